@@ -1,0 +1,47 @@
+# Libraries; docs/dependencies.md says what each is for.
+find_package(SystemCLanguage CONFIG QUIET)
+if(NOT TARGET SystemC::systemc)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc>=2.3.3)
+  add_library(SystemC::systemc INTERFACE IMPORTED)
+  target_link_libraries(SystemC::systemc INTERFACE PkgConfig::SYSTEMC)
+endif()
+
+# A SystemC library carries the C++ standard it was built for in a symbol name; linking with another
+# standard fails with an undefined sc_api_version_..., which nobody understands. Say it in words.
+include(CheckCXXSourceCompiles)
+set(CMAKE_REQUIRED_LIBRARIES SystemC::systemc)
+check_cxx_source_compiles(
+  "#include <systemc>\nint sc_main(int, char**) { sc_core::sc_version(); return 0; }"
+  TINSIM_SYSTEMC_LINKS)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(NOT TINSIM_SYSTEMC_LINKS)
+  message(FATAL_ERROR
+    "The SystemC library found does not link with C++${CMAKE_CXX_STANDARD}.\n"
+    "SystemC must be built for the same C++ standard as the program: the library exports "
+    "sc_api_version_<version>_cxx<standard> and the program looks for the symbol of its own "
+    "standard. tinsim is C++17. Install Debian 12's libsystemc-dev (built for C++17), or rebuild "
+    "your SystemC with -DCMAKE_CXX_STANDARD=17 and point SystemCLanguage_DIR at it.")
+endif()
+
+find_package(yaml-cpp 0.7 CONFIG REQUIRED)
+find_package(CLI11 CONFIG REQUIRED)
+find_package(nlohmann_json CONFIG REQUIRED)
+find_package(fmt CONFIG REQUIRED)
+find_package(GTest 1.12 CONFIG REQUIRED)
+find_package(benchmark CONFIG REQUIRED)
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_path(PCAP_INCLUDE_DIR pcap/pcap.h REQUIRED)
+find_library(PCAP_LIBRARY pcap REQUIRED)
+add_library(tinsim_pcap INTERFACE)
+target_include_directories(tinsim_pcap INTERFACE ${PCAP_INCLUDE_DIR})
+target_link_libraries(tinsim_pcap INTERFACE ${PCAP_LIBRARY})
+if(TINSIM_RTL)
+  find_package(verilator 5.006 CONFIG QUIET)
+  if(NOT verilator_FOUND)
+    message(WARNING "Verilator >= 5.006 not found: building the models only; "
+                    "lockstep tests will report 'skipped'.")
+    set(TINSIM_RTL OFF)
+  endif()
+endif()

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network as pure data: chips, what each port is joined to, and where the hosts are.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "platform/config/platform_config.h"
+
+namespace tinsim {
+
+enum class PortKind : uint8_t { kUnused, kLocal, kGlobal, kTerminal };
+
+/// What hangs on one switch port.
+struct PortInfo {
+  PortKind kind = PortKind::kUnused;
+  uint16_t peer_chip = 0;  ///< local, global: the chip at the other end
+  uint8_t peer_port = 0;   ///< local, global: its port
+  uint8_t endpoint = 0;    ///< terminal: endpoint number in the 16-bit address
+};
+
+struct ChipInfo {
+  uint16_t pod = 0;
+  uint16_t tin = 0;
+  std::vector<PortInfo> ports;
+};
+
+/// A host owns `ports` consecutive terminal ports of its chip, starting at `first_port`.
+struct HostInfo {
+  uint16_t chip = 0;
+  uint8_t first_port = 0;
+  uint8_t ports = 0;
+};
+
+struct Topology {
+  unsigned pods = 1;
+  unsigned tins_per_pod = 1;
+  unsigned ports_per_chip = 0;
+  std::vector<ChipInfo> chips;  ///< chip = pod * tins_per_pod + tin
+  std::vector<HostInfo> hosts;  ///< host numbers run chip by chip
+
+  /// Reference injection rate of a chip in port rates: what `load: 1.0` offers. The smaller of its
+  /// terminal ports in use and its global ports in use; the terminal ports where there is no
+  /// global link.
+  double reference_ports = 0;
+};
+
+/// 16-bit GNet address: pod[6] : tin[4] : endpoint[6] (Aquila 3.1, 3.2; widths are our choice).
+constexpr uint16_t gnet_address(unsigned pod, unsigned tin, unsigned endpoint) {
+  return static_cast<uint16_t>(pod << 10 | tin << 6 | endpoint);
+}
+constexpr unsigned address_pod(uint16_t a) { return a >> 10; }
+constexpr unsigned address_tin(uint16_t a) { return a >> 6 & 15u; }
+constexpr unsigned address_endpoint(uint16_t a) { return a & 63u; }
+
+/// Builds the network that the configuration describes. Precondition: validate() found no error.
+Topology make_topology(const PlatformConfig& config);
+
+}  // namespace tinsim
