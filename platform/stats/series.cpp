@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace tinsim {
@@ -18,11 +19,13 @@ double sum_of_squares(const std::vector<double>& y) {
   return std::inner_product(y.begin(), y.end(), y.begin(), 0.0);
 }
 
-/// P(T > estimate / standard_error). A series without any scatter decides by its sign alone.
-double upper_tail(double estimate, double standard_error, double degrees_of_freedom) {
-  if (!(standard_error > 0)) return estimate > 0 ? 0 : 1;
+/// A series without any scatter decides by its sign alone.
+TestResult student_test(double estimate, double variance, double degrees_of_freedom) {
+  if (!(variance > 0)) return {estimate, estimate > 0 ? 0.0 : 1.0, estimate};
+  const double standard_error = std::sqrt(variance);
   const boost::math::students_t t(degrees_of_freedom);
-  return boost::math::cdf(boost::math::complement(t, estimate / standard_error));
+  return {estimate, boost::math::cdf(boost::math::complement(t, estimate / standard_error)),
+          estimate + boost::math::quantile(t, 0.95) * standard_error};
 }
 
 }  // namespace
@@ -67,7 +70,7 @@ TestResult test_rising(const std::vector<double>& y) {
     residuals[i] = y[i] - y_mean - slope * (static_cast<double>(i) - x_mean);
   const double variance =
       sum_of_squares(residuals) / (n - 2) / sxx * correlation_inflation(residuals, 2);
-  return {slope, upper_tail(slope, std::sqrt(variance), n - 2)};
+  return student_test(slope, variance, n - 2);
 }
 
 TestResult test_above_zero(const std::vector<double>& y) {
@@ -77,7 +80,7 @@ TestResult test_above_zero(const std::vector<double>& y) {
   std::transform(y.begin(), y.end(), residuals.begin(), [mean](double v) { return v - mean; });
   const double variance =
       sum_of_squares(residuals) / (n - 1) / n * correlation_inflation(residuals, 1);
-  return {mean, upper_tail(mean, std::sqrt(variance), n - 1)};
+  return student_test(mean, variance, n - 1);
 }
 
 std::size_t mser_truncation(const std::vector<double>& y) {

@@ -29,10 +29,11 @@ double lag1_autocorrelation(const std::vector<double>& residuals);
 /// (1 + r) / n, which is put back.
 double correlation_inflation(const std::vector<double>& residuals, unsigned fitted);
 
-/// One-sided test with a size that an estimated correlation has already widened.
+/// One-sided test of an estimate whose standard error allows for correlated neighbours.
 struct TestResult {
   double estimate = 0;  ///< slope per element, or mean
   double p_value = 1;   ///< chance of so large an estimate when the truth is zero
+  double upper = 0;     ///< one-sided 95 % confidence bound: the truth is hardly larger
 };
 
 /// Least-squares slope against "the series does not rise". Precondition: y.size() >= 4.

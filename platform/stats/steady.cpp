@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <numeric>
 
 #include "platform/stats/series.h"
 
@@ -36,24 +37,31 @@ std::vector<double> merged(const std::vector<double>& y, const SteadyLimits& lim
   return group_means(y, std::min(y.size(), limits.trend_groups));
 }
 
-/// The three ways in which a network is out of balance, each tested and each measured against what
-/// matters in practice: a long run makes any small change significant.
-struct Drift {
-  double latency_growth = 0;     ///< over the series, as a share of its mean; 0: none that matters
-  double source_wait_slope = 0;  ///< cycles per cycle; 0: none that matters
-  double shortfall = 0;          ///< 1 - accepted/offered; 0: none that matters
+/// A change in units that mean something, and whether it counts: a long run makes any small change
+/// significant, so it must matter too.
+struct Change {
+  double size = 0;
+  double upper = 0;
+  bool counts = false;
 };
 
-double find_latency_growth(const std::vector<double>& latency, const SteadyLimits& limits) {
-  const auto y = merged(latency, limits);
-  const auto [slope, p] = test_rising(y);
-  double mean = 0;
-  for (double v : y) mean += v / static_cast<double>(y.size());
-  const double growth = slope * static_cast<double>(y.size()) / mean;
-  return p < limits.significance && growth > limits.latency_growth ? growth : 0;
+Change make_change(const TestResult& test, double scale, double matters,
+                   const SteadyLimits& limits) {
+  return {test.estimate * scale, test.upper * scale,
+          test.p_value < limits.significance && test.estimate * scale > matters};
 }
 
-double find_source_wait_slope(const std::vector<Batch>& batches, const SteadyLimits& limits) {
+/// Rise of the mean latency over the series, as a share of its mean.
+Change latency_growth(const std::vector<double>& latency, const SteadyLimits& limits) {
+  const auto y = merged(latency, limits);
+  const double sum = std::accumulate(y.begin(), y.end(), 0.0);
+  const double n = static_cast<double>(y.size());
+  if (!(sum > 0)) return {};
+  return make_change(test_rising(y), n * n / sum, limits.latency_growth, limits);
+}
+
+/// Growth of the waiting at the sources in cycles per cycle.
+Change source_wait_slope(const std::vector<Batch>& batches, const SteadyLimits& limits) {
   std::vector<double> wait;
   double cycles = 0;
   for (const Batch& b : batches) {
@@ -61,45 +69,58 @@ double find_source_wait_slope(const std::vector<Batch>& batches, const SteadyLim
     cycles += static_cast<double>(b.cycles);
   }
   const auto y = merged(wait, limits);
-  const auto [slope, p] = test_rising(y);
-  const double per_cycle = slope * static_cast<double>(y.size()) / cycles;
-  return p < limits.significance && per_cycle > limits.source_wait_slope ? per_cycle : 0;
+  const double groups_per_cycle = static_cast<double>(y.size()) / cycles;
+  return make_change(test_rising(y), groups_per_cycle, limits.source_wait_slope, limits);
 }
 
-double find_shortfall(const std::vector<Batch>& batches, const SteadyLimits& limits) {
+/// 1 - accepted/offered.
+Change shortfall(const std::vector<Batch>& batches, const SteadyLimits& limits) {
   std::vector<double> missing;
   double offered = 0;
   for (const Batch& b : batches) {
     missing.push_back(static_cast<double>(b.offered_words) - static_cast<double>(b.accepted_words));
     offered += static_cast<double>(b.offered_words) / static_cast<double>(batches.size());
   }
-  if (!(offered > 0)) return 0;
-  const auto [mean, p] = test_above_zero(merged(missing, limits));
-  return p < limits.significance && mean / offered > limits.shortfall ? mean / offered : 0;
+  if (!(offered > 0)) return {};
+  return make_change(test_above_zero(merged(missing, limits)), 1 / offered, limits.shortfall,
+                     limits);
 }
+
+/// The three ways in which a network is out of balance.
+struct Drift {
+  Change latency;
+  Change source_wait;
+  Change shortfall;
+  std::size_t batches = 0;
+
+  bool counts() const { return latency.counts || source_wait.counts || shortfall.counts; }
+  bool excluded(const SteadyLimits& limits) const {
+    return latency.upper < limits.excluded_latency_growth &&
+           source_wait.upper < limits.excluded_source_wait_slope;
+  }
+};
 
 /// Precondition: at least four batches, and four with a delivery.
 Drift find_drift(const std::vector<Batch>& batches, const SteadyLimits& limits) {
-  return {find_latency_growth(latency_series(batches).mean, limits),
-          find_source_wait_slope(batches, limits), find_shortfall(batches, limits)};
+  return {latency_growth(latency_series(batches).mean, limits), source_wait_slope(batches, limits),
+          shortfall(batches, limits), batches.size()};
 }
 
-std::string describe(const Drift& drift, std::size_t batches) {
-  if (drift.source_wait_slope > 0)
+std::string describe(const Drift& drift) {
+  if (drift.source_wait.counts)
     return fmt::format("waiting at the sources grows by {:.3g} cycles per 1000 cycles",
-                       1000 * drift.source_wait_slope);
-  if (drift.latency_growth > 0)
-    return fmt::format("mean latency rises by {:.3g} % over {} batches", 100 * drift.latency_growth,
-                       batches);
-  if (drift.shortfall > 0)
-    return fmt::format("only {:.4g} % of the offered traffic is delivered: the network is filling",
-                       100 * (1 - drift.shortfall));
-  return {};
+                       1000 * drift.source_wait.size);
+  if (drift.latency.counts)
+    return fmt::format("mean latency rises by {:.3g} % over {} batches", 100 * drift.latency.size,
+                       drift.batches);
+  return fmt::format("only {:.4g} % of the offered traffic is delivered: the network is filling",
+                     100 * (1 - drift.shortfall.size));
 }
 
 }  // namespace
 
-SteadyStart find_steady_start(const std::vector<Batch>& batches, const SteadyLimits& limits) {
+SteadyStart find_steady_start(const std::vector<Batch>& batches, Proof proof,
+                              const SteadyLimits& limits) {
   const LatencySeries latency = latency_series(batches);
   const std::size_t n = latency.mean.size();
   if (n < limits.min_batches)
@@ -110,8 +131,10 @@ SteadyStart find_steady_start(const std::vector<Batch>& batches, const SteadyLim
     return {false, 0, fmt::format("mean latency was still settling after half of {} batches", n)};
   const std::size_t from = latency.first_batch[d];
   const std::vector<Batch> tail(batches.begin() + static_cast<std::ptrdiff_t>(from), batches.end());
-  std::string drift = describe(find_drift(tail, limits), tail.size());
-  if (!drift.empty()) return {false, 0, std::move(drift)};
+  const Drift drift = find_drift(tail, limits);
+  if (drift.counts()) return {false, 0, describe(drift)};
+  if (proof == Proof::kDriftExcluded && !drift.excluded(limits))
+    return {false, 0, fmt::format("{} batches are too noisy to exclude a drift", tail.size())};
   return {true, from, {}};
 }
 
@@ -123,14 +146,14 @@ WarmupDetector::WarmupDetector(const SteadyLimits& limits)
 bool WarmupDetector::add(const Batch& batch) {
   batches_.push_back(batch);
   if (!verdict_.steady && batches_.size() >= next_look_) {
-    verdict_ = find_steady_start(batches_, limits_);
+    verdict_ = find_steady_start(batches_, Proof::kDriftExcluded, limits_);
     next_look_ = batches_.size() + std::max<std::size_t>(1, batches_.size() / 4);
   }
   return verdict_.steady;
 }
 
 const SteadyStart& WarmupDetector::give_up() {
-  if (!verdict_.steady) verdict_ = find_steady_start(batches_, limits_);
+  if (!verdict_.steady) verdict_ = find_steady_start(batches_, Proof::kNoDriftSeen, limits_);
   return verdict_;
 }
 
@@ -138,10 +161,12 @@ namespace {
 
 /// One merging of the batches: the interval it gives and how correlated its groups are.
 struct Grouping {
-  double lag1 = 0;
   double half_width = 0;
+  double lag1 = 0;
+  double independent = 0;  ///< groups, discounted for their correlation
 };
 
+/// The ratio estimator's interval: `mean` is the mean over all cells.
 Grouping interval_of(const std::vector<Batch>& batches, std::size_t groups, double mean,
                      double confidence) {
   std::vector<double> residuals(groups);
@@ -156,11 +181,11 @@ Grouping interval_of(const std::vector<Batch>& batches, std::size_t groups, doub
     squares += residuals[g] * residuals[g];
   }
   const double g = static_cast<double>(groups);
-  const double variance = squares / (g - 1) * g / (cells * cells);
+  const double inflation = correlation_inflation(residuals, 1);
+  const double variance = squares * g / (g - 1) / (cells * cells) * inflation;
   const boost::math::students_t t(g - 1);
-  const double quantile = boost::math::quantile(t, 0.5 + confidence / 2);
-  return {lag1_autocorrelation(residuals),
-          quantile * std::sqrt(variance * correlation_inflation(residuals, 1))};
+  return {boost::math::quantile(t, 0.5 + confidence / 2) * std::sqrt(variance),
+          lag1_autocorrelation(residuals), g / inflation};
 }
 
 }  // namespace
@@ -173,25 +198,31 @@ MeanInterval mean_latency_interval(const std::vector<Batch>& batches, const Stea
   }
   if (cells == 0) return {};
   MeanInterval result{latency / cells, 0, batches.size(), false};
-  if (batches.size() < limits.min_groups) {
-    if (batches.size() >= 2)
-      result.half_width_cycles =
-          interval_of(batches, batches.size(), result.mean_cycles, limits.confidence).half_width;
-    return result;
-  }
-  // One standard error above zero: a strict level, for a test with few groups sees little.
-  Grouping grouping;
-  for (std::size_t groups = batches.size(); groups >= limits.min_groups; groups /= 2) {
-    grouping = interval_of(batches, groups, result.mean_cycles, limits.confidence);
+  const auto merge_to = [&](std::size_t groups) {
+    const Grouping g = interval_of(batches, groups, result.mean_cycles, limits.confidence);
     result.groups = groups;
-    result.reliable = grouping.lag1 < 1 / std::sqrt(static_cast<double>(groups));
-    if (result.reliable) break;
+    result.half_width_cycles = g.half_width;
+    return g;
+  };
+  if (batches.size() < 2) return result;
+  Grouping now = merge_to(batches.size());
+  if (batches.size() < limits.min_groups) return result;
+
+  // One standard error above zero: a strict level, for a test with few groups sees little. Near
+  // saturation the fast part of the fluctuation hides the slow part until batches are merged, so
+  // every correlated merging has a say in how much independent information there is.
+  const auto correlated = [](const Grouping& g, std::size_t groups) {
+    return g.lag1 > 1 / std::sqrt(static_cast<double>(groups));
+  };
+  double independent = now.independent;
+  while (correlated(now, result.groups)) {
+    independent = std::min(independent, now.independent);
+    if (result.groups / 2 < limits.min_groups) break;
+    now = merge_to(result.groups / 2);
   }
-  if (result.groups > limits.max_groups) {
-    result.groups = limits.max_groups;
-    grouping = interval_of(batches, result.groups, result.mean_cycles, limits.confidence);
-  }
-  result.half_width_cycles = grouping.half_width;
+  result.reliable =
+      !correlated(now, result.groups) && independent >= limits.min_independent_batches;
+  if (result.groups > limits.max_groups) merge_to(limits.max_groups);
   return result;
 }
 
@@ -200,18 +231,23 @@ RunVerdict judge_run(const std::vector<Batch>& measured, const SteadyStart* warm
   const std::size_t judged = latency_series(measured).mean.size();
   const bool enough = judged >= limits.min_batches;
   const Drift drift = enough ? find_drift(measured, limits) : Drift{};
-  if (drift.shortfall > 0 && drift.source_wait_slope > 0)
+  if (drift.shortfall.counts && drift.source_wait.counts)
     return {false, true,
             fmt::format("Only {:.4g} % of the offered traffic is accepted, and {}.",
-                        100 * (1 - drift.shortfall), describe(drift, measured.size()))};
-  if (warmup && !warmup->steady)
-    return {false, true, fmt::format("The warm-up never became steady: {}.", warmup->reason)};
+                        100 * (1 - drift.shortfall.size), describe(drift))};
+  const bool settled = !warmup || warmup->steady;
+  if (!settled && drift.counts())
+    return {false, true,
+            fmt::format("The warm-up never became steady, and during the measurement {}.",
+                        describe(drift))};
+  if (!settled)
+    return {false, false, fmt::format("The warm-up never became steady: {}.", warmup->reason)};
   if (!enough)
     return {false, false,
             fmt::format("Too short to judge: {} measured batches with a delivery, {} are needed.",
                         judged, limits.min_batches)};
-  if (const std::string text = describe(drift, measured.size()); !text.empty())
-    return {false, false, fmt::format("During the measurement {}.", text)};
+  if (drift.counts())
+    return {false, false, fmt::format("During the measurement {}.", describe(drift))};
   return {true, false, {}};
 }
 

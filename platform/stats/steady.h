@@ -26,15 +26,23 @@ struct Batch {
 
 /// Thresholds; docs/statistics.md gives the error rates measured with these defaults.
 struct SteadyLimits {
-  std::size_t min_batches = 20;      ///< fewer: no judgement
-  std::size_t trend_groups = 20;     ///< batches are merged to at most so many before a test
-  double significance = 0.005;       ///< one-sided level of each test
-  double latency_growth = 0.02;      ///< rise over the series, of its mean, that matters
-  double source_wait_slope = 0.005;  ///< growth of source waiting per cycle that matters
-  double shortfall = 0.02;           ///< 1 - accepted/offered that matters
-  double confidence = 0.95;          ///< of the interval on the mean
-  std::size_t min_groups = 10;       ///< merged batches that an interval needs
-  std::size_t max_groups = 30;       ///< and uses at most
+  std::size_t min_batches = 20;   ///< fewer: no judgement
+  std::size_t trend_groups = 20;  ///< batches are merged to at most so many before a test
+  double significance = 0.005;    ///< one-sided level of each test
+
+  // A change must be significant and larger than this to count.
+  double latency_growth = 0.02;      ///< rise over the series, of its mean
+  double source_wait_slope = 0.005;  ///< growth of source waiting per cycle
+  double shortfall = 0.02;           ///< 1 - accepted/offered
+
+  // A warm-up goes on until changes larger than this can be excluded.
+  double excluded_latency_growth = 0.05;
+  double excluded_source_wait_slope = 0.02;
+
+  double confidence = 0.95;             ///< of the interval on the mean
+  std::size_t min_groups = 10;          ///< merged batches that an interval needs
+  std::size_t max_groups = 30;          ///< and uses at most
+  double min_independent_batches = 12;  ///< batches, discounted for their correlation
 };
 
 /// Where the steady part of a warm-up begins, if it does.
@@ -44,8 +52,15 @@ struct SteadyStart {
   std::string reason;          ///< not steady: why, one clause without full stop
 };
 
+/// How sure a judgement "steady" must be.
+enum class Proof {
+  kNoDriftSeen,    ///< no change is significant; noise may hide one
+  kDriftExcluded,  ///< and none that matters is left within the confidence bounds
+};
+
 /// Judges a run-in from its first batch on.
-SteadyStart find_steady_start(const std::vector<Batch>& batches, const SteadyLimits& limits = {});
+SteadyStart find_steady_start(const std::vector<Batch>& batches, Proof proof,
+                              const SteadyLimits& limits = {});
 
 /// Watches a warm-up batch by batch. The judgement is repeated only when a quarter more batches
 /// have come in, because each look is another chance to stop too early.
@@ -53,10 +68,11 @@ class WarmupDetector {
  public:
   explicit WarmupDetector(const SteadyLimits& limits = {});
 
-  /// True as soon as the network is judged steady: measure from here.
+  /// True as soon as drift is excluded: measure from here.
   bool add(const Batch& batch);
 
-  /// Judges all batches now; for the end of the longest warm-up allowed.
+  /// Judges all batches now, for the end of the longest warm-up allowed. Here it suffices that no
+  /// drift is seen: sparse traffic is noisy, which is no sign of saturation.
   const SteadyStart& give_up();
 
   const SteadyStart& verdict() const { return verdict_; }
@@ -91,7 +107,8 @@ struct RunVerdict {
 };
 
 /// Judges the measured batches. `warmup` is the verdict on an automatic warm-up, null after a fixed
-/// one; a warm-up that never became steady makes the run saturated.
+/// one. Saturated: clearly less is accepted than offered while waiting at the sources grows, or the
+/// warm-up never became steady and the measurement still drifts.
 RunVerdict judge_run(const std::vector<Batch>& measured, const SteadyStart* warmup,
                      const SteadyLimits& limits = {});
 
