@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+find_package(rapidcheck CONFIG REQUIRED)
+
+tinsim_test(platform histogram SOURCES stats_histogram_test.cpp
+            LIBS tinsim_stats rapidcheck rapidcheck_gtest)
