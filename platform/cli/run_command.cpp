@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tinsim run`: simulate, print the result table, write the result folder.
+#include <iostream>
+#include <optional>
+
+#include "platform/cli/commands.h"
+#include "platform/cli/output_dir.h"
+#include "platform/cli/progress_bar.h"
+#include "platform/run.h"
+
+namespace tinsim {
+namespace {
+
+struct RunArguments {
+  ConfigArguments config;
+  std::optional<uint64_t> seed;
+  std::string out;
+  bool quiet = false;
+};
+
+void run(const RunArguments& arguments) {
+  ConfigArguments source = arguments.config;
+  if (arguments.seed) source.overrides.push_back("run.seed=" + std::to_string(*arguments.seed));
+  const PlatformConfig config = source.load();
+
+  // A folder that cannot be written is found before the simulation, not after.
+  std::optional<OutputDir> out;
+  if (!arguments.out.empty()) out.emplace(arguments.out);
+
+  RunOptions options;
+  if (out) options.out_dir = out->staging();
+  options.quiet = arguments.quiet;
+  options.config_path = source.file;
+  ProgressBar bar(!arguments.quiet);
+  options.progress = [&bar](double done) { bar.show(done); };
+  const RunResult result = run_simulation(config, options);
+  bar.clear();
+  if (out) out->commit();
+  if (!arguments.quiet) print_result(std::cout, result);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& program) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command = program.add_subcommand("run", "simulate and print a result table");
+  arguments->config.add_to(*command);
+  command->add_option("--seed", arguments->seed, "seed of all random streams (run.seed)");
+  command->add_option("--out", arguments->out, "folder for summary.json, config.yaml and tables")
+      ->type_name("DIR");
+  command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace tinsim
