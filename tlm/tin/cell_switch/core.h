@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: moves whole cells, every event on the cycle at which the pins of
+// rtl_models/cell_switch would show it, and skips the cycles in which nothing can change.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/output_stage.h"
+#include "tlm/tin/cell_switch/route_unit.h"
+#include "tlm/tin/cell_switch/switch_params.h"
+
+namespace tinsim {
+
+/// Sees every event of one switch; for lockstep and traces. All cycles are those of the pins.
+class SwitchObserver {
+ public:
+  virtual ~SwitchObserver() = default;
+  virtual void matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, const Cell& cell) = 0;
+  virtual void credit_sent(Cycle cycle, unsigned in, Credit credit) = 0;
+  virtual void cell_started(Cycle cycle, unsigned out, const Cell& cell) = 0;
+};
+
+class CellSwitchCore final : public SwitchEngine {
+ public:
+  CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles);
+
+  const SwitchParams& params() const override { return params_; }
+  Mailbox& mailbox() override { return mailbox_; }
+  void join(unsigned port, const PortWire& wire) override { wires_[port] = wire; }
+  void attach(Endpoints* endpoints) override;
+  void advance(Cycle from, Cycle to) override;
+  uint64_t cell_hops() const override { return cell_hops_; }
+  VcCounters counters(unsigned port, unsigned vc) const override;
+  void clear_counters(Cycle now) override;
+  unsigned occupancy(unsigned port, unsigned vc) const override { return at(port, vc).occupancy; }
+  unsigned available(unsigned port, unsigned vc) const override {
+    return out_[vc * kMaxPorts + port].avail;
+  }
+  unsigned staged(unsigned port, unsigned vc) const override {
+    return stage_active_ ? params_.queue_words - out_[vc * kMaxPorts + port].space : 0;
+  }
+  VcHead head(unsigned port, unsigned vc) const override;
+
+  void observe(SwitchObserver* observer) { observer_ = observer; }
+  /// Ports whose link can begin a cell in the next cycle; all, unless a bench stalls them. With
+  /// `may_stall` the output queues are simulated; without, a cell provably never waits there.
+  void set_ready(uint64_t ports) { ready_ = ports; }
+  void allow_stalls();
+
+ private:
+  enum class Cause : uint8_t { kNone, kCredit, kQueue };
+  /// One VC FIFO: its cells, its head's request, its counters. One cache line.
+  struct alignas(64) VcQueue {
+    uint32_t head = kNil;
+    uint32_t tail = kNil;
+    Cycle since = 0;         ///< first cycle the head could be matched
+    uint32_t busy_then = 0;  ///< the input's busy cycles up to `since`
+    Cycle blocked_since = 0; ///< when blocked != kNone: the arbitration that found it so
+    uint32_t blocked_cycles = 0;  ///< of this head, so far
+    uint8_t out = 0;
+    uint8_t out_vc = 0;
+    uint8_t words = 0;
+    Cause blocked = Cause::kNone;
+    uint16_t occupancy = 0;
+    uint16_t peak = 0;
+    uint32_t cells = 0;
+    uint32_t words_total = 0;
+    uint32_t stall_input = 0;
+    uint32_t stall_credit = 0;
+    uint32_t stall_queue = 0;
+    uint32_t stall_output = 0;
+  };
+  static_assert(sizeof(VcQueue) == 64, "one cache line");
+  /// What an output VC may still take.
+  struct OutVc {
+    uint16_t avail = 0;  ///< credit in words
+    uint16_t space = 0;  ///< output queue
+  };
+
+  /// Output queue space given back in the next cycle.
+  struct Freed {
+    uint8_t out;
+    uint8_t vc;
+    uint8_t words;
+  };
+
+  VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
+  const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
+
+  void step(Cycle now);
+  void free_ports(Cycle now);
+  void route_arrivals(Cycle now, uint64_t ports);
+  void take_credits(Cycle upto);
+  void enqueue(Cycle now, unsigned port, uint32_t index);
+  void set_head(Cycle since, unsigned port, VcQueue& q);
+  void inject(Cycle now);
+  void run_output_stage(Cycle now);
+  void arbitrate(Cycle now);
+  bool grant(Cycle now, unsigned out, unsigned& in);
+  uint32_t eligible(Cycle now, unsigned in, unsigned out);
+  bool fits(Cycle now, unsigned out, VcQueue& q);
+  void match(Cycle now, unsigned in, unsigned out);
+  void count_match(Cycle now, unsigned in, VcQueue& q);
+  void pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q);
+  void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words);
+  void depart(Cycle tx, unsigned out, uint32_t index);
+  uint32_t busy_cycles(unsigned in, Cycle now) const {
+    return in_busy_total_[in] - (in_free_at_[in] > now ? in_free_at_[in] - now : 0);
+  }
+  [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
+
+  // Hot scalars first: what every step looks at.
+  uint64_t in_free_;
+  uint64_t out_free_;
+  uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
+  uint64_t blocked_ = 0;  ///< ports where a credit could unblock something
+  uint64_t ready_ = ~0ull;
+  uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
+  Cycle released_ = 0;          ///< wheel processed up to and including this cycle
+  Endpoints::Due due_;
+  bool stage_active_;
+  uint64_t cell_hops_ = 0;
+  Endpoints* endpoints_ = nullptr;
+  SwitchObserver* observer_ = nullptr;
+
+  SwitchParams params_;
+  std::array<uint64_t, 32> release_in_{};   ///< by cycle modulo 32: inputs free from then on
+  std::array<uint64_t, 32> release_out_{};
+  std::array<uint64_t, kMaxPorts> requests_{};  ///< by output: inputs with a head for it
+  std::array<uint64_t, kMaxPorts> wanted_{};    ///< by input: outputs its heads ask for
+  std::array<uint32_t, kMaxPorts> nonempty_{};  ///< by input: VCs with a head
+  std::array<uint8_t, kMaxPorts> grant_pointer_{};
+  std::array<uint8_t, kMaxPorts> accept_pointer_{};
+  std::array<Cycle, kMaxPorts> in_free_at_{};
+  std::array<Cycle, kMaxPorts> out_free_at_{};
+  std::array<uint32_t, kMaxPorts> in_busy_total_{};
+  std::array<uint64_t, kMaxPorts> offers_{};     ///< scratch: outputs that grant an input
+  std::array<uint32_t, kMaxPorts> offered_vcs_{};  ///< scratch: eligible VCs behind an output's grant
+  std::array<PortWire, kMaxPorts> wires_{};
+  std::vector<uint8_t> vc_pointer_;  ///< [in * 64 + out]
+  std::vector<OutVc> out_;           ///< [vc * 64 + port]
+  std::unique_ptr<VcQueue[]> queues_;  ///< [vc * 64 + port]
+  RouteUnit route_;
+  OutputStage stage_;
+  std::vector<Freed> freed_;
+  Mailbox mailbox_;
+};
+
+}  // namespace tinsim
