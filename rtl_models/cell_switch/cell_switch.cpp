@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cell switch: header check, VC FIFOs, arbiter, crossbar, credit and output queues of N ports.
+#include "rtl_models/cell_switch/cell_switch.h"
+
+#include <fmt/format.h>
+
+#include "rtl_models/common/check.h"
+#include "rtl_models/parts/cell_header.h"
+
+namespace tinsim {
+namespace {
+
+// The FIFO's meta: output VC above output port.
+constexpr unsigned kPortBits = 6;
+unsigned make_meta(unsigned port, unsigned vc) { return vc << kPortBits | port; }
+unsigned meta_port(unsigned meta) { return meta & ((1u << kPortBits) - 1); }
+unsigned meta_vc(unsigned meta) { return meta >> kPortBits; }
+
+}  // namespace
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::tick(const In& in) {
+  wire_fifos(in);
+  wire_requests(in);
+  wire_matches(in);
+  wire_words();
+  wire_links(in);
+
+  arbiter_.tick(arbiter_in_);
+  crossbar_.tick(crossbar_in_);
+  for (unsigned port = 0; port < kPorts; ++port) {
+    fifos_[port].tick(fifo_in_[port]);
+    credits_[port].tick(credit_in_[port]);
+    queues_[port].tick(queue_in_[port]);
+    receive(in, port);
+  }
+  show();
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::wire_fifos(const In& in) {
+  for (unsigned port = 0; port < kPorts; ++port) {
+    RxPort& rx = rx_[port];
+    auto& fifo_in = fifo_in_[port];
+    const RxWord& word = rx.looked_up;
+    fifo_in.push_valid_i = word.valid;
+    fifo_in.push_sop_i = word.sop;
+    fifo_in.push_data_i = word.data;
+    fifo_in.push_len_i = 0;
+    fifo_in.push_meta_i = 0;
+    if (word.sop) {
+      const unsigned out_port = in.route_port_i[port], out_vc = in.route_vc_i[port];
+      TIN_CHECK(RouteInRange, out_port < kPorts && out_vc < kVcs,
+                fmt::format("input {}: route to output {} VC {}", port, out_port, out_vc));
+      CellHeader header = decode_header(word.data);
+      rx.write_vc = header.vc;
+      fifo_in.push_len_i = header.len;
+      fifo_in.push_meta_i = make_meta(out_port, out_vc);
+      header.vc = static_cast<std::uint8_t>(out_vc);
+      --header.hop;
+      fifo_in.push_data_i = encode_header(header);
+    }
+    fifo_in.push_vc_i = word.valid ? rx.write_vc : 0;
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::wire_requests(const In& in) {
+  arbiter_in_.iterations_i = in.iterations_i;
+  arbiter_in_.in_busy_i = crossbar_.out().in_busy_o;
+  arbiter_in_.out_busy_i = crossbar_.out().out_busy_o;
+  for (unsigned port = 0; port < kPorts; ++port) {
+    const auto& head = fifos_[port].out();
+    for (unsigned vc = 0; vc < kVcs; ++vc) {
+      arbiter_in_.req_valid_i[port][vc] = false;
+      arbiter_in_.req_port_i[port][vc] = 0;
+      if (!head.head_valid_o[vc]) continue;
+      const unsigned len = head.head_len_o[vc], meta = head.head_meta_o[vc];
+      const unsigned output = meta_port(meta), out_vc = meta_vc(meta);
+      const bool credit =
+          !in.tx_credited_i[output] || len <= credits_[output].out().avail_o[out_vc];
+      if (!credit || len > queues_[output].out().space_o[out_vc]) continue;
+      arbiter_in_.req_valid_i[port][vc] = true;
+      arbiter_in_.req_port_i[port][vc] = output;
+    }
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::wire_matches(const In& in) {
+  const auto& match = arbiter_.out();
+  for (unsigned port = 0; port < kPorts; ++port) {
+    credit_in_[port].take_valid_i = false;
+    queue_in_[port].reserve_valid_i = false;
+  }
+  for (unsigned input = 0; input < kPorts; ++input) {
+    const bool matched = match.match_valid_o[input];
+    const unsigned vc = match.match_vc_o[input], output = match.match_port_o[input];
+    const auto& head = fifos_[input].out();
+    const unsigned len = matched ? unsigned(head.head_len_o[vc]) : 0;
+    fifo_in_[input].pop_valid_i = matched;
+    fifo_in_[input].pop_vc_i = vc;
+    crossbar_in_.start_valid_i[input] = matched;
+    crossbar_in_.start_port_i[input] = output;
+    crossbar_in_.start_len_i[input] = len;
+    if (!matched) continue;
+    const unsigned out_vc = meta_vc(head.head_meta_o[vc]);
+    credit_in_[output].take_valid_i = in.tx_credited_i[output];
+    credit_in_[output].take_vc_i = out_vc;
+    credit_in_[output].take_words_i = len;
+    queue_in_[output].reserve_valid_i = true;
+    queue_in_[output].reserve_vc_i = out_vc;
+    queue_in_[output].reserve_words_i = len;
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::wire_words() {
+  const auto& crossing = crossbar_.out();
+  for (unsigned port = 0; port < kPorts; ++port) {
+    const auto& popped = fifos_[port].out();
+    crossbar_in_.in_valid_i[port] = popped.pop_valid_o;
+    crossbar_in_.in_sop_i[port] = popped.pop_sop_o;
+    crossbar_in_.in_data_i[port] = popped.pop_data_o;
+    queue_in_[port].push_valid_i = crossing.out_valid_o[port];
+    queue_in_[port].push_sop_i = crossing.out_sop_o[port];
+    queue_in_[port].push_data_i = crossing.out_data_o[port];
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::wire_links(const In& in) {
+  for (unsigned port = 0; port < kPorts; ++port) {
+    credit_in_[port].fc_valid_i = in.fc_valid_i[port];
+    credit_in_[port].fc_vc_i = in.fc_vc_i[port];
+    credit_in_[port].fc_limit_i = in.fc_limit_i[port];
+    queue_in_[port].tx_ready_i = in.tx_ready_i[port];
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::receive(const In& in, unsigned port) {
+  RxPort& rx = rx_[port];
+  rx.looked_up = rx.looking;
+  rx.looking = rx.received;
+  rx.received = {};
+  out_.lookup_valid_o[port] = out_.rx_error_o[port] = false;
+  out_.lookup_word_o[port] = 0;
+
+  const bool valid = in.rx_valid_i[port], sop = valid && in.rx_sop_i[port];
+  TIN_CHECK(CellIsContiguous, rx.left == 0 || (valid && !sop),
+            fmt::format("input {}: {} words of a cell to come", port, rx.left));
+  const std::uint64_t word = in.rx_data_i[port];
+  if (sop) {
+    const CellHeader header = decode_header(word);
+    const bool bad = check_header(word).any() || header.hop == 0 || header.vc >= kVcs;
+    out_.rx_error_o[port] = bad;
+    if (bad) return;
+    out_.lookup_valid_o[port] = true;
+    out_.lookup_word_o[port] = word;
+    rx.left = header.len;
+  }
+  if (!valid || rx.left == 0) return;  // nothing, or a word of a discarded cell
+  rx.received = {true, sop, word};
+  --rx.left;
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::show() {
+  out_.match_valid_o = arbiter_.out().match_valid_o;
+  out_.match_port_o = arbiter_.out().match_port_o;
+  out_.match_vc_o = arbiter_.out().match_vc_o;
+  out_.xbar_valid_o = crossbar_.out().out_valid_o;
+  out_.xbar_sop_o = crossbar_.out().out_sop_o;
+  for (unsigned port = 0; port < kPorts; ++port) {
+    const auto& queue = queues_[port].out();
+    out_.tx_valid_o[port] = queue.tx_valid_o;
+    out_.tx_sop_o[port] = queue.tx_sop_o;
+    out_.tx_data_o[port] = queue.tx_data_o;
+    const auto& fifo = fifos_[port].out();
+    out_.fc_valid_o[port] = fifo.credit_valid_o;
+    out_.fc_vc_o[port] = fifo.credit_vc_o;
+    out_.fc_limit_o[port] = fifo.credit_limit_o;
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::reset(const In& straps) {
+  rx_ = {};
+  arbiter_in_ = {};
+  crossbar_in_ = {};
+  arbiter_.reset(arbiter_in_);
+  crossbar_.reset(crossbar_in_);
+  for (unsigned port = 0; port < kPorts; ++port) {
+    fifo_in_[port] = {};
+    fifo_in_[port].depth_words_i.fill(straps.rx_depth_i[port]);
+    fifos_[port].reset(fifo_in_[port]);
+    credit_in_[port] = {};
+    credit_in_[port].init_limit_i.fill(straps.tx_limit_i[port]);
+    credits_[port].reset(credit_in_[port]);
+    queue_in_[port] = {};
+    queue_in_[port].queue_words_i = straps.queue_words_i;
+    queue_in_[port].strict_i = straps.strict_i;
+    queue_in_[port].weight_i = straps.weight_i;
+    queues_[port].reset(queue_in_[port]);
+  }
+  out_ = {};
+}
+
+template class CellSwitch<4, 4, 64>;
+template class CellSwitch<50, 32, 512>;
+
+}  // namespace tinsim

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cell switch: header check, VC FIFOs, arbiter, crossbar, credit and output queues of N ports.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "rtl_models/common/bits.h"
+#include "rtl_models/common/fields.h"
+#include "rtl_models/credit_counter/credit_counter.h"
+#include "rtl_models/crossbar/crossbar.h"
+#include "rtl_models/islip_arbiter/islip_arbiter.h"
+#include "rtl_models/output_queue/output_queue.h"
+#include "rtl_models/vc_fifo/vc_fifo.h"
+
+namespace tinsim {
+
+/// A stage; ports, pipeline and rules are described in README.md.
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+class CellSwitch {
+  template <class T>
+  using PerPort = std::array<T, kPorts>;
+
+ public:
+  struct In {
+    Bits<3> iterations_i = 1;
+    PerPort<Bits<12>> rx_depth_i{}, tx_limit_i{};
+    PerPort<bool> tx_credited_i{};
+    Bits<8> queue_words_i;
+    std::array<bool, kVcs> strict_i{};
+    std::array<Bits<8>, kVcs> weight_i{};
+    PerPort<bool> rx_valid_i{}, rx_sop_i{};
+    PerPort<Bits<64>> rx_data_i{};
+    PerPort<Bits<6>> route_port_i{};
+    PerPort<Bits<5>> route_vc_i{};
+    PerPort<bool> fc_valid_i{};
+    PerPort<Bits<5>> fc_vc_i{};
+    PerPort<Bits<12>> fc_limit_i{};
+    PerPort<bool> tx_ready_i{};
+    TIN_FIELDS(iterations_i, rx_depth_i, tx_limit_i, tx_credited_i, queue_words_i, strict_i,
+               weight_i, rx_valid_i, rx_sop_i, rx_data_i, route_port_i, route_vc_i, fc_valid_i,
+               fc_vc_i, fc_limit_i, tx_ready_i)
+  };
+  struct Out {
+    PerPort<bool> lookup_valid_o{};
+    PerPort<Bits<64>> lookup_word_o{};
+    PerPort<bool> rx_error_o{};
+    PerPort<bool> match_valid_o{};
+    PerPort<Bits<6>> match_port_o{};
+    PerPort<Bits<5>> match_vc_o{};
+    PerPort<bool> xbar_valid_o{}, xbar_sop_o{};
+    PerPort<bool> tx_valid_o{}, tx_sop_o{};
+    PerPort<Bits<64>> tx_data_o{};
+    PerPort<bool> fc_valid_o{};
+    PerPort<Bits<5>> fc_vc_o{};
+    PerPort<Bits<12>> fc_limit_o{};
+    TIN_FIELDS(lookup_valid_o, lookup_word_o, rx_error_o, match_valid_o, match_port_o, match_vc_o,
+               xbar_valid_o, xbar_sop_o, tx_valid_o, tx_sop_o, tx_data_o, fc_valid_o, fc_vc_o,
+               fc_limit_o)
+  };
+
+  const Out& out() const { return out_; }
+  void tick(const In& in);
+  void reset(const In& straps);
+
+ private:
+  using Fifo = VcFifo<kVcs, kMaxWords>;
+  using Arbiter = IslipArbiter<kPorts, kVcs>;
+
+  struct RxWord {
+    bool valid = false, sop = false;
+    std::uint64_t data = 0;
+  };
+  /// Words of one input port on their way to the FIFO: received, and one per lookup cycle.
+  struct RxPort {
+    unsigned left = 0;  ///< words of a good cell still to be received
+    RxWord received, looking, looked_up;
+    unsigned write_vc = 0;  ///< VC of the cell being written to the FIFO
+  };
+
+  // The wires of a cycle: inputs of all blocks, from outputs of all blocks and from `in`.
+  void wire_fifos(const In& in);
+  void wire_requests(const In& in);
+  void wire_matches(const In& in);
+  void wire_words();
+  void wire_links(const In& in);
+  void receive(const In& in, unsigned port);
+  void show();
+
+  PerPort<RxPort> rx_{};
+  PerPort<Fifo> fifos_;
+  Arbiter arbiter_;
+  Crossbar<kPorts> crossbar_;
+  PerPort<CreditCounter<kVcs>> credits_;
+  PerPort<OutputQueue<kVcs>> queues_;
+
+  PerPort<typename Fifo::In> fifo_in_{};
+  typename Arbiter::In arbiter_in_;
+  typename Crossbar<kPorts>::In crossbar_in_;
+  PerPort<typename CreditCounter<kVcs>::In> credit_in_{};
+  PerPort<typename OutputQueue<kVcs>::In> queue_in_{};
+  Out out_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a block is: a stage (`out()`, `tick(in)`, `reset(straps)`) or a part (`eval(in)`).
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+namespace tinsim {
+
+namespace detail {
+template <class B, class = void>
+struct HasOut : std::false_type {};
+template <class B>
+struct HasOut<B, std::void_t<decltype(std::declval<const B&>().out())>> : std::true_type {};
+template <class B, class = void>
+struct HasEval : std::false_type {};
+template <class B>
+struct HasEval<
+    B, std::void_t<decltype(std::declval<const B&>().eval(std::declval<const typename B::In&>()))>>
+    : std::true_type {};
+}  // namespace detail
+
+/// A stage has registered outputs: `out()` shows this cycle's outputs, which depend on the inputs
+/// of cycles before; `tick(in)` is the rising edge that ends the cycle; `reset(straps)` is reset
+/// with the straps of `straps` applied (its other fields are ignored).
+/// A reference returned by `out()` shows the next cycle after `tick`.
+template <class B>
+inline constexpr bool kIsStage = detail::HasOut<B>::value;
+
+/// A part is combinational: `eval(in)`.
+template <class B>
+inline constexpr bool kIsPart = detail::HasEval<B>::value && !kIsStage<B>;
+
+/// One cycle of a block of either kind: its outputs of this cycle, then the edge.
+template <class B>
+typename B::Out step(B& block, const typename B::In& in) {
+  if constexpr (kIsStage<B>) {
+    typename B::Out out = block.out();
+    block.tick(in);
+    return out;
+  } else {
+    return block.eval(in);
+  }
+}
+
+/// Reset of a block of either kind; a part has no state.
+template <class B>
+void reset_block(B& block, const typename B::In& straps) {
+  if constexpr (kIsStage<B>) block.reset(straps);
+}
+
+}  // namespace tinsim

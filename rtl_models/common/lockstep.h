@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lockstep<A, B>: two implementations of one block fed alike and compared every cycle; a block.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "platform/errors.h"
+#include "rtl_models/common/block.h"
+#include "rtl_models/common/text.h"
+
+namespace tinsim {
+
+/// The two implementations differ. `what()` is a report for people: block, cycle, fields with both
+/// values, the last cycles, the command that reproduces it.
+class LockstepMismatch : public InvariantError {
+ public:
+  LockstepMismatch(const std::string& report, std::uint64_t cycle, std::string field)
+      : InvariantError(report), cycle_(cycle), field_(std::move(field)) {}
+  std::uint64_t cycle() const { return cycle_; }
+  /// First differing field with its indices, such as "match_port_o[3]".
+  const std::string& field() const { return field_; }
+
+ private:
+  std::uint64_t cycle_;
+  std::string field_;
+};
+
+/// A is the reference and gives the outputs; B is held to it. A cycle counts from the last reset.
+template <class A, class B>
+class Lockstep {
+ public:
+  using In = typename A::In;
+  using Out = typename A::Out;
+  static_assert(std::is_same_v<In, typename B::In> && std::is_same_v<Out, typename B::Out>);
+
+  /// `path` names the block in reports; `reproduce` is the command line that shows the failure
+  /// again.
+  explicit Lockstep(std::string path = "lockstep", std::string reproduce = "", A a = A(), B b = B())
+      : path_(std::move(path)),
+        reproduce_(std::move(reproduce)),
+        a_(std::move(a)),
+        b_(std::move(b)) {}
+
+  template <class M = A, std::enable_if_t<kIsStage<M>, int> = 0>
+  const Out& out() const {
+    return a_.out();
+  }
+  void tick(const In& in) {
+    compare(in, a_.out(), b_.out());
+    a_.tick(in);
+    guard([&] { b_.tick(in); });
+  }
+  void reset(const In& straps) {
+    if (compared_ && cycle_) compare(straps, a_.out(), b_.out());
+    a_.reset(straps);
+    guard([&] { b_.reset(straps); });
+    cycle_ = 0;
+  }
+  template <class M = A, std::enable_if_t<kIsPart<M>, int> = 0>
+  Out eval(const In& in) {
+    Out out = a_.eval(in);
+    guard([&] { compare(in, out, b_.eval(in)); });
+    return out;
+  }
+
+  /// Call at the end of a run. Throws InvariantError if nothing was compared, or nothing happened
+  /// in what was compared; returns "path: N cycles, M transactions compared, all equal".
+  std::string finish() const {
+    const std::string text = fmt::format("{}: {} cycles, {} transactions compared, all equal",
+                                         path_, compared_, transactions_);
+    if (compared_ == 0 || transactions_ == 0)
+      throw InvariantError(fmt::format("{}: lockstep compared nothing ({} cycles, {} transactions)",
+                                       path_, compared_, transactions_));
+    return text;
+  }
+  std::uint64_t cycles() const { return compared_; }
+  /// Valid bits seen high, on inputs and outputs; cycles, for a block that has none.
+  std::uint64_t transactions() const { return transactions_; }
+
+ private:
+  static constexpr std::size_t kHistory = 16;
+
+  void compare(const In& in, const Out& want, const Out& got) {
+    history_[compared_ % kHistory] = {in, want, cycle_};
+    ++compared_;
+    bool equal = true;
+    Out::zip(want, got, [&](const char*, const auto& x, const auto& y) { equal &= x == y; });
+    if (!equal) fail(want, got);
+    transactions_ += count_valid(in) + count_valid(want);
+    ++cycle_;
+  }
+
+  template <class F>
+  void guard(F&& f) {
+    try {
+      f();
+    } catch (const LockstepMismatch&) {
+      throw;
+    } catch (const InvariantError& error) {
+      throw LockstepMismatch(report(fmt::format("  {}\n", error.what())), cycle_, "");
+    }
+  }
+
+  [[noreturn]] void fail(const Out& want, const Out& got) {
+    constexpr unsigned kShown = 20;
+    std::string text, first;
+    unsigned differences = 0;
+    Out::zip(want, got, [&](const char* name, const auto& x, const auto& y) {
+      each_difference(name, x, y,
+                      [&](const std::string& field, const std::string& a, const std::string& b) {
+                        if (first.empty()) first = field;
+                        if (++differences <= kShown)
+                          text += fmt::format("  {}: reference {}, other {}\n", field, a, b);
+                      });
+    });
+    if (differences > kShown) text += fmt::format("  … {} more\n", differences - kShown);
+    throw LockstepMismatch(report(text), cycle_, first);
+  }
+
+  std::string report(const std::string& finding) const {
+    std::string text = fmt::format("{}: implementations differ in cycle {} after reset\n{}", path_,
+                                   cycle_, finding);
+    text += "last cycles (fields that are not zero):\n";
+    for (std::uint64_t n = compared_ < kHistory ? 0 : compared_ - kHistory; n < compared_; ++n) {
+      const Entry& entry = history_[n % kHistory];
+      text += fmt::format("  {:>8} in  {}\n           out {}\n", entry.cycle, bundle_text(entry.in),
+                          bundle_text(entry.out));
+    }
+    if (!reproduce_.empty()) text += "reproduce: " + reproduce_ + "\n";
+    return text;
+  }
+
+  template <class Bundle>
+  static std::uint64_t count_valid(const Bundle& bundle) {
+    std::uint64_t count = 0;
+    bool has_valid = false;
+    Bundle::walk(bundle, [&](const char* name, const auto& field) {
+      if (std::strstr(name, "valid") == nullptr) return;
+      has_valid = true;
+      count += count_true(field);
+    });
+    return has_valid ? count : std::is_same_v<Bundle, In> && kIsPart<A>;
+  }
+  static std::uint64_t count_true(bool value) { return value; }
+  template <unsigned N>
+  static std::uint64_t count_true(const Bits<N>& value) {
+    return value != 0;
+  }
+  template <class T, std::size_t N>
+  static std::uint64_t count_true(const std::array<T, N>& values) {
+    std::uint64_t count = 0;
+    for (const T& value : values) count += count_true(value);
+    return count;
+  }
+
+  struct Entry {
+    In in;
+    Out out;
+    std::uint64_t cycle = 0;
+  };
+  std::string path_, reproduce_;
+  A a_;
+  B b_;
+  std::array<Entry, kHistory> history_{};
+  std::uint64_t cycle_ = 0, compared_ = 0, transactions_ = 0;
+};
+
+}  // namespace tinsim

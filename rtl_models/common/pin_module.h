@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// PinModule<B, Pins>: any block as a SystemC module with one port per field.
+#pragma once
+
+#include <systemc>
+#include <utility>
+
+#include "rtl_models/common/block.h"
+#include "rtl_models/common/pack.h"
+
+namespace tinsim {
+
+namespace detail {
+template <unsigned kBits>
+using PinValue = std::conditional_t<
+    kBits == 1, bool,
+    std::conditional_t<(kBits <= 32), std::uint32_t,
+                       std::conditional_t<(kBits <= 64), std::uint64_t, sc_dt::sc_bv<kBits>>>>;
+}  // namespace detail
+
+/// The type a field has on a SystemC pin: what `verilator --sc` gives the same port, so that a
+/// Verilated module and a PinModule bind to the same signals.
+template <class Field>
+using Pin = detail::PinValue<kWidth<Field>>;
+template <class Field>
+using InPin = sc_core::sc_in<Pin<Field>>;
+template <class Field>
+using OutPin = sc_core::sc_out<Pin<Field>>;
+
+template <class T>
+Pin<T> to_pin_value(const T& field) {
+  if constexpr (kWidth<T> <= 64) {
+    return static_cast<Pin<T>>(pack_to_integer(field));
+  } else {
+    std::array<std::uint32_t, (kWidth<T> + 31) / 32> words{};
+    BitWriter writer(words.data());
+    pack(field, writer);
+    writer.flush();
+    Pin<T> value;
+    for (std::size_t i = 0; i < words.size(); ++i) value.set_word(static_cast<int>(i), words[i]);
+    return value;
+  }
+}
+template <class T>
+void from_pin_value(const Pin<T>& value, T& field) {
+  if constexpr (kWidth<T> <= 64) {
+    unpack_from_integer(value, field);
+  } else {
+    std::array<std::uint32_t, (kWidth<T> + 31) / 32> words;
+    for (std::size_t i = 0; i < words.size(); ++i)
+      words[i] = static_cast<std::uint32_t>(value.get_word(static_cast<int>(i)));
+    BitReader reader(words.data());
+    unpack(reader, field);
+  }
+}
+
+/// `Pins` declares the ports of a stage: clk_i, rst_ni, and an InPin or OutPin for each field under
+/// the field's name; one that is missing does not compile. Reset is asynchronous; straps are read
+/// when it begins and at every clock edge while it lasts.
+template <class B, class Pins>
+class PinModule : public sc_core::sc_module, public Pins {
+ public:
+  using SC_CURRENT_USER_MODULE = PinModule;
+
+  explicit PinModule(const sc_core::sc_module_name& name, B block = B())
+      : sc_core::sc_module(name), block_(std::move(block)) {
+    SC_METHOD(edge);
+    sensitive << this->clk_i.pos() << this->rst_ni;
+  }
+  B& block() { return block_; }
+
+ private:
+  void edge() {
+    if (!this->rst_ni.read())
+      block_.reset(sample());
+    else if (this->clk_i.posedge())
+      block_.tick(sample());
+    drive();
+  }
+  typename B::In sample() {
+    typename B::In in;
+    B::In::zip(in, static_cast<Pins&>(*this),
+               [](const char*, auto& field, auto& pin) { from_pin_value(pin.read(), field); });
+    return in;
+  }
+  void drive() {
+    B::Out::zip(block_.out(), static_cast<Pins&>(*this),
+                [](const char*, const auto& field, auto& pin) { pin.write(to_pin_value(field)); });
+  }
+
+  B block_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rtl<Model, Verilated>: Verilated SystemVerilog as a block, seen through the model's field list.
+#pragma once
+
+#include <verilated.h>
+
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "platform/errors.h"
+#include "rtl_models/common/block.h"
+#include "rtl_models/common/pack.h"
+
+namespace tinsim {
+
+namespace detail {
+
+// A pin of up to 64 bits is an unsigned integer of the smallest size; that the sizes agree is
+// checked here, the exact width by a test that reads the Verilated header.
+template <class Pin, class T>
+void to_pin(Pin& pin, const T& field) {
+  static_assert(std::is_same_v<Pin, SmallestUint<kWidth<T>>> || sizeof(Pin) == 8,
+                "field and port differ in width");
+  static_assert(sizeof(Pin) == sizeof(SmallestUint<kWidth<T>>), "field and port differ in width");
+  pin = static_cast<Pin>(pack_to_integer(field));
+}
+template <std::size_t kWords, class T>
+void to_pin(VlWide<kWords>& pin, const T& field) {
+  static_assert(kWords == (kWidth<T> + 31) / 32, "field and port differ in width");
+  BitWriter writer(pin.m_storage);
+  pack(field, writer);
+  writer.flush();
+}
+template <class Pin, class T>
+void from_pin(const Pin& pin, T& field) {
+  static_assert(sizeof(Pin) == sizeof(SmallestUint<kWidth<T>>), "field and port differ in width");
+  unpack_from_integer(pin, field);
+}
+template <std::size_t kWords, class T>
+void from_pin(const VlWide<kWords>& pin, T& field) {
+  static_assert(kWords == (kWidth<T> + 31) / 32, "field and port differ in width");
+  BitReader reader(pin.m_storage);
+  unpack(reader, field);
+}
+
+template <class V, class = void>
+struct HasClock : std::false_type {};
+template <class V>
+struct HasClock<V, std::void_t<decltype(std::declval<V&>().clk_i)>> : std::true_type {};
+
+}  // namespace detail
+
+/// An assertion of the SystemVerilog failed; its text went to standard output.
+class RtlAssertion : public InvariantError {
+ public:
+  using InvariantError::InvariantError;
+};
+
+/// `Model` names the ports, `Verilated` (a class made by `verilator --cc`) has them: a field
+/// without a port does not compile. Registers start from random values before the first reset, so
+/// that whatever reset forgets shows.
+template <class Model, class Verilated>
+class Rtl {
+ public:
+  using In = typename Model::In;
+  using Out = typename Model::Out;
+
+  explicit Rtl(std::string name = "rtl", int seed = 1)
+      : name_(std::move(name)), context_(std::make_unique<VerilatedContext>()) {
+    context_->randReset(2);
+    context_->randSeed(seed);
+    context_->fatalOnError(false);
+    dut_ = std::make_unique<Verilated>(context_.get(), name_.c_str());
+  }
+  ~Rtl() {
+    if (dut_) dut_->final();
+  }
+  Rtl(Rtl&&) noexcept = default;
+  Rtl& operator=(Rtl&&) noexcept = default;
+
+  template <class M = Model, std::enable_if_t<kIsStage<M>, int> = 0>
+  const Out& out() const {
+    return out_;
+  }
+
+  /// Throws InvariantError when an output follows an input within the cycle: a stage must not.
+  void tick(const In& in) {
+    drive(in);
+    dut_->clk_i = 0;
+    evaluate();
+    Out now;
+    sample(now);
+    check_registered(now);
+    dut_->clk_i = 1;
+    evaluate();
+    sample(out_);
+  }
+
+  void reset(const In& straps) {
+    constexpr int kResetCycles = 3;
+    context_->gotError(false);
+    context_->gotFinish(false);
+    drive(straps);
+    dut_->rst_ni = 0;
+    for (int i = 0; i < kResetCycles; ++i) {
+      dut_->clk_i = 0;
+      evaluate();
+      dut_->clk_i = 1;
+      evaluate();
+    }
+    dut_->clk_i = 0;
+    evaluate();
+    dut_->rst_ni = 1;
+    evaluate();
+    sample(out_);
+  }
+
+  template <class M = Model, std::enable_if_t<kIsPart<M>, int> = 0>
+  Out eval(const In& in) const {
+    drive(in);
+    evaluate();
+    Out out;
+    sample(out);
+    return out;
+  }
+
+ private:
+  void drive(const In& in) const {
+    In::zip(in, *dut_,
+            [](const char*, const auto& field, auto& pin) { detail::to_pin(pin, field); });
+  }
+  void sample(Out& out) const {
+    Out::zip(out, *dut_,
+             [](const char*, auto& field, const auto& pin) { detail::from_pin(pin, field); });
+  }
+  void evaluate() const {
+    Verilated::threadContextp(context_.get());
+    dut_->eval();
+    if (context_->gotError()) throw RtlAssertion(name_ + ": SystemVerilog assertion failed");
+  }
+  void check_registered(const Out& now) const {
+    Out::zip(out_, now, [this](const char* field, const auto& before, const auto& after) {
+      if (!(before == after))
+        throw InvariantError(name_ + ": " + field + " depends on inputs of the same cycle");
+    });
+  }
+
+  std::string name_;
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Verilated> dut_;
+  Out out_{};
+};
+
+}  // namespace tinsim

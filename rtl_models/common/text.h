@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields as text, and the differences between two fields, for people reading a report.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "rtl_models/common/bits.h"
+
+namespace tinsim {
+
+inline std::string to_text(bool value) { return value ? "1" : "0"; }
+
+template <unsigned N>
+std::string to_text(const Bits<N>& value) {
+  if constexpr (N <= 16) {
+    return fmt::format("{}", std::uint64_t{value});
+  } else if constexpr (N <= 64) {
+    return fmt::format("{:#x}", std::uint64_t{value});
+  } else {
+    std::string text = "0x";
+    for (std::size_t i = value.words().size(); i-- > 0;)
+      text += fmt::format("{:08x}", value.words()[i]);
+    return text;
+  }
+}
+
+/// Only elements that are not zero: "[3]=1 [7]=5", or "0".
+template <class T, std::size_t N>
+std::string to_text(const std::array<T, N>& values) {
+  std::string text;
+  for (std::size_t i = 0; i < N; ++i)
+    if (!(values[i] == T{}))
+      text += fmt::format("{}[{}]={}", text.empty() ? "" : " ", i, to_text(values[i]));
+  return text.empty() ? "0" : text;
+}
+
+/// All fields of a bundle that are not zero, "name=value".
+template <class Bundle>
+std::string bundle_text(const Bundle& bundle) {
+  std::string text;
+  Bundle::walk(bundle, [&](const char* name, const auto& field) {
+    if (!(field == std::decay_t<decltype(field)>{}))
+      text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, to_text(field));
+  });
+  return text.empty() ? "all zero" : text;
+}
+
+/// Calls fn(path, a, b) with texts for each scalar in which two fields differ; `path` starts with
+/// `name` and carries the array indices.
+template <class T, class F>
+void each_difference(const std::string& name, const T& a, const T& b, F&& fn) {
+  if (!(a == b)) fn(name, to_text(a), to_text(b));
+}
+template <class T, std::size_t N, class F>
+void each_difference(const std::string& name, const std::array<T, N>& a, const std::array<T, N>& b,
+                     F&& fn) {
+  for (std::size_t i = 0; i < N; ++i)
+    each_difference(fmt::format("{}[{}]", name, i), a[i], b[i], fn);
+}
+
+}  // namespace tinsim
