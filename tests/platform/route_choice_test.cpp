@@ -104,8 +104,8 @@ TEST(RouteChoice, FlippingAnyInputBitFlipsHalfOfTheHash) {
     double flips = 0;
     for (unsigned i = 0; i < 2000; ++i) {
       const uint16_t src = i * 31, dst = i * 17;
-      flips += __builtin_popcountll(flow_hash(1, src, dst, 4) ^
-                                    flow_hash(1, src ^ (1u << bit), dst, 4));
+      flips +=
+          __builtin_popcountll(flow_hash(1, src, dst, 4) ^ flow_hash(1, src ^ (1u << bit), dst, 4));
       flips += __builtin_popcountll(hop_random(1, 5, src, dst, i) ^
                                     hop_random(1, 5, src, dst ^ (1u << bit), i));
     }
