@@ -60,8 +60,8 @@ class Prover {
   }
   bool is_link(unsigned chip, unsigned port) const {
     const auto& ports = topology_.chips[chip].ports;
-    return port < ports.size() && (ports[port].kind == PortKind::kLocal ||
-                                   ports[port].kind == PortKind::kGlobal);
+    return port < ports.size() &&
+           (ports[port].kind == PortKind::kLocal || ports[port].kind == PortKind::kGlobal);
   }
   /// Where a cell is after leaving `s` by `out`. Precondition: is_link(s.chip, out).
   State next(const State& s, unsigned out) const {
@@ -109,8 +109,7 @@ void Prover::check_terminals() {
   for (unsigned chip = 0; chip < topology_.chips.size(); ++chip)
     for (unsigned port = 0; port < topology_.chips[chip].ports.size(); ++port) {
       const PortInfo& info = topology_.chips[chip].ports[port];
-      if (info.kind == PortKind::kTerminal &&
-          tables_[chip].terminal_port[info.endpoint] != port)
+      if (info.kind == PortKind::kTerminal && tables_[chip].terminal_port[info.endpoint] != port)
         report(fmt::format("{}: endpoint {} is not delivered to its port {}", chip_name(chip),
                            info.endpoint, port));
     }
@@ -159,8 +158,8 @@ uint64_t Prover::usable_outputs(const State& s, unsigned dst) {
     if (is_link(s.chip, out)) {
       outputs |= uint64_t{1} << out;
     } else {
-      report(where() + (out == kNoRoute ? ": no route"
-                                        : fmt::format(": port {} leads nowhere", out)));
+      report(where() +
+             (out == kNoRoute ? ": no route" : fmt::format(": port {} leads nowhere", out)));
     }
   }
   return outputs;

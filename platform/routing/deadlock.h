@@ -20,8 +20,8 @@ constexpr unsigned kHopLimit = 12;
 /// A channel is one VC phase of one directed link. The classes have VCs of their own and the same
 /// routes, so one class stands for all.
 struct DeadlockProof {
-  uint64_t channels = 0;            ///< channels that some cell can occupy
-  uint64_t dependencies = 0;        ///< pairs of channels that a cell can hold and want
+  uint64_t channels = 0;                 ///< channels that some cell can occupy
+  uint64_t dependencies = 0;             ///< pairs of channels that a cell can hold and want
   unsigned longest_route_links = 0;      ///< 0 where there is a cycle
   std::vector<std::string> cycle;        ///< channels, each waiting for the next, the last for the
                                          ///< first: `pod 0 tin 3 port 24 vc 1`, the port that sends

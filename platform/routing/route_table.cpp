@@ -28,8 +28,8 @@ Exits exits_of(const Topology& t, const ChipInfo& chip) {
   return exits;
 }
 
-/// Eight consecutive items of the endless repetition of `items`, from `start` on. Entries that share
-/// links and start eight items apart together use every item equally often, give or take one.
+/// Eight consecutive items of the endless repetition of `items`, from `start` on. Entries that
+/// share links and start eight items apart together use every item equally often, give or take one.
 Candidates spread(const Ports& items, unsigned start) {
   Candidates candidates;
   candidates.fill(kNoRoute);
@@ -127,8 +127,7 @@ std::vector<RouteTable> make_route_tables(const PlatformConfig&, const Topology&
         const auto cls = static_cast<PortClass>(in);
         for (unsigned to = 0; to < t.tins_per_pod; ++to)
           table.entry.push_back(routes.to_tin(tin, cls, to));
-        for (unsigned to = 0; to < t.pods; ++to)
-          table.entry.push_back(routes.to_pod(tin, cls, to));
+        for (unsigned to = 0; to < t.pods; ++to) table.entry.push_back(routes.to_pod(tin, cls, to));
       }
       tables.push_back(std::move(table));
     }

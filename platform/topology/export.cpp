@@ -16,8 +16,8 @@ constexpr std::array<const char*, 4> kKindNames = {"unused", "local", "global", 
 const char* name(PortKind kind) { return kKindNames[static_cast<unsigned>(kind)]; }
 
 unsigned count_ports(const ChipInfo& chip, PortKind kind) {
-  return static_cast<unsigned>(std::count_if(
-      chip.ports.begin(), chip.ports.end(), [kind](const PortInfo& p) { return p.kind == kind; }));
+  return static_cast<unsigned>(std::count_if(chip.ports.begin(), chip.ports.end(),
+                                             [kind](const PortInfo& p) { return p.kind == kind; }));
 }
 
 unsigned count_ports(const Topology& t, PortKind kind) {
@@ -97,7 +97,8 @@ void write_topology_dot(std::ostream& out, const PlatformConfig& config, const T
       fmt::print(out, " c{} [label=\"{}.{}\"];", pod * t.tins_per_pod + tin, pod, tin);
     out << " }\n";
   }
-  std::map<std::pair<unsigned, unsigned>, unsigned> links;  // between chips, each seen from the lower
+  std::map<std::pair<unsigned, unsigned>, unsigned>
+      links;  // between chips, each seen from the lower
   for (unsigned c = 0; c < t.chips.size(); ++c)
     for (const PortInfo& port : t.chips[c].ports)
       if ((port.kind == PortKind::kLocal || port.kind == PortKind::kGlobal) && c < port.peer_chip)

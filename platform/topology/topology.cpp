@@ -17,8 +17,8 @@ Topology make_chips(const Shape& shape, unsigned ports) {
   t.ports_per_chip = ports;
   for (unsigned pod = 0; pod < shape.pods; ++pod)
     for (unsigned tin = 0; tin < shape.tins; ++tin)
-      t.chips.push_back({static_cast<uint16_t>(pod), static_cast<uint16_t>(tin),
-                         std::vector<PortInfo>(ports)});
+      t.chips.push_back(
+          {static_cast<uint16_t>(pod), static_cast<uint16_t>(tin), std::vector<PortInfo>(ports)});
   return t;
 }
 

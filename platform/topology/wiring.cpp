@@ -11,9 +11,9 @@ namespace {
 
 // W* of facts 4.2: the TiN of offset d = 1..47, for copy 0 and copy 1.
 constexpr std::array<std::array<uint8_t, 47>, 2> kClique = {{
-    {2, 10, 9, 1, 3, 3,  10, 8, 11, 3, 4, 6, 9,  7, 0, 8,  4, 9, 7, 3, 11, 6, 6, 7,
+    {2, 10, 9, 1, 3, 3,  10, 8, 11, 3, 4, 6, 9, 7,  0, 8, 4, 9, 7, 3, 11, 6, 6, 7,
      7, 9,  8, 4, 0, 11, 5,  9, 11, 3, 9, 8, 1, 11, 1, 1, 0, 2, 5, 4, 4,  1, 6},
-    {1, 2, 10, 10, 8,  6, 4, 6,  6,  2, 2, 3, 0, 4, 2,  9, 8, 10, 8, 5, 1, 7, 5, 10,
+    {1, 2, 10, 10, 8, 6,  4,  6,  6, 2, 2, 3, 0, 4, 2, 9, 8,  10, 8, 5, 1, 7, 5, 10,
      3, 3, 7,  2,  7, 10, 10, 11, 1, 0, 0, 7, 2, 8, 4, 0, 11, 5,  6, 5, 5, 0, 9},
 }};
 
@@ -27,8 +27,8 @@ Wiring clique_wiring() {
 /// How unevenly a wiring loads the local links. pairs_[k, i, j] counts the pairs of links of a pod,
 /// one of TiN i at some offset e, one of TiN j at offset e + k. For k > 0 that is what a pod passes
 /// from TiN i to TiN j when its neighbours send to the pod k further by way of it; for k = 0, how
-/// often i and j both hold links to one pod and so need no local hop. The sum of squares is smallest
-/// when all local links fare alike.
+/// often i and j both hold links to one pod and so need no local hop. The sum of squares is
+/// smallest when all local links fare alike.
 class LocalLoad {
  public:
   LocalLoad(unsigned pods, unsigned tins)

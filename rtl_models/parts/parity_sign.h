@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parity-sign rule: which local hop may follow which inside a pod, so that local detours need no VC.
+// Parity-sign rule: which local hop may follow which inside a pod, so that local detours need no
+// VC.
 #pragma once
 
 #include <cstdint>

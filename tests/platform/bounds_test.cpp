@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Throughput bounds against the closed forms of facts 4.6, and hand-derived ones for small networks.
+// Throughput bounds against the closed forms of facts 4.6, and hand-derived ones for small
+// networks.
 #include "platform/routing/bounds.h"
 
 #include <gtest/gtest.h>
@@ -96,6 +97,14 @@ TEST(PairBound, FourLinksCarryFourPortRates) {
   const ThroughputBound b = bound(n, uniform_matrix(n.topology));
   EXPECT_NEAR(b.per_chip_ports, 4, 1e-9);
   EXPECT_STREQ(b.limited_by, "local links");
+}
+
+TEST(PairBound, SeesAnUnevenEntry) {
+  Network n{of_kind("pair", 1, 4)};
+  for (RouteTable& table : n.tables)
+    for (Candidates& entry : table.entry)
+      if (entry[0] != kNoRoute) entry = {0, 0, 0, 0, 0, 1, 2, 3};
+  EXPECT_NEAR(bound(n, uniform_matrix(n.topology)).per_chip_ports, 8.0 / 5, 1e-9);
 }
 
 TEST(SingleBound, OnlyTheTerminalsCount) {

@@ -109,9 +109,10 @@ TEST(RouteTable, PortClassIsTheTypeOfTheHopThatArrived) {
   const RouteTable& table = n.tables[5];
   for (unsigned port = 0; port < 22; ++port) {
     const int from = n.topology.chips[5].ports[port].peer_chip, difference = 5 - from;
-    const unsigned expected = difference % 2 != 0 ? (difference > 0 ? kLocalOddPlus : kLocalOddMinus)
-                              : difference > 0    ? kLocalEvenPlus
-                                                  : kLocalEvenMinus;
+    const unsigned expected = difference % 2 != 0
+                                  ? (difference > 0 ? kLocalOddPlus : kLocalOddMinus)
+                              : difference > 0 ? kLocalEvenPlus
+                                               : kLocalEvenMinus;
     EXPECT_EQ(table.port_class[port], expected) << from;
   }
   EXPECT_EQ(table.port_class[24], kGlobalIn);
@@ -144,7 +145,8 @@ TEST(RouteTable, SingleChipRoutesNothingOverLinks) {
 
 TEST(RouteTable, PairUsesAllThreeLinksAsEvenlyAsEightEntriesCan) {
   const Network n{of_kind("pair", 1, 3)};
-  const auto [least, most] = extremes(multiplicity(n.tables[0].candidates(10, gnet_address(0, 1, 0))));
+  const auto [least, most] =
+      extremes(multiplicity(n.tables[0].candidates(10, gnet_address(0, 1, 0))));
   EXPECT_EQ(least, 2u);
   EXPECT_EQ(most, 3u);
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Topology export: what each format says about a small network.
-#include "platform/topology/export.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <sstream>
 
+#include "platform/topology/export.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {
