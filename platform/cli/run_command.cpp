@@ -7,6 +7,7 @@
 #include "platform/cli/output_dir.h"
 #include "platform/cli/progress_bar.h"
 #include "platform/run.h"
+#include "platform/stats/writer.h"
 
 namespace tinsim {
 namespace {
@@ -28,15 +29,16 @@ void run(const RunArguments& arguments) {
   if (!arguments.out.empty()) out.emplace(arguments.out);
 
   RunOptions options;
-  if (out) options.out_dir = out->staging();
-  options.quiet = arguments.quiet;
   options.config_path = source.file;
   ProgressBar bar(!arguments.quiet);
   options.progress = [&bar](double done) { bar.show(done); };
   const RunResult result = run_simulation(config, options);
   bar.clear();
-  if (out) out->commit();
-  if (!arguments.quiet) print_result(std::cout, result);
+  if (out) {
+    write_results(out->staging(), result);
+    out->commit();
+  }
+  if (!arguments.quiet) print_table(std::cout, result);
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ void CellSwitchCore::attach(Endpoints* endpoints) {
   due_.next = 0;
 }
 
-void CellSwitchCore::allow_stalls() {
+void CellSwitchCore::stall_links(const LinkStalls* stalls) {
+  stalls_ = stalls;
   stage_active_ = true;
   stage_.activate();
 }
@@ -185,7 +186,8 @@ void CellSwitchCore::run_output_stage(Cycle now) {
   }
   freed_.clear();
   if (stage_.idle()) return;
-  stage_.run(now, ready_, mailbox_.pool(), [&](unsigned out, uint32_t index) {
+  const uint64_t ready = stalls_ != nullptr ? stalls_->ready(now) : ~0ull;
+  stage_.run(now, ready, mailbox_.pool(), [&](unsigned out, uint32_t index) {
     const CellPool::Node& node = mailbox_.pool()[index];
     freed_.push_back({static_cast<uint8_t>(out), node.out_vc, node.cell.words});
     depart(now + 1, out, index);

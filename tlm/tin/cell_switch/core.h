@@ -9,20 +9,13 @@
 
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/output_stage.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
-
-/// Sees every event of one switch; for lockstep and traces. All cycles are those of the pins.
-class SwitchObserver {
- public:
-  virtual ~SwitchObserver() = default;
-  virtual void matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, const Cell& cell) = 0;
-  virtual void credit_sent(Cycle cycle, unsigned in, Credit credit) = 0;
-  virtual void cell_started(Cycle cycle, unsigned out, const Cell& cell) = 0;
-};
 
 class CellSwitchCore final : public SwitchEngine {
  public:
@@ -33,6 +26,7 @@ class CellSwitchCore final : public SwitchEngine {
   void join(unsigned port, const PortWire& wire) override { wires_[port] = wire; }
   void attach(Endpoints* endpoints) override;
   void advance(Cycle from, Cycle to) override;
+  std::string finish(Cycle) override { return ""; }
   uint64_t cell_hops() const override { return cell_hops_; }
   VcCounters counters(unsigned port, unsigned vc) const override;
   void clear_counters(Cycle now) override;
@@ -46,10 +40,8 @@ class CellSwitchCore final : public SwitchEngine {
   VcHead head(unsigned port, unsigned vc) const override;
 
   void observe(SwitchObserver* observer) { observer_ = observer; }
-  /// Ports whose link can begin a cell in the next cycle; all, unless a bench stalls them. With
-  /// `may_stall` the output queues are simulated; without, a cell provably never waits there.
-  void set_ready(uint64_t ports) { ready_ = ports; }
-  void allow_stalls();
+  /// The output queues are simulated and links hold cells back; without, a cell never waits there.
+  void stall_links(const LinkStalls* stalls);
 
  private:
   enum class Cause : uint8_t { kNone, kCredit, kQueue };
@@ -118,7 +110,6 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t out_free_;
   uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
   uint64_t blocked_ = 0;  ///< ports where a credit could unblock something
-  uint64_t ready_ = ~0ull;
   uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
   Cycle released_ = 0;          ///< wheel processed up to and including this cycle
   Endpoints::Due due_;
@@ -126,6 +117,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
   SwitchObserver* observer_ = nullptr;
+  const LinkStalls* stalls_ = nullptr;
 
   SwitchParams params_;
   std::array<uint64_t, 32> release_in_{};   ///< by cycle modulo 32: inputs free from then on

@@ -2,6 +2,8 @@
 // The switch of one chip as the platform sees it: the chip core, or pins of a model or of RTL.
 #pragma once
 
+#include <string>
+
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/mailbox.h"
 #include "tlm/tin/cell_switch/switch_params.h"
@@ -39,6 +41,10 @@ class SwitchEngine {
   virtual void attach(Endpoints* endpoints) = 0;
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
+
+  /// The run ends after cycle end - 1: an engine that lags behind catches up with its counters, a
+  /// checking one states what it compared ("" if nothing is to be said). Throws InvariantError.
+  virtual std::string finish(Cycle end) = 0;
 
   virtual uint64_t cell_hops() const = 0;
   virtual VcCounters counters(unsigned port, unsigned vc) const = 0;

@@ -48,6 +48,11 @@ class Mailbox {
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
+  /// For lockstep: calls cell(port, due, cell) and credit(port, due, credit) for everything due in
+  /// [from, to), without taking it.
+  template <class CellFn, class CreditFn>
+  void peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const;
+
   CellPool& pool() { return pool_; }
   const CellPool& pool() const { return pool_; }
 
@@ -120,6 +125,27 @@ inline uint32_t Mailbox::take_cell(unsigned port) {
   const uint32_t index = q.head;
   q.head = pool_[index].next;
   return index;
+}
+
+template <class CellFn, class CreditFn>
+void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const {
+  std::array<uint32_t, kMaxPorts> next_cell, next_credit;
+  for (unsigned port = 0; port < kMaxPorts; ++port) {
+    next_cell[port] = in_flight_[port].head;
+    next_credit[port] = credits_[port].head;
+  }
+  for (Cycle due = from; due < to; ++due) {
+    for (uint64_t ports = cells_due_[due & mask_]; ports != 0; ports &= ports - 1) {
+      const auto port = static_cast<unsigned>(__builtin_ctzll(ports));
+      cell(port, due, pool_[next_cell[port]].cell);
+      next_cell[port] = pool_[next_cell[port]].next;
+    }
+    for (uint64_t ports = credits_due_[due & mask_]; ports != 0; ports &= ports - 1) {
+      const auto port = static_cast<unsigned>(__builtin_ctzll(ports));
+      const CreditQueue& q = credits_[port];
+      credit(port, due, q.slots[next_credit[port]++ & q.mask]);
+    }
+  }
 }
 
 template <class Fn>
