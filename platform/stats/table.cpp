@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iostream>
 #include <string>
@@ -14,6 +15,9 @@ namespace tinsim {
 namespace {
 
 constexpr std::size_t kColumns = 80, kLabelColumns = 14;
+
+/// A blank at which no line is broken; ASCII's unit separator, which no text contains.
+constexpr char kTie = '\x1f';
 
 /// Collects lines `  label         text`, wrapped at blanks, and rules between sections.
 class Table {
@@ -33,7 +37,11 @@ class Table {
     } while (!text.empty());
   }
 
-  const std::string& text() const { return text_; }
+  std::string text() const {
+    std::string text = text_;
+    std::replace(text.begin(), text.end(), kTie, ' ');
+    return text;
+  }
 
  private:
   std::string_view on(std::string_view style) const { return colour_ ? style : ""; }
@@ -41,15 +49,20 @@ class Table {
     return colour_ && !style.empty() ? "\033[0m" : "";
   }
 
-  /// Cuts one line off the front of `text`. Columns are counted in bytes, so a line with a ± breaks
-  /// a column early at most; a word longer than the line (a path) is cut.
+  /// Byte length of the first `columns` characters of UTF-8 text.
+  static std::size_t prefix_bytes(std::string_view text, std::size_t columns) {
+    std::size_t i = 0;
+    for (; i < text.size(); ++i)
+      if ((text[i] & 0xC0) != 0x80 && columns-- == 0) break;
+    return i;
+  }
+
+  /// Cuts one line off the front of `text`; a word longer than the line (a path) is cut.
   static std::string_view take_line(std::string_view& text) {
-    constexpr std::size_t kWidth = kColumns - 2 - kLabelColumns;
-    std::size_t end = text.size();
-    if (end > kWidth) {
-      end = text.rfind(' ', kWidth);
-      if (end == std::string_view::npos || end == 0) end = kWidth;
-      while ((text[end] & 0xC0) == 0x80) --end;  // never inside a UTF-8 character
+    std::size_t end = prefix_bytes(text, kColumns - 2 - kLabelColumns);
+    if (end < text.size()) {
+      const std::size_t blank = text.rfind(' ', end);
+      if (blank != std::string_view::npos && blank > 0) end = blank;
     }
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end);
@@ -67,10 +80,6 @@ std::string grouped(uint64_t n) {
   std::string digits = std::to_string(n);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
   return digits;
-}
-
-std::string nanoseconds(double cycles, const RunResult& r) {
-  return fmt::format("{:.1f} ns", cycles_to_ns(cycles, r.core_mhz));
 }
 
 std::string microseconds(uint64_t cycles, const RunResult& r) {
@@ -101,11 +110,12 @@ void print_throughput(Table& t, const RunResult& r) {
     t.row("bound", fmt::format("{:8.3f} Gb/s per TiN   {}: {}", b.gbps_per_tin, b.name, b.text));
 }
 
-std::string mean_text(const RunResult& r) {
-  std::string text = nanoseconds(r.latency_cycles.mean(), r);
-  if (r.mean_latency.groups < 2) return text + "  (no confidence interval: too few batches)";
-  text += fmt::format(" ± {}  (95 %)", nanoseconds(r.mean_latency.half_width_cycles, r));
-  return text;
+void print_latency_row(Table& t, const std::string& label, const Histogram& h,
+                       const std::string& interval, const RunResult& r) {
+  const auto ns = [&](double cycles) { return cycles_to_ns(cycles, r.core_mhz); };
+  t.row(label, fmt::format("{:7.1f} {:<10}{:>10.1f}{:>11.1f}{:>11.1f}{:>11.1f}", ns(h.mean()),
+                           interval, ns(h.percentile(50)), ns(h.percentile(99)),
+                           ns(h.percentile(99.9)), ns(static_cast<double>(h.max()))));
 }
 
 void print_latency(Table& t, const RunResult& r) {
@@ -114,17 +124,16 @@ void print_latency(Table& t, const RunResult& r) {
     t.row("latency", "no cell was delivered in the measurement");
     return;
   }
-  t.row("latency", fmt::format("mean {}", mean_text(r)));
-  t.row("", fmt::format("p50 {}   p99 {}   p99.9 {}   max {}", nanoseconds(h.percentile(50), r),
-                        nanoseconds(h.percentile(99), r), nanoseconds(h.percentile(99.9), r),
-                        nanoseconds(static_cast<double>(h.max()), r)));
+  t.row("latency [ns]", fmt::format("{:<18}{:>10}{:>11}{:>11}{:>11}", "   mean ± 95 %", "p50",
+                                    "p99", "p99.9", "max"));
+  std::string interval = "± ?";
+  if (r.mean_latency.groups > 1)
+    interval = fmt::format("± {:.1f}", cycles_to_ns(r.mean_latency.half_width_cycles, r.core_mhz));
+  print_latency_row(t, "  all cells", h, interval, r);
   if (r.classes.size() > 1)
     for (const ClassResult& c : r.classes)
       if (c.latency_cycles.count() > 0)
-        t.row(fmt::format("  class {}", c.class_),
-              fmt::format("mean {}   p99 {}   {} cells", nanoseconds(c.latency_cycles.mean(), r),
-                          nanoseconds(c.latency_cycles.percentile(99), r),
-                          grouped(c.latency_cycles.count())));
+        print_latency_row(t, fmt::format("  class {}", c.class_), c.latency_cycles, "", r);
   t.row("hops", fmt::format("{:.3f} TiNs per cell, over {} cells",
                             static_cast<double>(r.hops_sum) / static_cast<double>(h.count()),
                             grouped(h.count())));
@@ -133,11 +142,12 @@ void print_latency(Table& t, const RunResult& r) {
 void print_cells(Table& t, const RunResult& r) {
   const CellCounts& c = r.cells;
   const bool balanced = c.injected == c.delivered + c.dropped + c.in_flight;
-  t.row("cells",
-        fmt::format("{} injected {} {} delivered + {} in flight, {} dropped", grouped(c.injected),
-                    balanced ? "=" : "!=", grouped(c.delivered), grouped(c.in_flight),
-                    grouped(c.dropped)),
-        balanced ? "" : kRed);
+  std::string text = fmt::format("{}{tie}injected {} {}{tie}delivered + {}{tie}in{tie}flight",
+                                 grouped(c.injected), balanced ? "=" : "!=", grouped(c.delivered),
+                                 grouped(c.in_flight), fmt::arg("tie", kTie));
+  text += c.dropped ? " + " : ", ";
+  text += fmt::format("{}{}dropped", grouped(c.dropped), kTie);
+  t.row("cells", text, balanced ? "" : kRed);
   for (const auto& [cause, cells] : r.drops)
     if (cells > 0) t.row("  dropped", fmt::format("{} {}", grouped(cells), cause), kYellow);
 }
