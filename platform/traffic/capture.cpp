@@ -74,6 +74,12 @@ struct TimedPacket {
   uint32_t bytes;
 };
 
+/// Wraps, rather than being undefined, where a damaged file holds a time centuries away.
+int64_t nanoseconds(const pcap_pkthdr& header) {
+  return static_cast<int64_t>(static_cast<uint64_t>(header.ts.tv_sec) * 1000000000 +
+                              static_cast<uint64_t>(header.ts.tv_usec));
+}
+
 std::vector<TimedPacket> read_packets(const std::string& file, ReplayReport& report,
                                       uint64_t& addresses) {
   const Handle pcap = open(file);
@@ -93,7 +99,7 @@ std::vector<TimedPacket> read_packets(const std::string& file, ReplayReport& rep
       ++report.skipped_non_ip;
       continue;
     }
-    const int64_t ns = int64_t{header->ts.tv_sec} * 1000000000 + header->ts.tv_usec;
+    const int64_t ns = nanoseconds(*header);
     report.out_of_order += ns < latest;
     latest = std::max(latest, ns);
     const uint32_t src = hosts.number(packet->src);
@@ -124,8 +130,9 @@ std::vector<ReplayCell> read_capture(const std::string& file, double cycles_per_
 
   std::vector<ReplayCell> cells;
   for (const TimedPacket& packet : packets) {
-    const double cycle =
-        std::round(static_cast<double>(packet.ns - packets.front().ns) * cycles_per_ns);
+    const uint64_t ns =
+        static_cast<uint64_t>(packet.ns) - static_cast<uint64_t>(packets.front().ns);
+    const double cycle = std::round(static_cast<double>(ns) * cycles_per_ns);
     if (cycle > static_cast<double>(kLastReplayCycle)) {
       fail(file, fmt::format("the capture spans {} cycles; expected at most {}", cycle,
                              kLastReplayCycle));

@@ -120,7 +120,11 @@ std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_sca
     last = cell.cycle;
     cell.cycle = scale_cycle(line, cell.cycle, time_scale);
   }
-  if (in.bad() || cells.empty()) {
+  if (in.bad()) {
+    throw ConfigError(fmt::format("{}: trace: cannot be read ({}); expected a CSV cell trace", file,
+                                  std::strerror(errno)));
+  }
+  if (cells.empty()) {
     throw ConfigError(fmt::format("{}: trace: no cells; expected a line '{}' and at least one cell",
                                   file, kHeader));
   }
