@@ -3,23 +3,27 @@
 #include "platform/config/nearest_name.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace tinsim {
 
 unsigned edit_distance(const std::string& a, const std::string& b) {
-  std::vector<unsigned> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0u);
+  // rows[0] is the row of the letter of `a` before last, rows[2] the one being filled.
+  std::array<std::vector<unsigned>, 3> rows;
+  rows.fill(std::vector<unsigned>(b.size() + 1));
+  std::iota(rows[1].begin(), rows[1].end(), 0u);
   for (size_t i = 1; i <= a.size(); ++i) {
-    unsigned diagonal = row[0];
+    auto& [before_last, last, row] = rows;
     row[0] = static_cast<unsigned>(i);
     for (size_t j = 1; j <= b.size(); ++j) {
-      const unsigned substitute = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
+    std::rotate(rows.begin(), rows.begin() + 1, rows.end());
   }
-  return row[b.size()];
+  return rows[1][b.size()];
 }
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates) {

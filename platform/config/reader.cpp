@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "platform/config/cell_bytes.h"
+#include "platform/config/rules.h"
 #include "platform/config/strict_yaml.h"
 #include "platform/config/validate.h"
 #include "platform/errors.h"
@@ -44,22 +45,47 @@ void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& conf
   }
 }
 
+struct Read {
+  ParsedConfig parsed;
+  std::vector<std::string> errors;
+};
+
+Read read(const std::string& text, const std::string& name,
+          const std::vector<std::string>& overrides) {
+  Read result;
+  StrictYaml yaml(name);
+  yaml.read_document(text, result.parsed.config);
+  for (const std::string& assignment : overrides) {
+    yaml.apply_override(assignment, result.parsed.config);
+  }
+  result.parsed.origins = yaml.origins();
+  result.errors = yaml.errors();
+  return result;
+}
+
+void throw_if_any(const std::vector<std::string>& errors) {
+  if (!errors.empty()) throw ConfigError(fmt::format("{}", fmt::join(errors, "\n")));
+}
+
 }  // namespace
 
 ParsedConfig parse_config(const std::string& text, const std::string& name,
                           const std::vector<std::string>& overrides) {
-  ParsedConfig parsed;
-  StrictYaml yaml(name);
-  yaml.read_document(text, parsed.config);
-  for (const std::string& assignment : overrides) yaml.apply_override(assignment, parsed.config);
-  if (!yaml.errors().empty()) throw ConfigError(fmt::format("{}", fmt::join(yaml.errors(), "\n")));
-  parsed.origins = yaml.origins();
-  return parsed;
+  Read result = read(text, name, overrides);
+  throw_if_any(result.errors);
+  return std::move(result.parsed);
 }
 
 PlatformConfig load_config(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides) {
-  ParsedConfig parsed = parse_config(read_text(file), file.string(), overrides);
+  auto [parsed, errors] = read(read_text(file), file.string(), overrides);
+  if (!errors.empty()) {
+    // Ranges are still worth reporting; rules between fields would blame keys that failed to read.
+    RuleErrors ranges(parsed.origins);
+    check_fields(parsed.config, ranges);
+    errors.insert(errors.end(), ranges.lines().begin(), ranges.lines().end());
+    throw_if_any(errors);
+  }
   make_files_absolute(parsed, std::filesystem::absolute(file).parent_path());
   validate(parsed.config, parsed.origins);
   return parsed.config;

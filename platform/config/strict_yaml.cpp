@@ -52,6 +52,11 @@ std::string join_path(const std::string& parent, const std::string& child) {
   return parent.empty() ? child : parent + "." + child;
 }
 
+YAML::Mark StrictYaml::mark_of(const YAML::Node& node) const {
+  // yaml-cpp gives an empty value the place of whatever follows it.
+  return node.IsNull() && !owner_mark_.is_null() ? owner_mark_ : node.Mark();
+}
+
 std::string StrictYaml::where(const YAML::Mark& mark) const {
   if (!override_.empty()) return override_;
   if (mark.is_null()) return origins_.file();
@@ -63,7 +68,7 @@ void StrictYaml::fail_at(const YAML::Mark& mark, const std::string& path, const 
 }
 
 void StrictYaml::fail(const YAML::Node& node, const std::string& path, const std::string& text) {
-  fail_at(node.Mark(), path, text);
+  fail_at(mark_of(node), path, text);
 }
 
 void StrictYaml::fail_unknown(const YAML::Mark& mark, const std::string& path,
@@ -107,9 +112,9 @@ bool StrictYaml::check_mapping(const YAML::Node& node, const std::string& path, 
   return false;
 }
 
-std::vector<std::pair<std::string, YAML::Node>> StrictYaml::distinct_entries(
-    const YAML::Node& node, const std::string& path, const Names& keys) {
-  std::vector<std::pair<std::string, YAML::Node>> entries;
+void StrictYaml::for_each_entry(
+    const YAML::Node& node, const std::string& path, const Names& keys,
+    const std::function<void(const std::string&, const YAML::Node&)>& fn) {
   std::map<std::string, int> first_line;
   for (const auto& entry : node) {
     const YAML::Node key = entry.first;
@@ -128,10 +133,10 @@ std::vector<std::pair<std::string, YAML::Node>> StrictYaml::distinct_entries(
     } else if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
       fail_unknown(key.Mark(), path, name, keys);
     } else {
-      entries.emplace_back(name, entry.second);
+      owner_mark_ = key.Mark();
+      fn(name, entry.second);
     }
   }
-  return entries;
 }
 
 void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, bool& value) {

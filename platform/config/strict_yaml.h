@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -77,7 +78,7 @@ class StrictYaml {
   template <class T>
   void apply_override(const std::string& assignment, T& value);
 
-  /// Reads one node into any supported type.
+  /// Reads one node into any supported type; a value in error stays what it was.
   template <class T>
   void read(const YAML::Node& node, const std::string& path, T& value);
 
@@ -108,18 +109,20 @@ class StrictYaml {
   std::optional<YAML::Node> parse_document(const std::string& text);
   std::optional<YAML::Node> parse_override(const std::string& assignment, std::string& path);
   bool check_mapping(const YAML::Node& node, const std::string& path, const Names& keys);
-  /// The mapping's keys that are names and occur once; all others are reported.
-  std::vector<std::pair<std::string, YAML::Node>> distinct_entries(const YAML::Node& node,
-                                                                   const std::string& path,
-                                                                   const Names& keys);
+  /// Calls fn(key, child) for each known key's first occurrence; reports all other keys.
+  void for_each_entry(const YAML::Node& node, const std::string& path, const Names& keys,
+                      const std::function<void(const std::string&, const YAML::Node&)>& fn);
   void fail_unknown(const YAML::Mark& mark, const std::string& path, const std::string& key,
                     const Names& keys);
   void fail_at(const YAML::Mark& mark, const std::string& path, const std::string& text);
+  YAML::Mark mark_of(const YAML::Node& node) const;
   std::string where(const YAML::Mark& mark) const;
   std::optional<size_t> list_index(std::string_view text, const std::string& path, size_t size);
 
   Origins origins_;
-  std::string override_;  ///< the `--set …` being applied; empty while reading the file
+  YAML::Mark owner_mark_ =
+      YAML::Mark::null_mark();  ///< of the key or list that holds the value being read
+  std::string override_;        ///< the `--set …` being applied; empty while reading the file
   std::vector<std::string> errors_;
 };
 
@@ -138,14 +141,15 @@ void StrictYaml::apply_override(const std::string& assignment, T& value) {
 
 template <class T>
 void StrictYaml::read(const YAML::Node& node, const std::string& path, T& value) {
-  origins_.note(path, where(node.Mark()), !override_.empty());
+  origins_.note(path, where(mark_of(node)), !override_.empty());
   if constexpr (HasReadYaml<T>::value) {
     read_yaml(*this, node, path, value);
   } else if constexpr (IsOptional<T>::value) {
     if (node.IsNull()) return value.reset();
+    const size_t errors_before = errors_.size();
     typename T::value_type inner{};
     read(node, path, inner);
-    value = std::move(inner);
+    if (errors_.size() == errors_before) value = std::move(inner);
   } else if constexpr (IsVector<T>::value) {
     read_list(node, path, value);
   } else if constexpr (HasFields<T>::value) {
@@ -159,11 +163,11 @@ template <class T>
 void StrictYaml::read_mapping(const YAML::Node& node, const std::string& path, T& value) {
   const Names keys = key_names<T>();
   if (!check_mapping(node, path, keys)) return;
-  for (const auto& [key, child] : distinct_entries(node, path, keys)) {
-    T::walk(value, [&, &k = key, &c = child](const char* name, auto& field) {
-      if (yaml_key(name) == k) read(c, join_path(path, k), field);
+  for_each_entry(node, path, keys, [&](const std::string& key, const YAML::Node& child) {
+    T::walk(value, [&](const char* name, auto& field) {
+      if (yaml_key(name) == key) read(child, join_path(path, key), field);
     });
-  }
+  });
 }
 
 template <class T>
@@ -174,14 +178,18 @@ void StrictYaml::read_list(const YAML::Node& node, const std::string& path, std:
                 kOfMappings ? "is not a list; expected a list of mappings"
                             : "is not a list; expected a list or a single value");
   }
+  const size_t errors_before = errors_.size();
   std::vector<T> items(node.IsSequence() ? node.size() : 1);
   if (!node.IsSequence()) {
     read(node, path, items[0]);
   } else {
-    for (size_t i = 0; i < items.size(); ++i)
+    for (size_t i = 0; i < items.size(); ++i) {
+      owner_mark_ = node.Mark();
       read(node[i], join_path(path, std::to_string(i)), items[i]);
+    }
   }
-  value = std::move(items);
+  // Mappings in error are good apart from the keys in error, which hold their defaults.
+  if (kOfMappings || errors_.size() == errors_before) value = std::move(items);
 }
 
 template <class T>
