@@ -38,7 +38,7 @@ void check_input(Platform& platform, const Topology& topology, std::size_t chip,
            credit_in_flight(sender.mailbox(), info.peer_port, vc);
   } else {
     sum += platform.terminals(chip).source_credit(port, vc) +
-           credit_in_flight(receiver.mailbox(), port, vc);
+           credit_in_flight(receiver.mailbox(), port, vc) + receiver.returning(port, vc);
   }
   const unsigned depth = receiver.params().rx_depth[port];
   if (sum == depth) return;
@@ -50,7 +50,7 @@ void check_input(Platform& platform, const Topology& topology, std::size_t chip,
 
 }  // namespace
 
-uint64_t audit(Platform& platform, const Topology& topology) {
+void audit(Platform& platform, const Topology& topology) {
   uint64_t found = 0;
   for (std::size_t chip = 0; chip < platform.chips(); ++chip) {
     SwitchEngine& engine = platform.tin(chip).cell_switch();
@@ -73,7 +73,6 @@ uint64_t audit(Platform& platform, const Topology& topology) {
                     "delivered, but {} in flight",
                     platform.now(), injected, delivered, found));
   }
-  return found;
 }
 
 std::string describe_deadlock(Platform& platform, const Topology& topology) {

@@ -10,8 +10,8 @@ namespace tinsim {
 
 /// Checks every link and VC: the sender's credit, cells on the wire, words in the receiver's FIFO and credits
 /// on the way back make up the FIFO's depth; and that injected cells are delivered or found somewhere.
-/// Throws InvariantError naming chip, port, VC and cycle. Returns the number of cells in flight.
-uint64_t audit(Platform& platform, const Topology& topology);
+/// Throws InvariantError naming chip, port, VC and cycle.
+void audit(Platform& platform, const Topology& topology);
 
 /// Follows the waits for credit from a blocked cell and describes the cycle they close, or the end of
 /// the chain. For the report when nothing has been delivered for too long.

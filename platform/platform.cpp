@@ -90,6 +90,8 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology) 
   Windows windows;
   windows.pod = global != 0 ? global : kFreeRunningWindow;
   windows.chip = local != 0 ? std::min(local, windows.pod) : windows.pod;
+  // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
+  if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
   return windows;
 }
 
@@ -101,6 +103,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       windows_(allowed_windows(config, topology)),
       cycle_ps_(1e6 / config.tin.core_mhz),
       traffic_(std::move(traffic)) {
+  windows_.barrier = batch_cycles;
   const Cycle longest = std::max(link_cycles(config, PortKind::kLocal),
                                  shortest_link(config, topology, PortKind::kGlobal));
   ring_cycles_ = 2 * windows_.pod + longest + 64;
@@ -150,8 +153,8 @@ void Platform::join_links(const PlatformConfig& config) {
 }
 
 void Platform::run_to(Cycle cycle) {
-  // Processes due exactly at the end of an sc_start run first in the next one: so each call simulates
-  // whole windows.
+  // A process due exactly at the end of an sc_start runs first in the next one, and windows end at the
+  // barrier: so each call simulates whole windows.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
   now_ = cycle;
 }

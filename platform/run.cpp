@@ -22,7 +22,7 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kBatchesPerMeasurement = 50;
-constexpr Cycle kShortestBatch = 200;
+constexpr Cycle kShortestBatch = 100;
 constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
 Cycle cycles_of(const PlatformConfig& config, double us) {
@@ -41,9 +41,8 @@ class Run {
         tables_(make_route_tables(config, topology_)),
         proof_(prove_deadlock_free(topology_, tables_)) {
     require_deadlock_free(proof_);
-    const Cycle window = allowed_windows(config, topology_).pod;
     const Cycle measure = cycles_of(config, config.run.measure_us);
-    batch_ = round_up(std::max(measure / kBatchesPerMeasurement, kShortestBatch), window);
+    batch_ = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
     measure_ = round_up(measure, batch_);
     platform_ = std::make_unique<Platform>("tinsim", config, topology_, tables_,
                                            make_traffic(config, topology_, &replay_), batch_);
@@ -62,9 +61,13 @@ class Run {
       measured_.push_back(run_batch());
       report(0.5 + 0.5 * (platform_->now() - begin) / measure_);
     }
-    const uint64_t in_flight = audit(*platform_, topology_);
+    audit(*platform_, topology_);
+    for (std::size_t chip = 0; chip < platform_->chips(); ++chip) {
+      const std::string note = platform_->tin(chip).cell_switch().finish(platform_->now());
+      if (!note.empty()) notes_.push_back(note);
+    }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-    return collect(begin, in_flight, wall.count());
+    return collect(begin, wall.count());
   }
 
  private:
@@ -137,7 +140,7 @@ class Run {
                                      describe_deadlock(*platform_, topology_)));
   }
 
-  RunResult collect(Cycle begin, uint64_t in_flight, double wall_s);
+  RunResult collect(Cycle begin, double wall_s);
   void fill_births(Cycle begin, RunResult& result);
   void fill_latency(RunResult& result);
   void fill_ports(RunResult& result);
@@ -156,12 +159,13 @@ class Run {
   bool port_histograms_ = false;
   bool is_auto_ = false;
   SteadyStart auto_verdict_;
+  std::vector<std::string> notes_;
   std::vector<Batch> warmup_;
   std::vector<Batch> measured_;
   std::unique_ptr<Platform> platform_;
 };
 
-RunResult Run::collect(Cycle begin, uint64_t in_flight, double wall_s) {
+RunResult Run::collect(Cycle begin, double wall_s) {
   RunResult result;
   result.config_path = options_.config_path;
   result.config_yaml = print_config(config_);
@@ -178,7 +182,7 @@ RunResult Run::collect(Cycle begin, uint64_t in_flight, double wall_s) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   result.peak_rss_bytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
-  result.cells = {platform_->injected(), platform_->delivered(), 0, in_flight};
+  result.cells.injected = platform_->injected();
   result.warmup_cycles = begin;
   result.measure_cycles = measure_;
   fill_births(begin, result);
@@ -220,8 +224,13 @@ void Run::fill_latency(RunResult& result) {
   }
   for (const auto& log : platform_->logs()) {
     result.hops_sum += log->hops();
-    result.state_hash += log->hash();
+    const std::size_t batches = platform_->now() / batch_;
+    for (std::size_t i = 0; i < std::min(batches, log->batches().size()); ++i) {
+      result.cells.delivered += log->batches()[i].cells;
+      result.state_hash += log->batches()[i].hash;
+    }
   }
+  result.cells.in_flight = result.cells.injected - result.cells.delivered;
 }
 
 void Run::fill_ports(RunResult& result) {
@@ -257,6 +266,7 @@ void Run::fill_ports(RunResult& result) {
 }
 
 void Run::fill_notes(RunResult& result) {
+  result.replay_notes = notes_;
   result.deadlock_proof = {proof_.channels, proof_.dependencies,
                            fmt::format("no cycle; longest route {} links",
                                        proof_.longest_route_links)};

@@ -62,8 +62,9 @@ std::vector<FieldRule> make_table() {
              "weight of each VC in the weighted round robin; one entry serves all VCs"),
       number("tin.output.queue_words", 20, 255, "space per output VC, in 8-byte words"),
       choice(
-          "tin.impl", {"model", "rtl", "lockstep"},
-          "what the chips of impl_chips run: the C++ model, the SystemVerilog, or both compared"),
+          "tin.impl", {"model", "pins", "rtl", "lockstep_pins", "lockstep"},
+          "what the chips of impl_chips run: the chip core; the block model or the SystemVerilog "
+          "behind pins; or the chip core in lockstep with either"),
       number("tin.impl_chips", 0, 1023, "chips that use impl; all others use the model"),
       number("link.local_m", 0, 10000, "length of local links in metres, 5 ns/m"),
       number("link.global_m", 0, 10000, "length of global links in metres, 5 ns/m"),

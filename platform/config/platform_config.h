@@ -56,7 +56,8 @@ struct TinConfig {
   SwitchConfig switch_;
   VcFifoConfig vc_fifo;
   OutputConfig output;
-  std::string impl = "model";              ///< model | rtl | lockstep, on the chips of impl_chips
+  std::string impl = "model";              ///< on the chips of impl_chips: model, pins (block model), rtl,
+                                    ///< lockstep_pins, lockstep (chip core beside the pins or RTL)
   std::vector<unsigned> impl_chips = {0};  ///< chips that use `impl`; all others use the model
   TIN_FIELDS(core_mhz, switch_, vc_fifo, output, impl, impl_chips)
 };

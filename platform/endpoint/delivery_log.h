@@ -12,7 +12,8 @@
 
 namespace tinsim {
 
-/// One per pod; all members are sums, so that logs merge in any order to the same result.
+/// One per pod. Sums are kept by batch of delivery, so that a run's totals are those of its own cycles
+/// whatever the chips know in advance. All members are sums, so that logs merge in any order to the same result.
 class DeliveryLog {
  public:
   static constexpr unsigned kClasses = 16;
@@ -20,6 +21,7 @@ class DeliveryLog {
     uint64_t cells = 0;
     uint64_t words = 0;
     uint64_t latency = 0;
+    uint64_t hash = 0;
   };
 
   explicit DeliveryLog(Cycle batch_cycles) : batch_cycles_(batch_cycles) {}
@@ -33,13 +35,12 @@ class DeliveryLog {
   /// A cell's last word reached terminal `port` of `chip` in cycle `at`. True inside the measurement.
   bool add(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
     ++cells_;
-    words_ += cell.words;
-    hash_ += delivery_hash(chip, port, cell, at);
     const Cycle latency = at - cell.birth;
     BatchSum& batch = batch_at(at);
     ++batch.cells;
     batch.words += cell.words;
     batch.latency += latency;
+    batch.hash += delivery_hash(chip, port, cell, at);
     if (at < from_ || at >= to_) return false;
     ++measured_cells_;
     measured_words_ += cell.words;
@@ -48,12 +49,11 @@ class DeliveryLog {
     return true;
   }
 
+  /// Handed to sinks, some with a last word that comes after the current cycle.
   uint64_t cells() const { return cells_; }
-  uint64_t words() const { return words_; }
   uint64_t measured_cells() const { return measured_cells_; }
   uint64_t measured_words() const { return measured_words_; }
   uint64_t hops() const { return hops_; }  ///< chips traversed by the measured cells
-  uint64_t hash() const { return hash_; }
   const std::vector<BatchSum>& batches() const { return batches_; }
   const Histogram* histogram(unsigned cls) const { return histograms_[cls].get(); }
 
@@ -81,11 +81,9 @@ class DeliveryLog {
   Cycle from_ = kNoCycle;
   Cycle to_ = kNoCycle;
   uint64_t cells_ = 0;
-  uint64_t words_ = 0;
   uint64_t measured_cells_ = 0;
   uint64_t measured_words_ = 0;
   uint64_t hops_ = 0;
-  uint64_t hash_ = 0;
   std::vector<BatchSum> batches_;
   std::array<std::unique_ptr<Histogram>, kClasses> histograms_;
 };

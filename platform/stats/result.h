@@ -57,14 +57,14 @@ struct PortRow {
 };
 
 /// A bound on the accepted traffic that theory gives for this network, traffic and routing.
-struct ThroughputBound {
+struct BoundNote {
   std::string name;  ///< e.g. "global links"
   double gbps_per_tin = 0;
   std::string text;  ///< formula or reason
 };
 
 /// The channel dependency graph of the routing tables, which was found to have no cycle.
-struct DeadlockProof {
+struct ProofNote {
   uint64_t channels = 0;      ///< (link, VC) pairs in use; 0: no proof was made
   uint64_t dependencies = 0;  ///< edges between them
   std::string text;
@@ -106,8 +106,8 @@ struct RunResult {
 
   // Sections that are printed only when there is something in them.
   std::vector<std::string> replay_notes;
-  std::vector<ThroughputBound> bounds;
-  DeadlockProof deadlock_proof;
+  std::vector<BoundNote> bounds;
+  ProofNote deadlock_proof;
 };
 
 /// Cycles in nanoseconds.

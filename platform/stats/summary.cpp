@@ -44,7 +44,7 @@ Json classes_json(const RunResult& r) {
 
 Json bounds_json(const RunResult& r) {
   Json list = Json::array();
-  for (const ThroughputBound& b : r.bounds)
+  for (const BoundNote& b : r.bounds)
     list.push_back({{"name", b.name}, {"gbps_per_tin", b.gbps_per_tin}, {"text", b.text}});
   return list;
 }

@@ -106,7 +106,7 @@ void print_throughput(Table& t, const RunResult& r) {
     share = fmt::format("   ({:.1f} % of offered)", 100.0 * static_cast<double>(r.accepted_words) /
                                                         static_cast<double>(r.offered_words));
   t.row("accepted", fmt::format("{:8.3f} Gb/s per TiN{}", gbps(r.accepted_words), share));
-  for (const ThroughputBound& b : r.bounds)
+  for (const BoundNote& b : r.bounds)
     t.row("bound", fmt::format("{:8.3f} Gb/s per TiN   {}: {}", b.gbps_per_tin, b.name, b.text));
 }
 

@@ -14,7 +14,8 @@ Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps)
 }
 
 void Pod::run_window() {
-  const Cycle end = now_ + windows_.pod;
+  const Cycle barrier = (now_ / windows_.barrier + 1) * windows_.barrier;
+  const Cycle end = std::min(now_ + windows_.pod, barrier);
   while (now_ < end) {
     const Cycle to = std::min(now_ + windows_.chip, end);
     for (Tin* tin : tins_) tin->advance(now_, to);

@@ -15,6 +15,7 @@ namespace tinsim {
 struct Windows {
   Cycle chip = 1;
   Cycle pod = 1;
+  Cycle barrier = 256;  ///< all pods stop at multiples of this, whatever the windows
 };
 
 class Pod : public sc_core::sc_module {

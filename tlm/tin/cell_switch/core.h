@@ -37,6 +37,7 @@ class CellSwitchCore final : public SwitchEngine {
   unsigned staged(unsigned port, unsigned vc) const override {
     return stage_active_ ? params_.queue_words - out_[vc * kMaxPorts + port].space : 0;
   }
+  unsigned returning(unsigned, unsigned) const override { return 0; }
   VcHead head(unsigned port, unsigned vc) const override;
 
   void observe(SwitchObserver* observer) { observer_ = observer; }

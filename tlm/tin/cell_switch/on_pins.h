@@ -56,6 +56,13 @@ class SwitchOnPins final : public SwitchEngine {
     return credit_available(o.limit, o.sent);
   }
   unsigned staged(unsigned port, unsigned vc) const override { return out_at(port, vc).words; }
+  unsigned returning(unsigned port, unsigned vc) const override {
+    unsigned words = 0;
+    for (const SourceCredit& c : source_credits_) {
+      words += c.port == port && c.credit.vc == vc ? c.credit.words : 0;
+    }
+    return words;
+  }
   VcHead head(unsigned port, unsigned vc) const override;
 
  private:
