@@ -43,6 +43,7 @@ class Traced {
     write(in, out);
     return out;
   }
+  B& block() { return block_; }
 
  private:
   template <class Bundle>

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cell header codec: pack, check and unpack the 8-byte cell header.
+
+/// Combinational; the two directions are independent of each other.
+module cell_header_codec
+  import tin_pkg::*;
+(
+  /// Header word to decode.
+  input  logic [WordW-1:0] word_i,
+  /// Its destination address, as it stands, whatever the errors say; so all fields.
+  output logic [15:0]      dst_o,
+  /// Its source address.
+  output logic [15:0]      src_o,
+  /// Its cell length in words.
+  output logic [LenW-1:0]  len_o,
+  /// Its cell type.
+  output logic [3:0]       cell_type_o,
+  /// Its virtual channel.
+  output logic [VcW-1:0]   vc_o,
+  /// Its hop count.
+  output logic [4:0]       hop_o,
+  /// Its trace enable.
+  output logic             trace_o,
+  /// The ordered-set code is not start of cell.
+  output logic             soc_error_o,
+  /// The CRC does not match.
+  output logic             crc_error_o,
+  /// The length is not 2..20.
+  output logic             len_error_o,
+  /// The cell type is reserved (10..14).
+  output logic             type_error_o,
+
+  /// Destination address to encode.
+  input  logic [15:0]      dst_i,
+  /// Source address to encode.
+  input  logic [15:0]      src_i,
+  /// Length to encode.
+  input  logic [LenW-1:0]  len_i,
+  /// Cell type to encode.
+  input  logic [3:0]       cell_type_i,
+  /// Virtual channel to encode.
+  input  logic [VcW-1:0]   vc_i,
+  /// Hop count to encode.
+  input  logic [4:0]       hop_i,
+  /// Trace enable to encode.
+  input  logic             trace_i,
+  /// Header word with start-of-cell code and correct CRC.
+  output logic [WordW-1:0] word_o
+);
+
+  /// Bits the CRC covers: all but the CRC itself.
+  localparam int unsigned CoveredW = 56;
+  /// CRC-8/ROHC: polynomial 0x07 reflected, and initial value.
+  localparam logic [7:0] CrcPoly = 8'hE0;
+  localparam logic [7:0] CrcInit = 8'hFF;
+
+  // Bit-serial definition; runs at elaboration only.
+  function automatic logic [7:0] crc_serial(logic [7:0] init, logic [CoveredW-1:0] covered);
+    logic [7:0] crc;
+    crc = init;
+    for (int unsigned i = 0; i < CoveredW; i++) begin
+      crc = {1'b0, crc[7:1]} ^ ((crc[0] != covered[i]) ? CrcPoly : 8'h00);
+    end
+    return crc;
+  endfunction
+
+  // The CRC is linear: each of its bits is the parity of some covered bits.
+  function automatic logic [7:0][CoveredW-1:0] crc_taps();
+    logic [7:0][CoveredW-1:0] taps;
+    logic [7:0] column;
+    for (int unsigned i = 0; i < CoveredW; i++) begin
+      column = crc_serial(8'h00, CoveredW'(1) << i);
+      for (int unsigned k = 0; k < 8; k++) begin
+        taps[k][i] = column[k];
+      end
+    end
+    return taps;
+  endfunction
+
+  localparam logic [7:0][CoveredW-1:0] CrcTaps = crc_taps();
+  localparam logic [7:0] CrcOfZero = crc_serial(CrcInit, '0);
+
+  logic [CoveredW-1:0] covered;
+  logic [7:0]          decoded_crc, encoded_crc;
+  assign covered = {trace_i, hop_i, vc_i, cell_type_i, len_i, src_i, dst_i, OscStart};
+  for (genvar k = 0; k < 8; k++) begin : gen_crc
+    assign decoded_crc[k] = CrcOfZero[k] ^ (^(word_i[CoveredW-1:0] & CrcTaps[k]));
+    assign encoded_crc[k] = CrcOfZero[k] ^ (^(covered & CrcTaps[k]));
+  end
+
+  cell_header_t decoded;
+  assign decoded = word_i;
+
+  assign dst_o = decoded.dst;
+  assign src_o = decoded.src;
+  assign len_o = decoded.len;
+  assign cell_type_o = decoded.cell_type;
+  assign vc_o = decoded.vc;
+  assign hop_o = decoded.hop;
+  assign trace_o = decoded.trace;
+
+  assign soc_error_o = decoded.osc != OscStart;
+  assign crc_error_o = decoded.crc != decoded_crc;
+  assign len_error_o = decoded.len < MinLen || decoded.len > MaxLen;
+  assign type_error_o = decoded.cell_type >= 4'd10 && decoded.cell_type <= 4'd14;
+
+  assign word_o = {encoded_crc, covered};
+
+endmodule

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random stalls with moods: free running, bursts, trickle and standstill take turns.
+#pragma once
+
+#include "testbench/random.h"
+
+namespace tinsim {
+
+/// A uniform stall probability hides what only happens when one side waits long; so the probability
+/// itself changes every few dozen cycles.
+class RandomStall {
+ public:
+  /// True when the stream may move in this cycle.
+  bool go(Random& random) {
+    if (cycles_left_ == 0) {
+      constexpr std::array<unsigned, 6> kPercent = {100, 100, 90, 50, 10, 0};
+      percent_ = kPercent[random.below(kPercent.size())];
+      cycles_left_ = random.range(1, percent_ == 0 ? 60 : 200);
+    }
+    --cycles_left_;
+    return percent_ == 100 || random.chance(percent_);
+  }
+
+ private:
+  unsigned percent_ = 100, cycles_left_ = 0;
+};
+
+}  // namespace tinsim
