@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <vector>
 
@@ -67,6 +66,21 @@ inline std::vector<Batch> md1_batches(double load, std::size_t n, uint64_t batch
     b.accepted_words += kCellWords;
   }
   return batches;
+}
+
+constexpr int kRuns = 500;
+
+/// Share of kRuns runs for which `event(random)` is true.
+template <class Event>
+double rate(Event&& event) {
+  std::mt19937_64 random(20220404);
+  int hits = 0;
+  for (int i = 0; i < kRuns; ++i) hits += event(random) ? 1 : 0;
+  return hits / static_cast<double>(kRuns);
+}
+
+inline std::vector<Batch> tail_of(const std::vector<Batch>& batches, std::size_t from) {
+  return {batches.begin() + static_cast<std::ptrdiff_t>(from), batches.end()};
 }
 
 }  // namespace tinsim
