@@ -15,30 +15,29 @@ namespace {
 
 bool is_link(PortKind kind) { return kind == PortKind::kLocal || kind == PortKind::kGlobal; }
 
-unsigned words_in_flight(const Mailbox& mailbox, unsigned port, unsigned vc) {
-  unsigned words = 0;
-  mailbox.for_cells_in_flight(port, [&](const Cell& c) { words += c.vc == vc ? c.words : 0; });
-  return words;
-}
+/// Words on their way to one chip, by port and VC.
+struct OnTheWay {
+  explicit OnTheWay(const Mailbox& mailbox) : cells(kMaxPorts * kMaxVcs), credits(cells) {
+    mailbox.for_all(
+        [this](unsigned port, const Cell& c) { cells[port * kMaxVcs + c.vc] += c.words; },
+        [this](unsigned port, Credit c) { credits[port * kMaxVcs + c.vc] += c.words; });
+  }
+  std::vector<unsigned> cells, credits;
+};
 
-unsigned credit_in_flight(const Mailbox& mailbox, unsigned port, unsigned vc) {
-  unsigned words = 0;
-  mailbox.for_credits_in_flight(port, [&](Credit c) { words += c.vc == vc ? c.words : 0; });
-  return words;
-}
-
-void check_input(Platform& platform, const Topology& topology, std::size_t chip, unsigned port,
+void check_input(Platform& platform, const Topology& topology,
+                 const std::vector<OnTheWay>& on_the_way, std::size_t chip, unsigned port,
                  unsigned vc) {
   SwitchEngine& receiver = platform.tin(chip).cell_switch();
   const PortInfo& info = topology.chips[chip].ports[port];
-  unsigned sum = words_in_flight(receiver.mailbox(), port, vc) + receiver.occupancy(port, vc);
+  unsigned sum = on_the_way[chip].cells[port * kMaxVcs + vc] + receiver.occupancy(port, vc);
   if (is_link(info.kind)) {
     SwitchEngine& sender = platform.tin(info.peer_chip).cell_switch();
     sum += sender.available(info.peer_port, vc) + sender.staged(info.peer_port, vc) +
-           credit_in_flight(sender.mailbox(), info.peer_port, vc);
+           on_the_way[info.peer_chip].credits[info.peer_port * kMaxVcs + vc];
   } else {
     sum += platform.terminals(chip).source_credit(port, vc) +
-           credit_in_flight(receiver.mailbox(), port, vc) + receiver.returning(port, vc);
+           on_the_way[chip].credits[port * kMaxVcs + vc] + receiver.returning(port, vc);
   }
   const unsigned depth = receiver.params().rx_depth[port];
   if (sum == depth) return;
@@ -52,6 +51,10 @@ void check_input(Platform& platform, const Topology& topology, std::size_t chip,
 
 void audit(Platform& platform, const Topology& topology) {
   uint64_t found = 0;
+  std::vector<OnTheWay> on_the_way;
+  for (std::size_t chip = 0; chip < platform.chips(); ++chip) {
+    on_the_way.emplace_back(platform.tin(chip).cell_switch().mailbox());
+  }
   for (std::size_t chip = 0; chip < platform.chips(); ++chip) {
     SwitchEngine& engine = platform.tin(chip).cell_switch();
     found += engine.mailbox().pool().used();
@@ -61,7 +64,7 @@ void audit(Platform& platform, const Topology& topology) {
                           platform.terminals(chip).has_source(port);
       if (!is_link(ports[port].kind) && !source) continue;
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
-        check_input(platform, topology, chip, port, vc);
+        check_input(platform, topology, on_the_way, chip, port, vc);
       }
     }
   }

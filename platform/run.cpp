@@ -21,8 +21,8 @@ namespace tinsim {
 
 namespace {
 
-constexpr unsigned kBatchesPerMeasurement = 50;
-constexpr Cycle kShortestBatch = 100;
+constexpr unsigned kBatchesPerMeasurement = 100;
+constexpr Cycle kShortestBatch = 50;
 constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
 Cycle cycles_of(const PlatformConfig& config, double us) {

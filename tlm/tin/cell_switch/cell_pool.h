@@ -16,6 +16,7 @@ class CellPool {
   struct alignas(32) Node {
     Cell cell;
     uint32_t next = kNil;
+    uint8_t port = 0;    ///< on a link: the input port at its end
     uint8_t out = 0;     ///< route: output port
     uint8_t out_vc = 0;  ///< route: VC on the output link
   };

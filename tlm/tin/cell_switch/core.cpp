@@ -31,7 +31,7 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       vc_pointer_(kMaxPorts * kMaxPorts),
       out_(kMaxVcs * kMaxPorts),
       queues_(new VcQueue[params.vcs * kMaxPorts]),
-      route_(std::move(route)),
+      routes_(std::move(route)),
       stage_(params_),
       mailbox_(ring_cycles) {
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
@@ -46,6 +46,12 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
 void CellSwitchCore::attach(Endpoints* endpoints) {
   endpoints_ = endpoints;
   due_.next = 0;
+}
+
+void CellSwitchCore::join(unsigned port, const PortWire& wire) {
+  ports_[port].peer = wire.peer;
+  ports_[port].peer_port = wire.peer_port;
+  ports_[port].link_cycles = wire.link_cycles;
 }
 
 void CellSwitchCore::stall_links(const LinkStalls* stalls) {
@@ -67,10 +73,9 @@ void CellSwitchCore::advance(Cycle from, Cycle to) {
 }
 
 void CellSwitchCore::step(Cycle now) {
-  const uint64_t arriving = mailbox_.arrivals(now);
-  mailbox_.done(now);
+  const uint32_t arriving = mailbox_.take_cells(now);
   free_ports(now);
-  if (arriving != 0) route_arrivals(now, arriving);
+  if (arriving != kNil) route_arrivals(now, arriving);
   take_credits(now);
   if (due_.next <= now) inject(now);
   if (stage_active_) run_output_stage(now);
@@ -94,34 +99,45 @@ void CellSwitchCore::free_ports(Cycle now) {
     out_free_ |= outs;
     dirty_ |= outs;
     in_free_ |= release_in_[slot];
-    for (uint64_t ins = release_in_[slot]; ins != 0; ins &= ins - 1) dirty_ |= wanted_[lowest(ins)];
+    for (uint64_t ins = release_in_[slot]; ins != 0; ins &= ins - 1) dirty_ |= ports_[lowest(ins)].wanted;
     release_in_[slot] = release_out_[slot] = 0;
   }
 }
 
-void CellSwitchCore::route_arrivals(Cycle now, uint64_t ports) {
-  // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before.
-  if (route_.adaptive()) take_credits(now - 1);
-  std::array<std::pair<Route, uint8_t>, kMaxPorts> routed;
-  unsigned count = 0;
-  for (; ports != 0; ports &= ports - 1) {
-    const unsigned port = lowest(ports);
-    const uint32_t index = mailbox_.take_cell(port);
-    CellPool::Node& node = mailbox_.pool()[index];
-    if (node.cell.hop == 0) fail(now, port, node.cell.vc, "hop count exhausted");
-    const Route route = route_.choose(port, node.cell);
-    if (route.port >= params_.ports || route.vc >= params_.vcs) {
-      fail(now, port, node.cell.vc,
-           fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
+void CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
+  if (!routes_.adaptive()) {
+    while (list != kNil) {
+      const uint32_t index = list;
+      list = mailbox_.pool()[index].next;
+      route(now, index);
+      enqueue(now, index);
     }
-    --node.cell.hop;
-    node.out = route.port;
-    node.out_vc = route.vc;
-    routed[count++] = {route, node.cell.words};
-    enqueue(now, port, index);
+    return;
   }
-  if (!route_.adaptive()) return;
-  for (unsigned i = 0; i < count; ++i) route_.routed(routed[i].first, routed[i].second);
+  // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before and not
+  // each other.
+  take_credits(now - 1);
+  for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) route(now, i);
+  while (list != kNil) {
+    const uint32_t index = list;
+    const CellPool::Node& node = mailbox_.pool()[index];
+    list = node.next;
+    routes_.routed({node.out, node.out_vc}, node.cell.words);
+    enqueue(now, index);
+  }
+}
+
+void CellSwitchCore::route(Cycle now, uint32_t index) {
+  CellPool::Node& node = mailbox_.pool()[index];
+  if (node.cell.hop == 0) fail(now, node.port, node.cell.vc, "hop count exhausted");
+  const Route route = routes_.choose(node.port, node.cell);
+  if (route.port >= params_.ports || route.vc >= params_.vcs) {
+    fail(now, node.port, node.cell.vc,
+         fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
+  }
+  --node.cell.hop;
+  node.out = route.port;
+  node.out_vc = route.vc;
 }
 
 void CellSwitchCore::take_credits(Cycle upto) {
@@ -133,13 +149,14 @@ void CellSwitchCore::take_credits(Cycle upto) {
       return;
     }
     out_[credit.vc * kMaxPorts + port].avail += credit.words;
-    route_.credited(port, credit);
+    routes_.credited(port, credit);
     dirty_ |= bit(port);
   });
 }
 
-void CellSwitchCore::enqueue(Cycle now, unsigned port, uint32_t index) {
+void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
+  const unsigned port = node.port;
   VcQueue& q = at(port, node.cell.vc);
   q.occupancy += node.cell.words;
   if (q.occupancy > params_.rx_depth[port]) {
@@ -150,10 +167,10 @@ void CellSwitchCore::enqueue(Cycle now, unsigned port, uint32_t index) {
   node.next = kNil;
   if (q.head == kNil) {
     q.head = q.tail = index;
-    nonempty_[port] |= 1u << node.cell.vc;
+    ports_[port].nonempty |= 1u << node.cell.vc;
     set_head(now, port, q);
     dirty_ |= bit(q.out);
-    const Cycle free_at = std::max(in_free_at_[port], out_free_at_[q.out]);
+    const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
     if (free_at > now) mailbox_.wake(free_at);
   } else {
     mailbox_.pool()[q.tail].next = index;
@@ -170,8 +187,8 @@ void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
   q.busy_then = busy_cycles(port, since);
   q.blocked = Cause::kNone;
   q.blocked_cycles = 0;
-  requests_[q.out] |= bit(port);
-  wanted_[port] |= bit(q.out);
+  ports_[q.out].requests |= bit(port);
+  ports_[port].wanted |= bit(q.out);
 }
 
 void CellSwitchCore::inject(Cycle now) {
@@ -207,17 +224,17 @@ void CellSwitchCore::arbitrate(Cycle now) {
         outs &= ~bit(out);
         continue;
       }
-      offers_[in] = (offered >> in & 1 ? offers_[in] : 0) | bit(out);
+      ports_[in].offers = (offered >> in & 1 ? ports_[in].offers : 0) | bit(out);
       offered |= bit(in);
     }
     for (; offered != 0; offered &= offered - 1) {
       const unsigned in = lowest(offered);
-      const unsigned out = pick_round_robin(offers_[in], accept_pointer_[in]);
+      const unsigned out = pick_round_robin(ports_[in].offers, ports_[in].accept_pointer);
       match(now, in, out);
       outs &= ~bit(out);
       if (round == 0) {
-        grant_pointer_[out] = static_cast<uint8_t>(next_cyclic(in, params_.ports));
-        accept_pointer_[in] = static_cast<uint8_t>(next_cyclic(out, params_.ports));
+        ports_[out].grant_pointer = static_cast<uint8_t>(next_cyclic(in, params_.ports));
+        ports_[in].accept_pointer = static_cast<uint8_t>(next_cyclic(out, params_.ports));
       }
     }
   }
@@ -228,11 +245,12 @@ void CellSwitchCore::arbitrate(Cycle now) {
 }
 
 bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in) {
-  uint64_t candidates = requests_[out] & in_free_;
+  Port& port = ports_[out];
+  uint64_t candidates = port.requests & in_free_;
   while (candidates != 0) {
-    in = pick_round_robin(candidates, grant_pointer_[out]);
-    offered_vcs_[out] = eligible(now, in, out);
-    if (offered_vcs_[out] != 0) return true;
+    in = pick_round_robin(candidates, port.grant_pointer);
+    port.offered_vcs = eligible(now, in, out);
+    if (port.offered_vcs != 0) return true;
     candidates &= ~bit(in);
   }
   return false;
@@ -240,7 +258,7 @@ bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in) {
 
 uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out) {
   uint32_t vcs = 0;
-  for (uint32_t left = nonempty_[in]; left != 0; left &= left - 1) {
+  for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
     VcQueue& q = at(in, vc);
     if (q.out == out && fits(now, out, q)) vcs |= 1u << vc;
@@ -272,7 +290,7 @@ bool CellSwitchCore::fits(Cycle now, unsigned out, VcQueue& q) {
 
 void CellSwitchCore::match(Cycle now, unsigned in, unsigned out) {
   uint8_t& pointer = vc_pointer_[in * kMaxPorts + out];
-  const unsigned vc = pick_round_robin(offered_vcs_[out], pointer);
+  const unsigned vc = pick_round_robin(ports_[out].offered_vcs, pointer);
   pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
@@ -282,8 +300,8 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out) {
 
   count_match(now, in, q);
   if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
-  in_busy_total_[in] += words;
-  in_free_at_[in] = out_free_at_[out] = now + words;
+  ports_[in].in_busy_total += words;
+  ports_[in].in_free_at = ports_[out].out_free_at = now + words;
   in_free_ &= ~bit(in);
   out_free_ &= ~bit(out);
   const unsigned slot = (now + words) & 31;
@@ -292,7 +310,7 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out) {
   release_slots_ |= 1u << slot;
 
   pop_head(now, in, vc, q);
-  if ((requests_[out] | wanted_[in]) != 0) mailbox_.wake(now + words);
+  if ((ports_[out].requests | ports_[in].wanted) != 0) mailbox_.wake(now + words);
   return_credit(now, in, vc, words);
   mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
   if (stage_active_) {
@@ -323,22 +341,22 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   if (q.head != kNil) {
     set_head(now + 1, in, q);
   } else {
-    nonempty_[in] &= ~(1u << vc);
+    ports_[in].nonempty &= ~(1u << vc);
   }
-  for (uint32_t left = nonempty_[in]; left != 0; left &= left - 1) {
+  for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
     if (at(in, lowest(left)).out == out) return;  // another head still asks for this output
   }
-  requests_[out] &= ~bit(in);
-  wanted_[in] &= ~bit(out);
+  ports_[out].requests &= ~bit(in);
+  ports_[in].wanted &= ~bit(out);
 }
 
 void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words) {
   const Credit credit{static_cast<uint8_t>(vc), static_cast<uint8_t>(words)};
   if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
-  const PortWire& wire = wires_[in];
-  if (wire.peer != nullptr) {
-    wire.peer->push_credit(
-        wire.peer_port, now + timing::kMatchToCredit + wire.link_cycles + timing::kCreditToUse,
+  const Port& port = ports_[in];
+  if (port.peer != nullptr) {
+    port.peer->push_credit(
+        port.peer_port, now + timing::kMatchToCredit + port.link_cycles + timing::kCreditToUse,
         credit);
   } else {
     mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
@@ -348,9 +366,9 @@ void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned
 void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const Cell& cell = mailbox_.pool()[index].cell;
   if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
-  const PortWire& wire = wires_[out];
-  if (wire.peer != nullptr) {
-    wire.peer->push_cell(wire.peer_port, tx + wire.link_cycles + timing::kRxToRequest, cell);
+  const Port& port = ports_[out];
+  if (port.peer != nullptr) {
+    port.peer->push_cell(port.peer_port, tx + port.link_cycles + timing::kRxToRequest, cell);
   } else {
     endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);
   }

@@ -23,7 +23,7 @@ class CellSwitchCore final : public SwitchEngine {
 
   const SwitchParams& params() const override { return params_; }
   Mailbox& mailbox() override { return mailbox_; }
-  void join(unsigned port, const PortWire& wire) override { wires_[port] = wire; }
+  void join(unsigned port, const PortWire& wire) override;
   void attach(Endpoints* endpoints) override;
   void advance(Cycle from, Cycle to) override;
   std::string finish(Cycle) override { return ""; }
@@ -81,14 +81,33 @@ class CellSwitchCore final : public SwitchEngine {
     uint8_t words;
   };
 
+  /// State of one port, as input and as output. One cache line.
+  struct alignas(64) Port {
+    uint64_t requests = 0;  ///< as output: inputs with a head for it
+    uint64_t wanted = 0;    ///< as input: outputs its heads ask for
+    uint64_t offers = 0;    ///< as input, scratch: outputs that grant it
+    Mailbox* peer = nullptr;
+    uint32_t nonempty = 0;     ///< as input: VCs with a head
+    uint32_t offered_vcs = 0;  ///< as output, scratch: eligible VCs behind its grant
+    Cycle in_free_at = 0;
+    Cycle out_free_at = 0;
+    uint32_t in_busy_total = 0;  ///< cycles of all transfers begun
+    uint32_t link_cycles = 0;
+    uint8_t peer_port = 0;
+    uint8_t grant_pointer = 0;
+    uint8_t accept_pointer = 0;
+  };
+  static_assert(sizeof(Port) == 64, "one cache line");
+
   VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
   const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
 
   void step(Cycle now);
   void free_ports(Cycle now);
-  void route_arrivals(Cycle now, uint64_t ports);
+  void route_arrivals(Cycle now, uint32_t list);
+  void route(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
-  void enqueue(Cycle now, unsigned port, uint32_t index);
+  void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void inject(Cycle now);
   void run_output_stage(Cycle now);
@@ -102,7 +121,8 @@ class CellSwitchCore final : public SwitchEngine {
   void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words);
   void depart(Cycle tx, unsigned out, uint32_t index);
   uint32_t busy_cycles(unsigned in, Cycle now) const {
-    return in_busy_total_[in] - (in_free_at_[in] > now ? in_free_at_[in] - now : 0);
+    const Port& p = ports_[in];
+    return p.in_busy_total - (p.in_free_at > now ? p.in_free_at - now : 0);
   }
   [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
 
@@ -123,21 +143,11 @@ class CellSwitchCore final : public SwitchEngine {
   SwitchParams params_;
   std::array<uint64_t, 32> release_in_{};   ///< by cycle modulo 32: inputs free from then on
   std::array<uint64_t, 32> release_out_{};
-  std::array<uint64_t, kMaxPorts> requests_{};  ///< by output: inputs with a head for it
-  std::array<uint64_t, kMaxPorts> wanted_{};    ///< by input: outputs its heads ask for
-  std::array<uint32_t, kMaxPorts> nonempty_{};  ///< by input: VCs with a head
-  std::array<uint8_t, kMaxPorts> grant_pointer_{};
-  std::array<uint8_t, kMaxPorts> accept_pointer_{};
-  std::array<Cycle, kMaxPorts> in_free_at_{};
-  std::array<Cycle, kMaxPorts> out_free_at_{};
-  std::array<uint32_t, kMaxPorts> in_busy_total_{};
-  std::array<uint64_t, kMaxPorts> offers_{};     ///< scratch: outputs that grant an input
-  std::array<uint32_t, kMaxPorts> offered_vcs_{};  ///< scratch: eligible VCs behind an output's grant
-  std::array<PortWire, kMaxPorts> wires_{};
+  std::array<Port, kMaxPorts> ports_{};
   std::vector<uint8_t> vc_pointer_;  ///< [in * 64 + out]
   std::vector<OutVc> out_;           ///< [vc * 64 + port]
   std::unique_ptr<VcQueue[]> queues_;  ///< [vc * 64 + port]
-  RouteUnit route_;
+  RouteUnit routes_;
   OutputStage stage_;
   std::vector<Freed> freed_;
   Mailbox mailbox_;

@@ -14,17 +14,19 @@ uint32_t ring_size(unsigned cycles) {
 
 Mailbox::Mailbox(unsigned ring_cycles)
     : mask_(ring_size(ring_cycles) - 1),
+      cells_(mask_ + 1, kNil),
+      credits_(mask_ + 1, kNil),
       active_((mask_ + 1) / 64),
-      credit_cycles_((mask_ + 1) / 64),
-      cells_due_(mask_ + 1),
-      credits_due_(mask_ + 1) {}
+      credit_cycles_((mask_ + 1) / 64) {}
 
-void Mailbox::grow(CreditQueue& q) {
-  std::vector<Credit> bigger(q.slots.empty() ? 8 : q.slots.size() * 2);
-  const uint32_t mask = static_cast<uint32_t>(bigger.size()) - 1;
-  for (uint32_t i = q.head; i != q.tail; ++i) bigger[i & mask] = q.slots[i & q.mask];
-  q.slots.swap(bigger);
-  q.mask = mask;
+void Mailbox::grow_credits() {
+  const auto old = static_cast<uint32_t>(credit_nodes_.size());
+  const uint32_t size = old == 0 ? 64 : old * 2;
+  credit_nodes_.resize(size);
+  for (uint32_t i = size; i-- > old;) {
+    credit_nodes_[i].next = free_credit_;
+    free_credit_ = i;
+  }
 }
 
 Cycle Mailbox::next_active(Cycle from, Cycle to, bool with_credits) const {

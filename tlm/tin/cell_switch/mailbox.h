@@ -3,7 +3,6 @@
 // take effect, and a bit per cycle in which the chip has something to do.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "rtl_models/parts/islip.h"
@@ -19,134 +18,88 @@ struct Credit {
   uint8_t words = 0;
 };
 
-/// Mailbox of one chip. Senders push with absolute due cycles; each port's pushes come in time order, at
-/// most one cell and one credit per port and cycle. The ring must cover the longest delay plus two
-/// windows; a push beyond it is an error of the builder and is checked.
+/// Mailbox of one chip. Senders push with absolute due cycles, at most one cell and one credit per port
+/// and cycle. A ring of cycles holds a list for each; it must cover the longest delay plus two windows.
+/// Within a cycle the order of a list is that of the pushes; nothing may depend on it.
 class Mailbox {
  public:
   explicit Mailbox(unsigned ring_cycles);
 
-  void push_cell(unsigned port, Cycle due, const Cell& cell);
-  void push_credit(unsigned port, Cycle due, Credit credit);
+  void push_cell(unsigned port, Cycle due, const Cell& cell) {
+    const uint32_t index = pool_.allocate();
+    CellPool::Node& node = pool_[index];
+    uint32_t& list = cells_[due & mask_];
+    node.cell = cell;
+    node.port = static_cast<uint8_t>(port);
+    node.next = list;
+    list = index;
+    set(active_, due);
+  }
+
+  void push_credit(unsigned port, Cycle due, Credit credit) {
+    if (free_credit_ == kNil) grow_credits();
+    const uint32_t index = free_credit_;
+    CreditNode& node = credit_nodes_[index];
+    uint32_t& list = credits_[due & mask_];
+    free_credit_ = node.next;
+    node = {list, static_cast<uint8_t>(port), credit};
+    list = index;
+    set(credit_cycles_, due);
+  }
+
   /// The chip must be stepped in `cycle`.
   void wake(Cycle cycle) { set(active_, cycle); }
 
   /// First cycle in [from, to) with an arrival or a wake-up, or, if asked, a credit; `to` if none.
   Cycle next_active(Cycle from, Cycle to, bool with_credits) const;
 
-  /// Ports with a cell due in `cycle`; the caller takes each with take_cell().
-  uint64_t arrivals(Cycle cycle) const { return cells_due_[cycle & mask_]; }
-  /// Removes the wake-up and arrival marks of `cycle`.
-  void done(Cycle cycle) {
-    cells_due_[cycle & mask_] = 0;
-    active_[(cycle & mask_) >> 6] &= ~(1ull << (cycle & 63));
+  /// Removes the wake-up and the cells of `cycle`; returns the list of cells, linked by Node::next.
+  uint32_t take_cells(Cycle cycle) {
+    const uint32_t slot = cycle & mask_;
+    const uint32_t list = cells_[slot];
+    cells_[slot] = kNil;
+    active_[slot >> 6] &= ~(1ull << (cycle & 63));
+    return list;
   }
-  /// Pool index of the next cell of a port.
-  uint32_t take_cell(unsigned port);
 
   /// Calls fn(port, credit) for every credit due up to and including `cycle` not yet handed out.
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
+  CellPool& pool() { return pool_; }
+  const CellPool& pool() const { return pool_; }
+
   /// For lockstep: calls cell(port, due, cell) and credit(port, due, credit) for everything due in
   /// [from, to), without taking it.
   template <class CellFn, class CreditFn>
   void peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const;
-
-  CellPool& pool() { return pool_; }
-  const CellPool& pool() const { return pool_; }
-
-  /// For audits: calls fn(cell) for every cell on its way to `port`.
-  template <class Fn>
-  void for_cells_in_flight(unsigned port, Fn&& fn) const {
-    for (uint32_t i = in_flight_[port].head; i != kNil; i = pool_[i].next) fn(pool_[i].cell);
-  }
-  /// For audits: calls fn(credit) for every credit on its way to `port`.
-  template <class Fn>
-  void for_credits_in_flight(unsigned port, Fn&& fn) const {
-    const CreditQueue& q = credits_[port];
-    for (unsigned i = q.head; i != q.tail; ++i) fn(q.slots[i & q.mask]);
-  }
+  /// For audits: the same for all that is on its way, without due cycles.
+  template <class CellFn, class CreditFn>
+  void for_all(CellFn&& cell, CreditFn&& credit) const;
 
  private:
-  struct Queue {
-    uint32_t head = kNil;
-    uint32_t tail = kNil;
-  };
-  struct CreditQueue {
-    uint32_t head = 0;
-    uint32_t tail = 0;
-    uint32_t mask = 0;
-    std::vector<Credit> slots;
+  struct CreditNode {
+    uint32_t next = kNil;
+    uint8_t port = 0;
+    Credit credit;
   };
 
   void set(std::vector<uint64_t>& bits, Cycle cycle) {
     bits[(cycle & mask_) >> 6] |= 1ull << (cycle & 63);
   }
-  void grow(CreditQueue& q);
+  void grow_credits();
 
+  // Pointers and scalars of the push paths first: they share the object's first cache lines.
   uint32_t mask_;
-  Cycle drained_ = 0;  ///< credits due before this cycle have been handed out
-  std::vector<uint64_t> active_;        ///< bit per cycle: arrival or wake-up
-  std::vector<uint64_t> credit_cycles_; ///< bit per cycle: some credit
-  std::vector<uint64_t> cells_due_;     ///< port mask per cycle
-  std::vector<uint64_t> credits_due_;   ///< port mask per cycle
-  std::array<Queue, kMaxPorts> in_flight_;
-  std::array<CreditQueue, kMaxPorts> credits_;
+  uint32_t free_credit_ = kNil;
+  std::vector<uint32_t> cells_;    ///< by cycle: list of cells
+  std::vector<uint32_t> credits_;  ///< by cycle: list of credits
   CellPool pool_;
+  std::vector<CreditNode> credit_nodes_;
+  std::vector<uint64_t> active_;         ///< bit per cycle: arrival or wake-up
+  std::vector<uint64_t> credit_cycles_;  ///< bit per cycle: some credit
+  Cycle drained_ = 0;                    ///< credits due before this cycle have been handed out
 };
-
-inline void Mailbox::push_cell(unsigned port, Cycle due, const Cell& cell) {
-  const uint32_t index = pool_.allocate();
-  CellPool::Node& node = pool_[index];
-  node.cell = cell;
-  node.next = kNil;
-  Queue& q = in_flight_[port];
-  if (q.head == kNil) {
-    q.head = index;
-  } else {
-    pool_[q.tail].next = index;
-  }
-  q.tail = index;
-  cells_due_[due & mask_] |= 1ull << port;
-  set(active_, due);
-}
-
-inline void Mailbox::push_credit(unsigned port, Cycle due, Credit credit) {
-  CreditQueue& q = credits_[port];
-  if (q.tail - q.head > q.mask || q.slots.empty()) grow(q);
-  q.slots[q.tail++ & q.mask] = credit;
-  credits_due_[due & mask_] |= 1ull << port;
-  set(credit_cycles_, due);
-}
-
-inline uint32_t Mailbox::take_cell(unsigned port) {
-  Queue& q = in_flight_[port];
-  const uint32_t index = q.head;
-  q.head = pool_[index].next;
-  return index;
-}
-
-template <class CellFn, class CreditFn>
-void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const {
-  std::array<uint32_t, kMaxPorts> next_cell, next_credit;
-  for (unsigned port = 0; port < kMaxPorts; ++port) {
-    next_cell[port] = in_flight_[port].head;
-    next_credit[port] = credits_[port].head;
-  }
-  for (Cycle due = from; due < to; ++due) {
-    for (uint64_t ports = cells_due_[due & mask_]; ports != 0; ports &= ports - 1) {
-      const auto port = static_cast<unsigned>(__builtin_ctzll(ports));
-      cell(port, due, pool_[next_cell[port]].cell);
-      next_cell[port] = pool_[next_cell[port]].next;
-    }
-    for (uint64_t ports = credits_due_[due & mask_]; ports != 0; ports &= ports - 1) {
-      const auto port = static_cast<unsigned>(__builtin_ctzll(ports));
-      const CreditQueue& q = credits_[port];
-      credit(port, due, q.slots[next_credit[port]++ & q.mask]);
-    }
-  }
-}
 
 template <class Fn>
 void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
@@ -165,14 +118,37 @@ void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
     }
     const uint32_t at_slot = at & mask_;
     credit_cycles_[at_slot >> 6] &= ~(1ull << (at & 63));
-    for (uint64_t ports = credits_due_[at_slot]; ports != 0; ports &= ports - 1) {
-      const auto port = static_cast<unsigned>(__builtin_ctzll(ports));
-      CreditQueue& q = credits_[port];
-      fn(port, q.slots[q.head++ & q.mask]);
+    uint32_t index = credits_[at_slot];
+    credits_[at_slot] = kNil;
+    while (index != kNil) {
+      CreditNode& node = credit_nodes_[index];
+      const uint32_t next = node.next;
+      fn(node.port, node.credit);
+      node.next = free_credit_;
+      free_credit_ = index;
+      index = next;
     }
-    credits_due_[at_slot] = 0;
     drained_ = at + 1;
   }
+}
+
+template <class CellFn, class CreditFn>
+void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const {
+  for (Cycle due = from; due < to; ++due) {
+    for (uint32_t i = cells_[due & mask_]; i != kNil; i = pool_[i].next) {
+      cell(pool_[i].port, due, pool_[i].cell);
+    }
+    for (uint32_t i = credits_[due & mask_]; i != kNil; i = credit_nodes_[i].next) {
+      credit(credit_nodes_[i].port, due, credit_nodes_[i].credit);
+    }
+  }
+}
+
+template <class CellFn, class CreditFn>
+void Mailbox::for_all(CellFn&& cell, CreditFn&& credit) const {
+  peek(
+      0, mask_ + 1, [&](unsigned port, Cycle, const Cell& c) { cell(port, c); },
+      [&](unsigned port, Cycle, Credit c) { credit(port, c); });
 }
 
 }  // namespace tinsim

@@ -212,14 +212,17 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
   const Cycle due = pin + timing::kRxToRequest;
-  const uint64_t arriving = mailbox_.arrivals(due);
-  mailbox_.done(due);
+  std::array<uint32_t, kMaxPorts> arriving;
+  arriving.fill(kNil);
+  for (uint32_t i = mailbox_.take_cells(due); i != kNil; i = mailbox_.pool()[i].next) {
+    arriving[mailbox_.pool()[i].port] = i;
+  }
   for (unsigned port = 0; port < params_.ports; ++port) {
     Serial& rx = rx_[port];
-    const bool first = arriving >> port & 1;
+    const bool first = arriving[port] != kNil;
     if (first) {
       if (rx.next_word != 0) fail(pin, port, rx.cell.vc, "cells overlap on the link");
-      const uint32_t index = mailbox_.take_cell(port);
+      const uint32_t index = arriving[port];
       rx.cell = mailbox_.pool()[index].cell;
       lookup_[0].push_back({port, index});
       VcShadow& fifo = at(port, rx.cell.vc);
