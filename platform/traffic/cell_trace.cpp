@@ -66,12 +66,12 @@ uint64_t parse(const Line& line, const Field& field, const Column& column) {
   return value;
 }
 
-ReplayCell parse_cell(const Line& line, unsigned hosts) {
+ReplayCell parse_cell(const Line& line, const TraceLimits& limits) {
   const std::array<Column, 5> columns = {{{"cycle", 0, kLastReplayCycle},
-                                          {"src", 0, hosts - 1},
-                                          {"dst", 0, hosts - 1},
+                                          {"src", 0, limits.hosts - 1},
+                                          {"dst", 0, limits.hosts - 1},
                                           {"bytes", 16, 160},
-                                          {"class", 0, 9}}};
+                                          {"class", 0, limits.classes - 1}}};
   const std::array<Field, 5> fields = split(line);
   std::array<uint64_t, 5> value{};
   for (size_t i = 0; i < value.size(); ++i) value[i] = parse(line, fields[i], columns[i]);
@@ -91,7 +91,7 @@ uint64_t scale_cycle(const Line& line, uint64_t cycle, double time_scale) {
 }  // namespace
 
 std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_scale,
-                                        unsigned hosts) {
+                                        const TraceLimits& limits) {
   std::ifstream in(file);
   if (!in) {
     throw ConfigError(fmt::format("{}: trace: cannot be opened ({}); expected a CSV cell trace",
@@ -111,7 +111,7 @@ std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_sca
       header = true;
       continue;
     }
-    cells.push_back(parse_cell(line, hosts));
+    cells.push_back(parse_cell(line, limits));
     ReplayCell& cell = cells.back();
     if (cell.cycle < last) {
       line.fail(0, fmt::format("cycle {} comes after cycle {}; expected cells in order of time",

@@ -34,10 +34,17 @@ struct ReplayCell {
 /// Largest cycle a replay may reach; leaves room for 2^62 cycles of loops.
 constexpr uint64_t kLastReplayCycle = uint64_t{1} << 62;
 
+/// The range of a cell trace's host and class columns.
+struct TraceLimits {
+  unsigned hosts = 0;
+  unsigned classes = 10;
+};
+
 /// Reads a CSV cell trace: a header line `cycle,src,dst,bytes,class`, then one cell a line in
 /// order of time; empty lines and lines that start with '#' are ignored. Cycles are multiplied by
 /// `time_scale`. Throws ConfigError `file:line:col: trace: …; expected …` at the first fault.
-std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_scale, unsigned hosts);
+std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_scale,
+                                        const TraceLimits& limits);
 
 /// Reads a pcap or pcapng file through libpcap. Addresses become hosts 0, 1, … in order of first
 /// appearance (source before destination), modulo `hosts`; packets become DATA cells, all born at

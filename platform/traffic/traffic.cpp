@@ -12,6 +12,7 @@
 namespace tinsim {
 namespace {
 
+constexpr unsigned kPhases = 3;  ///< VCs of a class: global links crossed, 0 to 2 (facts D9)
 constexpr uint64_t kAll32 = uint64_t{1} << 32;
 
 bool is_replay(const TrafficConfig& entry) {
@@ -94,6 +95,7 @@ class Builder {
   std::vector<PortTraffic> take();
 
  private:
+  unsigned classes_with_vcs(size_t index) const;
   void add(size_t port, const std::shared_ptr<const EntryTables>& tables,
            const StreamConfig& stream) {
     ports_[port].generators.emplace_back(*tables, stream);
@@ -137,13 +139,22 @@ void Builder::draw(size_t index) {
   }
 }
 
+/// Classes whose VCs, one for each phase a cell can be in, exist; of ten (facts 2.8).
+unsigned Builder::classes_with_vcs(size_t index) const {
+  constexpr unsigned kClasses = 10;
+  if (config_.traffic[index].vc == "destination") return kClasses;
+  const unsigned phases = topology_.pods > 1 ? kPhases : 1;
+  const unsigned vcs = std::max(config_.tin.switch_.vcs, phases);
+  return std::min(kClasses, (vcs - phases) / kPhases + 1);
+}
+
 void Builder::replay(size_t index, ReplayReport& report) {
   const TrafficConfig& entry = config_.traffic[index];
   const auto tables = make_tables(config_, topology_, index);
   const auto hosts = static_cast<unsigned>(topology_.hosts.size());
   const std::vector<ReplayCell> cells =
       entry.pattern == "trace"
-          ? read_cell_trace(entry.file, entry.time_scale, hosts)
+          ? read_cell_trace(entry.file, entry.time_scale, {hosts, classes_with_vcs(index)})
           : read_capture(entry.file, entry.time_scale * config_.tin.core_mhz / 1000.0, hosts,
                          static_cast<uint8_t>(entry.class_.front()), report);
   report.cells += cells.size();
@@ -170,7 +181,6 @@ std::vector<PortTraffic> Builder::take() {
 }  // namespace
 
 uint8_t choose_vc(const TrafficConfig& entry, unsigned vcs, unsigned cls, uint16_t dst) {
-  constexpr unsigned kPhases = 3;
   return static_cast<uint8_t>((entry.vc == "destination" ? address_endpoint(dst) : cls * kPhases) %
                               vcs);
 }

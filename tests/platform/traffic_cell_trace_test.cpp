@@ -142,6 +142,24 @@ TEST(CellTraceErrors, NameLineAndColumn) {
             "most 4611686018427387904");
 }
 
+// 3 * class + phase must be a VC: phase 0 within a pod, 0 to 2 between pods.
+TEST(CellTraceErrors, ClassesWithoutVcsAreRefused) {
+  const TempFile file("csv", kHeader + "0,0,1,16,2\n0,0,1,16,3\n");
+  auto config = trace_config(file.path());
+  const auto error = [&](unsigned vcs, unsigned pods) {
+    config.tin.switch_.vcs = vcs;
+    const std::string text = config_error([&] { make_traffic(config, network(pods, 2, {1}, 1)); });
+    return text.substr(text.find(": trace: "));
+  };
+  const std::string refused = ": trace: class is '3'; expected an integer from 0 to 2";
+  EXPECT_EQ(error(9, 1), refused);
+  EXPECT_EQ(error(11, 2), refused);
+  config.tin.switch_.vcs = 10;
+  EXPECT_NO_THROW(make_traffic(config, network(1, 2, {1}, 1)));
+  config.tin.switch_.vcs = 12;
+  EXPECT_NO_THROW(make_traffic(config, network(2, 2, {1}, 1)));
+}
+
 TEST(CellTraceErrors, EmptyTraces) {
   const std::string expected =
       ": trace: no cells; expected a line 'cycle,src,dst,bytes,class' and at least one cell";
@@ -151,20 +169,24 @@ TEST(CellTraceErrors, EmptyTraces) {
 }
 
 TEST(CellTraceErrors, MissingFile) {
-  EXPECT_EQ(config_error([] { read_cell_trace("no/such.csv", 1, 4); }),
+  EXPECT_EQ(config_error([] { read_cell_trace("no/such.csv", 1, {4}); }),
             "no/such.csv: trace: cannot be opened (No such file or directory); expected a CSV cell "
             "trace");
 }
 
 TEST(CellTraceErrors, ADirectoryIsNotATrace) {
   const std::string directory = testing::TempDir();
-  EXPECT_EQ(config_error([&] { read_cell_trace(directory, 1, 4); }),
+  EXPECT_EQ(config_error([&] { read_cell_trace(directory, 1, {4}); }),
             directory + ": trace: cannot be read (Is a directory); expected a CSV cell trace");
 }
 
 TEST(CellTrace, TheShippedSampleIsReadable) {
-  const auto cells = read_cell_trace(TINSIM_SOURCE_DIR "/configs/traces/sample.csv", 1, 8);
-  EXPECT_GE(cells.size(), 20u);
+  const auto cells = read_cell_trace(TINSIM_SOURCE_DIR "/configs/traces/sample.csv", 1, {8});
+  uint64_t words = 0;
+  for (const ReplayCell& cell : cells) words += cell.words;
+  // Counted by hand: 6 * 3 requests of 6 words and answers of 20, then 9 of 20.
+  EXPECT_EQ(cells.size(), 6u * 3 * 2 + 9);
+  EXPECT_EQ(words, 6u * 3 * (6 + 20) + 9 * 20);
 }
 
 }  // namespace
