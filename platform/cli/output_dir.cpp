@@ -63,8 +63,10 @@ OutputDir::~OutputDir() {
 
 void OutputDir::create_parents() {
   std::vector<fs::path> missing;
-  for (fs::path p = target_.parent_path(); !fs::exists(p); p = p.parent_path())
-    missing.push_back(p);
+  for (fs::path folder = target_.parent_path(); !fs::exists(folder);) {
+    missing.push_back(folder);
+    folder = folder.parent_path();
+  }
   std::reverse(missing.begin(), missing.end());
   for (const fs::path& folder : missing) {
     fs::create_directory(folder);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON Schema: an independent validator accepts what the program accepts and rejects what it rejects."""
+"""JSON Schema: an independent validator accepts and rejects what the program does."""
 import copy
 import json
 import pathlib
