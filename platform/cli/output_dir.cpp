@@ -14,11 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const fs::path& target, const std::string& why) {
+/// `asked` is the folder as the user named it.
+[[noreturn]] void refuse(const fs::path& asked, const std::string& why) {
   throw UsageError(
       fmt::format("--out {}: {}; expected a folder that can be written, and is new, "
                   "empty or a previous result",
-                  target.string(), why));
+                  asked.string(), why));
 }
 
 /// The name itself, without `.`, `..`, trailing slash or symbolic links, so that there is a
@@ -28,12 +29,12 @@ fs::path resolve(const fs::path& target) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-void check_replaceable(const fs::path& target) {
+void check_replaceable(const fs::path& target, const fs::path& asked) {
   const fs::file_status status = fs::status(target);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) refuse(target, "exists and is not a folder");
+  if (!fs::is_directory(status)) refuse(asked, "exists and is not a folder");
   if (!fs::is_empty(target) && !fs::exists(target / "summary.json")) {
-    refuse(target, "holds files that are not a tinsim result");
+    refuse(asked, "holds files that are not a tinsim result");
   }
 }
 
@@ -43,16 +44,16 @@ fs::path beside(const fs::path& target, const char* what) {
 
 }  // namespace
 
-OutputDir::OutputDir(const fs::path& target) {
+OutputDir::OutputDir(const fs::path& target) : asked_(target) {
   try {
-    target_ = resolve(target);
-    check_replaceable(target_);
+    target_ = resolve(asked_);
+    check_replaceable(target_, asked_);
     staging_ = beside(target_, "tmp");
     create_parents();
     fs::create_directory(staging_);
   } catch (const fs::filesystem_error& error) {
     remove_created();
-    refuse(target, error.code().message());
+    refuse(asked_, error.code().message());
   }
 }
 
@@ -62,8 +63,10 @@ OutputDir::~OutputDir() {
 
 void OutputDir::create_parents() {
   std::vector<fs::path> missing;
-  for (fs::path p = target_.parent_path(); !fs::exists(p); p = p.parent_path())
-    missing.push_back(p);
+  for (fs::path folder = target_.parent_path(); !fs::exists(folder);) {
+    missing.push_back(folder);
+    folder = folder.parent_path();
+  }
   std::reverse(missing.begin(), missing.end());
   for (const fs::path& folder : missing) {
     fs::create_directory(folder);
@@ -79,18 +82,18 @@ void OutputDir::remove_created() noexcept {
 }
 
 void OutputDir::commit() try {
-  check_replaceable(target_);
+  check_replaceable(target_, asked_);
   const fs::path previous = beside(target_, "old");
   const bool replaces = fs::exists(target_);
   if (replaces) fs::rename(target_, previous);
   std::error_code failed;
   fs::rename(staging_, target_, failed);
   if (failed && replaces) fs::rename(previous, target_);
-  if (failed) refuse(target_, failed.message());
+  if (failed) refuse(asked_, failed.message());
   committed_ = true;
   fs::remove_all(previous);
 } catch (const fs::filesystem_error& error) {
-  refuse(target_, error.code().message());
+  refuse(asked_, error.code().message());
 }
 
 }  // namespace tinsim

@@ -30,7 +30,8 @@ class OutputDir {
   void create_parents();
   void remove_created() noexcept;
 
-  std::filesystem::path target_;
+  std::filesystem::path asked_;   ///< as the user named it
+  std::filesystem::path target_;  ///< the folder that it stands for
   std::filesystem::path staging_;
   std::vector<std::filesystem::path> created_parents_;  ///< outermost first
   bool committed_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tinsim run`: simulate, print the result table, write the result folder.
+#include <charconv>
 #include <iostream>
 #include <optional>
 
@@ -14,14 +15,23 @@ namespace {
 
 struct RunArguments {
   ConfigArguments config;
-  std::optional<uint64_t> seed;
+  std::string seed;
   std::string out;
   bool quiet = false;
 };
 
+/// CLI11's own conversion would take -1 for the largest seed.
+std::string check_seed(const std::string& text) {
+  uint64_t seed = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, seed);
+  const bool good = error == std::errc() && stop == end;
+  return good ? "" : "'" + text + "' is no seed; expected an integer from 0 to 2^64 - 1";
+}
+
 void run(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
-  if (arguments.seed) source.overrides.push_back("run.seed=" + std::to_string(*arguments.seed));
+  if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
   const PlatformConfig config = source.load();
 
   // A folder that cannot be written is found before the simulation, not after.
@@ -47,7 +57,9 @@ void add_run_command(CLI::App& program) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = program.add_subcommand("run", "simulate and print a result table");
   arguments->config.add_to(*command);
-  command->add_option("--seed", arguments->seed, "seed of all random streams (run.seed)");
+  command->add_option("--seed", arguments->seed, "seed of all random streams (run.seed)")
+      ->type_name("N")
+      ->check(check_seed);
   command->add_option("--out", arguments->out, "folder for summary.json, config.yaml and tables")
       ->type_name("DIR");
   command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");

@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <sstream>
 
 #include "platform/config/nearest_name.h"
 
@@ -35,6 +37,36 @@ std::string not_a(const YAML::Node& node, const char* kind) {
   if (!node.IsScalar()) return describe(node);
   return fmt::format("{} is not {}{}", describe(node), kind,
                      is_plain(node) ? "" : ", it is a quoted string");
+}
+
+/// Notes where a document starts and nothing else.
+struct DocumentStart : YAML::EventHandler {
+  YAML::Mark mark = YAML::Mark::null_mark();
+  void OnDocumentStart(const YAML::Mark& at) override { mark = at; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+/// YAML::Load() ignores what follows the first document, and YAML::LoadAll() never returns on some
+/// texts (a line that begins with a comma is an endless row of empty documents).
+YAML::Node load_only_document(const std::string& text) {
+  const YAML::Node document = YAML::Load(text);
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DocumentStart start;
+  if (parser.HandleNextDocument(start) && parser.HandleNextDocument(start)) {
+    throw YAML::ParserException(start.mark, "more text follows the end of the document");
+  }
+  return document;
 }
 
 bool all_digits(std::string_view text) {
@@ -79,12 +111,7 @@ void StrictYaml::fail_unknown(const YAML::Mark& mark, const std::string& path,
 }
 
 std::optional<YAML::Node> StrictYaml::parse_document(const std::string& text) try {
-  const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-  if (documents.size() > 1) {
-    fail(documents[1], "", "a second YAML document begins; expected one document");
-    return std::nullopt;
-  }
-  return documents.empty() ? YAML::Node() : documents[0];
+  return load_only_document(text);
 } catch (const YAML::Exception& error) {
   fail_at(error.mark, "", error.msg + "; expected valid YAML");
   return std::nullopt;
@@ -98,7 +125,7 @@ std::optional<YAML::Node> StrictYaml::parse_override(const std::string& assignme
     fail_at({}, "", "has no path or no value; expected path=value");
     return std::nullopt;
   }
-  return YAML::Load(assignment.substr(equals + 1));
+  return load_only_document(assignment.substr(equals + 1));
 } catch (const YAML::Exception& error) {
   fail_at(error.mark, path, error.msg + "; expected a value in YAML");
   return std::nullopt;

@@ -21,8 +21,8 @@ if(TARGET tinsim)
       ${here}/cli_output_dir_test.cpp
       ${here}/cli_derived_test.cpp
     LIBS tinsim_cli)
-  # Built last so that the program exists when the tests call it.
   add_dependencies(platform_cli tinsim)
+  target_compile_definitions(platform_cli PRIVATE TINSIM_PROGRAM="$<TARGET_FILE:tinsim>")
 
   # An independent validator, reading YAML with an independent parser. Debian's Python has both
   # modules; another Python on the PATH may not.

@@ -81,6 +81,12 @@ TEST(ConfigOverride, BrokenYaml) {
             "expected a value in YAML");
 }
 
+TEST(ConfigOverride, TextAfterTheValue) {
+  EXPECT_EQ(error_of("tin.output.weights=[8] 1"),
+            "--set tin.output.weights=[8] 1: tin.output.weights: more text follows the end of the "
+            "document; expected a value in YAML");
+}
+
 TEST(ConfigOverride, NoValueOrNoPath) {
   EXPECT_EQ(error_of("run.seed"), "--set run.seed: has no path or no value; expected path=value");
   EXPECT_EQ(error_of("=3"), "--set =3: has no path or no value; expected path=value");

@@ -118,6 +118,23 @@ TEST(ConfigRoundTrip, EveryShippedConfiguration) {
   EXPECT_GE(files, 6u);
 }
 
+TEST(ConfigRoundTrip, DamagedTextGivesErrorLinesOrAConfiguration) {
+  PlatformConfig config;
+  config.traffic.resize(2);
+  const std::string good = print_config(config);
+  EXPECT_TRUE(rc::check([&] {
+    std::string text = good;
+    const auto damages = *rc::gen::inRange(1, 6);
+    for (int i = 0; i < damages; ++i) {
+      const auto at = *rc::gen::inRange<size_t>(0, text.size());
+      text.replace(at, *rc::gen::inRange<size_t>(0, 4), *rc::gen::string<std::string>());
+    }
+    RC_LOG() << text;
+    const std::string errors = parse_error(text);
+    RC_ASSERT(errors.empty() || errors.rfind("c.yaml:", 0) == 0);
+  }));
+}
+
 TEST(ConfigRoundTrip, ComparisonSeesADifferenceInEveryField) {
   PlatformConfig config;
   config.traffic.resize(1);
