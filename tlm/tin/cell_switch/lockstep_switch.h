@@ -21,9 +21,13 @@ namespace tinsim {
 template <class Pins>
 class LockstepSwitch final : public SwitchEngine {
  public:
-  LockstepSwitch(const SwitchParams& params, const RouteUnit& route, unsigned ring_cycles)
+  using Block = typename Pins::BlockType;
+
+  /// `block` is reset first; a bench hands the same one from run to run.
+  LockstepSwitch(const SwitchParams& params, const RouteUnit& route, unsigned ring_cycles,
+                 std::unique_ptr<Block> block = std::make_unique<Block>())
       : core_(params, route, ring_cycles),
-        pins_(params, route, ring_cycles),
+        pins_(params, route, ring_cycles, std::move(block)),
         events_(params.name) {
     core_.observe(&events_.core());
     pins_.observe(&events_.pins());
@@ -63,6 +67,7 @@ class LockstepSwitch final : public SwitchEngine {
                        params().name, events_.compared(), seen_until_);
   }
 
+  std::unique_ptr<Block> take_block() { return pins_.take_block(); }
   uint64_t compared() const { return events_.compared(); }
   uint64_t cell_hops() const override { return core_.cell_hops(); }
   VcCounters counters(unsigned port, unsigned vc) const override {

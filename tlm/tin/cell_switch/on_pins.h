@@ -28,6 +28,7 @@ namespace tinsim {
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 class SwitchOnPins final : public SwitchEngine {
  public:
+  using BlockType = Block;
   static constexpr Cycle kLag = timing::kRxToRequest;
 
   SwitchOnPins(const SwitchParams& params, RouteUnit route, unsigned ring_cycles,
@@ -46,6 +47,8 @@ class SwitchOnPins final : public SwitchEngine {
     for (Cycle now = from; now < to; ++now) step(now);
   }
   std::string finish(Cycle end) override;
+
+  std::unique_ptr<Block> take_block() { return std::move(block_); }
 
   uint64_t cell_hops() const override { return cell_hops_; }
   VcCounters counters(unsigned port, unsigned vc) const override { return at(port, vc).counters; }
