@@ -1,1 +1,109 @@
-# filled by the RTL build
+# SPDX-License-Identifier: Apache-2.0
+# Verilating SystemVerilog. Everything goes to two static libraries, so that Verilator's run time is
+# compiled once and its VM_* flags cannot diverge:
+#   tinsim_rtl          the blocks
+#   tinsim_rtl_mutants  blocks with one planted bug each, which the tests must catch
+# Call the functions from one directory: CMake ties custom commands to the directory of their target.
+
+option(TINSIM_TRACE_RTL "Verilate the SystemVerilog blocks with FST waveforms" OFF)
+
+# The run time is in tinsim_rtl; verilate() adds it to every target it meets.
+set(TIN_VERILATED_RUNTIME "/verilated[a-z_]*[.]cpp$")
+
+function(tin_rtl_library target)
+  if(TARGET ${target})
+    return()
+  endif()
+  add_library(${target} STATIC)
+  # Generated code: always optimised, never instrumented. GROUP: one compilation per small block.
+  target_compile_options(${target} PRIVATE -O2 -fno-sanitize=all -fno-profile-arcs
+                                           -fno-test-coverage)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_link_libraries(${target} PUBLIC Threads::Threads)
+  if(TINSIM_TRACE_RTL)
+    target_compile_definitions(${target} PUBLIC VM_TRACE=1 VM_TRACE_FST=1)
+    target_link_libraries(${target} PUBLIC ZLIB::ZLIB)
+  endif()
+endfunction()
+
+# tin_verilate_into(<target> PREFIX <class> TOP <module> SOURCES <file>... [PARAMS <Name>=<n>...]
+#                   [ARGS <verilator argument>...] [WIDE])
+# WIDE: the block is large; compile its files one by one, so that several cores share them.
+function(tin_verilate_into target)
+  cmake_parse_arguments(V "WIDE" "PREFIX;TOP" "SOURCES;PARAMS;ARGS" ${ARGN})
+  tin_rtl_library(${target})
+  list(TRANSFORM V_PARAMS PREPEND -G)
+  set(trace)
+  if(TINSIM_TRACE_RTL)
+    set(trace TRACE_FST)
+  endif()
+  # --unroll-count: loops over ports stay loops, which is smaller and no slower.
+  # --output-split-cfuncs: small functions, so that those common to all instances are merged.
+  verilate(${target} PREFIX ${V_PREFIX} TOP_MODULE ${V_TOP} SOURCES ${V_SOURCES} ${trace}
+    VERILATOR_ARGS --assert -Wall -O3 --x-assign fast --x-initial fast --unroll-count 8
+                   --output-split 20000 --output-split-cfuncs 100 ${V_PARAMS} ${V_ARGS})
+
+  get_target_property(sources ${target} SOURCES)
+  set(generated ${sources})
+  list(FILTER generated INCLUDE REGEX "/${V_PREFIX}[.]dir/.*[.]cpp$")
+  if(V_WIDE)
+    # Constructors and the first settling run once.
+    list(FILTER generated INCLUDE REGEX "__(Slow|Syms)[.]cpp$")
+    set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS -O0)
+  else()
+    set_source_files_properties(${generated} PROPERTIES UNITY_GROUP ${V_PREFIX})
+  endif()
+  if(NOT target STREQUAL tinsim_rtl)
+    list(FILTER sources EXCLUDE REGEX "${TIN_VERILATED_RUNTIME}")
+    set_property(TARGET ${target} PROPERTY SOURCES ${sources})
+  endif()
+
+  # Generated headers are not ours to warn about.
+  get_target_property(includes ${target} INTERFACE_INCLUDE_DIRECTORIES)
+  set_target_properties(${target} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${includes}")
+endfunction()
+
+# tin_verilate(PREFIX ... TOP ... SOURCES ... PARAMS ...): adds class PREFIX to tinsim_rtl.
+function(tin_verilate)
+  tin_verilate_into(tinsim_rtl ${ARGN})
+endfunction()
+
+# tin_mutant(<block> <k> <text> <replacement> SOURCES <file>... [PARAMS ...])
+# Adds class V<block>_m<k> to tinsim_rtl_mutants: <block> with <text> replaced. The text must occur
+# exactly once, so that a change of the block cannot silently turn the mutant into the original.
+function(tin_mutant block k text replacement)
+  cmake_parse_arguments(M "" "" "SOURCES;PARAMS" ${ARGN})
+  set(original ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
+  set(mutated ${CMAKE_CURRENT_BINARY_DIR}/mutants/${block}_m${k}/${block}.sv)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
+
+  file(READ ${original} content)
+  string(FIND "${content}" "${text}" first)
+  string(FIND "${content}" "${text}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "Mutant ${block}_m${k}: this text must occur exactly once in "
+                        "${original}:\n${text}")
+  endif()
+  string(REPLACE "${text}" "${replacement}" content "${content}")
+  set(previous)
+  if(EXISTS ${mutated})
+    file(READ ${mutated} previous)
+  endif()
+  if(NOT content STREQUAL previous)
+    file(WRITE ${mutated} "${content}")
+  endif()
+
+  list(REMOVE_ITEM M_SOURCES ${original})
+  tin_verilate_into(tinsim_rtl_mutants PREFIX V${block}_m${k} TOP ${block}
+    SOURCES ${M_SOURCES} ${mutated} PARAMS ${M_PARAMS} ARGS -Wno-lint)
+  target_link_libraries(tinsim_rtl_mutants PUBLIC tinsim_rtl)
+endfunction()
+
+# tin_lint(<name> TOP <module> SOURCES <file>... [PARAMS ...]): test lint/<name>, all warnings fatal.
+function(tin_lint name)
+  cmake_parse_arguments(L "" "TOP" "SOURCES;PARAMS" ${ARGN})
+  list(TRANSFORM L_PARAMS PREPEND -G)
+  add_test(NAME lint/${name}
+    COMMAND ${VERILATOR_BIN} --lint-only -Wall --assert --top ${L_TOP} ${L_PARAMS} ${L_SOURCES})
+  set_tests_properties(lint/${name} PROPERTIES LABELS lint TIMEOUT 120)
+endfunction()

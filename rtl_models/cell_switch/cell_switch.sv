@@ -155,13 +155,13 @@ module cell_switch
       lookup_word_o <= '0;
     end else begin
       take_q <= rx_take;
-      take_q2 <= take_q;
-      take_q3 <= take_q2;
       start_q <= rx_start;
-      start_q2 <= start_q;
-      start_q3 <= start_q2;
       data_q <= rx_data_i;
+      take_q2 <= take_q;
+      start_q2 <= start_q;
       data_q2 <= data_q;
+      take_q3 <= take_q2;
+      start_q3 <= start_q2;
       data_q3 <= data_q2;
       rx_error_o <= rx_bad;
       for (int unsigned p = 0; p < NumPorts; p++) begin

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+# One planted bug per mutant, in shape 4; a lockstep test must catch each of them.
+
+# ---- cell_header_codec
+# CRC starts from zero.
+tin_mutant(cell_header_codec 1 "CrcInit = 8'hFF" "CrcInit = 8'h00" SOURCES ${rtl_cell_header_codec})
+# Type 14 passes.
+tin_mutant(cell_header_codec 2 "<= 4'd14" "<= 4'd13" SOURCES ${rtl_cell_header_codec})
+# The longest cell is an error.
+tin_mutant(cell_header_codec 3 "decoded.len > MaxLen" "decoded.len >= MaxLen"
+           SOURCES ${rtl_cell_header_codec})
+
+# ---- vc_fifo
+set(shape PARAMS NumVcs=4 MaxWords=64)
+# A credit counts one word less than the cell has.
+tin_mutant(vc_fifo 1 "rd_first_q ? rd_left_q : '0" "rd_first_q ? rd_left_q - 1'b1 : '0"
+           SOURCES ${rtl_vc_fifo} ${shape})
+# A cell that goes round the end of the ring loses a word.
+tin_mutant(vc_fifo 2 "rd_addr_q <= rd_addr_q + 1'b1;"
+           "rd_addr_q <= (rd_addr_q == '1) ? AddrW'(1) : rd_addr_q + 1'b1;"
+           SOURCES ${rtl_vc_fifo} ${shape})
+# A cell that arrives while the last one is popped is not seen as head.
+tin_mutant(vc_fifo 3 "(pop_valid_i && pop_vc == push_vc && !next_is_stored)" "1'b0"
+           SOURCES ${rtl_vc_fifo} ${shape})
+
+# ---- credit_counter
+set(shape PARAMS NumVcs=4)
+# Updates are accepted in a quarter instead of half of the number circle.
+tin_mutant(credit_counter 1 "fc_newer = !fc_advance[CountW-1]"
+           "fc_newer = fc_advance[CountW-1:CountW-2] == '0"
+           SOURCES ${rtl_credit_counter} ${shape})
+# A take forgets the update of the same VC in the same cycle.
+tin_mutant(credit_counter 2 "(fc_accept && both_on_one_vc) ? fc_limit_i : limit_q[take_vc]"
+           "limit_q[take_vc]" SOURCES ${rtl_credit_counter} ${shape})
+# Half of the number circle is not taken as negative.
+tin_mutant(credit_counter 3 "take_gap[CountW-1] ? '0 : take_gap" "take_gap"
+           SOURCES ${rtl_credit_counter} ${shape})
+
+# ---- islip_arbiter
+set(shape PARAMS NumPorts=4 NumVcs=4)
+# Grant pointers move with every grant, accepted or not (round robin matching, not iSLIP).
+tin_mutant(islip_arbiter 1
+  "grant_ptr_q[idx_t'(match_port_d[i])] <= (PortW'(i) == LastPort) ? '0 : PortW'(i) + 1'b1;"
+  "for (int unsigned o = 0; o < NumPorts; o++) begin
+            if (!out_busy_i[o] && !matched_out_q[o] && (wants[o] & MaxPorts'(free_in)) != '0) begin
+              grant_ptr_q[o] <=
+                  (first_from(wants[o] & MaxPorts'(free_in), grant_ptr_q[o]) == LastPort) ? '0 :
+                  first_from(wants[o] & MaxPorts'(free_in), grant_ptr_q[o]) + 1'b1;
+            end
+          end"
+  SOURCES ${rtl_islip_arbiter} ${shape})
+# Pointers move in every round, not only in the first.
+tin_mutant(islip_arbiter 2 "if (first_round[i]) begin" "if (match_valid_d[i]) begin"
+           SOURCES ${rtl_islip_arbiter} ${shape})
+# Accept pointers skip the last port.
+tin_mutant(islip_arbiter 3 "(match_port_d[i] == LastPort)" "(match_port_d[i] + 1'b1 == LastPort)"
+           SOURCES ${rtl_islip_arbiter} ${shape})
+# Busy inputs are matched.
+tin_mutant(islip_arbiter 4 "free_in = ~in_busy_i & ~match_valid_q" "free_in = ~match_valid_q"
+           SOURCES ${rtl_islip_arbiter} ${shape})
+# The VC pointer stays on the VC served.
+tin_mutant(islip_arbiter 5 "(match_vc_d[i] == LastVc) ? '0 : match_vc_d[i] + 1'b1" "match_vc_d[i]"
+           SOURCES ${rtl_islip_arbiter} ${shape})
+
+# ---- crossbar
+set(shape PARAMS NumPorts=4)
+# Busy ends one cycle too early.
+tin_mutant(crossbar 1 "wait_q[i] > 5'd1" "wait_q[i] > 5'd2" SOURCES ${rtl_crossbar} ${shape})
+# The last word of a cell goes where the next cell goes.
+tin_mutant(crossbar 2 "port_q2 <= port_q;"
+  "for (int unsigned i = 0; i < NumPorts; i++) begin
+        port_q2[i] <= start_valid_i[i] ? start_port_i[i] : port_q[i];
+      end"
+  SOURCES ${rtl_crossbar} ${shape})
+
+# ---- output_queue
+set(shape PARAMS NumVcs=4)
+# What a VC did not use of its budget is kept.
+tin_mutant(output_queue 1 "((budget_d < 0) ? budget_d : '0) +" "budget_d +"
+           SOURCES ${rtl_output_queue} ${shape})
+# Space comes back word by word instead of with the header.
+tin_mutant(output_queue 2
+  "if (choose) begin
+        space_q[rd_vc] <= release_space_d;"
+  "if (rd_valid) begin
+        space_q[rd_vc] <= ((reserve_valid_i && reserve_vc == rd_vc) ?
+            reserve_space_d : space_q[rd_vc]) + 8'd1;"
+  SOURCES ${rtl_output_queue} ${shape})
+# Strict priority is fixed instead of round robin among the strict VCs.
+tin_mutant(output_queue 3 "strict_ptr_q <= (chosen_vc == LastVc) ? '0 : chosen_vc + 1'b1;"
+           "strict_ptr_q <= '0;" SOURCES ${rtl_output_queue} ${shape})
+# A reservation and a release of one VC in one cycle: the reservation is lost.
+tin_mutant(output_queue 4 "(reserve_valid_i && reserve_vc == rd_vc) ?
+      reserve_space_d : space_q[rd_vc]" "space_q[rd_vc]" SOURCES ${rtl_output_queue} ${shape})
+
+# ---- cell_switch: the joints only; its blocks have mutants of their own
+set(shape PARAMS NumPorts=4 NumVcs=4 MaxWords=64)
+# The hop count is not decremented.
+tin_mutant(cell_switch 1 "(arrived.hop - 1'b1)" "(arrived.hop)"
+           SOURCES ${rtl_cell_switch} ${shape})
+# Credit and space are taken from the VC of arrival instead of the VC of departure.
+tin_mutant(cell_switch 2 "take_vc[take_out] = head_meta[p][vc_idx_t'(match_vc[p])][MetaW-1:PortW];"
+           "take_vc[take_out] = match_vc[p];" SOURCES ${rtl_cell_switch} ${shape})
+# The arbiter always makes one round.
+tin_mutant(cell_switch 3 "(iterations_q)," "(3'd1)," SOURCES ${rtl_cell_switch} ${shape})
+# The lookup gets one cycle less.
+tin_mutant(cell_switch 4 "take_q3 <= take_q2;
+      start_q3 <= start_q2;
+      data_q3 <= data_q2;" "take_q3 <= take_q;
+      start_q3 <= start_q;
+      data_q3 <= data_q;" SOURCES ${rtl_cell_switch} ${shape})
+# A cell whose length equals the free space does not ask.
+tin_mutant(cell_switch 5 "8'(head_len[p][v]) <= space[req_out][req_vc]"
+           "8'(head_len[p][v]) < space[req_out][req_vc]" SOURCES ${rtl_cell_switch} ${shape})

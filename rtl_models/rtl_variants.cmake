@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# The shapes in which each block is verilated, and its mutants. A class is named after block and
+# shape; "4" and "50" are what a test or the option `impl: rtl` can ask for.
+set(rtl_blocks cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue)
+set(rtl_pkg ${CMAKE_CURRENT_SOURCE_DIR}/common/tin_pkg.sv)
+foreach(block ${rtl_blocks})
+  set(rtl_${block} ${rtl_pkg} ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
+endforeach()
+set(rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/common/verilator.vlt ${rtl_pkg})
+foreach(block ${rtl_blocks} cell_switch)
+  list(APPEND rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
+endforeach()
+
+tin_verilate(PREFIX Vcell_header_codec TOP cell_header_codec SOURCES ${rtl_cell_header_codec})
+tin_verilate(PREFIX Vvc_fifo_4 TOP vc_fifo SOURCES ${rtl_vc_fifo} PARAMS NumVcs=4 MaxWords=64)
+tin_verilate(PREFIX Vvc_fifo_32 TOP vc_fifo SOURCES ${rtl_vc_fifo} PARAMS NumVcs=32 MaxWords=512)
+tin_verilate(PREFIX Vcredit_counter_4 TOP credit_counter SOURCES ${rtl_credit_counter}
+             PARAMS NumVcs=4)
+tin_verilate(PREFIX Vcredit_counter_32 TOP credit_counter SOURCES ${rtl_credit_counter}
+             PARAMS NumVcs=32)
+tin_verilate(PREFIX Vislip_arbiter_4 TOP islip_arbiter SOURCES ${rtl_islip_arbiter}
+             PARAMS NumPorts=4 NumVcs=4)
+tin_verilate(PREFIX Vislip_arbiter_50 TOP islip_arbiter SOURCES ${rtl_islip_arbiter}
+             PARAMS NumPorts=50 NumVcs=32)
+tin_verilate(PREFIX Vcrossbar_4 TOP crossbar SOURCES ${rtl_crossbar} PARAMS NumPorts=4)
+tin_verilate(PREFIX Vcrossbar_50 TOP crossbar SOURCES ${rtl_crossbar} PARAMS NumPorts=50)
+tin_verilate(PREFIX Voutput_queue_4 TOP output_queue SOURCES ${rtl_output_queue} PARAMS NumVcs=4)
+tin_verilate(PREFIX Voutput_queue_32 TOP output_queue SOURCES ${rtl_output_queue} PARAMS NumVcs=32)
+tin_verilate(PREFIX Vcell_switch_4 TOP cell_switch SOURCES ${rtl_cell_switch}
+             PARAMS NumPorts=4 NumVcs=4 MaxWords=64)
+tin_verilate(PREFIX Vcell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
+             PARAMS NumPorts=50 NumVcs=32 MaxWords=512 WIDE)
+
+foreach(block ${rtl_blocks} cell_switch)
+  tin_lint(${block} TOP ${block} SOURCES ${rtl_${block}})
+endforeach()
+tin_lint(cell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
+         PARAMS NumPorts=50 NumVcs=32 MaxWords=512)
+
+include(rtl_mutants.cmake)
