@@ -42,12 +42,12 @@ inline std::string reproduce_command(std::uint64_t seed) {
 }
 
 /// One run; throws LockstepMismatch. Returns the lockstep's closing line.
-template <class Model, class Verilated, class Stimulus>
+template <class Model, class V, class Stimulus>
 std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint64_t cycles) {
-  using Pair = Lockstep<Model, Rtl<Model, Verilated>>;
+  using Pair = Lockstep<Model, Rtl<Model, V>>;
   auto pair = std::make_unique<Pair>(fmt::format("{} seed {}", plan.verilated, seed),
                                      reproduce_command(seed), Model(),
-                                     Rtl<Model, Verilated>(plan.verilated, static_cast<int>(seed)));
+                                     Rtl<Model, V>(plan.verilated, static_cast<int>(seed)));
   auto stimulus = std::make_unique<Stimulus>(seed);
   if (const char* file = std::getenv("TINSIM_VCD")) {
     std::ofstream vcd(file);
@@ -60,15 +60,14 @@ std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint
 }
 
 /// Demands that model and RTL have the same ports and agree in every cycle of the plan.
-template <class Model, class Verilated, class Stimulus>
+template <class Model, class V, class Stimulus>
 void expect_lockstep(const LockstepPlan& plan) {
   EXPECT_EQ(verilated_ports(plan.verilated), model_ports<Model>());
   const std::uint64_t cycles = plan.cycles * environment_number("TINSIM_SOAK_FACTOR", 1);
   const std::uint64_t only = environment_number("TINSIM_SEED", 0);
   for (std::uint64_t seed = only ? only : 1; seed <= (only ? only : plan.seeds); ++seed) {
     try {
-      const std::string result =
-          run_lockstep<Model, Verilated, Stimulus>(plan, seed, cycles / plan.seeds);
+      const std::string result = run_lockstep<Model, V, Stimulus>(plan, seed, cycles / plan.seeds);
       fmt::print("{}\n", result);
     } catch (const InvariantError& error) {
       FAIL() << error.what();
@@ -77,11 +76,11 @@ void expect_lockstep(const LockstepPlan& plan) {
 }
 
 /// Demands that the lockstep finds the bug planted in a mutant of the RTL.
-template <class Model, class Verilated, class Stimulus>
+template <class Model, class V, class Stimulus>
 void expect_caught(const LockstepPlan& plan) {
   for (std::uint64_t seed = 1; seed <= plan.seeds; ++seed) {
     try {
-      run_lockstep<Model, Verilated, Stimulus>(plan, seed, plan.cycles / plan.seeds);
+      run_lockstep<Model, V, Stimulus>(plan, seed, plan.cycles / plan.seeds);
     } catch (const LockstepMismatch& mismatch) {
       fmt::print("{} seed {}: caught in cycle {} after reset, {}\n", plan.verilated, seed,
                  mismatch.cycle(), mismatch.field());

@@ -28,10 +28,10 @@ PortWidths model_ports() {
   return ports;
 }
 
-/// Reads <name>.h in one of the folders of TINSIM_VERILATED_FOLDERS (separated by ';').
+/// Reads <name>.h in one of the folders of TINSIM_VERILATED_FOLDERS (separated by ':').
 inline PortWidths verilated_ports(const std::string& name) {
   std::istringstream folders(TINSIM_VERILATED_FOLDERS);
-  for (std::string folder; std::getline(folders, folder, ';');) {
+  for (std::string folder; std::getline(folders, folder, ':');) {
     std::ifstream file(folder + "/" + name + ".h");
     if (!file) continue;
     const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -16,7 +16,7 @@ template <class B, class = void>
 struct HasEval : std::false_type {};
 template <class B>
 struct HasEval<
-    B, std::void_t<decltype(std::declval<const B&>().eval(std::declval<const typename B::In&>()))>>
+    B, std::void_t<decltype(std::declval<B&>().eval(std::declval<const typename B::In&>()))>>
     : std::true_type {};
 }  // namespace detail
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rtl<Model, Verilated>: Verilated SystemVerilog as a block, seen through the model's field list.
+// Rtl<Model, V>: Verilated SystemVerilog as a block, seen through the model's field list.
 #pragma once
 
 #include <verilated.h>
@@ -57,10 +57,10 @@ class RtlAssertion : public InvariantError {
   using InvariantError::InvariantError;
 };
 
-/// `Model` names the ports, `Verilated` (a class made by `verilator --cc`) has them: a field
+/// `Model` names the ports, `V` (a class made by `verilator --cc`) has them: a field
 /// without a port does not compile. Registers start from random values before the first reset, so
 /// that whatever reset forgets shows.
-template <class Model, class Verilated>
+template <class Model, class V>
 class Rtl {
  public:
   using In = typename Model::In;
@@ -71,7 +71,7 @@ class Rtl {
     context_->randReset(2);
     context_->randSeed(seed);
     context_->fatalOnError(false);
-    dut_ = std::make_unique<Verilated>(context_.get(), name_.c_str());
+    dut_ = std::make_unique<V>(context_.get(), name_.c_str());
   }
   ~Rtl() {
     if (dut_) dut_->final();
@@ -148,7 +148,7 @@ class Rtl {
 
   std::string name_;
   std::unique_ptr<VerilatedContext> context_;
-  std::unique_ptr<Verilated> dut_;
+  std::unique_ptr<V> dut_;
   Out out_{};
 };
 

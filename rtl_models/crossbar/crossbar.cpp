@@ -38,8 +38,7 @@ void Crossbar<kPorts>::move_word(const In& in, unsigned input) {
   Transfer& transfer = current_[input];
   const bool expected = transfer.left > 0;
   const bool first = expected && transfer.left == transfer.len;
-  TIN_CHECK(WordsFollowStart,
-            in.in_valid_i[input] == expected && (!expected || in.in_sop_i[input] == first),
+  TIN_CHECK(WordsFollowStart, in.in_valid_i[input] == expected && in.in_sop_i[input] == first,
             fmt::format("input {}: valid {} sop {}, {} of {} words to come", input,
                         in.in_valid_i[input], in.in_sop_i[input], transfer.left, transfer.len));
   if (!expected) return;

@@ -54,7 +54,7 @@ class CrossbarStimulus {
     port.started = 0;
     in.in_data_i[input] = random_.bits();
     in.in_valid_i[input] = port.left > 0;
-    in.in_sop_i[input] = port.left > 0 ? port.left == port.len : random_.chance(50);
+    in.in_sop_i[input] = port.left > 0 && port.left == port.len;
     if (port.left > 0) --port.left;
   }
   void start(In& in, unsigned input) {

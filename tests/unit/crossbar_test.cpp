@@ -150,6 +150,11 @@ TEST_F(CrossbarTest, TheFirstWordAloneIsMarked) {
   EXPECT_EQ(clock(), "WordsFollowStart");
 }
 
+TEST_F(CrossbarTest, AMarkWithoutAWordBreaksARule) {
+  bench_.in.in_sop_i[0] = true;
+  EXPECT_EQ(clock(), "WordsFollowStart");
+}
+
 TEST_F(CrossbarTest, LengthsFrom2To20AreLegal) {
   for (unsigned len = 0; len < 32; ++len) {
     bench_.reset();
