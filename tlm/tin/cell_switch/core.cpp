@@ -170,8 +170,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
     ports_[port].nonempty |= 1u << node.cell.vc;
     set_head(now, port, q);
     dirty_ |= bit(q.out);
-    const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
-    if (free_at > now) mailbox_.wake(free_at);
+    wake_when_free(now, port, q);
   } else {
     mailbox_.pool()[q.tail].next = index;
     q.tail = index;
@@ -189,6 +188,12 @@ void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
   q.blocked_cycles = 0;
   ports_[q.out].requests |= bit(port);
   ports_[port].wanted |= bit(q.out);
+}
+
+void CellSwitchCore::wake_when_free(Cycle now, unsigned port, const VcQueue& q) {
+  // A port that becomes busy later wakes for those who already wait for it.
+  const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
+  if (free_at > now) mailbox_.wake(free_at);
 }
 
 void CellSwitchCore::inject(Cycle now) {
@@ -340,6 +345,7 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   q.head = mailbox_.pool()[q.head].next;
   if (q.head != kNil) {
     set_head(now + 1, in, q);
+    wake_when_free(now, in, q);
   } else {
     ports_[in].nonempty &= ~(1u << vc);
   }

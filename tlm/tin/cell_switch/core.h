@@ -109,6 +109,7 @@ class CellSwitchCore final : public SwitchEngine {
   void take_credits(Cycle upto);
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
+  void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
   void inject(Cycle now);
   void run_output_stage(Cycle now);
   void arbitrate(Cycle now);
