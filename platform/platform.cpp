@@ -152,8 +152,11 @@ void Platform::join_links(const PlatformConfig& config) {
     for (unsigned port = 0; port < ports.size(); ++port) {
       const PortInfo& info = ports[port];
       if (info.kind != PortKind::kLocal && info.kind != PortKind::kGlobal) continue;
+      const unsigned peer_pod = topology_.chips[info.peer_chip].pod;
+      Inbox* inbox = peer_pod != topology_.chips[chip].pod ? &pods_[peer_pod]->inbox() : nullptr;
       tins_[chip]->cell_switch().join(port, {&tins_[info.peer_chip]->cell_switch().mailbox(),
-                                             info.peer_port, link_cycles(config, info.kind)});
+                                             info.peer_port, link_cycles(config, info.kind),
+                                             inbox});
     }
   }
 }
@@ -162,6 +165,7 @@ void Platform::run_to(Cycle cycle) {
   // A process due exactly at the end of an sc_start runs first in the next one, and windows end at the
   // barrier: so each call simulates whole windows.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
+  for (auto& pod : pods_) pod->inbox().deliver();  // for audits
   now_ = cycle;
 }
 

@@ -14,6 +14,7 @@ Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps)
 }
 
 void Pod::run_window() {
+  inbox_.deliver();
   const Cycle barrier = (now_ / windows_.barrier + 1) * windows_.barrier;
   const Cycle end = std::min(now_ + windows_.pod, barrier);
   while (now_ < end) {

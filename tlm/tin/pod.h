@@ -5,6 +5,7 @@
 #include <systemc>
 #include <vector>
 
+#include "tlm/tin/cell_switch/inbox.h"
 #include "tlm/tin/tin.h"
 
 namespace tinsim {
@@ -23,6 +24,8 @@ class Pod : public sc_core::sc_module {
   Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps);
 
   void add(Tin& tin) { tins_.push_back(&tin); }
+  /// Where other pods leave what they send to this one's chips.
+  Inbox& inbox() { return inbox_; }
 
  private:
   void run_window();
@@ -30,6 +33,7 @@ class Pod : public sc_core::sc_module {
   Windows windows_;
   double cycle_ps_;
   Cycle now_ = 0;
+  Inbox inbox_;
   std::vector<Tin*> tins_;
 };
 

@@ -28,7 +28,7 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       out_free_(first_bits(params.ports)),
       stage_active_(params.queue_words < kNeverFull),
       params_(params),
-      vc_pointer_(kMaxPorts * kMaxPorts),
+      vc_pointer_(params.ports * params.ports),
       out_(kMaxVcs * kMaxPorts),
       queues_(new VcQueue[params.vcs * kMaxPorts]),
       routes_(std::move(route)),
@@ -49,9 +49,8 @@ void CellSwitchCore::attach(Endpoints* endpoints) {
 }
 
 void CellSwitchCore::join(unsigned port, const PortWire& wire) {
-  ports_[port].peer = wire.peer;
-  ports_[port].peer_port = wire.peer_port;
-  ports_[port].link_cycles = wire.link_cycles;
+  wires_[port] = wire;
+  ports_[port].is_link = true;
 }
 
 void CellSwitchCore::stall_links(const LinkStalls* stalls) {
@@ -294,8 +293,10 @@ bool CellSwitchCore::fits(Cycle now, unsigned out, VcQueue& q) {
 }
 
 void CellSwitchCore::match(Cycle now, unsigned in, unsigned out) {
-  uint8_t& pointer = vc_pointer_[in * kMaxPorts + out];
-  const unsigned vc = pick_round_robin(ports_[out].offered_vcs, pointer);
+  uint8_t& pointer = vc_pointer_[in * params_.ports + out];
+  const uint32_t offered = ports_[out].offered_vcs;
+  const bool choice = (offered & (offered - 1)) != 0;  // else the pointer need not be loaded
+  const unsigned vc = choice ? pick_round_robin(offered, pointer) : lowest(offered);
   pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
@@ -359,11 +360,8 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
 void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words) {
   const Credit credit{static_cast<uint8_t>(vc), static_cast<uint8_t>(words)};
   if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
-  const Port& port = ports_[in];
-  if (port.peer != nullptr) {
-    port.peer->push_credit(
-        port.peer_port, now + timing::kMatchToCredit + port.link_cycles + timing::kCreditToUse,
-        credit);
+  if (ports_[in].is_link) {
+    wires_[in].send_credit(now, credit);
   } else {
     mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
   }
@@ -372,9 +370,8 @@ void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned
 void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const Cell& cell = mailbox_.pool()[index].cell;
   if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
-  const Port& port = ports_[out];
-  if (port.peer != nullptr) {
-    port.peer->push_cell(port.peer_port, tx + port.link_cycles + timing::kRxToRequest, cell);
+  if (ports_[out].is_link) {
+    wires_[out].send_cell(tx, cell);
   } else {
     endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);
   }

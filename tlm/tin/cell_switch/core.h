@@ -86,14 +86,12 @@ class CellSwitchCore final : public SwitchEngine {
     uint64_t requests = 0;  ///< as output: inputs with a head for it
     uint64_t wanted = 0;    ///< as input: outputs its heads ask for
     uint64_t offers = 0;    ///< as input, scratch: outputs that grant it
-    Mailbox* peer = nullptr;
     uint32_t nonempty = 0;     ///< as input: VCs with a head
     uint32_t offered_vcs = 0;  ///< as output, scratch: eligible VCs behind its grant
     Cycle in_free_at = 0;
     Cycle out_free_at = 0;
     uint32_t in_busy_total = 0;  ///< cycles of all transfers begun
-    uint32_t link_cycles = 0;
-    uint8_t peer_port = 0;
+    bool is_link = false;
     uint8_t grant_pointer = 0;
     uint8_t accept_pointer = 0;
   };
@@ -145,7 +143,8 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<uint64_t, 32> release_in_{};   ///< by cycle modulo 32: inputs free from then on
   std::array<uint64_t, 32> release_out_{};
   std::array<Port, kMaxPorts> ports_{};
-  std::vector<uint8_t> vc_pointer_;  ///< [in * 64 + out]
+  std::array<PortWire, kMaxPorts> wires_{};
+  std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
   std::vector<OutVc> out_;           ///< [vc * 64 + port]
   std::unique_ptr<VcQueue[]> queues_;  ///< [vc * 64 + port]
   RouteUnit routes_;

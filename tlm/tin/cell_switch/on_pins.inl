@@ -96,10 +96,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     credits_expected_[in].push_back({matched + timing::kMatchToCredit, credit});
     const PortWire& wire = wires_[in];
     if (wire.peer != nullptr) {
-      wire.peer->push_credit(wire.peer_port,
-                             matched + timing::kMatchToCredit + wire.link_cycles +
-                                 timing::kCreditToUse,
-                             credit);
+      wire.send_credit(matched, credit);
     } else if (endpoints_ != nullptr) {
       source_credits_.push_back(
           {matched + timing::kMatchToSourceCredit, static_cast<uint8_t>(in), credit});
@@ -177,7 +174,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned
   if (observer_ != nullptr) observer_->cell_started(pin, out, cell);
   const PortWire& wire = wires_[out];
   if (wire.peer != nullptr) {
-    wire.peer->push_cell(wire.peer_port, pin + wire.link_cycles + timing::kRxToRequest, cell);
+    wire.send_cell(pin, cell);
   } else if (endpoints_ != nullptr) {
     endpoints_->deliver(out, cell, pin + timing::kTxToSink + cell.words - 1);
   }

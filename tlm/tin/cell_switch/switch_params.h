@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/inbox.h"
 
 namespace tinsim {
 
@@ -28,6 +29,25 @@ struct PortWire {
   Mailbox* peer = nullptr;  ///< null: terminal or unused
   uint8_t peer_port = 0;
   Cycle link_cycles = 0;    ///< transmit pins to receive pins
+  Inbox* inbox = nullptr;   ///< of the peer's pod, where that is another one
+
+  void send_cell(Cycle tx, const Cell& cell) const {
+    const Cycle due = tx + link_cycles + timing::kRxToRequest;
+    if (inbox != nullptr) {
+      inbox->push_cell(peer, peer_port, due, cell);
+    } else {
+      peer->push_cell(peer_port, due, cell);
+    }
+  }
+  /// For a cell matched in cycle `matched`, whose place in the VC FIFO is free again.
+  void send_credit(Cycle matched, Credit credit) const {
+    const Cycle due = matched + timing::kMatchToCredit + link_cycles + timing::kCreditToUse;
+    if (inbox != nullptr) {
+      inbox->push_credit(peer, peer_port, due, credit);
+    } else {
+      peer->push_credit(peer_port, due, credit);
+    }
+  }
 };
 
 }  // namespace tinsim
