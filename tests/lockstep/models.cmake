@@ -35,6 +35,8 @@ if(TARGET tinsim_rtl)
     lockstep_test(${block} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${block}_lockstep.cpp
                   LIBS tinsim_blocks tinsim_rtl)
   endforeach()
+  lockstep_test(rules SOURCES ${CMAKE_CURRENT_LIST_DIR}/rules_lockstep.cpp
+                LIBS tinsim_blocks tinsim_rtl)
   mutant_tests(cell_header_codec CellHeaderCodec "")
   mutant_tests(credit_counter CreditCounter "<4>")
   mutant_tests(vc_fifo VcFifo "<4, 64>")
