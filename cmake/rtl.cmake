@@ -37,10 +37,10 @@ function(tin_verilate_into target)
   if(TINSIM_TRACE_RTL)
     set(trace TRACE_FST)
   endif()
-  # --unroll-count: loops over ports stay loops, which is smaller and no slower.
+  # --unroll-count: loops over VCs unroll, loops over 50 ports stay loops: small and fast.
   # --output-split-cfuncs: small functions, so that those common to all instances are merged.
   verilate(${target} PREFIX ${V_PREFIX} TOP_MODULE ${V_TOP} SOURCES ${V_SOURCES} ${trace}
-    VERILATOR_ARGS --assert -Wall -O3 --x-assign fast --x-initial fast --unroll-count 8
+    VERILATOR_ARGS --assert -Wall -O3 --x-assign fast --x-initial fast --unroll-count 40
                    --output-split 20000 --output-split-cfuncs 100 ${V_PARAMS} ${V_ARGS})
 
   get_target_property(sources ${target} SOURCES)

@@ -14,22 +14,23 @@ namespace tinsim {
 
 /// Shape of the network (facts: Aquila section 3.2; figure 1).
 struct TopologyConfig {
-  std::string kind = "dragonfly";     ///< single | pair | dragonfly
-  unsigned pods = 4;                  ///< groups; dragonfly only
-  unsigned tins_per_pod = 12;         ///< chips per pod; dragonfly only
-  unsigned hosts_per_tin = 2;         ///< traffic endpoints' owners per chip
+  std::string kind = "dragonfly";        ///< single | pair | dragonfly
+  unsigned pods = 4;                     ///< groups; dragonfly only
+  unsigned tins_per_pod = 12;            ///< chips per pod; dragonfly only
+  unsigned hosts_per_tin = 2;            ///< traffic endpoints' owners per chip
   unsigned terminal_ports_per_host = 0;  ///< 0: all terminal ports, shared evenly
   unsigned global_links_per_pair = 32;   ///< links that join each pair of pods
-  unsigned local_links_per_pair = 2;     ///< links that join each pair of chips in a pod; of `pair` too
+  unsigned local_links_per_pair =
+      2;  ///< links that join each pair of chips in a pod; of `pair` too
   TIN_FIELDS(kind, pods, tins_per_pod, hosts_per_tin, terminal_ports_per_host,
              global_links_per_pair, local_links_per_pair)
 };
 
 /// The central cell switch.
 struct SwitchConfig {
-  unsigned ports = 50;             ///< 2..64
-  unsigned islip_iterations = 1;   ///< request-grant-accept rounds per arbitration, 1..4
-  unsigned vcs = 32;               ///< virtual channels per port, 1..32
+  unsigned ports = 50;            ///< 2..64
+  unsigned islip_iterations = 1;  ///< request-grant-accept rounds per arbitration, 1..4
+  unsigned vcs = 32;              ///< virtual channels per port, 1..32
   TIN_FIELDS(ports, islip_iterations, vcs)
 };
 
@@ -43,19 +44,20 @@ struct VcFifoConfig {
 
 /// Quality of service between the VCs of an output queue.
 struct OutputConfig {
-  std::vector<unsigned> strict_vcs;       ///< served before all others, round robin among themselves
-  std::vector<unsigned> weights = {1};    ///< WRR weight 1..255 per VC; one entry serves all VCs
-  unsigned queue_words = 40;              ///< space per output VC, 20..255 words
+  std::vector<unsigned> strict_vcs;     ///< served before all others, round robin among themselves
+  std::vector<unsigned> weights = {1};  ///< WRR weight 1..255 per VC; one entry serves all VCs
+  unsigned queue_words = 40;            ///< space per output VC, 20..255 words
   TIN_FIELDS(strict_vcs, weights, queue_words)
 };
 
 /// One TiN chip.
 struct TinConfig {
-  unsigned core_mhz = 400;          ///< one 8-byte word per port and cycle
+  unsigned core_mhz = 400;  ///< one 8-byte word per port and cycle
   SwitchConfig switch_;
   VcFifoConfig vc_fifo;
   OutputConfig output;
-  std::string impl = "model";       ///< model | rtl | lockstep, on the chips of impl_chips
+  std::string impl = "model";              ///< on the chips of impl_chips: model, pins (block model), rtl,
+                                    ///< lockstep_pins, lockstep (chip core beside the pins or RTL)
   std::vector<unsigned> impl_chips = {0};  ///< chips that use `impl`; all others use the model
   TIN_FIELDS(core_mhz, switch_, vc_fifo, output, impl, impl_chips)
 };
@@ -64,7 +66,7 @@ struct TinConfig {
 struct LinkConfig {
   double local_m = 1;
   double global_m = 50;
-  unsigned fec_cycles = 12;         ///< added by FEC on global links (30 ns)
+  unsigned fec_cycles = 12;  ///< added by FEC on global links (30 ns)
   TIN_FIELDS(local_m, global_m, fec_cycles)
 };
 
@@ -77,8 +79,9 @@ struct RoutingConfig {
 /// YAML: `160`, `{min: 16, max: 160}`, or `[{bytes: 16, weight: 3}, {bytes: 160, weight: 1}]`.
 struct CellBytes {
   struct Item {
-    unsigned bytes;
-    unsigned weight;
+    unsigned bytes = 160;
+    unsigned weight = 1;
+    TIN_FIELDS(bytes, weight)
   };
   std::vector<Item> items = {{160, 1}};  ///< a range is expanded to equal weights
 };
@@ -92,26 +95,26 @@ struct TrafficConfig {
   std::optional<double> gbps;       ///< or: payload rate offered by each source host
   CellBytes cell_bytes;
   std::vector<unsigned> class_ = {4};  ///< traffic classes; each cell draws one
-  std::string vc = "class";         ///< class: class*3 + phase | destination: destination port modulo vcs
-  unsigned offset = 1;              ///< adversarial: pod + offset; local_adversarial: TiN + offset
-  std::vector<unsigned> sources;    ///< host numbers; empty: all
-  std::vector<unsigned> targets;    ///< hotspot, incast: host numbers
-  double fraction = 0.1;            ///< hotspot: share of cells that go to a target
-  double burst_cells = 32;          ///< onoff: mean cells per burst, sent at line rate
-  std::string file;                 ///< trace, pcap: path, relative to the config file
-  double time_scale = 1;            ///< trace, pcap: recorded times are multiplied by this
-  bool loop = false;                ///< trace, pcap: start again at the end
+  std::string vc = "class";  ///< class: class*3 + phase | destination: destination port modulo vcs
+  unsigned offset = 1;       ///< adversarial: pod + offset; local_adversarial: TiN + offset
+  std::vector<unsigned> sources;  ///< host numbers; empty: all
+  std::vector<unsigned> targets;  ///< hotspot, incast: host numbers
+  double fraction = 0.1;          ///< hotspot: share of cells that go to a target
+  double burst_cells = 32;        ///< onoff: mean cells per burst, sent at line rate
+  std::string file;               ///< trace, pcap: path, relative to the config file
+  double time_scale = 1;          ///< trace, pcap: recorded times are multiplied by this
+  bool loop = false;              ///< trace, pcap: start again at the end
   TIN_FIELDS(pattern, process, load, gbps, cell_bytes, class_, vc, offset, sources, targets,
              fraction, burst_cells, file, time_scale, loop)
 };
 
 struct RunConfig {
-  std::string warmup_us = "auto";   ///< auto, or a number of microseconds
-  double measure_us = 20;           ///< length of the measurement
+  std::string warmup_us = "auto";  ///< auto, or a number of microseconds
+  double measure_us = 20;          ///< length of the measurement
   uint64_t seed = 1;
-  unsigned audit = 0;               ///< full invariant audit every N windows; 0: at the end only
-  double max_warmup_us = 100;       ///< `auto` gives up here and flags the run
-  double progress_timeout_us = 100; ///< no delivery for so long with cells in flight: deadlock
+  unsigned audit = 0;                ///< full invariant audit every N windows; 0: at the end only
+  double max_warmup_us = 100;        ///< `auto` gives up here and flags the run
+  double progress_timeout_us = 100;  ///< no delivery for so long with cells in flight: deadlock
   TIN_FIELDS(warmup_us, measure_us, seed, audit, max_warmup_us, progress_timeout_us)
 };
 

@@ -40,8 +40,8 @@ struct Topology {
   std::vector<HostInfo> hosts;  ///< host numbers run chip by chip
 
   /// Reference injection rate of a chip in port rates: what `load: 1.0` offers. The smaller of its
-  /// terminal ports in use and its global ports in use; the terminal ports where there is no
-  /// global link.
+  /// terminal ports in use and the global ports of the TiN that has most of them in use; the
+  /// terminal ports where there is no global link.
   double reference_ports = 0;
 };
 

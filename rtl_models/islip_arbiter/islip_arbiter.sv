@@ -66,20 +66,30 @@ module islip_arbiter
   logic [NumPorts-1:0]            matched_out_q, matched_out_d;
   logic [NumPorts-1:0]            first_round;
 
-  // Request: for each output, the free inputs that have a cell for it.
-  logic [NumPorts-1:0] free_in;
-  logic [MaxPorts-1:0] wants [MaxPorts];
+  // Request: for each output, the free inputs that have a cell for it. One input's requests are
+  // copied first, which spares the simulator a search in the vector of all inputs for each VC.
+  logic [NumPorts-1:0]          free_in;
+  logic [MaxPorts-1:0]          wants [MaxPorts];
+  logic [NumVcs-1:0]            ask_valid;
+  logic [NumVcs-1:0][PortW-1:0] ask_port;
+  logic [PortW-1:0]             ask_out;
   assign free_in = ~in_busy_i & ~match_valid_q;
 
   always_comb begin : p_request
+    ask_valid = '0;
+    ask_port = '0;
+    ask_out = '0;
     for (int unsigned o = 0; o < MaxPorts; o++) begin
       wants[o] = '0;
     end
     for (int unsigned i = 0; i < NumPorts; i++) begin
-      if (free_in[i] && req_valid_i[i] != '0) begin
+      ask_valid = req_valid_i[i];
+      if (free_in[i] && ask_valid != '0) begin
+        ask_port = req_port_i[i];
         for (int unsigned v = 0; v < NumVcs; v++) begin
-          if (req_valid_i[i][v]) begin
-            wants[req_port_i[i][v]][i] = 1'b1;
+          if (ask_valid[v]) begin
+            ask_out = ask_port[v];
+            wants[ask_out][i] = 1'b1;
           end
         end
       end
@@ -135,19 +145,25 @@ module islip_arbiter
   end
 
   // VC of each matched input, among those that ask for the output it is matched to.
-  logic [MaxPorts-1:0] vc_asks;
+  logic [NumVcs-1:0]            vc_asks;
+  logic [NumVcs-1:0][PortW-1:0] vc_ports;
+  logic [PortW-1:0]             vc_out;
 
   always_comb begin : p_vc
     match_vc_d = '0;
     vc_asks = '0;
+    vc_ports = '0;
+    vc_out = '0;
     for (int unsigned i = 0; i < NumPorts; i++) begin
       if (match_valid_d[i]) begin
-        vc_asks = '0;
+        vc_out = match_port_d[i];
+        vc_ports = req_port_i[i];
         for (int unsigned v = 0; v < NumVcs; v++) begin
-          vc_asks[v] = req_valid_i[i][v] && req_port_i[i][v] == match_port_d[i];
+          vc_asks[v] = vc_ports[v] == vc_out;
         end
-        match_vc_d[i] = VcW'(first_from(vc_asks,
-            PortW'(vc_ptr_q[i][idx_t'(match_port_d[i])])));
+        vc_asks = vc_asks & req_valid_i[i];
+        match_vc_d[i] = VcW'(first_from(MaxPorts'(vc_asks),
+                                        PortW'(vc_ptr_q[i][idx_t'(vc_out)])));
       end
     end
   end

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# Thin front of the CMake presets. `make help` lists the targets.
+BUILD := build/release
+JOBS  ?= $(shell nproc)
+RUN_CONFIG ?= configs/dragonfly_4pod.yaml
+
+.PHONY: run test bench soak format check-format setup configure build help clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup.sh
+
+configure: setup
+	@test -f $(BUILD)/build.ninja || cmake --preset release > /dev/null
+
+build: configure ## build everything
+	@cmake --build $(BUILD) -j $(JOBS)
+
+run: configure ## simulate a 4-pod Dragonfly and print the result (RUN_CONFIG=... for another)
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim
+	$(BUILD)/tinsim run $(RUN_CONFIG)
+
+test: build ## run all tests
+	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+bench: configure ## measure speed; JSON in build/release/bench.json
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_bench
+	$(BUILD)/bench/tinsim_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
+
+soak: build ## the tests that scale, 100 times as long
+	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L lockstep -j $(JOBS) --timeout 36000
+
+format: ## format C++ sources
+	@git ls-files '*.cpp' '*.h' '*.inl' | xargs clang-format -i
+
+check-format: ## fail if a C++ source is not formatted
+	@git ls-files '*.cpp' '*.h' '*.inl' | xargs clang-format --dry-run --Werror
+
+clean: ## remove the build tree
+	@rm -rf build

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Invariants of a platform between windows: no cell lost, no credit leaked, somebody makes progress.
+#pragma once
+
+#include <string>
+
+#include "platform/platform.h"
+
+namespace tinsim {
+
+/// Checks every link and VC: the sender's credit, cells on the wire, words in the receiver's FIFO and credits
+/// on the way back make up the FIFO's depth; and that injected cells are delivered or found somewhere.
+/// Throws InvariantError naming chip, port, VC and cycle.
+void audit(Platform& platform, const Topology& topology);
+
+/// Follows the waits for credit from a blocked cell and describes the cycle they close, or the end of
+/// the chain. For the report when nothing has been delivered for too long.
+std::string describe_deadlock(Platform& platform, const Topology& topology);
+
+}  // namespace tinsim

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derived figures: what follows from a configuration without simulating.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+
+#include "platform/config/platform_config.h"
+
+namespace tinsim {
+
+/// Bytes of input VC FIFO in the chip that has most; ports that are neither local nor global count
+/// as terminal ports.
+uint64_t fifo_bytes_per_chip(const PlatformConfig& config);
+
+/// Zero-load latency in core cycles of one hop through a chip and the link that follows it,
+/// header to header (facts: pipeline of 16 cycles, FEC, 5 ns/m rounded up to cycles).
+unsigned chip_hop_cycles();
+unsigned local_hop_cycles(const PlatformConfig& config);
+unsigned global_hop_cycles(const PlatformConfig& config);
+
+/// One figure per line, name and unit included.
+void print_derived(std::ostream& out, const PlatformConfig& config);
+
+}  // namespace tinsim

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// tinsim: the command line program. Exit status 0 done, 2 bad usage or configuration, 3 an
+// invariant broke during the run, 1 anything else.
+#include <cstdlib>
+#include <iostream>
+#include <systemc>
+
+#include "platform/cli/commands.h"
+#include "platform/cli/usage_error.h"
+#include "platform/errors.h"
+
+namespace {
+
+enum ExitStatus { kDone = 0, kOther = 1, kBadInput = 2, kInvariantBroken = 3 };
+
+// libsystemc's main() prints its banner before it calls sc_main().
+[[maybe_unused]] const int kBannerOff = setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+
+int fail(ExitStatus status, const std::string& text) {
+  std::cerr << "tinsim: error: " << text << "\n";
+  return status;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App program("Cycle-accurate model of TiN chips in a Dragonfly network.", "tinsim");
+  program.require_subcommand(1);
+  tinsim::add_run_command(program);
+  tinsim::add_check_command(program);
+  tinsim::add_topology_command(program);
+  tinsim::add_schema_command(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return program.exit(error);  // --help
+    return fail(kBadInput, std::string(error.what()) + " (see tinsim --help)");
+  }
+  return kDone;
+}
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) try {
+  const int status = parse_and_run(argc, argv);
+  if (!std::cout.flush()) return fail(kOther, "standard output cannot be written");
+  return status;
+} catch (const tinsim::UsageError& error) {
+  return fail(kBadInput, error.what());
+} catch (const tinsim::ConfigError& error) {
+  std::cerr << error.what() << "\n";
+  return kBadInput;
+} catch (const tinsim::InvariantError& error) {
+  return fail(kInvariantBroken, error.what());
+} catch (const std::exception& error) {
+  return fail(kOther, error.what());
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Result folder that appears whole or not at all: files are written beside it and moved at the end.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace tinsim {
+
+class OutputDir {
+ public:
+  /// Creates the staging folder `<target>.tmp-<pid>`, and missing parents. Throws UsageError when
+  /// `target` cannot be written, or exists and is neither empty nor a previous result (a folder
+  /// with summary.json).
+  explicit OutputDir(const std::filesystem::path& target);
+
+  /// Removes everything it created unless commit() succeeded.
+  ~OutputDir();
+  OutputDir(const OutputDir&) = delete;
+  OutputDir& operator=(const OutputDir&) = delete;
+
+  /// Where to write the files.
+  const std::filesystem::path& staging() const { return staging_; }
+
+  /// Puts the staging folder in the target's place. Throws UsageError; the previous result is then
+  /// back in place.
+  void commit();
+
+ private:
+  void create_parents();
+  void remove_created() noexcept;
+
+  std::filesystem::path asked_;   ///< as the user named it
+  std::filesystem::path target_;  ///< the folder that it stands for
+  std::filesystem::path staging_;
+  std::vector<std::filesystem::path> created_parents_;  ///< outermost first
+  bool committed_ = false;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Progress bar on standard error, shown only on a terminal.
+#include "platform/cli/progress_bar.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tinsim {
+
+ProgressBar::ProgressBar(bool wanted) : enabled_(wanted && isatty(STDERR_FILENO)) {}
+
+void ProgressBar::show(double done) {
+  const int percent = static_cast<int>(std::clamp(done, 0.0, 1.0) * 100);
+  if (!enabled_ || percent == percent_) return;
+  percent_ = percent;
+  fmt::print(stderr, "\r[{:<50}] {:3} %", std::string(static_cast<size_t>(percent / 2), '#'),
+             percent);
+  std::fflush(stderr);
+}
+
+void ProgressBar::clear() {
+  if (percent_ >= 0) fmt::print(stderr, "\r{:60}\r", "");
+  percent_ = -1;
+}
+
+}  // namespace tinsim

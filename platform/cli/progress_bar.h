@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Progress bar on standard error, shown only on a terminal.
+#pragma once
+
+namespace tinsim {
+
+class ProgressBar {
+ public:
+  /// `wanted` false, or a standard error that is no terminal: shows nothing.
+  explicit ProgressBar(bool wanted);
+  ~ProgressBar() { clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// `done` is 0..1; redraws when the shown percentage changes.
+  void show(double done);
+  void clear();
+
+ private:
+  bool enabled_;
+  int percent_ = -1;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tinsim run`: simulate, print the result table, write the result folder.
+#include <charconv>
+#include <iostream>
+#include <optional>
+
+#include "platform/cli/commands.h"
+#include "platform/cli/output_dir.h"
+#include "platform/cli/progress_bar.h"
+#include "platform/run.h"
+#include "platform/stats/writer.h"
+
+namespace tinsim {
+namespace {
+
+struct RunArguments {
+  ConfigArguments config;
+  std::string seed;
+  std::string out;
+  bool quiet = false;
+};
+
+/// CLI11's own conversion would take -1 for the largest seed.
+std::string check_seed(const std::string& text) {
+  uint64_t seed = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, seed);
+  const bool good = error == std::errc() && stop == end;
+  return good ? "" : "'" + text + "' is no seed; expected an integer from 0 to 2^64 - 1";
+}
+
+void run(const RunArguments& arguments) {
+  ConfigArguments source = arguments.config;
+  if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
+  const PlatformConfig config = source.load();
+
+  // A folder that cannot be written is found before the simulation, not after.
+  std::optional<OutputDir> out;
+  if (!arguments.out.empty()) out.emplace(arguments.out);
+
+  RunOptions options;
+  options.config_path = source.file;
+  ProgressBar bar(!arguments.quiet);
+  options.progress = [&bar](double done) { bar.show(done); };
+  const RunResult result = run_simulation(config, options);
+  bar.clear();
+  if (out) {
+    write_results(out->staging(), result);
+    out->commit();
+  }
+  if (!arguments.quiet) print_table(std::cout, result);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& program) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command = program.add_subcommand("run", "simulate and print a result table");
+  arguments->config.add_to(*command);
+  command->add_option("--seed", arguments->seed, "seed of all random streams (run.seed)")
+      ->type_name("N")
+      ->check(check_seed);
+  command->add_option("--out", arguments->out, "folder for summary.json, config.yaml and tables")
+      ->type_name("DIR");
+  command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace tinsim

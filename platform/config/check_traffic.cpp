@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traffic rules: what each pattern needs, and which VCs its classes need.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "platform/config/port_budget.h"
+#include "platform/config/rules.h"
+
+namespace tinsim {
+namespace {
+
+/// One traffic entry, the network it runs on, and where to report.
+struct Entry {
+  const TrafficConfig& traffic;
+  const PlatformConfig& config;
+  NetworkSize size;
+  std::string path;
+  RuleErrors& errors;
+
+  std::string at(const char* key) const { return path + "." + key; }
+  unsigned hosts() const { return size.chips() * config.topology.hosts_per_tin; }
+  bool is(const char* pattern) const { return traffic.pattern == pattern; }
+  bool replays() const { return is("trace") || is("pcap"); }
+  bool aims() const { return is("hotspot") || is("incast"); }
+};
+
+void check_rate(const Entry& e) {
+  const bool load = e.traffic.load.has_value();
+  const bool gbps = e.traffic.gbps.has_value();
+  if (e.replays()) {
+    e.errors.expect(!load, e.at("load"),
+                    "a recording has its own rate; expected no load with this pattern");
+    e.errors.expect(!gbps, e.at("gbps"),
+                    "a recording has its own rate; expected no gbps with this pattern");
+    return;
+  }
+  e.errors.expect(load || gbps, e.path, "has no rate; expected load or gbps");
+  e.errors.expect(!load || !gbps, e.path, "has both load and gbps; expected one of them");
+}
+
+void check_hosts(const Entry& e) {
+  const std::string why = fmt::format("the network has {} hosts", e.hosts());
+  expect_distinct_below(e.errors, e.at("sources"), e.traffic.sources, e.hosts(), why);
+  expect_distinct_below(e.errors, e.at("targets"), e.traffic.targets, e.hosts(), why);
+  if (e.aims()) {
+    e.errors.expect(!e.traffic.targets.empty(), e.path,
+                    e.traffic.pattern + " has no targets; expected at least one host number");
+  } else {
+    e.errors.expect(e.traffic.targets.empty(), e.at("targets"),
+                    "is only for hotspot and incast; expected no targets with this pattern");
+  }
+  e.errors.expect(e.replays() || e.hosts() > 1, e.at("pattern"),
+                  "the only host has nobody to send to; expected at least 2 hosts");
+}
+
+/// A shift by `offset` among `count` pods or chips must leave the sender's own.
+void check_shift(const Entry& e, unsigned count, const char* what, const char* key) {
+  if (count < 2) {
+    return e.errors.add(e.at("pattern"), fmt::format("{} needs several {}; expected {} > 1",
+                                                     e.traffic.pattern, what, key));
+  }
+  e.errors.expect(e.traffic.offset % count != 0, e.at("offset"),
+                  fmt::format("{} is a multiple of the {} {} and leads back to the sender's own; "
+                              "expected any other number",
+                              e.traffic.offset, count, what));
+}
+
+void check_file(const Entry& e) {
+  const std::string& file = e.traffic.file;
+  if (!e.replays()) {
+    return e.errors.expect(file.empty(), e.at("file"),
+                           "is only for trace and pcap; expected no file with this pattern");
+  }
+  if (file.empty()) {
+    return e.errors.add(e.path, e.traffic.pattern + " has no file; expected file: PATH");
+  }
+  std::error_code ignored;
+  const bool readable = !std::filesystem::is_directory(file, ignored) && std::ifstream(file).good();
+  e.errors.expect(readable, e.at("file"),
+                  fmt::format("'{}' cannot be read; expected an existing file", file));
+}
+
+/// VC = class*3 + phase; a dragonfly of several pods goes through phases 0, 1 and 2, any other
+/// network stays in phase 0 (facts: Aquila 3.2; VC layout is our choice).
+void check_vcs(const Entry& e) {
+  if (e.traffic.vc == "destination") {
+    return e.errors.expect(e.config.topology.kind == "single", e.at("vc"),
+                           "destination cannot change VC from link to link; expected class, "
+                           "or topology.kind single");
+  }
+  const unsigned phases = e.size.pods > 1 ? 3 : 1;
+  const unsigned vcs = e.config.tin.switch_.vcs;
+  for (size_t i = 0; i < e.traffic.class_.size(); ++i) {
+    const unsigned first = 3 * e.traffic.class_[i];
+    const unsigned last = first + phases - 1;
+    e.errors.expect(last < vcs, fmt::format("{}.class.{}", e.path, i),
+                    fmt::format("class {} needs VC {} to {}, but tin.switch.vcs is {}; expected "
+                                "3*class + {} < vcs",
+                                e.traffic.class_[i], first, last, vcs, phases - 1));
+  }
+  e.errors.expect(!e.traffic.class_.empty(), e.at("class"),
+                  "is an empty list; expected at least one class");
+}
+
+void check_entry(const Entry& e) {
+  check_rate(e);
+  check_hosts(e);
+  check_file(e);
+  check_vcs(e);
+  if (e.is("adversarial")) check_shift(e, e.size.pods, "pods", "topology.pods");
+  if (e.is("local_adversarial")) {
+    check_shift(e, e.size.tins_per_pod, "chips of a pod", "topology.tins_per_pod");
+  }
+}
+
+}  // namespace
+
+void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
+  errors.expect(!config.traffic.empty(), "traffic", "is empty; expected at least one entry");
+  const NetworkSize size = network_size(config.topology);
+  for (size_t i = 0; i < config.traffic.size(); ++i) {
+    check_entry({config.traffic[i], config, size, fmt::format("traffic.{}", i), errors});
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Field table: meaning, unit and range of every configuration field.
+#include "platform/config/field_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace tinsim {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr bool kAboveMin = true;
+
+FieldRule number(std::string path, double min, double max, std::string text,
+                 bool above_min = false) {
+  return {std::move(path), std::move(text), min, max, above_min, {}, false};
+}
+
+FieldRule choice(std::string path, std::vector<std::string> choices, std::string text) {
+  return {std::move(path), std::move(text), 0, kInf, false, std::move(choices), false};
+}
+
+FieldRule plain(std::string path, std::string text) {
+  return {std::move(path), std::move(text), 0, kInf, false, {}, false};
+}
+
+FieldRule choice_or_number(std::string path, std::string word, double min, double max,
+                           std::string text) {
+  return {std::move(path), std::move(text), min, max, false, {std::move(word)}, true};
+}
+
+std::vector<FieldRule> make_table() {
+  return {
+      // Address widths bound the shape: pod[6] : tin[4] : endpoint[6].
+      choice("topology.kind", {"single", "pair", "dragonfly"},
+             "one chip; two chips joined; pods of fully joined chips, each pair of pods joined"),
+      number("topology.pods", 1, 64, "pods; dragonfly only"),
+      number("topology.tins_per_pod", 1, 16, "TiN chips per pod; dragonfly only"),
+      number("topology.hosts_per_tin", 1, 64, "hosts that share each chip"),
+      number("topology.terminal_ports_per_host", 0, 64,
+             "switch ports of each host; 0: all terminal ports, shared evenly"),
+      number("topology.global_links_per_pair", 0, 1024, "links that join each pair of pods"),
+      number("topology.local_links_per_pair", 0, 64,
+             "links that join each pair of chips in a pod, or the two chips of a pair"),
+      number("tin.core_mhz", 1, 10000,
+             "core clock in MHz; each port moves one 8-byte word per cycle"),
+      number("tin.switch.ports", 2, 64, "ports of the cell switch"),
+      number("tin.switch.islip_iterations", 1, 4, "request-grant-accept rounds per arbitration"),
+      number("tin.switch.vcs", 1, 32, "virtual channels per port"),
+      // One cell of 20 words must fit; credits count modulo 4096, so half the range is usable.
+      number("tin.vc_fifo.local_words", 20, 2047,
+             "depth of each input VC FIFO on a local link, in 8-byte words"),
+      number("tin.vc_fifo.global_words", 20, 2047,
+             "depth of each input VC FIFO on a global link, in 8-byte words"),
+      number("tin.vc_fifo.terminal_words", 20, 2047,
+             "depth of each input VC FIFO on a terminal port, in 8-byte words"),
+      number("tin.output.strict_vcs", 0, 31, "VCs served before all others"),
+      number("tin.output.weights", 1, 255,
+             "weight of each VC in the weighted round robin; one entry serves all VCs"),
+      number("tin.output.queue_words", 20, 255, "space per output VC, in 8-byte words"),
+      choice(
+          "tin.impl", {"model", "pins", "rtl", "lockstep_pins", "lockstep"},
+          "what the chips of impl_chips run: the chip core; the block model or the SystemVerilog "
+          "behind pins; or the chip core in lockstep with either"),
+      number("tin.impl_chips", 0, 1023, "chips that use impl; all others use the model"),
+      number("link.local_m", 0, 10000, "length of local links in metres, 5 ns/m"),
+      number("link.global_m", 0, 10000, "length of global links in metres, 5 ns/m"),
+      number("link.fec_cycles", 0, 1000, "cycles that error correction adds to each global link"),
+      choice("routing.mode", {"minimal_deterministic", "minimal_adaptive"},
+             "how a cell picks among its shortest routes: by hash of its flow, or by queue length"),
+      choice("traffic.*.pattern",
+             {"uniform", "permutation", "adversarial", "local_adversarial", "hotspot", "incast",
+              "trace", "pcap"},
+             "who sends to whom"),
+      choice("traffic.*.process", {"bernoulli", "poisson", "onoff"},
+             "when cells of a random pattern are made"),
+      number("traffic.*.load", 0, 4,
+             "offered load as a fraction of the chip's reference injection rate; or give gbps"),
+      number("traffic.*.gbps", 0, 1e6,
+             "payload that each source host offers, in Gb/s; or give load"),
+      number("traffic.*.cell_bytes", 16, 160,
+             "cell sizes, multiples of 8 bytes: one, a uniform range {min, max}, or a list of "
+             "{bytes, weight}"),
+      number("traffic.*.class", 0, 9, "traffic classes; each cell draws one"),
+      choice("traffic.*.vc", {"class", "destination"},
+             "VC = class*3 + phase; or destination port modulo vcs (kind single)"),
+      number("traffic.*.offset", 1, 1023,
+             "adversarial: pod + offset; local_adversarial: TiN + offset"),
+      number("traffic.*.sources", 0, 65535, "host numbers that send; empty: all"),
+      number("traffic.*.targets", 0, 65535, "hotspot, incast: host numbers that are aimed at"),
+      number("traffic.*.fraction", 0, 1, "hotspot: share of cells that go to a target"),
+      number("traffic.*.burst_cells", 1, 1e9,
+             "onoff: mean cells per burst, sent at the rate of the port"),
+      plain("traffic.*.file",
+            "trace, pcap: path, relative to this file (in --set: to the current folder)"),
+      number("traffic.*.time_scale", 0, 1e9, "trace, pcap: recorded times are multiplied by this",
+             kAboveMin),
+      plain("traffic.*.loop", "trace, pcap: start again at the end"),
+      choice_or_number("run.warmup_us", "auto", 0, 1e9,
+                       "simulated time before the measurement in us; auto: until steady"),
+      number("run.measure_us", 0, 1e9, "simulated time of the measurement in us", kAboveMin),
+      plain("run.seed", "seed of all random streams"),
+      number("run.audit", 0, 4294967295.0,
+             "full invariant audit every so many windows; 0: at the end only"),
+      number("run.max_warmup_us", 0, 1e9, "warm-up `auto` gives up here and flags the run, in us",
+             kAboveMin),
+      number("run.progress_timeout_us", 0, 1e9,
+             "no delivery for so long with cells in flight is a deadlock, in us", kAboveMin),
+  };
+}
+
+}  // namespace
+
+const std::vector<FieldRule>& field_table() {
+  static const std::vector<FieldRule> table = make_table();
+  return table;
+}
+
+const FieldRule& field_rule(std::string_view pattern) {
+  const auto& table = field_table();
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const FieldRule& rule) { return rule.path == pattern; });
+  if (found == table.end()) throw std::out_of_range(fmt::format("no rule for '{}'", pattern));
+  return *found;
+}
+
+std::string range_text(const FieldRule& rule) {
+  if (rule.max == kInf) return "";
+  if (rule.above_min) return fmt::format("more than {} and at most {}", rule.min, rule.max);
+  return fmt::format("{} to {}", rule.min, rule.max);
+}
+
+bool in_range(const FieldRule& rule, double number) {
+  return std::isfinite(number) && number <= rule.max &&
+         (rule.above_min ? number > rule.min : number >= rule.min);
+}
+
+}  // namespace tinsim

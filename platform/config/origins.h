@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where each configuration value was written, so that a rule broken later still names the place.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace tinsim {
+
+class Origins {
+ public:
+  Origins() = default;
+  explicit Origins(std::string file) : file_(std::move(file)) {}
+
+  void note(const std::string& path, const std::string& where, bool is_override) {
+    places_[path] = {where, is_override};
+  }
+
+  /// `file:line:col` or `--set path=value` of the value at `path`; the file's name when the value
+  /// is a default; empty when the configuration was not read from anything.
+  std::string where(const std::string& path) const {
+    const Place* place = find(path);
+    return place ? place->where : file_;
+  }
+
+  /// The name of the file read; empty when there was none.
+  const std::string& file() const { return file_; }
+
+  bool is_override(const std::string& path) const {
+    const Place* place = find(path);
+    return place && place->is_override;
+  }
+
+ private:
+  struct Place {
+    std::string where;
+    bool is_override = false;
+  };
+
+  const Place* find(const std::string& path) const {
+    auto it = places_.find(path);
+    // `weights: 3` stands for `weights: [3]`, so entry 0 has the place of the list.
+    if (it == places_.end() && path.size() > 2 && path.substr(path.size() - 2) == ".0") {
+      it = places_.find(path.substr(0, path.size() - 2));
+    }
+    return it == places_.end() ? nullptr : &it->second;
+  }
+
+  std::string file_;
+  std::map<std::string, Place> places_;
+};
+
+/// One line of a ConfigError: `where: path: text`, without the parts that are empty.
+inline std::string error_line(const std::string& where, const std::string& path,
+                              const std::string& text) {
+  std::string line = where.empty() ? "" : where + ": ";
+  if (!path.empty()) line += path + ": ";
+  return line + text;
+}
+
+}  // namespace tinsim

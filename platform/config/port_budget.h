@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Port budget: how many switch ports of a chip each use needs; arithmetic on the configuration.
+#pragma once
+
+#include <cstdint>
+
+#include "platform/config/platform_config.h"
+
+namespace tinsim {
+
+/// The network's size, whatever its kind: `single` is 1 x 1 chips, `pair` is 1 x 2.
+struct NetworkSize {
+  unsigned pods = 1;
+  unsigned tins_per_pod = 1;
+  unsigned chips() const { return pods * tins_per_pod; }
+};
+
+/// Precondition: topology.kind is known.
+NetworkSize network_size(const TopologyConfig& topology);
+
+/// Ports needed on the chip that needs most.
+struct PortBudget {
+  uint64_t local = 0;     ///< (tins_per_pod - 1) * local_links_per_pair
+  uint64_t global = 0;    ///< ceil((pods - 1) * global_links_per_pair / tins_per_pod)
+  uint64_t terminal = 0;  ///< hosts_per_tin * max(1, terminal_ports_per_host)
+  uint64_t total() const { return local + global + terminal; }
+};
+
+PortBudget port_budget(const TopologyConfig& topology);
+
+}  // namespace tinsim

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Configuration reader: file and overrides to a validated PlatformConfig.
+#include "platform/config/reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "platform/config/cell_bytes.h"
+#include "platform/config/rules.h"
+#include "platform/config/strict_yaml.h"
+#include "platform/config/validate.h"
+#include "platform/errors.h"
+
+namespace tinsim {
+namespace {
+
+std::string read_text(const std::filesystem::path& file) {
+  const auto unreadable = [&](const char* why) {
+    return ConfigError(error_line(file.string(), "",
+                                  fmt::format("cannot be read: {}; expected a YAML file", why)));
+  };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) throw unreadable("it is a directory");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw unreadable(std::strerror(errno));
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// An effective configuration is written into the result folder; only absolute names still mean
+/// the same file there.
+void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& config_folder) {
+  for (size_t i = 0; i < parsed.config.traffic.size(); ++i) {
+    std::string& file = parsed.config.traffic[i].file;
+    if (file.empty()) continue;
+    const bool is_override = parsed.origins.is_override(fmt::format("traffic.{}.file", i));
+    const auto base = is_override ? std::filesystem::current_path() : config_folder;
+    file = (base / file).lexically_normal().string();
+  }
+}
+
+struct Read {
+  ParsedConfig parsed;
+  std::vector<std::string> errors;
+};
+
+Read read(const std::string& text, const std::string& name,
+          const std::vector<std::string>& overrides) {
+  Read result;
+  StrictYaml yaml(name);
+  yaml.read_document(text, result.parsed.config);
+  for (const std::string& assignment : overrides) {
+    yaml.apply_override(assignment, result.parsed.config);
+  }
+  result.parsed.origins = yaml.origins();
+  result.errors = yaml.errors();
+  return result;
+}
+
+void throw_if_any(const std::vector<std::string>& errors) {
+  if (!errors.empty()) throw ConfigError(fmt::format("{}", fmt::join(errors, "\n")));
+}
+
+}  // namespace
+
+ParsedConfig parse_config(const std::string& text, const std::string& name,
+                          const std::vector<std::string>& overrides) {
+  Read result = read(text, name, overrides);
+  throw_if_any(result.errors);
+  return std::move(result.parsed);
+}
+
+PlatformConfig load_config(const std::filesystem::path& file,
+                           const std::vector<std::string>& overrides) {
+  auto [parsed, errors] = read(read_text(file), file.string(), overrides);
+  if (!errors.empty()) {
+    // Ranges are still worth reporting; rules between fields would blame keys that failed to read.
+    RuleErrors ranges(parsed.origins);
+    check_fields(parsed.config, ranges);
+    errors.insert(errors.end(), ranges.lines().begin(), ranges.lines().end());
+    throw_if_any(errors);
+  }
+  make_files_absolute(parsed, std::filesystem::absolute(file).parent_path());
+  validate(parsed.config, parsed.origins);
+  return parsed.config;
+}
+
+}  // namespace tinsim

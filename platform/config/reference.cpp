@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reference tables of the configuration in Markdown, from the field lists and the field table.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "platform/config/cell_bytes.h"
+#include "platform/config/field_table.h"
+#include "platform/config/platform_config.h"
+#include "platform/config/schema.h"
+#include "platform/config/strict_yaml.h"
+
+namespace tinsim {
+namespace {
+
+std::string default_text(bool value) { return value ? "true" : "false"; }
+std::string default_text(const std::string& value) { return value.empty() ? "''" : value; }
+std::string default_text(const CellBytes& value) { return std::to_string(value.items[0].bytes); }
+template <class T>
+std::string default_text(const std::optional<T>&) {
+  return "unset";
+}
+template <class T>
+std::string default_text(const std::vector<T>& value) {
+  return fmt::format("{}", value);
+}
+template <class T>
+std::string default_text(const T& value) {
+  return fmt::format("{}", value);
+}
+
+std::string range_of(const FieldRule& rule) {
+  std::string text = fmt::format("{}", fmt::join(rule.choices, ", "));
+  const std::string range = range_text(rule);
+  if (!text.empty() && rule.or_number) text += ", or ";
+  return rule.choices.empty() || rule.or_number ? text + range : text;
+}
+
+template <class T>
+std::string table(const std::string& pattern, const T& section) {
+  std::string out;
+  T::walk(section, [&](const char* name, const auto& field) {
+    using Field = std::decay_t<decltype(field)>;
+    const std::string path = join_path(pattern, yaml_key(name));
+    if constexpr (HasFields<Field>::value) {
+      out += table(path, field);
+    } else {
+      const FieldRule& rule = field_rule(path);
+      out += fmt::format("| `{}` | `{}` | {} | {} |\n", path, default_text(field), range_of(rule),
+                         rule.text);
+    }
+  });
+  return out;
+}
+
+template <class T>
+std::string section_text(const std::string& key, const T& section) {
+  if constexpr (IsVector<T>::value) {
+    return section_text(key + ".*", typename T::value_type{});
+  } else {
+    return fmt::format("\n### `{}`\n\n| key | default | range | meaning |\n|---|---|---|---|\n{}",
+                       key, table(key, section));
+  }
+}
+
+}  // namespace
+
+std::string config_reference() {
+  std::string out;
+  const PlatformConfig defaults;
+  PlatformConfig::walk(defaults, [&](const char* name, const auto& section) {
+    out += section_text(yaml_key(name), section);
+  });
+  return out;
+}
+
+}  // namespace tinsim

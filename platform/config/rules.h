@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules between fields, by section; each adds a line per broken rule. Internal to validate().
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platform/config/origins.h"
+#include "platform/config/platform_config.h"
+
+namespace tinsim {
+
+class RuleErrors {
+ public:
+  explicit RuleErrors(const Origins& origins) : origins_(origins) {}
+
+  /// `text` is `what is wrong; expected …`.
+  void add(const std::string& path, const std::string& text) {
+    lines_.push_back(error_line(origins_.where(path), path, text));
+  }
+  void expect(bool holds, const std::string& path, const std::string& text) {
+    if (!holds) add(path, text);
+  }
+  const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  const Origins& origins_;
+  std::vector<std::string> lines_;
+};
+
+/// Each entry once, and below `limit`, which `limit_text` explains.
+void expect_distinct_below(RuleErrors& errors, const std::string& path,
+                           const std::vector<unsigned>& list, unsigned limit,
+                           const std::string& limit_text);
+
+void check_fields(const PlatformConfig& config, RuleErrors& errors);
+void check_topology(const PlatformConfig& config, RuleErrors& errors);
+void check_tin(const PlatformConfig& config, RuleErrors& errors);
+void check_traffic(const PlatformConfig& config, RuleErrors& errors);
+void check_run(const PlatformConfig& config, RuleErrors& errors);
+
+}  // namespace tinsim

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strict YAML: documents, mappings, scalars and their error texts.
+#include "platform/config/strict_yaml.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <yaml-cpp/eventhandler.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "platform/config/nearest_name.h"
+
+namespace tinsim {
+namespace {
+
+/// How an error text names what was found.
+std::string describe(const YAML::Node& node) {
+  switch (node.Type()) {
+    case YAML::NodeType::Sequence:
+      return "is a list";
+    case YAML::NodeType::Map:
+      return "is a mapping";
+    case YAML::NodeType::Scalar:
+      return fmt::format("'{}'", node.Scalar());
+    default:
+      return "is empty";
+  }
+}
+
+/// yaml-cpp marks a quoted scalar with the tag "!": text, whatever it looks like.
+bool is_plain(const YAML::Node& node) { return node.IsScalar() && node.Tag() != "!"; }
+
+std::string not_a(const YAML::Node& node, const char* kind) {
+  if (!node.IsScalar()) return describe(node);
+  return fmt::format("{} is not {}{}", describe(node), kind,
+                     is_plain(node) ? "" : ", it is a quoted string");
+}
+
+/// Notes where a document starts and nothing else.
+struct DocumentStart : YAML::EventHandler {
+  YAML::Mark mark = YAML::Mark::null_mark();
+  void OnDocumentStart(const YAML::Mark& at) override { mark = at; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+/// YAML::Load() ignores what follows the first document, and YAML::LoadAll() never returns on some
+/// texts (a line that begins with a comma is an endless row of empty documents).
+YAML::Node load_only_document(const std::string& text) {
+  const YAML::Node document = YAML::Load(text);
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DocumentStart start;
+  if (parser.HandleNextDocument(start) && parser.HandleNextDocument(start)) {
+    throw YAML::ParserException(start.mark, "more text follows the end of the document");
+  }
+  return document;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+}  // namespace
+
+std::string yaml_key(std::string_view member) {
+  if (!member.empty() && member.back() == '_') member.remove_suffix(1);
+  return std::string(member);
+}
+
+std::string join_path(const std::string& parent, const std::string& child) {
+  return parent.empty() ? child : parent + "." + child;
+}
+
+YAML::Mark StrictYaml::mark_of(const YAML::Node& node) const {
+  // yaml-cpp gives an empty value the place of whatever follows it.
+  return node.IsNull() && !owner_mark_.is_null() ? owner_mark_ : node.Mark();
+}
+
+std::string StrictYaml::where(const YAML::Mark& mark) const {
+  if (!override_.empty()) return override_;
+  if (mark.is_null()) return origins_.file();
+  return fmt::format("{}:{}:{}", origins_.file(), mark.line + 1, mark.column + 1);
+}
+
+void StrictYaml::fail_at(const YAML::Mark& mark, const std::string& path, const std::string& text) {
+  errors_.push_back(error_line(where(mark), path, text));
+}
+
+void StrictYaml::fail(const YAML::Node& node, const std::string& path, const std::string& text) {
+  fail_at(mark_of(node), path, text);
+}
+
+void StrictYaml::fail_unknown(const YAML::Mark& mark, const std::string& path,
+                              const std::string& key, const Names& keys) {
+  fail_at(mark, path,
+          fmt::format("unknown key '{}'{}; expected one of: {}", key, did_you_mean(key, keys),
+                      fmt::join(keys, ", ")));
+}
+
+std::optional<YAML::Node> StrictYaml::parse_document(const std::string& text) try {
+  return load_only_document(text);
+} catch (const YAML::Exception& error) {
+  fail_at(error.mark, "", error.msg + "; expected valid YAML");
+  return std::nullopt;
+}
+
+std::optional<YAML::Node> StrictYaml::parse_override(const std::string& assignment,
+                                                     std::string& path) try {
+  const size_t equals = assignment.find('=');
+  path = assignment.substr(0, equals);
+  if (equals == assignment.npos || path.empty()) {
+    fail_at({}, "", "has no path or no value; expected path=value");
+    return std::nullopt;
+  }
+  return load_only_document(assignment.substr(equals + 1));
+} catch (const YAML::Exception& error) {
+  fail_at(error.mark, path, error.msg + "; expected a value in YAML");
+  return std::nullopt;
+}
+
+bool StrictYaml::check_mapping(const YAML::Node& node, const std::string& path, const Names& keys) {
+  if (node.IsMap()) return true;
+  fail(node, path,
+       fmt::format("{}; expected a mapping with keys of: {}", not_a(node, "a mapping"),
+                   fmt::join(keys, ", ")));
+  return false;
+}
+
+void StrictYaml::for_each_entry(
+    const YAML::Node& node, const std::string& path, const Names& keys,
+    const std::function<void(const std::string&, const YAML::Node&)>& fn) {
+  std::map<std::string, int> first_line;
+  for (const auto& entry : node) {
+    const YAML::Node key = entry.first;
+    if (!key.IsScalar()) {
+      fail(key, path,
+           fmt::format("a key {}; expected one of: {}", describe(key), fmt::join(keys, ", ")));
+      continue;
+    }
+    const std::string& name = key.Scalar();
+    // yaml-cpp keeps both entries of a repeated key; which one counts would be an accident.
+    const auto [seen, is_new] = first_line.emplace(name, key.Mark().line + 1);
+    if (!is_new) {
+      fail(key, path,
+           fmt::format("key '{}' is given twice, first on line {}; expected it once", name,
+                       seen->second));
+    } else if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
+      fail_unknown(key.Mark(), path, name, keys);
+    } else {
+      owner_mark_ = key.Mark();
+      fn(name, entry.second);
+    }
+  }
+}
+
+void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, bool& value) {
+  if (is_plain(node) && (node.Scalar() == "true" || node.Scalar() == "false")) {
+    value = node.Scalar() == "true";
+  } else {
+    fail(node, path, not_a(node, "a truth value") + "; expected true or false");
+  }
+}
+
+void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, std::string& value) {
+  if (node.IsScalar()) {
+    value = node.Scalar();
+  } else {
+    fail(node, path, describe(node) + "; expected a string");
+  }
+}
+
+void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, double& value) {
+  if (!is_plain(node)) return fail(node, path, not_a(node, "a number") + "; expected a number");
+  double number = 0;
+  if (!YAML::convert<double>::decode(node, number)) {
+    return fail(node, path, not_a(node, "a number") + "; expected a number");
+  }
+  if (!std::isfinite(number)) {
+    return fail(node, path, describe(node) + " is not finite; expected a finite number");
+  }
+  value = number;
+}
+
+void StrictYaml::read_unsigned(const YAML::Node& node, const std::string& path, uint64_t max,
+                               uint64_t& value) {
+  const std::string expected = fmt::format("expected an integer from 0 to {}", max);
+  const std::string_view text = is_plain(node) ? std::string_view(node.Scalar()) : "";
+  if (!text.empty() && text[0] == '-' && all_digits(text.substr(1))) {
+    return fail(node, path, fmt::format("{} is negative; {}", text, expected));
+  }
+  if (!all_digits(text)) return fail(node, path, not_a(node, "an integer") + "; " + expected);
+  uint64_t number = 0;
+  const auto end = text.data() + text.size();
+  if (std::from_chars(text.data(), end, number).ec != std::errc() || number > max) {
+    return fail(node, path, fmt::format("{} is too large; {}", text, expected));
+  }
+  value = number;
+}
+
+std::optional<size_t> StrictYaml::list_index(std::string_view text, const std::string& path,
+                                             size_t size) {
+  size_t index = 0;
+  const bool is_number =
+      all_digits(text) &&
+      std::from_chars(text.data(), text.data() + text.size(), index).ec == std::errc();
+  if (is_number && index < size) return index;
+  fail_at({}, path,
+          fmt::format("'{}' is not one of its entries; expected {}", text,
+                      size == 0 ? "a value for the whole list, which is empty"
+                                : fmt::format("an index from 0 to {}", size - 1)));
+  return std::nullopt;
+}
+
+}  // namespace tinsim

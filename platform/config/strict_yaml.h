@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strict YAML: reads a document into any aggregate that has a field list, and collects every error
+// with the place it comes from.
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "platform/config/origins.h"
+
+namespace tinsim {
+
+/// The YAML key of a member: its name without the one trailing `_` that keeps it clear of C++
+/// keywords (`switch_` -> `switch`).
+std::string yaml_key(std::string_view member);
+
+/// `parent.child`, or `child` at the top level.
+std::string join_path(const std::string& parent, const std::string& child);
+
+struct IgnoreField {
+  template <class T>
+  void operator()(const char*, T&&) const {}
+};
+
+template <class T, class = void>
+struct HasFields : std::false_type {};
+template <class T>
+struct HasFields<T, std::void_t<decltype(T::walk(std::declval<T&>(), IgnoreField{}))>>
+    : std::true_type {};
+
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+class StrictYaml;
+/// True for a type that brings its own `read_yaml(StrictYaml&, node, path, value)`.
+template <class T, class = void>
+struct HasReadYaml : std::false_type {};
+template <class T>
+struct HasReadYaml<T, std::void_t<decltype(read_yaml(
+                          std::declval<StrictYaml&>(), std::declval<const YAML::Node&>(),
+                          std::string(), std::declval<T&>()))>> : std::true_type {};
+
+template <class T>
+std::vector<std::string> key_names() {
+  std::vector<std::string> names;
+  const T defaults;
+  T::walk(defaults, [&](const char* name, const auto&) { names.push_back(yaml_key(name)); });
+  return names;
+}
+
+class StrictYaml {
+ public:
+  /// `file` is the name that errors begin with.
+  explicit StrictYaml(std::string file) : origins_(std::move(file)) {}
+
+  /// Reads a whole document; keys it does not give keep what `value` held before.
+  template <class T>
+  void read_document(const std::string& text, T& value);
+
+  /// Applies one `--set path=value`; `value` is YAML. A mapping changes only the keys it names.
+  template <class T>
+  void apply_override(const std::string& assignment, T& value);
+
+  /// Reads one node into any supported type; a value in error stays what it was.
+  template <class T>
+  void read(const YAML::Node& node, const std::string& path, T& value);
+
+  /// Adds an error at the node; `text` is `what is wrong; expected …`.
+  void fail(const YAML::Node& node, const std::string& path, const std::string& text);
+
+  const Origins& origins() const { return origins_; }
+  const std::vector<std::string>& errors() const { return errors_; }
+
+ private:
+  using Names = std::vector<std::string>;
+
+  template <class T>
+  void read_mapping(const YAML::Node& node, const std::string& path, T& value);
+  template <class T>
+  void read_list(const YAML::Node& node, const std::string& path, std::vector<T>& value);
+  template <class T>
+  void set(const YAML::Node& node, std::string_view rest, const std::string& path, T& value);
+
+  void read_scalar(const YAML::Node& node, const std::string& path, bool& value);
+  void read_scalar(const YAML::Node& node, const std::string& path, double& value);
+  void read_scalar(const YAML::Node& node, const std::string& path, std::string& value);
+  template <class T>
+  void read_scalar(const YAML::Node& node, const std::string& path, T& value);
+  void read_unsigned(const YAML::Node& node, const std::string& path, uint64_t max,
+                     uint64_t& value);
+
+  std::optional<YAML::Node> parse_document(const std::string& text);
+  std::optional<YAML::Node> parse_override(const std::string& assignment, std::string& path);
+  bool check_mapping(const YAML::Node& node, const std::string& path, const Names& keys);
+  /// Calls fn(key, child) for each known key's first occurrence; reports all other keys.
+  void for_each_entry(const YAML::Node& node, const std::string& path, const Names& keys,
+                      const std::function<void(const std::string&, const YAML::Node&)>& fn);
+  void fail_unknown(const YAML::Mark& mark, const std::string& path, const std::string& key,
+                    const Names& keys);
+  void fail_at(const YAML::Mark& mark, const std::string& path, const std::string& text);
+  YAML::Mark mark_of(const YAML::Node& node) const;
+  std::string where(const YAML::Mark& mark) const;
+  std::optional<size_t> list_index(std::string_view text, const std::string& path, size_t size);
+
+  Origins origins_;
+  YAML::Mark owner_mark_ =
+      YAML::Mark::null_mark();  ///< of the key or list that holds the value being read
+  std::string override_;        ///< the `--set …` being applied; empty while reading the file
+  std::vector<std::string> errors_;
+};
+
+template <class T>
+void StrictYaml::read_document(const std::string& text, T& value) {
+  if (const auto root = parse_document(text)) read(*root, "", value);
+}
+
+template <class T>
+void StrictYaml::apply_override(const std::string& assignment, T& value) {
+  override_ = "--set " + assignment;
+  std::string path;
+  if (const auto node = parse_override(assignment, path)) set(*node, path, "", value);
+  override_.clear();
+}
+
+template <class T>
+void StrictYaml::read(const YAML::Node& node, const std::string& path, T& value) {
+  origins_.note(path, where(mark_of(node)), !override_.empty());
+  if constexpr (HasReadYaml<T>::value) {
+    read_yaml(*this, node, path, value);
+  } else if constexpr (IsOptional<T>::value) {
+    if (node.IsNull()) return value.reset();
+    const size_t errors_before = errors_.size();
+    typename T::value_type inner{};
+    read(node, path, inner);
+    if (errors_.size() == errors_before) value = std::move(inner);
+  } else if constexpr (IsVector<T>::value) {
+    read_list(node, path, value);
+  } else if constexpr (HasFields<T>::value) {
+    read_mapping(node, path, value);
+  } else {
+    read_scalar(node, path, value);
+  }
+}
+
+template <class T>
+void StrictYaml::read_mapping(const YAML::Node& node, const std::string& path, T& value) {
+  const Names keys = key_names<T>();
+  if (!check_mapping(node, path, keys)) return;
+  for_each_entry(node, path, keys, [&](const std::string& key, const YAML::Node& child) {
+    T::walk(value, [&](const char* name, auto& field) {
+      if (yaml_key(name) == key) read(child, join_path(path, key), field);
+    });
+  });
+}
+
+template <class T>
+void StrictYaml::read_list(const YAML::Node& node, const std::string& path, std::vector<T>& value) {
+  constexpr bool kOfMappings = HasFields<T>::value;
+  if (!node.IsSequence() && (kOfMappings || !node.IsScalar())) {
+    return fail(node, path,
+                kOfMappings ? "is not a list; expected a list of mappings"
+                            : "is not a list; expected a list or a single value");
+  }
+  const size_t errors_before = errors_.size();
+  std::vector<T> items(node.IsSequence() ? node.size() : 1);
+  if (!node.IsSequence()) {
+    read(node, path, items[0]);
+  } else {
+    for (size_t i = 0; i < items.size(); ++i) {
+      owner_mark_ = node.Mark();
+      read(node[i], join_path(path, std::to_string(i)), items[i]);
+    }
+  }
+  // Mappings in error are good apart from the keys in error, which hold their defaults.
+  if (kOfMappings || errors_.size() == errors_before) value = std::move(items);
+}
+
+template <class T>
+void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, T& value) {
+  static_assert(std::is_unsigned_v<T>, "a field type that YAML configuration does not know");
+  uint64_t wide = value;
+  read_unsigned(node, path, std::numeric_limits<T>::max(), wide);
+  value = static_cast<T>(wide);
+}
+
+template <class T>
+void StrictYaml::set(const YAML::Node& node, std::string_view rest, const std::string& path,
+                     T& value) {
+  if (rest.empty()) return read(node, path, value);
+  const size_t dot = rest.find('.');
+  const std::string head(rest.substr(0, dot));
+  const std::string_view tail = dot == rest.npos ? std::string_view() : rest.substr(dot + 1);
+  if constexpr (HasFields<T>::value && !HasReadYaml<T>::value) {
+    bool known = false;
+    T::walk(value, [&](const char* name, auto& field) {
+      if (yaml_key(name) != head) return;
+      known = true;
+      set(node, tail, join_path(path, head), field);
+    });
+    if (!known) fail_unknown(node.Mark(), path, head, key_names<T>());
+  } else if constexpr (IsVector<T>::value) {
+    if (const auto i = list_index(head, path, value.size())) {
+      set(node, tail, join_path(path, head), value[*i]);
+    }
+  } else {
+    fail(node, path, "has no part '" + head + "'; expected the path to end here");
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validation: rules of topology, chip and run; those of traffic are in check_traffic.cpp.
+#include "platform/config/validate.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "platform/config/port_budget.h"
+#include "platform/config/rules.h"
+#include "platform/errors.h"
+
+namespace tinsim {
+
+void expect_distinct_below(RuleErrors& errors, const std::string& path,
+                           const std::vector<unsigned>& list, unsigned limit,
+                           const std::string& limit_text) {
+  std::set<unsigned> seen;
+  for (size_t i = 0; i < list.size(); ++i) {
+    const std::string entry = fmt::format("{}.{}", path, i);
+    errors.expect(list[i] < limit, entry,
+                  fmt::format("{} does not exist; expected 0 to {}, because {}", list[i], limit - 1,
+                              limit_text));
+    errors.expect(seen.insert(list[i]).second, entry,
+                  fmt::format("{} is listed twice; expected each entry once", list[i]));
+  }
+}
+
+void check_topology(const PlatformConfig& config, RuleErrors& errors) {
+  const TopologyConfig& topology = config.topology;
+  const NetworkSize size = network_size(topology);
+  errors.expect(size.pods == 1 || topology.global_links_per_pair > 0,
+                "topology.global_links_per_pair",
+                fmt::format("0 leaves {} pods unconnected; expected at least 1", size.pods));
+  errors.expect(
+      size.tins_per_pod == 1 || topology.local_links_per_pair > 0, "topology.local_links_per_pair",
+      fmt::format("0 leaves {} chips unconnected; expected at least 1", size.tins_per_pod));
+  const PortBudget need = port_budget(topology);
+  const unsigned ports = config.tin.switch_.ports;
+  errors.expect(
+      need.total() <= ports, "tin.switch.ports",
+      fmt::format("{} ports are too few; expected at least {} = {} local ((tins_per_pod {} - 1) * "
+                  "local_links_per_pair {}) + {} global (ceil((pods {} - 1) * "
+                  "global_links_per_pair {} / tins_per_pod {})) + {} terminal (hosts_per_tin {} * "
+                  "max(1, terminal_ports_per_host {}))",
+                  ports, need.total(), need.local, size.tins_per_pod, topology.local_links_per_pair,
+                  need.global, size.pods, topology.global_links_per_pair, size.tins_per_pod,
+                  need.terminal, topology.hosts_per_tin, topology.terminal_ports_per_host));
+}
+
+void check_tin(const PlatformConfig& config, RuleErrors& errors) {
+  const TinConfig& tin = config.tin;
+  const unsigned vcs = tin.switch_.vcs;
+  expect_distinct_below(errors, "tin.output.strict_vcs", tin.output.strict_vcs, vcs,
+                        fmt::format("tin.switch.vcs is {}", vcs));
+  const size_t weights = tin.output.weights.size();
+  errors.expect(
+      weights == 1 || weights == vcs, "tin.output.weights",
+      fmt::format("has {} entries; expected 1, or one for each of the {} VCs", weights, vcs));
+  const unsigned chips = network_size(config.topology).chips();
+  expect_distinct_below(errors, "tin.impl_chips", tin.impl_chips, chips,
+                        fmt::format("the network has {} chips", chips));
+  errors.expect(tin.impl == "model" || !tin.impl_chips.empty(), "tin.impl_chips",
+                fmt::format("is empty while impl is {}; expected at least one chip", tin.impl));
+}
+
+void check_run(const PlatformConfig& config, RuleErrors& errors) {
+  const double cycles = config.run.measure_us * config.tin.core_mhz;
+  errors.expect(cycles >= 1, "run.measure_us",
+                fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
+                            config.run.measure_us, config.tin.core_mhz));
+}
+
+std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {
+  RuleErrors errors(origins);
+  check_fields(config, errors);
+  // A rule between fields says nothing sensible about values that are wrong by themselves.
+  if (errors.lines().empty()) {
+    check_topology(config, errors);
+    check_tin(config, errors);
+    check_traffic(config, errors);
+    check_run(config, errors);
+  }
+  return errors.lines();
+}
+
+void validate(const PlatformConfig& config, const Origins& origins) {
+  const auto errors = find_errors(config, origins);
+  if (!errors.empty()) throw ConfigError(fmt::format("{}", fmt::join(errors, "\n")));
+}
+
+}  // namespace tinsim

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the sinks of a group of chips have received: counts, hash, latency, by batch and class.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "platform/stats/histogram.h"
+#include "rtl_models/parts/route_choice.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// One per pod. Sums are kept by batch of delivery, so that a run's totals are those of its own cycles
+/// whatever the chips know in advance. All members are sums, so that logs merge in any order to the same result.
+class DeliveryLog {
+ public:
+  static constexpr unsigned kClasses = 16;
+  struct BatchSum {
+    uint64_t cells = 0;
+    uint64_t words = 0;
+    uint64_t latency = 0;
+    uint64_t hash = 0;
+  };
+
+  explicit DeliveryLog(Cycle batch_cycles) : batch_cycles_(batch_cycles) {}
+
+  /// Latencies are kept for deliveries in [from, to).
+  void measure(Cycle from, Cycle to) {
+    from_ = from;
+    to_ = to;
+  }
+
+  /// A cell's last word reached terminal `port` of `chip` in cycle `at`. True inside the measurement.
+  bool add(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
+    ++cells_;
+    const Cycle latency = at - cell.birth;
+    BatchSum& batch = batch_at(at);
+    ++batch.cells;
+    batch.words += cell.words;
+    batch.latency += latency;
+    batch.hash += delivery_hash(chip, port, cell, at);
+    if (at < from_ || at >= to_) return false;
+    ++measured_cells_;
+    measured_words_ += cell.words;
+    hops_ += kInitialHop - cell.hop;
+    class_histogram(cell.cls).add(latency);
+    return true;
+  }
+
+  /// Handed to sinks, some with a last word that comes after the current cycle.
+  uint64_t cells() const { return cells_; }
+  uint64_t measured_cells() const { return measured_cells_; }
+  uint64_t measured_words() const { return measured_words_; }
+  uint64_t hops() const { return hops_; }  ///< chips traversed by the measured cells
+  const std::vector<BatchSum>& batches() const { return batches_; }
+  const Histogram* histogram(unsigned cls) const { return histograms_[cls].get(); }
+
+  /// Hash of one delivery: cell identity, port and cycle. A run's hash is the sum over all.
+  static uint64_t delivery_hash(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
+    const uint64_t who = uint64_t{cell.src} << 48 | uint64_t{cell.dst} << 32 | cell.seq;
+    const uint64_t where = uint64_t{chip} << 48 | uint64_t{port} << 40 |
+                           uint64_t{cell.words} << 32 | at;
+    return mix64(mix64(who) ^ where);
+  }
+
+ private:
+  BatchSum& batch_at(Cycle at) {
+    const std::size_t index = at / batch_cycles_;
+    if (index >= batches_.size()) batches_.resize(index + 1);
+    return batches_[index];
+  }
+  Histogram& class_histogram(unsigned cls) {
+    auto& slot = histograms_[cls % kClasses];
+    if (!slot) slot = std::make_unique<Histogram>();
+    return *slot;
+  }
+
+  Cycle batch_cycles_;
+  Cycle from_ = kNoCycle;
+  Cycle to_ = kNoCycle;
+  uint64_t cells_ = 0;
+  uint64_t measured_cells_ = 0;
+  uint64_t measured_words_ = 0;
+  uint64_t hops_ = 0;
+  std::vector<BatchSum> batches_;
+  std::array<std::unique_ptr<Histogram>, kClasses> histograms_;
+};
+
+}  // namespace tinsim

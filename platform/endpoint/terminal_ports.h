@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traffic endpoints on the terminal ports of one chip: generators as sources, the delivery log as sink.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "platform/endpoint/delivery_log.h"
+#include "platform/stats/histogram.h"
+#include "platform/traffic/generator.h"
+#include "tlm/tin/cell_switch/endpoints.h"
+
+namespace tinsim {
+
+/// Each port sends one word per cycle, cells whole, round robin among its generators whose next cell is
+/// born and has credit. Born cells wait without limit in the generator (open loop): a cell's birth, not its
+/// injection, starts its latency. Sinks take a word per cycle and never refuse.
+class TerminalPorts final : public Endpoints {
+ public:
+  /// `depth`: words of each VC FIFO behind a terminal port.
+  TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log);
+
+  void add_source(unsigned port, std::vector<Generator> generators);
+  /// Keeps a latency histogram for every terminal port that receives.
+  void keep_port_histograms() { port_histograms_on_ = true; }
+
+  Due inject(Cycle now, Mailbox& mailbox) override;
+  Due credit(unsigned port, Credit credit, Cycle now) override;
+  void deliver(unsigned port, const Cell& cell, Cycle at) override;
+
+  uint64_t injected() const { return injected_; }
+  /// Age of the oldest cell that is born and has not entered, summed over sources; and their number.
+  uint64_t waiting_age(Cycle now) const;
+  unsigned sources() const { return static_cast<unsigned>(ports_.size()); }
+  /// Cells and words born before `until`, by batch, whether they entered or not. Copies and runs the
+  /// generators of waiting cells: for the end of a run.
+  std::vector<BornCount> births(Cycle until) const;
+  bool has_source(unsigned port) const { return source_mask_ >> port & 1; }
+  unsigned source_credit(unsigned port, unsigned vc) const;
+  const PortHistogram* port_histogram(unsigned port) const { return port_histograms_[port].get(); }
+
+ private:
+  struct Source {
+    uint8_t port = 0;
+    unsigned turn = 0;   ///< generator that is asked first
+    Cycle free_at = 0;   ///< the last cell's words have left
+    Cycle next = 0;      ///< when to look again
+    uint32_t seq = 0;
+    std::vector<Generator> generators;
+    std::array<uint16_t, kMaxVcs> credit{};
+  };
+  /// Sends one cell if it can; sets next and returns true if one waits for credit only.
+  bool serve(Source& source, Cycle now, Mailbox& mailbox);
+  void send(Source& source, Generator& generator, Cycle now, Mailbox& mailbox);
+
+  unsigned chip_;
+  unsigned depth_;
+  DeliveryLog* log_;
+  Due due_;
+  uint64_t injected_ = 0;
+  Cycle batch_cycles_;
+  std::vector<BornCount> births_;  ///< of injected cells, by batch of birth
+  bool port_histograms_on_ = false;
+  uint64_t source_mask_ = 0;
+  std::array<uint8_t, kMaxPorts> source_of_{};
+  std::vector<Source> ports_;
+  std::array<std::unique_ptr<PortHistogram>, kMaxPorts> port_histograms_;
+};
+
+}  // namespace tinsim

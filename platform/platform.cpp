@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built network: construction and the run loop.
+#include "platform/platform.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "platform/impl.h"
+#include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/core.h"
+
+namespace tinsim {
+
+namespace {
+
+constexpr double kPicosecondsPerMetre = 5000;  // light in fibre, n about 1.47 (facts 1.2)
+constexpr Cycle kFreeRunningWindow = 256;      // where no link limits the window
+
+unsigned rx_words(const VcFifoConfig& fifo, PortKind kind) {
+  switch (kind) {
+    case PortKind::kLocal: return fifo.local_words;
+    case PortKind::kGlobal: return fifo.global_words;
+    default: return fifo.terminal_words;
+  }
+}
+
+SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
+  SwitchParams params;
+  params.name = fmt::format("pod {} tin {}", chip.pod, chip.tin);
+  params.ports = config.tin.switch_.ports;
+  params.vcs = config.tin.switch_.vcs;
+  params.iterations = config.tin.switch_.islip_iterations;
+  params.queue_words = config.tin.output.queue_words;
+  for (unsigned vc : config.tin.output.strict_vcs) params.strict_vcs |= 1u << vc;
+  const auto& weights = config.tin.output.weights;
+  for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
+    params.weights[vc] = static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
+  }
+  for (unsigned port = 0; port < chip.ports.size(); ++port) {
+    const PortKind kind = chip.ports[port].kind;
+    // Both ends of a link are of one kind, so a port's own depth is also its neighbour's.
+    const auto words = static_cast<uint16_t>(rx_words(config.tin.vc_fifo, kind));
+    params.rx_depth[port] = words;
+    params.tx_limit[port] = words;
+    if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
+  }
+  return params;
+}
+
+bool on_pins(const PlatformConfig& config, std::size_t chip) {
+  const auto& chips = config.tin.impl_chips;
+  return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
+}
+
+Cycle shortest_link(const PlatformConfig& config, const Topology& topology, PortKind kind) {
+  for (const ChipInfo& chip : topology.chips) {
+    for (const PortInfo& port : chip.ports) {
+      if (port.kind == kind) return link_cycles(config, kind);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
+  const double metres = kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
+  const double cycles = metres * kPicosecondsPerMetre * config.tin.core_mhz / 1e6;
+  // Rounded up, but 1 m at 400 MHz is exactly 2 cycles whatever binary fractions make of it.
+  const Cycle wire = static_cast<Cycle>(std::ceil(cycles - 1e-9)) +
+                     (kind == PortKind::kGlobal ? config.link.fec_cycles : 0);
+  return timing::link_cycles(wire);
+}
+
+Windows allowed_windows(const PlatformConfig& config, const Topology& topology) {
+  bool pins = false;
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
+  // A match in cycle a takes effect at the neighbour in a + 4 + link at the earliest (credit). A chip
+  // on pins knows a match one cycle later and runs kWireToRx cycles behind.
+  const auto window = [&](PortKind kind) -> Cycle {
+    const Cycle link = shortest_link(config, topology, kind);
+    if (link == 0) return 0;
+    return pins ? link - 1 : link + timing::kMatchToCredit + timing::kCreditToUse;
+  };
+  const Cycle local = window(PortKind::kLocal);
+  const Cycle global = window(PortKind::kGlobal);
+  Windows windows;
+  windows.pod = global != 0 ? global : kFreeRunningWindow;
+  windows.chip = local != 0 ? std::min(local, windows.pod) : windows.pod;
+  // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
+  if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
+  return windows;
+}
+
+Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
+                   const Topology& topology, const std::vector<RouteTable>& tables,
+                   std::vector<PortTraffic> traffic, Cycle batch_cycles)
+    : sc_module(name),
+      topology_(topology),
+      windows_(allowed_windows(config, topology)),
+      cycle_ps_(1e6 / config.tin.core_mhz),
+      traffic_(std::move(traffic)) {
+  windows_.barrier = batch_cycles;
+  const Cycle longest = std::max(link_cycles(config, PortKind::kLocal),
+                                 shortest_link(config, topology, PortKind::kGlobal));
+  ring_cycles_ = 2 * windows_.pod + longest + 64;
+  for (unsigned pod = 0; pod < topology.pods; ++pod) {
+    logs_.push_back(std::make_unique<DeliveryLog>(batch_cycles));
+    pods_.push_back(
+        std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_));
+  }
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
+    const ChipInfo& info = topology.chips[chip];
+    tins_.push_back(std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
+                                          make_switch(config, chip, tables[chip])));
+    terminals_.push_back(std::make_unique<TerminalPorts>(
+        chip, config.tin.vc_fifo.terminal_words, batch_cycles, logs_[info.pod].get()));
+    pods_[info.pod]->add(*tins_[chip]);
+  }
+  join_links(config);
+  for (PortTraffic& port : traffic_) {
+    terminals_[port.chip]->add_source(port.port, std::move(port.generators));
+  }
+  for (std::size_t chip = 0; chip < tins_.size(); ++chip) {
+    tins_[chip]->cell_switch().attach(terminals_[chip].get());
+  }
+}
+
+std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
+                                                    const RouteTable& table) {
+  const SwitchParams params = switch_params(config, topology_.chips[chip]);
+  RouteUnit route(table, config.routing.mode == "minimal_adaptive", config.run.seed,
+                  static_cast<unsigned>(chip), params.terminal_ports);
+  if (on_pins(config, chip)) {
+    return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
+  }
+  return std::make_unique<CellSwitchCore>(params, std::move(route), ring_cycles_);
+}
+
+void Platform::join_links(const PlatformConfig& config) {
+  for (std::size_t chip = 0; chip < tins_.size(); ++chip) {
+    const auto& ports = topology_.chips[chip].ports;
+    for (unsigned port = 0; port < ports.size(); ++port) {
+      const PortInfo& info = ports[port];
+      if (info.kind != PortKind::kLocal && info.kind != PortKind::kGlobal) continue;
+      tins_[chip]->cell_switch().join(port, {&tins_[info.peer_chip]->cell_switch().mailbox(),
+                                             info.peer_port, link_cycles(config, info.kind)});
+    }
+  }
+}
+
+void Platform::run_to(Cycle cycle) {
+  // A process due exactly at the end of an sc_start runs first in the next one, and windows end at the
+  // barrier: so each call simulates whole windows.
+  sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
+  now_ = cycle;
+}
+
+void Platform::measure(Cycle to) {
+  for (auto& log : logs_) log->measure(now_, to);
+  for (auto& tin : tins_) tin->cell_switch().clear_counters(now_);
+}
+
+uint64_t Platform::injected() const {
+  uint64_t cells = 0;
+  for (const auto& t : terminals_) cells += t->injected();
+  return cells;
+}
+
+uint64_t Platform::delivered() const {
+  uint64_t cells = 0;
+  for (const auto& log : logs_) cells += log->cells();
+  return cells;
+}
+
+uint64_t Platform::cell_hops() const {
+  uint64_t hops = 0;
+  for (const auto& tin : tins_) hops += tin->cell_switch().cell_hops();
+  return hops;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built network: makes chips, endpoints and links from a Topology and binds them.
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "platform/endpoint/delivery_log.h"
+#include "platform/endpoint/terminal_ports.h"
+#include "platform/routing/route_table.h"
+#include "platform/topology/topology.h"
+#include "platform/traffic/traffic.h"
+#include "tlm/tin/pod.h"
+#include "tlm/tin/tin.h"
+
+namespace tinsim {
+
+class Platform : public sc_core::sc_module {
+ public:
+  /// `config` passed validate(); topology, tables and traffic were made from it.
+  Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
+           const Topology& topology, const std::vector<RouteTable>& tables,
+           std::vector<PortTraffic> traffic,
+           Cycle batch_cycles);
+
+  const Windows& windows() const { return windows_; }
+  double cycle_ps() const { return cycle_ps_; }
+  std::size_t chips() const { return tins_.size(); }
+  Tin& tin(std::size_t chip) { return *tins_[chip]; }
+  TerminalPorts& terminals(std::size_t chip) { return *terminals_[chip]; }
+  const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
+
+  /// Simulates up to `cycle`, a multiple of the batch length.
+  void run_to(Cycle cycle);
+  Cycle now() const { return now_; }
+
+  /// Starts the measurement now: counters are cleared, deliveries up to `to` are measured.
+  void measure(Cycle to);
+
+  uint64_t injected() const;
+  uint64_t delivered() const;
+  uint64_t cell_hops() const;
+
+ private:
+  std::unique_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
+                                            const RouteTable& table);
+  void join_links(const PlatformConfig& config);
+
+  const Topology& topology_;
+  Windows windows_;
+  double cycle_ps_;
+  unsigned ring_cycles_ = 0;
+  Cycle now_ = 0;
+  std::vector<PortTraffic> traffic_;  ///< owns the tables its generators read
+  std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod
+  std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
+  std::vector<std::unique_ptr<Tin>> tins_;
+  std::vector<std::unique_ptr<Pod>> pods_;
+};
+
+/// Window lengths that the configured link latencies allow. A chip on pins sees its inputs
+/// kWireToRx cycles late and so allows less.
+Windows allowed_windows(const PlatformConfig& config, const Topology& topology);
+
+/// Transmit pins to receive pins of a link of this kind, in cycles.
+Cycle link_cycles(const PlatformConfig& config, PortKind kind);
+
+}  // namespace tinsim

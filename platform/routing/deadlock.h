@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deadlock proof: the channel dependency graph of the built tables has no cycle, and every route
+// arrives.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "platform/routing/route_table.h"
+
+namespace tinsim {
+
+/// VC phases of a traffic class: a cell moves to the next when it has crossed a global link.
+constexpr unsigned kVcPhases = 3;
+
+/// Hop count that a cell starts with (facts 2.3), and so the most links that it can cross.
+constexpr unsigned kHopLimit = 12;
+
+/// A channel is one VC phase of one directed link. The classes have VCs of their own and the same
+/// routes, so one class stands for all.
+struct DeadlockProof {
+  uint64_t channels = 0;                 ///< channels that some cell can occupy
+  uint64_t dependencies = 0;             ///< pairs of channels that a cell can hold and want
+  unsigned longest_route_links = 0;      ///< 0 where there is a cycle
+  std::vector<std::string> cycle;        ///< channels, each waiting for the next, the last for the
+                                         ///< first: `pod 0 tin 3 port 24 vc 1`, the port that sends
+  std::vector<std::string> unreachable;  ///< the first eight states from which a cell cannot go on
+
+  bool holds() const {
+    return cycle.empty() && unreachable.empty() && longest_route_links <= kHopLimit;
+  }
+};
+
+/// Follows every choice that the tables offer from every terminal to every chip. Exact: a state
+/// that no cell can be in does not count (Dally and Seitz 1987; facts 4.4, 4.5).
+DeadlockProof prove_deadlock_free(const Topology& topology, const std::vector<RouteTable>& tables);
+
+/// Throws ConfigError with the cycle, the dead ends or the length in words unless the proof holds.
+void require_deadlock_free(const DeadlockProof& proof);
+
+}  // namespace tinsim

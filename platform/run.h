@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// One simulation run: configuration in, result out.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "platform/config/platform_config.h"
+#include "platform/stats/result.h"
+
+namespace tinsim {
+
+struct RunOptions {
+  std::string config_path;               ///< as the user named it, for the summary
+  std::function<void(double)> progress;  ///< called with 0..1 as the run advances; may be empty
+};
+
+/// Builds the platform, proves its routing free of deadlock, runs warm-up and measurement, audits the
+/// invariants. Precondition: validate() found no error. Throws ConfigError for a bad input file or
+/// cyclic routing, and InvariantError when the model breaks one of its rules.
+RunResult run_simulation(const PlatformConfig& config, const RunOptions& options);
+
+}  // namespace tinsim

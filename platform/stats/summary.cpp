@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// summary.json: the whole result of a run in one object.
+#include <fmt/format.h>
+
+#include "platform/stats/writer.h"
+
+namespace tinsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json latency_json(const Histogram& h, unsigned core_mhz) {
+  Json j;
+  const auto put = [&](const char* key, double cycles) {
+    j[key] = h.count() ? Json(cycles_to_ns(cycles, core_mhz)) : Json();
+  };
+  put("mean", h.mean());
+  put("p50", h.percentile(50));
+  put("p99", h.percentile(99));
+  put("p999", h.percentile(99.9));
+  put("max", static_cast<double>(h.max()));
+  put("min", static_cast<double>(h.min()));
+  j["stddev"] = h.count() > 1 ? Json(cycles_to_ns(h.stddev(), core_mhz)) : Json();
+  return j;
+}
+
+Json overall_latency_json(const RunResult& r) {
+  Json j = latency_json(r.latency_cycles, r.core_mhz);
+  const bool has_interval = r.latency_cycles.count() > 0 && r.mean_latency.groups > 1;
+  j["ci95"] =
+      has_interval ? Json(cycles_to_ns(r.mean_latency.half_width_cycles, r.core_mhz)) : Json();
+  j["ci95_reliable"] = has_interval && r.mean_latency.reliable;
+  return j;
+}
+
+Json classes_json(const RunResult& r) {
+  Json list = Json::array();
+  for (const ClassResult& c : r.classes)
+    list.push_back({{"class", c.class_},
+                    {"cells", c.latency_cycles.count()},
+                    {"latency_ns", latency_json(c.latency_cycles, r.core_mhz)}});
+  return list;
+}
+
+Json bounds_json(const RunResult& r) {
+  Json list = Json::array();
+  for (const BoundNote& b : r.bounds)
+    list.push_back({{"name", b.name}, {"gbps_per_tin", b.gbps_per_tin}, {"text", b.text}});
+  return list;
+}
+
+}  // namespace
+
+Json make_summary(const RunResult& r) {
+  const uint64_t measured = r.latency_cycles.count();
+  Json drops = Json::object();
+  for (const auto& [cause, cells] : r.drops) drops[cause] = cells;
+  const auto gbps = [&](uint64_t words) {
+    return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz);
+  };
+  const auto us = [&](uint64_t cycles) {
+    return static_cast<double>(cycles) / static_cast<double>(r.core_mhz);
+  };
+  Json j = {
+      {"config", r.config_path},
+      {"network", r.network},
+      {"seed", r.seed},
+      {"core_mhz", r.core_mhz},
+      {"chips", r.chips},
+      {"cycles", r.cycles},
+      {"simulated_ns", cycles_to_ns(static_cast<double>(r.cycles), r.core_mhz)},
+      {"warmup_us", us(r.warmup_cycles)},
+      {"measure_us", us(r.measure_cycles)},
+      {"wall_s", r.wall_s},
+      {"cell_hops", r.cell_hops},
+      {"cell_hops_per_s",
+       r.wall_s > 0 ? Json(static_cast<double>(r.cell_hops) / r.wall_s) : Json()},
+      {"peak_rss_bytes", r.peak_rss_bytes},
+      {"cells",
+       {{"injected", r.cells.injected},
+        {"delivered", r.cells.delivered},
+        {"dropped", r.cells.dropped},
+        {"in_flight", r.cells.in_flight}}},
+      {"drops", drops},
+      {"offered_gbps_per_tin", gbps(r.offered_words)},
+      {"accepted_gbps_per_tin", gbps(r.accepted_words)},
+      {"measured_cells", measured},
+      {"latency_ns", overall_latency_json(r)},
+      {"hops_mean",
+       measured ? Json(static_cast<double>(r.hops_sum) / static_cast<double>(measured)) : Json()},
+      {"steady", r.verdict.steady},
+      {"saturated", r.verdict.saturated},
+      {"saturated_reason", r.verdict.saturated ? Json(r.verdict.reason) : Json()},
+      {"unsteady_reason", r.verdict.steady ? Json() : Json(r.verdict.reason)},
+      {"classes", classes_json(r)},
+      {"state_hash", fmt::format("{:016x}", r.state_hash)},
+  };
+  if (!r.bounds.empty()) j["bounds"] = bounds_json(r);
+  if (r.deadlock_proof.channels > 0)
+    j["deadlock_proof"] = {{"channels", r.deadlock_proof.channels},
+                           {"dependencies", r.deadlock_proof.dependencies},
+                           {"text", r.deadlock_proof.text}};
+  if (!r.replay_notes.empty()) j["replay_notes"] = r.replay_notes;
+  return j;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a result directory.
+#include "platform/stats/writer.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "platform/errors.h"
+
+namespace tinsim {
+namespace {
+
+/// A file that is written in full or reported. Large tables pass through a small buffer.
+class OutputFile {
+ public:
+  explicit OutputFile(std::filesystem::path path)
+      : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb"), std::fclose) {
+    if (!file_) fail();
+  }
+
+  template <class... Args>
+  void print(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
+    if (buffer_.size() >= kFlushBytes) flush();
+  }
+
+  /// A full disk may be noticed only here.
+  void close() {
+    flush();
+    if (std::fclose(file_.release()) != 0) fail();
+  }
+
+ private:
+  static constexpr std::size_t kFlushBytes = 1 << 16;
+
+  void flush() {
+    if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) fail();
+    buffer_.clear();
+  }
+  [[noreturn]] void fail() const {
+    throw ConfigError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
+  }
+
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+  fmt::memory_buffer buffer_;
+};
+
+std::string_view kind_name(PortKind kind) {
+  switch (kind) {
+    case PortKind::kUnused:
+      return "unused";
+    case PortKind::kLocal:
+      return "local";
+    case PortKind::kGlobal:
+      return "global";
+    case PortKind::kTerminal:
+      return "terminal";
+  }
+  return "unknown";
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.print("{}", text);
+  file.close();
+}
+
+void write_ports(const std::filesystem::path& path, const RunResult& r) {
+  OutputFile file(path);
+  file.print(
+      "chip,pod,tin,port,kind,vc,cells,words,stall_input_cycles,stall_output_cycles,"
+      "stall_credit_cycles,stall_queue_cycles,peak_words\n");
+  for (const PortRow& p : r.ports) {
+    if (p.cells == 0 && p.stall_cycles() == 0) continue;
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", p.chip, p.pod, p.tin, p.port,
+               kind_name(p.kind), p.vc, p.cells, p.words, p.stall_input_cycles,
+               p.stall_output_cycles, p.stall_credit_cycles, p.stall_queue_cycles, p.peak_words);
+  }
+  file.close();
+}
+
+template <class AnyHistogram>
+void write_histogram(OutputFile& file, const std::string& scope, const AnyHistogram& h,
+                     unsigned core_mhz) {
+  uint64_t so_far = 0;
+  h.for_each_bucket([&](uint64_t low, uint64_t high, uint64_t count) {
+    so_far += count;
+    file.print("{},{},{},{},{}\n", scope, cycles_to_ns(static_cast<double>(low), core_mhz),
+               cycles_to_ns(static_cast<double>(high), core_mhz), count,
+               static_cast<double>(so_far) / static_cast<double>(h.count()));
+  });
+}
+
+void write_latency(const std::filesystem::path& path, const RunResult& r) {
+  OutputFile file(path);
+  file.print("scope,low_ns,high_ns,count,cumulative_fraction\n");
+  write_histogram(file, "all", r.latency_cycles, r.core_mhz);
+  for (const ClassResult& c : r.classes)
+    write_histogram(file, fmt::format("class {}", c.class_), c.latency_cycles, r.core_mhz);
+  for (const TerminalPortResult& p : r.terminal_ports)
+    write_histogram(file, fmt::format("port {}/{}", p.chip, p.port), p.latency_cycles, r.core_mhz);
+  file.close();
+}
+
+void write_batches_of(OutputFile& file, std::string_view phase, const std::vector<Batch>& batches,
+                      const RunResult& r) {
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const Batch& b = batches[i];
+    // An empty field, as spreadsheets and pandas expect, where there is no mean.
+    std::string mean_ns;
+    if (b.delivered_cells > 0)
+      mean_ns = fmt::format("{}", cycles_to_ns(static_cast<double>(b.latency_sum_cycles) /
+                                                   static_cast<double>(b.delivered_cells),
+                                               r.core_mhz));
+    file.print("{},{},{},{},{},{},{},{}\n", phase, i, b.cycles, b.delivered_cells, mean_ns,
+               words_to_gbps(b.offered_words, b.cycles, r.chips, r.core_mhz),
+               words_to_gbps(b.accepted_words, b.cycles, r.chips, r.core_mhz),
+               cycles_to_ns(b.source_wait_cycles, r.core_mhz));
+  }
+}
+
+void write_batches(const std::filesystem::path& path, const RunResult& r) {
+  OutputFile file(path);
+  file.print(
+      "phase,batch,cycles,cells,latency_mean_ns,offered_gbps_per_tin,accepted_gbps_per_tin,"
+      "source_wait_ns\n");
+  write_batches_of(file, "warmup", r.warmup_batches, r);
+  write_batches_of(file, "measure", r.batches, r);
+  file.close();
+}
+
+}  // namespace
+
+void write_results(const std::filesystem::path& directory, const RunResult& result) {
+  write_text(directory / "summary.json", make_summary(result).dump(2) + "\n");
+  write_text(directory / "config.yaml", result.config_yaml);
+  write_ports(directory / "ports.csv", result);
+  write_latency(directory / "latency.csv", result);
+  write_batches(directory / "batches.csv", result);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traffic generator: one stream of cells into one terminal port, drawn cell by cell or replayed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "platform/traffic/exponential.h"
+#include "platform/traffic/pattern.h"
+#include "platform/traffic/random.h"
+#include "platform/traffic/size_table.h"
+
+namespace tinsim {
+
+/// Birth of a cell that never comes.
+constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
+
+/// A cell as its source makes it.
+struct SourceCell {
+  uint64_t birth = kNever;  ///< core cycle; kNever when the stream is exhausted
+  uint16_t dst = 0;         ///< GNet address
+  uint8_t words = 0;        ///< length in 8-byte words
+  uint8_t vc = 0;
+  uint8_t cls = 0;  ///< traffic class
+};
+
+/// Cells and words born in an interval.
+struct BornCount {
+  uint64_t cells = 0;
+  uint64_t words = 0;
+};
+
+enum class Process : uint8_t { kPoisson, kBernoulli, kOnOff, kReplay };
+
+/// What all streams of one traffic entry share; immutable while generators run.
+struct EntryTables {
+  uint64_t seed = 0;
+  uint32_t entry = 0;
+  Process process = Process::kPoisson;
+  SizeTable sizes;
+  Destinations destinations;
+  uint64_t hot = 0;           ///< of 2^32 cells, how many go to the hot range
+  uint64_t hot_stretch = 0;   ///< Q32 factor that spreads those draws over 32 bits again
+  uint64_t cold_stretch = 0;  ///< the same for the others
+  uint64_t burst_end = 0;     ///< onoff: of 2^32 cells, how many end a burst
+  bool vc_by_endpoint = false;
+  std::array<uint8_t, 64> vc_of{};     ///< endpoint -> VC, when vc_by_endpoint
+  std::vector<SourceCell> recorded;    ///< replay: the cells of all streams
+  std::vector<uint32_t> recorded_end;  ///< replay: stream -> one past its last cell; the next
+                                       ///< stream's cells follow
+  uint64_t loop_cycles = 0;            ///< replay: period; 0: play once
+};
+
+/// Identity and rate of one stream.
+struct StreamConfig {
+  uint32_t stream = 0;  ///< number within the entry
+  uint16_t src = 0;     ///< GNet address of the port
+  uint8_t cls = 0;
+  uint8_t vc = 0;     ///< unless the entry chooses VCs by endpoint
+  Q32 scale = 0;      ///< cycles per unit of exponential(): poisson: mean gap between births;
+                      ///< bernoulli: 1 / -ln(1 - p); onoff: mean pause between bursts
+  uint64_t busy = 0;  ///< onoff: share of time inside bursts, of 2^32
+  PortPattern pattern;
+};
+
+class Generator {
+ public:
+  /// A stream that is drawn, or (process kReplay) plays its slice of `tables.recorded`. `tables`
+  /// must outlive the generator and all its copies.
+  Generator(const EntryTables& tables, const StreamConfig& config);
+
+  /// The next cell to be born. Births never decrease.
+  const SourceCell& head() const { return head_; }
+
+  /// Moves on to the following cell.
+  void pop();
+
+  /// GNet address of the port that sends the cells.
+  uint16_t src() const { return src_; }
+
+  /// Number of this stream; unique within a traffic entry.
+  uint32_t stream() const { return stream_; }
+
+  /// Counts the cells, from head() on, with from <= birth < until; the generator does not move.
+  BornCount born_between(uint64_t from, uint64_t until) const;
+
+ private:
+  Draw next_draw();
+  void start(const StreamConfig& config);
+  void wait(uint64_t units);
+  void fill(const Draw& draw);
+  void play();
+
+  SourceCell head_;
+  const EntryTables* tables_;
+  uint64_t number_ = 0;    ///< cells drawn; replay: position in `recorded`
+  uint64_t time_ = 0;      ///< birth of the last cell drawn; replay: start of this round
+  uint32_t fraction_ = 0;  ///< of a cycle, below time_
+  uint32_t stream_;
+  Q32 scale_;
+  PortPattern pattern_;
+  uint16_t src_;
+  uint8_t cls_;
+  uint8_t vc_;
+};
+
+static_assert(sizeof(Generator) <= 80, "tens of thousands of generators share the cache");
+
+}  // namespace tinsim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replay: cells of a packet, and their way to the ports of their hosts.
+#include "platform/traffic/replay.h"
+
+#include <algorithm>
+
+#include "platform/traffic/traffic.h"
+
+namespace tinsim {
+
+std::vector<uint8_t> data_cells(uint32_t packet_bytes) {
+  constexpr uint32_t kOverhead = 8 + 4, kPayload = 148;
+  std::vector<uint8_t> words;
+  for (uint32_t left = packet_bytes; left > 0;) {
+    const uint32_t payload = std::min(left, kPayload);
+    words.push_back(static_cast<uint8_t>((kOverhead + payload + 7) / 8));
+    left -= payload;
+  }
+  return words;
+}
+
+void share_out(const std::vector<ReplayCell>& cells, const Topology& topology, uint8_t vcs,
+               const TrafficConfig& entry, EntryTables& tables) {
+  const Destinations& network = tables.destinations;
+  std::vector<std::vector<SourceCell>> of_port(network.addresses.size());
+  std::vector<uint8_t> next_source(topology.hosts.size()), next_destination(topology.hosts.size());
+  const auto take_turn = [&](std::vector<uint8_t>& next, uint32_t host) {
+    const uint8_t port = next[host];
+    next[host] = static_cast<uint8_t>((port + 1) % topology.hosts[host].ports);
+    return network.first_port[host] + port;
+  };
+  for (const ReplayCell& cell : cells) {
+    const uint16_t dst = network.addresses[take_turn(next_destination, cell.dst)];
+    const uint8_t vc = choose_vc(entry, vcs, cell.cls, dst);
+    of_port[take_turn(next_source, cell.src)].push_back(
+        {cell.cycle, dst, cell.words, vc, cell.cls});
+  }
+  for (const std::vector<SourceCell>& port : of_port) {
+    tables.recorded.insert(tables.recorded.end(), port.begin(), port.end());
+    tables.recorded_end.push_back(static_cast<uint32_t>(tables.recorded.size()));
+  }
+  // A round ends when its last cell is sent, so that a loop never overtakes itself.
+  if (entry.loop) tables.loop_cycles = cells.back().cycle + cells.back().words;
+}
+
+}  // namespace tinsim

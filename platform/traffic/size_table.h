@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cell size mix: draws a size in words with exact weights in constant time (Walker's alias method).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "platform/config/platform_config.h"
+#include "platform/traffic/random.h"
+
+namespace tinsim {
+
+class SizeTable {
+ public:
+  /// Sizes are rounded up to whole 8-byte words. Precondition: a positive total weight.
+  explicit SizeTable(const CellBytes& mix = {});
+
+  /// Size in words of the cell that drew `random`; probabilities are exact to 2^-32.
+  uint8_t words(uint32_t random) const {
+    uint32_t rest = 0;
+    const Slot& slot = slots_[pick(random, static_cast<uint32_t>(slots_.size()), rest)];
+    return rest < slot.share ? slot.own : slot.alias;
+  }
+
+  double mean_words() const { return mean_words_; }
+
+ private:
+  struct Slot {
+    uint64_t share;  ///< of 2^32 draws of this slot, how many take `own`
+    uint8_t own;
+    uint8_t alias;
+  };
+  std::vector<Slot> slots_;
+  double mean_words_ = 0;
+};
+
+}  // namespace tinsim

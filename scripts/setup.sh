@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian 12 packages that tinsim needs and that are missing. Safe to run again.
+set -euo pipefail
+
+# package                what for
+packages=(
+  g++                    "C++17 compiler"
+  cmake                  "build system"
+  ninja-build            "build tool"
+  make                   "front of the presets"
+  pkg-config             "finds SystemC"
+  ccache                 "rebuilds fast"
+  git                    "lists the sources to format"
+  libsystemc-dev         "SystemC and TLM-2.0"
+  verilator              "SystemVerilog to C++"
+  zlib1g-dev             "Verilator's waveform writer"
+  libyaml-cpp-dev        "reads configurations"
+  libcli11-dev           "command line"
+  nlohmann-json3-dev     "result files"
+  libfmt-dev             "text formatting"
+  libboost-dev           "Student t distribution; CRC as test oracle"
+  librandom123-dev       "counter-based random streams"
+  libpcap-dev            "reads captures"
+  libgtest-dev           "tests"
+  libgmock-dev           "tests"
+  librapidcheck-dev      "property tests"
+  libbenchmark-dev       "benchmarks"
+  python3                "schema test"
+  python3-yaml           "schema test"
+  python3-jsonschema     "schema test"
+  clang-format           "source format"
+)
+
+names=() missing=()
+for ((i = 0; i < ${#packages[@]}; i += 2)); do names+=("${packages[i]}"); done
+for name in "${names[@]}"; do
+  dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$name")
+done
+if ((${#missing[@]} == 0)); then
+  exit 0
+fi
+
+echo "tinsim needs these Debian packages:"
+for ((i = 0; i < ${#packages[@]}; i += 2)); do
+  for name in "${missing[@]}"; do
+    [[ "$name" == "${packages[i]}" ]] && printf '  %-22s %s\n' "$name" "${packages[i + 1]}"
+  done
+done
+
+as_root=()
+if ((EUID != 0)); then
+  command -v sudo >/dev/null || {
+    echo "setup.sh: run as root, or install sudo: apt-get install ${missing[*]}" >&2
+    exit 1
+  }
+  as_root=(sudo)
+fi
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+echo "installed."

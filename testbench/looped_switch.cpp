@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// A switch whose link ports lead back into itself: random set-up and endpoints.
+#include "testbench/looped_switch.h"
+
+#include <algorithm>
+
+#include "rtl_models/parts/cell_header.h"
+
+namespace tinsim {
+
+namespace {
+constexpr unsigned kRows = 16;
+constexpr unsigned kLinksOnPath = 2;
+}  // namespace
+
+LoopedSetup::LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs)
+    : random_(seed), stalls_(seed, 1 + random_.below(6)) {
+  choose_shape(most_ports, most_vcs);
+  choose_buffers();
+  choose_routes();
+  choose_loops();
+  stalled_ = random_.chance(60);
+  adaptive_ = random_.chance(50);
+  load_percent_ = random_.range(10, 120);
+}
+
+void LoopedSetup::choose_shape(unsigned most_ports, unsigned most_vcs) {
+  params_.name = "looped switch";
+  params_.ports = random_.chance(50) ? most_ports : random_.range(4, most_ports);
+  params_.vcs = random_.chance(50) ? most_vcs : random_.range(kLinksOnPath + 1, most_vcs);
+  params_.iterations = random_.range(1, 4);
+  // At least one port of each kind.
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    const unsigned kind = port < 3 ? port : random_.below(3);
+    if (kind == 0) params_.terminal_ports |= 1ull << port;
+    if (kind == 1) first_links_ |= 1ull << port;
+    if (kind == 2) second_links_ |= 1ull << port;
+  }
+}
+
+void LoopedSetup::choose_buffers() {
+  params_.queue_words = random_.chance(50) ? 40 : random_.range(20, 60);
+  params_.strict_vcs = random_.chance(50) ? static_cast<uint32_t>(random_.bits()) : 0;
+  for (auto& weight : params_.weights) weight = static_cast<uint8_t>(random_.range(1, 8));
+  // Links lead to the same switch: what a port may send is what the port at its loop's end can hold. One
+  // depth for all keeps that true whatever the loops.
+  const auto depth = static_cast<uint16_t>(random_.range(20, 64));
+  params_.rx_depth.fill(depth);
+  params_.tx_limit.fill(depth);
+}
+
+unsigned LoopedSetup::random_port(uint64_t mask) {
+  unsigned skip = random_.below(static_cast<unsigned>(__builtin_popcountll(mask)));
+  while (skip-- > 0) mask &= mask - 1;
+  return static_cast<unsigned>(__builtin_ctzll(mask));
+}
+
+void LoopedSetup::choose_routes() {
+  table_.self = 0;
+  table_.rows = kRows;
+  table_.terminal_port.fill(kNoRoute);
+  table_.row_of.assign(1024, 0);
+  for (unsigned i = 0; i < table_.row_of.size(); ++i) table_.row_of[i] = i % kRows;
+  table_.entry.resize(kPortClasses * kRows);
+  table_.phase_increment_ports = first_links_ | second_links_;
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    if (first_links_ >> port & 1) table_.port_class[port] = kGlobalIn;
+    if (second_links_ >> port & 1) table_.port_class[port] = kLocalOddMinus;
+  }
+  const auto fill = [this](PortClass from, uint64_t links) {
+    for (unsigned row = 0; row < kRows; ++row) {
+      const uint64_t to = links != 0 && random_.chance(70) ? links : params_.terminal_ports;
+      for (uint8_t& port : table_.entry[from * kRows + row]) {
+        port = static_cast<uint8_t>(random_port(to));
+      }
+    }
+  };
+  fill(kTerminalIn, first_links_);
+  fill(kGlobalIn, second_links_);
+  fill(kLocalOddMinus, 0);
+}
+
+void LoopedSetup::choose_loops() {
+  for (const uint64_t mask : {first_links_, second_links_}) {
+    std::vector<uint8_t> ends;
+    for (uint64_t left = mask; left != 0; left &= left - 1) {
+      ends.push_back(static_cast<uint8_t>(__builtin_ctzll(left)));
+    }
+    // A loop is a link: what leaves p enters at q, and q's credits come back to p.
+    for (std::size_t i = ends.size(); i > 1; --i) {
+      std::swap(ends[i - 1], ends[random_.below(static_cast<unsigned>(i))]);
+    }
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const std::size_t mate = i % 2 == 0 ? std::min(i + 1, ends.size() - 1) : i - 1;
+      loops_to_[ends[i]] = ends[mate];
+    }
+    for (uint8_t port : ends) {
+      link_cycles_[port] = kShortestLink + (port ^ loops_to_[port]) % (kLongestLink - kShortestLink);
+    }
+  }
+}
+
+void LoopedSetup::join(SwitchEngine& engine) const {
+  for (uint64_t left = first_links_ | second_links_; left != 0; left &= left - 1) {
+    const auto port = static_cast<unsigned>(__builtin_ctzll(left));
+    engine.join(port, {&engine.mailbox(), loops_to_[port], link_cycles_[port]});
+  }
+}
+
+LoopedEndpoints::LoopedEndpoints(const LoopedSetup& setup, uint64_t seed)
+    : setup_(setup), random_(seed) {
+  for (unsigned port = 0; port < setup.params().ports; ++port) {
+    if (!(setup.params().terminal_ports >> port & 1)) continue;
+    Source source;
+    source.port = port;
+    source.credit.fill(setup.params().rx_depth[port]);
+    draw(source);
+    sources_.push_back(source);
+  }
+}
+
+void LoopedEndpoints::draw(Source& source) {
+  source.cell.src = static_cast<uint16_t>(source.port);
+  source.cell.dst = static_cast<uint16_t>(random_.range(1, kRows) << 6);
+  source.cell.words = static_cast<uint8_t>(
+      random_.chance(30) ? kMinCellWords : random_.range(kMinCellWords, kMaxCellWords));
+  source.cell.vc = static_cast<uint8_t>(random_.below(setup_.params().vcs - kLinksOnPath));
+  source.cell.hop = kInitialHop;
+  source.cell.seq = seq_++;
+}
+
+Endpoints::Due LoopedEndpoints::inject(Cycle now, Mailbox& mailbox) {
+  for (Source& source : sources_) {
+    if (source.next > now) continue;
+    source.waiting = source.credit[source.cell.vc] < source.cell.words;
+    if (source.waiting) {
+      source.next = kNoCycle;
+      continue;
+    }
+    source.cell.birth = now;
+    mailbox.push_cell(source.port, now + timing::kInjectToRequest, source.cell);
+    source.credit[source.cell.vc] -= source.cell.words;
+    ++injected_;
+    const unsigned words = source.cell.words;
+    const unsigned idle = words * 100 / setup_.load_percent();
+    source.next = now + words + (idle > words ? random_.below(2 * (idle - words) + 1) : 0);
+    draw(source);
+  }
+  return due();
+}
+
+Endpoints::Due LoopedEndpoints::credit(unsigned port, Credit credit, Cycle now) {
+  for (Source& source : sources_) {
+    if (source.port != port) continue;
+    source.credit[credit.vc] += credit.words;
+    if (source.waiting) source.next = now;
+    source.waiting = false;
+  }
+  return due();
+}
+
+void LoopedEndpoints::deliver(unsigned, const Cell&, Cycle) { ++delivered_; }
+
+Endpoints::Due LoopedEndpoints::due() const {
+  Due due;
+  for (const Source& source : sources_) {
+    due.next = std::min(due.next, source.next);
+    if (source.waiting) due.waiting |= 1ull << source.port;
+  }
+  return due;
+}
+
+}  // namespace tinsim

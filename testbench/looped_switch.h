@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A switch whose link ports lead back into itself: closed-loop random traffic with credits under pressure.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "testbench/random.h"
+#include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/route_unit.h"
+
+namespace tinsim {
+
+/// Everything random about one run, from one seed: shape, buffers, quality of service, routes, loops,
+/// stalls and load. Ports are terminals, first-hop links (A) or second-hop links (B); a cell goes
+/// terminal -> [A -> [B ->]] terminal and moves to the next VC with each link, so that no cycle of waits is possible.
+class LoopedSetup {
+ public:
+  LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs);
+
+  const SwitchParams& params() const { return params_; }
+  const RouteTable& table() const { return table_; }
+  const LinkStalls* stalls() const { return stalled_ ? &stalls_ : nullptr; }
+  bool adaptive() const { return adaptive_; }
+  unsigned ring_cycles() const { return 4 * kLongestLink; }
+  /// Longest window that loops and lockstep allow.
+  Cycle window() const { return timing::kInjectToRequest; }
+  unsigned load_percent() const { return load_percent_; }
+  /// Joins the loops of a switch built with params().
+  void join(SwitchEngine& engine) const;
+
+ private:
+  static constexpr unsigned kShortestLink = 9;
+  static constexpr unsigned kLongestLink = 40;
+  void choose_shape(unsigned most_ports, unsigned most_vcs);
+  void choose_buffers();
+  void choose_routes();
+  void choose_loops();
+  unsigned random_port(uint64_t mask);
+
+  Random random_;
+  SwitchParams params_;
+  RouteTable table_;
+  LinkStalls stalls_;
+  bool stalled_ = false;
+  bool adaptive_ = false;
+  unsigned load_percent_ = 50;
+  uint64_t first_links_ = 0;   ///< mask A
+  uint64_t second_links_ = 0;  ///< mask B
+  std::array<uint8_t, kMaxPorts> loops_to_{};
+  std::array<Cycle, kMaxPorts> link_cycles_{};
+};
+
+/// Random sources and counting sinks on the terminal ports of a LoopedSetup.
+class LoopedEndpoints final : public Endpoints {
+ public:
+  LoopedEndpoints(const LoopedSetup& setup, uint64_t seed);
+
+  Due inject(Cycle now, Mailbox& mailbox) override;
+  Due credit(unsigned port, Credit credit, Cycle now) override;
+  void deliver(unsigned port, const Cell& cell, Cycle at) override;
+
+  uint64_t injected() const { return injected_; }
+  uint64_t delivered() const { return delivered_; }
+
+ private:
+  struct Source {
+    unsigned port = 0;
+    Cycle next = 0;
+    bool waiting = false;
+    Cell cell;
+    std::array<unsigned, kMaxVcs> credit{};
+  };
+  void draw(Source& source);
+  Due due() const;
+
+  const LoopedSetup& setup_;
+  Random random_;
+  std::vector<Source> sources_;
+  uint32_t seq_ = 0;
+  uint64_t injected_ = 0;
+  uint64_t delivered_ = 0;
+};
+
+}  // namespace tinsim

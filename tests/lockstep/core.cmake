@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+# Is the chip core cycle-exact? Against the block model always, against the RTL where it is built.
+tinsim_test(lockstep core_model SOURCES core_model_lockstep.cpp
+            LIBS tinsim_looped_switch tinsim_blocks fmt::fmt)
+if(TINSIM_RTL)
+  tinsim_test(lockstep core_rtl TIMEOUT 900 SOURCES core_rtl_lockstep.cpp
+              LIBS tinsim_looped_switch tinsim_blocks tinsim_rtl fmt::fmt)
+endif()

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the chip core in lockstep with a switch on pins, in loops, from seed to seed.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "testbench/looped_switch.h"
+#include "tlm/tin/cell_switch/lockstep_switch.h"
+
+namespace tinsim {
+
+struct CoreLoopPlan {
+  uint64_t cycles = 100000;
+  unsigned cycles_per_run = 2500;  ///< then reset, with everything drawn anew
+};
+
+/// Throws InvariantError at the first event that differs. Returns the events compared.
+template <class Block, unsigned kPorts, unsigned kVcs>
+uint64_t run_core_loops(const CoreLoopPlan& plan) {
+  using Pins = SwitchOnPins<Block, kPorts, kVcs>;
+  auto block = std::make_unique<Block>();
+  uint64_t cycles = 0, compared = 0, delivered = 0;
+  for (uint64_t seed = 1; cycles < plan.cycles; ++seed) {
+    const LoopedSetup setup(seed, kPorts, kVcs);
+    LoopedEndpoints endpoints(setup, seed);
+    RouteUnit route(setup.table(), setup.adaptive(), seed, 0, setup.params().terminal_ports);
+    LockstepSwitch<Pins> pair(setup.params(), route, setup.ring_cycles(), std::move(block));
+    setup.join(pair);
+    pair.attach(&endpoints);
+    if (setup.stalls() != nullptr) pair.stall_links(setup.stalls());
+    // Reset falls anywhere, also into the middle of cells.
+    const Cycle end = plan.cycles_per_run + static_cast<Cycle>(seed % 97);
+    for (Cycle now = 0; now < end; now += setup.window()) pair.advance(now, now + setup.window());
+    pair.finish(end);
+    cycles += end;
+    compared += pair.compared();
+    delivered += endpoints.delivered();
+    block = pair.take_block();
+  }
+  fmt::print("{} cycles, {} events on the same cycle, {} cells delivered\n", cycles, compared,
+             delivered);
+  return compared;
+}
+
+inline uint64_t soak_factor() {
+  const char* text = std::getenv("TINSIM_SOAK_FACTOR");
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : 1;
+}
+
+}  // namespace tinsim

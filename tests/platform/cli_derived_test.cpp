@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derived figures: against the arithmetic of the published pipeline and of the FIFO depths.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "platform/cli/derived.h"
+
+namespace tinsim {
+namespace {
+
+TEST(Derived, FifoBytesOfTheAquilaChip) {
+  // 22 local and 8 global ports, 20 others; 32 VCs of 8-byte words.
+  EXPECT_EQ(fifo_bytes_per_chip(PlatformConfig{}), (22 * 128 + 8 * 512 + 20 * 128) * 32u * 8u);
+}
+
+TEST(Derived, HopsAreThePublishedOnes) {
+  PlatformConfig config;                                      // 400 MHz: 2.5 ns
+  EXPECT_EQ(chip_hop_cycles() * 2.5, 40);                     // Aquila 3.1
+  EXPECT_EQ(local_hop_cycles(config) * 2.5, 40 + 5);          // 1 m at 5 ns/m
+  EXPECT_EQ(global_hop_cycles(config) * 2.5, 40 + 30 + 250);  // FEC, 50 m
+  config.link.global_m = 100;
+  EXPECT_EQ(global_hop_cycles(config) * 2.5, 40 + 30 + 500);
+}
+
+TEST(Derived, WireTimeRoundsUpToCycles) {
+  PlatformConfig config;
+  config.link.local_m = 1.01;  // 5.05 ns: more than 2 cycles
+  EXPECT_EQ(local_hop_cycles(config), 16u + 3u);
+  config.link.local_m = 0;
+  EXPECT_EQ(local_hop_cycles(config), 16u);
+}
+
+TEST(Derived, LargestCellOfAllTraffic) {
+  PlatformConfig config;
+  config.traffic.resize(2);
+  config.traffic[0].cell_bytes.items = {{16, 1}};
+  config.traffic[1].cell_bytes.items = {{16, 1}, {160, 1}, {80, 1}};
+  std::ostringstream out;
+  print_derived(out, config);
+  EXPECT_NE(out.str().find("160 bytes: 20 cycles = 50.00 ns"), std::string::npos) << out.str();
+}
+
+TEST(Derived, PrintsOnlyLinksThatExist) {
+  PlatformConfig config;
+  config.topology.kind = "pair";
+  std::ostringstream out;
+  print_derived(out, config);
+  EXPECT_NE(out.str().find("local link"), std::string::npos);
+  EXPECT_EQ(out.str().find("global link"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tinsim

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GNet cell as the chip core moves it: a 16-byte descriptor; payload bytes stay at the source.
+#pragma once
+
+#include <cstdint>
+
+namespace tinsim {
+
+/// A point in time: core clock cycles since the start of the run.
+using Cycle = uint32_t;
+constexpr Cycle kNoCycle = 0xffffffffu;
+
+/// First hop count of a cell (the longest legal route has 8 links, facts 2.3).
+constexpr uint8_t kInitialHop = 12;
+
+/// Header fields as they stand on the wire, plus what identifies the cell in statistics: (src, seq)
+/// is unique in a run, `birth` is the cycle in which its source made it.
+struct Cell {
+  uint16_t src = 0;
+  uint16_t dst = 0;
+  uint8_t words = 0;
+  uint8_t vc = 0;   ///< VC on which it travels or waits
+  uint8_t hop = 0;  ///< decrementing hop count
+  uint8_t cls = 0;  ///< traffic class, for statistics
+  uint32_t seq = 0;
+  Cycle birth = 0;
+
+  bool operator==(const Cell& o) const {
+    return src == o.src && dst == o.dst && words == o.words && vc == o.vc && hop == o.hop &&
+           cls == o.cls && seq == o.seq && birth == o.birth;
+  }
+};
+static_assert(sizeof(Cell) == 16, "four cells to a cache line");
+
+}  // namespace tinsim

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the 16 cycles of a hop go (facts 1.2), as delays between the events the chip core handles.
+#pragma once
+
+#include "tlm/gnet/cell.h"
+
+namespace tinsim::timing {
+
+// A cell's header is on the switch's receive pins in cycle t, can be matched in t + kRxToRequest, is
+// matched in cycle a, and stands on the transmit pins in a + kMatchToTx if nothing holds it there.
+constexpr Cycle kRxToRequest = 4;   ///< decode 1, table lookup 2, FIFO write and request 1
+constexpr Cycle kMatchToTx = 5;     ///< iSLIP 2 (one before a + 1), crossbar 2, output queue 1
+constexpr Cycle kMatchToQueue = 4;  ///< header at the output queue
+constexpr Cycle kMatchToCredit = 3; ///< freed words on the flow-control pins
+constexpr Cycle kCreditToUse = 1;   ///< flow-control pins to the arbiter's view
+constexpr Cycle kWireToRx = 4;      ///< SerDes and gearbox 3, block lock and descrambling 1
+constexpr Cycle kTxToWire = 3;      ///< PCS encode and scramble 1, gearbox and SerDes 2
+
+/// Core to core, pin to pin: both port pipelines and the wire.
+constexpr Cycle link_cycles(Cycle wire_cycles) { return kTxToWire + wire_cycles + kWireToRx; }
+
+/// From a source's first word (its birth, at the earliest) to the cell's first request.
+constexpr Cycle kInjectToRequest = kWireToRx + kRxToRequest;
+/// From a match at a terminal input to the cycle in which the source may use the credit.
+constexpr Cycle kMatchToSourceCredit = kMatchToCredit + kTxToWire + kCreditToUse;
+/// From the header on the transmit pins of a terminal port to the word at the endpoint.
+constexpr Cycle kTxToSink = kTxToWire;
+
+static_assert(kWireToRx + kRxToRequest + kMatchToTx + kTxToWire == 16, "40 ns at 400 MHz");
+
+}  // namespace tinsim::timing

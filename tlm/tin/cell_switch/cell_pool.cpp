@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cells a chip holds: growth.
+#include "tlm/tin/cell_switch/cell_pool.h"
+
+namespace tinsim {
+
+void CellPool::grow() {
+  const uint32_t old = static_cast<uint32_t>(nodes_.size());
+  const uint32_t size = old == 0 ? 128 : old * 2;
+  nodes_.resize(size);
+  // Last in, first out from the low end: a lightly loaded chip lives in a few cache lines.
+  for (uint32_t i = size; i-- > old;) {
+    nodes_[i].next = free_;
+    free_ = i;
+  }
+}
+
+}  // namespace tinsim

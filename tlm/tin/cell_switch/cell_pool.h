@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cells a chip holds: nodes in one array, linked by index into queues.
+#pragma once
+
+#include <vector>
+
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+constexpr uint32_t kNil = 0xffffffffu;
+
+/// Pool of cell nodes. Indices stay valid when it grows, references do not.
+class CellPool {
+ public:
+  struct alignas(32) Node {
+    Cell cell;
+    uint32_t next = kNil;
+    uint8_t port = 0;    ///< on a link: the input port at its end
+    uint8_t out = 0;     ///< route: output port
+    uint8_t out_vc = 0;  ///< route: VC on the output link
+  };
+
+  Node& operator[](uint32_t index) { return nodes_[index]; }
+  const Node& operator[](uint32_t index) const { return nodes_[index]; }
+
+  uint32_t allocate() {
+    if (free_ == kNil) grow();
+    const uint32_t index = free_;
+    free_ = nodes_[index].next;
+    ++used_;
+    return index;
+  }
+  void release(uint32_t index) {
+    nodes_[index].next = free_;
+    free_ = index;
+    --used_;
+  }
+  uint32_t used() const { return used_; }
+
+ private:
+  void grow();
+
+  std::vector<Node> nodes_;
+  uint32_t free_ = kNil;
+  uint32_t used_ = 0;
+};
+
+}  // namespace tinsim

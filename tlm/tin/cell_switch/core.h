@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: moves whole cells, every event on the cycle at which the pins of
+// rtl_models/cell_switch would show it, and skips the cycles in which nothing can change.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/observer.h"
+#include "tlm/tin/cell_switch/output_stage.h"
+#include "tlm/tin/cell_switch/route_unit.h"
+#include "tlm/tin/cell_switch/switch_params.h"
+
+namespace tinsim {
+
+class CellSwitchCore final : public SwitchEngine {
+ public:
+  CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles);
+
+  const SwitchParams& params() const override { return params_; }
+  Mailbox& mailbox() override { return mailbox_; }
+  void join(unsigned port, const PortWire& wire) override;
+  void attach(Endpoints* endpoints) override;
+  void advance(Cycle from, Cycle to) override;
+  std::string finish(Cycle) override { return ""; }
+  uint64_t cell_hops() const override { return cell_hops_; }
+  VcCounters counters(unsigned port, unsigned vc) const override;
+  void clear_counters(Cycle now) override;
+  unsigned occupancy(unsigned port, unsigned vc) const override { return at(port, vc).occupancy; }
+  unsigned available(unsigned port, unsigned vc) const override {
+    return out_[vc * kMaxPorts + port].avail;
+  }
+  unsigned staged(unsigned port, unsigned vc) const override {
+    return stage_active_ ? params_.queue_words - out_[vc * kMaxPorts + port].space : 0;
+  }
+  unsigned returning(unsigned, unsigned) const override { return 0; }
+  VcHead head(unsigned port, unsigned vc) const override;
+
+  void observe(SwitchObserver* observer) { observer_ = observer; }
+  /// The output queues are simulated and links hold cells back; without, a cell never waits there.
+  void stall_links(const LinkStalls* stalls);
+
+ private:
+  enum class Cause : uint8_t { kNone, kCredit, kQueue };
+  /// One VC FIFO: its cells, its head's request, its counters. One cache line.
+  struct alignas(64) VcQueue {
+    uint32_t head = kNil;
+    uint32_t tail = kNil;
+    Cycle since = 0;         ///< first cycle the head could be matched
+    uint32_t busy_then = 0;  ///< the input's busy cycles up to `since`
+    Cycle blocked_since = 0; ///< when blocked != kNone: the arbitration that found it so
+    uint32_t blocked_cycles = 0;  ///< of this head, so far
+    uint8_t out = 0;
+    uint8_t out_vc = 0;
+    uint8_t words = 0;
+    Cause blocked = Cause::kNone;
+    uint16_t occupancy = 0;
+    uint16_t peak = 0;
+    uint32_t cells = 0;
+    uint32_t words_total = 0;
+    uint32_t stall_input = 0;
+    uint32_t stall_credit = 0;
+    uint32_t stall_queue = 0;
+    uint32_t stall_output = 0;
+  };
+  static_assert(sizeof(VcQueue) == 64, "one cache line");
+  /// What an output VC may still take.
+  struct OutVc {
+    uint16_t avail = 0;  ///< credit in words
+    uint16_t space = 0;  ///< output queue
+  };
+
+  /// Output queue space given back in the next cycle.
+  struct Freed {
+    uint8_t out;
+    uint8_t vc;
+    uint8_t words;
+  };
+
+  /// State of one port, as input and as output. One cache line.
+  struct alignas(64) Port {
+    uint64_t requests = 0;  ///< as output: inputs with a head for it
+    uint64_t wanted = 0;    ///< as input: outputs its heads ask for
+    uint64_t offers = 0;    ///< as input, scratch: outputs that grant it
+    Mailbox* peer = nullptr;
+    uint32_t nonempty = 0;     ///< as input: VCs with a head
+    uint32_t offered_vcs = 0;  ///< as output, scratch: eligible VCs behind its grant
+    Cycle in_free_at = 0;
+    Cycle out_free_at = 0;
+    uint32_t in_busy_total = 0;  ///< cycles of all transfers begun
+    uint32_t link_cycles = 0;
+    uint8_t peer_port = 0;
+    uint8_t grant_pointer = 0;
+    uint8_t accept_pointer = 0;
+  };
+  static_assert(sizeof(Port) == 64, "one cache line");
+
+  VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
+  const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
+
+  void step(Cycle now);
+  void free_ports(Cycle now);
+  void route_arrivals(Cycle now, uint32_t list);
+  void route(Cycle now, uint32_t index);
+  void take_credits(Cycle upto);
+  void enqueue(Cycle now, uint32_t index);
+  void set_head(Cycle since, unsigned port, VcQueue& q);
+  void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
+  void inject(Cycle now);
+  void run_output_stage(Cycle now);
+  void arbitrate(Cycle now);
+  bool grant(Cycle now, unsigned out, unsigned& in);
+  uint32_t eligible(Cycle now, unsigned in, unsigned out);
+  bool fits(Cycle now, unsigned out, VcQueue& q);
+  void match(Cycle now, unsigned in, unsigned out);
+  void count_match(Cycle now, unsigned in, VcQueue& q);
+  void pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q);
+  void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words);
+  void depart(Cycle tx, unsigned out, uint32_t index);
+  uint32_t busy_cycles(unsigned in, Cycle now) const {
+    const Port& p = ports_[in];
+    return p.in_busy_total - (p.in_free_at > now ? p.in_free_at - now : 0);
+  }
+  [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
+
+  // Hot scalars first: what every step looks at.
+  uint64_t in_free_;
+  uint64_t out_free_;
+  uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
+  uint64_t blocked_ = 0;  ///< ports where a credit could unblock something
+  uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
+  Cycle released_ = 0;          ///< wheel processed up to and including this cycle
+  Endpoints::Due due_;
+  bool stage_active_;
+  uint64_t cell_hops_ = 0;
+  Endpoints* endpoints_ = nullptr;
+  SwitchObserver* observer_ = nullptr;
+  const LinkStalls* stalls_ = nullptr;
+
+  SwitchParams params_;
+  std::array<uint64_t, 32> release_in_{};   ///< by cycle modulo 32: inputs free from then on
+  std::array<uint64_t, 32> release_out_{};
+  std::array<Port, kMaxPorts> ports_{};
+  std::vector<uint8_t> vc_pointer_;  ///< [in * 64 + out]
+  std::vector<OutVc> out_;           ///< [vc * 64 + port]
+  std::unique_ptr<VcQueue[]> queues_;  ///< [vc * 64 + port]
+  RouteUnit routes_;
+  OutputStage stage_;
+  std::vector<Freed> freed_;
+  Mailbox mailbox_;
+};
+
+}  // namespace tinsim

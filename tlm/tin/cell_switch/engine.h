@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The switch of one chip as the platform sees it: the chip core, or pins of a model or of RTL.
+#pragma once
+
+#include <string>
+
+#include "tlm/tin/cell_switch/endpoints.h"
+#include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/switch_params.h"
+
+namespace tinsim {
+
+/// Counters of one input port and VC. A cell at the head of its VC FIFO that is not matched stalls; each
+/// stalled cycle has one cause, looked for in this order.
+struct VcCounters {
+  uint32_t cells = 0;
+  uint32_t words = 0;
+  uint32_t stall_input = 0;   ///< the input port was transferring a cell of another VC
+  uint32_t stall_credit = 0;  ///< the output VC lacked credit
+  uint32_t stall_queue = 0;   ///< the output queue was full
+  uint32_t stall_output = 0;  ///< the output port was transferring, or another input won
+  uint16_t peak_words = 0;    ///< most words held at a time
+};
+
+/// The head of a VC FIFO, for the report of a deadlock.
+struct VcHead {
+  bool valid = false;
+  uint8_t out = 0;
+  uint8_t out_vc = 0;
+  Cycle since = 0;
+  Cell cell;
+};
+
+class SwitchEngine {
+ public:
+  virtual ~SwitchEngine() = default;
+
+  virtual const SwitchParams& params() const = 0;
+  virtual Mailbox& mailbox() = 0;
+  virtual void join(unsigned port, const PortWire& wire) = 0;
+  virtual void attach(Endpoints* endpoints) = 0;
+  /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
+  virtual void advance(Cycle from, Cycle to) = 0;
+
+  /// The run ends after cycle end - 1: an engine that lags behind catches up with its counters, a
+  /// checking one states what it compared ("" if nothing is to be said). Throws InvariantError.
+  virtual std::string finish(Cycle end) = 0;
+
+  virtual uint64_t cell_hops() const = 0;
+  virtual VcCounters counters(unsigned port, unsigned vc) const = 0;
+  virtual void clear_counters(Cycle now) = 0;
+
+  // For audits, valid between windows.
+  virtual unsigned occupancy(unsigned port, unsigned vc) const = 0;  ///< words in a VC FIFO
+  virtual unsigned available(unsigned port, unsigned vc) const = 0;  ///< credit of an output VC
+  /// Words matched for an output VC that have not begun to leave.
+  virtual unsigned staged(unsigned port, unsigned vc) const = 0;
+  /// Words on their way back to the source behind a terminal input that its mailbox does not hold.
+  virtual unsigned returning(unsigned port, unsigned vc) const = 0;
+  virtual VcHead head(unsigned port, unsigned vc) const = 0;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chip core in a network, with a switch on pins beside it that gets the same inputs: every match, credit
+// and cell start must fall on the same cycle in both.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "platform/errors.h"
+#include "tlm/tin/cell_switch/core.h"
+#include "tlm/tin/cell_switch/event_match.h"
+#include "tlm/tin/cell_switch/on_pins.h"
+
+namespace tinsim {
+
+/// `Pins` is a SwitchOnPins<…>. Windows must not exceed timing::kInjectToRequest cycles, so that a
+/// window's arrivals are known when it begins.
+template <class Pins>
+class LockstepSwitch final : public SwitchEngine {
+ public:
+  using Block = typename Pins::BlockType;
+
+  /// `block` is reset first; a bench hands the same one from run to run.
+  LockstepSwitch(const SwitchParams& params, const RouteUnit& route, unsigned ring_cycles,
+                 std::unique_ptr<Block> block = std::make_unique<Block>())
+      : core_(params, route, ring_cycles),
+        pins_(params, route, ring_cycles, std::move(block)),
+        events_(params.name) {
+    core_.observe(&events_.core());
+    pins_.observe(&events_.pins());
+  }
+
+  const SwitchParams& params() const override { return core_.params(); }
+  Mailbox& mailbox() override { return core_.mailbox(); }
+  void join(unsigned port, const PortWire& wire) override { core_.join(port, wire); }
+  void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
+  void stall_links(const LinkStalls* stalls) {
+    core_.stall_links(stalls);
+    pins_.stall_links(stalls);
+  }
+
+  void advance(Cycle from, Cycle to) override {
+    core_.mailbox().peek(
+        from, to,
+        [&](unsigned port, Cycle due, const Cell& cell) {
+          pins_.mailbox().push_cell(port, due, cell);
+        },
+        [&](unsigned port, Cycle due, Credit credit) {
+          if (core_.params().terminal_ports >> port & 1) return;  // goes to the source
+          pins_.mailbox().push_credit(port, due, credit);
+        });
+    core_.advance(from, to);
+    pins_.advance(from, to);
+    seen_until_ = to;
+    // A match shows on the pins one cycle later, and they lag.
+    if (to > Pins::kLag + 2) events_.check_none_missing(to - Pins::kLag - 2);
+  }
+
+  std::string finish(Cycle) override {
+    if (events_.compared() == 0) {
+      throw InvariantError(params().name + ": lockstep compared nothing");
+    }
+    return fmt::format("{}: lockstep compared {} events in {} cycles, all on the same cycle",
+                       params().name, events_.compared(), seen_until_);
+  }
+
+  std::unique_ptr<Block> take_block() { return pins_.take_block(); }
+  uint64_t compared() const { return events_.compared(); }
+  uint64_t cell_hops() const override { return core_.cell_hops(); }
+  VcCounters counters(unsigned port, unsigned vc) const override {
+    return core_.counters(port, vc);
+  }
+  void clear_counters(Cycle now) override { core_.clear_counters(now); }
+  unsigned occupancy(unsigned port, unsigned vc) const override {
+    return core_.occupancy(port, vc);
+  }
+  unsigned available(unsigned port, unsigned vc) const override {
+    return core_.available(port, vc);
+  }
+  unsigned staged(unsigned port, unsigned vc) const override { return core_.staged(port, vc); }
+  unsigned returning(unsigned, unsigned) const override { return 0; }
+  VcHead head(unsigned port, unsigned vc) const override { return core_.head(port, vc); }
+
+ private:
+  CellSwitchCore core_;
+  Pins pins_;
+  EventMatch events_;
+  Cycle seen_until_ = 0;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has been sent to a chip and is still on its way: cells and credits by the cycle in which they
+// take effect, and a bit per cycle in which the chip has something to do.
+#pragma once
+
+#include <vector>
+
+#include "rtl_models/parts/islip.h"
+#include "rtl_models/parts/qos.h"
+#include "tlm/gnet/cell.h"
+#include "tlm/tin/cell_switch/cell_pool.h"
+
+namespace tinsim {
+
+/// Words of one VC granted again by the receiver at the other end of a port's link.
+struct Credit {
+  uint8_t vc = 0;
+  uint8_t words = 0;
+};
+
+/// Mailbox of one chip. Senders push with absolute due cycles, at most one cell and one credit per port
+/// and cycle. A ring of cycles holds a list for each; it must cover the longest delay plus two windows.
+/// Within a cycle the order of a list is that of the pushes; nothing may depend on it.
+class Mailbox {
+ public:
+  explicit Mailbox(unsigned ring_cycles);
+
+  void push_cell(unsigned port, Cycle due, const Cell& cell) {
+    const uint32_t index = pool_.allocate();
+    CellPool::Node& node = pool_[index];
+    uint32_t& list = cells_[due & mask_];
+    node.cell = cell;
+    node.port = static_cast<uint8_t>(port);
+    node.next = list;
+    list = index;
+    set(active_, due);
+  }
+
+  void push_credit(unsigned port, Cycle due, Credit credit) {
+    if (free_credit_ == kNil) grow_credits();
+    const uint32_t index = free_credit_;
+    CreditNode& node = credit_nodes_[index];
+    uint32_t& list = credits_[due & mask_];
+    free_credit_ = node.next;
+    node = {list, static_cast<uint8_t>(port), credit};
+    list = index;
+    set(credit_cycles_, due);
+  }
+
+  /// The chip must be stepped in `cycle`.
+  void wake(Cycle cycle) { set(active_, cycle); }
+
+  /// First cycle in [from, to) with an arrival or a wake-up, or, if asked, a credit; `to` if none.
+  Cycle next_active(Cycle from, Cycle to, bool with_credits) const;
+
+  /// Removes the wake-up and the cells of `cycle`; returns the list of cells, linked by Node::next.
+  uint32_t take_cells(Cycle cycle) {
+    const uint32_t slot = cycle & mask_;
+    const uint32_t list = cells_[slot];
+    cells_[slot] = kNil;
+    active_[slot >> 6] &= ~(1ull << (cycle & 63));
+    return list;
+  }
+
+  /// Calls fn(port, credit) for every credit due up to and including `cycle` not yet handed out.
+  template <class Fn>
+  void drain_credits(Cycle cycle, Fn&& fn);
+
+  CellPool& pool() { return pool_; }
+  const CellPool& pool() const { return pool_; }
+
+  /// For lockstep: calls cell(port, due, cell) and credit(port, due, credit) for everything due in
+  /// [from, to), without taking it.
+  template <class CellFn, class CreditFn>
+  void peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const;
+  /// For audits: the same for all that is on its way, without due cycles.
+  template <class CellFn, class CreditFn>
+  void for_all(CellFn&& cell, CreditFn&& credit) const;
+
+ private:
+  struct CreditNode {
+    uint32_t next = kNil;
+    uint8_t port = 0;
+    Credit credit;
+  };
+
+  void set(std::vector<uint64_t>& bits, Cycle cycle) {
+    bits[(cycle & mask_) >> 6] |= 1ull << (cycle & 63);
+  }
+  void grow_credits();
+
+  // Pointers and scalars of the push paths first: they share the object's first cache lines.
+  uint32_t mask_;
+  uint32_t free_credit_ = kNil;
+  std::vector<uint32_t> cells_;    ///< by cycle: list of cells
+  std::vector<uint32_t> credits_;  ///< by cycle: list of credits
+  CellPool pool_;
+  std::vector<CreditNode> credit_nodes_;
+  std::vector<uint64_t> active_;         ///< bit per cycle: arrival or wake-up
+  std::vector<uint64_t> credit_cycles_;  ///< bit per cycle: some credit
+  Cycle drained_ = 0;                    ///< credits due before this cycle have been handed out
+};
+
+template <class Fn>
+void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
+  while (drained_ <= cycle) {
+    const uint32_t slot = drained_ & mask_;
+    const uint64_t word = credit_cycles_[slot >> 6] >> (slot & 63);
+    if (word == 0) {  // nothing up to the end of this 64-cycle word
+      const Cycle next = (drained_ | 63) + 1;
+      drained_ = next <= cycle ? next : cycle + 1;
+      continue;
+    }
+    const Cycle at = drained_ + static_cast<Cycle>(__builtin_ctzll(word));
+    if (at > cycle) {
+      drained_ = cycle + 1;
+      return;
+    }
+    const uint32_t at_slot = at & mask_;
+    credit_cycles_[at_slot >> 6] &= ~(1ull << (at & 63));
+    uint32_t index = credits_[at_slot];
+    credits_[at_slot] = kNil;
+    while (index != kNil) {
+      CreditNode& node = credit_nodes_[index];
+      const uint32_t next = node.next;
+      fn(node.port, node.credit);
+      node.next = free_credit_;
+      free_credit_ = index;
+      index = next;
+    }
+    drained_ = at + 1;
+  }
+}
+
+template <class CellFn, class CreditFn>
+void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const {
+  for (Cycle due = from; due < to; ++due) {
+    for (uint32_t i = cells_[due & mask_]; i != kNil; i = pool_[i].next) {
+      cell(pool_[i].port, due, pool_[i].cell);
+    }
+    for (uint32_t i = credits_[due & mask_]; i != kNil; i = credit_nodes_[i].next) {
+      credit(credit_nodes_[i].port, due, credit_nodes_[i].credit);
+    }
+  }
+}
+
+template <class CellFn, class CreditFn>
+void Mailbox::for_all(CellFn&& cell, CreditFn&& credit) const {
+  peek(
+      0, mask_ + 1, [&](unsigned port, Cycle, const Cell& c) { cell(port, c); },
+      [&](unsigned port, Cycle, Credit c) { credit(port, c); });
+}
+
+}  // namespace tinsim

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// A switch driven through its pins: cells become words, pins become events, cycle by cycle.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "platform/errors.h"
+#include "rtl_models/parts/cell_header.h"
+#include "rtl_models/parts/credit.h"
+#include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/observer.h"
+#include "tlm/tin/cell_switch/route_unit.h"
+
+namespace tinsim {
+
+/// `Block` is CellSwitch<…> or its Verilated RTL. Headers, payload words and credits on the pins are checked
+/// against the cells that went in. Pins run kLag cycles behind the mailbox, so that a cell's header can be
+/// driven kRxToRequest cycles before it is due.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+class SwitchOnPins final : public SwitchEngine {
+ public:
+  using BlockType = Block;
+  static constexpr Cycle kLag = timing::kRxToRequest;
+
+  SwitchOnPins(const SwitchParams& params, RouteUnit route, unsigned ring_cycles,
+               std::unique_ptr<Block> block = std::make_unique<Block>());
+
+  const SwitchParams& params() const override { return params_; }
+  Mailbox& mailbox() override { return mailbox_; }
+  void join(unsigned port, const PortWire& wire) override { wires_[port] = wire; }
+  void attach(Endpoints* endpoints) override {
+    endpoints_ = endpoints;
+    due_.next = 0;
+  }
+  void observe(SwitchObserver* observer) { observer_ = observer; }
+  void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
+  void advance(Cycle from, Cycle to) override {
+    for (Cycle now = from; now < to; ++now) step(now);
+  }
+  std::string finish(Cycle end) override;
+
+  std::unique_ptr<Block> take_block() { return std::move(block_); }
+
+  uint64_t cell_hops() const override { return cell_hops_; }
+  VcCounters counters(unsigned port, unsigned vc) const override { return at(port, vc).counters; }
+  void clear_counters(Cycle now) override;
+  unsigned occupancy(unsigned port, unsigned vc) const override { return at(port, vc).words; }
+  unsigned available(unsigned port, unsigned vc) const override {
+    const OutVc& o = out_at(port, vc);
+    return credit_available(o.limit, o.sent);
+  }
+  unsigned staged(unsigned port, unsigned vc) const override { return out_at(port, vc).words; }
+  unsigned returning(unsigned port, unsigned vc) const override {
+    unsigned words = 0;
+    for (const SourceCredit& c : source_credits_) {
+      words += c.port == port && c.credit.vc == vc ? c.credit.words : 0;
+    }
+    return words;
+  }
+  VcHead head(unsigned port, unsigned vc) const override;
+
+ private:
+  using In = typename Block::In;
+  using Out = typename Block::Out;
+  /// What should be in one input VC FIFO, and what is known of it.
+  struct VcShadow {
+    std::deque<uint32_t> cells;
+    unsigned words = 0;
+    unsigned granted = 0;  ///< words credited since reset, modulo 4096
+    VcCounters counters;
+  };
+  /// Cells matched for an output VC that have not begun to leave, and its credit.
+  struct OutVc {
+    std::deque<uint32_t> cells;
+    unsigned words = 0;
+    unsigned limit = 0;
+    unsigned sent = 0;
+  };
+  /// A cell whose words are being driven or received; index kNil: none.
+  struct Serial {
+    uint32_t index = kNil;
+    unsigned next_word = 0;
+    Cell cell;
+  };
+  struct SourceCredit {
+    Cycle due;
+    uint8_t port;
+    Credit credit;
+  };
+
+  VcShadow& at(unsigned port, unsigned vc) { return inputs_[vc * kMaxPorts + port]; }
+  const VcShadow& at(unsigned port, unsigned vc) const { return inputs_[vc * kMaxPorts + port]; }
+  OutVc& out_at(unsigned port, unsigned vc) { return outputs_[vc * kMaxPorts + port]; }
+  const OutVc& out_at(unsigned port, unsigned vc) const { return outputs_[vc * kMaxPorts + port]; }
+
+  void set_straps();
+  void step(Cycle now);
+  void inject(Cycle now);
+  void read_matches(Cycle pin, const Out& out);
+  void read_credits(Cycle pin, const Out& out);
+  void read_links(Cycle pin, const Out& out);
+  void begin_cell(Cycle pin, unsigned out, uint64_t header);
+  void drive_routes(Cycle pin);
+  void drive_words(Cycle pin);
+  void drive_credits(Cycle pin);
+  static uint64_t word_of(const Cell& cell, unsigned n);
+  [[noreturn]] void fail(Cycle pin, unsigned port, unsigned vc, const std::string& what) const {
+    throw InvariantError(
+        fmt::format("{} port {} vc {} cycle {}: {}", params_.name, port, vc, pin, what));
+  }
+
+  SwitchParams params_;
+  RouteUnit route_;
+  Mailbox mailbox_;
+  std::unique_ptr<Block> block_;  ///< on the heap: a 50-port model holds megabytes
+  In in_;
+  Endpoints* endpoints_ = nullptr;
+  Endpoints::Due due_;
+  SwitchObserver* observer_ = nullptr;
+  const LinkStalls* stalls_ = nullptr;
+  uint64_t cell_hops_ = 0;
+  bool finishing_ = false;
+  Cycle counted_from_ = 0;
+  std::array<PortWire, kMaxPorts> wires_{};
+  std::vector<VcShadow> inputs_;   ///< [vc * 64 + port]
+  std::vector<OutVc> outputs_;     ///< [vc * 64 + port]
+  std::array<Serial, kMaxPorts> rx_{};
+  std::array<Serial, kMaxPorts> tx_{};
+  /// Headers in the lookup, by age: driven 1, 2, 3 cycles ago.
+  std::array<std::vector<std::pair<unsigned, uint32_t>>, 4> lookup_;
+  std::deque<SourceCredit> source_credits_;
+  std::array<std::deque<std::pair<Cycle, Credit>>, kMaxPorts> credits_expected_;
+};
+
+}  // namespace tinsim
+
+#include "tlm/tin/cell_switch/on_pins.inl"

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// A switch driven through its pins: bodies of SwitchOnPins.
+
+namespace tinsim {
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+SwitchOnPins<Block, kBlockPorts, kBlockVcs>::SwitchOnPins(const SwitchParams& params,
+                                                          RouteUnit route, unsigned ring_cycles,
+                                                          std::unique_ptr<Block> block)
+    : params_(params),
+      route_(std::move(route)),
+      mailbox_(ring_cycles + 2 * kLag),
+      block_(std::move(block)),
+      inputs_(kMaxVcs * kMaxPorts),
+      outputs_(kMaxVcs * kMaxPorts) {
+  set_straps();
+  for (unsigned vc = 0; vc < params.vcs; ++vc) {
+    for (unsigned port = 0; port < params.ports; ++port) {
+      out_at(port, vc).limit = params.tx_limit[port];
+    }
+  }
+  block_->reset(in_);
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::set_straps() {
+  in_ = {};
+  in_.iterations_i = params_.iterations;
+  in_.queue_words_i = params_.queue_words;
+  for (unsigned vc = 0; vc < kBlockVcs; ++vc) {
+    in_.strict_i[vc] = params_.strict_vcs >> vc & 1;
+    in_.weight_i[vc] = params_.weights[vc] != 0 ? params_.weights[vc] : 1;
+  }
+  for (unsigned port = 0; port < kBlockPorts; ++port) {
+    in_.rx_depth_i[port] = params_.rx_depth[port];
+    in_.tx_limit_i[port] = params_.tx_limit[port];
+    in_.tx_credited_i[port] = !(params_.terminal_ports >> port & 1);
+  }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
+  inject(now);
+  if (now < kLag) return;  // no pin has moved before cycle 0
+  const Cycle pin = now - kLag;
+  const Out& out = block_->out();
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    if (out.rx_error_o[port]) fail(pin, port, 0, "the switch refused a good header");
+  }
+  read_matches(pin, out);
+  read_credits(pin, out);
+  read_links(pin, out);
+  drive_routes(pin);
+  drive_words(pin);
+  drive_credits(pin);
+  const uint64_t ready = stalls_ != nullptr ? stalls_->ready(pin) : ~0ull;
+  for (unsigned port = 0; port < params_.ports; ++port) in_.tx_ready_i[port] = ready >> port & 1;
+  block_->tick(in_);
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::inject(Cycle now) {
+  if (endpoints_ == nullptr || finishing_) return;
+  while (!source_credits_.empty() && source_credits_.front().due <= now) {
+    const SourceCredit& c = source_credits_.front();
+    due_ = endpoints_->credit(c.port, c.credit, now);
+    source_credits_.pop_front();
+  }
+  if (due_.next <= now) due_ = endpoints_->inject(now, mailbox_);
+}
+
+// A match of cycle pin - 1. Its credit and its departure from the FIFO follow from it.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const Out& out) {
+  const Cycle matched = pin - 1;
+  for (unsigned in = 0; in < params_.ports; ++in) {
+    if (!out.match_valid_o[in]) continue;
+    const unsigned vc = out.match_vc_o[in];
+    const unsigned port = out.match_port_o[in];
+    VcShadow& fifo = at(in, vc);
+    if (fifo.cells.empty()) fail(pin, in, vc, "match of an empty VC FIFO");
+    const uint32_t index = fifo.cells.front();
+    fifo.cells.pop_front();
+    CellPool::Node& node = mailbox_.pool()[index];
+    if (node.out != port) {
+      fail(pin, in, vc, fmt::format("match to port {}, routed to {}", port, unsigned{node.out}));
+    }
+    const Credit credit{static_cast<uint8_t>(vc), node.cell.words};
+    if (observer_ != nullptr) observer_->matched(matched, in, vc, port, node.cell);
+    ++cell_hops_;
+    fifo.words -= node.cell.words;
+    if (matched >= counted_from_) {
+      ++fifo.counters.cells;
+      fifo.counters.words += node.cell.words;
+    }
+    credits_expected_[in].push_back({matched + timing::kMatchToCredit, credit});
+    const PortWire& wire = wires_[in];
+    if (wire.peer != nullptr) {
+      wire.peer->push_credit(wire.peer_port,
+                             matched + timing::kMatchToCredit + wire.link_cycles +
+                                 timing::kCreditToUse,
+                             credit);
+    } else if (endpoints_ != nullptr) {
+      source_credits_.push_back(
+          {matched + timing::kMatchToSourceCredit, static_cast<uint8_t>(in), credit});
+    }
+    OutVc& target = out_at(port, node.out_vc);
+    if (!(params_.terminal_ports >> port & 1)) {
+      target.sent = (target.sent + node.cell.words) % kCreditModulus;
+    }
+    target.words += node.cell.words;
+    target.cells.push_back(index);
+    node.cell.vc = node.out_vc;
+  }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_credits(Cycle pin, const Out& out) {
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    auto& expected = credits_expected_[port];
+    const bool due = !expected.empty() && expected.front().first == pin;
+    if (due != static_cast<bool>(out.fc_valid_o[port])) {
+      fail(pin, port, due ? expected.front().second.vc : 0,
+           due ? "no credit returned for a matched cell" : "credit without a matched cell");
+    }
+    if (!due) continue;
+    const Credit credit = expected.front().second;
+    expected.pop_front();
+    VcShadow& fifo = at(port, credit.vc);
+    fifo.granted = (fifo.granted + credit.words) % kCreditModulus;
+    const unsigned limit = (params_.rx_depth[port] + fifo.granted) % kCreditModulus;
+    if (out.fc_vc_o[port] != credit.vc || out.fc_limit_o[port] != limit) {
+      fail(pin, port, credit.vc,
+           fmt::format("credit limit {} of vc {}, expected {}", uint64_t{out.fc_limit_o[port]},
+                       uint64_t{out.fc_vc_o[port]}, limit));
+    }
+    if (observer_ != nullptr) observer_->credit_sent(pin, port, credit);
+  }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_links(Cycle pin, const Out& out) {
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    Serial& tx = tx_[port];
+    const bool inside = tx.next_word != 0;
+    if (out.tx_valid_o[port] && out.tx_sop_o[port] && !inside) {
+      begin_cell(pin, port, out.tx_data_o[port]);
+      continue;
+    }
+    if (inside != static_cast<bool>(out.tx_valid_o[port]) || (inside && out.tx_sop_o[port])) {
+      fail(pin, port, tx.cell.vc, "a cell on the link was interrupted or a word has no cell");
+    }
+    if (!inside) continue;
+    if (out.tx_data_o[port] != word_of(tx.cell, tx.next_word)) {
+      fail(pin, port, tx.cell.vc, fmt::format("word {} of a cell changed", tx.next_word));
+    }
+    tx.next_word = tx.next_word + 1 == tx.cell.words ? 0 : tx.next_word + 1;
+  }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned out,
+                                                             uint64_t header) {
+  const unsigned vc = header_vc(header);
+  OutVc& queue = out_at(out, vc);
+  if (queue.cells.empty()) fail(pin, out, vc, "a cell leaves that was not matched");
+  const uint32_t index = queue.cells.front();
+  queue.cells.pop_front();
+  const Cell cell = mailbox_.pool()[index].cell;
+  queue.words -= cell.words;
+  if (header != word_of(cell, 0)) {
+    fail(pin, out, vc, fmt::format("header {:016x}, expected {:016x}", header, word_of(cell, 0)));
+  }
+  tx_[out].cell = cell;
+  tx_[out].next_word = 1;
+  mailbox_.pool().release(index);
+  if (observer_ != nullptr) observer_->cell_started(pin, out, cell);
+  const PortWire& wire = wires_[out];
+  if (wire.peer != nullptr) {
+    wire.peer->push_cell(wire.peer_port, pin + wire.link_cycles + timing::kRxToRequest, cell);
+  } else if (endpoints_ != nullptr) {
+    endpoints_->deliver(out, cell, pin + timing::kTxToSink + cell.words - 1);
+  }
+}
+
+// Headers driven three cycles ago are routed now, all on the queue lengths of the cycles before.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
+  std::rotate(lookup_.begin(), lookup_.end() - 1, lookup_.end());
+  for (const auto& [port, index] : lookup_[3]) {
+    CellPool::Node& node = mailbox_.pool()[index];
+    const Route route = route_.choose(port, node.cell);
+    if (route.port >= params_.ports || route.vc >= params_.vcs) {
+      fail(pin, port, node.cell.vc,
+           fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
+    }
+    node.out = route.port;
+    node.out_vc = route.vc;
+    --node.cell.hop;
+    in_.route_port_i[port] = route.port;
+    in_.route_vc_i[port] = route.vc;
+    VcShadow& fifo = at(port, node.cell.vc);
+    fifo.cells.push_back(index);
+  }
+  for (const auto& [port, index] : lookup_[3]) {
+    const CellPool::Node& node = mailbox_.pool()[index];
+    route_.routed({node.out, node.out_vc}, node.cell.words);
+  }
+  lookup_[3].clear();
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
+  const Cycle due = pin + timing::kRxToRequest;
+  std::array<uint32_t, kMaxPorts> arriving;
+  arriving.fill(kNil);
+  for (uint32_t i = mailbox_.take_cells(due); i != kNil; i = mailbox_.pool()[i].next) {
+    arriving[mailbox_.pool()[i].port] = i;
+  }
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    Serial& rx = rx_[port];
+    const bool first = arriving[port] != kNil;
+    if (first) {
+      if (rx.next_word != 0) fail(pin, port, rx.cell.vc, "cells overlap on the link");
+      const uint32_t index = arriving[port];
+      rx.cell = mailbox_.pool()[index].cell;
+      lookup_[0].push_back({port, index});
+      VcShadow& fifo = at(port, rx.cell.vc);
+      fifo.words += rx.cell.words;
+      if (fifo.words > params_.rx_depth[port]) fail(pin, port, rx.cell.vc, "VC FIFO overrun");
+      fifo.counters.peak_words =
+          std::max(fifo.counters.peak_words, static_cast<uint16_t>(fifo.words));
+    }
+    const bool valid = first || rx.next_word != 0;
+    in_.rx_valid_i[port] = valid;
+    in_.rx_sop_i[port] = first;
+    in_.rx_data_i[port] = valid ? word_of(rx.cell, rx.next_word) : 0;
+    if (valid) rx.next_word = rx.next_word + 1 == rx.cell.words ? 0 : rx.next_word + 1;
+  }
+}
+
+// Credits that take effect in the next cycle are on the flow-control pins now.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_credits(Cycle pin) {
+  for (unsigned port = 0; port < params_.ports; ++port) in_.fc_valid_i[port] = false;
+  mailbox_.drain_credits(pin + timing::kCreditToUse, [&](unsigned port, Credit credit) {
+    OutVc& vc = out_at(port, credit.vc);
+    vc.limit = (vc.limit + credit.words) % kCreditModulus;
+    route_.credited(port, credit);
+    in_.fc_valid_i[port] = true;
+    in_.fc_vc_i[port] = credit.vc;
+    in_.fc_limit_i[port] = vc.limit;
+  });
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+uint64_t SwitchOnPins<Block, kBlockPorts, kBlockVcs>::word_of(const Cell& cell, unsigned n) {
+  constexpr uint8_t kDataCell = 3;
+  if (n == 0) {
+    return encode_header({cell.dst, cell.src, cell.words, kDataCell, cell.vc, cell.hop, false});
+  }
+  const uint64_t identity = uint64_t{cell.birth} << 32 | cell.seq;
+  return n == 1 ? identity : mix64(identity + n);
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::clear_counters(Cycle now) {
+  counted_from_ = now;
+  for (VcShadow& fifo : inputs_) {
+    fifo.counters = {};
+    fifo.counters.peak_words = static_cast<uint16_t>(fifo.words);
+  }
+}
+
+// Matches of the last cycles show on the pins kLag + 1 cycles later.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+std::string SwitchOnPins<Block, kBlockPorts, kBlockVcs>::finish(Cycle end) {
+  finishing_ = true;
+  for (Cycle now = end; now <= end + kLag; ++now) step(now);
+  return "";
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+VcHead SwitchOnPins<Block, kBlockPorts, kBlockVcs>::head(unsigned port, unsigned vc) const {
+  const VcShadow& fifo = at(port, vc);
+  if (fifo.cells.empty()) return {};
+  const CellPool::Node& node = mailbox_.pool()[fifo.cells.front()];
+  return {true, node.out, node.out_vc, 0, node.cell};
+}
+
+}  // namespace tinsim

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pod: one self-timed process.
+#include "tlm/tin/pod.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tinsim {
+
+Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps)
+    : sc_module(name), windows_(windows), cycle_ps_(cycle_ps) {
+  SC_HAS_PROCESS(Pod);
+  SC_METHOD(run_window);
+}
+
+void Pod::run_window() {
+  const Cycle barrier = (now_ / windows_.barrier + 1) * windows_.barrier;
+  const Cycle end = std::min(now_ + windows_.pod, barrier);
+  while (now_ < end) {
+    const Cycle to = std::min(now_ + windows_.chip, end);
+    for (Tin* tin : tins_) tin->advance(now_, to);
+    now_ = to;
+  }
+  next_trigger(time_of(now_, cycle_ps_) - sc_core::sc_time_stamp());
+}
+
+sc_core::sc_time time_of(Cycle cycle, double cycle_ps) {
+  return sc_core::sc_time(std::round(cycle * cycle_ps), sc_core::SC_PS);
+}
+
+}  // namespace tinsim

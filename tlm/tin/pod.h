@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pod: the chips that one SystemC process advances together, in two levels of windows.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "tlm/tin/tin.h"
+
+namespace tinsim {
+
+/// Window lengths in cycles. Nothing a chip sends within `chip` cycles reaches another chip of the pod in
+/// them, nothing sent within `pod` cycles reaches another pod: so each is simulated alone for so long,
+/// exactly, and its state stays in the cache.
+struct Windows {
+  Cycle chip = 1;
+  Cycle pod = 1;
+  Cycle barrier = 256;  ///< all pods stop at multiples of this, whatever the windows
+};
+
+class Pod : public sc_core::sc_module {
+ public:
+  Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps);
+
+  void add(Tin& tin) { tins_.push_back(&tin); }
+
+ private:
+  void run_window();
+
+  Windows windows_;
+  double cycle_ps_;
+  Cycle now_ = 0;
+  std::vector<Tin*> tins_;
+};
+
+/// Absolute time of a cycle; the only place where cycles become sc_time.
+sc_core::sc_time time_of(Cycle cycle, double cycle_ps);
+
+}  // namespace tinsim
