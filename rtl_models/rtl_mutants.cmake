@@ -32,8 +32,8 @@ tin_mutant(credit_counter 1 "fc_newer = !fc_advance[CountW-1]"
 # A take forgets the update of the same VC in the same cycle.
 tin_mutant(credit_counter 2 "(fc_accept && both_on_one_vc) ? fc_limit_i : limit_q[take_vc]"
            "limit_q[take_vc]" SOURCES ${rtl_credit_counter} ${shape})
-# Half of the number circle is not taken as negative.
-tin_mutant(credit_counter 3 "take_gap[CountW-1] ? '0 : take_gap" "take_gap"
+# A take counts an update of the same VC in the same cycle even if it is too old to be accepted.
+tin_mutant(credit_counter 3 "(fc_accept && both_on_one_vc)" "(fc_valid_i && both_on_one_vc)"
            SOURCES ${rtl_credit_counter} ${shape})
 
 # ---- islip_arbiter

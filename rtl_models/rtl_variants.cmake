@@ -33,6 +33,8 @@ tin_verilate(PREFIX Vcell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
 
 foreach(block ${rtl_blocks} cell_switch)
   tin_lint(${block} TOP ${block} SOURCES ${rtl_${block}})
+  tin_lint(${block}_checker TOP ${block}_checker
+           SOURCES ${rtl_pkg} ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}_checker.sv)
 endforeach()
 tin_lint(cell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
          PARAMS NumPorts=50 NumVcs=32 MaxWords=512)

@@ -21,7 +21,10 @@ class CreditCounterStimulus {
   In restart() {
     straps_ = {};
     for (unsigned vc = 0; vc < kVcs; ++vc) {
-      limit_[vc] = random_.chance(50) ? random_.below(64) : random_.below(kCreditHalfRange);
+      // Beyond the half range nothing is available, until an update leads around the circle.
+      limit_[vc] = random_.chance(50)   ? random_.below(64)
+                   : random_.chance(80) ? random_.below(kCreditHalfRange)
+                                        : random_.below(kCreditModulus);
       straps_.init_limit_i[vc] = limit_[vc];
       sent_[vc] = 0;
     }
@@ -46,6 +49,9 @@ class CreditCounterStimulus {
     unsigned limit = limit_[vc];
     if (random_.chance(25)) {
       limit -= random_.range(1, kCreditHalfRange);  // stale, up to the oldest that can be told
+    } else if (ahead >= kCreditHalfRange) {
+      if (ahead == kCreditHalfRange) return;  // no update can lead out of here
+      limit += random_.range(kCreditModulus - ahead, kCreditHalfRange - 1);
     } else if (random_.chance(80)) {
       const unsigned most = kCreditHalfRange - 1 - ahead;
       limit += random_.chance(10) ? most : std::min(most, random_.below(64));

@@ -1,17 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-# Do RTL and C++ agree? Soak runs multiply the cycles, so the time limit is generous.
-set(lockstep_blocks cell_header_codec credit_counter vc_fifo islip_arbiter crossbar output_queue
-                    cell_switch)
-if(TARGET tinsim_rtl)
-  foreach(block ${lockstep_blocks})
-    tinsim_test(lockstep ${block} TIMEOUT 10800
-      SOURCES ${CMAKE_CURRENT_LIST_DIR}/${block}_lockstep.cpp LIBS tinsim_blocks tinsim_rtl)
-    # The Verilated headers are not ours to keep free of warnings.
-    target_include_directories(lockstep_${block} SYSTEM PRIVATE
-      $<TARGET_PROPERTY:tinsim_rtl,INTERFACE_INCLUDE_DIRECTORIES>)
-    target_compile_definitions(lockstep_${block} PRIVATE
-      "TINSIM_VERILATED_FOLDERS=\"$<JOIN:$<TARGET_PROPERTY:tinsim_rtl,INTERFACE_INCLUDE_DIRECTORIES>,:>\"")
+# Do RTL and C++ agree? And would the lockstep notice if they did not?
+
+# Soak runs multiply the cycles, so the time limit is generous.
+function(lockstep_test name)
+  tinsim_test(lockstep ${name} TIMEOUT 10800 ${ARGN})
+  target_compile_definitions(lockstep_${name} PRIVATE
+    "TINSIM_VERILATED_FOLDERS=\"$<JOIN:$<TARGET_PROPERTY:tinsim_rtl,INTERFACE_INCLUDE_DIRECTORIES>,:>\"")
+endfunction()
+
+# One test per mutant found among the sources of tinsim_rtl_mutants: none can be forgotten.
+function(mutant_tests block class shape)
+  get_target_property(sources tinsim_rtl_mutants SOURCES)
+  string(REGEX MATCHALL "/V${block}_m[0-9]+[.]dir/" folders "${sources}")
+  list(REMOVE_DUPLICATES folders)
+  if(NOT folders)
+    message(FATAL_ERROR "no mutant of ${block}: nothing shows that its lockstep can fail")
+  endif()
+  set(mutant_includes)
+  set(mutant_tests)
+  foreach(folder ${folders})
+    string(REGEX REPLACE "/(V.*)[.]dir/" "\\1" mutant ${folder})
+    string(APPEND mutant_includes "#include \"${mutant}.h\"\n")
+    string(APPEND mutant_tests "\nTEST(MutantLockstep, ${mutant}) {\n"
+           "  expect_caught<Model, ${mutant}, Stimulus>({\"${mutant}\", 1000000});\n}\n")
   endforeach()
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/mutants_lockstep.cpp.in ${block}_mutants.cpp @ONLY)
+  lockstep_test(${block}_mutants SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${block}_mutants.cpp
+                LIBS tinsim_blocks tinsim_rtl_mutants)
+endfunction()
+
+if(TARGET tinsim_rtl)
+  foreach(block cell_header_codec credit_counter vc_fifo islip_arbiter crossbar output_queue
+                cell_switch)
+    lockstep_test(${block} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${block}_lockstep.cpp
+                  LIBS tinsim_blocks tinsim_rtl)
+  endforeach()
+  lockstep_test(rules SOURCES ${CMAKE_CURRENT_LIST_DIR}/rules_lockstep.cpp
+                LIBS tinsim_blocks tinsim_rtl)
+  mutant_tests(cell_header_codec CellHeaderCodec "")
+  mutant_tests(credit_counter CreditCounter "<4>")
+  mutant_tests(vc_fifo VcFifo "<4, 64>")
+  mutant_tests(islip_arbiter IslipArbiter "<4, 4>")
+  mutant_tests(crossbar Crossbar "<4>")
+  mutant_tests(output_queue OutputQueue "<4>")
+  mutant_tests(cell_switch CellSwitch "<4, 4, 64>")
 else()
   tinsim_test(lockstep skipped SOURCES ${CMAKE_CURRENT_LIST_DIR}/skipped_lockstep.cpp)
 endif()

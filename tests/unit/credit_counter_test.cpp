@@ -95,6 +95,16 @@ TEST_F(CreditCounterTest, TheHalfRangeDecidesWhatIsOlder) {
   EXPECT_EQ(avail(3), 2047u);
 }
 
+TEST_F(CreditCounterTest, NothingIsAvailableHalfTheRangeAheadUntilAnUpdateLeadsAround) {
+  Counter::In in;
+  in.init_limit_i[0] = 3000;
+  bench_ = Bench<Counter>(in);
+  EXPECT_EQ(avail(0), 0u);
+  limit(0, (3000 + 1500) % 4096);
+  bench_.clock();
+  EXPECT_EQ(avail(0), 404u);
+}
+
 TEST_F(CreditCounterTest, ALostUpdateHealsWithTheNext) {
   take(0, 10);
   bench_.clock();

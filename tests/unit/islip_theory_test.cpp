@@ -128,8 +128,8 @@ double head_of_line_throughput(unsigned ports, unsigned slots) {
   double served = 0;
   for (unsigned slot = 0; slot < slots; ++slot) {
     const IslipMatch match = islip_match(pointers, requests, ports, 1);
-    for (unsigned input = 0; input < ports; ++input) {
-      if (!(match.inputs >> input & 1)) continue;
+    for (std::uint64_t left = match.inputs; left; left &= left - 1) {
+      const auto input = static_cast<unsigned>(__builtin_ctzll(left));
       requests.inputs_for[match.output_of[input]] &= ~(std::uint64_t{1} << input);
       new_head(input);
       ++served;
