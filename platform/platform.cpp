@@ -75,6 +75,12 @@ Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
   return timing::link_cycles(wire);
 }
 
+Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
+  const Cycle link = link_cycles(config, kind);
+  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToCredit + link +
+         timing::kCreditToUse;
+}
+
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology) {
   bool pins = false;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);

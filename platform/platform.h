@@ -66,4 +66,7 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology);
 /// Transmit pins to receive pins of a link of this kind, in cycles.
 Cycle link_cycles(const PlatformConfig& config, PortKind kind);
 
+/// From a match that takes credit to the first match that may use it again, on an idle network.
+Cycle credit_round_trip(const PlatformConfig& config, PortKind kind);
+
 }  // namespace tinsim

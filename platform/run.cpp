@@ -14,8 +14,8 @@
 #include "platform/config/reader.h"
 #include "platform/errors.h"
 #include "platform/platform.h"
-#include "platform/routing/bounds.h"
 #include "platform/routing/deadlock.h"
+#include "platform/traffic_bound.h"
 
 namespace tinsim {
 
@@ -267,6 +267,18 @@ void Run::fill_ports(RunResult& result) {
 
 void Run::fill_notes(RunResult& result) {
   result.replay_notes = notes_;
+  if (const auto bound = traffic_bound(config_, topology_, tables_)) {
+    result.bounds.push_back(
+        {bound->limited_by, bound->per_chip_ports * config_.tin.core_mhz * 64 / 1000.0,
+         fmt::format("{:.4f} port rates per TiN fill the busiest port", bound->per_chip_ports)});
+  }
+  if (replay_.packets != 0) {
+    result.replay_notes.push_back(fmt::format(
+        "{} packets, {} cells, {} addresses ({} folded), {} frames not IP, {} cut by the capture, "
+        "{} out of order",
+        replay_.packets, replay_.cells, replay_.addresses, replay_.folded, replay_.skipped_non_ip,
+        replay_.truncated_by_snaplen, replay_.out_of_order));
+  }
   result.deadlock_proof = {proof_.channels, proof_.dependencies,
                            fmt::format("no cycle; longest route {} links",
                                        proof_.longest_route_links)};

@@ -5,6 +5,7 @@
 
 #include "platform/cli/commands.h"
 #include "platform/cli/derived.h"
+#include "platform/cli/network_check.h"
 
 namespace tinsim {
 namespace {
@@ -13,6 +14,7 @@ void check(const ConfigArguments& arguments) {
   const PlatformConfig config = arguments.load();
   std::stringstream derived;
   print_derived(derived, config);
+  print_network_figures(derived, config);
   std::cout << print_config(config) << "\n";
   // As comments, so that the whole output is again a configuration.
   for (std::string line; std::getline(derived, line);) std::cout << "# " << line << "\n";

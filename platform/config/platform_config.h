@@ -112,7 +112,7 @@ struct RunConfig {
   std::string warmup_us = "auto";  ///< auto, or a number of microseconds
   double measure_us = 20;          ///< length of the measurement
   uint64_t seed = 1;
-  unsigned audit = 0;                ///< full invariant audit every N windows; 0: at the end only
+  unsigned audit = 0;                ///< full invariant audit every N batches; 0: at the end only
   double max_warmup_us = 100;        ///< `auto` gives up here and flags the run
   double progress_timeout_us = 100;  ///< no delivery for so long with cells in flight: deadlock
   TIN_FIELDS(warmup_us, measure_us, seed, audit, max_warmup_us, progress_timeout_us)

@@ -36,6 +36,17 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       size.tins_per_pod == 1 || topology.local_links_per_pair > 0, "topology.local_links_per_pair",
       fmt::format("0 leaves {} chips unconnected; expected at least 1", size.tins_per_pod));
+  // A routing table entry names eight candidate ports: more parallel links would stay idle.
+  constexpr unsigned kCandidates = 8;
+  const unsigned copies_per_tin =
+      size.pods == 1 ? 0 : (topology.global_links_per_pair + size.tins_per_pod - 1) / size.tins_per_pod;
+  errors.expect(copies_per_tin <= kCandidates, "topology.global_links_per_pair",
+                fmt::format("{} are {} from one TiN to one pod; expected at most {}",
+                            topology.global_links_per_pair, copies_per_tin, kCandidates));
+  errors.expect(size.tins_per_pod == 1 || topology.local_links_per_pair <= kCandidates,
+                "topology.local_links_per_pair",
+                fmt::format("is {}; expected at most {}", topology.local_links_per_pair,
+                            kCandidates));
   const PortBudget need = port_budget(topology);
   const unsigned ports = config.tin.switch_.ports;
   errors.expect(
@@ -70,6 +81,13 @@ void check_run(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(cycles >= 1, "run.measure_us",
                 fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
                             config.run.measure_us, config.tin.core_mhz));
+  constexpr double kMostCycles = 2147483648.0;  // time is a 32-bit count of cycles
+  const double warmup = config.run.warmup_us == "auto" ? config.run.max_warmup_us
+                                                       : std::stod(config.run.warmup_us);
+  const double all = (warmup + config.run.measure_us) * config.tin.core_mhz;
+  errors.expect(all <= kMostCycles, "run.measure_us",
+                fmt::format("warm-up and measurement are {:.0f} cycles; expected at most {:.0f}",
+                            all, kMostCycles));
 }
 
 std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {

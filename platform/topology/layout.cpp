@@ -12,12 +12,12 @@ Shape network_shape(const TopologyConfig& config) {
           config.pods > 1 ? config.global_links_per_pair : 0};
 }
 
-PortLayout port_layout(const Shape& shape, unsigned ports) {
+PortLayout port_layout(const Shape& shape, unsigned ports, unsigned terminals_needed) {
   PortLayout layout;
   layout.local_ports = (shape.tins - 1) * shape.lanes;
   layout.global_ports = ((shape.pods - 1) * shape.copies + shape.tins - 1) / shape.tins;
   const bool aquila = shape.tins == 12 && shape.lanes == 2 && ports == 50;
-  if (aquila && layout.global_ports <= 8) {
+  if (aquila && layout.global_ports <= 8 && terminals_needed <= 18) {
     layout.local_ports = 24;
     layout.global_ports = 8;
   }

@@ -26,8 +26,9 @@ struct PortLayout {
 };
 
 /// Aquila's 24 + 8 + 18 for pods of 12 TiNs with 2 lanes and 50 ports, so far as 8 global ports
-/// suffice; elsewhere exactly the link ports that the shape needs, and the rest terminal.
-PortLayout port_layout(const Shape& shape, unsigned ports);
+/// suffice and the hosts need no more than 18; elsewhere exactly the link ports that the shape
+/// needs, and the rest terminal.
+PortLayout port_layout(const Shape& shape, unsigned ports, unsigned terminals_needed = 0);
 
 /// Terminal ports that each host owns.
 unsigned ports_per_host(const TopologyConfig& config, const PortLayout& layout);

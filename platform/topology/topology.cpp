@@ -76,7 +76,9 @@ unsigned most_ports_in_use(const Topology& t, PortKind kind) {
 
 Topology make_topology(const PlatformConfig& config) {
   const Shape shape = network_shape(config.topology);
-  const PortLayout layout = port_layout(shape, config.tin.switch_.ports);
+  const PortLayout layout = port_layout(
+      shape, config.tin.switch_.ports,
+      config.topology.hosts_per_tin * std::max(1u, config.topology.terminal_ports_per_host));
   Topology t = make_chips(shape, config.tin.switch_.ports);
   for (unsigned pod = 0; pod < shape.pods; ++pod) join_tins(t, pod, shape.lanes);
   join_pods(t, make_wiring(shape), layout.first_global());

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Speed of whole networks: cell-hops per second, bytes per chip, simulated time per second.
+#include <benchmark/benchmark.h>
+
+#include <ctime>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "platform/config/reader.h"
+#include "testbench/run_fresh.h"
+
+namespace {
+
+using tinsim::RunResult;
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Runs a configuration and reports on its simulation loop; set-up is not counted in wall time.
+/// cpu_hops_per_s divides by the whole process's CPU time, set-up included: less noisy where others
+/// share the machine.
+void simulate(benchmark::State& state, const std::string& file,
+              const std::vector<std::string>& overrides) {
+  const tinsim::PlatformConfig config =
+      tinsim::load_config(std::string(TINSIM_SOURCE_DIR "/configs/") + file, overrides);
+  RunResult result;
+  double cpu = 0;
+  uint64_t hops = 0;
+  for (auto _ : state) {
+    const double start = cpu_seconds();
+    result = tinsim::run_fresh(config);
+    cpu += cpu_seconds() - start;
+    hops += result.cell_hops;
+    state.SetIterationTime(result.wall_s);
+  }
+  using benchmark::Counter;
+  const double ns = 1000.0 / result.core_mhz * static_cast<double>(result.cycles);
+  state.counters["cell_hops_per_s"] = Counter(static_cast<double>(hops), Counter::kIsRate);
+  state.counters["cpu_hops_per_s"] = static_cast<double>(hops) / cpu;
+  state.counters["simulated_us_per_s"] = ns / 1000 / result.wall_s;
+  state.counters["bytes_per_chip"] =
+      static_cast<double>(result.peak_rss_bytes) / static_cast<double>(result.chips);
+  state.counters["peak_rss_mb"] = static_cast<double>(result.peak_rss_bytes) / 1e6;
+}
+
+void add(const char* name, const std::string& file, std::vector<std::string> overrides) {
+  benchmark::RegisterBenchmark(name, [=](benchmark::State& s) { simulate(s, file, overrides); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(1.5);
+}
+
+std::vector<std::string> clique(const std::string& load, const std::string& bytes,
+                                const std::string& mode) {
+  return {"run.measure_us=20", "traffic.0.load=" + load, "traffic.0.cell_bytes=" + bytes,
+          "routing.mode=minimal_" + mode};
+}
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+  add("clique/30%/160B/deterministic", "clique.yaml", clique("0.3", "160", "deterministic"));
+  add("clique/30%/160B/adaptive", "clique.yaml", clique("0.3", "160", "adaptive"));
+  add("clique/60%/16..160B/adaptive", "clique.yaml",
+      clique("0.6", "{min: 16, max: 160}", "adaptive"));
+  add("clique/10%/160B/adaptive", "clique.yaml", clique("0.1", "160", "adaptive"));
+  add("pod/30%/160B", "pod.yaml", {"run.measure_us=200"});
+  add("single_tin/50%/160B", "single_tin.yaml", {"run.measure_us=500"});
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

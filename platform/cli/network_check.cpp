@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derived figures that need the network: links, deadlock proof, throughput bound.
+#include "platform/cli/network_check.h"
+
+#include <fmt/ostream.h>
+
+#include "platform/platform.h"
+#include "platform/routing/deadlock.h"
+#include "platform/traffic_bound.h"
+
+namespace tinsim {
+
+namespace {
+
+constexpr unsigned kLargestCellWords = 20;
+
+void print_links(std::ostream& out, const PlatformConfig& config, const Topology& topology) {
+  std::size_t local = 0, global = 0;
+  for (const ChipInfo& chip : topology.chips) {
+    for (const PortInfo& port : chip.ports) {
+      local += port.kind == PortKind::kLocal;
+      global += port.kind == PortKind::kGlobal;
+    }
+  }
+  fmt::print(out, "links: {} local, {} global\n", local / 2, global / 2);
+  const Windows windows = allowed_windows(config, topology);
+  fmt::print(out, "windows: chip {} cycles, pod {} cycles\n", windows.chip, windows.pod);
+}
+
+/// A FIFO must hold what is sent in a credit's round trip, or one VC cannot fill the link.
+void print_round_trip(std::ostream& out, const PlatformConfig& config, const Topology& topology,
+                      PortKind kind, const char* name, unsigned words) {
+  bool used = false;
+  for (const PortInfo& port : topology.chips[0].ports) used |= port.kind == kind;
+  if (!used) return;
+  const unsigned trip = credit_round_trip(config, kind) + kLargestCellWords;
+  fmt::print(out, "{} VC FIFO: {} words; one VC fills the link with {} ({})\n", name, words, trip,
+             words >= trip ? "enough" : "too few");
+}
+
+}  // namespace
+
+void print_network_figures(std::ostream& out, const PlatformConfig& config) {
+  const Topology topology = make_topology(config);
+  const std::vector<RouteTable> tables = make_route_tables(config, topology);
+  print_links(out, config, topology);
+  print_round_trip(out, config, topology, PortKind::kLocal, "local", config.tin.vc_fifo.local_words);
+  print_round_trip(out, config, topology, PortKind::kGlobal, "global",
+                   config.tin.vc_fifo.global_words);
+  const DeadlockProof proof = prove_deadlock_free(topology, tables);
+  require_deadlock_free(proof);
+  fmt::print(out, "deadlock: none possible; {} channels, {} dependencies, no cycle; longest route {} links\n",
+             proof.channels, proof.dependencies, proof.longest_route_links);
+  const double port_gbps = config.tin.core_mhz * 64 / 1000.0;
+  const double offered = offered_ports_per_chip(config, topology);
+  fmt::print(out, "offered: {:.4f} port rates = {:.2f} Gb/s per TiN\n", offered,
+             offered * port_gbps);
+  if (const auto bound = traffic_bound(config, topology, tables)) {
+    fmt::print(out, "bound: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; {:.3f} links per cell\n",
+               bound->per_chip_ports, bound->per_chip_ports * port_gbps, bound->limited_by,
+               bound->mean_links);
+  }
+}
+
+}  // namespace tinsim
