@@ -19,5 +19,9 @@ TEST(CreditCounterLockstep, FullShape) {
       {"Vcredit_counter_32", 1000000});
 }
 
+TEST(CreditCounterLockstep, PortsOfAnotherShapeAreNotTakenForTheSame) {
+  EXPECT_NE(verilated_ports("Vcredit_counter_4"), model_ports<CreditCounter<32>>());
+}
+
 }  // namespace
 }  // namespace tinsim
