@@ -3,15 +3,15 @@
 #include "platform/config/validate.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>#include <fmt/ranges.h>
-
+#include <algorithm>
 #include <set>
 
 #include "platform/config/port_budget.h"
-#include "rtl_models/cell_switch/shapes.h"
 #include "platform/config/rules.h"
 #include "platform/errors.h"
+#include "rtl_models/cell_switch/shapes.h"
 
 namespace tinsim {
 
