@@ -170,8 +170,11 @@ void Platform::run_to(Cycle cycle) {
   now_ = cycle;
 }
 
-void Platform::measure(Cycle to) {
-  for (auto& log : logs_) log->measure(now_, to);
+void Platform::measure(Cycle from, Cycle to) {
+  for (auto& log : logs_) log->measure(from, to);
+}
+
+void Platform::clear_counters() {
   for (auto& tin : tins_) tin->cell_switch().clear_counters(now_);
 }
 

@@ -57,7 +57,7 @@ class Run {
     const auto start = std::chrono::steady_clock::now();
     warm_up();
     const Cycle begin = platform_->now();
-    platform_->measure(begin + measure_);
+    platform_->clear_counters();
     while (platform_->now() < begin + measure_) {
       measured_.push_back(run_batch());
       report(0.5 + 0.5 * (platform_->now() - begin) / measure_);
@@ -85,6 +85,7 @@ class Run {
   void warm_up() {
     if (config_.run.warmup_us != "auto") {
       const Cycle cycles = round_up(cycles_of(config_, std::stod(config_.run.warmup_us)), batch_);
+      platform_->measure(cycles, cycles + measure_);
       while (platform_->now() < cycles) {
         warmup_.push_back(run_batch());
         report(0.5 * platform_->now() / cycles);
@@ -101,6 +102,9 @@ class Run {
     auto_verdict_ = steady ? detector.verdict() : detector.give_up();
     is_auto_ = true;
     warmup_ = detector.batches();
+    const Cycle begin = platform_->now() + batch_;
+    platform_->measure(begin, begin + measure_);
+    warmup_.push_back(run_batch());
   }
 
   /// Simulates one batch and returns its sums; births are filled in at the end of the run.
