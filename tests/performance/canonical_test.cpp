@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canonical balanced Dragonfly (p = 2, a = 4, h = 2, g = 9; Kim and Dally 2008) under minimal routing
-// against its bounds. R is the rate of a port; rates are per chip, which has p nodes.
+// The canonical balanced Dragonfly (p = 2, a = 4, h = 2, g = 9; Kim and Dally 2008) under minimal
+// routing against its bounds. R is the rate of a port; rates are per chip, which has p nodes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,14 +19,13 @@ class Canonical : public ::testing::TestWithParam<const char*> {
     config.tin.switch_.ports = 7;
     const RunResult result =
         saturate(config, {pattern, GetParam(), offset, ports, class_count, 100, 200});
-    RecordProperty(fmt::format("{}_{}_{}_classes", pattern, offset, class_count),
-                   fmt::format("{:.4f}", accepted(result)));
+    record(fmt::format("ports {} +{} {} classes", pattern, offset, class_count), accepted(result));
     return result;
   }
 };
 
-// Uniform over the 70 hosts of the other chips: a global link carries 32/70 of a chip's injection, the
-// lanes 34/70, a terminal port 1/2 of it. So the terminals are the limit: R per node.
+// Uniform over the 70 hosts of the other chips: a global link carries 32/70 of a chip's injection,
+// the lanes 34/70, a terminal port 1/2 of it. So the terminals are the limit: R per node.
 TEST_P(Canonical, UniformReaches80PercentOfTheTerminalsAndNeverMore) {
   const double remote = 64.0 / 70, global = (kGroups - 1) / (kRouters * remote);
   ASSERT_GT(global, kNodes);
@@ -45,8 +44,7 @@ TEST_P(Canonical, UniformReaches80PercentOfTheTerminalsAndNeverMore) {
 // One global link for the a p nodes of a group: 1 / (a p) each.
 TEST_P(Canonical, AdversarialByGroupFillsTheOneGlobalLink) {
   for (unsigned offset : {1u, 4u, 8u}) {
-    const double share =
-        accepted(run("adversarial", 2, 4, offset)) / kNodes * (kRouters * kNodes);
+    const double share = accepted(run("adversarial", 2, 4, offset)) / kNodes * (kRouters * kNodes);
     EXPECT_GE(share, 0.97) << offset;
     EXPECT_LE(share, kNeverAbove) << offset;
   }
@@ -58,8 +56,9 @@ TEST_P(Canonical, AdversarialByRouterFillsTheOneLane) {
   EXPECT_LE(rate, kNeverAbove);
 }
 
-// With one VC per phase the far end of the full global link must never pause, but does: it waits whenever
-// the lane its head wants is busy with a cell of that TiN's own hosts. Transfers and waits fill its time.
+// With one VC per phase the far end of the full global link must never pause, but does: it waits
+// whenever the lane its head wants is busy with a cell of that TiN's own hosts. Transfers and waits
+// fill its time.
 TEST_P(Canonical, WithOneClassWaitsAtTheEndOfTheGlobalLinkAreWhatTheBoundLacks) {
   const RunResult result = run("adversarial", 2, 1);
   const double share = accepted(result) * kRouters;

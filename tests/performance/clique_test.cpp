@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The full Clique (48 pods of 12 TiNs, wiring W*) under minimal routing against the throughput bounds of
-// facts 4.6. R is the rate of a port; rates are per TiN.
+// The full Clique (48 pods of 12 TiNs, wiring W*) under minimal routing against the throughput
+// bounds of facts 4.6. R is the rate of a port; rates are per TiN.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,19 +20,22 @@ const char* const kModes[] = {"minimal_adaptive", "minimal_deterministic"};
 constexpr double kUniformBound = (kPods - 1) * kCopies / (kTins * 564 / 575);
 
 double uniform_share(PlatformConfig config, unsigned class_count, const char* mode = kModes[0]) {
+  const unsigned iterations = config.tin.switch_.islip_iterations;
+  const unsigned local_words = config.tin.vc_fifo.local_words;
   Overload load;
   load.mode = mode;
   load.ports = 1.3 * kUniformBound;
   load.class_count = class_count;
   const RunResult result = saturate(std::move(config), load);
   // Nothing is favoured: the accepted cells have the mean path of uniform traffic (facts 4.6).
-  EXPECT_NEAR(static_cast<double>(result.hops_sum) /
-                  static_cast<double>(result.latency_cycles.count()),
-              3.717, 0.05);
+  EXPECT_NEAR(
+      static_cast<double>(result.hops_sum) / static_cast<double>(result.latency_cycles.count()),
+      3.717, 0.05);
   const double share = accepted(result) / kUniformBound;
   EXPECT_LE(share, kNeverAbove);
-  testing::Test::RecordProperty(fmt::format("share_{}_classes_{}", class_count, mode),
-                                fmt::format("{:.4f}", share));
+  record(fmt::format("share {} {} classes {} iterations {} words", mode, class_count, iterations,
+                     local_words),
+         share);
   return share;
 }
 
@@ -76,7 +79,7 @@ TEST(Clique, UniformWithMixedSizesAndFourClassesReaches90PercentOfTheGlobalLinks
   const double share = accepted(run_fresh(config)) / kUniformBound;
   EXPECT_LE(share, kNeverAbove);
   EXPECT_GE(share, 0.90);
-  RecordProperty("share", fmt::format("{:.4f}", share));
+  record("share", share);
 }
 
 // All traffic of a pod to one other: its two links are the limit, whatever the distance.
@@ -89,7 +92,7 @@ TEST(Clique, AdversarialByPodFillsTheTwoLinksBetweenThePods) {
       EXPECT_GE(share, 0.97) << mode << " +" << offset;
       EXPECT_LE(share, kNeverAbove) << mode << " +" << offset;
       EXPECT_TRUE(result.verdict.saturated);
-      RecordProperty(fmt::format("share_{}_{}", mode, offset), fmt::format("{:.4f}", share));
+      record(fmt::format("share {} +{}", mode, offset), share);
     }
   }
 }
@@ -97,8 +100,7 @@ TEST(Clique, AdversarialByPodFillsTheTwoLinksBetweenThePods) {
 double local_adversarial(const char* mode, unsigned offset, unsigned class_count) {
   const double rate =
       accepted(saturate(clique(), {"local_adversarial", mode, offset, 4, class_count, 10, 20}));
-  testing::Test::RecordProperty(fmt::format("ports_{}_{}_{}", mode, offset, class_count),
-                                fmt::format("{:.4f}", rate));
+  record(fmt::format("ports {} +{} {} classes", mode, offset, class_count), rate);
   return rate;
 }
 
@@ -113,9 +115,10 @@ TEST(Clique, AdversarialByTinFillsTheTwoLanesBetweenTheTins) {
   }
 }
 
-// Heads of n inputs choose between two lanes at random. While both lanes are wanted, each slot replaces
-// one head for either: the number of heads for one lane walks at random among 0..n, half as often at the
-// ends, so an end has probability 1/2n and the lanes carry 2 - 2 * 1/2n = 2 - 1/n. With n = 18: 1.9444.
+// Heads of n inputs choose between two lanes at random. While both lanes are wanted, each slot
+// replaces one head for either: the number of heads for one lane walks at random among 0..n, half
+// as often at the ends, so an end has probability 1/2n and the lanes carry 2 - 2 * 1/2n = 2 - 1/n.
+// With n = 18: 1.9444.
 TEST(Clique, AdversarialByTinWithOneClassLosesExactlyWhatTwoLanesAndEighteenHeadsDo) {
   EXPECT_NEAR(local_adversarial("minimal_adaptive", 1, 1), kLanes - 1.0 / kTerminals, 0.005);
 }

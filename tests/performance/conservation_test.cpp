@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever the network, traffic and buffers: no cell or credit is lost, and the same seed gives the same
-// run.
+// Whatever the network, traffic and buffers: no cell or credit is lost, and the same seed gives the
+// same run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -106,7 +106,8 @@ std::string report_of(const RunResult& result) {
   return summary.dump();
 }
 
-// The audit throws InvariantError, which fails the test; that it can is shown by detectors_test.cpp.
+// The audit throws InvariantError, which fails the test; that it can is shown by
+// detectors_test.cpp.
 TEST_P(Conservation, EveryCellIsDeliveredOrInFlightAndEveryCreditAccountedForAtAnyTime) {
   const RunResult result = run_fresh(config());
   EXPECT_GT(result.cells.delivered, 1000u);
@@ -132,15 +133,15 @@ TEST_P(Conservation, TheSameSeedGivesTheSameReportAndAnotherSeedAnother) {
   EXPECT_NE(first.state_hash, run_fresh(again).state_hash);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Case, Conservation,
-    ::testing::Values(Case{"OverloadedSwitch", overloaded_switch},
-                      Case{"HotspotOnAPair", hotspot_on_a_pair},
-                      Case{"IncastInAPod", incast_in_a_pod},
-                      Case{"BurstsInTinyBuffers", bursts_in_tiny_buffers},
-                      Case{"OverloadInTinyBuffers", overload_in_tiny_buffers},
-                      Case{"PermutationWithPriorities", permutation_with_priorities}),
-    [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(Case, Conservation,
+                         ::testing::Values(Case{"OverloadedSwitch", overloaded_switch},
+                                           Case{"HotspotOnAPair", hotspot_on_a_pair},
+                                           Case{"IncastInAPod", incast_in_a_pod},
+                                           Case{"BurstsInTinyBuffers", bursts_in_tiny_buffers},
+                                           Case{"OverloadInTinyBuffers", overload_in_tiny_buffers},
+                                           Case{"PermutationWithPriorities",
+                                                permutation_with_priorities}),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace tinsim

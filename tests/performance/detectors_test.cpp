@@ -29,8 +29,7 @@ class Bench {
 
   Platform& platform() {
     if (!platform_) {
-      sc_core::sc_curr_simcontext = sc_core::sc_default_global_context =
-          new sc_core::sc_simcontext;
+      sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
       platform_ = std::make_unique<Platform>("bench", config_, topology_, tables_,
                                              make_traffic(config_, topology_), kBatch);
     }
@@ -108,7 +107,8 @@ TEST(Detectors, TheTriangleRunsWithTheTablesThatAreMadeForIt) {
   EXPECT_GT(bench.platform().delivered(), 3 * 20000 / 20 / 2u);
 }
 
-/// All go round the triangle the same way: each link's buffer fills with a cell that wants the next.
+/// All go round the triangle the same way: each link's buffer fills with a cell that wants the
+/// next.
 void send_round(Bench& bench) {
   for (unsigned chip = 0; chip < 3; ++chip) {
     const unsigned next = (chip + 1) % 3;
@@ -152,8 +152,10 @@ TEST(Detectors, ACellSentOnAForgedCreditOverrunsTheFifoAndIsReported) {
   ASSERT_EQ(bench.run(1000), "");  // stands still, FIFOs full, not yet for the timeout
   bench.mailbox(0).push_credit(port_to(bench.topology(), 0, 1), 1001, {0, 20});
   const std::string error = bench.run(100);
-  EXPECT_EQ(error.find(fmt::format("pod 0 tin 1 port {} vc 0 cycle ",
-                                   port_to(bench.topology(), 1, 0))), 0u) << error;
+  EXPECT_EQ(
+      error.find(fmt::format("pod 0 tin 1 port {} vc 0 cycle ", port_to(bench.topology(), 1, 0))),
+      0u)
+      << error;
   EXPECT_NE(error.find("VC FIFO overrun, 40 words in a FIFO of 20"), std::string::npos) << error;
 }
 

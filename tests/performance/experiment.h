@@ -2,6 +2,9 @@
 // Set-up and reading of the experiments: offered and accepted traffic in the units of theory.
 #pragma once
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -25,7 +28,8 @@ inline std::vector<unsigned> classes(unsigned count) {
   return all;
 }
 
-/// Makes every chip offer `ports` port rates R in cells of 160 bytes. Returns the entry for changes.
+/// Makes every chip offer `ports` port rates R in cells of 160 bytes. Returns the entry for
+/// changes.
 inline TrafficConfig& offer(PlatformConfig& config, const std::string& pattern, double ports,
                             unsigned class_count = 1) {
   TrafficConfig entry;
@@ -52,6 +56,11 @@ inline double accepted(const RunResult& result) {
 /// Born in the measurement, in port rates R per chip.
 inline double offered(const RunResult& result) {
   return per_chip_ports(result, result.offered_words);
+}
+
+/// Leaves a measured number in the test's report (--gtest_output=json), for docs/validation.md.
+inline void record(const std::string& name, double value) {
+  testing::Test::RecordProperty(name, fmt::format("{:.4f}", value));
 }
 
 }  // namespace tinsim

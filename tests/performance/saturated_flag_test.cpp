@@ -8,36 +8,34 @@
 namespace tinsim {
 namespace {
 
-struct Network4Bound {
+struct Case {
   const char* name;
-  PlatformConfig config;
+  PlatformConfig (*network)();
   const char* pattern;
   double bound;  ///< in port rates R per chip, from the formulas of facts 4.6
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 };
 
-class SaturatedFlag : public ::testing::TestWithParam<unsigned> {
+const Case kCases[] = {
+    {"SwitchUniform", [] { return one_switch(16); }, "uniform", 16},
+    {"PairUniformOverTwoLinks", [] { return of_kind("pair", 4, 2); }, "uniform", 2},
+    {"PodAdversarialOverTwoLanes", [] { return dragonfly(1, 12, 0, 2); }, "local_adversarial", 2},
+    {"CanonicalUniformOverTwoTerminals", [] { return canonical(); }, "uniform", 2},
+    {"CanonicalAdversarialFourChipsOverOneLink", [] { return canonical(); }, "adversarial",
+     1.0 / 4},
+    {"CliqueAdversarialTwelveChipsOverTwoLinks", [] { return clique(); }, "adversarial", 2.0 / 12},
+};
+
+class SaturatedFlag : public ::testing::TestWithParam<Case> {
  protected:
-  static Network4Bound network() {
-    switch (GetParam()) {
-      case 0: return {"switch, uniform: its ports", one_switch(16), "uniform", 16};
-      case 1: return {"pair, uniform: two links", of_kind("pair", 4, 2), "uniform", 2};
-      case 2: return {"pod, local adversarial: two lanes", dragonfly(1, 12, 0, 2),
-                      "local_adversarial", 2};
-      case 3: return {"canonical, uniform: two terminals", canonical(), "uniform", 2};
-      case 4: return {"canonical, adversarial: a link for four routers", canonical(), "adversarial",
-                      0.25};
-      default: return {"Clique, adversarial: two links for twelve TiNs", clique(), "adversarial",
-                       1.0 / 6};
-    }
-  }
   RunResult run(double share_of_bound) {
-    Network4Bound at = network();
-    SCOPED_TRACE(at.name);
-    offer(at.config, at.pattern, share_of_bound * at.bound);
-    at.config.run.warmup_us = "auto";
-    at.config.run.max_warmup_us = 150;
-    at.config.run.measure_us = 150;
-    return run_fresh(at.config);
+    const Case& at = GetParam();
+    PlatformConfig config = at.network();
+    offer(config, at.pattern, share_of_bound * at.bound);
+    config.run.warmup_us = "auto";
+    config.run.max_warmup_us = 150;
+    config.run.measure_us = 150;
+    return run_fresh(config);
   }
 };
 
@@ -46,6 +44,7 @@ TEST_P(SaturatedFlag, IsOffAtHalfTheBoundAndAllThatIsOfferedIsAccepted) {
   EXPECT_FALSE(result.verdict.saturated) << result.verdict.reason;
   EXPECT_TRUE(result.verdict.steady) << result.verdict.reason;
   EXPECT_NEAR(accepted(result), offered(result), 0.01 * offered(result));
+  record("accepted share", accepted(result) / offered(result));
 }
 
 TEST_P(SaturatedFlag, IsOnAtOnePointTwoTimesTheBound) {
@@ -55,7 +54,8 @@ TEST_P(SaturatedFlag, IsOnAtOnePointTwoTimesTheBound) {
   EXPECT_LT(accepted(result), 0.9 * offered(result));
 }
 
-INSTANTIATE_TEST_SUITE_P(Network, SaturatedFlag, ::testing::Range(0u, 6u));
+INSTANTIATE_TEST_SUITE_P(Case, SaturatedFlag, ::testing::ValuesIn(kCases),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace tinsim

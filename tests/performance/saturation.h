@@ -22,8 +22,8 @@ inline RunResult saturate(PlatformConfig config, const Overload& load) {
   return run_fresh(config);
 }
 
-/// A link carries a word per cycle at most, but what it carried before the measurement may be delivered
-/// within: one part in a thousand covers that for all runs here.
+/// A link carries a word per cycle at most, but what it carried before the measurement may be
+/// delivered within: one part in a thousand covers that for all runs here.
 constexpr double kNeverAbove = 1.001;
 
 }  // namespace tinsim

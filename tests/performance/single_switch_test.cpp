@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One switch against queueing theory: head-of-line saturation, full throughput with a VC per output,
-// and the delay of an ideal output-queued switch.
+// One switch against queueing theory: head-of-line saturation, full throughput with a VC per
+// output, and the delay of an ideal output-queued switch.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -21,9 +21,10 @@ struct Saturation {
 
 class HeadOfLine : public ::testing::TestWithParam<Saturation> {};
 
-// N = 2, 4, 8: Karol, Hluchyj and Morgan 1987, table of FIFO input queueing; 16 and 50: a simulation of
-// their model (facts 3.3). Cells all have one size, so that under overload starts fall into step and
-// the slotted model applies exactly; what is left is the spread of some 10^5 cells, below 0.3 %.
+// N = 2, 4, 8: Karol, Hluchyj and Morgan 1987, table of FIFO input queueing; 16 and 50: a
+// simulation of their model (facts 3.3). Cells all have one size, so that under overload starts
+// fall into step and the slotted model applies exactly; what is left is the spread of some 10^5
+// cells, below 0.3 %.
 TEST_P(HeadOfLine, OneVcSaturatesWhereKarolSays) {
   const auto [ports, throughput] = GetParam();
   for (unsigned iterations : {1u, 2u}) {
@@ -33,6 +34,7 @@ TEST_P(HeadOfLine, OneVcSaturatesWhereKarolSays) {
     set_times(config, 200, 40000.0 / ports);
     const RunResult result = run_fresh(config);
     EXPECT_NEAR(per_port(result, ports), throughput, 0.01 * throughput) << iterations;
+    record(fmt::format("per port, {} iterations", iterations), per_port(result, ports));
     EXPECT_TRUE(result.verdict.saturated);
   }
 }
@@ -67,12 +69,13 @@ TEST_P(VcPerOutput, Accepts95PercentOfEveryPort) {
     set_times(config, 1000, 2000);
     const RunResult result = run_fresh(config);
     EXPECT_NEAR(accepted(result), offered(result), 0.003 * offered(result)) << process;
+    record(fmt::format("accepted share, {}", process), accepted(result) / offered(result));
     EXPECT_FALSE(result.verdict.saturated) << result.verdict.reason;
   }
 }
 
-// McKeown 1999: 100 % of uniform traffic. FIFOs of 102 cells cost up to 2 % when every port is offered
-// all that it can carry: a full one holds up the source behind it.
+// McKeown 1999: 100 % of uniform traffic. FIFOs of 102 cells cost up to 2 % when every port is
+// offered all that it can carry: a full one holds up the source behind it.
 TEST_P(VcPerOutput, AcceptsAtLeast98PercentUnderFullLoad) {
   const auto [ports, iterations] = GetParam();
   PlatformConfig config = vc_per_output(ports, iterations);
@@ -81,6 +84,7 @@ TEST_P(VcPerOutput, AcceptsAtLeast98PercentUnderFullLoad) {
   const double throughput = per_port(run_fresh(config), ports);
   EXPECT_GE(throughput, 0.98);
   EXPECT_LE(throughput, 1.0);
+  record("per port", throughput);
 }
 
 INSTANTIATE_TEST_SUITE_P(PortsAndIterations, VcPerOutput,
@@ -90,11 +94,11 @@ INSTANTIATE_TEST_SUITE_P(PortsAndIterations, VcPerOutput,
                            return fmt::format("{}_{}", test.param.ports, test.param.iterations);
                          });
 
-// No switch serves an output before its cells are born: the wait is at least that of an output queue
-// fed by Poisson births, M/D/1: rho / (2 (1 - rho)) slots. Cells also queue for the source's own port,
-// another M/D/1, and then to be matched, as in the slotted table of facts 3.3 (N = 16, iSLIP-4). That
-// table has N sources that begin a cell per slot at most, which is worth (N - 1) / N, and starts in step;
-// 25 % are given for both.
+// No switch serves an output before its cells are born: the wait is at least that of an output
+// queue fed by Poisson births, M/D/1: rho / (2 (1 - rho)) slots. Cells also queue for the source's
+// own port, another M/D/1, and then to be matched, as in the slotted table of facts 3.3 (N = 16,
+// iSLIP-4). That table has N sources that begin a cell per slot at most, which is worth (N - 1) /
+// N, and starts in step; 25 % are given for both.
 TEST(SingleSwitch, MeanDelayLiesBetweenOutputQueueingAndSourceQueueingPlusIslip) {
   struct Point {
     double load, islip_slots;
@@ -111,7 +115,7 @@ TEST(SingleSwitch, MeanDelayLiesBetweenOutputQueueingAndSourceQueueingPlusIslip)
     EXPECT_GE(wait_slots, output_queue) << load;
     EXPECT_LE(wait_slots, output_queue + islip_slots * 1.25) << load;
     EXPECT_EQ(result.latency_cycles.min(), static_cast<uint64_t>(zero_load));
-    RecordProperty(fmt::format("wait_slots_{}", load), fmt::format("{:.3f}", wait_slots));
+    record(fmt::format("slots at {}", load), wait_slots);
   }
 }
 
