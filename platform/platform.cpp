@@ -165,6 +165,7 @@ void Platform::run_to(Cycle cycle) {
   // A process due exactly at the end of an sc_start runs first in the next one, and windows end at the
   // barrier: so each call simulates whole windows.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
+  for (auto& pod : pods_) pod->rethrow();
   for (auto& pod : pods_) pod->inbox().deliver();  // for audits
   now_ = cycle;
 }

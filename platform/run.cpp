@@ -25,8 +25,9 @@ constexpr unsigned kBatchesPerMeasurement = 100;
 constexpr Cycle kShortestBatch = 50;
 constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
+/// Saturates: a limit may be longer than any run.
 Cycle cycles_of(const PlatformConfig& config, double us) {
-  return static_cast<Cycle>(std::ceil(us * config.tin.core_mhz - 1e-9));
+  return static_cast<Cycle>(std::min(std::ceil(us * config.tin.core_mhz - 1e-9), double{kNoCycle}));
 }
 
 Cycle round_up(Cycle cycles, Cycle to) { return (cycles + to - 1) / to * to; }
@@ -131,13 +132,20 @@ class Run {
       last_progress_ = platform_->now();
       return;
     }
-    const Cycle limit = cycles_of(config_, config_.run.progress_timeout_us);
+    const uint64_t limit =
+        uint64_t{cycles_of(config_, config_.run.progress_timeout_us)} + slowest_route();
     if (platform_->now() - last_progress_ < limit) return;
     throw InvariantError(fmt::format("no cell delivered from cycle {} to cycle {} with {} in "
                                      "flight: {}",
                                      last_progress_, platform_->now(),
                                      platform_->injected() - platform_->delivered(),
                                      describe_deadlock(*platform_, topology_)));
+  }
+
+  /// Cycles that a cell may need for links alone, waiting for the credit of every one.
+  Cycle slowest_route() const {
+    return proof_.longest_route_links * std::max(credit_round_trip(config_, PortKind::kLocal),
+                                                 credit_round_trip(config_, PortKind::kGlobal));
   }
 
   RunResult collect(Cycle begin, double wall_s);

@@ -13,7 +13,15 @@ Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps)
   SC_METHOD(run_window);
 }
 
-void Pod::run_window() {
+void Pod::run_window() try {
+  advance_window();
+  next_trigger(time_of(now_, cycle_ps_) - sc_core::sc_time_stamp());
+} catch (...) {
+  failure_ = std::current_exception();
+  sc_core::sc_pause();
+}
+
+void Pod::advance_window() {
   inbox_.deliver();
   const Cycle barrier = (now_ / windows_.barrier + 1) * windows_.barrier;
   const Cycle end = std::min(now_ + windows_.pod, barrier);
@@ -22,7 +30,6 @@ void Pod::run_window() {
     for (Tin* tin : tins_) tin->advance(now_, to);
     now_ = to;
   }
-  next_trigger(time_of(now_, cycle_ps_) - sc_core::sc_time_stamp());
 }
 
 sc_core::sc_time time_of(Cycle cycle, double cycle_ps) {

@@ -2,6 +2,7 @@
 // A pod: the chips that one SystemC process advances together, in two levels of windows.
 #pragma once
 
+#include <exception>
 #include <systemc>
 #include <vector>
 
@@ -26,15 +27,22 @@ class Pod : public sc_core::sc_module {
   void add(Tin& tin) { tins_.push_back(&tin); }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
+  /// Throws again what ended a window, for the caller of sc_start: passing through the SystemC kernel, an
+  /// exception would lose its type.
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
 
  private:
   void run_window();
+  void advance_window();
 
   Windows windows_;
   double cycle_ps_;
   Cycle now_ = 0;
   Inbox inbox_;
   std::vector<Tin*> tins_;
+  std::exception_ptr failure_;
 };
 
 /// Absolute time of a cycle; the only place where cycles become sc_time.

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
+tinsim_test(platform run_limits SYSTEMC
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/run_limits_test.cpp ${CMAKE_CURRENT_LIST_DIR}/platform_test.cpp
+  LIBS tinsim_platform)
