@@ -30,7 +30,7 @@ bench: configure ## measure speed; JSON in build/release/bench.json
 	$(BUILD)/bench/tinsim_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
 
 soak: build ## the tests that scale, 100 times as long
-	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L lockstep -j $(JOBS) --timeout 36000
+	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L lockstep -j $(JOBS)
 
 format: ## format C++ sources
 	@git ls-files '*.cpp' '*.h' '*.inl' | xargs clang-format -i

@@ -274,14 +274,14 @@ void Run::fill_ports(RunResult& result) {
 }
 
 void Run::fill_notes(RunResult& result) {
-  result.replay_notes = notes_;
+  result.notes = notes_;
   if (const auto bound = traffic_bound(config_, topology_, tables_)) {
     result.bounds.push_back(
         {bound->limited_by, bound->per_chip_ports * config_.tin.core_mhz * 64 / 1000.0,
          fmt::format("{:.4f} port rates per TiN fill the busiest port", bound->per_chip_ports)});
   }
   if (replay_.packets != 0) {
-    result.replay_notes.push_back(fmt::format(
+    result.notes.push_back(fmt::format(
         "{} packets, {} cells, {} addresses ({} folded), {} frames not IP, {} cut by the capture, "
         "{} out of order",
         replay_.packets, replay_.cells, replay_.addresses, replay_.folded, replay_.skipped_non_ip,

@@ -23,7 +23,6 @@ packages=(
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
   libgtest-dev           "tests"
-  libgmock-dev           "tests"
   librapidcheck-dev      "property tests"
   libbenchmark-dev       "benchmarks"
   python3                "schema test"

@@ -94,7 +94,7 @@ struct TrafficConfig {
   std::optional<double> load;       ///< fraction of the reference injection rate per chip
   std::optional<double> gbps;       ///< or: payload rate offered by each source host
   CellBytes cell_bytes;
-  std::vector<unsigned> class_ = {4};  ///< traffic classes; each cell draws one
+  std::vector<unsigned> class_ = {4, 9};  ///< traffic classes, equal shares; DATA of both priorities
   std::string vc = "class";  ///< class: class*3 + phase | destination: destination port modulo vcs
   unsigned offset = 1;       ///< adversarial: pod + offset; local_adversarial: TiN + offset
   std::vector<unsigned> sources;  ///< host numbers; empty: all

@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 #include "platform/errors.h"
+#include "rtl_models/cell_switch/shapes.h"
 
 namespace tinsim {
 
@@ -72,8 +74,17 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   const unsigned chips = network_size(config.topology).chips();
   expect_distinct_below(errors, "tin.impl_chips", tin.impl_chips, chips,
                         fmt::format("the network has {} chips", chips));
-  errors.expect(tin.impl == "model" || !tin.impl_chips.empty(), "tin.impl_chips",
+  if (tin.impl == "model") return;
+  errors.expect(!tin.impl_chips.empty(), "tin.impl_chips",
                 fmt::format("is empty while impl is {}; expected at least one chip", tin.impl));
+  const unsigned deepest =
+      std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
+  errors.expect(tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords,
+                "tin.impl",
+                fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
+                            "{} ports and {} words",
+                            tin.impl, tin.switch_.ports, deepest, full_shape::kPorts,
+                            full_shape::kFifoWords));
 }
 
 void check_run(const PlatformConfig& config, RuleErrors& errors) {

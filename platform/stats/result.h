@@ -105,7 +105,7 @@ struct RunResult {
   RunVerdict verdict;
 
   // Sections that are printed only when there is something in them.
-  std::vector<std::string> replay_notes;
+  std::vector<std::string> notes;
   std::vector<BoundNote> bounds;
   ProofNote deadlock_proof;
 };

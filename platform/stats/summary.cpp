@@ -100,7 +100,7 @@ Json make_summary(const RunResult& r) {
     j["deadlock_proof"] = {{"channels", r.deadlock_proof.channels},
                            {"dependencies", r.deadlock_proof.dependencies},
                            {"text", r.deadlock_proof.text}};
-  if (!r.replay_notes.empty()) j["replay_notes"] = r.replay_notes;
+  if (!r.notes.empty()) j["notes"] = r.notes;
   return j;
 }
 

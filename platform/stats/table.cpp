@@ -93,7 +93,7 @@ void print_setting(Table& t, const RunResult& r) {
   t.row("simulated",
         fmt::format("{} = warm-up {} + measurement {}", microseconds(r.cycles, r),
                     microseconds(r.warmup_cycles, r), microseconds(r.measure_cycles, r)));
-  for (const std::string& note : r.replay_notes) t.row("replay", note);
+  for (const std::string& note : r.notes) t.row("note", note);
 }
 
 void print_throughput(Table& t, const RunResult& r) {

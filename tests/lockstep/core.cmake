@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the chip core cycle-exact? Against the block model always, against the RTL where it is built.
-tinsim_test(lockstep core_model SOURCES core_model_lockstep.cpp
+# The limit is for soak runs, a hundred times as long.
+tinsim_test(lockstep core_model TIMEOUT 10800 SOURCES core_model_lockstep.cpp
             LIBS tinsim_looped_switch tinsim_blocks fmt::fmt)
 if(TINSIM_RTL)
-  tinsim_test(lockstep core_rtl TIMEOUT 900 SOURCES core_rtl_lockstep.cpp
+  tinsim_test(lockstep core_rtl TIMEOUT 10800 SOURCES core_rtl_lockstep.cpp
               LIBS tinsim_looped_switch tinsim_blocks tinsim_rtl fmt::fmt)
 endif()

@@ -210,11 +210,22 @@ TEST(ConfigValidate, StrictVcsExistAndAreListedOnce) {
   EXPECT_EQ(errors_with([](auto& c) { c.tin.output.strict_vcs = {0, 31}; }), Errors{});
   EXPECT_EQ(errors_with([](auto& c) {
               c.tin.switch_.vcs = 15;
+              c.traffic[0].class_ = {4};
               c.tin.output.strict_vcs = {15, 3, 3};
             }),
             (Errors{"tin.output.strict_vcs.0: 15 does not exist; expected 0 to 14, because "
                     "tin.switch.vcs is 15",
                     "tin.output.strict_vcs.2: 3 is listed twice; expected each entry once"}));
+}
+
+TEST(ConfigValidate, ASwitchOnPinsFitsTheFullShape) {
+  EXPECT_EQ(errors_with([](auto& c) { c.tin.impl = "rtl"; }), Errors{});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = "lockstep";
+              c.tin.vc_fifo.global_words = 513;
+            }),
+            Errors{"tin.impl: lockstep has no shape for 50 ports and 513 words per VC FIFO; expected "
+                   "at most 50 ports and 512 words"});
 }
 
 TEST(ConfigValidate, WeightsAreOneOrOnePerVc) {

@@ -58,7 +58,7 @@ TEST(Table, CellsThatDoNotAddUpAreNotShownAsEqual) {
 TEST(Table, FitsInto80ColumnsWithLongTexts) {
   RunResult r = sample();
   r.config_path = std::string(200, 'p');
-  r.replay_notes = {"note " + std::string(90, 'n') + " and more words that go on and on for long"};
+  r.notes = {"note " + std::string(90, 'n') + " and more words that go on and on for long"};
   r.verdict = {false, true, "Because " + std::string(70, 'x') + " it is so."};
   r.cells = {UINT64_MAX, UINT64_MAX, 0, 0};
   r.network = std::string(60, 'n') + " ± ± ± ± ± ± ± ± ± ± ±";

@@ -248,14 +248,14 @@ TEST_F(ResultFiles, SectionsWithoutContentAreLeftOut) {
   write_results(directory_, r);
   EXPECT_FALSE(summary().contains("bounds"));
   EXPECT_FALSE(summary().contains("deadlock_proof"));
-  EXPECT_FALSE(summary().contains("replay_notes"));
+  EXPECT_FALSE(summary().contains("notes"));
   r.bounds = {{"global links", 51.2, "2 links of 25.6 Gb/s"}};
   r.deadlock_proof = {96, 288, "rank increases"};
-  r.replay_notes = {"3 packets were not IP"};
+  r.notes = {"3 packets were not IP"};
   write_results(directory_, r);
   EXPECT_EQ(summary().at("bounds").at(0).at("gbps_per_tin"), 51.2);
   EXPECT_EQ(summary().at("deadlock_proof").at("channels"), 96);
-  EXPECT_EQ(summary().at("replay_notes").at(0), "3 packets were not IP");
+  EXPECT_EQ(summary().at("notes").at(0), "3 packets were not IP");
 }
 
 TEST_F(ResultFiles, AMissingDirectoryIsAConfigError) {

@@ -84,6 +84,7 @@ TEST(CellTrace, EntriesAddUp) {
   auto config = trace_config(file.path());
   TrafficConfig drawn;
   drawn.load = 0.5;
+  drawn.class_ = {4};
   config.traffic.push_back(drawn);
   ReplayReport report;
   const auto ports = make_traffic(config, two_chips(), &report);

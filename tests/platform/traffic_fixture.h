@@ -50,8 +50,9 @@ inline Topology network(unsigned pods, unsigned tins, const std::vector<unsigned
   return t;
 }
 
-/// A configuration with one traffic entry.
+/// A configuration with one traffic entry, of one class unless the entry names others.
 inline PlatformConfig config_of(const std::string& kind, TrafficConfig entry, uint64_t seed = 1) {
+  if (entry.class_ == TrafficConfig().class_) entry.class_ = {4};
   PlatformConfig config;
   config.topology.kind = kind;
   config.run.seed = seed;
