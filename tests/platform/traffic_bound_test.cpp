@@ -20,8 +20,8 @@ double bound_of(const TrafficConfig& entry) {
   return bound ? bound->per_chip_ports : 0;
 }
 
-// Three hosts send half of their cells to host 0 and spread the rest over all four ports; host 0 has no
-// other target and spreads all.
+// Three hosts send half of their cells to host 0 and spread the rest over all four ports; host 0
+// has no other target and spreads all.
 TEST(TrafficBound, TheOnlyTargetOfAHotspotSendsElsewhere) {
   TrafficConfig entry;
   entry.pattern = "hotspot";
