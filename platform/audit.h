@@ -17,4 +17,18 @@ void audit(Platform& platform, const Topology& topology);
 /// that there is none. For the report when nothing has been delivered for too long.
 std::string describe_deadlock(Platform& platform, const Topology& topology);
 
+/// Notices when a network with cells in it stands still.
+class ProgressWatch {
+ public:
+  explicit ProgressWatch(Cycle timeout) : timeout_(timeout) {}
+
+  /// `delivered`: cells since the last look. Throws InvariantError with describe_deadlock() when none has
+  /// been for the timeout, with some in flight all the time.
+  void look(Platform& platform, const Topology& topology, uint64_t delivered);
+
+ private:
+  Cycle timeout_;
+  Cycle last_progress_ = 0;
+};
+
 }  // namespace tinsim

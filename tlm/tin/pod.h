@@ -27,22 +27,21 @@ class Pod : public sc_core::sc_module {
   void add(Tin& tin) { tins_.push_back(&tin); }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
-  /// Throws again what ended a window, for the caller of sc_start: passing through the SystemC kernel, an
-  /// exception would lose its type.
-  void rethrow() const {
+  /// Throws what a window threw; the kernel would have turned it into a report of its own.
+  void rethrow_failure() const {
     if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
   void run_window();
-  void advance_window();
+  void advance_to(Cycle end);
 
   Windows windows_;
   double cycle_ps_;
   Cycle now_ = 0;
   Inbox inbox_;
-  std::vector<Tin*> tins_;
   std::exception_ptr failure_;
+  std::vector<Tin*> tins_;
 };
 
 /// Absolute time of a cycle; the only place where cycles become sc_time.

@@ -418,6 +418,15 @@ void CellSwitchCore::clear_counters(Cycle now) {
   }
 }
 
+unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {
+  if (!stage_active_) return 0;
+  unsigned words = params_.queue_words - out_[vc * kMaxPorts + port].space;
+  for (const Freed& f : freed_) {  // these have left, though their space is given back later
+    if (f.out == port && f.vc == vc) words -= f.words;
+  }
+  return words;
+}
+
 VcHead CellSwitchCore::head(unsigned port, unsigned vc) const {
   const VcQueue& q = at(port, vc);
   if (q.head == kNil) return {};

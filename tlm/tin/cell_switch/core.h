@@ -35,9 +35,7 @@ class CellSwitchCore final : public SwitchEngine {
   unsigned available(unsigned port, unsigned vc) const override {
     return out_[vc * kMaxPorts + port].avail;
   }
-  unsigned staged(unsigned port, unsigned vc) const override {
-    return stage_active_ ? params_.queue_words - out_[vc * kMaxPorts + port].space : 0;
-  }
+  unsigned staged(unsigned port, unsigned vc) const override;
   unsigned returning(unsigned, unsigned) const override { return 0; }
   VcHead head(unsigned port, unsigned vc) const override;
 
