@@ -31,7 +31,7 @@ class Platform : public sc_core::sc_module {
   TerminalPorts& terminals(std::size_t chip) { return *terminals_[chip]; }
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
 
-  /// Simulates up to `cycle`, a multiple of the batch length.
+  /// Simulates up to `cycle`, a multiple of the batch length. Throws what a chip throws.
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
 

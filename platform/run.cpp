@@ -25,8 +25,19 @@ constexpr unsigned kBatchesPerMeasurement = 100;
 constexpr Cycle kShortestBatch = 50;
 constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
+Cycle saturated(double cycles) { return static_cast<Cycle>(std::min(cycles, double{kNoCycle})); }
+
+/// Saturates: a limit may be longer than any run.
 Cycle cycles_of(const PlatformConfig& config, double us) {
-  return static_cast<Cycle>(std::ceil(us * config.tin.core_mhz - 1e-9));
+  return saturated(std::ceil(us * config.tin.core_mhz - 1e-9));
+}
+
+/// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may need for
+/// its links alone, waiting for the credit of each.
+Cycle progress_timeout(const PlatformConfig& config, unsigned longest_route_links) {
+  const double trip = std::max(credit_round_trip(config, PortKind::kLocal),
+                               credit_round_trip(config, PortKind::kGlobal));
+  return saturated(cycles_of(config, config.run.progress_timeout_us) + longest_route_links * trip);
 }
 
 Cycle round_up(Cycle cycles, Cycle to) { return (cycles + to - 1) / to * to; }
@@ -40,7 +51,7 @@ class Run {
         topology_(make_topology(config)),
         tables_(make_route_tables(config, topology_)),
         proof_(prove_deadlock_free(topology_, tables_)),
-        watch_(cycles_of(config, config.run.progress_timeout_us)) {
+        watch_(progress_timeout(config, proof_.longest_route_links)) {
     require_deadlock_free(proof_);
     const Cycle measure = cycles_of(config, config.run.measure_us);
     batch_ = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
