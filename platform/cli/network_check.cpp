@@ -4,6 +4,9 @@
 
 #include <fmt/ostream.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
 #include "platform/traffic_bound.h"
@@ -48,6 +51,13 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   print_round_trip(out, config, topology, PortKind::kLocal, "local", config.tin.vc_fifo.local_words);
   print_round_trip(out, config, topology, PortKind::kGlobal, "global",
                    config.tin.vc_fifo.global_words);
+  const OutputConfig& output = config.tin.output;
+  const bool equal = std::adjacent_find(output.weights.begin(), output.weights.end(),
+                                        std::not_equal_to<>()) == output.weights.end();
+  if (!output.strict_vcs.empty() || !equal) {
+    out << "note: strict_vcs and weights choose between cells that wait in an output queue; links that "
+           "are always ready, as now, let none wait\n";
+  }
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);
   fmt::print(out, "deadlock: none possible; {} channels, {} dependencies, no cycle; longest route {} links\n",

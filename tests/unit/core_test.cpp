@@ -167,6 +167,14 @@ TEST_F(CoreTest, AStallBehindAnotherVcOfTheInputIsCountedThere) {
   EXPECT_EQ(core_->counters(0, 1).stall_input, 10u);
 }
 
+TEST_F(CoreTest, AVcThatFillsItsPortDoesNotStall) {
+  core_->mailbox().push_cell(0, kRequest, cell(20, kToPort2));
+  core_->mailbox().push_cell(0, kRequest + 2, cell(20, kToPort2));
+  core_->advance(0, 300);
+  const VcCounters counted = core_->counters(0, 0);
+  EXPECT_EQ(counted.stall_input + counted.stall_output, 0u);
+}
+
 TEST_F(CoreTest, AStallForCreditBehindABusyInputIsCountedOnce) {
   // Three cells of 20 words leave 4 of 64; the fourth waits from 60 on, from 80 to 100 behind VC 0.
   for (unsigned i = 0; i < 4; ++i) {

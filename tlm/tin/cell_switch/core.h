@@ -3,11 +3,13 @@
 // rtl_models/cell_switch would show it, and skips the cycles in which nothing can change.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
 
 #include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/observer.h"
@@ -154,5 +156,24 @@ class CellSwitchCore final : public SwitchEngine {
   std::vector<Freed> freed_;
   Mailbox mailbox_;
 };
+
+inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
+  const CellPool::Node& node = mailbox_.pool()[q.head];
+  q.out = node.out;
+  q.out_vc = node.out_vc;
+  q.words = node.cell.words;
+  q.since = since;
+  q.busy_then = busy_cycles(port, since);
+  q.blocked = Cause::kNone;
+  q.blocked_cycles = 0;
+  ports_[q.out].requests |= bit(port);
+  ports_[port].wanted |= bit(q.out);
+}
+
+inline void CellSwitchCore::wake_when_free(Cycle now, unsigned port, const VcQueue& q) {
+  // A port that becomes busy later wakes for those who already wait for it.
+  const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
+  if (free_at > now) mailbox_.wake(free_at);
+}
 
 }  // namespace tinsim

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: arbitration, and what follows from a match.
+#include "tlm/tin/cell_switch/core.h"
+
+#include "rtl_models/parts/rotate_pick.h"
+
+namespace tinsim {
+
+void CellSwitchCore::arbitrate(Cycle now) {
+  uint64_t outs = dirty_ & out_free_;
+  dirty_ = 0;
+  for (unsigned round = 0; round < params_.iterations && outs != 0; ++round) {
+    uint64_t offered = 0;
+    for (uint64_t left = outs; left != 0; left &= left - 1) {
+      const unsigned out = lowest(left);
+      unsigned in = 0;
+      if (!grant(now, out, in)) {
+        outs &= ~bit(out);
+        continue;
+      }
+      ports_[in].offers = (offered >> in & 1 ? ports_[in].offers : 0) | bit(out);
+      offered |= bit(in);
+    }
+    for (; offered != 0; offered &= offered - 1) {
+      const unsigned in = lowest(offered);
+      const unsigned out = pick_round_robin(ports_[in].offers, ports_[in].accept_pointer);
+      match(now, in, out);
+      outs &= ~bit(out);
+      if (round == 0) {
+        ports_[out].grant_pointer = static_cast<uint8_t>(next_cyclic(in, params_.ports));
+        ports_[in].accept_pointer = static_cast<uint8_t>(next_cyclic(out, params_.ports));
+      }
+    }
+  }
+  if (outs != 0) {  // granted, not accepted: they try again in the next cycle
+    dirty_ |= outs;
+    mailbox_.wake(now + 1);
+  }
+}
+
+bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in) {
+  Port& port = ports_[out];
+  uint64_t candidates = port.requests & in_free_;
+  while (candidates != 0) {
+    in = pick_round_robin(candidates, port.grant_pointer);
+    port.offered_vcs = eligible(now, in, out);
+    if (port.offered_vcs != 0) return true;
+    candidates &= ~bit(in);
+  }
+  return false;
+}
+
+uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out) {
+  uint32_t vcs = 0;
+  for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    VcQueue& q = at(in, vc);
+    if (q.out == out && fits(now, in, out, q)) vcs |= 1u << vc;
+  }
+  return vcs;
+}
+
+bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
+  const OutVc& room = out_[q.out_vc * kMaxPorts + out];
+  const bool terminal = params_.terminal_ports >> out & 1;
+  Cause cause = Cause::kNone;
+  if (!terminal && room.avail < q.words) {
+    cause = Cause::kCredit;
+    blocked_ |= bit(out);
+  } else if (stage_active_ && room.space < q.words) {
+    cause = Cause::kQueue;
+  }
+  if (cause != q.blocked) {
+    count_blocked(now, in, q);
+    q.blocked = cause;
+    q.blocked_since = now;
+    q.blocked_busy = busy_cycles(in, now);
+  }
+  return cause == Cause::kNone;
+}
+
+void CellSwitchCore::match(Cycle now, unsigned in, unsigned out) {
+  uint8_t& pointer = vc_pointer_[in * params_.ports + out];
+  const uint32_t offered = ports_[out].offered_vcs;
+  const bool choice = (offered & (offered - 1)) != 0;  // else the pointer need not be loaded
+  const unsigned vc = choice ? pick_round_robin(offered, pointer) : lowest(offered);
+  pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
+  VcQueue& q = at(in, vc);
+  const uint32_t index = q.head;
+  const unsigned words = q.words;
+  OutVc& room = out_[q.out_vc * kMaxPorts + out];
+  if (!(params_.terminal_ports >> out & 1)) room.avail -= static_cast<uint16_t>(words);
+
+  count_match(now, in, q);
+  if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
+  ports_[in].in_busy_total += words;
+  ports_[in].in_free_at = ports_[out].out_free_at = now + words;
+  in_free_ &= ~bit(in);
+  out_free_ &= ~bit(out);
+  const unsigned slot = (now + words) & 31;
+  release_in_[slot] |= bit(in);
+  release_out_[slot] |= bit(out);
+  release_slots_ |= 1u << slot;
+
+  pop_head(now, in, vc, q);
+  if ((ports_[out].requests | ports_[in].wanted) != 0) mailbox_.wake(now + words);
+  return_credit(now, in, vc, words);
+  mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
+  if (stage_active_) {
+    room.space -= static_cast<uint16_t>(words);
+    stage_.push(out, now + timing::kMatchToQueue, index);
+    mailbox_.wake(now + timing::kMatchToQueue);
+  } else {
+    depart(now + timing::kMatchToTx, out, index);
+  }
+}
+
+void CellSwitchCore::count_match(Cycle now, unsigned in, VcQueue& q) {
+  ++cell_hops_;
+  ++q.cells;
+  q.words_total += q.words;
+  count_stalls(now, in, q);
+}
+
+void CellSwitchCore::count_stalls(Cycle until, unsigned in, VcQueue& q) {
+  if (until <= q.since) return;
+  const uint32_t busy = busy_cycles(in, until) - q.busy_then;
+  q.stall_input += busy;
+  q.stall_output += until - q.since - busy - q.blocked_cycles;
+}
+
+void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
+  const unsigned out = q.out;
+  q.occupancy -= q.words;
+  q.head = mailbox_.pool()[q.head].next;
+  if (q.head != kNil) {
+    set_head(ports_[in].in_free_at, in, q);  // until then it waits for its own predecessor
+    wake_when_free(now, in, q);
+  } else {
+    ports_[in].nonempty &= ~(1u << vc);
+  }
+  for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
+    if (at(in, lowest(left)).out == out) return;  // another head still asks for this output
+  }
+  ports_[out].requests &= ~bit(in);
+  ports_[in].wanted &= ~bit(out);
+}
+
+void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words) {
+  const Credit credit{static_cast<uint8_t>(vc), static_cast<uint8_t>(words)};
+  if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
+  if (ports_[in].is_link) {
+    wires_[in].send_credit(now, credit);
+  } else {
+    mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
+  }
+}
+
+void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
+  const Cell& cell = mailbox_.pool()[index].cell;
+  if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
+  if (ports_[out].is_link) {
+    wires_[out].send_cell(tx, cell);
+  } else {
+    endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);
+  }
+  mailbox_.pool().release(index);
+}
+
+}  // namespace tinsim

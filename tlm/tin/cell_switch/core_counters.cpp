@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: counters, and what audits look at.
+#include "tlm/tin/cell_switch/core.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+VcCounters CellSwitchCore::counters(unsigned port, unsigned vc) const {
+  const VcQueue& q = at(port, vc);
+  return {q.cells,       q.words_total,  q.stall_input, q.stall_credit,
+          q.stall_queue, q.stall_output, q.peak};
+}
+
+void CellSwitchCore::clear_counters(Cycle now) {
+  for (unsigned i = 0; i < params_.vcs * kMaxPorts; ++i) {
+    VcQueue& q = queues_[i];
+    if (q.cells == 0 && q.head == kNil) continue;  // leave untouched pages untouched
+    q.cells = q.words_total = 0;
+    q.stall_input = q.stall_credit = q.stall_queue = q.stall_output = 0;
+    q.peak = q.occupancy;
+    if (q.head == kNil) continue;
+    q.since = std::max(q.since, now);  // stalls before now are not counted
+    q.busy_then = busy_cycles(i % kMaxPorts, q.since);
+    q.blocked_since = now;
+    q.blocked_busy = busy_cycles(i % kMaxPorts, now);
+    q.blocked_cycles = 0;
+  }
+}
+
+unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {
+  if (!stage_active_) return 0;
+  unsigned words = params_.queue_words - out_[vc * kMaxPorts + port].space;
+  for (const Freed& f : freed_) {  // these have left, though their space is given back later
+    if (f.out == port && f.vc == vc) words -= f.words;
+  }
+  return words;
+}
+
+VcHead CellSwitchCore::head(unsigned port, unsigned vc) const {
+  const VcQueue& q = at(port, vc);
+  if (q.head == kNil) return {};
+  return {true, q.out, q.out_vc, q.since, mailbox_.pool()[q.head].cell};
+}
+
+void CellSwitchCore::count_blocked(Cycle until, unsigned in, VcQueue& q) {
+  if (q.blocked == Cause::kNone) return;
+  const uint32_t busy = busy_cycles(in, until) - q.blocked_busy;  // is counted as stall_input
+  const uint32_t cycles = until - q.blocked_since - busy;
+  (q.blocked == Cause::kCredit ? q.stall_credit : q.stall_queue) += cycles;
+  q.blocked_cycles += cycles;
+}
+
+std::string CellSwitchCore::finish(Cycle end) {
+  for (unsigned in = 0; in < params_.ports; ++in) {
+    for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
+      VcQueue& q = at(in, lowest(left));
+      count_blocked(end, in, q);
+      count_stalls(end, in, q);
+    }
+  }
+  return "";
+}
+
+}  // namespace tinsim
