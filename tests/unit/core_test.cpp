@@ -167,12 +167,14 @@ TEST_F(CoreTest, AStallBehindAnotherVcOfTheInputIsCountedThere) {
   EXPECT_EQ(core_->counters(0, 1).stall_input, 10u);
 }
 
-TEST_F(CoreTest, AVcThatFillsItsPortDoesNotStall) {
-  core_->mailbox().push_cell(0, kRequest, cell(20, kToPort2));
-  core_->mailbox().push_cell(0, kRequest + 2, cell(20, kToPort2));
+TEST_F(CoreTest, ACellBehindOneOfItsOwnVcDoesNotStall) {
+  // The first cell of VC 2 loses ten cycles to input 1, the second comes up while it is moving.
+  core_->mailbox().push_cell(1, kRequest - 10, cell(20, kToPort2));
+  core_->mailbox().push_cell(0, kRequest, cell(20, kToPort2, 2));
+  core_->mailbox().push_cell(0, kRequest + 20, cell(20, kToPort2, 2));
   core_->advance(0, 300);
-  const VcCounters counted = core_->counters(0, 0);
-  EXPECT_EQ(counted.stall_input + counted.stall_output, 0u);
+  EXPECT_EQ(core_->counters(0, 2).stall_output, 10u);
+  EXPECT_EQ(core_->counters(0, 2).stall_input, 0u);
 }
 
 TEST_F(CoreTest, AStallForCreditBehindABusyInputIsCountedOnce) {

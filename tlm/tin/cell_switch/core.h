@@ -96,6 +96,7 @@ class CellSwitchCore final : public SwitchEngine {
     bool is_link = false;
     uint8_t grant_pointer = 0;
     uint8_t accept_pointer = 0;
+    uint8_t last_vc = 0;  ///< as input: VC of the last transfer
   };
   static_assert(sizeof(Port) == 64, "one cache line");
 
@@ -162,6 +163,8 @@ inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
   q.out = node.out;
   q.out_vc = node.out_vc;
   q.words = node.cell.words;
+  // Behind a cell of its own VC it does not stall; it could not be read before.
+  if (ports_[port].last_vc == node.cell.vc) since = std::max(since, ports_[port].in_free_at);
   q.since = since;
   q.busy_then = busy_cycles(port, since);
   q.blocked = Cause::kNone;

@@ -94,6 +94,7 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out) {
   count_match(now, in, q);
   if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
   ports_[in].in_busy_total += words;
+  ports_[in].last_vc = static_cast<uint8_t>(vc);
   ports_[in].in_free_at = ports_[out].out_free_at = now + words;
   in_free_ &= ~bit(in);
   out_free_ &= ~bit(out);
@@ -134,7 +135,7 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   q.occupancy -= q.words;
   q.head = mailbox_.pool()[q.head].next;
   if (q.head != kNil) {
-    set_head(ports_[in].in_free_at, in, q);  // until then it waits for its own predecessor
+    set_head(now + 1, in, q);
     wake_when_free(now, in, q);
   } else {
     ports_[in].nonempty &= ~(1u << vc);
