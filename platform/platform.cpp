@@ -154,9 +154,12 @@ void Platform::join_links(const PlatformConfig& config) {
       if (info.kind != PortKind::kLocal && info.kind != PortKind::kGlobal) continue;
       const unsigned peer_pod = topology_.chips[info.peer_chip].pod;
       Inbox* inbox = peer_pod != topology_.chips[chip].pod ? &pods_[peer_pod]->inbox() : nullptr;
-      tins_[chip]->cell_switch().join(port, {&tins_[info.peer_chip]->cell_switch().mailbox(),
-                                             info.peer_port, link_cycles(config, info.kind),
-                                             inbox});
+      PortWire wire;
+      wire.peer = &tins_[info.peer_chip]->cell_switch().mailbox();
+      wire.inbox = inbox;
+      wire.link_cycles = link_cycles(config, info.kind);
+      wire.peer_port = info.peer_port;
+      tins_[chip]->cell_switch().join(port, wire);
     }
   }
 }

@@ -103,7 +103,7 @@ void LoopedSetup::choose_loops() {
 void LoopedSetup::join(SwitchEngine& engine) const {
   for (uint64_t left = first_links_ | second_links_; left != 0; left &= left - 1) {
     const auto port = static_cast<unsigned>(__builtin_ctzll(left));
-    engine.join(port, {&engine.mailbox(), loops_to_[port], link_cycles_[port]});
+    engine.join(port, {&engine.mailbox(), nullptr, link_cycles_[port], loops_to_[port]});
   }
 }
 

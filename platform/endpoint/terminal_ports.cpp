@@ -14,7 +14,9 @@ Cycle to_cycle(uint64_t birth) { return birth < kNoCycle ? static_cast<Cycle>(bi
 }  // namespace
 
 TerminalPorts::TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log)
-    : chip_(chip), depth_(depth), log_(log), batch_cycles_(batch_cycles) {}
+    : chip_(chip), depth_(depth), log_(log), batch_cycles_(batch_cycles) {
+  next_.fill(kNoCycle);
+}
 
 void TerminalPorts::add_source(unsigned port, std::vector<Generator> generators) {
   Source source;
@@ -23,25 +25,27 @@ void TerminalPorts::add_source(unsigned port, std::vector<Generator> generators)
   source.credit.fill(static_cast<uint16_t>(depth_));
   source_mask_ |= 1ull << port;
   source_of_[port] = static_cast<uint8_t>(ports_.size());
+  next_[ports_.size()] = 0;
   ports_.push_back(std::move(source));
   due_.next = 0;
 }
 
 TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
   Cycle next = kNoCycle;
-  for (Source& source : ports_) {
-    if (source.next <= now) {
-      const uint64_t bit = 1ull << source.port;
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    if (next_[i] <= now) {
+      const uint64_t bit = 1ull << ports_[i].port;
       due_.waiting &= ~bit;
-      if (serve(source, now, mailbox)) due_.waiting |= bit;
+      if (serve(i, now, mailbox)) due_.waiting |= bit;
     }
-    next = std::min(next, source.next);
+    next = std::min(next, next_[i]);
   }
   due_.next = next;
   return due_;
 }
 
-bool TerminalPorts::serve(Source& source, Cycle now, Mailbox& mailbox) {
+bool TerminalPorts::serve(std::size_t index, Cycle now, Mailbox& mailbox) {
+  Source& source = ports_[index];
   const auto count = static_cast<unsigned>(source.generators.size());
   bool waits_for_credit = false;
   uint64_t next_birth = kNever;
@@ -56,13 +60,12 @@ bool TerminalPorts::serve(Source& source, Cycle now, Mailbox& mailbox) {
     } else {
       send(source, generator, now, mailbox);
       source.turn = at + 1 == count ? 0 : at + 1;
-      // Look again when the port is free, or at the only generator's next birth.
-      source.next = source.free_at;
-      if (count == 1) source.next = std::max(source.free_at, to_cycle(generator.head().birth));
+      for (const Generator& g : source.generators) next_birth = std::min(next_birth, g.head().birth);
+      next_[index] = std::max(source.free_at, to_cycle(next_birth));
       return false;
     }
   }
-  source.next = to_cycle(next_birth);
+  next_[index] = to_cycle(next_birth);
   return waits_for_credit;
 }
 
@@ -93,8 +96,9 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
   source.credit[credit.vc] += credit.words;
   if (due_.waiting >> port & 1) {
     due_.waiting &= ~(1ull << port);
-    source.next = std::max(source.free_at, now);
-    due_.next = std::min(due_.next, source.next);
+    Cycle& next = next_[source_of_[port]];
+    next = std::max(source.free_at, now);
+    due_.next = std::min(due_.next, next);
   }
   return due_;
 }

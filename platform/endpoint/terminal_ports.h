@@ -45,13 +45,12 @@ class TerminalPorts final : public Endpoints {
     uint8_t port = 0;
     unsigned turn = 0;   ///< generator that is asked first
     Cycle free_at = 0;   ///< the last cell's words have left
-    Cycle next = 0;      ///< when to look again
     uint32_t seq = 0;
     std::vector<Generator> generators;
     std::array<uint16_t, kMaxVcs> credit{};
   };
-  /// Sends one cell if it can; sets next and returns true if one waits for credit only.
-  bool serve(Source& source, Cycle now, Mailbox& mailbox);
+  /// Sends one cell if it can; sets next_ and returns true if one waits for credit only.
+  bool serve(std::size_t index, Cycle now, Mailbox& mailbox);
   void send(Source& source, Generator& generator, Cycle now, Mailbox& mailbox);
 
   unsigned chip_;
@@ -64,6 +63,7 @@ class TerminalPorts final : public Endpoints {
   bool port_histograms_on_ = false;
   uint64_t source_mask_ = 0;
   std::array<uint8_t, kMaxPorts> source_of_{};
+  std::array<Cycle, kMaxPorts> next_;  ///< by source: when to look again; kept together, read often
   std::vector<Source> ports_;
   std::array<std::unique_ptr<PortHistogram>, kMaxPorts> port_histograms_;
 };

@@ -37,7 +37,7 @@ GnetBridge::GnetBridge(const sc_core::sc_module_name& name, SwitchEngine& engine
     take_credit(vc, words, delay);
   });
   rx.on_cell([this](const Cell& cell, sc_core::sc_time delay) { take_cell(cell, delay); });
-  engine.join(port, {&mailbox_, 0, link.link_cycles});
+  engine.join(port, {&mailbox_, nullptr, link.link_cycles, 0});
   SC_HAS_PROCESS(GnetBridge);
   SC_METHOD(begin_window);
   SC_METHOD(hand_out);

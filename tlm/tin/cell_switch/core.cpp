@@ -46,8 +46,7 @@ void CellSwitchCore::attach(Endpoints* endpoints) {
 }
 
 void CellSwitchCore::join(unsigned port, const PortWire& wire) {
-  wires_[port] = wire;
-  ports_[port].is_link = true;
+  ports_[port].wire = wire;
 }
 
 void CellSwitchCore::stall_links(const LinkStalls* stalls) {

@@ -87,18 +87,21 @@ class CellSwitchCore final : public SwitchEngine {
   struct alignas(64) Port {
     uint64_t requests = 0;  ///< as output: inputs with a head for it
     uint64_t wanted = 0;    ///< as input: outputs its heads ask for
-    uint64_t offers = 0;    ///< as input, scratch: outputs that grant it
-    uint32_t nonempty = 0;     ///< as input: VCs with a head
-    uint32_t offered_vcs = 0;  ///< as output, scratch: eligible VCs behind its grant
+    PortWire wire;
+    uint32_t nonempty = 0;  ///< as input: VCs with a head
     Cycle in_free_at = 0;
     Cycle out_free_at = 0;
     uint32_t in_busy_total = 0;  ///< cycles of all transfers begun
-    bool is_link = false;
     uint8_t grant_pointer = 0;
     uint8_t accept_pointer = 0;
     uint8_t last_vc = 0;  ///< as input: VC of the last transfer
   };
   static_assert(sizeof(Port) == 64, "one cache line");
+  /// The grants of one round. Entries are valid where a mask says so.
+  struct Grants {
+    uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
+    uint32_t offered_vcs[kMaxPorts];  ///< by output: eligible VCs behind its grant
+  };
 
   VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
   const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
@@ -114,10 +117,10 @@ class CellSwitchCore final : public SwitchEngine {
   void inject(Cycle now);
   void run_output_stage(Cycle now);
   void arbitrate(Cycle now);
-  bool grant(Cycle now, unsigned out, unsigned& in);
+  bool grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
-  void match(Cycle now, unsigned in, unsigned out);
+  void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
   void count_match(Cycle now, unsigned in, VcQueue& q);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
   void count_stalls(Cycle until, unsigned in, VcQueue& q);
@@ -148,7 +151,6 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<uint64_t, 32> release_in_{};   ///< by cycle modulo 32: inputs free from then on
   std::array<uint64_t, 32> release_out_{};
   std::array<Port, kMaxPorts> ports_{};
-  std::array<PortWire, kMaxPorts> wires_{};
   std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
   std::vector<OutVc> out_;           ///< [vc * 64 + port]
   std::unique_ptr<VcQueue[]> queues_;  ///< [vc * 64 + port]

@@ -9,22 +9,23 @@ namespace tinsim {
 void CellSwitchCore::arbitrate(Cycle now) {
   uint64_t outs = dirty_ & out_free_;
   dirty_ = 0;
+  Grants grants;
   for (unsigned round = 0; round < params_.iterations && outs != 0; ++round) {
     uint64_t offered = 0;
     for (uint64_t left = outs; left != 0; left &= left - 1) {
       const unsigned out = lowest(left);
       unsigned in = 0;
-      if (!grant(now, out, in)) {
+      if (!grant(now, out, in, grants.offered_vcs[out])) {
         outs &= ~bit(out);
         continue;
       }
-      ports_[in].offers = (offered >> in & 1 ? ports_[in].offers : 0) | bit(out);
+      grants.offers[in] = (offered >> in & 1 ? grants.offers[in] : 0) | bit(out);
       offered |= bit(in);
     }
     for (; offered != 0; offered &= offered - 1) {
       const unsigned in = lowest(offered);
-      const unsigned out = pick_round_robin(ports_[in].offers, ports_[in].accept_pointer);
-      match(now, in, out);
+      const unsigned out = pick_round_robin(grants.offers[in], ports_[in].accept_pointer);
+      match(now, in, out, grants.offered_vcs[out]);
       outs &= ~bit(out);
       if (round == 0) {
         ports_[out].grant_pointer = static_cast<uint8_t>(next_cyclic(in, params_.ports));
@@ -38,13 +39,13 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
 }
 
-bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in) {
-  Port& port = ports_[out];
+bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
+  const Port& port = ports_[out];
   uint64_t candidates = port.requests & in_free_;
   while (candidates != 0) {
     in = pick_round_robin(candidates, port.grant_pointer);
-    port.offered_vcs = eligible(now, in, out);
-    if (port.offered_vcs != 0) return true;
+    vcs = eligible(now, in, out);
+    if (vcs != 0) return true;
     candidates &= ~bit(in);
   }
   return false;
@@ -79,11 +80,10 @@ bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   return cause == Cause::kNone;
 }
 
-void CellSwitchCore::match(Cycle now, unsigned in, unsigned out) {
+void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) {
   uint8_t& pointer = vc_pointer_[in * params_.ports + out];
-  const uint32_t offered = ports_[out].offered_vcs;
-  const bool choice = (offered & (offered - 1)) != 0;  // else the pointer need not be loaded
-  const unsigned vc = choice ? pick_round_robin(offered, pointer) : lowest(offered);
+  const bool choice = (offered_vcs & (offered_vcs - 1)) != 0;  // else no need to load the pointer
+  const unsigned vc = choice ? pick_round_robin(offered_vcs, pointer) : lowest(offered_vcs);
   pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
@@ -150,8 +150,9 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
 void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words) {
   const Credit credit{static_cast<uint8_t>(vc), static_cast<uint8_t>(words)};
   if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
-  if (ports_[in].is_link) {
-    wires_[in].send_credit(now, credit);
+  const PortWire& wire = ports_[in].wire;
+  if (wire.peer != nullptr) {
+    wire.send_credit(now, credit);
   } else {
     mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
   }
@@ -160,8 +161,9 @@ void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned
 void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const Cell& cell = mailbox_.pool()[index].cell;
   if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
-  if (ports_[out].is_link) {
-    wires_[out].send_cell(tx, cell);
+  const PortWire& wire = ports_[out].wire;
+  if (wire.peer != nullptr) {
+    wire.send_cell(tx, cell);
   } else {
     endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);
   }

@@ -27,9 +27,9 @@ struct SwitchParams {
 /// Where a port's cells and credits go. The delays are from pins to effect (timing.h).
 struct PortWire {
   Mailbox* peer = nullptr;  ///< null: terminal or unused
-  uint8_t peer_port = 0;
-  Cycle link_cycles = 0;    ///< transmit pins to receive pins
   Inbox* inbox = nullptr;   ///< of the peer's pod, where that is another one
+  Cycle link_cycles = 0;    ///< transmit pins to receive pins
+  uint8_t peer_port = 0;
 
   void send_cell(Cycle tx, const Cell& cell) const {
     const Cycle due = tx + link_cycles + timing::kRxToRequest;
