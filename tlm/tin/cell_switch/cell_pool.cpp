@@ -2,6 +2,8 @@
 // The cells a chip holds: growth.
 #include "tlm/tin/cell_switch/cell_pool.h"
 
+#include <algorithm>
+
 namespace tinsim {
 
 void CellPool::grow() {
@@ -9,7 +11,7 @@ void CellPool::grow() {
   const uint32_t size = old == 0 ? 128 : old * 2;
   nodes_.resize(size);
   // Last in, first out from the low end: a lightly loaded chip lives in a few cache lines.
-  for (uint32_t i = size; i-- > old;) {
+  for (uint32_t i = size; i-- > std::max(old, kNil + 1);) {
     nodes_[i].next = free_;
     free_ = i;
   }

@@ -8,7 +8,8 @@
 
 namespace tinsim {
 
-constexpr uint32_t kNil = 0xffffffffu;
+/// No node. Index 0 is never used, so that zeroed memory is an empty queue.
+constexpr uint32_t kNil = 0;
 
 /// Pool of cell nodes. Indices stay valid when it grows, references do not.
 class CellPool {

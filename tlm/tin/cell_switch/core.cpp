@@ -27,7 +27,7 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       params_(params),
       vc_pointer_(params.ports * params.ports),
       out_(kMaxVcs * kMaxPorts),
-      queues_(new VcQueue[params.vcs * kMaxPorts]),
+      queues_(params.vcs * kMaxPorts),
       routes_(std::move(route)),
       stage_(params_),
       mailbox_(ring_cycles) {

@@ -16,6 +16,7 @@
 #include "tlm/tin/cell_switch/output_stage.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/switch_params.h"
+#include "tlm/tin/cell_switch/zero_pages.h"
 
 namespace tinsim {
 
@@ -47,7 +48,7 @@ class CellSwitchCore final : public SwitchEngine {
 
  private:
   enum class Cause : uint8_t { kNone, kCredit, kQueue };
-  /// One VC FIFO: its cells, its head's request, its counters. One cache line.
+  /// One VC FIFO: its cells, its head's request, its counters. One cache line; empty when all zero.
   struct alignas(64) VcQueue {
     uint32_t head = kNil;
     uint32_t tail = kNil;
@@ -153,7 +154,7 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<Port, kMaxPorts> ports_{};
   std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
   std::vector<OutVc> out_;           ///< [vc * 64 + port]
-  std::unique_ptr<VcQueue[]> queues_;  ///< [vc * 64 + port]
+  ZeroPages<VcQueue> queues_;  ///< [vc * 64 + port]
   RouteUnit routes_;
   OutputStage stage_;
   std::vector<Freed> freed_;

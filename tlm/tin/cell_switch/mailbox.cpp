@@ -2,6 +2,8 @@
 // What has been sent to a chip and is still on its way: set-up and search.
 #include "tlm/tin/cell_switch/mailbox.h"
 
+#include <algorithm>
+
 namespace tinsim {
 
 namespace {
@@ -23,7 +25,7 @@ void Mailbox::grow_credits() {
   const auto old = static_cast<uint32_t>(credit_nodes_.size());
   const uint32_t size = old == 0 ? 64 : old * 2;
   credit_nodes_.resize(size);
-  for (uint32_t i = size; i-- > old;) {
+  for (uint32_t i = size; i-- > std::max(old, kNil + 1);) {
     credit_nodes_[i].next = free_credit_;
     free_credit_ = i;
   }
