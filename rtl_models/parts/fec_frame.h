@@ -27,6 +27,8 @@ class FecFrame {
     rs_encode(codeword);
     set_symbols(codeword);
   }
+  /// Bits of symbol k that are ones in `error` change, as an error on the line does.
+  void flip(unsigned k, std::uint8_t error) { words_[k / 4] ^= std::uint32_t{error} << k % 4 * 8; }
   RsResult decode() {
     RsCodeword codeword = symbols();
     const RsResult result = rs_decode(codeword);

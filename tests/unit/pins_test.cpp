@@ -8,9 +8,17 @@
 #include "rtl_models/common/text.h"
 #include "rtl_models/credit_counter/credit_counter_pins.h"
 #include "rtl_models/islip_arbiter/islip_arbiter_pins.h"
+#include "rtl_models/pcs_rx/pcs_rx_pins.h"
+#include "rtl_models/pcs_tx/pcs_tx_pins.h"
+#include "rtl_models/rs_fec_decoder/rs_fec_decoder_pins.h"
+#include "rtl_models/rs_fec_encoder/rs_fec_encoder_pins.h"
 #include "rtl_models/vc_fifo/vc_fifo_pins.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
+#include "testbench/stimulus/pcs_rx_stimulus.h"
+#include "testbench/stimulus/pcs_tx_stimulus.h"
+#include "testbench/stimulus/rs_fec_decoder_stimulus.h"
+#include "testbench/stimulus/rs_fec_encoder_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
 namespace tinsim {
@@ -106,6 +114,22 @@ TEST(PinModule, CreditCounterBehavesAsThePlainModel) {
 
 TEST(PinModule, VcFifoBehavesAsThePlainModel) {
   compare<VcFifo<4, 64>, VcFifoPins<VcFifo<4, 64>>, VcFifoStimulus<4, 64>>(5000);
+}
+
+TEST(PinModule, PcsTxBehavesAsThePlainModel) {
+  compare<PcsTx, PcsTxPins<PcsTx>, PcsTxStimulus>(5000);
+}
+
+TEST(PinModule, PcsRxBehavesAsThePlainModel) {
+  compare<PcsRx, PcsRxPins<PcsRx>, PcsRxStimulus>(5000);
+}
+
+TEST(PinModule, RsFecEncoderBehavesAsThePlainModel) {
+  compare<RsFecEncoder, RsFecEncoderPins<RsFecEncoder>, RsFecEncoderStimulus>(5000);
+}
+
+TEST(PinModule, RsFecDecoderBehavesAsThePlainModel) {
+  compare<RsFecDecoder, RsFecDecoderPins<RsFecDecoder>, RsFecDecoderStimulus>(5000);
 }
 
 TEST(PinModule, WidePortArraysTravelOverPinsToo) {
