@@ -3,7 +3,9 @@
 
 # ---- cell_header_codec
 # CRC starts from zero.
-tin_mutant(cell_header_codec 1 "CrcInit = 8'hFF" "CrcInit = 8'h00" SOURCES ${rtl_cell_header_codec})
+tin_mutant(cell_header_codec 1 "decoded_crc = crc8(word_i[CoveredW-1:0])"
+           "decoded_crc = crc8(word_i[CoveredW-1:0]) ^ crc8_serial(8'hFF, '0)"
+           SOURCES ${rtl_cell_header_codec})
 # Type 14 passes.
 tin_mutant(cell_header_codec 2 "<= 4'd14" "<= 4'd13" SOURCES ${rtl_cell_header_codec})
 # The longest cell is an error.
