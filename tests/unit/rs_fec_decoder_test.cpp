@@ -176,12 +176,12 @@ TEST_F(RsFecDecoderTest, AGapInACodewordBreaksARuleAndAGapBetweenDoesNot) {
 TEST_F(RsFecDecoderTest, AFirstMarkInTheWrongPlaceBreaksARule) {
   const Codeword codeword(random_);
   send(codeword, 1);
-  EXPECT_EQ(broken_rule([&] { bench_.clock(); }), "CodewordIsContiguous");
+  EXPECT_EQ(broken_rule([&] { bench_.clock(); }), "FirstIsMarked");
   bench_.reset();
   send(codeword, 0);
   bench_.clock();
   send(codeword, 0);
-  EXPECT_EQ(broken_rule([&] { bench_.clock(); }), "CodewordIsContiguous");
+  EXPECT_EQ(broken_rule([&] { bench_.clock(); }), "FirstIsMarked");
 }
 
 TEST_F(RsFecDecoderTest, ResetForgetsWhatWasOnItsWay) {
