@@ -121,4 +121,16 @@ std::string describe_deadlock(Platform& platform, const Topology& topology) {
   return "no wait-for cycle through credits";
 }
 
+void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t delivered) {
+  const uint64_t in_flight = platform.injected() - platform.delivered();
+  if (delivered != 0 || in_flight == 0) {
+    last_progress_ = platform.now();
+    return;
+  }
+  if (platform.now() - last_progress_ < timeout_) return;
+  throw InvariantError(fmt::format("no cell delivered from cycle {} to cycle {} with {} in flight: {}",
+                                   last_progress_, platform.now(), in_flight,
+                                   describe_deadlock(platform, topology)));
+}
+
 }  // namespace tinsim

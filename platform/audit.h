@@ -13,8 +13,22 @@ namespace tinsim {
 /// Throws InvariantError naming chip, port, VC and cycle.
 void audit(Platform& platform, const Topology& topology);
 
-/// Follows the waits for credit from a blocked cell and describes the cycle they close, or the end of
-/// the chain. For the report when nothing has been delivered for too long.
+/// Follows the waits for credit from each blocked cell and describes the first cycle that they close, or says
+/// that there is none. For the report when nothing has been delivered for too long.
 std::string describe_deadlock(Platform& platform, const Topology& topology);
+
+/// Notices when a network with cells in it stands still.
+class ProgressWatch {
+ public:
+  explicit ProgressWatch(Cycle timeout) : timeout_(timeout) {}
+
+  /// `delivered`: cells since the last look. Throws InvariantError with describe_deadlock() when none has
+  /// been for the timeout, with some in flight all the time.
+  void look(Platform& platform, const Topology& topology, uint64_t delivered);
+
+ private:
+  Cycle timeout_;
+  Cycle last_progress_ = 0;
+};
 
 }  // namespace tinsim

@@ -165,12 +165,16 @@ void Platform::run_to(Cycle cycle) {
   // A process due exactly at the end of an sc_start runs first in the next one, and windows end at the
   // barrier: so each call simulates whole windows.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
+  for (const auto& pod : pods_) pod->rethrow_failure();
   for (auto& pod : pods_) pod->inbox().deliver();  // for audits
   now_ = cycle;
 }
 
-void Platform::measure(Cycle to) {
-  for (auto& log : logs_) log->measure(now_, to);
+void Platform::measure(Cycle from, Cycle to) {
+  for (auto& log : logs_) log->measure(from, to);
+}
+
+void Platform::clear_counters() {
   for (auto& tin : tins_) tin->cell_switch().clear_counters(now_);
 }
 

@@ -31,12 +31,15 @@ class Platform : public sc_core::sc_module {
   TerminalPorts& terminals(std::size_t chip) { return *terminals_[chip]; }
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
 
-  /// Simulates up to `cycle`, a multiple of the batch length.
+  /// Simulates up to `cycle`, a multiple of the batch length. Throws what a chip throws.
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
 
-  /// Starts the measurement now: counters are cleared, deliveries up to `to` are measured.
-  void measure(Cycle to);
+  /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell to
+  /// its sink ahead of the cycle in which the last word gets there.
+  void measure(Cycle from, Cycle to);
+  /// Switch counters start again from now.
+  void clear_counters();
 
   uint64_t injected() const;
   uint64_t delivered() const;

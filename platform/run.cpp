@@ -25,8 +25,19 @@ constexpr unsigned kBatchesPerMeasurement = 100;
 constexpr Cycle kShortestBatch = 50;
 constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
+Cycle saturated(double cycles) { return static_cast<Cycle>(std::min(cycles, double{kNoCycle})); }
+
+/// Saturates: a limit may be longer than any run.
 Cycle cycles_of(const PlatformConfig& config, double us) {
-  return static_cast<Cycle>(std::ceil(us * config.tin.core_mhz - 1e-9));
+  return saturated(std::ceil(us * config.tin.core_mhz - 1e-9));
+}
+
+/// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may need for
+/// its links alone, waiting for the credit of each.
+Cycle progress_timeout(const PlatformConfig& config, unsigned longest_route_links) {
+  const double trip = std::max(credit_round_trip(config, PortKind::kLocal),
+                               credit_round_trip(config, PortKind::kGlobal));
+  return saturated(cycles_of(config, config.run.progress_timeout_us) + longest_route_links * trip);
 }
 
 Cycle round_up(Cycle cycles, Cycle to) { return (cycles + to - 1) / to * to; }
@@ -39,7 +50,8 @@ class Run {
         options_(options),
         topology_(make_topology(config)),
         tables_(make_route_tables(config, topology_)),
-        proof_(prove_deadlock_free(topology_, tables_)) {
+        proof_(prove_deadlock_free(topology_, tables_)),
+        watch_(progress_timeout(config, proof_.longest_route_links)) {
     require_deadlock_free(proof_);
     const Cycle measure = cycles_of(config, config.run.measure_us);
     batch_ = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
@@ -56,7 +68,7 @@ class Run {
     const auto start = std::chrono::steady_clock::now();
     warm_up();
     const Cycle begin = platform_->now();
-    platform_->measure(begin + measure_);
+    platform_->clear_counters();
     while (platform_->now() < begin + measure_) {
       measured_.push_back(run_batch());
       report(0.5 + 0.5 * (platform_->now() - begin) / measure_);
@@ -84,6 +96,7 @@ class Run {
   void warm_up() {
     if (config_.run.warmup_us != "auto") {
       const Cycle cycles = round_up(cycles_of(config_, std::stod(config_.run.warmup_us)), batch_);
+      platform_->measure(cycles, cycles + measure_);
       while (platform_->now() < cycles) {
         warmup_.push_back(run_batch());
         report(0.5 * platform_->now() / cycles);
@@ -100,6 +113,9 @@ class Run {
     auto_verdict_ = steady ? detector.verdict() : detector.give_up();
     is_auto_ = true;
     warmup_ = detector.batches();
+    const Cycle begin = platform_->now() + batch_;
+    platform_->measure(begin, begin + measure_);
+    warmup_.push_back(run_batch());
   }
 
   /// Simulates one batch and returns its sums; births are filled in at the end of the run.
@@ -121,23 +137,9 @@ class Run {
       sources += platform_->terminals(chip).sources();
     }
     if (sources != 0) batch.source_wait_cycles = static_cast<double>(age) / sources;
-    watch_progress(batch.delivered_cells);
+    watch_.look(*platform_, topology_, batch.delivered_cells);
     if (config_.run.audit != 0 && ++audits_ % config_.run.audit == 0) audit(*platform_, topology_);
     return batch;
-  }
-
-  void watch_progress(uint64_t delivered) {
-    if (delivered != 0 || platform_->injected() == platform_->delivered()) {
-      last_progress_ = platform_->now();
-      return;
-    }
-    const Cycle limit = cycles_of(config_, config_.run.progress_timeout_us);
-    if (platform_->now() - last_progress_ < limit) return;
-    throw InvariantError(fmt::format("no cell delivered from cycle {} to cycle {} with {} in "
-                                     "flight: {}",
-                                     last_progress_, platform_->now(),
-                                     platform_->injected() - platform_->delivered(),
-                                     describe_deadlock(*platform_, topology_)));
   }
 
   RunResult collect(Cycle begin, double wall_s);
@@ -154,7 +156,7 @@ class Run {
   ReplayReport replay_;
   Cycle batch_ = 0;
   Cycle measure_ = 0;
-  Cycle last_progress_ = 0;
+  ProgressWatch watch_;
   unsigned audits_ = 0;
   bool port_histograms_ = false;
   bool is_auto_ = false;

@@ -37,6 +37,13 @@ bool is_target(const PlatformConfig& config, const Topology& t, const TrafficCon
   return config.topology.kind == "single" || t.hosts[from].chip != t.hosts[to].chip;
 }
 
+/// Of the cells of host `from`. The only target of a hotspot sends all its cells elsewhere.
+double hot_share(const TrafficConfig& entry, unsigned from) {
+  if (entry.pattern == "incast") return 1;
+  const bool aims = entry.pattern == "hotspot" && entry.targets != std::vector<unsigned>{from};
+  return aims ? entry.fraction : 0;
+}
+
 void add_flow(const PlatformConfig& config, const Topology& t, const TrafficConfig& entry,
               bool hot, unsigned from, double share, TrafficMatrix& matrix) {
   std::vector<unsigned> targets;
@@ -72,9 +79,7 @@ std::optional<ThroughputBound> traffic_bound(const PlatformConfig& config,
     for (unsigned from = 0; from < topology.hosts.size(); ++from) {
       const double share = host_rate(config, topology, entry, from) / mean_host_rate;
       if (share == 0) continue;
-      const double hot = entry.pattern == "incast"    ? 1
-                         : entry.pattern == "hotspot" ? entry.fraction
-                                                      : 0;
+      const double hot = hot_share(entry, from);
       if (hot > 0) add_flow(config, topology, entry, true, from, share * hot, matrix);
       if (hot < 1) add_flow(config, topology, entry, false, from, share * (1 - hot), matrix);
     }

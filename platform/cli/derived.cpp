@@ -6,23 +6,16 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "platform/config/cell_bytes.h"
 #include "platform/config/port_budget.h"
+#include "platform/platform.h"
+#include "tlm/gnet/timing.h"
 
 namespace tinsim {
 namespace {
 
-constexpr unsigned kHopCycles = 16;  ///< Aquila 3.1: 40 ns per hop without FEC, at 400 MHz
-constexpr double kNsPerMetre = 5;    ///< light in fibre
-
 double cycle_ns(const PlatformConfig& config) { return 1000.0 / config.tin.core_mhz; }
-
-unsigned wire_cycles(const PlatformConfig& config, double metres) {
-  // The small term keeps 1 m at 400 MHz, exactly 2 cycles, from becoming 3 by rounding error.
-  return static_cast<unsigned>(std::ceil(metres * kNsPerMetre / cycle_ns(config) - 1e-9));
-}
 
 unsigned largest_cell_bytes(const PlatformConfig& config) {
   unsigned bytes = kMinCellBytes;
@@ -49,14 +42,16 @@ uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
   return words * kWordBytes * config.tin.switch_.vcs;
 }
 
-unsigned chip_hop_cycles() { return kHopCycles; }
+unsigned chip_hop_cycles() {
+  return timing::kRxToRequest + timing::kMatchToTx + timing::link_cycles(0);
+}
 
 unsigned local_hop_cycles(const PlatformConfig& config) {
-  return kHopCycles + wire_cycles(config, config.link.local_m);
+  return timing::kRxToRequest + timing::kMatchToTx + link_cycles(config, PortKind::kLocal);
 }
 
 unsigned global_hop_cycles(const PlatformConfig& config) {
-  return kHopCycles + config.link.fec_cycles + wire_cycles(config, config.link.global_m);
+  return timing::kRxToRequest + timing::kMatchToTx + link_cycles(config, PortKind::kGlobal);
 }
 
 void print_derived(std::ostream& out, const PlatformConfig& config) {

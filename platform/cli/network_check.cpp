@@ -7,12 +7,11 @@
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
 #include "platform/traffic_bound.h"
+#include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
 
 namespace {
-
-constexpr unsigned kLargestCellWords = 20;
 
 void print_links(std::ostream& out, const PlatformConfig& config, const Topology& topology) {
   std::size_t local = 0, global = 0;
@@ -31,9 +30,11 @@ void print_links(std::ostream& out, const PlatformConfig& config, const Topology
 void print_round_trip(std::ostream& out, const PlatformConfig& config, const Topology& topology,
                       PortKind kind, const char* name, unsigned words) {
   bool used = false;
-  for (const PortInfo& port : topology.chips[0].ports) used |= port.kind == kind;
+  for (const ChipInfo& chip : topology.chips) {
+    for (const PortInfo& port : chip.ports) used |= port.kind == kind;
+  }
   if (!used) return;
-  const unsigned trip = credit_round_trip(config, kind) + kLargestCellWords;
+  const unsigned trip = credit_round_trip(config, kind) + kMaxCellWords;
   fmt::print(out, "{} VC FIFO: {} words; one VC fills the link with {} ({})\n", name, words, trip,
              words >= trip ? "enough" : "too few");
 }

@@ -104,11 +104,14 @@ std::vector<FieldRule> make_table() {
       number("run.measure_us", 0, 1e9, "simulated time of the measurement in us", kAboveMin),
       plain("run.seed", "seed of all random streams"),
       number("run.audit", 0, 4294967295.0,
-             "full invariant audit every so many batches (a hundredth of the measurement); 0: at the end only"),
+             "full invariant audit every so many batches (a hundredth of the measurement); 0: at "
+             "the end only"),
       number("run.max_warmup_us", 0, 1e9, "warm-up `auto` gives up here and flags the run, in us",
              kAboveMin),
       number("run.progress_timeout_us", 0, 1e9,
-             "no delivery for so long with cells in flight is a deadlock, in us", kAboveMin),
+             "no delivery for so long, beyond the latency of the links, with cells in flight is a "
+             "deadlock, in us",
+             kAboveMin),
   };
 }
 

@@ -250,7 +250,7 @@ void require_deadlock_free(const DeadlockProof& proof) {
     throw ConfigError(fmt::format("routing: {}", fmt::join(proof.unreachable, "\nrouting: ")));
   if (!proof.holds())
     throw ConfigError(fmt::format("routing: a route of {} links; expected at most {}",
-                                  proof.longest_route_links, kHopLimit));
+                                  proof.longest_route_links, kMostLinks));
 }
 
 }  // namespace tinsim

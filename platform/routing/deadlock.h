@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "platform/routing/route_table.h"
+#include "tlm/gnet/cell.h"
 
 namespace tinsim {
 
 /// VC phases of a traffic class: a cell moves to the next when it has crossed a global link.
 constexpr unsigned kVcPhases = 3;
 
-/// Hop count that a cell starts with (facts 2.3), and so the most links that it can cross.
-constexpr unsigned kHopLimit = 12;
+/// Most links that a cell can cross: each chip takes one from its hop count, and none may find zero.
+constexpr unsigned kMostLinks = kInitialHop - 1;
 
 /// A channel is one VC phase of one directed link. The classes have VCs of their own and the same
 /// routes, so one class stands for all.
@@ -28,7 +29,7 @@ struct DeadlockProof {
   std::vector<std::string> unreachable;  ///< the first eight states from which a cell cannot go on
 
   bool holds() const {
-    return cycle.empty() && unreachable.empty() && longest_route_links <= kHopLimit;
+    return cycle.empty() && unreachable.empty() && longest_route_links <= kMostLinks;
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PinModule<B, Pins>: any block as a SystemC module with one port per field.
+// PinModule<B, Pins>, PinPart<B, Pins>: any block as a SystemC module with one port per field.
 #pragma once
 
 #include <systemc>
@@ -85,6 +85,32 @@ class PinModule : public sc_core::sc_module, public Pins {
   }
   void drive() {
     B::Out::zip(block_.out(), static_cast<Pins&>(*this),
+                [](const char*, const auto& field, auto& pin) { pin.write(to_pin_value(field)); });
+  }
+
+  B block_;
+};
+
+/// The same for a part: no clock, no reset; outputs follow the inputs within the cycle.
+template <class B, class Pins>
+class PinPart : public sc_core::sc_module, public Pins {
+ public:
+  using SC_CURRENT_USER_MODULE = PinPart;
+
+  explicit PinPart(const sc_core::sc_module_name& name, B block = B())
+      : sc_core::sc_module(name), block_(std::move(block)) {
+    SC_METHOD(evaluate);
+    typename B::In in;
+    B::In::zip(in, static_cast<Pins&>(*this),
+               [this](const char*, auto&, auto& pin) { sensitive << pin; });
+  }
+
+ private:
+  void evaluate() {
+    typename B::In in;
+    B::In::zip(in, static_cast<Pins&>(*this),
+               [](const char*, auto& field, auto& pin) { from_pin_value(pin.read(), field); });
+    B::Out::zip(block_.eval(in), static_cast<Pins&>(*this),
                 [](const char*, const auto& field, auto& pin) { pin.write(to_pin_value(field)); });
   }
 

@@ -35,9 +35,10 @@ uint64_t run_core_loops(const CoreLoopPlan& plan) {
     if (setup.stalls() != nullptr) pair.stall_links(setup.stalls());
     // Reset falls anywhere, also into the middle of cells.
     const Cycle end = plan.cycles_per_run + static_cast<Cycle>(seed % 97);
-    for (Cycle now = 0; now < end; now += setup.window()) pair.advance(now, now + setup.window());
-    pair.finish(end);
-    cycles += end;
+    Cycle now = 0;
+    for (; now < end; now += setup.window()) pair.advance(now, now + setup.window());
+    pair.finish(now);
+    cycles += now;
     compared += pair.compared();
     delivered += endpoints.delivered();
     block = pair.take_block();

@@ -15,7 +15,7 @@ tinsim_test(platform config
   LIBS tinsim_config rapidcheck fmt::fmt)
 
 if(TARGET tinsim)
-  tinsim_test(platform cli
+  tinsim_test(platform cli SYSTEMC
     SOURCES
       ${here}/cli_program_test.cpp
       ${here}/cli_output_dir_test.cpp

@@ -157,21 +157,29 @@ TEST(DeadlockProof, RejectsACandidateThatIsNoLinkAndAnEndpointThatIsNotDelivered
   EXPECT_NE(proof.unreachable[1].find("port 20 leads nowhere"), std::string::npos);
 }
 
-// A one-way chain of 14 TiNs, 13 links long: no cycle, but more links than the hop count allows.
-TEST(DeadlockProof, RejectsARouteLongerThanTheHopCount) {
-  Network n{dragonfly(1, 14, 1, 1)};
+/// A one-way chain of TiNs: no cycle, and `tins` - 1 links from the first to the last.
+DeadlockProof proof_of_chain(unsigned tins) {
+  Network n{dragonfly(1, tins, 1, 1)};
   for (RouteTable& table : n.tables) {
     const unsigned here = table.self & 15u;
     Candidates right;
     right.fill(here);  // port of the lane to here + 1
     for (unsigned in = 0; in < kPortClasses; ++in)
-      for (unsigned to = here + 1; to < 14; ++to) table.entry[in * table.rows + to] = right;
+      for (unsigned to = here + 1; to < tins; ++to) table.entry[in * table.rows + to] = right;
   }
-  const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
-  EXPECT_TRUE(proof.cycle.empty());
-  EXPECT_EQ(proof.longest_route_links, 13u);
-  EXPECT_FALSE(proof.holds());
-  EXPECT_THROW(require_deadlock_free(proof), ConfigError);
+  return prove_deadlock_free(n.topology, n.tables);
+}
+
+// Twelve hops are enough for twelve chips.
+TEST(DeadlockProof, RejectsARouteLongerThanTheHopCount) {
+  const DeadlockProof longest = proof_of_chain(12);
+  EXPECT_EQ(longest.longest_route_links, 11u);
+  EXPECT_TRUE(longest.holds());
+  const DeadlockProof too_long = proof_of_chain(13);
+  EXPECT_TRUE(too_long.cycle.empty());
+  EXPECT_EQ(too_long.longest_route_links, 12u);
+  EXPECT_FALSE(too_long.holds());
+  EXPECT_THROW(require_deadlock_free(too_long), ConfigError);
 }
 
 }  // namespace

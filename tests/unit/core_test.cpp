@@ -167,6 +167,31 @@ TEST_F(CoreTest, AStallBehindAnotherVcOfTheInputIsCountedThere) {
   EXPECT_EQ(core_->counters(0, 1).stall_input, 10u);
 }
 
+TEST_F(CoreTest, AStallForCreditBehindABusyInputIsCountedOnce) {
+  // Three cells of 20 words leave 4 of 64; the fourth waits from 60 on, from 80 to 100 behind VC 0.
+  for (unsigned i = 0; i < 4; ++i) {
+    core_->mailbox().push_cell(0, kRequest + 20 * i, cell(20, kOverTheLink, 1));
+  }
+  core_->mailbox().push_cell(0, kRequest + 80, cell(20, kToPort2, 0));
+  core_->mailbox().push_credit(1, kRequest + 170, {1, 16});
+  core_->advance(0, 600);
+  EXPECT_EQ(core_->counters(0, 1).stall_input, 20u);
+  EXPECT_EQ(core_->counters(0, 1).stall_credit, 170u - 60u - 20u);
+  EXPECT_EQ(core_->counters(0, 1).stall_output, 0u);
+}
+
+TEST_F(CoreTest, StallsOfAHeadThatStillWaitsAreCountedAtTheEnd) {
+  for (unsigned i = 0; i < 4; ++i) {
+    core_->mailbox().push_cell(0, kRequest + 20 * i, cell(20, kOverTheLink, 1));
+  }
+  core_->advance(0, 400);
+  core_->clear_counters(400);
+  core_->advance(400, 600);
+  core_->finish(600);
+  EXPECT_EQ(core_->counters(0, 1).stall_credit, 200u);
+  EXPECT_EQ(core_->counters(0, 1).stall_output, 0u);
+}
+
 TEST_F(CoreTest, CountersCountCellsWordsAndThePeak) {
   core_->mailbox().push_cell(0, kRequest, cell(20, kToPort2));
   core_->mailbox().push_cell(0, kRequest + 20, cell(4, kToPort2));

@@ -16,13 +16,22 @@ Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps)
 void Pod::run_window() {
   inbox_.deliver();
   const Cycle barrier = (now_ / windows_.barrier + 1) * windows_.barrier;
-  const Cycle end = std::min(now_ + windows_.pod, barrier);
+  try {
+    advance_to(std::min(now_ + windows_.pod, barrier));
+  } catch (...) {
+    failure_ = std::current_exception();
+    sc_core::sc_pause();
+    return;  // for good: nothing triggers this process any more
+  }
+  next_trigger(time_of(now_, cycle_ps_) - sc_core::sc_time_stamp());
+}
+
+void Pod::advance_to(Cycle end) {
   while (now_ < end) {
     const Cycle to = std::min(now_ + windows_.chip, end);
     for (Tin* tin : tins_) tin->advance(now_, to);
     now_ = to;
   }
-  next_trigger(time_of(now_, cycle_ps_) - sc_core::sc_time_stamp());
 }
 
 sc_core::sc_time time_of(Cycle cycle, double cycle_ps) {

@@ -2,6 +2,7 @@
 // A pod: the chips that one SystemC process advances together, in two levels of windows.
 #pragma once
 
+#include <exception>
 #include <systemc>
 #include <vector>
 
@@ -26,14 +27,20 @@ class Pod : public sc_core::sc_module {
   void add(Tin& tin) { tins_.push_back(&tin); }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
+  /// Throws what a window threw; the kernel would have turned it into a report of its own.
+  void rethrow_failure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
 
  private:
   void run_window();
+  void advance_to(Cycle end);
 
   Windows windows_;
   double cycle_ps_;
   Cycle now_ = 0;
   Inbox inbox_;
+  std::exception_ptr failure_;
   std::vector<Tin*> tins_;
 };
 

@@ -265,12 +265,12 @@ uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out) {
   for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
     VcQueue& q = at(in, vc);
-    if (q.out == out && fits(now, out, q)) vcs |= 1u << vc;
+    if (q.out == out && fits(now, in, out, q)) vcs |= 1u << vc;
   }
   return vcs;
 }
 
-bool CellSwitchCore::fits(Cycle now, unsigned out, VcQueue& q) {
+bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   const OutVc& room = out_[q.out_vc * kMaxPorts + out];
   const bool terminal = params_.terminal_ports >> out & 1;
   Cause cause = Cause::kNone;
@@ -281,13 +281,10 @@ bool CellSwitchCore::fits(Cycle now, unsigned out, VcQueue& q) {
     cause = Cause::kQueue;
   }
   if (cause != q.blocked) {
-    if (q.blocked != Cause::kNone) {
-      const uint32_t cycles = now - q.blocked_since;
-      (q.blocked == Cause::kCredit ? q.stall_credit : q.stall_queue) += cycles;
-      q.blocked_cycles += cycles;
-    }
+    count_blocked(now, in, q);
     q.blocked = cause;
     q.blocked_since = now;
+    q.blocked_busy = busy_cycles(in, now);
   }
   return cause == Cause::kNone;
 }
@@ -332,12 +329,33 @@ void CellSwitchCore::count_match(Cycle now, unsigned in, VcQueue& q) {
   ++cell_hops_;
   ++q.cells;
   q.words_total += q.words;
-  const uint32_t waited = now - q.since;
-  if (waited == 0) return;
-  const uint32_t busy = busy_cycles(in, now) - q.busy_then;
+  count_stalls(now, in, q);
+}
+
+void CellSwitchCore::count_blocked(Cycle until, unsigned in, VcQueue& q) {
+  if (q.blocked == Cause::kNone) return;
+  const uint32_t busy = busy_cycles(in, until) - q.blocked_busy;  // is counted as stall_input
+  const uint32_t cycles = until - q.blocked_since - busy;
+  (q.blocked == Cause::kCredit ? q.stall_credit : q.stall_queue) += cycles;
+  q.blocked_cycles += cycles;
+}
+
+void CellSwitchCore::count_stalls(Cycle until, unsigned in, VcQueue& q) {
+  if (until <= q.since) return;
+  const uint32_t busy = busy_cycles(in, until) - q.busy_then;
   q.stall_input += busy;
-  const uint32_t known = busy + q.blocked_cycles;
-  if (waited > known) q.stall_output += waited - known;
+  q.stall_output += until - q.since - busy - q.blocked_cycles;
+}
+
+std::string CellSwitchCore::finish(Cycle end) {
+  for (unsigned in = 0; in < params_.ports; ++in) {
+    for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
+      VcQueue& q = at(in, lowest(left));
+      count_blocked(end, in, q);
+      count_stalls(end, in, q);
+    }
+  }
+  return "";
 }
 
 void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
@@ -394,9 +412,19 @@ void CellSwitchCore::clear_counters(Cycle now) {
     if (q.head == kNil) continue;
     q.since = std::max(q.since, now);  // stalls before now are not counted
     q.busy_then = busy_cycles(i % kMaxPorts, q.since);
-    q.blocked_since = std::max(q.blocked_since, now);
+    q.blocked_since = now;
+    q.blocked_busy = busy_cycles(i % kMaxPorts, now);
     q.blocked_cycles = 0;
   }
+}
+
+unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {
+  if (!stage_active_) return 0;
+  unsigned words = params_.queue_words - out_[vc * kMaxPorts + port].space;
+  for (const Freed& f : freed_) {  // these have left, though their space is given back later
+    if (f.out == port && f.vc == vc) words -= f.words;
+  }
+  return words;
 }
 
 VcHead CellSwitchCore::head(unsigned port, unsigned vc) const {

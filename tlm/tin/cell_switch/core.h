@@ -26,7 +26,8 @@ class CellSwitchCore final : public SwitchEngine {
   void join(unsigned port, const PortWire& wire) override;
   void attach(Endpoints* endpoints) override;
   void advance(Cycle from, Cycle to) override;
-  std::string finish(Cycle) override { return ""; }
+  /// Counts the stalls of the heads that still wait.
+  std::string finish(Cycle end) override;
   uint64_t cell_hops() const override { return cell_hops_; }
   VcCounters counters(unsigned port, unsigned vc) const override;
   void clear_counters(Cycle now) override;
@@ -34,9 +35,7 @@ class CellSwitchCore final : public SwitchEngine {
   unsigned available(unsigned port, unsigned vc) const override {
     return out_[vc * kMaxPorts + port].avail;
   }
-  unsigned staged(unsigned port, unsigned vc) const override {
-    return stage_active_ ? params_.queue_words - out_[vc * kMaxPorts + port].space : 0;
-  }
+  unsigned staged(unsigned port, unsigned vc) const override;
   unsigned returning(unsigned, unsigned) const override { return 0; }
   VcHead head(unsigned port, unsigned vc) const override;
 
@@ -53,6 +52,7 @@ class CellSwitchCore final : public SwitchEngine {
     Cycle since = 0;         ///< first cycle the head could be matched
     uint32_t busy_then = 0;  ///< the input's busy cycles up to `since`
     Cycle blocked_since = 0; ///< when blocked != kNone: the arbitration that found it so
+    uint32_t blocked_busy = 0;    ///< the input's busy cycles up to `blocked_since`
     uint32_t blocked_cycles = 0;  ///< of this head, so far
     uint8_t out = 0;
     uint8_t out_vc = 0;
@@ -113,9 +113,11 @@ class CellSwitchCore final : public SwitchEngine {
   void arbitrate(Cycle now);
   bool grant(Cycle now, unsigned out, unsigned& in);
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
-  bool fits(Cycle now, unsigned out, VcQueue& q);
+  bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out);
   void count_match(Cycle now, unsigned in, VcQueue& q);
+  void count_blocked(Cycle until, unsigned in, VcQueue& q);
+  void count_stalls(Cycle until, unsigned in, VcQueue& q);
   void pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q);
   void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words);
   void depart(Cycle tx, unsigned out, uint32_t index);

@@ -11,7 +11,8 @@
 namespace tinsim {
 
 /// Counters of one input port and VC. A cell at the head of its VC FIFO that is not matched stalls; each
-/// stalled cycle has one cause, looked for in this order.
+/// stalled cycle has one cause, looked for in this order. Credit and queue space are looked at when
+/// the output arbitrates, and what it found counts until it arbitrates again.
 struct VcCounters {
   uint32_t cells = 0;
   uint32_t words = 0;
@@ -42,7 +43,8 @@ class SwitchEngine {
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
 
-  /// The run ends after cycle end - 1: an engine that lags behind catches up with its counters, a
+  /// The run ends after cycle end - 1, call once: stalls that last are counted, an engine that lags
+  /// behind catches up with its counters, a
   /// checking one states what it compared ("" if nothing is to be said). Throws InvariantError.
   virtual std::string finish(Cycle end) = 0;
 

@@ -59,7 +59,8 @@ class LockstepSwitch final : public SwitchEngine {
     if (to > Pins::kLag + 2) events_.check_none_missing(to - Pins::kLag - 2);
   }
 
-  std::string finish(Cycle) override {
+  std::string finish(Cycle end) override {
+    core_.finish(end);
     if (events_.compared() == 0) {
       throw InvariantError(params().name + ": lockstep compared nothing");
     }

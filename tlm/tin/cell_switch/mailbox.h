@@ -66,6 +66,9 @@ class Mailbox {
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
+  /// Cycles that the ring covers: as asked for, rounded up.
+  Cycle ring_cycles() const { return mask_ + 1; }
+
   CellPool& pool() { return pool_; }
   const CellPool& pool() const { return pool_; }
 

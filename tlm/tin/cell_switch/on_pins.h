@@ -52,7 +52,8 @@ class SwitchOnPins final : public SwitchEngine {
 
   uint64_t cell_hops() const override { return cell_hops_; }
   VcCounters counters(unsigned port, unsigned vc) const override { return at(port, vc).counters; }
-  void clear_counters(Cycle now) override;
+  /// Counting begins when the matches of cycle `now` show on the pins.
+  void clear_counters(Cycle now) override { count_from_ = now; }
   unsigned occupancy(unsigned port, unsigned vc) const override { return at(port, vc).words; }
   unsigned available(unsigned port, unsigned vc) const override {
     const OutVc& o = out_at(port, vc);
@@ -74,7 +75,8 @@ class SwitchOnPins final : public SwitchEngine {
   /// What should be in one input VC FIFO, and what is known of it.
   struct VcShadow {
     std::deque<uint32_t> cells;
-    unsigned words = 0;
+    unsigned words = 0;       ///< received and not matched, as far as is known
+    unsigned words_then = 0;  ///< the same as of the cycle whose matches are being read
     unsigned granted = 0;  ///< words credited since reset, modulo 4096
     VcCounters counters;
   };
@@ -105,6 +107,8 @@ class SwitchOnPins final : public SwitchEngine {
   void set_straps();
   void step(Cycle now);
   void inject(Cycle now);
+  void begin_count();
+  void admit_arrivals(Cycle pin);
   void read_matches(Cycle pin, const Out& out);
   void read_credits(Cycle pin, const Out& out);
   void read_links(Cycle pin, const Out& out);
@@ -129,7 +133,7 @@ class SwitchOnPins final : public SwitchEngine {
   const LinkStalls* stalls_ = nullptr;
   uint64_t cell_hops_ = 0;
   bool finishing_ = false;
-  Cycle counted_from_ = 0;
+  Cycle count_from_ = 0;
   std::array<PortWire, kMaxPorts> wires_{};
   std::vector<VcShadow> inputs_;   ///< [vc * 64 + port]
   std::vector<OutVc> outputs_;     ///< [vc * 64 + port]
@@ -137,6 +141,14 @@ class SwitchOnPins final : public SwitchEngine {
   std::array<Serial, kMaxPorts> tx_{};
   /// Headers in the lookup, by age: driven 1, 2, 3 cycles ago.
   std::array<std::vector<std::pair<unsigned, uint32_t>>, 4> lookup_;
+  /// A cell on the pins that can be matched from `due` on.
+  struct Arrival {
+    Cycle due;
+    uint8_t port;
+    uint8_t vc;
+    uint8_t words;
+  };
+  std::deque<Arrival> arrivals_;  ///< not yet in words_then
   std::deque<SourceCredit> source_credits_;
   std::array<std::deque<std::pair<Cycle, Credit>>, kMaxPorts> credits_expected_;
 };

@@ -47,6 +47,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
   for (unsigned port = 0; port < params_.ports; ++port) {
     if (out.rx_error_o[port]) fail(pin, port, 0, "the switch refused a good header");
   }
+  if (pin == count_from_ + 1) begin_count();
+  admit_arrivals(pin);
   read_matches(pin, out);
   read_credits(pin, out);
   read_links(pin, out);
@@ -69,6 +71,19 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::inject(Cycle now) {
   if (due_.next <= now) due_ = endpoints_->inject(now, mailbox_);
 }
 
+// Occupancy is counted as of the cycle whose matches show now: what was due in it is in, what it matched
+// leaves next.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::admit_arrivals(Cycle pin) {
+  for (; !arrivals_.empty() && arrivals_.front().due < pin; arrivals_.pop_front()) {
+    const Arrival& arrival = arrivals_.front();
+    VcShadow& fifo = at(arrival.port, arrival.vc);
+    fifo.words_then += arrival.words;
+    fifo.counters.peak_words =
+        std::max(fifo.counters.peak_words, static_cast<uint16_t>(fifo.words_then));
+  }
+}
+
 // A match of cycle pin - 1. Its credit and its departure from the FIFO follow from it.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const Out& out) {
@@ -89,10 +104,9 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     if (observer_ != nullptr) observer_->matched(matched, in, vc, port, node.cell);
     ++cell_hops_;
     fifo.words -= node.cell.words;
-    if (matched >= counted_from_) {
-      ++fifo.counters.cells;
-      fifo.counters.words += node.cell.words;
-    }
+    fifo.words_then -= node.cell.words;
+    ++fifo.counters.cells;
+    fifo.counters.words += node.cell.words;
     credits_expected_[in].push_back({matched + timing::kMatchToCredit, credit});
     const PortWire& wire = wires_[in];
     if (wire.peer != nullptr) {
@@ -186,6 +200,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
   std::rotate(lookup_.begin(), lookup_.end() - 1, lookup_.end());
   for (const auto& [port, index] : lookup_[3]) {
     CellPool::Node& node = mailbox_.pool()[index];
+    if (node.cell.hop == 0) fail(pin, port, node.cell.vc, "hop count exhausted");
     const Route route = route_.choose(port, node.cell);
     if (route.port >= params_.ports || route.vc >= params_.vcs) {
       fail(pin, port, node.cell.vc,
@@ -225,8 +240,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
       VcShadow& fifo = at(port, rx.cell.vc);
       fifo.words += rx.cell.words;
       if (fifo.words > params_.rx_depth[port]) fail(pin, port, rx.cell.vc, "VC FIFO overrun");
-      fifo.counters.peak_words =
-          std::max(fifo.counters.peak_words, static_cast<uint16_t>(fifo.words));
+      arrivals_.push_back({due, static_cast<uint8_t>(port), rx.cell.vc, rx.cell.words});
     }
     const bool valid = first || rx.next_word != 0;
     in_.rx_valid_i[port] = valid;
@@ -261,11 +275,10 @@ uint64_t SwitchOnPins<Block, kBlockPorts, kBlockVcs>::word_of(const Cell& cell, 
 }
 
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
-void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::clear_counters(Cycle now) {
-  counted_from_ = now;
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_count() {
   for (VcShadow& fifo : inputs_) {
     fifo.counters = {};
-    fifo.counters.peak_words = static_cast<uint16_t>(fifo.words);
+    fifo.counters.peak_words = static_cast<uint16_t>(fifo.words_then);
   }
 }
 

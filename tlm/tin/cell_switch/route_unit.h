@@ -41,16 +41,16 @@ class RouteUnit {
       const uint64_t flow = flow_hash(seed_, cell.src, cell.dst, cell.cls);
       return {choose_deterministic(candidates, hop_hash(flow, chip_)), vc};
     }
-    const uint16_t* row = &queued_[vc * kMaxPorts];
+    const uint32_t* row = &queued_[vc * kMaxPorts];
     return {choose_adaptive(candidates, hop_random(seed_, chip_, cell.src, cell.dst, cell.seq),
-                            [row](unsigned port) { return uint32_t{row[port]}; }),
+                            [row](unsigned port) { return row[port]; }),
             vc};
   }
 
   /// A cell of `words` was routed; call after all decisions of its cycle.
   void routed(Route route, unsigned words) {
     if (!adaptive_ || terminals_ >> route.port & 1) return;  // terminals return no credit
-    queued_[route.vc * kMaxPorts + route.port] += static_cast<uint16_t>(words);
+    queued_[route.vc * kMaxPorts + route.port] += words;
   }
   /// The receiver granted words again; call before the decisions that may see it.
   void credited(unsigned port, Credit credit) {
@@ -63,7 +63,8 @@ class RouteUnit {
   uint64_t seed_;
   unsigned chip_;
   uint64_t terminals_;
-  std::vector<uint16_t> queued_;  ///< [vc * 64 + port], words
+  /// [vc * 64 + port], words. Beyond 16 bits: the FIFOs of all inputs can wait for one output VC.
+  std::vector<uint32_t> queued_;
 };
 
 }  // namespace tinsim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// For the GNet tests: fresh SystemC kernels, and errors as text.
+#pragma once
+
+#include <string>
+#include <systemc>
+
+#include "tlm/gnet/gnet_socket.h"
+
+namespace tinsim {
+
+/// SystemC allows one elaboration per kernel; the old one is leaked, its modules may be alive.
+inline void fresh_kernel() {
+  sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+}
+
+/// What `fn` reports as an error, "" if nothing.
+template <class Fn>
+std::string error_of(Fn&& fn) {
+  try {
+    fn();
+  } catch (const sc_core::sc_report& report) {
+    return report.get_msg();
+  }
+  return "";
+}
+
+constexpr double kCyclePs = 2500;
+inline sc_core::sc_time cycles(unsigned n) { return {n * kCyclePs, sc_core::SC_PS}; }
+inline void run_cycles(unsigned n) { sc_core::sc_start(cycles(n)); }
+
+inline Cell cell_of(unsigned words, unsigned vc = 0, unsigned seq = 0) {
+  Cell cell;
+  cell.words = static_cast<uint8_t>(words);
+  cell.vc = static_cast<uint8_t>(vc);
+  cell.hop = kInitialHop;
+  cell.seq = seq;
+  return cell;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Route choice of one chip: what adaptive routing sees of the queues.
+#include "tlm/tin/cell_switch/route_unit.h"
+
+#include <gtest/gtest.h>
+
+namespace tinsim {
+namespace {
+
+constexpr uint16_t kElsewhere = 1 << 6;
+
+/// One chip whose cells for elsewhere may leave by ports 0 and 1.
+class RouteUnitTest : public ::testing::Test {
+ protected:
+  RouteUnitTest() {
+    table_.rows = 2;
+    table_.row_of.assign(1024, 1);
+    table_.entry.assign(kPortClasses * 2, Candidates{0, 1, 0, 1, 0, 1, 0, 1});
+  }
+
+  /// How many of 1000 cells leave by port 1 on VC `vc`.
+  unsigned by_port_1(unsigned vc) const {
+    unsigned count = 0;
+    for (Cell cell{1, kElsewhere, 20, static_cast<uint8_t>(vc)}; cell.seq < 1000; ++cell.seq) {
+      count += unit_.choose(2, cell).port;
+    }
+    return count;
+  }
+
+  RouteTable table_;
+  RouteUnit unit_{table_, true, 1, 0, 0};
+};
+
+// Of the 28 pairs of entries 16 name both ports, 6 only port 1, and 12 name port 1 first.
+TEST_F(RouteUnitTest, CellsAvoidTheLongerQueueOfTheirOwnVc) {
+  constexpr double kTie = 1000 * 12 / 28., kLonger = 1000 * 6 / 28., kShorter = 1000 * 22 / 28.;
+  EXPECT_NEAR(by_port_1(3), kTie, 50);
+  unit_.routed({0, 3}, 20);
+  EXPECT_NEAR(by_port_1(3), kShorter, 50);
+  EXPECT_NEAR(by_port_1(2), kTie, 50);
+  unit_.credited(0, {3, 20});
+  unit_.routed({1, 3}, 20);
+  EXPECT_NEAR(by_port_1(3), kLonger, 50);
+}
+
+// 50 inputs with FIFOs of 2047 words can all wait for one output VC.
+TEST_F(RouteUnitTest, AQueueOfAllInputsIsNotTakenForAShortOne) {
+  unit_.routed({1, 3}, 20);
+  const unsigned before = by_port_1(3);
+  for (unsigned words = 0; words < 65540; words += 20) unit_.routed({0, 3}, 20);
+  EXPECT_GT(by_port_1(3), before + 400);
+}
+
+}  // namespace
+}  // namespace tinsim
