@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# One planted bug per mutant, in shape 4; a lockstep test must catch each of them.
+# One planted bug per mutant, in shape 4 where a block has shapes; a lockstep test must catch each
+# of them.
 
 # ---- cell_header_codec
 # CRC starts from zero.
-tin_mutant(cell_header_codec 1 "CrcInit = 8'hFF" "CrcInit = 8'h00" SOURCES ${rtl_cell_header_codec})
+tin_mutant(cell_header_codec 1 "decoded_crc = crc8(word_i[CoveredW-1:0])"
+           "decoded_crc = crc8(word_i[CoveredW-1:0]) ^ crc8_serial(8'hFF, '0)"
+           SOURCES ${rtl_cell_header_codec})
 # Type 14 passes.
 tin_mutant(cell_header_codec 2 "<= 4'd14" "<= 4'd13" SOURCES ${rtl_cell_header_codec})
 # The longest cell is an error.
@@ -112,3 +115,62 @@ tin_mutant(cell_switch 4 "take_q3 <= take_q2;
 # A cell whose length equals the free space does not ask.
 tin_mutant(cell_switch 5 "8'(head_len[p][v]) <= space[req_out][req_vc]"
            "8'(head_len[p][v]) < space[req_out][req_vc]" SOURCES ${rtl_cell_switch} ${shape})
+
+# ---- ordered_set_codec
+# The last code, IDLE, is an error.
+tin_mutant(ordered_set_codec 1 "code_o > OscLast" "code_o >= OscLast"
+           SOURCES ${rtl_ordered_set_codec})
+# The CRC sent does not cover the topmost bit, `init` of FC.
+tin_mutant(ordered_set_codec 2 "crc8({body_i, code_i})" "crc8({1'b0, body_i[50:0], code_i})"
+           SOURCES ${rtl_ordered_set_codec})
+# A start of cell passes.
+tin_mutant(ordered_set_codec 3 "code_o < OscFirst" "code_o < OscStart"
+           SOURCES ${rtl_ordered_set_codec})
+
+# ---- pcs_tx
+# control_i counts even if no word is sent.
+tin_mutant(pcs_tx 1 "(valid_i && !control_i)" "(!control_i)" SOURCES ${rtl_pcs_tx})
+# The scrambler stands still while IDLE is sent.
+tin_mutant(pcs_tx 2 "sent_q <= {scrambled_rest" "if (valid_i) sent_q <= {scrambled_rest"
+           SOURCES ${rtl_pcs_tx})
+# The last six bits take their older tap from the block before.
+tin_mutant(pcs_tx 3 "{scrambled_first[5:0], sent_q[57:39]}" "{sent_q[5:0], sent_q[57:39]}"
+           SOURCES ${rtl_pcs_tx})
+
+# ---- pcs_rx
+# The 15th bad block costs the lock.
+tin_mutant(pcs_rx 1 "BadLast = 4'd15" "BadLast = 4'd14" SOURCES ${rtl_pcs_rx})
+# Blocks with a bad sync header pass the descrambler by.
+tin_mutant(pcs_rx 2 "received_q <= received[121:64];" "if (good) received_q <= received[121:64];"
+           SOURCES ${rtl_pcs_rx})
+# A bad block at the end of a window counts in the next one.
+tin_mutant(pcs_rx 3 "end else if (!window_ends) begin
+      bad_d = bad_q + 4'(!good);"
+  "end else begin
+      bad_d = (window_ends ? 4'd0 : bad_q) + 4'(!good);"
+  SOURCES ${rtl_pcs_rx})
+# The 16th bad block does not cost the lock if its window ends with it.
+tin_mutant(pcs_rx 4 "!good && bad_q == BadLast" "!good && bad_q == BadLast && !window_ends"
+           SOURCES ${rtl_pcs_rx})
+
+# ---- rs_fec_encoder
+# A codeword that follows at once starts from the parity of the one before.
+tin_mutant(rs_fec_encoder 1 "(count_q == '0) ? '0" "(count_q == '0 && !kept_q) ? '0"
+           SOURCES ${rtl_rs_fec_encoder})
+# The very last data symbol is left out of the parity.
+tin_mutant(rs_fec_encoder 2 "has_ninth = count_q[1:0] == 2'd3" "has_ninth = count_q == 3'd3"
+           SOURCES ${rtl_rs_fec_encoder})
+
+# ---- rs_fec_decoder
+# A locator with one of its two roots outside the codeword passes.
+tin_mutant(rs_fec_decoder 1 "2'($countones(roots_q)) != num_errors_q"
+           "(roots_q == '0) != (num_errors_q == '0)" SOURCES ${rtl_rs_fec_decoder})
+# A locator whose root is double passes for one error.
+tin_mutant(rs_fec_decoder 2 "s0 != '0 && det == '0 && det_1 == '0" "s0 != '0 && det_1 == '0"
+           SOURCES ${rtl_rs_fec_decoder})
+# Syndromes are looked at again when the next codeword has begun.
+tin_mutant(rs_fec_decoder 3 "end else if (step_q[0]) begin" "end else if (|step_q[1:0]) begin"
+           SOURCES ${rtl_rs_fec_decoder})
+# Corrected parity symbols are not counted.
+tin_mutant(rs_fec_decoder 4 "? num_errors_q : '0" "? 2'($countones(roots_q[NumDataSyms-1:0])) : '0"
+           SOURCES ${rtl_rs_fec_decoder})

@@ -6,6 +6,14 @@ set(rtl_pkg ${CMAKE_CURRENT_SOURCE_DIR}/common/tin_pkg.sv)
 foreach(block ${rtl_blocks})
   set(rtl_${block} ${rtl_pkg} ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
 endforeach()
+# The physical coding sublayer and the FEC of a link; they have one shape.
+set(rtl_link_blocks ordered_set_codec pcs_tx pcs_rx rs_fec_encoder rs_fec_decoder)
+set(rtl_pkg_rs_fec_encoder ${CMAKE_CURRENT_SOURCE_DIR}/common/rs_fec_pkg.sv)
+set(rtl_pkg_rs_fec_decoder ${rtl_pkg_rs_fec_encoder})
+foreach(block ${rtl_link_blocks})
+  set(rtl_${block} ${rtl_pkg} ${rtl_pkg_${block}}
+                   ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
+endforeach()
 set(rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/common/verilator.vlt ${rtl_pkg})
 foreach(block ${rtl_blocks} cell_switch)
   list(APPEND rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
@@ -30,11 +38,15 @@ tin_verilate(PREFIX Vcell_switch_4 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=4 NumVcs=4 MaxWords=64)
 tin_verilate(PREFIX Vcell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=50 NumVcs=32 MaxWords=512 WIDE)
+foreach(block ${rtl_link_blocks})
+  tin_verilate(PREFIX V${block} TOP ${block} SOURCES ${rtl_${block}})
+endforeach()
 
-foreach(block ${rtl_blocks} cell_switch)
+foreach(block ${rtl_blocks} ${rtl_link_blocks} cell_switch)
   tin_lint(${block} TOP ${block} SOURCES ${rtl_${block}})
   tin_lint(${block}_checker TOP ${block}_checker
-           SOURCES ${rtl_pkg} ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}_checker.sv)
+           SOURCES ${rtl_pkg} ${rtl_pkg_${block}}
+                   ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}_checker.sv)
 endforeach()
 tin_lint(cell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
          PARAMS NumPorts=50 NumVcs=32 MaxWords=512)

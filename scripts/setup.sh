@@ -23,6 +23,7 @@ packages=(
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
   libgtest-dev           "tests"
+  libfec-dev             "Reed-Solomon code as test oracle"
   librapidcheck-dev      "property tests"
   libbenchmark-dev       "benchmarks"
   python3                "schema test"

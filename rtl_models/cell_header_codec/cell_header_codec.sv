@@ -48,45 +48,11 @@ module cell_header_codec
   output logic [WordW-1:0] word_o
 );
 
-  /// Bits the CRC covers: all but the CRC itself.
-  localparam int unsigned CoveredW = 56;
-  /// CRC-8/ROHC: polynomial 0x07 reflected, and initial value.
-  localparam logic [7:0] CrcPoly = 8'hE0;
-  localparam logic [7:0] CrcInit = 8'hFF;
-
-  // Bit-serial definition; runs at elaboration only.
-  function automatic logic [7:0] crc_serial(logic [7:0] init, logic [CoveredW-1:0] covered);
-    logic [7:0] crc;
-    crc = init;
-    for (int unsigned i = 0; i < CoveredW; i++) begin
-      crc = {1'b0, crc[7:1]} ^ ((crc[0] != covered[i]) ? CrcPoly : 8'h00);
-    end
-    return crc;
-  endfunction
-
-  // The CRC is linear: each of its bits is the parity of some covered bits.
-  function automatic logic [7:0][CoveredW-1:0] crc_taps();
-    logic [7:0][CoveredW-1:0] taps;
-    logic [7:0] column;
-    for (int unsigned i = 0; i < CoveredW; i++) begin
-      column = crc_serial(8'h00, CoveredW'(1) << i);
-      for (int unsigned k = 0; k < 8; k++) begin
-        taps[k][i] = column[k];
-      end
-    end
-    return taps;
-  endfunction
-
-  localparam logic [7:0][CoveredW-1:0] CrcTaps = crc_taps();
-  localparam logic [7:0] CrcOfZero = crc_serial(CrcInit, '0);
-
   logic [CoveredW-1:0] covered;
   logic [7:0]          decoded_crc, encoded_crc;
   assign covered = {trace_i, hop_i, vc_i, cell_type_i, len_i, src_i, dst_i, OscStart};
-  for (genvar k = 0; k < 8; k++) begin : gen_crc
-    assign decoded_crc[k] = CrcOfZero[k] ^ (^(word_i[CoveredW-1:0] & CrcTaps[k]));
-    assign encoded_crc[k] = CrcOfZero[k] ^ (^(covered & CrcTaps[k]));
-  end
+  assign decoded_crc = crc8(word_i[CoveredW-1:0]);
+  assign encoded_crc = crc8(covered);
 
   cell_header_t decoded;
   assign decoded = word_i;

@@ -150,7 +150,7 @@ class Lockstep {
   static std::uint64_t count_true(bool value) { return value; }
   template <unsigned N>
   static std::uint64_t count_true(const Bits<N>& value) {
-    return value != 0;
+    return value != Bits<N>{};
   }
   template <class T, std::size_t N>
   static std::uint64_t count_true(const std::array<T, N>& values) {

@@ -20,6 +20,21 @@ package tin_pkg;
 
   /// Ordered-set code of a start of cell.
   localparam logic [3:0] OscStart = 4'h1;
+  /// First and last of the codes of ordered sets that are not a start of cell.
+  localparam logic [3:0] OscFirst = 4'h2;
+  localparam logic [3:0] OscLast = 4'h7;
+  localparam logic [3:0] OscIdle = 4'h7;
+
+  /// Bits of a control word that its CRC covers: all but the CRC itself.
+  localparam int unsigned CoveredW = 56;
+  /// CRC-8/ROHC: polynomial 0x07 reflected, and initial value.
+  localparam logic [7:0] Crc8Poly = 8'hE0;
+  localparam logic [7:0] Crc8Init = 8'hFF;
+
+  /// Sync header of a 66-bit block as an integer whose bit 0 is sent first.
+  localparam logic [1:0] SyncControl = 2'b01;
+  localparam logic [1:0] SyncData = 2'b10;
+  localparam int unsigned BlockW = 66;
   // verilator lint_on UNUSEDPARAM
 
   /// Header word, first member in the most significant bits.
@@ -34,5 +49,40 @@ package tin_pkg;
     logic [15:0]     dst;
     logic [3:0]      osc;
   } cell_header_t;
+
+  /// CRC of a control word by its bit-serial definition; called at elaboration only.
+  function automatic logic [7:0] crc8_serial(logic [7:0] init, logic [CoveredW-1:0] covered);
+    logic [7:0] crc;
+    crc = init;
+    for (int unsigned i = 0; i < CoveredW; i++) begin
+      crc = {1'b0, crc[7:1]} ^ ((crc[0] != covered[i]) ? Crc8Poly : 8'h00);
+    end
+    return crc;
+  endfunction
+
+  /// The CRC is linear: each of its bits is the parity of some covered bits; these masks name them.
+  function automatic logic [7:0][CoveredW-1:0] crc8_taps();
+    logic [7:0][CoveredW-1:0] taps;
+    logic [7:0] column;
+    for (int unsigned i = 0; i < CoveredW; i++) begin
+      column = crc8_serial(8'h00, CoveredW'(1) << i);
+      for (int unsigned k = 0; k < 8; k++) begin
+        taps[k][i] = column[k];
+      end
+    end
+    return taps;
+  endfunction
+
+  localparam logic [7:0][CoveredW-1:0] Crc8Taps = crc8_taps();
+  localparam logic [7:0] Crc8OfZero = crc8_serial(Crc8Init, '0);
+
+  /// CRC-8/ROHC of a control word.
+  function automatic logic [7:0] crc8(logic [CoveredW-1:0] covered);
+    logic [7:0] crc;
+    for (int unsigned k = 0; k < 8; k++) begin
+      crc[k] = Crc8OfZero[k] ^ (^(covered & Crc8Taps[k]));
+    end
+    return crc;
+  endfunction
 
 endpackage

@@ -2,18 +2,13 @@
 // The 8-byte cell header: fields, layout, CRC and checks.
 #include "rtl_models/parts/cell_header.h"
 
+#include "rtl_models/parts/bit_slice.h"
 #include "rtl_models/parts/crc8.h"
 
 namespace tinsim {
 namespace {
 
-struct Slice {
-  unsigned low, width;
-  std::uint64_t mask() const { return (std::uint64_t{1} << width) - 1; }
-  std::uint64_t of(std::uint64_t word) const { return word >> low & mask(); }
-  std::uint64_t with(std::uint64_t value) const { return (value & mask()) << low; }
-};
-constexpr Slice kOsc{0, 4}, kDst{4, 16}, kSrc{20, 16}, kLen{36, 5}, kType{41, 4}, kVc{45, 5},
+constexpr BitSlice kOsc{0, 4}, kDst{4, 16}, kSrc{20, 16}, kLen{36, 5}, kType{41, 4}, kVc{45, 5},
     kHop{50, 5}, kTrace{55, 1}, kCrc{56, 8};
 constexpr unsigned kStartOfCell = 0x1;
 constexpr unsigned kCrcBytes = 7;

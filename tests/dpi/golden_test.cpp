@@ -12,8 +12,18 @@
 #include "Vcrossbar_golden_m1.h"
 #include "Vislip_arbiter_golden.h"
 #include "Vislip_arbiter_golden_m1.h"
+#include "Vordered_set_codec_golden.h"
+#include "Vordered_set_codec_golden_m1.h"
 #include "Voutput_queue_golden.h"
 #include "Voutput_queue_golden_m1.h"
+#include "Vpcs_rx_golden.h"
+#include "Vpcs_rx_golden_m1.h"
+#include "Vpcs_tx_golden.h"
+#include "Vpcs_tx_golden_m1.h"
+#include "Vrs_fec_decoder_golden.h"
+#include "Vrs_fec_decoder_golden_m1.h"
+#include "Vrs_fec_encoder_golden.h"
+#include "Vrs_fec_encoder_golden_m1.h"
 #include "Vvc_fifo_golden.h"
 #include "Vvc_fifo_golden_m1.h"
 #include "rtl_models/common/rtl.h"
@@ -23,7 +33,12 @@
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/crossbar_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
+#include "testbench/stimulus/ordered_set_codec_stimulus.h"
 #include "testbench/stimulus/output_queue_stimulus.h"
+#include "testbench/stimulus/pcs_rx_stimulus.h"
+#include "testbench/stimulus/pcs_tx_stimulus.h"
+#include "testbench/stimulus/rs_fec_decoder_stimulus.h"
+#include "testbench/stimulus/rs_fec_encoder_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
 namespace tinsim {
@@ -31,9 +46,10 @@ namespace {
 
 constexpr unsigned kCycles = 50000;
 
-/// The codec's bench as a stage without outputs: the checker inside it looks at them.
-struct ClockedCodec {
-  using In = CellHeaderCodec::In;
+/// A codec's bench as a stage without outputs: the checker inside it looks at them.
+template <class Codec>
+struct Clocked {
+  using In = typename Codec::In;
   struct Out {
     template <class S, class F>
     static void walk(S&&, F&&) {}
@@ -42,14 +58,15 @@ struct ClockedCodec {
   };
   Out out() const { return {}; }
 };
-class ClockedCodecStimulus {
+template <class Codec, class Stimulus>
+class ClockedStimulus {
  public:
-  explicit ClockedCodecStimulus(std::uint64_t seed) : codec_(seed) {}
-  ClockedCodec::In restart() { return {}; }
-  ClockedCodec::In next(const ClockedCodec::Out&) { return codec_.next({}); }
+  explicit ClockedStimulus(std::uint64_t seed) : codec_(seed) {}
+  typename Codec::In restart() { return {}; }
+  typename Codec::In next(const typename Clocked<Codec>::Out&) { return codec_.next({}); }
 
  private:
-  CellHeaderCodecStimulus codec_;
+  Stimulus codec_;
 };
 
 /// What the SystemVerilog printed while `V` ran, and whether it stopped the run.
@@ -84,8 +101,13 @@ void expect_checked() {
 }
 
 TEST(GoldenChecker, CellHeaderCodec) {
-  expect_checked<ClockedCodec, Vcell_header_codec_golden, Vcell_header_codec_golden_m1,
-                 ClockedCodecStimulus>();
+  expect_checked<Clocked<CellHeaderCodec>, Vcell_header_codec_golden, Vcell_header_codec_golden_m1,
+                 ClockedStimulus<CellHeaderCodec, CellHeaderCodecStimulus>>();
+}
+
+TEST(GoldenChecker, OrderedSetCodec) {
+  expect_checked<Clocked<OrderedSetCodec>, Vordered_set_codec_golden, Vordered_set_codec_golden_m1,
+                 ClockedStimulus<OrderedSetCodec, OrderedSetCodecStimulus>>();
 }
 
 TEST(GoldenChecker, CreditCounter) {
@@ -109,6 +131,24 @@ TEST(GoldenChecker, Crossbar) {
 TEST(GoldenChecker, OutputQueue) {
   expect_checked<OutputQueue<4>, Voutput_queue_golden, Voutput_queue_golden_m1,
                  OutputQueueStimulus<4>>();
+}
+
+TEST(GoldenChecker, PcsTx) {
+  expect_checked<PcsTx, Vpcs_tx_golden, Vpcs_tx_golden_m1, PcsTxStimulus>();
+}
+
+TEST(GoldenChecker, PcsRx) {
+  expect_checked<PcsRx, Vpcs_rx_golden, Vpcs_rx_golden_m1, PcsRxStimulus>();
+}
+
+TEST(GoldenChecker, RsFecEncoder) {
+  expect_checked<RsFecEncoder, Vrs_fec_encoder_golden, Vrs_fec_encoder_golden_m1,
+                 RsFecEncoderStimulus>();
+}
+
+TEST(GoldenChecker, RsFecDecoder) {
+  expect_checked<RsFecDecoder, Vrs_fec_decoder_golden, Vrs_fec_decoder_golden_m1,
+                 RsFecDecoderStimulus>();
 }
 
 TEST(GoldenChecker, CellSwitch) {

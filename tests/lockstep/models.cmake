@@ -31,7 +31,8 @@ endfunction()
 
 if(TARGET tinsim_rtl)
   foreach(block cell_header_codec credit_counter vc_fifo islip_arbiter crossbar output_queue
-                cell_switch)
+                cell_switch ordered_set_codec pcs_tx pcs_rx rs_fec_encoder rs_fec_decoder
+                link_chain)
     lockstep_test(${block} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${block}_lockstep.cpp
                   LIBS tinsim_blocks tinsim_rtl)
   endforeach()
@@ -44,6 +45,11 @@ if(TARGET tinsim_rtl)
   mutant_tests(crossbar Crossbar "<4>")
   mutant_tests(output_queue OutputQueue "<4>")
   mutant_tests(cell_switch CellSwitch "<4, 4, 64>")
+  mutant_tests(ordered_set_codec OrderedSetCodec "")
+  mutant_tests(pcs_tx PcsTx "")
+  mutant_tests(pcs_rx PcsRx "")
+  mutant_tests(rs_fec_encoder RsFecEncoder "")
+  mutant_tests(rs_fec_decoder RsFecDecoder "")
 else()
   tinsim_test(lockstep skipped SOURCES ${CMAKE_CURRENT_LIST_DIR}/skipped_lockstep.cpp)
 endif()

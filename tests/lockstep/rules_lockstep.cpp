@@ -7,11 +7,15 @@
 #include "Vcrossbar_4.h"
 #include "Vislip_arbiter_4.h"
 #include "Voutput_queue_4.h"
+#include "Vrs_fec_decoder.h"
+#include "Vrs_fec_encoder.h"
 #include "Vvc_fifo_4.h"
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/common/check.h"
 #include "rtl_models/common/rtl.h"
 #include "rtl_models/parts/cell_header.h"
+#include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
+#include "rtl_models/rs_fec_encoder/rs_fec_encoder.h"
 
 namespace tinsim {
 namespace {
@@ -201,6 +205,34 @@ TEST(RuleLockstep, CellSwitch) {
   expect("RouteInRange", {word(true), word(false), word(false), route(idle, 0, 4)});
   expect("CellIsContiguous", {word(true), idle});
   expect("CellIsContiguous", {word(true), word(true)});
+}
+
+TEST(RuleLockstep, RsFecEncoder) {
+  using In = RsFecEncoder::In;
+  const In block = with(In(), [](In& in) { in.valid_i = true; });
+  auto expect = expect_rule<RsFecEncoder, Vrs_fec_encoder>;
+  expect("CodewordIsContiguous", {In(), block, In()});
+  std::vector<In> cycles(8 + 7, block);  // one codeword, and another without its last block
+  cycles.emplace_back();
+  expect("CodewordIsContiguous", cycles);
+}
+
+TEST(RuleLockstep, RsFecDecoder) {
+  using In = RsFecDecoder::In;
+  auto word = [](bool first) {
+    return with(In(), [=](In& in) {
+      in.valid_i = true;
+      in.first_i = first;
+    });
+  };
+  auto expect = expect_rule<RsFecDecoder, Vrs_fec_decoder>;
+  expect("CodewordIsContiguous", {In(), word(true), In()});
+  std::vector<In> cycles(7, word(false));
+  cycles.front() = word(true);
+  cycles.emplace_back();
+  expect("CodewordIsContiguous", cycles);
+  expect("FirstIsMarked", {In(), word(true), word(true)});
+  expect("FirstIsMarked", {In(), word(false)});
 }
 
 }  // namespace

@@ -9,9 +9,19 @@
 #include "rtl_models/common/text.h"
 #include "rtl_models/credit_counter/credit_counter_pins.h"
 #include "rtl_models/islip_arbiter/islip_arbiter_pins.h"
+#include "rtl_models/ordered_set_codec/ordered_set_codec_pins.h"
+#include "rtl_models/pcs_rx/pcs_rx_pins.h"
+#include "rtl_models/pcs_tx/pcs_tx_pins.h"
+#include "rtl_models/rs_fec_decoder/rs_fec_decoder_pins.h"
+#include "rtl_models/rs_fec_encoder/rs_fec_encoder_pins.h"
 #include "rtl_models/vc_fifo/vc_fifo_pins.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
+#include "testbench/stimulus/pcs_rx_stimulus.h"
+#include "testbench/stimulus/pcs_tx_stimulus.h"
+#include "testbench/stimulus/random_header.h"
+#include "testbench/stimulus/rs_fec_decoder_stimulus.h"
+#include "testbench/stimulus/rs_fec_encoder_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
 namespace tinsim {
@@ -109,6 +119,22 @@ TEST(PinModule, VcFifoBehavesAsThePlainModel) {
   compare<VcFifo<4, 64>, VcFifoPins<VcFifo<4, 64>>, VcFifoStimulus<4, 64>>(5000);
 }
 
+TEST(PinModule, PcsTxBehavesAsThePlainModel) {
+  compare<PcsTx, PcsTxPins<PcsTx>, PcsTxStimulus>(5000);
+}
+
+TEST(PinModule, PcsRxBehavesAsThePlainModel) {
+  compare<PcsRx, PcsRxPins<PcsRx>, PcsRxStimulus>(5000);
+}
+
+TEST(PinModule, RsFecEncoderBehavesAsThePlainModel) {
+  compare<RsFecEncoder, RsFecEncoderPins<RsFecEncoder>, RsFecEncoderStimulus>(5000);
+}
+
+TEST(PinModule, RsFecDecoderBehavesAsThePlainModel) {
+  compare<RsFecDecoder, RsFecDecoderPins<RsFecDecoder>, RsFecDecoderStimulus>(5000);
+}
+
 TEST(PinPart, TheHeaderCodecFollowsItsInputs) {
   PinPart<CellHeaderCodec, CellHeaderCodecPins<CellHeaderCodec>> codec("codec");
   sc_signal<uint64_t> word_in, word_out;
@@ -134,6 +160,26 @@ TEST(PinPart, TheHeaderCodecFollowsItsInputs) {
   sc_start(1, SC_NS);
   EXPECT_TRUE(soc.read());
   EXPECT_TRUE(crc.read());
+}
+
+TEST(PinPart, TheOrderedSetCodecFollowsItsInputs) {
+  PinPart<OrderedSetCodec, OrderedSetCodecPins<OrderedSetCodec>> codec("codec");
+  sc_signal<uint64_t> word_in, word_out, body_in, body_out;
+  sc_signal<uint32_t> code_in, code_out;
+  sc_signal<bool> code_error, crc_error;
+  codec.word_i(word_in), codec.code_i(code_in), codec.body_i(body_in);
+  codec.word_o(word_out), codec.code_o(code_out), codec.body_o(body_out);
+  codec.code_error_o(code_error), codec.crc_error_o(crc_error);
+  code_in = 3, body_in = 0x89ABCDEF01234;
+  word_in = with_crc(0x89ABCDEF012343);
+  sc_start(1, SC_NS);
+  EXPECT_EQ(word_out.read(), with_crc(0x89ABCDEF012343));
+  EXPECT_EQ(code_out.read(), 3u);
+  EXPECT_EQ(body_out.read(), 0x89ABCDEF01234u);
+  EXPECT_FALSE(code_error.read() || crc_error.read());
+  word_in = word_in.read() ^ 0x8;  // code 11
+  sc_start(1, SC_NS);
+  EXPECT_TRUE(code_error.read() && crc_error.read());
 }
 
 TEST(PinModule, WidePortArraysTravelOverPinsToo) {
