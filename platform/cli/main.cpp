@@ -8,6 +8,7 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/usage_error.h"
 #include "platform/errors.h"
+#include "platform/printable.h"
 
 namespace {
 
@@ -17,7 +18,7 @@ enum ExitStatus { kDone = 0, kOther = 1, kBadInput = 2, kInvariantBroken = 3 };
 [[maybe_unused]] const int kBannerOff = setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
 
 int fail(ExitStatus status, const std::string& text) {
-  std::cerr << "tinsim: error: " << text << "\n";
+  std::cerr << "tinsim: error: " << tinsim::printable(text) << "\n";
   return status;
 }
 
@@ -28,6 +29,13 @@ int parse_and_run(int argc, char** argv) {
   tinsim::add_check_command(program);
   tinsim::add_topology_command(program);
   tinsim::add_schema_command(program);
+  // CLI11 would only say that a command is missing.
+  const bool names_command = argc > 1 && argv[1][0] != '-';
+  const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
+  if (names_command && program.get_subcommands(is_named).empty()) {
+    return fail(kBadInput, std::string("'") + argv[1] +
+                               "' is no command; expected run, check, topology or schema");
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -62,6 +62,9 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   require_deadlock_free(proof);
   fmt::print(out, "deadlock: none possible; {} channels, {} dependencies, no cycle; longest route {} links\n",
              proof.channels, proof.dependencies, proof.longest_route_links);
+  ReplayReport recorded;
+  make_traffic(config, topology, &recorded);
+  if (recorded.cells != 0) fmt::print(out, "recordings: {} cells\n", recorded.cells);
   const double port_gbps = config.tin.core_mhz * 64 / 1000.0;
   const double offered = offered_ports_per_chip(config, topology);
   fmt::print(out, "offered: {:.4f} port rates = {:.2f} Gb/s per TiN\n", offered,

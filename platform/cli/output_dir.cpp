@@ -3,6 +3,7 @@
 #include "platform/cli/output_dir.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,13 +30,37 @@ fs::path resolve(const fs::path& target) {
   return path.has_filename() ? path : path.parent_path();
 }
 
+/// Whether a run may have written this. Folders and files of other kinds are somebody's own.
+bool is_of_a_result(const fs::directory_entry& entry) {
+  const fs::path name = entry.path().filename();
+  return entry.is_regular_file() && !entry.is_symlink() &&
+         (name == "summary.json" || name == "config.yaml" || name.extension() == ".csv");
+}
+
+bool is_result(const fs::path& folder) {
+  const fs::directory_iterator entries(folder);
+  return fs::exists(folder / "summary.json") &&
+         std::all_of(begin(entries), end(entries), is_of_a_result);
+}
+
+/// A folder where a file system is mounted cannot be replaced by another.
+bool is_mount_point(const fs::path& folder) {
+  struct stat inside {
+  }, above{};
+  return ::stat(folder.c_str(), &inside) == 0 &&
+         ::stat(folder.parent_path().c_str(), &above) == 0 && inside.st_dev != above.st_dev;
+}
+
 void check_replaceable(const fs::path& target, const fs::path& asked) {
   const fs::file_status status = fs::status(target);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) refuse(asked, "exists and is not a folder");
-  if (!fs::is_empty(target) && !fs::exists(target / "summary.json")) {
+  if (!fs::is_empty(target) && !is_result(target)) {
     refuse(asked, "holds files that are not a tinsim result");
   }
+  // The shell would stay behind in the folder that was replaced.
+  if (fs::equivalent(target, fs::current_path())) refuse(asked, "is the current folder");
+  if (is_mount_point(target)) refuse(asked, "is a mount point");
 }
 
 fs::path beside(const fs::path& target, const char* what) {
@@ -49,16 +74,28 @@ OutputDir::OutputDir(const fs::path& target) : asked_(target) {
     target_ = resolve(asked_);
     check_replaceable(target_, asked_);
     staging_ = beside(target_, "tmp");
-    create_parents();
-    fs::create_directory(staging_);
   } catch (const fs::filesystem_error& error) {
-    remove_created();
     refuse(asked_, error.code().message());
   }
+  // Only to see that it can be: a run that is interrupted leaves nothing behind.
+  staging();
+  remove_created();
+}
+
+const fs::path& OutputDir::staging() try {
+  if (!is_created_) {
+    create_parents();
+    fs::create_directory(staging_);
+    is_created_ = true;
+  }
+  return staging_;
+} catch (const fs::filesystem_error& error) {
+  remove_created();
+  refuse(asked_, error.code().message());
 }
 
 OutputDir::~OutputDir() {
-  if (!committed_) remove_created();
+  if (is_created_) remove_created();
 }
 
 void OutputDir::create_parents() {
@@ -79,6 +116,8 @@ void OutputDir::remove_created() noexcept {
   fs::remove_all(staging_, ignored);
   std::for_each(created_parents_.rbegin(), created_parents_.rend(),
                 [&](const fs::path& folder) { fs::remove(folder, ignored); });
+  created_parents_.clear();
+  is_created_ = false;
 }
 
 void OutputDir::commit() try {
@@ -90,7 +129,7 @@ void OutputDir::commit() try {
   fs::rename(staging_, target_, failed);
   if (failed && replaces) fs::rename(previous, target_);
   if (failed) refuse(asked_, failed.message());
-  committed_ = true;
+  is_created_ = false;  // it is the user's now
   fs::remove_all(previous);
 } catch (const fs::filesystem_error& error) {
   refuse(asked_, error.code().message());

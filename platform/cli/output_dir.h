@@ -9,9 +9,9 @@ namespace tinsim {
 
 class OutputDir {
  public:
-  /// Creates the staging folder `<target>.tmp-<pid>`, and missing parents. Throws UsageError when
-  /// `target` cannot be written, or exists and is neither empty nor a previous result (a folder
-  /// with summary.json).
+  /// Throws UsageError when `target` cannot be written, cannot be replaced (the current folder, a
+  /// mount point), or exists and is neither empty nor a previous result: a folder with summary.json
+  /// and nothing but files of the kinds that a run writes.
   explicit OutputDir(const std::filesystem::path& target);
 
   /// Removes everything it created unless commit() succeeded.
@@ -19,8 +19,9 @@ class OutputDir {
   OutputDir(const OutputDir&) = delete;
   OutputDir& operator=(const OutputDir&) = delete;
 
-  /// Where to write the files.
-  const std::filesystem::path& staging() const { return staging_; }
+  /// Where to write the files: `<target>.tmp-<pid>`, created, with missing parents, by the first
+  /// call. Throws UsageError.
+  const std::filesystem::path& staging();
 
   /// Puts the staging folder in the target's place. Throws UsageError; the previous result is then
   /// back in place.
@@ -34,7 +35,7 @@ class OutputDir {
   std::filesystem::path target_;  ///< the folder that it stands for
   std::filesystem::path staging_;
   std::vector<std::filesystem::path> created_parents_;  ///< outermost first
-  bool committed_ = false;
+  bool is_created_ = false;  ///< the staging folder; commit() moves it away
 };
 
 }  // namespace tinsim

@@ -29,6 +29,11 @@ std::string check_seed(const std::string& text) {
   return good ? "" : "'" + text + "' is no seed; expected an integer from 0 to 2^64 - 1";
 }
 
+/// An empty name is most likely a shell variable that is not set; the result must not be lost.
+std::string check_folder_name(const std::string& text) {
+  return text.empty() ? "'' is no name; expected a folder" : "";
+}
+
 void run(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
@@ -61,7 +66,8 @@ void add_run_command(CLI::App& program) {
       ->type_name("N")
       ->check(check_seed);
   command->add_option("--out", arguments->out, "folder for summary.json, config.yaml and tables")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(check_folder_name);
   command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
   command->callback([arguments] { run(*arguments); });
 }

@@ -2,8 +2,10 @@
 // Traffic rules: what each pattern needs, and which VCs its classes need.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
@@ -40,6 +42,14 @@ void check_rate(const Entry& e) {
   e.errors.expect(!load || !gbps, e.path, "has both load and gbps; expected one of them");
 }
 
+/// For incast: whether any source is no target.
+bool has_sender(const Entry& e) {
+  const std::set<unsigned> targets(e.traffic.targets.begin(), e.traffic.targets.end());
+  if (e.traffic.sources.empty()) return targets.size() < e.hosts();
+  return std::any_of(e.traffic.sources.begin(), e.traffic.sources.end(),
+                     [&](unsigned host) { return targets.count(host) == 0; });
+}
+
 void check_hosts(const Entry& e) {
   const std::string why = fmt::format("the network has {} hosts", e.hosts());
   expect_distinct_below(e.errors, e.at("sources"), e.traffic.sources, e.hosts(), why);
@@ -53,6 +63,15 @@ void check_hosts(const Entry& e) {
   }
   e.errors.expect(e.replays() || e.hosts() > 1, e.at("pattern"),
                   "the only host has nobody to send to; expected at least 2 hosts");
+  const bool to_other_chips = e.is("uniform") || e.is("hotspot");
+  e.errors.expect(
+      !to_other_chips || e.hosts() == 1 || e.size.chips() > 1 || e.config.topology.kind == "single",
+      e.at("pattern"),
+      e.traffic.pattern +
+          " sends to other chips, but there is only one; expected "
+          "several chips, or topology.kind single");
+  e.errors.expect(!e.is("incast") || has_sender(e), e.at("targets"),
+                  "every source is a target, and targets do not send; expected another source");
 }
 
 /// A shift by `offset` among `count` pods or chips must leave the sender's own.
@@ -77,7 +96,9 @@ void check_file(const Entry& e) {
     return e.errors.add(e.path, e.traffic.pattern + " has no file; expected file: PATH");
   }
   std::error_code ignored;
-  const bool readable = !std::filesystem::is_directory(file, ignored) && std::ifstream(file).good();
+  // A pipe would be used up by looking, a device may have no end.
+  const bool readable =
+      std::filesystem::is_regular_file(file, ignored) && std::ifstream(file).good();
   e.errors.expect(readable, e.at("file"),
                   fmt::format("'{}' cannot be read; expected an existing file", file));
 }

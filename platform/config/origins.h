@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "platform/printable.h"
+
 namespace tinsim {
 
 class Origins {
@@ -54,9 +56,9 @@ class Origins {
 /// One line of a ConfigError: `where: path: text`, without the parts that are empty.
 inline std::string error_line(const std::string& where, const std::string& path,
                               const std::string& text) {
-  std::string line = where.empty() ? "" : where + ": ";
-  if (!path.empty()) line += path + ": ";
-  return line + text;
+  std::string line = where.empty() ? "" : printable(where) + ": ";
+  if (!path.empty()) line += printable(path) + ": ";
+  return line + printable(text);
 }
 
 }  // namespace tinsim

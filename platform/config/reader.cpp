@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 #include "platform/config/cell_bytes.h"
 #include "platform/config/rules.h"
@@ -19,6 +18,8 @@
 namespace tinsim {
 namespace {
 
+constexpr size_t kMostConfigBytes = 16'000'000;  ///< more is another file, or a device without end
+
 std::string read_text(const std::filesystem::path& file) {
   const auto unreadable = [&](const char* why) {
     return ConfigError(error_line(file.string(), "",
@@ -28,9 +29,12 @@ std::string read_text(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file, ignored)) throw unreadable("it is a directory");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw unreadable(std::strerror(errno));
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  std::string text;
+  for (char part[4096]; in.read(part, sizeof part) || in.gcount() != 0;) {
+    text.append(part, static_cast<size_t>(in.gcount()));
+    if (text.size() > kMostConfigBytes) throw unreadable("it is larger than 16 MB");
+  }
+  return text;
 }
 
 /// An effective configuration is written into the result folder; only absolute names still mean

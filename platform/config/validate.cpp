@@ -60,6 +60,19 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors) {
                   ports, need.total(), need.local, size.tins_per_pod, topology.local_links_per_pair,
                   need.global, size.pods, topology.global_links_per_pair, size.tins_per_pod,
                   need.terminal, topology.hosts_per_tin, topology.terminal_ports_per_host));
+  if (need.total() > ports) return;
+  // Destinations are 16-bit numbers: one for each host and one for each of its ports.
+  constexpr uint64_t kMostDestinations = 65534;
+  const uint64_t hosts = topology.hosts_per_tin;
+  const uint64_t ports_per_host = topology.terminal_ports_per_host != 0
+                                      ? topology.terminal_ports_per_host
+                                      : (ports - need.local - need.global) / hosts;
+  const uint64_t destinations = size.chips() * hosts * (1 + ports_per_host);
+  errors.expect(destinations <= kMostDestinations, "topology.hosts_per_tin",
+                fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
+                            "together",
+                            size.chips() * hosts, size.chips() * hosts * ports_per_host,
+                            kMostDestinations));
 }
 
 void check_tin(const PlatformConfig& config, RuleErrors& errors) {

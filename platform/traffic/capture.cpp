@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "platform/errors.h"
+#include "platform/printable.h"
 #include "platform/traffic/packet.h"
 #include "platform/traffic/replay.h"
 
@@ -22,7 +23,7 @@ namespace {
 using Handle = std::unique_ptr<pcap_t, void (*)(pcap_t*)>;
 
 [[noreturn]] void fail(const std::string& file, const std::string& sentence) {
-  throw ConfigError(file + ": " + sentence);
+  throw ConfigError(printable(file) + ": " + printable(sentence));
 }
 
 Handle open(const std::string& file) {

@@ -11,11 +11,13 @@
 #include <string_view>
 
 #include "platform/errors.h"
+#include "platform/printable.h"
 #include "platform/traffic/replay.h"
 
 namespace tinsim {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  ///< spreadsheets begin UTF-8 with it
 constexpr std::string_view kHeader = "cycle,src,dst,bytes,class";
 
 /// One line of the trace under inspection.
@@ -25,7 +27,8 @@ struct Line {
   std::string_view text;
 
   [[noreturn]] void fail(size_t column, const std::string& sentence) const {
-    throw ConfigError(fmt::format("{}:{}:{}: trace: {}", file, number, column + 1, sentence));
+    throw ConfigError(fmt::format("{}:{}:{}: trace: {}", printable(file), number, column + 1,
+                                  printable(sentence)));
   }
 };
 
@@ -103,6 +106,7 @@ std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_sca
   std::string text;
   for (unsigned number = 1; std::getline(in, text); ++number) {
     if (!text.empty() && text.back() == '\r') text.pop_back();
+    if (number == 1 && text.rfind(kByteOrderMark, 0) == 0) text.erase(0, kByteOrderMark.size());
     if (text.empty() || text.front() == '#') continue;
     const Line line{file, number, text};
     if (!header) {

@@ -12,6 +12,10 @@ namespace {
 constexpr unsigned kEtherIpv4 = 0x0800;
 constexpr unsigned kEtherIpv6 = 0x86dd;
 
+/// A packet without a length in its header was to be segmented by the network card; Linux hands at
+/// most this much to one (GSO_MAX_SIZE, include/linux/netdevice.h). More is a damaged frame.
+constexpr uint32_t kLargestOffload = 8 * 65535;
+
 /// The rest of a frame. Reading beyond what was captured yields zero; check has() first where
 /// zero would mean something.
 struct Bytes {
@@ -88,6 +92,7 @@ std::optional<IpPacket> decode_v4(Bytes ip) {
   IpPacket packet;
   packet.bytes = ip.u16(2) != 0 ? ip.u16(2) : static_cast<uint32_t>(ip.wire);
   if (packet.bytes < header || packet.bytes > ip.wire) return std::nullopt;
+  if (packet.bytes > kLargestOffload) return std::nullopt;
   std::copy_n(ip.data + 12, 4, packet.src.address.begin());
   std::copy_n(ip.data + 16, 4, packet.dst.address.begin());
   unsigned src_port = 0, dst_port = 0;
@@ -103,7 +108,7 @@ std::optional<IpPacket> decode_v6(Bytes ip) {
   IpPacket packet;
   packet.src.v6 = packet.dst.v6 = true;
   packet.bytes = ip.u16(4) != 0 ? kHeader + ip.u16(4) : static_cast<uint32_t>(ip.wire);
-  if (packet.bytes > ip.wire) return std::nullopt;
+  if (packet.bytes > ip.wire || packet.bytes > kLargestOffload) return std::nullopt;
   std::copy_n(ip.data + 8, 16, packet.src.address.begin());
   std::copy_n(ip.data + 24, 16, packet.dst.address.begin());
   unsigned src_port = 0, dst_port = 0;
