@@ -60,8 +60,8 @@ void audit(Platform& platform, const Topology& topology) {
     found += engine.mailbox().pool().used();
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
-      const bool source = ports[port].kind == PortKind::kTerminal &&
-                          platform.terminals(chip).has_source(port);
+      const bool source =
+          ports[port].kind == PortKind::kTerminal && platform.terminals(chip).has_source(port);
       if (!is_link(ports[port].kind) && !source) continue;
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
         check_input(platform, topology, on_the_way, chip, port, vc);
@@ -82,9 +82,7 @@ std::string describe_deadlock(Platform& platform, const Topology& topology) {
   struct Place {
     std::size_t chip;
     unsigned port, vc;
-    bool operator==(const Place& o) const {
-      return chip == o.chip && port == o.port && vc == o.vc;
-    }
+    bool operator==(const Place& o) const { return chip == o.chip && port == o.port && vc == o.vc; }
   };
   const auto head_of = [&](const Place& p) {
     return platform.tin(p.chip).cell_switch().head(p.port, p.vc);
@@ -128,9 +126,9 @@ void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t 
     return;
   }
   if (platform.now() - last_progress_ < timeout_) return;
-  throw InvariantError(fmt::format("no cell delivered from cycle {} to cycle {} with {} in flight: {}",
-                                   last_progress_, platform.now(), in_flight,
-                                   describe_deadlock(platform, topology)));
+  throw InvariantError(fmt::format(
+      "no cell delivered from cycle {} to cycle {} with {} in flight: {}", last_progress_,
+      platform.now(), in_flight, describe_deadlock(platform, topology)));
 }
 
 }  // namespace tinsim

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invariants of a platform between windows: no cell lost, no credit leaked, somebody makes progress.
+// Invariants of a platform between windows: no cell lost, no credit leaked, somebody makes
+// progress.
 #pragma once
 
 #include <string>
@@ -8,13 +9,13 @@
 
 namespace tinsim {
 
-/// Checks every link and VC: the sender's credit, cells on the wire, words in the receiver's FIFO and credits
-/// on the way back make up the FIFO's depth; and that injected cells are delivered or found somewhere.
-/// Throws InvariantError naming chip, port, VC and cycle.
+/// Checks every link and VC: the sender's credit, cells on the wire, words in the receiver's FIFO
+/// and credits on the way back make up the FIFO's depth; and that injected cells are delivered or
+/// found somewhere. Throws InvariantError naming chip, port, VC and cycle.
 void audit(Platform& platform, const Topology& topology);
 
-/// Follows the waits for credit from each blocked cell and describes the first cycle that they close, or says
-/// that there is none. For the report when nothing has been delivered for too long.
+/// Follows the waits for credit from each blocked cell and describes the first cycle that they
+/// close, or says that there is none. For the report when nothing has been delivered for too long.
 std::string describe_deadlock(Platform& platform, const Topology& topology);
 
 /// Notices when a network with cells in it stands still.
@@ -22,8 +23,8 @@ class ProgressWatch {
  public:
   explicit ProgressWatch(Cycle timeout) : timeout_(timeout) {}
 
-  /// `delivered`: cells since the last look. Throws InvariantError with describe_deadlock() when none has
-  /// been for the timeout, with some in flight all the time.
+  /// `delivered`: cells since the last look. Throws InvariantError with describe_deadlock() when
+  /// none has been for the timeout, with some in flight all the time.
   void look(Platform& platform, const Topology& topology, uint64_t delivered);
 
  private:

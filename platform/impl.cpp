@@ -41,10 +41,11 @@ std::unique_ptr<SwitchEngine> make_switch_on_pins(const std::string& impl,
   return make<Rtl<Model, Vcell_switch_50>>(impl == "lockstep", params, std::move(route),
                                            ring_cycles);
 #else
-  throw ConfigError(fmt::format(
-      "tin.impl: {} is not in this build, which was made without Verilator; expected model, pins or "
-      "lockstep_pins",
-      impl));
+  throw ConfigError(
+      fmt::format("tin.impl: {} is not in this build, which was made without Verilator; expected "
+                  "model, pins or "
+                  "lockstep_pins",
+                  impl));
 #endif
 }
 

@@ -21,9 +21,12 @@ constexpr Cycle kFreeRunningWindow = 256;      // where no link limits the windo
 
 unsigned rx_words(const VcFifoConfig& fifo, PortKind kind) {
   switch (kind) {
-    case PortKind::kLocal: return fifo.local_words;
-    case PortKind::kGlobal: return fifo.global_words;
-    default: return fifo.terminal_words;
+    case PortKind::kLocal:
+      return fifo.local_words;
+    case PortKind::kGlobal:
+      return fifo.global_words;
+    default:
+      return fifo.terminal_words;
   }
 }
 
@@ -37,7 +40,8 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   for (unsigned vc : config.tin.output.strict_vcs) params.strict_vcs |= 1u << vc;
   const auto& weights = config.tin.output.weights;
   for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
-    params.weights[vc] = static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
+    params.weights[vc] =
+        static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
   }
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     const PortKind kind = chip.ports[port].kind;
@@ -84,8 +88,8 @@ Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology) {
   bool pins = false;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
-  // A match in cycle a takes effect at the neighbour in a + 4 + link at the earliest (credit). A chip
-  // on pins knows a match one cycle later and runs kWireToRx cycles behind.
+  // A match in cycle a takes effect at the neighbour in a + 4 + link at the earliest (credit). A
+  // chip on pins knows a match one cycle later and runs kWireToRx cycles behind.
   const auto window = [&](PortKind kind) -> Cycle {
     const Cycle link = shortest_link(config, topology, kind);
     if (link == 0) return 0;
@@ -115,15 +119,14 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   ring_cycles_ = 2 * windows_.pod + longest + 64;
   for (unsigned pod = 0; pod < topology.pods; ++pod) {
     logs_.push_back(std::make_unique<DeliveryLog>(batch_cycles));
-    pods_.push_back(
-        std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_));
+    pods_.push_back(std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_));
   }
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
     const ChipInfo& info = topology.chips[chip];
     tins_.push_back(std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                           make_switch(config, chip, tables[chip])));
-    terminals_.push_back(std::make_unique<TerminalPorts>(
-        chip, config.tin.vc_fifo.terminal_words, batch_cycles, logs_[info.pod].get()));
+    terminals_.push_back(std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words,
+                                                         batch_cycles, logs_[info.pod].get()));
     pods_[info.pod]->add(*tins_[chip]);
   }
   join_links(config);
@@ -165,8 +168,8 @@ void Platform::join_links(const PlatformConfig& config) {
 }
 
 void Platform::run_to(Cycle cycle) {
-  // A process due exactly at the end of an sc_start runs first in the next one, and windows end at the
-  // barrier: so each call simulates whole windows.
+  // A process due exactly at the end of an sc_start runs first in the next one, and windows end at
+  // the barrier: so each call simulates whole windows.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
   for (const auto& pod : pods_) pod->rethrow_failure();
   for (auto& pod : pods_) pod->inbox().deliver();  // for audits

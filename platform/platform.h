@@ -21,8 +21,7 @@ class Platform : public sc_core::sc_module {
   /// `config` passed validate(); topology, tables and traffic were made from it.
   Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
            const Topology& topology, const std::vector<RouteTable>& tables,
-           std::vector<PortTraffic> traffic,
-           Cycle batch_cycles);
+           std::vector<PortTraffic> traffic, Cycle batch_cycles);
 
   const Windows& windows() const { return windows_; }
   double cycle_ps() const { return cycle_ps_; }
@@ -35,8 +34,8 @@ class Platform : public sc_core::sc_module {
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
 
-  /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell to
-  /// its sink ahead of the cycle in which the last word gets there.
+  /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell
+  /// to its sink ahead of the cycle in which the last word gets there.
   void measure(Cycle from, Cycle to);
   /// Switch counters start again from now.
   void clear_counters();
@@ -55,7 +54,7 @@ class Platform : public sc_core::sc_module {
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
   Cycle now_ = 0;
-  std::vector<PortTraffic> traffic_;  ///< owns the tables its generators read
+  std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::vector<std::unique_ptr<Tin>> tins_;

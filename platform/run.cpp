@@ -32,8 +32,8 @@ Cycle cycles_of(const PlatformConfig& config, double us) {
   return saturated(std::ceil(us * config.tin.core_mhz - 1e-9));
 }
 
-/// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may need for
-/// its links alone, waiting for the credit of each.
+/// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may
+/// need for its links alone, waiting for the credit of each.
 Cycle progress_timeout(const PlatformConfig& config, unsigned longest_route_links) {
   const double trip = std::max(credit_round_trip(config, PortKind::kLocal),
                                credit_round_trip(config, PortKind::kGlobal));
@@ -171,10 +171,10 @@ RunResult Run::collect(Cycle begin, double wall_s) {
   RunResult result;
   result.config_path = options_.config_path;
   result.config_yaml = print_config(config_);
-  result.network = config_.topology.kind == "dragonfly"
-                       ? fmt::format("dragonfly, {} pods of {} TiNs", topology_.pods,
-                                     topology_.tins_per_pod)
-                       : config_.topology.kind;
+  result.network =
+      config_.topology.kind == "dragonfly"
+          ? fmt::format("dragonfly, {} pods of {} TiNs", topology_.pods, topology_.tins_per_pod)
+          : config_.topology.kind;
   result.seed = config_.run.seed;
   result.core_mhz = config_.tin.core_mhz;
   result.chips = platform_->chips();
@@ -281,9 +281,9 @@ void Run::fill_notes(RunResult& result) {
         replay_.packets, replay_.cells, replay_.addresses, replay_.folded, replay_.skipped_non_ip,
         replay_.truncated_by_snaplen, replay_.out_of_order));
   }
-  result.deadlock_proof = {proof_.channels, proof_.dependencies,
-                           fmt::format("no cycle; longest route {} links",
-                                       proof_.longest_route_links)};
+  result.deadlock_proof = {
+      proof_.channels, proof_.dependencies,
+      fmt::format("no cycle; longest route {} links", proof_.longest_route_links)};
 }
 
 }  // namespace

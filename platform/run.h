@@ -15,9 +15,9 @@ struct RunOptions {
   std::function<void(double)> progress;  ///< called with 0..1 as the run advances; may be empty
 };
 
-/// Builds the platform, proves its routing free of deadlock, runs warm-up and measurement, audits the
-/// invariants. Precondition: validate() found no error. Throws ConfigError for a bad input file or
-/// cyclic routing, and InvariantError when the model breaks one of its rules.
+/// Builds the platform, proves its routing free of deadlock, runs warm-up and measurement, audits
+/// the invariants. Precondition: validate() found no error. Throws ConfigError for a bad input file
+/// or cyclic routing, and InvariantError when the model breaks one of its rules.
 RunResult run_simulation(const PlatformConfig& config, const RunOptions& options);
 
 }  // namespace tinsim

@@ -16,8 +16,8 @@ bool contains(const std::vector<unsigned>& list, unsigned value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-double host_rate(const PlatformConfig& config, const Topology& topology,
-                 const TrafficConfig& entry, unsigned host) {
+double host_rate(const PlatformConfig& config, const Topology& topology, const TrafficConfig& entry,
+                 unsigned host) {
   const bool sends = entry.sources.empty() || contains(entry.sources, host);
   const bool sink = entry.pattern == "incast" && contains(entry.targets, host);
   if (!sends || sink) return 0;
@@ -44,8 +44,8 @@ double hot_share(const TrafficConfig& entry, unsigned from) {
   return aims ? entry.fraction : 0;
 }
 
-void add_flow(const PlatformConfig& config, const Topology& t, const TrafficConfig& entry,
-              bool hot, unsigned from, double share, TrafficMatrix& matrix) {
+void add_flow(const PlatformConfig& config, const Topology& t, const TrafficConfig& entry, bool hot,
+              unsigned from, double share, TrafficMatrix& matrix) {
   std::vector<unsigned> targets;
   for (unsigned to = 0; to < t.hosts.size(); ++to) {
     if (is_target(config, t, entry, hot, from, to)) targets.push_back(to);
@@ -66,13 +66,12 @@ double offered_ports_per_chip(const PlatformConfig& config, const Topology& topo
   return words / static_cast<double>(topology.chips.size());
 }
 
-std::optional<ThroughputBound> traffic_bound(const PlatformConfig& config,
-                                             const Topology& topology,
+std::optional<ThroughputBound> traffic_bound(const PlatformConfig& config, const Topology& topology,
                                              const std::vector<RouteTable>& tables) {
   const double per_chip = offered_ports_per_chip(config, topology);
   if (per_chip == 0) return std::nullopt;
-  const double mean_host_rate =
-      per_chip * static_cast<double>(topology.chips.size()) / static_cast<double>(topology.hosts.size());
+  const double mean_host_rate = per_chip * static_cast<double>(topology.chips.size()) /
+                                static_cast<double>(topology.hosts.size());
   TrafficMatrix matrix(topology);
   for (const TrafficConfig& entry : config.traffic) {
     if (is_replay(entry) || entry.pattern == "permutation") return std::nullopt;

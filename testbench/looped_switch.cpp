@@ -42,8 +42,8 @@ void LoopedSetup::choose_buffers() {
   params_.queue_words = random_.chance(50) ? 40 : random_.range(20, 60);
   params_.strict_vcs = random_.chance(50) ? static_cast<uint32_t>(random_.bits()) : 0;
   for (auto& weight : params_.weights) weight = static_cast<uint8_t>(random_.range(1, 8));
-  // Links lead to the same switch: what a port may send is what the port at its loop's end can hold. One
-  // depth for all keeps that true whatever the loops.
+  // Links lead to the same switch: what a port may send is what the port at its loop's end can
+  // hold. One depth for all keeps that true whatever the loops.
   const auto depth = static_cast<uint16_t>(random_.range(20, 64));
   params_.rx_depth.fill(depth);
   params_.tx_limit.fill(depth);
@@ -95,7 +95,8 @@ void LoopedSetup::choose_loops() {
       loops_to_[ends[i]] = ends[mate];
     }
     for (uint8_t port : ends) {
-      link_cycles_[port] = kShortestLink + (port ^ loops_to_[port]) % (kLongestLink - kShortestLink);
+      link_cycles_[port] =
+          kShortestLink + (port ^ loops_to_[port]) % (kLongestLink - kShortestLink);
     }
   }
 }

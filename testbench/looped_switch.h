@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch whose link ports lead back into itself: closed-loop random traffic with credits under pressure.
+// A switch whose link ports lead back into itself: closed-loop random traffic with credits under
+// pressure.
 #pragma once
 
 #include <array>
@@ -13,9 +14,10 @@
 
 namespace tinsim {
 
-/// Everything random about one run, from one seed: shape, buffers, quality of service, routes, loops,
-/// stalls and load. Ports are terminals, first-hop links (A) or second-hop links (B); a cell goes
-/// terminal -> [A -> [B ->]] terminal and moves to the next VC with each link, so that no cycle of waits is possible.
+/// Everything random about one run, from one seed: shape, buffers, quality of service, routes,
+/// loops, stalls and load. Ports are terminals, first-hop links (A) or second-hop links (B); a cell
+/// goes terminal -> [A -> [B ->]] terminal and moves to the next VC with each link, so that no
+/// cycle of waits is possible.
 class LoopedSetup {
  public:
   LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs);

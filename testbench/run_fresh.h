@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-/// SystemC allows one elaboration per kernel context; each run gets its own. The old one is leaked on
-/// purpose: modules of the last run may still point to it.
+/// SystemC allows one elaboration per kernel context; each run gets its own. The old one is leaked
+/// on purpose: modules of the last run may still point to it.
 inline RunResult run_fresh(const PlatformConfig& config, const RunOptions& options = {}) {
   validate(config);
   sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;

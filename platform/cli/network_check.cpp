@@ -48,20 +48,24 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   const Topology topology = make_topology(config);
   const std::vector<RouteTable> tables = make_route_tables(config, topology);
   print_links(out, config, topology);
-  print_round_trip(out, config, topology, PortKind::kLocal, "local", config.tin.vc_fifo.local_words);
+  print_round_trip(out, config, topology, PortKind::kLocal, "local",
+                   config.tin.vc_fifo.local_words);
   print_round_trip(out, config, topology, PortKind::kGlobal, "global",
                    config.tin.vc_fifo.global_words);
   const OutputConfig& output = config.tin.output;
   const bool equal = std::adjacent_find(output.weights.begin(), output.weights.end(),
                                         std::not_equal_to<>()) == output.weights.end();
   if (!output.strict_vcs.empty() || !equal) {
-    out << "note: strict_vcs and weights choose between cells that wait in an output queue; links that "
+    out << "note: strict_vcs and weights choose between cells that wait in an output queue; links "
+           "that "
            "are always ready, as now, let none wait\n";
   }
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);
-  fmt::print(out, "deadlock: none possible; {} channels, {} dependencies, no cycle; longest route {} links\n",
-             proof.channels, proof.dependencies, proof.longest_route_links);
+  fmt::print(
+      out,
+      "deadlock: none possible; {} channels, {} dependencies, no cycle; longest route {} links\n",
+      proof.channels, proof.dependencies, proof.longest_route_links);
   ReplayReport recorded;
   make_traffic(config, topology, &recorded);
   if (recorded.cells != 0) fmt::print(out, "recordings: {} cells\n", recorded.cells);
@@ -70,7 +74,8 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   fmt::print(out, "offered: {:.4f} port rates = {:.2f} Gb/s per TiN\n", offered,
              offered * port_gbps);
   if (const auto bound = traffic_bound(config, topology, tables)) {
-    fmt::print(out, "bound: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; {:.3f} links per cell\n",
+    fmt::print(out,
+               "bound: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; {:.3f} links per cell\n",
                bound->per_chip_ports, bound->per_chip_ports * port_gbps, bound->limited_by,
                bound->mean_links);
   }

@@ -56,8 +56,8 @@ struct TinConfig {
   SwitchConfig switch_;
   VcFifoConfig vc_fifo;
   OutputConfig output;
-  std::string impl = "model";              ///< on the chips of impl_chips: model, pins (block model), rtl,
-                                    ///< lockstep_pins, lockstep (chip core beside the pins or RTL)
+  std::string impl = "model";  ///< on the chips of impl_chips: model, pins (block model), rtl,
+                               ///< lockstep_pins, lockstep (chip core beside the pins or RTL)
   std::vector<unsigned> impl_chips = {0};  ///< chips that use `impl`; all others use the model
   TIN_FIELDS(core_mhz, switch_, vc_fifo, output, impl, impl_chips)
 };
@@ -94,7 +94,8 @@ struct TrafficConfig {
   std::optional<double> load;       ///< fraction of the reference injection rate per chip
   std::optional<double> gbps;       ///< or: payload rate offered by each source host
   CellBytes cell_bytes;
-  std::vector<unsigned> class_ = {4, 9};  ///< traffic classes, equal shares; DATA of both priorities
+  std::vector<unsigned> class_ = {4,
+                                  9};  ///< traffic classes, equal shares; DATA of both priorities
   std::string vc = "class";  ///< class: class*3 + phase | destination: destination port modulo vcs
   unsigned offset = 1;       ///< adversarial: pod + offset; local_adversarial: TiN + offset
   std::vector<unsigned> sources;  ///< host numbers; empty: all

@@ -41,14 +41,15 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors) {
   // A routing table entry names eight candidate ports: more parallel links would stay idle.
   constexpr unsigned kCandidates = 8;
   const unsigned copies_per_tin =
-      size.pods == 1 ? 0 : (topology.global_links_per_pair + size.tins_per_pod - 1) / size.tins_per_pod;
+      size.pods == 1 ? 0
+                     : (topology.global_links_per_pair + size.tins_per_pod - 1) / size.tins_per_pod;
   errors.expect(copies_per_tin <= kCandidates, "topology.global_links_per_pair",
                 fmt::format("{} are {} from one TiN to one pod; expected at most {}",
                             topology.global_links_per_pair, copies_per_tin, kCandidates));
-  errors.expect(size.tins_per_pod == 1 || topology.local_links_per_pair <= kCandidates,
-                "topology.local_links_per_pair",
-                fmt::format("is {}; expected at most {}", topology.local_links_per_pair,
-                            kCandidates));
+  errors.expect(
+      size.tins_per_pod == 1 || topology.local_links_per_pair <= kCandidates,
+      "topology.local_links_per_pair",
+      fmt::format("is {}; expected at most {}", topology.local_links_per_pair, kCandidates));
   const PortBudget need = port_budget(topology);
   const unsigned ports = config.tin.switch_.ports;
   errors.expect(
@@ -68,11 +69,11 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors) {
                                       ? topology.terminal_ports_per_host
                                       : (ports - need.local - need.global) / hosts;
   const uint64_t destinations = size.chips() * hosts * (1 + ports_per_host);
-  errors.expect(destinations <= kMostDestinations, "topology.hosts_per_tin",
-                fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
-                            "together",
-                            size.chips() * hosts, size.chips() * hosts * ports_per_host,
-                            kMostDestinations));
+  errors.expect(
+      destinations <= kMostDestinations, "topology.hosts_per_tin",
+      fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
+                  "together",
+                  size.chips() * hosts, size.chips() * hosts * ports_per_host, kMostDestinations));
 }
 
 void check_tin(const PlatformConfig& config, RuleErrors& errors) {
@@ -92,12 +93,12 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("is empty while impl is {}; expected at least one chip", tin.impl));
   const unsigned deepest =
       std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
-  errors.expect(tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords,
-                "tin.impl",
-                fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
-                            "{} ports and {} words",
-                            tin.impl, tin.switch_.ports, deepest, full_shape::kPorts,
-                            full_shape::kFifoWords));
+  errors.expect(
+      tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords, "tin.impl",
+      fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
+                  "{} ports and {} words",
+                  tin.impl, tin.switch_.ports, deepest, full_shape::kPorts,
+                  full_shape::kFifoWords));
 }
 
 void check_run(const PlatformConfig& config, RuleErrors& errors) {
@@ -106,8 +107,8 @@ void check_run(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
                             config.run.measure_us, config.tin.core_mhz));
   constexpr double kMostCycles = 2147483648.0;  // time is a 32-bit count of cycles
-  const double warmup = config.run.warmup_us == "auto" ? config.run.max_warmup_us
-                                                       : std::stod(config.run.warmup_us);
+  const double warmup =
+      config.run.warmup_us == "auto" ? config.run.max_warmup_us : std::stod(config.run.warmup_us);
   const double all = (warmup + config.run.measure_us) * config.tin.core_mhz;
   errors.expect(all <= kMostCycles, "run.measure_us",
                 fmt::format("warm-up and measurement are {:.0f} cycles; expected at most {:.0f}",

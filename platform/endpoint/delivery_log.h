@@ -12,8 +12,9 @@
 
 namespace tinsim {
 
-/// One per pod. Sums are kept by batch of delivery, so that a run's totals are those of its own cycles
-/// whatever the chips know in advance. All members are sums, so that logs merge in any order to the same result.
+/// One per pod. Sums are kept by batch of delivery, so that a run's totals are those of its own
+/// cycles whatever the chips know in advance. All members are sums, so that logs merge in any order
+/// to the same result.
 class DeliveryLog {
  public:
   static constexpr unsigned kClasses = 16;
@@ -32,7 +33,8 @@ class DeliveryLog {
     to_ = to;
   }
 
-  /// A cell's last word reached terminal `port` of `chip` in cycle `at`. True inside the measurement.
+  /// A cell's last word reached terminal `port` of `chip` in cycle `at`. True inside the
+  /// measurement.
   bool add(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
     ++cells_;
     const Cycle latency = at - cell.birth;
@@ -60,8 +62,8 @@ class DeliveryLog {
   /// Hash of one delivery: cell identity, port and cycle. A run's hash is the sum over all.
   static uint64_t delivery_hash(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
     const uint64_t who = uint64_t{cell.src} << 48 | uint64_t{cell.dst} << 32 | cell.seq;
-    const uint64_t where = uint64_t{chip} << 48 | uint64_t{port} << 40 |
-                           uint64_t{cell.words} << 32 | at;
+    const uint64_t where =
+        uint64_t{chip} << 48 | uint64_t{port} << 40 | uint64_t{cell.words} << 32 | at;
     return mix64(mix64(who) ^ where);
   }
 

@@ -60,7 +60,8 @@ bool TerminalPorts::serve(std::size_t index, Cycle now, Mailbox& mailbox) {
     } else {
       send(source, generator, now, mailbox);
       source.turn = at + 1 == count ? 0 : at + 1;
-      for (const Generator& g : source.generators) next_birth = std::min(next_birth, g.head().birth);
+      for (const Generator& g : source.generators)
+        next_birth = std::min(next_birth, g.head().birth);
       next_[index] = std::max(source.free_at, to_cycle(next_birth));
       return false;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic endpoints on the terminal ports of one chip: generators as sources, the delivery log as sink.
+// Traffic endpoints on the terminal ports of one chip: generators as sources, the delivery log as
+// sink.
 #pragma once
 
 #include <array>
@@ -13,9 +14,10 @@
 
 namespace tinsim {
 
-/// Each port sends one word per cycle, cells whole, round robin among its generators whose next cell is
-/// born and has credit. Born cells wait without limit in the generator (open loop): a cell's birth, not its
-/// injection, starts its latency. Sinks take a word per cycle and never refuse.
+/// Each port sends one word per cycle, cells whole, round robin among its generators whose next
+/// cell is born and has credit. Born cells wait without limit in the generator (open loop): a
+/// cell's birth, not its injection, starts its latency. Sinks take a word per cycle and never
+/// refuse.
 class TerminalPorts final : public Endpoints {
  public:
   /// `depth`: words of each VC FIFO behind a terminal port.
@@ -30,11 +32,12 @@ class TerminalPorts final : public Endpoints {
   void deliver(unsigned port, const Cell& cell, Cycle at) override;
 
   uint64_t injected() const { return injected_; }
-  /// Age of the oldest cell that is born and has not entered, summed over sources; and their number.
+  /// Age of the oldest cell that is born and has not entered, summed over sources; and their
+  /// number.
   uint64_t waiting_age(Cycle now) const;
   unsigned sources() const { return static_cast<unsigned>(ports_.size()); }
-  /// Cells and words born before `until`, by batch, whether they entered or not. Copies and runs the
-  /// generators of waiting cells: for the end of a run.
+  /// Cells and words born before `until`, by batch, whether they entered or not. Copies and runs
+  /// the generators of waiting cells: for the end of a run.
   std::vector<BornCount> births(Cycle until) const;
   bool has_source(unsigned port) const { return source_mask_ >> port & 1; }
   unsigned source_credit(unsigned port, unsigned vc) const;
@@ -43,8 +46,8 @@ class TerminalPorts final : public Endpoints {
  private:
   struct Source {
     uint8_t port = 0;
-    unsigned turn = 0;   ///< generator that is asked first
-    Cycle free_at = 0;   ///< the last cell's words have left
+    unsigned turn = 0;  ///< generator that is asked first
+    Cycle free_at = 0;  ///< the last cell's words have left
     uint32_t seq = 0;
     std::vector<Generator> generators;
     std::array<uint16_t, kMaxVcs> credit{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cell switch: the shape in which a platform can put it behind pins. Smaller switches run on it exactly.
+// Cell switch: the shape in which a platform can put it behind pins. Smaller switches run on it
+// exactly.
 #pragma once
 
 namespace tinsim::full_shape {

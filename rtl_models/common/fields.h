@@ -19,12 +19,12 @@
 /// Declares `walk(s, fn)`, which calls fn("name", s.name) for each field in order, and
 /// `zip(a, b, fn)`, which calls fn("name", a.name, b.name) for the members of the same name of any
 /// two types: a member missing on either side does not compile.
-#define TIN_FIELDS(...)                                 \
-  template <class S, class F>                           \
-  static void walk(S&& s, F&& fn) {                     \
-    TIN_EACH(TIN_WALK_ONE, __VA_ARGS__)                 \
-  }                                                     \
-  template <class A, class B, class F>                  \
-  static void zip(A&& a, B&& b, F&& fn) {               \
-    TIN_EACH(TIN_ZIP_ONE, __VA_ARGS__)                  \
+#define TIN_FIELDS(...)                   \
+  template <class S, class F>             \
+  static void walk(S&& s, F&& fn) {       \
+    TIN_EACH(TIN_WALK_ONE, __VA_ARGS__)   \
+  }                                       \
+  template <class A, class B, class F>    \
+  static void zip(A&& a, B&& b, F&& fn) { \
+    TIN_EACH(TIN_ZIP_ONE, __VA_ARGS__)    \
   }

@@ -220,12 +220,13 @@ TEST(ConfigValidate, StrictVcsExistAndAreListedOnce) {
 
 TEST(ConfigValidate, ASwitchOnPinsFitsTheFullShape) {
   EXPECT_EQ(errors_with([](auto& c) { c.tin.impl = "rtl"; }), Errors{});
-  EXPECT_EQ(errors_with([](auto& c) {
-              c.tin.impl = "lockstep";
-              c.tin.vc_fifo.global_words = 513;
-            }),
-            Errors{"tin.impl: lockstep has no shape for 50 ports and 513 words per VC FIFO; expected "
-                   "at most 50 ports and 512 words"});
+  EXPECT_EQ(
+      errors_with([](auto& c) {
+        c.tin.impl = "lockstep";
+        c.tin.vc_fifo.global_words = 513;
+      }),
+      Errors{"tin.impl: lockstep has no shape for 50 ports and 513 words per VC FIFO; expected "
+             "at most 50 ports and 512 words"});
 }
 
 TEST(ConfigValidate, WeightsAreOneOrOnePerVc) {

@@ -12,3 +12,10 @@ add_test(NAME platform/includes_check
   COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/includes_test.py)
 set_tests_properties(platform/testplan platform/testplan_check platform/includes
   platform/includes_check PROPERTIES LABELS platform TIMEOUT 60)
+
+# Sources are formatted; without clang-format nothing is said.
+find_program(CLANG_FORMAT clang-format)
+if(CLANG_FORMAT)
+  add_test(NAME lint/format COMMAND make -s -C ${PROJECT_SOURCE_DIR} check-format)
+  set_tests_properties(lint/format PROPERTIES LABELS lint TIMEOUT 120)
+endif()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chip core of the cell switch: the cycle of every event of single cells, and where stalls are counted.
+// Chip core of the cell switch: the cycle of every event of single cells, and where stalls are
+// counted.
 #include "tlm/tin/cell_switch/core.h"
 
 #include <gtest/gtest.h>
@@ -44,8 +45,8 @@ constexpr unsigned kDepth = 64;
 constexpr Cycle kReceived = 100;  ///< cycle in which a header is on the receive pins
 constexpr Cycle kRequest = kReceived + timing::kRxToRequest;
 
-/// Ports 0 and 1 are links whose far ends only listen, 2 and 3 terminals. Address row 1 leads to port 1,
-/// the chip's own addresses to the terminals.
+/// Ports 0 and 1 are links whose far ends only listen, 2 and 3 terminals. Address row 1 leads to
+/// port 1, the chip's own addresses to the terminals.
 class CoreTest : public ::testing::Test {
  protected:
   CoreTest() { build(); }
@@ -212,7 +213,8 @@ TEST_F(CoreTest, CountersCountCellsWordsAndThePeak) {
 }
 
 TEST_F(CoreTest, OverrunningAVcFifoStopsTheRunAndNamesThePlace) {
-  // The output's one VC has credit for three cells; a fourth and three more fill the FIFO of 64 words.
+  // The output's one VC has credit for three cells; a fourth and three more fill the FIFO of 64
+  // words.
   for (unsigned i = 0; i < 8; ++i) {
     core_->mailbox().push_cell(0, kRequest + 20 * i, cell(20, kOverTheLink, 1));
   }
@@ -220,7 +222,8 @@ TEST_F(CoreTest, OverrunningAVcFifoStopsTheRunAndNamesThePlace) {
     core_->advance(0, 600);
     FAIL() << "no error";
   } catch (const InvariantError& error) {
-    EXPECT_STREQ(error.what(), "tin port 0 vc 1 cycle 224: VC FIFO overrun, 80 words in a FIFO of 64");
+    EXPECT_STREQ(error.what(),
+                 "tin port 0 vc 1 cycle 224: VC FIFO overrun, 80 words in a FIFO of 64");
   }
 }
 
@@ -242,8 +245,10 @@ TEST_F(CoreTest, WindowsOfAnyLengthGiveTheSameEvents) {
     build();
     seen_ = {};
     for (unsigned i = 0; i < 5; ++i) {
-      core_->mailbox().push_cell(0, kRequest + 20 * i, cell(20 - i, i % 2 ? kToPort2 : kOverTheLink, i % 3));
-      core_->mailbox().push_cell(1, kRequest + 20 * i + 3, cell(2 + i, i % 2 ? kToPort2 : kOverTheLink, i % 3));
+      core_->mailbox().push_cell(0, kRequest + 20 * i,
+                                 cell(20 - i, i % 2 ? kToPort2 : kOverTheLink, i % 3));
+      core_->mailbox().push_cell(1, kRequest + 20 * i + 3,
+                                 cell(2 + i, i % 2 ? kToPort2 : kOverTheLink, i % 3));
     }
     for (Cycle now = 0; now < 400; now += window) core_->advance(now, std::min(now + window, 400u));
     starts.emplace_back();

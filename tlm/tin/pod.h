@@ -11,9 +11,9 @@
 
 namespace tinsim {
 
-/// Window lengths in cycles. Nothing a chip sends within `chip` cycles reaches another chip of the pod in
-/// them, nothing sent within `pod` cycles reaches another pod: so each is simulated alone for so long,
-/// exactly, and its state stays in the cache.
+/// Window lengths in cycles. Nothing a chip sends within `chip` cycles reaches another chip of the
+/// pod in them, nothing sent within `pod` cycles reaches another pod: so each is simulated alone
+/// for so long, exactly, and its state stays in the cache.
 struct Windows {
   Cycle chip = 1;
   Cycle pod = 1;

@@ -10,8 +10,8 @@
 
 namespace tinsim {
 
-/// A chip does not clock itself: its pod advances it window by window (tlm/tin/pod.h), because nothing
-/// sent within the shortest link latency can arrive within it.
+/// A chip does not clock itself: its pod advances it window by window (tlm/tin/pod.h), because
+/// nothing sent within the shortest link latency can arrive within it.
 class Tin : public sc_core::sc_module {
  public:
   Tin(const sc_core::sc_module_name& name, std::unique_ptr<SwitchEngine> cell_switch)

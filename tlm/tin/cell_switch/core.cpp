@@ -14,9 +14,9 @@ namespace tinsim {
 namespace {
 uint64_t first_bits(unsigned n) { return n >= 64 ? ~0ull : bit(n) - 1; }
 
-// Without stalls a cell reaches the output queue every `words` cycles at most and leaves in the next
-// cycle, so at a match at most the cells of the last four cycles are still reserved: 4 words. A queue of
-// 24 words then always takes one more maximum cell and need not be simulated.
+// Without stalls a cell reaches the output queue every `words` cycles at most and leaves in the
+// next cycle, so at a match at most the cells of the last four cycles are still reserved: 4 words.
+// A queue of 24 words then always takes one more maximum cell and need not be simulated.
 constexpr unsigned kNeverFull = 24;
 }  // namespace
 
@@ -45,9 +45,7 @@ void CellSwitchCore::attach(Endpoints* endpoints) {
   due_.next = 0;
 }
 
-void CellSwitchCore::join(unsigned port, const PortWire& wire) {
-  ports_[port].wire = wire;
-}
+void CellSwitchCore::join(unsigned port, const PortWire& wire) { ports_[port].wire = wire; }
 
 void CellSwitchCore::stall_links(const LinkStalls* stalls) {
   stalls_ = stalls;
@@ -94,7 +92,8 @@ void CellSwitchCore::free_ports(Cycle now) {
     out_free_ |= outs;
     dirty_ |= outs;
     in_free_ |= release_in_[slot];
-    for (uint64_t ins = release_in_[slot]; ins != 0; ins &= ins - 1) dirty_ |= ports_[lowest(ins)].wanted;
+    for (uint64_t ins = release_in_[slot]; ins != 0; ins &= ins - 1)
+      dirty_ |= ports_[lowest(ins)].wanted;
     release_in_[slot] = release_out_[slot] = 0;
   }
 }
@@ -109,8 +108,8 @@ void CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
     }
     return;
   }
-  // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before and not
-  // each other.
+  // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
+  // and not each other.
   take_credits(now - 1);
   for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) route(now, i);
   while (list != kNil) {
@@ -155,8 +154,9 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   VcQueue& q = at(port, node.cell.vc);
   q.occupancy += node.cell.words;
   if (q.occupancy > params_.rx_depth[port]) {
-    fail(now, port, node.cell.vc, fmt::format("VC FIFO overrun, {} words in a FIFO of {}",
-                                              q.occupancy, params_.rx_depth[port]));
+    fail(now, port, node.cell.vc,
+         fmt::format("VC FIFO overrun, {} words in a FIFO of {}", q.occupancy,
+                     params_.rx_depth[port]));
   }
   if (q.occupancy > q.peak) q.peak = q.occupancy;
   node.next = kNil;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "tlm/gnet/timing.h"
-#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/output_stage.h"
 #include "tlm/tin/cell_switch/route_unit.h"
@@ -52,9 +52,9 @@ class CellSwitchCore final : public SwitchEngine {
   struct alignas(64) VcQueue {
     uint32_t head = kNil;
     uint32_t tail = kNil;
-    Cycle since = 0;         ///< first cycle the head could be matched
-    uint32_t busy_then = 0;  ///< the input's busy cycles up to `since`
-    Cycle blocked_since = 0; ///< when blocked != kNone: the arbitration that found it so
+    Cycle since = 0;              ///< first cycle the head could be matched
+    uint32_t busy_then = 0;       ///< the input's busy cycles up to `since`
+    Cycle blocked_since = 0;      ///< when blocked != kNone: the arbitration that found it so
     uint32_t blocked_busy = 0;    ///< the input's busy cycles up to `blocked_since`
     uint32_t blocked_cycles = 0;  ///< of this head, so far
     uint8_t out = 0;
@@ -137,8 +137,8 @@ class CellSwitchCore final : public SwitchEngine {
   // Hot scalars first: what every step looks at.
   uint64_t in_free_;
   uint64_t out_free_;
-  uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
-  uint64_t blocked_ = 0;  ///< ports where a credit could unblock something
+  uint64_t dirty_ = 0;          ///< outputs whose arbitration may have a new result
+  uint64_t blocked_ = 0;        ///< ports where a credit could unblock something
   uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
   Cycle released_ = 0;          ///< wheel processed up to and including this cycle
   Endpoints::Due due_;
@@ -149,12 +149,12 @@ class CellSwitchCore final : public SwitchEngine {
   const LinkStalls* stalls_ = nullptr;
 
   SwitchParams params_;
-  std::array<uint64_t, 32> release_in_{};   ///< by cycle modulo 32: inputs free from then on
+  std::array<uint64_t, 32> release_in_{};  ///< by cycle modulo 32: inputs free from then on
   std::array<uint64_t, 32> release_out_{};
   std::array<Port, kMaxPorts> ports_{};
   std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
   std::vector<OutVc> out_;           ///< [vc * 64 + port]
-  ZeroPages<VcQueue> queues_;  ///< [vc * 64 + port]
+  ZeroPages<VcQueue> queues_;        ///< [vc * 64 + port]
   RouteUnit routes_;
   OutputStage stage_;
   std::vector<Freed> freed_;

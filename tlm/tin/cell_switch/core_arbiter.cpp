@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chip core of the cell switch: arbitration, and what follows from a match.
-#include "tlm/tin/cell_switch/core.h"
-
 #include "rtl_models/parts/rotate_pick.h"
+#include "tlm/tin/cell_switch/core.h"
 
 namespace tinsim {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chip core of the cell switch: counters, and what audits look at.
-#include "tlm/tin/cell_switch/core.h"
-
 #include <algorithm>
+
+#include "tlm/tin/cell_switch/core.h"
 
 namespace tinsim {
 

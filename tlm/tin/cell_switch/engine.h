@@ -10,9 +10,9 @@
 
 namespace tinsim {
 
-/// Counters of one input port and VC. A cell at the head of its VC FIFO that is not matched stalls; each
-/// stalled cycle has one cause, looked for in this order. Credit and queue space are looked at when
-/// the output arbitrates, and what it found counts until it arbitrates again.
+/// Counters of one input port and VC. A cell at the head of its VC FIFO that is not matched stalls;
+/// each stalled cycle has one cause, looked for in this order. Credit and queue space are looked at
+/// when the output arbitrates, and what it found counts until it arbitrates again.
 struct VcCounters {
   uint32_t cells = 0;
   uint32_t words = 0;

@@ -36,8 +36,8 @@ void EventMatch::check_none_missing(Cycle cycle) const {
 
 std::string EventMatch::describe(Kind kind, unsigned port, const Event& event) {
   static constexpr const char* kNames[] = {"match of input", "credit at input", "start at output"};
-  std::string text = fmt::format("cycle {} {} port {} vc {}", event.cycle, kNames[kind], port,
-                                 event.vc);
+  std::string text =
+      fmt::format("cycle {} {} port {} vc {}", event.cycle, kNames[kind], port, event.vc);
   if (kind == kMatch) text += fmt::format(" to output {}", event.other);
   if (kind == kCredit) return text + fmt::format(" of {} words", event.other);
   return text + fmt::format(" cell {:#06x}/{} to {:#06x}, {} words, hop {}", event.cell.src,

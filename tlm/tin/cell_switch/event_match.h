@@ -10,9 +10,9 @@
 
 namespace tinsim {
 
-/// The chip core runs ahead and is recorded; each event of the pins must be the next recorded one of its
-/// kind and port, and no recorded event may be left behind. Throws InvariantError on a mismatch, naming switch,
-/// port, VC and cycle and printing the last events that agreed.
+/// The chip core runs ahead and is recorded; each event of the pins must be the next recorded one
+/// of its kind and port, and no recorded event may be left behind. Throws InvariantError on a
+/// mismatch, naming switch, port, VC and cycle and printing the last events that agreed.
 class EventMatch {
  public:
   explicit EventMatch(std::string name) : name_(std::move(name)) {}

@@ -8,8 +8,9 @@
 
 namespace tinsim {
 
-/// A message from another pod takes effect in a later window. Appending it here touches one cache line that is
-/// written anyway; the chip's own lines are touched only when its pod runs and needs them.
+/// A message from another pod takes effect in a later window. Appending it here touches one cache
+/// line that is written anyway; the chip's own lines are touched only when its pod runs and needs
+/// them.
 class Inbox {
  public:
   void push_cell(Mailbox* to, unsigned port, Cycle due, const Cell& cell) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random stalls of the links of a switch, as a pure function of the cycle: the same for every implementation.
+// Random stalls of the links of a switch, as a pure function of the cycle: the same for every
+// implementation.
 #pragma once
 
 #include "rtl_models/parts/route_choice.h"

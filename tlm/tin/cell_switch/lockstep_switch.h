@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip core in a network, with a switch on pins beside it that gets the same inputs: every match, credit
-// and cell start must fall on the same cycle in both.
+// The chip core in a network, with a switch on pins beside it that gets the same inputs: every
+// match, credit and cell start must fall on the same cycle in both.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been sent to a chip and is still on its way: cells and credits by the cycle in which they
-// take effect, and a bit per cycle in which the chip has something to do.
+// What has been sent to a chip and is still on its way: cells and credits by the cycle in which
+// they take effect, and a bit per cycle in which the chip has something to do.
 #pragma once
 
 #include <vector>
@@ -18,9 +18,9 @@ struct Credit {
   uint8_t words = 0;
 };
 
-/// Mailbox of one chip. Senders push with absolute due cycles, at most one cell and one credit per port
-/// and cycle. A ring of cycles holds a list for each; it must cover the longest delay plus two windows.
-/// Within a cycle the order of a list is that of the pushes; nothing may depend on it.
+/// Mailbox of one chip. Senders push with absolute due cycles, at most one cell and one credit per
+/// port and cycle. A ring of cycles holds a list for each; it must cover the longest delay plus two
+/// windows. Within a cycle the order of a list is that of the pushes; nothing may depend on it.
 class Mailbox {
  public:
   explicit Mailbox(unsigned ring_cycles);

@@ -6,8 +6,8 @@
 
 namespace tinsim {
 
-/// All cycles are those in which the pins of rtl_models/cell_switch show the event, but for a match, whose
-/// cycle is that of the arbitration.
+/// All cycles are those in which the pins of rtl_models/cell_switch show the event, but for a
+/// match, whose cycle is that of the arbitration.
 class SwitchObserver {
  public:
   virtual ~SwitchObserver() = default;

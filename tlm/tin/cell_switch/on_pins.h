@@ -22,9 +22,9 @@
 
 namespace tinsim {
 
-/// `Block` is CellSwitch<…> or its Verilated RTL. Headers, payload words and credits on the pins are checked
-/// against the cells that went in. Pins run kLag cycles behind the mailbox, so that a cell's header can be
-/// driven kRxToRequest cycles before it is due.
+/// `Block` is CellSwitch<…> or its Verilated RTL. Headers, payload words and credits on the pins
+/// are checked against the cells that went in. Pins run kLag cycles behind the mailbox, so that a
+/// cell's header can be driven kRxToRequest cycles before it is due.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 class SwitchOnPins final : public SwitchEngine {
  public:
@@ -77,7 +77,7 @@ class SwitchOnPins final : public SwitchEngine {
     std::deque<uint32_t> cells;
     unsigned words = 0;       ///< received and not matched, as far as is known
     unsigned words_then = 0;  ///< the same as of the cycle whose matches are being read
-    unsigned granted = 0;  ///< words credited since reset, modulo 4096
+    unsigned granted = 0;     ///< words credited since reset, modulo 4096
     VcCounters counters;
   };
   /// Cells matched for an output VC that have not begun to leave, and its credit.
@@ -135,8 +135,8 @@ class SwitchOnPins final : public SwitchEngine {
   bool finishing_ = false;
   Cycle count_from_ = 0;
   std::array<PortWire, kMaxPorts> wires_{};
-  std::vector<VcShadow> inputs_;   ///< [vc * 64 + port]
-  std::vector<OutVc> outputs_;     ///< [vc * 64 + port]
+  std::vector<VcShadow> inputs_;  ///< [vc * 64 + port]
+  std::vector<OutVc> outputs_;    ///< [vc * 64 + port]
   std::array<Serial, kMaxPorts> rx_{};
   std::array<Serial, kMaxPorts> tx_{};
   /// Headers in the lookup, by age: driven 1, 2, 3 cycles ago.

@@ -71,8 +71,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::inject(Cycle now) {
   if (due_.next <= now) due_ = endpoints_->inject(now, mailbox_);
 }
 
-// Occupancy is counted as of the cycle whose matches show now: what was due in it is in, what it matched
-// leaves next.
+// Occupancy is counted as of the cycle whose matches show now: what was due in it is in, what it
+// matched leaves next.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::admit_arrivals(Cycle pin) {
   for (; !arrivals_.empty() && arrivals_.front().due < pin; arrivals_.pop_front()) {

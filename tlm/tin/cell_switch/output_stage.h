@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output queues of all ports of a chip, at cell granularity. Needed only where a link may hold a cell
-// back: a link that is always ready sends a cell as it comes from the crossbar.
+// The output queues of all ports of a chip, at cell granularity. Needed only where a link may hold
+// a cell back: a link that is always ready sends a cell as it comes from the crossbar.
 #pragma once
 
 #include <deque>
@@ -24,8 +24,8 @@ class OutputStage {
   }
   bool idle() const { return work_ == 0; }
 
-  /// Decisions of cycle `now`: calls depart(out, index) for each cell whose header is on the link in
-  /// now + 1. `ready`: links that can begin a cell then.
+  /// Decisions of cycle `now`: calls depart(out, index) for each cell whose header is on the link
+  /// in now + 1. `ready`: links that can begin a cell then.
   template <class Depart>
   void run(Cycle now, uint64_t ready, const CellPool& pool, Depart&& depart) {
     for (uint64_t left = work_; left != 0; left &= left - 1) {
@@ -47,7 +47,7 @@ class OutputStage {
     uint32_t index;
   };
   struct Port {
-    std::deque<Coming> coming;  ///< matched, still in the crossbar
+    std::deque<Coming> coming;                  ///< matched, still in the crossbar
     std::vector<std::deque<uint32_t>> waiting;  ///< by VC
     uint32_t nonempty = 0;
     Cycle link_free = 0;  ///< first cycle in which a header may be on the link

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route choice of one chip: table lookup, VC phase, and the queue lengths that adaptive modes compare.
+// Route choice of one chip: table lookup, VC phase, and the queue lengths that adaptive modes
+// compare.
 #pragma once
 
 #include <array>
@@ -18,10 +19,10 @@ struct Route {
   uint8_t vc = 0;
 };
 
-/// Queue length of an output VC: words of cells routed to it and not yet credited by the receiver, that
-/// is, requests waiting for it, words in its output queue, and words sent but not credited (facts 4.3,
-/// each weighted 1). A decision in cycle h (three cycles after the header was received) sees the
-/// routes and credits of cycles before h.
+/// Queue length of an output VC: words of cells routed to it and not yet credited by the receiver,
+/// that is, requests waiting for it, words in its output queue, and words sent but not credited
+/// (facts 4.3, each weighted 1). A decision in cycle h (three cycles after the header was received)
+/// sees the routes and credits of cycles before h.
 class RouteUnit {
  public:
   RouteUnit(const RouteTable& table, bool adaptive, uint64_t seed, unsigned chip,

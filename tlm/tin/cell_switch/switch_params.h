@@ -12,16 +12,16 @@
 namespace tinsim {
 
 struct SwitchParams {
-  std::string name = "tin";      ///< for error reports
-  unsigned ports = 50;           ///< 2..64
-  unsigned vcs = 32;             ///< 1..32
-  unsigned iterations = 1;       ///< iSLIP rounds per cycle, 1..4
-  unsigned queue_words = 40;     ///< output queue space per VC
-  uint32_t strict_vcs = 0;       ///< mask of VCs with strict priority
-  std::array<uint8_t, kMaxVcs> weights{};  ///< WRR weight of each VC
-  uint64_t terminal_ports = 0;   ///< mask; these outputs need no credit
-  std::array<uint16_t, kMaxPorts> rx_depth{};   ///< words of each VC FIFO of an input port
-  std::array<uint16_t, kMaxPorts> tx_limit{};   ///< initial credit of each VC of an output port
+  std::string name = "tin";                    ///< for error reports
+  unsigned ports = 50;                         ///< 2..64
+  unsigned vcs = 32;                           ///< 1..32
+  unsigned iterations = 1;                     ///< iSLIP rounds per cycle, 1..4
+  unsigned queue_words = 40;                   ///< output queue space per VC
+  uint32_t strict_vcs = 0;                     ///< mask of VCs with strict priority
+  std::array<uint8_t, kMaxVcs> weights{};      ///< WRR weight of each VC
+  uint64_t terminal_ports = 0;                 ///< mask; these outputs need no credit
+  std::array<uint16_t, kMaxPorts> rx_depth{};  ///< words of each VC FIFO of an input port
+  std::array<uint16_t, kMaxPorts> tx_limit{};  ///< initial credit of each VC of an output port
 };
 
 /// Where a port's cells and credits go. The delays are from pins to effect (timing.h).
