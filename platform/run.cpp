@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "platform/audit.h"
@@ -58,8 +59,8 @@ class Run {
     measure_ = round_up(measure, batch_);
     platform_ = std::make_unique<Platform>("tinsim", config, topology_, tables_,
                                            make_traffic(config, topology_, &replay_), batch_);
-    port_histograms_ = topology_.hosts.size() != 0 && terminal_ports() <= kMostPortHistograms;
-    for (std::size_t chip = 0; port_histograms_ && chip < platform_->chips(); ++chip) {
+    const bool keep = terminal_ports() <= kMostPortHistograms;
+    for (std::size_t chip = 0; keep && chip < platform_->chips(); ++chip) {
       platform_->terminals(chip).keep_port_histograms();
     }
   }
@@ -111,7 +112,6 @@ class Run {
       report(0.5 * platform_->now() / most);
     }
     auto_verdict_ = steady ? detector.verdict() : detector.give_up();
-    is_auto_ = true;
     warmup_ = detector.batches();
     const Cycle begin = platform_->now() + batch_;
     platform_->measure(begin, begin + measure_);
@@ -158,9 +158,7 @@ class Run {
   Cycle measure_ = 0;
   ProgressWatch watch_;
   unsigned audits_ = 0;
-  bool port_histograms_ = false;
-  bool is_auto_ = false;
-  SteadyStart auto_verdict_;
+  std::optional<SteadyStart> auto_verdict_;  ///< of an automatic warm-up
   std::vector<std::string> notes_;
   std::vector<Batch> warmup_;
   std::vector<Batch> measured_;
@@ -192,7 +190,7 @@ RunResult Run::collect(Cycle begin, double wall_s) {
   fill_ports(result);
   fill_notes(result);
   result.mean_latency = mean_latency_interval(result.batches);
-  result.verdict = judge_run(result.batches, is_auto_ ? &auto_verdict_ : nullptr);
+  result.verdict = judge_run(result.batches, auto_verdict_ ? &*auto_verdict_ : nullptr);
   return result;
 }
 

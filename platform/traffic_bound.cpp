@@ -8,14 +8,6 @@ namespace tinsim {
 
 namespace {
 
-bool is_replay(const TrafficConfig& entry) {
-  return entry.pattern == "trace" || entry.pattern == "pcap";
-}
-
-bool contains(const std::vector<unsigned>& list, unsigned value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
-
 double host_rate(const PlatformConfig& config, const Topology& topology, const TrafficConfig& entry,
                  unsigned host) {
   const bool sends = entry.sources.empty() || contains(entry.sources, host);

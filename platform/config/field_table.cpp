@@ -80,7 +80,7 @@ std::vector<FieldRule> make_table() {
       number("traffic.*.load", 0, 4,
              "offered load as a fraction of the chip's reference injection rate; or give gbps"),
       number("traffic.*.gbps", 0, 1e6,
-             "payload that each source host offers, in Gb/s; or give load"),
+             "whole cells that each source host offers, in Gb/s; or give load"),
       number("traffic.*.cell_bytes", 16, 160,
              "cell sizes, multiples of 8 bytes: one, a uniform range {min, max}, or a list of "
              "{bytes, weight}"),

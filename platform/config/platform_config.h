@@ -92,7 +92,7 @@ struct TrafficConfig {
                                     ///< incast trace pcap
   std::string process = "poisson";  ///< bernoulli | poisson | onoff
   std::optional<double> load;       ///< fraction of the reference injection rate per chip
-  std::optional<double> gbps;       ///< or: payload rate offered by each source host
+  std::optional<double> gbps;       ///< or: Gb/s offered by each source host, cell headers included
   CellBytes cell_bytes;
   std::vector<unsigned> class_ = {4,
                                   9};  ///< traffic classes, equal shares; DATA of both priorities

@@ -14,11 +14,11 @@ namespace {
 /// Streams of cells are numbered from 0; this one is out of their way.
 constexpr uint32_t kPermutationStream = 0xffffffff;
 
+}  // namespace
+
 bool contains(const std::vector<unsigned>& list, unsigned value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
-
-}  // namespace
 
 Destinations make_destinations(const Topology& topology, const TrafficConfig& entry) {
   Destinations d;

@@ -81,4 +81,7 @@ class Pattern {
 /// (seed, entry). Precondition: n >= 2.
 std::vector<uint16_t> random_derangement(uint16_t n, uint64_t seed, uint32_t entry);
 
+/// Whether a host is on a list of the configuration.
+bool contains(const std::vector<unsigned>& list, unsigned value);
+
 }  // namespace tinsim

@@ -15,10 +15,6 @@ namespace {
 constexpr unsigned kPhases = 3;  ///< VCs of a class: global links crossed, 0 to 2 (facts D9)
 constexpr uint64_t kAll32 = uint64_t{1} << 32;
 
-bool is_replay(const TrafficConfig& entry) {
-  return entry.pattern == "trace" || entry.pattern == "pcap";
-}
-
 /// A share 0..1 as a count of 2^32 equally likely draws.
 uint64_t of_all_draws(double share) {
   return static_cast<uint64_t>(std::llround(std::clamp(share, 0.0, 1.0) * 0x1p32));
@@ -179,6 +175,10 @@ std::vector<PortTraffic> Builder::take() {
 }
 
 }  // namespace
+
+bool is_replay(const TrafficConfig& entry) {
+  return entry.pattern == "trace" || entry.pattern == "pcap";
+}
 
 uint8_t choose_vc(const TrafficConfig& entry, unsigned vcs, unsigned cls, uint16_t dst) {
   return static_cast<uint8_t>((entry.vc == "destination" ? address_endpoint(dst) : cls * kPhases) %
