@@ -63,11 +63,11 @@ void OutputQueue<kVcs>::reserve(const In& in) {
 
 template <unsigned kVcs>
 void OutputQueue<kVcs>::begin_cell() {
-  send_vc_ = picker_.pick(nonempty_);
+  send_vc_ = picker_.pick(qos_, nonempty_);
   Queue& queue = queues_[send_vc_];
   send_left_ = header_len(word(send_vc_, queue.words_out));
   send_first_ = true;
-  picker_.serve(send_vc_, send_left_);
+  picker_.serve(qos_, send_vc_, send_left_);
   if (--queue.cells == 0) nonempty_ &= ~(std::uint32_t{1} << send_vc_);
   out_.space_o[send_vc_] = out_.space_o[send_vc_] + send_left_;
 }
@@ -94,7 +94,8 @@ void OutputQueue<kVcs>::reset(const In& straps) {
   }
   queues_ = {};
   nonempty_ = 0;
-  picker_.reset(kVcs, strict, weights);
+  qos_ = {kVcs, strict, weights};
+  picker_ = {};
   push_left_ = send_left_ = 0;
   send_first_ = false;
   out_ = {};

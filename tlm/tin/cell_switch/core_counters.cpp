@@ -29,10 +29,10 @@ void CellSwitchCore::clear_counters(Cycle now) {
 }
 
 unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {
-  if (!stage_active_) return 0;
-  unsigned words = params_.queue_words - out_[vc * kMaxPorts + port].space;
-  for (const Freed& f : freed_) {  // these have left, though their space is given back later
-    if (f.out == port && f.vc == vc) words -= f.words;
+  unsigned words = 0;
+  for (uint32_t i = links_[port].head; i != kNil; i = mailbox_.pool()[i].next) {
+    const CellPool::Node& node = mailbox_.pool()[i];
+    words += node.out_vc == vc ? node.cell.words : 0;
   }
   return words;
 }

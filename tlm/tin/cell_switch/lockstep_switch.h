@@ -82,6 +82,9 @@ class LockstepSwitch final : public SwitchEngine {
     return core_.available(port, vc);
   }
   unsigned staged(unsigned port, unsigned vc) const override { return core_.staged(port, vc); }
+  unsigned unadvertised(unsigned port, unsigned vc) const override {
+    return core_.unadvertised(port, vc);
+  }
   unsigned returning(unsigned, unsigned) const override { return 0; }
   VcHead head(unsigned port, unsigned vc) const override { return core_.head(port, vc); }
 

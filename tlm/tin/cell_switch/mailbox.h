@@ -14,8 +14,11 @@ namespace tinsim {
 
 /// Words of one VC granted again by the receiver at the other end of a port's link.
 struct Credit {
-  uint8_t vc = 0;
-  uint8_t words = 0;
+  constexpr Credit() : vc(0), words(0) {}
+  constexpr Credit(unsigned vc_, unsigned words_)
+      : vc(static_cast<uint16_t>(vc_ & 31)), words(static_cast<uint16_t>(words_ & 2047)) {}
+  uint16_t vc : 5;
+  uint16_t words : 11;
 };
 
 /// Mailbox of one chip. Senders push with absolute due cycles, at most one cell and one credit per

@@ -60,6 +60,7 @@ class SwitchOnPins final : public SwitchEngine {
     return credit_available(o.limit, o.sent);
   }
   unsigned staged(unsigned port, unsigned vc) const override { return out_at(port, vc).words; }
+  unsigned unadvertised(unsigned, unsigned) const override { return 0; }
   unsigned returning(unsigned port, unsigned vc) const override {
     unsigned words = 0;
     for (const SourceCredit& c : source_credits_) {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: output queues, and what each slot of the links carries.
+#include <algorithm>
+
+#include "rtl_models/parts/rotate_pick.h"
+#include "tlm/tin/cell_switch/core.h"
+
+namespace tinsim {
+
+namespace {
+constexpr unsigned kUpdatesPerSet = 3;
+}  // namespace
+
+void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
+  LinkTx& tx = links_[out];
+  mailbox_.pool()[index].next = kNil;
+  if (tx.head == kNil) {
+    tx.head = index;
+  } else {
+    mailbox_.pool()[tx.tail].next = index;
+  }
+  tx.tail = index;
+  look_at_link(now, out);
+}
+
+void CellSwitchCore::look_at_link(Cycle now, unsigned port) {
+  const Cycle free = links_[port].free;
+  if (free <= now + timing::kMatchToTx) {
+    touched_ |= bit(port);
+  } else {
+    look_again(free - timing::kMatchToTx, port);
+  }
+}
+
+void CellSwitchCore::look_again(Cycle at, unsigned port) {
+  link_wheel_[at & 31] |= bit(port);
+  link_slots_ |= 1u << (at & 31);
+  mailbox_.wake(at);
+}
+
+unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
+  const LinkTx& tx = links_[out];
+  unsigned words = 0;
+  for (const LinkTx::Departed& d : tx.departed) words += d.slot > now && d.vc == vc ? d.words : 0;
+  for (uint32_t i = tx.head; i != kNil; i = mailbox_.pool()[i].next) {
+    const CellPool::Node& node = mailbox_.pool()[i];
+    words += node.out_vc == vc ? node.cell.words : 0;
+  }
+  return words;
+}
+
+void CellSwitchCore::run_links(Cycle now) {
+  for (uint64_t left = touched_; left != 0; left &= left - 1) run_link(now, lowest(left));
+  touched_ = 0;
+}
+
+// The scheduler's choice of cycle now + 4 for the slot after it. Everything it can know in that
+// cycle follows from matches up to now.
+void CellSwitchCore::run_link(Cycle now, unsigned port) {
+  LinkTx& tx = links_[port];
+  const Cycle slot = now + timing::kMatchToTx;
+  if (tx.free > slot) return;  // its visit is scheduled
+  if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, tx);
+  if (tx.free <= slot) {
+    const bool set_may_go = tx.pending != 0 && slot >= tx.set_allowed;
+    if (set_may_go && is_urgent(slot - 1, tx)) {
+      send_update(slot, port, tx);
+    } else if (tx.head != kNil) {
+      if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) send_cell(slot, port, tx);
+    } else if (set_may_go) {
+      send_update(slot, port, tx);
+    }
+  }
+  if (tx.head == kNil && tx.pending == 0) return;
+  Cycle next = std::max(tx.free, slot + 1);
+  if (tx.head == kNil) next = std::max(next, tx.set_allowed);
+  look_again(next - timing::kMatchToTx, port);
+}
+
+bool CellSwitchCore::is_urgent(Cycle decided, const LinkTx& tx) const {
+  const auto vcs = static_cast<unsigned>(__builtin_popcount(tx.pending));
+  return vcs >= kUpdatesPerSet || decided >= tx.pending_since + params_.fc_hold;
+}
+
+// Sets that come by the clock and tell a healthy link nothing new: they take slots, no more. Those
+// for which the link was free have gone since the last visit; the last one may take `slot`.
+void CellSwitchCore::send_timed_sets(Cycle slot, LinkTx& tx) const {
+  for (;;) {
+    const Cycle timesync =
+        tx.timesync_due == kNoCycle ? kNoCycle : std::max(tx.timesync_due + 2, tx.free);
+    const Cycle refresh = tx.refresh_due == kNoCycle
+                              ? kNoCycle
+                              : std::max({tx.refresh_due + 1, tx.free, tx.set_allowed});
+    if (std::min(timesync, refresh) > slot) return;
+    if (timesync <= refresh) {
+      tx.free = timesync + 1;
+      tx.timesync_due += params_.timesync_cycles;
+    } else {
+      tx.free = refresh + 1;
+      tx.set_allowed = refresh + timing::kSetSpacing;
+      do {  // due twice is due once
+        tx.refresh_due += params_.refresh_cycles;
+      } while (tx.refresh_due <= refresh);
+    }
+  }
+}
+
+void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
+  const PortWire& wire = ports_[port].wire;
+  for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
+    const unsigned vc = pick_round_robin(tx.pending, tx.pointer);
+    VcQueue& q = at(port, vc);
+    wire.send_update(slot, i, {vc, q.freed});
+    q.freed = 0;
+    tx.pending &= ~(1u << vc);
+    tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
+  }
+  tx.free = slot + 1;
+  tx.set_allowed = slot + timing::kSetSpacing;
+  tx.pending_since = slot + 1;
+  ++tx.update_sets;
+}
+
+void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
+  uint32_t vcs = 0;
+  for (uint32_t i = tx.head; i != kNil; i = mailbox_.pool()[i].next) {
+    vcs |= 1u << mailbox_.pool()[i].out_vc;
+  }
+  const unsigned vc = pickers_[port].pick(qos_, vcs);
+  uint32_t before = kNil;
+  uint32_t index = tx.head;
+  while (mailbox_.pool()[index].out_vc != vc) {
+    before = index;
+    index = mailbox_.pool()[index].next;
+  }
+  const uint32_t after = mailbox_.pool()[index].next;
+  (before == kNil ? tx.head : mailbox_.pool()[before].next) = after;
+  if (after == kNil) tx.tail = before;
+  const uint8_t words = mailbox_.pool()[index].cell.words;
+  pickers_[port].serve(qos_, vc, words);
+  tx.free = slot + words;
+  tx.departed[1] = tx.departed[0];
+  tx.departed[0] = {slot, static_cast<uint8_t>(vc), words};
+  if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
+  depart(slot, port, index);
+}
+
+}  // namespace tinsim
