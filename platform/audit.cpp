@@ -34,7 +34,8 @@ void check_input(Platform& platform, const Topology& topology,
   if (is_link(info.kind)) {
     SwitchEngine& sender = platform.tin(info.peer_chip).cell_switch();
     sum += sender.available(info.peer_port, vc) + sender.staged(info.peer_port, vc) +
-           on_the_way[info.peer_chip].credits[info.peer_port * kMaxVcs + vc];
+           on_the_way[info.peer_chip].credits[info.peer_port * kMaxVcs + vc] +
+           receiver.unadvertised(port, vc);
   } else {
     sum += platform.terminals(chip).source_credit(port, vc) +
            on_the_way[chip].credits[port * kMaxVcs + vc] + receiver.returning(port, vc);

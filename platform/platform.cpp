@@ -37,6 +37,7 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   params.vcs = config.tin.switch_.vcs;
   params.iterations = config.tin.switch_.islip_iterations;
   params.queue_words = config.tin.output.queue_words;
+  params.refresh_cycles = 181;
   for (unsigned vc : config.tin.output.strict_vcs) params.strict_vcs |= 1u << vc;
   const auto& weights = config.tin.output.weights;
   for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
@@ -81,19 +82,20 @@ Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
 
 Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
   const Cycle link = link_cycles(config, kind);
-  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToCredit + link +
-         timing::kCreditToUse;
+  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToTx + link +
+         timing::kSetToUse;
 }
 
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology) {
   bool pins = false;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
-  // A match in cycle a takes effect at the neighbour in a + 4 + link at the earliest (credit). A
-  // chip on pins knows a match one cycle later and runs kWireToRx cycles behind.
+  // A match in cycle a takes effect at the neighbour in a + 8 + link at the earliest (credit in an
+  // FC set). A chip on pins knows what a slot carries in the cycle of the slot, kWireToRx cycles
+  // late.
   const auto window = [&](PortKind kind) -> Cycle {
     const Cycle link = shortest_link(config, topology, kind);
     if (link == 0) return 0;
-    return pins ? link - 1 : link + timing::kMatchToCredit + timing::kCreditToUse;
+    return pins ? link - 1 : timing::kMatchToTx + link + timing::kSetToUse;
   };
   const Cycle local = window(PortKind::kLocal);
   const Cycle global = window(PortKind::kGlobal);
@@ -162,6 +164,8 @@ void Platform::join_links(const PlatformConfig& config) {
       wire.inbox = inbox;
       wire.link_cycles = link_cycles(config, info.kind);
       wire.peer_port = info.peer_port;
+      wire.ordered_sets = true;
+      wire.refresh_phase = static_cast<uint16_t>((chip * kMaxPorts + port) * 37 % 181);
       tins_[chip]->cell_switch().join(port, wire);
     }
   }

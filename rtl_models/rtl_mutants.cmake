@@ -81,6 +81,9 @@ set(shape PARAMS NumVcs=4)
 # What a VC did not use of its budget is kept.
 tin_mutant(output_queue 1 "((budget_d < 0) ? budget_d : '0) +" "budget_d +"
            SOURCES ${rtl_output_queue} ${shape})
+# A VC that is alone is charged for its cells.
+tin_mutant(output_queue 3 "end else if (choose && !alone) begin" "end else if (choose) begin"
+           SOURCES ${rtl_output_queue} ${shape})
 # Space comes back word by word instead of with the header.
 tin_mutant(output_queue 2
   "if (choose) begin

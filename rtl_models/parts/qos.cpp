@@ -17,8 +17,8 @@ unsigned QosPicker::pick(const QosPlan& plan, std::uint32_t nonempty) {
   }
   const bool goes_on = (nonempty >> current_ & 1) && budget_[current_] > 0;
   if (!goes_on) {
-    current_ = static_cast<std::uint8_t>(
-        pick_round_robin(nonempty, next_cyclic(current_, plan.num_vcs)));
+    current_ =
+        static_cast<std::uint8_t>(pick_round_robin(nonempty, next_cyclic(current_, plan.num_vcs)));
     // A quantum of the longest cell per unit of weight always makes the budget positive.
     const int quantum = static_cast<int>(kMaxCellWords) * plan.weights[current_];
     budget_[current_] = static_cast<std::int16_t>(std::min<int>(budget_[current_], 0) + quantum);

@@ -31,7 +31,6 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
       pickers_(params.ports),
-      links_(params.ports),
       mailbox_(ring_cycles) {
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
@@ -49,8 +48,8 @@ void CellSwitchCore::join(unsigned port, const PortWire& wire) {
   ports_[port].wire = wire;
   if (!wire.ordered_sets) return;
   staged_ |= bit(port);
-  if (params_.refresh_cycles != 0) links_[port].refresh_due = wire.refresh_phase;
-  if (params_.timesync_cycles != 0) links_[port].timesync_due = params_.timesync_cycles;
+  if (params_.refresh_cycles != 0) ports_[port].link.refresh_due = wire.refresh_phase;
+  if (params_.timesync_cycles != 0) ports_[port].link.timesync_due = params_.timesync_cycles;
 }
 
 void CellSwitchCore::stall_links(const LinkStalls* stalls) {

@@ -73,8 +73,8 @@ class CellSwitchCore final : public SwitchEngine {
     uint16_t freed = 0;  ///< words taken from the FIFO since the last FC set that told of them
   };
   static_assert(sizeof(VcQueue) == 64, "one cache line");
-  /// State of one port, as input and as output. One cache line.
-  struct alignas(64) Port {
+  /// State of one port, as input and as output. Two cache lines that are fetched as a pair.
+  struct alignas(128) Port {
     uint64_t requests = 0;  ///< as output: inputs with a head for it
     uint64_t wanted = 0;    ///< as input: outputs its heads ask for
     PortWire wire;
@@ -85,8 +85,9 @@ class CellSwitchCore final : public SwitchEngine {
     uint8_t grant_pointer = 0;
     uint8_t accept_pointer = 0;
     uint8_t last_vc = 0;  ///< as input: VC of the last transfer
+    LinkTx link;
   };
-  static_assert(sizeof(Port) == 64, "one cache line");
+  static_assert(sizeof(Port) == 128, "two cache lines");
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
     uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
@@ -115,6 +116,7 @@ class CellSwitchCore final : public SwitchEngine {
   bool is_urgent(Cycle decided, const LinkTx& tx) const;
   void send_timed_sets(Cycle slot, LinkTx& tx) const;
   void send_update(Cycle slot, unsigned port, LinkTx& tx);
+  uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
   bool grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs);
@@ -161,7 +163,6 @@ class CellSwitchCore final : public SwitchEngine {
   RouteUnit routes_;
   QosPlan qos_;
   std::vector<QosPicker> pickers_;  ///< by port
-  std::vector<LinkTx> links_;       ///< by port
   Mailbox mailbox_;
 };
 
@@ -181,7 +182,7 @@ inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
 }
 
 inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueue& q) const {
-  const LinkTx& tx = links_[out];
+  const LinkTx& tx = ports_[out].link;
   if (tx.head == kNil && tx.departed[0].slot <= now) return true;
   return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
 }

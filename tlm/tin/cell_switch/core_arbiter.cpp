@@ -74,7 +74,7 @@ bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   } else if ((staged_ >> out & 1) && !queue_has_room(now, out, q)) {
     cause = Cause::kQueue;
     queue_blocked_ |= bit(out);
-    for (const LinkTx::Departed& d : links_[out].departed) {
+    for (const LinkTx::Departed& d : ports_[out].link.departed) {
       if (d.slot > now) mailbox_.wake(d.slot);
     }
   }
@@ -159,7 +159,7 @@ void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned
   if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
   const PortWire& wire = ports_[in].wire;
   if (wire.ordered_sets) {
-    LinkTx& tx = links_[in];
+    LinkTx& tx = ports_[in].link;
     if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
     tx.pending |= 1u << vc;
     at(in, vc).freed = static_cast<uint16_t>(at(in, vc).freed + words);

@@ -30,7 +30,7 @@ void CellSwitchCore::clear_counters(Cycle now) {
 
 unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {
   unsigned words = 0;
-  for (uint32_t i = links_[port].head; i != kNil; i = mailbox_.pool()[i].next) {
+  for (uint32_t i = ports_[port].link.head; i != kNil; i = mailbox_.pool()[i].next) {
     const CellPool::Node& node = mailbox_.pool()[i];
     words += node.out_vc == vc ? node.cell.words : 0;
   }

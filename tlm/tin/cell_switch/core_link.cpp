@@ -12,7 +12,7 @@ constexpr unsigned kUpdatesPerSet = 3;
 }  // namespace
 
 void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
-  LinkTx& tx = links_[out];
+  LinkTx& tx = ports_[out].link;
   mailbox_.pool()[index].next = kNil;
   if (tx.head == kNil) {
     tx.head = index;
@@ -24,7 +24,7 @@ void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
 }
 
 void CellSwitchCore::look_at_link(Cycle now, unsigned port) {
-  const Cycle free = links_[port].free;
+  const Cycle free = ports_[port].link.free;
   if (free <= now + timing::kMatchToTx) {
     touched_ |= bit(port);
   } else {
@@ -39,7 +39,7 @@ void CellSwitchCore::look_again(Cycle at, unsigned port) {
 }
 
 unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
-  const LinkTx& tx = links_[out];
+  const LinkTx& tx = ports_[out].link;
   unsigned words = 0;
   for (const LinkTx::Departed& d : tx.departed) words += d.slot > now && d.vc == vc ? d.words : 0;
   for (uint32_t i = tx.head; i != kNil; i = mailbox_.pool()[i].next) {
@@ -57,7 +57,7 @@ void CellSwitchCore::run_links(Cycle now) {
 // The scheduler's choice of cycle now + 4 for the slot after it. Everything it can know in that
 // cycle follows from matches up to now.
 void CellSwitchCore::run_link(Cycle now, unsigned port) {
-  LinkTx& tx = links_[port];
+  LinkTx& tx = ports_[port].link;
   const Cycle slot = now + timing::kMatchToTx;
   if (tx.free > slot) return;  // its visit is scheduled
   if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, tx);
@@ -121,26 +121,37 @@ void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
   ++tx.update_sets;
 }
 
-void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
+// The cell that leaves next, and the one before it in the list.
+uint32_t CellSwitchCore::next_cell(unsigned port, const LinkTx& tx, uint32_t& before) {
+  const CellPool& pool = mailbox_.pool();
+  if (pool[tx.head].next == kNil) return tx.head;
+  std::array<uint32_t, kMaxVcs> first;
+  std::array<uint32_t, kMaxVcs> before_first;
   uint32_t vcs = 0;
-  for (uint32_t i = tx.head; i != kNil; i = mailbox_.pool()[i].next) {
-    vcs |= 1u << mailbox_.pool()[i].out_vc;
+  uint32_t last = kNil;
+  for (uint32_t i = tx.head; i != kNil; last = i, i = pool[i].next) {
+    const unsigned vc = pool[i].out_vc;
+    if (vcs >> vc & 1) continue;
+    vcs |= 1u << vc;
+    first[vc] = i;
+    before_first[vc] = last;
   }
-  const unsigned vc = pickers_[port].pick(qos_, vcs);
+  const unsigned vc = pickers_[port].next(
+      qos_, vcs, [&](unsigned v) { return unsigned{pool[first[v]].cell.words}; });
+  before = before_first[vc];
+  return first[vc];
+}
+
+void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
   uint32_t before = kNil;
-  uint32_t index = tx.head;
-  while (mailbox_.pool()[index].out_vc != vc) {
-    before = index;
-    index = mailbox_.pool()[index].next;
-  }
+  const uint32_t index = next_cell(port, tx, before);
   const uint32_t after = mailbox_.pool()[index].next;
   (before == kNil ? tx.head : mailbox_.pool()[before].next) = after;
   if (after == kNil) tx.tail = before;
   const uint8_t words = mailbox_.pool()[index].cell.words;
-  pickers_[port].serve(qos_, vc, words);
   tx.free = slot + words;
   tx.departed[1] = tx.departed[0];
-  tx.departed[0] = {slot, static_cast<uint8_t>(vc), words};
+  tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
   if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
   depart(slot, port, index);
 }

@@ -22,8 +22,8 @@ struct SwitchParams {
   uint64_t terminal_ports = 0;                 ///< mask; these outputs need no credit
   std::array<uint16_t, kMaxPorts> rx_depth{};  ///< words of each VC FIFO of an input port
   std::array<uint16_t, kMaxPorts> tx_limit{};  ///< initial credit of each VC of an output port
-  Cycle fc_hold = 32;        ///< a credit update waits behind cells no longer than this
-  Cycle refresh_cycles = 0;  ///< from one refresh set of a link to the next; 0: none
+  Cycle fc_hold = 32;         ///< a credit update waits behind cells no longer than this
+  Cycle refresh_cycles = 0;   ///< from one refresh set of a link to the next; 0: none
   Cycle timesync_cycles = 0;  ///< from one TIMESYNC of a link to the next; 0: none
 };
 
@@ -33,7 +33,7 @@ struct PortWire {
   Inbox* inbox = nullptr;   ///< of the peer's pod, where that is another one
   Cycle link_cycles = 0;    ///< transmit pins to receive pins
   uint8_t peer_port = 0;
-  bool ordered_sets = false;  ///< credits travel in FC sets, which take slots of the link
+  bool ordered_sets = false;   ///< credits travel in FC sets, which take slots of the link
   uint16_t refresh_phase = 0;  ///< cycle in which the first refresh becomes due
 
   void send_cell(Cycle tx, const Cell& cell) const {
@@ -44,8 +44,8 @@ struct PortWire {
       peer->push_cell(peer_port, due, cell);
     }
   }
-  /// Without ordered sets: for a cell matched in cycle `matched`, whose place in the VC FIFO is free
-  /// again.
+  /// Without ordered sets: for a cell matched in cycle `matched`, whose place in the VC FIFO is
+  /// free again.
   void send_credit(Cycle matched, Credit credit) const {
     push_credit(matched + timing::kMatchToCredit + link_cycles + timing::kCreditToUse, credit);
   }
