@@ -47,6 +47,7 @@ foreach(block ${rtl_link_blocks})
   tin_verilate(PREFIX V${block} TOP ${block} SOURCES ${rtl_${block}})
 endforeach()
 
+tin_verilate(PREFIX Vfc_sender_1 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=1)
 tin_verilate(PREFIX Vfc_sender_4 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=4)
 tin_verilate(PREFIX Vfc_sender_32 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=32)
 tin_verilate(PREFIX Vtx_scheduler TOP tx_scheduler SOURCES ${rtl_tx_scheduler})
@@ -59,6 +60,7 @@ foreach(block ${rtl_blocks} ${rtl_link_blocks} ${rtl_tx_blocks} cell_switch)
 endforeach()
 tin_lint(cell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
          PARAMS NumPorts=50 NumVcs=32 MaxWords=512)
+tin_lint(fc_sender_1 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=1)
 tin_lint(fc_sender_32 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=32)
 
 include(rtl_mutants.cmake)

@@ -154,6 +154,7 @@ void FcSender<kVcs>::reset(const In& straps) {
 
 template class FcSender<1>;
 template class FcSender<4>;
+template class FcSender<8>;
 template class FcSender<32>;
 
 }  // namespace tinsim

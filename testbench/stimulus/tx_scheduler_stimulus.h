@@ -38,7 +38,7 @@ class TxSchedulerStimulus {
     in.fc_body_i = random_.bits();
     timesync(in);
     in.lat_valid_i = happens(Lat);
-    in.lat_sub_i = random_.below(2);
+    in.lat_sub_i = random_.chance(90) ? random_.below(2) : random_.below(16);
     in.lat_residence_i = random_.bits();
     in.phy_valid_i = happens(Phy);
     in.phy_state_i = random_.bits();
@@ -57,7 +57,9 @@ class TxSchedulerStimulus {
     for (unsigned& percent : percent_) percent = kPercent[random_.below(kPercent.size())];
     percent_[Enable] = random_.chance(80) ? 100 : random_.chance(50) ? 90 : 0;
     percent_[Cell] = random_.chance(50) ? 100 : random_.range(0, 100);
-    len_ = random_.chance(70) ? 0 : random_.range(kMinCellWords, kMaxCellWords);
+    len_ = random_.chance(60)   ? 0
+           : random_.chance(40) ? kMaxCellWords
+                                : random_.range(kMinCellWords, kMaxCellWords);
     mood_left_ = random_.range(1, 400);
   }
   void cell(In& in, const Out& before) {
