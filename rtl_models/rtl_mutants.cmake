@@ -177,3 +177,69 @@ tin_mutant(rs_fec_decoder 3 "end else if (step_q[0]) begin" "end else if (|step_
 # Corrected parity symbols are not counted.
 tin_mutant(rs_fec_decoder 4 "? num_errors_q : '0" "? 2'($countones(roots_q[NumDataSyms-1:0])) : '0"
            SOURCES ${rtl_rs_fec_decoder})
+
+# ---- fc_sender
+set(shape PARAMS NumVcs=4)
+# A set follows one cycle too early.
+tin_mutant(fc_sender 1 "Cooldown = 2'd2" "Cooldown = 2'd1" SOURCES ${rtl_fc_sender} ${shape})
+# The pointer stays on the last VC of the set.
+tin_mutant(fc_sender 2 "(last_taken == LastVc) ? '0 : last_taken + 1'b1" "last_taken"
+           SOURCES ${rtl_fc_sender} ${shape})
+# A refresh set makes waiting updates young again.
+tin_mutant(fc_sender 3 "take_update || !any_pending" "take_i || !any_pending"
+           SOURCES ${rtl_fc_sender} ${shape})
+# A take accepts the limits of its own cycle, of which the set on the link knows nothing.
+tin_mutant(fc_sender 4 "<= shown_entry_q[k].limit" "<= limit_q[idx_t'(shown_entry_q[k].vc)]"
+           SOURCES ${rtl_fc_sender} ${shape})
+# A report counts the cell that begins in the same cycle.
+tin_mutant(fc_sender 5 "sent_q[idx_t'(refresh_vc)]"
+  "sent_q[idx_t'(refresh_vc)] +
+          ((sent_valid_i && sent_vc_i == refresh_vc) ? CountW'(sent_words_i) : '0)"
+  SOURCES ${rtl_fc_sender} ${shape})
+# A refresh that falls due in the cycle after a take is forgotten.
+tin_mutant(fc_sender 6 "countdown_q == '0;" "countdown_q == '0 && cooldown_q != Cooldown;"
+           SOURCES ${rtl_fc_sender} ${shape})
+# Words granted in the cycle in which words of the same VC are lost: the loss is not in the limit.
+tin_mutant(fc_sender 7 "((lost_valid_i && lost_vc == limit_vc) ? lost_d : lost_q[limit_vc])"
+           "lost_q[limit_vc]" SOURCES ${rtl_fc_sender} ${shape})
+# The last VC, alone in its group, is never refreshed.
+tin_mutant(fc_sender 8 "FcEntries >= NumVcs" "FcEntries >= NumVcs - 1"
+           SOURCES ${rtl_fc_sender} ${shape})
+# An update that has waited for 256 cycles is young again.
+tin_mutant(fc_sender 9 "end else if (age_q != '1) begin" "end else begin"
+           SOURCES ${rtl_fc_sender} ${shape})
+
+# ---- tx_scheduler
+# A set cannot follow the last word of a cell.
+tin_mutant(tx_scheduler 1 "boundary = left_d == '0" "boundary = !tx_valid_i"
+           SOURCES ${rtl_tx_scheduler})
+# The time of a TIMESYNC stands still while it waits.
+tin_mutant(tx_scheduler 2 "timesync_time_q <= timesync_time_d;" ""
+           SOURCES ${rtl_tx_scheduler})
+# A TIMESYNC that comes while the one before it is chosen is lost.
+tin_mutant(tx_scheduler 3 "if (timesync_valid_i) begin"
+           "if (timesync_valid_i && next_kind != KindTimesync) begin" SOURCES ${rtl_tx_scheduler})
+# Words of cells do not count in the gap between two MOS.
+tin_mutant(tx_scheduler 4 "end else if (mos_wait_q != '0) begin"
+           "end else if (mos_wait_q != '0 && !tx_valid_i) begin" SOURCES ${rtl_tx_scheduler})
+# The gap between two MOS is one slot too long.
+tin_mutant(tx_scheduler 5 "mos_gap_i - 1'b1" "mos_gap_i" SOURCES ${rtl_tx_scheduler})
+# A spare FC set for which a cell left no room goes after that cell.
+tin_mutant(tx_scheduler 6
+  "set_kind_q <= next_kind;
+      set_word_q <= {crc8(next_set), next_set};"
+  "if (!tx_valid_i || next_kind != KindIdle) begin
+        set_kind_q <= next_kind;
+        set_word_q <= {crc8(next_set), next_set};
+      end"
+  SOURCES ${rtl_tx_scheduler})
+# An FC set goes twice: its request is still there in its own slot.
+tin_mutant(tx_scheduler 7 "fc_request_i && slot_kind != KindFc" "fc_request_i"
+           SOURCES ${rtl_tx_scheduler})
+# A LAT that waits behind a TIMESYNC is lost.
+tin_mutant(tx_scheduler 8 "if (next_kind == KindLat) begin"
+           "if (next_kind == KindLat || next_kind == KindTimesync) begin"
+           SOURCES ${rtl_tx_scheduler})
+# A new LAT does not replace the one that waits.
+tin_mutant(tx_scheduler 9 "if (lat_valid_i) begin" "if (lat_valid_i && !lat_held_q) begin"
+           SOURCES ${rtl_tx_scheduler})

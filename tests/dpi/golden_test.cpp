@@ -10,6 +10,8 @@
 #include "Vcredit_counter_golden_m1.h"
 #include "Vcrossbar_golden.h"
 #include "Vcrossbar_golden_m1.h"
+#include "Vfc_sender_golden.h"
+#include "Vfc_sender_golden_m1.h"
 #include "Vislip_arbiter_golden.h"
 #include "Vislip_arbiter_golden_m1.h"
 #include "Vordered_set_codec_golden.h"
@@ -24,6 +26,8 @@
 #include "Vrs_fec_decoder_golden_m1.h"
 #include "Vrs_fec_encoder_golden.h"
 #include "Vrs_fec_encoder_golden_m1.h"
+#include "Vtx_scheduler_golden.h"
+#include "Vtx_scheduler_golden_m1.h"
 #include "Vvc_fifo_golden.h"
 #include "Vvc_fifo_golden_m1.h"
 #include "rtl_models/common/rtl.h"
@@ -32,6 +36,7 @@
 #include "testbench/stimulus/cell_switch_stimulus.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/crossbar_stimulus.h"
+#include "testbench/stimulus/fc_sender_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
 #include "testbench/stimulus/ordered_set_codec_stimulus.h"
 #include "testbench/stimulus/output_queue_stimulus.h"
@@ -39,6 +44,7 @@
 #include "testbench/stimulus/pcs_tx_stimulus.h"
 #include "testbench/stimulus/rs_fec_decoder_stimulus.h"
 #include "testbench/stimulus/rs_fec_encoder_stimulus.h"
+#include "testbench/stimulus/tx_scheduler_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
 namespace tinsim {
@@ -149,6 +155,14 @@ TEST(GoldenChecker, RsFecEncoder) {
 TEST(GoldenChecker, RsFecDecoder) {
   expect_checked<RsFecDecoder, Vrs_fec_decoder_golden, Vrs_fec_decoder_golden_m1,
                  RsFecDecoderStimulus>();
+}
+
+TEST(GoldenChecker, FcSender) {
+  expect_checked<FcSender<4>, Vfc_sender_golden, Vfc_sender_golden_m1, FcSenderStimulus<4>>();
+}
+
+TEST(GoldenChecker, TxScheduler) {
+  expect_checked<TxScheduler, Vtx_scheduler_golden, Vtx_scheduler_golden_m1, TxSchedulerStimulus>();
 }
 
 TEST(GoldenChecker, CellSwitch) {
