@@ -16,7 +16,7 @@ void FcReceiver<kVcs>::tick(const In& in) {
   if (in.set_valid_i) take(in.set_body_i);
   if (in.cell_valid_i) {
     const unsigned vc = in.cell_vc_i;
-    TIN_CHECK(VcInRange, vc < kVcs, fmt::format("cell on VC {} of {}", vc, kVcs));
+    TIN_CHECK(CellVcInRange, vc < kVcs, fmt::format("cell on VC {} of {}", vc, kVcs));
     TIN_CHECK(ReportIsAlone, !in.set_valid_i || !entries_[0].report,
               fmt::format("a report and a cell of VC {} in one cycle", vc));
     received_[vc] = received_[vc] + in.cell_words_i;

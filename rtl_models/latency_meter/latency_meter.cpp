@@ -12,11 +12,12 @@ bool is(LatSub sub, unsigned bits) { return bits == static_cast<unsigned>(sub); 
 }  // namespace
 
 void LatencyMeter::tick(const In& in) {
-  if (out_.lat_valid_o || out_.delay_valid_o) out_ = {};
+  const bool asking = out_.lat_valid_o;
+  if (asking || out_.delay_valid_o) out_ = {};
   if (in.set_valid_i) receive(in);
   if (in.start_i) ping_waits_ = true;
   if (in.sent_i) {
-    asked_ = false;
+    asked_ = asking;  // a set asked for in this very cycle cannot be on the link
     if (is(LatSub::Ping, in.sent_sub_i)) {
       unanswered_ = true;
       ping_sent_ = now_;
