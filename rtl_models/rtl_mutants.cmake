@@ -243,3 +243,109 @@ tin_mutant(tx_scheduler 8 "if (next_kind == KindLat) begin"
 # A new LAT does not replace the one that waits.
 tin_mutant(tx_scheduler 9 "if (lat_valid_i) begin" "if (lat_valid_i && !lat_held_q) begin"
            SOURCES ${rtl_tx_scheduler})
+# ---- link_rx
+set(shape PARAMS NumVcs=4)
+# A missing slot inside a cell is passed over instead of filled.
+tin_mutant(link_rx 1 "in_cell = left_q != '0;" "in_cell = left_q != '0 && valid_i;"
+           SOURCES ${rtl_link_rx} ${shape})
+# A word lost inside a cell is filled, but does not count: the cell ends one word late.
+tin_mutant(link_rx 2 "left_q <= left_q - 1'b1" "left_q <= left_q - LenW'(good)"
+           SOURCES ${rtl_link_rx} ${shape})
+# FC counts while the link is not up.
+tin_mutant(link_rx 3 "code != OscIdle && (!is_fc || enable_i)" "code != OscIdle"
+           SOURCES ${rtl_link_rx} ${shape})
+# Loss of lock ends a cell.
+tin_mutant(link_rx 4 "end else if (in_cell) begin" "end else if (!lock_i) begin
+      left_q <= '0;
+    end else if (in_cell) begin"
+           SOURCES ${rtl_link_rx} ${shape})
+# A cell without hops left passes.
+tin_mutant(link_rx 5 "32'(vc) < NumVcs &&
+      hop != '0" "32'(vc) < NumVcs"
+           SOURCES ${rtl_link_rx} ${shape})
+# A control word inside a cell goes on to the switch.
+tin_mutant(link_rx 6 "(in_cell && data)" "(in_cell && good)" SOURCES ${rtl_link_rx} ${shape})
+# The lost slot that costs the lock is counted.
+tin_mutant(link_rx 7 "!good && lock_i && (violation_i || valid_i)"
+           "!good && (violation_i || (lock_i && valid_i))"
+           SOURCES ${rtl_link_rx} ${shape})
+
+# ---- fc_receiver
+# A VC that stands twice in a report is granted its lost words twice.
+tin_mutant(fc_receiver 1 "exists[k] && first[k] && difference" "exists[k] && difference"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# A report is compared with a count from which the cell of the cycle before is missing.
+tin_mutant(fc_receiver 2
+  "assign cell_vc = idx_t'(cell_vc_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_received
+    if (!rst_ni) begin
+      received_q <= '0;
+    end else begin
+      if (cell_valid_i) begin
+        received_q[cell_vc] <= received_q[cell_vc] + CountW'(cell_words_i);
+      end"
+  "logic [LenW-1:0] cell_words;
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_received
+    if (!rst_ni) begin
+      received_q <= '0;
+      cell_words <= '0;
+      cell_vc <= '0;
+    end else begin
+      cell_words <= cell_valid_i ? cell_words_i : '0;
+      cell_vc <= idx_t'(cell_vc_i);
+      received_q[cell_vc] <= received_q[cell_vc] + CountW'(cell_words);"
+  SOURCES ${rtl_fc_receiver} ${shape})
+# Words received are not counted modulo 4096: a report beyond the end of the circle finds no loss.
+tin_mutant(fc_receiver 3 "first[k] && difference != '0"
+           "first[k] && entries[k].count > received_q[idx_t'(entries[k].vc)]"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# Only the first entry of a report corrects its count; the others report their loss again.
+tin_mutant(fc_receiver 4 "set_valid_i && report && exists[k] && first[k]"
+           "set_valid_i && report && exists[k] && k == 0"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# A VC that does not exist is taken for another one.
+tin_mutant(fc_receiver 5 "exists[k] = 32'(entries[k].vc) < NumVcs" "exists[k] = 1'b1"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# A set that comes early leaves the last entry of the one before.
+tin_mutant(fc_receiver 6 "shown_q <= shown_d;"
+           "shown_q <= (shown_q[1] != '0) ? {shown_q[1], shown_d[1:0]} : shown_d;"
+           SOURCES ${rtl_fc_receiver} ${shape})
+
+# ---- link_state
+# The run outlives the loss of lock.
+tin_mutant(link_state 1 "if (!lock_i) begin
+      run_d = '0;
+    end" "" SOURCES ${rtl_link_state})
+# A far side that trains again is not greeted again.
+tin_mutant(link_state 2 "state_q != StUp || (phy_valid_i && phy_state_i == 4'(StTrain))"
+           "state_q != StUp" SOURCES ${rtl_link_state})
+# A PHY set sent in the cycle in which the far side's TRAIN comes hides it.
+tin_mutant(link_state 3 "(phy_valid_i && phy_state_i == 4'(StTrain))"
+           "(phy_valid_i && phy_state_i == 4'(StTrain) && !phy_sent_i)" SOURCES ${rtl_link_state})
+# A link that is up does not notice that the far side fell back.
+tin_mutant(link_state 4 "if (hears_a || hears_b) state_d" "if (hears_a) state_d"
+           SOURCES ${rtl_link_state})
+# The set that comes in a cycle is judged one cycle late.
+tin_mutant(link_state 5 "hears_c = run_d == RunEnough && class_d == ClassC"
+           "hears_c = run_q == RunEnough && class_q == ClassC" SOURCES ${rtl_link_state})
+# Codes that mean nothing break a run.
+tin_mutant(link_state 6 "default:                      known = 1'b0;"
+           "default:                      said = class_e'(2'd3);" SOURCES ${rtl_link_state})
+
+# ---- latency_meter
+# The residence of a PONG that waits does not grow.
+tin_mutant(latency_meter 1 "residence_q + 1'b1" "residence_q" SOURCES ${rtl_latency_meter})
+# A PING that waits is forgotten when a PONG goes first.
+tin_mutant(latency_meter 2 "ping_waits_q && !ask_ping" "ping_waits_q && asked_q"
+           SOURCES ${rtl_latency_meter})
+# A newer PING does not restart the residence of the PONG that waits.
+tin_mutant(latency_meter 3 "residence_q <= got_ping ?" "residence_q <= got_ping && !pong_waits_q ?"
+           SOURCES ${rtl_latency_meter})
+# A second PONG is an answer too.
+tin_mutant(latency_meter 4 "flies_q && !answered" "flies_q" SOURCES ${rtl_latency_meter})
+# The next set is asked for before the last one is on the link.
+tin_mutant(latency_meter 5 "(asked_q && !sent_i)" "1'b0" SOURCES ${rtl_latency_meter})
+# The count of a round trip starts with the first PING and is not started again by the next.
+tin_mutant(latency_meter 6 "flight_q <= ping_sent ?" "flight_q <= ping_sent && !flies_q ?"
+           SOURCES ${rtl_latency_meter})
