@@ -32,15 +32,19 @@ class Traced {
   const Out& out() const {
     return block_.out();
   }
+  template <class M = B, std::enable_if_t<!kIsPart<M>, int> = 0>
   void tick(const In& in) {
-    write(in, block_.out());
+    if constexpr (kIsStage<B>)
+      write(in, block_.out());
+    else
+      write(in, block_.eval(in));
     block_.tick(in);
   }
   void reset(const In& straps) { block_.reset(straps); }
-  template <class M = B, std::enable_if_t<kIsPart<M>, int> = 0>
+  template <class M = B, std::enable_if_t<!kIsStage<M>, int> = 0>
   Out eval(const In& in) {
     Out out = block_.eval(in);
-    write(in, out);
+    if constexpr (kIsPart<B>) write(in, out);
     return out;
   }
   B& block() { return block_; }
