@@ -41,11 +41,11 @@ struct WireLinkParams {
 /// Bits from end to end: WireDirection, then link_rx, fc_receiver and a copy of the far link_state,
 /// of which the receive side needs nothing but `rx_enable`.
 ///
-/// `step` once per slot y = 0, 1, 2, …. All that slot y causes on the far side is told at the
-/// latest in step y + 2, for cycles from y + link_cycles() on; with the header of a cell the whole
-/// cell is sent ahead (its words are known), so that whether it is damaged is known with its
-/// header. What is told is in order of cycles for `event` and `credit`, in order of `rx` for
-/// `cell`.
+/// `step` once per slot y = 0, 1, 2, …. What shows on the far side in cycle r is told in step
+/// r - link_cycles() at the latest, with its cycle; with the header of a cell the whole cell is
+/// sent ahead (its words are known), so that whether it is damaged is told with its header: up to
+/// 19 steps earlier. Calls of `event` and of `credit` are in order of cycles, those of `cell` and
+/// `lost` in order of `rx`. Before slot 0 the line carries IDLE if it starts warm, else nothing.
 class WireLink {
  public:
   virtual ~WireLink() = default;
