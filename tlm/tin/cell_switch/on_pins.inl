@@ -265,16 +265,6 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_credits(Cycle pin) {
 }
 
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
-uint64_t SwitchOnPins<Block, kBlockPorts, kBlockVcs>::word_of(const Cell& cell, unsigned n) {
-  constexpr uint8_t kDataCell = 3;
-  if (n == 0) {
-    return encode_header({cell.dst, cell.src, cell.words, kDataCell, cell.vc, cell.hop, false});
-  }
-  const uint64_t identity = uint64_t{cell.birth} << 32 | cell.seq;
-  return n == 1 ? identity : mix64(identity + n);
-}
-
-template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_count() {
   for (VcShadow& fifo : inputs_) {
     fifo.counters = {};
