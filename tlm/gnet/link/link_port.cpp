@@ -50,6 +50,13 @@ class LinkPortOf final : public LinkPort {
   unsigned unadvertised(unsigned vc) const override {
     return credit_distance(limit_[vc], advertised_[vc]);
   }
+  unsigned awaited(unsigned vc) const override {
+    uint64_t words = 0;
+    for (const LinkEvent& e : events_) {
+      if (e.kind == LinkEvent::Kind::Lost && e.code == vc) words += e.value;
+    }
+    return static_cast<unsigned>(words);
+  }
   unsigned advertised(unsigned vc) const override { return advertised_[vc]; }
   std::optional<std::uint64_t> delay() const override { return delay_; }
   std::optional<TimeSync> timesync() const override { return timesync_; }

@@ -71,6 +71,8 @@ class LinkPort {
   virtual unsigned state() const = 0;
   /// Words of a VC granted that no set on the link has told yet.
   virtual unsigned unadvertised(unsigned vc) const = 0;
+  /// Words of a VC found lost by events of cycles to come.
+  virtual unsigned awaited(unsigned vc) const = 0;
   /// Limit of a VC as last told, modulo 4096.
   virtual unsigned advertised(unsigned vc) const = 0;
   /// The last result of latency_meter, in cycles.

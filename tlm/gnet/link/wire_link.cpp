@@ -79,6 +79,7 @@ class WireLinkOf final : public WireLink {
   }
   unsigned flying(unsigned vc) const override { return auditor_.flying[vc]; }
   unsigned lost(unsigned vc) const override { return auditor_.lost_words[vc]; }
+  unsigned ungranted(unsigned vc) const override { return receiver_.ungranted(vc); }
   unsigned limit(unsigned vc) const override { return receiver_.limit(vc); }
 
  private:

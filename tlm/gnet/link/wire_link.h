@@ -65,6 +65,8 @@ class WireLink {
   /// Words of cells of a VC that were sent, will not be delivered, and are not granted again yet
   /// (not an input of the far fc_sender up to this cycle).
   virtual unsigned lost(unsigned vc) const = 0;
+  /// Words of cells of a VC that will not be delivered and of which the far side has not been told.
+  virtual unsigned ungranted(unsigned vc) const = 0;
   /// The sending port's limit of a VC as last handed to the far switch, modulo 4096.
   virtual unsigned limit(unsigned vc) const = 0;
 };

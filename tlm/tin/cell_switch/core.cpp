@@ -52,6 +52,13 @@ void CellSwitchCore::join(unsigned port, const PortWire& wire) {
   if (params_.timesync_cycles != 0) ports_[port].link.timesync_due = params_.timesync_cycles;
 }
 
+void CellSwitchCore::join_driver(unsigned port, LinkDriver& driver) {
+  drivers_.resize(params_.ports);
+  drivers_[port].emplace(driver);
+  on_wire_ |= bit(port);
+  staged_ |= bit(port);
+}
+
 void CellSwitchCore::stall_links(const LinkStalls* stalls) {
   stalls_ = stalls;
   staged_ = first_bits(params_.ports);
@@ -60,6 +67,10 @@ void CellSwitchCore::stall_links(const LinkStalls* stalls) {
 void CellSwitchCore::advance(Cycle from, Cycle to) {
   // Credits that came while the chip slept unblock nothing, or it would have been woken.
   if (from != 0) take_credits(from - 1);
+  if (on_wire_ != 0) {
+    for (Cycle now = from; now < to; ++now) step(now);
+    return;
+  }
   for (;;) {
     Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
     if (due_.next < now) now = std::max(due_.next, from);
@@ -77,6 +88,7 @@ void CellSwitchCore::step(Cycle now) {
   if (due_.next <= now) inject(now);
   arbitrate(now);
   run_links(now);
+  if (on_wire_ != 0) run_link_drivers(now);
 }
 
 void CellSwitchCore::free_ports(Cycle now) {

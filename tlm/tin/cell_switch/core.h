@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "rtl_models/parts/qos.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_tx.h"
 #include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/observer.h"
@@ -27,6 +29,7 @@ class CellSwitchCore final : public SwitchEngine {
   const SwitchParams& params() const override { return params_; }
   Mailbox& mailbox() override { return mailbox_; }
   void join(unsigned port, const PortWire& wire) override;
+  void join_driver(unsigned port, LinkDriver& driver) override;
   void attach(Endpoints* endpoints) override;
   void advance(Cycle from, Cycle to) override;
   /// Counts the stalls of the heads that still wait.
@@ -39,7 +42,7 @@ class CellSwitchCore final : public SwitchEngine {
     return avail_[vc * kMaxPorts + port];
   }
   unsigned staged(unsigned port, unsigned vc) const override;
-  unsigned unadvertised(unsigned port, unsigned vc) const override { return at(port, vc).freed; }
+  unsigned unadvertised(unsigned port, unsigned vc) const override;
   unsigned returning(unsigned, unsigned) const override { return 0; }
   VcHead head(unsigned port, unsigned vc) const override;
 
@@ -113,6 +116,7 @@ class CellSwitchCore final : public SwitchEngine {
   bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
   void run_links(Cycle now);
   void run_link(Cycle now, unsigned port);
+  void run_link_drivers(Cycle now);
   bool is_urgent(Cycle decided, const LinkTx& tx) const;
   void send_timed_sets(Cycle slot, LinkTx& tx) const;
   void send_update(Cycle slot, unsigned port, LinkTx& tx);
@@ -143,6 +147,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
   Cycle released_ = 0;          ///< wheel processed up to and including this cycle
   Endpoints::Due due_;
+  uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
   uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
   uint64_t touched_ = 0;        ///< links that can decide in this step
   uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
@@ -163,6 +168,7 @@ class CellSwitchCore final : public SwitchEngine {
   RouteUnit routes_;
   QosPlan qos_;
   std::vector<QosPicker> pickers_;  ///< by port
+  std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;
 };
 

@@ -158,7 +158,9 @@ void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned
   const Credit credit{vc, words};
   if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
   const PortWire& wire = ports_[in].wire;
-  if (wire.ordered_sets) {
+  if (on_wire_ >> in & 1) {
+    drivers_[in]->free_words(vc, words);
+  } else if (wire.ordered_sets) {
     LinkTx& tx = ports_[in].link;
     if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
     tx.pending |= 1u << vc;
@@ -175,7 +177,9 @@ void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const Cell& cell = mailbox_.pool()[index].cell;
   if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
   const PortWire& wire = ports_[out].wire;
-  if (wire.peer != nullptr) {
+  if (on_wire_ >> out & 1) {
+    drivers_[out]->begin(cell);
+  } else if (wire.peer != nullptr) {
     wire.send_cell(tx, cell);
   } else {
     endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);

@@ -34,7 +34,12 @@ unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {
     const CellPool::Node& node = mailbox_.pool()[i];
     words += node.out_vc == vc ? node.cell.words : 0;
   }
-  return words;
+  const Cell* begun = on_wire_ >> port & 1 ? drivers_[port]->begun() : nullptr;
+  return words + (begun != nullptr && begun->vc == vc ? begun->words : 0);
+}
+
+unsigned CellSwitchCore::unadvertised(unsigned port, unsigned vc) const {
+  return on_wire_ >> port & 1 ? drivers_[port]->end().untold(vc) : at(port, vc).freed;
 }
 
 VcHead CellSwitchCore::head(unsigned port, unsigned vc) const {

@@ -50,8 +50,17 @@ unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
 }
 
 void CellSwitchCore::run_links(Cycle now) {
-  for (uint64_t left = touched_; left != 0; left &= left - 1) run_link(now, lowest(left));
+  for (uint64_t left = touched_ & ~on_wire_; left != 0; left &= left - 1) run_link(now, lowest(left));
   touched_ = 0;
+}
+
+void CellSwitchCore::run_link_drivers(Cycle now) {
+  const Cycle slot = now + timing::kMatchToTx;
+  for (uint64_t left = on_wire_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    LinkTx& tx = ports_[port].link;
+    if (drivers_[port]->step(now) && tx.head != kNil && tx.free <= slot) send_cell(slot, port, tx);
+  }
 }
 
 // The scheduler's choice of cycle now + 4 for the slot after it. Everything it can know in that

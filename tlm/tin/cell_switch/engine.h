@@ -32,6 +32,8 @@ struct VcHead {
   Cell cell;
 };
 
+class LinkDriver;
+
 class SwitchEngine {
  public:
   virtual ~SwitchEngine() = default;
@@ -39,6 +41,9 @@ class SwitchEngine {
   virtual const SwitchParams& params() const = 0;
   virtual Mailbox& mailbox() = 0;
   virtual void join(unsigned port, const PortWire& wire) = 0;
+  /// The link of a port is run cycle by cycle. Engines on pins need this for all links with ordered
+  /// sets, the chip core for those at wire fidelity. `end` outlives the switch.
+  virtual void join_driver(unsigned port, LinkDriver& driver) = 0;
   virtual void attach(Endpoints* endpoints) = 0;
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
@@ -57,7 +62,8 @@ class SwitchEngine {
   virtual unsigned available(unsigned port, unsigned vc) const = 0;  ///< credit of an output VC
   /// Words matched for an output VC that have not begun to leave.
   virtual unsigned staged(unsigned port, unsigned vc) const = 0;
-  /// Words taken from a VC FIFO of which no FC set has told the sender yet.
+  /// Words taken from a VC FIFO of which the sender has not heard: they wait for an FC set, or it is
+  /// on a wire.
   virtual unsigned unadvertised(unsigned port, unsigned vc) const = 0;
   /// Words on their way back to the source behind a terminal input that its mailbox does not hold.
   virtual unsigned returning(unsigned port, unsigned vc) const = 0;

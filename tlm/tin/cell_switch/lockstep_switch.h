@@ -36,6 +36,16 @@ class LockstepSwitch final : public SwitchEngine {
   const SwitchParams& params() const override { return core_.params(); }
   Mailbox& mailbox() override { return core_.mailbox(); }
   void join(unsigned port, const PortWire& wire) override { core_.join(port, wire); }
+  /// The pins get an end of their own that sends nothing. Without a wire the core needs none.
+  void join_driver(unsigned port, LinkDriver& driver) override {
+    LinkDriverParams silent = driver.params();
+    silent.wire.reset();
+    silent.to = {};
+    silent_drivers_.push_back(std::make_unique<LinkDriver>(silent));
+    driver.mirror(*silent_drivers_.back());
+    pins_.join_driver(port, *silent_drivers_.back());
+    if (driver.params().wire) core_.join_driver(port, driver);
+  }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
   void stall_links(const LinkStalls* stalls) {
     core_.stall_links(stalls);
@@ -93,6 +103,7 @@ class LockstepSwitch final : public SwitchEngine {
   Pins pins_;
   EventMatch events_;
   Cycle seen_until_ = 0;
+  std::vector<std::unique_ptr<LinkDriver>> silent_drivers_;
 };
 
 }  // namespace tinsim

@@ -17,6 +17,7 @@
 #include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/route_unit.h"
@@ -38,6 +39,7 @@ class SwitchOnPins final : public SwitchEngine {
   const SwitchParams& params() const override { return params_; }
   Mailbox& mailbox() override { return mailbox_; }
   void join(unsigned port, const PortWire& wire) override { wires_[port] = wire; }
+  void join_driver(unsigned port, LinkDriver& driver) override { drivers_[port] = &driver; }
   void attach(Endpoints* endpoints) override {
     endpoints_ = endpoints;
     due_.next = 0;
@@ -61,7 +63,7 @@ class SwitchOnPins final : public SwitchEngine {
     return credit_available(o.limit, o.sent);
   }
   unsigned staged(unsigned port, unsigned vc) const override { return out_at(port, vc).words; }
-  unsigned unadvertised(unsigned, unsigned) const override { return 0; }
+  unsigned unadvertised(unsigned port, unsigned vc) const override;
   unsigned returning(unsigned port, unsigned vc) const override {
     unsigned words = 0;
     for (const SourceCredit& c : source_credits_) {
@@ -115,6 +117,7 @@ class SwitchOnPins final : public SwitchEngine {
   void read_credits(Cycle pin, const Out& out);
   void read_links(Cycle pin, const Out& out);
   void begin_cell(Cycle pin, unsigned out, uint64_t header);
+  void run_drivers(Cycle pin, const Out& out);
   void drive_routes(Cycle pin);
   void drive_words(Cycle pin);
   void drive_credits(Cycle pin);
@@ -136,6 +139,7 @@ class SwitchOnPins final : public SwitchEngine {
   bool finishing_ = false;
   Cycle count_from_ = 0;
   std::array<PortWire, kMaxPorts> wires_{};
+  std::array<LinkDriver*, kMaxPorts> drivers_{};
   std::vector<VcShadow> inputs_;  ///< [vc * 64 + port]
   std::vector<OutVc> outputs_;    ///< [vc * 64 + port]
   std::array<Serial, kMaxPorts> rx_{};

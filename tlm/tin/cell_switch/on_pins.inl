@@ -57,6 +57,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
   drive_credits(pin);
   const uint64_t ready = stalls_ != nullptr ? stalls_->ready(pin) : ~0ull;
   for (unsigned port = 0; port < params_.ports; ++port) in_.tx_ready_i[port] = ready >> port & 1;
+  run_drivers(pin, out);
   block_->tick(in_);
 }
 
@@ -109,7 +110,9 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     fifo.counters.words += node.cell.words;
     credits_expected_[in].push_back({matched + timing::kMatchToCredit, credit});
     const PortWire& wire = wires_[in];
-    if (wire.peer != nullptr) {
+    if (drivers_[in] != nullptr) {
+      // Its flow-control pins tell.
+    } else if (wire.peer != nullptr) {
       wire.send_credit(matched, credit);
     } else if (endpoints_ != nullptr) {
       source_credits_.push_back(
@@ -187,11 +190,37 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned
   mailbox_.pool().release(index);
   if (observer_ != nullptr) observer_->cell_started(pin, out, cell);
   const PortWire& wire = wires_[out];
-  if (wire.peer != nullptr) {
+  if (drivers_[out] != nullptr) {
+    // It sees the pins.
+  } else if (wire.peer != nullptr) {
     wire.send_cell(pin, cell);
   } else if (endpoints_ != nullptr) {
     endpoints_->deliver(out, cell, pin + timing::kTxToSink + cell.words - 1);
   }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::run_drivers(Cycle pin, const Out& out) {
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    if (drivers_[port] == nullptr) continue;
+    const bool begins = out.tx_valid_o[port] && out.tx_sop_o[port];
+    in_.tx_ready_i[port] =
+        drivers_[port]->cycle(pin, out.tx_valid_o[port], out.tx_sop_o[port], out.tx_data_o[port],
+                           begins ? &tx_[port].cell : nullptr);
+    drivers_[port]->end_cycle(pin, out.fc_valid_o[port], static_cast<unsigned>(out.fc_vc_o[port]),
+                           static_cast<unsigned>(out.fc_limit_o[port]));
+  }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+unsigned SwitchOnPins<Block, kBlockPorts, kBlockVcs>::unadvertised(unsigned port,
+                                                                   unsigned vc) const {
+  if (drivers_[port] == nullptr) return 0;
+  unsigned words = drivers_[port]->untold(vc);
+  for (const auto& [cycle, credit] : credits_expected_[port]) {
+    words += credit.vc == vc ? credit.words : 0;
+  }
+  return words;
 }
 
 // Headers driven three cycles ago are routed now, all on the queue lengths of the cycles before.

@@ -37,7 +37,9 @@ struct PortWire {
   uint16_t refresh_phase = 0;  ///< cycle in which the first refresh becomes due
 
   void send_cell(Cycle tx, const Cell& cell) const {
-    const Cycle due = tx + link_cycles + timing::kRxToRequest;
+    push_cell(tx + link_cycles + timing::kRxToRequest, cell);
+  }
+  void push_cell(Cycle due, const Cell& cell) const {
     if (inbox != nullptr) {
       inbox->push_cell(peer, peer_port, due, cell);
     } else {
