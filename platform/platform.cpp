@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "platform/impl.h"
@@ -16,8 +15,7 @@ namespace tinsim {
 
 namespace {
 
-constexpr double kPicosecondsPerMetre = 5000;  // light in fibre, n about 1.47 (facts 1.2)
-constexpr Cycle kFreeRunningWindow = 256;      // where no link limits the window
+constexpr Cycle kFreeRunningWindow = 256;  // where no link limits the window
 
 unsigned rx_words(const VcFifoConfig& fifo, PortKind kind) {
   switch (kind) {
@@ -70,15 +68,6 @@ Cycle shortest_link(const PlatformConfig& config, const Topology& topology, Port
 }
 
 }  // namespace
-
-Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
-  const double metres = kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
-  const double cycles = metres * kPicosecondsPerMetre * config.tin.core_mhz / 1e6;
-  // Rounded up, but 1 m at 400 MHz is exactly 2 cycles whatever binary fractions make of it.
-  const Cycle wire = static_cast<Cycle>(std::ceil(cycles - 1e-9)) +
-                     (kind == PortKind::kGlobal ? config.link.fec_cycles : 0);
-  return timing::link_cycles(wire);
-}
 
 Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
   const Cycle link = link_cycles(config, kind);

@@ -8,6 +8,7 @@
 
 #include "platform/endpoint/delivery_log.h"
 #include "platform/endpoint/terminal_ports.h"
+#include "platform/link_plan.h"
 #include "platform/routing/route_table.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"
@@ -64,9 +65,6 @@ class Platform : public sc_core::sc_module {
 /// Window lengths that the configured link latencies allow. A chip on pins sees its inputs
 /// kWireToRx cycles late and so allows less.
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology);
-
-/// Transmit pins to receive pins of a link of this kind, in cycles.
-Cycle link_cycles(const PlatformConfig& config, PortKind kind);
 
 /// From a match that takes credit to the first match that may use it again, on an idle network.
 Cycle credit_round_trip(const PlatformConfig& config, PortKind kind);

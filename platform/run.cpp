@@ -13,6 +13,7 @@
 
 #include "platform/audit.h"
 #include "platform/config/reader.h"
+#include "platform/cycles.h"
 #include "platform/errors.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
@@ -26,11 +27,8 @@ constexpr unsigned kBatchesPerMeasurement = 100;
 constexpr Cycle kShortestBatch = 50;
 constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
-Cycle saturated(double cycles) { return static_cast<Cycle>(std::min(cycles, double{kNoCycle})); }
-
-/// Saturates: a limit may be longer than any run.
 Cycle cycles_of(const PlatformConfig& config, double us) {
-  return saturated(std::ceil(us * config.tin.core_mhz - 1e-9));
+  return cycles_of_us(us, config.tin.core_mhz);
 }
 
 /// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may
@@ -230,7 +228,7 @@ void Run::fill_latency(RunResult& result) {
       result.state_hash += log->batches()[i].hash;
     }
   }
-  result.cells.in_flight = result.cells.injected - result.cells.delivered;
+  result.cells.in_flight = result.cells.injected - result.cells.delivered - result.cells.dropped();
 }
 
 void Run::fill_ports(RunResult& result) {

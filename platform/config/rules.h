@@ -36,6 +36,9 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
 void check_fields(const PlatformConfig& config, RuleErrors& errors);
 void check_topology(const PlatformConfig& config, RuleErrors& errors);
 void check_tin(const PlatformConfig& config, RuleErrors& errors);
+void check_link(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: no other rule is broken.
+void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
 

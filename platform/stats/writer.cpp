@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -87,6 +88,48 @@ void write_ports(const std::filesystem::path& path, const RunResult& r) {
   file.close();
 }
 
+/// Columns that a row and a sum of rows have in common.
+std::string count_names() {
+  std::string names = "cells_sent";
+  const auto add = [&](const char* prefix) {
+    return [&names, prefix](const char* name, uint64_t) {
+      names += fmt::format(",{}{}", prefix, name);
+    };
+  };
+  SlotCounts::walk(SlotCounts{}, add("slots_"));
+  LostCells::walk(LostCells{}, add("cells_lost_"));
+  LinkErrors::walk(LinkErrors{}, add(""));
+  return names;
+}
+
+template <class RowOrSum>
+std::string count_values(const RowOrSum& counts) {
+  std::string values = std::to_string(counts.cells_sent);
+  const auto add = [&](const char*, uint64_t count) { values += fmt::format(",{}", count); };
+  SlotCounts::walk(counts.slots, add);
+  LostCells::walk(counts.lost, add);
+  LinkErrors::walk(counts.errors, add);
+  return values;
+}
+
+void write_links(const std::filesystem::path& path, const RunResult& r) {
+  OutputFile file(path);
+  file.print("chip,pod,tin,port,kind,peer_chip,peer_port,fidelity,directions,{}\n", count_names());
+  std::map<PortKind, LinkSum> rest;
+  for (const LinkRow& row : r.links) {
+    if (!row.is_of_interest()) {
+      rest[row.kind].add(row);
+      continue;
+    }
+    file.print("{},{},{},{},{},{},{},{},1,{}\n", row.chip, row.pod, row.tin, row.port,
+               kind_name(row.kind), row.peer_chip, row.peer_port, row.wire ? "wire" : "cell",
+               count_values(row));
+  }
+  for (const auto& [kind, sum] : rest)
+    file.print(",,,,{},,,cell,{},{}\n", kind_name(kind), sum.directions, count_values(sum));
+  file.close();
+}
+
 template <class AnyHistogram>
 void write_histogram(OutputFile& file, const std::string& scope, const AnyHistogram& h,
                      unsigned core_mhz) {
@@ -143,6 +186,7 @@ void write_results(const std::filesystem::path& directory, const RunResult& resu
   write_text(directory / "summary.json", make_summary(result).dump(2) + "\n");
   write_text(directory / "config.yaml", result.config_yaml);
   write_ports(directory / "ports.csv", result);
+  write_links(directory / "links.csv", result);
   write_latency(directory / "latency.csv", result);
   write_batches(directory / "batches.csv", result);
 }
