@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/cycles.h"
 #include "platform/impl.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/core.h"
@@ -16,6 +17,7 @@ namespace tinsim {
 namespace {
 
 constexpr Cycle kFreeRunningWindow = 256;  // where no link limits the window
+constexpr Cycle kWireToPins = 7;           // what a chip on pins takes from a window beside a wire
 
 unsigned rx_words(const VcFifoConfig& fifo, PortKind kind) {
   switch (kind) {
@@ -35,7 +37,9 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   params.vcs = config.tin.switch_.vcs;
   params.iterations = config.tin.switch_.islip_iterations;
   params.queue_words = config.tin.output.queue_words;
-  params.refresh_cycles = 181;
+  params.fc_hold = config.link.fc_hold_cycles;
+  params.refresh_cycles = refresh_period(config);
+  params.timesync_cycles = cycles_of_us(config.link.timesync_us, config.tin.core_mhz);
   for (unsigned vc : config.tin.output.strict_vcs) params.strict_vcs |= 1u << vc;
   const auto& weights = config.tin.output.weights;
   for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
@@ -75,16 +79,21 @@ Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
          timing::kSetToUse;
 }
 
-Windows allowed_windows(const PlatformConfig& config, const Topology& topology) {
+Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
+                        const LinkPlan& plan) {
   bool pins = false;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
   // A match in cycle a takes effect at the neighbour in a + 8 + link at the earliest (credit in an
   // FC set). A chip on pins knows what a slot carries in the cycle of the slot, kWireToRx cycles
-  // late.
+  // late. At wire fidelity a receiver's finding of cycle r, known four cycles before slot r - link,
+  // must be there before the far side's transmit blocks reach r, which run three cycles ahead of
+  // their chip.
   const auto window = [&](PortKind kind) -> Cycle {
     const Cycle link = shortest_link(config, topology, kind);
     if (link == 0) return 0;
-    return pins ? link - 1 : timing::kMatchToTx + link + timing::kSetToUse;
+    const bool wire = plan.census(kind).wire != 0;
+    if (pins) return wire ? link - kWireToPins : link - 1;
+    return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
   };
   const Cycle local = window(PortKind::kLocal);
   const Cycle global = window(PortKind::kGlobal);
@@ -101,7 +110,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                    std::vector<PortTraffic> traffic, Cycle batch_cycles)
     : sc_module(name),
       topology_(topology),
-      windows_(allowed_windows(config, topology)),
+      links_(config, topology),
+      windows_(allowed_windows(config, topology, links_.plan())),
       cycle_ps_(1e6 / config.tin.core_mhz),
       traffic_(std::move(traffic)) {
   windows_.barrier = batch_cycles;
@@ -120,7 +130,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                                                          batch_cycles, logs_[info.pod].get()));
     pods_[info.pod]->add(*tins_[chip]);
   }
-  join_links(config);
+  std::vector<bool> pins(topology.chips.size());
+  for (std::size_t chip = 0; chip < pins.size(); ++chip) pins[chip] = on_pins(config, chip);
+  links_.join(tins_, pods_, pins);
   for (PortTraffic& port : traffic_) {
     terminals_[port.chip]->add_source(port.port, std::move(port.generators));
   }
@@ -138,26 +150,6 @@ std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
   return std::make_unique<CellSwitchCore>(params, std::move(route), ring_cycles_);
-}
-
-void Platform::join_links(const PlatformConfig& config) {
-  for (std::size_t chip = 0; chip < tins_.size(); ++chip) {
-    const auto& ports = topology_.chips[chip].ports;
-    for (unsigned port = 0; port < ports.size(); ++port) {
-      const PortInfo& info = ports[port];
-      if (info.kind != PortKind::kLocal && info.kind != PortKind::kGlobal) continue;
-      const unsigned peer_pod = topology_.chips[info.peer_chip].pod;
-      Inbox* inbox = peer_pod != topology_.chips[chip].pod ? &pods_[peer_pod]->inbox() : nullptr;
-      PortWire wire;
-      wire.peer = &tins_[info.peer_chip]->cell_switch().mailbox();
-      wire.inbox = inbox;
-      wire.link_cycles = link_cycles(config, info.kind);
-      wire.peer_port = info.peer_port;
-      wire.ordered_sets = true;
-      wire.refresh_phase = static_cast<uint16_t>((chip * kMaxPorts + port) * 37 % 181);
-      tins_[chip]->cell_switch().join(port, wire);
-    }
-  }
 }
 
 void Platform::run_to(Cycle cycle) {
@@ -186,6 +178,12 @@ uint64_t Platform::injected() const {
 uint64_t Platform::delivered() const {
   uint64_t cells = 0;
   for (const auto& log : logs_) cells += log->cells();
+  return cells;
+}
+
+uint64_t Platform::dropped() const {
+  uint64_t cells = links_.lost();
+  for (const auto& log : logs_) cells += log->damaged();
   return cells;
 }
 

@@ -220,14 +220,19 @@ void Run::fill_latency(RunResult& result) {
     result.latency_cycles.merge(of_class.latency_cycles);
     result.classes.push_back(of_class);
   }
+  uint64_t damaged = 0;
   for (const auto& log : platform_->logs()) {
     result.hops_sum += log->hops();
     const std::size_t batches = platform_->now() / batch_;
     for (std::size_t i = 0; i < std::min(batches, log->batches().size()); ++i) {
       result.cells.delivered += log->batches()[i].cells;
       result.state_hash += log->batches()[i].hash;
+      damaged += log->batches()[i].damaged;
     }
   }
+  result.links = platform_->link_rows();
+  result.cells.dropped_by_cause = lost_by_cause(result.links);
+  if (damaged != 0) result.cells.dropped_by_cause["damaged"] = damaged;
   result.cells.in_flight = result.cells.injected - result.cells.delivered - result.cells.dropped();
 }
 
@@ -265,6 +270,8 @@ void Run::fill_ports(RunResult& result) {
 
 void Run::fill_notes(RunResult& result) {
   result.notes = notes_;
+  const std::string forced = platform_->links().plan().note();
+  if (!forced.empty()) result.notes.push_back(forced);
   if (const auto bound = traffic_bound(config_, topology_, tables_)) {
     result.bounds.push_back(
         {bound->limited_by, bound->per_chip_ports * config_.tin.core_mhz * 64 / 1000.0,

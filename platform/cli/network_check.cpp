@@ -26,7 +26,7 @@ void print_links(std::ostream& out, const PlatformConfig& config, const Topology
     }
   }
   fmt::print(out, "links: {} local, {} global\n", local / 2, global / 2);
-  const Windows windows = allowed_windows(config, topology);
+  const Windows windows = allowed_windows(config, topology, LinkPlan(config, topology));
   fmt::print(out, "windows: chip {} cycles, pod {} cycles\n", windows.chip, windows.pod);
 }
 

@@ -59,7 +59,6 @@ module link_rx
   output logic             control_in_cell_o
 );
 
-  localparam logic [3:0] OscFc = 4'h2;
 
   // What a control word says, if it is one. A header goes on as it is, so most of its fields stay
   // open, and nothing is encoded here.

@@ -44,6 +44,8 @@ class CellSwitchCore final : public SwitchEngine {
   unsigned staged(unsigned port, unsigned vc) const override;
   unsigned unadvertised(unsigned port, unsigned vc) const override;
   unsigned returning(unsigned, unsigned) const override { return 0; }
+  unsigned begun() const override;
+  LinkUse link_use(unsigned port, Cycle end) const override;
   VcHead head(unsigned port, unsigned vc) const override;
 
   void observe(SwitchObserver* observer) { observer_ = observer; }

@@ -159,6 +159,8 @@ void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
   if (after == kNil) tx.tail = before;
   const uint8_t words = mailbox_.pool()[index].cell.words;
   tx.free = slot + words;
+  ++tx.cells;
+  tx.words += words;
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
   if (queue_blocked_ >> port & 1) mailbox_.wake(slot);

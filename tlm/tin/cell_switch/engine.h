@@ -2,6 +2,7 @@
 // The switch of one chip as the platform sees it: the chip core, or pins of a model or of RTL.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -21,6 +22,12 @@ struct VcCounters {
   uint32_t stall_queue = 0;   ///< the output queue was full
   uint32_t stall_output = 0;  ///< the output port was transferring, or another input won
   uint16_t peak_words = 0;    ///< most words held at a time
+};
+
+/// What the slots of a link port carried.
+struct LinkUse {
+  uint64_t cells = 0;
+  std::array<uint64_t, 7> slots{};  ///< by SlotKind (rtl_models/tx_scheduler)
 };
 
 /// The head of a VC FIFO, for the report of a deadlock.
@@ -67,6 +74,10 @@ class SwitchEngine {
   virtual unsigned unadvertised(unsigned port, unsigned vc) const = 0;
   /// Words on their way back to the source behind a terminal input that its mailbox does not hold.
   virtual unsigned returning(unsigned port, unsigned vc) const = 0;
+  /// Cells that have left their queues and are not on a link yet.
+  virtual unsigned begun() const = 0;
+  /// Up to cycle `end`, of a link port.
+  virtual LinkUse link_use(unsigned port, Cycle end) const = 0;
   virtual VcHead head(unsigned port, unsigned vc) const = 0;
 };
 

@@ -16,7 +16,9 @@ LinkDriver::LinkDriver(const LinkDriverParams& params)
 }
 
 bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell* begins) {
-  const LinkPort::Decision slot = port_->cycle(x, valid, sop, data);
+  LinkPort::Decision slot = port_->cycle(x, valid, sop, data);
+  cells_ += begins != nullptr;
+  if (sets_lost_ < params_.lose_fc.size()) spoil(x, slot);
   if (wire_ != nullptr) {
     wire_->step(x, slot, begins);
   } else if (params_.to.peer != nullptr) {
@@ -33,6 +35,13 @@ void LinkDriver::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limi
 void LinkDriver::hear(const LinkEvent& event) {
   port_->event(event);
   if (mirror_ != nullptr) mirror_->hear(event);
+}
+
+// A CRC error, as a wrong bit on the wire would be.
+void LinkDriver::spoil(Cycle x, LinkPort::Decision& slot) {
+  if (static_cast<SlotKind>(slot.kind) != SlotKind::Fc || x < params_.lose_fc[sets_lost_]) return;
+  slot.word ^= uint64_t{1} << 63;
+  ++sets_lost_;
 }
 
 void LinkDriver::send_set(Cycle x, uint64_t word) {
@@ -71,6 +80,13 @@ unsigned LinkDriver::untold(unsigned vc) const {
   return (port_->unadvertised(vc) + credit_distance(port_->advertised(vc), told)) % kCreditModulus;
 }
 
+LinkUse use_of(const LinkDriver& driver) {
+  LinkUse use;
+  use.cells = driver.cells();
+  use.slots = driver.port().counters().slots;
+  return use;
+}
+
 void Inbox::deliver_events() {
   for (const EventMessage& m : events_) m.to->hear(m.event);
   events_.clear();
@@ -86,11 +102,11 @@ bool CellLinkDriver::step(Cycle now) {
   bool ready = false;
   for (; next_ <= now + timing::kMatchToTx - 1; ++next_) {
     // The words freed by the match of cycle now show on the pins in the cycle before this slot.
-    if (next_ != 0) end_->end_cycle(next_ - 1, freed_, freed_vc_, granted_[freed_vc_]);
+    if (next_ != 0) driver_->end_cycle(next_ - 1, freed_, freed_vc_, granted_[freed_vc_]);
     freed_ = false;
     const bool valid = words_left_ != 0;
     const bool sop = valid && next_word_ == 0;
-    ready = end_->cycle(next_, valid, sop, valid ? word_of(cell_, next_word_) : 0,
+    ready = driver_->cycle(next_, valid, sop, valid ? word_of(cell_, next_word_) : 0,
                         sop ? &cell_ : nullptr);
     if (!valid) continue;
     ++next_word_;

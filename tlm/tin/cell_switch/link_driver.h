@@ -8,6 +8,7 @@
 
 #include "tlm/gnet/link/link_port.h"
 #include "tlm/gnet/link/wire_link.h"
+#include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
@@ -16,6 +17,7 @@ struct LinkDriverParams {
   LinkPortParams port;
   std::optional<WireLinkParams> wire;  ///< bits on the wire; without, whole cells and credits
   PortWire to;                         ///< peer null: nothing is sent (the pins in a lockstep)
+  std::vector<Cycle> lose_fc;          ///< ascending; each spoils the first FC set from then on
 };
 
 /// Runs a LinkPort and hands what its slots carry to the far chip: at wire fidelity through a
@@ -41,6 +43,9 @@ class LinkDriver final : private WireSink {
   LinkPort& port() { return *port_; }
   const LinkPort& port() const { return *port_; }
   const WireLink* wire() const { return wire_.get(); }
+  /// FC sets spoiled by `lose_fc`.
+  unsigned sets_lost() const { return sets_lost_; }
+  uint64_t cells() const { return cells_; }
   /// Words granted to the far side of which it has not heard, in sets on the wire or to come.
   unsigned untold(unsigned vc) const;
 
@@ -49,21 +54,26 @@ class LinkDriver final : private WireSink {
   void credit(Cycle use, unsigned vc, unsigned words) override;
   void event(const LinkEvent& event) override;
   void send_set(Cycle x, uint64_t word);
+  void spoil(Cycle x, LinkPort::Decision& slot);
 
   LinkDriverParams params_;
   std::unique_ptr<LinkPort> port_;
   std::unique_ptr<WireLink> wire_;
   LinkDriver* far_ = nullptr;
   LinkDriver* mirror_ = nullptr;
+  unsigned sets_lost_ = 0;
+  uint64_t cells_ = 0;
   std::array<uint16_t, kMaxVcs> told_{};  ///< limit of each VC as sent, without a wire
 };
+
+LinkUse use_of(const LinkDriver& driver);
 
 /// A LinkDriver for the chip core, which knows cells and not words: runs four cycles ahead of the
 /// chip, so that its choice for slot now + 5 is known in step now.
 class CellLinkDriver {
  public:
-  explicit CellLinkDriver(LinkDriver& driver) : end_(&end) {
-    granted_.fill(static_cast<uint16_t>(end.params().port.depth));
+  explicit CellLinkDriver(LinkDriver& driver) : driver_(&driver) {
+    granted_.fill(static_cast<uint16_t>(driver.params().port.depth));
   }
 
   /// The words of `vc` freed by the match of cycle now.
@@ -73,12 +83,12 @@ class CellLinkDriver {
   /// It does.
   void begin(const Cell& cell);
 
-  const LinkDriver& end() const { return *end_; }
+  const LinkDriver& driver() const { return *driver_; }
   /// A cell has been taken from the queue whose header has not gone through its slot yet.
   const Cell* begun() const { return next_word_ == 0 && words_left_ != 0 ? &cell_ : nullptr; }
 
  private:
-  LinkDriver* end_;
+  LinkDriver* driver_;
   Cycle next_ = 0;  ///< slot that comes next
   Cell cell_;
   unsigned next_word_ = 0;

@@ -30,6 +30,8 @@ struct alignas(64) LinkTx {
   uint32_t tail = kNil;
   std::array<Departed, 2> departed;  ///< the last two: at most so many are ahead of the arbiter
   uint32_t update_sets = 0;          ///< FC sets with credit updates sent
+  uint32_t cells = 0;                ///< sent
+  uint32_t words = 0;                ///< of those cells
   uint16_t pointer = 0;              ///< VC from which the next update set is filled
 };
 static_assert(sizeof(LinkTx) == 64, "one cache line");

@@ -71,6 +71,8 @@ class SwitchOnPins final : public SwitchEngine {
     }
     return words;
   }
+  unsigned begun() const override { return 0; }
+  LinkUse link_use(unsigned port, Cycle) const override { return use_of(*drivers_[port]); }
   VcHead head(unsigned port, unsigned vc) const override;
 
  private:
