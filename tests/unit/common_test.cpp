@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "rtl_models/cell_header_codec/cell_header_codec.h"
 #include "rtl_models/common/fields.h"
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/pack.h"
@@ -141,6 +142,65 @@ TEST(Lockstep, IsABlockThatCanBeHeldInLockstepItself) {
   VcFifoStimulus<4, 64> stimulus(2);
   drive(nested, stimulus, 20000, 2);
   EXPECT_GT(nested.transactions(), 1000u);
+}
+
+/// A sum that shows the input of the same cycle.
+struct MealySum {
+  struct In {
+    bool valid_i = false;
+    Bits<8> term_i;
+    TIN_FIELDS(valid_i, term_i)
+  };
+  struct Out {
+    Bits<8> sum_o;
+    TIN_FIELDS(sum_o)
+  };
+  Out eval(const In& in) const { return {sum_ + (in.valid_i ? in.term_i : Bits<8>{})}; }
+  void tick(const In& in) { sum_ = eval(in).sum_o; }
+  void reset(const In&) { sum_ = {}; }
+
+ private:
+  Bits<8> sum_;
+};
+/// The same, but it forgets to add a 3.
+struct StuckMealySum : MealySum {
+  void tick(const In& in) {
+    if (in.term_i != 3) MealySum::tick(in);
+  }
+};
+
+TEST(Lockstep, ComparesAMealyBlockOnceInEachCycle) {
+  using Sum = MealySum;
+  static_assert(kIsMealy<Sum> && !kIsPart<Sum> && !kIsStage<Sum>);
+  static_assert(kIsMealy<Lockstep<Sum, Sum>> && kIsMealy<Traced<Sum>>);
+  static_assert(kIsPart<Lockstep<CellHeaderCodec, CellHeaderCodec>>);
+  Lockstep<Sum, StuckMealySum> lockstep;
+  lockstep.reset({});
+  EXPECT_EQ(step(lockstep, {true, 5}).sum_o, 5u);
+  EXPECT_EQ(step(lockstep, {false, 9}).sum_o, 5u);
+  EXPECT_EQ(step(lockstep, {true, 3}).sum_o, 8u);
+  EXPECT_EQ(lockstep.cycles(), 3u);
+  EXPECT_EQ(lockstep.transactions(), 2u);
+  EXPECT_EQ(lockstep.eval({true, 1}).sum_o, 9u);
+  try {
+    lockstep.tick({true, 1});
+    FAIL() << "not found";
+  } catch (const LockstepMismatch& mismatch) {
+    EXPECT_EQ(mismatch.cycle(), 3u);
+    EXPECT_EQ(mismatch.field(), "sum_o");
+  }
+}
+
+TEST(Traced, WritesTheOutputsOfAMealyBlockInTheCycleOfTheirInputs) {
+  std::ostringstream vcd;
+  Traced<MealySum> traced(vcd, "sum");
+  traced.reset({});
+  EXPECT_EQ(step(traced, {true, 5}).sum_o, 5u);
+  EXPECT_EQ(step(traced, {false, 5}).sum_o, 5u);
+  EXPECT_EQ(step(traced, {true, 5}).sum_o, 10u);
+  const std::string text = vcd.str();
+  EXPECT_EQ(text.substr(text.find("#0\n")),
+            "#0\nb1 v0\nb00000101 v1\nb00000101 v2\n#1\nb0 v0\n#2\nb1 v0\nb00001010 v2\n");
 }
 
 TEST(Traced, WritesEachChangeOfEachPort) {
