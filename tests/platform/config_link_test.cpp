@@ -155,6 +155,7 @@ TEST(ConfigLink, ADirectionIsStuckAtOneValueAtATime) {
             "7:7: link.faults.1: pod0.tin0.port0 is stuck at the other value by link.faults.0 at "
             "the same time; expected other links or times");
   EXPECT_EQ(two_stuck("at_us: 1", "at_us: 3"), "");
+  EXPECT_EQ(two_stuck("at_us: 3", "at_us: 1"), "");
   const std::string port0 = "at_us: 1, links: pod0.tin0.port0, direction: ";
   EXPECT_EQ(two_stuck(port0 + "from", port0 + "to"), "");
   EXPECT_NE(two_stuck(port0 + "from", port0 + "both"), "");
