@@ -192,10 +192,11 @@ Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
 }
 
 Cycle refresh_period(const PlatformConfig& config) {
-  // Rounded down: at least as often as asked for.
+  constexpr Cycle kMostPeriod = 4095;  // 12 bits of fc_sender
+  // Rounded down, and never longer than the block can count: at least as often as asked for.
   const Cycle cycles =
       saturated(std::floor(config.link.fc_refresh_us * config.tin.core_mhz + 1e-9));
-  return cycles / refresh_sets(config);
+  return std::min(cycles / refresh_sets(config), kMostPeriod);
 }
 
 unsigned refresh_sets(const PlatformConfig& config) {

@@ -102,8 +102,8 @@ Cycle link_cycles(const PlatformConfig& config, PortKind kind);
 unsigned refresh_sets(const PlatformConfig& config);
 
 /// Cycles from one refresh set of a port to the next, such that every VC has one of both kinds
-/// within fc_refresh_us; 0 when there are none. Before validate() it may exceed what fc_sender
-/// takes.
+/// within fc_refresh_us, and at most the 4095 of fc_sender; 0 when there are none, or when
+/// fc_refresh_us is too short, which validate() refuses.
 Cycle refresh_period(const PlatformConfig& config);
 
 /// When a fault holds, in order: `times` intervals, or single cycles for lose_fc.

@@ -83,6 +83,9 @@ TEST(LinkPlanTest, RefreshPeriodFollowsVcsAndClock) {
   EXPECT_EQ(period(31, 10, 400), 4000u / 22);
   EXPECT_EQ(period(1, 1, 400), 400u / 2);
   EXPECT_EQ(period(32, 10, 1000), 10000u / 22);
+  EXPECT_EQ(period(32, 225.225, 400), 4095u);  // the most that 12 bits hold
+  EXPECT_EQ(period(32, 225.28, 400), 4095u);
+  EXPECT_EQ(period(32, 1e6, 10000), 4095u);
   EXPECT_EQ(period(32, 0, 400), 0u);
   EXPECT_EQ(period(32, 0.05, 400), 0u);  // 20 cycles for 22 sets
 }
