@@ -117,14 +117,14 @@ TEST_F(FcSenderTest, ThreeVcsAreUrgentAndTheFirstThreeFromThePointerGo) {
   take();
   EXPECT_FALSE(out().urgent_o);  // two are left
   EXPECT_EQ(out().body_o, body({6, 106}, {7, 107}, {7, 107}));
-  grant({{5, 115}, {1, 111}, {0, 110}});
-  // The pointer is the successor of 4, not of the lowest VC or of what is shown.
+  grant({{5, 115}, {3, 113}, {0, 110}});
+  // The pointer is the successor of 4, the last VC of the set taken.
   EXPECT_EQ(out().body_o, body({5, 115}, {6, 106}, {7, 107}));
   take();  // the successor of 7 is 0
-  EXPECT_EQ(out().body_o, body({0, 110}, {1, 111}, {1, 111}));
-  take();  // 1: the pointer is 2, so 0 comes last
-  grant({{0, 9}, {3, 8}});
-  EXPECT_EQ(out().body_o, body({3, 8}, {0, 9}, {0, 9}));
+  EXPECT_EQ(out().body_o, body({0, 110}, {3, 113}, {3, 113}));
+  take();  // the successor of 3 is 4, so 0 comes last
+  grant({{0, 9}, {5, 8}});
+  EXPECT_EQ(out().body_o, body({5, 8}, {0, 9}, {0, 9}));
 }
 
 TEST_F(FcSenderTest, AnUpdateIsUrgentAfterHoldCyclesNotOneEarlier) {
