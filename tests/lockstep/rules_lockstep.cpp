@@ -241,6 +241,7 @@ TEST(RuleLockstep, TxScheduler) {
   };
   const In busy = with(up, [](In& in) { in.mos_valid_i = true; });
   auto expect = expect_rule<TxScheduler, Vtx_scheduler>;
+  expect("CellOnlyWhenReady", {word(2, true)});
   expect("CellOnlyWhenReady", {busy, word(2, true)});
   expect("CellOnlyWhenReady",
          {up, word(2, true), with(word(2, false), [](In& in) { in.cells_enable_i = false; }),
