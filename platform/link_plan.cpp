@@ -11,6 +11,7 @@
 
 #include "platform/cycles.h"
 #include "platform/traffic/random.h"
+#include "tlm/gnet/link/link_event.h"
 #include "tlm/gnet/timing.h"
 
 namespace tinsim {
@@ -200,7 +201,7 @@ Cycle refresh_period(const PlatformConfig& config) {
 }
 
 unsigned refresh_sets(const PlatformConfig& config) {
-  return 2 * ((config.tin.switch_.vcs + 2) / 3);
+  return 2 * ((link_block_vcs(config.tin.switch_.vcs) + 2) / 3);
 }
 
 std::vector<CycleInterval> times_of(const LinkFaultConfig& fault, unsigned core_mhz) {

@@ -57,9 +57,7 @@ LostCells lost_cells(const LinkCounters& from) {
 }  // namespace
 
 Links::Links(const PlatformConfig& config, const Topology& topology)
-    : topology_(topology),
-      plan_(config, topology),
-      drivers_(topology.chips.size() * kMaxPorts) {}
+    : topology_(topology), plan_(config, topology), drivers_(topology.chips.size() * kMaxPorts) {}
 
 void Links::join(const std::vector<std::unique_ptr<Tin>>& tins,
                  const std::vector<std::unique_ptr<Pod>>& pods, const std::vector<bool>& on_pins) {
@@ -81,8 +79,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins,
       engine.join(port, wire);
       if (!spec.wire && !on_pins[chip]) continue;
       auto& driver = drivers_[chip * kMaxPorts + port];
-      driver = std::make_unique<LinkDriver>(
-          driver_params(spec, port, engine.params(), wire));
+      driver = std::make_unique<LinkDriver>(driver_params(spec, port, engine.params(), wire));
       engine.join_driver(port, *driver);
     }
   }

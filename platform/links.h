@@ -35,8 +35,8 @@ class Links {
   std::vector<LinkRow> rows(const std::vector<std::unique_ptr<Tin>>& tins, Cycle now) const;
 
  private:
-  LinkDriverParams driver_params(const LinkSpec& spec, unsigned port,
-                                 const SwitchParams& params, const PortWire& wire) const;
+  LinkDriverParams driver_params(const LinkSpec& spec, unsigned port, const SwitchParams& params,
+                                 const PortWire& wire) const;
 
   const Topology& topology_;
   LinkPlan plan_;

@@ -8,8 +8,8 @@
 
 #include "platform/endpoint/delivery_log.h"
 #include "platform/endpoint/terminal_ports.h"
-#include "platform/links.h"
 #include "platform/link_plan.h"
+#include "platform/links.h"
 #include "platform/routing/route_table.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"

@@ -13,7 +13,8 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kFecCycles = 12;  ///< of rs_fec_decoder
+constexpr unsigned kFecCycles = 12;    ///< of rs_fec_decoder
+constexpr unsigned kLeastPeriod = 32;  ///< a set waits up to 21 slots, and cells are to go on too
 
 std::string at(const char* list, std::size_t index, const char* key = "") {
   return fmt::format("link.{}.{}{}{}", list, index, *key != 0 ? "." : "", key);
@@ -22,11 +23,11 @@ std::string at(const char* list, std::size_t index, const char* key = "") {
 void check_refresh(const PlatformConfig& config, RuleErrors& errors) {
   if (config.link.fc_refresh_us == 0) return;
   const unsigned sets = refresh_sets(config);
-  errors.expect(refresh_period(config) > 0, "link.fc_refresh_us",
-                fmt::format("{} us is less than a cycle for each of the {} sets that refresh {} "
+  errors.expect(refresh_period(config) >= kLeastPeriod, "link.fc_refresh_us",
+                fmt::format("{} us is less than {} cycles for each of the {} sets that refresh {} "
                             "VCs; expected 0, or at least {}",
-                            config.link.fc_refresh_us, sets, config.tin.switch_.vcs,
-                            static_cast<double>(sets) / config.tin.core_mhz));
+                            config.link.fc_refresh_us, kLeastPeriod, sets, config.tin.switch_.vcs,
+                            static_cast<double>(sets) * kLeastPeriod / config.tin.core_mhz));
 }
 
 void check_timesync(const PlatformConfig& config, RuleErrors& errors) {

@@ -10,10 +10,18 @@
 #include "Vcredit_counter_golden_m1.h"
 #include "Vcrossbar_golden.h"
 #include "Vcrossbar_golden_m1.h"
+#include "Vfc_receiver_golden.h"
+#include "Vfc_receiver_golden_m1.h"
 #include "Vfc_sender_golden.h"
 #include "Vfc_sender_golden_m1.h"
 #include "Vislip_arbiter_golden.h"
 #include "Vislip_arbiter_golden_m1.h"
+#include "Vlatency_meter_golden.h"
+#include "Vlatency_meter_golden_m1.h"
+#include "Vlink_rx_golden.h"
+#include "Vlink_rx_golden_m1.h"
+#include "Vlink_state_golden.h"
+#include "Vlink_state_golden_m1.h"
 #include "Vordered_set_codec_golden.h"
 #include "Vordered_set_codec_golden_m1.h"
 #include "Voutput_queue_golden.h"
@@ -36,8 +44,12 @@
 #include "testbench/stimulus/cell_switch_stimulus.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/crossbar_stimulus.h"
+#include "testbench/stimulus/fc_receiver_stimulus.h"
 #include "testbench/stimulus/fc_sender_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
+#include "testbench/stimulus/latency_meter_stimulus.h"
+#include "testbench/stimulus/link_rx_stimulus.h"
+#include "testbench/stimulus/link_state_stimulus.h"
 #include "testbench/stimulus/ordered_set_codec_stimulus.h"
 #include "testbench/stimulus/output_queue_stimulus.h"
 #include "testbench/stimulus/pcs_rx_stimulus.h"
@@ -163,6 +175,24 @@ TEST(GoldenChecker, FcSender) {
 
 TEST(GoldenChecker, TxScheduler) {
   expect_checked<TxScheduler, Vtx_scheduler_golden, Vtx_scheduler_golden_m1, TxSchedulerStimulus>();
+}
+
+TEST(GoldenChecker, LinkRx) {
+  expect_checked<LinkRx<4>, Vlink_rx_golden, Vlink_rx_golden_m1, LinkRxStimulus<4>>();
+}
+
+TEST(GoldenChecker, FcReceiver) {
+  expect_checked<FcReceiver<4>, Vfc_receiver_golden, Vfc_receiver_golden_m1,
+                 FcReceiverStimulus<4>>();
+}
+
+TEST(GoldenChecker, LinkState) {
+  expect_checked<LinkState, Vlink_state_golden, Vlink_state_golden_m1, LinkStateStimulus>();
+}
+
+TEST(GoldenChecker, LatencyMeter) {
+  expect_checked<LatencyMeter, Vlatency_meter_golden, Vlatency_meter_golden_m1,
+                 LatencyMeterStimulus>();
 }
 
 TEST(GoldenChecker, CellSwitch) {

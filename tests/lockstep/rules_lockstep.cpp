@@ -5,6 +5,7 @@
 #include "Vcell_switch_4.h"
 #include "Vcredit_counter_4.h"
 #include "Vcrossbar_4.h"
+#include "Vfc_receiver_4.h"
 #include "Vfc_sender_4.h"
 #include "Vislip_arbiter_4.h"
 #include "Voutput_queue_4.h"
@@ -15,8 +16,10 @@
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/common/check.h"
 #include "rtl_models/common/rtl.h"
+#include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/fc_sender/fc_sender.h"
 #include "rtl_models/parts/cell_header.h"
+#include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
@@ -279,6 +282,26 @@ TEST(RuleLockstep, RsFecDecoder) {
   expect("CodewordIsContiguous", cycles);
   expect("FirstIsMarked", {In(), word(true), word(true)});
   expect("FirstIsMarked", {In(), word(false)});
+}
+
+TEST(RuleLockstep, FcReceiver) {
+  using Receiver = FcReceiver<4>;
+  using In = Receiver::In;
+  auto cell = [](In in, unsigned vc) {
+    in.cell_valid_i = true;
+    in.cell_vc_i = vc;
+    in.cell_words_i = 2;
+    return in;
+  };
+  auto set = [](bool report) {
+    return with(In(), [=](In& in) {
+      in.set_valid_i = true;
+      in.set_body_i = pack_body(FcBody{{}, report});
+    });
+  };
+  auto expect = expect_rule<Receiver, Vfc_receiver_4>;
+  expect("ReportIsAlone", {set(true), cell(set(false), 3), cell(set(true), 3)});
+  expect("CellVcInRange", {cell(In(), 3), cell(In(), 4)});
 }
 
 }  // namespace

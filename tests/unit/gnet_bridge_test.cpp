@@ -31,7 +31,7 @@ class Recorder : public SwitchObserver {
     events.emplace_back(0, at, in, vc, out, c.src, c.seq);
   }
   void credit_sent(Cycle at, unsigned in, Credit credit) override {
-    events.emplace_back(1, at, in, credit.vc, credit.words, 0, 0);
+    events.emplace_back(1, at, in, unsigned{credit.vc}, unsigned{credit.words}, 0, 0);
   }
   void cell_started(Cycle at, unsigned out, const Cell& c) override {
     events.emplace_back(2, at, out, c.vc, c.words, c.src, c.seq);

@@ -8,8 +8,12 @@
 #include "rtl_models/common/pin_module.h"
 #include "rtl_models/common/text.h"
 #include "rtl_models/credit_counter/credit_counter_pins.h"
+#include "rtl_models/fc_receiver/fc_receiver_pins.h"
 #include "rtl_models/fc_sender/fc_sender_pins.h"
 #include "rtl_models/islip_arbiter/islip_arbiter_pins.h"
+#include "rtl_models/latency_meter/latency_meter_pins.h"
+#include "rtl_models/link_rx/link_rx_pins.h"
+#include "rtl_models/link_state/link_state_pins.h"
 #include "rtl_models/ordered_set_codec/ordered_set_codec_pins.h"
 #include "rtl_models/pcs_rx/pcs_rx_pins.h"
 #include "rtl_models/pcs_tx/pcs_tx_pins.h"
@@ -18,8 +22,12 @@
 #include "rtl_models/tx_scheduler/tx_scheduler_pins.h"
 #include "rtl_models/vc_fifo/vc_fifo_pins.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
+#include "testbench/stimulus/fc_receiver_stimulus.h"
 #include "testbench/stimulus/fc_sender_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
+#include "testbench/stimulus/latency_meter_stimulus.h"
+#include "testbench/stimulus/link_rx_stimulus.h"
+#include "testbench/stimulus/link_state_stimulus.h"
 #include "testbench/stimulus/pcs_rx_stimulus.h"
 #include "testbench/stimulus/pcs_tx_stimulus.h"
 #include "testbench/stimulus/random_header.h"
@@ -145,6 +153,22 @@ TEST(PinModule, PcsTxBehavesAsThePlainModel) {
 
 TEST(PinModule, PcsRxBehavesAsThePlainModel) {
   compare<PcsRx, PcsRxPins<PcsRx>, PcsRxStimulus>(5000);
+}
+
+TEST(PinModule, LinkRxFollowsItsInputsAsThePlainModel) {
+  compare<LinkRx<4>, LinkRxPins<LinkRx<4>>, LinkRxStimulus<4>>(5000);
+}
+
+TEST(PinModule, FcReceiverBehavesAsThePlainModel) {
+  compare<FcReceiver<4>, FcReceiverPins<FcReceiver<4>>, FcReceiverStimulus<4>>(5000);
+}
+
+TEST(PinModule, LinkStateBehavesAsThePlainModel) {
+  compare<LinkState, LinkStatePins<LinkState>, LinkStateStimulus>(5000);
+}
+
+TEST(PinModule, LatencyMeterBehavesAsThePlainModel) {
+  compare<LatencyMeter, LatencyMeterPins<LatencyMeter>, LatencyMeterStimulus>(5000);
 }
 
 TEST(PinModule, RsFecEncoderBehavesAsThePlainModel) {

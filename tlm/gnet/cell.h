@@ -21,10 +21,10 @@ struct Cell {
   uint16_t src = 0;
   uint16_t dst = 0;
   uint8_t words = 0;
-  uint8_t vc = 0;   ///< VC on which it travels or waits
-  uint8_t hop = 0;  ///< decrementing hop count
-  uint8_t cls : 7;       ///< traffic class, for statistics
-  uint8_t damaged : 1;   ///< a payload word was lost or changed on the way: discarded at its end
+  uint8_t vc = 0;       ///< VC on which it travels or waits
+  uint8_t hop = 0;      ///< decrementing hop count
+  uint8_t cls : 7;      ///< traffic class, for statistics
+  uint8_t damaged : 1;  ///< a payload word was lost or changed on the way: discarded at its end
   uint32_t seq = 0;
   Cycle birth = 0;
 

@@ -16,8 +16,8 @@ constexpr Cycle kCreditToUse = 1;    ///< flow-control pins to the arbiter's vie
 constexpr Cycle kSetSpacing = 4;     ///< slots from one FC set to the next, at least
 /// FC set on the receive pins to its first entry in the arbiter's view: link_rx 1, fc_receiver 1.
 constexpr Cycle kSetToUse = 2 + kCreditToUse;
-constexpr Cycle kWireToRx = 4;       ///< SerDes and gearbox 3, block lock and descrambling 1
-constexpr Cycle kTxToWire = 3;       ///< PCS encode and scramble 1, gearbox and SerDes 2
+constexpr Cycle kWireToRx = 4;  ///< SerDes and gearbox 3, block lock and descrambling 1
+constexpr Cycle kTxToWire = 3;  ///< PCS encode and scramble 1, gearbox and SerDes 2
 
 /// Core to core, pin to pin: both port pipelines and the wire.
 constexpr Cycle link_cycles(Cycle wire_cycles) { return kTxToWire + wire_cycles + kWireToRx; }

@@ -11,8 +11,8 @@
 #include "rtl_models/parts/qos.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
-#include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/link_driver.h"
+#include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/link_tx.h"
 #include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/observer.h"
@@ -169,7 +169,7 @@ class CellSwitchCore final : public SwitchEngine {
   ZeroPages<VcQueue> queues_;        ///< [vc * 64 + port]
   RouteUnit routes_;
   QosPlan qos_;
-  std::vector<QosPicker> pickers_;  ///< by port
+  std::vector<QosPicker> pickers_;                      ///< by port
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;
 };

@@ -50,7 +50,8 @@ unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
 }
 
 void CellSwitchCore::run_links(Cycle now) {
-  for (uint64_t left = touched_ & ~on_wire_; left != 0; left &= left - 1) run_link(now, lowest(left));
+  for (uint64_t left = touched_ & ~on_wire_; left != 0; left &= left - 1)
+    run_link(now, lowest(left));
   touched_ = 0;
 }
 

@@ -69,8 +69,8 @@ class SwitchEngine {
   virtual unsigned available(unsigned port, unsigned vc) const = 0;  ///< credit of an output VC
   /// Words matched for an output VC that have not begun to leave.
   virtual unsigned staged(unsigned port, unsigned vc) const = 0;
-  /// Words taken from a VC FIFO of which the sender has not heard: they wait for an FC set, or it is
-  /// on a wire.
+  /// Words taken from a VC FIFO of which the sender has not heard: they wait for an FC set, or it
+  /// is on a wire.
   virtual unsigned unadvertised(unsigned port, unsigned vc) const = 0;
   /// Words on their way back to the source behind a terminal input that its mailbox does not hold.
   virtual unsigned returning(unsigned port, unsigned vc) const = 0;

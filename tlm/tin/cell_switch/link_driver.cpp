@@ -107,7 +107,7 @@ bool CellLinkDriver::step(Cycle now) {
     const bool valid = words_left_ != 0;
     const bool sop = valid && next_word_ == 0;
     ready = driver_->cycle(next_, valid, sop, valid ? word_of(cell_, next_word_) : 0,
-                        sop ? &cell_ : nullptr);
+                           sop ? &cell_ : nullptr);
     if (!valid) continue;
     ++next_word_;
     --words_left_;
