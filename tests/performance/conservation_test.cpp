@@ -113,7 +113,7 @@ TEST_P(Conservation, EveryCellIsDeliveredOrInFlightAndEveryCreditAccountedForAtA
   EXPECT_GT(result.cells.delivered, 1000u);
   EXPECT_EQ(result.cells.injected,
             result.cells.delivered + result.cells.dropped() + result.cells.in_flight);
-  EXPECT_EQ(result.cells.dropped, 0u);
+  EXPECT_EQ(result.cells.dropped(), 0u);
   uint64_t by_class = 0, by_batch = 0;
   for (const ClassResult& of_class : result.classes) by_class += of_class.latency_cycles.count();
   for (const Batch& batch : result.batches) by_batch += batch.delivered_cells;

@@ -79,9 +79,10 @@ TEST(LinkPlanTest, RefreshPeriodFollowsVcsAndClock) {
     return refresh_period(config);
   };
   EXPECT_EQ(period(32, 10, 400), 4000u / 22);
-  EXPECT_EQ(period(30, 10, 400), 4000u / 20);
-  EXPECT_EQ(period(31, 10, 400), 4000u / 22);
-  EXPECT_EQ(period(1, 1, 400), 400u / 2);
+  // The block has 4 or 32 VCs, and goes round all of them.
+  EXPECT_EQ(period(5, 10, 400), 4000u / 22);
+  EXPECT_EQ(period(4, 10, 400), 4000u / 4);
+  EXPECT_EQ(period(1, 1, 400), 400u / 4);
   EXPECT_EQ(period(32, 10, 1000), 10000u / 22);
   EXPECT_EQ(period(32, 225.225, 400), 4095u);  // the most that 12 bits hold
   EXPECT_EQ(period(32, 225.28, 400), 4095u);
