@@ -35,7 +35,7 @@ TEST(TraceRules, APortThatIsNotThereIsAnErrorAtItsPlace) {
             "network of 1 pods, 2 TiNs per pod and 4 ports per TiN");
   EXPECT_EQ(trace_error("{cells: {ports: lokal}}"),
             "c.yaml:4:24: trace.cells.ports.0: 'lokal' is no port selector; expected all, local, "
-            "global, terminal, or podP.tinT.portN with * in place of any number");
+            "global, terminal, or podP.tinT.portN with patterns such as * in place of parts");
 }
 
 TEST(TraceRules, ATimeMustNotBeEmpty) {
