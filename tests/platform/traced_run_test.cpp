@@ -4,6 +4,7 @@
 
 #include "config_test_util.h"
 #include "testbench/run_fresh.h"
+#include "tlm/gnet/cell.h"
 
 namespace tinsim {
 namespace {
@@ -91,6 +92,32 @@ TEST_F(TracedRun, ATraceOfATimeIsThatPartOfTheWholeTrace) {
   }
   EXPECT_EQ(text_of(dir_ / "part/cells.csv"), expected);
   EXPECT_GT(expected.size(), 1000u);
+}
+
+// Batches are 50 cycles, and a cell's start is told up to 5 cycles ahead.
+TEST_F(TracedRun, ARunThatBreaksOffLeavesItsTraceUpToThere) {
+  trace_all();
+  run("whole");
+  std::filesystem::create_directory(dir_ / "broken");
+  RunOptions options;
+  options.trace_folder = dir_ / "broken";
+  unsigned batches = 0;
+  options.progress = [&](double) {
+    if (++batches == 20) throw InvariantError("planted");
+  };
+  EXPECT_THROW(run_fresh(config_, options), InvariantError);
+  const auto rows = [this](const char* file, Cycle before) {
+    std::ifstream table(dir_ / file);
+    std::string line, rows;
+    std::getline(table, line);
+    while (std::getline(table, line)) {
+      if (std::stoul(line) < before) rows += line + "\n";
+    }
+    return rows;
+  };
+  EXPECT_EQ(rows("broken/cells.csv", 1000), rows("whole/cells.csv", 1000));
+  EXPECT_GT(rows("broken/cells.csv", 1000), rows("broken/cells.csv", 950));
+  EXPECT_EQ(rows("broken/cells.csv", kNoCycle), rows("broken/cells.csv", 1000 + 6));
 }
 
 TEST_F(TracedRun, ATraceWithoutFolderIsAnError) {
