@@ -133,6 +133,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   std::vector<bool> pins(topology.chips.size());
   for (std::size_t chip = 0; chip < pins.size(); ++chip) pins[chip] = on_pins(config, chip);
   links_.join(tins_, pods_, pins);
+  observers_.resize(tins_.size());
   for (PortTraffic& port : traffic_) {
     terminals_[port.chip]->add_source(port.port, std::move(port.generators));
   }
@@ -150,6 +151,17 @@ std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
   return std::make_unique<CellSwitchCore>(params, std::move(route), ring_cycles_);
+}
+
+void Platform::observe(std::size_t chip, SwitchObserver& observer) {
+  observers_[chip].add(observer);
+  tins_[chip]->cell_switch().observe(observers_[chip].observer());
+}
+
+Cycle Platform::horizon() const {
+  Cycle least = kNoCycle;
+  for (const auto& pod : pods_) least = std::min(least, pod->now());
+  return least;
 }
 
 void Platform::run_to(Cycle cycle) {

@@ -41,5 +41,7 @@ void check_link(const PlatformConfig& config, RuleErrors& errors);
 void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
+/// Builds the network to look its ports up. Precondition: check_topology() found no error.
+void check_trace(const PlatformConfig& config, RuleErrors& errors);
 
 }  // namespace tinsim

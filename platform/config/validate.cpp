@@ -133,6 +133,7 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     check_run(config, errors);
   }
   if (errors.lines().empty() && names_links(config.link)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_trace(config, errors);
   return errors.lines();
 }
 

@@ -48,7 +48,7 @@ class CellSwitchCore final : public SwitchEngine {
   LinkUse link_use(unsigned port, Cycle end) const override;
   VcHead head(unsigned port, unsigned vc) const override;
 
-  void observe(SwitchObserver* observer) { observer_ = observer; }
+  void observe(SwitchObserver* observer) override { observer_ = observer; }
   /// For benches: links hold cells back.
   void stall_links(const LinkStalls* stalls);
 

@@ -44,7 +44,7 @@ class SwitchOnPins final : public SwitchEngine {
     endpoints_ = endpoints;
     due_.next = 0;
   }
-  void observe(SwitchObserver* observer) { observer_ = observer; }
+  void observe(SwitchObserver* observer) override { observer_ = observer; }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);
