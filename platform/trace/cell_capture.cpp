@@ -98,6 +98,7 @@ void CellCapture::write(const Record& record) {
   place.port = ports_[record.interface].port;
   place.cycle = record.cycle;
   const bool is_cell = record.code == 0;
+  if (is_cell && record.cell.damaged) place.flags |= kFlagDamaged;
   const RecordBytes bytes = is_cell
                                 ? cell_record(place, record.cell)
                                 : set_record(place, encode_ordered_set({record.code, record.body}));

@@ -55,6 +55,7 @@ void CellSwitchCore::join(unsigned port, const PortWire& wire) {
 void CellSwitchCore::join_driver(unsigned port, LinkDriver& driver) {
   drivers_.resize(params_.ports);
   drivers_[port].emplace(driver);
+  driver.observe(observer_, port);
   on_wire_ |= bit(port);
   staged_ |= bit(port);
 }
@@ -64,20 +65,25 @@ void CellSwitchCore::stall_links(const LinkStalls* stalls) {
   staged_ = first_bits(params_.ports);
 }
 
+void CellSwitchCore::observe(SwitchObserver* observer) {
+  observer_ = observer;
+  told_ = observer != nullptr ? std::make_unique<ToldSets>(params_) : nullptr;
+  for (uint64_t left = on_wire_; left != 0; left &= left - 1) {
+    drivers_[lowest(left)]->driver().observe(observer, lowest(left));
+  }
+}
+
 void CellSwitchCore::advance(Cycle from, Cycle to) {
   // Credits that came while the chip slept unblock nothing, or it would have been woken.
   if (from != 0) take_credits(from - 1);
-  if (on_wire_ != 0) {
-    for (Cycle now = from; now < to; ++now) step(now);
-    return;
-  }
-  for (;;) {
-    Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
-    if (due_.next < now) now = std::max(due_.next, from);
-    if (now >= to) return;
-    step(now);
-    from = now + 1;
-  }
+  for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
+  if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
+}
+
+Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
+  if (on_wire_ != 0) return from;
+  const Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
+  return due_.next < now ? std::max(due_.next, from) : now;
 }
 
 void CellSwitchCore::step(Cycle now) {

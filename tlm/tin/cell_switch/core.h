@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/switch_params.h"
+#include "tlm/tin/cell_switch/told_sets.h"
 #include "tlm/tin/cell_switch/zero_pages.h"
 
 namespace tinsim {
@@ -48,7 +50,7 @@ class CellSwitchCore final : public SwitchEngine {
   LinkUse link_use(unsigned port, Cycle end) const override;
   VcHead head(unsigned port, unsigned vc) const override;
 
-  void observe(SwitchObserver* observer) override { observer_ = observer; }
+  void observe(SwitchObserver* observer) override;
   /// For benches: links hold cells back.
   void stall_links(const LinkStalls* stalls);
 
@@ -102,6 +104,7 @@ class CellSwitchCore final : public SwitchEngine {
   VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
   const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
 
+  Cycle next_step(Cycle from, Cycle to) const;
   void step(Cycle now);
   void free_ports(Cycle now);
   void route_arrivals(Cycle now, uint32_t list);
@@ -120,7 +123,8 @@ class CellSwitchCore final : public SwitchEngine {
   void run_link(Cycle now, unsigned port);
   void run_link_drivers(Cycle now);
   bool is_urgent(Cycle decided, const LinkTx& tx) const;
-  void send_timed_sets(Cycle slot, LinkTx& tx) const;
+  void send_timed_sets(Cycle slot, unsigned port, LinkTx& tx);
+  void tell_timed_sets(Cycle slot);
   void send_update(Cycle slot, unsigned port, LinkTx& tx);
   uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
@@ -169,6 +173,7 @@ class CellSwitchCore final : public SwitchEngine {
   ZeroPages<VcQueue> queues_;        ///< [vc * 64 + port]
   RouteUnit routes_;
   QosPlan qos_;
+  std::unique_ptr<ToldSets> told_;                      ///< while observed
   std::vector<QosPicker> pickers_;                      ///< by port
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;

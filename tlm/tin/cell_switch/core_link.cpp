@@ -70,7 +70,7 @@ void CellSwitchCore::run_link(Cycle now, unsigned port) {
   LinkTx& tx = ports_[port].link;
   const Cycle slot = now + timing::kMatchToTx;
   if (tx.free > slot) return;  // its visit is scheduled
-  if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, tx);
+  if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, port, tx);
   if (tx.free <= slot) {
     const bool set_may_go = tx.pending != 0 && slot >= tx.set_allowed;
     if (set_may_go && is_urgent(slot - 1, tx)) {
@@ -94,7 +94,7 @@ bool CellSwitchCore::is_urgent(Cycle decided, const LinkTx& tx) const {
 
 // Sets that come by the clock and tell a healthy link nothing new: they take slots, no more. Those
 // for which the link was free have gone since the last visit; the last one may take `slot`.
-void CellSwitchCore::send_timed_sets(Cycle slot, LinkTx& tx) const {
+void CellSwitchCore::send_timed_sets(Cycle slot, unsigned port, LinkTx& tx) {
   for (;;) {
     const Cycle timesync =
         tx.timesync_due == kNoCycle ? kNoCycle : std::max(tx.timesync_due + 2, tx.free);
@@ -103,9 +103,11 @@ void CellSwitchCore::send_timed_sets(Cycle slot, LinkTx& tx) const {
                               : std::max({tx.refresh_due + 1, tx.free, tx.set_allowed});
     if (std::min(timesync, refresh) > slot) return;
     if (timesync <= refresh) {
+      if (told_ != nullptr) told_->tell_timesync(*observer_, timesync, port);
       tx.free = timesync + 1;
       tx.timesync_due += params_.timesync_cycles;
     } else {
+      if (told_ != nullptr) told_->tell_refresh(*observer_, refresh, port);
       tx.free = refresh + 1;
       tx.set_allowed = refresh + timing::kSetSpacing;
       do {  // due twice is due once
@@ -115,16 +117,26 @@ void CellSwitchCore::send_timed_sets(Cycle slot, LinkTx& tx) const {
   }
 }
 
+// Those up to `slot` for which links were free, in their order, though nothing waits for them.
+void CellSwitchCore::tell_timed_sets(Cycle slot) {
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    LinkTx& tx = ports_[port].link;
+    if (tx.free <= slot) send_timed_sets(slot, port, tx);
+  }
+}
+
 void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
   const PortWire& wire = ports_[port].wire;
   for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
     const unsigned vc = pick_round_robin(tx.pending, tx.pointer);
     VcQueue& q = at(port, vc);
     wire.send_update(slot, i, {vc, q.freed});
+    if (told_ != nullptr) told_->update(port, vc, q.freed);
     q.freed = 0;
     tx.pending &= ~(1u << vc);
     tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
   }
+  if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
   tx.free = slot + 1;
   tx.set_allowed = slot + timing::kSetSpacing;
   tx.pending_since = slot + 1;
@@ -164,6 +176,7 @@ void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
   tx.words += words;
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
+  if (told_ != nullptr) told_->cell_sent(port, mailbox_.pool()[index].out_vc, words);
   if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
   depart(slot, port, index);
 }

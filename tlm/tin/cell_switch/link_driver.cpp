@@ -17,6 +17,7 @@ LinkDriver::LinkDriver(const LinkDriverParams& params)
 
 bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell* begins) {
   LinkPort::Decision slot = port_->cycle(x, valid, sop, data);
+  if (observer_ != nullptr) tell(x, slot);
   cells_ += begins != nullptr;
   if (sets_lost_ < params_.lose_fc.size()) spoil(x, slot);
   if (wire_ != nullptr) {
@@ -35,6 +36,13 @@ void LinkDriver::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limi
 void LinkDriver::hear(const LinkEvent& event) {
   port_->event(event);
   if (mirror_ != nullptr) mirror_->hear(event);
+}
+
+void LinkDriver::tell(Cycle x, const LinkPort::Decision& slot) const {
+  const auto kind = static_cast<SlotKind>(slot.kind);
+  if (kind == SlotKind::Idle || kind == SlotKind::Cell) return;
+  const OrderedSet set = decode_ordered_set(slot.word);
+  observer_->set_sent(x, observed_port_, set.code, set.body);
 }
 
 // A CRC error, as a wrong bit on the wire would be.

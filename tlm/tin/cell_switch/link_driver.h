@@ -9,6 +9,7 @@
 #include "tlm/gnet/link/link_port.h"
 #include "tlm/gnet/link/wire_link.h"
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
@@ -32,6 +33,12 @@ class LinkDriver final : private WireSink {
   /// `other` hears what this one hears.
   void mirror(LinkDriver& other) { mirror_ = &other; }
 
+  /// Tells of the ordered sets that go on the link of `port`.
+  void observe(SwitchObserver* observer, unsigned port) {
+    observer_ = observer;
+    observed_port_ = port;
+  }
+
   /// Slot x, with the switch's transmit pins of cycle x; `begins`: the cell whose header they show,
   /// else null. True: a cell may begin in slot x + 1.
   bool cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell* begins);
@@ -54,6 +61,7 @@ class LinkDriver final : private WireSink {
   void credit(Cycle use, unsigned vc, unsigned words) override;
   void event(const LinkEvent& event) override;
   void send_set(Cycle x, uint64_t word);
+  void tell(Cycle x, const LinkPort::Decision& slot) const;
   void spoil(Cycle x, LinkPort::Decision& slot);
 
   LinkDriverParams params_;
@@ -61,6 +69,8 @@ class LinkDriver final : private WireSink {
   std::unique_ptr<WireLink> wire_;
   LinkDriver* far_ = nullptr;
   LinkDriver* mirror_ = nullptr;
+  SwitchObserver* observer_ = nullptr;
+  unsigned observed_port_ = 0;
   unsigned sets_lost_ = 0;
   uint64_t cells_ = 0;
   std::array<uint16_t, kMaxVcs> told_{};  ///< limit of each VC as sent, without a wire
@@ -83,6 +93,7 @@ class CellLinkDriver {
   /// It does.
   void begin(const Cell& cell);
 
+  LinkDriver& driver() { return *driver_; }
   const LinkDriver& driver() const { return *driver_; }
   /// A cell has been taken from the queue whose header has not gone through its slot yet.
   const Cell* begun() const { return next_word_ == 0 && words_left_ != 0 ? &cell_ : nullptr; }

@@ -39,12 +39,20 @@ class SwitchOnPins final : public SwitchEngine {
   const SwitchParams& params() const override { return params_; }
   Mailbox& mailbox() override { return mailbox_; }
   void join(unsigned port, const PortWire& wire) override { wires_[port] = wire; }
-  void join_driver(unsigned port, LinkDriver& driver) override { drivers_[port] = &driver; }
+  void join_driver(unsigned port, LinkDriver& driver) override {
+    drivers_[port] = &driver;
+    driver.observe(observer_, port);
+  }
   void attach(Endpoints* endpoints) override {
     endpoints_ = endpoints;
     due_.next = 0;
   }
-  void observe(SwitchObserver* observer) override { observer_ = observer; }
+  void observe(SwitchObserver* observer) override {
+    observer_ = observer;
+    for (unsigned port = 0; port < kMaxPorts; ++port) {
+      if (drivers_[port] != nullptr) drivers_[port]->observe(observer, port);
+    }
+  }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);
