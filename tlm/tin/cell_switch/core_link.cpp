@@ -121,7 +121,7 @@ void CellSwitchCore::send_timed_sets(Cycle slot, unsigned port, LinkTx& tx) {
 void CellSwitchCore::tell_timed_sets(Cycle slot) {
   for (unsigned port = 0; port < params_.ports; ++port) {
     LinkTx& tx = ports_[port].link;
-    if (tx.free <= slot) send_timed_sets(slot, port, tx);
+    if (!(on_wire_ >> port & 1) && tx.free <= slot) send_timed_sets(slot, port, tx);
   }
 }
 
