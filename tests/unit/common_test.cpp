@@ -2,13 +2,11 @@
 // Adapters: bits, packing order, lockstep reports, trace.
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <vector>
 
 #include "rtl_models/common/fields.h"
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/pack.h"
-#include "rtl_models/common/traced.h"
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/vc_fifo/vc_fifo.h"
 #include "testbench/drive.h"
@@ -141,27 +139,6 @@ TEST(Lockstep, IsABlockThatCanBeHeldInLockstepItself) {
   VcFifoStimulus<4, 64> stimulus(2);
   drive(nested, stimulus, 20000, 2);
   EXPECT_GT(nested.transactions(), 1000u);
-}
-
-TEST(Traced, WritesEachChangeOfEachPort) {
-  std::ostringstream vcd;
-  Traced<CreditCounter<4>> traced(vcd, "credit");
-  CreditCounter<4>::In in;
-  in.init_limit_i = {1, 0, 0, 0};
-  traced.reset(in);
-  traced.tick(in);
-  traced.tick(in);
-  in.fc_valid_i = true;
-  in.fc_limit_i = 3;
-  traced.tick(in);
-  in.fc_valid_i = false;
-  traced.tick(in);
-  const std::string text = vcd.str();
-  EXPECT_NE(text.find("$var wire 48 v7 avail_o $end"), std::string::npos) << text;
-  EXPECT_NE(text.find("$var wire 1 v1 fc_valid_i $end"), std::string::npos);
-  const std::string changes = text.substr(text.find("#0\n"));
-  EXPECT_EQ(changes.substr(changes.find("#1\n")),
-            "#1\n#2\nb1 v1\nb000000000011 v3\n#3\nb0 v1\nb" + std::string(46, '0') + "11 v7\n");
 }
 
 }  // namespace

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# Waves of RTL.
+if(TARGET tinsim_rtl)
+  tinsim_test(lockstep waves SOURCES ${CMAKE_CURRENT_LIST_DIR}/waves_lockstep.cpp
+              LIBS tinsim_blocks tinsim_rtl tinsim_waves tinsim_vcd_reader)
+endif()
