@@ -129,6 +129,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                                                          batch_cycles, logs_[info.pod].get()));
     pods_[info.pod]->add(*tins_[chip]);
   }
+  observers_.resize(tins_.size());
   join_links(config);
   for (PortTraffic& port : traffic_) {
     terminals_[port.chip]->add_source(port.port, std::move(port.generators));
@@ -165,6 +166,17 @@ void Platform::join_links(const PlatformConfig& config) {
       tins_[chip]->cell_switch().join(port, wire);
     }
   }
+}
+
+void Platform::observe(std::size_t chip, SwitchObserver& observer) {
+  observers_[chip].add(observer);
+  tins_[chip]->cell_switch().observe(observers_[chip].observer());
+}
+
+Cycle Platform::horizon() const {
+  Cycle least = kNoCycle;
+  for (const auto& pod : pods_) least = std::min(least, pod->now());
+  return least;
 }
 
 void Platform::run_to(Cycle cycle) {

@@ -30,6 +30,11 @@ class Platform : public sc_core::sc_module {
   TerminalPorts& terminals(std::size_t chip) { return *terminals_[chip]; }
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
 
+  /// `observer` sees every event of a chip's switch, besides those that were added before.
+  void observe(std::size_t chip, SwitchObserver& observer);
+  /// Every chip has been advanced to this cycle; also in the middle of run_to().
+  Cycle horizon() const;
+
   /// Simulates up to `cycle`, a multiple of the batch length. Throws what a chip throws.
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
@@ -59,6 +64,7 @@ class Platform : public sc_core::sc_module {
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::vector<std::unique_ptr<Tin>> tins_;
   std::vector<std::unique_ptr<Pod>> pods_;
+  std::vector<ObserverList> observers_;  ///< by chip
 };
 
 /// Window lengths that the configured link latencies allow. A chip on pins sees its inputs

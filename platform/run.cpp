@@ -16,6 +16,7 @@
 #include "platform/errors.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
+#include "platform/trace/trace.h"
 #include "platform/traffic_bound.h"
 
 namespace tinsim {
@@ -63,6 +64,7 @@ class Run {
     for (std::size_t chip = 0; keep && chip < platform_->chips(); ++chip) {
       platform_->terminals(chip).keep_port_histograms();
     }
+    attach_traces();
   }
 
   RunResult run() {
@@ -79,6 +81,7 @@ class Run {
       const std::string note = platform_->tin(chip).cell_switch().finish(platform_->now());
       if (!note.empty()) notes_.push_back(note);
     }
+    for (const auto& trace : traces_) trace->close(platform_->now());
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     return collect(begin, wall.count());
   }
@@ -88,6 +91,21 @@ class Run {
     std::size_t ports = 0;
     for (const HostInfo& host : topology_.hosts) ports += host.ports;
     return ports;
+  }
+
+  void attach_traces() {
+    if (!config_.trace.is_on()) return;
+    if (options_.trace_folder.empty()) {
+      throw ConfigError("trace: has no folder to write to; expected --out DIR");
+    }
+    traces_ = make_traces(
+        {config_, topology_, options_.trace_folder, [this] { return platform_->horizon(); }});
+    for (const auto& trace : traces_) {
+      for (std::size_t chip = 0; chip < platform_->chips(); ++chip) {
+        SwitchObserver* observer = trace->observer(static_cast<unsigned>(chip));
+        if (observer != nullptr) platform_->observe(chip, *observer);
+      }
+    }
   }
 
   void report(double done) const {
@@ -122,6 +140,7 @@ class Run {
   Batch run_batch() {
     const std::size_t index = platform_->now() / batch_;
     platform_->run_to(platform_->now() + batch_);
+    for (const auto& trace : traces_) trace->advance(platform_->now());
     Batch batch;
     batch.cycles = batch_;
     for (const auto& log : platform_->logs()) {
@@ -163,6 +182,7 @@ class Run {
   std::vector<Batch> warmup_;
   std::vector<Batch> measured_;
   std::unique_ptr<Platform> platform_;
+  std::vector<std::unique_ptr<Trace>> traces_;  ///< the platform's chips hold their observers
 };
 
 RunResult Run::collect(Cycle begin, double wall_s) {

@@ -2,6 +2,7 @@
 // One simulation run: configuration in, result out.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -13,6 +14,7 @@ namespace tinsim {
 struct RunOptions {
   std::string config_path;               ///< as the user named it, for the summary
   std::function<void(double)> progress;  ///< called with 0..1 as the run advances; may be empty
+  std::filesystem::path trace_folder;    ///< exists; needed where the configuration has traces
 };
 
 /// Builds the platform, proves its routing free of deadlock, runs warm-up and measurement, audits

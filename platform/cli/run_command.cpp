@@ -7,6 +7,7 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
 #include "platform/cli/progress_bar.h"
+#include "platform/cli/usage_error.h"
 #include "platform/run.h"
 #include "platform/stats/writer.h"
 
@@ -38,6 +39,10 @@ void run(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
   const PlatformConfig config = source.load();
+  if (config.trace.is_on() && arguments.out.empty()) {
+    throw UsageError(source.file +
+                     ": trace: writes files into the result folder; expected --out DIR");
+  }
 
   // A folder that cannot be written is found before the simulation, not after.
   std::optional<OutputDir> out;
@@ -45,6 +50,7 @@ void run(const RunArguments& arguments) {
 
   RunOptions options;
   options.config_path = source.file;
+  if (config.trace.is_on()) options.trace_folder = out->staging();
   ProgressBar bar(!arguments.quiet);
   options.progress = [&bar](double done) { bar.show(done); };
   const RunResult result = run_simulation(config, options);

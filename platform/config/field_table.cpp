@@ -112,6 +112,19 @@ std::vector<FieldRule> make_table() {
              "no delivery for so long, beyond the latency of the links, with cells in flight is a "
              "deadlock, in us",
              kAboveMin),
+      number("trace.from_us", 0, 1e9, "simulated time at which traces begin, in us"),
+      number("trace.to_us", 0, 1e9,
+             "simulated time at which traces end, in us; unset: the run's end", kAboveMin),
+      plain("trace.cells.ports", "ports whose cells are captured, by selector; empty: no capture"),
+      plain("trace.cells.file", "name of the capture in the result folder: NAME.pcapng"),
+      plain("trace.cells.csv", "write the cells as a table too: NAME.csv"),
+      plain("trace.cells.sets", "capture ordered sets too; with csv, as NAME_sets.csv"),
+      plain("trace.timeline.ports",
+            "ports whose events are drawn, by selector; empty: no timeline"),
+      plain("trace.timeline.file",
+            "name of the timeline in the result folder, with timeline.json at its end"),
+      plain("trace.waves.ports", "ports whose signals are drawn, by selector; empty: no waves"),
+      plain("trace.waves.file", "name of the waveform in the result folder: NAME.fst"),
   };
 }
 

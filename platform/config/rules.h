@@ -38,5 +38,7 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors);
 void check_tin(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
+/// Builds the network to look its ports up. Precondition: check_topology() found no error.
+void check_trace(const PlatformConfig& config, RuleErrors& errors);
 
 }  // namespace tinsim

@@ -125,6 +125,7 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     check_traffic(config, errors);
     check_run(config, errors);
   }
+  if (errors.lines().empty()) check_trace(config, errors);
   return errors.lines();
 }
 

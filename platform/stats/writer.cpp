@@ -4,54 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <iterator>
-#include <memory>
 #include <string>
 #include <string_view>
 
-#include "platform/errors.h"
+#include "platform/output_file.h"
 
 namespace tinsim {
 namespace {
-
-/// A file that is written in full or reported. Large tables pass through a small buffer.
-class OutputFile {
- public:
-  explicit OutputFile(std::filesystem::path path)
-      : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb"), std::fclose) {
-    if (!file_) fail();
-  }
-
-  template <class... Args>
-  void print(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
-    if (buffer_.size() >= kFlushBytes) flush();
-  }
-
-  /// A full disk may be noticed only here.
-  void close() {
-    flush();
-    if (std::fclose(file_.release()) != 0) fail();
-  }
-
- private:
-  static constexpr std::size_t kFlushBytes = 1 << 16;
-
-  void flush() {
-    if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) fail();
-    buffer_.clear();
-  }
-  [[noreturn]] void fail() const {
-    throw ConfigError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
-  }
-
-  std::filesystem::path path_;
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
-  fmt::memory_buffer buffer_;
-};
 
 std::string_view kind_name(PortKind kind) {
   switch (kind) {

@@ -41,7 +41,7 @@ class CellSwitchCore final : public SwitchEngine {
   unsigned returning(unsigned, unsigned) const override { return 0; }
   VcHead head(unsigned port, unsigned vc) const override;
 
-  void observe(SwitchObserver* observer) { observer_ = observer; }
+  void observe(SwitchObserver* observer) override { observer_ = observer; }
   /// The output queues are simulated and links hold cells back; without, a cell never waits there.
   void stall_links(const LinkStalls* stalls);
 

@@ -6,6 +6,7 @@
 
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
@@ -40,6 +41,8 @@ class SwitchEngine {
   virtual Mailbox& mailbox() = 0;
   virtual void join(unsigned port, const PortWire& wire) = 0;
   virtual void attach(Endpoints* endpoints) = 0;
+  /// `observer` sees every event from now on; null: nobody does. Observers change nothing.
+  virtual void observe(SwitchObserver* observer) = 0;
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
 

@@ -29,7 +29,7 @@ class LockstepSwitch final : public SwitchEngine {
       : core_(params, route, ring_cycles),
         pins_(params, route, ring_cycles, std::move(block)),
         events_(params.name) {
-    core_.observe(&events_.core());
+    observe(nullptr);
     pins_.observe(&events_.pins());
   }
 
@@ -37,6 +37,13 @@ class LockstepSwitch final : public SwitchEngine {
   Mailbox& mailbox() override { return core_.mailbox(); }
   void join(unsigned port, const PortWire& wire) override { core_.join(port, wire); }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
+  /// The core's events, which the pins are held to.
+  void observe(SwitchObserver* observer) override {
+    both_ = {};
+    both_.add(events_.core());
+    if (observer != nullptr) both_.add(*observer);
+    core_.observe(both_.observer());
+  }
   void stall_links(const LinkStalls* stalls) {
     core_.stall_links(stalls);
     pins_.stall_links(stalls);
@@ -89,6 +96,7 @@ class LockstepSwitch final : public SwitchEngine {
   CellSwitchCore core_;
   Pins pins_;
   EventMatch events_;
+  ObserverList both_;
   Cycle seen_until_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "platform/errors.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/credit.h"
+#include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
@@ -41,7 +42,7 @@ class SwitchOnPins final : public SwitchEngine {
     endpoints_ = endpoints;
     due_.next = 0;
   }
-  void observe(SwitchObserver* observer) { observer_ = observer; }
+  void observe(SwitchObserver* observer) override { observer_ = observer; }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);
@@ -116,7 +117,6 @@ class SwitchOnPins final : public SwitchEngine {
   void drive_routes(Cycle pin);
   void drive_words(Cycle pin);
   void drive_credits(Cycle pin);
-  static uint64_t word_of(const Cell& cell, unsigned n);
   [[noreturn]] void fail(Cycle pin, unsigned port, unsigned vc, const std::string& what) const {
     throw InvariantError(
         fmt::format("{} port {} vc {} cycle {}: {}", params_.name, port, vc, pin, what));
