@@ -69,9 +69,6 @@ void WaveFile::enter(const std::string& scope) {
   for (std::size_t begin = 0; begin <= scope.size();) {
     const std::size_t end = std::min(scope.find('.', begin), scope.size());
     scopes_.push_back(scope.substr(begin, end - begin));
-    fstWriterSetScope(fst_, FST_ST_VCD_MODULE, scopes_.back().c_str(), nullptr);
-    save_file_.push_back(kGroupBegins);
-    save_file_.push_back("-" + scopes_.back());
     ++opened;
     begin = end + 1;
   }
@@ -79,17 +76,32 @@ void WaveFile::enter(const std::string& scope) {
 }
 
 void WaveFile::leave() {
-  for (std::size_t n = 0; n < entered_.back(); ++n) {
+  scopes_.resize(scopes_.size() - entered_.back());
+  entered_.pop_back();
+}
+
+// Scopes are written when something is in them, so that neighbours share the outer ones.
+void WaveFile::write_scopes() {
+  const auto differ =
+      std::mismatch(written_scopes_.begin(), written_scopes_.end(), scopes_.begin(), scopes_.end());
+  const auto shared = static_cast<std::size_t>(differ.second - scopes_.begin());
+  while (written_scopes_.size() > shared) {
     fstWriterSetUpscope(fst_);
     save_file_.push_back(kGroupEnds);
-    save_file_.push_back("-" + scopes_.back());
-    scopes_.pop_back();
+    save_file_.push_back("-" + written_scopes_.back());
+    written_scopes_.pop_back();
   }
-  entered_.pop_back();
+  while (written_scopes_.size() < scopes_.size()) {
+    written_scopes_.push_back(scopes_[written_scopes_.size()]);
+    fstWriterSetScope(fst_, FST_ST_VCD_MODULE, written_scopes_.back().c_str(), nullptr);
+    save_file_.push_back(kGroupBegins);
+    save_file_.push_back("-" + written_scopes_.back());
+  }
 }
 
 WaveFile::Signal WaveFile::add(const std::string& name, unsigned width, Direction direction) {
   if (started_) throw std::logic_error("WaveFile: signal '" + name + "' declared after the start");
+  write_scopes();
   const std::string range = width == 1 ? "" : fmt::format("[{}:0]", width - 1);
   const std::string in_fst = range.empty() ? name : name + " " + range;
   Entry entry;
@@ -167,7 +179,8 @@ void WaveFile::write_touched() {
 
 void WaveFile::close() {
   if (fst_ == nullptr) return;
-  while (!entered_.empty()) leave();
+  scopes_.clear();
+  write_scopes();
   write_touched();
   const bool failed = fstWriterGetFseekFailed(fst_) != 0;
   fstWriterClose(fst_);

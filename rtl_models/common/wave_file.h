@@ -24,7 +24,8 @@ class WaveFile {
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
 
-  /// Opens a scope, or several at once: "tin0_0.port3".
+  /// Opens a scope inside the current one, or several at once: "pod0.tin1.port3". One that is
+  /// opened again right after it was left goes on.
   void enter(const std::string& scope);
   /// Closes what the last `enter` opened.
   void leave();
@@ -63,6 +64,7 @@ class WaveFile {
     bool touched = false;
   };
 
+  void write_scopes();
   void touch(Signal signal, State state);
   void write_touched();
   void write_save_file() const;
@@ -76,9 +78,10 @@ class WaveFile {
   std::vector<Signal> touched_;
   std::uint64_t cycle_ = 0;
   bool started_ = false;
-  std::vector<std::string> scopes_;     ///< open ones, outermost first
-  std::vector<std::size_t> entered_;    ///< scopes opened by each `enter`
-  std::vector<std::string> save_file_;  ///< lines
+  std::vector<std::string> scopes_;          ///< current ones, outermost first
+  std::vector<std::size_t> entered_;         ///< scopes opened by each `enter`
+  std::vector<std::string> written_scopes_;  ///< those open in the file
+  std::vector<std::string> save_file_;       ///< lines
 };
 
 }  // namespace tinsim

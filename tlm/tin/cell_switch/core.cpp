@@ -54,15 +54,15 @@ void CellSwitchCore::stall_links(const LinkStalls* stalls) {
 }
 
 void CellSwitchCore::advance(Cycle from, Cycle to) {
-  // Credits that came while the chip slept unblock nothing, or it would have been woken.
-  if (from != 0) take_credits(from - 1);
   for (;;) {
     Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
     if (due_.next < now) now = std::max(due_.next, from);
-    if (now >= to) return;
+    if (now >= to) break;
     step(now);
     from = now + 1;
   }
+  // Credits that came while the chip slept unblock nothing, or it would have been woken.
+  take_credits(to - 1);
 }
 
 void CellSwitchCore::step(Cycle now) {
@@ -129,18 +129,24 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
     fail(now, node.port, node.cell.vc,
          fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
   }
+  if (observer_ != nullptr) {
+    observer_->cell_received(now - timing::kRxToRequest, node.port, node.cell);
+  }
   --node.cell.hop;
   node.out = route.port;
   node.out_vc = route.vc;
 }
 
 void CellSwitchCore::take_credits(Cycle upto) {
-  mailbox_.drain_credits(upto, [&](unsigned port, Credit credit) {
+  mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
     blocked_ &= ~bit(port);
     if (params_.terminal_ports >> port & 1) {
       due_ = endpoints_->credit(port, credit, upto);
       blocked_ |= due_.waiting;
       return;
+    }
+    if (observer_ != nullptr) {
+      observer_->credit_received(due - timing::kCreditToUse, port, credit);
     }
     out_[credit.vc * kMaxPorts + port].avail += credit.words;
     routes_.credited(port, credit);

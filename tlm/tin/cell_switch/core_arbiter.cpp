@@ -88,7 +88,7 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   const uint32_t index = q.head;
   const unsigned words = q.words;
   OutVc& room = out_[q.out_vc * kMaxPorts + out];
-  if (!(params_.terminal_ports >> out & 1)) room.avail -= static_cast<uint16_t>(words);
+  if (!(params_.terminal_ports >> out & 1)) take_credit(now, out, q);
 
   count_match(now, in, q);
   if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
@@ -113,6 +113,11 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   } else {
     depart(now + timing::kMatchToTx, out, index);
   }
+}
+
+void CellSwitchCore::take_credit(Cycle now, unsigned out, const VcQueue& q) {
+  out_[q.out_vc * kMaxPorts + out].avail -= q.words;
+  if (observer_ != nullptr) observer_->credit_taken(now, out, {q.out_vc, q.words});
 }
 
 void CellSwitchCore::count_match(Cycle now, unsigned in, VcQueue& q) {

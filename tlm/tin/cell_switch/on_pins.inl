@@ -118,6 +118,9 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     OutVc& target = out_at(port, node.out_vc);
     if (!(params_.terminal_ports >> port & 1)) {
       target.sent = (target.sent + node.cell.words) % kCreditModulus;
+      if (observer_ != nullptr) {
+        observer_->credit_taken(matched, port, {node.out_vc, node.cell.words});
+      }
     }
     target.words += node.cell.words;
     target.cells.push_back(index);
@@ -236,6 +239,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
       if (rx.next_word != 0) fail(pin, port, rx.cell.vc, "cells overlap on the link");
       const uint32_t index = arriving[port];
       rx.cell = mailbox_.pool()[index].cell;
+      if (observer_ != nullptr) observer_->cell_received(pin, port, rx.cell);
       lookup_[0].push_back({port, index});
       VcShadow& fifo = at(port, rx.cell.vc);
       fifo.words += rx.cell.words;
@@ -254,7 +258,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_credits(Cycle pin) {
   for (unsigned port = 0; port < params_.ports; ++port) in_.fc_valid_i[port] = false;
-  mailbox_.drain_credits(pin + timing::kCreditToUse, [&](unsigned port, Credit credit) {
+  mailbox_.drain_credits(pin + timing::kCreditToUse, [&](unsigned port, Credit credit, Cycle) {
+    if (observer_ != nullptr) observer_->credit_received(pin, port, credit);
     OutVc& vc = out_at(port, credit.vc);
     vc.limit = (vc.limit + credit.words) % kCreditModulus;
     route_.credited(port, credit);
