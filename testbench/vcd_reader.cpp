@@ -99,7 +99,7 @@ std::uint64_t Vcd::value(const std::string& name, std::uint64_t time) const {
 }
 
 Vcd read_fst(const std::string& path) {
-  return Parser(output_of("fst2vcd '" + path + "'")).parse();
+  return Parser(output_of("timeout 60 fst2vcd '" + path + "'")).parse();
 }
 
 }  // namespace tinsim

@@ -12,6 +12,7 @@ SwitchWaves::SwitchWaves(WaveFile& file, WaveQueue& queue, const SwitchParams& p
 void SwitchWaves::draw(unsigned port, const std::string& scope) {
   ports_[port] = std::make_unique<Port>();
   Port& p = *ports_[port];
+  p.scope = scope;
   file_.enter(scope);
   p.rx = add_words("rx", "_i");
   p.tx = add_words("tx", "_o");
@@ -61,6 +62,26 @@ std::vector<WaveFile::Signal> SwitchWaves::add_levels(const char* scope, unsigne
   }
   file_.leave();
   return levels;
+}
+
+uint64_t SwitchWaves::ports() const {
+  uint64_t mask = 0;
+  for (unsigned port = 0; port < kMaxPorts; ++port)
+    mask |= uint64_t{ports_[port] != nullptr} << port;
+  return mask;
+}
+
+unsigned SwitchWaves::add_pins(unsigned port, const char* name, unsigned width, bool is_output) {
+  using Direction = WaveFile::Direction;
+  file_.enter(ports_[port]->scope + ".pins");
+  const Signal signal = file_.add(name, width, is_output ? Direction::kOutput : Direction::kInput);
+  file_.leave();
+  queue_.begin_with(signal, 0);
+  return signal;
+}
+
+void SwitchWaves::pins_changed(Cycle cycle, unsigned number, uint64_t value) {
+  queue_.set(cycle, number, value);
 }
 
 void SwitchWaves::show_cell(Cycle cycle, const Words& words, const Cell& cell) {

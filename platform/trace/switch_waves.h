@@ -16,12 +16,19 @@ namespace tinsim {
 /// Made from events, whatever implements the switch. Signals that are pins of
 /// rtl_models/cell_switch bear their names and show their values on the cycles on which the pins
 /// do; the list is in docs/tracing_waves.md.
-class SwitchWaves final : public SwitchObserver {
+class SwitchWaves final : public SwitchObserver, public PinObserver {
  public:
   /// Nothing is drawn yet. `params` of the switch.
   SwitchWaves(WaveFile& file, WaveQueue& queue, const SwitchParams& params);
   /// Draws `port` in the scope of this name. Before the first event.
   void draw(unsigned port, const std::string& scope);
+
+  /// Mask of the ports drawn.
+  uint64_t ports() const;
+
+  /// Pins are drawn in a scope `pins` of their port. Before the first event.
+  unsigned add_pins(unsigned port, const char* name, unsigned width, bool is_output) override;
+  void pins_changed(Cycle cycle, unsigned number, uint64_t value) override;
 
   void matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, const Cell& cell) override;
   void credit_sent(Cycle cycle, unsigned in, Credit credit) override;
@@ -43,6 +50,7 @@ class SwitchWaves final : public SwitchObserver {
     std::vector<Signal> fields;
   };
   struct Port {
+    std::string scope;
     Words rx, tx;
     Event match, fc_sent, fc_received, set_sent;
     std::vector<Signal> occupancy, available;        ///< by VC

@@ -36,6 +36,11 @@ WaveProbe::WaveProbe(const TraceSetup& setup)
 
 SwitchObserver* WaveProbe::observer(unsigned chip) { return waves_[chip].get(); }
 
+void WaveProbe::watch_pins(unsigned chip, SwitchEngine& engine) {
+  SwitchWaves* waves = waves_[chip].get();
+  if (waves != nullptr) engine.watch_pins(*waves, waves->ports());
+}
+
 void WaveProbe::advance(Cycle horizon) {
   if (horizon > kObserverLag) queue_.settle(horizon - kObserverLag);
 }

@@ -125,11 +125,18 @@ void WaveFile::at(std::uint64_t cycle) {
   if (started_) {
     write_touched();
   } else {
-    written_ = now_;
+    end_declarations();
   }
   started_ = true;
   cycle_ = cycle;
   fstWriterEmitTimeChange(fst_, time_ps(cycle));
+}
+
+// No part of the hierarchy may be written after the first value.
+void WaveFile::end_declarations() {
+  scopes_.clear();
+  write_scopes();
+  written_ = now_;
 }
 
 void WaveFile::touch(Signal signal, State state) {
@@ -179,8 +186,7 @@ void WaveFile::write_touched() {
 
 void WaveFile::close() {
   if (fst_ == nullptr) return;
-  scopes_.clear();
-  write_scopes();
+  if (!started_) end_declarations();
   write_touched();
   const bool failed = fstWriterGetFseekFailed(fst_) != 0;
   fstWriterClose(fst_);

@@ -65,6 +65,7 @@ class WaveFile {
   };
 
   void write_scopes();
+  void end_declarations();
   void touch(Signal signal, State state);
   void write_touched();
   void write_save_file() const;

@@ -30,6 +30,16 @@ class SwitchObserver {
   virtual void credit_taken(Cycle /*cycle*/, unsigned /*out*/, Credit /*credit*/) {}
 };
 
+/// Sees the pins of a switch that has some, cycle by cycle.
+class PinObserver {
+ public:
+  virtual ~PinObserver() = default;
+  /// There is a pin or a bundle of pins of `port`, at most 64 bits wide. Returns its number.
+  virtual unsigned add_pins(unsigned port, const char* name, unsigned width, bool is_output) = 0;
+  /// They have this value from `cycle` on.
+  virtual void pins_changed(Cycle cycle, unsigned number, uint64_t value) = 0;
+};
+
 /// The latest that an event is told: when its switch has been advanced to this many cycles after
 /// it. A switch on pins lags behind, and a match shows there a cycle later still.
 constexpr Cycle kObserverLag = 16;
