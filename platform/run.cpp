@@ -67,7 +67,14 @@ class Run {
     attach_traces();
   }
 
-  RunResult run() {
+  /// What traces saw of a run that breaks off is worth most.
+  RunResult run() try { return run_to_end(); } catch (const InvariantError&) {
+    close_traces(kNoCycle);
+    throw;
+  }
+
+ private:
+  RunResult run_to_end() {
     const auto start = std::chrono::steady_clock::now();
     warm_up();
     const Cycle begin = platform_->now();
@@ -81,12 +88,11 @@ class Run {
       const std::string note = platform_->tin(chip).cell_switch().finish(platform_->now());
       if (!note.empty()) notes_.push_back(note);
     }
-    for (const auto& trace : traces_) trace->close(platform_->now());
+    close_traces(platform_->now());
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     return collect(begin, wall.count());
   }
 
- private:
   std::size_t terminal_ports() const {
     std::size_t ports = 0;
     for (const HostInfo& host : topology_.hosts) ports += host.ports;
@@ -107,6 +113,11 @@ class Run {
         trace->watch_pins(static_cast<unsigned>(chip), platform_->tin(chip).cell_switch());
       }
     }
+  }
+
+  void close_traces(Cycle end) {
+    for (const auto& trace : traces_) trace->close(end);
+    traces_.clear();
   }
 
   void report(double done) const {

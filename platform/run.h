@@ -19,7 +19,8 @@ struct RunOptions {
 
 /// Builds the platform, proves its routing free of deadlock, runs warm-up and measurement, audits
 /// the invariants. Precondition: validate() found no error. Throws ConfigError for a bad input file
-/// or cyclic routing, and InvariantError when the model breaks one of its rules.
+/// or cyclic routing, and InvariantError when the model breaks one of its rules; traces then hold
+/// what happened up to there.
 RunResult run_simulation(const PlatformConfig& config, const RunOptions& options);
 
 }  // namespace tinsim

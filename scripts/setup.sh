@@ -30,6 +30,7 @@ packages=(
   python3                "schema test"
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"
+  tshark                 "reads the captures that tests make"
   clang-format           "source format"
 )
 

@@ -34,7 +34,7 @@ void check_name(const std::string& path, const std::string& name, const std::str
 }
 
 void check_table_name(const CellTraceConfig& cells, RuleErrors& errors) {
-  static const std::set<std::string> kResults = {"ports", "latency", "batches"};
+  static const std::set<std::string> kResults = {"ports", "links", "latency", "batches"};
   const std::string stem = std::filesystem::path(cells.file).stem().string();
   errors.expect(!cells.csv || kResults.count(stem) == 0, "trace.cells.file",
                 fmt::format("'{}' makes the table {}.csv, which is a result; expected another name",

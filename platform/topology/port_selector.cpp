@@ -3,78 +3,75 @@
 #include "platform/topology/port_selector.h"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
-#include <array>
-#include <charconv>
+#include <map>
 #include <optional>
 
 namespace tinsim {
 
 const char* const kPortSelectorForm =
-    "all, local, global, terminal, or podP.tinT.portN with * in place of any number";
+    "all, local, global, terminal, or podP.tinT.portN with patterns such as * in place of parts";
 
 namespace {
 
-/// A number, or every number.
-using Wanted = std::optional<unsigned>;
+const std::map<std::string_view, std::optional<PortKind>> kKinds = {
+    {"all", std::nullopt},
+    {"local", PortKind::kLocal},
+    {"global", PortKind::kGlobal},
+    {"terminal", PortKind::kTerminal}};
 
+/// Which ports are wanted; the patterns are for names such as `pod0`, `tin1` and `port33`.
 struct Pattern {
   std::optional<PortKind> kind;  ///< none: any in use
-  std::array<Wanted, 3> at;      ///< pod, tin, port
+  std::string pod = "*", tin = "*", port = "*";
 };
 
-bool parse_kind(std::string_view text, Pattern& pattern) {
-  if (text == "all") return true;
-  if (text == "local") pattern.kind = PortKind::kLocal;
-  if (text == "global") pattern.kind = PortKind::kGlobal;
-  if (text == "terminal") pattern.kind = PortKind::kTerminal;
-  return pattern.kind.has_value();
-}
-
-/// `pod12`, `pod*` or `*`, where `name` is pod.
-bool parse_part(std::string_view text, std::string_view name, Wanted& wanted) {
-  if (text == "*") return true;
-  if (text.substr(0, name.size()) != name) return false;
-  text.remove_prefix(name.size());
-  if (text == "*") return true;
-  unsigned number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  wanted = number;
-  return !text.empty() && error == std::errc() && stop == text.data() + text.size();
-}
-
-bool parse(std::string_view text, Pattern& pattern) {
-  if (parse_kind(text, pattern)) return true;
-  constexpr std::array<std::string_view, 3> kNames = {"pod", "tin", "port"};
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    const std::size_t dot = text.find('.');
-    if ((dot == text.npos) != (i + 1 == kNames.size())) return false;
-    if (!parse_part(text.substr(0, dot), kNames[i], pattern.at[i])) return false;
-    if (dot != text.npos) text.remove_prefix(dot + 1);
+/// A word for a kind, or three parts with something in each.
+std::optional<Pattern> parse(std::string_view text) {
+  Pattern pattern;
+  const auto kind = kKinds.find(text);
+  if (kind != kKinds.end()) {
+    pattern.kind = kind->second;
+    return pattern;
   }
-  return true;
+  const std::size_t first = text.find('.');
+  const std::size_t second = first == text.npos ? first : text.find('.', first + 1);
+  if (second == text.npos || text.find('.', second + 1) != text.npos) return std::nullopt;
+  pattern.pod = text.substr(0, first);
+  pattern.tin = text.substr(first + 1, second - first - 1);
+  pattern.port = text.substr(second + 1);
+  if (pattern.pod.empty() || pattern.tin.empty() || pattern.port.empty()) return std::nullopt;
+  return pattern;
 }
 
-bool fits(const Wanted& wanted, unsigned number) { return !wanted || *wanted == number; }
+bool fits(const std::string& pattern, const char* what, std::size_t number) {
+  return fnmatch(pattern.c_str(), fmt::format("{}{}", what, number).c_str(), 0) == 0;
+}
 
 }  // namespace
 
 std::vector<PortRef> select_ports(const Topology& topology, std::string_view selector,
                                   std::string* error) {
   error->clear();
-  Pattern pattern;
-  if (!parse(selector, pattern)) {
+  const std::optional<Pattern> pattern = parse(selector);
+  if (!pattern) {
     *error = fmt::format("is no port selector; expected {}", kPortSelectorForm);
     return {};
+  }
+  std::vector<bool> port_fits;
+  for (std::size_t p = 0; p < topology.ports_per_chip; ++p) {
+    port_fits.push_back(fits(pattern->port, "port", p));
   }
   std::vector<PortRef> found;
   for (std::size_t c = 0; c < topology.chips.size(); ++c) {
     const ChipInfo& chip = topology.chips[c];
-    if (!fits(pattern.at[0], chip.pod) || !fits(pattern.at[1], chip.tin)) continue;
+    if (!fits(pattern->pod, "pod", chip.pod) || !fits(pattern->tin, "tin", chip.tin)) continue;
     for (std::size_t p = 0; p < chip.ports.size(); ++p) {
       const PortKind kind = chip.ports[p].kind;
-      if (kind == PortKind::kUnused || kind != pattern.kind.value_or(kind)) continue;
-      if (!fits(pattern.at[2], static_cast<unsigned>(p))) continue;
+      if (!port_fits[p] || kind == PortKind::kUnused || kind != pattern->kind.value_or(kind)) {
+        continue;
+      }
       found.push_back({static_cast<uint16_t>(c), static_cast<uint8_t>(p)});
     }
   }

@@ -24,9 +24,9 @@ struct PortRef {
 extern const char* const kPortSelectorForm;
 
 /// The ports that `selector` names, in order of chip and port:
-///   all, local, global, terminal       every port in use, or those of one kind
-///   pod0.tin1.port33                   one port
-///   pod*.tin1.port*, *.tin1.*          `*` in place of a number or of a part: every one in use
+///   all, local, global, terminal         every port in use, or those of one kind
+///   pod0.tin1.port33                     one port
+///   pod*.tin[0-3].port3?, *.tin1.*       each part a pattern (POSIX fnmatch) for the part's name
 /// Ports that are not in use are never named. On a fault, and when no port fits, the result is
 /// empty and `*error` says why, without the selector: `what is wrong; expected …`; else it is
 /// cleared.

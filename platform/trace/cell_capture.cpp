@@ -97,7 +97,7 @@ std::string CellCapture::row_begin(const RecordPlace& place) const {
 }
 
 void CellCapture::write_cell_row(const RecordPlace& place, const Cell& cell) {
-  const uint64_t word = cell_word(cell, 0);
+  const uint64_t word = word_of(cell, 0);
   const CellHeader header = decode_header(word);
   cell_table_->print("{},{},{},{},{},{},{},{:d},{},{:d},{},{}\n", row_begin(place), header.dst,
                      header.src, header.len, header.cell_type, header.vc, header.hop, header.trace,

@@ -33,7 +33,7 @@ RecordBytes cell_record(RecordPlace place, const Cell& cell) {
   place.flags |= kFlagStandIn;
   RecordBytes record = begin(place);
   // The lowest byte of a word goes over the wire first.
-  for (unsigned n = 0; n < cell.words; ++n) put(record, cell_word(cell, n), 8);
+  for (unsigned n = 0; n < cell.words; ++n) put(record, word_of(cell, n), 8);
   return record;
 }
 

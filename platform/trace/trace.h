@@ -36,6 +36,7 @@ class Trace {
   /// Every chip has been advanced to `horizon`: a good moment to write.
   virtual void advance(Cycle horizon) = 0;
   /// The run is over; its last cycle is `end` - 1, and what was told of later ones did not happen.
+  /// kNoCycle: it broke off, and all that was told counts.
   virtual void close(Cycle end) = 0;
 };
 

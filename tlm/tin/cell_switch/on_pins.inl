@@ -220,7 +220,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_links(Cycle pin, const Ou
       fail(pin, port, tx.cell.vc, "a cell on the link was interrupted or a word has no cell");
     }
     if (!inside) continue;
-    if (out.tx_data_o[port] != cell_word(tx.cell, tx.next_word)) {
+    if (out.tx_data_o[port] != word_of(tx.cell, tx.next_word)) {
       fail(pin, port, tx.cell.vc, fmt::format("word {} of a cell changed", tx.next_word));
     }
     tx.next_word = tx.next_word + 1 == tx.cell.words ? 0 : tx.next_word + 1;
@@ -237,8 +237,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned
   queue.cells.pop_front();
   const Cell cell = mailbox_.pool()[index].cell;
   queue.words -= cell.words;
-  if (header != cell_word(cell, 0)) {
-    fail(pin, out, vc, fmt::format("header {:016x}, expected {:016x}", header, cell_word(cell, 0)));
+  if (header != word_of(cell, 0)) {
+    fail(pin, out, vc, fmt::format("header {:016x}, expected {:016x}", header, word_of(cell, 0)));
   }
   tx_[out].cell = cell;
   tx_[out].next_word = 1;
@@ -304,7 +304,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
     const bool valid = first || rx.next_word != 0;
     in_.rx_valid_i[port] = valid;
     in_.rx_sop_i[port] = first;
-    in_.rx_data_i[port] = valid ? cell_word(rx.cell, rx.next_word) : 0;
+    in_.rx_data_i[port] = valid ? word_of(rx.cell, rx.next_word) : 0;
     if (valid) rx.next_word = rx.next_word + 1 == rx.cell.words ? 0 : rx.next_word + 1;
   }
 }
