@@ -49,6 +49,7 @@ void WaveQueue::close(Cycle end) {
   settle(end);
   if (end <= from_) return;
   start();
+  if (end == kNoCycle) return;  // broke off: nobody knows how long the last values held
   file_.at(std::min(end, to_));
 }
 

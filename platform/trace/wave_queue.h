@@ -39,7 +39,8 @@ class WaveQueue {
 
   /// Draws the changes before `cycle`; no more of them may come.
   void settle(Cycle cycle);
-  /// Settles a run of the cycles before `end` and lets its last values last until then.
+  /// Settles a run of the cycles before `end` and lets its last values last until then; kNoCycle:
+  /// only settles what was told.
   void close(Cycle end);
 
  private:

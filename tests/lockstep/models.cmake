@@ -4,7 +4,6 @@
 # Soak runs multiply the cycles, so the time limit is generous.
 function(lockstep_test name)
   tinsim_test(lockstep ${name} TIMEOUT 10800 ${ARGN})
-  target_link_libraries(lockstep_${name} PRIVATE tinsim_waves)
   target_compile_definitions(lockstep_${name} PRIVATE
     "TINSIM_VERILATED_FOLDERS=\"$<JOIN:$<TARGET_PROPERTY:tinsim_rtl,INTERFACE_INCLUDE_DIRECTORIES>,:>\"")
 endfunction()

@@ -10,6 +10,7 @@
 
 #include "platform/platform.h"
 #include "platform/topology/port_selector.h"
+#include "platform/trace/wave_queue.h"
 #include "testbench/run_fresh.h"
 #include "testbench/vcd_reader.h"
 
@@ -106,6 +107,63 @@ uint64_t cycles_high(const Vcd& vcd, const std::string& signal, uint64_t cycles)
   return high;
 }
 
+/// What a queue draws of changes that `tell` tells it.
+template <class Fn>
+Vcd queue_draws(Cycle from, Cycle to, Cycle end, Fn&& tell) {
+  const Folder folder;
+  const std::string path = (folder.path() / "queue.fst").string();
+  WaveFile file(path, 1000000);  // a cycle is a picosecond
+  WaveQueue queue(file, from, to);
+  const WaveFile::Signal signal = file.add("s", 8);
+  queue.begin_with(signal, 9);
+  tell(queue, signal);
+  queue.close(end);
+  file.close();
+  return read_fst(path);
+}
+
+TEST(WaveQueue, DrawsInOrderWhatWasToldInNone) {
+  const Vcd vcd = queue_draws(0, kNoCycle, 100, [](WaveQueue& queue, WaveFile::Signal s) {
+    queue.add(20, s, 5);
+    queue.add(20, s, -uint64_t{2});
+    queue.add(10, s, -uint64_t{3});
+    queue.set(41, s, 7);  // a new value
+    queue.end(41, s);     // takes the place of the end of the one before
+    queue.end(43, s);
+    queue.end_idle(50, s);
+  });
+  const auto at = [&](uint64_t time) { return vcd.value("s", time); };
+  EXPECT_EQ(at(0), 9u);
+  EXPECT_EQ(at(9), 9u);
+  EXPECT_EQ(at(10), 6u);
+  EXPECT_EQ(at(19), 6u);
+  EXPECT_EQ(at(20), 9u);
+  EXPECT_EQ(at(41), 7u);
+  EXPECT_EQ(at(42), 7u);
+  EXPECT_EQ(at(43), 0u);
+  EXPECT_EQ(vcd.bits("s", 50), "zzzzzzzz");
+}
+
+TEST(WaveQueue, ARunThatBreaksOffShowsAllThatWasTold) {
+  const auto tell = [](WaveQueue& queue, WaveFile::Signal s) {
+    queue.add(10, s, 1);
+    queue.add(30, s, 1);
+  };
+  EXPECT_EQ(queue_draws(0, kNoCycle, 30, tell).value("s", 30), 10u);
+  EXPECT_EQ(queue_draws(0, kNoCycle, kNoCycle, tell).value("s", 30), 11u);
+  EXPECT_EQ(queue_draws(20, kNoCycle, 25, tell).signals.at("s").changes.back().first, 20u);
+  EXPECT_EQ(queue_draws(0, 20, 100, tell).value("s", 100), 10u);
+}
+
+TEST(WaveQueue, AnEventThatIsToldTooLateIsNotHidden) {
+  EXPECT_THROW(queue_draws(0, kNoCycle, 100,
+                           [](WaveQueue& queue, WaveFile::Signal s) {
+                             queue.settle(50);
+                             queue.add(49, s, 1);
+                           }),
+               InvariantError);
+}
+
 TEST(WaveProbe, ShowsTheCellsOfTheCapture) {
   const Folder folder;
   PlatformConfig config = pair_under_load();
@@ -178,24 +236,32 @@ TEST(WaveProbe, DrawsTheTimeAskedForWithTheValuesThatHoldThen) {
   }
 }
 
+#ifdef TINSIM_RTL
+constexpr const char* kOnPins[] = {"pins", "lockstep_pins", "rtl", "lockstep"};
+#else
+constexpr const char* kOnPins[] = {"pins", "lockstep_pins"};
+#endif
+
 TEST(WaveProbe, AChipOnPinsShowsItsPinsBesideTheEvents) {
-  const Folder folder;
-  PlatformConfig config = pair_under_load();
-  trace_all(config);
-  config.run.warmup_us = "0";
-  config.run.measure_us = 1;
-  config.tin.impl = "pins";
-  config.trace.waves.ports = {"pod0.tin*.port0"};
-  const RunResult result = run_in(folder, config);
-  const Vcd vcd = waves_in(folder);
-  EXPECT_EQ(vcd.signals.count("pod0.tin1.port0.pins.tx_data_o"), 0u);
-  for (const char* name : {"tx_valid_o", "tx_sop_o", "rx_valid_i", "fc_valid_i", "fc_valid_o"}) {
-    const std::string signal = std::string("pod0.tin0.port0.") + name;
-    const std::string pin = std::string("pod0.tin0.port0.pins.") + name;
-    EXPECT_GT(cycles_high(vcd, pin, result.cycles), 10u) << name;
-    for (uint64_t c = 0; c + 8 < result.cycles; ++c) {
-      ASSERT_EQ(vcd.bits(signal, c * kPicoseconds), vcd.bits(pin, c * kPicoseconds))
-          << name << " cycle " << c;
+  for (const char* impl : kOnPins) {
+    const Folder folder;
+    PlatformConfig config = pair_under_load();
+    trace_all(config);
+    config.run.warmup_us = "0";
+    config.run.measure_us = 4;
+    config.tin.impl = impl;
+    config.trace.waves.ports = {"pod0.tin*.port0"};
+    const RunResult result = run_in(folder, config);
+    const Vcd vcd = waves_in(folder);
+    EXPECT_EQ(vcd.signals.count("pod0.tin1.port0.pins.tx_data_o"), 0u);
+    for (const char* name : {"tx_valid_o", "tx_sop_o", "rx_valid_i", "fc_valid_i", "fc_valid_o"}) {
+      const std::string signal = std::string("pod0.tin0.port0.") + name;
+      const std::string pin = std::string("pod0.tin0.port0.pins.") + name;
+      EXPECT_GT(cycles_high(vcd, pin, result.cycles), 10u) << impl << " " << name;
+      for (uint64_t c = 0; c + 8 < result.cycles; ++c) {
+        ASSERT_EQ(vcd.bits(signal, c * kPicoseconds), vcd.bits(pin, c * kPicoseconds))
+            << impl << " " << name << " cycle " << c;
+      }
     }
   }
 }
@@ -206,7 +272,7 @@ TEST(Traces, ChangeNothing) {
     PlatformConfig config = pair_under_load();
     config.tin.impl = impl;
     config.run.warmup_us = "0";
-    config.run.measure_us = 1.5;
+    config.run.measure_us = 4;
     const RunResult without = run_fresh(config);
     trace_all(config);
     const RunResult with = run_in(folder, config);
