@@ -183,7 +183,8 @@ class LoadedPair : public ::testing::Test {
 
 TEST_F(LoadedPair, ALostCreditIsReportedWhereItsWordsShouldBe) {
   unsigned lost = 0;
-  bench.mailbox(1).drain_credits(1000 + kAhead, [&](unsigned port, Credit, Cycle) { lost += port == 0; });
+  bench.mailbox(1).drain_credits(1000 + kAhead,
+                                 [&](unsigned port, Credit, Cycle) { lost += port == 0; });
   ASSERT_GT(lost, 0u);
   const std::string error = bench.run_audit();
   EXPECT_EQ(error.find(text(0, "credit leak")), 0u) << error;
