@@ -19,17 +19,6 @@ namespace {
 constexpr Cycle kFreeRunningWindow = 256;  // where no link limits the window
 constexpr Cycle kWireToPins = 7;           // what a chip on pins takes from a window beside a wire
 
-unsigned rx_words(const VcFifoConfig& fifo, PortKind kind) {
-  switch (kind) {
-    case PortKind::kLocal:
-      return fifo.local_words;
-    case PortKind::kGlobal:
-      return fifo.global_words;
-    default:
-      return fifo.terminal_words;
-  }
-}
-
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;
   params.name = fmt::format("pod {} tin {}", chip.pod, chip.tin);
@@ -49,7 +38,7 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     const PortKind kind = chip.ports[port].kind;
     // Both ends of a link are of one kind, so a port's own depth is also its neighbour's.
-    const auto words = static_cast<uint16_t>(rx_words(config.tin.vc_fifo, kind));
+    const auto words = static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, kind));
     params.rx_depth[port] = words;
     params.tx_limit[port] = words;
     if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;

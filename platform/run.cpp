@@ -108,6 +108,7 @@ class Run {
       for (std::size_t chip = 0; chip < platform_->chips(); ++chip) {
         SwitchObserver* observer = trace->observer(static_cast<unsigned>(chip));
         if (observer != nullptr) platform_->observe(chip, *observer);
+        trace->watch_pins(static_cast<unsigned>(chip), platform_->tin(chip).cell_switch());
       }
     }
   }

@@ -34,7 +34,7 @@ fs::path resolve(const fs::path& target) {
 
 /// Whether a run may have written this. Folders and files of other kinds are somebody's own.
 bool is_of_a_result(const fs::directory_entry& entry) {
-  static const std::set<std::string> kKinds = {".csv", ".pcapng", ".fst"};
+  static const std::set<std::string> kKinds = {".csv", ".pcapng", ".fst", ".gtkw"};
   static const std::string kTimeline = "timeline.json";  // the end of a timeline's name
   const fs::path name = entry.path().filename();
   const std::string text = name.string();

@@ -12,24 +12,6 @@ namespace {
 
 constexpr std::size_t kLookAt = 1 << 16;  ///< records, about 3 MB
 
-const char* set_name(uint8_t code) {
-  switch (static_cast<OrderedSetCode>(code)) {
-    case OrderedSetCode::Fc:
-      return "FC";
-    case OrderedSetCode::TimeSync:
-      return "TIMESYNC";
-    case OrderedSetCode::Mos:
-      return "MOS";
-    case OrderedSetCode::Phy:
-      return "PHY";
-    case OrderedSetCode::Lat:
-      return "LAT";
-    case OrderedSetCode::Idle:
-      return "IDLE";
-  }
-  return "unknown";
-}
-
 std::string far_end(const Topology& topology, PortRef at) {
   const PortInfo& port = topology.chips[at.chip].ports[at.port];
   if (port.kind == PortKind::kTerminal) return fmt::format("terminal, endpoint {}", port.endpoint);
@@ -125,8 +107,8 @@ void CellCapture::write_cell_row(const RecordPlace& place, const Cell& cell) {
 
 void CellCapture::write_set_row(const RecordPlace& place, const Record& record) {
   const uint64_t word = encode_ordered_set({record.code, record.body});
-  set_table_->print("{},{},{},{:#015x},{}\n", row_begin(place), record.code, set_name(record.code),
-                    record.body, word >> 56);
+  set_table_->print("{},{},{},{:#015x},{}\n", row_begin(place), record.code,
+                    ordered_set_name(record.code), record.body, word >> 56);
 }
 
 }  // namespace tinsim

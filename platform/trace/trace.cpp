@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "platform/trace/cell_capture.h"
+#include "platform/trace/timeline.h"
+#include "platform/trace/wave_probe.h"
 
 namespace tinsim {
 namespace {
@@ -27,6 +29,12 @@ std::vector<std::unique_ptr<Trace>> make_traces(const TraceSetup& setup) {
   std::vector<std::unique_ptr<Trace>> traces;
   if (!setup.config.trace.cells.ports.empty()) {
     traces.push_back(std::make_unique<CellCapture>(setup));
+  }
+  if (!setup.config.trace.timeline.ports.empty()) {
+    traces.push_back(std::make_unique<Timeline>(setup));
+  }
+  if (!setup.config.trace.waves.ports.empty()) {
+    traces.push_back(std::make_unique<WaveProbe>(setup));
   }
   return traces;
 }

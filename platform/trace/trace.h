@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "platform/topology/port_selector.h"
-#include "tlm/tin/cell_switch/observer.h"
+#include "tlm/tin/cell_switch/engine.h"
 
 namespace tinsim {
 
@@ -31,6 +31,8 @@ class Trace {
   virtual ~Trace() = default;
   /// What is to observe the switch of `chip`; null: the trace takes nothing of it.
   virtual SwitchObserver* observer(unsigned chip) = 0;
+  /// Tells the switch of `chip` that its pins are wanted, if they are; before the run.
+  virtual void watch_pins(unsigned /*chip*/, SwitchEngine& /*engine*/) {}
   /// Every chip has been advanced to `horizon`: a good moment to write.
   virtual void advance(Cycle horizon) = 0;
   /// The run is over; its last cycle is `end` - 1, and what was told of later ones did not happen.

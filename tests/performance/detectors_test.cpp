@@ -187,7 +187,7 @@ TEST_F(LoadedPair, ALostCreditIsReportedWhereItsWordsShouldBe) {
   for (unsigned more = 0; lost == 0 && more < 20; ++more) {
     ASSERT_EQ(bench.run(kBatch), "");
     bench.mailbox(1).drain_credits(bench.platform().now() + kAhead,
-                                   [&](unsigned port, Credit) { lost += port == 0; });
+                                   [&](unsigned port, Credit, Cycle) { lost += port == 0; });
   }
   ASSERT_GT(lost, 0u);
   const std::string error = bench.run_audit();

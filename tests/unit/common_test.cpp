@@ -2,14 +2,12 @@
 // Adapters: bits, packing order, lockstep reports, trace.
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <vector>
 
 #include "rtl_models/cell_header_codec/cell_header_codec.h"
 #include "rtl_models/common/fields.h"
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/pack.h"
-#include "rtl_models/common/traced.h"
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/vc_fifo/vc_fifo.h"
 #include "testbench/drive.h"
@@ -189,39 +187,6 @@ TEST(Lockstep, ComparesAMealyBlockOnceInEachCycle) {
     EXPECT_EQ(mismatch.cycle(), 3u);
     EXPECT_EQ(mismatch.field(), "sum_o");
   }
-}
-
-TEST(Traced, WritesTheOutputsOfAMealyBlockInTheCycleOfTheirInputs) {
-  std::ostringstream vcd;
-  Traced<MealySum> traced(vcd, "sum");
-  traced.reset({});
-  EXPECT_EQ(step(traced, {true, 5}).sum_o, 5u);
-  EXPECT_EQ(step(traced, {false, 5}).sum_o, 5u);
-  EXPECT_EQ(step(traced, {true, 5}).sum_o, 10u);
-  const std::string text = vcd.str();
-  EXPECT_EQ(text.substr(text.find("#0\n")),
-            "#0\nb1 v0\nb00000101 v1\nb00000101 v2\n#1\nb0 v0\n#2\nb1 v0\nb00001010 v2\n");
-}
-
-TEST(Traced, WritesEachChangeOfEachPort) {
-  std::ostringstream vcd;
-  Traced<CreditCounter<4>> traced(vcd, "credit");
-  CreditCounter<4>::In in;
-  in.init_limit_i = {1, 0, 0, 0};
-  traced.reset(in);
-  traced.tick(in);
-  traced.tick(in);
-  in.fc_valid_i = true;
-  in.fc_limit_i = 3;
-  traced.tick(in);
-  in.fc_valid_i = false;
-  traced.tick(in);
-  const std::string text = vcd.str();
-  EXPECT_NE(text.find("$var wire 48 v7 avail_o $end"), std::string::npos) << text;
-  EXPECT_NE(text.find("$var wire 1 v1 fc_valid_i $end"), std::string::npos);
-  const std::string changes = text.substr(text.find("#0\n"));
-  EXPECT_EQ(changes.substr(changes.find("#1\n")),
-            "#1\n#2\nb1 v1\nb000000000011 v3\n#3\nb0 v1\nb" + std::string(46, '0') + "11 v7\n");
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ void GnetBridge::hand_out() {
   }
   // With the cells gone, what is active is credit.
   const auto give = [this](Cycle at) {
-    mailbox_.drain_credits(at, [this, at](unsigned, Credit credit) {
+    mailbox_.drain_credits(at, [this, at](unsigned, Credit credit, Cycle) {
       rx.give_credit(credit.vc, credit.words, until(at - timing::kCreditToUse));
     });
   };

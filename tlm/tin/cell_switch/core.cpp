@@ -74,9 +74,9 @@ void CellSwitchCore::observe(SwitchObserver* observer) {
 }
 
 void CellSwitchCore::advance(Cycle from, Cycle to) {
-  // Credits that came while the chip slept unblock nothing, or it would have been woken.
-  if (from != 0) take_credits(from - 1);
   for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
+  // Credits that came while the chip slept unblock nothing, or it would have been woken.
+  take_credits(to - 1);
   if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
 }
 
@@ -156,18 +156,24 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
     fail(now, node.port, node.cell.vc,
          fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
   }
+  if (observer_ != nullptr) {
+    observer_->cell_received(now - timing::kRxToRequest, node.port, node.cell);
+  }
   --node.cell.hop;
   node.out = route.port;
   node.out_vc = route.vc;
 }
 
 void CellSwitchCore::take_credits(Cycle upto) {
-  mailbox_.drain_credits(upto, [&](unsigned port, Credit credit) {
+  mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
     blocked_ &= ~bit(port);
     if (params_.terminal_ports >> port & 1) {
       due_ = endpoints_->credit(port, credit, upto);
       blocked_ |= due_.waiting;
       return;
+    }
+    if (observer_ != nullptr) {
+      observer_->credit_received(due - timing::kCreditToUse, port, credit);
     }
     avail_[credit.vc * kMaxPorts + port] =
         static_cast<uint16_t>(avail_[credit.vc * kMaxPorts + port] + credit.words);

@@ -95,10 +95,7 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
   const unsigned words = q.words;
-  if (!(params_.terminal_ports >> out & 1)) {
-    uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
-    avail = static_cast<uint16_t>(avail - words);
-  }
+  if (!(params_.terminal_ports >> out & 1)) take_credit(now, out, q);
 
   count_match(now, in, q);
   if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
@@ -121,6 +118,12 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   } else {
     depart(now + timing::kMatchToTx, out, index);
   }
+}
+
+void CellSwitchCore::take_credit(Cycle now, unsigned out, const VcQueue& q) {
+  uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
+  avail = static_cast<uint16_t>(avail - q.words);
+  if (observer_ != nullptr) observer_->credit_taken(now, out, {q.out_vc, q.words});
 }
 
 void CellSwitchCore::count_match(Cycle now, unsigned in, VcQueue& q) {

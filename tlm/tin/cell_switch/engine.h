@@ -55,6 +55,8 @@ class SwitchEngine {
   virtual void attach(Endpoints* endpoints) = 0;
   /// `observer` sees every event from now on; null: nobody does. Observers change nothing.
   virtual void observe(SwitchObserver* observer) = 0;
+  /// Shows the pins of the ports in this mask from now on; a switch without pins has none to show.
+  virtual void watch_pins(PinObserver& /*observer*/, uint64_t /*ports*/) {}
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
 

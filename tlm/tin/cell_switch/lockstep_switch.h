@@ -54,6 +54,9 @@ class LockstepSwitch final : public SwitchEngine {
     if (observer != nullptr) both_.add(*observer);
     core_.observe(both_.observer());
   }
+  void watch_pins(PinObserver& observer, uint64_t ports) override {
+    pins_.watch_pins(observer, ports);
+  }
   void stall_links(const LinkStalls* stalls) {
     core_.stall_links(stalls);
     pins_.stall_links(stalls);

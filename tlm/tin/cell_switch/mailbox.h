@@ -65,7 +65,8 @@ class Mailbox {
     return list;
   }
 
-  /// Calls fn(port, credit) for every credit due up to and including `cycle` not yet handed out.
+  /// Calls fn(port, credit, due) for every credit due up to and including `cycle` not yet handed
+  /// out.
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
@@ -129,7 +130,7 @@ void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
     while (index != kNil) {
       CreditNode& node = credit_nodes_[index];
       const uint32_t next = node.next;
-      fn(node.port, node.credit);
+      fn(node.port, node.credit, at);
       node.next = free_credit_;
       free_credit_ = index;
       index = next;

@@ -21,6 +21,23 @@ class SwitchObserver {
   /// An ordered set takes the slot of `cycle` on the link of `port`; `body` as in
   /// rtl_models/ordered_set_codec. A switch whose links are no more than delays tells none.
   virtual void set_sent(Cycle /*cycle*/, unsigned /*port*/, uint8_t /*code*/, uint64_t /*body*/) {}
+
+  /// `cell` as it stands in the header on the receive pins.
+  virtual void cell_received(Cycle /*cycle*/, unsigned /*in*/, const Cell& /*cell*/) {}
+  /// On the flow-control pins of an output that needs credit; may be used a cycle later.
+  virtual void credit_received(Cycle /*cycle*/, unsigned /*out*/, Credit /*credit*/) {}
+  /// A match of this cycle takes credit of an output that needs it; it is less from the next on.
+  virtual void credit_taken(Cycle /*cycle*/, unsigned /*out*/, Credit /*credit*/) {}
+};
+
+/// Sees the pins of a switch that has some, cycle by cycle.
+class PinObserver {
+ public:
+  virtual ~PinObserver() = default;
+  /// There is a pin or a bundle of pins of `port`, at most 64 bits wide. Returns its number.
+  virtual unsigned add_pins(unsigned port, const char* name, unsigned width, bool is_output) = 0;
+  /// They have this value from `cycle` on.
+  virtual void pins_changed(Cycle cycle, unsigned number, uint64_t value) = 0;
 };
 
 /// The latest that an event is told: when its switch has been advanced to this many cycles after
@@ -51,6 +68,15 @@ class ObserverList {
     }
     void set_sent(Cycle cycle, unsigned port, uint8_t code, uint64_t body) override {
       for (SwitchObserver* o : to) o->set_sent(cycle, port, code, body);
+    }
+    void cell_received(Cycle cycle, unsigned in, const Cell& cell) override {
+      for (SwitchObserver* o : to) o->cell_received(cycle, in, cell);
+    }
+    void credit_received(Cycle cycle, unsigned out, Credit credit) override {
+      for (SwitchObserver* o : to) o->credit_received(cycle, out, credit);
+    }
+    void credit_taken(Cycle cycle, unsigned out, Credit credit) override {
+      for (SwitchObserver* o : to) o->credit_taken(cycle, out, credit);
     }
     std::vector<SwitchObserver*> to;
   };

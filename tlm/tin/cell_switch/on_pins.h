@@ -8,10 +8,14 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <set>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "platform/errors.h"
+#include "rtl_models/common/pack.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/credit.h"
 #include "tlm/gnet/cell_words.h"
@@ -53,6 +57,7 @@ class SwitchOnPins final : public SwitchEngine {
       if (drivers_[port] != nullptr) drivers_[port]->observe(observer, port);
     }
   }
+  void watch_pins(PinObserver& observer, uint64_t ports) override;
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);
@@ -118,6 +123,14 @@ class SwitchOnPins final : public SwitchEngine {
   OutVc& out_at(unsigned port, unsigned vc) { return outputs_[vc * kMaxPorts + port]; }
   const OutVc& out_at(unsigned port, unsigned vc) const { return outputs_[vc * kMaxPorts + port]; }
 
+  /// A pin that is watched, with the value it was shown with.
+  struct Watched {
+    unsigned number;
+    uint64_t shown;
+  };
+  template <class Bundle, class Fn>
+  void for_watched(const Bundle& bundle, Fn&& fn) const;
+  void show_pins(Cycle pin, const Out& out);
   void set_straps();
   void step(Cycle now);
   void inject(Cycle now);
@@ -144,6 +157,9 @@ class SwitchOnPins final : public SwitchEngine {
   Endpoints* endpoints_ = nullptr;
   Endpoints::Due due_;
   SwitchObserver* observer_ = nullptr;
+  PinObserver* pin_observer_ = nullptr;
+  uint64_t watched_ports_ = 0;
+  std::vector<Watched> watched_;
   const LinkStalls* stalls_ = nullptr;
   uint64_t cell_hops_ = 0;
   bool finishing_ = false;
