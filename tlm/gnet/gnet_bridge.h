@@ -27,13 +27,12 @@ struct GnetLink {
 /// hands on all that the chip sent in it; delays on the sockets are exact whatever the windows.
 ///
 /// Windows limit both directions. Out: the peer learns of a credit when the chip's window begins,
-/// so `link_cycles` + kMatchToCredit + kCreditToUse (with ordered sets: kMatchToTx + kSetToUse) must
-/// be at least the window; else
-/// SC_REPORT_ERROR at construction. In: what comes through a socket must take effect after the
-/// window in which the call is made, which the chip has simulated already. A `delay` of one window
-/// or more is always in time; what comes too late, or further ahead than the switch's mailbox
-/// reaches, is an SC_REPORT_ERROR that names this module and the cycle, and is dropped. A protocol
-/// checker stands on both sockets.
+/// so `link_cycles` + kMatchToCredit + kCreditToUse (with ordered sets: kMatchToTx + kSetToUse)
+/// must be at least the window; else SC_REPORT_ERROR at construction. In: what comes through a
+/// socket must take effect after the window in which the call is made, which the chip has simulated
+/// already. A `delay` of one window or more is always in time; what comes too late, or further
+/// ahead than the switch's mailbox reaches, is an SC_REPORT_ERROR that names this module and the
+/// cycle, and is dropped. A protocol checker stands on both sockets.
 class GnetBridge : public sc_core::sc_module {
  public:
   /// `port` of `engine` is neither terminal nor joined otherwise; the bridge joins it.
