@@ -45,3 +45,24 @@ if(TINSIM_RTL)
     set(TINSIM_RTL OFF)
   endif()
 endif()
+
+# GTKWave's FST writer comes as C sources with Verilator. A build with RTL waveforms has it in
+# Verilator's run time already, and two copies do not link.
+find_path(FST_SOURCE_DIR fstapi.c PATH_SUFFIXES gtkwave
+          HINTS ${VERILATOR_ROOT}/include $ENV{VERILATOR_ROOT}/include /usr/share/verilator/include)
+if(FST_SOURCE_DIR)
+  if(TINSIM_RTL AND TINSIM_TRACE_RTL)
+    add_library(tinsim_fst INTERFACE)
+    target_link_libraries(tinsim_fst INTERFACE tinsim_rtl)
+    target_include_directories(tinsim_fst SYSTEM INTERFACE ${FST_SOURCE_DIR})
+  else()
+    add_library(tinsim_fst STATIC ${FST_SOURCE_DIR}/fstapi.c ${FST_SOURCE_DIR}/fastlz.c
+                                  ${FST_SOURCE_DIR}/lz4.c)
+    target_compile_definitions(tinsim_fst PRIVATE FST_CONFIG_INCLUDE="fst_config.h")
+    target_compile_options(tinsim_fst PRIVATE -O2 -w -fno-sanitize=all)  # not ours to warn about
+    target_include_directories(tinsim_fst SYSTEM PUBLIC ${FST_SOURCE_DIR})
+    target_link_libraries(tinsim_fst PUBLIC ZLIB::ZLIB)
+  endif()
+else()
+  message(WARNING "fstapi.c of the verilator package not found: no waveforms.")
+endif()

@@ -34,7 +34,13 @@ void check_input(Platform& platform, const Topology& topology,
   if (is_link(info.kind)) {
     SwitchEngine& sender = platform.tin(info.peer_chip).cell_switch();
     sum += sender.available(info.peer_port, vc) + sender.staged(info.peer_port, vc) +
-           on_the_way[info.peer_chip].credits[info.peer_port * kMaxVcs + vc];
+           on_the_way[info.peer_chip].credits[info.peer_port * kMaxVcs + vc] +
+           receiver.unadvertised(port, vc);
+    const LinkDriver* there = platform.links().driver(info.peer_chip, info.peer_port);
+    const LinkDriver* here = platform.links().driver(chip, port);
+    if (there != nullptr && there->wire() != nullptr) {
+      sum += there->wire()->ungranted(vc) + here->port().awaited(vc);
+    }
   } else {
     sum += platform.terminals(chip).source_credit(port, vc) +
            on_the_way[chip].credits[port * kMaxVcs + vc] + receiver.returning(port, vc);
@@ -57,7 +63,7 @@ void audit(Platform& platform, const Topology& topology) {
   }
   for (std::size_t chip = 0; chip < platform.chips(); ++chip) {
     SwitchEngine& engine = platform.tin(chip).cell_switch();
-    found += engine.mailbox().pool().used();
+    found += engine.mailbox().pool().used() + engine.begun();
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
       const bool source =
@@ -70,11 +76,12 @@ void audit(Platform& platform, const Topology& topology) {
   }
   const uint64_t injected = platform.injected();
   const uint64_t delivered = platform.delivered();
-  if (injected != delivered + found) {
+  const uint64_t dropped = platform.dropped();
+  if (injected != delivered + dropped + found) {
     throw InvariantError(
         fmt::format("all chips, all ports, all vcs, cycle {}: cells lost: {} injected, {} "
-                    "delivered, but {} in flight",
-                    platform.now(), injected, delivered, found));
+                    "delivered, {} dropped and counted, but {} in flight",
+                    platform.now(), injected, delivered, dropped, found));
   }
 }
 

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "platform/cycles.h"
 #include "platform/impl.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/core.h"
@@ -16,19 +16,8 @@ namespace tinsim {
 
 namespace {
 
-constexpr double kPicosecondsPerMetre = 5000;  // light in fibre, n about 1.47 (facts 1.2)
-constexpr Cycle kFreeRunningWindow = 256;      // where no link limits the window
-
-unsigned rx_words(const VcFifoConfig& fifo, PortKind kind) {
-  switch (kind) {
-    case PortKind::kLocal:
-      return fifo.local_words;
-    case PortKind::kGlobal:
-      return fifo.global_words;
-    default:
-      return fifo.terminal_words;
-  }
-}
+constexpr Cycle kFreeRunningWindow = 256;  // where no link limits the window
+constexpr Cycle kWireToPins = 7;           // what a chip on pins takes from a window beside a wire
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;
@@ -37,6 +26,9 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   params.vcs = config.tin.switch_.vcs;
   params.iterations = config.tin.switch_.islip_iterations;
   params.queue_words = config.tin.output.queue_words;
+  params.fc_hold = config.link.fc_hold_cycles;
+  params.refresh_cycles = refresh_period(config);
+  params.timesync_cycles = cycles_of_us(config.link.timesync_us, config.tin.core_mhz);
   for (unsigned vc : config.tin.output.strict_vcs) params.strict_vcs |= 1u << vc;
   const auto& weights = config.tin.output.weights;
   for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
@@ -46,7 +38,7 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     const PortKind kind = chip.ports[port].kind;
     // Both ends of a link are of one kind, so a port's own depth is also its neighbour's.
-    const auto words = static_cast<uint16_t>(rx_words(config.tin.vc_fifo, kind));
+    const auto words = static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, kind));
     params.rx_depth[port] = words;
     params.tx_limit[port] = words;
     if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
@@ -70,30 +62,27 @@ Cycle shortest_link(const PlatformConfig& config, const Topology& topology, Port
 
 }  // namespace
 
-Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
-  const double metres = kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
-  const double cycles = metres * kPicosecondsPerMetre * config.tin.core_mhz / 1e6;
-  // Rounded up, but 1 m at 400 MHz is exactly 2 cycles whatever binary fractions make of it.
-  const Cycle wire = static_cast<Cycle>(std::ceil(cycles - 1e-9)) +
-                     (kind == PortKind::kGlobal ? config.link.fec_cycles : 0);
-  return timing::link_cycles(wire);
-}
-
 Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
   const Cycle link = link_cycles(config, kind);
-  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToCredit + link +
-         timing::kCreditToUse;
+  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToTx + link +
+         timing::kSetToUse;
 }
 
-Windows allowed_windows(const PlatformConfig& config, const Topology& topology) {
+Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
+                        const LinkPlan& plan) {
   bool pins = false;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
-  // A match in cycle a takes effect at the neighbour in a + 4 + link at the earliest (credit). A
-  // chip on pins knows a match one cycle later and runs kWireToRx cycles behind.
+  // A match in cycle a takes effect at the neighbour in a + 8 + link at the earliest (credit in an
+  // FC set). A chip on pins knows what a slot carries in the cycle of the slot, kWireToRx cycles
+  // late. At wire fidelity a receiver's finding of cycle r, known four cycles before slot r - link,
+  // must be there before the far side's transmit blocks reach r, which run three cycles ahead of
+  // their chip.
   const auto window = [&](PortKind kind) -> Cycle {
     const Cycle link = shortest_link(config, topology, kind);
     if (link == 0) return 0;
-    return pins ? link - 1 : link + timing::kMatchToCredit + timing::kCreditToUse;
+    const bool wire = plan.census(kind).wire != 0;
+    if (pins) return wire ? link - kWireToPins : link - 1;
+    return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
   };
   const Cycle local = window(PortKind::kLocal);
   const Cycle global = window(PortKind::kGlobal);
@@ -110,7 +99,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                    std::vector<PortTraffic> traffic, Cycle batch_cycles)
     : sc_module(name),
       topology_(topology),
-      windows_(allowed_windows(config, topology)),
+      links_(config, topology),
+      windows_(allowed_windows(config, topology, links_.plan())),
       cycle_ps_(1e6 / config.tin.core_mhz),
       traffic_(std::move(traffic)) {
   windows_.barrier = batch_cycles;
@@ -129,7 +119,10 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                                                          batch_cycles, logs_[info.pod].get()));
     pods_[info.pod]->add(*tins_[chip]);
   }
-  join_links(config);
+  std::vector<bool> pins(topology.chips.size());
+  for (std::size_t chip = 0; chip < pins.size(); ++chip) pins[chip] = on_pins(config, chip);
+  links_.join(tins_, pods_, pins);
+  observers_.resize(tins_.size());
   for (PortTraffic& port : traffic_) {
     terminals_[port.chip]->add_source(port.port, std::move(port.generators));
   }
@@ -149,22 +142,15 @@ std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
   return std::make_unique<CellSwitchCore>(params, std::move(route), ring_cycles_);
 }
 
-void Platform::join_links(const PlatformConfig& config) {
-  for (std::size_t chip = 0; chip < tins_.size(); ++chip) {
-    const auto& ports = topology_.chips[chip].ports;
-    for (unsigned port = 0; port < ports.size(); ++port) {
-      const PortInfo& info = ports[port];
-      if (info.kind != PortKind::kLocal && info.kind != PortKind::kGlobal) continue;
-      const unsigned peer_pod = topology_.chips[info.peer_chip].pod;
-      Inbox* inbox = peer_pod != topology_.chips[chip].pod ? &pods_[peer_pod]->inbox() : nullptr;
-      PortWire wire;
-      wire.peer = &tins_[info.peer_chip]->cell_switch().mailbox();
-      wire.inbox = inbox;
-      wire.link_cycles = link_cycles(config, info.kind);
-      wire.peer_port = info.peer_port;
-      tins_[chip]->cell_switch().join(port, wire);
-    }
-  }
+void Platform::observe(std::size_t chip, SwitchObserver& observer) {
+  observers_[chip].add(observer);
+  tins_[chip]->cell_switch().observe(observers_[chip].observer());
+}
+
+Cycle Platform::horizon() const {
+  Cycle least = kNoCycle;
+  for (const auto& pod : pods_) least = std::min(least, pod->now());
+  return least;
 }
 
 void Platform::run_to(Cycle cycle) {
@@ -193,6 +179,12 @@ uint64_t Platform::injected() const {
 uint64_t Platform::delivered() const {
   uint64_t cells = 0;
   for (const auto& log : logs_) cells += log->cells();
+  return cells;
+}
+
+uint64_t Platform::dropped() const {
+  uint64_t cells = links_.lost();
+  for (const auto& log : logs_) cells += log->damaged();
   return cells;
 }
 

@@ -8,6 +8,8 @@
 
 #include "platform/endpoint/delivery_log.h"
 #include "platform/endpoint/terminal_ports.h"
+#include "platform/link_plan.h"
+#include "platform/links.h"
 #include "platform/routing/route_table.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"
@@ -29,6 +31,13 @@ class Platform : public sc_core::sc_module {
   Tin& tin(std::size_t chip) { return *tins_[chip]; }
   TerminalPorts& terminals(std::size_t chip) { return *terminals_[chip]; }
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
+  const Links& links() const { return links_; }
+  std::vector<LinkRow> link_rows() const { return links_.rows(tins_, now_); }
+
+  /// `observer` sees every event of a chip's switch, besides those that were added before.
+  void observe(std::size_t chip, SwitchObserver& observer);
+  /// Every chip has been advanced to this cycle; also in the middle of run_to().
+  Cycle horizon() const;
 
   /// Simulates up to `cycle`, a multiple of the batch length. Throws what a chip throws.
   void run_to(Cycle cycle);
@@ -42,14 +51,16 @@ class Platform : public sc_core::sc_module {
 
   uint64_t injected() const;
   uint64_t delivered() const;
+  /// Lost on links, or discarded at their destination because they were damaged there.
+  uint64_t dropped() const;
   uint64_t cell_hops() const;
 
  private:
   std::unique_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
                                             const RouteTable& table);
-  void join_links(const PlatformConfig& config);
 
   const Topology& topology_;
+  Links links_;
   Windows windows_;
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
@@ -59,14 +70,13 @@ class Platform : public sc_core::sc_module {
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::vector<std::unique_ptr<Tin>> tins_;
   std::vector<std::unique_ptr<Pod>> pods_;
+  std::vector<ObserverList> observers_;  ///< by chip
 };
 
 /// Window lengths that the configured link latencies allow. A chip on pins sees its inputs
 /// kWireToRx cycles late and so allows less.
-Windows allowed_windows(const PlatformConfig& config, const Topology& topology);
-
-/// Transmit pins to receive pins of a link of this kind, in cycles.
-Cycle link_cycles(const PlatformConfig& config, PortKind kind);
+Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
+                        const LinkPlan& plan);
 
 /// From a match that takes credit to the first match that may use it again, on an idle network.
 Cycle credit_round_trip(const PlatformConfig& config, PortKind kind);

@@ -13,9 +13,11 @@
 
 #include "platform/audit.h"
 #include "platform/config/reader.h"
+#include "platform/cycles.h"
 #include "platform/errors.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
+#include "platform/trace/trace.h"
 #include "platform/traffic_bound.h"
 
 namespace tinsim {
@@ -26,11 +28,8 @@ constexpr unsigned kBatchesPerMeasurement = 100;
 constexpr Cycle kShortestBatch = 50;
 constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
-Cycle saturated(double cycles) { return static_cast<Cycle>(std::min(cycles, double{kNoCycle})); }
-
-/// Saturates: a limit may be longer than any run.
 Cycle cycles_of(const PlatformConfig& config, double us) {
-  return saturated(std::ceil(us * config.tin.core_mhz - 1e-9));
+  return cycles_of_us(us, config.tin.core_mhz);
 }
 
 /// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may
@@ -63,9 +62,17 @@ class Run {
     for (std::size_t chip = 0; keep && chip < platform_->chips(); ++chip) {
       platform_->terminals(chip).keep_port_histograms();
     }
+    attach_traces();
   }
 
-  RunResult run() {
+  /// What traces saw of a run that breaks off is worth most.
+  RunResult run() try { return run_to_end(); } catch (const InvariantError&) {
+    close_traces(kNoCycle);
+    throw;
+  }
+
+ private:
+  RunResult run_to_end() {
     const auto start = std::chrono::steady_clock::now();
     warm_up();
     const Cycle begin = platform_->now();
@@ -79,15 +86,36 @@ class Run {
       const std::string note = platform_->tin(chip).cell_switch().finish(platform_->now());
       if (!note.empty()) notes_.push_back(note);
     }
+    close_traces(platform_->now());
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     return collect(begin, wall.count());
   }
 
- private:
   std::size_t terminal_ports() const {
     std::size_t ports = 0;
     for (const HostInfo& host : topology_.hosts) ports += host.ports;
     return ports;
+  }
+
+  void attach_traces() {
+    if (!config_.trace.is_on()) return;
+    if (options_.trace_folder.empty()) {
+      throw ConfigError("trace: has no folder to write to; expected --out DIR");
+    }
+    traces_ = make_traces(
+        {config_, topology_, options_.trace_folder, [this] { return platform_->horizon(); }});
+    for (const auto& trace : traces_) {
+      for (std::size_t chip = 0; chip < platform_->chips(); ++chip) {
+        SwitchObserver* observer = trace->observer(static_cast<unsigned>(chip));
+        if (observer != nullptr) platform_->observe(chip, *observer);
+        trace->watch_pins(static_cast<unsigned>(chip), platform_->tin(chip).cell_switch());
+      }
+    }
+  }
+
+  void close_traces(Cycle end) {
+    for (const auto& trace : traces_) trace->close(end);
+    traces_.clear();
   }
 
   void report(double done) const {
@@ -122,6 +150,7 @@ class Run {
   Batch run_batch() {
     const std::size_t index = platform_->now() / batch_;
     platform_->run_to(platform_->now() + batch_);
+    for (const auto& trace : traces_) trace->advance(platform_->now());
     Batch batch;
     batch.cycles = batch_;
     for (const auto& log : platform_->logs()) {
@@ -163,6 +192,7 @@ class Run {
   std::vector<Batch> warmup_;
   std::vector<Batch> measured_;
   std::unique_ptr<Platform> platform_;
+  std::vector<std::unique_ptr<Trace>> traces_;  ///< the platform's chips hold their observers
 };
 
 RunResult Run::collect(Cycle begin, double wall_s) {
@@ -222,15 +252,20 @@ void Run::fill_latency(RunResult& result) {
     result.latency_cycles.merge(of_class.latency_cycles);
     result.classes.push_back(of_class);
   }
+  uint64_t damaged = 0;
   for (const auto& log : platform_->logs()) {
     result.hops_sum += log->hops();
     const std::size_t batches = platform_->now() / batch_;
     for (std::size_t i = 0; i < std::min(batches, log->batches().size()); ++i) {
       result.cells.delivered += log->batches()[i].cells;
       result.state_hash += log->batches()[i].hash;
+      damaged += log->batches()[i].damaged;
     }
   }
-  result.cells.in_flight = result.cells.injected - result.cells.delivered;
+  result.links = platform_->link_rows();
+  result.cells.dropped_by_cause = lost_by_cause(result.links);
+  if (damaged != 0) result.cells.dropped_by_cause["damaged"] = damaged;
+  result.cells.in_flight = result.cells.injected - result.cells.delivered - result.cells.dropped();
 }
 
 void Run::fill_ports(RunResult& result) {
@@ -267,6 +302,8 @@ void Run::fill_ports(RunResult& result) {
 
 void Run::fill_notes(RunResult& result) {
   result.notes = notes_;
+  const std::string forced = platform_->links().plan().note();
+  if (!forced.empty()) result.notes.push_back(forced);
   if (const auto bound = traffic_bound(config_, topology_, tables_)) {
     result.bounds.push_back(
         {bound->limited_by, bound->per_chip_ports * config_.tin.core_mhz * 64 / 1000.0,

@@ -2,6 +2,7 @@
 // One simulation run: configuration in, result out.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -13,11 +14,13 @@ namespace tinsim {
 struct RunOptions {
   std::string config_path;               ///< as the user named it, for the summary
   std::function<void(double)> progress;  ///< called with 0..1 as the run advances; may be empty
+  std::filesystem::path trace_folder;    ///< exists; needed where the configuration has traces
 };
 
 /// Builds the platform, proves its routing free of deadlock, runs warm-up and measurement, audits
 /// the invariants. Precondition: validate() found no error. Throws ConfigError for a bad input file
-/// or cyclic routing, and InvariantError when the model breaks one of its rules.
+/// or cyclic routing, and InvariantError when the model breaks one of its rules; traces then hold
+/// what happened up to there.
 RunResult run_simulation(const PlatformConfig& config, const RunOptions& options);
 
 }  // namespace tinsim

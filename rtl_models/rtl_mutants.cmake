@@ -81,6 +81,9 @@ set(shape PARAMS NumVcs=4)
 # What a VC did not use of its budget is kept.
 tin_mutant(output_queue 1 "((budget_d < 0) ? budget_d : '0) +" "budget_d +"
            SOURCES ${rtl_output_queue} ${shape})
+# A VC that is alone is charged for its cells.
+tin_mutant(output_queue 3 "end else if (choose && !alone) begin" "end else if (choose) begin"
+           SOURCES ${rtl_output_queue} ${shape})
 # Space comes back word by word instead of with the header.
 tin_mutant(output_queue 2
   "if (choose) begin
@@ -174,3 +177,175 @@ tin_mutant(rs_fec_decoder 3 "end else if (step_q[0]) begin" "end else if (|step_
 # Corrected parity symbols are not counted.
 tin_mutant(rs_fec_decoder 4 "? num_errors_q : '0" "? 2'($countones(roots_q[NumDataSyms-1:0])) : '0"
            SOURCES ${rtl_rs_fec_decoder})
+
+# ---- fc_sender
+set(shape PARAMS NumVcs=4)
+# A set follows one cycle too early.
+tin_mutant(fc_sender 1 "Cooldown = 2'd2" "Cooldown = 2'd1" SOURCES ${rtl_fc_sender} ${shape})
+# The pointer stays on the last VC of the set.
+tin_mutant(fc_sender 2 "(last_taken == LastVc) ? '0 : last_taken + 1'b1" "last_taken"
+           SOURCES ${rtl_fc_sender} ${shape})
+# A refresh set makes waiting updates young again.
+tin_mutant(fc_sender 3 "take_update || !any_pending" "take_i || !any_pending"
+           SOURCES ${rtl_fc_sender} ${shape})
+# A take accepts the limits of its own cycle, of which the set on the link knows nothing.
+tin_mutant(fc_sender 4 "<= shown_entry_q[k].limit" "<= limit_q[idx_t'(shown_entry_q[k].vc)]"
+           SOURCES ${rtl_fc_sender} ${shape})
+# A report counts the cell that begins in the same cycle.
+tin_mutant(fc_sender 5 "sent_q[idx_t'(refresh_vc)]"
+  "sent_q[idx_t'(refresh_vc)] +
+          ((sent_valid_i && sent_vc_i == refresh_vc) ? CountW'(sent_words_i) : '0)"
+  SOURCES ${rtl_fc_sender} ${shape})
+# A refresh that falls due in the cycle after a take is forgotten.
+tin_mutant(fc_sender 6 "countdown_q == '0;" "countdown_q == '0 && cooldown_q != Cooldown;"
+           SOURCES ${rtl_fc_sender} ${shape})
+# Words granted in the cycle in which words of the same VC are lost: the loss is not in the limit.
+tin_mutant(fc_sender 7 "((lost_valid_i && lost_vc == limit_vc) ? lost_d : lost_q[limit_vc])"
+           "lost_q[limit_vc]" SOURCES ${rtl_fc_sender} ${shape})
+# The last VC, alone in its group, is never refreshed.
+tin_mutant(fc_sender 8 "FcEntries >= NumVcs" "FcEntries >= NumVcs - 1"
+           SOURCES ${rtl_fc_sender} ${shape})
+# An update that has waited for 256 cycles is young again.
+tin_mutant(fc_sender 9 "end else if (age_q != '1) begin" "end else begin"
+           SOURCES ${rtl_fc_sender} ${shape})
+
+# ---- tx_scheduler
+# A set cannot follow the last word of a cell.
+tin_mutant(tx_scheduler 1 "boundary = left_d == '0" "boundary = !tx_valid_i"
+           SOURCES ${rtl_tx_scheduler})
+# The time of a TIMESYNC stands still while it waits.
+tin_mutant(tx_scheduler 2 "timesync_time_q <= timesync_time_d;" ""
+           SOURCES ${rtl_tx_scheduler})
+# A TIMESYNC that comes while the one before it is chosen is lost.
+tin_mutant(tx_scheduler 3 "if (timesync_valid_i) begin"
+           "if (timesync_valid_i && next_kind != KindTimesync) begin" SOURCES ${rtl_tx_scheduler})
+# Words of cells do not count in the gap between two MOS.
+tin_mutant(tx_scheduler 4 "end else if (mos_wait_q != '0) begin"
+           "end else if (mos_wait_q != '0 && !tx_valid_i) begin" SOURCES ${rtl_tx_scheduler})
+# The gap between two MOS is one slot too long.
+tin_mutant(tx_scheduler 5 "mos_gap_i - 1'b1" "mos_gap_i" SOURCES ${rtl_tx_scheduler})
+# A spare FC set for which a cell left no room goes after that cell.
+tin_mutant(tx_scheduler 6
+  "set_kind_q <= next_kind;
+      set_word_q <= {crc8(next_set), next_set};"
+  "if (!tx_valid_i || next_kind != KindIdle) begin
+        set_kind_q <= next_kind;
+        set_word_q <= {crc8(next_set), next_set};
+      end"
+  SOURCES ${rtl_tx_scheduler})
+# An FC set goes twice: its request is still there in its own slot.
+tin_mutant(tx_scheduler 7 "fc_request_i && slot_kind != KindFc" "fc_request_i"
+           SOURCES ${rtl_tx_scheduler})
+# A LAT that waits behind a TIMESYNC is lost.
+tin_mutant(tx_scheduler 8 "if (next_kind == KindLat) begin"
+           "if (next_kind == KindLat || next_kind == KindTimesync) begin"
+           SOURCES ${rtl_tx_scheduler})
+# A new LAT does not replace the one that waits.
+tin_mutant(tx_scheduler 9 "if (lat_valid_i) begin" "if (lat_valid_i && !lat_held_q) begin"
+           SOURCES ${rtl_tx_scheduler})
+# ---- link_rx
+set(shape PARAMS NumVcs=4)
+# A missing slot inside a cell is passed over instead of filled.
+tin_mutant(link_rx 1 "in_cell = left_q != '0;" "in_cell = left_q != '0 && valid_i;"
+           SOURCES ${rtl_link_rx} ${shape})
+# A word lost inside a cell is filled, but does not count: the cell ends one word late.
+tin_mutant(link_rx 2 "left_q <= left_q - 1'b1" "left_q <= left_q - LenW'(good)"
+           SOURCES ${rtl_link_rx} ${shape})
+# FC counts while the link is not up.
+tin_mutant(link_rx 3 "code != OscIdle && (!is_fc || enable_i)" "code != OscIdle"
+           SOURCES ${rtl_link_rx} ${shape})
+# Loss of lock ends a cell.
+tin_mutant(link_rx 4 "end else if (in_cell) begin" "end else if (!lock_i) begin
+      left_q <= '0;
+    end else if (in_cell) begin"
+           SOURCES ${rtl_link_rx} ${shape})
+# A cell without hops left passes.
+tin_mutant(link_rx 5 "32'(vc) < NumVcs &&
+      hop != '0" "32'(vc) < NumVcs"
+           SOURCES ${rtl_link_rx} ${shape})
+# A control word inside a cell goes on to the switch.
+tin_mutant(link_rx 6 "(in_cell && data)" "(in_cell && good)" SOURCES ${rtl_link_rx} ${shape})
+# The lost slot that costs the lock is counted.
+tin_mutant(link_rx 7 "!good && lock_i && (violation_i || valid_i)"
+           "!good && (violation_i || (lock_i && valid_i))"
+           SOURCES ${rtl_link_rx} ${shape})
+
+# ---- fc_receiver
+# A VC that stands twice in a report is granted its lost words twice.
+tin_mutant(fc_receiver 1 "exists[k] && first[k] && difference" "exists[k] && difference"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# A report is compared with a count from which the cell of the cycle before is missing.
+tin_mutant(fc_receiver 2
+  "assign cell_vc = idx_t'(cell_vc_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_received
+    if (!rst_ni) begin
+      received_q <= '0;
+    end else begin
+      if (cell_valid_i) begin
+        received_q[cell_vc] <= received_q[cell_vc] + CountW'(cell_words_i);
+      end"
+  "logic [LenW-1:0] cell_words;
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_received
+    if (!rst_ni) begin
+      received_q <= '0;
+      cell_words <= '0;
+      cell_vc <= '0;
+    end else begin
+      cell_words <= cell_valid_i ? cell_words_i : '0;
+      cell_vc <= idx_t'(cell_vc_i);
+      received_q[cell_vc] <= received_q[cell_vc] + CountW'(cell_words);"
+  SOURCES ${rtl_fc_receiver} ${shape})
+# Words received are not counted modulo 4096: a report beyond the end of the circle finds no loss.
+tin_mutant(fc_receiver 3 "first[k] && difference != '0"
+           "first[k] && entries[k].count > received_q[idx_t'(entries[k].vc)]"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# Only the first entry of a report corrects its count; the others report their loss again.
+tin_mutant(fc_receiver 4 "set_valid_i && report && exists[k] && first[k]"
+           "set_valid_i && report && exists[k] && k == 0"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# A VC that does not exist is taken for another one.
+tin_mutant(fc_receiver 5 "exists[k] = 32'(entries[k].vc) < NumVcs" "exists[k] = 1'b1"
+           SOURCES ${rtl_fc_receiver} ${shape})
+# A set that comes early leaves the last entry of the one before.
+tin_mutant(fc_receiver 6 "shown_q <= shown_d;"
+           "shown_q <= (shown_q[1] != '0) ? {shown_q[1], shown_d[1:0]} : shown_d;"
+           SOURCES ${rtl_fc_receiver} ${shape})
+
+# ---- link_state
+# The run outlives the loss of lock.
+tin_mutant(link_state 1 "if (!lock_i) begin
+      run_d = '0;
+    end" "" SOURCES ${rtl_link_state})
+# A far side that trains again is not greeted again.
+tin_mutant(link_state 2 "state_q != StUp || (phy_valid_i && phy_state_i == 4'(StTrain))"
+           "state_q != StUp" SOURCES ${rtl_link_state})
+# A PHY set sent in the cycle in which the far side's TRAIN comes hides it.
+tin_mutant(link_state 3 "(phy_valid_i && phy_state_i == 4'(StTrain))"
+           "(phy_valid_i && phy_state_i == 4'(StTrain) && !phy_sent_i)" SOURCES ${rtl_link_state})
+# A link that is up does not notice that the far side fell back.
+tin_mutant(link_state 4 "if (hears_a || hears_b) state_d" "if (hears_a) state_d"
+           SOURCES ${rtl_link_state})
+# The set that comes in a cycle is judged one cycle late.
+tin_mutant(link_state 5 "hears_c = run_d == RunEnough && class_d == ClassC"
+           "hears_c = run_q == RunEnough && class_q == ClassC" SOURCES ${rtl_link_state})
+# Codes that mean nothing break a run.
+tin_mutant(link_state 6 "default:                      known = 1'b0;"
+           "default:                      said = class_e'(2'd3);" SOURCES ${rtl_link_state})
+
+# ---- latency_meter
+# The residence of a PONG that waits does not grow.
+tin_mutant(latency_meter 1 "residence_q + 1'b1" "residence_q" SOURCES ${rtl_latency_meter})
+# A PING that waits is forgotten when a PONG goes first.
+tin_mutant(latency_meter 2 "ping_waits_q && !ask_ping" "ping_waits_q && asked_q"
+           SOURCES ${rtl_latency_meter})
+# A newer PING does not restart the residence of the PONG that waits.
+tin_mutant(latency_meter 3 "residence_q <= got_ping ?" "residence_q <= got_ping && !pong_waits_q ?"
+           SOURCES ${rtl_latency_meter})
+# A second PONG is an answer too.
+tin_mutant(latency_meter 4 "flies_q && !answered" "flies_q" SOURCES ${rtl_latency_meter})
+# The next set is asked for before the last one is on the link.
+tin_mutant(latency_meter 5 "(asked_q && !sent_i)" "1'b0" SOURCES ${rtl_latency_meter})
+# The count of a round trip starts with the first PING and is not started again by the next.
+tin_mutant(latency_meter 6 "flight_q <= ping_sent ?" "flight_q <= ping_sent && !flies_q ?"
+           SOURCES ${rtl_latency_meter})

@@ -14,6 +14,20 @@ foreach(block ${rtl_link_blocks})
   set(rtl_${block} ${rtl_pkg} ${rtl_pkg_${block}}
                    ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
 endforeach()
+# What stands between a switch's transmit pins and the PCS.
+set(rtl_tx_blocks fc_sender tx_scheduler)
+foreach(block ${rtl_tx_blocks})
+  set(rtl_${block} ${rtl_pkg} ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
+endforeach()
+# The link layer above them; blocks with a state per VC, and link_rx, which checks VCs, have shapes.
+set(rtl_vc_link_blocks link_rx fc_receiver)
+set(rtl_port_blocks link_state latency_meter)
+foreach(block ${rtl_vc_link_blocks} ${rtl_port_blocks})
+  set(rtl_${block} ${rtl_pkg} ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
+endforeach()
+foreach(codec cell_header_codec ordered_set_codec)
+  list(APPEND rtl_link_rx ${CMAKE_CURRENT_SOURCE_DIR}/${codec}/${codec}.sv)
+endforeach()
 set(rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/common/verilator.vlt ${rtl_pkg})
 foreach(block ${rtl_blocks} cell_switch)
   list(APPEND rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
@@ -38,11 +52,23 @@ tin_verilate(PREFIX Vcell_switch_4 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=4 NumVcs=4 MaxWords=64)
 tin_verilate(PREFIX Vcell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=50 NumVcs=32 MaxWords=512 WIDE)
-foreach(block ${rtl_link_blocks})
+foreach(block ${rtl_link_blocks} ${rtl_port_blocks})
   tin_verilate(PREFIX V${block} TOP ${block} SOURCES ${rtl_${block}})
 endforeach()
+foreach(block ${rtl_vc_link_blocks})
+  foreach(num_vcs 4 32)
+    tin_verilate(PREFIX V${block}_${num_vcs} TOP ${block} SOURCES ${rtl_${block}}
+                 PARAMS NumVcs=${num_vcs})
+  endforeach()
+  tin_lint(${block}_32 TOP ${block} SOURCES ${rtl_${block}} PARAMS NumVcs=32)
+endforeach()
 
-foreach(block ${rtl_blocks} ${rtl_link_blocks} cell_switch)
+tin_verilate(PREFIX Vfc_sender_1 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=1)
+tin_verilate(PREFIX Vfc_sender_4 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=4)
+tin_verilate(PREFIX Vfc_sender_32 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=32)
+tin_verilate(PREFIX Vtx_scheduler TOP tx_scheduler SOURCES ${rtl_tx_scheduler})
+
+foreach(block ${rtl_blocks} ${rtl_link_blocks} ${rtl_tx_blocks} ${rtl_vc_link_blocks} ${rtl_port_blocks} cell_switch)
   tin_lint(${block} TOP ${block} SOURCES ${rtl_${block}})
   tin_lint(${block}_checker TOP ${block}_checker
            SOURCES ${rtl_pkg} ${rtl_pkg_${block}}
@@ -50,5 +76,7 @@ foreach(block ${rtl_blocks} ${rtl_link_blocks} cell_switch)
 endforeach()
 tin_lint(cell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
          PARAMS NumPorts=50 NumVcs=32 MaxWords=512)
+tin_lint(fc_sender_1 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=1)
+tin_lint(fc_sender_32 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=32)
 
 include(rtl_mutants.cmake)

@@ -14,7 +14,7 @@ packages=(
   git                    "lists the sources to format"
   libsystemc-dev         "SystemC and TLM-2.0"
   verilator              "SystemVerilog to C++"
-  zlib1g-dev             "Verilator's waveform writer"
+  zlib1g-dev             "waveform writer"
   libyaml-cpp-dev        "reads configurations"
   libcli11-dev           "command line"
   nlohmann-json3-dev     "result files"
@@ -23,12 +23,14 @@ packages=(
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
   libgtest-dev           "tests"
+  gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"
   librapidcheck-dev      "property tests"
   libbenchmark-dev       "benchmarks"
   python3                "schema test"
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"
+  tshark                 "reads the captures that tests make"
   clang-format           "source format"
 )
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench<B>: a stage, its cycle number and the inputs of the cycle, for directed tests.
+// Bench<B>: a block with state, its cycle number and the inputs of the cycle, for directed tests.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <utility>
 
+#include "rtl_models/common/block.h"
 #include "rtl_models/common/check.h"
 
 namespace tinsim {
@@ -21,7 +22,12 @@ class Bench {
       : in(straps), block_(std::move(block)), straps_(straps) {
     block_.reset(straps_);
   }
-  const Out& out() const { return block_.out(); }
+  decltype(auto) out() const {
+    if constexpr (kIsMealy<B>)
+      return block_.eval(in);
+    else
+      return block_.out();
+  }
   void clock(unsigned cycles = 1) {
     for (; cycles > 0; --cycles) {
       block_.tick(in);

@@ -49,8 +49,13 @@ int sc_main(int, char**) {
   port.rx.attach(back);
 
   for (const Cycle birth : {0u, 50u, 75u}) {
-    chip.host.to_send.push_back(
-        {LoneChip::kHere, LoneChip::kThere, 10, 0, kInitialHop, 0, birth, birth});
+    Cell cell;
+    cell.src = LoneChip::kHere;
+    cell.dst = LoneChip::kThere;
+    cell.words = 10;
+    cell.hop = kInitialHop;
+    cell.seq = cell.birth = birth;
+    chip.host.to_send.push_back(cell);
   }
   sc_core::sc_start(time_of(1000, kCyclePs));
   for (const auto& [cell, at] : chip.host.delivered) {

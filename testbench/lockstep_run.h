@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <string>
 
@@ -21,7 +20,7 @@ namespace tinsim {
 /// `cycles` in all, divided among `seeds` runs. Environment:
 ///   TINSIM_SOAK_FACTOR=n   n times the cycles
 ///   TINSIM_SEED=s          only the run with seed s
-///   TINSIM_VCD=file        write the ports of that run as VCD
+///   TINSIM_WAVES=file.fst  write the ports of that run as waves
 struct LockstepPlan {
   std::string verilated;  ///< name of the Verilated class
   std::uint64_t cycles;
@@ -37,7 +36,7 @@ inline std::uint64_t environment_number(const char* name, std::uint64_t otherwis
 /// The command that repeats one run of the current test with a waveform.
 inline std::string reproduce_command(std::uint64_t seed) {
   const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  return fmt::format("TINSIM_SEED={} TINSIM_VCD=lockstep.vcd {} --gtest_filter={}.{}", seed,
+  return fmt::format("TINSIM_SEED={} TINSIM_WAVES=lockstep.fst {} --gtest_filter={}.{}", seed,
                      ::testing::internal::GetArgvs().at(0), test->test_suite_name(), test->name());
 }
 
@@ -49,9 +48,9 @@ std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint
                                      reproduce_command(seed), Model(),
                                      Rtl<Model, V>(plan.verilated, static_cast<int>(seed)));
   auto stimulus = std::make_unique<Stimulus>(seed);
-  if (const char* file = std::getenv("TINSIM_VCD")) {
-    std::ofstream vcd(file);
-    Traced<Pair> traced(vcd, plan.verilated, std::move(*pair));
+  if (const char* file = std::getenv("TINSIM_WAVES")) {
+    WaveFile waves(file);
+    Traced<Pair> traced(waves, plan.verilated, std::move(*pair));
     drive(traced, *stimulus, cycles, seed, plan.reset_every);
     return traced.block().finish();
   }

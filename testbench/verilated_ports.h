@@ -24,7 +24,7 @@ PortWidths model_ports() {
   auto add = [&](const char* name, const auto& field) { ports[name] = kWidth<decltype(field)>; };
   Model::In::walk(typename Model::In{}, add);
   Model::Out::walk(typename Model::Out{}, add);
-  if (kIsStage<Model>) ports["clk_i"] = ports["rst_ni"] = 1;
+  if (!kIsPart<Model>) ports["clk_i"] = ports["rst_ni"] = 1;
   return ports;
 }
 

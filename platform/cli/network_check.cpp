@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "platform/link_plan.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
 #include "platform/traffic_bound.h"
@@ -25,8 +26,32 @@ void print_links(std::ostream& out, const PlatformConfig& config, const Topology
     }
   }
   fmt::print(out, "links: {} local, {} global\n", local / 2, global / 2);
-  const Windows windows = allowed_windows(config, topology);
+  const Windows windows = allowed_windows(config, topology, LinkPlan(config, topology));
   fmt::print(out, "windows: chip {} cycles, pod {} cycles\n", windows.chip, windows.pod);
+}
+
+void print_census(std::ostream& out, const LinkPlan& plan, PortKind kind, const char* name) {
+  const LinkCensus census = plan.census(kind);
+  if (census.links == 0) return;
+  fmt::print(out, "{} links: {} at cell fidelity, {} at wire fidelity; {} noisy, {} with faults\n",
+             name, census.links - census.wire, census.wire, census.noisy, census.faulty);
+}
+
+void print_link_plan(std::ostream& out, const PlatformConfig& config, const Topology& topology) {
+  const LinkPlan plan(config, topology);
+  print_census(out, plan, PortKind::kLocal, "local");
+  print_census(out, plan, PortKind::kGlobal, "global");
+  if (const std::string note = plan.note(); !note.empty()) fmt::print(out, "note: {}\n", note);
+  const Cycle period = refresh_period(config);
+  if (period == 0) {
+    out << "FC refresh: none\n";
+    return;
+  }
+  const uint64_t round = uint64_t{period} * refresh_sets(config);
+  fmt::print(out,
+             "FC refresh: a set every {} cycles = {:.2f} % of the slots; every VC every {} cycles "
+             "= {:.2f} us\n",
+             period, 100.0 / period, round, static_cast<double>(round) / config.tin.core_mhz);
 }
 
 /// A FIFO must hold what is sent in a credit's round trip, or one VC cannot fill the link.
@@ -48,6 +73,7 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   const Topology topology = make_topology(config);
   const std::vector<RouteTable> tables = make_route_tables(config, topology);
   print_links(out, config, topology);
+  print_link_plan(out, config, topology);
   print_round_trip(out, config, topology, PortKind::kLocal, "local",
                    config.tin.vc_fifo.local_words);
   print_round_trip(out, config, topology, PortKind::kGlobal, "global",

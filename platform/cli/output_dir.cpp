@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "platform/cli/usage_error.h"
 
@@ -32,9 +34,16 @@ fs::path resolve(const fs::path& target) {
 
 /// Whether a run may have written this. Folders and files of other kinds are somebody's own.
 bool is_of_a_result(const fs::directory_entry& entry) {
+  static const std::set<std::string> kKinds = {".csv", ".pcapng", ".fst", ".gtkw"};
+  static const std::string kTimeline = "timeline.json";  // the end of a timeline's name
   const fs::path name = entry.path().filename();
+  const std::string text = name.string();
+  const bool is_timeline =
+      text.size() >= kTimeline.size() &&
+      text.compare(text.size() - kTimeline.size(), kTimeline.size(), kTimeline) == 0;
   return entry.is_regular_file() && !entry.is_symlink() &&
-         (name == "summary.json" || name == "config.yaml" || name.extension() == ".csv");
+         (name == "summary.json" || name == "config.yaml" || is_timeline ||
+          kKinds.count(name.extension().string()) != 0);
 }
 
 bool is_result(const fs::path& folder) {

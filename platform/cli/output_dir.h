@@ -14,7 +14,7 @@ class OutputDir {
   /// and nothing but files of the kinds that a run writes.
   explicit OutputDir(const std::filesystem::path& target);
 
-  /// Removes everything it created unless commit() succeeded.
+  /// Removes everything it created unless keep() was called or commit() succeeded.
   ~OutputDir();
   OutputDir(const OutputDir&) = delete;
   OutputDir& operator=(const OutputDir&) = delete;
@@ -22,6 +22,9 @@ class OutputDir {
   /// Where to write the files: `<target>.tmp-<pid>`, created, with missing parents, by the first
   /// call. Throws UsageError.
   const std::filesystem::path& staging();
+
+  /// Leaves the staging folder where it is, for good.
+  void keep() { is_created_ = false; }
 
   /// Puts the staging folder in the target's place. Throws UsageError; the previous result is then
   /// back in place.
@@ -35,7 +38,7 @@ class OutputDir {
   std::filesystem::path target_;  ///< the folder that it stands for
   std::filesystem::path staging_;
   std::vector<std::filesystem::path> created_parents_;  ///< outermost first
-  bool is_created_ = false;  ///< the staging folder; commit() moves it away
+  bool is_created_ = false;  ///< the staging folder, and it is to be removed
 };
 
 }  // namespace tinsim

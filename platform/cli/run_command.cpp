@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tinsim run`: simulate, print the result table, write the result folder.
+#include <fmt/format.h>
+
 #include <charconv>
 #include <iostream>
 #include <optional>
@@ -7,6 +9,8 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
 #include "platform/cli/progress_bar.h"
+#include "platform/cli/usage_error.h"
+#include "platform/errors.h"
 #include "platform/run.h"
 #include "platform/stats/writer.h"
 
@@ -34,10 +38,25 @@ std::string check_folder_name(const std::string& text) {
   return text.empty() ? "'' is no name; expected a folder" : "";
 }
 
+/// Where a run breaks off, its traces show how it came to that.
+RunResult simulate(const PlatformConfig& config, const RunOptions& options,
+                   std::optional<OutputDir>& out) try {
+  return run_simulation(config, options);
+} catch (const InvariantError& error) {
+  if (!config.trace.is_on()) throw;
+  out->keep();
+  throw InvariantError(
+      fmt::format("{} (traces up to there: {})", error.what(), options.trace_folder.string()));
+}
+
 void run(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
   const PlatformConfig config = source.load();
+  if (config.trace.is_on() && arguments.out.empty()) {
+    throw UsageError(source.file +
+                     ": trace: writes files into the result folder; expected --out DIR");
+  }
 
   // A folder that cannot be written is found before the simulation, not after.
   std::optional<OutputDir> out;
@@ -45,9 +64,10 @@ void run(const RunArguments& arguments) {
 
   RunOptions options;
   options.config_path = source.file;
+  if (config.trace.is_on()) options.trace_folder = out->staging();
   ProgressBar bar(!arguments.quiet);
   options.progress = [&bar](double done) { bar.show(done); };
-  const RunResult result = run_simulation(config, options);
+  const RunResult result = simulate(config, options, out);
   bar.clear();
   if (out) {
     write_results(out->staging(), result);

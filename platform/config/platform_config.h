@@ -62,12 +62,44 @@ struct TinConfig {
   TIN_FIELDS(core_mhz, switch_, vc_fifo, output, impl, impl_chips)
 };
 
-/// Latency of the links. Fibre and copper at 5 ns/m.
+/// Bit errors on links; of several entries that name a link the last one holds.
+struct LinkNoiseConfig {
+  std::string links = "all";  ///< selector, docs/configuration.md
+  double ber = 0;             ///< probability that a bit of the line is wrong, by itself
+  double burst_per_s = 0;     ///< mean bursts per second of simulated time
+  unsigned burst_bits = 0;    ///< length of a burst, whose bits are wrong half of the time
+  TIN_FIELDS(links, ber, burst_per_s, burst_bits)
+};
+
+/// A planned fault of links; all entries that name a link count. Times from the start of the run.
+struct LinkFaultConfig {
+  std::string links = "all";       ///< selector, docs/configuration.md
+  std::string kind = "down";       ///< down | stuck | lose_fc
+  double at_us = 0;                ///< begin of the first time
+  std::optional<double> for_us;    ///< down, stuck: length
+  std::string direction = "both";  ///< both | from | to the end that the selector names
+  std::optional<unsigned> value;   ///< stuck: of every bit
+  std::optional<unsigned> count;   ///< lose_fc: sets lost each time; 1 if unset
+  unsigned times = 1;              ///< how often
+  std::optional<double> every_us;  ///< from one begin to the next
+  TIN_FIELDS(links, kind, at_us, for_us, direction, value, count, times, every_us)
+};
+
+/// The links between chips. Fibre and copper at 5 ns/m.
 struct LinkConfig {
   double local_m = 1;
   double global_m = 50;
-  unsigned fec_cycles = 12;  ///< added by FEC on global links (30 ns)
-  TIN_FIELDS(local_m, global_m, fec_cycles)
+  unsigned fec_cycles = 12;             ///< added by FEC on global links (30 ns); 0: no FEC
+  std::string fidelity = "cell";        ///< cell | wire
+  std::vector<std::string> wire_links;  ///< selectors of links at wire fidelity besides
+  unsigned fc_hold_cycles = 32;         ///< a credit update waits so long behind cells
+  double fc_refresh_us = 10;            ///< every VC is refreshed at least so often; 0: never
+  double timesync_us = 0;               ///< from one TIMESYNC of a port to the next; 0: none
+  bool train_at_start = false;          ///< links start DOWN and train, at wire fidelity
+  std::vector<LinkNoiseConfig> noise;
+  std::vector<LinkFaultConfig> faults;
+  TIN_FIELDS(local_m, global_m, fec_cycles, fidelity, wire_links, fc_hold_cycles, fc_refresh_us,
+             timesync_us, train_at_start, noise, faults)
 };
 
 struct RoutingConfig {
@@ -119,6 +151,44 @@ struct RunConfig {
   TIN_FIELDS(warmup_us, measure_us, seed, audit, max_warmup_us, progress_timeout_us)
 };
 
+/// Cells on the links, as a packet capture. Each trace takes what the ports it names send, and is
+/// off when it names none.
+struct CellTraceConfig {
+  std::vector<std::string> ports;     ///< selectors, platform/topology/port_selector.h
+  std::string file = "cells.pcapng";  ///< in the result folder
+  bool csv = false;                   ///< the same cells as a table beside it
+  bool sets = false;                  ///< ordered sets too
+  TIN_FIELDS(ports, file, csv, sets)
+};
+
+/// Events of ports for a timeline viewer.
+struct TimelineTraceConfig {
+  std::vector<std::string> ports;
+  std::string file = "timeline.json";
+  TIN_FIELDS(ports, file)
+};
+
+/// Signals of ports for a waveform viewer.
+struct WaveTraceConfig {
+  std::vector<std::string> ports;
+  std::string file = "waves.fst";
+  TIN_FIELDS(ports, file)
+};
+
+/// What is written down of a run, besides its results.
+struct TraceConfig {
+  double from_us = 0;           ///< simulated time, warm-up included
+  std::optional<double> to_us;  ///< unset: to the end of the run
+  CellTraceConfig cells;
+  TimelineTraceConfig timeline;
+  WaveTraceConfig waves;
+  TIN_FIELDS(from_us, to_us, cells, timeline, waves)
+
+  bool is_on() const {
+    return !cells.ports.empty() || !timeline.ports.empty() || !waves.ports.empty();
+  }
+};
+
 struct PlatformConfig {
   TopologyConfig topology;
   TinConfig tin;
@@ -126,7 +196,8 @@ struct PlatformConfig {
   RoutingConfig routing;
   std::vector<TrafficConfig> traffic;
   RunConfig run;
-  TIN_FIELDS(topology, tin, link, routing, traffic, run)
+  TraceConfig trace;
+  TIN_FIELDS(topology, tin, link, routing, traffic, run, trace)
 };
 
 }  // namespace tinsim

@@ -36,6 +36,11 @@ std::string range_of(const FieldRule& rule) {
 }
 
 template <class T>
+struct IsListOfMappings : std::false_type {};
+template <class T>
+struct IsListOfMappings<std::vector<T>> : HasFields<T> {};
+
+template <class T>
 std::string table(const std::string& pattern, const T& section) {
   std::string out;
   T::walk(section, [&](const char* name, const auto& field) {
@@ -43,6 +48,8 @@ std::string table(const std::string& pattern, const T& section) {
     const std::string path = join_path(pattern, yaml_key(name));
     if constexpr (HasFields<Field>::value) {
       out += table(path, field);
+    } else if constexpr (IsListOfMappings<Field>::value) {
+      out += table(path + ".*", typename Field::value_type{});
     } else {
       const FieldRule& rule = field_rule(path);
       out += fmt::format("| `{}` | `{}` | {} | {} |\n", path, default_text(field), range_of(rule),

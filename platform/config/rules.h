@@ -36,7 +36,12 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
 void check_fields(const PlatformConfig& config, RuleErrors& errors);
 void check_topology(const PlatformConfig& config, RuleErrors& errors);
 void check_tin(const PlatformConfig& config, RuleErrors& errors);
+void check_link(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: no other rule is broken.
+void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
+/// Builds the network to look its ports up. Precondition: check_topology() found no error.
+void check_trace(const PlatformConfig& config, RuleErrors& errors);
 
 }  // namespace tinsim

@@ -74,7 +74,7 @@ Json schema_of(const std::string& pattern, const T& value) {
   } else if constexpr (IsVector<T>::value) {
     using Item = typename T::value_type;
     if constexpr (HasFields<Item>::value) {
-      return {{"type", "array"}, {"items", schema_of(pattern + ".*", Item{})}, {"minItems", 1}};
+      return {{"type", "array"}, {"items", schema_of(pattern + ".*", Item{})}};
     } else {
       const FieldRule& rule = field_rule(pattern);
       const Json item = scalar_schema(rule, Item{});
@@ -99,6 +99,7 @@ Json config_schema() {
   const PlatformConfig defaults;
   schema.update(schema_of("", defaults));
   schema["required"] = {"traffic"};
+  schema["properties"]["traffic"]["minItems"] = 1;
   return schema;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validation: rules of topology, chip and run; those of traffic are in check_traffic.cpp.
+// Validation: rules of topology, chip and run; those of links and traffic have files of their own.
 #include "platform/config/validate.h"
 
 #include <fmt/format.h>
@@ -115,6 +115,12 @@ void check_run(const PlatformConfig& config, RuleErrors& errors) {
                             all, kMostCycles));
 }
 
+/// Whether there is anything to look up in the network, which takes time to make.
+bool names_links(const LinkConfig& link) {
+  return link.fidelity == "wire" || link.train_at_start || !link.wire_links.empty() ||
+         !link.noise.empty() || !link.faults.empty();
+}
+
 std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {
   RuleErrors errors(origins);
   check_fields(config, errors);
@@ -122,9 +128,12 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
   if (errors.lines().empty()) {
     check_topology(config, errors);
     check_tin(config, errors);
+    check_link(config, errors);
     check_traffic(config, errors);
     check_run(config, errors);
   }
+  if (errors.lines().empty() && names_links(config.link)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_trace(config, errors);
   return errors.lines();
 }
 

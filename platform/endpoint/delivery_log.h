@@ -23,6 +23,7 @@ class DeliveryLog {
     uint64_t words = 0;
     uint64_t latency = 0;
     uint64_t hash = 0;
+    uint64_t damaged = 0;
   };
 
   explicit DeliveryLog(Cycle batch_cycles) : batch_cycles_(batch_cycles) {}
@@ -50,6 +51,13 @@ class DeliveryLog {
     class_histogram(cell.cls).add(latency);
     return true;
   }
+
+  /// A cell arrived whose payload is not what was sent; the check at its end refuses it.
+  void add_damaged(Cycle at) {
+    ++damaged_;
+    ++batch_at(at).damaged;
+  }
+  uint64_t damaged() const { return damaged_; }
 
   /// Handed to sinks, some with a last word that comes after the current cycle.
   uint64_t cells() const { return cells_; }
@@ -83,6 +91,7 @@ class DeliveryLog {
   Cycle from_ = kNoCycle;
   Cycle to_ = kNoCycle;
   uint64_t cells_ = 0;
+  uint64_t damaged_ = 0;
   uint64_t measured_cells_ = 0;
   uint64_t measured_words_ = 0;
   uint64_t hops_ = 0;

@@ -105,6 +105,10 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
 }
 
 void TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
+  if (cell.damaged) {
+    log_->add_damaged(at);
+    return;
+  }
   if (!log_->add(chip_, port, cell, at) || !port_histograms_on_) return;
   auto& histogram = port_histograms_[port];
   if (!histogram) histogram = std::make_unique<PortHistogram>();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platform/stats/histogram.h"
+#include "platform/stats/link_row.h"
 #include "platform/stats/steady.h"
 #include "platform/topology/topology.h"
 
@@ -17,8 +18,14 @@ namespace tinsim {
 struct CellCounts {
   uint64_t injected = 0;
   uint64_t delivered = 0;
-  uint64_t dropped = 0;
-  uint64_t in_flight = 0;  ///< at the end of the run
+  uint64_t in_flight = 0;                            ///< at the end of the run
+  std::map<std::string, uint64_t> dropped_by_cause;  ///< lost on a link, or damaged there
+
+  uint64_t dropped() const {
+    uint64_t sum = 0;
+    for (const auto& [cause, cells] : dropped_by_cause) sum += cells;
+    return sum;
+  }
 };
 
 /// One traffic class in the measurement.
@@ -84,7 +91,7 @@ struct RunResult {
   uint64_t cell_hops = 0;
   uint64_t peak_rss_bytes = 0;
   CellCounts cells;
-  std::map<std::string, uint64_t> drops;  ///< by cause; sums to cells.dropped
+  std::vector<LinkRow> links;  ///< may be empty
   uint64_t state_hash = 0;
 
   // The measurement; latency runs from a cell's birth to its last word's delivery.

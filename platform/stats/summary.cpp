@@ -49,12 +49,39 @@ Json bounds_json(const RunResult& r) {
   return list;
 }
 
+Json cells_json(const CellCounts& cells) {
+  Json causes = Json::object();
+  for (const auto& [cause, count] : cells.dropped_by_cause) causes[cause] = count;
+  return {{"injected", cells.injected},
+          {"delivered", cells.delivered},
+          {"dropped", cells.dropped()},
+          {"in_flight", cells.in_flight},
+          {"dropped_by_cause", std::move(causes)}};
+}
+
+template <class Counts>
+Json counts_json(const Counts& counts) {
+  Json json = Json::object();
+  Counts::walk(counts, [&](const char* name, uint64_t count) { json[name] = count; });
+  return json;
+}
+
+Json links_json(const RunResult& r) {
+  const LinkSum sum = sum_of(r.links);
+  return {{"directions", sum.directions},
+          {"wire_directions", sum.wire},
+          {"cells_sent", sum.cells_sent},
+          {"slots", counts_json(sum.slots)},
+          {"fc_percent_of_slots", sum.fc_percent()},
+          {"fc_gbps_per_direction", sum.fc_gbps(r.core_mhz)},
+          {"cells_lost", counts_json(sum.lost)},
+          {"errors", counts_json(sum.errors)}};
+}
+
 }  // namespace
 
 Json make_summary(const RunResult& r) {
   const uint64_t measured = r.latency_cycles.count();
-  Json drops = Json::object();
-  for (const auto& [cause, cells] : r.drops) drops[cause] = cells;
   const auto gbps = [&](uint64_t words) {
     return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz);
   };
@@ -76,12 +103,7 @@ Json make_summary(const RunResult& r) {
       {"cell_hops_per_s",
        r.wall_s > 0 ? Json(static_cast<double>(r.cell_hops) / r.wall_s) : Json()},
       {"peak_rss_bytes", r.peak_rss_bytes},
-      {"cells",
-       {{"injected", r.cells.injected},
-        {"delivered", r.cells.delivered},
-        {"dropped", r.cells.dropped},
-        {"in_flight", r.cells.in_flight}}},
-      {"drops", drops},
+      {"cells", cells_json(r.cells)},
       {"offered_gbps_per_tin", gbps(r.offered_words)},
       {"accepted_gbps_per_tin", gbps(r.accepted_words)},
       {"measured_cells", measured},
@@ -95,6 +117,7 @@ Json make_summary(const RunResult& r) {
       {"classes", classes_json(r)},
       {"state_hash", fmt::format("{:016x}", r.state_hash)},
   };
+  if (!r.links.empty()) j["links"] = links_json(r);
   if (!r.bounds.empty()) j["bounds"] = bounds_json(r);
   if (r.deadlock_proof.channels > 0)
     j["deadlock_proof"] = {{"channels", r.deadlock_proof.channels},

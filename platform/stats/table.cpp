@@ -141,15 +141,40 @@ void print_latency(Table& t, const RunResult& r) {
 
 void print_cells(Table& t, const RunResult& r) {
   const CellCounts& c = r.cells;
-  const bool balanced = c.injected == c.delivered + c.dropped + c.in_flight;
+  const bool balanced = c.injected == c.delivered + c.dropped() + c.in_flight;
   std::string text = fmt::format("{}{tie}injected {} {}{tie}delivered + {}{tie}in{tie}flight",
                                  grouped(c.injected), balanced ? "=" : "!=", grouped(c.delivered),
                                  grouped(c.in_flight), fmt::arg("tie", kTie));
-  text += c.dropped ? " + " : ", ";
-  text += fmt::format("{}{}dropped", grouped(c.dropped), kTie);
+  text += c.dropped() ? " + " : ", ";
+  text += fmt::format("{}{}dropped", grouped(c.dropped()), kTie);
   t.row("cells", text, balanced ? "" : kRed);
-  for (const auto& [cause, cells] : r.drops)
+  for (const auto& [cause, cells] : c.dropped_by_cause)
     if (cells > 0) t.row("  dropped", fmt::format("{} {}", grouped(cells), cause), kYellow);
+}
+
+/// `name 12` for each counter that is not zero, with blanks for underscores.
+template <class Counts, class Format>
+std::string list_counts(const Counts& counts, Format&& format) {
+  std::string text;
+  Counts::walk(counts, [&](std::string name, uint64_t count) {
+    if (count == 0) return;
+    std::replace(name.begin(), name.end(), '_', kTie);
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", name, kTie, format(count));
+  });
+  return text;
+}
+
+void print_links(Table& t, const RunResult& r) {
+  if (r.links.empty()) return;
+  const LinkSum sum = sum_of(r.links);
+  t.row("links", fmt::format("{} directions, {} at wire fidelity; FC sets take {:.3f} Gb/s of each",
+                             grouped(sum.directions), grouped(sum.wire), sum.fc_gbps(r.core_mhz)));
+  const auto all = static_cast<double>(sum.slots.total());
+  t.row("  slots", list_counts(sum.slots, [&](uint64_t count) {
+          return fmt::format("{:.3f}{}%", 100 * static_cast<double>(count) / all, kTie);
+        }));
+  if (any_count(sum.lost)) t.row("  lost cells", list_counts(sum.lost, grouped), kYellow);
+  if (any_count(sum.errors)) t.row("  errors", list_counts(sum.errors, grouped), kYellow);
 }
 
 void print_run(Table& t, const RunResult& r) {
@@ -192,6 +217,7 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   print_latency(t, result);
   t.rule();
   print_cells(t, result);
+  print_links(t, result);
   print_run(t, result);
   print_verdict(t, result);
   t.rule();

@@ -4,54 +4,16 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "platform/errors.h"
+#include "platform/output_file.h"
 
 namespace tinsim {
 namespace {
-
-/// A file that is written in full or reported. Large tables pass through a small buffer.
-class OutputFile {
- public:
-  explicit OutputFile(std::filesystem::path path)
-      : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb"), std::fclose) {
-    if (!file_) fail();
-  }
-
-  template <class... Args>
-  void print(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
-    if (buffer_.size() >= kFlushBytes) flush();
-  }
-
-  /// A full disk may be noticed only here.
-  void close() {
-    flush();
-    if (std::fclose(file_.release()) != 0) fail();
-  }
-
- private:
-  static constexpr std::size_t kFlushBytes = 1 << 16;
-
-  void flush() {
-    if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) fail();
-    buffer_.clear();
-  }
-  [[noreturn]] void fail() const {
-    throw ConfigError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
-  }
-
-  std::filesystem::path path_;
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
-  fmt::memory_buffer buffer_;
-};
 
 std::string_view kind_name(PortKind kind) {
   switch (kind) {
@@ -84,6 +46,48 @@ void write_ports(const std::filesystem::path& path, const RunResult& r) {
                kind_name(p.kind), p.vc, p.cells, p.words, p.stall_input_cycles,
                p.stall_output_cycles, p.stall_credit_cycles, p.stall_queue_cycles, p.peak_words);
   }
+  file.close();
+}
+
+/// Columns that a row and a sum of rows have in common.
+std::string count_names() {
+  std::string names = "cells_sent";
+  const auto add = [&](const char* prefix) {
+    return [&names, prefix](const char* name, uint64_t) {
+      names += fmt::format(",{}{}", prefix, name);
+    };
+  };
+  SlotCounts::walk(SlotCounts{}, add("slots_"));
+  LostCells::walk(LostCells{}, add("cells_lost_"));
+  LinkErrors::walk(LinkErrors{}, add(""));
+  return names;
+}
+
+template <class RowOrSum>
+std::string count_values(const RowOrSum& counts) {
+  std::string values = std::to_string(counts.cells_sent);
+  const auto add = [&](const char*, uint64_t count) { values += fmt::format(",{}", count); };
+  SlotCounts::walk(counts.slots, add);
+  LostCells::walk(counts.lost, add);
+  LinkErrors::walk(counts.errors, add);
+  return values;
+}
+
+void write_links(const std::filesystem::path& path, const RunResult& r) {
+  OutputFile file(path);
+  file.print("chip,pod,tin,port,kind,peer_chip,peer_port,fidelity,directions,{}\n", count_names());
+  std::map<PortKind, LinkSum> rest;
+  for (const LinkRow& row : r.links) {
+    if (!row.is_of_interest()) {
+      rest[row.kind].add(row);
+      continue;
+    }
+    file.print("{},{},{},{},{},{},{},{},1,{}\n", row.chip, row.pod, row.tin, row.port,
+               kind_name(row.kind), row.peer_chip, row.peer_port, row.wire ? "wire" : "cell",
+               count_values(row));
+  }
+  for (const auto& [kind, sum] : rest)
+    file.print(",,,,{},,,cell,{},{}\n", kind_name(kind), sum.directions, count_values(sum));
   file.close();
 }
 
@@ -143,6 +147,7 @@ void write_results(const std::filesystem::path& directory, const RunResult& resu
   write_text(directory / "summary.json", make_summary(result).dump(2) + "\n");
   write_text(directory / "config.yaml", result.config_yaml);
   write_ports(directory / "ports.csv", result);
+  write_links(directory / "links.csv", result);
   write_latency(directory / "latency.csv", result);
   write_batches(directory / "batches.csv", result);
 }

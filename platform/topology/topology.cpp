@@ -90,4 +90,15 @@ Topology make_topology(const PlatformConfig& config) {
   return t;
 }
 
+unsigned vc_fifo_words(const VcFifoConfig& fifo, PortKind kind) {
+  switch (kind) {
+    case PortKind::kLocal:
+      return fifo.local_words;
+    case PortKind::kGlobal:
+      return fifo.global_words;
+    default:
+      return fifo.terminal_words;
+  }
+}
+
 }  // namespace tinsim

@@ -45,6 +45,10 @@ struct Topology {
   double reference_ports = 0;
 };
 
+/// Depth in words of each VC FIFO behind a port. Both ends of a link are of one kind, so this is
+/// also what the far end of a port may be sent.
+unsigned vc_fifo_words(const VcFifoConfig& fifo, PortKind kind);
+
 /// 16-bit GNet address: pod[6] : tin[4] : endpoint[6] (Aquila 3.1, 3.2; widths are our choice).
 constexpr uint16_t gnet_address(unsigned pod, unsigned tin, unsigned endpoint) {
   return static_cast<uint16_t>(pod << 10 | tin << 6 | endpoint);

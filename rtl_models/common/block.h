@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a block is: a stage (`out()`, `tick(in)`, `reset(straps)`) or a part (`eval(in)`).
+// What a block is: a stage (`out`, `tick`, `reset`), a part (`eval`), or Mealy: eval, tick, reset.
 #pragma once
 
 #include <type_traits>
@@ -18,6 +18,12 @@ template <class B>
 struct HasEval<
     B, std::void_t<decltype(std::declval<B&>().eval(std::declval<const typename B::In&>()))>>
     : std::true_type {};
+template <class B, class = void>
+struct HasTick : std::false_type {};
+template <class B>
+struct HasTick<
+    B, std::void_t<decltype(std::declval<B&>().tick(std::declval<const typename B::In&>()))>>
+    : std::true_type {};
 }  // namespace detail
 
 /// A stage has registered outputs: `out()` shows this cycle's outputs, which depend on the inputs
@@ -27,15 +33,25 @@ struct HasEval<
 template <class B>
 inline constexpr bool kIsStage = detail::HasOut<B>::value;
 
+/// A Mealy block has state, and outputs that follow the inputs within the cycle: `eval(in)` gives
+/// this cycle's outputs and changes nothing, `tick(in)` is the edge that ends the cycle.
+template <class B>
+inline constexpr bool kIsMealy =
+    detail::HasEval<B>::value&& detail::HasTick<B>::value && !kIsStage<B>;
+
 /// A part is combinational: `eval(in)`.
 template <class B>
-inline constexpr bool kIsPart = detail::HasEval<B>::value && !kIsStage<B>;
+inline constexpr bool kIsPart = detail::HasEval<B>::value && !kIsStage<B> && !kIsMealy<B>;
 
-/// One cycle of a block of either kind: its outputs of this cycle, then the edge.
+/// One cycle of a block of any kind: its outputs of this cycle, then the edge.
 template <class B>
 typename B::Out step(B& block, const typename B::In& in) {
   if constexpr (kIsStage<B>) {
     typename B::Out out = block.out();
+    block.tick(in);
+    return out;
+  } else if constexpr (kIsMealy<B>) {
+    typename B::Out out = block.eval(in);
     block.tick(in);
     return out;
   } else {
@@ -43,10 +59,10 @@ typename B::Out step(B& block, const typename B::In& in) {
   }
 }
 
-/// Reset of a block of either kind; a part has no state.
+/// Reset of a block of any kind; a part has no state.
 template <class B>
 void reset_block(B& block, const typename B::In& straps) {
-  if constexpr (kIsStage<B>) block.reset(straps);
+  if constexpr (!kIsPart<B>) block.reset(straps);
 }
 
 }  // namespace tinsim

@@ -51,22 +51,27 @@ class Lockstep {
   const Out& out() const {
     return a_.out();
   }
+  template <class M = A, std::enable_if_t<!kIsPart<M>, int> = 0>
   void tick(const In& in) {
-    compare(in, a_.out(), b_.out());
+    if constexpr (kIsStage<A>)
+      compare(in, a_.out(), b_.out());
+    else
+      compare_eval(in);
     a_.tick(in);
     guard([&] { b_.tick(in); });
   }
   void reset(const In& straps) {
-    if (compared_ && cycle_) compare(straps, a_.out(), b_.out());
+    if constexpr (kIsStage<A>) {
+      if (compared_ && cycle_) compare(straps, a_.out(), b_.out());
+    }
     a_.reset(straps);
     guard([&] { b_.reset(straps); });
     cycle_ = 0;
   }
-  template <class M = A, std::enable_if_t<kIsPart<M>, int> = 0>
+  /// A part is compared here, a Mealy block where its cycle ends.
+  template <class M = A, std::enable_if_t<!kIsStage<M>, int> = 0>
   Out eval(const In& in) {
-    Out out = a_.eval(in);
-    guard([&] { compare(in, out, b_.eval(in)); });
-    return out;
+    return kIsPart<A> ? compare_eval(in) : a_.eval(in);
   }
 
   /// Call at the end of a run. Throws InvariantError if nothing was compared, or nothing happened
@@ -85,6 +90,12 @@ class Lockstep {
 
  private:
   static constexpr std::size_t kHistory = 16;
+
+  Out compare_eval(const In& in) {
+    Out out = a_.eval(in);
+    guard([&] { compare(in, out, b_.eval(in)); });
+    return out;
+  }
 
   void compare(const In& in, const Out& want, const Out& got) {
     history_[compared_ % kHistory] = {in, want, cycle_};

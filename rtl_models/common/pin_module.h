@@ -56,7 +56,8 @@ void from_pin_value(const Pin<T>& value, T& field) {
 
 /// `Pins` declares the ports of a stage: clk_i, rst_ni, and an InPin or OutPin for each field under
 /// the field's name; one that is missing does not compile. Reset is asynchronous; straps are read
-/// when it begins and at every clock edge while it lasts.
+/// when it begins and at every clock edge while it lasts. The outputs of a Mealy block follow its
+/// inputs too.
 template <class B, class Pins>
 class PinModule : public sc_core::sc_module, public Pins {
  public:
@@ -66,6 +67,14 @@ class PinModule : public sc_core::sc_module, public Pins {
       : sc_core::sc_module(name), block_(std::move(block)) {
     SC_METHOD(edge);
     sensitive << this->clk_i.pos() << this->rst_ni;
+    if constexpr (kIsMealy<B>) {
+      // A signal has one writing process, so the edge only wakes it.
+      SC_METHOD(drive);
+      sensitive << state_changed_;
+      typename B::In in;
+      B::In::zip(in, static_cast<Pins&>(*this),
+                 [this](const char*, auto&, auto& pin) { sensitive << pin; });
+    }
   }
   B& block() { return block_; }
 
@@ -75,7 +84,10 @@ class PinModule : public sc_core::sc_module, public Pins {
       block_.reset(sample());
     else if (this->clk_i.posedge())
       block_.tick(sample());
-    drive();
+    if constexpr (kIsMealy<B>)
+      state_changed_.notify(sc_core::SC_ZERO_TIME);
+    else
+      drive();
   }
   typename B::In sample() {
     typename B::In in;
@@ -83,12 +95,19 @@ class PinModule : public sc_core::sc_module, public Pins {
                [](const char*, auto& field, auto& pin) { from_pin_value(pin.read(), field); });
     return in;
   }
+  typename B::Out outputs() {
+    if constexpr (kIsMealy<B>)
+      return block_.eval(sample());
+    else
+      return block_.out();
+  }
   void drive() {
-    B::Out::zip(block_.out(), static_cast<Pins&>(*this),
+    B::Out::zip(outputs(), static_cast<Pins&>(*this),
                 [](const char*, const auto& field, auto& pin) { pin.write(to_pin_value(field)); });
   }
 
   B block_;
+  sc_core::sc_event state_changed_;
 };
 
 /// The same for a part: no clock, no reset; outputs follow the inputs within the cycle.

@@ -85,13 +85,10 @@ class Rtl {
   }
 
   /// Throws InvariantError when an output follows an input within the cycle: a stage must not.
+  template <class M = Model, std::enable_if_t<!kIsPart<M>, int> = 0>
   void tick(const In& in) {
-    drive(in);
-    dut_->clk_i = 0;
-    evaluate();
-    Out now;
-    sample(now);
-    check_registered(now);
+    [[maybe_unused]] const Out now = settle(in);
+    if constexpr (kIsStage<Model>) check_registered(now);
     dut_->clk_i = 1;
     evaluate();
     sample(out_);
@@ -116,16 +113,21 @@ class Rtl {
     sample(out_);
   }
 
-  template <class M = Model, std::enable_if_t<kIsPart<M>, int> = 0>
+  template <class M = Model, std::enable_if_t<!kIsStage<M>, int> = 0>
   Out eval(const In& in) const {
+    return settle(in);
+  }
+
+ private:
+  /// The outputs with these inputs and, where there is a clock, before its edge.
+  Out settle(const In& in) const {
     drive(in);
+    if constexpr (detail::HasClock<V>::value) dut_->clk_i = 0;
     evaluate();
     Out out;
     sample(out);
     return out;
   }
-
- private:
   void drive(const In& in) const {
     In::zip(in, *dut_,
             [](const char*, const auto& field, auto& pin) { detail::to_pin(pin, field); });

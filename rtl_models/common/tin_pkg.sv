@@ -23,7 +23,16 @@ package tin_pkg;
   /// First and last of the codes of ordered sets that are not a start of cell.
   localparam logic [3:0] OscFirst = 4'h2;
   localparam logic [3:0] OscLast = 4'h7;
+  localparam logic [3:0] OscFc = 4'h2;
+  localparam logic [3:0] OscTimesync = 4'h3;
+  localparam logic [3:0] OscMos = 4'h4;
+  localparam logic [3:0] OscPhy = 4'h5;
+  localparam logic [3:0] OscLat = 4'h6;
   localparam logic [3:0] OscIdle = 4'h7;
+  /// Body of an ordered set: what stands between code and CRC.
+  localparam int unsigned BodyW = 52;
+  /// Flow-control updates in one FC set.
+  localparam int unsigned FcEntries = 3;
 
   /// Bits of a control word that its CRC covers: all but the CRC itself.
   localparam int unsigned CoveredW = 56;
@@ -49,6 +58,18 @@ package tin_pkg;
     logic [15:0]     dst;
     logic [3:0]      osc;
   } cell_header_t;
+
+  /// One entry of an FC set.
+  typedef struct packed {
+    logic [CountW-1:0] limit;
+    logic [VcW-1:0]    vc;
+  } fc_entry_t;
+
+  /// Body of an FC set; entry 0 is the first.
+  typedef struct packed {
+    logic                      init;
+    fc_entry_t [FcEntries-1:0] entry;
+  } fc_body_t;
 
   /// CRC of a control word by its bit-serial definition; called at elaboration only.
   function automatic logic [7:0] crc8_serial(logic [7:0] init, logic [CoveredW-1:0] covered);

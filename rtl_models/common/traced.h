@@ -1,88 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traced<B>: a block that writes its ports to a VCD stream; itself a block.
+// Traced<B>: a block that draws its ports into a waveform file; itself a block.
 #pragma once
 
-#include <ostream>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "rtl_models/common/block.h"
 #include "rtl_models/common/pack.h"
+#include "rtl_models/common/wave_file.h"
 
 namespace tinsim {
 
-/// One VCD time unit is a cycle. An array is one vector, element 0 least significant, as in the
-/// SystemVerilog. Cycles go on counting over resets.
+/// Draws into a scope of its own, each tick or eval one cycle. An array is one vector, element 0
+/// least significant, as in the SystemVerilog. Cycles go on counting over resets. Several blocks
+/// that share a file are all made before the first of them runs, and run cycle by cycle.
 template <class B>
 class Traced {
  public:
   using In = typename B::In;
   using Out = typename B::Out;
 
-  Traced(std::ostream& os, const std::string& scope, B block = B())
-      : os_(os), block_(std::move(block)) {
-    os_ << "$timescale 1ns $end\n$scope module " << scope << " $end\n";
-    declare<In>();
-    declare<Out>();
-    os_ << "$upscope $end\n$enddefinitions $end\n";
+  /// `scope` may be a path: "tin0_0.port3.pcs_tx".
+  Traced(WaveFile& file, const std::string& scope, B block = B())
+      : file_(file), block_(std::move(block)) {
+    file_.enter(scope);
+    declare<In>(WaveFile::Direction::kInput);
+    declare<Out>(WaveFile::Direction::kOutput);
+    file_.leave();
   }
 
   template <class M = B, std::enable_if_t<kIsStage<M>, int> = 0>
   const Out& out() const {
     return block_.out();
   }
+  template <class M = B, std::enable_if_t<!kIsPart<M>, int> = 0>
   void tick(const In& in) {
-    write(in, block_.out());
+    if constexpr (kIsStage<B>)
+      write(in, block_.out());
+    else
+      write(in, block_.eval(in));
     block_.tick(in);
   }
   void reset(const In& straps) { block_.reset(straps); }
-  template <class M = B, std::enable_if_t<kIsPart<M>, int> = 0>
+  template <class M = B, std::enable_if_t<!kIsStage<M>, int> = 0>
   Out eval(const In& in) {
     Out out = block_.eval(in);
-    write(in, out);
+    if constexpr (kIsPart<B>) write(in, out);
     return out;
   }
   B& block() { return block_; }
 
  private:
   template <class Bundle>
-  void declare() {
-    Bundle::walk(Bundle{}, [this](const char* name, const auto& field) {
-      os_ << "$var wire " << kWidth<decltype(field)> << " v" << last_.size() << " " << name
-          << " $end\n";
-      last_.emplace_back();
+  void declare(WaveFile::Direction direction) {
+    Bundle::walk(Bundle{}, [&](const char* name, const auto& field) {
+      signals_.push_back(file_.add(name, kWidth<decltype(field)>, direction));
     });
   }
   void write(const In& in, const Out& out) {
-    os_ << "#" << cycle_++ << "\n";
-    std::size_t id = 0;
-    auto dump = [&](const char*, const auto& field) {
-      std::string bits = binary(field);
-      if (bits != last_[id]) {
-        os_ << "b" << bits << " v" << id << "\n";
-        last_[id] = std::move(bits);
-      }
-      ++id;
+    file_.at(cycle_++);
+    auto signal = signals_.begin();
+    auto draw = [&](const char*, const auto& field) {
+      std::array<std::uint32_t, (kWidth<decltype(field)> + 31) / 32> words{};
+      BitWriter writer(words.data());
+      pack(field, writer);
+      writer.flush();
+      file_.set_words(*signal++, words.data());
     };
-    In::walk(in, dump);
-    Out::walk(out, dump);
-  }
-  template <class T>
-  static std::string binary(const T& field) {
-    std::array<std::uint32_t, (kWidth<T> + 31) / 32> words{};
-    BitWriter writer(words.data());
-    pack(field, writer);
-    writer.flush();
-    std::string bits(kWidth<T>, '0');
-    for (unsigned i = 0; i < kWidth<T>; ++i)
-      if (words[i / 32] >> (i % 32) & 1) bits[kWidth<T> - 1 - i] = '1';
-    return bits;
+    In::walk(in, draw);
+    Out::walk(out, draw);
   }
 
-  std::ostream& os_;
+  WaveFile& file_;
   B block_;
-  std::vector<std::string> last_;
+  std::vector<WaveFile::Signal> signals_;
   std::uint64_t cycle_ = 0;
 };
 

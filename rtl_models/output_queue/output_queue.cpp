@@ -63,11 +63,11 @@ void OutputQueue<kVcs>::reserve(const In& in) {
 
 template <unsigned kVcs>
 void OutputQueue<kVcs>::begin_cell() {
-  send_vc_ = picker_.pick(nonempty_);
+  const auto length = [this](unsigned vc) { return header_len(word(vc, queues_[vc].words_out)); };
+  send_vc_ = picker_.next(qos_, nonempty_, length);
   Queue& queue = queues_[send_vc_];
-  send_left_ = header_len(word(send_vc_, queue.words_out));
+  send_left_ = length(send_vc_);
   send_first_ = true;
-  picker_.serve(send_vc_, send_left_);
   if (--queue.cells == 0) nonempty_ &= ~(std::uint32_t{1} << send_vc_);
   out_.space_o[send_vc_] = out_.space_o[send_vc_] + send_left_;
 }
@@ -94,7 +94,8 @@ void OutputQueue<kVcs>::reset(const In& straps) {
   }
   queues_ = {};
   nonempty_ = 0;
-  picker_.reset(kVcs, strict, weights);
+  qos_ = {kVcs, strict, weights};
+  picker_ = {};
   push_left_ = send_left_ = 0;
   send_first_ = false;
   out_ = {};

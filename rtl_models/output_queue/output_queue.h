@@ -59,6 +59,7 @@ class OutputQueue {
   std::array<Queue, kVcs> queues_{};
   std::vector<std::uint64_t> words_;
   std::uint32_t nonempty_ = 0;  ///< mask of VCs with a cell
+  QosPlan qos_;
   QosPicker picker_;
   unsigned push_vc_ = 0, push_left_ = 0;  ///< cell arriving
   unsigned send_vc_ = 0, send_left_ = 0;  ///< cell leaving

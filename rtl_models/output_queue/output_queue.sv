@@ -78,7 +78,7 @@ module output_queue
   assign push_ptr = push_sop_i ? wr_ptr_q[push_vc] : push_next_ptr_q;
 
   // Choice of the VC whose cell leaves next.
-  logic              may_choose, choose, any_strict, stay;
+  logic              may_choose, choose, alone, any_strict, stay;
   logic [NumVcs-1:0] has_cell, strict_cells, fair_cells;
   logic [VcW-1:0]    chosen_vc;
   budget_t           budget_d;
@@ -95,6 +95,7 @@ module output_queue
   assign any_strict = strict_cells != '0;
   assign fair_cells = has_cell & ~strict_i;
   assign choose = may_choose && has_cell != '0;
+  assign alone = (has_cell & (has_cell - 1'b1)) == '0;
   // The current VC goes on while its budget lasts.
   assign stay = !any_strict && fair_cells[idx_t'(cur_q)] &&
       budget_t'(budget_q[idx_t'(cur_q)]) > 0;
@@ -189,7 +190,7 @@ module output_queue
       strict_ptr_q <= '0;
       cur_q <= '0;
       budget_q <= '0;
-    end else if (choose) begin
+    end else if (choose && !alone) begin
       if (any_strict) begin
         strict_ptr_q <= (chosen_vc == LastVc) ? '0 : chosen_vc + 1'b1;
       end else begin

@@ -87,4 +87,22 @@ LatBody unpack_lat(std::uint64_t bits) {
   return {static_cast<LatSub>(kSub.of(bits)), kRest.of(bits)};
 }
 
+const char* ordered_set_name(std::uint8_t code) {
+  switch (static_cast<OrderedSetCode>(code)) {
+    case OrderedSetCode::Fc:
+      return "FC";
+    case OrderedSetCode::TimeSync:
+      return "TIMESYNC";
+    case OrderedSetCode::Mos:
+      return "MOS";
+    case OrderedSetCode::Phy:
+      return "PHY";
+    case OrderedSetCode::Lat:
+      return "LAT";
+    case OrderedSetCode::Idle:
+      return "IDLE";
+  }
+  return "unknown";
+}
+
 }  // namespace tinsim

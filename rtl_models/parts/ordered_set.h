@@ -17,6 +17,9 @@ enum class OrderedSetCode : std::uint8_t {
   Idle = 0x7,
 };
 
+/// "FC", "IDLE" and so on; "unknown" for a code that is not there.
+const char* ordered_set_name(std::uint8_t code);
+
 /// Layout in rtl_models/ordered_set_codec/README.md. The body's 52 bits start at bit 0.
 struct OrderedSet {
   std::uint8_t code = 0;

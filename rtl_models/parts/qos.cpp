@@ -9,34 +9,21 @@
 
 namespace tinsim {
 
-void QosPicker::reset(unsigned num_vcs, std::uint32_t strict,
-                      const std::array<std::uint8_t, kMaxVcs>& weights) {
-  num_vcs_ = num_vcs;
-  strict_ = strict;
-  weights_ = weights;
-  strict_pointer_ = 0;
-  current_ = 0;
-  budget_.fill(0);
-}
-
-unsigned QosPicker::pick(std::uint32_t nonempty) {
-  if (const std::uint32_t strict = nonempty & strict_) {
+unsigned QosPicker::pick(const QosPlan& plan, std::uint32_t nonempty) {
+  if (const std::uint32_t strict = nonempty & plan.strict) {
     const unsigned vc = pick_round_robin(strict, strict_pointer_);
-    strict_pointer_ = next_cyclic(vc, num_vcs_);
+    strict_pointer_ = static_cast<std::uint8_t>(next_cyclic(vc, plan.num_vcs));
     return vc;
   }
   const bool goes_on = (nonempty >> current_ & 1) && budget_[current_] > 0;
   if (!goes_on) {
-    current_ = pick_round_robin(nonempty, next_cyclic(current_, num_vcs_));
+    current_ =
+        static_cast<std::uint8_t>(pick_round_robin(nonempty, next_cyclic(current_, plan.num_vcs)));
     // A quantum of the longest cell per unit of weight always makes the budget positive.
-    budget_[current_] = std::min(budget_[current_], 0) +
-                        static_cast<std::int32_t>(kMaxCellWords) * weights_[current_];
+    const int quantum = static_cast<int>(kMaxCellWords) * plan.weights[current_];
+    budget_[current_] = static_cast<std::int16_t>(std::min<int>(budget_[current_], 0) + quantum);
   }
   return current_;
-}
-
-void QosPicker::serve(unsigned vc, unsigned words) {
-  if (!(strict_ >> vc & 1)) budget_[vc] -= static_cast<std::int32_t>(words);
 }
 
 }  // namespace tinsim

@@ -9,27 +9,32 @@ namespace tinsim {
 
 inline constexpr unsigned kMaxVcs = 32;
 
+/// What is configured: the same for all outputs of a switch.
+struct QosPlan {
+  unsigned num_vcs = 0;
+  std::uint32_t strict = 0;                     ///< mask of VCs served before all others
+  std::array<std::uint8_t, kMaxVcs> weights{};  ///< of the others, 1..255
+};
+
 /// The decision of output_queue (its README, "Which VC"), on masks of VCs.
 class QosPicker {
  public:
-  /// Sets pointers and budgets to 0. `strict` is a mask of VCs; weights are 1..255.
-  void reset(unsigned num_vcs, std::uint32_t strict,
-             const std::array<std::uint8_t, kMaxVcs>& weights);
-
-  /// The VC served next among those of `nonempty`, which must not be zero. The caller then charges
-  /// its cell with `serve`.
-  unsigned pick(std::uint32_t nonempty);
-
-  /// Charges a cell of `words` words to the VC just picked.
-  void serve(unsigned vc, unsigned words);
+  /// The VC served next among those of `nonempty`, which must not be zero. `words(vc)` is the
+  /// length of the cell at the head of a VC.
+  template <class Words>
+  unsigned next(const QosPlan& plan, std::uint32_t nonempty, Words&& words) {
+    if ((nonempty & (nonempty - 1)) == 0) return static_cast<unsigned>(__builtin_ctz(nonempty));
+    const unsigned vc = pick(plan, nonempty);
+    if (!(plan.strict >> vc & 1)) budget_[vc] = static_cast<std::int16_t>(budget_[vc] - words(vc));
+    return vc;
+  }
 
  private:
-  unsigned num_vcs_ = 0;
-  std::uint32_t strict_ = 0;
-  std::array<std::uint8_t, kMaxVcs> weights_{};
-  unsigned strict_pointer_ = 0;
-  unsigned current_ = 0;
-  std::array<std::int32_t, kMaxVcs> budget_{};
+  unsigned pick(const QosPlan& plan, std::uint32_t nonempty);
+
+  std::array<std::int16_t, kMaxVcs> budget_{};  ///< at most 20 x 255, at least 1 - 20
+  std::uint8_t strict_pointer_ = 0;
+  std::uint8_t current_ = 0;  ///< VC whose turn it is
 };
 
 }  // namespace tinsim

@@ -10,8 +10,18 @@
 #include "Vcredit_counter_golden_m1.h"
 #include "Vcrossbar_golden.h"
 #include "Vcrossbar_golden_m1.h"
+#include "Vfc_receiver_golden.h"
+#include "Vfc_receiver_golden_m1.h"
+#include "Vfc_sender_golden.h"
+#include "Vfc_sender_golden_m1.h"
 #include "Vislip_arbiter_golden.h"
 #include "Vislip_arbiter_golden_m1.h"
+#include "Vlatency_meter_golden.h"
+#include "Vlatency_meter_golden_m1.h"
+#include "Vlink_rx_golden.h"
+#include "Vlink_rx_golden_m1.h"
+#include "Vlink_state_golden.h"
+#include "Vlink_state_golden_m1.h"
 #include "Vordered_set_codec_golden.h"
 #include "Vordered_set_codec_golden_m1.h"
 #include "Voutput_queue_golden.h"
@@ -24,6 +34,8 @@
 #include "Vrs_fec_decoder_golden_m1.h"
 #include "Vrs_fec_encoder_golden.h"
 #include "Vrs_fec_encoder_golden_m1.h"
+#include "Vtx_scheduler_golden.h"
+#include "Vtx_scheduler_golden_m1.h"
 #include "Vvc_fifo_golden.h"
 #include "Vvc_fifo_golden_m1.h"
 #include "rtl_models/common/rtl.h"
@@ -32,13 +44,19 @@
 #include "testbench/stimulus/cell_switch_stimulus.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/crossbar_stimulus.h"
+#include "testbench/stimulus/fc_receiver_stimulus.h"
+#include "testbench/stimulus/fc_sender_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
+#include "testbench/stimulus/latency_meter_stimulus.h"
+#include "testbench/stimulus/link_rx_stimulus.h"
+#include "testbench/stimulus/link_state_stimulus.h"
 #include "testbench/stimulus/ordered_set_codec_stimulus.h"
 #include "testbench/stimulus/output_queue_stimulus.h"
 #include "testbench/stimulus/pcs_rx_stimulus.h"
 #include "testbench/stimulus/pcs_tx_stimulus.h"
 #include "testbench/stimulus/rs_fec_decoder_stimulus.h"
 #include "testbench/stimulus/rs_fec_encoder_stimulus.h"
+#include "testbench/stimulus/tx_scheduler_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
 namespace tinsim {
@@ -149,6 +167,32 @@ TEST(GoldenChecker, RsFecEncoder) {
 TEST(GoldenChecker, RsFecDecoder) {
   expect_checked<RsFecDecoder, Vrs_fec_decoder_golden, Vrs_fec_decoder_golden_m1,
                  RsFecDecoderStimulus>();
+}
+
+TEST(GoldenChecker, FcSender) {
+  expect_checked<FcSender<4>, Vfc_sender_golden, Vfc_sender_golden_m1, FcSenderStimulus<4>>();
+}
+
+TEST(GoldenChecker, TxScheduler) {
+  expect_checked<TxScheduler, Vtx_scheduler_golden, Vtx_scheduler_golden_m1, TxSchedulerStimulus>();
+}
+
+TEST(GoldenChecker, LinkRx) {
+  expect_checked<LinkRx<4>, Vlink_rx_golden, Vlink_rx_golden_m1, LinkRxStimulus<4>>();
+}
+
+TEST(GoldenChecker, FcReceiver) {
+  expect_checked<FcReceiver<4>, Vfc_receiver_golden, Vfc_receiver_golden_m1,
+                 FcReceiverStimulus<4>>();
+}
+
+TEST(GoldenChecker, LinkState) {
+  expect_checked<LinkState, Vlink_state_golden, Vlink_state_golden_m1, LinkStateStimulus>();
+}
+
+TEST(GoldenChecker, LatencyMeter) {
+  expect_checked<LatencyMeter, Vlatency_meter_golden, Vlatency_meter_golden_m1,
+                 LatencyMeterStimulus>();
 }
 
 TEST(GoldenChecker, CellSwitch) {

@@ -112,8 +112,8 @@ TEST_P(Conservation, EveryCellIsDeliveredOrInFlightAndEveryCreditAccountedForAtA
   const RunResult result = run_fresh(config());
   EXPECT_GT(result.cells.delivered, 1000u);
   EXPECT_EQ(result.cells.injected,
-            result.cells.delivered + result.cells.dropped + result.cells.in_flight);
-  EXPECT_EQ(result.cells.dropped, 0u);
+            result.cells.delivered + result.cells.dropped() + result.cells.in_flight);
+  EXPECT_EQ(result.cells.dropped(), 0u);
   uint64_t by_class = 0, by_batch = 0;
   for (const ClassResult& of_class : result.classes) by_class += of_class.latency_cycles.count();
   for (const Batch& batch : result.batches) by_batch += batch.delivered_cells;

@@ -116,8 +116,8 @@ uint64_t delivered_in(const std::vector<Batch>& batches) {
 }
 
 void expect_consistent(const PlatformConfig& config, const RunResult& r) {
-  EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.dropped + r.cells.in_flight);
-  EXPECT_EQ(r.cells.dropped, 0u);
+  EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.dropped() + r.cells.in_flight);
+  EXPECT_EQ(r.cells.dropped(), 0u);
   EXPECT_EQ(delivered_in(r.batches), r.latency_cycles.count());
   EXPECT_EQ(delivered_in(r.warmup_batches) + r.latency_cycles.count(), r.cells.delivered);
   uint64_t of_classes = 0, of_ports = 0, hops = 0;

@@ -39,6 +39,33 @@ TEST(OutputDir, WithoutCommitLeavesNothingBehind) {
   EXPECT_EQ(entries(dir.path()), 0u);
 }
 
+TEST(OutputDir, WhatIsKeptStaysBesideThePreviousResult) {
+  const TempDir dir;
+  fs::create_directory(dir / "out");
+  write(dir / "out/summary.json", "old");
+  fs::path staging;
+  {
+    OutputDir out(dir / "out");
+    staging = out.staging();
+    write(staging / "cells.pcapng", "seen");
+    out.keep();
+  }
+  EXPECT_EQ(text_of(staging / "cells.pcapng"), "seen");
+  EXPECT_EQ(text_of(dir / "out/summary.json"), "old");
+}
+
+TEST(OutputDir, TracesAreFilesOfAResult) {
+  const TempDir dir;
+  fs::create_directory(dir / "out");
+  for (const char* name : {"summary.json", "cells.pcapng", "a.csv", "waves.fst", "timeline.json",
+                           "my_timeline.json"}) {
+    write((dir / "out") / name, "old");
+  }
+  EXPECT_NO_THROW(OutputDir(dir / "out"));
+  write(dir / "out/notes.json", "mine");
+  EXPECT_THROW(OutputDir(dir / "out"), UsageError);
+}
+
 TEST(OutputDir, WithoutCommitKeepsThePreviousResult) {
   const TempDir dir;
   fs::create_directory(dir / "out");

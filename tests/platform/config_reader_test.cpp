@@ -15,7 +15,7 @@ TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
   EXPECT_EQ(parse_error("chip: {}\n"),
             "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, routing, "
-            "traffic, run");
+            "traffic, run, trace");
 }
 
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
@@ -88,7 +88,8 @@ TEST(ConfigReader, DuplicateKey) {
 TEST(ConfigReader, ListWhereMappingExpected) {
   EXPECT_EQ(parse_error("link: [1, 50]\n"),
             "c.yaml:1:7: link: is a list; expected a mapping with keys of: local_m, global_m, "
-            "fec_cycles");
+            "fec_cycles, fidelity, wire_links, fc_hold_cycles, fc_refresh_us, timesync_us, "
+            "train_at_start, noise, faults");
 }
 
 TEST(ConfigReader, MappingWhereListExpected) {
@@ -127,7 +128,7 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
             "c.yaml: is empty; expected a mapping with keys of: topology, tin, "
-            "link, routing, traffic, run");
+            "link, routing, traffic, run, trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {

@@ -23,8 +23,7 @@ inline RunResult sample() {
   r.wall_s = 0.1;
   r.cell_hops = 3000;
   r.peak_rss_bytes = 12345678;
-  r.cells = {1500, 1480, 7, 13};
-  r.drops = {{"bad_crc", 3}, {"hop_limit", 4}};
+  r.cells = {1500, 1480, 13, {{"header", 3}, {"damaged", 4}}};
   r.offered_words = 20000;
   r.accepted_words = 19900;
   r.state_hash = 0xabc;

@@ -23,7 +23,7 @@ TEST(Table, SaysWhatARunMustSay) {
   const std::string t = table_of(sample());
   for (const char* part :
        {"seed 18446744073709551615", "pair, 2 TiNs (2 chips at 400 MHz)", "p50", "p99.9",
-        "600.0 ± 5.0", "800.0", "2.000 TiNs per cell", "3 bad_crc", "0.03 M/s",
+        "600.0 ± 5.0", "800.0", "2.000 TiNs per cell", "3 header", "0.03 M/s",
         "1,500 injected = 1,480 delivered + 13 in flight + 7 dropped", "0000000000000abc",
         "99.5 % of offered", "class 4"})
     EXPECT_TRUE(contains(t, part)) << part << "\n" << t;
@@ -44,8 +44,7 @@ TEST(Table, ShoutsWhenTheNumbersAreNotThoseOfASteadyNetwork) {
 
 TEST(Table, BalanceOfCellsStandsOnOneLine) {
   RunResult r = sample();
-  r.cells = {1487, 1474, 0, 13};
-  r.drops.clear();
+  r.cells = {1487, 1474, 13, {}};
   EXPECT_TRUE(contains(table_of(r), "1,487 injected = 1,474 delivered + 13 in flight, 0 dropped"));
 }
 
@@ -60,7 +59,7 @@ TEST(Table, FitsInto80ColumnsWithLongTexts) {
   r.config_path = std::string(200, 'p');
   r.notes = {"note " + std::string(90, 'n') + " and more words that go on and on for long"};
   r.verdict = {false, true, "Because " + std::string(70, 'x') + " it is so."};
-  r.cells = {UINT64_MAX, UINT64_MAX, 0, 0};
+  r.cells = {UINT64_MAX, UINT64_MAX, 0, {}};
   r.network = std::string(60, 'n') + " ± ± ± ± ± ± ± ± ± ± ±";
   r.latency_cycles.add(123456789);
   std::istringstream lines(table_of(r));

@@ -78,8 +78,9 @@ TEST_F(ResultFiles, SummaryHoldsEveryPromisedKeyWithItsValue) {
   EXPECT_EQ(j.at("cell_hops_per_s"), 3000 / 0.1);
   EXPECT_EQ(j.at("peak_rss_bytes"), 12345678);
   EXPECT_EQ(j.at("cells"), nlohmann::json::parse(R"({"injected": 1500, "delivered": 1480,
-                                                     "dropped": 7, "in_flight": 13})"));
-  EXPECT_EQ(j.at("drops"), nlohmann::json::parse(R"({"bad_crc": 3, "hop_limit": 4})"));
+                                                     "dropped": 7, "in_flight": 13,
+                                                     "dropped_by_cause":
+                                                         {"header": 3, "damaged": 4}})"));
   EXPECT_EQ(j.at("hops_mean"), 2.0);
   EXPECT_EQ(j.at("state_hash"), "0000000000000abc");
   EXPECT_EQ(j.at("steady"), true);
@@ -266,7 +267,7 @@ TEST_F(ResultFiles, AFullDiskIsAConfigErrorThatNamesTheFile) {
   RunResult r = sample();
   r.ports.resize(5000, r.ports.front());  // more than any buffer on the way
   for (const char* name :
-       {"summary.json", "config.yaml", "ports.csv", "latency.csv", "batches.csv"}) {
+       {"summary.json", "config.yaml", "ports.csv", "links.csv", "latency.csv", "batches.csv"}) {
     fs::create_symlink("/dev/full", directory_ / name);
     try {
       write_results(directory_, r);

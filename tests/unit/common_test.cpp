@@ -2,13 +2,12 @@
 // Adapters: bits, packing order, lockstep reports, trace.
 #include <gtest/gtest.h>
 
-#include <sstream>
 #include <vector>
 
+#include "rtl_models/cell_header_codec/cell_header_codec.h"
 #include "rtl_models/common/fields.h"
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/pack.h"
-#include "rtl_models/common/traced.h"
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/vc_fifo/vc_fifo.h"
 #include "testbench/drive.h"
@@ -143,25 +142,51 @@ TEST(Lockstep, IsABlockThatCanBeHeldInLockstepItself) {
   EXPECT_GT(nested.transactions(), 1000u);
 }
 
-TEST(Traced, WritesEachChangeOfEachPort) {
-  std::ostringstream vcd;
-  Traced<CreditCounter<4>> traced(vcd, "credit");
-  CreditCounter<4>::In in;
-  in.init_limit_i = {1, 0, 0, 0};
-  traced.reset(in);
-  traced.tick(in);
-  traced.tick(in);
-  in.fc_valid_i = true;
-  in.fc_limit_i = 3;
-  traced.tick(in);
-  in.fc_valid_i = false;
-  traced.tick(in);
-  const std::string text = vcd.str();
-  EXPECT_NE(text.find("$var wire 48 v7 avail_o $end"), std::string::npos) << text;
-  EXPECT_NE(text.find("$var wire 1 v1 fc_valid_i $end"), std::string::npos);
-  const std::string changes = text.substr(text.find("#0\n"));
-  EXPECT_EQ(changes.substr(changes.find("#1\n")),
-            "#1\n#2\nb1 v1\nb000000000011 v3\n#3\nb0 v1\nb" + std::string(46, '0') + "11 v7\n");
+/// A sum that shows the input of the same cycle.
+struct MealySum {
+  struct In {
+    bool valid_i = false;
+    Bits<8> term_i;
+    TIN_FIELDS(valid_i, term_i)
+  };
+  struct Out {
+    Bits<8> sum_o;
+    TIN_FIELDS(sum_o)
+  };
+  Out eval(const In& in) const { return {sum_ + (in.valid_i ? in.term_i : Bits<8>{})}; }
+  void tick(const In& in) { sum_ = eval(in).sum_o; }
+  void reset(const In&) { sum_ = {}; }
+
+ private:
+  Bits<8> sum_;
+};
+/// The same, but it forgets to add a 3.
+struct StuckMealySum : MealySum {
+  void tick(const In& in) {
+    if (in.term_i != 3) MealySum::tick(in);
+  }
+};
+
+TEST(Lockstep, ComparesAMealyBlockOnceInEachCycle) {
+  using Sum = MealySum;
+  static_assert(kIsMealy<Sum> && !kIsPart<Sum> && !kIsStage<Sum>);
+  static_assert(kIsMealy<Lockstep<Sum, Sum>>);
+  static_assert(kIsPart<Lockstep<CellHeaderCodec, CellHeaderCodec>>);
+  Lockstep<Sum, StuckMealySum> lockstep;
+  lockstep.reset({});
+  EXPECT_EQ(step(lockstep, {true, 5}).sum_o, 5u);
+  EXPECT_EQ(step(lockstep, {false, 9}).sum_o, 5u);
+  EXPECT_EQ(step(lockstep, {true, 3}).sum_o, 8u);
+  EXPECT_EQ(lockstep.cycles(), 3u);
+  EXPECT_EQ(lockstep.transactions(), 2u);
+  EXPECT_EQ(lockstep.eval({true, 1}).sum_o, 9u);
+  try {
+    lockstep.tick({true, 1});
+    FAIL() << "not found";
+  } catch (const LockstepMismatch& mismatch) {
+    EXPECT_EQ(mismatch.cycle(), 3u);
+    EXPECT_EQ(mismatch.field(), "sum_o");
+  }
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class Recorder : public SwitchObserver {
     events.emplace_back(0, at, in, vc, out, c.src, c.seq);
   }
   void credit_sent(Cycle at, unsigned in, Credit credit) override {
-    events.emplace_back(1, at, in, credit.vc, credit.words, 0, 0);
+    events.emplace_back(1, at, in, unsigned{credit.vc}, unsigned{credit.words}, 0, 0);
   }
   void cell_started(Cycle at, unsigned out, const Cell& c) override {
     events.emplace_back(2, at, out, c.vc, c.words, c.src, c.seq);
@@ -54,11 +54,13 @@ enum class Links { kDirect, kBridged, kHalfBridged, kOneCycleLonger };
 std::vector<std::unique_ptr<GnetBridge>> bridge_links(Platform& platform, const Topology& topology,
                                                       const PlatformConfig& config, Links links) {
   const Cycle more = links == Links::kOneCycleLonger ? 1 : 0;
-  const GnetLink link{link_cycles(config, PortKind::kGlobal) + more, platform.windows(),
-                      platform.cycle_ps()};
+  GnetLink link{link_cycles(config, PortKind::kGlobal) + more, platform.windows(),
+                platform.cycle_ps(), true, 0};
   std::map<std::pair<unsigned, unsigned>, GnetBridge*> at;
   std::vector<std::unique_ptr<GnetBridge>> bridges;
   const auto add = [&](unsigned chip, unsigned port) {
+    link.refresh_phase =
+        static_cast<uint16_t>(platform.links().plan().spec(chip, port).refresh_phase);
     const std::string name = "bridge" + std::to_string(chip) + "_" + std::to_string(port);
     bridges.push_back(
         std::make_unique<GnetBridge>(name.c_str(), platform.tin(chip).cell_switch(), port, link));

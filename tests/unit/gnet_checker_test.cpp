@@ -75,11 +75,11 @@ TEST_F(GnetCheckerTest, NoMoreCreditIsGivenThanWordsWereSent) {
   EXPECT_THAT(credit(52, 1, 1), HasSubstr("credit overrun on vc 1"));
 }
 
-TEST_F(GnetCheckerTest, ACreditHasOneTo255Words) {
+TEST_F(GnetCheckerTest, ACreditHasOneTo2047Words) {
   EXPECT_EQ(cell(10, 20), "");
   EXPECT_EQ(credit(50, 1), "");
   EXPECT_THAT(credit(51, 0), HasSubstr("credit of 0 words"));
-  EXPECT_THAT(credit(51, 256), HasSubstr("credit of 256 words"));
+  EXPECT_THAT(credit(51, 2048), HasSubstr("credit of 2048 words"));
 }
 
 TEST_F(GnetCheckerTest, CreditsComeOnePerCycle) {

@@ -127,60 +127,67 @@ std::array<std::uint8_t, kMaxVcs> weights(std::initializer_list<int> list) {
   return result;
 }
 
+/// `n` words at the head of every VC.
+auto words_of(unsigned n) {
+  return [n](unsigned) { return n; };
+}
+
 TEST(QosPicker, WeightsOfEightToOneGiveEightToOneWordsWhateverTheCellSizes) {
+  const QosPlan plan{2, 0, weights({8, 1})};
   QosPicker picker;
-  picker.reset(2, 0, weights({8, 1}));
   Random random(3);
   double words[2] = {0, 0};
   for (int n = 0; n < 400000; ++n) {
-    const unsigned vc = picker.pick(0b11);
     // VC 0 sends small cells, VC 1 mostly large ones: fairness is in words, not cells.
-    const unsigned len = vc == 0 ? random.range(2, 6) : random.range(12, 20);
-    picker.serve(vc, len);
-    words[vc] += len;
+    const unsigned len[2] = {random.range(2, 6), random.range(12, 20)};
+    const unsigned vc = picker.next(plan, 0b11, [&](unsigned v) { return len[v]; });
+    words[vc] += len[vc];
   }
   EXPECT_NEAR(words[0] / words[1], 8.0, 0.08);
 }
 
 TEST(QosPicker, StrictVcsComeFirstAndTakeTurns) {
+  const QosPlan plan{4, 0b1010, weights({1, 1, 1, 1})};
   QosPicker picker;
-  picker.reset(4, 0b1010, weights({1, 1, 1, 1}));
-  EXPECT_EQ(picker.pick(0b1111), 1u);
-  EXPECT_EQ(picker.pick(0b1111), 3u);
-  EXPECT_EQ(picker.pick(0b1111), 1u);
-  EXPECT_EQ(picker.pick(0b0101), 2u);  // current is 0: the first after it
+  EXPECT_EQ(picker.next(plan, 0b1111, words_of(2)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b1111, words_of(2)), 3u);
+  EXPECT_EQ(picker.next(plan, 0b1111, words_of(2)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b0101, words_of(2)), 2u);  // current is 0: the first after it
 }
 
 TEST(QosPicker, GoesOnWithAVcUntilItsBudgetIsSpent) {
+  const QosPlan plan{2, 0, weights({1, 1})};
   QosPicker picker;
-  picker.reset(2, 0, weights({1, 1}));
   // The first quantum of 20 words goes to VC 1, the first after VC 0: cells of 8, 8 and 8 words
   // leave a budget of -4.
-  for (int n = 0; n < 3; ++n) {
-    EXPECT_EQ(picker.pick(0b11), 1u);
-    picker.serve(1, 8);
-  }
-  EXPECT_EQ(picker.pick(0b11), 0u);
-  picker.serve(0, 20);
+  for (int n = 0; n < 3; ++n) EXPECT_EQ(picker.next(plan, 0b11, words_of(8)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b11, words_of(20)), 0u);
   // The debt of 4 words is carried: 16 words are left, two cells of 8.
-  for (int n = 0; n < 2; ++n) {
-    EXPECT_EQ(picker.pick(0b11), 1u);
-    picker.serve(1, 8);
-  }
-  EXPECT_EQ(picker.pick(0b11), 0u);
+  for (int n = 0; n < 2; ++n) EXPECT_EQ(picker.next(plan, 0b11, words_of(8)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b11, words_of(8)), 0u);
 }
 
-TEST(QosPicker, AnAloneVcKeepsNoSurplusWhenItsQuantumIsRenewed) {
+TEST(QosPicker, AVcKeepsNoSurplusWhenItsQuantumIsRenewed) {
+  const QosPlan plan{3, 0, weights({1, 1, 1})};
   QosPicker picker;
-  picker.reset(2, 0, weights({1, 1}));
-  EXPECT_EQ(picker.pick(0b10), 1u);  // VC 1: budget 20
-  picker.serve(1, 2);                // 18 left
-  EXPECT_EQ(picker.pick(0b01), 0u);  // VC 1 empty: VC 0 gets 20
-  picker.serve(0, 20);
-  // VC 1 begins again with min(18, 0) + 20 = 20 words, not 38: a 20-word cell, then VC 0.
-  EXPECT_EQ(picker.pick(0b11), 1u);
-  picker.serve(1, 20);
-  EXPECT_EQ(picker.pick(0b11), 0u);
+  EXPECT_EQ(picker.next(plan, 0b110, words_of(2)), 1u);   // VC 1: 18 of 20 words left
+  EXPECT_EQ(picker.next(plan, 0b101, words_of(20)), 2u);  // VC 1 empty: VC 2 gets 20
+  EXPECT_EQ(picker.next(plan, 0b011, words_of(20)), 0u);
+  // VC 1 begins again with min(18, 0) + 20 = 20 words, not 38: a 20-word cell, then VC 2.
+  EXPECT_EQ(picker.next(plan, 0b110, words_of(20)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b110, words_of(20)), 2u);
+}
+
+TEST(QosPicker, AVcThatIsAloneIsServedFreeOfCharge) {
+  const QosPlan plan{2, 0, weights({1, 1})};
+  QosPicker picker;
+  EXPECT_EQ(picker.next(plan, 0b11, words_of(8)), 1u);  // 12 of 20 words left
+  for (int n = 0; n < 5; ++n) EXPECT_EQ(picker.next(plan, 0b10, words_of(20)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b01, words_of(20)), 0u);
+  // Still the turn of VC 1, with 12 words: two cells of 8, which leave a debt of 4.
+  EXPECT_EQ(picker.next(plan, 0b11, words_of(8)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b11, words_of(8)), 1u);
+  EXPECT_EQ(picker.next(plan, 0b11, words_of(8)), 0u);
 }
 
 }  // namespace

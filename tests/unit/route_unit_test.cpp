@@ -21,7 +21,12 @@ class RouteUnitTest : public ::testing::Test {
   /// How many of 1000 cells leave by port 1 on VC `vc`.
   unsigned by_port_1(unsigned vc) const {
     unsigned count = 0;
-    for (Cell cell{1, kElsewhere, 20, static_cast<uint8_t>(vc)}; cell.seq < 1000; ++cell.seq) {
+    Cell cell;
+    cell.src = 1;
+    cell.dst = kElsewhere;
+    cell.words = 20;
+    cell.vc = static_cast<uint8_t>(vc);
+    for (; cell.seq < 1000; ++cell.seq) {
       count += unit_.choose(2, cell).port;
     }
     return count;

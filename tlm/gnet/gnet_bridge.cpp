@@ -37,7 +37,12 @@ GnetBridge::GnetBridge(const sc_core::sc_module_name& name, SwitchEngine& engine
     take_credit(vc, words, delay);
   });
   rx.on_cell([this](const Cell& cell, sc_core::sc_time delay) { take_cell(cell, delay); });
-  engine.join(port, {&mailbox_, nullptr, link.link_cycles, 0});
+  PortWire wire;
+  wire.peer = &mailbox_;
+  wire.link_cycles = link.link_cycles;
+  wire.ordered_sets = link.ordered_sets;
+  wire.refresh_phase = link.refresh_phase;
+  engine.join(port, wire);
   SC_HAS_PROCESS(GnetBridge);
   SC_METHOD(begin_window);
   SC_METHOD(hand_out);
@@ -50,7 +55,9 @@ const GnetLink& GnetBridge::checked(const GnetLink& link) const {
   if (port_ >= params.ports || params.terminal_ports >> port_ & 1) {
     report(fmt::format("{}: {} has no link port {}", name(), params.name, port_));
   }
-  const Cycle shortest = link.link_cycles + timing::kMatchToCredit + timing::kCreditToUse;
+  const Cycle to_use = link.ordered_sets ? timing::kMatchToTx + timing::kSetToUse
+                                         : timing::kMatchToCredit + timing::kCreditToUse;
+  const Cycle shortest = link.link_cycles + to_use;
   if (shortest < link.windows.pod) {
     report(
         fmt::format("{}: a link of {} cycles ({} from match to use of its credit) is shorter "
@@ -78,7 +85,7 @@ void GnetBridge::hand_out() {
   }
   // With the cells gone, what is active is credit.
   const auto give = [this](Cycle at) {
-    mailbox_.drain_credits(at, [this, at](unsigned, Credit credit) {
+    mailbox_.drain_credits(at, [this, at](unsigned, Credit credit, Cycle) {
       rx.give_credit(credit.vc, credit.words, until(at - timing::kCreditToUse));
     });
   };
@@ -100,7 +107,7 @@ void GnetBridge::take_cell(const Cell& cell, sc_core::sc_time delay) {
 void GnetBridge::take_credit(unsigned vc, unsigned words, sc_core::sc_time delay) {
   const Cycle at = cycle_of(sc_core::sc_time_stamp() + delay, link_.cycle_ps);
   const Cycle due = at + timing::kCreditToUse;
-  const Credit credit{static_cast<uint8_t>(vc), static_cast<uint8_t>(words)};
+  const Credit credit{vc, words};
   if (in_reach(due, "credit")) engine_.mailbox().push_credit(port_, due, credit);
 }
 

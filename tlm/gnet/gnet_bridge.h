@@ -16,6 +16,10 @@ struct GnetLink {
   Cycle link_cycles = 0;  ///< transmit pins to the peer's receive pins, for cells and credits
   Windows windows;        ///< those of the pod that advances the chip
   double cycle_ps = 2500;
+  /// The switch sends its credits in FC sets, which take slots from its cells, as on a real link;
+  /// else a credit takes no bandwidth. Refresh sets begin in cycle `refresh_phase`.
+  bool ordered_sets = false;
+  uint16_t refresh_phase = 0;
 };
 
 /// Takes the place of a peer chip at `port`: has a mailbox into which the switch pushes, and pushes
@@ -23,12 +27,12 @@ struct GnetLink {
 /// hands on all that the chip sent in it; delays on the sockets are exact whatever the windows.
 ///
 /// Windows limit both directions. Out: the peer learns of a credit when the chip's window begins,
-/// so `link_cycles` + kMatchToCredit + kCreditToUse must be at least the window; else
-/// SC_REPORT_ERROR at construction. In: what comes through a socket must take effect after the
-/// window in which the call is made, which the chip has simulated already. A `delay` of one window
-/// or more is always in time; what comes too late, or further ahead than the switch's mailbox
-/// reaches, is an SC_REPORT_ERROR that names this module and the cycle, and is dropped. A protocol
-/// checker stands on both sockets.
+/// so `link_cycles` + kMatchToCredit + kCreditToUse (with ordered sets: kMatchToTx + kSetToUse)
+/// must be at least the window; else SC_REPORT_ERROR at construction. In: what comes through a
+/// socket must take effect after the window in which the call is made, which the chip has simulated
+/// already. A `delay` of one window or more is always in time; what comes too late, or further
+/// ahead than the switch's mailbox reaches, is an SC_REPORT_ERROR that names this module and the
+/// cycle, and is dropped. A protocol checker stands on both sockets.
 class GnetBridge : public sc_core::sc_module {
  public:
   /// `port` of `engine` is neither terminal nor joined otherwise; the bridge joins it.

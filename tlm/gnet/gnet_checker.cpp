@@ -12,7 +12,7 @@
 namespace tinsim {
 
 namespace {
-constexpr unsigned kMaxCreditWords = 255;
+constexpr unsigned kMaxCreditWords = 2047;
 }
 
 GnetChecker::GnetChecker(std::string name, const Limits& limits)

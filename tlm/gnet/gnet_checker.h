@@ -12,7 +12,7 @@ namespace tinsim {
 
 /// Reports a breach by SC_REPORT_ERROR, before the receiver sees the call, naming itself and the
 /// cycle. Rules: times are clock edges and not in the past; a cell has 2 to 20 words, a credit 1 to
-/// 255; the VC exists; a cell begins after the one before has ended; credits come one per cycle; a
+/// 2047; the VC exists; a cell begins after the one before has ended; credits come one per cycle; a
 /// cell has credit for all its words; no more credit is given than the receiver has words.
 class GnetChecker : public GnetObserver {
  public:

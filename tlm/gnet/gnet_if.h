@@ -33,7 +33,7 @@ class GnetBackwardIf : public virtual sc_core::sc_interface {
   using protocol_types = GnetProtocol;
 
   /// `words` of VC `vc`'s FIFO are free again: on the flow-control pins after `delay`. At most one
-  /// call per cycle of those pins, 1 to 255 words; never more words than the receiver was sent.
+  /// call per cycle of those pins, 1 to 2047 words; never more words than the receiver was sent.
   virtual void give_credit(unsigned vc, unsigned words, sc_core::sc_time delay) = 0;
 };
 

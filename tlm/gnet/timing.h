@@ -8,14 +8,16 @@ namespace tinsim::timing {
 
 // A cell's header is on the switch's receive pins in cycle t, can be matched in t + kRxToRequest,
 // is matched in cycle a, and stands on the transmit pins in a + kMatchToTx if nothing holds it
-// there.
+// there. An FC set can stand there as early.
 constexpr Cycle kRxToRequest = 4;    ///< decode 1, table lookup 2, FIFO write and request 1
 constexpr Cycle kMatchToTx = 5;      ///< iSLIP 2 (one before a + 1), crossbar 2, output queue 1
-constexpr Cycle kMatchToQueue = 4;   ///< header at the output queue
 constexpr Cycle kMatchToCredit = 3;  ///< freed words on the flow-control pins
 constexpr Cycle kCreditToUse = 1;    ///< flow-control pins to the arbiter's view
-constexpr Cycle kWireToRx = 4;       ///< SerDes and gearbox 3, block lock and descrambling 1
-constexpr Cycle kTxToWire = 3;       ///< PCS encode and scramble 1, gearbox and SerDes 2
+constexpr Cycle kSetSpacing = 4;     ///< slots from one FC set to the next, at least
+/// FC set on the receive pins to its first entry in the arbiter's view: link_rx 1, fc_receiver 1.
+constexpr Cycle kSetToUse = 2 + kCreditToUse;
+constexpr Cycle kWireToRx = 4;  ///< SerDes and gearbox 3, block lock and descrambling 1
+constexpr Cycle kTxToWire = 3;  ///< PCS encode and scramble 1, gearbox and SerDes 2
 
 /// Core to core, pin to pin: both port pipelines and the wire.
 constexpr Cycle link_cycles(Cycle wire_cycles) { return kTxToWire + wire_cycles + kWireToRx; }

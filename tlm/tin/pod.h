@@ -27,6 +27,8 @@ class Pod : public sc_core::sc_module {
   void add(Tin& tin) { tins_.push_back(&tin); }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
+  /// Every chip of the pod has been advanced to this cycle.
+  Cycle now() const { return now_; }
   /// Throws what a window threw; the kernel would have turned it into a report of its own.
   void rethrow_failure() const {
     if (failure_) std::rethrow_exception(failure_);

@@ -14,30 +14,29 @@ namespace tinsim {
 namespace {
 uint64_t first_bits(unsigned n) { return n >= 64 ? ~0ull : bit(n) - 1; }
 
-// Without stalls a cell reaches the output queue every `words` cycles at most and leaves in the
-// next cycle, so at a match at most the cells of the last four cycles are still reserved: 4 words.
-// A queue of 24 words then always takes one more maximum cell and need not be simulated.
+// Without ordered sets a cell reaches the output queue every `words` cycles at most and leaves in
+// the next cycle, so at a match at most the cells of the last four cycles are still reserved: 4
+// words. A queue of 24 words then always takes one more maximum cell and need not be simulated.
 constexpr unsigned kNeverFull = 24;
 }  // namespace
 
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
     : in_free_(first_bits(params.ports)),
       out_free_(first_bits(params.ports)),
-      stage_active_(params.queue_words < kNeverFull),
+      staged_(params.queue_words < kNeverFull ? first_bits(params.ports) : 0),
       params_(params),
       vc_pointer_(params.ports * params.ports),
-      out_(kMaxVcs * kMaxPorts),
+      avail_(kMaxVcs * kMaxPorts),
       queues_(params.vcs * kMaxPorts),
       routes_(std::move(route)),
-      stage_(params_),
+      qos_{params.vcs, params.strict_vcs, params.weights},
+      pickers_(params.ports),
       mailbox_(ring_cycles) {
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
-      out_[vc * kMaxPorts + port] = {params.tx_limit[port],
-                                     static_cast<uint16_t>(params.queue_words)};
+      avail_[vc * kMaxPorts + port] = params.tx_limit[port];
     }
   }
-  if (stage_active_) stage_.activate();
 }
 
 void CellSwitchCore::attach(Endpoints* endpoints) {
@@ -45,24 +44,46 @@ void CellSwitchCore::attach(Endpoints* endpoints) {
   due_.next = 0;
 }
 
-void CellSwitchCore::join(unsigned port, const PortWire& wire) { ports_[port].wire = wire; }
+void CellSwitchCore::join(unsigned port, const PortWire& wire) {
+  ports_[port].wire = wire;
+  if (!wire.ordered_sets) return;
+  staged_ |= bit(port);
+  if (params_.refresh_cycles != 0) ports_[port].link.refresh_due = wire.refresh_phase;
+  if (params_.timesync_cycles != 0) ports_[port].link.timesync_due = params_.timesync_cycles;
+}
+
+void CellSwitchCore::join_driver(unsigned port, LinkDriver& driver) {
+  drivers_.resize(params_.ports);
+  drivers_[port].emplace(driver);
+  driver.observe(observer_, port);
+  on_wire_ |= bit(port);
+  staged_ |= bit(port);
+}
 
 void CellSwitchCore::stall_links(const LinkStalls* stalls) {
   stalls_ = stalls;
-  stage_active_ = true;
-  stage_.activate();
+  staged_ = first_bits(params_.ports);
+}
+
+void CellSwitchCore::observe(SwitchObserver* observer) {
+  observer_ = observer;
+  told_ = observer != nullptr ? std::make_unique<ToldSets>(params_) : nullptr;
+  for (uint64_t left = on_wire_; left != 0; left &= left - 1) {
+    drivers_[lowest(left)]->driver().observe(observer, lowest(left));
+  }
 }
 
 void CellSwitchCore::advance(Cycle from, Cycle to) {
+  for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
   // Credits that came while the chip slept unblock nothing, or it would have been woken.
-  if (from != 0) take_credits(from - 1);
-  for (;;) {
-    Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
-    if (due_.next < now) now = std::max(due_.next, from);
-    if (now >= to) return;
-    step(now);
-    from = now + 1;
-  }
+  take_credits(to - 1);
+  if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
+}
+
+Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
+  if (on_wire_ != 0) return from;
+  const Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
+  return due_.next < now ? std::max(due_.next, from) : now;
 }
 
 void CellSwitchCore::step(Cycle now) {
@@ -71,19 +92,21 @@ void CellSwitchCore::step(Cycle now) {
   if (arriving != kNil) route_arrivals(now, arriving);
   take_credits(now);
   if (due_.next <= now) inject(now);
-  if (stage_active_) run_output_stage(now);
   arbitrate(now);
+  run_links(now);
+  if (on_wire_ != 0) run_link_drivers(now);
 }
 
 void CellSwitchCore::free_ports(Cycle now) {
   // Slots of the wheel for the cycles since the last step, as a mask rotated to slot numbers.
   const Cycle passed = now - released_;
-  uint32_t due = release_slots_;
+  uint32_t window = ~0u;
   if (passed < 32) {
-    const uint32_t window = (1u << passed) - 1;
+    const uint32_t slots = (1u << passed) - 1;
     const unsigned first = (released_ + 1) & 31;
-    due &= first == 0 ? window : (window << first | window >> (32 - first));
+    window = first == 0 ? slots : (slots << first | slots >> (32 - first));
   }
+  uint32_t due = release_slots_ & window;
   released_ = now;
   release_slots_ &= ~due;
   for (; due != 0; due &= due - 1) {
@@ -95,6 +118,10 @@ void CellSwitchCore::free_ports(Cycle now) {
     for (uint64_t ins = release_in_[slot]; ins != 0; ins &= ins - 1)
       dirty_ |= ports_[lowest(ins)].wanted;
     release_in_[slot] = release_out_[slot] = 0;
+  }
+  for (due = link_slots_ & window, link_slots_ &= ~due; due != 0; due &= due - 1) {
+    touched_ |= link_wheel_[lowest(due)];
+    link_wheel_[lowest(due)] = 0;
   }
 }
 
@@ -129,20 +156,27 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
     fail(now, node.port, node.cell.vc,
          fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
   }
+  if (observer_ != nullptr) {
+    observer_->cell_received(now - timing::kRxToRequest, node.port, node.cell);
+  }
   --node.cell.hop;
   node.out = route.port;
   node.out_vc = route.vc;
 }
 
 void CellSwitchCore::take_credits(Cycle upto) {
-  mailbox_.drain_credits(upto, [&](unsigned port, Credit credit) {
+  mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
     blocked_ &= ~bit(port);
     if (params_.terminal_ports >> port & 1) {
       due_ = endpoints_->credit(port, credit, upto);
       blocked_ |= due_.waiting;
       return;
     }
-    out_[credit.vc * kMaxPorts + port].avail += credit.words;
+    if (observer_ != nullptr) {
+      observer_->credit_received(due - timing::kCreditToUse, port, credit);
+    }
+    avail_[credit.vc * kMaxPorts + port] =
+        static_cast<uint16_t>(avail_[credit.vc * kMaxPorts + port] + credit.words);
     routes_.credited(port, credit);
     dirty_ |= bit(port);
   });
@@ -175,22 +209,6 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
 void CellSwitchCore::inject(Cycle now) {
   due_ = endpoints_->inject(now, mailbox_);
   blocked_ |= due_.waiting;
-}
-
-void CellSwitchCore::run_output_stage(Cycle now) {
-  for (const Freed& f : freed_) {
-    out_[f.vc * kMaxPorts + f.out].space += f.words;
-    dirty_ |= bit(f.out);
-  }
-  freed_.clear();
-  if (stage_.idle()) return;
-  const uint64_t ready = stalls_ != nullptr ? stalls_->ready(now) : ~0ull;
-  stage_.run(now, ready, mailbox_.pool(), [&](unsigned out, uint32_t index) {
-    const CellPool::Node& node = mailbox_.pool()[index];
-    freed_.push_back({static_cast<uint8_t>(out), node.out_vc, node.cell.words});
-    depart(now + 1, out, index);
-  });
-  if (!stage_.idle() || !freed_.empty()) mailbox_.wake(now + 1);
 }
 
 void CellSwitchCore::fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const {

@@ -5,16 +5,21 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
 #include <vector>
 
+#include "rtl_models/parts/qos.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/link_tx.h"
 #include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/observer.h"
-#include "tlm/tin/cell_switch/output_stage.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/switch_params.h"
+#include "tlm/tin/cell_switch/told_sets.h"
 #include "tlm/tin/cell_switch/zero_pages.h"
 
 namespace tinsim {
@@ -26,6 +31,7 @@ class CellSwitchCore final : public SwitchEngine {
   const SwitchParams& params() const override { return params_; }
   Mailbox& mailbox() override { return mailbox_; }
   void join(unsigned port, const PortWire& wire) override;
+  void join_driver(unsigned port, LinkDriver& driver) override;
   void attach(Endpoints* endpoints) override;
   void advance(Cycle from, Cycle to) override;
   /// Counts the stalls of the heads that still wait.
@@ -35,14 +41,17 @@ class CellSwitchCore final : public SwitchEngine {
   void clear_counters(Cycle now) override;
   unsigned occupancy(unsigned port, unsigned vc) const override { return at(port, vc).occupancy; }
   unsigned available(unsigned port, unsigned vc) const override {
-    return out_[vc * kMaxPorts + port].avail;
+    return avail_[vc * kMaxPorts + port];
   }
   unsigned staged(unsigned port, unsigned vc) const override;
+  unsigned unadvertised(unsigned port, unsigned vc) const override;
   unsigned returning(unsigned, unsigned) const override { return 0; }
+  unsigned begun() const override;
+  LinkUse link_use(unsigned port, Cycle end) const override;
   VcHead head(unsigned port, unsigned vc) const override;
 
-  void observe(SwitchObserver* observer) { observer_ = observer; }
-  /// The output queues are simulated and links hold cells back; without, a cell never waits there.
+  void observe(SwitchObserver* observer) override;
+  /// For benches: links hold cells back.
   void stall_links(const LinkStalls* stalls);
 
  private:
@@ -68,23 +77,11 @@ class CellSwitchCore final : public SwitchEngine {
     uint32_t stall_credit = 0;
     uint32_t stall_queue = 0;
     uint32_t stall_output = 0;
+    uint16_t freed = 0;  ///< words taken from the FIFO since the last FC set that told of them
   };
   static_assert(sizeof(VcQueue) == 64, "one cache line");
-  /// What an output VC may still take.
-  struct OutVc {
-    uint16_t avail = 0;  ///< credit in words
-    uint16_t space = 0;  ///< output queue
-  };
-
-  /// Output queue space given back in the next cycle.
-  struct Freed {
-    uint8_t out;
-    uint8_t vc;
-    uint8_t words;
-  };
-
-  /// State of one port, as input and as output. One cache line.
-  struct alignas(64) Port {
+  /// State of one port, as input and as output. Two cache lines that are fetched as a pair.
+  struct alignas(128) Port {
     uint64_t requests = 0;  ///< as output: inputs with a head for it
     uint64_t wanted = 0;    ///< as input: outputs its heads ask for
     PortWire wire;
@@ -95,8 +92,9 @@ class CellSwitchCore final : public SwitchEngine {
     uint8_t grant_pointer = 0;
     uint8_t accept_pointer = 0;
     uint8_t last_vc = 0;  ///< as input: VC of the last transfer
+    LinkTx link;
   };
-  static_assert(sizeof(Port) == 64, "one cache line");
+  static_assert(sizeof(Port) == 128, "two cache lines");
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
     uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
@@ -106,6 +104,7 @@ class CellSwitchCore final : public SwitchEngine {
   VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
   const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
 
+  Cycle next_step(Cycle from, Cycle to) const;
   void step(Cycle now);
   void free_ports(Cycle now);
   void route_arrivals(Cycle now, uint32_t list);
@@ -115,12 +114,26 @@ class CellSwitchCore final : public SwitchEngine {
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
   void inject(Cycle now);
-  void run_output_stage(Cycle now);
+  void stage(Cycle now, unsigned out, uint32_t index);
+  void look_at_link(Cycle now, unsigned port);
+  void look_again(Cycle at, unsigned port);
+  unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
+  bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
+  void run_links(Cycle now);
+  void run_link(Cycle now, unsigned port);
+  void run_link_drivers(Cycle now);
+  bool is_urgent(Cycle decided, const LinkTx& tx) const;
+  void send_timed_sets(Cycle slot, unsigned port, LinkTx& tx);
+  void tell_timed_sets(Cycle slot);
+  void send_update(Cycle slot, unsigned port, LinkTx& tx);
+  uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
+  void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
   bool grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
+  void take_credit(Cycle now, unsigned out, const VcQueue& q);
   void count_match(Cycle now, unsigned in, VcQueue& q);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
   void count_stalls(Cycle until, unsigned in, VcQueue& q);
@@ -141,7 +154,11 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
   Cycle released_ = 0;          ///< wheel processed up to and including this cycle
   Endpoints::Due due_;
-  bool stage_active_;
+  uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
+  uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
+  uint64_t touched_ = 0;        ///< links that can decide in this step
+  uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
+  uint32_t link_slots_ = 0;     ///< bit per slot of the link wheel
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
   SwitchObserver* observer_ = nullptr;
@@ -150,13 +167,16 @@ class CellSwitchCore final : public SwitchEngine {
   SwitchParams params_;
   std::array<uint64_t, 32> release_in_{};  ///< by cycle modulo 32: inputs free from then on
   std::array<uint64_t, 32> release_out_{};
+  std::array<uint64_t, 32> link_wheel_{};  ///< by cycle modulo 32: links that decide then
   std::array<Port, kMaxPorts> ports_{};
   std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
-  std::vector<OutVc> out_;           ///< [vc * 64 + port]
+  std::vector<uint16_t> avail_;      ///< credit in words, [vc * 64 + port]
   ZeroPages<VcQueue> queues_;        ///< [vc * 64 + port]
   RouteUnit routes_;
-  OutputStage stage_;
-  std::vector<Freed> freed_;
+  QosPlan qos_;
+  std::unique_ptr<ToldSets> told_;                      ///< while observed
+  std::vector<QosPicker> pickers_;                      ///< by port
+  std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;
 };
 
@@ -173,6 +193,12 @@ inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
   q.blocked_cycles = 0;
   ports_[q.out].requests |= bit(port);
   ports_[port].wanted |= bit(q.out);
+}
+
+inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueue& q) const {
+  const LinkTx& tx = ports_[out].link;
+  if (tx.head == kNil && tx.departed[0].slot <= now) return true;
+  return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
 }
 
 inline void CellSwitchCore::wake_when_free(Cycle now, unsigned port, const VcQueue& q) {

@@ -5,9 +5,14 @@
 
 namespace tinsim {
 
+namespace {
+constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's state
+}  // namespace
+
 void CellSwitchCore::arbitrate(Cycle now) {
-  uint64_t outs = dirty_ & out_free_;
+  uint64_t outs = (dirty_ | queue_blocked_) & out_free_;
   dirty_ = 0;
+  queue_blocked_ &= ~outs;
   Grants grants;
   for (unsigned round = 0; round < params_.iterations && outs != 0; ++round) {
     uint64_t offered = 0;
@@ -61,14 +66,17 @@ uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out) {
 }
 
 bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
-  const OutVc& room = out_[q.out_vc * kMaxPorts + out];
   const bool terminal = params_.terminal_ports >> out & 1;
   Cause cause = Cause::kNone;
-  if (!terminal && room.avail < q.words) {
+  if (!terminal && avail_[q.out_vc * kMaxPorts + out] < q.words) {
     cause = Cause::kCredit;
     blocked_ |= bit(out);
-  } else if (stage_active_ && room.space < q.words) {
+  } else if ((staged_ >> out & 1) && !queue_has_room(now, out, q)) {
     cause = Cause::kQueue;
+    queue_blocked_ |= bit(out);
+    for (const LinkTx::Departed& d : ports_[out].link.departed) {
+      if (d.slot > now) mailbox_.wake(d.slot);
+    }
   }
   if (cause != q.blocked) {
     count_blocked(now, in, q);
@@ -87,8 +95,7 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
   const unsigned words = q.words;
-  OutVc& room = out_[q.out_vc * kMaxPorts + out];
-  if (!(params_.terminal_ports >> out & 1)) room.avail -= static_cast<uint16_t>(words);
+  if (!(params_.terminal_ports >> out & 1)) take_credit(now, out, q);
 
   count_match(now, in, q);
   if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
@@ -106,13 +113,17 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   if ((ports_[out].requests | ports_[in].wanted) != 0) mailbox_.wake(now + words);
   return_credit(now, in, vc, words);
   mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
-  if (stage_active_) {
-    room.space -= static_cast<uint16_t>(words);
-    stage_.push(out, now + timing::kMatchToQueue, index);
-    mailbox_.wake(now + timing::kMatchToQueue);
+  if (staged_ >> out & 1) {
+    stage(now, out, index);
   } else {
     depart(now + timing::kMatchToTx, out, index);
   }
+}
+
+void CellSwitchCore::take_credit(Cycle now, unsigned out, const VcQueue& q) {
+  uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
+  avail = static_cast<uint16_t>(avail - q.words);
+  if (observer_ != nullptr) observer_->credit_taken(now, out, {q.out_vc, q.words});
 }
 
 void CellSwitchCore::count_match(Cycle now, unsigned in, VcQueue& q) {
@@ -147,10 +158,18 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
 }
 
 void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words) {
-  const Credit credit{static_cast<uint8_t>(vc), static_cast<uint8_t>(words)};
+  const Credit credit{vc, words};
   if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
   const PortWire& wire = ports_[in].wire;
-  if (wire.peer != nullptr) {
+  if (on_wire_ >> in & 1) {
+    drivers_[in]->free_words(vc, words);
+  } else if (wire.ordered_sets) {
+    LinkTx& tx = ports_[in].link;
+    if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
+    tx.pending |= 1u << vc;
+    at(in, vc).freed = static_cast<uint16_t>(at(in, vc).freed + words);
+    look_at_link(now, in);
+  } else if (wire.peer != nullptr) {
     wire.send_credit(now, credit);
   } else {
     mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
@@ -161,7 +180,9 @@ void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const Cell& cell = mailbox_.pool()[index].cell;
   if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
   const PortWire& wire = ports_[out].wire;
-  if (wire.peer != nullptr) {
+  if (on_wire_ >> out & 1) {
+    drivers_[out]->begin(cell);
+  } else if (wire.peer != nullptr) {
     wire.send_cell(tx, cell);
   } else {
     endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);

@@ -2,6 +2,7 @@
 // Chip core of the cell switch: counters, and what audits look at.
 #include <algorithm>
 
+#include "rtl_models/tx_scheduler/tx_scheduler.h"
 #include "tlm/tin/cell_switch/core.h"
 
 namespace tinsim {
@@ -29,12 +30,44 @@ void CellSwitchCore::clear_counters(Cycle now) {
 }
 
 unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {
-  if (!stage_active_) return 0;
-  unsigned words = params_.queue_words - out_[vc * kMaxPorts + port].space;
-  for (const Freed& f : freed_) {  // these have left, though their space is given back later
-    if (f.out == port && f.vc == vc) words -= f.words;
+  unsigned words = 0;
+  for (uint32_t i = ports_[port].link.head; i != kNil; i = mailbox_.pool()[i].next) {
+    const CellPool::Node& node = mailbox_.pool()[i];
+    words += node.out_vc == vc ? node.cell.words : 0;
   }
-  return words;
+  const Cell* begun = on_wire_ >> port & 1 ? drivers_[port]->begun() : nullptr;
+  return words + (begun != nullptr && begun->vc == vc ? begun->words : 0);
+}
+
+unsigned CellSwitchCore::unadvertised(unsigned port, unsigned vc) const {
+  return on_wire_ >> port & 1 ? drivers_[port]->driver().untold(vc) : at(port, vc).freed;
+}
+
+unsigned CellSwitchCore::begun() const {
+  unsigned cells = 0;
+  for (uint64_t left = on_wire_; left != 0; left &= left - 1) {
+    cells += drivers_[lowest(left)]->begun() != nullptr;
+  }
+  return cells;
+}
+
+LinkUse CellSwitchCore::link_use(unsigned port, Cycle end) const {
+  if (on_wire_ >> port & 1) return use_of(drivers_[port]->driver());
+  const LinkTx& tx = ports_[port].link;
+  const auto times = [end](Cycle first, Cycle period, Cycle lead) -> uint64_t {
+    return period == 0 || first + lead >= end ? 0 : (end - lead - first - 1) / period + 1;
+  };
+  const uint64_t refreshes = times(ports_[port].wire.refresh_phase, params_.refresh_cycles, 1);
+  LinkUse use;
+  use.cells = tx.cells;
+  use.slots[static_cast<unsigned>(SlotKind::TimeSync)] =
+      times(params_.timesync_cycles, params_.timesync_cycles, 2);
+  use.slots[static_cast<unsigned>(SlotKind::Fc)] = tx.update_sets + refreshes;
+  use.slots[static_cast<unsigned>(SlotKind::Cell)] = tx.words;
+  uint64_t used = 0;
+  for (uint64_t slots : use.slots) used += slots;
+  use.slots[static_cast<unsigned>(SlotKind::Idle)] = std::max<uint64_t>(used, end) - used;
+  return use;
 }
 
 VcHead CellSwitchCore::head(unsigned port, unsigned vc) const {

@@ -2,10 +2,12 @@
 // The switch of one chip as the platform sees it: the chip core, or pins of a model or of RTL.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
@@ -23,6 +25,12 @@ struct VcCounters {
   uint16_t peak_words = 0;    ///< most words held at a time
 };
 
+/// What the slots of a link port carried.
+struct LinkUse {
+  uint64_t cells = 0;
+  std::array<uint64_t, 7> slots{};  ///< by SlotKind (rtl_models/tx_scheduler)
+};
+
 /// The head of a VC FIFO, for the report of a deadlock.
 struct VcHead {
   bool valid = false;
@@ -32,6 +40,8 @@ struct VcHead {
   Cell cell;
 };
 
+class LinkDriver;
+
 class SwitchEngine {
  public:
   virtual ~SwitchEngine() = default;
@@ -39,7 +49,14 @@ class SwitchEngine {
   virtual const SwitchParams& params() const = 0;
   virtual Mailbox& mailbox() = 0;
   virtual void join(unsigned port, const PortWire& wire) = 0;
+  /// The link of a port is run cycle by cycle. Engines on pins need this for all links with ordered
+  /// sets, the chip core for those at wire fidelity. `end` outlives the switch.
+  virtual void join_driver(unsigned port, LinkDriver& driver) = 0;
   virtual void attach(Endpoints* endpoints) = 0;
+  /// `observer` sees every event from now on; null: nobody does. Observers change nothing.
+  virtual void observe(SwitchObserver* observer) = 0;
+  /// Shows the pins of the ports in this mask from now on; a switch without pins has none to show.
+  virtual void watch_pins(PinObserver& /*observer*/, uint64_t /*ports*/) {}
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
 
@@ -57,8 +74,15 @@ class SwitchEngine {
   virtual unsigned available(unsigned port, unsigned vc) const = 0;  ///< credit of an output VC
   /// Words matched for an output VC that have not begun to leave.
   virtual unsigned staged(unsigned port, unsigned vc) const = 0;
+  /// Words taken from a VC FIFO of which the sender has not heard: they wait for an FC set, or it
+  /// is on a wire.
+  virtual unsigned unadvertised(unsigned port, unsigned vc) const = 0;
   /// Words on their way back to the source behind a terminal input that its mailbox does not hold.
   virtual unsigned returning(unsigned port, unsigned vc) const = 0;
+  /// Cells that have left their queues and are not on a link yet.
+  virtual unsigned begun() const = 0;
+  /// Up to cycle `end`, of a link port.
+  virtual LinkUse link_use(unsigned port, Cycle end) const = 0;
   virtual VcHead head(unsigned port, unsigned vc) const = 0;
 };
 

@@ -35,10 +35,12 @@ void EventMatch::check_none_missing(Cycle cycle) const {
 }
 
 std::string EventMatch::describe(Kind kind, unsigned port, const Event& event) {
-  static constexpr const char* kNames[] = {"match of input", "credit at input", "start at output"};
+  static constexpr const char* kNames[] = {"match of input", "credit at input", "start at output",
+                                           "set at output"};
   std::string text =
       fmt::format("cycle {} {} port {} vc {}", event.cycle, kNames[kind], port, event.vc);
   if (kind == kMatch) text += fmt::format(" to output {}", event.other);
+  if (kind == kSet) return text + fmt::format(" code {:#x} body {:013x}", event.other, event.body);
   if (kind == kCredit) return text + fmt::format(" of {} words", event.other);
   return text + fmt::format(" cell {:#06x}/{} to {:#06x}, {} words, hop {}", event.cell.src,
                             event.cell.seq, event.cell.dst, event.cell.words, event.cell.hop);

@@ -24,14 +24,15 @@ class EventMatch {
   uint64_t compared() const { return compared_; }
 
  private:
-  enum Kind : unsigned { kMatch, kCredit, kStart, kKinds };
+  enum Kind : unsigned { kMatch, kCredit, kStart, kSet, kKinds };
   struct Event {
     Cycle cycle = 0;
     unsigned vc = 0;
-    unsigned other = 0;  ///< match: output; credit: words
+    unsigned other = 0;  ///< match: output; credit: words; set: code
     Cell cell;
+    uint64_t body = 0;  ///< of an ordered set
     bool operator==(const Event& e) const {
-      return cycle == e.cycle && vc == e.vc && other == e.other && cell == e.cell;
+      return cycle == e.cycle && vc == e.vc && other == e.other && cell == e.cell && body == e.body;
     }
   };
   /// Translates observer calls to events.
@@ -46,6 +47,9 @@ class EventMatch {
     }
     void cell_started(Cycle cycle, unsigned out, const Cell& cell) override {
       owner_.take(kStart, out, {cycle, cell.vc, 0, cell}, recorded_);
+    }
+    void set_sent(Cycle cycle, unsigned port, uint8_t code, uint64_t body) override {
+      owner_.take(kSet, port, {cycle, 0, code, {}, body}, recorded_);
     }
 
    private:

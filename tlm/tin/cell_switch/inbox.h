@@ -4,9 +4,12 @@
 
 #include <vector>
 
+#include "tlm/gnet/link/link_event.h"
 #include "tlm/tin/cell_switch/mailbox.h"
 
 namespace tinsim {
+
+class LinkDriver;
 
 /// A message from another pod takes effect in a later window. Appending it here touches one cache
 /// line that is written anyway; the chip's own lines are touched only when its pod runs and needs
@@ -20,12 +23,15 @@ class Inbox {
     credits_.push_back({to, due, static_cast<uint8_t>(port), credit});
   }
 
+  void push_event(LinkDriver* to, const LinkEvent& event) { events_.push_back({to, event}); }
+
   /// Hands everything to the chips' mailboxes.
   void deliver() {
     for (const CellMessage& m : cells_) m.to->push_cell(m.port, m.due, m.cell);
     for (const CreditMessage& m : credits_) m.to->push_credit(m.port, m.due, m.credit);
     cells_.clear();
     credits_.clear();
+    if (!events_.empty()) deliver_events();
   }
 
  private:
@@ -41,10 +47,16 @@ class Inbox {
     uint8_t port;
     Credit credit;
   };
+  struct EventMessage {
+    LinkDriver* to;
+    LinkEvent event;
+  };
+  void deliver_events();
   static_assert(sizeof(CellMessage) == 32 && sizeof(CreditMessage) == 16);
 
   std::vector<CellMessage> cells_;
   std::vector<CreditMessage> credits_;
+  std::vector<EventMessage> events_;  ///< of links at wire fidelity
 };
 
 }  // namespace tinsim

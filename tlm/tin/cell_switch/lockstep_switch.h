@@ -29,14 +29,34 @@ class LockstepSwitch final : public SwitchEngine {
       : core_(params, route, ring_cycles),
         pins_(params, route, ring_cycles, std::move(block)),
         events_(params.name) {
-    core_.observe(&events_.core());
+    observe(nullptr);
     pins_.observe(&events_.pins());
   }
 
   const SwitchParams& params() const override { return core_.params(); }
   Mailbox& mailbox() override { return core_.mailbox(); }
   void join(unsigned port, const PortWire& wire) override { core_.join(port, wire); }
+  /// The pins get an end of their own that sends nothing. Without a wire the core needs none.
+  void join_driver(unsigned port, LinkDriver& driver) override {
+    LinkDriverParams silent = driver.params();
+    silent.wire.reset();
+    silent.to = {};
+    silent_drivers_.push_back(std::make_unique<LinkDriver>(silent));
+    driver.mirror(*silent_drivers_.back());
+    pins_.join_driver(port, *silent_drivers_.back());
+    if (driver.params().wire) core_.join_driver(port, driver);
+  }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
+  /// The core's events, which the pins are held to.
+  void observe(SwitchObserver* observer) override {
+    both_ = {};
+    both_.add(events_.core());
+    if (observer != nullptr) both_.add(*observer);
+    core_.observe(both_.observer());
+  }
+  void watch_pins(PinObserver& observer, uint64_t ports) override {
+    pins_.watch_pins(observer, ports);
+  }
   void stall_links(const LinkStalls* stalls) {
     core_.stall_links(stalls);
     pins_.stall_links(stalls);
@@ -82,14 +102,21 @@ class LockstepSwitch final : public SwitchEngine {
     return core_.available(port, vc);
   }
   unsigned staged(unsigned port, unsigned vc) const override { return core_.staged(port, vc); }
+  unsigned unadvertised(unsigned port, unsigned vc) const override {
+    return core_.unadvertised(port, vc);
+  }
   unsigned returning(unsigned, unsigned) const override { return 0; }
+  unsigned begun() const override { return core_.begun(); }
+  LinkUse link_use(unsigned port, Cycle end) const override { return core_.link_use(port, end); }
   VcHead head(unsigned port, unsigned vc) const override { return core_.head(port, vc); }
 
  private:
   CellSwitchCore core_;
   Pins pins_;
   EventMatch events_;
+  ObserverList both_;
   Cycle seen_until_ = 0;
+  std::vector<std::unique_ptr<LinkDriver>> silent_drivers_;
 };
 
 }  // namespace tinsim

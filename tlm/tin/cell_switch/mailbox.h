@@ -14,8 +14,11 @@ namespace tinsim {
 
 /// Words of one VC granted again by the receiver at the other end of a port's link.
 struct Credit {
-  uint8_t vc = 0;
-  uint8_t words = 0;
+  constexpr Credit() : vc(0), words(0) {}
+  constexpr Credit(unsigned vc_, unsigned words_)
+      : vc(static_cast<uint16_t>(vc_ & 31)), words(static_cast<uint16_t>(words_ & 2047)) {}
+  uint16_t vc : 5;
+  uint16_t words : 11;
 };
 
 /// Mailbox of one chip. Senders push with absolute due cycles, at most one cell and one credit per
@@ -62,7 +65,8 @@ class Mailbox {
     return list;
   }
 
-  /// Calls fn(port, credit) for every credit due up to and including `cycle` not yet handed out.
+  /// Calls fn(port, credit, due) for every credit due up to and including `cycle` not yet handed
+  /// out.
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
@@ -126,7 +130,7 @@ void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
     while (index != kNil) {
       CreditNode& node = credit_nodes_[index];
       const uint32_t next = node.next;
-      fn(node.port, node.credit);
+      fn(node.port, node.credit, at);
       node.next = free_credit_;
       free_credit_ = index;
       index = next;

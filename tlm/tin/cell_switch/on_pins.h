@@ -8,14 +8,20 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <set>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "platform/errors.h"
+#include "rtl_models/common/pack.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/credit.h"
+#include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/route_unit.h"
@@ -37,11 +43,21 @@ class SwitchOnPins final : public SwitchEngine {
   const SwitchParams& params() const override { return params_; }
   Mailbox& mailbox() override { return mailbox_; }
   void join(unsigned port, const PortWire& wire) override { wires_[port] = wire; }
+  void join_driver(unsigned port, LinkDriver& driver) override {
+    drivers_[port] = &driver;
+    driver.observe(observer_, port);
+  }
   void attach(Endpoints* endpoints) override {
     endpoints_ = endpoints;
     due_.next = 0;
   }
-  void observe(SwitchObserver* observer) { observer_ = observer; }
+  void observe(SwitchObserver* observer) override {
+    observer_ = observer;
+    for (unsigned port = 0; port < kMaxPorts; ++port) {
+      if (drivers_[port] != nullptr) drivers_[port]->observe(observer, port);
+    }
+  }
+  void watch_pins(PinObserver& observer, uint64_t ports) override;
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);
@@ -60,6 +76,7 @@ class SwitchOnPins final : public SwitchEngine {
     return credit_available(o.limit, o.sent);
   }
   unsigned staged(unsigned port, unsigned vc) const override { return out_at(port, vc).words; }
+  unsigned unadvertised(unsigned port, unsigned vc) const override;
   unsigned returning(unsigned port, unsigned vc) const override {
     unsigned words = 0;
     for (const SourceCredit& c : source_credits_) {
@@ -67,6 +84,8 @@ class SwitchOnPins final : public SwitchEngine {
     }
     return words;
   }
+  unsigned begun() const override { return 0; }
+  LinkUse link_use(unsigned port, Cycle) const override { return use_of(*drivers_[port]); }
   VcHead head(unsigned port, unsigned vc) const override;
 
  private:
@@ -104,6 +123,14 @@ class SwitchOnPins final : public SwitchEngine {
   OutVc& out_at(unsigned port, unsigned vc) { return outputs_[vc * kMaxPorts + port]; }
   const OutVc& out_at(unsigned port, unsigned vc) const { return outputs_[vc * kMaxPorts + port]; }
 
+  /// A pin that is watched, with the value it was shown with.
+  struct Watched {
+    unsigned number;
+    uint64_t shown;
+  };
+  template <class Bundle, class Fn>
+  void for_watched(const Bundle& bundle, Fn&& fn) const;
+  void show_pins(Cycle pin, const Out& out);
   void set_straps();
   void step(Cycle now);
   void inject(Cycle now);
@@ -113,10 +140,10 @@ class SwitchOnPins final : public SwitchEngine {
   void read_credits(Cycle pin, const Out& out);
   void read_links(Cycle pin, const Out& out);
   void begin_cell(Cycle pin, unsigned out, uint64_t header);
+  void run_drivers(Cycle pin, const Out& out);
   void drive_routes(Cycle pin);
   void drive_words(Cycle pin);
   void drive_credits(Cycle pin);
-  static uint64_t word_of(const Cell& cell, unsigned n);
   [[noreturn]] void fail(Cycle pin, unsigned port, unsigned vc, const std::string& what) const {
     throw InvariantError(
         fmt::format("{} port {} vc {} cycle {}: {}", params_.name, port, vc, pin, what));
@@ -130,11 +157,15 @@ class SwitchOnPins final : public SwitchEngine {
   Endpoints* endpoints_ = nullptr;
   Endpoints::Due due_;
   SwitchObserver* observer_ = nullptr;
+  PinObserver* pin_observer_ = nullptr;
+  uint64_t watched_ports_ = 0;
+  std::vector<Watched> watched_;
   const LinkStalls* stalls_ = nullptr;
   uint64_t cell_hops_ = 0;
   bool finishing_ = false;
   Cycle count_from_ = 0;
   std::array<PortWire, kMaxPorts> wires_{};
+  std::array<LinkDriver*, kMaxPorts> drivers_{};
   std::vector<VcShadow> inputs_;  ///< [vc * 64 + port]
   std::vector<OutVc> outputs_;    ///< [vc * 64 + port]
   std::array<Serial, kMaxPorts> rx_{};

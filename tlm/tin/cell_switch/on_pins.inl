@@ -3,6 +3,13 @@
 
 namespace tinsim {
 
+namespace detail {
+template <std::size_t kCount, class T>
+struct IsArrayOf : std::false_type {};
+template <std::size_t kCount, class T>
+struct IsArrayOf<kCount, std::array<T, kCount>> : std::true_type {};
+}  // namespace detail
+
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 SwitchOnPins<Block, kBlockPorts, kBlockVcs>::SwitchOnPins(const SwitchParams& params,
                                                           RouteUnit route, unsigned ring_cycles,
@@ -38,6 +45,53 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::set_straps() {
   }
 }
 
+// Calls fn(port, name, pins) for the watched ports' share of each field that has one; straps, which
+// never change, are left out.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+template <class Bundle, class Fn>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::for_watched(const Bundle& bundle, Fn&& fn) const {
+  static const std::set<std::string> kStraps = {"iterations_i",  "rx_depth_i", "tx_limit_i",
+                                                "tx_credited_i", "strict_i",   "weight_i",
+                                                "queue_words_i"};
+  Bundle::walk(bundle, [&](const char* name, const auto& field) {
+    if constexpr (detail::IsArrayOf<kBlockPorts, std::decay_t<decltype(field)>>::value) {
+      if (kStraps.count(name) != 0) return;
+      for (uint64_t left = watched_ports_; left != 0; left &= left - 1) {
+        const auto port = static_cast<unsigned>(__builtin_ctzll(left));
+        fn(port, name, field[port]);
+      }
+    }
+  });
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::watch_pins(PinObserver& observer,
+                                                             uint64_t ports) {
+  pin_observer_ = &observer;
+  watched_ports_ = ports;
+  const auto add = [&](bool is_output) {
+    return [this, is_output](unsigned port, const char* name, const auto& pins) {
+      constexpr unsigned kPins = kWidth<decltype(pins)>;
+      watched_.push_back({pin_observer_->add_pins(port, name, kPins, is_output), 0});
+    };
+  };
+  for_watched(in_, add(false));
+  for_watched(block_->out(), add(true));
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::show_pins(Cycle pin, const Out& out) {
+  auto watched = watched_.begin();
+  const auto show = [&](unsigned, const char*, const auto& pins) {
+    const uint64_t value = pack_to_integer(pins);
+    if (value != watched->shown) pin_observer_->pins_changed(pin, watched->number, value);
+    watched->shown = value;
+    ++watched;
+  };
+  for_watched(in_, show);
+  for_watched(out, show);
+}
+
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
   inject(now);
@@ -57,6 +111,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
   drive_credits(pin);
   const uint64_t ready = stalls_ != nullptr ? stalls_->ready(pin) : ~0ull;
   for (unsigned port = 0; port < params_.ports; ++port) in_.tx_ready_i[port] = ready >> port & 1;
+  run_drivers(pin, out);
+  if (pin_observer_ != nullptr) show_pins(pin, out);
   block_->tick(in_);
 }
 
@@ -109,7 +165,9 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     fifo.counters.words += node.cell.words;
     credits_expected_[in].push_back({matched + timing::kMatchToCredit, credit});
     const PortWire& wire = wires_[in];
-    if (wire.peer != nullptr) {
+    if (drivers_[in] != nullptr) {
+      // Its flow-control pins tell.
+    } else if (wire.peer != nullptr) {
       wire.send_credit(matched, credit);
     } else if (endpoints_ != nullptr) {
       source_credits_.push_back(
@@ -118,6 +176,9 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     OutVc& target = out_at(port, node.out_vc);
     if (!(params_.terminal_ports >> port & 1)) {
       target.sent = (target.sent + node.cell.words) % kCreditModulus;
+      if (observer_ != nullptr) {
+        observer_->credit_taken(matched, port, {node.out_vc, node.cell.words});
+      }
     }
     target.words += node.cell.words;
     target.cells.push_back(index);
@@ -187,11 +248,37 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned
   mailbox_.pool().release(index);
   if (observer_ != nullptr) observer_->cell_started(pin, out, cell);
   const PortWire& wire = wires_[out];
-  if (wire.peer != nullptr) {
+  if (drivers_[out] != nullptr) {
+    // It sees the pins.
+  } else if (wire.peer != nullptr) {
     wire.send_cell(pin, cell);
   } else if (endpoints_ != nullptr) {
     endpoints_->deliver(out, cell, pin + timing::kTxToSink + cell.words - 1);
   }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::run_drivers(Cycle pin, const Out& out) {
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    if (drivers_[port] == nullptr) continue;
+    const bool begins = out.tx_valid_o[port] && out.tx_sop_o[port];
+    in_.tx_ready_i[port] =
+        drivers_[port]->cycle(pin, out.tx_valid_o[port], out.tx_sop_o[port], out.tx_data_o[port],
+                              begins ? &tx_[port].cell : nullptr);
+    drivers_[port]->end_cycle(pin, out.fc_valid_o[port], static_cast<unsigned>(out.fc_vc_o[port]),
+                              static_cast<unsigned>(out.fc_limit_o[port]));
+  }
+}
+
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+unsigned SwitchOnPins<Block, kBlockPorts, kBlockVcs>::unadvertised(unsigned port,
+                                                                   unsigned vc) const {
+  if (drivers_[port] == nullptr) return 0;
+  unsigned words = drivers_[port]->untold(vc);
+  for (const auto& [cycle, credit] : credits_expected_[port]) {
+    words += credit.vc == vc ? credit.words : 0;
+  }
+  return words;
 }
 
 // Headers driven three cycles ago are routed now, all on the queue lengths of the cycles before.
@@ -236,6 +323,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
       if (rx.next_word != 0) fail(pin, port, rx.cell.vc, "cells overlap on the link");
       const uint32_t index = arriving[port];
       rx.cell = mailbox_.pool()[index].cell;
+      if (observer_ != nullptr) observer_->cell_received(pin, port, rx.cell);
       lookup_[0].push_back({port, index});
       VcShadow& fifo = at(port, rx.cell.vc);
       fifo.words += rx.cell.words;
@@ -254,7 +342,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_words(Cycle pin) {
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_credits(Cycle pin) {
   for (unsigned port = 0; port < params_.ports; ++port) in_.fc_valid_i[port] = false;
-  mailbox_.drain_credits(pin + timing::kCreditToUse, [&](unsigned port, Credit credit) {
+  mailbox_.drain_credits(pin + timing::kCreditToUse, [&](unsigned port, Credit credit, Cycle) {
+    if (observer_ != nullptr) observer_->credit_received(pin, port, credit);
     OutVc& vc = out_at(port, credit.vc);
     vc.limit = (vc.limit + credit.words) % kCreditModulus;
     route_.credited(port, credit);
@@ -262,16 +351,6 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_credits(Cycle pin) {
     in_.fc_vc_i[port] = credit.vc;
     in_.fc_limit_i[port] = vc.limit;
   });
-}
-
-template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
-uint64_t SwitchOnPins<Block, kBlockPorts, kBlockVcs>::word_of(const Cell& cell, unsigned n) {
-  constexpr uint8_t kDataCell = 3;
-  if (n == 0) {
-    return encode_header({cell.dst, cell.src, cell.words, kDataCell, cell.vc, cell.hop, false});
-  }
-  const uint64_t identity = uint64_t{cell.birth} << 32 | cell.seq;
-  return n == 1 ? identity : mix64(identity + n);
 }
 
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>

@@ -22,6 +22,9 @@ struct SwitchParams {
   uint64_t terminal_ports = 0;                 ///< mask; these outputs need no credit
   std::array<uint16_t, kMaxPorts> rx_depth{};  ///< words of each VC FIFO of an input port
   std::array<uint16_t, kMaxPorts> tx_limit{};  ///< initial credit of each VC of an output port
+  Cycle fc_hold = 32;         ///< a credit update waits behind cells no longer than this
+  Cycle refresh_cycles = 0;   ///< from one refresh set of a link to the next; 0: none
+  Cycle timesync_cycles = 0;  ///< from one TIMESYNC of a link to the next; 0: none
 };
 
 /// Where a port's cells and credits go. The delays are from pins to effect (timing.h).
@@ -30,18 +33,29 @@ struct PortWire {
   Inbox* inbox = nullptr;   ///< of the peer's pod, where that is another one
   Cycle link_cycles = 0;    ///< transmit pins to receive pins
   uint8_t peer_port = 0;
+  bool ordered_sets = false;   ///< credits travel in FC sets, which take slots of the link
+  uint16_t refresh_phase = 0;  ///< cycle in which the first refresh becomes due
 
   void send_cell(Cycle tx, const Cell& cell) const {
-    const Cycle due = tx + link_cycles + timing::kRxToRequest;
+    push_cell(tx + link_cycles + timing::kRxToRequest, cell);
+  }
+  void push_cell(Cycle due, const Cell& cell) const {
     if (inbox != nullptr) {
       inbox->push_cell(peer, peer_port, due, cell);
     } else {
       peer->push_cell(peer_port, due, cell);
     }
   }
-  /// For a cell matched in cycle `matched`, whose place in the VC FIFO is free again.
+  /// Without ordered sets: for a cell matched in cycle `matched`, whose place in the VC FIFO is
+  /// free again.
   void send_credit(Cycle matched, Credit credit) const {
-    const Cycle due = matched + timing::kMatchToCredit + link_cycles + timing::kCreditToUse;
+    push_credit(matched + timing::kMatchToCredit + link_cycles + timing::kCreditToUse, credit);
+  }
+  /// Entry 0, 1 or 2 of an FC set in slot `tx`.
+  void send_update(Cycle tx, unsigned entry, Credit credit) const {
+    push_credit(tx + link_cycles + timing::kSetToUse + entry, credit);
+  }
+  void push_credit(Cycle due, Credit credit) const {
     if (inbox != nullptr) {
       inbox->push_credit(peer, peer_port, due, credit);
     } else {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the events of many chips, which run one after the other, in order of time.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "platform/errors.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// `Record` has a member `cycle` and an operator< that orders by it first. Records that compare
+/// equal keep the order in which they came.
+template <class Record>
+class TimeSorter {
+ public:
+  void push(const Record& record) {
+    if (record.cycle < settled_) {
+      throw InvariantError(fmt::format(
+          "trace: an event of cycle {} is told after all events before cycle {} were written",
+          record.cycle, settled_));
+    }
+    records_.push_back(record);
+  }
+
+  std::size_t size() const { return records_.size(); }
+
+  /// Hands out the records before `cycle` in order, and none before it may come any more.
+  template <class Fn>
+  void settle(Cycle cycle, Fn&& fn) {
+    if (cycle <= settled_) return;
+    settled_ = cycle;
+    const auto rest = std::stable_partition(records_.begin(), records_.end(),
+                                            [&](const Record& r) { return r.cycle < cycle; });
+    std::stable_sort(records_.begin(), rest);
+    std::for_each(records_.begin(), rest, fn);
+    records_.erase(records_.begin(), rest);
+  }
+
+ private:
+  std::vector<Record> records_;
+  Cycle settled_ = 0;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Timeline of a run: tracks, events, and their places in the trace-event format.
+#include "platform/trace/timeline.h"
+
+#include "rtl_models/parts/ordered_set.h"
+#include "tlm/gnet/timing.h"
+
+namespace tinsim {
+
+namespace {
+
+/// Process numbers are positive and thread numbers unlike in the whole file: viewers keep tables of
+/// threads by number alone.
+unsigned process_of(unsigned chip) { return chip + 1; }
+unsigned thread_of(unsigned chip, unsigned port, bool received) {
+  return process_of(chip) * 1000 + 2 * port + received;
+}
+
+std::string address_text(uint16_t address) {
+  return fmt::format("{}.{}.{}", address_pod(address), address_tin(address),
+                     address_endpoint(address));
+}
+
+}  // namespace
+
+/// Observes one chip.
+class Timeline::Tap final : public SwitchObserver {
+ public:
+  explicit Tap(Timeline& owner) : owner_(owner) { index_.fill(kNotTraced); }
+  void trace(unsigned port, uint32_t index) { index_[port] = index; }
+
+  void matched(Cycle cycle, unsigned in, unsigned vc, unsigned, const Cell& cell) override {
+    count(cycle + 1, in, Kind::kOccupancy, vc, -int{cell.words});
+  }
+  void credit_sent(Cycle, unsigned, Credit) override {}
+  void cell_started(Cycle cycle, unsigned out, const Cell& cell) override {
+    pass(cycle, out, Kind::kSent, cell);
+  }
+  void set_sent(Cycle cycle, unsigned port, uint8_t code, uint64_t body) override {
+    if (index_[port] == kNotTraced) return;
+    owner_.take({cycle, index_[port], Kind::kSet, code, 0, {}, body});
+  }
+  void cell_received(Cycle cycle, unsigned in, const Cell& cell) override {
+    pass(cycle, in, Kind::kReceived, cell);
+    count(cycle + timing::kRxToRequest, in, Kind::kOccupancy, cell.vc, cell.words);
+  }
+  void credit_received(Cycle cycle, unsigned out, Credit credit) override {
+    count(cycle + timing::kCreditToUse, out, Kind::kAvailable, credit.vc, credit.words);
+  }
+  void credit_taken(Cycle cycle, unsigned out, Credit credit) override {
+    count(cycle + 1, out, Kind::kAvailable, credit.vc, -int{credit.words});
+  }
+
+ private:
+  static constexpr uint32_t kNotTraced = ~uint32_t{0};
+  void pass(Cycle cycle, unsigned port, Kind kind, const Cell& cell) {
+    if (index_[port] != kNotTraced) owner_.take({cycle, index_[port], kind, 0, 0, cell, 0});
+  }
+  void count(Cycle cycle, unsigned port, Kind kind, unsigned vc, int change) {
+    if (index_[port] == kNotTraced) return;
+    owner_.take({cycle, index_[port], kind, static_cast<uint8_t>(vc), change, {}, 0});
+  }
+
+  Timeline& owner_;
+  std::array<uint32_t, kMaxPorts> index_;
+};
+
+Timeline::Timeline(const TraceSetup& setup)
+    : setup_(setup),
+      from_(setup.from()),
+      to_(setup.to()),
+      tap_of_chip_(setup.topology.chips.size()),
+      file_(setup.folder / setup.config.trace.timeline.file) {
+  file_.print("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+  for (const PortRef& port : traced_ports(setup.topology, setup.config.trace.timeline.ports)) {
+    add_port(port);
+  }
+}
+
+Timeline::~Timeline() = default;
+
+SwitchObserver* Timeline::observer(unsigned chip) { return tap_of_chip_[chip].get(); }
+
+void Timeline::add_port(PortRef ref) {
+  auto& tap = tap_of_chip_[ref.chip];
+  if (!tap) {
+    tap = std::make_unique<Tap>(*this);
+    name_process(ref.chip);
+  }
+  tap->trace(ref.port, static_cast<uint32_t>(ports_.size()));
+  name_thread(ref.chip, thread_of(ref.chip, ref.port, false), fmt::format("port{} tx", ref.port));
+  name_thread(ref.chip, thread_of(ref.chip, ref.port, true), fmt::format("port{} rx", ref.port));
+  const PortKind kind = setup_.topology.chips[ref.chip].ports[ref.port].kind;
+  const unsigned vcs = setup_.config.tin.switch_.vcs;
+  Port port{ref, std::vector<Counter>(vcs), std::vector<Counter>(vcs)};
+  for (Counter& counter : port.available) {
+    counter.words = vc_fifo_words(setup_.config.tin.vc_fifo, kind);
+  }
+  ports_.push_back(std::move(port));
+}
+
+/// One event, with its braces.
+template <class... Args>
+void Timeline::put(fmt::format_string<Args...> format, Args&&... args) {
+  file_.print("{}", first_ ? "\n" : ",\n");
+  first_ = false;
+  file_.print(format, std::forward<Args>(args)...);
+}
+
+void Timeline::name_process(unsigned chip) {
+  const ChipInfo& info = setup_.topology.chips[chip];
+  put(R"({{"ph":"M","name":"process_name","pid":{},"args":{{"name":"pod{}.tin{}"}}}})",
+      process_of(chip), info.pod, info.tin);
+}
+
+void Timeline::name_thread(unsigned chip, unsigned thread, const std::string& name) {
+  put(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":"{}"}}}})",
+      process_of(chip), thread, name);
+  put(R"({{"ph":"M","name":"thread_sort_index","pid":{},"tid":{},"args":{{"sort_index":{}}}}})",
+      process_of(chip), thread, thread);
+}
+
+void Timeline::take(const Event& event) {
+  events_.push(event);
+  limit_.look(events_, [this] { advance(setup_.horizon()); });
+}
+
+void Timeline::advance(Cycle horizon) {
+  if (horizon > kObserverLag) write_before(horizon - kObserverLag);
+}
+
+void Timeline::close(Cycle end) {
+  write_before(end);
+  file_.print("\n]}}\n");
+  file_.close();
+}
+
+void Timeline::write_before(Cycle cycle) {
+  events_.settle(cycle, [this](const Event& event) { write(event); });
+}
+
+void Timeline::write(const Event& event) {
+  if (event.cycle >= to_) return;
+  Port& port = ports_[event.port];
+  switch (event.kind) {
+    case Kind::kOccupancy:
+      return write_counter(event, port.occupancy[event.vc_or_code]);
+    case Kind::kAvailable:
+      return write_counter(event, port.available[event.vc_or_code]);
+    case Kind::kSet:
+      return write_set(event);
+    default:
+      return write_cell(event);
+  }
+}
+
+void Timeline::write_cell(const Event& event) {
+  if (event.cycle < from_) return;
+  const Port& port = ports_[event.port];
+  const Cell& cell = event.cell;
+  put(R"({{"ph":"X","cat":"cell","name":"{}->{}","pid":{},"tid":{},"ts":{},"dur":{},)"
+      R"("args":{{"vc":{},"words":{},"class":{},"hop":{},"seq":{},"cycle":{},"birth":{}}}}})",
+      address_text(cell.src), address_text(cell.dst), process_of(port.ref.chip),
+      thread_of(port.ref.chip, port.ref.port, event.kind == Kind::kReceived),
+      microseconds(0, event.cycle), microseconds(event.cycle, event.cycle + cell.words), cell.vc,
+      cell.words, cell.cls, cell.hop, cell.seq, event.cycle, cell.birth);
+}
+
+void Timeline::write_set(const Event& event) {
+  if (event.cycle < from_) return;
+  const Port& port = ports_[event.port];
+  put(R"({{"ph":"i","s":"t","cat":"set","name":"{}","pid":{},"tid":{},"ts":{},)"
+      R"("args":{{"body":"{:#015x}","cycle":{}}}}})",
+      ordered_set_name(event.vc_or_code), process_of(port.ref.chip),
+      thread_of(port.ref.chip, port.ref.port, false), microseconds(0, event.cycle), event.body,
+      event.cycle);
+}
+
+// A counter that never changes is not shown; one that does begins with the value before.
+void Timeline::write_counter(const Event& event, Counter& counter) {
+  const unsigned before = counter.words;
+  counter.words += static_cast<unsigned>(event.change);
+  if (event.cycle < from_) return;
+  if (!counter.shown && event.cycle > from_) put_counter(from_, event, before);
+  counter.shown = true;
+  put_counter(event.cycle, event, counter.words);
+}
+
+void Timeline::put_counter(Cycle cycle, const Event& event, unsigned words) {
+  const Port& port = ports_[event.port];
+  put(R"({{"ph":"C","name":"port{} vc{} {}","pid":{},"ts":{},"args":{{"words":{}}}}})",
+      port.ref.port, event.vc_or_code, event.kind == Kind::kOccupancy ? "occupancy" : "available",
+      process_of(port.ref.chip), microseconds(0, cycle), words);
+}
+
+/// From one cycle to another, with the picoseconds as six decimals: differences of rounded times,
+/// so that what follows without a gap neither overlaps nor leaves one.
+std::string Timeline::microseconds(Cycle from, Cycle to) const {
+  const unsigned mhz = setup_.config.tin.core_mhz;
+  const uint64_t ps = picoseconds(to, mhz) - picoseconds(from, mhz);
+  return fmt::format("{}.{:06}", ps / 1'000'000, ps % 1'000'000);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waves of a run.
+#include "platform/trace/wave_probe.h"
+
+namespace tinsim {
+
+namespace {
+
+SwitchParams wave_params(const PlatformConfig& config, const ChipInfo& chip) {
+  SwitchParams params;
+  params.vcs = config.tin.switch_.vcs;
+  for (std::size_t port = 0; port < chip.ports.size(); ++port) {
+    const auto words =
+        static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, chip.ports[port].kind));
+    params.rx_depth[port] = params.tx_limit[port] = words;
+  }
+  return params;
+}
+
+}  // namespace
+
+WaveProbe::WaveProbe(const TraceSetup& setup)
+    : file_((setup.folder / setup.config.trace.waves.file).string(), setup.config.tin.core_mhz),
+      queue_(file_, setup.from(), setup.to(),
+             [this, horizon = setup.horizon] { advance(horizon()); }),
+      waves_(setup.topology.chips.size()) {
+  for (const PortRef& port : traced_ports(setup.topology, setup.config.trace.waves.ports)) {
+    auto& waves = waves_[port.chip];
+    if (!waves) {
+      const ChipInfo& chip = setup.topology.chips[port.chip];
+      waves = std::make_unique<SwitchWaves>(file_, queue_, wave_params(setup.config, chip));
+    }
+    waves->draw(port.port, port_name(setup.topology, port));
+  }
+}
+
+SwitchObserver* WaveProbe::observer(unsigned chip) { return waves_[chip].get(); }
+
+void WaveProbe::watch_pins(unsigned chip, SwitchEngine& engine) {
+  SwitchWaves* waves = waves_[chip].get();
+  if (waves != nullptr) engine.watch_pins(*waves, waves->ports());
+}
+
+void WaveProbe::advance(Cycle horizon) {
+  if (horizon > kObserverLag) queue_.settle(horizon - kObserverLag);
+}
+
+void WaveProbe::close(Cycle end) {
+  queue_.close(end);
+  file_.close();
+}
+
+}  // namespace tinsim

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes of signals, drawn in order of time.
+#include "platform/trace/wave_queue.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+void WaveQueue::begin_with(WaveFile::Signal signal, uint64_t value) {
+  if (signal >= level_.size()) level_.resize(signal + 1);
+  level_[signal] = value;
+  file_.set(signal, value);
+}
+
+void WaveQueue::settle(Cycle cycle) {
+  changes_.settle(cycle, [this](const Change& change) { draw(change); });
+}
+
+void WaveQueue::draw(const Change& change) {
+  if (change.cycle >= to_) return;
+  // What the file is told before its first cycle stands at the beginning of the drawing.
+  if (change.cycle > from_) {
+    start();
+    file_.at(change.cycle);
+  }
+  switch (change.kind) {
+    case Kind::kIdle:
+      file_.set_idle(change.signal);
+      break;
+    case Kind::kEnd:
+      file_.set(change.signal, 0);
+      break;
+    case Kind::kSet:
+      file_.set(change.signal, change.value);
+      break;
+    case Kind::kAdd:
+      level_[change.signal] += change.value;
+      file_.set(change.signal, level_[change.signal]);
+      break;
+  }
+}
+
+void WaveQueue::start() {
+  if (!started_) file_.at(from_);
+  started_ = true;
+}
+
+void WaveQueue::close(Cycle end) {
+  settle(end);
+  if (end <= from_) return;
+  start();
+  if (end == kNoCycle) return;  // broke off: nobody knows how long the last values held
+  file_.at(std::min(end, to_));
+}
+
+}  // namespace tinsim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measurements, answers and foreign sets, with a transmitter that takes its time, for
+// latency_meter.
+#pragma once
+
+#include "rtl_models/latency_meter/latency_meter.h"
+#include "testbench/random_stall.h"
+
+namespace tinsim {
+
+class LatencyMeterStimulus {
+ public:
+  using In = LatencyMeter::In;
+  using Out = LatencyMeter::Out;
+
+  explicit LatencyMeterStimulus(std::uint64_t seed) : random_(seed) {}
+
+  In restart() {
+    asked_ = false;
+    return {};
+  }
+
+  In next(const Out& out) {
+    In in;
+    in.start_i = starts_.go(random_) && random_.chance(10);
+    in.set_valid_i = sets_.go(random_) && random_.chance(30);
+    in.set_sub_i = random_.chance(90) ? random_.below(2) : random_.below(16);
+    in.set_residence_i = random_.chance(80) ? random_.below(20) : random_.bits();
+    in.sent_sub_i = asked_ ? asked_sub_ : random_.below(16);
+    in.sent_i = asked_ && slots_.go(random_);
+    if (in.sent_i) asked_ = false;
+    if (out.lat_valid_o) {
+      asked_ = true;
+      asked_sub_ = static_cast<unsigned>(out.lat_sub_o);
+    }
+    return in;
+  }
+
+ private:
+  Random random_;
+  RandomStall starts_, sets_, slots_;
+  bool asked_ = false;  ///< for a set that is not on the link yet
+  unsigned asked_sub_ = 0;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of the cells and words of one direction of a link.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "tlm/gnet/link/wire_direction.h"
+
+namespace tinsim {
+
+/// Why a cell that was sent was not delivered; each lost cell has one cause, that of its header.
+enum class LossCause : std::uint8_t {
+  NoLock,         ///< dark, or the receiver had no block lock
+  Violation,      ///< wrong sync header
+  BadCodeword,    ///< FEC could not correct
+  ReadAsData,     ///< the sync header said data
+  HeaderRefused,  ///< CRC, length, type, VC or hop count
+  SetRefused,     ///< its code was none or another one's, with a wrong CRC
+  ReadAsSet,      ///< it became a good ordered set
+  NotEnabled,     ///< good, but the link was not up
+  InsideCell,     ///< it came while link_rx counted words of a cell that was none
+  Undetected,     ///< it became another good header: found by the simulator alone, discarded
+};
+inline constexpr unsigned kLossCauses = 10;
+/// Name for reports: `no_lock`, `violation`, ….
+const char* name_of(LossCause cause);
+
+struct LinkCounters {
+  std::uint64_t cells_sent = 0;
+  std::uint64_t cells_good = 0;
+  std::uint64_t cells_damaged = 0;  ///< delivered with wrong payload: to be discarded at the end
+  std::array<std::uint64_t, kLossCauses> cells_lost{};  ///< by LossCause
+  std::uint64_t words_sent = 0, words_lost = 0;         ///< of cells, headers included
+  std::uint64_t words_granted_again = 0;                ///< reported as lost by the receiver
+  std::uint64_t sets_received = 0;                      ///< good ordered sets but IDLE
+  // What link_rx counts, by its outputs:
+  std::uint64_t header_errors = 0, set_errors = 0, lost_slots = 0, strays = 0;
+  std::uint64_t words_filled = 0, controls_in_cell = 0;
+  // What it cannot know; a good header or set that is not the one sent is not used.
+  std::uint64_t undetected_headers = 0, undetected_sets = 0;
+  std::uint64_t retrains = 0;  ///< times the receiver came up again
+  LineCounters line;
+
+  /// sent = good + damaged + lost by cause + those on the wire.
+  std::uint64_t cells_lost_in_all() const {
+    std::uint64_t sum = 0;
+    for (std::uint64_t lost : cells_lost) sum += lost;
+    return sum;
+  }
+};
+
+}  // namespace tinsim

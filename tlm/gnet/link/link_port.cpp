@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// One port of a link: what it sends in each slot, and the life of the link as it sees it.
+#include "tlm/gnet/link/link_port.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "platform/errors.h"
+#include "rtl_models/fc_sender/fc_sender.h"
+#include "rtl_models/latency_meter/latency_meter.h"
+#include "rtl_models/link_state/link_state.h"
+#include "rtl_models/parts/cell_header.h"
+#include "rtl_models/parts/credit.h"
+#include "rtl_models/parts/ordered_set.h"
+#include "rtl_models/tx_scheduler/tx_scheduler.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kStateUp = static_cast<unsigned>(PhyState::Up);
+/// No MOS is sent: the least gap that tx_scheduler takes.
+constexpr unsigned kMosGap = 1;
+
+/// Multiples of an interval, without zero.
+class Periodic {
+ public:
+  explicit Periodic(Cycle interval) : interval_(interval), next_(interval) {}
+  bool due(Cycle now) {
+    if (interval_ == 0 || now != next_) return false;
+    next_ += interval_;
+    return true;
+  }
+
+ private:
+  Cycle interval_, next_;
+};
+
+template <unsigned kVcs>
+class LinkPortOf final : public LinkPort {
+ public:
+  explicit LinkPortOf(const LinkPortParams& params);
+
+  void event(const LinkEvent& event) override;
+  Decision cycle(Cycle x, bool tx_valid, bool tx_sop, std::uint64_t tx_data) override;
+  void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) override;
+
+  unsigned state() const override { return static_cast<unsigned>(state_.out().state_o); }
+  unsigned unadvertised(unsigned vc) const override {
+    return credit_distance(limit_[vc], advertised_[vc]);
+  }
+  unsigned awaited(unsigned vc) const override {
+    uint64_t words = 0;
+    for (const LinkEvent& e : events_) {
+      if (e.kind == LinkEvent::Kind::Lost && e.code == vc) words += e.value;
+    }
+    return static_cast<unsigned>(words);
+  }
+  unsigned advertised(unsigned vc) const override { return advertised_[vc]; }
+  std::optional<std::uint64_t> delay() const override { return delay_; }
+  std::optional<TimeSync> timesync() const override { return timesync_; }
+  const Counters& counters() const override { return counters_; }
+
+ private:
+  using FcIn = typename FcSender<kVcs>::In;
+
+  void check_now(Cycle x) const;
+  void take_events(FcIn& fc, LinkState::In& state, LatencyMeter::In& latency);
+  void grant(const FcIn& in);
+  void advertise(std::uint64_t word);
+
+  LinkPortParams params_;
+  FcSender<kVcs> fc_;
+  TxScheduler tx_;
+  LinkState state_;
+  LatencyMeter latency_;
+  TxScheduler::In tx_in_;  ///< of this cycle
+  Decision slot_;          ///< of this cycle
+  Cycle now_ = 0;
+  bool lock_ = false, enable_ = true;
+  std::size_t next_enable_ = 0;
+  Periodic timesync_due_, latency_due_;
+  std::deque<LinkEvent> events_;  ///< of this cycle and later ones, in order of cycles
+  /// As in fc_sender, which does not show them: words granted, made good, and told, modulo 4096.
+  std::array<unsigned, kVcs> limit_{}, lost_{}, advertised_{};
+  std::optional<std::uint64_t> delay_;
+  std::optional<TimeSync> timesync_;
+  Counters counters_;
+};
+
+template <unsigned kVcs>
+LinkPortOf<kVcs>::LinkPortOf(const LinkPortParams& params)
+    : params_(params),
+      lock_(params.start_up),
+      timesync_due_(params.timesync_interval),
+      latency_due_(params.latency_interval) {
+  FcIn fc;
+  fc.depth_i = params.depth;
+  fc.hold_cycles_i = params.fc_hold_cycles;
+  fc.refresh_cycles_i = params.fc_refresh_cycles;
+  fc.refresh_phase_i = params.fc_refresh_phase;
+  fc_.reset(fc);
+  tx_in_.mos_gap_i = kMosGap;
+  tx_.reset(tx_in_);
+  LinkState::In state;
+  state.start_up_i = params.start_up;
+  state_.reset(state);
+  limit_.fill(params.depth % kCreditModulus);
+  advertised_ = limit_;
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::event(const LinkEvent& event) {
+  if (event.cycle < now_) {
+    throw InvariantError(fmt::format("{} vc {} cycle {}: an event of kind {} for cycle {} is late",
+                                     params_.name, unsigned{event.code}, now_,
+                                     static_cast<unsigned>(event.kind), event.cycle));
+  }
+  const auto later = [](Cycle cycle, const LinkEvent& e) { return cycle < e.cycle; };
+  if (events_.empty() || events_.back().cycle <= event.cycle)
+    events_.push_back(event);
+  else
+    events_.insert(std::upper_bound(events_.begin(), events_.end(), event.cycle, later), event);
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::check_now(Cycle x) const {
+  if (x == now_) return;
+  throw InvariantError(fmt::format("{} vc 0 cycle {}: asked for cycle {}", params_.name, now_, x));
+}
+
+template <unsigned kVcs>
+LinkPort::Decision LinkPortOf<kVcs>::cycle(Cycle x, bool tx_valid, bool tx_sop,
+                                           std::uint64_t tx_data) {
+  check_now(x);
+  const auto& fc = fc_.out();
+  const LinkState::Out& state = state_.out();
+  const LatencyMeter::Out& latency = latency_.out();
+  tx_in_.cells_enable_i = state.cells_enable_o;
+  tx_in_.tx_valid_i = tx_valid;
+  tx_in_.tx_sop_i = tx_valid && tx_sop;
+  tx_in_.tx_data_i = tx_valid ? tx_data : 0;
+  tx_in_.fc_request_i = fc.request_o;
+  tx_in_.fc_urgent_i = fc.urgent_o;
+  tx_in_.fc_body_i = fc.body_o;
+  tx_in_.timesync_valid_i = timesync_due_.due(x);
+  tx_in_.timesync_time_i = x;
+  tx_in_.lat_valid_i = latency.lat_valid_o;
+  tx_in_.lat_sub_i = latency.lat_sub_o;
+  tx_in_.lat_residence_i = latency.lat_residence_o;
+  tx_in_.phy_valid_i = state.phy_valid_o;
+  tx_in_.phy_state_i = unsigned(state.state_o);
+  const TxScheduler::Out out = tx_.eval(tx_in_);
+  slot_ = {out.tx_ready_o, static_cast<std::uint8_t>(out.kind_o), out.control_o, out.word_o};
+  ++counters_.slots[slot_.kind];
+  return slot_;
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) {
+  check_now(x);
+  const auto kind = static_cast<SlotKind>(slot_.kind);
+  FcIn fc;
+  fc.limit_valid_i = limit_valid;
+  fc.limit_vc_i = vc;
+  fc.limit_i = limit;
+  fc.sent_valid_i = tx_in_.tx_sop_i;
+  fc.sent_vc_i = header_vc(slot_.word);
+  fc.sent_words_i = header_len(slot_.word);
+  fc.take_i = kind == SlotKind::Fc;
+  LinkState::In state;
+  state.phy_sent_i = kind == SlotKind::Phy;
+  LatencyMeter::In latency;
+  latency.start_i = latency_due_.due(x);
+  latency.sent_i = kind == SlotKind::Lat;
+  if (latency.sent_i) {
+    const LatBody sent = unpack_lat(decode_ordered_set(slot_.word).body);
+    latency.sent_sub_i = static_cast<unsigned>(sent.sub);
+  }
+  take_events(fc, state, latency);
+  state.enable_i = enable_;
+  state.lock_i = lock_;
+
+  grant(fc);
+  if (fc.take_i) advertise(slot_.word);
+  tx_.tick(tx_in_);
+  fc_.tick(fc);
+  const bool was_up = state_.out().state_o == kStateUp;
+  state_.tick(state);
+  const bool is_up = state_.out().state_o == kStateUp;
+  counters_.came_up += !was_up && is_up;
+  counters_.went_down += was_up && !is_up;
+  latency_.tick(latency);
+  if (latency_.out().delay_valid_o) delay_ = latency_.out().delay_o;
+  ++now_;
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::take_events(FcIn& fc, LinkState::In& state, LatencyMeter::In& latency) {
+  for (; next_enable_ < params_.enable.size() && params_.enable[next_enable_].cycle == now_;
+       ++next_enable_) {
+    enable_ = params_.enable[next_enable_].enable;
+  }
+  for (; !events_.empty() && events_.front().cycle == now_; events_.pop_front()) {
+    const LinkEvent& event = events_.front();
+    switch (event.kind) {
+      case LinkEvent::Kind::Lock:
+        lock_ = event.code != 0;
+        break;
+      case LinkEvent::Kind::Phy:
+        state.phy_valid_i = true;
+        state.phy_state_i = event.code;
+        break;
+      case LinkEvent::Kind::Lat:
+        latency.set_valid_i = true;
+        latency.set_sub_i = event.code;
+        latency.set_residence_i = event.value;
+        break;
+      case LinkEvent::Kind::TimeSync:
+        timesync_ = TimeSync{now_, event.value};
+        ++counters_.timesyncs;
+        break;
+      case LinkEvent::Kind::Lost:
+        fc.lost_valid_i = true;
+        fc.lost_vc_i = event.code;
+        fc.lost_words_i = event.value;
+        counters_.words_granted_again += event.value;
+        break;
+    }
+  }
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::grant(const FcIn& in) {
+  if (in.lost_valid_i) {
+    const unsigned vc = in.lost_vc_i, words = in.lost_words_i;
+    lost_[vc] = (lost_[vc] + words) % kCreditModulus;
+    limit_[vc] = (limit_[vc] + words) % kCreditModulus;
+  }
+  if (in.limit_valid_i) {
+    const unsigned vc = in.limit_vc_i;
+    limit_[vc] = (unsigned(in.limit_i) + lost_[vc]) % kCreditModulus;
+  }
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::advertise(std::uint64_t word) {
+  const FcBody set = unpack_fc(decode_ordered_set(word).body);
+  if (set.init) return;
+  for (const CreditLimit& entry : set.limits) advertised_[entry.vc] = entry.limit;
+}
+
+}  // namespace
+
+std::unique_ptr<LinkPort> make_link_port(const LinkPortParams& params) {
+  if (link_block_vcs(params.vcs) == 4) return std::make_unique<LinkPortOf<4>>(params);
+  return std::make_unique<LinkPortOf<32>>(params);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// One port of a link: what it sends in each slot, and the life of the link as it sees it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tlm/gnet/link/link_event.h"
+
+namespace tinsim {
+
+struct LinkPortParams {
+  std::string name = "port";  ///< chip and port, for error reports
+  unsigned vcs = 32;
+  unsigned depth = 0;  ///< words of each VC FIFO behind this port: what the far sender starts with
+  unsigned fc_hold_cycles = 0;     ///< fc_sender `hold_cycles_i`, 0..255
+  unsigned fc_refresh_cycles = 0;  ///< fc_sender `refresh_cycles_i`, 0..4095; 0: no refresh
+  unsigned fc_refresh_phase = 0;   ///< fc_sender `refresh_phase_i`, below fc_refresh_cycles
+  Cycle timesync_interval =
+      0;                       ///< a TIMESYNC with the cycle number in each multiple but 0; 0: none
+  Cycle latency_interval = 0;  ///< a PING in each multiple but 0; 0: none
+  bool start_up = true;        ///< trained and locked in cycle 0
+  std::vector<EnableChange> enable;  ///< in order of cycles
+};
+
+/// Number of slot kinds (SlotKind, tx_scheduler's `kind_o`).
+inline constexpr unsigned kSlotKinds = 7;
+
+/// The models of tx_scheduler, fc_sender, link_state and latency_meter of one port, cycle by cycle
+/// from 0 on: `event` for what is an input in cycle x, then `cycle(x)`, then `end_cycle(x)`.
+class LinkPort {
+ public:
+  struct Decision {
+    bool tx_ready = false;   ///< the output queue may begin a cell in the next slot
+    std::uint8_t kind = 0;   ///< SlotKind of this slot
+    bool control = false;    ///< control word
+    std::uint64_t word = 0;  ///< word of this slot
+  };
+  /// A TIMESYNC received.
+  struct TimeSync {
+    Cycle cycle = 0;  ///< in which it was an input here: one after it was on the receive pins
+    std::uint64_t time = 0;  ///< what it says: the sender's cycle of its slot
+  };
+  struct Counters {
+    std::array<std::uint64_t, kSlotKinds> slots{};  ///< by SlotKind
+    std::uint64_t came_up = 0;                      ///< entries into UP, the start not counted
+    std::uint64_t went_down = 0;                    ///< exits from UP
+    std::uint64_t words_granted_again = 0;          ///< that were lost on the wire
+    std::uint64_t timesyncs = 0;                    ///< received
+  };
+
+  virtual ~LinkPort() = default;
+
+  /// Something that the receive side finds; in any order, but not for a cycle that has passed.
+  /// Throws InvariantError then.
+  virtual void event(const LinkEvent& event) = 0;
+
+  /// Slot x. `tx_*`: the switch's pins in cycle x (a cell begins only if `tx_ready` was set in
+  /// x-1).
+  virtual Decision cycle(Cycle x, bool tx_valid, bool tx_sop, std::uint64_t tx_data) = 0;
+
+  /// The edge that ends cycle x. `limit_*`: the switch's flow-control outputs (`fc_*_o`) in cycle
+  /// x.
+  virtual void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) = 0;
+
+  /// link_state `state_o`: 0 DOWN, 1 TRAIN, 2 UP, 3 LOCAL_FAULT, 4 REMOTE_FAULT.
+  virtual unsigned state() const = 0;
+  /// Words of a VC granted that no set on the link has told yet.
+  virtual unsigned unadvertised(unsigned vc) const = 0;
+  /// Words of a VC found lost by events of cycles to come.
+  virtual unsigned awaited(unsigned vc) const = 0;
+  /// Limit of a VC as last told, modulo 4096.
+  virtual unsigned advertised(unsigned vc) const = 0;
+  /// The last result of latency_meter, in cycles.
+  virtual std::optional<std::uint64_t> delay() const = 0;
+  virtual std::optional<TimeSync> timesync() const = 0;
+  virtual const Counters& counters() const = 0;
+};
+
+std::unique_ptr<LinkPort> make_link_port(const LinkPortParams& params);
+
+}  // namespace tinsim

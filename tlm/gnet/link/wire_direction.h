@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// One direction of a link, bit exact: transmit PCS, FEC, noise, FEC, receive PCS, slot by slot.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "rtl_models/parts/fec_frame.h"
+#include "rtl_models/pcs_rx/pcs_rx.h"
+#include "rtl_models/pcs_tx/pcs_tx.h"
+#include "tlm/gnet/link/noise.h"
+
+namespace tinsim {
+
+/// What link_rx sees of the receive PCS (and, `bad_i`, of the FEC decoder) in one cycle.
+struct RxSlot {
+  bool lock = false, valid = false, control = false;
+  std::uint64_t word = 0;
+  bool violation = false, bad = false;
+};
+
+/// `wire_cycles`: delay of the cable. With `warm_start` the receiver is locked in cycle 0.
+struct WireDirectionParams {
+  Cycle wire_cycles = 0;
+  bool fec = false;
+  bool warm_start = false;
+  NoiseParams noise;
+  std::uint64_t key = 0;  ///< noise_key
+};
+
+/// What happened on the line up to the last step.
+struct LineCounters {
+  std::uint64_t wrong_bits = 0;   ///< flipped by noise
+  std::uint64_t dark_slots = 0;   ///< slots of which nothing arrived, whole codewords with FEC
+  std::uint64_t stuck_slots = 0;  ///< the same for a stuck line
+  std::uint64_t violations = 0;   ///< seen while locked
+  std::uint64_t lock_losses = 0;
+  std::uint64_t corrected_symbols = 0;  ///< by FEC
+  std::uint64_t bad_codewords = 0;      ///< that FEC could not correct
+};
+
+/// Slot y = 0, 1, 2, …: the word on the transmit pins in cycle y. Its block, or the line word
+/// (rs_fec_encoder) that takes its time on the line, ends at the receiver's gearbox in
+/// cycle y + kTxToWire + wire_cycles, and there it is dark or stuck, whole. The noise of line word
+/// y are its bits 66 y … 66 y + 65, with FEC 70 y … 70 y + 69. Codewords begin with y a multiple of
+/// 8; one that is touched by darkness, or by a stuck line, is dark or stuck as a whole.
+///
+/// Darkness holds the receive PCS in reset, for the slots of which nothing arrives; the alignment
+/// is known at once afterwards (no slips), so that 64 good blocks lock. Gearboxes are delay alone.
+class WireDirection {
+ public:
+  explicit WireDirection(const WireDirectionParams& params);
+
+  /// Transmit pins to receive pins.
+  Cycle link_cycles() const { return link_cycles_; }
+
+  /// The word of the next slot y; what shows on the receive side in cycle y + link_cycles(). With
+  /// FEC this needs no word of later slots: what the decoder makes of errors depends on the
+  /// errors alone, since the code is linear.
+  RxSlot step(std::uint64_t word, bool control);
+
+  const LineCounters& counters() const { return counters_; }
+
+ private:
+  void begin_codeword();
+  void begin_block();
+  void decode(FecFrame& frame);
+  RxSlot receive(const Bits<66>& block);
+
+  const bool fec_;
+  const Cycle link_cycles_;
+  const Cycle to_gearbox_;  ///< from a slot to the end of the line
+  Noise noise_;
+  PcsTx tx_;
+  PcsRx rx_;
+  std::uint64_t slot_ = 0;
+  // Of the current codeword, or block:
+  Noise::Line line_ = Noise::Line::Signal;
+  bool changed_ = false, bad_ = false;
+  std::array<Bits<66>, kBlocksPerFrame>
+      change_{};  ///< xor of sent and received; if stuck: received
+  LineCounters counters_;
+};
+
+}  // namespace tinsim

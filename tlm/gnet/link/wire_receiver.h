@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The receive side at the far end of a link: link_rx, fc_receiver, and who is to know what they
+// find.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rtl_models/fc_receiver/fc_receiver.h"
+#include "rtl_models/link_rx/link_rx.h"
+#include "rtl_models/link_state/link_state.h"
+#include "tlm/gnet/link/wire_link.h"
+
+namespace tinsim {
+
+/// What the sender put into a slot. `begins`: the cell whose header it is, else null.
+struct SentSlot {
+  std::uint64_t word = 0;
+  bool control = false;
+  const Cell* begins = nullptr;
+};
+
+/// Steps in cycles r = 0, 1, 2, … of the receive side; kVcs as in link_block_vcs.
+///
+/// A header or an ordered set that passes all checks and yet is not the one sent is counted and not
+/// used; a real receiver would be misled. link_rx goes on as if it had been a cell.
+template <unsigned kVcs>
+class WireReceiver {
+ public:
+  WireReceiver(const WireLinkParams& params, WireSink& sink);
+
+  /// Cycle r with nothing sent in its slot: before the run.
+  void idle(const RxSlot& slot);
+  /// Cycle r. `slot` shows what became of `sent`. Throws InvariantError.
+  void step(const RxSlot& slot, const SentSlot& sent);
+
+  /// All but `line`.
+  const LinkCounters& counters() const { return counters_; }
+
+  // Per VC, as far as stepped; modulo 4096: limit.
+  unsigned limit(unsigned vc) const { return limit_[vc]; }
+  /// Words of cells lost less those granted again.
+  unsigned ungranted(unsigned vc) const { return ungranted_[vc]; }
+
+ private:
+  using Rx = LinkRx<kVcs>;
+  using Fc = FcReceiver<kVcs>;
+  /// The cell that is arriving.
+  struct Arriving {
+    Cell cell;
+    Cycle rx = 0;
+    unsigned left = 0;  ///< words to come; 0: none arrives
+    bool damaged = false;
+  };
+
+  void follow_enable();
+  void hand_on(const typename Fc::Out& out);
+  void hand_on_credit(unsigned vc, unsigned limit);
+  void hand_on_lost(unsigned vc, unsigned words);
+  void read_set(const typename Rx::Out& out, typename Fc::In& fc, LinkState::In& state);
+  void count(const typename Rx::Out& out);
+  void settle_header(const RxSlot& slot, const SentSlot& sent, const typename Rx::Out& out);
+  void accept(const Cell& cell);
+  void lose(const Cell& cell, LossCause cause);
+  void settle_word(const SentSlot& sent, const typename Rx::Out& out);
+  [[noreturn]] void fail(unsigned vc, const std::string& what) const;
+
+  std::string name_;
+  WireSink& sink_;
+  std::vector<EnableChange> enable_changes_;
+  std::size_t next_enable_ = 0;
+  bool enable_ = true;
+  Rx rx_;
+  Fc fc_;
+  LinkState state_;
+  Cycle now_ = 0;
+  bool lock_;
+  bool faithful_ = false;  ///< the slot before is the one sent
+  Arriving arriving_;
+  std::array<unsigned, kVcs> limit_{}, ungranted_{};
+  LinkCounters counters_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: output queues, and what each slot of the links carries.
+#include <algorithm>
+
+#include "rtl_models/parts/rotate_pick.h"
+#include "tlm/tin/cell_switch/core.h"
+
+namespace tinsim {
+
+namespace {
+constexpr unsigned kUpdatesPerSet = 3;
+}  // namespace
+
+void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
+  LinkTx& tx = ports_[out].link;
+  mailbox_.pool()[index].next = kNil;
+  if (tx.head == kNil) {
+    tx.head = index;
+  } else {
+    mailbox_.pool()[tx.tail].next = index;
+  }
+  tx.tail = index;
+  look_at_link(now, out);
+}
+
+void CellSwitchCore::look_at_link(Cycle now, unsigned port) {
+  const Cycle free = ports_[port].link.free;
+  if (free <= now + timing::kMatchToTx) {
+    touched_ |= bit(port);
+  } else {
+    look_again(free - timing::kMatchToTx, port);
+  }
+}
+
+void CellSwitchCore::look_again(Cycle at, unsigned port) {
+  link_wheel_[at & 31] |= bit(port);
+  link_slots_ |= 1u << (at & 31);
+  mailbox_.wake(at);
+}
+
+unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
+  const LinkTx& tx = ports_[out].link;
+  unsigned words = 0;
+  for (const LinkTx::Departed& d : tx.departed) words += d.slot > now && d.vc == vc ? d.words : 0;
+  for (uint32_t i = tx.head; i != kNil; i = mailbox_.pool()[i].next) {
+    const CellPool::Node& node = mailbox_.pool()[i];
+    words += node.out_vc == vc ? node.cell.words : 0;
+  }
+  return words;
+}
+
+void CellSwitchCore::run_links(Cycle now) {
+  for (uint64_t left = touched_ & ~on_wire_; left != 0; left &= left - 1)
+    run_link(now, lowest(left));
+  touched_ = 0;
+}
+
+void CellSwitchCore::run_link_drivers(Cycle now) {
+  const Cycle slot = now + timing::kMatchToTx;
+  for (uint64_t left = on_wire_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    LinkTx& tx = ports_[port].link;
+    if (drivers_[port]->step(now) && tx.head != kNil && tx.free <= slot) send_cell(slot, port, tx);
+  }
+}
+
+// The scheduler's choice of cycle now + 4 for the slot after it. Everything it can know in that
+// cycle follows from matches up to now.
+void CellSwitchCore::run_link(Cycle now, unsigned port) {
+  LinkTx& tx = ports_[port].link;
+  const Cycle slot = now + timing::kMatchToTx;
+  if (tx.free > slot) return;  // its visit is scheduled
+  if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, port, tx);
+  if (tx.free <= slot) {
+    const bool set_may_go = tx.pending != 0 && slot >= tx.set_allowed;
+    if (set_may_go && is_urgent(slot - 1, tx)) {
+      send_update(slot, port, tx);
+    } else if (tx.head != kNil) {
+      if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) send_cell(slot, port, tx);
+    } else if (set_may_go) {
+      send_update(slot, port, tx);
+    }
+  }
+  if (tx.head == kNil && tx.pending == 0) return;
+  Cycle next = std::max(tx.free, slot + 1);
+  if (tx.head == kNil) next = std::max(next, tx.set_allowed);
+  look_again(next - timing::kMatchToTx, port);
+}
+
+bool CellSwitchCore::is_urgent(Cycle decided, const LinkTx& tx) const {
+  const auto vcs = static_cast<unsigned>(__builtin_popcount(tx.pending));
+  return vcs >= kUpdatesPerSet || decided >= tx.pending_since + params_.fc_hold;
+}
+
+// Sets that come by the clock and tell a healthy link nothing new: they take slots, no more. Those
+// for which the link was free have gone since the last visit; the last one may take `slot`.
+void CellSwitchCore::send_timed_sets(Cycle slot, unsigned port, LinkTx& tx) {
+  for (;;) {
+    const Cycle timesync =
+        tx.timesync_due == kNoCycle ? kNoCycle : std::max(tx.timesync_due + 2, tx.free);
+    const Cycle refresh = tx.refresh_due == kNoCycle
+                              ? kNoCycle
+                              : std::max({tx.refresh_due + 1, tx.free, tx.set_allowed});
+    if (std::min(timesync, refresh) > slot) return;
+    if (timesync <= refresh) {
+      if (told_ != nullptr) told_->tell_timesync(*observer_, timesync, port);
+      tx.free = timesync + 1;
+      tx.timesync_due += params_.timesync_cycles;
+    } else {
+      if (told_ != nullptr) told_->tell_refresh(*observer_, refresh, port);
+      tx.free = refresh + 1;
+      tx.set_allowed = refresh + timing::kSetSpacing;
+      do {  // due twice is due once
+        tx.refresh_due += params_.refresh_cycles;
+      } while (tx.refresh_due <= refresh);
+    }
+  }
+}
+
+// Those up to `slot` for which links were free, in their order, though nothing waits for them.
+void CellSwitchCore::tell_timed_sets(Cycle slot) {
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    LinkTx& tx = ports_[port].link;
+    if (!(on_wire_ >> port & 1) && tx.free <= slot) send_timed_sets(slot, port, tx);
+  }
+}
+
+void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
+  const PortWire& wire = ports_[port].wire;
+  for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
+    const unsigned vc = pick_round_robin(tx.pending, tx.pointer);
+    VcQueue& q = at(port, vc);
+    wire.send_update(slot, i, {vc, q.freed});
+    if (told_ != nullptr) told_->update(port, vc, q.freed);
+    q.freed = 0;
+    tx.pending &= ~(1u << vc);
+    tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
+  }
+  if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
+  tx.free = slot + 1;
+  tx.set_allowed = slot + timing::kSetSpacing;
+  tx.pending_since = slot + 1;
+  ++tx.update_sets;
+}
+
+// The cell that leaves next, and the one before it in the list.
+uint32_t CellSwitchCore::next_cell(unsigned port, const LinkTx& tx, uint32_t& before) {
+  const CellPool& pool = mailbox_.pool();
+  if (pool[tx.head].next == kNil) return tx.head;
+  std::array<uint32_t, kMaxVcs> first;
+  std::array<uint32_t, kMaxVcs> before_first;
+  uint32_t vcs = 0;
+  uint32_t last = kNil;
+  for (uint32_t i = tx.head; i != kNil; last = i, i = pool[i].next) {
+    const unsigned vc = pool[i].out_vc;
+    if (vcs >> vc & 1) continue;
+    vcs |= 1u << vc;
+    first[vc] = i;
+    before_first[vc] = last;
+  }
+  const unsigned vc = pickers_[port].next(
+      qos_, vcs, [&](unsigned v) { return unsigned{pool[first[v]].cell.words}; });
+  before = before_first[vc];
+  return first[vc];
+}
+
+void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
+  uint32_t before = kNil;
+  const uint32_t index = next_cell(port, tx, before);
+  const uint32_t after = mailbox_.pool()[index].next;
+  (before == kNil ? tx.head : mailbox_.pool()[before].next) = after;
+  if (after == kNil) tx.tail = before;
+  const uint8_t words = mailbox_.pool()[index].cell.words;
+  tx.free = slot + words;
+  ++tx.cells;
+  tx.words += words;
+  tx.departed[1] = tx.departed[0];
+  tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
+  if (told_ != nullptr) told_->cell_sent(port, mailbox_.pool()[index].out_vc, words);
+  if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
+  depart(slot, port, index);
+}
+
+}  // namespace tinsim

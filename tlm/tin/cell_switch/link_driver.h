@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// One port's end of a link, cycle by cycle: the transmit blocks, and what carries their slots away.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "tlm/gnet/link/link_port.h"
+#include "tlm/gnet/link/wire_link.h"
+#include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/observer.h"
+#include "tlm/tin/cell_switch/switch_params.h"
+
+namespace tinsim {
+
+struct LinkDriverParams {
+  LinkPortParams port;
+  std::optional<WireLinkParams> wire;  ///< bits on the wire; without, whole cells and credits
+  PortWire to;                         ///< peer null: nothing is sent (the pins in a lockstep)
+  std::vector<Cycle> lose_fc;          ///< ascending; each spoils the first FC set from then on
+};
+
+/// Runs a LinkPort and hands what its slots carry to the far chip: at wire fidelity through a
+/// WireLink, else at once, with the same timing.
+class LinkDriver final : private WireSink {
+ public:
+  explicit LinkDriver(const LinkDriverParams& params);
+
+  const LinkDriverParams& params() const { return params_; }
+  /// The receive side found something for the transmit side of `far`.
+  void join(LinkDriver& far) { far_ = &far; }
+  /// `other` hears what this one hears.
+  void mirror(LinkDriver& other) { mirror_ = &other; }
+
+  /// Tells of the ordered sets that go on the link of `port`.
+  void observe(SwitchObserver* observer, unsigned port) {
+    observer_ = observer;
+    observed_port_ = port;
+  }
+
+  /// Slot x, with the switch's transmit pins of cycle x; `begins`: the cell whose header they show,
+  /// else null. True: a cell may begin in slot x + 1.
+  bool cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell* begins);
+  /// The edge that ends cycle x: `limit` is what the switch's flow-control pins show in it.
+  void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit);
+  /// From the receive side, for a cycle to come.
+  void hear(const LinkEvent& event);
+
+  LinkPort& port() { return *port_; }
+  const LinkPort& port() const { return *port_; }
+  const WireLink* wire() const { return wire_.get(); }
+  /// FC sets spoiled by `lose_fc`.
+  unsigned sets_lost() const { return sets_lost_; }
+  uint64_t cells() const { return cells_; }
+  /// Words granted to the far side of which it has not heard, in sets on the wire or to come.
+  unsigned untold(unsigned vc) const;
+
+ private:
+  void cell(Cycle rx, const Cell& cell, bool damaged) override;
+  void credit(Cycle use, unsigned vc, unsigned words) override;
+  void event(const LinkEvent& event) override;
+  void send_set(Cycle x, uint64_t word);
+  void tell(Cycle x, const LinkPort::Decision& slot) const;
+  void spoil(Cycle x, LinkPort::Decision& slot);
+
+  LinkDriverParams params_;
+  std::unique_ptr<LinkPort> port_;
+  std::unique_ptr<WireLink> wire_;
+  LinkDriver* far_ = nullptr;
+  LinkDriver* mirror_ = nullptr;
+  SwitchObserver* observer_ = nullptr;
+  unsigned observed_port_ = 0;
+  unsigned sets_lost_ = 0;
+  uint64_t cells_ = 0;
+  std::array<uint16_t, kMaxVcs> told_{};  ///< limit of each VC as sent, without a wire
+};
+
+LinkUse use_of(const LinkDriver& driver);
+
+/// A LinkDriver for the chip core, which knows cells and not words: runs four cycles ahead of the
+/// chip, so that its choice for slot now + 5 is known in step now.
+class CellLinkDriver {
+ public:
+  explicit CellLinkDriver(LinkDriver& driver) : driver_(&driver) {
+    granted_.fill(static_cast<uint16_t>(driver.params().port.depth));
+  }
+
+  /// The words of `vc` freed by the match of cycle now.
+  void free_words(unsigned vc, unsigned words);
+  /// Step now. True: a cell may begin in slot now + 5.
+  bool step(Cycle now);
+  /// It does.
+  void begin(const Cell& cell);
+
+  LinkDriver& driver() { return *driver_; }
+  const LinkDriver& driver() const { return *driver_; }
+  /// A cell has been taken from the queue whose header has not gone through its slot yet.
+  const Cell* begun() const { return next_word_ == 0 && words_left_ != 0 ? &cell_ : nullptr; }
+
+ private:
+  LinkDriver* driver_;
+  Cycle next_ = 0;  ///< slot that comes next
+  Cell cell_;
+  unsigned next_word_ = 0;
+  unsigned words_left_ = 0;
+  bool freed_ = false;
+  uint8_t freed_vc_ = 0;
+  std::array<uint16_t, kMaxVcs> granted_;  ///< modulo 4096
+};
+
+}  // namespace tinsim

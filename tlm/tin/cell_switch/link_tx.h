@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transmit side of one link in the chip core: cells that wait in the output queue, and what the
+// flow-control and refresh sets of rtl_models/{tx_scheduler,fc_sender} do to the slots of the link.
+#pragma once
+
+#include <array>
+
+#include "tlm/gnet/cell.h"
+#include "tlm/tin/cell_switch/cell_pool.h"
+
+namespace tinsim {
+
+/// State of one port, with slots counted as in rtl_models/tx_scheduler: slot y is cycle y on the
+/// transmit pins. One cache line.
+struct alignas(64) LinkTx {
+  /// A cell that has left for `slot`; its place in the output queue is free from that cycle on.
+  struct Departed {
+    Cycle slot = 0;
+    uint8_t vc = 0;
+    uint8_t words = 0;
+  };
+
+  uint32_t pending = 0;           ///< VCs with words freed that no set has told yet
+  Cycle free = 0;                 ///< first slot in which something may begin
+  Cycle set_allowed = 0;          ///< first slot for the next FC set
+  Cycle pending_since = 0;        ///< cycle in whose state fc_sender's `age` is 0
+  Cycle refresh_due = kNoCycle;   ///< cycle in which the next refresh becomes due
+  Cycle timesync_due = kNoCycle;  ///< cycle in which the next TIMESYNC is handed to the scheduler
+  uint32_t head = kNil;           ///< cells that wait, in order of their matches
+  uint32_t tail = kNil;
+  std::array<Departed, 2> departed;  ///< the last two: at most so many are ahead of the arbiter
+  uint32_t update_sets = 0;          ///< FC sets with credit updates sent
+  uint32_t cells = 0;                ///< sent
+  uint32_t words = 0;                ///< of those cells
+  uint16_t pointer = 0;              ///< VC from which the next update set is filled
+};
+static_assert(sizeof(LinkTx) == 64, "one cache line");
+
+}  // namespace tinsim
