@@ -82,7 +82,7 @@ set(shape PARAMS NumVcs=4)
 tin_mutant(output_queue 1 "((budget_d < 0) ? budget_d : '0) +" "budget_d +"
            SOURCES ${rtl_output_queue} ${shape})
 # A VC that is alone is charged for its cells.
-tin_mutant(output_queue 3 "end else if (choose && !alone) begin" "end else if (choose) begin"
+tin_mutant(output_queue 5 "end else if (choose && !alone) begin" "end else if (choose) begin"
            SOURCES ${rtl_output_queue} ${shape})
 # Space comes back word by word instead of with the header.
 tin_mutant(output_queue 2
