@@ -349,3 +349,45 @@ tin_mutant(latency_meter 5 "(asked_q && !sent_i)" "1'b0" SOURCES ${rtl_latency_m
 # The count of a round trip starts with the first PING and is not started again by the next.
 tin_mutant(latency_meter 6 "flight_q <= ping_sent ?" "flight_q <= ping_sent && !flies_q ?"
            SOURCES ${rtl_latency_meter})
+
+# ---- tx_gearbox
+# A rest of exactly four bits takes two blocks.
+tin_mutant(tx_gearbox 1 "pairs_q < FillPairs" "pairs_q <= FillPairs" SOURCES ${rtl_tx_gearbox})
+# The later of two blocks goes first.
+tin_mutant(tx_gearbox 2 "{take_two ? block1_i : '0, block0_i}"
+           "take_two ? {block0_i, block1_i} : (2 * BlockW)'(block0_i)" SOURCES ${rtl_tx_gearbox})
+# The second of two blocks is taken and lost.
+tin_mutant(tx_gearbox 3 "take_two ? block1_i : '0" "BlockW'(0)" SOURCES ${rtl_tx_gearbox})
+# A second block that is not taken disturbs the rest.
+tin_mutant(tx_gearbox 4 "take_two ? block1_i : '0" "block1_i" SOURCES ${rtl_tx_gearbox})
+# A block is taken even if no line word is formed.
+tin_mutant(tx_gearbox 5 "else if (enable_i)" "else" SOURCES ${rtl_tx_gearbox})
+# The longest rest loses its last two bits.
+tin_mutant(tx_gearbox 6 "rest_q <= bits[MaxRestW+LineW-1:LineW]"
+           "rest_q <= MaxRestW'(bits[MaxRestW+LineW-3:LineW])" SOURCES ${rtl_tx_gearbox})
+
+# ---- rx_gearbox
+# A slip in a gap is forgotten.
+tin_mutant(rx_gearbox 1 "slip = slip_i || slip_q" "slip = slip_i" SOURCES ${rtl_rx_gearbox})
+# A slip in a gap and one with the line word after it count as two.
+tin_mutant(rx_gearbox 2 "slip_q <= slip && !valid_i" "slip_q <= valid_i ? slip_i && slip_q : slip"
+           SOURCES ${rtl_rx_gearbox})
+# One bit too few for a second block, because of a slip: it is cut nevertheless.
+tin_mutant(rx_gearbox 3 "count_q >= SecondAt + dropped" "count_q >= SecondAt"
+           SOURCES ${rtl_rx_gearbox})
+# A slip drops the first bit of the line word instead of the first of the rest.
+tin_mutant(rx_gearbox 4 "(BitsW'(line_i) << count_q)) >> slip"
+           "(BitsW'(line_i >> slip) << count_q))" SOURCES ${rtl_rx_gearbox})
+# The later of two blocks comes first.
+tin_mutant(rx_gearbox 5
+  "block0_o <= valid_i ? bits[BlockW-1:0] : '0;
+      block1_o <= (valid_i && second) ? bits[BlockW+:BlockW] : '0;"
+  "block0_o <= valid_i ? (second ? bits[BlockW+:BlockW] : bits[BlockW-1:0]) : '0;
+      block1_o <= (valid_i && second) ? bits[BlockW-1:0] : '0;"
+  SOURCES ${rtl_rx_gearbox})
+# The second of two blocks is lost.
+tin_mutant(rx_gearbox 6 "{valid_i && second, valid_i && !second}" "{1'b0, valid_i}"
+           SOURCES ${rtl_rx_gearbox})
+# Of three bits left behind two blocks, the last is lost.
+tin_mutant(rx_gearbox 7 "MaxRestW'(bits[BitsW-1:2*BlockW])" "MaxRestW'(bits[BitsW-2:2*BlockW])"
+           SOURCES ${rtl_rx_gearbox})

@@ -7,7 +7,8 @@ foreach(block ${rtl_blocks})
   set(rtl_${block} ${rtl_pkg} ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
 endforeach()
 # The physical coding sublayer and the FEC of a link; they have one shape.
-set(rtl_link_blocks ordered_set_codec pcs_tx pcs_rx rs_fec_encoder rs_fec_decoder)
+set(rtl_link_blocks ordered_set_codec pcs_tx pcs_rx rs_fec_encoder rs_fec_decoder tx_gearbox
+                    rx_gearbox)
 set(rtl_pkg_rs_fec_encoder ${CMAKE_CURRENT_SOURCE_DIR}/common/rs_fec_pkg.sv)
 set(rtl_pkg_rs_fec_decoder ${rtl_pkg_rs_fec_encoder})
 foreach(block ${rtl_link_blocks})
