@@ -187,8 +187,11 @@ TEST(PinModule, FcSenderBehavesAsThePlainModel) {
   compare<FcSender<4>, FcSenderPins<FcSender<4>>, FcSenderStimulus<4>>(5000);
 }
 
-TEST(PinModule, GearboxesBehaveAsThePlainModels) {
+TEST(PinModule, TxGearboxBehavesAsThePlainModel) {
   compare<TxGearbox, TxGearboxPins<TxGearbox>, TxGearboxStimulus>(5000);
+}
+
+TEST(PinModule, RxGearboxBehavesAsThePlainModel) {
   compare<RxGearbox, RxGearboxPins<RxGearbox>, RxGearboxStimulus>(5000);
 }
 
