@@ -150,7 +150,7 @@ uint64_t credit_stalls(const RunResult& result) {
 }
 
 TEST(Fidelity, OfAllOrSomeLinksChangesNothingInRandomNetworks) {
-  constexpr unsigned kNetworks = 150;
+  constexpr unsigned kNetworks = 300;
   unsigned under_pressure = 0;
   uint64_t cells = 0;
   for (unsigned seed = 1; seed <= kNetworks && !HasFailure(); ++seed) {
