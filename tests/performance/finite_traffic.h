@@ -139,13 +139,16 @@ class FiniteBench {
   /// link for one cause; and all credit is back.
   void expect_all_accounted_for() {
     const std::vector<const CellFates*> fates = {fates_[0].get(), fates_[1].get()};
+    const LinkSum links = sum_of(bench_.platform().link_rows());
     uint64_t lost = 0;
-    for (const auto& [cause, cells] : lost_by_cause(bench_.platform().link_rows())) lost += cells;
+    LostCells::walk(links.lost, [&](const char*, uint64_t cells) { lost += cells; });
     EXPECT_EQ(fates[0]->entered() + fates[1]->entered(), cells_);
     EXPECT_EQ(CellFates::doubled(fates), 0u);
     EXPECT_EQ(CellFates::lost(fates), lost);
     EXPECT_EQ(fates[0]->good + fates[1]->good, bench_.platform().delivered());
-    EXPECT_EQ(fates[0]->damaged + fates[1]->damaged + lost, bench_.platform().dropped());
+    // What the links damaged is what the destinations discarded.
+    EXPECT_EQ(fates[0]->damaged + fates[1]->damaged, links.errors.cells_damaged);
+    EXPECT_EQ(links.errors.cells_damaged + lost, bench_.platform().dropped());
     EXPECT_EQ(bench_.audit_error(), "");
     EXPECT_EQ(bench_.missing_credit(), 0u);
   }
