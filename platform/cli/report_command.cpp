@@ -43,9 +43,10 @@ void write(const fs::path& path, const std::string& page) {
 void report(const ReportArguments& arguments) {
   const fs::path folder = arguments.folder;
   if (!fs::exists(folder / "summary.json") && !fs::exists(folder / "sweep.json")) {
-    throw UsageError(fmt::format("report {}: holds neither summary.json nor sweep.json; expected "
-                                 "the folder of a run or of a sweep",
-                                 arguments.folder));
+    throw UsageError(
+        fmt::format("report {}: holds neither summary.json nor sweep.json; expected "
+                    "the folder of a run or of a sweep",
+                    arguments.folder));
   }
   const fs::path out = arguments.out.empty() ? folder / "report.html" : fs::path(arguments.out);
   write(out, report_page(report_data(folder), !arguments.no_charts));

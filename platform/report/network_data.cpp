@@ -18,9 +18,8 @@ std::size_t Networks::add(const Topology& topology) {
       links.push_back({chip, port, p.peer_chip, p.peer_port, int{p.kind == PortKind::kGlobal}});
     }
   }
-  Json network = {{"chips", std::move(chips)},
-                  {"ports", topology.ports_per_chip},
-                  {"links", std::move(links)}};
+  Json network = {
+      {"chips", std::move(chips)}, {"ports", topology.ports_per_chip}, {"links", std::move(links)}};
   const auto found = std::find(list_.begin(), list_.end(), network);
   if (found != list_.end()) return static_cast<std::size_t>(found - list_.begin());
   list_.push_back(std::move(network));

@@ -81,8 +81,8 @@ std::string report_page(const Json& data, bool charts) {
   page +=
       "</head>\n<body>\n<noscript>This report needs JavaScript. The same figures are in the "
       "files of the result folder.</noscript>\n<main id=\"report\"></main>\n";
-  page += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n",
-                      inline_json(data));
+  page +=
+      fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n", inline_json(data));
   for (const Asset& asset : assets()) {
     if (!is_shown(asset, charts)) continue;
     if (asset.kind == AssetKind::kLicences) {

@@ -39,8 +39,8 @@ bool ResultTable::next() {
   ++line_number_;
   split();
   if (fields_.size() != names_.size()) {
-    fail(fmt::format("{} fields; expected {}, as in the first line", fields_.size(),
-                     names_.size()));
+    fail(
+        fmt::format("{} fields; expected {}, as in the first line", fields_.size(), names_.size()));
   }
   return true;
 }
@@ -48,8 +48,7 @@ bool ResultTable::next() {
 uint64_t ResultTable::count(std::size_t column) const {
   uint64_t value = 0;
   if (!parse(fields_[column], value)) {
-    fail(fmt::format("{}: '{}'; expected a count", names_[column],
-                     printable(text(column), 60)));
+    fail(fmt::format("{}: '{}'; expected a count", names_[column], printable(text(column), 60)));
   }
   return value;
 }
@@ -57,8 +56,7 @@ uint64_t ResultTable::count(std::size_t column) const {
 double ResultTable::number(std::size_t column) const {
   double value = 0;
   if (!parse(fields_[column], value)) {
-    fail(fmt::format("{}: '{}'; expected a number", names_[column],
-                     printable(text(column), 60)));
+    fail(fmt::format("{}: '{}'; expected a number", names_[column], printable(text(column), 60)));
   }
   return value;
 }

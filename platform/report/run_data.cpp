@@ -58,8 +58,7 @@ void add_config(const fs::path& folder, Networks& networks, Json& run) {
     run["traffic"] = describe_traffic(run["config"]);
     run["network"] = networks.add(make_topology(load_config(path)));
   } catch (const std::exception& error) {
-    run["missing"].push_back(
-        fmt::format("links between chips are not shown: {}", error.what()));
+    run["missing"].push_back(fmt::format("links between chips are not shown: {}", error.what()));
   }
 }
 
@@ -83,13 +82,12 @@ void add_ports(const fs::path& path, Json& run) {
   const std::size_t chip = table.column("chip"), port = table.column("port"),
                     kind = table.column("kind"), vc = table.column("vc"),
                     peak = table.column("peak_words");
-  const std::array<std::size_t, kCounts> columns = {
-      table.column("cells"),
-      table.column("words"),
-      table.column("stall_input_cycles"),
-      table.column("stall_output_cycles"),
-      table.column("stall_credit_cycles"),
-      table.column("stall_queue_cycles")};
+  const std::array<std::size_t, kCounts> columns = {table.column("cells"),
+                                                    table.column("words"),
+                                                    table.column("stall_input_cycles"),
+                                                    table.column("stall_output_cycles"),
+                                                    table.column("stall_credit_cycles"),
+                                                    table.column("stall_queue_cycles")};
   while (table.next()) {
     Port& of_port = ports[{table.count(chip), table.count(port)}];
     Counts& of_vc = vcs[{table.text(kind), table.count(vc)}];

@@ -28,9 +28,10 @@ std::string folder_name(const std::string& name) {
       !name.empty() && name.size() <= 64 &&
       std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
   if (!good) {
-    throw ConfigError(fmt::format("sweep.json: points: '{}' is no name of a point; expected "
-                                  "letters and digits",
-                                  printable(name, 80)));
+    throw ConfigError(
+        fmt::format("sweep.json: points: '{}' is no name of a point; expected "
+                    "letters and digits",
+                    printable(name, 80)));
   }
   return name;
 }

@@ -9,10 +9,10 @@
 
 namespace tinsim {
 
-/// {`name`, `parameters`: paths; `points`: [{`number`, `point`, `status`, `error`, `seed`, `values`:
-/// in the order of the paths, `summary`, `run`: as in run_data.h}, …]}. `summary` and `run` are of
-/// points that are done; `run` only as long as the report stays small enough for a browser. Throws
-/// ConfigError if a file is damaged.
+/// {`name`, `parameters`: paths; `points`: [{`number`, `point`, `status`, `error`, `seed`,
+/// `values`: in the order of the paths, `summary`, `run`: as in run_data.h}, …]}. `summary` and
+/// `run` are of points that are done; `run` only as long as the report stays small enough for a
+/// browser. Throws ConfigError if a file is damaged.
 nlohmann::ordered_json read_sweep(const std::filesystem::path& folder, Networks& networks);
 
 }  // namespace tinsim

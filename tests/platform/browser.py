@@ -138,7 +138,18 @@ class Browser:
     def press(self, key):
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key,
-                      windowsVirtualKeyCode={"Tab": 9, "Enter": 13, "ArrowDown": 40}[key])
+                      windowsVirtualKeyCode={"Tab": 9, "ArrowUp": 38}[key])
+
+    def hover(self, selector):
+        """Moves the mouse to the middle of the first element of that kind."""
+        x, y = self.run(f"""(() => {{
+          const element = document.querySelector({json.dumps(selector)});
+          element.scrollIntoView({{block: 'center'}});
+          const box = element.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        }})()""")
+        for offset in (3, 0):
+            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + offset, y=y)
 
     def screenshot(self, path, whole_page=False):
         """Writes a PNG of the window, or of the whole page."""

@@ -32,7 +32,7 @@ async function draw_one(chart) {
   };
   try {
     const result = await vegaEmbed(chart.place, spec, {
-      // The interpreter needs no eval(), which the page's policy forbids.
+      // The interpreter makes no code of strings, which the page's policy forbids.
       ast: true,
       renderer: chart.renderer,
       config: theme(),

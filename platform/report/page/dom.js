@@ -21,17 +21,17 @@ function el(tag, attributes, ...children) {
  * columns: [{title, of: row => value, text: value => string (makes it a number column)}]
  */
 function table(caption, columns, rows) {
-  const kind = column => column.text ? 'number' : 'text';
-  const cell = (column, row) => {
+    const cell = (column, row) => {
     const value = column.of(row);
     const text = column.text ? column.text(value) : value_text(value ?? '–');
-    return el('td', {class: kind(column)}, text);
+    // What is short stays on one line.
+    return el('td', {class: column.text ? 'number' : text.length > 40 ? 'text' : 'word'}, text);
   };
   return el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption},
       el('table', {},
           el('caption', {}, caption),
           el('thead', {}, el('tr', {}, columns.map(
-              column => el('th', {scope: 'col', class: kind(column)}, column.title)))),
+              column => el('th', {scope: 'col', class: column.text ? 'number' : 'text'}, column.title)))),
           el('tbody', {}, rows.map(
               row => el('tr', {}, columns.map(column => cell(column, row)))))));
 }
@@ -51,7 +51,7 @@ function section(title, ...content) {
 }
 
 function contents(page) {
-  const links = [...page.querySelectorAll('section')].map(
+  const links = [...page.querySelectorAll(':scope > div > section')].map(
       part => el('li', {}, el('a', {href: `#${part.id}`}, part.querySelector('h2').textContent)));
   return el('nav', {'aria-label': 'Contents'}, el('ul', {}, links));
 }

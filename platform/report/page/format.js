@@ -23,6 +23,12 @@ function value_text(value) {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
+/**
+ * A configuration path as the title of an axis or legend. Vega-Lite writes titles into expressions,
+ * so nothing gets there that no path has; tables show paths as they are.
+ */
+const title_text = path => path.replace(/[^\w.\- ]/g, '·');
+
 function bytes_text(bytes) {
   return Number.isFinite(bytes) ? decimal(bytes / 1e6, 0) + ' MB' : '–';
 }

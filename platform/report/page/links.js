@@ -36,7 +36,7 @@ function step_of(rows, field) {
 /** Stall cycles over cycles and ports: how many heads of VCs wait in a port, on average. */
 function stall_rows(run, key, counts) {
   return counts.flatMap(({name, ports, stalls}) => kCauses.map((cause, rank) => (
-      {[key]: name, what: cause, rank, value: stalls[rank] / (run.summary.cycles * ports)})));
+      {[key]: name, what: cause, rank, value: stalls[rank] / (measured_cycles(run) * ports)})));
 }
 
 function stalls_by_kind(run) {

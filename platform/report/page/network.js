@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the load is: a picture of the network and heat maps. The load of a link is the words that
-// left the input FIFO at its far end, per cycle: one word per cycle is all a link can carry.
+// left the input FIFO at its far end in the measurement, per cycle; a link carries at most one.
 'use strict';
+
+/** Ports count in the measurement only. */
+const measured_cycles = run => run.summary.measure_us * run.summary.core_mhz;
 
 /** Directions of links with their loads; undefined where the network or the counts are not known. */
 function link_loads(run) {
@@ -11,7 +14,7 @@ function link_loads(run) {
   const links = network.links.map(([chip, port, peer, peer_port, is_global]) => {
     const row = ports.get(peer * 65536 + peer_port);
     return {chip, port, peer, peer_port, kind: is_global ? 'global' : 'local',
-            cells: row ? row[3] : 0, load: row ? row[4] / run.summary.cycles : 0};
+            cells: row ? row[3] : 0, load: row ? row[4] / measured_cycles(run) : 0};
   });
   return {...network, links, name: chip => `pod${network.chips[chip][0]}.tin${network.chips[chip][1]}`};
 }
@@ -91,7 +94,7 @@ const line_tooltip = [
   {field: 'mean', title: 'mean of directions', format: '.1%'},
 ];
 
-function picture_spec({lines, nodes, labels, extent, size, width, node_size, label_size = 12}) {
+function picture_spec({lines, scale, nodes, labels, extent, size, width, node_size, label_size = 12}) {
   const x = {field: 'x', type: 'quantitative', scale: {domain: [-extent, extent], nice: false}, axis: null};
   const y = {...x, field: 'y'};
   return {
@@ -99,7 +102,7 @@ function picture_spec({lines, nodes, labels, extent, size, width, node_size, lab
     layer: [
       {data: {values: lines}, mark: {type: 'rule', strokeWidth: width, strokeCap: 'round'},
        encoding: {x, y, x2: {field: 'x2'}, y2: {field: 'y2'}, tooltip: line_tooltip,
-                  color: {field: 'load', type: 'quantitative', scale: load_scale(lines.map(l => l.load)),
+                  color: {field: 'load', type: 'quantitative', scale: scale(),
                           legend: {...load_legend, orient: 'right'}}}},
       {data: {values: nodes}, mark: {type: 'point', filled: true, size: node_size, opacity: 1, color: theme().text.color},
        encoding: {x, y, tooltip: [{field: 'name', title: 'chip'}]}},
@@ -109,9 +112,13 @@ function picture_spec({lines, nodes, labels, extent, size, width, node_size, lab
   };
 }
 
-function network_picture(network) {
+/** `only`: a pod whose global links are shown alone. */
+function network_picture(network, only) {
   const at = places(network);
-  const lines = network_lines(network, at);
+  const pod = chip => network.chips[chip][0];
+  const shown = only === undefined ? network : {...network, links: network.links.filter(
+      l => l.kind === 'local' || pod(l.chip) === only || pod(l.peer) === only)};
+  const lines = network_lines(shown, at);
   const nodes = network.chips.map((_, chip) => ({...at.chips[chip], name: network.name(chip)}));
   const outside = 1 + at.ring + 0.07;
   const labels = at.pods === 1
@@ -119,7 +126,7 @@ function network_picture(network) {
       : at.centres.map((_, pod) => ({...on_circle(pod, at.pods, outside), name: at.pods > 12 ? `${pod}` : `pod ${pod}`}));
   const dense = network.chips.length > 100;
   return {lines, spec: () => picture_spec({
-    lines, nodes, labels, size: at.pods === 1 && !dense ? 520 : 760, extent: at.pods === 1 ? 1.2 : outside + 0.1,
+    lines, nodes, labels, scale: () => load_scale(network.links.map(l => l.load)), size: at.pods === 1 && !dense ? 520 : 760, extent: at.pods === 1 ? 1.2 : outside + 0.1,
     width: dense ? 0.7 : 1.8, node_size: dense ? 14 : network.chips.length > 30 ? 36 : 90})};
 }
 
@@ -146,7 +153,7 @@ function pod_picture(network, pod) {
   const nodes = members.map(chip => ({...place(chip), name: network.name(chip)}));
   const labels = members.map((chip, i) => ({...on_circle(i, members.length, 1.4), name: `tin ${network.chips[chip][1]}`}));
   const lines = [...rays, ...local];
-  return {lines, spec: () => picture_spec({lines, nodes, labels, extent: 1.52, size: 560, width: 2, node_size: 110})};
+  return {lines, spec: () => picture_spec({lines, nodes, labels, scale: () => load_scale(network.links.map(l => l.load)), extent: 1.52, size: 560, width: 2, node_size: 110})};
 }
 
 /** Heat map of rows {row, column, load, …}; orders are as the lists say. */
@@ -178,11 +185,12 @@ function heat_figure(id, title, text, rows, options) {
 function port_heat(run, network) {
   const chips = network ? network.chips.length : run.summary.chips;
   const name = network ? network.name : chip => `chip ${chip}`;
+  const cycles = measured_cycles(run);
   const rows = run.ports.map(([chip, port, kind, , words]) => (
-      {row: name(chip), column: port, kind, load: words / run.summary.cycles}));
+      {row: name(chip), column: port, kind, load: words / cycles}));
   const ports = Math.max(...run.ports.map(row => row[1])) + 1;
   return heat_figure('ports', 'Load of each port',
-      'Words per cycle that came in by the port and went on through the switch, over the whole run. ' +
+      'Words per cycle that came in by the port and went on through the switch, in the measurement. ' +
       'Local and global ports show the link that ends there, terminal ports what hosts send.',
       rows, {row: 'chip', column: 'port', more: [{field: 'kind', title: 'kind'}],
              rows: [...Array(chips).keys()].map(name), columns: [...Array(ports).keys()]});
@@ -255,17 +263,33 @@ function pod_view(network) {
       pods.indexOf(first), index => { show(pods[index]); draw(); }), place);
 }
 
+const kManyPods = 12;
+
+/** The whole network; with many pods, the global links of one alone by choice. */
+function network_view(network) {
+  if (!has_charts) return undefined;
+  const place = el('div');
+  const show = only => {
+    const picture = network_picture(network, only);
+    place.replaceChildren(figure('network', 'The network', 'A line is all links between two chips (between two pods, ' +
+        'where there are too many), coloured by the busiest of them in its busiest direction.',
+        picture.spec, picture.lines.length));
+  };
+  show(undefined);
+  const pods = [...new Set(network.chips.map(c => c[0]))];
+  const chooser = pods.length <= kManyPods ? undefined
+      : choice('Global links of', ['all pods', ...pods.map(pod => `pod ${pod}`)], 0,
+          index => { show(index === 0 ? undefined : pods[index - 1]); draw(); });
+  return el('div', {}, chooser, place);
+}
+
 function network_sections(run) {
   const network = link_loads(run);
   if (network === undefined || network.links.length === 0) {
     return run.ports.length === 0 ? [] : [section('Ports', port_heat(run, network))];
   }
-  const picture = network_picture(network);
   return [
-    section('Network',
-        figure('network', 'The network', 'A line is all links between two chips (between two pods, where there are ' +
-            'too many), coloured by the busiest of them in its busiest direction.', picture.spec, picture.lines.length),
-        pod_view(network), kinds_table(network)),
+    section('Network', network_view(network), kinds_table(network), pod_view(network)),
     section('Links', matrices(network), port_heat(run, network), busiest_table(network)),
   ];
 }

@@ -109,7 +109,8 @@ function time_section(run) {
       el('div', {class: 'pair'},
           figure('time-throughput', 'Offered and accepted', cap,
               () => time_spec(rows, ['offered', 'accepted'], 'Gb/s per TiN')),
-          figure('time-latency', 'Mean latency', cap, () => time_spec(rows, ['mean'], 'ns'))),
+          rows.every(row => row.mean === null) ? undefined :
+              figure('time-latency', 'Mean latency', cap, () => time_spec(rows, ['mean'], 'ns'))),
       folded(`Table of ${plural(rows.length, 'batch', 'batches')}`, table('Batches', [
         {title: 'phase', of: row => row.phase},
         {title: 'until [µs]', of: row => row.us, text: value => decimal(value, 3)},

@@ -42,6 +42,7 @@ function chart_points(done, role) {
       bound: Number.isFinite(lowest_bound(s)) ? lowest_bound(s) : null,
       latency: s.latency_ns || {},
       colour: role.is_scattered ? value(point, role.colour) : value_text(value(point, role.colour)),
+      series: role.colour ? `${role.colour.path} = ${value_text(value(point, role.colour))}` : '',
       row: role.row ? `${role.row.path} = ${value_text(value(point, role.row))}` : '',
       rest: role.rest.map(p => `${p.path} = ${value_text(value(point, p))}`).join(', '),
     };
@@ -49,7 +50,7 @@ function chart_points(done, role) {
 }
 
 function x_title(role) {
-  return role.has_load ? 'offered [Gb/s per TiN]' : role.x ? role.x.path : 'point';
+  return role.has_load ? 'offered [Gb/s per TiN]' : role.x ? title_text(role.x.path) : 'point';
 }
 
 /** Channels that all charts of a sweep share. */
@@ -57,9 +58,10 @@ function series_channels(role) {
   const channels = {};
   if (role.colour !== undefined) {
     channels.color = role.is_scattered
-        ? {field: 'colour', type: 'quantitative', title: role.colour.path, scale: {range: load_range().slice(1)}}
-        : {field: 'colour', type: 'nominal', title: role.colour.path, sort: role.colour.values.map(value_text),
-           legend: {orient: 'top', columns: 3}};
+        ? {field: 'colour', type: 'quantitative', title: title_text(role.colour.path), scale: {range: load_range().slice(1)}}
+        : {field: 'colour', type: 'nominal', title: title_text(role.colour.path),
+           sort: role.colour.values.map(value_text),
+           legend: {orient: 'top', columns: 3, symbolType: 'stroke'}};
   }
   return channels;
 }
@@ -68,15 +70,15 @@ function line_channels(role) {
   const dash = role.rest.length > 0
       ? {strokeDash: {field: 'rest', type: 'nominal', title: null, scale: {range: kDashes}, legend: {orient: 'top', columns: 1}}}
       : role.colour === undefined ? {}
-      : {strokeDash: {field: 'colour', type: 'nominal', title: role.colour.path, sort: role.colour.values.map(value_text),
-                      scale: {range: kDashes}, legend: {orient: 'top', columns: 3}}};
+      : {strokeDash: {field: 'colour', type: 'nominal', title: title_text(role.colour.path),
+                      sort: role.colour.values.map(value_text), scale: {range: kDashes}, legend: {orient: 'top', columns: 3, symbolType: 'stroke'}}};
   return {...series_channels(role), ...dash, detail: {field: 'seed'}};
 }
 
 function point_tooltip(role, more) {
   return [
     {field: 'number', title: 'point'},
-    ...(role.colour ? [{field: 'colour', title: role.colour.path}] : []),
+    ...(role.colour ? [{field: 'series', title: 'series'}] : []),
     ...(role.row ? [{field: 'row', title: 'where'}] : []),
     ...(role.rest.length ? [{field: 'rest', title: 'and'}] : []),
     {field: 'seed', title: 'seed'}, {field: 'offered', title: 'offered [Gb/s]', format: '.1f'},
@@ -137,8 +139,8 @@ function throughput_curves(points, role) {
          mark: {type: 'line', strokeDash: [8, 4], strokeWidth: 1},
          encoding: {x, y: {...y, field: 'bound'}, ...series_channels(role), detail: [{field: 'rest'}, {field: 'seed'}]}});
   }
-  return figure('throughput', 'Accepted and offered', role.has_load
-      ? 'Dotted: all that is offered is accepted. Dashed: the bound, where one is known.' : 'Accepted throughput.',
+  return figure('throughput', role.has_load ? 'Accepted and offered' : 'Accepted', role.has_load
+      ? 'Dotted: all that is offered is accepted. Dashed: the bound, where one is known.' : 'Words delivered in the measurement, of whole cells.',
       () => in_rows(role, rows, undefined, {width: 620, height: 320, layer: layers}));
 }
 
