@@ -21,7 +21,7 @@ from report_folders import make_run, make_sweep
 
 PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
 POD = SOURCE / "configs/pod.yaml"
-HOSTILE = "</script><script>hacked=1</script><img src=x onerror='hacked=1'>${hacked=1}'\"`\\"
+HOSTILE = "</script><script>hacked=1</script><img src=x onerror='hacked=1'>${hacked=1}'\"`\\1\\"
 
 # Data of all items of marks of a type, in all views of a chart.
 MARKS = """(() => {
@@ -373,15 +373,15 @@ class Hostile(Report):
 
     def test_strings_of_a_sweep_stay_text(self):
         sweep = make_sweep(PROGRAM, self.folder / "sweep", POD,
-                           ["traffic.0.load", "tin.output.queue_words", "routing.mode"],
-                           [[load, words, mode] for load in (0.1, 0.2) for words in (20, 80)
+                           ["traffic.0.load", "routing.mode", "tin.output.queue_words"],
+                           [[load, mode, words] for load in (0.1, 0.2) for words in (20, 80)
                             for mode in ("minimal_adaptive", "minimal_deterministic")],
                            name=HOSTILE, failed={7: ("failed", HOSTILE)},
                            common=["run.measure_us=1"])
         index = (sweep / "sweep.json").read_text()
         quoted = json.dumps(HOSTILE)[1:-1]
-        for old, new in (("tin.output.queue_words", quoted), ("minimal_adaptive", quoted),
-                         ("routing.mode", "image")):
+        for old, new in (("tin.output.queue_words", "image"), ("minimal_adaptive", quoted),
+                         ("minimal_deterministic", quoted + "2"), ("routing.mode", quoted)):
             index = index.replace(old, new)
         (sweep / "sweep.json").write_text(index)
         path = self.report(sweep)
@@ -390,6 +390,19 @@ class Hostile(Report):
         self.browser.hover("#chart-latency .mark-symbol.role-mark path")
         self.browser.wait_for("document.querySelector('#vg-tooltip-element.visible')?.innerText"
                               f".includes({json.dumps(HOSTILE)})", 5)
+        self.clean(path)
+
+    def test_names_of_axes_stay_text(self):
+        sweep = make_sweep(PROGRAM, self.folder / "axes", POD,
+                           ["tin.output.queue_words", "link.local_m"],
+                           [[words, metres] for words in (20, 80) for metres in range(1, 11)],
+                           common=["run.measure_us=1"])
+        index = (sweep / "sweep.json").read_text()
+        for number, name in enumerate(("tin.output.queue_words", "link.local_m")):
+            index = index.replace(name, json.dumps(HOSTILE + str(number))[1:-1])
+        (sweep / "sweep.json").write_text(index)
+        path = self.report(sweep)
+        self.assertEqual(len(self.marks("latency", "symbol")), 3 * 20)
         self.clean(path)
 
     def test_the_checker_notices_code_and_requests(self):
@@ -402,6 +415,14 @@ class Hostile(Report):
             path.write_text(page.replace("<main", planted + "<main", 1), encoding="utf-8")
             self.open(path)
             self.assertNotEqual(self.problems(path), [], planted)
+        # So are marks counted.
+        data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+        data["run"]["ports"].pop()
+        path.write_text(page.split('id="data">')[0] + 'id="data">' + json.dumps(data)
+                        + "</script>" + page.split("</script>", 1)[1], encoding="utf-8")
+        self.open(path)
+        ports = {(r["chip"], r["port"]) for r in rows_of(run / "ports.csv")}
+        self.assertEqual(len(self.marks("ports", "rect")), len(ports) - 1)
         # The policy keeps a planted script from running, too.
         path.write_text(page.replace("<main", "<script>hacked=1</script><main", 1),
                         encoding="utf-8")

@@ -25,7 +25,7 @@ function value_text(value) {
 
 /**
  * A configuration path as the title of an axis or legend. Vega-Lite writes titles into expressions,
- * so nothing gets there that no path has; tables show paths as they are.
+ * backslashes as they are, so nothing gets there that no path has; tables show paths as they are.
  */
 const title_text = path => path.replace(/[^\w.\- ]/g, '·');
 

@@ -75,6 +75,7 @@ function line_channels(role) {
   return {...series_channels(role), ...dash, detail: {field: 'seed'}};
 }
 
+/** Titles are our own: those of tooltips are written into expressions, too. */
 function point_tooltip(role, more) {
   return [
     {field: 'number', title: 'point'},
