@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result folders for the tests of reports: runs by tinsim, and sweeps as docs/sweeps.md has them."""
+"""Result folders for the tests of reports: runs by tinsim, and sweeps as docs/sweeps.md has
+them."""
 import json
 import pathlib
 import subprocess

@@ -4,7 +4,11 @@
 'use strict';
 
 /** What tests and the curious look at. */
-const tinsim_report = {views: {}, errors: [], is_drawn: false};
+const tinsim_report = {
+  views: {},
+  errors: [],
+  is_drawn: false
+};
 
 const has_charts = typeof vegaEmbed === 'function';
 let pending = [];  // [place, id, spec function], not drawn yet

@@ -21,19 +21,22 @@ function el(tag, attributes, ...children) {
  * columns: [{title, of: row => value, text: value => string (makes it a number column)}]
  */
 function table(caption, columns, rows) {
-    const cell = (column, row) => {
+  const cell = (column, row) => {
     const value = column.of(row);
     const text = column.text ? column.text(value) : value_text(value ?? '–');
     // What is short stays on one line.
     return el('td', {class: column.text ? 'number' : text.length > 40 ? 'text' : 'word'}, text);
   };
-  return el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption},
-      el('table', {},
-          el('caption', {}, caption),
-          el('thead', {}, el('tr', {}, columns.map(
-              column => el('th', {scope: 'col', class: column.text ? 'number' : 'text'}, column.title)))),
-          el('tbody', {}, rows.map(
-              row => el('tr', {}, columns.map(column => cell(column, row)))))));
+  return el(
+      'div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption},
+      el('table', {}, el('caption', {}, caption),
+         el('thead', {},
+            el('tr', {},
+               columns.map(
+                   column =>
+                       el('th', {scope: 'col', class: column.text ? 'number' : 'text'},
+                          column.title)))),
+         el('tbody', {}, rows.map(row => el('tr', {}, columns.map(column => cell(column, row)))))));
 }
 
 /** A long table, closed until wanted. */
@@ -46,8 +49,9 @@ let sections = 0;
 /** A section with a heading that the page's list of contents can point to. */
 function section(title, ...content) {
   const id = `section-${++sections}`;
-  return el('section', {id, 'aria-labelledby': `${id}-title`},
-      el('h2', {id: `${id}-title`}, title), content);
+  return el(
+      'section', {id, 'aria-labelledby': `${id}-title`}, el('h2', {id: `${id}-title`}, title),
+      content);
 }
 
 function contents(page) {
@@ -58,8 +62,9 @@ function contents(page) {
 
 /** A labelled choice; calls back with the index chosen. */
 function choice(label, options, chosen, callback) {
-  const select = el('select', {onchange: event => callback(Number(event.target.value))},
-      options.map((text, i) => el('option', {value: i}, text)));
+  const select =
+      el('select', {onchange: event => callback(Number(event.target.value))},
+         options.map((text, i) => el('option', {value: i}, text)));
   select.value = chosen;
   return el('label', {}, label + ' ', select);
 }

@@ -12,7 +12,8 @@ function decimal(value, digits = 1) {
 function figure_text(value) {
   if (typeof value !== 'number' || !Number.isFinite(value)) return '–';
   return value.toLocaleString(
-      'en-US', Math.abs(value) >= 1000 ? {maximumFractionDigits: 0} : {maximumSignificantDigits: 4});
+      'en-US',
+      Math.abs(value) >= 1000 ? {maximumFractionDigits: 0} : {maximumSignificantDigits: 4});
 }
 
 const count_text = value => decimal(value, 0);

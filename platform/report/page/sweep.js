@@ -1,188 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep: its curves, its table, and one point in detail.
+// A sweep: its result in words, its table, and one point in detail.
 'use strict';
-
-/** Which swept parameter becomes what. Loads are the x axis, seeds repeat a point. */
-function roles(sweep, done) {
-  const parameters = sweep.parameters.map((path, index) => {
-    const values = new Map(done.map(point => [JSON.stringify(point.values[index]), point.values[index]]));
-    const sorted = [...values.values()];
-    const is_number = sorted.every(value => typeof value === 'number');
-    if (is_number) sorted.sort((a, b) => a - b);
-    return {path, index, is_number, values: sorted};
-  }).filter(parameter => parameter.values.length > 1);
-  const is_load = p => /(^|\.)load$/.test(p.path), is_seed = p => p.path === 'run.seed';
-  const others = parameters.filter(p => !is_load(p) && !is_seed(p));
-  const has_load = parameters.some(is_load);
-  let x;
-  if (!has_load) {
-    x = others.find(p => p.is_number);
-    if (x !== undefined) others.splice(others.indexOf(x), 1);
-  }
-  // Drawn at random, a parameter has about as many values as there are points: no curve joins them.
-  const colour = others.shift();
-  const is_scattered = colour !== undefined && colour.is_number && colour.values.length > 8;
-  const row = others.length > 0 && others[0].values.length <= 6 ? others.shift() : undefined;
-  return {has_load, x, colour, is_scattered, row, rest: others};
-}
-
-const kStatistics = ['mean', 'p50', 'p99'];
-const state_of = s => s.saturated ? 'saturated' : s.steady ? 'steady' : 'not steady';
-const kStates = ['steady', 'not steady', 'saturated'];
-
-/** Points in the form that charts need: fields with names of our own, whatever paths are called. */
-function chart_points(done, role) {
-  const value = (point, p) => p === undefined ? '' : point.values[p.index];
-  return done.map(point => {
-    const s = point.summary;
-    return {
-      number: point.number, point: point.point, seed: point.seed ?? '', state: state_of(s),
-      x: role.has_load ? s.offered_gbps_per_tin : role.x ? value(point, role.x) : point.number,
-      offered: s.offered_gbps_per_tin, accepted: s.accepted_gbps_per_tin,
-      bound: Number.isFinite(lowest_bound(s)) ? lowest_bound(s) : null,
-      latency: s.latency_ns || {},
-      colour: role.is_scattered ? value(point, role.colour) : value_text(value(point, role.colour)),
-      series: role.colour ? `${role.colour.path} = ${value_text(value(point, role.colour))}` : '',
-      row: role.row ? `${role.row.path} = ${value_text(value(point, role.row))}` : '',
-      rest: role.rest.map(p => `${p.path} = ${value_text(value(point, p))}`).join(', '),
-    };
-  });
-}
-
-function x_title(role) {
-  return role.has_load ? 'offered [Gb/s per TiN]' : role.x ? title_text(role.x.path) : 'point';
-}
-
-/** Channels that all charts of a sweep share. */
-function series_channels(role) {
-  const channels = {};
-  if (role.colour !== undefined) {
-    channels.color = role.is_scattered
-        ? {field: 'colour', type: 'quantitative', title: title_text(role.colour.path), scale: {range: load_range().slice(1)}}
-        : {field: 'colour', type: 'nominal', title: title_text(role.colour.path),
-           sort: role.colour.values.map(value_text),
-           legend: {orient: 'top', columns: 3, symbolType: 'stroke'}};
-  }
-  return channels;
-}
-
-function line_channels(role) {
-  const dash = role.rest.length > 0
-      ? {strokeDash: {field: 'rest', type: 'nominal', title: null, scale: {range: kDashes}, legend: {orient: 'top', columns: 1}}}
-      : role.colour === undefined ? {}
-      : {strokeDash: {field: 'colour', type: 'nominal', title: title_text(role.colour.path),
-                      sort: role.colour.values.map(value_text), scale: {range: kDashes}, legend: {orient: 'top', columns: 3, symbolType: 'stroke'}}};
-  return {...series_channels(role), ...dash, detail: {field: 'seed'}};
-}
-
-/** Titles are our own: those of tooltips are written into expressions, too. */
-function point_tooltip(role, more) {
-  return [
-    {field: 'number', title: 'point'},
-    ...(role.colour ? [{field: 'series', title: 'series'}] : []),
-    ...(role.row ? [{field: 'row', title: 'where'}] : []),
-    ...(role.rest.length ? [{field: 'rest', title: 'and'}] : []),
-    {field: 'seed', title: 'seed'}, {field: 'offered', title: 'offered [Gb/s]', format: '.1f'},
-    {field: 'accepted', title: 'accepted [Gb/s]', format: '.1f'}, ...more, {field: 'state', title: 'network'},
-  ];
-}
-
-/** Lines with a mark for each point, whose shape says whether the network was in balance. */
-function curve_layers(role, y, more) {
-  const x = {field: 'x', type: role.x && !role.x.is_number ? 'ordinal' : 'quantitative', title: x_title(role),
-             scale: role.has_load ? {} : {zero: false}};
-  const points = {
-    mark: {type: 'point', filled: true, size: 55, opacity: 1},
-    encoding: {x, y, ...series_channels(role), tooltip: point_tooltip(role, more),
-               shape: {field: 'state', title: 'network', sort: kStates, legend: {orient: 'top'},
-                       scale: {domain: kStates, range: ['circle', 'diamond', 'cross']}}},
-  };
-  const joined = (role.has_load || role.x !== undefined) && !role.is_scattered;
-  const lines = {mark: {type: 'line', strokeWidth: 1.5}, encoding: {x, y, ...line_channels(role)}};
-  return joined ? [lines, points] : [points];
-}
-
-/** `inner` for each value of the row parameter; `columns`, if any, side by side. */
-function in_rows(role, rows, columns, inner) {
-  if (!role.row && !columns) return {data: {values: rows}, ...inner};
-  const facet = {};
-  if (columns) facet.column = {field: 'statistic', sort: columns, title: null};
-  if (role.row) {
-    facet.row = {field: 'row', title: null, header: {labelAngle: 0, labelOrient: 'top', labelAnchor: 'start'},
-                 sort: role.row.values.map(value => `${role.row.path} = ${value_text(value)}`)};
-  }
-  return {data: {values: rows}, facet, spec: inner};
-}
-
-function latency_curves(points, role) {
-  const rows = points.flatMap(({latency, ...point}) => kStatistics
-      .filter(statistic => Number.isFinite(latency[statistic]) && latency[statistic] > 0)
-      .map(statistic => ({...point, statistic, ns: latency[statistic]})));
-  const y = {field: 'ns', type: 'quantitative', scale: {type: 'log', nice: true}, title: 'latency [ns]',
-             axis: {format: '~s'}};
-  return figure('latency', 'Latency', 'Mean, median and 99th percentile from birth to delivery. The latency of a ' +
-      'saturated network grows with the length of the run.',
-      () => in_rows(role, rows, kStatistics, {
-        width: 300, height: 280, layer: curve_layers(role, y, [{field: 'ns', title: 'latency [ns]', format: ',.1f'}])}));
-}
-
-function throughput_curves(points, role) {
-  const rows = points.map(({latency, ...point}) => point);
-  const y = {field: 'accepted', type: 'quantitative', title: 'accepted [Gb/s per TiN]'};
-  const x = {field: 'x', type: 'quantitative', title: x_title(role)};
-  const layers = curve_layers(role, y, []);
-  if (role.has_load) {
-    const most = Math.max(...points.map(p => p.offered));
-    layers.unshift(
-        {data: {values: [{x: 0, accepted: 0}, {x: most, accepted: most}]},
-         mark: {type: 'line', strokeDash: [2, 3], strokeWidth: 1, color: theme().rule.color}, encoding: {x, y}},
-        {transform: [{filter: {field: 'bound', valid: true}}],
-         mark: {type: 'line', strokeDash: [8, 4], strokeWidth: 1},
-         encoding: {x, y: {...y, field: 'bound'}, ...series_channels(role), detail: [{field: 'rest'}, {field: 'seed'}]}});
-  }
-  return figure('throughput', role.has_load ? 'Accepted and offered' : 'Accepted', role.has_load
-      ? 'Dotted: all that is offered is accepted. Dashed: the bound, where one is known.' : 'Words delivered in the measurement, of whole cells.',
-      () => in_rows(role, rows, undefined, {width: 620, height: 320, layer: layers}));
-}
 
 function point_table(sweep, done) {
   const latency = key => ({title: key, of: p => p.summary.latency_ns?.[key], text: figure_text});
-  return table('All points that are done; latencies in ns, throughput in Gb/s per TiN', [
-    {title: 'point', of: p => p.number, text: count_text},
-    ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
-    {title: 'seed', of: p => p.seed},
-    {title: 'offered', of: p => p.summary.offered_gbps_per_tin, text: figure_text},
-    {title: 'accepted', of: p => p.summary.accepted_gbps_per_tin, text: figure_text},
-    latency('mean'),
-    {title: '± 95 %', of: p => p.summary.latency_ns?.ci95, text: figure_text},
-    latency('p50'), latency('p99'), latency('p999'),
-    {title: 'dropped', of: p => p.summary.cells?.dropped, text: count_text},
-    {title: 'network', of: p => state_of(p.summary)},
-    {title: 'interval', of: p => p.summary.latency_ns?.ci95_reliable ? 'reliable' : 'not reliable'},
-    {title: 'folder', of: p => `points/${p.point}`},
-  ], done);
+  return table(
+      'All points that are done; latencies in ns, throughput in Gb/s per TiN',
+      [
+        {title: 'point', of: p => p.number, text: count_text},
+        ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
+        {title: 'seed', of: p => p.seed},
+        {title: 'offered', of: p => p.summary.offered_gbps_per_tin, text: figure_text},
+        {title: 'accepted', of: p => p.summary.accepted_gbps_per_tin, text: figure_text},
+        latency('mean'),
+        {title: '± 95 %', of: p => p.summary.latency_ns?.ci95, text: figure_text},
+        latency('p50'),
+        latency('p99'),
+        latency('p999'),
+        {title: 'dropped', of: p => p.summary.cells?.dropped, text: count_text},
+        {title: 'network', of: p => state_of(p.summary)},
+        {
+          title: 'interval',
+          of: p => p.summary.latency_ns?.ci95_reliable ? 'reliable' : 'not reliable'
+        },
+        {title: 'folder', of: p => `points/${p.point}`},
+      ],
+      done);
 }
 
 function sweep_words(sweep, done, role) {
   const not_done = sweep.points.length - done.length;
-  const lines = [[not_done === 0 ? 'good' : 'warn', 'Points',
-                  `${count_text(done.length)} of ${count_text(sweep.points.length)} done.`]];
+  const lines = [[
+    not_done === 0 ? 'good' : 'warn', 'Points',
+    `${count_text(done.length)} of ${count_text(sweep.points.length)} done.`
+  ]];
   const in_state = state => done.filter(p => state_of(p.summary) === state).length;
   if (done.length > 0) {
-    lines.push(['', 'Network', kStates.map(state => `${state} in ${in_state(state)}`).join(', ') + '.']);
-    const best = done.reduce((a, b) => b.summary.accepted_gbps_per_tin > a.summary.accepted_gbps_per_tin ? b : a);
-    lines.push(['', 'Most', `${decimal(best.summary.accepted_gbps_per_tin)} Gb/s per TiN accepted, at point ` +
-        `${best.number}${describe(sweep, best)}.`]);
+    lines.push(
+        ['', 'Network', kStates.map(state => `${state} in ${in_state(state)}`).join(', ') + '.']);
+    const best = done.reduce(
+        (a, b) => b.summary.accepted_gbps_per_tin > a.summary.accepted_gbps_per_tin ? b : a);
+    lines.push([
+      '', 'Most',
+      `${decimal(best.summary.accepted_gbps_per_tin)} Gb/s per TiN accepted, at point ` +
+          `${best.number}${describe(sweep, best)}.`
+    ]);
     const unreliable = done.filter(p => !p.summary.latency_ns?.ci95_reliable).length;
     if (unreliable > 0) {
-      lines.push(['warn', 'Intervals', `The confidence interval on the mean latency is not reliable in ` +
-          `${plural(unreliable, 'point')}: longer runs would tell more.`]);
+      lines.push([
+        'warn', 'Intervals',
+        `The confidence interval on the mean latency is not reliable in ` +
+            `${plural(unreliable, 'point')}: longer runs would tell more.`
+      ]);
     }
   }
   const parts = [role.colour, role.row, ...role.rest].filter(p => p !== undefined).map(p => p.path);
   if (parts.length > 0) lines.push(['', 'Series', parts.join(', ') + '.']);
-  return el('ul', {class: 'verdict'}, lines.map(([level, about, text]) => el('li', {class: level || 'plain'},
-      el('b', {}, kWarningSign[level] + about), el('span', {}, text))));
+  return el(
+      'ul', {class: 'verdict'},
+      lines.map(
+          ([level, about, text]) =>
+              el('li', {class: level || 'plain'}, el('b', {}, kWarningSign[level] + about),
+                 el('span', {}, text))));
 }
 
 /** `: load = 0.3, …`; empty where nothing is swept. */
@@ -194,11 +73,17 @@ function describe(sweep, point) {
 function failed_section(sweep) {
   const rows = sweep.points.filter(point => point.status !== 'done');
   if (rows.length === 0) return undefined;
-  return section('Points without a result', table('Failed or not run', [
-    {title: 'point', of: p => p.number, text: count_text},
-    ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
-    {title: 'status', of: p => p.status}, {title: 'error', of: p => p.error},
-  ], rows));
+  return section(
+      'Points without a result',
+      table(
+          'Failed or not run',
+          [
+            {title: 'point', of: p => p.number, text: count_text},
+            ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
+            {title: 'status', of: p => p.status},
+            {title: 'error', of: p => p.error},
+          ],
+          rows));
 }
 
 /** The sections of a run, for a point of the reader's choice; the busiest not saturated first. */
@@ -207,17 +92,26 @@ function point_detail(sweep) {
   if (shown.length === 0) return undefined;
   const accepted = p => p.summary.accepted_gbps_per_tin;
   const calm = shown.filter(p => !p.summary.saturated);
-  const first = (calm.length > 0 ? calm : shown).reduce((a, b) => accepted(b) > accepted(a) ? b : a);
+  const first =
+      (calm.length > 0 ? calm : shown).reduce((a, b) => accepted(b) > accepted(a) ? b : a);
   const place = el('div');
-  const show = point => place.replaceChildren(
-      ...run_sections({...point.run, summary: point.summary}));
+  const show = point =>
+      place.replaceChildren(...run_sections({...point.run, summary: point.summary}));
   show(first);
   const done = sweep.points.filter(point => point.status === 'done').length;
-  return section('One point in detail',
-      choice('Point', shown.map(p => `${p.number}${describe(sweep, p)}`), shown.indexOf(first),
-          index => { show(shown[index]); draw(); }),
-      done > shown.length ? el('p', {class: 'soft'}, `The report holds the details of ${shown.length} of ${done} points, to ` +
-          'stay small; `tinsim report` on the folder of any other point shows them.') : undefined,
+  return section(
+      'One point in detail',
+      choice(
+          'Point', shown.map(p => `${p.number}${describe(sweep, p)}`), shown.indexOf(first),
+          index => {
+            show(shown[index]);
+            draw();
+          }),
+      done > shown.length ?
+          el('p', {class: 'soft'},
+             `The report holds the details of ${shown.length} of ${done} points, to ` +
+                 'stay small; `tinsim report` on the folder of any other point shows them.') :
+          undefined,
       place);
 }
 
@@ -225,10 +119,14 @@ function sweep_sections(sweep) {
   const done = sweep.points.filter(point => point.summary !== undefined);
   const role = roles(sweep, done);
   const points = chart_points(done, role);
-  const curves = done.length === 0 ? undefined
-      : section('Curves', latency_curves(points, role), throughput_curves(points, role));
+  const curves = done.length === 0 ?
+      undefined :
+      section('Curves', latency_curves(points, role), throughput_curves(points, role));
   return [
-    section('Result', sweep_words(sweep, done, role)), curves,
-    done.length === 0 ? undefined : section('Table', point_table(sweep, done)), failed_section(sweep), point_detail(sweep),
+    section('Result', sweep_words(sweep, done, role)),
+    curves,
+    done.length === 0 ? undefined : section('Table', point_table(sweep, done)),
+    failed_section(sweep),
+    point_detail(sweep),
   ].filter(part => part !== undefined);
 }

@@ -26,18 +26,23 @@ function latency_words(summary) {
       (known ? ` ± ${figure_text(latency.ci95)} (95 % confidence)` : '') +
       `, p99 ${figure_text(latency.p99)} ns, over ${plural(summary.measured_cells, 'cell')}.`;
   if (latency.ci95_reliable) return ['good', mean];
-  return ['warn', mean + (known ? ' The interval is not reliable' : ' There is no interval') +
-      ': the run is too short for what it measures.'];
+  return [
+    'warn',
+    mean + (known ? ' The interval is not reliable' : ' There is no interval') +
+        ': the run is too short for what it measures.'
+  ];
 }
 
 function loss_words(cells) {
   if (!cells) return [];
   if (!cells.dropped) return [['good', 'Losses', `None of ${plural(cells.injected, 'cell')}.`]];
-  const causes = Object.entries(cells.dropped_by_cause || {}).map(
-      ([cause, n]) => `${cause.replaceAll('_', ' ')} ${count_text(n)}`);
-  return [['bad', 'Losses',
-           `${count_text(cells.dropped)} of ${plural(cells.injected, 'cell')}: ` +
-           `${causes.join(', ')}.`]];
+  const causes = Object.entries(cells.dropped_by_cause || {})
+                     .map(([cause, n]) => `${cause.replaceAll('_', ' ')} ${count_text(n)}`);
+  return [[
+    'bad', 'Losses',
+    `${count_text(cells.dropped)} of ${plural(cells.injected, 'cell')}: ` +
+        `${causes.join(', ')}.`
+  ]];
 }
 
 /** [[good, warn, bad or '', what it is about, text], …] */
@@ -54,22 +59,36 @@ function verdict(summary) {
   const [level, text] = latency_words(summary);
   lines.push([level, 'Latency', text]);
   if (summary.saturated || !summary.steady) {
-    lines.push(['warn', 'Mind', 'Latencies of a network out of balance grow with the length of ' +
-        'the run; they are no property of the network.']);
+    lines.push([
+      'warn', 'Mind',
+      'Latencies of a network out of balance grow with the length of ' +
+          'the run; they are no property of the network.'
+    ]);
   }
   lines.push(...loss_words(summary.cells));
   if (summary.deadlock_proof) {
-    lines.push(['good', 'Deadlock', `None possible: ${summary.deadlock_proof.text} ` +
-        `(${count_text(summary.deadlock_proof.channels)} channels).`]);
+    lines.push([
+      'good', 'Deadlock',
+      `None possible: ${summary.deadlock_proof.text} ` +
+          `(${count_text(summary.deadlock_proof.channels)} channels).`
+    ]);
   }
   for (const note of summary.notes || []) lines.push(['', 'Note', note]);
   return lines;
 }
 
-const kWarningSign = {good: '', warn: '⚠ ', bad: '✕ ', '': ''};
+const kWarningSign = {
+  good: '',
+  warn: '⚠ ',
+  bad: '✕ ',
+  '': ''
+};
 
 function verdict_list(summary) {
-  return el('ul', {class: 'verdict'}, verdict(summary).map(
-      ([level, about, text]) => el('li', {class: level || 'plain'},
-          el('b', {}, kWarningSign[level] + about), el('span', {}, text))));
+  return el(
+      'ul', {class: 'verdict'},
+      verdict(summary).map(
+          ([level, about, text]) =>
+              el('li', {class: level || 'plain'}, el('b', {}, kWarningSign[level] + about),
+                 el('span', {}, text))));
 }
