@@ -9,7 +9,7 @@ RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: ## install the Debian packages that are missing
+setup: ## install the Debian packages that are missing, and Vega
 	@scripts/setup.sh
 
 configure: setup
@@ -32,11 +32,11 @@ bench: configure ## measure speed; JSON in build/release/bench.json
 soak: build ## the tests that scale, 100 times as long
 	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L lockstep -j $(JOBS)
 
-format: ## format C++ sources
-	@git ls-files '*.cpp' '*.h' '*.inl' | xargs clang-format -i
+format: ## format C++ and JavaScript sources
+	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i
 
-check-format: ## fail if a C++ source is not formatted
-	@git ls-files '*.cpp' '*.h' '*.inl' | xargs clang-format --dry-run --Werror
+check-format: ## fail if a source is not formatted
+	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format --dry-run --Werror
 
 clean: ## remove the build tree
 	@rm -rf build
