@@ -23,7 +23,7 @@
 namespace tinsim {
 
 struct LinkPairParams {
-  static constexpr unsigned kVcs = 4;
+  unsigned vcs = 4;
   Cycle wire_cycles = 2;
   bool fec = false, start_up = true;
   unsigned depth = 128;
@@ -36,7 +36,7 @@ struct LinkPairParams {
   std::array<std::vector<EnableChange>, 2> enable;  ///< [side]
 
   /// Cycles in which all refresh sets are due once.
-  Cycle refresh_round() const { return 2 * ((kVcs + 2) / 3) * refresh_cycles; }
+  Cycle refresh_round() const { return 2 * ((link_block_vcs(vcs) + 2) / 3) * refresh_cycles; }
   WireDirectionParams wire(unsigned side) const {
     return {wire_cycles, fec, start_up, noise[side], noise_key(seed, 0, side)};
   }
@@ -45,7 +45,7 @@ struct LinkPairParams {
 /// One end. As a sink it is the receive side of its port: what comes takes place in its toy switch.
 class LinkSide final : public WireSink {
  public:
-  static constexpr unsigned kVcs = LinkPairParams::kVcs;
+  static constexpr unsigned kVcs = 32;  ///< at most
   struct Delivery {
     Cycle rx;
     Cell cell;
@@ -65,7 +65,7 @@ class LinkSide final : public WireSink {
       : params_(params), side_(side), random_(2 * params.seed + side) {
     LinkPortParams port;
     port.name = side == 0 ? "side a" : "side b";
-    port.vcs = kVcs;
+    port.vcs = params.vcs;
     port.depth = params.depth;
     port.fc_hold_cycles = params.hold_cycles;
     port.fc_refresh_cycles = params.refresh_cycles;
@@ -79,7 +79,7 @@ class LinkSide final : public WireSink {
   void join(WireSink& far) {
     WireLinkParams link;
     link.name = side_ == 0 ? "link a to b" : "link b to a";
-    link.vcs = kVcs;
+    link.vcs = params_.vcs;
     link.depth = params_.depth;
     link.far_enable = params_.enable[1 - side_];
     link.wire = params_.wire(side_);
@@ -173,7 +173,7 @@ class LinkSide final : public WireSink {
   }
   void choose(Cycle now) {
     if (left_ > 0 || !ready_ || now >= params_.stop) return;
-    unsigned vc = random_.below(kVcs), words = random_.range(2, 20);
+    unsigned vc = random_.below(params_.vcs), words = random_.range(2, 20);
     if (!asked_.empty())
       std::tie(vc, words) = asked_.front();
     else if (!random_.chance(params_.load_percent))
@@ -238,14 +238,14 @@ class LinkPair {
   }
   /// All credit is back at the senders.
   bool credits_are_full() {
-    for (unsigned vc = 0; vc < LinkSide::kVcs; ++vc)
+    for (unsigned vc = 0; vc < params_.vcs; ++vc)
       if (a.available(vc) != params_.depth || b.available(vc) != params_.depth) return false;
     return true;
   }
 
  private:
   std::string audit(LinkSide& from, LinkSide& to) {
-    for (unsigned vc = 0; vc < LinkSide::kVcs; ++vc) {
+    for (unsigned vc = 0; vc < params_.vcs; ++vc) {
       const unsigned told = credit_distance(to.port().advertised(vc), to.out().limit(vc));
       const std::array<unsigned, 8> places = {from.available(vc),
                                               from.out().flying(vc),

@@ -1,79 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transmit PCS, a line that flips and loses bits, gearbox and receive PCS: one block.
+// Both ends of a link without FEC at full line rate: PCS, gearbox, a line, gearbox, PCS; one block.
 #pragma once
+
+#include <array>
 
 #include "rtl_models/pcs_rx/pcs_rx.h"
 #include "rtl_models/pcs_tx/pcs_tx.h"
-#include "testbench/gearbox.h"
+#include "rtl_models/rx_gearbox/rx_gearbox.h"
+#include "rtl_models/tx_gearbox/tx_gearbox.h"
+#include "testbench/lossy_line.h"
 
 namespace tinsim {
 
+template <class T>
+using Two = std::array<T, 2>;
+
 struct PcsChainIn {
-  bool valid_i = false, control_i = false;
-  Bits<64> word_i;
-  Bits<66> flips_i;  ///< wrong bits of the block that is on the line in this cycle
-  Bits<7> lost_i;    ///< bits that the line loses
-  TIN_FIELDS(valid_i, control_i, word_i, flips_i, lost_i)
+  bool enable_i = false;  ///< a line word is formed; the first `take_o` of the words are used
+  Two<bool> valid_i{}, control_i{};
+  Two<Bits<64>> word_i{};
+  Two<Bits<66>> flips_i{};  ///< wrong bits of the blocks that are taken
+  Bits<7> lost_i;           ///< bits that the line loses, 70 at most
+  TIN_FIELDS(enable_i, valid_i, control_i, word_i, flips_i, lost_i)
 };
 struct PcsChainOut {
-  Bits<66> block_o;  ///< before the line
+  Bits<2> take_o, count_o;  ///< blocks taken by the next line word; cut from the last one
   bool slip_o = false, lock_o = false;
-  bool valid_o = false, control_o = false;
-  Bits<64> word_o;
-  bool violation_o = false;
-  TIN_FIELDS(block_o, slip_o, lock_o, valid_o, control_o, word_o, violation_o)
+  Two<bool> valid_o{}, control_o{};
+  Two<Bits<64>> word_o{};
+  Two<bool> violation_o{};
+  TIN_FIELDS(take_o, count_o, slip_o, lock_o, valid_o, control_o, word_o, violation_o)
 };
 
-/// A stage. Without slips a word of cycle x comes back in cycle x+3: both ends and the gearbox.
-template <class Tx, class Rx>
+/// A stage. The PCS of both ends is clocked once per block, so twice in some cycles. After reset
+/// two IDLEs wait for the line.
+template <class Tx, class TxGear, class RxGear, class Rx>
 class PcsChain {
  public:
   using In = PcsChainIn;
   using Out = PcsChainOut;
 
+  explicit PcsChain(unsigned wire_cycles = 0) : wire_cycles_(wire_cycles), line_(wire_cycles) {}
+
   const Out& out() const { return out_; }
   void tick(const In& in) {
-    typename Rx::In arriving;
-    if (const auto block = gearbox_.turn(on_the_line(in.flips_i), in.lost_i + out_.slip_o)) {
-      arriving.block_valid_i = true;
-      arriving.block_i = *block;
-    }
-    rx_.tick(arriving);
-    typename Tx::In sent;
-    sent.valid_i = in.valid_i;
-    sent.control_i = in.control_i;
-    sent.word_i = in.word_i;
-    tx_.tick(sent);
-    show();
+    const bool slip = out_.slip_o;
+    out_ = {};
+    receive();
+    cut(in.lost_i, slip);
+    send(in);
+    out_.take_o = tx_gear_.out().take_o;
   }
   void reset(const In&) {
     tx_.reset({});
+    tx_gear_.reset({});
+    rx_gear_.reset({});
     rx_.reset({});
-    gearbox_ = {};
-    show();
+    line_ = LossyLine(wire_cycles_);
+    for (auto& block : waiting_) block = encode({});
+    out_ = {};
+    out_.take_o = tx_gear_.out().take_o;
   }
 
  private:
-  Bits<66> on_the_line(const Bits<66>& flips) const {
-    Bits<66> line = out_.block_o;
-    for (std::size_t n = 0; n < line.words().size(); ++n) line.words()[n] ^= flips.words()[n];
-    return line;
+  void receive() {
+    const auto cut = rx_gear_.out();
+    out_.count_o = cut.count_o;
+    for (unsigned n = 0; n < cut.count_o; ++n) {
+      rx_.tick({true, n == 0 ? cut.block0_o : cut.block1_o});
+      const auto& received = rx_.out();
+      out_.slip_o |= received.slip_o;
+      out_.valid_o[n] = received.valid_o;
+      out_.control_o[n] = received.control_o;
+      out_.word_o[n] = received.word_o;
+      out_.violation_o[n] = received.violation_o;
+    }
+    out_.lock_o = rx_.out().lock_o;
   }
-  void show() {
-    out_.block_o = tx_.out().block_o;
-    const auto& received = rx_.out();
-    out_.slip_o = received.slip_o;
-    out_.lock_o = received.lock_o;
-    out_.valid_o = received.valid_o;
-    out_.control_o = received.control_o;
-    out_.word_o = received.word_o;
-    out_.violation_o = received.violation_o;
+  void cut(unsigned lost, bool slip) {
+    LossyLine::Word sent;
+    if (tx_gear_.out().valid_o) sent = tx_gear_.out().line_o;
+    const LossyLine::Word arriving = line_.turn(sent, lost);
+    rx_gear_.tick({arriving.has_value(), arriving.value_or(Bits<70>()), slip});
+  }
+  void send(const In& in) {
+    typename TxGear::In offered{in.enable_i, waiting_[0], waiting_[1]};
+    flip(offered.block0_i, in.flips_i[0]);
+    flip(offered.block1_i, in.flips_i[1]);
+    const unsigned take = in.enable_i ? static_cast<unsigned>(tx_gear_.out().take_o) : 0;
+    tx_gear_.tick(offered);
+    for (unsigned n = 0; n < take; ++n) {
+      waiting_[0] = waiting_[1];
+      waiting_[1] = encode({in.valid_i[n], in.control_i[n], in.word_i[n]});
+    }
+  }
+  Bits<66> encode(const typename Tx::In& word) {
+    tx_.tick(word);
+    return tx_.out().block_o;
+  }
+  static void flip(Bits<66>& block, const Bits<66>& flips) {
+    for (std::size_t n = 0; n < block.words().size(); ++n) block.words()[n] ^= flips.words()[n];
   }
 
+  unsigned wire_cycles_;
   Tx tx_;
+  TxGear tx_gear_;
+  LossyLine line_;
+  RxGear rx_gear_;
   Rx rx_;
-  Gearbox gearbox_;
+  Two<Bits<66>> waiting_{};
   Out out_;
 };
+
+using PcsChainModel = PcsChain<PcsTx, TxGearbox, RxGearbox, PcsRx>;
 
 }  // namespace tinsim

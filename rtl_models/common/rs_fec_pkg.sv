@@ -10,8 +10,6 @@ package rs_fec_pkg;
   localparam int unsigned NumSyms = 70;
   localparam int unsigned NumDataSyms = 66;
   localparam int unsigned NumRoots = 4;
-  /// A codeword of eight blocks leaves as eight line words.
-  localparam int unsigned LineW = 70;
   localparam int unsigned DataW = NumDataSyms * SymW;
   localparam int unsigned ParityW = NumRoots * SymW;
   /// The parity bits are inverted on the line by this.

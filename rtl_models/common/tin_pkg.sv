@@ -44,6 +44,8 @@ package tin_pkg;
   localparam logic [1:0] SyncControl = 2'b01;
   localparam logic [1:0] SyncData = 2'b10;
   localparam int unsigned BlockW = 66;
+  /// What a line carries in one core cycle.
+  localparam int unsigned LineW = 70;
   // verilator lint_on UNUSEDPARAM
 
   /// Header word, first member in the most significant bits.

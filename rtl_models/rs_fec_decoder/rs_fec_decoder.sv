@@ -10,6 +10,7 @@
 /// x+11 and its first block in x+12.
 module rs_fec_decoder
   import tin_pkg::BlockW;
+  import tin_pkg::LineW;
   import rs_fec_pkg::*;
 (
   /// Clock.

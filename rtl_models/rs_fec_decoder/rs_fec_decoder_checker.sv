@@ -6,6 +6,7 @@
 /// Add it with `bind rs_fec_decoder rs_fec_decoder_checker i_checker (.*);`
 module rs_fec_decoder_checker
   import tin_pkg::BlockW;
+  import tin_pkg::LineW;
   import rs_fec_pkg::*;
 (
   /// Clock, reset, and every port of the block, in the order of its README.

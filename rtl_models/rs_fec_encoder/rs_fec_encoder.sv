@@ -5,6 +5,7 @@
 /// word n begins 4n bits into block n and ends as far into block n + 1. So one block is kept.
 module rs_fec_encoder
   import tin_pkg::BlockW;
+  import tin_pkg::LineW;
   import rs_fec_pkg::*;
 (
   /// Clock.

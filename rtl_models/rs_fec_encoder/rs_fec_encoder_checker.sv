@@ -6,6 +6,7 @@
 /// Add it with `bind rs_fec_encoder rs_fec_encoder_checker i_checker (.*);`
 module rs_fec_encoder_checker
   import tin_pkg::BlockW;
+  import tin_pkg::LineW;
   import rs_fec_pkg::*;
 (
   /// Clock, reset, and every port of the block, in the order of its README.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random words over a line whose error rate changes and which loses bits at times.
+// Random words over a line that pauses, whose error rate changes, and which loses bits at times.
 #pragma once
 
 #include "testbench/pcs_chain.h"
@@ -20,24 +20,33 @@ class PcsChainStimulus {
   }
   In next(const Out&) {
     In in;
-    in.valid_i = words_.go(random_);
-    in.control_i = random_.chance(30);
-    in.word_i = random_.bits();
-    in.lost_i = fresh_ || random_.below(5000) == 0 ? random_.below(Gearbox::kBlockBits + 1) : 0;
+    in.enable_i = line_.go(random_);
+    if (fresh_ || random_.below(5000) == 0) in.lost_i = random_.below(LossyLine::kLineBits + 1);
     fresh_ = false;
+    for (unsigned n = 0; n < 2; ++n) {
+      in.valid_i[n] = words_.go(random_);
+      in.control_i[n] = random_.chance(30);
+      in.word_i[n] = random_.bits();
+      in.flips_i[n] = flips();
+    }
+    return in;
+  }
+
+ private:
+  Bits<66> flips() {
     if (left_-- == 0) {
       constexpr std::array<unsigned, 6> kBlocksPerError = {1000000, 1000, 100, 10, 2, 1};
       blocks_per_error_ = kBlocksPerError[random_.below(kBlocksPerError.size())];
       left_ = random_.range(1, 1000);
     }
+    Bits<66> flips;
     if (random_.below(blocks_per_error_) == 0)
-      in.flips_i.set_bit(random_.chance(30) ? random_.below(2) : random_.below(66), true);
-    return in;
+      flips.set_bit(random_.chance(30) ? random_.below(2) : random_.below(66), true);
+    return flips;
   }
 
- private:
   Random random_;
-  RandomStall words_;
+  RandomStall line_, words_;
   bool fresh_ = false;
   unsigned blocks_per_error_ = 1, left_ = 0;
 };

@@ -34,6 +34,10 @@
 #include "Vrs_fec_decoder_golden_m1.h"
 #include "Vrs_fec_encoder_golden.h"
 #include "Vrs_fec_encoder_golden_m1.h"
+#include "Vrx_gearbox_golden.h"
+#include "Vrx_gearbox_golden_m1.h"
+#include "Vtx_gearbox_golden.h"
+#include "Vtx_gearbox_golden_m1.h"
 #include "Vtx_scheduler_golden.h"
 #include "Vtx_scheduler_golden_m1.h"
 #include "Vvc_fifo_golden.h"
@@ -56,6 +60,8 @@
 #include "testbench/stimulus/pcs_tx_stimulus.h"
 #include "testbench/stimulus/rs_fec_decoder_stimulus.h"
 #include "testbench/stimulus/rs_fec_encoder_stimulus.h"
+#include "testbench/stimulus/rx_gearbox_stimulus.h"
+#include "testbench/stimulus/tx_gearbox_stimulus.h"
 #include "testbench/stimulus/tx_scheduler_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
@@ -167,6 +173,14 @@ TEST(GoldenChecker, RsFecEncoder) {
 TEST(GoldenChecker, RsFecDecoder) {
   expect_checked<RsFecDecoder, Vrs_fec_decoder_golden, Vrs_fec_decoder_golden_m1,
                  RsFecDecoderStimulus>();
+}
+
+TEST(GoldenChecker, TxGearbox) {
+  expect_checked<TxGearbox, Vtx_gearbox_golden, Vtx_gearbox_golden_m1, TxGearboxStimulus>();
+}
+
+TEST(GoldenChecker, RxGearbox) {
+  expect_checked<RxGearbox, Vrx_gearbox_golden, Vrx_gearbox_golden_m1, RxGearboxStimulus>();
 }
 
 TEST(GoldenChecker, FcSender) {

@@ -10,7 +10,7 @@ set(rtl ${PROJECT_SOURCE_DIR}/rtl_models)
 set(mutants ${PROJECT_BINARY_DIR}/rtl_models/mutants)
 set(blocks cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue)
 set(tx_blocks fc_sender tx_scheduler)
-set(link_blocks ordered_set_codec pcs_tx pcs_rx rs_fec_encoder rs_fec_decoder)
+set(link_blocks ordered_set_codec pcs_tx pcs_rx rs_fec_encoder rs_fec_decoder tx_gearbox rx_gearbox)
 set(rx_blocks link_rx fc_receiver link_state latency_meter)
 
 add_library(tinsim_dpi STATIC)

@@ -4,9 +4,12 @@
 #include "Vpcs_tx.h"
 #include "Vrs_fec_decoder.h"
 #include "Vrs_fec_encoder.h"
+#include "Vrx_gearbox.h"
+#include "Vtx_gearbox.h"
 #include "testbench/fec_loop.h"
 #include "testbench/lockstep_run.h"
 #include "testbench/pcs_chain.h"
+#include "testbench/pcs_stream.h"
 #include "testbench/stimulus/fec_loop_stimulus.h"
 #include "testbench/stimulus/pcs_chain_stimulus.h"
 
@@ -30,9 +33,36 @@ void expect_chain(const char* name, std::uint64_t cycles) {
   }
 }
 
-TEST(LinkChainLockstep, PcsOverALineWithErrors) {
-  expect_chain<PcsChain<PcsTx, PcsRx>, PcsChain<Rtl<PcsTx, Vpcs_tx>, Rtl<PcsRx, Vpcs_rx>>,
-               PcsChainStimulus>("PCS chain", 1000000);
+using PcsChainRtl = PcsChain<Rtl<PcsTx, Vpcs_tx>, Rtl<TxGearbox, Vtx_gearbox>,
+                             Rtl<RxGearbox, Vrx_gearbox>, Rtl<PcsRx, Vpcs_rx>>;
+
+TEST(LinkChainLockstep, PcsAndGearboxesOverALineWithErrors) {
+  expect_chain<PcsChainModel, PcsChainRtl, PcsChainStimulus>("PCS chain", 1000000);
+}
+
+/// Model and RTL find the same alignment in the same cycle, and then carry all blocks of 30000
+/// rounds of 33 line words.
+TEST(LinkChainLockstep, AMillionBlocksAtFullLineRate) {
+  constexpr unsigned kRounds = 30000;
+  using Pair = Lockstep<PcsChainModel, PcsChainRtl>;
+  PcsStream<Pair> stream(Pair("full line rate"));
+  try {
+    stream.clock();
+    stream.in().lost_i = 29;  // of the first word that arrives
+    for (unsigned cycle = 0; !stream.out().lock_o; ++cycle) {
+      ASSERT_LT(cycle, 5000u);
+      stream.clock();
+    }
+    stream.run(5);
+    stream.counts = {};
+    stream.run(33 * kRounds);
+  } catch (const InvariantError& error) {
+    FAIL() << error.what();
+  }
+  EXPECT_EQ(stream.counts.line_words, 33u * kRounds);
+  EXPECT_EQ(stream.counts.sent, 35u * kRounds);
+  EXPECT_EQ(stream.counts.words, 35u * kRounds);
+  EXPECT_EQ(stream.counts.wrong, 0u);
 }
 
 TEST(LinkChainLockstep, FecOverALineWithErrors) {

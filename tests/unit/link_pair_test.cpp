@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 #include "platform/errors.h"
@@ -13,6 +14,9 @@
 
 namespace tinsim {
 namespace {
+
+/// Runs with random faults.
+constexpr std::uint64_t kSeeds = 20;
 
 using Sides = std::pair<LinkSide*, LinkSide*>;
 
@@ -192,6 +196,21 @@ TEST(LinkPair, UnderBitErrorsEveryCellIsAccountedForAndCreditComesBack) {
     }
 }
 
+TEST(LinkPair, UnderBitErrorsThirtyTwoVcsGetTheirCreditBack) {
+  for (const unsigned vcs : {9u, 32u}) {
+    LinkPairParams params;
+    params.vcs = vcs;
+    params.wire_cycles = 100;
+    params.noise[0].bit_error_rate = params.noise[1].bit_error_rate = 3e-4;
+    params.stop = 20000;
+    LinkPair pair(params);
+    run_audited(pair, params.stop);
+    EXPECT_LE(rounds_to_heal(pair, params, 10), 10u) << vcs;
+    expect_accounted(params, pair);
+    EXPECT_GT(pair.a.out().counters().cells_lost_in_all(), 50u);
+  }
+}
+
 TEST(LinkPair, UnderBurstsEveryCellIsAccountedForAndCreditComesBack) {
   for (const bool fec : {false, true}) {
     LinkPairParams params;
@@ -295,6 +314,53 @@ TEST(LinkPair, APortThatIsDisabledComesBackWhenEnabled) {
   EXPECT_GT(pair.b.out().counters().cells_lost[static_cast<unsigned>(LossCause::NotEnabled)], 0u);
   EXPECT_LE(rounds_to_heal(pair, params, 1), 1u);
   expect_accounted(params, pair);
+}
+
+/// All faults at once, at random.
+LinkPairParams random_faults(std::uint64_t seed) {
+  Random random(seed);
+  LinkPairParams params;
+  params.seed = seed;
+  params.vcs = random.chance(50) ? 4 : random.range(5, 32);
+  params.wire_cycles = random.range(0, 60);
+  params.fec = random.chance(50);
+  params.start_up = random.chance(70);
+  params.depth = random.range(40, 400);
+  params.refresh_cycles = random.range(5, 300);
+  params.load_percent = random.range(20, 100);
+  params.timesync_interval = random.range(50, 500);
+  params.latency_interval = random.range(50, 500);
+  for (unsigned side = 0; side < 2; ++side) {
+    NoiseParams& noise = params.noise[side];
+    noise.bit_error_rate = std::pow(10, -1.5 - random.below(4));
+    noise.burst_rate = random.chance(50) ? 1e-5 : 0;
+    noise.burst_bits = random.range(2, 300);
+    for (Cycle at = random.range(500, 3000); at < 12000; at += random.range(1, 4000)) {
+      const Cycle to = at + random.range(1, 600);
+      if (random.chance(60))
+        noise.dark.push_back({at, to});
+      else
+        noise.stuck.push_back({at, to, random.chance(50)});
+      at = to;
+    }
+    bool enable = true;
+    for (Cycle at = random.range(500, 20000); at < 12000; at += random.range(1, 2000))
+      params.enable[side].push_back({at, enable = !enable});
+  }
+  return params;
+}
+
+// No invariant breaks, no word of credit is lost or made up, in any cycle; each cell has its
+// account.
+TEST(LinkPair, AnyFaultsTogetherLoseNoCreditAndNoCellWithoutACause) {
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    SCOPED_TRACE(seed);
+    const LinkPairParams params = random_faults(seed);
+    LinkPair pair(params);
+    ASSERT_NO_FATAL_FAILURE(run_audited(pair, 12000));
+    expect_accounted(params, pair);
+    if (HasFailure()) return;
+  }
 }
 
 /// A quiet link on which `send(pair)` happened before cycle 0; side `side` is hit in one slot.

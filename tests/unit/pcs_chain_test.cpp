@@ -1,111 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transmit and receive PCS over a line: words come back, through any alignment and lost bits.
+// Both ends of a link without FEC: words come back at 35 per 33 line words, through any alignment
+// and lost bits.
 #include "testbench/pcs_chain.h"
 
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <algorithm>
+#include <utility>
 
-#include "testbench/bench.h"
+#include "testbench/pcs_stream.h"
 #include "testbench/random.h"
 
 namespace tinsim {
 namespace {
 
-/// Sends consecutive numbers; what comes back while locked must be consecutive too, but for
-/// violations.
-class PcsChainTest : public ::testing::Test {
- protected:
-  void clock() {
-    bench_.in.valid_i = true;
-    bench_.in.control_i = is_control(sent_);
-    bench_.in.word_i = sent_++;
-    bench_.clock();
+using Stream = PcsStream<PcsChainModel>;
+
+/// Cycles until lock, 0 if there is none after `limit`.
+unsigned cycles_to_lock(Stream& stream, unsigned limit) {
+  for (unsigned cycle = 1; cycle <= limit; ++cycle) {
+    stream.clock();
+    if (stream.out().lock_o) return cycle;
   }
-  void run(unsigned cycles) {
-    for (; cycles > 0; --cycles) {
-      clock();
-      if (!out().lock_o) {
-        last_.reset();
-      } else if (out().violation_o) {
-        if (last_) ++*last_;
-        ++violations_;
-      } else if (out().valid_o) {
-        check_word();
-      }
+  return 0;
+}
+
+/// Of an aligned line: the cycle in which the receive PCS shows block k. Its last bit is bit
+/// 66 k + 65 of the line; line word n is formed in cycle n, cut in n+1, seen in n+2, shown in n+3.
+constexpr unsigned cycle_of_block(unsigned k) { return (66 * k + 65) / 70 + 3; }
+
+TEST(PcsChainTest, AnAlignedLineLocksWith64BlocksAndShowsEachWhenItsLastBitHasCome) {
+  Stream stream;
+  EXPECT_EQ(cycles_to_lock(stream, 100), cycle_of_block(63));
+  EXPECT_EQ(stream.counts.words, 0u);
+  EXPECT_EQ(stream.counts.slips, 0u);
+  for (unsigned block = 64; block < 500;) {
+    stream.clock();
+    for (unsigned n = 0; n < 2; ++n) {
+      if (!stream.out().valid_o[n]) continue;
+      ASSERT_EQ(stream.out().word_o[n], block - 2);  // behind the two IDLEs of the reset
+      ASSERT_EQ(stream.cycle(), cycle_of_block(block));
+      ++block;
     }
   }
-  void check_word() {
-    EXPECT_EQ(out().word_o, last_.value_or(out().word_o - 1) + 1);
-    EXPECT_EQ(out().control_o, is_control(out().word_o));
-    last_ = out().word_o;
-    ++words_;
-  }
-  void restart() {
-    bench_.reset();
-    last_.reset();
-    sent_ = words_ = violations_ = 0;
-  }
-  static bool is_control(std::uint64_t word) { return word % 3 == 0; }
-  const PcsChainOut& out() { return bench_.out(); }
-
-  Bench<PcsChain<PcsTx, PcsRx>> bench_;
-  std::optional<std::uint64_t> last_;
-  std::uint64_t sent_ = 0, words_ = 0, violations_ = 0;
-};
-
-TEST_F(PcsChainTest, AnAlignedLineLocksWith64BlocksAndGivesWordsThreeCyclesLater) {
-  bench_.in.lost_i = Gearbox::kBlockBits;  // the zeros that follow reset
-  run(3 + 62);
-  EXPECT_FALSE(out().lock_o);
-  run(1);
-  EXPECT_TRUE(out().lock_o);  // words 0..63 have come; none is given
-  EXPECT_EQ(words_, 0u);
-  for (std::uint64_t word = 64; word < 200; ++word) {
-    run(1);
-    ASSERT_TRUE(out().valid_o);
-    ASSERT_EQ(out().word_o, word);
-    ASSERT_EQ(out().word_o, bench_.cycle() - 3);
-  }
 }
 
-TEST_F(PcsChainTest, EveryAlignmentIsFound) {
-  for (unsigned lost = 0; lost < Gearbox::kBlockBits; ++lost) {
-    restart();
-    bench_.in.lost_i = lost;
-    run(1000);
-    EXPECT_TRUE(out().lock_o) << lost;
-    EXPECT_GT(words_, 500u) << lost;
+TEST(PcsChainTest, AMillionBlocksComeBackUnchanged35Per33LineWords) {
+  Stream stream;
+  ASSERT_NE(cycles_to_lock(stream, 100), 0u);
+  stream.run(33 - 63 % 33);
+  stream.counts = {};
+  constexpr std::uint64_t kRounds = 30000;
+  for (std::uint64_t round = 1; round <= kRounds; ++round) {
+    stream.run(33);
+    ASSERT_EQ(stream.counts.sent, 35 * round);
+    ASSERT_EQ(stream.counts.words, 35 * round);
   }
+  EXPECT_EQ(stream.counts.line_words, 33 * kRounds);
+  EXPECT_EQ(stream.counts.wrong, 0u);
+  EXPECT_GE(stream.counts.words, 1000000u);
 }
 
-TEST_F(PcsChainTest, LostBitsCostTheLockAndThenWordsComeBack) {
+TEST(PcsChainTest, ALongerLineIsLaterAndNothingElse) {
+  Stream stream(PcsChainModel(37));
+  EXPECT_EQ(cycles_to_lock(stream, 200), cycle_of_block(63) + 37);
+  stream.run(1000);
+  EXPECT_EQ(stream.counts.wrong + stream.counts.slips, 0u);
+}
+
+TEST(PcsChainTest, ALineThatPausesLosesNothing) {
+  Stream stream;
   Random random(1);
-  run(1000);
+  ASSERT_NE(cycles_to_lock(stream, 100), 0u);
+  const std::uint64_t before = stream.counts.line_words;
+  for (unsigned cycle = 0; cycle < 100000; ++cycle) stream.clock(random.chance(40));
+  const std::uint64_t line_words = stream.counts.line_words - before;
+  EXPECT_EQ(stream.counts.wrong + stream.counts.violations, 0u);
+  EXPECT_NEAR(stream.counts.words, line_words * 35.0 / 33, 4);
+}
+
+TEST(PcsChainTest, EveryAlignmentIsFound) {
+  unsigned slowest = 0, sum = 0;
+  for (unsigned lost = 0; lost <= LossyLine::kLineBits; ++lost) {
+    const unsigned wire_cycles = lost % 5;
+    Stream stream(PcsChainModel{wire_cycles});
+    stream.run(1 + wire_cycles);
+    stream.in().lost_i = lost;  // of the first word that arrives
+    const unsigned cycles = cycles_to_lock(stream, 5000);
+    EXPECT_NE(cycles, 0u) << lost;
+    slowest = std::max(slowest, cycles);
+    sum += cycles;
+    stream.run(1000);
+    EXPECT_GT(stream.counts.words, 1000u) << lost;
+    EXPECT_EQ(stream.counts.wrong, 0u) << lost;
+  }
+  RecordProperty("slowest", static_cast<int>(slowest));
+  RecordProperty("mean", static_cast<int>(sum / (LossyLine::kLineBits + 1)));
+}
+
+TEST(PcsChainTest, LostBitsCostTheLockAndThenWordsComeBack) {
+  Stream stream;
+  Random random(1);
+  ASSERT_NE(cycles_to_lock(stream, 100), 0u);
   for (int n = 0; n < 20; ++n) {
-    ASSERT_TRUE(out().lock_o);
-    bench_.in.lost_i = random.range(1, Gearbox::kBlockBits - 1);
+    stream.in().lost_i = random.range(1, 65);
     // Half of the headers are bad now; until the 16th is seen, words are wrong.
     unsigned cycles = 0;
-    for (clock(); out().lock_o && cycles < 200; ++cycles) clock();
-    EXPECT_FALSE(out().lock_o) << n;
-    words_ = 0;
-    run(1000);
-    EXPECT_GT(words_, 500u) << n;
+    for (stream.clock(); stream.out().lock_o && cycles < 200; ++cycles) stream.clock();
+    EXPECT_FALSE(stream.out().lock_o) << n;
+    EXPECT_NE(cycles_to_lock(stream, 5000), 0u) << n;
+    stream.counts = {};
+    stream.run(1000);
+    EXPECT_GT(stream.counts.words, 1000u) << n;
+    EXPECT_EQ(stream.counts.wrong, 0u) << n;
   }
 }
 
-TEST_F(PcsChainTest, AWrongSyncBitCostsItsWordOnly) {
-  run(1000);
-  ASSERT_TRUE(out().lock_o);
-  words_ = 0;
+TEST(PcsChainTest, AWrongSyncBitCostsItsWordOnly) {
+  Stream stream;
+  ASSERT_NE(cycles_to_lock(stream, 100), 0u);
+  stream.run(10);
+  stream.counts = {};
   for (unsigned n = 0; n < 100; ++n) {
-    bench_.in.flips_i.set_bit(n % 2, true);
-    run(10);
+    stream.in().flips_i[0].set_bit(n % 2, true);
+    stream.run(10);
   }
-  run(3);
-  EXPECT_EQ(violations_, 100u);
-  EXPECT_EQ(words_, 1003u - 100);
+  stream.run(3);
+  EXPECT_EQ(stream.counts.violations, 100u);
+  EXPECT_EQ(stream.counts.wrong, 0u);
+  EXPECT_EQ(stream.counts.words + stream.counts.violations, stream.counts.blocks);
+}
+
+/// A receive gearbox with a bug: of two blocks the later one comes first.
+class SwappingRxGearbox : public RxGearbox {
+ public:
+  Out out() const {
+    Out out = RxGearbox::out();
+    if (out.count_o == 2) std::swap(out.block0_o, out.block1_o);
+    return out;
+  }
+};
+
+TEST(PcsChainTest, NoticesBlocksInTheWrongOrder) {
+  PcsStream<PcsChain<PcsTx, TxGearbox, SwappingRxGearbox, PcsRx>> stream;
+  stream.run(1000);
+  EXPECT_GT(stream.counts.wrong, 0u);
 }
 
 }  // namespace

@@ -19,6 +19,8 @@
 #include "rtl_models/pcs_tx/pcs_tx_pins.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder_pins.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder_pins.h"
+#include "rtl_models/rx_gearbox/rx_gearbox_pins.h"
+#include "rtl_models/tx_gearbox/tx_gearbox_pins.h"
 #include "rtl_models/tx_scheduler/tx_scheduler_pins.h"
 #include "rtl_models/vc_fifo/vc_fifo_pins.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
@@ -33,6 +35,8 @@
 #include "testbench/stimulus/random_header.h"
 #include "testbench/stimulus/rs_fec_decoder_stimulus.h"
 #include "testbench/stimulus/rs_fec_encoder_stimulus.h"
+#include "testbench/stimulus/rx_gearbox_stimulus.h"
+#include "testbench/stimulus/tx_gearbox_stimulus.h"
 #include "testbench/stimulus/tx_scheduler_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
@@ -181,6 +185,14 @@ TEST(PinModule, RsFecDecoderBehavesAsThePlainModel) {
 
 TEST(PinModule, FcSenderBehavesAsThePlainModel) {
   compare<FcSender<4>, FcSenderPins<FcSender<4>>, FcSenderStimulus<4>>(5000);
+}
+
+TEST(PinModule, TxGearboxBehavesAsThePlainModel) {
+  compare<TxGearbox, TxGearboxPins<TxGearbox>, TxGearboxStimulus>(5000);
+}
+
+TEST(PinModule, RxGearboxBehavesAsThePlainModel) {
+  compare<RxGearbox, RxGearboxPins<RxGearbox>, RxGearboxStimulus>(5000);
 }
 
 TEST(PinModule, TxSchedulerFollowsItsInputsAsThePlainModel) {

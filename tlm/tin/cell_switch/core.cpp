@@ -166,6 +166,8 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
 
 void CellSwitchCore::take_credits(Cycle upto) {
   mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
+    // Where no head was refused for want of credit, more of it changes nothing.
+    dirty_ |= blocked_ & bit(port) & ~params_.terminal_ports;
     blocked_ &= ~bit(port);
     if (params_.terminal_ports >> port & 1) {
       due_ = endpoints_->credit(port, credit, upto);
@@ -178,7 +180,6 @@ void CellSwitchCore::take_credits(Cycle upto) {
     avail_[credit.vc * kMaxPorts + port] =
         static_cast<uint16_t>(avail_[credit.vc * kMaxPorts + port] + credit.words);
     routes_.credited(port, credit);
-    dirty_ |= bit(port);
   });
 }
 

@@ -115,6 +115,8 @@ class CellSwitchCore final : public SwitchEngine {
   void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
   void inject(Cycle now);
   void stage(Cycle now, unsigned out, uint32_t index);
+  bool link_takes(Cycle now, unsigned out) const;
+  void leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index);
   void look_at_link(Cycle now, unsigned port);
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
@@ -125,6 +127,7 @@ class CellSwitchCore final : public SwitchEngine {
   bool is_urgent(Cycle decided, const LinkTx& tx) const;
   void send_timed_sets(Cycle slot, unsigned port, LinkTx& tx);
   void tell_timed_sets(Cycle slot);
+  void put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry, LinkTx& tx);
   void send_update(Cycle slot, unsigned port, LinkTx& tx);
   uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
@@ -205,6 +208,47 @@ inline void CellSwitchCore::wake_when_free(Cycle now, unsigned port, const VcQue
   // A port that becomes busy later wakes for those who already wait for it.
   const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
   if (free_at > now) mailbox_.wake(free_at);
+}
+
+inline void CellSwitchCore::look_again(Cycle at, unsigned port) {
+  link_wheel_[at & 31] |= bit(port);
+  link_slots_ |= 1u << (at & 31);
+  mailbox_.wake(at);
+}
+
+inline void CellSwitchCore::look_at_link(Cycle now, unsigned port) {
+  const Cycle free = ports_[port].link.free;
+  if (free <= now + timing::kMatchToTx) {
+    touched_ |= bit(port);
+  } else {
+    look_again(free - timing::kMatchToTx, port);
+  }
+}
+
+// A cell matched now begins in slot now + 5, whatever else this cycle matches: the link is free,
+// nothing waits, no timed set is due, and no update can become urgent by one more VC.
+inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
+  const LinkTx& tx = ports_[out].link;
+  const Cycle slot = now + timing::kMatchToTx;
+  if (tx.free > slot || tx.head != kNil || std::min(tx.refresh_due, tx.timesync_due) < slot) {
+    return false;
+  }
+  if ((on_wire_ >> out & 1) || stalls_ != nullptr) return false;
+  if (tx.pending == 0) return params_.fc_hold != 0;
+  const bool one = (tx.pending & (tx.pending - 1)) == 0;
+  return one && slot - 1 < tx.pending_since + params_.fc_hold;
+}
+
+inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index) {
+  const uint8_t words = mailbox_.pool()[index].cell.words;
+  tx.free = slot + words;
+  ++tx.cells;
+  tx.words += words;
+  tx.departed[1] = tx.departed[0];
+  tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
+  if (told_ != nullptr) told_->cell_sent(port, mailbox_.pool()[index].out_vc, words);
+  if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
+  depart(slot, port, index);
 }
 
 }  // namespace tinsim

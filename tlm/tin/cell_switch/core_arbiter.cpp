@@ -114,7 +114,11 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   return_credit(now, in, vc, words);
   mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
   if (staged_ >> out & 1) {
-    stage(now, out, index);
+    if (link_takes(now, out)) {
+      leave(now + timing::kMatchToTx, out, ports_[out].link, index);
+    } else {
+      stage(now, out, index);
+    }
   } else {
     depart(now + timing::kMatchToTx, out, index);
   }

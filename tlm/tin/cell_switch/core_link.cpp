@@ -23,21 +23,6 @@ void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
   look_at_link(now, out);
 }
 
-void CellSwitchCore::look_at_link(Cycle now, unsigned port) {
-  const Cycle free = ports_[port].link.free;
-  if (free <= now + timing::kMatchToTx) {
-    touched_ |= bit(port);
-  } else {
-    look_again(free - timing::kMatchToTx, port);
-  }
-}
-
-void CellSwitchCore::look_again(Cycle at, unsigned port) {
-  link_wheel_[at & 31] |= bit(port);
-  link_slots_ |= 1u << (at & 31);
-  mailbox_.wake(at);
-}
-
 unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
   const LinkTx& tx = ports_[out].link;
   unsigned words = 0;
@@ -69,16 +54,17 @@ void CellSwitchCore::run_link_drivers(Cycle now) {
 void CellSwitchCore::run_link(Cycle now, unsigned port) {
   LinkTx& tx = ports_[port].link;
   const Cycle slot = now + timing::kMatchToTx;
-  if (tx.free > slot) return;  // its visit is scheduled
+  if (tx.free > slot) {  // a cell has just taken it
+    if (tx.head != kNil || tx.pending != 0) look_again(tx.free - timing::kMatchToTx, port);
+    return;
+  }
   if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, port, tx);
   if (tx.free <= slot) {
     const bool set_may_go = tx.pending != 0 && slot >= tx.set_allowed;
-    if (set_may_go && is_urgent(slot - 1, tx)) {
+    if (set_may_go && (tx.head == kNil || is_urgent(slot - 1, tx))) {
       send_update(slot, port, tx);
     } else if (tx.head != kNil) {
       if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) send_cell(slot, port, tx);
-    } else if (set_may_go) {
-      send_update(slot, port, tx);
     }
   }
   if (tx.head == kNil && tx.pending == 0) return;
@@ -88,8 +74,9 @@ void CellSwitchCore::run_link(Cycle now, unsigned port) {
 }
 
 bool CellSwitchCore::is_urgent(Cycle decided, const LinkTx& tx) const {
-  const auto vcs = static_cast<unsigned>(__builtin_popcount(tx.pending));
-  return vcs >= kUpdatesPerSet || decided >= tx.pending_since + params_.fc_hold;
+  const uint32_t but_one = tx.pending & (tx.pending - 1);
+  const bool fills_a_set = (but_one & (but_one - 1)) != 0;  // three VCs or more
+  return fills_a_set || decided >= tx.pending_since + params_.fc_hold;
 }
 
 // Sets that come by the clock and tell a healthy link nothing new: they take slots, no more. Those
@@ -125,16 +112,23 @@ void CellSwitchCore::tell_timed_sets(Cycle slot) {
   }
 }
 
+inline void CellSwitchCore::put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry,
+                                       LinkTx& tx) {
+  VcQueue& q = at(port, vc);
+  ports_[port].wire.send_update(slot, entry, {vc, q.freed});
+  if (told_ != nullptr) told_->update(port, vc, q.freed);
+  q.freed = 0;
+  tx.pending &= ~(1u << vc);
+  tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
+}
+
 void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
-  const PortWire& wire = ports_[port].wire;
-  for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
-    const unsigned vc = pick_round_robin(tx.pending, tx.pointer);
-    VcQueue& q = at(port, vc);
-    wire.send_update(slot, i, {vc, q.freed});
-    if (told_ != nullptr) told_->update(port, vc, q.freed);
-    q.freed = 0;
-    tx.pending &= ~(1u << vc);
-    tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
+  if ((tx.pending & (tx.pending - 1)) == 0) {
+    put_update(slot, port, lowest(tx.pending), 0, tx);
+  } else {
+    for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
+      put_update(slot, port, pick_round_robin(tx.pending, tx.pointer), i, tx);
+    }
   }
   if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
   tx.free = slot + 1;
@@ -170,15 +164,7 @@ void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
   const uint32_t after = mailbox_.pool()[index].next;
   (before == kNil ? tx.head : mailbox_.pool()[before].next) = after;
   if (after == kNil) tx.tail = before;
-  const uint8_t words = mailbox_.pool()[index].cell.words;
-  tx.free = slot + words;
-  ++tx.cells;
-  tx.words += words;
-  tx.departed[1] = tx.departed[0];
-  tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
-  if (told_ != nullptr) told_->cell_sent(port, mailbox_.pool()[index].out_vc, words);
-  if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
-  depart(slot, port, index);
+  leave(slot, port, tx, index);
 }
 
 }  // namespace tinsim

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transmit gearbox of a link without FEC: 66-bit blocks into 70-bit line words.
+#include "rtl_models/tx_gearbox/tx_gearbox.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kBlockBits = 66, kLineBits = 70;
+
+}  // namespace
+
+void TxGearbox::tick(const In& in) {
+  const unsigned take = static_cast<unsigned>(out_.take_o);
+  out_ = {};
+  if (in.enable_i) {
+    rest_.push(in.block0_i);
+    if (take == 2) rest_.push(in.block1_i);
+    out_.valid_o = true;
+    out_.line_o = rest_.pop<kLineBits>();
+  }
+  show_take();
+}
+
+void TxGearbox::show_take() { out_.take_o = rest_.size() + kBlockBits < kLineBits ? 2 : 1; }
+
+void TxGearbox::reset(const In&) { *this = {}; }
+
+}  // namespace tinsim
