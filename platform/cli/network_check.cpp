@@ -82,9 +82,9 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   const bool equal = std::adjacent_find(output.weights.begin(), output.weights.end(),
                                         std::not_equal_to<>()) == output.weights.end();
   if (!output.strict_vcs.empty() || !equal) {
-    out << "note: strict_vcs and weights choose between cells that wait in an output queue; links "
-           "that "
-           "are always ready, as now, let none wait\n";
+    out << "note: strict_vcs and weights choose between cells that wait in an output queue; as "
+           "fast "
+           "as crossbar and links are, few wait but for ordered sets and for links that are down\n";
   }
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);
