@@ -13,6 +13,7 @@
 #include "testbench/drive.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
+#include "tests/unit/mealy_sum.h"
 
 namespace tinsim {
 namespace {
@@ -142,25 +143,7 @@ TEST(Lockstep, IsABlockThatCanBeHeldInLockstepItself) {
   EXPECT_GT(nested.transactions(), 1000u);
 }
 
-/// A sum that shows the input of the same cycle.
-struct MealySum {
-  struct In {
-    bool valid_i = false;
-    Bits<8> term_i;
-    TIN_FIELDS(valid_i, term_i)
-  };
-  struct Out {
-    Bits<8> sum_o;
-    TIN_FIELDS(sum_o)
-  };
-  Out eval(const In& in) const { return {sum_ + (in.valid_i ? in.term_i : Bits<8>{})}; }
-  void tick(const In& in) { sum_ = eval(in).sum_o; }
-  void reset(const In&) { sum_ = {}; }
-
- private:
-  Bits<8> sum_;
-};
-/// The same, but it forgets to add a 3.
+/// A MealySum that forgets to add a 3.
 struct StuckMealySum : MealySum {
   void tick(const In& in) {
     if (in.term_i != 3) MealySum::tick(in);

@@ -14,6 +14,7 @@
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "testbench/vcd_reader.h"
+#include "tests/unit/mealy_sum.h"
 
 namespace tinsim {
 namespace {
@@ -216,6 +217,27 @@ TEST(Traced, DrawsEachChangeOfEachPort) {
   EXPECT_EQ(vcd.value("tin0_0.credit.fc_valid_i", 7500), 0u);
   EXPECT_EQ(vcd.value("tin0_0.credit.avail_o", 7499), 1u);
   EXPECT_EQ(vcd.value("tin0_0.credit.avail_o", 7500), 3u);
+}
+
+TEST(Traced, DrawsTheOutputsOfAMealyBlockInTheCycleOfTheirInputs) {
+  static_assert(kIsMealy<Traced<MealySum>>);
+  const Folder folder;
+  {
+    WaveFile file(folder.file("a.fst"));
+    Traced<MealySum> traced(file, "sum");
+    traced.reset({});
+    for (const MealySum::In& in : {MealySum::In{true, 5}, {false, 9}, {true, 3}, {true, 3}}) {
+      traced.eval(in);  // an eval is no cycle
+      traced.tick(in);
+    }
+  }
+  const Vcd vcd = read_fst(folder.file("a.fst"));
+  // Cycle c at c * 2500 ps; running sums, the term of the cycle included.
+  for (const auto& [cycle, sum] : {std::pair{0u, 5u}, {1u, 5u}, {2u, 8u}, {3u, 11u}}) {
+    EXPECT_EQ(vcd.value("sum.sum_o", cycle * 2500), sum) << cycle;
+  }
+  EXPECT_EQ(vcd.value("sum.sum_o", 2 * 2500 - 1), 5u);
+  EXPECT_EQ(vcd.value("sum.term_i", 2500), 9u);
 }
 
 TEST(Traced, BlocksOfOneFileHaveAScopeEach) {

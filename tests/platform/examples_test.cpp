@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each example configuration runs, and shows what its first lines say. Figures are those of the
+// whole file; only the full Clique is run shorter.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "platform/config/reader.h"
+#include "testbench/run_fresh.h"
+
+namespace tinsim {
+namespace {
+
+RunResult run_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return run_fresh(load_config(TINSIM_SOURCE_DIR "/configs/" + name + ".yaml", overrides));
+}
+
+double accepted_of_offered(const RunResult& r) {
+  return static_cast<double>(r.accepted_words) / static_cast<double>(r.offered_words);
+}
+double mean_hops(const RunResult& r) {
+  return static_cast<double>(r.hops_sum) / static_cast<double>(r.latency_cycles.count());
+}
+double words_per_cycle(const RunResult& r, uint64_t words) {
+  return static_cast<double>(words) / static_cast<double>(r.measure_cycles);
+}
+/// Of one direction of the two-chip examples.
+const LinkRow& row(const RunResult& r, unsigned chip, unsigned port) {
+  for (const LinkRow& row : r.links)
+    if (row.chip == chip && row.port == port) return row;
+  throw std::out_of_range("no link");
+}
+uint64_t lost(const LinkRow& row) {
+  uint64_t cells = 0;
+  LostCells::walk(row.lost, [&](const char*, uint64_t of_cause) { cells += of_cause; });
+  return cells;
+}
+
+// Uniform traffic goes to all hosts of other chips alike. To another pod: a global link, a local
+// one before it unless the TiN is one of the two that hold links to that pod, and one behind it
+// unless it leads to the very TiN.
+TEST(Examples, Clique) {
+  const RunResult r = run_example("clique", {"run.warmup_us=2", "run.measure_us=2"});
+  EXPECT_EQ(r.chips, 576u);
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  const double remote = 10.0 / 12 + 1 + 11.0 / 12, links = (564 * remote + 11) / 575;
+  EXPECT_NEAR(mean_hops(r) - 1, links, 0.02);
+  EXPECT_NEAR(links, 2.7, 0.05);
+}
+
+TEST(Examples, Canonical72) {
+  const RunResult r = run_example("canonical_72");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+}
+
+// Nothing is faster than two TiNs and one local link; to other pods at least a global one.
+TEST(Examples, Dragonfly4Pod) {
+  const RunResult r = run_example("dragonfly_4pod");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_EQ(r.latency_cycles.min(), 2 * 16 + 2 + 19u);
+  const double local = 2 * 16 + 2 + 19, global = 2 * 16 + 100 + 12 + 19;
+  EXPECT_GT(r.latency_cycles.mean(), (11 * local + 36 * global) / 47);
+}
+
+TEST(Examples, Pair) {
+  const RunResult r = run_example("pair");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_EQ(mean_hops(r), 2);
+}
+
+TEST(Examples, Pod) {
+  const RunResult r = run_example("pod");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_EQ(mean_hops(r), 2) << "one link each";
+}
+
+TEST(Examples, SingleTin) {
+  const RunResult r = run_example("single_tin");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_NEAR(words_per_cycle(r, r.offered_words), 25, 0.5) << "half of 50 ports";
+  EXPECT_GT(r.latency_cycles.mean(), 36.0 - 1) << "40 ns and 50 ns";
+  EXPECT_LT(r.latency_cycles.mean(), 36.0 + 4 * 20) << "a few cells more";
+}
+
+TEST(Examples, ReplayCsv) {
+  const RunResult r = run_example("replay_csv");
+  EXPECT_NEAR(words_per_cycle(r, r.offered_words), 648.0 / 1360, 0.005);
+  EXPECT_NEAR(words_per_cycle(r, r.accepted_words), 648.0 / 1360, 0.005);
+}
+
+TEST(Examples, ReplayPcap) {
+  const RunResult r = run_example("replay_pcap");
+  EXPECT_EQ(r.offered_words, 35114u);
+  EXPECT_EQ(r.accepted_words, 35114u);
+  EXPECT_EQ(r.cells.injected, 1808u);
+  EXPECT_EQ(r.cells.delivered, 1808u);
+}
+
+// A cell of 20 blocks is hit by its 1320 line bits, and by the last 58 of the block before.
+TEST(Examples, LinkNoise) {
+  const RunResult r = run_example("link_noise");
+  EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.dropped() + r.cells.in_flight);
+  double cells[2] = {}, hit[2] = {};
+  for (const unsigned port : {0u, 1u})
+    for (const unsigned chip : {0u, 1u}) {
+      const LinkRow& link = row(r, chip, port);
+      cells[port] += static_cast<double>(link.cells_sent);
+      hit[port] += static_cast<double>(lost(link) + link.errors.cells_damaged);
+      EXPECT_EQ(link.errors.words_granted_again, link.errors.words_lost);
+      EXPECT_LT(static_cast<double>(link.slots.idle), 0.01 * link.slots.total()) << "full";
+    }
+  for (const unsigned port : {0u, 1u}) {
+    const double expected = cells[port] * 1378 * (port == 0 ? 1e-6 : 1e-5);
+    EXPECT_NEAR(hit[port], expected, 5 * std::sqrt(expected)) << port;
+  }
+}
+
+TEST(Examples, LinkFlap) {
+  const RunResult r = run_example("link_flap");
+  EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.dropped() + r.cells.in_flight);
+  const LinkRow &there = row(r, 0, 0), &back = row(r, 1, 0);
+  EXPECT_EQ(there.errors.lock_losses, 3u);
+  EXPECT_EQ(there.errors.dark_slots, 3 * 800u) << "2 us each";
+  EXPECT_EQ(there.errors.retrains, 3u);
+  EXPECT_EQ(back.errors.lock_losses, 0u);
+  EXPECT_EQ(back.errors.retrains, 3u) << "its sender heard that nothing came, and trained";
+  EXPECT_GT(lost(there) + there.errors.cells_damaged, 0u);
+  EXPECT_EQ(there.errors.words_granted_again, there.errors.words_lost);
+  EXPECT_EQ(lost(there) + there.errors.cells_damaged, r.cells.dropped());
+  for (const unsigned chip : {0u, 1u}) {
+    EXPECT_FALSE(any_count(row(r, chip, 1).errors)) << "the other link";
+    EXPECT_GT(row(r, chip, 0).cells_sent, 2000u);
+  }
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+}
+
+TEST(Examples, AreAllHere) {
+  const std::set<std::string> tested = {
+      "canonical_72", "clique", "dragonfly_4pod", "link_flap",   "link_noise",
+      "pair",         "pod",    "replay_csv",     "replay_pcap", "single_tin"};
+  std::set<std::string> found;
+  for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
+    if (file.path().extension() == ".yaml") found.insert(file.path().stem());
+  EXPECT_EQ(found, tested);
+}
+
+}  // namespace
+}  // namespace tinsim
