@@ -34,11 +34,11 @@ module route_select
   input  logic                      detour_i,
   /// Minimal candidates, from the table.
   input  logic [7:0][PortW-1:0]     minimal_i,
-  /// … that are there and proper.
+  /// They are there and proper.
   input  logic [7:0]                minimal_valid_i,
   /// Non-minimal candidates.
   input  logic [23:0][PortW-1:0]    nonminimal_i,
-  /// … that are there and proper.
+  /// They are there and proper.
   input  logic [23:0]               nonminimal_valid_i,
   /// Hash of the flow.
   input  logic [4:0]                hash_i,
@@ -54,7 +54,7 @@ module route_select
   output logic                      none_o,
   /// Its port.
   output logic [PortW-1:0]          port_o,
-  /// … which came from the minimal list.
+  /// It came from the minimal list.
   output logic                      minimal_o
 );
 
