@@ -339,7 +339,7 @@ mutant(rx_gearbox 7 "MaxRestW'(bits[BitsW-1:2*BlockW])" "MaxRestW'(bits[BitsW-2:
 # Non-minimal candidates are charged with the weight of minimal ones.
 mutant(route_select 1 "nonminimal_weight_i, nonminimal_bias_i)"
        "minimal_weight_i, nonminimal_bias_i)")
-# The biases are on the wrong sides; this is the minimal one.
+# Minimal candidates are charged with the bias of non-minimal ones.
 mutant(route_select 2 ", minimal_weight_i, minimal_bias_i)"
        ", minimal_weight_i, nonminimal_bias_i)")
 # Of equal costs, a non-minimal candidate comes before a minimal one.
