@@ -74,7 +74,7 @@ module route_select
   /// One bit per position of a list; a list of 8 fills the low ones.
   typedef logic [NonminimalNum-1:0] mask_t;
 
-  /// A drawn entry that is usable, and the order of the list among entries of equal cost.
+  /// A drawn entry, valid if it is usable; its position decides among equal costs.
   typedef struct packed {
     logic             valid;
     pos_t             pos;
@@ -171,12 +171,12 @@ module route_select
 
   // The answer that needs no queue length. `d_usable` is empty where the list does not count.
   logic             from_minimal, plain_none_q, plain_minimal_q;
-  pos_t             hash_in_d, m_start, d_start, d_first;
+  pos_t             d_hash, m_start, d_start, d_first;
   logic [2:0]       m_first;
   logic [PortW-1:0] plain_port_q;
-  assign hash_in_d = (hash_i >= FirstHashOfD) ? hash_i - FirstHashOfD : hash_i;
+  assign d_hash = (hash_i >= FirstHashOfD) ? hash_i - FirstHashOfD : hash_i;
   assign m_start = hashed_i ? pos_t'(hash_i[2:0]) : m_draw0;
-  assign d_start = hashed_i ? hash_in_d : d_draw0;
+  assign d_start = hashed_i ? d_hash : d_draw0;
   assign m_first = 3'(first_from(m_usable, m_start));
   assign d_first = first_from(d_usable, d_start);
   assign from_minimal = m_usable != '0 &&
