@@ -92,7 +92,7 @@ module route_select
             (one & 32'hAAAA_AAAA) != '0};
   endfunction
 
-  // Of `num` positions that are not drawn yet, the one that `random` names, counted from the lowest.
+  // Which of `num` positions that are not drawn yet `random` names, counted from the lowest.
   function automatic pos_t number_drawn(logic [RandomW-1:0] random, pos_t num);
     logic [RandomW+PosW-1:0] product;
     product = (RandomW+PosW)'(random) * (RandomW+PosW)'(num);
