@@ -134,8 +134,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
 std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
                                                     const RouteTable& table) {
   const SwitchParams params = switch_params(config, topology_.chips[chip]);
-  RouteUnit route(table, config.routing.mode == "minimal_adaptive", config.run.seed,
-                  static_cast<unsigned>(chip), params.terminal_ports);
+  RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
+                  params.terminal_ports);
   if (on_pins(config, chip)) {
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }

@@ -105,8 +105,9 @@ TEST(ConfigReader, ListWhereScalarExpected) {
 }
 
 TEST(ConfigReader, KeyThatIsNoName) {
-  EXPECT_EQ(parse_error("routing:\n  ? [a]\n  : 1\n"),
-            "c.yaml:2:5: routing: a key is a list; expected one of: mode");
+  EXPECT_EQ(parse_error("tin:\n  vc_fifo:\n    ? [a]\n    : 1\n"),
+            "c.yaml:3:7: tin.vc_fifo: a key is a list; expected one of: local_words, global_words, "
+            "terminal_words");
 }
 
 TEST(ConfigReader, SyntaxError) {
