@@ -84,6 +84,7 @@ struct RunResult {
   uint64_t seed = 0;
   unsigned core_mhz = 400;
   uint64_t chips = 0;
+  unsigned ranks = 1;  ///< processes that shared the work
 
   // The whole run.
   uint64_t cycles = 0;  ///< simulated, warm-up included
