@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -85,7 +84,7 @@ class Run {
 
  private:
   RunResult run_to_end() {
-    const auto start = std::chrono::steady_clock::now();
+    const TimeSpent start = time_now();
     warm_up();
     const Cycle begin = platform_->now();
     platform_->clear_counters();
@@ -100,8 +99,7 @@ class Run {
       if (relay_ != nullptr) relay_->rethrow_failure();
       close_traces(platform_->now());
     });
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-    return collect(begin, wall.count());
+    return collect(begin, time_now() - start);
   }
 
   void finish_chips() {
@@ -216,7 +214,7 @@ class Run {
     return batch;
   }
 
-  RunResult collect(Cycle begin, double wall_s);
+  RunResult collect(Cycle begin, const TimeSpent& spent);
   void fill_births(Cycle begin, RunResult& result);
   void fill_latency(RunResult& result);
   void fill_ports(RunResult& result);
@@ -244,7 +242,7 @@ class Run {
 };
 
 /// What this rank knows, then what all know; complete at the first rank.
-RunResult Run::collect(Cycle begin, double wall_s) {
+RunResult Run::collect(Cycle begin, const TimeSpent& spent) {
   RunResult result;
   result.config_path = options_.config_path;
   result.config_yaml = print_config(config_);
@@ -257,7 +255,12 @@ RunResult Run::collect(Cycle begin, double wall_s) {
   result.chips = platform_->chips();
   result.ranks = ranks_.size();
   result.cycles = platform_->now();
-  result.wall_s = wall_s;
+  result.wall_s = spent.wall_s;
+  result.busiest_cpu_s = spent.cpu_s;
+  if (Exchange* exchange = platform_->exchange()) {
+    result.waiting_s = exchange->time_spent().wall_s;
+    result.busiest_cpu_s -= exchange->time_spent().cpu_s;
+  }
   result.cell_hops = platform_->cell_hops();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -22,7 +22,7 @@ packages=(
   libboost-dev           "Student t distribution; CRC as test oracle"
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
-  libopenmpi-dev         "MPI: runs on several ranks (optional)"
+  libopenmpi-dev         "runs on several cores (optional)"
   openmpi-bin            "mpirun"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"

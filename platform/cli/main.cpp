@@ -76,7 +76,7 @@ int run_shared(int argc, char** argv, tinsim::Ranks& ranks) {
   const int status = run_program(argc, argv, ranks);
   std::cerr.rdbuf(err);
   if (status != kDone && ranks.are_working()) {
-    std::cerr << "rank " << ranks.rank() << ": " << said.str() << std::flush;
+    if (!ranks.is_first()) std::cerr << "rank " << ranks.rank() << ": " << said.str() << std::flush;
     ranks.abort(status);
   }
   return status;

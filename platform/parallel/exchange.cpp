@@ -36,6 +36,7 @@ void Exchange::fail() {
 }
 
 void Exchange::hand_over(bool fails) {
+  const TimeSpent start = time_now();
   for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
     if (rank != ranks_.rank()) pack(rank, fails, to_[rank]);
   }
@@ -43,6 +44,7 @@ void Exchange::hand_over(bool fails) {
   for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
     if (rank != ranks_.rank()) has_failed_ |= unpack(rank, from_[rank]);
   }
+  time_spent_ += time_now() - start;
 }
 
 void Exchange::pack(unsigned rank, bool fails, Bytes& to) {

@@ -8,6 +8,7 @@
 
 #include "platform/parallel/partition.h"
 #include "platform/parallel/ranks.h"
+#include "platform/parallel/stopwatch.h"
 #include "tlm/tin/cell_switch/inbox.h"
 #include "tlm/tin/pod.h"
 
@@ -40,6 +41,8 @@ class Exchange : public sc_core::sc_module {
 
   /// What was sent before this cycle has been handed over.
   Cycle now() const { return now_; }
+  /// Handing over, and waiting for others to do so.
+  const TimeSpent& time_spent() const { return time_spent_; }
   /// A rank has failed in the last window; the kernel has been paused.
   bool has_failed() const { return has_failed_; }
   /// This rank fails in the window that its pods have just simulated.
@@ -57,6 +60,7 @@ class Exchange : public sc_core::sc_module {
   double cycle_ps_;
   Cycle now_ = 0;  ///< begin of the current window
   bool has_failed_ = false;
+  TimeSpent time_spent_;
   Relay* relay_ = nullptr;
   std::vector<std::unique_ptr<Inbox>> outboxes_;
   std::vector<Inbox*> boxes_;  ///< by pod: an outbox, or the pod's inbox

@@ -22,6 +22,8 @@ Bytes share_of(const RunResult& result) {
                        result.cells.delivered, result.state_hash, result.hops_sum}) {
     put(bytes, sum);
   }
+  put(bytes, result.waiting_s);
+  put(bytes, result.busiest_cpu_s);
   put(bytes, uint64_t{result.cells.dropped_by_cause.size()});
   for (const auto& [cause, cells] : result.cells.dropped_by_cause) {
     put(bytes, cause);
@@ -61,6 +63,8 @@ void add_share(RunResult& result, ByteReader from) {
                         &result.cells.delivered, &result.state_hash, &result.hops_sum}) {
     *sum += from.take<uint64_t>();
   }
+  result.waiting_s += from.take<double>();
+  result.busiest_cpu_s = std::max(result.busiest_cpu_s, from.take<double>());
   for (auto causes = from.take<uint64_t>(); causes != 0; --causes) {
     const std::string cause = from.take_text();
     result.cells.dropped_by_cause[cause] += from.take<uint64_t>();

@@ -226,6 +226,11 @@ class Failures(RanksTest):
         self.assertEqual(run.returncode, 2)
         self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: rank 1 .*another.*\Z")
 
+    def test_a_rank_that_fails_alone_ends_all(self):
+        run = on_ranks(2, "sh", "-c", '"$0" "$@" > /dev/full', TINSIM, "run", self.config)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("tinsim: error: standard output cannot be written", run.stderr)
+
     def test_more_ranks_than_pods(self):
         run = on_ranks(5, TINSIM, "run", self.config)
         self.assertEqual(run.returncode, 2)
