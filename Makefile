@@ -4,7 +4,7 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test bench soak format check-format setup configure build help clean
+.PHONY: run test bench bench-ranks soak format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,6 +28,11 @@ test: build ## run all tests
 bench: configure ## measure speed; JSON in build/release/bench.json
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_bench
 	$(BUILD)/bench/tinsim_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
+
+bench-ranks: configure ## measure what a second MPI rank gains on the full Clique
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim
+	scripts/bench_ranks.py --json $(BUILD)/bench_ranks.json $(BUILD)/tinsim configs/clique.yaml \
+	  --set run.measure_us=30.75
 
 soak: build ## the tests that scale, 100 times as long
 	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L lockstep -j $(JOBS)

@@ -23,6 +23,8 @@ packages=(
   libboost-dev           "Student t distribution; CRC as test oracle"
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
+  libopenmpi-dev         "runs on several cores (optional)"
+  openmpi-bin            "mpirun"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"

@@ -110,7 +110,11 @@ void LoopedSetup::choose_loops() {
 void LoopedSetup::join(SwitchEngine& engine) const {
   for (uint64_t left = first_links_ | second_links_; left != 0; left &= left - 1) {
     const auto port = static_cast<unsigned>(__builtin_ctzll(left));
-    engine.join(port, {&engine.mailbox(), nullptr, link_cycles_[port], loops_to_[port]});
+    PortWire wire;
+    wire.peer = &engine.mailbox();
+    wire.link_cycles = link_cycles_[port];
+    wire.peer_port = loops_to_[port];
+    engine.join(port, wire);
   }
 }
 

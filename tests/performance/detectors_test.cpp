@@ -46,7 +46,7 @@ class Bench {
       while (platform().now() < end) {
         platform().run_to(platform().now() + kBatch);
         const uint64_t delivered = platform().delivered();
-        watch.look(platform(), topology_, delivered - before);
+        watch.look(platform(), topology_, delivered - before, platform().injected() - delivered);
         before = delivered;
       }
     });
