@@ -29,7 +29,7 @@ struct SweepArguments {
 std::string settings_of(const Sweep& sweep, const SweepPoint& point) {
   std::string text;
   for (size_t i = 0; i < sweep.parameters.size(); ++i) {
-    text += fmt::format("{}{}={}", i == 0 ? "" : " ", sweep.parameters[i], point.values[i].text);
+    text += fmt::format("{}{}={}", i == 0 ? "" : " ", sweep.parameters[i], point.values[i].shown);
   }
   return text;
 }

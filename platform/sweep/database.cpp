@@ -114,7 +114,7 @@ void SweepDatabase::insert(const Sweep& sweep, size_t number, const PointState& 
   row.bind(state.status);
   row.bind(state.error);
   row.bind(std::to_string(point.seed));
-  for (const SweepValue& value : point.values) row.bind(value.text);
+  for (const SweepValue& value : point.values) row.bind(value.shown);
   for (const auto& [name, value] : state.figures) row.bind(value);
   row.run();
 }

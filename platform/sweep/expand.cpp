@@ -39,7 +39,7 @@ std::vector<SweepValue> grid_values(const SweepAxis& axis) {
           error_line(axis.place, "grid." + axis.path,
                      fmt::format("{} steps give {} twice; expected fewer steps", last + 1, text)));
     }
-    values.push_back({text, axis.place});
+    values.push_back({text, axis.place, text});
   }
   return values;
 }
@@ -58,12 +58,13 @@ SweepValue drawn_value(const SweepAxis& axis, uint64_t bits) {
   if (!axis.range) {
     return axis.values[static_cast<size_t>(u * static_cast<double>(axis.values.size()))];
   }
-  if (!axis.range->integer) return {number_text(at_share(*axis.range, u)), axis.place};
+  const auto value_of = [&](const std::string& text) { return SweepValue{text, axis.place, text}; };
+  if (!axis.range->integer) return value_of(number_text(at_share(*axis.range, u)));
   // Each integer has the part of the range from itself to the next.
   SweepRange wide = *axis.range;
   *wide.to += 1;
   const double value = std::floor(at_share(wide, u));
-  return {integer_text(std::clamp(value, *axis.range->from, *axis.range->to)), axis.place};
+  return value_of(integer_text(std::clamp(value, *axis.range->from, *axis.range->to)));
 }
 
 using Row = std::vector<SweepValue>;

@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <optional>
@@ -21,12 +22,21 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kLockFile = "sweep.lock";  ///< also marks the folder as a sweep's
+constexpr const char* kLockFile = "sweep.lock";
 
 [[noreturn]] void refuse(const fs::path& folder, const std::string& why) {
   throw ConfigError(fmt::format(
       "--out {}: {}; expected a folder that can be written, and is new, empty or of a sweep",
       folder.string(), why));
+}
+
+/// Others may have made the folder of the points for us, as workflow tools do.
+bool holds_only_a_sweep(const fs::path& folder) {
+  const fs::directory_iterator entries(folder);
+  return std::all_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    return name == "points" || name.compare(0, 6, "sweep.") == 0 || name == "report.html";
+  });
 }
 
 std::string text_of(const fs::path& file) {
@@ -60,7 +70,7 @@ SweepFolder::SweepFolder(const fs::path& folder, Use use) : folder_(fs::absolute
     if (fs::exists(folder_) && !fs::is_directory(folder_)) {
       refuse(folder, "exists and is not a folder");
     }
-    if (fs::exists(folder_) && !fs::is_empty(folder_) && !fs::exists(folder_ / kLockFile)) {
+    if (fs::exists(folder_) && !holds_only_a_sweep(folder_)) {
       refuse(folder, "holds files that are not a sweep's");
     }
     fs::create_directories(folder_ / "points");
@@ -116,10 +126,8 @@ void SweepFolder::clear(const std::string& name) const {
 std::string SweepFolder::said(const std::string& name) const {
   constexpr std::string_view kPrefix = "tinsim: error: ";
   std::string text = text_of(errors(name));
-  while (!text.empty() && text.back() == '\n') text.pop_back();
   if (text.compare(0, kPrefix.size(), kPrefix) == 0) text.erase(0, kPrefix.size());
-  for (size_t at; (at = text.find('\n')) != text.npos;) text.replace(at, 1, " | ");
-  return text;
+  return one_line(std::move(text));
 }
 
 PointState SweepFolder::record_failure(const std::string& name, const PointState& state) const {
@@ -128,6 +136,12 @@ PointState SweepFolder::record_failure(const std::string& name, const PointState
   write_whole(failure_file(name), json.dump(2) + "\n");
   fs::remove(errors(name));
   return state;
+}
+
+std::string one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (size_t at; (at = text.find('\n')) != text.npos;) text.replace(at, 1, " | ");
+  return text;
 }
 
 Figures flatten(const Json& summary) {

@@ -56,6 +56,9 @@ class SweepFolder {
   int lock_ = -1;
 };
 
+/// An error text of several lines, in one.
+std::string one_line(std::string text);
+
 /// All figures of a summary: keys joined with dots, `config` and `seed` left out.
 Figures flatten(const nlohmann::ordered_json& summary);
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
 #include "platform/config/validate.h"
@@ -13,11 +14,13 @@
 namespace tinsim {
 namespace {
 
-/// Lines of an error text, each once, in order: points share most of their settings.
+/// Lines of an error text, each once, in order: points share most of their settings, and a wrong
+/// path is wrong with each of its values.
 class DistinctLines {
  public:
   void add(const std::string& line) {
-    if (seen_.insert(line).second) lines_.push_back(line);
+    const size_t place_end = line.find(": ");
+    if (seen_.insert(line.substr(std::min(place_end, line.size()))).second) lines_.push_back(line);
   }
   void throw_if_any() const {
     if (!lines_.empty()) throw ConfigError(fmt::format("{}", fmt::join(lines_, "\n")));

@@ -23,8 +23,7 @@ PointState bad_input(const std::string& error) {
   PointState state;
   state.status = "bad_input";
   state.exit_status = 2;
-  state.error = error;
-  std::replace(state.error.begin(), state.error.end(), '\n', '|');
+  state.error = one_line(error);
   return state;
 }
 
@@ -39,6 +38,8 @@ class Runner {
       if (states_[number].status == "done" || !sweep_.points[number].error.empty()) {
         ++progress_.ended;
         progress_.failed += states_[number].failed();
+        // Of a sweep that was killed when its point had just ended.
+        std::filesystem::remove(folder_.errors(sweep_.points[number].name));
         continue;
       }
       auto& same = same_[sweep_.points[number].name];

@@ -46,6 +46,12 @@ std::string flow_text(const YAML::Node& node, bool nested = false) {
   return node.IsScalar() ? scalar_text(node, nested) : "null";
 }
 
+/// `owner` stands for a value that is empty and so has no place of its own.
+SweepValue value_of(const StrictYaml& yaml, const YAML::Node& node, const YAML::Node& owner) {
+  const std::string text = flow_text(node);
+  return {text, yaml.place(node.IsNull() ? owner : node), node.IsScalar() ? node.Scalar() : text};
+}
+
 /// Calls fn(path, value) for each entry of a mapping whose keys are configuration paths.
 template <class Fn>
 void for_each_path(StrictYaml& yaml, const YAML::Node& node, const std::string& where,
@@ -75,7 +81,7 @@ void read_values(StrictYaml& yaml, const YAML::Node& node, const std::string& wh
                  SweepAxis& axis) {
   std::set<std::string> seen;
   for (const auto& item : node) {
-    axis.values.push_back({flow_text(item), yaml.place(item)});
+    axis.values.push_back(value_of(yaml, item, item));
     if (!seen.insert(axis.values.back().text).second) {
       yaml.fail(
           item, where,
@@ -207,9 +213,7 @@ class Rules {
 void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path,
                SweepSettings& value) {
   for_each_path(yaml, node, path, [&](const YAML::Node& key, const YAML::Node& child) {
-    // An empty value has no place of its own.
-    const std::string place = yaml.place(child.IsNull() ? key : child);
-    value.entries.push_back({key.Scalar(), {flow_text(child), place}});
+    value.entries.push_back({key.Scalar(), value_of(yaml, child, key)});
   });
 }
 

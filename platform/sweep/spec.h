@@ -16,6 +16,7 @@ namespace tinsim {
 struct SweepValue {
   std::string text;
   std::string place;
+  std::string shown;  ///< as tables have it: words without the quotes of YAML
 };
 
 /// `path: value`.

@@ -28,6 +28,12 @@ std::string csv_field(const Json& value) {
   return value.is_string() ? csv_field(value.get<std::string>()) : value.dump();
 }
 
+/// Numbers and truth values as such, all else as text.
+Json typed(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  return json.is_number() || json.is_boolean() || json.is_null() ? json : Json(text);
+}
+
 std::string csv_line(const std::vector<std::string>& fields) {
   return fmt::format("{}\n", fmt::join(fields, ","));
 }
@@ -54,7 +60,7 @@ std::string csv_table(const Sweep& sweep, const States& states) {
   for (size_t i = 0; i < states.size(); ++i) {
     const SweepPoint& point = sweep.points[i];
     fields = {point.name, states[i].status, csv_field(states[i].error), std::to_string(point.seed)};
-    for (const SweepValue& value : point.values) fields.push_back(csv_field(value.text));
+    for (const SweepValue& value : point.values) fields.push_back(csv_field(value.shown));
     const std::map<std::string, Json> of(states[i].figures.begin(), states[i].figures.end());
     for (const std::string& name : figures) {
       const auto found = of.find(name);
@@ -70,7 +76,7 @@ std::string json_table(const Sweep& sweep, const States& states) {
   for (size_t i = 0; i < states.size(); ++i) {
     Json parameters = Json::object();
     for (size_t k = 0; k < sweep.parameters.size(); ++k) {
-      parameters[sweep.parameters[k]] = sweep.points[i].values[k].text;
+      parameters[sweep.parameters[k]] = typed(sweep.points[i].values[k].shown);
     }
     points.push_back({{"number", i},
                       {"point", sweep.points[i].name},
