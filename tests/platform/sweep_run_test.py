@@ -234,13 +234,15 @@ class Failures(Case):
 
 
 class Interruptions(Case):
-    LONG = "grid: {run.measure_us: [20000], run.seed: {from: 1, to: 5, steps: 5}}\n"
+    LONG = "grid: {run.measure_us: [4000], run.seed: {from: 1, to: 12, steps: 12}}\n"
 
-    def wait_until(self, condition):
-        for _ in range(20000):
+    def wait_until(self, condition, at_most_s=200):
+        for _ in range(20 * at_most_s):
             if condition():
                 return
-            time.sleep(0.01)
+            time.sleep(0.05)
+        for process in processes_of(self.out):
+            os.kill(process, signal.SIGKILL)
         self.fail("nothing happened for too long")
 
     def test_killed_and_restarted_it_finishes_without_redoing_points(self):
@@ -251,20 +253,27 @@ class Interruptions(Case):
         self.assertEqual(sweep.returncode, -signal.SIGKILL)
         self.wait_until(lambda: not processes_of(self.out))
         before = self.results()
-        self.assertLess(len(before), 5, "too fast to be interrupted")
+        self.assertLess(len(before), 12, "too fast to be interrupted")
         self.assertIn("pending", [r["status"] for r in self.rows()])
         self.sweep("--quiet")
         after = self.results()
-        self.assertEqual(len(after), 5)
+        self.assertEqual(len(after), 12)
         self.assertEqual({name: after[name] for name in before}, before)
         self.assertEqual(sorted(p.name for p in (self.out / "points").iterdir()), sorted(after))
-        self.assertEqual([r["status"] for r in self.rows()], ["done"] * 5)
+        self.assertEqual([r["status"] for r in self.rows()], ["done"] * 12)
         interrupted = self.rows()
         self.out = self.folder / "uninterrupted"
         self.sweep("--quiet")
         for a, b in zip(interrupted, self.rows(), strict=True):
             self.assertEqual({k: v for k, v in a.items() if k not in COSTS},
                              {k: v for k, v in b.items() if k not in COSTS})
+
+    def test_runs_end_with_the_sweep_that_started_them(self):
+        self.write("grid: {run.measure_us: [1000000000], run.seed: [1, 2]}\n")  # for hours
+        with subprocess.Popen(self.command("--quiet", "--jobs", 2)) as sweep:
+            self.wait_until(lambda: len(processes_of(self.out)) == 3)
+            sweep.kill()
+        self.wait_until(lambda: not processes_of(self.out), at_most_s=30)
 
     def test_a_killed_point_is_recorded_and_the_others_run(self):
         self.write(self.LONG)
@@ -277,7 +286,7 @@ class Interruptions(Case):
             sweep.communicate()
         self.assertEqual(sweep.returncode, 1)
         rows = self.rows()
-        self.assertEqual(sorted(r["status"] for r in rows), ["done"] * 4 + ["killed"])
+        self.assertEqual(sorted(r["status"] for r in rows), ["done"] * 11 + ["killed"])
         self.assertIn("signal 9", [r["error"] for r in rows if r["error"]][0])
 
     def test_a_finished_sweep_runs_nothing_and_may_grow(self):
