@@ -42,6 +42,15 @@ Cycle progress_timeout(const PlatformConfig& config, unsigned longest_route_link
 
 Cycle round_up(Cycle cycles, Cycle to) { return (cycles + to - 1) / to * to; }
 
+/// What the sources do before they do what the configuration says; from other random numbers.
+PlatformConfig at_start(PlatformConfig config) {
+  for (TrafficConfig& entry : config.traffic) entry.load = config.run.start_load;
+  config.run.seed = ~config.run.seed;
+  return config;
+}
+
+}  // namespace
+
 /// Drives one platform through its run, batch by batch.
 class Run {
  public:
@@ -56,8 +65,9 @@ class Run {
     const Cycle measure = cycles_of(config, config.run.measure_us);
     batch_ = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
     measure_ = round_up(measure, batch_);
-    platform_ = std::make_unique<Platform>("tinsim", config, topology_, tables_,
-                                           make_traffic(config, topology_, &replay_), batch_);
+    platform_ =
+        std::make_unique<Platform>("tinsim", config, topology_, tables_,
+                                   make_traffic(first_traffic(), topology_, &replay_), batch_);
     const bool keep = terminal_ports() <= kMostPortHistograms;
     for (std::size_t chip = 0; keep && chip < platform_->chips(); ++chip) {
       platform_->terminals(chip).keep_port_histograms();
@@ -66,14 +76,35 @@ class Run {
   }
 
   /// What traces saw of a run that breaks off is worth most.
-  RunResult run() try { return run_to_end(); } catch (const InvariantError&) {
+  void start() try { run_start(); } catch (const InvariantError&) {
+    close_traces(kNoCycle);
+    throw;
+  }
+  RunResult finish(const PlatformConfig& config) try {
+    config_ = config;
+    return run_to_end();
+  } catch (const InvariantError&) {
     close_traces(kNoCycle);
     throw;
   }
 
  private:
+  PlatformConfig first_traffic() const {
+    return config_.run.start_us ? at_start(config_) : config_;
+  }
+
+  void run_start() {
+    if (!config_.run.start_us) return;
+    const auto start = std::chrono::steady_clock::now();
+    begin_ = round_up(cycles_of(config_, *config_.run.start_us), batch_);
+    while (platform_->now() < begin_) start_batches_.push_back(run_batch());
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    start_wall_s_ = wall.count();
+  }
+
   RunResult run_to_end() {
     const auto start = std::chrono::steady_clock::now();
+    if (begin_ != 0) platform_->replace_traffic(make_traffic(config_, topology_));
     warm_up();
     const Cycle begin = platform_->now();
     platform_->clear_counters();
@@ -88,7 +119,7 @@ class Run {
     }
     close_traces(platform_->now());
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-    return collect(begin, wall.count());
+    return collect(begin, start_wall_s_ + wall.count());
   }
 
   std::size_t terminal_ports() const {
@@ -124,7 +155,8 @@ class Run {
 
   void warm_up() {
     if (config_.run.warmup_us != "auto") {
-      const Cycle cycles = round_up(cycles_of(config_, std::stod(config_.run.warmup_us)), batch_);
+      const Cycle cycles =
+          begin_ + round_up(cycles_of(config_, std::stod(config_.run.warmup_us)), batch_);
       platform_->measure(cycles, cycles + measure_);
       while (platform_->now() < cycles) {
         warmup_.push_back(run_batch());
@@ -132,7 +164,7 @@ class Run {
       }
       return;
     }
-    const Cycle most = round_up(cycles_of(config_, config_.run.max_warmup_us), batch_);
+    const Cycle most = begin_ + round_up(cycles_of(config_, config_.run.max_warmup_us), batch_);
     WarmupDetector detector;
     bool steady = false;
     while (!steady && platform_->now() < most) {
@@ -177,18 +209,21 @@ class Run {
   void fill_ports(RunResult& result);
   void fill_notes(RunResult& result);
 
-  const PlatformConfig& config_;
-  const RunOptions& options_;
+  PlatformConfig config_;
+  RunOptions options_;
   Topology topology_;
   std::vector<RouteTable> tables_;
   DeadlockProof proof_;
   ReplayReport replay_;
   Cycle batch_ = 0;
   Cycle measure_ = 0;
+  Cycle begin_ = 0;  ///< of the warm-up, where the start ends
+  double start_wall_s_ = 0;
   ProgressWatch watch_;
   unsigned audits_ = 0;
   std::optional<SteadyStart> auto_verdict_;  ///< of an automatic warm-up
   std::vector<std::string> notes_;
+  std::vector<Batch> start_batches_;
   std::vector<Batch> warmup_;
   std::vector<Batch> measured_;
   std::unique_ptr<Platform> platform_;
@@ -225,7 +260,8 @@ RunResult Run::collect(Cycle begin, double wall_s) {
 }
 
 void Run::fill_births(Cycle begin, RunResult& result) {
-  result.warmup_batches = warmup_;
+  result.warmup_batches = start_batches_;
+  result.warmup_batches.insert(result.warmup_batches.end(), warmup_.begin(), warmup_.end());
   result.batches = measured_;
   const std::size_t first = begin / batch_;
   for (std::size_t chip = 0; chip < platform_->chips(); ++chip) {
@@ -321,10 +357,17 @@ void Run::fill_notes(RunResult& result) {
       fmt::format("no cycle; longest route {} links", proof_.longest_route_links)};
 }
 
-}  // namespace
+StartedRun::StartedRun(const PlatformConfig& config, const RunOptions& options)
+    : run_(std::make_unique<Run>(config, options)) {
+  run_->start();
+}
+
+StartedRun::~StartedRun() = default;
+
+RunResult StartedRun::finish(const PlatformConfig& config) { return run_->finish(config); }
 
 RunResult run_simulation(const PlatformConfig& config, const RunOptions& options) {
-  return Run(config, options).run();
+  return StartedRun(config, options).finish(config);
 }
 
 }  // namespace tinsim

@@ -8,6 +8,7 @@
 
 #include "platform/cli/commands.h"
 #include "platform/cli/progress_bar.h"
+#include "platform/cli/started_points.h"
 #include "platform/cli/usage_error.h"
 #include "platform/printable.h"
 #include "platform/sweep/process_pool.h"
@@ -21,6 +22,7 @@ struct SweepArguments {
   std::string out;
   unsigned jobs = 0;
   std::optional<size_t> point;
+  std::optional<size_t> start_of;
   bool list = false;
   bool collect = false;
   bool quiet = false;
@@ -157,6 +159,9 @@ void sweep(SweepArguments arguments) {
   const Sweep sweep = load_points(arguments.file);
   if (arguments.list) return print_list(sweep);
   if (arguments.out.empty()) throw UsageError("--out is required, unless --list is given");
+  if (arguments.start_of) {
+    return run_started_points(sweep, arguments.out, *arguments.start_of, arguments.jobs);
+  }
   if (arguments.jobs == 0) arguments.jobs = usable_cores();
   arguments.point ? sweep_one(sweep, arguments) : sweep_all(sweep, arguments);
 }
@@ -178,6 +183,8 @@ void add_sweep_command(CLI::App& program) {
       command->add_option("--point", arguments->point, "run this point only, write no table")
           ->type_name("K")
           ->excludes(list);
+  // What a sweep calls to share a start; not for users.
+  command->add_option("--start-of", arguments->start_of)->group("");
   command->add_flag("--collect", arguments->collect, "write the tables, run nothing")
       ->excludes(list)
       ->excludes(point);

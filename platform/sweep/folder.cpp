@@ -77,6 +77,7 @@ SweepFolder::SweepFolder(const fs::path& folder, Use use) : folder_(fs::absolute
   } catch (const fs::filesystem_error& error) {
     refuse(folder, error.code().message());
   }
+  if (use == Use::kForOwner) return;
   lock_ = ::open((folder_ / kLockFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) refuse(folder, std::strerror(errno));
   const int how = use == Use::kAlone ? LOCK_EX : LOCK_SH;
@@ -87,7 +88,9 @@ SweepFolder::SweepFolder(const fs::path& folder, Use use) : folder_(fs::absolute
   }
 }
 
-SweepFolder::~SweepFolder() { ::close(lock_); }
+SweepFolder::~SweepFolder() {
+  if (lock_ >= 0) ::close(lock_);
+}
 
 fs::path SweepFolder::errors(const std::string& name) const {
   return folder_ / "points" / (name + ".stderr");

@@ -24,9 +24,10 @@ struct PointState {
 
 class SweepFolder {
  public:
-  enum class Use { kAlone, kShared };
+  enum class Use { kAlone, kShared, kForOwner };
 
-  /// Creates what is missing and takes the folder, alone or with others that share it. Throws
+  /// Creates what is missing and takes the folder: alone, with others that share it, or on behalf
+  /// of the process that has it. Throws
   /// ConfigError: it is no folder, belongs to something else, or somebody has it.
   SweepFolder(const std::filesystem::path& folder, Use use);
   ~SweepFolder();

@@ -42,8 +42,16 @@ std::vector<Override> placed_overrides(const Sweep& sweep, const SweepPoint& poi
   return all;
 }
 
+/// What runs do until they change to their own loads. Traces are files that cannot be shared.
+std::string start_of(PlatformConfig config) {
+  if (!config.run.start_us || config.trace.is_on()) return "";
+  for (TrafficConfig& entry : config.traffic) entry.load.reset();
+  return fnv1a(print_config(config));
+}
+
 /// Fills in what follows from the point's values.
-void resolve(const Sweep& sweep, ParsedConfig parsed, SweepPoint& point, DistinctLines& errors) {
+void resolve(const Sweep& sweep, ParsedConfig parsed, bool warm_start, SweepPoint& point,
+             DistinctLines& errors) {
   for (const std::string& line : apply_overrides(parsed, placed_overrides(sweep, point))) {
     errors.add(line);
   }
@@ -52,6 +60,7 @@ void resolve(const Sweep& sweep, ParsedConfig parsed, SweepPoint& point, Distinc
   point.seed = parsed.config.run.seed;
   try {
     validate(parsed.config, parsed.origins);
+    if (warm_start) point.start = start_of(parsed.config);
   } catch (const ConfigError& error) {
     point.error = error.what();
   }
@@ -70,7 +79,8 @@ Sweep load_points(const std::filesystem::path& file) {
   Expansion expansion = expand(spec);
   Sweep sweep;
   sweep.name = spec.name;
-  sweep.folder = std::filesystem::canonical(file).parent_path();
+  sweep.file = std::filesystem::canonical(file);
+  sweep.folder = sweep.file.parent_path();
   sweep.base = (sweep.folder / spec.base).lexically_normal();
   sweep.set = spec.set.entries;
   sweep.parameters = std::move(expansion.parameters);
@@ -79,11 +89,24 @@ Sweep load_points(const std::filesystem::path& file) {
   for (auto& values : expansion.rows) {
     SweepPoint point;
     point.values = std::move(values);
-    resolve(sweep, base, point, errors);
+    resolve(sweep, base, spec.warm_start, point, errors);
     sweep.points.push_back(std::move(point));
   }
   errors.throw_if_any();
+  const auto starts = [](const SweepPoint& point) { return !point.start.empty(); };
+  if (spec.warm_start && std::none_of(sweep.points.begin(), sweep.points.end(), starts)) {
+    throw ConfigError(error_line(
+        spec.file, "warm_start",
+        "no point has a start to share; expected run.start_us and run.start_load, and no traces"));
+  }
   return sweep;
+}
+
+PlatformConfig config_of(const Sweep& sweep, const SweepPoint& point) {
+  ParsedConfig parsed = read_config(sweep.base);
+  apply_overrides(parsed, placed_overrides(sweep, point));
+  make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
+  return parsed.config;
 }
 
 std::string fnv1a(const std::string& text) {

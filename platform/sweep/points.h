@@ -16,12 +16,14 @@ struct SweepPoint {
   std::vector<SweepValue> values;  ///< by parameter
   std::string name;                ///< hash of the effective configuration
   uint64_t seed = 0;
+  std::string start;  ///< hash of what its start depends on, if it may be shared; else empty
   std::string error;  ///< rules that the configuration breaks; empty: none
 };
 
 /// A sweep file with all that follows from it.
 struct Sweep {
   std::string name;
+  std::filesystem::path file;           ///< the sweep file, absolute
   std::filesystem::path folder;         ///< of the sweep file; files in values are relative to it
   std::filesystem::path base;           ///< the configuration, absolute
   std::vector<SweepSetting> set;        ///< for all points
@@ -44,6 +46,9 @@ Expansion expand(const SweepSpec& spec);
 /// Reads a sweep file and its base, expands it, and validates each point. Throws ConfigError for
 /// errors of the file, also for paths and types that the configuration does not know.
 Sweep load_points(const std::filesystem::path& file);
+
+/// The configuration of a point that breaks no rule.
+PlatformConfig config_of(const Sweep& sweep, const SweepPoint& point);
 
 /// FNV-1a, 64 bits, as 16 hexadecimal digits (Fowler, Noll, Vo; offset cbf29ce484222325).
 std::string fnv1a(const std::string& text);

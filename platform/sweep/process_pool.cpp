@@ -23,17 +23,27 @@ bool redirect(const char* file, int flags, int to) {
   return fd >= 0 && ::dup2(fd, to) == to;
 }
 
+/// In the child: ties it to its parent and its output to files.
+bool prepare(pid_t parent, const char* errors) {
+  return ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
+         ::getppid() == parent &&  // it may have ended before the call
+         redirect("/dev/null", O_RDONLY, STDIN_FILENO) &&
+         redirect("/dev/null", O_WRONLY, STDOUT_FILENO) &&
+         redirect(errors, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+}
+
 /// In the child: only calls that are safe between fork and exec.
 [[noreturn]] void become(pid_t parent, const char* folder, const char* errors, char** arguments) {
-  const bool ready = ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
-                     ::getppid() == parent &&  // it may have ended before the call
-                     redirect("/dev/null", O_RDONLY, STDIN_FILENO) &&
-                     redirect("/dev/null", O_WRONLY, STDOUT_FILENO) &&
-                     redirect(errors, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO) &&
-                     ::chdir(folder) == 0;
+  const bool ready = prepare(parent, errors) && ::chdir(folder) == 0;
   // Not by name: the file may have been replaced by a build in the meantime.
   if (ready) ::execv("/proc/self/exe", arguments);
   ::_exit(kCannotStart);
+}
+
+pid_t fork_or_throw() {
+  const pid_t child = ::fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  return child;
 }
 
 }  // namespace
@@ -45,12 +55,23 @@ void ProcessPool::start(size_t id, const Command& command) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const pid_t parent = ::getpid();
-  const pid_t child = ::fork();
-  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  const pid_t child = fork_or_throw();
   if (child == 0) {
     become(parent, command.folder.c_str(), command.errors.c_str(), arguments.data());
   }
   ids_[child] = id;
+}
+
+bool ProcessPool::split(size_t id, const std::filesystem::path& errors) {
+  const pid_t parent = ::getpid();
+  const pid_t child = fork_or_throw();
+  if (child != 0) {
+    ids_[child] = id;
+    return false;
+  }
+  ids_.clear();
+  if (!prepare(parent, errors.c_str())) ::_exit(kCannotStart);
+  return true;
 }
 
 Ended ProcessPool::wait() {

@@ -36,6 +36,9 @@ class ProcessPool {
   /// Starts this program again, silent but for its errors; `id` comes back from wait(). Throws
   /// std::system_error.
   void start(size_t id, const Command& command);
+  /// Forks; true in the child, whose standard error goes to `errors`. The child has to end by
+  /// _exit(): what its parent holds is not its own.
+  bool split(size_t id, const std::filesystem::path& errors);
   /// Waits for any of them to end. Precondition: running() > 0.
   Ended wait();
   size_t running() const { return ids_.size(); }

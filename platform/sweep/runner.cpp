@@ -27,6 +27,20 @@ PointState bad_input(const std::string& error) {
   return state;
 }
 
+/// What a process that ended badly means for its point; it wrote into the errors of `name`.
+PointState failure(const SweepFolder& folder, const std::string& name, const Ended& ended) {
+  PointState state;
+  state.status = ended.signal != 0 ? "killed" : status_word(ended.status);
+  state.exit_status = ended.status == 2 || ended.status == 3 ? ended.status : 1;
+  state.error = folder.said(name);
+  if (ended.signal != 0) {
+    state.error = fmt::format("ended by signal {} ({})", ended.signal, strsignal(ended.signal));
+  } else if (state.error.empty()) {
+    state.error = fmt::format("ended with status {} and no whole result", ended.status);
+  }
+  return state;
+}
+
 class Runner {
  public:
   Runner(const Sweep& sweep, const SweepFolder& folder, const RunnerHooks& hooks, States& states)
@@ -43,7 +57,10 @@ class Runner {
         continue;
       }
       auto& same = same_[sweep_.points[number].name];
-      if (same.empty()) first.push_back(number);
+      if (same.empty()) {
+        const std::string& start = sweep_.points[number].start;
+        start.empty() ? first.push_back(number) : starts_[start].push_back(number);
+      }
       same.push_back(number);
     }
     progress_.points = wanted.size();
@@ -53,6 +70,7 @@ class Runner {
       start(number);
     }
     while (pool_.running() != 0) collect();
+    for (const auto& [start, numbers] : starts_) run_together(numbers, jobs);
   }
 
  private:
@@ -78,7 +96,33 @@ class Runner {
   void collect() {
     const Ended ended = pool_.wait();
     const std::string& name = sweep_.points[ended.id].name;
-    const PointState state = state_after(name, ended);
+    settle(name, state_after(folder_, name, ended));
+  }
+
+  /// One process for the start, which then makes those of the points.
+  void run_together(const std::vector<size_t>& numbers, unsigned jobs) {
+    for (const size_t number : numbers) folder_.clear(sweep_.points[number].name);
+    const std::string what = "start-" + sweep_.points[numbers[0]].start;
+    Command command;
+    command.arguments = {
+        "sweep",      sweep_.file.string(),       "--out",  folder_.path().string(),
+        "--start-of", std::to_string(numbers[0]), "--jobs", std::to_string(jobs)};
+    command.folder = sweep_.folder;
+    command.errors = folder_.errors(what);
+    pool_.start(numbers[0], command);
+    const Ended ended = pool_.wait();
+    for (const size_t number : numbers) {
+      const std::string& name = sweep_.points[number].name;
+      PointState state = folder_.state(name);
+      // The start itself failed, and all its points with it.
+      if (state.status == "pending")
+        state = folder_.record_failure(name, failure(folder_, what, ended));
+      settle(name, state);
+    }
+    std::filesystem::remove(command.errors);
+  }
+
+  void settle(const std::string& name, const PointState& state) {
     for (const size_t number : same_[name]) {
       states_[number] = state;
       ++progress_.ended;
@@ -88,35 +132,26 @@ class Runner {
     report();
   }
 
-  PointState state_after(const std::string& name, const Ended& ended) const {
-    PointState state = folder_.state(name);
-    const std::string said = folder_.said(name);
-    if (ended.signal == 0 && ended.status == 0 && state.status == "done") {
-      std::filesystem::remove(folder_.errors(name));
-      return state;
-    }
-    state = {};
-    state.status = ended.signal != 0 ? "killed" : status_word(ended.status);
-    state.exit_status = ended.status == 2 || ended.status == 3 ? ended.status : 1;
-    state.error = said;
-    if (ended.signal != 0) {
-      state.error = fmt::format("ended by signal {} ({})", ended.signal, strsignal(ended.signal));
-    } else if (said.empty()) {
-      state.error = fmt::format("ended with status {} and no whole result", ended.status);
-    }
-    return folder_.record_failure(name, state);
-  }
-
   const Sweep& sweep_;
   const SweepFolder& folder_;
   const RunnerHooks& hooks_;
   States& states_;
   SweepProgress progress_;
-  std::map<std::string, std::vector<size_t>> same_;  ///< name -> points that have it
+  std::map<std::string, std::vector<size_t>> starts_;  ///< shared start -> one point per name
+  std::map<std::string, std::vector<size_t>> same_;    ///< name -> points that have it
   ProcessPool pool_;
 };
 
 }  // namespace
+
+PointState state_after(const SweepFolder& folder, const std::string& name, const Ended& ended) {
+  PointState state = folder.state(name);
+  if (ended.signal == 0 && ended.status == 0 && state.status == "done") {
+    std::filesystem::remove(folder.errors(name));
+    return state;
+  }
+  return folder.record_failure(name, failure(folder, name, ended));
+}
 
 States states_of(const Sweep& sweep, const SweepFolder& folder) {
   States states;

@@ -68,7 +68,8 @@ struct SweepSpec {
   SweepAxes grid;
   std::vector<SweepSettings> list;
   std::optional<RandomSpec> random;
-  TIN_FIELDS(name, base, set, grid, list, random)
+  bool warm_start = false;  ///< points that differ in loads only share their start
+  TIN_FIELDS(name, base, set, grid, list, random, warm_start)
 };
 
 void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path,

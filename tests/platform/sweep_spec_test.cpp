@@ -64,7 +64,7 @@ TEST(SweepFile, BaseAndSomeParameterAreNeeded) {
 TEST(SweepFile, UnknownAndRepeatedKeys) {
   EXPECT_EQ(error_of("base: c.yaml\ngird: {a: [1]}"),
             "s.yaml:2:1: unknown key 'gird' (did you mean 'grid'?); expected one of: name, base, "
-            "set, grid, list, random");
+            "set, grid, list, random, warm_start");
   EXPECT_EQ(error_of("base: c.yaml\ngrid:\n  a: [1]\n  a: [2]"),
             "s.yaml:4:3: grid: key 'a' is given twice, first on line 3; expected it once");
 }
@@ -126,7 +126,8 @@ TEST(SweepFile, RowsHaveTheSameParameters) {
 TEST(SweepFile, WrongPathsAndTypesNameThePlaceOfTheValue) {
   EXPECT_EQ(error_with_base("base: c.yaml\ngrid:\n  run.seeed: [1, 2]\n"),
             "s.yaml:3:15: run: unknown key 'seeed' (did you mean 'seed'?); expected one of: "
-            "warmup_us, measure_us, seed, audit, max_warmup_us, progress_timeout_us");
+            "warmup_us, measure_us, seed, audit, start_us, start_load, max_warmup_us, "
+            "progress_timeout_us");
   EXPECT_EQ(error_with_base("base: c.yaml\nset:\n  traffic.1.load: 0.1\ngrid: {run.seed: [1]}\n"),
             "s.yaml:3:19: traffic: '1' is not one of its entries; expected an index from 0 to 0");
   EXPECT_EQ(error_with_base("base: c.yaml\ngrid:\n  run.seed: [1, x]\n"),
