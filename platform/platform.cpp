@@ -216,6 +216,23 @@ void Platform::rethrow_failures() {
   if (exchange_->has_failed()) ranks_.together(rethrow);
 }
 
+void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
+  for (PortTraffic& port : traffic) {
+    for (Generator& generator : port.generators) generator.put_off(now_);
+  }
+  auto first = traffic.begin();
+  for (std::size_t chip = 0; chip < terminals_.size(); ++chip) {
+    const auto last = std::find_if(first, traffic.end(),
+                                   [&](const PortTraffic& port) { return port.chip != chip; });
+    if (terminals_[chip] != nullptr) {
+      terminals_[chip]->replace_sources(first, last, now_);
+      tins_[chip]->cell_switch().attach(terminals_[chip].get());  // forget when sources were due
+    }
+    first = last;
+  }
+  traffic_ = std::move(traffic);
+}
+
 void Platform::measure(Cycle from, Cycle to) {
   for (auto& log : logs_) log->measure(from, to);
 }

@@ -57,6 +57,10 @@ class Platform : public sc_core::sc_module {
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
 
+  /// Goes on with other traffic, made for this topology, from now on: its cycle 0 is now. Not for
+  /// replays.
+  void replace_traffic(std::vector<PortTraffic> traffic);
+
   /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell
   /// to its sink ahead of the cycle in which the last word gets there.
   void measure(Cycle from, Cycle to);

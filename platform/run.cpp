@@ -44,6 +44,15 @@ Cycle progress_timeout(const PlatformConfig& config, unsigned longest_route_link
 
 Cycle round_up(Cycle cycles, Cycle to) { return (cycles + to - 1) / to * to; }
 
+/// What the sources do before they do what the configuration says; from other random numbers.
+PlatformConfig at_start(PlatformConfig config) {
+  for (TrafficConfig& entry : config.traffic) entry.load = config.run.start_load;
+  config.run.seed = ~config.run.seed;
+  return config;
+}
+
+}  // namespace
+
 /// Drives one platform through its run, batch by batch.
 class Run {
  public:
@@ -59,9 +68,9 @@ class Run {
     const Cycle measure = cycles_of(config, config.run.measure_us);
     batch_ = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
     measure_ = round_up(measure, batch_);
-    platform_ =
-        std::make_unique<Platform>("tinsim", config, topology_, tables_,
-                                   make_traffic(config, topology_, &replay_), batch_, ranks_);
+    platform_ = std::make_unique<Platform>("tinsim", config, topology_, tables_,
+                                           make_traffic(first_traffic(), topology_, &replay_),
+                                           batch_, ranks_);
     if (terminal_ports() <= kMostPortHistograms) {
       for (std::size_t chip : platform_->own_chips()) {
         platform_->terminals(chip).keep_port_histograms();
@@ -70,21 +79,45 @@ class Run {
     if (ranks_.is_first()) open_traces();
   }
 
-  RunResult run() {
+  void start() {
     attach_traces();
+    guarded([this] { run_start(); });
+  }
+  RunResult finish(const PlatformConfig& config) {
+    config_ = config;
+    RunResult result;
+    guarded([&] { result = run_to_end(); });
+    return result;
+  }
+
+ private:
+  PlatformConfig first_traffic() const {
+    return config_.run.start_us ? at_start(config_) : config_;
+  }
+
+  void run_start() {
+    if (!config_.run.start_us) return;
+    const TimeSpent start = time_now();
+    begin_ = round_up(cycles_of(config_, *config_.run.start_us), batch_);
+    while (platform_->now() < begin_) start_batches_.push_back(run_batch());
+    start_wall_s_ = (time_now() - start).wall_s;
+  }
+
+  /// What traces saw of a run that breaks off is worth most.
+  template <class Fn>
+  void guarded(const Fn& fn) {
     try {
-      return run_to_end();
+      fn();
     } catch (const InvariantError&) {
-      // What traces saw of a run that breaks off is worth most.
       if (relay_ != nullptr && ranks_.have_failed()) relay_->flush();
       close_traces(kNoCycle);
       throw;
     }
   }
 
- private:
   RunResult run_to_end() {
     const TimeSpent start = time_now();
+    if (begin_ != 0) platform_->replace_traffic(make_traffic(config_, topology_));
     warm_up();
     const Cycle begin = platform_->now();
     platform_->clear_counters();
@@ -99,7 +132,9 @@ class Run {
       if (relay_ != nullptr) relay_->rethrow_failure();
       close_traces(platform_->now());
     });
-    return collect(begin, time_now() - start);
+    TimeSpent spent = time_now() - start;
+    spent.wall_s += start_wall_s_;
+    return collect(begin, spent);
   }
 
   void finish_chips() {
@@ -159,7 +194,8 @@ class Run {
 
   void warm_up() {
     if (config_.run.warmup_us != "auto") {
-      const Cycle cycles = round_up(cycles_of(config_, std::stod(config_.run.warmup_us)), batch_);
+      const Cycle cycles =
+          begin_ + round_up(cycles_of(config_, std::stod(config_.run.warmup_us)), batch_);
       platform_->measure(cycles, cycles + measure_);
       while (platform_->now() < cycles) {
         warmup_.push_back(run_batch());
@@ -167,7 +203,7 @@ class Run {
       }
       return;
     }
-    const Cycle most = round_up(cycles_of(config_, config_.run.max_warmup_us), batch_);
+    const Cycle most = begin_ + round_up(cycles_of(config_, config_.run.max_warmup_us), batch_);
     WarmupDetector detector;
     bool steady = false;
     while (!steady && platform_->now() < most) {
@@ -221,8 +257,8 @@ class Run {
   void derive(RunResult& result);
   void fill_notes(RunResult& result);
 
-  const PlatformConfig& config_;
-  const RunOptions& options_;
+  PlatformConfig config_;
+  RunOptions options_;
   Ranks& ranks_;
   Topology topology_;
   std::vector<RouteTable> tables_;
@@ -230,10 +266,13 @@ class Run {
   ReplayReport replay_;
   Cycle batch_ = 0;
   Cycle measure_ = 0;
+  Cycle begin_ = 0;  ///< of the warm-up, where the start ends
+  double start_wall_s_ = 0;
   ProgressWatch watch_;
   unsigned audits_ = 0;
   std::optional<SteadyStart> auto_verdict_;  ///< of an automatic warm-up
   std::vector<std::string> notes_;
+  std::vector<Batch> start_batches_;
   std::vector<Batch> warmup_;
   std::vector<Batch> measured_;
   std::unique_ptr<Platform> platform_;
@@ -296,7 +335,8 @@ void Run::derive(RunResult& result) {
 }
 
 void Run::fill_births(Cycle begin, RunResult& result) {
-  result.warmup_batches = warmup_;
+  result.warmup_batches = start_batches_;
+  result.warmup_batches.insert(result.warmup_batches.end(), warmup_.begin(), warmup_.end());
   result.batches = measured_;
   const std::size_t first = begin / batch_;
   for (std::size_t chip : platform_->own_chips()) {
@@ -383,6 +423,8 @@ void Run::fill_notes(RunResult& result) {
       fmt::format("no cycle; longest route {} links", proof_.longest_route_links)};
 }
 
+namespace {
+
 /// Ranks that simulate different networks would not notice.
 void require_same_config(Ranks& ranks, const PlatformConfig& config) {
   const std::string text = print_config(config);
@@ -397,12 +439,19 @@ void require_same_config(Ranks& ranks, const PlatformConfig& config) {
 
 }  // namespace
 
-RunResult run_simulation(const PlatformConfig& config, const RunOptions& options) {
-  std::unique_ptr<Run> run;
+StartedRun::StartedRun(const PlatformConfig& config, const RunOptions& options) {
   Ranks& ranks = options.ranks != nullptr ? *options.ranks : alone();
   require_same_config(ranks, config);
-  ranks.together([&] { run = std::make_unique<Run>(config, options); });
-  return run->run();
+  ranks.together([&] { run_ = std::make_unique<Run>(config, options); });
+  run_->start();
+}
+
+StartedRun::~StartedRun() = default;
+
+RunResult StartedRun::finish(const PlatformConfig& config) { return run_->finish(config); }
+
+RunResult run_simulation(const PlatformConfig& config, const RunOptions& options) {
+  return StartedRun(config, options).finish(config);
 }
 
 }  // namespace tinsim

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "platform/config/platform_config.h"
@@ -17,6 +18,22 @@ struct RunOptions {
   std::function<void(double)> progress;  ///< called with 0..1 as the run advances; may be empty
   std::filesystem::path trace_folder;    ///< exists; needed where the configuration has traces
   Ranks* ranks = nullptr;                ///< that share the work; null: this process alone
+};
+
+/// A run whose start is over (run.start_us, docs/sweeps.md): up to here it is the same for all
+/// configurations that differ in the loads of the traffic only.
+class StartedRun {
+ public:
+  /// Builds the platform, proves its routing free of deadlock, and simulates the start, if there is
+  /// one. Precondition and errors: run_simulation().
+  StartedRun(const PlatformConfig& config, const RunOptions& options);
+  ~StartedRun();
+
+  /// Ends the run as `config`, which may have other loads than the constructor's. Once only.
+  RunResult finish(const PlatformConfig& config);
+
+ private:
+  std::unique_ptr<class Run> run_;
 };
 
 /// Builds the platform, proves its routing free of deadlock, runs warm-up and measurement, audits

@@ -25,6 +25,7 @@ packages=(
   libpcap-dev            "reads captures"
   libopenmpi-dev         "runs on several cores (optional)"
   openmpi-bin            "mpirun"
+  libsqlite3-dev         "table of a sweep"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"

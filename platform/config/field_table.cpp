@@ -158,6 +158,11 @@ std::vector<FieldRule> make_table() {
       number("run.audit", 0, 4294967295.0,
              "full invariant audit every so many batches (a hundredth of the measurement); 0: at "
              "the end only"),
+      number(
+          "run.start_us", 0, 1e9,
+          "simulated time before the warm-up, with all traffic at start_load, in us; unset: none",
+          kAboveMin),
+      number("run.start_load", 0, 4, "load of every traffic entry during start_us"),
       number("run.max_warmup_us", 0, 1e9, "warm-up `auto` gives up here and flags the run, in us",
              kAboveMin),
       number("run.progress_timeout_us", 0, 1e9,

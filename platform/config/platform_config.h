@@ -161,9 +161,12 @@ struct RunConfig {
   double measure_us = 20;          ///< length of the measurement
   uint64_t seed = 1;
   unsigned audit = 0;                ///< full invariant audit every N batches; 0: at the end only
+  std::optional<double> start_us;    ///< the run starts with so much time at start_load
+  std::optional<double> start_load;  ///< load of every traffic entry in that time
   double max_warmup_us = 100;        ///< `auto` gives up here and flags the run
   double progress_timeout_us = 100;  ///< no delivery for so long with cells in flight: deadlock
-  TIN_FIELDS(warmup_us, measure_us, seed, audit, max_warmup_us, progress_timeout_us)
+  TIN_FIELDS(warmup_us, measure_us, seed, audit, start_us, start_load, max_warmup_us,
+             progress_timeout_us)
 };
 
 /// Cells on the links, as a packet capture. Each trace takes what the ports it names send, and is

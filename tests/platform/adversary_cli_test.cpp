@@ -93,7 +93,7 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 
 TEST_F(HostileUse, UnknownCommandIsNamed) {
   expect_refused("fly c.yaml",
-                 "'fly' is no command; expected run, check, topology, report or schema");
+                 "'fly' is no command; expected run, check, topology, report, schema or sweep");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

@@ -139,7 +139,7 @@ TEST(ConfigReader, SeveralErrorsInOneRun) {
             "c.yaml:3:9: run.seed: -1 is negative; expected an integer from 0 to "
             "18446744073709551615\n"
             "c.yaml:4:3: run: unknown key 'warmup'; expected one of: warmup_us, measure_us, seed, "
-            "audit, max_warmup_us, progress_timeout_us");
+            "audit, start_us, start_load, max_warmup_us, progress_timeout_us");
 }
 
 TEST(ConfigReader, MissingFile) {
