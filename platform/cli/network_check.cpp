@@ -86,6 +86,7 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
            "that "
            "are always ready, as now, let none wait\n";
   }
+  fmt::print(out, "route tables: {} bytes for {} chips\n", table_bytes(tables), tables.size());
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);
   fmt::print(
