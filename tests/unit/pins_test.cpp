@@ -17,6 +17,7 @@
 #include "rtl_models/ordered_set_codec/ordered_set_codec_pins.h"
 #include "rtl_models/pcs_rx/pcs_rx_pins.h"
 #include "rtl_models/pcs_tx/pcs_tx_pins.h"
+#include "rtl_models/route_select/route_select_pins.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder_pins.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder_pins.h"
 #include "rtl_models/tx_scheduler/tx_scheduler_pins.h"
@@ -31,6 +32,7 @@
 #include "testbench/stimulus/pcs_rx_stimulus.h"
 #include "testbench/stimulus/pcs_tx_stimulus.h"
 #include "testbench/stimulus/random_header.h"
+#include "testbench/stimulus/route_select_stimulus.h"
 #include "testbench/stimulus/rs_fec_decoder_stimulus.h"
 #include "testbench/stimulus/rs_fec_encoder_stimulus.h"
 #include "testbench/stimulus/tx_scheduler_stimulus.h"
@@ -165,6 +167,10 @@ TEST(PinModule, FcReceiverBehavesAsThePlainModel) {
 
 TEST(PinModule, LinkStateBehavesAsThePlainModel) {
   compare<LinkState, LinkStatePins<LinkState>, LinkStateStimulus>(5000);
+}
+
+TEST(PinModule, RouteSelectBehavesAsThePlainModel) {
+  compare<RouteSelect<4>, RouteSelectPins<RouteSelect<4>>, RouteSelectStimulus<4>>(5000);
 }
 
 TEST(PinModule, LatencyMeterBehavesAsThePlainModel) {
