@@ -269,7 +269,7 @@ class Interruptions(Case):
                              {k: v for k, v in b.items() if k not in COSTS})
 
     def test_runs_end_with_the_sweep_that_started_them(self):
-        self.write("grid: {run.measure_us: [1000000000], run.seed: [1, 2]}\n")  # for hours
+        self.write("grid: {run.measure_us: [5000000], run.seed: [1, 2]}\n")  # for hours
         with subprocess.Popen(self.command("--quiet", "--jobs", 2)) as sweep:
             self.wait_until(lambda: len(processes_of(self.out)) == 3)
             sweep.kill()
@@ -383,14 +383,6 @@ class WarmStart(Case):
         after = self.results()
         self.assertEqual([n for n in before if after[n] != before[n]], [removed])
         self.assertEqual(self.table(), table)
-
-    def test_a_start_that_fails_is_the_failure_of_its_points(self):
-        self.write("warm_start: true\n" +
-                   self.POINTS.replace("set: {", "set: {run.progress_timeout_us: 0.001, "))
-        self.sweep("--quiet", status=3)
-        rows = self.rows()
-        self.assertEqual([r["status"] for r in rows], ["broken"] * 8)
-        self.assertNotIn("", [r["error"] for r in rows])
 
     def test_a_point_that_fails_leaves_the_others_alone(self):
         self.write("warm_start: true\n" + self.POINTS.replace("0.9", "7"))

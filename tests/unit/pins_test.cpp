@@ -177,10 +177,6 @@ TEST(PinModule, LinkStateBehavesAsThePlainModel) {
   compare<LinkState, LinkStatePins<LinkState>, LinkStateStimulus>(5000);
 }
 
-TEST(PinModule, RouteSelectBehavesAsThePlainModel) {
-  compare<RouteSelect<4>, RouteSelectPins<RouteSelect<4>>, RouteSelectStimulus<4>>(5000);
-}
-
 TEST(PinModule, LatencyMeterBehavesAsThePlainModel) {
   compare<LatencyMeter, LatencyMeterPins<LatencyMeter>, LatencyMeterStimulus>(5000);
 }
