@@ -4,12 +4,12 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test bench soak format check-format setup configure build help clean
+.PHONY: run test bench bench-ranks soak format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: ## install the Debian packages that are missing
+setup: ## install the Debian packages that are missing, and Vega
 	@scripts/setup.sh
 
 configure: setup
@@ -29,14 +29,19 @@ bench: configure ## measure speed; JSON in build/release/bench.json
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_bench
 	$(BUILD)/bench/tinsim_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
 
+bench-ranks: configure ## measure what a second MPI rank gains on the full Clique
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim
+	scripts/bench_ranks.py --json $(BUILD)/bench_ranks.json $(BUILD)/tinsim configs/clique.yaml \
+	  --set run.measure_us=30.75
+
 soak: build ## the tests that scale, 100 times as long
 	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L lockstep -j $(JOBS)
 
-format: ## format C++ sources
-	@git ls-files '*.cpp' '*.h' '*.inl' | xargs clang-format -i
+format: ## format C++ and JavaScript sources
+	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i
 
-check-format: ## fail if a C++ source is not formatted
-	@git ls-files '*.cpp' '*.h' '*.inl' | xargs clang-format --dry-run --Werror
+check-format: ## fail if a source is not formatted
+	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format --dry-run --Werror
 
 clean: ## remove the build tree
 	@rm -rf build

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
 #include <vector>
 
 #include "platform/errors.h"
@@ -25,25 +28,74 @@ struct OnTheWay {
   std::vector<unsigned> cells, credits;
 };
 
-void check_input(Platform& platform, const Topology& topology,
-                 const std::vector<OnTheWay>& on_the_way, std::size_t chip, unsigned port,
-                 unsigned vc) {
+/// By chip; those of other ranks are empty.
+using Ways = std::vector<std::unique_ptr<OnTheWay>>;
+
+/// Words of a FIFO that its sender accounts for: its credit, what waits to leave, credit on the way
+/// to it, and what a wire holds.
+unsigned sender_words(Platform& platform, const Ways& on_the_way, std::size_t chip, unsigned port,
+                      unsigned vc) {
+  SwitchEngine& sender = platform.tin(chip).cell_switch();
+  const LinkDriver* driver = platform.links().driver(chip, port);
+  const bool on_wire = driver != nullptr && driver->wire() != nullptr;
+  return sender.available(port, vc) + sender.staged(port, vc) +
+         on_the_way[chip]->credits[port * kMaxVcs + vc] +
+         (on_wire ? driver->wire()->ungranted(vc) : 0);
+}
+
+/// sender_words() of the ports at the far ends of links that come from other ranks.
+class FarSenders {
+ public:
+  FarSenders(Platform& platform, const Topology& topology, const Ways& on_the_way) {
+    Ranks& ranks = platform.ranks();
+    if (ranks.size() == 1) return;
+    const Partition partition(topology.pods, ranks.size());
+    std::vector<Bytes> to(ranks.size()), from(ranks.size());
+    for (std::size_t chip : platform.own_chips()) {
+      const unsigned vcs = platform.tin(chip).cell_switch().params().vcs;
+      const auto& ports = topology.chips[chip].ports;
+      for (unsigned port = 0; port < ports.size(); ++port) {
+        if (!is_link(ports[port].kind) || platform.has(ports[port].peer_chip)) continue;
+        std::vector<unsigned> words;
+        for (unsigned vc = 0; vc < vcs; ++vc) {
+          words.push_back(sender_words(platform, on_the_way, chip, port, vc));
+        }
+        Bytes& bytes = to[partition.rank_of(topology.chips[ports[port].peer_chip].pod)];
+        put(bytes, uint64_t{chip * kMaxPorts + port});
+        put(bytes, words);
+      }
+    }
+    ranks.exchange(to, from);
+    for (const Bytes& bytes : from) {
+      for (ByteReader reader(bytes); !reader.at_end();) {
+        const auto key = reader.take<uint64_t>();
+        words_[key] = reader.take_all<unsigned>();
+      }
+    }
+  }
+  unsigned words(std::size_t chip, unsigned port, unsigned vc) const {
+    return words_.at(chip * kMaxPorts + port)[vc];
+  }
+
+ private:
+  std::map<uint64_t, std::vector<unsigned>> words_;
+};
+
+void check_input(Platform& platform, const Topology& topology, const Ways& on_the_way,
+                 const FarSenders& far, std::size_t chip, unsigned port, unsigned vc) {
   SwitchEngine& receiver = platform.tin(chip).cell_switch();
   const PortInfo& info = topology.chips[chip].ports[port];
-  unsigned sum = on_the_way[chip].cells[port * kMaxVcs + vc] + receiver.occupancy(port, vc);
+  unsigned sum = on_the_way[chip]->cells[port * kMaxVcs + vc] + receiver.occupancy(port, vc);
   if (is_link(info.kind)) {
-    SwitchEngine& sender = platform.tin(info.peer_chip).cell_switch();
-    sum += sender.available(info.peer_port, vc) + sender.staged(info.peer_port, vc) +
-           on_the_way[info.peer_chip].credits[info.peer_port * kMaxVcs + vc] +
-           receiver.unadvertised(port, vc);
-    const LinkDriver* there = platform.links().driver(info.peer_chip, info.peer_port);
+    sum += platform.has(info.peer_chip)
+               ? sender_words(platform, on_the_way, info.peer_chip, info.peer_port, vc)
+               : far.words(info.peer_chip, info.peer_port, vc);
+    sum += receiver.unadvertised(port, vc);
     const LinkDriver* here = platform.links().driver(chip, port);
-    if (there != nullptr && there->wire() != nullptr) {
-      sum += there->wire()->ungranted(vc) + here->port().awaited(vc);
-    }
+    if (here != nullptr && here->wire() != nullptr) sum += here->port().awaited(vc);
   } else {
     sum += platform.terminals(chip).source_credit(port, vc) +
-           on_the_way[chip].credits[port * kMaxVcs + vc] + receiver.returning(port, vc);
+           on_the_way[chip]->credits[port * kMaxVcs + vc] + receiver.returning(port, vc);
   }
   const unsigned depth = receiver.params().rx_depth[port];
   if (sum == depth) return;
@@ -53,89 +105,124 @@ void check_input(Platform& platform, const Topology& topology,
                   receiver.params().name, port, vc, platform.now(), sum, depth));
 }
 
-}  // namespace
-
-void audit(Platform& platform, const Topology& topology) {
-  uint64_t found = 0;
-  std::vector<OnTheWay> on_the_way;
-  for (std::size_t chip = 0; chip < platform.chips(); ++chip) {
-    on_the_way.emplace_back(platform.tin(chip).cell_switch().mailbox());
-  }
-  for (std::size_t chip = 0; chip < platform.chips(); ++chip) {
-    SwitchEngine& engine = platform.tin(chip).cell_switch();
-    found += engine.mailbox().pool().used() + engine.begun();
+void check_inputs(Platform& platform, const Topology& topology, const Ways& on_the_way,
+                  const FarSenders& far) {
+  for (std::size_t chip : platform.own_chips()) {
+    const SwitchEngine& engine = platform.tin(chip).cell_switch();
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
       const bool source =
           ports[port].kind == PortKind::kTerminal && platform.terminals(chip).has_source(port);
       if (!is_link(ports[port].kind) && !source) continue;
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
-        check_input(platform, topology, on_the_way, chip, port, vc);
+        check_input(platform, topology, on_the_way, far, chip, port, vc);
       }
     }
-  }
-  const uint64_t injected = platform.injected();
-  const uint64_t delivered = platform.delivered();
-  const uint64_t dropped = platform.dropped();
-  if (injected != delivered + dropped + found) {
-    throw InvariantError(
-        fmt::format("all chips, all ports, all vcs, cycle {}: cells lost: {} injected, {} "
-                    "delivered, {} dropped and counted, but {} in flight",
-                    platform.now(), injected, delivered, dropped, found));
   }
 }
 
-std::string describe_deadlock(Platform& platform, const Topology& topology) {
-  struct Place {
-    std::size_t chip;
-    unsigned port, vc;
-    bool operator==(const Place& o) const { return chip == o.chip && port == o.port && vc == o.vc; }
-  };
-  const auto head_of = [&](const Place& p) {
-    return platform.tin(p.chip).cell_switch().head(p.port, p.vc);
-  };
-  const auto starved = [&](const Place& p, const VcHead& head) {
-    const SwitchEngine& engine = platform.tin(p.chip).cell_switch();
-    return head.valid && is_link(topology.chips[p.chip].ports[head.out].kind) &&
-           engine.available(head.out, head.out_vc) < head.cell.words;
-  };
-  for (std::size_t chip = 0; chip < platform.chips(); ++chip) {
-    const SwitchParams& params = platform.tin(chip).cell_switch().params();
-    for (unsigned port = 0; port < params.ports; ++port) {
-      for (unsigned vc = 0; vc < params.vcs; ++vc) {
-        std::vector<Place> chain;
-        Place at{chip, port, vc};
-        VcHead head = head_of(at);
-        while (starved(at, head) && std::find(chain.begin(), chain.end(), at) == chain.end()) {
-          chain.push_back(at);
-          const PortInfo& info = topology.chips[at.chip].ports[head.out];
-          at = {info.peer_chip, info.peer_port, head.out_vc};
-          head = head_of(at);
-        }
-        const auto start = std::find(chain.begin(), chain.end(), at);
-        if (start == chain.end()) continue;
-        std::string text = "wait-for cycle:";
-        for (auto p = start; p != chain.end(); ++p) {
-          text += fmt::format(" {} port {} vc {} ->",
-                              platform.tin(p->chip).cell_switch().params().name, p->port, p->vc);
-        }
-        return text + " the first";
+void check_cells(Platform& platform) {
+  uint64_t found = 0;
+  for (std::size_t chip : platform.own_chips()) {
+    SwitchEngine& engine = platform.tin(chip).cell_switch();
+    found += engine.mailbox().pool().used() + engine.begun();
+  }
+  std::vector<uint64_t> sums = {platform.injected(), platform.delivered(), platform.dropped(),
+                                found};
+  platform.ranks().add_up(sums);
+  if (sums[0] == sums[1] + sums[2] + sums[3]) return;
+  platform.ranks().together([&] {
+    throw InvariantError(
+        fmt::format("all chips, all ports, all vcs, cycle {}: cells lost: {} injected, {} "
+                    "delivered, {} dropped and counted, but {} in flight",
+                    platform.now(), sums[0], sums[1], sums[2], sums[3]));
+  });
+}
+
+/// A VC FIFO, by chip, port and VC.
+struct Place {
+  uint16_t chip;
+  uint8_t port, vc;
+  bool operator<(const Place& o) const {
+    return std::tie(chip, port, vc) < std::tie(o.chip, o.port, o.vc);
+  }
+  bool operator==(const Place& o) const { return !(*this < o) && !(o < *this); }
+};
+
+/// The FIFOs of this rank whose head waits for credit, with the FIFOs that must free it.
+Bytes starved_heads(Platform& platform, const Topology& topology) {
+  Bytes bytes;
+  for (std::size_t chip : platform.own_chips()) {
+    const SwitchEngine& engine = platform.tin(chip).cell_switch();
+    for (unsigned port = 0; port < engine.params().ports; ++port) {
+      for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
+        const VcHead head = engine.head(port, vc);
+        if (!head.valid) continue;
+        const PortInfo& out = topology.chips[chip].ports[head.out];
+        if (!is_link(out.kind)) continue;
+        if (engine.available(head.out, head.out_vc) >= head.cell.words) continue;
+        put(bytes, Place{static_cast<uint16_t>(chip), static_cast<uint8_t>(port),
+                         static_cast<uint8_t>(vc)});
+        put(bytes, Place{out.peer_chip, out.peer_port, head.out_vc});
       }
     }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+void audit(Platform& platform, const Topology& topology) {
+  Ways on_the_way(platform.chips());
+  for (std::size_t chip : platform.own_chips()) {
+    on_the_way[chip] = std::make_unique<OnTheWay>(platform.tin(chip).cell_switch().mailbox());
+  }
+  const FarSenders far(platform, topology, on_the_way);
+  platform.ranks().together([&] { check_inputs(platform, topology, on_the_way, far); });
+  check_cells(platform);
+}
+
+std::string describe_deadlock(Platform& platform, const Topology& topology) {
+  std::map<Place, Place> waits_for;
+  for (const Bytes& bytes : platform.ranks().gather(starved_heads(platform, topology))) {
+    for (ByteReader reader(bytes); !reader.at_end();) {
+      const auto from = reader.take<Place>();
+      waits_for.emplace(from, reader.take<Place>());
+    }
+  }
+  for (const auto& [first, ignored] : waits_for) {
+    std::vector<Place> chain;
+    Place at = first;
+    for (auto next = waits_for.find(at); next != waits_for.end(); next = waits_for.find(at)) {
+      if (std::find(chain.begin(), chain.end(), at) != chain.end()) break;
+      chain.push_back(at);
+      at = next->second;
+    }
+    const auto start = std::find(chain.begin(), chain.end(), at);
+    if (start == chain.end()) continue;
+    std::string text = "wait-for cycle:";
+    for (auto p = start; p != chain.end(); ++p) {
+      const ChipInfo& chip = topology.chips[p->chip];
+      text += fmt::format(" pod {} tin {} port {} vc {} ->", chip.pod, chip.tin, p->port, p->vc);
+    }
+    return text + " the first";
   }
   return "no wait-for cycle through credits";
 }
 
-void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t delivered) {
-  const uint64_t in_flight = platform.injected() - platform.delivered();
+void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t delivered,
+                         uint64_t in_flight) {
   if (delivered != 0 || in_flight == 0) {
     last_progress_ = platform.now();
     return;
   }
   if (platform.now() - last_progress_ < timeout_) return;
-  throw InvariantError(fmt::format(
-      "no cell delivered from cycle {} to cycle {} with {} in flight: {}", last_progress_,
-      platform.now(), in_flight, describe_deadlock(platform, topology)));
+  const std::string waits = describe_deadlock(platform, topology);
+  platform.ranks().together([&] {
+    throw InvariantError(
+        fmt::format("no cell delivered from cycle {} to cycle {} with {} in flight: {}",
+                    last_progress_, platform.now(), in_flight, waits));
+  });
 }
 
 }  // namespace tinsim

@@ -11,11 +11,12 @@ namespace tinsim {
 
 /// Checks every link and VC: the sender's credit, cells on the wire, words in the receiver's FIFO
 /// and credits on the way back make up the FIFO's depth; and that injected cells are delivered or
-/// found somewhere. Throws InvariantError naming chip, port, VC and cycle.
+/// found somewhere. Throws InvariantError naming chip, port, VC and cycle. All ranks take part.
 void audit(Platform& platform, const Topology& topology);
 
 /// Follows the waits for credit from each blocked cell and describes the first cycle that they
 /// close, or says that there is none. For the report when nothing has been delivered for too long.
+/// All ranks take part; only the first gets the text.
 std::string describe_deadlock(Platform& platform, const Topology& topology);
 
 /// Notices when a network with cells in it stands still.
@@ -23,9 +24,10 @@ class ProgressWatch {
  public:
   explicit ProgressWatch(Cycle timeout) : timeout_(timeout) {}
 
-  /// `delivered`: cells since the last look. Throws InvariantError with describe_deadlock() when
-  /// none has been for the timeout, with some in flight all the time.
-  void look(Platform& platform, const Topology& topology, uint64_t delivered);
+  /// `delivered`: cells of all ranks since the last look; `in_flight`: of all ranks now. Throws
+  /// InvariantError with describe_deadlock() when none has been delivered for the timeout, with
+  /// some in flight all the time.
+  void look(Platform& platform, const Topology& topology, uint64_t delivered, uint64_t in_flight);
 
  private:
   Cycle timeout_;

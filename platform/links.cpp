@@ -59,9 +59,10 @@ LostCells lost_cells(const LinkCounters& from) {
 Links::Links(const PlatformConfig& config, const Topology& topology)
     : topology_(topology), plan_(config, topology), drivers_(topology.chips.size() * kMaxPorts) {}
 
-void Links::join(const std::vector<std::unique_ptr<Tin>>& tins,
-                 const std::vector<std::unique_ptr<Pod>>& pods, const std::vector<bool>& on_pins) {
+void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
+                 const std::vector<bool>& on_pins, ChipDirectory& directory) {
   for (std::size_t chip = 0; chip < tins.size(); ++chip) {
+    if (tins[chip] == nullptr) continue;
     SwitchEngine& engine = tins[chip]->cell_switch();
     const auto& ports = topology_.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
@@ -70,8 +71,12 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins,
       const LinkSpec spec = plan_.spec(static_cast<unsigned>(chip), port);
       const unsigned far_pod = topology_.chips[info.peer_chip].pod;
       PortWire wire;
-      wire.peer = &tins[info.peer_chip]->cell_switch().mailbox();
-      wire.inbox = far_pod != topology_.chips[chip].pod ? &pods[far_pod]->inbox() : nullptr;
+      if (far_pod == topology_.chips[chip].pod) {
+        wire.peer = &tins[info.peer_chip]->cell_switch().mailbox();
+      } else {
+        wire.inbox = inboxes[far_pod];
+        wire.peer_chip = info.peer_chip;
+      }
       wire.link_cycles = spec.latency;
       wire.peer_port = info.peer_port;
       wire.ordered_sets = true;
@@ -81,6 +86,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins,
       auto& driver = drivers_[chip * kMaxPorts + port];
       driver = std::make_unique<LinkDriver>(driver_params(spec, port, engine.params(), wire));
       engine.join_driver(port, *driver);
+      directory.drivers[chip * kMaxPorts + port] = driver.get();
     }
   }
   for (std::size_t chip = 0; chip < tins.size(); ++chip) {
@@ -88,7 +94,8 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins,
     for (unsigned port = 0; port < ports.size(); ++port) {
       auto& driver = drivers_[chip * kMaxPorts + port];
       if (driver == nullptr || driver->wire() == nullptr) continue;
-      driver->join(*drivers_[ports[port].peer_chip * kMaxPorts + ports[port].peer_port]);
+      auto& far = drivers_[ports[port].peer_chip * kMaxPorts + ports[port].peer_port];
+      if (far != nullptr) driver->join(*far);  // else it is reached through its pod's inbox
     }
   }
 }
@@ -127,6 +134,7 @@ uint64_t Links::lost() const {
 std::vector<LinkRow> Links::rows(const std::vector<std::unique_ptr<Tin>>& tins, Cycle now) const {
   std::vector<LinkRow> rows;
   for (std::size_t chip = 0; chip < tins.size(); ++chip) {
+    if (tins[chip] == nullptr) continue;
     const ChipInfo& info = topology_.chips[chip];
     for (unsigned port = 0; port < info.ports.size(); ++port) {
       if (!is_link(info.ports[port].kind)) continue;

@@ -10,7 +10,6 @@
 #include "platform/stats/link_row.h"
 #include "platform/topology/topology.h"
 #include "tlm/tin/cell_switch/link_driver.h"
-#include "tlm/tin/pod.h"
 #include "tlm/tin/tin.h"
 
 namespace tinsim {
@@ -20,18 +19,19 @@ class Links {
   Links(const PlatformConfig& config, const Topology& topology);
 
   const LinkPlan& plan() const { return plan_; }
-  /// Joins all link ports. `on_pins[chip]`: its links are run cycle by cycle whatever their
-  /// fidelity.
-  void join(const std::vector<std::unique_ptr<Tin>>& tins,
-            const std::vector<std::unique_ptr<Pod>>& pods, const std::vector<bool>& on_pins);
+  /// Joins all link ports of the chips that are there. `inboxes`: by pod; messages for other pods
+  /// go there. `on_pins[chip]`: its links are run cycle by cycle whatever their fidelity. Enters
+  /// the drivers into `directory`.
+  void join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
+            const std::vector<bool>& on_pins, ChipDirectory& directory);
 
   /// What runs the link of a port cycle by cycle; null where the chip core does without.
   const LinkDriver* driver(std::size_t chip, unsigned port) const {
     return drivers_[chip * kMaxPorts + port].get();
   }
-  /// Cells that links lost so far.
+  /// Cells that the links of these chips lost so far.
   uint64_t lost() const;
-  /// One row per direction, as of cycle `now`.
+  /// One row per direction that begins at one of these chips, as of cycle `now`.
   std::vector<LinkRow> rows(const std::vector<std::unique_ptr<Tin>>& tins, Cycle now) const;
 
  private:

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/cli/usage_error.h"
 #include "platform/cycles.h"
 #include "platform/impl.h"
 #include "tlm/gnet/timing.h"
@@ -60,6 +61,16 @@ Cycle shortest_link(const PlatformConfig& config, const Topology& topology, Port
   return 0;
 }
 
+Partition partition_of(const Topology& topology, const Ranks& ranks) {
+  if (ranks.size() > topology.pods) {
+    throw UsageError(fmt::format(
+        "{} ranks for {} pod{}; expected at most one rank for each pod, for a pod is simulated in "
+        "one process",
+        ranks.size(), topology.pods, topology.pods == 1 ? "" : "s"));
+  }
+  return {topology.pods, ranks.size()};
+}
+
 }  // namespace
 
 Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
@@ -96,46 +107,70 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
 
 Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
                    const Topology& topology, const std::vector<RouteTable>& tables,
-                   std::vector<PortTraffic> traffic, Cycle batch_cycles)
+                   std::vector<PortTraffic> traffic, Cycle batch_cycles, Ranks& ranks)
     : sc_module(name),
       topology_(topology),
+      ranks_(ranks),
+      directory_(topology.chips.size()),
       links_(config, topology),
       windows_(allowed_windows(config, topology, links_.plan())),
       cycle_ps_(1e6 / config.tin.core_mhz),
-      traffic_(std::move(traffic)) {
+      terminals_(topology.chips.size()),
+      tins_(topology.chips.size()),
+      pods_(topology.pods),
+      observers_(topology.chips.size()) {
   windows_.barrier = batch_cycles;
   const Cycle longest = std::max(link_cycles(config, PortKind::kLocal),
                                  shortest_link(config, topology, PortKind::kGlobal));
   ring_cycles_ = 2 * windows_.pod + longest + 64;
-  for (unsigned pod = 0; pod < topology.pods; ++pod) {
-    logs_.push_back(std::make_unique<DeliveryLog>(batch_cycles));
-    pods_.push_back(std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_));
+  const Partition partition = partition_of(topology, ranks);
+  std::vector<DeliveryLog*> log_of_pod(topology.pods);
+  for (unsigned pod = partition.begin(ranks.rank()); pod < partition.end(ranks.rank()); ++pod) {
+    log_of_pod[pod] = logs_.emplace_back(std::make_unique<DeliveryLog>(batch_cycles)).get();
+    pods_[pod] =
+        std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
+  }
+  if (ranks.size() > 1) {
+    exchange_ = std::make_unique<Exchange>("exchange", ranks, partition, topology.pods, windows_,
+                                           cycle_ps_);
   }
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
     const ChipInfo& info = topology.chips[chip];
-    tins_.push_back(std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
-                                          make_switch(config, chip, tables[chip])));
-    terminals_.push_back(std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words,
-                                                         batch_cycles, logs_[info.pod].get()));
+    if (pods_[info.pod] == nullptr) continue;
+    own_chips_.push_back(chip);
+    tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
+                                        make_switch(config, chip, tables[chip]));
+    terminals_[chip] = std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words,
+                                                       batch_cycles, log_of_pod[info.pod]);
     pods_[info.pod]->add(*tins_[chip]);
+    directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }
   std::vector<bool> pins(topology.chips.size());
   for (std::size_t chip = 0; chip < pins.size(); ++chip) pins[chip] = on_pins(config, chip);
-  links_.join(tins_, pods_, pins);
-  observers_.resize(tins_.size());
-  for (PortTraffic& port : traffic_) {
+  std::vector<Inbox*> inboxes;
+  for (unsigned pod = 0; pod < topology.pods; ++pod) inboxes.push_back(inbox_of(pod));
+  links_.join(tins_, inboxes, pins, directory_);
+  for (PortTraffic& port : traffic) {
+    if (!has(port.chip)) continue;
     terminals_[port.chip]->add_source(port.port, std::move(port.generators));
+    traffic_.push_back(std::move(port));
   }
-  for (std::size_t chip = 0; chip < tins_.size(); ++chip) {
+  for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().attach(terminals_[chip].get());
   }
+}
+
+Inbox* Platform::inbox_of(unsigned pod) {
+  if (pods_[pod] == nullptr) return &exchange_->outbox(pod);
+  if (exchange_ != nullptr) exchange_->connect(pod, pods_[pod]->inbox());
+  return &pods_[pod]->inbox();
 }
 
 std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
                                                     const RouteTable& table) {
   const SwitchParams params = switch_params(config, topology_.chips[chip]);
-  RouteUnit route(table, config.routing.mode == "minimal_adaptive", config.run.seed,
-                  static_cast<unsigned>(chip), params.terminal_ports);
+  RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
+                  params.terminal_ports);
   if (on_pins(config, chip)) {
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
@@ -149,7 +184,10 @@ void Platform::observe(std::size_t chip, SwitchObserver& observer) {
 
 Cycle Platform::horizon() const {
   Cycle least = kNoCycle;
-  for (const auto& pod : pods_) least = std::min(least, pod->now());
+  for (const auto& pod : pods_) {
+    if (pod != nullptr) least = std::min(least, pod->now());
+  }
+  if (exchange_ != nullptr) least = std::min(least, exchange_->now());
   return least;
 }
 
@@ -157,9 +195,42 @@ void Platform::run_to(Cycle cycle) {
   // A process due exactly at the end of an sc_start runs first in the next one, and windows end at
   // the barrier: so each call simulates whole windows.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
-  for (const auto& pod : pods_) pod->rethrow_failure();
-  for (auto& pod : pods_) pod->inbox().deliver();  // for audits
+  rethrow_failures();
+  for (auto& pod : pods_) {
+    if (pod != nullptr) pod->open_inbox();  // for audits
+  }
   now_ = cycle;
+}
+
+void Platform::rethrow_failures() {
+  const auto rethrow = [this] {
+    for (const auto& pod : pods_) {
+      if (pod != nullptr) pod->rethrow_failure();
+    }
+  };
+  if (exchange_ == nullptr) return rethrow();
+  const bool fails = std::any_of(pods_.begin(), pods_.end(), [](const auto& pod) {
+    return pod != nullptr && pod->has_failed();
+  });
+  if (fails) exchange_->fail();
+  if (exchange_->has_failed()) ranks_.together(rethrow);
+}
+
+void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
+  for (PortTraffic& port : traffic) {
+    for (Generator& generator : port.generators) generator.put_off(now_);
+  }
+  auto first = traffic.begin();
+  for (std::size_t chip = 0; chip < terminals_.size(); ++chip) {
+    const auto last = std::find_if(first, traffic.end(),
+                                   [&](const PortTraffic& port) { return port.chip != chip; });
+    if (terminals_[chip] != nullptr) {
+      terminals_[chip]->replace_sources(first, last, now_);
+      tins_[chip]->cell_switch().attach(terminals_[chip].get());  // forget when sources were due
+    }
+    first = last;
+  }
+  traffic_ = std::move(traffic);
 }
 
 void Platform::measure(Cycle from, Cycle to) {
@@ -167,12 +238,12 @@ void Platform::measure(Cycle from, Cycle to) {
 }
 
 void Platform::clear_counters() {
-  for (auto& tin : tins_) tin->cell_switch().clear_counters(now_);
+  for (std::size_t chip : own_chips_) tins_[chip]->cell_switch().clear_counters(now_);
 }
 
 uint64_t Platform::injected() const {
   uint64_t cells = 0;
-  for (const auto& t : terminals_) cells += t->injected();
+  for (std::size_t chip : own_chips_) cells += terminals_[chip]->injected();
   return cells;
 }
 
@@ -190,7 +261,7 @@ uint64_t Platform::dropped() const {
 
 uint64_t Platform::cell_hops() const {
   uint64_t hops = 0;
-  for (const auto& tin : tins_) hops += tin->cell_switch().cell_hops();
+  for (std::size_t chip : own_chips_) hops += tins_[chip]->cell_switch().cell_hops();
   return hops;
 }
 

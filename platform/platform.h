@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built network: makes chips, endpoints and links from a Topology and binds them.
+// The built network, or a rank's share of it: makes chips, endpoints and links from a Topology and
+// binds them.
 #pragma once
 
 #include <memory>
@@ -10,6 +11,8 @@
 #include "platform/endpoint/terminal_ports.h"
 #include "platform/link_plan.h"
 #include "platform/links.h"
+#include "platform/parallel/exchange.h"
+#include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"
@@ -20,14 +23,23 @@ namespace tinsim {
 
 class Platform : public sc_core::sc_module {
  public:
-  /// `config` passed validate(); topology, tables and traffic were made from it.
+  /// `config` passed validate(); topology, tables and traffic, of the whole network, were made from
+  /// it. Throws UsageError when there are more ranks than pods.
   Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
            const Topology& topology, const std::vector<RouteTable>& tables,
-           std::vector<PortTraffic> traffic, Cycle batch_cycles);
+           std::vector<PortTraffic> traffic, Cycle batch_cycles, Ranks& ranks = alone());
 
   const Windows& windows() const { return windows_; }
   double cycle_ps() const { return cycle_ps_; }
+  /// Of the whole network.
   std::size_t chips() const { return tins_.size(); }
+  /// The chips of this rank's pods, ascending, and higher than those of lower ranks. The others are
+  /// not there.
+  const std::vector<std::size_t>& own_chips() const { return own_chips_; }
+  bool has(std::size_t chip) const { return tins_[chip] != nullptr; }
+  Ranks& ranks() const { return ranks_; }
+  /// Pods of other ranks are reached through this; null when there are none.
+  Exchange* exchange() { return exchange_.get(); }
   Tin& tin(std::size_t chip) { return *tins_[chip]; }
   TerminalPorts& terminals(std::size_t chip) { return *terminals_[chip]; }
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
@@ -36,12 +48,18 @@ class Platform : public sc_core::sc_module {
 
   /// `observer` sees every event of a chip's switch, besides those that were added before.
   void observe(std::size_t chip, SwitchObserver& observer);
-  /// Every chip has been advanced to this cycle; also in the middle of run_to().
+  /// Every chip has been advanced to this cycle, and what those of other ranks told of it has come;
+  /// also in the middle of run_to().
   Cycle horizon() const;
 
-  /// Simulates up to `cycle`, a multiple of the batch length. Throws what a chip throws.
+  /// Simulates up to `cycle`, a multiple of the batch length. Throws what a chip throws; all ranks
+  /// do.
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
+
+  /// Goes on with other traffic, made for this topology, from now on: its cycle 0 is now. Not for
+  /// replays.
+  void replace_traffic(std::vector<PortTraffic> traffic);
 
   /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell
   /// to its sink ahead of the cycle in which the last word gets there.
@@ -49,6 +67,7 @@ class Platform : public sc_core::sc_module {
   /// Switch counters start again from now.
   void clear_counters();
 
+  // Of this rank.
   uint64_t injected() const;
   uint64_t delivered() const;
   /// Lost on links, or discarded at their destination because they were damaged there.
@@ -59,17 +78,24 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
                                             const RouteTable& table);
 
+  Inbox* inbox_of(unsigned pod);
+  void rethrow_failures();
+
   const Topology& topology_;
+  Ranks& ranks_;
+  ChipDirectory directory_;
   Links links_;
   Windows windows_;
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
   Cycle now_ = 0;
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
-  std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod
+  std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
-  std::vector<std::unique_ptr<Tin>> tins_;
-  std::vector<std::unique_ptr<Pod>> pods_;
+  std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip
+  std::vector<std::size_t> own_chips_;
+  std::vector<std::unique_ptr<Pod>> pods_;  ///< by pod; null: of another rank
+  std::unique_ptr<Exchange> exchange_;
   std::vector<ObserverList> observers_;  ///< by chip
 };
 

@@ -7,10 +7,12 @@
 set(rtl_switch_blocks cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue)
 set(rtl_link_blocks fc_sender ordered_set_codec tx_scheduler pcs_tx rs_fec_encoder tx_gearbox
                     rx_gearbox rs_fec_decoder pcs_rx link_rx fc_receiver link_state latency_meter)
+# What chooses the output port of a cell before it enters the switch.
+set(rtl_route_blocks route_select)
 set(rtl_pkg ${CMAKE_CURRENT_SOURCE_DIR}/common/tin_pkg.sv)
 set(rtl_pkg_rs_fec_encoder ${CMAKE_CURRENT_SOURCE_DIR}/common/rs_fec_pkg.sv)
 set(rtl_pkg_rs_fec_decoder ${rtl_pkg_rs_fec_encoder})
-foreach(block ${rtl_switch_blocks} ${rtl_link_blocks})
+foreach(block ${rtl_switch_blocks} ${rtl_link_blocks} ${rtl_route_blocks})
   set(rtl_${block} ${rtl_pkg} ${rtl_pkg_${block}}
                    ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
 endforeach()
@@ -43,13 +45,17 @@ tin_verilate(PREFIX Vislip_arbiter_50 TOP islip_arbiter SOURCES ${rtl_islip_arbi
              PARAMS NumPorts=50 NumVcs=32)
 tin_verilate(PREFIX Vcrossbar_4 TOP crossbar SOURCES ${rtl_crossbar} PARAMS NumPorts=4)
 tin_verilate(PREFIX Vcrossbar_50 TOP crossbar SOURCES ${rtl_crossbar} PARAMS NumPorts=50)
+foreach(num_ports 4 50)
+  tin_verilate(PREFIX Vroute_select_${num_ports} TOP route_select SOURCES ${rtl_route_select}
+               PARAMS NumPorts=${num_ports})
+endforeach()
 tin_verilate(PREFIX Vcell_switch_4 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=4 NumVcs=4 MaxWords=64)
 tin_verilate(PREFIX Vcell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=50 NumVcs=32 MaxWords=512 WIDE)
 
 # ---- lint: each block as its parameters stand, and its checker; some in another shape too
-foreach(block ${rtl_switch_blocks} cell_switch ${rtl_link_blocks})
+foreach(block ${rtl_switch_blocks} cell_switch ${rtl_link_blocks} ${rtl_route_blocks})
   tin_lint(${block} TOP ${block} SOURCES ${rtl_${block}})
   tin_lint(${block}_checker TOP ${block}_checker
            SOURCES ${rtl_pkg} ${rtl_pkg_${block}}
@@ -59,6 +65,7 @@ foreach(block fc_sender link_rx fc_receiver)
   tin_lint(${block}_32 TOP ${block} SOURCES ${rtl_${block}} PARAMS NumVcs=32)
 endforeach()
 tin_lint(fc_sender_1 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=1)
+tin_lint(route_select_50 TOP route_select SOURCES ${rtl_route_select} PARAMS NumPorts=50)
 tin_lint(cell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
          PARAMS NumPorts=50 NumVcs=32 MaxWords=512)
 

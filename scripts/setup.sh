@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian 12 packages that tinsim needs and that are missing. Safe to run again.
+# Installs the Debian 12 packages that tinsim needs and that are missing, and Vega for reports. Safe
+# to run again.
 set -euo pipefail
 
 # package                what for
@@ -22,6 +23,9 @@ packages=(
   libboost-dev           "Student t distribution; CRC as test oracle"
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
+  libopenmpi-dev         "runs on several cores (optional)"
+  openmpi-bin            "mpirun"
+  libsqlite3-dev         "table of a sweep"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"
@@ -31,16 +35,21 @@ packages=(
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"
   tshark                 "reads the captures that tests make"
+  chromium               "opens the reports that tests make"
   clang-format           "source format"
 )
+
+# Other packages than Debian's may have brought npm, and then Debian's does not install beside them.
+command -v npm >/dev/null || packages+=(npm "fetches Vega, which reports carry")
 
 names=() missing=()
 for ((i = 0; i < ${#packages[@]}; i += 2)); do names+=("${packages[i]}"); done
 for name in "${names[@]}"; do
   dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$name")
 done
+vega="$(dirname "$0")/setup_vega.sh"
 if ((${#missing[@]} == 0)); then
-  exit 0
+  exec "$vega"
 fi
 
 echo "tinsim needs these Debian packages:"
@@ -62,3 +71,4 @@ export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 echo "installed."
+exec "$vega"

@@ -45,7 +45,7 @@ class LoneChip {
   LoneChip(const Windows& windows, double cycle_ps)
       : table_(table()),
         tin_("tin", std::make_unique<CellSwitchCore>(
-                        params(), RouteUnit(table_, false, 1, 0, 1u << kTerminalPort), 256)),
+                        params(), RouteUnit(table_, {}, 1, 0, 1u << kTerminalPort), 256)),
         pod_("pod", windows, cycle_ps) {
     tin_.cell_switch().attach(&host);
     pod_.add(tin_);
@@ -58,10 +58,10 @@ class LoneChip {
  private:
   static RouteTable table() {
     RouteTable table;
-    table.rows = 1;
-    table.row_of.assign(1024, 0);
-    table.entry.resize(kPortClasses);
-    for (Candidates& candidates : table.entry) candidates.fill(kGnetPort);
+    RouteRows rows(1);
+    for (Candidates& candidates : rows.minimal) candidates.fill(kGnetPort);
+    table.row_of = std::make_shared<const RowMap>();
+    table.routes = std::make_shared<const RouteRows>(std::move(rows));
     table.terminal_port.fill(kNoRoute);
     table.terminal_port[0] = kTerminalPort;
     return table;

@@ -20,7 +20,6 @@ LoopedSetup::LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs)
   choose_routes();
   choose_loops();
   stalled_ = random_.chance(60);
-  adaptive_ = random_.chance(50);
   load_percent_ = random_.range(10, 120);
 }
 
@@ -56,28 +55,35 @@ unsigned LoopedSetup::random_port(uint64_t mask) {
 }
 
 void LoopedSetup::choose_routes() {
-  table_.self = 0;
-  table_.rows = kRows;
+  constexpr RouteMode kModes[] = {RouteMode::kMinimalDeterministic, RouteMode::kMinimalAdaptive,
+                                  RouteMode::kDeterministic, RouteMode::kFullyAdaptive};
+  table_.mode = kModes[random_.below(4)];
+  route_params_.rule.minimal_count = static_cast<uint8_t>(random_.range(1, 8));
+  route_params_.rule.nonminimal_count = static_cast<uint8_t>(random_.range(0, 8));
+  route_params_.rule.nonminimal_bias = static_cast<uint16_t>(random_.range(0, 60));
   table_.terminal_port.fill(kNoRoute);
-  table_.row_of.assign(1024, 0);
-  for (unsigned i = 0; i < table_.row_of.size(); ++i) table_.row_of[i] = i % kRows;
-  table_.entry.resize(kPortClasses * kRows);
+  RowMap row_of;
+  for (unsigned i = 0; i < row_of.size(); ++i) row_of[i] = i % kRows;
+  table_.row_of = std::make_shared<const RowMap>(row_of);
+  RouteRows rows(kRows, has_detours(table_.mode));
   table_.phase_increment_ports = first_links_ | second_links_;
   for (unsigned port = 0; port < params_.ports; ++port) {
     if (first_links_ >> port & 1) table_.port_class[port] = kGlobalIn;
     if (second_links_ >> port & 1) table_.port_class[port] = kLocalOddMinus;
   }
-  const auto fill = [this](PortClass from, uint64_t links) {
-    for (unsigned row = 0; row < kRows; ++row) {
+  const auto fill = [this, &rows](PortClass from, uint64_t links) {
+    for (std::size_t i = 0; i < std::size_t{kVcPhases} * kRows; ++i) {
       const uint64_t to = links != 0 && random_.chance(70) ? links : params_.terminal_ports;
-      for (uint8_t& port : table_.entry[from * kRows + row]) {
-        port = static_cast<uint8_t>(random_port(to));
-      }
+      const std::size_t place = rows.place(from, 0, 0) + i;
+      for (uint8_t& port : rows.minimal[place]) port = static_cast<uint8_t>(random_port(to));
+      if (rows.detours.empty()) continue;
+      for (uint8_t& port : rows.detours[place]) port = static_cast<uint8_t>(random_port(to));
     }
   };
   fill(kTerminalIn, first_links_);
   fill(kGlobalIn, second_links_);
   fill(kLocalOddMinus, 0);
+  table_.routes = std::make_shared<const RouteRows>(std::move(rows));
 }
 
 void LoopedSetup::choose_loops() {
@@ -104,7 +110,11 @@ void LoopedSetup::choose_loops() {
 void LoopedSetup::join(SwitchEngine& engine) const {
   for (uint64_t left = first_links_ | second_links_; left != 0; left &= left - 1) {
     const auto port = static_cast<unsigned>(__builtin_ctzll(left));
-    engine.join(port, {&engine.mailbox(), nullptr, link_cycles_[port], loops_to_[port]});
+    PortWire wire;
+    wire.peer = &engine.mailbox();
+    wire.link_cycles = link_cycles_[port];
+    wire.peer_port = loops_to_[port];
+    engine.join(port, wire);
   }
 }
 

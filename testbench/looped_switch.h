@@ -25,7 +25,7 @@ class LoopedSetup {
   const SwitchParams& params() const { return params_; }
   const RouteTable& table() const { return table_; }
   const LinkStalls* stalls() const { return stalled_ ? &stalls_ : nullptr; }
-  bool adaptive() const { return adaptive_; }
+  const RouteParams& route_params() const { return route_params_; }
   unsigned ring_cycles() const { return 4 * kLongestLink; }
   /// Longest window that loops and lockstep allow.
   Cycle window() const { return timing::kInjectToRequest; }
@@ -45,9 +45,9 @@ class LoopedSetup {
   Random random_;
   SwitchParams params_;
   RouteTable table_;
+  RouteParams route_params_;
   LinkStalls stalls_;
   bool stalled_ = false;
-  bool adaptive_ = false;
   unsigned load_percent_ = 50;
   uint64_t first_links_ = 0;   ///< mask A
   uint64_t second_links_ = 0;  ///< mask B

@@ -8,13 +8,17 @@
 #include <vector>
 
 #include "platform/config/reader.h"
+#include "platform/parallel/ranks.h"
 
 namespace tinsim {
 
-void add_run_command(CLI::App& program);
+/// `ranks` outlive the program.
+void add_run_command(CLI::App& program, Ranks& ranks);
 void add_check_command(CLI::App& program);
 void add_topology_command(CLI::App& program);
+void add_report_command(CLI::App& program);
 void add_schema_command(CLI::App& program);
+void add_sweep_command(CLI::App& program);
 
 /// What every command that takes a configuration shares: CONFIG and --set.
 struct ConfigArguments {

@@ -86,6 +86,7 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
            "fast "
            "as crossbar and links are, few wait but for ordered sets and for links that are down\n";
   }
+  fmt::print(out, "route tables: {} bytes for {} chips\n", table_bytes(tables), tables.size());
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);
   fmt::print(

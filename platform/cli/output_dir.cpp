@@ -42,7 +42,7 @@ bool is_of_a_result(const fs::directory_entry& entry) {
       text.size() >= kTimeline.size() &&
       text.compare(text.size() - kTimeline.size(), kTimeline.size(), kTimeline) == 0;
   return entry.is_regular_file() && !entry.is_symlink() &&
-         (name == "summary.json" || name == "config.yaml" || is_timeline ||
+         (name == "summary.json" || name == "config.yaml" || name == "report.html" || is_timeline ||
           kKinds.count(name.extension().string()) != 0);
 }
 

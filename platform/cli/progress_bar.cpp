@@ -12,17 +12,19 @@ namespace tinsim {
 
 ProgressBar::ProgressBar(bool wanted) : enabled_(wanted && isatty(STDERR_FILENO)) {}
 
-void ProgressBar::show(double done) {
+void ProgressBar::show(double done, const std::string& note) {
   const int percent = static_cast<int>(std::clamp(done, 0.0, 1.0) * 100);
-  if (!enabled_ || percent == percent_) return;
+  if (!enabled_ || (percent == percent_ && note == note_)) return;
   percent_ = percent;
-  fmt::print(stderr, "\r[{:<50}] {:3} %", std::string(static_cast<size_t>(percent / 2), '#'),
-             percent);
+  note_ = note;
+  fmt::print(stderr, "\r[{:<50}] {:3} %{}{:<40}",
+             std::string(static_cast<size_t>(percent / 2), '#'), percent, note.empty() ? "" : "  ",
+             note);
   std::fflush(stderr);
 }
 
 void ProgressBar::clear() {
-  if (percent_ >= 0) fmt::print(stderr, "\r{:60}\r", "");
+  if (percent_ >= 0) fmt::print(stderr, "\r{:100}\r", "");
   percent_ = -1;
 }
 

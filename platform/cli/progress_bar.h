@@ -2,6 +2,8 @@
 // Progress bar on standard error, shown only on a terminal.
 #pragma once
 
+#include <string>
+
 namespace tinsim {
 
 class ProgressBar {
@@ -12,13 +14,14 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// `done` is 0..1; redraws when the shown percentage changes.
-  void show(double done);
+  /// `done` is 0..1; redraws when the shown percentage or the note beside it changes.
+  void show(double done, const std::string& note = "");
   void clear();
 
  private:
   bool enabled_;
   int percent_ = -1;
+  std::string note_;
 };
 
 }  // namespace tinsim

@@ -44,41 +44,51 @@ RunResult simulate(const PlatformConfig& config, const RunOptions& options,
   return run_simulation(config, options);
 } catch (const InvariantError& error) {
   if (!config.trace.is_on()) throw;
+  if (!out) throw;
   out->keep();
   throw InvariantError(
       fmt::format("{} (traces up to there: {})", error.what(), options.trace_folder.string()));
 }
 
-void run(const RunArguments& arguments) {
+PlatformConfig load(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
-  const PlatformConfig config = source.load();
+  PlatformConfig config = source.load();
   if (config.trace.is_on() && arguments.out.empty()) {
     throw UsageError(source.file +
                      ": trace: writes files into the result folder; expected --out DIR");
   }
+  return config;
+}
 
-  // A folder that cannot be written is found before the simulation, not after.
+/// The first rank alone writes and shows anything.
+void run(const RunArguments& arguments, Ranks& ranks) {
+  PlatformConfig config;
   std::optional<OutputDir> out;
-  if (!arguments.out.empty()) out.emplace(arguments.out);
-
   RunOptions options;
-  options.config_path = source.file;
-  if (config.trace.is_on()) options.trace_folder = out->staging();
-  ProgressBar bar(!arguments.quiet);
+  options.config_path = arguments.config.file;
+  options.ranks = &ranks;
+  ranks.together([&] {
+    config = load(arguments);
+    // A folder that cannot be written is found before the simulation, not after.
+    if (!arguments.out.empty() && ranks.is_first()) out.emplace(arguments.out);
+    if (config.trace.is_on() && ranks.is_first()) options.trace_folder = out->staging();
+  });
+  ProgressBar bar(!arguments.quiet && ranks.is_first());
   options.progress = [&bar](double done) { bar.show(done); };
   const RunResult result = simulate(config, options, out);
   bar.clear();
-  if (out) {
+  ranks.together([&] {
+    if (!out) return;
     write_results(out->staging(), result);
     out->commit();
-  }
-  if (!arguments.quiet) print_table(std::cout, result);
+  });
+  if (!arguments.quiet && ranks.is_first()) print_table(std::cout, result);
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& program) {
+void add_run_command(CLI::App& program, Ranks& ranks) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = program.add_subcommand("run", "simulate and print a result table");
   arguments->config.add_to(*command);
@@ -89,7 +99,7 @@ void add_run_command(CLI::App& program) {
       ->type_name("DIR")
       ->check(check_folder_name);
   command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
-  command->callback([arguments] { run(*arguments); });
+  command->callback([arguments, &ranks] { run(*arguments, ranks); });
 }
 
 }  // namespace tinsim

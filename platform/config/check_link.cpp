@@ -78,7 +78,8 @@ void check_fault_keys(const LinkFaultConfig& fault, std::size_t i, RuleErrors& e
 
 /// Longest run that the configuration allows, in microseconds.
 double longest_run_us(const RunConfig& run) {
-  return run.measure_us + (run.warmup_us == "auto" ? run.max_warmup_us : std::stod(run.warmup_us));
+  return run.start_us.value_or(0) + run.measure_us +
+         (run.warmup_us == "auto" ? run.max_warmup_us : std::stod(run.warmup_us));
 }
 
 void check_fault_times(const PlatformConfig& config, std::size_t i, RuleErrors& errors) {

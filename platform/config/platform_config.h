@@ -102,9 +102,24 @@ struct LinkConfig {
              timesync_us, train_at_start, noise, faults)
 };
 
+/// How cells find their way; docs/routing.md.
 struct RoutingConfig {
-  std::string mode = "minimal_adaptive";  ///< minimal_deterministic | minimal_adaptive
-  TIN_FIELDS(mode)
+  std::string mode = "minimal_adaptive";  ///< minimal_deterministic | minimal_adaptive |
+                                          ///< deterministic | fully_adaptive | valiant | ugal_l
+  unsigned minimal_candidates = 2;        ///< drawn from eight minimal entries, 1..8
+  unsigned nonminimal_candidates = 3;     ///< drawn from 24 non-minimal entries, 0..8
+  unsigned minimal_weight = 1;            ///< cost of a queued word on a minimal route
+  unsigned nonminimal_weight = 2;         ///< … and on a non-minimal one
+  unsigned minimal_bias_words = 0;        ///< cost beside
+  unsigned nonminimal_bias_words = 40;
+  unsigned local_queue_weight = 1;           ///< what a word queued for a local link counts, 1..8
+  unsigned global_queue_weight = 1;          ///< … and for a global one
+  std::string local_detours = "source_pod";  ///< source_pod | every_pod
+  std::vector<unsigned> ordered_classes = {2, 7};  ///< routed by hash in adaptive modes; the RTS
+  std::string ordered_mode = "minimal_deterministic";  ///< … minimal_deterministic | deterministic
+  TIN_FIELDS(mode, minimal_candidates, nonminimal_candidates, minimal_weight, nonminimal_weight,
+             minimal_bias_words, nonminimal_bias_words, local_queue_weight, global_queue_weight,
+             local_detours, ordered_classes, ordered_mode)
 };
 
 /// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.
@@ -146,9 +161,12 @@ struct RunConfig {
   double measure_us = 20;          ///< length of the measurement
   uint64_t seed = 1;
   unsigned audit = 0;                ///< full invariant audit every N batches; 0: at the end only
+  std::optional<double> start_us;    ///< the run starts with so much time at start_load
+  std::optional<double> start_load;  ///< load of every traffic entry in that time
   double max_warmup_us = 100;        ///< `auto` gives up here and flags the run
   double progress_timeout_us = 100;  ///< no delivery for so long with cells in flight: deadlock
-  TIN_FIELDS(warmup_us, measure_us, seed, audit, max_warmup_us, progress_timeout_us)
+  TIN_FIELDS(warmup_us, measure_us, seed, audit, start_us, start_load, max_warmup_us,
+             progress_timeout_us)
 };
 
 /// Cells on the links, as a packet capture. Each trace takes what the ports it names send, and is

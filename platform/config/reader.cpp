@@ -20,35 +20,6 @@ namespace {
 
 constexpr size_t kMostConfigBytes = 16'000'000;  ///< more is another file, or a device without end
 
-std::string read_text(const std::filesystem::path& file) {
-  const auto unreadable = [&](const char* why) {
-    return ConfigError(error_line(file.string(), "",
-                                  fmt::format("cannot be read: {}; expected a YAML file", why)));
-  };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) throw unreadable("it is a directory");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw unreadable(std::strerror(errno));
-  std::string text;
-  for (char part[4096]; in.read(part, sizeof part) || in.gcount() != 0;) {
-    text.append(part, static_cast<size_t>(in.gcount()));
-    if (text.size() > kMostConfigBytes) throw unreadable("it is larger than 16 MB");
-  }
-  return text;
-}
-
-/// An effective configuration is written into the result folder; only absolute names still mean
-/// the same file there.
-void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& config_folder) {
-  for (size_t i = 0; i < parsed.config.traffic.size(); ++i) {
-    std::string& file = parsed.config.traffic[i].file;
-    if (file.empty()) continue;
-    const bool is_override = parsed.origins.is_override(fmt::format("traffic.{}.file", i));
-    const auto base = is_override ? std::filesystem::current_path() : config_folder;
-    file = (base / file).lexically_normal().string();
-  }
-}
-
 struct Read {
   ParsedConfig parsed;
   std::vector<std::string> errors;
@@ -73,6 +44,49 @@ void throw_if_any(const std::vector<std::string>& errors) {
 
 }  // namespace
 
+std::string read_text_file(const std::filesystem::path& file) {
+  const auto unreadable = [&](const char* why) {
+    return ConfigError(error_line(file.string(), "",
+                                  fmt::format("cannot be read: {}; expected a YAML file", why)));
+  };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) throw unreadable("it is a directory");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw unreadable(std::strerror(errno));
+  std::string text;
+  for (char part[4096]; in.read(part, sizeof part) || in.gcount() != 0;) {
+    text.append(part, static_cast<size_t>(in.gcount()));
+    if (text.size() > kMostConfigBytes) throw unreadable("it is larger than 16 MB");
+  }
+  return text;
+}
+
+ParsedConfig read_config(const std::filesystem::path& file) {
+  return parse_config(read_text_file(file), file.string());
+}
+
+std::vector<std::string> apply_overrides(ParsedConfig& parsed,
+                                         const std::vector<Override>& overrides) {
+  StrictYaml yaml(parsed.origins);
+  for (const Override& each : overrides) {
+    yaml.apply_override(each.assignment, parsed.config, each.place);
+  }
+  parsed.origins = yaml.origins();
+  return yaml.errors();
+}
+
+/// An effective configuration is written into the result folder; only absolute names still mean
+/// the same file there.
+void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
+                         const std::filesystem::path& override_folder) {
+  for (size_t i = 0; i < parsed.config.traffic.size(); ++i) {
+    std::string& file = parsed.config.traffic[i].file;
+    if (file.empty()) continue;
+    const bool is_override = parsed.origins.is_override(fmt::format("traffic.{}.file", i));
+    file = ((is_override ? override_folder : file_folder) / file).lexically_normal().string();
+  }
+}
+
 ParsedConfig parse_config(const std::string& text, const std::string& name,
                           const std::vector<std::string>& overrides) {
   Read result = read(text, name, overrides);
@@ -82,7 +96,7 @@ ParsedConfig parse_config(const std::string& text, const std::string& name,
 
 PlatformConfig load_config(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides) {
-  auto [parsed, errors] = read(read_text(file), file.string(), overrides);
+  auto [parsed, errors] = read(read_text_file(file), file.string(), overrides);
   if (!errors.empty()) {
     // Ranges are still worth reporting; rules between fields would blame keys that failed to read.
     RuleErrors ranges(parsed.origins);
@@ -90,7 +104,8 @@ PlatformConfig load_config(const std::filesystem::path& file,
     errors.insert(errors.end(), ranges.lines().begin(), ranges.lines().end());
     throw_if_any(errors);
   }
-  make_files_absolute(parsed, std::filesystem::absolute(file).parent_path());
+  make_files_absolute(parsed, std::filesystem::absolute(file).parent_path(),
+                      std::filesystem::current_path());
   validate(parsed.config, parsed.origins);
   return parsed.config;
 }

@@ -16,6 +16,9 @@ struct ParsedConfig {
   Origins origins;  ///< for validate(), so that a broken rule names file, line and column
 };
 
+/// The whole text of a file. Throws ConfigError: unreadable, a folder, more than 16 MB.
+std::string read_text_file(const std::filesystem::path& file);
+
 /// Reads YAML text, then applies the overrides (`path=value`) in order. `name` stands for the file
 /// in errors. Throws ConfigError with every unknown or repeated key, wrong type and wrong shape;
 /// ranges and rules between fields are validate()'s.
@@ -26,6 +29,23 @@ ParsedConfig parse_config(const std::string& text, const std::string& name,
 /// to its folder; from an override: to the current one) and validates. Throws ConfigError.
 PlatformConfig load_config(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides = {});
+
+/// One override and where it stands, for errors.
+struct Override {
+  std::string assignment;  ///< path=value
+  std::string place;       ///< file:line:col
+};
+
+/// Steps of load_config(), for one file with many sets of overrides; validate() ends them.
+/// Reads a file as parse_config() does, except for the overrides. Throws ConfigError.
+ParsedConfig read_config(const std::filesystem::path& file);
+/// Applies the overrides in order; returns unknown paths, wrong types and wrong shapes.
+std::vector<std::string> apply_overrides(ParsedConfig& parsed,
+                                         const std::vector<Override>& overrides);
+/// Makes `traffic.*.file` absolute: from the file: relative to `file_folder`; from an override: to
+/// `override_folder`.
+void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
+                         const std::filesystem::path& override_folder);
 
 /// The effective configuration as YAML, every key written out except unset optional ones.
 /// Reading it back gives an equal configuration.

@@ -69,14 +69,17 @@ class StrictYaml {
  public:
   /// `file` is the name that errors begin with.
   explicit StrictYaml(std::string file) : origins_(std::move(file)) {}
+  /// For overrides of what was read before.
+  explicit StrictYaml(Origins origins) : origins_(std::move(origins)) {}
 
   /// Reads a whole document; keys it does not give keep what `value` held before.
   template <class T>
   void read_document(const std::string& text, T& value);
 
   /// Applies one `--set path=value`; `value` is YAML. A mapping changes only the keys it names.
+  /// Errors begin with `place`, where given, instead of `--set path=value`.
   template <class T>
-  void apply_override(const std::string& assignment, T& value);
+  void apply_override(const std::string& assignment, T& value, const std::string& place = "");
 
   /// Reads one node into any supported type; a value in error stays what it was.
   template <class T>
@@ -84,6 +87,9 @@ class StrictYaml {
 
   /// Adds an error at the node; `text` is `what is wrong; expected …`.
   void fail(const YAML::Node& node, const std::string& path, const std::string& text);
+
+  /// `file:line:col` of the node, as errors at it begin.
+  std::string place(const YAML::Node& node) const { return where(mark_of(node)); }
 
   const Origins& origins() const { return origins_; }
   const std::vector<std::string>& errors() const { return errors_; }
@@ -122,7 +128,7 @@ class StrictYaml {
   Origins origins_;
   YAML::Mark owner_mark_ =
       YAML::Mark::null_mark();  ///< of the key or list that holds the value being read
-  std::string override_;        ///< the `--set …` being applied; empty while reading the file
+  std::string override_;        ///< place of the override being applied; empty while reading
   std::vector<std::string> errors_;
 };
 
@@ -132,8 +138,8 @@ void StrictYaml::read_document(const std::string& text, T& value) {
 }
 
 template <class T>
-void StrictYaml::apply_override(const std::string& assignment, T& value) {
-  override_ = "--set " + assignment;
+void StrictYaml::apply_override(const std::string& assignment, T& value, const std::string& place) {
+  override_ = place.empty() ? "--set " + assignment : place;
   std::string path;
   if (const auto node = parse_override(assignment, path)) set(*node, path, "", value);
   override_.clear();

@@ -109,10 +109,25 @@ void check_run(const PlatformConfig& config, RuleErrors& errors) {
   constexpr double kMostCycles = 2147483648.0;  // time is a 32-bit count of cycles
   const double warmup =
       config.run.warmup_us == "auto" ? config.run.max_warmup_us : std::stod(config.run.warmup_us);
-  const double all = (warmup + config.run.measure_us) * config.tin.core_mhz;
-  errors.expect(all <= kMostCycles, "run.measure_us",
-                fmt::format("warm-up and measurement are {:.0f} cycles; expected at most {:.0f}",
-                            all, kMostCycles));
+  const double all =
+      (config.run.start_us.value_or(0) + warmup + config.run.measure_us) * config.tin.core_mhz;
+  errors.expect(
+      all <= kMostCycles, "run.measure_us",
+      fmt::format("start, warm-up and measurement are {:.0f} cycles; expected at most {:.0f}", all,
+                  kMostCycles));
+}
+
+/// The start changes the load of the traffic, so all of it must have one.
+void check_start(const PlatformConfig& config, RuleErrors& errors) {
+  const RunConfig& run = config.run;
+  errors.expect(run.start_us.has_value() == run.start_load.has_value(),
+                run.start_us ? "run.start_us" : "run.start_load",
+                "is given alone; expected start_us and start_load, or neither");
+  if (!run.start_us) return;
+  for (size_t i = 0; i < config.traffic.size(); ++i) {
+    errors.expect(config.traffic[i].load.has_value(), fmt::format("traffic.{}", i),
+                  "has no load, which run.start_load replaces at the start; expected load");
+  }
 }
 
 /// Whether there is anything to look up in the network, which takes time to make.
@@ -131,6 +146,7 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     check_link(config, errors);
     check_traffic(config, errors);
     check_run(config, errors);
+    check_start(config, errors);
   }
   if (errors.lines().empty() && names_links(config.link)) check_links_exist(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);

@@ -30,6 +30,20 @@ void TerminalPorts::add_source(unsigned port, std::vector<Generator> generators)
   due_.next = 0;
 }
 
+void TerminalPorts::replace_sources(std::vector<PortTraffic>::iterator begin,
+                                    std::vector<PortTraffic>::iterator end, Cycle now) {
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    ports_[i].generators.clear();
+    ports_[i].turn = 0;
+    next_[i] = std::max(ports_[i].free_at, now);
+  }
+  for (auto port = begin; port != end; ++port) {
+    if (!has_source(port->port)) add_source(port->port, {});
+    ports_[source_of_[port->port]].generators = std::move(port->generators);
+  }
+  due_ = {now, 0};
+}
+
 TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
   Cycle next = kNoCycle;
   for (std::size_t i = 0; i < ports_.size(); ++i) {

@@ -9,7 +9,7 @@
 
 #include "platform/endpoint/delivery_log.h"
 #include "platform/stats/histogram.h"
-#include "platform/traffic/generator.h"
+#include "platform/traffic/traffic.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 
 namespace tinsim {
@@ -24,6 +24,10 @@ class TerminalPorts final : public Endpoints {
   TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log);
 
   void add_source(unsigned port, std::vector<Generator> generators);
+  /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
+  /// Cells that are born and have not entered are gone. The switch is to be attached again.
+  void replace_sources(std::vector<PortTraffic>::iterator begin,
+                       std::vector<PortTraffic>::iterator end, Cycle now);
   /// Keeps a latency histogram for every terminal port that receives.
   void keep_port_histograms() { port_histograms_on_ = true; }
 

@@ -3,7 +3,12 @@
 #include "platform/routing/bounds.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <numeric>
+#include <set>
+
+#include "platform/routing/link_loads.h"
 
 namespace tinsim {
 
@@ -47,63 +52,6 @@ TrafficMatrix equal_matrix(const Topology& t, const Fn& is_target) {
   return matrix;
 }
 
-/// Flow towards one destination as it moves through the network, a link at a time. Ports of a class
-/// share their entries, so a chip's flow needs no finer division than by class.
-class FlowTracer {
- public:
-  FlowTracer(const Topology& t, const std::vector<RouteTable>& tables)
-      : topology_(t),
-        tables_(tables),
-        load_(t.chips.size() * t.ports_per_chip),
-        flow_(t.chips.size() * kPortClasses),
-        next_flow_(flow_.size()) {}
-
-  /// Adds what the traffic for chip `dst` puts on every link.
-  void trace(const TrafficMatrix& traffic, unsigned dst) {
-    for (unsigned src = 0; src < topology_.chips.size(); ++src)
-      if (src != dst) arrive(src, kTerminalIn, traffic.rate(src, dst));
-    while (!next_active_.empty()) {
-      active_.swap(next_active_);
-      flow_.swap(next_flow_);
-      for (size_t place : active_) {
-        leave(place, dst, flow_[place]);
-        flow_[place] = 0;
-      }
-      active_.clear();
-    }
-  }
-
-  /// [chip, port] load of the outgoing direction.
-  const std::vector<double>& load() const { return load_; }
-
- private:
-  void arrive(unsigned chip, unsigned in_class, double flow) {
-    if (flow == 0) return;
-    const size_t place = size_t{chip} * kPortClasses + in_class;
-    if (next_flow_[place] == 0) next_active_.push_back(place);
-    next_flow_[place] += flow;
-  }
-
-  void leave(size_t place, unsigned dst, double flow) {
-    const auto chip = static_cast<unsigned>(place / kPortClasses);
-    const ChipInfo& to = topology_.chips[dst];
-    const RouteTable& table = tables_[chip];
-    const unsigned row = table.row_of[gnet_address(to.pod, to.tin, 0) >> 6];
-    for (unsigned out : table.entry[place % kPortClasses * table.rows + row]) {
-      load_[chip * topology_.ports_per_chip + out] += flow / 8;
-      const PortInfo& link = topology_.chips[chip].ports[out];
-      if (link.peer_chip != dst)
-        arrive(link.peer_chip, tables_[link.peer_chip].port_class[link.peer_port], flow / 8);
-    }
-  }
-
-  const Topology& topology_;
-  const std::vector<RouteTable>& tables_;
-  std::vector<double> load_;
-  std::vector<double> flow_, next_flow_;      // [chip, class]
-  std::vector<size_t> active_, next_active_;  // places with flow
-};
-
 void set_limit(ThroughputBound& bound) {
   const double busiest = std::max({bound.max_local, bound.max_global, bound.max_terminal});
   if (busiest == 0) return;
@@ -140,23 +88,96 @@ TrafficMatrix permutation_matrix(const Topology& t, const std::vector<unsigned>&
   return matrix;
 }
 
-ThroughputBound throughput_bound(const Topology& t, const std::vector<RouteTable>& tables,
-                                 const TrafficMatrix& traffic) {
-  FlowTracer tracer(t, tables);
-  for (unsigned dst = 0; dst < t.chips.size(); ++dst) tracer.trace(traffic, dst);
+namespace {
+
+ThroughputBound bound_of(const Topology& t, const TrafficMatrix& traffic,
+                         const std::vector<double>& loads) {
   ThroughputBound bound;
   bound.max_terminal = traffic.busiest_terminal();
   double links = 0;
-  for (size_t i = 0; i < tracer.load().size(); ++i) {
-    const double load = tracer.load()[i];
+  for (size_t i = 0; i < loads.size(); ++i) {
     const PortKind kind = t.chips[i / t.ports_per_chip].ports[i % t.ports_per_chip].kind;
     double& most = kind == PortKind::kGlobal ? bound.max_global : bound.max_local;
-    most = std::max(most, load);
-    links += load;
+    most = std::max(most, loads[i]);
+    links += loads[i];
   }
   if (traffic.injected() > 0) bound.mean_links = links / traffic.injected();
   set_limit(bound);
   return bound;
+}
+
+/// Loads of the pure ways to route the two parts of the traffic: a share x of what leaves its pod
+/// and a share y of what does not go minimally, the rest does not.
+class Mixture {
+ public:
+  Mixture(const Topology& t, const std::vector<RouteTable>& tables, const TrafficMatrix& traffic)
+      : between_{link_loads(t, tables, traffic, RouteUse::kOverAPod, TrafficPart::kBetweenPods),
+                 link_loads(t, tables, traffic, RouteUse::kMinimal, TrafficPart::kBetweenPods)},
+        in_pods_{link_loads(t, tables, traffic, RouteUse::kNonMinimal, TrafficPart::kInPods),
+                 link_loads(t, tables, traffic, RouteUse::kMinimal, TrafficPart::kInPods)} {
+    for (size_t i = 0; i < between_[0].size(); ++i)
+      kinds_.insert({rounded(between_[0][i]), rounded(between_[1][i]), rounded(in_pods_[0][i]),
+                     rounded(in_pods_[1][i])});
+  }
+
+  /// Loads at the shares that make the busiest link least busy.
+  std::vector<double> best() const {
+    const double x = least([&](double x) { return busiest(x, best_y(x)); });
+    const double y = best_y(x);
+    std::vector<double> loads(between_[0].size());
+    for (size_t i = 0; i < loads.size(); ++i)
+      loads[i] = (1 - x) * between_[0][i] + x * between_[1][i] + (1 - y) * in_pods_[0][i] +
+                 y * in_pods_[1][i];
+    return loads;
+  }
+
+ private:
+  static double rounded(double load) { return std::round(load * 1e12) / 1e12; }
+
+  double best_y(double x) const {
+    return least([&](double y) { return busiest(x, y); });
+  }
+  double busiest(double x, double y) const {
+    double most = 0;
+    for (const auto& k : kinds_)
+      most = std::max(most, (1 - x) * k[0] + x * k[1] + (1 - y) * k[2] + y * k[3]);
+    constexpr double kPreferMinimal = 1e-9;  // where it makes no difference
+    return most - kPreferMinimal * (x + y);
+  }
+  /// Where a convex function of 0..1 is least, by golden section.
+  template <class Fn>
+  static double least(const Fn& fn) {
+    constexpr double kGolden = 0.6180339887498949;
+    double low = 0, high = 1, a = 1 - kGolden, b = kGolden, at_a = fn(a), at_b = fn(b);
+    while (high - low > 1e-10) {
+      if (at_a < at_b) {
+        high = b, b = a, at_b = at_a, a = high - kGolden * (high - low), at_a = fn(a);
+      } else {
+        low = a, a = b, at_a = at_b, b = low + kGolden * (high - low), at_b = fn(b);
+      }
+    }
+    return fn(1) <= fn((low + high) / 2) ? 1 : (low + high) / 2;
+  }
+
+  std::array<std::vector<double>, 2> between_, in_pods_;
+  std::set<std::array<double, 4>> kinds_;  ///< links that differ
+};
+
+}  // namespace
+
+ThroughputBound throughput_bound(const Topology& t, const std::vector<RouteTable>& tables,
+                                 const TrafficMatrix& traffic) {
+  switch (tables[0].mode) {
+    case RouteMode::kFullyAdaptive:
+    case RouteMode::kUgalL:
+      return bound_of(t, traffic, Mixture(t, tables, traffic).best());
+    case RouteMode::kDeterministic:
+      return bound_of(t, traffic, link_loads(t, tables, traffic, RouteUse::kAll));
+    case RouteMode::kValiant:
+      return bound_of(t, traffic, link_loads(t, tables, traffic, RouteUse::kOverAPod));
+    default:
+      return bound_of(t, traffic, link_loads(t, tables, traffic, RouteUse::kMinimal));
+  }
 }
 
 }  // namespace tinsim

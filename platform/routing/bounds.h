@@ -47,11 +47,14 @@ struct ThroughputBound {
   double max_local = 0, max_global = 0, max_terminal = 0;  ///< load of the busiest port of a kind
 };
 
-/// Expected loads where each of the eight entries is taken equally often, as hashed and random
-/// choice do in the mean. Adaptive choice shifts load only between the ports of one entry, so the
-/// bound holds for it too where the busiest port's alternatives are as busy: everywhere in the
-/// Clique, but not for a pair of chips with three links, whose entries name the ports 3, 3 and 2
-/// times. Precondition: prove_deadlock_free() holds.
+/// Modes without queue lengths: expected loads where each entry is taken equally often, as hashed
+/// and random choice do in the mean. Choice among minimal entries by queue length shifts load only
+/// between the ports of one entry, so their bound holds for it too where the busiest port's
+/// alternatives are as busy: everywhere in the Clique, but not for a pair of chips with three
+/// links, whose entries name the ports 3, 3 and 2 times. fully_adaptive and ugal_l: an ideal
+/// adaptive choice, one share of minimal routes for all traffic between pods and one for all
+/// traffic in pods, such that the busiest port is least busy (facts 4.6: 4.0 R under ADV+k).
+/// Precondition: prove_deadlock_free() holds.
 ThroughputBound throughput_bound(const Topology& topology, const std::vector<RouteTable>& tables,
                                  const TrafficMatrix& traffic);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "platform/errors.h"
 
@@ -22,18 +23,51 @@ struct State {
   unsigned phase;
 };
 
+/// [place] the ports that the candidates name.
+std::vector<uint64_t> named_ports(const RouteRows& rows) {
+  std::vector<uint64_t> ports(rows.minimal.size());
+  const auto add = [](uint64_t& mask, const auto& list) {
+    for (unsigned port : list)
+      if (port != kNoRoute) mask |= uint64_t{1} << (port & 63u);
+  };
+  for (size_t i = 0; i < ports.size(); ++i) add(ports[i], rows.minimal[i]);
+  for (size_t i = 0; i < rows.detours.size(); ++i) add(ports[i], rows.detours[i]);
+  return ports;
+}
+
+/// Where a cell is on its way to: a chip, or a pod that it only passes through.
+struct Goal {
+  unsigned number;  ///< chip, or number of chips + pod
+  bool is_pod;
+  unsigned pod;
+  uint16_t address;
+};
+
 class Prover {
  public:
   Prover(const Topology& topology, const std::vector<RouteTable>& tables)
       : topology_(topology),
         tables_(tables),
+        over_pods_(has_via_pods(tables[0].mode) && topology.pods > 2),
         wanted_(topology.chips.size() * kPorts * kVcPhases),
+        occupied_(wanted_.size()),
         seen_for_(wanted_.size()),
-        links_left_(wanted_.size()) {}
+        links_left_(wanted_.size()),
+        links_beyond_(wanted_.size()) {
+    for (unsigned chip = 0; chip < tables.size(); ++chip) {
+      std::vector<uint64_t>& ports = ports_of_[tables[chip].routes.get()];
+      if (ports.empty()) ports = named_ports(*tables[chip].routes);
+      named_.push_back(&ports);
+      links_.push_back(0);
+      for (unsigned port = 0; port < topology.chips[chip].ports.size(); ++port)
+        links_.back() |= uint64_t{is_link(chip, port)} << port;
+    }
+  }
 
   DeadlockProof run() {
     check_terminals();
-    for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) explore(dst);
+    for (unsigned pod = 0; over_pods_ && pod < topology_.pods; ++pod) explore(pod_goal(pod));
+    for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) explore(chip_goal(dst));
     count();
     find_cycle();
     if (proof_.cycle.empty() && proof_.unreachable.empty()) measure_longest();
@@ -41,12 +75,29 @@ class Prover {
   }
 
  private:
+  /// Outputs that a cell may take; `ahead`: those that take it a phase further at once.
+  struct Outputs {
+    uint64_t ports = 0;
+    uint64_t ahead = 0;
+  };
+
   size_t index(const State& s) const {
     return (size_t{s.chip} * kPorts + s.in_port) * kVcPhases + s.phase;
   }
   State state(size_t i) const {
     return {static_cast<unsigned>(i / kVcPhases / kPorts),
             static_cast<unsigned>(i / kVcPhases % kPorts), static_cast<unsigned>(i % kVcPhases)};
+  }
+  Goal chip_goal(unsigned chip) const {
+    const ChipInfo& info = topology_.chips[chip];
+    return {chip, false, info.pod, gnet_address(info.pod, info.tin, 0)};
+  }
+  Goal pod_goal(unsigned pod) const {
+    return {static_cast<unsigned>(topology_.chips.size()) + pod, true, pod,
+            gnet_address(pod, 0, 0)};
+  }
+  bool is_there(const State& s, const Goal& goal) const {
+    return goal.is_pod ? topology_.chips[s.chip].pod == goal.pod : s.chip == goal.number;
   }
   std::string chip_name(unsigned chip) const {
     return fmt::format("pod {} tin {}", topology_.chips[chip].pod, topology_.chips[chip].tin);
@@ -55,39 +106,62 @@ class Prover {
     if (proof_.unreachable.size() < 8) proof_.unreachable.push_back(std::move(text));
   }
 
-  unsigned phase_after(const State& s) const {
-    return s.phase + (tables_[s.chip].phase_increment_ports >> s.in_port & 1);
-  }
   bool is_link(unsigned chip, unsigned port) const {
     const auto& ports = topology_.chips[chip].ports;
     return port < ports.size() &&
            (ports[port].kind == PortKind::kLocal || ports[port].kind == PortKind::kGlobal);
   }
   /// Where a cell is after leaving `s` by `out`. Precondition: is_link(s.chip, out).
-  State next(const State& s, unsigned out) const {
+  State next(const State& s, unsigned out, unsigned ahead = 0) const {
     const PortInfo& link = topology_.chips[s.chip].ports[out];
-    return {link.peer_chip, link.peer_port, phase_after(s)};
+    return {link.peer_chip, link.peer_port,
+            tables_[s.chip].phase_after(s.in_port, s.phase) + ahead};
+  }
+  template <class Fn>
+  void for_each_next(const State& s, const Outputs& outputs, const Fn& fn) const {
+    for (uint64_t left = outputs.ports; left != 0; left &= left - 1)
+      fn(next(s, __builtin_ctzll(left)));
+    for (uint64_t left = outputs.ahead; left != 0; left &= left - 1)
+      fn(next(s, __builtin_ctzll(left), 1));
   }
 
   void check_terminals();
-  void explore(unsigned dst);
-  uint64_t usable_outputs(const State& s, unsigned dst);
+  void explore(const Goal& goal);
+  Outputs usable_outputs(const State& s, const Goal& goal);
   void count();
   void find_cycle();
   void name_cycle(const std::vector<size_t>& path, size_t first);
   void measure_longest();
-  unsigned links_to(const State& s, unsigned dst);
+  unsigned links_to(const State& s, const Goal& goal);
 
   /// Calls fn once for each way in which a cell can start at a chip: terminal ports of one class
   /// have the same routes.
   template <class Fn>
-  void for_each_start(unsigned chip, const Fn& fn) const {
+  void for_each_terminal(unsigned chip, const Fn& fn) const {
     unsigned classes_done = 0;
     for (unsigned port = 0; port < topology_.chips[chip].ports.size(); ++port) {
       if (topology_.chips[chip].ports[port].kind != PortKind::kTerminal) continue;
       const unsigned cls = 1u << tables_[chip].port_class[port];
       if (!(classes_done & cls)) fn(State{chip, port, 0});
       classes_done |= cls;
+    }
+  }
+  /// Calls fn for each state in which a cell first looks for the goal.
+  template <class Fn>
+  void for_each_start(const Goal& goal, const Fn& fn) const {
+    const bool direct = !over_pods_ || tables_[0].mode == RouteMode::kUgalL;
+    for (unsigned chip = 0; chip < topology_.chips.size(); ++chip) {
+      const bool same_pod = topology_.chips[chip].pod == goal.pod;
+      if (goal.is_pod ? !same_pod : chip != goal.number && (direct || same_pod))
+        for_each_terminal(chip, fn);
+    }
+    if (goal.is_pod) return;
+    for (size_t entry : entries_) {  // no cell comes back into the pod that it has left
+      const State s = state(entry);
+      const PortInfo& from = topology_.chips[s.chip].ports[s.in_port];
+      if (topology_.chips[s.chip].pod != goal.pod &&
+          topology_.chips[from.peer_chip].pod != goal.pod)
+        fn(s);
     }
   }
 
@@ -99,9 +173,16 @@ class Prover {
 
   const Topology& topology_;
   const std::vector<RouteTable>& tables_;
-  std::vector<uint64_t> wanted_;     // [channel] output ports that its cells may want
-  std::vector<uint32_t> seen_for_;   // [channel] last destination + 1 that got here
-  std::vector<uint8_t> links_left_;  // [channel] longest way to that destination
+  bool over_pods_;
+  std::map<const RouteRows*, std::vector<uint64_t>> ports_of_;  // that the entries of a row name
+  std::vector<const std::vector<uint64_t>*> named_;             // [chip]
+  std::vector<uint64_t> links_;                                 // [chip] ports with a link
+  std::vector<uint64_t> wanted_;       // [channel] output ports that its cells may want
+  std::vector<bool> occupied_;         // [channel] some cell can be there
+  std::vector<size_t> entries_;        // channels by which cells come into a pod they pass through
+  std::vector<uint32_t> seen_for_;     // [channel] last goal + 1 for which a cell got here
+  std::vector<uint8_t> links_left_;    // [channel] longest way to that goal
+  std::vector<uint8_t> links_beyond_;  // [channel of entries_] longest way to any chip
   DeadlockProof proof_;
 };
 
@@ -115,66 +196,57 @@ void Prover::check_terminals() {
     }
 }
 
-/// Marks every state that a cell for chip `dst` can be in, and the outputs that it may want there.
-void Prover::explore(unsigned dst) {
+/// Marks every state that a cell for the goal can be in, and the outputs that it may want there.
+void Prover::explore(const Goal& goal) {
   std::vector<State> pending;
-  const auto follow = [&](const State& s, uint64_t outputs) {
-    for (; outputs != 0; outputs &= outputs - 1) {
-      const State to = next(s, __builtin_ctzll(outputs));
-      if (to.chip == dst || seen_for_[index(to)] == dst + 1) continue;
-      seen_for_[index(to)] = dst + 1;
-      pending.push_back(to);
-    }
+  const auto leave = [&](const State& s) {
+    const Outputs outputs = usable_outputs(s, goal);
+    wanted_[index(s)] |= outputs.ports;
+    for_each_next(s, outputs, [&](const State& to) {
+      const size_t i = index(to);
+      occupied_[i] = true;
+      if (seen_for_[i] == goal.number + 1) return;
+      seen_for_[i] = goal.number + 1;
+      if (!is_there(to, goal)) pending.push_back(to);
+      if (goal.is_pod && is_there(to, goal)) entries_.push_back(i);
+    });
   };
-  for (unsigned src = 0; src < topology_.chips.size(); ++src)
-    if (src != dst)
-      for_each_start(src, [&](const State& s) {
-        const uint64_t outputs = usable_outputs(s, dst);
-        wanted_[index(s)] |= outputs;
-        follow(s, outputs);
-      });
+  for_each_start(goal, leave);
   while (!pending.empty()) {
     const State s = pending.back();
     pending.pop_back();
-    const uint64_t outputs = usable_outputs(s, dst);
-    wanted_[index(s)] |= outputs;
-    follow(s, outputs);
+    leave(s);
   }
 }
 
 /// The links that the table offers; reports what a cell could not use.
-uint64_t Prover::usable_outputs(const State& s, unsigned dst) {
-  const ChipInfo& to = topology_.chips[dst];
+Prover::Outputs Prover::usable_outputs(const State& s, const Goal& goal) {
+  const RouteTable& table = tables_[s.chip];
   const auto where = [&] {
-    return fmt::format("{} port {} vc {} towards {}", chip_name(s.chip), s.in_port, s.phase,
-                       chip_name(dst));
+    const std::string to = goal.is_pod ? fmt::format("pod {}", goal.pod) : chip_name(goal.number);
+    return fmt::format("{} port {} vc {} towards {}", chip_name(s.chip), s.in_port, s.phase, to);
   };
-  if (phase_after(s) >= kVcPhases) {
+  const unsigned phase = table.phase_after(s.in_port, s.phase);
+  if (phase >= kVcPhases) {
     report(where() + ": needs a fourth VC phase");
-    return 0;
+    return {};
   }
-  uint64_t outputs = 0;
-  for (unsigned out : tables_[s.chip].candidates(s.in_port, gnet_address(to.pod, to.tin, 0))) {
-    if (is_link(s.chip, out)) {
-      outputs |= uint64_t{1} << out;
-    } else {
-      report(where() +
-             (out == kNoRoute ? ": no route" : fmt::format(": port {} leads nowhere", out)));
-    }
-  }
-  return outputs;
+  uint64_t ports =
+      (*named_[s.chip])[table.place(s.in_port, phase, goal.address)] & table.proper(s.in_port);
+  for (uint64_t wrong = ports & ~links_[s.chip]; wrong != 0; wrong &= wrong - 1)
+    report(where() + fmt::format(": port {} leads nowhere", __builtin_ctzll(wrong)));
+  if (ports == 0) report(where() + ": no route");
+  ports &= links_[s.chip];
+  const bool decided = table.mode == RouteMode::kUgalL && !goal.is_pod && phase == 0 &&
+                       topology_.chips[s.chip].pod != goal.pod;
+  return decided ? Outputs{0, ports} : Outputs{ports, 0};
 }
 
 void Prover::count() {
-  std::vector<bool> occupied(wanted_.size());
-  for (size_t i = 0; i < wanted_.size(); ++i) {
-    const bool on_link = is_link(state(i).chip, state(i).in_port);
-    for (uint64_t outputs = wanted_[i]; outputs != 0; outputs &= outputs - 1) {
-      occupied[index(next(state(i), __builtin_ctzll(outputs)))] = true;
-      proof_.dependencies += on_link;
-    }
-  }
-  proof_.channels = std::count(occupied.begin(), occupied.end(), true);
+  for (size_t i = 0; i < wanted_.size(); ++i)
+    if (is_link(state(i).chip, state(i).in_port))
+      proof_.dependencies += __builtin_popcountll(wanted_[i]);
+  proof_.channels = std::count(occupied_.begin(), occupied_.end(), true);
 }
 
 void Prover::find_cycle() {
@@ -217,21 +289,31 @@ void Prover::name_cycle(const std::vector<size_t>& path, size_t first) {
 
 void Prover::measure_longest() {
   std::fill(seen_for_.begin(), seen_for_.end(), 0);
-  for (unsigned dst = 0; dst < topology_.chips.size(); ++dst)
-    for (unsigned src = 0; src < topology_.chips.size(); ++src)
-      for_each_start(src, [&](const State& s) {
-        proof_.longest_route_links = std::max(proof_.longest_route_links, links_to(s, dst));
-      });
+  for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) {
+    const Goal goal = chip_goal(dst);
+    for_each_start(goal, [&](const State& s) {
+      const unsigned links = links_to(s, goal);
+      uint8_t& beyond = links_beyond_[index(s)];
+      beyond = static_cast<uint8_t>(std::max<unsigned>(beyond, links));
+      proof_.longest_route_links = std::max(proof_.longest_route_links, links);
+    });
+  }
+  for (unsigned pod = 0; over_pods_ && pod < topology_.pods; ++pod) {
+    const Goal goal = pod_goal(pod);
+    for_each_start(goal, [&](const State& s) {
+      proof_.longest_route_links = std::max(proof_.longest_route_links, links_to(s, goal));
+    });
+  }
 }
 
 /// Ends because the channels are known to have no cycle, and recurses as deep as a route is long.
-unsigned Prover::links_to(const State& s, unsigned dst) {
-  if (s.chip == dst) return 0;
-  if (seen_for_[index(s)] == dst + 1) return links_left_[index(s)];
+unsigned Prover::links_to(const State& s, const Goal& goal) {
+  if (is_there(s, goal)) return goal.is_pod ? links_beyond_[index(s)] : 0;
+  if (seen_for_[index(s)] == goal.number + 1) return links_left_[index(s)];
   unsigned longest = 0;
-  for (uint64_t outputs = usable_outputs(s, dst); outputs != 0; outputs &= outputs - 1)
-    longest = std::max(longest, 1 + links_to(next(s, __builtin_ctzll(outputs)), dst));
-  seen_for_[index(s)] = dst + 1;
+  for_each_next(s, usable_outputs(s, goal),
+                [&](const State& to) { longest = std::max(longest, 1 + links_to(to, goal)); });
+  seen_for_[index(s)] = goal.number + 1;
   links_left_[index(s)] = static_cast<uint8_t>(std::min(longest, 255u));
   return longest;
 }

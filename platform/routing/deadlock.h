@@ -12,9 +12,6 @@
 
 namespace tinsim {
 
-/// VC phases of a traffic class: a cell moves to the next when it has crossed a global link.
-constexpr unsigned kVcPhases = 3;
-
 /// Most links that a cell can cross: each chip takes one from its hop count, and none may find
 /// zero.
 constexpr unsigned kMostLinks = kInitialHop - 1;

@@ -1,42 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table-based routing: for each chip, port class and destination row, eight candidate ports.
+// Table-based routing: the tables of all chips, shared where chips see the network alike.
 #include "platform/routing/route_table.h"
 
-#include <algorithm>
+#include <set>
+#include <utility>
 
+#include "platform/routing/route_rows.h"
 #include "rtl_models/parts/parity_sign.h"
 
 namespace tinsim {
 namespace {
-
-using Ports = std::vector<uint8_t>;
-
-/// The link ports of one chip, by where they lead.
-struct Exits {
-  std::vector<Ports> to_tin;  ///< lanes to each TiN of the own pod
-  std::vector<Ports> to_pod;  ///< own global links to each pod
-};
-
-Exits exits_of(const Topology& t, const ChipInfo& chip) {
-  Exits exits{std::vector<Ports>(t.tins_per_pod), std::vector<Ports>(t.pods)};
-  for (unsigned port = 0; port < chip.ports.size(); ++port) {
-    const PortInfo& info = chip.ports[port];
-    const ChipInfo& peer = t.chips[info.peer_chip];
-    if (info.kind == PortKind::kLocal) exits.to_tin[peer.tin].push_back(port);
-    if (info.kind == PortKind::kGlobal) exits.to_pod[peer.pod].push_back(port);
-  }
-  return exits;
-}
-
-/// Eight consecutive items of the endless repetition of `items`, from `start` on. Entries that
-/// share links and start eight items apart together use every item equally often, give or take one.
-Candidates spread(const Ports& items, unsigned start) {
-  Candidates candidates;
-  candidates.fill(kNoRoute);
-  for (unsigned i = 0; i < candidates.size() && !items.empty(); ++i)
-    candidates[i] = items[(start + i) % items.size()];
-  return candidates;
-}
 
 PortClass class_of(const Topology& t, const ChipInfo& chip, const PortInfo& port) {
   if (port.kind == PortKind::kGlobal) return kGlobalIn;
@@ -45,94 +18,119 @@ PortClass class_of(const Topology& t, const ChipInfo& chip, const PortInfo& port
   return static_cast<PortClass>(kLocalOddMinus + static_cast<unsigned>(arrival));
 }
 
-/// Minimal routes of one pod's chips: at most local, global, local.
-class MinimalRoutes {
- public:
-  MinimalRoutes(const Topology& t, unsigned pod) : pod_(pod), tins_(t.tins_per_pod) {
-    for (unsigned tin = 0; tin < tins_; ++tin)
-      exits_.push_back(exits_of(t, t.chips[pod * tins_ + tin]));
+/// Rows by distance, so that pods that are wired alike have the same tables.
+RowMap row_map(const Topology& t, unsigned pod) {
+  RowMap rows;
+  rows.fill(static_cast<uint8_t>(t.tins_per_pod));  // the own pod as a pod: no routes
+  for (const ChipInfo& other : t.chips)
+    rows[gnet_address(other.pod, other.tin, 0) >> 6] = static_cast<uint8_t>(
+        other.pod == pod ? other.tin : t.tins_per_pod + (other.pod + t.pods - pod) % t.pods);
+  return rows;
+}
+
+/// Lanes to the chip where the cells of a port come from.
+uint64_t lanes_back(const ChipInfo& chip, const PortInfo& from) {
+  uint64_t lanes = 0;
+  for (unsigned port = 0; port < chip.ports.size(); ++port) {
+    const PortInfo& info = chip.ports[port];
+    if (info.kind == PortKind::kLocal && info.peer_chip == from.peer_chip)
+      lanes |= uint64_t{1} << port;
   }
+  return lanes;
+}
 
-  Candidates to_tin(unsigned from, PortClass in, unsigned to) const {
-    const bool arrived_in_pod = in == kTerminalIn || in == kGlobalIn;
-    if (from == to || !arrived_in_pod) return spread({}, 0);
-    return spread(exits_[from].to_tin[to], 8 * in + from + to);
-  }
-
-  Candidates to_pod(unsigned from, PortClass in, unsigned pod) const {
-    if (pod == pod_ || in == kGlobalIn) return spread({}, 0);
-    const Ports& own = exits_[from].to_pod[pod];
-    if (!own.empty()) return spread(own, 8 * in + from + pod);
-    if (in != kTerminalIn) return spread({}, 0);
-    return spread(lanes_to_owners(from, pod), 8 * rank_among_poor(from, pod) + pod);
-  }
-
- private:
-  /// One item per copy and lane. All copies come once before any comes again, and neighbours use
-  /// different lanes, so that any stretch is even over the copies first and the lanes second.
-  Ports lanes_to_owners(unsigned from, unsigned pod) const {
-    std::vector<unsigned> owner_of_copy;
-    for (unsigned tin = 0; tin < tins_; ++tin)
-      owner_of_copy.insert(owner_of_copy.end(), exits_[tin].to_pod[pod].size(), tin);
-    Ports items;
-    if (owner_of_copy.empty()) return items;
-    const size_t copies = owner_of_copy.size();
-    const size_t lanes = exits_[from].to_tin[owner_of_copy[0]].size();
-    for (size_t k = 0; k < copies * lanes; ++k) {
-      const size_t copy = k % copies;
-      items.push_back(exits_[from].to_tin[owner_of_copy[copy]][(k / copies + copy + pod) % lanes]);
-    }
-    return items;
-  }
-
-  /// Number of `from` among the TiNs that hold no link to the pod: their entries share its links.
-  unsigned rank_among_poor(unsigned from, unsigned pod) const {
-    return static_cast<unsigned>(
-        std::count_if(exits_.begin(), exits_.begin() + from,
-                      [pod](const Exits& exits) { return exits.to_pod[pod].empty(); }));
-  }
-
-  unsigned pod_, tins_;
-  std::vector<Exits> exits_;  // by TiN
-};
-
-/// Everything but the entries: what the ports are, and which row serves which address.
-RouteTable make_frame(const Topology& t, const ChipInfo& chip) {
+/// Everything but the entries: what the ports are.
+RouteTable make_frame(const Topology& t, const ChipInfo& chip, RouteMode mode) {
   RouteTable table;
+  table.mode = mode;
   table.self = gnet_address(chip.pod, chip.tin, 0) >> 6;
+  table.pods = t.pods;
   table.terminal_port.fill(kNoRoute);
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     const PortInfo& info = chip.ports[port];
     table.port_class[port] = class_of(t, chip, info);
     if (info.kind == PortKind::kGlobal) table.phase_increment_ports |= uint64_t{1} << port;
     if (info.kind == PortKind::kTerminal) table.terminal_port[info.endpoint] = port;
+    if (info.kind == PortKind::kLocal && has_detours(mode))
+      table.improper[port] = lanes_back(chip, info);
   }
-  table.rows = t.tins_per_pod + t.pods;
-  table.row_of.assign(1 << 10, t.tins_per_pod + chip.pod);  // the own pod as a pod: no routes
-  for (const ChipInfo& other : t.chips)
-    table.row_of[gnet_address(other.pod, other.tin, 0) >> 6] =
-        other.pod == chip.pod ? other.tin : t.tins_per_pod + other.pod;
   return table;
 }
 
+/// The rows of the pods' chips; a pod whose links lead where another's do gets that one's.
+class SharedRows {
+ public:
+  explicit SharedRows(RouteFreedom freedom) : freedom_(freedom) {}
+
+  using Pod = std::vector<std::shared_ptr<const RouteRows>>;
+  const Pod& rows_of(std::vector<Exits> exits) {
+    for (const auto& [known, rows] : pods_)
+      if (known == exits) return rows;
+    const PodRoutes routes(exits, freedom_);
+    Pod rows;
+    for (unsigned tin = 0; tin < exits.size(); ++tin)
+      rows.push_back(std::make_shared<const RouteRows>(routes.rows_of(tin)));
+    pods_.emplace_back(std::move(exits), std::move(rows));
+    return pods_.back().second;
+  }
+
+ private:
+  RouteFreedom freedom_;
+  std::vector<std::pair<std::vector<Exits>, Pod>> pods_;
+};
+
 }  // namespace
 
-std::vector<RouteTable> make_route_tables(const PlatformConfig&, const Topology& t) {
+RouteRows::RouteRows(unsigned row_count, bool with_detours) : rows(row_count) {
+  Candidates no_candidates;
+  no_candidates.fill(kNoRoute);
+  Detours no_detours;
+  no_detours.fill(kNoRoute);
+  minimal.assign(size_t{kPortClasses} * kVcPhases * rows, no_candidates);
+  if (with_detours) detours.assign(minimal.size(), no_detours);
+}
+
+void RouteRows::set_minimal(unsigned port_class, unsigned row, const Candidates& candidates) {
+  for (unsigned phase = 0; phase < kVcPhases; ++phase)
+    minimal[place(port_class, phase, row)] = candidates;
+}
+
+RouteRows& RouteTable::edit() {
+  auto own = std::make_shared<RouteRows>(*routes);
+  RouteRows& rows = *own;
+  routes = std::move(own);
+  return rows;
+}
+
+std::vector<RouteTable> make_route_tables(const PlatformConfig& config, const Topology& t) {
+  const RouteMode mode = route_mode(config.routing.mode);
+  SharedRows shared({mode, config.routing.local_detours == "every_pod"});
   std::vector<RouteTable> tables;
   for (unsigned pod = 0; pod < t.pods; ++pod) {
-    const MinimalRoutes routes(t, pod);
+    std::vector<Exits> exits;
+    for (unsigned tin = 0; tin < t.tins_per_pod; ++tin)
+      exits.push_back(exits_of(t, t.chips[pod * t.tins_per_pod + tin]));
+    const SharedRows::Pod& rows = shared.rows_of(std::move(exits));
+    const auto row_of = std::make_shared<const RowMap>(row_map(t, pod));
     for (unsigned tin = 0; tin < t.tins_per_pod; ++tin) {
-      RouteTable table = make_frame(t, t.chips[tables.size()]);
-      for (unsigned in = 0; in < kPortClasses; ++in) {
-        const auto cls = static_cast<PortClass>(in);
-        for (unsigned to = 0; to < t.tins_per_pod; ++to)
-          table.entry.push_back(routes.to_tin(tin, cls, to));
-        for (unsigned to = 0; to < t.pods; ++to) table.entry.push_back(routes.to_pod(tin, cls, to));
-      }
-      tables.push_back(std::move(table));
+      tables.push_back(make_frame(t, t.chips[tables.size()], mode));
+      tables.back().row_of = row_of;
+      tables.back().routes = rows[tin];
     }
   }
   return tables;
+}
+
+size_t table_bytes(const std::vector<RouteTable>& tables) {
+  std::set<const void*> counted;
+  size_t bytes = tables.size() * sizeof(RouteTable);
+  for (const RouteTable& table : tables) {
+    if (counted.insert(table.row_of.get()).second) bytes += sizeof(RowMap);
+    if (!counted.insert(table.routes.get()).second) continue;
+    bytes += table.routes->minimal.size() * sizeof(Candidates);
+    bytes += table.routes->detours.size() * sizeof(Detours);
+  }
+  return bytes;
 }
 
 }  // namespace tinsim

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table-based routing: for each chip, port class and destination row, eight candidate ports.
+// Table-based routing: for each chip, port class, VC phase and destination row, candidate ports.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "platform/routing/route_mode.h"
 #include "platform/topology/topology.h"
 #include "rtl_models/parts/route_choice.h"
 
 namespace tinsim {
+
+/// VC phases of a traffic class: a cell moves to the next when it has crossed a global link.
+constexpr unsigned kVcPhases = 3;
 
 /// Port classes that share table entries (Aquila 4.2 says six; the local ones are the parity-sign
 /// link types in their turn order o- < e+ < o+ < e-).
@@ -23,25 +28,61 @@ enum PortClass : uint8_t {
   kPortClasses
 };
 
-/// The routing state of one chip.
-struct RouteTable {
-  std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
-  uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
-  std::vector<uint8_t> row_of;           ///< destination address >> 6  ->  table row: the TiNs
-                                         ///< of the own pod, then the pods; addresses that
-                                         ///< nothing has lead to a row without routes
-  unsigned rows = 0;
-  std::vector<Candidates> entry;            ///< [port class * rows + row]
-  uint16_t self = 0;                        ///< this chip's address >> 6
-  std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
+/// The entries of one kind of chip; chips that see the network alike share them.
+struct RouteRows {
+  explicit RouteRows(unsigned row_count = 0, bool with_detours = false);
 
-  const Candidates& candidates(unsigned in_port, uint16_t dst) const {
-    return entry[port_class[in_port] * rows + row_of[dst >> 6]];
+  /// `phase` is that of the VC on which the cell goes on.
+  size_t place(unsigned port_class, unsigned phase, unsigned row) const {
+    return (port_class * kVcPhases + phase) * rows + row;
   }
+  /// Gives all phases of a class the same minimal candidates.
+  void set_minimal(unsigned port_class, unsigned row, const Candidates& candidates);
+
+  unsigned rows;                    ///< the TiNs of the own pod, then the pods by distance
+  std::vector<Candidates> minimal;  ///< [place]
+  std::vector<Detours> detours;     ///< [place]; empty where the mode has no non-minimal entries
 };
 
-/// Fills every chip's table for the configured routing mode. The minimal modes share their tables
-/// and differ in how the chip chooses among the eight; docs/routing.md has the rules.
+/// Destination address >> 6 -> row. Addresses that nothing has lead to a row without routes.
+using RowMap = std::array<uint8_t, 1024>;
+
+/// The routing state of one chip.
+struct RouteTable {
+  RouteMode mode = RouteMode::kMinimalDeterministic;
+  std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
+  uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
+  uint16_t self = 0;                     ///< this chip's address >> 6
+  unsigned pods = 1;
+  std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
+  /// [input port] output ports that its cells must not take: back to where they come from.
+  std::array<uint64_t, 64> improper{};
+  std::shared_ptr<const RowMap> row_of;
+  std::shared_ptr<const RouteRows> routes;
+
+  unsigned row(uint16_t dst) const { return (*row_of)[dst >> 6]; }
+  size_t place(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return routes->place(port_class[in_port], phase, row(dst));
+  }
+  const Candidates& minimal(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return routes->minimal[place(in_port, phase, dst)];
+  }
+  /// Null where the mode has none.
+  const Detours* detours(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return routes->detours.empty() ? nullptr : &routes->detours[place(in_port, phase, dst)];
+  }
+  uint64_t proper(unsigned in_port) const { return ~improper[in_port]; }
+  unsigned phase_after(unsigned in_port, unsigned phase) const {
+    return phase + (phase_increment_ports >> in_port & 1);
+  }
+  /// This chip's entries, for a change that no other chip sees.
+  RouteRows& edit();
+};
+
+/// Fills every chip's table for the configured routing mode; docs/routing.md has the rules.
 std::vector<RouteTable> make_route_tables(const PlatformConfig& config, const Topology& topology);
+
+/// Bytes of all tables, what chips share counted once.
+size_t table_bytes(const std::vector<RouteTable>& tables);
 
 }  // namespace tinsim

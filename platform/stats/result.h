@@ -85,6 +85,11 @@ struct RunResult {
   unsigned core_mhz = 400;
   uint64_t chips = 0;
 
+  // How several ranks shared the work.
+  unsigned ranks = 1;        ///< processes
+  double waiting_s = 0;      ///< handing over and waiting for each other, summed over the ranks
+  double busiest_cpu_s = 0;  ///< CPU time of the rank that needed most, without that
+
   // The whole run.
   uint64_t cycles = 0;  ///< simulated, warm-up included
   double wall_s = 0;

@@ -181,7 +181,12 @@ void print_run(Table& t, const RunResult& r) {
   std::string speed = fmt::format("{} cell-hops in {:.2f} s", grouped(r.cell_hops), r.wall_s);
   if (r.wall_s > 0)
     speed += fmt::format(" = {:.2f} M/s", static_cast<double>(r.cell_hops) / r.wall_s / 1e6);
-  t.row("speed", fmt::format("{}, {:.0f} MB", speed, static_cast<double>(r.peak_rss_bytes) / 1e6));
+  speed += fmt::format(", {:.0f} MB", static_cast<double>(r.peak_rss_bytes) / 1e6);
+  if (r.ranks > 1) {
+    speed += fmt::format(" on {} ranks, {:.1f} % waiting; the busiest computed for {:.2f} s",
+                         r.ranks, 100 * r.waiting_s / (r.wall_s * r.ranks), r.busiest_cpu_s);
+  }
+  t.row("speed", speed);
   if (r.deadlock_proof.channels > 0)
     t.row("deadlock",
           fmt::format("none possible: {} channels, {} dependencies, no cycle",

@@ -24,6 +24,12 @@ struct TraceSetup {
   Cycle to() const;    ///< first cycle not traced any more
 };
 
+/// Which pins a trace wants to see: null for none.
+struct PinWatch {
+  PinObserver* observer = nullptr;
+  uint64_t ports = 0;  ///< mask
+};
+
 /// One kind of trace. It sees every event and changes nothing. Throws ConfigError when its file
 /// cannot be written.
 class Trace {
@@ -31,8 +37,8 @@ class Trace {
   virtual ~Trace() = default;
   /// What is to observe the switch of `chip`; null: the trace takes nothing of it.
   virtual SwitchObserver* observer(unsigned chip) = 0;
-  /// Tells the switch of `chip` that its pins are wanted, if they are; before the run.
-  virtual void watch_pins(unsigned /*chip*/, SwitchEngine& /*engine*/) {}
+  /// The pins of `chip` that it wants to see, if it has some. Asked once, before the run.
+  virtual PinWatch pins(unsigned /*chip*/) { return {}; }
   /// Every chip has been advanced to `horizon`: a good moment to write.
   virtual void advance(Cycle horizon) = 0;
   /// The run is over; its last cycle is `end` - 1, and what was told of later ones did not happen.

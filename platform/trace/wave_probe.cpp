@@ -36,9 +36,9 @@ WaveProbe::WaveProbe(const TraceSetup& setup)
 
 SwitchObserver* WaveProbe::observer(unsigned chip) { return waves_[chip].get(); }
 
-void WaveProbe::watch_pins(unsigned chip, SwitchEngine& engine) {
+PinWatch WaveProbe::pins(unsigned chip) {
   SwitchWaves* waves = waves_[chip].get();
-  if (waves != nullptr) engine.watch_pins(*waves, waves->ports());
+  return waves != nullptr ? PinWatch{waves, waves->ports()} : PinWatch{};
 }
 
 void WaveProbe::advance(Cycle horizon) {

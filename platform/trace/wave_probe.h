@@ -17,7 +17,7 @@ class WaveProbe final : public Trace {
   explicit WaveProbe(const TraceSetup& setup);
 
   SwitchObserver* observer(unsigned chip) override;
-  void watch_pins(unsigned chip, SwitchEngine& engine) override;
+  PinWatch pins(unsigned chip) override;
   void advance(Cycle horizon) override;
   void close(Cycle end) override;
 

@@ -71,6 +71,12 @@ class Generator {
   /// must outlive the generator and all its copies.
   Generator(const EntryTables& tables, const StreamConfig& config);
 
+  /// Puts off all births by so many cycles. Not for replays. Precondition: before any pop().
+  void put_off(uint64_t cycles) {
+    time_ += cycles;
+    head_.birth += cycles;
+  }
+
   /// The next cell to be born. Births never decrease.
   const SourceCell& head() const { return head_; }
 

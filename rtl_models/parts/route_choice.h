@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route choice: picks one of a table entry's eight candidate ports, by flow hash or by cost.
+// Route choice: picks one of a cell's candidate ports, by flow hash or by cost.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 
 namespace tinsim {
 
-/// Eight candidate output ports, repeated cyclically when there are fewer. kNoRoute: none.
-using Candidates = std::array<uint8_t, 8>;
+constexpr unsigned kMinimalEntries = 8;
+constexpr unsigned kDetourEntries = 24;
+/// Output ports of minimal routes, repeated cyclically when there are fewer. kNoRoute: none.
+using Candidates = std::array<uint8_t, kMinimalEntries>;
+/// Output ports of non-minimal routes.
+using Detours = std::array<uint8_t, kDetourEntries>;
 constexpr uint8_t kNoRoute = 0xff;
 
 /// Bijective 64-bit mixer: the output function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
@@ -36,23 +39,134 @@ constexpr uint64_t hop_random(uint64_t seed, unsigned chip, uint16_t src, uint16
   return mix64(mix64(mix64(seed) ^ (uint64_t{chip} << 32 | uint64_t{dst} << 16 | src)) ^ seq);
 }
 
-/// One port per hash value, each entry equally often. Pass hop_hash() of the flow.
-constexpr uint8_t choose_deterministic(const Candidates& candidates, uint64_t hash) {
-  return candidates[hash & 7u];
+/// The 12-bit random numbers that the draws of one choice use, five from each 64-bit word.
+class HopDraws {
+ public:
+  explicit constexpr HopDraws(uint64_t bits) : bits_(bits) {}
+  constexpr unsigned operator()(unsigned draw) const {
+    const uint64_t word = draw < 5 ? bits_ : mix64(bits_ + draw / 5);
+    return static_cast<unsigned>(word >> 12 * (draw % 5)) & 0xfffu;
+  }
+
+ private:
+  uint64_t bits_;
+};
+
+/// How candidates are weighed (Aquila 3.2; weights and biases of facts 4.3).
+struct ChoiceRule {
+  uint8_t minimal_count = 2;     ///< minimal candidates that are drawn, 1..8
+  uint8_t nonminimal_count = 3;  ///< non-minimal ones, 0..8
+  uint8_t minimal_weight = 1;    ///< cost per queued word
+  uint8_t nonminimal_weight = 2;
+  uint16_t minimal_bias = 0;  ///< cost beside, in words
+  uint16_t nonminimal_bias = 40;
+
+  constexpr uint32_t minimal_cost(uint32_t queued) const {
+    return queued * minimal_weight + minimal_bias;
+  }
+  constexpr uint32_t nonminimal_cost(uint32_t queued) const {
+    return queued * nonminimal_weight + nonminimal_bias;
+  }
+};
+
+struct Choice {
+  uint8_t port = kNoRoute;
+  bool minimal = false;  ///< from the minimal list
+
+  bool operator==(const Choice& o) const { return port == o.port && minimal == o.minimal; }
+};
+
+/// Draws different positions of a list of `kEntries`.
+template <unsigned kEntries>
+class PositionDraw {
+ public:
+  /// `random` has 12 bits. Precondition: fewer than 8 calls before.
+  constexpr unsigned next(unsigned random) {
+    unsigned position = random * (kEntries - count_) >> 12;  // of those that are left
+    unsigned rank = 0;
+    for (; rank < count_ && position >= drawn_[rank]; ++rank) ++position;
+    for (unsigned i = count_++; i > rank; --i) drawn_[i] = drawn_[i - 1];
+    drawn_[rank] = static_cast<uint8_t>(position);
+    return position;
+  }
+
+ private:
+  std::array<uint8_t, 8> drawn_{};  // ascending
+  unsigned count_ = 0;
+};
+
+constexpr bool is_usable(uint8_t port, uint64_t ports) {
+  return port != kNoRoute && (ports >> port & 1);
 }
 
-/// The cheaper of two different entries drawn at random; the entry with the lower index where they
-/// cost the same (Aquila 3.2 with facts 4.3's tie rule). `cost(port)` gives a uint32_t; a port that
-/// is down costs UINT32_MAX.
-template <class Cost>
-constexpr uint8_t choose_adaptive(const Candidates& candidates, uint64_t random_bits,
-                                  const Cost& cost) {
-  const auto first = static_cast<unsigned>(random_bits & 7u);
-  const auto step = 1 + static_cast<unsigned>((random_bits >> 32) * 7 >> 32);  // 1..7
-  const unsigned second = (first + step) & 7u;
-  const uint8_t low = candidates[std::min(first, second)];
-  const uint8_t high = candidates[std::max(first, second)];
-  return cost(high) < cost(low) ? high : low;
+/// The first entry at or after `position`, cyclically, whose port is in `ports`; kNoRoute if none.
+template <class List>
+constexpr uint8_t first_usable(const List& list, unsigned position, uint64_t ports) {
+  for (unsigned i = 0; i < list.size(); ++i) {
+    const uint8_t port = list[(position + i) % list.size()];
+    if (is_usable(port, ports)) return port;
+  }
+  return kNoRoute;
+}
+
+/// Choice by hash among the entries whose ports are in `ports`; each of the 8 or 32 entries equally
+/// often where all are usable. `detours`: null where non-minimal routes do not count. Pass
+/// hop_hash() of the flow.
+constexpr Choice choose_by_hash(const Candidates& minimal, const Detours* detours, uint64_t ports,
+                                uint64_t hash) {
+  const auto h = static_cast<unsigned>(hash & 31u);
+  const bool from_detours = detours != nullptr && h >= kMinimalEntries;
+  const unsigned place = h < kMinimalEntries ? h : h - kMinimalEntries;
+  if (from_detours) {
+    const uint8_t port = first_usable(*detours, place, ports);
+    if (port != kNoRoute) return {port, false};
+  }
+  const uint8_t port = first_usable(minimal, h % kMinimalEntries, ports);
+  if (port != kNoRoute) return {port, true};
+  if (detours != nullptr && !from_detours) return {first_usable(*detours, place, ports), false};
+  return {};
+}
+
+/// The cheapest of the candidates that are drawn at random, minimal before non-minimal and then the
+/// lower position on a tie; where none of them is in `ports`, the next entry that is. `random(j)`
+/// gives 12 bits for draw j, `queued(port)` the words queued for the cell's output VC there.
+template <class Random, class Queued>
+constexpr Choice choose_by_cost(const ChoiceRule& rule, const Candidates& minimal,
+                                const Detours* detours, uint64_t ports, const Random& random,
+                                const Queued& queued) {
+  constexpr uint64_t kNone = ~uint64_t{0};
+  constexpr unsigned kDetour = 32;
+  uint64_t best = kNone;  // cost, then list and position
+  const auto offer = [&best](uint32_t cost, unsigned place) {
+    const uint64_t key = uint64_t{cost} << 6 | place;
+    if (key < best) best = key;
+  };
+  PositionDraw<kMinimalEntries> minimal_draw;
+  unsigned first_minimal = 0, first_detour = 0;
+  for (unsigned j = 0; j < rule.minimal_count; ++j) {
+    const unsigned position = minimal_draw.next(random(j));
+    if (j == 0) first_minimal = position;
+    const uint8_t port = minimal[position];
+    if (is_usable(port, ports)) offer(rule.minimal_cost(queued(port)), position);
+  }
+  if (detours != nullptr) {
+    PositionDraw<kDetourEntries> detour_draw;
+    for (unsigned j = 0; j < rule.nonminimal_count; ++j) {
+      const unsigned position = detour_draw.next(random(rule.minimal_count + j));
+      if (j == 0) first_detour = position;
+      const uint8_t port = (*detours)[position];
+      if (is_usable(port, ports)) offer(rule.nonminimal_cost(queued(port)), kDetour | position);
+    }
+  }
+  if (best != kNone) {
+    const unsigned place = best & 63;
+    return place < kDetour ? Choice{minimal[place], true}
+                           : Choice{(*detours)[place & (kDetour - 1)], false};
+  }
+  const uint8_t port = first_usable(minimal, first_minimal, ports);
+  if (port != kNoRoute) return {port, true};
+  if (detours != nullptr) return {first_usable(*detours, first_detour, ports), false};
+  return {};
 }
 
 }  // namespace tinsim

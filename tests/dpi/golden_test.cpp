@@ -30,6 +30,8 @@
 #include "Vpcs_rx_golden_m1.h"
 #include "Vpcs_tx_golden.h"
 #include "Vpcs_tx_golden_m1.h"
+#include "Vroute_select_golden.h"
+#include "Vroute_select_golden_m1.h"
 #include "Vrs_fec_decoder_golden.h"
 #include "Vrs_fec_decoder_golden_m1.h"
 #include "Vrs_fec_encoder_golden.h"
@@ -58,6 +60,7 @@
 #include "testbench/stimulus/output_queue_stimulus.h"
 #include "testbench/stimulus/pcs_rx_stimulus.h"
 #include "testbench/stimulus/pcs_tx_stimulus.h"
+#include "testbench/stimulus/route_select_stimulus.h"
 #include "testbench/stimulus/rs_fec_decoder_stimulus.h"
 #include "testbench/stimulus/rs_fec_encoder_stimulus.h"
 #include "testbench/stimulus/rx_gearbox_stimulus.h"
@@ -198,6 +201,11 @@ TEST(GoldenChecker, LinkRx) {
 TEST(GoldenChecker, FcReceiver) {
   expect_checked<FcReceiver<4>, Vfc_receiver_golden, Vfc_receiver_golden_m1,
                  FcReceiverStimulus<4>>();
+}
+
+TEST(GoldenChecker, RouteSelect) {
+  expect_checked<RouteSelect<4>, Vroute_select_golden, Vroute_select_golden_m1,
+                 RouteSelectStimulus<4>>();
 }
 
 TEST(GoldenChecker, LinkState) {

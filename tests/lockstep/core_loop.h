@@ -28,7 +28,7 @@ uint64_t run_core_loops(const CoreLoopPlan& plan) {
   for (uint64_t seed = 1; cycles < plan.cycles; ++seed) {
     const LoopedSetup setup(seed, kPorts, kVcs);
     LoopedEndpoints endpoints(setup, seed);
-    RouteUnit route(setup.table(), setup.adaptive(), seed, 0, setup.params().terminal_ports);
+    RouteUnit route(setup.table(), setup.route_params(), seed, 0, setup.params().terminal_ports);
     LockstepSwitch<Pins> pair(setup.params(), route, setup.ring_cycles(), std::move(block));
     setup.join(pair);
     pair.attach(&endpoints);

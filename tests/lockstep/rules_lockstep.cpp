@@ -9,6 +9,7 @@
 #include "Vfc_sender_4.h"
 #include "Vislip_arbiter_4.h"
 #include "Voutput_queue_4.h"
+#include "Vroute_select_4.h"
 #include "Vrs_fec_decoder.h"
 #include "Vrs_fec_encoder.h"
 #include "Vtx_scheduler.h"
@@ -20,12 +21,30 @@
 #include "rtl_models/fc_sender/fc_sender.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/ordered_set.h"
+#include "rtl_models/route_select/route_select.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
 
 namespace tinsim {
 namespace {
+
+/// Clocks `rtl` with `in`, which breaks `rule`.
+template <class B>
+void expect_rtl_notices(B& rtl, const std::string& rule, const typename B::In& in) {
+  // An assertion may look back at the edge: give it one more.
+  ::testing::internal::CaptureStdout();
+  bool noticed = false;
+  try {
+    rtl.tick(in);
+    rtl.tick(in);
+  } catch (const InvariantError&) {
+    noticed = true;
+  }
+  const std::string text = ::testing::internal::GetCapturedStdout();
+  EXPECT_TRUE(noticed) << "the RTL did not notice";
+  EXPECT_NE(text.find(rule), std::string::npos) << text;
+}
 
 /// Plays `cycles`, inputs cycle by cycle, from reset with the straps of the first on both
 /// implementations. All but the last cycle must pass; the last must break `rule`.
@@ -46,18 +65,23 @@ void expect_rule(const std::string& rule, const std::vector<typename Model::In>&
   } catch (const ProtocolError& error) {
     EXPECT_EQ(error.rule(), rule);
   }
-  // An assertion may look back at the edge: give it one more.
-  ::testing::internal::CaptureStdout();
-  bool noticed = false;
+  expect_rtl_notices(rtl, rule, cycles.back());
+}
+
+/// Straps that break `rule` from reset on.
+template <class Model, class V>
+void expect_strap_rule(const std::string& rule, const typename Model::In& straps) {
+  SCOPED_TRACE(rule);
+  Model model;
   try {
-    rtl.tick(cycles.back());
-    rtl.tick(cycles.back());
-  } catch (const InvariantError&) {
-    noticed = true;
+    model.reset(straps);
+    ADD_FAILURE() << "the model did not notice";
+  } catch (const ProtocolError& error) {
+    EXPECT_EQ(error.rule(), rule);
   }
-  const std::string text = ::testing::internal::GetCapturedStdout();
-  EXPECT_TRUE(noticed) << "the RTL did not notice";
-  EXPECT_NE(text.find(rule), std::string::npos) << text;
+  Rtl<Model, V> rtl;
+  rtl.reset(straps);
+  expect_rtl_notices(rtl, rule, straps);
 }
 
 /// `base` changed by `change`.
@@ -302,6 +326,34 @@ TEST(RuleLockstep, FcReceiver) {
   auto expect = expect_rule<Receiver, Vfc_receiver_4>;
   expect("ReportIsAlone", {set(true), cell(set(false), 3), cell(set(true), 3)});
   expect("CellVcInRange", {cell(In(), 3), cell(In(), 4)});
+}
+
+TEST(RuleLockstep, RouteSelect) {
+  using Select = RouteSelect<4>;
+  using In = Select::In;
+  const In idle = with(In(), [](In& in) { in.minimal_count_i = 1; });
+  const In beyond = with(idle, [](In& in) {
+    in.minimal_i[7] = 4;
+    in.minimal_valid_i[7] = true;
+  });
+  auto cell = [](In in) {
+    in.valid_i = true;
+    return in;
+  };
+  const In not_valid = with(cell(beyond), [](In& in) { in.minimal_valid_i[7] = false; });
+  const In uncounted = with(cell(idle), [](In& in) {
+    in.nonminimal_i[23] = 63;
+    in.nonminimal_valid_i[23] = true;
+  });
+  auto expect = expect_rule<Select, Vroute_select_4>;
+  expect("CandidateInRange", {idle, beyond, not_valid, cell(beyond)});
+  expect("CandidateInRange", {idle, uncounted});
+  // Straps are looked at in reset by the model and in each cycle by the RTL.
+  for (unsigned count : {0, 9})
+    expect_strap_rule<Select, Vroute_select_4>(
+        "MinimalCountInRange", with(idle, [=](In& in) { in.minimal_count_i = count; }));
+  expect_strap_rule<Select, Vroute_select_4>("NonminimalCountInRange",
+                                             with(idle, [](In& in) { in.nonminimal_count_i = 9; }));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ Drawn draw(uint64_t seed) {
   Drawn drawn;
   const LoopedSetup setup(seed, kPorts, kVcs);
   LoopedEndpoints endpoints(setup, seed);
-  RouteUnit route(setup.table(), setup.adaptive(), seed, 0, setup.params().terminal_ports);
+  RouteUnit route(setup.table(), setup.route_params(), seed, 0, setup.params().terminal_ports);
   Pair pair(setup.params(), route, setup.ring_cycles());
   setup.join(pair);
   pair.attach(&endpoints);

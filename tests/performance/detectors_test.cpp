@@ -46,7 +46,7 @@ class Bench {
       while (platform().now() < end) {
         platform().run_to(platform().now() + kBatch);
         const uint64_t delivered = platform().delivered();
-        watch.look(platform(), topology_, delivered - before);
+        watch.look(platform(), topology_, delivered - before, platform().injected() - delivered);
         before = delivered;
       }
     });
@@ -93,10 +93,10 @@ unsigned port_to(const Topology& topology, unsigned from, unsigned to) {
 
 /// Every cell for `dst` leaves `chip` towards `next`, wherever it came from.
 void send_by(Bench& bench, unsigned chip, unsigned dst, unsigned next) {
-  RouteTable& table = bench.tables()[chip];
-  for (unsigned in = 0; in < kPortClasses; ++in)
-    table.entry[in * table.rows + dst].fill(
-        static_cast<uint8_t>(port_to(bench.topology(), chip, next)));
+  Candidates only;
+  only.fill(static_cast<uint8_t>(port_to(bench.topology(), chip, next)));
+  RouteRows& rows = bench.tables()[chip].edit();
+  for (unsigned in = 0; in < kPortClasses; ++in) rows.set_minimal(in, dst, only);
 }
 
 TEST(Detectors, TheTriangleRunsWithTheTablesThatAreMadeForIt) {

@@ -92,7 +92,8 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 }
 
 TEST_F(HostileUse, UnknownCommandIsNamed) {
-  expect_refused("fly c.yaml", "'fly' is no command; expected run, check, topology or schema");
+  expect_refused("fly c.yaml",
+                 "'fly' is no command; expected run, check, topology, report, schema or sweep");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

@@ -24,7 +24,8 @@ class Draw {
     shape(c);
     chip(c);
     c.link = {of({0.0, 0.1, 1.0, 7.3, 1000.0}), of({0.0, 0.1, 50.0, 1000.0}), of({0u, 12u, 100u})};
-    c.routing.mode = of<std::string>({"minimal_deterministic", "minimal_adaptive"});
+    c.routing.mode = of<std::string>({"minimal_deterministic", "minimal_adaptive", "deterministic",
+                                      "fully_adaptive", "valiant", "ugal_l"});
     for (unsigned entries = between(1, 3); entries != 0; --entries) c.traffic.push_back(traffic(c));
     c.run.warmup_us = of<std::string>({"0", "auto"});
     c.run.max_warmup_us = 0.5;

@@ -58,7 +58,7 @@ TEST(OutputDir, TracesAreFilesOfAResult) {
   const TempDir dir;
   fs::create_directory(dir / "out");
   for (const char* name : {"summary.json", "cells.pcapng", "a.csv", "waves.fst", "timeline.json",
-                           "my_timeline.json"}) {
+                           "my_timeline.json", "report.html"}) {
     write((dir / "out") / name, "old");
   }
   EXPECT_NO_THROW(OutputDir(dir / "out"));

@@ -105,8 +105,9 @@ TEST(ConfigReader, ListWhereScalarExpected) {
 }
 
 TEST(ConfigReader, KeyThatIsNoName) {
-  EXPECT_EQ(parse_error("routing:\n  ? [a]\n  : 1\n"),
-            "c.yaml:2:5: routing: a key is a list; expected one of: mode");
+  EXPECT_EQ(parse_error("tin:\n  vc_fifo:\n    ? [a]\n    : 1\n"),
+            "c.yaml:3:7: tin.vc_fifo: a key is a list; expected one of: local_words, global_words, "
+            "terminal_words");
 }
 
 TEST(ConfigReader, SyntaxError) {
@@ -138,7 +139,7 @@ TEST(ConfigReader, SeveralErrorsInOneRun) {
             "c.yaml:3:9: run.seed: -1 is negative; expected an integer from 0 to "
             "18446744073709551615\n"
             "c.yaml:4:3: run: unknown key 'warmup'; expected one of: warmup_us, measure_us, seed, "
-            "audit, max_warmup_us, progress_timeout_us");
+            "audit, start_us, start_load, max_warmup_us, progress_timeout_us");
 }
 
 TEST(ConfigReader, MissingFile) {

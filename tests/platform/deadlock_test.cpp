@@ -11,6 +11,9 @@
 namespace tinsim {
 namespace {
 
+constexpr Candidates kNone = {kNoRoute, kNoRoute, kNoRoute, kNoRoute,
+                              kNoRoute, kNoRoute, kNoRoute, kNoRoute};
+
 unsigned row_of_tin(unsigned tin) { return tin; }
 
 /// Lets every local arrival for another TiN of the pod take any detour that `allowed` permits.
@@ -29,9 +32,10 @@ void add_local_detours(Network& n, const Allowed& allowed) {
       for (unsigned via = 0; via < tins && filled < 8; ++via)
         if (via != here && via != to && allowed(here, via, to))
           start[filled++] = via < here ? via : via - 1;
-      table.entry[kTerminalIn * table.rows + row_of_tin(to)] = start;
+      RouteRows& rows = table.edit();
+      rows.set_minimal(kTerminalIn, row_of_tin(to), start);
       for (unsigned in = kLocalOddMinus; in < kPortClasses; ++in)
-        table.entry[in * table.rows + row_of_tin(to)] = onward;
+        rows.set_minimal(in, row_of_tin(to), onward);
     }
   }
 }
@@ -78,9 +82,10 @@ TEST(DeadlockProof, NamesTheCycleOfARing) {
     const unsigned here = table.self & 15u, right = (here + 1) % 3;
     Candidates ring;
     ring.fill(right < here ? right : right - 1);
+    RouteRows& rows = table.edit();
     for (unsigned in = 0; in < kPortClasses; ++in)
       for (unsigned to = 0; to < 3; ++to)
-        if (to != here) table.entry[in * table.rows + to] = ring;
+        if (to != here) rows.set_minimal(in, to, ring);
   }
   const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
   EXPECT_FALSE(proof.holds());
@@ -106,9 +111,10 @@ Network ring_of_pods(unsigned pods) {
   for (RouteTable& table : n.tables) {
     Candidates next;
     next.fill(0);  // global port of rank 0: offset 1
+    RouteRows& rows = table.edit();
     for (unsigned in : {kTerminalIn, kGlobalIn})
       for (unsigned pod = 0; pod < pods; ++pod)
-        if (pod != table.self >> 4) table.entry[in * table.rows + 1 + pod] = next;
+        if (pod != table.self >> 4) rows.set_minimal(in, table.row(gnet_address(pod, 0, 0)), next);
   }
   return n;
 }
@@ -138,8 +144,7 @@ TEST(DeadlockProof, RejectsARouteThatNeedsAFourthPhase) {
 
 TEST(DeadlockProof, NamesTheStateThatHasNoRoute) {
   Network n{canonical()};
-  RouteTable& table = n.tables[5];  // pod 1, TiN 1
-  table.entry[kGlobalIn * table.rows + row_of_tin(2)].fill(kNoRoute);
+  n.tables[5].edit().set_minimal(kGlobalIn, row_of_tin(2), kNone);  // pod 1, TiN 1
   const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
   ASSERT_FALSE(proof.unreachable.empty());
   EXPECT_NE(proof.unreachable[0].find("pod 1 tin 1 port"), std::string::npos);
@@ -149,7 +154,8 @@ TEST(DeadlockProof, NamesTheStateThatHasNoRoute) {
 
 TEST(DeadlockProof, RejectsACandidateThatIsNoLinkAndAnEndpointThatIsNotDelivered) {
   Network n{canonical()};
-  n.tables[0].entry[kTerminalIn * n.tables[0].rows + row_of_tin(1)][3] = 20;
+  RouteRows& rows = n.tables[0].edit();
+  rows.minimal[rows.place(kTerminalIn, 0, row_of_tin(1))][3] = 20;
   n.tables[1].terminal_port[1] = kNoRoute;
   const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
   ASSERT_EQ(proof.unreachable.size(), 2u);
@@ -164,8 +170,9 @@ DeadlockProof proof_of_chain(unsigned tins) {
     const unsigned here = table.self & 15u;
     Candidates right;
     right.fill(here);  // port of the lane to here + 1
+    RouteRows& rows = table.edit();
     for (unsigned in = 0; in < kPortClasses; ++in)
-      for (unsigned to = here + 1; to < tins; ++to) table.entry[in * table.rows + to] = right;
+      for (unsigned to = here + 1; to < tins; ++to) rows.set_minimal(in, to, right);
   }
   return prove_deadlock_free(n.topology, n.tables);
 }

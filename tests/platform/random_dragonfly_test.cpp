@@ -82,5 +82,19 @@ TEST(RandomDragonfly, TablesAreFreeOfDeadlockAndAtMostThreeLinksLong) {
   }));
 }
 
+TEST(RandomDragonfly, EveryModeIsFreeOfDeadlockAndAtMostEightLinksLong) {
+  EXPECT_TRUE(rc::check([] {
+    PlatformConfig config = random_shape();
+    config.routing.mode =
+        *rc::gen::element<std::string>("deterministic", "fully_adaptive", "valiant", "ugal_l");
+    config.routing.local_detours = *rc::gen::element<std::string>("source_pod", "every_pod");
+    const Network n{config};
+    const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
+    RC_ASSERT(proof.unreachable.empty());
+    RC_ASSERT(proof.cycle.empty());
+    RC_ASSERT(proof.longest_route_links <= 8u);
+  }));
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -39,7 +39,7 @@ std::pair<unsigned, unsigned> extremes(const std::map<unsigned, unsigned>& times
 }
 
 const Candidates& terminal_route(const Network& n, unsigned chip, unsigned pod, unsigned tin) {
-  return n.tables[chip].candidates(49, gnet_address(pod, tin, 0));
+  return n.tables[chip].minimal(49, 0, gnet_address(pod, tin, 0));
 }
 
 TEST(RouteTable, OwnerOfAGlobalLinkUsesItsOwnCopyOnly) {
@@ -74,7 +74,7 @@ TEST(RouteTable, GlobalArrivalGoesToTheTargetTinAndNowhereElse) {
   const Network& n = full_clique();
   const RouteTable& table = n.tables[4];
   for (unsigned to = 0; to < 12; ++to) {
-    const Candidates& candidates = table.candidates(24, gnet_address(0, to, 0));
+    const Candidates& candidates = table.minimal(24, 1, gnet_address(0, to, 0));
     if (to == 4) {
       EXPECT_EQ(candidates, kNone);
       continue;
@@ -87,7 +87,7 @@ TEST(RouteTable, GlobalArrivalGoesToTheTargetTinAndNowhereElse) {
     }
   }
   for (unsigned pod = 0; pod < 48; ++pod)
-    EXPECT_EQ(table.candidates(24, gnet_address(pod, pod == 0 ? 4 : 0, 0)), kNone);
+    EXPECT_EQ(table.minimal(24, 1, gnet_address(pod, pod == 0 ? 4 : 0, 0)), kNone);
 }
 
 TEST(RouteTable, LocalArrivalLeavesByAnOwnGlobalLinkOrNotAtAll) {
@@ -95,9 +95,9 @@ TEST(RouteTable, LocalArrivalLeavesByAnOwnGlobalLinkOrNotAtAll) {
   for (unsigned chip = 0; chip < 12; ++chip)
     for (unsigned in = 0; in < 22; ++in) {
       for (unsigned tin = 0; tin < 12; ++tin)
-        EXPECT_EQ(n.tables[chip].candidates(in, gnet_address(0, tin, 0)), kNone);
+        EXPECT_EQ(n.tables[chip].minimal(in, 0, gnet_address(0, tin, 0)), kNone);
       for (unsigned pod = 1; pod < 48; ++pod) {
-        const unsigned port = n.tables[chip].candidates(in, gnet_address(pod, 0, 0))[0];
+        const unsigned port = n.tables[chip].minimal(in, 0, gnet_address(pod, 0, 0))[0];
         if (port == kNoRoute) continue;
         EXPECT_EQ(n.topology.chips[n.topology.chips[chip].ports[port].peer_chip].pod, pod);
       }
@@ -133,20 +133,20 @@ TEST(RouteTable, EndpointsLeadToTheirTerminalPorts) {
 
 TEST(RouteTable, AddressesThatNothingHasAreNotRouted) {
   const Network n{canonical()};
-  EXPECT_EQ(n.tables[0].candidates(6, gnet_address(0, 9, 0)), kNone);   // 4 TiNs per pod
-  EXPECT_EQ(n.tables[0].candidates(6, gnet_address(20, 0, 0)), kNone);  // 9 pods
+  EXPECT_EQ(n.tables[0].minimal(6, 0, gnet_address(0, 9, 0)), kNone);   // 4 TiNs per pod
+  EXPECT_EQ(n.tables[0].minimal(6, 0, gnet_address(20, 0, 0)), kNone);  // 9 pods
 }
 
 TEST(RouteTable, SingleChipRoutesNothingOverLinks) {
   const Network n{of_kind("single", 2)};
   ASSERT_EQ(n.tables.size(), 1u);
-  for (const Candidates& candidates : n.tables[0].entry) EXPECT_EQ(candidates, kNone);
+  for (const Candidates& candidates : n.tables[0].routes->minimal) EXPECT_EQ(candidates, kNone);
 }
 
 TEST(RouteTable, PairUsesAllThreeLinksAsEvenlyAsEightEntriesCan) {
   const Network n{of_kind("pair", 1, 3)};
   const auto [least, most] =
-      extremes(multiplicity(n.tables[0].candidates(10, gnet_address(0, 1, 0))));
+      extremes(multiplicity(n.tables[0].minimal(10, 0, gnet_address(0, 1, 0))));
   EXPECT_EQ(least, 2u);
   EXPECT_EQ(most, 3u);
 }
@@ -189,7 +189,7 @@ TEST(RouteTable, MinimalModesShareTheirTables) {
   config.routing.mode = "minimal_deterministic";
   const Network deterministic(config);
   for (unsigned chip = 0; chip < adaptive.tables.size(); ++chip)
-    EXPECT_EQ(adaptive.tables[chip].entry, deterministic.tables[chip].entry);
+    EXPECT_EQ(adaptive.tables[chip].routes->minimal, deterministic.tables[chip].routes->minimal);
 }
 
 }  // namespace

@@ -5,5 +5,6 @@ tinsim_test(platform topology
   LIBS tinsim_topology)
 tinsim_test(platform routing
   SOURCES parity_sign_test.cpp route_choice_test.cpp route_table_test.cpp deadlock_test.cpp
+          route_detours_test.cpp deadlock_modes_test.cpp bounds_modes_test.cpp
           bounds_test.cpp random_dragonfly_test.cpp
   LIBS tinsim_routing rapidcheck)

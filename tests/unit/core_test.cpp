@@ -58,14 +58,15 @@ class CoreTest : public ::testing::Test {
     params_.terminal_ports = 0b1100;
     params_.rx_depth.fill(kDepth);
     params_.tx_limit.fill(kDepth);
-    table_.rows = 2;
-    table_.row_of.assign(1024, 1);
-    table_.entry.assign(kPortClasses * 2, Candidates{1, 1, 1, 1, 1, 1, 1, 1});
+    RouteRows rows(1);
+    for (Candidates& candidates : rows.minimal) candidates.fill(1);
+    table_.row_of = std::make_shared<const RowMap>();
+    table_.routes = std::make_shared<const RouteRows>(std::move(rows));
     table_.terminal_port.fill(kNoRoute);
     table_.terminal_port[0] = 2;
     table_.terminal_port[1] = 3;
     core_ = std::make_unique<CellSwitchCore>(
-        params_, RouteUnit(table_, false, 1, 0, params_.terminal_ports), 1024);
+        params_, RouteUnit(table_, {}, 1, 0, params_.terminal_ports), 1024);
     core_->attach(&sink_);
     core_->observe(&seen_);
     for (unsigned port : {0u, 1u}) {

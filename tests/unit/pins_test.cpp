@@ -17,6 +17,7 @@
 #include "rtl_models/ordered_set_codec/ordered_set_codec_pins.h"
 #include "rtl_models/pcs_rx/pcs_rx_pins.h"
 #include "rtl_models/pcs_tx/pcs_tx_pins.h"
+#include "rtl_models/route_select/route_select_pins.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder_pins.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder_pins.h"
 #include "rtl_models/rx_gearbox/rx_gearbox_pins.h"
@@ -33,6 +34,7 @@
 #include "testbench/stimulus/pcs_rx_stimulus.h"
 #include "testbench/stimulus/pcs_tx_stimulus.h"
 #include "testbench/stimulus/random_header.h"
+#include "testbench/stimulus/route_select_stimulus.h"
 #include "testbench/stimulus/rs_fec_decoder_stimulus.h"
 #include "testbench/stimulus/rs_fec_encoder_stimulus.h"
 #include "testbench/stimulus/rx_gearbox_stimulus.h"
@@ -165,6 +167,10 @@ TEST(PinModule, LinkRxFollowsItsInputsAsThePlainModel) {
 
 TEST(PinModule, FcReceiverBehavesAsThePlainModel) {
   compare<FcReceiver<4>, FcReceiverPins<FcReceiver<4>>, FcReceiverStimulus<4>>(5000);
+}
+
+TEST(PinModule, RouteSelectBehavesAsThePlainModel) {
+  compare<RouteSelect<4>, RouteSelectPins<RouteSelect<4>>, RouteSelectStimulus<4>>(5000);
 }
 
 TEST(PinModule, LinkStateBehavesAsThePlainModel) {

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <utility>
+
 namespace tinsim {
 namespace {
 
@@ -13,9 +16,12 @@ constexpr uint16_t kElsewhere = 1 << 6;
 class RouteUnitTest : public ::testing::Test {
  protected:
   RouteUnitTest() {
-    table_.rows = 2;
-    table_.row_of.assign(1024, 1);
-    table_.entry.assign(kPortClasses * 2, Candidates{0, 1, 0, 1, 0, 1, 0, 1});
+    RouteRows rows(1);
+    for (Candidates& entry : rows.minimal) entry = {0, 1, 0, 1, 0, 1, 0, 1};
+    table_.mode = RouteMode::kMinimalAdaptive;
+    table_.row_of = std::make_shared<const RowMap>();
+    table_.routes = std::make_shared<const RouteRows>(std::move(rows));
+    unit_.emplace(table_, RouteParams{}, 1, 0, 0);
   }
 
   /// How many of 1000 cells leave by port 1 on VC `vc`.
@@ -27,32 +33,32 @@ class RouteUnitTest : public ::testing::Test {
     cell.words = 20;
     cell.vc = static_cast<uint8_t>(vc);
     for (; cell.seq < 1000; ++cell.seq) {
-      count += unit_.choose(2, cell).port;
+      count += unit_->choose(2, cell).port;
     }
     return count;
   }
 
   RouteTable table_;
-  RouteUnit unit_{table_, true, 1, 0, 0};
+  std::optional<RouteUnit> unit_;
 };
 
 // Of the 28 pairs of entries 16 name both ports, 6 only port 1, and 12 name port 1 first.
 TEST_F(RouteUnitTest, CellsAvoidTheLongerQueueOfTheirOwnVc) {
   constexpr double kTie = 1000 * 12 / 28., kLonger = 1000 * 6 / 28., kShorter = 1000 * 22 / 28.;
   EXPECT_NEAR(by_port_1(3), kTie, 50);
-  unit_.routed({0, 3}, 20);
+  unit_->routed({0, 3}, 20);
   EXPECT_NEAR(by_port_1(3), kShorter, 50);
   EXPECT_NEAR(by_port_1(2), kTie, 50);
-  unit_.credited(0, {3, 20});
-  unit_.routed({1, 3}, 20);
+  unit_->credited(0, {3, 20});
+  unit_->routed({1, 3}, 20);
   EXPECT_NEAR(by_port_1(3), kLonger, 50);
 }
 
 // 50 inputs with FIFOs of 2047 words can all wait for one output VC.
 TEST_F(RouteUnitTest, AQueueOfAllInputsIsNotTakenForAShortOne) {
-  unit_.routed({1, 3}, 20);
+  unit_->routed({1, 3}, 20);
   const unsigned before = by_port_1(3);
-  for (unsigned words = 0; words < 65540; words += 20) unit_.routed({0, 3}, 20);
+  for (unsigned words = 0; words < 65540; words += 20) unit_->routed({0, 3}, 20);
   EXPECT_GT(by_port_1(3), before + 400);
 }
 

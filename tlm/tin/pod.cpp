@@ -7,17 +7,17 @@
 
 namespace tinsim {
 
-Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps)
-    : sc_module(name), windows_(windows), cycle_ps_(cycle_ps) {
+Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
+         const ChipDirectory* chips)
+    : sc_module(name), windows_(windows), cycle_ps_(cycle_ps), chips_(chips) {
   SC_HAS_PROCESS(Pod);
   SC_METHOD(run_window);
 }
 
 void Pod::run_window() {
-  inbox_.deliver();
-  const Cycle barrier = (now_ / windows_.barrier + 1) * windows_.barrier;
+  open_inbox();
   try {
-    advance_to(std::min(now_ + windows_.pod, barrier));
+    advance_to(windows_.end_of(now_));
   } catch (...) {
     failure_ = std::current_exception();
     sc_core::sc_pause();

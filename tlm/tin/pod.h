@@ -2,6 +2,7 @@
 // A pod: the chips that one SystemC process advances together, in two levels of windows.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <systemc>
 #include <vector>
@@ -18,17 +19,27 @@ struct Windows {
   Cycle chip = 1;
   Cycle pod = 1;
   Cycle barrier = 256;  ///< all pods stop at multiples of this, whatever the windows
+
+  /// End of a pod's window that begins in `cycle`.
+  Cycle end_of(Cycle cycle) const { return std::min(cycle + pod, (cycle / barrier + 1) * barrier); }
 };
 
 class Pod : public sc_core::sc_module {
  public:
-  Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps);
+  /// `chips`: whom messages of other pods may name; needed where there are other pods.
+  Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
+      const ChipDirectory* chips = nullptr);
 
   void add(Tin& tin) { tins_.push_back(&tin); }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
+  /// Hands out what they left; a window begins with it.
+  void open_inbox() {
+    if (chips_ != nullptr) inbox_.deliver(*chips_);
+  }
   /// Every chip of the pod has been advanced to this cycle.
   Cycle now() const { return now_; }
+  bool has_failed() const { return failure_ != nullptr; }
   /// Throws what a window threw; the kernel would have turned it into a report of its own.
   void rethrow_failure() const {
     if (failure_) std::rethrow_exception(failure_);
@@ -41,6 +52,7 @@ class Pod : public sc_core::sc_module {
   Windows windows_;
   double cycle_ps_;
   Cycle now_ = 0;
+  const ChipDirectory* chips_;
   Inbox inbox_;
   std::exception_ptr failure_;
   std::vector<Tin*> tins_;

@@ -173,7 +173,7 @@ void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned
     tx.pending |= 1u << vc;
     at(in, vc).freed = static_cast<uint16_t>(at(in, vc).freed + words);
     look_at_link(now, in);
-  } else if (wire.peer != nullptr) {
+  } else if (wire.is_joined()) {
     wire.send_credit(now, credit);
   } else {
     mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
@@ -186,7 +186,7 @@ void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const PortWire& wire = ports_[out].wire;
   if (on_wire_ >> out & 1) {
     drivers_[out]->begin(cell);
-  } else if (wire.peer != nullptr) {
+  } else if (wire.is_joined()) {
     wire.send_cell(tx, cell);
   } else {
     endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);

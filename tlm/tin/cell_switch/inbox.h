@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other pods have sent to a pod since its last window, in one sequential list.
+// What other pods have sent to a pod since its last window, in sequential lists.
 #pragma once
 
 #include <vector>
@@ -11,48 +11,64 @@ namespace tinsim {
 
 class LinkDriver;
 
+/// The chips that are simulated in this process, by number: whom a message names.
+struct ChipDirectory {
+  explicit ChipDirectory(std::size_t chips) : mailboxes(chips), drivers(chips * kMaxPorts) {}
+  std::vector<Mailbox*> mailboxes;   ///< null: simulated elsewhere
+  std::vector<LinkDriver*> drivers;  ///< [chip * 64 + port]; null: the link is not run by cycles
+};
+
 /// A message from another pod takes effect in a later window. Appending it here touches one cache
 /// line that is written anyway; the chip's own lines are touched only when its pod runs and needs
-/// them.
+/// them. Messages name their chip and port by number, so that they mean the same in every process.
 class Inbox {
  public:
-  void push_cell(Mailbox* to, unsigned port, Cycle due, const Cell& cell) {
-    cells_.push_back({to, due, static_cast<uint8_t>(port), cell});
+  void push_cell(uint16_t chip, uint8_t port, Cycle due, const Cell& cell) {
+    cells_.push_back({cell, due, chip, port});
   }
-  void push_credit(Mailbox* to, unsigned port, Cycle due, Credit credit) {
-    credits_.push_back({to, due, static_cast<uint8_t>(port), credit});
+  void push_credit(uint16_t chip, uint8_t port, Cycle due, Credit credit) {
+    credits_.push_back({due, chip, credit, port});
+  }
+  void push_event(uint16_t chip, uint8_t port, const LinkEvent& event) {
+    events_.push_back({event, chip, port});
   }
 
-  void push_event(LinkDriver* to, const LinkEvent& event) { events_.push_back({to, event}); }
-
-  /// Hands everything to the chips' mailboxes.
-  void deliver() {
-    for (const CellMessage& m : cells_) m.to->push_cell(m.port, m.due, m.cell);
-    for (const CreditMessage& m : credits_) m.to->push_credit(m.port, m.due, m.credit);
+  /// Hands everything to the chips.
+  void deliver(const ChipDirectory& chips) {
+    for (const CellMessage& m : cells_) chips.mailboxes[m.chip]->push_cell(m.port, m.due, m.cell);
+    for (const CreditMessage& m : credits_) {
+      chips.mailboxes[m.chip]->push_credit(m.port, m.due, m.credit);
+    }
     cells_.clear();
     credits_.clear();
-    if (!events_.empty()) deliver_events();
+    if (!events_.empty()) deliver_events(chips);
   }
+
+  /// Moves everything to the end of `to`.
+  void pack(std::vector<char>& to);
+  /// Adds what was packed at `from`; returns where it ends.
+  const char* unpack(const char* from);
 
  private:
   struct CellMessage {
-    Mailbox* to;
-    Cycle due;
-    uint8_t port;
     Cell cell;
+    Cycle due;
+    uint16_t chip;
+    uint8_t port;
   };
   struct CreditMessage {
-    Mailbox* to;
     Cycle due;
-    uint8_t port;
+    uint16_t chip;
     Credit credit;
+    uint8_t port;
   };
   struct EventMessage {
-    LinkDriver* to;
     LinkEvent event;
+    uint16_t chip;
+    uint8_t port;
   };
-  void deliver_events();
-  static_assert(sizeof(CellMessage) == 32 && sizeof(CreditMessage) == 16);
+  void deliver_events(const ChipDirectory& chips);
+  static_assert(sizeof(CellMessage) == 24 && sizeof(CreditMessage) == 12);
 
   std::vector<CellMessage> cells_;
   std::vector<CreditMessage> credits_;

@@ -22,7 +22,7 @@ bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell*
   if (sets_lost_ < params_.lose_fc.size()) spoil(x, slot);
   if (wire_ != nullptr) {
     wire_->step(x, slot, begins);
-  } else if (params_.to.peer != nullptr) {
+  } else if (params_.to.is_joined()) {
     if (begins != nullptr) params_.to.send_cell(x, *begins);
     if (static_cast<SlotKind>(slot.kind) == SlotKind::Fc) send_set(x, slot.word);
   }
@@ -75,10 +75,9 @@ void LinkDriver::credit(Cycle use, unsigned vc, unsigned words) {
 }
 
 void LinkDriver::event(const LinkEvent& event) {
-  if (far_ == nullptr) return;
   if (params_.to.inbox != nullptr) {
-    params_.to.inbox->push_event(far_, event);
-  } else {
+    params_.to.inbox->push_event(params_.to.peer_chip, params_.to.peer_port, event);
+  } else if (far_ != nullptr) {
     far_->hear(event);
   }
 }
@@ -93,11 +92,6 @@ LinkUse use_of(const LinkDriver& driver) {
   use.cells = driver.cells();
   use.slots = driver.port().counters().slots;
   return use;
-}
-
-void Inbox::deliver_events() {
-  for (const EventMessage& m : events_) m.to->hear(m.event);
-  events_.clear();
 }
 
 void CellLinkDriver::free_words(unsigned vc, unsigned words) {

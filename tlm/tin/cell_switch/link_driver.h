@@ -17,7 +17,7 @@ namespace tinsim {
 struct LinkDriverParams {
   LinkPortParams port;
   std::optional<WireLinkParams> wire;  ///< bits on the wire; without, whole cells and credits
-  PortWire to;                         ///< peer null: nothing is sent (the pins in a lockstep)
+  PortWire to;                         ///< not joined: nothing is sent (the pins in a lockstep)
   std::vector<Cycle> lose_fc;          ///< ascending; each spoils the first FC set from then on
 };
 
@@ -28,7 +28,7 @@ class LinkDriver final : private WireSink {
   explicit LinkDriver(const LinkDriverParams& params);
 
   const LinkDriverParams& params() const { return params_; }
-  /// The receive side found something for the transmit side of `far`.
+  /// The receive side found something for the transmit side of `far`, a chip of the same pod.
   void join(LinkDriver& far) { far_ = &far; }
   /// `other` hears what this one hears.
   void mirror(LinkDriver& other) { mirror_ = &other; }

@@ -3,7 +3,7 @@
 // compare.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <vector>
 
 #include "platform/routing/route_table.h"
@@ -22,50 +22,127 @@ struct Route {
 /// Queue length of an output VC: words of cells routed to it and not yet credited by the receiver,
 /// that is, requests waiting for it, words in its output queue, and words sent but not credited
 /// (facts 4.3, each weighted 1). A decision in cycle h (three cycles after the header was received)
-/// sees the routes and credits of cycles before h.
+/// sees the routes and credits of cycles before h. The rules are those of docs/routing/.
 class RouteUnit {
  public:
-  RouteUnit(const RouteTable& table, bool adaptive, uint64_t seed, unsigned chip,
+  RouteUnit(const RouteTable& table, const RouteParams& params, uint64_t seed, unsigned chip,
             uint64_t terminal_ports)
-      : table_(&table), adaptive_(adaptive), seed_(seed), chip_(chip), terminals_(terminal_ports) {
-    if (adaptive_) queued_.resize(kMaxVcs * kMaxPorts);
+      : table_(&table),
+        mode_(table.mode),
+        params_(params),
+        hash_seed_(mix64(seed)),
+        chip_(chip),
+        terminals_(terminal_ports) {
+    if (adaptive()) queued_.resize(kMaxVcs * kMaxPorts);
   }
 
-  bool adaptive() const { return adaptive_; }
+  bool adaptive() const { return is_adaptive(mode_); }
+
+  /// Ports that lead nowhere from now on: not taken as long as a cell has another candidate.
+  void set_down(uint64_t ports) { up_ = ~ports; }
 
   Route choose(unsigned in_port, const Cell& cell) const {
-    const unsigned phase = table_->phase_increment_ports >> in_port & 1;
-    const auto vc = static_cast<uint8_t>(cell.vc + phase);
+    const auto vc = static_cast<uint8_t>(cell.vc + (table_->phase_increment_ports >> in_port & 1));
     if (cell.dst >> 6 == table_->self) return {table_->terminal_port[cell.dst & 63], vc};
-    const Candidates& candidates = table_->candidates(in_port, cell.dst);
-    if (!adaptive_) {
-      const uint64_t flow = flow_hash(seed_, cell.src, cell.dst, cell.cls);
-      return {choose_deterministic(candidates, hop_hash(flow, chip_)), vc};
-    }
-    const uint32_t* row = &queued_[vc * kMaxPorts];
-    return {choose_adaptive(candidates, hop_random(seed_, chip_, cell.src, cell.dst, cell.seq),
-                            [row](unsigned port) { return row[port]; }),
-            vc};
+    const unsigned phase = vc % kVcPhases;
+    if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
+    const size_t place = table_->place(in_port, phase, cell.dst);
+    const Candidates& minimal = table_->routes->minimal[place];
+    const Detours* detours = has_detours(mode_) ? &table_->routes->detours[place] : nullptr;
+    const uint64_t proper = table_->proper(in_port);
+    Choice choice = pick(minimal, detours, proper & up_, vc, cell);
+    if (choice.port == kNoRoute) choice = pick(minimal, detours, proper, vc, cell);
+    return {choice.port, vc};
   }
 
   /// A cell of `words` was routed; call after all decisions of its cycle.
   void routed(Route route, unsigned words) {
-    if (!adaptive_ || terminals_ >> route.port & 1) return;  // terminals return no credit
+    if (!adaptive() || terminals_ >> route.port & 1) return;  // terminals return no credit
     queued_[route.vc * kMaxPorts + route.port] += words;
   }
   /// The receiver granted words again; call before the decisions that may see it.
   void credited(unsigned port, Credit credit) {
-    if (adaptive_) queued_[credit.vc * kMaxPorts + port] -= credit.words;
+    if (adaptive()) queued_[credit.vc * kMaxPorts + port] -= credit.words;
   }
 
  private:
+  static constexpr unsigned kViaChip = 0xffffffffu;  // no chip has this number
+
+  /// Words queued at a port, weighted by the kind of its link.
+  uint32_t queued(const uint32_t* row, unsigned port) const {
+    const bool global = table_->phase_increment_ports >> port & 1;
+    return row[port] * (global ? params_.global_weight : params_.local_weight);
+  }
+  uint64_t random_bits(unsigned chip, const Cell& cell) const {
+    return mix64(mix64(hash_seed_ ^ (uint64_t{chip} << 32 | uint64_t{cell.dst} << 16 | cell.src)) ^
+                 cell.seq);
+  }
+
+  Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
+              const Cell& cell) const {
+    const bool ordered = params_.ordered_classes >> (cell.cls & 31u) & 1;
+    if (ordered && params_.ordered_minimal) detours = nullptr;
+    if (ordered || !adaptive()) {
+      const uint64_t flow =
+          mix64(hash_seed_ ^ (uint64_t{cell.cls} << 32 | uint64_t{cell.dst} << 16 | cell.src));
+      return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
+    }
+    if (params_.rule.nonminimal_count == 0) detours = nullptr;
+    const uint32_t* row = &queued_[vc * kMaxPorts];
+    return choose_by_cost(params_.rule, minimal, detours, ports, HopDraws(random_bits(chip_, cell)),
+                          [this, row](unsigned port) { return queued(row, port); });
+  }
+
+  Route choose_by_way(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
+  uint16_t via_pod(const Cell& cell) const;
+  Choice draw_one(const Candidates& candidates, unsigned random) const;
+
   const RouteTable* table_;
-  bool adaptive_;
-  uint64_t seed_;
+  RouteMode mode_;
+  RouteParams params_;
+  uint64_t hash_seed_;
   unsigned chip_;
   uint64_t terminals_;
+  uint64_t up_ = ~uint64_t{0};
   /// [vc * 64 + port], words. Beyond 16 bits: the FIFOs of all inputs can wait for one output VC.
   std::vector<uint32_t> queued_;
 };
+
+/// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same
+/// for every chip that asks. Precondition: there are three pods, and the cell leaves its own.
+inline uint16_t RouteUnit::via_pod(const Cell& cell) const {
+  const unsigned own = address_pod(cell.src), target = address_pod(cell.dst);
+  const uint64_t random = random_bits(kViaChip, cell) >> 32;
+  auto pod = static_cast<unsigned>(random * (table_->pods - 2) >> 32);
+  for (const unsigned other : {std::min(own, target), std::max(own, target)}) pod += pod >= other;
+  return gnet_address(pod, 0, 0);
+}
+
+inline Choice RouteUnit::draw_one(const Candidates& candidates, unsigned random) const {
+  const unsigned position = random * kMinimalEntries >> 12;
+  const uint8_t port = first_usable(candidates, position, up_);
+  return {port != kNoRoute ? port : candidates[position], true};
+}
+
+/// Valiant and UGAL-L. A cell without a choice any more goes on minimally; one that chose its
+/// minimal route at the source is a phase ahead, which tells it from the others (Kim et al. 2008).
+inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t vc,
+                                      const Cell& cell) const {
+  const HopDraws random(random_bits(chip_, cell));
+  const Choice direct = draw_one(table_->minimal(in_port, phase, cell.dst), random(0));
+  const bool leaves = address_pod(cell.dst) != table_->self >> 4;
+  if (!leaves || phase != 0) return {direct.port, vc};
+  const bool ugal = mode_ == RouteMode::kUgalL, source = table_->port_class[in_port] == kTerminalIn;
+  const auto ahead = static_cast<uint8_t>(vc + 1);
+  if (table_->pods < 3) return {direct.port, ugal ? ahead : vc};
+  const Choice by_way = draw_one(table_->minimal(in_port, phase, via_pod(cell)), random(1));
+  if (!ugal || !source) return {by_way.port, vc};
+  const ChoiceRule& rule = params_.rule;
+  const uint32_t minimal = rule.minimal_cost(queued(&queued_[ahead * kMaxPorts], direct.port));
+  const uint32_t other = rule.nonminimal_cost(queued(&queued_[vc * kMaxPorts], by_way.port));
+  const bool direct_up = is_usable(direct.port, up_), way_up = is_usable(by_way.port, up_);
+  const bool go_direct = direct_up == way_up ? minimal <= other : direct_up;
+  return go_direct ? Route{direct.port, ahead} : Route{by_way.port, vc};
+}
 
 }  // namespace tinsim

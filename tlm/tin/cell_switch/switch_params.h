@@ -29,19 +29,25 @@ struct SwitchParams {
 
 /// Where a port's cells and credits go. The delays are from pins to effect (timing.h).
 struct PortWire {
-  Mailbox* peer = nullptr;  ///< null: terminal or unused
-  Inbox* inbox = nullptr;   ///< of the peer's pod, where that is another one
-  Cycle link_cycles = 0;    ///< transmit pins to receive pins
-  uint8_t peer_port = 0;
-  bool ordered_sets = false;   ///< credits travel in FC sets, which take slots of the link
-  uint16_t refresh_phase = 0;  ///< cycle in which the first refresh becomes due
+  PortWire() : link_cycles(0), peer_port(0), refresh_phase(0), ordered_sets(false) {}
+
+  Mailbox* peer = nullptr;      ///< of a chip of the same pod
+  Inbox* inbox = nullptr;       ///< instead, of the peer's pod, where that is another one
+  uint32_t link_cycles : 24;    ///< transmit pins to receive pins
+  uint32_t peer_port : 8;       ///< at the chip there
+  uint16_t peer_chip = 0;       ///< through an inbox: its number
+  uint16_t refresh_phase : 15;  ///< cycle in which the first refresh becomes due
+  uint16_t ordered_sets : 1;    ///< credits travel in FC sets, which take slots of the link
+
+  /// Else the port is a terminal, or unused.
+  bool is_joined() const { return peer != nullptr || inbox != nullptr; }
 
   void send_cell(Cycle tx, const Cell& cell) const {
     push_cell(tx + link_cycles + timing::kRxToRequest, cell);
   }
   void push_cell(Cycle due, const Cell& cell) const {
     if (inbox != nullptr) {
-      inbox->push_cell(peer, peer_port, due, cell);
+      inbox->push_cell(peer_chip, peer_port, due, cell);
     } else {
       peer->push_cell(peer_port, due, cell);
     }
@@ -57,11 +63,12 @@ struct PortWire {
   }
   void push_credit(Cycle due, Credit credit) const {
     if (inbox != nullptr) {
-      inbox->push_credit(peer, peer_port, due, credit);
+      inbox->push_credit(peer_chip, peer_port, due, credit);
     } else {
       peer->push_credit(peer_port, due, credit);
     }
   }
 };
+static_assert(sizeof(PortWire) == 24, "fits the cache lines of a port");
 
 }  // namespace tinsim

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tinsim sweep`: one configuration at many points, and the table of all.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <numeric>
+#include <optional>
+
+#include "platform/cli/commands.h"
+#include "platform/cli/progress_bar.h"
+#include "platform/cli/started_points.h"
+#include "platform/cli/usage_error.h"
+#include "platform/printable.h"
+#include "platform/sweep/process_pool.h"
+#include "platform/sweep/runner.h"
+
+namespace tinsim {
+namespace {
+
+struct SweepArguments {
+  std::string file;
+  std::string out;
+  unsigned jobs = 0;
+  std::optional<size_t> point;
+  std::optional<size_t> start_of;
+  bool list = false;
+  bool collect = false;
+  bool quiet = false;
+};
+
+std::string settings_of(const Sweep& sweep, const SweepPoint& point) {
+  std::string text;
+  for (size_t i = 0; i < sweep.parameters.size(); ++i) {
+    text += fmt::format("{}{}={}", i == 0 ? "" : " ", sweep.parameters[i], point.values[i].shown);
+  }
+  return text;
+}
+
+void print_list(const Sweep& sweep) {
+  for (size_t i = 0; i < sweep.points.size(); ++i) {
+    std::cout << i << " " << sweep.points[i].name << " " << settings_of(sweep, sweep.points[i])
+              << "\n";
+  }
+}
+
+/// A figure of a point as a number; none where it was not measured.
+std::optional<double> figure(const PointState& state, const std::string& name) {
+  for (const auto& [key, value] : state.figures) {
+    if (key == name && value.is_number()) return value.get<double>();
+  }
+  return std::nullopt;
+}
+
+bool flag(const PointState& state, const std::string& name) {
+  return std::any_of(state.figures.begin(), state.figures.end(),
+                     [&](const auto& each) { return each.first == name && each.second == true; });
+}
+
+void print_points(const Sweep& sweep, const States& states) {
+  const auto number = [](std::optional<double> value) {
+    return value ? fmt::format("{:.1f}", *value) : std::string("-");
+  };
+  fmt::memory_buffer out;
+  const auto line = [&](const auto&... field) {
+    fmt::format_to(std::back_inserter(out), "{:>6} {:<9} {:>9} {:>9} {:>9} {:>9}  {}\n", field...);
+  };
+  line("point", "status", "Gb/s off.", "accepted", "mean ns", "p99 ns", "parameters");
+  for (size_t i = 0; i < states.size(); ++i) {
+    const PointState& state = states[i];
+    line(i, state.status, number(figure(state, "offered_gbps_per_tin")),
+         number(figure(state, "accepted_gbps_per_tin")), number(figure(state, "latency_ns.mean")),
+         number(figure(state, "latency_ns.p99")),
+         settings_of(sweep, sweep.points[i]) + (flag(state, "saturated") ? "  saturated" : ""));
+  }
+  std::cout << fmt::to_string(out);
+}
+
+void write_tables(const Sweep& sweep, const SweepFolder& folder, SweepDatabase& database,
+                  const States& states) {
+  database.fill(sweep, states);
+  write_whole(folder.path() / "sweep.csv", csv_table(sweep, states));
+  write_whole(folder.path() / "sweep.json", json_table(sweep, states));
+}
+
+/// Ends the program with the worst status of the points.
+void throw_if_failed(const States& states, const std::vector<size_t>& wanted) {
+  States of;
+  std::string first;
+  size_t failed = 0;
+  for (const size_t number : wanted) {
+    of.push_back(states[number]);
+    if (!states[number].failed() || ++failed > 1) continue;
+    first = fmt::format("point {}: {}", number, states[number].error);
+  }
+  if (failed == 0) return;
+  const std::string text =
+      wanted.size() == 1
+          ? first
+          : fmt::format("{} of {} points failed; the first is {}", failed, wanted.size(), first);
+  switch (worst_status(of)) {
+    case 3:
+      throw InvariantError(text);
+    case 2:
+      throw UsageError(text);
+    default:
+      throw std::runtime_error(text);
+  }
+}
+
+void run_missing(const Sweep& sweep, const SweepFolder& folder, const SweepArguments& arguments,
+                 const std::vector<size_t>& wanted, SweepDatabase* database, States& states) {
+  ProgressBar bar(!arguments.quiet);
+  RunnerHooks hooks;
+  hooks.progress = [&bar](const SweepProgress& at) {
+    bar.show(static_cast<double>(at.ended) / static_cast<double>(at.points),
+             fmt::format("{} of {} points{}", at.ended, at.points,
+                         at.failed == 0 ? "" : fmt::format(", {} failed", at.failed)));
+  };
+  hooks.ended = [&](size_t number, const PointState& state) {
+    if (database != nullptr) database->update(sweep, number, state);
+    if (!state.failed() || wanted.size() == 1) return;
+    bar.clear();
+    std::cerr << printable(
+                     fmt::format("tinsim: point {}: {}: {}", number, state.status, state.error))
+              << "\n";
+  };
+  run_points(sweep, folder, wanted, arguments.jobs, hooks, states);
+}
+
+void sweep_all(const Sweep& sweep, const SweepArguments& arguments) {
+  const SweepFolder folder(arguments.out, SweepFolder::Use::kAlone);
+  States states = states_of(sweep, folder);
+  SweepDatabase database(folder.path() / "sweep.sqlite");
+  write_tables(sweep, folder, database, states);
+  std::vector<size_t> wanted(states.size());
+  std::iota(wanted.begin(), wanted.end(), 0);
+  if (!arguments.collect) {
+    run_missing(sweep, folder, arguments, wanted, &database, states);
+    write_tables(sweep, folder, database, states);
+  }
+  if (!arguments.quiet) print_points(sweep, states);
+  std::cout.flush();
+  throw_if_failed(states, wanted);
+}
+
+void sweep_one(const Sweep& sweep, const SweepArguments& arguments) {
+  const size_t number = *arguments.point;
+  if (number >= sweep.points.size()) {
+    throw UsageError(
+        fmt::format("--point {}: is no point; expected 0 to {}", number, sweep.points.size() - 1));
+  }
+  const SweepFolder folder(arguments.out, SweepFolder::Use::kShared);
+  States states = states_of(sweep, folder);
+  run_missing(sweep, folder, arguments, {number}, nullptr, states);
+  throw_if_failed(states, {number});
+}
+
+void sweep(SweepArguments arguments) {
+  const Sweep sweep = load_points(arguments.file);
+  if (arguments.list) return print_list(sweep);
+  if (arguments.out.empty()) throw UsageError("--out is required, unless --list is given");
+  if (arguments.start_of) {
+    return run_started_points(sweep, arguments.out, *arguments.start_of, arguments.jobs);
+  }
+  if (arguments.jobs == 0) arguments.jobs = usable_cores();
+  arguments.point ? sweep_one(sweep, arguments) : sweep_all(sweep, arguments);
+}
+
+}  // namespace
+
+void add_sweep_command(CLI::App& program) {
+  auto arguments = std::make_shared<SweepArguments>();
+  CLI::App* command =
+      program.add_subcommand("sweep", "run a configuration at many points, and tabulate them");
+  command->add_option("SWEEP", arguments->file, "sweep file (YAML, docs/sweeps.md)")->required();
+  command->add_option("--out", arguments->out, "folder for sweep.csv, sweep.sqlite and the points")
+      ->type_name("DIR");
+  command->add_option("--jobs", arguments->jobs, "points at a time; one per core unless given")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  CLI::Option* list = command->add_flag("--list", arguments->list, "print the points, run nothing");
+  CLI::Option* point =
+      command->add_option("--point", arguments->point, "run this point only, write no table")
+          ->type_name("K")
+          ->excludes(list);
+  // What a sweep calls to share a start; not for users.
+  command->add_option("--start-of", arguments->start_of)->group("");
+  command->add_flag("--collect", arguments->collect, "write the tables, run nothing")
+      ->excludes(list)
+      ->excludes(point);
+  command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
+  command->callback([arguments] { sweep(*arguments); });
+}
+
+}  // namespace tinsim

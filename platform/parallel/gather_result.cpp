@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// One result from the shares of all ranks.
+#include "platform/parallel/gather_result.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+namespace {
+
+void put_births(Bytes& to, const std::vector<Batch>& batches) {
+  for (const Batch& batch : batches) put(to, batch.offered_words);
+}
+
+void add_births(ByteReader& from, std::vector<Batch>& batches) {
+  for (Batch& batch : batches) batch.offered_words += from.take<uint64_t>();
+}
+
+Bytes share_of(const RunResult& result) {
+  Bytes bytes;
+  for (uint64_t sum : {result.cell_hops, result.peak_rss_bytes, result.cells.injected,
+                       result.cells.delivered, result.state_hash, result.hops_sum}) {
+    put(bytes, sum);
+  }
+  put(bytes, result.waiting_s);
+  put(bytes, result.busiest_cpu_s);
+  put(bytes, uint64_t{result.cells.dropped_by_cause.size()});
+  for (const auto& [cause, cells] : result.cells.dropped_by_cause) {
+    put(bytes, cause);
+    put(bytes, cells);
+  }
+  put_births(bytes, result.warmup_batches);
+  put_births(bytes, result.batches);
+  put(bytes, result.classes);
+  put(bytes, result.links);
+  put(bytes, result.ports);
+  put(bytes, result.terminal_ports);
+  put(bytes, uint64_t{result.notes.size()});
+  for (const std::string& note : result.notes) put(bytes, note);
+  return bytes;
+}
+
+void add_class(std::vector<ClassResult>& classes, const ClassResult& more) {
+  const auto at = std::lower_bound(
+      classes.begin(), classes.end(), more,
+      [](const ClassResult& a, const ClassResult& b) { return a.class_ < b.class_; });
+  if (at == classes.end() || at->class_ != more.class_) {
+    classes.insert(at, more);
+  } else {
+    at->latency_cycles.merge(more.latency_cycles);
+  }
+}
+
+template <class Row>
+void append(ByteReader& from, std::vector<Row>& rows) {
+  const auto more = from.take_all<Row>();
+  rows.insert(rows.end(), more.begin(), more.end());
+}
+
+/// In the order of share_of().
+void add_share(RunResult& result, ByteReader from) {
+  for (uint64_t* sum : {&result.cell_hops, &result.peak_rss_bytes, &result.cells.injected,
+                        &result.cells.delivered, &result.state_hash, &result.hops_sum}) {
+    *sum += from.take<uint64_t>();
+  }
+  result.waiting_s += from.take<double>();
+  result.busiest_cpu_s = std::max(result.busiest_cpu_s, from.take<double>());
+  for (auto causes = from.take<uint64_t>(); causes != 0; --causes) {
+    const std::string cause = from.take_text();
+    result.cells.dropped_by_cause[cause] += from.take<uint64_t>();
+  }
+  add_births(from, result.warmup_batches);
+  add_births(from, result.batches);
+  for (const ClassResult& more : from.take_all<ClassResult>()) add_class(result.classes, more);
+  append(from, result.links);
+  append(from, result.ports);
+  append(from, result.terminal_ports);
+  for (auto notes = from.take<uint64_t>(); notes != 0; --notes) {
+    result.notes.push_back(from.take_text());
+  }
+}
+
+}  // namespace
+
+void gather_result(Ranks& ranks, RunResult& result) {
+  if (ranks.size() == 1) return;
+  const std::vector<Bytes> shares = ranks.gather(share_of(result));
+  for (unsigned rank = 1; rank < shares.size(); ++rank) {
+    add_share(result, ByteReader(shares[rank]));
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// How this process was started: alone, or by an MPI launcher as one of several ranks.
+#pragma once
+
+#include <memory>
+
+#include "platform/parallel/ranks.h"
+
+namespace tinsim {
+
+/// The ranks that an MPI launcher (mpirun, srun) started; alone without one, and then MPI is not
+/// even initialised. While the object lives, MPI does. Throws UsageError when there are several
+/// and this build has no MPI, or MPI knows of no others.
+std::unique_ptr<Ranks> join_ranks();
+
+}  // namespace tinsim

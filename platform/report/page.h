@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report on a result folder, as one HTML page that needs nothing else.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace tinsim {
+
+/// What the report on `folder` shows: {`kind`: "run" or "sweep", `folder`, `program`, and `run` or
+/// `sweep`; `networks`: what run_data.h says}. Throws UsageError when the folder is neither the
+/// result of a run nor of a sweep, and ConfigError when one of its files is damaged.
+nlohmann::ordered_json report_data(const std::filesystem::path& folder);
+
+/// The page. Data cannot leave its element whatever strings it holds, only the program's own
+/// scripts may run, and nothing may be loaded. Without `charts`, or in a program without Vega,
+/// there are tables only.
+std::string report_page(const nlohmann::ordered_json& data, bool charts);
+
+}  // namespace tinsim

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep: its result in words, its table, and one point in detail.
+'use strict';
+
+function point_table(sweep, done) {
+  const latency = key => ({title: key, of: p => p.summary.latency_ns?.[key], text: figure_text});
+  return table(
+      'All points that are done; latencies in ns, throughput in Gb/s per TiN',
+      [
+        {title: 'point', of: p => p.number, text: count_text},
+        ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
+        {title: 'seed', of: p => p.seed},
+        {title: 'offered', of: p => p.summary.offered_gbps_per_tin, text: figure_text},
+        {title: 'accepted', of: p => p.summary.accepted_gbps_per_tin, text: figure_text},
+        latency('mean'),
+        {title: '± 95 %', of: p => p.summary.latency_ns?.ci95, text: figure_text},
+        latency('p50'),
+        latency('p99'),
+        latency('p999'),
+        {title: 'dropped', of: p => p.summary.cells?.dropped, text: count_text},
+        {title: 'network', of: p => state_of(p.summary)},
+        {
+          title: 'interval',
+          of: p => p.summary.latency_ns?.ci95_reliable ? 'reliable' : 'not reliable'
+        },
+        {title: 'folder', of: p => `points/${p.point}`},
+      ],
+      done);
+}
+
+function sweep_words(sweep, done, role) {
+  const not_done = sweep.points.length - done.length;
+  const lines = [[
+    not_done === 0 ? 'good' : 'warn', 'Points',
+    `${count_text(done.length)} of ${count_text(sweep.points.length)} done.`
+  ]];
+  const in_state = state => done.filter(p => state_of(p.summary) === state).length;
+  if (done.length > 0) {
+    lines.push(
+        ['', 'Network', kStates.map(state => `${state} in ${in_state(state)}`).join(', ') + '.']);
+    const best = done.reduce(
+        (a, b) => b.summary.accepted_gbps_per_tin > a.summary.accepted_gbps_per_tin ? b : a);
+    lines.push([
+      '', 'Most',
+      `${decimal(best.summary.accepted_gbps_per_tin)} Gb/s per TiN accepted, at point ` +
+          `${best.number}${describe(sweep, best)}.`
+    ]);
+    const unreliable = done.filter(p => !p.summary.latency_ns?.ci95_reliable).length;
+    if (unreliable > 0) {
+      lines.push([
+        'warn', 'Intervals',
+        `The confidence interval on the mean latency is not reliable in ` +
+            `${plural(unreliable, 'point')}: longer runs would tell more.`
+      ]);
+    }
+  }
+  const parts = [role.colour, role.row, ...role.rest].filter(p => p !== undefined).map(p => p.path);
+  if (parts.length > 0) lines.push(['', 'Series', parts.join(', ') + '.']);
+  return el(
+      'ul', {class: 'verdict'},
+      lines.map(
+          ([level, about, text]) =>
+              el('li', {class: level || 'plain'}, el('b', {}, kWarningSign[level] + about),
+                 el('span', {}, text))));
+}
+
+/** `: load = 0.3, …`; empty where nothing is swept. */
+function describe(sweep, point) {
+  const values = sweep.parameters.map((path, i) => `${path} = ${value_text(point.values[i])}`);
+  return values.length > 0 ? ': ' + values.join(', ') : '';
+}
+
+function failed_section(sweep) {
+  const rows = sweep.points.filter(point => point.status !== 'done');
+  if (rows.length === 0) return undefined;
+  return section(
+      'Points without a result',
+      table(
+          'Failed or not run',
+          [
+            {title: 'point', of: p => p.number, text: count_text},
+            ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
+            {title: 'status', of: p => p.status},
+            {title: 'error', of: p => p.error},
+          ],
+          rows));
+}
+
+/** The sections of a run, for a point of the reader's choice; the busiest not saturated first. */
+function point_detail(sweep) {
+  const shown = sweep.points.filter(point => point.run !== undefined);
+  if (shown.length === 0) return undefined;
+  const accepted = p => p.summary.accepted_gbps_per_tin;
+  const calm = shown.filter(p => !p.summary.saturated);
+  const first =
+      (calm.length > 0 ? calm : shown).reduce((a, b) => accepted(b) > accepted(a) ? b : a);
+  const place = el('div');
+  const show = point =>
+      place.replaceChildren(...run_sections({...point.run, summary: point.summary}));
+  show(first);
+  const done = sweep.points.filter(point => point.status === 'done').length;
+  return section(
+      'One point in detail',
+      choice(
+          'Point', shown.map(p => `${p.number}${describe(sweep, p)}`), shown.indexOf(first),
+          index => {
+            show(shown[index]);
+            draw();
+          }),
+      done > shown.length ?
+          el('p', {class: 'soft'},
+             `The report holds the details of ${shown.length} of ${done} points, to ` +
+                 'stay small; `tinsim report` on the folder of any other point shows them.') :
+          undefined,
+      place);
+}
+
+function sweep_sections(sweep) {
+  const done = sweep.points.filter(point => point.summary !== undefined);
+  const role = roles(sweep, done);
+  const points = chart_points(done, role);
+  const curves = done.length === 0 ?
+      undefined :
+      section('Curves', latency_curves(points, role), throughput_curves(points, role));
+  return [
+    section('Result', sweep_words(sweep, done, role)),
+    curves,
+    done.length === 0 ? undefined : section('Table', point_table(sweep, done)),
+    failed_section(sweep),
+    point_detail(sweep),
+  ].filter(part => part !== undefined);
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a report shows of one run, from the files of its result folder.
+#include "platform/report/run_data.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "platform/config/reader.h"
+#include "platform/errors.h"
+#include "platform/report/result_table.h"
+#include "platform/topology/topology.h"
+
+namespace tinsim {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// One line per traffic item: what is most likely to be asked about it.
+Json describe_traffic(const std::string& config) {
+  Json lines = Json::array();
+  for (const YAML::Node& item : YAML::Load(config)["traffic"]) {
+    std::string line;
+    for (const char* key : {"pattern", "process", "load", "cell_bytes", "class", "file"}) {
+      const YAML::Node value = item[key];
+      if (!value || (value.IsScalar() && value.Scalar().empty())) continue;
+      YAML::Emitter text;
+      text << YAML::Flow << value;
+      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", key, text.c_str());
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// Configuration and network. A configuration that this program does not take, or whose files have
+/// moved, costs the pictures only.
+void add_config(const fs::path& folder, Networks& networks, Json& run) {
+  const fs::path path = folder / "config.yaml";
+  if (!fs::exists(path)) {
+    run["missing"].push_back("config.yaml is missing: no configuration, no links between chips");
+    return;
+  }
+  run["config"] = read_text(path);
+  try {
+    run["traffic"] = describe_traffic(run["config"]);
+    run["network"] = networks.add(make_topology(load_config(path)));
+  } catch (const std::exception& error) {
+    run["missing"].push_back(fmt::format("links between chips are not shown: {}", error.what()));
+  }
+}
+
+constexpr std::size_t kCounts = 6;  ///< cells, words, four causes of stalls
+using Counts = std::array<uint64_t, kCounts>;
+
+Json row_of(Json keys, const Counts& counts) {
+  for (const uint64_t count : counts) keys.push_back(count);
+  return keys;
+}
+
+void add_ports(const fs::path& path, Json& run) {
+  struct Port {
+    std::string kind;
+    Counts counts{};
+    uint64_t peak = 0;
+  };
+  std::map<std::pair<uint64_t, uint64_t>, Port> ports;
+  std::map<std::pair<std::string, uint64_t>, Counts> vcs;
+  ResultTable table(path);
+  const std::size_t chip = table.column("chip"), port = table.column("port"),
+                    kind = table.column("kind"), vc = table.column("vc"),
+                    peak = table.column("peak_words");
+  const std::array<std::size_t, kCounts> columns = {table.column("cells"),
+                                                    table.column("words"),
+                                                    table.column("stall_input_cycles"),
+                                                    table.column("stall_output_cycles"),
+                                                    table.column("stall_credit_cycles"),
+                                                    table.column("stall_queue_cycles")};
+  while (table.next()) {
+    Port& of_port = ports[{table.count(chip), table.count(port)}];
+    Counts& of_vc = vcs[{table.text(kind), table.count(vc)}];
+    of_port.kind = table.text(kind);
+    of_port.peak = std::max(of_port.peak, table.count(peak));
+    for (std::size_t i = 0; i < kCounts; ++i) {
+      of_port.counts[i] += table.count(columns[i]);
+      of_vc[i] += table.count(columns[i]);
+    }
+  }
+  for (const auto& [place, p] : ports) {
+    run["ports"].push_back(row_of({place.first, place.second, p.kind}, p.counts));
+    run["ports"].back().push_back(p.peak);
+  }
+  for (const auto& [place, counts] : vcs)
+    run["vcs"].push_back(row_of({place.first, place.second}, counts));
+}
+
+void add_links(const fs::path& path, Json& run) {
+  ResultTable table(path);
+  run["link_names"] = table.names();
+  const std::size_t kind = table.column("kind"), fidelity = table.column("fidelity");
+  while (table.next()) {
+    Json row = Json::array();
+    for (std::size_t i = 0; i < table.names().size(); ++i) {
+      if (i == kind || i == fidelity) {
+        row.push_back(table.text(i));
+      } else {
+        row.push_back(table.is_empty(i) ? Json() : Json(table.count(i)));
+      }
+    }
+    run["links"].push_back(std::move(row));
+  }
+}
+
+void add_latency(const fs::path& path, Json& run) {
+  ResultTable table(path);
+  const std::size_t scope = table.column("scope"), high = table.column("high_ns"),
+                    fraction = table.column("cumulative_fraction");
+  while (table.next()) {
+    const std::string name = table.text(scope);
+    if (name.rfind("port ", 0) == 0) continue;  // hundreds of curves show nothing
+    run["latency"][name].push_back({table.number(high), table.number(fraction)});
+  }
+}
+
+void add_batches(const fs::path& path, Json& run) {
+  ResultTable table(path);
+  const std::size_t phase = table.column("phase"), cycles = table.column("cycles"),
+                    cells = table.column("cells"), mean = table.column("latency_mean_ns"),
+                    offered = table.column("offered_gbps_per_tin"),
+                    accepted = table.column("accepted_gbps_per_tin");
+  const double mhz = run["summary"].value("core_mhz", 0.0);
+  double end = 0;
+  while (table.next()) {
+    end += static_cast<double>(table.count(cycles));
+    run["batches"].push_back({table.text(phase), mhz > 0 ? Json(end / mhz) : Json(),
+                              table.count(cells),
+                              table.is_empty(mean) ? Json() : Json(table.number(mean)),
+                              table.number(offered), table.number(accepted)});
+  }
+}
+
+}  // namespace
+
+Json read_summary(const fs::path& folder) {
+  const fs::path path = folder / "summary.json";
+  std::ifstream file(path);
+  if (!file) throw ConfigError(fmt::format("{}: cannot be read", path.string()));
+  try {
+    Json summary = Json::parse(file);
+    if (!summary.is_object()) throw ConfigError(path.string() + ": expected an object");
+    if (summary.contains("seed")) summary["seed"] = summary["seed"].dump();
+    return summary;
+  } catch (const Json::exception& error) {
+    throw ConfigError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+Json read_run(const fs::path& folder, Networks& networks) {
+  Json run = {{"summary", read_summary(folder)}, {"missing", Json::array()}};
+  for (const char* list : {"ports", "vcs", "links", "batches"}) run[list] = Json::array();
+  run["latency"] = Json::object();
+  add_config(folder, networks, run);
+  const auto add = [&](const char* name, void (*add_file)(const fs::path&, Json&)) {
+    if (fs::exists(folder / name)) {
+      add_file(folder / name, run);
+    } else {
+      run["missing"].push_back(fmt::format("{} is missing", name));
+    }
+  };
+  add("ports.csv", add_ports);
+  add("links.csv", add_links);
+  add("latency.csv", add_latency);
+  add("batches.csv", add_batches);
+  return run;
+}
+
+}  // namespace tinsim

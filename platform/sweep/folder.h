@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweep folder: what is known of each point, across interruptions.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tinsim {
+
+/// Figures of a point under their names in the table, in order.
+using Figures = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
+
+struct PointState {
+  std::string status = "pending";  ///< docs/sweeps.md
+  int exit_status = 0;             ///< what a failed point means for the program
+  std::string error;
+  Figures figures;  ///< of a point that is done
+
+  bool failed() const { return exit_status != 0; }
+};
+
+class SweepFolder {
+ public:
+  enum class Use { kAlone, kShared, kForOwner };
+
+  /// Creates what is missing and takes the folder: alone, with others that share it, or on behalf
+  /// of the process that has it. Throws
+  /// ConfigError: it is no folder, belongs to something else, or somebody has it.
+  SweepFolder(const std::filesystem::path& folder, Use use);
+  ~SweepFolder();
+  SweepFolder(const SweepFolder&) = delete;
+  SweepFolder& operator=(const SweepFolder&) = delete;
+
+  const std::filesystem::path& path() const { return folder_; }
+  /// The result folder of a point.
+  std::filesystem::path point(const std::string& name) const { return folder_ / "points" / name; }
+  /// The file that takes what a running point says.
+  std::filesystem::path errors(const std::string& name) const;
+
+  /// Done, if its result is whole and of the configuration that `name` stands for; failed, if that
+  /// was recorded; else pending.
+  PointState state(const std::string& name) const;
+  /// Removes what an interrupted or failed run left of a point.
+  void clear(const std::string& name) const;
+  /// Removes errors() and keeps what it said as the error of a point that failed.
+  PointState record_failure(const std::string& name, const PointState& state) const;
+  /// What errors() says, in one line without the program's name.
+  std::string said(const std::string& name) const;
+
+ private:
+  std::filesystem::path failure_file(const std::string& name) const;
+
+  std::filesystem::path folder_;
+  int lock_ = -1;
+};
+
+/// An error text of several lines, in one.
+std::string one_line(std::string text);
+
+/// All figures of a summary: keys joined with dots, `config` and `seed` left out.
+Figures flatten(const nlohmann::ordered_json& summary);
+
+/// Writes a file that appears whole or not at all. Throws ConfigError.
+void write_whole(const std::filesystem::path& file, const std::string& text);
+
+}  // namespace tinsim

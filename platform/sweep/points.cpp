@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Points of a sweep: configurations and names.
+#include "platform/sweep/points.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "platform/config/validate.h"
+#include "platform/errors.h"
+
+namespace tinsim {
+namespace {
+
+/// Lines of an error text, each once, in order: points share most of their settings, and a wrong
+/// path is wrong with each of its values.
+class DistinctLines {
+ public:
+  void add(const std::string& line) {
+    const size_t place_end = line.find(": ");
+    if (seen_.insert(line.substr(std::min(place_end, line.size()))).second) lines_.push_back(line);
+  }
+  void throw_if_any() const {
+    if (!lines_.empty()) throw ConfigError(fmt::format("{}", fmt::join(lines_, "\n")));
+  }
+
+ private:
+  std::set<std::string> seen_;
+  std::vector<std::string> lines_;
+};
+
+std::vector<Override> placed_overrides(const Sweep& sweep, const SweepPoint& point) {
+  std::vector<Override> all;
+  for (const SweepSetting& each : sweep.set) {
+    all.push_back({each.path + "=" + each.value.text, each.value.place});
+  }
+  for (size_t i = 0; i < sweep.parameters.size(); ++i) {
+    all.push_back({sweep.parameters[i] + "=" + point.values[i].text, point.values[i].place});
+  }
+  return all;
+}
+
+/// What runs do until they change to their own loads. Traces are files that cannot be shared.
+std::string start_of(PlatformConfig config) {
+  if (!config.run.start_us || config.trace.is_on()) return "";
+  for (TrafficConfig& entry : config.traffic) entry.load.reset();
+  return fnv1a(print_config(config));
+}
+
+/// Fills in what follows from the point's values.
+void resolve(const Sweep& sweep, ParsedConfig parsed, bool warm_start, SweepPoint& point,
+             DistinctLines& errors) {
+  for (const std::string& line : apply_overrides(parsed, placed_overrides(sweep, point))) {
+    errors.add(line);
+  }
+  make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
+  point.name = fnv1a(print_config(parsed.config));
+  point.seed = parsed.config.run.seed;
+  try {
+    validate(parsed.config, parsed.origins);
+    if (warm_start) point.start = start_of(parsed.config);
+  } catch (const ConfigError& error) {
+    point.error = error.what();
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> Sweep::overrides(const SweepPoint& point) const {
+  std::vector<std::string> all;
+  for (const Override& each : placed_overrides(*this, point)) all.push_back(each.assignment);
+  return all;
+}
+
+Sweep load_points(const std::filesystem::path& file) {
+  const SweepSpec spec = load_sweep(file);
+  Expansion expansion = expand(spec);
+  Sweep sweep;
+  sweep.name = spec.name;
+  sweep.file = std::filesystem::canonical(file);
+  sweep.folder = sweep.file.parent_path();
+  sweep.base = (sweep.folder / spec.base).lexically_normal();
+  sweep.set = spec.set.entries;
+  sweep.parameters = std::move(expansion.parameters);
+  const ParsedConfig base = read_config(sweep.base);
+  DistinctLines errors;
+  for (auto& values : expansion.rows) {
+    SweepPoint point;
+    point.values = std::move(values);
+    resolve(sweep, base, spec.warm_start, point, errors);
+    sweep.points.push_back(std::move(point));
+  }
+  errors.throw_if_any();
+  const auto starts = [](const SweepPoint& point) { return !point.start.empty(); };
+  if (spec.warm_start && std::none_of(sweep.points.begin(), sweep.points.end(), starts)) {
+    throw ConfigError(error_line(
+        spec.file, "warm_start",
+        "no point has a start to share; expected run.start_us and run.start_load, and no traces"));
+  }
+  return sweep;
+}
+
+PlatformConfig config_of(const Sweep& sweep, const SweepPoint& point) {
+  ParsedConfig parsed = read_config(sweep.base);
+  apply_overrides(parsed, placed_overrides(sweep, point));
+  make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
+  return parsed.config;
+}
+
+std::string fnv1a(const std::string& text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweep file: reading and the rules within it.
+#include "platform/sweep/spec.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "platform/config/reader.h"
+#include "platform/errors.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kMostSteps = 100'000;
+
+std::string quoted(const std::string& text) {
+  YAML::Emitter out;
+  out << YAML::DoubleQuoted << text;
+  return out.c_str();
+}
+
+/// Within a list or mapping in one line a comma or bracket would end a plain word.
+std::string scalar_text(const YAML::Node& node, bool nested) {
+  const std::string& text = node.Scalar();
+  const bool plain = node.Tag() != "!" && text.find('\n') == text.npos &&
+                     (!nested || text.find_first_of(",[]{}:#&*!|>'\"%@`") == text.npos);
+  return plain ? text : quoted(text);
+}
+
+std::string flow_text(const YAML::Node& node, bool nested = false) {
+  std::vector<std::string> parts;
+  if (node.IsSequence()) {
+    for (const auto& item : node) parts.push_back(flow_text(item, true));
+    return fmt::format("[{}]", fmt::join(parts, ", "));
+  }
+  if (node.IsMap()) {
+    for (const auto& entry : node) {
+      parts.push_back(flow_text(entry.first, true) + ": " + flow_text(entry.second, true));
+    }
+    return fmt::format("{{{}}}", fmt::join(parts, ", "));
+  }
+  return node.IsScalar() ? scalar_text(node, nested) : "null";
+}
+
+/// `owner` stands for a value that is empty and so has no place of its own.
+SweepValue value_of(const StrictYaml& yaml, const YAML::Node& node, const YAML::Node& owner) {
+  const std::string text = flow_text(node);
+  return {text, yaml.place(node.IsNull() ? owner : node), node.IsScalar() ? node.Scalar() : text};
+}
+
+/// Calls fn(path, value) for each entry of a mapping whose keys are configuration paths.
+template <class Fn>
+void for_each_path(StrictYaml& yaml, const YAML::Node& node, const std::string& where,
+                   const Fn& fn) {
+  if (!node.IsMap() || node.size() == 0) {
+    return yaml.fail(node, where, "is no mapping of parameters; expected PATH: … entries");
+  }
+  std::map<std::string, int> first_line;
+  for (const auto& entry : node) {
+    const YAML::Node key = entry.first;
+    if (!key.IsScalar() || key.Scalar().empty() || key.Scalar().find('=') != std::string::npos) {
+      yaml.fail(key, where, "a key is no path; expected a path as --set takes it");
+      continue;
+    }
+    const auto [seen, is_new] = first_line.emplace(key.Scalar(), key.Mark().line + 1);
+    if (!is_new) {
+      yaml.fail(key, where,
+                fmt::format("key '{}' is given twice, first on line {}; expected it once",
+                            key.Scalar(), seen->second));
+      continue;
+    }
+    fn(key, entry.second);
+  }
+}
+
+void read_values(StrictYaml& yaml, const YAML::Node& node, const std::string& where,
+                 SweepAxis& axis) {
+  std::set<std::string> seen;
+  for (const auto& item : node) {
+    axis.values.push_back(value_of(yaml, item, item));
+    if (!seen.insert(axis.values.back().text).second) {
+      yaml.fail(
+          item, where,
+          fmt::format("{} stands in the list twice; expected it once", axis.values.back().text));
+    }
+  }
+  if (axis.values.empty()) {
+    yaml.fail(node, where, "is an empty list; expected at least one value");
+  }
+}
+
+void check_range(StrictYaml& yaml, const YAML::Node& node, const std::string& where,
+                 const SweepRange& range) {
+  const auto expect = [&](bool holds, const std::string& text) {
+    if (!holds) yaml.fail(node, where, text);
+  };
+  if (!range.from || !range.to) {
+    return expect(false, "lacks an end; expected from and to");
+  }
+  expect(*range.from < *range.to,
+         fmt::format("from {} is not below to {}; expected from < to", *range.from, *range.to));
+  expect(range.scale == "linear" || range.scale == "log",
+         fmt::format("scale is '{}'; expected linear or log", range.scale));
+  expect(range.scale != "log" || *range.from > 0,
+         fmt::format("from {} has no logarithm; expected more than 0", *range.from));
+  const auto is_whole = [](double x) { return x == std::floor(x) && std::abs(x) <= 0x1p53; };
+  expect(!range.integer || (is_whole(*range.from) && is_whole(*range.to)),
+         "an end is no integer; expected integers, as integer is true");
+}
+
+void read_axis(StrictYaml& yaml, const YAML::Node& node, const std::string& where,
+               SweepAxis& axis) {
+  if (node.IsSequence()) return read_values(yaml, node, where, axis);
+  if (!node.IsMap()) {
+    return yaml.fail(node, where, "has no values; expected a list of values, or {from: …, to: …}");
+  }
+  const size_t before = yaml.errors().size();
+  axis.range.emplace();
+  yaml.read(node, where, *axis.range);
+  if (yaml.errors().size() == before) check_range(yaml, node, where, *axis.range);
+}
+
+/// Rules between keys.
+class Rules {
+ public:
+  Rules(const SweepSpec& spec, const Origins& origins) : spec_(spec), origins_(origins) {}
+
+  std::vector<std::string> errors() {
+    expect(!spec_.base.empty(), "base", "is missing; expected the name of a configuration");
+    expect(!spec_.grid.entries.empty() || !spec_.list.empty() || spec_.random, "",
+           "has no parameters; expected at least one of grid, list, random");
+    check_steps();
+    check_rows();
+    check_random();
+    check_paths();
+    return errors_;
+  }
+
+ private:
+  void expect(bool holds, const std::string& path, const std::string& text) {
+    if (!holds) errors_.push_back(error_line(origins_.where(path), path, text));
+  }
+
+  void check_steps() {
+    for (const SweepAxis& axis : spec_.grid.entries) {
+      const unsigned steps = axis.range ? axis.range->steps.value_or(0) : 2;
+      expect_at(steps >= 2 && steps <= kMostSteps, axis.place, "grid." + axis.path,
+                fmt::format("has no number of values; expected steps, 2 to {}", kMostSteps));
+    }
+  }
+
+  void check_rows() {
+    for (size_t i = 1; i < spec_.list.size(); ++i) {
+      const auto& first = spec_.list[0].entries;
+      const auto& row = spec_.list[i].entries;
+      bool same = row.size() == first.size();
+      for (size_t k = 0; same && k < row.size(); ++k) same = row[k].path == first[k].path;
+      expect(same, fmt::format("list.{}", i),
+             "has other parameters than the first row; expected the same in the same order");
+    }
+  }
+
+  void check_random() {
+    if (!spec_.random) return;
+    expect(spec_.random->points >= 1 && spec_.random->points <= kMostSteps, "random.points",
+           fmt::format("{} is out of range; expected 1 to {}", spec_.random->points, kMostSteps));
+    expect(!spec_.random->ranges.entries.empty(), "random.ranges",
+           "is missing; expected PATH: {from: …, to: …} entries");
+    for (const SweepAxis& axis : spec_.random->ranges.entries) {
+      expect_at(!axis.range || !axis.range->steps, axis.place, "random.ranges." + axis.path,
+                "has steps; expected none, as random.points says how many");
+    }
+  }
+
+  void check_paths() {
+    for (const SweepSetting& each : spec_.set.entries) once("set", each.path, each.value.place);
+    if (!spec_.list.empty()) {
+      for (const SweepSetting& each : spec_.list[0].entries) {
+        once("list", each.path, each.value.place);
+      }
+    }
+    if (spec_.random) {
+      for (const SweepAxis& axis : spec_.random->ranges.entries) {
+        once("random.ranges", axis.path, axis.place);
+      }
+    }
+    for (const SweepAxis& axis : spec_.grid.entries) once("grid", axis.path, axis.place);
+  }
+
+  void once(const std::string& where, const std::string& path, const std::string& place) {
+    const auto [seen, is_new] = first_.emplace(path, where);
+    expect_at(is_new, place, where + "." + path,
+              fmt::format("stands in {} too; expected it in one place", seen->second));
+  }
+
+  void expect_at(bool holds, const std::string& place, const std::string& path,
+                 const std::string& text) {
+    if (!holds) errors_.push_back(error_line(place, path, text));
+  }
+
+  const SweepSpec& spec_;
+  const Origins& origins_;
+  std::vector<std::string> errors_;
+  std::map<std::string, std::string> first_;  ///< path -> section that has it
+};
+
+}  // namespace
+
+void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path,
+               SweepSettings& value) {
+  for_each_path(yaml, node, path, [&](const YAML::Node& key, const YAML::Node& child) {
+    value.entries.push_back({key.Scalar(), value_of(yaml, child, key)});
+  });
+}
+
+void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path,
+               SweepAxes& value) {
+  for_each_path(yaml, node, path, [&](const YAML::Node& key, const YAML::Node& child) {
+    SweepAxis axis;
+    axis.path = key.Scalar();
+    axis.place = yaml.place(key);
+    read_axis(yaml, child, join_path(path, axis.path), axis);
+    value.entries.push_back(std::move(axis));
+  });
+}
+
+SweepSpec parse_sweep(const std::string& text, const std::string& name) {
+  StrictYaml yaml(name);
+  SweepSpec spec;
+  spec.file = name;
+  spec.name = std::filesystem::path(name).stem().string();
+  yaml.read_document(text, spec);
+  std::vector<std::string> errors = yaml.errors();
+  if (errors.empty()) errors = Rules(spec, yaml.origins()).errors();
+  if (!errors.empty()) throw ConfigError(fmt::format("{}", fmt::join(errors, "\n")));
+  return spec;
+}
+
+SweepSpec load_sweep(const std::filesystem::path& file) {
+  return parse_sweep(read_text_file(file), file.string());
+}
+
+}  // namespace tinsim

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of a sweep: columns, CSV and JSON.
+#include "platform/sweep/table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <set>
+
+namespace tinsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string csv_field(const Json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? csv_field(value.get<std::string>()) : value.dump();
+}
+
+/// Numbers and truth values as such, all else as text.
+Json typed(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  return json.is_number() || json.is_boolean() || json.is_null() ? json : Json(text);
+}
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
+
+}  // namespace
+
+std::vector<std::string> figure_names(const States& states) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (const PointState& state : states) {
+    for (const auto& [name, value] : state.figures) {
+      if (seen.insert(name).second) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::string csv_table(const Sweep& sweep, const States& states) {
+  const std::vector<std::string> figures = figure_names(states);
+  std::vector<std::string> fields = {"point", "status", "error", "seed"};
+  for (const std::string& path : sweep.parameters) fields.push_back(csv_field(path));
+  for (const std::string& name : figures) fields.push_back(csv_field(name));
+  std::string table = csv_line(fields);
+  for (size_t i = 0; i < states.size(); ++i) {
+    const SweepPoint& point = sweep.points[i];
+    fields = {point.name, states[i].status, csv_field(states[i].error), std::to_string(point.seed)};
+    for (const SweepValue& value : point.values) fields.push_back(csv_field(value.shown));
+    const std::map<std::string, Json> of(states[i].figures.begin(), states[i].figures.end());
+    for (const std::string& name : figures) {
+      const auto found = of.find(name);
+      fields.push_back(found == of.end() ? "" : csv_field(found->second));
+    }
+    table += csv_line(fields);
+  }
+  return table;
+}
+
+std::string json_table(const Sweep& sweep, const States& states) {
+  Json points = Json::array();
+  for (size_t i = 0; i < states.size(); ++i) {
+    Json parameters = Json::object();
+    for (size_t k = 0; k < sweep.parameters.size(); ++k) {
+      parameters[sweep.parameters[k]] = typed(sweep.points[i].values[k].shown);
+    }
+    points.push_back({{"number", i},
+                      {"point", sweep.points[i].name},
+                      {"status", states[i].status},
+                      {"error", states[i].error},
+                      {"seed", sweep.points[i].seed},
+                      {"parameters", std::move(parameters)}});
+  }
+  const Json json = {
+      {"name", sweep.name}, {"parameters", sweep.parameters}, {"points", std::move(points)}};
+  // What a program said need not be UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tinsim

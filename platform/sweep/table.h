@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of a sweep: one row per point, as CSV, JSON and SQLite.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platform/sweep/folder.h"
+#include "platform/sweep/points.h"
+
+struct sqlite3;
+
+namespace tinsim {
+
+/// States of all points, in their order.
+using States = std::vector<PointState>;
+
+/// Names of the figures that any point has: of the first that has some, then what others add.
+std::vector<std::string> figure_names(const States& states);
+
+std::string csv_table(const Sweep& sweep, const States& states);
+std::string json_table(const Sweep& sweep, const States& states);
+
+/// `sweep.sqlite`, table `points`. All calls throw std::runtime_error where SQLite fails.
+class SweepDatabase {
+ public:
+  /// Opens or creates the file; an existing table stays until fill().
+  explicit SweepDatabase(const std::filesystem::path& file);
+
+  /// Makes the table anew, in one transaction.
+  void fill(const Sweep& sweep, const States& states);
+  /// Replaces the row of one point.
+  void update(const Sweep& sweep, size_t number, const PointState& state);
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+  void execute(const std::string& sql);
+  void add_columns(const std::vector<std::string>& figures);
+  void insert(const Sweep& sweep, size_t number, const PointState& state);
+
+  std::unique_ptr<sqlite3, Close> database_;
+  std::vector<std::string> figures_;  ///< that have a column
+};
+
+}  // namespace tinsim

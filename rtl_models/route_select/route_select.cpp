@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Route selection: one of a cell's candidate ports, by flow hash or by queue length.
+#include "rtl_models/route_select/route_select.h"
+
+#include <fmt/format.h>
+
+#include "rtl_models/common/check.h"
+
+namespace tinsim {
+
+template <unsigned kPorts>
+void RouteSelect<kPorts>::tick(const In& in) {
+  out_ = {};
+  if (asked_.valid) {
+    Choice choice = choose(in, asked_.up);
+    if (choice.port == kNoRoute) choice = choose(in, ~std::uint64_t{0});
+    out_.valid_o = true;
+    out_.none_o = choice.port == kNoRoute;
+    if (!out_.none_o) {
+      out_.port_o = choice.port;
+      out_.minimal_o = choice.minimal;
+    }
+  }
+  asked_ = in.valid_i ? ask(in) : Asked{};
+}
+
+template <unsigned kPorts>
+typename RouteSelect<kPorts>::Asked RouteSelect<kPorts>::ask(const In& in) const {
+  Asked asked;
+  asked.valid = true;
+  asked.hashed = in.hashed_i;
+  asked.detour = in.detour_i && (in.hashed_i || rule_.nonminimal_count > 0);
+  asked.hash = in.hash_i;
+  asked.random = in.random_i;
+  const auto entry = [](const char* list, unsigned i, unsigned port, bool valid) {
+    TIN_CHECK(CandidateInRange, !valid || port < kPorts,
+              fmt::format("{} candidate {} is port {} of {}", list, i, port, kPorts));
+    return valid ? static_cast<std::uint8_t>(port) : kNoRoute;
+  };
+  for (unsigned i = 0; i < kMinimalEntries; ++i)
+    asked.minimal[i] = entry("minimal", i, in.minimal_i[i], in.minimal_valid_i[i]);
+  for (unsigned i = 0; i < kDetourEntries; ++i)
+    asked.detours[i] = entry("non-minimal", i, in.nonminimal_i[i], in.nonminimal_valid_i[i]);
+  for (unsigned port = 0; port < kPorts; ++port) asked.up |= std::uint64_t{in.up_i[port]} << port;
+  return asked;
+}
+
+/// With the queues that `in` shows.
+template <unsigned kPorts>
+Choice RouteSelect<kPorts>::choose(const In& in, std::uint64_t ports) const {
+  const Detours* detours = asked_.detour ? &asked_.detours : nullptr;
+  if (asked_.hashed) return choose_by_hash(asked_.minimal, detours, ports, asked_.hash);
+  return choose_by_cost(
+      rule_, asked_.minimal, detours, ports,
+      [this](unsigned draw) { return unsigned{asked_.random[draw]}; },
+      [&in](unsigned port) { return std::uint32_t{in.queue_i[port]}; });
+}
+
+template <unsigned kPorts>
+void RouteSelect<kPorts>::reset(const In& straps) {
+  const unsigned minimal = straps.minimal_count_i, nonminimal = straps.nonminimal_count_i;
+  TIN_CHECK(MinimalCountInRange, minimal >= 1 && minimal <= 8,
+            fmt::format("{} minimal candidates", minimal));
+  TIN_CHECK(NonminimalCountInRange, nonminimal <= 8,
+            fmt::format("{} non-minimal candidates", nonminimal));
+  rule_.minimal_count = static_cast<std::uint8_t>(minimal);
+  rule_.nonminimal_count = static_cast<std::uint8_t>(nonminimal);
+  rule_.minimal_weight = static_cast<std::uint8_t>(straps.minimal_weight_i);
+  rule_.nonminimal_weight = static_cast<std::uint8_t>(straps.nonminimal_weight_i);
+  rule_.minimal_bias = static_cast<std::uint16_t>(straps.minimal_bias_i);
+  rule_.nonminimal_bias = static_cast<std::uint16_t>(straps.nonminimal_bias_i);
+  asked_ = {};
+  out_ = {};
+}
+
+template class RouteSelect<4>;
+template class RouteSelect<50>;
+
+}  // namespace tinsim

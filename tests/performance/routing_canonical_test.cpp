@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The canonical Dragonfly (p = 2, a = 4, h = 2, g = 9) in the modes that leave minimal routes,
+// against facts 4.6 and what published simulators agree on: minimal routing keeps uniform traffic
+// and loses adversarial, Valiant's the other way round, adaptive routing keeps both.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "platform/routing/bounds.h"
+#include "tests/performance/saturation.h"
+
+namespace tinsim {
+namespace {
+
+constexpr double kRouters = 4, kGroups = 9;
+
+PlatformConfig network() {
+  PlatformConfig config = canonical();
+  config.tin.switch_.ports = 7;
+  config.routing.ordered_classes.clear();
+  return config;
+}
+
+double bound_of(const char* mode, const char* pattern) {
+  PlatformConfig config = network();
+  config.routing.mode = mode;
+  const Network n(config);
+  return throughput_bound(n.topology, n.tables,
+                          std::string(pattern) == "uniform" ? uniform_matrix(n.topology)
+                                                            : adversarial_matrix(n.topology, 1))
+      .per_chip_ports;
+}
+
+/// Share of its bound that a mode reaches under overload; never above.
+double share(const char* mode, const char* pattern) {
+  const double bound = bound_of(mode, pattern);
+  const double rate =
+      accepted(saturate(network(), {pattern, mode, 1, std::min(2.0, 1.5 * bound), 4, 100, 150}));
+  record(fmt::format("ports {} {}", mode, pattern), rate);
+  EXPECT_LE(rate, kNeverAbove * bound) << mode << ' ' << pattern;
+  return rate / bound;
+}
+
+TEST(CanonicalModes, BoundsAreThoseOfFacts) {
+  EXPECT_NEAR(bound_of("minimal_adaptive", "adversarial"), 1 / kRouters, 1e-9);
+  EXPECT_NEAR(bound_of("valiant", "adversarial"), (kGroups - 2) / (2 * kRouters), 1e-9);
+  EXPECT_LE(bound_of("fully_adaptive", "adversarial"), kGroups / (2 * kRouters));
+}
+
+TEST(CanonicalModes, ValiantLosesUniformAndKeepsAdversarial) {
+  EXPECT_GE(share("valiant", "uniform"), 0.85);
+  EXPECT_GE(share("valiant", "adversarial"), 0.75);
+}
+
+TEST(CanonicalModes, FullyAdaptiveReaches90PercentOfTheIdealUnderAdversarialTraffic) {
+  EXPECT_GE(share("fully_adaptive", "adversarial"), 0.90);
+  EXPECT_GE(share("fully_adaptive", "uniform"), 0.70);
+}
+
+TEST(CanonicalModes, UgalReaches90PercentOfTheIdealUnderAdversarialTraffic) {
+  EXPECT_GE(share("ugal_l", "adversarial"), 0.90);
+  EXPECT_GE(share("ugal_l", "uniform"), 0.60);
+}
+
+TEST(CanonicalModes, DeterministicStaysWithinItsBound) {
+  EXPECT_GE(share("deterministic", "adversarial"), 0.85);
+  EXPECT_GE(share("deterministic", "uniform"), 0.80);
+}
+
+// Adaptive routing reacts: at a quarter of the load minimal routing is lost, and it is not.
+TEST(CanonicalModes, AdaptiveCarriesWhatMinimalCannot) {
+  for (const char* mode : {"fully_adaptive", "ugal_l", "valiant"}) {
+    PlatformConfig config = network();
+    config.routing.mode = mode;
+    offer(config, "adversarial", 0.5, 4);
+    set_times(config, 100, 100);
+    const RunResult result = run_fresh(config);
+    EXPECT_NEAR(accepted(result), offered(result), 0.02) << mode;
+    EXPECT_GT(accepted(result), 1.9 / kRouters) << mode;
+  }
+}
+
+// At low uniform load adaptive modes are minimal: 1 + 64/70 (1 + 2 * 3/4) + 6/70 TiNs per cell.
+TEST(CanonicalModes, AdaptiveIsMinimalAtLowUniformLoad) {
+  for (const char* mode : {"fully_adaptive", "ugal_l"}) {
+    PlatformConfig config = network();
+    config.routing.mode = mode;
+    offer(config, "uniform", 0.1, 4);
+    set_times(config, 20, 200);
+    const RunResult result = run_fresh(config);
+    const double tins =
+        static_cast<double>(result.hops_sum) / static_cast<double>(result.latency_cycles.count());
+    EXPECT_NEAR(tins, 1 + 64 / 70. * 2.5 + 6 / 70., 0.05) << mode;
+  }
+}
+
+}  // namespace
+}  // namespace tinsim

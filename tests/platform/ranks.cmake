@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# Runs on several MPI ranks. Settings of Open MPI for a test machine, whatever its cores and user.
+set(here ${CMAKE_CURRENT_LIST_DIR})
+tinsim_test(platform partition SOURCES ${here}/partition_test.cpp LIBS tinsim_ranks)
+add_executable(ranks_probe ${here}/ranks_probe.cpp)
+target_link_libraries(ranks_probe PRIVATE tinsim_options tinsim_platform fmt::fmt)
+find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(TINSIM_PYTHON3 python3 REQUIRED)
+set(launcher)
+if(TINSIM_MPI)
+  set(launcher ${MPIEXEC_EXECUTABLE})
+endif()
+set(environment "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1"
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1)
+if(TINSIM_RTL)
+  list(APPEND environment TINSIM_RTL=1)
+endif()
+foreach(suite SameFiles DifferencesAreNoticed Failures)
+  add_test(NAME platform/ranks.${suite}
+    COMMAND ${TINSIM_PYTHON3} ${here}/ranks_test.py $<TARGET_FILE:tinsim>
+            $<TARGET_FILE:ranks_probe> "${launcher}" ${PROJECT_SOURCE_DIR} ${suite})
+  set_tests_properties(platform/ranks.${suite} PROPERTIES LABELS platform TIMEOUT 600
+    PROCESSORS 2 ENVIRONMENT "${environment}")
+endforeach()

@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs on several MPI ranks: all result files are those of one process, byte by byte, and what goes
+wrong on one rank ends all of them with one error.
+
+Usage: ranks_test.py TINSIM PROBE MPIEXEC SOURCE_DIR [unittest arguments]
+MPIEXEC empty: this build has no MPI; the tests are skipped.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TINSIM, PROBE, MPIEXEC, SOURCE = sys.argv[1:5]
+RANKS = (1, 2, 3, 4)
+RUN_TIME = re.compile(r'^  "(wall_s|cell_hops_per_s|peak_rss_bytes)": .*$', re.MULTILINE)
+
+FOUR_PODS = """
+topology: {kind: dragonfly, pods: 4, tins_per_pod: 2, hosts_per_tin: 2, terminal_ports_per_host: 1,
+           global_links_per_pair: 2, local_links_per_pair: 1}
+tin: {switch: {ports: 8, vcs: 4}}
+link: {local_m: 1, global_m: 20}
+traffic: [{pattern: uniform, load: 0.6, cell_bytes: {min: 16, max: 160}, class: [0]}]
+run: {warmup_us: 2, measure_us: 8, audit: 3}
+"""
+DARK = ["--set", "link.faults=[{links: all, kind: down, at_us: 2, for_us: 1000}]",
+        "--set", "run.progress_timeout_us=5", "--set", "run.measure_us=60"]
+
+
+def on_ranks(ranks, *command):
+    """`command` may hold ':' and the launcher's arguments for a second program."""
+    launcher = [MPIEXEC, "-n", str(ranks)] if MPIEXEC else []
+    return subprocess.run([*launcher, *map(str, command)], capture_output=True, text=True,
+                          timeout=250, check=False)
+
+
+def own_lines(text):
+    """Without what the launcher says about exit statuses, which it puts between rules."""
+    return re.sub(r"^-{20,}\n.*?^-{20,}\n", "", text, flags=re.MULTILINE | re.DOTALL).strip()
+
+
+def files_of(folder):
+    """Name -> content, without the fields that depend on the machine."""
+    files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    assert b"wall_s" in files["summary.json"]
+    files["summary.json"] = RUN_TIME.sub("", files["summary.json"].decode()).encode()
+    return files
+
+
+def differing(a, b):
+    return sorted(name for name in a.keys() | b.keys() if a.get(name) != b.get(name))
+
+
+@unittest.skipUnless(MPIEXEC, "built without MPI")
+class RanksTest(unittest.TestCase):
+    def setUp(self):
+        self.dir_ = tempfile.TemporaryDirectory()
+        self.addCleanup(self.dir_.cleanup)
+        self.path = pathlib.Path(self.dir_.name)
+        self.config = self.path / "four_pods.yaml"
+        self.config.write_text(FOUR_PODS, encoding="utf-8")
+
+    def run_on(self, ranks, out, *arguments, config=None):
+        run = on_ranks(ranks, TINSIM, "run", config or self.config, "--quiet", "--out",
+                       self.path / out, *arguments)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
+        return files_of(self.path / out)
+
+    def check_all(self, *arguments, config=None, holds=()):
+        """`holds`: texts that the summary must have, so that the case is not an empty one."""
+        alone = subprocess.run([TINSIM, "run", config or self.config, "--quiet", "--out",
+                                self.path / "alone", *arguments], capture_output=True, text=True,
+                               timeout=250, check=False)
+        self.assertEqual((alone.returncode, alone.stderr), (0, ""))
+        want = files_of(self.path / "alone")
+        for text in holds:
+            self.assertRegex(want["summary.json"].decode(), text)
+        for ranks in RANKS:
+            with self.subTest(ranks=ranks):
+                self.assertEqual(differing(self.run_on(ranks, f"on{ranks}", *arguments,
+                                                       config=config), want), [])
+        return want
+
+
+class SameFiles(RanksTest):
+    def test_dragonfly(self):
+        files = self.check_all("--set", "run.measure_us=10",
+                               config=pathlib.Path(SOURCE) / "configs/dragonfly_4pod.yaml")
+        self.assertEqual(sorted(files), ["batches.csv", "config.yaml", "latency.csv", "links.csv",
+                                         "ports.csv", "summary.json"])
+
+    def test_automatic_warm_up(self):
+        self.check_all("--set", "run.warmup_us=auto", "--set", "traffic.0.load=0.3", "--set",
+                       "run.measure_us=40", holds=['"steady": true', '"warmup_us": [1-9]'])
+
+    def test_links_at_wire_fidelity(self):
+        self.check_all("--set", "link.fidelity=wire", "--set", "link.train_at_start=true",
+                       "--set", "run.measure_us=15", holds=['"wire_directions": 32'])
+
+    def test_noise_and_faults(self):
+        self.check_all("--set", "link.noise=[{links: all, ber: 1.0e-6}]", "--set",
+                       "link.faults=[{links: global, kind: down, at_us: 4, for_us: 2}, "
+                       "{links: local, kind: lose_fc, at_us: 3, count: 4}]",
+                       holds=[r'"no_lock": [1-9]', r'"wrong_bits": [1-9]', r'"fc_lost": [1-9]'])
+
+    def test_chips_on_pins(self):
+        impl = "lockstep" if os.environ.get("TINSIM_RTL") else "lockstep_pins"
+        self.check_all("--set", f"tin.impl={impl}", "--set", "tin.impl_chips=[1, 6]",
+                       "--set", "run.measure_us=4",
+                       holds=["pod 0 tin 1: lockstep compared(.|\n)*pod 3 tin 0: lockstep compared"])
+
+    def test_traces(self):
+        files = self.check_all(
+            "--set", "trace.cells.ports=all", "--set", "trace.cells.csv=true",
+            "--set", "trace.cells.sets=true", "--set", "trace.timeline.ports=all",
+            "--set", "trace.waves.ports=all", "--set", "tin.impl=pins",
+            "--set", "tin.impl_chips=[2, 7]", "--set", "run.measure_us=4")
+        self.assertLessEqual({"cells.pcapng", "cells.csv", "cells_sets.csv", "timeline.json"},
+                             files.keys())
+        chips = {row.split(b",")[2] for row in files["cells.csv"].splitlines()[1:]}
+        self.assertEqual(len(chips), 8)  # of every pod
+
+    def test_results_in_one_table(self):
+        run = on_ranks(2, TINSIM, "run", self.config)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual(run.stdout.count("state hash"), 1)
+        self.assertIn("on 2 ranks", run.stdout)
+
+
+class DifferencesAreNoticed(RanksTest):
+    def test_in_any_byte_of_any_file(self):
+        files = self.run_on(2, "out")
+        for name, content in files.items():
+            middle = len(content) // 2
+            changed = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1:]
+            self.assertEqual(differing({**files, name: changed}, files), [name])
+        self.assertEqual(differing(dict(list(files.items())[1:]), files), [list(files)[0]])
+
+    def test_of_a_cell_that_comes_one_cycle_late_between_ranks(self):
+        self.config.write_text(FOUR_PODS.replace("audit: 3", "audit: 0"), encoding="utf-8")
+        healthy = on_ranks(2, PROBE, self.config, "healthy").stdout.splitlines()
+        late = on_ranks(2, PROBE, self.config, "late_cell").stdout.splitlines()
+        alone = on_ranks(1, PROBE, self.config, "healthy").stdout.splitlines()
+        self.assertRegex(alone[0], "^rank 0 status 0 [0-9a-f]{16}$")
+        self.assertIn(alone[0], healthy)
+        self.assertTrue(any(line.startswith("rank 0 status 0 ") for line in late), late)
+        self.assertNotIn(alone[0], late)
+
+
+class Failures(RanksTest):
+    def probe(self, ranks, what):
+        run = on_ranks(ranks, PROBE, self.config, what)
+        self.assertEqual(run.returncode, 3)
+        return sorted(run.stdout.splitlines())
+
+    def all_say(self, ranks, text):
+        return [f"rank {rank} status 3 {text}" for rank in range(ranks)]
+
+    def test_a_broken_invariant_on_one_rank_stops_all(self):
+        for ranks in RANKS:
+            self.assertEqual(self.probe(ranks, "expired_cell"),
+                             self.all_say(ranks, "pod 3 tin 1 port 0 vc 0 cycle 70: hop count "
+                                                 "exhausted"))
+
+    def test_of_two_in_one_window_the_lower_pod_is_told(self):
+        for ranks in RANKS:
+            self.assertEqual(self.probe(ranks, "expired_cells"),
+                             self.all_say(ranks, "pod 0 tin 1 port 0 vc 0 cycle 70: hop count "
+                                                 "exhausted"))
+
+    def test_audit_sees_a_credit_too_many_on_a_link_between_ranks(self):
+        alone = self.probe(1, "extra_credit")
+        self.assertRegex(alone[0], "^rank 0 status 3 pod [0-2] tin [01] port [0-9] vc 1 cycle 400: "
+                                   "credit leak")
+        text = alone[0].split(" ", 4)[4]
+        for ranks in RANKS[1:]:
+            self.assertEqual(self.probe(ranks, "extra_credit"), self.all_say(ranks, text))
+
+    def test_no_progress_is_one_error_and_every_rank_ends_with_3(self):
+        alone = on_ranks(1, TINSIM, "run", self.config, *DARK)
+        self.assertEqual(alone.returncode, 3)
+        self.assertRegex(own_lines(alone.stderr), r"^tinsim: error: no cell delivered .* in flight")
+        for ranks in RANKS[1:]:
+            shell = ('"$0" "$@"; echo $? > ' + str(self.path) + "/status.$OMPI_COMM_WORLD_RANK")
+            run = on_ranks(ranks, "sh", "-c", shell, TINSIM, "run", self.config, *DARK)
+            self.assertEqual((run.stdout, run.stderr.strip()), ("", own_lines(alone.stderr)))
+            statuses = [(self.path / f"status.{rank}").read_text() for rank in range(ranks)]
+            self.assertEqual(statuses, ["3\n"] * ranks)
+
+    def test_traces_of_a_run_that_breaks_off_are_kept(self):
+        traces = []
+        for ranks in (1, 2):
+            run = on_ranks(ranks, TINSIM, "run", self.config, "--out", self.path / f"out{ranks}",
+                           "--set", "trace.cells.ports=all", *DARK)
+            folder = re.search(r"\(traces up to there: (.*)\)", run.stderr)[1]
+            traces.append((pathlib.Path(folder) / "cells.pcapng").read_bytes())
+        self.assertGreater(len(traces[0]), 100_000)
+        self.assertEqual(traces[0], traces[1])
+
+    def test_a_bad_configuration_is_told_once(self):
+        run = on_ranks(3, TINSIM, "run", self.config, "--set", "traffic.0.load=-1")
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(own_lines(run.stderr), r"\A.*traffic.0.load: .*\Z")
+
+    def test_bad_usage_is_told_once(self):
+        run = on_ranks(2, TINSIM, "run", self.config, "--nonsense")
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: .*nonsense.*\Z")
+
+    def test_a_result_folder_that_only_the_first_rank_looks_at(self):
+        run = on_ranks(2, TINSIM, "run", self.config, "--out", self.config / "out")
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: --out .*\Z")
+
+    def test_a_configuration_that_one_rank_cannot_read(self):
+        run = on_ranks(1, TINSIM, "run", self.config, ":", "-n", 1, TINSIM, "run", "missing.yaml")
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(own_lines(run.stderr), r"\Amissing.yaml: .*\Z")
+
+    def test_ranks_with_different_configurations(self):
+        run = on_ranks(1, TINSIM, "run", self.config, ":", "-n", 1, TINSIM, "run", self.config,
+                       "--seed", 2)
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: rank 1 .*another.*\Z")
+
+    def test_a_rank_that_fails_alone_ends_all(self):
+        run = on_ranks(2, "sh", "-c", '"$0" "$@" > /dev/full', TINSIM, "run", self.config)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("tinsim: error: standard output cannot be written", run.stderr)
+
+    def test_more_ranks_than_pods(self):
+        run = on_ranks(5, TINSIM, "run", self.config)
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: 5 ranks for 4 pods; .*\Z")
+
+    def test_other_commands_are_the_first_rank_s(self):
+        run = on_ranks(2, TINSIM, "check", self.config)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual(run.stdout.count("deadlock:"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[5:]])

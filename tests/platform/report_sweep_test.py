@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reports on sweeps in a browser: curves are the figures of the points, parameters become colours,
+rows and dashes, and a point is chosen with the keyboard.
+
+Usage: report_sweep_test.py TINSIM SOURCE_DIR
+"""
+import itertools
+import json
+
+from report_folders import make_sweep
+from report_page import POD, PROGRAM, Report, main
+
+
+class Sweeps(Report):
+    def curve_points(self, folder):
+        index = json.loads((folder / "sweep.json").read_text())
+        done = [p for p in index["points"] if p["status"] == "done"]
+        return [(p, json.loads((folder / "points" / p["point"] / "summary.json").read_text()))
+                for p in done]
+
+    def test_curves_are_the_figures_of_the_points(self):
+        loads = [round(0.2 * i, 1) for i in range(1, 13)]
+        sweep = make_sweep(PROGRAM, self.folder / "load", POD, ["traffic.0.load"],
+                           [[load] for load in loads], common=["run.measure_us=5"])
+        path = self.report(sweep)
+        points = self.curve_points(sweep)
+        expected = sorted((s["offered_gbps_per_tin"], key, s["latency_ns"][key])
+                          for _, s in points for key in ("mean", "p50", "p99"))
+        for kind in ("symbol", "line"):
+            found = sorted((m["x"], m["statistic"], m["ns"]) for m in self.marks("latency", kind))
+            self.assertEqual(found, expected)
+        accepted = sorted((s["offered_gbps_per_tin"], s["accepted_gbps_per_tin"])
+                          for _, s in points)
+        found = sorted((m["x"], m["accepted"]) for m in self.marks("throughput", "symbol"))
+        self.assertEqual(found, accepted)
+        # The curve, the bound at each point, and two ends of what is offered.
+        self.assertEqual(len(self.marks("throughput", "line")), 2 * len(loads) + 2)
+        self.assertEqual(len(self.table("All points that are done")), len(loads))
+        self.assertEqual(len(self.marks("chips", "rect")), 12 * 11)  # of the point in detail
+        self.clean(path)
+
+    def test_parameters_become_colours_rows_and_dashes(self):
+        parameters = ["routing.mode", "tin.output.queue_words", "tin.vc_fifo.local_words",
+                      "traffic.0.load"]
+        rows = [list(row) for row in itertools.product(
+            ["minimal_adaptive", "minimal_deterministic"], [20, 80], [32, 128], [0.3, 0.6])]
+        sweep = make_sweep(PROGRAM, self.folder / "many", POD, parameters, rows,
+                           failed={5: ("bad_input", "f.yaml:3:1: <b>wrong</b>")},
+                           common=["run.measure_us=2"])
+        path = self.report(sweep)
+        marks = self.marks("latency", "symbol")
+        self.assertEqual(len(marks), 3 * (len(rows) - 1))
+        self.assertEqual({m["colour"] for m in marks},
+                         {"minimal_adaptive", "minimal_deterministic"})
+        self.assertEqual({m["row"] for m in marks},
+                         {f"tin.output.queue_words = {n}" for n in (20, 80)})
+        self.assertEqual({m["rest"] for m in marks},
+                         {f"tin.vc_fifo.local_words = {n}" for n in (32, 128)})
+        failed = self.table("Failed or not run")
+        self.assertEqual([r["error"] for r in failed], ["f.yaml:3:1: <b>wrong</b>"])
+        self.assertIn("15 of 16 done", self.text())
+        self.clean(path)
+
+    def test_random_points_are_not_joined(self):
+        rows = [[20 + 13 * i, 1 + (7 * i) % 11 / 2] for i in range(11)]
+        sweep = make_sweep(PROGRAM, self.folder / "random", POD,
+                           ["tin.vc_fifo.local_words", "link.local_m"], rows,
+                           common=["run.measure_us=1"])
+        path = self.report(sweep)
+        self.assertEqual(len(self.marks("latency", "symbol")), 3 * len(rows))
+        self.assertEqual(len(self.marks("latency", "line")), 0)
+        self.assertEqual({m["x"] for m in self.marks("latency", "symbol")}, {r[0] for r in rows})
+        self.clean(path)
+
+    def test_nothing_done_yet(self):
+        rows = [[0.1], [0.2]]
+        sweep = self.folder / "pending"
+        sweep.mkdir()
+        make_sweep(PROGRAM, sweep, POD, ["traffic.0.load"], rows,
+                   failed={0: ("pending", ""), 1: ("killed", "by a signal")})
+        path = self.report(sweep)
+        self.assertIn("0 of 2 done", self.text())
+        self.clean(path)
+
+    def test_keyboard_alone_reaches_everything_and_chooses_a_point(self):
+        sweep = make_sweep(PROGRAM, self.folder / "keys", POD, ["traffic.0.load"], [[0.1], [0.2]],
+                           common=["run.measure_us=1"])
+        path = self.report(sweep)
+        hashes = [s["state_hash"] for _, s in self.curve_points(sweep)]
+        self.assertIn(hashes[1], self.text())  # the one with more accepted
+        seen = []
+        for _ in range(60):
+            self.browser.press("Tab")
+            seen.append(self.browser.run("document.activeElement.tagName"))
+            if seen[-1] == "SELECT":
+                break
+        self.assertIn("A", seen)       # contents
+        self.assertIn("DIV", seen)     # tables, which scroll
+        self.assertIn("SUMMARY", seen)
+        self.assertEqual(seen[-1], "SELECT")
+        outline = "getComputedStyle(document.activeElement).outlineStyle"
+        self.assertEqual(self.browser.run(outline), "solid")
+        self.browser.press("ArrowUp")
+        self.browser.wait_for("document.activeElement.value === '0'")
+        self.wait_until_drawn()
+        self.assertIn(hashes[0], self.text())
+        self.assertNotIn(hashes[1], self.text())
+        self.assertEqual(len(self.marks("chips", "rect")), 12 * 11)
+        self.clean(path)
+
+
+if __name__ == "__main__":
+    main()
