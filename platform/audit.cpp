@@ -16,8 +16,6 @@ namespace tinsim {
 
 namespace {
 
-bool is_link(PortKind kind) { return kind == PortKind::kLocal || kind == PortKind::kGlobal; }
-
 /// Words on their way to one chip, by port and VC.
 struct OnTheWay {
   explicit OnTheWay(const Mailbox& mailbox) : cells(kMaxPorts * kMaxVcs), credits(cells) {
@@ -55,7 +53,7 @@ class FarSenders {
       const unsigned vcs = platform.tin(chip).cell_switch().params().vcs;
       const auto& ports = topology.chips[chip].ports;
       for (unsigned port = 0; port < ports.size(); ++port) {
-        if (!is_link(ports[port].kind) || platform.has(ports[port].peer_chip)) continue;
+        if (!is_link(ports[port]) || platform.has(ports[port].peer_chip)) continue;
         std::vector<unsigned> words;
         for (unsigned vc = 0; vc < vcs; ++vc) {
           words.push_back(sender_words(platform, on_the_way, chip, port, vc));
@@ -86,7 +84,7 @@ void check_input(Platform& platform, const Topology& topology, const Ways& on_th
   SwitchEngine& receiver = platform.tin(chip).cell_switch();
   const PortInfo& info = topology.chips[chip].ports[port];
   unsigned sum = on_the_way[chip]->cells[port * kMaxVcs + vc] + receiver.occupancy(port, vc);
-  if (is_link(info.kind)) {
+  if (is_link(info)) {
     sum += platform.has(info.peer_chip)
                ? sender_words(platform, on_the_way, info.peer_chip, info.peer_port, vc)
                : far.words(info.peer_chip, info.peer_port, vc);
@@ -113,7 +111,7 @@ void check_inputs(Platform& platform, const Topology& topology, const Ways& on_t
     for (unsigned port = 0; port < ports.size(); ++port) {
       const bool source =
           ports[port].kind == PortKind::kTerminal && platform.terminals(chip).has_source(port);
-      if (!is_link(ports[port].kind) && !source) continue;
+      if (!is_link(ports[port]) && !source) continue;
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
         check_input(platform, topology, on_the_way, far, chip, port, vc);
       }
@@ -159,7 +157,7 @@ Bytes starved_heads(Platform& platform, const Topology& topology) {
         const VcHead head = engine.head(port, vc);
         if (!head.valid) continue;
         const PortInfo& out = topology.chips[chip].ports[head.out];
-        if (!is_link(out.kind)) continue;
+        if (!is_link(out)) continue;
         if (engine.available(head.out, head.out_vc) >= head.cell.words) continue;
         put(bytes, Place{static_cast<uint16_t>(chip), static_cast<uint8_t>(port),
                          static_cast<uint8_t>(vc)});

@@ -8,8 +8,6 @@ namespace tinsim {
 
 namespace {
 
-bool is_link(PortKind kind) { return kind == PortKind::kLocal || kind == PortKind::kGlobal; }
-
 WireDirectionParams wire_params(const LinkSpec& spec) {
   WireDirectionParams wire;
   wire.wire_cycles = spec.wire_cycles;
@@ -67,7 +65,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
     const auto& ports = topology_.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
       const PortInfo& info = ports[port];
-      if (!is_link(info.kind)) continue;
+      if (!is_link(info)) continue;
       const LinkSpec spec = plan_.spec(static_cast<unsigned>(chip), port);
       const unsigned far_pod = topology_.chips[info.peer_chip].pod;
       PortWire wire;
@@ -137,7 +135,7 @@ std::vector<LinkRow> Links::rows(const std::vector<std::unique_ptr<Tin>>& tins, 
     if (tins[chip] == nullptr) continue;
     const ChipInfo& info = topology_.chips[chip];
     for (unsigned port = 0; port < info.ports.size(); ++port) {
-      if (!is_link(info.ports[port].kind)) continue;
+      if (!is_link(info.ports[port])) continue;
       LinkRow row;
       row.chip = static_cast<uint16_t>(chip);
       row.pod = info.pod;

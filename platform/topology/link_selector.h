@@ -6,18 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "platform/topology/topology.h"
+#include "platform/topology/port_selector.h"
 
 namespace tinsim {
 
 /// One end of a link; as a direction, the one in which this end sends.
-struct LinkEnd {
-  uint16_t chip = 0;
-  uint8_t port = 0;
-
-  bool operator==(const LinkEnd& o) const { return chip == o.chip && port == o.port; }
-  bool operator<(const LinkEnd& o) const { return chip != o.chip ? chip < o.chip : port < o.port; }
-};
+using LinkEnd = PortRef;
 
 constexpr bool is_link(const PortInfo& port) {
   return port.kind == PortKind::kLocal || port.kind == PortKind::kGlobal;

@@ -51,6 +51,8 @@ bool fits(const std::string& pattern, const char* what, std::size_t number) {
 
 }  // namespace
 
+bool is_port_selector(std::string_view text) { return parse(text).has_value(); }
+
 std::vector<PortRef> select_ports(const Topology& topology, std::string_view selector,
                                   std::string* error) {
   error->clear();

@@ -23,6 +23,9 @@ struct PortRef {
 /// What a selector must look like, for error texts after `expected`.
 extern const char* const kPortSelectorForm;
 
+/// The text has the form of a selector, whether or not it names a port.
+bool is_port_selector(std::string_view text);
+
 /// The ports that `selector` names, in order of chip and port:
 ///   all, local, global, terminal         every port in use, or those of one kind
 ///   pod0.tin1.port33                     one port
