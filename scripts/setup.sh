@@ -22,6 +22,7 @@ packages=(
   libboost-dev           "Student t distribution; CRC as test oracle"
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
+  libxml2-dev            "reads GraphML"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"

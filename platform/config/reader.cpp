@@ -40,13 +40,16 @@ std::string read_text(const std::filesystem::path& file) {
 /// An effective configuration is written into the result folder; only absolute names still mean
 /// the same file there.
 void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& config_folder) {
-  for (size_t i = 0; i < parsed.config.traffic.size(); ++i) {
-    std::string& file = parsed.config.traffic[i].file;
-    if (file.empty()) continue;
-    const bool is_override = parsed.origins.is_override(fmt::format("traffic.{}.file", i));
-    const auto base = is_override ? std::filesystem::current_path() : config_folder;
+  const auto make_absolute = [&](std::string& file, const std::string& path) {
+    if (file.empty()) return;
+    const auto base =
+        parsed.origins.is_override(path) ? std::filesystem::current_path() : config_folder;
     file = (base / file).lexically_normal().string();
-  }
+  };
+  make_absolute(parsed.config.topology.file, "topology.file");
+  make_absolute(parsed.config.topology.nodes_file, "topology.nodes_file");
+  for (size_t i = 0; i < parsed.config.traffic.size(); ++i)
+    make_absolute(parsed.config.traffic[i].file, fmt::format("traffic.{}.file", i));
 }
 
 struct Read {

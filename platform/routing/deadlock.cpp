@@ -27,13 +27,18 @@ class Prover {
   Prover(const Topology& topology, const std::vector<RouteTable>& tables)
       : topology_(topology),
         tables_(tables),
-        wanted_(topology.chips.size() * kPorts * kVcPhases),
+        phases_(tables.front().vc_phases),
+        wanted_(topology.chips.size() * kPorts * phases_),
         seen_for_(wanted_.size()),
-        links_left_(wanted_.size()) {}
+        links_left_(wanted_.size()) {
+    proof_.most_links = tables.front().initial_hop - 1u;
+    for (const HostInfo& host : topology.hosts)
+      if (targets_.empty() || targets_.back() != host.chip) targets_.push_back(host.chip);
+  }
 
   DeadlockProof run() {
     check_terminals();
-    for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) explore(dst);
+    for (unsigned dst : targets_) explore(dst);
     count();
     find_cycle();
     if (proof_.cycle.empty() && proof_.unreachable.empty()) measure_longest();
@@ -42,11 +47,11 @@ class Prover {
 
  private:
   size_t index(const State& s) const {
-    return (size_t{s.chip} * kPorts + s.in_port) * kVcPhases + s.phase;
+    return (size_t{s.chip} * kPorts + s.in_port) * phases_ + s.phase;
   }
   State state(size_t i) const {
-    return {static_cast<unsigned>(i / kVcPhases / kPorts),
-            static_cast<unsigned>(i / kVcPhases % kPorts), static_cast<unsigned>(i % kVcPhases)};
+    return {static_cast<unsigned>(i / phases_ / kPorts),
+            static_cast<unsigned>(i / phases_ % kPorts), static_cast<unsigned>(i % phases_)};
   }
   std::string chip_name(unsigned chip) const {
     return fmt::format("pod {} tin {}", topology_.chips[chip].pod, topology_.chips[chip].tin);
@@ -70,6 +75,7 @@ class Prover {
   }
 
   void check_terminals();
+  void check_delivery(const State& s);
   void explore(unsigned dst);
   uint64_t usable_outputs(const State& s, unsigned dst);
   void count();
@@ -99,6 +105,8 @@ class Prover {
 
   const Topology& topology_;
   const std::vector<RouteTable>& tables_;
+  unsigned phases_;
+  std::vector<unsigned> targets_;    // chips with hosts
   std::vector<uint64_t> wanted_;     // [channel] output ports that its cells may want
   std::vector<uint32_t> seen_for_;   // [channel] last destination + 1 that got here
   std::vector<uint8_t> links_left_;  // [channel] longest way to that destination
@@ -115,12 +123,20 @@ void Prover::check_terminals() {
     }
 }
 
+/// Cells are delivered in the phase after their last link.
+void Prover::check_delivery(const State& s) {
+  if (phase_after(s) >= phases_)
+    report(fmt::format("{} port {} vc {}: delivery needs more than {} VC phases", chip_name(s.chip),
+                       s.in_port, s.phase, phases_));
+}
+
 /// Marks every state that a cell for chip `dst` can be in, and the outputs that it may want there.
 void Prover::explore(unsigned dst) {
   std::vector<State> pending;
   const auto follow = [&](const State& s, uint64_t outputs) {
     for (; outputs != 0; outputs &= outputs - 1) {
       const State to = next(s, __builtin_ctzll(outputs));
+      if (to.chip == dst) check_delivery(to);
       if (to.chip == dst || seen_for_[index(to)] == dst + 1) continue;
       seen_for_[index(to)] = dst + 1;
       pending.push_back(to);
@@ -149,8 +165,8 @@ uint64_t Prover::usable_outputs(const State& s, unsigned dst) {
     return fmt::format("{} port {} vc {} towards {}", chip_name(s.chip), s.in_port, s.phase,
                        chip_name(dst));
   };
-  if (phase_after(s) >= kVcPhases) {
-    report(where() + ": needs a fourth VC phase");
+  if (phase_after(s) >= phases_) {
+    report(where() + fmt::format(": needs more than {} VC phases", phases_));
     return 0;
   }
   uint64_t outputs = 0;
@@ -217,7 +233,7 @@ void Prover::name_cycle(const std::vector<size_t>& path, size_t first) {
 
 void Prover::measure_longest() {
   std::fill(seen_for_.begin(), seen_for_.end(), 0);
-  for (unsigned dst = 0; dst < topology_.chips.size(); ++dst)
+  for (unsigned dst : targets_)
     for (unsigned src = 0; src < topology_.chips.size(); ++src)
       for_each_start(src, [&](const State& s) {
         proof_.longest_route_links = std::max(proof_.longest_route_links, links_to(s, dst));
@@ -250,7 +266,7 @@ void require_deadlock_free(const DeadlockProof& proof) {
     throw ConfigError(fmt::format("routing: {}", fmt::join(proof.unreachable, "\nrouting: ")));
   if (!proof.holds())
     throw ConfigError(fmt::format("routing: a route of {} links; expected at most {}",
-                                  proof.longest_route_links, kMostLinks));
+                                  proof.longest_route_links, proof.most_links));
 }
 
 }  // namespace tinsim

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "platform/routing/graph_tables.h"
+#include "platform/routing/scheme.h"
+#include "platform/routing/spread.h"
 #include "rtl_models/parts/parity_sign.h"
 
 namespace tinsim {
@@ -26,16 +29,6 @@ Exits exits_of(const Topology& t, const ChipInfo& chip) {
     if (info.kind == PortKind::kGlobal) exits.to_pod[peer.pod].push_back(port);
   }
   return exits;
-}
-
-/// Eight consecutive items of the endless repetition of `items`, from `start` on. Entries that
-/// share links and start eight items apart together use every item equally often, give or take one.
-Candidates spread(const Ports& items, unsigned start) {
-  Candidates candidates;
-  candidates.fill(kNoRoute);
-  for (unsigned i = 0; i < candidates.size() && !items.empty(); ++i)
-    candidates[i] = items[(start + i) % items.size()];
-  return candidates;
 }
 
 PortClass class_of(const Topology& t, const ChipInfo& chip, const PortInfo& port) {
@@ -117,7 +110,9 @@ RouteTable make_frame(const Topology& t, const ChipInfo& chip) {
 
 }  // namespace
 
-std::vector<RouteTable> make_route_tables(const PlatformConfig&, const Topology& t) {
+std::vector<RouteTable> make_route_tables(const PlatformConfig& config, const Topology& t) {
+  const RoutePlan plan = plan_routes(config, t);
+  if (plan.scheme != Scheme::kPods) return make_graph_tables(config, t, plan);
   std::vector<RouteTable> tables;
   for (unsigned pod = 0; pod < t.pods; ++pod) {
     const MinimalRoutes routes(t, pod);

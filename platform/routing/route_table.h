@@ -8,6 +8,7 @@
 
 #include "platform/topology/topology.h"
 #include "rtl_models/parts/route_choice.h"
+#include "tlm/gnet/cell.h"
 
 namespace tinsim {
 
@@ -27,12 +28,14 @@ enum PortClass : uint8_t {
 struct RouteTable {
   std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
   uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
-  std::vector<uint8_t> row_of;           ///< destination address >> 6  ->  table row: the TiNs
+  std::vector<uint16_t> row_of;          ///< destination address >> 6  ->  table row: the TiNs
                                          ///< of the own pod, then the pods; addresses that
                                          ///< nothing has lead to a row without routes
   unsigned rows = 0;
   std::vector<Candidates> entry;            ///< [port class * rows + row]
   uint16_t self = 0;                        ///< this chip's address >> 6
+  unsigned vc_phases = 3;                   ///< phases that a cell can be in; of all chips alike
+  uint8_t initial_hop = kInitialHop;        ///< of a new cell; of all chips alike
   std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
 
   const Candidates& candidates(unsigned in_port, uint16_t dst) const {

@@ -106,7 +106,7 @@ TEST(ConfigReader, ListWhereScalarExpected) {
 
 TEST(ConfigReader, KeyThatIsNoName) {
   EXPECT_EQ(parse_error("routing:\n  ? [a]\n  : 1\n"),
-            "c.yaml:2:5: routing: a key is a list; expected one of: mode");
+            "c.yaml:2:5: routing: a key is a list; expected one of: mode, scheme");
 }
 
 TEST(ConfigReader, SyntaxError) {
