@@ -257,5 +257,18 @@ TEST(GraphFidelity, CellsAndBitsGiveTheSameState) {
   }
 }
 
+// The block models beside the chip core: VCs five apart, and a hop count of 14.
+TEST(GraphFidelity, CoreAndPinsGiveTheSameState) {
+  for (PlatformConfig config : {torus({4, 4, 4, 4}), torus({26})}) {
+    offer(config, "uniform", 0.2).class_ = {0, 5};
+    config.tin.switch_.ports = 9;  // what the block models have room for
+    set_times(config, 1, 2);
+    const uint64_t core = run_fresh(config).state_hash;
+    config.tin.impl = "lockstep_pins";
+    config.tin.impl_chips = {3};
+    EXPECT_EQ(run_fresh(config).state_hash, core);
+  }
+}
+
 }  // namespace
 }  // namespace tinsim

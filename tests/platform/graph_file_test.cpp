@@ -190,6 +190,16 @@ TEST(Graphml, TheExampleIsTheSameNetworkAsItsCsv) {
   EXPECT_EQ(csv_of("petersen.csv"), csv_of("petersen.graphml"));
 }
 
+TEST(Graphml, NamesOfNodesAreDrawnWithTheirQuotationMarksEscaped) {
+  const GraphFile file(graphml("<node id='a &quot;b&quot;'/><node id='c\\'/>"
+                               "<edge source='a &quot;b&quot;' target='c\\'/>"),
+                       "g.graphml");
+  std::ostringstream dot;
+  write_topology_dot(dot, file.config(), make_topology(file.config()));
+  EXPECT_NE(dot.str().find(R"(c0 [label="0.0\na \"b\""];)"), std::string::npos) << dot.str();
+  EXPECT_NE(dot.str().find(R"(c1 [label="0.1\nc\\"];)"), std::string::npos) << dot.str();
+}
+
 TEST(Graphml, EveryFaultNamesFileAndLine) {
   EXPECT_EQ(xml_error("").substr(0, 32), "g.graphml:1: graph: it is not XM");
   EXPECT_EQ(xml_error("a,b\n1,2\n").substr(0, 32), "g.graphml:1: graph: it is not XM");

@@ -87,6 +87,17 @@ PlatformConfig with_scheme(PlatformConfig config, const char* scheme) {
   return config;
 }
 
+// The checker itself: a candidate the long way round, and one that is missing.
+TEST(GraphRouting, TheWalkerSeesADetourAndADeadEnd) {
+  Network n{torus({7})};
+  const unsigned row = n.tables[0].row_of[gnet_address(0, 2, 0) >> 6];
+  n.tables[0].entry[row][5] = 1;  // backwards, where the table leads here again
+  EXPECT_EQ(Walker(n, 2).from_terminal(0).least, 2u);
+  EXPECT_GT(Walker(n, 2).from_terminal(0).most, 2u);
+  n.tables[0].entry[row].fill(kNoRoute);
+  EXPECT_EQ(Walker(n, 2).from_terminal(0).most, kLost);
+}
+
 TEST(DimensionOrderRouting, RoutesAreMinimalAndTheProofHoldsForManySizes) {
   for (const auto& dims : std::initializer_list<std::initializer_list<unsigned>>{{2},
                                                                                  {3},
