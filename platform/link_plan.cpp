@@ -28,15 +28,15 @@ constexpr unsigned line_bits(bool fec) { return fec ? 70 : 66; }
 
 /// What the entries of the configuration say about one direction.
 struct Draft {
-  PortKind kind = PortKind::kLocal;
+  PortInfo port;        ///< of its kind and length
   bool wire = false;    ///< asked for by name, by fidelity, or by training
   bool forced = false;  ///< by noise or faults
   int noise = -1;       ///< entry that holds; -1: none
   std::vector<unsigned> faults;
 
   bool operator<(const Draft& o) const {
-    return std::tie(kind, wire, forced, noise, faults) <
-           std::tie(o.kind, o.wire, o.forced, o.noise, o.faults);
+    return std::tie(port.kind, port.metres, wire, forced, noise, faults) <
+           std::tie(o.port.kind, o.port.metres, o.wire, o.forced, o.noise, o.faults);
   }
 };
 
@@ -47,7 +47,7 @@ class Drafts {
       : topology_(topology), drafts_(topology.chips.size() * topology.ports_per_chip) {
     const bool all_wire = config.link.fidelity == "wire" || config.link.train_at_start;
     for (const LinkEnd& end : named_ends(topology, "all")) {
-      at(end).kind = topology.chips[end.chip].ports[end.port].kind;
+      at(end).port = topology.chips[end.chip].ports[end.port];
       at(end).wire = all_wire;
     }
     for (const std::string& selector : config.link.wire_links)
@@ -110,9 +110,9 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft) {
   const unsigned core_mhz = config.tin.core_mhz;
   LinkSpec spec;
   spec.wire = draft.wire || draft.forced;
-  spec.fec = draft.kind == PortKind::kGlobal && config.link.fec_cycles != 0;
-  spec.wire_cycles = wire_cycles(config, draft.kind);
-  spec.latency = link_cycles(config, draft.kind);
+  spec.fec = draft.port.kind == PortKind::kGlobal && config.link.fec_cycles != 0;
+  spec.wire_cycles = wire_cycles(config, draft.port);
+  spec.latency = link_cycles(config, draft.port);
   spec.fc_hold = config.link.fc_hold_cycles;
   spec.refresh_period = refresh_period(config);
   spec.timesync = cycles_of_us(config.link.timesync_us, core_mhz);
@@ -182,14 +182,35 @@ std::string LinkPlan::note() const {
                      forced == 1 ? " is" : "s are");
 }
 
-Cycle wire_cycles(const PlatformConfig& config, PortKind kind) {
-  const double metres = kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
+Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port) {
+  const double of_kind =
+      port.kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
+  const double metres = port.metres == kLengthOfKind ? of_kind : double{port.metres};
   return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz);
 }
 
+Cycle link_cycles(const PlatformConfig& config, const PortInfo& port) {
+  const Cycle fec = port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
+  return timing::link_cycles(wire_cycles(config, port) + fec);
+}
+
+Cycle wire_cycles(const PlatformConfig& config, PortKind kind) {
+  PortInfo port;
+  port.kind = kind;
+  return wire_cycles(config, port);
+}
+
 Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
-  const Cycle fec = kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
-  return timing::link_cycles(wire_cycles(config, kind) + fec);
+  PortInfo port;
+  port.kind = kind;
+  return link_cycles(config, port);
+}
+
+Cycle longest_link(const PlatformConfig& config, const Topology& topology) {
+  Cycle longest = 0;
+  for (const LinkEnd& end : named_ends(topology, "all"))
+    longest = std::max(longest, link_cycles(config, topology.chips[end.chip].ports[end.port]));
+  return longest;
 }
 
 Cycle refresh_period(const PlatformConfig& config) {

@@ -98,6 +98,13 @@ Cycle wire_cycles(const PlatformConfig& config, PortKind kind);
 /// Transmit pins to receive pins of a link of this kind, in cycles.
 Cycle link_cycles(const PlatformConfig& config, PortKind kind);
 
+/// The same of the link on this port, which may have a length of its own.
+Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port);
+Cycle link_cycles(const PlatformConfig& config, const PortInfo& port);
+
+/// Cycles of the slowest link in the network; 0 without links.
+Cycle longest_link(const PlatformConfig& config, const Topology& topology);
+
 /// Refresh sets of a port until every VC has had one of both kinds (fc_sender).
 unsigned refresh_sets(const PlatformConfig& config);
 

@@ -52,13 +52,12 @@ bool on_pins(const PlatformConfig& config, std::size_t chip) {
   return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
 }
 
-Cycle shortest_link(const PlatformConfig& config, const Topology& topology, PortKind kind) {
-  for (const ChipInfo& chip : topology.chips) {
-    for (const PortInfo& port : chip.ports) {
-      if (port.kind == kind) return link_cycles(config, kind);
-    }
-  }
-  return 0;
+/// Calls fn(chip, port) for each end of each link.
+template <class Fn>
+void for_each_end(const Topology& topology, const Fn& fn) {
+  for (const ChipInfo& chip : topology.chips)
+    for (const PortInfo& port : chip.ports)
+      if (port.kind == PortKind::kLocal || port.kind == PortKind::kGlobal) fn(chip, port);
 }
 
 Partition partition_of(const Topology& topology, const Ranks& ranks) {
@@ -73,8 +72,7 @@ Partition partition_of(const Topology& topology, const Ranks& ranks) {
 
 }  // namespace
 
-Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
-  const Cycle link = link_cycles(config, kind);
+Cycle credit_round_trip(Cycle link) {
   return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToTx + link +
          timing::kSetToUse;
 }
@@ -88,18 +86,23 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   // late. At wire fidelity a receiver's finding of cycle r, known four cycles before slot r - link,
   // must be there before the far side's transmit blocks reach r, which run three cycles ahead of
   // their chip.
-  const auto window = [&](PortKind kind) -> Cycle {
-    const Cycle link = shortest_link(config, topology, kind);
-    if (link == 0) return 0;
-    const bool wire = plan.census(kind).wire != 0;
+  const bool local_wire = plan.census(PortKind::kLocal).wire != 0;
+  const bool global_wire = plan.census(PortKind::kGlobal).wire != 0;
+  const auto window = [&](const PortInfo& port) -> Cycle {
+    const Cycle link = link_cycles(config, port);
+    const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
     if (pins) return wire ? link - kWireToPins : link - 1;
     return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
   };
-  const Cycle local = window(PortKind::kLocal);
-  const Cycle global = window(PortKind::kGlobal);
+  constexpr Cycle kNoLink = kNoCycle;
+  Cycle within = kNoLink, between = kNoLink;  // least window of the links within and between pods
+  for_each_end(topology, [&](const ChipInfo& chip, const PortInfo& port) {
+    Cycle& least = topology.chips[port.peer_chip].pod == chip.pod ? within : between;
+    least = std::min(least, window(port));
+  });
   Windows windows;
-  windows.pod = global != 0 ? global : kFreeRunningWindow;
-  windows.chip = local != 0 ? std::min(local, windows.pod) : windows.pod;
+  windows.pod = between != kNoLink ? between : kFreeRunningWindow;
+  windows.chip = std::min(within, windows.pod);
   // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
   if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
   return windows;
@@ -120,13 +123,13 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       pods_(topology.pods),
       observers_(topology.chips.size()) {
   windows_.barrier = batch_cycles;
-  const Cycle longest = std::max(link_cycles(config, PortKind::kLocal),
-                                 shortest_link(config, topology, PortKind::kGlobal));
-  ring_cycles_ = 2 * windows_.pod + longest + 64;
+  ring_cycles_ = 2 * windows_.pod + longest_link(config, topology) + 64;
   const Partition partition = partition_of(topology, ranks);
   std::vector<DeliveryLog*> log_of_pod(topology.pods);
   for (unsigned pod = partition.begin(ranks.rank()); pod < partition.end(ranks.rank()); ++pod) {
-    log_of_pod[pod] = logs_.emplace_back(std::make_unique<DeliveryLog>(batch_cycles)).get();
+    log_of_pod[pod] =
+        logs_.emplace_back(std::make_unique<DeliveryLog>(batch_cycles, tables[0].initial_hop))
+            .get();
     pods_[pod] =
         std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
   }
@@ -140,8 +143,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     own_chips_.push_back(chip);
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
-    terminals_[chip] = std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words,
-                                                       batch_cycles, log_of_pod[info.pod]);
+    terminals_[chip] =
+        std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words, batch_cycles,
+                                        log_of_pod[info.pod], tables[0].initial_hop);
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }

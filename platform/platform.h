@@ -104,7 +104,8 @@ class Platform : public sc_core::sc_module {
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
                         const LinkPlan& plan);
 
-/// From a match that takes credit to the first match that may use it again, on an idle network.
-Cycle credit_round_trip(const PlatformConfig& config, PortKind kind);
+/// From a match that takes credit to the first match that may use it again, on an idle network,
+/// over a link of so many cycles.
+Cycle credit_round_trip(Cycle link_cycles);
 
 }  // namespace tinsim

@@ -19,6 +19,7 @@
 #include "platform/parallel/trace_relay.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
+#include "platform/topology/export.h"
 #include "platform/trace/trace.h"
 #include "platform/traffic_bound.h"
 
@@ -36,9 +37,9 @@ Cycle cycles_of(const PlatformConfig& config, double us) {
 
 /// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may
 /// need for its links alone, waiting for the credit of each.
-Cycle progress_timeout(const PlatformConfig& config, unsigned longest_route_links) {
-  const double trip = std::max(credit_round_trip(config, PortKind::kLocal),
-                               credit_round_trip(config, PortKind::kGlobal));
+Cycle progress_timeout(const PlatformConfig& config, const Topology& topology,
+                       unsigned longest_route_links) {
+  const double trip = credit_round_trip(longest_link(config, topology));
   return saturated(cycles_of(config, config.run.progress_timeout_us) + longest_route_links * trip);
 }
 
@@ -63,7 +64,7 @@ class Run {
         topology_(make_topology(config)),
         tables_(make_route_tables(config, topology_)),
         proof_(prove_deadlock_free(topology_, tables_)),
-        watch_(progress_timeout(config, proof_.longest_route_links)) {
+        watch_(progress_timeout(config, topology_, proof_.longest_route_links)) {
     require_deadlock_free(proof_);
     const Cycle measure = cycles_of(config, config.run.measure_us);
     batch_ = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
@@ -285,10 +286,7 @@ RunResult Run::collect(Cycle begin, const TimeSpent& spent) {
   RunResult result;
   result.config_path = options_.config_path;
   result.config_yaml = print_config(config_);
-  result.network =
-      config_.topology.kind == "dragonfly"
-          ? fmt::format("dragonfly, {} pods of {} TiNs", topology_.pods, topology_.tins_per_pod)
-          : config_.topology.kind;
+  result.network = network_name(config_.topology, topology_);
   result.seed = config_.run.seed;
   result.core_mhz = config_.tin.core_mhz;
   result.chips = platform_->chips();

@@ -10,6 +10,7 @@
 #include "platform/link_plan.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
+#include "platform/routing/scheme.h"
 #include "platform/traffic_bound.h"
 #include "rtl_models/parts/cell_header.h"
 
@@ -57,12 +58,13 @@ void print_link_plan(std::ostream& out, const PlatformConfig& config, const Topo
 /// A FIFO must hold what is sent in a credit's round trip, or one VC cannot fill the link.
 void print_round_trip(std::ostream& out, const PlatformConfig& config, const Topology& topology,
                       PortKind kind, const char* name, unsigned words) {
-  bool used = false;
+  Cycle longest = 0;
   for (const ChipInfo& chip : topology.chips) {
-    for (const PortInfo& port : chip.ports) used |= port.kind == kind;
+    for (const PortInfo& port : chip.ports)
+      if (port.kind == kind) longest = std::max(longest, link_cycles(config, port));
   }
-  if (!used) return;
-  const unsigned trip = credit_round_trip(config, kind) + kMaxCellWords;
+  if (longest == 0) return;
+  const unsigned trip = credit_round_trip(longest) + kMaxCellWords;
   fmt::print(out, "{} VC FIFO: {} words; one VC fills the link with {} ({})\n", name, words, trip,
              words >= trip ? "enough" : "too few");
 }
@@ -86,6 +88,9 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
            "fast "
            "as crossbar and links are, few wait but for ordered sets and for links that are down\n";
   }
+  if (const RoutePlan plan = plan_routes(config, topology); plan.scheme != Scheme::kPods)
+    fmt::print(out, "routing: {}, {} VCs of each class, classes {} VCs apart\n",
+               scheme_name(plan.scheme), plan.vcs.phases, plan.vcs.stride);
   fmt::print(out, "route tables: {} bytes for {} chips\n", table_bytes(tables), tables.size());
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);

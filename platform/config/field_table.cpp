@@ -35,16 +35,36 @@ FieldRule choice_or_number(std::string path, std::string word, double min, doubl
 std::vector<FieldRule> make_table() {
   return {
       // Address widths bound the shape: pod[6] : tin[4] : endpoint[6].
-      choice("topology.kind", {"single", "pair", "dragonfly"},
-             "one chip; two chips joined; pods of fully joined chips, each pair of pods joined"),
+      choice("topology.kind",
+             {"single", "pair", "dragonfly", "flattened", "torus", "fat_tree", "graph"},
+             "one chip; two chips joined; pods of fully joined chips, each pair of pods joined; "
+             "chips that are all joined; torus; folded Clos; edges from a file"),
       number("topology.pods", 1, 64, "pods; dragonfly only"),
-      number("topology.tins_per_pod", 1, 16, "TiN chips per pod; dragonfly only"),
+      number("topology.tins_per_pod", 1, 16,
+             "TiN chips per pod; flattened, torus, fat_tree and graph: so many chips in a row "
+             "make a pod, the last one may have fewer"),
       number("topology.hosts_per_tin", 1, 64, "hosts that share each chip"),
       number("topology.terminal_ports_per_host", 0, 64,
              "switch ports of each host; 0: all terminal ports, shared evenly"),
       number("topology.global_links_per_pair", 0, 1024, "links that join each pair of pods"),
       number("topology.local_links_per_pair", 0, 64,
-             "links that join each pair of chips in a pod, or the two chips of a pair"),
+             "links that join each pair of chips in a pod, or the two chips of a pair, or each "
+             "pair of chips of kind flattened"),
+      number("topology.chips", 2, 64, "chips; flattened only"),
+      number("topology.dims", 2, 1024, "chips along each of 1 to 4 dimensions; torus only"),
+      number("topology.links_per_direction", 1, 32,
+             "links to each neighbour; torus only. A dimension of 2 has one neighbour"),
+      number("topology.arity", 2, 32, "links down, and up, of each chip; fat_tree only"),
+      number("topology.levels", 2, 8,
+             "levels of arity^(levels-1) chips; hosts at the lowest; fat_tree only"),
+      plain("topology.file",
+            "edges, CSV or GraphML, relative to this file (in --set: to the current folder); graph "
+            "only"),
+      plain("topology.nodes_file",
+            "hosts of each node, CSV, relative as topology.file; empty: hosts_per_tin; graph only"),
+      choice("topology.link_kind", {"auto", "local", "global"},
+             "kind of the links of flattened, torus, fat_tree and graph; auto: local in a pod, "
+             "global between pods"),
       number("tin.core_mhz", 1, 10000,
              "core clock in MHz; each port moves one 8-byte word per cycle"),
       number("tin.switch.ports", 2, 64, "ports of the cell switch"),
@@ -108,6 +128,9 @@ std::vector<FieldRule> make_table() {
               "valiant", "ugal_l"},
              "how a cell picks its route: by hash of its flow or by queue length, among shortest "
              "routes or all; or over a random pod; or UGAL-L"),
+      choice("routing.scheme", {"auto", "dimension_order", "up_down", "hop_vc"},
+             "what keeps flattened, torus, fat_tree and graph free of deadlock; "
+             "docs/routing_schemes.md"),
       number("routing.minimal_candidates", 1, 8, "drawn from the eight minimal entries"),
       number("routing.nonminimal_candidates", 0, 8, "drawn from the 24 non-minimal entries"),
       number("routing.minimal_weight", 0, 255, "cost of a word queued on a minimal route"),

@@ -14,16 +14,26 @@ namespace tinsim {
 
 /// Shape of the network (facts: Aquila section 3.2; figure 1).
 struct TopologyConfig {
-  std::string kind = "dragonfly";        ///< single | pair | dragonfly
+  std::string kind = "dragonfly";        ///< single | pair | dragonfly | flattened | torus |
+                                         ///< fat_tree | graph
   unsigned pods = 4;                     ///< groups; dragonfly only
-  unsigned tins_per_pod = 12;            ///< chips per pod; dragonfly only
+  unsigned tins_per_pod = 12;            ///< chips per pod; not of single and pair
   unsigned hosts_per_tin = 2;            ///< traffic endpoints' owners per chip
   unsigned terminal_ports_per_host = 0;  ///< 0: all terminal ports, shared evenly
   unsigned global_links_per_pair = 32;   ///< links that join each pair of pods
   unsigned local_links_per_pair =
-      2;  ///< links that join each pair of chips in a pod; of `pair` too
+      2;  ///< links that join each pair of chips in a pod; of `pair` and `flattened` too
+  unsigned chips = 12;                  ///< flattened
+  std::vector<unsigned> dims = {8, 8};  ///< torus: chips along each dimension
+  unsigned links_per_direction = 1;     ///< torus: parallel links to each neighbour
+  unsigned arity = 4;                   ///< fat_tree: links down, and up, of each chip
+  unsigned levels = 2;                  ///< fat_tree
+  std::string file;                     ///< graph: CSV or GraphML, relative to the config file
+  std::string nodes_file;               ///< graph: CSV of hosts per node
+  std::string link_kind = "auto";       ///< auto | local | global, where the shape does not say
   TIN_FIELDS(kind, pods, tins_per_pod, hosts_per_tin, terminal_ports_per_host,
-             global_links_per_pair, local_links_per_pair)
+             global_links_per_pair, local_links_per_pair, chips, dims, links_per_direction, arity,
+             levels, file, nodes_file, link_kind)
 };
 
 /// The central cell switch.
@@ -106,6 +116,7 @@ struct LinkConfig {
 struct RoutingConfig {
   std::string mode = "minimal_adaptive";  ///< minimal_deterministic | minimal_adaptive |
                                           ///< deterministic | fully_adaptive | valiant | ugal_l
+  std::string scheme = "auto";            ///< auto | dimension_order | up_down | hop_vc
   unsigned minimal_candidates = 2;        ///< drawn from eight minimal entries, 1..8
   unsigned nonminimal_candidates = 3;     ///< drawn from 24 non-minimal entries, 0..8
   unsigned minimal_weight = 1;            ///< cost of a queued word on a minimal route
@@ -117,9 +128,9 @@ struct RoutingConfig {
   std::string local_detours = "source_pod";  ///< source_pod | every_pod
   std::vector<unsigned> ordered_classes = {2, 7};  ///< routed by hash in adaptive modes; the RTS
   std::string ordered_mode = "minimal_deterministic";  ///< … minimal_deterministic | deterministic
-  TIN_FIELDS(mode, minimal_candidates, nonminimal_candidates, minimal_weight, nonminimal_weight,
-             minimal_bias_words, nonminimal_bias_words, local_queue_weight, global_queue_weight,
-             local_detours, ordered_classes, ordered_mode)
+  TIN_FIELDS(mode, scheme, minimal_candidates, nonminimal_candidates, minimal_weight,
+             nonminimal_weight, minimal_bias_words, nonminimal_bias_words, local_queue_weight,
+             global_queue_weight, local_detours, ordered_classes, ordered_mode)
 };
 
 /// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.

@@ -13,8 +13,13 @@ namespace {
 Cycle to_cycle(uint64_t birth) { return birth < kNoCycle ? static_cast<Cycle>(birth) : kNoCycle; }
 }  // namespace
 
-TerminalPorts::TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log)
-    : chip_(chip), depth_(depth), log_(log), batch_cycles_(batch_cycles) {
+TerminalPorts::TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log,
+                             uint8_t initial_hop)
+    : chip_(chip),
+      depth_(depth),
+      initial_hop_(initial_hop),
+      log_(log),
+      batch_cycles_(batch_cycles) {
   next_.fill(kNoCycle);
 }
 
@@ -91,7 +96,7 @@ void TerminalPorts::send(Source& source, Generator& generator, Cycle now, Mailbo
   cell.dst = made.dst;
   cell.words = made.words;
   cell.vc = made.vc;
-  cell.hop = kInitialHop;
+  cell.hop = initial_hop_;
   cell.cls = made.cls;
   cell.seq = source.seq++;
   cell.birth = static_cast<Cycle>(made.birth);

@@ -20,8 +20,9 @@ namespace tinsim {
 /// refuse.
 class TerminalPorts final : public Endpoints {
  public:
-  /// `depth`: words of each VC FIFO behind a terminal port.
-  TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log);
+  /// `depth`: words of each VC FIFO behind a terminal port. `initial_hop`: hop count of new cells.
+  TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log,
+                uint8_t initial_hop = kInitialHop);
 
   void add_source(unsigned port, std::vector<Generator> generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
@@ -62,6 +63,7 @@ class TerminalPorts final : public Endpoints {
 
   unsigned chip_;
   unsigned depth_;
+  uint8_t initial_hop_;
   DeliveryLog* log_;
   Due due_;
   uint64_t injected_ = 0;

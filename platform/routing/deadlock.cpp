@@ -48,12 +48,16 @@ class Prover {
   Prover(const Topology& topology, const std::vector<RouteTable>& tables)
       : topology_(topology),
         tables_(tables),
+        phases_(tables[0].vc_phases),
         over_pods_(has_via_pods(tables[0].mode) && topology.pods > 2),
-        wanted_(topology.chips.size() * kPorts * kVcPhases),
+        wanted_(topology.chips.size() * kPorts * phases_),
         occupied_(wanted_.size()),
         seen_for_(wanted_.size()),
         links_left_(wanted_.size()),
         links_beyond_(wanted_.size()) {
+    proof_.most_links = tables[0].initial_hop - 1u;
+    for (const HostInfo& host : topology.hosts)
+      if (targets_.empty() || targets_.back() != host.chip) targets_.push_back(host.chip);
     for (unsigned chip = 0; chip < tables.size(); ++chip) {
       std::vector<uint64_t>& ports = ports_of_[tables[chip].routes.get()];
       if (ports.empty()) ports = named_ports(*tables[chip].routes);
@@ -67,7 +71,7 @@ class Prover {
   DeadlockProof run() {
     check_terminals();
     for (unsigned pod = 0; over_pods_ && pod < topology_.pods; ++pod) explore(pod_goal(pod));
-    for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) explore(chip_goal(dst));
+    for (unsigned dst : targets_) explore(chip_goal(dst));
     count();
     find_cycle();
     if (proof_.cycle.empty() && proof_.unreachable.empty()) measure_longest();
@@ -82,11 +86,11 @@ class Prover {
   };
 
   size_t index(const State& s) const {
-    return (size_t{s.chip} * kPorts + s.in_port) * kVcPhases + s.phase;
+    return (size_t{s.chip} * kPorts + s.in_port) * phases_ + s.phase;
   }
   State state(size_t i) const {
-    return {static_cast<unsigned>(i / kVcPhases / kPorts),
-            static_cast<unsigned>(i / kVcPhases % kPorts), static_cast<unsigned>(i % kVcPhases)};
+    return {static_cast<unsigned>(i / phases_ / kPorts),
+            static_cast<unsigned>(i / phases_ % kPorts), static_cast<unsigned>(i % phases_)};
   }
   Goal chip_goal(unsigned chip) const {
     const ChipInfo& info = topology_.chips[chip];
@@ -126,6 +130,7 @@ class Prover {
   }
 
   void check_terminals();
+  void check_delivery(const State& s);
   void explore(const Goal& goal);
   Outputs usable_outputs(const State& s, const Goal& goal);
   void count();
@@ -173,7 +178,9 @@ class Prover {
 
   const Topology& topology_;
   const std::vector<RouteTable>& tables_;
+  unsigned phases_;
   bool over_pods_;
+  std::vector<unsigned> targets_;                               // chips with hosts
   std::map<const RouteRows*, std::vector<uint64_t>> ports_of_;  // that the entries of a row name
   std::vector<const std::vector<uint64_t>*> named_;             // [chip]
   std::vector<uint64_t> links_;                                 // [chip] ports with a link
@@ -196,6 +203,13 @@ void Prover::check_terminals() {
     }
 }
 
+/// Cells are delivered in the phase after their last link.
+void Prover::check_delivery(const State& s) {
+  if (tables_[s.chip].phase_after(s.in_port, s.phase) >= phases_)
+    report(fmt::format("{} port {} vc {}: delivery needs more than {} VC phases", chip_name(s.chip),
+                       s.in_port, s.phase, phases_));
+}
+
 /// Marks every state that a cell for the goal can be in, and the outputs that it may want there.
 void Prover::explore(const Goal& goal) {
   std::vector<State> pending;
@@ -207,8 +221,13 @@ void Prover::explore(const Goal& goal) {
       occupied_[i] = true;
       if (seen_for_[i] == goal.number + 1) return;
       seen_for_[i] = goal.number + 1;
-      if (!is_there(to, goal)) pending.push_back(to);
-      if (goal.is_pod && is_there(to, goal)) entries_.push_back(i);
+      if (!is_there(to, goal)) {
+        pending.push_back(to);
+      } else if (goal.is_pod) {
+        entries_.push_back(i);
+      } else {
+        check_delivery(to);
+      }
     });
   };
   for_each_start(goal, leave);
@@ -227,8 +246,8 @@ Prover::Outputs Prover::usable_outputs(const State& s, const Goal& goal) {
     return fmt::format("{} port {} vc {} towards {}", chip_name(s.chip), s.in_port, s.phase, to);
   };
   const unsigned phase = table.phase_after(s.in_port, s.phase);
-  if (phase >= kVcPhases) {
-    report(where() + ": needs a fourth VC phase");
+  if (phase >= phases_) {
+    report(where() + fmt::format(": needs more than {} VC phases", phases_));
     return {};
   }
   uint64_t ports =
@@ -289,7 +308,7 @@ void Prover::name_cycle(const std::vector<size_t>& path, size_t first) {
 
 void Prover::measure_longest() {
   std::fill(seen_for_.begin(), seen_for_.end(), 0);
-  for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) {
+  for (unsigned dst : targets_) {
     const Goal goal = chip_goal(dst);
     for_each_start(goal, [&](const State& s) {
       const unsigned links = links_to(s, goal);
@@ -332,7 +351,7 @@ void require_deadlock_free(const DeadlockProof& proof) {
     throw ConfigError(fmt::format("routing: {}", fmt::join(proof.unreachable, "\nrouting: ")));
   if (!proof.holds())
     throw ConfigError(fmt::format("routing: a route of {} links; expected at most {}",
-                                  proof.longest_route_links, kMostLinks));
+                                  proof.longest_route_links, proof.most_links));
 }
 
 }  // namespace tinsim

@@ -8,26 +8,23 @@
 #include <vector>
 
 #include "platform/routing/route_table.h"
-#include "tlm/gnet/cell.h"
 
 namespace tinsim {
-
-/// Most links that a cell can cross: each chip takes one from its hop count, and none may find
-/// zero.
-constexpr unsigned kMostLinks = kInitialHop - 1;
 
 /// A channel is one VC phase of one directed link. The classes have VCs of their own and the same
 /// routes, so one class stands for all.
 struct DeadlockProof {
-  uint64_t channels = 0;                 ///< channels that some cell can occupy
-  uint64_t dependencies = 0;             ///< pairs of channels that a cell can hold and want
-  unsigned longest_route_links = 0;      ///< 0 where there is a cycle
+  uint64_t channels = 0;             ///< channels that some cell can occupy
+  uint64_t dependencies = 0;         ///< pairs of channels that a cell can hold and want
+  unsigned longest_route_links = 0;  ///< 0 where there is a cycle
+  /// That a cell can cross: each chip takes one from its hop count, and none may find zero.
+  unsigned most_links = 0;
   std::vector<std::string> cycle;        ///< channels, each waiting for the next, the last for the
                                          ///< first: `pod 0 tin 3 port 24 vc 1`, the port that sends
   std::vector<std::string> unreachable;  ///< the first eight states from which a cell cannot go on
 
   bool holds() const {
-    return cycle.empty() && unreachable.empty() && longest_route_links <= kMostLinks;
+    return cycle.empty() && unreachable.empty() && longest_route_links <= most_links;
   }
 };
 

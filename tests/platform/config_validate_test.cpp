@@ -64,7 +64,7 @@ TEST(ConfigValidate, EntryOfAListHasItsOwnPlace) {
 TEST(ConfigValidate, UnknownKindHasAHint) {
   EXPECT_EQ(errors_with([](auto& c) { c.topology.kind = "dragonfli"; }),
             Errors{"topology.kind: 'dragonfli' is unknown (did you mean 'dragonfly'?); expected "
-                   "one of: single, pair, dragonfly"});
+                   "one of: single, pair, dragonfly, flattened, torus, fat_tree, graph"});
 }
 
 /// The value at both ends of its range is good, and one step beyond is reported.

@@ -44,7 +44,7 @@ class RouteUnit {
   Route choose(unsigned in_port, const Cell& cell) const {
     const auto vc = static_cast<uint8_t>(cell.vc + (table_->phase_increment_ports >> in_port & 1));
     if (cell.dst >> 6 == table_->self) return {table_->terminal_port[cell.dst & 63], vc};
-    const unsigned phase = vc % kVcPhases;
+    const unsigned phase = table_->vc_phase[vc];
     if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
     const size_t place = table_->place(in_port, phase, cell.dst);
     const Candidates& minimal = table_->routes->minimal[place];
@@ -70,7 +70,7 @@ class RouteUnit {
 
   /// Words queued at a port, weighted by the kind of its link.
   uint32_t queued(const uint32_t* row, unsigned port) const {
-    const bool global = table_->phase_increment_ports >> port & 1;
+    const bool global = table_->global_ports >> port & 1;
     return row[port] * (global ? params_.global_weight : params_.local_weight);
   }
   uint64_t random_bits(unsigned chip, const Cell& cell) const {
