@@ -129,6 +129,7 @@ PlatformConfig torus_of_links(std::initializer_list<unsigned> dims, unsigned por
   config.topology.terminal_ports_per_host = 4;
   config.topology.link_kind = "local";
   config.tin.switch_.ports = ports;
+  config.routing.ordered_classes.clear();  // by default routed by hash
   return config;
 }
 
@@ -190,6 +191,7 @@ double permutation(unsigned arity, unsigned levels, const char* mode, double off
   PlatformConfig config = fat_tree(arity, levels);
   config.tin.switch_.ports = 2 * arity;
   config.topology.link_kind = "local";
+  config.routing.ordered_classes.clear();
   Overload load;
   load.pattern = "permutation";
   load.mode = mode;
