@@ -137,10 +137,41 @@ TEST(Examples, LinkFlap) {
   EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
 }
 
+// Each cell takes the one link to its chip.
+TEST(Examples, Flattened) {
+  const RunResult r = run_example("flattened");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_EQ(mean_hops(r), 2);
+}
+
+// Two links on average in each ring of eight, of 63 destinations instead of 64.
+TEST(Examples, Torus) {
+  const RunResult r = run_example("torus");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_NEAR(mean_hops(r) - 1, 4 * 64.0 / 63, 0.02);
+}
+
+// At 80 % of full bisection adaptive routes carry a permutation, fixed ones do not.
+TEST(Examples, FatTree) {
+  const RunResult r = run_example("fat_tree");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_FALSE(r.verdict.saturated);
+  const RunResult fixed = run_example("fat_tree", {"routing.mode=minimal_deterministic"});
+  EXPECT_TRUE(fixed.verdict.saturated);
+}
+
+// In the Petersen graph three chips are one link away, six are two.
+TEST(Examples, OwnGraph) {
+  const RunResult r = run_example("own_graph");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_NEAR(mean_hops(r) - 1, 15.0 / 9, 0.02);
+}
+
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {
-      "canonical_72", "clique", "dragonfly_4pod", "link_flap",   "link_noise",
-      "pair",         "pod",    "replay_csv",     "replay_pcap", "single_tin"};
+      "canonical_72", "clique",      "dragonfly_4pod", "fat_tree", "flattened",
+      "link_flap",    "link_noise",  "own_graph",      "pair",     "pod",
+      "replay_csv",   "replay_pcap", "single_tin",     "torus"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
     if (file.path().extension() == ".yaml") found.insert(file.path().stem());

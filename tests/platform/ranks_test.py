@@ -92,6 +92,20 @@ class SameFiles(RanksTest):
         self.assertEqual(sorted(files), ["batches.csv", "config.yaml", "latency.csv", "links.csv",
                                          "ports.csv", "summary.json"])
 
+    def test_other_shapes(self):
+        for name, arguments in (
+                ("torus", ["topology.tins_per_pod=16"]),  # 4 pods
+                ("torus", ["topology.tins_per_pod=10", "link.fidelity=wire",
+                           "run.measure_us=1"]),  # 7, the last one smaller, local links between
+                ("fat_tree", ["topology.tins_per_pod=4"]),
+                ("own_graph", ["topology.tins_per_pod=2"]),
+                ("flattened", ["topology.tins_per_pod=4"])):
+            with self.subTest(name=name, arguments=arguments):
+                sets = [part for each in ("run.warmup_us=2", "run.measure_us=4", *arguments)
+                        for part in ("--set", each)]
+                self.check_all(*sets, config=pathlib.Path(SOURCE) / f"configs/{name}.yaml",
+                               holds=['"delivered": [1-9]'])
+
     def test_automatic_warm_up(self):
         self.check_all("--set", "run.warmup_us=auto", "--set", "traffic.0.load=0.3", "--set",
                        "run.measure_us=40", holds=['"steady": true', '"warmup_us": [1-9]'])
