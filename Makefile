@@ -34,8 +34,11 @@ bench-ranks: configure ## measure what a second MPI rank gains on the full Cliqu
 	scripts/bench_ranks.py --json $(BUILD)/bench_ranks.json $(BUILD)/tinsim configs/clique.yaml \
 	  --set run.measure_us=30.75
 
-soak: build ## the tests that scale, 100 times as long
-	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L lockstep -j $(JOBS)
+soak: build ## 10^9 cell-hops without loss, then the tests that scale at length; goes on if interrupted
+	@scripts/soak.py $(BUILD)/tinsim configs/soak/clique.yaml configs/soak/four_pods.yaml \
+	  --out $(BUILD)/soak --hops 1000000000 --jobs $(JOBS)
+	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) -F --output-on-failure -R '^lockstep/|LinkErrors' \
+	  -j $(JOBS)
 
 format: ## format C++ and JavaScript sources
 	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i
