@@ -390,6 +390,48 @@ class WarmStart(Case):
         self.assertEqual([r["status"] for r in self.rows()],
                          ["done", "done", "bad_input", "done"] * 2)
 
+    # All links go dark in the start, at full queues: nothing is delivered for the progress timeout
+    # and a credit loop, some 10 us at most.
+    DARK = ("link.faults: [{links: all, kind: down, at_us: %s, for_us: 1000}],"
+            " run.progress_timeout_us: 5, ")
+
+    def test_a_start_that_breaks_is_the_failure_of_its_points(self):
+        self.write("warm_start: true\n" + self.POINTS.replace(
+            "set: {run.start_us: 4", "set: {" + self.DARK % 2 + "run.start_us: 60"))
+        done = self.sweep("--quiet", status=3)
+        rows = self.rows()
+        self.assertEqual([r["status"] for r in rows], ["broken"] * 8)
+        for row in rows:
+            self.assertRegex(row["error"], "^no cell delivered .* in flight")
+        self.assertIn("8 of 8 points failed", done.stderr)
+
+    def test_points_that_break_after_a_good_start_fail_one_by_one(self):
+        self.write("warm_start: true\n" + self.POINTS.replace(
+            "set: {", "set: {run.measure_us: 60, " + self.DARK % 20))
+        self.sweep("--quiet", status=3)
+        rows = self.rows()
+        # Without load there is nothing in flight when the links go dark, 15 us after the start.
+        self.assertEqual([r["status"] for r in rows], (["broken"] * 3 + ["done"]) * 2)
+        for row in rows:
+            if row["status"] == "broken":
+                self.assertRegex(row["error"], "^.*no cell delivered .* in flight")
+
+    def test_a_start_that_is_killed_is_the_failure_of_its_points(self):
+        self.write("warm_start: true\n" + self.POINTS.replace("start_us: 4", "start_us: 5000000"))
+        with subprocess.Popen(self.command("--quiet", "--jobs", 1),
+                              stderr=subprocess.PIPE) as sweep:
+            killed = set()
+            while len(killed) < 2 and sweep.poll() is None:  # a start for each seed
+                for process in set(processes_of(self.out)) - {sweep.pid} - killed:
+                    os.kill(process, signal.SIGKILL)
+                    killed.add(process)
+                time.sleep(0.02)
+            sweep.communicate()
+        self.assertEqual(sweep.returncode, 1)
+        rows = self.rows()
+        self.assertEqual([r["status"] for r in rows], ["killed"] * 8)
+        self.assertEqual({r["error"] for r in rows}, {"ended by signal 9 (Killed)"})
+
     def test_it_needs_a_start(self):
         self.write("warm_start: true\ngrid: {traffic.0.load: [0.1, 0.2]}\n")
         self.assertIn("no point has a start to share", self.sweep(status=2).stderr)
@@ -398,4 +440,4 @@ class WarmStart(Case):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
