@@ -76,7 +76,7 @@ unsigned count_faults(const LinkPairParams& params, unsigned side, LinkSide& fro
   const LinkCounters counters = from.out().counters();
   faults += delivered.size() + lost.size() != sent;
   faults += counters.cells_sent != sent || counters.cells_good != good;
-  faults += counters.cells_damaged != damaged || counters.cells_lost_in_all() != lost.size();
+  faults += counters.errors.cells_damaged != damaged || counters.cells_lost_in_all() != lost.size();
   std::array<std::uint64_t, kLossCauses> causes{};
   for (const auto& loss : to.losses) ++causes[static_cast<unsigned>(loss.cause)];
   return faults + (causes != counters.cells_lost);
@@ -187,10 +187,10 @@ TEST(LinkPair, UnderBitErrorsEveryCellIsAccountedForAndCreditComesBack) {
       const LinkCounters counters = pair.a.out().counters();
       EXPECT_GT(counters.cells_sent, 1000u);
       EXPECT_GT(counters.cells_good, 500u);
-      EXPECT_EQ(counters.words_lost, counters.words_granted_again);
-      EXPECT_EQ(pair.b.port().counters().words_granted_again, counters.words_granted_again);
+      EXPECT_EQ(counters.errors.words_lost, counters.errors.words_granted_again);
+      EXPECT_EQ(pair.b.port().counters().words_granted_again, counters.errors.words_granted_again);
       if (!fec || rate > 5e-4) {
-        EXPECT_GT(counters.cells_damaged, 10u);
+        EXPECT_GT(counters.errors.cells_damaged, 10u);
         EXPECT_GT(counters.cells_lost_in_all(), 10u);
       }
     }
@@ -222,7 +222,7 @@ TEST(LinkPair, UnderBurstsEveryCellIsAccountedForAndCreditComesBack) {
     run_audited(pair, params.stop);
     EXPECT_LE(rounds_to_heal(pair, params, 10), 10u) << fec;
     expect_accounted(params, pair);
-    EXPECT_GT(pair.a.out().counters().cells_damaged, 10u);
+    EXPECT_GT(pair.a.out().counters().errors.cells_damaged, 10u);
     EXPECT_GT(pair.a.out().counters().cells_lost_in_all(), 5u);
   }
 }
@@ -267,13 +267,14 @@ TEST(LinkPair, TwentyFlapsComeBackAndCreditIsWhole) {
         EXPECT_TRUE(from->is_up());
         EXPECT_EQ(from->port().counters().went_down, 20u);
         EXPECT_EQ(from->port().counters().came_up, 20u);
-        EXPECT_EQ(from->out().counters().line.lock_losses, both || from == &pair.a ? 20u : 0u);
-        EXPECT_EQ(from->out().counters().retrains, 20u);
+        EXPECT_EQ(from->out().counters().errors.lock_losses, both || from == &pair.a ? 20u : 0u);
+        EXPECT_EQ(from->out().counters().errors.retrains, 20u);
       }
       EXPECT_GT(pair.a.out().counters().cells_lost_in_all(), 10u);
       EXPECT_LE(rounds_to_heal(pair, params, 1), 1u) << fec << both;
       expect_accounted(params, pair);
-      EXPECT_EQ(pair.a.out().counters().words_lost, pair.b.port().counters().words_granted_again);
+      EXPECT_EQ(pair.a.out().counters().errors.words_lost,
+                pair.b.port().counters().words_granted_again);
     }
 }
 
@@ -291,10 +292,10 @@ TEST(LinkPair, AStuckLineTakesTheLinkDownAndItTrainsAgain) {
       run_audited(pair, 150);
       EXPECT_FALSE(pair.b.is_up());
       EXPECT_FALSE(pair.a.is_up());
-      EXPECT_EQ(pair.a.out().counters().line.lock_losses, 1u);
+      EXPECT_EQ(pair.a.out().counters().errors.lock_losses, 1u);
       run_audited(pair, params.stop - pair.now());
       EXPECT_TRUE(pair.a.is_up() && pair.b.is_up());
-      EXPECT_EQ(pair.a.out().counters().line.lock_losses, 1u);
+      EXPECT_EQ(pair.a.out().counters().errors.lock_losses, 1u);
       EXPECT_LE(rounds_to_heal(pair, params, 1), 1u);
       expect_accounted(params, pair);
     }
@@ -404,7 +405,7 @@ TEST(LinkPair, ALostCreditUpdateHealsWithTheNextRefresh) {
   hit.run(10);
   hit.a.send(kVc, kWords);
   run_audited(hit, 1000);
-  EXPECT_EQ(hit.b.out().counters().line.violations, 1u);
+  EXPECT_EQ(hit.b.out().counters().errors.violations, 1u);
   ASSERT_EQ(hit.a.credits.size(), 1u);
   EXPECT_EQ(hit.a.credits[0].words, kWords);
   const Cycle refresh = find_refresh(hit.b, false, kVc, update + 1);
