@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/unit/link_pair_checks.h"
+#include "tlm/gnet/timing.h"
 
 namespace tinsim {
 namespace {

@@ -31,6 +31,7 @@ class TxSchedulerTest : public ::testing::Test {
     change(in);
     bench_ = Bench<TxScheduler>(in);
   }
+  static void up(In& in) { in.cells_enable_i = true; }
   static std::uint64_t header(unsigned len) {
     CellHeader h;
     h.len = static_cast<std::uint8_t>(len);
@@ -80,7 +81,5 @@ class TxSchedulerTest : public ::testing::Test {
 
 constexpr auto I = SlotKind::Idle, P = SlotKind::Phy, F = SlotKind::Fc, M = SlotKind::Mos;
 using Kinds = std::vector<SlotKind>;
-
-inline void up(In& in) { in.cells_enable_i = true; }
 
 }  // namespace tinsim

@@ -55,7 +55,7 @@ unsigned timesync_wait(Bench<TxScheduler>& bench, unsigned len, unsigned phase) 
       bench.in.timesync_time_i = time;
       since = cycle;
     }
-    const Out out = bench.out();
+    const TxScheduler::Out out = bench.out();
     ready = out.tx_ready_o;
     if (out.kind_o == static_cast<unsigned>(SlotKind::TimeSync)) {
       EXPECT_TRUE(asked);
