@@ -2,6 +2,7 @@
 # Thin front of the CMake presets. `make help` lists the targets.
 BUILD := build/release
 JOBS  ?= $(shell nproc)
+CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
 .PHONY: run test bench bench-ranks soak format check-format setup configure build help clean
@@ -37,6 +38,8 @@ bench-ranks: configure ## measure what a second MPI rank gains on the full Cliqu
 soak: build ## 10^9 cell-hops without loss, then the tests that scale at length; goes on if interrupted
 	@scripts/soak.py $(BUILD)/tinsim configs/soak/clique.yaml configs/soak/four_pods.yaml \
 	  --out $(BUILD)/soak --hops 1000000000 --jobs $(JOBS)
+	@find $(BUILD)/tests -type f -executable -newer $(CHECKPOINT) 2>/dev/null | grep -q . \
+	  && rm $(CHECKPOINT) || true  # tests have changed since the interruption
 	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) -F --output-on-failure -R '^lockstep/|LinkErrors' \
 	  -j $(JOBS)
 
