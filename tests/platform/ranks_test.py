@@ -250,6 +250,27 @@ class Failures(RanksTest):
         self.assertEqual(run.returncode, 2)
         self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: 5 ranks for 4 pods; .*\Z")
 
+    def sweep(self, ranks, *arguments):
+        file = self.path / "sweep.yaml"
+        file.write_text(f"base: {self.config.name}\nwarm_start: true\n"
+                        "set: {run.start_us: 1, run.start_load: 0.5, run.measure_us: 2}\n"
+                        "grid: {traffic.0.load: [0.1, 0.2]}\n", encoding="utf-8")
+        return on_ranks(ranks, TINSIM, "sweep", file, *arguments)
+
+    def test_sweeps_fork_and_so_refuse_to_be_ranks(self):
+        out = self.path / "sweep"
+        for arguments in ((), ("--point", 1), ("--start-of", 0)):
+            run = self.sweep(2, "--out", out, *arguments)
+            self.assertEqual((run.returncode, run.stdout), (2, ""))
+            self.assertRegex(own_lines(run.stderr),
+                             r"\Atinsim: error: sweep: .* one of 2 ranks .*--jobs 2\Z")
+            self.assertFalse(out.exists())
+        # What forks nothing works, and so does a launcher of one process.
+        self.assertEqual(len(self.sweep(2, "--list").stdout.splitlines()), 2)
+        run = self.sweep(1, "--out", out, "--quiet")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual((out / "sweep.csv").read_text().count(",done,"), 2)
+
     def test_other_commands_are_the_first_rank_s(self):
         run = on_ranks(2, TINSIM, "check", self.config)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
