@@ -17,8 +17,9 @@ namespace tinsim {
 
 namespace {
 
-constexpr Cycle kFreeRunningWindow = 256;  // where no link limits the window
-constexpr Cycle kWireToPins = 7;           // what a chip on pins takes from a window beside a wire
+constexpr Cycle kFreeRunningWindow = 256;    // where no link limits the window
+constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
+constexpr Cycle kWireToPins = 7;  // what a chip on pins takes from a window beside a wire
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;
@@ -133,6 +134,11 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     pods_[pod] =
         std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
   }
+  if (logs_.size() >= kPodsBeyondCache) {
+    for (auto& pod : pods_) {
+      if (pod != nullptr) pod->fetch_ahead();
+    }
+  }
   if (ranks.size() > 1) {
     exchange_ = std::make_unique<Exchange>("exchange", ranks, partition, topology.pods, windows_,
                                            cycle_ps_);
@@ -143,9 +149,11 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     own_chips_.push_back(chip);
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
-    terminals_[chip] =
-        std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words, batch_cycles,
-                                        log_of_pod[info.pod], tables[0].initial_hop);
+    const TerminalParams terminal_params{static_cast<unsigned>(chip),
+                                         config.tin.vc_fifo.terminal_words, batch_cycles,
+                                         tables[0].initial_hop};
+    terminals_[chip] = std::make_unique<TerminalPorts>(terminal_params, log_of_pod[info.pod],
+                                                       memory_.resource());
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }
@@ -156,7 +164,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   links_.join(tins_, inboxes, pins, directory_);
   for (PortTraffic& port : traffic) {
     if (!has(port.chip)) continue;
-    terminals_[port.chip]->add_source(port.port, std::move(port.generators));
+    terminals_[port.chip]->add_source(port.port, port.generators);
+    port.generators = {};
     traffic_.push_back(std::move(port));
   }
   for (std::size_t chip : own_chips_) {
@@ -170,15 +179,18 @@ Inbox* Platform::inbox_of(unsigned pod) {
   return &pods_[pod]->inbox();
 }
 
-std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
+std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
                                                     const RouteTable& table) {
-  const SwitchParams params = switch_params(config, topology_.chips[chip]);
+  SwitchParams params = switch_params(config, topology_.chips[chip]);
+  params.memory = memory_.resource();
   RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
-                  params.terminal_ports);
+                  params.terminal_ports, memory_.resource());
   if (on_pins(config, chip)) {
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
-  return std::make_unique<CellSwitchCore>(params, std::move(route), ring_cycles_);
+  return std::allocate_shared<CellSwitchCore>(
+      std::pmr::polymorphic_allocator<CellSwitchCore>(memory_.resource()), params, std::move(route),
+      ring_cycles_);
 }
 
 void Platform::observe(std::size_t chip, SwitchObserver& observer) {

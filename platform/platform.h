@@ -16,6 +16,7 @@
 #include "platform/routing/route_table.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"
+#include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/pod.h"
 #include "tlm/tin/tin.h"
 
@@ -75,12 +76,13 @@ class Platform : public sc_core::sc_module {
   uint64_t cell_hops() const;
 
  private:
-  std::unique_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
+  std::shared_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
                                             const RouteTable& table);
 
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
 
+  ChipMemory memory_;  ///< of the switches and endpoints: goes last
   const Topology& topology_;
   Ranks& ranks_;
   ChipDirectory directory_;

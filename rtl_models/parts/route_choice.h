@@ -83,6 +83,10 @@ class PositionDraw {
   /// `random` has 12 bits. Precondition: fewer than 8 calls before.
   constexpr unsigned next(unsigned random) {
     unsigned position = random * (kEntries - count_) >> 12;  // of those that are left
+    if (count_ == 0) {
+      count_ = 1;
+      return drawn_[0] = static_cast<uint8_t>(position);
+    }
     unsigned rank = 0;
     for (; rank < count_ && position >= drawn_[rank]; ++rank) ++position;
     for (unsigned i = count_++; i > rank; --i) drawn_[i] = drawn_[i - 1];

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "platform/errors.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -25,13 +26,11 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       out_free_(first_bits(params.ports)),
       staged_(params.queue_words < kNeverFull ? first_bits(params.ports) : 0),
       params_(params),
-      vc_pointer_(params.ports * params.ports),
-      avail_(kMaxVcs * kMaxPorts),
-      queues_(params.vcs * kMaxPorts),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
       pickers_(params.ports),
-      mailbox_(ring_cycles) {
+      mailbox_(ring_cycles, params.memory) {
+  for (unsigned vc = 0; vc < params.vcs; ++vc) rows_.emplace_back(params.memory);
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
       avail_[vc * kMaxPorts + port] = params.tx_limit[port];
@@ -71,6 +70,30 @@ void CellSwitchCore::observe(SwitchObserver* observer) {
   for (uint64_t left = on_wire_; left != 0; left &= left - 1) {
     drivers_[lowest(left)]->driver().observe(observer, lowest(left));
   }
+}
+
+void CellSwitchCore::open_vc(unsigned vc) {
+  rows_[vc].resize(params_.ports);
+  queues_[vc] = rows_[vc].data();
+  vcs_used_ |= 1u << vc;
+}
+
+void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
+  const auto scalars = reinterpret_cast<const char*>(&ports_) - reinterpret_cast<const char*>(this);
+  prefetch_lines(this, static_cast<std::size_t>(scalars));
+  prefetch_lines(ports_.data(), params_.ports * sizeof(Port));
+  prefetch_lines(vc_pointer_.data(), params_.ports * params_.ports);
+  prefetch_lines(&queues_,
+                 reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
+  for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    prefetch_lines(&avail_[vc * kMaxPorts], params_.ports * sizeof(avail_[0]));
+    prefetch_lines(queues_[vc], params_.ports * sizeof(VcQueue));
+    routes_.prefetch(vc, params_.ports);
+  }
+  routes_.prefetch();
+  mailbox_.prefetch(from, to);
+  if (endpoints_ != nullptr) endpoints_->prefetch();
 }
 
 void CellSwitchCore::advance(Cycle from, Cycle to) {
@@ -165,6 +188,7 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
 }
 
 void CellSwitchCore::take_credits(Cycle upto) {
+  if (!mailbox_.has_credit(upto)) return;
   mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
     // Where no head was refused for want of credit, more of it changes nothing.
     dirty_ |= blocked_ & bit(port) & ~params_.terminal_ports;
@@ -186,6 +210,7 @@ void CellSwitchCore::take_credits(Cycle upto) {
 void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   const unsigned port = node.port;
+  if (queues_[node.cell.vc] == nullptr) open_vc(node.cell.vc);
   VcQueue& q = at(port, node.cell.vc);
   q.occupancy += node.cell.words;
   if (q.occupancy > params_.rx_depth[port]) {

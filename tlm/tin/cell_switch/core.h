@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,6 @@
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 #include "tlm/tin/cell_switch/told_sets.h"
-#include "tlm/tin/cell_switch/zero_pages.h"
 
 namespace tinsim {
 
@@ -33,6 +33,7 @@ class CellSwitchCore final : public SwitchEngine {
   void join(unsigned port, const PortWire& wire) override;
   void join_driver(unsigned port, LinkDriver& driver) override;
   void attach(Endpoints* endpoints) override;
+  void prefetch(Cycle from, Cycle to) const override;
   void advance(Cycle from, Cycle to) override;
   /// Counts the stalls of the heads that still wait.
   std::string finish(Cycle end) override;
@@ -101,8 +102,13 @@ class CellSwitchCore final : public SwitchEngine {
     uint32_t offered_vcs[kMaxPorts];  ///< by output: eligible VCs behind its grant
   };
 
-  VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
-  const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
+  /// Precondition: a cell has come on this VC.
+  VcQueue& at(unsigned port, unsigned vc) { return queues_[vc][port]; }
+  const VcQueue& at(unsigned port, unsigned vc) const {
+    static const VcQueue kUnused;
+    return queues_[vc] != nullptr ? queues_[vc][port] : kUnused;
+  }
+  void open_vc(unsigned vc);
 
   Cycle next_step(Cycle from, Cycle to) const;
   void step(Cycle now);
@@ -162,6 +168,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t touched_ = 0;        ///< links that can decide in this step
   uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
   uint32_t link_slots_ = 0;     ///< bit per slot of the link wheel
+  uint32_t vcs_used_ = 0;       ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
   SwitchObserver* observer_ = nullptr;
@@ -172,9 +179,10 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<uint64_t, 32> release_out_{};
   std::array<uint64_t, 32> link_wheel_{};  ///< by cycle modulo 32: links that decide then
   std::array<Port, kMaxPorts> ports_{};
-  std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
-  std::vector<uint16_t> avail_;      ///< credit in words, [vc * 64 + port]
-  ZeroPages<VcQueue> queues_;        ///< [vc * 64 + port]
+  std::array<uint8_t, kMaxPorts * kMaxPorts> vc_pointer_{};  ///< [in * ports + out]
+  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};        ///< credit in words, [vc * 64 + port]
+  std::array<VcQueue*, kMaxVcs> queues_{};       ///< by VC: its queues, by port; null: never used
+  std::vector<std::pmr::vector<VcQueue>> rows_;  ///< by VC: what queues_ points to
   RouteUnit routes_;
   QosPlan qos_;
   std::unique_ptr<ToldSets> told_;                      ///< while observed

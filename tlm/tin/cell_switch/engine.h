@@ -57,6 +57,8 @@ class SwitchEngine {
   virtual void observe(SwitchObserver* observer) = 0;
   /// Shows the pins of the ports in this mask from now on; a switch without pins has none to show.
   virtual void watch_pins(PinObserver& /*observer*/, uint64_t /*ports*/) {}
+  /// Fetches the state that a window from cycle `from` to `to` is about to touch.
+  virtual void prefetch(Cycle /*from*/, Cycle /*to*/) const {}
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
 

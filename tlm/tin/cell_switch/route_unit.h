@@ -4,12 +4,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "platform/routing/route_table.h"
 #include "rtl_models/parts/route_choice.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -26,13 +28,15 @@ struct Route {
 class RouteUnit {
  public:
   RouteUnit(const RouteTable& table, const RouteParams& params, uint64_t seed, unsigned chip,
-            uint64_t terminal_ports)
+            uint64_t terminal_ports,
+            std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : table_(&table),
         mode_(table.mode),
         params_(params),
         hash_seed_(mix64(seed)),
         chip_(chip),
-        terminals_(terminal_ports) {
+        terminals_(terminal_ports),
+        queued_(memory) {
     if (adaptive()) queued_.resize(kMaxVcs * kMaxPorts);
   }
 
@@ -55,6 +59,11 @@ class RouteUnit {
     return {choice.port, vc};
   }
 
+  void prefetch() const { prefetch_lines(table_, sizeof(*table_)); }
+  void prefetch(unsigned vc, unsigned ports) const {
+    if (adaptive()) prefetch_lines(&queued_[vc * kMaxPorts], ports * sizeof(queued_[0]));
+  }
+
   /// A cell of `words` was routed; call after all decisions of its cycle.
   void routed(Route route, unsigned words) {
     if (!adaptive() || terminals_ >> route.port & 1) return;  // terminals return no credit
@@ -73,6 +82,12 @@ class RouteUnit {
     const bool global = table_->global_ports >> port & 1;
     return row[port] * (global ? params_.global_weight : params_.local_weight);
   }
+  static bool has_one_port(const Candidates& candidates) {
+    uint64_t all = 0;
+    static_assert(sizeof(all) == sizeof(candidates));
+    std::memcpy(&all, candidates.data(), sizeof(all));
+    return all == candidates[0] * (~uint64_t{0} / 0xff);
+  }
   uint64_t random_bits(unsigned chip, const Cell& cell) const {
     return mix64(mix64(hash_seed_ ^ (uint64_t{chip} << 32 | uint64_t{cell.dst} << 16 | cell.src)) ^
                  cell.seq);
@@ -88,6 +103,9 @@ class RouteUnit {
       return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
     }
     if (params_.rule.nonminimal_count == 0) detours = nullptr;
+    if (detours == nullptr && has_one_port(minimal) && is_usable(minimal[0], ports)) {
+      return {minimal[0], true};  // whatever is drawn
+    }
     const uint32_t* row = &queued_[vc * kMaxPorts];
     return choose_by_cost(params_.rule, minimal, detours, ports, HopDraws(random_bits(chip_, cell)),
                           [this, row](unsigned port) { return queued(row, port); });
@@ -105,7 +123,7 @@ class RouteUnit {
   uint64_t terminals_;
   uint64_t up_ = ~uint64_t{0};
   /// [vc * 64 + port], words. Beyond 16 bits: the FIFOs of all inputs can wait for one output VC.
-  std::vector<uint32_t> queued_;
+  std::pmr::vector<uint32_t> queued_;
 };
 
 /// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same

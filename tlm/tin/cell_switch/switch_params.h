@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory_resource>
 #include <string>
 
 #include "tlm/gnet/timing.h"
@@ -25,6 +26,8 @@ struct SwitchParams {
   Cycle fc_hold = 32;         ///< a credit update waits behind cells no longer than this
   Cycle refresh_cycles = 0;   ///< from one refresh set of a link to the next; 0: none
   Cycle timesync_cycles = 0;  ///< from one TIMESYNC of a link to the next; 0: none
+  /// Where the chip core keeps its state; outlives the switch.
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };
 
 /// Where a port's cells and credits go. The delays are from pins to effect (timing.h).
