@@ -184,7 +184,12 @@ std::string LinkPlan::note() const {
 
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind) {
   const double metres = kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
-  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz);
+  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz) +
+         slower_router_cycles(config);
+}
+
+Cycle slower_router_cycles(const PlatformConfig& config) {
+  return config.tin.router_latency_cycles - timing::kRouterCycles;
 }
 
 Cycle link_cycles(const PlatformConfig& config, PortKind kind) {

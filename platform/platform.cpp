@@ -26,6 +26,7 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   params.ports = config.tin.switch_.ports;
   params.vcs = config.tin.switch_.vcs;
   params.iterations = config.tin.switch_.islip_iterations;
+  params.speedup = config.tin.switch_.crossbar_speedup;
   params.queue_words = config.tin.output.queue_words;
   params.fc_hold = config.link.fc_hold_cycles;
   params.refresh_cycles = refresh_period(config);
@@ -140,8 +141,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     own_chips_.push_back(chip);
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
-    terminals_[chip] = std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words,
-                                                       batch_cycles, log_of_pod[info.pod]);
+    terminals_[chip] =
+        std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words, batch_cycles,
+                                        log_of_pod[info.pod], slower_router_cycles(config));
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }

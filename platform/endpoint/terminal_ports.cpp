@@ -13,8 +13,9 @@ namespace {
 Cycle to_cycle(uint64_t birth) { return birth < kNoCycle ? static_cast<Cycle>(birth) : kNoCycle; }
 }  // namespace
 
-TerminalPorts::TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log)
-    : chip_(chip), depth_(depth), log_(log), batch_cycles_(batch_cycles) {
+TerminalPorts::TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log,
+                             Cycle sink_delay)
+    : chip_(chip), depth_(depth), log_(log), batch_cycles_(batch_cycles), sink_delay_(sink_delay) {
   next_.fill(kNoCycle);
 }
 
@@ -119,6 +120,7 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
 }
 
 void TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
+  at += sink_delay_;
   if (cell.damaged) {
     log_->add_damaged(at);
     return;

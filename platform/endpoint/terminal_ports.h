@@ -20,8 +20,10 @@ namespace tinsim {
 /// refuse.
 class TerminalPorts final : public Endpoints {
  public:
-  /// `depth`: words of each VC FIFO behind a terminal port.
-  TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log);
+  /// `depth`: words of each VC FIFO behind a terminal port. `sink_delay`: cycles that deliveries
+  /// take beyond what the switch says.
+  TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log,
+                Cycle sink_delay = 0);
 
   void add_source(unsigned port, std::vector<Generator> generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
@@ -66,6 +68,7 @@ class TerminalPorts final : public Endpoints {
   Due due_;
   uint64_t injected_ = 0;
   Cycle batch_cycles_;
+  Cycle sink_delay_;
   std::vector<BornCount> births_;  ///< of injected cells, by batch of birth
   bool port_histograms_on_ = false;
   uint64_t source_mask_ = 0;

@@ -23,10 +23,11 @@ constexpr unsigned kNeverFull = 24;
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
     : in_free_(first_bits(params.ports)),
       out_free_(first_bits(params.ports)),
-      staged_(params.queue_words < kNeverFull ? first_bits(params.ports) : 0),
+      staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
       vc_pointer_(params.ports * params.ports),
       avail_(kMaxVcs * kMaxPorts),
+      arrivals_(params.speedup > 1 ? params.ports : 0),
       queues_(params.vcs * kMaxPorts),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
@@ -195,6 +196,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   }
   if (q.occupancy > q.peak) q.peak = q.occupancy;
   node.next = kNil;
+  if (!arrivals_.empty()) arrivals_[port] = {index, now + node.cell.words};
   if (q.head == kNil) {
     q.head = q.tail = index;
     ports_[port].nonempty |= 1u << node.cell.vc;

@@ -95,6 +95,11 @@ class CellSwitchCore final : public SwitchEngine {
     LinkTx link;
   };
   static_assert(sizeof(Port) == 128, "two cache lines");
+  /// As input: the cell that came last, of which words may still be missing.
+  struct Arrival {
+    uint32_t index = kNil;
+    Cycle complete_at = 0;
+  };
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
     uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
@@ -136,6 +141,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
+  Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
   void take_credit(Cycle now, unsigned out, const VcQueue& q);
   void count_match(Cycle now, unsigned in, VcQueue& q);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
@@ -174,6 +180,7 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<Port, kMaxPorts> ports_{};
   std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
   std::vector<uint16_t> avail_;      ///< credit in words, [vc * 64 + port]
+  std::vector<Arrival> arrivals_;    ///< by port; empty where the crossbar is as fast as links
   ZeroPages<VcQueue> queues_;        ///< [vc * 64 + port]
   RouteUnit routes_;
   QosPlan qos_;
