@@ -14,6 +14,7 @@ struct Packet {
   unsigned globals = 0;  ///< global links crossed
   bool ahead = false;    ///< UGAL: minimal, one phase ahead
   unsigned routers = 0;
+  unsigned port = kNone, vc = kNone;  ///< route at the router that its head reached last
   uint64_t born = 0;
 };
 
@@ -30,7 +31,8 @@ struct InputVc {
 };
 struct OutputVc {
   unsigned credit = 0;
-  bool taken = false;  ///< by a packet until its tail has left
+  unsigned queued = 0;  ///< flits behind the crossbar
+  bool taken = false;   ///< by a packet until its tail has left
 };
 struct InFlight {
   uint64_t at = 0;
@@ -52,11 +54,11 @@ class Network {
         nodes_(c_.p * c_.routers()),
         in_(c_.routers() * ports_ * vcs_),
         out_(in_.size()),
-        used_(c_.routers() * ports_),
-        leaving_(used_.size()),
-        wires_(used_.size()),
-        in_turn_(used_.size()),
-        out_turn_(used_.size()),
+        waiting_for_(out_.size()),
+        leaving_(c_.routers() * ports_),
+        wires_(leaving_.size()),
+        in_turn_(leaving_.size()),
+        out_turn_(leaving_.size()),
         waiting_(nodes_),
         sent_(nodes_),
         random_(c_.seed) {
@@ -121,27 +123,37 @@ class Network {
     return r == router ? packet.target % c_.p : local_port(router % c_.a, r % c_.a);
   }
 
+  unsigned queue(unsigned router, unsigned port, unsigned vc) const {
+    const unsigned o = index(router, port) * vcs_ + vc;
+    return depth(port) - out_[o].credit + waiting_for_[o];
+  }
+  unsigned queue(unsigned router, unsigned port) const {
+    unsigned all = 0;
+    for (unsigned vc = 0; vc < vcs_; ++vc) all += queue(router, port, vc);
+    return all;
+  }
+
   // Kim et al. 2008: whole ports are compared, or two VCs of one port.
   bool goes_minimally(unsigned router, const Packet& packet) const {
     const unsigned m = port_to_target(router, packet), v = port_to_group(router, packet.via);
-    unsigned qm = used_[index(router, m)], qv = used_[index(router, v)];
-    if (m == v) {
-      qm = depth(m) - out_[index(router, m) * vcs_ + packet.cls * 3 + 1].credit;
-      qv = depth(v) - out_[index(router, v) * vcs_ + packet.cls * 3].credit;
-    }
+    const unsigned vc = packet.cls * 3;
+    const unsigned qm = m == v ? queue(router, m, vc + 1) : queue(router, m);
+    const unsigned qv = m == v ? queue(router, v, vc) : queue(router, v);
     return qm <= 2 * qv + c_.ugal_threshold;
   }
 
-  void route(unsigned router, unsigned in_port, Packet& packet, InputVc& in) {
+  /// When its head arrives.
+  void route(unsigned router, unsigned in_port, Packet& packet) {
     if (packet.via != kNone && terminal(in_port) && c_.routing == Parameters::Routing::kUgalL &&
         goes_minimally(router, packet)) {
       packet.via = kNone;
       packet.ahead = true;
     }
     if (packet.via == router / c_.a) packet.via = kNone;
-    in.port =
+    packet.port =
         packet.via != kNone ? port_to_group(router, packet.via) : port_to_target(router, packet);
-    in.vc = packet.cls * 3 + packet.globals + (packet.ahead ? 1 : 0);
+    packet.vc = packet.cls * 3 + packet.globals + (packet.ahead ? 1 : 0);
+    waiting_for_[index(router, packet.port) * vcs_ + packet.vc] += c_.packet_flits;
   }
 
   void make_packet(unsigned node) {
@@ -176,6 +188,7 @@ class Network {
       unsigned& credit = source_credit_[node * vcs_ + vc];
       if (credit == 0) continue;
       --credit;
+      if (sent_[node] == 0) route(node / c_.p, node % c_.p, packets_[id]);
       const bool tail = ++sent_[node] == c_.packet_flits;
       in_[index(node / c_.p, node % c_.p) * vcs_ + vc].flits.push_back(
           {id, sent_[node] == 1, tail, now_ + c_.router_delay});
@@ -191,13 +204,15 @@ class Network {
       for (; !wire.credits.empty() && wire.credits.front().first <= now_;
            wire.credits.pop_front()) {
         ++out_[i * vcs_ + wire.credits.front().second].credit;
-        --used_[i];
       }
       const auto [router, port] = peer_of(i);
       for (; !wire.flits.empty() && wire.flits.front().at <= now_; wire.flits.pop_front()) {
         Flit flit = wire.flits.front().flit;
         flit.ready = now_ + c_.router_delay;
-        if (flit.head && global(port)) ++packets_[flit.packet].globals;
+        if (flit.head) {
+          if (global(port)) ++packets_[flit.packet].globals;
+          route(router, port, packets_[flit.packet]);
+        }
         in_[index(router, port) * vcs_ + wire.flits.front().vc].flits.push_back(flit);
       }
     }
@@ -212,9 +227,10 @@ class Network {
       const unsigned slot = (n + now_) % all;  // who asks first changes from cycle to cycle
       InputVc& in = in_[router * all + slot];
       if (in.flits.empty() || !in.flits.front().head || in.flits.front().ready > now_) continue;
-      Packet& packet = packets_[in.flits.front().packet];
       if (in.granted) continue;
-      if (in.port == kNone) route(router, slot / vcs_, packet, in);
+      const Packet& packet = packets_[in.flits.front().packet];
+      in.port = packet.port;
+      in.vc = packet.vc;
       OutputVc& out = out_[index(router, in.port) * vcs_ + in.vc];
       if (out.taken) continue;
       out.taken = true;
@@ -231,7 +247,8 @@ class Network {
         const unsigned vc = (in_turn_[i] + n) % vcs_;
         const InputVc& in = in_[i * vcs_ + vc];
         if (!in.granted || in.flits.empty() || in.flits.front().ready > now_) continue;
-        if (!terminal(in.port) && out_[index(router, in.port) * vcs_ + in.vc].credit == 0) continue;
+        const OutputVc& out = out_[index(router, in.port) * vcs_ + in.vc];
+        if (out.queued >= c_.output_queue || (!terminal(in.port) && out.credit == 0)) continue;
         offer[port] = vc;
         asked[in.port] |= uint64_t{1} << port;
         break;
@@ -263,10 +280,9 @@ class Network {
     const unsigned o = index(router, in.port);
     leaving_[o].push_back({now_, flit, in.vc});
     if (flit.head) ++packets_[flit.packet].routers;
-    if (!terminal(in.port)) {
-      --out_[o * vcs_ + in.vc].credit;
-      ++used_[o];
-    }
+    ++out_[o * vcs_ + in.vc].queued;
+    --waiting_for_[o * vcs_ + in.vc];
+    if (!terminal(in.port)) --out_[o * vcs_ + in.vc].credit;
     if (!flit.tail) return;
     out_[o * vcs_ + in.vc].taken = false;
     in.port = in.vc = kNone;
@@ -278,6 +294,7 @@ class Network {
       if (leaving_[i].empty()) continue;
       InFlight next = leaving_[i].front();
       leaving_[i].pop_front();
+      --out_[i * vcs_ + next.vc].queued;
       const unsigned port = i % ports_;
       if (terminal(port)) {
         deliver(next.flit);
@@ -302,7 +319,7 @@ class Network {
   unsigned ports_, vcs_, nodes_;
   std::vector<InputVc> in_;                    ///< [router][port][VC]
   std::vector<OutputVc> out_;                  ///< likewise
-  std::vector<unsigned> used_;                 ///< [router][port]: flits not credited
+  std::vector<unsigned> waiting_for_;          ///< likewise: flits routed there and not sent
   std::vector<std::deque<InFlight>> leaving_;  ///< behind the crossbar
   std::vector<Wire> wires_;                    ///< by the sending end
   std::vector<unsigned> in_turn_, out_turn_;

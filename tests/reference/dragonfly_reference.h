@@ -22,6 +22,7 @@ struct Parameters {
   unsigned packet_flits = 20;
   unsigned classes = 4;  ///< sets of three VCs; a packet draws one
   unsigned local_buffer = 128, global_buffer = 512, terminal_buffer = 128;  ///< flits per VC
+  unsigned output_queue = 40;                  ///< flits per VC behind the crossbar
   unsigned router_delay = 16;                  ///< wire to wire, without load
   unsigned local_wire = 2, global_wire = 112;  ///< cycles
   unsigned credit_delay = 16;                  ///< beside the wire
