@@ -71,10 +71,11 @@ TEST_P(Curve, SaturationAgrees) {
   const Case& c = GetParam();
   const double rate = std::min(1.0, 1.2 * c.bound);
   PlatformConfig config = ours(c, rate);
-  set_times(config, 100, 50);
+  set_times(config, 50, 25);
   const double mine = accepted(run_fresh(config)) / 2;
   Parameters p = theirs(c, rate);
-  p.warmup = 40000;
+  p.warmup = 20000;
+  p.measure = 10000;
   const double other = reference::run(p).accepted;
   record("saturation ours", mine);
   record("saturation theirs", other);
@@ -102,10 +103,11 @@ TEST(Published, FullyAdaptiveCarriesWhatUgalLCarries) {
         "fully_adaptive", Parameters::Routing::kUgalL, offset, offset == 0 ? 1 : kIdeal, 0, 0};
     const double rate = std::min(1.0, 1.2 * c.bound);
     PlatformConfig config = ours(c, rate);
-    set_times(config, 100, 50);
+    set_times(config, 50, 25);
     const double mine = accepted(run_fresh(config)) / 2;
     Parameters p = theirs(c, rate);
-    p.warmup = 40000;
+    p.warmup = 20000;
+    p.measure = 10000;
     const double other = reference::run(p).accepted;
     record(fmt::format("saturation ours, offset {}", offset), mine);
     EXPECT_GE(mine, other - 0.10 * c.bound) << offset;

@@ -56,6 +56,7 @@ class Network {
         out_(in_.size()),
         waiting_for_(out_.size()),
         leaving_(c_.routers() * ports_),
+        filled_(leaving_.size()),
         wires_(leaving_.size()),
         in_turn_(leaving_.size()),
         out_turn_(leaving_.size()),
@@ -177,6 +178,12 @@ class Network {
     packets_.push_back(packet);
   }
 
+  void store(unsigned i, unsigned vc, Flit flit) {
+    flit.ready = now_ + c_.router_delay;
+    in_[i * vcs_ + vc].flits.push_back(flit);
+    filled_[i] |= 1u << vc;
+  }
+
   void inject() {
     for (unsigned node = 0; node < nodes_; ++node) {
       if (std::uniform_real_distribution<>(0, 1)(random_) < c_.rate / c_.packet_flits) {
@@ -190,8 +197,7 @@ class Network {
       --credit;
       if (sent_[node] == 0) route(node / c_.p, node % c_.p, packets_[id]);
       const bool tail = ++sent_[node] == c_.packet_flits;
-      in_[index(node / c_.p, node % c_.p) * vcs_ + vc].flits.push_back(
-          {id, sent_[node] == 1, tail, now_ + c_.router_delay});
+      store(index(node / c_.p, node % c_.p), vc, {id, sent_[node] == 1, tail});
       if (!tail) continue;
       sent_[node] = 0;
       waiting_[node].pop_front();
@@ -207,13 +213,12 @@ class Network {
       }
       const auto [router, port] = peer_of(i);
       for (; !wire.flits.empty() && wire.flits.front().at <= now_; wire.flits.pop_front()) {
-        Flit flit = wire.flits.front().flit;
-        flit.ready = now_ + c_.router_delay;
+        const Flit flit = wire.flits.front().flit;
         if (flit.head) {
           if (global(port)) ++packets_[flit.packet].globals;
           route(router, port, packets_[flit.packet]);
         }
-        in_[index(router, port) * vcs_ + wire.flits.front().vc].flits.push_back(flit);
+        store(index(router, port), wire.flits.front().vc, flit);
       }
     }
   }
@@ -222,20 +227,24 @@ class Network {
   }
 
   void allocate_vcs(unsigned router) {
-    const unsigned all = ports_ * vcs_;
-    for (unsigned n = 0; n < all; ++n) {
-      const unsigned slot = (n + now_) % all;  // who asks first changes from cycle to cycle
-      InputVc& in = in_[router * all + slot];
-      if (in.flits.empty() || !in.flits.front().head || in.flits.front().ready > now_) continue;
-      if (in.granted) continue;
-      const Packet& packet = packets_[in.flits.front().packet];
-      in.port = packet.port;
-      in.vc = packet.vc;
-      OutputVc& out = out_[index(router, in.port) * vcs_ + in.vc];
-      if (out.taken) continue;
-      out.taken = true;
-      in.granted = true;
+    for (unsigned n = 0; n < ports_; ++n) {
+      const unsigned port = (n + now_) % ports_;  // who asks first changes from cycle to cycle
+      const unsigned i = index(router, port);
+      for (unsigned m = 0; m < vcs_ && filled_[i] != 0; ++m) {
+        const unsigned vc = (m + now_ / ports_) % vcs_;
+        if (filled_[i] >> vc & 1) allocate_vc(router, in_[i * vcs_ + vc]);
+      }
     }
+  }
+  void allocate_vc(unsigned router, InputVc& in) {
+    const Flit& front = in.flits.front();
+    if (in.granted || !front.head || front.ready > now_) return;
+    in.port = packets_[front.packet].port;
+    in.vc = packets_[front.packet].vc;
+    OutputVc& out = out_[index(router, in.port) * vcs_ + in.vc];
+    if (out.taken) return;
+    out.taken = true;
+    in.granted = true;
   }
 
   void allocate_switch(unsigned router) {
@@ -243,10 +252,10 @@ class Network {
     std::array<uint64_t, 64> asked{};  // by output: inputs
     for (unsigned port = 0; port < ports_; ++port) {
       const unsigned i = index(router, port);
-      for (unsigned n = 0; n < vcs_; ++n) {
+      for (unsigned n = 0; n < vcs_ && filled_[i] != 0; ++n) {
         const unsigned vc = (in_turn_[i] + n) % vcs_;
         const InputVc& in = in_[i * vcs_ + vc];
-        if (!in.granted || in.flits.empty() || in.flits.front().ready > now_) continue;
+        if (!in.granted || !(filled_[i] >> vc & 1) || in.flits.front().ready > now_) continue;
         const OutputVc& out = out_[index(router, in.port) * vcs_ + in.vc];
         if (out.queued >= c_.output_queue || (!terminal(in.port) && out.credit == 0)) continue;
         offer[port] = vc;
@@ -270,6 +279,7 @@ class Network {
     InputVc& in = in_[i * vcs_ + vc];
     const Flit flit = in.flits.front();
     in.flits.pop_front();
+    if (in.flits.empty()) filled_[i] &= ~(1u << vc);
     if (terminal(port)) {
       ++source_credit_[(router * c_.p + port) * vcs_ + vc];
     } else {
@@ -321,6 +331,7 @@ class Network {
   std::vector<OutputVc> out_;                  ///< likewise
   std::vector<unsigned> waiting_for_;          ///< likewise: flits routed there and not sent
   std::vector<std::deque<InFlight>> leaving_;  ///< behind the crossbar
+  std::vector<uint32_t> filled_;               ///< [router][port]: input VCs with flits
   std::vector<Wire> wires_;                    ///< by the sending end
   std::vector<unsigned> in_turn_, out_turn_;
   std::vector<std::deque<unsigned>> waiting_;  ///< by node: packets at the source

@@ -31,7 +31,7 @@ struct Parameters {
   unsigned ugal_threshold = 40;  ///< minimal if q_m * 1 <= q_v * 2 + threshold
   unsigned group_offset = 0;     ///< 0: uniform over other routers' nodes; k: to group + k
   double rate = 0.1;
-  unsigned warmup = 20000, measure = 20000;  ///< cycles
+  unsigned warmup = 10000, measure = 20000;  ///< cycles
   unsigned seed = 1;
 
   unsigned groups() const { return a * h + 1; }
