@@ -186,7 +186,12 @@ Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port) {
   const double of_kind =
       port.kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
   const double metres = port.metres == kLengthOfKind ? of_kind : double{port.metres};
-  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz);
+  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz) +
+         slower_router_cycles(config);
+}
+
+Cycle slower_router_cycles(const PlatformConfig& config) {
+  return config.tin.router_latency_cycles - timing::kRouterCycles;
 }
 
 Cycle link_cycles(const PlatformConfig& config, const PortInfo& port) {

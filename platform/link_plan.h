@@ -92,7 +92,11 @@ class LinkPlan {
   std::vector<uint32_t> spec_of_;  ///< [chip * ports + port]
 };
 
-/// Propagation over a link of this kind, in cycles.
+/// What the configured router takes beyond the chip's own pipeline, in cycles.
+Cycle slower_router_cycles(const PlatformConfig& config);
+
+/// Propagation over a link of this kind, and what the router at its end takes beyond the chip's
+/// own pipeline, in cycles.
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind);
 
 /// Transmit pins to receive pins of a link of this kind, in cycles.

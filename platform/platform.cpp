@@ -27,6 +27,7 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   params.ports = config.tin.switch_.ports;
   params.vcs = config.tin.switch_.vcs;
   params.iterations = config.tin.switch_.islip_iterations;
+  params.speedup = config.tin.switch_.crossbar_speedup;
   params.queue_words = config.tin.output.queue_words;
   params.fc_hold = config.link.fc_hold_cycles;
   params.refresh_cycles = refresh_period(config);
@@ -151,9 +152,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                                         make_switch(config, chip, tables[chip]));
     const TerminalParams terminal_params{static_cast<unsigned>(chip),
                                          config.tin.vc_fifo.terminal_words, batch_cycles,
-                                         tables[0].initial_hop};
-    terminals_[chip] = std::make_unique<TerminalPorts>(terminal_params, log_of_pod[info.pod],
-                                                       memory_.resource());
+                                         tables[0].initial_hop, slower_router_cycles(config)};
+    terminals_[chip] =
+        std::make_unique<TerminalPorts>(terminal_params, log_of_pod[info.pod], memory_.resource());
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }

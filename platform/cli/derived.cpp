@@ -54,9 +54,7 @@ uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
   return most_fifo_words(config, make_topology(config)) * kWordBytes * config.tin.switch_.vcs;
 }
 
-unsigned chip_hop_cycles() {
-  return timing::kRxToRequest + timing::kMatchToTx + timing::link_cycles(0);
-}
+unsigned chip_hop_cycles(const PlatformConfig& config) { return config.tin.router_latency_cycles; }
 
 unsigned local_hop_cycles(const PlatformConfig& config) {
   return timing::kRxToRequest + timing::kMatchToTx + link_cycles(config, PortKind::kLocal);
@@ -75,7 +73,7 @@ void print_derived(std::ostream& out, const PlatformConfig& config) {
   fmt::print(out, "serialisation of the largest cell, {} bytes: {} cycles = {:.2f} ns\n", cell,
              cell / kWordBytes, cell / kWordBytes * cycle_ns(config));
   fmt::print(out, "input FIFO per chip: {} bytes\n", fifo_bytes_per_chip(config));
-  print_hop(out, config, "a chip", chip_hop_cycles());
+  print_hop(out, config, "a chip", chip_hop_cycles(config));
   if (has_links(topology, PortKind::kLocal))
     print_hop(out, config, "a chip and a local link", local_hop_cycles(config));
   if (has_links(topology, PortKind::kGlobal))

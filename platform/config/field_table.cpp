@@ -67,9 +67,15 @@ std::vector<FieldRule> make_table() {
              "global between pods"),
       number("tin.core_mhz", 1, 10000,
              "core clock in MHz; each port moves one 8-byte word per cycle"),
+      number("tin.router_latency_cycles", 16, 1000,
+             "cycles through an idle chip, wire to wire; what exceeds 16 is spent in the receiver, "
+             "by credits too"),
       number("tin.switch.ports", 2, 64, "ports of the cell switch"),
       number("tin.switch.islip_iterations", 1, 4, "request-grant-accept rounds per arbitration"),
       number("tin.switch.vcs", 1, 32, "virtual channels per port"),
+      number("tin.switch.crossbar_speedup", 1, 4,
+             "words that the crossbar moves per port and cycle; links carry one. Chips on pins "
+             "have 1"),
       // One cell of 20 words must fit; credits count modulo 4096, so half the range is usable.
       number("tin.vc_fifo.local_words", 20, 2047,
              "depth of each input VC FIFO on a local link, in 8-byte words"),

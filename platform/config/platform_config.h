@@ -41,7 +41,8 @@ struct SwitchConfig {
   unsigned ports = 50;            ///< 2..64
   unsigned islip_iterations = 1;  ///< request-grant-accept rounds per arbitration, 1..4
   unsigned vcs = 32;              ///< virtual channels per port, 1..32
-  TIN_FIELDS(ports, islip_iterations, vcs)
+  unsigned crossbar_speedup = 1;  ///< words that the crossbar moves per port and cycle, 1..4
+  TIN_FIELDS(ports, islip_iterations, vcs, crossbar_speedup)
 };
 
 /// Depth of each input VC FIFO in 8-byte words, by the kind of its port.
@@ -62,14 +63,15 @@ struct OutputConfig {
 
 /// One TiN chip.
 struct TinConfig {
-  unsigned core_mhz = 400;  ///< one 8-byte word per port and cycle
+  unsigned core_mhz = 400;              ///< one 8-byte word per port and cycle
+  unsigned router_latency_cycles = 16;  ///< wire to wire through an idle chip, 16..1000
   SwitchConfig switch_;
   VcFifoConfig vc_fifo;
   OutputConfig output;
   std::string impl = "model";  ///< on the chips of impl_chips: model, pins (block model), rtl,
                                ///< lockstep_pins, lockstep (chip core beside the pins or RTL)
   std::vector<unsigned> impl_chips = {0};  ///< chips that use `impl`; all others use the model
-  TIN_FIELDS(core_mhz, switch_, vc_fifo, output, impl, impl_chips)
+  TIN_FIELDS(core_mhz, router_latency_cycles, switch_, vc_fifo, output, impl, impl_chips)
 };
 
 /// Bit errors on links; of several entries that name a link the last one holds.

@@ -92,6 +92,11 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   if (tin.impl == "model") return;
   errors.expect(!tin.impl_chips.empty(), "tin.impl_chips",
                 fmt::format("is empty while impl is {}; expected at least one chip", tin.impl));
+  const unsigned speedup = tin.switch_.crossbar_speedup;
+  errors.expect(speedup == 1, "tin.impl",
+                fmt::format("{} has a crossbar of one word per port and cycle, but "
+                            "tin.switch.crossbar_speedup is {}; expected 1, or impl model",
+                            tin.impl, speedup));
   const unsigned deepest =
       std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
   errors.expect(

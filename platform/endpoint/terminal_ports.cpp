@@ -147,6 +147,7 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
 }
 
 void TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
+  at += params_.sink_delay;
   if (cell.damaged) {
     log_->add_damaged(at);
     return;

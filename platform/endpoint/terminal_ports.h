@@ -20,6 +20,7 @@ struct TerminalParams {
   unsigned depth = 0;  ///< words of each VC FIFO behind a terminal port
   Cycle batch_cycles = 0;
   uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
+  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
 };
 
 /// Each port sends one word per cycle, cells whole, round robin among its generators whose next

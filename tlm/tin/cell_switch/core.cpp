@@ -24,8 +24,9 @@ constexpr unsigned kNeverFull = 24;
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
     : in_free_(first_bits(params.ports)),
       out_free_(first_bits(params.ports)),
-      staged_(params.queue_words < kNeverFull ? first_bits(params.ports) : 0),
+      staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
+      arrivals_(params.speedup > 1 ? params.ports : 0),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
       pickers_(params.ports),
@@ -220,6 +221,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   }
   if (q.occupancy > q.peak) q.peak = q.occupancy;
   node.next = kNil;
+  if (!arrivals_.empty()) arrivals_[port] = {index, now + node.cell.words};
   if (q.head == kNil) {
     q.head = q.tail = index;
     ports_[port].nonempty |= 1u << node.cell.vc;

@@ -96,6 +96,11 @@ class CellSwitchCore final : public SwitchEngine {
     LinkTx link;
   };
   static_assert(sizeof(Port) == 128, "two cache lines");
+  /// As input: the cell that came last, of which words may still be missing.
+  struct Arrival {
+    uint32_t index = kNil;
+    Cycle complete_at = 0;
+  };
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
     uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
@@ -142,6 +147,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
+  Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
   void take_credit(Cycle now, unsigned out, const VcQueue& q);
   void count_match(Cycle now, unsigned in, VcQueue& q);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
@@ -183,6 +189,7 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};        ///< credit in words, [vc * 64 + port]
   std::array<VcQueue*, kMaxVcs> queues_{};       ///< by VC: its queues, by port; null: never used
   std::vector<std::pmr::vector<VcQueue>> rows_;  ///< by VC: what queues_ points to
+  std::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
   RouteUnit routes_;
   QosPlan qos_;
   std::unique_ptr<ToldSets> told_;                      ///< while observed

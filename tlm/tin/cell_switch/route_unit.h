@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -68,10 +69,13 @@ class RouteUnit {
   void routed(Route route, unsigned words) {
     if (!adaptive() || terminals_ >> route.port & 1) return;  // terminals return no credit
     queued_[route.vc * kMaxPorts + route.port] += words;
+    all_vcs_[route.port] += words;
   }
   /// The receiver granted words again; call before the decisions that may see it.
   void credited(unsigned port, Credit credit) {
-    if (adaptive()) queued_[credit.vc * kMaxPorts + port] -= credit.words;
+    if (!adaptive()) return;
+    queued_[credit.vc * kMaxPorts + port] -= credit.words;
+    all_vcs_[port] -= credit.words;
   }
 
  private:
@@ -124,6 +128,7 @@ class RouteUnit {
   uint64_t up_ = ~uint64_t{0};
   /// [vc * 64 + port], words. Beyond 16 bits: the FIFOs of all inputs can wait for one output VC.
   std::pmr::vector<uint32_t> queued_;
+  std::array<uint32_t, kMaxPorts> all_vcs_{};  ///< by port: the sum of its VCs
 };
 
 /// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same
@@ -156,8 +161,12 @@ inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t 
   const Choice by_way = draw_one(table_->minimal(in_port, phase, via_pod(cell)), random(1));
   if (!ugal || !source) return {by_way.port, vc};
   const ChoiceRule& rule = params_.rule;
-  const uint32_t minimal = rule.minimal_cost(queued(&queued_[ahead * kMaxPorts], direct.port));
-  const uint32_t other = rule.nonminimal_cost(queued(&queued_[vc * kMaxPorts], by_way.port));
+  // UGAL-L_VCH: whole ports, or where both routes begin at one port the two VCs there.
+  const bool same_port = direct.port == by_way.port;
+  const uint32_t* minimal_row = same_port ? &queued_[ahead * kMaxPorts] : all_vcs_.data();
+  const uint32_t* other_row = same_port ? &queued_[vc * kMaxPorts] : all_vcs_.data();
+  const uint32_t minimal = rule.minimal_cost(queued(minimal_row, direct.port));
+  const uint32_t other = rule.nonminimal_cost(queued(other_row, by_way.port));
   const bool direct_up = is_usable(direct.port, up_), way_up = is_usable(by_way.port, up_);
   const bool go_direct = direct_up == way_up ? minimal <= other : direct_up;
   return go_direct ? Route{direct.port, ahead} : Route{by_way.port, vc};

@@ -17,6 +17,7 @@ struct SwitchParams {
   unsigned ports = 50;                         ///< 2..64
   unsigned vcs = 32;                           ///< 1..32
   unsigned iterations = 1;                     ///< iSLIP rounds per cycle, 1..4
+  unsigned speedup = 1;                        ///< words per crossbar port and cycle, 1..4
   unsigned queue_words = 40;                   ///< output queue space per VC
   uint32_t strict_vcs = 0;                     ///< mask of VCs with strict priority
   std::array<uint8_t, kMaxVcs> weights{};      ///< WRR weight of each VC
