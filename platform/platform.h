@@ -14,12 +14,15 @@
 #include "platform/parallel/exchange.h"
 #include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
+#include "platform/stats/failure_result.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"
 #include "tlm/tin/pod.h"
 #include "tlm/tin/tin.h"
 
 namespace tinsim {
+
+class Failures;
 
 class Platform : public sc_core::sc_module {
  public:
@@ -67,12 +70,16 @@ class Platform : public sc_core::sc_module {
   /// Switch counters start again from now.
   void clear_counters();
 
+  /// To be told before the first cycle; `failures` stays where it is.
+  void expect(const Failures& failures);
+
   // Of this rank.
   uint64_t injected() const;
   uint64_t delivered() const;
   /// Lost on links, or discarded at their destination because they were damaged there.
   uint64_t dropped() const;
   uint64_t cell_hops() const;
+  FailureCounts failure_counts() const;
 
  private:
   std::unique_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,

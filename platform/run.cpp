@@ -15,6 +15,7 @@
 #include "platform/config/reader.h"
 #include "platform/cycles.h"
 #include "platform/errors.h"
+#include "platform/failures.h"
 #include "platform/parallel/gather_result.h"
 #include "platform/parallel/trace_relay.h"
 #include "platform/platform.h"
@@ -64,6 +65,7 @@ class Run {
         topology_(make_topology(config)),
         tables_(make_route_tables(config, topology_)),
         proof_(prove_deadlock_free(topology_, tables_)),
+        failures_(make_failures()),
         watch_(progress_timeout(config, topology_, proof_.longest_route_links)) {
     require_deadlock_free(proof_);
     const Cycle measure = cycles_of(config, config.run.measure_us);
@@ -72,6 +74,7 @@ class Run {
     platform_ = std::make_unique<Platform>("tinsim", config, topology_, tables_,
                                            make_traffic(first_traffic(), topology_, &replay_),
                                            batch_, ranks_);
+    if (failures_ != nullptr) platform_->expect(*failures_);
     if (terminal_ports() <= kMostPortHistograms) {
       for (std::size_t chip : platform_->own_chips()) {
         platform_->terminals(chip).keep_port_histograms();
@@ -92,6 +95,13 @@ class Run {
   }
 
  private:
+  std::unique_ptr<Failures> make_failures() {
+    if (config_.failures.events.empty()) return nullptr;
+    require_deadlock_free(proof_);
+    allow_longer_routes(tables_);
+    return std::make_unique<Failures>(config_, topology_, tables_);
+  }
+
   PlatformConfig first_traffic() const {
     return config_.run.start_us ? at_start(config_) : config_;
   }
@@ -235,8 +245,14 @@ class Run {
       age += platform_->terminals(chip).waiting_age(platform_->now());
       sources += platform_->terminals(chip).sources();
     }
-    std::vector<uint64_t> sums = {cells, words,   latency,
-                                  age,   sources, platform_->injected() - platform_->delivered()};
+    std::vector<uint64_t> sums = {cells,
+                                  words,
+                                  latency,
+                                  age,
+                                  sources,
+                                  platform_->injected(),
+                                  platform_->delivered(),
+                                  platform_->dropped()};
     ranks_.add_up(sums);
     Batch batch;
     batch.cycles = batch_;
@@ -246,7 +262,13 @@ class Run {
     if (sums[4] != 0) {
       batch.source_wait_cycles = static_cast<double>(sums[3]) / static_cast<double>(sums[4]);
     }
-    watch_.look(*platform_, topology_, batch.delivered_cells, sums[5]);
+    if (failures_ != nullptr && failures_->may_wait(platform_->now())) {
+      watch_.excuse(platform_->now());
+    }
+    // A cell that is dropped makes room like one that arrives.
+    const uint64_t gone = sums[6] + sums[7];
+    watch_.look(*platform_, topology_, gone - gone_, sums[5] - gone);
+    gone_ = gone;
     if (config_.run.audit != 0 && ++audits_ % config_.run.audit == 0) audit(*platform_, topology_);
     return batch;
   }
@@ -264,12 +286,14 @@ class Run {
   Topology topology_;
   std::vector<RouteTable> tables_;
   DeadlockProof proof_;
+  std::unique_ptr<Failures> failures_;  ///< null: nothing fails
   ReplayReport replay_;
   Cycle batch_ = 0;
   Cycle measure_ = 0;
   Cycle begin_ = 0;  ///< of the warm-up, where the start ends
   double start_wall_s_ = 0;
   ProgressWatch watch_;
+  uint64_t gone_ = 0;  ///< delivered or dropped up to the last batch
   unsigned audits_ = 0;
   std::optional<SteadyStart> auto_verdict_;  ///< of an automatic warm-up
   std::vector<std::string> notes_;
@@ -328,6 +352,7 @@ void Run::derive(RunResult& result) {
   }
   result.cells.in_flight = result.cells.injected - result.cells.delivered - result.cells.dropped();
   fill_notes(result);
+  if (failures_ != nullptr) failures_->report(topology_, result);
   result.mean_latency = mean_latency_interval(result.batches);
   result.verdict = judge_run(result.batches, auto_verdict_ ? &*auto_verdict_ : nullptr);
 }
@@ -367,6 +392,10 @@ void Run::fill_latency(RunResult& result) {
     }
   }
   if (damaged != 0) result.cells.dropped_by_cause["damaged"] = damaged;
+  result.failures.counts = platform_->failure_counts();
+  const FailureCounts& counts = result.failures.counts;
+  if (counts.unreachable != 0) result.cells.dropped_by_cause["unreachable"] = counts.unreachable;
+  if (counts.tin_down != 0) result.cells.dropped_by_cause["tin_down"] = counts.tin_down;
 }
 
 void Run::fill_ports(RunResult& result) {
@@ -416,9 +445,10 @@ void Run::fill_notes(RunResult& result) {
         replay_.packets, replay_.cells, replay_.addresses, replay_.folded, replay_.skipped_non_ip,
         replay_.truncated_by_snaplen, replay_.out_of_order));
   }
+  const DeadlockProof& proof = failures_ != nullptr ? failures_->proof() : proof_;
   result.deadlock_proof = {
-      proof_.channels, proof_.dependencies,
-      fmt::format("no cycle; longest route {} links", proof_.longest_route_links)};
+      proof.channels, proof.dependencies,
+      fmt::format("no cycle; longest route {} links", proof.longest_route_links)};
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
@@ -23,6 +24,10 @@ class TerminalPorts final : public Endpoints {
   /// `depth`: words of each VC FIFO behind a terminal port. `initial_hop`: hop count of new cells.
   TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log,
                 uint8_t initial_hop = kInitialHop);
+
+  /// Of the chip. Cells for others that are delivered here are counted.
+  void set_address(uint16_t address) { address_ = address; }
+  uint64_t misrouted() const { return misrouted_; }
 
   void add_source(unsigned port, std::vector<Generator> generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
@@ -65,6 +70,8 @@ class TerminalPorts final : public Endpoints {
   unsigned depth_;
   uint8_t initial_hop_;
   DeliveryLog* log_;
+  std::optional<uint16_t> address_;
+  uint64_t misrouted_ = 0;
   Due due_;
   uint64_t injected_ = 0;
   Cycle batch_cycles_;
