@@ -76,7 +76,7 @@ class Platform : public sc_core::sc_module {
   // Of this rank.
   uint64_t injected() const;
   uint64_t delivered() const;
-  /// Lost on links, or discarded at their destination because they were damaged there.
+  /// Lost on links or by failures, or discarded at their destination because they were damaged.
   uint64_t dropped() const;
   uint64_t cell_hops() const;
   FailureCounts failure_counts() const;
@@ -96,6 +96,7 @@ class Platform : public sc_core::sc_module {
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
   Cycle now_ = 0;
+  bool expects_failures_ = false;
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
