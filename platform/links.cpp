@@ -25,7 +25,9 @@ WireDirectionParams wire_params(const LinkSpec& spec) {
 LostCells lost_cells(const LinkCounters& from) {
   LostCells lost;
   unsigned cause = 0;  // the fields stand in the order of LossCause
-  LostCells::walk(lost, [&](const char*, uint64_t& cells) { cells = from.cells_lost[cause++]; });
+  LostCells::walk(lost, [&](const char*, uint64_t& cells) {
+    if (cause < from.cells_lost.size()) cells = from.cells_lost[cause++];
+  });
   return lost;
 }
 
@@ -86,6 +88,7 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, unsigned port,
   driver.port.fc_refresh_phase = spec.refresh_phase;
   driver.port.timesync_interval = spec.timesync;
   driver.port.start_up = spec.trained;
+  driver.fails = spec.fails;
   driver.lose_fc = spec.lose_fc;
   driver.to = wire;
   if (!spec.wire) return driver;
@@ -133,6 +136,7 @@ std::vector<LinkRow> Links::rows(const std::vector<std::unique_ptr<Tin>>& tins, 
         row.errors = counters.errors;
         row.errors.fc_lost = driver->sets_lost();
       }
+      row.lost.output_queue = tins[chip]->cell_switch().lost_in_queue(port);
       rows.push_back(row);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "platform/cli/usage_error.h"
 #include "platform/cycles.h"
+#include "platform/failures.h"
 #include "platform/impl.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/core.h"
@@ -155,6 +156,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                                          tables[0].initial_hop, slower_router_cycles(config)};
     terminals_[chip] =
         std::make_unique<TerminalPorts>(terminal_params, log_of_pod[info.pod], memory_.resource());
+    terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }
@@ -273,7 +275,35 @@ uint64_t Platform::delivered() const {
 uint64_t Platform::dropped() const {
   uint64_t cells = links_.lost();
   for (const auto& log : logs_) cells += log->damaged();
+  if (!expects_failures_) return cells;
+  for (std::size_t chip : own_chips_) {
+    const SwitchEngine& engine = tins_[chip]->cell_switch();
+    cells += engine.failure_counters().dropped();
+    for (unsigned port = 0; port < engine.params().ports; ++port)
+      cells += engine.lost_in_queue(port);
+  }
   return cells;
+}
+
+void Platform::expect(const Failures& failures) {
+  expects_failures_ = true;
+  for (std::size_t chip : own_chips_)
+    tins_[chip]->cell_switch().expect_failures(static_cast<unsigned>(chip),
+                                               failures.of_chip(static_cast<unsigned>(chip)));
+}
+
+FailureCounts Platform::failure_counts() const {
+  FailureCounts counts;
+  for (std::size_t chip : own_chips_) {
+    const FailureCounters of_chip = tins_[chip]->cell_switch().failure_counters();
+    counts.rerouted += of_chip.rerouted;
+    counts.waited += of_chip.waited;
+    counts.escaped += of_chip.escaped;
+    counts.unreachable += of_chip.unreachable;
+    counts.tin_down += of_chip.tin_down;
+    counts.misrouted += terminals_[chip]->misrouted();
+  }
+  return counts;
 }
 
 uint64_t Platform::cell_hops() const {

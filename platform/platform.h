@@ -14,6 +14,7 @@
 #include "platform/parallel/exchange.h"
 #include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
+#include "platform/stats/failure_result.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
@@ -21,6 +22,8 @@
 #include "tlm/tin/tin.h"
 
 namespace tinsim {
+
+class Failures;
 
 class Platform : public sc_core::sc_module {
  public:
@@ -68,12 +71,16 @@ class Platform : public sc_core::sc_module {
   /// Switch counters start again from now.
   void clear_counters();
 
+  /// To be told before the first cycle; `failures` stays where it is.
+  void expect(const Failures& failures);
+
   // Of this rank.
   uint64_t injected() const;
   uint64_t delivered() const;
-  /// Lost on links, or discarded at their destination because they were damaged there.
+  /// Lost on links or by failures, or discarded at their destination because they were damaged.
   uint64_t dropped() const;
   uint64_t cell_hops() const;
+  FailureCounts failure_counts() const;
 
  private:
   std::shared_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
@@ -91,6 +98,7 @@ class Platform : public sc_core::sc_module {
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
   Cycle now_ = 0;
+  bool expects_failures_ = false;
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip

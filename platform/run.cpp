@@ -145,6 +145,7 @@ class Run {
   Cycle start_end_ = 0;  ///< the warm-up begins there
   double start_wall_s_ = 0;
   ProgressWatch watch_;
+  uint64_t gone_ = 0;  ///< delivered or dropped up to the last batch
   unsigned audits_ = 0;
   std::unique_ptr<RunTraces> traces_;
 };
@@ -165,8 +166,14 @@ Batch Run::run_batch() {
     age += platform().terminals(chip).waiting_age(platform().now());
     sources += platform().terminals(chip).sources();
   }
-  std::vector<uint64_t> sums = {cells, words,   latency,
-                                age,   sources, platform().injected() - platform().delivered()};
+  std::vector<uint64_t> sums = {cells,
+                                words,
+                                latency,
+                                age,
+                                sources,
+                                platform().injected(),
+                                platform().delivered(),
+                                platform().dropped()};
   ranks_.add_up(sums);
   Batch batch;
   batch.cycles = state_.batch;
@@ -176,7 +183,13 @@ Batch Run::run_batch() {
   if (sums[4] != 0) {
     batch.source_wait_cycles = static_cast<double>(sums[3]) / static_cast<double>(sums[4]);
   }
-  watch_.look(platform(), state_.topology, batch.delivered_cells, sums[5]);
+  if (state_.failures != nullptr && state_.failures->may_wait(platform().now())) {
+    watch_.excuse(platform().now());
+  }
+  // A cell that is dropped makes room like one that arrives.
+  const uint64_t gone = sums[6] + sums[7];
+  watch_.look(platform(), state_.topology, gone - gone_, sums[5] - gone);
+  gone_ = gone;
   if (times().audit != 0 && ++audits_ % times().audit == 0) audit(platform(), state_.topology);
   return batch;
 }

@@ -77,6 +77,10 @@ void fill_latency(const RunState& state, RunResult& result) {
     }
   }
   if (damaged != 0) result.cells.dropped_by_cause["damaged"] = damaged;
+  result.failures.counts = state.platform->failure_counts();
+  const FailureCounts& counts = result.failures.counts;
+  if (counts.unreachable != 0) result.cells.dropped_by_cause["unreachable"] = counts.unreachable;
+  if (counts.tin_down != 0) result.cells.dropped_by_cause["tin_down"] = counts.tin_down;
 }
 
 PortRow port_row(const ChipInfo& info, std::size_t chip, unsigned port, unsigned vc,
@@ -133,9 +137,10 @@ void fill_notes(const RunState& state, RunResult& result) {
         replay.packets, replay.cells, replay.addresses, replay.folded, replay.skipped_non_ip,
         replay.truncated_by_snaplen, replay.out_of_order));
   }
+  const DeadlockProof& proof = state.failures != nullptr ? state.failures->proof() : state.proof;
   result.deadlock_proof = {
-      state.proof.channels, state.proof.dependencies,
-      fmt::format("no cycle; longest route {} links", state.proof.longest_route_links)};
+      proof.channels, proof.dependencies,
+      fmt::format("no cycle; longest route {} links", proof.longest_route_links)};
 }
 
 /// What follows from the counts of all ranks.
@@ -152,6 +157,7 @@ void derive(const RunState& state, RunResult& result) {
   }
   result.cells.in_flight = result.cells.injected - result.cells.delivered - result.cells.dropped();
   fill_notes(state, result);
+  if (state.failures != nullptr) state.failures->report(state.topology, result);
   result.mean_latency = mean_latency_interval(result.batches);
   result.verdict = judge_run(result.batches, state.auto_verdict ? &*state.auto_verdict : nullptr);
 }

@@ -39,10 +39,15 @@ RunState network_of(const PlatformConfig& config, const std::string& config_path
 }
 
 void add_platform(RunState& state, Ranks& ranks) {
+  if (!state.config.failures.events.empty()) {
+    allow_longer_routes(state.tables);
+    state.failures = std::make_unique<Failures>(state.config, state.topology, state.tables);
+  }
   const PlatformConfig first = state.config.run.start_us ? at_start(state.config) : state.config;
   state.platform = std::make_unique<Platform>("tinsim", state.config, state.topology, state.tables,
                                               make_traffic(first, state.topology, &state.replay),
                                               state.batch, ranks);
+  if (state.failures != nullptr) state.platform->expect(*state.failures);
   std::size_t terminal_ports = 0;
   for (const HostInfo& host : state.topology.hosts) terminal_ports += host.ports;
   if (terminal_ports > kMostPortHistograms) return;

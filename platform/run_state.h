@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/failures.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
 #include "platform/stats/steady.h"
@@ -20,6 +21,7 @@ struct RunState {
   Topology topology;
   std::vector<RouteTable> tables;
   DeadlockProof proof;
+  std::unique_ptr<Failures> failures;  ///< null: nothing fails
   ReplayReport replay;
   std::unique_ptr<Platform> platform;  ///< made from those above
   Cycle batch = 0;                     ///< length of a batch in cycles

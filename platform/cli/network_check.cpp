@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "platform/failures.h"
 #include "platform/link_plan.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
@@ -69,6 +70,26 @@ void print_round_trip(std::ostream& out, const PlatformConfig& config, const Top
              words >= trip ? "enough" : "too few");
 }
 
+void print_failures(std::ostream& out, const PlatformConfig& config, const Topology& topology,
+                    std::vector<RouteTable> tables) {
+  if (config.failures.events.empty()) return;
+  allow_longer_routes(tables);
+  const Failures failures(config, topology, tables);
+  const auto us = [&](Cycle cycle) { return static_cast<double>(cycle) / config.tin.core_mhz; };
+  for (const Failure& failure : failures.plan().failures())
+    fmt::print(out, "failure at {} us: {} TiNs, {} links by themselves, {} directions dark; {}\n",
+               us(failure.at), failure.chips.size(), failure.links.size(), failure.dark.size(),
+               failure.until == kNoCycle ? "not repaired"
+                                         : fmt::format("repaired at {} us", us(failure.until)));
+  for (const NetworkChange& change : failures.plan().changes())
+    fmt::print(out, "tables for the change at {} us: from {} us\n", us(change.at),
+               us(change.tables));
+  fmt::print(out,
+             "deadlock with all tables and escape routes: none possible; {} channels, {} "
+             "dependencies, no cycle\n",
+             failures.proof().channels, failures.proof().dependencies);
+}
+
 }  // namespace
 
 void print_network_figures(std::ostream& out, const PlatformConfig& config) {
@@ -98,6 +119,7 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
       out,
       "deadlock: none possible; {} channels, {} dependencies, no cycle; longest route {} links\n",
       proof.channels, proof.dependencies, proof.longest_route_links);
+  print_failures(out, config, topology, tables);
   ReplayReport recorded;
   make_traffic(config, topology, &recorded);
   if (recorded.cells != 0) fmt::print(out, "recordings: {} cells\n", recorded.cells);

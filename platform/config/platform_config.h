@@ -114,6 +114,24 @@ struct LinkConfig {
              timesync_us, train_at_start, noise, faults)
 };
 
+/// Links or TiNs that fail, as routing sees it; docs/failures.md. Times from the start of the run.
+struct FailureConfig {
+  std::string links;               ///< selector, docs/configuration.md; or:
+  std::string tins;                ///< selector of TiNs: `pod0.tin1`
+  double percent = 100;            ///< of the links or TiNs named, drawn at random
+  uint64_t seed = 1;               ///< of that draw
+  double at_us = 0;                ///< begin, where the line ends
+  std::optional<double> for_us;    ///< until it is repaired; unset: for good
+  std::string direction = "both";  ///< links: both | from | to the end that the selector names
+  TIN_FIELDS(links, tins, percent, seed, at_us, for_us, direction)
+};
+
+struct FailuresConfig {
+  double repair_tables_us = 5;  ///< from a failure or repair to the tables of the network it leaves
+  std::vector<FailureConfig> events;
+  TIN_FIELDS(repair_tables_us, events)
+};
+
 /// How cells find their way; docs/routing.md.
 struct RoutingConfig {
   std::string mode = "minimal_adaptive";  ///< minimal_deterministic | minimal_adaptive |
@@ -224,11 +242,12 @@ struct PlatformConfig {
   TopologyConfig topology;
   TinConfig tin;
   LinkConfig link;
+  FailuresConfig failures;
   RoutingConfig routing;
   std::vector<TrafficConfig> traffic;
   RunConfig run;
   TraceConfig trace;
-  TIN_FIELDS(topology, tin, link, routing, traffic, run, trace)
+  TIN_FIELDS(topology, tin, link, failures, routing, traffic, run, trace)
 };
 
 }  // namespace tinsim

@@ -137,9 +137,10 @@ void check_start(const PlatformConfig& config, RuleErrors& errors) {
 }
 
 /// Whether there is anything to look up in the network, which takes time to make.
-bool names_links(const LinkConfig& link) {
-  return link.fidelity == "wire" || link.train_at_start || !link.wire_links.empty() ||
-         !link.noise.empty() || !link.faults.empty();
+bool names_links(const PlatformConfig& config) {
+  const LinkConfig& link = config.link;
+  return !config.failures.events.empty() || link.fidelity == "wire" || link.train_at_start ||
+         !link.wire_links.empty() || !link.noise.empty() || !link.faults.empty();
 }
 
 std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {
@@ -152,11 +153,13 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return errors.lines();
     check_tin(config, errors);
     check_link(config, errors);
+    check_failures(config, errors);
     check_traffic(config, errors);
     check_run(config, errors);
     check_start(config, errors);
   }
-  if (errors.lines().empty() && names_links(config.link)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_failures_exist(config, errors);
+  if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);
   return errors.lines();
 }

@@ -148,6 +148,7 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
 
 void TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
+  misrouted_ += address_ && cell.dst >> 6 != *address_ >> 6;
   if (cell.damaged) {
     log_->add_damaged(at);
     return;

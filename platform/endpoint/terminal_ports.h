@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
@@ -31,6 +32,10 @@ class TerminalPorts final : public Endpoints {
  public:
   TerminalPorts(const TerminalParams& params, DeliveryLog* log,
                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+  /// Of the chip. Cells for others that are delivered here are counted.
+  void set_address(uint16_t address) { address_ = address; }
+  uint64_t misrouted() const { return misrouted_; }
 
   void add_source(unsigned port, const std::vector<Generator>& generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
@@ -75,6 +80,8 @@ class TerminalPorts final : public Endpoints {
 
   TerminalParams params_;
   DeliveryLog* log_;
+  std::optional<uint16_t> address_;
+  uint64_t misrouted_ = 0;
   Due due_;
   uint64_t injected_ = 0;
   std::vector<BornCount> births_;  ///< of injected cells, by batch of birth

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/routing/escape_routes.h"
 #include "platform/routing/route_table.h"
 
 namespace tinsim {
@@ -31,6 +32,15 @@ struct DeadlockProof {
 /// Follows every choice that the tables offer from every terminal to every chip. Exact: a state
 /// that no cell can be in does not count (Dally and Seitz 1987; facts 4.4, 4.5).
 DeadlockProof prove_deadlock_free(const Topology& topology, const std::vector<RouteTable>& tables);
+
+/// The same for a network whose tables are exchanged while cells are in it, because links fail:
+/// cells follow any of `tables` at any chip, and may give up the pod that was drawn for them. What
+/// cannot go on takes an escape route, which is no dead end, and never comes back; so the two
+/// graphs are looked at one after the other. All tables are of one network and mode. The longest
+/// route is that of tables alone.
+DeadlockProof prove_deadlock_free(const Topology& topology,
+                                  const std::vector<const std::vector<RouteTable>*>& tables,
+                                  const std::vector<const EscapeRoutes*>& escapes);
 
 /// Throws ConfigError with the cycle, the dead ends or the length in words unless the proof holds.
 void require_deadlock_free(const DeadlockProof& proof);

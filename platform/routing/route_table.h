@@ -77,6 +77,8 @@ struct RouteTable {
   std::array<uint64_t, 64> improper{};
   std::shared_ptr<const RowMap> row_of;
   std::shared_ptr<const RouteRows> routes;
+  /// [pod] mask of the pods that live links join it to; null: all.
+  std::shared_ptr<const std::vector<uint64_t>> joined_pods;
 
   unsigned row(uint16_t dst) const { return (*row_of)[dst >> 6]; }
   size_t place(unsigned in_port, unsigned phase, uint16_t dst) const {

@@ -39,8 +39,9 @@ struct LostCells {
   uint64_t not_enabled = 0;     ///< good, but the link was not up
   uint64_t inside_cell = 0;     ///< it came in the middle of what was taken for another cell
   uint64_t undetected = 0;      ///< read as another good header: seen by the simulator alone
+  uint64_t output_queue = 0;    ///< never sent: in the output queue when the link failed
   TIN_FIELDS(no_lock, violation, bad_codeword, read_as_data, header_refused, set_refused,
-             read_as_set, not_enabled, inside_cell, undetected)
+             read_as_set, not_enabled, inside_cell, undetected, output_queue)
 };
 
 template <class Counts>

@@ -120,6 +120,17 @@ class SameFiles(RanksTest):
                        "{links: local, kind: lose_fc, at_us: 3, count: 4}]",
                        holds=[r'"no_lock": [1-9]', r'"wrong_bits": [1-9]', r'"fc_lost": [1-9]'])
 
+    def test_failures(self):
+        events = ("[{links: global, percent: 25, at_us: 4, for_us: 3}, "
+                  "{links: all, percent: 10, seed: 2, at_us: 5, direction: from}, "
+                  "{tins: pod2.tin1, at_us: 6}]")
+        files = self.check_all(
+            "--set", "tin.switch.vcs=32", "--set", "failures.repair_tables_us=1.37", "--set",
+            f"failures.events={events}",
+            holds=[r'"rerouted": [1-9]', r'"tin_down": [1-9]', r'"misrouted": 0',
+                   r'"lost_in_queue": [1-9]'])
+        self.assertIn("failures.csv", files)
+
     def test_chips_on_pins(self):
         impl = "lockstep" if os.environ.get("TINSIM_RTL") else "lockstep_pins"
         self.check_all("--set", f"tin.impl={impl}", "--set", "tin.impl_chips=[1, 6]",

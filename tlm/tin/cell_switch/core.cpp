@@ -57,6 +57,7 @@ void CellSwitchCore::join_driver(unsigned port, LinkDriver& driver) {
   drivers_[port].emplace(driver);
   driver.observe(observer_, port);
   on_wire_ |= bit(port);
+  if (driver.params().fails) failing_ |= bit(port);
   staged_ |= bit(port);
 }
 
@@ -106,17 +107,23 @@ void CellSwitchCore::advance(Cycle from, Cycle to) {
 
 Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
   if (on_wire_ != 0) return from;
-  const Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
+  Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
+  if (failures_ != nullptr && failures_->next() < now) now = std::max(failures_->next(), from);
   return due_.next < now ? std::max(due_.next, from) : now;
 }
 
 void CellSwitchCore::step(Cycle now) {
   const uint32_t arriving = mailbox_.take_cells(now);
   free_ports(now);
+  if (failures_ != nullptr) run_failures(now);
   if (arriving != kNil) route_arrivals(now, arriving);
   take_credits(now);
   if (due_.next <= now) inject(now);
-  arbitrate(now);
+  if (failures_ == nullptr) {
+    arbitrate(now);
+  } else {
+    arbitrate_and_discard(now);
+  }
   run_links(now);
   if (on_wire_ != 0) run_link_drivers(now);
 }
@@ -175,8 +182,11 @@ void CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
 void CellSwitchCore::route(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   if (node.cell.hop == 0) fail(now, node.port, node.cell.vc, "hop count exhausted");
-  const Route route = routes_.choose(node.port, node.cell);
-  if (route.port >= params_.ports || route.vc >= params_.vcs) {
+  const Route route =
+      failures_ == nullptr ? routes_.choose(node.port, node.cell) : route_around_failures(node);
+  const bool exists =
+      route.port < params_.ports || (failures_ != nullptr && route.port >= kNowhere);
+  if (!exists || route.vc >= params_.vcs) {
     fail(now, node.port, node.cell.vc,
          fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
   }

@@ -34,6 +34,9 @@ class CellSwitchCore final : public SwitchEngine {
   void join_driver(unsigned port, LinkDriver& driver) override;
   void attach(Endpoints* endpoints) override;
   void prefetch(Cycle from, Cycle to) const override;
+  void expect_failures(unsigned chip, ChipFailures plan) override;
+  uint64_t lost_in_queue(unsigned port) const override;
+  FailureCounters failure_counters() const override;
   void advance(Cycle from, Cycle to) override;
   /// Counts the stalls of the heads that still wait.
   std::string finish(Cycle end) override;
@@ -124,6 +127,17 @@ class CellSwitchCore final : public SwitchEngine {
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
+  // core_failures.cpp
+  void run_failures(Cycle now);
+  Route route_around_failures(CellPool::Node& node);
+  void arbitrate_and_discard(Cycle now);
+  void discard(Cycle now, uint64_t ins);
+  void flush_queue(Cycle now, unsigned out);
+  void rebind_heads(Cycle now, unsigned out);
+  void rebind(Cycle now, unsigned in, unsigned vc);
+  void reroute(uint32_t index);
+  void unbind_output(unsigned in, unsigned out);
+
   void inject(Cycle now);
   void stage(Cycle now, unsigned out, uint32_t index);
   bool link_takes(Cycle now, unsigned out) const;
@@ -171,6 +185,7 @@ class CellSwitchCore final : public SwitchEngine {
   Endpoints::Due due_;
   uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
   uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
+  uint64_t dead_ = 0;           ///< outputs that no head may be bound to; see failure_unit.h
   uint64_t touched_ = 0;        ///< links that can decide in this step
   uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
   uint32_t link_slots_ = 0;     ///< bit per slot of the link wheel
@@ -191,6 +206,8 @@ class CellSwitchCore final : public SwitchEngine {
   std::vector<std::pmr::vector<VcQueue>> rows_;  ///< by VC: what queues_ points to
   std::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
   RouteUnit routes_;
+  std::unique_ptr<FailureUnit> failures_;  ///< where links or chips fail
+  uint64_t failing_ = 0;                   ///< ports whose links do
   QosPlan qos_;
   std::unique_ptr<ToldSets> told_;                      ///< while observed
   std::vector<QosPicker> pickers_;                      ///< by port
@@ -199,6 +216,7 @@ class CellSwitchCore final : public SwitchEngine {
 };
 
 inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
+  if (dead_ >> mailbox_.pool()[q.head].out & 1) reroute(q.head);
   const CellPool::Node& node = mailbox_.pool()[q.head];
   q.out = node.out;
   q.out_vc = node.out_vc;

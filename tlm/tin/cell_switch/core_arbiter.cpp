@@ -167,6 +167,10 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   } else {
     ports_[in].nonempty &= ~(1u << vc);
   }
+  unbind_output(in, out);
+}
+
+void CellSwitchCore::unbind_output(unsigned in, unsigned out) {
   for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
     if (at(in, lowest(left)).out == out) return;  // another head still asks for this output
   }

@@ -43,6 +43,13 @@ class RouteUnit {
 
   bool adaptive() const { return is_adaptive(mode_); }
 
+  /// Routes by this table from now on; it is of the same mode.
+  void set_table(const RouteTable& table) { table_ = &table; }
+
+  /// The cell is at its destination chip; `terminal_port` delivers it.
+  bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_->self; }
+  uint8_t terminal_port(const Cell& cell) const { return table_->terminal_port[cell.dst & 63]; }
+
   /// Ports that lead nowhere from now on: not taken as long as a cell has another candidate.
   void set_down(uint64_t ports) { up_ = ~ports; }
 
@@ -70,6 +77,12 @@ class RouteUnit {
     if (!adaptive() || terminals_ >> route.port & 1) return;  // terminals return no credit
     queued_[route.vc * kMaxPorts + route.port] += words;
     all_vcs_[route.port] += words;
+  }
+  /// A cell that was routed there goes elsewhere, or nowhere.
+  void unrouted(Route route, unsigned words) {
+    if (!adaptive() || terminals_ >> route.port & 1) return;
+    queued_[route.vc * kMaxPorts + route.port] -= words;
+    all_vcs_[route.port] -= words;
   }
   /// The receiver granted words again; call before the decisions that may see it.
   void credited(unsigned port, Credit credit) {
@@ -117,6 +130,8 @@ class RouteUnit {
 
   Route choose_by_way(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   uint16_t via_pod(const Cell& cell) const;
+  bool is_joined(unsigned pod) const;
+  unsigned next_joined(unsigned pod, unsigned own, unsigned target) const;
   Choice draw_one(const Candidates& candidates, unsigned random) const;
 
   const RouteTable* table_;
@@ -138,7 +153,24 @@ inline uint16_t RouteUnit::via_pod(const Cell& cell) const {
   const uint64_t random = random_bits(kViaChip, cell) >> 32;
   auto pod = static_cast<unsigned>(random * (table_->pods - 2) >> 32);
   for (const unsigned other : {std::min(own, target), std::max(own, target)}) pod += pod >= other;
+  if (table_->joined_pods != nullptr) pod = next_joined(pod, own, target);
   return gnet_address(pod, 0, 0);
+}
+
+/// Do live links lead from the own pod to another one, as far as tables know? A direct route has no
+/// phase to spare for a third pod.
+inline bool RouteUnit::is_joined(unsigned pod) const {
+  const auto& joined = table_->joined_pods;
+  return joined == nullptr || ((*joined)[table_->self >> 4] >> pod & 1);
+}
+
+/// The first pod from `pod` on, cyclically, that live links join to both others; `pod` if none.
+inline unsigned RouteUnit::next_joined(unsigned pod, unsigned own, unsigned target) const {
+  const std::vector<uint64_t>& joined = *table_->joined_pods;
+  const uint64_t both = joined[own] & joined[target];
+  const uint64_t later = both >> pod << pod;
+  if (both == 0) return pod;
+  return static_cast<unsigned>(__builtin_ctzll(later != 0 ? later : both));
 }
 
 inline Choice RouteUnit::draw_one(const Candidates& candidates, unsigned random) const {
@@ -159,7 +191,10 @@ inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t 
   const auto ahead = static_cast<uint8_t>(vc + 1);
   if (table_->pods < 3) return {direct.port, ugal ? ahead : vc};
   const Choice by_way = draw_one(table_->minimal(in_port, phase, via_pod(cell)), random(1));
-  if (!ugal || !source) return {by_way.port, vc};
+  const bool joined = is_joined(address_pod(cell.dst));
+  const bool way_is_dead = !is_usable(by_way.port, up_) && is_usable(direct.port, up_);
+  if (joined && way_is_dead) return {direct.port, ugal ? ahead : vc};
+  if (!ugal || !source || !joined) return {by_way.port, vc};
   const ChoiceRule& rule = params_.rule;
   // UGAL-L_VCH: whole ports, or where both routes begin at one port the two VCs there.
   const bool same_port = direct.port == by_way.port;
