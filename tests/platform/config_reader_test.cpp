@@ -22,7 +22,7 @@ TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
   EXPECT_EQ(first_line(parse_error("tin: {switch_: {ports: 8}}\n")),
             "c.yaml:1:7: tin: unknown key 'switch_' (did you mean 'switch'?); expected one of: "
-            "core_mhz, switch, vc_fifo, output, impl, impl_chips");
+            "core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_chips");
 }
 
 TEST(ConfigReader, WordForAnInteger) {

@@ -56,6 +56,15 @@ TEST(Examples, Canonical72) {
   EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
 }
 
+// Below saturation of each mode.
+TEST(Examples, PublishedModesAcceptTwentyPercent) {
+  for (const char* mode : {"minimal_adaptive", "valiant", "ugal_l", "fully_adaptive"}) {
+    const RunResult r = run_example(std::string("published/") + mode);
+    EXPECT_NEAR(accepted_of_offered(r), 1, 0.02) << mode;
+    EXPECT_FALSE(r.verdict.saturated) << mode;
+  }
+}
+
 // Nothing is faster than two TiNs and one local link; to other pods at least a global one.
 TEST(Examples, Dragonfly4Pod) {
   const RunResult r = run_example("dragonfly_4pod");
