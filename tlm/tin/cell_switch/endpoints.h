@@ -22,6 +22,8 @@ class Endpoints {
   virtual Due inject(Cycle now, Mailbox& mailbox) = 0;
   /// Words of a terminal port's VC FIFO are free again. Returns the new due times.
   virtual Due credit(unsigned port, Credit credit, Cycle now) = 0;
+  /// Fetches the state that the next calls will touch.
+  virtual void prefetch() const {}
   /// The last word of a cell reaches the endpoint on `port` in cycle `at`.
   virtual void deliver(unsigned port, const Cell& cell, Cycle at) = 0;
 };
