@@ -155,9 +155,32 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     terminals_[port.chip]->add_source(port.port, std::move(port.generators));
     traffic_.push_back(std::move(port));
   }
+  if (config.ip.enabled) {
+    if (ranks.size() > 1) {
+      throw UsageError(
+          fmt::format("{} ranks; expected 1 for a network with an IP path", ranks.size()));
+    }
+    ip_ = std::make_unique<IpNetwork>(config, topology);
+    for (std::size_t chip : own_chips_) {
+      IpEngine& engine = ip_->add(chip, *log_of_pod[topology.chips[chip].pod]);
+      ip_endpoints_.push_back(
+          std::make_unique<ChipEndpoints>(engine, ip_->ports(chip), *terminals_[chip]));
+      tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
+    }
+    return;
+  }
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().attach(terminals_[chip].get());
   }
+}
+
+std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
+                                                unsigned vc) const {
+  if (ip_ != nullptr && (ip_->ports(chip) >> port & 1)) {
+    return ip_->engine(chip).source_credit(port, vc);
+  }
+  if (!terminals_[chip]->has_source(port)) return std::nullopt;
+  return terminals_[chip]->source_credit(port, vc);
 }
 
 Inbox* Platform::inbox_of(unsigned pod) {
@@ -243,7 +266,10 @@ void Platform::clear_counters() {
 
 uint64_t Platform::injected() const {
   uint64_t cells = 0;
-  for (std::size_t chip : own_chips_) cells += terminals_[chip]->injected();
+  for (std::size_t chip : own_chips_) {
+    cells += terminals_[chip]->injected();
+    if (ip_ != nullptr) cells += ip_->engine(chip).counters().cells_sent;
+  }
   return cells;
 }
 

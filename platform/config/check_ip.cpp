@@ -45,9 +45,9 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("NIC, MAC and control processor want {} terminal ports, but a chip has "
                             "{}; expected fewer ip.nic_ports, ip.mac_ports or ip.cpu_ports",
                             wanted, terminals));
-  errors.expect(config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
-                fmt::format("{} hosts do not share a NIC; expected 1 or 2",
-                            config.topology.hosts_per_tin));
+  errors.expect(
+      config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
+      fmt::format("{} hosts do not share a NIC; expected 1 or 2", config.topology.hosts_per_tin));
   errors.expect(ip.egress.window_kib <= ip.egress.buffer_kib, "ip.egress.window_kib",
                 fmt::format("{} KiB are more than the buffer of {}; expected no more",
                             ip.egress.window_kib, ip.egress.buffer_kib));

@@ -139,7 +139,8 @@ void check_entry(const Entry& e) {
 }  // namespace
 
 void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
-  errors.expect(!config.traffic.empty(), "traffic", "is empty; expected at least one entry");
+  errors.expect(!config.traffic.empty() || config.ip.enabled, "traffic",
+                "is empty; expected at least one entry");
   const NetworkSize size = network_size(config.topology);
   for (size_t i = 0; i < config.traffic.size(); ++i) {
     check_entry({config.traffic[i], config, size, fmt::format("traffic.{}", i), errors});

@@ -21,7 +21,7 @@ void IpLookup<kEntries, kMembers>::tick(const In& in) {
 template <unsigned kEntries, unsigned kMembers>
 typename IpLookup<kEntries, kMembers>::Asked IpLookup<kEntries, kMembers>::match(
     const In& in) const {
-  const IpAddress address{in.address_hi_i, in.address_lo_i};
+  const AddressBits address{in.address_hi_i, in.address_lo_i};
   const Entry* best = nullptr;
   for (const Entry& entry : entries_) {
     if (!entry.live || entry.v6 != in.v6_i) continue;

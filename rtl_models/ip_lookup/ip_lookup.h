@@ -46,7 +46,7 @@ class IpLookup {
 
   struct Entry {
     bool live = false, v6 = false;
-    IpAddress prefix;
+    AddressBits prefix;
     std::uint8_t length = 0;
     bool punt = false;
     std::uint16_t base = 0, count = 0;

@@ -38,7 +38,7 @@ class IpLookupStimulus {
     if (random_.chance(40)) in.write_index_i = std::uint64_t{in.write_index_i} & 3;
     if (in.write_entry_i && in.entry_live_i) make_legal(in);
     in.valid_i = lookups_.go(random_);
-    const IpAddress address = near(trunks_[random_.below(kTrunks)]);
+    const AddressBits address = near(trunks_[random_.below(kTrunks)]);
     in.address_hi_i = address.hi;
     in.address_lo_i = address.lo;
     if (random_.chance(20)) in.hash_i = random_.chance(50) ? 0 : 0xFFFF;
@@ -67,7 +67,7 @@ class IpLookupStimulus {
     in.entry_punt_i = random_.chance(20);
     in.entry_base_i = random_.bits();
     in.entry_count_i = random_.bits();
-    const IpAddress prefix = near(trunks_[random_.below(kTrunks)]);
+    const AddressBits prefix = near(trunks_[random_.below(kTrunks)]);
     in.entry_prefix_hi_i = prefix.hi;
     in.entry_prefix_lo_i = prefix.lo;
     in.member_i = random_.bits();
@@ -88,7 +88,7 @@ class IpLookupStimulus {
         random_.chance(20) ? kMembers - count : random_.below(group_limit_ - count + 1);
   }
   /// The address, perhaps with one bit flipped, or with all bits after some other than its own.
-  IpAddress near(IpAddress address) {
+  AddressBits near(AddressBits address) {
     if (random_.chance(40)) return address;
     const unsigned place = random_.chance(50) ? random_.below(33) : random_.below(128);
     if (random_.chance(50)) {
@@ -109,7 +109,7 @@ class IpLookupStimulus {
 
   Random random_;
   RandomStall lookups_;
-  std::array<IpAddress, kTrunks> trunks_{};
+  std::array<AddressBits, kTrunks> trunks_{};
   // The mood, and cycles until the next one.
   unsigned entry_percent_ = 0, member_percent_ = 0, live_percent_ = 0, v6_percent_ = 0;
   unsigned group_limit_ = 1, left_ = 0;

@@ -148,15 +148,15 @@ TEST(EcnRule, MarksOnlyPacketsThatCanBe) {
 // ---- prefixes and groups
 
 /// Bit `n` of an address, 0 being the first on the wire.
-bool bit_of(const IpAddress& address, unsigned n) {
+bool bit_of(const AddressBits& address, unsigned n) {
   return n < 64 ? address.hi >> (63 - n) & 1 : address.lo >> (127 - n) & 1;
 }
 
 TEST(Prefix, AgreesWithAComparisonBitByBit) {
   Random random(4);
   for (int n = 0; n < 20'000; ++n) {
-    const IpAddress prefix{random.bits(), random.bits()};
-    IpAddress address = prefix;
+    const AddressBits prefix{random.bits(), random.bits()};
+    AddressBits address = prefix;
     const unsigned differs = random.below(128), length = random.below(129);
     if (differs < 64)
       address.hi ^= std::uint64_t{1} << (63 - differs);

@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "rtl_models/parts/ip_cells.h"
 #include "tlm/ethernet/address.h"
 #include "tlm/ethernet/flow.h"
 
 namespace tinsim {
 
-constexpr size_t kMinFrameBytes = 64;      ///< FCS included
-constexpr size_t kMaxPacketBytes = 16383;  ///< of an IP packet: 14 bits in the RTS
+constexpr size_t kMinFrameBytes = 64;  ///< FCS included
 /// Of a frame, FCS included: without IP it must fit, encapsulated, into an IP packet.
 constexpr size_t kMaxFrameBytes = kMaxPacketBytes - 22 + 4;
 

@@ -23,7 +23,7 @@ struct Cell {
   uint16_t src = 0;
   uint16_t dst = 0;
   uint8_t words = 0;
-  uint8_t vc = 0;       ///< VC on which it travels or waits
+  uint8_t vc = 0;        ///< VC on which it travels or waits
   uint16_t hop : 5;      ///< decrementing hop count
   uint16_t cls : 5;      ///< traffic class, for statistics
   uint16_t type : 4;     ///< cell type (facts 2.4)
@@ -33,7 +33,8 @@ struct Cell {
 
   bool operator==(const Cell& o) const {
     return src == o.src && dst == o.dst && words == o.words && vc == o.vc && hop == o.hop &&
-           cls == o.cls && type == o.type && damaged == o.damaged && seq == o.seq && birth == o.birth;
+           cls == o.cls && type == o.type && damaged == o.damaged && seq == o.seq &&
+           birth == o.birth;
   }
 };
 static_assert(sizeof(Cell) == 16, "four cells to a cache line");

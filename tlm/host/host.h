@@ -12,8 +12,8 @@ class Host {
  public:
   virtual ~Host() = default;
 
-  /// First cycle in which the host has a packet to send, kNoCycle while it has none. Only take() and
-  /// receive() change it.
+  /// First cycle in which the host has a packet to send, kNoCycle while it has none. Only take()
+  /// and receive() change it.
   virtual Cycle next() const = 0;
   /// The packet whose first bit goes to the port in cycle `now` >= next().
   virtual PacketPtr take(Cycle now) = 0;

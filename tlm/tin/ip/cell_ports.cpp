@@ -67,8 +67,11 @@ bool CellPorts::serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailb
     case Ingress::Pull::kCell:
       send(now, endpoint, cell, mailbox);
       return true;
-    case Ingress::Pull::kNoCredit: waits = true; break;
-    case Ingress::Pull::kNothing: break;
+    case Ingress::Pull::kNoCredit:
+      waits = true;
+      break;
+    case Ingress::Pull::kNothing:
+      break;
   }
   if (waits) waiting_ |= bit(endpoint);
   return false;

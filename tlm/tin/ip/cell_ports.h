@@ -30,7 +30,9 @@ class CellPorts {
   Cycle next() const;
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << params_.first_terminal; }
-  unsigned source_credit(unsigned endpoint, unsigned vc) const { return ports_[endpoint].credit[vc]; }
+  unsigned source_credit(unsigned endpoint, unsigned vc) const {
+    return ports_[endpoint].credit[vc];
+  }
 
  private:
   enum Queue { kAnswers, kRtsHigh, kRtsLow, kQueues };

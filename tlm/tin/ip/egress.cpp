@@ -23,7 +23,7 @@ Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCount
       counters_(counters),
       events_(events),
       contexts_(kContexts) {
-  for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = ByteWire(params.rates[i]);
+  for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
   for (unsigned i = 0; i < kContexts; ++i) free_.insert(free_.end(), static_cast<uint16_t>(i));
 }
 
@@ -31,9 +31,9 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   const RtsWord rts = unpack_rts(word_1(cell));
   auto& queue = ports_[rts.eport].requests[rts.cos];
   if (refuses_rts(static_cast<unsigned>(queue.size()), params_.drop_threshold[rts.cos])) {
-    Cell ctd = make_cell(pack_word(CtdWord{rts.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
-                         kMinCellWords,
-                         traffic_class(IpCell::kCtd, params_.high_classes >> rts.cos & 1));
+    Cell ctd =
+        make_cell(pack_word(CtdWord{rts.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
+                  kMinCellWords, traffic_class(IpCell::kCtd, params_.high_classes >> rts.cos & 1));
     ctd.dst = cell.src;
     return ports.queue(endpoint, ctd);
   }
@@ -107,10 +107,9 @@ void Egress::fetch(Cycle now, unsigned queue) {
 
   const uint16_t eptr = kFormat.eptr(number, context.generation);
   port.flows[context.flow].push_back(eptr);
-  Cell cts = make_cell(
-      pack_word(CtsWord{request.iptr, eptr, static_cast<uint8_t>(eport), cos}),
-      static_cast<unsigned>(IpCell::kCts), kMinCellWords,
-      traffic_class(IpCell::kCts, params_.high_classes >> cos & 1));
+  Cell cts = make_cell(pack_word(CtsWord{request.iptr, eptr, static_cast<uint8_t>(eport), cos}),
+                       static_cast<unsigned>(IpCell::kCts), kMinCellWords,
+                       traffic_class(IpCell::kCts, params_.high_classes >> cos & 1));
   cts.dst = request.src;
   events_.push(now + params_.cts_cycles, IpEvent::kCellOut, request.endpoint, cts);
   if (params_.fetch_timeout == 0) return;

@@ -60,9 +60,9 @@ class Egress {
     uint8_t eport = 0;
     uint8_t cells = 0, missing = 0;
     bool aborted = false;
-    uint8_t ecn = 0;      ///< with which it leaves
-    uint64_t flow = 0;    ///< whose packets leave in order
-    uint64_t order = 0;   ///< of the grant
+    uint8_t ecn = 0;                   ///< with which it leaves
+    uint64_t flow = 0;                 ///< whose packets leave in order
+    uint64_t order = 0;                ///< of the grant
     std::array<uint64_t, 2> stored{};  ///< bit per cell
     std::vector<uint8_t> data;         ///< bytes that have arrived, where they are carried
   };
@@ -76,7 +76,7 @@ class Egress {
     std::set<std::pair<uint64_t, uint16_t>> ready;             ///< by order of grant: may leave
   };
   struct Wire {
-    ByteWire wire;
+    WireTransmitter wire{WireRate{}};
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;
   };

@@ -37,7 +37,7 @@ void Egress::offer(Cycle now, Port& port, uint64_t flow) {
 
 void Egress::wake_wire(Cycle now, unsigned interface) {
   Wire& wire = wires_[interface];
-  const Cycle at = std::max(now, wire.wire.free_at());
+  const Cycle at = std::max(now, wire.wire.free_from());
   if (at >= wire.looks_at) return;
   wire.looks_at = at;
   events_.push(at, IpEvent::kWireOut, interface);
@@ -72,9 +72,9 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
   const bool mark = marks_ecn(depth, params_.mark_threshold[packet.cos], packet.ecn);
   context.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
   check_order(packet);
-  const FrameTimes frame = wires_[interface].wire.send(now, packet.frame_bytes);
+  const FrameTimes frame = wires_[interface].wire.start(now, packet.frame_bytes);
   leaves_flow(now, port, eptr);
-  const Cycle gone = frame.passed(packet.frame_bytes);
+  const Cycle gone = frame.ends();
   IpClassCounters& of_class = counters_.of_class(packet.cos);
   ++of_class.packets;
   of_class.bytes += packet.bytes;
@@ -130,9 +130,9 @@ void Egress::check_order(const Packet& packet) {
   const uint64_t flow = uint64_t{packet.src_host} << 32 | packet.flow;
   const auto [last, is_new] = last_number_.try_emplace(flow, packet.number);
   if (!is_new && packet.number <= last->second) {
-    throw InvariantError(fmt::format(
-        "{}: packet {} of flow {} of host {} leaves after packet {}", params_.name, packet.number,
-        packet.flow, packet.src_host, last->second));
+    throw InvariantError(fmt::format("{}: packet {} of flow {} of host {} leaves after packet {}",
+                                     params_.name, packet.number, packet.flow, packet.src_host,
+                                     last->second));
   }
   last->second = packet.number;
 }

@@ -13,8 +13,8 @@
 namespace tinsim {
 
 namespace {
-constexpr unsigned kHeaderBytes = 64;   // what is parsed of a frame: L2, tags, IP and ports
-constexpr unsigned kBufferUnit = 64;    // bytes; packets take whole units
+constexpr unsigned kHeaderBytes = 64;  // what is parsed of a frame: L2, tags, IP and ports
+constexpr unsigned kBufferUnit = 64;   // bytes; packets take whole units
 constexpr unsigned kGenerations = 16;
 
 unsigned units_of(const Packet& packet) {
@@ -27,7 +27,7 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
     : params_(params), routes_(routes), counters_(counters), events_(events) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
-    in.wire = ByteWire(params.rates[i]);
+    in.wire = WireTransmitter(params.rates[i]);
     in.bound.assign(params.groups[i].count, kNil);
   }
 }
@@ -54,13 +54,13 @@ int Ingress::choose_host(Cycle now, Interface& in) {
 void Ingress::run_wire(Cycle now, unsigned interface) {
   Interface& in = interfaces_[interface];
   if (in.looks_at <= now) in.looks_at = kNoCycle;
-  Cycle next = std::max(in.wire.free_at(), now);
+  Cycle next = std::max(in.wire.free_from(), now);
   if (next == now) {
     const int host = choose_host(now, in);
     if (host >= 0) {
       in.turn = (static_cast<unsigned>(host) + 1) % static_cast<unsigned>(in.hosts.size());
       enter(now, interface, std::move(in.staged[static_cast<unsigned>(host)]));
-      next = in.wire.free_at();
+      next = in.wire.free_from();
     } else {
       next = kNoCycle;  // a packet that leaves the buffer looks again
     }
@@ -70,7 +70,7 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
     if (in.hosts[h] == nullptr) continue;
     const Cycle there = in.staged[h] ? next : in.hosts[h]->next();
     if (there == kNoCycle) continue;
-    due = std::min(due, std::max({there, in.wire.free_at(), now + 1}));
+    due = std::min(due, std::max({there, in.wire.free_from(), now + 1}));
   }
   if (due >= in.looks_at) return;
   in.looks_at = due;
@@ -86,7 +86,7 @@ bool Ingress::has_room(const Interface& in, const Packet& packet) const {
 
 void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
   Interface& in = interfaces_[interface];
-  const FrameTimes frame = in.wire.send(now, packet->frame_bytes);
+  const FrameTimes frame = in.wire.start(now, packet->frame_bytes);
   if (in.free_slots.empty()) {
     in.free_slots.push_back(static_cast<uint16_t>(in.slots.size()));
     in.slots.emplace_back();
@@ -95,12 +95,12 @@ void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
   in.free_slots.pop_back();
   Slot& slot = in.slots[number];
   slot.state = State::kEntering;
-  slot.whole = frame.passed(packet->frame_bytes);
+  slot.whole = frame.ends();
   slot.next_idx = 0;
   in.bytes += units_of(*packet);
   in.class_bytes[packet->cos] += units_of(*packet);
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
-  const Cycle known = early ? frame.passed(kHeaderBytes) : slot.whole;
+  const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
   slot.packet = std::move(packet);
   ++counters_.taken;
   events_.push(known + params_.ingress_cycles, IpEvent::kRtsOut,
@@ -110,8 +110,8 @@ void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
 void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   Slot& slot = *find(iptr);
   const Packet& packet = *slot.packet;
-  const auto route = routes_.find({packet.address_hi, packet.address_lo},
-                                  packet.kind == PacketKind::kIpv6, packet.flow_hash);
+  const auto route = routes_.find(
+      {packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo}, packet.flow_hash);
   if (!route) return lose(now, iptr, IpLoss::kUnroutable);
   const unsigned interface = iptr >> 16;
   const EndpointGroup& cpu = params_.groups[kCpuInterface];
@@ -200,7 +200,7 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   const bool held_back = std::any_of(in.staged.begin(), in.staged.end(),
                                      [](const PacketPtr& packet) { return packet != nullptr; });
   if (!held_back) return;
-  in.looks_at = std::max(in.wire.free_at(), now + 1);
+  in.looks_at = std::max(in.wire.free_from(), now + 1);
   events_.push(in.looks_at, IpEvent::kWire, interface);
 }
 

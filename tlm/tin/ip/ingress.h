@@ -65,7 +65,7 @@ class Ingress {
     uint32_t iptr = 0;
   };
   struct Interface {
-    ByteWire wire;
+    WireTransmitter wire{WireRate{}};
     std::vector<Host*> hosts;
     std::vector<PacketPtr> staged;  ///< by host: taken, and does not fit the buffer yet
     unsigned turn = 0;
@@ -74,7 +74,7 @@ class Ingress {
     std::array<unsigned, kCosClasses> class_bytes{};
     std::vector<Slot> slots;
     std::vector<uint16_t> free_slots;
-    std::deque<Asked> asked;  ///< in order of time
+    std::deque<Asked> asked;                                ///< in order of time
     std::array<std::deque<uint32_t>, kCosClasses> cleared;  ///< packets to be sent
     std::vector<uint32_t> bound;  ///< by port of the group: the packet that it sends alone
     QosPicker picker;

@@ -31,8 +31,8 @@ bool Ingress::advance(Cycle now, uint32_t iptr) {
   return true;
 }
 
-Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
-                                 Cell& cell) {
+Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoint,
+                                 const Credits& credit, Cell& cell) {
   Interface& in = interfaces_[interface];
   uint32_t& bound = in.bound[endpoint - params_.groups[interface].first];
   if (bound != kNil) {

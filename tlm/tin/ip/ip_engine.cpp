@@ -51,15 +51,24 @@ Endpoints::Due IpEngine::due() const {
 void IpEngine::handle(const IpEvent& event) {
   const Cycle now = event.at;
   switch (event.kind) {
-    case IpEvent::kCellIn: return cell_in(now, event.place, event.cell);
-    case IpEvent::kRtsIn: return egress_.request(now, event.place, event.cell, cell_ports_);
-    case IpEvent::kCellOut: return cell_ports_.queue(event.place, event.cell);
-    case IpEvent::kComplete: return egress_.complete(now, event.place);
-    case IpEvent::kWire: return ingress_.run_wire(now, event.place);
-    case IpEvent::kRtsOut: return ingress_.ask(now, event.place, cell_ports_);
-    case IpEvent::kPull: return ingress_.pull(event.place, cell_ports_);
-    case IpEvent::kWireOut: return egress_.run_wire(now, event.place);
-    case IpEvent::kGrant: return egress_.grant(now);
+    case IpEvent::kCellIn:
+      return cell_in(now, event.place, event.cell);
+    case IpEvent::kRtsIn:
+      return egress_.request(now, event.place, event.cell, cell_ports_);
+    case IpEvent::kCellOut:
+      return cell_ports_.queue(event.place, event.cell);
+    case IpEvent::kComplete:
+      return egress_.complete(now, event.place);
+    case IpEvent::kWire:
+      return ingress_.run_wire(now, event.place);
+    case IpEvent::kRtsOut:
+      return ingress_.ask(now, event.place, cell_ports_);
+    case IpEvent::kPull:
+      return ingress_.pull(event.place, cell_ports_);
+    case IpEvent::kWireOut:
+      return egress_.run_wire(now, event.place);
+    case IpEvent::kGrant:
+      return egress_.grant(now);
     case IpEvent::kSent:
       egress_.sent(now, event.place);
       // What it received may be what its host has waited for.
@@ -79,10 +88,13 @@ void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
     return;
   }
   switch (static_cast<IpCell>(cell.type)) {
-    case IpCell::kRts: return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
+    case IpCell::kRts:
+      return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
     case IpCell::kCts:
-    case IpCell::kCtd: return ingress_.answered(now, cell);
-    case IpCell::kData: return egress_.data(now, cell);
+    case IpCell::kCtd:
+      return ingress_.answered(now, cell);
+    case IpCell::kData:
+      return egress_.data(now, cell);
   }
 }
 

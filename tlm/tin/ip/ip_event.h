@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is going to happen in a chip's IP path: a queue in order of time, and of place within a cycle.
+// What is going to happen in a chip's IP path: a queue in order of time, and of place within a
+// cycle.
 #pragma once
 
 #include <queue>
@@ -11,17 +12,17 @@ namespace tinsim {
 
 struct IpEvent {
   enum Kind : uint8_t {
-    kCellIn,     ///< the last word of `cell` is at terminal port `place`
-    kRtsIn,      ///< `cell`, an RTS of port `place`, reaches its queue
-    kCellOut,    ///< `cell` may leave by port `place`
-    kComplete,   ///< context `place` has arrived whole
-    kWire,       ///< the wire of interface `place` may take a packet in
-    kRtsOut,     ///< packet `place` asks
-    kPull,       ///< packet `place` may be sent
-    kWireOut,    ///< the wire of interface `place` may send a packet
-    kSent,       ///< the last bit of context `place` has left
-    kGrant,      ///< the CTS scheduler looks again
-    kTimeout,    ///< something may have waited too long
+    kCellIn,    ///< the last word of `cell` is at terminal port `place`
+    kRtsIn,     ///< `cell`, an RTS of port `place`, reaches its queue
+    kCellOut,   ///< `cell` may leave by port `place`
+    kComplete,  ///< context `place` has arrived whole
+    kWire,      ///< the wire of interface `place` may take a packet in
+    kRtsOut,    ///< packet `place` asks
+    kPull,      ///< packet `place` may be sent
+    kWireOut,   ///< the wire of interface `place` may send a packet
+    kSent,      ///< the last bit of context `place` has left
+    kGrant,     ///< the CTS scheduler looks again
+    kTimeout,   ///< something may have waited too long
   };
 
   Cycle at = 0;

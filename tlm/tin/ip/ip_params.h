@@ -8,7 +8,7 @@
 
 #include "rtl_models/parts/cts_pick.h"
 #include "rtl_models/parts/qos.h"
-#include "tlm/ethernet/byte_wire.h"
+#include "tlm/ethernet/mac.h"
 #include "tlm/gnet/cell.h"
 
 namespace tinsim {
@@ -28,16 +28,16 @@ struct EndpointGroup {
 };
 
 struct IpParams {
-  std::string name;                ///< of the chip, for reports
-  uint16_t chip = 0;               ///< number of the chip
-  uint16_t address = 0;            ///< GNet address of endpoint 0
-  unsigned first_terminal = 0;     ///< switch port of endpoint 0
-  unsigned terminal_words = 0;     ///< depth of each VC FIFO behind a terminal port
+  std::string name;             ///< of the chip, for reports
+  uint16_t chip = 0;            ///< number of the chip
+  uint16_t address = 0;         ///< GNet address of endpoint 0
+  unsigned first_terminal = 0;  ///< switch port of endpoint 0
+  unsigned terminal_words = 0;  ///< depth of each VC FIFO behind a terminal port
   std::array<EndpointGroup, kIpInterfaces> groups{};
   std::array<WireRate, kIpInterfaces> rates{};
 
   // Ingress.
-  unsigned buffer_bytes = 1 << 20;                 ///< of each interface
+  unsigned buffer_bytes = 1 << 20;                  ///< of each interface
   std::array<unsigned, kCosClasses> share_bytes{};  ///< of it, what a class may fill
   unsigned early_rts_bytes = 256;  ///< longer packets ask before they have arrived; 0: none does
   Cycle ingress_cycles = 24;       ///< header in, or packet whole, to RTS: parse, look-up, buffer
@@ -47,11 +47,11 @@ struct IpParams {
   Cycle rts_timeout = 0;           ///< a packet without an answer for so long is given up
 
   // Egress.
-  Cycle rts_cycles = 6;   ///< RTS in to its queue
-  Cycle cts_cycles = 4;   ///< grant to the CTS at its port
-  Cycle data_cycles = 4;  ///< last DATA cell in to packet complete
-  unsigned buffer_slots = 442;                         ///< cell slots of each egress port
-  std::array<uint32_t, kEgressPorts> window{};         ///< bytes outstanding
+  Cycle rts_cycles = 6;                         ///< RTS in to its queue
+  Cycle cts_cycles = 4;                         ///< grant to the CTS at its port
+  Cycle data_cycles = 4;                        ///< last DATA cell in to packet complete
+  unsigned buffer_slots = 442;                  ///< cell slots of each egress port
+  std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding
   CtsPlan cts_plan;
   std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
   std::array<uint16_t, kCosClasses> mark_threshold{};

@@ -21,13 +21,12 @@ IpRoutes::Key IpRoutes::cut(const IpAddress& address, unsigned length) {
 
 void IpRoutes::add(IpRoute route) {
   const auto number = static_cast<uint32_t>(routes_.size());
-  tables_[route.v6][route.length].try_emplace(cut(route.prefix, route.length), number);
+  tables_[route.prefix.v6][route.length].try_emplace(cut(route.prefix, route.length), number);
   routes_.push_back(std::move(route));
 }
 
-std::optional<IpRoutes::Answer> IpRoutes::find(const IpAddress& address, bool v6,
-                                               uint16_t hash) const {
-  for (const auto& [length, table] : tables_[v6]) {
+std::optional<IpRoutes::Answer> IpRoutes::find(const IpAddress& address, uint16_t hash) const {
+  for (const auto& [length, table] : tables_[address.v6]) {
     const auto found = table.find(cut(address, length));
     if (found == table.end()) continue;
     const IpRoute& route = routes_[found->second];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rtl_models/parts/wcmp.h"
+#include "tlm/ethernet/address.h"
 
 namespace tinsim {
 
@@ -15,7 +16,6 @@ namespace tinsim {
 struct IpRoute {
   IpAddress prefix;
   unsigned length = 0;
-  bool v6 = false;
   bool punt = false;
   std::vector<uint16_t> members;  ///< GNet addresses; one of weight w stands w times
 };
@@ -30,7 +30,7 @@ class IpRoutes {
 
   void add(IpRoute route);
   /// Nothing if no entry matches.
-  std::optional<Answer> find(const IpAddress& address, bool v6, uint16_t hash) const;
+  std::optional<Answer> find(const IpAddress& address, uint16_t hash) const;
   std::size_t size() const { return routes_.size(); }
 
  private:

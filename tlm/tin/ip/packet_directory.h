@@ -10,8 +10,8 @@ namespace tinsim {
 
 class Ingress;
 
-/// The ingresses of all chips, by GNet address. A packet stays in its ingress until its RTS has been
-/// answered, and the answer takes longer than any window: so it is there when the RTS arrives,
+/// The ingresses of all chips, by GNet address. A packet stays in its ingress until its RTS has
+/// been answered, and the answer takes longer than any window: so it is there when the RTS arrives,
 /// though its chip may have been simulated further.
 class PacketDirectory {
  public:
