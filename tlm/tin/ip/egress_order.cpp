@@ -14,8 +14,6 @@ namespace tinsim {
 void Egress::complete(Cycle now, uint32_t eptr) {
   Context& context = *find(static_cast<uint16_t>(eptr));
   Port& port = ports_[context.eport];
-  port.outstanding -= context.packet->bytes;
-  wake_scheduler(now);
   if (context.aborted) return drop(now, static_cast<uint16_t>(eptr));
   context.state = State::kWhole;
   ++port.held_back;
@@ -98,7 +96,6 @@ void Egress::drop(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
   Port& port = ports_[context.eport];
   ++counters_.lost_by(IpLoss::kFetchTimeout);
-  if (context.missing != 0) port.outstanding -= context.packet->bytes;
   leaves_flow(now, port, eptr);
   release(now, eptr);
 }
@@ -119,6 +116,7 @@ void Egress::leaves_flow(Cycle now, Port& port, uint16_t eptr) {
 void Egress::release(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
   ports_[context.eport].slots -= context.cells;
+  ports_[context.eport].outstanding -= context.packet->bytes;
   context.packet.reset();
   context.state = State::kFree;
   context.generation = static_cast<uint16_t>(kFormat.next(context.generation));
