@@ -38,6 +38,25 @@ TEST(FlowKey, AllFragmentsOfAPacketAreOneFlowWhateverTheirPortsLookLike) {
   EXPECT_EQ(flow_of(udp4(1000, 2000, 0x4000)), flow_of(udp4(1000, 2000))) << "don't fragment";
 }
 
+// The first fragment holds destination options (60) and UDP, the others data that looks like it or
+// not.
+TEST(FlowKey, AllFragmentsOfAnIpv6PacketAreOneFlowWhateverFollowsTheHeader) {
+  Octets ip = ipv6_packet(100, 0, 44);
+  const auto with = [&](uint16_t offset_and_more, Octets payload) {
+    Octets changed = ip;
+    changed[40] = 60;
+    changed[42] = static_cast<uint8_t>(offset_and_more >> 8);
+    changed[43] = static_cast<uint8_t>(offset_and_more);
+    std::copy(payload.begin(), payload.end(), changed.begin() + 48);
+    return flow_of(ethernet(0x86dd, changed));
+  };
+  const FlowKey first = with(1, {17, 0, 1, 4, 0, 0, 0, 0, 1, 2, 3, 4});
+  EXPECT_EQ(first.protocol, 60);
+  EXPECT_EQ(first, with(8 | 1, {6, 0, 9, 9}));
+  EXPECT_EQ(first, with(16, {60, 1, 9, 9}));
+  EXPECT_EQ(with(0, {17, 0, 1, 4, 0, 0, 0, 0, 1, 2, 3, 4}).src_port, 0x0102) << "not a fragment";
+}
+
 TEST(FlowKey, PacketsTooShortForPortsHaveNone) {
   for (size_t bytes : {20, 22, 23}) {
     const FlowKey key = flow_of(ethernet(0x0800, ipv4_packet(bytes)));

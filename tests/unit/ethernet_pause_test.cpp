@@ -15,6 +15,20 @@ std::optional<PauseFrame> parsed(const Octets& frame) {
   return parse_pause(frame.data(), frame.size() - 4, kOwn);
 }
 
+PauseFrame pause_of(uint16_t quanta) {
+  PauseFrame pause;
+  pause.quanta[0] = quanta;
+  return pause;
+}
+
+PauseFrame pfc_of(uint8_t enabled, uint16_t quanta) {
+  PauseFrame pause;
+  pause.per_class = true;
+  pause.enabled = enabled;
+  pause.quanta.fill(quanta);
+  return pause;
+}
+
 // IEEE 802.3, 31.4 and annex 31B.
 TEST(PauseFrames, ArePublishedLayout) {
   PauseFrame pause;
@@ -59,25 +73,15 @@ TEST(PauseFrames, AreHeededWhereTheyAreAddressed) {
   pause.per_class = true;
   to_own = build_pause(pause, kFar);
   EXPECT_TRUE(parsed(to_own));
+  for (size_t size = 0; size < 34; ++size) EXPECT_FALSE(parse_pause(to_own.data(), size, kOwn));
+  EXPECT_TRUE(parse_pause(to_own.data(), 34, kOwn));
   std::copy(kOwn.begin(), kOwn.end(), to_own.begin());
   EXPECT_FALSE(parsed(to_own)) << "PFC goes to the group only";
+  const Octets pause_frame = build_pause(pause_of(7), kFar);
   for (size_t size = 0; size < 18; ++size) {
-    EXPECT_FALSE(parse_pause(to_own.data(), size, kOwn));
+    EXPECT_FALSE(parse_pause(pause_frame.data(), size, kOwn));
   }
-}
-
-PauseFrame pause_of(uint16_t quanta) {
-  PauseFrame pause;
-  pause.quanta[0] = quanta;
-  return pause;
-}
-
-PauseFrame pfc_of(uint8_t enabled, uint16_t quanta) {
-  PauseFrame pause;
-  pause.per_class = true;
-  pause.enabled = enabled;
-  pause.quanta.fill(quanta);
-  return pause;
+  EXPECT_TRUE(parse_pause(pause_frame.data(), 18, kOwn));
 }
 
 // 512 bit times are 2.048 cycles; 65535 of them 134215.68 cycles = 335.5 us (annex 31B: 5.12 ns

@@ -56,6 +56,22 @@ TEST(SetEcn, KeepsTheChecksumAsIfItWereMadeAnew) {
   }
 }
 
+// A checksum of 0 may also be written as ffff (RFC 1624, section 3): what need not change does not.
+TEST(SetEcn, TheSameFieldLeavesBothFormsOfAZeroChecksumAlone) {
+  Octets ip = ipv4_packet(20, 2);
+  const unsigned missing = 0xffff - (ip[10] << 8 | ip[11]);  // the sum of all other words
+  const unsigned id = 0x004d + (0xffff - missing);
+  ip[4] = static_cast<uint8_t>(id >> 8);
+  ip[5] = static_cast<uint8_t>(id);
+  for (uint8_t form : {0x00, 0xff}) {
+    ip[10] = ip[11] = form;
+    ASSERT_EQ(internet_checksum(ip.data(), 20), 0) << "both forms are right";
+    const Octets before = ip;
+    set_ecn(ip.data(), 2);
+    EXPECT_EQ(ip, before);
+  }
+}
+
 TEST(SetEcn, OfIpv6TouchesTwoBits) {
   for (uint8_t ecn = 0; ecn < 4; ++ecn) {
     Octets ip = ipv6_packet(60, 0xfe);
