@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is each block of the IP path right, and what it shares with the chip core?
-foreach(name ip_parts cts_pick reassembly reorder)
+foreach(name ip_parts cts_pick reassembly reorder ip_lookup cellifier cts_scheduler
+             reassembly_buffer reorder_queue ecn_ctd)
   tinsim_test(unit ${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_test.cpp LIBS tinsim_blocks)
 endforeach()
