@@ -103,7 +103,7 @@ mutant(reassembly_buffer 2 "(arrived.stored & place) == '0 && right_bytes" "righ
 # A cell is stored though its context is released in the same cycle.
 mutant(reassembly_buffer 3 "!(release_valid_i && freed.ctx == data.ctx) &&" "")
 # A packet of whole cells has an empty one behind.
-mutant(reassembly_buffer 4 "(reserve_bytes_i - 1'b1) / " "reserve_bytes_i / ")
+mutant(reassembly_buffer 4 "(BytesW+1)'(CellBytes - 1)" "(BytesW+1)'(CellBytes)")
 # A reservation and a release in one cycle: the released slots are lost.
 mutant(reassembly_buffer 5 "+ (release_valid_i ?" "+ ((release_valid_i && !reserve_valid_i) ?")
 # Only an abort in the last cell to come is told.

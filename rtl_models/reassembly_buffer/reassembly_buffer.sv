@@ -104,10 +104,10 @@ module reassembly_buffer
     assign reserve_ctx[k] = (first_free & WithBit) != '0;
   end
 
-  logic [BytesW-1:0] whole_cells;
-  assign whole_cells = (reserve_bytes_i - 1'b1) / BytesW'(CellBytes);
-  assign reserve_packet.cells = idx_t'(whole_cells) + 1'b1;
-  assign reserve_packet.rest = 8'(reserve_bytes_i - whole_cells * BytesW'(CellBytes));
+  logic [BytesW:0] padded;
+  assign padded = (BytesW+1)'(reserve_bytes_i) + (BytesW+1)'(CellBytes - 1);
+  assign reserve_packet.cells = idx_t'(padded / (BytesW+1)'(CellBytes));
+  assign reserve_packet.rest = 8'(padded % (BytesW+1)'(CellBytes)) + 1'b1;
 
   assign can_reserve_o = first_free != '0;
   assign reserve_eptr_o = can_reserve_o ? {generation_q[reserve_ctx], reserve_ctx} : '0;
