@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "platform/errors.h"
 #include "rtl_models/parts/ecn_rule.h"
@@ -84,8 +85,14 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
 
 void Egress::sent(Cycle now, uint32_t eptr) {
   const auto number = static_cast<uint16_t>(eptr);
-  const Context& context = *find(number);
-  const PacketPtr packet = context.packet;
+  Context& context = *find(number);
+  PacketPtr packet = context.packet;
+  if (params_.carried) {
+    // The bytes that leave are those that the cells have brought.
+    auto arrived = std::make_shared<Packet>(*packet);
+    arrived->data = std::move(context.data);
+    packet = std::move(arrived);
+  }
   Host* host = ports_[context.eport].host;
   const uint8_t ecn = context.ecn;
   release(now, number);
