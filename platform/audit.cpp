@@ -109,8 +109,8 @@ void check_inputs(Platform& platform, const Topology& topology, const Ways& on_t
     const SwitchEngine& engine = platform.tin(chip).cell_switch();
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
-      const bool source =
-          ports[port].kind == PortKind::kTerminal && platform.source_credit(chip, port, 0).has_value();
+      const bool source = ports[port].kind == PortKind::kTerminal &&
+                          platform.source_credit(chip, port, 0).has_value();
       if (!is_link(ports[port]) && !source) continue;
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
         check_input(platform, topology, on_the_way, far, chip, port, vc);
@@ -155,7 +155,7 @@ Bytes starved_heads(Platform& platform, const Topology& topology) {
     for (unsigned port = 0; port < engine.params().ports; ++port) {
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
         const VcHead head = engine.head(port, vc);
-        if (!head.valid) continue;
+        if (!head.valid || head.out >= topology.chips[chip].ports.size()) continue;
         const PortInfo& out = topology.chips[chip].ports[head.out];
         if (!is_link(out)) continue;
         if (engine.available(head.out, head.out_vc) >= head.cell.words) continue;
@@ -208,9 +208,9 @@ std::string describe_deadlock(Platform& platform, const Topology& topology) {
   return "no wait-for cycle through credits";
 }
 
-void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t delivered,
+void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t gone,
                          uint64_t in_flight) {
-  if (delivered != 0 || in_flight == 0) {
+  if (gone != 0 || in_flight == 0) {
     last_progress_ = platform.now();
     return;
   }

@@ -24,10 +24,13 @@ class ProgressWatch {
  public:
   explicit ProgressWatch(Cycle timeout) : timeout_(timeout) {}
 
-  /// `delivered`: cells of all ranks since the last look; `in_flight`: of all ranks now. Throws
-  /// InvariantError with describe_deadlock() when none has been delivered for the timeout, with
-  /// some in flight all the time.
-  void look(Platform& platform, const Topology& topology, uint64_t delivered, uint64_t in_flight);
+  /// `gone`: cells of all ranks that were delivered or dropped since the last look; `in_flight`: of
+  /// all ranks now. Throws InvariantError with describe_deadlock() when none has been delivered for
+  /// the timeout, with some in flight all the time.
+  void look(Platform& platform, const Topology& topology, uint64_t gone, uint64_t in_flight);
+
+  /// A standstill up to now has another reason.
+  void excuse(Cycle now) { last_progress_ = now; }
 
  private:
   Cycle timeout_;

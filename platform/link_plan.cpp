@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "platform/cycles.h"
+#include "platform/failure_plan.h"
 #include "platform/traffic/random.h"
 #include "tlm/gnet/link/link_event.h"
 #include "tlm/gnet/timing.h"
@@ -28,26 +29,29 @@ constexpr unsigned line_bits(bool fec) { return fec ? 70 : 66; }
 
 /// What the entries of the configuration say about one direction.
 struct Draft {
-  PortKind kind = PortKind::kLocal;
+  PortInfo port;        ///< of its kind and length
   bool wire = false;    ///< asked for by name, by fidelity, or by training
   bool forced = false;  ///< by noise or faults
   int noise = -1;       ///< entry that holds; -1: none
   std::vector<unsigned> faults;
+  bool fails = false;              ///< in either direction
+  std::vector<unsigned> failures;  ///< entries by which this direction goes dark
 
   bool operator<(const Draft& o) const {
-    return std::tie(kind, wire, forced, noise, faults) <
-           std::tie(o.kind, o.wire, o.forced, o.noise, o.faults);
+    return std::tie(port.kind, port.metres, wire, forced, noise, faults, fails, failures) <
+           std::tie(o.port.kind, o.port.metres, o.wire, o.forced, o.noise, o.faults, o.fails,
+                    o.failures);
   }
 };
 
 /// The drafts of all ports, as a table to write to.
 class Drafts {
  public:
-  Drafts(const PlatformConfig& config, const Topology& topology)
+  Drafts(const PlatformConfig& config, const Topology& topology, const FailurePlan& failures)
       : topology_(topology), drafts_(topology.chips.size() * topology.ports_per_chip) {
     const bool all_wire = config.link.fidelity == "wire" || config.link.train_at_start;
     for (const LinkEnd& end : named_ends(topology, "all")) {
-      at(end).kind = topology.chips[end.chip].ports[end.port].kind;
+      at(end).port = topology.chips[end.chip].ports[end.port];
       at(end).wire = all_wire;
     }
     for (const std::string& selector : config.link.wire_links)
@@ -61,6 +65,11 @@ class Drafts {
       for (const LinkEnd& end : ends(config.link.faults[i].links)) at(end).forced = true;
       for (const LinkEnd& end : directions_of(topology, config.link.faults[i]))
         at(end).faults.push_back(i);
+    }
+    for (unsigned i = 0; i < failures.failures().size(); ++i) {
+      const std::vector<LinkEnd>& dark = failures.failures()[i].dark;
+      for (const LinkEnd& end : both_ends(topology, dark)) at(end).forced = at(end).fails = true;
+      for (const LinkEnd& end : dark) at(end).failures.push_back(i);
     }
   }
 
@@ -106,13 +115,13 @@ void add_fault(LinkSpec& spec, const LinkFaultConfig& fault, unsigned core_mhz) 
   }
 }
 
-LinkSpec make_spec(const PlatformConfig& config, const Draft& draft) {
+LinkSpec make_spec(const PlatformConfig& config, const Draft& draft, const FailurePlan& failures) {
   const unsigned core_mhz = config.tin.core_mhz;
   LinkSpec spec;
   spec.wire = draft.wire || draft.forced;
-  spec.fec = draft.kind == PortKind::kGlobal && config.link.fec_cycles != 0;
-  spec.wire_cycles = wire_cycles(config, draft.kind);
-  spec.latency = link_cycles(config, draft.kind);
+  spec.fec = draft.port.kind == PortKind::kGlobal && config.link.fec_cycles != 0;
+  spec.wire_cycles = wire_cycles(config, draft.port);
+  spec.latency = link_cycles(config, draft.port);
   spec.fc_hold = config.link.fc_hold_cycles;
   spec.refresh_period = refresh_period(config);
   spec.timesync = cycles_of_us(config.link.timesync_us, core_mhz);
@@ -124,6 +133,9 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft) {
     spec.burst_bits = noise.burst_bits;
   }
   for (unsigned fault : draft.faults) add_fault(spec, config.link.faults[fault], core_mhz);
+  spec.fails = draft.fails;
+  for (unsigned i : draft.failures)
+    spec.dark.push_back({failures.failures()[i].at, failures.failures()[i].until});
   merge(spec.dark);
   merge(spec.stuck);
   std::sort(spec.lose_fc.begin(), spec.lose_fc.end());
@@ -136,12 +148,13 @@ LinkPlan::LinkPlan(const PlatformConfig& config, const Topology& topology)
     : topology_(topology),
       seed_(config.run.seed),
       spec_of_(topology.chips.size() * topology.ports_per_chip, kNoSpec) {
-  Drafts drafts(config, topology);
+  const FailurePlan failures(config, topology);
+  Drafts drafts(config, topology, failures);
   std::map<Draft, uint32_t> known;
   for (const LinkEnd& end : named_ends(topology, "all")) {
     const Draft& draft = drafts.at(end);
     const auto [entry, is_new] = known.emplace(draft, static_cast<uint32_t>(specs_.size()));
-    if (is_new) specs_.push_back({make_spec(config, draft), draft.forced && !draft.wire});
+    if (is_new) specs_.push_back({make_spec(config, draft, failures), draft.forced && !draft.wire});
     spec_of_[end.chip * topology.ports_per_chip + end.port] = entry->second;
   }
 }
@@ -182,14 +195,40 @@ std::string LinkPlan::note() const {
                      forced == 1 ? " is" : "s are");
 }
 
+Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port) {
+  const double of_kind =
+      port.kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
+  const double metres = port.metres == kLengthOfKind ? of_kind : double{port.metres};
+  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz) +
+         slower_router_cycles(config);
+}
+
+Cycle slower_router_cycles(const PlatformConfig& config) {
+  return config.tin.router_latency_cycles - timing::kRouterCycles;
+}
+
+Cycle link_cycles(const PlatformConfig& config, const PortInfo& port) {
+  const Cycle fec = port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
+  return timing::link_cycles(wire_cycles(config, port) + fec);
+}
+
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind) {
-  const double metres = kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
-  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz);
+  PortInfo port;
+  port.kind = kind;
+  return wire_cycles(config, port);
 }
 
 Cycle link_cycles(const PlatformConfig& config, PortKind kind) {
-  const Cycle fec = kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
-  return timing::link_cycles(wire_cycles(config, kind) + fec);
+  PortInfo port;
+  port.kind = kind;
+  return link_cycles(config, port);
+}
+
+Cycle longest_link(const PlatformConfig& config, const Topology& topology) {
+  Cycle longest = 0;
+  for (const LinkEnd& end : named_ends(topology, "all"))
+    longest = std::max(longest, link_cycles(config, topology.chips[end.chip].ports[end.port]));
+  return longest;
 }
 
 Cycle refresh_period(const PlatformConfig& config) {

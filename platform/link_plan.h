@@ -46,11 +46,12 @@ struct LinkSpec {
   std::vector<CycleInterval> dark;  ///< ascending, apart from each other
   std::vector<Stuck> stuck;         ///< ascending, apart; where dark as well, it is dark
   std::vector<Cycle> lose_fc;       ///< ascending; each takes the first FC set sent from then on
+  bool fails = false;               ///< routing looks whether the link is up
   bool trained = true;              ///< up from the start
   uint64_t noise_seed = 0;          ///< a stream of its own for each direction
 
   bool noisy() const { return ber > 0 || burst_rate > 0; }
-  bool faulty() const { return !dark.empty() || !stuck.empty() || !lose_fc.empty(); }
+  bool faulty() const { return fails || !dark.empty() || !stuck.empty() || !lose_fc.empty(); }
 };
 
 /// How many links of one kind are what.
@@ -59,7 +60,7 @@ struct LinkCensus {
   unsigned wire = 0;
   unsigned noisy = 0;
   unsigned faulty = 0;
-  unsigned forced = 0;  ///< at wire fidelity only because of noise or faults
+  unsigned forced = 0;  ///< at wire fidelity only because of noise, faults or failures
 };
 
 class LinkPlan {
@@ -73,8 +74,8 @@ class LinkPlan {
   /// Links, not directions, of one kind.
   LinkCensus census(PortKind kind) const;
 
-  /// That links are at wire fidelity against `link.fidelity`, because of noise or faults; empty
-  /// when none are. For the notes of a result.
+  /// That links are at wire fidelity against `link.fidelity`, because of noise, faults or
+  /// failures; empty when none are. For the notes of a result.
   std::string note() const;
 
   /// Specs that are stored: directions that differ only by phase and seed share one.
@@ -92,11 +93,22 @@ class LinkPlan {
   std::vector<uint32_t> spec_of_;  ///< [chip * ports + port]
 };
 
-/// Propagation over a link of this kind, in cycles.
+/// What the configured router takes beyond the chip's own pipeline, in cycles.
+Cycle slower_router_cycles(const PlatformConfig& config);
+
+/// Propagation over a link of this kind, and what the router at its end takes beyond the chip's
+/// own pipeline, in cycles.
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind);
 
 /// Transmit pins to receive pins of a link of this kind, in cycles.
 Cycle link_cycles(const PlatformConfig& config, PortKind kind);
+
+/// The same of the link on this port, which may have a length of its own.
+Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port);
+Cycle link_cycles(const PlatformConfig& config, const PortInfo& port);
+
+/// Cycles of the slowest link in the network; 0 without links.
+Cycle longest_link(const PlatformConfig& config, const Topology& topology);
 
 /// Refresh sets of a port until every VC has had one of both kinds (fc_sender).
 unsigned refresh_sets(const PlatformConfig& config);

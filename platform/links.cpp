@@ -22,33 +22,12 @@ WireDirectionParams wire_params(const LinkSpec& spec) {
   return wire;
 }
 
-template <class To>
-void copy_errors(const LinkCounters& from, To& to) {
-  to.cells_damaged = from.cells_damaged;
-  to.words_lost = from.words_lost;
-  to.words_granted_again = from.words_granted_again;
-  to.header_errors = from.header_errors;
-  to.set_errors = from.set_errors;
-  to.lost_slots = from.lost_slots;
-  to.strays = from.strays;
-  to.words_filled = from.words_filled;
-  to.controls_in_cell = from.controls_in_cell;
-  to.undetected_headers = from.undetected_headers;
-  to.undetected_sets = from.undetected_sets;
-  to.violations = from.line.violations;
-  to.corrected_symbols = from.line.corrected_symbols;
-  to.bad_codewords = from.line.bad_codewords;
-  to.lock_losses = from.line.lock_losses;
-  to.retrains = from.retrains;
-  to.wrong_bits = from.line.wrong_bits;
-  to.dark_slots = from.line.dark_slots;
-  to.stuck_slots = from.line.stuck_slots;
-}
-
 LostCells lost_cells(const LinkCounters& from) {
   LostCells lost;
   unsigned cause = 0;  // the fields stand in the order of LossCause
-  LostCells::walk(lost, [&](const char*, uint64_t& cells) { cells = from.cells_lost[cause++]; });
+  LostCells::walk(lost, [&](const char*, uint64_t& cells) {
+    if (cause < from.cells_lost.size()) cells = from.cells_lost[cause++];
+  });
   return lost;
 }
 
@@ -109,6 +88,7 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, unsigned port,
   driver.port.fc_refresh_phase = spec.refresh_phase;
   driver.port.timesync_interval = spec.timesync;
   driver.port.start_up = spec.trained;
+  driver.fails = spec.fails;
   driver.lose_fc = spec.lose_fc;
   driver.to = wire;
   if (!spec.wire) return driver;
@@ -153,9 +133,10 @@ std::vector<LinkRow> Links::rows(const std::vector<std::unique_ptr<Tin>>& tins, 
         const LinkCounters counters = driver->wire()->counters();
         row.wire = true;
         row.lost = lost_cells(counters);
-        copy_errors(counters, row.errors);
+        row.errors = counters.errors;
         row.errors.fc_lost = driver->sets_lost();
       }
+      row.lost.output_queue = tins[chip]->cell_switch().lost_in_queue(port);
       rows.push_back(row);
     }
   }

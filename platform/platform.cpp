@@ -9,6 +9,7 @@
 
 #include "platform/cli/usage_error.h"
 #include "platform/cycles.h"
+#include "platform/failures.h"
 #include "platform/impl.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/core.h"
@@ -17,8 +18,9 @@ namespace tinsim {
 
 namespace {
 
-constexpr Cycle kFreeRunningWindow = 256;  // where no link limits the window
-constexpr Cycle kWireToPins = 7;           // what a chip on pins takes from a window beside a wire
+constexpr Cycle kFreeRunningWindow = 256;    // where no link limits the window
+constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
+constexpr Cycle kWireToPins = 7;  // what a chip on pins takes from a window beside a wire
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;
@@ -26,6 +28,7 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   params.ports = config.tin.switch_.ports;
   params.vcs = config.tin.switch_.vcs;
   params.iterations = config.tin.switch_.islip_iterations;
+  params.speedup = config.tin.switch_.crossbar_speedup;
   params.queue_words = config.tin.output.queue_words;
   params.fc_hold = config.link.fc_hold_cycles;
   params.refresh_cycles = refresh_period(config);
@@ -52,13 +55,12 @@ bool on_pins(const PlatformConfig& config, std::size_t chip) {
   return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
 }
 
-Cycle shortest_link(const PlatformConfig& config, const Topology& topology, PortKind kind) {
-  for (const ChipInfo& chip : topology.chips) {
-    for (const PortInfo& port : chip.ports) {
-      if (port.kind == kind) return link_cycles(config, kind);
-    }
-  }
-  return 0;
+/// Calls fn(chip, port) for each end of each link.
+template <class Fn>
+void for_each_end(const Topology& topology, const Fn& fn) {
+  for (const ChipInfo& chip : topology.chips)
+    for (const PortInfo& port : chip.ports)
+      if (port.kind == PortKind::kLocal || port.kind == PortKind::kGlobal) fn(chip, port);
 }
 
 Partition partition_of(const Topology& topology, const Ranks& ranks) {
@@ -73,8 +75,7 @@ Partition partition_of(const Topology& topology, const Ranks& ranks) {
 
 }  // namespace
 
-Cycle credit_round_trip(const PlatformConfig& config, PortKind kind) {
-  const Cycle link = link_cycles(config, kind);
+Cycle credit_round_trip(Cycle link) {
   return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToTx + link +
          timing::kSetToUse;
 }
@@ -88,18 +89,23 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   // late. At wire fidelity a receiver's finding of cycle r, known four cycles before slot r - link,
   // must be there before the far side's transmit blocks reach r, which run three cycles ahead of
   // their chip.
-  const auto window = [&](PortKind kind) -> Cycle {
-    const Cycle link = shortest_link(config, topology, kind);
-    if (link == 0) return 0;
-    const bool wire = plan.census(kind).wire != 0;
+  const bool local_wire = plan.census(PortKind::kLocal).wire != 0;
+  const bool global_wire = plan.census(PortKind::kGlobal).wire != 0;
+  const auto window = [&](const PortInfo& port) -> Cycle {
+    const Cycle link = link_cycles(config, port);
+    const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
     if (pins) return wire ? link - kWireToPins : link - 1;
     return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
   };
-  const Cycle local = window(PortKind::kLocal);
-  const Cycle global = window(PortKind::kGlobal);
+  constexpr Cycle kNoLink = kNoCycle;
+  Cycle within = kNoLink, between = kNoLink;  // least window of the links within and between pods
+  for_each_end(topology, [&](const ChipInfo& chip, const PortInfo& port) {
+    Cycle& least = topology.chips[port.peer_chip].pod == chip.pod ? within : between;
+    least = std::min(least, window(port));
+  });
   Windows windows;
-  windows.pod = global != 0 ? global : kFreeRunningWindow;
-  windows.chip = local != 0 ? std::min(local, windows.pod) : windows.pod;
+  windows.pod = between != kNoLink ? between : kFreeRunningWindow;
+  windows.chip = std::min(within, windows.pod);
   // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
   if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
   return windows;
@@ -120,15 +126,20 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       pods_(topology.pods),
       observers_(topology.chips.size()) {
   windows_.barrier = batch_cycles;
-  const Cycle longest = std::max(link_cycles(config, PortKind::kLocal),
-                                 shortest_link(config, topology, PortKind::kGlobal));
-  ring_cycles_ = 2 * windows_.pod + longest + 64;
+  ring_cycles_ = 2 * windows_.pod + longest_link(config, topology) + 64;
   const Partition partition = partition_of(topology, ranks);
   std::vector<DeliveryLog*> log_of_pod(topology.pods);
   for (unsigned pod = partition.begin(ranks.rank()); pod < partition.end(ranks.rank()); ++pod) {
-    log_of_pod[pod] = logs_.emplace_back(std::make_unique<DeliveryLog>(batch_cycles)).get();
+    log_of_pod[pod] =
+        logs_.emplace_back(std::make_unique<DeliveryLog>(batch_cycles, tables[0].initial_hop))
+            .get();
     pods_[pod] =
         std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
+  }
+  if (logs_.size() >= kPodsBeyondCache) {
+    for (auto& pod : pods_) {
+      if (pod != nullptr) pod->fetch_ahead();
+    }
   }
   if (ranks.size() > 1) {
     exchange_ = std::make_unique<Exchange>("exchange", ranks, partition, topology.pods, windows_,
@@ -140,8 +151,12 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     own_chips_.push_back(chip);
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
-    terminals_[chip] = std::make_unique<TerminalPorts>(chip, config.tin.vc_fifo.terminal_words,
-                                                       batch_cycles, log_of_pod[info.pod]);
+    const TerminalParams terminal_params{static_cast<unsigned>(chip),
+                                         config.tin.vc_fifo.terminal_words, batch_cycles,
+                                         tables[0].initial_hop, slower_router_cycles(config)};
+    terminals_[chip] =
+        std::make_unique<TerminalPorts>(terminal_params, log_of_pod[info.pod], memory_.resource());
+    terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }
@@ -152,7 +167,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   links_.join(tins_, inboxes, pins, directory_);
   for (PortTraffic& port : traffic) {
     if (!has(port.chip)) continue;
-    terminals_[port.chip]->add_source(port.port, std::move(port.generators));
+    terminals_[port.chip]->add_source(port.port, port.generators);
+    port.generators = {};
     traffic_.push_back(std::move(port));
   }
   if (config.ip.enabled) {
@@ -160,7 +176,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       throw UsageError(
           fmt::format("{} ranks; expected 1 for a network with an IP path", ranks.size()));
     }
-    ip_ = std::make_unique<IpNetwork>(config, topology);
+    ip_ = std::make_unique<IpNetwork>(config, topology, tables[0].initial_hop);
     for (std::size_t chip : own_chips_) {
       IpEngine& engine = ip_->add(chip, *log_of_pod[topology.chips[chip].pod]);
       ip_endpoints_.push_back(
@@ -189,15 +205,18 @@ Inbox* Platform::inbox_of(unsigned pod) {
   return &pods_[pod]->inbox();
 }
 
-std::unique_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
+std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
                                                     const RouteTable& table) {
-  const SwitchParams params = switch_params(config, topology_.chips[chip]);
+  SwitchParams params = switch_params(config, topology_.chips[chip]);
+  params.memory = memory_.resource();
   RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
-                  params.terminal_ports);
+                  params.terminal_ports, memory_.resource());
   if (on_pins(config, chip)) {
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
-  return std::make_unique<CellSwitchCore>(params, std::move(route), ring_cycles_);
+  return std::allocate_shared<CellSwitchCore>(
+      std::pmr::polymorphic_allocator<CellSwitchCore>(memory_.resource()), params, std::move(route),
+      ring_cycles_);
 }
 
 void Platform::observe(std::size_t chip, SwitchObserver& observer) {
@@ -282,7 +301,35 @@ uint64_t Platform::delivered() const {
 uint64_t Platform::dropped() const {
   uint64_t cells = links_.lost();
   for (const auto& log : logs_) cells += log->damaged();
+  if (!expects_failures_) return cells;
+  for (std::size_t chip : own_chips_) {
+    const SwitchEngine& engine = tins_[chip]->cell_switch();
+    cells += engine.failure_counters().dropped();
+    for (unsigned port = 0; port < engine.params().ports; ++port)
+      cells += engine.lost_in_queue(port);
+  }
   return cells;
+}
+
+void Platform::expect(const Failures& failures) {
+  expects_failures_ = true;
+  for (std::size_t chip : own_chips_)
+    tins_[chip]->cell_switch().expect_failures(static_cast<unsigned>(chip),
+                                               failures.of_chip(static_cast<unsigned>(chip)));
+}
+
+FailureCounts Platform::failure_counts() const {
+  FailureCounts counts;
+  for (std::size_t chip : own_chips_) {
+    const FailureCounters of_chip = tins_[chip]->cell_switch().failure_counters();
+    counts.rerouted += of_chip.rerouted;
+    counts.waited += of_chip.waited;
+    counts.escaped += of_chip.escaped;
+    counts.unreachable += of_chip.unreachable;
+    counts.tin_down += of_chip.tin_down;
+    counts.misrouted += terminals_[chip]->misrouted();
+  }
+  return counts;
 }
 
 uint64_t Platform::cell_hops() const {

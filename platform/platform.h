@@ -16,12 +16,16 @@
 #include "platform/parallel/exchange.h"
 #include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
+#include "platform/stats/failure_result.h"
 #include "platform/topology/topology.h"
 #include "platform/traffic/traffic.h"
+#include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/pod.h"
 #include "tlm/tin/tin.h"
 
 namespace tinsim {
+
+class Failures;
 
 class Platform : public sc_core::sc_module {
  public:
@@ -74,20 +78,25 @@ class Platform : public sc_core::sc_module {
   /// Switch counters start again from now.
   void clear_counters();
 
+  /// To be told before the first cycle; `failures` stays where it is.
+  void expect(const Failures& failures);
+
   // Of this rank.
   uint64_t injected() const;
   uint64_t delivered() const;
-  /// Lost on links, or discarded at their destination because they were damaged there.
+  /// Lost on links or by failures, or discarded at their destination because they were damaged.
   uint64_t dropped() const;
   uint64_t cell_hops() const;
+  FailureCounts failure_counts() const;
 
  private:
-  std::unique_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
+  std::shared_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
                                             const RouteTable& table);
 
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
 
+  ChipMemory memory_;  ///< of the switches and endpoints: goes last
   const Topology& topology_;
   Ranks& ranks_;
   ChipDirectory directory_;
@@ -96,6 +105,7 @@ class Platform : public sc_core::sc_module {
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
   Cycle now_ = 0;
+  bool expects_failures_ = false;
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
@@ -113,7 +123,8 @@ class Platform : public sc_core::sc_module {
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
                         const LinkPlan& plan);
 
-/// From a match that takes credit to the first match that may use it again, on an idle network.
-Cycle credit_round_trip(const PlatformConfig& config, PortKind kind);
+/// From a match that takes credit to the first match that may use it again, on an idle network,
+/// over a link of so many cycles.
+Cycle credit_round_trip(Cycle link_cycles);
 
 }  // namespace tinsim

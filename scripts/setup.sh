@@ -26,6 +26,7 @@ packages=(
   libopenmpi-dev         "runs on several cores (optional)"
   openmpi-bin            "mpirun"
   libsqlite3-dev         "table of a sweep"
+  libxml2-dev            "reads GraphML"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"

@@ -66,7 +66,7 @@ void LoopedSetup::choose_routes() {
   for (unsigned i = 0; i < row_of.size(); ++i) row_of[i] = i % kRows;
   table_.row_of = std::make_shared<const RowMap>(row_of);
   RouteRows rows(kRows, has_detours(table_.mode));
-  table_.phase_increment_ports = first_links_ | second_links_;
+  table_.phase_increment_ports = table_.global_ports = first_links_ | second_links_;
   for (unsigned port = 0; port < params_.ports; ++port) {
     if (first_links_ >> port & 1) table_.port_class[port] = kGlobalIn;
     if (second_links_ >> port & 1) table_.port_class[port] = kLocalOddMinus;

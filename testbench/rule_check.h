@@ -9,6 +9,7 @@
 
 #include "rtl_models/common/check.h"
 #include "rtl_models/common/rtl.h"
+#include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
 
@@ -72,6 +73,15 @@ template <class In, class F>
 In with(In base, F&& change) {
   change(base);
   return base;
+}
+
+/// The header word of a cell of `len` words on `vc`.
+inline std::uint64_t header(unsigned len, unsigned vc) {
+  CellHeader fields;
+  fields.len = static_cast<std::uint8_t>(len);
+  fields.vc = static_cast<std::uint8_t>(vc);
+  fields.hop = 5;
+  return encode_header(fields);
 }
 
 }  // namespace tinsim

@@ -18,7 +18,7 @@ void add_check_command(CLI::App& program);
 void add_topology_command(CLI::App& program);
 void add_report_command(CLI::App& program);
 void add_schema_command(CLI::App& program);
-void add_sweep_command(CLI::App& program);
+void add_sweep_command(CLI::App& program, const Ranks& ranks);
 
 /// What every command that takes a configuration shares: CONFIG and --set.
 struct ConfigArguments {

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "platform/config/cell_bytes.h"
-#include "platform/config/port_budget.h"
 #include "platform/platform.h"
 #include "tlm/gnet/timing.h"
 
@@ -31,20 +30,31 @@ void print_hop(std::ostream& out, const PlatformConfig& config, const char* what
              cycles * cycle_ns(config));
 }
 
+/// Words of one VC on all ports of the chip that has most; ports without use count as terminal.
+uint64_t most_fifo_words(const PlatformConfig& config, const Topology& topology) {
+  uint64_t most = 0;
+  for (const ChipInfo& chip : topology.chips) {
+    uint64_t words = 0;
+    for (const PortInfo& port : chip.ports) words += vc_fifo_words(config.tin.vc_fifo, port.kind);
+    most = std::max(most, words);
+  }
+  return most;
+}
+
+bool has_links(const Topology& topology, PortKind kind) {
+  for (const ChipInfo& chip : topology.chips)
+    for (const PortInfo& port : chip.ports)
+      if (port.kind == kind) return true;
+  return false;
+}
+
 }  // namespace
 
 uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
-  const PortBudget ports = port_budget(config.topology);
-  const VcFifoConfig& fifo = config.tin.vc_fifo;
-  const uint64_t terminal = config.tin.switch_.ports - ports.local - ports.global;
-  const uint64_t words = ports.local * fifo.local_words + ports.global * fifo.global_words +
-                         terminal * fifo.terminal_words;
-  return words * kWordBytes * config.tin.switch_.vcs;
+  return most_fifo_words(config, make_topology(config)) * kWordBytes * config.tin.switch_.vcs;
 }
 
-unsigned chip_hop_cycles() {
-  return timing::kRxToRequest + timing::kMatchToTx + timing::link_cycles(0);
-}
+unsigned chip_hop_cycles(const PlatformConfig& config) { return config.tin.router_latency_cycles; }
 
 unsigned local_hop_cycles(const PlatformConfig& config) {
   return timing::kRxToRequest + timing::kMatchToTx + link_cycles(config, PortKind::kLocal);
@@ -55,19 +65,19 @@ unsigned global_hop_cycles(const PlatformConfig& config) {
 }
 
 void print_derived(std::ostream& out, const PlatformConfig& config) {
-  const NetworkSize size = network_size(config.topology);
+  const Topology topology = make_topology(config);
   const double port_gbps = config.tin.core_mhz * kWordBytes * 8 / 1000.0;
   const unsigned cell = largest_cell_bytes(config);
-  fmt::print(out, "chips: {}, hosts: {}\n", size.chips(),
-             size.chips() * config.topology.hosts_per_tin);
+  fmt::print(out, "chips: {}, hosts: {}\n", topology.chips.size(), topology.hosts.size());
   fmt::print(out, "port rate: {} Gb/s\n", port_gbps);
   fmt::print(out, "serialisation of the largest cell, {} bytes: {} cycles = {:.2f} ns\n", cell,
              cell / kWordBytes, cell / kWordBytes * cycle_ns(config));
   fmt::print(out, "input FIFO per chip: {} bytes\n", fifo_bytes_per_chip(config));
-  print_hop(out, config, "a chip", chip_hop_cycles());
-  if (size.tins_per_pod > 1)
+  print_hop(out, config, "a chip", chip_hop_cycles(config));
+  if (has_links(topology, PortKind::kLocal))
     print_hop(out, config, "a chip and a local link", local_hop_cycles(config));
-  if (size.pods > 1) print_hop(out, config, "a chip and a global link", global_hop_cycles(config));
+  if (has_links(topology, PortKind::kGlobal))
+    print_hop(out, config, "a chip and a global link", global_hop_cycles(config));
 }
 
 }  // namespace tinsim

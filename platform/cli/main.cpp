@@ -36,7 +36,7 @@ int parse_and_run(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::add_topology_command(program);
   tinsim::add_report_command(program);
   tinsim::add_schema_command(program);
-  tinsim::add_sweep_command(program);
+  tinsim::add_sweep_command(program, ranks);
   // CLI11 would only say that a command is missing.
   const bool names_command = argc > 1 && argv[1][0] != '-';
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };

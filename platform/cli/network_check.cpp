@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "platform/failures.h"
 #include "platform/link_plan.h"
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
+#include "platform/routing/scheme.h"
 #include "platform/traffic_bound.h"
 #include "rtl_models/parts/cell_header.h"
 
@@ -57,14 +59,35 @@ void print_link_plan(std::ostream& out, const PlatformConfig& config, const Topo
 /// A FIFO must hold what is sent in a credit's round trip, or one VC cannot fill the link.
 void print_round_trip(std::ostream& out, const PlatformConfig& config, const Topology& topology,
                       PortKind kind, const char* name, unsigned words) {
-  bool used = false;
+  Cycle longest = 0;
   for (const ChipInfo& chip : topology.chips) {
-    for (const PortInfo& port : chip.ports) used |= port.kind == kind;
+    for (const PortInfo& port : chip.ports)
+      if (port.kind == kind) longest = std::max(longest, link_cycles(config, port));
   }
-  if (!used) return;
-  const unsigned trip = credit_round_trip(config, kind) + kMaxCellWords;
+  if (longest == 0) return;
+  const unsigned trip = credit_round_trip(longest) + kMaxCellWords;
   fmt::print(out, "{} VC FIFO: {} words; one VC fills the link with {} ({})\n", name, words, trip,
              words >= trip ? "enough" : "too few");
+}
+
+void print_failures(std::ostream& out, const PlatformConfig& config, const Topology& topology,
+                    std::vector<RouteTable> tables) {
+  if (config.failures.events.empty()) return;
+  allow_longer_routes(tables);
+  const Failures failures(config, topology, tables);
+  const auto us = [&](Cycle cycle) { return static_cast<double>(cycle) / config.tin.core_mhz; };
+  for (const Failure& failure : failures.plan().failures())
+    fmt::print(out, "failure at {} us: {} TiNs, {} links by themselves, {} directions dark; {}\n",
+               us(failure.at), failure.chips.size(), failure.links.size(), failure.dark.size(),
+               failure.until == kNoCycle ? "not repaired"
+                                         : fmt::format("repaired at {} us", us(failure.until)));
+  for (const NetworkChange& change : failures.plan().changes())
+    fmt::print(out, "tables for the change at {} us: from {} us\n", us(change.at),
+               us(change.tables));
+  fmt::print(out,
+             "deadlock with all tables and escape routes: none possible; {} channels, {} "
+             "dependencies, no cycle\n",
+             failures.proof().channels, failures.proof().dependencies);
 }
 
 }  // namespace
@@ -86,6 +109,9 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
            "fast "
            "as crossbar and links are, few wait but for ordered sets and for links that are down\n";
   }
+  if (const RoutePlan plan = plan_routes(config, topology); plan.scheme != Scheme::kPods)
+    fmt::print(out, "routing: {}, {} VCs of each class, classes {} VCs apart\n",
+               scheme_name(plan.scheme), plan.vcs.phases, plan.vcs.stride);
   fmt::print(out, "route tables: {} bytes for {} chips\n", table_bytes(tables), tables.size());
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);
@@ -93,6 +119,7 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
       out,
       "deadlock: none possible; {} channels, {} dependencies, no cycle; longest route {} links\n",
       proof.channels, proof.dependencies, proof.longest_route_links);
+  print_failures(out, config, topology, tables);
   ReplayReport recorded;
   make_traffic(config, topology, &recorded);
   if (recorded.cells != 0) fmt::print(out, "recordings: {} cells\n", recorded.cells);

@@ -155,9 +155,19 @@ void sweep_one(const Sweep& sweep, const SweepArguments& arguments) {
   throw_if_failed(states, {number});
 }
 
-void sweep(SweepArguments arguments) {
+/// Neither may an MPI process fork, nor a program that it starts take itself for one of its ranks.
+void require_one_rank(const Ranks& ranks) {
+  if (ranks.size() == 1) return;
+  throw UsageError(fmt::format(
+      "sweep: starts processes of its own for its points, but is one of {} ranks itself; expected "
+      "no MPI launcher, and --jobs {}",
+      ranks.size(), ranks.size()));
+}
+
+void sweep(SweepArguments arguments, const Ranks& ranks) {
   const Sweep sweep = load_points(arguments.file);
   if (arguments.list) return print_list(sweep);
+  if (!arguments.collect) require_one_rank(ranks);
   if (arguments.out.empty()) throw UsageError("--out is required, unless --list is given");
   if (arguments.start_of) {
     return run_started_points(sweep, arguments.out, *arguments.start_of, arguments.jobs);
@@ -168,7 +178,7 @@ void sweep(SweepArguments arguments) {
 
 }  // namespace
 
-void add_sweep_command(CLI::App& program) {
+void add_sweep_command(CLI::App& program, const Ranks& ranks) {
   auto arguments = std::make_shared<SweepArguments>();
   CLI::App* command =
       program.add_subcommand("sweep", "run a configuration at many points, and tabulate them");
@@ -189,7 +199,7 @@ void add_sweep_command(CLI::App& program) {
       ->excludes(list)
       ->excludes(point);
   command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
-  command->callback([arguments] { sweep(*arguments); });
+  command->callback([arguments, &ranks] { sweep(*arguments, ranks); });
 }
 
 }  // namespace tinsim

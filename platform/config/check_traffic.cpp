@@ -9,6 +9,8 @@
 
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
+#include "platform/routing/scheme.h"
+#include "platform/topology/graph.h"
 
 namespace tinsim {
 namespace {
@@ -18,11 +20,12 @@ struct Entry {
   const TrafficConfig& traffic;
   const PlatformConfig& config;
   NetworkSize size;
+  VcLayout vcs;
   std::string path;
   RuleErrors& errors;
 
   std::string at(const char* key) const { return path + "." + key; }
-  unsigned hosts() const { return size.chips() * config.topology.hosts_per_tin; }
+  unsigned hosts() const { return size.hosts; }
   bool is(const char* pattern) const { return traffic.pattern == pattern; }
   bool replays() const { return is("trace") || is("pcap"); }
   bool aims() const { return is("hotspot") || is("incast"); }
@@ -64,12 +67,12 @@ void check_hosts(const Entry& e) {
   e.errors.expect(e.replays() || e.hosts() > 1, e.at("pattern"),
                   "the only host has nobody to send to; expected at least 2 hosts");
   const bool to_other_chips = e.is("uniform") || e.is("hotspot");
-  e.errors.expect(
-      !to_other_chips || e.hosts() == 1 || e.size.chips() > 1 || e.config.topology.kind == "single",
-      e.at("pattern"),
-      e.traffic.pattern +
-          " sends to other chips, but there is only one; expected "
-          "several chips, or topology.kind single");
+  e.errors.expect(!to_other_chips || e.hosts() == 1 || e.size.chips_with_hosts > 1 ||
+                      e.config.topology.kind == "single",
+                  e.at("pattern"),
+                  e.traffic.pattern +
+                      " sends to other chips, but there is only one; expected "
+                      "several chips, or topology.kind single");
   e.errors.expect(!e.is("incast") || has_sender(e), e.at("targets"),
                   "every source is a target, and targets do not send; expected another source");
 }
@@ -84,6 +87,14 @@ void check_shift(const Entry& e, unsigned count, const char* what, const char* k
                   fmt::format("{} is a multiple of the {} {} and leads back to the sender's own; "
                               "expected any other number",
                               e.traffic.offset, count, what));
+}
+
+/// Pods of a network given as a graph are only chips in a row: they say nothing about its shape.
+void check_no_shift(const Entry& e) {
+  e.errors.expect(!e.is("adversarial") && !e.is("local_adversarial"), e.at("pattern"),
+                  fmt::format("{} needs the pods of a dragonfly, and the kind is {}; expected "
+                              "uniform, permutation, hotspot, incast, trace or pcap",
+                              e.traffic.pattern, e.config.topology.kind));
 }
 
 void check_file(const Entry& e) {
@@ -103,23 +114,23 @@ void check_file(const Entry& e) {
                   fmt::format("'{}' cannot be read; expected an existing file", file));
 }
 
-/// VC = class*3 + phase; a dragonfly of several pods goes through phases 0, 1 and 2, any other
-/// network stays in phase 0 (facts: Aquila 3.2; VC layout is our choice).
+/// VC = class * stride + phase; the routing scheme says how many phases there are and how far apart
+/// classes are.
 void check_vcs(const Entry& e) {
   if (e.traffic.vc == "destination") {
     return e.errors.expect(e.config.topology.kind == "single", e.at("vc"),
                            "destination cannot change VC from link to link; expected class, "
                            "or topology.kind single");
   }
-  const unsigned phases = e.size.pods > 1 ? 3 : 1;
+  const auto [stride, phases] = e.vcs;
   const unsigned vcs = e.config.tin.switch_.vcs;
   for (size_t i = 0; i < e.traffic.class_.size(); ++i) {
-    const unsigned first = 3 * e.traffic.class_[i];
+    const unsigned first = stride * e.traffic.class_[i];
     const unsigned last = first + phases - 1;
     e.errors.expect(last < vcs, fmt::format("{}.class.{}", e.path, i),
                     fmt::format("class {} needs VC {} to {}, but tin.switch.vcs is {}; expected "
-                                "3*class + {} < vcs",
-                                e.traffic.class_[i], first, last, vcs, phases - 1));
+                                "{}*class + {} < vcs",
+                                e.traffic.class_[i], first, last, vcs, stride, phases - 1));
   }
   e.errors.expect(!e.traffic.class_.empty(), e.at("class"),
                   "is an empty list; expected at least one class");
@@ -130,6 +141,7 @@ void check_entry(const Entry& e) {
   check_hosts(e);
   check_file(e);
   check_vcs(e);
+  if (is_graph_kind(e.config.topology.kind)) return check_no_shift(e);
   if (e.is("adversarial")) check_shift(e, e.size.pods, "pods", "topology.pods");
   if (e.is("local_adversarial")) {
     check_shift(e, e.size.tins_per_pod, "chips of a pod", "topology.tins_per_pod");
@@ -142,8 +154,11 @@ void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(!config.traffic.empty() || config.ip.enabled, "traffic",
                 "is empty; expected at least one entry");
   const NetworkSize size = network_size(config.topology);
+  const VcLayout vcs = is_graph_kind(config.topology.kind)
+                           ? plan_routes(config, make_topology(config)).vcs
+                           : vcs_of_pods(size.pods);
   for (size_t i = 0; i < config.traffic.size(); ++i) {
-    check_entry({config.traffic[i], config, size, fmt::format("traffic.{}", i), errors});
+    check_entry({config.traffic[i], config, size, vcs, fmt::format("traffic.{}", i), errors});
   }
 }
 

@@ -35,21 +35,47 @@ FieldRule choice_or_number(std::string path, std::string word, double min, doubl
 std::vector<FieldRule> make_table() {
   return {
       // Address widths bound the shape: pod[6] : tin[4] : endpoint[6].
-      choice("topology.kind", {"single", "pair", "dragonfly"},
-             "one chip; two chips joined; pods of fully joined chips, each pair of pods joined"),
+      choice("topology.kind",
+             {"single", "pair", "dragonfly", "flattened", "torus", "fat_tree", "graph"},
+             "one chip; two chips joined; pods of fully joined chips, each pair of pods joined; "
+             "chips that are all joined; torus; folded Clos; edges from a file"),
       number("topology.pods", 1, 64, "pods; dragonfly only"),
-      number("topology.tins_per_pod", 1, 16, "TiN chips per pod; dragonfly only"),
+      number("topology.tins_per_pod", 1, 16,
+             "TiN chips per pod; flattened, torus, fat_tree and graph: so many chips in a row "
+             "make a pod, the last one may have fewer"),
       number("topology.hosts_per_tin", 1, 64, "hosts that share each chip"),
       number("topology.terminal_ports_per_host", 0, 64,
              "switch ports of each host; 0: all terminal ports, shared evenly"),
       number("topology.global_links_per_pair", 0, 1024, "links that join each pair of pods"),
       number("topology.local_links_per_pair", 0, 64,
-             "links that join each pair of chips in a pod, or the two chips of a pair"),
+             "links that join each pair of chips in a pod, or the two chips of a pair, or each "
+             "pair of chips of kind flattened"),
+      number("topology.chips", 2, 64, "chips; flattened only"),
+      number("topology.dims", 2, 1024, "chips along each of 1 to 4 dimensions; torus only"),
+      number("topology.links_per_direction", 1, 32,
+             "links to each neighbour; torus only. A dimension of 2 has one neighbour"),
+      number("topology.arity", 2, 32, "links down, and up, of each chip; fat_tree only"),
+      number("topology.levels", 2, 8,
+             "levels of arity^(levels-1) chips; hosts at the lowest; fat_tree only"),
+      plain("topology.file",
+            "edges, CSV or GraphML, relative to this file (in --set: to the current folder); graph "
+            "only"),
+      plain("topology.nodes_file",
+            "hosts of each node, CSV, relative as topology.file; empty: hosts_per_tin; graph only"),
+      choice("topology.link_kind", {"auto", "local", "global"},
+             "kind of the links of flattened, torus, fat_tree and graph; auto: local in a pod, "
+             "global between pods"),
       number("tin.core_mhz", 1, 10000,
              "core clock in MHz; each port moves one 8-byte word per cycle"),
+      number("tin.router_latency_cycles", 16, 1000,
+             "cycles through an idle chip, wire to wire; what exceeds 16 is spent in the receiver, "
+             "by credits too"),
       number("tin.switch.ports", 2, 64, "ports of the cell switch"),
       number("tin.switch.islip_iterations", 1, 4, "request-grant-accept rounds per arbitration"),
       number("tin.switch.vcs", 1, 32, "virtual channels per port"),
+      number("tin.switch.crossbar_speedup", 1, 4,
+             "words that the crossbar moves per port and cycle; links carry one. Chips on pins "
+             "have 1"),
       // One cell of 20 words must fit; credits count modulo 4096, so half the range is usable.
       number("tin.vc_fifo.local_words", 20, 2047,
              "depth of each input VC FIFO on a local link, in 8-byte words"),
@@ -103,11 +129,29 @@ std::vector<FieldRule> make_table() {
              "lose_fc: sets that get lost each time, the next ones from then on; 1 if unset"),
       number("link.faults.*.times", 1, 1000, "how often it happens"),
       number("link.faults.*.every_us", 0, 1e9, "time from one begin to the next in us", kAboveMin),
+      number("failures.repair_tables_us", 0, 1e6,
+             "time from a failure or repair until the tables are those of the network that it "
+             "leaves, in us"),
+      plain("failures.events.*.links", "selector of the links that fail; or give tins"),
+      plain("failures.events.*.tins",
+            "TiNs that fail, with all their links: pod0.tin1, where * stands for anything"),
+      number("failures.events.*.percent", 0, 100,
+             "how many of the links or TiNs named fail, drawn at random", kAboveMin),
+      plain("failures.events.*.seed", "seed of that draw"),
+      number("failures.events.*.at_us", 0, 1e9,
+             "begin at the receiver, in us from the start of the run"),
+      number("failures.events.*.for_us", 0, 1e9, "until it is repaired, in us; unset: for good",
+             kAboveMin),
+      choice("failures.events.*.direction", {"both", "from", "to"},
+             "links: which direction goes dark, seen from the end that the selector names"),
       choice("routing.mode",
              {"minimal_deterministic", "minimal_adaptive", "deterministic", "fully_adaptive",
               "valiant", "ugal_l"},
              "how a cell picks its route: by hash of its flow or by queue length, among shortest "
              "routes or all; or over a random pod; or UGAL-L"),
+      choice("routing.scheme", {"auto", "dimension_order", "up_down", "hop_vc"},
+             "what keeps flattened, torus, fat_tree and graph free of deadlock; "
+             "docs/routing_schemes.md"),
       number("routing.minimal_candidates", 1, 8, "drawn from the eight minimal entries"),
       number("routing.nonminimal_candidates", 0, 8, "drawn from the 24 non-minimal entries"),
       number("routing.minimal_weight", 0, 255, "cost of a word queued on a minimal route"),

@@ -14,16 +14,26 @@ namespace tinsim {
 
 /// Shape of the network (facts: Aquila section 3.2; figure 1).
 struct TopologyConfig {
-  std::string kind = "dragonfly";        ///< single | pair | dragonfly
+  std::string kind = "dragonfly";        ///< single | pair | dragonfly | flattened | torus |
+                                         ///< fat_tree | graph
   unsigned pods = 4;                     ///< groups; dragonfly only
-  unsigned tins_per_pod = 12;            ///< chips per pod; dragonfly only
+  unsigned tins_per_pod = 12;            ///< chips per pod; not of single and pair
   unsigned hosts_per_tin = 2;            ///< traffic endpoints' owners per chip
   unsigned terminal_ports_per_host = 0;  ///< 0: all terminal ports, shared evenly
   unsigned global_links_per_pair = 32;   ///< links that join each pair of pods
   unsigned local_links_per_pair =
-      2;  ///< links that join each pair of chips in a pod; of `pair` too
+      2;  ///< links that join each pair of chips in a pod; of `pair` and `flattened` too
+  unsigned chips = 12;                  ///< flattened
+  std::vector<unsigned> dims = {8, 8};  ///< torus: chips along each dimension
+  unsigned links_per_direction = 1;     ///< torus: parallel links to each neighbour
+  unsigned arity = 4;                   ///< fat_tree: links down, and up, of each chip
+  unsigned levels = 2;                  ///< fat_tree
+  std::string file;                     ///< graph: CSV or GraphML, relative to the config file
+  std::string nodes_file;               ///< graph: CSV of hosts per node
+  std::string link_kind = "auto";       ///< auto | local | global, where the shape does not say
   TIN_FIELDS(kind, pods, tins_per_pod, hosts_per_tin, terminal_ports_per_host,
-             global_links_per_pair, local_links_per_pair)
+             global_links_per_pair, local_links_per_pair, chips, dims, links_per_direction, arity,
+             levels, file, nodes_file, link_kind)
 };
 
 /// The central cell switch.
@@ -31,7 +41,8 @@ struct SwitchConfig {
   unsigned ports = 50;            ///< 2..64
   unsigned islip_iterations = 1;  ///< request-grant-accept rounds per arbitration, 1..4
   unsigned vcs = 32;              ///< virtual channels per port, 1..32
-  TIN_FIELDS(ports, islip_iterations, vcs)
+  unsigned crossbar_speedup = 1;  ///< words that the crossbar moves per port and cycle, 1..4
+  TIN_FIELDS(ports, islip_iterations, vcs, crossbar_speedup)
 };
 
 /// Depth of each input VC FIFO in 8-byte words, by the kind of its port.
@@ -52,14 +63,15 @@ struct OutputConfig {
 
 /// One TiN chip.
 struct TinConfig {
-  unsigned core_mhz = 400;  ///< one 8-byte word per port and cycle
+  unsigned core_mhz = 400;              ///< one 8-byte word per port and cycle
+  unsigned router_latency_cycles = 16;  ///< wire to wire through an idle chip, 16..1000
   SwitchConfig switch_;
   VcFifoConfig vc_fifo;
   OutputConfig output;
   std::string impl = "model";  ///< on the chips of impl_chips: model, pins (block model), rtl,
                                ///< lockstep_pins, lockstep (chip core beside the pins or RTL)
   std::vector<unsigned> impl_chips = {0};  ///< chips that use `impl`; all others use the model
-  TIN_FIELDS(core_mhz, switch_, vc_fifo, output, impl, impl_chips)
+  TIN_FIELDS(core_mhz, router_latency_cycles, switch_, vc_fifo, output, impl, impl_chips)
 };
 
 /// Bit errors on links; of several entries that name a link the last one holds.
@@ -102,10 +114,29 @@ struct LinkConfig {
              timesync_us, train_at_start, noise, faults)
 };
 
+/// Links or TiNs that fail, as routing sees it; docs/failures.md. Times from the start of the run.
+struct FailureConfig {
+  std::string links;               ///< selector, docs/configuration.md; or:
+  std::string tins;                ///< selector of TiNs: `pod0.tin1`
+  double percent = 100;            ///< of the links or TiNs named, drawn at random
+  uint64_t seed = 1;               ///< of that draw
+  double at_us = 0;                ///< begin, where the line ends
+  std::optional<double> for_us;    ///< until it is repaired; unset: for good
+  std::string direction = "both";  ///< links: both | from | to the end that the selector names
+  TIN_FIELDS(links, tins, percent, seed, at_us, for_us, direction)
+};
+
+struct FailuresConfig {
+  double repair_tables_us = 5;  ///< from a failure or repair to the tables of the network it leaves
+  std::vector<FailureConfig> events;
+  TIN_FIELDS(repair_tables_us, events)
+};
+
 /// How cells find their way; docs/routing.md.
 struct RoutingConfig {
   std::string mode = "minimal_adaptive";  ///< minimal_deterministic | minimal_adaptive |
                                           ///< deterministic | fully_adaptive | valiant | ugal_l
+  std::string scheme = "auto";            ///< auto | dimension_order | up_down | hop_vc
   unsigned minimal_candidates = 2;        ///< drawn from eight minimal entries, 1..8
   unsigned nonminimal_candidates = 3;     ///< drawn from 24 non-minimal entries, 0..8
   unsigned minimal_weight = 1;            ///< cost of a queued word on a minimal route
@@ -117,9 +148,9 @@ struct RoutingConfig {
   std::string local_detours = "source_pod";  ///< source_pod | every_pod
   std::vector<unsigned> ordered_classes = {2, 7};  ///< routed by hash in adaptive modes; the RTS
   std::string ordered_mode = "minimal_deterministic";  ///< … minimal_deterministic | deterministic
-  TIN_FIELDS(mode, minimal_candidates, nonminimal_candidates, minimal_weight, nonminimal_weight,
-             minimal_bias_words, nonminimal_bias_words, local_queue_weight, global_queue_weight,
-             local_detours, ordered_classes, ordered_mode)
+  TIN_FIELDS(mode, scheme, minimal_candidates, nonminimal_candidates, minimal_weight,
+             nonminimal_weight, minimal_bias_words, nonminimal_bias_words, local_queue_weight,
+             global_queue_weight, local_detours, ordered_classes, ordered_mode)
 };
 
 /// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.
@@ -209,10 +240,10 @@ struct TraceConfig {
 
 /// Packets on their way into the fabric; docs/ip_over_gnet.md.
 struct IpIngressConfig {
-  unsigned buffer_kib = 1024;                                   ///< of each interface
+  unsigned buffer_kib = 1024;                   ///< of each interface
   std::vector<unsigned> class_percent = {100};  ///< of it, by class of service; one serves all
-  std::vector<unsigned> strict_classes;                         ///< pulled before all others
-  std::vector<unsigned> weights = {1};                          ///< of the others, WRR
+  std::vector<unsigned> strict_classes;         ///< pulled before all others
+  std::vector<unsigned> weights = {1};          ///< of the others, WRR
   unsigned early_rts_bytes = 256;  ///< longer packets ask before they have arrived; 0: none does
   unsigned lookup_cycles = 24;     ///< header in to RTS
   unsigned pull_cycles = 8;        ///< CTS in to the first DATA cell
@@ -248,7 +279,8 @@ struct IpConfig {
   unsigned nic_gbps = 100;  ///< on the Ethernet side; both hosts share the NIC
   unsigned mac_gbps = 100;
   unsigned cpu_gbps = 1;
-  std::vector<unsigned> high_classes = {4, 5, 6, 7};  ///< classes of service on VCs of high priority
+  std::vector<unsigned> high_classes = {4, 5, 6,
+                                        7};  ///< classes of service on VCs of high priority
   IpIngressConfig ingress;
   IpEgressConfig egress;
   TIN_FIELDS(enabled, payload, nic_ports, mac_ports, cpu_ports, nic_gbps, mac_gbps, cpu_gbps,
@@ -259,12 +291,13 @@ struct PlatformConfig {
   TopologyConfig topology;
   TinConfig tin;
   LinkConfig link;
+  FailuresConfig failures;
   RoutingConfig routing;
   IpConfig ip;
   std::vector<TrafficConfig> traffic;
   RunConfig run;
   TraceConfig trace;
-  TIN_FIELDS(topology, tin, link, routing, ip, traffic, run, trace)
+  TIN_FIELDS(topology, tin, link, failures, routing, ip, traffic, run, trace)
 };
 
 }  // namespace tinsim

@@ -4,15 +4,48 @@
 
 #include <algorithm>
 
+#include "platform/topology/graph.h"
+
 namespace tinsim {
+namespace {
+
+NetworkSize size_of(const NetworkGraph& graph, unsigned tins_per_pod) {
+  NetworkSize size{0, std::min(tins_per_pod, graph.chips()), graph.chips(), 0, 0};
+  size.pods = (size.chips + size.tins_per_pod - 1) / size.tins_per_pod;
+  for (unsigned hosts : graph.hosts) {
+    size.chips_with_hosts += hosts != 0;
+    size.hosts += hosts;
+  }
+  return size;
+}
+
+PortBudget budget_of(const NetworkGraph& graph, unsigned terminal_ports_per_host) {
+  const std::vector<unsigned> degrees = graph.degrees();
+  PortBudget most;
+  for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+    const PortBudget budget{degrees[chip], 0,
+                            uint64_t{graph.hosts[chip]} * std::max(1u, terminal_ports_per_host)};
+    if (budget.total() > most.total()) most = budget;
+  }
+  return most;
+}
+
+}  // namespace
 
 NetworkSize network_size(const TopologyConfig& topology) {
-  if (topology.kind == "single") return {1, 1};
-  if (topology.kind == "pair") return {1, 2};
-  return {topology.pods, topology.tins_per_pod};
+  if (is_graph_kind(topology.kind)) return size_of(make_graph(topology), topology.tins_per_pod);
+  const bool dragonfly = topology.kind == "dragonfly";
+  NetworkSize size;
+  size.pods = dragonfly ? topology.pods : 1;
+  size.tins_per_pod = dragonfly ? topology.tins_per_pod : topology.kind == "pair" ? 2 : 1;
+  size.chips = size.chips_with_hosts = size.pods * size.tins_per_pod;
+  size.hosts = size.chips * topology.hosts_per_tin;
+  return size;
 }
 
 PortBudget port_budget(const TopologyConfig& topology) {
+  if (is_graph_kind(topology.kind))
+    return budget_of(make_graph(topology), topology.terminal_ports_per_host);
   const NetworkSize size = network_size(topology);
   const uint64_t global_ends = uint64_t{size.pods - 1} * topology.global_links_per_pair;
   PortBudget budget;

@@ -12,13 +12,16 @@ namespace tinsim {
 struct NetworkSize {
   unsigned pods = 1;
   unsigned tins_per_pod = 1;
-  unsigned chips() const { return pods * tins_per_pod; }
+  unsigned chips = 1;
+  unsigned chips_with_hosts = 1;
+  unsigned hosts = 1;
 };
 
-/// Precondition: topology.kind is known.
+/// Precondition: topology.kind is known; a network given as a graph can be made (graph.h).
 NetworkSize network_size(const TopologyConfig& topology);
 
-/// Ports needed on the chip that needs most.
+/// Ports needed on the chip that needs most. A network given as a graph has no kinds of links yet:
+/// all count as local.
 struct PortBudget {
   uint64_t local = 0;     ///< (tins_per_pod - 1) * local_links_per_pair
   uint64_t global = 0;    ///< ceil((pods - 1) * global_links_per_pair / tins_per_pod)

@@ -79,12 +79,15 @@ std::vector<std::string> apply_overrides(ParsedConfig& parsed,
 /// the same file there.
 void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
                          const std::filesystem::path& override_folder) {
-  for (size_t i = 0; i < parsed.config.traffic.size(); ++i) {
-    std::string& file = parsed.config.traffic[i].file;
-    if (file.empty()) continue;
-    const bool is_override = parsed.origins.is_override(fmt::format("traffic.{}.file", i));
-    file = ((is_override ? override_folder : file_folder) / file).lexically_normal().string();
-  }
+  const auto make_absolute = [&](std::string& file, const std::string& path) {
+    if (file.empty()) return;
+    const auto& base = parsed.origins.is_override(path) ? override_folder : file_folder;
+    file = (base / file).lexically_normal().string();
+  };
+  make_absolute(parsed.config.topology.file, "topology.file");
+  make_absolute(parsed.config.topology.nodes_file, "topology.nodes_file");
+  for (size_t i = 0; i < parsed.config.traffic.size(); ++i)
+    make_absolute(parsed.config.traffic[i].file, fmt::format("traffic.{}.file", i));
 }
 
 ParsedConfig parse_config(const std::string& text, const std::string& name,

@@ -25,7 +25,7 @@ std::string read_text_file(const std::filesystem::path& file);
 ParsedConfig parse_config(const std::string& text, const std::string& name,
                           const std::vector<std::string>& overrides = {});
 
-/// Reads a file, applies the overrides, makes `traffic.*.file` absolute (from the file: relative
+/// Reads a file, applies the overrides, makes the names of files absolute (from the file: relative
 /// to its folder; from an override: to the current one) and validates. Throws ConfigError.
 PlatformConfig load_config(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides = {});

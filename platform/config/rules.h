@@ -18,6 +18,8 @@ class RuleErrors {
   void add(const std::string& path, const std::string& text) {
     lines_.push_back(error_line(origins_.where(path), path, text));
   }
+  /// A line of an error in another file, complete.
+  void add_line(const std::string& line) { lines_.push_back(line); }
   void expect(bool holds, const std::string& path, const std::string& text) {
     if (!holds) add(path, text);
   }
@@ -35,11 +37,18 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
 
 void check_fields(const PlatformConfig& config, RuleErrors& errors);
 void check_topology(const PlatformConfig& config, RuleErrors& errors);
+/// For kinds that are built from a graph (graph.h). The other rules need the graph: where this one
+/// finds an error they cannot be checked.
+void check_graph_topology(const PlatformConfig& config, RuleErrors& errors);
+void check_routing(const PlatformConfig& config, RuleErrors& errors);
 void check_tin(const PlatformConfig& config, RuleErrors& errors);
 void check_link(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_ip(const PlatformConfig& config, RuleErrors& errors);
+void check_failures(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: no other rule is broken.
+void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
 /// Builds the network to look its ports up. Precondition: check_topology() found no error.

@@ -11,6 +11,7 @@
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 #include "platform/errors.h"
+#include "platform/topology/graph.h"
 #include "rtl_models/cell_switch/shapes.h"
 
 namespace tinsim {
@@ -31,6 +32,7 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
 
 void check_topology(const PlatformConfig& config, RuleErrors& errors) {
   const TopologyConfig& topology = config.topology;
+  if (is_graph_kind(topology.kind)) return check_graph_topology(config, errors);
   const NetworkSize size = network_size(topology);
   errors.expect(size.pods == 1 || topology.global_links_per_pair > 0,
                 "topology.global_links_per_pair",
@@ -68,12 +70,11 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors) {
   const uint64_t ports_per_host = topology.terminal_ports_per_host != 0
                                       ? topology.terminal_ports_per_host
                                       : (ports - need.local - need.global) / hosts;
-  const uint64_t destinations = size.chips() * hosts * (1 + ports_per_host);
-  errors.expect(
-      destinations <= kMostDestinations, "topology.hosts_per_tin",
-      fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
-                  "together",
-                  size.chips() * hosts, size.chips() * hosts * ports_per_host, kMostDestinations));
+  const uint64_t destinations = size.hosts * (1 + ports_per_host);
+  errors.expect(destinations <= kMostDestinations, "topology.hosts_per_tin",
+                fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
+                            "together",
+                            size.hosts, size.hosts * ports_per_host, kMostDestinations));
 }
 
 void check_tin(const PlatformConfig& config, RuleErrors& errors) {
@@ -85,12 +86,17 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       weights == 1 || weights == vcs, "tin.output.weights",
       fmt::format("has {} entries; expected 1, or one for each of the {} VCs", weights, vcs));
-  const unsigned chips = network_size(config.topology).chips();
+  const unsigned chips = network_size(config.topology).chips;
   expect_distinct_below(errors, "tin.impl_chips", tin.impl_chips, chips,
                         fmt::format("the network has {} chips", chips));
   if (tin.impl == "model") return;
   errors.expect(!tin.impl_chips.empty(), "tin.impl_chips",
                 fmt::format("is empty while impl is {}; expected at least one chip", tin.impl));
+  const unsigned speedup = tin.switch_.crossbar_speedup;
+  errors.expect(speedup == 1, "tin.impl",
+                fmt::format("{} has a crossbar of one word per port and cycle, but "
+                            "tin.switch.crossbar_speedup is {}; expected 1, or impl model",
+                            tin.impl, speedup));
   const unsigned deepest =
       std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
   errors.expect(
@@ -131,9 +137,10 @@ void check_start(const PlatformConfig& config, RuleErrors& errors) {
 }
 
 /// Whether there is anything to look up in the network, which takes time to make.
-bool names_links(const LinkConfig& link) {
-  return link.fidelity == "wire" || link.train_at_start || !link.wire_links.empty() ||
-         !link.noise.empty() || !link.faults.empty();
+bool names_links(const PlatformConfig& config) {
+  const LinkConfig& link = config.link;
+  return !config.failures.events.empty() || link.fidelity == "wire" || link.train_at_start ||
+         !link.wire_links.empty() || !link.noise.empty() || !link.faults.empty();
 }
 
 std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {
@@ -142,14 +149,18 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
   // A rule between fields says nothing sensible about values that are wrong by themselves.
   if (errors.lines().empty()) {
     check_topology(config, errors);
+    check_routing(config, errors);
+    if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return errors.lines();
     check_tin(config, errors);
     check_link(config, errors);
     check_ip(config, errors);
+    check_failures(config, errors);
     check_traffic(config, errors);
     check_run(config, errors);
     check_start(config, errors);
   }
-  if (errors.lines().empty() && names_links(config.link)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_failures_exist(config, errors);
+  if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);
   return errors.lines();
 }

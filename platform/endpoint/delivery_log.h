@@ -26,7 +26,8 @@ class DeliveryLog {
     uint64_t damaged = 0;
   };
 
-  explicit DeliveryLog(Cycle batch_cycles) : batch_cycles_(batch_cycles) {}
+  explicit DeliveryLog(Cycle batch_cycles, uint8_t initial_hop = kInitialHop)
+      : batch_cycles_(batch_cycles), initial_hop_(initial_hop) {}
 
   /// Latencies are kept for deliveries in [from, to).
   void measure(Cycle from, Cycle to) {
@@ -47,7 +48,7 @@ class DeliveryLog {
     if (at < from_ || at >= to_) return false;
     ++measured_cells_;
     measured_words_ += cell.words;
-    hops_ += kInitialHop - cell.hop;
+    hops_ += initial_hop_ - cell.hop;
     class_histogram(cell.cls).add(latency);
     return true;
   }
@@ -62,7 +63,7 @@ class DeliveryLog {
     if (at < from_ || at >= to_) return;
     ++measured_cells_;
     measured_words_ += cell.words;
-    hops_ += kInitialHop - cell.hop;
+    hops_ += initial_hop_ - cell.hop;
   }
 
   /// A cell arrived whose payload is not what was sent; the check at its end refuses it.
@@ -101,6 +102,7 @@ class DeliveryLog {
   }
 
   Cycle batch_cycles_;
+  uint8_t initial_hop_;
   Cycle from_ = kNoCycle;
   Cycle to_ = kNoCycle;
   uint64_t cells_ = 0;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "platform/cycles.h"
+#include "platform/link_plan.h"
 #include "tlm/ethernet/address.h"
 #include "tlm/tin/cell_switch/masks.h"
 
@@ -85,13 +86,16 @@ uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, un
   return gnet_address(chip.pod, chip.tin, ip_groups(config.ip)[interface].first + host);
 }
 
-IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip) {
+IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
+                   uint8_t initial_hop) {
   const ChipInfo& info = topology.chips[chip];
   IpParams params;
   params.name = fmt::format("pod {} tin {}", info.pod, info.tin);
   params.chip = static_cast<uint16_t>(chip);
   params.address = gnet_address(info.pod, info.tin, 0);
   params.first_terminal = first_terminal(info);
+  params.initial_hop = initial_hop;
+  params.sink_delay = slower_router_cycles(config);
   params.terminal_words = config.tin.vc_fifo.terminal_words;
   params.groups = ip_groups(config.ip);
   unsigned i = 0;
@@ -119,9 +123,10 @@ IpRoutes host_routes(const PlatformConfig& config, const Topology& topology) {
   return routes;
 }
 
-IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology)
+IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uint8_t initial_hop)
     : config_(config),
       topology_(topology),
+      initial_hop_(initial_hop),
       routes_(host_routes(config, topology)),
       directory_(std::size_t{1} << 10),
       logs_(topology.chips.size()),
@@ -129,8 +134,8 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology)
 
 IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
   logs_[chip] = std::make_unique<IpCellLog>(log);
-  engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip), routes_,
-                                              directory_, *logs_[chip]);
+  engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip, initial_hop_),
+                                              routes_, directory_, *logs_[chip]);
   return *engines_[chip];
 }
 

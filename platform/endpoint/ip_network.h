@@ -19,7 +19,8 @@ std::array<EndpointGroup, kIpInterfaces> ip_groups(const IpConfig& ip);
 /// GNet address that stands for egress port `eport` of a chip: the first endpoint of its interface,
 /// but the second of the NIC's for host 1.
 uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, unsigned eport);
-IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip);
+IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
+                   uint8_t initial_hop = kInitialHop);
 /// Every host's IPv4 and IPv6 address (tlm/ethernet/address.h), one to one.
 IpRoutes host_routes(const PlatformConfig& config, const Topology& topology);
 
@@ -39,7 +40,8 @@ class IpCellLog final : public CellSink {
 /// All chips' IP paths. Cells and packets are simulated in one process.
 class IpNetwork {
  public:
-  IpNetwork(const PlatformConfig& config, const Topology& topology);
+  IpNetwork(const PlatformConfig& config, const Topology& topology,
+            uint8_t initial_hop = kInitialHop);
 
   /// Makes the engine of `chip`; its cells are told to `log`.
   IpEngine& add(std::size_t chip, DeliveryLog& log);
@@ -51,6 +53,7 @@ class IpNetwork {
  private:
   const PlatformConfig config_;
   const Topology& topology_;
+  uint8_t initial_hop_;
   IpRoutes routes_;
   PacketDirectory directory_;
   std::vector<std::unique_ptr<IpCellLog>> logs_;    ///< by chip

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tlm/gnet/timing.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -13,35 +14,54 @@ namespace {
 Cycle to_cycle(uint64_t birth) { return birth < kNoCycle ? static_cast<Cycle>(birth) : kNoCycle; }
 }  // namespace
 
-TerminalPorts::TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log)
-    : chip_(chip), depth_(depth), log_(log), batch_cycles_(batch_cycles) {
+TerminalPorts::TerminalPorts(const TerminalParams& params, DeliveryLog* log,
+                             std::pmr::memory_resource* memory)
+    : params_(params), log_(log), oldest_(memory), ports_(memory), generators_(memory) {
   next_.fill(kNoCycle);
 }
 
-void TerminalPorts::add_source(unsigned port, std::vector<Generator> generators) {
+void TerminalPorts::add_source(unsigned port, const std::vector<Generator>& generators) {
   Source source;
   source.port = static_cast<uint8_t>(port);
-  source.generators = std::move(generators);
-  source.credit.fill(static_cast<uint16_t>(depth_));
+  source.credit.fill(static_cast<uint16_t>(params_.depth));
+  add_generators(source, generators);
   source_mask_ |= 1ull << port;
   source_of_[port] = static_cast<uint8_t>(ports_.size());
   next_[ports_.size()] = 0;
-  ports_.push_back(std::move(source));
+  oldest_.push_back(oldest_birth(source));
+  ports_.push_back(source);
   due_.next = 0;
+}
+
+void TerminalPorts::add_generators(Source& source, const std::vector<Generator>& generators) {
+  source.first = static_cast<uint32_t>(generators_.size());
+  source.count = static_cast<uint32_t>(generators.size());
+  source.turn = 0;
+  generators_.insert(generators_.end(), generators.begin(), generators.end());
 }
 
 void TerminalPorts::replace_sources(std::vector<PortTraffic>::iterator begin,
                                     std::vector<PortTraffic>::iterator end, Cycle now) {
+  generators_.clear();
   for (std::size_t i = 0; i < ports_.size(); ++i) {
-    ports_[i].generators.clear();
-    ports_[i].turn = 0;
+    add_generators(ports_[i], {});
     next_[i] = std::max(ports_[i].free_at, now);
   }
   for (auto port = begin; port != end; ++port) {
     if (!has_source(port->port)) add_source(port->port, {});
-    ports_[source_of_[port->port]].generators = std::move(port->generators);
+    add_generators(ports_[source_of_[port->port]], port->generators);
+    port->generators = {};
   }
+  for (std::size_t i = 0; i < ports_.size(); ++i) oldest_[i] = oldest_birth(ports_[i]);
   due_ = {now, 0};
+}
+
+uint64_t TerminalPorts::oldest_birth(const Source& source) const {
+  uint64_t oldest = kNever;
+  for (uint32_t i = 0; i < source.count; ++i) {
+    oldest = std::min(oldest, generators_[source.first + i].head().birth);
+  }
+  return oldest;
 }
 
 TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
@@ -58,14 +78,23 @@ TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
   return due_;
 }
 
+void TerminalPorts::prefetch() const {
+  const auto* histograms = reinterpret_cast<const char*>(&port_histograms_);
+  prefetch_lines(this, static_cast<std::size_t>(histograms - reinterpret_cast<const char*>(this)));
+  prefetch_lines(ports_.data(), ports_.size() * sizeof(Source));
+  prefetch_lines(generators_.data(), generators_.size() * sizeof(Generator));
+  prefetch_lines(oldest_.data(), oldest_.size() * sizeof(oldest_[0]));
+}
+
 bool TerminalPorts::serve(std::size_t index, Cycle now, Mailbox& mailbox) {
   Source& source = ports_[index];
-  const auto count = static_cast<unsigned>(source.generators.size());
+  Generator* const generators = generators_.data() + source.first;
   bool waits_for_credit = false;
   uint64_t next_birth = kNever;
-  for (unsigned i = 0; i < count; ++i) {
-    const unsigned at = source.turn + i < count ? source.turn + i : source.turn + i - count;
-    Generator& generator = source.generators[at];
+  for (uint32_t i = 0; i < source.count; ++i) {
+    const uint32_t at =
+        source.turn + i < source.count ? source.turn + i : source.turn + i - source.count;
+    Generator& generator = generators[at];
     const SourceCell& cell = generator.head();
     if (cell.birth > now) {
       next_birth = std::min(next_birth, cell.birth);
@@ -73,10 +102,9 @@ bool TerminalPorts::serve(std::size_t index, Cycle now, Mailbox& mailbox) {
       waits_for_credit = true;
     } else {
       send(source, generator, now, mailbox);
-      source.turn = at + 1 == count ? 0 : at + 1;
-      for (const Generator& g : source.generators)
-        next_birth = std::min(next_birth, g.head().birth);
-      next_[index] = std::max(source.free_at, to_cycle(next_birth));
+      source.turn = at + 1 == source.count ? 0 : at + 1;
+      oldest_[index] = oldest_birth(source);
+      next_[index] = std::max(source.free_at, to_cycle(oldest_[index]));
       return false;
     }
   }
@@ -91,7 +119,7 @@ void TerminalPorts::send(Source& source, Generator& generator, Cycle now, Mailbo
   cell.dst = made.dst;
   cell.words = made.words;
   cell.vc = made.vc;
-  cell.hop = kInitialHop;
+  cell.hop = params_.initial_hop;
   cell.cls = made.cls;
   cell.seq = source.seq++;
   cell.birth = static_cast<Cycle>(made.birth);
@@ -99,7 +127,7 @@ void TerminalPorts::send(Source& source, Generator& generator, Cycle now, Mailbo
   source.credit[made.vc] -= made.words;
   source.free_at = now + made.words;
   ++injected_;
-  const std::size_t batch = cell.birth / batch_cycles_;
+  const std::size_t batch = cell.birth / params_.batch_cycles;
   if (batch >= births_.size()) births_.resize(batch + 1);
   ++births_[batch].cells;
   births_[batch].words += made.words;
@@ -119,9 +147,11 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
 }
 
 Cycle TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
+  at += params_.sink_delay;
+  misrouted_ += address_ && cell.dst >> 6 != *address_ >> 6;
   if (cell.damaged) {
     log_->add_damaged(at);
-  } else if (log_->add(chip_, port, cell, at) && port_histograms_on_) {
+  } else if (log_->add(params_.chip, port, cell, at) && port_histograms_on_) {
     auto& histogram = port_histograms_[port];
     if (!histogram) histogram = std::make_unique<PortHistogram>();
     histogram->add(at - cell.birth);
@@ -131,25 +161,18 @@ Cycle TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
 
 uint64_t TerminalPorts::waiting_age(Cycle now) const {
   uint64_t age = 0;
-  for (const Source& source : ports_) {
-    uint64_t oldest = now;
-    for (const Generator& g : source.generators) oldest = std::min(oldest, g.head().birth);
-    age += now - oldest;
-  }
+  for (uint64_t birth : oldest_) age += now - std::min<uint64_t>(birth, now);
   return age;
 }
 
 std::vector<BornCount> TerminalPorts::births(Cycle until) const {
   std::vector<BornCount> all = births_;
-  all.resize((until + batch_cycles_ - 1) / batch_cycles_);
-  for (const Source& source : ports_) {
-    for (const Generator& generator : source.generators) {
-      Generator rest = generator;
-      for (; rest.head().birth < until; rest.pop()) {
-        BornCount& batch = all[rest.head().birth / batch_cycles_];
-        ++batch.cells;
-        batch.words += rest.head().words;
-      }
+  all.resize((until + params_.batch_cycles - 1) / params_.batch_cycles);
+  for (Generator rest : generators_) {
+    for (; rest.head().birth < until; rest.pop()) {
+      BornCount& batch = all[rest.head().birth / params_.batch_cycles];
+      ++batch.cells;
+      batch.words += rest.head().words;
     }
   }
   return all;

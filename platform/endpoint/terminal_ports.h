@@ -5,6 +5,8 @@
 
 #include <array>
 #include <memory>
+#include <memory_resource>
+#include <optional>
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
@@ -14,16 +16,28 @@
 
 namespace tinsim {
 
+struct TerminalParams {
+  unsigned chip = 0;
+  unsigned depth = 0;  ///< words of each VC FIFO behind a terminal port
+  Cycle batch_cycles = 0;
+  uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
+  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
+};
+
 /// Each port sends one word per cycle, cells whole, round robin among its generators whose next
 /// cell is born and has credit. Born cells wait without limit in the generator (open loop): a
 /// cell's birth, not its injection, starts its latency. Sinks take a word per cycle and never
 /// refuse.
 class TerminalPorts final : public Endpoints {
  public:
-  /// `depth`: words of each VC FIFO behind a terminal port.
-  TerminalPorts(unsigned chip, unsigned depth, Cycle batch_cycles, DeliveryLog* log);
+  TerminalPorts(const TerminalParams& params, DeliveryLog* log,
+                std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-  void add_source(unsigned port, std::vector<Generator> generators);
+  /// Of the chip. Cells for others that are delivered here are counted.
+  void set_address(uint16_t address) { address_ = address; }
+  uint64_t misrouted() const { return misrouted_; }
+
+  void add_source(unsigned port, const std::vector<Generator>& generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
   /// Cells that are born and have not entered are gone. The switch is to be attached again.
   void replace_sources(std::vector<PortTraffic>::iterator begin,
@@ -34,6 +48,7 @@ class TerminalPorts final : public Endpoints {
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+  void prefetch() const override;
 
   uint64_t injected() const { return injected_; }
   /// Age of the oldest cell that is born and has not entered, summed over sources; and their
@@ -50,28 +65,35 @@ class TerminalPorts final : public Endpoints {
  private:
   struct Source {
     uint8_t port = 0;
-    unsigned turn = 0;  ///< generator that is asked first
+    uint32_t first = 0;  ///< of its generators, which stand together
+    uint32_t count = 0;
+    uint32_t turn = 0;  ///< generator that is asked first
     Cycle free_at = 0;  ///< the last cell's words have left
     uint32_t seq = 0;
-    std::vector<Generator> generators;
     std::array<uint16_t, kMaxVcs> credit{};
   };
+  void add_generators(Source& source, const std::vector<Generator>& generators);
+  uint64_t oldest_birth(const Source& source) const;
   /// Sends one cell if it can; sets next_ and returns true if one waits for credit only.
   bool serve(std::size_t index, Cycle now, Mailbox& mailbox);
   void send(Source& source, Generator& generator, Cycle now, Mailbox& mailbox);
 
-  unsigned chip_;
-  unsigned depth_;
+  TerminalParams params_;
   DeliveryLog* log_;
+  std::optional<uint16_t> address_;
+  uint64_t misrouted_ = 0;
   Due due_;
   uint64_t injected_ = 0;
-  Cycle batch_cycles_;
   std::vector<BornCount> births_;  ///< of injected cells, by batch of birth
   bool port_histograms_on_ = false;
   uint64_t source_mask_ = 0;
   std::array<uint8_t, kMaxPorts> source_of_{};
   std::array<Cycle, kMaxPorts> next_;  ///< by source: when to look again; kept together, read often
-  std::vector<Source> ports_;
+  /// By source: birth of its next cell, wherever it stands among its generators. Sums over all
+  /// sources are wanted often.
+  std::pmr::vector<uint64_t> oldest_;
+  std::pmr::vector<Source> ports_;
+  std::pmr::vector<Generator> generators_;  ///< of all sources
   std::array<std::unique_ptr<PortHistogram>, kMaxPorts> port_histograms_;
 };
 

@@ -3,6 +3,7 @@
 #include "platform/report/network_data.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tinsim {
 
@@ -11,7 +12,9 @@ std::size_t Networks::add(const Topology& topology) {
   Json chips = Json::array(), links = Json::array();
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
     const ChipInfo& info = topology.chips[chip];
-    chips.push_back({info.pod, info.tin});
+    Json place = {info.pod, info.tin};
+    if (!info.name.empty()) place.push_back(info.name);
+    chips.push_back(std::move(place));
     for (std::size_t port = 0; port < info.ports.size(); ++port) {
       const PortInfo& p = info.ports[port];
       if (p.kind != PortKind::kLocal && p.kind != PortKind::kGlobal) continue;

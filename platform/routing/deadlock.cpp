@@ -9,6 +9,7 @@
 #include <map>
 
 #include "platform/errors.h"
+#include "platform/routing/escape_proof.h"
 
 namespace tinsim {
 namespace {
@@ -43,21 +44,27 @@ struct Goal {
   uint16_t address;
 };
 
+using AllTables = std::vector<const std::vector<RouteTable>*>;
+
 class Prover {
  public:
-  Prover(const Topology& topology, const std::vector<RouteTable>& tables)
+  /// `changing`: cells follow any of the tables at any chip, and need not find a route.
+  Prover(const Topology& topology, const AllTables& all, bool changing)
       : topology_(topology),
-        tables_(tables),
-        over_pods_(has_via_pods(tables[0].mode) && topology.pods > 2),
-        wanted_(topology.chips.size() * kPorts * kVcPhases),
+        tables_(*all[0]),
+        changing_(changing),
+        phases_(tables_[0].vc_phases),
+        over_pods_(has_via_pods(tables_[0].mode) && topology.pods > 2),
+        wanted_(topology.chips.size() * kPorts * phases_),
         occupied_(wanted_.size()),
         seen_for_(wanted_.size()),
         links_left_(wanted_.size()),
         links_beyond_(wanted_.size()) {
-    for (unsigned chip = 0; chip < tables.size(); ++chip) {
-      std::vector<uint64_t>& ports = ports_of_[tables[chip].routes.get()];
-      if (ports.empty()) ports = named_ports(*tables[chip].routes);
-      named_.push_back(&ports);
+    proof_.most_links = tables_[0].initial_hop - 1u;
+    for (const HostInfo& host : topology.hosts)
+      if (targets_.empty() || targets_.back() != host.chip) targets_.push_back(host.chip);
+    for (unsigned chip = 0; chip < tables_.size(); ++chip) {
+      named_.push_back(&ports_named_by(all, chip));
       links_.push_back(0);
       for (unsigned port = 0; port < topology.chips[chip].ports.size(); ++port)
         links_.back() |= uint64_t{is_link(chip, port)} << port;
@@ -67,10 +74,13 @@ class Prover {
   DeadlockProof run() {
     check_terminals();
     for (unsigned pod = 0; over_pods_ && pod < topology_.pods; ++pod) explore(pod_goal(pod));
-    for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) explore(chip_goal(dst));
+    for (unsigned dst : targets_) explore(chip_goal(dst));
+    if (changing_ && over_pods_) explore_changes_of_mind();
     count();
     find_cycle();
-    if (proof_.cycle.empty() && proof_.unreachable.empty()) measure_longest();
+    // Cells that change their mind are few, and their hop count is their own guard.
+    const bool bounded = !changing_ || !over_pods_;
+    if (bounded && proof_.cycle.empty() && proof_.unreachable.empty()) measure_longest();
     return std::move(proof_);
   }
 
@@ -82,11 +92,11 @@ class Prover {
   };
 
   size_t index(const State& s) const {
-    return (size_t{s.chip} * kPorts + s.in_port) * kVcPhases + s.phase;
+    return (size_t{s.chip} * kPorts + s.in_port) * phases_ + s.phase;
   }
   State state(size_t i) const {
-    return {static_cast<unsigned>(i / kVcPhases / kPorts),
-            static_cast<unsigned>(i / kVcPhases % kPorts), static_cast<unsigned>(i % kVcPhases)};
+    return {static_cast<unsigned>(i / phases_ / kPorts),
+            static_cast<unsigned>(i / phases_ % kPorts), static_cast<unsigned>(i % phases_)};
   }
   Goal chip_goal(unsigned chip) const {
     const ChipInfo& info = topology_.chips[chip];
@@ -125,7 +135,10 @@ class Prover {
       fn(next(s, __builtin_ctzll(left), 1));
   }
 
+  const std::vector<uint64_t>& ports_named_by(const AllTables& all, unsigned chip);
+  void explore_changes_of_mind();
   void check_terminals();
+  void check_delivery(const State& s);
   void explore(const Goal& goal);
   Outputs usable_outputs(const State& s, const Goal& goal);
   void count();
@@ -149,7 +162,9 @@ class Prover {
   /// Calls fn for each state in which a cell first looks for the goal.
   template <class Fn>
   void for_each_start(const Goal& goal, const Fn& fn) const {
-    const bool direct = !over_pods_ || tables_[0].mode == RouteMode::kUgalL;
+    const bool direct = !over_pods_ || changing_ || tables_[0].mode == RouteMode::kUgalL;
+    for (size_t i : undecided_)
+      if (topology_.chips[state(i).chip].pod != goal.pod) fn(state(i));
     for (unsigned chip = 0; chip < topology_.chips.size(); ++chip) {
       const bool same_pod = topology_.chips[chip].pod == goal.pod;
       if (goal.is_pod ? !same_pod : chip != goal.number && (direct || same_pod))
@@ -172,11 +187,16 @@ class Prover {
   };
 
   const Topology& topology_;
-  const std::vector<RouteTable>& tables_;
+  const std::vector<RouteTable>& tables_;  // for all but the candidates
+  bool changing_;
+  unsigned phases_;
   bool over_pods_;
-  std::map<const RouteRows*, std::vector<uint64_t>> ports_of_;  // that the entries of a row name
-  std::vector<const std::vector<uint64_t>*> named_;             // [chip]
-  std::vector<uint64_t> links_;                                 // [chip] ports with a link
+  std::vector<unsigned> targets_;  // chips with hosts
+  /// The ports that the entries of these rows name.
+  std::map<std::vector<const RouteRows*>, std::vector<uint64_t>> ports_of_;
+  std::vector<size_t> undecided_;  // phase 0 channels, whose cells may go anywhere
+  std::vector<const std::vector<uint64_t>*> named_;  // [chip]
+  std::vector<uint64_t> links_;                      // [chip] ports with a link
   std::vector<uint64_t> wanted_;       // [channel] output ports that its cells may want
   std::vector<bool> occupied_;         // [channel] some cell can be there
   std::vector<size_t> entries_;        // channels by which cells come into a pod they pass through
@@ -186,6 +206,32 @@ class Prover {
   DeadlockProof proof_;
 };
 
+const std::vector<uint64_t>& Prover::ports_named_by(const AllTables& all, unsigned chip) {
+  std::vector<const RouteRows*> rows;
+  for (const auto* tables : all) {
+    const RouteRows* more = (*tables)[chip].routes.get();
+    if (std::find(rows.begin(), rows.end(), more) == rows.end()) rows.push_back(more);
+  }
+  std::vector<uint64_t>& ports = ports_of_[rows];
+  if (!ports.empty()) return ports;
+  for (const RouteRows* some : rows) {
+    const std::vector<uint64_t> named = named_ports(*some);
+    ports.resize(named.size());
+    for (size_t i = 0; i < named.size(); ++i) ports[i] |= named[i];
+  }
+  return ports;
+}
+
+/// A cell on its way to a pod that was drawn for it may find that no live link leads there and go
+/// to its own goal, or by another pod, from wherever it is in phase 0.
+void Prover::explore_changes_of_mind() {
+  std::fill(seen_for_.begin(), seen_for_.end(), 0);
+  for (size_t i = 0; i < occupied_.size(); ++i)
+    if (occupied_[i] && state(i).phase == 0) undecided_.push_back(i);
+  for (unsigned pod = 0; pod < topology_.pods; ++pod) explore(pod_goal(pod));
+  for (unsigned dst : targets_) explore(chip_goal(dst));
+}
+
 void Prover::check_terminals() {
   for (unsigned chip = 0; chip < topology_.chips.size(); ++chip)
     for (unsigned port = 0; port < topology_.chips[chip].ports.size(); ++port) {
@@ -194,6 +240,13 @@ void Prover::check_terminals() {
         report(fmt::format("{}: endpoint {} is not delivered to its port {}", chip_name(chip),
                            info.endpoint, port));
     }
+}
+
+/// Cells are delivered in the phase after their last link.
+void Prover::check_delivery(const State& s) {
+  if (tables_[s.chip].phase_after(s.in_port, s.phase) >= phases_)
+    report(fmt::format("{} port {} vc {}: delivery needs more than {} VC phases", chip_name(s.chip),
+                       s.in_port, s.phase, phases_));
 }
 
 /// Marks every state that a cell for the goal can be in, and the outputs that it may want there.
@@ -207,8 +260,13 @@ void Prover::explore(const Goal& goal) {
       occupied_[i] = true;
       if (seen_for_[i] == goal.number + 1) return;
       seen_for_[i] = goal.number + 1;
-      if (!is_there(to, goal)) pending.push_back(to);
-      if (goal.is_pod && is_there(to, goal)) entries_.push_back(i);
+      if (!is_there(to, goal)) {
+        pending.push_back(to);
+      } else if (goal.is_pod) {
+        entries_.push_back(i);
+      } else {
+        check_delivery(to);
+      }
     });
   };
   for_each_start(goal, leave);
@@ -227,15 +285,15 @@ Prover::Outputs Prover::usable_outputs(const State& s, const Goal& goal) {
     return fmt::format("{} port {} vc {} towards {}", chip_name(s.chip), s.in_port, s.phase, to);
   };
   const unsigned phase = table.phase_after(s.in_port, s.phase);
-  if (phase >= kVcPhases) {
-    report(where() + ": needs a fourth VC phase");
+  if (phase >= phases_) {
+    report(where() + fmt::format(": needs more than {} VC phases", phases_));
     return {};
   }
   uint64_t ports =
       (*named_[s.chip])[table.place(s.in_port, phase, goal.address)] & table.proper(s.in_port);
   for (uint64_t wrong = ports & ~links_[s.chip]; wrong != 0; wrong &= wrong - 1)
     report(where() + fmt::format(": port {} leads nowhere", __builtin_ctzll(wrong)));
-  if (ports == 0) report(where() + ": no route");
+  if (ports == 0 && !changing_) report(where() + ": no route");
   ports &= links_[s.chip];
   const bool decided = table.mode == RouteMode::kUgalL && !goal.is_pod && phase == 0 &&
                        topology_.chips[s.chip].pod != goal.pod;
@@ -289,7 +347,7 @@ void Prover::name_cycle(const std::vector<size_t>& path, size_t first) {
 
 void Prover::measure_longest() {
   std::fill(seen_for_.begin(), seen_for_.end(), 0);
-  for (unsigned dst = 0; dst < topology_.chips.size(); ++dst) {
+  for (unsigned dst : targets_) {
     const Goal goal = chip_goal(dst);
     for_each_start(goal, [&](const State& s) {
       const unsigned links = links_to(s, goal);
@@ -321,7 +379,14 @@ unsigned Prover::links_to(const State& s, const Goal& goal) {
 }  // namespace
 
 DeadlockProof prove_deadlock_free(const Topology& topology, const std::vector<RouteTable>& tables) {
-  return Prover(topology, tables).run();
+  return Prover(topology, {&tables}, false).run();
+}
+
+DeadlockProof prove_deadlock_free(const Topology& topology, const AllTables& tables,
+                                  const std::vector<const EscapeRoutes*>& escapes) {
+  DeadlockProof proof = Prover(topology, tables, true).run();
+  add_escape_channels(topology, escapes, proof);
+  return proof;
 }
 
 void require_deadlock_free(const DeadlockProof& proof) {
@@ -332,7 +397,7 @@ void require_deadlock_free(const DeadlockProof& proof) {
     throw ConfigError(fmt::format("routing: {}", fmt::join(proof.unreachable, "\nrouting: ")));
   if (!proof.holds())
     throw ConfigError(fmt::format("routing: a route of {} links; expected at most {}",
-                                  proof.longest_route_links, kMostLinks));
+                                  proof.longest_route_links, proof.most_links));
 }
 
 }  // namespace tinsim

@@ -20,16 +20,17 @@ class FlowTracer {
         tables_(tables),
         first_hash_(use == RouteUse::kNonMinimal ? kMinimalEntries : 0),
         end_hash_(kMinimalEntries),
+        phases_(tables[0].vc_phases),
         load_(t.chips.size() * t.ports_per_chip),
-        flow_(t.chips.size() * kPorts * kVcPhases),
+        flow_(t.chips.size() * kPorts * phases_),
         next_flow_(flow_.size()) {
     const bool detours = use == RouteUse::kAll || use == RouteUse::kNonMinimal;
     if (detours && has_detours(tables[0].mode)) end_hash_ += kDetourEntries;
   }
 
   /// Input of a chip, where a cell of VC phase `phase` has come.
-  static size_t place(unsigned chip, unsigned in_port, unsigned phase) {
-    return (size_t{chip} * kPorts + in_port) * kVcPhases + phase;
+  size_t place(unsigned chip, unsigned in_port, unsigned phase) const {
+    return (size_t{chip} * kPorts + in_port) * phases_ + phase;
   }
   size_t source(unsigned chip) const {
     unsigned port = 0;
@@ -73,15 +74,15 @@ class FlowTracer {
   std::vector<double> take_loads() { return std::move(load_); }
 
  private:
-  static unsigned chip_of(size_t at) { return static_cast<unsigned>(at / kVcPhases / kPorts); }
+  unsigned chip_of(size_t at) const { return static_cast<unsigned>(at / phases_ / kPorts); }
 
   /// Calls fn(place, flow) for each part of the flow that one chip sends on.
   template <class Fn>
   void leave(size_t at, uint16_t address, double flow, const Fn& fn) {
     const unsigned chip = chip_of(at);
-    const auto in_port = static_cast<unsigned>(at / kVcPhases % kPorts);
+    const auto in_port = static_cast<unsigned>(at / phases_ % kPorts);
     const RouteTable& table = tables_[chip];
-    const unsigned phase = table.phase_after(in_port, at % kVcPhases);
+    const unsigned phase = table.phase_after(in_port, at % phases_);
     const Shares& shares = shares_of(table, in_port, table.place(in_port, phase, address));
     for (const auto& [out, share] : shares) {
       load_[chip * topology_.ports_per_chip + out] += flow * share;
@@ -113,6 +114,7 @@ class FlowTracer {
   const Topology& topology_;
   const std::vector<RouteTable>& tables_;
   unsigned first_hash_, end_hash_;
+  unsigned phases_;
   std::vector<double> load_;
   std::vector<double> flow_, next_flow_;      // [place]
   std::vector<size_t> active_, next_active_;  // places with flow

@@ -5,22 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/routing/spread.h"
 #include "rtl_models/parts/parity_sign.h"
 
 namespace tinsim {
 namespace {
-
-/// As many consecutive items of the endless repetition of `items` as `List` holds, from `start` on.
-/// Lists that share links and start their own length apart use every item equally often together,
-/// give or take one.
-template <class List>
-List spread(const Ports& items, unsigned start) {
-  List list;
-  list.fill(kNoRoute);
-  for (unsigned i = 0; i < list.size() && !items.empty(); ++i)
-    list[i] = items[(start + i) % items.size()];
-  return list;
-}
 
 bool turn_allowed(PortClass in, unsigned from, unsigned to) {
   const auto arrival = static_cast<LinkType>(in - kLocalOddMinus);

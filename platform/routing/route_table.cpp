@@ -5,7 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "platform/routing/graph_tables.h"
 #include "platform/routing/route_rows.h"
+#include "platform/routing/scheme.h"
 #include "rtl_models/parts/parity_sign.h"
 
 namespace tinsim {
@@ -21,9 +23,9 @@ PortClass class_of(const Topology& t, const ChipInfo& chip, const PortInfo& port
 /// Rows by distance, so that pods that are wired alike have the same tables.
 RowMap row_map(const Topology& t, unsigned pod) {
   RowMap rows;
-  rows.fill(static_cast<uint8_t>(t.tins_per_pod));  // the own pod as a pod: no routes
+  rows.fill(static_cast<uint16_t>(t.tins_per_pod));  // the own pod as a pod: no routes
   for (const ChipInfo& other : t.chips)
-    rows[gnet_address(other.pod, other.tin, 0) >> 6] = static_cast<uint8_t>(
+    rows[gnet_address(other.pod, other.tin, 0) >> 6] = static_cast<uint16_t>(
         other.pod == pod ? other.tin : t.tins_per_pod + (other.pod + t.pods - pod) % t.pods);
   return rows;
 }
@@ -49,11 +51,12 @@ RouteTable make_frame(const Topology& t, const ChipInfo& chip, RouteMode mode) {
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     const PortInfo& info = chip.ports[port];
     table.port_class[port] = class_of(t, chip, info);
-    if (info.kind == PortKind::kGlobal) table.phase_increment_ports |= uint64_t{1} << port;
+    if (info.kind == PortKind::kGlobal) table.global_ports |= uint64_t{1} << port;
     if (info.kind == PortKind::kTerminal) table.terminal_port[info.endpoint] = port;
     if (info.kind == PortKind::kLocal && has_detours(mode))
       table.improper[port] = lanes_back(chip, info);
   }
+  table.phase_increment_ports = table.global_ports;
   return table;
 }
 
@@ -81,17 +84,21 @@ class SharedRows {
 
 }  // namespace
 
-RouteRows::RouteRows(unsigned row_count, bool with_detours) : rows(row_count) {
+RouteRows::RouteRows(unsigned row_count, bool with_detours, unsigned phase_count, unsigned classes)
+    : rows(row_count),
+      phases(phase_count),
+      class_stride(phase_count * row_count),
+      phase_stride(phase_count == 1 ? 0 : row_count) {
   Candidates no_candidates;
   no_candidates.fill(kNoRoute);
   Detours no_detours;
   no_detours.fill(kNoRoute);
-  minimal.assign(size_t{kPortClasses} * kVcPhases * rows, no_candidates);
+  minimal.assign(size_t{classes} * class_stride, no_candidates);
   if (with_detours) detours.assign(minimal.size(), no_detours);
 }
 
 void RouteRows::set_minimal(unsigned port_class, unsigned row, const Candidates& candidates) {
-  for (unsigned phase = 0; phase < kVcPhases; ++phase)
+  for (unsigned phase = 0; phase < phases; ++phase)
     minimal[place(port_class, phase, row)] = candidates;
 }
 
@@ -103,6 +110,8 @@ RouteRows& RouteTable::edit() {
 }
 
 std::vector<RouteTable> make_route_tables(const PlatformConfig& config, const Topology& t) {
+  const RoutePlan plan = plan_routes(config, t);
+  if (plan.scheme != Scheme::kPods) return make_graph_tables(config, t, plan);
   const RouteMode mode = route_mode(config.routing.mode);
   SharedRows shared({mode, config.routing.local_detours == "every_pod"});
   std::vector<RouteTable> tables;

@@ -10,14 +10,17 @@
 #include "platform/routing/route_mode.h"
 #include "platform/topology/topology.h"
 #include "rtl_models/parts/route_choice.h"
+#include "tlm/gnet/cell.h"
 
 namespace tinsim {
 
-/// VC phases of a traffic class: a cell moves to the next when it has crossed a global link.
+/// VC phases of a traffic class in a network of pods: a cell moves to the next when it has crossed
+/// a global link. Networks given as a graph have as many as their scheme takes (scheme.h).
 constexpr unsigned kVcPhases = 3;
 
 /// Port classes that share table entries (Aquila 4.2 says six; the local ones are the parity-sign
-/// link types in their turn order o- < e+ < o+ < e-).
+/// link types in their turn order o- < e+ < o+ < e-). A network given as a graph numbers the
+/// classes of its link ports otherwise (next_hops.h).
 enum PortClass : uint8_t {
   kTerminalIn,
   kGlobalIn,
@@ -30,35 +33,52 @@ enum PortClass : uint8_t {
 
 /// The entries of one kind of chip; chips that see the network alike share them.
 struct RouteRows {
-  explicit RouteRows(unsigned row_count = 0, bool with_detours = false);
+  /// `phase_count` 1: the entries are the same in every phase.
+  explicit RouteRows(unsigned row_count = 0, bool with_detours = false,
+                     unsigned phase_count = kVcPhases, unsigned classes = kPortClasses);
 
   /// `phase` is that of the VC on which the cell goes on.
   size_t place(unsigned port_class, unsigned phase, unsigned row) const {
-    return (port_class * kVcPhases + phase) * rows + row;
+    return port_class * class_stride + phase * phase_stride + row;
   }
   /// Gives all phases of a class the same minimal candidates.
   void set_minimal(unsigned port_class, unsigned row, const Candidates& candidates);
 
-  unsigned rows;                    ///< the TiNs of the own pod, then the pods by distance
+  unsigned rows;  ///< the TiNs of the own pod, then the pods by distance; or see graph_tables.h
+  unsigned phases;
+  unsigned class_stride, phase_stride;
   std::vector<Candidates> minimal;  ///< [place]
   std::vector<Detours> detours;     ///< [place]; empty where the mode has no non-minimal entries
 };
 
 /// Destination address >> 6 -> row. Addresses that nothing has lead to a row without routes.
-using RowMap = std::array<uint8_t, 1024>;
+using RowMap = std::array<uint16_t, 1024>;
+
+/// VC -> phase, where the classes are `stride` VCs apart.
+constexpr std::array<uint8_t, 64> phases_of_vcs(unsigned stride) {
+  std::array<uint8_t, 64> phases{};
+  for (unsigned vc = 0; vc < phases.size(); ++vc) phases[vc] = static_cast<uint8_t>(vc % stride);
+  return phases;
+}
 
 /// The routing state of one chip.
 struct RouteTable {
   RouteMode mode = RouteMode::kMinimalDeterministic;
   std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
   uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
-  uint16_t self = 0;                     ///< this chip's address >> 6
+  uint64_t global_ports = 0;             ///< ports with a global link
+  unsigned vc_phases = kVcPhases;        ///< phases that a cell can be in; of all chips alike
+  std::array<uint8_t, 64> vc_phase = phases_of_vcs(kVcPhases);
+  uint8_t initial_hop = kInitialHop;  ///< of a new cell; of all chips alike
+  uint16_t self = 0;                  ///< this chip's address >> 6
   unsigned pods = 1;
   std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
   /// [input port] output ports that its cells must not take: back to where they come from.
   std::array<uint64_t, 64> improper{};
   std::shared_ptr<const RowMap> row_of;
   std::shared_ptr<const RouteRows> routes;
+  /// [pod] mask of the pods that live links join it to; null: all.
+  std::shared_ptr<const std::vector<uint64_t>> joined_pods;
 
   unsigned row(uint16_t dst) const { return (*row_of)[dst >> 6]; }
   size_t place(unsigned in_port, unsigned phase, uint16_t dst) const {

@@ -9,6 +9,7 @@
 
 #include "platform/topology/topology.h"
 #include "rtl_models/common/fields.h"
+#include "tlm/gnet/link/link_errors.h"
 
 namespace tinsim {
 
@@ -38,45 +39,9 @@ struct LostCells {
   uint64_t not_enabled = 0;     ///< good, but the link was not up
   uint64_t inside_cell = 0;     ///< it came in the middle of what was taken for another cell
   uint64_t undetected = 0;      ///< read as another good header: seen by the simulator alone
+  uint64_t output_queue = 0;    ///< never sent: in the output queue when the link failed
   TIN_FIELDS(no_lock, violation, bad_codeword, read_as_data, header_refused, set_refused,
-             read_as_set, not_enabled, inside_cell, undetected)
-};
-
-/// What else went wrong, and what mended it. All zero on a link that was up from the start, without
-/// noise and faults.
-struct LinkErrors {
-  // Cells and their words.
-  uint64_t cells_damaged = 0;  ///< delivered with wrong payload; the destination discards them
-  uint64_t words_lost = 0;     ///< of lost cells
-  uint64_t words_granted_again = 0;  ///< lost words whose credit came back by reports (fc_receiver)
-
-  // What link_rx tells.
-  uint64_t header_errors = 0;     ///< refused headers, and what looked like one
-  uint64_t set_errors = 0;        ///< control words of unknown code or wrong CRC
-  uint64_t lost_slots = 0;        ///< outside cells, while locked
-  uint64_t strays = 0;            ///< data words outside cells; headers and FC while not up
-  uint64_t words_filled = 0;      ///< replaced in cells, because the slot was lost
-  uint64_t controls_in_cell = 0;  ///< replaced in cells, because a control word stood there
-
-  // What it cannot know; a good header or set that is not the one sent is not used.
-  uint64_t undetected_headers = 0;
-  uint64_t undetected_sets = 0;
-
-  // Line and link.
-  uint64_t violations = 0;         ///< sync headers 00 and 11 while locked
-  uint64_t corrected_symbols = 0;  ///< by FEC
-  uint64_t bad_codewords = 0;      ///< that FEC could not correct
-  uint64_t lock_losses = 0;        ///< block lock lost
-  uint64_t retrains = 0;           ///< times the receiver came up again
-  uint64_t wrong_bits = 0;         ///< inverted by noise
-  uint64_t dark_slots = 0;         ///< of which nothing arrived
-  uint64_t stuck_slots = 0;        ///< on a stuck line
-  uint64_t fc_lost = 0;            ///< FC sets that a fault took
-
-  TIN_FIELDS(cells_damaged, words_lost, words_granted_again, header_errors, set_errors, lost_slots,
-             strays, words_filled, controls_in_cell, undetected_headers, undetected_sets,
-             violations, corrected_symbols, bad_codewords, lock_losses, retrains, wrong_bits,
-             dark_slots, stuck_slots, fc_lost)
+             read_as_set, not_enabled, inside_cell, undetected, output_queue)
 };
 
 template <class Counts>

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/stats/failure_result.h"
 #include "platform/stats/histogram.h"
 #include "platform/stats/link_row.h"
 #include "platform/stats/steady.h"
@@ -120,6 +121,7 @@ struct RunResult {
   std::vector<std::string> notes;
   std::vector<BoundNote> bounds;
   ProofNote deadlock_proof;
+  FailureResult failures;
 };
 
 /// Cycles in nanoseconds.

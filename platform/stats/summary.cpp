@@ -78,6 +78,36 @@ Json links_json(const RunResult& r) {
           {"errors", counts_json(sum.errors)}};
 }
 
+Json failures_json(const FailureResult& failures) {
+  const auto count = [](const std::optional<uint64_t>& pairs) {
+    return pairs ? Json(*pairs) : Json();
+  };
+  Json changes = Json::array();
+  for (const FailureChange& c : failures.changes)
+    changes.push_back({{"at_us", c.at_us},
+                       {"tables_us", c.tables_us},
+                       {"links_down", c.links_down},
+                       {"tins_down", c.tins_down},
+                       {"pairs", c.pairs},
+                       {"connected", c.connected},
+                       {"reached_before_always", count(c.reached_before_always)},
+                       {"reached_before_sometimes", count(c.reached_before_sometimes)},
+                       {"reached_by_tables", count(c.reached_by_tables)},
+                       {"reached_after", c.reached_after}});
+  uint64_t wire = 0, queue = 0, damaged = 0;
+  for (const FailedLink& link : failures.links) {
+    wire += link.lost_on_wire;
+    queue += link.lost_in_queue;
+    damaged += link.damaged;
+  }
+  return {{"changes", std::move(changes)},
+          {"failed_directions", failures.links.size()},
+          {"lost_on_wire", wire},
+          {"lost_in_queue", queue},
+          {"damaged", damaged},
+          {"cells", counts_json(failures.counts)}};
+}
+
 }  // namespace
 
 Json make_summary(const RunResult& r) {
@@ -123,6 +153,7 @@ Json make_summary(const RunResult& r) {
     j["deadlock_proof"] = {{"channels", r.deadlock_proof.channels},
                            {"dependencies", r.deadlock_proof.dependencies},
                            {"text", r.deadlock_proof.text}};
+  if (!r.failures.changes.empty()) j["failures"] = failures_json(r.failures);
   if (!r.notes.empty()) j["notes"] = r.notes;
   return j;
 }

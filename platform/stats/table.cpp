@@ -177,6 +177,23 @@ void print_links(Table& t, const RunResult& r) {
   if (any_count(sum.errors)) t.row("  errors", list_counts(sum.errors, grouped), kYellow);
 }
 
+void print_failures(Table& t, const RunResult& r) {
+  const FailureResult& f = r.failures;
+  if (f.changes.empty()) return;
+  for (const FailureChange& c : f.changes) {
+    std::string text = fmt::format(
+        "at {:.6g} us: {} links, {} TiNs down; tables at {:.6g} us; of {} connected pairs ",
+        c.at_us, grouped(c.links_down), grouped(c.tins_down), c.tables_us, grouped(c.connected));
+    if (c.reached_before_always)
+      text += fmt::format("{} arrive by any choice before and {} by some, ",
+                          grouped(*c.reached_before_always), grouped(*c.reached_before_sometimes));
+    text += fmt::format("{} after", grouped(c.reached_after));
+    t.row("failures", text, c.reached_after < c.connected ? kRed : "");
+  }
+  t.row("  cells", list_counts(f.counts, grouped));
+  if (f.counts.misrouted != 0) t.row("  MISROUTED", grouped(f.counts.misrouted) + " cells", kRed);
+}
+
 void print_run(Table& t, const RunResult& r) {
   std::string speed = fmt::format("{} cell-hops in {:.2f} s", grouped(r.cell_hops), r.wall_s);
   if (r.wall_s > 0)
@@ -223,6 +240,7 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   t.rule();
   print_cells(t, result);
   print_links(t, result);
+  print_failures(t, result);
   print_run(t, result);
   print_verdict(t, result);
   t.rule();

@@ -141,6 +141,18 @@ void write_batches(const std::filesystem::path& path, const RunResult& r) {
   file.close();
 }
 
+void write_failures(const std::filesystem::path& path, const RunResult& r) {
+  OutputFile file(path);
+  file.print(
+      "port,peer,kind,at_us,until_us,cells_sent,cells_lost_wire,cells_lost_queue,"
+      "cells_damaged\n");
+  for (const FailedLink& link : r.failures.links)
+    file.print("{},{},{},{},{},{},{},{},{}\n", link.port, link.peer, link.kind, link.at_us,
+               link.until_us ? fmt::format("{}", *link.until_us) : "", link.cells_sent,
+               link.lost_on_wire, link.lost_in_queue, link.damaged);
+  file.close();
+}
+
 }  // namespace
 
 void write_results(const std::filesystem::path& directory, const RunResult& result) {
@@ -150,6 +162,7 @@ void write_results(const std::filesystem::path& directory, const RunResult& resu
   write_links(directory / "links.csv", result);
   write_latency(directory / "latency.csv", result);
   write_batches(directory / "batches.csv", result);
+  if (!result.failures.changes.empty()) write_failures(directory / "failures.csv", result);
 }
 
 }  // namespace tinsim

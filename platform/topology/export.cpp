@@ -3,9 +3,11 @@
 #include "platform/topology/export.h"
 
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 
 namespace tinsim {
@@ -45,7 +47,29 @@ std::map<std::pair<unsigned, unsigned>, size_t> host_of_port(const Topology& t) 
   return host_of;
 }
 
+/// `pod.tin`, and below it the name of a node.
+std::string label(const ChipInfo& chip) {
+  std::string text = fmt::format("{}.{}", chip.pod, chip.tin);
+  if (!chip.name.empty()) text += "\\n";
+  for (char c : chip.name) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return text;
+}
+
 }  // namespace
+
+std::string network_name(const TopologyConfig& config, const Topology& topology) {
+  const std::string& kind = config.kind;
+  if (kind == "dragonfly")
+    return fmt::format("dragonfly, {} pods of {} TiNs", topology.pods, topology.tins_per_pod);
+  if (kind == "torus") return fmt::format("torus, {} chips", fmt::join(config.dims, " x "));
+  if (kind == "fat_tree")
+    return fmt::format("fat tree of {} levels, {} links up per chip", config.levels, config.arity);
+  if (kind == "flattened") return fmt::format("flattened, {} chips", config.chips);
+  if (kind == "graph")
+    return fmt::format("graph of {} chips, {}", topology.chips.size(),
+                       std::filesystem::path(config.file).filename().string());
+  return kind;
+}
 
 void write_topology_summary(std::ostream& out, const PlatformConfig& config, const Topology& t) {
   const auto line = [&out](const char* what, const auto& value) {
@@ -93,8 +117,8 @@ void write_topology_dot(std::ostream& out, const PlatformConfig& config, const T
   fmt::print(out, "graph \"{}\" {{\n  node [shape=box];\n", config.topology.kind);
   for (unsigned pod = 0; pod < t.pods; ++pod) {
     fmt::print(out, "  subgraph cluster_{0} {{ label=\"pod {0}\";", pod);
-    for (unsigned tin = 0; tin < t.tins_per_pod; ++tin)
-      fmt::print(out, " c{} [label=\"{}.{}\"];", pod * t.tins_per_pod + tin, pod, tin);
+    for (unsigned c = pod * t.tins_per_pod; c < t.chips.size() && t.chips[c].pod == pod; ++c)
+      fmt::print(out, " c{} [label=\"{}\"];", c, label(t.chips[c]));
     out << " }\n";
   }
   std::map<std::pair<unsigned, unsigned>, unsigned>

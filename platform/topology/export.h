@@ -9,6 +9,9 @@
 namespace tinsim {
 
 /// Counts of chips, hosts, links and ports, one figure per line.
+/// The network in a few words: `dragonfly, 4 pods of 12 TiNs`, `torus, 8 x 8 chips`.
+std::string network_name(const TopologyConfig& config, const Topology& topology);
+
 void write_topology_summary(std::ostream& out, const PlatformConfig& config, const Topology& t);
 
 /// One line per port: chip, place, kind, far end of a link, host and 16-bit address of a terminal.

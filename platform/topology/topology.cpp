@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platform/topology/graph.h"
 #include "platform/topology/layout.h"
 #include "platform/topology/wiring.h"
 
@@ -17,8 +18,8 @@ Topology make_chips(const Shape& shape, unsigned ports) {
   t.ports_per_chip = ports;
   for (unsigned pod = 0; pod < shape.pods; ++pod)
     for (unsigned tin = 0; tin < shape.tins; ++tin)
-      t.chips.push_back(
-          {static_cast<uint16_t>(pod), static_cast<uint16_t>(tin), std::vector<PortInfo>(ports)});
+      t.chips.push_back({static_cast<uint16_t>(pod), static_cast<uint16_t>(tin),
+                         std::vector<PortInfo>(ports), ""});
   return t;
 }
 
@@ -26,7 +27,7 @@ Topology make_chips(const Shape& shape, unsigned ports) {
 void point(Topology& t, PortKind kind, unsigned chip, unsigned port, unsigned peer_chip,
            unsigned peer_port) {
   t.chips[chip].ports[port] = {kind, static_cast<uint16_t>(peer_chip),
-                               static_cast<uint8_t>(peer_port), 0};
+                               static_cast<uint8_t>(peer_port), 0, kLengthOfKind};
 }
 
 void join_tins(Topology& t, unsigned pod, unsigned lanes) {
@@ -75,6 +76,7 @@ unsigned most_ports_in_use(const Topology& t, PortKind kind) {
 }  // namespace
 
 Topology make_topology(const PlatformConfig& config) {
+  if (is_graph_kind(config.topology.kind)) return make_graph_topology(config);
   const Shape shape = network_shape(config.topology);
   const PortLayout layout = port_layout(
       shape, config.tin.switch_.ports,

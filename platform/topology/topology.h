@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "platform/config/platform_config.h"
@@ -11,18 +12,23 @@ namespace tinsim {
 
 enum class PortKind : uint8_t { kUnused, kLocal, kGlobal, kTerminal };
 
+/// Length of a link that has none of its own.
+constexpr float kLengthOfKind = -1;
+
 /// What hangs on one switch port.
 struct PortInfo {
   PortKind kind = PortKind::kUnused;
-  uint16_t peer_chip = 0;  ///< local, global: the chip at the other end
-  uint8_t peer_port = 0;   ///< local, global: its port
-  uint8_t endpoint = 0;    ///< terminal: endpoint number in the 16-bit address
+  uint16_t peer_chip = 0;        ///< local, global: the chip at the other end
+  uint8_t peer_port = 0;         ///< local, global: its port
+  uint8_t endpoint = 0;          ///< terminal: endpoint number in the 16-bit address
+  float metres = kLengthOfKind;  ///< local, global: length; kLengthOfKind: that of its kind
 };
 
 struct ChipInfo {
   uint16_t pod = 0;
   uint16_t tin = 0;
   std::vector<PortInfo> ports;
+  std::string name;  ///< of the node in a graph file, printable; else empty
 };
 
 /// A host owns `ports` consecutive terminal ports of its chip, starting at `first_port`.
@@ -36,12 +42,13 @@ struct Topology {
   unsigned pods = 1;
   unsigned tins_per_pod = 1;
   unsigned ports_per_chip = 0;
-  std::vector<ChipInfo> chips;  ///< chip = pod * tins_per_pod + tin
+  std::vector<ChipInfo> chips;  ///< chip = pod * tins_per_pod + tin; the last pod may have fewer
   std::vector<HostInfo> hosts;  ///< host numbers run chip by chip
 
-  /// Reference injection rate of a chip in port rates: what `load: 1.0` offers. The smaller of its
-  /// terminal ports in use and the global ports of the TiN that has most of them in use; the
-  /// terminal ports where there is no global link.
+  /// Reference injection rate of a chip with hosts in port rates: what `load: 1.0` offers. The
+  /// smaller of its terminal ports in use and the global ports of the TiN that has most of them in
+  /// use; the terminal ports where there is no global link. In a network given as a graph
+  /// (graph.h), the smaller of terminal ports and link ports.
   double reference_ports = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLookAt = 1 << 16;  ///< records, about 3 MB
 
-std::string far_end(const Topology& topology, PortRef at) {
+std::string name_of_far_end(const Topology& topology, PortRef at) {
   const PortInfo& port = topology.chips[at.chip].ports[at.port];
   if (port.kind == PortKind::kTerminal) return fmt::format("terminal, endpoint {}", port.endpoint);
   return fmt::format("{} link to {}", port.kind == PortKind::kLocal ? "local" : "global",
@@ -34,7 +34,7 @@ CellCapture::CellCapture(const TraceSetup& setup)
   for (const PortRef& port : ports_) {
     const uint32_t interface =
         capture_.add_interface({kLinkTypeUser0, port_name(setup.topology, port),
-                                far_end(setup.topology, port), bits_per_second});
+                                name_of_far_end(setup.topology, port), bits_per_second});
     auto& tap = tap_of_chip_[port.chip];
     if (!tap) tap = std::make_unique<Tap>(*this);
     tap->trace(port.port, interface);

@@ -19,8 +19,8 @@ std::vector<uint8_t> data_cells(uint32_t packet_bytes) {
   return words;
 }
 
-void share_out(const std::vector<ReplayCell>& cells, const Topology& topology, uint8_t vcs,
-               const TrafficConfig& entry, EntryTables& tables) {
+void share_out(const std::vector<ReplayCell>& cells, const Topology& topology, unsigned stride,
+               uint8_t vcs, const TrafficConfig& entry, EntryTables& tables) {
   const Destinations& network = tables.destinations;
   std::vector<std::vector<SourceCell>> of_port(network.addresses.size());
   std::vector<uint8_t> next_source(topology.hosts.size()), next_destination(topology.hosts.size());
@@ -31,7 +31,7 @@ void share_out(const std::vector<ReplayCell>& cells, const Topology& topology, u
   };
   for (const ReplayCell& cell : cells) {
     const uint16_t dst = network.addresses[take_turn(next_destination, cell.dst)];
-    const uint8_t vc = choose_vc(entry, vcs, cell.cls, dst);
+    const uint8_t vc = choose_vc(entry, stride, vcs, cell.cls, dst);
     of_port[take_turn(next_source, cell.src)].push_back(
         {cell.cycle, dst, cell.words, vc, cell.cls});
   }

@@ -60,7 +60,7 @@ std::vector<uint8_t> data_cells(uint32_t packet_bytes);
 /// Fills the replay part of `tables` (its destinations are read) from cells in order of time:
 /// each host's cells take its terminal ports in turn, at the source and at the destination.
 /// Stream numbers are positions in `tables.destinations.addresses`.
-void share_out(const std::vector<ReplayCell>& cells, const Topology& topology, uint8_t vcs,
-               const TrafficConfig& entry, EntryTables& tables);
+void share_out(const std::vector<ReplayCell>& cells, const Topology& topology, unsigned stride,
+               uint8_t vcs, const TrafficConfig& entry, EntryTables& tables);
 
 }  // namespace tinsim

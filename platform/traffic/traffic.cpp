@@ -8,11 +8,11 @@
 #include <cmath>
 
 #include "platform/errors.h"
+#include "platform/routing/scheme.h"
 
 namespace tinsim {
 namespace {
 
-constexpr unsigned kPhases = 3;  ///< VCs of a class: global links crossed, 0 to 2 (facts D9)
 constexpr uint64_t kAll32 = uint64_t{1} << 32;
 
 /// A share 0..1 as a count of 2^32 equally likely draws.
@@ -77,7 +77,7 @@ void set_rate(StreamConfig& stream, const EntryTables& tables, const TrafficConf
 class Builder {
  public:
   Builder(const PlatformConfig& config, const Topology& topology)
-      : config_(config), topology_(topology) {
+      : config_(config), topology_(topology), vcs_(plan_routes(config, topology).vcs) {
     for (const HostInfo& host : topology.hosts) {
       first_.push_back(ports_.size());
       for (unsigned k = 0; k < host.ports; ++k) {
@@ -102,6 +102,7 @@ class Builder {
 
   const PlatformConfig& config_;
   const Topology& topology_;
+  VcLayout vcs_;
   std::vector<PortTraffic> ports_;  ///< in host order
   std::vector<size_t> first_;       ///< host -> its first entry in ports_
 };
@@ -128,7 +129,7 @@ void Builder::draw(size_t index) {
       for (size_t c = 0; c < classes; ++c) {
         stream.stream = static_cast<uint32_t>(port * classes + c);
         stream.cls = static_cast<uint8_t>(entry.class_[c]);
-        stream.vc = choose_vc(entry, config_.tin.switch_.vcs, entry.class_[c], 0);
+        stream.vc = choose_vc(entry, vcs_.stride, config_.tin.switch_.vcs, entry.class_[c], 0);
         add(port, tables, stream);
       }
     }
@@ -139,9 +140,8 @@ void Builder::draw(size_t index) {
 unsigned Builder::classes_with_vcs(size_t index) const {
   constexpr unsigned kClasses = 10;
   if (config_.traffic[index].vc == "destination") return kClasses;
-  const unsigned phases = topology_.pods > 1 ? kPhases : 1;
-  const unsigned vcs = std::max(config_.tin.switch_.vcs, phases);
-  return std::min(kClasses, (vcs - phases) / kPhases + 1);
+  const unsigned vcs = std::max(config_.tin.switch_.vcs, vcs_.phases);
+  return std::min(kClasses, (vcs - vcs_.phases) / vcs_.stride + 1);
 }
 
 void Builder::replay(size_t index, ReplayReport& report) {
@@ -154,7 +154,8 @@ void Builder::replay(size_t index, ReplayReport& report) {
           : read_capture(entry.file, entry.time_scale * config_.tin.core_mhz / 1000.0, hosts,
                          static_cast<uint8_t>(entry.class_.front()), report);
   report.cells += cells.size();
-  share_out(cells, topology_, static_cast<uint8_t>(config_.tin.switch_.vcs), entry, *tables);
+  share_out(cells, topology_, vcs_.stride, static_cast<uint8_t>(config_.tin.switch_.vcs), entry,
+            *tables);
   for (size_t port = 0; port < ports_.size(); ++port) {
     const uint32_t begin = port == 0 ? 0 : tables->recorded_end[port - 1];
     if (tables->recorded_end[port] == begin) continue;
@@ -180,8 +181,9 @@ bool is_replay(const TrafficConfig& entry) {
   return entry.pattern == "trace" || entry.pattern == "pcap";
 }
 
-uint8_t choose_vc(const TrafficConfig& entry, unsigned vcs, unsigned cls, uint16_t dst) {
-  return static_cast<uint8_t>((entry.vc == "destination" ? address_endpoint(dst) : cls * kPhases) %
+uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, unsigned cls,
+                  uint16_t dst) {
+  return static_cast<uint8_t>((entry.vc == "destination" ? address_endpoint(dst) : cls * stride) %
                               vcs);
 }
 

@@ -31,9 +31,10 @@ std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topolo
 /// Whether `entry` plays a recording (pattern trace or pcap) instead of drawing cells.
 bool is_replay(const TrafficConfig& entry);
 
-/// VC a cell starts on. `class`: the first VC of its class, class * 3 (phase 0, facts D9);
+/// VC a cell starts on. `class`: the first VC of its class, class * stride (phase 0, facts D9);
 /// `destination`: the destination's endpoint number. Both modulo `vcs`.
-uint8_t choose_vc(const TrafficConfig& entry, unsigned vcs, unsigned cls, uint16_t dst);
+uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, unsigned cls,
+                  uint16_t dst);
 
 /// Words per cycle that `entry` offers at each terminal port of `host`, all classes together.
 double port_word_rate(const PlatformConfig& config, const Topology& topology,

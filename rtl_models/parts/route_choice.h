@@ -82,16 +82,22 @@ class PositionDraw {
  public:
   /// `random` has 12 bits. Precondition: fewer than 8 calls before.
   constexpr unsigned next(unsigned random) {
+    sort_in_last();
     unsigned position = random * (kEntries - count_) >> 12;  // of those that are left
-    unsigned rank = 0;
-    for (; rank < count_ && position >= drawn_[rank]; ++rank) ++position;
-    for (unsigned i = count_++; i > rank; --i) drawn_[i] = drawn_[i - 1];
-    drawn_[rank] = static_cast<uint8_t>(position);
-    return position;
+    for (unsigned i = 0; i < count_; ++i) position += position >= drawn_[i];
+    return drawn_[count_++] = static_cast<uint8_t>(position);
   }
 
  private:
-  std::array<uint8_t, 8> drawn_{};  // ascending
+  constexpr void sort_in_last() {
+    for (unsigned i = count_; i-- > 1;) {
+      const uint8_t low = drawn_[i - 1], high = drawn_[i];
+      drawn_[i - 1] = low < high ? low : high;
+      drawn_[i] = low < high ? high : low;
+    }
+  }
+
+  std::array<uint8_t, 8> drawn_{};  // ascending, but for the last
   unsigned count_ = 0;
 };
 

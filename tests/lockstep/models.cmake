@@ -37,6 +37,7 @@ if(TARGET tinsim_rtl)
                   LIBS tinsim_blocks tinsim_rtl)
   endforeach()
   lockstep_test(rules SOURCES ${CMAKE_CURRENT_LIST_DIR}/rules_lockstep.cpp
+                              ${CMAKE_CURRENT_LIST_DIR}/rules_link_lockstep.cpp
                 LIBS tinsim_blocks tinsim_rtl)
   mutant_tests(cell_header_codec CellHeaderCodec "")
   mutant_tests(credit_counter CreditCounter "<4>")

@@ -36,7 +36,7 @@ SlotShares run(const Shape& shape) {
   entry.class_ = {0};
   if (!shape.both_ways) entry.sources = first_hosts(2);
   LinkBench bench(config);
-  EXPECT_EQ(credit_round_trip(config, PortKind::kGlobal), kRoundTrip);
+  EXPECT_EQ(credit_round_trip(link_cycles(config, PortKind::kGlobal)), kRoundTrip);
   bench.run(20'000);
   const LinkRow before = bench.row(0, 0);
   bench.run(kMeasured);

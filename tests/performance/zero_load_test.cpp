@@ -24,10 +24,10 @@ struct Path {
   unsigned cls() const { return globals * 3 + locals; }  ///< one traffic class per kind of path
 };
 
-/// T = 40 ns per TiN + (30 ns FEC + 5 ns/m) per global link + 5 ns/m per local link + 2.5 ns per
-/// word after the first; in cycles of 2.5 ns.
-double formula_cycles(Path path, Cables cables, unsigned bytes) {
-  return 16 * (path.locals + path.globals + 1) + path.globals * (12 + 2 * cables.global_m) +
+/// T = `router` cycles (16: 40 ns) per TiN + (30 ns FEC + 5 ns/m) per global link + 5 ns/m per
+/// local link + 2.5 ns per word after the first; in cycles of 2.5 ns.
+double formula_cycles(Path path, Cables cables, unsigned bytes, unsigned router = 16) {
+  return router * (path.locals + path.globals + 1) + path.globals * (12 + 2 * cables.global_m) +
          path.locals * 2 * cables.local_m + (bytes / 8 - 1);
 }
 
@@ -118,7 +118,8 @@ std::size_t expect_formula(const PlatformConfig& config, Cables cables) {
                                kind.path.locals, kind.path.globals, cables.local_m,
                                cables.global_m));
       EXPECT_EQ(seen.latency_cycles.count(), kind.count);
-      const double expected = formula_cycles(kind.path, cables, bytes);
+      const double expected =
+          formula_cycles(kind.path, cables, bytes, config.tin.router_latency_cycles);
       EXPECT_EQ(static_cast<double>(seen.latency_cycles.min()), expected);
       EXPECT_EQ(static_cast<double>(seen.latency_cycles.max()), expected);
     }
@@ -144,6 +145,23 @@ TEST(ZeroLoad, AnyPairOfHostsOfAPodTakesTheFormulaToTheCycle) {
 TEST(ZeroLoad, AnyPairOfHostsOfADragonflyTakesTheFormulaToTheCycle) {
   for (const Cables& cables : {Cables{1, 50}, Cables{1, 100}, Cables{3.5, 0.5}, Cables{20, 10}})
     EXPECT_EQ(expect_formula(canonical(), cables), 5u);
+}
+
+// Cut-through: a crossbar cannot overtake the cell that comes in.
+TEST(ZeroLoad, AFasterCrossbarChangesNothing) {
+  for (unsigned speedup : {2u, 3u, 4u}) {
+    PlatformConfig config = canonical();
+    config.tin.switch_.crossbar_speedup = speedup;
+    EXPECT_EQ(expect_formula(config, {1, 50}), 5u) << speedup;
+  }
+}
+
+TEST(ZeroLoad, ASlowerRouterTakesItsCyclesInEachTin) {
+  for (unsigned router : {17u, 100u}) {
+    PlatformConfig config = canonical();
+    config.tin.router_latency_cycles = router;
+    EXPECT_EQ(expect_formula(config, {1, 50}), 5u) << router;
+  }
 }
 
 // The worked example of facts 1.2: 4 * 40 + 30 + 250 + 10 + 47.5 ns, and 250 ns more for 100 m.

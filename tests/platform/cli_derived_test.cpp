@@ -16,7 +16,7 @@ TEST(Derived, FifoBytesOfTheAquilaChip) {
 
 TEST(Derived, HopsAreThePublishedOnes) {
   PlatformConfig config;                                      // 400 MHz: 2.5 ns
-  EXPECT_EQ(chip_hop_cycles() * 2.5, 40);                     // Aquila 3.1
+  EXPECT_EQ(chip_hop_cycles({}) * 2.5, 40);                   // Aquila 3.1
   EXPECT_EQ(local_hop_cycles(config) * 2.5, 40 + 5);          // 1 m at 5 ns/m
   EXPECT_EQ(global_hop_cycles(config) * 2.5, 40 + 30 + 250);  // FEC, 50 m
   config.link.global_m = 100;

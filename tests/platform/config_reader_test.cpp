@@ -9,19 +9,20 @@ namespace {
 TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
   EXPECT_EQ(parse_error("tin:\n  switch:\n    prots: 8\n"),
             "c.yaml:3:5: tin.switch: unknown key 'prots' (did you mean 'ports'?); expected one of: "
-            "ports, islip_iterations, vcs");
+            "ports, islip_iterations, vcs, crossbar_speedup");
 }
 
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
-  EXPECT_EQ(parse_error("chip: {}\n"),
-            "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, routing, "
-            "traffic, run, trace");
+  EXPECT_EQ(
+      parse_error("chip: {}\n"),
+      "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, failures, routing, "
+      "traffic, run, trace");
 }
 
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
   EXPECT_EQ(first_line(parse_error("tin: {switch_: {ports: 8}}\n")),
             "c.yaml:1:7: tin: unknown key 'switch_' (did you mean 'switch'?); expected one of: "
-            "core_mhz, switch, vc_fifo, output, impl, impl_chips");
+            "core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_chips");
 }
 
 TEST(ConfigReader, WordForAnInteger) {
@@ -129,7 +130,7 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
             "c.yaml: is empty; expected a mapping with keys of: topology, tin, "
-            "link, routing, traffic, run, trace");
+            "link, failures, routing, traffic, run, trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {

@@ -64,7 +64,7 @@ TEST(ConfigValidate, EntryOfAListHasItsOwnPlace) {
 TEST(ConfigValidate, UnknownKindHasAHint) {
   EXPECT_EQ(errors_with([](auto& c) { c.topology.kind = "dragonfli"; }),
             Errors{"topology.kind: 'dragonfli' is unknown (did you mean 'dragonfly'?); expected "
-                   "one of: single, pair, dragonfly"});
+                   "one of: single, pair, dragonfly, flattened, torus, fat_tree, graph"});
 }
 
 /// The value at both ends of its range is good, and one step beyond is reported.
@@ -99,10 +99,14 @@ TEST(ConfigValidate, IntegerRanges) {
   test("topology.pods", 1, 64, [](C& c) -> unsigned& { return c.topology.pods; });
   test("topology.tins_per_pod", 1, 16, [](C& c) -> unsigned& { return c.topology.tins_per_pod; });
   test("tin.core_mhz", 1, 10000, [](C& c) -> unsigned& { return c.tin.core_mhz; });
+  test("tin.router_latency_cycles", 16, 1000,
+       [](C& c) -> unsigned& { return c.tin.router_latency_cycles; });
   test("tin.switch.ports", 2, 64, [](C& c) -> unsigned& { return c.tin.switch_.ports; });
   test("tin.switch.vcs", 1, 32, [](C& c) -> unsigned& { return c.tin.switch_.vcs; });
   test("tin.switch.islip_iterations", 1, 4,
        [](C& c) -> unsigned& { return c.tin.switch_.islip_iterations; });
+  test("tin.switch.crossbar_speedup", 1, 4,
+       [](C& c) -> unsigned& { return c.tin.switch_.crossbar_speedup; });
   test("tin.vc_fifo.local_words", 20, 2047,
        [](C& c) -> unsigned& { return c.tin.vc_fifo.local_words; });
   test("tin.vc_fifo.global_words", 20, 2047,
@@ -227,6 +231,12 @@ TEST(ConfigValidate, ASwitchOnPinsFitsTheFullShape) {
       }),
       Errors{"tin.impl: lockstep has no shape for 50 ports and 513 words per VC FIFO; expected "
              "at most 50 ports and 512 words"});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = "pins";
+              c.tin.switch_.crossbar_speedup = 2;
+            }),
+            Errors{"tin.impl: pins has a crossbar of one word per port and cycle, but "
+                   "tin.switch.crossbar_speedup is 2; expected 1, or impl model"});
 }
 
 TEST(ConfigValidate, WeightsAreOneOrOnePerVc) {

@@ -56,6 +56,15 @@ TEST(Examples, Canonical72) {
   EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
 }
 
+// Below saturation of each mode.
+TEST(Examples, PublishedModesAcceptTwentyPercent) {
+  for (const char* mode : {"minimal_adaptive", "valiant", "ugal_l", "fully_adaptive"}) {
+    const RunResult r = run_example(std::string("published/") + mode);
+    EXPECT_NEAR(accepted_of_offered(r), 1, 0.02) << mode;
+    EXPECT_FALSE(r.verdict.saturated) << mode;
+  }
+}
+
 // Nothing is faster than two TiNs and one local link; to other pods at least a global one.
 TEST(Examples, Dragonfly4Pod) {
   const RunResult r = run_example("dragonfly_4pod");
@@ -137,10 +146,86 @@ TEST(Examples, LinkFlap) {
   EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
 }
 
+/// Cells delivered per cycle in the last part of the measurement, from `us` on.
+double delivered_per_cycle_after(const RunResult& r, double us) {
+  uint64_t cells = 0, cycles = 0, cycle = r.warmup_cycles;
+  for (const Batch& batch : r.batches) {
+    if (static_cast<double>(cycle) >= us * r.core_mhz) {
+      cells += batch.delivered_cells;
+      cycles += batch.cycles;
+    }
+    cycle += batch.cycles;
+  }
+  return static_cast<double>(cells) / static_cast<double>(cycles);
+}
+
+TEST(Examples, Failures) {
+  const RunResult r = run_example("failures");
+  EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.dropped() + r.cells.in_flight);
+  EXPECT_EQ(r.failures.counts.misrouted, 0u);
+  EXPECT_GT(r.failures.counts.unreachable, 0u);
+  EXPECT_GT(r.failures.counts.tin_down, 0u);
+  ASSERT_EQ(r.failures.changes.size(), 3u);
+  EXPECT_EQ(r.failures.changes[0].links_down, 38u) << "20 % of 192 links";
+  EXPECT_EQ(r.failures.changes[1].tins_down, 1u);
+  EXPECT_EQ(r.failures.changes[2].links_down, 38u);
+  for (const FailureChange& change : r.failures.changes)
+    EXPECT_EQ(change.reached_after, change.connected);
+  for (const LinkRow& link : r.links)
+    if (link.errors.dark_slots == 0 && link.lost.no_lock + link.lost.not_enabled != 0)
+      ADD_FAILURE() << "cells lost on a link that did not fail";
+}
+
+// Shorter than the file: the links fail at 3 us, the tables follow at 5 us.
+TEST(Examples, CliqueFailures) {
+  const RunResult r =
+      run_example("clique_failures", {"failures.events.0.at_us=3", "failures.repair_tables_us=2",
+                                      "run.warmup_us=2", "run.measure_us=6"});
+  EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.dropped() + r.cells.in_flight);
+  EXPECT_EQ(r.failures.counts.misrouted, 0u);
+  EXPECT_EQ(r.failures.links.size(), 2 * 113u) << "5 % of 2256 links";
+  EXPECT_EQ(r.failures.changes[0].connected, 576u * 575);
+  EXPECT_EQ(r.failures.changes[0].reached_after, 576u * 575);
+  EXPECT_LT(*r.failures.changes[0].reached_before_always, 576u * 575);
+  // Half of 7 to 8 port rates per chip, in cells of 20 words.
+  EXPECT_GT(delivered_per_cycle_after(r, 6), 0.9 * 576 * 0.5 * 7 / 20);
+}
+
+// Each cell takes the one link to its chip.
+TEST(Examples, Flattened) {
+  const RunResult r = run_example("flattened");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_EQ(mean_hops(r), 2);
+}
+
+// Two links on average in each ring of eight, of 63 destinations instead of 64.
+TEST(Examples, Torus) {
+  const RunResult r = run_example("torus");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_NEAR(mean_hops(r) - 1, 4 * 64.0 / 63, 0.02);
+}
+
+// At 80 % of full bisection adaptive routes carry a permutation, fixed ones do not.
+TEST(Examples, FatTree) {
+  const RunResult r = run_example("fat_tree");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_FALSE(r.verdict.saturated);
+  const RunResult fixed = run_example("fat_tree", {"routing.mode=minimal_deterministic"});
+  EXPECT_TRUE(fixed.verdict.saturated);
+}
+
+// In the Petersen graph three chips are one link away, six are two.
+TEST(Examples, OwnGraph) {
+  const RunResult r = run_example("own_graph");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_NEAR(mean_hops(r) - 1, 15.0 / 9, 0.02);
+}
+
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {
-      "canonical_72", "clique", "dragonfly_4pod", "link_flap",   "link_noise",
-      "pair",         "pod",    "replay_csv",     "replay_pcap", "single_tin"};
+      "canonical_72", "clique",      "clique_failures", "dragonfly_4pod", "failures", "fat_tree",
+      "flattened",    "link_flap",   "link_noise",      "own_graph",      "pair",     "pod",
+      "replay_csv",   "replay_pcap", "single_tin",      "torus"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
     if (file.path().extension() == ".yaml") found.insert(file.path().stem());

@@ -71,6 +71,7 @@ class Draw {
     PlatformConfig c;
     shape(c);
     c.tin.switch_.islip_iterations = between(1, 2);
+    c.tin.switch_.crossbar_speedup = of({1u, 1u, 2u, 3u});
     c.tin.switch_.vcs = of({4u, 32u});
     c.tin.vc_fifo = {of({20u, 21u, 40u, 128u}), of({20u, 33u, 70u, 512u}), of({20u, 128u})};
     c.tin.output.queue_words = of({20u, 21u, 24u, 40u});

@@ -92,6 +92,20 @@ class SameFiles(RanksTest):
         self.assertEqual(sorted(files), ["batches.csv", "config.yaml", "latency.csv", "links.csv",
                                          "ports.csv", "summary.json"])
 
+    def test_other_shapes(self):
+        for name, arguments in (
+                ("torus", ["topology.tins_per_pod=16"]),  # 4 pods
+                ("torus", ["topology.tins_per_pod=10", "link.fidelity=wire",
+                           "run.measure_us=1"]),  # 7, the last one smaller, local links between
+                ("fat_tree", ["topology.tins_per_pod=4"]),
+                ("own_graph", ["topology.tins_per_pod=2"]),
+                ("flattened", ["topology.tins_per_pod=4"])):
+            with self.subTest(name=name, arguments=arguments):
+                sets = [part for each in ("run.warmup_us=2", "run.measure_us=4", *arguments)
+                        for part in ("--set", each)]
+                self.check_all(*sets, config=pathlib.Path(SOURCE) / f"configs/{name}.yaml",
+                               holds=['"delivered": [1-9]'])
+
     def test_automatic_warm_up(self):
         self.check_all("--set", "run.warmup_us=auto", "--set", "traffic.0.load=0.3", "--set",
                        "run.measure_us=40", holds=['"steady": true', '"warmup_us": [1-9]'])
@@ -105,6 +119,17 @@ class SameFiles(RanksTest):
                        "link.faults=[{links: global, kind: down, at_us: 4, for_us: 2}, "
                        "{links: local, kind: lose_fc, at_us: 3, count: 4}]",
                        holds=[r'"no_lock": [1-9]', r'"wrong_bits": [1-9]', r'"fc_lost": [1-9]'])
+
+    def test_failures(self):
+        events = ("[{links: global, percent: 25, at_us: 4, for_us: 3}, "
+                  "{links: all, percent: 10, seed: 2, at_us: 5, direction: from}, "
+                  "{tins: pod2.tin1, at_us: 6}]")
+        files = self.check_all(
+            "--set", "tin.switch.vcs=32", "--set", "failures.repair_tables_us=1.37", "--set",
+            f"failures.events={events}",
+            holds=[r'"rerouted": [1-9]', r'"tin_down": [1-9]', r'"misrouted": 0',
+                   r'"lost_in_queue": [1-9]'])
+        self.assertIn("failures.csv", files)
 
     def test_chips_on_pins(self):
         impl = "lockstep" if os.environ.get("TINSIM_RTL") else "lockstep_pins"
@@ -235,6 +260,27 @@ class Failures(RanksTest):
         run = on_ranks(5, TINSIM, "run", self.config)
         self.assertEqual(run.returncode, 2)
         self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: 5 ranks for 4 pods; .*\Z")
+
+    def sweep(self, ranks, *arguments):
+        file = self.path / "sweep.yaml"
+        file.write_text(f"base: {self.config.name}\nwarm_start: true\n"
+                        "set: {run.start_us: 1, run.start_load: 0.5, run.measure_us: 2}\n"
+                        "grid: {traffic.0.load: [0.1, 0.2]}\n", encoding="utf-8")
+        return on_ranks(ranks, TINSIM, "sweep", file, *arguments)
+
+    def test_sweeps_fork_and_so_refuse_to_be_ranks(self):
+        out = self.path / "sweep"
+        for arguments in ((), ("--point", 1), ("--start-of", 0)):
+            run = self.sweep(2, "--out", out, *arguments)
+            self.assertEqual((run.returncode, run.stdout), (2, ""))
+            self.assertRegex(own_lines(run.stderr),
+                             r"\Atinsim: error: sweep: .* one of 2 ranks .*--jobs 2\Z")
+            self.assertFalse(out.exists())
+        # What forks nothing works, and so does a launcher of one process.
+        self.assertEqual(len(self.sweep(2, "--list").stdout.splitlines()), 2)
+        run = self.sweep(1, "--out", out, "--quiet")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual((out / "sweep.csv").read_text().count(",done,"), 2)
 
     def test_other_commands_are_the_first_rank_s(self):
         run = on_ranks(2, TINSIM, "check", self.config)

@@ -90,6 +90,33 @@ class Runs(Report):
         self.assertEqual(len(self.marks("pod", "rule")), 66 + len(rays))
         self.clean(path)
 
+    def test_picture_of_other_shapes(self):
+        """Pods are chips in a row here: links of either kind are inside and between them."""
+        for name, overrides, pods, inside, labels in (
+                # Rows of eight chips are rings; links between them are local too.
+                ("torus", [], 8, 8, "pod0.tin1"),
+                # Two rings of five, the outer one and the star, and the five spokes.
+                ("own_graph", ["topology.file=GRAPHML"], 2, 5, "pod0.tin1 (o1)")):
+            overrides = [o.replace("GRAPHML", str(SOURCE / "configs/graphs/petersen.graphml"))
+                         for o in overrides]
+            run = make_run(PROGRAM, self.folder / name, SOURCE / f"configs/{name}.yaml",
+                           "run.warmup_us=1", "run.measure_us=2", *overrides)
+            path = self.report(run)
+            text = subprocess.run([PROGRAM, "topology", str(run / "config.yaml"), "--format",
+                                   "csv"], check=True, capture_output=True, text=True).stdout
+            pairs = {frozenset((int(r["chip"]), int(r["peer_chip"])))
+                     for r in csv.DictReader(text.splitlines()) if r["peer_chip"]}
+            lines = self.marks("network", "rule")
+            self.assertEqual(len(lines), len(pairs))
+            self.assertEqual(len(self.marks("network", "text")), pods)
+            self.assertIn(labels, {m["from"] for m in lines} | {m["to"] for m in lines})
+            size = max(max(p) for p in pairs) + 1
+            first = {chip for chip in range(size // pods)}
+            self.choose("Pod", 0)
+            self.assertEqual(sum(len(p & first) == 2 for p in pairs), inside)
+            self.assertEqual(len(self.marks("pod", "rule")), sum(bool(p & first) for p in pairs))
+            self.clean(path)
+
     def choose(self, label, index):
         self.browser.run("""(() => {
           const label = [...document.querySelectorAll('label')].find(
@@ -111,7 +138,7 @@ class Runs(Report):
         self.assertEqual(len(self.marks("tins", "rect")), 12 * 11)
         places = {(r["chip"], r["port"]) for r in rows_of(run / "ports.csv")}
         self.assertEqual(len(self.marks("ports", "rect")), len(places))
-        self.choose("Global links of", 1)  # pod 0
+        self.choose("Links of", 1)  # pod 0
         self.assertEqual(len(self.marks("network", "rule")), 48 * 66 + 94)  # 2 links to 47 pods
         self.clean(path)
 

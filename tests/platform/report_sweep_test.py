@@ -7,9 +7,12 @@ Usage: report_sweep_test.py TINSIM SOURCE_DIR
 """
 import itertools
 import json
+import signal
+import subprocess
+import time
 
 from report_folders import make_sweep
-from report_page import POD, PROGRAM, Report, main
+from report_page import POD, PROGRAM, SOURCE, Report, main
 
 
 class Sweeps(Report):
@@ -38,6 +41,46 @@ class Sweeps(Report):
         self.assertEqual(len(self.marks("throughput", "line")), 2 * len(loads) + 2)
         self.assertEqual(len(self.table("All points that are done")), len(loads))
         self.assertEqual(len(self.marks("chips", "rect")), 12 * 11)  # of the point in detail
+        self.clean(path)
+
+    def results(self, folder):
+        """Point -> inode of its result: another run has another."""
+        return {p.parent.name: p.stat().st_ino for p in folder.glob("points/*/summary.json")
+                if "." not in p.parent.name}  # a folder that is being written has a suffix
+
+    def test_a_sweep_killed_half_way_and_restarted_gives_the_whole_curve(self):
+        out = self.folder / "killed"
+        command = [PROGRAM, "sweep", SOURCE / "configs/sweeps/pod_load.yaml", "--out", out,
+                   "--quiet", "--jobs", "1"]
+        with subprocess.Popen(command) as sweep:
+            end = time.monotonic() + 200
+            while len(self.results(out)) < 6 and time.monotonic() < end:
+                time.sleep(0.005)
+            sweep.send_signal(signal.SIGKILL)
+        before = self.results(out)
+        self.assertGreaterEqual(len(before), 6)
+        self.assertLess(len(before), 12, "too fast to be interrupted")
+        subprocess.run([*command, "--collect"], check=True, timeout=250)
+        self.report(out)
+        self.assertEqual(len(self.marks("throughput", "symbol")), len(before))
+        self.assertIn(f"{len(before)} of 12 done", self.text())
+
+        subprocess.run(command, check=True, timeout=250)
+        after = self.results(out)
+        self.assertEqual(len(after), 12)
+        self.assertEqual({name: after[name] for name in before}, before)
+        path = self.report(out)
+        points = self.curve_points(out)
+        self.assertEqual([p["parameters"]["traffic.0.load"] for p, _ in points],
+                         [round(0.1 * i, 1) for i in range(1, 13)])
+        found = sorted((m["x"], m["accepted"]) for m in self.marks("throughput", "symbol"))
+        self.assertEqual(found, sorted((s["offered_gbps_per_tin"], s["accepted_gbps_per_tin"])
+                                       for _, s in points))
+        means = [m for m in self.marks("latency", "symbol") if m["statistic"] == "mean"]
+        self.assertEqual(sorted((m["x"], m["ns"]) for m in means),
+                         sorted((s["offered_gbps_per_tin"], s["latency_ns"]["mean"])
+                                for _, s in points))
+        self.assertEqual(len({m["x"] for m in means}), 12)
         self.clean(path)
 
     def test_parameters_become_colours_rows_and_dashes(self):

@@ -8,14 +8,12 @@ tinsim_test(platform sweep SOURCES ${here}/sweep_spec_test.cpp ${here}/sweep_exp
 find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(TINSIM_PYTHON3 python3 REQUIRED)
 if(TARGET tinsim)
-  add_test(NAME platform/sweep_run
-    COMMAND ${TINSIM_PYTHON3} ${here}/sweep_run_test.py $<TARGET_FILE:tinsim> ${PROJECT_SOURCE_DIR})
-  add_test(NAME platform/sweep_draws
-    COMMAND ${TINSIM_PYTHON3} ${here}/sweep_draws_test.py $<TARGET_FILE:tinsim>)
-  add_test(NAME platform/sweep_examples
-    COMMAND ${TINSIM_PYTHON3} ${here}/sweep_examples_test.py $<TARGET_FILE:tinsim>
-            ${PROJECT_SOURCE_DIR})
-  set_tests_properties(platform/sweep_run platform/sweep_draws platform/sweep_examples PROPERTIES
-    LABELS platform TIMEOUT 300 SKIP_RETURN_CODE 77
-    ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1")
+  foreach(what run warm_start draws examples)
+    add_test(NAME platform/sweep_${what}
+      COMMAND ${TINSIM_PYTHON3} ${here}/sweep_${what}_test.py $<TARGET_FILE:tinsim>
+              ${PROJECT_SOURCE_DIR})
+    set_tests_properties(platform/sweep_${what} PROPERTIES LABELS platform TIMEOUT 300
+      SKIP_RETURN_CODE 77
+      ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1")
+  endforeach()
 endif()

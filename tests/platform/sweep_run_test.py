@@ -4,76 +4,17 @@
 
 Usage: sweep_run_test.py TINSIM SOURCE_DIR
 """
-import csv
 import json
 import os
-import pathlib
 import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import time
-import unittest
 
-TINSIM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+from sweep_case import COSTS, TINSIM, Case, main, processes_of
 
 TRACE = "cycle,src,dst,bytes,class\n0,2,0,48,0\n500,1,3,160,1\n"
-
-# What a run takes of the machine, not of the network.
-COSTS = {"wall_s", "cell_hops_per_s", "peak_rss_bytes"}
-
-BASE = """
-topology: {kind: single, hosts_per_tin: 4}
-tin: {switch: {ports: 4}}
-traffic: [{load: 0.3, cell_bytes: 160}]
-run: {warmup_us: 1, measure_us: 2}
-"""
-
-
-def processes_of(folder):
-    """Ids of the processes whose command line names the folder."""
-    found = []
-    for entry in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if str(folder).encode() in entry.read_bytes():
-                found.append(int(entry.parent.name))
-        except OSError:
-            pass  # it has ended
-    return found
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tinsim-sweep-"))
-        self.addCleanup(shutil.rmtree, self.folder)
-        self.out = self.folder / "out"
-        (self.folder / "c.yaml").write_text(BASE)
-
-    def write(self, text):
-        (self.folder / "s.yaml").write_text("base: c.yaml\n" + text)
-
-    def command(self, *arguments):
-        return [TINSIM, "sweep", str(self.folder / "s.yaml"), "--out", str(self.out),
-                *map(str, arguments)]
-
-    def sweep(self, *arguments, status=0):
-        done = subprocess.run(self.command(*arguments), capture_output=True, text=True, timeout=250,
-                              check=False)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return done
-
-    def rows(self, out=None):
-        with open((out or self.out) / "sweep.csv", newline="", encoding="utf-8") as file:
-            return list(csv.DictReader(file))
-
-    def results(self):
-        """Point -> inode and time of its result folder: another run has another."""
-        return {
-            p.name: (p.stat().st_ino, (p / "summary.json").stat().st_mtime_ns)
-            for p in (self.out / "points").iterdir() if p.is_dir() and "." not in p.name
-        }
 
 
 class Tables(Case):
@@ -172,7 +113,6 @@ class Tables(Case):
         self.sweep("--quiet")
         config = (self.out / "points" / self.rows()[0]["point"] / "config.yaml").read_text()
         self.assertIn(str(self.folder.resolve() / "cells.csv"), config)
-
 
     def test_a_folder_made_beforehand_is_taken(self):
         self.write("grid: {run.seed: [1]}\n")
@@ -323,79 +263,5 @@ class Interruptions(Case):
             sweep.kill()
         self.wait_until(lambda: not processes_of(self.out))
 
-
-class WarmStart(Case):
-    POINTS = ("set: {run.start_us: 4, run.start_load: 0.6, run.warmup_us: 1}\n"
-              "grid: {run.seed: [1, 2], traffic.0.load: [0.1, 0.5, 0.9, 0]}\n")
-
-    def setUp(self):
-        super().setUp()
-        (self.folder / "c.yaml").write_text(
-            "topology: {kind: dragonfly, pods: 2, tins_per_pod: 3, hosts_per_tin: 2,"
-            " global_links_per_pair: 3}\n"
-            "traffic: [{process: onoff, load: 0.3, cell_bytes: {min: 16, max: 160}}]\n"
-            "run: {warmup_us: 1, measure_us: 10}\n")
-
-    def table(self):
-        return [{k: v for k, v in r.items() if k not in COSTS} for r in self.rows()]
-
-    def test_points_are_the_same_runs_with_and_without_it(self):
-        self.write(self.POINTS)
-        self.sweep("--quiet")
-        alone = self.table()
-        self.out = self.folder / "shared"
-        self.write("warm_start: true\n" + self.POINTS)
-        self.sweep("--quiet", "--jobs", 3)
-        self.assertEqual(self.table(), alone)
-        self.assertEqual(sorted(p.name for p in (self.out / "points").iterdir()),
-                         sorted(r["point"] for r in alone))
-        self.assertEqual(len({r["state_hash"] for r in alone if r["traffic.0.load"] != "0"}), 6)
-
-    def test_after_the_start_only_the_own_load_counts(self):
-        self.write("warm_start: true\n"
-                   "set: {run.start_us: 4, run.start_load: 0.6, run.warmup_us: 2,"
-                   " run.measure_us: 200, traffic.0.process: poisson}\n"
-                   "grid: {traffic.0.load: [0.1, 0.4]}\n")
-        self.sweep("--quiet")
-        offered = []
-        for row in self.rows():
-            offered.append(float(row["offered_gbps_per_tin"]))
-            self.assertAlmostEqual(float(row["accepted_gbps_per_tin"]) / offered[-1], 1, delta=0.02)
-            with open(self.out / "points" / row["point"] / "batches.csv", newline="",
-                      encoding="utf-8") as file:
-                batches = [b for b in csv.DictReader(file) if b["phase"] == "warmup"]
-            # 4 us at 0.6, then 2 us at the own load, in batches of 2 us.
-            loads = [float(b["offered_gbps_per_tin"]) for b in batches]
-            self.assertEqual(len(loads), 3)
-            share = offered[-1] / float(row["traffic.0.load"])
-            for load in loads[:2]:
-                self.assertAlmostEqual(load / share, 0.6, delta=0.12)
-            self.assertLess(loads[2], 0.8 * loads[1])
-        self.assertAlmostEqual(offered[1] / offered[0], 4, delta=0.12)
-
-    def test_interrupted_it_goes_on(self):
-        self.write("warm_start: true\n" + self.POINTS)
-        self.sweep("--quiet")
-        before, table = self.results(), self.table()
-        removed = self.rows()[1]["point"]
-        shutil.rmtree(self.out / "points" / removed)
-        self.sweep("--quiet")
-        after = self.results()
-        self.assertEqual([n for n in before if after[n] != before[n]], [removed])
-        self.assertEqual(self.table(), table)
-
-    def test_a_point_that_fails_leaves_the_others_alone(self):
-        self.write("warm_start: true\n" + self.POINTS.replace("0.9", "7"))
-        self.sweep("--quiet", status=2)
-        self.assertEqual([r["status"] for r in self.rows()],
-                         ["done", "done", "bad_input", "done"] * 2)
-
-    def test_it_needs_a_start(self):
-        self.write("warm_start: true\ngrid: {traffic.0.load: [0.1, 0.2]}\n")
-        self.assertIn("no point has a start to share", self.sweep(status=2).stderr)
-        self.write("warm_start: true\nset: {run.start_us: 1}\ngrid: {traffic.0.load: [0.1]}\n")
-        self.assertIn("expected", self.sweep(status=2).stderr)
-
-
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    main()

@@ -110,6 +110,24 @@ TEST_F(CoreTest, ALoneCellTakesEightCyclesToTheCrossbarAndOneToTheLink) {
   EXPECT_EQ(seen_.starts[0].port, 1u);
 }
 
+// The first cell holds its output until its last word has come in, the second, complete by then,
+// for half as many cycles as it has words, the third for the 11 cycles that its words still take.
+TEST_F(CoreTest, AFasterCrossbarMovesCellsAsFastAsTheyAreThere) {
+  params_.speedup = 2;
+  params_.queue_words = 60;
+  build();
+  core_->mailbox().push_cell(0, kRequest, cell(20, kToPort2));
+  core_->mailbox().push_cell(1, kRequest + 1, cell(20, kToPort2));
+  core_->mailbox().push_cell(1, kRequest + 21, cell(20, kToPort2, 1));
+  core_->mailbox().push_cell(0, kRequest + 31, cell(20, kToPort2));
+  core_->advance(0, 400);
+  std::vector<Cycle> matches, starts;
+  for (const Event& e : seen_.matches) matches.push_back(e.cycle - kRequest);
+  for (const Event& e : seen_.starts) starts.push_back(e.cycle - kRequest);
+  EXPECT_EQ(matches, (std::vector<Cycle>{0, 20, 30, 41}));
+  EXPECT_EQ(starts, (std::vector<Cycle>{5, 25, 45, 65})) << "a word per cycle on the link";
+}
+
 TEST_F(CoreTest, TheHeaderLeavesWithOneHopLess) {
   core_->mailbox().push_cell(0, kRequest, cell(2, kOverTheLink));
   core_->advance(0, 300);

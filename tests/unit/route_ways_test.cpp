@@ -2,6 +2,8 @@
 // The modes to compare with, line by line of docs/routing/valiant.md and ugal_l.md.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/unit/route_bench.h"
 
 namespace tinsim {
@@ -90,20 +92,42 @@ unsigned sent_ahead(RouteBench& bench, uint16_t dst) {
   return ahead;
 }
 
-TEST(Ugal, Lines7And8_TheSourceComparesTheQueuesOfBothPhases) {
+TEST(Ugal, Lines7And8_TheSourceComparesAllThatIsQueuedAtBothPorts) {
   RouteBench bench("ugal_l");
   const uint16_t dst = gnet_address(bench.pod_with_link(true), 0, 0);
   const auto own = static_cast<uint8_t>(bench.table().minimal(kTerminal, 0, dst)[0]);
   EXPECT_EQ(sent_ahead(bench, dst), 4000u);
-  bench.unit().routed({own, 0}, 600);
-  EXPECT_EQ(sent_ahead(bench, dst), 4000u) << "the queue of the minimal route is that of phase 1";
-  bench.unit().routed({own, 1}, 40);
+  bench.unit().routed({own, 7}, 40);
   EXPECT_EQ(sent_ahead(bench, dst), 4000u) << "a tie with an idle Valiant route";
   bench.unit().routed({own, 1}, 2);
   EXPECT_EQ(sent_ahead(bench, dst), 0u);
   for (unsigned port = 0; port < 32; ++port)
-    bench.unit().routed({static_cast<uint8_t>(port), 0}, 10);
-  EXPECT_EQ(sent_ahead(bench, dst), 4000u) << "42 <= 2 * 10 + 40";
+    bench.unit().routed({static_cast<uint8_t>(port), 13}, 10);
+  EXPECT_EQ(sent_ahead(bench, dst), 4000u) << "52 <= 2 * 10 + 40";
+  bench.unit().credited(own, {7, 40});
+  for (unsigned port = 0; port < 32; ++port)
+    bench.unit().credited(static_cast<uint8_t>(port), {13, 10});
+  EXPECT_EQ(sent_ahead(bench, dst), 4000u) << "2 words are left";
+}
+
+// Three routes of 46 minimal and Valiant ones may begin with one lane; then its two VCs decide.
+TEST(Ugal, Lines7And8_WhereBothRoutesBeginAtOnePortTheirVcsAreCompared) {
+  RouteBench bench("ugal_l");
+  const unsigned target = bench.pod_with_link(false);
+  const uint16_t dst = gnet_address(target, 0, 0);
+  double same = 0;  // chance of one port: a random entry each, and a random via pod
+  for (unsigned via = 1; via < 48; ++via) {
+    if (via == target) continue;
+    for (unsigned m : bench.table().minimal(kTerminal, 0, dst))
+      for (unsigned v : bench.table().minimal(kTerminal, 0, gnet_address(via, 0, 0)))
+        same += m == v ? 1 / (46. * 64) : 0;
+  }
+  ASSERT_GT(same, 0.01);
+  for (unsigned port = 0; port < 32; ++port)
+    bench.unit().routed({static_cast<uint8_t>(port), 1}, 300);
+  const double deviation = std::sqrt(4000 * same * (1 - same));
+  EXPECT_NEAR(sent_ahead(bench, dst), 4000 * (1 - same), 4 * deviation)
+      << "300 <= 2 * 300 + 40 for two ports, 300 > 2 * 0 + 40 for two VCs";
 }
 
 TEST(Ugal, Lines4To6_BehindALaneThePhaseTellsWhatTheSourceChose) {

@@ -128,7 +128,7 @@ TEST_F(WireReceiverTest, APayloadWordThatIsLostOrChangedDamagesItsCellAndNoOther
       EXPECT_EQ(notes_.cells[seq - 2], (std::tuple{rx, seq - 1, true}));
       EXPECT_EQ(notes_.cells[seq - 1], (std::tuple{rx + 4, seq, false}));
     }
-  EXPECT_EQ(receiver_.counters().cells_damaged, 15u);
+  EXPECT_EQ(receiver_.counters().errors.cells_damaged, 15u);
   EXPECT_EQ(receiver_.counters().cells_good, 15u);
 }
 
@@ -143,7 +143,7 @@ TEST_F(WireReceiverTest, AHeaderThatBecameAnotherGoodOneIsCountedAndDiscarded) {
   EXPECT_EQ(notes_.losses, (decltype(notes_.losses){{0, 1, LossCause::Undetected},
                                                     {3, 2, LossCause::InsideCell}}));
   EXPECT_EQ(notes_.cells, (decltype(notes_.cells){{12, 3, false}}));
-  EXPECT_EQ(receiver_.counters().undetected_headers, 1u);
+  EXPECT_EQ(receiver_.counters().errors.undetected_headers, 1u);
   // Reports: 3 words of VC 1 and 4 of VC 3 never came; VC 2 had none and gets none.
   const std::array<CreditLimit, 3> entries = {{{1, 3}, {2, 0}, {3, 9}}};
   slot(encode_ordered_set(OrderedSetCode::Fc, pack_body(make_fc(entries.data(), 3, true))), true);
@@ -160,7 +160,7 @@ TEST_F(WireReceiverTest, ASetThatBecameAnotherGoodOneIsCountedAndNotUsed) {
   slot(kIdle, true, nullptr, [](RxSlot& s) { s.word = fc_word(1, 999, false); });
   idle(6);
   EXPECT_TRUE(notes_.credits.empty());
-  EXPECT_EQ(receiver_.counters().undetected_sets, 2u);
+  EXPECT_EQ(receiver_.counters().errors.undetected_sets, 2u);
 }
 
 // As credit_counter: an absolute limit counts iff it is less than half the range ahead.

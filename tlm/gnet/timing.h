@@ -29,6 +29,8 @@ constexpr Cycle kMatchToSourceCredit = kMatchToCredit + kTxToWire + kCreditToUse
 /// From the header on the transmit pins of a terminal port to the word at the endpoint.
 constexpr Cycle kTxToSink = kTxToWire;
 
-static_assert(kWireToRx + kRxToRequest + kMatchToTx + kTxToWire == 16, "40 ns at 400 MHz");
+/// Wire to wire through an idle chip.
+constexpr Cycle kRouterCycles = kWireToRx + kRxToRequest + kMatchToTx + kTxToWire;
+static_assert(kRouterCycles == 16, "40 ns at 400 MHz");
 
 }  // namespace tinsim::timing

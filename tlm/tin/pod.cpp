@@ -15,9 +15,13 @@ Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
 }
 
 void Pod::run_window() {
+  const Cycle end = windows_.end_of(now_);
+  if (fetches_ahead_) {
+    for (Tin* tin : tins_) tin->cell_switch().prefetch(now_, end);
+  }
   open_inbox();
   try {
-    advance_to(windows_.end_of(now_));
+    advance_to(end);
   } catch (...) {
     failure_ = std::current_exception();
     sc_core::sc_pause();

@@ -31,6 +31,9 @@ class Pod : public sc_core::sc_module {
       const ChipDirectory* chips = nullptr);
 
   void add(Tin& tin) { tins_.push_back(&tin); }
+  /// A window begins by fetching the state of its chips: where other pods have thrown it out of the
+  /// cache since the last one.
+  void fetch_ahead() { fetches_ahead_ = true; }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
   /// Hands out what they left; a window begins with it.
@@ -54,6 +57,7 @@ class Pod : public sc_core::sc_module {
   Cycle now_ = 0;
   const ChipDirectory* chips_;
   Inbox inbox_;
+  bool fetches_ahead_ = false;
   std::exception_ptr failure_;
   std::vector<Tin*> tins_;
 };

@@ -14,7 +14,7 @@ namespace tinsim {
 /// nothing sent within the shortest link latency can arrive within it.
 class Tin : public sc_core::sc_module {
  public:
-  Tin(const sc_core::sc_module_name& name, std::unique_ptr<SwitchEngine> cell_switch)
+  Tin(const sc_core::sc_module_name& name, std::shared_ptr<SwitchEngine> cell_switch)
       : sc_module(name), cell_switch_(std::move(cell_switch)) {}
 
   SwitchEngine& cell_switch() { return *cell_switch_; }
@@ -23,7 +23,7 @@ class Tin : public sc_core::sc_module {
   void advance(Cycle from, Cycle to) { cell_switch_->advance(from, to); }
 
  private:
-  std::unique_ptr<SwitchEngine> cell_switch_;
+  std::shared_ptr<SwitchEngine> cell_switch_;
 };
 
 }  // namespace tinsim

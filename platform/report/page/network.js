@@ -21,6 +21,7 @@ function link_loads(run) {
       peer,
       peer_port,
       kind: is_global ? 'global' : 'local',
+      in_pod: network.chips[chip][0] === network.chips[peer][0],
       cells: row ? row[3] : 0,
       load: row ? row[4] / measured_cycles(run) : 0
     };
@@ -28,7 +29,10 @@ function link_loads(run) {
   return {
     ...network,
     links,
-    name: chip => `pod${network.chips[chip][0]}.tin${network.chips[chip][1]}`
+    name: chip => {
+      const [pod, tin, node] = network.chips[chip];
+      return `pod${pod}.tin${tin}${node ? ` (${node})` : ''}`;
+    }
   };
 }
 
@@ -155,17 +159,12 @@ function matrices(network) {
   const pod_of = chip => network.chips[chip][0], tin_of = chip => network.chips[chip][1];
   return [
     heat_figure(
-        'pods', 'Load between pods', 'Mean of the global links from one pod to another.',
-        cells(
-            network.links.filter(l => l.kind === 'global'), l => pod_of(l.chip),
-            l => pod_of(l.peer)),
+        'pods', 'Load between pods', 'Mean of the links from one pod to another.',
+        cells(network.links.filter(l => !l.in_pod), l => pod_of(l.chip), l => pod_of(l.peer)),
         {row: 'from pod', column: 'to pod', rows: pods, columns: pods, more}),
     heat_figure(
-        'tins', 'Load inside pods',
-        'Mean over all pods of the local links from one TiN to another.',
-        cells(
-            network.links.filter(l => l.kind === 'local'), l => tin_of(l.chip),
-            l => tin_of(l.peer)),
+        'tins', 'Load inside pods', 'Mean over all pods of their links from one TiN to another.',
+        cells(network.links.filter(l => l.in_pod), l => tin_of(l.chip), l => tin_of(l.peer)),
         {row: 'from TiN', column: 'to TiN', rows: tins, columns: tins, more}),
   ];
 }
@@ -203,27 +202,26 @@ function kinds_table(network) {
       rows);
 }
 
-/** The pod with the busiest local link first; another by choice. */
+/** The pod with the busiest link inside first; another by choice. */
 function pod_view(network) {
   if (!has_charts) return undefined;
   const pods = [...new Set(network.chips.map(c => c[0]))];
-  const local = network.links.filter(
-      l => l.kind === 'local' && network.chips[l.chip][0] === network.chips[l.peer][0]);
-  if (pods.length < 2 || local.length === 0) return undefined;
-  const busiest = local.reduce((a, b) => b.load > a.load ? b : a);
+  const inside = network.links.filter(l => l.in_pod);
+  if (pods.length < 2 || inside.length === 0) return undefined;
+  const busiest = inside.reduce((a, b) => b.load > a.load ? b : a);
   const place = el('div');
   const show = pod => {
     const picture = pod_picture(network, pod);
     place.replaceChildren(figure(
-        'pod', `Pod ${pod}`, 'Local links between its chips; rays are its global links.',
-        picture.spec, picture.lines.length));
+        'pod', `Pod ${pod}`, 'Links between its chips; rays lead to other pods.', picture.spec,
+        picture.lines.length));
   };
   const first = network.chips[busiest.chip][0];
   show(first);
   return el(
       'div', {},
       choice(
-          'Pod', pods.map(pod => `${pod}${pod === first ? ' (has the busiest local link)' : ''}`),
+          'Pod', pods.map(pod => `${pod}${pod === first ? ' (has the busiest link inside)' : ''}`),
           pods.indexOf(first),
           index => {
             show(pods[index]);
@@ -250,7 +248,7 @@ function network_view(network) {
   const pods = [...new Set(network.chips.map(c => c[0]))];
   const chooser = pods.length <= kManyPods ?
       undefined :
-      choice('Global links of', ['all pods', ...pods.map(pod => `pod ${pod}`)], 0, index => {
+      choice('Links of', ['all pods', ...pods.map(pod => `pod ${pod}`)], 0, index => {
         show(index === 0 ? undefined : pods[index - 1]);
         draw();
       });

@@ -6,9 +6,12 @@
 /** Lines between pairs of nodes, both directions in one, the busiest last and so on top. */
 function lines_between(links, node) {
   const both = grouped(
-      links, link => [node(link.chip), node(link.peer)].sort((a, b) => a - b), link => link.load);
+      links, link => [...[node(link.chip), node(link.peer)].sort((a, b) => a - b), link.kind],
+      link => link.load);
   return both
-      .map(({parts: [a, b], mean, max, count}) => ({a, b, mean, load: max, lanes: count / 2}))
+      .map(
+          ({parts: [a, b, kind], mean, max, count}) =>
+              ({a, b, kind, mean, load: max, lanes: count / 2}))
       .sort((p, q) => p.load - q.load);
 }
 
@@ -40,36 +43,34 @@ function places(network) {
 
 const kMaxLinesBetweenPods = 600;
 
-/** Local links from chip to chip; global ones too, or from pod to pod where they are too many. */
+/** Links from chip to chip; those between pods from pod to pod where they are too many. */
 function network_lines(network, at) {
-  const chip_lines = kind => lines_between(network.links.filter(l => l.kind === kind), chip => chip)
-                                 .map(l => ({
-                                        ...l,
-                                        kind,
-                                        from: network.name(l.a),
-                                        to: network.name(l.b),
-                                        p: at.chips[l.a],
-                                        q: at.chips[l.b]
-                                      }));
-  const local = chip_lines('local');
-  let global = chip_lines('global');
-  if (global.length > kMaxLinesBetweenPods) {
+  const chip_lines = in_pod =>
+      lines_between(network.links.filter(l => l.in_pod === in_pod), chip => chip)
+          .map(l => ({
+                 ...l,
+                 from: network.name(l.a),
+                 to: network.name(l.b),
+                 p: at.chips[l.a],
+                 q: at.chips[l.b]
+               }));
+  const inside = chip_lines(true);
+  let between = chip_lines(false);
+  if (between.length > kMaxLinesBetweenPods) {
     const edge = (pod, other) => {
       const c = at.centres[pod], o = at.centres[other], d = Math.hypot(o.x - c.x, o.y - c.y);
       return {x: c.x + (o.x - c.x) * at.ring / d, y: c.y + (o.y - c.y) * at.ring / d};
     };
-    global = lines_between(
-                 network.links.filter(l => l.kind === 'global'), chip => network.chips[chip][0])
-                 .map(l => ({
-                        ...l,
-                        kind: 'global',
-                        from: `pod ${l.a}`,
-                        to: `pod ${l.b}`,
-                        p: edge(l.a, l.b),
-                        q: edge(l.b, l.a)
-                      }));
+    between = lines_between(network.links.filter(l => !l.in_pod), chip => network.chips[chip][0])
+                  .map(l => ({
+                         ...l,
+                         from: `pod ${l.a}`,
+                         to: `pod ${l.b}`,
+                         p: edge(l.a, l.b),
+                         q: edge(l.b, l.a)
+                       }));
   }
-  return [...global, ...local].map(
+  return [...between, ...inside].map(
       ({p, q, ...line}) => ({...line, x: p.x, y: p.y, x2: q.x, y2: q.y}));
 }
 
@@ -127,14 +128,13 @@ function picture_spec(
   };
 }
 
-/** `only`: a pod whose global links are shown alone. */
+/** `only`: a pod whose links to others are shown alone. */
 function network_picture(network, only) {
   const at = places(network);
   const pod = chip => network.chips[chip][0];
   const shown = only === undefined ? network : {
     ...network,
-    links: network.links.filter(
-        l => l.kind === 'local' || pod(l.chip) === only || pod(l.peer) === only)
+    links: network.links.filter(l => l.in_pod || pod(l.chip) === only || pod(l.peer) === only)
   };
   const lines = network_lines(shown, at);
   const nodes = network.chips.map((_, chip) => ({...at.chips[chip], name: network.name(chip)}));
@@ -163,29 +163,19 @@ function network_picture(network, only) {
   };
 }
 
-/** One pod of several: local links between its chips, global ones as rays. */
+/** One pod of several: links between its chips, those to other pods as rays. */
 function pod_picture(network, pod) {
   const members = [...network.chips.keys()].filter(chip => network.chips[chip][0] === pod);
   const place = chip =>
       on_circle(members.indexOf(chip), members.length, members.length === 1 ? 0 : 1);
   const mine = network.links.filter(
       l => network.chips[l.chip][0] === pod && network.chips[l.peer][0] === pod);
-  const local = lines_between(mine, chip => chip).map(l => {
+  const inside = lines_between(mine, chip => chip).map(l => {
     const p = place(l.a), q = place(l.b);
-    return {
-      ...l,
-      kind: 'local',
-      from: network.name(l.a),
-      to: network.name(l.b),
-      x: p.x,
-      y: p.y,
-      x2: q.x,
-      y2: q.y
-    };
+    return {...l, from: network.name(l.a), to: network.name(l.b), x: p.x, y: p.y, x2: q.x, y2: q.y};
   });
   const rays = members.flatMap(chip => {
-    const own =
-        network.links.filter(l => l.kind === 'global' && (l.chip === chip || l.peer === chip));
+    const own = network.links.filter(l => !l.in_pod && (l.chip === chip || l.peer === chip));
     const peers = lines_between(own, c => c);
     return peers.map((l, i) => {
       const angle = on_circle(
@@ -194,7 +184,6 @@ function pod_picture(network, pod) {
       const p = place(chip);
       return {
         ...l,
-        kind: 'global',
         from: network.name(chip),
         to: network.name(l.a === chip ? l.b : l.a),
         x: p.x,
@@ -207,7 +196,7 @@ function pod_picture(network, pod) {
   const nodes = members.map(chip => ({...place(chip), name: network.name(chip)}));
   const labels = members.map(
       (chip, i) => ({...on_circle(i, members.length, 1.4), name: `tin ${network.chips[chip][1]}`}));
-  const lines = [...rays, ...local];
+  const lines = [...rays, ...inside];
   return {
     lines,
     spec: () => picture_spec({

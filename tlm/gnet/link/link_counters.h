@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "tlm/gnet/link/wire_direction.h"
+#include "tlm/gnet/link/link_errors.h"
 
 namespace tinsim {
 
@@ -29,18 +29,10 @@ const char* name_of(LossCause cause);
 struct LinkCounters {
   std::uint64_t cells_sent = 0;
   std::uint64_t cells_good = 0;
-  std::uint64_t cells_damaged = 0;  ///< delivered with wrong payload: to be discarded at the end
   std::array<std::uint64_t, kLossCauses> cells_lost{};  ///< by LossCause
-  std::uint64_t words_sent = 0, words_lost = 0;         ///< of cells, headers included
-  std::uint64_t words_granted_again = 0;                ///< reported as lost by the receiver
+  std::uint64_t words_sent = 0;                         ///< of cells, headers included
   std::uint64_t sets_received = 0;                      ///< good ordered sets but IDLE
-  // What link_rx counts, by its outputs:
-  std::uint64_t header_errors = 0, set_errors = 0, lost_slots = 0, strays = 0;
-  std::uint64_t words_filled = 0, controls_in_cell = 0;
-  // What it cannot know; a good header or set that is not the one sent is not used.
-  std::uint64_t undetected_headers = 0, undetected_sets = 0;
-  std::uint64_t retrains = 0;  ///< times the receiver came up again
-  LineCounters line;
+  LinkErrors errors;
 
   /// sent = good + damaged + lost by cause + those on the wire.
   std::uint64_t cells_lost_in_all() const {

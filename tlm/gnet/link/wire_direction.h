@@ -8,6 +8,7 @@
 #include "rtl_models/parts/fec_frame.h"
 #include "rtl_models/pcs_rx/pcs_rx.h"
 #include "rtl_models/pcs_tx/pcs_tx.h"
+#include "tlm/gnet/link/link_errors.h"
 #include "tlm/gnet/link/noise.h"
 
 namespace tinsim {
@@ -26,17 +27,6 @@ struct WireDirectionParams {
   bool warm_start = false;
   NoiseParams noise;
   std::uint64_t key = 0;  ///< noise_key
-};
-
-/// What happened on the line up to the last step.
-struct LineCounters {
-  std::uint64_t wrong_bits = 0;   ///< flipped by noise
-  std::uint64_t dark_slots = 0;   ///< slots of which nothing arrived, whole codewords with FEC
-  std::uint64_t stuck_slots = 0;  ///< the same for a stuck line
-  std::uint64_t violations = 0;   ///< seen while locked
-  std::uint64_t lock_losses = 0;
-  std::uint64_t corrected_symbols = 0;  ///< by FEC
-  std::uint64_t bad_codewords = 0;      ///< that FEC could not correct
 };
 
 /// Slot y = 0, 1, 2, …: the word on the transmit pins in cycle y. Its block, or the line word
@@ -59,6 +49,7 @@ class WireDirection {
   /// errors alone, since the code is linear.
   RxSlot step(std::uint64_t word, bool control);
 
+  /// Up to the last step.
   const LineCounters& counters() const { return counters_; }
 
  private:

@@ -74,7 +74,7 @@ class WireLinkOf final : public WireLink {
   Cycle link_cycles() const override { return direction_.link_cycles(); }
   LinkCounters counters() const override {
     LinkCounters counters = receiver_.counters();
-    counters.line = direction_.counters();
+    static_cast<LineCounters&>(counters.errors) = direction_.counters();
     return counters;
   }
   unsigned flying(unsigned vc) const override { return auditor_.flying[vc]; }

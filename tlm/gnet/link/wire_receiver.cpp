@@ -96,7 +96,7 @@ void WireReceiver<kVcs>::step(const RxSlot& slot, const SentSlot& sent) {
   fc_.tick(fc);
   const bool was_up = state_.out().state_o == kStateUp;
   state_.tick(state);
-  counters_.retrains += !was_up && state_.out().state_o == kStateUp;
+  counters_.errors.retrains += !was_up && state_.out().state_o == kStateUp;
   ++now_;
 }
 
@@ -133,7 +133,7 @@ void WireReceiver<kVcs>::hand_on_lost(unsigned vc, unsigned words) {
     fail(vc, fmt::format("{} words are granted again, {} were lost", words, ungranted_[vc]));
   }
   ungranted_[vc] -= words;
-  counters_.words_granted_again += words;
+  counters_.errors.words_granted_again += words;
   sink_.event({LinkEvent::Kind::Lost, now_, static_cast<std::uint8_t>(vc), words});
 }
 
@@ -141,7 +141,7 @@ template <unsigned kVcs>
 void WireReceiver<kVcs>::read_set(const typename Rx::Out& out, typename Fc::In& fc,
                                   LinkState::In& state) {
   if (!faithful_) {
-    ++counters_.undetected_sets;
+    ++counters_.errors.undetected_sets;
     return;
   }
   ++counters_.sets_received;
@@ -173,12 +173,12 @@ void WireReceiver<kVcs>::read_set(const typename Rx::Out& out, typename Fc::In& 
 
 template <unsigned kVcs>
 void WireReceiver<kVcs>::count(const typename Rx::Out& out) {
-  counters_.header_errors += out.header_error_o;
-  counters_.set_errors += out.set_error_o;
-  counters_.lost_slots += out.lost_slot_o;
-  counters_.strays += out.stray_o;
-  counters_.words_filled += out.filled_o;
-  counters_.controls_in_cell += out.control_in_cell_o;
+  counters_.errors.header_errors += out.header_error_o;
+  counters_.errors.set_errors += out.set_error_o;
+  counters_.errors.lost_slots += out.lost_slot_o;
+  counters_.errors.strays += out.stray_o;
+  counters_.errors.words_filled += out.filled_o;
+  counters_.errors.controls_in_cell += out.control_in_cell_o;
 }
 
 // A header was sent, or link_rx took the slot for one.
@@ -202,7 +202,7 @@ void WireReceiver<kVcs>::settle_header(const RxSlot& slot, const SentSlot& sent,
   }
   if (!taken) return;
   if (!faithful_)
-    ++counters_.undetected_headers;
+    ++counters_.errors.undetected_headers;
   else if (sent.begins == nullptr)
     fail(header_vc(sent.word), "a header was sent of a cell that is not known");
 }
@@ -215,7 +215,7 @@ void WireReceiver<kVcs>::accept(const Cell& cell) {
 template <unsigned kVcs>
 void WireReceiver<kVcs>::lose(const Cell& cell, LossCause cause) {
   ++counters_.cells_lost[static_cast<unsigned>(cause)];
-  counters_.words_lost += cell.words;
+  counters_.errors.words_lost += cell.words;
   ungranted_[cell.vc] += cell.words;
   sink_.lost(now_, cell, cause);
 }
@@ -225,7 +225,7 @@ void WireReceiver<kVcs>::settle_word(const SentSlot& sent, const typename Rx::Ou
   if (!out.rx_valid_o) fail(arriving_.cell.vc, "the receiver dropped a cell it had begun");
   if (out.rx_data_o != sent.word) arriving_.damaged = true;
   if (--arriving_.left > 0) return;
-  ++(arriving_.damaged ? counters_.cells_damaged : counters_.cells_good);
+  ++(arriving_.damaged ? counters_.errors.cells_damaged : counters_.cells_good);
   sink_.cell(arriving_.rx, arriving_.cell, arriving_.damaged);
 }
 

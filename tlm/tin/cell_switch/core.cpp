@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "platform/errors.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -23,15 +24,14 @@ constexpr unsigned kNeverFull = 24;
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
     : in_free_(first_bits(params.ports)),
       out_free_(first_bits(params.ports)),
-      staged_(params.queue_words < kNeverFull ? first_bits(params.ports) : 0),
+      staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
-      vc_pointer_(params.ports * params.ports),
-      avail_(kMaxVcs * kMaxPorts),
-      queues_(params.vcs * kMaxPorts),
+      arrivals_(params.speedup > 1 ? params.ports : 0),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
       pickers_(params.ports),
-      mailbox_(ring_cycles) {
+      mailbox_(ring_cycles, params.memory) {
+  for (unsigned vc = 0; vc < params.vcs; ++vc) rows_.emplace_back(params.memory);
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
       avail_[vc * kMaxPorts + port] = params.tx_limit[port];
@@ -57,6 +57,7 @@ void CellSwitchCore::join_driver(unsigned port, LinkDriver& driver) {
   drivers_[port].emplace(driver);
   driver.observe(observer_, port);
   on_wire_ |= bit(port);
+  if (driver.params().fails) failing_ |= bit(port);
   staged_ |= bit(port);
 }
 
@@ -73,6 +74,30 @@ void CellSwitchCore::observe(SwitchObserver* observer) {
   }
 }
 
+void CellSwitchCore::open_vc(unsigned vc) {
+  rows_[vc].resize(params_.ports);
+  queues_[vc] = rows_[vc].data();
+  vcs_used_ |= 1u << vc;
+}
+
+void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
+  const auto scalars = reinterpret_cast<const char*>(&ports_) - reinterpret_cast<const char*>(this);
+  prefetch_lines(this, static_cast<std::size_t>(scalars));
+  prefetch_lines(ports_.data(), params_.ports * sizeof(Port));
+  prefetch_lines(vc_pointer_.data(), params_.ports * params_.ports);
+  prefetch_lines(&queues_,
+                 reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
+  for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    prefetch_lines(&avail_[vc * kMaxPorts], params_.ports * sizeof(avail_[0]));
+    prefetch_lines(queues_[vc], params_.ports * sizeof(VcQueue));
+    routes_.prefetch(vc, params_.ports);
+  }
+  routes_.prefetch();
+  mailbox_.prefetch(from, to);
+  if (endpoints_ != nullptr) endpoints_->prefetch();
+}
+
 void CellSwitchCore::advance(Cycle from, Cycle to) {
   for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
   // Credits that came while the chip slept unblock nothing, or it would have been woken.
@@ -82,17 +107,23 @@ void CellSwitchCore::advance(Cycle from, Cycle to) {
 
 Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
   if (on_wire_ != 0) return from;
-  const Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
+  Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
+  if (failures_ != nullptr && failures_->next() < now) now = std::max(failures_->next(), from);
   return due_.next < now ? std::max(due_.next, from) : now;
 }
 
 void CellSwitchCore::step(Cycle now) {
   const uint32_t arriving = mailbox_.take_cells(now);
   free_ports(now);
+  if (failures_ != nullptr) run_failures(now);
   if (arriving != kNil) route_arrivals(now, arriving);
   take_credits(now);
   if (due_.next <= now) inject(now);
-  arbitrate(now);
+  if (failures_ == nullptr) {
+    arbitrate(now);
+  } else {
+    arbitrate_and_discard(now);
+  }
   run_links(now);
   if (on_wire_ != 0) run_link_drivers(now);
 }
@@ -151,8 +182,11 @@ void CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
 void CellSwitchCore::route(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   if (node.cell.hop == 0) fail(now, node.port, node.cell.vc, "hop count exhausted");
-  const Route route = routes_.choose(node.port, node.cell);
-  if (route.port >= params_.ports || route.vc >= params_.vcs) {
+  const Route route =
+      failures_ == nullptr ? routes_.choose(node.port, node.cell) : route_around_failures(node);
+  const bool exists =
+      route.port < params_.ports || (failures_ != nullptr && route.port >= kNowhere);
+  if (!exists || route.vc >= params_.vcs) {
     fail(now, node.port, node.cell.vc,
          fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
   }
@@ -165,6 +199,7 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
 }
 
 void CellSwitchCore::take_credits(Cycle upto) {
+  if (!mailbox_.has_credit(upto)) return;
   mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
     // Where no head was refused for want of credit, more of it changes nothing.
     dirty_ |= blocked_ & bit(port) & ~params_.terminal_ports;
@@ -186,6 +221,7 @@ void CellSwitchCore::take_credits(Cycle upto) {
 void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   const unsigned port = node.port;
+  if (queues_[node.cell.vc] == nullptr) open_vc(node.cell.vc);
   VcQueue& q = at(port, node.cell.vc);
   q.occupancy += node.cell.words;
   if (q.occupancy > params_.rx_depth[port]) {
@@ -195,6 +231,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   }
   if (q.occupancy > q.peak) q.peak = q.occupancy;
   node.next = kNil;
+  if (!arrivals_.empty()) arrivals_[port] = {index, now + node.cell.words};
   if (q.head == kNil) {
     q.head = q.tail = index;
     ports_[port].nonempty |= 1u << node.cell.vc;

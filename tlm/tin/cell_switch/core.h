@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,6 @@
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 #include "tlm/tin/cell_switch/told_sets.h"
-#include "tlm/tin/cell_switch/zero_pages.h"
 
 namespace tinsim {
 
@@ -33,6 +33,10 @@ class CellSwitchCore final : public SwitchEngine {
   void join(unsigned port, const PortWire& wire) override;
   void join_driver(unsigned port, LinkDriver& driver) override;
   void attach(Endpoints* endpoints) override;
+  void prefetch(Cycle from, Cycle to) const override;
+  void expect_failures(unsigned chip, ChipFailures plan) override;
+  uint64_t lost_in_queue(unsigned port) const override;
+  FailureCounters failure_counters() const override;
   void advance(Cycle from, Cycle to) override;
   /// Counts the stalls of the heads that still wait.
   std::string finish(Cycle end) override;
@@ -95,14 +99,24 @@ class CellSwitchCore final : public SwitchEngine {
     LinkTx link;
   };
   static_assert(sizeof(Port) == 128, "two cache lines");
+  /// As input: the cell that came last, of which words may still be missing.
+  struct Arrival {
+    uint32_t index = kNil;
+    Cycle complete_at = 0;
+  };
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
     uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
     uint32_t offered_vcs[kMaxPorts];  ///< by output: eligible VCs behind its grant
   };
 
-  VcQueue& at(unsigned port, unsigned vc) { return queues_[vc * kMaxPorts + port]; }
-  const VcQueue& at(unsigned port, unsigned vc) const { return queues_[vc * kMaxPorts + port]; }
+  /// Precondition: a cell has come on this VC.
+  VcQueue& at(unsigned port, unsigned vc) { return queues_[vc][port]; }
+  const VcQueue& at(unsigned port, unsigned vc) const {
+    static const VcQueue kUnused;
+    return queues_[vc] != nullptr ? queues_[vc][port] : kUnused;
+  }
+  void open_vc(unsigned vc);
 
   Cycle next_step(Cycle from, Cycle to) const;
   void step(Cycle now);
@@ -113,6 +127,17 @@ class CellSwitchCore final : public SwitchEngine {
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
+  // core_failures.cpp
+  void run_failures(Cycle now);
+  Route route_around_failures(CellPool::Node& node);
+  void arbitrate_and_discard(Cycle now);
+  void discard(Cycle now, uint64_t ins);
+  void flush_queue(Cycle now, unsigned out);
+  void rebind_heads(Cycle now, unsigned out);
+  void rebind(Cycle now, unsigned in, unsigned vc);
+  void reroute(uint32_t index);
+  void unbind_output(unsigned in, unsigned out);
+
   void inject(Cycle now);
   void stage(Cycle now, unsigned out, uint32_t index);
   bool link_takes(Cycle now, unsigned out) const;
@@ -136,6 +161,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
+  Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
   void take_credit(Cycle now, unsigned out, const VcQueue& q);
   void count_match(Cycle now, unsigned in, VcQueue& q);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
@@ -159,9 +185,11 @@ class CellSwitchCore final : public SwitchEngine {
   Endpoints::Due due_;
   uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
   uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
+  uint64_t dead_ = 0;           ///< outputs that no head may be bound to; see failure_unit.h
   uint64_t touched_ = 0;        ///< links that can decide in this step
   uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
   uint32_t link_slots_ = 0;     ///< bit per slot of the link wheel
+  uint32_t vcs_used_ = 0;       ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
   SwitchObserver* observer_ = nullptr;
@@ -172,10 +200,14 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<uint64_t, 32> release_out_{};
   std::array<uint64_t, 32> link_wheel_{};  ///< by cycle modulo 32: links that decide then
   std::array<Port, kMaxPorts> ports_{};
-  std::vector<uint8_t> vc_pointer_;  ///< [in * ports + out]
-  std::vector<uint16_t> avail_;      ///< credit in words, [vc * 64 + port]
-  ZeroPages<VcQueue> queues_;        ///< [vc * 64 + port]
+  std::array<uint8_t, kMaxPorts * kMaxPorts> vc_pointer_{};  ///< [in * ports + out]
+  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};        ///< credit in words, [vc * 64 + port]
+  std::array<VcQueue*, kMaxVcs> queues_{};       ///< by VC: its queues, by port; null: never used
+  std::vector<std::pmr::vector<VcQueue>> rows_;  ///< by VC: what queues_ points to
+  std::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
   RouteUnit routes_;
+  std::unique_ptr<FailureUnit> failures_;  ///< where links or chips fail
+  uint64_t failing_ = 0;                   ///< ports whose links do
   QosPlan qos_;
   std::unique_ptr<ToldSets> told_;                      ///< while observed
   std::vector<QosPicker> pickers_;                      ///< by port
@@ -184,6 +216,7 @@ class CellSwitchCore final : public SwitchEngine {
 };
 
 inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
+  if (dead_ >> mailbox_.pool()[q.head].out & 1) reroute(q.head);
   const CellPool::Node& node = mailbox_.pool()[q.head];
   q.out = node.out;
   q.out_vc = node.out_vc;

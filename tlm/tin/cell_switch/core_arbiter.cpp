@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chip core of the cell switch: arbitration, and what follows from a match.
+#include <algorithm>
+
 #include "rtl_models/parts/rotate_pick.h"
 #include "tlm/tin/cell_switch/core.h"
 
@@ -87,6 +89,16 @@ bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   return cause == Cause::kNone;
 }
 
+// A crossbar that is faster than links cannot overtake a cell that is still coming in.
+Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t index,
+                                      unsigned words) const {
+  if (arrivals_.empty()) return words;
+  const Cycle transfer = (words + params_.speedup - 1) / params_.speedup;
+  const Arrival& last = arrivals_[in];
+  return last.index == index && last.complete_at > now ? std::max(transfer, last.complete_at - now)
+                                                       : transfer;
+}
+
 void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) {
   uint8_t& pointer = vc_pointer_[in * params_.ports + out];
   const bool choice = (offered_vcs & (offered_vcs - 1)) != 0;  // else no need to load the pointer
@@ -99,18 +111,19 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
 
   count_match(now, in, q);
   if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
-  ports_[in].in_busy_total += words;
+  const Cycle busy = transfer_cycles(now, in, index, words);
+  ports_[in].in_busy_total += busy;
   ports_[in].last_vc = static_cast<uint8_t>(vc);
-  ports_[in].in_free_at = ports_[out].out_free_at = now + words;
+  ports_[in].in_free_at = ports_[out].out_free_at = now + busy;
   in_free_ &= ~bit(in);
   out_free_ &= ~bit(out);
-  const unsigned slot = (now + words) & 31;
+  const unsigned slot = (now + busy) & 31;
   release_in_[slot] |= bit(in);
   release_out_[slot] |= bit(out);
   release_slots_ |= 1u << slot;
 
   pop_head(now, in, vc, q);
-  if ((ports_[out].requests | ports_[in].wanted) != 0) mailbox_.wake(now + words);
+  if ((ports_[out].requests | ports_[in].wanted) != 0) mailbox_.wake(now + busy);
   return_credit(now, in, vc, words);
   mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
   if (staged_ >> out & 1) {
@@ -154,6 +167,10 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   } else {
     ports_[in].nonempty &= ~(1u << vc);
   }
+  unbind_output(in, out);
+}
+
+void CellSwitchCore::unbind_output(unsigned in, unsigned out) {
   for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
     if (at(in, lowest(left)).out == out) return;  // another head still asks for this output
   }
@@ -189,7 +206,8 @@ void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   } else if (wire.is_joined()) {
     wire.send_cell(tx, cell);
   } else {
-    due_.next = std::min(due_.next, endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
+    due_.next = std::min(due_.next,
+                         endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
   }
   mailbox_.pool().release(index);
 }

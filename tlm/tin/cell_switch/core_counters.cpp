@@ -14,18 +14,19 @@ VcCounters CellSwitchCore::counters(unsigned port, unsigned vc) const {
 }
 
 void CellSwitchCore::clear_counters(Cycle now) {
-  for (unsigned i = 0; i < params_.vcs * kMaxPorts; ++i) {
-    VcQueue& q = queues_[i];
-    if (q.cells == 0 && q.head == kNil) continue;  // leave untouched pages untouched
-    q.cells = q.words_total = 0;
-    q.stall_input = q.stall_credit = q.stall_queue = q.stall_output = 0;
-    q.peak = q.occupancy;
-    if (q.head == kNil) continue;
-    q.since = std::max(q.since, now);  // stalls before now are not counted
-    q.busy_then = busy_cycles(i % kMaxPorts, q.since);
-    q.blocked_since = now;
-    q.blocked_busy = busy_cycles(i % kMaxPorts, now);
-    q.blocked_cycles = 0;
+  for (auto& row : rows_) {
+    for (unsigned port = 0; port < row.size(); ++port) {
+      VcQueue& q = row[port];
+      q.cells = q.words_total = 0;
+      q.stall_input = q.stall_credit = q.stall_queue = q.stall_output = 0;
+      q.peak = q.occupancy;
+      if (q.head == kNil) continue;
+      q.since = std::max(q.since, now);  // stalls before now are not counted
+      q.busy_then = busy_cycles(port, q.since);
+      q.blocked_since = now;
+      q.blocked_busy = busy_cycles(port, now);
+      q.blocked_cycles = 0;
+    }
   }
 }
 

@@ -5,7 +5,9 @@
 #include <array>
 #include <string>
 
+#include "platform/errors.h"
 #include "tlm/tin/cell_switch/endpoints.h"
+#include "tlm/tin/cell_switch/failure_unit.h"
 #include "tlm/tin/cell_switch/mailbox.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/switch_params.h"
@@ -57,6 +59,14 @@ class SwitchEngine {
   virtual void observe(SwitchObserver* observer) = 0;
   /// Shows the pins of the ports in this mask from now on; a switch without pins has none to show.
   virtual void watch_pins(PinObserver& /*observer*/, uint64_t /*ports*/) {}
+  /// Fetches the state that a window from cycle `from` to `to` is about to touch.
+  virtual void prefetch(Cycle /*from*/, Cycle /*to*/) const {}
+  /// Links or TiNs fail in this network; to be told before the first cycle. Only the chip core
+  /// can.
+  virtual void expect_failures(unsigned chip, ChipFailures plan);
+  /// Cells of an output queue that were lost because its link failed.
+  virtual uint64_t lost_in_queue(unsigned /*port*/) const { return 0; }
+  virtual FailureCounters failure_counters() const { return {}; }
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
 
@@ -85,5 +95,9 @@ class SwitchEngine {
   virtual LinkUse link_use(unsigned port, Cycle end) const = 0;
   virtual VcHead head(unsigned port, unsigned vc) const = 0;
 };
+
+inline void SwitchEngine::expect_failures(unsigned, ChipFailures) {
+  throw InvariantError(params().name + ": this switch knows no failures");
+}
 
 }  // namespace tinsim

@@ -18,6 +18,7 @@ struct LinkDriverParams {
   LinkPortParams port;
   std::optional<WireLinkParams> wire;  ///< bits on the wire; without, whole cells and credits
   PortWire to;                         ///< not joined: nothing is sent (the pins in a lockstep)
+  bool fails = false;                  ///< routing looks whether the link is up
   std::vector<Cycle> lose_fc;          ///< ascending; each spoils the first FC set from then on
 };
 

@@ -14,12 +14,14 @@ uint32_t ring_size(unsigned cycles) {
 }
 }  // namespace
 
-Mailbox::Mailbox(unsigned ring_cycles)
+Mailbox::Mailbox(unsigned ring_cycles, std::pmr::memory_resource* memory)
     : mask_(ring_size(ring_cycles) - 1),
-      cells_(mask_ + 1, kNil),
-      credits_(mask_ + 1, kNil),
-      active_((mask_ + 1) / 64),
-      credit_cycles_((mask_ + 1) / 64) {}
+      cells_(mask_ + 1, kNil, memory),
+      credits_(mask_ + 1, kNil, memory),
+      pool_(memory),
+      credit_nodes_(memory),
+      active_((mask_ + 1) / 64, memory),
+      credit_cycles_((mask_ + 1) / 64, memory) {}
 
 void Mailbox::grow_credits() {
   const auto old = static_cast<uint32_t>(credit_nodes_.size());
@@ -31,19 +33,15 @@ void Mailbox::grow_credits() {
   }
 }
 
-Cycle Mailbox::next_active(Cycle from, Cycle to, bool with_credits) const {
-  while (from < to) {
+Cycle Mailbox::credit_after(Cycle at) const {
+  Cycle from = at + 1;
+  for (std::size_t words = credit_cycles_.size() + 1; words != 0; --words) {
     const uint32_t slot = from & mask_;
-    uint64_t word = active_[slot >> 6];
-    if (with_credits) word |= credit_cycles_[slot >> 6];
-    word >>= slot & 63;
-    if (word != 0) {
-      const Cycle at = from + static_cast<Cycle>(__builtin_ctzll(word));
-      return at < to ? at : to;
-    }
+    const uint64_t word = credit_cycles_[slot >> 6] >> (slot & 63);
+    if (word != 0) return from + static_cast<Cycle>(__builtin_ctzll(word));
     from = (from | 63) + 1;
   }
-  return to;
+  return kNoCycle;
 }
 
 }  // namespace tinsim

@@ -3,12 +3,14 @@
 // they take effect, and a bit per cycle in which the chip has something to do.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "rtl_models/parts/islip.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/cell_switch/cell_pool.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -26,7 +28,8 @@ struct Credit {
 /// windows. Within a cycle the order of a list is that of the pushes; nothing may depend on it.
 class Mailbox {
  public:
-  explicit Mailbox(unsigned ring_cycles);
+  explicit Mailbox(unsigned ring_cycles,
+                   std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   void push_cell(unsigned port, Cycle due, const Cell& cell) {
     const uint32_t index = pool_.allocate();
@@ -48,7 +51,11 @@ class Mailbox {
     node = {list, static_cast<uint8_t>(port), credit};
     list = index;
     set(credit_cycles_, due);
+    if (due < next_credit_) next_credit_ = due;
   }
+
+  /// There is a credit due up to and including `cycle`.
+  bool has_credit(Cycle cycle) const { return next_credit_ <= cycle; }
 
   /// The chip must be stepped in `cycle`.
   void wake(Cycle cycle) { set(active_, cycle); }
@@ -69,6 +76,20 @@ class Mailbox {
   /// out.
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
+
+  /// Fetches what is due from cycle `from` to `to`, and all that may be touched meanwhile.
+  void prefetch(Cycle from, Cycle to) const {
+    for (const auto* ring : {&cells_, &credits_}) {
+      const std::size_t first = from & mask_;
+      const std::size_t count = std::min<std::size_t>(to - from, ring->size() - first);
+      prefetch_lines(ring->data() + first, count * sizeof(uint32_t));
+      prefetch_lines(ring->data(), (to - from - count) * sizeof(uint32_t));
+    }
+    prefetch_lines(active_.data(), active_.size() * 8);
+    prefetch_lines(credit_cycles_.data(), credit_cycles_.size() * 8);
+    prefetch_lines(credit_nodes_.data(), credit_nodes_.size() * sizeof(CreditNode));
+    pool_.prefetch();
+  }
 
   /// Cycles that the ring covers: as asked for, rounded up.
   Cycle ring_cycles() const { return mask_ + 1; }
@@ -91,42 +112,33 @@ class Mailbox {
     Credit credit;
   };
 
-  void set(std::vector<uint64_t>& bits, Cycle cycle) {
+  void set(std::pmr::vector<uint64_t>& bits, Cycle cycle) {
     bits[(cycle & mask_) >> 6] |= 1ull << (cycle & 63);
   }
   void grow_credits();
+  Cycle credit_after(Cycle at) const;
 
   // Pointers and scalars of the push paths first: they share the object's first cache lines.
   uint32_t mask_;
   uint32_t free_credit_ = kNil;
-  std::vector<uint32_t> cells_;    ///< by cycle: list of cells
-  std::vector<uint32_t> credits_;  ///< by cycle: list of credits
+  Cycle next_credit_ = kNoCycle;        ///< the first that a credit is due
+  std::pmr::vector<uint32_t> cells_;    ///< by cycle: list of cells
+  std::pmr::vector<uint32_t> credits_;  ///< by cycle: list of credits
   CellPool pool_;
-  std::vector<CreditNode> credit_nodes_;
-  std::vector<uint64_t> active_;         ///< bit per cycle: arrival or wake-up
-  std::vector<uint64_t> credit_cycles_;  ///< bit per cycle: some credit
-  Cycle drained_ = 0;                    ///< credits due before this cycle have been handed out
+  std::pmr::vector<CreditNode> credit_nodes_;
+  std::pmr::vector<uint64_t> active_;         ///< bit per cycle: arrival or wake-up
+  std::pmr::vector<uint64_t> credit_cycles_;  ///< bit per cycle: some credit
 };
 
 template <class Fn>
 void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
-  while (drained_ <= cycle) {
-    const uint32_t slot = drained_ & mask_;
-    const uint64_t word = credit_cycles_[slot >> 6] >> (slot & 63);
-    if (word == 0) {  // nothing up to the end of this 64-cycle word
-      const Cycle next = (drained_ | 63) + 1;
-      drained_ = next <= cycle ? next : cycle + 1;
-      continue;
-    }
-    const Cycle at = drained_ + static_cast<Cycle>(__builtin_ctzll(word));
-    if (at > cycle) {
-      drained_ = cycle + 1;
-      return;
-    }
-    const uint32_t at_slot = at & mask_;
-    credit_cycles_[at_slot >> 6] &= ~(1ull << (at & 63));
-    uint32_t index = credits_[at_slot];
-    credits_[at_slot] = kNil;
+  while (next_credit_ <= cycle) {
+    const Cycle at = next_credit_;
+    const uint32_t slot = at & mask_;
+    credit_cycles_[slot >> 6] &= ~(1ull << (slot & 63));
+    next_credit_ = credit_after(at);
+    uint32_t index = credits_[slot];
+    credits_[slot] = kNil;
     while (index != kNil) {
       CreditNode& node = credit_nodes_[index];
       const uint32_t next = node.next;
@@ -135,8 +147,18 @@ void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
       free_credit_ = index;
       index = next;
     }
-    drained_ = at + 1;
   }
+}
+
+inline Cycle Mailbox::next_active(Cycle from, Cycle to, bool with_credits) const {
+  if (with_credits && next_credit_ < to) to = std::max(from, next_credit_);
+  while (from < to) {
+    const uint32_t slot = from & mask_;
+    const uint64_t word = active_[slot >> 6] >> (slot & 63);
+    if (word != 0) return std::min(from + static_cast<Cycle>(__builtin_ctzll(word)), to);
+    from = (from | 63) + 1;
+  }
+  return to;
 }
 
 template <class CellFn, class CreditFn>

@@ -14,6 +14,7 @@ namespace tinsim {
 class SwitchObserver {
  public:
   virtual ~SwitchObserver() = default;
+  /// Output 63 (kDiscard): the cell is dropped.
   virtual void matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, const Cell& cell) = 0;
   virtual void credit_sent(Cycle cycle, unsigned in, Credit credit) = 0;
   /// `cell` as it stands in the header on the link.

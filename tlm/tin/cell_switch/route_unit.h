@@ -4,12 +4,15 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <vector>
 
 #include "platform/routing/route_table.h"
 #include "rtl_models/parts/route_choice.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -26,17 +29,26 @@ struct Route {
 class RouteUnit {
  public:
   RouteUnit(const RouteTable& table, const RouteParams& params, uint64_t seed, unsigned chip,
-            uint64_t terminal_ports)
+            uint64_t terminal_ports,
+            std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : table_(&table),
         mode_(table.mode),
         params_(params),
         hash_seed_(mix64(seed)),
         chip_(chip),
-        terminals_(terminal_ports) {
+        terminals_(terminal_ports),
+        queued_(memory) {
     if (adaptive()) queued_.resize(kMaxVcs * kMaxPorts);
   }
 
   bool adaptive() const { return is_adaptive(mode_); }
+
+  /// Routes by this table from now on; it is of the same mode.
+  void set_table(const RouteTable& table) { table_ = &table; }
+
+  /// The cell is at its destination chip; `terminal_port` delivers it.
+  bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_->self; }
+  uint8_t terminal_port(const Cell& cell) const { return table_->terminal_port[cell.dst & 63]; }
 
   /// Ports that lead nowhere from now on: not taken as long as a cell has another candidate.
   void set_down(uint64_t ports) { up_ = ~ports; }
@@ -44,7 +56,7 @@ class RouteUnit {
   Route choose(unsigned in_port, const Cell& cell) const {
     const auto vc = static_cast<uint8_t>(cell.vc + (table_->phase_increment_ports >> in_port & 1));
     if (cell.dst >> 6 == table_->self) return {table_->terminal_port[cell.dst & 63], vc};
-    const unsigned phase = vc % kVcPhases;
+    const unsigned phase = table_->vc_phase[vc];
     if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
     const size_t place = table_->place(in_port, phase, cell.dst);
     const Candidates& minimal = table_->routes->minimal[place];
@@ -55,14 +67,28 @@ class RouteUnit {
     return {choice.port, vc};
   }
 
+  void prefetch() const { prefetch_lines(table_, sizeof(*table_)); }
+  void prefetch(unsigned vc, unsigned ports) const {
+    if (adaptive()) prefetch_lines(&queued_[vc * kMaxPorts], ports * sizeof(queued_[0]));
+  }
+
   /// A cell of `words` was routed; call after all decisions of its cycle.
   void routed(Route route, unsigned words) {
     if (!adaptive() || terminals_ >> route.port & 1) return;  // terminals return no credit
     queued_[route.vc * kMaxPorts + route.port] += words;
+    all_vcs_[route.port] += words;
+  }
+  /// A cell that was routed there goes elsewhere, or nowhere.
+  void unrouted(Route route, unsigned words) {
+    if (!adaptive() || terminals_ >> route.port & 1) return;
+    queued_[route.vc * kMaxPorts + route.port] -= words;
+    all_vcs_[route.port] -= words;
   }
   /// The receiver granted words again; call before the decisions that may see it.
   void credited(unsigned port, Credit credit) {
-    if (adaptive()) queued_[credit.vc * kMaxPorts + port] -= credit.words;
+    if (!adaptive()) return;
+    queued_[credit.vc * kMaxPorts + port] -= credit.words;
+    all_vcs_[port] -= credit.words;
   }
 
  private:
@@ -70,8 +96,14 @@ class RouteUnit {
 
   /// Words queued at a port, weighted by the kind of its link.
   uint32_t queued(const uint32_t* row, unsigned port) const {
-    const bool global = table_->phase_increment_ports >> port & 1;
+    const bool global = table_->global_ports >> port & 1;
     return row[port] * (global ? params_.global_weight : params_.local_weight);
+  }
+  static bool has_one_port(const Candidates& candidates) {
+    uint64_t all = 0;
+    static_assert(sizeof(all) == sizeof(candidates));
+    std::memcpy(&all, candidates.data(), sizeof(all));
+    return all == candidates[0] * (~uint64_t{0} / 0xff);
   }
   uint64_t random_bits(unsigned chip, const Cell& cell) const {
     return mix64(mix64(hash_seed_ ^ (uint64_t{chip} << 32 | uint64_t{cell.dst} << 16 | cell.src)) ^
@@ -88,6 +120,9 @@ class RouteUnit {
       return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
     }
     if (params_.rule.nonminimal_count == 0) detours = nullptr;
+    if (detours == nullptr && has_one_port(minimal) && is_usable(minimal[0], ports)) {
+      return {minimal[0], true};  // whatever is drawn
+    }
     const uint32_t* row = &queued_[vc * kMaxPorts];
     return choose_by_cost(params_.rule, minimal, detours, ports, HopDraws(random_bits(chip_, cell)),
                           [this, row](unsigned port) { return queued(row, port); });
@@ -95,6 +130,8 @@ class RouteUnit {
 
   Route choose_by_way(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   uint16_t via_pod(const Cell& cell) const;
+  bool is_joined(unsigned pod) const;
+  unsigned next_joined(unsigned pod, unsigned own, unsigned target) const;
   Choice draw_one(const Candidates& candidates, unsigned random) const;
 
   const RouteTable* table_;
@@ -105,7 +142,8 @@ class RouteUnit {
   uint64_t terminals_;
   uint64_t up_ = ~uint64_t{0};
   /// [vc * 64 + port], words. Beyond 16 bits: the FIFOs of all inputs can wait for one output VC.
-  std::vector<uint32_t> queued_;
+  std::pmr::vector<uint32_t> queued_;
+  std::array<uint32_t, kMaxPorts> all_vcs_{};  ///< by port: the sum of its VCs
 };
 
 /// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same
@@ -115,7 +153,24 @@ inline uint16_t RouteUnit::via_pod(const Cell& cell) const {
   const uint64_t random = random_bits(kViaChip, cell) >> 32;
   auto pod = static_cast<unsigned>(random * (table_->pods - 2) >> 32);
   for (const unsigned other : {std::min(own, target), std::max(own, target)}) pod += pod >= other;
+  if (table_->joined_pods != nullptr) pod = next_joined(pod, own, target);
   return gnet_address(pod, 0, 0);
+}
+
+/// Do live links lead from the own pod to another one, as far as tables know? A direct route has no
+/// phase to spare for a third pod.
+inline bool RouteUnit::is_joined(unsigned pod) const {
+  const auto& joined = table_->joined_pods;
+  return joined == nullptr || ((*joined)[table_->self >> 4] >> pod & 1);
+}
+
+/// The first pod from `pod` on, cyclically, that live links join to both others; `pod` if none.
+inline unsigned RouteUnit::next_joined(unsigned pod, unsigned own, unsigned target) const {
+  const std::vector<uint64_t>& joined = *table_->joined_pods;
+  const uint64_t both = joined[own] & joined[target];
+  const uint64_t later = both >> pod << pod;
+  if (both == 0) return pod;
+  return static_cast<unsigned>(__builtin_ctzll(later != 0 ? later : both));
 }
 
 inline Choice RouteUnit::draw_one(const Candidates& candidates, unsigned random) const {
@@ -136,10 +191,17 @@ inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t 
   const auto ahead = static_cast<uint8_t>(vc + 1);
   if (table_->pods < 3) return {direct.port, ugal ? ahead : vc};
   const Choice by_way = draw_one(table_->minimal(in_port, phase, via_pod(cell)), random(1));
-  if (!ugal || !source) return {by_way.port, vc};
+  const bool joined = is_joined(address_pod(cell.dst));
+  const bool way_is_dead = !is_usable(by_way.port, up_) && is_usable(direct.port, up_);
+  if (joined && way_is_dead) return {direct.port, ugal ? ahead : vc};
+  if (!ugal || !source || !joined) return {by_way.port, vc};
   const ChoiceRule& rule = params_.rule;
-  const uint32_t minimal = rule.minimal_cost(queued(&queued_[ahead * kMaxPorts], direct.port));
-  const uint32_t other = rule.nonminimal_cost(queued(&queued_[vc * kMaxPorts], by_way.port));
+  // UGAL-L_VCH: whole ports, or where both routes begin at one port the two VCs there.
+  const bool same_port = direct.port == by_way.port;
+  const uint32_t* minimal_row = same_port ? &queued_[ahead * kMaxPorts] : all_vcs_.data();
+  const uint32_t* other_row = same_port ? &queued_[vc * kMaxPorts] : all_vcs_.data();
+  const uint32_t minimal = rule.minimal_cost(queued(minimal_row, direct.port));
+  const uint32_t other = rule.nonminimal_cost(queued(other_row, by_way.port));
   const bool direct_up = is_usable(direct.port, up_), way_up = is_usable(by_way.port, up_);
   const bool go_direct = direct_up == way_up ? minimal <= other : direct_up;
   return go_direct ? Route{direct.port, ahead} : Route{by_way.port, vc};

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory_resource>
 #include <string>
 
 #include "tlm/gnet/timing.h"
@@ -16,6 +17,7 @@ struct SwitchParams {
   unsigned ports = 50;                         ///< 2..64
   unsigned vcs = 32;                           ///< 1..32
   unsigned iterations = 1;                     ///< iSLIP rounds per cycle, 1..4
+  unsigned speedup = 1;                        ///< words per crossbar port and cycle, 1..4
   unsigned queue_words = 40;                   ///< output queue space per VC
   uint32_t strict_vcs = 0;                     ///< mask of VCs with strict priority
   std::array<uint8_t, kMaxVcs> weights{};      ///< WRR weight of each VC
@@ -25,6 +27,8 @@ struct SwitchParams {
   Cycle fc_hold = 32;         ///< a credit update waits behind cells no longer than this
   Cycle refresh_cycles = 0;   ///< from one refresh set of a link to the next; 0: none
   Cycle timesync_cycles = 0;  ///< from one TIMESYNC of a link to the next; 0: none
+  /// Where the chip core keeps its state; outlives the switch.
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };
 
 /// Where a port's cells and credits go. The delays are from pins to effect (timing.h).

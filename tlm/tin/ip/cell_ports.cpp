@@ -80,7 +80,7 @@ bool CellPorts::serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailb
 void CellPorts::send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox) {
   Port& port = ports_[endpoint];
   cell.src = static_cast<uint16_t>(params_.address + endpoint);
-  cell.hop = kInitialHop;
+  cell.hop = params_.initial_hop;
   mailbox.push_cell(params_.first_terminal + endpoint, now + timing::kInjectToRequest, cell);
   port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
   port.free_at = now + cell.words;

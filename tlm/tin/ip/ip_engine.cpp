@@ -40,6 +40,7 @@ Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle now) {
 }
 
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
+  at += params_.sink_delay;
   sink_.arrived(params_.chip, port, cell, at);
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   return at;

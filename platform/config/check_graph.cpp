@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of networks that are given as a graph: sizes, ports, addresses, routing.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/config/rules.h"
+#include "platform/errors.h"
+#include "platform/topology/graph.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kMostPods = 64;
+constexpr unsigned kCandidates = 8;  ///< ports that a routing table entry names
+
+void check_file(const TopologyConfig& topology, RuleErrors& errors) {
+  if (topology.kind == "graph") {
+    errors.expect(!topology.file.empty(), "topology",
+                  "graph has no file; expected file: PATH of a CSV or GraphML file");
+    return;
+  }
+  errors.expect(topology.file.empty(), "topology.file",
+                "is only for graph; expected no file with this kind");
+  errors.expect(topology.nodes_file.empty(), "topology.nodes_file",
+                "is only for graph; expected no nodes_file with this kind");
+}
+
+void check_pods(const TopologyConfig& topology, const NetworkGraph& graph, RuleErrors& errors) {
+  const unsigned tins = topology.tins_per_pod;
+  const unsigned pods = (graph.chips() + tins - 1) / tins;
+  errors.expect(pods <= kMostPods, "topology.tins_per_pod",
+                fmt::format("{} chips are {} pods of {}; expected at most {} pods, so at least {} "
+                            "chips in each",
+                            graph.chips(), pods, tins, kMostPods,
+                            (graph.chips() + kMostPods - 1) / kMostPods));
+}
+
+void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleErrors& errors) {
+  const unsigned ports = config.tin.switch_.ports;
+  const std::vector<unsigned> degrees = graph.degrees();
+  const unsigned per_host = std::max(1u, config.topology.terminal_ports_per_host);
+  for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+    const uint64_t need = degrees[chip] + uint64_t{graph.hosts[chip]} * per_host;
+    if (need <= ports) continue;
+    errors.add(
+        "tin.switch.ports",
+        fmt::format("{} ports are too few; expected at least {} = {} links of {} + {} "
+                    "terminal (hosts {} * max(1, terminal_ports_per_host {}))",
+                    ports, need, degrees[chip], graph.chip_name(chip), graph.hosts[chip] * per_host,
+                    graph.hosts[chip], config.topology.terminal_ports_per_host));
+    return;
+  }
+}
+
+void check_destinations(const PlatformConfig& config, const NetworkGraph& graph,
+                        RuleErrors& errors) {
+  constexpr uint64_t kMostDestinations = 65534;  // 16-bit numbers of hosts and of their ports
+  const unsigned per_host = ports_per_host(config.topology, graph, config.tin.switch_.ports);
+  uint64_t hosts = 0, senders = 0;
+  for (unsigned count : graph.hosts) {
+    hosts += count;
+    senders += count != 0;
+  }
+  errors.expect(
+      senders > 1, "topology",
+      fmt::format("{} of {} chips has hosts; expected at least 2", senders, graph.chips()));
+  errors.expect(hosts * (1 + per_host) <= kMostDestinations, "topology.hosts_per_tin",
+                fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
+                            "together",
+                            hosts, hosts * per_host, kMostDestinations));
+}
+
+}  // namespace
+
+void check_routing(const PlatformConfig& config, RuleErrors& errors) {
+  const std::string& scheme = config.routing.scheme;
+  const std::string& kind = config.topology.kind;
+  errors.expect(
+      scheme == "auto" || is_graph_kind(kind), "routing.scheme",
+      fmt::format("{} is not for {}, which has routes of its own; expected auto", scheme, kind));
+  errors.expect(scheme != "dimension_order" || kind == "torus" || !is_graph_kind(kind),
+                "routing.scheme",
+                fmt::format("dimension_order is for torus, and the kind is {}; expected auto, "
+                            "up_down or hop_vc",
+                            kind));
+  const std::string& mode = config.routing.mode;
+  const bool minimal = mode == "minimal_deterministic" || mode == "minimal_adaptive";
+  errors.expect(minimal || !is_graph_kind(kind), "routing.mode",
+                fmt::format("{} needs the pods of a dragonfly, and the kind is {}; expected "
+                            "minimal_deterministic or minimal_adaptive",
+                            mode, kind));
+}
+
+void check_graph_topology(const PlatformConfig& config, RuleErrors& errors) {
+  const TopologyConfig& topology = config.topology;
+  check_file(topology, errors);
+  if (const auto error = graph_size_error(topology))
+    errors.add("topology." + error->key, error->text);
+  if (topology.kind == "flattened")
+    errors.expect(
+        topology.local_links_per_pair >= 1 && topology.local_links_per_pair <= kCandidates,
+        "topology.local_links_per_pair",
+        fmt::format("is {}; expected 1 to {}", topology.local_links_per_pair, kCandidates));
+  if (!errors.lines().empty()) return;
+  NetworkGraph graph;
+  try {
+    graph = make_graph(topology);
+  } catch (const ConfigError& error) {
+    return errors.add_line(error.what());
+  }
+  check_pods(topology, graph, errors);
+  check_ports(config, graph, errors);
+  if (errors.lines().empty()) check_destinations(config, graph, errors);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The failures of one run: the tables that follow them, their proof, and what is reported of them.
+#include "platform/failures.h"
+
+#include <algorithm>
+#include <map>
+
+#include "platform/routing/live_tables.h"
+
+namespace tinsim {
+namespace {
+
+constexpr uint8_t kMostHops = 31;  ///< five bits of the cell header
+
+struct DarkTimes {
+  Cycle first = kNoCycle;
+  Cycle last = 0;
+};
+
+/// When each link was dark, by both its ends.
+std::map<LinkEnd, DarkTimes> dark_times(const FailurePlan& plan, const Topology& topology) {
+  std::map<LinkEnd, DarkTimes> times;
+  for (const Failure& failure : plan.failures()) {
+    for (const LinkEnd& end : both_ends(topology, failure.dark)) {
+      times[end].first = std::min(times[end].first, failure.at);
+      times[end].last = std::max(times[end].last, failure.until);
+    }
+  }
+  return times;
+}
+
+uint64_t links_down(const Topology& topology, const LiveNetwork& live) {
+  const LiveNetwork whole(topology);
+  uint64_t ends = 0;
+  for (unsigned chip = 0; chip < topology.chips.size(); ++chip)
+    ends += static_cast<unsigned>(__builtin_popcountll(whole.links(chip) & ~live.links(chip)));
+  return ends / 2;
+}
+
+}  // namespace
+
+void allow_longer_routes(std::vector<RouteTable>& tables) {
+  for (RouteTable& table : tables) table.initial_hop = kMostHops;
+}
+
+Failures::Failures(const PlatformConfig& config, const Topology& topology,
+                   const std::vector<RouteTable>& tables)
+    : plan_(config, topology) {
+  const auto ranks = std::make_shared<const std::vector<unsigned>>(escape_ranks(topology));
+  std::vector<const std::vector<RouteTable>*> all = {&tables};
+  std::vector<const EscapeRoutes*> escapes;
+  generations_.reserve(plan_.changes().size());  // chips hold pointers to the tables
+  for (const NetworkChange& change : plan_.changes()) {
+    Generation next;
+    next.before = reachability(topology, *all.back(), change.live, nullptr);
+    next.tables = make_live_tables(topology, tables, change.live);
+    next.escape = std::make_shared<const EscapeRoutes>(topology, change.live, ranks);
+    next.after = reachability(topology, next.tables, change.live, next.escape.get());
+    generations_.push_back(std::move(next));
+    all.push_back(&generations_.back().tables);
+    escapes.push_back(generations_.back().escape.get());
+  }
+  proof_ = prove_deadlock_free(topology, all, escapes);
+  require_deadlock_free(proof_);
+}
+
+ChipFailures Failures::of_chip(unsigned chip) const {
+  ChipFailures failures;
+  for (std::size_t i = 0; i < generations_.size(); ++i) {
+    failures.tables.push_back(
+        {plan_.changes()[i].tables, &generations_[i].tables[chip], generations_[i].escape});
+    const bool alive = plan_.changes()[i].live.has_chip(chip);
+    const bool was_alive = failures.life.empty() || failures.life.back().alive;
+    if (alive != was_alive) failures.life.push_back({plan_.changes()[i].at, alive});
+  }
+  return failures;
+}
+
+bool Failures::may_wait(Cycle now) const {
+  const auto& changes = plan_.changes();
+  return std::any_of(changes.begin(), changes.end(), [now](const NetworkChange& change) {
+    return change.at <= now && now <= change.tables;
+  });
+}
+
+void Failures::report(const Topology& topology, RunResult& result) const {
+  report_changes(topology, result);
+  report_links(topology, result);
+}
+
+void Failures::report_changes(const Topology& topology, RunResult& result) const {
+  const auto us = [&](Cycle cycle) { return static_cast<double>(cycle) / result.core_mhz; };
+  for (std::size_t i = 0; i < generations_.size(); ++i) {
+    const NetworkChange& change = plan_.changes()[i];
+    const Generation& generation = generations_[i];
+    FailureChange row;
+    row.at_us = us(change.at);
+    row.tables_us = us(change.tables);
+    row.links_down = links_down(topology, change.live);
+    for (unsigned chip = 0; chip < topology.chips.size(); ++chip)
+      row.tins_down += !change.live.has_chip(chip);
+    row.pairs = generation.after.pairs;
+    row.connected = generation.after.connected;
+    row.reached_before_always = generation.before.by_tables;
+    row.reached_before_sometimes = generation.before.by_some_choice;
+    row.reached_by_tables = generation.after.by_tables;
+    row.reached_after = generation.after.with_escape.value_or(0);
+    result.failures.changes.push_back(row);
+  }
+}
+
+void Failures::report_links(const Topology& topology, RunResult& result) const {
+  const auto us = [&](Cycle cycle) { return static_cast<double>(cycle) / result.core_mhz; };
+  const std::map<LinkEnd, DarkTimes> times = dark_times(plan_, topology);
+  for (const LinkRow& link : result.links) {
+    const auto dark = times.find({link.chip, link.port});
+    if (dark == times.end()) continue;
+    FailedLink row;
+    row.port = port_name(topology, dark->first);
+    row.peer = port_name(topology, {link.peer_chip, link.peer_port});
+    row.kind = link.kind == PortKind::kGlobal ? "global" : "local";
+    row.at_us = us(dark->second.first);
+    if (dark->second.last != kNoCycle) row.until_us = us(dark->second.last);
+    row.cells_sent = link.cells_sent;
+    LostCells::walk(link.lost, [&](const char*, uint64_t cells) { row.lost_on_wire += cells; });
+    row.lost_in_queue = link.lost.output_queue;
+    row.lost_on_wire -= row.lost_in_queue;
+    row.damaged = link.errors.cells_damaged;
+    result.failures.links.push_back(std::move(row));
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Escape routes: how a cell that failures left without a route gets to its chip on VCs 30 and 31.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "platform/topology/live_network.h"
+
+namespace tinsim {
+
+/// The first of the two escape VCs. Cells enter them and never come back.
+constexpr unsigned kEscapeVc = 30;
+
+/// Ranks the chips: a link to a chip of lower rank leads up. Made of the whole network, breadth
+/// first from chip 0, once for a run: so tables of before and after a change agree on it.
+std::vector<unsigned> escape_ranks(const Topology& topology);
+
+/// Shortest routes over live links that go up and then down on VC 30, and then perhaps up and down
+/// once more on VC 31. Up hops rise in one order and down hops in its reverse, no cell goes back
+/// from 31 to 30 or from down to up on one VC: so no channels wait in a cycle, whatever links are
+/// live (up*/down*: Schroeder et al. 1991; twice, since what is left of a network may have more
+/// than one chip without a link up).
+class EscapeRoutes {
+ public:
+  EscapeRoutes(const Topology& topology, const LiveNetwork& live,
+               std::shared_ptr<const std::vector<unsigned>> ranks);
+
+  /// Where a cell may go next: ports, by escape VC. All are live and lead nearer to the goal.
+  struct Options {
+    std::array<uint64_t, 2> ports{};
+    bool none() const { return (ports[0] | ports[1]) == 0; }
+  };
+  /// For a cell at `chip`, which is not `goal`, that came by `in_port` on `vc`: an escape VC, or
+  /// any other one, from which it would enter.
+  Options options(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const;
+  /// Links from there to the goal, kUnreachable if there is no such route.
+  unsigned links(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const;
+  static constexpr unsigned kUnreachable = 255;
+
+  /// Has failed: no cell for it needs to go on. `address` as in cells.
+  bool is_dead(uint16_t address) const {
+    const unsigned chip = chip_of_[address >> 6];
+    return chip == kNoChip || !live_.has_chip(chip);
+  }
+  /// Precondition: a chip has this address.
+  unsigned chip_of(uint16_t address) const { return chip_of_[address >> 6]; }
+  const LiveNetwork& live() const { return live_; }
+  bool leads_up(unsigned chip, unsigned port) const;
+
+ private:
+  /// How a cell came to a chip; what it may do next follows from it.
+  enum Way : unsigned { kUp, kDown, kUpAgain, kDownAgain, kWays };
+  static constexpr uint16_t kNoChip = 0xffff;
+  struct Neighbour {
+    unsigned chip;
+    bool up;  ///< to it
+    uint64_t ports;
+  };
+
+  Way way_of(unsigned chip, unsigned in_port, unsigned vc) const;
+  /// The way after a hop, by escape VC; kWays where it is not allowed.
+  static std::array<Way, 2> ways_after(Way way, bool up);
+  const std::vector<uint8_t>& distances(unsigned goal) const;
+  void measure(unsigned goal, std::vector<uint8_t>& to) const;
+
+  const Topology& topology_;
+  LiveNetwork live_;
+  std::shared_ptr<const std::vector<unsigned>> ranks_;
+  std::array<uint16_t, 1024> chip_of_{};            ///< by address >> 6
+  std::vector<std::vector<Neighbour>> neighbours_;  ///< [chip] over live links
+  /// [goal][chip * kWays + way] links to the goal; made when they are first asked for.
+  mutable std::vector<std::vector<uint8_t>> distances_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing tables of networks given as a graph, from what a routing scheme says.
+#pragma once
+
+#include "platform/routing/next_hops.h"
+#include "platform/routing/route_table.h"
+#include "platform/routing/scheme.h"
+
+namespace tinsim {
+
+/// A row for each chip with hosts; the entries do not depend on the VC phase. Of more than eight
+/// ports an entry names eight; rows take turns. Throws ConfigError where a route has more links
+/// than the hop count of a cell can tell.
+std::vector<RouteTable> make_graph_tables(const PlatformConfig& config, const Topology& topology,
+                                          const RoutePlan& plan);
+
+/// The same for any scheme.
+std::vector<RouteTable> tables_of(const Topology& topology, NextHops& hops, RouteMode mode,
+                                  const VcLayout& vcs);
+
+}  // namespace tinsim

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Table entries: a fixed number of candidates out of any number of ports.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_models/parts/route_choice.h"
+
+namespace tinsim {
+
+/// As many consecutive items of the endless repetition of `items` as `List` holds, from `start` on.
+/// Lists that share links and start their own length apart use every item equally often together,
+/// give or take one.
+template <class List>
+List spread(const std::vector<uint8_t>& items, unsigned start) {
+  List list;
+  list.fill(kNoRoute);
+  for (unsigned i = 0; i < list.size() && !items.empty(); ++i)
+    list[i] = items[(start + i) % items.size()];
+  return list;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is made of: from configuration to a platform with its first traffic.
+#include "platform/run_state.h"
+
+#include <algorithm>
+
+#include "platform/cycles.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kBatchesPerMeasurement = 100;
+constexpr Cycle kShortestBatch = 50;
+constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
+
+/// What the sources do before they do what the configuration says; from other random numbers.
+PlatformConfig at_start(PlatformConfig config) {
+  for (TrafficConfig& entry : config.traffic) entry.load = config.run.start_load;
+  config.run.seed = ~config.run.seed;
+  return config;
+}
+
+}  // namespace
+
+Cycle whole_batches(Cycle cycles, Cycle batch) { return (cycles + batch - 1) / batch * batch; }
+
+RunState network_of(const PlatformConfig& config, const std::string& config_path) {
+  RunState state;
+  state.config = config;
+  state.config_path = config_path;
+  state.topology = make_topology(config);
+  state.tables = make_route_tables(config, state.topology);
+  state.proof = prove_deadlock_free(state.topology, state.tables);
+  require_deadlock_free(state.proof);
+  const Cycle measure = cycles_of_us(config.run.measure_us, config.tin.core_mhz);
+  state.batch = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
+  state.measure = whole_batches(measure, state.batch);
+  return state;
+}
+
+void add_platform(RunState& state, Ranks& ranks) {
+  if (!state.config.failures.events.empty()) {
+    allow_longer_routes(state.tables);
+    state.failures = std::make_unique<Failures>(state.config, state.topology, state.tables);
+  }
+  const PlatformConfig first = state.config.run.start_us ? at_start(state.config) : state.config;
+  state.platform = std::make_unique<Platform>("tinsim", state.config, state.topology, state.tables,
+                                              make_traffic(first, state.topology, &state.replay),
+                                              state.batch, ranks);
+  if (state.failures != nullptr) state.platform->expect(*state.failures);
+  std::size_t terminal_ports = 0;
+  for (const HostInfo& host : state.topology.hosts) terminal_ports += host.ports;
+  if (terminal_ports > kMostPortHistograms) return;
+  for (std::size_t chip : state.platform->own_chips()) {
+    state.platform->terminals(chip).keep_port_histograms();
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Escape routes: they reach whatever is connected, end, and cannot deadlock; planted ones that can
+// are refused.
+#include "platform/routing/escape_routes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <string>
+
+#include "platform/failure_plan.h"
+#include "platform/routing/deadlock.h"
+#include "tests/platform/networks.h"
+
+namespace tinsim {
+namespace {
+
+using Ranks = std::vector<unsigned>;
+
+std::shared_ptr<const Ranks> ranks_of(const Topology& t) {
+  return std::make_shared<const Ranks>(escape_ranks(t));
+}
+
+/// Takes `percent` of the links of one kind.
+LiveNetwork without(const Topology& t, const char* selector, double percent, uint64_t seed) {
+  LiveNetwork live(t);
+  std::vector<LinkEnd> links;
+  for (const LinkEnd& end : named_ends(t, selector))
+    if (end < far_end(t, end)) links.push_back(end);
+  for (std::size_t place : draw_share(links.size(), percent, seed)) live.fail_link(links[place]);
+  return live;
+}
+
+/// Follows a cell from one chip to another by the lowest port offered. Returns the number of links;
+/// fails the test when a step is not over a live link, or leads back to VC 30.
+unsigned walk(const Topology& t, const EscapeRoutes& routes, unsigned from, unsigned to) {
+  unsigned chip = from, in_port = 0, vc = 0, links = 0;
+  for (; chip != to; ++links) {
+    const EscapeRoutes::Options options = routes.options(chip, in_port, vc, to);
+    const unsigned layer = options.ports[0] != 0 ? 0 : 1;
+    if (options.none() || links > 64) {
+      ADD_FAILURE() << "stuck at chip " << chip << " towards " << to;
+      return links;
+    }
+    EXPECT_EQ(options.ports[layer] & ~routes.live().links(chip), 0u);
+    EXPECT_TRUE(vc < kEscapeVc || kEscapeVc + layer >= vc);
+    const PortInfo& link = t.chips[chip].ports[__builtin_ctzll(options.ports[layer])];
+    chip = link.peer_chip;
+    in_port = link.peer_port;
+    vc = kEscapeVc + layer;
+  }
+  return links;
+}
+
+TEST(EscapeRoutes, RanksAreThoseOfABreadthFirstSearch) {
+  const Topology t = make_topology(dragonfly(4, 3, 2, 1));
+  Ranks ranks = escape_ranks(t);
+  EXPECT_EQ(ranks[0], 0u);
+  for (unsigned chip = 1; chip < t.chips.size(); ++chip) {
+    const auto& ports = t.chips[chip].ports;
+    EXPECT_TRUE(std::any_of(
+        ports.begin(), ports.end(),
+        [&](const PortInfo& port) { return is_link(port) && ranks[port.peer_chip] < ranks[chip]; }))
+        << "chip " << chip << " has no link up";
+  }
+  std::sort(ranks.begin(), ranks.end());
+  for (unsigned i = 0; i < ranks.size(); ++i) EXPECT_EQ(ranks[i], i);
+}
+
+// Through the two chips between, in the whole network: up to chip 0, or down from it.
+TEST(EscapeRoutes, AreShortestInAWholeNetwork) {
+  const Topology t = make_topology(dragonfly(3, 1, 1, 1));  // a triangle of single chips
+  const EscapeRoutes routes(t, LiveNetwork(t), ranks_of(t));
+  for (unsigned from = 0; from < 3; ++from)
+    for (unsigned to = 0; to < 3; ++to)
+      if (from != to) EXPECT_EQ(routes.links(from, 0, 0, to), 1u);
+}
+
+// A line 1 - 0 - 2 is left of the triangle.
+TEST(EscapeRoutes, GoAroundADeadLink) {
+  const Topology t = make_topology(dragonfly(3, 1, 1, 1));
+  LiveNetwork live(t);
+  for (const LinkEnd& end : named_ends(t, "pod1.*.*"))
+    if (far_end(t, end).chip == 2) live.fail_link(end);
+  const EscapeRoutes routes(t, live, ranks_of(t));
+  EXPECT_EQ(routes.links(1, 0, 0, 2), 2u);
+  EXPECT_EQ(walk(t, routes, 1, 2), 2u);
+}
+
+TEST(EscapeRoutes, ReachWhateverIsConnected) {
+  for (const PlatformConfig& config :
+       {dragonfly(4, 12, 32, 2), dragonfly(9, 4, 1, 1), dragonfly(6, 3, 2, 1)}) {
+    const Topology t = make_topology(config);
+    const auto ranks = ranks_of(t);
+    for (uint64_t seed = 1; seed <= 5; ++seed) {
+      const EscapeRoutes routes(t, without(t, "global", 20, seed), ranks);
+      const std::vector<unsigned> part = routes.live().parts();
+      for (unsigned from = 0; from < t.chips.size(); ++from)
+        for (unsigned to = 0; to < t.chips.size(); ++to) {
+          const unsigned links = routes.links(from, 0, 0, to);
+          EXPECT_EQ(links != EscapeRoutes::kUnreachable, part[from] == part[to]);
+          if (from != to && part[from] == part[to]) EXPECT_EQ(walk(t, routes, from, to), links);
+        }
+    }
+  }
+}
+
+TEST(EscapeRoutes, ReachEveryChipOfTheCliqueWithout20PercentOfItsGlobalLinks) {
+  const Topology t = make_topology(clique());
+  const auto ranks = ranks_of(t);
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    const EscapeRoutes routes(t, without(t, "global", 20, seed), ranks);
+    unsigned longest = 0;
+    for (unsigned from = 0; from < t.chips.size(); ++from)
+      for (unsigned to = 0; to < t.chips.size(); to += 7)
+        longest = std::max(longest, routes.links(from, 0, 0, to));
+    EXPECT_LT(longest, 20u);  // 255 would be unreachable; with 11 links before, 31 hops suffice
+  }
+}
+
+TEST(EscapeRoutes, SayWhatIsDead) {
+  const Topology t = make_topology(dragonfly(3, 2, 2, 1));
+  LiveNetwork live(t);
+  live.fail_chip(3);
+  for (unsigned port = 0; port < 3; ++port) live.fail_link({3, static_cast<uint8_t>(port)});
+  const EscapeRoutes routes(t, live, ranks_of(t));
+  EXPECT_TRUE(routes.is_dead(gnet_address(1, 1, 5)));
+  EXPECT_FALSE(routes.is_dead(gnet_address(1, 0, 5)));
+  EXPECT_TRUE(routes.is_dead(gnet_address(3, 0, 0)));  // nobody's address
+  EXPECT_TRUE(routes.options(0, 0, 0, 3).none());
+}
+
+DeadlockProof prove(const Network& n, const std::vector<const EscapeRoutes*>& escapes) {
+  return prove_deadlock_free(n.topology, {&n.tables}, escapes);
+}
+
+TEST(EscapeProof, HoldsForAnyLinksThatAreLive) {
+  const Network n(dragonfly(9, 4, 1, 1));
+  const auto ranks = ranks_of(n.topology);
+  std::vector<EscapeRoutes> routes;
+  routes.reserve(8);
+  std::vector<const EscapeRoutes*> all;
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    routes.emplace_back(n.topology, without(n.topology, "all", 10.0 * seed / 2, seed), ranks);
+    all.push_back(&routes.back());
+  }
+  const DeadlockProof proof = prove(n, all);
+  EXPECT_TRUE(proof.holds()) << (proof.cycle.empty() ? "" : proof.cycle[0]);
+}
+
+// Planted: each network's routes alone are fine, but what is up in one is down in the other.
+TEST(EscapeProof, RefusesRoutesThatDoNotAgreeOnWhatIsUp) {
+  const Network n(dragonfly(9, 4, 1, 1));
+  const LiveNetwork live(n.topology);
+  Ranks turned = escape_ranks(n.topology);
+  for (unsigned& rank : turned) rank = static_cast<unsigned>(turned.size()) - 1 - rank;
+  const EscapeRoutes one(n.topology, live, ranks_of(n.topology));
+  const EscapeRoutes other(n.topology, live, std::make_shared<const Ranks>(turned));
+  EXPECT_TRUE(prove(n, {&one}).holds());
+  EXPECT_TRUE(prove(n, {&other}).holds());
+  const DeadlockProof both = prove(n, {&one, &other});
+  EXPECT_GE(both.cycle.size(), 2u);
+  EXPECT_THROW(require_deadlock_free(both), std::exception);
+  for (const std::string& channel : both.cycle)
+    EXPECT_NE(channel.find(" vc 3"), std::string::npos) << channel;  // 30 or 31
+}
+
+}  // namespace
+}  // namespace tinsim

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# Links and TiNs that fail: what fails, the routes of what is left, and runs through failures.
+set(here ${CMAKE_CURRENT_LIST_DIR})
+
+tinsim_test(platform failure_plan
+  SOURCES ${here}/failure_plan_test.cpp ${here}/config_failures_test.cpp
+  LIBS tinsim_config tinsim_topology tinsim_link_plan)
+tinsim_test(platform failure_routes
+  SOURCES ${here}/escape_routes_test.cpp ${here}/live_tables_test.cpp
+  LIBS tinsim_config tinsim_routing tinsim_link_plan)
+tinsim_test(platform failure_runs SYSTEMC
+  SOURCES ${here}/failure_runs_test.cpp LIBS tinsim_platform fmt::fmt)

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validation of networks given as a graph: what does not fit is refused with one clear error.
+#include <gtest/gtest.h>
+
+#include "platform/config/validate.h"
+#include "platform/routing/scheme.h"
+#include "tests/platform/graph_networks.h"
+
+namespace tinsim {
+namespace {
+
+using Errors = std::vector<std::string>;
+
+PlatformConfig with_traffic(PlatformConfig config) {
+  config.traffic.resize(1);
+  config.traffic[0].load = 0.1;
+  config.traffic[0].class_ = {0};
+  return config;
+}
+
+template <class Change>
+Errors errors_with(const PlatformConfig& base, Change change) {
+  PlatformConfig config = with_traffic(base);
+  change(config);
+  return find_errors(config);
+}
+Errors errors_of(const PlatformConfig& base) {
+  return errors_with(base, [](PlatformConfig&) {});
+}
+
+TEST(GraphRules, GoodNetworksPass) {
+  for (const PlatformConfig& config :
+       {torus({8, 8}), torus({2, 2, 2, 2}, 2), fat_tree(8, 2), full_mesh(16, 2), full_mesh(60)})
+    EXPECT_EQ(errors_of(config), Errors{});
+  const GraphFile file("a,b\n1,2\n");
+  EXPECT_EQ(errors_of(file.config()), Errors{});
+}
+
+TEST(GraphRules, SizesThatCannotBeAddressed) {
+  EXPECT_EQ(errors_of(torus({})),
+            Errors{"topology.dims: has 0 entries; expected the chips along each of 1 to 4 "
+                   "dimensions"});
+  EXPECT_EQ(errors_of(torus({2, 2, 2, 2, 2})),
+            Errors{"topology.dims: has 5 entries; expected the chips along each of 1 to 4 "
+                   "dimensions"});
+  EXPECT_EQ(errors_of(torus({1024, 1024, 1024, 1024})),
+            Errors{"topology.dims: 1099511627776 chips are too many; expected at most 1024"});
+  EXPECT_EQ(errors_of(fat_tree(32, 8)),
+            Errors{"topology.levels: 274877906944 chips are too many; expected at most 1024"});
+  EXPECT_EQ(errors_with(torus({10, 10}), [](auto& c) { c.topology.tins_per_pod = 1; }),
+            Errors{"topology.tins_per_pod: 100 chips are 100 pods of 1; expected at most 64 pods, "
+                   "so at least 2 chips in each"});
+}
+
+TEST(GraphRules, PortsThatDoNotSuffice) {
+  EXPECT_EQ(errors_with(torus({8, 8}), [](auto& c) { c.tin.switch_.ports = 4; }),
+            Errors{"tin.switch.ports: 4 ports are too few; expected at least 5 = 4 links of chip "
+                   "0 + 1 terminal (hosts 1 * max(1, terminal_ports_per_host 1))"});
+  EXPECT_EQ(errors_with(full_mesh(64), [](auto& c) { c.tin.switch_.ports = 63; }),
+            Errors{"tin.switch.ports: 63 ports are too few; expected at least 64 = 63 links of "
+                   "chip 0 + 1 terminal (hosts 1 * max(1, terminal_ports_per_host 1))"});
+  const GraphFile file("a,b,count\nx,y,3\n");
+  EXPECT_EQ(errors_with(file.config(), [](auto& c) { c.tin.switch_.ports = 3; }),
+            Errors{"tin.switch.ports: 3 ports are too few; expected at least 4 = 3 links of chip 0 "
+                   "('x') + 1 terminal (hosts 1 * max(1, terminal_ports_per_host 1))"});
+  EXPECT_EQ(errors_with(full_mesh(4), [](auto& c) { c.topology.local_links_per_pair = 9; }),
+            Errors{"topology.local_links_per_pair: is 9; expected 1 to 8"});
+}
+
+TEST(GraphRules, FilesAreForGraphs) {
+  EXPECT_EQ(errors_of(graph_kind("graph")),
+            Errors{"topology: graph has no file; expected file: PATH of a CSV or GraphML file"});
+  EXPECT_EQ(errors_with(torus({4}), [](auto& c) { c.topology.file = "x.csv"; }),
+            Errors{"topology.file: is only for graph; expected no file with this kind"});
+  const GraphFile bad("a,b\n1,1\n");
+  const Errors errors = errors_of(bad.config());
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0], bad.path() + ":2: graph: the edge joins '1' to itself; expected two nodes");
+}
+
+TEST(GraphRules, AtLeastTwoChipsHaveHosts) {
+  const GraphFile file("a,b\nx,y\ny,z\n");
+  const GraphFile nodes("node,hosts\nx,0\ny,0\n", "n.csv");
+  EXPECT_EQ(errors_with(file.config(), [&](auto& c) { c.topology.nodes_file = nodes.path(); }),
+            Errors{"topology: 1 of 3 chips has hosts; expected at least 2"});
+}
+
+TEST(GraphRules, SchemesThatFitTheKind) {
+  EXPECT_EQ(errors_with(fat_tree(4, 2), [](auto& c) { c.routing.scheme = "dimension_order"; }),
+            Errors{"routing.scheme: dimension_order is for torus, and the kind is fat_tree; "
+                   "expected auto, up_down or hop_vc"});
+  EXPECT_EQ(errors_with(PlatformConfig{}, [](auto& c) { c.routing.scheme = "hop_vc"; }),
+            Errors{"routing.scheme: hop_vc is not for dragonfly, which has routes of its own; "
+                   "expected auto"});
+  for (const char* scheme : {"auto", "dimension_order", "up_down", "hop_vc"})
+    EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.routing.scheme = scheme; }), Errors{});
+}
+
+// Four dimensions of four or more: five phases, so classes are five VCs apart.
+TEST(GraphRules, ClassesWhoseVcsDoNotSuffice) {
+  const auto with_class = [](unsigned cls) {
+    return errors_with(torus({4, 4, 4, 4}), [cls](auto& c) { c.traffic[0].class_ = {cls}; });
+  };
+  EXPECT_EQ(with_class(5), Errors{});
+  EXPECT_EQ(with_class(6), Errors{"traffic.0.class.0: class 6 needs VC 30 to 34, but "
+                                  "tin.switch.vcs is 32; expected 5*class + 4 < vcs"});
+}
+
+TEST(GraphRules, PatternsThatNeedPodsAreRefused) {
+  for (const char* pattern : {"adversarial", "local_adversarial"})
+    EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.traffic[0].pattern = pattern; }),
+              Errors{std::string("traffic.0.pattern: ") + pattern +
+                     " needs the pods of a dragonfly, and the kind is torus; expected uniform, "
+                     "permutation, hotspot, incast, trace or pcap"});
+}
+
+TEST(GraphRules, HostsAreCountedWhereTheyAre) {
+  EXPECT_EQ(errors_with(fat_tree(4, 2),
+                        [](auto& c) {
+                          c.traffic[0].pattern = "incast";
+                          c.traffic[0].targets = {16};
+                        }),
+            Errors{"traffic.0.targets.0: 16 does not exist; expected 0 to 15, because the network "
+                   "has 16 hosts"});
+}
+
+TEST(GraphRules, AFileIsRelativeToTheConfiguration) {
+  const PlatformConfig config = load_config(TINSIM_SOURCE_DIR "/configs/own_graph.yaml");
+  EXPECT_EQ(config.topology.file, TINSIM_SOURCE_DIR "/configs/graphs/petersen.csv");
+}
+
+}  // namespace
+}  // namespace tinsim

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: dead ports, heads that are routed anew, cells that are dropped.
+#include <utility>
+
+#include "rtl_models/link_state/link_state.h"
+#include "rtl_models/parts/ordered_set.h"
+#include "rtl_models/parts/rotate_pick.h"
+#include "tlm/tin/cell_switch/core.h"
+
+namespace tinsim {
+
+void CellSwitchCore::expect_failures(unsigned chip, ChipFailures plan) {
+  failures_ = std::make_unique<FailureUnit>(chip, std::move(plan));
+  dead_ = failures_->dead();
+}
+
+uint64_t CellSwitchCore::lost_in_queue(unsigned port) const {
+  return failures_ == nullptr ? 0 : failures_->lost_in_queue[port];
+}
+
+FailureCounters CellSwitchCore::failure_counters() const {
+  return failures_ == nullptr ? FailureCounters{} : failures_->counters;
+}
+
+void CellSwitchCore::run_failures(Cycle now) {
+  uint64_t not_up = 0;
+  for (uint64_t left = failing_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    const bool up = drivers_[port]->driver().port().state() == static_cast<unsigned>(PhyState::Up);
+    not_up |= uint64_t{!up} << port;
+  }
+  const uint64_t down = failures_->seen(now, not_up);
+  const uint64_t before = failures_->down_ports();
+  if (down == before && failures_->next() > now) return;
+  failures_->set_down(down);
+  routes_.set_down(down);
+  failures_->take_plan(now, routes_);
+  dead_ = failures_->dead();
+  for (uint64_t left = down & ~before; left != 0; left &= left - 1) flush_queue(now, lowest(left));
+  for (unsigned out = 0; out < kMaxPorts; ++out) {
+    if ((dead_ >> out & 1) && ports_[out].requests != 0) rebind_heads(now, out);
+  }
+}
+
+/// What waits in the output queue of a link that is down is lost. It has not left, so its credit
+/// is there again.
+void CellSwitchCore::flush_queue(Cycle now, unsigned out) {
+  LinkTx& tx = ports_[out].link;
+  while (tx.head != kNil) {
+    const uint32_t index = tx.head;
+    const CellPool::Node& node = mailbox_.pool()[index];
+    const Credit credit{node.out_vc, node.cell.words};
+    tx.head = node.next;
+    uint16_t& avail = avail_[node.out_vc * kMaxPorts + out];
+    avail = static_cast<uint16_t>(avail + credit.words);
+    routes_.credited(out, credit);
+    if (observer_ != nullptr) observer_->credit_received(now - timing::kCreditToUse, out, credit);
+    ++failures_->lost_in_queue[out];
+    mailbox_.pool().release(index);
+  }
+  tx.tail = kNil;
+}
+
+void CellSwitchCore::rebind_heads(Cycle now, unsigned out) {
+  for (uint64_t ins = ports_[out].requests; ins != 0; ins &= ins - 1) {
+    const unsigned in = lowest(ins);
+    for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
+      if (at(in, lowest(left)).out == out) rebind(now, in, lowest(left));
+    }
+  }
+}
+
+void CellSwitchCore::rebind(Cycle now, unsigned in, unsigned vc) {
+  VcQueue& q = at(in, vc);
+  const unsigned before = q.out;
+  count_blocked(now, in, q);
+  q.blocked = Cause::kNone;
+  reroute(q.head);
+  q.out = mailbox_.pool()[q.head].out;
+  q.out_vc = mailbox_.pool()[q.head].out_vc;
+  unbind_output(in, before);
+  ports_[q.out].requests |= bit(in);
+  ports_[in].wanted |= bit(q.out);
+  dirty_ |= bit(q.out);
+  wake_when_free(now, in, q);
+}
+
+Route CellSwitchCore::route_around_failures(CellPool::Node& node) {
+  const Route route = failures_->choose(node.port, node.cell, routes_);
+  failures_->rebound(node.cell.vc, {}, route);
+  return route;
+}
+
+void CellSwitchCore::reroute(uint32_t index) {
+  CellPool::Node& node = mailbox_.pool()[index];
+  const Route from{node.out, node.out_vc};
+  const Route to = failures_->choose(node.port, node.cell, routes_);
+  routes_.unrouted(from, node.cell.words);
+  routes_.routed(to, node.cell.words);
+  failures_->rebound(node.cell.vc, from, to);
+  node.out = to.port;
+  node.out_vc = to.vc;
+}
+
+/// A discard takes its input as a transfer would. Where other VCs want the input as well, they and
+/// the discards take turns.
+void CellSwitchCore::arbitrate_and_discard(Cycle now) {
+  uint64_t& gave_way = failures_->gave_way;
+  discard(now, ports_[kDiscard].requests & in_free_ & ~gave_way);
+  const uint64_t free = in_free_;
+  arbitrate(now);
+  gave_way &= ~(free & ~in_free_);
+  discard(now, ports_[kDiscard].requests & in_free_);
+}
+
+void CellSwitchCore::discard(Cycle now, uint64_t ins) {
+  for (; ins != 0; ins &= ins - 1) {
+    const unsigned in = lowest(ins);
+    Port& port = ports_[in];
+    uint32_t vcs = 0;
+    for (uint32_t left = port.nonempty; left != 0; left &= left - 1) {
+      if (at(in, lowest(left)).out == kDiscard) vcs |= 1u << lowest(left);
+    }
+    const unsigned vc = pick_round_robin(vcs, next_cyclic(port.last_vc, params_.vcs));
+    VcQueue& q = at(in, vc);
+    const uint32_t index = q.head;
+    const unsigned words = q.words;
+    routes_.unrouted({kDiscard, q.out_vc}, words);
+    ++q.cells;
+    q.words_total += words;
+    count_stalls(now, in, q);
+    if (observer_ != nullptr) {
+      observer_->matched(now, in, vc, kDiscard, mailbox_.pool()[index].cell);
+    }
+    port.in_busy_total += words;
+    port.last_vc = static_cast<uint8_t>(vc);
+    port.in_free_at = now + words;
+    in_free_ &= ~bit(in);
+    release_in_[(now + words) & 31] |= bit(in);
+    release_slots_ |= 1u << ((now + words) & 31);
+    failures_->gave_way |= bit(in);
+    pop_head(now, in, vc, q);
+    if (port.wanted != 0) mailbox_.wake(now + words);
+    return_credit(now, in, vc, words);
+    ++(failures_->alive() ? failures_->counters.unreachable : failures_->counters.tin_down);
+    mailbox_.pool().release(index);
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a chip knows of failures: ports that are dead, its own life, tables to come, and counts.
+#include "tlm/tin/cell_switch/failure_unit.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+namespace {
+
+/// The bit of `mask` with this number, counted from the lowest set one, cyclically.
+uint8_t nth_port(uint64_t mask, uint64_t number) {
+  for (number %= static_cast<unsigned>(__builtin_popcountll(mask)); number != 0; --number)
+    mask &= mask - 1;
+  return static_cast<uint8_t>(__builtin_ctzll(mask));
+}
+
+}  // namespace
+
+void FailureUnit::set_next() {
+  next_ = kNoCycle;
+  if (next_tables_ < plan_.tables.size()) next_ = plan_.tables[next_tables_].at;
+  if (next_life_ < plan_.life.size()) next_ = std::min(next_, plan_.life[next_life_].at);
+}
+
+void FailureUnit::take_plan(Cycle now, RouteUnit& routes) {
+  for (; next_tables_ < plan_.tables.size() && plan_.tables[next_tables_].at <= now;
+       ++next_tables_) {
+    routes.set_table(*plan_.tables[next_tables_].routes);
+    escape_ = plan_.tables[next_tables_].escape.get();
+  }
+  for (; next_life_ < plan_.life.size() && plan_.life[next_life_].at <= now; ++next_life_)
+    alive_ = plan_.life[next_life_].alive;
+  set_next();
+  set_dead();
+}
+
+Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes) const {
+  const Route nowhere{kNowhere, cell.vc}, discard{kDiscard, cell.vc};
+  if (!alive_) return discard;
+  if (cell.vc >= kEscapeVc) return escape(in, cell, routes);
+  const bool arrived = routes.is_here(cell);
+  if (!arrived && escape_ != nullptr && escape_->is_dead(cell.dst)) return discard;
+  const Route route = routes.choose(in, cell);
+  if (route.port != kNoRoute && (dead_ >> route.port & 1) == 0) return route;
+  return escape_ == nullptr || arrived ? nowhere : escape(in, cell, routes);
+}
+
+Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes) const {
+  if (routes.is_here(cell)) return {routes.terminal_port(cell), cell.vc};
+  if (escape_->is_dead(cell.dst)) return {kDiscard, cell.vc};
+  const EscapeRoutes::Options options =
+      escape_->options(chip_, in, cell.vc, escape_->chip_of(cell.dst));
+  if (options.none()) return {kDiscard, cell.vc};
+  for (unsigned i = 0; i < options.ports.size(); ++i) {
+    const uint64_t live = options.ports[i] & ~dead_;
+    if (live == 0) continue;
+    const uint64_t flow = flow_hash(0, cell.src, cell.dst, cell.cls);
+    return {nth_port(live, hop_hash(flow, chip_)), static_cast<uint8_t>(kEscapeVc + i)};
+  }
+  return {kNowhere, cell.vc};
+}
+
+void FailureUnit::rebound(unsigned vc, const Route& from, const Route& to) {
+  const bool waits = to.port == kNowhere, waited = from.port == kNowhere;
+  const bool had_a_port = from.port < kNowhere;
+  counters.rerouted += had_a_port && to.port != kDiscard;
+  counters.waited += waits && !waited;
+  if (vc >= kEscapeVc) return;
+  counters.escaped += to.port < kNowhere && to.vc >= kEscapeVc;
+  counters.escaped -= had_a_port && from.vc >= kEscapeVc;  // it had not left yet
+}
+
+}  // namespace tinsim

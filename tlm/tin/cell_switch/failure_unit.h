@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a chip knows of failures: ports that are dead, its own life, tables to come, and counts.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "platform/routing/escape_routes.h"
+#include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/route_unit.h"
+
+namespace tinsim {
+
+/// What is planned for one chip, in order of cycles.
+struct ChipFailures {
+  /// From cycle `at` on the chip routes by these.
+  struct Tables {
+    Cycle at = 0;
+    const RouteTable* routes = nullptr;
+    std::shared_ptr<const EscapeRoutes> escape;
+  };
+  /// The chip itself fails, or is there again.
+  struct Life {
+    Cycle at = 0;
+    bool alive = false;
+  };
+  std::vector<Tables> tables;
+  std::vector<Life> life;
+};
+
+/// Cells of one chip, in the whole run.
+struct FailureCounters {
+  uint64_t rerouted = 0;     ///< that were routed anew because their port died
+  uint64_t waited = 0;       ///< that had no live candidate for some time
+  uint64_t escaped = 0;      ///< that went onto the escape VCs here
+  uint64_t unreachable = 0;  ///< dropped: no route is left to their destination
+  uint64_t tin_down = 0;     ///< dropped: the chip that they were in has failed
+
+  uint64_t dropped() const { return unreachable + tin_down; }
+};
+
+/// Numbers of outputs that no chip has. A head bound to kNowhere waits until a link comes up or
+/// tables change; one bound to kDiscard is read from its FIFO and dropped.
+constexpr unsigned kNowhere = 62, kDiscard = 63;
+
+/// The state; what follows from it is done by the chip core (core_failures.cpp).
+class FailureUnit {
+ public:
+  FailureUnit(unsigned chip, ChipFailures plan) : chip_(chip), plan_(std::move(plan)) {
+    set_next();
+  }
+
+  /// Cycle of the next planned change.
+  Cycle next() const { return next_; }
+  /// Takes the changes due up to `now`.
+  void take_plan(Cycle now, RouteUnit& routes);
+
+  /// `not_up`: ports whose links are not UP by what link_state shows in cycle now + 3. Returns
+  /// those of which routing knows in `now`.
+  uint64_t seen(Cycle now, uint64_t not_up) {
+    uint64_t& slot = seen_[now % seen_.size()];
+    const uint64_t before = slot;
+    slot = not_up;
+    return before;
+  }
+
+  bool alive() const { return alive_; }
+  /// Ports that no cell may be bound to.
+  uint64_t dead() const { return dead_; }
+  uint64_t down_ports() const { return down_; }
+  void set_down(uint64_t ports) {
+    down_ = ports;
+    set_dead();
+  }
+
+  /// Where a cell at a FIFO's head goes that came by `in`; kNowhere and kDiscard included.
+  Route choose(unsigned in, const Cell& cell, const RouteUnit& routes) const;
+  /// Counts a cell that goes from the route chosen before, kNoRoute if there was none, to this one.
+  void rebound(unsigned vc, const Route& from, const Route& to);
+
+  FailureCounters counters;
+  std::array<uint64_t, kMaxPorts> lost_in_queue{};  ///< cells, by output port
+  uint64_t gave_way = 0;  ///< inputs whose last turn went to the discard of a cell
+
+ private:
+  Route escape(unsigned in, const Cell& cell, const RouteUnit& routes) const;
+  void set_next();
+  void set_dead() {
+    const uint64_t nowhere = uint64_t{1} << kNowhere;
+    dead_ = alive_ ? down_ | nowhere : ~(uint64_t{1} << kDiscard);
+  }
+
+  unsigned chip_;
+  ChipFailures plan_;
+  std::size_t next_tables_ = 0, next_life_ = 0;
+  Cycle next_ = kNoCycle;
+  const EscapeRoutes* escape_ = nullptr;
+  bool alive_ = true;
+  uint64_t down_ = 0, dead_ = uint64_t{1} << kNowhere;
+  /// A port runs three cycles ahead of its chip, and what a stage shows is used a cycle later.
+  std::array<uint64_t, 4> seen_{};
+};
+
+}  // namespace tinsim
