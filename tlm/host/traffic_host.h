@@ -132,7 +132,7 @@ class TrafficHost final : public Host {
 
   PacketPtr take_ack(Cycle now);
   PacketPtr take_segment(Sender& sender, Cycle now);
-  PacketPtr take_raw(Source& source, Cycle now);
+  PacketPtr take_raw(Cycle now);
   PacketPtr make_data(Sender& sender, const OutgoingSegment& segment, Cycle born, Cycle now);
   void arrive(const PacketPtr& packet, uint8_t ecn, Cycle at);
   void arrive_ack(const Packet& packet, Cycle at);
