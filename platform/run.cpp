@@ -15,6 +15,7 @@
 #include "platform/config/reader.h"
 #include "platform/cycles.h"
 #include "platform/errors.h"
+#include "platform/ip_result.h"
 #include "platform/parallel/gather_result.h"
 #include "platform/parallel/trace_relay.h"
 #include "platform/platform.h"
@@ -234,6 +235,9 @@ class Run {
       age += platform_->terminals(chip).waiting_age(platform_->now());
       sources += platform_->terminals(chip).sources();
     }
+    if (const IpHosts* hosts = platform_->ip_hosts()) {
+      age += hosts->waiting_age(platform_->now(), sources);
+    }
     std::vector<uint64_t> sums = {cells, words,   latency,
                                   age,   sources, platform_->injected() - platform_->delivered()};
     ranks_.add_up(sums);
@@ -312,6 +316,7 @@ RunResult Run::collect(Cycle begin, const TimeSpent& spent) {
   fill_births(begin, result);
   fill_latency(result);
   fill_ports(result);
+  if (platform_->ip() != nullptr) result.ip = ip_result(*platform_);
   gather_result(ranks_, result);
   if (ranks_.is_first()) derive(result);
   return result;

@@ -115,6 +115,11 @@ void check_hosts(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       config.ip_traffic.size() <= kMostEntries, "ip_traffic",
       fmt::format("has {} entries; expected at most {}", config.ip_traffic.size(), kMostEntries));
+  errors.expect(config.run.warmup_us != "auto", "run.warmup_us",
+                "auto watches cells that are made one by one, not messages; expected a number of "
+                "microseconds with ip_traffic");
+  errors.expect(!config.run.start_us, "run.start_us",
+                "changes the load of cells, not of messages; expected no start with ip_traffic");
   const unsigned hosts = network_size(config.topology).chips() * config.topology.hosts_per_tin;
   for (size_t i = 0; i < config.ip_traffic.size(); ++i) {
     const Entry entry{config.ip_traffic[i], config, hosts, fmt::format("ip_traffic.{}", i), errors};

@@ -15,6 +15,8 @@ namespace tinsim {
 struct HostTargets {
   std::vector<uint16_t> list;
   uint16_t all_hosts = 0;  ///< with an empty list: how many hosts there are
+
+  bool empty() const { return list.empty() && all_hosts == 0; }
 };
 
 /// What the sources of one traffic entry share.

@@ -34,6 +34,17 @@ const Swift* TrafficHost::swift(unsigned entry, uint16_t peer) const {
   return has ? &found->second->connection->swift() : nullptr;
 }
 
+Cycle TrafficHost::oldest_waiting() const {
+  Cycle oldest = kNoCycle;
+  for (const Source& source : sources_) {
+    if (!source.waiting.empty()) oldest = std::min(oldest, source.waiting.front().message.born);
+  }
+  for (const auto& [key, sender] : senders_) {
+    if (sender->connection) oldest = std::min(oldest, sender->connection->oldest_waiting());
+  }
+  return oldest;
+}
+
 // ---- time
 
 Cycle TrafficHost::next() const {

@@ -60,6 +60,9 @@ class TrafficHost final : public Host {
 
   /// Bytes of messages that arrived for the first time, in the whole run.
   uint64_t received_bytes() const { return received_bytes_; }
+  bool is_source() const { return !sources_.empty(); }
+  /// Birth of the oldest message of which a part has not been sent; kNoCycle if there is none.
+  Cycle oldest_waiting() const;
   /// Congestion control of the connection of `entry` to `peer`; null before its first message.
   const Swift* swift(unsigned entry, uint16_t peer) const;
 
