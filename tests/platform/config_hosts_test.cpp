@@ -60,7 +60,7 @@ TEST(HostRules, UnknownWordsAndRanges) {
               "ip_traffic.0.pattern: 'unifrom' is unknown (did you mean 'uniform'?); expected "
               "one of: uniform, permutation, incast, pairs",
               "ip_traffic.0.transport: 'tcp' is unknown; expected one of: swift, none",
-              "ip_traffic.0.gbps: 0 is out of range; expected more than 0 and at most 1e+06",
+              "ip_traffic.0.gbps: 0 is out of range; expected more than 0 and at most 1000000",
               "ip_traffic.0.cos: 8 is out of range; expected 0 to 7"}));
 }
 
