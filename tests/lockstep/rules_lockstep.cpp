@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A broken rule is reported under the same name by model and RTL.
-#include <gtest/gtest.h>
-
 #include "Vcell_switch_4.h"
 #include "Vcredit_counter_4.h"
 #include "Vcrossbar_4.h"
@@ -15,8 +13,6 @@
 #include "Vtx_scheduler.h"
 #include "Vvc_fifo_4.h"
 #include "rtl_models/cell_switch/cell_switch.h"
-#include "rtl_models/common/check.h"
-#include "rtl_models/common/rtl.h"
 #include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/fc_sender/fc_sender.h"
 #include "rtl_models/parts/cell_header.h"
@@ -25,71 +21,10 @@
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
+#include "testbench/rule_check.h"
 
 namespace tinsim {
 namespace {
-
-/// Clocks `rtl` with `in`, which breaks `rule`.
-template <class B>
-void expect_rtl_notices(B& rtl, const std::string& rule, const typename B::In& in) {
-  // An assertion may look back at the edge: give it one more.
-  ::testing::internal::CaptureStdout();
-  bool noticed = false;
-  try {
-    rtl.tick(in);
-    rtl.tick(in);
-  } catch (const InvariantError&) {
-    noticed = true;
-  }
-  const std::string text = ::testing::internal::GetCapturedStdout();
-  EXPECT_TRUE(noticed) << "the RTL did not notice";
-  EXPECT_NE(text.find(rule), std::string::npos) << text;
-}
-
-/// Plays `cycles`, inputs cycle by cycle, from reset with the straps of the first on both
-/// implementations. All but the last cycle must pass; the last must break `rule`.
-template <class Model, class V>
-void expect_rule(const std::string& rule, const std::vector<typename Model::In>& cycles) {
-  SCOPED_TRACE(rule);
-  Model model;
-  Rtl<Model, V> rtl;
-  model.reset(cycles.front());
-  rtl.reset(cycles.front());
-  for (std::size_t n = 0; n + 1 < cycles.size(); ++n) {
-    ASSERT_NO_THROW(model.tick(cycles[n])) << n;
-    ASSERT_NO_THROW(rtl.tick(cycles[n])) << n;
-  }
-  try {
-    model.tick(cycles.back());
-    ADD_FAILURE() << "the model did not notice";
-  } catch (const ProtocolError& error) {
-    EXPECT_EQ(error.rule(), rule);
-  }
-  expect_rtl_notices(rtl, rule, cycles.back());
-}
-
-/// Straps that break `rule` from reset on.
-template <class Model, class V>
-void expect_strap_rule(const std::string& rule, const typename Model::In& straps) {
-  SCOPED_TRACE(rule);
-  Model model;
-  try {
-    model.reset(straps);
-    ADD_FAILURE() << "the model did not notice";
-  } catch (const ProtocolError& error) {
-    EXPECT_EQ(error.rule(), rule);
-  }
-  Rtl<Model, V> rtl;
-  rtl.reset(straps);
-  expect_rtl_notices(rtl, rule, straps);
-}
-
-/// `base` changed by `change`.
-template <class In, class F>
-In with(In base, F&& change) {
-  change(base);
-  return base;
-}
 
 TEST(RuleLockstep, CreditCounter) {
   using Counter = CreditCounter<4>;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "platform/errors.h"
 #include "rtl_models/parts/ecn_rule.h"
@@ -14,8 +15,6 @@ namespace tinsim {
 void Egress::complete(Cycle now, uint32_t eptr) {
   Context& context = *find(static_cast<uint16_t>(eptr));
   Port& port = ports_[context.eport];
-  port.outstanding -= context.packet->bytes;
-  wake_scheduler(now);
   if (context.aborted) return drop(now, static_cast<uint16_t>(eptr));
   context.state = State::kWhole;
   ++port.held_back;
@@ -86,8 +85,14 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
 
 void Egress::sent(Cycle now, uint32_t eptr) {
   const auto number = static_cast<uint16_t>(eptr);
-  const Context& context = *find(number);
-  const PacketPtr packet = context.packet;
+  Context& context = *find(number);
+  PacketPtr packet = context.packet;
+  if (params_.carried) {
+    // The bytes that leave are those that the cells have brought.
+    auto arrived = std::make_shared<Packet>(*packet);
+    arrived->data = std::move(context.data);
+    packet = std::move(arrived);
+  }
   Host* host = ports_[context.eport].host;
   const uint8_t ecn = context.ecn;
   release(now, number);
@@ -98,7 +103,6 @@ void Egress::drop(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
   Port& port = ports_[context.eport];
   ++counters_.lost_by(IpLoss::kFetchTimeout);
-  if (context.missing != 0) port.outstanding -= context.packet->bytes;
   leaves_flow(now, port, eptr);
   release(now, eptr);
 }
@@ -119,6 +123,7 @@ void Egress::leaves_flow(Cycle now, Port& port, uint16_t eptr) {
 void Egress::release(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
   ports_[context.eport].slots -= context.cells;
+  ports_[context.eport].outstanding -= context.packet->bytes;
   context.packet.reset();
   context.state = State::kFree;
   context.generation = static_cast<uint16_t>(kFormat.next(context.generation));

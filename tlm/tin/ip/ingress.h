@@ -90,7 +90,7 @@ class Ingress {
   void enter(Cycle now, unsigned interface, PacketPtr packet);
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
-  Cell data_cell(const Slot& slot) const;
+  Cell data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const;
   bool advance(Cycle now, uint32_t iptr);
 
   const IpParams& params_;

@@ -7,7 +7,7 @@
 
 namespace tinsim {
 
-Cell Ingress::data_cell(const Slot& slot) const {
+Cell Ingress::data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const {
   const Packet& packet = *slot.packet;
   DataWord word;
   word.eptr = slot.eptr;
@@ -16,9 +16,10 @@ Cell Ingress::data_cell(const Slot& slot) const {
   const bool high = params_.high_classes >> packet.cos & 1;
   Cell cell = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kData),
                         words_of_data_cell(word.vbytes), traffic_class(IpCell::kData, high));
-  // Over the far side's ports as over this one's: cell by cell, or packet by packet.
-  const unsigned spread = slot.eptr + (params_.spread_cells ? slot.next_idx : 0u);
-  cell.dst = static_cast<uint16_t>(slot.dst + spread % slot.dst_ports);
+  // Port i of this interface sends to port i of the far one: two interfaces then talk over paths
+  // that do not meet in a switch.
+  const unsigned index = endpoint - params_.groups[interface].first;
+  cell.dst = static_cast<uint16_t>(slot.dst + index % slot.dst_ports);
   return cell;
 }
 
@@ -36,7 +37,7 @@ Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoin
   Interface& in = interfaces_[interface];
   uint32_t& bound = in.bound[endpoint - params_.groups[interface].first];
   if (bound != kNil) {
-    cell = data_cell(*find(bound));
+    cell = data_cell(interface, endpoint, *find(bound));
     if (credit[cell.vc] < cell.words) return Pull::kNoCredit;
     if (advance(now, bound)) bound = kNil;
     return Pull::kCell;
@@ -47,7 +48,7 @@ Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoin
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     if (in.cleared[cos].empty()) continue;
     any = true;
-    offers[cos] = data_cell(*find(in.cleared[cos].front()));
+    offers[cos] = data_cell(interface, endpoint, *find(in.cleared[cos].front()));
     if (credit[offers[cos].vc] >= offers[cos].words) can |= 1u << cos;
   }
   if (can == 0) return any ? Pull::kNoCredit : Pull::kNothing;

@@ -40,6 +40,7 @@ Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle now) {
 }
 
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
+  sink_.arrived(params_.chip, port, cell, at);
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   return at;
 }
@@ -82,7 +83,6 @@ void IpEngine::handle(const IpEvent& event) {
 
 void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
   ++counters_.cells_received;
-  sink_.arrived(params_.chip, params_.first_terminal + port, cell, now);
   if (cell.damaged) {
     ++counters_.damaged_cells;
     return;
