@@ -21,7 +21,8 @@ void add_chip(const IpEngine& engine, IpResult& result) {
   const IpCounters& counters = engine.counters();
   result.packets_in += counters.taken;
   result.packets_out += counters.delivered;
-  result.held += engine.held();
+  result.held_ingress += engine.held();
+  result.held_egress += engine.fetching();
   result.late_cells += counters.late_cells;
   for (std::size_t i = 0; i < kLossNames.size(); ++i) {
     result.lost[kLossNames[i]] += counters.lost[i];

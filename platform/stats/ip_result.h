@@ -25,7 +25,10 @@ struct IpClassResult {
 struct IpResult {
   uint64_t hosts = 0;
   uint64_t packets_in = 0, packets_out = 0;
-  uint64_t held = 0;  ///< in ingress buffers at the end
+  // At the end. in <= out + held at both sides + lost: a packet on its way is held at one side or
+  // both, one that is leaving counts as out already.
+  uint64_t held_ingress = 0;
+  uint64_t held_egress = 0;
   std::map<std::string, uint64_t> lost;
   uint64_t late_cells = 0;
   uint64_t rts_peak = 0;               ///< entries of the fullest RTS queue

@@ -201,12 +201,13 @@ void print_ip_class(Table& t, const IpClassResult& c, const RunResult& r) {
 }
 
 void print_ip(Table& t, const RunResult& r) {
-  t.row("packets",
-        fmt::format("in {}, out {}, held {}; peaks: {} RTSs in a queue, {} bytes fetched, {} cells "
-                    "of a buffer, {} packets out of turn",
-                    grouped(r.ip->packets_in), grouped(r.ip->packets_out), grouped(r.ip->held),
-                    grouped(r.ip->rts_peak), grouped(r.ip->outstanding_peak),
-                    grouped(r.ip->slots_peak), grouped(r.ip->reorder_peak)));
+  t.row("packets", fmt::format("in {}, out {}, held {} at ingress and {} at egress; peaks: {} RTSs "
+                               "in a queue, {} bytes fetched, {} cells "
+                               "of a buffer, {} packets out of turn",
+                               grouped(r.ip->packets_in), grouped(r.ip->packets_out),
+                               grouped(r.ip->held_ingress), grouped(r.ip->held_egress),
+                               grouped(r.ip->rts_peak), grouped(r.ip->outstanding_peak),
+                               grouped(r.ip->slots_peak), grouped(r.ip->reorder_peak)));
   for (std::pair<std::string, uint64_t> lost : r.ip->lost) {
     std::replace(lost.first.begin(), lost.first.end(), '_', kTie);
     if (lost.second > 0) t.row("  lost", grouped(lost.second) + " " + lost.first, kYellow);

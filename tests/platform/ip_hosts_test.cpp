@@ -64,17 +64,19 @@ TEST(IpHosts, WithoutLoadTheRttIsTwoPacketsByFormula) {
 
 TEST(IpHosts, UniformMessagesArriveAsOffered) {
   IpTrafficConfig entry;
-  entry.gbps = 20;
-  const RunResult result = run_fresh(with_hosts(dragonfly(2, 2, 2, 2), entry, 200));
+  entry.gbps = 10;  // 4/7 of it to the other pod, over two links: 45 %
+  const RunResult result = run_fresh(with_hosts(dragonfly(2, 2, 2, 2), entry, 400));
   const HostCounts& counts = only_class(result).hosts.counts;
   const double offered = ip_gbps(counts.bytes_made, result.measure_cycles, result.ip->hosts, 400);
   const double arrived = ip_gbps(counts.bytes, result.measure_cycles, result.ip->hosts, 400);
-  // 8 hosts * 20 Gb/s * 200 us / 4 KiB messages, Poisson: five deviations.
-  EXPECT_NEAR(offered / 20, 1, 5 / std::sqrt(8 * 20e3 * 200 / 8 / 4096));
+  // 8 hosts * 10 Gb/s * 400 us / 4 KiB messages, Poisson: five deviations.
+  EXPECT_NEAR(offered / 10, 1, 5 / std::sqrt(8 * 10e3 * 400 / 8 / 4096));
   EXPECT_NEAR(arrived / offered, 1, 0.02);
   EXPECT_EQ(lost(*result.ip), 0u);
   EXPECT_EQ(counts.sent_again, 0u);
-  EXPECT_EQ(result.ip->packets_in, result.ip->packets_out + result.ip->held + lost(*result.ip));
+  const IpResult& ip = *result.ip;
+  EXPECT_GE(ip.packets_in, ip.packets_out + lost(ip));
+  EXPECT_LE(ip.packets_in, ip.packets_out + lost(ip) + ip.held_ingress + ip.held_egress);
   EXPECT_FALSE(result.verdict.saturated);
 }
 
@@ -83,13 +85,14 @@ TEST(IpHosts, IncastFillsTheTargetsNicAndTheSendersShareIt) {
   entry.pattern = "incast";
   entry.targets = {0};
   entry.gbps = 40;
-  const PlatformConfig config = with_hosts(dragonfly(2, 2, 2, 2), entry, 400);
-  const RunResult result = run_fresh(config);
+  // Three senders, one of them on the target's chip; links for 200 Gb/s between the chips.
+  const RunResult result = run_fresh(with_hosts(of_kind("pair", 2, 8), entry, 400));
   const HostCounts& counts = only_class(result).hosts.counts;
   const double arrived = 8e-3 * double(counts.bytes) * 400 / double(result.measure_cycles);
-  // 4096 of the 4160 + 18 + 20 bytes that a packet takes of the wire.
-  EXPECT_NEAR(arrived, 100 * 4096 / 4198.0, 2);
-  EXPECT_FALSE(result.verdict.steady);  // 280 Gb/s are offered
+  // 4096 of the 4160 + 18 + 20 bytes that a packet takes of the wire, which host 1 shares for the
+  // acknowledgements of a third of them, 64 + 18 + 20 bytes each.
+  EXPECT_NEAR(arrived, 100 * 4096 / (4198 + 102 / 3.0), 1);
+  EXPECT_FALSE(result.verdict.steady);  // 120 Gb/s are offered
 }
 
 TEST(IpHosts, ARepeatedRunIsTheSame) {
