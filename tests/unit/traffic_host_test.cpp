@@ -206,6 +206,8 @@ TEST(TrafficHost, LossesAreSentAgainAndEachByteCountsOnce) {
   // What is under way at the end is a few messages.
   EXPECT_GT(counts.bytes + 40 * 20000, counts.bytes_made);
   EXPECT_GE(counts.bytes, counts.messages * 20000);
+  EXPECT_GT(counts.again, 0u);  // an acknowledgement was lost
+  EXPECT_EQ(wires.host(1).received_bytes(), counts.bytes);
 }
 
 TEST(TrafficHost, MarksAreCountedAndEchoed) {
@@ -233,6 +235,19 @@ TEST(TrafficHost, TwoEntriesShareTheNicInTurn) {
   TrafficClass high = raw;
   high.cos = 2;
   const unsigned a = wires.add_entry(raw, 1000, 4096), b = wires.add_entry(high, 1000, 4096);
+  wires.make_hosts();
+  wires.host(0).add_source(a, {{1}, 0});
+  wires.host(0).add_source(b, {{2}, 0});
+  wires.run_to(200'000);
+  EXPECT_NEAR(double(wires.host(1).received_bytes()) / wires.host(2).received_bytes(), 1, 0.01);
+}
+
+TEST(TrafficHost, ConnectionsAndPacketsWithoutTransportShareTheNicInTurn) {
+  Wires wires(3);
+  wires.network.swift.initial_window = 200;
+  TrafficClass raw;
+  raw.with_swift = false;
+  const unsigned a = wires.add_entry(raw, 1000, 4096), b = wires.add_entry({}, 1000, 4096);
   wires.make_hosts();
   wires.host(0).add_source(a, {{1}, 0});
   wires.host(0).add_source(b, {{2}, 0});
