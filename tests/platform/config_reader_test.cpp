@@ -15,7 +15,7 @@ TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
   EXPECT_EQ(parse_error("chip: {}\n"),
             "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, routing, "
-            "traffic, run, trace");
+            "ip, host, swift, traffic, ip_traffic, run, trace");
 }
 
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
@@ -129,7 +129,7 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
             "c.yaml: is empty; expected a mapping with keys of: topology, tin, "
-            "link, routing, traffic, run, trace");
+            "link, routing, ip, host, swift, traffic, ip_traffic, run, trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {

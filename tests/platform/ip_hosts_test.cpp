@@ -95,6 +95,17 @@ TEST(IpHosts, IncastFillsTheTargetsNicAndTheSendersShareIt) {
   EXPECT_FALSE(result.verdict.steady);  // 120 Gb/s are offered
 }
 
+TEST(IpHosts, SpreadByPacketsEveryPacketArrivesToo) {
+  IpTrafficConfig entry;
+  entry.gbps = 10;
+  PlatformConfig config = with_hosts(dragonfly(2, 2, 2, 2), entry, 400);
+  config.ip.ingress.spread = "packet";
+  const RunResult result = run_fresh(config);
+  const HostCounts& counts = only_class(result).hosts.counts;
+  EXPECT_NEAR(double(counts.bytes) / double(counts.bytes_made), 1, 0.02);
+  EXPECT_EQ(counts.timeouts, 0u);
+}
+
 TEST(IpHosts, ARepeatedRunIsTheSame) {
   IpTrafficConfig entry;
   entry.gbps = 30;
