@@ -183,6 +183,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
           std::make_unique<ChipEndpoints>(engine, ip_->ports(chip), *terminals_[chip]));
       tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
     }
+    if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology, *ip_);
     return;
   }
   for (std::size_t chip : own_chips_) {
@@ -277,10 +278,14 @@ void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
 
 void Platform::measure(Cycle from, Cycle to) {
   for (auto& log : logs_) log->measure(from, to);
+  if (ip_hosts_ != nullptr) ip_hosts_->measure(from, to);
 }
 
 void Platform::clear_counters() {
-  for (std::size_t chip : own_chips_) tins_[chip]->cell_switch().clear_counters(now_);
+  for (std::size_t chip : own_chips_) {
+    tins_[chip]->cell_switch().clear_counters(now_);
+    if (ip_ != nullptr) ip_->engine(chip).clear_class_counters();
+  }
 }
 
 uint64_t Platform::injected() const {

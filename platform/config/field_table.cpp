@@ -8,32 +8,15 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "platform/config/field_rules.h"
+
 namespace tinsim {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr bool kAboveMin = true;
-
-FieldRule number(std::string path, double min, double max, std::string text,
-                 bool above_min = false) {
-  return {std::move(path), std::move(text), min, max, above_min, {}, false};
-}
-
-FieldRule choice(std::string path, std::vector<std::string> choices, std::string text) {
-  return {std::move(path), std::move(text), 0, kInf, false, std::move(choices), false};
-}
-
-FieldRule plain(std::string path, std::string text) {
-  return {std::move(path), std::move(text), 0, kInf, false, {}, false};
-}
-
-FieldRule choice_or_number(std::string path, std::string word, double min, double max,
-                           std::string text) {
-  return {std::move(path), std::move(text), min, max, false, {std::move(word)}, true};
-}
+using namespace field_rules;
 
 std::vector<FieldRule> make_table() {
-  return {
+  std::vector<FieldRule> table = {
       // Address widths bound the shape: pod[6] : tin[4] : endpoint[6].
       choice("topology.kind",
              {"single", "pair", "dragonfly", "flattened", "torus", "fat_tree", "graph"},
@@ -271,6 +254,8 @@ std::vector<FieldRule> make_table() {
       plain("trace.waves.ports", "ports whose signals are drawn, by selector; empty: no waves"),
       plain("trace.waves.file", "name of the waveform in the result folder: NAME.fst"),
   };
+  add_host_fields(table);
+  return table;
 }
 
 }  // namespace
@@ -289,7 +274,7 @@ const FieldRule& field_rule(std::string_view pattern) {
 }
 
 std::string range_text(const FieldRule& rule) {
-  if (rule.max == kInf) return "";
+  if (rule.max == kUnbounded) return "";
   if (rule.above_min) return fmt::format("more than {} and at most {}", rule.min, rule.max);
   return fmt::format("{} to {}", rule.min, rule.max);
 }

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "platform/stats/failure_result.h"
 #include "platform/stats/histogram.h"
+#include "platform/stats/ip_result.h"
 #include "platform/stats/link_row.h"
 #include "platform/stats/steady.h"
 #include "platform/topology/topology.h"
@@ -118,6 +120,7 @@ struct RunResult {
   RunVerdict verdict;
 
   // Sections that are printed only when there is something in them.
+  std::optional<IpResult> ip;  ///< of chips with an IP path
   std::vector<std::string> notes;
   std::vector<BoundNote> bounds;
   ProofNote deadlock_proof;

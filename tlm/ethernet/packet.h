@@ -18,9 +18,12 @@ enum class PacketKind : uint8_t {
   kFrame,  ///< a whole Ethernet frame that is not IP, encapsulated or punted
 };
 
+/// Connection of packets that no host's transport has made.
+constexpr uint32_t kNoConnection = 0xffffffff;
+
 /// Part of a message of a host's transport, or its acknowledgement. Meaningless elsewhere.
 struct Segment {
-  uint32_t flow = 0;     ///< number of the connection in the whole network
+  uint32_t flow = kNoConnection;  ///< number of the connection in the whole network
   uint32_t number = 0;   ///< of the segment within its connection
   uint32_t message = 0;  ///< of the message within its connection
   bool is_ack = false;

@@ -12,10 +12,11 @@ class Host {
  public:
   virtual ~Host() = default;
 
-  /// First cycle in which the host has a packet to send, kNoCycle while it has none. Only take()
-  /// and receive() change it.
+  /// First cycle in which the host may have a packet to send, kNoCycle while it has none. Only
+  /// take() and receive() change it.
   virtual Cycle next() const = 0;
-  /// The packet whose first bit goes to the port in cycle `now` >= next().
+  /// The packet whose first bit goes to the port in cycle `now` >= next(). Null if the host has
+  /// none after all, because a message was born that must wait for its window, for example.
   virtual PacketPtr take(Cycle now) = 0;
   /// The last bit of `packet` has left the port in cycle `at`; `ecn` is the field with which it
   /// left.

@@ -28,7 +28,7 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);
-    in.bound.assign(params.groups[i].count, kNil);
+    in.bound.assign(params.groups[i].count, kNoPacket);
   }
 }
 

@@ -9,7 +9,6 @@
 
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
-#include "tlm/tin/cell_switch/cell_pool.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_params.h"
@@ -49,6 +48,7 @@ class Ingress {
 
  private:
   static constexpr unsigned kSlots = 4096;
+  static constexpr uint32_t kNoPacket = ~0u;  ///< no iptr: those have 18 bits, and 0 is one
   enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
   struct Slot {
     PacketPtr packet;

@@ -36,10 +36,10 @@ Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoin
                                  const Credits& credit, Cell& cell) {
   Interface& in = interfaces_[interface];
   uint32_t& bound = in.bound[endpoint - params_.groups[interface].first];
-  if (bound != kNil) {
+  if (bound != kNoPacket) {
     cell = data_cell(interface, endpoint, *find(bound));
     if (credit[cell.vc] < cell.words) return Pull::kNoCredit;
-    if (advance(now, bound)) bound = kNil;
+    if (advance(now, bound)) bound = kNoPacket;
     return Pull::kCell;
   }
   std::array<Cell, kCosClasses> offers;

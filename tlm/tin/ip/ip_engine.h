@@ -34,6 +34,8 @@ class IpEngine final : public Endpoints {
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
 
   const IpCounters& counters() const { return counters_; }
+  /// Counters by class start again; all others are those of the whole run.
+  void clear_class_counters() { counters_.classes = {}; }
   unsigned source_credit(unsigned port, unsigned vc) const {
     return cell_ports_.source_credit(port - params_.first_terminal, vc);
   }
