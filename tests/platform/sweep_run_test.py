@@ -123,13 +123,25 @@ class Tables(Case):
 
 
 class Failures(Case):
+    # All traffic crosses one link, which goes dark for good: nothing is delivered for the progress
+    # timeout and the credit loop.
+    DARK = "[{links: all, kind: down, at_us: 2, for_us: 1000}]"
+
+    def write_joined_pair(self):
+        (self.folder / "c.yaml").write_text("""
+topology: {kind: pair, hosts_per_tin: 1, local_links_per_pair: 1}
+tin: {switch: {ports: 4}}
+traffic: [{load: 0.3, cell_bytes: 160}]
+run: {warmup_us: 1, measure_us: 40, progress_timeout_us: 5}
+""")
+
     def test_failing_points_are_recorded_and_the_others_run(self):
-        # No delivery is possible in a nanosecond: a deadlock, by that definition.
+        self.write_joined_pair()
         self.write("list:\n"
-                   "  - {traffic.0.load: 0.1, run.progress_timeout_us: 100}\n"
-                   "  - {traffic.0.load: 0.1, run.progress_timeout_us: 0.001}\n"
-                   "  - {traffic.0.load: 5, run.progress_timeout_us: 100}\n"
-                   "  - {traffic.0.load: 0.2, run.progress_timeout_us: 100}\n")
+                   "  - {traffic.0.load: 0.1, link.faults: []}\n"
+                   "  - {traffic.0.load: 0.1, link.faults: " + self.DARK + "}\n"
+                   "  - {traffic.0.load: 5, link.faults: []}\n"
+                   "  - {traffic.0.load: 0.2, link.faults: []}\n")
         done = self.sweep(status=3)
         rows = self.rows()
         self.assertEqual([r["status"] for r in rows], ["done", "broken", "bad_input", "done"])
@@ -143,7 +155,8 @@ class Failures(Case):
         self.assertEqual(failed, {"status": "broken", "exit_status": 3, "error": rows[1]["error"]})
 
     def test_one_point_ends_with_its_own_status(self):
-        self.write("grid: {run.progress_timeout_us: [0.001, 100], traffic.0.load: [0.1, 7]}\n")
+        self.write_joined_pair()
+        self.write("grid: {link.faults: [" + self.DARK + ", []], traffic.0.load: [0.1, 7]}\n")
         self.sweep("--point", 0, status=3)
         self.sweep("--point", 1, status=2)
         self.sweep("--point", 2, status=0)
@@ -216,7 +229,7 @@ class Interruptions(Case):
         self.wait_until(lambda: not processes_of(self.out), at_most_s=30)
 
     def test_a_killed_point_is_recorded_and_the_others_run(self):
-        self.write(self.LONG)
+        self.write(self.LONG.replace("4000", "16000"))
         with subprocess.Popen(self.command("--quiet", "--jobs", 1), stderr=subprocess.PIPE) as sweep:
             self.wait_until(lambda: set(processes_of(self.out)) - {sweep.pid} and
                             list(self.out.glob("points/*.stderr")))
