@@ -138,9 +138,10 @@ TEST(Examples, LinkFlap) {
 }
 
 TEST(Examples, AreAllHere) {
-  const std::set<std::string> tested = {
-      "canonical_72", "clique", "dragonfly_4pod", "link_flap",   "link_noise",
-      "pair",         "pod",    "replay_csv",     "replay_pcap", "single_tin"};
+  const std::set<std::string> tested = {"canonical_72",   "clique", "clique_burst", "clique_ip",
+                                        "dragonfly_4pod", "ip_pod", "link_flap",    "link_noise",
+                                        "pair",           "pod",    "replay_csv",   "replay_pcap",
+                                        "single_tin"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
     if (file.path().extension() == ".yaml") found.insert(file.path().stem());
