@@ -223,7 +223,7 @@ TEST(Examples, OwnGraph) {
 
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {
-      "canonical_72", "clique",      "clique_failures", "dragonfly_4pod", "failures", "fat_tree",
+      "canonical_72", "clique", "clique_burst", "clique_ip", "ip_pod",      "clique_failures", "dragonfly_4pod", "failures", "fat_tree",
       "flattened",    "link_flap",   "link_noise",      "own_graph",      "pair",     "pod",
       "replay_csv",   "replay_pcap", "single_tin",      "torus"};
   std::set<std::string> found;

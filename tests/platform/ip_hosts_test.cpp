@@ -106,6 +106,20 @@ TEST(IpHosts, SpreadByPacketsEveryPacketArrivesToo) {
   EXPECT_EQ(counts.timeouts, 0u);
 }
 
+// Contexts and slots are used again many times before a timeout looks at them.
+TEST(IpHosts, NothingIsGivenUpThatIsOnlyAnotherPacketInTheSamePlace) {
+  IpTrafficConfig entry;
+  entry.transport = "none";
+  entry.gbps = 10;
+  entry.message_bytes = 200;
+  PlatformConfig config = with_hosts(of_kind("single", 2), entry, 10000);
+  config.ip.ingress.rts_timeout_us = 50;
+  config.ip.egress.fetch_timeout_us = 50;
+  const RunResult result = run_fresh(config);
+  EXPECT_GT(result.ip->packets_out, 100'000u);
+  EXPECT_EQ(lost(*result.ip), 0u);
+}
+
 TEST(IpHosts, ARepeatedRunIsTheSame) {
   IpTrafficConfig entry;
   entry.gbps = 30;

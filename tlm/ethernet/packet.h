@@ -24,8 +24,8 @@ constexpr uint32_t kNoConnection = 0xffffffff;
 /// Part of a message of a host's transport, or its acknowledgement. Meaningless elsewhere.
 struct Segment {
   uint32_t flow = kNoConnection;  ///< number of the connection in the whole network
-  uint32_t number = 0;   ///< of the segment within its connection
-  uint32_t message = 0;  ///< of the message within its connection
+  uint32_t number = 0;            ///< of the segment within its connection
+  uint32_t message = 0;           ///< of the message within its connection
   bool is_ack = false;
   bool is_last = false;    ///< the message's last
   bool marked = false;     ///< acknowledgement: the segment had come with CE

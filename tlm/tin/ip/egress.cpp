@@ -97,6 +97,7 @@ void Egress::fetch(Cycle now, unsigned queue) {
   context.aborted = false;
   context.stored = {};
   context.order = grants_++;
+  context.granted = now;
   context.flow = uint64_t{request.packet->src_host} << 32 | request.packet->flow;
   if (params_.carried) context.data.assign(request.packet->bytes, 0);
   port.outstanding += request.packet->bytes;
@@ -154,7 +155,9 @@ void Egress::data(Cycle now, const Cell& cell) {
 void Egress::time_out(Cycle now) {
   for (; !fetches_.empty(); fetches_.pop_front()) {
     const Context* context = find(fetches_.front().eptr);
-    const bool waits = context != nullptr && context->state == State::kFetching;
+    // A generation comes again after a while; the cycle of the grant does not.
+    const bool waits = context != nullptr && context->state == State::kFetching &&
+                       context->granted == fetches_.front().at;
     if (waits && fetches_.front().at + params_.fetch_timeout > now) break;
     if (waits && context->missing != 0) drop(now, fetches_.front().eptr);
   }

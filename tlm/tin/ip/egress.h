@@ -63,6 +63,7 @@ class Egress {
     uint8_t ecn = 0;                   ///< with which it leaves
     uint64_t flow = 0;                 ///< whose packets leave in order
     uint64_t order = 0;                ///< of the grant
+    Cycle granted = 0;                 ///< cycle of the grant
     std::array<uint64_t, 2> stored{};  ///< bit per cell
     std::vector<uint8_t> data;         ///< bytes that have arrived, where they are carried
   };

@@ -138,6 +138,7 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
                         traffic_class(IpCell::kRts, high));
   cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
   slot.state = State::kAsked;
+  slot.asked = now;
   ports.queue(from.first + packet.flow_hash % from.count, cell);
   if (params_.rts_timeout != 0) {
     if (in.asked.empty()) events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
@@ -174,7 +175,9 @@ void Ingress::time_out(Cycle now, unsigned interface) {
   auto& asked = interfaces_[interface].asked;
   for (; !asked.empty(); asked.pop_front()) {
     const Slot* slot = find(asked.front().iptr);
-    const bool waits = slot != nullptr && slot->state == State::kAsked;
+    // A generation comes again after a while; the cycle of the RTS does not.
+    const bool waits =
+        slot != nullptr && slot->state == State::kAsked && slot->asked == asked.front().at;
     if (waits && asked.front().at + params_.rts_timeout > now) break;
     if (waits) lose(now, asked.front().iptr, IpLoss::kRtsTimeout);
   }

@@ -59,6 +59,7 @@ class Ingress {
     uint8_t dst_ports = 1;  ///< … and their number
     uint16_t eptr = 0;
     Cycle whole = 0;  ///< the packet is in the buffer
+    Cycle asked = 0;  ///< its RTS was made
   };
   struct Asked {
     Cycle at = 0;
