@@ -167,6 +167,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
           std::make_unique<ChipEndpoints>(engine, ip_->ports(chip), *terminals_[chip]));
       tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
     }
+    frames_ = make_frame_network(config, topology, *ip_);
     return;
   }
   for (std::size_t chip : own_chips_) {
@@ -222,6 +223,7 @@ void Platform::run_to(Cycle cycle) {
   for (auto& pod : pods_) {
     if (pod != nullptr) pod->open_inbox();  // for audits
   }
+  if (frames_ != nullptr) frames_->settle(cycle);
   now_ = cycle;
 }
 

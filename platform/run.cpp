@@ -151,9 +151,12 @@ class Run {
   }
 
   void open_traces() {
-    if (!config_.trace.is_on()) return;
+    if (!config_.writes_traces()) return;
     if (options_.trace_folder.empty()) {
       throw ConfigError("trace: has no folder to write to; expected --out DIR");
+    }
+    if (platform_->frames() != nullptr && !config_.ip.capture.ports.empty()) {
+      platform_->frames()->open_capture(options_.trace_folder);
     }
     traces_ = make_traces(
         {config_, topology_, options_.trace_folder, [this] { return platform_->horizon(); }});
@@ -186,6 +189,7 @@ class Run {
   void close_traces(Cycle end) {
     for (const auto& trace : traces_) trace->close(end);
     traces_.clear();
+    if (platform_->frames() != nullptr) platform_->frames()->close_capture(end);
   }
 
   void report(double done) const {
@@ -309,6 +313,7 @@ RunResult Run::collect(Cycle begin, const TimeSpent& spent) {
   result.measure_cycles = measure_;
   result.links = platform_->link_rows();
   result.notes = notes_;
+  if (platform_->frames() != nullptr) result.frames = platform_->frames()->counts();
   fill_births(begin, result);
   fill_latency(result);
   fill_ports(result);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/config/ip_frames_config.h"
 #include "rtl_models/common/fields.h"
 
 namespace tinsim {
@@ -209,10 +210,10 @@ struct TraceConfig {
 
 /// Packets on their way into the fabric; docs/ip_over_gnet.md.
 struct IpIngressConfig {
-  unsigned buffer_kib = 1024;                                   ///< of each interface
+  unsigned buffer_kib = 1024;                   ///< of each interface
   std::vector<unsigned> class_percent = {100};  ///< of it, by class of service; one serves all
-  std::vector<unsigned> strict_classes;                         ///< pulled before all others
-  std::vector<unsigned> weights = {1};                          ///< of the others, WRR
+  std::vector<unsigned> strict_classes;         ///< pulled before all others
+  std::vector<unsigned> weights = {1};          ///< of the others, WRR
   unsigned early_rts_bytes = 256;  ///< longer packets ask before they have arrived; 0: none does
   unsigned lookup_cycles = 24;     ///< header in to RTS
   unsigned pull_cycles = 8;        ///< CTS in to the first DATA cell
@@ -248,11 +249,23 @@ struct IpConfig {
   unsigned nic_gbps = 100;  ///< on the Ethernet side; both hosts share the NIC
   unsigned mac_gbps = 100;
   unsigned cpu_gbps = 1;
-  std::vector<unsigned> high_classes = {4, 5, 6, 7};  ///< classes of service on VCs of high priority
+  std::vector<unsigned> high_classes = {4, 5, 6,
+                                        7};  ///< classes of service on VCs of high priority
   IpIngressConfig ingress;
   IpEgressConfig egress;
+  unsigned max_frame_bytes = 9216;  ///< longer frames are malformed
+  bool cos_from_pcp = false;        ///< class of a tagged frame: PCP of its tag, not DSCP
+  bool flow_label = false;          ///< flows of IPv6 by their label
+  std::string non_ip = "drop";      ///< drop | punt | encapsulate: frames without IP
+  std::string non_ip_to;            ///< encapsulate: port at the far end
+  std::optional<unsigned> vlan;     ///< of the tag of packets that leave; unset: no tag
+  std::string next_hop;             ///< MAC address to which a chip's MAC sends; empty: of the plan
+  std::vector<IpRouteConfig> routes;
+  std::vector<IpReplayConfig> replay;
+  IpCaptureConfig capture;
   TIN_FIELDS(enabled, payload, nic_ports, mac_ports, cpu_ports, nic_gbps, mac_gbps, cpu_gbps,
-             high_classes, ingress, egress)
+             high_classes, ingress, egress, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
+             non_ip_to, vlan, next_hop, routes, replay, capture)
 };
 
 struct PlatformConfig {
@@ -265,6 +278,9 @@ struct PlatformConfig {
   RunConfig run;
   TraceConfig trace;
   TIN_FIELDS(topology, tin, link, routing, ip, traffic, run, trace)
+
+  /// Files besides the results, which need a folder.
+  bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }
 };
 
 }  // namespace tinsim

@@ -79,11 +79,18 @@ std::vector<std::string> apply_overrides(ParsedConfig& parsed,
 /// the same file there.
 void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
                          const std::filesystem::path& override_folder) {
-  for (size_t i = 0; i < parsed.config.traffic.size(); ++i) {
-    std::string& file = parsed.config.traffic[i].file;
-    if (file.empty()) continue;
-    const bool is_override = parsed.origins.is_override(fmt::format("traffic.{}.file", i));
+  const auto make_absolute = [&](std::string& file, const std::string& path) {
+    if (file.empty()) return;
+    const bool is_override = parsed.origins.is_override(path);
     file = ((is_override ? override_folder : file_folder) / file).lexically_normal().string();
+  };
+  auto& traffic = parsed.config.traffic;
+  auto& replay = parsed.config.ip.replay;
+  for (size_t i = 0; i < traffic.size(); ++i) {
+    make_absolute(traffic[i].file, fmt::format("traffic.{}.file", i));
+  }
+  for (size_t i = 0; i < replay.size(); ++i) {
+    make_absolute(replay[i].file, fmt::format("ip.replay.{}.file", i));
   }
 }
 

@@ -98,7 +98,9 @@ Json config_schema() {
                  {"title", "tinsim configuration"}};
   const PlatformConfig defaults;
   schema.update(schema_of("", defaults));
-  schema["required"] = {"traffic"};
+  // Either can be the only source of traffic.
+  schema["anyOf"] = Json::array({Json::object({{"required", Json::array({"traffic"})}}),
+                                 Json::object({{"required", Json::array({"ip"})}})});
   schema["properties"]["traffic"]["minItems"] = 1;
   return schema;
 }

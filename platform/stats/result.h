@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "platform/stats/frame_counts.h"
 #include "platform/stats/histogram.h"
 #include "platform/stats/link_row.h"
 #include "platform/stats/steady.h"
@@ -98,6 +100,7 @@ struct RunResult {
   CellCounts cells;
   std::vector<LinkRow> links;  ///< may be empty
   uint64_t state_hash = 0;
+  std::optional<FrameCounts> frames;  ///< where frames are replayed or captured
 
   // The measurement; latency runs from a cell's birth to its last word's delivery.
   uint64_t warmup_cycles = 0;

@@ -78,6 +78,13 @@ Json links_json(const RunResult& r) {
           {"errors", counts_json(sum.errors)}};
 }
 
+Json frames_json(const FrameCounts& frames) {
+  Json json = counts_json(frames);
+  json["malformed"] = frames.malformed;
+  json["unreadable"] = frames.unreadable;
+  return json;
+}
+
 }  // namespace
 
 Json make_summary(const RunResult& r) {
@@ -117,6 +124,7 @@ Json make_summary(const RunResult& r) {
       {"classes", classes_json(r)},
       {"state_hash", fmt::format("{:016x}", r.state_hash)},
   };
+  if (r.frames) j["ip"]["frames"] = frames_json(*r.frames);
   if (!r.links.empty()) j["links"] = links_json(r);
   if (!r.bounds.empty()) j["bounds"] = bounds_json(r);
   if (r.deadlock_proof.channels > 0)

@@ -137,9 +137,19 @@ TEST(Examples, LinkFlap) {
   EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
 }
 
+TEST(Examples, IpReplay) {
+  const RunResult r = run_example("ip_replay");
+  ASSERT_TRUE(r.frames);
+  EXPECT_EQ(r.frames->ip + r.frames->encapsulated, 132u);
+  EXPECT_EQ(r.frames->left, 132u);
+  EXPECT_EQ(r.frames->decapsulated, r.frames->encapsulated);
+  EXPECT_TRUE(r.frames->malformed.empty());
+  EXPECT_EQ(r.cells.in_flight, 0u);
+}
+
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {
-      "canonical_72", "clique", "dragonfly_4pod", "link_flap",   "link_noise",
+      "canonical_72", "clique", "dragonfly_4pod", "ip_replay",   "link_flap", "link_noise",
       "pair",         "pod",    "replay_csv",     "replay_pcap", "single_tin"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
