@@ -62,7 +62,7 @@ TEST(ConfigIpFrames, RoutesHavePrefixesAndMembers) {
     const std::string text = bad == std::string("''") ? "" : bad;
     EXPECT_EQ(
         route("prefix: '" + text + "', hosts: [1]"),
-        "4:22: ip.routes.0.prefix: '" + text +
+        "4:21: ip.routes.0.prefix: '" + text +
             "' is no prefix; expected ADDRESS/LENGTH as 192.168.0.0/16 or fd00::/8, with zeros "
             "behind the length");
   }
