@@ -14,7 +14,7 @@ TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
 
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
   EXPECT_EQ(parse_error("chip: {}\n"),
-            "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, routing, "
+            "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, routing, ip, "
             "traffic, run, trace");
 }
 
@@ -129,7 +129,7 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
             "c.yaml: is empty; expected a mapping with keys of: topology, tin, "
-            "link, routing, traffic, run, trace");
+            "link, routing, ip, traffic, run, trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {

@@ -8,7 +8,7 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kHosts = 8, kPerHost = 5000;
+constexpr unsigned kHosts = 8, kPerHost = 2500;
 
 Octets address_of(unsigned host, bool v6) {
   const auto pod = static_cast<uint8_t>(host / 4), tin = static_cast<uint8_t>(host / 2 % 2),
