@@ -109,8 +109,8 @@ void check_inputs(Platform& platform, const Topology& topology, const Ways& on_t
     const SwitchEngine& engine = platform.tin(chip).cell_switch();
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
-      const bool source =
-          ports[port].kind == PortKind::kTerminal && platform.source_credit(chip, port, 0).has_value();
+      const bool source = ports[port].kind == PortKind::kTerminal &&
+                          platform.source_credit(chip, port, 0).has_value();
       if (!is_link(ports[port]) && !source) continue;
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
         check_input(platform, topology, on_the_way, far, chip, port, vc);
