@@ -153,8 +153,8 @@ TEST(IpFramesFuzz, GoodLinksLoseNothing) {
 
 TEST(IpFramesFuzz, NoisyLinksLoseWhatIsCounted) {
   const TempDir dir;
-  FrameNet net(dir, small_buffers(replays(dir), 200, "fetch_timeout_us: 50"),
-               small_network("link: {noise: [{links: all, ber: 1.0e-6}]}\n"));
+  FrameNet net(dir, small_buffers(replays(dir), 200, "fetch_timeout_us: 10"),
+               small_network("link: {noise: [{links: all, ber: 5.0e-6}]}\n"));
   net.run_dry(kReplayed);
   const Arrivals seen = check_arrivals(net);
   const uint64_t lost = kHosts * kPerHost - seen.packets;
