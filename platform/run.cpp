@@ -153,7 +153,8 @@ class Run {
   void open_traces() {
     if (!config_.writes_traces()) return;
     if (options_.trace_folder.empty()) {
-      throw ConfigError("trace: has no folder to write to; expected --out DIR");
+      throw ConfigError(fmt::format("{}: has no folder to write to; expected --out DIR",
+                                    config_.trace.is_on() ? "trace" : "ip.capture"));
     }
     if (platform_->frames() != nullptr && !config_.ip.capture.ports.empty()) {
       platform_->frames()->open_capture(options_.trace_folder);
