@@ -71,6 +71,7 @@ void FrameHost::number(Packet& packet, const FlowKey& key) {
 }
 
 PacketPtr FrameHost::take(Cycle now) {
+  if (behind_ != nullptr) return take_from_behind(now);
   settle(now + 1);
   Waiting taken = *std::move(waiting_);
   wire_.start(std::max(now, wire_.free_from()), taken.frame.bytes);
@@ -78,6 +79,16 @@ PacketPtr FrameHost::take(Cycle now) {
   count_entered(taken.packet);
   advance();
   return std::make_shared<const Packet>(std::move(taken.packet));
+}
+
+/// The host sends to the chip's MAC, in its own name.
+PacketPtr FrameHost::take_from_behind(Cycle now) {
+  PacketPtr packet = behind_->take(now);
+  if (packet == nullptr) return packet;
+  count_entered(*packet);
+  const L2Header l2{port_.l2.src, port_.l2.dst, std::nullopt};
+  capture_packet(*packet, l2, packet->ecn, now, PacketDirection::kInbound);
+  return packet;
 }
 
 void FrameHost::count_entered(const Packet& packet) {
@@ -111,17 +122,19 @@ void FrameHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   counts_.decapsulated += packet->kind == PacketKind::kFrame;
   counts_.to_cpu += port_.is_cpu;
   counts_.marked += ecn != packet->ecn;
-  if (capture_ != nullptr) capture_leaving(*packet, ecn, at);
-}
-
-void FrameHost::capture_leaving(const Packet& packet, uint8_t ecn, Cycle at) {
   L2Header l2 = port_.l2;
   if (port_.vlan) {
-    l2.tag = VlanTag{kEtherVlan, static_cast<uint16_t>(packet.cos << 13 | *port_.vlan)};
+    l2.tag = VlanTag{kEtherVlan, static_cast<uint16_t>(packet->cos << 13 | *port_.vlan)};
   }
-  if (policy_.carried) {
-    return capture_->take(interface_, at, PacketDirection::kOutbound,
-                          leaving_frame(packet, l2, ecn));
+  capture_packet(*packet, l2, ecn, at, PacketDirection::kOutbound);
+  if (behind_ != nullptr) behind_->receive(packet, ecn, at);
+}
+
+void FrameHost::capture_packet(const Packet& packet, const L2Header& l2, uint8_t ecn, Cycle at,
+                               PacketDirection direction) {
+  if (capture_ == nullptr) return;
+  if (!packet.data.empty()) {
+    return capture_->take(interface_, at, direction, leaving_frame(packet, l2, ecn));
   }
   std::vector<uint8_t> head;  // L2, of which the version of IP is all that it needs
   if (packet.kind != PacketKind::kFrame) {
@@ -129,7 +142,7 @@ void FrameHost::capture_leaving(const Packet& packet, uint8_t ecn, Cycle at) {
     head = rebuild_frame(l2, &version, 1);
     head.resize(l2.tag ? 18 : 14);
   }
-  capture_->take_head(interface_, at, PacketDirection::kOutbound, std::move(head),
+  capture_->take_head(interface_, at, direction, std::move(head),
                       leaving_frame_bytes(packet, l2.tag.has_value()));
 }
 

@@ -46,11 +46,16 @@ class FrameHost final : public Host {
 
   /// Frames come from a capture. Throws ConfigError as FrameReplay does.
   void replay(const FrameReplayOptions& options);
+  /// `host` sends and receives in place of a replay; its packets are counted and captured.
+  void stand_before(Host& host) { behind_ = &host; }
   /// Frames that enter and leave are told to interface `interface` of `capture`: one that enters in
   /// the cycle of its first bit, one that leaves in that of its last.
   void capture(FrameCapture& capture, uint32_t interface);
 
-  Cycle next() const override { return waiting_ ? waiting_->at : kNoCycle; }
+  Cycle next() const override {
+    if (behind_ != nullptr) return behind_->next();
+    return waiting_ ? waiting_->at : kNoCycle;
+  }
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
 
@@ -88,7 +93,9 @@ class FrameHost final : public Host {
   void number(Packet& packet, const FlowKey& key);
   void count_refused(const FrameInfo& info);
   void count_entered(const Packet& packet);
-  void capture_leaving(const Packet& packet, uint8_t ecn, Cycle at);
+  PacketPtr take_from_behind(Cycle now);
+  void capture_packet(const Packet& packet, const L2Header& l2, uint8_t ecn, Cycle at,
+                      PacketDirection direction);
   void tell(const ReplayFrame& frame, Cycle at);
 
   const FramePolicy& policy_;
@@ -98,6 +105,7 @@ class FrameHost final : public Host {
   std::optional<Waiting> waiting_;
   std::deque<Refused> refused_;  ///< not counted yet, in order of time
   std::unordered_map<FlowOf, Flow, FlowHash> flows_;
+  Host* behind_ = nullptr;
   FrameCapture* capture_ = nullptr;
   uint32_t interface_ = 0;
   FrameCounts counts_;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "platform/errors.h"
+
 namespace tinsim {
 namespace {
 
@@ -61,10 +63,14 @@ FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topolog
     : config_(config), policy_(policy_of(config, topology)) {
   std::string ignored;
   for (const IpPort& port : select_ip_ports(config, "all", &ignored)) {
-    places_.push_back({port, std::make_unique<FrameHost>(policy_, frame_port(topology, port))});
-    ip.engine(port.chip).attach(port.eport, *places_.back().host);
+    IpEngine& engine = ip.engine(port.chip);
+    places_.push_back({port, std::make_unique<FrameHost>(policy_, frame_port(topology, port)),
+                       engine.host(port.eport) != nullptr});
+    Place& place = places_.back();
+    if (place.is_taken) place.host->stand_before(*engine.host(port.eport));
+    engine.attach(port.eport, *place.host);
   }
-  for (const IpReplayConfig& each : config.ip.replay) replay(each);
+  for (std::size_t i = 0; i < config.ip.replay.size(); ++i) replay(i);
 }
 
 FramePort FrameNetwork::frame_port(const Topology& topology, IpPort port) const {
@@ -85,13 +91,14 @@ FramePort FrameNetwork::frame_port(const Topology& topology, IpPort port) const 
   return result;
 }
 
-FrameHost& FrameNetwork::host_at(IpPort port) {
+FrameNetwork::Place& FrameNetwork::place_at(IpPort port) {
   const auto at = std::lower_bound(places_.begin(), places_.end(), port,
                                    [](const Place& place, IpPort p) { return place.port < p; });
-  return *at->host;
+  return *at;
 }
 
-void FrameNetwork::replay(const IpReplayConfig& replay) {
+void FrameNetwork::replay(std::size_t number) {
+  const IpReplayConfig& replay = config_.ip.replay[number];
   const unsigned hosts = config_.topology.hosts_per_tin;
   const IpPort port = replay.host ? IpPort{*replay.host / hosts, *replay.host % hosts}
                                   : IpPort{*replay.mac, kMacPort};
@@ -102,7 +109,13 @@ void FrameNetwork::replay(const IpReplayConfig& replay) {
   options.fcs = fcs_of(replay.fcs);
   options.core_mhz = config_.tin.core_mhz;
   options.rate = rate_of(config_, port.eport);
-  host_at(port).replay(options);
+  Place& place = place_at(port);
+  if (place.is_taken) {
+    throw ConfigError(fmt::format(
+        "ip.replay.{}: {} sends packets of its own; expected a port without a host that does",
+        number, ip_port_name(config_, port)));
+  }
+  place.host->replay(options);
 }
 
 void FrameNetwork::open_capture(const std::filesystem::path& folder) {
@@ -121,7 +134,7 @@ void FrameNetwork::open_capture(const std::filesystem::path& folder) {
   }
   capture_ = std::make_unique<FrameCapture>(folder / config_.ip.capture.file, config_.tin.core_mhz,
                                             config_.ip.capture.with_fcs, interfaces);
-  for (uint32_t i = 0; i < ports.size(); ++i) host_at(ports[i]).capture(*capture_, i);
+  for (uint32_t i = 0; i < ports.size(); ++i) place_at(ports[i]).host->capture(*capture_, i);
 }
 
 void FrameNetwork::settle(Cycle cycle) {

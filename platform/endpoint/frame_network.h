@@ -13,11 +13,11 @@
 namespace tinsim {
 
 /// Behind every NIC of a host, MAC and control processor is a FrameHost, whether it sends or not,
-/// for what arrives there.
+/// for what arrives there. Where another host is already, it stands before it.
 class FrameNetwork {
  public:
-  /// Attaches the hosts to the engines of all chips of `ip`, which are there. Throws ConfigError if
-  /// a capture cannot be replayed.
+  /// Attaches the hosts to the engines of all chips of `ip`, which are there, with their own hosts.
+  /// Throws ConfigError if a capture cannot be replayed, or is for a port where a host is.
   FrameNetwork(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
 
   /// Begins the capture of the ports of `ip.capture`, before the run. Throws ConfigError if the
@@ -34,10 +34,11 @@ class FrameNetwork {
   struct Place {
     IpPort port;
     std::unique_ptr<FrameHost> host;
+    bool is_taken = false;  ///< another host is behind it
   };
-  FrameHost& host_at(IpPort port);
+  Place& place_at(IpPort port);
   FramePort frame_port(const Topology& topology, IpPort port) const;
-  void replay(const IpReplayConfig& replay);
+  void replay(std::size_t number);
 
   const PlatformConfig config_;
   FramePolicy policy_;

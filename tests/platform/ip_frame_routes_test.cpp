@@ -3,7 +3,7 @@
 #include <array>
 #include <set>
 
-#include "rtl_models/parts/wcmp.h"
+#include "testbench/scripted_host.h"
 #include "tests/platform/frame_net.h"
 #include "tests/platform/udp_frames.h"
 
@@ -155,6 +155,71 @@ TEST(FrameHost, RefusedFramesKeepTheWireBusy) {
   EXPECT_EQ(host.counts().malformed.at("bad_version"), 1u);
   host.settle(400'001);
   EXPECT_EQ(host.counts().malformed.at("bad_version"), 2u);
+}
+
+/// Packets of a scripted host, without octets, at the port of a FrameHost.
+TEST(FrameHost, StandsBeforeAnotherHostAndCapturesItsPackets) {
+  const TempDir dir;
+  FramePolicy policy;
+  FramePort port = host_port();
+  port.l2 = {mac_of({0, 0, 1}), mac_of({0, 0, 2}), std::nullopt};
+  FrameHost host(policy, port);
+  ScriptedHost behind;
+  Packet packet;
+  packet.bytes = 100;
+  packet.frame_bytes = 118;
+  packet.born = 40;
+  behind.send(packet);
+  FrameCapture capture(dir / "a.pcapng", 400, false, {{"host1", "", 1}});
+  host.stand_before(behind);
+  host.capture(capture, 0);
+  EXPECT_EQ(host.next(), 40u);
+  const PacketPtr taken = host.take(44);
+  host.receive(taken, 3, 80);
+  capture.close(100);
+  ASSERT_EQ(behind.received().size(), 1u);
+  EXPECT_EQ(behind.received()[0].packet, taken);
+  EXPECT_EQ(behind.received()[0].ecn, 3);
+  EXPECT_EQ(host.counts().ip, 1u);
+  EXPECT_EQ(host.counts().left, 1u);
+  EXPECT_EQ(host.counts().marked, 1u);
+  const auto seen = read_pcapng(dir / "a.pcapng");
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen[0].octets, (Octets{2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0}));
+  EXPECT_EQ(seen[1].octets, (Octets{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0}));
+  EXPECT_FALSE(seen[0].leaves);
+  EXPECT_TRUE(seen[1].leaves);
+  EXPECT_EQ(seen[0].ns, 110u);
+  EXPECT_EQ(seen[1].ns, 200u);
+  EXPECT_EQ(seen[0].wire_bytes, 114u);
+}
+
+TEST(FrameHost, APortWhereAHostSendsHasNoReplay) {
+  const TempDir dir;
+  write_capture(dir / "in.pcap", {{frame_of(udp4({10, 0, 0, 1})), 0}});
+  PlatformConfig config = load_config(dir.write("c.yaml",
+                                                "topology: {kind: single}\n"
+                                                "ip: {enabled: true}\n"));
+  const Topology topology = make_topology(config);
+  const auto tables = make_route_tables(config, topology);
+  Platform platform("net", config, topology, tables, {}, 50);
+  EXPECT_EQ(platform.frames(), nullptr);
+  ScriptedHost host;
+  platform.ip()->engine(0).attach(1, host);
+  IpReplayConfig replay;
+  replay.host = 0;
+  replay.file = dir / "in.pcap";
+  config.ip.replay = {replay};
+  EXPECT_NO_THROW(FrameNetwork(config, topology, *platform.ip()));
+  platform.ip()->engine(0).attach(0, host);
+  try {
+    FrameNetwork frames(config, topology, *platform.ip());
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(),
+                 "ip.replay.0: host0 sends packets of its own; expected a port "
+                 "without a host that does");
+  }
 }
 
 TEST(FrameHost, ALoopOfRefusedFramesEnds) {
