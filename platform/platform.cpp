@@ -184,6 +184,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
     }
     if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology, *ip_);
+    frames_ = make_frame_network(config, topology, *ip_);
     return;
   }
   for (std::size_t chip : own_chips_) {
@@ -242,6 +243,7 @@ void Platform::run_to(Cycle cycle) {
   for (auto& pod : pods_) {
     if (pod != nullptr) pod->open_inbox();  // for audits
   }
+  if (frames_ != nullptr) frames_->settle(cycle);
   now_ = cycle;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
+#include "platform/endpoint/frame_network.h"
 #include "platform/endpoint/ip_hosts.h"
 #include "platform/endpoint/ip_network.h"
 #include "platform/endpoint/terminal_ports.h"
@@ -54,6 +55,8 @@ class Platform : public sc_core::sc_module {
   const IpNetwork* ip() const { return ip_.get(); }
   /// The hosts that make the configured ip_traffic; null without any.
   const IpHosts* ip_hosts() const { return ip_hosts_.get(); }
+  /// The frames at their ports; null where none are replayed or captured.
+  FrameNetwork* frames() { return frames_.get(); }
   /// Credit that the source at a terminal port holds; nothing where there is no source.
   std::optional<unsigned> source_credit(std::size_t chip, unsigned port, unsigned vc) const;
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
@@ -114,6 +117,7 @@ class Platform : public sc_core::sc_module {
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::unique_ptr<IpNetwork> ip_;
   std::unique_ptr<IpHosts> ip_hosts_;
+  std::unique_ptr<FrameNetwork> frames_;
   std::vector<std::unique_ptr<ChipEndpoints>> ip_endpoints_;
   std::vector<std::unique_ptr<Tin>> tins_;  ///< by chip
   std::vector<std::size_t> own_chips_;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/config/ip_frames_config.h"
 #include "rtl_models/common/fields.h"
 
 namespace tinsim {
@@ -283,8 +284,19 @@ struct IpConfig {
                                         7};  ///< classes of service on VCs of high priority
   IpIngressConfig ingress;
   IpEgressConfig egress;
+  unsigned max_frame_bytes = 9216;  ///< longer frames are malformed
+  bool cos_from_pcp = false;        ///< class of a tagged frame: PCP of its tag, not DSCP
+  bool flow_label = false;          ///< flows of IPv6 by their label
+  std::string non_ip = "drop";      ///< drop | punt | encapsulate: frames without IP
+  std::string non_ip_to;            ///< encapsulate: port at the far end
+  std::optional<unsigned> vlan;     ///< of the tag of packets that leave; unset: no tag
+  std::string next_hop;             ///< MAC address to which a chip's MAC sends; empty: of the plan
+  std::vector<IpRouteConfig> routes;
+  std::vector<IpReplayConfig> replay;
+  IpCaptureConfig capture;
   TIN_FIELDS(enabled, payload, nic_ports, mac_ports, cpu_ports, nic_gbps, mac_gbps, cpu_gbps,
-             high_classes, ingress, egress)
+             high_classes, ingress, egress, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
+             non_ip_to, vlan, next_hop, routes, replay, capture)
 };
 
 /// Messages of hosts over the IP path; entries add up. docs/hosts.md.
@@ -351,6 +363,9 @@ struct PlatformConfig {
   TraceConfig trace;
   TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, traffic, ip_traffic, run,
              trace)
+
+  /// Files besides the results, which need a folder.
+  bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }
 };
 
 }  // namespace tinsim

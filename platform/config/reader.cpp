@@ -91,6 +91,9 @@ void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file
   for (size_t i = 0; i < parsed.config.ip_traffic.size(); ++i) {
     make_absolute(parsed.config.ip_traffic[i].size_cdf, fmt::format("ip_traffic.{}.size_cdf", i));
   }
+  for (size_t i = 0; i < parsed.config.ip.replay.size(); ++i) {
+    make_absolute(parsed.config.ip.replay[i].file, fmt::format("ip.replay.{}.file", i));
+  }
 }
 
 ParsedConfig parse_config(const std::string& text, const std::string& name,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "platform/config/ip_port.h"
 #include "platform/cycles.h"
 #include "platform/link_plan.h"
 #include "tlm/ethernet/address.h"
@@ -26,6 +27,22 @@ uint8_t mask_of(const std::vector<unsigned>& classes) {
 template <class List>
 unsigned at_class(const List& list, unsigned cos) {
   return list[list.size() == 1 ? 0 : cos];
+}
+
+/// Each as often as its weight says.
+std::vector<uint16_t> members_of(const PlatformConfig& config, const Topology& topology,
+                                 const IpRouteConfig& route) {
+  const unsigned hosts = config.topology.hosts_per_tin;
+  std::vector<IpPort> ports;
+  for (unsigned host : route.hosts) ports.push_back({host / hosts, host % hosts});
+  for (unsigned chip : route.macs) ports.push_back({chip, kMacPort});
+  std::vector<uint16_t> members;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    const unsigned weight = route.weights[route.weights.size() == 1 ? 0 : i];
+    members.insert(members.end(), weight,
+                   address_of_eport(config, topology.chips[ports[i].chip], ports[i].eport));
+  }
+  return members;
 }
 
 unsigned first_terminal(const ChipInfo& chip) {
@@ -104,18 +121,24 @@ IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::
   }
   params.high_classes = mask_of(config.ip.high_classes);
   params.carried = config.ip.payload == "carried";
+  params.tagged = config.ip.vlan.has_value();
   fill_ingress(config, params);
   fill_egress(config, params);
   return params;
 }
 
-IpRoutes host_routes(const PlatformConfig& config, const Topology& topology) {
+IpRoutes make_routes(const PlatformConfig& config, const Topology& topology) {
   IpRoutes routes;
+  for (const IpRouteConfig& route : config.ip.routes) {
+    const IpPrefix prefix = *parse_prefix(route.prefix);
+    routes.add({prefix.address, prefix.length, route.punt, members_of(config, topology, route)});
+  }
   for (const ChipInfo& chip : topology.chips) {
-    for (unsigned host = 0; host < config.topology.hosts_per_tin; ++host) {
+    for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
+      if (eport < kMacPort && eport >= config.topology.hosts_per_tin) continue;
       const HostPlace place{static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
-                            static_cast<uint8_t>(host)};
-      const uint16_t address = address_of_eport(config, chip, host);
+                            static_cast<uint8_t>(eport)};
+      const uint16_t address = address_of_eport(config, chip, eport);
       routes.add({ipv4_of(place), 32, false, {address}});
       routes.add({ipv6_of(place), 128, false, {address}});
     }
@@ -127,7 +150,7 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
     : config_(config),
       topology_(topology),
       initial_hop_(initial_hop),
-      routes_(host_routes(config, topology)),
+      routes_(make_routes(config, topology)),
       directory_(std::size_t{1} << 10),
       logs_(topology.chips.size()),
       engines_(topology.chips.size()) {}

@@ -21,8 +21,9 @@ std::array<EndpointGroup, kIpInterfaces> ip_groups(const IpConfig& ip);
 uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, unsigned eport);
 IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                    uint8_t initial_hop = kInitialHop);
-/// Every host's IPv4 and IPv6 address (tlm/ethernet/address.h), one to one.
-IpRoutes host_routes(const PlatformConfig& config, const Topology& topology);
+/// Those of the configuration, and IPv4 and IPv6 address of every port (tlm/ethernet/address.h;
+/// host 2 is the MAC, 3 the control processor), one to one.
+IpRoutes make_routes(const PlatformConfig& config, const Topology& topology);
 
 /// Cells of the IP path in a pod's log; they have no birth of their own.
 class IpCellLog final : public CellSink {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platform/stats/failure_result.h"
+#include "platform/stats/frame_counts.h"
 #include "platform/stats/histogram.h"
 #include "platform/stats/ip_result.h"
 #include "platform/stats/link_row.h"
@@ -101,6 +102,7 @@ struct RunResult {
   CellCounts cells;
   std::vector<LinkRow> links;  ///< may be empty
   uint64_t state_hash = 0;
+  std::optional<FrameCounts> frames;  ///< where frames are replayed or captured
 
   // The measurement; latency runs from a cell's birth to its last word's delivery.
   uint64_t warmup_cycles = 0;

@@ -103,6 +103,13 @@ Json failures_json(const FailureResult& failures) {
           {"cells", counts_json(failures.counts)}};
 }
 
+Json frames_json(const FrameCounts& frames) {
+  Json json = counts_json(frames);
+  json["malformed"] = frames.malformed;
+  json["unreadable"] = frames.unreadable;
+  return json;
+}
+
 }  // namespace
 
 Json make_summary(const RunResult& r) {
@@ -144,6 +151,7 @@ Json make_summary(const RunResult& r) {
   };
   if (!r.links.empty()) j["links"] = links_json(r);
   if (r.ip) j["ip"] = ip_json(*r.ip, r.measure_cycles, r.core_mhz);
+  if (r.frames) j["ip"]["frames"] = frames_json(*r.frames);
   if (!r.bounds.empty()) j["bounds"] = bounds_json(r);
   if (r.deadlock_proof.channels > 0)
     j["deadlock_proof"] = {{"channels", r.deadlock_proof.channels},

@@ -234,6 +234,26 @@ void print_ip(Table& t, const RunResult& r) {
   for (const IpClassResult& c : r.ip->classes) print_ip_class(t, c, r);
 }
 
+std::string list_causes(const std::map<std::string, uint64_t>& causes) {
+  std::string text;
+  for (const auto& [cause, frames] : causes) {
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", cause, kTie, grouped(frames));
+  }
+  return text;
+}
+
+void print_frames(Table& t, const RunResult& r) {
+  if (!r.frames) return;
+  const std::string some = list_counts(*r.frames, grouped);
+  t.row("frames", some.empty() ? "none" : some);
+  if (!r.frames->malformed.empty()) {
+    t.row("  malformed", list_causes(r.frames->malformed), kYellow);
+  }
+  if (!r.frames->unreadable.empty()) {
+    t.row("  unreadable", list_causes(r.frames->unreadable), kYellow);
+  }
+}
+
 void print_run(Table& t, const RunResult& r) {
   std::string speed = fmt::format("{} cell-hops in {:.2f} s", grouped(r.cell_hops), r.wall_s);
   if (r.wall_s > 0)
@@ -285,6 +305,7 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   print_cells(t, result);
   print_links(t, result);
   print_failures(t, result);
+  print_frames(t, result);
   print_run(t, result);
   print_verdict(t, result);
   t.rule();

@@ -26,8 +26,8 @@ class FrameCapture {
   FrameCapture(const std::filesystem::path& path, unsigned core_mhz, bool with_fcs,
                const std::vector<FrameCapturePort>& ports);
 
-  /// A frame of port number `port`, FCS included; kInbound goes into the chip. `cycle` is when it
-  /// begins, and not before a cycle that has been settled.
+  /// A frame of port number `port`, FCS included; kInbound goes into the chip. `cycle` is its time,
+  /// not before a cycle that has been settled.
   void take(uint32_t port, Cycle cycle, PacketDirection direction, std::vector<uint8_t> frame);
   /// A frame whose octets are counted and not carried: `head` are those that are known,
   /// `frame_bytes` its length, FCS included.

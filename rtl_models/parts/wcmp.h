@@ -12,7 +12,8 @@ struct AddressBits {
 };
 
 /// Whether the first `length` bits are equal, 0..128; what follows means nothing.
-constexpr bool prefix_matches(const AddressBits& prefix, unsigned length, const AddressBits& address) {
+constexpr bool prefix_matches(const AddressBits& prefix, unsigned length,
+                              const AddressBits& address) {
   constexpr std::uint64_t kAll = ~std::uint64_t{0};
   const std::uint64_t hi = length == 0 ? 0 : length >= 64 ? kAll : kAll << (64 - length);
   const std::uint64_t lo = length <= 64 ? 0 : length >= 128 ? kAll : kAll << (128 - length);

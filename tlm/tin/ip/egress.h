@@ -27,6 +27,7 @@ class Egress {
          IpEvents& events);
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
+  Host* host(unsigned eport) const { return ports_[eport].host; }
 
   void request(Cycle now, unsigned endpoint, const Cell& rts, CellPorts& ports);
   /// One grant of the CTS scheduler, if it can give one in this cycle.

@@ -8,6 +8,7 @@
 #include "platform/errors.h"
 #include "rtl_models/parts/ecn_rule.h"
 #include "rtl_models/parts/ip_cells.h"
+#include "tlm/ethernet/packet_frame.h"
 #include "tlm/tin/ip/egress.h"
 
 namespace tinsim {
@@ -71,7 +72,8 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
   const bool mark = marks_ecn(depth, params_.mark_threshold[packet.cos], packet.ecn);
   context.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
   check_order(packet);
-  const FrameTimes frame = wires_[interface].wire.start(now, packet.frame_bytes);
+  const FrameTimes frame =
+      wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
   leaves_flow(now, port, eptr);
   const Cycle gone = frame.ends();
   IpClassCounters& of_class = counters_.of_class(packet.cos);

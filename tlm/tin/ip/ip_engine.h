@@ -28,6 +28,8 @@ class IpEngine final : public Endpoints {
 
   /// The host behind egress port `eport`, 0 NIC0, 1 NIC1, 2 MAC, 3 CPU; it sends by the same port.
   void attach(unsigned eport, Host& host);
+  /// Who is attached; null: nobody.
+  Host* host(unsigned eport) const { return egress_.host(eport); }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;

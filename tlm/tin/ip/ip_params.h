@@ -61,6 +61,7 @@ struct IpParams {
 
   uint8_t high_classes = 0xF0;  ///< classes of service that use the VCs of high priority
   bool carried = false;         ///< bytes are carried and compared
+  bool tagged = false;          ///< packets leave in frames with a VLAN tag
 };
 
 /// Traffic classes of the IP path (facts 2.8), by cell and priority.
