@@ -33,7 +33,11 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   check_list(errors, "ip.ingress.weights", ip.ingress.weights);
   check_list(errors, "ip.egress.weights", ip.egress.weights);
   if (!ip.enabled) return;
-  errors.expect(!config.run.start_us, "run.start_us",
+  const NetworkSize size = network_size(config.topology);
+  errors.expect(size.chips_with_hosts == size.chips, "ip.enabled",
+                fmt::format("{} of {} chips have no hosts; expected a network where all have",
+                            size.chips - size.chips_with_hosts, size.chips));
+  errors.expect(!config.run.start_us || !config.ip_traffic.empty(), "run.start_us",
                 "exchanges raw traffic, but chips have an IP path; expected no start_us");
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",

@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kMostMembers = 4095;  ///< entry_count_i of the block ip_lookup
 
-unsigned chips_of(const PlatformConfig& config) { return network_size(config.topology).chips(); }
+unsigned chips_of(const PlatformConfig& config) { return network_size(config.topology).chips; }
 
 void check_members(const PlatformConfig& config, const IpRouteConfig& route,
                    const std::string& path, RuleErrors& errors) {

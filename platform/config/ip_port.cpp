@@ -58,7 +58,7 @@ std::string ip_port_name(const PlatformConfig& config, IpPort port) {
 
 std::vector<IpPort> select_ip_ports(const PlatformConfig& config, const std::string& selector,
                                     std::string* error) {
-  const unsigned chips = network_size(config.topology).chips();
+  const unsigned chips = network_size(config.topology).chips;
   std::vector<IpPort> ports;
   for (const Kind& kind : kinds(config)) {
     const unsigned count = chips * kind.per_chip;
