@@ -92,7 +92,7 @@ void check_input(Platform& platform, const Topology& topology, const Ways& on_th
     const LinkDriver* here = platform.links().driver(chip, port);
     if (here != nullptr && here->wire() != nullptr) sum += here->port().awaited(vc);
   } else {
-    sum += platform.terminals(chip).source_credit(port, vc) +
+    sum += platform.source_credit(chip, port, vc).value_or(0) +
            on_the_way[chip]->credits[port * kMaxVcs + vc] + receiver.returning(port, vc);
   }
   const unsigned depth = receiver.params().rx_depth[port];
@@ -109,8 +109,8 @@ void check_inputs(Platform& platform, const Topology& topology, const Ways& on_t
     const SwitchEngine& engine = platform.tin(chip).cell_switch();
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
-      const bool source =
-          ports[port].kind == PortKind::kTerminal && platform.terminals(chip).has_source(port);
+      const bool source = ports[port].kind == PortKind::kTerminal &&
+                          platform.source_credit(chip, port, 0).has_value();
       if (!is_link(ports[port]) && !source) continue;
       for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
         check_input(platform, topology, on_the_way, far, chip, port, vc);

@@ -171,9 +171,34 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     port.generators = {};
     traffic_.push_back(std::move(port));
   }
+  if (config.ip.enabled) {
+    if (ranks.size() > 1) {
+      throw UsageError(
+          fmt::format("{} ranks; expected 1 for a network with an IP path", ranks.size()));
+    }
+    ip_ = std::make_unique<IpNetwork>(config, topology, tables[0].initial_hop);
+    for (std::size_t chip : own_chips_) {
+      IpEngine& engine = ip_->add(chip, *log_of_pod[topology.chips[chip].pod]);
+      ip_endpoints_.push_back(
+          std::make_unique<ChipEndpoints>(engine, ip_->ports(chip), *terminals_[chip]));
+      tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
+    }
+    if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology, *ip_);
+    frames_ = make_frame_network(config, topology, *ip_);
+    return;
+  }
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().attach(terminals_[chip].get());
   }
+}
+
+std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
+                                                unsigned vc) const {
+  if (ip_ != nullptr && (ip_->ports(chip) >> port & 1)) {
+    return ip_->engine(chip).source_credit(port, vc);
+  }
+  if (!terminals_[chip]->has_source(port)) return std::nullopt;
+  return terminals_[chip]->source_credit(port, vc);
 }
 
 Inbox* Platform::inbox_of(unsigned pod) {
@@ -218,6 +243,7 @@ void Platform::run_to(Cycle cycle) {
   for (auto& pod : pods_) {
     if (pod != nullptr) pod->open_inbox();  // for audits
   }
+  if (frames_ != nullptr) frames_->settle(cycle);
   now_ = cycle;
 }
 
@@ -254,15 +280,22 @@ void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
 
 void Platform::measure(Cycle from, Cycle to) {
   for (auto& log : logs_) log->measure(from, to);
+  if (ip_hosts_ != nullptr) ip_hosts_->measure(from, to);
 }
 
 void Platform::clear_counters() {
-  for (std::size_t chip : own_chips_) tins_[chip]->cell_switch().clear_counters(now_);
+  for (std::size_t chip : own_chips_) {
+    tins_[chip]->cell_switch().clear_counters(now_);
+    if (ip_ != nullptr) ip_->engine(chip).clear_class_counters();
+  }
 }
 
 uint64_t Platform::injected() const {
   uint64_t cells = 0;
-  for (std::size_t chip : own_chips_) cells += terminals_[chip]->injected();
+  for (std::size_t chip : own_chips_) {
+    cells += terminals_[chip]->injected();
+    if (ip_ != nullptr) cells += ip_->engine(chip).counters().cells_sent;
+  }
   return cells;
 }
 

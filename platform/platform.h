@@ -4,10 +4,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
+#include "platform/endpoint/frame_network.h"
+#include "platform/endpoint/ip_hosts.h"
+#include "platform/endpoint/ip_network.h"
 #include "platform/endpoint/terminal_ports.h"
 #include "platform/link_plan.h"
 #include "platform/links.h"
@@ -46,6 +50,15 @@ class Platform : public sc_core::sc_module {
   Exchange* exchange() { return exchange_.get(); }
   Tin& tin(std::size_t chip) { return *tins_[chip]; }
   TerminalPorts& terminals(std::size_t chip) { return *terminals_[chip]; }
+  /// The chips' IP paths; null where they have none.
+  IpNetwork* ip() { return ip_.get(); }
+  const IpNetwork* ip() const { return ip_.get(); }
+  /// The hosts that make the configured ip_traffic; null without any.
+  const IpHosts* ip_hosts() const { return ip_hosts_.get(); }
+  /// The frames at their ports; null where none are replayed or captured.
+  FrameNetwork* frames() { return frames_.get(); }
+  /// Credit that the source at a terminal port holds; nothing where there is no source.
+  std::optional<unsigned> source_credit(std::size_t chip, unsigned port, unsigned vc) const;
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
   const Links& links() const { return links_; }
   std::vector<LinkRow> link_rows() const { return links_.rows(tins_, now_); }
@@ -102,7 +115,11 @@ class Platform : public sc_core::sc_module {
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
-  std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip
+  std::unique_ptr<IpNetwork> ip_;
+  std::unique_ptr<IpHosts> ip_hosts_;
+  std::unique_ptr<FrameNetwork> frames_;
+  std::vector<std::unique_ptr<ChipEndpoints>> ip_endpoints_;
+  std::vector<std::unique_ptr<Tin>> tins_;  ///< by chip
   std::vector<std::size_t> own_chips_;
   std::vector<std::unique_ptr<Pod>> pods_;  ///< by pod; null: of another rank
   std::unique_ptr<Exchange> exchange_;

@@ -166,6 +166,9 @@ Batch Run::run_batch() {
     age += platform().terminals(chip).waiting_age(platform().now());
     sources += platform().terminals(chip).sources();
   }
+  if (const IpHosts* hosts = platform().ip_hosts()) {
+    age += hosts->waiting_age(platform().now(), sources);
+  }
   std::vector<uint64_t> sums = {cells,
                                 words,
                                 latency,

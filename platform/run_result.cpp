@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "platform/config/reader.h"
+#include "platform/ip_result.h"
 #include "platform/parallel/gather_result.h"
 #include "platform/topology/export.h"
 #include "platform/traffic_bound.h"
@@ -175,6 +176,8 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   fill_births(state, result);
   fill_latency(state, result);
   fill_ports(state, result);
+  if (platform.ip() != nullptr) result.ip = ip_result(platform);
+  if (platform.frames() != nullptr) result.frames = platform.frames()->counts();
   gather_result(platform.ranks(), result);
   if (platform.ranks().is_first()) derive(state, result);
   return result;

@@ -2,6 +2,8 @@
 // The traces of one run: attaching them to chips and closing them, whatever the ranks.
 #include "platform/run_traces.h"
 
+#include <fmt/format.h>
+
 #include "platform/errors.h"
 
 namespace tinsim {
@@ -9,10 +11,15 @@ namespace tinsim {
 RunTraces::RunTraces(const PlatformConfig& config, const Topology& topology, Platform& platform,
                      const std::filesystem::path& folder)
     : is_on_(config.trace.is_on()), platform_(platform) {
-  if (!is_on_ || !platform.ranks().is_first()) return;
+  if (!config.writes_traces() || !platform.ranks().is_first()) return;
   if (folder.empty()) {
-    throw ConfigError("trace: has no folder to write to; expected --out DIR");
+    throw ConfigError(fmt::format("{}: has no folder to write to; expected --out DIR",
+                                  is_on_ ? "trace" : "ip.capture"));
   }
+  if (platform.frames() != nullptr && !config.ip.capture.ports.empty()) {
+    platform.frames()->open_capture(folder);
+  }
+  if (!is_on_) return;
   traces_ = make_traces({config, topology, folder, [&platform] { return platform.horizon(); }});
 }
 
@@ -55,6 +62,7 @@ void RunTraces::break_off() {
 void RunTraces::close(Cycle end) {
   for (const auto& trace : traces_) trace->close(end);
   traces_.clear();
+  if (platform_.frames() != nullptr) platform_.frames()->close_capture(end);
 }
 
 }  // namespace tinsim

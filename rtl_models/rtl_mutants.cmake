@@ -371,3 +371,5 @@ mutant(route_select 13 "(hashed_i || nonminimal_count_i != '0)" "(nonminimal_cou
 mutant(route_select 14 "pos_t'(hash_i[2:0]) : m_draw0" "pos_t'(hash_i[2:0]) : '0")
 # By hash, ports are compared by cost where the non-minimal list counts.
 mutant(route_select 15 "if (!hashed_i && j < 32'(nonminimal_count_i)" "if (j < 32'(nonminimal_count_i)")
+
+include(rtl_ip_mutants.cmake)

@@ -9,10 +9,12 @@ set(rtl_link_blocks fc_sender ordered_set_codec tx_scheduler pcs_tx rs_fec_encod
                     rx_gearbox rs_fec_decoder pcs_rx link_rx fc_receiver link_state latency_meter)
 # What chooses the output port of a cell before it enters the switch.
 set(rtl_route_blocks route_select)
+# The IP side: from a packet to cells and back, and the requests between.
+set(rtl_ip_blocks ip_lookup cellifier cts_scheduler reassembly_buffer reorder_queue ecn_ctd)
 set(rtl_pkg ${CMAKE_CURRENT_SOURCE_DIR}/common/tin_pkg.sv)
 set(rtl_pkg_rs_fec_encoder ${CMAKE_CURRENT_SOURCE_DIR}/common/rs_fec_pkg.sv)
 set(rtl_pkg_rs_fec_decoder ${rtl_pkg_rs_fec_encoder})
-foreach(block ${rtl_switch_blocks} ${rtl_link_blocks} ${rtl_route_blocks})
+foreach(block ${rtl_switch_blocks} ${rtl_link_blocks} ${rtl_route_blocks} ${rtl_ip_blocks})
   set(rtl_${block} ${rtl_pkg} ${rtl_pkg_${block}}
                    ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
 endforeach()
@@ -27,7 +29,8 @@ endforeach()
 
 # ---- shapes
 foreach(block cell_header_codec ordered_set_codec tx_scheduler pcs_tx rs_fec_encoder tx_gearbox
-              rx_gearbox rs_fec_decoder pcs_rx link_state latency_meter)
+              rx_gearbox rs_fec_decoder pcs_rx link_state latency_meter cellifier cts_scheduler
+              ecn_ctd)
   tin_verilate(PREFIX V${block} TOP ${block} SOURCES ${rtl_${block}})
 endforeach()
 foreach(block credit_counter output_queue fc_sender link_rx fc_receiver)
@@ -49,13 +52,24 @@ foreach(num_ports 4 50)
   tin_verilate(PREFIX Vroute_select_${num_ports} TOP route_select SOURCES ${rtl_route_select}
                PARAMS NumPorts=${num_ports})
 endforeach()
+tin_verilate(PREFIX Vip_lookup_64 TOP ip_lookup SOURCES ${rtl_ip_lookup}
+             PARAMS NumEntries=64 NumMembers=64)
+tin_verilate(PREFIX Vreassembly_buffer_4 TOP reassembly_buffer SOURCES ${rtl_reassembly_buffer}
+             PARAMS NumContexts=4 NumSlots=20)
+tin_verilate(PREFIX Vreassembly_buffer_64 TOP reassembly_buffer SOURCES ${rtl_reassembly_buffer}
+             PARAMS NumContexts=64 NumSlots=437)
+foreach(num_entries 16 64)
+  tin_verilate(PREFIX Vreorder_queue_${num_entries} TOP reorder_queue
+               SOURCES ${rtl_reorder_queue} PARAMS NumEntries=${num_entries})
+endforeach()
 tin_verilate(PREFIX Vcell_switch_4 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=4 NumVcs=4 MaxWords=64)
 tin_verilate(PREFIX Vcell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
              PARAMS NumPorts=50 NumVcs=32 MaxWords=512 WIDE)
 
 # ---- lint: each block as its parameters stand, and its checker; some in another shape too
-foreach(block ${rtl_switch_blocks} cell_switch ${rtl_link_blocks} ${rtl_route_blocks})
+foreach(block ${rtl_switch_blocks} cell_switch ${rtl_link_blocks} ${rtl_route_blocks}
+              ${rtl_ip_blocks})
   tin_lint(${block} TOP ${block} SOURCES ${rtl_${block}})
   tin_lint(${block}_checker TOP ${block}_checker
            SOURCES ${rtl_pkg} ${rtl_pkg_${block}}
@@ -66,6 +80,16 @@ foreach(block fc_sender link_rx fc_receiver)
 endforeach()
 tin_lint(fc_sender_1 TOP fc_sender SOURCES ${rtl_fc_sender} PARAMS NumVcs=1)
 tin_lint(route_select_50 TOP route_select SOURCES ${rtl_route_select} PARAMS NumPorts=50)
+tin_lint(ip_lookup_4096 TOP ip_lookup SOURCES ${rtl_ip_lookup}
+         PARAMS NumEntries=4096 NumMembers=4096)
+tin_lint(reassembly_buffer_4 TOP reassembly_buffer SOURCES ${rtl_reassembly_buffer}
+         PARAMS NumContexts=4 NumSlots=20)
+tin_lint(reassembly_buffer_1024 TOP reassembly_buffer SOURCES ${rtl_reassembly_buffer}
+         PARAMS NumContexts=1024 NumSlots=4095)
+foreach(num_entries 5 64)
+  tin_lint(reorder_queue_${num_entries} TOP reorder_queue SOURCES ${rtl_reorder_queue}
+           PARAMS NumEntries=${num_entries})
+endforeach()
 tin_lint(cell_switch_50 TOP cell_switch SOURCES ${rtl_cell_switch}
          PARAMS NumPorts=50 NumVcs=32 MaxWords=512)
 

@@ -15,7 +15,7 @@ packages=(
   git                    "lists the sources to format"
   libsystemc-dev         "SystemC and TLM-2.0"
   verilator              "SystemVerilog to C++"
-  zlib1g-dev             "waveform writer"
+  zlib1g-dev             "waveform writer, Ethernet FCS"
   libyaml-cpp-dev        "reads configurations"
   libcli11-dev           "command line"
   nlohmann-json3-dev     "result files"

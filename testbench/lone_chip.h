@@ -34,7 +34,10 @@ class LoneChip {
       return next();
     }
     Due credit(unsigned, Credit, Cycle) override { return next(); }
-    void deliver(unsigned, const Cell& cell, Cycle at) override { delivered.push_back({cell, at}); }
+    Cycle deliver(unsigned, const Cell& cell, Cycle at) override {
+      delivered.push_back({cell, at});
+      return kNoCycle;
+    }
     Due next() const { return {sent < to_send.size() ? to_send[sent].birth : kNoCycle, 0}; }
 
     std::vector<Cell> to_send;  ///< in the order of their births

@@ -170,7 +170,10 @@ Endpoints::Due LoopedEndpoints::credit(unsigned port, Credit credit, Cycle now) 
   return due();
 }
 
-void LoopedEndpoints::deliver(unsigned, const Cell&, Cycle) { ++delivered_; }
+Cycle LoopedEndpoints::deliver(unsigned, const Cell&, Cycle) {
+  ++delivered_;
+  return kNoCycle;
+}
 
 Endpoints::Due LoopedEndpoints::due() const {
   Due due;

@@ -62,7 +62,7 @@ class LoopedEndpoints final : public Endpoints {
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
-  void deliver(unsigned port, const Cell& cell, Cycle at) override;
+  Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
 
   uint64_t injected() const { return injected_; }
   uint64_t delivered() const { return delivered_; }

@@ -43,7 +43,7 @@ RunResult simulate(const PlatformConfig& config, const RunOptions& options,
                    std::optional<OutputDir>& out) try {
   return run_simulation(config, options);
 } catch (const InvariantError& error) {
-  if (!config.trace.is_on()) throw;
+  if (!config.writes_traces()) throw;
   if (!out) throw;
   out->keep();
   throw InvariantError(
@@ -54,9 +54,9 @@ PlatformConfig load(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
   PlatformConfig config = source.load();
-  if (config.trace.is_on() && arguments.out.empty()) {
-    throw UsageError(source.file +
-                     ": trace: writes files into the result folder; expected --out DIR");
+  if (config.writes_traces() && arguments.out.empty()) {
+    throw UsageError(source.file + (config.trace.is_on() ? ": trace" : ": ip.capture") +
+                     ": writes files into the result folder; expected --out DIR");
   }
   return config;
 }
@@ -72,7 +72,7 @@ void run(const RunArguments& arguments, Ranks& ranks) {
     config = load(arguments);
     // A folder that cannot be written is found before the simulation, not after.
     if (!arguments.out.empty() && ranks.is_first()) out.emplace(arguments.out);
-    if (config.trace.is_on() && ranks.is_first()) options.trace_folder = out->staging();
+    if (config.writes_traces() && ranks.is_first()) options.trace_folder = out->staging();
   });
   ProgressBar bar(!arguments.quiet && ranks.is_first());
   options.progress = [&bar](double done) { bar.show(done); };

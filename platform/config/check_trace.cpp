@@ -21,18 +21,6 @@ void check_ports(const Topology& topology, const std::string& path,
   }
 }
 
-/// A result folder is replaced only if all files in it look like a run's; so names must.
-void check_name(const std::string& path, const std::string& name, const std::string& ending,
-                RuleErrors& errors) {
-  const bool is_plain = std::filesystem::path(name).filename() == name && name[0] != '.';
-  const bool ends = name.size() >= ending.size() &&
-                    name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-  errors.expect(is_plain && ends, path,
-                fmt::format("'{}' is no name for this file; expected a name without folder, with "
-                            "{} at its end",
-                            name, ending));
-}
-
 void check_table_name(const CellTraceConfig& cells, RuleErrors& errors) {
   static const std::set<std::string> kResults = {"ports", "links", "latency", "batches"};
   const std::string stem = std::filesystem::path(cells.file).stem().string();
@@ -43,11 +31,22 @@ void check_table_name(const CellTraceConfig& cells, RuleErrors& errors) {
 
 }  // namespace
 
+void check_result_name(const std::string& path, const std::string& name, const std::string& ending,
+                       RuleErrors& errors) {
+  const bool is_plain = std::filesystem::path(name).filename() == name && name[0] != '.';
+  const bool ends = name.size() >= ending.size() &&
+                    name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+  errors.expect(is_plain && ends, path,
+                fmt::format("'{}' is no name for this file; expected a name without folder, with "
+                            "{} at its end",
+                            name, ending));
+}
+
 void check_trace(const PlatformConfig& config, RuleErrors& errors) {
   const TraceConfig& trace = config.trace;
-  check_name("trace.cells.file", trace.cells.file, ".pcapng", errors);
-  check_name("trace.timeline.file", trace.timeline.file, "timeline.json", errors);
-  check_name("trace.waves.file", trace.waves.file, ".fst", errors);
+  check_result_name("trace.cells.file", trace.cells.file, ".pcapng", errors);
+  check_result_name("trace.timeline.file", trace.timeline.file, "timeline.json", errors);
+  check_result_name("trace.waves.file", trace.waves.file, ".fst", errors);
   check_table_name(trace.cells, errors);
   errors.expect(!trace.to_us || *trace.to_us > trace.from_us, "trace.to_us",
                 fmt::format("{} us is not after from_us {}; expected a later time",

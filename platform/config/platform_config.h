@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/config/ip_frames_config.h"
 #include "rtl_models/common/fields.h"
 
 namespace tinsim {
@@ -238,16 +239,133 @@ struct TraceConfig {
   }
 };
 
+/// Packets on their way into the fabric; docs/ip_over_gnet.md.
+struct IpIngressConfig {
+  unsigned buffer_kib = 1024;                   ///< of each interface
+  std::vector<unsigned> class_percent = {100};  ///< of it, by class of service; one serves all
+  std::vector<unsigned> strict_classes;         ///< pulled before all others
+  std::vector<unsigned> weights = {1};          ///< of the others, WRR
+  unsigned early_rts_bytes = 256;  ///< longer packets ask before they have arrived; 0: none does
+  unsigned lookup_cycles = 24;     ///< header in to RTS
+  unsigned pull_cycles = 8;        ///< CTS in to the first DATA cell
+  std::string spread = "cell";     ///< cell | packet: what is spread over an interface's ports
+  double rts_timeout_us = 10000;   ///< a packet without an answer is given up; 0: never
+  TIN_FIELDS(buffer_kib, class_percent, strict_classes, weights, early_rts_bytes, lookup_cycles,
+             pull_cycles, spread, rts_timeout_us)
+};
+
+/// Packets on their way out of the fabric.
+struct IpEgressConfig {
+  unsigned buffer_kib = 64;              ///< reassembly space of each egress port
+  unsigned window_kib = 32;              ///< outstanding fetches of each egress port
+  std::vector<unsigned> strict_classes;  ///< their CTSs go before all others
+  std::vector<unsigned> weights = {1};   ///< of the other classes of service; one serves all
+  unsigned drop_threshold = 1024;        ///< an RTS that finds more of them queued gets a CTD
+  unsigned mark_threshold = 128;         ///< a packet that leaves more of them behind is marked
+  unsigned rts_cycles = 6;               ///< RTS in to its queue
+  unsigned cts_cycles = 4;               ///< grant to the CTS at its port
+  unsigned data_cycles = 4;              ///< last DATA cell in to the packet complete
+  double fetch_timeout_us = 1000;        ///< a packet that does not arrive is given up; 0: never
+  TIN_FIELDS(buffer_kib, window_kib, strict_classes, weights, drop_threshold, mark_threshold,
+             rts_cycles, cts_cycles, data_cycles, fetch_timeout_us)
+};
+
+/// The IP path of every chip: NIC, external Ethernet MAC, control processor.
+struct IpConfig {
+  bool enabled = false;
+  std::string payload = "counted";  ///< counted | carried
+  unsigned nic_ports = 5;           ///< terminal ports of each interface
+  unsigned mac_ports = 5;
+  unsigned cpu_ports = 1;
+  unsigned nic_gbps = 100;  ///< on the Ethernet side; both hosts share the NIC
+  unsigned mac_gbps = 100;
+  unsigned cpu_gbps = 1;
+  std::vector<unsigned> high_classes = {4, 5, 6,
+                                        7};  ///< classes of service on VCs of high priority
+  IpIngressConfig ingress;
+  IpEgressConfig egress;
+  unsigned max_frame_bytes = 9216;  ///< longer frames are malformed
+  bool cos_from_pcp = false;        ///< class of a tagged frame: PCP of its tag, not DSCP
+  bool flow_label = false;          ///< flows of IPv6 by their label
+  std::string non_ip = "drop";      ///< drop | punt | encapsulate: frames without IP
+  std::string non_ip_to;            ///< encapsulate: port at the far end
+  std::optional<unsigned> vlan;     ///< of the tag of packets that leave; unset: no tag
+  std::string next_hop;             ///< MAC address to which a chip's MAC sends; empty: of the plan
+  std::vector<IpRouteConfig> routes;
+  std::vector<IpReplayConfig> replay;
+  IpCaptureConfig capture;
+  TIN_FIELDS(enabled, payload, nic_ports, mac_ports, cpu_ports, nic_gbps, mac_gbps, cpu_gbps,
+             high_classes, ingress, egress, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
+             non_ip_to, vlan, next_hop, routes, replay, capture)
+};
+
+/// Messages of hosts over the IP path; entries add up. docs/hosts.md.
+struct IpTrafficConfig {
+  std::string pattern = "uniform";  ///< uniform | permutation | incast | pairs
+  std::string transport = "swift";  ///< swift | none
+  double gbps = 10;                 ///< bytes of messages that each source host makes
+  unsigned message_bytes = 4096;
+  std::string size_cdf;           ///< CSV file of sizes instead, relative to the config file
+  unsigned mtu_bytes = 4160;      ///< packet from the IP header on, host.header_bytes among them
+  unsigned cos = 0;               ///< class of service
+  bool ecn = true;                ///< packets may be marked
+  std::vector<unsigned> sources;  ///< host numbers; empty: all
+  std::vector<unsigned> targets;  ///< incast, pairs: host numbers
+  TIN_FIELDS(pattern, transport, gbps, message_bytes, size_cdf, mtu_bytes, cos, ecn, sources,
+             targets)
+};
+
+/// What a host does with packets.
+struct HostConfig {
+  double process_us = 4;       ///< from a packet's arrival until its transport has seen it
+  double jitter_us = 1;        ///< … and up to so much more
+  double packet_ns = 0;        ///< packets are taken one by one, each for so long; 0: all at once
+  unsigned header_bytes = 64;  ///< of a packet with data: IPv4, UDP, transport
+  unsigned ack_bytes = 64;     ///< of an acknowledgement, from the IP header on
+  TIN_FIELDS(process_us, jitter_us, packet_ns, header_bytes, ack_bytes)
+};
+
+/// Swift congestion control (Kumar et al., SIGCOMM 2020).
+struct SwiftConfig {
+  double additive_increase = 1;
+  double beta = 0.8;
+  double max_decrease = 0.5;
+  double base_target_us = 15;
+  double hop_target_us = 0;
+  unsigned hops = 1;
+  double flow_scaling_us = 15;
+  double flow_scaling_min = 0.1;
+  double flow_scaling_max = 100;
+  double endpoint_target_us = 25;
+  double endpoint_gain = 0.125;
+  double initial_window = 16;
+  double min_window = 0.001;
+  double max_window = 256;
+  unsigned reset_timeouts = 5;
+  double min_timeout_us = 200;
+  TIN_FIELDS(additive_increase, beta, max_decrease, base_target_us, hop_target_us, hops,
+             flow_scaling_us, flow_scaling_min, flow_scaling_max, endpoint_target_us, endpoint_gain,
+             initial_window, min_window, max_window, reset_timeouts, min_timeout_us)
+};
+
 struct PlatformConfig {
   TopologyConfig topology;
   TinConfig tin;
   LinkConfig link;
   FailuresConfig failures;
   RoutingConfig routing;
+  IpConfig ip;
+  HostConfig host;
+  SwiftConfig swift;
   std::vector<TrafficConfig> traffic;
+  std::vector<IpTrafficConfig> ip_traffic;
   RunConfig run;
   TraceConfig trace;
-  TIN_FIELDS(topology, tin, link, failures, routing, traffic, run, trace)
+  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, traffic, ip_traffic, run,
+             trace)
+
+  /// Files besides the results, which need a folder.
+  bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }
 };
 
 }  // namespace tinsim

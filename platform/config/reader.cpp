@@ -88,6 +88,12 @@ void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file
   make_absolute(parsed.config.topology.nodes_file, "topology.nodes_file");
   for (size_t i = 0; i < parsed.config.traffic.size(); ++i)
     make_absolute(parsed.config.traffic[i].file, fmt::format("traffic.{}.file", i));
+  for (size_t i = 0; i < parsed.config.ip_traffic.size(); ++i) {
+    make_absolute(parsed.config.ip_traffic[i].size_cdf, fmt::format("ip_traffic.{}.size_cdf", i));
+  }
+  for (size_t i = 0; i < parsed.config.ip.replay.size(); ++i) {
+    make_absolute(parsed.config.ip.replay[i].file, fmt::format("ip.replay.{}.file", i));
+  }
 }
 
 ParsedConfig parse_config(const std::string& text, const std::string& name,

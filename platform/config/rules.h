@@ -35,6 +35,10 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
                            const std::vector<unsigned>& list, unsigned limit,
                            const std::string& limit_text);
 
+/// A result folder is replaced only if all files in it look like a run's; so names must.
+void check_result_name(const std::string& path, const std::string& name, const std::string& ending,
+                       RuleErrors& errors);
+
 void check_fields(const PlatformConfig& config, RuleErrors& errors);
 void check_topology(const PlatformConfig& config, RuleErrors& errors);
 /// For kinds that are built from a graph (graph.h). The other rules need the graph: where this one
@@ -45,9 +49,12 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors);
 void check_link(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
+void check_ip(const PlatformConfig& config, RuleErrors& errors);
 void check_failures(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
+void check_hosts(const PlatformConfig& config, RuleErrors& errors);
+void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
 /// Builds the network to look its ports up. Precondition: check_topology() found no error.

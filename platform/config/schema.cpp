@@ -98,8 +98,10 @@ Json config_schema() {
                  {"title", "tinsim configuration"}};
   const PlatformConfig defaults;
   schema.update(schema_of("", defaults));
-  schema["required"] = {"traffic"};
-  schema["properties"]["traffic"]["minItems"] = 1;
+  const Json cells = {{"required", {"traffic"}}, {"properties", {{"traffic", {{"minItems", 1}}}}}};
+  const Json on = {{"required", {"enabled"}}, {"properties", {{"enabled", {{"const", true}}}}}};
+  const Json packets = {{"required", {"ip"}}, {"properties", {{"ip", on}}}};
+  schema["anyOf"] = {cells, packets};
   return schema;
 }
 

@@ -153,7 +153,10 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return errors.lines();
     check_tin(config, errors);
     check_link(config, errors);
+    check_ip(config, errors);
     check_failures(config, errors);
+    check_hosts(config, errors);
+    check_ip_frames(config, errors);
     check_traffic(config, errors);
     check_run(config, errors);
     check_start(config, errors);

@@ -146,17 +146,17 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
   return due_;
 }
 
-void TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
+Cycle TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
   misrouted_ += address_ && cell.dst >> 6 != *address_ >> 6;
   if (cell.damaged) {
     log_->add_damaged(at);
-    return;
+  } else if (log_->add(params_.chip, port, cell, at) && port_histograms_on_) {
+    auto& histogram = port_histograms_[port];
+    if (!histogram) histogram = std::make_unique<PortHistogram>();
+    histogram->add(at - cell.birth);
   }
-  if (!log_->add(params_.chip, port, cell, at) || !port_histograms_on_) return;
-  auto& histogram = port_histograms_[port];
-  if (!histogram) histogram = std::make_unique<PortHistogram>();
-  histogram->add(at - cell.birth);
+  return kNoCycle;
 }
 
 uint64_t TerminalPorts::waiting_age(Cycle now) const {

@@ -47,7 +47,7 @@ class TerminalPorts final : public Endpoints {
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
-  void deliver(unsigned port, const Cell& cell, Cycle at) override;
+  Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
   void prefetch() const override;
 
   uint64_t injected() const { return injected_; }

@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "platform/stats/failure_result.h"
+#include "platform/stats/frame_counts.h"
 #include "platform/stats/histogram.h"
+#include "platform/stats/ip_result.h"
 #include "platform/stats/link_row.h"
 #include "platform/stats/steady.h"
 #include "platform/topology/topology.h"
@@ -99,6 +102,7 @@ struct RunResult {
   CellCounts cells;
   std::vector<LinkRow> links;  ///< may be empty
   uint64_t state_hash = 0;
+  std::optional<FrameCounts> frames;  ///< where frames are replayed or captured
 
   // The measurement; latency runs from a cell's birth to its last word's delivery.
   uint64_t warmup_cycles = 0;
@@ -118,6 +122,7 @@ struct RunResult {
   RunVerdict verdict;
 
   // Sections that are printed only when there is something in them.
+  std::optional<IpResult> ip;  ///< of chips with an IP path
   std::vector<std::string> notes;
   std::vector<BoundNote> bounds;
   ProofNote deadlock_proof;

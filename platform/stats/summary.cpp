@@ -2,10 +2,10 @@
 // summary.json: the whole result of a run in one object.
 #include <fmt/format.h>
 
+#include "platform/stats/summary_parts.h"
 #include "platform/stats/writer.h"
 
 namespace tinsim {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
@@ -23,6 +23,8 @@ Json latency_json(const Histogram& h, unsigned core_mhz) {
   j["stddev"] = h.count() > 1 ? Json(cycles_to_ns(h.stddev(), core_mhz)) : Json();
   return j;
 }
+
+namespace {
 
 Json overall_latency_json(const RunResult& r) {
   Json j = latency_json(r.latency_cycles, r.core_mhz);
@@ -57,13 +59,6 @@ Json cells_json(const CellCounts& cells) {
           {"dropped", cells.dropped()},
           {"in_flight", cells.in_flight},
           {"dropped_by_cause", std::move(causes)}};
-}
-
-template <class Counts>
-Json counts_json(const Counts& counts) {
-  Json json = Json::object();
-  Counts::walk(counts, [&](const char* name, uint64_t count) { json[name] = count; });
-  return json;
 }
 
 Json links_json(const RunResult& r) {
@@ -108,6 +103,13 @@ Json failures_json(const FailureResult& failures) {
           {"cells", counts_json(failures.counts)}};
 }
 
+Json frames_json(const FrameCounts& frames) {
+  Json json = counts_json(frames);
+  json["malformed"] = frames.malformed;
+  json["unreadable"] = frames.unreadable;
+  return json;
+}
+
 }  // namespace
 
 Json make_summary(const RunResult& r) {
@@ -148,6 +150,8 @@ Json make_summary(const RunResult& r) {
       {"state_hash", fmt::format("{:016x}", r.state_hash)},
   };
   if (!r.links.empty()) j["links"] = links_json(r);
+  if (r.ip) j["ip"] = ip_json(*r.ip, r.measure_cycles, r.core_mhz);
+  if (r.frames) j["ip"]["frames"] = frames_json(*r.frames);
   if (!r.bounds.empty()) j["bounds"] = bounds_json(r);
   if (r.deadlock_proof.channels > 0)
     j["deadlock_proof"] = {{"channels", r.deadlock_proof.channels},

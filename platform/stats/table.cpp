@@ -8,6 +8,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "platform/stats/writer.h"
 
@@ -120,6 +121,7 @@ void print_latency_row(Table& t, const std::string& label, const Histogram& h,
 
 void print_latency(Table& t, const RunResult& r) {
   const Histogram& h = r.latency_cycles;
+  if (h.count() == 0 && r.ip) return;  // its cells have no latency of their own
   if (h.count() == 0) {
     t.row("latency", "no cell was delivered in the measurement");
     return;
@@ -194,6 +196,64 @@ void print_failures(Table& t, const RunResult& r) {
   if (f.counts.misrouted != 0) t.row("  MISROUTED", grouped(f.counts.misrouted) + " cells", kRed);
 }
 
+void print_ip_class(Table& t, const IpClassResult& c, const RunResult& r) {
+  const HostCounts& hosts = c.hosts.counts;
+  const auto gbps = [&](uint64_t bytes) {
+    return ip_gbps(bytes, r.measure_cycles, r.ip->hosts, r.core_mhz);
+  };
+  std::string text = fmt::format("{} packets", grouped(c.packets));
+  if (hosts.bytes_made > 0)
+    text += fmt::format(", messages of {:.3f} Gb/s per host offered, {:.3f} arrived",
+                        gbps(hosts.bytes_made), gbps(hosts.bytes));
+  if (c.marked > 0) text += fmt::format(", {}{}marked", grouped(c.marked), kTie);
+  if (hosts.sent_again > 0)
+    text += fmt::format(", {}{}sent again", grouped(hosts.sent_again), kTie);
+  if (hosts.timeouts > 0) text += fmt::format(", {}{}timeouts", grouped(hosts.timeouts), kTie);
+  t.row(fmt::format("  class {}", c.cos), text);
+  const std::pair<const char*, const Histogram&> times[] = {{"    packet", c.latency},
+                                                            {"    rtt", c.hosts.fabric_rtt},
+                                                            {"    message", c.hosts.completion}};
+  for (const auto& [name, h] : times)
+    if (h.count() > 0) print_latency_row(t, name, h, "", r);
+}
+
+void print_ip(Table& t, const RunResult& r) {
+  t.row("packets", fmt::format("in {}, out {}, held {} at ingress and {} at egress; peaks: {} RTSs "
+                               "in a queue, {} bytes fetched, {} cells "
+                               "of a buffer, {} packets out of turn",
+                               grouped(r.ip->packets_in), grouped(r.ip->packets_out),
+                               grouped(r.ip->held_ingress), grouped(r.ip->held_egress),
+                               grouped(r.ip->rts_peak), grouped(r.ip->outstanding_peak),
+                               grouped(r.ip->slots_peak), grouped(r.ip->reorder_peak)));
+  for (std::pair<std::string, uint64_t> lost : r.ip->lost) {
+    std::replace(lost.first.begin(), lost.first.end(), '_', kTie);
+    if (lost.second > 0) t.row("  lost", grouped(lost.second) + " " + lost.first, kYellow);
+  }
+  t.row("latency [ns]",
+        fmt::format("{:<18}{:>10}{:>11}{:>11}{:>11}", "   mean", "p50", "p99", "p99.9", "max"));
+  for (const IpClassResult& c : r.ip->classes) print_ip_class(t, c, r);
+}
+
+std::string list_causes(const std::map<std::string, uint64_t>& causes) {
+  std::string text;
+  for (const auto& [cause, frames] : causes) {
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", cause, kTie, grouped(frames));
+  }
+  return text;
+}
+
+void print_frames(Table& t, const RunResult& r) {
+  if (!r.frames) return;
+  const std::string some = list_counts(*r.frames, grouped);
+  t.row("frames", some.empty() ? "none" : some);
+  if (!r.frames->malformed.empty()) {
+    t.row("  malformed", list_causes(r.frames->malformed), kYellow);
+  }
+  if (!r.frames->unreadable.empty()) {
+    t.row("  unreadable", list_causes(r.frames->unreadable), kYellow);
+  }
+}
+
 void print_run(Table& t, const RunResult& r) {
   std::string speed = fmt::format("{} cell-hops in {:.2f} s", grouped(r.cell_hops), r.wall_s);
   if (r.wall_s > 0)
@@ -238,9 +298,14 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   print_throughput(t, result);
   print_latency(t, result);
   t.rule();
+  if (result.ip) {
+    print_ip(t, result);
+    t.rule();
+  }
   print_cells(t, result);
   print_links(t, result);
   print_failures(t, result);
+  print_frames(t, result);
   print_run(t, result);
   print_verdict(t, result);
   t.rule();

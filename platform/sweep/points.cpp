@@ -44,7 +44,7 @@ std::vector<Override> placed_overrides(const Sweep& sweep, const SweepPoint& poi
 
 /// What runs do until they change to their own loads. Traces are files that cannot be shared.
 std::string start_of(PlatformConfig config) {
-  if (!config.run.start_us || config.trace.is_on()) return "";
+  if (!config.run.start_us || config.writes_traces()) return "";
   for (TrafficConfig& entry : config.traffic) entry.load.reset();
   return fnv1a(print_config(config));
 }

@@ -2,6 +2,8 @@
 // Packet capture files: section header, interfaces, packets.
 #include "platform/trace/pcapng.h"
 
+#include <algorithm>
+
 namespace tinsim {
 namespace {
 
@@ -18,7 +20,8 @@ constexpr uint16_t kInterfaceText = 3;
 constexpr uint16_t kInterfaceSpeed = 8;
 constexpr uint16_t kTimeResolution = 9;
 
-constexpr uint8_t kPicoseconds = 12;  // 10^-12 s
+constexpr uint16_t kFcsLength = 13;
+constexpr uint16_t kPacketFlags = 2;  // of a packet; bits 1:0 are its direction
 constexpr uint32_t kWholePacket = 0;  // no limit on captured bytes
 
 template <class T>
@@ -63,21 +66,30 @@ uint32_t PcapngWriter::add_interface(const PcapngInterface& interface) {
   std::string speed;
   put(speed, interface.bits_per_second);
   put_option(body, kInterfaceSpeed, speed);
-  put_option(body, kTimeResolution, std::string(1, static_cast<char>(kPicoseconds)));
+  put_option(body, kTimeResolution, std::string(1, static_cast<char>(interface.time_digits)));
+  if (interface.fcs_bytes != 0) {
+    put_option(body, kFcsLength, std::string(1, static_cast<char>(interface.fcs_bytes)));
+  }
   end_options(body);
   write_block(kInterfaceDescription, body);
   return interfaces_++;
 }
 
-void PcapngWriter::add_packet(uint32_t interface, uint64_t time_ps, const uint8_t* bytes,
-                              std::size_t count) {
+void PcapngWriter::add_packet(uint32_t interface, uint64_t time, const uint8_t* bytes,
+                              std::size_t count, const PacketNote& note) {
   packet_.clear();
   put(packet_, interface);
-  put(packet_, static_cast<uint32_t>(time_ps >> 32));
-  put(packet_, static_cast<uint32_t>(time_ps));
+  put(packet_, static_cast<uint32_t>(time >> 32));
+  put(packet_, static_cast<uint32_t>(time));
   put(packet_, static_cast<uint32_t>(count));  // captured
-  put(packet_, static_cast<uint32_t>(count));  // on the wire
+  put(packet_, static_cast<uint32_t>(std::max(count, note.wire_bytes)));
   put_padded(packet_, bytes, count);
+  if (note.direction != PacketDirection::kUnknown) {
+    std::string flags;
+    put(flags, static_cast<uint32_t>(note.direction));
+    put_option(packet_, kPacketFlags, flags);
+    end_options(packet_);
+  }
   write_block(kEnhancedPacket, packet_);
 }
 

@@ -20,9 +20,19 @@ struct PcapngInterface {
   std::string name;
   std::string description;
   uint64_t bits_per_second = 0;
+  uint8_t time_digits = 12;  ///< times are in 10^-time_digits s
+  uint8_t fcs_bytes = 0;     ///< at the end of each packet
 };
 
-/// Writes little endian, times in picoseconds. All interfaces come first, then packets in any
+enum class PacketDirection : uint8_t { kUnknown, kInbound, kOutbound };
+
+/// What a packet may say beyond its bytes.
+struct PacketNote {
+  PacketDirection direction = PacketDirection::kUnknown;
+  std::size_t wire_bytes = 0;  ///< length on the wire where more than was captured
+};
+
+/// Writes little endian. All interfaces come first, then packets in any
 /// order; the caller sorts. Throws ConfigError when the file cannot be written.
 class PcapngWriter {
  public:
@@ -31,7 +41,9 @@ class PcapngWriter {
 
   /// Returns the interface's number: 0, 1, …
   uint32_t add_interface(const PcapngInterface& interface);
-  void add_packet(uint32_t interface, uint64_t time_ps, const uint8_t* bytes, std::size_t count);
+  /// `time` is in the unit of the interface.
+  void add_packet(uint32_t interface, uint64_t time, const uint8_t* bytes, std::size_t count,
+                  const PacketNote& note = {});
   /// Without packets, or without interfaces, the file is still a valid capture.
   void close() { file_.close(); }
 

@@ -46,6 +46,18 @@ package tin_pkg;
   localparam int unsigned BlockW = 66;
   /// What a line carries in one core cycle.
   localparam int unsigned LineW = 70;
+
+  /// A packet's length in bytes, 1..16383.
+  localparam int unsigned BytesW = 14;
+  /// Bytes of a packet that a DATA cell carries at most.
+  localparam int unsigned CellBytes = 148;
+  /// Egress ports of the IP side, classes of service, and their RTS queues: 8 * port + class.
+  localparam int unsigned NumEgress = 4;
+  localparam int unsigned NumClasses = 8;
+  localparam int unsigned NumRtsQueues = NumEgress * NumClasses;
+  localparam int unsigned RtsQueueW = 5;
+  /// Bytes outstanding at an egress port.
+  localparam int unsigned WindowW = 20;
   // verilator lint_on UNUSEDPARAM
 
   /// Header word, first member in the most significant bits.

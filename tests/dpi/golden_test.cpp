@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL with its golden checker bound to it: silent on the block, loud on a block with a bug.
-#include <gtest/gtest.h>
-
 #include "Vcell_header_codec_golden.h"
 #include "Vcell_header_codec_golden_m1.h"
 #include "Vcell_switch_golden.h"
@@ -44,8 +42,7 @@
 #include "Vtx_scheduler_golden_m1.h"
 #include "Vvc_fifo_golden.h"
 #include "Vvc_fifo_golden_m1.h"
-#include "rtl_models/common/rtl.h"
-#include "testbench/drive.h"
+#include "testbench/golden_check.h"
 #include "testbench/stimulus/cell_header_codec_stimulus.h"
 #include "testbench/stimulus/cell_switch_stimulus.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
@@ -71,8 +68,6 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kCycles = 50000;
-
 /// A codec's bench as a stage without outputs: the checker inside it looks at them.
 template <class Codec>
 struct Clocked {
@@ -95,37 +90,6 @@ class ClockedStimulus {
  private:
   Stimulus codec_;
 };
-
-/// What the SystemVerilog printed while `V` ran, and whether it stopped the run.
-struct Outcome {
-  bool stopped = false;
-  std::string text;
-};
-
-template <class Model, class V, class Stimulus>
-Outcome run() {
-  Outcome outcome;
-  ::testing::internal::CaptureStdout();
-  try {
-    Rtl<Model, V> rtl;
-    Stimulus stimulus(1);
-    drive(rtl, stimulus, kCycles, 1);
-  } catch (const RtlAssertion&) {
-    outcome.stopped = true;
-  }
-  outcome.text = ::testing::internal::GetCapturedStdout();
-  return outcome;
-}
-
-template <class Model, class V, class Mutant, class Stimulus>
-void expect_checked() {
-  const Outcome good = run<Model, V, Stimulus>();
-  EXPECT_FALSE(good.stopped) << good.text;
-  EXPECT_NE(good.text.find("cycles matched"), std::string::npos) << good.text;
-  const Outcome bad = run<Model, Mutant, Stimulus>();
-  EXPECT_TRUE(bad.stopped);
-  EXPECT_NE(bad.text.find("outputs differ from the golden model"), std::string::npos) << bad.text;
-}
 
 TEST(GoldenChecker, CellHeaderCodec) {
   expect_checked<Clocked<CellHeaderCodec>, Vcell_header_codec_golden, Vcell_header_codec_golden_m1,

@@ -8,8 +8,14 @@ function(lockstep_test name)
     "TINSIM_VERILATED_FOLDERS=\"$<JOIN:$<TARGET_PROPERTY:tinsim_rtl,INTERFACE_INCLUDE_DIRECTORIES>,:>\"")
 endfunction()
 
-# One test per mutant found among the sources of tinsim_rtl_mutants: none can be forgotten.
+# mutant_tests(<block> <class> <shape> [<cycles>]): one test per mutant found among the sources of
+# tinsim_rtl_mutants: none can be forgotten. <cycles> between resets as in the block's lockstep, where
+# it asks for its own.
 function(mutant_tests block class shape)
+  set(resets)
+  if(ARGN)
+    set(resets ", 4, ${ARGN}")
+  endif()
   get_target_property(sources tinsim_rtl_mutants SOURCES)
   string(REGEX MATCHALL "/V${block}_m[0-9]+[.]dir/" folders "${sources}")
   list(REMOVE_DUPLICATES folders)
@@ -22,7 +28,7 @@ function(mutant_tests block class shape)
     string(REGEX REPLACE "/(V.*)[.]dir/" "\\1" mutant ${folder})
     string(APPEND mutant_includes "#include \"${mutant}.h\"\n")
     string(APPEND mutant_tests "\nTEST(MutantLockstep, ${mutant}) {\n"
-           "  expect_caught<Model, ${mutant}, Stimulus>({\"${mutant}\", 1000000});\n}\n")
+           "  expect_caught<Model, ${mutant}, Stimulus>({\"${mutant}\", 1000000${resets}});\n}\n")
   endforeach()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/mutants_lockstep.cpp.in ${block}_mutants.cpp @ONLY)
   lockstep_test(${block}_mutants SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${block}_mutants.cpp

@@ -11,7 +11,7 @@
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
-#include "tests/lockstep/rules_check.h"
+#include "testbench/rule_check.h"
 
 namespace tinsim {
 namespace {

@@ -9,7 +9,7 @@
 #include "Vvc_fifo_4.h"
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/route_select/route_select.h"
-#include "tests/lockstep/rules_check.h"
+#include "testbench/rule_check.h"
 
 namespace tinsim {
 namespace {

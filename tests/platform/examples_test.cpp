@@ -221,11 +221,22 @@ TEST(Examples, OwnGraph) {
   EXPECT_NEAR(mean_hops(r) - 1, 15.0 / 9, 0.02);
 }
 
+TEST(Examples, IpReplay) {
+  const RunResult r = run_example("ip_replay");
+  ASSERT_TRUE(r.frames);
+  EXPECT_EQ(r.frames->ip + r.frames->encapsulated, 132u);
+  EXPECT_EQ(r.frames->left, 132u);
+  EXPECT_EQ(r.frames->decapsulated, r.frames->encapsulated);
+  EXPECT_TRUE(r.frames->malformed.empty());
+  EXPECT_EQ(r.cells.in_flight, 0u);
+}
+
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {
-      "canonical_72", "clique",      "clique_failures", "dragonfly_4pod", "failures", "fat_tree",
-      "flattened",    "link_flap",   "link_noise",      "own_graph",      "pair",     "pod",
-      "replay_csv",   "replay_pcap", "single_tin",      "torus"};
+      "canonical_72",   "clique",    "clique_burst", "clique_ip", "ip_pod",     "clique_failures",
+      "dragonfly_4pod", "failures",  "ip_replay",    "fat_tree",  "flattened",  "link_flap",
+      "link_noise",     "own_graph", "pair",         "pod",       "replay_csv", "replay_pcap",
+      "single_tin",     "torus"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
     if (file.path().extension() == ".yaml") found.insert(file.path().stem());

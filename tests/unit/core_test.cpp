@@ -36,7 +36,10 @@ class Sink : public Endpoints {
  public:
   Due inject(Cycle, Mailbox&) override { return {}; }
   Due credit(unsigned, Credit, Cycle) override { return {}; }
-  void deliver(unsigned, const Cell&, Cycle at) override { arrivals.push_back(at); }
+  Cycle deliver(unsigned, const Cell&, Cycle at) override {
+    arrivals.push_back(at);
+    return kNoCycle;
+  }
   std::vector<Cycle> arrivals;
 };
 

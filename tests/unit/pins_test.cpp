@@ -5,8 +5,6 @@
 #include <systemc>
 
 #include "rtl_models/cell_header_codec/cell_header_codec_pins.h"
-#include "rtl_models/common/pin_module.h"
-#include "rtl_models/common/text.h"
 #include "rtl_models/credit_counter/credit_counter_pins.h"
 #include "rtl_models/fc_receiver/fc_receiver_pins.h"
 #include "rtl_models/fc_sender/fc_sender_pins.h"
@@ -24,6 +22,7 @@
 #include "rtl_models/tx_gearbox/tx_gearbox_pins.h"
 #include "rtl_models/tx_scheduler/tx_scheduler_pins.h"
 #include "rtl_models/vc_fifo/vc_fifo_pins.h"
+#include "testbench/pin_bench.h"
 #include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/fc_receiver_stimulus.h"
 #include "testbench/stimulus/fc_sender_stimulus.h"
@@ -47,162 +46,66 @@ namespace {
 
 using namespace sc_core;
 
-/// One sc_signal per pin, found by name through the field list.
-template <class B, class Pins>
-class PinBench {
- public:
-  PinBench() : module_("dut"), clk_("clk"), rst_n_("rst_n") {
-    module_.clk_i(clk_);
-    module_.rst_ni(rst_n_);
-    bind<typename B::In>();
-    bind<typename B::Out>();
-  }
-  void reset(const typename B::In& straps) {
-    drive(straps);
-    rst_n_.write(false);
-    clock();
-    rst_n_.write(true);
-    sc_start(1, SC_NS);
-  }
-  /// The outputs of a Mealy block then follow these inputs.
-  void settle(const typename B::In& in) {
-    drive(in);
-    sc_start(1, SC_NS);
-  }
-  void tick(const typename B::In& in) {
-    drive(in);
-    clock();
-  }
-  typename B::Out out() {
-    typename B::Out result;
-    B::Out::zip(result, pins(),
-                [](const char*, auto& field, auto& pin) { from_pin_value(pin.read(), field); });
-    return result;
-  }
-
- private:
-  template <class Bundle>
-  void bind() {
-    Bundle::walk(pins(), [this](const char*, auto& pin) {
-      using Value = std::decay_t<decltype(pin.read())>;
-      auto signal = std::make_shared<sc_signal<Value>>();
-      pin(*signal);
-      signals_.push_back(signal);
-    });
-  }
-  void drive(const typename B::In& in) {
-    std::size_t n = 0;
-    B::In::zip(in, pins(), [&](const char*, const auto& field, auto& pin) {
-      using Value = std::decay_t<decltype(pin.read())>;
-      static_cast<sc_signal<Value>*>(signals_[n++].get())->write(to_pin_value(field));
-    });
-  }
-  void clock() {
-    clk_.write(false);
-    sc_start(1, SC_NS);
-    clk_.write(true);
-    sc_start(1, SC_NS);
-  }
-  Pins& pins() { return module_; }
-
-  PinModule<B, Pins> module_;
-  sc_signal<bool> clk_, rst_n_;
-  std::vector<std::shared_ptr<void>> signals_;
-};
-
-template <class B, class Pins, class Stimulus>
-void compare(unsigned cycles) {
-  PinBench<B, Pins> pins;
-  B plain;
-  Stimulus stimulus(1);
-  Random random(1);
-  [[maybe_unused]] typename B::Out before{};
-  for (unsigned cycle = 0; cycle < cycles; ++cycle) {
-    if (cycle == 0 || random.below(500) == 0) {
-      const auto straps = stimulus.restart();
-      plain.reset(straps);
-      pins.reset(straps);
-      before = {};
-    }
-    typename B::In in;
-    typename B::Out want;
-    if constexpr (kIsMealy<B>) {
-      in = stimulus.next(before);
-      want = before = plain.eval(in);
-      pins.settle(in);
-    } else {
-      want = plain.out();
-      in = stimulus.next(want);
-    }
-    const auto got = pins.out();
-    B::Out::zip(want, got, [&](const char* name, const auto& a, const auto& b) {
-      ASSERT_TRUE(a == b) << "cycle " << cycle << " " << name << ": " << to_text(a) << " but pin "
-                          << to_text(b);
-    });
-    if (::testing::Test::HasFatalFailure()) return;
-    plain.tick(in);
-    pins.tick(in);
-  }
-}
-
 TEST(PinModule, CreditCounterBehavesAsThePlainModel) {
-  compare<CreditCounter<4>, CreditCounterPins<CreditCounter<4>>, CreditCounterStimulus<4>>(5000);
+  expect_same_on_pins<CreditCounter<4>, CreditCounterPins<CreditCounter<4>>,
+                      CreditCounterStimulus<4>>(5000);
 }
 
 TEST(PinModule, VcFifoBehavesAsThePlainModel) {
-  compare<VcFifo<4, 64>, VcFifoPins<VcFifo<4, 64>>, VcFifoStimulus<4, 64>>(5000);
+  expect_same_on_pins<VcFifo<4, 64>, VcFifoPins<VcFifo<4, 64>>, VcFifoStimulus<4, 64>>(5000);
 }
 
 TEST(PinModule, PcsTxBehavesAsThePlainModel) {
-  compare<PcsTx, PcsTxPins<PcsTx>, PcsTxStimulus>(5000);
+  expect_same_on_pins<PcsTx, PcsTxPins<PcsTx>, PcsTxStimulus>(5000);
 }
 
 TEST(PinModule, PcsRxBehavesAsThePlainModel) {
-  compare<PcsRx, PcsRxPins<PcsRx>, PcsRxStimulus>(5000);
+  expect_same_on_pins<PcsRx, PcsRxPins<PcsRx>, PcsRxStimulus>(5000);
 }
 
 TEST(PinModule, LinkRxFollowsItsInputsAsThePlainModel) {
-  compare<LinkRx<4>, LinkRxPins<LinkRx<4>>, LinkRxStimulus<4>>(5000);
+  expect_same_on_pins<LinkRx<4>, LinkRxPins<LinkRx<4>>, LinkRxStimulus<4>>(5000);
 }
 
 TEST(PinModule, FcReceiverBehavesAsThePlainModel) {
-  compare<FcReceiver<4>, FcReceiverPins<FcReceiver<4>>, FcReceiverStimulus<4>>(5000);
+  expect_same_on_pins<FcReceiver<4>, FcReceiverPins<FcReceiver<4>>, FcReceiverStimulus<4>>(5000);
 }
 
 TEST(PinModule, RouteSelectBehavesAsThePlainModel) {
-  compare<RouteSelect<4>, RouteSelectPins<RouteSelect<4>>, RouteSelectStimulus<4>>(5000);
+  expect_same_on_pins<RouteSelect<4>, RouteSelectPins<RouteSelect<4>>, RouteSelectStimulus<4>>(
+      5000);
 }
 
 TEST(PinModule, LinkStateBehavesAsThePlainModel) {
-  compare<LinkState, LinkStatePins<LinkState>, LinkStateStimulus>(5000);
+  expect_same_on_pins<LinkState, LinkStatePins<LinkState>, LinkStateStimulus>(5000);
 }
 
 TEST(PinModule, LatencyMeterBehavesAsThePlainModel) {
-  compare<LatencyMeter, LatencyMeterPins<LatencyMeter>, LatencyMeterStimulus>(5000);
+  expect_same_on_pins<LatencyMeter, LatencyMeterPins<LatencyMeter>, LatencyMeterStimulus>(5000);
 }
 
 TEST(PinModule, RsFecEncoderBehavesAsThePlainModel) {
-  compare<RsFecEncoder, RsFecEncoderPins<RsFecEncoder>, RsFecEncoderStimulus>(5000);
+  expect_same_on_pins<RsFecEncoder, RsFecEncoderPins<RsFecEncoder>, RsFecEncoderStimulus>(5000);
 }
 
 TEST(PinModule, RsFecDecoderBehavesAsThePlainModel) {
-  compare<RsFecDecoder, RsFecDecoderPins<RsFecDecoder>, RsFecDecoderStimulus>(5000);
+  expect_same_on_pins<RsFecDecoder, RsFecDecoderPins<RsFecDecoder>, RsFecDecoderStimulus>(5000);
 }
 
 TEST(PinModule, FcSenderBehavesAsThePlainModel) {
-  compare<FcSender<4>, FcSenderPins<FcSender<4>>, FcSenderStimulus<4>>(5000);
+  expect_same_on_pins<FcSender<4>, FcSenderPins<FcSender<4>>, FcSenderStimulus<4>>(5000);
 }
 
 TEST(PinModule, TxGearboxBehavesAsThePlainModel) {
-  compare<TxGearbox, TxGearboxPins<TxGearbox>, TxGearboxStimulus>(5000);
+  expect_same_on_pins<TxGearbox, TxGearboxPins<TxGearbox>, TxGearboxStimulus>(5000);
 }
 
 TEST(PinModule, RxGearboxBehavesAsThePlainModel) {
-  compare<RxGearbox, RxGearboxPins<RxGearbox>, RxGearboxStimulus>(5000);
+  expect_same_on_pins<RxGearbox, RxGearboxPins<RxGearbox>, RxGearboxStimulus>(5000);
 }
 
 TEST(PinModule, TxSchedulerFollowsItsInputsAsThePlainModel) {
-  compare<TxScheduler, TxSchedulerPins<TxScheduler>, TxSchedulerStimulus>(5000);
+  expect_same_on_pins<TxScheduler, TxSchedulerPins<TxScheduler>, TxSchedulerStimulus>(5000);
 }
 
 TEST(PinPart, TheHeaderCodecFollowsItsInputs) {
@@ -253,8 +156,8 @@ TEST(PinPart, TheOrderedSetCodecFollowsItsInputs) {
 }
 
 TEST(PinModule, WidePortArraysTravelOverPinsToo) {
-  compare<IslipArbiter<50, 32>, IslipArbiterPins<IslipArbiter<50, 32>>,
-          IslipArbiterStimulus<50, 32>>(200);
+  expect_same_on_pins<IslipArbiter<50, 32>, IslipArbiterPins<IslipArbiter<50, 32>>,
+                      IslipArbiterStimulus<50, 32>>(200);
 }
 
 }  // namespace

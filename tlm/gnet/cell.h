@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "rtl_models/parts/ip_cells.h"
+
 namespace tinsim {
 
 /// A point in time: core clock cycles since the start of the run.
@@ -16,21 +18,23 @@ constexpr uint8_t kInitialHop = 12;
 /// Header fields as they stand on the wire, plus what identifies the cell in statistics: (src, seq)
 /// is unique in a run, `birth` is the cycle in which its source made it.
 struct Cell {
-  Cell() : cls(0), damaged(false) {}
+  Cell() : hop(0), cls(0), type(kDataCellType), damaged(false) {}
 
   uint16_t src = 0;
   uint16_t dst = 0;
   uint8_t words = 0;
-  uint8_t vc = 0;       ///< VC on which it travels or waits
-  uint8_t hop = 0;      ///< decrementing hop count
-  uint8_t cls : 7;      ///< traffic class, for statistics
-  uint8_t damaged : 1;  ///< a payload word was lost or changed on the way: discarded at its end
+  uint8_t vc = 0;        ///< VC on which it travels or waits
+  uint16_t hop : 5;      ///< decrementing hop count
+  uint16_t cls : 5;      ///< traffic class, for statistics
+  uint16_t type : 4;     ///< cell type (facts 2.4)
+  uint16_t damaged : 1;  ///< a payload word was lost or changed on the way: discarded at its end
   uint32_t seq = 0;
   Cycle birth = 0;
 
   bool operator==(const Cell& o) const {
     return src == o.src && dst == o.dst && words == o.words && vc == o.vc && hop == o.hop &&
-           cls == o.cls && damaged == o.damaged && seq == o.seq && birth == o.birth;
+           cls == o.cls && type == o.type && damaged == o.damaged && seq == o.seq &&
+           birth == o.birth;
   }
 };
 static_assert(sizeof(Cell) == 16, "four cells to a cache line");

@@ -8,15 +8,30 @@
 
 namespace tinsim {
 
+/// Word 1 of `cell`. What a raw traffic cell has there identifies it: its birth and its number. A
+/// cell of the IP path has its descriptor (rtl_models/parts/ip_words.h).
+inline uint64_t word_1(const Cell& cell) { return uint64_t{cell.birth} << 32 | cell.seq; }
+
+/// A cell of `words` words on the first VC of traffic class `cls`; addresses are the caller's.
+inline Cell make_cell(uint64_t word_1, unsigned type, unsigned words, unsigned cls) {
+  Cell cell;
+  cell.seq = static_cast<uint32_t>(word_1);
+  cell.birth = static_cast<Cycle>(word_1 >> 32);
+  cell.type = type & 15u;
+  cell.words = static_cast<uint8_t>(words);
+  cell.cls = cls & 31u;
+  cell.vc = static_cast<uint8_t>(cls * 3);
+  return cell;
+}
+
 /// Word n of `cell`, 0 .. cell.words - 1. Every word depends on what makes the cell unique in a
 /// run, so that a word that was lost, replaced or changed shows.
 inline uint64_t word_of(const Cell& cell, unsigned n) {
-  constexpr uint8_t kDataCell = 3;
   if (n == 0) {
-    return encode_header({cell.dst, cell.src, cell.words, kDataCell, cell.vc, cell.hop, false});
+    return encode_header({cell.dst, cell.src, cell.words, static_cast<uint8_t>(cell.type), cell.vc,
+                          static_cast<uint8_t>(cell.hop), false});
   }
-  const uint64_t identity = uint64_t{cell.birth} << 32 | cell.seq;
-  return n == 1 ? identity : mix64(identity + n);
+  return n == 1 ? word_1(cell) : mix64(word_1(cell) + n);
 }
 
 }  // namespace tinsim

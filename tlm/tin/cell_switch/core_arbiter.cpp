@@ -206,7 +206,8 @@ void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   } else if (wire.is_joined()) {
     wire.send_cell(tx, cell);
   } else {
-    endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1);
+    due_.next = std::min(due_.next,
+                         endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
   }
   mailbox_.pool().release(index);
 }

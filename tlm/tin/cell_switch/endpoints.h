@@ -22,10 +22,11 @@ class Endpoints {
   virtual Due inject(Cycle now, Mailbox& mailbox) = 0;
   /// Words of a terminal port's VC FIFO are free again. Returns the new due times.
   virtual Due credit(unsigned port, Credit credit, Cycle now) = 0;
+  /// The last word of a cell reaches the endpoint on `port` in cycle `at`, which is to come.
+  /// Returns when the sources want to be called for it, kNoCycle if that changes nothing.
+  virtual Cycle deliver(unsigned port, const Cell& cell, Cycle at) = 0;
   /// Fetches the state that the next calls will touch.
   virtual void prefetch() const {}
-  /// The last word of a cell reaches the endpoint on `port` in cycle `at`.
-  virtual void deliver(unsigned port, const Cell& cell, Cycle at) = 0;
 };
 
 }  // namespace tinsim

@@ -253,7 +253,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned
   } else if (wire.peer != nullptr) {
     wire.send_cell(pin, cell);
   } else if (endpoints_ != nullptr) {
-    endpoints_->deliver(out, cell, pin + timing::kTxToSink + cell.words - 1);
+    due_.next = std::min(due_.next,
+                         endpoints_->deliver(out, cell, pin + timing::kTxToSink + cell.words - 1));
   }
 }
 

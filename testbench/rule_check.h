@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broken rule is reported under the same name by model and RTL: the two checks of that.
+// Breaks a rule of a block and demands that model and RTL report it under the same name.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -75,6 +75,7 @@ In with(In base, F&& change) {
   return base;
 }
 
+/// The header word of a cell of `len` words on `vc`.
 inline std::uint64_t header(unsigned len, unsigned vc) {
   CellHeader fields;
   fields.len = static_cast<std::uint8_t>(len);

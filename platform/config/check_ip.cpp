@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of the IP path: ports that exist, VCs for its classes, lists by class of service.
+#include <fmt/format.h>
+
+#include "platform/config/port_budget.h"
+#include "platform/config/rules.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kClasses = 8;
+constexpr unsigned kIpVcs = 30;  ///< ten traffic classes of three phases
+
+void check_list(RuleErrors& errors, const char* path, const std::vector<unsigned>& list) {
+  errors.expect(list.size() == 1 || list.size() == kClasses, path,
+                fmt::format("has {} entries; expected 1, or one for each of the {} classes of "
+                            "service",
+                            list.size(), kClasses));
+}
+
+void check_classes(RuleErrors& errors, const char* path, const std::vector<unsigned>& list) {
+  expect_distinct_below(errors, path, list, kClasses, "there are 8 classes of service");
+}
+
+}  // namespace
+
+void check_ip(const PlatformConfig& config, RuleErrors& errors) {
+  const IpConfig& ip = config.ip;
+  check_classes(errors, "ip.high_classes", ip.high_classes);
+  check_classes(errors, "ip.ingress.strict_classes", ip.ingress.strict_classes);
+  check_classes(errors, "ip.egress.strict_classes", ip.egress.strict_classes);
+  check_list(errors, "ip.ingress.class_percent", ip.ingress.class_percent);
+  check_list(errors, "ip.ingress.weights", ip.ingress.weights);
+  check_list(errors, "ip.egress.weights", ip.egress.weights);
+  if (!ip.enabled) return;
+  const NetworkSize size = network_size(config.topology);
+  errors.expect(size.chips_with_hosts == size.chips, "ip.enabled",
+                fmt::format("{} of {} chips have no hosts; expected a network where all have",
+                            size.chips - size.chips_with_hosts, size.chips));
+  errors.expect(!config.run.start_us || !config.ip_traffic.empty(), "run.start_us",
+                "exchanges raw traffic, but chips have an IP path; expected no start_us");
+  errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
+                fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",
+                            config.tin.switch_.vcs, kIpVcs));
+  const PortBudget need = port_budget(config.topology);
+  const uint64_t links = need.local + need.global;
+  const uint64_t ports = config.tin.switch_.ports;
+  const uint64_t terminals = ports > links ? ports - links : 0;
+  const unsigned wanted = ip.nic_ports + ip.mac_ports + ip.cpu_ports;
+  errors.expect(wanted <= terminals, "ip.enabled",
+                fmt::format("NIC, MAC and control processor want {} terminal ports, but a chip has "
+                            "{}; expected fewer ip.nic_ports, ip.mac_ports or ip.cpu_ports",
+                            wanted, terminals));
+  errors.expect(
+      config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
+      fmt::format("{} hosts do not share a NIC; expected 1 or 2", config.topology.hosts_per_tin));
+  errors.expect(ip.egress.window_kib <= ip.egress.buffer_kib, "ip.egress.window_kib",
+                fmt::format("{} KiB are more than the buffer of {}; expected no more",
+                            ip.egress.window_kib, ip.egress.buffer_kib));
+}
+
+}  // namespace tinsim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hosts behind the NICs of a network, made from the configuration.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platform/config/platform_config.h"
+#include "platform/endpoint/ip_network.h"
+#include "platform/topology/topology.h"
+#include "tlm/host/traffic_host.h"
+
+namespace tinsim {
+
+SwiftParams swift_params(const SwiftConfig& swift, unsigned core_mhz);
+/// Addresses, traffic entries and times of all hosts. Throws ConfigError for a file of sizes that
+/// is wrong.
+HostNetwork host_network(const PlatformConfig& config, const Topology& topology);
+/// Whom each host sends to in an entry; empty: it is no source.
+std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology& topology,
+                                    std::size_t entry);
+
+/// One TrafficHost for each host of the topology, numbered as there.
+class IpHosts {
+ public:
+  /// `config` passed validate() and has ip_traffic; the engines of all chips have been made.
+  IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
+
+  /// What happens in [from, to) is measured. Nothing is before this has been called.
+  void measure(Cycle from, Cycle to) { stats_.measure(from, to); }
+  const HostStats& stats() const { return stats_; }
+  std::size_t size() const { return hosts_.size(); }
+  const TrafficHost& host(std::size_t number) const { return *hosts_[number]; }
+  /// Sum over the hosts that send of the age of their oldest message that is not on its way whole;
+  /// how many they are goes to `senders`.
+  uint64_t waiting_age(Cycle now, uint64_t& senders) const;
+
+ private:
+  HostNetwork network_;
+  HostStats stats_;
+  std::vector<std::unique_ptr<TrafficHost>> hosts_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The IP path of a network: parameters from the configuration, addresses from the topology.
+#include "platform/endpoint/ip_network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/config/ip_port.h"
+#include "platform/cycles.h"
+#include "platform/link_plan.h"
+#include "tlm/ethernet/address.h"
+#include "tlm/tin/cell_switch/masks.h"
+
+namespace tinsim {
+
+namespace {
+
+constexpr unsigned kKib = 1024;
+
+uint8_t mask_of(const std::vector<unsigned>& classes) {
+  uint8_t mask = 0;
+  for (unsigned cos : classes) mask = static_cast<uint8_t>(mask | 1u << cos);
+  return mask;
+}
+
+template <class List>
+unsigned at_class(const List& list, unsigned cos) {
+  return list[list.size() == 1 ? 0 : cos];
+}
+
+/// Each as often as its weight says.
+std::vector<uint16_t> members_of(const PlatformConfig& config, const Topology& topology,
+                                 const IpRouteConfig& route) {
+  const unsigned hosts = config.topology.hosts_per_tin;
+  std::vector<IpPort> ports;
+  for (unsigned host : route.hosts) ports.push_back({host / hosts, host % hosts});
+  for (unsigned chip : route.macs) ports.push_back({chip, kMacPort});
+  std::vector<uint16_t> members;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    const unsigned weight = route.weights[route.weights.size() == 1 ? 0 : i];
+    members.insert(members.end(), weight,
+                   address_of_eport(config, topology.chips[ports[i].chip], ports[i].eport));
+  }
+  return members;
+}
+
+unsigned first_terminal(const ChipInfo& chip) {
+  const auto first = std::find_if(chip.ports.begin(), chip.ports.end(), [](const PortInfo& port) {
+    return port.kind == PortKind::kTerminal && port.endpoint == 0;
+  });
+  return static_cast<unsigned>(first - chip.ports.begin());
+}
+
+void fill_ingress(const PlatformConfig& config, IpParams& params) {
+  const IpIngressConfig& in = config.ip.ingress;
+  params.buffer_bytes = in.buffer_kib * kKib;
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    params.share_bytes[cos] = static_cast<unsigned>(uint64_t{params.buffer_bytes} *
+                                                    at_class(in.class_percent, cos) / 100);
+    params.pull_plan.weights[cos] = static_cast<uint8_t>(at_class(in.weights, cos));
+  }
+  params.pull_plan.num_vcs = kCosClasses;
+  params.pull_plan.strict = mask_of(in.strict_classes);
+  params.early_rts_bytes = in.early_rts_bytes;
+  params.ingress_cycles = in.lookup_cycles;
+  params.pull_cycles = in.pull_cycles;
+  params.spread_cells = in.spread == "cell";
+  params.rts_timeout = cycles_of_us(in.rts_timeout_us, config.tin.core_mhz);
+}
+
+void fill_egress(const PlatformConfig& config, IpParams& params) {
+  const IpEgressConfig& out = config.ip.egress;
+  params.rts_cycles = out.rts_cycles;
+  params.cts_cycles = out.cts_cycles;
+  params.data_cycles = out.data_cycles;
+  params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
+  params.window.fill(out.window_kib * kKib);
+  params.cts_plan.strict = mask_of(out.strict_classes);
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    params.cts_plan.weights[cos] = static_cast<uint8_t>(at_class(out.weights, cos));
+    params.drop_threshold[cos] = static_cast<uint16_t>(out.drop_threshold);
+    params.mark_threshold[cos] = static_cast<uint16_t>(out.mark_threshold);
+  }
+  params.fetch_timeout = cycles_of_us(out.fetch_timeout_us, config.tin.core_mhz);
+}
+
+}  // namespace
+
+std::array<EndpointGroup, kIpInterfaces> ip_groups(const IpConfig& ip) {
+  std::array<EndpointGroup, kIpInterfaces> groups;
+  unsigned first = 0, i = 0;
+  for (unsigned count : {ip.nic_ports, ip.mac_ports, ip.cpu_ports}) {
+    groups[i++] = {static_cast<uint8_t>(first), static_cast<uint8_t>(count)};
+    first += count;
+  }
+  return groups;
+}
+
+uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, unsigned eport) {
+  const unsigned interface = interface_of(eport);
+  const unsigned host = interface == kNicInterface ? eport : 0;
+  return gnet_address(chip.pod, chip.tin, ip_groups(config.ip)[interface].first + host);
+}
+
+IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
+                   uint8_t initial_hop) {
+  const ChipInfo& info = topology.chips[chip];
+  IpParams params;
+  params.name = fmt::format("pod {} tin {}", info.pod, info.tin);
+  params.chip = static_cast<uint16_t>(chip);
+  params.address = gnet_address(info.pod, info.tin, 0);
+  params.first_terminal = first_terminal(info);
+  params.initial_hop = initial_hop;
+  params.sink_delay = slower_router_cycles(config);
+  params.terminal_words = config.tin.vc_fifo.terminal_words;
+  params.groups = ip_groups(config.ip);
+  unsigned i = 0;
+  for (uint64_t gbps : {config.ip.nic_gbps, config.ip.mac_gbps, config.ip.cpu_gbps}) {
+    params.rates[i++] = wire_rate(gbps * 1'000'000'000, uint64_t{config.tin.core_mhz} * 1'000'000);
+  }
+  params.high_classes = mask_of(config.ip.high_classes);
+  params.carried = config.ip.payload == "carried";
+  params.tagged = config.ip.vlan.has_value();
+  fill_ingress(config, params);
+  fill_egress(config, params);
+  return params;
+}
+
+IpRoutes make_routes(const PlatformConfig& config, const Topology& topology) {
+  IpRoutes routes;
+  for (const IpRouteConfig& route : config.ip.routes) {
+    const IpPrefix prefix = *parse_prefix(route.prefix);
+    routes.add({prefix.address, prefix.length, route.punt, members_of(config, topology, route)});
+  }
+  for (const ChipInfo& chip : topology.chips) {
+    for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
+      if (eport < kMacPort && eport >= config.topology.hosts_per_tin) continue;
+      const HostPlace place{static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
+                            static_cast<uint8_t>(eport)};
+      const uint16_t address = address_of_eport(config, chip, eport);
+      routes.add({ipv4_of(place), 32, false, {address}});
+      routes.add({ipv6_of(place), 128, false, {address}});
+    }
+  }
+  return routes;
+}
+
+IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uint8_t initial_hop)
+    : config_(config),
+      topology_(topology),
+      initial_hop_(initial_hop),
+      routes_(make_routes(config, topology)),
+      directory_(std::size_t{1} << 10),
+      logs_(topology.chips.size()),
+      engines_(topology.chips.size()) {}
+
+IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
+  logs_[chip] = std::make_unique<IpCellLog>(log);
+  engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip, initial_hop_),
+                                              routes_, directory_, *logs_[chip]);
+  return *engines_[chip];
+}
+
+uint64_t IpNetwork::ports(std::size_t chip) const {
+  unsigned count = 0;
+  for (const EndpointGroup& group : ip_groups(config_.ip)) count += group.count;
+  return (bit(count) - 1) << first_terminal(topology_.chips[chip]);
+}
+
+Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
+  if (ip_due_.next <= now) ip_due_ = ip_.inject(now, mailbox);
+  if (raw_due_.next <= now) raw_due_ = raw_.inject(now, mailbox);
+  return due();
+}
+
+Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle now) {
+  Due& due_of = ip_ports_ >> port & 1 ? ip_due_ : raw_due_;
+  due_of = of(port).credit(port, credit, now);
+  return due();
+}
+
+Endpoints::Due ChipEndpoints::due() const {
+  return {std::min(ip_due_.next, raw_due_.next), ip_due_.waiting | raw_due_.waiting};
+}
+
+}  // namespace tinsim

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers what the chips' IP paths and the hosts have counted.
+#pragma once
+
+#include "platform/platform.h"
+#include "platform/stats/ip_result.h"
+
+namespace tinsim {
+
+/// Precondition: the platform has an IP path.
+IpResult ip_result(const Platform& platform);
+
+}  // namespace tinsim

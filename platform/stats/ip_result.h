@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run found out about packets: the chips' IP paths and the hosts behind them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tlm/host/host_stats.h"
+
+namespace tinsim {
+
+/// One class of service in the measurement. Times in cycles.
+struct IpClassResult {
+  unsigned cos = 0;
+  uint64_t packets = 0;  ///< delivered by the fabric, acknowledgements included
+  uint64_t bytes = 0;    ///< … from their IP headers on
+  uint64_t marked = 0;   ///< … marked by it
+  Histogram latency;     ///< … from the packet being there at its source to its last bit out
+  Histogram handshake;   ///< RTS at its queue to the grant of its CTS
+  HostClassStats hosts;
+};
+
+/// Packets and cells are those of the whole run.
+struct IpResult {
+  uint64_t hosts = 0;
+  uint64_t packets_in = 0, packets_out = 0;
+  // At the end. in <= out + held at both sides + lost: a packet on its way is held at one side or
+  // both, one that is leaving counts as out already.
+  uint64_t held_ingress = 0;
+  uint64_t held_egress = 0;
+  std::map<std::string, uint64_t> lost;
+  uint64_t late_cells = 0;
+  uint64_t rts_peak = 0;               ///< entries of the fullest RTS queue
+  uint64_t outstanding_peak = 0;       ///< bytes fetched at a time, of the busiest egress port
+  uint64_t slots_peak = 0;             ///< cell slots of the fullest reassembly buffer
+  uint64_t reorder_peak = 0;           ///< complete packets that waited for one before, at one port
+  std::vector<IpClassResult> classes;  ///< those that carried anything
+};
+
+/// `bytes` in `cycles` as Gb/s of each host; 0 without hosts or cycles.
+inline double ip_gbps(uint64_t bytes, uint64_t cycles, uint64_t hosts, unsigned core_mhz) {
+  if (cycles == 0 || hosts == 0) return 0;
+  return 8.0 * static_cast<double>(bytes) * core_mhz /
+         (1000.0 * static_cast<double>(cycles) * static_cast<double>(hosts));
+}
+
+}  // namespace tinsim

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of summary.json. Internal to the writer.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "platform/stats/result.h"
+
+namespace tinsim {
+
+/// In ns; null where nothing was measured.
+nlohmann::ordered_json latency_json(const Histogram& h, unsigned core_mhz);
+
+template <class Counts>
+nlohmann::ordered_json counts_json(const Counts& counts) {
+  auto json = nlohmann::ordered_json::object();
+  Counts::walk(counts, [&](const char* name, uint64_t count) { json[name] = count; });
+  return json;
+}
+
+/// `cycles` is the length of the measurement.
+nlohmann::ordered_json ip_json(const IpResult& ip, uint64_t cycles, unsigned core_mhz);
+
+}  // namespace tinsim

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Captures the Ethernet frames of NICs and MACs: a pcapng file with one interface for each port.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "platform/trace/pcapng.h"
+#include "platform/trace/time_sorter.h"
+
+namespace tinsim {
+
+struct FrameCapturePort {
+  std::string name;
+  std::string description;
+  uint64_t bits_per_second = 0;
+};
+
+/// Records in order of cycle, then of port, then as they came. Times are whole nanoseconds from the
+/// start of the run, to the nearest.
+class FrameCapture {
+ public:
+  /// Opens the file; throws ConfigError if it cannot be written. `with_fcs`: frames keep their last
+  /// four octets; few programs expect them.
+  FrameCapture(const std::filesystem::path& path, unsigned core_mhz, bool with_fcs,
+               const std::vector<FrameCapturePort>& ports);
+
+  /// A frame of port number `port`, FCS included; kInbound goes into the chip. `cycle` is its time,
+  /// not before a cycle that has been settled.
+  void take(uint32_t port, Cycle cycle, PacketDirection direction, std::vector<uint8_t> frame);
+  /// A frame whose octets are counted and not carried: `head` are those that are known,
+  /// `frame_bytes` its length, FCS included.
+  void take_head(uint32_t port, Cycle cycle, PacketDirection direction, std::vector<uint8_t> head,
+                 std::size_t frame_bytes);
+  /// Writes all frames before `cycle`: none of them comes any more.
+  void settle(Cycle cycle);
+  /// Writes the frames before `end`, and completes the file.
+  void close(Cycle end);
+
+ private:
+  struct Record {
+    Cycle cycle;
+    uint32_t port;
+    PacketNote note;
+    std::vector<uint8_t> octets;
+    bool operator<(const Record& o) const {
+      return cycle != o.cycle ? cycle < o.cycle : port < o.port;
+    }
+  };
+
+  PcapngWriter file_;
+  unsigned core_mhz_;
+  std::size_t cut_;  ///< octets taken off the end of each frame
+  TimeSorter<Record> records_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// CTS scheduler: which RTS is answered next with a CTS.
+
+/// Ports take turns; within a port, strict priority over surplus round robin in bytes. All queues
+/// are judged at once, the class is then chosen within one port only.
+module cts_scheduler
+  import tin_pkg::*;
+(
+  /// Clock.
+  input  logic                                clk_i,
+  /// Reset, active low, asserted asynchronously.
+  input  logic                                rst_ni,
+  /// Bytes that may be outstanding per port.
+  input  logic [NumEgress-1:0][WindowW-1:0]   window_i,
+  /// Strap: class is served before those that are not.
+  input  logic [NumClasses-1:0]               strict_i,
+  /// Strap: weight of the class among those that are not strict, 1..255.
+  input  logic [NumClasses-1:0][7:0]          weight_i,
+  /// The queue has an RTS at its head.
+  input  logic [NumRtsQueues-1:0]             head_valid_i,
+  /// Its packet's length in bytes.
+  input  logic [NumRtsQueues-1:0][BytesW-1:0] head_bytes_i,
+  /// Cell slots free in the reassembly buffer; 255: at least as many.
+  input  logic [7:0]                          space_i,
+  /// A fetched packet has arrived whole, or was given up.
+  input  logic                                done_valid_i,
+  /// Its egress port.
+  input  logic [1:0]                          done_port_i,
+  /// Its length in bytes.
+  input  logic [BytesW-1:0]                   done_bytes_i,
+  /// No grant in this cycle.
+  input  logic                                hold_i,
+  /// The head of a queue is taken in this cycle.
+  output logic                                grant_valid_o,
+  /// The queue.
+  output logic [RtsQueueW-1:0]                grant_queue_o,
+  /// Bytes granted and not done, per port.
+  output logic [NumEgress-1:0][WindowW-1:0]   outstanding_o
+);
+
+  localparam int unsigned EgressW = $clog2(NumEgress);
+  localparam int unsigned ClassW = $clog2(NumClasses);
+  // A quantum is 16384 times the weight, 4177920 at most; a budget is above -16383.
+  localparam int unsigned QuantumShift = 14;
+  localparam int unsigned BudgetW = 23;
+  localparam int unsigned RoomW = 16;
+
+  typedef logic [EgressW-1:0] port_t;
+  typedef logic [ClassW-1:0] class_t;
+  typedef logic [NumClasses-1:0] mask_t;
+  typedef logic signed [BudgetW-1:0] budget_t;
+
+  /// The number of the one bit that is set.
+  function automatic class_t number_of(mask_t one);
+    return {(one & 8'hF0) != '0, (one & 8'hCC) != '0, (one & 8'hAA) != '0};
+  endfunction
+
+  /// The first set bit at or after `start`, cyclically.
+  function automatic class_t first_from(mask_t mask, class_t start);
+    mask_t upper;
+    upper = mask & (8'hFF << start);
+    return number_of((upper != '0) ? upper & -upper : mask & -mask);
+  endfunction
+
+  logic [NumEgress-1:0][WindowW-1:0] outstanding_q;
+  port_t                             port_ptr_q;
+  class_t [NumEgress-1:0]            cur_q;
+  logic [NumRtsQueues-1:0][BudgetW-1:0] budget_q;
+
+  // A packet fits the free slots iff it has no more bytes than they hold.
+  logic [RoomW-1:0] room;
+  assign room = RoomW'(space_i) * RoomW'(CellBytes);
+
+  // Which queues could be served.
+  mask_t [NumEgress-1:0] eligible;
+  logic [NumEgress-1:0]  port_eligible;
+  logic [WindowW-1:0]    port_outstanding, port_window;
+  logic [BytesW-1:0]     bytes;
+
+  always_comb begin : p_eligible
+    eligible = '0;
+    port_eligible = '0;
+    port_outstanding = '0;
+    port_window = '0;
+    bytes = '0;
+    for (int unsigned p = 0; p < NumEgress; p++) begin
+      port_outstanding = outstanding_q[p];
+      port_window = window_i[p];
+      for (int unsigned c = 0; c < NumClasses; c++) begin
+        bytes = head_bytes_i[p * NumClasses + c];
+        eligible[p][c] = head_valid_i[p * NumClasses + c] && RoomW'(bytes) <= room &&
+            (port_outstanding == '0 ||
+             (WindowW+1)'(port_outstanding) + (WindowW+1)'(bytes) <= (WindowW+1)'(port_window));
+      end
+      port_eligible[p] = eligible[p] != '0;
+    end
+  end
+
+  // The port whose turn it is, and its state.
+  logic   grant;
+  port_t  chosen_port;
+  mask_t  asks, strict_asks, upper_strict;
+  class_t cur;
+  assign grant = !hold_i && port_eligible != '0;
+  assign chosen_port = port_t'(first_from(mask_t'(port_eligible), class_t'(port_ptr_q)));
+  assign asks = eligible[chosen_port];
+  assign strict_asks = asks & strict_i;
+  assign cur = cur_q[chosen_port];
+
+  // The highest strict class: of the bits smeared downwards, the one that has none above it.
+  always_comb begin : p_upper_strict
+    upper_strict = strict_asks | (strict_asks >> 1);
+    upper_strict = upper_strict | (upper_strict >> 2);
+    upper_strict = upper_strict | (upper_strict >> 4);
+    upper_strict = upper_strict & ~(upper_strict >> 1);
+  end
+
+  // The class of that port. A class that is alone shares with none and is not charged.
+  logic              alone, shares, stay;
+  class_t            chosen_class;
+  logic [RtsQueueW-1:0] chosen_queue;
+  budget_t           budget, budget_d;
+  assign alone = (asks & (asks - 1'b1)) == '0;
+  assign shares = strict_asks == '0 && !alone;
+  assign stay = asks[cur] && budget_t'(budget_q[{chosen_port, cur}]) > 0;
+
+  always_comb begin : p_class
+    if (strict_asks != '0) begin
+      chosen_class = number_of(upper_strict);
+    end else if (alone || stay) begin
+      chosen_class = first_from(asks, cur);
+    end else begin
+      chosen_class = first_from(asks, cur + 1'b1);
+    end
+  end
+  assign chosen_queue = {chosen_port, chosen_class};
+  assign budget = budget_t'(budget_q[chosen_queue]);
+
+  always_comb begin : p_budget
+    budget_d = budget;
+    if (!stay) begin
+      budget_d = ((budget < 0) ? budget : '0) +
+          budget_t'({weight_i[chosen_class], {QuantumShift{1'b0}}});
+    end
+  end
+
+  assign grant_valid_o = grant;
+  assign grant_queue_o = grant ? chosen_queue : '0;
+
+  logic [BytesW-1:0] grant_bytes;
+  assign grant_bytes = head_bytes_i[chosen_queue];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_turn
+    if (!rst_ni) begin
+      port_ptr_q <= '0;
+      cur_q <= '0;
+      budget_q <= '0;
+    end else if (grant) begin
+      port_ptr_q <= chosen_port + 1'b1;
+      if (shares) begin
+        cur_q[chosen_port] <= chosen_class;
+        budget_q[chosen_queue] <= budget_d - budget_t'({1'b0, grant_bytes});
+      end
+    end
+  end
+
+  // A grant and a done of one port both count.
+  logic               both;
+  logic [WindowW-1:0] granted_d;
+  assign both = grant && done_valid_i && done_port_i == chosen_port;
+  assign granted_d = outstanding_q[chosen_port] + WindowW'(grant_bytes);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_outstanding
+    if (!rst_ni) begin
+      outstanding_q <= '0;
+    end else begin
+      if (grant) begin
+        outstanding_q[chosen_port] <= granted_d;
+      end
+      if (done_valid_i) begin
+        outstanding_q[done_port_i] <=
+            (both ? granted_d : outstanding_q[done_port_i]) - WindowW'(done_bytes_i);
+      end
+    end
+  end
+
+  assign outstanding_o = outstanding_q;
+
+  logic head_empty, weight_zero;
+  always_comb begin : p_wrong
+    head_empty = 1'b0;
+    for (int unsigned q = 0; q < NumRtsQueues; q++) begin
+      head_empty |= head_valid_i[q] && head_bytes_i[q] == '0;
+    end
+    weight_zero = 1'b0;
+    for (int unsigned c = 0; c < NumClasses; c++) begin
+      weight_zero |= weight_i[c] == '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+    if (rst_ni) begin
+      DoneWasOutstanding: assert (!done_valid_i ||
+                                  WindowW'(done_bytes_i) <= outstanding_q[done_port_i])
+        else $error("more bytes are done than were outstanding");
+      HeadHasBytes: assert (!head_empty)
+        else $error("the packet of an RTS has no bytes");
+      WeightNotZero: assert (!weight_zero)
+        else $error("weights must be 1..255");
+    end
+  end
+
+endmodule

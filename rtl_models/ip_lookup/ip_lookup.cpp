@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Longest-prefix match of an IP address, then one GNet address of its group.
+#include "rtl_models/ip_lookup/ip_lookup.h"
+
+#include <fmt/format.h>
+
+#include "rtl_models/common/check.h"
+
+namespace tinsim {
+
+template <unsigned kEntries, unsigned kMembers>
+void IpLookup<kEntries, kMembers>::tick(const In& in) {
+  check_write(in);
+  out_ = answer(selected_);
+  selected_ = compared_;
+  compared_ = in.valid_i ? match(in) : Asked{};
+  write(in);
+}
+
+/// Stages 1 and 2 in one: what they find depends on the entries of this cycle only.
+template <unsigned kEntries, unsigned kMembers>
+typename IpLookup<kEntries, kMembers>::Asked IpLookup<kEntries, kMembers>::match(
+    const In& in) const {
+  const AddressBits address{in.address_hi_i, in.address_lo_i};
+  const Entry* best = nullptr;
+  for (const Entry& entry : entries_) {
+    if (!entry.live || entry.v6 != in.v6_i) continue;
+    if (best && entry.length <= best->length) continue;
+    if (prefix_matches(entry.prefix, entry.length, address)) best = &entry;
+  }
+  Asked asked;
+  asked.valid = true;
+  asked.hit = best != nullptr;
+  asked.punt = best && best->punt;
+  if (asked.hit && !asked.punt) {
+    const auto hash = static_cast<std::uint16_t>(in.hash_i);
+    asked.member = static_cast<std::uint16_t>(best->base + wcmp_member(hash, best->count));
+  }
+  return asked;
+}
+
+template <unsigned kEntries, unsigned kMembers>
+typename IpLookup<kEntries, kMembers>::Out IpLookup<kEntries, kMembers>::answer(
+    const Asked& asked) const {
+  Out out;
+  out.valid_o = asked.valid;
+  out.hit_o = asked.hit;
+  out.punt_o = asked.punt;
+  if (asked.hit && !asked.punt) out.dst_o = members_[asked.member];
+  return out;
+}
+
+template <unsigned kEntries, unsigned kMembers>
+void IpLookup<kEntries, kMembers>::check_write(const In& in) const {
+  const unsigned index = in.write_index_i, length = in.entry_length_i;
+  const unsigned base = in.entry_base_i, count = in.entry_count_i;
+  TIN_CHECK(IndexInRange, !in.write_entry_i || index < kEntries,
+            fmt::format("entry {} of {}", index, kEntries));
+  TIN_CHECK(IndexInRange, !in.write_member_i || index < kMembers,
+            fmt::format("member {} of {}", index, kMembers));
+  if (!in.write_entry_i || !in.entry_live_i) return;
+  TIN_CHECK(LengthInRange, length <= (in.entry_v6_i ? 128u : 32u),
+            fmt::format("entry {}: {} bits of IPv{}", index, length, in.entry_v6_i ? 6 : 4));
+  if (in.entry_punt_i) return;
+  TIN_CHECK(GroupInRange, count >= 1 && base + count <= kMembers,
+            fmt::format("entry {}: {} members from {} of {}", index, count, base, kMembers));
+}
+
+template <unsigned kEntries, unsigned kMembers>
+void IpLookup<kEntries, kMembers>::write(const In& in) {
+  const unsigned index = in.write_index_i;
+  if (in.write_entry_i) {
+    Entry& entry = entries_[index];
+    entry.live = in.entry_live_i;
+    entry.v6 = in.entry_v6_i;
+    entry.prefix = {in.entry_prefix_hi_i, in.entry_prefix_lo_i};
+    entry.length = static_cast<std::uint8_t>(in.entry_length_i);
+    entry.punt = in.entry_punt_i;
+    entry.base = static_cast<std::uint16_t>(in.entry_base_i);
+    entry.count = static_cast<std::uint16_t>(in.entry_count_i);
+  }
+  if (in.write_member_i) members_[index] = static_cast<std::uint16_t>(in.member_i);
+}
+
+template <unsigned kEntries, unsigned kMembers>
+void IpLookup<kEntries, kMembers>::reset(const In&) {
+  entries_ = {};
+  members_ = {};
+  compared_ = selected_ = {};
+  out_ = {};
+}
+
+template class IpLookup<64, 64>;
+
+}  // namespace tinsim

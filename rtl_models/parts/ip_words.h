@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The payload word of RTS, CTS and CTD cells, and the first one of a DATA cell.
+#pragma once
+
+#include <cstdint>
+
+namespace tinsim {
+
+/// Request to send: a packet waits at an ingress. Fields from bit 0 up, in this order; the last
+/// bit is reserved.
+struct RtsWord {
+  std::uint16_t len = 0;    ///< 14 bits: bytes of the packet
+  std::uint8_t cos = 0;     ///< 3 bits: class of service
+  std::uint8_t eport = 0;   ///< 2 bits: egress port, 0 NIC0, 1 NIC1, 2 MAC, 3 CPU
+  std::uint32_t iptr = 0;   ///< 18 bits: where the packet lies in the ingress buffer
+  std::uint8_t usage = 0;   ///< 8 bits: how full the ingress buffer is
+  std::uint16_t fhash = 0;  ///< 16 bits: hash of the flow
+  std::uint8_t ect = 0;     ///< 2 bits: ECN field of the packet
+};
+
+/// Clear to send: the egress has reserved space. 25 bits are reserved.
+struct CtsWord {
+  std::uint32_t iptr = 0;  ///< 18 bits, from the RTS
+  std::uint16_t eptr = 0;  ///< where the packet goes in the reassembly buffer
+  std::uint8_t eport = 0;  ///< 2 bits, from the RTS
+  std::uint8_t cos = 0;    ///< 3 bits, from the RTS
+};
+
+/// Clear to drop: the egress does not want the packet. 42 bits are reserved.
+struct CtdWord {
+  std::uint32_t iptr = 0;   ///< 18 bits, from the RTS
+  std::uint8_t reason = 0;  ///< 4 bits
+};
+
+/// Descriptor of a DATA cell and, with it in one word, the first bytes of the packet.
+struct DataWord {
+  std::uint16_t eptr = 0;   ///< from the CTS
+  std::uint8_t idx = 0;     ///< number of the cell within the packet, from 0
+  std::uint8_t vbytes = 0;  ///< bytes of the packet in the cell; 0: the packet is given up
+  std::uint32_t first = 0;  ///< the first four of them, the first one in bits 7:0
+};
+
+/// The word; fields are cut to their width, reserved bits are zero.
+std::uint64_t pack_word(const RtsWord& rts);
+std::uint64_t pack_word(const CtsWord& cts);
+std::uint64_t pack_word(const CtdWord& ctd);
+std::uint64_t pack_word(const DataWord& data);
+
+/// The fields of a word; reserved bits are not looked at.
+RtsWord unpack_rts(std::uint64_t word);
+CtsWord unpack_cts(std::uint64_t word);
+CtdWord unpack_ctd(std::uint64_t word);
+DataWord unpack_data(std::uint64_t word);
+
+}  // namespace tinsim

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reassembly buffer: space reserved before a CTS, cells in any order, packets complete.
+#include "rtl_models/reassembly_buffer/reassembly_buffer.h"
+
+#include <fmt/format.h>
+
+#include "rtl_models/common/check.h"
+#include "rtl_models/parts/ip_cells.h"
+
+namespace tinsim {
+
+// All act on the state before the cycle: the cell comes first, so that it does not find a packet
+// of the same cycle, then the reservation, so that it does not get what is released.
+template <unsigned kContexts, unsigned kSlots>
+void ReassemblyBuffer<kContexts, kSlots>::tick(const In& in) {
+  check(in);
+  out_ = {};
+  if (in.data_valid_i) store(in);
+  if (in.reserve_valid_i) books_.reserve(static_cast<unsigned>(in.reserve_bytes_i));
+  if (in.release_valid_i) books_.release(static_cast<std::uint16_t>(in.release_eptr_i));
+  show();
+}
+
+template <unsigned kContexts, unsigned kSlots>
+void ReassemblyBuffer<kContexts, kSlots>::check(const In& in) const {
+  const unsigned bytes = in.reserve_bytes_i, cells = cells_of(bytes);
+  TIN_CHECK(ReserveHasBytes, !in.reserve_valid_i || bytes > 0, "a packet without bytes");
+  TIN_CHECK(ReserveFits,
+            !in.reserve_valid_i || (books_.can_reserve() && cells <= books_.free_slots()),
+            fmt::format("{} cells, {} slots free, {} context free", cells, books_.free_slots(),
+                        books_.can_reserve() ? "a" : "no"));
+  TIN_CHECK(ReleaseIsTaken,
+            !in.release_valid_i || books_.is_taken(static_cast<std::uint16_t>(in.release_eptr_i)),
+            fmt::format("eptr {:#06x} is not reserved", unsigned(in.release_eptr_i)));
+}
+
+template <unsigned kContexts, unsigned kSlots>
+void ReassemblyBuffer<kContexts, kSlots>::store(const In& in) {
+  out_.result_valid_o = true;
+  out_.result_eptr_o = in.data_eptr_i;
+  // A cell of another generation of the context is refused anyway.
+  if (in.release_valid_i && in.release_eptr_i == in.data_eptr_i) return;
+  const CellArrival arrival =
+      books_.store(static_cast<std::uint16_t>(in.data_eptr_i), static_cast<unsigned>(in.data_idx_i),
+                   static_cast<unsigned>(in.data_vbytes_i));
+  out_.result_stored_o = arrival.stored;
+  out_.result_complete_o = arrival.complete;
+  out_.result_aborted_o = arrival.aborted;
+}
+
+template <unsigned kContexts, unsigned kSlots>
+void ReassemblyBuffer<kContexts, kSlots>::show() {
+  out_.can_reserve_o = books_.can_reserve();
+  out_.reserve_eptr_o = books_.next_eptr();
+  out_.free_slots_o = books_.free_slots();
+}
+
+template <unsigned kContexts, unsigned kSlots>
+void ReassemblyBuffer<kContexts, kSlots>::reset(const In&) {
+  books_ = ReassemblyBooks(kContexts, kSlots);
+  out_ = {};
+  show();
+}
+
+template class ReassemblyBuffer<4, 20>;
+template class ReassemblyBuffer<64, 437>;
+
+}  // namespace tinsim

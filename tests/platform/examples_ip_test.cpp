@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The examples with hosts show what their first lines say; those of the full Clique are run
+// shorter.
+#include <gtest/gtest.h>
+
+#include "platform/config/reader.h"
+#include "testbench/run_fresh.h"
+
+namespace tinsim {
+namespace {
+
+RunResult run_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return run_fresh(load_config(TINSIM_SOURCE_DIR "/configs/" + name + ".yaml", overrides));
+}
+
+const HostClassStats& hosts_of(const RunResult& r) { return r.ip->classes.at(0).hosts; }
+
+double goodput_of_offered(const RunResult& r) {
+  const HostCounts& counts = hosts_of(r).counts;
+  return static_cast<double>(counts.bytes) / static_cast<double>(counts.bytes_made);
+}
+
+double p99_rtt_us(const RunResult& r) {
+  return cycles_to_ns(hosts_of(r).fabric_rtt.percentile(99), r.core_mhz) / 1000;
+}
+
+TEST(Examples, IpPod) {
+  const RunResult r = run_example("ip_pod");
+  EXPECT_NEAR(goodput_of_offered(r), 1, 0.02);
+  EXPECT_LT(p99_rtt_us(r), 20);
+  EXPECT_EQ(hosts_of(r).counts.sent_again, 0u);
+  for (const auto& [cause, packets] : r.ip->lost) EXPECT_EQ(packets, 0u) << cause;
+  EXPECT_TRUE(r.verdict.steady);
+}
+
+TEST(Examples, CliqueIp) {
+  const RunResult r = run_example("clique_ip", {"run.warmup_us=40", "run.measure_us=10"});
+  EXPECT_EQ(r.ip->hosts, 1152u);
+  EXPECT_NEAR(goodput_of_offered(r), 1, 0.05);
+  EXPECT_LT(p99_rtt_us(r), 20);
+}
+
+TEST(Examples, CliqueBurst) {
+  const RunResult r = run_example("clique_burst", {"ip_traffic.0.message_bytes=4096",
+                                                   "run.warmup_us=10", "run.measure_us=100"});
+  EXPECT_NEAR(goodput_of_offered(r), 1, 0.05);
+  EXPECT_EQ(hosts_of(r).counts.sent_again, 0u);
+}
+
+}  // namespace
+}  // namespace tinsim

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Configured hosts on whole networks: results by formula, conservation, sharing, repetition.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "platform/ip_result.h"
+#include "testbench/run_fresh.h"
+#include "tests/platform/networks.h"
+
+namespace tinsim {
+namespace {
+
+PlatformConfig with_hosts(PlatformConfig config, IpTrafficConfig entry, double measure_us) {
+  config.ip.enabled = true;
+  config.ip_traffic = {entry};
+  config.run.warmup_us = "50";
+  config.run.measure_us = measure_us;
+  return config;
+}
+
+const IpClassResult& only_class(const RunResult& result) {
+  EXPECT_EQ(result.ip->classes.size(), 1u);
+  return result.ip->classes.at(0);
+}
+
+uint64_t lost(const IpResult& ip) {
+  uint64_t sum = 0;
+  for (const auto& [cause, packets] : ip.lost) sum += packets;
+  return sum;
+}
+
+/// First cycle after `bytes` octets on a wire of 250 bits per cycle.
+unsigned wire_cycles(unsigned bytes) { return (bytes * 8 + 249) / 250; }
+
+/// docs/ip_over_gnet.md, default delays, both hosts on one chip, a packet of at least two cells.
+unsigned latency_on_one_chip(unsigned bytes) {
+  const auto cell = [](unsigned words) { return 16 + words - 1; };
+  const unsigned whole = wire_cycles(8 + std::max(64u, bytes + 18));
+  const unsigned rts = (bytes > 256 ? wire_cycles(8 + 64) : whole) + 24 + cell(2);
+  const unsigned pull = std::max(rts + 6 + 4 + cell(2) + 8, whole);
+  unsigned last = 0;
+  for (unsigned i = 0; i * 148 < bytes; ++i) {
+    const unsigned words = 1 + (4 + std::min(148u, bytes - 148 * i) + 7) / 8;
+    last = std::max(last, pull + i / 5 * 20 + cell(words));
+  }
+  return last + 4 + whole;
+}
+
+TEST(IpHosts, WithoutLoadTheRttIsTwoPacketsByFormula) {
+  // A message of one packet now and then, on one chip: its latency, and that of a 64-byte packet.
+  IpTrafficConfig entry;
+  entry.gbps = 0.05;
+  entry.pattern = "pairs";
+  entry.sources = {0};
+  entry.targets = {1};
+  const RunResult result = run_fresh(with_hosts(of_kind("single", 2), entry, 20000));
+  const HostClassStats& hosts = only_class(result).hosts;
+  ASSERT_GT(hosts.fabric_rtt.count(), 10u);
+  EXPECT_EQ(hosts.one_way.min(), latency_on_one_chip(4160));
+  EXPECT_EQ(hosts.fabric_rtt.min(), latency_on_one_chip(4160) + latency_on_one_chip(64));
+  EXPECT_DOUBLE_EQ(hosts.fabric_rtt.percentile(50), double(hosts.fabric_rtt.min()));
+}
+
+TEST(IpHosts, UniformMessagesArriveAsOffered) {
+  IpTrafficConfig entry;
+  entry.gbps = 10;  // 4/7 of it to the other pod, over two links: 45 %
+  const RunResult result = run_fresh(with_hosts(dragonfly(2, 2, 2, 2), entry, 400));
+  const HostCounts& counts = only_class(result).hosts.counts;
+  const double offered = ip_gbps(counts.bytes_made, result.measure_cycles, result.ip->hosts, 400);
+  const double arrived = ip_gbps(counts.bytes, result.measure_cycles, result.ip->hosts, 400);
+  // 8 hosts * 10 Gb/s * 400 us / 4 KiB messages, Poisson: five deviations.
+  EXPECT_NEAR(offered / 10, 1, 5 / std::sqrt(8 * 10e3 * 400 / 8 / 4096));
+  EXPECT_NEAR(arrived / offered, 1, 0.02);
+  EXPECT_EQ(lost(*result.ip), 0u);
+  EXPECT_EQ(counts.sent_again, 0u);
+  const IpResult& ip = *result.ip;
+  EXPECT_GE(ip.packets_in, ip.packets_out + lost(ip));
+  EXPECT_LE(ip.packets_in, ip.packets_out + lost(ip) + ip.held_ingress + ip.held_egress);
+  EXPECT_FALSE(result.verdict.saturated);
+}
+
+TEST(IpHosts, IncastFillsTheTargetsNicAndTheSendersShareIt) {
+  IpTrafficConfig entry;
+  entry.pattern = "incast";
+  entry.targets = {0};
+  entry.gbps = 40;
+  // Three senders, one of them on the target's chip; links for 200 Gb/s between the chips.
+  const RunResult result = run_fresh(with_hosts(of_kind("pair", 2, 8), entry, 400));
+  const HostCounts& counts = only_class(result).hosts.counts;
+  const double arrived = 8e-3 * double(counts.bytes) * 400 / double(result.measure_cycles);
+  // 4096 of the 4160 + 18 + 20 bytes that a packet takes of the wire, which host 1 shares for the
+  // acknowledgements of a third of them, 64 + 18 + 20 bytes each.
+  EXPECT_NEAR(arrived, 100 * 4096 / (4198 + 102 / 3.0), 1);
+  EXPECT_FALSE(result.verdict.steady);  // 120 Gb/s are offered
+}
+
+TEST(IpHosts, SpreadByPacketsEveryPacketArrivesToo) {
+  IpTrafficConfig entry;
+  entry.gbps = 10;
+  PlatformConfig config = with_hosts(dragonfly(2, 2, 2, 2), entry, 400);
+  config.ip.ingress.spread = "packet";
+  const RunResult result = run_fresh(config);
+  const HostCounts& counts = only_class(result).hosts.counts;
+  EXPECT_NEAR(double(counts.bytes) / double(counts.bytes_made), 1, 0.02);
+  EXPECT_EQ(counts.timeouts, 0u);
+}
+
+// Contexts and slots are used again many times before a timeout looks at them.
+TEST(IpHosts, NothingIsGivenUpThatIsOnlyAnotherPacketInTheSamePlace) {
+  IpTrafficConfig entry;
+  entry.transport = "none";
+  entry.gbps = 10;
+  entry.message_bytes = 200;
+  PlatformConfig config = with_hosts(of_kind("single", 2), entry, 10000);
+  config.ip.ingress.rts_timeout_us = 50;
+  config.ip.egress.fetch_timeout_us = 50;
+  const RunResult result = run_fresh(config);
+  EXPECT_GT(result.ip->packets_out, 100'000u);
+  EXPECT_EQ(lost(*result.ip), 0u);
+}
+
+TEST(IpHosts, ARepeatedRunIsTheSame) {
+  IpTrafficConfig entry;
+  entry.gbps = 30;
+  entry.message_bytes = 20000;
+  const PlatformConfig config = with_hosts(of_kind("pair", 2), entry, 100);
+  const RunResult a = run_fresh(config), b = run_fresh(config);
+  EXPECT_EQ(a.state_hash, b.state_hash);
+  EXPECT_TRUE(only_class(a).hosts.fabric_rtt == only_class(b).hosts.fabric_rtt);
+  PlatformConfig other = config;
+  other.run.seed = 2;
+  EXPECT_NE(run_fresh(other).state_hash, a.state_hash);
+}
+
+TEST(IpHosts, PermutationsAndListsAreKept) {
+  PlatformConfig config = with_hosts(dragonfly(2, 2, 2, 2), {}, 100);
+  const Topology topology = make_topology(config);
+  config.ip_traffic[0].pattern = "permutation";
+  std::vector<unsigned> hit(8);
+  const auto permuted = targets_of(config, topology, 0);
+  for (unsigned host = 0; host < 8; ++host) {
+    ASSERT_EQ(permuted[host].list.size(), 1u);
+    EXPECT_NE(permuted[host].list[0], host);
+    ++hit[permuted[host].list[0]];
+  }
+  EXPECT_EQ(hit, std::vector<unsigned>(8, 1));
+  config.ip_traffic[0].pattern = "incast";
+  config.ip_traffic[0].targets = {2, 3};
+  config.ip_traffic[0].sources = {1, 2};
+  const auto incast = targets_of(config, topology, 0);
+  EXPECT_EQ(incast[1].list, (std::vector<uint16_t>{2, 3}));
+  for (unsigned host : {0u, 2u, 3u, 4u}) EXPECT_TRUE(incast[host].empty()) << host;
+}
+
+TEST(IpHosts, CarriedPacketsArriveWhole) {
+  IpTrafficConfig entry;
+  entry.gbps = 10;
+  PlatformConfig config = with_hosts(of_kind("pair", 2), entry, 50);
+  config.ip.payload = "carried";
+  const RunResult carried = run_fresh(config);
+  config.ip.payload = "counted";
+  EXPECT_EQ(carried.state_hash, run_fresh(config).state_hash);
+}
+
+}  // namespace
+}  // namespace tinsim

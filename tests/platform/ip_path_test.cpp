@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The IP path in small networks: latency to the cycle by formula, order, conservation.
+#include <gtest/gtest.h>
+
+#include "tests/platform/ip_network_fixture.h"
+#include "tests/platform/networks.h"
+
+namespace tinsim {
+namespace {
+
+// docs/ip_over_gnet.md, with the default delays.
+constexpr unsigned kLookup = 24, kRts = 6, kCts = 4, kPull = 8, kData = 4;
+constexpr unsigned kNicPorts = 5;
+
+/// Cycles from a cell's first word at its source to its last at its sink, over `links` local links
+/// of 1 m: 16 for each chip, 2 for each wire, one word per cycle (facts 1.2).
+unsigned cell_latency(unsigned links, unsigned words) {
+  return 16 * (links + 1) + 2 * links + words - 1;
+}
+
+/// First cycle after `bytes` octets on a wire of 250 bits per cycle.
+unsigned wire_cycles(unsigned bytes) { return (bytes * 8 + 249) / 250; }
+
+unsigned frame_of(unsigned bytes) { return std::max(64u, bytes + 18); }
+
+/// From the first bit into the source's NIC to the last out of the destination's, nothing else
+/// about. All cells must find ports of their own: same chip, or one cell.
+unsigned latency(unsigned links, unsigned bytes) {
+  const unsigned whole = wire_cycles(8 + frame_of(bytes));
+  const unsigned known = bytes > 256 ? wire_cycles(8 + 64) : whole;
+  const unsigned rts = known + kLookup + cell_latency(links, 2);
+  const unsigned cts = rts + kRts + kCts + cell_latency(links, 2);
+  const unsigned pull = std::max(cts + kPull, whole);
+  const unsigned cells = (bytes + 147) / 148;
+  unsigned last = 0;
+  for (unsigned i = 0; i < cells; ++i) {
+    const unsigned vbytes = std::min(148u, bytes - 148 * i);
+    const unsigned words = 1 + (4 + vbytes + 7) / 8;
+    last = std::max(last, pull + i / kNicPorts * 20 + cell_latency(links, words));
+  }
+  return last + kData + whole;
+}
+
+class ZeroLoad : public testing::TestWithParam<unsigned> {};
+
+TEST_P(ZeroLoad, OnOneChipToTheCycle) {
+  IpTestNetwork net(of_kind("single", 2));
+  net.host(0).send(net.packet(0, 1, GetParam(), 100));
+  net.run_to(20000);
+  ASSERT_EQ(net.host(1).received().size(), 1u);
+  EXPECT_EQ(net.host(1).received()[0].at - 100, latency(0, GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, ZeroLoad,
+                         testing::Values(20, 46, 64, 144, 148, 149, 256, 257, 296, 740, 741, 1500,
+                                         4096, 9000, 16383));
+
+TEST(IpPath, OneCellOverALinkToTheCycle) {
+  IpTestNetwork net(of_kind("pair", 2));
+  net.host(0).send(net.packet(0, 3, 100, 77));
+  net.run_to(2000);
+  ASSERT_EQ(net.host(3).received().size(), 1u);
+  EXPECT_EQ(net.host(3).received()[0].at - 77, latency(1, 100));
+}
+
+TEST(IpPath, NothingIsLostAndEachFlowIsInOrder) {
+  IpTestNetwork net(dragonfly(2, 2, 2, 2));
+  constexpr unsigned kPackets = 3000;
+  std::vector<unsigned> sent(net.hosts());
+  for (unsigned i = 0; i < kPackets; ++i) {
+    const uint64_t random = mix64(i);
+    const unsigned from = random % net.hosts();
+    const unsigned to = (from + 1 + (random >> 8) % (net.hosts() - 1)) % net.hosts();
+    const unsigned bytes = 20 + (random >> 16) % (random >> 60 == 0 ? 9000 : 1481);
+    // A flow is of one class: packets of different classes may overtake each other.
+    const auto cos = static_cast<uint8_t>((random >> 40) % 8);
+    net.host(from).send(net.packet(from, to, bytes, i * 4, cos, to * 8 + cos));
+    ++sent[to];
+  }
+  net.run_to(100000);
+  for (unsigned h = 0; h < net.hosts(); ++h) {
+    EXPECT_EQ(net.host(h).unsent(), 0u);
+    EXPECT_EQ(net.host(h).received().size(), sent[h]);
+  }
+  const IpCounters total = net.total();
+  EXPECT_EQ(total.taken, kPackets);
+  EXPECT_EQ(total.delivered, kPackets);
+  EXPECT_EQ(total.late_cells, 0u);
+}
+
+}  // namespace
+}  // namespace tinsim

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# Are the hosts right: congestion control, connections, messages, statistics?
+foreach(name swift swift_sharing connection message_source size_cdf receiver traffic_host)
+  tinsim_test(unit ${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_test.cpp LIBS tinsim_host)
+endforeach()

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flow control of a MAC: PAUSE (IEEE 802.3, annex 31B) and priority-based (PFC, 802.1Qbb, annex
+// 31D): frames, the sender that obeys them, the receiver that sends them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "tlm/ethernet/address.h"
+#include "tlm/ethernet/mac.h"
+
+namespace tinsim {
+
+constexpr unsigned kPauseClasses = 8;
+/// A quantum, the unit of pause times.
+constexpr uint64_t kQuantumBits = 512;
+/// Where MAC control frames go; no bridge passes it on.
+constexpr MacAddress kMacControlAddress = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+
+struct PauseFrame {
+  bool per_class = false;  ///< PFC
+  uint8_t enabled = 0;     ///< PFC: bit c: quanta[c] counts
+  /// How long not to send; 0: send again. PAUSE uses the first.
+  std::array<uint16_t, kPauseClasses> quanta{};
+};
+
+/// The frame on the wire: 64 octets, FCS included.
+std::vector<uint8_t> build_pause(const PauseFrame& pause, const MacAddress& src);
+
+/// A sound PAUSE or PFC frame, addressed to kMacControlAddress or (PAUSE) to `own`. `size` counts
+/// without the FCS. Other opcodes of MAC control are nothing: a MAC drops them.
+std::optional<PauseFrame> parse_pause(const uint8_t* frame, size_t size, const MacAddress& own);
+
+/// What a sender may not send. A frame that has begun is finished, and MAC control frames always
+/// go.
+class PauseTimers {
+ public:
+  explicit PauseTimers(WireRate rate) : clock_(rate) {}
+
+  /// `now`: the cycle in which the frame has been received; a response time is the caller's to add.
+  /// A newer frame replaces what an older one said.
+  void receive(const PauseFrame& pause, Cycle now);
+  /// No frame of this class may begin in a cycle whose beginning lies in the pause.
+  bool paused(unsigned cls, Cycle now) const {
+    return clock_.steps_of_cycle(now) < std::max(all_until_, until_[cls]);
+  }
+
+ private:
+  WireClock clock_;
+  uint64_t all_until_ = 0;  ///< PAUSE: position on the wire
+  std::array<uint64_t, kPauseClasses> until_{};
+};
+
+enum class PauseMode : uint8_t { kOff, kPause, kPfc };
+
+struct PauseLimits {
+  PauseMode mode = PauseMode::kOff;
+  uint16_t quanta = 0xffff;  ///< of each frame that stops the sender, at least 1
+  /// Octets held from which on the sender is stopped, and down to which it stays so. PAUSE: the
+  /// first of each, for all classes together.
+  std::array<uint32_t, kPauseClasses> xoff{};
+  std::array<uint32_t, kPauseClasses> xon{};
+};
+
+/// Decides when the far sender must stop, and repeats it before it runs out.
+class PauseSender {
+ public:
+  PauseSender(WireRate rate, const PauseLimits& limits) : clock_(rate), limits_(limits) {}
+
+  /// To be asked in each cycle in which a frame may begin. `held` are the octets in the input
+  /// buffer per class. The frame that must go now, ahead of all others; nothing if the sender knows
+  /// all. A stop is repeated once half of its time has passed.
+  std::optional<PauseFrame> step(Cycle now, const std::array<uint32_t, kPauseClasses>& held);
+
+ private:
+  bool changes(unsigned account, uint64_t held, Cycle now);
+
+  WireClock clock_;
+  PauseLimits limits_;
+  std::array<bool, kPauseClasses> stopped_{};
+  std::array<uint64_t, kPauseClasses> repeat_{};  ///< position on the wire
+};
+
+}  // namespace tinsim

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sending end of a connection: window, scoreboard, losses.
+#include "tlm/host/connection.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+namespace {
+/// A segment is lost when so many that were sent after it have been acknowledged (RFC 5681, 3.2).
+constexpr unsigned kOvertaken = 3;
+}  // namespace
+
+Cycle Connection::may_send(Cycle now) const {
+  if (messages_.empty() && lost_ == 0) return kNoCycle;
+  const double window = swift_.window();
+  if (in_flight_ + 1.0 > std::max(window, 1.0)) return kNoCycle;
+  if (window >= 1 || !has_sent_) return now;
+  return std::max(now, last_sent_ + swift_.pacing_delay());
+}
+
+OutgoingSegment Connection::send(Cycle now) {
+  if (in_flight_ == 0) progress_ = now;
+  last_sent_ = now;
+  has_sent_ = true;
+  ++in_flight_;
+  if (lost_ == 0) {
+    under_way_.push_back({cut(), now});
+    return under_way_.back().segment;
+  }
+  UnderWay& entry = first_lost();
+  --lost_;
+  entry.state = State::kFlying;
+  entry.sent = now;
+  entry.overtaken = 0;
+  entry.segment.is_again = true;
+  return entry.segment;
+}
+
+/// The next piece of the first message.
+OutgoingSegment Connection::cut() {
+  const Message& message = messages_.front();
+  OutgoingSegment segment;
+  segment.number = first_ + static_cast<uint32_t>(under_way_.size());
+  segment.message = message_;
+  segment.bytes = std::min(segment_bytes_, message.bytes - cut_bytes_);
+  segment.message_born = message.born;
+  cut_bytes_ += segment.bytes;
+  segment.is_last = cut_bytes_ == message.bytes;
+  if (segment.is_last) {
+    messages_.pop_front();
+    cut_bytes_ = 0;
+    ++message_;
+  }
+  return segment;
+}
+
+Connection::UnderWay& Connection::first_lost() {
+  return *std::find_if(under_way_.begin(), under_way_.end(),
+                       [](const UnderWay& entry) { return entry.state == State::kLost; });
+}
+
+bool Connection::acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays) {
+  const uint32_t index = number - first_;
+  if (index >= under_way_.size() || under_way_[index].state == State::kAcked) return false;
+  UnderWay& entry = under_way_[index];
+  (entry.state == State::kFlying ? in_flight_ : lost_) -= 1;
+  entry.state = State::kAcked;
+  progress_ = now;
+  swift_.acked(now, delays);
+  // Without losses acknowledgements come in order, and there is nothing to look for.
+  if (index != 0 || entry.segment.is_again) find_lost(now, sent);
+  while (!under_way_.empty() && under_way_.front().state == State::kAcked) {
+    under_way_.pop_front();
+    ++first_;
+  }
+  return true;
+}
+
+void Connection::find_lost(Cycle now, Cycle sent) {
+  const unsigned before = lost_;
+  for (UnderWay& entry : under_way_) {
+    if (entry.state != State::kFlying || entry.sent >= sent) continue;
+    if (++entry.overtaken >= kOvertaken) lose(entry);
+  }
+  if (lost_ != before) swift_.lost(now);
+}
+
+void Connection::lose(UnderWay& entry) {
+  entry.state = State::kLost;
+  --in_flight_;
+  ++lost_;
+}
+
+Cycle Connection::timeout_at() const {
+  return in_flight_ == 0 ? kNoCycle : progress_ + swift_.timeout();
+}
+
+void Connection::time_out(Cycle now) {
+  for (UnderWay& entry : under_way_) {
+    if (entry.state == State::kFlying) lose(entry);
+  }
+  swift_.timed_out(now);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sending end of a connection: messages cut into segments, sent as Swift's window allows, and
+// sent again when they are lost.
+#pragma once
+
+#include <deque>
+
+#include "tlm/host/swift.h"
+
+namespace tinsim {
+
+struct Message {
+  Cycle born = 0;
+  uint32_t bytes = 0;  ///< at least 1
+};
+
+/// A segment as it is sent.
+struct OutgoingSegment {
+  uint32_t number = 0;   ///< within the connection
+  uint32_t message = 0;  ///< likewise
+  uint32_t bytes = 0;    ///< of the message
+  bool is_last = false;  ///< of its message
+  bool is_again = false;
+  Cycle message_born = 0;
+};
+
+class Connection {
+ public:
+  /// `segment_bytes`: of a message, at most, in one segment.
+  Connection(const SwiftParams& params, uint32_t segment_bytes)
+      : swift_(params), segment_bytes_(segment_bytes) {}
+
+  void add(const Message& message) { messages_.push_back(message); }
+
+  /// First cycle >= now in which a segment may be sent; kNoCycle: not before an acknowledgement, a
+  /// timeout or a message.
+  Cycle may_send(Cycle now) const;
+  /// Precondition: may_send(now) == now.
+  OutgoingSegment send(Cycle now);
+
+  /// The segment `number`, sent in cycle `sent`, has been acknowledged. False if that was known.
+  bool acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays);
+
+  /// When time_out() is due, unless an acknowledgement comes; kNoCycle: nothing is under way.
+  Cycle timeout_at() const;
+  /// Whatever is under way counts as lost. Precondition: now >= timeout_at().
+  void time_out(Cycle now);
+
+  const Swift& swift() const { return swift_; }
+  unsigned in_flight() const { return in_flight_; }
+  /// Birth of the oldest message of which a part has not been sent; kNoCycle if there is none.
+  Cycle oldest_waiting() const { return messages_.empty() ? kNoCycle : messages_.front().born; }
+  bool is_idle() const { return messages_.empty() && under_way_.empty(); }
+
+ private:
+  enum class State : uint8_t { kFlying, kLost, kAcked };
+  struct UnderWay {
+    OutgoingSegment segment;
+    Cycle sent = 0;
+    State state = State::kFlying;
+    uint8_t overtaken = 0;  ///< later ones that have been acknowledged
+  };
+
+  OutgoingSegment cut();
+  UnderWay& first_lost();
+  void find_lost(Cycle now, Cycle sent);
+  void lose(UnderWay& entry);
+
+  Swift swift_;
+  uint32_t segment_bytes_;
+  std::deque<Message> messages_;  ///< the first one has been sent up to `cut_bytes_`
+  uint32_t cut_bytes_ = 0;
+  uint32_t message_ = 0;            ///< number of the first of `messages_`
+  uint32_t first_ = 0;              ///< number of the first of `under_way_`
+  std::deque<UnderWay> under_way_;  ///< consecutive, the first not acknowledged
+  unsigned in_flight_ = 0, lost_ = 0;
+  Cycle last_sent_ = 0;
+  bool has_sent_ = false;
+  Cycle progress_ = 0;  ///< when the timeout began to run
+};
+
+}  // namespace tinsim

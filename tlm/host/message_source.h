@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a host's messages come from: open-loop Poisson arrivals, sizes and destinations drawn
+// message by message.
+#pragma once
+
+#include <vector>
+
+#include "platform/traffic/exponential.h"
+#include "platform/traffic/size_cdf.h"
+#include "tlm/host/connection.h"
+
+namespace tinsim {
+
+/// Hosts that a source sends to, each equally likely: those of a list, or all but itself.
+struct HostTargets {
+  std::vector<uint16_t> list;
+  uint16_t all_hosts = 0;  ///< with an empty list: how many hosts there are
+
+  bool empty() const { return list.empty() && all_hosts == 0; }
+};
+
+/// What the sources of one traffic entry share.
+struct MessagePlan {
+  uint64_t seed = 0;
+  uint32_t entry = 0;
+  SizeCdf sizes;
+  Q32 mean_gap = 0;  ///< cycles between messages of one host
+};
+
+/// mean_bytes · 8 / gbps in cycles of `core_mhz`: lambda = load / (8 · mean size). Saturates at
+/// 2^30 cycles.
+Q32 mean_message_gap(double gbps, double mean_bytes, unsigned core_mhz);
+
+/// An endless stream; message n of a host depends on (seed, entry, host, n) only.
+class MessageSource {
+ public:
+  /// `plan` must outlive the source.
+  MessageSource(const MessagePlan& plan, uint16_t host, HostTargets targets);
+
+  /// Births never decrease; kNoCycle when the next message is beyond the end of time.
+  const Message& head() const { return head_; }
+  uint16_t destination() const { return destination_; }
+  void pop();
+
+ private:
+  const MessagePlan* plan_;
+  HostTargets targets_;
+  uint16_t host_;
+  uint16_t destination_ = 0;
+  Message head_;
+  uint64_t number_ = 0;
+  uint64_t time_ = 0;
+  uint32_t fraction_ = 0;  ///< of a cycle, below time_
+};
+
+}  // namespace tinsim

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Swift, delay-based congestion control (Kumar et al., SIGCOMM 2020): two windows, for the fabric
+// and for the hosts, of which the smaller holds.
+#pragma once
+
+#include <optional>
+
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// Windows in packets, times in core cycles. Defaults are those of 400 MHz and `swift:`.
+struct SwiftParams {
+  double additive_increase = 1;      ///< packets per round trip
+  double beta = 0.8;                 ///< strength of the decrease
+  double max_decrease = 0.5;         ///< largest share of a window that is taken at once
+  double base_target = 6000;         ///< fabric delay that is aimed at, without scaling
+  double hop_target = 0;             ///< … for each IP hop besides
+  unsigned hops = 1;                 ///< IP hops of a path
+  double flow_scaling_range = 6000;  ///< … at most for small windows besides
+  double flow_scaling_min = 0.1;     ///< window from which on less is added
+  double flow_scaling_max = 100;     ///< window from which on nothing is added
+  double endpoint_target = 10000;    ///< delay in the hosts that is aimed at
+  double endpoint_gain = 0.125;      ///< weight of a new sample in the filtered endpoint delay
+  double initial_window = 16;
+  double min_window = 0.001;
+  double max_window = 256;
+  unsigned reset_timeouts = 5;  ///< after so many in a row the window is the smallest
+  Cycle min_timeout = 80000;
+};
+
+/// The fabric delay that a flow aims at, by its window: small windows are many flows, whose queues
+/// are longer (equations 1 and 2 of the paper).
+class SwiftTarget {
+ public:
+  explicit SwiftTarget(const SwiftParams& params);
+  /// In cycles; `window` > 0.
+  double at(double window) const;
+
+ private:
+  double fixed_;
+  double range_;
+  double alpha_;
+  double beta_;
+};
+
+/// One window under the rules of algorithm 1.
+class SwiftWindow {
+ public:
+  explicit SwiftWindow(const SwiftParams& params);
+
+  double packets() const { return packets_; }
+  /// `acked` packets came back with a delay; `rtt` is the least time between two decreases.
+  void acked(Cycle now, double delay, double target, double acked, Cycle rtt);
+  /// A loss was noticed by what arrived later.
+  void lost(Cycle now, Cycle rtt);
+  /// No acknowledgement came for the time of a timeout; `in_row` counts those since the last one.
+  void timed_out(Cycle now, unsigned in_row, Cycle rtt);
+
+ private:
+  bool may_decrease(Cycle now, Cycle rtt) const;
+  void set(Cycle now, double packets);
+
+  double increase_, beta_, max_decrease_, least_, most_;
+  unsigned reset_timeouts_;
+  double packets_;
+  std::optional<Cycle> decreased_;  ///< when, the last time
+};
+
+/// Round-trip time as TCP estimates it (RFC 6298), in integers.
+class RttEstimate {
+ public:
+  void add(Cycle rtt);
+  /// Smoothed; 0 before the first sample.
+  Cycle smoothed() const { return smoothed_8_ / 8; }
+  /// smoothed + 4 · deviation
+  Cycle limit() const { return smoothed_8_ / 8 + deviation_4_; }
+
+ private:
+  Cycle smoothed_8_ = 0;   ///< in eighths of a cycle
+  Cycle deviation_4_ = 0;  ///< in quarters of a cycle
+};
+
+/// What an acknowledgement tells its sender.
+struct SwiftDelays {
+  Cycle fabric = 0;    ///< round trip without the time in the remote host
+  Cycle endpoint = 0;  ///< time in the remote host and in the own one
+};
+
+/// The congestion control of one connection.
+class Swift {
+ public:
+  explicit Swift(const SwiftParams& params);
+
+  void acked(Cycle now, const SwiftDelays& delays, unsigned packets = 1);
+  void lost(Cycle now);
+  void timed_out(Cycle now);
+
+  /// The smaller window, in packets.
+  double window() const;
+  double fabric_window() const { return fabric_.packets(); }
+  double endpoint_window() const { return endpoint_.packets(); }
+  /// Time from one packet to the next while the window is below one, else 0.
+  Cycle pacing_delay() const;
+  /// Time without progress after which everything under way counts as lost.
+  Cycle timeout() const;
+
+ private:
+  SwiftTarget target_;
+  SwiftWindow fabric_, endpoint_;
+  double endpoint_target_, endpoint_gain_;
+  std::optional<double> endpoint_delay_;  ///< filtered
+  RttEstimate rtt_;
+  unsigned timeouts_ = 0;  ///< in a row
+  Cycle min_timeout_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host that makes traffic: what happens when, and what is sent.
+#include "tlm/host/traffic_host.h"
+
+#include <algorithm>
+
+#include "platform/traffic/random.h"
+
+namespace tinsim {
+
+namespace {
+
+constexpr uint32_t kHostStreams = 0x20000;  // entries of messages are below
+constexpr uint16_t kFirstPort = 0xC000;     // the dynamic ports (RFC 6335), one for each entry
+constexpr uint16_t kServicePort = 0xBFFF;
+constexpr uint8_t kCongestionExperienced = 3;
+
+constexpr uint32_t key_of(unsigned entry, uint16_t host) { return entry << 16 | host; }
+
+uint16_t port_of(unsigned entry) { return static_cast<uint16_t>(kFirstPort + entry); }
+
+}  // namespace
+
+TrafficHost::TrafficHost(const HostNetwork& network, uint16_t number, HostStats& stats)
+    : network_(network), number_(number), stats_(stats) {}
+
+void TrafficHost::add_source(unsigned entry, HostTargets targets) {
+  sources_.emplace_back(entry, MessageSource(network_.plans[entry], number_, std::move(targets)));
+}
+
+const Swift* TrafficHost::swift(unsigned entry, uint16_t peer) const {
+  const auto found = senders_.find(key_of(entry, peer));
+  const bool has = found != senders_.end() && found->second->connection != nullptr;
+  return has ? &found->second->connection->swift() : nullptr;
+}
+
+Cycle TrafficHost::oldest_waiting() const {
+  Cycle oldest = kNoCycle;
+  for (const Source& source : sources_) {
+    if (!source.waiting.empty()) oldest = std::min(oldest, source.waiting.front().message.born);
+  }
+  for (const auto& [key, sender] : senders_) {
+    if (sender->connection) oldest = std::min(oldest, sender->connection->oldest_waiting());
+  }
+  return oldest;
+}
+
+// ---- time
+
+Cycle TrafficHost::next() const {
+  const bool ready = !acks_.empty() || !ready_.empty() || !raw_.empty();
+  return ready ? now_ : next_event();
+}
+
+Cycle TrafficHost::next_event() const {
+  Cycle next = kNoCycle;
+  for (const Source& source : sources_) next = std::min(next, source.messages.head().born);
+  if (!seen_.empty()) next = std::min(next, seen_.front().done);
+  if (!timers_.empty()) next = std::min(next, timers_.top().at);
+  return next;
+}
+
+void TrafficHost::advance(Cycle now) {
+  for (Cycle at = next_event(); at <= now && at != kNoCycle; at = next_event()) {
+    for (; !seen_.empty() && seen_.front().done == at; seen_.pop_front()) finish(seen_.front());
+    while (!timers_.empty() && timers_.top().at == at) {
+      const Timer timer = timers_.top();
+      timers_.pop();
+      go_off(timer);
+    }
+    for (Source& source : sources_) {
+      for (; source.messages.head().born == at; source.messages.pop()) bear(source, at);
+    }
+  }
+  now_ = now;
+}
+
+/// The head of a source is there.
+void TrafficHost::bear(Source& source, Cycle now) {
+  const Message& message = source.messages.head();
+  const uint16_t to = source.messages.destination();
+  if (HostClassStats* stats = counted(source.entry, now)) {
+    ++stats->counts.messages_made;
+    stats->counts.bytes_made += message.bytes;
+  }
+  if (network_.entries[source.entry].with_swift) {
+    Sender& sender = sender_to(source.entry, to);
+    sender.connection->add(message);
+    return wake(sender, now);
+  }
+  if (source.waiting.empty()) raw_.push_back(&source);
+  source.waiting.push_back({message, to});
+}
+
+/// The host's software has a packet.
+void TrafficHost::finish(const Seen& seen) {
+  const Segment& segment = seen.packet->segment;
+  const unsigned entry = entry_of(segment);
+  const uint16_t peer = seen.packet->src_host;
+  if (!segment.is_ack) {
+    acks_.push_back(
+        {&peer_of(entry, peer), segment, peer, seen.packet->cos, seen.arrived, seen.marked});
+    return;
+  }
+  Sender& sender = sender_to(entry, peer);
+  const Cycle fabric = seen.arrived - segment.sent - segment.remote_cycles;
+  const Cycle endpoint = segment.remote_cycles + (seen.done - seen.arrived);
+  sender.connection->acked(seen.done, segment.number, segment.sent, {fabric, endpoint});
+  wake(sender, seen.done);
+}
+
+void TrafficHost::go_off(const Timer& timer) {
+  Sender& sender = *timer.sender;
+  if (!timer.is_timeout) {
+    if (sender.wakes_at == timer.at) sender.wakes_at = kNoCycle;
+    return wake(sender, timer.at);
+  }
+  sender.times_out_at = kNoCycle;
+  if (sender.connection->timeout_at() <= timer.at) {
+    sender.connection->time_out(timer.at);
+    if (HostClassStats* stats = counted(sender.entry, timer.at)) ++stats->counts.timeouts;
+    wake(sender, timer.at);
+  }
+  watch(sender);
+}
+
+void TrafficHost::set_timer(Cycle at, Sender& sender, bool is_timeout) {
+  timers_.push({at, timers_set_++, &sender, is_timeout});
+}
+
+// ---- connections
+
+TrafficHost::Sender& TrafficHost::sender_to(unsigned entry, uint16_t peer) {
+  auto& sender = senders_[key_of(entry, peer)];
+  if (sender != nullptr) return *sender;
+  const TrafficClass& of_entry = network_.entries[entry];
+  sender =
+      std::make_unique<Sender>(FlowIdentity(network_.addresses[number_], network_.addresses[peer],
+                                            port_of(entry), kServicePort),
+                               entry, peer);
+  if (of_entry.with_swift) {
+    sender->connection = std::make_unique<Connection>(network_.swift, of_entry.segment_bytes);
+  }
+  return *sender;
+}
+
+TrafficHost::Peer& TrafficHost::peer_of(unsigned entry, uint16_t src) {
+  const auto [at, is_new] =
+      peers_.try_emplace(key_of(entry, src), network_.entries[entry].with_swift);
+  if (is_new) {
+    at->second.identity = FlowIdentity(network_.addresses[number_], network_.addresses[src],
+                                       kServicePort, port_of(entry));
+  }
+  return at->second;
+}
+
+/// Puts the sender in turn as soon as it may send.
+void TrafficHost::wake(Sender& sender, Cycle now) {
+  if (sender.ready) return;
+  const Cycle at = sender.connection->may_send(now);
+  if (at == kNoCycle) return;
+  if (at > now) {
+    if (at >= sender.wakes_at) return;
+    sender.wakes_at = at;
+    return set_timer(at, sender, false);
+  }
+  sender.ready = true;
+  ready_.push_back(&sender);
+}
+
+/// A timeout is looked for when it is due; acknowledgements in between only move it on.
+void TrafficHost::watch(Sender& sender) {
+  const Cycle at = sender.connection->timeout_at();
+  if (at == kNoCycle || sender.times_out_at != kNoCycle) return;
+  sender.times_out_at = at;
+  set_timer(at, sender, true);
+}
+
+// ---- packets that leave
+
+PacketPtr TrafficHost::take(Cycle now) {
+  advance(now);
+  if (!acks_.empty()) return take_ack(now);
+  if (!raw_.empty() && (raw_turn_ || ready_.empty())) {
+    raw_turn_ = false;
+    return take_raw(now);
+  }
+  while (!ready_.empty()) {
+    Sender& sender = *ready_.front();
+    ready_.pop_front();
+    sender.ready = false;
+    if (sender.connection->may_send(now) == now) {
+      raw_turn_ = true;
+      return take_segment(sender, now);
+    }
+    wake(sender, now);
+  }
+  return nullptr;
+}
+
+PacketPtr TrafficHost::take_ack(Cycle now) {
+  const Ack ack = acks_.front();
+  acks_.pop_front();
+  Packet packet;
+  packet.cos = ack.cos;
+  address_packet(ack.peer->identity, network_.ack_bytes, packet);
+  packet.number = ack.peer->acks++;
+  packet.born = now;
+  packet.segment = ack.segment;
+  packet.segment.is_ack = true;
+  packet.segment.marked = ack.marked;
+  packet.segment.remote_cycles = now - ack.arrived;
+  return close(std::move(packet), ack.peer->identity);
+}
+
+PacketPtr TrafficHost::take_segment(Sender& sender, Cycle now) {
+  const OutgoingSegment segment = sender.connection->send(now);
+  PacketPtr packet = make_data(sender, segment, now, now);
+  wake(sender, now);
+  watch(sender);
+  return packet;
+}
+
+PacketPtr TrafficHost::take_raw(Cycle now) {
+  Source& source = *raw_.front();
+  raw_.pop_front();
+  const Waiting& head = source.waiting.front();
+  Sender& sender = sender_to(source.entry, head.to);
+  OutgoingSegment segment;
+  segment.number = sender.packets;
+  segment.message = sender.message;
+  segment.bytes = std::min(network_.entries[source.entry].segment_bytes,
+                           head.message.bytes - source.sent_bytes);
+  segment.message_born = head.message.born;
+  source.sent_bytes += segment.bytes;
+  segment.is_last = source.sent_bytes == head.message.bytes;
+  PacketPtr packet = make_data(sender, segment, head.message.born, now);
+  if (segment.is_last) {
+    ++sender.message;
+    source.sent_bytes = 0;
+    source.waiting.pop_front();
+  }
+  if (!source.waiting.empty()) raw_.push_back(&source);
+  return packet;
+}
+
+PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment, Cycle born,
+                                 Cycle now) {
+  const TrafficClass& of_entry = network_.entries[sender.entry];
+  if (HostClassStats* stats = counted(sender.entry, now)) {
+    ++stats->counts.sent;
+    stats->counts.sent_again += segment.is_again;
+  }
+  Packet packet;
+  packet.cos = of_entry.cos;
+  packet.ecn = of_entry.ecn;
+  address_packet(sender.identity, segment.bytes + network_.header_bytes, packet);
+  packet.number = sender.packets++;
+  packet.born = born;
+  packet.segment.flow = connection_number(sender.entry, number_, sender.peer);
+  packet.segment.number = segment.number;
+  packet.segment.message = segment.message;
+  packet.segment.is_last = segment.is_last;
+  packet.segment.sent = now;
+  packet.segment.message_born = segment.message_born;
+  return close(std::move(packet), sender.identity);
+}
+
+PacketPtr TrafficHost::close(Packet&& packet, const FlowIdentity& identity) const {
+  packet.src_host = number_;
+  if (network_.carried) write_octets(identity, packet);
+  return std::make_shared<const Packet>(std::move(packet));
+}
+
+uint32_t TrafficHost::connection_number(unsigned entry, unsigned src, unsigned dst) const {
+  const auto hosts = static_cast<uint32_t>(network_.addresses.size());
+  return (entry * hosts + src) * hosts + dst;
+}
+
+unsigned TrafficHost::entry_of(const Segment& segment) const {
+  const auto hosts = static_cast<uint32_t>(network_.addresses.size());
+  return segment.flow / (hosts * hosts);
+}
+
+// ---- packets that arrive
+
+void TrafficHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
+  advance(at);
+  // Packets of others, from a capture for example, are nobody's here.
+  if (packet->segment.flow == kNoConnection) return;
+  if (!packet->segment.is_ack) return arrive(packet, ecn, at);
+  arrive_ack(*packet, at);
+  see(packet, false, at);
+}
+
+void TrafficHost::arrive_ack(const Packet& packet, Cycle at) {
+  const Segment& segment = packet.segment;
+  if (!stats_.counts(at)) return;
+  stats_.of_class(packet.cos).fabric_rtt.add(at - segment.sent - segment.remote_cycles);
+}
+
+void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
+  const Segment& segment = packet->segment;
+  const unsigned entry = entry_of(segment);
+  const bool marked = ecn == kCongestionExperienced;
+  HostClassStats* stats = counted(entry, at);
+  const bool is_new = peer_of(entry, packet->src_host).receiver.take(segment, [&](Cycle born) {
+    if (stats == nullptr) return;
+    ++stats->counts.messages;
+    stats->completion.add(at - born);
+  });
+  const unsigned bytes = packet->bytes - network_.header_bytes;
+  if (is_new) received_bytes_ += bytes;
+  if (stats != nullptr) {
+    stats->one_way.add(at - segment.sent);
+    stats->counts.marked += marked;
+    ++(is_new ? stats->counts.packets : stats->counts.again);
+    if (is_new) stats->counts.bytes += bytes;
+  }
+  if (network_.entries[entry].with_swift) see(packet, marked, at);
+}
+
+/// The packet goes through the host's software, behind those before it.
+void TrafficHost::see(const PacketPtr& packet, bool marked, Cycle at) {
+  const Draw random = draw(network_.seed, kHostStreams, number_, received_packets_++);
+  uint32_t rest = 0;
+  const Cycle jitter = pick(random.gap, network_.jitter_cycles + 1, rest);
+  engine_free_ = std::max(engine_free_, at) + network_.packet_cycles;
+  Cycle done = engine_free_ + network_.process_cycles + jitter;
+  if (!seen_.empty()) done = std::max(done, seen_.back().done);
+  seen_.push_back({packet, at, done, marked});
+}
+
+HostClassStats* TrafficHost::counted(unsigned entry, Cycle at) {
+  return stats_.counts(at) ? &stats_.of_class(network_.entries[entry].cos) : nullptr;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host that makes traffic: messages, connections under Swift or none, acknowledgements, and the
+// time that its software takes.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "tlm/host/connection.h"
+#include "tlm/host/flow_identity.h"
+#include "tlm/host/host.h"
+#include "tlm/host/host_stats.h"
+#include "tlm/host/message_source.h"
+#include "tlm/host/receiver.h"
+
+namespace tinsim {
+
+/// Kind of packets of one traffic entry.
+struct TrafficClass {
+  bool with_swift = true;  ///< else packets are sent as fast as the NIC takes them, and never again
+  uint8_t cos = 0;
+  uint8_t ecn = 0;                ///< field with which data is sent
+  unsigned segment_bytes = 4096;  ///< of a message, in one packet
+};
+
+/// What all hosts of a network share.
+struct HostNetwork {
+  std::vector<IpAddress> addresses;  ///< by number of the host
+  std::vector<TrafficClass> entries;
+  std::vector<MessagePlan> plans;  ///< by entry
+  SwiftParams swift;
+  uint64_t seed = 0;
+  unsigned header_bytes = 64;  ///< of a packet with data: IP, UDP, transport
+  unsigned ack_bytes = 64;     ///< of an acknowledgement, from the IP header on
+  Cycle process_cycles = 0;    ///< from a packet's arrival until the host has seen it
+  Cycle jitter_cycles = 0;     ///< … and up to so much more, uniformly random
+  Cycle packet_cycles = 0;     ///< the host takes packets one by one, each for so long
+  bool carried = false;        ///< packets have octets
+};
+
+/// Order of things in a cycle: docs/hosts.md.
+class TrafficHost final : public Host {
+ public:
+  /// `network` and `stats` must outlive the host.
+  TrafficHost(const HostNetwork& network, uint16_t number, HostStats& stats);
+  TrafficHost(const TrafficHost&) = delete;
+  TrafficHost& operator=(const TrafficHost&) = delete;
+
+  /// The host is a source of `entry`.
+  void add_source(unsigned entry, HostTargets targets);
+
+  Cycle next() const override;
+  PacketPtr take(Cycle now) override;
+  void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+
+  /// Bytes of messages that arrived for the first time, in the whole run.
+  uint64_t received_bytes() const { return received_bytes_; }
+  bool is_source() const { return !sources_.empty(); }
+  /// Birth of the oldest message of which a part has not been sent; kNoCycle if there is none.
+  Cycle oldest_waiting() const;
+  /// Congestion control of the connection of `entry` to `peer`; null before its first message.
+  const Swift* swift(unsigned entry, uint16_t peer) const;
+
+ private:
+  /// Packets with data of one entry to one host.
+  struct Sender {
+    Sender(const FlowIdentity& to, unsigned of_entry, uint16_t to_peer)
+        : identity(to), entry(of_entry), peer(to_peer) {}
+    FlowIdentity identity;
+    unsigned entry;
+    uint16_t peer;
+    uint32_t packets = 0;
+    std::unique_ptr<Connection> connection;  ///< null: without transport
+    uint32_t message = 0;                    ///< without transport: number of the next
+    bool ready = false;                      ///< in ready_
+    Cycle wakes_at = kNoCycle;               ///< of its timer for pacing
+    Cycle times_out_at = kNoCycle;           ///< of its timer for losses
+  };
+  struct Waiting {
+    Message message;
+    uint16_t to;
+  };
+  struct Source {
+    Source(unsigned of_entry, MessageSource of_messages)
+        : entry(of_entry), messages(std::move(of_messages)) {}
+    unsigned entry;
+    MessageSource messages;
+    std::deque<Waiting> waiting;  ///< without transport: messages born and not sent whole
+    uint32_t sent_bytes = 0;      ///< of the first of them
+  };
+  /// A packet in the host's software.
+  struct Seen {
+    PacketPtr packet;
+    Cycle arrived, done;
+    bool marked;
+  };
+  struct Peer {
+    explicit Peer(bool waits) : receiver(waits) {}
+    Receiver receiver;
+    FlowIdentity identity;  ///< of acknowledgements
+    uint32_t acks = 0;
+  };
+  struct Ack {
+    Peer* peer;
+    Segment segment;  ///< that is acknowledged
+    uint16_t to;
+    uint8_t cos;
+    Cycle arrived;
+    bool marked;
+  };
+  struct Timer {
+    Cycle at;
+    uint64_t order;  ///< timers of one cycle go off as they were set
+    Sender* sender;
+    bool is_timeout;
+    bool operator>(const Timer& o) const { return at != o.at ? at > o.at : order > o.order; }
+  };
+
+  Cycle next_event() const;
+  void advance(Cycle now);
+  void bear(Source& source, Cycle now);
+  void finish(const Seen& seen);
+  void go_off(const Timer& timer);
+
+  Sender& sender_to(unsigned entry, uint16_t peer);
+  Peer& peer_of(unsigned entry, uint16_t src);
+  void wake(Sender& sender, Cycle now);
+  void watch(Sender& sender);
+  void set_timer(Cycle at, Sender& sender, bool is_timeout);
+
+  PacketPtr take_ack(Cycle now);
+  PacketPtr take_segment(Sender& sender, Cycle now);
+  PacketPtr take_raw(Cycle now);
+  PacketPtr make_data(Sender& sender, const OutgoingSegment& segment, Cycle born, Cycle now);
+  void arrive(const PacketPtr& packet, uint8_t ecn, Cycle at);
+  void arrive_ack(const Packet& packet, Cycle at);
+  void see(const PacketPtr& packet, bool marked, Cycle at);
+  HostClassStats* counted(unsigned entry, Cycle at);
+  uint32_t connection_number(unsigned entry, unsigned src, unsigned dst) const;
+  unsigned entry_of(const Segment& segment) const;
+  PacketPtr close(Packet&& packet, const FlowIdentity& identity) const;
+
+  const HostNetwork& network_;
+  uint16_t number_;
+  HostStats& stats_;
+  std::deque<Source> sources_;
+  std::unordered_map<uint32_t, std::unique_ptr<Sender>> senders_;  ///< by entry and peer
+  std::unordered_map<uint32_t, Peer> peers_;                       ///< likewise
+  std::deque<Seen> seen_;
+  std::deque<Ack> acks_;       ///< ready to go
+  std::deque<Sender*> ready_;  ///< in turn
+  std::deque<Source*> raw_;    ///< sources without transport that have messages, in turn
+  bool raw_turn_ = false;
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<Timer>> timers_;
+  uint64_t timers_set_ = 0;
+  Cycle now_ = 0;
+  uint64_t received_packets_ = 0;
+  uint64_t received_bytes_ = 0;
+  Cycle engine_free_ = 0;  ///< when the software can take the next packet
+};
+
+}  // namespace tinsim

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets on their way into the fabric: from the wire to the RTS, and its answer.
+#include "tlm/tin/ip/ingress.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rtl_models/parts/ip_cells.h"
+#include "rtl_models/parts/ip_words.h"
+#include "tlm/gnet/cell_words.h"
+#include "tlm/tin/ip/cell_ports.h"
+
+namespace tinsim {
+
+namespace {
+constexpr unsigned kHeaderBytes = 64;  // what is parsed of a frame: L2, tags, IP and ports
+constexpr unsigned kBufferUnit = 64;   // bytes; packets take whole units
+constexpr unsigned kGenerations = 16;
+
+unsigned units_of(const Packet& packet) {
+  return (packet.bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit;
+}
+}  // namespace
+
+Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters,
+                 IpEvents& events)
+    : params_(params), routes_(routes), counters_(counters), events_(events) {
+  for (unsigned i = 0; i < kIpInterfaces; ++i) {
+    Interface& in = interfaces_[i];
+    in.wire = WireTransmitter(params.rates[i]);
+    in.bound.assign(params.groups[i].count, kNoPacket);
+  }
+}
+
+void Ingress::attach(unsigned interface, unsigned index, Host& host) {
+  Interface& in = interfaces_[interface];
+  in.hosts.resize(std::max<std::size_t>(in.hosts.size(), index + 1));
+  in.staged.resize(in.hosts.size());
+  in.hosts[index] = &host;
+}
+
+/// The first host at or after the turn that has a packet which fits; -1 if none has.
+int Ingress::choose_host(Cycle now, Interface& in) {
+  const auto count = static_cast<unsigned>(in.hosts.size());
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned h = (in.turn + i) % count;
+    if (in.hosts[h] == nullptr) continue;
+    if (!in.staged[h] && in.hosts[h]->next() <= now) in.staged[h] = in.hosts[h]->take(now);
+    if (in.staged[h] && has_room(in, *in.staged[h])) return static_cast<int>(h);
+  }
+  return -1;
+}
+
+void Ingress::run_wire(Cycle now, unsigned interface) {
+  Interface& in = interfaces_[interface];
+  if (in.looks_at <= now) in.looks_at = kNoCycle;
+  Cycle next = std::max(in.wire.free_from(), now);
+  if (next == now) {
+    const int host = choose_host(now, in);
+    if (host >= 0) {
+      in.turn = (static_cast<unsigned>(host) + 1) % static_cast<unsigned>(in.hosts.size());
+      enter(now, interface, std::move(in.staged[static_cast<unsigned>(host)]));
+      next = in.wire.free_from();
+    } else {
+      next = kNoCycle;  // a packet that leaves the buffer looks again
+    }
+  }
+  Cycle due = kNoCycle;
+  for (std::size_t h = 0; h < in.hosts.size(); ++h) {
+    if (in.hosts[h] == nullptr) continue;
+    const Cycle there = in.staged[h] ? next : in.hosts[h]->next();
+    if (there == kNoCycle) continue;
+    due = std::min(due, std::max({there, in.wire.free_from(), now + 1}));
+  }
+  if (due >= in.looks_at) return;
+  in.looks_at = due;
+  events_.push(due, IpEvent::kWire, interface);
+}
+
+bool Ingress::has_room(const Interface& in, const Packet& packet) const {
+  const unsigned bytes = units_of(packet);
+  return in.bytes + bytes <= params_.buffer_bytes &&
+         in.class_bytes[packet.cos] + bytes <= params_.share_bytes[packet.cos] &&
+         (!in.free_slots.empty() || in.slots.size() < kSlots);
+}
+
+void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
+  Interface& in = interfaces_[interface];
+  const FrameTimes frame = in.wire.start(now, packet->frame_bytes);
+  if (in.free_slots.empty()) {
+    in.free_slots.push_back(static_cast<uint16_t>(in.slots.size()));
+    in.slots.emplace_back();
+  }
+  const unsigned number = in.free_slots.back();
+  in.free_slots.pop_back();
+  Slot& slot = in.slots[number];
+  slot.state = State::kEntering;
+  slot.whole = frame.ends();
+  slot.next_idx = 0;
+  in.bytes += units_of(*packet);
+  in.class_bytes[packet->cos] += units_of(*packet);
+  const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
+  const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
+  slot.packet = std::move(packet);
+  ++counters_.taken;
+  events_.push(known + params_.ingress_cycles, IpEvent::kRtsOut,
+               iptr_of(interface, number, slot.generation));
+}
+
+void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
+  Slot& slot = *find(iptr);
+  const Packet& packet = *slot.packet;
+  const auto route = routes_.find(
+      {packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo}, packet.flow_hash);
+  if (!route) return lose(now, iptr, IpLoss::kUnroutable);
+  const unsigned interface = iptr >> 16;
+  const EndpointGroup& cpu = params_.groups[kCpuInterface];
+  slot.dst = route->punt ? static_cast<uint16_t>(params_.address + cpu.first) : route->dst;
+  const unsigned endpoint = slot.dst & 63u;
+  const unsigned eport = endpoint < params_.groups[kMacInterface].first ? endpoint
+                         : endpoint < cpu.first                         ? 2
+                                                                        : 3;
+  const EndpointGroup& to = params_.groups[interface_of(eport)];
+  const EndpointGroup& from = params_.groups[interface];
+  Interface& in = interfaces_[interface];
+
+  RtsWord word;
+  word.len = packet.bytes;
+  word.cos = packet.cos;
+  word.eport = static_cast<uint8_t>(eport);
+  word.iptr = iptr;
+  word.usage = static_cast<uint8_t>(uint64_t{in.bytes} * 255 / params_.buffer_bytes);
+  word.fhash = packet.flow_hash;
+  word.ect = packet.ecn;
+  // The flow's hash fixes both ends of the path, so that RTSs of a flow arrive in order.
+  const bool high = params_.high_classes >> packet.cos & 1;
+  Cell cell = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kRts), kMinCellWords,
+                        traffic_class(IpCell::kRts, high));
+  cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
+  slot.state = State::kAsked;
+  slot.asked = now;
+  ports.queue(from.first + packet.flow_hash % from.count, cell);
+  if (params_.rts_timeout != 0) {
+    if (in.asked.empty()) events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
+    in.asked.push_back({now, iptr});
+  }
+}
+
+void Ingress::answered(Cycle now, const Cell& cell) {
+  const bool clear = static_cast<IpCell>(cell.type) == IpCell::kCts;
+  const CtsWord cts = unpack_cts(word_1(cell));
+  Slot* slot = find(cts.iptr);
+  if (slot == nullptr || slot->state != State::kAsked) {
+    ++counters_.late_cells;
+    return;
+  }
+  if (!clear) return lose(now, cts.iptr, IpLoss::kClearedToDrop);
+  slot->state = State::kCleared;
+  slot->eptr = cts.eptr;
+  // The egress port's cells come in by the terminal ports of its interface.
+  const EndpointGroup& to = params_.groups[interface_of(cts.eport)];
+  slot->dst = static_cast<uint16_t>((slot->dst & ~63u) + to.first);
+  slot->dst_ports = to.count;
+  events_.push(std::max(now + params_.pull_cycles, slot->whole), IpEvent::kPull, cts.iptr);
+}
+
+void Ingress::pull(uint32_t iptr, CellPorts& ports) {
+  const unsigned interface = iptr >> 16;
+  const Slot* slot = find(iptr);
+  interfaces_[interface].cleared[slot->packet->cos].push_back(iptr);
+  ports.look_at(interface);
+}
+
+void Ingress::time_out(Cycle now, unsigned interface) {
+  auto& asked = interfaces_[interface].asked;
+  for (; !asked.empty(); asked.pop_front()) {
+    const Slot* slot = find(asked.front().iptr);
+    // A generation comes again after a while; the cycle of the RTS does not.
+    const bool waits =
+        slot != nullptr && slot->state == State::kAsked && slot->asked == asked.front().at;
+    if (waits && asked.front().at + params_.rts_timeout > now) break;
+    if (waits) lose(now, asked.front().iptr, IpLoss::kRtsTimeout);
+  }
+  if (asked.empty()) return;
+  events_.push(asked.front().at + params_.rts_timeout, IpEvent::kTimeout, interface);
+}
+
+void Ingress::lose(Cycle now, uint32_t iptr, IpLoss cause) {
+  ++counters_.lost_by(cause);
+  release(now, iptr);
+}
+
+void Ingress::release(Cycle now, uint32_t iptr) {
+  const unsigned interface = iptr >> 16;
+  Interface& in = interfaces_[interface];
+  Slot& slot = *find(iptr);
+  in.bytes -= units_of(*slot.packet);
+  in.class_bytes[slot.packet->cos] -= units_of(*slot.packet);
+  slot.packet.reset();
+  slot.state = State::kFree;
+  slot.generation = static_cast<uint8_t>((slot.generation + 1) % kGenerations);
+  in.free_slots.push_back(static_cast<uint16_t>(iptr & (kSlots - 1)));
+  const bool held_back = std::any_of(in.staged.begin(), in.staged.end(),
+                                     [](const PacketPtr& packet) { return packet != nullptr; });
+  if (!held_back) return;
+  in.looks_at = std::max(in.wire.free_from(), now + 1);
+  events_.push(in.looks_at, IpEvent::kWire, interface);
+}
+
+Ingress::Slot* Ingress::find(uint32_t iptr) {
+  return const_cast<Slot*>(static_cast<const Ingress*>(this)->find(iptr));
+}
+
+const Ingress::Slot* Ingress::find(uint32_t iptr) const {
+  if (iptr >> 16 >= kIpInterfaces) return nullptr;
+  const auto& slots = interfaces_[iptr >> 16].slots;
+  const unsigned number = iptr & (kSlots - 1);
+  if (number >= slots.size() || slots[number].state == State::kFree) return nullptr;
+  return slots[number].generation == (iptr >> 12 & (kGenerations - 1)) ? &slots[number] : nullptr;
+}
+
+PacketPtr Ingress::packet(uint32_t iptr) const {
+  const Slot* slot = find(iptr);
+  return slot != nullptr ? slot->packet : nullptr;
+}
+
+unsigned Ingress::held() const {
+  unsigned held = 0;
+  for (const Interface& in : interfaces_) {
+    held += static_cast<unsigned>(in.slots.size() - in.free_slots.size());
+  }
+  return held;
+}
+
+}  // namespace tinsim

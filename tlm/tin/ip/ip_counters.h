@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a chip's IP path counts; all sums, so that chips and ranks add up in any order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "platform/stats/histogram.h"
+#include "rtl_models/parts/cts_pick.h"
+
+namespace tinsim {
+
+/// Why a packet did not arrive.
+enum class IpLoss : uint8_t {
+  kUnroutable,     ///< no entry matches its address
+  kIngressFull,    ///< no room in the ingress buffer
+  kClearedToDrop,  ///< its RTS found a queue beyond the drop threshold
+  kRtsTimeout,     ///< no answer: the RTS or its CTS was lost
+  kFetchTimeout,   ///< given up by the egress: a DATA cell was lost
+  kCount
+};
+
+struct IpClassCounters {
+  uint64_t packets = 0;  ///< delivered
+  uint64_t bytes = 0;    ///< … from the IP header on
+  uint64_t marked = 0;   ///< … with CE set here
+  Histogram one_way;    ///< cycles, from the first bit at the source to the last at the destination
+  Histogram handshake;  ///< cycles, from the RTS at its queue to the CTS's grant
+};
+
+struct IpCounters {
+  uint64_t taken = 0;      ///< packets that entered
+  uint64_t sent = 0;       ///< … whose last DATA cell has been sent
+  uint64_t delivered = 0;  ///< packets that left
+  std::array<uint64_t, static_cast<std::size_t>(IpLoss::kCount)> lost{};
+  uint64_t late_cells = 0;  ///< cells for a packet that had been given up
+  uint64_t cells_sent = 0, cells_received = 0, damaged_cells = 0;
+  std::array<uint32_t, kRtsQueues> rts_peak{};            ///< entries
+  std::array<uint32_t, kEgressPorts> outstanding_peak{};  ///< bytes
+  std::array<uint32_t, kEgressPorts> slots_peak{};        ///< cell slots of the reassembly buffer
+  std::array<uint32_t, kEgressPorts> reorder_peak{};      ///< packets complete that had to wait
+  std::array<std::unique_ptr<IpClassCounters>, kCosClasses> classes;  ///< null: nothing arrived
+
+  IpClassCounters& of_class(unsigned cos) {
+    if (!classes[cos]) classes[cos] = std::make_unique<IpClassCounters>();
+    return *classes[cos];
+  }
+  uint64_t& lost_by(IpLoss cause) { return lost[static_cast<std::size_t>(cause)]; }
+};
+
+}  // namespace tinsim

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The IP path of one chip: events in order, then the cells that may leave.
+#include "tlm/tin/ip/ip_engine.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) const {
+  const Ingress* ingress = ingresses_[src >> 6];
+  return ingress != nullptr ? ingress->packet(iptr) : nullptr;
+}
+
+IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
+                   CellSink& sink)
+    : params_(params),
+      sink_(sink),
+      ingress_(params_, routes, counters_, events_),
+      egress_(params_, directory, counters_, events_),
+      cell_ports_(params_, counters_) {
+  directory.add(params.address, ingress_);
+}
+
+void IpEngine::attach(unsigned eport, Host& host) {
+  const unsigned interface = interface_of(eport);
+  ingress_.attach(interface, interface == kNicInterface ? eport : 0, host);
+  egress_.attach(eport, host);
+  events_.push(0, IpEvent::kWire, interface);
+}
+
+Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
+  while (events_.next() <= now) handle(events_.take());
+  cell_ports_.serve(now, ingress_, mailbox);
+  return due();
+}
+
+Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle now) {
+  cell_ports_.credit(port - params_.first_terminal, credit, now);
+  return due();
+}
+
+Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
+  at += params_.sink_delay;
+  sink_.arrived(params_.chip, port, cell, at);
+  events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
+  return at;
+}
+
+Endpoints::Due IpEngine::due() const {
+  return {std::min(events_.next(), cell_ports_.next()), cell_ports_.waiting()};
+}
+
+void IpEngine::handle(const IpEvent& event) {
+  const Cycle now = event.at;
+  switch (event.kind) {
+    case IpEvent::kCellIn:
+      return cell_in(now, event.place, event.cell);
+    case IpEvent::kRtsIn:
+      return egress_.request(now, event.place, event.cell, cell_ports_);
+    case IpEvent::kCellOut:
+      return cell_ports_.queue(event.place, event.cell);
+    case IpEvent::kComplete:
+      return egress_.complete(now, event.place);
+    case IpEvent::kWire:
+      return ingress_.run_wire(now, event.place);
+    case IpEvent::kRtsOut:
+      return ingress_.ask(now, event.place, cell_ports_);
+    case IpEvent::kPull:
+      return ingress_.pull(event.place, cell_ports_);
+    case IpEvent::kWireOut:
+      return egress_.run_wire(now, event.place);
+    case IpEvent::kGrant:
+      return egress_.grant(now);
+    case IpEvent::kSent:
+      egress_.sent(now, event.place);
+      // What it received may be what its host has waited for.
+      for (unsigned i = 0; i < kIpInterfaces; ++i) ingress_.run_wire(now, i);
+      return;
+    case IpEvent::kTimeout:
+      if (event.place == kIpInterfaces) return egress_.time_out(now);
+      return ingress_.time_out(now, event.place);
+  }
+}
+
+void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
+  ++counters_.cells_received;
+  if (cell.damaged) {
+    ++counters_.damaged_cells;
+    return;
+  }
+  switch (static_cast<IpCell>(cell.type)) {
+    case IpCell::kRts:
+      return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
+    case IpCell::kCts:
+    case IpCell::kCtd:
+      return ingress_.answered(now, cell);
+    case IpCell::kData:
+      return egress_.data(now, cell);
+  }
+}
+
+}  // namespace tinsim

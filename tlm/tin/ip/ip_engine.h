@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The IP path of one chip: what hangs on its IP terminal ports.
+#pragma once
+
+#include <string>
+
+#include "tlm/tin/cell_switch/endpoints.h"
+#include "tlm/tin/ip/cell_ports.h"
+#include "tlm/tin/ip/egress.h"
+#include "tlm/tin/ip/ingress.h"
+
+namespace tinsim {
+
+/// Told of every cell that arrives whole: delivery statistics are not the chip's business.
+class CellSink {
+ public:
+  virtual ~CellSink() = default;
+  virtual void arrived(unsigned chip, unsigned port, const Cell& cell, Cycle at) = 0;
+};
+
+/// Order of events, delays and rules: docs/ip_over_gnet.md.
+class IpEngine final : public Endpoints {
+ public:
+  IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
+           CellSink& sink);
+  IpEngine(const IpEngine&) = delete;
+  IpEngine& operator=(const IpEngine&) = delete;
+
+  /// The host behind egress port `eport`, 0 NIC0, 1 NIC1, 2 MAC, 3 CPU; it sends by the same port.
+  void attach(unsigned eport, Host& host);
+  /// Who is attached; null: nobody.
+  Host* host(unsigned eport) const { return egress_.host(eport); }
+
+  Due inject(Cycle now, Mailbox& mailbox) override;
+  Due credit(unsigned port, Credit credit, Cycle now) override;
+  Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+
+  const IpCounters& counters() const { return counters_; }
+  /// Counters by class start again; all others are those of the whole run.
+  void clear_class_counters() { counters_.classes = {}; }
+  unsigned source_credit(unsigned port, unsigned vc) const {
+    return cell_ports_.source_credit(port - params_.first_terminal, vc);
+  }
+  /// Packets in the ingress buffers, RTSs queued and packets being fetched.
+  unsigned held() const { return ingress_.held(); }
+  unsigned requests() const { return egress_.requests(); }
+  unsigned fetching() const { return egress_.fetching(); }
+
+ private:
+  void handle(const IpEvent& event);
+  void cell_in(Cycle now, unsigned port, const Cell& cell);
+  Due due() const;
+
+  IpParams params_;
+  IpCounters counters_;
+  IpEvents events_;
+  CellSink& sink_;
+  Ingress ingress_;
+  Egress egress_;
+  CellPorts cell_ports_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is configured of a chip's IP path: ports, buffers, delays, thresholds.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "rtl_models/parts/cts_pick.h"
+#include "rtl_models/parts/qos.h"
+#include "tlm/ethernet/mac.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// Interfaces through which packets enter the chip; each has its wire, its buffer and its own
+/// terminal ports (facts 2.5).
+enum IpInterface : unsigned { kNicInterface, kMacInterface, kCpuInterface, kIpInterfaces };
+
+/// Interface of an egress port (0 NIC0, 1 NIC1, 2 MAC, 3 CPU): both hosts share the NIC.
+constexpr unsigned interface_of(unsigned eport) { return eport < 2 ? 0 : eport - 1; }
+
+/// Consecutive endpoint numbers, and the switch ports behind them.
+struct EndpointGroup {
+  uint8_t first = 0;
+  uint8_t count = 0;
+  bool has(unsigned endpoint) const { return endpoint - first < count; }
+};
+
+struct IpParams {
+  std::string name;                   ///< of the chip, for reports
+  uint16_t chip = 0;                  ///< number of the chip
+  uint16_t address = 0;               ///< GNet address of endpoint 0
+  unsigned first_terminal = 0;        ///< switch port of endpoint 0
+  uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
+  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
+  unsigned terminal_words = 0;        ///< depth of each VC FIFO behind a terminal port
+  std::array<EndpointGroup, kIpInterfaces> groups{};
+  std::array<WireRate, kIpInterfaces> rates{};
+
+  // Ingress.
+  unsigned buffer_bytes = 1 << 20;                  ///< of each interface
+  std::array<unsigned, kCosClasses> share_bytes{};  ///< of it, what a class may fill
+  unsigned early_rts_bytes = 256;  ///< longer packets ask before they have arrived; 0: none does
+  Cycle ingress_cycles = 24;       ///< header in, or packet whole, to RTS: parse, look-up, buffer
+  Cycle pull_cycles = 8;           ///< CTS in to its first DATA cell
+  bool spread_cells = true;        ///< a packet's cells use all ports of their group, or one
+  QosPlan pull_plan;               ///< between the classes whose packets may be sent
+  Cycle rts_timeout = 0;           ///< a packet without an answer for so long is given up
+
+  // Egress.
+  Cycle rts_cycles = 6;                         ///< RTS in to its queue
+  Cycle cts_cycles = 4;                         ///< grant to the CTS at its port
+  Cycle data_cycles = 4;                        ///< last DATA cell in to packet complete
+  unsigned buffer_slots = 442;                  ///< cell slots of each egress port
+  std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding
+  CtsPlan cts_plan;
+  std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
+  std::array<uint16_t, kCosClasses> mark_threshold{};
+  Cycle fetch_timeout = 0;  ///< a packet that has not arrived for so long after its CTS is given up
+
+  uint8_t high_classes = 0xF0;  ///< classes of service that use the VCs of high priority
+  bool carried = false;         ///< bytes are carried and compared
+  bool tagged = false;          ///< packets leave in frames with a VLAN tag
+};
+
+/// Traffic classes of the IP path (facts 2.8), by cell and priority.
+enum class IpCell : uint8_t { kRts = 0, kCts = 1, kCtd = 2, kData = 3 };  ///< cell types, too
+
+constexpr unsigned traffic_class(IpCell cell, bool high) {
+  const unsigned of_high = cell == IpCell::kRts ? 2 : cell == IpCell::kData ? 4 : 3;
+  return high ? of_high : of_high + 5;
+}
+
+}  // namespace tinsim
