@@ -48,8 +48,6 @@ class Connection {
 
   const Swift& swift() const { return swift_; }
   unsigned in_flight() const { return in_flight_; }
-  /// Birth of the oldest message of which a part has not been sent; kNoCycle if there is none.
-  Cycle oldest_waiting() const { return messages_.empty() ? kNoCycle : messages_.front().born; }
   bool is_idle() const { return messages_.empty() && under_way_.empty(); }
 
  private:

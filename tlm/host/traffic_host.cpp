@@ -39,10 +39,7 @@ Cycle TrafficHost::oldest_waiting() const {
   for (const Source& source : sources_) {
     if (!source.waiting.empty()) oldest = std::min(oldest, source.waiting.front().message.born);
   }
-  for (const auto& [key, sender] : senders_) {
-    if (sender->connection) oldest = std::min(oldest, sender->connection->oldest_waiting());
-  }
-  return oldest;
+  return unsent_.empty() ? oldest : std::min(oldest, *unsent_.begin());
 }
 
 // ---- time
@@ -86,6 +83,7 @@ void TrafficHost::bear(Source& source, Cycle now) {
   if (network_.entries[source.entry].with_swift) {
     Sender& sender = sender_to(source.entry, to);
     sender.connection->add(message);
+    unsent_.insert(message.born);
     return wake(sender, now);
   }
   if (source.waiting.empty()) raw_.push_back(&source);
@@ -215,6 +213,7 @@ PacketPtr TrafficHost::take_ack(Cycle now) {
 
 PacketPtr TrafficHost::take_segment(Sender& sender, Cycle now) {
   const OutgoingSegment segment = sender.connection->send(now);
+  if (segment.is_last && !segment.is_again) unsent_.erase(unsent_.find(segment.message_born));
   PacketPtr packet = make_data(sender, segment, now, now);
   wake(sender, now);
   watch(sender);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <queue>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -149,6 +150,7 @@ class TrafficHost final : public Host {
   uint16_t number_;
   HostStats& stats_;
   std::deque<Source> sources_;
+  std::multiset<Cycle> unsent_;  ///< births of messages at connections that are not sent whole
   std::unordered_map<uint32_t, std::unique_ptr<Sender>> senders_;  ///< by entry and peer
   std::unordered_map<uint32_t, Peer> peers_;                       ///< likewise
   std::deque<Seen> seen_;
