@@ -99,8 +99,7 @@ TEST(IpIncast, ThirtyTwoToOneLosesOnlyWhatTheThresholdSays) {
 }
 
 TEST(IpIncast, OthersHardlyNotice) {
-  // Two networks cannot live in one process: the quiet figure comes from a formula's place, the
-  // same stream alone in the same network, measured before the incast begins.
+  // A process has one network, so the quiet figure is that of the same stream before the incast.
   IpTestNetwork net(three_pods());
   stream(net, 2, 35, 1500, 0.3, 0, 8000, 0);
   for (unsigned i = 0; i < 30; ++i) stream(net, 4 + i, 0, 1500, 1.0, 8000, 16000, 0);
