@@ -31,7 +31,7 @@ void CellPorts::queue(unsigned endpoint, const Cell& cell) {
   look_ |= bit(endpoint);
 }
 
-void CellPorts::credit(unsigned endpoint, Credit credit, Cycle) {
+void CellPorts::credit(unsigned endpoint, Credit credit) {
   ports_[endpoint].credit[credit.vc] =
       static_cast<uint16_t>(ports_[endpoint].credit[credit.vc] + credit.words);
   if (!(waiting_ >> endpoint & 1)) return;

@@ -23,7 +23,7 @@ class CellPorts {
   void queue(unsigned endpoint, const Cell& cell);
   /// Packets of interface `i` may be sent.
   void look_at(unsigned i) { look_ |= group_mask_[i]; }
-  void credit(unsigned endpoint, Credit credit, Cycle now);
+  void credit(unsigned endpoint, Credit credit);
   /// Sends what can go in cycle `now`.
   void serve(Cycle now, Ingress& ingress, Mailbox& mailbox);
   /// When a port that has something to send is free.

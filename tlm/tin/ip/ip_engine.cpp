@@ -34,8 +34,8 @@ Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
   return due();
 }
 
-Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle now) {
-  cell_ports_.credit(port - params_.first_terminal, credit, now);
+Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle) {
+  cell_ports_.credit(port - params_.first_terminal, credit);
   return due();
 }
 
