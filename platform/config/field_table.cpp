@@ -146,6 +146,9 @@ std::vector<FieldRule> make_table() {
       number("routing.global_queue_weight", 1, 8, "what a word queued for a global link counts"),
       choice("routing.local_detours", {"source_pod", "every_pod"},
              "where a cell may take two local links instead of one"),
+      choice("routing.minimal_copies", {"own", "all"},
+             "minimal routes of a TiN that holds a link to the pod: its own links, or all links of "
+             "its pod to that pod"),
       number("routing.ordered_classes", 0, 9,
              "classes whose cells stay in order: adaptive modes route them by hash"),
       choice("routing.ordered_mode", {"minimal_deterministic", "deterministic"},

@@ -147,11 +147,12 @@ struct RoutingConfig {
   unsigned local_queue_weight = 1;           ///< what a word queued for a local link counts, 1..8
   unsigned global_queue_weight = 1;          ///< … and for a global one
   std::string local_detours = "source_pod";  ///< source_pod | every_pod
+  std::string minimal_copies = "own";        ///< own | all
   std::vector<unsigned> ordered_classes = {2, 7};  ///< routed by hash in adaptive modes; the RTS
   std::string ordered_mode = "minimal_deterministic";  ///< … minimal_deterministic | deterministic
   TIN_FIELDS(mode, scheme, minimal_candidates, nonminimal_candidates, minimal_weight,
              nonminimal_weight, minimal_bias_words, nonminimal_bias_words, local_queue_weight,
-             global_queue_weight, local_detours, ordered_classes, ordered_mode)
+             global_queue_weight, local_detours, minimal_copies, ordered_classes, ordered_mode)
 };
 
 /// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.
