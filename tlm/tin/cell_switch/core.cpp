@@ -22,8 +22,7 @@ constexpr unsigned kNeverFull = 24;
 }  // namespace
 
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
-    : in_free_(first_bits(params.ports)),
-      out_free_(first_bits(params.ports)),
+    : all_ports_(first_bits(params.ports)),
       staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
       arrivals_(params.speedup > 1 ? params.ports : 0),
@@ -100,8 +99,9 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
 
 void CellSwitchCore::advance(Cycle from, Cycle to) {
   for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
-  // Credits that came while the chip slept unblock nothing, or it would have been woken.
+  // Credits that nobody asked for unblock nothing, or the chip would have been woken.
   take_credits(to - 1);
+  settle_all_sets(to - 1 + timing::kMatchToTx);
   if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
 }
 
@@ -114,69 +114,39 @@ Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
 
 void CellSwitchCore::step(Cycle now) {
   const uint32_t arriving = mailbox_.take_cells(now);
-  free_ports(now);
+  Slot& slot = wheel_[now & 31];
+  dirty_ |= slot.outputs;
+  touched_ |= slot.links;
+  slot = {};
   if (failures_ != nullptr) run_failures(now);
-  if (arriving != kNil) route_arrivals(now, arriving);
-  take_credits(now);
+  const uint64_t contested = arriving != kNil ? route_arrivals(now, arriving) : 0;
+  // Nobody else asks for credits before an arrival does that has a choice; heads that are routed
+  // anew have one.
+  if (blocked_ != 0 || due_.next <= now || failures_ != nullptr) take_credits(now);
   if (due_.next <= now) inject(now);
-  if (failures_ == nullptr) {
-    arbitrate(now);
-  } else {
+  if (arriving != kNil) admit(now, arriving, contested);
+  if (failures_ != nullptr) {
     arbitrate_and_discard(now);
+  } else if ((dirty_ | queue_blocked_) != 0) {
+    arbitrate(now);
   }
-  run_links(now);
+  if (touched_ != 0) run_links(now);
   if (on_wire_ != 0) run_link_drivers(now);
 }
 
-void CellSwitchCore::free_ports(Cycle now) {
-  // Slots of the wheel for the cycles since the last step, as a mask rotated to slot numbers.
-  const Cycle passed = now - released_;
-  uint32_t window = ~0u;
-  if (passed < 32) {
-    const uint32_t slots = (1u << passed) - 1;
-    const unsigned first = (released_ + 1) & 31;
-    window = first == 0 ? slots : (slots << first | slots >> (32 - first));
-  }
-  uint32_t due = release_slots_ & window;
-  released_ = now;
-  release_slots_ &= ~due;
-  for (; due != 0; due &= due - 1) {
-    const unsigned slot = lowest(due);
-    const uint64_t outs = release_out_[slot];
-    out_free_ |= outs;
-    dirty_ |= outs;
-    in_free_ |= release_in_[slot];
-    for (uint64_t ins = release_in_[slot]; ins != 0; ins &= ins - 1)
-      dirty_ |= ports_[lowest(ins)].wanted;
-    release_in_[slot] = release_out_[slot] = 0;
-  }
-  for (due = link_slots_ & window, link_slots_ &= ~due; due != 0; due &= due - 1) {
-    touched_ |= link_wheel_[lowest(due)];
-    link_wheel_[lowest(due)] = 0;
-  }
-}
-
-void CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
-  if (!routes_.adaptive()) {
-    while (list != kNil) {
-      const uint32_t index = list;
-      list = mailbox_.pool()[index].next;
-      route(now, index);
-      enqueue(now, index);
-    }
-    return;
-  }
+/// Returns the outputs that are chosen more than once.
+uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
   // and not each other.
-  take_credits(now - 1);
-  for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) route(now, i);
-  while (list != kNil) {
-    const uint32_t index = list;
-    const CellPool::Node& node = mailbox_.pool()[index];
-    list = node.next;
-    routes_.routed({node.out, node.out_vc}, node.cell.words);
-    enqueue(now, index);
+  if (routes_.adaptive()) take_credits(now - 1);
+  uint64_t chosen = 0, contested = 0;
+  for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) {
+    route(now, i);
+    const uint64_t out = bit(mailbox_.pool()[i].out);
+    contested |= chosen & out;
+    chosen |= out;
   }
+  return contested;
 }
 
 void CellSwitchCore::route(Cycle now, uint32_t index) {
@@ -218,6 +188,20 @@ void CellSwitchCore::take_credits(Cycle upto) {
   });
 }
 
+void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
+  while (list != kNil) {
+    const uint32_t index = list;
+    const CellPool::Node& node = mailbox_.pool()[index];
+    list = node.next;
+    routes_.routed({node.out, node.out_vc}, node.cell.words);
+    if (!(contested >> node.out & 1) && goes_at_once(now, node)) {
+      pass(now, index);
+    } else {
+      enqueue(now, index);
+    }
+  }
+}
+
 void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   const unsigned port = node.port;
@@ -237,7 +221,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
     ports_[port].nonempty |= 1u << node.cell.vc;
     set_head(now, port, q);
     dirty_ |= bit(q.out);
-    wake_when_free(now, port, q);
+    retry_when_free(now, port, q);
   } else {
     mailbox_.pool()[q.tail].next = index;
     q.tail = index;

@@ -120,17 +120,21 @@ class CellSwitchCore final : public SwitchEngine {
 
   Cycle next_step(Cycle from, Cycle to) const;
   void step(Cycle now);
-  void free_ports(Cycle now);
-  void route_arrivals(Cycle now, uint32_t list);
+  uint64_t route_arrivals(Cycle now, uint32_t list);
   void route(Cycle now, uint32_t index);
+  void admit(Cycle now, uint32_t list, uint64_t contested);
+  bool goes_at_once(Cycle now, const CellPool::Node& node) const;
+  void pass(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
-  void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
+  void retry(Cycle at, uint64_t outs);
+  void retry_when_free(Cycle now, unsigned port, const VcQueue& q);
   // core_failures.cpp
   void run_failures(Cycle now);
   Route route_around_failures(CellPool::Node& node);
   void arbitrate_and_discard(Cycle now);
+  uint64_t free_inputs(Cycle now, uint64_t of) const;
   void discard(Cycle now, uint64_t ins);
   void flush_queue(Cycle now, unsigned out);
   void rebind_heads(Cycle now, unsigned out);
@@ -146,6 +150,8 @@ class CellSwitchCore final : public SwitchEngine {
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
   bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
+  void settle_sets(Cycle slot, unsigned port, LinkTx& tx);
+  void settle_all_sets(Cycle slot);
   void run_links(Cycle now);
   void run_link(Cycle now, unsigned port);
   void run_link_drivers(Cycle now);
@@ -161,13 +167,14 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
+  Cycle begin_transfer(Cycle now, unsigned in, unsigned out, uint32_t index);
+  void send(Cycle now, unsigned out, uint32_t index);
   Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
-  void take_credit(Cycle now, unsigned out, const VcQueue& q);
-  void count_match(Cycle now, unsigned in, VcQueue& q);
+  void count_match(VcQueue& q, unsigned words);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
   void count_stalls(Cycle until, unsigned in, VcQueue& q);
   void pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q);
-  void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words);
+  void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words, VcQueue& q);
   void depart(Cycle tx, unsigned out, uint32_t index);
   uint32_t busy_cycles(unsigned in, Cycle now) const {
     const Port& p = ports_[in];
@@ -175,20 +182,23 @@ class CellSwitchCore final : public SwitchEngine {
   }
   [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
 
+  /// What is to be looked at in a cycle to come.
+  struct Slot {
+    uint64_t outputs = 0;  ///< that a head waits for, and it or its input is free from then on
+    uint64_t links = 0;    ///< that decide then
+  };
+
   // Hot scalars first: what every step looks at.
-  uint64_t in_free_;
-  uint64_t out_free_;
-  uint64_t dirty_ = 0;          ///< outputs whose arbitration may have a new result
-  uint64_t blocked_ = 0;        ///< ports where a credit could unblock something
-  uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
-  Cycle released_ = 0;          ///< wheel processed up to and including this cycle
+  uint64_t all_ports_;
+  uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
+  uint64_t blocked_ = 0;  ///< ports where a credit could unblock something
   Endpoints::Due due_;
   uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
   uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
   uint64_t dead_ = 0;           ///< outputs that no head may be bound to; see failure_unit.h
   uint64_t touched_ = 0;        ///< links that can decide in this step
   uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
-  uint32_t link_slots_ = 0;     ///< bit per slot of the link wheel
+  uint64_t sets_waiting_ = 0;   ///< links that may have words freed to tell; see settle_sets
   uint32_t vcs_used_ = 0;       ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
@@ -196,9 +206,7 @@ class CellSwitchCore final : public SwitchEngine {
   const LinkStalls* stalls_ = nullptr;
 
   SwitchParams params_;
-  std::array<uint64_t, 32> release_in_{};  ///< by cycle modulo 32: inputs free from then on
-  std::array<uint64_t, 32> release_out_{};
-  std::array<uint64_t, 32> link_wheel_{};  ///< by cycle modulo 32: links that decide then
+  std::array<Slot, 32> wheel_{};  ///< by cycle modulo 32; each of them wakes the chip
   std::array<Port, kMaxPorts> ports_{};
   std::array<uint8_t, kMaxPorts * kMaxPorts> vc_pointer_{};  ///< [in * ports + out]
   std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};        ///< credit in words, [vc * 64 + port]
@@ -237,15 +245,19 @@ inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueu
   return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
 }
 
-inline void CellSwitchCore::wake_when_free(Cycle now, unsigned port, const VcQueue& q) {
+inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
+  wheel_[at & 31].outputs |= outs;
+  mailbox_.wake(at);
+}
+
+inline void CellSwitchCore::retry_when_free(Cycle now, unsigned port, const VcQueue& q) {
   // A port that becomes busy later wakes for those who already wait for it.
   const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
-  if (free_at > now) mailbox_.wake(free_at);
+  if (free_at > now) retry(free_at, bit(q.out));
 }
 
 inline void CellSwitchCore::look_again(Cycle at, unsigned port) {
-  link_wheel_[at & 31] |= bit(port);
-  link_slots_ |= 1u << (at & 31);
+  wheel_[at & 31].links |= bit(port);
   mailbox_.wake(at);
 }
 

@@ -12,7 +12,10 @@ constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's
 }  // namespace
 
 void CellSwitchCore::arbitrate(Cycle now) {
-  uint64_t outs = (dirty_ | queue_blocked_) & out_free_;
+  uint64_t outs = 0;
+  for (uint64_t left = (dirty_ | queue_blocked_) & all_ports_; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].out_free_at <= now) outs |= left & -left;
+  }
   dirty_ = 0;
   queue_blocked_ &= ~outs;
   Grants grants;
@@ -47,10 +50,10 @@ void CellSwitchCore::arbitrate(Cycle now) {
 
 bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
   const Port& port = ports_[out];
-  uint64_t candidates = port.requests & in_free_;
+  uint64_t candidates = port.requests;
   while (candidates != 0) {
     in = pick_round_robin(candidates, port.grant_pointer);
-    vcs = eligible(now, in, out);
+    vcs = ports_[in].in_free_at <= now ? eligible(now, in, out) : 0;
     if (vcs != 0) return true;
     candidates &= ~bit(in);
   }
@@ -69,8 +72,10 @@ uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out) {
 
 bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   const bool terminal = params_.terminal_ports >> out & 1;
+  const uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
+  if (!terminal && avail < q.words) take_credits(now);
   Cause cause = Cause::kNone;
-  if (!terminal && avail_[q.out_vc * kMaxPorts + out] < q.words) {
+  if (!terminal && avail < q.words) {
     cause = Cause::kCredit;
     blocked_ |= bit(out);
   } else if ((staged_ >> out & 1) && !queue_has_room(now, out, q)) {
@@ -107,47 +112,83 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
   const unsigned words = q.words;
-  if (!(params_.terminal_ports >> out & 1)) take_credit(now, out, q);
+  count_match(q, words);
+  count_stalls(now, in, q);
+  const Cycle busy_until = begin_transfer(now, in, out, index);
+  pop_head(now, in, vc, q);
+  const Port& port = ports_[out];
+  const uint64_t waited_for = ports_[in].wanted | (port.requests != 0 ? bit(out) : 0);
+  if (waited_for != 0) retry(busy_until, waited_for);
+  return_credit(now, in, vc, words, q);
+  send(now, out, index);
+}
 
-  count_match(now, in, q);
-  if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
+/// What a cell finds that has just come: with nothing before it and nobody beside it, it is matched
+/// in this cycle as the only request of its input and of its output.
+inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) const {
+  if (failures_ != nullptr) return false;
+  const Port& in = ports_[node.port];
+  const Port& out = ports_[node.out];
+  if (in.nonempty != 0 || out.requests != 0 || std::max(in.in_free_at, out.out_free_at) > now)
+    return false;
+  const bool terminal = params_.terminal_ports >> node.out & 1;
+  if (!terminal && avail_[node.out_vc * kMaxPorts + node.out] < node.cell.words) return false;
+  return !(staged_ >> node.out & 1) || (out.link.head == kNil && out.link.departed[0].slot <= now);
+}
+
+/// Does what enqueue() and the match that follows would leave behind.
+void CellSwitchCore::pass(Cycle now, uint32_t index) {
+  const CellPool::Node& node = mailbox_.pool()[index];
+  const unsigned in = node.port, out = node.out, vc = node.cell.vc, words = node.cell.words;
+  if (queues_[vc] == nullptr) open_vc(vc);
+  VcQueue& q = at(in, vc);
+  q.peak = std::max<uint16_t>(q.peak, static_cast<uint16_t>(words));
+  if (!arrivals_.empty()) arrivals_[in] = {index, now + words};
+  vc_pointer_[in * params_.ports + out] = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
+  ports_[out].grant_pointer = static_cast<uint8_t>(next_cyclic(in, params_.ports));
+  ports_[in].accept_pointer = static_cast<uint8_t>(next_cyclic(out, params_.ports));
+  count_match(q, words);
+  begin_transfer(now, in, out, index);
+  return_credit(now, in, vc, words, q);
+  send(now, out, index);
+}
+
+/// Returns the cycle in which both ports are free again.
+inline Cycle CellSwitchCore::begin_transfer(Cycle now, unsigned in, unsigned out, uint32_t index) {
+  const CellPool::Node& node = mailbox_.pool()[index];
+  const unsigned words = node.cell.words;
+  if (!(params_.terminal_ports >> out & 1)) {
+    uint16_t& avail = avail_[node.out_vc * kMaxPorts + out];
+    avail = static_cast<uint16_t>(avail - words);
+    if (observer_ != nullptr) observer_->credit_taken(now, out, {node.out_vc, words});
+  }
+  if (observer_ != nullptr) observer_->matched(now, in, node.cell.vc, out, node.cell);
   const Cycle busy = transfer_cycles(now, in, index, words);
   ports_[in].in_busy_total += busy;
-  ports_[in].last_vc = static_cast<uint8_t>(vc);
+  ports_[in].last_vc = node.cell.vc;
   ports_[in].in_free_at = ports_[out].out_free_at = now + busy;
-  in_free_ &= ~bit(in);
-  out_free_ &= ~bit(out);
-  const unsigned slot = (now + busy) & 31;
-  release_in_[slot] |= bit(in);
-  release_out_[slot] |= bit(out);
-  release_slots_ |= 1u << slot;
+  return now + busy;
+}
 
-  pop_head(now, in, vc, q);
-  if ((ports_[out].requests | ports_[in].wanted) != 0) mailbox_.wake(now + busy);
-  return_credit(now, in, vc, words);
+inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index) {
   mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
-  if (staged_ >> out & 1) {
-    if (link_takes(now, out)) {
-      leave(now + timing::kMatchToTx, out, ports_[out].link, index);
-    } else {
-      stage(now, out, index);
-    }
-  } else {
+  if (!(staged_ >> out & 1)) {
     depart(now + timing::kMatchToTx, out, index);
+    return;
+  }
+  LinkTx& tx = ports_[out].link;
+  if (tx.pending != 0) settle_sets(now - 1 + timing::kMatchToTx, out, tx);
+  if (link_takes(now, out)) {
+    leave(now + timing::kMatchToTx, out, tx, index);
+  } else {
+    stage(now, out, index);
   }
 }
 
-void CellSwitchCore::take_credit(Cycle now, unsigned out, const VcQueue& q) {
-  uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
-  avail = static_cast<uint16_t>(avail - q.words);
-  if (observer_ != nullptr) observer_->credit_taken(now, out, {q.out_vc, q.words});
-}
-
-void CellSwitchCore::count_match(Cycle now, unsigned in, VcQueue& q) {
+inline void CellSwitchCore::count_match(VcQueue& q, unsigned words) {
   ++cell_hops_;
   ++q.cells;
-  q.words_total += q.words;
-  count_stalls(now, in, q);
+  q.words_total += words;
 }
 
 void CellSwitchCore::count_stalls(Cycle until, unsigned in, VcQueue& q) {
@@ -163,7 +204,7 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   q.head = mailbox_.pool()[q.head].next;
   if (q.head != kNil) {
     set_head(now + 1, in, q);
-    wake_when_free(now, in, q);
+    retry_when_free(now, in, q);
   } else {
     ports_[in].nonempty &= ~(1u << vc);
   }
@@ -178,7 +219,8 @@ void CellSwitchCore::unbind_output(unsigned in, unsigned out) {
   ports_[in].wanted &= ~bit(out);
 }
 
-void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words) {
+inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
+                                          VcQueue& q) {
   const Credit credit{vc, words};
   if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
   const PortWire& wire = ports_[in].wire;
@@ -186,10 +228,11 @@ void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned
     drivers_[in]->free_words(vc, words);
   } else if (wire.ordered_sets) {
     LinkTx& tx = ports_[in].link;
+    if (tx.pending != 0) settle_sets(now - 1 + timing::kMatchToTx, in, tx);
     if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
     tx.pending |= 1u << vc;
-    at(in, vc).freed = static_cast<uint16_t>(at(in, vc).freed + words);
-    look_at_link(now, in);
+    q.freed = static_cast<uint16_t>(q.freed + words);
+    sets_waiting_ |= bit(in);
   } else if (wire.is_joined()) {
     wire.send_credit(now, credit);
   } else {
