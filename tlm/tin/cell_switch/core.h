@@ -49,7 +49,7 @@ class CellSwitchCore final : public SwitchEngine {
   }
   unsigned staged(unsigned port, unsigned vc) const override;
   unsigned unadvertised(unsigned port, unsigned vc) const override;
-  unsigned returning(unsigned, unsigned) const override { return 0; }
+  unsigned returning(unsigned port, unsigned vc) const override;
   unsigned begun() const override;
   LinkUse link_use(unsigned port, Cycle end) const override;
   VcHead head(unsigned port, unsigned vc) const override;
@@ -59,6 +59,12 @@ class CellSwitchCore final : public SwitchEngine {
   void stall_links(const LinkStalls* stalls);
 
  private:
+  enum class LinkKind : uint8_t {
+    kNone,    ///< terminal, or unused
+    kDelay,   ///< cells and credits arrive after a time
+    kSets,    ///< the same, and credits travel in FC sets, which take slots
+    kDriven,  ///< run cycle by cycle
+  };
   enum class Cause : uint8_t { kNone, kCredit, kQueue };
   /// One VC FIFO: its cells, its head's request, its counters. One cache line; empty when all zero.
   struct alignas(64) VcQueue {
@@ -93,9 +99,10 @@ class CellSwitchCore final : public SwitchEngine {
     Cycle in_free_at = 0;
     Cycle out_free_at = 0;
     uint32_t in_busy_total = 0;  ///< cycles of all transfers begun
-    uint8_t grant_pointer = 0;
-    uint8_t accept_pointer = 0;
-    uint8_t last_vc = 0;  ///< as input: VC of the last transfer
+    uint8_t granted = 0;         ///< as output: input of the last match of a first round
+    uint8_t accepted = 0;        ///< as input: output of the last match of a first round
+    uint8_t last_vc = 0;         ///< as input: VC of the last transfer
+    LinkKind kind = LinkKind::kNone;
     LinkTx link;
   };
   static_assert(sizeof(Port) == 128, "two cache lines");
@@ -103,6 +110,13 @@ class CellSwitchCore final : public SwitchEngine {
   struct Arrival {
     uint32_t index = kNil;
     Cycle complete_at = 0;
+  };
+  /// Credit on its way to the source behind a terminal input.
+  struct SourceCredit {
+    Cycle due = 0;
+    uint16_t words = 0;
+    uint8_t vc = 0;
+    uint8_t port = 0;
   };
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
@@ -126,6 +140,8 @@ class CellSwitchCore final : public SwitchEngine {
   bool goes_at_once(Cycle now, const CellPool::Node& node) const;
   void pass(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
+  void drain_credits(Cycle upto);
+  void take_source_credits(Cycle upto);
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void retry(Cycle at, uint64_t outs);
@@ -167,7 +183,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
-  Cycle begin_transfer(Cycle now, unsigned in, unsigned out, uint32_t index);
+  Cycle begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node);
   void send(Cycle now, unsigned out, uint32_t index);
   Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
   void count_match(VcQueue& q, unsigned words);
@@ -180,6 +196,17 @@ class CellSwitchCore final : public SwitchEngine {
     const Port& p = ports_[in];
     return p.in_busy_total - (p.in_free_at > now ? p.in_free_at - now : 0);
   }
+  // What an observer is told: out of the way of switches that have none.
+  [[gnu::cold, gnu::noinline]] void tell_received(Cycle now, const CellPool::Node& node) const;
+  [[gnu::cold, gnu::noinline]] void tell_matched(Cycle now, unsigned in, unsigned out,
+                                                 const CellPool::Node& node) const;
+  [[gnu::cold, gnu::noinline]] void tell_freed(Cycle now, unsigned in, Credit credit) const;
+  [[gnu::cold, gnu::noinline]] void tell_started(Cycle tx, unsigned out, const Cell& cell) const;
+  [[gnu::cold, gnu::noinline]] void tell_credited(Cycle use, unsigned out, Credit credit) const;
+  [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_overrun(Cycle now,
+                                                              const CellPool::Node& node) const;
+  [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_route(Cycle now,
+                                                            const CellPool::Node& node) const;
   [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
 
   /// What is to be looked at in a cycle to come.
@@ -191,7 +218,7 @@ class CellSwitchCore final : public SwitchEngine {
   // Hot scalars first: what every step looks at.
   uint64_t all_ports_;
   uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
-  uint64_t blocked_ = 0;  ///< ports where a credit could unblock something
+  uint64_t blocked_ = 0;  ///< outputs where a credit could unblock something
   Endpoints::Due due_;
   uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
   uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
@@ -208,11 +235,13 @@ class CellSwitchCore final : public SwitchEngine {
   SwitchParams params_;
   std::array<Slot, 32> wheel_{};  ///< by cycle modulo 32; each of them wakes the chip
   std::array<Port, kMaxPorts> ports_{};
-  std::array<uint8_t, kMaxPorts * kMaxPorts> vc_pointer_{};  ///< [in * ports + out]
-  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};        ///< credit in words, [vc * 64 + port]
+  std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
+  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};     ///< credit in words, [vc * 64 + port]
   std::array<VcQueue*, kMaxVcs> queues_{};       ///< by VC: its queues, by port; null: never used
   std::vector<std::pmr::vector<VcQueue>> rows_;  ///< by VC: what queues_ points to
   std::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
+  std::pmr::vector<SourceCredit> source_credits_;  ///< in the order of their cycles
+  std::size_t sources_told_ = 0;                   ///< of those
   RouteUnit routes_;
   std::unique_ptr<FailureUnit> failures_;  ///< where links or chips fail
   uint64_t failing_ = 0;                   ///< ports whose links do
@@ -278,7 +307,7 @@ inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   if (tx.free > slot || tx.head != kNil || std::min(tx.refresh_due, tx.timesync_due) < slot) {
     return false;
   }
-  if ((on_wire_ >> out & 1) || stalls_ != nullptr) return false;
+  if (ports_[out].kind == LinkKind::kDriven || stalls_ != nullptr) return false;
   if (tx.pending == 0) return params_.fc_hold != 0;
   const bool one = (tx.pending & (tx.pending - 1)) == 0;
   return one && slot - 1 < tx.pending_since + params_.fc_hold;
@@ -291,7 +320,6 @@ inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_
   tx.words += words;
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
-  if (told_ != nullptr) told_->cell_sent(port, mailbox_.pool()[index].out_vc, words);
   if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
   depart(slot, port, index);
 }

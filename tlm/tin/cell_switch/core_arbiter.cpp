@@ -33,12 +33,13 @@ void CellSwitchCore::arbitrate(Cycle now) {
     }
     for (; offered != 0; offered &= offered - 1) {
       const unsigned in = lowest(offered);
-      const unsigned out = pick_round_robin(grants.offers[in], ports_[in].accept_pointer);
+      const unsigned out =
+          pick_round_robin(grants.offers[in], next_cyclic(ports_[in].accepted, params_.ports));
       match(now, in, out, grants.offered_vcs[out]);
       outs &= ~bit(out);
       if (round == 0) {
-        ports_[out].grant_pointer = static_cast<uint8_t>(next_cyclic(in, params_.ports));
-        ports_[in].accept_pointer = static_cast<uint8_t>(next_cyclic(out, params_.ports));
+        ports_[out].granted = static_cast<uint8_t>(in);
+        ports_[in].accepted = static_cast<uint8_t>(out);
       }
     }
   }
@@ -51,8 +52,9 @@ void CellSwitchCore::arbitrate(Cycle now) {
 bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
   const Port& port = ports_[out];
   uint64_t candidates = port.requests;
+  const unsigned first = next_cyclic(port.granted, params_.ports);
   while (candidates != 0) {
-    in = pick_round_robin(candidates, port.grant_pointer);
+    in = pick_round_robin(candidates, first);
     vcs = ports_[in].in_free_at <= now ? eligible(now, in, out) : 0;
     if (vcs != 0) return true;
     candidates &= ~bit(in);
@@ -95,9 +97,9 @@ bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
 }
 
 // A crossbar that is faster than links cannot overtake a cell that is still coming in.
-Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t index,
-                                      unsigned words) const {
-  if (arrivals_.empty()) return words;
+inline Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t index,
+                                             unsigned words) const {
+  if (params_.speedup == 1) return words;
   const Cycle transfer = (words + params_.speedup - 1) / params_.speedup;
   const Arrival& last = arrivals_[in];
   return last.index == index && last.complete_at > now ? std::max(transfer, last.complete_at - now)
@@ -105,16 +107,17 @@ Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t index,
 }
 
 void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) {
-  uint8_t& pointer = vc_pointer_[in * params_.ports + out];
-  const bool choice = (offered_vcs & (offered_vcs - 1)) != 0;  // else no need to load the pointer
-  const unsigned vc = choice ? pick_round_robin(offered_vcs, pointer) : lowest(offered_vcs);
-  pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
+  uint8_t& last = last_vc_[in * params_.ports + out];
+  const bool choice = (offered_vcs & (offered_vcs - 1)) != 0;  // else no need to load the last one
+  const unsigned vc =
+      choice ? pick_round_robin(offered_vcs, next_cyclic(last, params_.vcs)) : lowest(offered_vcs);
+  last = static_cast<uint8_t>(vc);
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
   const unsigned words = q.words;
   count_match(q, words);
   count_stalls(now, in, q);
-  const Cycle busy_until = begin_transfer(now, in, out, index);
+  const Cycle busy_until = begin_transfer(now, index, mailbox_.pool()[index]);
   pop_head(now, in, vc, q);
   const Port& port = ports_[out];
   const uint64_t waited_for = ports_[in].wanted | (port.requests != 0 ? bit(out) : 0);
@@ -126,43 +129,41 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
 /// What a cell finds that has just come: with nothing before it and nobody beside it, it is matched
 /// in this cycle as the only request of its input and of its output.
 inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) const {
-  if (failures_ != nullptr) return false;
   const Port& in = ports_[node.port];
   const Port& out = ports_[node.out];
-  if (in.nonempty != 0 || out.requests != 0 || std::max(in.in_free_at, out.out_free_at) > now)
-    return false;
-  const bool terminal = params_.terminal_ports >> node.out & 1;
-  if (!terminal && avail_[node.out_vc * kMaxPorts + node.out] < node.cell.words) return false;
-  return !(staged_ >> node.out & 1) || (out.link.head == kNil && out.link.departed[0].slot <= now);
+  const bool alone = (in.nonempty | out.requests) == 0;
+  const bool free = std::max(in.in_free_at, out.out_free_at) <= now;
+  const bool credit = (params_.terminal_ports >> node.out & 1) != 0 ||
+                      avail_[node.out_vc * kMaxPorts + node.out] >= node.cell.words;
+  const bool room = out.link.head == kNil && out.link.departed[0].slot <= now;
+  return alone && free && credit && room && failures_ == nullptr;
 }
 
 /// Does what enqueue() and the match that follows would leave behind.
-void CellSwitchCore::pass(Cycle now, uint32_t index) {
+inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
   const CellPool::Node& node = mailbox_.pool()[index];
   const unsigned in = node.port, out = node.out, vc = node.cell.vc, words = node.cell.words;
   if (queues_[vc] == nullptr) open_vc(vc);
   VcQueue& q = at(in, vc);
   q.peak = std::max<uint16_t>(q.peak, static_cast<uint16_t>(words));
-  if (!arrivals_.empty()) arrivals_[in] = {index, now + words};
-  vc_pointer_[in * params_.ports + out] = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
-  ports_[out].grant_pointer = static_cast<uint8_t>(next_cyclic(in, params_.ports));
-  ports_[in].accept_pointer = static_cast<uint8_t>(next_cyclic(out, params_.ports));
+  if (params_.speedup > 1) arrivals_[in] = {index, now + words};
+  last_vc_[in * params_.ports + out] = static_cast<uint8_t>(vc);
+  ports_[out].granted = static_cast<uint8_t>(in);
+  ports_[in].accepted = static_cast<uint8_t>(out);
   count_match(q, words);
-  begin_transfer(now, in, out, index);
+  begin_transfer(now, index, node);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
 }
 
 /// Returns the cycle in which both ports are free again.
-inline Cycle CellSwitchCore::begin_transfer(Cycle now, unsigned in, unsigned out, uint32_t index) {
-  const CellPool::Node& node = mailbox_.pool()[index];
-  const unsigned words = node.cell.words;
+inline Cycle CellSwitchCore::begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node) {
+  const unsigned in = node.port, out = node.out, words = node.cell.words;
   if (!(params_.terminal_ports >> out & 1)) {
     uint16_t& avail = avail_[node.out_vc * kMaxPorts + out];
     avail = static_cast<uint16_t>(avail - words);
-    if (observer_ != nullptr) observer_->credit_taken(now, out, {node.out_vc, words});
   }
-  if (observer_ != nullptr) observer_->matched(now, in, node.cell.vc, out, node.cell);
+  if (observer_ != nullptr) tell_matched(now, in, out, node);
   const Cycle busy = transfer_cycles(now, in, index, words);
   ports_[in].in_busy_total += busy;
   ports_[in].last_vc = node.cell.vc;
@@ -222,35 +223,49 @@ void CellSwitchCore::unbind_output(unsigned in, unsigned out) {
 inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
                                           VcQueue& q) {
   const Credit credit{vc, words};
-  if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
-  const PortWire& wire = ports_[in].wire;
-  if (on_wire_ >> in & 1) {
-    drivers_[in]->free_words(vc, words);
-  } else if (wire.ordered_sets) {
-    LinkTx& tx = ports_[in].link;
-    if (tx.pending != 0) settle_sets(now - 1 + timing::kMatchToTx, in, tx);
-    if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
-    tx.pending |= 1u << vc;
-    q.freed = static_cast<uint16_t>(q.freed + words);
-    sets_waiting_ |= bit(in);
-  } else if (wire.is_joined()) {
-    wire.send_credit(now, credit);
-  } else {
-    mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
+  if (observer_ != nullptr) tell_freed(now, in, credit);
+  Port& port = ports_[in];
+  switch (port.kind) {
+    case LinkKind::kSets: {
+      LinkTx& tx = port.link;
+      if (tx.pending != 0) settle_sets(now - 1 + timing::kMatchToTx, in, tx);
+      if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
+      tx.pending |= 1u << vc;
+      q.freed = static_cast<uint16_t>(q.freed + words);
+      sets_waiting_ |= bit(in);
+      break;
+    }
+    case LinkKind::kNone:
+      if (params_.terminal_ports >> in & 1) {
+        source_credits_.push_back({now + timing::kMatchToSourceCredit, credit.words, credit.vc,
+                                   static_cast<uint8_t>(in)});
+      } else {
+        mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
+      }
+      break;
+    case LinkKind::kDelay:
+      port.wire.send_credit(now, credit);
+      break;
+    case LinkKind::kDriven:
+      drivers_[in]->free_words(vc, words);
   }
 }
 
-void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
+inline void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const Cell& cell = mailbox_.pool()[index].cell;
-  if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
-  const PortWire& wire = ports_[out].wire;
-  if (on_wire_ >> out & 1) {
-    drivers_[out]->begin(cell);
-  } else if (wire.is_joined()) {
-    wire.send_cell(tx, cell);
-  } else {
-    due_.next = std::min(due_.next,
-                         endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
+  if (observer_ != nullptr) tell_started(tx, out, cell);
+  const Port& port = ports_[out];
+  switch (port.kind) {
+    case LinkKind::kSets:
+    case LinkKind::kDelay:
+      port.wire.send_cell(tx, cell);
+      break;
+    case LinkKind::kNone:
+      due_.next = std::min(due_.next,
+                           endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
+      break;
+    case LinkKind::kDriven:
+      drivers_[out]->begin(cell);
   }
   mailbox_.pool().release(index);
 }
