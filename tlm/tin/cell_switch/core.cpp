@@ -108,19 +108,7 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   if (endpoints_ != nullptr) endpoints_->prefetch();
 }
 
-void CellSwitchCore::advance(Cycle from, Cycle to) {
-  for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
-  // Credits that nobody asked for unblock nothing, or the chip would have been woken.
-  take_credits(to - 1);
-  take_source_credits(to - 1);
-  source_credits_.erase(source_credits_.begin(),
-                        source_credits_.begin() + static_cast<std::ptrdiff_t>(sources_told_));
-  sources_told_ = 0;
-  settle_all_sets(to - 1 + timing::kMatchToTx);
-  if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
-}
-
-Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
+inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
   if (on_wire_ != 0) return from;
   Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
   if (failures_ != nullptr && failures_->next() < now) now = std::max(failures_->next(), from);
@@ -130,7 +118,7 @@ Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
   return due_.next < now ? std::max(due_.next, from) : now;
 }
 
-void CellSwitchCore::step(Cycle now) {
+inline void CellSwitchCore::step(Cycle now) {
   const uint32_t arriving = mailbox_.take_cells(now);
   Slot& slot = wheel_[now & 31];
   dirty_ |= slot.outputs;
@@ -154,7 +142,7 @@ void CellSwitchCore::step(Cycle now) {
 }
 
 /// Returns the outputs that are chosen more than once.
-uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
+inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
   // and not each other.
   if (routes_.adaptive()) {
@@ -212,7 +200,7 @@ void CellSwitchCore::take_source_credits(Cycle upto) {
   }
 }
 
-void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
+inline void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
   while (list != kNil) {
     const uint32_t index = list;
     const CellPool::Node& node = mailbox_.pool()[index];
@@ -224,6 +212,18 @@ void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
       enqueue(now, index);
     }
   }
+}
+
+void CellSwitchCore::advance(Cycle from, Cycle to) {
+  for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
+  // Credits that nobody asked for unblock nothing, or the chip would have been woken.
+  take_credits(to - 1);
+  take_source_credits(to - 1);
+  source_credits_.erase(source_credits_.begin(),
+                        source_credits_.begin() + static_cast<std::ptrdiff_t>(sources_told_));
+  sources_told_ = 0;
+  settle_all_sets(to - 1 + timing::kMatchToTx);
+  if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
 }
 
 void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
@@ -240,8 +240,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
     q.head = q.tail = index;
     ports_[port].nonempty |= 1u << node.cell.vc;
     set_head(now, port, q);
-    dirty_ |= bit(q.out);
-    retry_when_free(now, port, q);
+    request(now, port, q);
   } else {
     mailbox_.pool()[q.tail].next = index;
     q.tail = index;

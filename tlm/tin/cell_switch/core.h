@@ -133,10 +133,11 @@ class CellSwitchCore final : public SwitchEngine {
   void open_vc(unsigned vc);
 
   Cycle next_step(Cycle from, Cycle to) const;
-  void step(Cycle now);
-  uint64_t route_arrivals(Cycle now, uint32_t list);
+  // Each is called once, in every step.
+  [[gnu::always_inline]] void step(Cycle now);
+  [[gnu::always_inline]] uint64_t route_arrivals(Cycle now, uint32_t list);
   void route(Cycle now, uint32_t index);
-  void admit(Cycle now, uint32_t list, uint64_t contested);
+  [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
   bool goes_at_once(Cycle now, const CellPool::Node& node) const;
   void pass(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
@@ -145,7 +146,7 @@ class CellSwitchCore final : public SwitchEngine {
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void retry(Cycle at, uint64_t outs);
-  void retry_when_free(Cycle now, unsigned port, const VcQueue& q);
+  void request(Cycle now, unsigned port, const VcQueue& q);
   // core_failures.cpp
   void run_failures(Cycle now);
   Route route_around_failures(CellPool::Node& node);
@@ -179,6 +180,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
+  void arbitrate_one(Cycle now, unsigned out);
   bool grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
@@ -279,10 +281,15 @@ inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
   mailbox_.wake(at);
 }
 
-inline void CellSwitchCore::retry_when_free(Cycle now, unsigned port, const VcQueue& q) {
-  // A port that becomes busy later wakes for those who already wait for it.
+// The output arbitrates when the new head and it are both free. A port that becomes busy later
+// looks again for those who already wait for it.
+inline void CellSwitchCore::request(Cycle now, unsigned port, const VcQueue& q) {
   const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
-  if (free_at > now) retry(free_at, bit(q.out));
+  if (free_at > now) {
+    retry(free_at, bit(q.out));
+  } else {
+    dirty_ |= bit(q.out);
+  }
 }
 
 inline void CellSwitchCore::look_again(Cycle at, unsigned port) {

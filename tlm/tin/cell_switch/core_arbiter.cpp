@@ -18,6 +18,10 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
   dirty_ = 0;
   queue_blocked_ &= ~outs;
+  if ((outs & (outs - 1)) == 0) {
+    if (outs != 0) arbitrate_one(now, lowest(outs));
+    return;
+  }
   Grants grants;
   for (unsigned round = 0; round < params_.iterations && outs != 0; ++round) {
     uint64_t offered = 0;
@@ -49,7 +53,17 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
 }
 
-bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
+/// What rounds come to where one output arbitrates alone.
+void CellSwitchCore::arbitrate_one(Cycle now, unsigned out) {
+  unsigned in = 0;
+  uint32_t vcs = 0;
+  if (!grant(now, out, in, vcs)) return;
+  match(now, in, out, vcs);
+  ports_[out].granted = static_cast<uint8_t>(in);
+  ports_[in].accepted = static_cast<uint8_t>(out);
+}
+
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
   const Port& port = ports_[out];
   uint64_t candidates = port.requests;
   const unsigned first = next_cyclic(port.granted, params_.ports);
@@ -205,7 +219,7 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   q.head = mailbox_.pool()[q.head].next;
   if (q.head != kNil) {
     set_head(now + 1, in, q);
-    retry_when_free(now, in, q);
+    request(now, in, q);
   } else {
     ports_[in].nonempty &= ~(1u << vc);
   }

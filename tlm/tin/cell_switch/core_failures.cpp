@@ -82,8 +82,7 @@ void CellSwitchCore::rebind(Cycle now, unsigned in, unsigned vc) {
   unbind_output(in, before);
   ports_[q.out].requests |= bit(in);
   ports_[in].wanted |= bit(q.out);
-  dirty_ |= bit(q.out);
-  retry_when_free(now, in, q);
+  request(now, in, q);
 }
 
 Route CellSwitchCore::route_around_failures(CellPool::Node& node) {

@@ -34,6 +34,27 @@ unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
   return words;
 }
 
+inline void CellSwitchCore::put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry,
+                                       LinkTx& tx) {
+  VcQueue& q = at(port, vc);
+  ports_[port].wire.send_update(slot, entry, {vc, q.freed});
+  if (told_ != nullptr) told_->update(port, vc, q.freed);
+  q.freed = 0;
+  tx.pending &= ~(1u << vc);
+  tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
+}
+
+inline void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
+  for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
+    put_update(slot, port, pick_round_robin(tx.pending, tx.pointer), i, tx);
+  }
+  if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
+  tx.free = slot + 1;
+  tx.set_allowed = slot + timing::kSetSpacing;
+  tx.pending_since = slot + 1;
+  ++tx.update_sets;
+}
+
 // While no cell waits for the link, what it does follows from times alone: nobody needs to look
 // when they come. This is made up for, up to `slot`, before anything changes that it follows from,
 // and when a window ends: an FC set takes effect in a later one.
@@ -129,31 +150,6 @@ void CellSwitchCore::tell_timed_sets(Cycle slot) {
     LinkTx& tx = ports_[port].link;
     if (!(on_wire_ >> port & 1) && tx.free <= slot) send_timed_sets(slot, port, tx);
   }
-}
-
-inline void CellSwitchCore::put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry,
-                                       LinkTx& tx) {
-  VcQueue& q = at(port, vc);
-  ports_[port].wire.send_update(slot, entry, {vc, q.freed});
-  if (told_ != nullptr) told_->update(port, vc, q.freed);
-  q.freed = 0;
-  tx.pending &= ~(1u << vc);
-  tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
-}
-
-void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
-  if ((tx.pending & (tx.pending - 1)) == 0) {
-    put_update(slot, port, lowest(tx.pending), 0, tx);
-  } else {
-    for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
-      put_update(slot, port, pick_round_robin(tx.pending, tx.pointer), i, tx);
-    }
-  }
-  if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
-  tx.free = slot + 1;
-  tx.set_allowed = slot + timing::kSetSpacing;
-  tx.pending_since = slot + 1;
-  ++tx.update_sets;
 }
 
 // The cell that leaves next, and the one before it in the list.
