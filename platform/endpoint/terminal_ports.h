@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
+#include "platform/endpoint/due_times.h"
 #include "platform/stats/histogram.h"
 #include "platform/traffic/traffic.h"
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -75,7 +76,7 @@ class TerminalPorts final : public Endpoints {
   void add_generators(Source& source, const std::vector<Generator>& generators);
   uint64_t oldest_birth(const Source& source) const;
   /// Sends one cell if it can; sets next_ and returns true if one waits for credit only.
-  bool serve(std::size_t index, Cycle now, Mailbox& mailbox);
+  bool serve(unsigned index, Cycle now, Mailbox& mailbox);
   void send(Source& source, Generator& generator, Cycle now, Mailbox& mailbox);
 
   TerminalParams params_;
@@ -84,11 +85,12 @@ class TerminalPorts final : public Endpoints {
   uint64_t misrouted_ = 0;
   Due due_;
   uint64_t injected_ = 0;
+  BatchOf batch_of_;
   std::vector<BornCount> births_;  ///< of injected cells, by batch of birth
   bool port_histograms_on_ = false;
   uint64_t source_mask_ = 0;
   std::array<uint8_t, kMaxPorts> source_of_{};
-  std::array<Cycle, kMaxPorts> next_;  ///< by source: when to look again; kept together, read often
+  DueTimes next_;  ///< by source: when to look again
   /// By source: birth of its next cell, wherever it stands among its generators. Sums over all
   /// sources are wanted often.
   std::pmr::vector<uint64_t> oldest_;
