@@ -69,6 +69,9 @@ uint64_t TerminalPorts::oldest_birth(const Source& source) const {
 }
 
 TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
+  for (; next_age_ <= now; next_age_ += params_.batch_cycles) {
+    kept_ages_.push_back(age_at(next_age_));
+  }
   while (next_.first() <= now) {
     const unsigned index = next_.first_index();
     const uint64_t bit = 1ull << ports_[index].port;
@@ -161,9 +164,19 @@ Cycle TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
   return kNoCycle;
 }
 
-uint64_t TerminalPorts::waiting_age(Cycle now) const {
+uint64_t TerminalPorts::age_at(Cycle cycle) const {
   uint64_t age = 0;
-  for (uint64_t birth : oldest_) age += now - std::min<uint64_t>(birth, now);
+  for (uint64_t birth : oldest_) age += cycle - std::min<uint64_t>(birth, cycle);
+  return age;
+}
+
+uint64_t TerminalPorts::waiting_age(Cycle now) {
+  if (kept_ages_.empty()) {
+    if (now == next_age_) next_age_ += params_.batch_cycles;
+    return age_at(now);
+  }
+  const uint64_t age = kept_ages_.front();
+  kept_ages_.erase(kept_ages_.begin());
   return age;
 }
 
