@@ -121,6 +121,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       links_(config, topology),
       windows_(allowed_windows(config, topology, links_.plan())),
       cycle_ps_(1e6 / config.tin.core_mhz),
+      batch_cycles_(batch_cycles),
       terminals_(topology.chips.size()),
       tins_(topology.chips.size()),
       pods_(topology.pods),
@@ -236,15 +237,33 @@ Cycle Platform::horizon() const {
 }
 
 void Platform::run_to(Cycle cycle) {
-  // A process due exactly at the end of an sc_start runs first in the next one, and windows end at
-  // the barrier: so each call simulates whole windows.
+  // A process due exactly at the end of an sc_start runs first in the next one: each call simulates
+  // the windows, as a whole, that begin before its end. One ends there if that is a barrier.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
   rethrow_failures();
   for (auto& pod : pods_) {
-    if (pod != nullptr) pod->open_inbox();  // for audits
+    if (pod != nullptr && cycle % windows_.barrier == 0) pod->open_inbox();  // for audits
   }
   if (frames_ != nullptr) frames_->settle(cycle);
   now_ = cycle;
+}
+
+void Platform::set_barrier(Cycle cycles) {
+  windows_.barrier = cycles;
+  for (auto& pod : pods_) {
+    if (pod != nullptr) pod->set_barrier(cycles);
+  }
+  if (exchange_ != nullptr) exchange_->set_barrier(cycles);
+}
+
+void Platform::run_ahead(Cycle cycle) {
+  set_barrier(cycle);
+  for (std::size_t chip : own_chips_) terminals_[chip]->keep_ages(now_ + batch_cycles_);
+}
+
+void Platform::stop_with_batches() {
+  set_barrier(batch_cycles_);
+  for (std::size_t chip : own_chips_) terminals_[chip]->keep_ages(kNoCycle);
 }
 
 void Platform::rethrow_failures() {

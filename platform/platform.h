@@ -74,6 +74,14 @@ class Platform : public sc_core::sc_module {
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
 
+  /// Windows do not end with each batch any more but at `cycle`, the end of some batch: until then
+  /// run_to() may leave chips up to a window further than it was asked for. What is told by batch,
+  /// deliveries and the ages of waiting cells, is told as if they had stopped there; all else is
+  /// that of the cycle where they are. Not for networks with an IP path or chips on pins.
+  void run_ahead(Cycle cycle);
+  /// Windows end with each batch again. Precondition: run_ahead() said that they end now.
+  void stop_with_batches();
+
   /// Goes on with other traffic, made for this topology, from now on: its cycle 0 is now. Not for
   /// replays.
   void replace_traffic(std::vector<PortTraffic> traffic);
@@ -101,6 +109,7 @@ class Platform : public sc_core::sc_module {
 
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
+  void set_barrier(Cycle cycles);
 
   ChipMemory memory_;  ///< of the switches and endpoints: goes last
   const Topology& topology_;
@@ -111,6 +120,7 @@ class Platform : public sc_core::sc_module {
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
   Cycle now_ = 0;
+  Cycle batch_cycles_;
   bool expects_failures_ = false;
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank

@@ -39,6 +39,9 @@ class Exchange : public sc_core::sc_module {
   void connect(unsigned pod, Inbox& inbox) { boxes_[pod] = &inbox; }
   void relay_with(Relay& relay) { relay_ = &relay; }
 
+  /// As that of the pods.
+  void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
+
   /// What was sent before this cycle has been handed over.
   Cycle now() const { return now_; }
   /// Handing over, and waiting for others to do so.
