@@ -94,6 +94,7 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   prefetch_lines(this, static_cast<std::size_t>(scalars));
   prefetch_lines(ports_.data(), params_.ports * sizeof(Port));
   prefetch_lines(last_vc_.data(), params_.ports * params_.ports);
+  prefetch_lines(source_credits_.data(), source_credits_.size() * sizeof(SourceCredit));
   prefetch_lines(&queues_,
                  reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
   for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
@@ -103,7 +104,6 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
     routes_.prefetch(vc, params_.ports);
   }
   routes_.prefetch();
-  prefetch_lines(source_credits_.data(), source_credits_.size() * sizeof(SourceCredit));
   mailbox_.prefetch(from, to);
   if (endpoints_ != nullptr) endpoints_->prefetch();
 }
