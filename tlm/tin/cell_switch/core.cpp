@@ -94,6 +94,7 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   prefetch_lines(this, static_cast<std::size_t>(scalars));
   prefetch_lines(ports_.data(), params_.ports * sizeof(Port));
   prefetch_lines(last_vc_.data(), params_.ports * params_.ports);
+  prefetch_lines(source_credits_.data(), source_credits_.size() * sizeof(SourceCredit));
   prefetch_lines(&queues_,
                  reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
   for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
@@ -103,45 +104,49 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
     routes_.prefetch(vc, params_.ports);
   }
   routes_.prefetch();
-  prefetch_lines(source_credits_.data(), source_credits_.size() * sizeof(SourceCredit));
   mailbox_.prefetch(from, to);
   if (endpoints_ != nullptr) endpoints_->prefetch();
 }
 
+template <bool kPlain>
 inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
-  if (on_wire_ != 0) return from;
+  if (!kPlain && on_wire_ != 0) return from;
   Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
-  if (failures_ != nullptr && failures_->next() < now) now = std::max(failures_->next(), from);
+  if (!kPlain && failures_ != nullptr && failures_->next() < now)
+    now = std::max(failures_->next(), from);
   if (due_.waiting != 0 && sources_told_ < source_credits_.size()) {
     now = std::min(now, std::max(from, source_credits_[sources_told_].due));
   }
   return due_.next < now ? std::max(due_.next, from) : now;
 }
 
+template <bool kPlain>
 inline void CellSwitchCore::step(Cycle now) {
   const uint32_t arriving = mailbox_.take_cells(now);
   Slot& slot = wheel_[now & 31];
   dirty_ |= slot.outputs;
   touched_ |= slot.links;
   slot = {};
-  if (failures_ != nullptr) run_failures(now);
-  const uint64_t contested = arriving != kNil ? route_arrivals(now, arriving) : 0;
+  const bool may_fail = !kPlain && failures_ != nullptr;
+  if (may_fail) run_failures(now);
+  const uint64_t contested = arriving != kNil ? route_arrivals<kPlain>(now, arriving) : 0;
   // Nobody else asks for credits before an arrival does that has a choice; heads that are routed
   // anew have one.
-  if (blocked_ != 0 || failures_ != nullptr) take_credits(now);
+  if (blocked_ != 0 || may_fail) take_credits(now);
   if (due_.waiting != 0) take_source_credits(now);
   if (due_.next <= now) inject(now);
-  if (arriving != kNil) admit(now, arriving, contested);
-  if (failures_ != nullptr) {
+  if (arriving != kNil) admit<kPlain>(now, arriving, contested);
+  if (may_fail) {
     arbitrate_and_discard(now);
   } else if ((dirty_ | queue_blocked_) != 0) {
     arbitrate(now);
   }
   if (touched_ != 0) run_links(now);
-  if (on_wire_ != 0) run_link_drivers(now);
+  if (!kPlain && on_wire_ != 0) run_link_drivers(now);
 }
 
 /// Returns the outputs that are chosen more than once.
+template <bool kPlain>
 inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
   // and not each other.
@@ -154,7 +159,7 @@ inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   }
   uint64_t chosen = 0, contested = 0;
   for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) {
-    route(now, i);
+    route<kPlain>(now, i);
     const uint64_t out = bit(mailbox_.pool()[i].out);
     contested |= chosen & out;
     chosen |= out;
@@ -162,13 +167,13 @@ inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   return contested;
 }
 
+template <bool kPlain>
 void CellSwitchCore::route(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   if (node.cell.hop == 0) fail_route(now, node);
-  const Route route =
-      failures_ == nullptr ? routes_.choose(node.port, node.cell) : route_around_failures(node);
-  const bool exists =
-      route.port < params_.ports || (failures_ != nullptr && route.port >= kNowhere);
+  const bool may_fail = !kPlain && failures_ != nullptr;
+  const Route route = may_fail ? route_around_failures(node) : routes_.choose(node.port, node.cell);
+  const bool exists = route.port < params_.ports || (may_fail && route.port >= kNowhere);
   if (!exists || route.vc >= params_.vcs) fail_route(now, node);
   if (observer_ != nullptr) tell_received(now, node);
   --node.cell.hop;
@@ -183,9 +188,11 @@ inline void CellSwitchCore::take_credits(Cycle upto) {
 void CellSwitchCore::drain_credits(Cycle upto) {
   mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
     // Where no head was refused for want of credit, more of it changes nothing.
-    dirty_ |= blocked_ & bit(port);
-    blocked_ &= ~bit(port);
-    if (observer_ != nullptr) tell_credited(due, port, credit);
+    if (blocked_ != 0) {
+      dirty_ |= blocked_ & bit(port);
+      blocked_ &= ~bit(port);
+    }
+    if (observer_ != nullptr) tell_credited(due, port, credit.vc, credit.words);
     avail_[credit.vc * kMaxPorts + port] =
         static_cast<uint16_t>(avail_[credit.vc * kMaxPorts + port] + credit.words);
     routes_.credited(port, credit);
@@ -200,13 +207,15 @@ void CellSwitchCore::take_source_credits(Cycle upto) {
   }
 }
 
+template <bool kPlain>
 inline void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
   while (list != kNil) {
     const uint32_t index = list;
     const CellPool::Node& node = mailbox_.pool()[index];
     list = node.next;
     routes_.routed({node.out, node.out_vc}, node.cell.words);
-    if (!(contested >> node.out & 1) && goes_at_once(now, node)) {
+    const bool may_fail = !kPlain && failures_ != nullptr;
+    if (!may_fail && !(contested >> node.out & 1) && goes_at_once(now, node)) {
       pass(now, index);
     } else {
       enqueue(now, index);
@@ -214,15 +223,25 @@ inline void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) 
   }
 }
 
+template <bool kPlain>
+void CellSwitchCore::run(Cycle from, Cycle to) {
+  Cycle now = next_step<kPlain>(from, to);
+  for (; now < to; now = next_step<kPlain>(now + 1, to)) step<kPlain>(now);
+}
+
 void CellSwitchCore::advance(Cycle from, Cycle to) {
-  for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
+  if (failures_ == nullptr && on_wire_ == 0) {
+    run<true>(from, to);
+  } else {
+    run<false>(from, to);
+  }
   // Credits that nobody asked for unblock nothing, or the chip would have been woken.
   take_credits(to - 1);
   take_source_credits(to - 1);
   source_credits_.erase(source_credits_.begin(),
                         source_credits_.begin() + static_cast<std::ptrdiff_t>(sources_told_));
   sources_told_ = 0;
-  settle_all_sets(to - 1 + timing::kMatchToTx);
+  settle_all(to - 1 + timing::kMatchToTx);
   if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
 }
 
@@ -275,8 +294,8 @@ void CellSwitchCore::tell_matched(Cycle now, unsigned in, unsigned out,
   observer_->matched(now, in, node.cell.vc, out, node.cell);
 }
 
-void CellSwitchCore::tell_freed(Cycle now, unsigned in, Credit credit) const {
-  observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
+void CellSwitchCore::tell_freed(Cycle now, unsigned in, unsigned vc, unsigned words) const {
+  observer_->credit_sent(now + timing::kMatchToCredit, in, {vc, words});
 }
 
 void CellSwitchCore::tell_started(Cycle tx, unsigned out, const Cell& cell) const {
@@ -284,8 +303,8 @@ void CellSwitchCore::tell_started(Cycle tx, unsigned out, const Cell& cell) cons
   observer_->cell_started(tx, out, cell);
 }
 
-void CellSwitchCore::tell_credited(Cycle use, unsigned out, Credit credit) const {
-  observer_->credit_received(use - timing::kCreditToUse, out, credit);
+void CellSwitchCore::tell_credited(Cycle use, unsigned out, unsigned vc, unsigned words) const {
+  observer_->credit_received(use - timing::kCreditToUse, out, {vc, words});
 }
 
 void CellSwitchCore::fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const {

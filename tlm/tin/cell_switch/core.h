@@ -132,11 +132,18 @@ class CellSwitchCore final : public SwitchEngine {
   }
   void open_vc(unsigned vc);
 
+  // Each is called once, in every step. Plain: nothing fails, and no link is run cycle by cycle.
+  template <bool kPlain>
+  void run(Cycle from, Cycle to);
+  template <bool kPlain>
   Cycle next_step(Cycle from, Cycle to) const;
-  // Each is called once, in every step.
+  template <bool kPlain>
   [[gnu::always_inline]] void step(Cycle now);
+  template <bool kPlain>
   [[gnu::always_inline]] uint64_t route_arrivals(Cycle now, uint32_t list);
+  template <bool kPlain>
   void route(Cycle now, uint32_t index);
+  template <bool kPlain>
   [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
   bool goes_at_once(Cycle now, const CellPool::Node& node) const;
   void pass(Cycle now, uint32_t index);
@@ -167,8 +174,9 @@ class CellSwitchCore final : public SwitchEngine {
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
   bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
-  void settle_sets(Cycle slot, unsigned port, LinkTx& tx);
-  void settle_all_sets(Cycle slot);
+  void settle(Cycle slot, unsigned port, LinkTx& tx);
+  void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
+  void settle_all(Cycle slot);
   void run_links(Cycle now);
   void run_link(Cycle now, unsigned port);
   void run_link_drivers(Cycle now);
@@ -202,9 +210,11 @@ class CellSwitchCore final : public SwitchEngine {
   [[gnu::cold, gnu::noinline]] void tell_received(Cycle now, const CellPool::Node& node) const;
   [[gnu::cold, gnu::noinline]] void tell_matched(Cycle now, unsigned in, unsigned out,
                                                  const CellPool::Node& node) const;
-  [[gnu::cold, gnu::noinline]] void tell_freed(Cycle now, unsigned in, Credit credit) const;
+  [[gnu::cold, gnu::noinline]] void tell_freed(Cycle now, unsigned in, unsigned vc,
+                                               unsigned words) const;
   [[gnu::cold, gnu::noinline]] void tell_started(Cycle tx, unsigned out, const Cell& cell) const;
-  [[gnu::cold, gnu::noinline]] void tell_credited(Cycle use, unsigned out, Credit credit) const;
+  [[gnu::cold, gnu::noinline]] void tell_credited(Cycle use, unsigned out, unsigned vc,
+                                                  unsigned words) const;
   [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_overrun(Cycle now,
                                                               const CellPool::Node& node) const;
   [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_route(Cycle now,
@@ -227,7 +237,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t dead_ = 0;           ///< outputs that no head may be bound to; see failure_unit.h
   uint64_t touched_ = 0;        ///< links that can decide in this step
   uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
-  uint64_t sets_waiting_ = 0;   ///< links that may have words freed to tell; see settle_sets
+  uint64_t sets_waiting_ = 0;   ///< links that may have words freed to tell; see settle
   uint32_t vcs_used_ = 0;       ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
@@ -318,6 +328,15 @@ inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   if (tx.pending == 0) return params_.fc_hold != 0;
   const bool one = (tx.pending & (tx.pending - 1)) == 0;
   return one && slot - 1 < tx.pending_since + params_.fc_hold;
+}
+
+// While no cell waits for the link, what it does follows from times alone: nobody needs to look
+// when they come. This is made up for, up to `slot`, before anything changes that it follows from,
+// and when a window ends: an FC set takes effect in a later one. With cells waiting, run_link looks
+// when there is something to decide.
+inline void CellSwitchCore::settle(Cycle slot, unsigned port, LinkTx& tx) {
+  const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
+  if (tx.head == kNil && first <= slot) send_settled_sets(slot, port, tx);
 }
 
 inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index) {

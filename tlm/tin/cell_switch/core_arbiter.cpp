@@ -150,7 +150,7 @@ inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) 
   const bool credit = (params_.terminal_ports >> node.out & 1) != 0 ||
                       avail_[node.out_vc * kMaxPorts + node.out] >= node.cell.words;
   const bool room = out.link.head == kNil && out.link.departed[0].slot <= now;
-  return alone && free && credit && room && failures_ == nullptr;
+  return alone && free && credit && room;
 }
 
 /// Does what enqueue() and the match that follows would leave behind.
@@ -192,7 +192,7 @@ inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index) {
     return;
   }
   LinkTx& tx = ports_[out].link;
-  if (tx.pending != 0) settle_sets(now - 1 + timing::kMatchToTx, out, tx);
+  if (tx.pending != 0) settle(now - 1 + timing::kMatchToTx, out, tx);
   if (link_takes(now, out)) {
     leave(now + timing::kMatchToTx, out, tx, index);
   } else {
@@ -236,13 +236,12 @@ void CellSwitchCore::unbind_output(unsigned in, unsigned out) {
 
 inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
                                           VcQueue& q) {
-  const Credit credit{vc, words};
-  if (observer_ != nullptr) tell_freed(now, in, credit);
+  if (observer_ != nullptr) tell_freed(now, in, vc, words);
   Port& port = ports_[in];
   switch (port.kind) {
     case LinkKind::kSets: {
       LinkTx& tx = port.link;
-      if (tx.pending != 0) settle_sets(now - 1 + timing::kMatchToTx, in, tx);
+      if (tx.pending != 0) settle(now - 1 + timing::kMatchToTx, in, tx);
       if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
       tx.pending |= 1u << vc;
       q.freed = static_cast<uint16_t>(q.freed + words);
@@ -251,14 +250,14 @@ inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, u
     }
     case LinkKind::kNone:
       if (params_.terminal_ports >> in & 1) {
-        source_credits_.push_back({now + timing::kMatchToSourceCredit, credit.words, credit.vc,
-                                   static_cast<uint8_t>(in)});
+        source_credits_.push_back({now + timing::kMatchToSourceCredit, static_cast<uint16_t>(words),
+                                   static_cast<uint8_t>(vc), static_cast<uint8_t>(in)});
       } else {
-        mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
+        mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, {vc, words});
       }
       break;
     case LinkKind::kDelay:
-      port.wire.send_credit(now, credit);
+      port.wire.send_credit(now, {vc, words});
       break;
     case LinkKind::kDriven:
       drivers_[in]->free_words(vc, words);

@@ -55,11 +55,7 @@ inline void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
   ++tx.update_sets;
 }
 
-// While no cell waits for the link, what it does follows from times alone: nobody needs to look
-// when they come. This is made up for, up to `slot`, before anything changes that it follows from,
-// and when a window ends: an FC set takes effect in a later one.
-void CellSwitchCore::settle_sets(Cycle slot, unsigned port, LinkTx& tx) {
-  if (tx.head != kNil) return;  // run_link looks when there is something to decide
+void CellSwitchCore::send_settled_sets(Cycle slot, unsigned port, LinkTx& tx) {
   while (tx.pending != 0) {
     const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
     if (first > slot) return;
@@ -68,13 +64,15 @@ void CellSwitchCore::settle_sets(Cycle slot, unsigned port, LinkTx& tx) {
   }
 }
 
-void CellSwitchCore::settle_all_sets(Cycle slot) {
+void CellSwitchCore::settle_all(Cycle slot) {
+  uint64_t still_waiting = 0;
   for (uint64_t left = sets_waiting_; left != 0; left &= left - 1) {
     const unsigned port = lowest(left);
     LinkTx& tx = ports_[port].link;
-    settle_sets(slot, port, tx);
-    if (tx.pending == 0) sets_waiting_ &= ~bit(port);
+    if (tx.pending != 0) settle(slot, port, tx);
+    if (tx.pending != 0) still_waiting |= bit(port);
   }
+  sets_waiting_ = still_waiting;
 }
 
 void CellSwitchCore::run_links(Cycle now) {
@@ -96,7 +94,7 @@ void CellSwitchCore::run_link_drivers(Cycle now) {
 // cycle follows from matches up to now.
 void CellSwitchCore::run_link(Cycle now, unsigned port) {
   LinkTx& tx = ports_[port].link;
-  if (tx.head == kNil) return;  // see settle_sets
+  if (tx.head == kNil) return;  // see settle
   const Cycle slot = now + timing::kMatchToTx;
   if (tx.free > slot) {  // a cell has just taken it
     look_again(tx.free - timing::kMatchToTx, port);
