@@ -15,8 +15,9 @@ IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirecto
                    CellSink& sink)
     : params_(params),
       sink_(sink),
-      ingress_(params_, routes, counters_, events_),
-      egress_(params_, directory, counters_, events_),
+      mac_(params_, events_),
+      ingress_(params_, routes, counters_, events_, mac_),
+      egress_(params_, directory, counters_, events_, mac_),
       cell_ports_(params_, counters_) {
   directory.add(params.address, ingress_);
 }
@@ -76,6 +77,11 @@ void IpEngine::handle(const IpEvent& event) {
       // What it received may be what its host has waited for.
       for (unsigned i = 0; i < kIpInterfaces; ++i) ingress_.run_wire(now, i);
       return;
+    case IpEvent::kMac:
+      return egress_.wake_mac(now);
+    case IpEvent::kControlSent:
+      egress_.control_sent(now);
+      return ingress_.run_wire(now, kMacInterface);
     case IpEvent::kTimeout:
       if (event.place == kIpInterfaces) return egress_.time_out(now);
       return ingress_.time_out(now, event.place);
