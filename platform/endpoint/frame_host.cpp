@@ -28,7 +28,7 @@ void FrameHost::replay(const FrameReplayOptions& options) {
   advance();
 }
 
-void FrameHost::capture(FrameCapture& capture, uint32_t interface) {
+void FrameHost::capture(FrameSink& capture, uint32_t interface) {
   capture_ = &capture;
   interface_ = interface;
 }

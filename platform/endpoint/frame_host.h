@@ -54,7 +54,7 @@ class FrameHost final : public Host {
   void stand_before(Host& host) { behind_ = &host; }
   /// Frames that enter and leave are told to interface `interface` of `capture`: one that enters in
   /// the cycle of its first bit, one that leaves in that of its last.
-  void capture(FrameCapture& capture, uint32_t interface);
+  void capture(FrameSink& capture, uint32_t interface);
 
   Cycle next() const override {
     if (behind_ != nullptr) return behind_->next();
@@ -115,7 +115,7 @@ class FrameHost final : public Host {
   std::deque<Refused> refused_;  ///< not counted yet, in order of time
   std::unordered_map<FlowOf, Flow, FlowHash> flows_;
   Host* behind_ = nullptr;
-  FrameCapture* capture_ = nullptr;
+  FrameSink* capture_ = nullptr;
   uint32_t interface_ = 0;
   FrameCounts counts_;
 };

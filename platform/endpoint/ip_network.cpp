@@ -177,6 +177,11 @@ IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
   return *engines_[chip];
 }
 
+void IpNetwork::add_far(std::size_t chip, unsigned rank) {
+  const ChipInfo& info = topology_.chips[chip];
+  directory_.add_far(gnet_address(info.pod, info.tin, 0), rank);
+}
+
 uint64_t IpNetwork::ports(std::size_t chip) const {
   unsigned count = 0;
   for (const EndpointGroup& group : ip_groups(config_.ip)) count += group.count;

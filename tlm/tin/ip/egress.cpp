@@ -16,7 +16,7 @@
 
 namespace tinsim {
 
-Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
+Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters,
                IpEvents& events, MacPort& mac)
     : params_(params),
       directory_(directory),
@@ -39,7 +39,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
     return ports.queue(endpoint, ctd);
   }
   PacketPtr packet = directory_.find(cell.src, rts.iptr);
-  if (!packet) {  // given up by its source in the meantime
+  if (!packet) {  // the iptr has been used again so often that it came twice
     ++counters_.late_cells;
     return;
   }

@@ -24,8 +24,8 @@ class CellPorts;
 /// slots for cells. A packet holds its slots from the grant of its CTS until its last bit has left.
 class Egress {
  public:
-  Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-         IpEvents& events, MacPort& mac);
+  Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters, IpEvents& events,
+         MacPort& mac);
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
@@ -108,7 +108,7 @@ class Egress {
   void wake_scheduler(Cycle at);
 
   const IpParams& params_;
-  const PacketDirectory& directory_;
+  PacketDirectory& directory_;
   IpCounters& counters_;
   IpEvents& events_;
   MacPort& mac_;

@@ -24,8 +24,13 @@ unsigned Ingress::taken_by(const Packet& packet, const Interface& in) {
 }
 
 Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters,
-                 IpEvents& events, MacPort& mac)
-    : params_(params), routes_(routes), counters_(counters), events_(events), mac_(mac) {
+                 IpEvents& events, MacPort& mac, PacketDirectory& directory)
+    : params_(params),
+      routes_(routes),
+      counters_(counters),
+      events_(events),
+      mac_(mac),
+      directory_(directory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);
@@ -160,6 +165,7 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   Cell cell = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kRts), kMinCellWords,
                         traffic_class(IpCell::kRts, high));
   cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
+  directory_.announce(cell.dst, params_.address, iptr, slot.packet);
   slot.state = State::kAsked;
   slot.asked = now;
   ports.queue(from.first + packet.flow_hash % from.count, cell);
@@ -202,7 +208,9 @@ void Ingress::time_out(Cycle now, unsigned interface) {
     const bool waits =
         slot != nullptr && slot->state == State::kAsked && slot->asked == asked.front().at;
     if (waits && asked.front().at + params_.rts_timeout > now) break;
-    if (waits) lose(now, asked.front().iptr, IpLoss::kRtsTimeout);
+    if (!waits) continue;
+    given_up_[asked.front().iptr] = slot->packet;
+    lose(now, asked.front().iptr, IpLoss::kRtsTimeout);
   }
   if (asked.empty()) return;
   events_.push(asked.front().at + params_.rts_timeout, IpEvent::kTimeout, interface);
@@ -241,9 +249,13 @@ const Ingress::Slot* Ingress::find(uint32_t iptr) const {
   return slots[number].generation == (iptr >> 12 & (kGenerations - 1)) ? &slots[number] : nullptr;
 }
 
-PacketPtr Ingress::packet(uint32_t iptr) const {
-  const Slot* slot = find(iptr);
-  return slot != nullptr ? slot->packet : nullptr;
+PacketPtr Ingress::asked_packet(uint32_t iptr) {
+  if (const Slot* slot = find(iptr)) return slot->packet;
+  const auto found = given_up_.find(iptr);
+  if (found == given_up_.end()) return nullptr;
+  PacketPtr packet = std::move(found->second);
+  given_up_.erase(found);
+  return packet;
 }
 
 unsigned Ingress::held() const {

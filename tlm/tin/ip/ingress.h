@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "rtl_models/parts/qos.h"
@@ -14,6 +15,7 @@
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/ip_routes.h"
 #include "tlm/tin/ip/mac_port.h"
+#include "tlm/tin/ip/packet_directory.h"
 
 namespace tinsim {
 
@@ -24,7 +26,7 @@ class CellPorts;
 class Ingress {
  public:
   Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters, IpEvents& events,
-          MacPort& mac);
+          MacPort& mac, PacketDirectory& directory);
 
   /// `host` is number `index` of those that share the interface's wire.
   void attach(unsigned interface, unsigned index, Host& host);
@@ -45,7 +47,9 @@ class Ingress {
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
-  PacketPtr packet(uint32_t iptr) const;
+  /// The packet that has asked by `iptr`, even if it has been given up since: its RTS has arrived,
+  /// and comes once. Null if there is none.
+  PacketPtr asked_packet(uint32_t iptr);
   unsigned held() const;  ///< packets in the buffers
 
  private:
@@ -106,6 +110,8 @@ class Ingress {
   IpCounters& counters_;
   IpEvents& events_;
   MacPort& mac_;
+  PacketDirectory& directory_;
+  std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr: their RTSs may still arrive
   std::array<Interface, kIpInterfaces> interfaces_;
 };
 

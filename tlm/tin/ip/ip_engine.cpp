@@ -6,17 +6,12 @@
 
 namespace tinsim {
 
-PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) const {
-  const Ingress* ingress = ingresses_[src >> 6];
-  return ingress != nullptr ? ingress->packet(iptr) : nullptr;
-}
-
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
                    CellSink& sink)
     : params_(params),
       sink_(sink),
       mac_(params_, events_),
-      ingress_(params_, routes, counters_, events_, mac_),
+      ingress_(params_, routes, counters_, events_, mac_, directory),
       egress_(params_, directory, counters_, events_, mac_),
       cell_ports_(params_, counters_) {
   directory.add(params.address, ingress_);
