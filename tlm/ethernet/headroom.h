@@ -33,20 +33,30 @@ constexpr uint64_t buffer_bytes_of(uint64_t bytes, uint64_t least) {
   return std::max((bytes + 63) / 64 * 64, least);
 }
 
-/// Octets above the threshold that suffice whatever frames come: of at most `most_ip` octets of IP,
-/// untagged, each taking at least `least` octets of buffer.
-inline uint64_t headroom_bytes(const StopTimes& times, uint64_t most_ip, uint64_t least) {
-  constexpr uint64_t kL2Bytes = 18;  // addresses, EtherType, FCS
+/// Frames that may come: untagged, which is the worst, of at most `longest` octets, FCS included.
+struct FramesToCome {
+  size_t longest = 9216;
+  bool others = false;  ///< those without IP enter too, whole and inside IP
+  uint64_t least = 0;   ///< that a packet takes of the buffer
+};
+
+/// Octets above the threshold that suffice whatever frames come.
+inline uint64_t headroom_bytes(const StopTimes& times, const FramesToCome& frames) {
+  constexpr uint64_t kL2Bytes = 18;      // addresses, EtherType, FCS
+  constexpr uint64_t kEtherIpMore = 18;  // header of 22, no FCS
+  const auto packet_of = [&](uint64_t frame) {
+    return frames.others ? frame + kEtherIpMore : frame - kL2Bytes;
+  };
   // The dearest frame: octets of buffer for each of the wire, as a fraction.
   uint64_t taken = 0, wire = 1;
-  for (uint64_t bytes = 20; bytes <= most_ip; ++bytes) {
-    const uint64_t buffer = buffer_bytes_of(bytes, least);
-    const uint64_t on_wire = wire_bytes(bytes + kL2Bytes);
-    if (buffer * wire > taken * on_wire) taken = buffer, wire = on_wire;
+  for (uint64_t frame = 64; frame <= frames.longest; ++frame) {
+    const uint64_t buffer = buffer_bytes_of(packet_of(frame), frames.least);
+    if (buffer * wire > taken * wire_bytes(frame)) taken = buffer, wire = wire_bytes(frame);
   }
   const uint64_t steps = stop_cycles(times) * times.rate.bits;
   const uint64_t octets = (steps / times.rate.cycles + 7) / 8 + 1;
-  return (octets * taken + wire - 1) / wire + buffer_bytes_of(most_ip, least);
+  return (octets * taken + wire - 1) / wire +
+         buffer_bytes_of(packet_of(frames.longest), frames.least);
 }
 
 }  // namespace tinsim
