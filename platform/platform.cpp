@@ -173,10 +173,6 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     traffic_.push_back(std::move(port));
   }
   if (config.ip.enabled) {
-    if (ranks.size() > 1) {
-      throw UsageError(
-          fmt::format("{} ranks; expected 1 for a network with an IP path", ranks.size()));
-    }
     ip_ = std::make_unique<IpNetwork>(config, topology, tables[0].initial_hop);
     for (std::size_t chip : own_chips_) {
       IpEngine& engine = ip_->add(chip, *log_of_pod[topology.chips[chip].pod]);
@@ -184,8 +180,15 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
           std::make_unique<ChipEndpoints>(engine, ip_->ports(chip), *terminals_[chip]));
       tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
     }
+    if (exchange_ != nullptr) {
+      for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
+        if (!has(chip)) ip_->add_far(chip, partition.rank_of(topology.chips[chip].pod));
+      }
+      packet_mail_ = std::make_unique<PacketMail>(ip_->directory());
+      exchange_->send_with(*packet_mail_);
+    }
     if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology, *ip_);
-    frames_ = make_frame_network(config, topology, *ip_);
+    frames_ = make_frame_network(config, topology, *ip_, ranks);
     return;
   }
   for (std::size_t chip : own_chips_) {

@@ -16,6 +16,7 @@
 #include "platform/link_plan.h"
 #include "platform/links.h"
 #include "platform/parallel/exchange.h"
+#include "platform/parallel/packet_mail.h"
 #include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
 #include "platform/stats/failure_result.h"
@@ -126,6 +127,7 @@ class Platform : public sc_core::sc_module {
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
   std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::unique_ptr<IpNetwork> ip_;
+  std::unique_ptr<PacketMail> packet_mail_;  ///< to and from other ranks
   std::unique_ptr<IpHosts> ip_hosts_;
   std::unique_ptr<FrameNetwork> frames_;
   std::vector<std::unique_ptr<ChipEndpoints>> ip_endpoints_;

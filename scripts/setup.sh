@@ -36,6 +36,7 @@ packages=(
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"
   tshark                 "reads the captures that tests make"
+  python3-scapy          "makes the frames of test captures, and reads them back"
   chromium               "opens the reports that tests make"
   clang-format           "source format"
 )

@@ -197,6 +197,20 @@ std::vector<FieldRule> make_table() {
              "from a packet's last DATA cell to its being complete"),
       number("ip.egress.fetch_timeout_us", 0, 1000000,
              "a packet that has not arrived for so long after its CTS is given up; 0: never"),
+      choice("ip.mac.flow_control", {"none", "pause", "pfc"},
+             "of the external MACs, in both directions: PAUSE (802.3x), by class (802.1Qbb)"),
+      number("ip.mac.xoff_percent", 1, 100,
+             "share of the ingress buffer, pfc: of the class's share, at which the MAC stops its "
+             "partner"),
+      number("ip.mac.xon_percent", 0, 100, "share down to which the partner stays stopped"),
+      number("ip.mac.quanta", 1, 65535,
+             "pause of a frame that stops, in 512 bit times; it is repeated after half of them"),
+      number(
+          "ip.mac.response_ns", 0, 2017,
+          "from the end of a frame that stops to its being obeyed, at both ends; 802.3 allows 394 "
+          "quanta at 100 Gb/s"),
+      number("ip.mac.cable_ns", 0, 1000000, "delay of the cable to a MAC's partner"),
+      plain("ip.mac.partner_obeys", "whether the partners stop when they are told to"),
       number("ip.max_frame_bytes", 64, 16365, "longer frames are malformed; tags and FCS included"),
       plain("ip.cos_from_pcp", "class of service of tagged frames from their PCP, not their DSCP"),
       plain("ip.flow_label", "flows of IPv6 by their label, where it is not 0"),

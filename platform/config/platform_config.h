@@ -285,6 +285,7 @@ struct IpConfig {
                                         7};  ///< classes of service on VCs of high priority
   IpIngressConfig ingress;
   IpEgressConfig egress;
+  IpMacConfig mac;
   unsigned max_frame_bytes = 9216;  ///< longer frames are malformed
   bool cos_from_pcp = false;        ///< class of a tagged frame: PCP of its tag, not DSCP
   bool flow_label = false;          ///< flows of IPv6 by their label
@@ -296,7 +297,7 @@ struct IpConfig {
   std::vector<IpReplayConfig> replay;
   IpCaptureConfig capture;
   TIN_FIELDS(enabled, payload, nic_ports, mac_ports, cpu_ports, nic_gbps, mac_gbps, cpu_gbps,
-             high_classes, ingress, egress, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
+             high_classes, ingress, egress, mac, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
              non_ip_to, vlan, next_hop, routes, replay, capture)
 };
 

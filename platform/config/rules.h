@@ -55,6 +55,7 @@ void check_failures(const PlatformConfig& config, RuleErrors& errors);
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_hosts(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
+void check_ip_mac(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
 /// Builds the network to look its ports up. Precondition: check_topology() found no error.

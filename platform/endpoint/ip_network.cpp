@@ -69,6 +69,20 @@ void fill_ingress(const PlatformConfig& config, IpParams& params) {
   params.rts_timeout = cycles_of_us(in.rts_timeout_us, config.tin.core_mhz);
 }
 
+void fill_mac(const PlatformConfig& config, IpParams& params) {
+  const IpMacConfig& mac = config.ip.mac;
+  if (mac.flow_control == "none") return;
+  const bool pfc = mac.flow_control == "pfc";
+  params.mac_pause.mode = pfc ? PauseMode::kPfc : PauseMode::kPause;
+  params.mac_pause.quanta = static_cast<uint16_t>(mac.quanta);
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    const double bytes = pfc ? params.share_bytes[cos] : params.buffer_bytes;
+    params.mac_pause.xoff[cos] = static_cast<uint32_t>(bytes * mac.xoff_percent / 100);
+    params.mac_pause.xon[cos] = static_cast<uint32_t>(bytes * mac.xon_percent / 100);
+  }
+  params.mac_response = cycles_of_us(mac.response_ns / 1000, config.tin.core_mhz);
+}
+
 void fill_egress(const PlatformConfig& config, IpParams& params) {
   const IpEgressConfig& out = config.ip.egress;
   params.rts_cycles = out.rts_cycles;
@@ -123,6 +137,7 @@ IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::
   params.carried = config.ip.payload == "carried";
   params.tagged = config.ip.vlan.has_value();
   fill_ingress(config, params);
+  fill_mac(config, params);
   fill_egress(config, params);
   return params;
 }
@@ -160,6 +175,11 @@ IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
   engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip, initial_hop_),
                                               routes_, directory_, *logs_[chip]);
   return *engines_[chip];
+}
+
+void IpNetwork::add_far(std::size_t chip, unsigned rank) {
+  const ChipInfo& info = topology_.chips[chip];
+  directory_.add_far(gnet_address(info.pod, info.tin, 0), rank);
 }
 
 uint64_t IpNetwork::ports(std::size_t chip) const {

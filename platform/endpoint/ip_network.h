@@ -38,7 +38,7 @@ class IpCellLog final : public CellSink {
   DeliveryLog& log_;
 };
 
-/// All chips' IP paths. Cells and packets are simulated in one process.
+/// The IP paths of this process's chips.
 class IpNetwork {
  public:
   IpNetwork(const PlatformConfig& config, const Topology& topology,
@@ -46,6 +46,10 @@ class IpNetwork {
 
   /// Makes the engine of `chip`; its cells are told to `log`.
   IpEngine& add(std::size_t chip, DeliveryLog& log);
+  /// `chip` is simulated by another rank.
+  void add_far(std::size_t chip, unsigned rank);
+  bool has(std::size_t chip) const { return engines_[chip] != nullptr; }
+  PacketDirectory& directory() { return directory_; }
   IpEngine& engine(std::size_t chip) { return *engines_[chip]; }
   const IpEngine& engine(std::size_t chip) const { return *engines_[chip]; }
   /// Switch ports that belong to the IP path.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "platform/parallel/gather_ip.h"
+
 namespace tinsim {
 
 namespace {
@@ -38,6 +40,8 @@ Bytes share_of(const RunResult& result) {
   put(bytes, result.terminal_ports);
   put(bytes, uint64_t{result.notes.size()});
   for (const std::string& note : result.notes) put(bytes, note);
+  if (result.ip) put_ip(bytes, *result.ip);
+  if (result.frames) put_frames(bytes, *result.frames);
   return bytes;
 }
 
@@ -81,6 +85,8 @@ void add_share(RunResult& result, ByteReader from) {
   for (auto notes = from.take<uint64_t>(); notes != 0; --notes) {
     result.notes.push_back(from.take_text());
   }
+  if (result.ip) add_ip(from, *result.ip);
+  if (result.frames) add_frames(from, *result.frames);
 }
 
 }  // namespace

@@ -195,5 +195,32 @@ TEST(IpPorts, PrefixesAndMacAddresses) {
   EXPECT_FALSE(parse_mac("02:00:0a:ff:00:1"));
 }
 
+TEST(ConfigIpMac, ThresholdsAreInOrder) {
+  EXPECT_EQ(error_of("  mac: {flow_control: pause, xoff_percent: 50, xon_percent: 49.9}\n"), "");
+  EXPECT_EQ(error_of("  mac: {xoff_percent: 50, xon_percent: 50}\n"),
+            "4:40: ip.mac.xon_percent: 50 is not below xoff_percent, 50; expected less");
+}
+
+TEST(ConfigIpMac, EachModeHasItsShares) {
+  EXPECT_EQ(error_of("  mac: {flow_control: pfc}\n  ingress: {class_percent: 12}\n"), "");
+  EXPECT_EQ(error_of("  mac: {flow_control: pfc}\n"
+                     "  ingress: {class_percent: [93, 1, 1, 1, 1, 1, 1, 1]}\n"),
+            "");
+  EXPECT_NE(error_of("  mac: {flow_control: pfc}\n"
+                     "  ingress: {class_percent: [94, 1, 1, 1, 1, 1, 1, 1]}\n")
+                .find("shares are 101 % together; expected at most 100"),
+            std::string::npos);
+  EXPECT_NE(error_of("  mac: {flow_control: pfc}\n").find("are 800 %"), std::string::npos);
+  EXPECT_NE(error_of("  mac: {flow_control: pause}\n  ingress: {class_percent: 99}\n")
+                .find("may fill 99 %"),
+            std::string::npos);
+  EXPECT_EQ(error_of("  ingress: {class_percent: 99}\n"), "");
+}
+
+TEST(ConfigIpMac, NeedsAnIpPath) {
+  EXPECT_EQ(errors_of("  mac: {flow_control: pause}\n").front(),
+            "c.yaml:3:23: ip.mac.flow_control: needs an IP path; expected ip.enabled: true");
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -37,6 +37,20 @@ TEST(Examples, IpPod) {
   EXPECT_TRUE(r.verdict.steady);
 }
 
+TEST(Examples, IpMac) {
+  const RunResult r = run_example("ip_mac");
+  for (const auto& [cause, packets] : r.ip->lost) EXPECT_EQ(packets, 0u) << cause;
+  EXPECT_GT(r.frames->pauses_sent, 10u);
+  uint64_t bytes = 0;
+  for (const IpClassResult& of_class : r.ip->classes) bytes += of_class.bytes;
+  const double gbps = ip_gbps(bytes, r.measure_cycles, 1, r.core_mhz);
+  EXPECT_GT(gbps, 85);
+  EXPECT_LT(gbps, 100);
+  const RunResult without = run_example("ip_mac", {"ip.mac.flow_control=none"});
+  EXPECT_GT(without.ip->lost.at("ingress_full"), 100u);
+  EXPECT_EQ(without.frames->pauses_sent, 0u);
+}
+
 TEST(Examples, CliqueIp) {
   const RunResult r = run_example("clique_ip", {"run.warmup_us=40", "run.measure_us=10"});
   EXPECT_EQ(r.ip->hosts, 1152u);

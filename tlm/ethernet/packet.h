@@ -15,7 +15,8 @@ namespace tinsim {
 enum class PacketKind : uint8_t {
   kIpv4,
   kIpv6,
-  kFrame,  ///< a whole Ethernet frame that is not IP, encapsulated or punted
+  kFrame,    ///< a whole Ethernet frame that is not IP, encapsulated or punted
+  kControl,  ///< a frame between a MAC and what it is joined to: never inside the chip
 };
 
 /// Connection of packets that no host's transport has made.
@@ -51,7 +52,8 @@ struct Packet {
   uint64_t address_lo = 0;
   Cycle born = 0;  ///< when its first bit was there to be sent
   Segment segment;
-  std::vector<uint8_t> data;  ///< `payload: carried`: its `bytes` bytes
+  /// `payload: carried`: its `bytes` bytes. kControl: the frame, FCS included.
+  std::vector<uint8_t> data;
 };
 
 using PacketPtr = std::shared_ptr<const Packet>;

@@ -16,12 +16,13 @@
 
 namespace tinsim {
 
-Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-               IpEvents& events)
+Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters,
+               IpEvents& events, MacPort& mac)
     : params_(params),
       directory_(directory),
       counters_(counters),
       events_(events),
+      mac_(mac),
       contexts_(kContexts) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
   for (unsigned i = 0; i < kContexts; ++i) free_.insert(free_.end(), static_cast<uint16_t>(i));
@@ -38,7 +39,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
     return ports.queue(endpoint, ctd);
   }
   PacketPtr packet = directory_.find(cell.src, rts.iptr);
-  if (!packet) {  // given up by its source in the meantime
+  if (!packet) {  // the iptr has been used again so often that it came twice
     ++counters_.late_cells;
     return;
   }
@@ -55,6 +56,17 @@ void Egress::wake_scheduler(Cycle at) {
   events_.push(at, IpEvent::kGrant, 0);
 }
 
+/// Bytes that count against the port's window. Packets of a class that its partner has paused do
+/// not: they would keep the window from the other classes.
+uint32_t Egress::in_window(const Port& port) const {
+  uint32_t bytes = port.outstanding;
+  if (mac_paused_ == 0 || &port != &ports_[kMacEport]) return bytes;
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    if (mac_paused_ >> cos & 1) bytes -= port.outstanding_of[cos];
+  }
+  return bytes;
+}
+
 uint32_t Egress::eligible() const {
   if (free_.empty()) return 0;
   uint32_t mask = 0;
@@ -62,9 +74,11 @@ uint32_t Egress::eligible() const {
     const Port& port = ports_[port_of_queue(queue)];
     const auto& requests = port.requests[cos_of_queue(queue)];
     if (requests.empty()) continue;
+    const bool is_mac = port_of_queue(queue) == kMacEport;
+    if (is_mac && (mac_paused_ >> cos_of_queue(queue) & 1)) continue;
     const unsigned bytes = requests.front().packet->bytes;
     const bool room = port.slots + cells_of(bytes) <= params_.buffer_slots;
-    if (room && fits_window(port.outstanding, bytes, params_.window[port_of_queue(queue)])) {
+    if (room && fits_window(in_window(port), bytes, params_.window[port_of_queue(queue)])) {
       mask |= 1u << queue;
     }
   }
@@ -101,6 +115,7 @@ void Egress::fetch(Cycle now, unsigned queue) {
   context.flow = uint64_t{request.packet->src_host} << 32 | request.packet->flow;
   if (params_.carried) context.data.assign(request.packet->bytes, 0);
   port.outstanding += request.packet->bytes;
+  port.outstanding_of[cos] += request.packet->bytes;
   port.slots += context.cells;
   counters_.outstanding_peak[eport] = std::max(counters_.outstanding_peak[eport], port.outstanding);
   counters_.slots_peak[eport] = std::max(counters_.slots_peak[eport], port.slots);

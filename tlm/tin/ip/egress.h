@@ -13,6 +13,7 @@
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_params.h"
+#include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/packet_directory.h"
 
 namespace tinsim {
@@ -23,8 +24,8 @@ class CellPorts;
 /// slots for cells. A packet holds its slots from the grant of its CTS until its last bit has left.
 class Egress {
  public:
-  Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-         IpEvents& events);
+  Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters, IpEvents& events,
+         MacPort& mac);
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
@@ -37,6 +38,9 @@ class Egress {
   /// Begins to send what may leave by the wire of `interface`, if it is free.
   void run_wire(Cycle now, unsigned interface);
   void sent(Cycle now, uint32_t eptr);
+  /// The MAC has something to say, or its partner has said something that takes effect now.
+  void wake_mac(Cycle now);
+  void control_sent(Cycle now);
   /// Gives up packets that have not arrived for too long.
   void time_out(Cycle now);
 
@@ -72,7 +76,8 @@ class Egress {
     Host* host = nullptr;
     std::array<std::deque<Request>, kCosClasses> requests;
     uint32_t outstanding = 0;
-    uint32_t slots = 0;      ///< in use
+    std::array<uint32_t, kCosClasses> outstanding_of{};  ///< by class of service
+    uint32_t slots = 0;                                  ///< in use
     uint32_t held_back = 0;  ///< packets complete that wait for others of their flow
     std::unordered_map<uint64_t, std::deque<uint16_t>> flows;  ///< packets in order of their grants
     std::set<std::pair<uint64_t, uint16_t>> ready;             ///< by order of grant: may leave
@@ -88,11 +93,14 @@ class Egress {
   };
 
   uint32_t eligible() const;
+  uint32_t in_window(const Port& port) const;
+  void run_mac(Cycle now);
   void fetch(Cycle now, unsigned queue);
   Context* find(uint16_t eptr);
   void offer(Cycle now, Port& port, uint64_t flow);
   void wake_wire(Cycle now, unsigned interface);
-  void leave(Cycle now, unsigned interface, unsigned eport);
+  using Ready = std::set<std::pair<uint64_t, uint16_t>>;
+  void leave(Cycle now, unsigned interface, unsigned eport, Ready::iterator first);
   void drop(Cycle now, uint16_t eptr);
   void release(Cycle now, uint16_t eptr);
   void leaves_flow(Cycle now, Port& port, uint16_t eptr);
@@ -100,9 +108,12 @@ class Egress {
   void wake_scheduler(Cycle at);
 
   const IpParams& params_;
-  const PacketDirectory& directory_;
+  PacketDirectory& directory_;
   IpCounters& counters_;
   IpEvents& events_;
+  MacPort& mac_;
+  uint8_t mac_paused_ = 0;          ///< classes that may not leave by the MAC
+  std::deque<PacketPtr> controls_;  ///< frames of the MAC itself that are leaving
   std::array<Port, kEgressPorts> ports_;
   std::array<Wire, kIpInterfaces> wires_;
   CtsPicker picker_;

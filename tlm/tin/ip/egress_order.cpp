@@ -47,13 +47,14 @@ void Egress::run_wire(Cycle now, unsigned interface) {
   Wire& wire = wires_[interface];
   if (wire.looks_at != now) return;
   wire.looks_at = kNoCycle;
+  if (interface == kMacInterface && mac_.is_on()) return run_mac(now);
   const unsigned first = interface == kNicInterface ? 0 : interface + 1;
   const unsigned count = interface == kNicInterface ? 2 : 1;
   for (unsigned i = 0; i < count; ++i) {
     const unsigned at = (wire.turn + i) % count;
     if (ports_[first + at].ready.empty()) continue;
     wire.turn = (at + 1) % count;
-    leave(now, interface, first + at);
+    leave(now, interface, first + at, ports_[first + at].ready.begin());
     break;
   }
   for (unsigned i = 0; i < count; ++i) {
@@ -61,10 +62,10 @@ void Egress::run_wire(Cycle now, unsigned interface) {
   }
 }
 
-void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
+void Egress::leave(Cycle now, unsigned interface, unsigned eport, Ready::iterator first) {
   Port& port = ports_[eport];
-  const uint16_t eptr = port.ready.begin()->second;
-  port.ready.erase(port.ready.begin());
+  const uint16_t eptr = first->second;
+  port.ready.erase(first);
   Context& context = *find(eptr);
   const Packet& packet = *context.packet;
   context.state = State::kLeaving;
@@ -126,6 +127,7 @@ void Egress::release(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
   ports_[context.eport].slots -= context.cells;
   ports_[context.eport].outstanding -= context.packet->bytes;
+  ports_[context.eport].outstanding_of[context.packet->cos] -= context.packet->bytes;
   context.packet.reset();
   context.state = State::kFree;
   context.generation = static_cast<uint16_t>(kFormat.next(context.generation));

@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "rtl_models/parts/qos.h"
@@ -13,6 +14,8 @@
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/ip_routes.h"
+#include "tlm/tin/ip/mac_port.h"
+#include "tlm/tin/ip/packet_directory.h"
 
 namespace tinsim {
 
@@ -22,7 +25,8 @@ class CellPorts;
 /// slot's packets, so that an answer that is late finds nothing.
 class Ingress {
  public:
-  Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters, IpEvents& events);
+  Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters, IpEvents& events,
+          MacPort& mac, PacketDirectory& directory);
 
   /// `host` is number `index` of those that share the interface's wire.
   void attach(unsigned interface, unsigned index, Host& host);
@@ -43,7 +47,9 @@ class Ingress {
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
-  PacketPtr packet(uint32_t iptr) const;
+  /// The packet that has asked by `iptr`, even if it has been given up since: its RTS has arrived,
+  /// and comes once. Null if there is none.
+  PacketPtr asked_packet(uint32_t iptr);
   unsigned held() const;  ///< packets in the buffers
 
  private:
@@ -67,6 +73,8 @@ class Ingress {
   };
   struct Interface {
     WireTransmitter wire{WireRate{}};
+    bool waits = true;         ///< hosts keep what does not fit; else it is dropped
+    unsigned least_bytes = 0;  ///< that a packet takes
     std::vector<Host*> hosts;
     std::vector<PacketPtr> staged;  ///< by host: taken, and does not fit the buffer yet
     unsigned turn = 0;
@@ -86,9 +94,12 @@ class Ingress {
   }
   Slot* find(uint32_t iptr);
   const Slot* find(uint32_t iptr) const;
+  static unsigned taken_by(const Packet& packet, const Interface& in);
   bool has_room(const Interface& in, const Packet& packet) const;
   int choose_host(Cycle now, Interface& in);
-  void enter(Cycle now, unsigned interface, PacketPtr packet);
+  void arrive(Cycle now, unsigned interface, PacketPtr packet);
+  void enter(unsigned interface, PacketPtr packet, const FrameTimes& frame);
+  void add_level(Cycle now, unsigned interface, const Packet& packet, int sign);
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
   Cell data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const;
@@ -98,6 +109,9 @@ class Ingress {
   const IpRoutes& routes_;
   IpCounters& counters_;
   IpEvents& events_;
+  MacPort& mac_;
+  PacketDirectory& directory_;
+  std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr: their RTSs may still arrive
   std::array<Interface, kIpInterfaces> interfaces_;
 };
 

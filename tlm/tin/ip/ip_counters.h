@@ -14,7 +14,7 @@ namespace tinsim {
 /// Why a packet did not arrive.
 enum class IpLoss : uint8_t {
   kUnroutable,     ///< no entry matches its address
-  kIngressFull,    ///< no room in the ingress buffer
+  kIngressFull,    ///< no room in the ingress buffer of a MAC
   kClearedToDrop,  ///< its RTS found a queue beyond the drop threshold
   kRtsTimeout,     ///< no answer: the RTS or its CTS was lost
   kFetchTimeout,   ///< given up by the egress: a DATA cell was lost
@@ -30,7 +30,7 @@ struct IpClassCounters {
 };
 
 struct IpCounters {
-  uint64_t taken = 0;      ///< packets that entered
+  uint64_t taken = 0;      ///< packets that entered, or found the MAC's buffer full
   uint64_t sent = 0;       ///< … whose last DATA cell has been sent
   uint64_t delivered = 0;  ///< packets that left
   std::array<uint64_t, static_cast<std::size_t>(IpLoss::kCount)> lost{};

@@ -6,17 +6,13 @@
 
 namespace tinsim {
 
-PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) const {
-  const Ingress* ingress = ingresses_[src >> 6];
-  return ingress != nullptr ? ingress->packet(iptr) : nullptr;
-}
-
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
                    CellSink& sink)
     : params_(params),
       sink_(sink),
-      ingress_(params_, routes, counters_, events_),
-      egress_(params_, directory, counters_, events_),
+      mac_(params_, events_),
+      ingress_(params_, routes, counters_, events_, mac_, directory),
+      egress_(params_, directory, counters_, events_, mac_),
       cell_ports_(params_, counters_) {
   directory.add(params.address, ingress_);
 }
@@ -76,6 +72,11 @@ void IpEngine::handle(const IpEvent& event) {
       // What it received may be what its host has waited for.
       for (unsigned i = 0; i < kIpInterfaces; ++i) ingress_.run_wire(now, i);
       return;
+    case IpEvent::kMac:
+      return egress_.wake_mac(now);
+    case IpEvent::kControlSent:
+      egress_.control_sent(now);
+      return ingress_.run_wire(now, kMacInterface);
     case IpEvent::kTimeout:
       if (event.place == kIpInterfaces) return egress_.time_out(now);
       return ingress_.time_out(now, event.place);

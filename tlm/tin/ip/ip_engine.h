@@ -55,6 +55,7 @@ class IpEngine final : public Endpoints {
   IpCounters counters_;
   IpEvents events_;
   CellSink& sink_;
+  MacPort mac_;
   Ingress ingress_;
   Egress egress_;
   CellPorts cell_ports_;

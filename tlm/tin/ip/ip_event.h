@@ -23,6 +23,8 @@ struct IpEvent {
     kSent,      ///< the last bit of context `place` has left
     kGrant,     ///< the CTS scheduler looks again
     kTimeout,   ///< something may have waited too long
+    kMac,       ///< flow control of the MAC: 0 its buffer has passed a threshold, 1 a pause changes
+    kControlSent,  ///< the last bit of the MAC's control frame has left
   };
 
   Cycle at = 0;

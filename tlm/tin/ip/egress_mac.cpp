@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets on their way out of the fabric by a MAC with flow control: its own frames go first, then
+// packets of classes that are not paused.
+#include <algorithm>
+
+#include "tlm/tin/ip/egress.h"
+
+namespace tinsim {
+
+void Egress::wake_mac(Cycle now) {
+  // A pause changes what may be fetched, too; the wire may be busy.
+  const uint8_t paused = mac_.paused(now);
+  if (paused != mac_paused_) wake_scheduler(now);
+  mac_paused_ = paused;
+  wake_wire(now, kMacInterface);
+}
+
+/// Whoever goes, the next look is when the wire is free and a frame may begin. A pause that ends by
+/// itself, without a frame, is seen by that look.
+void Egress::run_mac(Cycle now) {
+  Port& port = ports_[kMacEport];
+  Wire& wire = wires_[kMacInterface];
+  const uint8_t paused = mac_.paused(now);
+  if (paused != mac_paused_) wake_scheduler(now);
+  mac_paused_ = paused;
+  if (PacketPtr control = mac_.to_send(now)) {
+    const FrameTimes frame = wire.wire.start(now, control->frame_bytes);
+    controls_.push_back(std::move(control));
+    events_.push(frame.ends(), IpEvent::kControlSent, 0);
+  } else {
+    const auto may_go = [&](const auto& entry) {
+      return !(mac_paused_ >> find(entry.second)->packet->cos & 1);
+    };
+    const auto first = std::find_if(port.ready.begin(), port.ready.end(), may_go);
+    if (first != port.ready.end()) leave(now, kMacInterface, kMacEport, first);
+  }
+  Cycle next = mac_.repeats_at();
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    if (mac_paused_ >> cos & 1) next = std::min(next, mac_.may_begin(cos, now + 1));
+  }
+  for (const auto& entry : port.ready) {
+    if (mac_paused_ >> find(entry.second)->packet->cos & 1) continue;
+    next = std::min(next, now + 1);
+    break;
+  }
+  if (next != kNoCycle) wake_wire(next, kMacInterface);
+}
+
+void Egress::control_sent(Cycle now) {
+  Host* host = ports_[kMacEport].host;
+  const PacketPtr control = std::move(controls_.front());
+  controls_.pop_front();
+  if (host != nullptr) host->receive(control, 0, now);
+}
+
+}  // namespace tinsim
