@@ -28,7 +28,8 @@ void ResponseSegmenter<kContexts>::tick(const In& in) {
 template <unsigned kContexts>
 void ResponseSegmenter<kContexts>::check(const In& in) const {
   const unsigned size = in.open_size_i;
-  TIN_CHECK(OpenSize, !in.open_valid_i || (size >= 1 && size <= kRmaMostBytes),
+  const bool opens = in.open_valid_i && out_.open_ok_o;
+  TIN_CHECK(OpenSize, !opens || (size >= 1 && size <= kRmaMostBytes),
             fmt::format("a read of {} bytes", size));
   if (!in.cpl_valid_i || !out_.cpl_ready_o) return;
   const unsigned number = in.cpl_context_i, offset = in.cpl_offset_i, length = in.cpl_length_i;
