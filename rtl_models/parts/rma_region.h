@@ -9,10 +9,10 @@
 namespace tinsim {
 
 /// A 128-bit key.
-struct RmaKey {
+struct RegionKey {
   std::uint64_t hi = 0, lo = 0;
 
-  friend bool operator==(const RmaKey& a, const RmaKey& b) { return a.hi == b.hi && a.lo == b.lo; }
+  friend bool operator==(const RegionKey& a, const RegionKey& b) { return a.hi == b.hi && a.lo == b.lo; }
 };
 
 /// Bits of RmaRegion::perms.
@@ -25,7 +25,7 @@ struct RmaRegion {
   std::uint64_t length = 0;  ///< bytes, 48 bits
   std::uint8_t perms = 0;    ///< bits of RmaPerm
   std::uint8_t host = 0;     ///< whose memory
-  RmaKey key;
+  RegionKey key;
 };
 
 /// Why a request is refused; the codes of region_table (its README).

@@ -33,7 +33,7 @@ typename RegionTable<kRegions>::Out RegionTable<kRegions>::checked(const In& in)
 template <unsigned kRegions>
 void RegionTable<kRegions>::write(const In& in) {
   RmaRegion& region = regions_[in.write_region_i];
-  const RmaKey key{in.write_key_hi_i, in.write_key_lo_i};
+  const RegionKey key{in.write_key_hi_i, in.write_key_lo_i};
   const auto kind = static_cast<unsigned>(in.write_kind_i);
   if (kind == kRegister)
     region = {true,
