@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+# Is the host's side of the chip right: memory, PCIe packets, link, TLM-2.0 sockets?
+set(here ${CMAKE_CURRENT_LIST_DIR})
+tinsim_test(unit host_memory SOURCES ${here}/host_memory_test.cpp LIBS tinsim_host)
+tinsim_test(unit pcie_tlp SOURCES ${here}/pcie_tlp_test.cpp LIBS tinsim_blocks)
+tinsim_test(unit pcie_link SOURCES ${here}/pcie_link_test.cpp ${here}/pcie_traffic_test.cpp
+            LIBS tinsim_pcie_link)

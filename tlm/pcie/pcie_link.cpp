@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PCIe interface of a chip: the chip's side, and the order of things in a cycle.
+#include "tlm/pcie/pcie_link.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tinsim {
+namespace {
+
+constexpr uint32_t kNoOperation = ~0u;
+
+std::vector<uint8_t> copy_of(ByteView bytes, uint32_t from, uint32_t size, bool carried) {
+  if (!carried || bytes.data == nullptr) return {};
+  return {bytes.data + from, bytes.data + from + size};
+}
+
+bool fits_mmio(uint32_t offset, uint32_t bytes, uint32_t bar_bytes) {
+  return bytes >= 1 && bytes <= kMaxMmioBytes && offset % kMaxMmioBytes + bytes <= kMaxMmioBytes &&
+         offset < bar_bytes && bytes <= bar_bytes - offset;
+}
+
+}  // namespace
+
+PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
+    : params_(params),
+      memory_(memory),
+      up_(params.rate, params.of_host, params.interleave),
+      down_(params.rate, params.of_chip, params.interleave) {
+  for (uint32_t tag = params.tags; tag > 0; --tag)
+    free_tags_.push_back(static_cast<uint16_t>(tag - 1));
+}
+
+void PcieLink::called(Cycle now) const {
+  TIN_CHECK(PcieRunsInOrder, running_ || next() >= now,
+            fmt::format("chip {} host {}: asked in cycle {}, but cycle {} has not been run",
+                        params_.chip, params_.host, now, next()));
+}
+
+uint32_t PcieLink::open(const Operation& operation) {
+  if (free_operations_.empty()) {
+    operations_.push_back(operation);
+    return static_cast<uint32_t>(operations_.size() - 1);
+  }
+  const uint32_t op = free_operations_.back();
+  free_operations_.pop_back();
+  operations_[op] = operation;
+  return op;
+}
+
+void PcieLink::close(uint32_t op) { free_operations_.push_back(op); }
+
+void PcieLink::read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) {
+  called(now);
+  TIN_CHECK(DmaSize, bytes > 0, fmt::format("chip {}: a read of nothing", params_.chip));
+  ++counters_.reads;
+  counters_.bytes_read += bytes;
+  Operation operation;
+  operation.cookie = cookie;
+  operation.left = bytes;
+  operation.is_read = true;
+  const uint32_t op = open(operation);
+  for (uint32_t offset = 0; offset < bytes;) {
+    Tlp tlp;
+    tlp.kind = Tlp::Kind::kRead;
+    tlp.op = op;
+    tlp.offset = offset;
+    tlp.address = address + offset;
+    tlp.bytes = request_part(tlp.address, bytes - offset, params_.mrrs);
+    offset += tlp.bytes;
+    ++operations_[op].parts;
+    up_.add(std::move(tlp));
+  }
+  pump(now);
+}
+
+void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
+  called(now);
+  TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
+  ++counters_.writes;
+  counters_.bytes_written += bytes.size;
+  Operation operation;
+  operation.cookie = cookie;
+  operation.notify = notify;
+  const uint32_t op = open(operation);
+  for (uint32_t offset = 0; offset < bytes.size;) {
+    Tlp tlp;
+    tlp.kind = Tlp::Kind::kWrite;
+    tlp.op = op;
+    tlp.offset = offset;
+    tlp.address = address + offset;
+    tlp.bytes = request_part(tlp.address, bytes.size - offset, params_.mps);
+    tlp.payload = tlp_payload_bytes(tlp.address, tlp.bytes);
+    tlp.data = copy_of(bytes, offset, tlp.bytes, params_.carried);
+    offset += tlp.bytes;
+    ++operations_[op].parts;
+    up_.add(std::move(tlp));
+  }
+  pump(now);
+}
+
+void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
+  called(now);
+  const bool is_right =
+      (atomic.bytes == 4 || atomic.bytes == 8) && atomic.address % atomic.bytes == 0;
+  TIN_CHECK(DmaAtomicShape, is_right,
+            fmt::format("chip {}: atomic operation of {} octets at {:#x}", params_.chip,
+                        atomic.bytes, atomic.address));
+  ++counters_.atomics;
+  Operation operation;
+  operation.cookie = cookie;
+  operation.parts = 1;
+  operation.atomic = atomic;
+  Tlp tlp;
+  tlp.kind = Tlp::Kind::kAtomic;
+  tlp.op = open(operation);
+  tlp.address = atomic.address;
+  tlp.bytes = atomic.bytes;
+  tlp.payload = atomic.op == AtomicOp::kCompareSwap ? 2u * atomic.bytes : atomic.bytes;
+  up_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
+  called(now);
+  TIN_CHECK(MmioSize, fits_mmio(offset, bytes.size, params_.bar_bytes),
+            fmt::format("chip {} host {}: store of {} octets at {:#x}", params_.chip, params_.host,
+                        bytes.size, offset));
+  ++counters_.stores;
+  Tlp tlp;
+  tlp.address = offset;
+  tlp.bytes = bytes.size;
+  tlp.payload = tlp_payload_bytes(offset, bytes.size);
+  tlp.data = copy_of(bytes, 0, bytes.size, true);
+  down_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) {
+  called(now);
+  TIN_CHECK(MmioSize, fits_mmio(offset, bytes, params_.bar_bytes),
+            fmt::format("chip {} host {}: load of {} octets at {:#x}", params_.chip, params_.host,
+                        bytes, offset));
+  ++counters_.loads;
+  Tlp tlp;
+  tlp.kind = Tlp::Kind::kRead;
+  if (free_loads_.empty()) {
+    tlp.op = static_cast<uint32_t>(loads_.size());
+    loads_.push_back(cookie);
+  } else {
+    tlp.op = free_loads_.back();
+    free_loads_.pop_back();
+    loads_[tlp.op] = cookie;
+  }
+  tlp.address = offset;
+  tlp.bytes = bytes;
+  down_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::pump(Cycle now) {
+  if (running_) return;  // run() does it in the end, for all that was asked
+  up_.send(now, static_cast<uint32_t>(free_tags_.size()), [&](Tlp& tlp) {
+    tlp.tag = free_tags_.back();
+    free_tags_.pop_back();
+  });
+  // A host has tags enough for the loads of its cores.
+  down_.send(now, ~0u, [](Tlp&) {});
+}
+
+Cycle PcieLink::next() const {
+  Cycle next = std::min(up_.next(static_cast<uint32_t>(free_tags_.size())), down_.next(~0u));
+  for (const auto* queue : {&writes_, &mmio_, &answers_})
+    if (!queue->empty()) next = std::min(next, queue->front().at);
+  return requests_.empty() ? next : std::min(next, requests_.top().at);
+}
+
+void PcieLink::run(Cycle now, DmaClient& client) {
+  called(now);
+  running_ = true;
+  up_.take_updates(now);
+  down_.take_updates(now);
+  land_writes(now, client);
+  answer_requests(now);
+  tell_loads(now);
+  Tlp tlp;
+  while (up_.arrived(now, params_.credit_cycles, tlp)) reach_host(std::move(tlp), now);
+  while (down_.arrived(now, params_.credit_cycles, tlp)) reach_chip(std::move(tlp), now, client);
+  for (; !mmio_.empty() && mmio_.front().at <= now; mmio_.pop_front())
+    take_mmio(mmio_.front().tlp, now);
+  running_ = false;
+  pump(now);
+}
+
+void PcieLink::reach_chip(Tlp&& tlp, Cycle now, DmaClient& client) {
+  if (tlp.kind != Tlp::Kind::kAnswer) {
+    mmio_.push_back({now + params_.mmio_cycles, 0, std::move(tlp)});
+    return;
+  }
+  Operation& operation = operations_[tlp.op];
+  if (tlp.last) {
+    free_tags_.push_back(tlp.tag);
+    --operation.parts;
+  }
+  if (operation.is_read) return tell_read(operation, tlp, now, client);
+  const uint64_t cookie = operation.cookie;
+  close(tlp.op);
+  const uint64_t old_value =
+      tlp.data.empty() ? 0 : load_little(tlp.data.data(), static_cast<uint32_t>(tlp.data.size()));
+  client.atomic_done(cookie, old_value, tlp.error, now);
+}
+
+void PcieLink::tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client) {
+  const bool is_silent = operation.failed;  // the client has been told the end of it
+  operation.left -= tlp.bytes;
+  operation.failed |= tlp.error;
+  DmaPiece piece;
+  piece.cookie = operation.cookie;
+  piece.offset = tlp.offset;
+  piece.bytes = {tlp.data.empty() ? nullptr : tlp.data.data(), tlp.bytes};
+  piece.error = tlp.error;
+  piece.last = tlp.error || operation.left == 0;
+  if (operation.parts == 0) close(tlp.op);  // the call below may open another
+  if (!is_silent) client.read_piece(piece, now);
+}
+
+void PcieLink::take_mmio(const Tlp& tlp, Cycle now) {
+  const auto offset = static_cast<uint32_t>(tlp.address);
+  if (tlp.kind == Tlp::Kind::kWrite) {
+    if (target_ != nullptr) target_->store(params_.host, offset, {tlp.data.data(), tlp.bytes}, now);
+    return;
+  }
+  Tlp answer;
+  answer.kind = Tlp::Kind::kAnswer;
+  answer.op = tlp.op;
+  answer.last = true;
+  answer.data.resize(tlp.bytes);
+  answer.error = target_ == nullptr ||
+                 !target_->load(params_.host, offset, answer.data.data(), tlp.bytes, now);
+  if (answer.error) {
+    ++counters_.errors;
+    answer.data.clear();
+  } else {
+    answer.bytes = tlp.bytes;
+    answer.payload = tlp_payload_bytes(tlp.address, tlp.bytes);
+  }
+  up_.add(std::move(answer));
+}
+
+bool PcieLink::idle() const {
+  return up_.idle() && down_.idle() && writes_.empty() && requests_.empty() && mmio_.empty() &&
+         answers_.empty();
+}
+
+}  // namespace tinsim
