@@ -34,6 +34,8 @@ class RouteUnit {
       : mode_(table.mode),
         by_cost_(adaptive() && !has_via_pods(mode_)),
         draws_detours_(has_detours(mode_) && params.rule.nonminimal_count != 0),
+        draws_five_(by_cost_ && params.rule.minimal_count == 2 &&
+                    (!draws_detours_ || params.rule.nonminimal_count == 3)),
         params_(params),
         hash_seed_(mix64(seed)),
         chip_(chip),
@@ -76,11 +78,16 @@ class RouteUnit {
     const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
     if (cell.dst >> 6 == table_.self) return {table_.terminal_port[cell.dst & 63], vc};
     const unsigned phase = table_.vc_phase[vc];
-    if (by_cost_ && !is_ordered(cell)) {
+    if (draws_five_ && !is_ordered(cell)) {
       const size_t place = place_of(in_port, phase, cell.dst);
-      const Detours* detours = draws_detours_ ? &detours_[place] : nullptr;
+      const Candidates& minimal = minimal_[place];
       const uint64_t ports = table_.proper(in_port) & up_;
-      const Choice choice = pick_by_cost(minimal_[place], detours, ports, vc, cell);
+      const bool drawn_in_vain = !draws_detours_ && has_one_port(minimal);
+      if (drawn_in_vain && is_usable(minimal[0], ports)) return {minimal[0], vc};
+      const uint32_t* row = &queued_[vc * kMaxPorts];
+      const Choice choice = choose_of_five(
+          params_.rule, minimal, draws_detours_ ? &detours_[place] : nullptr, ports,
+          HopDraws(random_bits(chip_, cell)), [row](unsigned port) { return row[port]; });
       if (choice.port != kNoRoute) return {choice.port, vc};
     }
     return choose_otherwise(in_port, phase, vc, cell);
@@ -128,16 +135,6 @@ class RouteUnit {
   size_t place_of(unsigned in_port, unsigned phase, uint16_t dst) const {
     return table_.port_class[in_port] * class_stride_ + phase * phase_stride_ + row_of_[dst >> 6];
   }
-  Choice pick_by_cost(const Candidates& minimal, const Detours* detours, uint64_t ports,
-                      unsigned vc, const Cell& cell) const {
-    if (detours == nullptr && has_one_port(minimal) && is_usable(minimal[0], ports)) {
-      return {minimal[0], true};  // whatever is drawn
-    }
-    const uint32_t* row = &queued_[vc * kMaxPorts];
-    return choose_by_cost(params_.rule, minimal, detours, ports, HopDraws(random_bits(chip_, cell)),
-                          [row](unsigned port) { return row[port]; });
-  }
-
   Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
               const Cell& cell) const;
   Route choose_otherwise(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
@@ -151,6 +148,7 @@ class RouteUnit {
   RouteMode mode_;
   bool by_cost_;        ///< minimal or fully adaptive
   bool draws_detours_;  ///< … and non-minimal candidates are drawn
+  bool draws_five_;     ///< … as many as choose_of_five() draws
   RouteParams params_;
   uint64_t hash_seed_;
   unsigned chip_;
@@ -189,7 +187,10 @@ inline Choice RouteUnit::pick(const Candidates& minimal, const Detours* detours,
         mix64(hash_seed_ ^ (uint64_t{cell.cls} << 32 | uint64_t{cell.dst} << 16 | cell.src));
     return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
   }
-  return pick_by_cost(minimal, draws_detours_ ? detours : nullptr, ports, vc, cell);
+  const uint32_t* row = &queued_[vc * kMaxPorts];
+  return choose_by_cost(params_.rule, minimal, draws_detours_ ? detours : nullptr, ports,
+                        HopDraws(random_bits(chip_, cell)),
+                        [row](unsigned port) { return row[port]; });
 }
 
 /// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same
