@@ -155,8 +155,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     const TerminalParams terminal_params{static_cast<unsigned>(chip),
                                          config.tin.vc_fifo.terminal_words, batch_cycles,
                                          tables[0].initial_hop, slower_router_cycles(config)};
-    terminals_[chip] =
-        std::make_unique<TerminalPorts>(terminal_params, log_of_pod[info.pod], memory_.resource());
+    terminals_[chip] = std::allocate_shared<TerminalPorts>(
+        std::pmr::polymorphic_allocator<TerminalPorts>(memory_.resource()), terminal_params,
+        log_of_pod[info.pod], memory_.resource());
     terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();

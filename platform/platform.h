@@ -125,7 +125,7 @@ class Platform : public sc_core::sc_module {
   bool expects_failures_ = false;
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
-  std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
+  std::vector<std::shared_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::unique_ptr<IpNetwork> ip_;
   std::unique_ptr<PacketMail> packet_mail_;  ///< to and from other ranks
   std::unique_ptr<IpHosts> ip_hosts_;

@@ -132,11 +132,19 @@ void TerminalPorts::send(Source& source, Generator& generator, Cycle now, Mailbo
   source.credit[made.vc] -= made.words;
   source.free_at = now + made.words;
   ++injected_;
-  const std::size_t batch = batch_of_(cell.birth);
-  if (batch >= births_.size()) births_.resize(batch + 1);
-  ++births_[batch].cells;
-  births_[batch].words += made.words;
+  count_birth(cell.birth, made.words);
   generator.pop();
+}
+
+void TerminalPorts::count_birth(Cycle birth, unsigned words) {
+  const std::size_t batch = batch_of_(birth);
+  if (batch != born_batch_) {
+    add_last_batch(births_);
+    born_ = {};
+    born_batch_ = batch;
+  }
+  ++born_.cells;
+  born_.words += words;
 }
 
 TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now) {
@@ -180,8 +188,15 @@ uint64_t TerminalPorts::waiting_age(Cycle now) {
   return age;
 }
 
+void TerminalPorts::add_last_batch(std::vector<BornCount>& births) const {
+  if (born_batch_ >= births.size()) births.resize(born_batch_ + 1);
+  births[born_batch_].cells += born_.cells;
+  births[born_batch_].words += born_.words;
+}
+
 std::vector<BornCount> TerminalPorts::births(Cycle until) const {
   std::vector<BornCount> all = births_;
+  add_last_batch(all);
   all.resize((until + params_.batch_cycles - 1) / params_.batch_cycles);
   for (Generator rest : generators_) {
     for (; rest.head().birth < until; rest.pop()) {

@@ -84,6 +84,10 @@ class TerminalPorts final : public Endpoints {
   bool serve(unsigned index, Cycle now, Mailbox& mailbox);
   void send(Source& source, Generator& generator, Cycle now, Mailbox& mailbox);
 
+  /// Counts an injected cell by its birth.
+  void count_birth(Cycle birth, unsigned words);
+  void add_last_batch(std::vector<BornCount>& births) const;
+
   TerminalParams params_;
   DeliveryLog* log_;
   std::optional<uint16_t> address_;
@@ -93,6 +97,8 @@ class TerminalPorts final : public Endpoints {
   std::vector<uint64_t> kept_ages_;  ///< of the ends of batches before
   uint64_t injected_ = 0;
   BatchOf batch_of_;
+  std::size_t born_batch_ = 0;     ///< of the last birth
+  BornCount born_;                 ///< in that batch, and not in births_ yet
   std::vector<BornCount> births_;  ///< of injected cells, by batch of birth
   bool port_histograms_on_ = false;
   uint64_t source_mask_ = 0;

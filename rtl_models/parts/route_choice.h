@@ -185,9 +185,10 @@ constexpr Choice settle(CandidateKey best, const FirstDrawn& first, const Candid
 /// choose_by_cost() for two minimal candidates and three others: no branch depends on draws, costs
 /// or ports.
 template <class Random, class Queued>
-constexpr Choice choose_of_five(const ChoiceRule& rule, const Candidates& minimal,
-                                const Detours* detours, uint64_t ports, const Random& random,
-                                const Queued& queued) {
+[[gnu::always_inline]] constexpr Choice choose_of_five(const ChoiceRule& rule,
+                                                       const Candidates& minimal,
+                                                       const Detours* detours, uint64_t ports,
+                                                       const Random& random, const Queued& queued) {
   const auto key_of_minimal = [&](unsigned position) {
     const uint8_t port = minimal[position];
     return candidate_key(rule.minimal_cost(queued(port & 63u)), position, port, ports);

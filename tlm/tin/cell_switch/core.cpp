@@ -103,7 +103,6 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
     prefetch_lines(queues_[vc], params_.ports * sizeof(VcQueue));
     routes_.prefetch(vc, params_.ports);
   }
-  routes_.prefetch();
   mailbox_.prefetch(from, to);
   if (endpoints_ != nullptr) endpoints_->prefetch();
 }

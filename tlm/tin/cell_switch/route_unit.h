@@ -34,17 +34,24 @@ class RouteUnit {
       : mode_(table.mode),
         by_cost_(adaptive() && !has_via_pods(mode_)),
         draws_detours_(has_detours(mode_) && params.rule.nonminimal_count != 0),
+        draws_five_(by_cost_ && params.rule.minimal_count == 2 &&
+                    (!draws_detours_ || params.rule.nonminimal_count == 3)),
         params_(params),
         hash_seed_(mix64(seed)),
         chip_(chip),
-        queued_(memory) {
+        queued_(memory),
+        all_vcs_(memory) {
     set_table(table);
     if (!adaptive()) return;
     queued_.resize(kMaxVcs * kMaxPorts);
+    if (!by_cost_) all_vcs_.resize(kMaxPorts);
     for (unsigned port = 0; port < kMaxPorts; ++port) {
       const bool global = table.global_ports >> port & 1;
       weights_[port] = global ? params.global_weight : params.local_weight;
-      if (terminal_ports >> port & 1) weights_[port] = 0;  // terminals return no credit
+      places_[port] = static_cast<uint8_t>(port);
+      if (!(terminal_ports >> port & 1)) continue;
+      weights_[port] = 0;  // terminals return no credit
+      places_[port] = 0;   // … and need no memory
     }
   }
 
@@ -52,7 +59,7 @@ class RouteUnit {
 
   /// Routes by this table from now on; it is of the same mode.
   void set_table(const RouteTable& table) {
-    table_ = &table;
+    table_ = table;
     row_of_ = table.row_of->data();
     class_stride_ = table.routes->class_stride;
     phase_stride_ = table.routes->phase_stride;
@@ -61,27 +68,31 @@ class RouteUnit {
   }
 
   /// The cell is at its destination chip; `terminal_port` delivers it.
-  bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_->self; }
-  uint8_t terminal_port(const Cell& cell) const { return table_->terminal_port[cell.dst & 63]; }
+  bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_.self; }
+  uint8_t terminal_port(const Cell& cell) const { return table_.terminal_port[cell.dst & 63]; }
 
   /// Ports that lead nowhere from now on: not taken as long as a cell has another candidate.
   void set_down(uint64_t ports) { up_ = ~ports; }
 
   Route choose(unsigned in_port, const Cell& cell) const {
-    const auto vc = static_cast<uint8_t>(cell.vc + (table_->phase_increment_ports >> in_port & 1));
-    if (cell.dst >> 6 == table_->self) return {table_->terminal_port[cell.dst & 63], vc};
-    const unsigned phase = table_->vc_phase[vc];
-    if (by_cost_ && !is_ordered(cell)) {
+    const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
+    if (cell.dst >> 6 == table_.self) return {table_.terminal_port[cell.dst & 63], vc};
+    const unsigned phase = table_.vc_phase[vc];
+    if (draws_five_ && !is_ordered(cell)) {
       const size_t place = place_of(in_port, phase, cell.dst);
-      const Detours* detours = draws_detours_ ? &detours_[place] : nullptr;
-      const uint64_t ports = table_->proper(in_port) & up_;
-      const Choice choice = pick_by_cost(minimal_[place], detours, ports, vc, cell);
+      const Candidates& minimal = minimal_[place];
+      const uint64_t ports = table_.proper(in_port) & up_;
+      const bool drawn_in_vain = !draws_detours_ && has_one_port(minimal);
+      if (drawn_in_vain && is_usable(minimal[0], ports)) return {minimal[0], vc};
+      const uint32_t* row = &queued_[vc * kMaxPorts];
+      const Choice choice = choose_of_five(
+          params_.rule, minimal, draws_detours_ ? &detours_[place] : nullptr, ports,
+          HopDraws(random_bits(chip_, cell)), [row](unsigned port) { return row[port]; });
       if (choice.port != kNoRoute) return {choice.port, vc};
     }
     return choose_otherwise(in_port, phase, vc, cell);
   }
 
-  void prefetch() const { prefetch_lines(table_, sizeof(*table_)); }
   void prefetch(unsigned vc, unsigned ports) const {
     if (adaptive()) prefetch_lines(&queued_[vc * kMaxPorts], ports * sizeof(queued_[0]));
   }
@@ -104,8 +115,8 @@ class RouteUnit {
 
   void add(unsigned port, unsigned vc, uint32_t words) {
     const uint32_t weighted = words * weights_[port];
-    queued_[vc * kMaxPorts + port] += weighted;
-    all_vcs_[port] += weighted;
+    queued_[vc * kMaxPorts + places_[port]] += weighted;
+    if (!by_cost_) all_vcs_[port] += weighted;
   }
   static bool has_one_port(const Candidates& candidates) {
     uint64_t all = 0;
@@ -122,18 +133,8 @@ class RouteUnit {
     return params_.ordered_classes >> (cell.cls & 31u) & 1;
   }
   size_t place_of(unsigned in_port, unsigned phase, uint16_t dst) const {
-    return table_->port_class[in_port] * class_stride_ + phase * phase_stride_ + row_of_[dst >> 6];
+    return table_.port_class[in_port] * class_stride_ + phase * phase_stride_ + row_of_[dst >> 6];
   }
-  Choice pick_by_cost(const Candidates& minimal, const Detours* detours, uint64_t ports,
-                      unsigned vc, const Cell& cell) const {
-    if (detours == nullptr && has_one_port(minimal) && is_usable(minimal[0], ports)) {
-      return {minimal[0], true};  // whatever is drawn
-    }
-    const uint32_t* row = &queued_[vc * kMaxPorts];
-    return choose_by_cost(params_.rule, minimal, detours, ports, HopDraws(random_bits(chip_, cell)),
-                          [row](unsigned port) { return row[port]; });
-  }
-
   Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
               const Cell& cell) const;
   Route choose_otherwise(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
@@ -143,24 +144,26 @@ class RouteUnit {
   unsigned next_joined(unsigned pod, unsigned own, unsigned target) const;
   Choice draw_one(const Candidates& candidates, unsigned random) const;
 
-  const RouteTable* table_ = nullptr;
+  RouteTable table_;  // a copy, beside the rest of the chip's state
   RouteMode mode_;
   bool by_cost_;        ///< minimal or fully adaptive
   bool draws_detours_;  ///< … and non-minimal candidates are drawn
+  bool draws_five_;     ///< … as many as choose_of_five() draws
   RouteParams params_;
   uint64_t hash_seed_;
   unsigned chip_;
   uint64_t up_ = ~uint64_t{0};
-  // Of table_, found without going through it.
+  // Of table_, found without going through its pointers.
   const uint16_t* row_of_ = nullptr;
   unsigned class_stride_ = 0, phase_stride_ = 0;
   const Candidates* minimal_ = nullptr;
   const Detours* detours_ = nullptr;
   std::array<uint8_t, kMaxPorts> weights_{};  ///< by port: that of its kind of link
+  std::array<uint8_t, kMaxPorts> places_{};   ///< by port: its place in a row of queued_
   /// [vc * 64 + port], words by weight. Beyond 16 bits: the FIFOs of all inputs can wait for one
   /// output VC.
   std::pmr::vector<uint32_t> queued_;
-  std::array<uint32_t, kMaxPorts> all_vcs_{};  ///< by port: the sum of its VCs
+  std::pmr::vector<uint32_t> all_vcs_;  ///< by port: the sum of its VCs; for UGAL
 };
 
 /// Adaptive routing where all candidates that count are down, and the other modes. Out of line:
@@ -170,7 +173,7 @@ class RouteUnit {
   if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
   const size_t place = place_of(in_port, phase, cell.dst);
   const Detours* detours = detours_ != nullptr ? &detours_[place] : nullptr;
-  const uint64_t proper = table_->proper(in_port);
+  const uint64_t proper = table_.proper(in_port);
   Choice choice = pick(minimal_[place], detours, proper & up_, vc, cell);
   if (choice.port == kNoRoute) choice = pick(minimal_[place], detours, proper, vc, cell);
   return {choice.port, vc};
@@ -184,7 +187,10 @@ inline Choice RouteUnit::pick(const Candidates& minimal, const Detours* detours,
         mix64(hash_seed_ ^ (uint64_t{cell.cls} << 32 | uint64_t{cell.dst} << 16 | cell.src));
     return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
   }
-  return pick_by_cost(minimal, draws_detours_ ? detours : nullptr, ports, vc, cell);
+  const uint32_t* row = &queued_[vc * kMaxPorts];
+  return choose_by_cost(params_.rule, minimal, draws_detours_ ? detours : nullptr, ports,
+                        HopDraws(random_bits(chip_, cell)),
+                        [row](unsigned port) { return row[port]; });
 }
 
 /// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same
@@ -192,22 +198,22 @@ inline Choice RouteUnit::pick(const Candidates& minimal, const Detours* detours,
 inline uint16_t RouteUnit::via_pod(const Cell& cell) const {
   const unsigned own = address_pod(cell.src), target = address_pod(cell.dst);
   const uint64_t random = random_bits(kViaChip, cell) >> 32;
-  auto pod = static_cast<unsigned>(random * (table_->pods - 2) >> 32);
+  auto pod = static_cast<unsigned>(random * (table_.pods - 2) >> 32);
   for (const unsigned other : {std::min(own, target), std::max(own, target)}) pod += pod >= other;
-  if (table_->joined_pods != nullptr) pod = next_joined(pod, own, target);
+  if (table_.joined_pods != nullptr) pod = next_joined(pod, own, target);
   return gnet_address(pod, 0, 0);
 }
 
 /// Do live links lead from the own pod to another one, as far as tables know? A direct route has no
 /// phase to spare for a third pod.
 inline bool RouteUnit::is_joined(unsigned pod) const {
-  const auto& joined = table_->joined_pods;
-  return joined == nullptr || ((*joined)[table_->self >> 4] >> pod & 1);
+  const auto& joined = table_.joined_pods;
+  return joined == nullptr || ((*joined)[table_.self >> 4] >> pod & 1);
 }
 
 /// The first pod from `pod` on, cyclically, that live links join to both others; `pod` if none.
 inline unsigned RouteUnit::next_joined(unsigned pod, unsigned own, unsigned target) const {
-  const std::vector<uint64_t>& joined = *table_->joined_pods;
+  const std::vector<uint64_t>& joined = *table_.joined_pods;
   const uint64_t both = joined[own] & joined[target];
   const uint64_t later = both >> pod << pod;
   if (both == 0) return pod;
@@ -225,13 +231,13 @@ inline Choice RouteUnit::draw_one(const Candidates& candidates, unsigned random)
 inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t vc,
                                       const Cell& cell) const {
   const HopDraws random(random_bits(chip_, cell));
-  const Choice direct = draw_one(table_->minimal(in_port, phase, cell.dst), random(0));
-  const bool leaves = address_pod(cell.dst) != table_->self >> 4;
+  const Choice direct = draw_one(table_.minimal(in_port, phase, cell.dst), random(0));
+  const bool leaves = address_pod(cell.dst) != table_.self >> 4;
   if (!leaves || phase != 0) return {direct.port, vc};
-  const bool ugal = mode_ == RouteMode::kUgalL, source = table_->port_class[in_port] == kTerminalIn;
+  const bool ugal = mode_ == RouteMode::kUgalL, source = table_.port_class[in_port] == kTerminalIn;
   const auto ahead = static_cast<uint8_t>(vc + 1);
-  if (table_->pods < 3) return {direct.port, ugal ? ahead : vc};
-  const Choice by_way = draw_one(table_->minimal(in_port, phase, via_pod(cell)), random(1));
+  if (table_.pods < 3) return {direct.port, ugal ? ahead : vc};
+  const Choice by_way = draw_one(table_.minimal(in_port, phase, via_pod(cell)), random(1));
   const bool joined = is_joined(address_pod(cell.dst));
   const bool way_is_dead = !is_usable(by_way.port, up_) && is_usable(direct.port, up_);
   if (joined && way_is_dead) return {direct.port, ugal ? ahead : vc};
