@@ -285,6 +285,7 @@ std::vector<FieldRule> make_table() {
       plain("trace.waves.file", "name of the waveform in the result folder: NAME.fst"),
   };
   add_host_fields(table);
+  add_pcie_fields(table);
   return table;
 }
 

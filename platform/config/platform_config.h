@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platform/config/ip_frames_config.h"
+#include "platform/config/pcie_config.h"
 #include "rtl_models/common/fields.h"
 
 namespace tinsim {
@@ -357,12 +358,13 @@ struct PlatformConfig {
   IpConfig ip;
   HostConfig host;
   SwiftConfig swift;
+  PcieConfig pcie;
   std::vector<TrafficConfig> traffic;
   std::vector<IpTrafficConfig> ip_traffic;
   RunConfig run;
   TraceConfig trace;
-  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, traffic, ip_traffic, run,
-             trace)
+  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, pcie, traffic, ip_traffic,
+             run, trace)
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }
