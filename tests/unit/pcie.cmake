@@ -5,3 +5,7 @@ tinsim_test(unit host_memory SOURCES ${here}/host_memory_test.cpp LIBS tinsim_ho
 tinsim_test(unit pcie_tlp SOURCES ${here}/pcie_tlp_test.cpp LIBS tinsim_blocks)
 tinsim_test(unit pcie_link SOURCES ${here}/pcie_link_test.cpp ${here}/pcie_traffic_test.cpp
             LIBS tinsim_pcie_link)
+tinsim_test(unit tlm_checker SYSTEMC SOURCES ${here}/tlm_checker_test.cpp
+            LIBS tinsim_tlm_checker tinsim_tin GTest::gmock)
+tinsim_test(unit pcie_tlm SYSTEMC SOURCES ${here}/pcie_tlm_test.cpp ${here}/pcie_rude_test.cpp
+            LIBS tinsim_pcie tinsim_tlm_checker GTest::gmock)

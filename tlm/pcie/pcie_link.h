@@ -46,6 +46,8 @@ class PcieLink final : public DmaPort, public MmioPort {
   bool idle() const;
   /// Tags and credits that are out; 0 when idle, or something has leaked.
   uint32_t tags_out() const { return params_.tags - static_cast<uint32_t>(free_tags_.size()); }
+  /// Null: none.
+  const MmioTarget* target() const { return target_; }
   const TlpSender& up() const { return up_; }      ///< chip to host
   const TlpSender& down() const { return down_; }  ///< host to chip
   const PcieParams& params() const { return params_; }

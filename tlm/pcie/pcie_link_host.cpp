@@ -16,15 +16,17 @@ void PcieLink::reach_host(Tlp&& tlp, Cycle now) {
     return;
   }
   const uint64_t number = arrived_++;
-  memory_.announce(number, access_of(tlp), now);
-  if (tlp.kind == Tlp::Kind::kWrite) {
-    written_at_ = now + params_.write_cycles;
-    writes_.push_back({written_at_, number, std::move(tlp)});
+  const bool is_write = tlp.kind == Tlp::Kind::kWrite;
+  if (is_write) written_at_ = now + params_.write_cycles;
+  // What was written before a request is seen by it.
+  const Cycle due =
+      is_write ? written_at_ : std::max(now + read_latency(params_, number), written_at_);
+  memory_.announce(number, access_of(tlp), now, due);
+  if (is_write) {
+    writes_.push_back({due, number, std::move(tlp)});
     return;
   }
-  // What was written before the request is seen by it.
-  const Cycle at = std::max(now + read_latency(params_, number), written_at_);
-  requests_.push({at, number, std::move(tlp)});
+  requests_.push({due, number, std::move(tlp)});
 }
 
 MemoryAccess PcieLink::access_of(Tlp& tlp) const {

@@ -57,6 +57,8 @@ class TlpSender {
   /// UpdateFCs that have come back by `now`.
   void take_updates(Cycle now);
 
+  /// Packets, or answers of a request, that have not been put on the wire.
+  size_t waiting(TlpClass c) const { return waiting_[c].size(); }
   bool idle() const;
   /// All finite credit is with the sender.
   bool credit_is_whole() const;
