@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "rtl_models/parts/rma_region.h"
@@ -11,15 +12,20 @@
 
 namespace tinsim {
 
-/// With counted payload nothing is signed: tags are zero, every request is taken for genuine, and
-/// an answer is accepted iff it names the request that it answers.
+class RmaCipher;
+
+/// Messages are named by their sender and its counter (rma_name() in rma_mail.h). With counted
+/// payload nothing is signed: tags are zero, every request is taken for genuine, and an answer is
+/// accepted iff the name that it claims to answer is the right one.
 class Seal {
  public:
-  explicit Seal(const RmaParams& params) : carried_(params.carried) {}
+  explicit Seal(const RmaParams& params);
+  ~Seal();
 
   /// Kd of a request by `initiator` (a chip's address) on a region of this key.
   RegionKey derive(const RegionKey& region, uint16_t initiator, uint32_t pid, unsigned op) const;
-  /// Puts the tag into `request`. `answers`: what a PULL answers, else 0.
+  /// Puts the tag into `request`, which travels between these GNet addresses. `answers`: the name
+  /// of what a PULL answers, else 0.
   void sign(RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
             uint64_t answers);
   bool is_signed(const RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
@@ -32,7 +38,8 @@ class Seal {
             uint64_t claimed, std::vector<uint8_t>& data);
 
  private:
-  bool carried_;
+  bool hmac_, region_keys_;
+  std::unique_ptr<RmaCipher> cipher_;  ///< null: payload is counted
 };
 
 }  // namespace tinsim
