@@ -13,7 +13,7 @@ namespace {
 constexpr uint64_t kCounterMask = 0xFFFF'FFFF'FFFF;
 constexpr uint16_t kChipMask = 0xFFC0;  // of an address, without the endpoint
 
-RmaKey bytes(const RegionKey& key) { return bytes_of(key.hi, key.lo); }
+CipherKey bytes(const RegionKey& key) { return bytes_of(key.hi, key.lo); }
 
 RmaIv iv_of(uint64_t name) {
   return rma_iv(static_cast<uint16_t>(name >> 48), name & kCounterMask);
@@ -42,7 +42,7 @@ Seal::~Seal() = default;
 RegionKey Seal::derive(const RegionKey& region, uint16_t initiator, uint32_t pid,
                        unsigned op) const {
   if (cipher_ == nullptr || region_keys_) return region;
-  const RmaKey key = derived_key(bytes(region), initiator, pid, static_cast<uint8_t>(op));
+  const CipherKey key = derived_key(bytes(region), initiator, pid, static_cast<uint8_t>(op));
   return {high_half(key), low_half(key)};
 }
 
@@ -69,7 +69,7 @@ void Seal::close(RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t an
   const DataTag tag =
       cipher_->seal(bytes(key), iv_of(from, meta.counter), data_of(meta, answers).view(),
                     {data.data(), data.size()}, data.data());
-  RmaKey wide{};
+  CipherKey wide{};
   std::copy(tag.begin(), tag.end(), wide.begin());
   meta.tag = {high_half(wide), low_half(wide)};
 }
@@ -78,7 +78,7 @@ bool Seal::open(const RmaMeta& meta, const RegionKey& key, uint16_t from, uint64
                 uint64_t claimed, std::vector<uint8_t>& data) {
   if (cipher_ == nullptr) return answers == claimed;
   if (data.size() != meta.length) return false;
-  const RmaKey wide = bytes_of(meta.tag.hi, meta.tag.lo);
+  const CipherKey wide = bytes_of(meta.tag.hi, meta.tag.lo);
   DataTag tag;
   std::copy(wide.begin(), wide.begin() + tag.size(), tag.begin());
   return cipher_->open(bytes(key), iv_of(from, meta.counter), data_of(meta, answers).view(),
