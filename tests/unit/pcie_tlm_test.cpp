@@ -242,10 +242,12 @@ TEST(PcieTlm, NonblockingLoadsOverlapAndKeepTheProtocol) {
   EXPECT_LT(user.last, at(4 * params.mmio_cycles));
 }
 
-TEST(PcieTlm, DmaThroughSocketsTakesTheTimeOfPlainMemory) {
+/// Whatever the window by which the chip runs ahead of SystemC, and so of the memory.
+void expect_dma_as_plain(Cycle window) {
+  SCOPED_TRACE(window);
   PcieParams params = bench_params();
   params.read_sigma = 16 << 8;
-  PcieTlmBench bench(params);
+  PcieTlmBench bench(params, SC_ZERO_TIME, window);
   PcieBench plain(params);
   const auto image = counting(8192);
   for (HostMemory* memory : {&bench.memory, &plain.memory})
@@ -282,6 +284,39 @@ TEST(PcieTlm, DmaThroughSocketsTakesTheTimeOfPlainMemory) {
   plain.memory.read(0, right.data(), right.size());
   EXPECT_EQ(left, right);
   EXPECT_EQ(bench.dma.refused_writes(), 0u);
+  expect_clean(bench);
+}
+
+TEST(PcieTlm, DmaThroughSocketsTakesTheTimeOfPlainMemory) { expect_dma_as_plain(1); }
+TEST(PcieTlm, SoItDoesInWindows) { expect_dma_as_plain(64); }
+
+/// In a window that the chip has been through nothing can be stored any more.
+TEST(PcieTlm, AStoreTakesEffectBehindTheWindow) {
+  const PcieParams params = bench_params();
+  PcieTlmBench bench(params, SC_ZERO_TIME, 64);
+  sc_time loaded;
+  bench.user.start([&] {
+    sc_core::wait(at(100));
+    auto data = counting(8);
+    bench.user.transport(tlm::TLM_WRITE_COMMAND, 0x20, data);
+    bench.user.transport(tlm::TLM_READ_COMMAND, 0x20, data);
+    EXPECT_EQ(data, counting(8));
+    loaded = sc_core::sc_time_stamp();
+  });
+  bench.link.read(0, 0, 64, 1);  // keeps the chip going
+  for (unsigned n = 1; n < 20; ++n)
+    bench.user.start([&bench, n] {
+      sc_core::wait(at(10 * n));
+      std::vector<uint8_t> unused(8);
+      bench.user.transport(tlm::TLM_READ_COMMAND, 8 * n, unused);
+    });
+  bench.run();
+  ASSERT_EQ(bench.chip.stores.size(), 1u);
+  const Cycle arrived = bench.chip.stores[0].second;
+  EXPECT_GE(arrived, 100 + on_wire(params, 32) + params.mmio_cycles);
+  // It waits for the last cycle of its window, and there for up to six loads before it.
+  EXPECT_LE(arrived, 127 + on_wire(params, 32 + 6 * 24) + params.mmio_cycles);
+  EXPECT_GE(loaded, at(arrived));
   expect_clean(bench);
 }
 
