@@ -236,6 +236,7 @@ TEST(PcieTlm, NonblockingLoadsOverlapAndKeepTheProtocol) {
   checker.check_end();
   EXPECT_THAT(checker.breaches(), IsEmpty());
   EXPECT_EQ(user.ended, 20u);
+  EXPECT_EQ(sc_core::sc_report_handler::get_count("/tinsim/tlm/phase"), 0);
   EXPECT_EQ(user.pool.out(), 0u);
   EXPECT_EQ(port.in_progress(), 0u);
   // One takes more than two mmio_cycles; twenty after each other would take twenty times that.
@@ -329,6 +330,20 @@ TEST(PcieTlm, AnswersOfSlowMemoryComeWhenTheyAreThere) {
   // 800 cycles from the request's arrival instead of read_cycles.
   EXPECT_EQ(bench.chip.ended[0].second, on_wire(params, 24) + 800 + on_wire(params, 84));
   expect_clean(bench);
+}
+
+TEST(PcieTlm, AWriteIsInMemoryWhenItIsDueAndNotBefore) {
+  const PcieParams params = bench_params();
+  PcieTlmBench bench(params);
+  const auto data = counting(64);
+  bench.link.write(0, 0x100, {data.data(), 64}, 1, false);
+  const Cycle due = on_wire(params, 88) + params.write_cycles;
+  bench.run(due - 1);
+  EXPECT_EQ(bench.memory.pages(), 0u);
+  bench.run(2);
+  std::vector<uint8_t> seen(64);
+  bench.memory.read(0x100, seen.data(), 64);
+  EXPECT_EQ(seen, data);
 }
 
 TEST(PcieTlm, RefusedWritesAreCounted) {

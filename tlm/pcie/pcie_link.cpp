@@ -29,10 +29,12 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
     free_tags_.push_back(static_cast<uint16_t>(tag - 1));
 }
 
-void PcieLink::called(Cycle now) const {
-  TIN_CHECK(PcieRunsInOrder, running_ || next() >= now,
-            fmt::format("chip {} host {}: asked in cycle {}, but cycle {} has not been run",
-                        params_.chip, params_.host, now, next()));
+void PcieLink::called(Cycle now) {
+  TIN_CHECK(
+      PcieRunsInOrder, now >= now_ && (running_ || next_ >= now),
+      fmt::format("chip {} host {}: asked in cycle {} after cycle {}, and cycle {} is to be run",
+                  params_.chip, params_.host, now, now_, next_));
+  now_ = now;
 }
 
 uint32_t PcieLink::open(const Operation& operation) {

@@ -82,7 +82,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   uint32_t open(const Operation& operation);
   void close(uint32_t op);
   void pump(Cycle now);
-  void called(Cycle now) const;
+  void called(Cycle now);
   Cycle find_next() const;
   void reach_chip(Tlp&& tlp, Cycle now, DmaClient& client);
   void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
@@ -115,6 +115,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   std::deque<Due> answers_;  ///< to loads, at the host
   bool running_ = false;
   Cycle next_ = kNoCycle;
+  Cycle now_ = 0;  ///< of the last call
   PcieCounters counters_;
 };
 
