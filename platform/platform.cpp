@@ -173,23 +173,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     port.generators = {};
     traffic_.push_back(std::move(port));
   }
-  if (config.ip.enabled) {
-    ip_ = std::make_unique<IpNetwork>(config, topology, tables[0].initial_hop);
-    for (std::size_t chip : own_chips_) {
-      IpEngine& engine = ip_->add(chip, *log_of_pod[topology.chips[chip].pod]);
-      ip_endpoints_.push_back(
-          std::make_unique<ChipEndpoints>(engine, ip_->ports(chip), *terminals_[chip]));
-      tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
-    }
-    if (exchange_ != nullptr) {
-      for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
-        if (!has(chip)) ip_->add_far(chip, partition.rank_of(topology.chips[chip].pod));
-      }
-      packet_mail_ = std::make_unique<PacketMail>(ip_->directory());
-      exchange_->send_with(*packet_mail_);
-    }
-    if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology, *ip_);
-    frames_ = make_frame_network(config, topology, *ip_, ranks);
+  if (config.ip.enabled || config.rma.enabled) {
+    add_engines(config, tables[0].initial_hop, log_of_pod);
     return;
   }
   for (std::size_t chip : own_chips_) {
@@ -197,10 +182,45 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   }
 }
 
+/// What besides raw cells hangs on the chips' terminal ports.
+void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
+                           const std::vector<DeliveryLog*>& log_of_pod) {
+  if (ranks_.size() > 1 && config.rma.enabled) {
+    throw UsageError(fmt::format("{} ranks; expected 1 for a network with 1RMA", ranks_.size()));
+  }
+  if (config.ip.enabled) ip_ = std::make_unique<IpNetwork>(config, topology_, initial_hop);
+  if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);
+  for (std::size_t chip : own_chips_) {
+    DeliveryLog& log = *log_of_pod[topology_.chips[chip].pod];
+    endpoints_.push_back(std::make_unique<ChipEndpoints>(*terminals_[chip]));
+    if (ip_ != nullptr) endpoints_.back()->add(ip_->add(chip, log), ip_->ports(chip));
+    if (rma_ != nullptr) endpoints_.back()->add(rma_->add(chip, log), rma_->ports(chip));
+    tins_[chip]->cell_switch().attach(endpoints_.back().get());
+  }
+  if (ip_ != nullptr && exchange_ != nullptr) add_far_packets();
+  if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology_, *ip_);
+  if (ip_ != nullptr) frames_ = make_frame_network(config, topology_, *ip_, ranks_);
+  if (!config.rma_traffic.empty())
+    rma_hosts_ = std::make_unique<RmaHosts>(config, topology_, *rma_);
+}
+
+/// Packets that begin or end in the chips of other ranks.
+void Platform::add_far_packets() {
+  const Partition partition = partition_of(topology_, ranks_);
+  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
+    if (!has(chip)) ip_->add_far(chip, partition.rank_of(topology_.chips[chip].pod));
+  }
+  packet_mail_ = std::make_unique<PacketMail>(ip_->directory());
+  exchange_->send_with(*packet_mail_);
+}
+
 std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
                                                 unsigned vc) const {
   if (ip_ != nullptr && (ip_->ports(chip) >> port & 1)) {
     return ip_->engine(chip).source_credit(port, vc);
+  }
+  if (rma_ != nullptr && (rma_->ports(chip) >> port & 1)) {
+    return rma_->engine(chip).source_credit(port, vc);
   }
   if (!terminals_[chip]->has_source(port)) return std::nullopt;
   return terminals_[chip]->source_credit(port, vc);
@@ -304,12 +324,14 @@ void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
 void Platform::measure(Cycle from, Cycle to) {
   for (auto& log : logs_) log->measure(from, to);
   if (ip_hosts_ != nullptr) ip_hosts_->measure(from, to);
+  if (rma_hosts_ != nullptr) rma_hosts_->measure(from, to);
 }
 
 void Platform::clear_counters() {
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().clear_counters(now_);
     if (ip_ != nullptr) ip_->engine(chip).clear_class_counters();
+    if (rma_ != nullptr) rma_->engine(chip).clear_op_counters();
   }
 }
 
@@ -318,6 +340,7 @@ uint64_t Platform::injected() const {
   for (std::size_t chip : own_chips_) {
     cells += terminals_[chip]->injected();
     if (ip_ != nullptr) cells += ip_->engine(chip).counters().cells_sent;
+    if (rma_ != nullptr) cells += rma_->engine(chip).counters().cells_sent;
   }
   return cells;
 }

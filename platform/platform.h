@@ -12,6 +12,8 @@
 #include "platform/endpoint/frame_network.h"
 #include "platform/endpoint/ip_hosts.h"
 #include "platform/endpoint/ip_network.h"
+#include "platform/endpoint/rma_hosts.h"
+#include "platform/endpoint/rma_network.h"
 #include "platform/endpoint/terminal_ports.h"
 #include "platform/link_plan.h"
 #include "platform/links.h"
@@ -56,6 +58,11 @@ class Platform : public sc_core::sc_module {
   const IpNetwork* ip() const { return ip_.get(); }
   /// The hosts that make the configured ip_traffic; null without any.
   const IpHosts* ip_hosts() const { return ip_hosts_.get(); }
+  /// The chips' 1RMA engines; null where they have none.
+  RmaNetwork* rma() { return rma_.get(); }
+  const RmaNetwork* rma() const { return rma_.get(); }
+  /// The hosts that make the configured rma_traffic; null without any.
+  const RmaHosts* rma_hosts() const { return rma_hosts_.get(); }
   /// The frames at their ports; null where none are replayed or captured.
   FrameNetwork* frames() { return frames_.get(); }
   /// Credit that the source at a terminal port holds; nothing where there is no source.
@@ -108,6 +115,9 @@ class Platform : public sc_core::sc_module {
   std::shared_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
                                             const RouteTable& table);
 
+  void add_engines(const PlatformConfig& config, uint8_t initial_hop,
+                   const std::vector<DeliveryLog*>& log_of_pod);
+  void add_far_packets();
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
   void set_barrier(Cycle cycles);
@@ -130,8 +140,10 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<PacketMail> packet_mail_;  ///< to and from other ranks
   std::unique_ptr<IpHosts> ip_hosts_;
   std::unique_ptr<FrameNetwork> frames_;
-  std::vector<std::unique_ptr<ChipEndpoints>> ip_endpoints_;
-  std::vector<std::unique_ptr<Tin>> tins_;  ///< by chip
+  std::unique_ptr<RmaNetwork> rma_;
+  std::unique_ptr<RmaHosts> rma_hosts_;
+  std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< of chips with more than raw cells
+  std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip
   std::vector<std::size_t> own_chips_;
   std::vector<std::unique_ptr<Pod>> pods_;  ///< by pod; null: of another rank
   std::unique_ptr<Exchange> exchange_;

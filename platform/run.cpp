@@ -182,6 +182,9 @@ Batch Run::run_batch() {
   if (const IpHosts* hosts = platform().ip_hosts()) {
     age += hosts->waiting_age(platform().now(), sources);
   }
+  if (const RmaHosts* hosts = platform().rma_hosts()) {
+    age += hosts->waiting_age(platform().now(), sources);
+  }
   std::vector<uint64_t> sums = {cells,
                                 words,
                                 latency,

@@ -11,6 +11,7 @@
 #include "platform/config/reader.h"
 #include "platform/ip_result.h"
 #include "platform/parallel/gather_result.h"
+#include "platform/rma_result.h"
 #include "platform/topology/export.h"
 #include "platform/traffic_bound.h"
 
@@ -177,6 +178,7 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   fill_latency(state, result);
   fill_ports(state, result);
   if (platform.ip() != nullptr) result.ip = ip_result(platform);
+  if (platform.rma() != nullptr) result.rma = rma_result(platform);
   if (platform.frames() != nullptr) result.frames = platform.frames()->counts();
   gather_result(platform.ranks(), result);
   if (platform.ranks().is_first()) derive(state, result);

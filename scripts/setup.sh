@@ -27,6 +27,7 @@ packages=(
   openmpi-bin            "mpirun"
   libsqlite3-dev         "table of a sweep"
   libxml2-dev            "reads GraphML"
+  libssl-dev             "AES-GCM and HMAC of 1RMA"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"

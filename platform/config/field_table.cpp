@@ -302,6 +302,8 @@ std::vector<FieldRule> make_table() {
       plain("trace.waves.file", "name of the waveform in the result folder: NAME.fst"),
   };
   add_host_fields(table);
+  add_pcie_fields(table);
+  add_rma_fields(table);
   return table;
 }
 

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "platform/config/ip_frames_config.h"
+#include "platform/config/pcie_config.h"
+#include "platform/config/rma_config.h"
 #include "rtl_models/common/fields.h"
 
 namespace tinsim {
@@ -359,12 +361,15 @@ struct PlatformConfig {
   IpConfig ip;
   HostConfig host;
   SwiftConfig swift;
+  PcieConfig pcie;
+  RmaConfig rma;
   std::vector<TrafficConfig> traffic;
   std::vector<IpTrafficConfig> ip_traffic;
+  std::vector<RmaTrafficConfig> rma_traffic;
   RunConfig run;
   TraceConfig trace;
-  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, traffic, ip_traffic, run,
-             trace)
+  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, pcie, rma, traffic,
+             ip_traffic, rma_traffic, run, trace)
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }

@@ -189,19 +189,24 @@ uint64_t IpNetwork::ports(std::size_t chip) const {
 }
 
 Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
-  if (ip_due_.next <= now) ip_due_ = ip_.inject(now, mailbox);
-  if (raw_due_.next <= now) raw_due_ = raw_.inject(now, mailbox);
+  for (Part& part : parts_)
+    if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
   return due();
 }
 
 Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle now) {
-  Due& due_of = ip_ports_ >> port & 1 ? ip_due_ : raw_due_;
-  due_of = of(port).credit(port, credit, now);
+  Part& part = of(port);
+  part.due = part.endpoints->credit(port, credit, now);
   return due();
 }
 
 Endpoints::Due ChipEndpoints::due() const {
-  return {std::min(ip_due_.next, raw_due_.next), ip_due_.waiting | raw_due_.waiting};
+  Due due;
+  for (const Part& part : parts_) {
+    due.next = std::min(due.next, part.due.next);
+    due.waiting |= part.due.waiting;
+  }
+  return due;
 }
 
 }  // namespace tinsim

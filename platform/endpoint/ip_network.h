@@ -65,29 +65,41 @@ class IpNetwork {
   std::vector<std::unique_ptr<IpEngine>> engines_;  ///< by chip
 };
 
-/// The terminal side of a chip with an IP path: packets on its ports, raw cells on the others.
+/// The terminal side of a chip with an IP path or 1RMA: each has ports of its own, raw cells have
+/// the others.
 class ChipEndpoints final : public Endpoints {
  public:
-  ChipEndpoints(Endpoints& ip, uint64_t ip_ports, Endpoints& raw)
-      : ip_(ip), ip_ports_(ip_ports), raw_(raw) {}
+  explicit ChipEndpoints(Endpoints& raw) { parts_.push_back({&raw, ~uint64_t{0}, {0, 0}}); }
+
+  /// To be called before the first cycle.
+  void add(Endpoints& part, uint64_t ports) {
+    parts_.back().ports &= ~ports;
+    parts_.insert(parts_.end() - 1, {&part, ports, {0, 0}});
+  }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
-    const Cycle next = of(port).deliver(port, cell, at);
-    Due& due_of = ip_ports_ >> port & 1 ? ip_due_ : raw_due_;
-    due_of.next = std::min(due_of.next, next);
+    Part& part = of(port);
+    const Cycle next = part.endpoints->deliver(port, cell, at);
+    part.due.next = std::min(part.due.next, next);
     return next;
   }
 
  private:
-  Endpoints& of(unsigned port) { return ip_ports_ >> port & 1 ? ip_ : raw_; }
+  struct Part {
+    Endpoints* endpoints;
+    uint64_t ports;
+    Due due;
+  };
+  Part& of(unsigned port) {
+    for (Part& part : parts_)
+      if (part.ports >> port & 1) return part;
+    return parts_.back();
+  }
   Due due() const;
 
-  Endpoints& ip_;
-  uint64_t ip_ports_;
-  Endpoints& raw_;
-  Due ip_due_{0, 0}, raw_due_{0, 0};
+  std::vector<Part> parts_;  ///< raw cells last
 };
 
 }  // namespace tinsim

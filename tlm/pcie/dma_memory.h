@@ -22,8 +22,9 @@ enum class MemoryReply : uint8_t { kDone, kError, kWait };
 class DmaMemory {
  public:
   virtual ~DmaMemory() = default;
-  /// A request has reached the host in cycle `at`; it is numbered from 0 in order of arrival.
-  virtual void announce(uint64_t number, const MemoryAccess& access, Cycle at) = 0;
+  /// A request has reached the host in cycle `at`; it is numbered from 0 in order of arrival. It
+  /// will be asked for its answer in cycle `due`. What `access.data` points to may go away.
+  virtual void announce(uint64_t number, const MemoryAccess& access, Cycle at, Cycle due) = 0;
   /// Its answer is due. kWait: it is not there; the port asks again in the next cycle. `old_value`
   /// is that of an atomic operation. Else the number is not used again.
   virtual MemoryReply answer(uint64_t number, MemoryAccess& access, uint64_t& old_value) = 0;
@@ -36,7 +37,7 @@ uint64_t atomic_result(const DmaAtomic& atomic, uint64_t old_value);
 class PlainDmaMemory final : public DmaMemory {
  public:
   explicit PlainDmaMemory(HostMemory& memory) : memory_(memory) {}
-  void announce(uint64_t, const MemoryAccess&, Cycle) override {}
+  void announce(uint64_t, const MemoryAccess&, Cycle, Cycle) override {}
   MemoryReply answer(uint64_t number, MemoryAccess& access, uint64_t& old_value) override;
 
  private:

@@ -22,6 +22,11 @@ class MmioTarget {
   /// Fills `out`, which has `bytes` octets. False: there is nothing that can be read so; the host
   /// gets an error.
   virtual bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle at) = 0;
+  /// A debugger looks: as load(), but nothing changes by it and no time passes.
+  virtual bool peek(unsigned /*host*/, uint32_t /*offset*/, uint8_t* /*out*/,
+                    uint32_t /*bytes*/) const {
+    return false;
+  }
 };
 
 /// Is told the answers to loads.
