@@ -55,28 +55,33 @@ void Egress::wake_scheduler(Cycle at) {
   events_.push(at, IpEvent::kGrant, 0);
 }
 
-uint32_t Egress::eligible() const {
-  if (free_.empty()) return 0;
+/// Queues with an RTS.
+uint32_t Egress::waiting() const {
   uint32_t mask = 0;
   for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
-    const Port& port = ports_[port_of_queue(queue)];
-    const auto& requests = port.requests[cos_of_queue(queue)];
-    if (requests.empty()) continue;
-    const unsigned bytes = requests.front().packet->bytes;
-    const bool room = port.slots + cells_of(bytes) <= params_.buffer_slots;
-    if (room && fits_window(port.outstanding, bytes, params_.window[port_of_queue(queue)])) {
-      mask |= 1u << queue;
-    }
+    mask |= uint32_t{!ports_[port_of_queue(queue)].requests[cos_of_queue(queue)].empty()} << queue;
   }
   return mask;
 }
 
+/// Whether the first packet of `queue` has room in its port's window and slots.
+bool Egress::fits(unsigned queue) const {
+  const unsigned eport = port_of_queue(queue);
+  const Port& port = ports_[eport];
+  const unsigned bytes = port.requests[cos_of_queue(queue)].front().packet->bytes;
+  return port.slots + cells_of(bytes) <= params_.buffer_slots &&
+         fits_window(port.outstanding, bytes, params_.window[eport]);
+}
+
 void Egress::grant(Cycle now) {
   grants_at_ = kNoCycle;
-  const unsigned queue = picker_.next(params_.cts_plan, eligible(), [&](unsigned q) {
-    return ports_[port_of_queue(q)].requests[cos_of_queue(q)].front().packet->bytes;
-  });
+  if (free_.empty()) return;
+  const uint32_t queues = waiting();
+  const unsigned queue =
+      picker_.peek(params_.cts_plan, queues, [this](unsigned q) { return fits(q); });
   if (queue == kNoQueue) return;
+  picker_.grant(params_.cts_plan, queues, queue,
+                ports_[port_of_queue(queue)].requests[cos_of_queue(queue)].front().packet->bytes);
   fetch(now, queue);
   wake_scheduler(now + 1);
 }

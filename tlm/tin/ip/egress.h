@@ -87,7 +87,8 @@ class Egress {
     uint16_t eptr = 0;
   };
 
-  uint32_t eligible() const;
+  uint32_t waiting() const;
+  bool fits(unsigned queue) const;
   void fetch(Cycle now, unsigned queue);
   Context* find(uint16_t eptr);
   void offer(Cycle now, Port& port, uint64_t flow);
