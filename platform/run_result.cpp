@@ -70,6 +70,7 @@ void fill_latency(const RunState& state, RunResult& result) {
   uint64_t damaged = 0;
   for (const auto& log : platform.logs()) {
     result.hops_sum += log->hops();
+    result.hops_cells += log->measured_cells();
     const std::size_t batches = platform.now() / state.batch;
     for (std::size_t i = 0; i < std::min(batches, log->batches().size()); ++i) {
       result.cells.delivered += log->batches()[i].cells;

@@ -88,6 +88,14 @@ TEST_F(ResultFiles, SummaryHoldsEveryPromisedKeyWithItsValue) {
   EXPECT_TRUE(j.at("saturated_reason").is_null());
 }
 
+TEST_F(ResultFiles, HopsCountCellsWithoutLatencyToo) {
+  RunResult r = sample();
+  r.hops_sum += 5 * 400;  // of cells of the IP path
+  r.hops_cells += 400;
+  write_results(directory_, r);
+  EXPECT_DOUBLE_EQ(summary().at("hops_mean"), (2 * 600 + 5 * 400) / 1000.0);
+}
+
 TEST_F(ResultFiles, RatesAreGigabitsPerSecondAndTin) {
   RunResult r = sample();  // one word per cycle and chip is 64 bits in 2.5 ns = 25.6 Gb/s
   r.offered_words = r.measure_cycles * r.chips;
