@@ -22,6 +22,7 @@ Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCount
       directory_(directory),
       counters_(counters),
       events_(events),
+      rules_(params, kFormat),
       contexts_(kContexts) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
   for (unsigned i = 0; i < kContexts; ++i) free_.insert(free_.end(), static_cast<uint16_t>(i));
@@ -31,6 +32,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   const RtsWord rts = unpack_rts(word_1(cell));
   auto& queue = ports_[rts.eport].requests[rts.cos];
   if (refuses_rts(static_cast<unsigned>(queue.size()), params_.drop_threshold[rts.cos])) {
+    rules_.refused(now, rts);
     Cell ctd =
         make_cell(pack_word(CtdWord{rts.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
                   kMinCellWords, traffic_class(IpCell::kCtd, params_.high_classes >> rts.cos & 1));
@@ -42,6 +44,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
     ++counters_.late_cells;
     return;
   }
+  rules_.queued(now, rts, *packet);
   queue.push_back({std::move(packet), cell.src, rts.iptr, static_cast<uint8_t>(endpoint), now});
   uint32_t& peak = counters_.rts_peak[rts_queue(rts.eport, rts.cos)];
   peak = std::max(peak, static_cast<uint32_t>(queue.size()));
@@ -112,6 +115,7 @@ void Egress::fetch(Cycle now, unsigned queue) {
   counters_.of_class(cos).handshake.add(now - request.at);
 
   const uint16_t eptr = kFormat.eptr(number, context.generation);
+  rules_.granted(now, eport, eptr, request.src, *context.packet);
   port.flows[context.flow].push_back(eptr);
   Cell cts = make_cell(pack_word(CtsWord{request.iptr, eptr, static_cast<uint8_t>(eport), cos}),
                        static_cast<unsigned>(IpCell::kCts), kMinCellWords,
@@ -138,6 +142,7 @@ void Egress::data(Cycle now, const Cell& cell) {
                      word.idx < context->cells &&
                      !(context->stored[word.idx / 64] >> word.idx % 64 & 1);
   if (!known) {
+    rules_.stray(now, word);
     ++counters_.late_cells;
     return;
   }
@@ -147,6 +152,7 @@ void Egress::data(Cycle now, const Cell& cell) {
         "{} cycle {}: DATA cell {} of a packet of {} bytes has {}; expected {}", params_.name, now,
         word.idx, packet.bytes, word.vbytes, vbytes_of(packet.bytes, word.idx)));
   }
+  rules_.stored(now, word, cell.src);
   context->stored[word.idx / 64] |= uint64_t{1} << word.idx % 64;
   context->aborted |= word.vbytes == 0;
   if (params_.carried) {
@@ -176,6 +182,14 @@ unsigned Egress::requests() const {
     for (const auto& queue : port.requests) requests += queue.size();
   }
   return static_cast<unsigned>(requests);
+}
+
+bool Egress::is_idle() const {
+  return requests() == 0 && fetching() == 0 &&
+         std::all_of(ports_.begin(), ports_.end(), [](const Port& port) {
+           return port.outstanding == 0 && port.slots == 0 && port.held_back == 0 &&
+                  port.flows.empty() && port.ready.empty();
+         });
 }
 
 unsigned Egress::fetching() const { return kContexts - static_cast<unsigned>(free_.size()); }

@@ -10,6 +10,7 @@
 
 #include "rtl_models/parts/eptr.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/ip/egress_rules.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_params.h"
@@ -42,6 +43,8 @@ class Egress {
 
   unsigned requests() const;  ///< RTSs queued
   unsigned fetching() const;  ///< packets cleared to send and not gone yet
+  /// No RTS, no packet, and nothing of window, slots and contexts in use.
+  bool is_idle() const;
 
  private:
   static constexpr unsigned kContexts = 1024;
@@ -97,7 +100,6 @@ class Egress {
   void drop(Cycle now, uint16_t eptr);
   void release(Cycle now, uint16_t eptr);
   void leaves_flow(Cycle now, Port& port, uint16_t eptr);
-  void check_order(const Packet& packet);
   void wake_scheduler(Cycle at);
 
   const IpParams& params_;
@@ -106,13 +108,13 @@ class Egress {
   IpEvents& events_;
   std::array<Port, kEgressPorts> ports_;
   std::array<Wire, kIpInterfaces> wires_;
+  EgressRules rules_;
   CtsPicker picker_;
   Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way
   uint64_t grants_ = 0;
   std::vector<Context> contexts_;
   std::set<uint16_t> free_;  ///< contexts; the lowest is taken
   std::deque<Fetch> fetches_;
-  std::unordered_map<uint64_t, uint32_t> last_number_;  ///< by source and flow, for the check
 };
 
 }  // namespace tinsim

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets on their way out of the fabric: order within flows, and the wire.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "platform/errors.h"
 #include "rtl_models/parts/ecn_rule.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "tlm/ethernet/packet_frame.h"
@@ -71,7 +68,7 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
   const auto depth = static_cast<unsigned>(port.requests[packet.cos].size());
   const bool mark = marks_ecn(depth, params_.mark_threshold[packet.cos], packet.ecn);
   context.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
-  check_order(packet);
+  rules_.leaves(now, eptr, context.ecn);
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
   leaves_flow(now, port, eptr);
@@ -124,6 +121,7 @@ void Egress::leaves_flow(Cycle now, Port& port, uint16_t eptr) {
 
 void Egress::release(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
+  rules_.released(now, eptr);
   ports_[context.eport].slots -= context.cells;
   ports_[context.eport].outstanding -= context.packet->bytes;
   context.packet.reset();
@@ -131,17 +129,6 @@ void Egress::release(Cycle now, uint16_t eptr) {
   context.generation = static_cast<uint16_t>(kFormat.next(context.generation));
   free_.insert(static_cast<uint16_t>(kFormat.context(eptr)));
   wake_scheduler(now);
-}
-
-void Egress::check_order(const Packet& packet) {
-  const uint64_t flow = uint64_t{packet.src_host} << 32 | packet.flow;
-  const auto [last, is_new] = last_number_.try_emplace(flow, packet.number);
-  if (!is_new && packet.number <= last->second) {
-    throw InvariantError(fmt::format("{}: packet {} of flow {} of host {} leaves after packet {}",
-                                     params_.name, packet.number, packet.flow, packet.src_host,
-                                     last->second));
-  }
-  last->second = packet.number;
 }
 
 }  // namespace tinsim

@@ -92,6 +92,7 @@ class Ingress {
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
   Cell data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const;
+  void check_pull(Cycle now, unsigned interface, const Slot& slot) const;
   bool advance(Cycle now, uint32_t iptr);
 
   const IpParams& params_;

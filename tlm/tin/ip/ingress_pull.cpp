@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets on their way into the fabric: the DATA cells of those that have been cleared to send.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "platform/errors.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/gnet/cell_words.h"
 #include "tlm/tin/ip/ingress.h"
 
 namespace tinsim {
+
+namespace {
+constexpr std::array<const char*, kIpInterfaces> kInterfaceNames = {"NIC", "MAC", "CPU"};
+}  // namespace
 
 Cell Ingress::data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const {
   const Packet& packet = *slot.packet;
@@ -23,9 +32,20 @@ Cell Ingress::data_cell(unsigned interface, unsigned endpoint, const Slot& slot)
   return cell;
 }
 
+/// R1 and R4 of docs/ip_over_gnet.md.
+void Ingress::check_pull(Cycle now, unsigned interface, const Slot& slot) const {
+  const bool cleared = slot.state == State::kCleared;
+  if (cleared && now >= slot.whole) return;
+  throw InvariantError(
+      fmt::format("{} {} cycle {}: {}", params_.name, kInterfaceNames[interface], now,
+                  cleared ? "R4: a DATA cell leaves before its packet is whole"
+                          : "R1: a DATA cell leaves before its packet's CTS has come"));
+}
+
 /// `iptr`'s next cell has been sent; true if it was the last.
 bool Ingress::advance(Cycle now, uint32_t iptr) {
   Slot& slot = *find(iptr);
+  check_pull(now, iptr >> 16, slot);
   if (++slot.next_idx < cells_of(slot.packet->bytes)) return false;
   ++counters_.sent;
   release(now, iptr);

@@ -45,6 +45,8 @@ class IpEngine final : public Endpoints {
   unsigned held() const { return ingress_.held(); }
   unsigned requests() const { return egress_.requests(); }
   unsigned fetching() const { return egress_.fetching(); }
+  /// No packet in the ingress buffers, and the egress as it was at the start.
+  bool is_idle() const { return held() == 0 && egress_.is_idle(); }
 
  private:
   void handle(const IpEvent& event);
