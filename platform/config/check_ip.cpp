@@ -54,6 +54,9 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
       fmt::format("{} hosts do not share a NIC; expected 1 or 2", config.topology.hosts_per_tin));
+  errors.expect(config.topology.hosts_per_tin <= ip.nic_ports, "ip.nic_ports",
+                fmt::format("{} terminal ports are no addresses for {} hosts; expected as many",
+                            ip.nic_ports, config.topology.hosts_per_tin));
   errors.expect(ip.egress.window_kib <= ip.egress.buffer_kib, "ip.egress.window_kib",
                 fmt::format("{} KiB are more than the buffer of {}; expected no more",
                             ip.egress.window_kib, ip.egress.buffer_kib));
