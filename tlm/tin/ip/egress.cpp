@@ -76,6 +76,13 @@ bool Egress::fits(unsigned queue) const {
          fits_window(port.outstanding, bytes, params_.window[eport]);
 }
 
+/// Whether the first RTS of `queue` speaks of a packet that its ingress has given up. A CTS would
+/// come for an iptr that may be another packet's by now.
+bool Egress::is_stale(Cycle now, unsigned queue) const {
+  const Request& first = ports_[port_of_queue(queue)].requests[cos_of_queue(queue)].front();
+  return params_.rts_timeout != 0 && now >= first.at + params_.rts_timeout;
+}
+
 void Egress::grant(Cycle now) {
   grants_at_ = kNoCycle;
   if (free_.empty()) return;
@@ -83,6 +90,12 @@ void Egress::grant(Cycle now) {
   const unsigned queue =
       picker_.peek(params_.cts_plan, queues, [this](unsigned q) { return fits(q); });
   if (queue == kNoQueue) return;
+  if (is_stale(now, queue)) {
+    rules_.forgotten(now, queue);
+    ports_[port_of_queue(queue)].requests[cos_of_queue(queue)].pop_front();
+    ++counters_.late_cells;
+    return wake_scheduler(now + 1);
+  }
   picker_.grant(params_.cts_plan, queues, queue,
                 ports_[port_of_queue(queue)].requests[cos_of_queue(queue)].front().packet->bytes);
   fetch(now, queue);

@@ -92,6 +92,7 @@ class Egress {
 
   uint32_t waiting() const;
   bool fits(unsigned queue) const;
+  bool is_stale(Cycle now, unsigned queue) const;
   void fetch(Cycle now, unsigned queue);
   Context* find(uint16_t eptr);
   void offer(Cycle now, Port& port, uint64_t flow);

@@ -40,6 +40,11 @@ void EgressRules::queued(Cycle now, const RtsWord& rts, const Packet& packet) {
   ++depth;
 }
 
+void EgressRules::forgotten(Cycle now, unsigned queue) {
+  require(depth_[queue] != 0, now, port_of_queue(queue), "R8: an RTS leaves an empty queue");
+  --depth_[queue];
+}
+
 void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source,
                           const Packet& packet) {
   const unsigned context = format_.context(eptr);

@@ -25,6 +25,8 @@ class EgressRules {
   void refused(Cycle now, const RtsWord& rts) const;
   /// An RTS, which speaks of `packet`, goes into its queue.
   void queued(Cycle now, const RtsWord& rts, const Packet& packet);
+  /// The RTS at the head of `queue` is taken away without an answer.
+  void forgotten(Cycle now, unsigned queue);
   /// The packet at the head of its queue is cleared to send, by a CTS for `eptr` to `source`.
   void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source, const Packet& packet);
   /// A DATA cell from `source` is stored …

@@ -138,7 +138,7 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
                         traffic_class(IpCell::kRts, high));
   cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
   slot.state = State::kAsked;
-  slot.asked = now;
+  slot.since = now;
   ports.queue(from.first + packet.flow_hash % from.count, cell);
   if (params_.rts_timeout != 0) {
     if (in.asked.empty()) events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
@@ -156,6 +156,7 @@ void Ingress::answered(Cycle now, const Cell& cell) {
   }
   if (!clear) return lose(now, cts.iptr, IpLoss::kClearedToDrop);
   slot->state = State::kCleared;
+  slot->since = now;
   slot->eptr = cts.eptr;
   // The egress port's cells come in by the terminal ports of its interface.
   const EndpointGroup& to = params_.groups[interface_of(cts.eport)];
@@ -177,7 +178,7 @@ void Ingress::time_out(Cycle now, unsigned interface) {
     const Slot* slot = find(asked.front().iptr);
     // A generation comes again after a while; the cycle of the RTS does not.
     const bool waits =
-        slot != nullptr && slot->state == State::kAsked && slot->asked == asked.front().at;
+        slot != nullptr && slot->state == State::kAsked && slot->since == asked.front().at;
     if (waits && asked.front().at + params_.rts_timeout > now) break;
     if (waits) lose(now, asked.front().iptr, IpLoss::kRtsTimeout);
   }

@@ -59,7 +59,7 @@ class Ingress {
     uint8_t dst_ports = 1;  ///< … and their number
     uint16_t eptr = 0;
     Cycle whole = 0;  ///< the packet is in the buffer
-    Cycle asked = 0;  ///< its RTS was made
+    Cycle since = 0;  ///< its RTS was made; once cleared: its CTS came
   };
   struct Asked {
     Cycle at = 0;
@@ -94,6 +94,7 @@ class Ingress {
   Cell data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const;
   void check_pull(Cycle now, unsigned interface, const Slot& slot) const;
   bool advance(Cycle now, uint32_t iptr);
+  bool is_given_up(Cycle now, uint32_t iptr);
 
   const IpParams& params_;
   const IpRoutes& routes_;

@@ -52,10 +52,19 @@ bool Ingress::advance(Cycle now, uint32_t iptr) {
   return true;
 }
 
+/// Whether the egress has given up the packet, which is discarded then: its DATA would come for an
+/// eptr that may be another packet's by now. (It is counted there.)
+bool Ingress::is_given_up(Cycle now, uint32_t iptr) {
+  if (params_.fetch_timeout == 0 || now < find(iptr)->since + params_.fetch_timeout) return false;
+  release(now, iptr);
+  return true;
+}
+
 Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoint,
                                  const Credits& credit, Cell& cell) {
   Interface& in = interfaces_[interface];
   uint32_t& bound = in.bound[endpoint - params_.groups[interface].first];
+  if (bound != kNoPacket && is_given_up(now, bound)) bound = kNoPacket;
   if (bound != kNoPacket) {
     cell = data_cell(interface, endpoint, *find(bound));
     if (credit[cell.vc] < cell.words) return Pull::kNoCredit;
@@ -66,9 +75,11 @@ Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoin
   uint32_t can = 0;
   bool any = false;
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
-    if (in.cleared[cos].empty()) continue;
+    auto& cleared = in.cleared[cos];
+    while (!cleared.empty() && is_given_up(now, cleared.front())) cleared.pop_front();
+    if (cleared.empty()) continue;
     any = true;
-    offers[cos] = data_cell(interface, endpoint, *find(in.cleared[cos].front()));
+    offers[cos] = data_cell(interface, endpoint, *find(cleared.front()));
     if (credit[offers[cos].vc] >= offers[cos].words) can |= 1u << cos;
   }
   if (can == 0) return any ? Pull::kNoCredit : Pull::kNothing;
