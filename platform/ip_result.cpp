@@ -10,7 +10,7 @@ namespace tinsim {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(IpLoss::kCount)> kLossNames = {
-    "unroutable", "ingress_full", "cleared_to_drop", "rts_timeout", "fetch_timeout"};
+    "unroutable", "ingress_full", "cleared_to_drop", "rts_timeout", "fetch_timeout", "bad_fcs"};
 
 template <class Peaks>
 void raise(uint64_t& peak, const Peaks& peaks) {
@@ -56,7 +56,7 @@ bool add_class(const Platform& platform, IpClassResult& of_class) {
 
 }  // namespace
 
-IpResult ip_result(const Platform& platform) {
+IpResult ip_result(const Platform& platform, const Topology& topology) {
   IpResult result;
   result.hosts = platform.ip_hosts() != nullptr ? platform.ip_hosts()->size() : 0;
   for (std::size_t chip : platform.own_chips()) add_chip(platform.ip()->engine(chip), result);
@@ -65,6 +65,7 @@ IpResult ip_result(const Platform& platform) {
     of_class.cos = cos;
     if (add_class(platform, of_class)) result.classes.push_back(of_class);
   }
+  result.ports = ip_port_rows(platform, topology);
   return result;
 }
 

@@ -177,7 +177,7 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   fill_births(state, result);
   fill_latency(state, result);
   fill_ports(state, result);
-  if (platform.ip() != nullptr) result.ip = ip_result(platform);
+  if (platform.ip() != nullptr) result.ip = ip_result(platform, state.topology);
   if (platform.frames() != nullptr) result.frames = platform.frames()->counts();
   gather_result(platform.ranks(), result);
   if (platform.ranks().is_first()) derive(state, result);

@@ -2,8 +2,11 @@
 // Rules of the IP path: ports that exist, VCs for its classes, lists by class of service.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
+#include "rtl_models/parts/ip_cells.h"
 
 namespace tinsim {
 namespace {
@@ -20,6 +23,36 @@ void check_list(RuleErrors& errors, const char* path, const std::vector<unsigned
 
 void check_classes(RuleErrors& errors, const char* path, const std::vector<unsigned>& list) {
   expect_distinct_below(errors, path, list, kClasses, "there are 8 classes of service");
+}
+
+/// The longest packet that replayed frames or messages can bring; 0 without any.
+unsigned longest_packet(const PlatformConfig& config) {
+  constexpr unsigned kL2Bytes = 18;  // two addresses, EtherType and FCS
+  unsigned bytes = config.ip.replay.empty() ? 0 : config.ip.max_frame_bytes - kL2Bytes;
+  for (const IpTrafficConfig& traffic : config.ip_traffic) {
+    bytes = std::max(bytes, traffic.mtu_bytes);
+  }
+  return bytes;
+}
+
+/// A packet that never fits would keep all behind it waiting for ever.
+void check_room(const PlatformConfig& config, RuleErrors& errors) {
+  constexpr unsigned kKib = 1024, kUnit = 64;  // a packet takes whole units of an ingress buffer
+  const IpConfig& ip = config.ip;
+  const unsigned bytes = longest_packet(config);
+  const unsigned slots = ip.egress.buffer_kib * kKib / kDataCellBytes;
+  errors.expect(cells_of(bytes) <= slots, "ip.egress.buffer_kib",
+                fmt::format("{} KiB hold {} cells and never a packet of {} bytes; expected room "
+                            "for {} cells of 148",
+                            ip.egress.buffer_kib, slots, bytes, cells_of(bytes)));
+  if (ip.ingress.class_percent.empty()) return;
+  const unsigned percent =
+      *std::min_element(ip.ingress.class_percent.begin(), ip.ingress.class_percent.end());
+  const uint64_t share = uint64_t{ip.ingress.buffer_kib} * kKib * percent / 100;
+  const unsigned units = (bytes + kUnit - 1) / kUnit * kUnit;
+  errors.expect(units <= share, "ip.ingress.class_percent",
+                fmt::format("{} % of {} KiB never hold a packet of {} bytes; expected room for {}",
+                            percent, ip.ingress.buffer_kib, bytes, units));
 }
 
 }  // namespace
@@ -57,6 +90,7 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(config.topology.hosts_per_tin <= ip.nic_ports, "ip.nic_ports",
                 fmt::format("{} terminal ports are no addresses for {} hosts; expected as many",
                             ip.nic_ports, config.topology.hosts_per_tin));
+  check_room(config, errors);
   errors.expect(ip.egress.window_kib <= ip.egress.buffer_kib, "ip.egress.window_kib",
                 fmt::format("{} KiB are more than the buffer of {}; expected no more",
                             ip.egress.window_kib, ip.egress.buffer_kib));

@@ -295,7 +295,7 @@ void TrafficHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
 void TrafficHost::arrive_ack(const Packet& packet, Cycle at) {
   const Segment& segment = packet.segment;
   if (!stats_.counts(at)) return;
-  stats_.of_class(packet.cos).fabric_rtt.add(at - segment.sent - segment.remote_cycles);
+  stats_.add_rtt(number_, packet.cos, at - segment.sent - segment.remote_cycles);
 }
 
 void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {

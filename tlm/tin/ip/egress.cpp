@@ -33,6 +33,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   auto& queue = ports_[rts.eport].requests[rts.cos];
   if (refuses_rts(static_cast<unsigned>(queue.size()), params_.drop_threshold[rts.cos])) {
     rules_.refused(now, rts);
+    ++ports_[rts.eport].stats.of_class(rts.cos).refused;
     Cell ctd =
         make_cell(pack_word(CtdWord{rts.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
                   kMinCellWords, traffic_class(IpCell::kCtd, params_.high_classes >> rts.cos & 1));
@@ -46,6 +47,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   }
   rules_.queued(now, rts, *packet);
   queue.push_back({std::move(packet), cell.src, rts.iptr, static_cast<uint8_t>(endpoint), now});
+  ports_[rts.eport].stats.requests[rts.cos].change(now, 1);
   uint32_t& peak = counters_.rts_peak[rts_queue(rts.eport, rts.cos)];
   peak = std::max(peak, static_cast<uint32_t>(queue.size()));
   wake_scheduler(now);
@@ -92,7 +94,9 @@ void Egress::grant(Cycle now) {
   if (queue == kNoQueue) return;
   if (is_stale(now, queue)) {
     rules_.forgotten(now, queue);
-    ports_[port_of_queue(queue)].requests[cos_of_queue(queue)].pop_front();
+    Port& port = ports_[port_of_queue(queue)];
+    port.requests[cos_of_queue(queue)].pop_front();
+    port.stats.requests[cos_of_queue(queue)].change(now, -1);
     ++counters_.late_cells;
     return wake_scheduler(now + 1);
   }
@@ -126,6 +130,10 @@ void Egress::fetch(Cycle now, unsigned queue) {
   counters_.outstanding_peak[eport] = std::max(counters_.outstanding_peak[eport], port.outstanding);
   counters_.slots_peak[eport] = std::max(counters_.slots_peak[eport], port.slots);
   counters_.of_class(cos).handshake.add(now - request.at);
+  port.stats.requests[cos].change(now, -1);
+  port.stats.outstanding.set(now, port.outstanding);
+  port.stats.slots.set(now, port.slots);
+  port.stats.of_class(cos).queued.add(now - request.at);
 
   const uint16_t eptr = kFormat.eptr(number, context.generation);
   rules_.granted(now, eport, eptr, request.src, *context.packet);
@@ -183,7 +191,9 @@ void Egress::time_out(Cycle now) {
     const bool waits = context != nullptr && context->state == State::kFetching &&
                        context->granted == fetches_.front().at;
     if (waits && fetches_.front().at + params_.fetch_timeout > now) break;
-    if (waits && context->missing != 0) drop(now, fetches_.front().eptr);
+    if (!waits || context->missing == 0) continue;
+    ++counters_.lost_by(IpLoss::kFetchTimeout);
+    drop(now, fetches_.front().eptr);
   }
   if (fetches_.empty()) return;
   events_.push(fetches_.front().at + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
@@ -195,6 +205,10 @@ unsigned Egress::requests() const {
     for (const auto& queue : port.requests) requests += queue.size();
   }
   return static_cast<unsigned>(requests);
+}
+
+void Egress::restart_stats(Cycle now) {
+  for (Port& port : ports_) port.stats.restart(now);
 }
 
 bool Egress::is_idle() const {

@@ -11,6 +11,7 @@
 #include "rtl_models/parts/eptr.h"
 #include "tlm/host/host.h"
 #include "tlm/tin/ip/egress_rules.h"
+#include "tlm/tin/ip/egress_stats.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_params.h"
@@ -43,6 +44,9 @@ class Egress {
 
   unsigned requests() const;  ///< RTSs queued
   unsigned fetching() const;  ///< packets cleared to send and not gone yet
+  /// Of the measurement, which begins in cycle `now`.
+  void restart_stats(Cycle now);
+  const EgressPortStats& stats(unsigned eport) const { return ports_[eport].stats; }
   /// No RTS, no packet, and nothing of window, slots and contexts in use.
   bool is_idle() const;
 
@@ -68,6 +72,7 @@ class Egress {
     uint64_t flow = 0;                 ///< whose packets leave in order
     uint64_t order = 0;                ///< of the grant
     Cycle granted = 0;                 ///< cycle of the grant
+    Cycle whole = 0;                   ///< when its last cell had come
     std::array<uint64_t, 2> stored{};  ///< bit per cell
     std::vector<uint8_t> data;         ///< bytes that have arrived, where they are carried
   };
@@ -75,7 +80,8 @@ class Egress {
     Host* host = nullptr;
     std::array<std::deque<Request>, kCosClasses> requests;
     uint32_t outstanding = 0;
-    uint32_t slots = 0;      ///< in use
+    uint32_t slots = 0;  ///< in use
+    EgressPortStats stats;
     uint32_t held_back = 0;  ///< packets complete that wait for others of their flow
     std::unordered_map<uint64_t, std::deque<uint16_t>> flows;  ///< packets in order of their grants
     std::set<std::pair<uint64_t, uint16_t>> ready;             ///< by order of grant: may leave

@@ -13,10 +13,13 @@ namespace tinsim {
 void Egress::complete(Cycle now, uint32_t eptr) {
   Context& context = *find(static_cast<uint16_t>(eptr));
   Port& port = ports_[context.eport];
-  if (context.aborted) return drop(now, static_cast<uint16_t>(eptr));
+  if (context.aborted) return drop(now, static_cast<uint16_t>(eptr));  // counted at its source
   context.state = State::kWhole;
+  context.whole = now;
+  port.stats.of_class(context.packet->cos).fetched.add(now - context.granted);
   ++port.held_back;
   offer(now, port, context.flow);
+  port.stats.held.set(now, port.held_back);
   uint32_t& peak = counters_.reorder_peak[context.eport];
   peak = std::max(peak, port.held_back);
 }
@@ -28,7 +31,10 @@ void Egress::offer(Cycle now, Port& port, uint64_t flow) {
   const uint16_t eptr = found->second.front();
   const Context& context = *find(eptr);
   if (context.state != State::kWhole) return;
-  if (port.ready.emplace(context.order, eptr).second) --port.held_back;
+  if (port.ready.emplace(context.order, eptr).second) {
+    --port.held_back;
+    port.stats.of_class(context.packet->cos).held.add(now - context.whole);
+  }
   wake_wire(now, interface_of(context.eport));
 }
 
@@ -78,6 +84,11 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
   of_class.bytes += packet.bytes;
   of_class.marked += mark;
   of_class.one_way.add(gone - packet.born);
+  QueueStats& of_queue = port.stats.of_class(packet.cos);
+  ++of_queue.packets;
+  of_queue.bytes += packet.bytes;
+  of_queue.marked += mark;
+  of_queue.one_way.add(gone - packet.born);
   ++counters_.delivered;
   events_.push(gone, IpEvent::kSent, eptr);
 }
@@ -101,7 +112,6 @@ void Egress::sent(Cycle now, uint32_t eptr) {
 void Egress::drop(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
   Port& port = ports_[context.eport];
-  ++counters_.lost_by(IpLoss::kFetchTimeout);
   leaves_flow(now, port, eptr);
   release(now, eptr);
 }
@@ -116,14 +126,18 @@ void Egress::leaves_flow(Cycle now, Port& port, uint16_t eptr) {
     port.flows.erase(found);
   } else {
     offer(now, port, flow);
+    port.stats.held.set(now, port.held_back);
   }
 }
 
 void Egress::release(Cycle now, uint16_t eptr) {
   Context& context = *find(eptr);
   rules_.released(now, eptr);
-  ports_[context.eport].slots -= context.cells;
-  ports_[context.eport].outstanding -= context.packet->bytes;
+  Port& port = ports_[context.eport];
+  port.slots -= context.cells;
+  port.outstanding -= context.packet->bytes;
+  port.stats.slots.set(now, port.slots);
+  port.stats.outstanding.set(now, port.outstanding);
   context.packet.reset();
   context.state = State::kFree;
   context.generation = static_cast<uint16_t>(kFormat.next(context.generation));

@@ -110,6 +110,7 @@ void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
 void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   Slot& slot = *find(iptr);
   const Packet& packet = *slot.packet;
+  if (packet.bad_fcs && now >= slot.whole) return lose(now, iptr, IpLoss::kBadFcs);
   const auto route = routes_.find(
       {packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo}, packet.flow_hash);
   if (!route) return lose(now, iptr, IpLoss::kUnroutable);

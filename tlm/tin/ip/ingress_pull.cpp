@@ -21,7 +21,8 @@ Cell Ingress::data_cell(unsigned interface, unsigned endpoint, const Slot& slot)
   DataWord word;
   word.eptr = slot.eptr;
   word.idx = slot.next_idx;
-  word.vbytes = static_cast<uint8_t>(vbytes_of(packet.bytes, slot.next_idx));
+  // A packet whose frame has turned out faulty is taken back: cells without bytes.
+  word.vbytes = static_cast<uint8_t>(packet.bad_fcs ? 0 : vbytes_of(packet.bytes, slot.next_idx));
   const bool high = params_.high_classes >> packet.cos & 1;
   Cell cell = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kData),
                         words_of_data_cell(word.vbytes), traffic_class(IpCell::kData, high));
@@ -47,8 +48,12 @@ bool Ingress::advance(Cycle now, uint32_t iptr) {
   Slot& slot = *find(iptr);
   check_pull(now, iptr >> 16, slot);
   if (++slot.next_idx < cells_of(slot.packet->bytes)) return false;
-  ++counters_.sent;
-  release(now, iptr);
+  if (slot.packet->bad_fcs) {
+    lose(now, iptr, IpLoss::kBadFcs);
+  } else {
+    ++counters_.sent;
+    release(now, iptr);
+  }
   return true;
 }
 

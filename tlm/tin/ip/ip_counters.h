@@ -18,6 +18,7 @@ enum class IpLoss : uint8_t {
   kClearedToDrop,  ///< its RTS found a queue beyond the drop threshold
   kRtsTimeout,     ///< no answer: the RTS or its CTS was lost
   kFetchTimeout,   ///< given up by the egress: a DATA cell was lost
+  kBadFcs,         ///< given up by the ingress: its frame was faulty
   kCount
 };
 

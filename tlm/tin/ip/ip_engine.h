@@ -36,8 +36,12 @@ class IpEngine final : public Endpoints {
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
 
   const IpCounters& counters() const { return counters_; }
-  /// Counters by class start again; all others are those of the whole run.
-  void clear_class_counters() { counters_.classes = {}; }
+  const EgressPortStats& port_stats(unsigned eport) const { return egress_.stats(eport); }
+  /// Counters by class and statistics of ports start again; all others are those of the whole run.
+  void clear_class_counters(Cycle now) {
+    counters_.classes = {};
+    egress_.restart_stats(now);
+  }
   unsigned source_credit(unsigned port, unsigned vc) const {
     return cell_ports_.source_credit(port - params_.first_terminal, vc);
   }
