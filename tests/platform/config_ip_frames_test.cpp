@@ -202,15 +202,8 @@ TEST(ConfigIp, ANicHasAnAddressForEachHost) {
 }
 
 // The longest packet of a replay is a frame without its 18 octets of L2.
-TEST(ConfigIp, BuffersHoldTheLongestPacket) {
+TEST(ConfigIp, SharesOfTheIngressHoldTheLongestPacket) {
   const std::string replay = "  replay: [{host: 0, file: " + kFile + "}]\n";
-  // 4 KiB are 27 cells: 3996 bytes.
-  const std::string egress = "  egress: {buffer_kib: 4, window_kib: 4}\n";
-  EXPECT_EQ(error_of(egress), "");
-  EXPECT_EQ(error_of(egress + "  max_frame_bytes: 4014\n" + replay), "");
-  EXPECT_EQ(error_of(egress + "  max_frame_bytes: 4015\n" + replay),
-            "4:24: ip.egress.buffer_kib: 4 KiB hold 27 cells and never a packet of 3997 bytes; "
-            "expected room for 28 cells of 148");
   // 32 KiB, of which 10 % are 3276 bytes: 51 units of 64.
   const std::string ingress =
       "  ingress: {buffer_kib: 32, class_percent: [50, 50, 10, 50, 50, 50, 50, 50]}\n";

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "platform/errors.h"
+#include "rtl_models/parts/route_choice.h"
 
 namespace tinsim {
 
@@ -21,6 +22,12 @@ void EgressRules::fail(Cycle now, unsigned eport, std::string_view rule) const {
       fmt::format("{} port {} cycle {}: {}", params_.name, kPortNames[eport], now, rule));
 }
 
+EgressRules::Flow& EgressRules::flow_of(uint64_t key) {
+  Flow& flow = flows_[mix64(key) % flows_.size()];
+  if (flow.key != key) flow = {key, 0, 0};
+  return flow;
+}
+
 void EgressRules::refused(Cycle now, const RtsWord& rts) const {
   const uint32_t depth = depth_[rts_queue(rts.eport, rts.cos)];
   require(depth > params_.drop_threshold[rts.cos] || depth == kFullQueue, now, rts.eport,
@@ -33,7 +40,7 @@ void EgressRules::queued(Cycle now, const RtsWord& rts, const Packet& packet) {
   uint32_t& depth = depth_[rts_queue(rts.eport, rts.cos)];
   require(depth <= params_.drop_threshold[rts.cos] && depth < kFullQueue, now, rts.eport,
           "R6: an RTS is queued though its queue is deeper than the drop threshold");
-  Flow& flow = flows_[key_of(packet)];
+  Flow& flow = flow_of(key_of(packet));
   require(packet.number >= flow.queued, now, rts.eport,
           "R3: the RTSs of a flow arrive in another order than they were sent");
   flow.queued = packet.number + 1;
@@ -111,7 +118,7 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
   Fetch& fetch = fetch_of(now, eptr);
   require(fetch.stored_cells == cells_for(fetch.bytes) && fetch.stored_bytes == fetch.bytes, now,
           fetch.eport, "R9: a packet leaves before all of its cells have arrived");
-  Flow& flow = flows_[fetch.flow];
+  Flow& flow = flow_of(fetch.flow);
   if (fetch.number < flow.left) {
     fail(now, fetch.eport,
          fmt::format("R9: packet {} of flow {} of host {} leaves after packet {}", fetch.number,
@@ -129,7 +136,7 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
 void EgressRules::released(Cycle now, uint16_t eptr) {
   Fetch& fetch = fetch_of(now, eptr);
   // One that was given up must not have been overtaken before.
-  require(fetch.has_left || fetch.number >= flows_[fetch.flow].left, now, fetch.eport,
+  require(fetch.has_left || fetch.number >= flow_of(fetch.flow).left, now, fetch.eport,
           "R9: a packet has left before an earlier one of its flow was given up");
   Port& port = ports_[fetch.eport];
   port.outstanding -= fetch.bytes;

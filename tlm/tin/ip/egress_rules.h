@@ -4,7 +4,6 @@
 
 #include <array>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
@@ -53,8 +52,10 @@ class EgressRules {
     Cycle granted = 0;
     uint32_t grants = 0;  ///< of the context
   };
-  /// One above the last packet's number; 0 before the first.
+  /// Of the last packet: one above its number, 0 before the first. Some hundred flows are
+  /// remembered, of those that share a place the latest.
   struct Flow {
+    uint64_t key = ~uint64_t{0};
     uint32_t queued = 0;
     uint32_t left = 0;
   };
@@ -70,6 +71,7 @@ class EgressRules {
     if (!holds) fail(now, eport, rule);
   }
   [[noreturn]] void fail(Cycle now, unsigned eport, std::string_view rule) const;
+  Flow& flow_of(uint64_t key);
   /// The packet that is being fetched to `eptr`.
   Fetch& fetch_of(Cycle now, uint16_t eptr);
 
@@ -78,7 +80,7 @@ class EgressRules {
   std::array<Port, kEgressPorts> ports_{};
   std::array<uint32_t, kRtsQueues> depth_{};
   std::vector<Fetch> fetches_;  ///< by context, as far as they have been used
-  std::unordered_map<uint64_t, Flow> flows_;
+  std::array<Flow, 256> flows_{};
 };
 
 }  // namespace tinsim

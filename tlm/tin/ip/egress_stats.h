@@ -66,7 +66,7 @@ struct QueueStats {
   PortHistogram one_way;  ///< from the first bit at the source to the last at the destination
   Waiting queued;         ///< RTS at its queue to the grant of its CTS
   Waiting fetched;        ///< grant to the last DATA cell
-  Waiting held;           ///< … to the time when no earlier packet of the flow keeps it
+  Waiting held;           ///< … to the begin of leaving: for its flow, and for the wire
 };
 
 struct EgressPortStats {
