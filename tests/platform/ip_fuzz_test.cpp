@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Exposure{"Carried1", 100'000, nullptr, "", "", false, true, 5},
                     Exposure{"Carried2", 100'000, nullptr, "", "", false, true, 6},
                     Exposure{"Stalls", 40'000, kTwoPods, kStalls, "", false, true, 7}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& of) { return of.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     Lossy, IpFuzz,
@@ -243,7 +243,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Exposure{"Dark", 40'000, kTwoPods, kDark, "", true, true, 13},
                     Exposure{"Failures1", 60'000, kTwoPods, "", kFailures, true, true, 14},
                     Exposure{"Failures2", 60'000, kTwoPods, "", kFailures, true, false, 15}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& of) { return of.param.name; });
 
 }  // namespace
 }  // namespace tinsim
