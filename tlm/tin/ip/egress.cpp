@@ -30,14 +30,14 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   const RtsWord rts = unpack_rts(word_1(cell));
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
-  if (refuses_rts(queue.depth, params_.drop_threshold[rts.cos])) {
-    return clear_to_drop(cell, endpoint, ports);
-  }
-  PacketPtr packet = directory_.find(cell.src, rts.iptr);
-  if (!packet) {  // given up by its source in the meantime
+  const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
+  PacketPtr packet = refused ? nullptr : directory_.find(cell.src, rts.iptr);
+  if (!refused && !packet) {  // given up by its source in the meantime
     ++counters_.late_cells;
     return;
   }
+  if (observer_ != nullptr) observer_->requested(now, number, queue.depth, refused);
+  if (refused) return clear_to_drop(cell, endpoint, ports);
   requests_.push_back(queue.requests, {std::move(packet), now, rts.iptr, cell.src, rts.len,
                                        rts.fhash, static_cast<uint8_t>(endpoint)});
   waiting_ |= 1u << number;
@@ -73,9 +73,11 @@ bool Egress::fits(unsigned queue) const {
 
 void Egress::grant(Cycle now) {
   grants_at_ = kNoCycle;
-  if (waiting_ == 0 || !buffer_.can_reserve()) return;
+  const bool hold = !buffer_.can_reserve();
   const unsigned number =
-      picker_.peek(params_.cts_plan, waiting_, [this](unsigned queue) { return fits(queue); });
+      hold ? kNoQueue
+           : picker_.peek(params_.cts_plan, waiting_, [this](unsigned q) { return fits(q); });
+  if (observer_ != nullptr) observer_->scheduled(now, cts_view(), number);
   if (number == kNoQueue) return;
   Queue& queue = queues_[number];
   const Request request = requests_.pop_front(queue.requests);
@@ -97,8 +99,9 @@ void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
   packet.granted = now;
   packet.eport = static_cast<uint8_t>(eport);
   packet.cells = static_cast<uint8_t>(cells_of(request.bytes));
-  packet.entry =
-      static_cast<uint16_t>(port.order.push(flow_of(request, cos_of_queue(queue)), eptr));
+  const uint32_t flow = flow_of(request, cos_of_queue(queue));
+  packet.entry = static_cast<uint16_t>(port.order.push(flow, eptr));
+  if (observer_ != nullptr) observer_->reserved(now, place_of(eptr), flow, request.bytes);
   if (params_.carried) {
     if (data_.size() <= context) data_.resize(context + 1);
     data_[context].assign(request.bytes, 0);
@@ -135,6 +138,7 @@ void Egress::data(Cycle now, const Cell& cell) {
   const DataWord word = unpack_data(word_1(cell));
   if (buffer_.is_taken(word.eptr)) check_length(now, word.eptr, word.idx, word.vbytes);
   const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  if (observer_ != nullptr) observer_->stored(now, word.eptr, word.idx, word.vbytes, arrival);
   if (!arrival.stored) {
     ++counters_.late_cells;
     return;
@@ -190,6 +194,25 @@ void Egress::time_out(Cycle now) {
     context = packet.after;
     if (!buffer_.is_complete(eptr)) drop(now, eptr);
   }
+}
+
+EgressPlace Egress::place_of(uint16_t eptr) const {
+  const Fetched& packet = fetched_[kFormat.context(eptr)];
+  return {packet.eport, eptr, packet.entry};
+}
+
+CtsView Egress::cts_view() const {
+  CtsView view;
+  view.waiting = waiting_;
+  for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
+    if (waiting_ >> queue & 1) view.bytes[queue] = requests_.front(queues_[queue].requests).bytes;
+  }
+  for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
+    view.slots[eport] = params_.buffer_slots - ports_[eport].slots;
+    view.outstanding[eport] = ports_[eport].outstanding;
+  }
+  view.hold = !buffer_.can_reserve();
+  return view;
 }
 
 unsigned Egress::requests() const {

@@ -11,6 +11,7 @@
 #include "tlm/host/host.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
+#include "tlm/tin/ip/ip_observer.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/node_pool.h"
 #include "tlm/tin/ip/order_check.h"
@@ -30,6 +31,8 @@ class Egress {
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
+  /// Null: nobody.
+  void observe(IpObserver* observer) { observer_ = observer; }
 
   void request(Cycle now, unsigned endpoint, const Cell& rts, CellPorts& ports);
   /// One grant of the CTS scheduler, if it can give one in this cycle.
@@ -87,6 +90,8 @@ class Egress {
   };
 
   Fetched& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
+  EgressPlace place_of(uint16_t eptr) const;
+  CtsView cts_view() const;
   bool fits(unsigned queue) const;
   void fetch(Cycle now, unsigned queue, const Request& request);
   uint32_t flow_of(const Request& request, unsigned cos) const;
@@ -105,6 +110,7 @@ class Egress {
   const PacketDirectory& directory_;
   IpCounters& counters_;
   IpEvents& events_;
+  IpObserver* observer_ = nullptr;
   CtsPicker picker_;
   uint32_t waiting_ = 0;        ///< queues with an RTS
   Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way

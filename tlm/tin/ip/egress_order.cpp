@@ -17,6 +17,7 @@ void Egress::complete(Cycle now, uint32_t number) {
   const Fetched& packet = fetched(eptr);
   if (packet.aborted) return drop(now, eptr);
   forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  if (observer_ != nullptr) observer_->completed(now, place_of(eptr));
   ReorderBooks& order = ports_[packet.eport].order;
   order.complete(packet.entry);
   uint32_t& peak = counters_.reorder_peak[packet.eport];
@@ -67,6 +68,7 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
                                      params_.name, now, packet.number, packet.flow, packet.src_host,
                                      *before));
   }
+  if (observer_ != nullptr) observer_->leaves(now, place_of(eptr), packet, depth, leaving.ecn);
   order.free(order.offered());
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
@@ -101,6 +103,7 @@ void Egress::drop(Cycle now, uint16_t eptr) {
   const Fetched& packet = fetched(eptr);
   ++counters_.lost_by(IpLoss::kFetchTimeout);
   forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  if (observer_ != nullptr) observer_->cancelled(now, place_of(eptr));
   ReorderBooks& order = ports_[packet.eport].order;
   order.free(packet.entry);
   if (order.offered() != ReorderBooks::kNone) wake_wire(now, interface_of(packet.eport));
@@ -110,6 +113,7 @@ void Egress::drop(Cycle now, uint16_t eptr) {
 void Egress::release(Cycle now, uint16_t eptr) {
   Fetched& packet = fetched(eptr);
   Port& port = ports_[packet.eport];
+  if (observer_ != nullptr) observer_->released(now, place_of(eptr), buffer_.bytes(eptr));
   port.slots -= packet.cells;
   port.outstanding -= buffer_.bytes(eptr);
   packet.packet.reset();

@@ -31,10 +31,17 @@ class IpEngine final : public Endpoints {
   /// Who is attached; null: nobody.
   Host* host(unsigned eport) const { return egress_.host(eport); }
 
+  /// Null: nobody. `observer` outlives the engine, or until another takes its place.
+  void observe(IpObserver* observer) {
+    ingress_.observe(observer);
+    egress_.observe(observer);
+  }
+
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
 
+  const IpParams& params() const { return params_; }
   const IpCounters& counters() const { return counters_; }
   /// Counters by class start again; all others are those of the whole run.
   void clear_class_counters() { counters_.classes = {}; }
@@ -58,6 +65,7 @@ class IpEngine final : public Endpoints {
   Ingress ingress_;
   Egress egress_;
   CellPorts cell_ports_;
+  Due due_;
 };
 
 }  // namespace tinsim

@@ -31,7 +31,8 @@ class IpRoutes {
   void add(IpRoute route);
   /// Nothing if no entry matches.
   std::optional<Answer> find(const IpAddress& address, uint16_t hash) const;
-  std::size_t size() const { return routes_.size(); }
+  /// In the order in which they were added.
+  const std::vector<IpRoute>& routes() const { return routes_; }
 
  private:
   struct Key {
