@@ -165,7 +165,7 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
 IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
   logs_[chip] = std::make_unique<IpCellLog>(log);
   engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip, initial_hop_),
-                                              routes_, directory_, *logs_[chip]);
+                                              routes_, directory_, classes_, *logs_[chip]);
   if (wants_lockstep(config_, chip)) {
     locksteps_[chip] = std::make_unique<IpLockstep>(engines_[chip]->params(), routes_);
     engines_[chip]->observe(locksteps_[chip].get());

@@ -50,6 +50,9 @@ class IpNetwork {
   IpEngine& add(std::size_t chip, DeliveryLog& log);
   IpEngine& engine(std::size_t chip) { return *engines_[chip]; }
   const IpEngine& engine(std::size_t chip) const { return *engines_[chip]; }
+  const IpClasses& classes() const { return classes_; }
+  /// Counters by class start again; all others are those of the whole run.
+  void clear_classes() { classes_.clear(); }
   /// What holds the engine of `chip` to its blocks; null: nothing does.
   const IpLockstep* lockstep(std::size_t chip) const { return locksteps_[chip].get(); }
   /// Switch ports that belong to the IP path.
@@ -61,6 +64,7 @@ class IpNetwork {
   uint8_t initial_hop_;
   IpRoutes routes_;
   PacketDirectory directory_;
+  IpClasses classes_;
   std::vector<std::unique_ptr<IpCellLog>> logs_;        ///< by chip
   std::vector<std::unique_ptr<IpEngine>> engines_;      ///< by chip
   std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
@@ -74,6 +78,10 @@ class ChipEndpoints final : public Endpoints {
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
+  void prefetch() const override {
+    ip_.prefetch();
+    raw_.prefetch();
+  }
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
     const Cycle next = of(port).deliver(port, cell, at);
     Due& due_of = ip_ports_ >> port & 1 ? ip_due_ : raw_due_;

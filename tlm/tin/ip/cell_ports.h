@@ -7,6 +7,7 @@
 
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/endpoints.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ingress.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/node_pool.h"
@@ -27,6 +28,11 @@ class CellPorts {
   bool credit(unsigned endpoint, Credit credit);
   /// Sends what can go in cycle `now`.
   void serve(Cycle now, Ingress& ingress, Mailbox& mailbox);
+  /// Fetches what is not in the object itself.
+  void prefetch() const {
+    prefetch_lines(ports_.data(), ports_.size() * sizeof(Port));
+    cells_.prefetch();
+  }
   /// When a port that has something to send is free.
   Cycle next() const;
   /// Switch ports whose next cell waits for credit.

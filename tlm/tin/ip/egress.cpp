@@ -12,15 +12,17 @@
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/gnet/cell_words.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/cell_ports.h"
 
 namespace tinsim {
 
 Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-               IpEvents& events)
+               IpClasses& classes, IpEvents& events)
     : params_(params),
       directory_(directory),
       counters_(counters),
+      classes_(classes),
       events_(events),
       buffer_(kContexts, kEgressPorts * params.buffer_slots) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
@@ -110,7 +112,7 @@ void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
   port.slots += packet.cells;
   counters_.outstanding_peak[eport] = std::max(counters_.outstanding_peak[eport], port.outstanding);
   counters_.slots_peak[eport] = std::max(counters_.slots_peak[eport], port.slots);
-  counters_.of_class(cos_of_queue(queue)).handshake.add(now - request.at);
+  classes_.of_class(cos_of_queue(queue)).handshake.add(now - request.at);
   clear_to_send(now, queue, request, eptr);
   watch(now, static_cast<uint16_t>(context));
 }
@@ -213,6 +215,15 @@ CtsView Egress::cts_view() const {
   }
   view.hold = !buffer_.can_reserve();
   return view;
+}
+
+void Egress::prefetch() const {
+  requests_.prefetch();
+  prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
+  prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
+  for (const Port& port : ports_) {
+    prefetch_lines(port.order.memory(), port.order.memory_bytes());
+  }
 }
 
 unsigned Egress::requests() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
@@ -27,7 +28,7 @@ class CellPorts;
 class Egress {
  public:
   Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-         IpEvents& events);
+         IpClasses& classes, IpEvents& events);
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
@@ -44,6 +45,9 @@ class Egress {
   void sent(Cycle now, uint32_t eptr);
   /// Gives up packets that have not arrived for too long.
   void time_out(Cycle now);
+
+  /// Fetches what is not in the object itself.
+  void prefetch() const;
 
   unsigned requests() const;                                      ///< RTSs queued
   unsigned fetching() const { return buffer_.taken_contexts(); }  ///< cleared to send, not gone yet
@@ -109,6 +113,7 @@ class Egress {
   const IpParams& params_;
   const PacketDirectory& directory_;
   IpCounters& counters_;
+  IpClasses& classes_;
   IpEvents& events_;
   IpObserver* observer_ = nullptr;
   CtsPicker picker_;
@@ -123,7 +128,7 @@ class Egress {
   std::vector<std::vector<uint8_t>> data_;  ///< by context: bytes that arrived, where carried
   uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< of the packets that may time out
   bool is_watching_ = false;                            ///< a kTimeout event is under way
-  OrderCheck order_check_;
+  std::unique_ptr<OrderCheck> order_check_ = std::make_unique<OrderCheck>();
 };
 
 }  // namespace tinsim

@@ -63,7 +63,7 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
   const unsigned depth = queues_[rts_queue(eport, packet.cos)].depth;
   const bool mark = marks_ecn(depth, params_.mark_threshold[packet.cos], packet.ecn);
   leaving.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
-  if (const auto before = order_check_.leaves(packet)) {
+  if (const auto before = order_check_->leaves(packet)) {
     throw InvariantError(fmt::format("{} cycle {}: packet {} of flow {} of host {} leaves after {}",
                                      params_.name, now, packet.number, packet.flow, packet.src_host,
                                      *before));
@@ -73,7 +73,7 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
   const Cycle gone = frame.ends();
-  IpClassCounters& of_class = counters_.of_class(packet.cos);
+  IpClassCounters& of_class = classes_.of_class(packet.cos);
   ++of_class.packets;
   of_class.bytes += packet.bytes;
   of_class.marked += mark;

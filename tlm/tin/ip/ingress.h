@@ -7,6 +7,7 @@
 
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_observer.h"
@@ -44,6 +45,12 @@ class Ingress {
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
+  /// Fetches what is not in the object itself.
+  void prefetch() const {
+    for (const Interface& in : interfaces_) {
+      prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+    }
+  }
   PacketPtr packet(uint32_t iptr) const;
   unsigned held() const;  ///< packets in the buffers
 

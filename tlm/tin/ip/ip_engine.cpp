@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tlm/tin/cell_switch/prefetch.h"
+
 namespace tinsim {
 
 PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) const {
@@ -12,11 +14,11 @@ PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) const {
 }
 
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
-                   CellSink& sink)
+                   IpClasses& classes, CellSink& sink)
     : params_(params),
       sink_(sink),
       ingress_(params_, routes, counters_, events_),
-      egress_(params_, directory, counters_, events_),
+      egress_(params_, directory, counters_, classes, events_),
       cell_ports_(params_, counters_) {
   directory.add(params.address, ingress_);
 }
@@ -46,6 +48,14 @@ Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   due_.next = std::min(due_.next, at);
   return at;
+}
+
+void IpEngine::prefetch() const {
+  prefetch_lines(this, sizeof(*this));
+  events_.prefetch();
+  ingress_.prefetch();
+  egress_.prefetch();
+  cell_ports_.prefetch();
 }
 
 Endpoints::Due IpEngine::due() const {

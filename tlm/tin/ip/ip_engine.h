@@ -21,8 +21,9 @@ class CellSink {
 /// Order of events, delays and rules: docs/ip_over_gnet.md.
 class IpEngine final : public Endpoints {
  public:
+  /// All but `params` outlive the engine.
   IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
-           CellSink& sink);
+           IpClasses& classes, CellSink& sink);
   IpEngine(const IpEngine&) = delete;
   IpEngine& operator=(const IpEngine&) = delete;
 
@@ -40,11 +41,10 @@ class IpEngine final : public Endpoints {
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+  void prefetch() const override;
 
   const IpParams& params() const { return params_; }
   const IpCounters& counters() const { return counters_; }
-  /// Counters by class start again; all others are those of the whole run.
-  void clear_class_counters() { counters_.classes = {}; }
   unsigned source_credit(unsigned port, unsigned vc) const {
     return cell_ports_.source_credit(port - params_.first_terminal, vc);
   }

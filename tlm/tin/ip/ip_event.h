@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/gnet/cell.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -49,6 +50,8 @@ class IpEvents {
   Cycle next() const { return next_; }
   /// Precondition: next() is not kNoCycle.
   IpEvent take();
+  /// Fetches what is not in the object itself.
+  void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 
  private:
   static constexpr unsigned kRing = 512, kWords = kRing / 64;
