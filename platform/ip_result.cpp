@@ -36,13 +36,11 @@ void add_chip(const IpEngine& engine, IpResult& result) {
 /// False if nothing of the class happened.
 bool add_class(const Platform& platform, IpClassResult& of_class) {
   bool is_used = false;
-  for (std::size_t chip : platform.own_chips()) {
-    const auto& counters = platform.ip()->engine(chip).counters().classes[of_class.cos];
-    if (counters == nullptr) continue;
+  if (const IpClassCounters* counters = platform.ip()->classes().find(of_class.cos)) {
     is_used = true;
-    of_class.packets += counters->packets;
-    of_class.bytes += counters->bytes;
-    of_class.marked += counters->marked;
+    of_class.packets = counters->packets;
+    of_class.bytes = counters->bytes;
+    of_class.marked = counters->marked;
     of_class.latency.merge(counters->one_way);
     of_class.handshake.merge(counters->handshake);
   }

@@ -50,6 +50,29 @@ void check_room(const PlatformConfig& config, RuleErrors& errors) {
                             percent, ip.ingress.buffer_kib, bytes, units));
 }
 
+/// The blocks beside a chip in lockstep have tables and books of a fixed size.
+void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& errors) {
+  if (config.tin.impl != "lockstep" && config.tin.impl != "lockstep_pins") return;
+  constexpr unsigned kEntries = 4096, kSlots = 4095, kPorts = 4, kVersions = 2, kCellBytes = 148;
+  uint64_t members = uint64_t{chips} * (config.topology.hosts_per_tin + 2) * kVersions;
+  for (const IpRouteConfig& route : config.ip.routes) {
+    const auto& weights = route.weights;
+    for (size_t i = 0; i < route.hosts.size() + route.macs.size(); ++i) {
+      members += weights[weights.size() == 1 ? 0 : std::min(i, weights.size() - 1)];
+    }
+    members += route.punt;
+  }
+  errors.expect(members <= kEntries, "tin.impl",
+                fmt::format("{} holds chips to a look-up of {} addresses, but the network has {}; "
+                            "expected fewer chips, or impl model",
+                            config.tin.impl, kEntries, members));
+  constexpr unsigned kMostKib = kSlots / kPorts * kCellBytes / 1024;
+  errors.expect(config.ip.egress.buffer_kib <= kMostKib, "ip.egress.buffer_kib",
+                fmt::format("is {}, more than the block beside a chip in lockstep has; expected "
+                            "at most {}, or tin.impl model",
+                            config.ip.egress.buffer_kib, kMostKib));
+}
+
 }  // namespace
 
 void check_ip(const PlatformConfig& config, RuleErrors& errors) {
@@ -70,6 +93,7 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",
                             config.tin.switch_.vcs, kIpVcs));
+  check_lockstep(config, size.chips, errors);
   const PortBudget need = port_budget(config.topology);
   const uint64_t links = need.local + need.global;
   const uint64_t ports = config.tin.switch_.ports;

@@ -11,6 +11,7 @@
 #include "platform/endpoint/delivery_log.h"
 #include "platform/topology/topology.h"
 #include "tlm/tin/ip/ip_engine.h"
+#include "tlm/tin/ip/ip_lockstep.h"
 
 namespace tinsim {
 
@@ -44,10 +45,16 @@ class IpNetwork {
   IpNetwork(const PlatformConfig& config, const Topology& topology,
             uint8_t initial_hop = kInitialHop);
 
-  /// Makes the engine of `chip`; its cells are told to `log`.
+  /// Makes the engine of `chip`; its cells are told to `log`. Where `tin.impl` wants a lockstep,
+  /// the engine is held to the models of its blocks.
   IpEngine& add(std::size_t chip, DeliveryLog& log);
   IpEngine& engine(std::size_t chip) { return *engines_[chip]; }
   const IpEngine& engine(std::size_t chip) const { return *engines_[chip]; }
+  const IpClasses& classes() const { return classes_; }
+  /// Counters by class start again; all others are those of the whole run.
+  void clear_classes() { classes_.clear(); }
+  /// What holds the engine of `chip` to its blocks; null: nothing does.
+  const IpLockstep* lockstep(std::size_t chip) const { return locksteps_[chip].get(); }
   /// Switch ports that belong to the IP path.
   uint64_t ports(std::size_t chip) const;
 
@@ -57,8 +64,10 @@ class IpNetwork {
   uint8_t initial_hop_;
   IpRoutes routes_;
   PacketDirectory directory_;
-  std::vector<std::unique_ptr<IpCellLog>> logs_;    ///< by chip
-  std::vector<std::unique_ptr<IpEngine>> engines_;  ///< by chip
+  IpClasses classes_;
+  std::vector<std::unique_ptr<IpCellLog>> logs_;        ///< by chip
+  std::vector<std::unique_ptr<IpEngine>> engines_;      ///< by chip
+  std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
 };
 
 /// The terminal side of a chip with an IP path: packets on its ports, raw cells on the others.
@@ -69,6 +78,10 @@ class ChipEndpoints final : public Endpoints {
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
+  void prefetch() const override {
+    ip_.prefetch();
+    raw_.prefetch();
+  }
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
     const Cycle next = of(port).deliver(port, cell, at);
     Due& due_of = ip_ports_ >> port & 1 ? ip_due_ : raw_due_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +49,10 @@ class ReassemblyBooks {
   CellArrival store(std::uint16_t eptr, unsigned idx, unsigned vbytes);
   /// The packet has left, or is given up. Precondition: is_taken().
   void release(std::uint16_t eptr);
+
+  /// The memory of what has been in use, for those who fetch it ahead.
+  const void* memory() const { return contexts_.data(); }
+  std::size_t memory_bytes() const { return contexts_.size() * sizeof(Context); }
 
  private:
   struct Context {

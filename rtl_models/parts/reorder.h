@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -38,6 +39,10 @@ class ReorderBooks {
   unsigned offered() const { return ready_.first; }
   std::uint32_t flow(unsigned entry) const { return entries_[entry].flow; }
   std::uint16_t tag(unsigned entry) const { return entries_[entry].tag; }
+
+  /// The memory of what has been in use, for those who fetch it ahead.
+  const void* memory() const { return entries_.data(); }
+  std::size_t memory_bytes() const { return entries_.size() * sizeof(Entry); }
 
  private:
   static constexpr unsigned kBuckets = 64;

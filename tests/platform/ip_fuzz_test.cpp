@@ -71,8 +71,9 @@ std::string ip_section(Random& random, const Exposure& exposure) {
       random.range(33, 128), random.range(50, 100), random.below(8), list_of(random, 1, 9),
       random.chance(30) ? 0 : random.range(64, 1500), random.range(4, 40), random.range(1, 20),
       random.chance(50) ? "cell" : "packet", exposure.loses ? 400 : 0, egress_kib,
-      random.range(1, egress_kib), random.below(8), list_of(random, 1, 255), drop_threshold,
-      random.below(std::min(drop_threshold, 10u)), exposure.loses ? 100 : 0);
+      random.chance(50) ? egress_kib : random.range(1, egress_kib), random.below(8),
+      list_of(random, 1, 255), drop_threshold, random.below(std::min(drop_threshold, 10u)),
+      exposure.loses ? 100 : 0);
 }
 
 PlatformConfig draw_config(Random& random, const Exposure& exposure) {

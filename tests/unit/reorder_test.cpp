@@ -73,8 +73,9 @@ unsigned held_back_by_list(const std::vector<Listed>& list) {
 
 TEST(ReorderBooks, AgreesWithAListInPushOrder) {
   // More flows than buckets, and many packets of each.
-  for (const auto& [entries, flows] :
-       {std::pair{2u, 5u}, {5u, 5u}, {16u, 5u}, {63u, 5u}, {64u, 200u}, {65u, 3u}, {300u, 200u}}) {
+  const std::vector<std::pair<unsigned, unsigned>> shapes = {
+      {2, 5}, {5, 5}, {16, 5}, {63, 5}, {64, 200}, {65, 3}, {300, 200}};
+  for (const auto& [entries, flows] : shapes) {
     ReorderBooks books(entries);
     std::vector<Listed> list;
     Random random(entries);

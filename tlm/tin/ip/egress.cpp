@@ -12,15 +12,17 @@
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/gnet/cell_words.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/cell_ports.h"
 
 namespace tinsim {
 
 Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-               IpEvents& events)
+               IpClasses& classes, IpEvents& events)
     : params_(params),
       directory_(directory),
       counters_(counters),
+      classes_(classes),
       events_(events),
       rules_(params, kFormat),
       buffer_(kContexts, kEgressPorts * params.buffer_slots) {
@@ -31,15 +33,17 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   const RtsWord rts = unpack_rts(word_1(cell));
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
-  if (refuses_rts(queue.depth, params_.drop_threshold[rts.cos])) {
+  const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
+  PacketPtr packet = refused ? nullptr : directory_.find(cell.src, rts.iptr);
+  if (!refused && !packet) {  // given up by its source in the meantime
+    ++counters_.late_cells;
+    return;
+  }
+  if (observer_ != nullptr) observer_->requested(now, number, queue.depth, refused);
+  if (refused) {
     rules_.refused(now, rts);
     ++ports_[rts.eport].stats.of_class(rts.cos).refused;
     return clear_to_drop(cell, endpoint, ports);
-  }
-  PacketPtr packet = directory_.find(cell.src, rts.iptr);
-  if (!packet) {  // given up by its source in the meantime
-    ++counters_.late_cells;
-    return;
   }
   rules_.queued(now, rts, *packet);
   requests_.push_back(queue.requests, {std::move(packet), now, rts.iptr, cell.src, rts.len,
@@ -95,12 +99,19 @@ Egress::Request Egress::take_request(Cycle now, unsigned number) {
 
 void Egress::grant(Cycle now) {
   grants_at_ = kNoCycle;
-  if (waiting_ == 0 || !buffer_.can_reserve()) return;
+  const bool hold = !buffer_.can_reserve();
   const unsigned number =
-      picker_.peek(params_.cts_plan, waiting_, [this](unsigned queue) { return fits(queue); });
+      hold ? kNoQueue
+           : picker_.peek(params_.cts_plan, waiting_, [this](unsigned q) { return fits(q); });
+  const bool stale = number != kNoQueue && is_stale(now, number);
+  if (observer_ != nullptr) {
+    CtsView view = cts_view();
+    view.hold |= stale;
+    observer_->scheduled(now, view, stale ? kNoQueue : number);
+  }
   if (number == kNoQueue) return;
   wake_scheduler(now + 1);
-  if (is_stale(now, number)) {
+  if (stale) {
     rules_.forgotten(now, number);
     take_request(now, number);
     ++counters_.late_cells;
@@ -125,8 +136,9 @@ void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
   packet.granted = now;
   packet.eport = static_cast<uint8_t>(eport);
   packet.cells = static_cast<uint8_t>(cells_of(request.bytes));
-  packet.entry =
-      static_cast<uint16_t>(port.order.push(flow_of(request, cos_of_queue(queue)), eptr));
+  const uint32_t flow = flow_of(request, cos_of_queue(queue));
+  packet.entry = static_cast<uint16_t>(port.order.push(flow, eptr));
+  if (observer_ != nullptr) observer_->reserved(now, place_of(eptr), flow, request.bytes);
   if (params_.carried) {
     if (data_.size() <= context) data_.resize(context + 1);
     data_[context].assign(request.bytes, 0);
@@ -135,7 +147,7 @@ void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
   port.slots += packet.cells;
   counters_.outstanding_peak[eport] = std::max(counters_.outstanding_peak[eport], port.outstanding);
   counters_.slots_peak[eport] = std::max(counters_.slots_peak[eport], port.slots);
-  counters_.of_class(cos_of_queue(queue)).handshake.add(now - request.at);
+  classes_.of_class(cos_of_queue(queue)).handshake.add(now - request.at);
   port.stats.outstanding.set(now, port.outstanding);
   port.stats.slots.set(now, port.slots);
   port.stats.of_class(cos_of_queue(queue)).queued.add(now - request.at);
@@ -166,6 +178,7 @@ void Egress::data(Cycle now, const Cell& cell) {
   const DataWord word = unpack_data(word_1(cell));
   if (buffer_.is_taken(word.eptr)) check_length(now, word.eptr, word.idx, word.vbytes);
   const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  if (observer_ != nullptr) observer_->stored(now, word.eptr, word.idx, word.vbytes, arrival);
   if (!arrival.stored) {
     rules_.stray(now, word);
     ++counters_.late_cells;
@@ -236,6 +249,34 @@ bool Egress::is_idle() const {
          std::all_of(ports_.begin(), ports_.end(), [](const Port& port) {
            return port.outstanding == 0 && port.slots == 0 && port.order.occupancy() == 0;
          });
+}
+
+EgressPlace Egress::place_of(uint16_t eptr) const {
+  const Fetched& packet = fetched_[kFormat.context(eptr)];
+  return {packet.eport, eptr, packet.entry};
+}
+
+CtsView Egress::cts_view() const {
+  CtsView view;
+  view.waiting = waiting_;
+  for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
+    if (waiting_ >> queue & 1) view.bytes[queue] = requests_.front(queues_[queue].requests).bytes;
+  }
+  for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
+    view.slots[eport] = params_.buffer_slots - ports_[eport].slots;
+    view.outstanding[eport] = ports_[eport].outstanding;
+  }
+  view.hold = !buffer_.can_reserve();
+  return view;
+}
+
+void Egress::prefetch() const {
+  requests_.prefetch();
+  prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
+  prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
+  for (const Port& port : ports_) {
+    prefetch_lines(port.order.memory(), port.order.memory_bytes());
+  }
 }
 
 unsigned Egress::requests() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
@@ -13,6 +14,7 @@
 #include "tlm/tin/ip/egress_stats.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
+#include "tlm/tin/ip/ip_observer.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/node_pool.h"
 #include "tlm/tin/ip/packet_directory.h"
@@ -27,10 +29,12 @@ class CellPorts;
 class Egress {
  public:
   Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-         IpEvents& events);
+         IpClasses& classes, IpEvents& events);
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
+  /// Null: nobody.
+  void observe(IpObserver* observer) { observer_ = observer; }
 
   void request(Cycle now, unsigned endpoint, const Cell& rts, CellPorts& ports);
   /// One grant of the CTS scheduler, if it can give one in this cycle.
@@ -48,6 +52,9 @@ class Egress {
   const EgressPortStats& stats(unsigned eport) const { return ports_[eport].stats; }
   /// No RTS, no packet, and nothing of window, slots and contexts in use.
   bool is_idle() const;
+  /// Fetches what is not in the object itself.
+  void prefetch() const;
+
   unsigned requests() const;                                      ///< RTSs queued
   unsigned fetching() const { return buffer_.taken_contexts(); }  ///< cleared to send, not gone yet
 
@@ -95,6 +102,8 @@ class Egress {
   };
 
   Fetched& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
+  EgressPlace place_of(uint16_t eptr) const;
+  CtsView cts_view() const;
   bool fits(unsigned queue) const;
   bool is_stale(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
@@ -114,8 +123,10 @@ class Egress {
   const IpParams& params_;
   const PacketDirectory& directory_;
   IpCounters& counters_;
+  IpClasses& classes_;
   IpEvents& events_;
   EgressRules rules_;
+  IpObserver* observer_ = nullptr;
   CtsPicker picker_;
   uint32_t waiting_ = 0;        ///< queues with an RTS
   Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way

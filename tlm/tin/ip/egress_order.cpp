@@ -14,6 +14,7 @@ void Egress::complete(Cycle now, uint32_t number) {
   Fetched& packet = fetched(eptr);
   if (packet.aborted) return drop(now, eptr);  // counted at its source
   forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  if (observer_ != nullptr) observer_->completed(now, place_of(eptr));
   Port& port = ports_[packet.eport];
   ReorderBooks& order = port.order;
   order.complete(packet.entry);
@@ -65,12 +66,13 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
   const bool mark = marks_ecn(depth, params_.mark_threshold[packet.cos], packet.ecn);
   leaving.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
   rules_.leaves(now, eptr, leaving.ecn);
+  if (observer_ != nullptr) observer_->leaves(now, place_of(eptr), packet, depth, leaving.ecn);
   order.free(order.offered());
   port.stats.held.set(now, order.held_back());
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
   const Cycle gone = frame.ends();
-  IpClassCounters& of_class = counters_.of_class(packet.cos);
+  IpClassCounters& of_class = classes_.of_class(packet.cos);
   ++of_class.packets;
   of_class.bytes += packet.bytes;
   of_class.marked += mark;
@@ -105,6 +107,7 @@ void Egress::sent(Cycle now, uint32_t number) {
 void Egress::drop(Cycle now, uint16_t eptr) {
   const Fetched& packet = fetched(eptr);
   forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  if (observer_ != nullptr) observer_->cancelled(now, place_of(eptr));
   Port& port = ports_[packet.eport];
   ReorderBooks& order = port.order;
   order.free(packet.entry);
@@ -116,6 +119,7 @@ void Egress::drop(Cycle now, uint16_t eptr) {
 void Egress::release(Cycle now, uint16_t eptr) {
   Fetched& packet = fetched(eptr);
   Port& port = ports_[packet.eport];
+  if (observer_ != nullptr) observer_->released(now, place_of(eptr), buffer_.bytes(eptr));
   rules_.released(now, eptr);
   port.slots -= packet.cells;
   port.outstanding -= buffer_.bytes(eptr);

@@ -3,14 +3,14 @@
 #pragma once
 
 #include <array>
-#include <deque>
-#include <memory>
 #include <vector>
 
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
+#include "tlm/tin/ip/ip_observer.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/ip_routes.h"
 
@@ -24,6 +24,8 @@ class Ingress {
  public:
   Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters, IpEvents& events);
 
+  /// Null: nobody.
+  void observe(IpObserver* observer) { observer_ = observer; }
   /// `host` is number `index` of those that share the interface's wire.
   void attach(unsigned interface, unsigned index, Host& host);
 
@@ -43,27 +45,38 @@ class Ingress {
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
+  /// Fetches what is not in the object itself.
+  void prefetch() const {
+    for (const Interface& in : interfaces_) {
+      prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+    }
+  }
   PacketPtr packet(uint32_t iptr) const;
   unsigned held() const;  ///< packets in the buffers
 
  private:
   static constexpr unsigned kSlots = 4096;
-  static constexpr uint32_t kNoPacket = ~0u;  ///< no iptr: those have 18 bits, and 0 is one
+  static constexpr uint16_t kNoSlot = kSlots;
   enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
   struct Slot {
     PacketPtr packet;
+    Cycle whole = 0;   ///< the packet is in the buffer
+    Cycle since = 0;   ///< its RTS was made; once cleared: its CTS came
+    uint16_t dst = 0;  ///< once cleared: the first endpoint of the egress port's group
+    uint16_t eptr = 0;
+    uint16_t bytes = 0;
+    uint16_t before = kNoSlot, after = kNoSlot;  ///< asked without an answer, or cleared: in order
     State state = State::kFree;
+    uint8_t cos = 0;
     uint8_t generation = 0;
     uint8_t next_idx = 0;
-    uint16_t dst = 0;       ///< once cleared: the first endpoint of the egress port's group
-    uint8_t dst_ports = 1;  ///< … and their number
-    uint16_t eptr = 0;
-    Cycle whole = 0;  ///< the packet is in the buffer
-    Cycle since = 0;  ///< its RTS was made; once cleared: its CTS came
+    uint8_t cells = 0;
+    uint8_t dst_ports = 1;   ///< once cleared: endpoints of that group
+    bool is_faulty = false;  ///< its frame's FCS is wrong
   };
-  struct Asked {
-    Cycle at = 0;
-    uint32_t iptr = 0;
+  /// Slots in a row.
+  struct Row {
+    uint16_t first = kNoSlot, last = kNoSlot;
   };
   struct Interface {
     WireTransmitter wire{WireRate{}};
@@ -75,31 +88,40 @@ class Ingress {
     std::array<unsigned, kCosClasses> class_bytes{};
     std::vector<Slot> slots;
     std::vector<uint16_t> free_slots;
-    std::deque<Asked> asked;                                ///< in order of time
-    std::array<std::deque<uint32_t>, kCosClasses> cleared;  ///< packets to be sent
-    std::vector<uint32_t> bound;  ///< by port of the group: the packet that it sends alone
+    Row asked;                             ///< without an answer
+    bool is_watching = false;              ///< a kTimeout event is under way
+    uint8_t classes = 0;                   ///< those with packets to be sent
+    std::array<Row, kCosClasses> cleared;  ///< packets to be sent
+    std::vector<uint16_t> bound;  ///< by port of the group: slot of the packet that it sends alone
     QosPicker picker;
   };
 
   static uint32_t iptr_of(unsigned interface, unsigned slot, unsigned generation) {
     return interface << 16 | generation << 12 | slot;
   }
+  static void append(Interface& in, Row& row, uint16_t slot);
+  static void remove(Interface& in, Row& row, uint16_t slot);
   Slot* find(uint32_t iptr);
   const Slot* find(uint32_t iptr) const;
   bool has_room(const Interface& in, const Packet& packet) const;
   int choose_host(Cycle now, Interface& in);
   void enter(Cycle now, unsigned interface, PacketPtr packet);
+  void watch(Cycle now, unsigned interface, uint16_t slot);
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
-  Cell data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const;
   void check_pull(Cycle now, unsigned interface, const Slot& slot) const;
-  bool advance(Cycle now, uint32_t iptr);
-  bool is_given_up(Cycle now, uint32_t iptr);
+  void discard_given_up(Cycle now, unsigned interface, unsigned cos);
+  bool is_given_up(Cycle now, const Slot& slot) const;
+  unsigned vbytes_of_next(const Slot& slot) const;
+  unsigned words_of_next(const Slot& slot) const;
+  unsigned data_class(unsigned cos) const;
+  Cell send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t slot);
 
   const IpParams& params_;
   const IpRoutes& routes_;
   IpCounters& counters_;
   IpEvents& events_;
+  IpObserver* observer_ = nullptr;
   std::array<Interface, kIpInterfaces> interfaces_;
 };
 

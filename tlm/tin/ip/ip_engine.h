@@ -21,8 +21,9 @@ class CellSink {
 /// Order of events, delays and rules: docs/ip_over_gnet.md.
 class IpEngine final : public Endpoints {
  public:
+  /// All but `params` outlive the engine.
   IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
-           CellSink& sink);
+           IpClasses& classes, CellSink& sink);
   IpEngine(const IpEngine&) = delete;
   IpEngine& operator=(const IpEngine&) = delete;
 
@@ -31,17 +32,22 @@ class IpEngine final : public Endpoints {
   /// Who is attached; null: nobody.
   Host* host(unsigned eport) const { return egress_.host(eport); }
 
+  /// Null: nobody. `observer` outlives the engine, or until another takes its place.
+  void observe(IpObserver* observer) {
+    ingress_.observe(observer);
+    egress_.observe(observer);
+  }
+
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+  void prefetch() const override;
 
+  const IpParams& params() const { return params_; }
   const IpCounters& counters() const { return counters_; }
   const EgressPortStats& port_stats(unsigned eport) const { return egress_.stats(eport); }
-  /// Counters by class and statistics of ports start again; all others are those of the whole run.
-  void clear_class_counters(Cycle now) {
-    counters_.classes = {};
-    egress_.restart_stats(now);
-  }
+  /// Statistics of ports start again; counters are those of the whole run.
+  void restart_stats(Cycle now) { egress_.restart_stats(now); }
   unsigned source_credit(unsigned port, unsigned vc) const {
     return cell_ports_.source_credit(port - params_.first_terminal, vc);
   }
@@ -64,6 +70,7 @@ class IpEngine final : public Endpoints {
   Ingress ingress_;
   Egress egress_;
   CellPorts cell_ports_;
+  Due due_;
 };
 
 }  // namespace tinsim

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/tin/cell_switch/prefetch.h"
+
 namespace tinsim {
 
 /// Elements in queues, linked by index. Indices stay valid when the pool grows, references do not.
@@ -36,6 +38,9 @@ class NodePool {
     free_ = index;
     return std::move(node.value);
   }
+
+  /// Fetches all that has been in use.
+  void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 
  private:
   struct Node {
