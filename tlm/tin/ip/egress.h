@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
