@@ -116,5 +116,31 @@ TEST(IpPath, NothingIsLostAndEachFlowIsInOrder) {
   EXPECT_EQ(total.late_cells, 0u);
 }
 
+// Strict packets come in at 100 Gb/s and leave by two ports of 25.6: they are served alone as long
+// as there are any, 100 us, and the others, cleared long before, are given up where they do not
+// arrive.
+TEST(IpPath, WhatTheEgressHasGivenUpIsNotSent) {
+  constexpr unsigned kOthers = 20, kStrictToEach = 20;
+  PlatformConfig config = of_kind("pair", 2, 8);
+  config.ip.nic_ports = 2;
+  config.ip.ingress.strict_classes = {7};
+  config.ip.egress.window_kib = 8;
+  config.ip.egress.fetch_timeout_us = 5;
+  IpTestNetwork net(config);
+  for (unsigned i = 0; i < kOthers; ++i) {
+    for (unsigned k = 0; k < kStrictToEach; ++k) net.host(0).send(net.packet(0, 2, 1500, 0, 7, 1));
+    net.host(0).send(net.packet(0, 3, 1500, 0, 0, 2));
+  }
+  net.run_to(100000);
+  const IpCounters total = net.total();
+  const uint64_t given_up = total.lost[static_cast<std::size_t>(IpLoss::kFetchTimeout)];
+  EXPECT_GT(given_up, kOthers / 2);
+  EXPECT_EQ(net.host(3).received().size() + given_up, kOthers);
+  EXPECT_EQ(net.host(2).received().size(), kOthers * kStrictToEach);
+  EXPECT_EQ(total.late_cells, 0u);
+  EXPECT_TRUE(net.engine_of(0).is_idle());
+  EXPECT_TRUE(net.engine_of(2).is_idle());
+}
+
 }  // namespace
 }  // namespace tinsim
