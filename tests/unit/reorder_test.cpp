@@ -73,8 +73,8 @@ unsigned held_back_by_list(const std::vector<Listed>& list) {
 
 TEST(ReorderBooks, AgreesWithAListInPushOrder) {
   // More flows than buckets, and many packets of each.
-  const std::vector<std::pair<unsigned, unsigned>> shapes = {
-      {2, 5}, {5, 5}, {16, 5}, {63, 5}, {64, 200}, {65, 3}, {300, 200}};
+  const std::vector<std::pair<unsigned, unsigned>> shapes = {{2, 5},    {5, 5},  {16, 5},   {63, 5},
+                                                             {64, 200}, {65, 3}, {300, 200}};
   for (const auto& [entries, flows] : shapes) {
     ReorderBooks books(entries);
     std::vector<Listed> list;
