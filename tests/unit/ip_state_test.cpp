@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of a chip's IP path: events in order, queues in a pool, the check of order.
+// State of a chip's IP path: events in order, queues in a pool.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -69,14 +69,6 @@ TEST(NodePool, QueuesShareNodesAndKeepTheirOrder) {
     }
     ASSERT_EQ(queues[q].empty(), expected[q].empty());
   }
-}
-
-Packet packet(uint16_t host, uint32_t flow, uint32_t number) {
-  Packet packet;
-  packet.src_host = host;
-  packet.flow = flow;
-  packet.number = number;
-  return packet;
 }
 
 }  // namespace
