@@ -123,6 +123,7 @@ TEST(IpPath, WhatTheEgressHasGivenUpIsNotSent) {
   constexpr unsigned kOthers = 20, kStrictToEach = 20;
   PlatformConfig config = of_kind("pair", 2, 8);
   config.ip.nic_ports = 2;
+  config.ip.high_classes.clear();  // one VC: the others do not go when the strict ones lack credit
   config.ip.ingress.strict_classes = {7};
   config.ip.egress.window_kib = 8;
   config.ip.egress.fetch_timeout_us = 5;
