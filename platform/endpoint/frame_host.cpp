@@ -65,11 +65,25 @@ std::optional<Packet> FrameHost::packet_of(const FrameInfo& info, const ReplayFr
       return packet_of_other(info, frame.data, frame.bytes, port_.own,
                              policy_.non_ip == NonIp::kPunt ? port_.cpu : policy_.far_end,
                              policy_.carried);
-    case FrameVerdict::kMacControl:
     case FrameVerdict::kMalformed:
+      return early_packet_of(info, frame);
+    case FrameVerdict::kMacControl:
       break;
   }
   return std::nullopt;
+}
+
+/// What the chip takes for a packet until it sees the wrong FCS; nothing where it sees that first.
+std::optional<Packet> FrameHost::early_packet_of(const FrameInfo& info,
+                                                 const ReplayFrame& frame) const {
+  constexpr unsigned kFcsBytes = 4;
+  if (info.fault != FrameFault::kBadFcs || policy_.early_rts_bytes == 0) return std::nullopt;
+  const FrameInfo before = parse_headers(frame.data, frame.bytes - kFcsBytes, policy_.rules);
+  const bool is_ip = before.verdict == FrameVerdict::kIpv4 || before.verdict == FrameVerdict::kIpv6;
+  if (!is_ip || before.ip_bytes <= policy_.early_rts_bytes) return std::nullopt;
+  Packet packet = packet_of_ip(before, frame.data, frame.bytes, policy_.carried);
+  packet.bad_fcs = true;
+  return packet;
 }
 
 /// Packets of one flow keep their order within a class; classes may overtake each other. So a flow
@@ -129,6 +143,10 @@ PacketPtr FrameHost::take_from_behind(Cycle now) {
 }
 
 void FrameHost::count_entered(const Packet& packet) {
+  if (packet.bad_fcs) {
+    ++counts_.malformed[name_of(FrameFault::kBadFcs)];
+    return;
+  }
   const bool is_ip = packet.kind != PacketKind::kFrame;
   const bool punts = policy_.non_ip == NonIp::kPunt;
   ++(is_ip ? counts_.ip : punts ? counts_.punted : counts_.encapsulated);

@@ -23,7 +23,8 @@ enum class NonIp : uint8_t { kDrop, kPunt, kEncapsulate };
 /// The same at all ports.
 struct FramePolicy {
   FrameRules rules;
-  bool carried = false;  ///< packets have their octets
+  bool carried = false;          ///< packets have their octets
+  unsigned early_rts_bytes = 0;  ///< longer packets ask before their FCS has come; 0: none does
   NonIp non_ip = NonIp::kDrop;
   IpAddress far_end;  ///< kEncapsulate: of the port where they come out (IPv4)
 };
@@ -39,8 +40,9 @@ struct FramePort {
   WireRate rate;
 };
 
-/// Frames that are refused have been on the wire too: those behind them come the later. A wire that
-/// two hosts share is busy with the refused frames of the one that sent them only.
+/// A faulty frame is refused before it enters, but for one that has asked already when its FCS
+/// comes. Frames that are refused have been on the wire too: those behind them come the later. A
+/// wire that two hosts share is busy with the refused frames of the one that sent them only.
 class FrameHost final : public Host {
  public:
   FrameHost(const FramePolicy& policy, const FramePort& port) : policy_(policy), port_(port) {}
@@ -95,6 +97,7 @@ class FrameHost final : public Host {
 
   void advance();
   std::optional<Packet> packet_of(const FrameInfo& info, const ReplayFrame& frame) const;
+  std::optional<Packet> early_packet_of(const FrameInfo& info, const ReplayFrame& frame) const;
   void number(Packet& packet, const FlowKey& key);
   void count_refused(const FrameInfo& info);
   void count_entered(const Packet& packet);

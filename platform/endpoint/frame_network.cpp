@@ -44,6 +44,7 @@ FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
   policy.rules.cos_from_pcp = config.ip.cos_from_pcp;
   policy.rules.use_flow_label = config.ip.flow_label;
   policy.carried = config.ip.payload == "carried";
+  policy.early_rts_bytes = config.ip.ingress.early_rts_bytes;
   if (config.ip.non_ip == "punt") policy.non_ip = NonIp::kPunt;
   if (config.ip.non_ip != "encapsulate") return policy;
   policy.non_ip = NonIp::kEncapsulate;

@@ -45,6 +45,12 @@ std::vector<uint16_t> members_of(const PlatformConfig& config, const Topology& t
   return members;
 }
 
+bool wants_lockstep(const PlatformConfig& config, std::size_t chip) {
+  const bool is_lockstep = config.tin.impl == "lockstep" || config.tin.impl == "lockstep_pins";
+  const auto& chips = config.tin.impl_chips;
+  return is_lockstep && std::find(chips.begin(), chips.end(), chip) != chips.end();
+}
+
 unsigned first_terminal(const ChipInfo& chip) {
   const auto first = std::find_if(chip.ports.begin(), chip.ports.end(), [](const PortInfo& port) {
     return port.kind == PortKind::kTerminal && port.endpoint == 0;
@@ -168,12 +174,17 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
       routes_(make_routes(config, topology)),
       directory_(std::size_t{1} << 10),
       logs_(topology.chips.size()),
-      engines_(topology.chips.size()) {}
+      engines_(topology.chips.size()),
+      locksteps_(topology.chips.size()) {}
 
 IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
   logs_[chip] = std::make_unique<IpCellLog>(log);
   engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip, initial_hop_),
-                                              routes_, directory_, *logs_[chip]);
+                                              routes_, directory_, classes_, *logs_[chip]);
+  if (wants_lockstep(config_, chip)) {
+    locksteps_[chip] = std::make_unique<IpLockstep>(engines_[chip]->params(), routes_);
+    engines_[chip]->observe(locksteps_[chip].get());
+  }
   return *engines_[chip];
 }
 

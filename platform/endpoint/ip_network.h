@@ -11,6 +11,7 @@
 #include "platform/endpoint/delivery_log.h"
 #include "platform/topology/topology.h"
 #include "tlm/tin/ip/ip_engine.h"
+#include "tlm/tin/ip/ip_lockstep.h"
 
 namespace tinsim {
 
@@ -44,7 +45,8 @@ class IpNetwork {
   IpNetwork(const PlatformConfig& config, const Topology& topology,
             uint8_t initial_hop = kInitialHop);
 
-  /// Makes the engine of `chip`; its cells are told to `log`.
+  /// Makes the engine of `chip`; its cells are told to `log`. Where `tin.impl` wants a lockstep,
+  /// the engine is held to the models of its blocks.
   IpEngine& add(std::size_t chip, DeliveryLog& log);
   /// `chip` is simulated by another rank.
   void add_far(std::size_t chip, unsigned rank);
@@ -52,6 +54,11 @@ class IpNetwork {
   PacketDirectory& directory() { return directory_; }
   IpEngine& engine(std::size_t chip) { return *engines_[chip]; }
   const IpEngine& engine(std::size_t chip) const { return *engines_[chip]; }
+  const IpClasses& classes() const { return classes_; }
+  /// Counters by class start again; all others are those of the whole run.
+  void clear_classes() { classes_.clear(); }
+  /// What holds the engine of `chip` to its blocks; null: nothing does.
+  const IpLockstep* lockstep(std::size_t chip) const { return locksteps_[chip].get(); }
   /// Switch ports that belong to the IP path.
   uint64_t ports(std::size_t chip) const;
 
@@ -61,8 +68,10 @@ class IpNetwork {
   uint8_t initial_hop_;
   IpRoutes routes_;
   PacketDirectory directory_;
-  std::vector<std::unique_ptr<IpCellLog>> logs_;    ///< by chip
-  std::vector<std::unique_ptr<IpEngine>> engines_;  ///< by chip
+  IpClasses classes_;
+  std::vector<std::unique_ptr<IpCellLog>> logs_;        ///< by chip
+  std::vector<std::unique_ptr<IpEngine>> engines_;      ///< by chip
+  std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
 };
 
 /// The terminal side of a chip with an IP path or 1RMA: each has ports of its own, raw cells have
@@ -79,6 +88,9 @@ class ChipEndpoints final : public Endpoints {
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
+  void prefetch() const override {
+    for (const Part& part : parts_) part.endpoints->prefetch();
+  }
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
     Part& part = of(port);
     const Cycle next = part.endpoints->deliver(port, cell, at);

@@ -3,6 +3,7 @@
 #include "platform/parallel/gather_ip.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tinsim {
 
@@ -61,6 +62,7 @@ void put_ip(Bytes& to, const IpResult& result) {
   for_each_peak(result, put_it);
   put_causes(to, result.lost);
   put(to, result.classes);
+  put(to, result.ports);
 }
 
 void add_ip(ByteReader& from, IpResult& result) {
@@ -68,6 +70,10 @@ void add_ip(ByteReader& from, IpResult& result) {
   for_each_peak(result, [&from](uint64_t& peak) { peak = std::max(peak, from.take<uint64_t>()); });
   for (const auto& [cause, packets] : take_causes(from)) result.lost[cause] += packets;
   for (const IpClassResult& more : from.take_all<IpClassResult>()) add_class(result.classes, more);
+  for (const IpPortRow& row : from.take_all<IpPortRow>()) result.ports.push_back(row);
+  std::sort(result.ports.begin(), result.ports.end(), [](const IpPortRow& a, const IpPortRow& b) {
+    return std::tie(a.chip, a.eport, a.cos) < std::tie(b.chip, b.eport, b.cos);
+  });
 }
 
 void put_frames(Bytes& to, const FrameCounts& counts) {

@@ -20,8 +20,9 @@ void add_births(ByteReader& from, std::vector<Batch>& batches) {
 
 Bytes share_of(const RunResult& result) {
   Bytes bytes;
-  for (uint64_t sum : {result.cell_hops, result.peak_rss_bytes, result.cells.injected,
-                       result.cells.delivered, result.state_hash, result.hops_sum}) {
+  for (uint64_t sum :
+       {result.cell_hops, result.peak_rss_bytes, result.cells.injected, result.cells.delivered,
+        result.state_hash, result.hops_sum, result.hops_cells}) {
     put(bytes, sum);
   }
   put(bytes, result.waiting_s);
@@ -64,8 +65,9 @@ void append(ByteReader& from, std::vector<Row>& rows) {
 
 /// In the order of share_of().
 void add_share(RunResult& result, ByteReader from) {
-  for (uint64_t* sum : {&result.cell_hops, &result.peak_rss_bytes, &result.cells.injected,
-                        &result.cells.delivered, &result.state_hash, &result.hops_sum}) {
+  for (uint64_t* sum :
+       {&result.cell_hops, &result.peak_rss_bytes, &result.cells.injected, &result.cells.delivered,
+        &result.state_hash, &result.hops_sum, &result.hops_cells}) {
     *sum += from.take<uint64_t>();
   }
   result.waiting_s += from.take<double>();

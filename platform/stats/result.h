@@ -113,8 +113,10 @@ struct RunResult {
   Histogram latency_cycles;     ///< of the cells delivered in the measurement
   std::vector<ClassResult> classes;
   std::vector<TerminalPortResult> terminal_ports;  ///< may be empty
-  uint64_t hops_sum = 0;                           ///< TiNs traversed by those cells
-  std::vector<PortRow> ports;                      ///< idle rows may be left out
+  // Of all cells delivered in the measurement, those of the IP path too, which have no latency.
+  uint64_t hops_sum = 0;       ///< TiNs traversed by them
+  uint64_t hops_cells = 0;     ///< how many they are
+  std::vector<PortRow> ports;  ///< idle rows may be left out
 
   // How far the numbers can be trusted.
   std::vector<Batch> warmup_batches;

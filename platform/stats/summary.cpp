@@ -140,8 +140,9 @@ Json make_summary(const RunResult& r) {
       {"accepted_gbps_per_tin", gbps(r.accepted_words)},
       {"measured_cells", measured},
       {"latency_ns", overall_latency_json(r)},
-      {"hops_mean",
-       measured ? Json(static_cast<double>(r.hops_sum) / static_cast<double>(measured)) : Json()},
+      {"hops_mean", r.hops_cells != 0
+                        ? Json(static_cast<double>(r.hops_sum) / static_cast<double>(r.hops_cells))
+                        : Json()},
       {"steady", r.verdict.steady},
       {"saturated", r.verdict.saturated},
       {"saturated_reason", r.verdict.saturated ? Json(r.verdict.reason) : Json()},

@@ -222,5 +222,23 @@ TEST(ConfigIpMac, NeedsAnIpPath) {
             "c.yaml:3:23: ip.mac.flow_control: needs an IP path; expected ip.enabled: true");
 }
 
+TEST(ConfigIp, ANicHasAnAddressForEachHost) {
+  EXPECT_EQ(error_of("  nic_ports: 2\n"), "");
+  EXPECT_EQ(error_of("  nic_ports: 1\n"),
+            "4:14: ip.nic_ports: 1 terminal ports are no addresses for 2 hosts; expected as many");
+}
+
+// The longest packet of a replay is a frame without its 18 octets of L2.
+TEST(ConfigIp, SharesOfTheIngressHoldTheLongestPacket) {
+  const std::string replay = "  replay: [{host: 0, file: " + kFile + "}]\n";
+  // 32 KiB, of which 10 % are 3276 bytes: 51 units of 64.
+  const std::string ingress =
+      "  ingress: {buffer_kib: 32, class_percent: [50, 50, 10, 50, 50, 50, 50, 50]}\n";
+  EXPECT_EQ(error_of(ingress + "  max_frame_bytes: 3282\n" + replay), "");
+  EXPECT_EQ(error_of(ingress + "  max_frame_bytes: 3283\n" + replay),
+            "4:44: ip.ingress.class_percent: 10 % of 32 KiB never hold a packet of 3265 bytes; "
+            "expected room for 3328");
+}
+
 }  // namespace
 }  // namespace tinsim

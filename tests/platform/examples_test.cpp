@@ -22,7 +22,7 @@ double accepted_of_offered(const RunResult& r) {
   return static_cast<double>(r.accepted_words) / static_cast<double>(r.offered_words);
 }
 double mean_hops(const RunResult& r) {
-  return static_cast<double>(r.hops_sum) / static_cast<double>(r.latency_cycles.count());
+  return static_cast<double>(r.hops_sum) / static_cast<double>(r.hops_cells);
 }
 double words_per_cycle(const RunResult& r, uint64_t words) {
   return static_cast<double>(words) / static_cast<double>(r.measure_cycles);

@@ -42,6 +42,7 @@ struct Packet {
   PacketKind kind = PacketKind::kIpv4;
   uint8_t cos = 0;           ///< class of service, 0..7
   uint8_t ecn = 0;           ///< ECN field, 0..3
+  bool bad_fcs = false;      ///< its frame is faulty, which is known only when it has ended
   uint16_t bytes = 0;        ///< from the IP header on, 1..16383: what crosses the fabric
   uint16_t frame_bytes = 0;  ///< of the Ethernet frame, FCS included
   uint16_t flow_hash = 0;    ///< hash of the flow-invariant fields

@@ -15,10 +15,21 @@ void Egress::wake_mac(Cycle now) {
   wake_wire(now, kMacInterface);
 }
 
+/// Of the packets that may leave the first whose class is not paused; kNone if there is none.
+unsigned Egress::first_not_paused() const {
+  const ReorderBooks& order = ports_[kMacEport].order;
+  unsigned entry = order.offered();
+  while (entry != ReorderBooks::kNone) {
+    const unsigned context = kFormat.context(order.tag(entry));
+    if (!(mac_paused_ >> fetched_[context].packet->cos & 1)) break;
+    entry = order.next_offered(entry);
+  }
+  return entry;
+}
+
 /// Whoever goes, the next look is when the wire is free and a frame may begin. A pause that ends by
 /// itself, without a frame, is seen by that look.
 void Egress::run_mac(Cycle now) {
-  Port& port = ports_[kMacEport];
   Wire& wire = wires_[kMacInterface];
   const uint8_t paused = mac_.paused(now);
   if (paused != mac_paused_) wake_scheduler(now);
@@ -28,21 +39,14 @@ void Egress::run_mac(Cycle now) {
     controls_.push_back(std::move(control));
     events_.push(frame.ends(), IpEvent::kControlSent, 0);
   } else {
-    const auto may_go = [&](const auto& entry) {
-      return !(mac_paused_ >> find(entry.second)->packet->cos & 1);
-    };
-    const auto first = std::find_if(port.ready.begin(), port.ready.end(), may_go);
-    if (first != port.ready.end()) leave(now, kMacInterface, kMacEport, first);
+    const unsigned entry = first_not_paused();
+    if (entry != ReorderBooks::kNone) leave(now, kMacInterface, kMacEport, entry);
   }
   Cycle next = mac_.repeats_at();
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     if (mac_paused_ >> cos & 1) next = std::min(next, mac_.may_begin(cos, now + 1));
   }
-  for (const auto& entry : port.ready) {
-    if (mac_paused_ >> find(entry.second)->packet->cos & 1) continue;
-    next = std::min(next, now + 1);
-    break;
-  }
+  if (first_not_paused() != ReorderBooks::kNone) next = std::min(next, now + 1);
   if (next != kNoCycle) wake_wire(next, kMacInterface);
 }
 

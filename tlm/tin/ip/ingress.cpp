@@ -16,11 +16,10 @@ namespace {
 constexpr unsigned kHeaderBytes = 64;  // what is parsed of a frame: L2, tags, IP and ports
 constexpr unsigned kBufferUnit = 64;   // bytes; packets take whole units
 constexpr unsigned kGenerations = 16;
-
 }  // namespace
 
-unsigned Ingress::taken_by(const Packet& packet, const Interface& in) {
-  return std::max((packet.bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit, in.least_bytes);
+unsigned Ingress::taken_by(unsigned bytes, const Interface& in) {
+  return std::max((bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit, in.least_bytes);
 }
 
 Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters,
@@ -37,7 +36,7 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
     in.waits = i != kMacInterface;
     // Flow control looks at bytes. So there must be slots for as long as there are bytes.
     if (!in.waits && mac.is_on()) in.least_bytes = (params.buffer_bytes + kSlots - 1) / kSlots;
-    in.bound.assign(params.groups[i].count, kNoPacket);
+    in.bound.assign(params.groups[i].count, kNoSlot);
   }
 }
 
@@ -88,7 +87,7 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
 }
 
 bool Ingress::has_room(const Interface& in, const Packet& packet) const {
-  const unsigned bytes = taken_by(packet, in);
+  const unsigned bytes = taken_by(packet.bytes, in);
   return in.bytes + bytes <= params_.buffer_bytes &&
          in.class_bytes[packet.cos] + bytes <= params_.share_bytes[packet.cos] &&
          (!in.free_slots.empty() || in.slots.size() < kSlots);
@@ -104,15 +103,15 @@ void Ingress::arrive(Cycle now, unsigned interface, PacketPtr packet) {
     ++counters_.lost_by(IpLoss::kIngressFull);
     return;
   }
-  add_level(now, interface, *packet, 1);
+  add_level(now, interface, packet->cos, packet->bytes, 1);
   enter(interface, std::move(packet), frame);
 }
 
-void Ingress::add_level(Cycle now, unsigned interface, const Packet& packet, int sign) {
+void Ingress::add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign) {
   Interface& in = interfaces_[interface];
-  const unsigned bytes = taken_by(packet, in) * static_cast<unsigned>(sign);
-  in.bytes += bytes;
-  in.class_bytes[packet.cos] += bytes;
+  const unsigned change = taken_by(bytes, in) * static_cast<unsigned>(sign);
+  in.bytes += change;
+  in.class_bytes[cos] += change;
   if (interface == kMacInterface) mac_.level_changed(now, in.class_bytes);
 }
 
@@ -128,6 +127,10 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.state = State::kEntering;
   slot.whole = frame.ends();
   slot.next_idx = 0;
+  slot.cos = packet->cos;
+  slot.is_faulty = packet->bad_fcs;
+  slot.bytes = packet->bytes;
+  slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
   slot.packet = std::move(packet);
@@ -138,8 +141,10 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
 void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   Slot& slot = *find(iptr);
   const Packet& packet = *slot.packet;
-  const auto route = routes_.find(
-      {packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo}, packet.flow_hash);
+  if (packet.bad_fcs && now >= slot.whole) return lose(now, iptr, IpLoss::kBadFcs);
+  const IpAddress address{packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo};
+  const auto route = routes_.find(address, packet.flow_hash);
+  if (observer_ != nullptr) observer_->looked_up(now, address, packet.flow_hash, route);
   if (!route) return lose(now, iptr, IpLoss::kUnroutable);
   const unsigned interface = iptr >> 16;
   const EndpointGroup& cpu = params_.groups[kCpuInterface];
@@ -167,12 +172,19 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
   directory_.announce(cell.dst, params_.address, iptr, slot.packet);
   slot.state = State::kAsked;
-  slot.asked = now;
+  slot.since = now;
   ports.queue(from.first + packet.flow_hash % from.count, cell);
-  if (params_.rts_timeout != 0) {
-    if (in.asked.empty()) events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
-    in.asked.push_back({now, iptr});
-  }
+  watch(now, interface, static_cast<uint16_t>(iptr & (kSlots - 1)));
+}
+
+/// The packet is given up unless it is answered in time.
+void Ingress::watch(Cycle now, unsigned interface, uint16_t slot) {
+  if (params_.rts_timeout == 0) return;
+  Interface& in = interfaces_[interface];
+  append(in, in.asked, slot);
+  if (in.is_watching) return;
+  in.is_watching = true;
+  events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
 }
 
 void Ingress::answered(Cycle now, const Cell& cell) {
@@ -183,8 +195,11 @@ void Ingress::answered(Cycle now, const Cell& cell) {
     ++counters_.late_cells;
     return;
   }
+  Interface& in = interfaces_[cts.iptr >> 16];
+  if (params_.rts_timeout != 0) remove(in, in.asked, cts.iptr & (kSlots - 1));
   if (!clear) return lose(now, cts.iptr, IpLoss::kClearedToDrop);
   slot->state = State::kCleared;
+  slot->since = now;
   slot->eptr = cts.eptr;
   // The egress port's cells come in by the terminal ports of its interface.
   const EndpointGroup& to = params_.groups[interface_of(cts.eport)];
@@ -195,25 +210,40 @@ void Ingress::answered(Cycle now, const Cell& cell) {
 
 void Ingress::pull(uint32_t iptr, CellPorts& ports) {
   const unsigned interface = iptr >> 16;
-  const Slot* slot = find(iptr);
-  interfaces_[interface].cleared[slot->packet->cos].push_back(iptr);
+  Interface& in = interfaces_[interface];
+  const unsigned cos = find(iptr)->cos;
+  append(in, in.cleared[cos], iptr & (kSlots - 1));
+  in.classes = static_cast<uint8_t>(in.classes | 1u << cos);
   ports.look_at(interface);
 }
 
 void Ingress::time_out(Cycle now, unsigned interface) {
-  auto& asked = interfaces_[interface].asked;
-  for (; !asked.empty(); asked.pop_front()) {
-    const Slot* slot = find(asked.front().iptr);
-    // A generation comes again after a while; the cycle of the RTS does not.
-    const bool waits =
-        slot != nullptr && slot->state == State::kAsked && slot->asked == asked.front().at;
-    if (waits && asked.front().at + params_.rts_timeout > now) break;
-    if (!waits) continue;
-    given_up_[asked.front().iptr] = slot->packet;
-    lose(now, asked.front().iptr, IpLoss::kRtsTimeout);
+  Interface& in = interfaces_[interface];
+  in.is_watching = false;
+  while (in.asked.first != kNoSlot) {
+    const uint16_t number = in.asked.first;
+    const Slot& slot = in.slots[number];
+    if (slot.since + params_.rts_timeout > now) {
+      in.is_watching = true;
+      return events_.push(slot.since + params_.rts_timeout, IpEvent::kTimeout, interface);
+    }
+    remove(in, in.asked, number);
+    given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
+    lose(now, iptr_of(interface, number, slot.generation), IpLoss::kRtsTimeout);
   }
-  if (asked.empty()) return;
-  events_.push(asked.front().at + params_.rts_timeout, IpEvent::kTimeout, interface);
+}
+
+void Ingress::append(Interface& in, Row& row, uint16_t slot) {
+  in.slots[slot].before = row.last;
+  in.slots[slot].after = kNoSlot;
+  (row.last == kNoSlot ? row.first : in.slots[row.last].after) = slot;
+  row.last = slot;
+}
+
+void Ingress::remove(Interface& in, Row& row, uint16_t slot) {
+  const Slot& gone = in.slots[slot];
+  (gone.before == kNoSlot ? row.first : in.slots[gone.before].after) = gone.after;
+  (gone.after == kNoSlot ? row.last : in.slots[gone.after].before) = gone.before;
 }
 
 void Ingress::lose(Cycle now, uint32_t iptr, IpLoss cause) {
@@ -225,7 +255,7 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
   Slot& slot = *find(iptr);
-  add_level(now, interface, *slot.packet, -1);
+  add_level(now, interface, slot.cos, slot.bytes, -1);
   slot.packet.reset();
   slot.state = State::kFree;
   slot.generation = static_cast<uint8_t>((slot.generation + 1) % kGenerations);
