@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <vector>
 
 #include "rtl_models/parts/qos.h"
@@ -78,6 +79,7 @@ class Ingress {
     uint16_t first = kNoSlot, last = kNoSlot;
   };
   struct Interface {
+    explicit Interface(std::pmr::memory_resource* memory) : slots(memory) {}
     WireTransmitter wire{WireRate{}};
     std::vector<Host*> hosts;
     std::vector<PacketPtr> staged;  ///< by host: taken, and does not fit the buffer yet
@@ -85,7 +87,7 @@ class Ingress {
     Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
     unsigned bytes = 0;         ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
-    std::vector<Slot> slots;
+    std::pmr::vector<Slot> slots;
     std::vector<uint16_t> free_slots;
     Row asked;                             ///< without an answer
     bool is_watching = false;              ///< a kTimeout event is under way
