@@ -50,6 +50,9 @@ class Ingress {
   void prefetch() const {
     for (const Interface& in : interfaces_) {
       prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+      for (const Host* host : in.hosts) {
+        if (host != nullptr) host->prefetch();
+      }
     }
   }
   PacketPtr packet(uint32_t iptr) const;
