@@ -29,7 +29,8 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
       counters_(counters),
       events_(events),
       mac_(mac),
-      directory_(directory) {
+      directory_(directory),
+      interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)} {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <unordered_map>
 #include <vector>
 
@@ -53,6 +54,9 @@ class Ingress {
   void prefetch() const {
     for (const Interface& in : interfaces_) {
       prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+      for (const Host* host : in.hosts) {
+        if (host != nullptr) host->prefetch();
+      }
     }
   }
   /// The packet that has asked by `iptr`, even if it has been given up since: its RTS has arrived,
@@ -85,6 +89,7 @@ class Ingress {
     uint16_t first = kNoSlot, last = kNoSlot;
   };
   struct Interface {
+    explicit Interface(std::pmr::memory_resource* memory) : slots(memory) {}
     WireTransmitter wire{WireRate{}};
     bool waits = true;         ///< hosts keep what does not fit; else it is dropped
     unsigned least_bytes = 0;  ///< that a packet takes
@@ -94,7 +99,7 @@ class Ingress {
     Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
     unsigned bytes = 0;         ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
-    std::vector<Slot> slots;
+    std::pmr::vector<Slot> slots;
     std::vector<uint16_t> free_slots;
     Row asked;                             ///< without an answer
     bool is_watching = false;              ///< a kTimeout event is under way

@@ -11,6 +11,7 @@ namespace tinsim {
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
                    IpClasses& classes, CellSink& sink)
     : params_(params),
+      events_(params.memory),
       sink_(sink),
       mac_(params_, events_),
       ingress_(params_, routes, counters_, events_, mac_, directory),
