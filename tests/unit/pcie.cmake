@@ -8,6 +8,7 @@ tinsim_test(unit pcie_link SOURCES ${here}/pcie_link_test.cpp ${here}/pcie_traff
 tinsim_test(unit tlm_checker SYSTEMC SOURCES ${here}/tlm_checker_test.cpp
             LIBS tinsim_tlm_checker tinsim_tin GTest::gmock)
 tinsim_test(unit pcie_tlm SYSTEMC SOURCES ${here}/pcie_tlm_test.cpp ${here}/pcie_rude_test.cpp
+                    ${here}/host_memory_target_test.cpp
             LIBS tinsim_pcie tinsim_tlm_checker GTest::gmock)
 
 # The example of docs/pcie.md: a command goes down, 4 KB and a completion come up. By the formulas
