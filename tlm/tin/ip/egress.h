@@ -95,6 +95,7 @@ class Egress {
   uint32_t eligible() const;
   uint32_t in_window(const Port& port) const;
   void run_mac(Cycle now);
+  void heed_pauses(Cycle now);
   void fetch(Cycle now, unsigned queue);
   Context* find(uint16_t eptr);
   void offer(Cycle now, Port& port, uint64_t flow);

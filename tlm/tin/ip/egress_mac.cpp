@@ -8,11 +8,15 @@
 namespace tinsim {
 
 void Egress::wake_mac(Cycle now) {
-  // A pause changes what may be fetched, too; the wire may be busy.
+  heed_pauses(now);  // the wire may be busy for a while
+  wake_wire(now, kMacInterface);
+}
+
+/// A pause changes what may be fetched, too.
+void Egress::heed_pauses(Cycle now) {
   const uint8_t paused = mac_.paused(now);
   if (paused != mac_paused_) wake_scheduler(now);
   mac_paused_ = paused;
-  wake_wire(now, kMacInterface);
 }
 
 /// Whoever goes, the next look is when the wire is free and a frame may begin. A pause that ends by
@@ -20,9 +24,7 @@ void Egress::wake_mac(Cycle now) {
 void Egress::run_mac(Cycle now) {
   Port& port = ports_[kMacEport];
   Wire& wire = wires_[kMacInterface];
-  const uint8_t paused = mac_.paused(now);
-  if (paused != mac_paused_) wake_scheduler(now);
-  mac_paused_ = paused;
+  heed_pauses(now);
   if (PacketPtr control = mac_.to_send(now)) {
     const FrameTimes frame = wire.wire.start(now, control->frame_bytes);
     controls_.push_back(std::move(control));
