@@ -114,6 +114,7 @@ class Egress {
   uint32_t window(unsigned eport) const;
   bool fits(unsigned queue) const;
   void run_mac(Cycle now);
+  void heed_pauses(Cycle now);
   unsigned first_not_paused() const;
   bool is_stale(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);

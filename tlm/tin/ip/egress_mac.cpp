@@ -8,11 +8,15 @@
 namespace tinsim {
 
 void Egress::wake_mac(Cycle now) {
-  // A pause changes what may be fetched, too; the wire may be busy.
+  heed_pauses(now);  // the wire may be busy for a while
+  wake_wire(now, kMacInterface);
+}
+
+/// A pause changes what may be fetched, too.
+void Egress::heed_pauses(Cycle now) {
   const uint8_t paused = mac_.paused(now);
   if (paused != mac_paused_) wake_scheduler(now);
   mac_paused_ = paused;
-  wake_wire(now, kMacInterface);
 }
 
 /// Of the packets that may leave the first whose class is not paused; kNone if there is none.
@@ -31,9 +35,7 @@ unsigned Egress::first_not_paused() const {
 /// itself, without a frame, is seen by that look.
 void Egress::run_mac(Cycle now) {
   Wire& wire = wires_[kMacInterface];
-  const uint8_t paused = mac_.paused(now);
-  if (paused != mac_paused_) wake_scheduler(now);
-  mac_paused_ = paused;
+  heed_pauses(now);
   if (PacketPtr control = mac_.to_send(now)) {
     const FrameTimes frame = wire.wire.start(now, control->frame_bytes);
     controls_.push_back(std::move(control));
