@@ -164,8 +164,11 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
 
 IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
   logs_[chip] = std::make_unique<IpCellLog>(log);
-  engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip, initial_hop_),
-                                              routes_, directory_, classes_, *logs_[chip]);
+  IpParams params = ip_params(config_, topology_, chip, initial_hop_);
+  params.memory = memory_.resource();
+  engines_[chip] =
+      std::allocate_shared<IpEngine>(std::pmr::polymorphic_allocator<IpEngine>(memory_.resource()),
+                                     params, routes_, directory_, classes_, *logs_[chip]);
   if (wants_lockstep(config_, chip)) {
     locksteps_[chip] = std::make_unique<IpLockstep>(engines_[chip]->params(), routes_);
     engines_[chip]->observe(locksteps_[chip].get());

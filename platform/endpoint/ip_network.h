@@ -10,6 +10,7 @@
 #include "platform/config/platform_config.h"
 #include "platform/endpoint/delivery_log.h"
 #include "platform/topology/topology.h"
+#include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/ip/ip_engine.h"
 #include "tlm/tin/ip/ip_lockstep.h"
 
@@ -62,11 +63,12 @@ class IpNetwork {
   const PlatformConfig config_;
   const Topology& topology_;
   uint8_t initial_hop_;
+  ChipMemory memory_;  ///< of the engines: goes last
   IpRoutes routes_;
   PacketDirectory directory_;
   IpClasses classes_;
   std::vector<std::unique_ptr<IpCellLog>> logs_;        ///< by chip
-  std::vector<std::unique_ptr<IpEngine>> engines_;      ///< by chip
+  std::vector<std::shared_ptr<IpEngine>> engines_;      ///< by chip
   std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
 };
 

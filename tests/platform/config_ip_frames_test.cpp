@@ -53,6 +53,24 @@ TEST(ConfigIpFrames, EverythingAtOnceIsGood) {
             "");
 }
 
+// The blocks beside a chip in lockstep: 4096 addresses, of which 8 chips have 8 each, and 4095
+// slots for four ports.
+TEST(ConfigIpFrames, ALockstepHasTablesOfAFixedSize) {
+  const auto in_lockstep = [](const std::string& ip) {
+    return error_of(ip + "tin: {impl: lockstep_pins}\n");
+  };
+  const auto route = [](unsigned weight) {
+    return "  routes: [{prefix: 0.0.0.0/0, macs: [7], weights: [" + std::to_string(weight) +
+           "]}]\n";
+  };
+  EXPECT_EQ(in_lockstep(route(4096 - 64)), "");
+  EXPECT_NE(in_lockstep(route(4096 - 63)).find("tin.impl"), std::string::npos);
+  EXPECT_EQ(in_lockstep("  egress: {buffer_kib: 147}\n"), "");
+  EXPECT_NE(in_lockstep("  egress: {buffer_kib: 148}\n").find("expected at most 147"),
+            std::string::npos);
+  EXPECT_EQ(error_of("  egress: {buffer_kib: 148}\n"), "");
+}
+
 TEST(ConfigIpFrames, RoutesHavePrefixesAndMembers) {
   const auto route = [](const std::string& text) {
     return error_of("  routes: [{" + text + "}]\n");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/traffic/random.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -40,6 +41,12 @@ Cycle TrafficHost::oldest_waiting() const {
     if (!source.waiting.empty()) oldest = std::min(oldest, source.waiting.front().message.born);
   }
   return unsent_.empty() ? oldest : std::min(oldest, unsent_.front().born);
+}
+
+void TrafficHost::prefetch() const {
+  prefetch_lines(this, sizeof(*this));
+  for (const Source& source : sources_) prefetch_lines(&source, sizeof(source));
+  if (!seen_.empty()) prefetch_lines(&seen_.front(), sizeof(Seen));
 }
 
 // ---- time

@@ -58,6 +58,7 @@ class TrafficHost final : public Host {
   Cycle next() const override;
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+  void prefetch() const override;
 
   /// Bytes of messages that arrived for the first time, in the whole run.
   uint64_t received_bytes() const { return received_bytes_; }

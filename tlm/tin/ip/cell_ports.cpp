@@ -10,7 +10,7 @@
 namespace tinsim {
 
 CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
-    : params_(params), counters_(counters) {
+    : params_(params), counters_(counters), ports_(params.memory), cells_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     const EndpointGroup& group = params.groups[i];
     if (ports_.size() < group.first + group.count) ports_.resize(group.first + group.count);

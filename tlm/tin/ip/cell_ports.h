@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <vector>
 
 #include "tlm/gnet/timing.h"
@@ -57,7 +58,7 @@ class CellPorts {
   uint64_t look_ = 0;     ///< endpoints that may have something to send
   uint64_t waiting_ = 0;  ///< endpoints that have, and no credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
-  std::vector<Port> ports_;
+  std::pmr::vector<Port> ports_;
   NodePool<Cell> cells_;
 };
 

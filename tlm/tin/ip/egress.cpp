@@ -25,7 +25,9 @@ Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCount
       classes_(classes),
       events_(events),
       rules_(params, kFormat),
-      buffer_(kContexts, kEgressPorts * params.buffer_slots) {
+      requests_(params.memory),
+      buffer_(kContexts, kEgressPorts * params.buffer_slots),
+      fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
 }
 
@@ -64,9 +66,9 @@ void Egress::clear_to_drop(const Cell& rts, unsigned endpoint, CellPorts& ports)
   ports.queue(endpoint, ctd);
 }
 
-/// The scheduler gives one grant in a cycle.
+/// The scheduler gives one grant in a cycle, and looks only while an RTS waits.
 void Egress::wake_scheduler(Cycle at) {
-  if (grants_at_ != kNoCycle) return;
+  if (grants_at_ != kNoCycle || waiting_ == 0) return;
   grants_at_ = at;
   events_.push(at, IpEvent::kGrant, 0);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
@@ -134,7 +135,7 @@ class Egress {
   std::array<Queue, kRtsQueues> queues_;
   NodePool<Request> requests_;
   ReassemblyBooks buffer_;
-  std::vector<Fetched> fetched_;            ///< by context
+  std::pmr::vector<Fetched> fetched_;       ///< by context
   std::vector<std::vector<uint8_t>> data_;  ///< by context: bytes that arrived, where carried
   uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< of the packets that may time out
   bool is_watching_ = false;                            ///< a kTimeout event is under way

@@ -22,7 +22,11 @@ unsigned units_of(unsigned bytes) { return (bytes + kBufferUnit - 1) / kBufferUn
 
 Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters,
                  IpEvents& events)
-    : params_(params), routes_(routes), counters_(counters), events_(events) {
+    : params_(params),
+      routes_(routes),
+      counters_(counters),
+      events_(events),
+      interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)} {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <vector>
 
 #include "rtl_models/parts/qos.h"
@@ -49,6 +50,9 @@ class Ingress {
   void prefetch() const {
     for (const Interface& in : interfaces_) {
       prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+      for (const Host* host : in.hosts) {
+        if (host != nullptr) host->prefetch();
+      }
     }
   }
   PacketPtr packet(uint32_t iptr) const;
@@ -79,6 +83,7 @@ class Ingress {
     uint16_t first = kNoSlot, last = kNoSlot;
   };
   struct Interface {
+    explicit Interface(std::pmr::memory_resource* memory) : slots(memory) {}
     WireTransmitter wire{WireRate{}};
     std::vector<Host*> hosts;
     std::vector<PacketPtr> staged;  ///< by host: taken, and does not fit the buffer yet
@@ -86,7 +91,7 @@ class Ingress {
     Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
     unsigned bytes = 0;         ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
-    std::vector<Slot> slots;
+    std::pmr::vector<Slot> slots;
     std::vector<uint16_t> free_slots;
     Row asked;                             ///< without an answer
     bool is_watching = false;              ///< a kTimeout event is under way

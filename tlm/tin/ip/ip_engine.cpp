@@ -16,6 +16,7 @@ PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) const {
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
                    IpClasses& classes, CellSink& sink)
     : params_(params),
+      events_(params.memory),
       sink_(sink),
       ingress_(params_, routes, counters_, events_),
       egress_(params_, directory, counters_, classes, events_),

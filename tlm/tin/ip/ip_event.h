@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <queue>
 #include <vector>
 
@@ -43,7 +44,10 @@ struct IpEvent {
 /// further away in a heap.
 class IpEvents {
  public:
-  IpEvents() { heads_.fill(kNil); }
+  explicit IpEvents(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : nodes_(memory) {
+    heads_.fill(kNil);
+  }
 
   /// `at` is not before the event that was taken last.
   void push(Cycle at, IpEvent::Kind kind, uint32_t place, const Cell& cell = {});
@@ -71,7 +75,7 @@ class IpEvents {
   Cycle base_ = 0;  ///< no event is before this one, those of the ring within kRing cycles of it
   uint16_t free_ = kNil;
   std::array<uint64_t, kWords> cycles_{};  ///< bit per cycle of the ring with events
-  std::vector<Node> nodes_;
+  std::pmr::vector<Node> nodes_;
   std::array<uint16_t, kRing> heads_;  ///< by cycle, in order
   std::priority_queue<IpEvent, std::vector<IpEvent>, Later> far_;
 };

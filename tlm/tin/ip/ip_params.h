@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory_resource>
 #include <string>
 
 #include "rtl_models/parts/cts_pick.h"
@@ -28,6 +29,7 @@ struct EndpointGroup {
 };
 
 struct IpParams {
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();  ///< for the chip's state
   std::string name;                   ///< of the chip, for reports
   uint16_t chip = 0;                  ///< number of the chip
   uint16_t address = 0;               ///< GNet address of endpoint 0

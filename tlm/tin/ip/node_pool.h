@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,9 @@ class NodePool {
     uint32_t first = kNil, last = kNil;
     bool empty() const { return first == kNil; }
   };
+
+  explicit NodePool(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : nodes_(memory) {}
 
   void push_back(Queue& queue, T value) {
     const uint32_t index = take();
@@ -58,7 +62,7 @@ class NodePool {
     return index;
   }
 
-  std::vector<Node> nodes_;
+  std::pmr::vector<Node> nodes_;
   uint32_t free_ = kNil;
 };
 
