@@ -25,8 +25,8 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       classes_(classes),
       events_(events),
       mac_(mac),
-      requests_(params.memory),
       rules_(params, kFormat),
+      requests_(params.memory),
       buffer_(kContexts, kEgressPorts * params.buffer_slots),
       fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
