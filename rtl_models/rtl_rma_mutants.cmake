@@ -264,3 +264,9 @@ mutant(timeout_wheel 12 "(start & ~running_q) != '0" "start != '0")
 mutant(timeout_wheel 13 "!= '0) - count_t'(fires)" "!= '0)")
 # A timer due in the next cycle waits for its turn of the clock.
 mutant(timeout_wheel 14 "((cycles == stamp_t'(1)) ? start : '0)" "'0")
+
+# ---- waits longer than 16 bits can count: found by rma_long_waits_lockstep.cpp alone
+# An operation that has waited 65536 cycles has not waited at all.
+mutant(solicitation long "old_q != '0 || now_q" "now_q")
+# A timer that is held back becomes due again after 65536 cycles.
+mutant(timeout_wheel long "~(due_q | start | stop)" "~(start | stop)")

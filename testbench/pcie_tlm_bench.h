@@ -88,11 +88,11 @@ struct PcieTlmBench {
   static constexpr double kPs = 2500;
 
   explicit PcieTlmBench(const PcieParams& params,
-                        const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME)
+                        const sc_core::sc_time& latency = sc_core::SC_ZERO_TIME, Cycle window = 1)
       : memory(1 << 20),
         dma("dma"),
         link(params, dma),
-        runner("runner", link, chip, kPs),
+        runner("runner", link, chip, kPs, window),
         port("port", link, runner),
         memory_target("memory", memory, latency),
         user("user"),

@@ -12,7 +12,9 @@ namespace tinsim {
 struct RegionKey {
   std::uint64_t hi = 0, lo = 0;
 
-  friend bool operator==(const RegionKey& a, const RegionKey& b) { return a.hi == b.hi && a.lo == b.lo; }
+  friend bool operator==(const RegionKey& a, const RegionKey& b) {
+    return a.hi == b.hi && a.lo == b.lo;
+  }
 };
 
 /// Bits of RmaRegion::perms.

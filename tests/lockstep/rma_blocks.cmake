@@ -6,6 +6,8 @@ if(TARGET tinsim_rtl)
     lockstep_test(${block} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${block}_lockstep.cpp
                   LIBS tinsim_blocks tinsim_rtl)
   endforeach()
+  lockstep_test(rma_long_waits SOURCES ${CMAKE_CURRENT_LIST_DIR}/rma_long_waits_lockstep.cpp
+                LIBS tinsim_blocks tinsim_rtl tinsim_rtl_mutants)
   mutant_tests(command_slots CommandSlots "<8>")
   mutant_tests(region_table RegionTable "<16>")
   mutant_tests(solicitation Solicitation "<4>")

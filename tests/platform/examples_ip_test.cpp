@@ -33,6 +33,31 @@ TEST(Examples, IpPod) {
   EXPECT_TRUE(r.verdict.steady);
 }
 
+double p99_completion_us(const RunResult& r) {
+  return cycles_to_ns(r.rma->entries.at(0).completion.percentile(99), r.core_mhz) / 1000;
+}
+
+TEST(Examples, RmaPod) {
+  const RunResult r = run_example("rma_pod");
+  const RmaPlanResult& entry = r.rma->entries.at(0);
+  EXPECT_NEAR(static_cast<double>(entry.bytes_moved), static_cast<double>(entry.bytes_made),
+              0.03 * static_cast<double>(entry.bytes_made));
+  EXPECT_EQ(entry.failed, 0u);
+  EXPECT_NEAR(cycles_to_ns(r.rma->ops.at(0).total.percentile(50), r.core_mhz), 2000, 200);
+  EXPECT_LT(p99_completion_us(r), 5);
+}
+
+// Figure 8 of the paper: a p99 below 10 us.
+TEST(Examples, CliqueRma) {
+  const RunResult r = run_example("clique_rma", {"run.warmup_us=8", "run.measure_us=5"});
+  const RmaPlanResult& entry = r.rma->entries.at(0);
+  EXPECT_EQ(r.chips, 576u);
+  EXPECT_EQ(entry.sources, 500u);
+  EXPECT_EQ(entry.failed, 0u);
+  EXPECT_GT(entry.completion.count(), 1000u);
+  EXPECT_LT(p99_completion_us(r), 10);
+}
+
 TEST(Examples, CliqueIp) {
   const RunResult r = run_example("clique_ip", {"run.warmup_us=40", "run.measure_us=10"});
   EXPECT_EQ(r.ip->hosts, 1152u);

@@ -28,7 +28,7 @@ void expect_right(RmaTestNetwork& net, RmaWorkload& work, uint64_t ops) {
 }
 
 TEST(RmaData, RandomOperationsInAPod) {
-  constexpr uint64_t kOps = 20'000;
+  constexpr uint64_t kOps = 50'000;
   RmaTestNetwork net(carried(dragonfly(1, 4, 0, 2)));
   RmaWorkload work(net, 1, 8, kOps);
   work.run(4'000'000);
@@ -37,7 +37,7 @@ TEST(RmaData, RandomOperationsInAPod) {
 }
 
 TEST(RmaData, RandomOperationsInADragonflyOfFourPods) {
-  constexpr uint64_t kOps = 20'000;
+  constexpr uint64_t kOps = 50'000;
   RmaTestNetwork net(carried(dragonfly(4, 2, 2, 2)));
   RmaWorkload work(net, 2, 4, kOps);
   work.run(4'000'000);
@@ -69,15 +69,45 @@ TEST(RmaData, NacksUnderPressureLeaveMemoryRight) {
   EXPECT_GT(work.count(RmaStatus::kNack), kOps / 100);
 }
 
+/// Bits are wrong on all links of the pod: cells are damaged or lost, and operations time out.
+TEST(RmaData, LossOnTheLinksLeavesMemoryRight) {
+  constexpr uint64_t kOps = 4'000;
+  PlatformConfig config = carried(dragonfly(1, 2, 0, 2));
+  config.link.noise.push_back({});
+  config.link.noise.back().ber = 1e-5;
+  RmaTestNetwork net(config);
+  RmaWorkload work(net, 8, 8, kOps);
+  work.run(20'000'000);
+  expect_right(net, work, kOps);
+  EXPECT_GT(work.count(RmaStatus::kTimeout), kOps / 100);
+  EXPECT_GT(net.dropped(RmaDrop::kDamaged), 0u);
+}
+
+/// Everything that can go wrong at once, and timers that are short for it.
+TEST(RmaData, ShortTimersUnderPressureLeaveMemoryRight) {
+  constexpr uint64_t kOps = 10'000;
+  PlatformConfig config = carried(dragonfly(1, 4, 0, 2));
+  config.rma.timeout_us = 4;
+  config.rma.dispatch_timeout_us = 1;
+  config.rma.window_bytes = 16384;
+  config.rma.read_contexts = 4;
+  RmaTestNetwork net(config);
+  RmaWorkload work(net, 9, 16, kOps);
+  work.run(20'000'000);
+  expect_right(net, work, kOps);
+  EXPECT_GT(work.count(RmaStatus::kTimeout), kOps / 1000);
+  EXPECT_GT(work.count(RmaStatus::kDispatchTimeout), kOps / 100);
+}
+
 /// Any bit of any message, a different one each time: what is changed is refused or dropped, and no
 /// byte is read or written that should not be.
 TEST(RmaData, TamperingNeverChangesAByte) {
-  constexpr uint64_t kOps = 4'000;
+  constexpr uint64_t kOps = 6'000;
   RmaTestNetwork net(carried(dragonfly(1, 2, 0, 2)));
   Random random(5);
   uint64_t mutants = 0;
   net.rma().mail().tamper([&](const Cell& cell, RmaMessage& message) {
-    if (!random.chance(5)) return;
+    if (!random.chance(20)) return;
     const bool request = cell.type <= static_cast<unsigned>(RmaCell::Pull);
     const unsigned words = request ? 5 : 3;
     const auto bits = static_cast<unsigned>(64 * words + 8 * message.data.size());

@@ -67,7 +67,7 @@ class LongRead : public testing::TestWithParam<unsigned> {};
 
 TEST_P(LongRead, FollowsPcie) {
   const unsigned links = GetParam();
-  RmaTestNetwork net(chips(links, 6));
+  RmaTestNetwork net(chips(links, 12));
   net.host(0).ask(0, net.command(0, links == 0 ? 1 : 3, RmaOp::Read, 4096), 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 1u);

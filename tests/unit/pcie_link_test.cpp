@@ -194,6 +194,9 @@ TEST(PcieLink, SaysWhoBreaksItsRules) {
   EXPECT_EQ(broken_rule([&] { link.load(0, 1 << 17, 8, 0); }), "MmioSize");
   link.read(0, 0, 64, 0);
   EXPECT_EQ(broken_rule([&] { link.read(500, 0, 64, 0); }), "PcieRunsInOrder");
+  bench.run();
+  EXPECT_EQ(broken_rule([&] { link.read(bench.now - 1, 0, 64, 0); }), "PcieRunsInOrder");
+  EXPECT_EQ(broken_rule([&] { link.read(bench.now, 0, 64, 0); }), "none");
 }
 
 TEST(ReadLatency, IsNormalTruncatedAndAFunctionOfItsName) {

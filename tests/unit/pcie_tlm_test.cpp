@@ -236,16 +236,19 @@ TEST(PcieTlm, NonblockingLoadsOverlapAndKeepTheProtocol) {
   checker.check_end();
   EXPECT_THAT(checker.breaches(), IsEmpty());
   EXPECT_EQ(user.ended, 20u);
+  EXPECT_EQ(sc_core::sc_report_handler::get_count("/tinsim/tlm/phase"), 0);
   EXPECT_EQ(user.pool.out(), 0u);
   EXPECT_EQ(port.in_progress(), 0u);
   // One takes more than two mmio_cycles; twenty after each other would take twenty times that.
   EXPECT_LT(user.last, at(4 * params.mmio_cycles));
 }
 
-TEST(PcieTlm, DmaThroughSocketsTakesTheTimeOfPlainMemory) {
+/// Whatever the window by which the chip runs ahead of SystemC, and so of the memory.
+void expect_dma_as_plain(Cycle window) {
+  SCOPED_TRACE(window);
   PcieParams params = bench_params();
   params.read_sigma = 16 << 8;
-  PcieTlmBench bench(params);
+  PcieTlmBench bench(params, SC_ZERO_TIME, window);
   PcieBench plain(params);
   const auto image = counting(8192);
   for (HostMemory* memory : {&bench.memory, &plain.memory})
@@ -285,6 +288,39 @@ TEST(PcieTlm, DmaThroughSocketsTakesTheTimeOfPlainMemory) {
   expect_clean(bench);
 }
 
+TEST(PcieTlm, DmaThroughSocketsTakesTheTimeOfPlainMemory) { expect_dma_as_plain(1); }
+TEST(PcieTlm, SoItDoesInWindows) { expect_dma_as_plain(64); }
+
+/// In a window that the chip has been through nothing can be stored any more.
+TEST(PcieTlm, AStoreTakesEffectBehindTheWindow) {
+  const PcieParams params = bench_params();
+  PcieTlmBench bench(params, SC_ZERO_TIME, 64);
+  sc_time loaded;
+  bench.user.start([&] {
+    sc_core::wait(at(100));
+    auto data = counting(8);
+    bench.user.transport(tlm::TLM_WRITE_COMMAND, 0x20, data);
+    bench.user.transport(tlm::TLM_READ_COMMAND, 0x20, data);
+    EXPECT_EQ(data, counting(8));
+    loaded = sc_core::sc_time_stamp();
+  });
+  bench.link.read(0, 0, 64, 1);  // keeps the chip going
+  for (unsigned n = 1; n < 20; ++n)
+    bench.user.start([&bench, n] {
+      sc_core::wait(at(10 * n));
+      std::vector<uint8_t> unused(8);
+      bench.user.transport(tlm::TLM_READ_COMMAND, 8 * n, unused);
+    });
+  bench.run();
+  ASSERT_EQ(bench.chip.stores.size(), 1u);
+  const Cycle arrived = bench.chip.stores[0].second;
+  EXPECT_GE(arrived, 100 + on_wire(params, 32) + params.mmio_cycles);
+  // It waits for the last cycle of its window, and there for up to six loads before it.
+  EXPECT_LE(arrived, 127 + on_wire(params, 32 + 6 * 24) + params.mmio_cycles);
+  EXPECT_GE(loaded, at(arrived));
+  expect_clean(bench);
+}
+
 TEST(PcieTlm, AnswersOfSlowMemoryComeWhenTheyAreThere) {
   const PcieParams params = bench_params();
   PcieTlmBench bench(params, sc_time(2000, SC_NS));
@@ -294,6 +330,20 @@ TEST(PcieTlm, AnswersOfSlowMemoryComeWhenTheyAreThere) {
   // 800 cycles from the request's arrival instead of read_cycles.
   EXPECT_EQ(bench.chip.ended[0].second, on_wire(params, 24) + 800 + on_wire(params, 84));
   expect_clean(bench);
+}
+
+TEST(PcieTlm, AWriteIsInMemoryWhenItIsDueAndNotBefore) {
+  const PcieParams params = bench_params();
+  PcieTlmBench bench(params);
+  const auto data = counting(64);
+  bench.link.write(0, 0x100, {data.data(), 64}, 1, false);
+  const Cycle due = on_wire(params, 88) + params.write_cycles;
+  bench.run(due - 1);
+  EXPECT_EQ(bench.memory.pages(), 0u);
+  bench.run(2);
+  std::vector<uint8_t> seen(64);
+  bench.memory.read(0x100, seen.data(), 64);
+  EXPECT_EQ(seen, data);
 }
 
 TEST(PcieTlm, RefusedWritesAreCounted) {

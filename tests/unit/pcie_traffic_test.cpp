@@ -167,6 +167,37 @@ TEST(PcieTraffic, WritesPassReadsThatWait) {
   EXPECT_GT(bench.pieces.back().at, 4 * params.read_cycles) << "one tag: one read at a time";
 }
 
+/// A store among completions waits for the packet on the wire, and one turn of the request.
+TEST(PcieTraffic, AStoreDoesNotWaitForAWholeRead) {
+  PcieParams params = bench_params(256, 64);
+  params.mrrs = 4096;
+  PcieBench bench(params);
+  bench.link.read(0, 0, 4096, 1);
+  const Cycle amid = params.read_cycles + 20;  // 64 completions of 84 octets take 151 cycles
+  bench.run(amid);
+  const uint8_t octets[16] = {};
+  bench.link.store(amid, 0, {octets, 16});
+  bench.run();
+  ASSERT_EQ(bench.stores.size(), 1u);
+  EXPECT_LE(bench.stores[0].at, amid + (84 + 84 + 40) / 35 + 2 + params.mmio_cycles);
+  EXPECT_GT(bench.pieces.back().at, params.read_cycles + 151);
+}
+
+/// Nor may a completion pass a store that waits: it may say that data is there which the store
+/// brings.
+TEST(PcieTraffic, CompletionsWaitForStoresThatHaveNoCredit) {
+  PcieParams params = bench_params();
+  params.of_chip.ph = 1;
+  PcieBench bench(params);
+  bench.link.read(0, 0, 64, 1);
+  bench.run(200);  // the answer is ready in 241
+  const uint8_t octets[16] = {};
+  for (unsigned n = 0; n < 4; ++n) bench.link.store(200, 0, {octets, 16});
+  bench.run();
+  // The fourth store goes three rounds of credit after the first, of the link and credit_cycles.
+  EXPECT_GE(bench.pieces.back().at, 200 + 3 * params.credit_cycles);
+}
+
 /// ... and reads must not pass writes.
 TEST(PcieTraffic, ReadsWaitForWritesThatHaveNoCredit) {
   PcieParams params = bench_params();

@@ -6,3 +6,4 @@ foreach(name rma_parts command_slots region_table solicitation request_codec res
 endforeach()
 tinsim_test(unit rma_pins SYSTEMC SOURCES ${CMAKE_CURRENT_LIST_DIR}/rma_pins_test.cpp
             LIBS tinsim_blocks)
+tinsim_test(unit rma_mail SOURCES ${CMAKE_CURRENT_LIST_DIR}/rma_mail_test.cpp LIBS tinsim_rma)

@@ -5,18 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tinsim {
 namespace {
 
-constexpr uint32_t kNoOperation = ~0u;
-
-std::vector<uint8_t> copy_of(ByteView bytes, uint32_t from, uint32_t size, bool carried) {
-  if (!carried || bytes.data == nullptr) return {};
-  return {bytes.data + from, bytes.data + from + size};
-}
+std::vector<uint8_t> copy_of(ByteView bytes) { return {bytes.data, bytes.data + bytes.size}; }
 
 bool fits_mmio(uint32_t offset, uint32_t bytes, uint32_t bar_bytes) {
   return bytes >= 1 && bytes <= kMaxMmioBytes && offset % kMaxMmioBytes + bytes <= kMaxMmioBytes &&
@@ -28,16 +22,19 @@ bool fits_mmio(uint32_t offset, uint32_t bytes, uint32_t bar_bytes) {
 PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
     : params_(params),
       memory_(memory),
-      up_(params.rate, params.of_host, params.interleave),
-      down_(params.rate, params.of_chip, params.interleave) {
+      up_(params, params.of_host),
+      down_(params, params.of_chip),
+      asked_(params.tags) {
   for (uint32_t tag = params.tags; tag > 0; --tag)
     free_tags_.push_back(static_cast<uint16_t>(tag - 1));
 }
 
-void PcieLink::called(Cycle now) const {
-  TIN_CHECK(PcieRunsInOrder, running_ || next() >= now,
-            fmt::format("chip {} host {}: asked in cycle {}, but cycle {} has not been run",
-                        params_.chip, params_.host, now, next()));
+void PcieLink::called(Cycle now) {
+  TIN_CHECK(
+      PcieRunsInOrder, now >= now_ && (running_ || next_ >= now),
+      fmt::format("chip {} host {}: asked in cycle {} after cycle {}, and cycle {} is to be run",
+                  params_.chip, params_.host, now, now_, next_));
+  now_ = now;
 }
 
 uint32_t PcieLink::open(const Operation& operation) {
@@ -62,18 +59,12 @@ void PcieLink::read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie
   operation.cookie = cookie;
   operation.left = bytes;
   operation.is_read = true;
-  const uint32_t op = open(operation);
-  for (uint32_t offset = 0; offset < bytes;) {
-    Tlp tlp;
-    tlp.kind = Tlp::Kind::kRead;
-    tlp.op = op;
-    tlp.offset = offset;
-    tlp.address = address + offset;
-    tlp.bytes = request_part(tlp.address, bytes - offset, params_.mrrs);
-    offset += tlp.bytes;
-    ++operations_[op].parts;
-    up_.add(std::move(tlp));
-  }
+  Tlp tlp;
+  tlp.kind = Tlp::Kind::kRead;
+  tlp.op = open(operation);
+  tlp.address = address;
+  tlp.bytes = bytes;
+  up_.add(std::move(tlp));
   pump(now);
 }
 
@@ -84,21 +75,14 @@ void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cooki
   counters_.bytes_written += bytes.size;
   Operation operation;
   operation.cookie = cookie;
+  operation.left = bytes.size;
   operation.notify = notify;
-  const uint32_t op = open(operation);
-  for (uint32_t offset = 0; offset < bytes.size;) {
-    Tlp tlp;
-    tlp.kind = Tlp::Kind::kWrite;
-    tlp.op = op;
-    tlp.offset = offset;
-    tlp.address = address + offset;
-    tlp.bytes = request_part(tlp.address, bytes.size - offset, params_.mps);
-    tlp.payload = tlp_payload_bytes(tlp.address, tlp.bytes);
-    tlp.data = copy_of(bytes, offset, tlp.bytes, params_.carried);
-    offset += tlp.bytes;
-    ++operations_[op].parts;
-    up_.add(std::move(tlp));
-  }
+  Tlp tlp;
+  tlp.op = open(operation);
+  tlp.address = address;
+  tlp.bytes = bytes.size;
+  if (params_.carried) tlp.data = copy_of(bytes);
+  up_.add(std::move(tlp));
   pump(now);
 }
 
@@ -112,7 +96,7 @@ void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
   ++counters_.atomics;
   Operation operation;
   operation.cookie = cookie;
-  operation.parts = 1;
+  operation.left = atomic.bytes;
   operation.atomic = atomic;
   Tlp tlp;
   tlp.kind = Tlp::Kind::kAtomic;
@@ -133,8 +117,7 @@ void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
   Tlp tlp;
   tlp.address = offset;
   tlp.bytes = bytes.size;
-  tlp.payload = tlp_payload_bytes(offset, bytes.size);
-  tlp.data = copy_of(bytes, 0, bytes.size, true);
+  tlp.data = copy_of(bytes);
   down_.add(std::move(tlp));
   pump(now);
 }
@@ -169,9 +152,10 @@ void PcieLink::pump(Cycle now) {
   });
   // A host has tags enough for the loads of its cores.
   down_.send(now, ~0u, [](Tlp&) {});
+  next_ = find_next();
 }
 
-Cycle PcieLink::next() const {
+Cycle PcieLink::find_next() const {
   Cycle next = std::min(up_.next(static_cast<uint32_t>(free_tags_.size())), down_.next(~0u));
   for (const auto* queue : {&writes_, &mmio_, &answers_})
     if (!queue->empty()) next = std::min(next, queue->front().at);
@@ -201,10 +185,7 @@ void PcieLink::reach_chip(Tlp&& tlp, Cycle now, DmaClient& client) {
     return;
   }
   Operation& operation = operations_[tlp.op];
-  if (tlp.last) {
-    free_tags_.push_back(tlp.tag);
-    --operation.parts;
-  }
+  if (tlp.last) free_tags_.push_back(tlp.tag);
   if (operation.is_read) return tell_read(operation, tlp, now, client);
   const uint64_t cookie = operation.cookie;
   close(tlp.op);
@@ -220,10 +201,10 @@ void PcieLink::tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaCli
   DmaPiece piece;
   piece.cookie = operation.cookie;
   piece.offset = tlp.offset;
-  piece.bytes = {tlp.data.empty() ? nullptr : tlp.data.data(), tlp.bytes};
+  if (!tlp.error) piece.bytes = {tlp.data.empty() ? nullptr : tlp.data.data(), tlp.bytes};
   piece.error = tlp.error;
   piece.last = tlp.error || operation.left == 0;
-  if (operation.parts == 0) close(tlp.op);  // the call below may open another
+  if (operation.left == 0) close(tlp.op);  // the call below may open another
   if (!is_silent) client.read_piece(piece, now);
 }
 
@@ -236,17 +217,12 @@ void PcieLink::take_mmio(const Tlp& tlp, Cycle now) {
   Tlp answer;
   answer.kind = Tlp::Kind::kAnswer;
   answer.op = tlp.op;
-  answer.last = true;
   answer.data.resize(tlp.bytes);
+  answer.bytes = tlp.bytes;
+  answer.address = tlp.address;
   answer.error = target_ == nullptr ||
                  !target_->load(params_.host, offset, answer.data.data(), tlp.bytes, now);
-  if (answer.error) {
-    ++counters_.errors;
-    answer.data.clear();
-  } else {
-    answer.bytes = tlp.bytes;
-    answer.payload = tlp_payload_bytes(tlp.address, tlp.bytes);
-  }
+  if (answer.error) ++counters_.errors;
   up_.add(std::move(answer));
 }
 

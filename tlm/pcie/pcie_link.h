@@ -39,7 +39,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void store(Cycle now, uint32_t offset, ByteView bytes) override;
   void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;
 
-  Cycle next() const override;
+  Cycle next() const override { return next_; }
   void run(Cycle now, DmaClient& client) override;
 
   /// Nothing is under way, UpdateFCs included.
@@ -57,27 +57,33 @@ class PcieLink final : public DmaPort, public MmioPort {
   /// What the chip has asked for and has not been told the end of.
   struct Operation {
     uint64_t cookie = 0;
-    uint32_t left = 0;   ///< reads: octets that have not been told
-    uint32_t parts = 0;  ///< requests without their last answer; writes that are not in memory
+    uint32_t left = 0;  ///< octets that have not been answered, or are not in memory
     bool failed = false;
     bool is_read = false;
     bool notify = false;  ///< of a write
     DmaAtomic atomic;
   };
-  /// At the host: to be answered, or to be written.
+  /// To be written, or to be told.
   struct Due {
     Cycle at = 0;
-    uint64_t number = 0;  ///< in order of arrival
+    uint64_t number = 0;  ///< of a request at the host, in order of arrival
     Tlp tlp;
-    bool operator>(const Due& o) const { return at != o.at ? at > o.at : number > o.number; }
   };
-  using Heap = std::priority_queue<Due, std::vector<Due>, std::greater<Due>>;
+  /// A read or an atomic operation at the host.
+  struct Asked {
+    Cycle at = 0;
+    uint16_t tag = 0;
+    uint64_t number = 0;
+    bool operator>(const Asked& o) const { return at != o.at ? at > o.at : number > o.number; }
+  };
+  using Heap = std::priority_queue<Asked, std::vector<Asked>, std::greater<Asked>>;
 
   // Chip (pcie_link.cpp).
   uint32_t open(const Operation& operation);
   void close(uint32_t op);
   void pump(Cycle now);
-  void called(Cycle now) const;
+  void called(Cycle now);
+  Cycle find_next() const;
   void reach_chip(Tlp&& tlp, Cycle now, DmaClient& client);
   void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
   void take_mmio(const Tlp& tlp, Cycle now);
@@ -87,7 +93,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void land_writes(Cycle now, DmaClient& client);
   void answer_requests(Cycle now);
   MemoryAccess access_of(Tlp& tlp) const;
-  void answer(const Tlp& request, MemoryReply reply);
+  void answer(Tlp&& request, MemoryReply reply);
   void tell_loads(Cycle now);
 
   PcieParams params_;
@@ -104,9 +110,12 @@ class PcieLink final : public DmaPort, public MmioPort {
   Cycle written_at_ = 0;     ///< all writes that have arrived are in memory by then
   std::deque<Due> writes_;   ///< at the host
   Heap requests_;            ///< at the host
+  std::vector<Tlp> asked_;   ///< those, by tag
   std::deque<Due> mmio_;     ///< at the chip
   std::deque<Due> answers_;  ///< to loads, at the host
   bool running_ = false;
+  Cycle next_ = kNoCycle;
+  Cycle now_ = 0;  ///< of the last call
   PcieCounters counters_;
 };
 

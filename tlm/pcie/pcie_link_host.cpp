@@ -26,7 +26,8 @@ void PcieLink::reach_host(Tlp&& tlp, Cycle now) {
     writes_.push_back({due, number, std::move(tlp)});
     return;
   }
-  requests_.push({due, number, std::move(tlp)});
+  requests_.push({due, tlp.tag, number});
+  asked_[tlp.tag] = std::move(tlp);
 }
 
 MemoryAccess PcieLink::access_of(Tlp& tlp) const {
@@ -55,13 +56,14 @@ void PcieLink::land_writes(Cycle now, DmaClient& client) {
       return;
     }
     const uint32_t op = due.tlp.op;
-    writes_.pop_front();
     Operation& operation = operations_[op];
+    operation.left -= due.tlp.bytes;
+    writes_.pop_front();
     if (reply == MemoryReply::kError) {
       ++counters_.errors;
       operation.failed = true;
     }
-    if (--operation.parts > 0) continue;
+    if (operation.left > 0) continue;
     const Operation ended = operation;
     close(op);
     if (ended.notify) client.write_landed(ended.cookie, ended.failed, now);
@@ -70,57 +72,40 @@ void PcieLink::land_writes(Cycle now, DmaClient& client) {
 
 void PcieLink::answer_requests(Cycle now) {
   while (!requests_.empty() && requests_.top().at <= now) {
-    Due due = requests_.top();
+    Asked asked = requests_.top();
     requests_.pop();
-    Tlp& tlp = due.tlp;
+    Tlp& tlp = asked_[asked.tag];
     MemoryAccess access = access_of(tlp);
     if (access.kind == MemoryAccess::Kind::kRead && params_.carried) {
       tlp.data.resize(tlp.bytes);
       access.data = tlp.data.data();
     }
     uint64_t old_value = 0;
-    const bool waits = !writes_.empty() && writes_.front().number < due.number;
+    const bool waits = !writes_.empty() && writes_.front().number < asked.number;
     const MemoryReply reply =
-        waits ? MemoryReply::kWait : memory_.answer(due.number, access, old_value);
+        waits ? MemoryReply::kWait : memory_.answer(asked.number, access, old_value);
     if (reply == MemoryReply::kWait) {
-      due.at = now + 1;
-      requests_.push(std::move(due));
+      asked.at = now + 1;
+      requests_.push(asked);
       continue;
     }
     if (access.kind == MemoryAccess::Kind::kAtomic && params_.carried) {
       tlp.data.resize(tlp.bytes);
       store_little(tlp.data.data(), tlp.bytes, old_value);
     }
-    answer(tlp, reply);
+    answer(std::move(tlp), reply);
   }
 }
 
-void PcieLink::answer(const Tlp& request, MemoryReply reply) {
-  std::vector<Tlp> answers;
-  Tlp tlp;
+void PcieLink::answer(Tlp&& request, MemoryReply reply) {
+  Tlp tlp = std::move(request);
   tlp.kind = Tlp::Kind::kAnswer;
-  tlp.op = request.op;
-  tlp.tag = request.tag;
-  tlp.offset = request.offset;
-  tlp.address = request.address;
-  if (reply == MemoryReply::kError) {
+  tlp.error = reply == MemoryReply::kError;
+  if (tlp.error) {
     ++counters_.errors;
-    tlp.error = tlp.last = true;
-    answers.push_back(std::move(tlp));
-    return down_.add_answers(std::move(answers));
+    tlp.data.clear();
   }
-  for (uint32_t done = 0; done < request.bytes; done += tlp.bytes) {
-    tlp.offset = request.offset + done;
-    tlp.address = request.address + done;
-    tlp.bytes =
-        completion_part(tlp.address, request.bytes - done, params_.completion_bytes, params_.rcb);
-    tlp.payload = tlp_payload_bytes(tlp.address, tlp.bytes);
-    tlp.last = done + tlp.bytes == request.bytes;
-    if (!request.data.empty())
-      tlp.data.assign(request.data.begin() + done, request.data.begin() + done + tlp.bytes);
-    answers.push_back(tlp);
-  }
-  down_.add_answers(std::move(answers));
+  down_.add(std::move(tlp));
 }
 
 void PcieLink::tell_loads(Cycle now) {
@@ -129,7 +114,8 @@ void PcieLink::tell_loads(Cycle now) {
     answers_.pop_front();
     const uint64_t cookie = loads_[tlp.op];
     free_loads_.push_back(tlp.op);
-    if (client_ != nullptr) client_->loaded(cookie, {tlp.data.data(), tlp.bytes}, tlp.error, now);
+    if (client_ != nullptr)
+      client_->loaded(cookie, {tlp.data.data(), tlp.error ? 0 : tlp.bytes}, tlp.error, now);
   }
 }
 

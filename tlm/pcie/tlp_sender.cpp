@@ -7,22 +7,43 @@
 
 namespace tinsim {
 
-TlpSender::TlpSender(const PcieRate& rate, const PcieAdvert& peer, bool interleave)
-    : rate_(rate),
-      interleave_(interleave),
+TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer)
+    : rate_(params.rate),
+      mps_(params.mps),
+      mrrs_(params.mrrs),
+      rcb_(params.rcb),
+      completion_bytes_(params.completion_bytes),
+      interleave_(params.interleave),
       credit_{Credit(peer.ph, peer.pd), Credit(peer.nph, peer.npd), Credit(peer.cplh, peer.cpld)} {}
 
 void TlpSender::add(Tlp tlp) {
-  Waiting waiting{turns_, turns_, {}};
-  ++turns_;
-  const TlpClass c = tlp.credit_class();
-  waiting.tlps.push_back(std::move(tlp));
-  waiting_[c].push_back(std::move(waiting));
+  Waiting waiting;
+  waiting.order = waiting.turn = turns_++;
+  waiting.left = std::move(tlp);
+  measure(waiting);
+  waiting_[waiting.left.credit_class()].push_back(std::move(waiting));
 }
 
-void TlpSender::add_answers(std::vector<Tlp> answers) {
-  waiting_[kCompletion].push_back({turns_, turns_, std::move(answers)});
-  ++turns_;
+void TlpSender::measure(Waiting& waiting) const {
+  const Tlp& left = waiting.left;
+  waiting.part = left.bytes;
+  waiting.payload = 0;
+  switch (left.kind) {
+    case Tlp::Kind::kRead:
+      waiting.part = request_part(left.address, left.bytes, mrrs_);
+      break;
+    case Tlp::Kind::kWrite:
+      waiting.part = request_part(left.address, left.bytes, mps_);
+      waiting.payload = tlp_payload_bytes(left.address, waiting.part);
+      break;
+    case Tlp::Kind::kAtomic:
+      waiting.payload = left.payload;
+      break;
+    case Tlp::Kind::kAnswer:
+      if (left.error) break;
+      waiting.part = completion_part(left.address, left.bytes, completion_bytes_, rcb_);
+      waiting.payload = tlp_payload_bytes(left.address, waiting.part);
+  }
 }
 
 bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
@@ -32,7 +53,7 @@ bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
   const auto& posted = waiting_[kPosted];
   if (c != kPosted && !posted.empty() && posted.front().order < first.order) return false;
   const Credit& credit = credit_[c];
-  return credit.headers.has(1) && credit.data.has(pcie_data_credits(first.first().payload));
+  return credit.headers.has(1) && credit.data.has(pcie_data_credits(first.payload));
 }
 
 TlpSender::Waiting* TlpSender::choose(Cycle now, uint32_t free_tags) {
@@ -46,12 +67,36 @@ TlpSender::Waiting* TlpSender::choose(Cycle now, uint32_t free_tags) {
   return best;
 }
 
+/// The next packet of `waiting`.
+Tlp TlpSender::cut(Waiting& waiting) {
+  Tlp& left = waiting.left;
+  Tlp tlp;
+  static_cast<TlpHead&>(tlp) = left;
+  tlp.bytes = waiting.part;
+  if (!left.data.empty()) {
+    const auto begin = left.data.begin() + waiting.gone;
+    tlp.data.assign(begin, begin + waiting.part);
+  }
+  waiting.gone += waiting.part;
+  left.address += waiting.part;
+  left.offset += waiting.part;
+  left.bytes -= waiting.part;
+  return tlp;
+}
+
 Tlp TlpSender::take(Waiting& waiting) {
-  Tlp tlp = std::move(waiting.tlps[waiting.gone++]);
-  auto& queue = waiting_[tlp.credit_class()];
-  if (waiting.gone == waiting.tlps.size()) {
+  auto& queue = waiting_[waiting.left.credit_class()];
+  const bool is_last = waiting.part == waiting.left.bytes;
+  const bool is_whole = is_last && waiting.gone == 0;
+  Tlp tlp = is_whole ? std::move(waiting.left) : cut(waiting);
+  tlp.last = is_last;
+  tlp.payload = waiting.payload;
+  if (is_last) {
     queue.pop_front();
-  } else if (interleave_) {
+    return tlp;
+  }
+  measure(waiting);
+  if (interleave_ && tlp.kind == Tlp::Kind::kAnswer) {
     waiting.turn = turns_++;
     queue.push_back(std::move(waiting));
     queue.pop_front();

@@ -16,8 +16,8 @@ namespace tinsim {
 
 /// Order: posted requests stay in order; nothing else passes a posted request that waited before
 /// it; otherwise TLPs of different classes pass each other. Of those that may go, the one that has
-/// waited longest does. The answers of one request stay in order; requests take turns if
-/// `interleave`.
+/// waited longest does. What is too long for a packet is cut when its turn comes; the parts stay in
+/// order, but the answers of different requests take turns if `interleave`.
 class TlpSender {
  public:
   struct Counters {
@@ -29,11 +29,11 @@ class TlpSender {
   };
 
   /// `peer` is what the receiver advertises.
-  TlpSender(const PcieRate& rate, const PcieAdvert& peer, bool interleave);
+  TlpSender(const PcieParams& params, const PcieAdvert& peer);
 
+  /// A write, a read or the answer to one may be of any length. The payload of an atomic operation
+  /// is given, that of others is found out.
   void add(Tlp tlp);
-  /// All answers of one request, in order; not empty.
-  void add_answers(std::vector<Tlp> answers);
 
   /// Puts on the wire what may start in cycle `now`. `free_tags` is how many non-posted requests
   /// may; each takes one by `take_tag`, which may number it.
@@ -57,7 +57,7 @@ class TlpSender {
   /// UpdateFCs that have come back by `now`.
   void take_updates(Cycle now);
 
-  /// Packets, or answers of a request, that have not been put on the wire.
+  /// What has been added and not been put on the wire, or not all of it.
   size_t waiting(TlpClass c) const { return waiting_[c].size(); }
   bool idle() const;
   /// All finite credit is with the sender.
@@ -68,11 +68,12 @@ class TlpSender {
 
  private:
   struct Waiting {
-    uint64_t order = 0;  ///< when it came
-    uint64_t turn = 0;   ///< when it came, or last had its turn
-    std::vector<Tlp> tlps;
-    size_t gone = 0;  ///< of them
-    const Tlp& first() const { return tlps[gone]; }
+    uint64_t order = 0;    ///< when it came
+    uint64_t turn = 0;     ///< when it came, or last had its turn
+    Tlp left;              ///< what is to be sent
+    uint32_t gone = 0;     ///< octets sent before
+    uint32_t part = 0;     ///< octets of the next packet
+    uint32_t payload = 0;  ///< of it, on the link
   };
   struct Credit {
     PcieCredit<kPcieHeaderBits> headers;
@@ -90,10 +91,13 @@ class TlpSender {
 
   bool may_go(TlpClass c, uint32_t free_tags) const;
   Waiting* choose(Cycle now, uint32_t free_tags);
+  void measure(Waiting& waiting) const;
   Tlp take(Waiting& waiting);
+  static Tlp cut(Waiting& waiting);
   void start(Tlp&& tlp, Cycle now);
 
   PcieRate rate_;
+  uint32_t mps_, mrrs_, rcb_, completion_bytes_;
   bool interleave_;
   std::array<Credit, kTlpClasses> credit_;
   std::array<std::deque<Waiting>, kTlpClasses> waiting_;

@@ -53,7 +53,6 @@ class Initiator {
   unsigned in_service() const { return in_service_; }
   uint32_t window_used() const { return books_.used(); }
   unsigned waiting() const { return books_.waiting(0) + books_.waiting(1); }
-  bool has_waiting_pulls() const { return !pulls_.empty(); }
 
  private:
   enum class State : uint8_t { kIdle, kChecking, kWaiting, kAsked, kSending };

@@ -13,7 +13,10 @@ class Reader {
  public:
   explicit Reader(RmaCore& core) : core_(core), contexts_(core.params.read_contexts) {}
 
-  bool has_room() const { return open_ < contexts_.size(); }
+  bool has_room() const { return open_ + promised_ < contexts_.size(); }
+  /// A context for a request that is being judged. Precondition: has_room().
+  void promise() { ++promised_; }
+  void take_back() { --promised_; }
   unsigned open_contexts() const { return open_; }
   /// Reads `size` bytes at `address` of `host`, and sends them. Precondition: has_room().
   void open(Cycle now, unsigned host, uint64_t address, unsigned size, const RmaReturn& to);
@@ -29,7 +32,7 @@ class Reader {
 
   RmaCore& core_;
   std::vector<Context> contexts_;
-  unsigned open_ = 0;
+  unsigned open_ = 0, promised_ = 0;
 };
 
 }  // namespace tinsim

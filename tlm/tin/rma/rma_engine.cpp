@@ -26,12 +26,13 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
 }
 
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
-  for (Cycle at = next_work(); at <= now; at = next_work()) {
+  for (Cycle at = next_work_; at <= now; at = next_work_) {
     for (DmaPort* dma : core_.dma)
       if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
     while (core_.events.next() <= at) handle(core_.events.take());
     for (RmaHost* software : software_)
       if (software != nullptr && software->next() <= at) software->run(at);
+    next_work_ = next_work();
   }
   core_.ports.serve(now, mailbox);
   return due();
@@ -47,7 +48,7 @@ Cycle RmaEngine::next_work() const {
 }
 
 Endpoints::Due RmaEngine::due() const {
-  return {std::min(next_work(), core_.ports.next()), core_.ports.waiting()};
+  return {std::min(next_work_, core_.ports.next()), core_.ports.waiting()};
 }
 
 Endpoints::Due RmaEngine::credit(unsigned port, Credit credit, Cycle) {
@@ -59,6 +60,7 @@ Cycle RmaEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += core_.params.sink_delay;
   sink_.arrived(core_.params.chip, port, cell, at);
   core_.events.push(at, RmaEvent::kCellIn, port_of(port), cell);
+  next_work_ = std::min(next_work_, at);
   return at;
 }
 
@@ -73,7 +75,8 @@ void RmaEngine::handle(const RmaEvent& event) {
     case RmaEvent::kPullIn:
       return initiator_.pull_in(now, event.cell);
     case RmaEvent::kJudged:
-      return target_.judged(now);
+      target_.judged(now);
+      return initiator_.read_context_freed(now);  // that of a read which was refused
     case RmaEvent::kInbound:
       return target_.take_request(now);
     case RmaEvent::kCommand:

@@ -55,6 +55,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   unsigned open_reads() const { return reader_.open_contexts(); }
   unsigned servers() const { return target_.servers(); }
   uint32_t window_used() const { return initiator_.window_used(); }
+  uint32_t pull_window_used() const { return target_.pull_window_used(); }
 
  private:
   unsigned port_of(unsigned switch_port) const {
@@ -73,6 +74,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Target target_;
   Registers registers_;
   std::array<RmaHost*, kRmaHosts> software_{};
+  Cycle next_work_ = 0;  ///< next_work() after the last call: it is asked for often
 };
 
 }  // namespace tinsim

@@ -71,11 +71,4 @@ Cycle RmaPorts::next() const {
   return next;
 }
 
-unsigned RmaPorts::queued() const {
-  std::size_t cells = 0;
-  for (const Port& port : ports_)
-    for (const auto& queue : port.queues) cells += queue.size();
-  return static_cast<unsigned>(cells);
-}
-
 }  // namespace tinsim

@@ -28,7 +28,6 @@ class RmaPorts {
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << first_port_; }
   unsigned source_credit(unsigned port, unsigned vc) const { return ports_[port].credit[vc]; }
-  unsigned queued() const;  ///< cells
 
  private:
   enum Queue { kHighAnswers, kHighRequests, kLowAnswers, kLowRequests, kQueues };

@@ -42,10 +42,8 @@ void Target::take_request(Cycle now) {
   taking_ = false;
   if (inbound_.empty()) return;
   const bool reads = inbound_.front().fields.op == static_cast<unsigned>(RmaOp::Read);
-  if (reads) {
-    if (reader_.open_contexts() + promised_ >= core_.params.read_contexts) return;
-    ++promised_;
-  }
+  if (reads && !reader_.has_room()) return;
+  if (reads) reader_.promise();
   judging_.push_back(std::move(inbound_.front()));
   inbound_.pop_front();
   takes_at_ = now + core_.params.inbound_cycles;
@@ -81,7 +79,7 @@ void Target::judged(Cycle now) {
   const Request request = std::move(judging_.front());
   judging_.pop_front();
   const bool reads = request.fields.op == static_cast<unsigned>(RmaOp::Read);
-  promised_ -= reads ? 1 : 0;
+  if (reads) reader_.take_back();
   RegionKey key;
   if (!accept(request, key)) {
     nack(now, return_of(request, {}), RmaStatus::kAuthentication);

@@ -84,9 +84,8 @@ class Target {
   RmaCore& core_;
   Reader& reader_;
   std::deque<Request> inbound_, judging_;
-  Cycle takes_at_ = 0;     ///< the next request at the earliest
-  bool taking_ = false;    ///< a kInbound event is under way
-  unsigned promised_ = 0;  ///< read contexts for requests that are being judged
+  Cycle takes_at_ = 0;   ///< the next request at the earliest
+  bool taking_ = false;  ///< a kInbound event is under way
   SolicitationBooks pulls_;
   Cycle pulls_at_ = kNoCycle;  ///< the earliest kPullSolicit event that is under way
   std::vector<Server> servers_;
