@@ -389,8 +389,23 @@ class CliqueConcurrent : public CliqueMapTest {
     EXPECT_EQ(ended_, gets);
   }
 
- private:
   static constexpr uint32_t kKeys = 12;
+
+  /// Whether a GET from `asked` to `at` may return `version`.
+  bool may_return(uint64_t key, uint64_t version, Cycle asked, Cycle at) {
+    uint64_t before = 0;
+    for (const Change& change : histories_[key]) {
+      if (change.done < asked) {
+        before = change.version;
+      } else if (change.begun <= at && change.version == version) {
+        return true;
+      }
+    }
+    return version == before;
+  }
+  const std::vector<Change>& history(uint64_t key) { return histories_[key]; }
+
+ private:
   static constexpr Cycle kBetween = 60;  ///< from replica to replica
   struct Write {
     Cycle at;
@@ -421,17 +436,7 @@ class CliqueConcurrent : public CliqueMapTest {
   }
   void compare(const CliqueGet& get, Cycle at) {
     ASSERT_NE(get.end, CliqueEnd::kFailed);
-    std::set<uint64_t> right;
-    uint64_t before = 0;
-    for (const Change& change : histories_[get.key]) {
-      if (change.done < get.asked) {
-        before = change.version;
-      } else if (change.begun <= at) {
-        right.insert(change.version);
-      }
-    }
-    right.insert(before);
-    EXPECT_EQ(right.count(get.version), 1u)
+    EXPECT_TRUE(may_return(get.key, get.version, get.asked, at))
         << "key " << get.key << " in version " << get.version << " at " << at;
   }
 
@@ -451,6 +456,26 @@ TEST_F(CliqueConcurrent, ThreeReplicas) {
   run(3, 20'000);
   EXPECT_GT(client_->counters().retries, 0u);
   EXPECT_GT(client_->counters().no_quorum, 0u);
+}
+
+TEST_F(CliqueConcurrent, TheJudgeNoticesWhatIsStaleOrToCome) {
+  run(3, 500);
+  // Three SETs in a row of one key, with time between them.
+  const auto apart = [](const Change& a, const Change& b) {
+    return a.version != 0 && b.version != 0 && a.done + 2 < b.begun;
+  };
+  const std::vector<Change>& changes = history(1);
+  std::size_t at = 0;
+  while (at + 2 < changes.size() &&
+         !(apart(changes[at], changes[at + 1]) && apart(changes[at + 1], changes[at + 2])))
+    ++at;
+  ASSERT_LT(at + 2, changes.size());
+  const Change &first = changes[at], &second = changes[at + 1], &third = changes[at + 2];
+  EXPECT_TRUE(may_return(1, second.version, second.done + 1, second.done + 2));
+  EXPECT_TRUE(may_return(1, first.version, second.begun, second.done));
+  EXPECT_FALSE(may_return(1, first.version, second.done + 1, second.done + 2));
+  EXPECT_FALSE(may_return(1, third.version, second.done + 1, second.done + 2));
+  EXPECT_FALSE(may_return(1, 1'000'000, 0, now_));
 }
 
 }  // namespace
