@@ -99,6 +99,61 @@ TEST(RmaSoftware, TransfersOfAnySizeAmongAllHosts) {
   }
 }
 
+/// Reads 1 MiB of one host's memory again and again.
+class Endless {
+ public:
+  Endless(RmaTestNetwork& net, unsigned number, unsigned from, double initial)
+      : from_(from),
+        client_(params(net, number, initial), net.rma().pcie(number / 2, number % 2),
+                net.memory(number), [this](const RmaTransferEnd&, Cycle at) { start(at); }) {
+    net.engine_of(number).attach(number % 2, client_);
+  }
+  void start(Cycle now) {
+    RmaTransfer read;
+    read.remote = static_cast<uint16_t>(from_);
+    read.remote_region = 2 * (from_ % 2);
+    read.bytes = 1 << 20;
+    client_.transfer(now, read);
+  }
+  const RmaClient& client() const { return client_; }
+  double window() const { return client_.congestion().remote_window(from_, RmaDirection::kRead); }
+
+ private:
+  static RmaClientParams params(RmaTestNetwork& net, unsigned number, double initial) {
+    RmaClientParams params = client_params(net, number);
+    params.aimd.initial_remote = initial;
+    return params;
+  }
+  uint16_t from_;
+  RmaClient client_;
+};
+
+/// One reads from a host, then a second joins with a full window.
+TEST(RmaSoftware, TwoReadersOfOneHostShareIt) {
+  constexpr Cycle kJoins = 80'000, kSettled = 100'000, kEnd = 180'000;  // 200, 250, 450 us
+  PlatformConfig config = dragonfly(1, 4, 0, 2);
+  config.routing.mode = "fully_adaptive";
+  config.rma.payload = "carried";
+  RmaTestNetwork net(config);
+  Endless first(net, 0, 2, 15), second(net, 4, 2, 15);
+  first.start(100);
+  net.run_to(kJoins);
+  second.start(kJoins);
+  net.run_to(kSettled);
+  const double bytes[] = {double(first.client().counters().bytes),
+                          double(second.client().counters().bytes)};
+  net.run_to(kEnd);
+  const double of_first = double(first.client().counters().bytes) - bytes[0];
+  const double of_second = double(second.client().counters().bytes) - bytes[1];
+  EXPECT_NEAR(of_second / (of_first + of_second), 0.5, 0.1);
+  EXPECT_EQ(first.client().counters().given_up + second.client().counters().given_up, 0u);
+  const double gbps = (of_first + of_second) * 8 / ((kEnd - kSettled) * 2.5);
+  RecordProperty("gbps", std::to_string(gbps));
+  // The delay is at its target of 6 us (Little's law): what is under way, by what comes.
+  const double under_way_bits = (first.window() + second.window()) * 4096 * 8;
+  EXPECT_NEAR(under_way_bits / gbps, 6000, 0.2 * 6000);
+}
+
 /// Asks for keys open loop, every so many cycles.
 class CliqueHost final : public RmaHost {
  public:
