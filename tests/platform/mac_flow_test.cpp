@@ -85,7 +85,7 @@ class Rig {
  public:
   explicit Rig(const RigParams& p)
       : directory_(1024),
-        engine_(params_of(p), routes(), directory_, sink_),
+        engine_(params_of(p), routes(), directory_, classes_, sink_),
         host({k100G, p.cable, p.response, true}, p.stream) {
     engine_.attach(kMacEport, host);
   }
@@ -119,6 +119,7 @@ class Rig {
   IpRoutes routes_;
   PacketDirectory directory_;
   NoCells sink_;
+  IpClasses classes_;
   IpEngine engine_;
   Mailbox mailbox_{256};
   Cycle now_ = 0;

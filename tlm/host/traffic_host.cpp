@@ -83,18 +83,30 @@ void TrafficHost::advance(Cycle now) {
 void TrafficHost::bear(Source& source, Cycle now) {
   const Message& message = source.messages.head();
   const uint16_t to = source.messages.destination();
+  if (network_.entries[source.entry].with_swift) return give(source.entry, to, message, now);
   if (HostClassStats* stats = counted(source.entry, now)) {
     ++stats->counts.messages_made;
     stats->counts.bytes_made += message.bytes;
   }
-  if (network_.entries[source.entry].with_swift) {
-    Sender& sender = sender_to(source.entry, to);
-    sender.connection->add(message);
-    unsent_.push_back({message.born, false});
-    return wake(sender, now);
-  }
   if (source.waiting.empty()) raw_.push_back(&source);
   source.waiting.push_back({message, to});
+}
+
+/// Hands a message to its connection.
+void TrafficHost::give(unsigned entry, uint16_t to, const Message& message, Cycle now) {
+  if (HostClassStats* stats = counted(entry, now)) {
+    ++stats->counts.messages_made;
+    stats->counts.bytes_made += message.bytes;
+  }
+  Sender& sender = sender_to(entry, to);
+  sender.connection->add(message);
+  unsent_.push_back({message.born, false});
+  wake(sender, now);
+}
+
+void TrafficHost::send(Cycle now, unsigned entry, uint16_t to, uint32_t bytes) {
+  advance(now);
+  give(entry, to, {now, bytes}, now);
 }
 
 /// The host's software has a packet.
@@ -345,6 +357,7 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   const bool marked = ecn == kCongestionExperienced;
   HostClassStats* stats = counted(entry, at);
   const bool is_new = peer_of(entry, packet->src_host).receiver.take(segment, [&](Cycle born) {
+    if (on_message) on_message(entry, packet->src_host, at);
     if (stats == nullptr) return;
     ++stats->counts.messages;
     stats->completion.add(at - born);

@@ -55,6 +55,13 @@ class TrafficHost final : public Host {
   /// The host is a source of `entry`.
   void add_source(unsigned entry, HostTargets targets);
 
+  /// A message of software on this host, in the class of `entry`, which has Swift. Times do not
+  /// decrease, nor are they before those of take() and receive(); next() changes.
+  void send(Cycle now, unsigned entry, uint16_t to, uint32_t bytes);
+  /// Called when a message of `entry` from host `from` is complete. Those of a connection are in
+  /// the order in which they were sent.
+  std::function<void(unsigned entry, uint16_t from, Cycle at)> on_message;
+
   Cycle next() const override;
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
@@ -133,6 +140,7 @@ class TrafficHost final : public Host {
   Cycle next_event() const;
   void advance(Cycle now);
   void bear(Source& source, Cycle now);
+  void give(unsigned entry, uint16_t to, const Message& message, Cycle now);
   void finish(const Seen& seen);
   void go_off(const Timer& timer);
 
