@@ -3,14 +3,12 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <cmath>
 #include <ctime>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "platform/config/reader.h"
-#include "platform/platform.h"
 #include "testbench/run_fresh.h"
 
 namespace {
@@ -23,25 +21,13 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// With the measurement made longer until a batch, a hundredth of it, is whole windows: they end
-/// with each batch, and short ones cost time.
-tinsim::PlatformConfig in_whole_windows(tinsim::PlatformConfig config) {
-  const tinsim::Topology topology = tinsim::make_topology(config);
-  const tinsim::LinkPlan plan(config, topology);
-  const tinsim::Cycle window = tinsim::allowed_windows(config, topology, plan).pod;
-  const double batch =
-      std::ceil(config.run.measure_us * config.tin.core_mhz / 100 / window) * window;
-  config.run.measure_us = 100 * batch / config.tin.core_mhz;
-  return config;
-}
-
 /// Runs a configuration and reports on its simulation loop; set-up is not counted in wall time.
 /// cpu_hops_per_s divides by the whole process's CPU time, set-up included: less noisy where others
 /// share the machine.
 void simulate(benchmark::State& state, const std::string& file,
               const std::vector<std::string>& overrides) {
-  const tinsim::PlatformConfig config = in_whole_windows(
-      tinsim::load_config(std::string(TINSIM_SOURCE_DIR "/configs/") + file, overrides));
+  const tinsim::PlatformConfig config =
+      tinsim::load_config(std::string(TINSIM_SOURCE_DIR "/configs/") + file, overrides);
   RunResult result;
   double cpu = 0;
   uint64_t hops = 0;
@@ -70,7 +56,6 @@ void add(const std::string& name, const std::string& file, std::vector<std::stri
       ->MinTime(1.5);
 }
 
-/// A batch is a hundredth of the measurement: here the 127 cycles of a window, which would be cut.
 std::vector<std::string> clique(const std::string& load, const std::string& bytes,
                                 const std::string& mode) {
   return {"run.measure_us=31.75", "traffic.0.load=" + load, "traffic.0.cell_bytes=" + bytes,

@@ -10,7 +10,7 @@ namespace tinsim {
 namespace {
 
 constexpr std::array<const char*, static_cast<std::size_t>(IpLoss::kCount)> kLossNames = {
-    "unroutable", "ingress_full", "cleared_to_drop", "rts_timeout", "fetch_timeout"};
+    "unroutable", "ingress_full", "cleared_to_drop", "rts_timeout", "fetch_timeout", "bad_fcs"};
 
 template <class Peaks>
 void raise(uint64_t& peak, const Peaks& peaks) {
@@ -36,13 +36,11 @@ void add_chip(const IpEngine& engine, IpResult& result) {
 /// False if nothing of the class happened.
 bool add_class(const Platform& platform, IpClassResult& of_class) {
   bool is_used = false;
-  for (std::size_t chip : platform.own_chips()) {
-    const auto& counters = platform.ip()->engine(chip).counters().classes[of_class.cos];
-    if (counters == nullptr) continue;
+  if (const IpClassCounters* counters = platform.ip()->classes().find(of_class.cos)) {
     is_used = true;
-    of_class.packets += counters->packets;
-    of_class.bytes += counters->bytes;
-    of_class.marked += counters->marked;
+    of_class.packets = counters->packets;
+    of_class.bytes = counters->bytes;
+    of_class.marked = counters->marked;
     of_class.latency.merge(counters->one_way);
     of_class.handshake.merge(counters->handshake);
   }
@@ -56,7 +54,7 @@ bool add_class(const Platform& platform, IpClassResult& of_class) {
 
 }  // namespace
 
-IpResult ip_result(const Platform& platform) {
+IpResult ip_result(const Platform& platform, const Topology& topology) {
   IpResult result;
   result.hosts = platform.ip_hosts() != nullptr ? platform.ip_hosts()->size() : 0;
   for (std::size_t chip : platform.own_chips()) add_chip(platform.ip()->engine(chip), result);
@@ -65,6 +63,7 @@ IpResult ip_result(const Platform& platform) {
     of_class.cos = cos;
     if (add_class(platform, of_class)) result.classes.push_back(of_class);
   }
+  result.ports = ip_port_rows(platform, topology);
   return result;
 }
 

@@ -8,6 +8,8 @@
 namespace tinsim {
 
 /// Precondition: the platform has an IP path.
-IpResult ip_result(const Platform& platform);
+IpResult ip_result(const Platform& platform, const Topology& topology);
+/// By chip, port and class.
+std::vector<IpPortRow> ip_port_rows(const Platform& platform, const Topology& topology);
 
 }  // namespace tinsim

@@ -121,6 +121,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       links_(config, topology),
       windows_(allowed_windows(config, topology, links_.plan())),
       cycle_ps_(1e6 / config.tin.core_mhz),
+      batch_cycles_(batch_cycles),
       terminals_(topology.chips.size()),
       tins_(topology.chips.size()),
       pods_(topology.pods),
@@ -154,8 +155,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     const TerminalParams terminal_params{static_cast<unsigned>(chip),
                                          config.tin.vc_fifo.terminal_words, batch_cycles,
                                          tables[0].initial_hop, slower_router_cycles(config)};
-    terminals_[chip] =
-        std::make_unique<TerminalPorts>(terminal_params, log_of_pod[info.pod], memory_.resource());
+    terminals_[chip] = std::allocate_shared<TerminalPorts>(
+        std::pmr::polymorphic_allocator<TerminalPorts>(memory_.resource()), terminal_params,
+        log_of_pod[info.pod], memory_.resource());
     terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
     pods_[info.pod]->add(*tins_[chip]);
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
@@ -171,20 +173,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     port.generators = {};
     traffic_.push_back(std::move(port));
   }
-  if (config.ip.enabled) {
-    if (ranks.size() > 1) {
-      throw UsageError(
-          fmt::format("{} ranks; expected 1 for a network with an IP path", ranks.size()));
-    }
-    ip_ = std::make_unique<IpNetwork>(config, topology, tables[0].initial_hop);
-    for (std::size_t chip : own_chips_) {
-      IpEngine& engine = ip_->add(chip, *log_of_pod[topology.chips[chip].pod]);
-      ip_endpoints_.push_back(
-          std::make_unique<ChipEndpoints>(engine, ip_->ports(chip), *terminals_[chip]));
-      tins_[chip]->cell_switch().attach(ip_endpoints_.back().get());
-    }
-    if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology, *ip_);
-    frames_ = make_frame_network(config, topology, *ip_);
+  if (config.ip.enabled || config.rma.enabled) {
+    add_engines(config, tables[0].initial_hop, log_of_pod);
     return;
   }
   for (std::size_t chip : own_chips_) {
@@ -192,10 +182,45 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   }
 }
 
+/// What besides raw cells hangs on the chips' terminal ports.
+void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
+                           const std::vector<DeliveryLog*>& log_of_pod) {
+  if (ranks_.size() > 1 && config.rma.enabled) {
+    throw UsageError(fmt::format("{} ranks; expected 1 for a network with 1RMA", ranks_.size()));
+  }
+  if (config.ip.enabled) ip_ = std::make_unique<IpNetwork>(config, topology_, initial_hop);
+  if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);
+  for (std::size_t chip : own_chips_) {
+    DeliveryLog& log = *log_of_pod[topology_.chips[chip].pod];
+    endpoints_.push_back(std::make_unique<ChipEndpoints>(*terminals_[chip]));
+    if (ip_ != nullptr) endpoints_.back()->add(ip_->add(chip, log), ip_->ports(chip));
+    if (rma_ != nullptr) endpoints_.back()->add(rma_->add(chip, log), rma_->ports(chip));
+    tins_[chip]->cell_switch().attach(endpoints_.back().get());
+  }
+  if (ip_ != nullptr && exchange_ != nullptr) add_far_packets();
+  if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology_, *ip_);
+  if (ip_ != nullptr) frames_ = make_frame_network(config, topology_, *ip_, ranks_);
+  if (!config.rma_traffic.empty())
+    rma_hosts_ = std::make_unique<RmaHosts>(config, topology_, *rma_);
+}
+
+/// Packets that begin or end in the chips of other ranks.
+void Platform::add_far_packets() {
+  const Partition partition = partition_of(topology_, ranks_);
+  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
+    if (!has(chip)) ip_->add_far(chip, partition.rank_of(topology_.chips[chip].pod));
+  }
+  packet_mail_ = std::make_unique<PacketMail>(ip_->directory());
+  exchange_->send_with(*packet_mail_);
+}
+
 std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
                                                 unsigned vc) const {
   if (ip_ != nullptr && (ip_->ports(chip) >> port & 1)) {
     return ip_->engine(chip).source_credit(port, vc);
+  }
+  if (rma_ != nullptr && (rma_->ports(chip) >> port & 1)) {
+    return rma_->engine(chip).source_credit(port, vc);
   }
   if (!terminals_[chip]->has_source(port)) return std::nullopt;
   return terminals_[chip]->source_credit(port, vc);
@@ -236,15 +261,33 @@ Cycle Platform::horizon() const {
 }
 
 void Platform::run_to(Cycle cycle) {
-  // A process due exactly at the end of an sc_start runs first in the next one, and windows end at
-  // the barrier: so each call simulates whole windows.
+  // A process due exactly at the end of an sc_start runs first in the next one: each call simulates
+  // the windows, as a whole, that begin before its end. One ends there if that is a barrier.
   sc_core::sc_start(time_of(cycle, cycle_ps_) - sc_core::sc_time_stamp());
   rethrow_failures();
   for (auto& pod : pods_) {
-    if (pod != nullptr) pod->open_inbox();  // for audits
+    if (pod != nullptr && cycle % windows_.barrier == 0) pod->open_inbox();  // for audits
   }
   if (frames_ != nullptr) frames_->settle(cycle);
   now_ = cycle;
+}
+
+void Platform::set_barrier(Cycle cycles) {
+  windows_.barrier = cycles;
+  for (auto& pod : pods_) {
+    if (pod != nullptr) pod->set_barrier(cycles);
+  }
+  if (exchange_ != nullptr) exchange_->set_barrier(cycles);
+}
+
+void Platform::run_ahead(Cycle cycle) {
+  set_barrier(cycle);
+  for (std::size_t chip : own_chips_) terminals_[chip]->keep_ages(now_ + batch_cycles_);
+}
+
+void Platform::stop_with_batches() {
+  set_barrier(batch_cycles_);
+  for (std::size_t chip : own_chips_) terminals_[chip]->keep_ages(kNoCycle);
 }
 
 void Platform::rethrow_failures() {
@@ -281,13 +324,16 @@ void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
 void Platform::measure(Cycle from, Cycle to) {
   for (auto& log : logs_) log->measure(from, to);
   if (ip_hosts_ != nullptr) ip_hosts_->measure(from, to);
+  if (rma_hosts_ != nullptr) rma_hosts_->measure(from, to);
 }
 
 void Platform::clear_counters() {
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().clear_counters(now_);
-    if (ip_ != nullptr) ip_->engine(chip).clear_class_counters();
+    if (ip_ != nullptr) ip_->engine(chip).restart_stats(now_);
+    if (rma_ != nullptr) rma_->engine(chip).clear_op_counters();
   }
+  if (ip_ != nullptr) ip_->clear_classes();
 }
 
 uint64_t Platform::injected() const {
@@ -295,6 +341,7 @@ uint64_t Platform::injected() const {
   for (std::size_t chip : own_chips_) {
     cells += terminals_[chip]->injected();
     if (ip_ != nullptr) cells += ip_->engine(chip).counters().cells_sent;
+    if (rma_ != nullptr) cells += rma_->engine(chip).counters().cells_sent;
   }
   return cells;
 }

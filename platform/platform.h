@@ -12,10 +12,13 @@
 #include "platform/endpoint/frame_network.h"
 #include "platform/endpoint/ip_hosts.h"
 #include "platform/endpoint/ip_network.h"
+#include "platform/endpoint/rma_hosts.h"
+#include "platform/endpoint/rma_network.h"
 #include "platform/endpoint/terminal_ports.h"
 #include "platform/link_plan.h"
 #include "platform/links.h"
 #include "platform/parallel/exchange.h"
+#include "platform/parallel/packet_mail.h"
 #include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
 #include "platform/stats/failure_result.h"
@@ -55,6 +58,11 @@ class Platform : public sc_core::sc_module {
   const IpNetwork* ip() const { return ip_.get(); }
   /// The hosts that make the configured ip_traffic; null without any.
   const IpHosts* ip_hosts() const { return ip_hosts_.get(); }
+  /// The chips' 1RMA engines; null where they have none.
+  RmaNetwork* rma() { return rma_.get(); }
+  const RmaNetwork* rma() const { return rma_.get(); }
+  /// The hosts that make the configured rma_traffic; null without any.
+  const RmaHosts* rma_hosts() const { return rma_hosts_.get(); }
   /// The frames at their ports; null where none are replayed or captured.
   FrameNetwork* frames() { return frames_.get(); }
   /// Credit that the source at a terminal port holds; nothing where there is no source.
@@ -73,6 +81,14 @@ class Platform : public sc_core::sc_module {
   /// do.
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
+
+  /// Windows do not end with each batch any more but at `cycle`, the end of some batch: until then
+  /// run_to() may leave chips up to a window further than it was asked for. What is told by batch,
+  /// deliveries and the ages of waiting cells, is told as if they had stopped there; all else is
+  /// that of the cycle where they are. Not for networks with an IP path or chips on pins.
+  void run_ahead(Cycle cycle);
+  /// Windows end with each batch again. Precondition: run_ahead() said that they end now.
+  void stop_with_batches();
 
   /// Goes on with other traffic, made for this topology, from now on: its cycle 0 is now. Not for
   /// replays.
@@ -99,8 +115,12 @@ class Platform : public sc_core::sc_module {
   std::shared_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
                                             const RouteTable& table);
 
+  void add_engines(const PlatformConfig& config, uint8_t initial_hop,
+                   const std::vector<DeliveryLog*>& log_of_pod);
+  void add_far_packets();
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
+  void set_barrier(Cycle cycles);
 
   ChipMemory memory_;  ///< of the switches and endpoints: goes last
   const Topology& topology_;
@@ -111,15 +131,19 @@ class Platform : public sc_core::sc_module {
   double cycle_ps_;
   unsigned ring_cycles_ = 0;
   Cycle now_ = 0;
+  Cycle batch_cycles_;
   bool expects_failures_ = false;
   std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
   std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
-  std::vector<std::unique_ptr<TerminalPorts>> terminals_;  ///< by chip
+  std::vector<std::shared_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::unique_ptr<IpNetwork> ip_;
+  std::unique_ptr<PacketMail> packet_mail_;  ///< to and from other ranks
   std::unique_ptr<IpHosts> ip_hosts_;
   std::unique_ptr<FrameNetwork> frames_;
-  std::vector<std::unique_ptr<ChipEndpoints>> ip_endpoints_;
-  std::vector<std::unique_ptr<Tin>> tins_;  ///< by chip
+  std::unique_ptr<RmaNetwork> rma_;
+  std::unique_ptr<RmaHosts> rma_hosts_;
+  std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< of chips with more than raw cells
+  std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip
   std::vector<std::size_t> own_chips_;
   std::vector<std::unique_ptr<Pod>> pods_;  ///< by pod; null: of another rank
   std::unique_ptr<Exchange> exchange_;

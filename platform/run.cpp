@@ -67,7 +67,7 @@ class Run {
     if (!times().start_us) return;
     const TimeSpent start = time_now();
     start_end_ = cycles(*times().start_us);
-    while (platform().now() < start_end_) state_.warmup.push_back(run_batch());
+    run_phase(start_end_, state_.warmup, [] {});
     start_wall_s_ = (time_now() - start).wall_s;
   }
 
@@ -88,10 +88,8 @@ class Run {
     state_.begin = platform().now();
     platform().clear_counters();
     const Cycle end = state_.begin + state_.measure;
-    while (platform().now() < end) {
-      state_.measured.push_back(run_batch());
-      report(1 - 0.5 * (end - platform().now()) / state_.measure);
-    }
+    run_phase(end, state_.measured,
+              [&] { report(1 - 0.5 * (end - platform().now()) / state_.measure); });
     audit(platform(), state_.topology);
     ranks_.together([this] { finish_chips(); });
     traces_->finish();
@@ -115,10 +113,7 @@ class Run {
     if (times().warmup_us == "auto") return warm_up_until_steady();
     const Cycle begin = start_end_ + cycles(std::stod(times().warmup_us));
     platform().measure(begin, begin + state_.measure);
-    while (platform().now() < begin) {
-      state_.warmup.push_back(run_batch());
-      report(0.5 * platform().now() / begin);
-    }
+    run_phase(begin, state_.warmup, [&] { report(0.5 * platform().now() / begin); });
   }
 
   void warm_up_until_steady() {
@@ -134,6 +129,24 @@ class Run {
     const Cycle begin = platform().now() + state_.batch;
     platform().measure(begin, begin + state_.measure);
     state_.warmup.push_back(run_batch());
+  }
+
+  /// Whether nothing but sums by batch is wanted at the end of one.
+  bool may_run_ahead() const {
+    const PlatformConfig& config = state_.config;
+    return times().audit == 0 && !config.writes_traces() && !config.ip.enabled &&
+           config.tin.impl == "model";
+  }
+  /// Batches up to `end`; calls after_each().
+  template <class Fn>
+  void run_phase(Cycle end, std::vector<Batch>& batches, const Fn& after_each) {
+    if (platform().now() == end) return;
+    if (may_run_ahead()) platform().run_ahead(end);
+    while (platform().now() < end) {
+      batches.push_back(run_batch());
+      after_each();
+    }
+    if (may_run_ahead()) platform().stop_with_batches();
   }
 
   /// Simulates one batch and returns its sums; births are filled in at the end of the run.
@@ -167,6 +180,9 @@ Batch Run::run_batch() {
     sources += platform().terminals(chip).sources();
   }
   if (const IpHosts* hosts = platform().ip_hosts()) {
+    age += hosts->waiting_age(platform().now(), sources);
+  }
+  if (const RmaHosts* hosts = platform().rma_hosts()) {
     age += hosts->waiting_age(platform().now(), sources);
   }
   std::vector<uint64_t> sums = {cells,

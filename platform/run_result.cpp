@@ -11,6 +11,7 @@
 #include "platform/config/reader.h"
 #include "platform/ip_result.h"
 #include "platform/parallel/gather_result.h"
+#include "platform/rma_result.h"
 #include "platform/topology/export.h"
 #include "platform/traffic_bound.h"
 
@@ -70,6 +71,7 @@ void fill_latency(const RunState& state, RunResult& result) {
   uint64_t damaged = 0;
   for (const auto& log : platform.logs()) {
     result.hops_sum += log->hops();
+    result.hops_cells += log->measured_cells();
     const std::size_t batches = platform.now() / state.batch;
     for (std::size_t i = 0; i < std::min(batches, log->batches().size()); ++i) {
       result.cells.delivered += log->batches()[i].cells;
@@ -176,7 +178,8 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   fill_births(state, result);
   fill_latency(state, result);
   fill_ports(state, result);
-  if (platform.ip() != nullptr) result.ip = ip_result(platform);
+  if (platform.ip() != nullptr) result.ip = ip_result(platform, state.topology);
+  if (platform.rma() != nullptr) result.rma = rma_result(platform);
   if (platform.frames() != nullptr) result.frames = platform.frames()->counts();
   gather_result(platform.ranks(), result);
   if (platform.ranks().is_first()) derive(state, result);

@@ -11,14 +11,17 @@ namespace tinsim {
 RunTraces::RunTraces(const PlatformConfig& config, const Topology& topology, Platform& platform,
                      const std::filesystem::path& folder)
     : is_on_(config.trace.is_on()), platform_(platform) {
-  if (!config.writes_traces() || !platform.ranks().is_first()) return;
+  if (!config.writes_traces()) return;
+  const bool captures = platform.frames() != nullptr && !config.ip.capture.ports.empty();
+  if (!platform.ranks().is_first()) {
+    if (captures) platform.frames()->relay_capture();
+    return;
+  }
   if (folder.empty()) {
     throw ConfigError(fmt::format("{}: has no folder to write to; expected --out DIR",
                                   is_on_ ? "trace" : "ip.capture"));
   }
-  if (platform.frames() != nullptr && !config.ip.capture.ports.empty()) {
-    platform.frames()->open_capture(folder);
-  }
+  if (captures) platform.frames()->open_capture(folder);
   if (!is_on_) return;
   traces_ = make_traces({config, topology, folder, [&platform] { return platform.horizon(); }});
 }
@@ -55,7 +58,10 @@ void RunTraces::finish() {
 
 void RunTraces::break_off() {
   // Where one rank fails alone, the others cannot be asked for what they still have.
-  if (relay_ != nullptr && platform_.ranks().have_failed()) relay_->flush();
+  if (platform_.ranks().have_failed()) {
+    if (relay_ != nullptr) relay_->flush();
+    if (platform_.frames() != nullptr) platform_.frames()->collect();
+  }
   close(kNoCycle);
 }
 

@@ -61,39 +61,94 @@ mutant(cellifier 10 "job_ready_o = !held_q;" "job_ready_o = !held_q || last_o;")
 
 # ---- cts_scheduler
 # A packet that fills the window exactly waits.
-mutant(cts_scheduler 1 "(WindowW+1)'(bytes) <= (WindowW+1)'(port_window)"
-       "(WindowW+1)'(bytes) < (WindowW+1)'(port_window)")
+mutant(cts_scheduler 1 "(WindowW+1)'(bytes) <= (WindowW+1)'(window_i[p])"
+       "(WindowW+1)'(bytes) < (WindowW+1)'(window_i[p])")
 # A packet that fills the free slots to the last byte waits.
 mutant(cts_scheduler 2 "RoomW'(bytes) <= room" "RoomW'(bytes) < room")
 # What a class did not use of its budget is kept.
 mutant(cts_scheduler 3 "((budget < 0) ? budget : '0) +" "budget +")
 # A class that is alone is charged for its packets.
-mutant(cts_scheduler 4 "strict_asks == '0 && !alone" "strict_asks == '0")
+mutant(cts_scheduler 4 "strict_waiting == '0 && !alone" "strict_waiting == '0")
 # The lowest strict class goes first.
-mutant(cts_scheduler 5 "number_of(upper_strict)" "number_of(strict_asks & -strict_asks)")
+mutant(cts_scheduler 5 "number_of(highest(strict_waiting))"
+       "number_of(strict_waiting & -strict_waiting)")
 # The port served is the first one of the next turn.
 mutant(cts_scheduler 6 "port_ptr_q <= chosen_port + 1'b1" "port_ptr_q <= chosen_port")
 # A grant and a done of one port: the grant is lost.
 mutant(cts_scheduler 7 "(both ? granted_d : outstanding_q[done_port_i])"
        "outstanding_q[done_port_i]")
 # A done opens the window in its own cycle.
-mutant(cts_scheduler 8 "port_outstanding = outstanding_q[p];"
-  "port_outstanding = outstanding_q[p] -
-          ((done_valid_i && 32'(done_port_i) == p) ? WindowW'(done_bytes_i) : '0);")
+mutant(cts_scheduler 8 "(WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes)"
+  "(WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes) -
+          ((done_valid_i && 32'(done_port_i) == p) ? (WindowW+1)'(done_bytes_i) : '0)")
 # A packet greater than the window never goes.
-mutant(cts_scheduler 9 "(port_outstanding == '0 ||" "(1'b0 ||")
+mutant(cts_scheduler 9 "(outstanding_q[p] == '0 ||" "(1'b0 ||")
 # A budget of zero is enough.
-mutant(cts_scheduler 10 "budget_q[{chosen_port, cur}]) > 0" "budget_q[{chosen_port, cur}]) >= 0")
+mutant(cts_scheduler 10 "budget_q[p][cur_q[p]]) > 0" "budget_q[p][cur_q[p]]) >= 0")
 # A class whose budget is used up goes on if it has packets.
-mutant(cts_scheduler 11 "first_from(asks, cur + 1'b1)" "first_from(asks, cur)")
+mutant(cts_scheduler 11 "first_from(waiting[p], cur_q[p] + 1'b1)"
+       "first_from(waiting[p], cur_q[p])")
 # All ports go on from the class of port 0.
-mutant(cts_scheduler 12 "cur = cur_q[chosen_port]" "cur = cur_q[0]")
-# A grant that is held back moves the turn.
+mutant(cts_scheduler 12 "candidate[p] = first_from(waiting[p], cur_q[p] + 1'b1)"
+       "candidate[p] = first_from(waiting[p], cur_q[0] + 1'b1)")
+# A grant that is held back moves the port's turn.
 mutant(cts_scheduler 13 "end else if (grant) begin
-      port_ptr_q" "end else if (port_eligible != '0) begin
+      port_ptr_q" "end else if (able != '0) begin
       port_ptr_q")
 # Strict packets are charged too.
-mutant(cts_scheduler 14 "strict_asks == '0 && !alone" "!alone")
+mutant(cts_scheduler 14 "strict_waiting == '0 && !alone" "!alone")
+# A class whose packet finds no free slots is passed over.
+mutant(cts_scheduler 15 "assign waiting[p] = head_valid_i[p * NumClasses +: NumClasses];"
+  "for (genvar c = 0; c < NumClasses; c++) begin : gen_mutant
+      assign waiting[p][c] = head_valid_i[p * NumClasses + c] &&
+          RoomW'(head_bytes_i[p * NumClasses + c]) <= room;
+    end")
+# A class whose packet does not fit the window is passed over.
+mutant(cts_scheduler 16 "assign waiting[p] = head_valid_i[p * NumClasses +: NumClasses];"
+  "for (genvar c = 0; c < NumClasses; c++) begin : gen_mutant
+      assign waiting[p][c] = head_valid_i[p * NumClasses + c] && (outstanding_q[p] == '0 ||
+          32'(outstanding_q[p]) + 32'(head_bytes_i[p * NumClasses + c]) <= 32'(window_i[p]));
+    end")
+# Of strict classes only, one that finds no free slots is passed over.
+mutant(cts_scheduler 17 "strict_waiting = waiting[p] & strict_i;"
+  "strict_waiting = (RoomW'(head_bytes_i[p * NumClasses +
+        32'(number_of(highest(waiting[p] & strict_i)))]) <= room) ? waiting[p] & strict_i : '0;")
+# A candidate's class becomes the current one while it waits.
+mutant(cts_scheduler 18 "end else if (grant && shares[chosen_port]) begin
+      cur_q[chosen_port] <= chosen_class;"
+  "end else if (!grant && shares[port_ptr_q] && !stay[port_ptr_q]) begin
+      cur_q[port_ptr_q] <= candidate[port_ptr_q];
+    end else if (grant && shares[chosen_port]) begin
+      cur_q[chosen_port] <= chosen_class;")
+# A candidate's class has its new budget while it waits.
+mutant(cts_scheduler 19 "end else if (grant && shares[chosen_port]) begin
+      cur_q"
+  "end else if (!grant && shares[port_ptr_q] && !stay[port_ptr_q]) begin
+      budget_q[port_ptr_q][candidate[port_ptr_q]] <=
+          BudgetW'({weight_i[candidate[port_ptr_q]], {QuantumShift{1'b0}}});
+    end else if (grant && shares[chosen_port]) begin
+      cur_q")
+# A grant that is held back is charged.
+mutant(cts_scheduler 20 "grant && shares[chosen_port]" "able != '0 && shares[chosen_port]")
+# The turn goes on in every cycle in which a packet waits, though none is granted.
+mutant(cts_scheduler 21 "end else if (grant) begin
+      port_ptr_q <= chosen_port + 1'b1;"
+  "end else if (waiting != '0) begin
+      port_ptr_q <= (grant ? chosen_port : port_ptr_q) + 1'b1;")
+# All ports look at the space of port 0.
+mutant(cts_scheduler 22 "RoomW'(space_i[p])" "RoomW'(space_i[0])")
+# Of the able ports the lowest goes first.
+mutant(cts_scheduler 23 "port_t'(first_from(mask_t'(able), class_t'(port_ptr_q)))"
+       "port_t'(first_from(mask_t'(able), '0))")
+# A port that waits for room keeps its turn.
+mutant(cts_scheduler 24 "grant = !hold_i && able != '0;"
+       "grant = !hold_i && able != '0 && (waiting[port_ptr_q] == '0 || able[port_ptr_q]);")
+# A class goes on with its budget though it has no packet: the next one is not given its own.
+mutant(cts_scheduler 25 "stay[p] = waiting[p][cur_q[p]] &&" "stay[p] =")
+# Every packet of the current class brings new budget.
+mutant(cts_scheduler 26 "if (!stay[chosen_port]) begin" "if (1'b1) begin")
+# Ports look at the window of port 0.
+mutant(cts_scheduler 27 "(WindowW+1)'(window_i[p])" "(WindowW+1)'(window_i[0])")
 
 # ---- reassembly_buffer
 # Cells of a packet that was given up fall into the next one.

@@ -373,3 +373,4 @@ mutant(route_select 14 "pos_t'(hash_i[2:0]) : m_draw0" "pos_t'(hash_i[2:0]) : '0
 mutant(route_select 15 "if (!hashed_i && j < 32'(nonminimal_count_i)" "if (j < 32'(nonminimal_count_i)")
 
 include(rtl_ip_mutants.cmake)
+include(rtl_rma_mutants.cmake)

@@ -17,7 +17,9 @@ ALLOWED = re.compile(
     r"tlm/|platform/|testbench/|tests/|bench/"
     r"|rtl_models/common/pin_module\.h$|rtl_models/[a-z_]+/[a-z_]+_pins\.h$")
 # Libraries inside allowed folders that do without.
-PLAIN = re.compile(r"tlm/tin/cell_switch/|tlm/ethernet/|tlm/host/|platform/(?:config|topology|routing|traffic|stats|trace)/|platform/(?:cycles|link_plan)\.")
+PLAIN = re.compile(r"tlm/tin/cell_switch/|tlm/ethernet/|tlm/host/"
+    r"|tlm/pcie/(?:byte_view|dma|dma_memory|mmio|pcie_link|pcie_link_host|pcie_params|read_latency|tlp|tlp_sender)\."
+    r"|platform/(?:config|topology|routing|traffic|stats|trace)/|platform/(?:cycles|link_plan)\.")
 
 
 def includes_systemc(text):

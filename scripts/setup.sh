@@ -27,6 +27,7 @@ packages=(
   openmpi-bin            "mpirun"
   libsqlite3-dev         "table of a sweep"
   libxml2-dev            "reads GraphML"
+  libssl-dev             "AES-GCM and HMAC of 1RMA"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"
@@ -36,6 +37,7 @@ packages=(
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"
   tshark                 "reads the captures that tests make"
+  python3-scapy          "makes the frames of test captures, and reads them back"
   chromium               "opens the reports that tests make"
   clang-format           "source format"
 )

@@ -78,6 +78,7 @@ void print_derived(std::ostream& out, const PlatformConfig& config) {
     print_hop(out, config, "a chip and a local link", local_hop_cycles(config));
   if (has_links(topology, PortKind::kGlobal))
     print_hop(out, config, "a chip and a global link", global_hop_cycles(config));
+  if (config.ip.enabled) print_headroom(out, config, topology);
 }
 
 }  // namespace tinsim

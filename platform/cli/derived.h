@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "platform/config/platform_config.h"
+#include "platform/topology/topology.h"
 
 namespace tinsim {
 
@@ -18,6 +19,10 @@ uint64_t fifo_bytes_per_chip(const PlatformConfig& config);
 unsigned chip_hop_cycles(const PlatformConfig& config);
 unsigned local_hop_cycles(const PlatformConfig& config);
 unsigned global_hop_cycles(const PlatformConfig& config);
+
+/// Where the MACs have flow control: the headroom that they have, and that loses nothing
+/// (docs/ethernet.md).
+void print_headroom(std::ostream& out, const PlatformConfig& config, const Topology& topology);
 
 /// One figure per line, name and unit included.
 void print_derived(std::ostream& out, const PlatformConfig& config);

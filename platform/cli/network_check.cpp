@@ -12,6 +12,7 @@
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
 #include "platform/routing/scheme.h"
+#include "platform/traffic/size_cdf.h"
 #include "platform/traffic_bound.h"
 #include "rtl_models/parts/cell_header.h"
 
@@ -90,6 +91,16 @@ void print_failures(std::ostream& out, const PlatformConfig& config, const Topol
              failures.proof().channels, failures.proof().dependencies);
 }
 
+/// Reads the files of message sizes, so that a faulty one is found before a run.
+void print_messages(std::ostream& out, const PlatformConfig& config) {
+  for (std::size_t i = 0; i < config.ip_traffic.size(); ++i) {
+    const std::string& file = config.ip_traffic[i].size_cdf;
+    if (file.empty()) continue;
+    fmt::print(out, "ip_traffic.{}: messages of {:.1f} bytes on average\n", i,
+               SizeCdf::read(file).mean());
+  }
+}
+
 }  // namespace
 
 void print_network_figures(std::ostream& out, const PlatformConfig& config) {
@@ -123,6 +134,7 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   ReplayReport recorded;
   make_traffic(config, topology, &recorded);
   if (recorded.cells != 0) fmt::print(out, "recordings: {} cells\n", recorded.cells);
+  print_messages(out, config);
   const double port_gbps = config.tin.core_mhz * 64 / 1000.0;
   const double offered = offered_ports_per_chip(config, topology);
   fmt::print(out, "offered: {:.4f} port rates = {:.2f} Gb/s per TiN\n", offered,

@@ -2,6 +2,8 @@
 // Rules of the IP path: ports that exist, VCs for its classes, lists by class of service.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 
@@ -20,6 +22,55 @@ void check_list(RuleErrors& errors, const char* path, const std::vector<unsigned
 
 void check_classes(RuleErrors& errors, const char* path, const std::vector<unsigned>& list) {
   expect_distinct_below(errors, path, list, kClasses, "there are 8 classes of service");
+}
+
+/// The longest packet that replayed frames or messages can bring; 0 without any.
+unsigned longest_packet(const PlatformConfig& config) {
+  constexpr unsigned kL2Bytes = 18;  // two addresses, EtherType and FCS
+  unsigned bytes = config.ip.replay.empty() ? 0 : config.ip.max_frame_bytes - kL2Bytes;
+  for (const IpTrafficConfig& traffic : config.ip_traffic) {
+    bytes = std::max(bytes, traffic.mtu_bytes);
+  }
+  return bytes;
+}
+
+/// A packet that never fits its class's share of the ingress would wait for ever. (An egress buffer
+/// holds the longest.)
+void check_room(const PlatformConfig& config, RuleErrors& errors) {
+  constexpr unsigned kKib = 1024, kUnit = 64;  // a packet takes whole units of an ingress buffer
+  const IpConfig& ip = config.ip;
+  const unsigned bytes = longest_packet(config);
+  if (ip.ingress.class_percent.empty()) return;
+  const unsigned percent =
+      *std::min_element(ip.ingress.class_percent.begin(), ip.ingress.class_percent.end());
+  const uint64_t share = uint64_t{ip.ingress.buffer_kib} * kKib * percent / 100;
+  const unsigned units = (bytes + kUnit - 1) / kUnit * kUnit;
+  errors.expect(units <= share, "ip.ingress.class_percent",
+                fmt::format("{} % of {} KiB never hold a packet of {} bytes; expected room for {}",
+                            percent, ip.ingress.buffer_kib, bytes, units));
+}
+
+/// The blocks beside a chip in lockstep have tables and books of a fixed size.
+void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& errors) {
+  if (config.tin.impl != "lockstep" && config.tin.impl != "lockstep_pins") return;
+  constexpr unsigned kEntries = 4096, kSlots = 4095, kPorts = 4, kVersions = 2, kCellBytes = 148;
+  uint64_t members = uint64_t{chips} * (config.topology.hosts_per_tin + 2) * kVersions;
+  for (const IpRouteConfig& route : config.ip.routes) {
+    const auto& weights = route.weights;
+    for (size_t i = 0; i < route.hosts.size() + route.macs.size(); ++i) {
+      members += weights[weights.size() == 1 ? 0 : std::min(i, weights.size() - 1)];
+    }
+    members += route.punt;
+  }
+  errors.expect(members <= kEntries, "tin.impl",
+                fmt::format("{} holds chips to a look-up of {} addresses, but the network has {}; "
+                            "expected fewer chips, or impl model",
+                            config.tin.impl, kEntries, members));
+  constexpr unsigned kMostKib = kSlots / kPorts * kCellBytes / 1024;
+  errors.expect(config.ip.egress.buffer_kib <= kMostKib, "ip.egress.buffer_kib",
+                fmt::format("is {}, more than the block beside a chip in lockstep has; expected "
+                            "at most {}, or tin.impl model",
+                            config.ip.egress.buffer_kib, kMostKib));
 }
 
 }  // namespace
@@ -42,6 +93,7 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",
                             config.tin.switch_.vcs, kIpVcs));
+  check_lockstep(config, size.chips, errors);
   const PortBudget need = port_budget(config.topology);
   const uint64_t links = need.local + need.global;
   const uint64_t ports = config.tin.switch_.ports;
@@ -54,6 +106,10 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
       fmt::format("{} hosts do not share a NIC; expected 1 or 2", config.topology.hosts_per_tin));
+  errors.expect(config.topology.hosts_per_tin <= ip.nic_ports, "ip.nic_ports",
+                fmt::format("{} terminal ports are no addresses for {} hosts; expected as many",
+                            ip.nic_ports, config.topology.hosts_per_tin));
+  check_room(config, errors);
   errors.expect(ip.egress.window_kib <= ip.egress.buffer_kib, "ip.egress.window_kib",
                 fmt::format("{} KiB are more than the buffer of {}; expected no more",
                             ip.egress.window_kib, ip.egress.buffer_kib));

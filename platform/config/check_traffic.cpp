@@ -151,7 +151,7 @@ void check_entry(const Entry& e) {
 }  // namespace
 
 void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
-  errors.expect(!config.traffic.empty() || config.ip.enabled, "traffic",
+  errors.expect(!config.traffic.empty() || config.ip.enabled || config.rma.enabled, "traffic",
                 "is empty; expected at least one entry");
   const NetworkSize size = network_size(config.topology);
   const VcLayout vcs = is_graph_kind(config.topology.kind)

@@ -31,5 +31,7 @@ inline FieldRule choice_or_number(std::string path, std::string word, double min
 
 /// Lines of the hosts, their transport and their traffic.
 void add_host_fields(std::vector<FieldRule>& table);
+void add_pcie_fields(std::vector<FieldRule>& table);
+void add_rma_fields(std::vector<FieldRule>& table);
 
 }  // namespace tinsim::field_rules

@@ -146,6 +146,9 @@ std::vector<FieldRule> make_table() {
       number("routing.global_queue_weight", 1, 8, "what a word queued for a global link counts"),
       choice("routing.local_detours", {"source_pod", "every_pod"},
              "where a cell may take two local links instead of one"),
+      choice("routing.minimal_copies", {"own", "all"},
+             "minimal routes of a TiN that holds a link to the pod: its own links, or all links of "
+             "its pod to that pod"),
       number("routing.ordered_classes", 0, 9,
              "classes whose cells stay in order: adaptive modes route them by hash"),
       choice("routing.ordered_mode", {"minimal_deterministic", "deterministic"},
@@ -177,7 +180,8 @@ std::vector<FieldRule> make_table() {
              "what is spread over the terminal ports of an interface"),
       number("ip.ingress.rts_timeout_us", 0, 1000000,
              "a packet whose RTS has no answer for so long is given up; 0: never"),
-      number("ip.egress.buffer_kib", 4, 1024, "reassembly space of each egress port in KiB"),
+      number("ip.egress.buffer_kib", 17, 1024,
+             "reassembly space of each egress port in KiB; the longest packet fits"),
       number("ip.egress.window_kib", 1, 1023,
              "packets fetched at a time by each egress port, in KiB"),
       number("ip.egress.strict_classes", 0, 7,
@@ -194,6 +198,20 @@ std::vector<FieldRule> make_table() {
              "from a packet's last DATA cell to its being complete"),
       number("ip.egress.fetch_timeout_us", 0, 1000000,
              "a packet that has not arrived for so long after its CTS is given up; 0: never"),
+      choice("ip.mac.flow_control", {"none", "pause", "pfc"},
+             "of the external MACs, in both directions: PAUSE (802.3x), by class (802.1Qbb)"),
+      number("ip.mac.xoff_percent", 1, 100,
+             "share of the ingress buffer, pfc: of the class's share, at which the MAC stops its "
+             "partner"),
+      number("ip.mac.xon_percent", 0, 100, "share down to which the partner stays stopped"),
+      number("ip.mac.quanta", 1, 65535,
+             "pause of a frame that stops, in 512 bit times; it is repeated after half of them"),
+      number(
+          "ip.mac.response_ns", 0, 2017,
+          "from the end of a frame that stops to its being obeyed, at both ends; 802.3 allows 394 "
+          "quanta at 100 Gb/s"),
+      number("ip.mac.cable_ns", 0, 1000000, "delay of the cable to a MAC's partner"),
+      plain("ip.mac.partner_obeys", "whether the partners stop when they are told to"),
       number("ip.max_frame_bytes", 64, 16365, "longer frames are malformed; tags and FCS included"),
       plain("ip.cos_from_pcp", "class of service of tagged frames from their PCP, not their DSCP"),
       plain("ip.flow_label", "flows of IPv6 by their label, where it is not 0"),
@@ -285,6 +303,8 @@ std::vector<FieldRule> make_table() {
       plain("trace.waves.file", "name of the waveform in the result folder: NAME.fst"),
   };
   add_host_fields(table);
+  add_pcie_fields(table);
+  add_rma_fields(table);
   return table;
 }
 

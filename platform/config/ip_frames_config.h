@@ -11,6 +11,18 @@
 
 namespace tinsim {
 
+/// Flow control of the external MACs, and what stands at the far ends of their cables.
+struct IpMacConfig {
+  std::string flow_control = "none";  ///< none | pause | pfc
+  double xoff_percent = 50;  ///< level of the ingress buffer, or a class's share, that stops
+  double xon_percent = 40;   ///< … and down to which it stays stopped
+  unsigned quanta = 65535;   ///< of a frame that stops, 512 bit times each
+  double response_ns = 500;  ///< from a frame that stops to its being obeyed, at both ends
+  double cable_ns = 500;     ///< of each MAC's cable
+  bool partner_obeys = true;
+  TIN_FIELDS(flow_control, xoff_percent, xon_percent, quanta, response_ns, cable_ns, partner_obeys)
+};
+
 /// Where the packets of some addresses go, besides the ports' own addresses; docs/ethernet.md.
 struct IpRouteConfig {
   std::string prefix;                   ///< ADDRESS/LENGTH, IPv4 or IPv6

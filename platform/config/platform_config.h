@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "platform/config/ip_frames_config.h"
+#include "platform/config/pcie_config.h"
+#include "platform/config/rma_config.h"
 #include "rtl_models/common/fields.h"
 
 namespace tinsim {
@@ -147,11 +149,12 @@ struct RoutingConfig {
   unsigned local_queue_weight = 1;           ///< what a word queued for a local link counts, 1..8
   unsigned global_queue_weight = 1;          ///< … and for a global one
   std::string local_detours = "source_pod";  ///< source_pod | every_pod
+  std::string minimal_copies = "own";        ///< own | all
   std::vector<unsigned> ordered_classes = {2, 7};  ///< routed by hash in adaptive modes; the RTS
   std::string ordered_mode = "minimal_deterministic";  ///< … minimal_deterministic | deterministic
   TIN_FIELDS(mode, scheme, minimal_candidates, nonminimal_candidates, minimal_weight,
              nonminimal_weight, minimal_bias_words, nonminimal_bias_words, local_queue_weight,
-             global_queue_weight, local_detours, ordered_classes, ordered_mode)
+             global_queue_weight, local_detours, minimal_copies, ordered_classes, ordered_mode)
 };
 
 /// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.
@@ -284,6 +287,7 @@ struct IpConfig {
                                         7};  ///< classes of service on VCs of high priority
   IpIngressConfig ingress;
   IpEgressConfig egress;
+  IpMacConfig mac;
   unsigned max_frame_bytes = 9216;  ///< longer frames are malformed
   bool cos_from_pcp = false;        ///< class of a tagged frame: PCP of its tag, not DSCP
   bool flow_label = false;          ///< flows of IPv6 by their label
@@ -295,7 +299,7 @@ struct IpConfig {
   std::vector<IpReplayConfig> replay;
   IpCaptureConfig capture;
   TIN_FIELDS(enabled, payload, nic_ports, mac_ports, cpu_ports, nic_gbps, mac_gbps, cpu_gbps,
-             high_classes, ingress, egress, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
+             high_classes, ingress, egress, mac, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
              non_ip_to, vlan, next_hop, routes, replay, capture)
 };
 
@@ -357,12 +361,15 @@ struct PlatformConfig {
   IpConfig ip;
   HostConfig host;
   SwiftConfig swift;
+  PcieConfig pcie;
+  RmaConfig rma;
   std::vector<TrafficConfig> traffic;
   std::vector<IpTrafficConfig> ip_traffic;
+  std::vector<RmaTrafficConfig> rma_traffic;
   RunConfig run;
   TraceConfig trace;
-  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, traffic, ip_traffic, run,
-             trace)
+  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, pcie, rma, traffic,
+             ip_traffic, rma_traffic, run, trace)
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }

@@ -54,7 +54,10 @@ void check_failures(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_hosts(const PlatformConfig& config, RuleErrors& errors);
+void check_pcie(const PlatformConfig& config, RuleErrors& errors);
+void check_rma(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
+void check_ip_mac(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
 /// Builds the network to look its ports up. Precondition: check_topology() found no error.

@@ -101,7 +101,8 @@ Json config_schema() {
   const Json cells = {{"required", {"traffic"}}, {"properties", {{"traffic", {{"minItems", 1}}}}}};
   const Json on = {{"required", {"enabled"}}, {"properties", {{"enabled", {{"const", true}}}}}};
   const Json packets = {{"required", {"ip"}}, {"properties", {{"ip", on}}}};
-  schema["anyOf"] = {cells, packets};
+  const Json memory = {{"required", {"rma"}}, {"properties", {{"rma", on}}}};
+  schema["anyOf"] = {cells, packets, memory};
   return schema;
 }
 

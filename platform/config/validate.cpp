@@ -156,7 +156,10 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     check_ip(config, errors);
     check_failures(config, errors);
     check_hosts(config, errors);
+    check_pcie(config, errors);
+    check_rma(config, errors);
     check_ip_frames(config, errors);
+    check_ip_mac(config, errors);
     check_traffic(config, errors);
     check_run(config, errors);
     check_start(config, errors);

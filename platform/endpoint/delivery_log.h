@@ -12,6 +12,26 @@
 
 namespace tinsim {
 
+/// Number of the batch that a cycle is in. Cycles mostly come from one batch after another, which
+/// needs no division.
+class BatchOf {
+ public:
+  explicit BatchOf(Cycle batch_cycles) : length_(batch_cycles) {}
+
+  std::size_t operator()(Cycle cycle) {
+    if (cycle - begin_ >= length_) {  // also where it is before begin_
+      number_ = cycle / length_;
+      begin_ = static_cast<Cycle>(number_ * length_);
+    }
+    return number_;
+  }
+
+ private:
+  Cycle length_;
+  Cycle begin_ = 0;
+  std::size_t number_ = 0;
+};
+
 /// One per pod. Sums are kept by batch of delivery, so that a run's totals are those of its own
 /// cycles whatever the chips know in advance. All members are sums, so that logs merge in any order
 /// to the same result.
@@ -27,7 +47,7 @@ class DeliveryLog {
   };
 
   explicit DeliveryLog(Cycle batch_cycles, uint8_t initial_hop = kInitialHop)
-      : batch_cycles_(batch_cycles), initial_hop_(initial_hop) {}
+      : batch_of_(batch_cycles), initial_hop_(initial_hop) {}
 
   /// Latencies are kept for deliveries in [from, to).
   void measure(Cycle from, Cycle to) {
@@ -91,7 +111,7 @@ class DeliveryLog {
 
  private:
   BatchSum& batch_at(Cycle at) {
-    const std::size_t index = at / batch_cycles_;
+    const std::size_t index = batch_of_(at);
     if (index >= batches_.size()) batches_.resize(index + 1);
     return batches_[index];
   }
@@ -101,7 +121,7 @@ class DeliveryLog {
     return *slot;
   }
 
-  Cycle batch_cycles_;
+  BatchOf batch_of_;
   uint8_t initial_hop_;
   Cycle from_ = kNoCycle;
   Cycle to_ = kNoCycle;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tlm/ethernet/checksum.h"
+
 namespace tinsim {
 
 void FrameHost::replay(const FrameReplayOptions& options) {
@@ -13,10 +15,20 @@ void FrameHost::replay(const FrameReplayOptions& options) {
   const FrameReplayReport& report = replay_->report();
   if (report.cut_by_snaplen != 0) counts_.unreadable["cut_by_snaplen"] = report.cut_by_snaplen;
   if (report.without_header != 0) counts_.unreadable["without_header"] = report.without_header;
+  if (partner_params_) {
+    const auto next = [this]() -> std::optional<PartnerFrame> {
+      const auto frame = replay_->next();
+      if (!frame || frame->cycle >= kNoCycle) return std::nullopt;
+      return PartnerFrame{static_cast<Cycle>(frame->cycle), *frame,
+                          parse_frame(frame->data, frame->bytes, policy_.rules)};
+    };
+    partner_ = std::make_unique<MacPartner>(*partner_params_, next);
+    return;
+  }
   advance();
 }
 
-void FrameHost::capture(FrameCapture& capture, uint32_t interface) {
+void FrameHost::capture(FrameSink& capture, uint32_t interface) {
   capture_ = &capture;
   interface_ = interface;
 }
@@ -53,11 +65,25 @@ std::optional<Packet> FrameHost::packet_of(const FrameInfo& info, const ReplayFr
       return packet_of_other(info, frame.data, frame.bytes, port_.own,
                              policy_.non_ip == NonIp::kPunt ? port_.cpu : policy_.far_end,
                              policy_.carried);
-    case FrameVerdict::kMacControl:
     case FrameVerdict::kMalformed:
+      return early_packet_of(info, frame);
+    case FrameVerdict::kMacControl:
       break;
   }
   return std::nullopt;
+}
+
+/// What the chip takes for a packet until it sees the wrong FCS; nothing where it sees that first.
+std::optional<Packet> FrameHost::early_packet_of(const FrameInfo& info,
+                                                 const ReplayFrame& frame) const {
+  constexpr unsigned kFcsBytes = 4;
+  if (info.fault != FrameFault::kBadFcs || policy_.early_rts_bytes == 0) return std::nullopt;
+  const FrameInfo before = parse_headers(frame.data, frame.bytes - kFcsBytes, policy_.rules);
+  const bool is_ip = before.verdict == FrameVerdict::kIpv4 || before.verdict == FrameVerdict::kIpv6;
+  if (!is_ip || before.ip_bytes <= policy_.early_rts_bytes) return std::nullopt;
+  Packet packet = packet_of_ip(before, frame.data, frame.bytes, policy_.carried);
+  packet.bad_fcs = true;
+  return packet;
 }
 
 /// Packets of one flow keep their order within a class; classes may overtake each other. So a flow
@@ -72,6 +98,7 @@ void FrameHost::number(Packet& packet, const FlowKey& key) {
 
 PacketPtr FrameHost::take(Cycle now) {
   if (behind_ != nullptr) return take_from_behind(now);
+  if (partner_ != nullptr) return take_from_partner(now);
   settle(now + 1);
   Waiting taken = *std::move(waiting_);
   wire_.start(std::max(now, wire_.free_from()), taken.frame.bytes);
@@ -79,6 +106,30 @@ PacketPtr FrameHost::take(Cycle now) {
   count_entered(taken.packet);
   advance();
   return std::make_shared<const Packet>(std::move(taken.packet));
+}
+
+/// Null for a frame that does not enter the chip; it has been on the wire all the same.
+PacketPtr FrameHost::take_from_partner(Cycle now) {
+  const PartnerFrame taken = partner_->take(now);
+  tell(taken.frame, now);
+  if (taken.info.verdict == FrameVerdict::kMacControl) {
+    ++counts_.mac_control;
+    Packet control;
+    control.kind = PacketKind::kControl;
+    control.born = now;
+    control.data.assign(taken.frame.data, taken.frame.data + taken.frame.bytes);
+    control.bytes = control.frame_bytes = static_cast<uint16_t>(taken.frame.bytes);
+    return std::make_shared<const Packet>(std::move(control));
+  }
+  auto packet = packet_of(taken.info, taken.frame);
+  if (!packet) {
+    count_refused(taken.info);
+    return nullptr;
+  }
+  number(*packet, taken.info.flow);
+  packet->born = now;
+  count_entered(*packet);
+  return std::make_shared<const Packet>(*std::move(packet));
 }
 
 /// The host sends to the chip's MAC, in its own name.
@@ -92,6 +143,10 @@ PacketPtr FrameHost::take_from_behind(Cycle now) {
 }
 
 void FrameHost::count_entered(const Packet& packet) {
+  if (packet.bad_fcs) {
+    ++counts_.malformed[name_of(FrameFault::kBadFcs)];
+    return;
+  }
   const bool is_ip = packet.kind != PacketKind::kFrame;
   const bool punts = policy_.non_ip == NonIp::kPunt;
   ++(is_ip ? counts_.ip : punts ? counts_.punted : counts_.encapsulated);
@@ -118,6 +173,7 @@ void FrameHost::tell(const ReplayFrame& frame, Cycle at) {
 }
 
 void FrameHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
+  if (packet->kind == PacketKind::kControl) return receive_control(packet, at);
   ++counts_.left;
   counts_.decapsulated += packet->kind == PacketKind::kFrame;
   counts_.to_cpu += port_.is_cpu;
@@ -128,6 +184,18 @@ void FrameHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   }
   capture_packet(*packet, l2, ecn, at, PacketDirection::kOutbound);
   if (behind_ != nullptr) behind_->receive(packet, ecn, at);
+}
+
+/// The chip's MAC has spoken.
+void FrameHost::receive_control(const PacketPtr& frame, Cycle at) {
+  ++counts_.pauses_sent;
+  if (capture_ != nullptr) {
+    capture_->take(interface_, at, PacketDirection::kOutbound, frame->data);
+  }
+  if (behind_ != nullptr) behind_->receive(frame, 0, at);
+  if (partner_ == nullptr) return;
+  const auto pause = parse_pause(frame->data.data(), frame->data.size() - kFcsBytes, port_.l2.dst);
+  if (pause) partner_->receive(*pause, at);
 }
 
 void FrameHost::capture_packet(const Packet& packet, const L2Header& l2, uint8_t ecn, Cycle at,

@@ -8,6 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "platform/endpoint/mac_partner.h"
 #include "platform/stats/frame_counts.h"
 #include "platform/trace/frame_capture.h"
 #include "platform/traffic/frame_replay.h"
@@ -22,7 +23,8 @@ enum class NonIp : uint8_t { kDrop, kPunt, kEncapsulate };
 /// The same at all ports.
 struct FramePolicy {
   FrameRules rules;
-  bool carried = false;  ///< packets have their octets
+  bool carried = false;          ///< packets have their octets
+  unsigned early_rts_bytes = 0;  ///< longer packets ask before their FCS has come; 0: none does
   NonIp non_ip = NonIp::kDrop;
   IpAddress far_end;  ///< kEncapsulate: of the port where they come out (IPv4)
 };
@@ -38,22 +40,27 @@ struct FramePort {
   WireRate rate;
 };
 
-/// Frames that are refused have been on the wire too: those behind them come the later. A wire that
-/// two hosts share is busy with the refused frames of the one that sent them only.
+/// A faulty frame is refused before it enters, but for one that has asked already when its FCS
+/// comes. Frames that are refused have been on the wire too: those behind them come the later. A
+/// wire that two hosts share is busy with the refused frames of the one that sent them only.
 class FrameHost final : public Host {
  public:
   FrameHost(const FramePolicy& policy, const FramePort& port) : policy_(policy), port_(port) {}
 
   /// Frames come from a capture. Throws ConfigError as FrameReplay does.
   void replay(const FrameReplayOptions& options);
+  /// Behind a MAC with flow control, before replay(): the frames come from a partner that is told
+  /// of pauses.
+  void set_partner(const PartnerParams& params) { partner_params_ = params; }
   /// `host` sends and receives in place of a replay; its packets are counted and captured.
   void stand_before(Host& host) { behind_ = &host; }
   /// Frames that enter and leave are told to interface `interface` of `capture`: one that enters in
   /// the cycle of its first bit, one that leaves in that of its last.
-  void capture(FrameCapture& capture, uint32_t interface);
+  void capture(FrameSink& capture, uint32_t interface);
 
   Cycle next() const override {
     if (behind_ != nullptr) return behind_->next();
+    if (partner_ != nullptr) return partner_->next();
     return waiting_ ? waiting_->at : kNoCycle;
   }
   PacketPtr take(Cycle now) override;
@@ -90,10 +97,13 @@ class FrameHost final : public Host {
 
   void advance();
   std::optional<Packet> packet_of(const FrameInfo& info, const ReplayFrame& frame) const;
+  std::optional<Packet> early_packet_of(const FrameInfo& info, const ReplayFrame& frame) const;
   void number(Packet& packet, const FlowKey& key);
   void count_refused(const FrameInfo& info);
   void count_entered(const Packet& packet);
   PacketPtr take_from_behind(Cycle now);
+  PacketPtr take_from_partner(Cycle now);
+  void receive_control(const PacketPtr& frame, Cycle at);
   void capture_packet(const Packet& packet, const L2Header& l2, uint8_t ecn, Cycle at,
                       PacketDirection direction);
   void tell(const ReplayFrame& frame, Cycle at);
@@ -102,11 +112,13 @@ class FrameHost final : public Host {
   FramePort port_;
   std::unique_ptr<FrameReplay> replay_;
   WireTransmitter wire_{WireRate{}};
+  std::optional<PartnerParams> partner_params_;
+  std::unique_ptr<MacPartner> partner_;
   std::optional<Waiting> waiting_;
   std::deque<Refused> refused_;  ///< not counted yet, in order of time
   std::unordered_map<FlowOf, Flow, FlowHash> flows_;
   Host* behind_ = nullptr;
-  FrameCapture* capture_ = nullptr;
+  FrameSink* capture_ = nullptr;
   uint32_t interface_ = 0;
   FrameCounts counts_;
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "platform/cycles.h"
 #include "platform/errors.h"
 
 namespace tinsim {
@@ -43,6 +44,7 @@ FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
   policy.rules.cos_from_pcp = config.ip.cos_from_pcp;
   policy.rules.use_flow_label = config.ip.flow_label;
   policy.carried = config.ip.payload == "carried";
+  policy.early_rts_bytes = config.ip.ingress.early_rts_bytes;
   if (config.ip.non_ip == "punt") policy.non_ip = NonIp::kPunt;
   if (config.ip.non_ip != "encapsulate") return policy;
   policy.non_ip = NonIp::kEncapsulate;
@@ -52,6 +54,16 @@ FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
   return policy;
 }
 
+PartnerParams partner_of(const PlatformConfig& config) {
+  const IpMacConfig& mac = config.ip.mac;
+  PartnerParams partner;
+  partner.rate = rate_of(config, kMacPort);
+  partner.cable = cycles_of_us(mac.cable_ns / 1000, config.tin.core_mhz);
+  partner.response = cycles_of_us(mac.response_ns / 1000, config.tin.core_mhz);
+  partner.obeys = mac.partner_obeys;
+  return partner;
+}
+
 CaptureFcs fcs_of(const std::string& name) {
   if (name == "absent") return CaptureFcs::kAbsent;
   return name == "present" ? CaptureFcs::kPresent : CaptureFcs::kAuto;
@@ -59,14 +71,19 @@ CaptureFcs fcs_of(const std::string& name) {
 
 }  // namespace
 
-FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topology, IpNetwork& ip)
-    : config_(config), policy_(policy_of(config, topology)) {
+FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topology, IpNetwork& ip,
+                           Ranks& ranks)
+    : config_(config), policy_(policy_of(config, topology)), ip_(ip), ranks_(ranks) {
   std::string ignored;
   for (const IpPort& port : select_ip_ports(config, "all", &ignored)) {
+    if (!is_here(port)) continue;
     IpEngine& engine = ip.engine(port.chip);
     places_.push_back({port, std::make_unique<FrameHost>(policy_, frame_port(topology, port)),
                        engine.host(port.eport) != nullptr});
     Place& place = places_.back();
+    if (port.eport == kMacPort && config.ip.mac.flow_control != "none") {
+      place.host->set_partner(partner_of(config));
+    }
     if (place.is_taken) place.host->stand_before(*engine.host(port.eport));
     engine.attach(port.eport, *place.host);
   }
@@ -102,6 +119,7 @@ void FrameNetwork::replay(std::size_t number) {
   const unsigned hosts = config_.topology.hosts_per_tin;
   const IpPort port = replay.host ? IpPort{*replay.host / hosts, *replay.host % hosts}
                                   : IpPort{*replay.mac, kMacPort};
+  if (!is_here(port)) return;
   FrameReplayOptions options;
   options.file = replay.file;
   options.time_scale = replay.time_scale;
@@ -118,7 +136,7 @@ void FrameNetwork::replay(std::size_t number) {
   place.host->replay(options);
 }
 
-void FrameNetwork::open_capture(const std::filesystem::path& folder) {
+std::vector<IpPort> FrameNetwork::captured_ports() const {
   std::vector<IpPort> ports;
   std::string ignored;
   for (const std::string& selector : config_.ip.capture.ports) {
@@ -127,19 +145,40 @@ void FrameNetwork::open_capture(const std::filesystem::path& folder) {
   }
   std::sort(ports.begin(), ports.end());
   ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+  return ports;
+}
+
+void FrameNetwork::open_capture(const std::filesystem::path& folder) {
   std::vector<FrameCapturePort> interfaces;
-  for (const IpPort& port : ports) {
+  for (const IpPort& port : captured_ports()) {
     interfaces.push_back({ip_port_name(config_, port), fmt::format("chip {}", port.chip),
                           gbps_of(config_, port.eport) * 1'000'000'000});
   }
   capture_ = std::make_unique<FrameCapture>(folder / config_.ip.capture.file, config_.tin.core_mhz,
                                             config_.ip.capture.with_fcs, interfaces);
-  for (uint32_t i = 0; i < ports.size(); ++i) place_at(ports[i]).host->capture(*capture_, i);
+  capture_to(*capture_);
+}
+
+void FrameNetwork::relay_capture() { capture_to(relay_); }
+
+void FrameNetwork::capture_to(FrameSink& sink) {
+  const std::vector<IpPort> ports = captured_ports();
+  for (uint32_t i = 0; i < ports.size(); ++i) {
+    if (is_here(ports[i])) place_at(ports[i]).host->capture(sink, i);
+  }
 }
 
 void FrameNetwork::settle(Cycle cycle) {
   for (const Place& place : places_) place.host->settle(cycle);
+  collect();
   if (capture_) capture_->settle(cycle);
+}
+
+void FrameNetwork::collect() {
+  if (ranks_.size() == 1 || config_.ip.capture.ports.empty()) return;
+  for (const Bytes& bytes : ranks_.gather(relay_.take_all())) {
+    if (capture_) FrameRelay::tell(bytes, *capture_);
+  }
 }
 
 void FrameNetwork::close_capture(Cycle end) {
@@ -153,9 +192,10 @@ FrameCounts FrameNetwork::counts() const {
 }
 
 std::unique_ptr<FrameNetwork> make_frame_network(const PlatformConfig& config,
-                                                 const Topology& topology, IpNetwork& ip) {
+                                                 const Topology& topology, IpNetwork& ip,
+                                                 Ranks& ranks) {
   if (config.ip.replay.empty() && config.ip.capture.ports.empty()) return nullptr;
-  return std::make_unique<FrameNetwork>(config, topology, ip);
+  return std::make_unique<FrameNetwork>(config, topology, ip, ranks);
 }
 
 }  // namespace tinsim

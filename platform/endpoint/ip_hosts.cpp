@@ -120,18 +120,20 @@ IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwo
     : network_(host_network(config, topology)) {
   stats_.measure(kNoCycle, kNoCycle);
   const unsigned per_chip = config.topology.hosts_per_tin;
-  for (unsigned number = 0; number < topology.hosts.size(); ++number) {
-    hosts_.push_back(
-        std::make_unique<TrafficHost>(network_, static_cast<uint16_t>(number), stats_));
+  hosts_.resize(topology.hosts.size());
+  for (unsigned number = 0; number < hosts_.size(); ++number) {
+    if (!ip.has(number / per_chip)) continue;
+    hosts_[number] = std::make_unique<TrafficHost>(network_, static_cast<uint16_t>(number), stats_);
   }
   for (std::size_t entry = 0; entry < config.ip_traffic.size(); ++entry) {
     std::vector<HostTargets> targets = targets_of(config, topology, entry);
     for (std::size_t number = 0; number < hosts_.size(); ++number) {
-      if (targets[number].empty()) continue;
+      if (targets[number].empty() || hosts_[number] == nullptr) continue;
       hosts_[number]->add_source(static_cast<unsigned>(entry), std::move(targets[number]));
     }
   }
   for (std::size_t number = 0; number < hosts_.size(); ++number) {
+    if (hosts_[number] == nullptr) continue;
     ip.engine(number / per_chip).attach(static_cast<unsigned>(number % per_chip), *hosts_[number]);
   }
 }
@@ -139,7 +141,7 @@ IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwo
 uint64_t IpHosts::waiting_age(Cycle now, uint64_t& senders) const {
   uint64_t age = 0;
   for (const auto& host : hosts_) {
-    if (!host->is_source()) continue;
+    if (host == nullptr || !host->is_source()) continue;
     ++senders;
     age += now - std::min(now, host->oldest_waiting());
   }

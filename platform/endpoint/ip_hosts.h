@@ -20,15 +20,16 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
 std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology& topology,
                                     std::size_t entry);
 
-/// One TrafficHost for each host of the topology, numbered as there.
+/// One TrafficHost for each host of this process's chips, numbered as in the topology.
 class IpHosts {
  public:
-  /// `config` passed validate() and has ip_traffic; the engines of all chips have been made.
+  /// `config` passed validate() and has ip_traffic; the engines of the chips have been made.
   IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
 
   /// What happens in [from, to) is measured. Nothing is before this has been called.
   void measure(Cycle from, Cycle to) { stats_.measure(from, to); }
   const HostStats& stats() const { return stats_; }
+  /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }
   const TrafficHost& host(std::size_t number) const { return *hosts_[number]; }
   /// Sum over the hosts that send of the age of their oldest message that is not on its way whole;
@@ -38,7 +39,7 @@ class IpHosts {
  private:
   HostNetwork network_;
   HostStats stats_;
-  std::vector<std::unique_ptr<TrafficHost>> hosts_;
+  std::vector<std::unique_ptr<TrafficHost>> hosts_;  ///< null: of another process
 };
 
 }  // namespace tinsim

@@ -45,6 +45,12 @@ std::vector<uint16_t> members_of(const PlatformConfig& config, const Topology& t
   return members;
 }
 
+bool wants_lockstep(const PlatformConfig& config, std::size_t chip) {
+  const bool is_lockstep = config.tin.impl == "lockstep" || config.tin.impl == "lockstep_pins";
+  const auto& chips = config.tin.impl_chips;
+  return is_lockstep && std::find(chips.begin(), chips.end(), chip) != chips.end();
+}
+
 unsigned first_terminal(const ChipInfo& chip) {
   const auto first = std::find_if(chip.ports.begin(), chip.ports.end(), [](const PortInfo& port) {
     return port.kind == PortKind::kTerminal && port.endpoint == 0;
@@ -67,6 +73,20 @@ void fill_ingress(const PlatformConfig& config, IpParams& params) {
   params.pull_cycles = in.pull_cycles;
   params.spread_cells = in.spread == "cell";
   params.rts_timeout = cycles_of_us(in.rts_timeout_us, config.tin.core_mhz);
+}
+
+void fill_mac(const PlatformConfig& config, IpParams& params) {
+  const IpMacConfig& mac = config.ip.mac;
+  if (mac.flow_control == "none") return;
+  const bool pfc = mac.flow_control == "pfc";
+  params.mac_pause.mode = pfc ? PauseMode::kPfc : PauseMode::kPause;
+  params.mac_pause.quanta = static_cast<uint16_t>(mac.quanta);
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    const double bytes = pfc ? params.share_bytes[cos] : params.buffer_bytes;
+    params.mac_pause.xoff[cos] = static_cast<uint32_t>(bytes * mac.xoff_percent / 100);
+    params.mac_pause.xon[cos] = static_cast<uint32_t>(bytes * mac.xon_percent / 100);
+  }
+  params.mac_response = cycles_of_us(mac.response_ns / 1000, config.tin.core_mhz);
 }
 
 void fill_egress(const PlatformConfig& config, IpParams& params) {
@@ -123,6 +143,7 @@ IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::
   params.carried = config.ip.payload == "carried";
   params.tagged = config.ip.vlan.has_value();
   fill_ingress(config, params);
+  fill_mac(config, params);
   fill_egress(config, params);
   return params;
 }
@@ -153,13 +174,26 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
       routes_(make_routes(config, topology)),
       directory_(std::size_t{1} << 10),
       logs_(topology.chips.size()),
-      engines_(topology.chips.size()) {}
+      engines_(topology.chips.size()),
+      locksteps_(topology.chips.size()) {}
 
 IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
   logs_[chip] = std::make_unique<IpCellLog>(log);
-  engines_[chip] = std::make_unique<IpEngine>(ip_params(config_, topology_, chip, initial_hop_),
-                                              routes_, directory_, *logs_[chip]);
+  IpParams params = ip_params(config_, topology_, chip, initial_hop_);
+  params.memory = memory_.resource();
+  engines_[chip] =
+      std::allocate_shared<IpEngine>(std::pmr::polymorphic_allocator<IpEngine>(memory_.resource()),
+                                     params, routes_, directory_, classes_, *logs_[chip]);
+  if (wants_lockstep(config_, chip)) {
+    locksteps_[chip] = std::make_unique<IpLockstep>(engines_[chip]->params(), routes_);
+    engines_[chip]->observe(locksteps_[chip].get());
+  }
   return *engines_[chip];
+}
+
+void IpNetwork::add_far(std::size_t chip, unsigned rank) {
+  const ChipInfo& info = topology_.chips[chip];
+  directory_.add_far(gnet_address(info.pod, info.tin, 0), rank);
 }
 
 uint64_t IpNetwork::ports(std::size_t chip) const {
@@ -169,19 +203,24 @@ uint64_t IpNetwork::ports(std::size_t chip) const {
 }
 
 Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
-  if (ip_due_.next <= now) ip_due_ = ip_.inject(now, mailbox);
-  if (raw_due_.next <= now) raw_due_ = raw_.inject(now, mailbox);
+  for (Part& part : parts_)
+    if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
   return due();
 }
 
 Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle now) {
-  Due& due_of = ip_ports_ >> port & 1 ? ip_due_ : raw_due_;
-  due_of = of(port).credit(port, credit, now);
+  Part& part = of(port);
+  part.due = part.endpoints->credit(port, credit, now);
   return due();
 }
 
 Endpoints::Due ChipEndpoints::due() const {
-  return {std::min(ip_due_.next, raw_due_.next), ip_due_.waiting | raw_due_.waiting};
+  Due due;
+  for (const Part& part : parts_) {
+    due.next = std::min(due.next, part.due.next);
+    due.waiting |= part.due.waiting;
+  }
+  return due;
 }
 
 }  // namespace tinsim

@@ -10,7 +10,9 @@
 #include "platform/config/platform_config.h"
 #include "platform/endpoint/delivery_log.h"
 #include "platform/topology/topology.h"
+#include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/ip/ip_engine.h"
+#include "tlm/tin/ip/ip_lockstep.h"
 
 namespace tinsim {
 
@@ -38,16 +40,26 @@ class IpCellLog final : public CellSink {
   DeliveryLog& log_;
 };
 
-/// All chips' IP paths. Cells and packets are simulated in one process.
+/// The IP paths of this process's chips.
 class IpNetwork {
  public:
   IpNetwork(const PlatformConfig& config, const Topology& topology,
             uint8_t initial_hop = kInitialHop);
 
-  /// Makes the engine of `chip`; its cells are told to `log`.
+  /// Makes the engine of `chip`; its cells are told to `log`. Where `tin.impl` wants a lockstep,
+  /// the engine is held to the models of its blocks.
   IpEngine& add(std::size_t chip, DeliveryLog& log);
+  /// `chip` is simulated by another rank.
+  void add_far(std::size_t chip, unsigned rank);
+  bool has(std::size_t chip) const { return engines_[chip] != nullptr; }
+  PacketDirectory& directory() { return directory_; }
   IpEngine& engine(std::size_t chip) { return *engines_[chip]; }
   const IpEngine& engine(std::size_t chip) const { return *engines_[chip]; }
+  const IpClasses& classes() const { return classes_; }
+  /// Counters by class start again; all others are those of the whole run.
+  void clear_classes() { classes_.clear(); }
+  /// What holds the engine of `chip` to its blocks; null: nothing does.
+  const IpLockstep* lockstep(std::size_t chip) const { return locksteps_[chip].get(); }
   /// Switch ports that belong to the IP path.
   uint64_t ports(std::size_t chip) const;
 
@@ -55,35 +67,53 @@ class IpNetwork {
   const PlatformConfig config_;
   const Topology& topology_;
   uint8_t initial_hop_;
+  ChipMemory memory_;  ///< of the engines: goes last
   IpRoutes routes_;
   PacketDirectory directory_;
-  std::vector<std::unique_ptr<IpCellLog>> logs_;    ///< by chip
-  std::vector<std::unique_ptr<IpEngine>> engines_;  ///< by chip
+  IpClasses classes_;
+  std::vector<std::unique_ptr<IpCellLog>> logs_;        ///< by chip
+  std::vector<std::shared_ptr<IpEngine>> engines_;      ///< by chip
+  std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
 };
 
-/// The terminal side of a chip with an IP path: packets on its ports, raw cells on the others.
+/// The terminal side of a chip with an IP path or 1RMA: each has ports of its own, raw cells have
+/// the others.
 class ChipEndpoints final : public Endpoints {
  public:
-  ChipEndpoints(Endpoints& ip, uint64_t ip_ports, Endpoints& raw)
-      : ip_(ip), ip_ports_(ip_ports), raw_(raw) {}
+  explicit ChipEndpoints(Endpoints& raw) { parts_.push_back({&raw, ~uint64_t{0}, {0, 0}}); }
+
+  /// To be called before the first cycle.
+  void add(Endpoints& part, uint64_t ports) {
+    parts_.back().ports &= ~ports;
+    parts_.insert(parts_.end() - 1, {&part, ports, {0, 0}});
+  }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
+  void prefetch() const override {
+    for (const Part& part : parts_) part.endpoints->prefetch();
+  }
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
-    const Cycle next = of(port).deliver(port, cell, at);
-    Due& due_of = ip_ports_ >> port & 1 ? ip_due_ : raw_due_;
-    due_of.next = std::min(due_of.next, next);
+    Part& part = of(port);
+    const Cycle next = part.endpoints->deliver(port, cell, at);
+    part.due.next = std::min(part.due.next, next);
     return next;
   }
 
  private:
-  Endpoints& of(unsigned port) { return ip_ports_ >> port & 1 ? ip_ : raw_; }
+  struct Part {
+    Endpoints* endpoints;
+    uint64_t ports;
+    Due due;
+  };
+  Part& of(unsigned port) {
+    for (Part& part : parts_)
+      if (part.ports >> port & 1) return part;
+    return parts_.back();
+  }
   Due due() const;
 
-  Endpoints& ip_;
-  uint64_t ip_ports_;
-  Endpoints& raw_;
-  Due ip_due_{0, 0}, raw_due_{0, 0};
+  std::vector<Part> parts_;  ///< raw cells last
 };
 
 }  // namespace tinsim

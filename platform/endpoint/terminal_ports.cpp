@@ -16,9 +16,13 @@ Cycle to_cycle(uint64_t birth) { return birth < kNoCycle ? static_cast<Cycle>(bi
 
 TerminalPorts::TerminalPorts(const TerminalParams& params, DeliveryLog* log,
                              std::pmr::memory_resource* memory)
-    : params_(params), log_(log), oldest_(memory), ports_(memory), generators_(memory) {
-  next_.fill(kNoCycle);
-}
+    : params_(params),
+      log_(log),
+      batch_of_(params.batch_cycles),
+      next_(memory),
+      oldest_(memory),
+      ports_(memory),
+      generators_(memory) {}
 
 void TerminalPorts::add_source(unsigned port, const std::vector<Generator>& generators) {
   Source source;
@@ -27,7 +31,7 @@ void TerminalPorts::add_source(unsigned port, const std::vector<Generator>& gene
   add_generators(source, generators);
   source_mask_ |= 1ull << port;
   source_of_[port] = static_cast<uint8_t>(ports_.size());
-  next_[ports_.size()] = 0;
+  next_.add(0);
   oldest_.push_back(oldest_birth(source));
   ports_.push_back(source);
   due_.next = 0;
@@ -43,9 +47,9 @@ void TerminalPorts::add_generators(Source& source, const std::vector<Generator>&
 void TerminalPorts::replace_sources(std::vector<PortTraffic>::iterator begin,
                                     std::vector<PortTraffic>::iterator end, Cycle now) {
   generators_.clear();
-  for (std::size_t i = 0; i < ports_.size(); ++i) {
+  for (unsigned i = 0; i < ports_.size(); ++i) {
     add_generators(ports_[i], {});
-    next_[i] = std::max(ports_[i].free_at, now);
+    next_.set(i, std::max(ports_[i].free_at, now));
   }
   for (auto port = begin; port != end; ++port) {
     if (!has_source(port->port)) add_source(port->port, {});
@@ -65,16 +69,16 @@ uint64_t TerminalPorts::oldest_birth(const Source& source) const {
 }
 
 TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
-  Cycle next = kNoCycle;
-  for (std::size_t i = 0; i < ports_.size(); ++i) {
-    if (next_[i] <= now) {
-      const uint64_t bit = 1ull << ports_[i].port;
-      due_.waiting &= ~bit;
-      if (serve(i, now, mailbox)) due_.waiting |= bit;
-    }
-    next = std::min(next, next_[i]);
+  for (; next_age_ <= now; next_age_ += params_.batch_cycles) {
+    kept_ages_.push_back(age_at(next_age_));
   }
-  due_.next = next;
+  while (next_.first() <= now) {
+    const unsigned index = next_.first_index();
+    const uint64_t bit = 1ull << ports_[index].port;
+    due_.waiting &= ~bit;
+    if (serve(index, now, mailbox)) due_.waiting |= bit;
+  }
+  due_.next = next_.first();
   return due_;
 }
 
@@ -83,10 +87,11 @@ void TerminalPorts::prefetch() const {
   prefetch_lines(this, static_cast<std::size_t>(histograms - reinterpret_cast<const char*>(this)));
   prefetch_lines(ports_.data(), ports_.size() * sizeof(Source));
   prefetch_lines(generators_.data(), generators_.size() * sizeof(Generator));
+  prefetch_lines(next_.data(), next_.bytes());
   prefetch_lines(oldest_.data(), oldest_.size() * sizeof(oldest_[0]));
 }
 
-bool TerminalPorts::serve(std::size_t index, Cycle now, Mailbox& mailbox) {
+bool TerminalPorts::serve(unsigned index, Cycle now, Mailbox& mailbox) {
   Source& source = ports_[index];
   Generator* const generators = generators_.data() + source.first;
   bool waits_for_credit = false;
@@ -104,11 +109,11 @@ bool TerminalPorts::serve(std::size_t index, Cycle now, Mailbox& mailbox) {
       send(source, generator, now, mailbox);
       source.turn = at + 1 == source.count ? 0 : at + 1;
       oldest_[index] = oldest_birth(source);
-      next_[index] = std::max(source.free_at, to_cycle(oldest_[index]));
+      next_.set(index, std::max(source.free_at, to_cycle(oldest_[index])));
       return false;
     }
   }
-  next_[index] = to_cycle(next_birth);
+  next_.set(index, to_cycle(next_birth));
   return waits_for_credit;
 }
 
@@ -127,11 +132,19 @@ void TerminalPorts::send(Source& source, Generator& generator, Cycle now, Mailbo
   source.credit[made.vc] -= made.words;
   source.free_at = now + made.words;
   ++injected_;
-  const std::size_t batch = cell.birth / params_.batch_cycles;
-  if (batch >= births_.size()) births_.resize(batch + 1);
-  ++births_[batch].cells;
-  births_[batch].words += made.words;
+  count_birth(cell.birth, made.words);
   generator.pop();
+}
+
+void TerminalPorts::count_birth(Cycle birth, unsigned words) {
+  const std::size_t batch = batch_of_(birth);
+  if (batch != born_batch_) {
+    add_last_batch(births_);
+    born_ = {};
+    born_batch_ = batch;
+  }
+  ++born_.cells;
+  born_.words += words;
 }
 
 TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now) {
@@ -139,8 +152,8 @@ TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now
   source.credit[credit.vc] += credit.words;
   if (due_.waiting >> port & 1) {
     due_.waiting &= ~(1ull << port);
-    Cycle& next = next_[source_of_[port]];
-    next = std::max(source.free_at, now);
+    const Cycle next = std::max(source.free_at, now);
+    next_.set(source_of_[port], next);
     due_.next = std::min(due_.next, next);
   }
   return due_;
@@ -159,14 +172,31 @@ Cycle TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {
   return kNoCycle;
 }
 
-uint64_t TerminalPorts::waiting_age(Cycle now) const {
+uint64_t TerminalPorts::age_at(Cycle cycle) const {
   uint64_t age = 0;
-  for (uint64_t birth : oldest_) age += now - std::min<uint64_t>(birth, now);
+  for (uint64_t birth : oldest_) age += cycle - std::min<uint64_t>(birth, cycle);
   return age;
+}
+
+uint64_t TerminalPorts::waiting_age(Cycle now) {
+  if (kept_ages_.empty()) {
+    if (now == next_age_) next_age_ += params_.batch_cycles;
+    return age_at(now);
+  }
+  const uint64_t age = kept_ages_.front();
+  kept_ages_.erase(kept_ages_.begin());
+  return age;
+}
+
+void TerminalPorts::add_last_batch(std::vector<BornCount>& births) const {
+  if (born_batch_ >= births.size()) births.resize(born_batch_ + 1);
+  births[born_batch_].cells += born_.cells;
+  births[born_batch_].words += born_.words;
 }
 
 std::vector<BornCount> TerminalPorts::births(Cycle until) const {
   std::vector<BornCount> all = births_;
+  add_last_batch(all);
   all.resize((until + params_.batch_cycles - 1) / params_.batch_cycles);
   for (Generator rest : generators_) {
     for (; rest.head().birth < until; rest.pop()) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
+#include "platform/endpoint/due_times.h"
 #include "platform/stats/histogram.h"
 #include "platform/traffic/traffic.h"
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -51,9 +52,13 @@ class TerminalPorts final : public Endpoints {
   void prefetch() const override;
 
   uint64_t injected() const { return injected_; }
-  /// Age of the oldest cell that is born and has not entered, summed over sources; and their
-  /// number.
-  uint64_t waiting_age(Cycle now) const;
+  /// Age of the oldest cell that is born and has not entered, summed over sources, before they
+  /// inject in `now`: the next cycle, or where keep_ages() asks for it an earlier one.
+  uint64_t waiting_age(Cycle now);
+  /// Keeps the ages of this cycle and of the ends of all batches that follow, until they are asked
+  /// for; kNoCycle: not any more.
+  void keep_ages(Cycle first) { next_age_ = first; }
+  /// The sources' number.
   unsigned sources() const { return static_cast<unsigned>(ports_.size()); }
   /// Cells and words born before `until`, by batch, whether they entered or not. Copies and runs
   /// the generators of waiting cells: for the end of a run.
@@ -74,21 +79,31 @@ class TerminalPorts final : public Endpoints {
   };
   void add_generators(Source& source, const std::vector<Generator>& generators);
   uint64_t oldest_birth(const Source& source) const;
+  uint64_t age_at(Cycle cycle) const;
   /// Sends one cell if it can; sets next_ and returns true if one waits for credit only.
-  bool serve(std::size_t index, Cycle now, Mailbox& mailbox);
+  bool serve(unsigned index, Cycle now, Mailbox& mailbox);
   void send(Source& source, Generator& generator, Cycle now, Mailbox& mailbox);
+
+  /// Counts an injected cell by its birth.
+  void count_birth(Cycle birth, unsigned words);
+  void add_last_batch(std::vector<BornCount>& births) const;
 
   TerminalParams params_;
   DeliveryLog* log_;
   std::optional<uint16_t> address_;
   uint64_t misrouted_ = 0;
   Due due_;
+  Cycle next_age_ = kNoCycle;        ///< the next whose ages are kept
+  std::vector<uint64_t> kept_ages_;  ///< of the ends of batches before
   uint64_t injected_ = 0;
+  BatchOf batch_of_;
+  std::size_t born_batch_ = 0;     ///< of the last birth
+  BornCount born_;                 ///< in that batch, and not in births_ yet
   std::vector<BornCount> births_;  ///< of injected cells, by batch of birth
   bool port_histograms_on_ = false;
   uint64_t source_mask_ = 0;
   std::array<uint8_t, kMaxPorts> source_of_{};
-  std::array<Cycle, kMaxPorts> next_;  ///< by source: when to look again; kept together, read often
+  DueTimes next_;  ///< by source: when to look again
   /// By source: birth of its next cell, wherever it stands among its generators. Sums over all
   /// sources are wanted often.
   std::pmr::vector<uint64_t> oldest_;

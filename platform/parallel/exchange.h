@@ -24,6 +24,16 @@ class Relay {
   virtual void unpack(unsigned rank, ByteReader& from) = 0;
 };
 
+/// What else goes to every other rank with every window.
+class WindowMail {
+ public:
+  virtual ~WindowMail() = default;
+  /// Moves what is for `rank` to the end of `to`.
+  virtual void pack(unsigned rank, Bytes& to) = 0;
+  /// What another rank packed for this one.
+  virtual void unpack(ByteReader& from) = 0;
+};
+
 /// A process that runs half a cycle after the pods began their windows: all pods of this rank have
 /// then simulated theirs and none has begun the next. What was sent in a window takes effect after
 /// it, so it is in time. One message goes to every other rank; it also says whether all is well, so
@@ -38,6 +48,11 @@ class Exchange : public sc_core::sc_module {
   /// Where messages for a pod of this rank go.
   void connect(unsigned pod, Inbox& inbox) { boxes_[pod] = &inbox; }
   void relay_with(Relay& relay) { relay_ = &relay; }
+  /// At all ranks or none.
+  void send_with(WindowMail& mail) { mail_ = &mail; }
+
+  /// As that of the pods.
+  void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
 
   /// What was sent before this cycle has been handed over.
   Cycle now() const { return now_; }
@@ -62,6 +77,7 @@ class Exchange : public sc_core::sc_module {
   bool has_failed_ = false;
   TimeSpent time_spent_;
   Relay* relay_ = nullptr;
+  WindowMail* mail_ = nullptr;
   std::vector<std::unique_ptr<Inbox>> outboxes_;
   std::vector<Inbox*> boxes_;  ///< by pod: an outbox, or the pod's inbox
   std::vector<Bytes> to_;      ///< by rank

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "platform/parallel/gather_ip.h"
+
 namespace tinsim {
 
 namespace {
@@ -18,8 +20,9 @@ void add_births(ByteReader& from, std::vector<Batch>& batches) {
 
 Bytes share_of(const RunResult& result) {
   Bytes bytes;
-  for (uint64_t sum : {result.cell_hops, result.peak_rss_bytes, result.cells.injected,
-                       result.cells.delivered, result.state_hash, result.hops_sum}) {
+  for (uint64_t sum :
+       {result.cell_hops, result.peak_rss_bytes, result.cells.injected, result.cells.delivered,
+        result.state_hash, result.hops_sum, result.hops_cells}) {
     put(bytes, sum);
   }
   put(bytes, result.waiting_s);
@@ -38,6 +41,8 @@ Bytes share_of(const RunResult& result) {
   put(bytes, result.terminal_ports);
   put(bytes, uint64_t{result.notes.size()});
   for (const std::string& note : result.notes) put(bytes, note);
+  if (result.ip) put_ip(bytes, *result.ip);
+  if (result.frames) put_frames(bytes, *result.frames);
   return bytes;
 }
 
@@ -60,8 +65,9 @@ void append(ByteReader& from, std::vector<Row>& rows) {
 
 /// In the order of share_of().
 void add_share(RunResult& result, ByteReader from) {
-  for (uint64_t* sum : {&result.cell_hops, &result.peak_rss_bytes, &result.cells.injected,
-                        &result.cells.delivered, &result.state_hash, &result.hops_sum}) {
+  for (uint64_t* sum :
+       {&result.cell_hops, &result.peak_rss_bytes, &result.cells.injected, &result.cells.delivered,
+        &result.state_hash, &result.hops_sum, &result.hops_cells}) {
     *sum += from.take<uint64_t>();
   }
   result.waiting_s += from.take<double>();
@@ -81,6 +87,8 @@ void add_share(RunResult& result, ByteReader from) {
   for (auto notes = from.take<uint64_t>(); notes != 0; --notes) {
     result.notes.push_back(from.take_text());
   }
+  if (result.ip) add_ip(from, *result.ip);
+  if (result.frames) add_frames(from, *result.frames);
 }
 
 }  // namespace

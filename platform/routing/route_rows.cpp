@@ -81,10 +81,11 @@ Candidates PodRoutes::minimal_to_pod(unsigned from, PortClass in, unsigned phase
   if (between && !beyond_minimal) return none;
   const Ports& own = exits_[from].to_distance[distance];
   if (between) return spread<Candidates>(lanes_to_owners(from, distance), 8 * from + distance);
-  if (!own.empty()) return spread<Candidates>(own, 8 * in + from + distance);
+  const bool by_others = source && freedom_.all_copies;
+  if (!own.empty() && !by_others) return spread<Candidates>(own, 8 * in + from + distance);
   if (source)
     return spread<Candidates>(lanes_to_owners(from, distance),
-                              8 * rank_among_poor(from, distance) + distance);
+                              8 * rank_among_users(from, distance) + distance);
   if (!has_detours(freedom_.mode)) return none;
   std::vector<unsigned> targets;
   for (unsigned owner : owners(distance))
@@ -124,7 +125,8 @@ Detours PodRoutes::source_detours(unsigned from, unsigned distance) const {
   constexpr unsigned kGlobals = 8, kLanes = kDetourEntries - kGlobals;
   std::vector<unsigned> via;
   for (unsigned tin = 0; tin < tins_; ++tin) {
-    const bool on_a_minimal_route = !owns(from, distance) && owns(tin, distance);
+    const bool looks_at_others = freedom_.all_copies || !owns(from, distance);
+    const bool on_a_minimal_route = looks_at_others && owns(tin, distance);
     if (tin != from && !on_a_minimal_route && can_go_on(from, tin, distance)) via.push_back(tin);
   }
   const Ports globals = other_globals(from, distance);
@@ -205,8 +207,10 @@ Ports PodRoutes::lanes_to_owners(unsigned from, unsigned distance) const {
   return items;
 }
 
-/// Number of `from` among the TiNs that hold no link to the pod: their entries share its links.
-unsigned PodRoutes::rank_among_poor(unsigned from, unsigned distance) const {
+/// Number of `from` among the TiNs whose entries share the links to the pod: those that hold none,
+/// or all.
+unsigned PodRoutes::rank_among_users(unsigned from, unsigned distance) const {
+  if (freedom_.all_copies) return from;
   return static_cast<unsigned>(std::count_if(
       exits_.begin(), exits_.begin() + from,
       [distance](const Exits& exits) { return exits.to_distance[distance].empty(); }));

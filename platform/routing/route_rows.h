@@ -26,6 +26,7 @@ Exits exits_of(const Topology& topology, const ChipInfo& chip);
 struct RouteFreedom {
   RouteMode mode = RouteMode::kMinimalDeterministic;
   bool detours_in_every_pod = false;  ///< local detours also behind a global link
+  bool all_copies = false;  ///< minimal also for a TiN that has an own link: by those of others
 };
 
 /// Candidate rules of docs/routing.md for one pod. `distance` is that of the target pod.
@@ -52,7 +53,7 @@ class PodRoutes {
   Ports other_globals(unsigned from, unsigned distance) const;
   Ports lanes(unsigned from, const std::vector<unsigned>& to, unsigned start) const;
   Ports lanes_to_owners(unsigned from, unsigned distance) const;
-  unsigned rank_among_poor(unsigned from, unsigned distance) const;
+  unsigned rank_among_users(unsigned from, unsigned distance) const;
 
   std::vector<Exits> exits_;  // by TiN
   RouteFreedom freedom_;

@@ -113,7 +113,8 @@ std::vector<RouteTable> make_route_tables(const PlatformConfig& config, const To
   const RoutePlan plan = plan_routes(config, t);
   if (plan.scheme != Scheme::kPods) return make_graph_tables(config, t, plan);
   const RouteMode mode = route_mode(config.routing.mode);
-  SharedRows shared({mode, config.routing.local_detours == "every_pod"});
+  SharedRows shared(
+      {mode, config.routing.local_detours == "every_pod", config.routing.minimal_copies == "all"});
   std::vector<RouteTable> tables;
   for (unsigned pod = 0; pod < t.pods; ++pod) {
     std::vector<Exits> exits;

@@ -24,7 +24,9 @@ struct FrameCounts {
   uint64_t decapsulated = 0;  ///< … of them without IP, as they had come
   uint64_t to_cpu = 0;        ///< … of them to control processors
   uint64_t marked = 0;        ///< … of them with CE that they had not come with
-  TIN_FIELDS(ip, punted, encapsulated, not_ip, mac_control, left, decapsulated, to_cpu, marked)
+  uint64_t pauses_sent = 0;   ///< PAUSE and PFC frames that MACs made; not among `left`
+  TIN_FIELDS(ip, punted, encapsulated, not_ip, mac_control, left, decapsulated, to_cpu, marked,
+             pauses_sent)
 
   std::map<std::string, uint64_t> malformed;   ///< dropped, by cause
   std::map<std::string, uint64_t> unreadable;  ///< of capture files: never sent, by cause

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,30 @@ struct IpClassResult {
   HostClassStats hosts;
 };
 
+/// Of a distribution of times, in cycles. Without a sample all are NaN.
+struct Percentiles {
+  double mean, p50, p99, p999, max;
+};
+
+/// One class of service at one egress port in the measurement, or all of them. Times in cycles.
+struct IpPortRow {
+  uint16_t chip = 0, pod = 0, tin = 0;
+  uint8_t eport = 0;            ///< 0 NIC0, 1 NIC1, 2 MAC, 3 CPU
+  std::optional<unsigned> cos;  ///< unset: all classes, and what they share
+  uint64_t packets = 0;         ///< delivered
+  uint64_t bytes = 0;           ///< … from the IP header on
+  uint64_t marked = 0;          ///< … with CE set here
+  uint64_t refused = 0;         ///< RTSs answered by a CTD
+  Percentiles one_way{}, fabric_rtt{};
+  double rts_mean = 0;    ///< RTSs queued; of all classes: the sum
+  uint32_t rts_peak = 0;  ///< … of the fullest queue
+  double queued_mean = 0, fetched_mean = 0, held_mean = 0;
+  uint64_t queued_max = 0, fetched_max = 0, held_max = 0;
+  // Of all classes only.
+  double window_mean = 0, slots_mean = 0, reorder_mean = 0;
+  uint32_t window_peak = 0, slots_peak = 0, reorder_peak = 0;
+};
+
 /// Packets and cells are those of the whole run.
 struct IpResult {
   uint64_t hosts = 0;
@@ -36,6 +61,7 @@ struct IpResult {
   uint64_t slots_peak = 0;             ///< cell slots of the fullest reassembly buffer
   uint64_t reorder_peak = 0;           ///< complete packets that waited for one before, at one port
   std::vector<IpClassResult> classes;  ///< those that carried anything
+  std::vector<IpPortRow> ports;        ///< likewise; each port's sum, then its classes
 };
 
 /// `bytes` in `cycles` as Gb/s of each host; 0 without hosts or cycles.

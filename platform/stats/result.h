@@ -13,6 +13,7 @@
 #include "platform/stats/histogram.h"
 #include "platform/stats/ip_result.h"
 #include "platform/stats/link_row.h"
+#include "platform/stats/rma_result.h"
 #include "platform/stats/steady.h"
 #include "platform/topology/topology.h"
 
@@ -112,8 +113,10 @@ struct RunResult {
   Histogram latency_cycles;     ///< of the cells delivered in the measurement
   std::vector<ClassResult> classes;
   std::vector<TerminalPortResult> terminal_ports;  ///< may be empty
-  uint64_t hops_sum = 0;                           ///< TiNs traversed by those cells
-  std::vector<PortRow> ports;                      ///< idle rows may be left out
+  // Of all cells delivered in the measurement, those of the IP path too, which have no latency.
+  uint64_t hops_sum = 0;       ///< TiNs traversed by them
+  uint64_t hops_cells = 0;     ///< how many they are
+  std::vector<PortRow> ports;  ///< idle rows may be left out
 
   // How far the numbers can be trusted.
   std::vector<Batch> warmup_batches;
@@ -122,7 +125,8 @@ struct RunResult {
   RunVerdict verdict;
 
   // Sections that are printed only when there is something in them.
-  std::optional<IpResult> ip;  ///< of chips with an IP path
+  std::optional<IpResult> ip;    ///< of chips with an IP path
+  std::optional<RmaResult> rma;  ///< of chips with a 1RMA engine
   std::vector<std::string> notes;
   std::vector<BoundNote> bounds;
   ProofNote deadlock_proof;

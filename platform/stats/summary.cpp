@@ -140,8 +140,9 @@ Json make_summary(const RunResult& r) {
       {"accepted_gbps_per_tin", gbps(r.accepted_words)},
       {"measured_cells", measured},
       {"latency_ns", overall_latency_json(r)},
-      {"hops_mean",
-       measured ? Json(static_cast<double>(r.hops_sum) / static_cast<double>(measured)) : Json()},
+      {"hops_mean", r.hops_cells != 0
+                        ? Json(static_cast<double>(r.hops_sum) / static_cast<double>(r.hops_cells))
+                        : Json()},
       {"steady", r.verdict.steady},
       {"saturated", r.verdict.saturated},
       {"saturated_reason", r.verdict.saturated ? Json(r.verdict.reason) : Json()},
@@ -151,6 +152,7 @@ Json make_summary(const RunResult& r) {
   };
   if (!r.links.empty()) j["links"] = links_json(r);
   if (r.ip) j["ip"] = ip_json(*r.ip, r.measure_cycles, r.core_mhz);
+  if (r.rma) j["rma"] = rma_json(*r.rma, r.measure_cycles, r.core_mhz);
   if (r.frames) j["ip"]["frames"] = frames_json(*r.frames);
   if (!r.bounds.empty()) j["bounds"] = bounds_json(r);
   if (r.deadlock_proof.channels > 0)

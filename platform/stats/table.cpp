@@ -121,7 +121,7 @@ void print_latency_row(Table& t, const std::string& label, const Histogram& h,
 
 void print_latency(Table& t, const RunResult& r) {
   const Histogram& h = r.latency_cycles;
-  if (h.count() == 0 && r.ip) return;  // its cells have no latency of their own
+  if (h.count() == 0 && (r.ip || r.rma)) return;  // its cells have no latency of their own
   if (h.count() == 0) {
     t.row("latency", "no cell was delivered in the measurement");
     return;
@@ -234,6 +234,41 @@ void print_ip(Table& t, const RunResult& r) {
   for (const IpClassResult& c : r.ip->classes) print_ip_class(t, c, r);
 }
 
+void print_rma(Table& t, const RunResult& r) {
+  const RmaResult& rma = *r.rma;
+  t.row("1RMA", fmt::format("{} commands, {} ended, {} requests, {} NACKs, {} given up; peaks: {} "
+                            "bytes solicited, {} requests waiting",
+                            grouped(rma.commands), grouped(rma.ended), grouped(rma.requests),
+                            grouped(rma.nacks), grouped(rma.given_up), grouped(rma.window_peak),
+                            grouped(rma.inbound_peak)));
+  t.row("latency [ns]",
+        fmt::format("{:<18}{:>10}{:>11}{:>11}{:>11}", "   mean", "p50", "p99", "p99.9", "max"));
+  for (const RmaOpResult& of : rma.ops) {
+    std::string text;
+    for (std::pair<std::string, uint64_t> ended : of.ended) {
+      if (ended.second == 0) continue;
+      std::replace(ended.first.begin(), ended.first.end(), '_', kTie);
+      text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", grouped(ended.second), kTie,
+                          ended.first);
+    }
+    t.row(fmt::format("  {} {}", of.op, of.class_), text);
+    const std::pair<const char*, const Histogram&> times[] = {
+        {"    issue", of.issue}, {"    remote", of.remote}, {"    total", of.total}};
+    for (const auto& [name, h] : times)
+      if (h.count() > 0) print_latency_row(t, name, h, "", r);
+  }
+  for (std::size_t i = 0; i < rma.entries.size(); ++i) {
+    const RmaPlanResult& of = rma.entries[i];
+    const auto gbps = [&](uint64_t bytes) {
+      return ip_gbps(bytes, r.measure_cycles, of.sources, r.core_mhz);
+    };
+    t.row(fmt::format("  entry {}", i),
+          fmt::format("{:.3f} Gb/s per host asked, {:.3f} moved, {} failed", gbps(of.bytes_made),
+                      gbps(of.bytes_moved), grouped(of.failed)));
+    if (of.completion.count() > 0) print_latency_row(t, "    host", of.completion, "", r);
+  }
+}
+
 std::string list_causes(const std::map<std::string, uint64_t>& causes) {
   std::string text;
   for (const auto& [cause, frames] : causes) {
@@ -300,6 +335,10 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   t.rule();
   if (result.ip) {
     print_ip(t, result);
+    t.rule();
+  }
+  if (result.rma) {
+    print_rma(t, result);
     t.rule();
   }
   print_cells(t, result);

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "platform/output_file.h"
+#include "platform/stats/writer_parts.h"
 
 namespace tinsim {
 namespace {
@@ -162,6 +163,7 @@ void write_results(const std::filesystem::path& directory, const RunResult& resu
   write_links(directory / "links.csv", result);
   write_latency(directory / "latency.csv", result);
   write_batches(directory / "batches.csv", result);
+  if (result.ip) write_ip_ports(directory / "ip_ports.csv", result);
   if (!result.failures.changes.empty()) write_failures(directory / "failures.csv", result);
 }
 

@@ -17,22 +17,33 @@ struct FrameCapturePort {
   uint64_t bits_per_second = 0;
 };
 
+/// Where ports tell what passes them.
+class FrameSink {
+ public:
+  virtual ~FrameSink() = default;
+  /// A frame of port number `port`, FCS included; kInbound goes into the chip. `cycle` is its time,
+  /// not before a cycle that has been settled.
+  virtual void take(uint32_t port, Cycle cycle, PacketDirection direction,
+                    std::vector<uint8_t> frame) = 0;
+  /// A frame whose octets are counted and not carried: `head` are those that are known,
+  /// `frame_bytes` its length, FCS included.
+  virtual void take_head(uint32_t port, Cycle cycle, PacketDirection direction,
+                         std::vector<uint8_t> head, std::size_t frame_bytes) = 0;
+};
+
 /// Records in order of cycle, then of port, then as they came. Times are whole nanoseconds from the
 /// start of the run, to the nearest.
-class FrameCapture {
+class FrameCapture final : public FrameSink {
  public:
   /// Opens the file; throws ConfigError if it cannot be written. `with_fcs`: frames keep their last
   /// four octets; few programs expect them.
   FrameCapture(const std::filesystem::path& path, unsigned core_mhz, bool with_fcs,
                const std::vector<FrameCapturePort>& ports);
 
-  /// A frame of port number `port`, FCS included; kInbound goes into the chip. `cycle` is its time,
-  /// not before a cycle that has been settled.
-  void take(uint32_t port, Cycle cycle, PacketDirection direction, std::vector<uint8_t> frame);
-  /// A frame whose octets are counted and not carried: `head` are those that are known,
-  /// `frame_bytes` its length, FCS included.
+  void take(uint32_t port, Cycle cycle, PacketDirection direction,
+            std::vector<uint8_t> frame) override;
   void take_head(uint32_t port, Cycle cycle, PacketDirection direction, std::vector<uint8_t> head,
-                 std::size_t frame_bytes);
+                 std::size_t frame_bytes) override;
   /// Writes all frames before `cycle`: none of them comes any more.
   void settle(Cycle cycle);
   /// Writes the frames before `end`, and completes the file.

@@ -7,10 +7,21 @@
 #include "rtl_models/common/check.h"
 
 namespace tinsim {
+namespace {
+
+/// A bit per queue with an RTS at its head.
+std::uint32_t waiting_queues(const CtsScheduler::In& in) {
+  std::uint32_t queues = 0;
+  for (unsigned queue = 0; queue < kRtsQueues; ++queue)
+    queues |= std::uint32_t{in.head_valid_i[queue]} << queue;
+  return queues;
+}
+
+}  // namespace
 
 CtsScheduler::Out CtsScheduler::eval(const In& in) const {
   Out out;
-  const unsigned queue = picker_.peek(plan_, eligible(in));
+  const unsigned queue = granted(in, waiting_queues(in));
   out.grant_valid_o = queue != kNoQueue;
   if (out.grant_valid_o) out.grant_queue_o = queue;
   for (unsigned port = 0; port < kEgressPorts; ++port) out.outstanding_o[port] = outstanding_[port];
@@ -19,9 +30,13 @@ CtsScheduler::Out CtsScheduler::eval(const In& in) const {
 
 void CtsScheduler::tick(const In& in) {
   check(in);
-  const auto bytes = [&in](unsigned queue) { return unsigned(in.head_bytes_i[queue]); };
-  const unsigned queue = picker_.next(plan_, eligible(in), bytes);
-  if (queue != kNoQueue) outstanding_[port_of_queue(queue)] += bytes(queue);
+  const std::uint32_t waiting = waiting_queues(in);
+  const unsigned queue = granted(in, waiting);
+  if (queue != kNoQueue) {
+    const unsigned bytes = in.head_bytes_i[queue];
+    picker_.grant(plan_, waiting, queue, bytes);
+    outstanding_[port_of_queue(queue)] += bytes;
+  }
   if (in.done_valid_i) outstanding_[in.done_port_i] -= static_cast<std::uint32_t>(in.done_bytes_i);
 }
 
@@ -34,18 +49,14 @@ void CtsScheduler::check(const In& in) const {
                         unsigned(in.done_bytes_i), outstanding_[in.done_port_i]));
 }
 
-/// A bit per queue that may be granted in this cycle; with hold_i none.
-std::uint32_t CtsScheduler::eligible(const In& in) const {
-  std::uint32_t queues = 0;
-  if (in.hold_i) return queues;
-  for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
+/// The queue whose head is taken in this cycle; kNoQueue if none is.
+unsigned CtsScheduler::granted(const In& in, std::uint32_t waiting) const {
+  if (in.hold_i) return kNoQueue;
+  return picker_.peek(plan_, waiting, [&](unsigned queue) {
     const unsigned bytes = in.head_bytes_i[queue], port = port_of_queue(queue);
-    const bool fits =
-        cells_of(bytes) <= in.space_i &&
-        fits_window(outstanding_[port], bytes, static_cast<std::uint32_t>(in.window_i[port]));
-    queues |= std::uint32_t{in.head_valid_i[queue] && fits} << queue;
-  }
-  return queues;
+    const auto window = static_cast<std::uint32_t>(in.window_i[port]);
+    return cells_of(bytes) <= in.space_i[port] && fits_window(outstanding_[port], bytes, window);
+  });
 }
 
 void CtsScheduler::reset(const In& straps) {

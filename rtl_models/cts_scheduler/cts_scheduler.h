@@ -20,7 +20,7 @@ class CtsScheduler {
     std::array<Bits<8>, kCosClasses> weight_i{};
     std::array<bool, kRtsQueues> head_valid_i{};
     std::array<Bits<14>, kRtsQueues> head_bytes_i{};
-    Bits<8> space_i;
+    std::array<Bits<8>, kEgressPorts> space_i{};
     bool done_valid_i = false;
     Bits<2> done_port_i;
     Bits<14> done_bytes_i;
@@ -43,7 +43,7 @@ class CtsScheduler {
 
  private:
   void check(const In& in) const;
-  std::uint32_t eligible(const In& in) const;
+  unsigned granted(const In& in, std::uint32_t waiting) const;
 
   CtsPlan plan_;
   CtsPicker picker_;

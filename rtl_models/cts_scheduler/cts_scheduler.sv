@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CTS scheduler: which RTS is answered next with a CTS.
 
-/// Ports take turns; within a port, strict priority over surplus round robin in bytes. All queues
-/// are judged at once, the class is then chosen within one port only.
+/// Ports take turns; within a port, strict priority over surplus round robin in bytes. Every port
+/// chooses its candidate at the same time, and only then looks whether there is room for it.
 module cts_scheduler
   import tin_pkg::*;
 (
@@ -20,8 +20,8 @@ module cts_scheduler
   input  logic [NumRtsQueues-1:0]             head_valid_i,
   /// Its packet's length in bytes.
   input  logic [NumRtsQueues-1:0][BytesW-1:0] head_bytes_i,
-  /// Cell slots free in the reassembly buffer; 255: at least as many.
-  input  logic [7:0]                          space_i,
+  /// Cell slots of the reassembly buffer free for the port; 255: at least as many.
+  input  logic [NumEgress-1:0][7:0]           space_i,
   /// A fetched packet has arrived whole, or was given up.
   input  logic                                done_valid_i,
   /// Its egress port.
@@ -62,105 +62,98 @@ module cts_scheduler
     return number_of((upper != '0) ? upper & -upper : mask & -mask);
   endfunction
 
+  /// The highest bit that is set: of the bits smeared downwards, the one that has none above it.
+  function automatic mask_t highest(mask_t mask);
+    mask_t smeared;
+    smeared = mask | (mask >> 1);
+    smeared = smeared | (smeared >> 2);
+    smeared = smeared | (smeared >> 4);
+    return smeared & ~(smeared >> 1);
+  endfunction
+
   logic [NumEgress-1:0][WindowW-1:0] outstanding_q;
   port_t                             port_ptr_q;
   class_t [NumEgress-1:0]            cur_q;
-  logic [NumRtsQueues-1:0][BudgetW-1:0] budget_q;
+  logic [NumEgress-1:0][NumClasses-1:0][BudgetW-1:0] budget_q;
 
-  // A packet fits the free slots iff it has no more bytes than they hold.
-  logic [RoomW-1:0] room;
-  assign room = RoomW'(space_i) * RoomW'(CellBytes);
+  // What each port would fetch next, and whether it can.
+  mask_t  [NumEgress-1:0]            waiting;
+  class_t [NumEgress-1:0]            candidate;
+  logic   [NumEgress-1:0]            shares, stay, able;
 
-  // Which queues could be served.
-  mask_t [NumEgress-1:0] eligible;
-  logic [NumEgress-1:0]  port_eligible;
-  logic [WindowW-1:0]    port_outstanding, port_window;
-  logic [BytesW-1:0]     bytes;
+  for (genvar p = 0; p < NumEgress; p++) begin : gen_port
+    mask_t             strict_waiting;
+    logic              alone;
+    logic [BytesW-1:0] bytes;
+    logic [RoomW-1:0]  room;
 
-  always_comb begin : p_eligible
-    eligible = '0;
-    port_eligible = '0;
-    port_outstanding = '0;
-    port_window = '0;
-    bytes = '0;
-    for (int unsigned p = 0; p < NumEgress; p++) begin
-      port_outstanding = outstanding_q[p];
-      port_window = window_i[p];
-      for (int unsigned c = 0; c < NumClasses; c++) begin
-        bytes = head_bytes_i[p * NumClasses + c];
-        eligible[p][c] = head_valid_i[p * NumClasses + c] && RoomW'(bytes) <= room &&
-            (port_outstanding == '0 ||
-             (WindowW+1)'(port_outstanding) + (WindowW+1)'(bytes) <= (WindowW+1)'(port_window));
+    assign waiting[p] = head_valid_i[p * NumClasses +: NumClasses];
+    assign strict_waiting = waiting[p] & strict_i;
+    // A class that is alone shares with none and is not charged.
+    assign alone = (waiting[p] & (waiting[p] - 1'b1)) == '0;
+    assign shares[p] = strict_waiting == '0 && !alone;
+    assign stay[p] = waiting[p][cur_q[p]] && budget_t'(budget_q[p][cur_q[p]]) > 0;
+
+    always_comb begin : p_candidate
+      if (strict_waiting != '0) begin
+        candidate[p] = number_of(highest(strict_waiting));
+      end else if (alone || stay[p]) begin
+        candidate[p] = first_from(waiting[p], cur_q[p]);
+      end else begin
+        candidate[p] = first_from(waiting[p], cur_q[p] + 1'b1);
       end
-      port_eligible[p] = eligible[p] != '0;
     end
+
+    // A packet fits the free slots iff it has no more bytes than they hold.
+    assign bytes = head_bytes_i[p * NumClasses + 32'(candidate[p])];
+    assign room = RoomW'(space_i[p]) * RoomW'(CellBytes);
+    assign able[p] = waiting[p] != '0 && RoomW'(bytes) <= room &&
+        (outstanding_q[p] == '0 ||
+         (WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes) <= (WindowW+1)'(window_i[p]));
   end
 
-  // The port whose turn it is, and its state.
-  logic   grant;
-  port_t  chosen_port;
-  mask_t  asks, strict_asks, upper_strict;
-  class_t cur;
-  assign grant = !hold_i && port_eligible != '0;
-  assign chosen_port = port_t'(first_from(mask_t'(port_eligible), class_t'(port_ptr_q)));
-  assign asks = eligible[chosen_port];
-  assign strict_asks = asks & strict_i;
-  assign cur = cur_q[chosen_port];
-
-  // The highest strict class: of the bits smeared downwards, the one that has none above it.
-  always_comb begin : p_upper_strict
-    upper_strict = strict_asks | (strict_asks >> 1);
-    upper_strict = upper_strict | (upper_strict >> 2);
-    upper_strict = upper_strict | (upper_strict >> 4);
-    upper_strict = upper_strict & ~(upper_strict >> 1);
-  end
-
-  // The class of that port. A class that is alone shares with none and is not charged.
-  logic              alone, shares, stay;
-  class_t            chosen_class;
+  // The port whose turn it is.
+  logic                 grant;
+  port_t                chosen_port;
+  class_t               chosen_class;
   logic [RtsQueueW-1:0] chosen_queue;
-  budget_t           budget, budget_d;
-  assign alone = (asks & (asks - 1'b1)) == '0;
-  assign shares = strict_asks == '0 && !alone;
-  assign stay = asks[cur] && budget_t'(budget_q[{chosen_port, cur}]) > 0;
+  logic [BytesW-1:0]    grant_bytes;
+  assign grant = !hold_i && able != '0;
+  assign chosen_port = port_t'(first_from(mask_t'(able), class_t'(port_ptr_q)));
+  assign chosen_class = candidate[chosen_port];
+  assign chosen_queue = {chosen_port, chosen_class};
+  assign grant_bytes = head_bytes_i[chosen_queue];
 
-  always_comb begin : p_class
-    if (strict_asks != '0) begin
-      chosen_class = number_of(upper_strict);
-    end else if (alone || stay) begin
-      chosen_class = first_from(asks, cur);
-    end else begin
-      chosen_class = first_from(asks, cur + 1'b1);
+  assign grant_valid_o = grant;
+  assign grant_queue_o = grant ? chosen_queue : '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_port_ptr
+    if (!rst_ni) begin
+      port_ptr_q <= '0;
+    end else if (grant) begin
+      port_ptr_q <= chosen_port + 1'b1;
     end
   end
-  assign chosen_queue = {chosen_port, chosen_class};
-  assign budget = budget_t'(budget_q[chosen_queue]);
+
+  // The account of the class that is granted: new credit when its turn begins, then the packet.
+  budget_t budget, budget_d;
+  assign budget = budget_t'(budget_q[chosen_port][chosen_class]);
 
   always_comb begin : p_budget
     budget_d = budget;
-    if (!stay) begin
+    if (!stay[chosen_port]) begin
       budget_d = ((budget < 0) ? budget : '0) +
           budget_t'({weight_i[chosen_class], {QuantumShift{1'b0}}});
     end
   end
 
-  assign grant_valid_o = grant;
-  assign grant_queue_o = grant ? chosen_queue : '0;
-
-  logic [BytesW-1:0] grant_bytes;
-  assign grant_bytes = head_bytes_i[chosen_queue];
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_turn
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_class
     if (!rst_ni) begin
-      port_ptr_q <= '0;
       cur_q <= '0;
       budget_q <= '0;
-    end else if (grant) begin
-      port_ptr_q <= chosen_port + 1'b1;
-      if (shares) begin
-        cur_q[chosen_port] <= chosen_class;
-        budget_q[chosen_queue] <= budget_d - budget_t'({1'b0, grant_bytes});
-      end
+    end else if (grant && shares[chosen_port]) begin
+      cur_q[chosen_port] <= chosen_class;
+      budget_q[chosen_port][chosen_class] <= budget_d - budget_t'({1'b0, grant_bytes});
     end
   end
 

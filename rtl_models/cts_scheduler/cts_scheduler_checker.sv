@@ -15,7 +15,7 @@ module cts_scheduler_checker
   input logic [NumClasses-1:0][7:0]          weight_i,
   input logic [NumRtsQueues-1:0]             head_valid_i,
   input logic [NumRtsQueues-1:0][BytesW-1:0] head_bytes_i,
-  input logic [7:0]                          space_i,
+  input logic [NumEgress-1:0][7:0]           space_i,
   input logic                                done_valid_i,
   input logic [1:0]                          done_port_i,
   input logic [BytesW-1:0]                   done_bytes_i,
@@ -31,7 +31,7 @@ module cts_scheduler_checker
     bit [NumClasses-1:0][7:0]          weight_i;
     bit [NumRtsQueues-1:0]             head_valid_i;
     bit [NumRtsQueues-1:0][BytesW-1:0] head_bytes_i;
-    bit [7:0]                          space_i;
+    bit [NumEgress-1:0][7:0]           space_i;
     bit                                done_valid_i;
     bit [1:0]                          done_port_i;
     bit [BytesW-1:0]                   done_bytes_i;

@@ -16,15 +16,8 @@ unsigned highest_of(std::uint8_t mask) { return 31 - static_cast<unsigned>(__bui
 
 }  // namespace
 
-unsigned CtsPicker::port_of(std::uint32_t eligible) const {
-  unsigned ports = 0;
-  for (unsigned port = 0; port < kEgressPorts; ++port)
-    ports |= unsigned{classes_of(eligible, port) != 0} << port;
-  return pick_round_robin(ports, port_pointer_);
-}
-
 /// Precondition: `classes` is not zero.
-unsigned CtsPicker::class_of(const CtsPlan& plan, std::uint8_t classes, unsigned port) const {
+unsigned CtsPicker::candidate(const CtsPlan& plan, std::uint8_t classes, unsigned port) const {
   if (const std::uint8_t strict = classes & plan.strict) return highest_of(strict);
   if (!is_shared(plan, classes)) return highest_of(classes);
   const Share& share = share_[port];
@@ -32,7 +25,7 @@ unsigned CtsPicker::class_of(const CtsPlan& plan, std::uint8_t classes, unsigned
   return pick_round_robin(classes, next_cyclic(share.current, kCosClasses));
 }
 
-/// `cos` is what class_of() gives for `port`. Another class's turn begins with a new quantum; so
+/// `cos` is what candidate() gives for `port`. Another class's turn begins with a new quantum; so
 /// does that of the same class when its budget is used up.
 void CtsPicker::charge(const CtsPlan& plan, unsigned port, unsigned cos, unsigned bytes) {
   Share& share = share_[port];

@@ -31,28 +31,29 @@ struct CtsPlan {
   std::array<std::uint8_t, kCosClasses> weights{};  ///< of the others, 1..255
 };
 
-/// The decision of cts_scheduler (its README) on a mask of eligible queues.
+/// The decision of cts_scheduler (its README) on a mask of queues that have an RTS. Each port
+/// chooses its class first, and waits until that one's packet fits.
 class CtsPicker {
  public:
-  /// The queue that peek() names; it is served, `bytes(queue)` being the length of its packet.
-  /// kNoQueue, and nothing changes, if no queue is eligible.
-  template <class Bytes>
-  unsigned next(const CtsPlan& plan, std::uint32_t eligible, Bytes&& bytes) {
-    if (eligible == 0) return kNoQueue;
-    const unsigned port = port_of(eligible);
-    const std::uint8_t classes = classes_of(eligible, port);
-    const unsigned cos = class_of(plan, classes, port);
-    const unsigned queue = rts_queue(port, cos);
-    if (is_shared(plan, classes)) charge(plan, port, cos, bytes(queue));
-    port_pointer_ = static_cast<std::uint8_t>((port + 1) % kEgressPorts);
-    return queue;
+  /// The queue that is granted; kNoQueue if none is. `fits(queue)`: whether the queue's first
+  /// packet has room now; asked of one queue of a port at most.
+  template <class Fits>
+  unsigned peek(const CtsPlan& plan, std::uint32_t waiting, Fits&& fits) const {
+    for (unsigned step = 0; step < kEgressPorts && waiting != 0; ++step) {
+      const unsigned port = (port_pointer_ + step) % kEgressPorts;
+      const std::uint8_t classes = classes_of(waiting, port);
+      if (classes == 0) continue;
+      const unsigned queue = rts_queue(port, candidate(plan, classes, port));
+      if (fits(queue)) return queue;
+    }
+    return kNoQueue;
   }
 
-  /// The queue that would be served; kNoQueue if none is eligible.
-  unsigned peek(const CtsPlan& plan, std::uint32_t eligible) const {
-    if (eligible == 0) return kNoQueue;
-    const unsigned port = port_of(eligible);
-    return rts_queue(port, class_of(plan, classes_of(eligible, port), port));
+  /// `queue`, which peek() has named for the same `waiting`, is granted a packet of `bytes`.
+  void grant(const CtsPlan& plan, std::uint32_t waiting, unsigned queue, unsigned bytes) {
+    const unsigned port = port_of_queue(queue);
+    if (is_shared(plan, classes_of(waiting, port))) charge(plan, port, cos_of_queue(queue), bytes);
+    port_pointer_ = static_cast<std::uint8_t>((port + 1) % kEgressPorts);
   }
 
  private:
@@ -61,8 +62,8 @@ class CtsPicker {
     std::array<std::int32_t, kCosClasses> budget{};  ///< bytes; at least 1 - 16383
   };
 
-  static std::uint8_t classes_of(std::uint32_t eligible, unsigned port) {
-    return static_cast<std::uint8_t>(eligible >> rts_queue(port, 0));
+  static std::uint8_t classes_of(std::uint32_t waiting, unsigned port) {
+    return static_cast<std::uint8_t>(waiting >> rts_queue(port, 0));
   }
   /// Whether the classes share the port, and an account is kept: two or more, none of them strict.
   static bool is_shared(const CtsPlan& plan, std::uint8_t classes) {
@@ -71,8 +72,7 @@ class CtsPicker {
   bool goes_on(const Share& share, std::uint8_t classes) const {
     return (classes >> share.current & 1) && share.budget[share.current] > 0;
   }
-  unsigned port_of(std::uint32_t eligible) const;
-  unsigned class_of(const CtsPlan& plan, std::uint8_t classes, unsigned port) const;
+  unsigned candidate(const CtsPlan& plan, std::uint8_t classes, unsigned port) const;
   void charge(const CtsPlan& plan, unsigned port, unsigned cos, unsigned bytes);
 
   std::array<Share, kEgressPorts> share_{};

@@ -8,7 +8,7 @@ namespace tinsim {
 
 ReassemblyBooks::ReassemblyBooks(unsigned contexts, unsigned slots)
     : format_(contexts),
-      contexts_(contexts),
+      contexts_in_all_(contexts),
       free_((contexts + 63) / 64, ~std::uint64_t{0}),
       free_contexts_(contexts),
       free_slots_(slots) {
@@ -20,22 +20,19 @@ std::uint16_t ReassemblyBooks::next_eptr() const {
   for (unsigned word = 0; word < free_.size(); ++word) {
     if (free_[word] == 0) continue;
     const unsigned context = 64 * word + static_cast<unsigned>(__builtin_ctzll(free_[word]));
-    return format_.eptr(context, contexts_[context].generation);
+    const bool is_new = context >= contexts_.size();
+    return format_.eptr(context, is_new ? 0 : contexts_[context].generation);
   }
   return 0;
-}
-
-bool ReassemblyBooks::is_taken(std::uint16_t eptr) const {
-  const Context& context = contexts_[format_.context(eptr)];
-  return context.bytes != 0 && context.generation == format_.generation(eptr);
 }
 
 std::uint16_t ReassemblyBooks::reserve(unsigned bytes) {
   const std::uint16_t eptr = next_eptr();
   const unsigned n = format_.context(eptr), cells = cells_of(bytes);
+  if (n == contexts_.size()) contexts_.emplace_back();
   Context& context = contexts_[n];
   context.bytes = static_cast<std::uint16_t>(bytes);
-  context.missing = static_cast<std::uint8_t>(cells);
+  context.cells = context.missing = static_cast<std::uint8_t>(cells);
   context.aborted = false;
   context.arrived = {};
   free_[n / 64] &= ~(std::uint64_t{1} << n % 64);
@@ -47,7 +44,7 @@ std::uint16_t ReassemblyBooks::reserve(unsigned bytes) {
 CellArrival ReassemblyBooks::store(std::uint16_t eptr, unsigned idx, unsigned vbytes) {
   if (!is_taken(eptr)) return {};
   Context& context = contexts_[format_.context(eptr)];
-  if (idx >= cells_of(context.bytes)) return {};
+  if (idx >= context.cells) return {};
   if (vbytes != 0 && vbytes != vbytes_of(context.bytes, idx)) return {};
   std::uint64_t& arrived = context.arrived[idx / 64];
   const std::uint64_t bit = std::uint64_t{1} << idx % 64;
@@ -61,7 +58,7 @@ CellArrival ReassemblyBooks::store(std::uint16_t eptr, unsigned idx, unsigned vb
 void ReassemblyBooks::release(std::uint16_t eptr) {
   const unsigned n = format_.context(eptr);
   Context& context = contexts_[n];
-  free_slots_ += cells_of(context.bytes);
+  free_slots_ += context.cells;
   context.bytes = 0;
   context.generation = static_cast<std::uint16_t>(format_.next(context.generation));
   free_[n / 64] |= std::uint64_t{1} << n % 64;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -27,8 +28,19 @@ class ReassemblyBooks {
   /// The eptr that reserve() gives next; zero if no context is free.
   std::uint16_t next_eptr() const;
   unsigned free_slots() const { return free_slots_; }
+  unsigned taken_contexts() const { return contexts_in_all_ - free_contexts_; }
   /// Whether `eptr` names a packet that is reserved and not released.
-  bool is_taken(std::uint16_t eptr) const;
+  bool is_taken(std::uint16_t eptr) const {
+    const unsigned n = format_.context(eptr);
+    return n < contexts_.size() && contexts_[n].bytes != 0 &&
+           contexts_[n].generation == format_.generation(eptr);
+  }
+  /// Length of the packet. Precondition: is_taken().
+  unsigned bytes(std::uint16_t eptr) const { return contexts_[format_.context(eptr)].bytes; }
+  /// Whether all its cells have arrived. Precondition: is_taken().
+  bool is_complete(std::uint16_t eptr) const {
+    return contexts_[format_.context(eptr)].missing == 0;
+  }
 
   /// Space for a packet of 1..16383 bytes. Precondition: can_reserve(), and its cells are at most
   /// free_slots().
@@ -38,17 +50,22 @@ class ReassemblyBooks {
   /// The packet has left, or is given up. Precondition: is_taken().
   void release(std::uint16_t eptr);
 
+  /// The memory of what has been in use, for those who fetch it ahead.
+  const void* memory() const { return contexts_.data(); }
+  std::size_t memory_bytes() const { return contexts_.size() * sizeof(Context); }
+
  private:
   struct Context {
     std::uint16_t generation = 0;
-    std::uint16_t bytes = 0;  ///< 0: free
-    std::uint8_t missing = 0;
+    std::uint16_t bytes = 0;              ///< 0: free
+    std::uint8_t cells = 0, missing = 0;  ///< of the packet
     bool aborted = false;
     std::array<std::uint64_t, 2> arrived{};  ///< a bit per cell
   };
 
   EptrFormat format_;
-  std::vector<Context> contexts_;
+  unsigned contexts_in_all_;
+  std::vector<Context> contexts_;    ///< those that have been in use: the lowest come first
   std::vector<std::uint64_t> free_;  ///< a bit per context
   unsigned free_contexts_;
   unsigned free_slots_;

@@ -2,6 +2,7 @@
 // Route choice: picks one of a cell's candidate ports, by flow hash or by cost.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -101,6 +102,26 @@ class PositionDraw {
   unsigned count_ = 0;
 };
 
+/// What PositionDraw draws with its first two calls.
+template <unsigned kEntries>
+constexpr std::array<unsigned, 2> draw_two(unsigned random0, unsigned random1) {
+  const unsigned first = random0 * kEntries >> 12;
+  unsigned second = random1 * (kEntries - 1) >> 12;
+  second += second >= first;
+  return {first, second};
+}
+
+/// … and with its first three.
+template <unsigned kEntries>
+constexpr std::array<unsigned, 3> draw_three(unsigned random0, unsigned random1, unsigned random2) {
+  const auto [first, second] = draw_two<kEntries>(random0, random1);
+  unsigned third = random2 * (kEntries - 2) >> 12;
+  const unsigned low = std::min(first, second), high = first + second - low;
+  third += third >= low;
+  third += third >= high;
+  return {first, second, third};
+}
+
 constexpr bool is_usable(uint8_t port, uint64_t ports) {
   return port != kNoRoute && (ports >> port & 1);
 }
@@ -133,46 +154,92 @@ constexpr Choice choose_by_hash(const Candidates& minimal, const Detours* detour
   return {};
 }
 
+/// A candidate as one number: the cheaper, then the lower place is less; its port comes last.
+/// Places are positions in the minimal list, or kDetourPlace and positions in the other.
+using CandidateKey = uint64_t;
+constexpr CandidateKey kNoCandidate = ~uint64_t{0};
+constexpr unsigned kDetourPlace = 32;
+
+/// kNoCandidate where the port is not in `ports`.
+constexpr CandidateKey candidate_key(uint32_t cost, unsigned place, uint8_t port, uint64_t ports) {
+  constexpr uint64_t kReal = ~uint64_t{0} >> 1;  // bit 63 stands for kNoRoute
+  const uint64_t usable = (ports & kReal) >> (port & 63u) & 1;
+  return uint64_t{cost} << 14 | place << 8 | port | (usable - 1);
+}
+
+/// Places of the candidates drawn first, for where none of those drawn is usable.
+struct FirstDrawn {
+  unsigned minimal = 0, detour = 0;
+};
+
+/// What choose_by_cost() returns for the best candidate.
+constexpr Choice settle(CandidateKey best, const FirstDrawn& first, const Candidates& minimal,
+                        const Detours* detours, uint64_t ports) {
+  if (best != kNoCandidate) return {static_cast<uint8_t>(best), (best >> 8 & kDetourPlace) == 0};
+  const uint8_t port = first_usable(minimal, first.minimal, ports);
+  if (port != kNoRoute) return {port, true};
+  if (detours != nullptr) return {first_usable(*detours, first.detour, ports), false};
+  return {};
+}
+
+/// choose_by_cost() for two minimal candidates and three others: no branch depends on draws, costs
+/// or ports.
+template <class Random, class Queued>
+[[gnu::always_inline]] constexpr Choice choose_of_five(const ChoiceRule& rule,
+                                                       const Candidates& minimal,
+                                                       const Detours* detours, uint64_t ports,
+                                                       const Random& random, const Queued& queued) {
+  const auto key_of_minimal = [&](unsigned position) {
+    const uint8_t port = minimal[position];
+    return candidate_key(rule.minimal_cost(queued(port & 63u)), position, port, ports);
+  };
+  const auto key_of_detour = [&](unsigned position) {
+    const uint8_t port = (*detours)[position];
+    return candidate_key(rule.nonminimal_cost(queued(port & 63u)), kDetourPlace | position, port,
+                         ports);
+  };
+  const auto near = draw_two<kMinimalEntries>(random(0), random(1));
+  FirstDrawn first{near[0], 0};
+  CandidateKey best = std::min(key_of_minimal(near[0]), key_of_minimal(near[1]));
+  if (detours != nullptr) {
+    const auto far = draw_three<kDetourEntries>(random(2), random(3), random(4));
+    first.detour = far[0];
+    const CandidateKey best_two = std::min(key_of_detour(far[0]), key_of_detour(far[1]));
+    best = std::min(std::min(best, key_of_detour(far[2])), best_two);
+  }
+  return settle(best, first, minimal, detours, ports);
+}
+
 /// The cheapest of the candidates that are drawn at random, minimal before non-minimal and then the
 /// lower position on a tie; where none of them is in `ports`, the next entry that is. `random(j)`
-/// gives 12 bits for draw j, `queued(port)` the words queued for the cell's output VC there.
+/// gives 12 bits for draw j, `queued(port)` the words queued for the cell's output VC there. It may
+/// be asked for ports that are not in `ports`, and for port 63 in the place of kNoRoute.
 template <class Random, class Queued>
 constexpr Choice choose_by_cost(const ChoiceRule& rule, const Candidates& minimal,
                                 const Detours* detours, uint64_t ports, const Random& random,
                                 const Queued& queued) {
-  constexpr uint64_t kNone = ~uint64_t{0};
-  constexpr unsigned kDetour = 32;
-  uint64_t best = kNone;  // cost, then list and position
-  const auto offer = [&best](uint32_t cost, unsigned place) {
-    const uint64_t key = uint64_t{cost} << 6 | place;
-    if (key < best) best = key;
-  };
+  if (rule.minimal_count == 2 && (detours == nullptr || rule.nonminimal_count == 3))
+    return choose_of_five(rule, minimal, detours, ports, random, queued);
+  CandidateKey best = kNoCandidate;
+  FirstDrawn first;
   PositionDraw<kMinimalEntries> minimal_draw;
-  unsigned first_minimal = 0, first_detour = 0;
   for (unsigned j = 0; j < rule.minimal_count; ++j) {
     const unsigned position = minimal_draw.next(random(j));
-    if (j == 0) first_minimal = position;
+    if (j == 0) first.minimal = position;
     const uint8_t port = minimal[position];
-    if (is_usable(port, ports)) offer(rule.minimal_cost(queued(port)), position);
+    if (!is_usable(port, ports)) continue;
+    best = std::min(best, candidate_key(rule.minimal_cost(queued(port)), position, port, ports));
   }
-  if (detours != nullptr) {
-    PositionDraw<kDetourEntries> detour_draw;
-    for (unsigned j = 0; j < rule.nonminimal_count; ++j) {
-      const unsigned position = detour_draw.next(random(rule.minimal_count + j));
-      if (j == 0) first_detour = position;
-      const uint8_t port = (*detours)[position];
-      if (is_usable(port, ports)) offer(rule.nonminimal_cost(queued(port)), kDetour | position);
-    }
+  PositionDraw<kDetourEntries> detour_draw;
+  for (unsigned j = 0; detours != nullptr && j < rule.nonminimal_count; ++j) {
+    const unsigned position = detour_draw.next(random(rule.minimal_count + j));
+    if (j == 0) first.detour = position;
+    const uint8_t port = (*detours)[position];
+    if (!is_usable(port, ports)) continue;
+    const uint32_t cost = rule.nonminimal_cost(queued(port));
+    best = std::min(best, candidate_key(cost, kDetourPlace | position, port, ports));
   }
-  if (best != kNone) {
-    const unsigned place = best & 63;
-    return place < kDetour ? Choice{minimal[place], true}
-                           : Choice{(*detours)[place & (kDetour - 1)], false};
-  }
-  const uint8_t port = first_usable(minimal, first_minimal, ports);
-  if (port != kNoRoute) return {port, true};
-  if (detours != nullptr) return {first_usable(*detours, first_detour, ports), false};
-  return {};
+  return settle(best, first, minimal, detours, ports);
 }
 
 }  // namespace tinsim

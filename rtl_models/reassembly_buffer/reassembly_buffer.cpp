@@ -64,5 +64,6 @@ void ReassemblyBuffer<kContexts, kSlots>::reset(const In&) {
 
 template class ReassemblyBuffer<4, 20>;
 template class ReassemblyBuffer<64, 437>;
+template class ReassemblyBuffer<1024, 4095>;  // a chip's four ports
 
 }  // namespace tinsim

@@ -40,7 +40,7 @@ class ReorderQueue {
   void reset(const In& straps);
 
  private:
-  static_assert(kEntries >= 2 && kEntries <= ReorderBooks::kMaxEntries);
+  static_assert(kEntries >= 2 && kEntries <= 64);
 
   void check(const In& in) const;
   void show();

@@ -53,7 +53,7 @@ Choice RouteSelect<kPorts>::choose(const In& in, std::uint64_t ports) const {
   return choose_by_cost(
       rule_, asked_.minimal, detours, ports,
       [this](unsigned draw) { return unsigned{asked_.random[draw]}; },
-      [&in](unsigned port) { return std::uint32_t{in.queue_i[port]}; });
+      [&in](unsigned port) { return port < kPorts ? std::uint32_t{in.queue_i[port]} : 0; });
 }
 
 template <unsigned kPorts>

@@ -42,8 +42,10 @@ class CtsSchedulerStimulus {
         in_.head_bytes_i[queue] = random_.bits();
       }
     }
-    for (unsigned port = 0; port < kEgressPorts; ++port) in_.window_i[port] = window(port);
-    in_.space_i = space();
+    for (unsigned port = 0; port < kEgressPorts; ++port) {
+      in_.window_i[port] = window(port);
+      in_.space_i[port] = space(port);
+    }
     in_.hold_i = !grants_.go(random_);
     finish_packet();
     return in_;
@@ -86,9 +88,9 @@ class CtsSchedulerStimulus {
     return window_kind_ == 2 ? 32768 : random_.below(random_.chance(50) ? 40000 : kWidest);
   }
   /// Plenty, what one of the heads needs or a cell less, or anything.
-  unsigned space() {
-    const unsigned cells =
-        cells_of(static_cast<unsigned>(in_.head_bytes_i[random_.below(kRtsQueues)]));
+  unsigned space(unsigned port) {
+    const unsigned queue = rts_queue(port, random_.below(kCosClasses));
+    const unsigned cells = cells_of(static_cast<unsigned>(in_.head_bytes_i[queue]));
     if (space_kind_ <= 1) return 255;
     return space_kind_ == 2 ? cells - (cells > 0 && random_.chance(50)) : random_.below(256);
   }

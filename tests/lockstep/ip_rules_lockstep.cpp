@@ -73,7 +73,7 @@ TEST(IpRuleLockstep, CtsScheduler) {
     return with(idle, [=](In& in) {
       in.head_valid_i[queue] = true;
       in.head_bytes_i[queue] = bytes;
-      in.space_i = 255;
+      in.space_i.fill(255);
     });
   };
   auto done = [](In in, unsigned port, unsigned bytes) {

@@ -50,5 +50,25 @@ TEST(Derived, PrintsOnlyLinksThatExist) {
   EXPECT_EQ(out.str().find("global link"), std::string::npos);
 }
 
+// docs/ethernet.md: stop = 1 + ceil((8 * 9236 + 576) / 250) + 2 * 200 + 200 = 899 cycles of 31.25
+// octets; each takes 256 octets of buffer for 84 of the wire at most; and the longest, 9198 octets
+// in units of 64.
+TEST(Derived, HeadroomOfMacsWithFlowControl) {
+  PlatformConfig config;
+  config.topology.kind = "pair";
+  config.ip.enabled = true;
+  std::ostringstream without;
+  print_derived(without, config);
+  EXPECT_EQ(without.str().find("headroom"), std::string::npos);
+  config.ip.mac.flow_control = "pause";
+  std::ostringstream out;
+  print_derived(out, config);
+  const unsigned octets = (899 * 250 + 7) / 8 + 1;
+  const unsigned need = (octets * 256 + 83) / 84 + 9216;
+  EXPECT_NE(out.str().find("headroom of 524288 bytes; " + std::to_string(need) + " lose nothing"),
+            std::string::npos)
+      << out.str() << need;
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -161,6 +161,26 @@ TEST_F(CliProgram, FullStandardOutputIsReported) {
   EXPECT_EQ(std::system("cd / && " TINSIM_PROGRAM " schema >/dev/full 2>/dev/null") >> 8, 1);
 }
 
+TEST_F(CliProgram, CheckReadsTheFilesOfMessageSizes) {
+  work_.write("h.yaml",
+              "topology: {kind: single, hosts_per_tin: 2}\n"
+              "ip: {enabled: true}\n"
+              "ip_traffic: [{size_cdf: sizes.csv}]\n"
+              "run: {warmup_us: 1, measure_us: 1}\n");
+  work_.write("sizes.csv", "bytes,cumulative\n100,0.5\n301,1\n");
+  const Outcome good = tinsim("check h.yaml");
+  EXPECT_EQ(good.status, 0) << good.err;
+  // Half are of 100 bytes, half of 101 to 301.
+  EXPECT_NE(good.out.find("# ip_traffic.0: messages of 150.5 bytes on average\n"),
+            std::string::npos)
+      << good.out;
+  work_.write("sizes.csv", "bytes,cumulative\n100,0.5\n300,1.1\n");
+  const Outcome bad = tinsim("check h.yaml");
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_NE(bad.err.find("sizes.csv:3:5: size_cdf: cumulative is '1.1'"), std::string::npos)
+      << bad.err;
+}
+
 TEST_F(CliProgram, CheckPrintsAConfigurationWithDerivedFiguresAsComments) {
   const Outcome check = tinsim("check c.yaml");
   EXPECT_EQ(check.status, 0);

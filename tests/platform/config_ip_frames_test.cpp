@@ -53,6 +53,24 @@ TEST(ConfigIpFrames, EverythingAtOnceIsGood) {
             "");
 }
 
+// The blocks beside a chip in lockstep: 4096 addresses, of which 8 chips have 8 each, and 4095
+// slots for four ports.
+TEST(ConfigIpFrames, ALockstepHasTablesOfAFixedSize) {
+  const auto in_lockstep = [](const std::string& ip) {
+    return error_of(ip + "tin: {impl: lockstep_pins}\n");
+  };
+  const auto route = [](unsigned weight) {
+    return "  routes: [{prefix: 0.0.0.0/0, macs: [7], weights: [" + std::to_string(weight) +
+           "]}]\n";
+  };
+  EXPECT_EQ(in_lockstep(route(4096 - 64)), "");
+  EXPECT_NE(in_lockstep(route(4096 - 63)).find("tin.impl"), std::string::npos);
+  EXPECT_EQ(in_lockstep("  egress: {buffer_kib: 147}\n"), "");
+  EXPECT_NE(in_lockstep("  egress: {buffer_kib: 148}\n").find("expected at most 147"),
+            std::string::npos);
+  EXPECT_EQ(error_of("  egress: {buffer_kib: 148}\n"), "");
+}
+
 TEST(ConfigIpFrames, RoutesHavePrefixesAndMembers) {
   const auto route = [](const std::string& text) {
     return error_of("  routes: [{" + text + "}]\n");
@@ -193,6 +211,51 @@ TEST(IpPorts, PrefixesAndMacAddresses) {
   EXPECT_FALSE(parse_prefix("2001:db8::8000:0/96"));
   EXPECT_EQ(parse_mac("02:00:0a:FF:00:01"), (MacAddress{2, 0, 10, 255, 0, 1}));
   EXPECT_FALSE(parse_mac("02:00:0a:ff:00:1"));
+}
+
+TEST(ConfigIpMac, ThresholdsAreInOrder) {
+  EXPECT_EQ(error_of("  mac: {flow_control: pause, xoff_percent: 50, xon_percent: 49.9}\n"), "");
+  EXPECT_EQ(error_of("  mac: {xoff_percent: 50, xon_percent: 50}\n"),
+            "4:40: ip.mac.xon_percent: 50 is not below xoff_percent, 50; expected less");
+}
+
+TEST(ConfigIpMac, EachModeHasItsShares) {
+  EXPECT_EQ(error_of("  mac: {flow_control: pfc}\n  ingress: {class_percent: 12}\n"), "");
+  EXPECT_EQ(error_of("  mac: {flow_control: pfc}\n"
+                     "  ingress: {class_percent: [93, 1, 1, 1, 1, 1, 1, 1]}\n"),
+            "");
+  EXPECT_NE(error_of("  mac: {flow_control: pfc}\n"
+                     "  ingress: {class_percent: [94, 1, 1, 1, 1, 1, 1, 1]}\n")
+                .find("shares are 101 % together; expected at most 100"),
+            std::string::npos);
+  EXPECT_NE(error_of("  mac: {flow_control: pfc}\n").find("are 800 %"), std::string::npos);
+  EXPECT_NE(error_of("  mac: {flow_control: pause}\n  ingress: {class_percent: 99}\n")
+                .find("may fill 99 %"),
+            std::string::npos);
+  EXPECT_EQ(error_of("  ingress: {class_percent: 99}\n"), "");
+}
+
+TEST(ConfigIpMac, NeedsAnIpPath) {
+  EXPECT_EQ(errors_of("  mac: {flow_control: pause}\n").front(),
+            "c.yaml:3:23: ip.mac.flow_control: needs an IP path; expected ip.enabled: true");
+}
+
+TEST(ConfigIp, ANicHasAnAddressForEachHost) {
+  EXPECT_EQ(error_of("  nic_ports: 2\n"), "");
+  EXPECT_EQ(error_of("  nic_ports: 1\n"),
+            "4:14: ip.nic_ports: 1 terminal ports are no addresses for 2 hosts; expected as many");
+}
+
+// The longest packet of a replay is a frame without its 18 octets of L2.
+TEST(ConfigIp, SharesOfTheIngressHoldTheLongestPacket) {
+  const std::string replay = "  replay: [{host: 0, file: " + kFile + "}]\n";
+  // 32 KiB, of which 10 % are 3276 bytes: 51 units of 64.
+  const std::string ingress =
+      "  ingress: {buffer_kib: 32, class_percent: [50, 50, 10, 50, 50, 50, 50, 50]}\n";
+  EXPECT_EQ(error_of(ingress + "  max_frame_bytes: 3282\n" + replay), "");
+  EXPECT_EQ(error_of(ingress + "  max_frame_bytes: 3283\n" + replay),
+            "4:44: ip.ingress.class_percent: 10 % of 32 KiB never hold a packet of 3265 bytes; "
+            "expected room for 3328");
 }
 
 }  // namespace

@@ -41,6 +41,17 @@ struct Expected {
   unsigned longest;
 };
 
+// A TiN that holds a link to the pod may use those of others too: one lane more, in phase 0.
+TEST(ModesProof, HoldsWithMinimalRoutesOverAllCopies) {
+  for (const char* mode : kModes)
+    for (PlatformConfig config : {canonical(), dragonfly(7, 1, 3, 1), dragonfly(5, 3, 2, 1),
+                                  dragonfly(4, 12, 4, 2), clique()}) {
+      config.routing.minimal_copies = "all";
+      const DeadlockProof proof = prove(make(config, mode));
+      EXPECT_TRUE(proof.holds()) << mode << ' ' << config.topology.pods;
+    }
+}
+
 // l g l; l l g, l g, l; and two lanes in each pod: the longest legal route (facts 2.3).
 TEST(ModesProof, LongestRoutesOfTheClique) {
   for (const Expected& e :

@@ -22,7 +22,7 @@ double accepted_of_offered(const RunResult& r) {
   return static_cast<double>(r.accepted_words) / static_cast<double>(r.offered_words);
 }
 double mean_hops(const RunResult& r) {
-  return static_cast<double>(r.hops_sum) / static_cast<double>(r.latency_cycles.count());
+  return static_cast<double>(r.hops_sum) / static_cast<double>(r.hops_cells);
 }
 double words_per_cycle(const RunResult& r, uint64_t words) {
   return static_cast<double>(words) / static_cast<double>(r.measure_cycles);
@@ -233,10 +233,12 @@ TEST(Examples, IpReplay) {
 
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {
-      "canonical_72",   "clique",    "clique_burst", "clique_ip", "ip_pod",     "clique_failures",
-      "dragonfly_4pod", "failures",  "ip_replay",    "fat_tree",  "flattened",  "link_flap",
-      "link_noise",     "own_graph", "pair",         "pod",       "replay_csv", "replay_pcap",
-      "single_tin",     "torus"};
+      "canonical_72", "clique",     "clique_burst",    "clique_burst_half",
+      "clique_ip",    "ip_pod",     "clique_failures", "dragonfly_4pod",
+      "failures",     "ip_replay",  "fat_tree",        "flattened",
+      "link_flap",    "link_noise", "own_graph",       "pair",
+      "pod",          "replay_csv", "replay_pcap",     "single_tin",
+      "torus",        "ip_mac",     "clique_rma",      "rma_pod"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
     if (file.path().extension() == ".yaml") found.insert(file.path().stem());

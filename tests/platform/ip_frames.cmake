@@ -16,4 +16,9 @@ if(TARGET tinsim)
   set_tests_properties(platform/wireshark_ip_replay PROPERTIES LABELS platform TIMEOUT 300
     SKIP_RETURN_CODE 77
     ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1")
+  add_test(NAME platform/foreign_captures
+    COMMAND ${TINSIM_PYTHON3} ${here}/foreign_captures_test.py $<TARGET_FILE:tinsim>)
+  set_tests_properties(platform/foreign_captures PROPERTIES LABELS platform TIMEOUT 300
+    SKIP_RETURN_CODE 77
+    ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1")
 endif()

@@ -212,6 +212,75 @@ TEST(IpFrames, MalformedFramesAreCountedAndRefused) {
   EXPECT_EQ(net.out().at("host15").size(), 2u);
 }
 
+/// Frames of one flow with 40 to 2000 octets of data, every third with a wrong FCS.
+constexpr unsigned kFlowFrames = 30;
+unsigned data_bytes(unsigned number) { return 40 + number * 1960 / (kFlowFrames - 1); }
+bool is_faulty(unsigned number) { return number % 3 == 1; }
+
+std::vector<SentFrame> frames_of_a_flow() {
+  std::vector<SentFrame> frames;
+  for (unsigned n = 0; n < kFlowFrames; ++n) {
+    Octets frame = frame_of({false,
+                             {10, 0, 0, 0},
+                             {10, 1, 3, 1},
+                             1,
+                             2,
+                             0,
+                             Octets(data_bytes(n), static_cast<uint8_t>(n))});
+    frame.resize(std::max<size_t>(frame.size(), 60));
+    uint32_t fcs = static_cast<uint32_t>(crc32(0, frame.data(), static_cast<uInt>(frame.size())));
+    if (is_faulty(n)) fcs ^= 0x10;
+    for (unsigned i = 0; i < 4; ++i) frame.push_back(static_cast<uint8_t>(fcs >> 8 * i));
+    frames.push_back({frame, n * 100});
+  }
+  return frames;
+}
+
+/// Cycles in which so many octets of a frame, and the preamble, pass: 250 bits in each.
+unsigned passed(unsigned octets) { return ((8 + octets) * 8 + 249) / 250; }
+
+// A long packet has asked when its FCS comes, if the frame takes longer than its first 64 octets
+// and the look-up. It is taken back by cells without bytes then. One that has not asked yet does
+// not ask. The good ones around them come out in order.
+TEST(IpFrames, AFaultyFrameThatHasAskedIsTakenBack) {
+  constexpr unsigned kHeaders = 28, kL2 = 18, kEarly = 256, kLookup = 24;
+  for (const unsigned early : {kEarly, 0u}) {
+    const TempDir dir;
+    write_capture(dir / "in.pcap", frames_of_a_flow());
+    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+    FrameNet net(dir, "  payload: carried\n  ingress: {early_rts_bytes: " + std::to_string(early) +
+                          "}\n  replay: [{host: 0, file: in.pcap, fcs: present}]\n"
+                          "  capture: {ports: hosts}\n");
+    net.run_dry(8000);
+    unsigned faulty = 0, entered = 0, taken_back = 0;
+    uint64_t cells = 0;  // RTS, CTS, and DATA with 148 octets each or none
+    std::vector<unsigned> good;
+    for (unsigned n = 0; n < kFlowFrames; ++n) {
+      const unsigned bytes = data_bytes(n) + kHeaders;
+      const bool is_early = early != 0 && bytes > early;
+      const bool asks = !is_faulty(n) || (is_early && passed(bytes + kL2) > passed(64) + kLookup);
+      if (asks) cells += 2 + (bytes + 147) / 148;
+      faulty += is_faulty(n);
+      entered += is_faulty(n) && is_early;
+      taken_back += is_faulty(n) && asks;
+      if (!is_faulty(n)) good.push_back(n);
+    }
+    EXPECT_EQ(taken_back, early != 0 ? 6u : 0u);
+    EXPECT_EQ(net.sum(&IpCounters::cells_received), cells);
+    EXPECT_EQ(net.lost(IpLoss::kBadFcs), entered);
+    EXPECT_EQ(net.lost(IpLoss::kFetchTimeout) + net.lost(IpLoss::kRtsTimeout), 0u);
+    EXPECT_EQ(net.counts().malformed["bad_fcs"], faulty);
+    EXPECT_EQ(net.counts().ip, good.size());
+    EXPECT_EQ(net.in().at("host0").size(), kFlowFrames);
+    const auto& out = net.out().at("host15");
+    ASSERT_EQ(out.size(), good.size());
+    for (size_t i = 0; i < out.size(); ++i) {
+      EXPECT_EQ(ip_in(out[i].octets)->back(), good[i]);
+      EXPECT_EQ(ip_in(out[i].octets)->size(), kHeaders + data_bytes(good[i]));
+    }
+  }
+}
+
 // Jumbo packets of one flow cross one chip, so that nothing is slower than the NIC by which they
 // leave: each takes 9000 octets, 14 of L2, the tag, FCS, and 20 of preamble and gap, at 100 Gb/s.
 // Without the tag they would be 12.8 ns less together; times are to a cycle of 2.5 ns and to 1 ns.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
+#include <stdexcept>
 
 #include "platform/ip_result.h"
 #include "testbench/run_fresh.h"
@@ -60,6 +62,75 @@ TEST(IpHosts, WithoutLoadTheRttIsTwoPacketsByFormula) {
   EXPECT_EQ(hosts.one_way.min(), latency_on_one_chip(4160));
   EXPECT_EQ(hosts.fabric_rtt.min(), latency_on_one_chip(4160) + latency_on_one_chip(64));
   EXPECT_DOUBLE_EQ(hosts.fabric_rtt.percentile(50), double(hosts.fabric_rtt.min()));
+}
+
+/// The row of a port: of one class, or of all.
+const IpPortRow& port_row(const RunResult& result, unsigned eport, std::optional<unsigned> cos) {
+  for (const IpPortRow& row : result.ip->ports) {
+    if (row.eport == eport && row.cos == cos) return row;
+  }
+  throw std::out_of_range("no such row");
+}
+
+// Little's law: what waits on average is what comes per cycle times how long it waits. The
+// simulator measures levels and times apart.
+TEST(IpHosts, LevelsOfAPortAreRatesTimesWaiting) {
+  IpTrafficConfig entry;
+  entry.pattern = "incast";
+  entry.targets = {0};
+  entry.transport = "none";
+  entry.gbps = 30;  // three sources: 92 % of the target's NIC with headers, preambles and gaps
+  entry.cos = 3;
+  const RunResult result = run_fresh(with_hosts(of_kind("pair", 2, 8), entry, 4000));
+  const IpPortRow& row = port_row(result, 0, 3);
+  const auto cycles = static_cast<double>(result.measure_cycles);
+  const double rate = static_cast<double>(row.packets) / cycles;
+  // At the begin and at the end of the measurement the peak, at most, waits; a part of the waiting
+  // of each, at most the longest, is counted outside of it or not yet.
+  const double edges = 2.0 * row.rts_peak * static_cast<double>(row.queued_max) / cycles;
+  EXPECT_GT(row.rts_mean, 0.5);
+  EXPECT_LT(edges, 0.05 * row.rts_mean);
+  EXPECT_NEAR(row.rts_mean, rate * row.queued_mean, edges);
+  EXPECT_GE(row.rts_peak, row.rts_mean);
+  EXPECT_GE(static_cast<double>(row.queued_max), row.queued_mean);
+  const IpPortRow& all = port_row(result, 0, std::nullopt);
+  EXPECT_LE(all.window_peak, 32 * 1024u);
+  // Fetched, held back, and on the wire, if it need not wait for that.
+  const double least = rate * 4160 * (row.fetched_mean + row.held_mean + wire_cycles(8 + 4178));
+  EXPECT_GT(all.window_mean, 0.98 * least);
+  // Cells of 148 bytes, 29 for each packet of 4160: levels of the same packets.
+  EXPECT_NEAR(all.slots_mean * 4160 / 29, all.window_mean, 1e-6 * all.window_mean);
+  EXPECT_EQ(all.packets, row.packets);
+  EXPECT_EQ(all.rts_peak, row.rts_peak);
+}
+
+TEST(IpHosts, APortWithoutLoadShowsTheFormulaAndNoWaiting) {
+  IpTrafficConfig entry;
+  entry.gbps = 0.05;
+  entry.pattern = "pairs";
+  entry.sources = {0};
+  entry.targets = {1};
+  entry.cos = 6;
+  const RunResult result = run_fresh(with_hosts(of_kind("single", 2), entry, 20000));
+  const IpPortRow& data = port_row(result, 1, 6);
+  const IpPortRow& acks = port_row(result, 0, 6);
+  EXPECT_EQ(data.one_way.max, latency_on_one_chip(4160));
+  EXPECT_EQ(acks.one_way.max, latency_on_one_chip(64));
+  EXPECT_EQ(acks.fabric_rtt.max, latency_on_one_chip(4160) + latency_on_one_chip(64));
+  EXPECT_EQ(acks.fabric_rtt.mean, acks.fabric_rtt.max);
+  EXPECT_TRUE(std::isnan(data.fabric_rtt.mean)) << "host 1 sends no data";
+  EXPECT_EQ(data.packets, acks.packets);
+  EXPECT_EQ(data.bytes, data.packets * 4160);
+  EXPECT_EQ(data.queued_max, 0u);
+  EXPECT_EQ(data.held_max, 0u);
+  EXPECT_EQ(data.rts_peak, 1u);
+  EXPECT_EQ(data.refused + data.marked, 0u);
+  EXPECT_EQ(port_row(result, 1, std::nullopt).window_peak, 4160u);
+  EXPECT_EQ(port_row(result, 1, std::nullopt).slots_peak, 29u);
+  EXPECT_EQ(port_row(result, 1, std::nullopt).reorder_peak, 0u);
+  // Each cell has crossed one chip, those of packets as well.
+  EXPECT_GT(result.hops_cells, 0u);
+  EXPECT_EQ(result.hops_sum, result.hops_cells);
 }
 
 TEST(IpHosts, UniformMessagesArriveAsOffered) {

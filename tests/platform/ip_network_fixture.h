@@ -35,6 +35,7 @@ class IpTestNetwork {
   ScriptedHost& host(unsigned number) { return *hosts_[number]; }
   unsigned hosts() const { return static_cast<unsigned>(hosts_.size()); }
   Platform& platform() { return platform_; }
+  IpRoutes routes() const { return make_routes(config_, topology_); }
   IpEngine& engine_of(unsigned host) { return platform_.ip()->engine(host / 2); }
 
   /// An IPv4 packet of `bytes` from host to host in the first frame that holds it.

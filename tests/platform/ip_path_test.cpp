@@ -63,6 +63,34 @@ TEST(IpPath, OneCellOverALinkToTheCycle) {
   EXPECT_EQ(net.host(3).received()[0].at - 77, latency(1, 100));
 }
 
+// While a jumbo of class 1 waits, class 0 is granted one turn at most: a quantum of 16384 bytes,
+// and one packet that exceeds it. Packets that left at the rate of the wire before the jumbo began
+// are those, those granted before it, and what was under way.
+TEST(IpPath, AJumboGoesHoweverFullShortPacketsKeepTheWindow) {
+  constexpr unsigned kShort = 500, kJumbo = 16000, kTurn = 16384 / kShort + 1, kWindowKib = 16;
+  PlatformConfig config = of_kind("pair", 2);
+  config.ip.egress.window_kib = kWindowKib;
+  config.ip.egress.strict_classes = {};
+  config.ip.egress.weights = {1};
+  IpTestNetwork net(config);
+  for (unsigned i = 0; i < 2000; ++i) {  // more than the wire of host 3 takes, all the time
+    net.host(0).send(net.packet(0, 3, kShort, i * 15, 0, 1));
+    net.host(2).send(net.packet(2, 3, kShort, i * 15, 0, 1));
+  }
+  net.host(1).send(net.packet(1, 3, kJumbo, 3000, 1, 2));
+  net.run_to(60000);
+  Cycle jumbo = 0;
+  unsigned before = 0;
+  for (const auto& got : net.host(3).received()) {
+    if (got.packet->bytes == kJumbo) jumbo = got.at;
+    before += got.packet->bytes == kShort && jumbo == 0 && got.at > 3000;
+  }
+  ASSERT_NE(jumbo, 0u);
+  // Its RTS is there before the packet is whole, so within its own time on the wire.
+  constexpr unsigned kAsks = 16000 * 8 / 250 / 17 + 1;  // short packets leave every 17 cycles
+  EXPECT_LE(before, kAsks + kWindowKib * 1024 / kShort + kTurn);
+}
+
 TEST(IpPath, NothingIsLostAndEachFlowIsInOrder) {
   IpTestNetwork net(dragonfly(2, 2, 2, 2));
   constexpr unsigned kPackets = 3000;
@@ -86,6 +114,33 @@ TEST(IpPath, NothingIsLostAndEachFlowIsInOrder) {
   EXPECT_EQ(total.taken, kPackets);
   EXPECT_EQ(total.delivered, kPackets);
   EXPECT_EQ(total.late_cells, 0u);
+}
+
+// Strict packets come in at 100 Gb/s and leave by two ports of 25.6: they are served alone as long
+// as there are any, 100 us, and the others, cleared long before, are given up where they do not
+// arrive.
+TEST(IpPath, WhatTheEgressHasGivenUpIsNotSent) {
+  constexpr unsigned kOthers = 20, kStrictToEach = 20;
+  PlatformConfig config = of_kind("pair", 2, 8);
+  config.ip.nic_ports = 2;
+  config.ip.high_classes.clear();  // one VC: the others do not go when the strict ones lack credit
+  config.ip.ingress.strict_classes = {7};
+  config.ip.egress.window_kib = 8;
+  config.ip.egress.fetch_timeout_us = 5;
+  IpTestNetwork net(config);
+  for (unsigned i = 0; i < kOthers; ++i) {
+    for (unsigned k = 0; k < kStrictToEach; ++k) net.host(0).send(net.packet(0, 2, 1500, 0, 7, 1));
+    net.host(0).send(net.packet(0, 3, 1500, 0, 0, 2));
+  }
+  net.run_to(100000);
+  const IpCounters total = net.total();
+  const uint64_t given_up = total.lost[static_cast<std::size_t>(IpLoss::kFetchTimeout)];
+  EXPECT_GT(given_up, kOthers / 2);
+  EXPECT_EQ(net.host(3).received().size() + given_up, kOthers);
+  EXPECT_EQ(net.host(2).received().size(), kOthers * kStrictToEach);
+  EXPECT_EQ(total.late_cells, 0u);
+  EXPECT_TRUE(net.engine_of(0).is_idle());
+  EXPECT_TRUE(net.engine_of(2).is_idle());
 }
 
 }  // namespace

@@ -88,6 +88,7 @@ TEST(RandomDragonfly, EveryModeIsFreeOfDeadlockAndAtMostEightLinksLong) {
     config.routing.mode =
         *rc::gen::element<std::string>("deterministic", "fully_adaptive", "valiant", "ugal_l");
     config.routing.local_detours = *rc::gen::element<std::string>("source_pod", "every_pod");
+    config.routing.minimal_copies = *rc::gen::element<std::string>("own", "all");
     const Network n{config};
     const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
     RC_ASSERT(proof.unreachable.empty());

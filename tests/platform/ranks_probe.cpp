@@ -20,7 +20,8 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kExchangesBefore = 30;  // those of the set-up, and some windows
+/// Those of the set-up, and some windows of the warm-up: later, queues are long and hide a cycle.
+constexpr unsigned kExchangesBefore = 8;
 
 /// Between two ranks one cell becomes due a cycle later than it was sent. For runs without audits,
 /// which exchange other things.

@@ -148,6 +148,50 @@ class SameFiles(RanksTest):
         chips = {row.split(b",")[2] for row in files["cells.csv"].splitlines()[1:]}
         self.assertEqual(len(chips), 8)  # of every pod
 
+    def test_hosts_under_swift(self):
+        config = self.ip_config("ip_traffic: [{pattern: uniform, gbps: 20, message_bytes: 9000}, "
+                                "{pattern: incast, transport: none, gbps: 9, message_bytes: 700, cos: 5, "
+                                "targets: [3, 9]}]")
+        self.check_all(config=config, holds=[r'"messages": [1-9]', r'"packets_out": [1-9]',
+                                             r'"packets_held_egress": [1-9]'])
+
+    def test_packets_that_are_given_up_before_their_rts_arrives(self):
+        config = self.ip_config("ip_traffic: [{pattern: uniform, transport: none, gbps: 30, message_bytes: 3000}]")
+        self.check_all("--set", "ip.ingress.rts_timeout_us=0.3", "--set", "ip.egress.fetch_timeout_us=5",
+                       "--set", "ip.payload=counted", config=config,
+                       holds=[r'"rts_timeout": [1-9]', r'"fetch_timeout": [1-9]', r'"late_cells": [1-9]'])
+
+    def test_frames_replayed_and_captured(self):
+        data = pathlib.Path(SOURCE) / "tests/data/ethernet"
+        config = self.ip_config(
+            f"""  non_ip: encapsulate
+  non_ip_to: mac6
+  mac: {{flow_control: pause, xoff_percent: 30, xon_percent: 5}}
+  ingress: {{buffer_kib: 48}}
+  routes: [{{prefix: '::/0', macs: [5], hosts: [13]}}, {{prefix: 0.0.0.0/0, macs: [0, 7], weights: [1, 3]}}]
+  replay:
+    - {{host: 1, file: {data}/veth.pcapng, time_scale: 1.0e-6}}
+    - {{mac: 2, file: {data}/kinds.pcap, time_scale: 0.01}}
+    - {{mac: 7, file: {data}/faults.pcap, time_scale: 0.01, loop: true}}
+  capture: {{ports: all, with_fcs: true}}
+ip_traffic: [{{pattern: permutation, gbps: 10, message_bytes: 4096}}]""".replace(
+                "- {host: 1,", "- {mac: 4,"))
+        files = self.check_all(config=config, holds=[r'"encapsulated": [1-9]', r'"bad_checksum": [1-9]',
+                                                     r'"left": [1-9]', r'"to_cpu": 0'])
+        self.assertGreater(len(files["frames.pcapng"]), 200_000)
+
+    def ip_config(self, text):
+        config = self.path / "ip.yaml"
+        config.write_text("""
+topology: {kind: dragonfly, pods: 4, tins_per_pod: 2, hosts_per_tin: 2, global_links_per_pair: 2}
+link: {global_m: 20}
+run: {warmup_us: 5, measure_us: 20, audit: 3}
+ip:
+  enabled: true
+  payload: carried
+""" + text + "\n", encoding="utf-8")
+        return config
+
     def test_results_in_one_table(self):
         run = on_ranks(2, TINSIM, "run", self.config)
         self.assertEqual((run.returncode, run.stderr), (0, ""))

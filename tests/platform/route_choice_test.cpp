@@ -6,6 +6,7 @@
 
 #include <array>
 #include <map>
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -124,6 +125,27 @@ TEST(RouteChoice, CostDrawsTwoOfEightAndThreeOf24) {
   // Draws of one cell exclude each other, which makes counts more even than chi-square expects.
   EXPECT_LT(chi_square(minimal), kChi7);
   EXPECT_LT(chi_square(other), kChi23);
+}
+
+// The rule in its plain form: each draw is a position among the entries that are left.
+TEST(RouteChoice, TwoAndThreeDrawsAreTheEntriesLeftInOrder) {
+  const auto take = [](std::vector<unsigned>& left, unsigned random) {
+    const auto drawn = left.begin() + random * left.size() / 4096;
+    const unsigned position = *drawn;
+    left.erase(drawn);
+    return position;
+  };
+  for (unsigned seq = 0; seq < 50000; ++seq) {
+    const HopDraws random(hop_random(6, 0, 1, 2, seq));
+    std::vector<unsigned> of_8(8), of_24(24);
+    std::iota(of_8.begin(), of_8.end(), 0);
+    std::iota(of_24.begin(), of_24.end(), 0);
+    unsigned draw = 0;
+    for (unsigned position : draw_two<8>(random(0), random(1)))
+      ASSERT_EQ(position, take(of_8, random(draw++)));
+    for (unsigned position : draw_three<24>(random(2), random(3), random(4)))
+      ASSERT_EQ(position, take(of_24, random(draw++)));
+  }
 }
 
 TEST(RouteChoice, EightDrawsOfEightAskAllAndSixteenDrawsUseFourWords) {

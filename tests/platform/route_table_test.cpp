@@ -54,6 +54,25 @@ TEST(RouteTable, OwnerOfAGlobalLinkUsesItsOwnCopyOnly) {
     }
 }
 
+TEST(RouteTable, WithAllCopiesEveryTinNamesEachLinkOfThePodEquallyOften) {
+  PlatformConfig config = clique();
+  config.routing.minimal_copies = "all";
+  const Network n(config);
+  for (unsigned tin = 0; tin < 12; ++tin)
+    for (unsigned pod = 1; pod < 48; ++pod) {
+      std::map<unsigned, unsigned> by_owner;
+      for (unsigned port : terminal_route(n, tin, pod, 3)) {
+        const PortInfo& info = n.topology.chips[tin].ports[port];
+        const bool own = info.kind == PortKind::kGlobal;
+        ++by_owner[own ? tin : n.topology.chips[info.peer_chip].tin];
+      }
+      // The two copies sit on different TiNs (facts 4.2), and eight entries name them four times
+      // each.
+      ASSERT_EQ(by_owner.size(), 2u);
+      EXPECT_EQ(extremes(by_owner), (std::pair{4u, 4u}));
+    }
+}
+
 TEST(RouteTable, OthersUseBothLanesToBothOwnersTwiceEach) {
   const Network& n = full_clique();
   for (unsigned tin = 0; tin < 12; ++tin)

@@ -37,6 +37,7 @@ inline RunResult sample() {
   for (int i = 0; i < 9; ++i) port.latency_cycles.add(200);
   r.terminal_ports.push_back(port);
   r.hops_sum = 1200;
+  r.hops_cells = 600;
   r.ports = {{0, 0, 0, 3, PortKind::kLocal, 12, 70, 1400, 5, 6, 7, 8, 40},
              {0, 0, 0, 4, PortKind::kLocal, 12, 0, 0, 0, 0, 0, 0, 0},
              {0, 0, 0, 5, PortKind::kGlobal, 13, 0, 0, 0, 0, 9, 0, 20},

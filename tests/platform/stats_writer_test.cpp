@@ -2,6 +2,7 @@
 // Result files, read back by other parsers and compared with the run.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -86,6 +87,61 @@ TEST_F(ResultFiles, SummaryHoldsEveryPromisedKeyWithItsValue) {
   EXPECT_EQ(j.at("steady"), true);
   EXPECT_EQ(j.at("saturated"), false);
   EXPECT_TRUE(j.at("saturated_reason").is_null());
+}
+
+TEST_F(ResultFiles, HopsCountCellsWithoutLatencyToo) {
+  RunResult r = sample();
+  r.hops_sum += 5 * 400;  // of cells of the IP path
+  r.hops_cells += 400;
+  write_results(directory_, r);
+  EXPECT_DOUBLE_EQ(summary().at("hops_mean"), (2 * 600 + 5 * 400) / 1000.0);
+}
+
+TEST_F(ResultFiles, PortsOfTheIpPathHaveAsManyFieldsAsNames) {
+  RunResult r = sample();
+  r.ip.emplace();
+  IpPortRow port;
+  port.chip = 3;
+  port.eport = 2;
+  port.bytes = 1000 * r.measure_cycles;  // 8000 bits in each cycle of 2.5 ns
+  const double none = std::nan("");
+  port.one_way = {400, 300, 800, 900, 1000};
+  port.fabric_rtt = {none, none, none, none, none};
+  port.queued_mean = 2;
+  port.queued_max = 4;
+  port.fetched_mean = port.held_mean = none;
+  port.window_peak = 77;
+  IpPortRow of_class = port;
+  of_class.cos = 5;
+  r.ip->ports = {port, of_class};
+  write_results(directory_, r);
+  std::ifstream file(directory_ / "ip_ports.csv");
+  std::vector<std::vector<std::string>> lines;
+  for (std::string line; std::getline(file, line);) {
+    lines.emplace_back();
+    for (std::size_t from = 0, to = 0; to != line.npos; from = to + 1) {
+      to = line.find(',', from);
+      lines.back().push_back(line.substr(from, to == line.npos ? to : to - from));
+    }
+  }
+  ASSERT_EQ(lines.size(), 3u);
+  const auto field = [&](unsigned line, const std::string& name) {
+    for (std::size_t i = 0; i < lines[0].size(); ++i) {
+      if (lines[0][i] == name) return lines[line].at(i);
+    }
+    return "no column " + name;
+  };
+  for (unsigned line : {1u, 2u}) {
+    EXPECT_EQ(lines[line].size(), lines[0].size());
+    EXPECT_EQ(field(line, "port"), "MAC");
+    EXPECT_EQ(field(line, "cos"), line == 1 ? "" : "5");
+    EXPECT_EQ(field(line, "gbps"), "3200");
+    EXPECT_EQ(field(line, "one_way_p99_ns"), "2000");
+    EXPECT_EQ(field(line, "rtt_max_ns"), "");
+    EXPECT_EQ(field(line, "queued_max_ns"), "10");
+    EXPECT_EQ(field(line, "held_mean_ns"), "");
+    EXPECT_EQ(field(line, "window_peak_bytes"), line == 1 ? "77" : "");
+  }
 }
 
 TEST_F(ResultFiles, RatesAreGigabitsPerSecondAndTin) {

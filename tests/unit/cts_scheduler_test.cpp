@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// cts_scheduler: what makes a queue eligible, by hand, and random queues against the README.
+// cts_scheduler: which packet is granted and when it fits, by hand, and random queues against the
+// README.
 #include "rtl_models/cts_scheduler/cts_scheduler.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "rtl_models/common/check.h"
@@ -21,7 +23,7 @@ class CtsSchedulerTest : public ::testing::Test {
   CtsSchedulerTest() {
     in_.weight_i.fill(1);
     in_.window_i.fill(32768);
-    in_.space_i = 255;
+    in_.space_i.fill(255);
     block_.reset(in_);
   }
   void head(unsigned queue, unsigned bytes) {
@@ -75,18 +77,26 @@ TEST_F(CtsSchedulerTest, HoldsTheGrant) {
 
 TEST_F(CtsSchedulerTest, NeedsSpaceForEveryCell) {
   head(0, 149);
-  in_.space_i = 1;
+  in_.space_i[0] = 1;
   EXPECT_EQ(granted(), kNone);
-  in_.space_i = 2;
+  in_.space_i[0] = 2;
   EXPECT_EQ(granted(), 0u);
   head(0, 148);
-  in_.space_i = 1;
+  in_.space_i[0] = 1;
   EXPECT_EQ(granted(), 0u);
   head(0, 16383);
-  in_.space_i = 110;
+  in_.space_i[0] = 110;
   EXPECT_EQ(granted(), kNone);
-  in_.space_i = 111;
+  in_.space_i[0] = 111;
   EXPECT_EQ(granted(), 0u);
+}
+
+TEST_F(CtsSchedulerTest, KeepsSpacePerPort) {
+  in_.space_i = {1, 0, 3, 2};
+  for (unsigned port = 0; port < 4; ++port) head(8 * port, 149);
+  EXPECT_EQ(step(), 16u);
+  EXPECT_EQ(step(), 24u);
+  EXPECT_EQ(step(), kNone);
 }
 
 TEST_F(CtsSchedulerTest, FillsTheWindowToTheLastByte) {
@@ -128,6 +138,37 @@ TEST_F(CtsSchedulerTest, KeepsAWindowPerPort) {
   EXPECT_EQ(step(), kNone);
 }
 
+// By the README: while the jumbo waits, the other class is granted one turn, a quantum of 16384
+// bytes per unit of weight and a last packet that exceeds it; then nothing, until the window has
+// drained.
+TEST_F(CtsSchedulerTest, ALongPacketGoesHoweverFullTheWindow) {
+  constexpr unsigned kShort = 64, kJumbo = 16383, kWeight = 3, kStay = 200, kFits = 150;
+  constexpr unsigned kTurn = 16384 * kWeight / kShort + 1;  // packets
+  in_.window_i[0] = kFits * kShort;
+  in_.weight_i[2] = kWeight;
+  block_.reset(in_);
+  // Short packets of one class keep the window full: each leaves kStay cycles after its grant.
+  std::array<bool, kStay> leaving{};
+  unsigned cycle = 0;
+  const auto next = [&] {
+    head(2, kShort);
+    if (leaving[cycle % kStay]) done(0, kShort);
+    const unsigned queue = step();
+    leaving[cycle++ % kStay] = queue == 2;
+    return queue;
+  };
+  while (cycle < 1000) next();
+  unsigned fullest = 0, shorts = 0, waited = 0;
+  head(5, kJumbo);
+  for (unsigned queue = next(); queue != 5; queue = next()) {
+    fullest = std::max(fullest, outstanding(0));
+    shorts += queue == 2;
+    ASSERT_LT(++waited, (kTurn + kFits - 1) / kFits * kStay + kStay);
+  }
+  EXPECT_EQ(fullest, kFits * kShort);
+  EXPECT_LE(shorts, kTurn);
+}
+
 TEST_F(CtsSchedulerTest, NamesBrokenRules) {
   const auto rule_of = [](CtsScheduler& block, const In& in) -> std::string {
     try {
@@ -150,12 +191,20 @@ TEST_F(CtsSchedulerTest, NamesBrokenRules) {
   EXPECT_THROW(block_.reset(straps), ProtocolError);
 }
 
-/// Eligibility in plain words, and NaiveCts.
+/// Room in plain words, and NaiveCts.
 class NaiveScheduler {
  public:
-  Corners corners{{"no space", 0},           {"just enough space", 0},        {"window closed", 0},
-                  {"window to the byte", 0}, {"greater than window", 0},      {"held", 0},
-                  {"grant and done", 0},     {"window below outstanding", 0}, {"strict", 0}};
+  Corners corners{{"no space", 0},
+                  {"just enough space", 0},
+                  {"window closed", 0},
+                  {"window to the byte", 0},
+                  {"greater than window", 0},
+                  {"held", 0},
+                  {"grant and done", 0},
+                  {"window below outstanding", 0},
+                  {"strict", 0},
+                  {"waits though another class fits", 0},
+                  {"a port waits, another is granted", 0}};
 
   void reset(const In& straps) {
     plan_ = {};
@@ -177,45 +226,58 @@ class NaiveScheduler {
     return out;
   }
   void tick(const In& in) {
+    const NaiveCts before = cts_;
     const auto queue = next(cts_, in);
-    note(in, queue);
+    note(before, in, queue);
     if (queue) outstanding_[*queue / 8] += unsigned(in.head_bytes_i[*queue]);
     if (in.done_valid_i) outstanding_[in.done_port_i] -= unsigned(in.done_bytes_i);
   }
 
  private:
   static bool has_space(const In& in, unsigned queue) {
-    return 148 * in.space_i >= in.head_bytes_i[queue];
+    return 148 * in.space_i[queue / 8] >= in.head_bytes_i[queue];
   }
   bool has_window(const In& in, unsigned queue) const {
     const unsigned port = queue / 8;
     return outstanding_[port] == 0 ||
            outstanding_[port] + in.head_bytes_i[queue] <= in.window_i[port];
   }
+  bool fits(const In& in, unsigned queue) const {
+    return has_space(in, queue) && has_window(in, queue);
+  }
+  static std::array<bool, 32> waiting(const In& in) {
+    std::array<bool, 32> heads{};
+    for (unsigned queue = 0; queue < 32; ++queue) heads[queue] = in.head_valid_i[queue];
+    return heads;
+  }
   std::optional<unsigned> next(NaiveCts& cts, const In& in) const {
-    std::array<bool, 32> eligible{};
+    if (in.hold_i) return std::nullopt;
+    std::array<bool, 32> all_that_fit{};
     std::array<unsigned, 32> bytes{};
     for (unsigned queue = 0; queue < 32; ++queue) {
       bytes[queue] = unsigned(in.head_bytes_i[queue]);
-      eligible[queue] =
-          !in.hold_i && in.head_valid_i[queue] && has_space(in, queue) && has_window(in, queue);
+      all_that_fit[queue] = fits(in, queue);
     }
-    return cts.next(eligible, bytes);
+    return cts.next(waiting(in), all_that_fit, bytes);
   }
-  void note(const In& in, std::optional<unsigned> granted) {
-    for (unsigned queue = 0; queue < 32; ++queue) {
-      if (!in.head_valid_i[queue]) continue;
-      corners["held"] += in.hold_i && has_space(in, queue) && has_window(in, queue);
-      corners["no space"] += !has_space(in, queue);
-      corners["window closed"] += !has_window(in, queue);
-      const unsigned port = queue / 8;
+  void note(const NaiveCts& before, const In& in, std::optional<unsigned> granted) {
+    for (const auto& candidate : before.candidates(waiting(in))) {
+      if (!candidate) continue;
+      const unsigned port = *candidate / 8;
+      corners["held"] += in.hold_i && fits(in, *candidate);
+      corners["no space"] += !has_space(in, *candidate);
+      corners["window closed"] += !has_window(in, *candidate);
       corners["window below outstanding"] += in.window_i[port] < outstanding_[port];
+      if (fits(in, *candidate)) continue;
+      corners["a port waits, another is granted"] += granted && *granted / 8 != port;
+      for (unsigned queue = 8 * port; queue < 8 * port + 8; ++queue)
+        corners["waits though another class fits"] += in.head_valid_i[queue] && fits(in, queue);
     }
     if (!granted) return;
     const unsigned port = *granted / 8;
     const std::uint64_t bytes = in.head_bytes_i[*granted];
     corners["strict"] += plan_.strict >> *granted % 8 & 1;
-    corners["just enough space"] += 148 * (in.space_i - 1) < bytes;
+    corners["just enough space"] += 148 * (in.space_i[port] - 1) < bytes;
     corners["window to the byte"] += outstanding_[port] + bytes == in.window_i[port];
     corners["greater than window"] += bytes > in.window_i[port];
     corners["grant and done"] += in.done_valid_i && in.done_port_i == port;

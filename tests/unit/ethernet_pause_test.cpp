@@ -118,6 +118,48 @@ TEST(PauseTimers, ClassesStopAlone) {
   EXPECT_FALSE(timers.paused(5, 256));
 }
 
+// What has come later counts from when it takes effect; until then the older holds.
+TEST(PausedSender, ObeysEachFrameWhenItTakesEffect) {
+  PausedSender sender(k100G);
+  sender.receive(pfc_of(0b10, 125), 1000);  // 256 cycles
+  EXPECT_EQ(sender.may_begin(1, 999), 999u);
+  EXPECT_EQ(sender.may_begin(1, 1000), 1256u);
+  EXPECT_EQ(sender.may_begin(0, 1000), 1000u);
+  sender.receive(pfc_of(0b10, 125), 1200);  // longer
+  EXPECT_EQ(sender.may_begin(1, 1000), 1456u);
+  sender.receive(pfc_of(0b10, 0), 1300);  // go
+  EXPECT_EQ(sender.may_begin(1, 1000), 1300u);
+  sender.receive(pause_of(1000), 1400);  // 2048 cycles, all
+  EXPECT_EQ(sender.may_begin(1, 1399), 1399u);
+  for (unsigned cls = 0; cls < 8; ++cls) EXPECT_EQ(sender.may_begin(cls, 1400), 3448u);
+  sender.settle(1250);
+  EXPECT_EQ(sender.may_begin(1, 1250), 1300u) << "what has been settled still holds";
+  sender.settle(5000);
+  EXPECT_EQ(sender.may_begin(1, 5000), 5000u);
+}
+
+TEST(PauseSender, SaysWhenItMustSpeak) {
+  PauseLimits limits;
+  limits.mode = PauseMode::kPfc;
+  limits.quanta = 1000;  // 2048 cycles
+  limits.xoff.fill(100);
+  limits.xon.fill(50);
+  PauseSender sender(k100G, limits);
+  EXPECT_EQ(sender.repeats_at(), kNoCycle);
+  EXPECT_FALSE(sender.has_news({0, 99}));
+  EXPECT_TRUE(sender.has_news({0, 100}));
+  ASSERT_TRUE(sender.step(10, {0, 100}));
+  EXPECT_FALSE(sender.has_news({0, 51}));
+  EXPECT_TRUE(sender.has_news({0, 50}));
+  EXPECT_EQ(sender.repeats_at(), 10u + 1024);
+  EXPECT_FALSE(sender.step(10 + 1023, {0, 100}));
+  EXPECT_TRUE(sender.step(10 + 1024, {0, 100}));
+  EXPECT_EQ(sender.repeats_at(), 10u + 2048);
+  ASSERT_TRUE(sender.step(2000, {0, 50}));
+  EXPECT_EQ(sender.repeats_at(), kNoCycle);
+  EXPECT_FALSE(PauseSender(k100G, {}).has_news({1, 1}));
+}
+
 TEST(PauseSender, ClassesHaveTheirThresholds) {
   PauseLimits limits;
   limits.mode = PauseMode::kPfc;

@@ -6,3 +6,5 @@ foreach(name ip_parts cts_pick reassembly reorder ip_lookup cellifier cts_schedu
 endforeach()
 tinsim_test(unit ip_pins SYSTEMC SOURCES ${CMAKE_CURRENT_LIST_DIR}/ip_pins_test.cpp
             LIBS tinsim_blocks)
+tinsim_test(unit egress_rules SOURCES ${CMAKE_CURRENT_LIST_DIR}/egress_rules_test.cpp LIBS tinsim_ip)
+tinsim_test(unit ip_state SOURCES ${CMAKE_CURRENT_LIST_DIR}/ip_state_test.cpp LIBS tinsim_ip)

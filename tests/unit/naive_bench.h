@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "platform/errors.h"
 #include "rtl_models/common/block.h"
 #include "rtl_models/common/text.h"
 #include "testbench/random.h"

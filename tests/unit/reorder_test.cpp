@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "testbench/random.h"
@@ -59,8 +60,22 @@ unsigned offered_by_list(const std::vector<Listed>& list) {
   return ReorderBooks::kNone;
 }
 
+/// Packets that are complete and not the first of their flow.
+unsigned held_back_by_list(const std::vector<Listed>& list) {
+  unsigned held_back = 0;
+  for (auto p = list.begin(); p != list.end(); ++p) {
+    held_back += p->complete && std::any_of(list.begin(), p, [&](const Listed& other) {
+                   return other.flow == p->flow;
+                 });
+  }
+  return held_back;
+}
+
 TEST(ReorderBooks, AgreesWithAListInPushOrder) {
-  for (unsigned entries : {2u, 5u, 16u, 63u, 64u}) {
+  // More flows than buckets, and many packets of each.
+  const std::vector<std::pair<unsigned, unsigned>> shapes = {{2, 5},    {5, 5},  {16, 5},   {63, 5},
+                                                             {64, 200}, {65, 3}, {300, 200}};
+  for (const auto& [entries, flows] : shapes) {
     ReorderBooks books(entries);
     std::vector<Listed> list;
     Random random(entries);
@@ -70,7 +85,7 @@ TEST(ReorderBooks, AgreesWithAListInPushOrder) {
         for (const Listed& packet : list) taken[packet.entry] = true;
         const auto lowest =
             static_cast<unsigned>(std::find(taken.begin(), taken.end(), false) - taken.begin());
-        const std::uint32_t flow = random.below(5) << 29;
+        const std::uint32_t flow = random.below(flows) << 24;
         ASSERT_EQ(books.push(flow, 0), lowest);
         list.push_back({lowest, flow, false});
       }
@@ -92,6 +107,7 @@ TEST(ReorderBooks, AgreesWithAListInPushOrder) {
                                 [&](const Listed& p) { return p.entry == offer; }));
       }
       ASSERT_EQ(books.occupancy(), list.size());
+      ASSERT_EQ(books.held_back(), held_back_by_list(list));
       ASSERT_EQ(books.is_full(), list.size() == entries);
     }
   }

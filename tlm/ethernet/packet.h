@@ -15,7 +15,8 @@ namespace tinsim {
 enum class PacketKind : uint8_t {
   kIpv4,
   kIpv6,
-  kFrame,  ///< a whole Ethernet frame that is not IP, encapsulated or punted
+  kFrame,    ///< a whole Ethernet frame that is not IP, encapsulated or punted
+  kControl,  ///< a frame between a MAC and what it is joined to: never inside the chip
 };
 
 /// Connection of packets that no host's transport has made.
@@ -41,6 +42,7 @@ struct Packet {
   PacketKind kind = PacketKind::kIpv4;
   uint8_t cos = 0;           ///< class of service, 0..7
   uint8_t ecn = 0;           ///< ECN field, 0..3
+  bool bad_fcs = false;      ///< its frame is faulty, which is known only when it has ended
   uint16_t bytes = 0;        ///< from the IP header on, 1..16383: what crosses the fabric
   uint16_t frame_bytes = 0;  ///< of the Ethernet frame, FCS included
   uint16_t flow_hash = 0;    ///< hash of the flow-invariant fields
@@ -51,7 +53,8 @@ struct Packet {
   uint64_t address_lo = 0;
   Cycle born = 0;  ///< when its first bit was there to be sent
   Segment segment;
-  std::vector<uint8_t> data;  ///< `payload: carried`: its `bytes` bytes
+  /// `payload: carried`: its `bytes` bytes. kControl: the frame, FCS included.
+  std::vector<uint8_t> data;
 };
 
 using PacketPtr = std::shared_ptr<const Packet>;

@@ -2,6 +2,7 @@
 // Flow control of a MAC: layout of its frames, timers, thresholds.
 #include "tlm/ethernet/pause.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "tlm/ethernet/frame.h"
@@ -64,11 +65,28 @@ void PauseTimers::receive(const PauseFrame& pause, Cycle now) {
   }
 }
 
+void PausedSender::settle(Cycle now) {
+  for (; !coming_.empty() && coming_.front().at <= now; coming_.pop_front()) {
+    timers_.receive(coming_.front().pause, coming_.front().at);
+  }
+}
+
+Cycle PausedSender::may_begin(unsigned cls, Cycle from) const {
+  PauseTimers timers = timers_;
+  auto next = coming_.begin();
+  for (Cycle at = from;;) {
+    for (; next != coming_.end() && next->at <= at; ++next) timers.receive(next->pause, next->at);
+    if (!timers.paused(cls, at)) return at;
+    at = timers.until(cls);
+    if (next != coming_.end()) at = std::min(at, next->at);
+  }
+}
+
 /// Brings one account up to date; true if the far sender must be told.
 bool PauseSender::changes(unsigned account, uint64_t held, Cycle now) {
   const uint64_t here = clock_.steps_of_cycle(now);
   const bool was_stopped = stopped_[account];
-  stopped_[account] = held >= limits_.xoff[account] || (was_stopped && held > limits_.xon[account]);
+  stopped_[account] = stops(account, held);
   if (!stopped_[account]) return was_stopped;
   if (was_stopped && here < repeat_[account]) return false;
   repeat_[account] = here + clock_.steps_of_bits(limits_.quanta * kQuantumBits) / 2;
@@ -93,6 +111,25 @@ std::optional<PauseFrame> PauseSender::step(Cycle now,
   }
   if (pause.enabled == 0) return std::nullopt;
   return pause;
+}
+
+bool PauseSender::has_news(const std::array<uint32_t, kPauseClasses>& held) const {
+  if (limits_.mode == PauseMode::kOff) return false;
+  if (limits_.mode == PauseMode::kPause) {
+    return stops(0, std::accumulate(held.begin(), held.end(), uint64_t{0})) != stopped_[0];
+  }
+  for (unsigned c = 0; c < kPauseClasses; ++c) {
+    if (stops(c, held[c]) != stopped_[c]) return true;
+  }
+  return false;
+}
+
+Cycle PauseSender::repeats_at() const {
+  Cycle first = kNoCycle;
+  for (unsigned c = 0; c < kPauseClasses; ++c) {
+    if (stopped_[c]) first = std::min(first, clock_.cycle_after(repeat_[c]));
+  }
+  return first;
 }
 
 }  // namespace tinsim

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -45,11 +46,37 @@ class PauseTimers {
   bool paused(unsigned cls, Cycle now) const {
     return clock_.steps_of_cycle(now) < std::max(all_until_, until_[cls]);
   }
+  /// The first cycle at which the pause of a class, as it is known now, is over.
+  Cycle until(unsigned cls) const { return clock_.cycle_after(std::max(all_until_, until_[cls])); }
 
  private:
   WireClock clock_;
   uint64_t all_until_ = 0;  ///< PAUSE: position on the wire
   std::array<uint64_t, kPauseClasses> until_{};
+};
+
+/// What a sender may not send, where it takes time to obey: frames take effect later than they
+/// come, in the same order.
+class PausedSender {
+ public:
+  explicit PausedSender(WireRate rate) : timers_(rate) {}
+
+  /// `pause` takes effect in cycle `at`, not before those that came earlier.
+  void receive(const PauseFrame& pause, Cycle at) { coming_.push_back({at, pause}); }
+  /// The first cycle, `from` or later, in which a frame of this class may begin, as far as it is
+  /// known now.
+  Cycle may_begin(unsigned cls, Cycle from) const;
+  /// Nobody asks for cycles before `now` any more.
+  void settle(Cycle now);
+
+ private:
+  struct Coming {
+    Cycle at = 0;
+    PauseFrame pause;
+  };
+
+  PauseTimers timers_;
+  std::deque<Coming> coming_;
 };
 
 enum class PauseMode : uint8_t { kOff, kPause, kPfc };
@@ -72,8 +99,15 @@ class PauseSender {
   /// buffer per class. The frame that must go now, ahead of all others; nothing if the sender knows
   /// all. A stop is repeated once half of its time has passed.
   std::optional<PauseFrame> step(Cycle now, const std::array<uint32_t, kPauseClasses>& held);
+  /// Whether the far sender must be told something new. (Repeats are not new.)
+  bool has_news(const std::array<uint32_t, kPauseClasses>& held) const;
+  /// The first cycle in which a stop must be repeated; kNoCycle: none is.
+  Cycle repeats_at() const;
 
  private:
+  bool stops(unsigned account, uint64_t held) const {
+    return held >= limits_.xoff[account] || (stopped_[account] && held > limits_.xon[account]);
+  }
   bool changes(unsigned account, uint64_t held, Cycle now);
 
   WireClock clock_;

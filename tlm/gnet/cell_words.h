@@ -12,6 +12,9 @@ namespace tinsim {
 /// cell of the IP path has its descriptor (rtl_models/parts/ip_words.h).
 inline uint64_t word_1(const Cell& cell) { return uint64_t{cell.birth} << 32 | cell.seq; }
 
+/// The VC on which a cell of traffic class `cls` begins its way.
+constexpr unsigned first_vc(unsigned cls) { return cls * 3; }
+
 /// A cell of `words` words on the first VC of traffic class `cls`; addresses are the caller's.
 inline Cell make_cell(uint64_t word_1, unsigned type, unsigned words, unsigned cls) {
   Cell cell;
@@ -20,7 +23,7 @@ inline Cell make_cell(uint64_t word_1, unsigned type, unsigned words, unsigned c
   cell.type = type & 15u;
   cell.words = static_cast<uint8_t>(words);
   cell.cls = cls & 31u;
-  cell.vc = static_cast<uint8_t>(cls * 3);
+  cell.vc = static_cast<uint8_t>(first_vc(cls));
   return cell;
 }
 

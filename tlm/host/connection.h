@@ -3,8 +3,7 @@
 // sent again when they are lost.
 #pragma once
 
-#include <deque>
-
+#include "tlm/host/short_queue.h"
 #include "tlm/host/swift.h"
 
 namespace tinsim {
@@ -66,11 +65,11 @@ class Connection {
 
   Swift swift_;
   uint32_t segment_bytes_;
-  std::deque<Message> messages_;  ///< the first one has been sent up to `cut_bytes_`
+  ShortQueue<Message> messages_;  ///< the first one has been sent up to `cut_bytes_`
   uint32_t cut_bytes_ = 0;
   uint32_t message_ = 0;            ///< number of the first of `messages_`
   uint32_t first_ = 0;              ///< number of the first of `under_way_`
-  std::deque<UnderWay> under_way_;  ///< consecutive, the first not acknowledged
+  ShortQueue<UnderWay> under_way_;  ///< consecutive, the first not acknowledged
   unsigned in_flight_ = 0, lost_ = 0;
   Cycle last_sent_ = 0;
   bool has_sent_ = false;

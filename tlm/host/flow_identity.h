@@ -15,6 +15,15 @@ struct FlowIdentity {
   uint16_t flow_hash = 0;  ///< likewise
 
   FlowIdentity() = default;
+  /// As it was before: `flow` and `hash` need not be computed again.
+  FlowIdentity(const IpAddress& from, const IpAddress& to, uint16_t from_port, uint16_t to_port,
+               uint32_t of_flow, uint16_t hash)
+      : src(from),
+        dst(to),
+        src_port(from_port),
+        dst_port(to_port),
+        flow(of_flow),
+        flow_hash(hash) {}
   FlowIdentity(const IpAddress& from, const IpAddress& to, uint16_t from_port, uint16_t to_port);
 };
 

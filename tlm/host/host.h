@@ -21,6 +21,8 @@ class Host {
   /// The last bit of `packet` has left the port in cycle `at`; `ecn` is the field with which it
   /// left.
   virtual void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) = 0;
+  /// Fetches the state that the next calls will touch.
+  virtual void prefetch() const {}
 };
 
 }  // namespace tinsim

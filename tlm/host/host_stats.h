@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "platform/stats/histogram.h"
 #include "rtl_models/common/fields.h"
@@ -56,10 +57,24 @@ class HostStats {
   }
   /// Null: nothing of this class happened.
   const HostClassStats* find(unsigned cos) const { return classes_[cos].get(); }
+  /// A segment of class `cos` of host `number` has been acknowledged.
+  void add_rtt(uint16_t number, unsigned cos, Cycle rtt) {
+    of_class(cos).fabric_rtt.add(rtt);
+    if (number >= rtt_of_host_.size()) rtt_of_host_.resize(number + 1u);
+    auto& of_host = rtt_of_host_[number][cos];
+    if (!of_host) of_host = std::make_unique<PortHistogram>();
+    of_host->add(rtt);
+  }
+  /// Fabric RTTs of one host, less exact; null: none.
+  const PortHistogram* rtt(std::size_t number, unsigned cos) const {
+    return number < rtt_of_host_.size() ? rtt_of_host_[number][cos].get() : nullptr;
+  }
+  /// Sums of classes; RTTs of single hosts are not added.
   void merge(const HostStats& other);
 
  private:
   Cycle from_ = 0, to_ = kNoCycle;
+  std::vector<std::array<std::unique_ptr<PortHistogram>, kClasses>> rtt_of_host_;
   std::array<std::unique_ptr<HostClassStats>, kClasses> classes_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/traffic/random.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -30,8 +31,8 @@ void TrafficHost::add_source(unsigned entry, HostTargets targets) {
 
 const Swift* TrafficHost::swift(unsigned entry, uint16_t peer) const {
   const auto found = senders_.find(key_of(entry, peer));
-  const bool has = found != senders_.end() && found->second->connection != nullptr;
-  return has ? &found->second->connection->swift() : nullptr;
+  const bool has = found != senders_.end() && found->second.connection;
+  return has ? &found->second.connection->swift() : nullptr;
 }
 
 Cycle TrafficHost::oldest_waiting() const {
@@ -39,7 +40,13 @@ Cycle TrafficHost::oldest_waiting() const {
   for (const Source& source : sources_) {
     if (!source.waiting.empty()) oldest = std::min(oldest, source.waiting.front().message.born);
   }
-  return unsent_.empty() ? oldest : std::min(oldest, *unsent_.begin());
+  return unsent_.empty() ? oldest : std::min(oldest, unsent_.front().born);
+}
+
+void TrafficHost::prefetch() const {
+  prefetch_lines(this, sizeof(*this));
+  for (const Source& source : sources_) prefetch_lines(&source, sizeof(source));
+  if (!seen_.empty()) prefetch_lines(&seen_.front(), sizeof(Seen));
 }
 
 // ---- time
@@ -76,18 +83,30 @@ void TrafficHost::advance(Cycle now) {
 void TrafficHost::bear(Source& source, Cycle now) {
   const Message& message = source.messages.head();
   const uint16_t to = source.messages.destination();
+  if (network_.entries[source.entry].with_swift) return give(source.entry, to, message, now);
   if (HostClassStats* stats = counted(source.entry, now)) {
     ++stats->counts.messages_made;
     stats->counts.bytes_made += message.bytes;
   }
-  if (network_.entries[source.entry].with_swift) {
-    Sender& sender = sender_to(source.entry, to);
-    sender.connection->add(message);
-    unsent_.insert(message.born);
-    return wake(sender, now);
-  }
   if (source.waiting.empty()) raw_.push_back(&source);
   source.waiting.push_back({message, to});
+}
+
+/// Hands a message to its connection.
+void TrafficHost::give(unsigned entry, uint16_t to, const Message& message, Cycle now) {
+  if (HostClassStats* stats = counted(entry, now)) {
+    ++stats->counts.messages_made;
+    stats->counts.bytes_made += message.bytes;
+  }
+  Sender& sender = sender_to(entry, to);
+  sender.connection->add(message);
+  unsent_.push_back({message.born, false});
+  wake(sender, now);
+}
+
+void TrafficHost::send(Cycle now, unsigned entry, uint16_t to, uint32_t bytes) {
+  advance(now);
+  give(entry, to, {now, bytes}, now);
 }
 
 /// The host's software has a packet.
@@ -116,7 +135,7 @@ void TrafficHost::go_off(const Timer& timer) {
   sender.times_out_at = kNoCycle;
   if (sender.connection->timeout_at() <= timer.at) {
     sender.connection->time_out(timer.at);
-    if (HostClassStats* stats = counted(sender.entry, timer.at)) ++stats->counts.timeouts;
+    if (HostClassStats* stats = counted(sender.flow.entry, timer.at)) ++stats->counts.timeouts;
     wake(sender, timer.at);
   }
   watch(sender);
@@ -129,27 +148,49 @@ void TrafficHost::set_timer(Cycle at, Sender& sender, bool is_timeout) {
 // ---- connections
 
 TrafficHost::Sender& TrafficHost::sender_to(unsigned entry, uint16_t peer) {
-  auto& sender = senders_[key_of(entry, peer)];
-  if (sender != nullptr) return *sender;
+  const auto [at, is_new] = senders_.try_emplace(key_of(entry, peer));
+  Sender& sender = at->second;
+  if (!is_new) return sender;
   const TrafficClass& of_entry = network_.entries[entry];
-  sender =
-      std::make_unique<Sender>(FlowIdentity(network_.addresses[number_], network_.addresses[peer],
-                                            port_of(entry), kServicePort),
-                               entry, peer);
-  if (of_entry.with_swift) {
-    sender->connection = std::make_unique<Connection>(network_.swift, of_entry.segment_bytes);
-  }
-  return *sender;
+  const FlowIdentity identity(network_.addresses[number_], network_.addresses[peer], port_of(entry),
+                              kServicePort);
+  sender.flow = flow_of(identity, entry, peer);
+  if (of_entry.with_swift) sender.connection.emplace(network_.swift, of_entry.segment_bytes);
+  return sender;
 }
 
 TrafficHost::Peer& TrafficHost::peer_of(unsigned entry, uint16_t src) {
   const auto [at, is_new] =
       peers_.try_emplace(key_of(entry, src), network_.entries[entry].with_swift);
   if (is_new) {
-    at->second.identity = FlowIdentity(network_.addresses[number_], network_.addresses[src],
-                                       kServicePort, port_of(entry));
+    const FlowIdentity identity(network_.addresses[number_], network_.addresses[src], kServicePort,
+                                port_of(entry));
+    at->second.flow = flow_of(identity, entry, src);
   }
   return at->second;
+}
+
+TrafficHost::Flow TrafficHost::flow_of(const FlowIdentity& identity, unsigned entry,
+                                       uint16_t peer) const {
+  return {identity.flow, identity.flow_hash, peer, static_cast<uint16_t>(entry)};
+}
+
+FlowIdentity TrafficHost::data_identity(const Flow& flow) const {
+  return {network_.addresses[number_],
+          network_.addresses[flow.peer],
+          port_of(flow.entry),
+          kServicePort,
+          flow.number,
+          flow.hash};
+}
+
+FlowIdentity TrafficHost::ack_identity(const Flow& flow) const {
+  return {network_.addresses[number_],
+          network_.addresses[flow.peer],
+          kServicePort,
+          port_of(flow.entry),
+          flow.number,
+          flow.hash};
 }
 
 /// Puts the sender in turn as soon as it may send.
@@ -199,25 +240,36 @@ PacketPtr TrafficHost::take(Cycle now) {
 PacketPtr TrafficHost::take_ack(Cycle now) {
   const Ack ack = acks_.front();
   acks_.pop_front();
+  const FlowIdentity identity = ack_identity(ack.peer->flow);
   Packet packet;
   packet.cos = ack.cos;
-  address_packet(ack.peer->identity, network_.ack_bytes, packet);
+  address_packet(identity, network_.ack_bytes, packet);
   packet.number = ack.peer->acks++;
   packet.born = now;
   packet.segment = ack.segment;
   packet.segment.is_ack = true;
   packet.segment.marked = ack.marked;
   packet.segment.remote_cycles = now - ack.arrived;
-  return close(std::move(packet), ack.peer->identity);
+  return close(std::move(packet), identity);
 }
 
 PacketPtr TrafficHost::take_segment(Sender& sender, Cycle now) {
   const OutgoingSegment segment = sender.connection->send(now);
-  if (segment.is_last && !segment.is_again) unsent_.erase(unsent_.find(segment.message_born));
+  if (segment.is_last && !segment.is_again) sent_whole(segment.message_born);
   PacketPtr packet = make_data(sender, segment, now, now);
   wake(sender, now);
   watch(sender);
   return packet;
+}
+
+/// A message born in cycle `born` is on its way whole.
+void TrafficHost::sent_whole(Cycle born) {
+  auto at =
+      std::lower_bound(unsent_.begin(), unsent_.end(), born,
+                       [](const Unsent& message, Cycle cycle) { return message.born < cycle; });
+  while (at->is_sent) ++at;
+  at->is_sent = true;
+  while (!unsent_.empty() && unsent_.front().is_sent) unsent_.pop_front();
 }
 
 PacketPtr TrafficHost::take_raw(Cycle now) {
@@ -245,24 +297,25 @@ PacketPtr TrafficHost::take_raw(Cycle now) {
 
 PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment, Cycle born,
                                  Cycle now) {
-  const TrafficClass& of_entry = network_.entries[sender.entry];
-  if (HostClassStats* stats = counted(sender.entry, now)) {
+  const TrafficClass& of_entry = network_.entries[sender.flow.entry];
+  const FlowIdentity identity = data_identity(sender.flow);
+  if (HostClassStats* stats = counted(sender.flow.entry, now)) {
     ++stats->counts.sent;
     stats->counts.sent_again += segment.is_again;
   }
   Packet packet;
   packet.cos = of_entry.cos;
   packet.ecn = of_entry.ecn;
-  address_packet(sender.identity, segment.bytes + network_.header_bytes, packet);
+  address_packet(identity, segment.bytes + network_.header_bytes, packet);
   packet.number = sender.packets++;
   packet.born = born;
-  packet.segment.flow = connection_number(sender.entry, number_, sender.peer);
+  packet.segment.flow = connection_number(sender.flow.entry, number_, sender.flow.peer);
   packet.segment.number = segment.number;
   packet.segment.message = segment.message;
   packet.segment.is_last = segment.is_last;
   packet.segment.sent = now;
   packet.segment.message_born = segment.message_born;
-  return close(std::move(packet), sender.identity);
+  return close(std::move(packet), identity);
 }
 
 PacketPtr TrafficHost::close(Packet&& packet, const FlowIdentity& identity) const {
@@ -295,7 +348,7 @@ void TrafficHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
 void TrafficHost::arrive_ack(const Packet& packet, Cycle at) {
   const Segment& segment = packet.segment;
   if (!stats_.counts(at)) return;
-  stats_.of_class(packet.cos).fabric_rtt.add(at - segment.sent - segment.remote_cycles);
+  stats_.add_rtt(number_, packet.cos, at - segment.sent - segment.remote_cycles);
 }
 
 void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
@@ -304,6 +357,7 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   const bool marked = ecn == kCongestionExperienced;
   HostClassStats* stats = counted(entry, at);
   const bool is_new = peer_of(entry, packet->src_host).receiver.take(segment, [&](Cycle born) {
+    if (on_message) on_message(entry, packet->src_host, at);
     if (stats == nullptr) return;
     ++stats->counts.messages;
     stats->completion.add(at - born);

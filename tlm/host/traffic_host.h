@@ -6,8 +6,8 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <queue>
-#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -55,9 +55,17 @@ class TrafficHost final : public Host {
   /// The host is a source of `entry`.
   void add_source(unsigned entry, HostTargets targets);
 
+  /// A message of software on this host, in the class of `entry`, which has Swift. Times do not
+  /// decrease, nor are they before those of take() and receive(); next() changes.
+  void send(Cycle now, unsigned entry, uint16_t to, uint32_t bytes);
+  /// Called when a message of `entry` from host `from` is complete. Those of a connection are in
+  /// the order in which they were sent.
+  std::function<void(unsigned entry, uint16_t from, Cycle at)> on_message;
+
   Cycle next() const override;
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+  void prefetch() const override;
 
   /// Bytes of messages that arrived for the first time, in the whole run.
   uint64_t received_bytes() const { return received_bytes_; }
@@ -68,19 +76,26 @@ class TrafficHost final : public Host {
   const Swift* swift(unsigned entry, uint16_t peer) const;
 
  private:
+  /// What a direction of a connection must remember of its FlowIdentity.
+  struct Flow {
+    uint32_t number = 0;
+    uint16_t hash = 0;
+    uint16_t peer = 0;
+    uint16_t entry = 0;
+  };
   /// Packets with data of one entry to one host.
   struct Sender {
-    Sender(const FlowIdentity& to, unsigned of_entry, uint16_t to_peer)
-        : identity(to), entry(of_entry), peer(to_peer) {}
-    FlowIdentity identity;
-    unsigned entry;
-    uint16_t peer;
+    Flow flow;
+    bool ready = false;  ///< in ready_
     uint32_t packets = 0;
-    std::unique_ptr<Connection> connection;  ///< null: without transport
-    uint32_t message = 0;                    ///< without transport: number of the next
-    bool ready = false;                      ///< in ready_
-    Cycle wakes_at = kNoCycle;               ///< of its timer for pacing
-    Cycle times_out_at = kNoCycle;           ///< of its timer for losses
+    uint32_t message = 0;                  ///< without transport: number of the next
+    Cycle wakes_at = kNoCycle;             ///< of its timer for pacing
+    Cycle times_out_at = kNoCycle;         ///< of its timer for losses
+    std::optional<Connection> connection;  ///< nothing: without transport
+  };
+  struct Unsent {
+    Cycle born;
+    bool is_sent;
   };
   struct Waiting {
     Message message;
@@ -103,7 +118,7 @@ class TrafficHost final : public Host {
   struct Peer {
     explicit Peer(bool waits) : receiver(waits) {}
     Receiver receiver;
-    FlowIdentity identity;  ///< of acknowledgements
+    Flow flow;  ///< of acknowledgements
     uint32_t acks = 0;
   };
   struct Ack {
@@ -125,6 +140,7 @@ class TrafficHost final : public Host {
   Cycle next_event() const;
   void advance(Cycle now);
   void bear(Source& source, Cycle now);
+  void give(unsigned entry, uint16_t to, const Message& message, Cycle now);
   void finish(const Seen& seen);
   void go_off(const Timer& timer);
 
@@ -145,14 +161,18 @@ class TrafficHost final : public Host {
   uint32_t connection_number(unsigned entry, unsigned src, unsigned dst) const;
   unsigned entry_of(const Segment& segment) const;
   PacketPtr close(Packet&& packet, const FlowIdentity& identity) const;
+  Flow flow_of(const FlowIdentity& identity, unsigned entry, uint16_t peer) const;
+  FlowIdentity data_identity(const Flow& flow) const;
+  FlowIdentity ack_identity(const Flow& flow) const;
+  void sent_whole(Cycle born);
 
   const HostNetwork& network_;
   uint16_t number_;
   HostStats& stats_;
   std::deque<Source> sources_;
-  std::multiset<Cycle> unsent_;  ///< births of messages at connections that are not sent whole
-  std::unordered_map<uint32_t, std::unique_ptr<Sender>> senders_;  ///< by entry and peer
-  std::unordered_map<uint32_t, Peer> peers_;                       ///< likewise
+  std::deque<Unsent> unsent_;  ///< messages at connections, by birth; the first is not sent whole
+  std::unordered_map<uint32_t, Sender> senders_;  ///< by entry and peer
+  std::unordered_map<uint32_t, Peer> peers_;      ///< likewise
   std::deque<Seen> seen_;
   std::deque<Ack> acks_;       ///< ready to go
   std::deque<Sender*> ready_;  ///< in turn

@@ -34,6 +34,8 @@ class Pod : public sc_core::sc_module {
   /// A window begins by fetching the state of its chips: where other pods have thrown it out of the
   /// cache since the last one.
   void fetch_ahead() { fetches_ahead_ = true; }
+  /// Windows end at multiples of this from now on; to be told between two of them.
+  void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
   /// Hands out what they left; a window begins with it.

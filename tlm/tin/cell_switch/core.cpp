@@ -22,15 +22,19 @@ constexpr unsigned kNeverFull = 24;
 }  // namespace
 
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
-    : in_free_(first_bits(params.ports)),
-      out_free_(first_bits(params.ports)),
+    : all_ports_(first_bits(params.ports)),
       staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
       arrivals_(params.speedup > 1 ? params.ports : 0),
+      source_credits_(params.memory),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
       pickers_(params.ports),
       mailbox_(ring_cycles, params.memory) {
+  for (Port& port : ports_) {
+    port.granted = port.accepted = static_cast<uint8_t>(params.ports - 1);
+  }
+  std::fill_n(last_vc_.begin(), params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1));
   for (unsigned vc = 0; vc < params.vcs; ++vc) rows_.emplace_back(params.memory);
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
@@ -46,6 +50,10 @@ void CellSwitchCore::attach(Endpoints* endpoints) {
 
 void CellSwitchCore::join(unsigned port, const PortWire& wire) {
   ports_[port].wire = wire;
+  if (on_wire_ >> port & 1) return;
+  ports_[port].kind = wire.ordered_sets  ? LinkKind::kSets
+                      : wire.is_joined() ? LinkKind::kDelay
+                                         : LinkKind::kNone;
   if (!wire.ordered_sets) return;
   staged_ |= bit(port);
   if (params_.refresh_cycles != 0) ports_[port].link.refresh_due = wire.refresh_phase;
@@ -57,6 +65,7 @@ void CellSwitchCore::join_driver(unsigned port, LinkDriver& driver) {
   drivers_[port].emplace(driver);
   driver.observe(observer_, port);
   on_wire_ |= bit(port);
+  ports_[port].kind = LinkKind::kDriven;
   if (driver.params().fails) failing_ |= bit(port);
   staged_ |= bit(port);
 }
@@ -84,7 +93,8 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   const auto scalars = reinterpret_cast<const char*>(&ports_) - reinterpret_cast<const char*>(this);
   prefetch_lines(this, static_cast<std::size_t>(scalars));
   prefetch_lines(ports_.data(), params_.ports * sizeof(Port));
-  prefetch_lines(vc_pointer_.data(), params_.ports * params_.ports);
+  prefetch_lines(last_vc_.data(), params_.ports * params_.ports);
+  prefetch_lines(source_credits_.data(), source_credits_.size() * sizeof(SourceCredit));
   prefetch_lines(&queues_,
                  reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
   for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
@@ -93,129 +103,145 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
     prefetch_lines(queues_[vc], params_.ports * sizeof(VcQueue));
     routes_.prefetch(vc, params_.ports);
   }
-  routes_.prefetch();
   mailbox_.prefetch(from, to);
   if (endpoints_ != nullptr) endpoints_->prefetch();
 }
 
-void CellSwitchCore::advance(Cycle from, Cycle to) {
-  for (Cycle now = next_step(from, to); now < to; now = next_step(now + 1, to)) step(now);
-  // Credits that came while the chip slept unblock nothing, or it would have been woken.
-  take_credits(to - 1);
-  if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
-}
-
-Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
-  if (on_wire_ != 0) return from;
+template <bool kPlain>
+inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
+  if (!kPlain && on_wire_ != 0) return from;
   Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
-  if (failures_ != nullptr && failures_->next() < now) now = std::max(failures_->next(), from);
+  if (!kPlain && failures_ != nullptr && failures_->next() < now)
+    now = std::max(failures_->next(), from);
+  if (due_.waiting != 0 && sources_told_ < source_credits_.size()) {
+    now = std::min(now, std::max(from, source_credits_[sources_told_].due));
+  }
   return due_.next < now ? std::max(due_.next, from) : now;
 }
 
-void CellSwitchCore::step(Cycle now) {
+template <bool kPlain>
+inline void CellSwitchCore::step(Cycle now) {
   const uint32_t arriving = mailbox_.take_cells(now);
-  free_ports(now);
-  if (failures_ != nullptr) run_failures(now);
-  if (arriving != kNil) route_arrivals(now, arriving);
-  take_credits(now);
+  Slot& slot = wheel_[now & 31];
+  dirty_ |= slot.outputs;
+  touched_ |= slot.links;
+  slot = {};
+  const bool may_fail = !kPlain && failures_ != nullptr;
+  if (may_fail) run_failures(now);
+  const uint64_t contested = arriving != kNil ? route_arrivals<kPlain>(now, arriving) : 0;
+  // Nobody else asks for credits before an arrival does that has a choice; heads that are routed
+  // anew have one.
+  if (blocked_ != 0 || may_fail) take_credits(now);
+  if (due_.waiting != 0) take_source_credits(now);
   if (due_.next <= now) inject(now);
-  if (failures_ == nullptr) {
-    arbitrate(now);
-  } else {
+  if (arriving != kNil) admit<kPlain>(now, arriving, contested);
+  if (may_fail) {
     arbitrate_and_discard(now);
+  } else if ((dirty_ | queue_blocked_) != 0) {
+    arbitrate(now);
   }
-  run_links(now);
-  if (on_wire_ != 0) run_link_drivers(now);
+  if (touched_ != 0) run_links(now);
+  if (!kPlain && on_wire_ != 0) run_link_drivers(now);
 }
 
-void CellSwitchCore::free_ports(Cycle now) {
-  // Slots of the wheel for the cycles since the last step, as a mask rotated to slot numbers.
-  const Cycle passed = now - released_;
-  uint32_t window = ~0u;
-  if (passed < 32) {
-    const uint32_t slots = (1u << passed) - 1;
-    const unsigned first = (released_ + 1) & 31;
-    window = first == 0 ? slots : (slots << first | slots >> (32 - first));
-  }
-  uint32_t due = release_slots_ & window;
-  released_ = now;
-  release_slots_ &= ~due;
-  for (; due != 0; due &= due - 1) {
-    const unsigned slot = lowest(due);
-    const uint64_t outs = release_out_[slot];
-    out_free_ |= outs;
-    dirty_ |= outs;
-    in_free_ |= release_in_[slot];
-    for (uint64_t ins = release_in_[slot]; ins != 0; ins &= ins - 1)
-      dirty_ |= ports_[lowest(ins)].wanted;
-    release_in_[slot] = release_out_[slot] = 0;
-  }
-  for (due = link_slots_ & window, link_slots_ &= ~due; due != 0; due &= due - 1) {
-    touched_ |= link_wheel_[lowest(due)];
-    link_wheel_[lowest(due)] = 0;
-  }
-}
-
-void CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
-  if (!routes_.adaptive()) {
-    while (list != kNil) {
-      const uint32_t index = list;
-      list = mailbox_.pool()[index].next;
-      route(now, index);
-      enqueue(now, index);
-    }
-    return;
-  }
+/// Returns the outputs that are chosen more than once.
+template <bool kPlain>
+inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
   // and not each other.
-  take_credits(now - 1);
-  for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) route(now, i);
-  while (list != kNil) {
-    const uint32_t index = list;
-    const CellPool::Node& node = mailbox_.pool()[index];
-    list = node.next;
-    routes_.routed({node.out, node.out_vc}, node.cell.words);
-    enqueue(now, index);
+  if (routes_.adaptive()) {
+    bool all_here = true;
+    for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) {
+      all_here &= routes_.is_here(mailbox_.pool()[i].cell);
+    }
+    if (!all_here) take_credits(now - 1);
   }
+  uint64_t chosen = 0, contested = 0;
+  for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) {
+    route<kPlain>(now, i);
+    const uint64_t out = bit(mailbox_.pool()[i].out);
+    contested |= chosen & out;
+    chosen |= out;
+  }
+  return contested;
 }
 
+template <bool kPlain>
 void CellSwitchCore::route(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
-  if (node.cell.hop == 0) fail(now, node.port, node.cell.vc, "hop count exhausted");
-  const Route route =
-      failures_ == nullptr ? routes_.choose(node.port, node.cell) : route_around_failures(node);
-  const bool exists =
-      route.port < params_.ports || (failures_ != nullptr && route.port >= kNowhere);
-  if (!exists || route.vc >= params_.vcs) {
-    fail(now, node.port, node.cell.vc,
-         fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
-  }
-  if (observer_ != nullptr) {
-    observer_->cell_received(now - timing::kRxToRequest, node.port, node.cell);
-  }
+  if (node.cell.hop == 0) fail_route(now, node);
+  const bool may_fail = !kPlain && failures_ != nullptr;
+  const Route route = may_fail ? route_around_failures(node) : routes_.choose(node.port, node.cell);
+  const bool exists = route.port < params_.ports || (may_fail && route.port >= kNowhere);
+  if (!exists || route.vc >= params_.vcs) fail_route(now, node);
+  if (observer_ != nullptr) tell_received(now, node);
   --node.cell.hop;
   node.out = route.port;
   node.out_vc = route.vc;
 }
 
-void CellSwitchCore::take_credits(Cycle upto) {
-  if (!mailbox_.has_credit(upto)) return;
+inline void CellSwitchCore::take_credits(Cycle upto) {
+  if (mailbox_.has_credit(upto)) drain_credits(upto);
+}
+
+void CellSwitchCore::drain_credits(Cycle upto) {
   mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
     // Where no head was refused for want of credit, more of it changes nothing.
-    dirty_ |= blocked_ & bit(port) & ~params_.terminal_ports;
-    blocked_ &= ~bit(port);
-    if (params_.terminal_ports >> port & 1) {
-      due_ = endpoints_->credit(port, credit, upto);
-      blocked_ |= due_.waiting;
-      return;
+    if (blocked_ != 0) {
+      dirty_ |= blocked_ & bit(port);
+      blocked_ &= ~bit(port);
     }
-    if (observer_ != nullptr) {
-      observer_->credit_received(due - timing::kCreditToUse, port, credit);
-    }
+    if (observer_ != nullptr) tell_credited(due, port, credit.vc, credit.words);
     avail_[credit.vc * kMaxPorts + port] =
         static_cast<uint16_t>(avail_[credit.vc * kMaxPorts + port] + credit.words);
     routes_.credited(port, credit);
   });
+}
+
+void CellSwitchCore::take_source_credits(Cycle upto) {
+  for (; sources_told_ < source_credits_.size(); ++sources_told_) {
+    const SourceCredit& next = source_credits_[sources_told_];
+    if (next.due > upto) return;
+    due_ = endpoints_->credit(next.port, {next.vc, next.words}, upto);
+  }
+}
+
+template <bool kPlain>
+inline void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
+  while (list != kNil) {
+    const uint32_t index = list;
+    const CellPool::Node& node = mailbox_.pool()[index];
+    list = node.next;
+    routes_.routed({node.out, node.out_vc}, node.cell.words);
+    const bool may_fail = !kPlain && failures_ != nullptr;
+    if (!may_fail && !(contested >> node.out & 1) && goes_at_once(now, node)) {
+      pass(now, index);
+    } else {
+      enqueue(now, index);
+    }
+  }
+}
+
+template <bool kPlain>
+void CellSwitchCore::run(Cycle from, Cycle to) {
+  Cycle now = next_step<kPlain>(from, to);
+  for (; now < to; now = next_step<kPlain>(now + 1, to)) step<kPlain>(now);
+}
+
+void CellSwitchCore::advance(Cycle from, Cycle to) {
+  if (failures_ == nullptr && on_wire_ == 0) {
+    run<true>(from, to);
+  } else {
+    run<false>(from, to);
+  }
+  // Credits that nobody asked for unblock nothing, or the chip would have been woken.
+  take_credits(to - 1);
+  take_source_credits(to - 1);
+  source_credits_.erase(source_credits_.begin(),
+                        source_credits_.begin() + static_cast<std::ptrdiff_t>(sources_told_));
+  sources_told_ = 0;
+  settle_all(to - 1 + timing::kMatchToTx);
+  if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
 }
 
 void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
@@ -224,20 +250,15 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   if (queues_[node.cell.vc] == nullptr) open_vc(node.cell.vc);
   VcQueue& q = at(port, node.cell.vc);
   q.occupancy += node.cell.words;
-  if (q.occupancy > params_.rx_depth[port]) {
-    fail(now, port, node.cell.vc,
-         fmt::format("VC FIFO overrun, {} words in a FIFO of {}", q.occupancy,
-                     params_.rx_depth[port]));
-  }
+  if (q.occupancy > params_.rx_depth[port]) fail_overrun(now, node);
   if (q.occupancy > q.peak) q.peak = q.occupancy;
   node.next = kNil;
-  if (!arrivals_.empty()) arrivals_[port] = {index, now + node.cell.words};
+  if (params_.speedup > 1) arrivals_[port] = {index, now + node.cell.words};
   if (q.head == kNil) {
     q.head = q.tail = index;
     ports_[port].nonempty |= 1u << node.cell.vc;
     set_head(now, port, q);
-    dirty_ |= bit(q.out);
-    wake_when_free(now, port, q);
+    request(now, port, q);
   } else {
     mailbox_.pool()[q.tail].next = index;
     q.tail = index;
@@ -245,8 +266,44 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
 }
 
 void CellSwitchCore::inject(Cycle now) {
+  take_source_credits(now);
   due_ = endpoints_->inject(now, mailbox_);
-  blocked_ |= due_.waiting;
+}
+
+void CellSwitchCore::fail_route(Cycle now, const CellPool::Node& node) const {
+  fail(now, node.port, node.cell.vc,
+       node.cell.hop == 0 ? "hop count exhausted"
+                          : fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
+}
+
+void CellSwitchCore::fail_overrun(Cycle now, const CellPool::Node& node) const {
+  fail(now, node.port, node.cell.vc,
+       fmt::format("VC FIFO overrun, {} words in a FIFO of {}",
+                   at(node.port, node.cell.vc).occupancy, params_.rx_depth[node.port]));
+}
+
+void CellSwitchCore::tell_received(Cycle now, const CellPool::Node& node) const {
+  observer_->cell_received(now - timing::kRxToRequest, node.port, node.cell);
+}
+
+void CellSwitchCore::tell_matched(Cycle now, unsigned in, unsigned out,
+                                  const CellPool::Node& node) const {
+  const bool credited = !(params_.terminal_ports >> out & 1);
+  if (credited) observer_->credit_taken(now, out, {node.out_vc, node.cell.words});
+  observer_->matched(now, in, node.cell.vc, out, node.cell);
+}
+
+void CellSwitchCore::tell_freed(Cycle now, unsigned in, unsigned vc, unsigned words) const {
+  observer_->credit_sent(now + timing::kMatchToCredit, in, {vc, words});
+}
+
+void CellSwitchCore::tell_started(Cycle tx, unsigned out, const Cell& cell) const {
+  if (staged_ >> out & 1) told_->cell_sent(out, cell.vc, cell.words);
+  observer_->cell_started(tx, out, cell);
+}
+
+void CellSwitchCore::tell_credited(Cycle use, unsigned out, unsigned vc, unsigned words) const {
+  observer_->credit_received(use - timing::kCreditToUse, out, {vc, words});
 }
 
 void CellSwitchCore::fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const {

@@ -49,7 +49,7 @@ class CellSwitchCore final : public SwitchEngine {
   }
   unsigned staged(unsigned port, unsigned vc) const override;
   unsigned unadvertised(unsigned port, unsigned vc) const override;
-  unsigned returning(unsigned, unsigned) const override { return 0; }
+  unsigned returning(unsigned port, unsigned vc) const override;
   unsigned begun() const override;
   LinkUse link_use(unsigned port, Cycle end) const override;
   VcHead head(unsigned port, unsigned vc) const override;
@@ -59,6 +59,12 @@ class CellSwitchCore final : public SwitchEngine {
   void stall_links(const LinkStalls* stalls);
 
  private:
+  enum class LinkKind : uint8_t {
+    kNone,    ///< terminal, or unused
+    kDelay,   ///< cells and credits arrive after a time
+    kSets,    ///< the same, and credits travel in FC sets, which take slots
+    kDriven,  ///< run cycle by cycle
+  };
   enum class Cause : uint8_t { kNone, kCredit, kQueue };
   /// One VC FIFO: its cells, its head's request, its counters. One cache line; empty when all zero.
   struct alignas(64) VcQueue {
@@ -93,9 +99,10 @@ class CellSwitchCore final : public SwitchEngine {
     Cycle in_free_at = 0;
     Cycle out_free_at = 0;
     uint32_t in_busy_total = 0;  ///< cycles of all transfers begun
-    uint8_t grant_pointer = 0;
-    uint8_t accept_pointer = 0;
-    uint8_t last_vc = 0;  ///< as input: VC of the last transfer
+    uint8_t granted = 0;         ///< as output: input of the last match of a first round
+    uint8_t accepted = 0;        ///< as input: output of the last match of a first round
+    uint8_t last_vc = 0;         ///< as input: VC of the last transfer
+    LinkKind kind = LinkKind::kNone;
     LinkTx link;
   };
   static_assert(sizeof(Port) == 128, "two cache lines");
@@ -103,6 +110,13 @@ class CellSwitchCore final : public SwitchEngine {
   struct Arrival {
     uint32_t index = kNil;
     Cycle complete_at = 0;
+  };
+  /// Credit on its way to the source behind a terminal input.
+  struct SourceCredit {
+    Cycle due = 0;
+    uint16_t words = 0;
+    uint8_t vc = 0;
+    uint8_t port = 0;
   };
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
@@ -118,19 +132,33 @@ class CellSwitchCore final : public SwitchEngine {
   }
   void open_vc(unsigned vc);
 
+  // Each is called once, in every step. Plain: nothing fails, and no link is run cycle by cycle.
+  template <bool kPlain>
+  void run(Cycle from, Cycle to);
+  template <bool kPlain>
   Cycle next_step(Cycle from, Cycle to) const;
-  void step(Cycle now);
-  void free_ports(Cycle now);
-  void route_arrivals(Cycle now, uint32_t list);
+  template <bool kPlain>
+  [[gnu::always_inline]] void step(Cycle now);
+  template <bool kPlain>
+  [[gnu::always_inline]] uint64_t route_arrivals(Cycle now, uint32_t list);
+  template <bool kPlain>
   void route(Cycle now, uint32_t index);
+  template <bool kPlain>
+  [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
+  bool goes_at_once(Cycle now, const CellPool::Node& node) const;
+  void pass(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
+  void drain_credits(Cycle upto);
+  void take_source_credits(Cycle upto);
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
-  void wake_when_free(Cycle now, unsigned port, const VcQueue& q);
+  void retry(Cycle at, uint64_t outs);
+  void request(Cycle now, unsigned port, const VcQueue& q);
   // core_failures.cpp
   void run_failures(Cycle now);
   Route route_around_failures(CellPool::Node& node);
   void arbitrate_and_discard(Cycle now);
+  uint64_t free_inputs(Cycle now, uint64_t of) const;
   void discard(Cycle now, uint64_t ins);
   void flush_queue(Cycle now, unsigned out);
   void rebind_heads(Cycle now, unsigned out);
@@ -146,6 +174,9 @@ class CellSwitchCore final : public SwitchEngine {
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
   bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
+  void settle(Cycle slot, unsigned port, LinkTx& tx);
+  void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
+  void settle_all(Cycle slot);
   void run_links(Cycle now);
   void run_link(Cycle now, unsigned port);
   void run_link_drivers(Cycle now);
@@ -157,38 +188,56 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
+  void arbitrate_one(Cycle now, unsigned out);
   bool grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
+  Cycle begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node);
+  void send(Cycle now, unsigned out, uint32_t index);
   Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
-  void take_credit(Cycle now, unsigned out, const VcQueue& q);
-  void count_match(Cycle now, unsigned in, VcQueue& q);
+  void count_match(VcQueue& q, unsigned words);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
   void count_stalls(Cycle until, unsigned in, VcQueue& q);
   void pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q);
-  void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words);
+  void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words, VcQueue& q);
   void depart(Cycle tx, unsigned out, uint32_t index);
   uint32_t busy_cycles(unsigned in, Cycle now) const {
     const Port& p = ports_[in];
     return p.in_busy_total - (p.in_free_at > now ? p.in_free_at - now : 0);
   }
+  // What an observer is told: out of the way of switches that have none.
+  [[gnu::cold, gnu::noinline]] void tell_received(Cycle now, const CellPool::Node& node) const;
+  [[gnu::cold, gnu::noinline]] void tell_matched(Cycle now, unsigned in, unsigned out,
+                                                 const CellPool::Node& node) const;
+  [[gnu::cold, gnu::noinline]] void tell_freed(Cycle now, unsigned in, unsigned vc,
+                                               unsigned words) const;
+  [[gnu::cold, gnu::noinline]] void tell_started(Cycle tx, unsigned out, const Cell& cell) const;
+  [[gnu::cold, gnu::noinline]] void tell_credited(Cycle use, unsigned out, unsigned vc,
+                                                  unsigned words) const;
+  [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_overrun(Cycle now,
+                                                              const CellPool::Node& node) const;
+  [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_route(Cycle now,
+                                                            const CellPool::Node& node) const;
   [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
 
+  /// What is to be looked at in a cycle to come.
+  struct Slot {
+    uint64_t outputs = 0;  ///< that a head waits for, and it or its input is free from then on
+    uint64_t links = 0;    ///< that decide then
+  };
+
   // Hot scalars first: what every step looks at.
-  uint64_t in_free_;
-  uint64_t out_free_;
-  uint64_t dirty_ = 0;          ///< outputs whose arbitration may have a new result
-  uint64_t blocked_ = 0;        ///< ports where a credit could unblock something
-  uint32_t release_slots_ = 0;  ///< bit per slot of the release wheel
-  Cycle released_ = 0;          ///< wheel processed up to and including this cycle
+  uint64_t all_ports_;
+  uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
+  uint64_t blocked_ = 0;  ///< outputs where a credit could unblock something
   Endpoints::Due due_;
   uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
   uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
   uint64_t dead_ = 0;           ///< outputs that no head may be bound to; see failure_unit.h
   uint64_t touched_ = 0;        ///< links that can decide in this step
   uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
-  uint32_t link_slots_ = 0;     ///< bit per slot of the link wheel
+  uint64_t sets_waiting_ = 0;   ///< links that may have words freed to tell; see settle
   uint32_t vcs_used_ = 0;       ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
@@ -196,15 +245,15 @@ class CellSwitchCore final : public SwitchEngine {
   const LinkStalls* stalls_ = nullptr;
 
   SwitchParams params_;
-  std::array<uint64_t, 32> release_in_{};  ///< by cycle modulo 32: inputs free from then on
-  std::array<uint64_t, 32> release_out_{};
-  std::array<uint64_t, 32> link_wheel_{};  ///< by cycle modulo 32: links that decide then
+  std::array<Slot, 32> wheel_{};  ///< by cycle modulo 32; each of them wakes the chip
   std::array<Port, kMaxPorts> ports_{};
-  std::array<uint8_t, kMaxPorts * kMaxPorts> vc_pointer_{};  ///< [in * ports + out]
-  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};        ///< credit in words, [vc * 64 + port]
+  std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
+  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};     ///< credit in words, [vc * 64 + port]
   std::array<VcQueue*, kMaxVcs> queues_{};       ///< by VC: its queues, by port; null: never used
   std::vector<std::pmr::vector<VcQueue>> rows_;  ///< by VC: what queues_ points to
   std::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
+  std::pmr::vector<SourceCredit> source_credits_;  ///< in the order of their cycles
+  std::size_t sources_told_ = 0;                   ///< of those
   RouteUnit routes_;
   std::unique_ptr<FailureUnit> failures_;  ///< where links or chips fail
   uint64_t failing_ = 0;                   ///< ports whose links do
@@ -237,15 +286,24 @@ inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueu
   return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
 }
 
-inline void CellSwitchCore::wake_when_free(Cycle now, unsigned port, const VcQueue& q) {
-  // A port that becomes busy later wakes for those who already wait for it.
+inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
+  wheel_[at & 31].outputs |= outs;
+  mailbox_.wake(at);
+}
+
+// The output arbitrates when the new head and it are both free. A port that becomes busy later
+// looks again for those who already wait for it.
+inline void CellSwitchCore::request(Cycle now, unsigned port, const VcQueue& q) {
   const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
-  if (free_at > now) mailbox_.wake(free_at);
+  if (free_at > now) {
+    retry(free_at, bit(q.out));
+  } else {
+    dirty_ |= bit(q.out);
+  }
 }
 
 inline void CellSwitchCore::look_again(Cycle at, unsigned port) {
-  link_wheel_[at & 31] |= bit(port);
-  link_slots_ |= 1u << (at & 31);
+  wheel_[at & 31].links |= bit(port);
   mailbox_.wake(at);
 }
 
@@ -266,10 +324,19 @@ inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   if (tx.free > slot || tx.head != kNil || std::min(tx.refresh_due, tx.timesync_due) < slot) {
     return false;
   }
-  if ((on_wire_ >> out & 1) || stalls_ != nullptr) return false;
+  if (ports_[out].kind == LinkKind::kDriven || stalls_ != nullptr) return false;
   if (tx.pending == 0) return params_.fc_hold != 0;
   const bool one = (tx.pending & (tx.pending - 1)) == 0;
   return one && slot - 1 < tx.pending_since + params_.fc_hold;
+}
+
+// While no cell waits for the link, what it does follows from times alone: nobody needs to look
+// when they come. This is made up for, up to `slot`, before anything changes that it follows from,
+// and when a window ends: an FC set takes effect in a later one. With cells waiting, run_link looks
+// when there is something to decide.
+inline void CellSwitchCore::settle(Cycle slot, unsigned port, LinkTx& tx) {
+  const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
+  if (tx.head == kNil && first <= slot) send_settled_sets(slot, port, tx);
 }
 
 inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index) {
@@ -279,7 +346,6 @@ inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_
   tx.words += words;
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
-  if (told_ != nullptr) told_->cell_sent(port, mailbox_.pool()[index].out_vc, words);
   if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
   depart(slot, port, index);
 }

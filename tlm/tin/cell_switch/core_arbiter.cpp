@@ -12,9 +12,16 @@ constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's
 }  // namespace
 
 void CellSwitchCore::arbitrate(Cycle now) {
-  uint64_t outs = (dirty_ | queue_blocked_) & out_free_;
+  uint64_t outs = 0;
+  for (uint64_t left = (dirty_ | queue_blocked_) & all_ports_; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].out_free_at <= now) outs |= left & -left;
+  }
   dirty_ = 0;
   queue_blocked_ &= ~outs;
+  if ((outs & (outs - 1)) == 0) {
+    if (outs != 0) arbitrate_one(now, lowest(outs));
+    return;
+  }
   Grants grants;
   for (unsigned round = 0; round < params_.iterations && outs != 0; ++round) {
     uint64_t offered = 0;
@@ -30,12 +37,13 @@ void CellSwitchCore::arbitrate(Cycle now) {
     }
     for (; offered != 0; offered &= offered - 1) {
       const unsigned in = lowest(offered);
-      const unsigned out = pick_round_robin(grants.offers[in], ports_[in].accept_pointer);
+      const unsigned out =
+          pick_round_robin(grants.offers[in], next_cyclic(ports_[in].accepted, params_.ports));
       match(now, in, out, grants.offered_vcs[out]);
       outs &= ~bit(out);
       if (round == 0) {
-        ports_[out].grant_pointer = static_cast<uint8_t>(next_cyclic(in, params_.ports));
-        ports_[in].accept_pointer = static_cast<uint8_t>(next_cyclic(out, params_.ports));
+        ports_[out].granted = static_cast<uint8_t>(in);
+        ports_[in].accepted = static_cast<uint8_t>(out);
       }
     }
   }
@@ -45,12 +53,23 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
 }
 
-bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
+/// What rounds come to where one output arbitrates alone.
+void CellSwitchCore::arbitrate_one(Cycle now, unsigned out) {
+  unsigned in = 0;
+  uint32_t vcs = 0;
+  if (!grant(now, out, in, vcs)) return;
+  match(now, in, out, vcs);
+  ports_[out].granted = static_cast<uint8_t>(in);
+  ports_[in].accepted = static_cast<uint8_t>(out);
+}
+
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
   const Port& port = ports_[out];
-  uint64_t candidates = port.requests & in_free_;
+  uint64_t candidates = port.requests;
+  const unsigned first = next_cyclic(port.granted, params_.ports);
   while (candidates != 0) {
-    in = pick_round_robin(candidates, port.grant_pointer);
-    vcs = eligible(now, in, out);
+    in = pick_round_robin(candidates, first);
+    vcs = ports_[in].in_free_at <= now ? eligible(now, in, out) : 0;
     if (vcs != 0) return true;
     candidates &= ~bit(in);
   }
@@ -69,8 +88,10 @@ uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out) {
 
 bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   const bool terminal = params_.terminal_ports >> out & 1;
+  const uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
+  if (!terminal && avail < q.words) take_credits(now);
   Cause cause = Cause::kNone;
-  if (!terminal && avail_[q.out_vc * kMaxPorts + out] < q.words) {
+  if (!terminal && avail < q.words) {
     cause = Cause::kCredit;
     blocked_ |= bit(out);
   } else if ((staged_ >> out & 1) && !queue_has_room(now, out, q)) {
@@ -90,9 +111,9 @@ bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
 }
 
 // A crossbar that is faster than links cannot overtake a cell that is still coming in.
-Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t index,
-                                      unsigned words) const {
-  if (arrivals_.empty()) return words;
+inline Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t index,
+                                             unsigned words) const {
+  if (params_.speedup == 1) return words;
   const Cycle transfer = (words + params_.speedup - 1) / params_.speedup;
   const Arrival& last = arrivals_[in];
   return last.index == index && last.complete_at > now ? std::max(transfer, last.complete_at - now)
@@ -100,54 +121,89 @@ Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t index,
 }
 
 void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) {
-  uint8_t& pointer = vc_pointer_[in * params_.ports + out];
-  const bool choice = (offered_vcs & (offered_vcs - 1)) != 0;  // else no need to load the pointer
-  const unsigned vc = choice ? pick_round_robin(offered_vcs, pointer) : lowest(offered_vcs);
-  pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
+  uint8_t& last = last_vc_[in * params_.ports + out];
+  const bool choice = (offered_vcs & (offered_vcs - 1)) != 0;  // else no need to load the last one
+  const unsigned vc =
+      choice ? pick_round_robin(offered_vcs, next_cyclic(last, params_.vcs)) : lowest(offered_vcs);
+  last = static_cast<uint8_t>(vc);
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
   const unsigned words = q.words;
-  if (!(params_.terminal_ports >> out & 1)) take_credit(now, out, q);
+  count_match(q, words);
+  count_stalls(now, in, q);
+  const Cycle busy_until = begin_transfer(now, index, mailbox_.pool()[index]);
+  pop_head(now, in, vc, q);
+  const Port& port = ports_[out];
+  const uint64_t waited_for = ports_[in].wanted | (port.requests != 0 ? bit(out) : 0);
+  if (waited_for != 0) retry(busy_until, waited_for);
+  return_credit(now, in, vc, words, q);
+  send(now, out, index);
+}
 
-  count_match(now, in, q);
-  if (observer_ != nullptr) observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
+/// What a cell finds that has just come: with nothing before it and nobody beside it, it is matched
+/// in this cycle as the only request of its input and of its output.
+inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) const {
+  const Port& in = ports_[node.port];
+  const Port& out = ports_[node.out];
+  const bool alone = (in.nonempty | out.requests) == 0;
+  const bool free = std::max(in.in_free_at, out.out_free_at) <= now;
+  const bool credit = (params_.terminal_ports >> node.out & 1) != 0 ||
+                      avail_[node.out_vc * kMaxPorts + node.out] >= node.cell.words;
+  const bool room = out.link.head == kNil && out.link.departed[0].slot <= now;
+  return alone && free && credit && room;
+}
+
+/// Does what enqueue() and the match that follows would leave behind.
+inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
+  const CellPool::Node& node = mailbox_.pool()[index];
+  const unsigned in = node.port, out = node.out, vc = node.cell.vc, words = node.cell.words;
+  if (queues_[vc] == nullptr) open_vc(vc);
+  VcQueue& q = at(in, vc);
+  q.peak = std::max<uint16_t>(q.peak, static_cast<uint16_t>(words));
+  if (params_.speedup > 1) arrivals_[in] = {index, now + words};
+  last_vc_[in * params_.ports + out] = static_cast<uint8_t>(vc);
+  ports_[out].granted = static_cast<uint8_t>(in);
+  ports_[in].accepted = static_cast<uint8_t>(out);
+  count_match(q, words);
+  begin_transfer(now, index, node);
+  return_credit(now, in, vc, words, q);
+  send(now, out, index);
+}
+
+/// Returns the cycle in which both ports are free again.
+inline Cycle CellSwitchCore::begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node) {
+  const unsigned in = node.port, out = node.out, words = node.cell.words;
+  if (!(params_.terminal_ports >> out & 1)) {
+    uint16_t& avail = avail_[node.out_vc * kMaxPorts + out];
+    avail = static_cast<uint16_t>(avail - words);
+  }
+  if (observer_ != nullptr) tell_matched(now, in, out, node);
   const Cycle busy = transfer_cycles(now, in, index, words);
   ports_[in].in_busy_total += busy;
-  ports_[in].last_vc = static_cast<uint8_t>(vc);
+  ports_[in].last_vc = node.cell.vc;
   ports_[in].in_free_at = ports_[out].out_free_at = now + busy;
-  in_free_ &= ~bit(in);
-  out_free_ &= ~bit(out);
-  const unsigned slot = (now + busy) & 31;
-  release_in_[slot] |= bit(in);
-  release_out_[slot] |= bit(out);
-  release_slots_ |= 1u << slot;
+  return now + busy;
+}
 
-  pop_head(now, in, vc, q);
-  if ((ports_[out].requests | ports_[in].wanted) != 0) mailbox_.wake(now + busy);
-  return_credit(now, in, vc, words);
+inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index) {
   mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
-  if (staged_ >> out & 1) {
-    if (link_takes(now, out)) {
-      leave(now + timing::kMatchToTx, out, ports_[out].link, index);
-    } else {
-      stage(now, out, index);
-    }
-  } else {
+  if (!(staged_ >> out & 1)) {
     depart(now + timing::kMatchToTx, out, index);
+    return;
+  }
+  LinkTx& tx = ports_[out].link;
+  if (tx.pending != 0) settle(now - 1 + timing::kMatchToTx, out, tx);
+  if (link_takes(now, out)) {
+    leave(now + timing::kMatchToTx, out, tx, index);
+  } else {
+    stage(now, out, index);
   }
 }
 
-void CellSwitchCore::take_credit(Cycle now, unsigned out, const VcQueue& q) {
-  uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
-  avail = static_cast<uint16_t>(avail - q.words);
-  if (observer_ != nullptr) observer_->credit_taken(now, out, {q.out_vc, q.words});
-}
-
-void CellSwitchCore::count_match(Cycle now, unsigned in, VcQueue& q) {
+inline void CellSwitchCore::count_match(VcQueue& q, unsigned words) {
   ++cell_hops_;
   ++q.cells;
-  q.words_total += q.words;
-  count_stalls(now, in, q);
+  q.words_total += words;
 }
 
 void CellSwitchCore::count_stalls(Cycle until, unsigned in, VcQueue& q) {
@@ -163,7 +219,7 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   q.head = mailbox_.pool()[q.head].next;
   if (q.head != kNil) {
     set_head(now + 1, in, q);
-    wake_when_free(now, in, q);
+    request(now, in, q);
   } else {
     ports_[in].nonempty &= ~(1u << vc);
   }
@@ -178,36 +234,51 @@ void CellSwitchCore::unbind_output(unsigned in, unsigned out) {
   ports_[in].wanted &= ~bit(out);
 }
 
-void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words) {
-  const Credit credit{vc, words};
-  if (observer_ != nullptr) observer_->credit_sent(now + timing::kMatchToCredit, in, credit);
-  const PortWire& wire = ports_[in].wire;
-  if (on_wire_ >> in & 1) {
-    drivers_[in]->free_words(vc, words);
-  } else if (wire.ordered_sets) {
-    LinkTx& tx = ports_[in].link;
-    if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
-    tx.pending |= 1u << vc;
-    at(in, vc).freed = static_cast<uint16_t>(at(in, vc).freed + words);
-    look_at_link(now, in);
-  } else if (wire.is_joined()) {
-    wire.send_credit(now, credit);
-  } else {
-    mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, credit);
+inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
+                                          VcQueue& q) {
+  if (observer_ != nullptr) tell_freed(now, in, vc, words);
+  Port& port = ports_[in];
+  switch (port.kind) {
+    case LinkKind::kSets: {
+      LinkTx& tx = port.link;
+      if (tx.pending != 0) settle(now - 1 + timing::kMatchToTx, in, tx);
+      if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
+      tx.pending |= 1u << vc;
+      q.freed = static_cast<uint16_t>(q.freed + words);
+      sets_waiting_ |= bit(in);
+      break;
+    }
+    case LinkKind::kNone:
+      if (params_.terminal_ports >> in & 1) {
+        source_credits_.push_back({now + timing::kMatchToSourceCredit, static_cast<uint16_t>(words),
+                                   static_cast<uint8_t>(vc), static_cast<uint8_t>(in)});
+      } else {
+        mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, {vc, words});
+      }
+      break;
+    case LinkKind::kDelay:
+      port.wire.send_credit(now, {vc, words});
+      break;
+    case LinkKind::kDriven:
+      drivers_[in]->free_words(vc, words);
   }
 }
 
-void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
+inline void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   const Cell& cell = mailbox_.pool()[index].cell;
-  if (observer_ != nullptr) observer_->cell_started(tx, out, cell);
-  const PortWire& wire = ports_[out].wire;
-  if (on_wire_ >> out & 1) {
-    drivers_[out]->begin(cell);
-  } else if (wire.is_joined()) {
-    wire.send_cell(tx, cell);
-  } else {
-    due_.next = std::min(due_.next,
-                         endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
+  if (observer_ != nullptr) tell_started(tx, out, cell);
+  const Port& port = ports_[out];
+  switch (port.kind) {
+    case LinkKind::kSets:
+    case LinkKind::kDelay:
+      port.wire.send_cell(tx, cell);
+      break;
+    case LinkKind::kNone:
+      due_.next = std::min(due_.next,
+                           endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
+      break;
+    case LinkKind::kDriven:
+      drivers_[out]->begin(cell);
   }
   mailbox_.pool().release(index);
 }

@@ -44,6 +44,15 @@ unsigned CellSwitchCore::unadvertised(unsigned port, unsigned vc) const {
   return on_wire_ >> port & 1 ? drivers_[port]->driver().untold(vc) : at(port, vc).freed;
 }
 
+unsigned CellSwitchCore::returning(unsigned port, unsigned vc) const {
+  unsigned words = 0;
+  for (std::size_t i = sources_told_; i < source_credits_.size(); ++i) {
+    const SourceCredit& credit = source_credits_[i];
+    words += credit.port == port && credit.vc == vc ? credit.words : 0;
+  }
+  return words;
+}
+
 unsigned CellSwitchCore::begun() const {
   unsigned cells = 0;
   for (uint64_t left = on_wire_; left != 0; left &= left - 1) {

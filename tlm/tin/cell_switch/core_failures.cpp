@@ -32,6 +32,7 @@ void CellSwitchCore::run_failures(Cycle now) {
   const uint64_t down = failures_->seen(now, not_up);
   const uint64_t before = failures_->down_ports();
   if (down == before && failures_->next() > now) return;
+  if (now != 0) take_credits(now - 1);  // heads that are routed anew see those
   failures_->set_down(down);
   routes_.set_down(down);
   failures_->take_plan(now, routes_);
@@ -81,8 +82,7 @@ void CellSwitchCore::rebind(Cycle now, unsigned in, unsigned vc) {
   unbind_output(in, before);
   ports_[q.out].requests |= bit(in);
   ports_[in].wanted |= bit(q.out);
-  dirty_ |= bit(q.out);
-  wake_when_free(now, in, q);
+  request(now, in, q);
 }
 
 Route CellSwitchCore::route_around_failures(CellPool::Node& node) {
@@ -106,11 +106,19 @@ void CellSwitchCore::reroute(uint32_t index) {
 /// the discards take turns.
 void CellSwitchCore::arbitrate_and_discard(Cycle now) {
   uint64_t& gave_way = failures_->gave_way;
-  discard(now, ports_[kDiscard].requests & in_free_ & ~gave_way);
-  const uint64_t free = in_free_;
+  const uint64_t free = free_inputs(now, ports_[kDiscard].requests | gave_way);
+  discard(now, ports_[kDiscard].requests & free & ~gave_way);
+  const uint64_t still_free = free_inputs(now, free);
   arbitrate(now);
-  gave_way &= ~(free & ~in_free_);
-  discard(now, ports_[kDiscard].requests & in_free_);
+  gave_way &= ~(still_free & ~free_inputs(now, still_free));
+  discard(now, free_inputs(now, ports_[kDiscard].requests));
+}
+
+uint64_t CellSwitchCore::free_inputs(Cycle now, uint64_t of) const {
+  for (uint64_t left = of; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].in_free_at > now) of &= ~(left & -left);
+  }
+  return of;
 }
 
 void CellSwitchCore::discard(Cycle now, uint64_t ins) {
@@ -135,13 +143,10 @@ void CellSwitchCore::discard(Cycle now, uint64_t ins) {
     port.in_busy_total += words;
     port.last_vc = static_cast<uint8_t>(vc);
     port.in_free_at = now + words;
-    in_free_ &= ~bit(in);
-    release_in_[(now + words) & 31] |= bit(in);
-    release_slots_ |= 1u << ((now + words) & 31);
     failures_->gave_way |= bit(in);
     pop_head(now, in, vc, q);
-    if (port.wanted != 0) mailbox_.wake(now + words);
-    return_credit(now, in, vc, words);
+    if (port.wanted != 0) retry(now + words, port.wanted);
+    return_credit(now, in, vc, words, q);
     ++(failures_->alive() ? failures_->counters.unreachable : failures_->counters.tin_down);
     mailbox_.pool().release(index);
   }

@@ -34,6 +34,47 @@ unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
   return words;
 }
 
+inline void CellSwitchCore::put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry,
+                                       LinkTx& tx) {
+  VcQueue& q = at(port, vc);
+  ports_[port].wire.send_update(slot, entry, {vc, q.freed});
+  if (told_ != nullptr) told_->update(port, vc, q.freed);
+  q.freed = 0;
+  tx.pending &= ~(1u << vc);
+  tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
+}
+
+inline void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
+  for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
+    put_update(slot, port, pick_round_robin(tx.pending, tx.pointer), i, tx);
+  }
+  if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
+  tx.free = slot + 1;
+  tx.set_allowed = slot + timing::kSetSpacing;
+  tx.pending_since = slot + 1;
+  ++tx.update_sets;
+}
+
+void CellSwitchCore::send_settled_sets(Cycle slot, unsigned port, LinkTx& tx) {
+  while (tx.pending != 0) {
+    const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
+    if (first > slot) return;
+    if (std::min(tx.refresh_due, tx.timesync_due) < first) send_timed_sets(first, port, tx);
+    if (std::max(tx.free, tx.set_allowed) <= first) send_update(first, port, tx);
+  }
+}
+
+void CellSwitchCore::settle_all(Cycle slot) {
+  uint64_t still_waiting = 0;
+  for (uint64_t left = sets_waiting_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    LinkTx& tx = ports_[port].link;
+    if (tx.pending != 0) settle(slot, port, tx);
+    if (tx.pending != 0) still_waiting |= bit(port);
+  }
+  sets_waiting_ = still_waiting;
+}
+
 void CellSwitchCore::run_links(Cycle now) {
   for (uint64_t left = touched_ & ~on_wire_; left != 0; left &= left - 1)
     run_link(now, lowest(left));
@@ -53,24 +94,21 @@ void CellSwitchCore::run_link_drivers(Cycle now) {
 // cycle follows from matches up to now.
 void CellSwitchCore::run_link(Cycle now, unsigned port) {
   LinkTx& tx = ports_[port].link;
+  if (tx.head == kNil) return;  // see settle
   const Cycle slot = now + timing::kMatchToTx;
   if (tx.free > slot) {  // a cell has just taken it
-    if (tx.head != kNil || tx.pending != 0) look_again(tx.free - timing::kMatchToTx, port);
+    look_again(tx.free - timing::kMatchToTx, port);
     return;
   }
   if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, port, tx);
   if (tx.free <= slot) {
-    const bool set_may_go = tx.pending != 0 && slot >= tx.set_allowed;
-    if (set_may_go && (tx.head == kNil || is_urgent(slot - 1, tx))) {
+    if (tx.pending != 0 && slot >= tx.set_allowed && is_urgent(slot - 1, tx)) {
       send_update(slot, port, tx);
-    } else if (tx.head != kNil) {
-      if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) send_cell(slot, port, tx);
+    } else if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) {
+      send_cell(slot, port, tx);
     }
   }
-  if (tx.head == kNil && tx.pending == 0) return;
-  Cycle next = std::max(tx.free, slot + 1);
-  if (tx.head == kNil) next = std::max(next, tx.set_allowed);
-  look_again(next - timing::kMatchToTx, port);
+  if (tx.head != kNil) look_again(std::max(tx.free, slot + 1) - timing::kMatchToTx, port);
 }
 
 bool CellSwitchCore::is_urgent(Cycle decided, const LinkTx& tx) const {
@@ -110,31 +148,6 @@ void CellSwitchCore::tell_timed_sets(Cycle slot) {
     LinkTx& tx = ports_[port].link;
     if (!(on_wire_ >> port & 1) && tx.free <= slot) send_timed_sets(slot, port, tx);
   }
-}
-
-inline void CellSwitchCore::put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry,
-                                       LinkTx& tx) {
-  VcQueue& q = at(port, vc);
-  ports_[port].wire.send_update(slot, entry, {vc, q.freed});
-  if (told_ != nullptr) told_->update(port, vc, q.freed);
-  q.freed = 0;
-  tx.pending &= ~(1u << vc);
-  tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
-}
-
-void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
-  if ((tx.pending & (tx.pending - 1)) == 0) {
-    put_update(slot, port, lowest(tx.pending), 0, tx);
-  } else {
-    for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
-      put_update(slot, port, pick_round_robin(tx.pending, tx.pointer), i, tx);
-    }
-  }
-  if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
-  tx.free = slot + 1;
-  tx.set_allowed = slot + timing::kSetSpacing;
-  tx.pending_since = slot + 1;
-  ++tx.update_sets;
 }
 
 // The cell that leaves next, and the one before it in the list.

@@ -105,7 +105,9 @@ class LockstepSwitch final : public SwitchEngine {
   unsigned unadvertised(unsigned port, unsigned vc) const override {
     return core_.unadvertised(port, vc);
   }
-  unsigned returning(unsigned, unsigned) const override { return 0; }
+  unsigned returning(unsigned port, unsigned vc) const override {
+    return core_.returning(port, vc);
+  }
   unsigned begun() const override { return core_.begun(); }
   LinkUse link_use(unsigned port, Cycle end) const override { return core_.link_use(port, end); }
   VcHead head(unsigned port, unsigned vc) const override { return core_.head(port, vc); }

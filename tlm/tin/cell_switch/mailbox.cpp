@@ -33,8 +33,7 @@ void Mailbox::grow_credits() {
   }
 }
 
-Cycle Mailbox::credit_after(Cycle at) const {
-  Cycle from = at + 1;
+Cycle Mailbox::first_credit_from(Cycle from) const {
   for (std::size_t words = credit_cycles_.size() + 1; words != 0; --words) {
     const uint32_t slot = from & mask_;
     const uint64_t word = credit_cycles_[slot >> 6] >> (slot & 63);

@@ -16,11 +16,11 @@ namespace tinsim {
 
 /// Words of one VC granted again by the receiver at the other end of a port's link.
 struct Credit {
-  constexpr Credit() : vc(0), words(0) {}
+  constexpr Credit() = default;
   constexpr Credit(unsigned vc_, unsigned words_)
-      : vc(static_cast<uint16_t>(vc_ & 31)), words(static_cast<uint16_t>(words_ & 2047)) {}
-  uint16_t vc : 5;
-  uint16_t words : 11;
+      : words(static_cast<uint16_t>(words_)), vc(static_cast<uint8_t>(vc_)) {}
+  uint16_t words = 0;
+  uint8_t vc = 0;
 };
 
 /// Mailbox of one chip. Senders push with absolute due cycles, at most one cell and one credit per
@@ -48,10 +48,10 @@ class Mailbox {
     CreditNode& node = credit_nodes_[index];
     uint32_t& list = credits_[due & mask_];
     free_credit_ = node.next;
-    node = {list, static_cast<uint8_t>(port), credit};
+    node = {list, credit.words, credit.vc, static_cast<uint8_t>(port)};
     list = index;
     set(credit_cycles_, due);
-    if (due < next_credit_) next_credit_ = due;
+    next_credit_ = std::min(next_credit_, due);
   }
 
   /// There is a credit due up to and including `cycle`.
@@ -108,15 +108,17 @@ class Mailbox {
  private:
   struct CreditNode {
     uint32_t next = kNil;
+    uint16_t words = 0;
+    uint8_t vc = 0;
     uint8_t port = 0;
-    Credit credit;
   };
+  static_assert(sizeof(CreditNode) == 8, "eight to a cache line");
 
   void set(std::pmr::vector<uint64_t>& bits, Cycle cycle) {
     bits[(cycle & mask_) >> 6] |= 1ull << (cycle & 63);
   }
   void grow_credits();
-  Cycle credit_after(Cycle at) const;
+  Cycle first_credit_from(Cycle from) const;
 
   // Pointers and scalars of the push paths first: they share the object's first cache lines.
   uint32_t mask_;
@@ -132,20 +134,30 @@ class Mailbox {
 
 template <class Fn>
 void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
-  while (next_credit_ <= cycle) {
-    const Cycle at = next_credit_;
-    const uint32_t slot = at & mask_;
-    credit_cycles_[slot >> 6] &= ~(1ull << (slot & 63));
-    next_credit_ = credit_after(at);
-    uint32_t index = credits_[slot];
-    credits_[slot] = kNil;
-    while (index != kNil) {
-      CreditNode& node = credit_nodes_[index];
-      const uint32_t next = node.next;
-      fn(node.port, node.credit, at);
-      node.next = free_credit_;
-      free_credit_ = index;
-      index = next;
+  while (next_credit_ <= cycle) {  // word by word of the bits
+    const Cycle first = next_credit_;
+    const Cycle last = std::min(cycle, first | 63);
+    uint64_t& word = credit_cycles_[(first & mask_) >> 6];
+    const uint64_t from_first = word & ~0ull << (first & 63);
+    uint64_t due = from_first & ~0ull >> (63 - (last & 63));
+    const uint64_t later = from_first ^ due;
+    word ^= due;
+    next_credit_ = later != 0 ? (first & ~Cycle{63}) + static_cast<Cycle>(__builtin_ctzll(later))
+                              : first_credit_from((first | 63) + 1);
+    for (; due != 0; due &= due - 1) {
+      const Cycle at = (first & ~Cycle{63}) + static_cast<Cycle>(__builtin_ctzll(due));
+      uint32_t index = credits_[at & mask_];
+      credits_[at & mask_] = kNil;
+      do {
+        CreditNode& node = credit_nodes_[index];
+        const uint32_t next = node.next;
+        const unsigned port = node.port;
+        const Credit credit(node.vc, node.words);
+        node.next = free_credit_;
+        free_credit_ = index;
+        index = next;
+        fn(port, credit, at);
+      } while (index != kNil);
     }
   }
 }
@@ -168,7 +180,8 @@ void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const
       cell(pool_[i].port, due, pool_[i].cell);
     }
     for (uint32_t i = credits_[due & mask_]; i != kNil; i = credit_nodes_[i].next) {
-      credit(credit_nodes_[i].port, due, credit_nodes_[i].credit);
+      const CreditNode& node = credit_nodes_[i];
+      credit(node.port, due, Credit(node.vc, node.words));
     }
   }
 }

@@ -31,73 +31,92 @@ class RouteUnit {
   RouteUnit(const RouteTable& table, const RouteParams& params, uint64_t seed, unsigned chip,
             uint64_t terminal_ports,
             std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : table_(&table),
-        mode_(table.mode),
+      : mode_(table.mode),
+        by_cost_(adaptive() && !has_via_pods(mode_)),
+        draws_detours_(has_detours(mode_) && params.rule.nonminimal_count != 0),
+        draws_five_(by_cost_ && params.rule.minimal_count == 2 &&
+                    (!draws_detours_ || params.rule.nonminimal_count == 3)),
         params_(params),
         hash_seed_(mix64(seed)),
         chip_(chip),
-        terminals_(terminal_ports),
-        queued_(memory) {
-    if (adaptive()) queued_.resize(kMaxVcs * kMaxPorts);
+        queued_(memory),
+        all_vcs_(memory) {
+    set_table(table);
+    if (!adaptive()) return;
+    queued_.resize(kMaxVcs * kMaxPorts);
+    if (!by_cost_) all_vcs_.resize(kMaxPorts);
+    for (unsigned port = 0; port < kMaxPorts; ++port) {
+      const bool global = table.global_ports >> port & 1;
+      weights_[port] = global ? params.global_weight : params.local_weight;
+      places_[port] = static_cast<uint8_t>(port);
+      if (!(terminal_ports >> port & 1)) continue;
+      weights_[port] = 0;  // terminals return no credit
+      places_[port] = 0;   // … and need no memory
+    }
   }
 
   bool adaptive() const { return is_adaptive(mode_); }
 
   /// Routes by this table from now on; it is of the same mode.
-  void set_table(const RouteTable& table) { table_ = &table; }
+  void set_table(const RouteTable& table) {
+    table_ = table;
+    row_of_ = table.row_of->data();
+    class_stride_ = table.routes->class_stride;
+    phase_stride_ = table.routes->phase_stride;
+    minimal_ = table.routes->minimal.data();
+    detours_ = has_detours(mode_) ? table.routes->detours.data() : nullptr;
+  }
 
   /// The cell is at its destination chip; `terminal_port` delivers it.
-  bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_->self; }
-  uint8_t terminal_port(const Cell& cell) const { return table_->terminal_port[cell.dst & 63]; }
+  bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_.self; }
+  uint8_t terminal_port(const Cell& cell) const { return table_.terminal_port[cell.dst & 63]; }
 
   /// Ports that lead nowhere from now on: not taken as long as a cell has another candidate.
   void set_down(uint64_t ports) { up_ = ~ports; }
 
   Route choose(unsigned in_port, const Cell& cell) const {
-    const auto vc = static_cast<uint8_t>(cell.vc + (table_->phase_increment_ports >> in_port & 1));
-    if (cell.dst >> 6 == table_->self) return {table_->terminal_port[cell.dst & 63], vc};
-    const unsigned phase = table_->vc_phase[vc];
-    if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
-    const size_t place = table_->place(in_port, phase, cell.dst);
-    const Candidates& minimal = table_->routes->minimal[place];
-    const Detours* detours = has_detours(mode_) ? &table_->routes->detours[place] : nullptr;
-    const uint64_t proper = table_->proper(in_port);
-    Choice choice = pick(minimal, detours, proper & up_, vc, cell);
-    if (choice.port == kNoRoute) choice = pick(minimal, detours, proper, vc, cell);
-    return {choice.port, vc};
+    const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
+    if (cell.dst >> 6 == table_.self) return {table_.terminal_port[cell.dst & 63], vc};
+    const unsigned phase = table_.vc_phase[vc];
+    if (draws_five_ && !is_ordered(cell)) {
+      const size_t place = place_of(in_port, phase, cell.dst);
+      const Candidates& minimal = minimal_[place];
+      const uint64_t ports = table_.proper(in_port) & up_;
+      const bool drawn_in_vain = !draws_detours_ && has_one_port(minimal);
+      if (drawn_in_vain && is_usable(minimal[0], ports)) return {minimal[0], vc};
+      const uint32_t* row = &queued_[vc * kMaxPorts];
+      const Choice choice = choose_of_five(
+          params_.rule, minimal, draws_detours_ ? &detours_[place] : nullptr, ports,
+          HopDraws(random_bits(chip_, cell)), [row](unsigned port) { return row[port]; });
+      if (choice.port != kNoRoute) return {choice.port, vc};
+    }
+    return choose_otherwise(in_port, phase, vc, cell);
   }
 
-  void prefetch() const { prefetch_lines(table_, sizeof(*table_)); }
   void prefetch(unsigned vc, unsigned ports) const {
     if (adaptive()) prefetch_lines(&queued_[vc * kMaxPorts], ports * sizeof(queued_[0]));
   }
 
   /// A cell of `words` was routed; call after all decisions of its cycle.
   void routed(Route route, unsigned words) {
-    if (!adaptive() || terminals_ >> route.port & 1) return;  // terminals return no credit
-    queued_[route.vc * kMaxPorts + route.port] += words;
-    all_vcs_[route.port] += words;
+    if (adaptive()) add(route.port, route.vc, words);
   }
   /// A cell that was routed there goes elsewhere, or nowhere.
   void unrouted(Route route, unsigned words) {
-    if (!adaptive() || terminals_ >> route.port & 1) return;
-    queued_[route.vc * kMaxPorts + route.port] -= words;
-    all_vcs_[route.port] -= words;
+    if (adaptive()) add(route.port, route.vc, 0 - words);
   }
   /// The receiver granted words again; call before the decisions that may see it.
   void credited(unsigned port, Credit credit) {
-    if (!adaptive()) return;
-    queued_[credit.vc * kMaxPorts + port] -= credit.words;
-    all_vcs_[port] -= credit.words;
+    if (adaptive()) add(port, credit.vc, 0u - credit.words);
   }
 
  private:
   static constexpr unsigned kViaChip = 0xffffffffu;  // no chip has this number
 
-  /// Words queued at a port, weighted by the kind of its link.
-  uint32_t queued(const uint32_t* row, unsigned port) const {
-    const bool global = table_->global_ports >> port & 1;
-    return row[port] * (global ? params_.global_weight : params_.local_weight);
+  void add(unsigned port, unsigned vc, uint32_t words) {
+    const uint32_t weighted = words * weights_[port];
+    queued_[vc * kMaxPorts + places_[port]] += weighted;
+    if (!by_cost_) all_vcs_[port] += weighted;
   }
   static bool has_one_port(const Candidates& candidates) {
     uint64_t all = 0;
@@ -110,63 +129,91 @@ class RouteUnit {
                  cell.seq);
   }
 
-  Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
-              const Cell& cell) const {
-    const bool ordered = params_.ordered_classes >> (cell.cls & 31u) & 1;
-    if (ordered && params_.ordered_minimal) detours = nullptr;
-    if (ordered || !adaptive()) {
-      const uint64_t flow =
-          mix64(hash_seed_ ^ (uint64_t{cell.cls} << 32 | uint64_t{cell.dst} << 16 | cell.src));
-      return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
-    }
-    if (params_.rule.nonminimal_count == 0) detours = nullptr;
-    if (detours == nullptr && has_one_port(minimal) && is_usable(minimal[0], ports)) {
-      return {minimal[0], true};  // whatever is drawn
-    }
-    const uint32_t* row = &queued_[vc * kMaxPorts];
-    return choose_by_cost(params_.rule, minimal, detours, ports, HopDraws(random_bits(chip_, cell)),
-                          [this, row](unsigned port) { return queued(row, port); });
+  bool is_ordered(const Cell& cell) const {
+    return params_.ordered_classes >> (cell.cls & 31u) & 1;
   }
-
+  size_t place_of(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return table_.port_class[in_port] * class_stride_ + phase * phase_stride_ + row_of_[dst >> 6];
+  }
+  Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
+              const Cell& cell) const;
+  Route choose_otherwise(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   Route choose_by_way(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   uint16_t via_pod(const Cell& cell) const;
   bool is_joined(unsigned pod) const;
   unsigned next_joined(unsigned pod, unsigned own, unsigned target) const;
   Choice draw_one(const Candidates& candidates, unsigned random) const;
 
-  const RouteTable* table_;
+  RouteTable table_;  // a copy, beside the rest of the chip's state
   RouteMode mode_;
+  bool by_cost_;        ///< minimal or fully adaptive
+  bool draws_detours_;  ///< … and non-minimal candidates are drawn
+  bool draws_five_;     ///< … as many as choose_of_five() draws
   RouteParams params_;
   uint64_t hash_seed_;
   unsigned chip_;
-  uint64_t terminals_;
   uint64_t up_ = ~uint64_t{0};
-  /// [vc * 64 + port], words. Beyond 16 bits: the FIFOs of all inputs can wait for one output VC.
+  // Of table_, found without going through its pointers.
+  const uint16_t* row_of_ = nullptr;
+  unsigned class_stride_ = 0, phase_stride_ = 0;
+  const Candidates* minimal_ = nullptr;
+  const Detours* detours_ = nullptr;
+  std::array<uint8_t, kMaxPorts> weights_{};  ///< by port: that of its kind of link
+  std::array<uint8_t, kMaxPorts> places_{};   ///< by port: its place in a row of queued_
+  /// [vc * 64 + port], words by weight. Beyond 16 bits: the FIFOs of all inputs can wait for one
+  /// output VC.
   std::pmr::vector<uint32_t> queued_;
-  std::array<uint32_t, kMaxPorts> all_vcs_{};  ///< by port: the sum of its VCs
+  std::pmr::vector<uint32_t> all_vcs_;  ///< by port: the sum of its VCs; for UGAL
 };
+
+/// Adaptive routing where all candidates that count are down, and the other modes. Out of line:
+/// choose() is part of every hop.
+[[gnu::noinline]] inline Route RouteUnit::choose_otherwise(unsigned in_port, unsigned phase,
+                                                           uint8_t vc, const Cell& cell) const {
+  if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
+  const size_t place = place_of(in_port, phase, cell.dst);
+  const Detours* detours = detours_ != nullptr ? &detours_[place] : nullptr;
+  const uint64_t proper = table_.proper(in_port);
+  Choice choice = pick(minimal_[place], detours, proper & up_, vc, cell);
+  if (choice.port == kNoRoute) choice = pick(minimal_[place], detours, proper, vc, cell);
+  return {choice.port, vc};
+}
+
+inline Choice RouteUnit::pick(const Candidates& minimal, const Detours* detours, uint64_t ports,
+                              unsigned vc, const Cell& cell) const {
+  if (!by_cost_ || is_ordered(cell)) {
+    if (is_ordered(cell) && params_.ordered_minimal) detours = nullptr;
+    const uint64_t flow =
+        mix64(hash_seed_ ^ (uint64_t{cell.cls} << 32 | uint64_t{cell.dst} << 16 | cell.src));
+    return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
+  }
+  const uint32_t* row = &queued_[vc * kMaxPorts];
+  return choose_by_cost(params_.rule, minimal, draws_detours_ ? detours : nullptr, ports,
+                        HopDraws(random_bits(chip_, cell)),
+                        [row](unsigned port) { return row[port]; });
+}
 
 /// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same
 /// for every chip that asks. Precondition: there are three pods, and the cell leaves its own.
 inline uint16_t RouteUnit::via_pod(const Cell& cell) const {
   const unsigned own = address_pod(cell.src), target = address_pod(cell.dst);
   const uint64_t random = random_bits(kViaChip, cell) >> 32;
-  auto pod = static_cast<unsigned>(random * (table_->pods - 2) >> 32);
+  auto pod = static_cast<unsigned>(random * (table_.pods - 2) >> 32);
   for (const unsigned other : {std::min(own, target), std::max(own, target)}) pod += pod >= other;
-  if (table_->joined_pods != nullptr) pod = next_joined(pod, own, target);
+  if (table_.joined_pods != nullptr) pod = next_joined(pod, own, target);
   return gnet_address(pod, 0, 0);
 }
 
 /// Do live links lead from the own pod to another one, as far as tables know? A direct route has no
 /// phase to spare for a third pod.
 inline bool RouteUnit::is_joined(unsigned pod) const {
-  const auto& joined = table_->joined_pods;
-  return joined == nullptr || ((*joined)[table_->self >> 4] >> pod & 1);
+  const auto& joined = table_.joined_pods;
+  return joined == nullptr || ((*joined)[table_.self >> 4] >> pod & 1);
 }
 
 /// The first pod from `pod` on, cyclically, that live links join to both others; `pod` if none.
 inline unsigned RouteUnit::next_joined(unsigned pod, unsigned own, unsigned target) const {
-  const std::vector<uint64_t>& joined = *table_->joined_pods;
+  const std::vector<uint64_t>& joined = *table_.joined_pods;
   const uint64_t both = joined[own] & joined[target];
   const uint64_t later = both >> pod << pod;
   if (both == 0) return pod;
@@ -184,13 +231,13 @@ inline Choice RouteUnit::draw_one(const Candidates& candidates, unsigned random)
 inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t vc,
                                       const Cell& cell) const {
   const HopDraws random(random_bits(chip_, cell));
-  const Choice direct = draw_one(table_->minimal(in_port, phase, cell.dst), random(0));
-  const bool leaves = address_pod(cell.dst) != table_->self >> 4;
+  const Choice direct = draw_one(table_.minimal(in_port, phase, cell.dst), random(0));
+  const bool leaves = address_pod(cell.dst) != table_.self >> 4;
   if (!leaves || phase != 0) return {direct.port, vc};
-  const bool ugal = mode_ == RouteMode::kUgalL, source = table_->port_class[in_port] == kTerminalIn;
+  const bool ugal = mode_ == RouteMode::kUgalL, source = table_.port_class[in_port] == kTerminalIn;
   const auto ahead = static_cast<uint8_t>(vc + 1);
-  if (table_->pods < 3) return {direct.port, ugal ? ahead : vc};
-  const Choice by_way = draw_one(table_->minimal(in_port, phase, via_pod(cell)), random(1));
+  if (table_.pods < 3) return {direct.port, ugal ? ahead : vc};
+  const Choice by_way = draw_one(table_.minimal(in_port, phase, via_pod(cell)), random(1));
   const bool joined = is_joined(address_pod(cell.dst));
   const bool way_is_dead = !is_usable(by_way.port, up_) && is_usable(direct.port, up_);
   if (joined && way_is_dead) return {direct.port, ugal ? ahead : vc};
@@ -200,8 +247,8 @@ inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t 
   const bool same_port = direct.port == by_way.port;
   const uint32_t* minimal_row = same_port ? &queued_[ahead * kMaxPorts] : all_vcs_.data();
   const uint32_t* other_row = same_port ? &queued_[vc * kMaxPorts] : all_vcs_.data();
-  const uint32_t minimal = rule.minimal_cost(queued(minimal_row, direct.port));
-  const uint32_t other = rule.nonminimal_cost(queued(other_row, by_way.port));
+  const uint32_t minimal = rule.minimal_cost(minimal_row[direct.port]);
+  const uint32_t other = rule.nonminimal_cost(other_row[by_way.port]);
   const bool direct_up = is_usable(direct.port, up_), way_up = is_usable(by_way.port, up_);
   const bool go_direct = direct_up == way_up ? minimal <= other : direct_up;
   return go_direct ? Route{direct.port, ahead} : Route{by_way.port, vc};

@@ -10,7 +10,7 @@
 namespace tinsim {
 
 CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
-    : params_(params), counters_(counters) {
+    : params_(params), counters_(counters), ports_(params.memory), cells_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     const EndpointGroup& group = params.groups[i];
     if (ports_.size() < group.first + group.count) ports_.resize(group.first + group.count);
@@ -27,16 +27,17 @@ void CellPorts::queue(unsigned endpoint, const Cell& cell) {
   const Queue queue = static_cast<IpCell>(cell.type) != IpCell::kRts ? kAnswers
                       : high                                         ? kRtsHigh
                                                                      : kRtsLow;
-  ports_[endpoint].queues[queue].push_back(cell);
+  cells_.push_back(ports_[endpoint].queues[queue], cell);
   look_ |= bit(endpoint);
 }
 
-void CellPorts::credit(unsigned endpoint, Credit credit) {
+bool CellPorts::credit(unsigned endpoint, Credit credit) {
   ports_[endpoint].credit[credit.vc] =
       static_cast<uint16_t>(ports_[endpoint].credit[credit.vc] + credit.words);
-  if (!(waiting_ >> endpoint & 1)) return;
+  if (!(waiting_ >> endpoint & 1)) return false;
   waiting_ &= ~bit(endpoint);
   look_ |= bit(endpoint);
+  return true;
 }
 
 void CellPorts::serve(Cycle now, Ingress& ingress, Mailbox& mailbox) {
@@ -54,12 +55,12 @@ bool CellPorts::serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailb
   bool waits = false;
   for (auto& queue : port.queues) {
     if (queue.empty()) continue;
-    if (port.credit[queue.front().vc] < queue.front().words) {
+    const Cell& first = cells_.front(queue);
+    if (port.credit[first.vc] < first.words) {
       waits = true;
       continue;
     }
-    send(now, endpoint, queue.front(), mailbox);
-    queue.pop_front();
+    send(now, endpoint, cells_.pop_front(queue), mailbox);
     return true;
   }
   Cell cell;

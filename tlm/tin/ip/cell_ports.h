@@ -3,13 +3,15 @@
 #pragma once
 
 #include <array>
-#include <deque>
+#include <memory_resource>
 #include <vector>
 
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/endpoints.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ingress.h"
 #include "tlm/tin/ip/ip_params.h"
+#include "tlm/tin/ip/node_pool.h"
 
 namespace tinsim {
 
@@ -23,9 +25,15 @@ class CellPorts {
   void queue(unsigned endpoint, const Cell& cell);
   /// Packets of interface `i` may be sent.
   void look_at(unsigned i) { look_ |= group_mask_[i]; }
-  void credit(unsigned endpoint, Credit credit);
+  /// True if a cell has waited for it.
+  bool credit(unsigned endpoint, Credit credit);
   /// Sends what can go in cycle `now`.
   void serve(Cycle now, Ingress& ingress, Mailbox& mailbox);
+  /// Fetches what is not in the object itself.
+  void prefetch() const {
+    prefetch_lines(ports_.data(), ports_.size() * sizeof(Port));
+    cells_.prefetch();
+  }
   /// When a port that has something to send is free.
   Cycle next() const;
   /// Switch ports whose next cell waits for credit.
@@ -40,7 +48,7 @@ class CellPorts {
     Cycle free_at = 0;
     uint8_t interface = 0;
     std::array<uint16_t, kMaxVcs> credit{};
-    std::array<std::deque<Cell>, kQueues> queues;
+    std::array<NodePool<Cell>::Queue, kQueues> queues;
   };
   bool serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailbox& mailbox);
   void send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox);
@@ -50,7 +58,8 @@ class CellPorts {
   uint64_t look_ = 0;     ///< endpoints that may have something to send
   uint64_t waiting_ = 0;  ///< endpoints that have, and no credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
-  std::vector<Port> ports_;
+  std::pmr::vector<Port> ports_;
+  NodePool<Cell> cells_;
 };
 
 }  // namespace tinsim

@@ -12,167 +12,299 @@
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/gnet/cell_words.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/cell_ports.h"
 
 namespace tinsim {
 
-Egress::Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-               IpEvents& events)
+Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters,
+               IpClasses& classes, IpEvents& events, MacPort& mac)
     : params_(params),
       directory_(directory),
       counters_(counters),
+      classes_(classes),
       events_(events),
-      contexts_(kContexts) {
+      mac_(mac),
+      rules_(params, kFormat),
+      requests_(params.memory),
+      buffer_(kContexts, kEgressPorts * params.buffer_slots),
+      fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
-  for (unsigned i = 0; i < kContexts; ++i) free_.insert(free_.end(), static_cast<uint16_t>(i));
 }
 
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
   const RtsWord rts = unpack_rts(word_1(cell));
-  auto& queue = ports_[rts.eport].requests[rts.cos];
-  if (refuses_rts(static_cast<unsigned>(queue.size()), params_.drop_threshold[rts.cos])) {
-    Cell ctd =
-        make_cell(pack_word(CtdWord{rts.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
-                  kMinCellWords, traffic_class(IpCell::kCtd, params_.high_classes >> rts.cos & 1));
-    ctd.dst = cell.src;
-    return ports.queue(endpoint, ctd);
-  }
-  PacketPtr packet = directory_.find(cell.src, rts.iptr);
-  if (!packet) {  // given up by its source in the meantime
+  const unsigned number = rts_queue(rts.eport, rts.cos);
+  Queue& queue = queues_[number];
+  const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
+  PacketPtr packet = refused ? nullptr : directory_.find(cell.src, rts.iptr);
+  if (!refused && !packet) {  // the iptr has been used again so often that it came twice
     ++counters_.late_cells;
     return;
   }
-  queue.push_back({std::move(packet), cell.src, rts.iptr, static_cast<uint8_t>(endpoint), now});
-  uint32_t& peak = counters_.rts_peak[rts_queue(rts.eport, rts.cos)];
-  peak = std::max(peak, static_cast<uint32_t>(queue.size()));
+  if (observer_ != nullptr) observer_->requested(now, number, queue.depth, refused);
+  if (refused) {
+    rules_.refused(now, rts);
+    ++ports_[rts.eport].stats.of_class(rts.cos).refused;
+    return clear_to_drop(cell, endpoint, ports);
+  }
+  rules_.queued(now, rts, *packet);
+  requests_.push_back(queue.requests, {std::move(packet), now, rts.iptr, cell.src, rts.len,
+                                       rts.fhash, static_cast<uint8_t>(endpoint)});
+  waiting_ |= 1u << number;
+  ++queue.depth;
+  ports_[rts.eport].stats.requests[rts.cos].set(now, queue.depth);
+  counters_.rts_peak[number] = std::max(counters_.rts_peak[number], queue.depth);
   wake_scheduler(now);
 }
 
-/// The scheduler gives one grant in a cycle.
+void Egress::clear_to_drop(const Cell& rts, unsigned endpoint, CellPorts& ports) const {
+  const RtsWord word = unpack_rts(word_1(rts));
+  const bool high = params_.high_classes >> word.cos & 1;
+  Cell ctd = make_cell(pack_word(CtdWord{word.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
+                       kMinCellWords, traffic_class(IpCell::kCtd, high));
+  ctd.dst = rts.src;
+  ports.queue(endpoint, ctd);
+}
+
+/// The scheduler gives one grant in a cycle, and looks only while an RTS waits.
 void Egress::wake_scheduler(Cycle at) {
-  if (grants_at_ != kNoCycle) return;
+  if (grants_at_ != kNoCycle || waiting_ == 0) return;
   grants_at_ = at;
   events_.push(at, IpEvent::kGrant, 0);
 }
 
-uint32_t Egress::eligible() const {
-  if (free_.empty()) return 0;
-  uint32_t mask = 0;
-  for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
-    const Port& port = ports_[port_of_queue(queue)];
-    const auto& requests = port.requests[cos_of_queue(queue)];
-    if (requests.empty()) continue;
-    const unsigned bytes = requests.front().packet->bytes;
-    const bool room = port.slots + cells_of(bytes) <= params_.buffer_slots;
-    if (room && fits_window(port.outstanding, bytes, params_.window[port_of_queue(queue)])) {
-      mask |= 1u << queue;
-    }
+/// Queues with an RTS whose packet may leave.
+uint32_t Egress::candidates() const {
+  return waiting_ & ~(uint32_t{mac_paused_} << rts_queue(kMacEport, 0));
+}
+
+/// Packets of a class that the MAC's partner has paused do not count: they would keep the window
+/// from the other classes.
+uint32_t Egress::window(unsigned eport) const {
+  uint32_t bytes = params_.window[eport];
+  if (mac_paused_ == 0 || eport != kMacEport) return bytes;
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    if (mac_paused_ >> cos & 1) bytes += ports_[eport].outstanding_of[cos];
   }
-  return mask;
+  return bytes;
+}
+
+/// Whether the first packet of `queue` has room in its port's window and slots.
+bool Egress::fits(unsigned queue) const {
+  const unsigned eport = port_of_queue(queue);
+  const Port& port = ports_[eport];
+  const unsigned bytes = requests_.front(queues_[queue].requests).bytes;
+  return port.slots + cells_of(bytes) <= params_.buffer_slots &&
+         fits_window(port.outstanding, bytes, window(eport));
+}
+
+/// Whether the first RTS of `queue` speaks of a packet that its ingress has given up. A CTS would
+/// come for an iptr that may be another packet's by now.
+bool Egress::is_stale(Cycle now, unsigned queue) const {
+  const Request& first = requests_.front(queues_[queue].requests);
+  return params_.rts_timeout != 0 && now >= first.at + params_.rts_timeout;
+}
+
+/// The first RTS of `number`, which leaves its queue.
+Egress::Request Egress::take_request(Cycle now, unsigned number) {
+  Queue& queue = queues_[number];
+  Request request = requests_.pop_front(queue.requests);
+  if (--queue.depth == 0) waiting_ &= ~(1u << number);
+  Level& level = ports_[port_of_queue(number)].stats.requests[cos_of_queue(number)];
+  level.set(now, queue.depth);
+  return request;
 }
 
 void Egress::grant(Cycle now) {
   grants_at_ = kNoCycle;
-  const unsigned queue = picker_.next(params_.cts_plan, eligible(), [&](unsigned q) {
-    return ports_[port_of_queue(q)].requests[cos_of_queue(q)].front().packet->bytes;
-  });
-  if (queue == kNoQueue) return;
-  fetch(now, queue);
+  const bool hold = !buffer_.can_reserve();
+  const unsigned number =
+      hold ? kNoQueue
+           : picker_.peek(params_.cts_plan, candidates(), [this](unsigned q) { return fits(q); });
+  const bool stale = number != kNoQueue && is_stale(now, number);
+  if (observer_ != nullptr) {
+    CtsView view = cts_view();
+    view.hold |= stale;
+    observer_->scheduled(now, view, stale ? kNoQueue : number);
+  }
+  if (number == kNoQueue) return;
   wake_scheduler(now + 1);
+  if (stale) {
+    rules_.forgotten(now, number);
+    take_request(now, number);
+    ++counters_.late_cells;
+    return;
+  }
+  const uint32_t queues = candidates();
+  const Request request = take_request(now, number);
+  picker_.grant(params_.cts_plan, queues, number, request.bytes);
+  fetch(now, number, request);
 }
 
-void Egress::fetch(Cycle now, unsigned queue) {
+void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
   const unsigned eport = port_of_queue(queue);
-  const auto cos = static_cast<uint8_t>(cos_of_queue(queue));
   Port& port = ports_[eport];
-  const Request request = std::move(port.requests[cos].front());
-  port.requests[cos].pop_front();
-  const uint16_t number = *free_.begin();
-  free_.erase(free_.begin());
-  Context& context = contexts_[number];
-  context.state = State::kFetching;
-  context.eport = static_cast<uint8_t>(eport);
-  context.packet = request.packet;
-  context.cells = context.missing = static_cast<uint8_t>(cells_of(request.packet->bytes));
-  context.aborted = false;
-  context.stored = {};
-  context.order = grants_++;
-  context.granted = now;
-  context.flow = uint64_t{request.packet->src_host} << 32 | request.packet->flow;
-  if (params_.carried) context.data.assign(request.packet->bytes, 0);
-  port.outstanding += request.packet->bytes;
-  port.slots += context.cells;
+  const uint16_t eptr = buffer_.reserve(request.bytes);
+  rules_.granted(now, eport, eptr, request.src, *request.packet,
+                 window(eport) - params_.window[eport]);
+  const unsigned context = kFormat.context(eptr);
+  if (fetched_.size() <= context) fetched_.resize(context + 1);
+  Fetched& packet = fetched_[context];
+  packet = {};
+  packet.packet = request.packet;
+  packet.granted = now;
+  packet.eport = static_cast<uint8_t>(eport);
+  packet.cells = static_cast<uint8_t>(cells_of(request.bytes));
+  const uint32_t flow = flow_of(request, cos_of_queue(queue));
+  packet.entry = static_cast<uint16_t>(port.order.push(flow, eptr));
+  if (observer_ != nullptr) observer_->reserved(now, place_of(eptr), flow, request.bytes);
+  if (params_.carried) {
+    if (data_.size() <= context) data_.resize(context + 1);
+    data_[context].assign(request.bytes, 0);
+  }
+  port.outstanding += request.bytes;
+  port.outstanding_of[cos_of_queue(queue)] += request.bytes;
+  port.slots += packet.cells;
   counters_.outstanding_peak[eport] = std::max(counters_.outstanding_peak[eport], port.outstanding);
   counters_.slots_peak[eport] = std::max(counters_.slots_peak[eport], port.slots);
-  counters_.of_class(cos).handshake.add(now - request.at);
+  classes_.of_class(cos_of_queue(queue)).handshake.add(now - request.at);
+  port.stats.outstanding.set(now, port.outstanding);
+  port.stats.slots.set(now, port.slots);
+  port.stats.of_class(cos_of_queue(queue)).queued.add(now - request.at);
+  clear_to_send(now, queue, request, eptr);
+  watch(now, static_cast<uint16_t>(context));
+}
 
-  const uint16_t eptr = kFormat.eptr(number, context.generation);
-  port.flows[context.flow].push_back(eptr);
-  Cell cts = make_cell(pack_word(CtsWord{request.iptr, eptr, static_cast<uint8_t>(eport), cos}),
-                       static_cast<unsigned>(IpCell::kCts), kMinCellWords,
+/// What an RTS tells of its flow: chip and interface that it comes from, class, hash.
+uint32_t Egress::flow_of(const Request& request, unsigned cos) const {
+  constexpr unsigned kEndpoints = 64;
+  const unsigned endpoint = request.src % kEndpoints;
+  unsigned interface = 0;
+  while (!params_.groups[interface].has(endpoint)) ++interface;
+  return (request.src / kEndpoints * kIpInterfaces + interface) * kCosClasses << 16 | cos << 16 |
+         request.hash;
+}
+
+void Egress::clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr) {
+  const auto cos = static_cast<uint8_t>(cos_of_queue(queue));
+  const CtsWord word{request.iptr, eptr, static_cast<uint8_t>(port_of_queue(queue)), cos};
+  Cell cts = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kCts), kMinCellWords,
                        traffic_class(IpCell::kCts, params_.high_classes >> cos & 1));
   cts.dst = request.src;
   events_.push(now + params_.cts_cycles, IpEvent::kCellOut, request.endpoint, cts);
-  if (params_.fetch_timeout == 0) return;
-  if (fetches_.empty()) {
-    events_.push(now + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
-  }
-  fetches_.push_back({now, eptr});
-}
-
-Egress::Context* Egress::find(uint16_t eptr) {
-  Context& context = contexts_[kFormat.context(eptr)];
-  const bool taken = context.state != State::kFree;
-  return taken && context.generation == kFormat.generation(eptr) ? &context : nullptr;
 }
 
 void Egress::data(Cycle now, const Cell& cell) {
   const DataWord word = unpack_data(word_1(cell));
-  Context* context = find(word.eptr);
-  const bool known = context != nullptr && context->state == State::kFetching &&
-                     word.idx < context->cells &&
-                     !(context->stored[word.idx / 64] >> word.idx % 64 & 1);
-  if (!known) {
+  if (buffer_.is_taken(word.eptr)) check_length(now, word.eptr, word.idx, word.vbytes);
+  const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  if (observer_ != nullptr) observer_->stored(now, word.eptr, word.idx, word.vbytes, arrival);
+  if (!arrival.stored) {
+    rules_.stray(now, word);
     ++counters_.late_cells;
     return;
   }
-  const Packet& packet = *context->packet;
-  if (word.vbytes != vbytes_of(packet.bytes, word.idx) && word.vbytes != 0) {
-    throw InvariantError(fmt::format(
-        "{} cycle {}: DATA cell {} of a packet of {} bytes has {}; expected {}", params_.name, now,
-        word.idx, packet.bytes, word.vbytes, vbytes_of(packet.bytes, word.idx)));
-  }
-  context->stored[word.idx / 64] |= uint64_t{1} << word.idx % 64;
-  context->aborted |= word.vbytes == 0;
+  rules_.stored(now, word, cell.src);
   if (params_.carried) {
-    const auto from = packet.data.begin() + word.idx * kDataCellBytes;
-    std::copy(from, from + word.vbytes, context->data.begin() + word.idx * kDataCellBytes);
+    const auto from = fetched(word.eptr).packet->data.begin() + word.idx * kDataCellBytes;
+    std::copy(from, from + word.vbytes,
+              data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
   }
-  if (--context->missing != 0) return;
+  if (!arrival.complete) return;
+  fetched(word.eptr).aborted = arrival.aborted;
   events_.push(now + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
+/// A cell that claims to belong to a packet has the bytes that it should.
+void Egress::check_length(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes) const {
+  const unsigned bytes = buffer_.bytes(eptr);
+  if (vbytes == 0 || idx >= cells_of(bytes) || vbytes == vbytes_of(bytes, idx)) return;
+  throw InvariantError(
+      fmt::format("{} cycle {}: DATA cell {} of a packet of {} bytes has {}; expected {}",
+                  params_.name, now, idx, bytes, vbytes, vbytes_of(bytes, idx)));
+}
+
+// ---- packets that do not arrive
+
+/// The packet of `context`, granted now, is given up unless it is complete in time.
+void Egress::watch(Cycle now, uint16_t context) {
+  if (params_.fetch_timeout == 0) return;
+  fetched_[context].before = newest_;
+  (newest_ == kNoContext ? oldest_ : fetched_[newest_].after) = context;
+  newest_ = context;
+  if (is_watching_) return;
+  is_watching_ = true;
+  events_.push(now + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
+}
+
+void Egress::forget(uint16_t context) {
+  if (params_.fetch_timeout == 0) return;
+  const Fetched& packet = fetched_[context];
+  (packet.before == kNoContext ? oldest_ : fetched_[packet.before].after) = packet.after;
+  (packet.after == kNoContext ? newest_ : fetched_[packet.after].before) = packet.before;
+}
+
 void Egress::time_out(Cycle now) {
-  for (; !fetches_.empty(); fetches_.pop_front()) {
-    const Context* context = find(fetches_.front().eptr);
-    // A generation comes again after a while; the cycle of the grant does not.
-    const bool waits = context != nullptr && context->state == State::kFetching &&
-                       context->granted == fetches_.front().at;
-    if (waits && fetches_.front().at + params_.fetch_timeout > now) break;
-    if (waits && context->missing != 0) drop(now, fetches_.front().eptr);
+  is_watching_ = false;
+  for (uint16_t context = oldest_; context != kNoContext;) {
+    const Fetched& packet = fetched_[context];
+    if (packet.granted + params_.fetch_timeout > now) {
+      is_watching_ = true;
+      return events_.push(packet.granted + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
+    }
+    const uint16_t eptr = ports_[packet.eport].order.tag(packet.entry);
+    context = packet.after;
+    if (buffer_.is_complete(eptr)) continue;
+    ++counters_.lost_by(IpLoss::kFetchTimeout);
+    drop(now, eptr);
   }
-  if (fetches_.empty()) return;
-  events_.push(fetches_.front().at + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
+}
+
+void Egress::restart_stats(Cycle now) {
+  for (Port& port : ports_) port.stats.restart(now);
+}
+
+bool Egress::is_idle() const {
+  return requests() == 0 && fetching() == 0 &&
+         std::all_of(ports_.begin(), ports_.end(), [](const Port& port) {
+           return port.outstanding == 0 && port.slots == 0 && port.order.occupancy() == 0;
+         });
+}
+
+EgressPlace Egress::place_of(uint16_t eptr) const {
+  const Fetched& packet = fetched_[kFormat.context(eptr)];
+  return {packet.eport, eptr, packet.entry};
+}
+
+CtsView Egress::cts_view() const {
+  CtsView view;
+  view.waiting = candidates();
+  for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
+    if (waiting_ >> queue & 1) view.bytes[queue] = requests_.front(queues_[queue].requests).bytes;
+  }
+  for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
+    view.slots[eport] = params_.buffer_slots - ports_[eport].slots;
+    view.outstanding[eport] = ports_[eport].outstanding;
+    view.window[eport] = window(eport);
+  }
+  view.hold = !buffer_.can_reserve();
+  return view;
+}
+
+void Egress::prefetch() const {
+  requests_.prefetch();
+  prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
+  prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
+  for (const Port& port : ports_) {
+    prefetch_lines(port.order.memory(), port.order.memory_bytes());
+  }
 }
 
 unsigned Egress::requests() const {
-  std::size_t requests = 0;
-  for (const Port& port : ports_) {
-    for (const auto& queue : port.requests) requests += queue.size();
-  }
-  return static_cast<unsigned>(requests);
+  unsigned requests = 0;
+  for (const Queue& queue : queues_) requests += queue.depth;
+  return requests;
 }
-
-unsigned Egress::fetching() const { return kContexts - static_cast<unsigned>(free_.size()); }
 
 }  // namespace tinsim

@@ -4,30 +4,39 @@
 
 #include <array>
 #include <deque>
-#include <set>
-#include <unordered_map>
+#include <memory_resource>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
+#include "rtl_models/parts/reassembly.h"
+#include "rtl_models/parts/reorder.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/ip/egress_rules.h"
+#include "tlm/tin/ip/egress_stats.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
+#include "tlm/tin/ip/ip_observer.h"
 #include "tlm/tin/ip/ip_params.h"
+#include "tlm/tin/ip/mac_port.h"
+#include "tlm/tin/ip/node_pool.h"
 #include "tlm/tin/ip/packet_directory.h"
 
 namespace tinsim {
 
 class CellPorts;
 
-/// The contexts of the reassembly buffer are shared by the four egress ports; each port has its own
-/// slots for cells. A packet holds its slots from the grant of its CTS until its last bit has left.
+/// Decides by the books of its blocks: CtsPicker, ReassemblyBooks, ReorderBooks. The contexts of
+/// the reassembly buffer are shared by the four egress ports; each port has its own slots for
+/// cells. A packet holds its slots from the grant of its CTS until its last bit has left.
 class Egress {
  public:
-  Egress(const IpParams& params, const PacketDirectory& directory, IpCounters& counters,
-         IpEvents& events);
+  Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters,
+         IpClasses& classes, IpEvents& events, MacPort& mac);
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
+  /// Null: nobody.
+  void observe(IpObserver* observer) { observer_ = observer; }
 
   void request(Cycle now, unsigned endpoint, const Cell& rts, CellPorts& ports);
   /// One grant of the CTS scheduler, if it can give one in this cycle.
@@ -37,81 +46,113 @@ class Egress {
   /// Begins to send what may leave by the wire of `interface`, if it is free.
   void run_wire(Cycle now, unsigned interface);
   void sent(Cycle now, uint32_t eptr);
+  /// The MAC has something to say, or its partner has said something that takes effect now.
+  void wake_mac(Cycle now);
+  void control_sent(Cycle now);
   /// Gives up packets that have not arrived for too long.
   void time_out(Cycle now);
 
-  unsigned requests() const;  ///< RTSs queued
-  unsigned fetching() const;  ///< packets cleared to send and not gone yet
+  /// Of the measurement, which begins in cycle `now`.
+  void restart_stats(Cycle now);
+  const EgressPortStats& stats(unsigned eport) const { return ports_[eport].stats; }
+  /// No RTS, no packet, and nothing of window, slots and contexts in use.
+  bool is_idle() const;
+  /// Fetches what is not in the object itself.
+  void prefetch() const;
+
+  unsigned requests() const;                                      ///< RTSs queued
+  unsigned fetching() const { return buffer_.taken_contexts(); }  ///< cleared to send, not gone yet
 
  private:
   static constexpr unsigned kContexts = 1024;
   static constexpr EptrFormat kFormat{kContexts};
+  static constexpr uint16_t kNoContext = kContexts;
+
   struct Request {
     PacketPtr packet;
-    uint16_t src = 0;
-    uint32_t iptr = 0;
-    uint8_t endpoint = 0;  ///< where the RTS came in, and its answer leaves
     Cycle at = 0;
+    uint32_t iptr = 0;
+    uint16_t src = 0;
+    uint16_t bytes = 0;
+    uint16_t hash = 0;
+    uint8_t endpoint = 0;  ///< where the RTS came in, and its answer leaves
   };
-  enum class State : uint8_t { kFree, kFetching, kWhole, kLeaving };
-  struct Context {
+  struct Queue {
+    NodePool<Request>::Queue requests;
+    uint32_t depth = 0;
+  };
+  /// What is known of a packet in a context beside the books.
+  struct Fetched {
     PacketPtr packet;
-    State state = State::kFree;
-    uint16_t generation = 0;
+    Cycle granted = 0;
+    Cycle whole = 0;     ///< when it was complete
+    uint16_t entry = 0;  ///< in the order of its port
     uint8_t eport = 0;
-    uint8_t cells = 0, missing = 0;
+    uint8_t cells = 0;
+    uint8_t ecn = 0;  ///< with which it leaves
     bool aborted = false;
-    uint8_t ecn = 0;                   ///< with which it leaves
-    uint64_t flow = 0;                 ///< whose packets leave in order
-    uint64_t order = 0;                ///< of the grant
-    Cycle granted = 0;                 ///< cycle of the grant
-    std::array<uint64_t, 2> stored{};  ///< bit per cell
-    std::vector<uint8_t> data;         ///< bytes that have arrived, where they are carried
+    uint16_t before = kNoContext, after = kNoContext;  ///< granted and not complete, oldest first
   };
   struct Port {
     Host* host = nullptr;
-    std::array<std::deque<Request>, kCosClasses> requests;
     uint32_t outstanding = 0;
-    uint32_t slots = 0;      ///< in use
-    uint32_t held_back = 0;  ///< packets complete that wait for others of their flow
-    std::unordered_map<uint64_t, std::deque<uint16_t>> flows;  ///< packets in order of their grants
-    std::set<std::pair<uint64_t, uint16_t>> ready;             ///< by order of grant: may leave
+    std::array<uint32_t, kCosClasses> outstanding_of{};  ///< by class of service
+    uint32_t slots = 0;                                  ///< in use
+    ReorderBooks order{kContexts};
+    EgressPortStats stats;
   };
   struct Wire {
     WireTransmitter wire{WireRate{}};
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;
   };
-  struct Fetch {
-    Cycle at = 0;
-    uint16_t eptr = 0;
-  };
 
-  uint32_t eligible() const;
-  void fetch(Cycle now, unsigned queue);
-  Context* find(uint16_t eptr);
-  void offer(Cycle now, Port& port, uint64_t flow);
+  Fetched& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
+  EgressPlace place_of(uint16_t eptr) const;
+  CtsView cts_view() const;
+  uint32_t candidates() const;
+  uint32_t window(unsigned eport) const;
+  bool fits(unsigned queue) const;
+  void run_mac(Cycle now);
+  void heed_pauses(Cycle now);
+  unsigned first_not_paused() const;
+  bool is_stale(Cycle now, unsigned queue) const;
+  Request take_request(Cycle now, unsigned number);
+  void fetch(Cycle now, unsigned queue, const Request& request);
+  uint32_t flow_of(const Request& request, unsigned cos) const;
+  void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
+  void clear_to_drop(const Cell& rts, unsigned endpoint, CellPorts& ports) const;
+  void check_length(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes) const;
+  void wake_scheduler(Cycle at);
   void wake_wire(Cycle now, unsigned interface);
-  void leave(Cycle now, unsigned interface, unsigned eport);
+  void leave(Cycle now, unsigned interface, unsigned eport, unsigned entry);
   void drop(Cycle now, uint16_t eptr);
   void release(Cycle now, uint16_t eptr);
-  void leaves_flow(Cycle now, Port& port, uint16_t eptr);
-  void check_order(const Packet& packet);
-  void wake_scheduler(Cycle at);
+  void watch(Cycle now, uint16_t context);
+  void forget(uint16_t context);
 
   const IpParams& params_;
-  const PacketDirectory& directory_;
+  PacketDirectory& directory_;
   IpCounters& counters_;
+  IpClasses& classes_;
   IpEvents& events_;
+  EgressRules rules_;
+  MacPort& mac_;
+  uint8_t mac_paused_ = 0;          ///< classes that may not leave by the MAC
+  std::deque<PacketPtr> controls_;  ///< frames of the MAC itself that are leaving
+  IpObserver* observer_ = nullptr;
+  CtsPicker picker_;
+  uint32_t waiting_ = 0;        ///< queues with an RTS
+  Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way
   std::array<Port, kEgressPorts> ports_;
   std::array<Wire, kIpInterfaces> wires_;
-  CtsPicker picker_;
-  Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way
-  uint64_t grants_ = 0;
-  std::vector<Context> contexts_;
-  std::set<uint16_t> free_;  ///< contexts; the lowest is taken
-  std::deque<Fetch> fetches_;
-  std::unordered_map<uint64_t, uint32_t> last_number_;  ///< by source and flow, for the check
+  std::array<Queue, kRtsQueues> queues_;
+  NodePool<Request> requests_;
+  ReassemblyBooks buffer_;
+  std::pmr::vector<Fetched> fetched_;       ///< by context
+  std::vector<std::vector<uint8_t>> data_;  ///< by context: bytes that arrived, where carried
+  uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< of the packets that may time out
+  bool is_watching_ = false;                            ///< a kTimeout event is under way
 };
 
 }  // namespace tinsim

@@ -1,38 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets on their way out of the fabric: order within flows, and the wire.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "platform/errors.h"
 #include "rtl_models/parts/ecn_rule.h"
-#include "rtl_models/parts/ip_cells.h"
 #include "tlm/ethernet/packet_frame.h"
 #include "tlm/tin/ip/egress.h"
 
 namespace tinsim {
 
-void Egress::complete(Cycle now, uint32_t eptr) {
-  Context& context = *find(static_cast<uint16_t>(eptr));
-  Port& port = ports_[context.eport];
-  if (context.aborted) return drop(now, static_cast<uint16_t>(eptr));
-  context.state = State::kWhole;
-  ++port.held_back;
-  offer(now, port, context.flow);
-  uint32_t& peak = counters_.reorder_peak[context.eport];
-  peak = std::max(peak, port.held_back);
-}
-
-/// The first packet of the flow may leave once it is complete.
-void Egress::offer(Cycle now, Port& port, uint64_t flow) {
-  const auto found = port.flows.find(flow);
-  if (found == port.flows.end()) return;
-  const uint16_t eptr = found->second.front();
-  const Context& context = *find(eptr);
-  if (context.state != State::kWhole) return;
-  if (port.ready.emplace(context.order, eptr).second) --port.held_back;
-  wake_wire(now, interface_of(context.eport));
+void Egress::complete(Cycle now, uint32_t number) {
+  const auto eptr = static_cast<uint16_t>(number);
+  Fetched& packet = fetched(eptr);
+  if (packet.aborted) return drop(now, eptr);  // counted at its source
+  forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  if (observer_ != nullptr) observer_->completed(now, place_of(eptr));
+  Port& port = ports_[packet.eport];
+  ReorderBooks& order = port.order;
+  order.complete(packet.entry);
+  packet.whole = now;
+  port.stats.of_class(packet.packet->cos).fetched.add(now - packet.granted);
+  port.stats.held.set(now, order.held_back());
+  uint32_t& peak = counters_.reorder_peak[packet.eport];
+  peak = std::max(peak, order.held_back());
+  if (order.offered() != ReorderBooks::kNone) wake_wire(now, interface_of(packet.eport));
 }
 
 void Egress::wake_wire(Cycle now, unsigned interface) {
@@ -47,101 +38,98 @@ void Egress::run_wire(Cycle now, unsigned interface) {
   Wire& wire = wires_[interface];
   if (wire.looks_at != now) return;
   wire.looks_at = kNoCycle;
+  if (interface == kMacInterface && mac_.is_on()) return run_mac(now);
   const unsigned first = interface == kNicInterface ? 0 : interface + 1;
   const unsigned count = interface == kNicInterface ? 2 : 1;
+  const auto has_offer = [&](unsigned at) {
+    return ports_[first + at].order.offered() != ReorderBooks::kNone;
+  };
   for (unsigned i = 0; i < count; ++i) {
     const unsigned at = (wire.turn + i) % count;
-    if (ports_[first + at].ready.empty()) continue;
+    if (!has_offer(at)) continue;
     wire.turn = (at + 1) % count;
-    leave(now, interface, first + at);
+    leave(now, interface, first + at, ports_[first + at].order.offered());
     break;
   }
   for (unsigned i = 0; i < count; ++i) {
-    if (!ports_[first + i].ready.empty()) return wake_wire(now, interface);
+    if (has_offer(i)) return wake_wire(now, interface);
   }
 }
 
-void Egress::leave(Cycle now, unsigned interface, unsigned eport) {
+/// The packet of `entry`, which may leave, begins to.
+void Egress::leave(Cycle now, unsigned interface, unsigned eport, unsigned entry) {
   Port& port = ports_[eport];
-  const uint16_t eptr = port.ready.begin()->second;
-  port.ready.erase(port.ready.begin());
-  Context& context = *find(eptr);
-  const Packet& packet = *context.packet;
-  context.state = State::kLeaving;
-  const auto depth = static_cast<unsigned>(port.requests[packet.cos].size());
+  ReorderBooks& order = port.order;
+  const uint16_t eptr = order.tag(entry);
+  Fetched& leaving = fetched(eptr);
+  const Packet& packet = *leaving.packet;
+  const unsigned depth = queues_[rts_queue(eport, packet.cos)].depth;
   const bool mark = marks_ecn(depth, params_.mark_threshold[packet.cos], packet.ecn);
-  context.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
-  check_order(packet);
+  leaving.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
+  rules_.leaves(now, eptr, leaving.ecn);
+  if (observer_ != nullptr) observer_->leaves(now, place_of(eptr), packet, depth, leaving.ecn);
+  order.free(entry);
+  port.stats.held.set(now, order.held_back());
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
-  leaves_flow(now, port, eptr);
   const Cycle gone = frame.ends();
-  IpClassCounters& of_class = counters_.of_class(packet.cos);
+  IpClassCounters& of_class = classes_.of_class(packet.cos);
   ++of_class.packets;
   of_class.bytes += packet.bytes;
   of_class.marked += mark;
   of_class.one_way.add(gone - packet.born);
+  QueueStats& of_queue = port.stats.of_class(packet.cos);
+  ++of_queue.packets;
+  of_queue.bytes += packet.bytes;
+  of_queue.marked += mark;
+  of_queue.one_way.add(gone - packet.born);
+  of_queue.held.add(now - leaving.whole);
   ++counters_.delivered;
   events_.push(gone, IpEvent::kSent, eptr);
 }
 
-void Egress::sent(Cycle now, uint32_t eptr) {
-  const auto number = static_cast<uint16_t>(eptr);
-  Context& context = *find(number);
-  PacketPtr packet = context.packet;
+void Egress::sent(Cycle now, uint32_t number) {
+  const auto eptr = static_cast<uint16_t>(number);
+  Fetched& gone = fetched(eptr);
+  PacketPtr packet = gone.packet;
   if (params_.carried) {
     // The bytes that leave are those that the cells have brought.
     auto arrived = std::make_shared<Packet>(*packet);
-    arrived->data = std::move(context.data);
+    arrived->data = std::move(data_[kFormat.context(eptr)]);
     packet = std::move(arrived);
   }
-  Host* host = ports_[context.eport].host;
-  const uint8_t ecn = context.ecn;
-  release(now, number);
+  Host* host = ports_[gone.eport].host;
+  const uint8_t ecn = gone.ecn;
+  release(now, eptr);
   if (host != nullptr) host->receive(packet, ecn, now);
 }
 
+/// It holds nobody of its flow back any more.
 void Egress::drop(Cycle now, uint16_t eptr) {
-  Context& context = *find(eptr);
-  Port& port = ports_[context.eport];
-  ++counters_.lost_by(IpLoss::kFetchTimeout);
-  leaves_flow(now, port, eptr);
+  const Fetched& packet = fetched(eptr);
+  forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  if (observer_ != nullptr) observer_->cancelled(now, place_of(eptr));
+  Port& port = ports_[packet.eport];
+  ReorderBooks& order = port.order;
+  order.free(packet.entry);
+  port.stats.held.set(now, order.held_back());
+  if (order.offered() != ReorderBooks::kNone) wake_wire(now, interface_of(packet.eport));
   release(now, eptr);
 }
 
-/// Wherever it stands in its flow: it holds nobody back any more.
-void Egress::leaves_flow(Cycle now, Port& port, uint16_t eptr) {
-  const uint64_t flow = find(eptr)->flow;
-  const auto found = port.flows.find(flow);
-  auto& packets = found->second;
-  packets.erase(std::find(packets.begin(), packets.end(), eptr));
-  if (packets.empty()) {
-    port.flows.erase(found);
-  } else {
-    offer(now, port, flow);
-  }
-}
-
 void Egress::release(Cycle now, uint16_t eptr) {
-  Context& context = *find(eptr);
-  ports_[context.eport].slots -= context.cells;
-  ports_[context.eport].outstanding -= context.packet->bytes;
-  context.packet.reset();
-  context.state = State::kFree;
-  context.generation = static_cast<uint16_t>(kFormat.next(context.generation));
-  free_.insert(static_cast<uint16_t>(kFormat.context(eptr)));
+  Fetched& packet = fetched(eptr);
+  Port& port = ports_[packet.eport];
+  if (observer_ != nullptr) observer_->released(now, place_of(eptr), buffer_.bytes(eptr));
+  rules_.released(now, eptr);
+  port.slots -= packet.cells;
+  port.outstanding -= buffer_.bytes(eptr);
+  port.outstanding_of[packet.packet->cos] -= buffer_.bytes(eptr);
+  port.stats.slots.set(now, port.slots);
+  port.stats.outstanding.set(now, port.outstanding);
+  packet.packet.reset();
+  buffer_.release(eptr);
   wake_scheduler(now);
-}
-
-void Egress::check_order(const Packet& packet) {
-  const uint64_t flow = uint64_t{packet.src_host} << 32 | packet.flow;
-  const auto [last, is_new] = last_number_.try_emplace(flow, packet.number);
-  if (!is_new && packet.number <= last->second) {
-    throw InvariantError(fmt::format("{}: packet {} of flow {} of host {} leaves after packet {}",
-                                     params_.name, packet.number, packet.flow, packet.src_host,
-                                     last->second));
-  }
-  last->second = packet.number;
 }
 
 }  // namespace tinsim

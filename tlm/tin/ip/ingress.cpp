@@ -16,19 +16,28 @@ namespace {
 constexpr unsigned kHeaderBytes = 64;  // what is parsed of a frame: L2, tags, IP and ports
 constexpr unsigned kBufferUnit = 64;   // bytes; packets take whole units
 constexpr unsigned kGenerations = 16;
-
-unsigned units_of(const Packet& packet) {
-  return (packet.bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit;
-}
 }  // namespace
 
+unsigned Ingress::taken_by(unsigned bytes, const Interface& in) {
+  return std::max((bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit, in.least_bytes);
+}
+
 Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters,
-                 IpEvents& events)
-    : params_(params), routes_(routes), counters_(counters), events_(events) {
+                 IpEvents& events, MacPort& mac, PacketDirectory& directory)
+    : params_(params),
+      routes_(routes),
+      counters_(counters),
+      events_(events),
+      mac_(mac),
+      directory_(directory),
+      interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)} {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);
-    in.bound.assign(params.groups[i].count, kNoPacket);
+    in.waits = i != kMacInterface;
+    // Flow control looks at bytes. So there must be slots for as long as there are bytes.
+    if (!in.waits && mac.is_on()) in.least_bytes = (params.buffer_bytes + kSlots - 1) / kSlots;
+    in.bound.assign(params.groups[i].count, kNoSlot);
   }
 }
 
@@ -39,14 +48,15 @@ void Ingress::attach(unsigned interface, unsigned index, Host& host) {
   in.hosts[index] = &host;
 }
 
-/// The first host at or after the turn that has a packet which fits; -1 if none has.
+/// The first host at or after the turn that has a packet which fits, or does not wait until it
+/// does; -1 if none has.
 int Ingress::choose_host(Cycle now, Interface& in) {
   const auto count = static_cast<unsigned>(in.hosts.size());
   for (unsigned i = 0; i < count; ++i) {
     const unsigned h = (in.turn + i) % count;
     if (in.hosts[h] == nullptr) continue;
     if (!in.staged[h] && in.hosts[h]->next() <= now) in.staged[h] = in.hosts[h]->take(now);
-    if (in.staged[h] && has_room(in, *in.staged[h])) return static_cast<int>(h);
+    if (in.staged[h] && (!in.waits || has_room(in, *in.staged[h]))) return static_cast<int>(h);
   }
   return -1;
 }
@@ -59,7 +69,7 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
     const int host = choose_host(now, in);
     if (host >= 0) {
       in.turn = (static_cast<unsigned>(host) + 1) % static_cast<unsigned>(in.hosts.size());
-      enter(now, interface, std::move(in.staged[static_cast<unsigned>(host)]));
+      arrive(now, interface, std::move(in.staged[static_cast<unsigned>(host)]));
       next = in.wire.free_from();
     } else {
       next = kNoCycle;  // a packet that leaves the buffer looks again
@@ -78,15 +88,36 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
 }
 
 bool Ingress::has_room(const Interface& in, const Packet& packet) const {
-  const unsigned bytes = units_of(packet);
+  const unsigned bytes = taken_by(packet.bytes, in);
   return in.bytes + bytes <= params_.buffer_bytes &&
          in.class_bytes[packet.cos] + bytes <= params_.share_bytes[packet.cos] &&
          (!in.free_slots.empty() || in.slots.size() < kSlots);
 }
 
-void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
+/// The first bit of a packet has come, or of a control frame.
+void Ingress::arrive(Cycle now, unsigned interface, PacketPtr packet) {
   Interface& in = interfaces_[interface];
   const FrameTimes frame = in.wire.start(now, packet->frame_bytes);
+  if (packet->kind == PacketKind::kControl) return mac_.receive(*packet, frame.ends());
+  ++counters_.taken;
+  if (!has_room(in, *packet)) {
+    ++counters_.lost_by(IpLoss::kIngressFull);
+    return;
+  }
+  add_level(now, interface, packet->cos, packet->bytes, 1);
+  enter(interface, std::move(packet), frame);
+}
+
+void Ingress::add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign) {
+  Interface& in = interfaces_[interface];
+  const unsigned change = taken_by(bytes, in) * static_cast<unsigned>(sign);
+  in.bytes += change;
+  in.class_bytes[cos] += change;
+  if (interface == kMacInterface) mac_.level_changed(now, in.class_bytes);
+}
+
+void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& frame) {
+  Interface& in = interfaces_[interface];
   if (in.free_slots.empty()) {
     in.free_slots.push_back(static_cast<uint16_t>(in.slots.size()));
     in.slots.emplace_back();
@@ -97,12 +128,13 @@ void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
   slot.state = State::kEntering;
   slot.whole = frame.ends();
   slot.next_idx = 0;
-  in.bytes += units_of(*packet);
-  in.class_bytes[packet->cos] += units_of(*packet);
+  slot.cos = packet->cos;
+  slot.is_faulty = packet->bad_fcs;
+  slot.bytes = packet->bytes;
+  slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
   slot.packet = std::move(packet);
-  ++counters_.taken;
   events_.push(known + params_.ingress_cycles, IpEvent::kRtsOut,
                iptr_of(interface, number, slot.generation));
 }
@@ -110,8 +142,10 @@ void Ingress::enter(Cycle now, unsigned interface, PacketPtr packet) {
 void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   Slot& slot = *find(iptr);
   const Packet& packet = *slot.packet;
-  const auto route = routes_.find(
-      {packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo}, packet.flow_hash);
+  if (packet.bad_fcs && now >= slot.whole) return lose(now, iptr, IpLoss::kBadFcs);
+  const IpAddress address{packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo};
+  const auto route = routes_.find(address, packet.flow_hash);
+  if (observer_ != nullptr) observer_->looked_up(now, address, packet.flow_hash, route);
   if (!route) return lose(now, iptr, IpLoss::kUnroutable);
   const unsigned interface = iptr >> 16;
   const EndpointGroup& cpu = params_.groups[kCpuInterface];
@@ -137,13 +171,21 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   Cell cell = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kRts), kMinCellWords,
                         traffic_class(IpCell::kRts, high));
   cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
+  directory_.announce(cell.dst, params_.address, iptr, slot.packet);
   slot.state = State::kAsked;
-  slot.asked = now;
+  slot.since = now;
   ports.queue(from.first + packet.flow_hash % from.count, cell);
-  if (params_.rts_timeout != 0) {
-    if (in.asked.empty()) events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
-    in.asked.push_back({now, iptr});
-  }
+  watch(now, interface, static_cast<uint16_t>(iptr & (kSlots - 1)));
+}
+
+/// The packet is given up unless it is answered in time.
+void Ingress::watch(Cycle now, unsigned interface, uint16_t slot) {
+  if (params_.rts_timeout == 0) return;
+  Interface& in = interfaces_[interface];
+  append(in, in.asked, slot);
+  if (in.is_watching) return;
+  in.is_watching = true;
+  events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
 }
 
 void Ingress::answered(Cycle now, const Cell& cell) {
@@ -154,8 +196,11 @@ void Ingress::answered(Cycle now, const Cell& cell) {
     ++counters_.late_cells;
     return;
   }
+  Interface& in = interfaces_[cts.iptr >> 16];
+  if (params_.rts_timeout != 0) remove(in, in.asked, cts.iptr & (kSlots - 1));
   if (!clear) return lose(now, cts.iptr, IpLoss::kClearedToDrop);
   slot->state = State::kCleared;
+  slot->since = now;
   slot->eptr = cts.eptr;
   // The egress port's cells come in by the terminal ports of its interface.
   const EndpointGroup& to = params_.groups[interface_of(cts.eport)];
@@ -166,23 +211,40 @@ void Ingress::answered(Cycle now, const Cell& cell) {
 
 void Ingress::pull(uint32_t iptr, CellPorts& ports) {
   const unsigned interface = iptr >> 16;
-  const Slot* slot = find(iptr);
-  interfaces_[interface].cleared[slot->packet->cos].push_back(iptr);
+  Interface& in = interfaces_[interface];
+  const unsigned cos = find(iptr)->cos;
+  append(in, in.cleared[cos], iptr & (kSlots - 1));
+  in.classes = static_cast<uint8_t>(in.classes | 1u << cos);
   ports.look_at(interface);
 }
 
 void Ingress::time_out(Cycle now, unsigned interface) {
-  auto& asked = interfaces_[interface].asked;
-  for (; !asked.empty(); asked.pop_front()) {
-    const Slot* slot = find(asked.front().iptr);
-    // A generation comes again after a while; the cycle of the RTS does not.
-    const bool waits =
-        slot != nullptr && slot->state == State::kAsked && slot->asked == asked.front().at;
-    if (waits && asked.front().at + params_.rts_timeout > now) break;
-    if (waits) lose(now, asked.front().iptr, IpLoss::kRtsTimeout);
+  Interface& in = interfaces_[interface];
+  in.is_watching = false;
+  while (in.asked.first != kNoSlot) {
+    const uint16_t number = in.asked.first;
+    const Slot& slot = in.slots[number];
+    if (slot.since + params_.rts_timeout > now) {
+      in.is_watching = true;
+      return events_.push(slot.since + params_.rts_timeout, IpEvent::kTimeout, interface);
+    }
+    remove(in, in.asked, number);
+    given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
+    lose(now, iptr_of(interface, number, slot.generation), IpLoss::kRtsTimeout);
   }
-  if (asked.empty()) return;
-  events_.push(asked.front().at + params_.rts_timeout, IpEvent::kTimeout, interface);
+}
+
+void Ingress::append(Interface& in, Row& row, uint16_t slot) {
+  in.slots[slot].before = row.last;
+  in.slots[slot].after = kNoSlot;
+  (row.last == kNoSlot ? row.first : in.slots[row.last].after) = slot;
+  row.last = slot;
+}
+
+void Ingress::remove(Interface& in, Row& row, uint16_t slot) {
+  const Slot& gone = in.slots[slot];
+  (gone.before == kNoSlot ? row.first : in.slots[gone.before].after) = gone.after;
+  (gone.after == kNoSlot ? row.last : in.slots[gone.after].before) = gone.before;
 }
 
 void Ingress::lose(Cycle now, uint32_t iptr, IpLoss cause) {
@@ -194,8 +256,7 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
   Slot& slot = *find(iptr);
-  in.bytes -= units_of(*slot.packet);
-  in.class_bytes[slot.packet->cos] -= units_of(*slot.packet);
+  add_level(now, interface, slot.cos, slot.bytes, -1);
   slot.packet.reset();
   slot.state = State::kFree;
   slot.generation = static_cast<uint8_t>((slot.generation + 1) % kGenerations);
@@ -219,9 +280,13 @@ const Ingress::Slot* Ingress::find(uint32_t iptr) const {
   return slots[number].generation == (iptr >> 12 & (kGenerations - 1)) ? &slots[number] : nullptr;
 }
 
-PacketPtr Ingress::packet(uint32_t iptr) const {
-  const Slot* slot = find(iptr);
-  return slot != nullptr ? slot->packet : nullptr;
+PacketPtr Ingress::asked_packet(uint32_t iptr) {
+  if (const Slot* slot = find(iptr)) return slot->packet;
+  const auto found = given_up_.find(iptr);
+  if (found == given_up_.end()) return nullptr;
+  PacketPtr packet = std::move(found->second);
+  given_up_.erase(found);
+  return packet;
 }
 
 unsigned Ingress::held() const {

@@ -3,16 +3,20 @@
 #pragma once
 
 #include <array>
-#include <deque>
-#include <memory>
+#include <memory_resource>
+#include <unordered_map>
 #include <vector>
 
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
+#include "tlm/tin/ip/ip_observer.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/ip_routes.h"
+#include "tlm/tin/ip/mac_port.h"
+#include "tlm/tin/ip/packet_directory.h"
 
 namespace tinsim {
 
@@ -22,8 +26,11 @@ class CellPorts;
 /// slot's packets, so that an answer that is late finds nothing.
 class Ingress {
  public:
-  Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters, IpEvents& events);
+  Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters, IpEvents& events,
+          MacPort& mac, PacketDirectory& directory);
 
+  /// Null: nobody.
+  void observe(IpObserver* observer) { observer_ = observer; }
   /// `host` is number `index` of those that share the interface's wire.
   void attach(unsigned interface, unsigned index, Host& host);
 
@@ -43,61 +50,97 @@ class Ingress {
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
-  PacketPtr packet(uint32_t iptr) const;
+  /// Fetches what is not in the object itself.
+  void prefetch() const {
+    for (const Interface& in : interfaces_) {
+      prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+      for (const Host* host : in.hosts) {
+        if (host != nullptr) host->prefetch();
+      }
+    }
+  }
+  /// The packet that has asked by `iptr`, even if it has been given up since: its RTS has arrived,
+  /// and comes once. Null if there is none.
+  PacketPtr asked_packet(uint32_t iptr);
   unsigned held() const;  ///< packets in the buffers
 
  private:
   static constexpr unsigned kSlots = 4096;
-  static constexpr uint32_t kNoPacket = ~0u;  ///< no iptr: those have 18 bits, and 0 is one
+  static constexpr uint16_t kNoSlot = kSlots;
   enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
   struct Slot {
     PacketPtr packet;
+    Cycle whole = 0;   ///< the packet is in the buffer
+    Cycle since = 0;   ///< its RTS was made; once cleared: its CTS came
+    uint16_t dst = 0;  ///< once cleared: the first endpoint of the egress port's group
+    uint16_t eptr = 0;
+    uint16_t bytes = 0;
+    uint16_t before = kNoSlot, after = kNoSlot;  ///< asked without an answer, or cleared: in order
     State state = State::kFree;
+    uint8_t cos = 0;
     uint8_t generation = 0;
     uint8_t next_idx = 0;
-    uint16_t dst = 0;       ///< once cleared: the first endpoint of the egress port's group
-    uint8_t dst_ports = 1;  ///< … and their number
-    uint16_t eptr = 0;
-    Cycle whole = 0;  ///< the packet is in the buffer
-    Cycle asked = 0;  ///< its RTS was made
+    uint8_t cells = 0;
+    uint8_t dst_ports = 1;   ///< once cleared: endpoints of that group
+    bool is_faulty = false;  ///< its frame's FCS is wrong
   };
-  struct Asked {
-    Cycle at = 0;
-    uint32_t iptr = 0;
+  /// Slots in a row.
+  struct Row {
+    uint16_t first = kNoSlot, last = kNoSlot;
   };
   struct Interface {
+    explicit Interface(std::pmr::memory_resource* memory) : slots(memory) {}
     WireTransmitter wire{WireRate{}};
+    bool waits = true;         ///< hosts keep what does not fit; else it is dropped
+    unsigned least_bytes = 0;  ///< that a packet takes
     std::vector<Host*> hosts;
     std::vector<PacketPtr> staged;  ///< by host: taken, and does not fit the buffer yet
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
     unsigned bytes = 0;         ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
-    std::vector<Slot> slots;
+    std::pmr::vector<Slot> slots;
     std::vector<uint16_t> free_slots;
-    std::deque<Asked> asked;                                ///< in order of time
-    std::array<std::deque<uint32_t>, kCosClasses> cleared;  ///< packets to be sent
-    std::vector<uint32_t> bound;  ///< by port of the group: the packet that it sends alone
+    Row asked;                             ///< without an answer
+    bool is_watching = false;              ///< a kTimeout event is under way
+    uint8_t classes = 0;                   ///< those with packets to be sent
+    std::array<Row, kCosClasses> cleared;  ///< packets to be sent
+    std::vector<uint16_t> bound;  ///< by port of the group: slot of the packet that it sends alone
     QosPicker picker;
   };
 
   static uint32_t iptr_of(unsigned interface, unsigned slot, unsigned generation) {
     return interface << 16 | generation << 12 | slot;
   }
+  static void append(Interface& in, Row& row, uint16_t slot);
+  static void remove(Interface& in, Row& row, uint16_t slot);
   Slot* find(uint32_t iptr);
   const Slot* find(uint32_t iptr) const;
   bool has_room(const Interface& in, const Packet& packet) const;
   int choose_host(Cycle now, Interface& in);
-  void enter(Cycle now, unsigned interface, PacketPtr packet);
+  static unsigned taken_by(unsigned bytes, const Interface& in);
+  void arrive(Cycle now, unsigned interface, PacketPtr packet);
+  void enter(unsigned interface, PacketPtr packet, const FrameTimes& frame);
+  void add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign);
+  void watch(Cycle now, unsigned interface, uint16_t slot);
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
-  Cell data_cell(unsigned interface, unsigned endpoint, const Slot& slot) const;
-  bool advance(Cycle now, uint32_t iptr);
+  void check_pull(Cycle now, unsigned interface, const Slot& slot) const;
+  void discard_given_up(Cycle now, unsigned interface, unsigned cos);
+  bool is_given_up(Cycle now, const Slot& slot) const;
+  unsigned vbytes_of_next(const Slot& slot) const;
+  unsigned words_of_next(const Slot& slot) const;
+  unsigned data_class(unsigned cos) const;
+  Cell send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t slot);
 
   const IpParams& params_;
   const IpRoutes& routes_;
   IpCounters& counters_;
   IpEvents& events_;
+  MacPort& mac_;
+  PacketDirectory& directory_;
+  std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr: their RTSs may still arrive
+  IpObserver* observer_ = nullptr;
   std::array<Interface, kIpInterfaces> interfaces_;
 };
 

@@ -14,10 +14,11 @@ namespace tinsim {
 /// Why a packet did not arrive.
 enum class IpLoss : uint8_t {
   kUnroutable,     ///< no entry matches its address
-  kIngressFull,    ///< no room in the ingress buffer
+  kIngressFull,    ///< no room in the ingress buffer of a MAC
   kClearedToDrop,  ///< its RTS found a queue beyond the drop threshold
   kRtsTimeout,     ///< no answer: the RTS or its CTS was lost
   kFetchTimeout,   ///< given up by the egress: a DATA cell was lost
+  kBadFcs,         ///< given up by the ingress: its frame was faulty
   kCount
 };
 
@@ -29,8 +30,24 @@ struct IpClassCounters {
   Histogram handshake;  ///< cycles, from the RTS at its queue to the CTS's grant
 };
 
+/// Of all chips together: those that are counted one after the other share the caches' lines.
+class IpClasses {
+ public:
+  IpClassCounters& of_class(unsigned cos) {
+    if (!classes_[cos]) classes_[cos] = std::make_unique<IpClassCounters>();
+    return *classes_[cos];
+  }
+  /// Null: nothing of the class arrived.
+  const IpClassCounters* find(unsigned cos) const { return classes_[cos].get(); }
+  void clear() { classes_ = {}; }
+
+ private:
+  std::array<std::unique_ptr<IpClassCounters>, kCosClasses> classes_;
+};
+
+/// Of one chip.
 struct IpCounters {
-  uint64_t taken = 0;      ///< packets that entered
+  uint64_t taken = 0;      ///< packets that entered, or found the MAC's buffer full
   uint64_t sent = 0;       ///< … whose last DATA cell has been sent
   uint64_t delivered = 0;  ///< packets that left
   std::array<uint64_t, static_cast<std::size_t>(IpLoss::kCount)> lost{};
@@ -40,12 +57,6 @@ struct IpCounters {
   std::array<uint32_t, kEgressPorts> outstanding_peak{};  ///< bytes
   std::array<uint32_t, kEgressPorts> slots_peak{};        ///< cell slots of the reassembly buffer
   std::array<uint32_t, kEgressPorts> reorder_peak{};      ///< packets complete that had to wait
-  std::array<std::unique_ptr<IpClassCounters>, kCosClasses> classes;  ///< null: nothing arrived
-
-  IpClassCounters& of_class(unsigned cos) {
-    if (!classes[cos]) classes[cos] = std::make_unique<IpClassCounters>();
-    return *classes[cos];
-  }
   uint64_t& lost_by(IpLoss cause) { return lost[static_cast<std::size_t>(cause)]; }
 };
 

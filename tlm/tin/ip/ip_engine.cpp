@@ -4,19 +4,18 @@
 
 #include <algorithm>
 
+#include "tlm/tin/cell_switch/prefetch.h"
+
 namespace tinsim {
 
-PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) const {
-  const Ingress* ingress = ingresses_[src >> 6];
-  return ingress != nullptr ? ingress->packet(iptr) : nullptr;
-}
-
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
-                   CellSink& sink)
+                   IpClasses& classes, CellSink& sink)
     : params_(params),
+      events_(params.memory),
       sink_(sink),
-      ingress_(params_, routes, counters_, events_),
-      egress_(params_, directory, counters_, events_),
+      mac_(params_, events_),
+      ingress_(params_, routes, counters_, events_, mac_, directory),
+      egress_(params_, directory, counters_, classes, events_, mac_),
       cell_ports_(params_, counters_) {
   directory.add(params.address, ingress_);
 }
@@ -26,24 +25,34 @@ void IpEngine::attach(unsigned eport, Host& host) {
   ingress_.attach(interface, interface == kNicInterface ? eport : 0, host);
   egress_.attach(eport, host);
   events_.push(0, IpEvent::kWire, interface);
+  due_.next = 0;
 }
 
 Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
   while (events_.next() <= now) handle(events_.take());
   cell_ports_.serve(now, ingress_, mailbox);
-  return due();
+  return due_ = due();
 }
 
 Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle) {
-  cell_ports_.credit(port - params_.first_terminal, credit);
-  return due();
+  if (cell_ports_.credit(port - params_.first_terminal, credit)) due_ = due();
+  return due_;
 }
 
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
   sink_.arrived(params_.chip, port, cell, at);
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
+  due_.next = std::min(due_.next, at);
   return at;
+}
+
+void IpEngine::prefetch() const {
+  prefetch_lines(this, sizeof(*this));
+  events_.prefetch();
+  ingress_.prefetch();
+  egress_.prefetch();
+  cell_ports_.prefetch();
 }
 
 Endpoints::Due IpEngine::due() const {
@@ -52,7 +61,7 @@ Endpoints::Due IpEngine::due() const {
 
 void IpEngine::handle(const IpEvent& event) {
   const Cycle now = event.at;
-  switch (event.kind) {
+  switch (static_cast<IpEvent::Kind>(event.kind)) {
     case IpEvent::kCellIn:
       return cell_in(now, event.place, event.cell);
     case IpEvent::kRtsIn:
@@ -76,6 +85,11 @@ void IpEngine::handle(const IpEvent& event) {
       // What it received may be what its host has waited for.
       for (unsigned i = 0; i < kIpInterfaces; ++i) ingress_.run_wire(now, i);
       return;
+    case IpEvent::kMac:
+      return egress_.wake_mac(now);
+    case IpEvent::kControlSent:
+      egress_.control_sent(now);
+      return ingress_.run_wire(now, kMacInterface);
     case IpEvent::kTimeout:
       if (event.place == kIpInterfaces) return egress_.time_out(now);
       return ingress_.time_out(now, event.place);

@@ -21,8 +21,9 @@ class CellSink {
 /// Order of events, delays and rules: docs/ip_over_gnet.md.
 class IpEngine final : public Endpoints {
  public:
+  /// All but `params` outlive the engine.
   IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
-           CellSink& sink);
+           IpClasses& classes, CellSink& sink);
   IpEngine(const IpEngine&) = delete;
   IpEngine& operator=(const IpEngine&) = delete;
 
@@ -31,13 +32,22 @@ class IpEngine final : public Endpoints {
   /// Who is attached; null: nobody.
   Host* host(unsigned eport) const { return egress_.host(eport); }
 
+  /// Null: nobody. `observer` outlives the engine, or until another takes its place.
+  void observe(IpObserver* observer) {
+    ingress_.observe(observer);
+    egress_.observe(observer);
+  }
+
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+  void prefetch() const override;
 
+  const IpParams& params() const { return params_; }
   const IpCounters& counters() const { return counters_; }
-  /// Counters by class start again; all others are those of the whole run.
-  void clear_class_counters() { counters_.classes = {}; }
+  const EgressPortStats& port_stats(unsigned eport) const { return egress_.stats(eport); }
+  /// Statistics of ports start again; counters are those of the whole run.
+  void restart_stats(Cycle now) { egress_.restart_stats(now); }
   unsigned source_credit(unsigned port, unsigned vc) const {
     return cell_ports_.source_credit(port - params_.first_terminal, vc);
   }
@@ -45,6 +55,8 @@ class IpEngine final : public Endpoints {
   unsigned held() const { return ingress_.held(); }
   unsigned requests() const { return egress_.requests(); }
   unsigned fetching() const { return egress_.fetching(); }
+  /// No packet in the ingress buffers, and the egress as it was at the start.
+  bool is_idle() const { return held() == 0 && egress_.is_idle(); }
 
  private:
   void handle(const IpEvent& event);
@@ -55,9 +67,11 @@ class IpEngine final : public Endpoints {
   IpCounters counters_;
   IpEvents events_;
   CellSink& sink_;
+  MacPort mac_;
   Ingress ingress_;
   Egress egress_;
   CellPorts cell_ports_;
+  Due due_;
 };
 
 }  // namespace tinsim

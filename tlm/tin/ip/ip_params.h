@@ -4,11 +4,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory_resource>
 #include <string>
 
 #include "rtl_models/parts/cts_pick.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/ethernet/mac.h"
+#include "tlm/ethernet/pause.h"
 #include "tlm/gnet/cell.h"
 
 namespace tinsim {
@@ -20,6 +22,8 @@ enum IpInterface : unsigned { kNicInterface, kMacInterface, kCpuInterface, kIpIn
 /// Interface of an egress port (0 NIC0, 1 NIC1, 2 MAC, 3 CPU): both hosts share the NIC.
 constexpr unsigned interface_of(unsigned eport) { return eport < 2 ? 0 : eport - 1; }
 
+constexpr unsigned kMacEport = 2;  ///< egress port of the MAC
+
 /// Consecutive endpoint numbers, and the switch ports behind them.
 struct EndpointGroup {
   uint8_t first = 0;
@@ -28,6 +32,7 @@ struct EndpointGroup {
 };
 
 struct IpParams {
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();  ///< for the chip's state
   std::string name;                   ///< of the chip, for reports
   uint16_t chip = 0;                  ///< number of the chip
   uint16_t address = 0;               ///< GNet address of endpoint 0
@@ -58,6 +63,11 @@ struct IpParams {
   std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
   std::array<uint16_t, kCosClasses> mark_threshold{};
   Cycle fetch_timeout = 0;  ///< a packet that has not arrived for so long after its CTS is given up
+
+  // Flow control of the MAC.
+  PauseLimits mac_pause;
+  Cycle mac_response =
+      0;  ///< from the last octet of a frame that stops the MAC to its being obeyed
 
   uint8_t high_classes = 0xF0;  ///< classes of service that use the VCs of high priority
   bool carried = false;         ///< bytes are carried and compared

@@ -2,9 +2,7 @@
 // Translation of IP addresses to GNet addresses: longest prefix, then one member of its group.
 #pragma once
 
-#include <map>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "rtl_models/parts/wcmp.h"
@@ -31,22 +29,35 @@ class IpRoutes {
   void add(IpRoute route);
   /// Nothing if no entry matches.
   std::optional<Answer> find(const IpAddress& address, uint16_t hash) const;
-  std::size_t size() const { return routes_.size(); }
+  /// In the order in which they were added.
+  const std::vector<IpRoute>& routes() const { return routes_; }
 
  private:
   struct Key {
     uint64_t hi, lo;
     bool operator==(const Key& o) const { return hi == o.hi && lo == o.lo; }
   };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const;
+  /// Entries of one length, by open addressing: at most half of the places are used.
+  struct Place {
+    Key key{};
+    uint32_t route = kNoRoute;
+    bool is_single = false;  ///< the answer is `dst`
+    uint16_t dst = 0;
   };
-  using OfLength = std::unordered_map<Key, uint32_t, KeyHash>;
+  struct OfLength {
+    unsigned length = 0;
+    std::size_t used = 0;
+    std::vector<Place> places;
+  };
+  static constexpr uint32_t kNoRoute = ~0u;
+
   static Key cut(const IpAddress& address, unsigned length);
+  static std::size_t place_of(const std::vector<Place>& places, const Key& key);
+  static void grow(OfLength& table);
+  OfLength& table_of(bool v6, unsigned length);
 
   std::vector<IpRoute> routes_;
-  /// By version, then length, the longest first: number of the entry.
-  std::map<unsigned, OfLength, std::greater<>> tables_[2];
+  std::vector<OfLength> tables_[2];  ///< by version; the longest first
 };
 
 }  // namespace tinsim

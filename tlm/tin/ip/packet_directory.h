@@ -2,6 +2,7 @@
 // Where the egress finds the packet that an RTS speaks of: the model moves descriptors, not bytes.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "tlm/ethernet/packet.h"
@@ -10,21 +11,50 @@ namespace tinsim {
 
 class Ingress;
 
-/// The ingresses of all chips, by GNet address. A packet stays in its ingress until its RTS has
-/// been answered, and the answer takes longer than any window: so it is there when the RTS arrives,
-/// though its chip may have been simulated further.
+/// A packet on its way to a chip that another process simulates, with the RTS that announces it.
+struct FarPacket {
+  uint16_t src = 0;  ///< GNet address of its chip
+  uint32_t iptr = 0;
+  PacketPtr packet;
+};
+
+/// The ingresses of all chips, by GNet address. The packet of an RTS is found whenever that
+/// arrives: its chip keeps what it has asked for, also when it has given it up, for a chip cannot
+/// know that of another. So it does not matter how far its chip has been simulated, nor in which
+/// process.
 class PacketDirectory {
  public:
-  explicit PacketDirectory(std::size_t addresses) : ingresses_(addresses) {}
+  explicit PacketDirectory(std::size_t addresses)
+      : ingresses_(addresses), process_of_(addresses, kHere) {}
 
-  void add(uint16_t chip_address, const Ingress& ingress) {
-    ingresses_[chip_address >> 6] = &ingress;
+  void add(uint16_t chip_address, Ingress& ingress) { ingresses_[chip_address >> 6] = &ingress; }
+  /// The chip of this address is simulated by process `number`.
+  void add_far(uint16_t chip_address, unsigned number);
+
+  /// An RTS for `packet` leaves for `dst`. It arrives in a later window.
+  void announce(uint16_t dst, uint16_t src, uint32_t iptr, const PacketPtr& packet) {
+    const uint16_t process = process_of_[dst >> 6];
+    if (process != kHere) leaving_[process].push_back({src, iptr, packet});
   }
-  /// The packet at `iptr` of the chip of address `src`; null if there is none.
-  PacketPtr find(uint16_t src, uint32_t iptr) const;
+  /// The RTS of `iptr` from the chip of address `src` has arrived: its packet. Null if there is
+  /// none.
+  PacketPtr find(uint16_t src, uint32_t iptr);
+
+  /// What has been announced for chips of process `number` since this was last asked.
+  std::vector<FarPacket> take_leaving(unsigned number);
+  /// What another process has announced.
+  void arrive(FarPacket packet) {
+    arrived_[key_of(packet.src, packet.iptr)] = std::move(packet.packet);
+  }
 
  private:
-  std::vector<const Ingress*> ingresses_;
+  static constexpr uint16_t kHere = 0xffff;
+  static uint64_t key_of(uint16_t src, uint32_t iptr) { return uint64_t{src} >> 6 << 32 | iptr; }
+
+  std::vector<Ingress*> ingresses_;
+  std::vector<uint16_t> process_of_;             ///< by chip address
+  std::vector<std::vector<FarPacket>> leaving_;  ///< by process
+  std::unordered_map<uint64_t, PacketPtr> arrived_;
 };
 
 }  // namespace tinsim

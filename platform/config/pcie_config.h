@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user writes of the PCIe interfaces between chips and hosts; docs/pcie.md.
+#pragma once
+
+#include "rtl_models/common/fields.h"
+
+namespace tinsim {
+
+/// What an end advertises; 0: infinite. Data in credits of 16 bytes.
+struct PcieCreditConfig {
+  unsigned ph = 0, pd = 0;      ///< posted requests: stores, DMA writes
+  unsigned nph = 0, npd = 0;    ///< non-posted requests: reads, atomic operations
+  unsigned cplh = 0, cpld = 0;  ///< completions
+  TIN_FIELDS(ph, pd, nph, npd, cplh, cpld)
+};
+
+struct PcieConfig {
+  unsigned links_per_host = 1;  ///< two links for one host, or one for each of two
+  unsigned generation = 3;
+  unsigned lanes = 16;
+  unsigned mps = 256;   ///< maximum payload size
+  unsigned mrrs = 512;  ///< maximum read request size
+  unsigned rcb = 64;    ///< read completion boundary
+  unsigned completion_bytes = 256;
+  bool interleave = true;  ///< completions of different requests take turns
+  unsigned tags = 256;
+  PcieCreditConfig host_credits = {64, 1024, 64, 64, 0, 0};
+  PcieCreditConfig chip_credits = {32, 128, 8, 8, 0, 0};
+  double credit_ns = 100;  ///< from a TLP's arrival until its sender has the credit again
+  double read_ns = 600;    ///< mean latency of host memory
+  double read_sigma_ns = 40;
+  double write_ns = 250;
+  double mmio_ns = 100;
+  unsigned memory_mib = 16384;  ///< of each host
+  TIN_FIELDS(links_per_host, generation, lanes, mps, mrrs, rcb, completion_bytes, interleave, tags,
+             host_credits, chip_credits, credit_ns, read_ns, read_sigma_ns, write_ns, mmio_ns,
+             memory_mib)
+};
+
+}  // namespace tinsim

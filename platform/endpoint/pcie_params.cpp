@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the configuration to the PCIe interface of one host of one chip.
+#include "platform/endpoint/pcie_params.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tinsim {
+namespace {
+
+PcieAdvert advert(const PcieCreditConfig& credits) {
+  return {credits.ph, credits.pd, credits.nph, credits.npd, credits.cplh, credits.cpld};
+}
+
+}  // namespace
+
+PcieParams pcie_params(const PlatformConfig& config, unsigned chip, unsigned host, bool carried) {
+  const PcieConfig& pcie = config.pcie;
+  const unsigned mhz = config.tin.core_mhz;
+  const auto cycles = [&](double ns) {
+    return static_cast<Cycle>(std::max(1L, std::lround(ns * mhz / 1000)));
+  };
+  PcieParams params;
+  params.chip = static_cast<uint16_t>(chip);
+  params.host = static_cast<uint8_t>(host);
+  params.rate = pcie_rate(8u << (pcie.generation - 3), pcie.lanes, pcie.mps, mhz);
+  params.mps = pcie.mps;
+  params.mrrs = pcie.mrrs;
+  params.rcb = pcie.rcb;
+  params.completion_bytes = pcie.completion_bytes;
+  params.interleave = pcie.interleave;
+  params.tags = pcie.tags;
+  params.of_host = advert(pcie.host_credits);
+  params.of_chip = advert(pcie.chip_credits);
+  params.credit_cycles = cycles(pcie.credit_ns);
+  params.read_cycles = cycles(pcie.read_ns);
+  params.read_sigma = static_cast<uint32_t>(std::lround(pcie.read_sigma_ns * mhz / 1000 * 256));
+  params.write_cycles = cycles(pcie.write_ns);
+  params.mmio_cycles = cycles(pcie.mmio_ns);
+  params.seed = config.run.seed;
+  params.carried = carried;
+  return params;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hosts of 1RMA: plans, regions, who asks whom.
+#include "platform/endpoint/rma_hosts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/traffic/pattern.h"
+
+namespace tinsim {
+namespace {
+
+constexpr uint32_t kPermutations = 0x20000;  // entries of other traffic are below
+constexpr uint32_t kBirths = 0x8000;         // … and of other messages
+
+RmaOp op_of(const std::string& name) {
+  if (name == "read") return RmaOp::Read;
+  if (name == "write") return RmaOp::Write;
+  return name == "faa" ? RmaOp::Faa : RmaOp::Cas;
+}
+
+RmaPlan plan_of(const PlatformConfig& config, std::size_t entry) {
+  const RmaTrafficConfig& traffic = config.rma_traffic[entry];
+  RmaPlan plan;
+  plan.op = op_of(traffic.op);
+  plan.cls = traffic.class_ == "L" ? 1 : 0;
+  plan.bytes = static_cast<uint16_t>(traffic.bytes);
+  plan.outstanding = traffic.outstanding;
+  plan.open_loop = traffic.gbps.has_value();
+  plan.births.seed = config.run.seed;
+  plan.births.entry = kBirths + static_cast<uint32_t>(entry);
+  plan.births.sizes = SizeCdf(traffic.bytes);
+  // In a closed loop all operations are there from the beginning.
+  plan.births.mean_gap =
+      plan.open_loop ? mean_message_gap(*traffic.gbps, traffic.bytes, config.tin.core_mhz) : 0;
+  return plan;
+}
+
+/// Whom each host asks in an entry; empty: it is no source.
+std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology& topology,
+                                    std::size_t entry) {
+  const RmaTrafficConfig& traffic = config.rma_traffic[entry];
+  const auto hosts = static_cast<uint16_t>(topology.hosts.size());
+  std::vector<HostTargets> targets(hosts);
+  if (traffic.pattern == "pairs") {
+    for (std::size_t i = 0; i < traffic.sources.size(); ++i)
+      targets[traffic.sources[i]].list = {static_cast<uint16_t>(traffic.targets[i])};
+    return targets;
+  }
+  std::vector<uint16_t> permutation;
+  if (traffic.pattern == "permutation")
+    permutation =
+        random_derangement(hosts, config.run.seed, static_cast<uint32_t>(entry) + kPermutations);
+  for (unsigned host = 0; host < hosts; ++host) {
+    if (!traffic.sources.empty() && !contains(traffic.sources, host)) continue;
+    if (traffic.pattern == "incast") {
+      if (!contains(traffic.targets, host))
+        targets[host].list = {traffic.targets.begin(), traffic.targets.end()};
+    } else if (!permutation.empty()) {
+      targets[host].list = {permutation[host]};
+    } else {
+      targets[host].all_hosts = hosts;
+    }
+  }
+  return targets;
+}
+
+/// Of the data of a host: any number, and another one for each.
+RegionKey region_key(uint64_t seed, uint64_t host) {
+  return {mix64(seed ^ host << 32), mix64(seed + 1 + (host << 32))};
+}
+
+}  // namespace
+
+RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNetwork& rma) {
+  network_.hosts_per_chip = config.topology.hosts_per_tin;
+  network_.seed = config.run.seed;
+  for (std::size_t number = 0; number < topology.hosts.size(); ++number) {
+    const ChipInfo& chip = topology.chips[number / network_.hosts_per_chip];
+    network_.chip_address.push_back(gnet_address(chip.pod, chip.tin, 0));
+  }
+  network_.key = [this, &rma](uint16_t host, uint16_t target, uint32_t pid, RmaOp op) {
+    const Seal& seal = rma.engine(host / network_.hosts_per_chip).seal();
+    return seal.derive(region_key(network_.seed, target), network_.chip_address[host], pid,
+                       static_cast<unsigned>(op));
+  };
+  for (std::size_t i = 0; i < config.rma_traffic.size(); ++i)
+    network_.plans.push_back(plan_of(config, i));
+  stats_.plans.resize(network_.plans.size());
+  register_regions(rma);
+  for (unsigned number = 0; number < topology.hosts.size(); ++number) {
+    const unsigned chip = number / network_.hosts_per_chip, host = number % network_.hosts_per_chip;
+    hosts_.push_back(std::make_unique<RmaTrafficHost>(network_, static_cast<uint16_t>(number),
+                                                      rma.pcie(chip, host), stats_));
+    rma.engine(chip).attach(host, *hosts_.back());
+  }
+  for (std::size_t entry = 0; entry < config.rma_traffic.size(); ++entry) {
+    std::vector<HostTargets> targets = targets_of(config, topology, entry);
+    sources_.push_back(0);
+    for (std::size_t number = 0; number < hosts_.size(); ++number) {
+      if (targets[number].empty()) continue;
+      ++sources_.back();
+      hosts_[number]->add_source(static_cast<unsigned>(entry), std::move(targets[number]));
+    }
+  }
+}
+
+void RmaHosts::register_regions(RmaNetwork& rma) const {
+  for (std::size_t number = 0; number < network_.chip_address.size(); ++number) {
+    const auto host = static_cast<unsigned>(number % network_.hosts_per_chip);
+    RmaEngine& engine = rma.engine(number / network_.hosts_per_chip);
+    const auto owner = static_cast<uint8_t>(host);
+    engine.register_region(
+        RmaHostMap::data_region(host),
+        {true, RmaHostMap::kDataBase, RmaHostMap::kDataBytes, kPermRead | kPermWrite | kPermAtomic,
+         owner, region_key(network_.seed, number)});
+    engine.register_region(
+        RmaHostMap::queue_region(host),
+        {true, RmaHostMap::kQueueBase, RmaHostMap::kQueueBytes, kPermWrite, owner, {}});
+    for (unsigned slot = 0; slot < SlotBooks::kMaxSlots; ++slot) engine.set_pid(slot, slot);
+  }
+}
+
+void RmaHosts::measure(Cycle from, Cycle to) {
+  stats_.from = from;
+  stats_.to = to;
+}
+
+uint64_t RmaHosts::waiting_age(Cycle now, uint64_t& askers) const {
+  uint64_t age = 0;
+  for (const auto& host : hosts_) {
+    if (!host->is_source()) continue;
+    ++askers;
+    age += now - host->oldest_waiting(now);
+  }
+  return age;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hosts that make the configured rma_traffic.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platform/endpoint/rma_network.h"
+#include "tlm/host/rma_traffic_host.h"
+
+namespace tinsim {
+
+/// One RmaTrafficHost for each host of the topology, numbered as there. Every host has registered a
+/// region of data, which all may read and change, and one for its completions.
+class RmaHosts {
+ public:
+  /// `config` passed validate(); the engines of all chips have been made.
+  RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNetwork& rma);
+
+  /// What happens in [from, to) is measured. Nothing is before this has been called.
+  void measure(Cycle from, Cycle to);
+  const RmaHostStats& stats() const { return stats_; }
+  const RmaHostNetwork& network() const { return network_; }
+  std::size_t size() const { return hosts_.size(); }
+  /// Hosts that ask in an entry.
+  uint64_t sources(unsigned entry) const { return sources_[entry]; }
+  const RmaTrafficHost& host(std::size_t number) const { return *hosts_[number]; }
+  /// Sum over the hosts that ask of the age of their oldest operation that no slot has been found
+  /// for; how many they are goes to `askers`.
+  uint64_t waiting_age(Cycle now, uint64_t& askers) const;
+
+ private:
+  void register_regions(RmaNetwork& rma) const;
+
+  RmaHostNetwork network_;
+  RmaHostStats stats_;
+  std::vector<uint64_t> sources_;  ///< by entry
+  std::vector<std::unique_ptr<RmaTrafficHost>> hosts_;
+};
+
+}  // namespace tinsim

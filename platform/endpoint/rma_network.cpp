@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// 1RMA in a network: parameters from the configuration, and who is attached to whom.
+#include "platform/endpoint/rma_network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/cycles.h"
+#include "platform/endpoint/pcie_params.h"
+#include "platform/link_plan.h"
+#include "tlm/tin/cell_switch/masks.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kMib = 1 << 20;
+
+unsigned first_terminal(const ChipInfo& chip) {
+  const auto first = std::find_if(chip.ports.begin(), chip.ports.end(), [](const PortInfo& port) {
+    return port.kind == PortKind::kTerminal && port.endpoint == 0;
+  });
+  return static_cast<unsigned>(first - chip.ports.begin());
+}
+
+}  // namespace
+
+RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
+                     uint8_t initial_hop) {
+  const RmaConfig& rma = config.rma;
+  const ChipInfo& info = topology.chips[chip];
+  RmaParams params;
+  params.name = fmt::format("pod {} tin {}", info.pod, info.tin);
+  params.chip = static_cast<uint16_t>(chip);
+  params.address = gnet_address(info.pod, info.tin, 0);
+  params.first_terminal = first_terminal(info);
+  params.initial_hop = initial_hop;
+  params.sink_delay = slower_router_cycles(config);
+  params.terminal_words = config.tin.vc_fifo.terminal_words;
+  params.core_mhz = config.tin.core_mhz;
+  params.carried = rma.payload == "carried";
+  params.mac = rma.mac_mode == "hmac" ? RmaMac::kHmac : RmaMac::kGmac;
+  params.region_keys = rma.key_mode == "region";
+  params.shared_low = rma.low_class == "shared";
+  params.solicitation.window = rma.window_bytes;
+  params.solicitation.strict = rma.strict;
+  for (unsigned cls = 0; cls < kRmaClasses; ++cls)
+    params.solicitation.weight[cls] = static_cast<uint8_t>(rma.weights[cls]);
+  params.solicitation.dispatch_limit = cycles_of_us(rma.dispatch_timeout_us, config.tin.core_mhz);
+  params.timeout = cycles_of_us(rma.timeout_us, config.tin.core_mhz);
+  params.command_cycles = rma.command_cycles;
+  params.request_cycles = rma.request_cycles;
+  params.inbound_entries = rma.inbound_entries;
+  params.nack_above = rma.nack_above;
+  params.inbound_cycles = rma.inbound_cycles;
+  params.check_cycles = rma.check_cycles;
+  params.crypt_cycles = rma.crypt_cycles;
+  params.read_contexts = rma.read_contexts;
+  params.server_contexts = rma.server_contexts;
+  params.pull_window = rma.pull_window_bytes;
+  params.cell_bytes = rma.cell_bytes;
+  return params;
+}
+
+RmaNetwork::RmaNetwork(const PlatformConfig& config, const Topology& topology, uint8_t initial_hop)
+    : config_(config),
+      topology_(topology),
+      initial_hop_(initial_hop),
+      chips_(topology.chips.size()) {}
+
+RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
+  chips_[chip] = std::make_unique<ChipSide>();
+  ChipSide& side = *chips_[chip];
+  side.log = std::make_unique<IpCellLog>(log);
+  side.engine = std::make_unique<RmaEngine>(rma_params(config_, topology_, chip, initial_hop_),
+                                            mail_, *side.log);
+  side.hosts.resize(hosts_per_chip());
+  const bool carried = config_.rma.payload == "carried";
+  for (unsigned host = 0; host < side.hosts.size(); ++host) {
+    HostSide& of = side.hosts[host];
+    of.memory = std::make_unique<HostMemory>(uint64_t{config_.pcie.memory_mib} * kMib);
+    of.dma = std::make_unique<PlainDmaMemory>(*of.memory);
+    of.link = std::make_unique<PcieLink>(
+        pcie_params(config_, static_cast<unsigned>(chip), host, carried), *of.dma);
+    of.link->attach(static_cast<MmioTarget&>(*side.engine));
+    side.engine->attach(host, *of.link);
+  }
+  return *side.engine;
+}
+
+uint64_t RmaNetwork::ports(std::size_t chip) const {
+  return (bit(kRmaPorts) - 1) << (first_terminal(topology_.chips[chip]) + kRmaFirstEndpoint);
+}
+
+}  // namespace tinsim

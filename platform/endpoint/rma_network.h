@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// 1RMA in a network: each chip's engine, its PCIe interfaces, and the memory of its hosts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platform/config/platform_config.h"
+#include "platform/endpoint/ip_network.h"
+#include "tlm/host/host_memory.h"
+#include "tlm/pcie/pcie_link.h"
+#include "tlm/tin/rma/rma_engine.h"
+
+namespace tinsim {
+
+RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
+                     uint8_t initial_hop = kInitialHop);
+
+/// All chips' engines. Cells and what they carry are simulated in one process.
+class RmaNetwork {
+ public:
+  RmaNetwork(const PlatformConfig& config, const Topology& topology,
+             uint8_t initial_hop = kInitialHop);
+
+  /// Makes the engine of `chip` and its hosts; its cells are told to `log`.
+  RmaEngine& add(std::size_t chip, DeliveryLog& log);
+  RmaEngine& engine(std::size_t chip) { return *chips_[chip]->engine; }
+  const RmaEngine& engine(std::size_t chip) const { return *chips_[chip]->engine; }
+  PcieLink& pcie(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].link; }
+  HostMemory& memory(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].memory; }
+  unsigned hosts_per_chip() const { return config_.topology.hosts_per_tin; }
+  RmaMail& mail() { return mail_; }
+  /// Switch ports that belong to 1RMA.
+  uint64_t ports(std::size_t chip) const;
+
+ private:
+  struct HostSide {
+    std::unique_ptr<HostMemory> memory;
+    std::unique_ptr<PlainDmaMemory> dma;
+    std::unique_ptr<PcieLink> link;
+  };
+  struct ChipSide {
+    std::unique_ptr<IpCellLog> log;
+    std::vector<HostSide> hosts;
+    std::unique_ptr<RmaEngine> engine;
+  };
+
+  const PlatformConfig config_;
+  const Topology& topology_;
+  uint8_t initial_hop_;
+  RmaMail mail_;
+  std::vector<std::unique_ptr<ChipSide>> chips_;
+};
+
+}  // namespace tinsim

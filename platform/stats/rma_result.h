@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What 1RMA of a network did: operations in the measurement, counts of the whole run.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "platform/stats/histogram.h"
+
+namespace tinsim {
+
+/// Operations of one kind and class that ended in the measurement.
+struct RmaOpResult {
+  std::string op;                         ///< read, write, faa, cas, rekey
+  std::string class_;                     ///< H or L
+  std::map<std::string, uint64_t> ended;  ///< by status
+  uint64_t bytes = 0;                     ///< moved
+  Histogram issue, remote, total;         ///< cycles in the engine, of those that ended well
+};
+
+/// One entry of rma_traffic in the measurement, as the hosts see it.
+struct RmaPlanResult {
+  uint64_t sources = 0;  ///< hosts
+  uint64_t bytes_made = 0, bytes_moved = 0;
+  uint64_t failed = 0;   ///< operations
+  Histogram completion;  ///< cycles from birth until the completion is in memory
+};
+
+struct RmaResult {
+  uint64_t hosts = 0;
+  // The whole run.
+  uint64_t commands = 0;
+  uint64_t ended = 0;
+  uint64_t slowest_cycles = 0;
+  uint64_t requests = 0;
+  uint64_t nacks = 0;
+  uint64_t given_up = 0;  ///< server contexts
+  uint64_t bad_macs = 0, replayed = 0, bad_stores = 0, lost_completions = 0;
+  std::map<std::string, uint64_t> refused;  ///< by reason
+  std::map<std::string, uint64_t> dropped;  ///< cells, by cause
+  uint64_t window_peak = 0;                 ///< bytes
+  uint64_t inbound_peak = 0;                ///< requests
+  // The measurement.
+  std::vector<RmaOpResult> ops;  ///< those that ended any
+  std::vector<RmaPlanResult> entries;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of a result directory that have a source of their own.
+#pragma once
+
+#include <filesystem>
+
+#include "platform/stats/result.h"
+
+namespace tinsim {
+
+/// Precondition: the result has packets. Throws ConfigError when the file cannot be written.
+void write_ip_ports(const std::filesystem::path& path, const RunResult& result);
+
+}  // namespace tinsim

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command slots: which are free, being written, ready and in flight.
+#include "rtl_models/command_slots/command_slots.h"
+
+#include <fmt/format.h>
+
+#include "rtl_models/common/check.h"
+
+namespace tinsim {
+
+// The store is judged first, by the state before the edge. A slot is freed last, so that neither a
+// store nor an allocation of this cycle finds it.
+template <unsigned kSlots>
+void CommandSlots<kSlots>::tick(const In& in) {
+  check(in);
+  auto error = SlotError::None;
+  if (in.store_valid_i) {
+    const unsigned slot = in.store_slot_i, part = in.store_part_i;
+    error = books_.judge_store(in.store_host_i, slot, part);
+    if (error == SlotError::None) books_.store(slot, part);
+  }
+  for (unsigned host = 0; host < 2; ++host)
+    if (in.alloc_valid_i[host] && out_.alloc_ok_o[host])
+      books_.reserve(static_cast<unsigned>(out_.alloc_slot_o[host]));
+  if (in.ready_pop_i) books_.pop_ready();
+  if (in.done_valid_i) books_.free(static_cast<unsigned>(in.done_slot_i));
+  show();
+  out_.store_error_o = static_cast<std::uint64_t>(error);
+}
+
+template <unsigned kSlots>
+void CommandSlots<kSlots>::check(const In& in) const {
+  TIN_CHECK(PopHasSlot, !in.ready_pop_i || out_.ready_valid_o, "no slot is ready");
+  const unsigned done = in.done_slot_i;
+  TIN_CHECK(DoneWasInFlight, !in.done_valid_i || books_.is_in_flight(done),
+            fmt::format("slot {} is not in flight", done));
+}
+
+template <unsigned kSlots>
+void CommandSlots<kSlots>::show() {
+  out_ = {};
+  for (unsigned host = 0; host < 2; ++host) {
+    const unsigned slot = books_.lowest_free(host);
+    out_.alloc_ok_o[host] = slot != SlotBooks::kNone;
+    if (out_.alloc_ok_o[host]) out_.alloc_slot_o[host] = slot;
+    out_.free_o[host] = books_.free_slots(host);
+  }
+  const unsigned ready = books_.first_ready();
+  out_.ready_valid_o = ready != SlotBooks::kNone;
+  if (out_.ready_valid_o) out_.ready_slot_o = ready;
+}
+
+template <unsigned kSlots>
+void CommandSlots<kSlots>::reset(const In&) {
+  books_ = SlotBooks(kSlots);
+  show();
+}
+
+template class CommandSlots<8>;
+template class CommandSlots<256>;
+
+}  // namespace tinsim

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// When an operation of 1RMA may ask for its data: the window, two classes, and their turns.
+#include "rtl_models/parts/rma_solicitation.h"
+
+namespace tinsim {
+
+SolicitationBooks::Decision SolicitationBooks::decide(std::uint64_t now,
+                                                      const SolicitationLimits& limits, bool hold) {
+  Decision decision;
+  std::array<bool, 2> has = {queues_[0].count != 0, queues_[1].count != 0};
+  for (unsigned cls = 0; cls < 2; ++cls) {
+    if (!is_late(cls, now, limits)) continue;
+    decision.expired = take(cls);
+    has[cls] = false;
+    break;
+  }
+  if (hold || used_ + kReserve > limits.window || !(has[0] || has[1])) return decision;
+  decision.grant = take(class_to_grant(has[0], has[1], limits));
+  used_ += decision.grant.op.size;
+  return decision;
+}
+
+void SolicitationBooks::push(unsigned cls, const Waiting& op) {
+  Queue& queue = queues_[cls];
+  queue.ring[(queue.first + queue.count) % kMaxDepth] = op;
+  ++queue.count;
+}
+
+bool SolicitationBooks::is_late(unsigned cls, std::uint64_t now,
+                                const SolicitationLimits& limits) const {
+  return queues_[cls].count != 0 && now - head(cls).since >= limits.dispatch_limit;
+}
+
+/// Counts the grant against the turn if the classes compete for it.
+unsigned SolicitationBooks::class_to_grant(bool has0, bool has1, const SolicitationLimits& limits) {
+  if (!has0 || !has1) return has0 ? 0 : 1;
+  if (limits.strict) return 0;
+  const unsigned cls = turn_;
+  if (++granted_ >= limits.weight[cls]) {
+    turn_ = static_cast<std::uint8_t>(1 - cls);
+    granted_ = 0;
+  }
+  return cls;
+}
+
+SolicitationBooks::Leaver SolicitationBooks::take(unsigned cls) {
+  Queue& queue = queues_[cls];
+  Leaver leaver{true, static_cast<std::uint8_t>(cls), queue.ring[queue.first]};
+  queue.first = (queue.first + 1) % kMaxDepth;
+  --queue.count;
+  return leaver;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// When an operation of 1RMA may ask for its data: the window, two classes, and their turns.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tinsim {
+
+/// What the owner of a solicitation window sets.
+struct SolicitationLimits {
+  std::uint32_t window = 0;                     ///< bytes that may be in service
+  bool strict = false;                          ///< class 0 always goes first
+  std::array<std::uint8_t, 2> weight = {1, 1};  ///< grants in a row while both classes wait
+  std::uint32_t dispatch_limit = 0;             ///< cycles that an operation may wait
+};
+
+/// The state of solicitation (its README), for up to 256 operations of each class.
+class SolicitationBooks {
+ public:
+  static constexpr unsigned kMaxDepth = 256;
+  static constexpr unsigned kReserve = 4096;  ///< bytes that must be free, whatever the size
+
+  struct Waiting {
+    std::uint64_t since = 0;  ///< cycle of the push
+    std::uint16_t size = 0;   ///< bytes
+    std::uint8_t slot = 0;
+  };
+  /// An operation that leaves, and its class.
+  struct Leaver {
+    bool valid = false;
+    std::uint8_t cls = 0;
+    Waiting op;
+  };
+  struct Decision {
+    Leaver grant, expired;
+  };
+
+  std::uint32_t used() const { return used_; }
+  unsigned waiting(unsigned cls) const { return queues_[cls].count; }
+  /// Precondition: something of the class waits.
+  const Waiting& head(unsigned cls) const { return queues_[cls].ring[queues_[cls].first]; }
+
+  /// What leaves in cycle `now`; it has left when this returns. Pushes and refunds of the same
+  /// cycle come after.
+  Decision decide(std::uint64_t now, const SolicitationLimits& limits, bool hold);
+  /// Precondition: fewer than kMaxDepth of the class wait.
+  void push(unsigned cls, const Waiting& op);
+  /// Precondition: `bytes` <= used().
+  void refund(std::uint32_t bytes) { used_ -= bytes; }
+
+ private:
+  struct Queue {
+    std::array<Waiting, kMaxDepth> ring{};
+    unsigned first = 0, count = 0;
+  };
+
+  bool is_late(unsigned cls, std::uint64_t now, const SolicitationLimits& limits) const;
+  unsigned class_to_grant(bool has0, bool has1, const SolicitationLimits& limits);
+  Leaver take(unsigned cls);
+
+  std::array<Queue, 2> queues_;
+  std::uint32_t used_ = 0;               ///< bytes in service
+  std::uint8_t turn_ = 0, granted_ = 0;  ///< whose turn it is, and its grants while both waited
+};
+
+}  // namespace tinsim

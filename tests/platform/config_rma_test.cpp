@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// 1RMA in the configuration: exact error texts.
+#include <gtest/gtest.h>
+
+#include "config_test_util.h"
+#include "platform/config/validate.h"
+
+namespace tinsim {
+namespace {
+
+using Errors = std::vector<std::string>;
+
+template <class Change>
+Errors errors_with(Change change) {
+  PlatformConfig config;
+  config.rma.enabled = true;
+  config.rma_traffic.resize(1);
+  change(config);
+  return find_errors(config);
+}
+
+TEST(RmaRules, TheDefaultsAreRight) {
+  EXPECT_EQ(errors_with([](PlatformConfig&) {}), Errors());
+}
+
+TEST(RmaRules, TrafficNeedsEngines) {
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.rma.enabled = false;
+              c.traffic.resize(1);
+              c.traffic[0].load = 0.1;
+            }),
+            Errors({"rma_traffic: needs 1RMA engines; expected rma.enabled: true"}));
+}
+
+TEST(RmaRules, CellsWindowAndWeightsAreSane) {
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.rma.cell_bytes = 96;
+              c.rma.window_bytes = 4095;
+              c.rma.weights = {1};
+            }),
+            Errors({"rma.cell_bytes: is 96; expected 64 or 128",
+                    "rma.weights: has 1 entries; expected two, H and L",
+                    "rma.window_bytes: 4095 let nothing through; expected at least 4096"}));
+}
+
+TEST(RmaRules, OperationsFitTheirSlotsAndSizes) {
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.rma_traffic[0].op = "faa";
+              c.rma_traffic[0].outstanding = 100;
+              c.rma_traffic.push_back({});
+              c.rma_traffic[1].outstanding = 29;
+            }),
+            Errors({"rma_traffic.0.bytes: faa works on 8 bytes; expected 8",
+                    "rma_traffic: 129 operations of a host at a time want a slot each; expected at "
+                    "most 128 in all entries"}));
+}
+
+TEST(RmaRules, PairsHaveASourceForEachTarget) {
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.rma_traffic[0].pattern = "pairs";
+              c.rma_traffic[0].sources = {3};
+              c.rma_traffic[0].targets = {3};
+            }),
+            Errors({"rma_traffic.0.targets.0: host 3 is the source itself, or does not exist; "
+                    "expected another"}));
+}
+
+}  // namespace
+}  // namespace tinsim

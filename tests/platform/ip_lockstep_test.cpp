@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chip's IP path held to the models of its blocks: they agree, and each difference is found.
+#include "tlm/tin/ip/ip_lockstep.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "rtl_models/common/lockstep.h"
+#include "testbench/run_fresh.h"
+#include "tests/platform/ip_network_fixture.h"
+#include "tests/platform/networks.h"
+
+namespace tinsim {
+namespace {
+
+/// Queues that overflow and mark, classes of both kinds, and packets that come too late.
+PlatformConfig harsh(std::string spread = "cell") {
+  PlatformConfig config = dragonfly(2, 2, 2, 2);
+  config.ip.ingress.spread = std::move(spread);
+  config.ip.egress.window_kib = 20;
+  config.ip.egress.drop_threshold = 3;
+  config.ip.egress.mark_threshold = 1;
+  config.ip.egress.strict_classes = {6};
+  config.ip.egress.weights = {1, 2, 3, 4, 1, 8, 1, 1};
+  config.ip.egress.fetch_timeout_us = 2.5;
+  config.ip.routes = {{"10.1.0.0/16", {}, {0, 3}, {1, 3}, false},
+                      {"224.0.0.0/4", {}, {}, {1}, true}};
+  return config;
+}
+
+/// One of a group, unknown, punted.
+constexpr std::array<uint32_t, 3> kAddresses = {0x0A010203, 0x7F000001, 0xE0000001};
+
+/// All hosts send to two others, and to those addresses.
+void send_all_kinds(IpTestNetwork& net, unsigned packets) {
+  for (unsigned i = 0; i < packets; ++i) {
+    const uint64_t random = mix64(i);
+    const unsigned from = random % net.hosts(), to = (random >> 8) % 2;
+    if (from == to) continue;
+    const unsigned bytes = 20 + (random >> 16) % (random >> 60 == 0 ? 16000 : 1481);
+    const auto cos = static_cast<uint8_t>((random >> 40) % 8);
+    const unsigned where = std::min<unsigned>((random >> 50) % 16, kAddresses.size());
+    // A flow has one class and one destination.
+    Packet packet = net.packet(from, to, bytes, i * 12, cos, (where * 2 + to) * 8 + cos);
+    packet.ecn = (random >> 44) % 4;
+    if (where < kAddresses.size()) packet.address_hi = uint64_t{kAddresses[where]} << 32;
+    net.host(from).send(packet);
+  }
+}
+
+IpLockstep lockstep_of(IpTestNetwork& net, const IpRoutes& routes) {
+  return IpLockstep(net.engine_of(0).params(), routes);
+}
+
+class IpLockstepRun : public testing::TestWithParam<const char*> {};
+
+TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
+  IpTestNetwork net(harsh(GetParam()));
+  IpLockstep lockstep = lockstep_of(net, net.routes());
+  net.engine_of(0).observe(&lockstep);
+  send_all_kinds(net, 6000);
+  // The last to leave are those punted, by a port of 1 Gb/s: 20 KiB in the window and five packets.
+  net.run_to(72000 + (20 * 1024 + 5 * 16384) * 8 * 2 / 5);
+  const IpCounters& counters = net.engine_of(0).counters();
+  for (unsigned block = 0; block < IpLockstep::kBlocks; ++block) {
+    EXPECT_GT(lockstep.compared(static_cast<IpLockstep::Block>(block)), 500u) << block;
+  }
+  EXPECT_EQ(lockstep.skipped(), 0u);
+  // What the traffic was made for has happened.
+  const IpCounters total = net.total();
+  EXPECT_GT(total.lost[static_cast<unsigned>(IpLoss::kClearedToDrop)], 50u);
+  EXPECT_GT(total.lost[static_cast<unsigned>(IpLoss::kUnroutable)], 50u);
+  EXPECT_GT(counters.lost[static_cast<unsigned>(IpLoss::kFetchTimeout)], 10u);
+  EXPECT_GT(counters.late_cells, 10u);
+  // No decision was left out, and no packet is missing.
+  EXPECT_EQ(lockstep.compared(IpLockstep::kIpLookup), counters.taken);
+  EXPECT_EQ(total.taken,
+            total.delivered + std::accumulate(total.lost.begin(), total.lost.end(), uint64_t{0}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Spread, IpLockstepRun, testing::Values("cell", "packet"));
+
+TEST(IpLockstep, GoesOnAfterMorePacketsThanTheOrderHasEntries) {
+  IpTestNetwork net(dragonfly(2, 2, 2, 2));
+  IpLockstep lockstep = lockstep_of(net, net.routes());
+  net.engine_of(0).observe(&lockstep);
+  for (unsigned i = 0; i < 4000; ++i) {
+    const unsigned from = 2 + i % 6;
+    net.host(from).send(net.packet(from, 0, 46, i < 3000 ? i : 30000 + 100 * i));
+  }
+  net.run_to(500000);
+  EXPECT_GT(lockstep.skipped(), 1000u);
+  EXPECT_GT(lockstep.compared(IpLockstep::kReorder), 2000u);
+}
+
+TEST(IpLockstep, AConfiguredRunGivesTheSameResult) {
+  PlatformConfig config = dragonfly(2, 2, 2, 2);
+  config.ip.enabled = true;
+  config.ip_traffic = {IpTrafficConfig{}};
+  config.ip_traffic[0].gbps = 30;
+  config.run.warmup_us = "5";
+  config.run.measure_us = 10;
+  const uint64_t model = run_fresh(config).state_hash;
+  config.tin.impl = "lockstep_pins";
+  config.tin.impl_chips = {0, 3};
+  EXPECT_EQ(run_fresh(config).state_hash, model);
+}
+
+/// Passes decisions on, and changes one of them on the way: once `skip` of its kind have passed.
+class Liar final : public IpObserver {
+ public:
+  enum Lie {
+    kAnswer,
+    kRefusal,
+    kMark,
+    kQueue,
+    kNoGrant,
+    kEptr,
+    kFlow,
+    kArrival,
+    kRelease,
+    kOffer,
+    kLength
+  };
+  Liar(IpObserver& to, Lie lie) : to_(to), lie_(lie) {}
+
+  void looked_up(Cycle now, const IpAddress& address, uint16_t hash,
+                 const std::optional<IpRoutes::Answer>& answer) override {
+    auto told = answer;
+    if (told && tells(kAnswer)) told->dst ^= 1;
+    to_.looked_up(now, address, hash, told);
+  }
+  void requested(Cycle now, unsigned queue, unsigned depth, bool refused) override {
+    to_.requested(now, queue, depth, refused != tells(kRefusal));
+  }
+  void scheduled(Cycle now, const CtsView& view, unsigned queue) override {
+    if (queue != kNoQueue && tells(kQueue)) queue ^= 1;
+    if (queue != kNoQueue && tells(kNoGrant)) queue = kNoQueue;
+    to_.scheduled(now, view, queue);
+  }
+  void reserved(Cycle now, const EgressPlace& place, uint32_t flow, unsigned bytes) override {
+    EgressPlace told = place;
+    if (tells(kEptr)) told.eptr ^= 1;
+    to_.reserved(now, told, lie_ == kFlow ? 0 : flow, bytes);
+  }
+  void stored(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes,
+              const CellArrival& arrival) override {
+    CellArrival told = arrival;
+    if (told.stored && tells(kArrival)) told.complete = !told.complete;
+    to_.stored(now, eptr, idx, vbytes, told);
+  }
+  void completed(Cycle now, const EgressPlace& place) override { to_.completed(now, place); }
+  void cancelled(Cycle now, const EgressPlace& place) override { to_.cancelled(now, place); }
+  void leaves(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
+              unsigned ecn) override {
+    EgressPlace told = place;
+    if (tells(kOffer)) ++told.entry;
+    to_.leaves(now, told, packet, depth, tells(kMark) ? ecn ^ 3 : ecn);
+  }
+  void released(Cycle now, const EgressPlace& place, unsigned bytes) override {
+    if (!tells(kRelease)) to_.released(now, place, bytes);
+  }
+  void cell_sent(Cycle now, const Packet& packet, uint16_t eptr, const Cell& cell) override {
+    Cell told = cell;
+    if (tells(kLength)) --told.words;
+    to_.cell_sent(now, packet, eptr, told);
+  }
+
+ private:
+  bool tells(Lie lie) { return lie == lie_ && ++count_ == 100; }
+
+  IpObserver& to_;
+  Lie lie_;
+  unsigned count_ = 0;
+};
+
+struct Told {
+  Liar::Lie lie;
+  const char* block;
+  const char* field;
+};
+
+class IpLockstepFault : public testing::TestWithParam<Told> {};
+
+TEST_P(IpLockstepFault, IsFoundAndNamed) {
+  IpTestNetwork net(harsh());
+  IpLockstep lockstep = lockstep_of(net, net.routes());
+  Liar liar(lockstep, GetParam().lie);
+  net.engine_of(0).observe(&liar);
+  send_all_kinds(net, 6000);
+  try {
+    net.run_to(100000);
+    FAIL() << "the planted difference was not found";
+  } catch (const LockstepMismatch& mismatch) {
+    const std::string text = mismatch.what();
+    EXPECT_NE(text.find("pod 0 tin 0 cycle "), std::string::npos) << text;
+    EXPECT_NE(text.find(GetParam().block), std::string::npos) << text;
+    EXPECT_EQ(mismatch.field().find(GetParam().field), 0u) << text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Planted, IpLockstepFault,
+                         testing::Values(Told{Liar::kAnswer, "ip_lookup", "dst_o"},
+                                         Told{Liar::kLength, "cellifier", "header.len"},
+                                         Told{Liar::kRefusal, "ecn_ctd", "accept_o"},
+                                         Told{Liar::kMark, "ecn_ctd", "ecn_o"},
+                                         Told{Liar::kQueue, "cts_scheduler", "grant_queue_o"},
+                                         Told{Liar::kNoGrant, "cts_scheduler", "grant_valid_o"},
+                                         Told{Liar::kEptr, "reassembly_buffer", "reserve_eptr_o"},
+                                         Told{Liar::kArrival, "reassembly_buffer",
+                                              "result_complete_o"},
+                                         Told{Liar::kRelease, "cts_scheduler", "outstanding_o"},
+                                         Told{Liar::kOffer, "reorder_queue", "offer_entry_o"},
+                                         Told{Liar::kFlow, "reorder_queue", "offer_"}));
+
+}  // namespace
+}  // namespace tinsim

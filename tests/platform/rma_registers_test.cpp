@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers of a 1RMA engine and its command windows, as software sees them in the BAR.
+#include <gtest/gtest.h>
+
+#include "tests/platform/networks.h"
+#include "tests/platform/rma_network_fixture.h"
+
+namespace tinsim {
+namespace {
+
+class RmaRegisters : public testing::Test {
+ protected:
+  RmaRegisters() : net_(of_kind("pair", 2)), engine_(net_.rma().engine(0)) {}
+  void store(uint32_t offset, uint64_t value, uint32_t bytes = 8) {
+    std::array<uint8_t, 64> octets{};
+    store_little(octets.data(), 8, value);
+    engine_.store(0, offset, {octets.data(), bytes}, 1);
+  }
+  uint64_t load(uint32_t offset) {
+    std::array<uint8_t, 8> octets{};
+    EXPECT_TRUE(engine_.load(0, offset, octets.data(), 8, 1)) << offset;
+    return load_little(octets.data(), 8);
+  }
+  bool can_load(uint32_t offset, uint32_t bytes) {
+    std::array<uint8_t, 64> octets{};
+    return engine_.load(0, offset, octets.data(), bytes, 1);
+  }
+  uint64_t bad_stores() const { return engine_.counters().bad_stores; }
+
+  RmaTestNetwork net_;
+  RmaEngine& engine_;
+};
+
+TEST_F(RmaRegisters, TellWhoTheChipIs) {
+  EXPECT_EQ(load(0x8), net_.address_of(0));
+  EXPECT_NE(load(0x0), 0u);
+}
+
+TEST_F(RmaRegisters, AllocateSlotsOfEachHostUntilNoneIsFree) {
+  for (unsigned n = 0; n < 128; ++n) {
+    EXPECT_EQ(load(0x10), n);
+    EXPECT_EQ(load(0x18), 128 + n);
+  }
+  EXPECT_EQ(load(0x10), ~uint64_t{0});
+  EXPECT_EQ(load(0x18), ~uint64_t{0});
+}
+
+TEST_F(RmaRegisters, RegisterRekeyAndRevokeRegions) {
+  store(0x100, 0x12345678);
+  store(0x108, 4096);
+  store(0x110, 0x13);
+  store(0x118, 77);
+  store(0x120, 88);
+  store(0x128, 9);
+  store(0x130, 0);
+  const RmaRegion region = *engine_.region(9);
+  EXPECT_TRUE(region.live);
+  EXPECT_EQ(region.base, 0x12345678u);
+  EXPECT_EQ(region.length, 4096u);
+  EXPECT_EQ(region.perms, 3);
+  EXPECT_EQ(region.host, 1);
+  EXPECT_EQ(region.key.lo, 77u);
+  EXPECT_EQ(region.key.hi, 88u);
+  store(0x118, 99);
+  EXPECT_EQ(engine_.region(9)->key.lo, 77u);
+  store(0x130, 1);
+  EXPECT_EQ(engine_.region(9)->key.lo, 99u);
+  store(0x130, 2);
+  EXPECT_FALSE(engine_.region(9)->live);
+  store(0x128, 4096);  // beyond the table
+  store(0x130, 0);
+  EXPECT_EQ(engine_.region(4096), nullptr);
+}
+
+TEST_F(RmaRegisters, ChangeParametersAtOnce) {
+  EXPECT_EQ(load(0x200), 65536u);
+  EXPECT_EQ(load(0x208), 4000u);  // 10 us
+  EXPECT_EQ(load(0x210), 8000u);  // 20 us
+  EXPECT_EQ(load(0x218), 16u);
+  store(0x200, 8192);
+  store(0x210, 1234);
+  EXPECT_EQ(engine_.params().solicitation.window, 8192u);
+  EXPECT_EQ(engine_.params().timeout, 1234u);
+  EXPECT_EQ(load(0x210), 1234u);
+  store(0x230, 0);  // a weight of zero would stand still
+  EXPECT_EQ(load(0x230), 1u);
+  EXPECT_EQ(bad_stores(), 1u);
+}
+
+TEST_F(RmaRegisters, CountAndKeepPids) {
+  store(0x1000 + 8 * 255, 4711);
+  EXPECT_EQ(load(0x1000 + 8 * 255), 4711u);
+  EXPECT_EQ(load(0x400), 0u);  // commands
+  EXPECT_FALSE(can_load(0x400 + 8 * 18, 8));
+}
+
+TEST_F(RmaRegisters, DropWhatMakesNoSense) {
+  EXPECT_FALSE(can_load(0x8, 4));
+  EXPECT_FALSE(can_load(0x9, 8));
+  EXPECT_FALSE(can_load(0x100, 8));
+  EXPECT_FALSE(can_load(kCommandWindow, 8));
+  store(0x0, 1);                            // read only
+  store(0x200, 1, 4);                       // half of a register
+  store(0x204, 1);                          // between two
+  store(kCommandWindow + 8, 1, 16);         // not a quarter
+  store(kCommandWindow, 1, 8);              // half of one
+  store(kCommandWindow + 64 * 128, 1, 16);  // of the other host
+  store(kCommandWindow + 64 * 256, 1, 16);  // beyond the slots
+  EXPECT_EQ(bad_stores(), 7u);
+}
+
+}  // namespace
+}  // namespace tinsim

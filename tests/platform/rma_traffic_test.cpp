@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traffic of 1RMA: what is offered arrives, closed loops obey Little's law, PCIe is the limit that
+// it should be, and every implementation of the switch gives the same run.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "platform/config/reader.h"
+#include "testbench/run_fresh.h"
+#include "tests/platform/networks.h"
+
+namespace tinsim {
+namespace {
+
+#ifdef TINSIM_RTL
+constexpr std::array kSwitches = {"pins", "lockstep_pins", "rtl", "lockstep"};
+#else
+constexpr std::array kSwitches = {"pins", "lockstep_pins"};
+#endif
+
+RmaTrafficConfig reads(unsigned bytes, unsigned outstanding) {
+  RmaTrafficConfig traffic;
+  traffic.bytes = bytes;
+  traffic.outstanding = outstanding;
+  return traffic;
+}
+
+PlatformConfig with_rma(PlatformConfig config, const RmaTrafficConfig& traffic) {
+  config.rma.enabled = true;
+  config.rma_traffic = {traffic};
+  config.routing.mode = "fully_adaptive";
+  config.run.warmup_us = "20";
+  config.run.measure_us = 100;
+  return config;
+}
+
+double goodput(const RunResult& r) {
+  const RmaPlanResult& entry = r.rma->entries.at(0);
+  return ip_gbps(entry.bytes_moved, r.measure_cycles, entry.sources, r.core_mhz);
+}
+
+TEST(RmaTraffic, AnOpenLoopMovesWhatIsOffered) {
+  const RunResult r = run_fresh(load_config(TINSIM_SOURCE_DIR "/configs/rma_pod.yaml", {}));
+  ASSERT_TRUE(r.rma.has_value());
+  const RmaPlanResult& entry = r.rma->entries.at(0);
+  EXPECT_NEAR(goodput(r), 20, 1);
+  EXPECT_EQ(entry.failed, 0u);
+  EXPECT_LT(entry.completion.percentile(99), 5 * 400);
+  ASSERT_EQ(r.rma->ops.size(), 1u);
+  EXPECT_EQ(r.rma->ops[0].op, "read");
+  EXPECT_EQ(r.rma->nacks, 0u);
+}
+
+/// N operations under way = their rate x their time.
+TEST(RmaTraffic, AClosedLoopObeysLittlesLaw) {
+  for (unsigned outstanding : {1u, 4u}) {
+    RmaTrafficConfig traffic = reads(4096, outstanding);
+    traffic.pattern = "pairs";
+    traffic.sources = {0};
+    traffic.targets = {3};
+    const RunResult r = run_fresh(with_rma(of_kind("pair", 2, 4), traffic));
+    const RmaPlanResult& entry = r.rma->entries.at(0);
+    const double rate =
+        static_cast<double>(entry.completion.count()) / static_cast<double>(r.measure_cycles);
+    EXPECT_NEAR(rate * entry.completion.mean(), outstanding, 0.05 * outstanding);
+    EXPECT_EQ(entry.failed, 0u);
+  }
+}
+
+/// Root complexes that answer in completions of 64 bytes give 86.63 Gb/s (facts 7).
+TEST(RmaTraffic, CompletionsOf64BytesCapReads) {
+  RmaTrafficConfig traffic = reads(4096, 2);
+  traffic.pattern = "incast";
+  traffic.targets = {7};
+  PlatformConfig config = with_rma(dragonfly(1, 4, 0, 4), traffic);
+  config.pcie.completion_bytes = 64;
+  config.rma.cell_bytes = 64;
+  const RunResult r = run_fresh(config);
+  EXPECT_NEAR(goodput(r) * 7, 86.63, 0.02 * 86.63);
+  EXPECT_EQ(r.rma->entries[0].failed, 0u);
+}
+
+TEST(RmaTraffic, AtomicOperationsAndWritesEnd) {
+  RmaTrafficConfig writes = reads(512, 4), adds = reads(8, 2), swaps = reads(8, 2);
+  writes.op = "write";
+  writes.class_ = "L";
+  adds.op = "faa";
+  swaps.op = "cas";
+  PlatformConfig config = with_rma(dragonfly(1, 4, 0, 2), writes);
+  config.rma_traffic.push_back(adds);
+  config.rma_traffic.push_back(swaps);
+  config.rma.payload = "carried";
+  const RunResult r = run_fresh(config);
+  ASSERT_EQ(r.rma->ops.size(), 3u);
+  for (const RmaOpResult& of : r.rma->ops) {
+    EXPECT_GT(of.ended.at("ok"), 100u) << of.op;
+    EXPECT_EQ(of.total.count(), of.ended.at("ok"));
+  }
+  for (const RmaPlanResult& entry : r.rma->entries) EXPECT_EQ(entry.failed, 0u);
+}
+
+/// Model, pins and RTL of the switch, alone and in lockstep.
+TEST(RmaTraffic, EverySwitchGivesTheSameRun) {
+  PlatformConfig config = with_rma(of_kind("pair", 2, 2), reads(512, 4));
+  config.run.warmup_us = "5";
+  config.run.measure_us = 5;
+  const uint64_t expected = run_fresh(config).state_hash;
+  for (const char* impl : kSwitches) {
+    config.tin.impl = impl;
+    EXPECT_EQ(run_fresh(config).state_hash, expected) << impl;
+  }
+  config.tin.impl = "model";
+  config.run.seed = 2;
+  EXPECT_NE(run_fresh(config).state_hash, expected);
+}
+
+}  // namespace
+}  // namespace tinsim

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random operations of 1RMA among all hosts of a network, held to a plain model of their memories.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <deque>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "testbench/random.h"
+#include "tests/platform/rma_network_fixture.h"
+
+namespace tinsim {
+
+/// Every slot of every host has a slab of its own in the data of each host, so that what is there
+/// does not depend on the order of operations. Where an operation failed, nobody knows what it has
+/// written: its slab is left alone for long.
+class RmaWorkload {
+ public:
+  static constexpr unsigned kSlabBytes = 8192;
+  static constexpr unsigned kSlabs = 384;                  ///< of each host, for others
+  static constexpr uint64_t kLocal = kSlabs * kSlabBytes;  ///< where a host's own buffers begin
+
+  RmaWorkload(RmaTestNetwork& net, uint64_t seed, unsigned slots, uint64_t ops)
+      : net_(net), random_(seed), slots_(slots), left_(ops), ops_(net.hosts() * slots) {
+    for (unsigned host = 0; host < net.hosts(); ++host) {
+      model_.emplace_back(RmaTestNetwork::kBytes);
+      for (uint8_t& byte : model_.back()) byte = static_cast<uint8_t>(random_.bits());
+      net.memory(host).write(RmaTestNetwork::kBase, model_.back().data(), model_.back().size());
+      for (unsigned slab = net.hosts() * slots; slab < kSlabs; ++slab)
+        free_slabs_[host].push_back(slab);
+      net.host(host).on_end = [this, host](const RmaCompletion& completion, Cycle at) {
+        ended(host, completion, at);
+      };
+    }
+    for (unsigned host = 0; host < net.hosts(); ++host)
+      for (unsigned slot = 0; slot < slots; ++slot) start(host, slot, 10);
+  }
+
+  /// Operations that have been asked for and have not ended.
+  unsigned under_way() const { return under_way_; }
+  uint64_t count(RmaStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
+  uint64_t total() const {
+    uint64_t sum = 0;
+    for (uint64_t count : counts_) sum += count;
+    return sum;
+  }
+  /// The first thing that was not as the model says; empty if all was.
+  const std::string& fault() const { return fault_; }
+
+  /// Runs until all operations have ended, `limit` at most, and then until all is quiet.
+  void run(Cycle limit) {
+    Cycle now = 0;
+    while (under_way_ > 0 && now < limit) net_.run_to(now += 4000);
+    net_.run_to(now + 20'000);
+  }
+  /// Compares every byte of every host's data with the model, but for those of failed operations.
+  void compare_all() {
+    for (unsigned host = 0; host < net_.hosts(); ++host) {
+      std::vector<uint8_t> bytes(RmaTestNetwork::kBytes);
+      net_.memory(host).read(RmaTestNetwork::kBase, bytes.data(), bytes.size());
+      for (const auto& [slab, range] : unknown_[host])
+        std::copy_n(bytes.begin() + static_cast<long>(range.first), range.second,
+                    model_[host].begin() + static_cast<long>(range.first));
+      for (std::size_t n = 0; n < bytes.size(); ++n) {
+        if (bytes[n] == model_[host][n]) continue;
+        return fail(fmt::format("host {} byte {:#x}: {} in memory, {} in the model", host, n,
+                                bytes[n], model_[host][n]));
+      }
+    }
+  }
+
+ private:
+  struct Op {
+    RmaOp op = RmaOp::Read;
+    unsigned target = 0, slab = 0;
+    uint64_t remote = 0, local = 0;
+    unsigned bytes = 0;
+  };
+  using Place = std::tuple<unsigned, unsigned, unsigned>;  ///< host, slot, target
+
+  void fail(const std::string& text) {
+    if (fault_.empty()) fault_ = text;
+  }
+  unsigned slab_of(unsigned host, unsigned slot, unsigned target) {
+    return slabs_.try_emplace({host, slot, target}, host * slots_ + slot).first->second;
+  }
+  void start(unsigned host, unsigned slot, Cycle at) {
+    if (left_ == 0) return;
+    --left_;
+    ++under_way_;
+    Op& op = ops_[host * slots_ + slot];
+    op.target = (host + random_.range(1, net_.hosts() - 1)) % net_.hosts();
+    op.op = static_cast<RmaOp>(random_.below(4));
+    const bool atomic = op.op == RmaOp::Faa || op.op == RmaOp::Cas;
+    op.bytes = atomic ? 8 : random_.chance(30) ? random_.range(1, 16) : random_.range(1, 4096);
+    op.slab = slab_of(host, slot, op.target);
+    uint64_t in_slab = random_.below(kSlabBytes - op.bytes + 1);
+    if (atomic) in_slab &= ~uint64_t{7};
+    op.remote = uint64_t{op.slab} * kSlabBytes + in_slab;
+    op.local = kLocal + slot * kSlabBytes + random_.below(kSlabBytes - 4096 + 1);
+    if (op.op != RmaOp::Read) make_operands(host, op);
+    net_.host(host).ask(slot_number(host, slot),
+                        net_.command(host, op.target, op.op, op.bytes, op.remote, op.local), at);
+  }
+  static unsigned slot_number(unsigned host, unsigned slot) { return host % 2 * 128 + slot; }
+
+  void make_operands(unsigned host, const Op& op) {
+    const unsigned bytes = op.op == RmaOp::Cas ? 16 : op.bytes;
+    for (unsigned n = 0; n < bytes; ++n)
+      model_[host][op.local + n] = static_cast<uint8_t>(random_.bits());
+    // Half of the swaps shall take place.
+    if (op.op == RmaOp::Cas && random_.chance(50))
+      std::copy_n(&model_[op.target][op.remote], 8, &model_[host][op.local]);
+    net_.memory(host).write(RmaTestNetwork::kBase + op.local, &model_[host][op.local], bytes);
+  }
+
+  void ended(unsigned host, const RmaCompletion& completion, Cycle at) {
+    const unsigned slot = completion.slot % 128;
+    const Op op = ops_[host * slots_ + slot];
+    --under_way_;
+    ++counts_[static_cast<std::size_t>(completion.status)];
+    if (completion.status == RmaStatus::kOk)
+      apply(host, op, completion);
+    else
+      forget(host, slot, op);
+    start(host, slot, at + 1);
+  }
+  void apply(unsigned host, const Op& op, const RmaCompletion& completion) {
+    uint8_t* remote = &model_[op.target][op.remote];
+    uint8_t* local = &model_[host][op.local];
+    const uint64_t value = load_little(local, 8);
+    if (op.op == RmaOp::Read) {
+      std::copy_n(remote, op.bytes, local);
+      std::vector<uint8_t> bytes(op.bytes);
+      net_.memory(host).read(RmaTestNetwork::kBase + op.local, bytes.data(), bytes.size());
+      if (!std::equal(bytes.begin(), bytes.end(), local))
+        fail(fmt::format("host {}: a read of {} bytes at {:#x} of host {} has other bytes", host,
+                         op.bytes, op.remote, op.target));
+      return;
+    }
+    if (op.op == RmaOp::Write) {
+      std::copy_n(local, op.bytes, remote);
+      return;
+    }
+    const uint64_t old_value = load_little(remote, 8);
+    if (completion.old_value != old_value)
+      fail(fmt::format("host {}: old value {:#x}, {:#x} in the model", host, completion.old_value,
+                       old_value));
+    if (op.op == RmaOp::Faa) store_little(remote, 8, old_value + value);
+    if (op.op == RmaOp::Cas && value == old_value)
+      store_little(remote, 8, load_little(local + 8, 8));
+  }
+  void forget(unsigned host, unsigned slot, const Op& op) {
+    if (op.op == RmaOp::Read) {  // what was written has landed before the completion
+      net_.memory(host).read(RmaTestNetwork::kBase + op.local, &model_[host][op.local], op.bytes);
+      return;
+    }
+    auto& free = free_slabs_[op.target];
+    unknown_[op.target][op.slab] = {op.remote, op.bytes};
+    free.push_back(op.slab);
+    const unsigned fresh = free.front();
+    free.pop_front();
+    slabs_[{host, slot, op.target}] = fresh;
+    const auto stale = unknown_[op.target].find(fresh);
+    if (stale == unknown_[op.target].end()) return;
+    const auto [offset, bytes] = stale->second;
+    net_.memory(op.target).read(RmaTestNetwork::kBase + offset, &model_[op.target][offset], bytes);
+    unknown_[op.target].erase(stale);
+  }
+
+  RmaTestNetwork& net_;
+  Random random_;
+  unsigned slots_;
+  uint64_t left_;
+  unsigned under_way_ = 0;
+  std::vector<Op> ops_;                      ///< by host and slot
+  std::vector<std::vector<uint8_t>> model_;  ///< data of each host
+  std::map<Place, unsigned> slabs_;
+  std::map<unsigned, std::deque<unsigned>> free_slabs_;  ///< by host
+  /// By host and slab: offset and bytes of the operation that failed there.
+  std::map<unsigned, std::map<unsigned, std::pair<uint64_t, unsigned>>> unknown_;
+  std::array<uint64_t, kRmaStatuses> counts_{};
+  std::string fault_;
+};
+
+}  // namespace tinsim

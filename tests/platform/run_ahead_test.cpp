@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows that do not end with batches: every batch says what it says where all chips stop.
+#include <gtest/gtest.h>
+
+#include "platform/config/reader.h"
+#include "platform/platform.h"
+#include "testbench/run_fresh.h"
+
+namespace tinsim {
+namespace {
+
+void expect_same(const std::vector<Batch>& ahead, const std::vector<Batch>& stopped) {
+  ASSERT_EQ(ahead.size(), stopped.size());
+  for (std::size_t i = 0; i < ahead.size(); ++i) {
+    EXPECT_EQ(ahead[i].delivered_cells, stopped[i].delivered_cells) << "batch " << i;
+    EXPECT_EQ(ahead[i].latency_sum_cycles, stopped[i].latency_sum_cycles) << "batch " << i;
+    EXPECT_EQ(ahead[i].offered_words, stopped[i].offered_words) << "batch " << i;
+    EXPECT_EQ(ahead[i].accepted_words, stopped[i].accepted_words) << "batch " << i;
+    EXPECT_EQ(ahead[i].source_wait_cycles, stopped[i].source_wait_cycles) << "batch " << i;
+  }
+}
+
+TEST(RunAhead, BatchesAreThoseOfChipsThatStopWithEach) {
+  PlatformConfig config =
+      load_config(TINSIM_SOURCE_DIR "/configs/dragonfly_4pod.yaml",
+                  {"run.warmup_us=3", "run.measure_us=10", "traffic.0.load=0.9",
+                   "traffic.0.pattern=adversarial", "routing.mode=minimal_adaptive"});
+  const RunResult ahead = run_fresh(config);
+  config.run.audit = 1;  // an audit wants all chips at one cycle
+  const RunResult stopped = run_fresh(config);
+  // 50 m of fibre are 100 cycles of 2.5 ns: a window is more than one batch of 50 cycles.
+  ASSERT_EQ(ahead.batches.at(0).cycles, 50u);
+  EXPECT_EQ(ahead.state_hash, stopped.state_hash);
+  EXPECT_GT(ahead.batches.back().source_wait_cycles, 100) << "nobody waits";
+  expect_same(ahead.warmup_batches, stopped.warmup_batches);
+  expect_same(ahead.batches, stopped.batches);
+}
+
+}  // namespace
+}  // namespace tinsim

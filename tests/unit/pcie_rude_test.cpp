@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// A user's initiator that breaks the TLM-2.0 base protocol at a host port: it is told, and the
+// simulation goes on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testbench/elaborate.h"
+#include "testbench/pcie_tlm_bench.h"
+#include "testbench/random.h"
+
+namespace tinsim {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+using tlm::tlm_generic_payload;
+using tlm::tlm_phase;
+
+std::vector<std::string> g_warnings;
+
+void keep(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+  g_warnings.push_back(report.get_msg());
+}
+
+/// Answers as a good initiator does, unless told otherwise.
+struct Rude : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
+  explicit Rude(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.bind(*this);
+  }
+  tlm::tlm_sync_enum send(tlm_generic_payload& trans, tlm_phase phase) {
+    sc_time delay = SC_ZERO_TIME;
+    return socket->nb_transport_fw(trans, phase, delay);
+  }
+  tlm::tlm_sync_enum nb_transport_bw(tlm_generic_payload& trans, tlm_phase& phase,
+                                     sc_time&) override {
+    if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
+    responses.push_back(trans.get_response_status());
+    return holds_back ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  tlm::tlm_initiator_socket<> socket;
+  PayloadPool pool;
+  std::vector<tlm::tlm_response_status> responses;
+  bool holds_back = false;
+};
+
+class PcieRude : public ::testing::Test {
+ protected:
+  PcieRude()
+      : memory_(4096),
+        plain_(memory_),
+        link_(bench_params(), plain_),
+        runner_("runner", link_, chip_, PcieTlmBench::kPs),
+        port_("port", link_, runner_),
+        user_("user"),
+        checker_("checker") {
+    link_.attach(static_cast<MmioTarget&>(chip_));
+    user_.socket.bind(checker_.target);
+    checker_.initiator.bind(port_.socket);
+    g_warnings.clear();
+    sc_core::sc_report_handler::set_handler(keep);  // also instead of throwing
+    elaborate();
+  }
+  ~PcieRude() override { sc_core::sc_report_handler::set_handler(nullptr); }
+
+  void run() { sc_core::sc_start(sc_time(5000, SC_NS)); }
+  /// After all that, a well-behaved load works, and nothing is left.
+  void expect_alive() {
+    user_.holds_back = false;
+    user_.responses.clear();
+    auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 0, 8);
+    user_.send(trans, tlm::BEGIN_REQ);
+    run();
+    EXPECT_EQ(user_.responses, std::vector{tlm::TLM_OK_RESPONSE});
+    EXPECT_EQ(port_.in_progress(), 0u);
+    EXPECT_TRUE(link_.idle());
+    trans.release();
+  }
+  static ::testing::Matcher<const std::vector<std::string>&> says(const std::string& text) {
+    return ::testing::Contains(::testing::HasSubstr(text));
+  }
+
+  HostMemory memory_;
+  PlainDmaMemory plain_;
+  RegisterFile chip_;
+  PcieLink link_;
+  PcieLinkRunner runner_;
+  PcieHostPort port_;
+  Rude user_;
+  TlmChecker checker_;
+};
+
+TEST_F(PcieRude, WithoutMemoryManager) {
+  tlm_generic_payload trans;
+  trans.set_command(tlm::TLM_READ_COMMAND);
+  EXPECT_EQ(user_.send(trans, tlm::BEGIN_REQ), tlm::TLM_COMPLETED);
+  EXPECT_EQ(trans.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  EXPECT_THAT(g_warnings, says("port at 0 s: the transaction at 0x0 has no memory manager"));
+  EXPECT_THAT(checker_.breaches(), ::testing::Contains("MemoryManager"));
+  expect_alive();
+}
+
+TEST_F(PcieRude, PhasesThatAreNotItsOwn) {
+  auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
+  for (const auto phase : {tlm::END_REQ, tlm::BEGIN_RESP, tlm::UNINITIALIZED_PHASE})
+    user_.send(trans, phase);
+  EXPECT_THAT(g_warnings, says("the transaction at 0x8 sends a phase that is not an initiator's"));
+  EXPECT_THAT(checker_.breaches(), ::testing::Each("PhaseDirection"));
+  EXPECT_EQ(checker_.breaches().size(), 3u);
+  expect_alive();
+}
+
+TEST_F(PcieRude, EndsWhatHasNotBegun) {
+  auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
+  user_.send(trans, tlm::END_RESP);
+  EXPECT_THAT(g_warnings, says("sends END_RESP without a BEGIN_RESP"));
+  EXPECT_THAT(checker_.breaches(), ::testing::Contains("PhaseOrder"));
+  expect_alive();
+}
+
+TEST_F(PcieRude, BeginsTwiceAndDoesNotWait) {
+  auto& first = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
+  auto& second = user_.pool.allocate(tlm::TLM_READ_COMMAND, 16, 8);
+  user_.send(first, tlm::BEGIN_REQ);
+  user_.send(first, tlm::BEGIN_REQ);
+  user_.send(second, tlm::BEGIN_REQ);
+  EXPECT_THAT(g_warnings, says("begins before it has ended"));
+  EXPECT_THAT(g_warnings, says("begins before the END_REQ of the one before"));
+  EXPECT_THAT(checker_.breaches(), ::testing::Contains("RequestExclusion"));
+  run();
+  EXPECT_EQ(user_.responses.size(), 2u) << "both are served all the same";
+  expect_alive();
+}
+
+TEST_F(PcieRude, EndsTwice) {
+  user_.holds_back = true;
+  auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
+  user_.send(trans, tlm::BEGIN_REQ);
+  run();
+  EXPECT_EQ(port_.in_progress(), 1u) << "the response waits for its END_RESP";
+  user_.send(trans, tlm::END_RESP);
+  user_.send(trans, tlm::END_RESP);
+  EXPECT_THAT(g_warnings, says("sends END_RESP without a BEGIN_RESP"));
+  expect_alive();
+}
+
+/// Whatever comes, every transaction that was accepted gets a response, and the port stays usable.
+TEST_F(PcieRude, AtRandom) {
+  Random random(11);
+  std::vector<tlm_generic_payload*> all;
+  unsigned char enables[] = {0x12};
+  for (unsigned n = 0; n < 3000; ++n) {
+    if (all.empty() || random.chance(40)) {
+      auto& trans = user_.pool.allocate(static_cast<tlm::tlm_command>(random.below(4)),
+                                        random.chance(70) ? random.below(300) : random.bits(),
+                                        random.range(1, 64));
+      if (random.chance(20)) trans.set_streaming_width(random.below(70));
+      if (random.chance(20)) trans.set_data_length(0);
+      if (random.chance(20)) trans.set_data_ptr(nullptr);
+      if (random.chance(20)) trans.set_byte_enable_ptr(enables);
+      if (random.chance(10)) trans.set_byte_enable_length(1);
+      all.push_back(&trans);
+    }
+    auto& trans = *all[random.below(static_cast<unsigned>(all.size()))];
+    user_.holds_back = random.chance(10);
+    const tlm_phase phases[] = {tlm::BEGIN_REQ, tlm::BEGIN_REQ,  tlm::END_RESP,
+                                tlm::END_REQ,   tlm::BEGIN_RESP, tlm::UNINITIALIZED_PHASE};
+    user_.send(trans, phases[random.below(6)]);
+    if (random.chance(50)) sc_core::sc_start(sc_time(random.below(200), SC_NS));
+  }
+  user_.holds_back = false;
+  for (unsigned n = 0; n < 2 && port_.in_progress() > 0; ++n) {
+    for (auto* trans : all) {
+      user_.send(*trans, tlm::END_RESP);
+      run();
+    }
+  }
+  EXPECT_EQ(port_.in_progress(), 0u);
+  EXPECT_GT(g_warnings.size(), 1000u);
+  EXPECT_GT(user_.responses.size(), 300u);
+  for (const auto response : user_.responses) EXPECT_NE(response, tlm::TLM_INCOMPLETE_RESPONSE);
+  expect_alive();
+}
+
+}  // namespace
+}  // namespace tinsim

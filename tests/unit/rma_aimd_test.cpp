@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Congestion control of 1RMA against its closed forms, and in a loop with one bottleneck.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "tlm/host/rma/aimd.h"
+
+namespace tinsim {
+namespace {
+
+constexpr RmaDirection kRead = RmaDirection::kRead, kWrite = RmaDirection::kWrite;
+constexpr Cycle kRtt = 2000;  // 5 us
+
+TEST(RmaAimd, BelowOneAnOperationAddsAQuarterAndAboveAQuarterOfItsShare) {
+  const RmaAimdParams params;
+  EXPECT_DOUBLE_EQ(aimd_increased(params, 0.1), 0.35);
+  EXPECT_DOUBLE_EQ(aimd_increased(params, 1), 1.25);
+  EXPECT_DOUBLE_EQ(aimd_increased(params, 10), 10.025);
+  EXPECT_DOUBLE_EQ(aimd_increased(params, 128), 128);
+  // dw/dn = 1 / (4 w): w^2 = w0^2 + n / 2.
+  double window = 4;
+  for (unsigned n = 0; n < 400; ++n) window = aimd_increased(params, window);
+  EXPECT_NEAR(window, std::sqrt(16 + 200.0), 0.02);
+}
+
+TEST(RmaAimd, DecreasesWithTheExcessDelayDownToAHalf) {
+  const RmaAimdParams params;
+  EXPECT_DOUBLE_EQ(aimd_decreased(params, 10, 1000, 1000), 10);
+  EXPECT_DOUBLE_EQ(aimd_decreased(params, 10, 1250, 1000), 10 * (1 - 0.8 * 0.2));
+  EXPECT_DOUBLE_EQ(aimd_decreased(params, 10, 2000, 1000), 6);
+  // 1 - 0.8 (d - t) / d = 0.5 at d = t / 0.375.
+  EXPECT_GT(aimd_decreased(params, 10, 2660, 1000), 5);
+  EXPECT_DOUBLE_EQ(aimd_decreased(params, 10, 2670, 1000), 5);
+  EXPECT_DOUBLE_EQ(aimd_decreased(params, 10, 1e9, 1000), 5);
+  EXPECT_DOUBLE_EQ(aimd_decreased(params, 0.011, 1e9, 1000), 0.01);
+}
+
+TEST(RmaAimd, DecreasesOncePerRoundTrip) {
+  const RmaAimdParams params;
+  RmaWindow window(params, 16);
+  window.ended(100, 1e9, 1000, kRtt);
+  EXPECT_DOUBLE_EQ(window.ops(), 8);
+  window.ended(100 + kRtt - 1, 1e9, 1000, kRtt);
+  window.collapse(100 + kRtt - 1, kRtt);
+  EXPECT_DOUBLE_EQ(window.ops(), 8);
+  window.collapse(100 + kRtt, kRtt);
+  EXPECT_DOUBLE_EQ(window.ops(), 0.8);
+}
+
+/// Windows after one operation to host 7 has ended so.
+struct After {
+  explicit After(RmaStatus status, Cycle issue = 0, Cycle total = 1000) : congestion(with()) {
+    congestion.issued(0, 7, kRead);
+    congestion.ended(total, 7, kRead, status, issue, total);
+  }
+  static RmaAimdParams with() {
+    RmaAimdParams params;
+    params.initial_remote = 4;
+    return params;
+  }
+  double local() const { return congestion.local().ops(); }
+  double remote() const { return congestion.remote_window(7, kRead); }
+  RmaCongestion congestion;
+};
+
+TEST(RmaCongestion, EachStatusHitsTheWindowOfItsCause) {
+  EXPECT_DOUBLE_EQ(After(RmaStatus::kOk).local(), 15 + 0.25 / 15);
+  EXPECT_DOUBLE_EQ(After(RmaStatus::kOk).remote(), 4 + 0.25 / 4);
+  EXPECT_DOUBLE_EQ(After(RmaStatus::kDispatchTimeout).local(), 1.5);
+  EXPECT_DOUBLE_EQ(After(RmaStatus::kDispatchTimeout).remote(), 4);
+  for (RmaStatus status : {RmaStatus::kNack, RmaStatus::kTimeout}) {
+    EXPECT_DOUBLE_EQ(After(status).local(), 15);
+    EXPECT_DOUBLE_EQ(After(status).remote(), 0.4);
+  }
+  EXPECT_DOUBLE_EQ(After(RmaStatus::kAuthentication).local(), 15);
+  EXPECT_DOUBLE_EQ(After(RmaStatus::kAuthentication).remote(), 4);
+}
+
+TEST(RmaCongestion, IssueDelayIsLocalAndTheRestRemote) {
+  // Targets 800 and 2400; factor 1 - 0.8 (d - t) / d.
+  const After here(RmaStatus::kOk, 1000, 3000);
+  EXPECT_DOUBLE_EQ(here.local(), 15 * (1 - 0.8 * 0.2));
+  EXPECT_DOUBLE_EQ(here.remote(), 4 + 0.25 / 4);
+  const After there(RmaStatus::kOk, 500, 3500);
+  EXPECT_DOUBLE_EQ(there.local(), 15 + 0.25 / 15);
+  EXPECT_DOUBLE_EQ(there.remote(), 4 * (1 - 0.8 * 0.2));
+}
+
+TEST(RmaCongestion, BothWindowsHoldOperationsBack) {
+  RmaAimdParams params;
+  params.initial_local = 3;
+  params.initial_remote = 2;
+  RmaCongestion congestion(params);
+  congestion.issued(0, 1, kRead);
+  EXPECT_EQ(congestion.may_issue(5, 1, kRead), 5u);
+  congestion.issued(0, 1, kRead);
+  EXPECT_EQ(congestion.may_issue(5, 1, kRead), kNoCycle);  // the remote one
+  EXPECT_EQ(congestion.may_issue(5, 1, kWrite), 5u);       // has others for other directions
+  EXPECT_EQ(congestion.may_issue(5, 2, kRead), 5u);        // and hosts
+  congestion.issued(0, 2, kRead);
+  EXPECT_EQ(congestion.may_issue(5, 3, kRead), kNoCycle);  // the local one
+  congestion.ended(2000, 2, kRead, RmaStatus::kAuthentication, 0, 2000);
+  EXPECT_EQ(congestion.may_issue(2000, 3, kRead), 2000u);
+}
+
+TEST(RmaCongestion, BelowOneTheyArePaced) {
+  RmaAimdParams params;
+  params.initial_remote = 0.25;
+  RmaCongestion congestion(params);
+  EXPECT_EQ(congestion.may_issue(100, 1, kRead), 100u);
+  congestion.issued(100, 1, kRead);
+  EXPECT_EQ(congestion.may_issue(150, 1, kRead), kNoCycle);  // one under way
+  congestion.ended(1100, 1, kRead, RmaStatus::kAuthentication, 0, 1000);
+  // No round trip is known yet: 2000 cycles, of which a quarter of an operation comes.
+  EXPECT_EQ(congestion.may_issue(1100, 1, kRead), 100u + 4 * 2000);
+  EXPECT_EQ(congestion.may_issue(8101, 1, kRead), 8101u);
+}
+
+/// Initiators that always have something to read; the target's link is a FIFO queue. An operation
+/// takes kRtt without load.
+class Loop {
+ public:
+  explicit Loop(Cycle service) : service_(service) {}
+
+  /// Reads of one initiator from one remote host.
+  unsigned add(const RmaAimdParams& params, unsigned remotes, Cycle from) {
+    readers_.push_back({std::make_unique<RmaCongestion>(params), remotes, from, 0});
+    return static_cast<unsigned>(readers_.size() - 1);
+  }
+  void run_to(Cycle end) {
+    for (; now_ < end; ++now_) {
+      for (; !back_.empty() && back_.front().at == now_; back_.pop_front()) {
+        const Under& op = back_.front();
+        Reader& reader = readers_[op.reader];
+        reader.congestion->ended(now_, op.remote, kRead, RmaStatus::kOk, 0, now_ - op.issued);
+        ++reader.ended;
+      }
+      for (unsigned i = 0; i < readers_.size(); ++i) issue((i + now_) % readers_.size());
+    }
+  }
+  /// Operations since the last call.
+  double take(unsigned reader) {
+    const double taken = readers_[reader].ended;
+    readers_[reader].ended = 0;
+    return taken;
+  }
+  double window(unsigned reader) const {
+    double sum = 0;
+    for (uint16_t remote = 0; remote < readers_[reader].remotes; ++remote)
+      sum += readers_[reader].congestion->remote_window(remote, kRead);
+    return sum;
+  }
+
+ private:
+  struct Reader {
+    std::unique_ptr<RmaCongestion> congestion;
+    unsigned remotes;
+    Cycle from;
+    unsigned ended;
+  };
+  struct Under {
+    Cycle at, issued;
+    unsigned reader;
+    uint16_t remote;
+  };
+  void issue(unsigned number) {
+    Reader& reader = readers_[number];
+    if (now_ < reader.from) return;
+    for (uint16_t remote = 0; remote < reader.remotes; ++remote) {
+      if (reader.congestion->may_issue(now_, remote, kRead) != now_) continue;
+      reader.congestion->issued(now_, remote, kRead);
+      free_ = std::max(free_, now_) + service_;
+      back_.push_back({free_ + kRtt - service_, now_, number, remote});
+    }
+  }
+
+  Cycle service_;
+  std::vector<Reader> readers_;
+  std::deque<Under> back_;
+  Cycle now_ = 0, free_ = 0;
+};
+
+RmaAimdParams one_window(double initial) {
+  RmaAimdParams params;
+  params.initial_local = params.max_window = 128;
+  params.local_target = 1e9;
+  params.remote_target = 1e9;
+  params.initial_remote = initial;
+  return params;
+}
+
+TEST(RmaLoop, FifteenOperationsOf4KiBIn5MicrosecondsAre98Gbps) {
+  RmaAimdParams params = one_window(15);
+  params.max_window = 15;
+  Loop loop(1);
+  loop.add(params, 1, 0);
+  loop.run_to(kRtt);
+  loop.take(0);
+  loop.run_to(101 * kRtt);
+  const double gbps = loop.take(0) * 4096 * 8 / (100 * 5000.0);
+  EXPECT_NEAR(gbps, 98.3, 0.1);
+}
+
+/// Whole operations are issued: while k of them are, w grows by k / (4 w) in a round trip, and from
+/// k to k + 1 in ((k + 1)^2 - k^2) · 2 / k = 4 + 2 / k of them.
+TEST(RmaLoop, AWindowRisesByOneOperationInFourRoundTripsAndABit) {
+  for (unsigned from : {1u, 4u, 13u}) {
+    double trips = 0;
+    for (unsigned k = from; k < from + 2; ++k) trips += 4 + 2.0 / k;
+    Loop loop(1);
+    loop.add(one_window(from), 1, 0);
+    loop.run_to(static_cast<Cycle>((trips - 1.5) * kRtt));
+    EXPECT_LT(loop.window(0), from + 2) << from;
+    loop.run_to(static_cast<Cycle>((trips + 2.5) * kRtt));
+    EXPECT_GE(loop.window(0), from + 2) << from;
+  }
+}
+
+/// 100 Gb/s are 15 operations of 4 KiB in a round trip of 5 us. The first round trip brings no end;
+/// then a window of 13 needs 4 + 2/13 + 4 + 2/14 = 8.3 to be at 15, and eight that begin at 1 need
+/// 4 + 2/1 = 6 to be at 2, 16 together.
+TEST(RmaLoop, LineRateInAboutEightRoundTrips) {
+  const auto trips_until = [](Loop& loop, double ops) {
+    unsigned trip = 0;
+    while (loop.window(0) < ops && trip < 100) loop.run_to(++trip * kRtt + 1);
+    return trip;
+  };
+  Loop one(1), eight(1);
+  one.add(one_window(13), 1, 0);
+  eight.add(one_window(1), 8, 0);
+  EXPECT_NEAR(trips_until(one, 15), 1 + 8.3, 1);
+  EXPECT_NEAR(trips_until(eight, 16), 1 + 6, 1);
+}
+
+TEST(RmaLoop, AloneWithoutAHeadStartItTakesLonger) {
+  // Sum of 4 + 2 / k for k = 1..14: 62.5 round trips.
+  double trips = 0;
+  for (unsigned k = 1; k < 15; ++k) trips += 4 + 2.0 / k;
+  EXPECT_NEAR(trips, 62.5, 0.1);
+  Loop loop(1);
+  loop.add(one_window(1), 1, 0);
+  loop.run_to(static_cast<Cycle>(0.9 * trips * kRtt));
+  EXPECT_LT(loop.window(0), 15);
+  loop.run_to(static_cast<Cycle>(1.1 * trips * kRtt));
+  EXPECT_GE(loop.window(0), 15);
+}
+
+/// Two initiators read from one host at 100 Gb/s: 4096 · 8 / 100 ns = 131 cycles each.
+class RmaShares : public testing::Test {
+ protected:
+  static constexpr Cycle kService = 131, kJoins = 100 * kRtt;
+
+  static RmaAimdParams shared(double initial) {
+    RmaAimdParams params = one_window(initial);
+    params.remote_target = 1.2 * kRtt;
+    return params;
+  }
+  /// Share of the second window in both.
+  static double share(const Loop& loop) {
+    return loop.window(1) / (loop.window(0) + loop.window(1));
+  }
+};
+
+/// A window's rate is size · window / RTT, and both have the same RTT.
+TEST_F(RmaShares, AFlowThatJoinsWithAFullWindowHasItsHalfInFiveRoundTrips) {
+  Loop loop(kService);
+  loop.add(shared(15), 1, 0);
+  loop.add(shared(15), 1, kJoins);
+  loop.run_to(kJoins + 5 * kRtt);
+  EXPECT_NEAR(share(loop), 0.5, 0.05);
+  // … and the queue that it made is gone: windows hold the target's delay in operations.
+  EXPECT_NEAR(loop.window(0) + loop.window(1), 1.2 * kRtt / kService, 2);
+  loop.take(0);
+  loop.take(1);
+  loop.run_to(kJoins + 15 * kRtt);
+  const double first = loop.take(0), second = loop.take(1);
+  EXPECT_NEAR(second / (first + second), 0.5, 0.1);
+}
+
+TEST_F(RmaShares, OneThatJoinsWithASmallWindowHasItMuchLater) {
+  Loop loop(kService);
+  loop.add(shared(15), 1, 0);
+  loop.add(shared(1), 1, kJoins);
+  unsigned trips = 0;
+  while (trips == 0 || share(loop) < 0.4) {
+    loop.run_to(kJoins + ++trips * kRtt);
+    ASSERT_LT(trips, 1000u);
+  }
+  EXPECT_GT(trips, 5u);
+  loop.run_to(kJoins + 1000 * kRtt);
+  EXPECT_NEAR(share(loop), 0.5, 0.1);
+}
+
+TEST_F(RmaShares, TheLinkIsFullAndTheDelayAtItsTarget) {
+  Loop loop(kService);
+  loop.add(shared(15), 1, 0);
+  loop.add(shared(15), 1, 0);
+  loop.run_to(100 * kRtt);
+  loop.take(0);
+  loop.take(1);
+  loop.run_to(300 * kRtt);
+  const double first = loop.take(0), second = loop.take(1);
+  EXPECT_NEAR(first + second, 200.0 * kRtt / kService, 0.02 * 200.0 * kRtt / kService);
+  EXPECT_NEAR(first / (first + second), 0.5, 0.1);
+  // Windows hold the target's delay in operations, and at most an operation each above.
+  EXPECT_NEAR(loop.window(0) + loop.window(1), 1.2 * kRtt / kService, 2.5);
+}
+
+}  // namespace
+}  // namespace tinsim

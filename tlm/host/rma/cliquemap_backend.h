@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A CliqueMap backend: keeps index and data in its host's memory, where clients read them without
+// asking it, and applies SETs and erasures.
+#pragma once
+
+#include <vector>
+
+#include "tlm/host/host_memory.h"
+#include "tlm/host/rma/cliquemap_layout.h"
+
+namespace tinsim {
+
+/// The index lies at the beginning of a region of memory, the data behind it in slots of one size.
+struct CliqueBackendMap {
+  uint32_t region = 0;          ///< number, as clients name it
+  uint64_t base = 0;            ///< address of the region
+  uint32_t value_bytes = 4096;  ///< of the longest value
+  uint32_t slots = 0;           ///< data entries; more than keys, or SETs fail
+
+  uint64_t slot_bytes() const { return (kCliqueDataHeader + value_bytes + 63) / 64 * 64; }
+  /// Of the region.
+  uint64_t bytes(const CliqueShape& shape) const {
+    return uint64_t{shape.buckets} * shape.bucket_bytes() + slots * slot_bytes();
+  }
+};
+
+class CliqueBackend {
+ public:
+  /// Precondition: `memory` has all of the region. It must outlive the backend.
+  CliqueBackend(const CliqueShape& shape, const CliqueBackendMap& map, HostMemory& memory);
+
+  /// The new data is written before the entry points to it, and the old slot is used again for
+  /// the next SET: whoever still reads it sees another key, version or checksum. A version that is
+  /// not above what is there changes nothing. False: bucket or slots are full, or the value is too
+  /// long.
+  bool set(uint64_t key, uint64_t version, ByteView value);
+  /// As a SET of nothing. False: the key was not there, or in a later version.
+  bool erase(uint64_t key, uint64_t version);
+
+  uint32_t keys() const { return keys_; }
+
+ private:
+  uint64_t entry_address(uint64_t hash, uint32_t way) const;
+  CliqueIndexEntry entry_at(uint64_t address) const;
+  void write_entry(uint64_t address, const CliqueIndexEntry& entry);
+  /// Address of the entry of `hash`, else of an empty one, else 0 and false.
+  bool place_of(uint64_t hash, uint64_t& address) const;
+  uint32_t slot_of(const CliqueIndexEntry& entry) const;
+
+  CliqueShape shape_;
+  CliqueBackendMap map_;
+  HostMemory& memory_;
+  std::vector<uint32_t> free_;
+  uint32_t keys_ = 0;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Software and transport of one host, in order of time.
+#include "tlm/host/rma/software_host.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tinsim {
+
+SoftwareHost::SoftwareHost(const HostNetwork& network, const SoftwareMemoryParams& params,
+                           HostStats& stats, MessageBoard& board, const HostMemory& memory)
+    : number_(params.number),
+      board_(board),
+      traffic_(network, params.number, stats),
+      memory_(params, *this, memory) {
+  traffic_.on_message = [this](unsigned, uint16_t from, Cycle at) {
+    memory_.arrived(from, board_.take(from, number_), at);
+  };
+}
+
+Cycle SoftwareHost::next_of_software() const {
+  const Cycle program = program_ == nullptr ? kNoCycle : program_->next();
+  return std::min(memory_.next(), program);
+}
+
+/// The NIC may ask late; software has acted in its own time nevertheless.
+void SoftwareHost::run_software(Cycle now) {
+  for (Cycle at = next_of_software(); at <= now; at = next_of_software()) {
+    memory_.run(at);
+    if (program_ != nullptr && program_->next() <= at) program_->run(at);
+  }
+}
+
+PacketPtr SoftwareHost::take(Cycle now) {
+  run_software(now);
+  return traffic_.take(now);
+}
+
+void SoftwareHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
+  run_software(at);
+  traffic_.receive(packet, ecn, at);
+}
+
+void SoftwareHost::send(Cycle now, uint16_t to, uint32_t bytes, SoftwareMessagePtr message) {
+  board_.put(number_, to, std::move(message));
+  traffic_.send(now, 0, to, bytes);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host behind the NIC whose software reads others' memory by messages under Swift.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+
+#include "tlm/host/rma/software_memory.h"
+#include "tlm/host/traffic_host.h"
+
+namespace tinsim {
+
+/// What messages mean while their bytes cross the network: those from one host to another, in
+/// order. All hosts share one.
+class MessageBoard {
+ public:
+  void put(uint16_t from, uint16_t to, SoftwareMessagePtr message) {
+    under_way_[key(from, to)].push_back(std::move(message));
+  }
+  SoftwareMessagePtr take(uint16_t from, uint16_t to) {
+    std::deque<SoftwareMessagePtr>& messages = under_way_.at(key(from, to));
+    SoftwareMessagePtr first = std::move(messages.front());
+    messages.pop_front();
+    return first;
+  }
+
+ private:
+  static uint32_t key(uint16_t from, uint16_t to) { return uint32_t{from} << 16 | to; }
+  std::unordered_map<uint32_t, std::deque<SoftwareMessagePtr>> under_way_;
+};
+
+/// Software that runs on a host by itself.
+class HostProgram {
+ public:
+  virtual ~HostProgram() = default;
+  /// When run() has something to do; kNoCycle if nothing.
+  virtual Cycle next() const = 0;
+  virtual void run(Cycle now) = 0;
+};
+
+/// Entry 0 of `network` is that of its messages.
+class SoftwareHost final : public Host, private MessagePort {
+ public:
+  /// All must outlive the host. `params.number` is that of the host.
+  SoftwareHost(const HostNetwork& network, const SoftwareMemoryParams& params, HostStats& stats,
+               MessageBoard& board, const HostMemory& memory);
+
+  void attach(HostProgram& program) { program_ = &program; }
+  SoftwareMemory& memory() { return memory_; }
+  TrafficHost& traffic() { return traffic_; }
+
+  Cycle next() const override { return std::min(traffic_.next(), next_of_software()); }
+  PacketPtr take(Cycle now) override;
+  void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+
+ private:
+  void send(Cycle now, uint16_t to, uint32_t bytes, SoftwareMessagePtr message) override;
+  Cycle next_of_software() const;
+  void run_software(Cycle now);
+
+  uint16_t number_;
+  MessageBoard& board_;
+  TrafficHost traffic_;
+  SoftwareMemory memory_;
+  HostProgram* program_ = nullptr;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests and answers between the software of hosts.
+#include "tlm/host/rma/software_memory.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/traffic/random.h"
+
+namespace tinsim {
+namespace {
+constexpr uint32_t kSoftwareStreams = 0x50000;  // those of other random streams are below
+}  // namespace
+
+SoftwareMemory::SoftwareMemory(const SoftwareMemoryParams& params, MessagePort& port,
+                               const HostMemory& memory)
+    : params_(params), port_(port), memory_(memory) {}
+
+void SoftwareMemory::read(Cycle now, const RemoteRead& read) {
+  auto message = std::make_shared<SoftwareMessage>();
+  message->read = read;
+  port_.send(now, read.host, params_.request_bytes, std::move(message));
+}
+
+/// Software takes messages in order of arrival, and is done with them in that order.
+void SoftwareMemory::arrived(uint16_t from, SoftwareMessagePtr message, Cycle at) {
+  const Draw random = draw(params_.seed, kSoftwareStreams, params_.number, arrived_++);
+  uint32_t rest = 0;
+  const Cycle jitter = pick(random.gap, params_.jitter_cycles + 1, rest);
+  free_ = std::max(free_, at) + params_.message_cycles;
+  Cycle done = free_ + params_.process_cycles + jitter;
+  if (!seen_.empty()) done = std::max(done, seen_.back().done);
+  seen_.push_back({done, from, std::move(message)});
+}
+
+void SoftwareMemory::run(Cycle now) {
+  while (next() <= now) {
+    const Seen seen = std::move(seen_.front());
+    seen_.pop_front();
+    const SoftwareMessage& message = *seen.message;
+    if (!message.is_answer) {
+      serve(seen);
+      continue;
+    }
+    ++counters_.answers;
+    const ByteView bytes{message.ok ? message.data.data() : nullptr,
+                         message.ok ? message.read.bytes : 0};
+    reader_->read_done(message.read.cookie, message.ok, bytes, seen.done);
+  }
+}
+
+void SoftwareMemory::serve(const Seen& request) {
+  const RemoteRead& read = request.message->read;
+  auto answer = std::make_shared<SoftwareMessage>();
+  answer->is_answer = true;
+  answer->read = read;
+  const auto region =
+      std::find_if(regions_.begin(), regions_.end(),
+                   [&read](const SoftwareRegion& each) { return each.number == read.region; });
+  answer->ok = region != regions_.end() && read.bytes <= region->bytes &&
+               read.offset <= region->bytes - read.bytes;
+  if (answer->ok) {
+    answer->data.resize(read.bytes);
+    answer->ok = memory_.read(region->base + read.offset, answer->data.data(), read.bytes);
+  }
+  ++(answer->ok ? counters_.requests : counters_.refused);
+  const uint32_t bytes = params_.request_bytes + (answer->ok ? read.bytes : 0);
+  port_.send(request.done, request.from, bytes, std::move(answer));
+}
+
+}  // namespace tinsim

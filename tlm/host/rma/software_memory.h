@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Remote memory by software at both ends: a request is a message, the other host's software reads
+// and answers by another (as Pony Express does its one-sided operations; Marty et al., SOSP 2019).
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "tlm/host/host_memory.h"
+#include "tlm/host/rma/remote_memory.h"
+
+namespace tinsim {
+
+/// What software tells software. Content goes with the message, whatever carries its bytes.
+struct SoftwareMessage {
+  bool is_answer = false;
+  bool ok = false;            ///< answer
+  RemoteRead read;            ///< as it was asked; the cookie is the asker's
+  std::vector<uint8_t> data;  ///< answer
+};
+using SoftwareMessagePtr = std::shared_ptr<const SoftwareMessage>;
+
+/// One host's way to send messages, each of which arrives whole, once, at some later time.
+class MessagePort {
+ public:
+  virtual ~MessagePort() = default;
+  /// `bytes`: on the wire, at least 1, without headers of packets.
+  virtual void send(Cycle now, uint16_t to, uint32_t bytes, SoftwareMessagePtr message) = 0;
+};
+
+struct SoftwareMemoryParams {
+  uint16_t number = 0;  ///< of the host
+  uint64_t seed = 0;
+  Cycle process_cycles = 1200;  ///< from a message's arrival until software has dealt with it
+  Cycle jitter_cycles = 800;    ///< … and up to so much more, uniformly random
+  Cycle message_cycles = 0;     ///< software takes messages one by one, each for so long
+  uint32_t request_bytes = 64;  ///< of a request, and of an answer before its data
+};
+
+/// Of one region of a host, which others may read.
+struct SoftwareRegion {
+  uint32_t number = 0;
+  uint64_t base = 0, bytes = 0;
+};
+
+struct SoftwareMemoryCounters {
+  uint64_t requests = 0, refused = 0, answers = 0;
+};
+
+/// Both ends: asks others, and serves what others ask.
+class SoftwareMemory final : public RemoteMemory {
+ public:
+  /// `port` and `memory` must outlive it.
+  SoftwareMemory(const SoftwareMemoryParams& params, MessagePort& port, const HostMemory& memory);
+
+  void add_region(const SoftwareRegion& region) { regions_.push_back(region); }
+
+  void read(Cycle now, const RemoteRead& read) override;
+  Cycle next() const override { return seen_.empty() ? kNoCycle : seen_.front().done; }
+  void run(Cycle now) override;
+  /// A message is whole in cycle `at`.
+  void arrived(uint16_t from, SoftwareMessagePtr message, Cycle at);
+
+  const SoftwareMemoryCounters& counters() const { return counters_; }
+
+ private:
+  struct Seen {
+    Cycle done = 0;
+    uint16_t from = 0;
+    SoftwareMessagePtr message;
+  };
+  void serve(const Seen& request);
+
+  SoftwareMemoryParams params_;
+  MessagePort& port_;
+  const HostMemory& memory_;
+  std::vector<SoftwareRegion> regions_;
+  std::deque<Seen> seen_;  ///< by the time at which software is done with them
+  uint64_t arrived_ = 0;
+  Cycle free_ = 0;  ///< when software can take the next message
+  SoftwareMemoryCounters counters_;
+};
+
+}  // namespace tinsim

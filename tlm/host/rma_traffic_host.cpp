@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host that makes operations of 1RMA.
+#include "tlm/host/rma_traffic_host.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/traffic/random.h"
+
+namespace tinsim {
+namespace {
+constexpr uint32_t kOffsetStreams = 0x40000;  ///< entries of other random streams are below
+constexpr unsigned kSlotsOfHost = 128;
+}  // namespace
+
+RmaTrafficHost::RmaTrafficHost(const RmaHostNetwork& network, uint16_t number, MmioPort& mmio,
+                               RmaHostStats& stats)
+    : network_(network), number_(number), mmio_(mmio), stats_(stats) {
+  for (unsigned slot = kSlotsOfHost; slot > 0; --slot)
+    free_.push_back(static_cast<uint8_t>(slot - 1));
+}
+
+void RmaTrafficHost::add_source(unsigned plan, HostTargets targets) {
+  Source source;
+  source.plan = plan;
+  source.births =
+      std::make_unique<MessageSource>(network_.plans[plan].births, number_, std::move(targets));
+  sources_.push_back(std::move(source));
+}
+
+Cycle RmaTrafficHost::next() const { return looks_at_; }
+
+bool RmaTrafficHost::can_make(const Source& source, Cycle now) const {
+  return source.under_way < network_.plans[source.plan].outstanding && !free_.empty() &&
+         source.births->head().born <= now;
+}
+
+void RmaTrafficHost::run(Cycle now) {
+  looks_at_ = kNoCycle;
+  for (unsigned n = 0; n < sources_.size(); ++n) {
+    Source& source = sources_[n];
+    while (can_make(source, now)) make(now, n);
+    const bool full = source.under_way >= network_.plans[source.plan].outstanding || free_.empty();
+    if (!full) looks_at_ = std::min(looks_at_, source.births->head().born);
+  }
+}
+
+/// Writes a command: four stores of 16 bytes.
+void RmaTrafficHost::make(Cycle now, unsigned n) {
+  Source& source = sources_[n];
+  const RmaPlan& plan = network_.plans[source.plan];
+  const uint16_t target = source.births->destination();
+  const Cycle born = plan.open_loop ? source.births->head().born : now;
+  source.births->pop();
+  const unsigned here = number_ % network_.hosts_per_chip;
+  const uint8_t place = free_.back();
+  free_.pop_back();
+  slots_[place] = {true, static_cast<uint8_t>(n), born};
+  ++source.under_way;
+  ++under_way_;
+
+  const uint64_t number = source.made++;
+  const Draw draw = tinsim::draw(network_.seed, kOffsetStreams + source.plan, number_, number);
+  uint32_t rest = 0;
+  RmaCommand command;
+  command.op = static_cast<uint8_t>(plan.op);
+  command.cls = plan.cls;
+  command.size = plan.bytes;
+  command.remote = network_.chip_address[target];
+  command.remote_region = RmaHostMap::data_region(target % network_.hosts_per_chip);
+  command.local_region = RmaHostMap::data_region(here);
+  const auto places = static_cast<uint32_t>(RmaHostMap::kDataBytes / plan.bytes);
+  command.remote_offset = uint64_t{pick(draw.size, places, rest)} * plan.bytes;
+  command.local_offset = uint64_t{place} * kRmaMostBytes;
+  command.queue_region = RmaHostMap::queue_region(here);
+  command.cookie = place;
+  const unsigned slot = here * kSlotsOfHost + place;
+  command.key = network_.key(number_, target, slot, plan.op);
+  const CommandBytes bytes = encode_command(command);
+  const uint32_t window = kCommandWindow + slot * kCommandBytes;
+  for (uint32_t at = 0; at < kCommandBytes; at += kQuarterBytes)
+    mmio_.store(now, window + at, {bytes.data() + at, kQuarterBytes});
+  if (stats_.measures(born)) stats_.plans[source.plan].made += plan.bytes;
+}
+
+void RmaTrafficHost::completed(const RmaCompletion& completion, Cycle at) {
+  Slot& slot = slots_[completion.cookie];
+  Source& source = sources_[slot.source];
+  const RmaPlan& plan = network_.plans[source.plan];
+  if (stats_.measures(at)) {
+    RmaPlanStats& stats = stats_.plans[source.plan];
+    if (completion.status == RmaStatus::kOk) {
+      stats.moved += plan.bytes;
+      stats.completion.add(at - slot.born);
+    } else {
+      ++stats.failed;
+    }
+  }
+  slot.busy = false;
+  free_.push_back(static_cast<uint8_t>(completion.cookie));
+  --source.under_way;
+  --under_way_;
+  looks_at_ = std::min(looks_at_, at);
+}
+
+Cycle RmaTrafficHost::oldest_waiting(Cycle now) const {
+  Cycle oldest = now;
+  for (const Source& source : sources_)
+    if (network_.plans[source.plan].open_loop)
+      oldest = std::min(oldest, source.births->head().born);
+  return oldest;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Target side of the TLM-2.0 base protocol: any number of transactions at once, by b_transport or
+// by the four phases of nb_transport.
+#pragma once
+
+#include <tlm_utils/peq_with_get.h>
+
+#include <deque>
+#include <map>
+#include <systemc>
+#include <tlm>
+
+namespace tinsim {
+
+/// A derived module says how a transaction is served. A request is accepted (END_REQ) when it
+/// begins to be served; responses go one after the other, in the order in which they are ready.
+///
+/// An initiator that breaks the order of phases, or passes a transaction without memory manager, is
+/// named in an SC_REPORT_WARNING of type /tinsim/tlm/phase; its call has no effect, and the
+/// simulation goes on.
+class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
+ public:
+  explicit AtTarget(const sc_core::sc_module_name& name);
+
+  tlm::tlm_target_socket<> socket;
+
+  void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) override;
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& trans, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload& trans, tlm::tlm_dmi& dmi) override;
+  unsigned transport_dbg(tlm::tlm_generic_payload& trans) override = 0;
+
+  /// Transactions of nb_transport that have not ended.
+  size_t in_progress() const { return active_.size(); }
+
+ protected:
+  /// Does what `trans` asks for and sets its response. May wait, and may add to `delay`. Called
+  /// from a thread; several may be inside at once.
+  virtual void serve(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) = 0;
+
+ private:
+  enum class Stage { kRequest, kServed, kResponse };
+
+  tlm::tlm_sync_enum begin(tlm::tlm_generic_payload& trans, const sc_core::sc_time& delay);
+  tlm::tlm_sync_enum end(tlm::tlm_generic_payload& trans, const sc_core::sc_time& delay);
+  void accept_requests();
+  void serve_one(tlm::tlm_generic_payload* trans);
+  void respond();
+  void finish();
+  void warn(const tlm::tlm_generic_payload& trans, const char* what) const;
+
+  tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_;
+  std::map<tlm::tlm_generic_payload*, Stage> active_;
+  std::deque<tlm::tlm_generic_payload*> ready_;
+  tlm::tlm_generic_payload* responding_ = nullptr;
+  bool request_is_open_ = false;  ///< BEGIN_REQ without END_REQ
+  bool is_ending_ = false;        ///< the response ends with response_free_
+  sc_core::sc_event response_free_;
+};
+
+/// What is wrong with the attributes of a read or write of [0, bytes), apart from byte enables and
+/// streaming; TLM_OK_RESPONSE if nothing is.
+tlm::tlm_response_status payload_status(const tlm::tlm_generic_payload& trans, uint64_t bytes);
+
+}  // namespace tinsim

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What answers a chip's requests at the host: memory, at once or after a time of its own.
+#pragma once
+
+#include "tlm/host/host_memory.h"
+#include "tlm/pcie/dma.h"
+
+namespace tinsim {
+
+struct MemoryAccess {
+  enum class Kind : uint8_t { kRead, kWrite, kAtomic };
+  Kind kind = Kind::kRead;
+  uint64_t address = 0;
+  uint32_t bytes = 0;
+  uint8_t* data = nullptr;  ///< to read into, or written from
+  DmaAtomic atomic;         ///< kAtomic
+  bool counted = false;     ///< nothing is to be moved
+};
+
+enum class MemoryReply : uint8_t { kDone, kError, kWait };
+
+class DmaMemory {
+ public:
+  virtual ~DmaMemory() = default;
+  /// A request has reached the host in cycle `at`; it is numbered from 0 in order of arrival. It
+  /// will be asked for its answer in cycle `due`. What `access.data` points to may go away.
+  virtual void announce(uint64_t number, const MemoryAccess& access, Cycle at, Cycle due) = 0;
+  /// Its answer is due. kWait: it is not there; the port asks again in the next cycle. `old_value`
+  /// is that of an atomic operation. Else the number is not used again.
+  virtual MemoryReply answer(uint64_t number, MemoryAccess& access, uint64_t& old_value) = 0;
+};
+
+/// What an AtomicOp leaves where `old_value` was.
+uint64_t atomic_result(const DmaAtomic& atomic, uint64_t old_value);
+
+/// Plain memory, which looks when its answer is due.
+class PlainDmaMemory final : public DmaMemory {
+ public:
+  explicit PlainDmaMemory(HostMemory& memory) : memory_(memory) {}
+  void announce(uint64_t, const MemoryAccess&, Cycle, Cycle) override {}
+  MemoryReply answer(uint64_t number, MemoryAccess& access, uint64_t& old_value) override;
+
+ private:
+  bool apply(const DmaAtomic& atomic, uint64_t& old_value);
+  HostMemory& memory_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PCIe interface of a chip: the chip's side, and the order of things in a cycle.
+#include "tlm/pcie/pcie_link.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tinsim {
+namespace {
+
+std::vector<uint8_t> copy_of(ByteView bytes) { return {bytes.data, bytes.data + bytes.size}; }
+
+bool fits_mmio(uint32_t offset, uint32_t bytes, uint32_t bar_bytes) {
+  return bytes >= 1 && bytes <= kMaxMmioBytes && offset % kMaxMmioBytes + bytes <= kMaxMmioBytes &&
+         offset < bar_bytes && bytes <= bar_bytes - offset;
+}
+
+}  // namespace
+
+PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
+    : params_(params),
+      memory_(memory),
+      up_(params, params.of_host),
+      down_(params, params.of_chip),
+      asked_(params.tags) {
+  for (uint32_t tag = params.tags; tag > 0; --tag)
+    free_tags_.push_back(static_cast<uint16_t>(tag - 1));
+}
+
+void PcieLink::called(Cycle now) {
+  TIN_CHECK(
+      PcieRunsInOrder, now >= now_ && (running_ || next_ >= now),
+      fmt::format("chip {} host {}: asked in cycle {} after cycle {}, and cycle {} is to be run",
+                  params_.chip, params_.host, now, now_, next_));
+  now_ = now;
+}
+
+uint32_t PcieLink::open(const Operation& operation) {
+  if (free_operations_.empty()) {
+    operations_.push_back(operation);
+    return static_cast<uint32_t>(operations_.size() - 1);
+  }
+  const uint32_t op = free_operations_.back();
+  free_operations_.pop_back();
+  operations_[op] = operation;
+  return op;
+}
+
+void PcieLink::close(uint32_t op) { free_operations_.push_back(op); }
+
+void PcieLink::read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) {
+  called(now);
+  TIN_CHECK(DmaSize, bytes > 0, fmt::format("chip {}: a read of nothing", params_.chip));
+  ++counters_.reads;
+  counters_.bytes_read += bytes;
+  Operation operation;
+  operation.cookie = cookie;
+  operation.left = bytes;
+  operation.is_read = true;
+  Tlp tlp;
+  tlp.kind = Tlp::Kind::kRead;
+  tlp.op = open(operation);
+  tlp.address = address;
+  tlp.bytes = bytes;
+  up_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
+  called(now);
+  TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
+  ++counters_.writes;
+  counters_.bytes_written += bytes.size;
+  Operation operation;
+  operation.cookie = cookie;
+  operation.left = bytes.size;
+  operation.notify = notify;
+  Tlp tlp;
+  tlp.op = open(operation);
+  tlp.address = address;
+  tlp.bytes = bytes.size;
+  if (params_.carried) tlp.data = copy_of(bytes);
+  up_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
+  called(now);
+  const bool is_right =
+      (atomic.bytes == 4 || atomic.bytes == 8) && atomic.address % atomic.bytes == 0;
+  TIN_CHECK(DmaAtomicShape, is_right,
+            fmt::format("chip {}: atomic operation of {} octets at {:#x}", params_.chip,
+                        atomic.bytes, atomic.address));
+  ++counters_.atomics;
+  Operation operation;
+  operation.cookie = cookie;
+  operation.left = atomic.bytes;
+  operation.atomic = atomic;
+  Tlp tlp;
+  tlp.kind = Tlp::Kind::kAtomic;
+  tlp.op = open(operation);
+  tlp.address = atomic.address;
+  tlp.bytes = atomic.bytes;
+  tlp.payload = atomic.op == AtomicOp::kCompareSwap ? 2u * atomic.bytes : atomic.bytes;
+  up_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
+  called(now);
+  TIN_CHECK(MmioSize, fits_mmio(offset, bytes.size, params_.bar_bytes),
+            fmt::format("chip {} host {}: store of {} octets at {:#x}", params_.chip, params_.host,
+                        bytes.size, offset));
+  ++counters_.stores;
+  Tlp tlp;
+  tlp.address = offset;
+  tlp.bytes = bytes.size;
+  tlp.data = copy_of(bytes);
+  down_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) {
+  called(now);
+  TIN_CHECK(MmioSize, fits_mmio(offset, bytes, params_.bar_bytes),
+            fmt::format("chip {} host {}: load of {} octets at {:#x}", params_.chip, params_.host,
+                        bytes, offset));
+  ++counters_.loads;
+  Tlp tlp;
+  tlp.kind = Tlp::Kind::kRead;
+  if (free_loads_.empty()) {
+    tlp.op = static_cast<uint32_t>(loads_.size());
+    loads_.push_back(cookie);
+  } else {
+    tlp.op = free_loads_.back();
+    free_loads_.pop_back();
+    loads_[tlp.op] = cookie;
+  }
+  tlp.address = offset;
+  tlp.bytes = bytes;
+  down_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::pump(Cycle now) {
+  if (running_) return;  // run() does it in the end, for all that was asked
+  up_.send(now, static_cast<uint32_t>(free_tags_.size()), [&](Tlp& tlp) {
+    tlp.tag = free_tags_.back();
+    free_tags_.pop_back();
+  });
+  // A host has tags enough for the loads of its cores.
+  down_.send(now, ~0u, [](Tlp&) {});
+  next_ = find_next();
+}
+
+Cycle PcieLink::find_next() const {
+  Cycle next = std::min(up_.next(static_cast<uint32_t>(free_tags_.size())), down_.next(~0u));
+  for (const auto* queue : {&writes_, &mmio_, &answers_})
+    if (!queue->empty()) next = std::min(next, queue->front().at);
+  return requests_.empty() ? next : std::min(next, requests_.top().at);
+}
+
+void PcieLink::run(Cycle now, DmaClient& client) {
+  called(now);
+  running_ = true;
+  up_.take_updates(now);
+  down_.take_updates(now);
+  land_writes(now, client);
+  answer_requests(now);
+  tell_loads(now);
+  Tlp tlp;
+  while (up_.arrived(now, params_.credit_cycles, tlp)) reach_host(std::move(tlp), now);
+  while (down_.arrived(now, params_.credit_cycles, tlp)) reach_chip(std::move(tlp), now, client);
+  for (; !mmio_.empty() && mmio_.front().at <= now; mmio_.pop_front())
+    take_mmio(mmio_.front().tlp, now);
+  running_ = false;
+  pump(now);
+}
+
+void PcieLink::reach_chip(Tlp&& tlp, Cycle now, DmaClient& client) {
+  if (tlp.kind != Tlp::Kind::kAnswer) {
+    mmio_.push_back({now + params_.mmio_cycles, 0, std::move(tlp)});
+    return;
+  }
+  Operation& operation = operations_[tlp.op];
+  if (tlp.last) free_tags_.push_back(tlp.tag);
+  if (operation.is_read) return tell_read(operation, tlp, now, client);
+  const uint64_t cookie = operation.cookie;
+  close(tlp.op);
+  const uint64_t old_value =
+      tlp.data.empty() ? 0 : load_little(tlp.data.data(), static_cast<uint32_t>(tlp.data.size()));
+  client.atomic_done(cookie, old_value, tlp.error, now);
+}
+
+void PcieLink::tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client) {
+  const bool is_silent = operation.failed;  // the client has been told the end of it
+  operation.left -= tlp.bytes;
+  operation.failed |= tlp.error;
+  DmaPiece piece;
+  piece.cookie = operation.cookie;
+  piece.offset = tlp.offset;
+  if (!tlp.error) piece.bytes = {tlp.data.empty() ? nullptr : tlp.data.data(), tlp.bytes};
+  piece.error = tlp.error;
+  piece.last = tlp.error || operation.left == 0;
+  if (operation.left == 0) close(tlp.op);  // the call below may open another
+  if (!is_silent) client.read_piece(piece, now);
+}
+
+void PcieLink::take_mmio(const Tlp& tlp, Cycle now) {
+  const auto offset = static_cast<uint32_t>(tlp.address);
+  if (tlp.kind == Tlp::Kind::kWrite) {
+    if (target_ != nullptr) target_->store(params_.host, offset, {tlp.data.data(), tlp.bytes}, now);
+    return;
+  }
+  Tlp answer;
+  answer.kind = Tlp::Kind::kAnswer;
+  answer.op = tlp.op;
+  answer.data.resize(tlp.bytes);
+  answer.bytes = tlp.bytes;
+  answer.address = tlp.address;
+  answer.error = target_ == nullptr ||
+                 !target_->load(params_.host, offset, answer.data.data(), tlp.bytes, now);
+  if (answer.error) ++counters_.errors;
+  up_.add(std::move(answer));
+}
+
+bool PcieLink::idle() const {
+  return up_.idle() && down_.idle() && writes_.empty() && requests_.empty() && mmio_.empty() &&
+         answers_.empty();
+}
+
+}  // namespace tinsim

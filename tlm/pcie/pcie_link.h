@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PCIe interface between a chip and one of its hosts: requests, completions and their times, in
+// both directions. docs/pcie.md.
+#pragma once
+
+#include <deque>
+#include <queue>
+#include <vector>
+
+#include "tlm/pcie/dma.h"
+#include "tlm/pcie/dma_memory.h"
+#include "tlm/pcie/mmio.h"
+#include "tlm/pcie/tlp_sender.h"
+
+namespace tinsim {
+
+struct PcieCounters {
+  uint64_t reads = 0, writes = 0, atomics = 0;  ///< that the chip asked for
+  uint64_t bytes_read = 0, bytes_written = 0;
+  uint64_t stores = 0, loads = 0;  ///< that the host asked for
+  uint64_t errors = 0;             ///< requests outside memory or BAR registers
+};
+
+/// Broken rules of a caller are ProtocolErrors: PcieRunsInOrder, DmaSize, DmaAtomicShape, MmioSize.
+class PcieLink final : public DmaPort, public MmioPort {
+ public:
+  /// `memory` must outlive the link.
+  PcieLink(const PcieParams& params, DmaMemory& memory);
+  PcieLink(const PcieLink&) = delete;
+  PcieLink& operator=(const PcieLink&) = delete;
+
+  /// Without a target, stores are lost and loads are errors; without a client, nobody is told.
+  void attach(MmioTarget& target) { target_ = &target; }
+  void attach(MmioClient& client) { client_ = &client; }
+
+  void read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) override;
+  void write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) override;
+  void atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) override;
+  void store(Cycle now, uint32_t offset, ByteView bytes) override;
+  void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;
+
+  Cycle next() const override { return next_; }
+  void run(Cycle now, DmaClient& client) override;
+
+  /// Nothing is under way, UpdateFCs included.
+  bool idle() const;
+  /// Tags and credits that are out; 0 when idle, or something has leaked.
+  uint32_t tags_out() const { return params_.tags - static_cast<uint32_t>(free_tags_.size()); }
+  /// Null: none.
+  const MmioTarget* target() const { return target_; }
+  const TlpSender& up() const { return up_; }      ///< chip to host
+  const TlpSender& down() const { return down_; }  ///< host to chip
+  const PcieParams& params() const { return params_; }
+  const PcieCounters& counters() const { return counters_; }
+
+ private:
+  /// What the chip has asked for and has not been told the end of.
+  struct Operation {
+    uint64_t cookie = 0;
+    uint32_t left = 0;  ///< octets that have not been answered, or are not in memory
+    bool failed = false;
+    bool is_read = false;
+    bool notify = false;  ///< of a write
+    DmaAtomic atomic;
+  };
+  /// To be written, or to be told.
+  struct Due {
+    Cycle at = 0;
+    uint64_t number = 0;  ///< of a request at the host, in order of arrival
+    Tlp tlp;
+  };
+  /// A read or an atomic operation at the host.
+  struct Asked {
+    Cycle at = 0;
+    uint16_t tag = 0;
+    uint64_t number = 0;
+    bool operator>(const Asked& o) const { return at != o.at ? at > o.at : number > o.number; }
+  };
+  using Heap = std::priority_queue<Asked, std::vector<Asked>, std::greater<Asked>>;
+
+  // Chip (pcie_link.cpp).
+  uint32_t open(const Operation& operation);
+  void close(uint32_t op);
+  void pump(Cycle now);
+  void called(Cycle now);
+  Cycle find_next() const;
+  void reach_chip(Tlp&& tlp, Cycle now, DmaClient& client);
+  void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
+  void take_mmio(const Tlp& tlp, Cycle now);
+
+  // Host (pcie_link_host.cpp).
+  void reach_host(Tlp&& tlp, Cycle now);
+  void land_writes(Cycle now, DmaClient& client);
+  void answer_requests(Cycle now);
+  MemoryAccess access_of(Tlp& tlp) const;
+  void answer(Tlp&& request, MemoryReply reply);
+  void tell_loads(Cycle now);
+
+  PcieParams params_;
+  DmaMemory& memory_;
+  MmioTarget* target_ = nullptr;
+  MmioClient* client_ = nullptr;
+  TlpSender up_, down_;
+  std::vector<Operation> operations_;
+  std::vector<uint32_t> free_operations_;
+  std::vector<uint16_t> free_tags_;
+  std::vector<uint64_t> loads_;  ///< cookies of loads that are under way
+  std::vector<uint32_t> free_loads_;
+  uint64_t arrived_ = 0;     ///< requests at the host
+  Cycle written_at_ = 0;     ///< all writes that have arrived are in memory by then
+  std::deque<Due> writes_;   ///< at the host
+  Heap requests_;            ///< at the host
+  std::vector<Tlp> asked_;   ///< those, by tag
+  std::deque<Due> mmio_;     ///< at the chip
+  std::deque<Due> answers_;  ///< to loads, at the host
+  bool running_ = false;
+  Cycle next_ = kNoCycle;
+  Cycle now_ = 0;  ///< of the last call
+  PcieCounters counters_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The PCIe interface of a chip: what happens at the host.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tlm/pcie/pcie_link.h"
+#include "tlm/pcie/read_latency.h"
+
+namespace tinsim {
+
+void PcieLink::reach_host(Tlp&& tlp, Cycle now) {
+  if (tlp.kind == Tlp::Kind::kAnswer) {
+    answers_.push_back({now + params_.mmio_cycles, 0, std::move(tlp)});
+    return;
+  }
+  const uint64_t number = arrived_++;
+  const bool is_write = tlp.kind == Tlp::Kind::kWrite;
+  if (is_write) written_at_ = now + params_.write_cycles;
+  // What was written before a request is seen by it.
+  const Cycle due =
+      is_write ? written_at_ : std::max(now + read_latency(params_, number), written_at_);
+  memory_.announce(number, access_of(tlp), now, due);
+  if (is_write) {
+    writes_.push_back({due, number, std::move(tlp)});
+    return;
+  }
+  requests_.push({due, tlp.tag, number});
+  asked_[tlp.tag] = std::move(tlp);
+}
+
+MemoryAccess PcieLink::access_of(Tlp& tlp) const {
+  MemoryAccess access;
+  access.address = tlp.address;
+  access.bytes = tlp.bytes;
+  access.counted = !params_.carried;
+  if (tlp.kind == Tlp::Kind::kWrite) {
+    access.kind = MemoryAccess::Kind::kWrite;
+    access.data = tlp.data.data();
+  } else if (tlp.kind == Tlp::Kind::kAtomic) {
+    access.kind = MemoryAccess::Kind::kAtomic;
+    access.atomic = operations_[tlp.op].atomic;
+  }
+  return access;
+}
+
+void PcieLink::land_writes(Cycle now, DmaClient& client) {
+  while (!writes_.empty() && writes_.front().at <= now) {
+    Due& due = writes_.front();
+    MemoryAccess access = access_of(due.tlp);
+    uint64_t unused = 0;
+    const MemoryReply reply = memory_.answer(due.number, access, unused);
+    if (reply == MemoryReply::kWait) {
+      due.at = now + 1;
+      return;
+    }
+    const uint32_t op = due.tlp.op;
+    Operation& operation = operations_[op];
+    operation.left -= due.tlp.bytes;
+    writes_.pop_front();
+    if (reply == MemoryReply::kError) {
+      ++counters_.errors;
+      operation.failed = true;
+    }
+    if (operation.left > 0) continue;
+    const Operation ended = operation;
+    close(op);
+    if (ended.notify) client.write_landed(ended.cookie, ended.failed, now);
+  }
+}
+
+void PcieLink::answer_requests(Cycle now) {
+  while (!requests_.empty() && requests_.top().at <= now) {
+    Asked asked = requests_.top();
+    requests_.pop();
+    Tlp& tlp = asked_[asked.tag];
+    MemoryAccess access = access_of(tlp);
+    if (access.kind == MemoryAccess::Kind::kRead && params_.carried) {
+      tlp.data.resize(tlp.bytes);
+      access.data = tlp.data.data();
+    }
+    uint64_t old_value = 0;
+    const bool waits = !writes_.empty() && writes_.front().number < asked.number;
+    const MemoryReply reply =
+        waits ? MemoryReply::kWait : memory_.answer(asked.number, access, old_value);
+    if (reply == MemoryReply::kWait) {
+      asked.at = now + 1;
+      requests_.push(asked);
+      continue;
+    }
+    if (access.kind == MemoryAccess::Kind::kAtomic && params_.carried) {
+      tlp.data.resize(tlp.bytes);
+      store_little(tlp.data.data(), tlp.bytes, old_value);
+    }
+    answer(std::move(tlp), reply);
+  }
+}
+
+void PcieLink::answer(Tlp&& request, MemoryReply reply) {
+  Tlp tlp = std::move(request);
+  tlp.kind = Tlp::Kind::kAnswer;
+  tlp.error = reply == MemoryReply::kError;
+  if (tlp.error) {
+    ++counters_.errors;
+    tlp.data.clear();
+  }
+  down_.add(std::move(tlp));
+}
+
+void PcieLink::tell_loads(Cycle now) {
+  while (!answers_.empty() && answers_.front().at <= now) {
+    const Tlp tlp = std::move(answers_.front().tlp);
+    answers_.pop_front();
+    const uint64_t cookie = loads_[tlp.op];
+    free_loads_.push_back(tlp.op);
+    if (client_ != nullptr)
+      client_->loaded(cookie, {tlp.data.data(), tlp.error ? 0 : tlp.bytes}, tlp.error, now);
+  }
+}
+
+}  // namespace tinsim

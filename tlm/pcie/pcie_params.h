@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is configured of the PCIe interface between a chip and one of its hosts.
+#pragma once
+
+#include <cstdint>
+
+#include "rtl_models/parts/pcie_tlp.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// What one end of a link advertises: headers, and data in 16 octets, of posted requests,
+/// non-posted requests and completions. 0: infinite.
+struct PcieAdvert {
+  uint32_t ph = 0, pd = 0;
+  uint32_t nph = 0, npd = 0;
+  uint32_t cplh = 0, cpld = 0;
+};
+
+struct PcieParams {
+  uint16_t chip = 0;  ///< number of the chip, for reports
+  uint8_t host = 0;   ///< of the chip's hosts
+  PcieRate rate;      ///< of either direction
+  uint32_t mps = 256;
+  uint32_t mrrs = 512;
+  uint32_t rcb = 64;
+  uint32_t completion_bytes = 256;  ///< most in one completion
+  bool interleave = true;           ///< completions of requests that are ready take turns
+  uint32_t tags = 256;              ///< requests of the chip that may be without their answer
+  PcieAdvert of_host, of_chip;
+  Cycle credit_cycles = 40;       ///< from a TLP's arrival until its sender has the credit again
+  Cycle read_cycles = 240;        ///< mean, from a request's arrival until its octets may be sent
+  uint32_t read_sigma = 16 << 8;  ///< standard deviation, in 1/256 cycle; truncated at 3 of them
+  Cycle write_cycles = 100;       ///< from a posted write's arrival until it is in memory
+  Cycle mmio_cycles = 40;         ///< from a store's, load's or answer's arrival until it counts
+  uint64_t seed = 1;
+  uint32_t bar_bytes = 1 << 17;
+  bool carried = false;  ///< octets are carried; else only counted
+};
+
+}  // namespace tinsim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A transaction layer packet on its way between a chip and its host.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_models/parts/pcie_tlp.h"
+
+namespace tinsim {
+
+/// Kinds of credit.
+enum TlpClass : uint8_t { kPosted, kNonPosted, kCompletion, kTlpClasses };
+
+/// All but the data.
+struct TlpHead {
+  enum class Kind : uint8_t { kWrite, kRead, kAtomic, kAnswer };
+
+  Kind kind = Kind::kWrite;
+  bool last = false;     ///< of what has been cut into packets
+  bool error = false;    ///< answers: unsupported request; no data for any of `bytes`
+  uint16_t tag = 0;      ///< of the request, and of its answers
+  uint32_t op = 0;       ///< the operation at its initiator
+  uint32_t bytes = 0;    ///< that are asked for or carried
+  uint32_t offset = 0;   ///< in the operation
+  uint32_t payload = 0;  ///< octets on the link besides header and framing
+  uint64_t address = 0;  ///< in host memory, or offset in the BAR
+
+  TlpClass credit_class() const {
+    return kind == Kind::kWrite ? kPosted : kind == Kind::kAnswer ? kCompletion : kNonPosted;
+  }
+  uint32_t wire_bytes() const {
+    return (kind == Kind::kAnswer ? kTlpCompletionBytes : kTlpRequestBytes) + payload;
+  }
+};
+
+struct Tlp : TlpHead {
+  std::vector<uint8_t> data;  ///< empty where payload is counted
+};
+
+}  // namespace tinsim

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets on their way out of the fabric by a MAC with flow control: its own frames go first, then
+// packets of classes that are not paused.
+#include <algorithm>
+
+#include "tlm/tin/ip/egress.h"
+
+namespace tinsim {
+
+void Egress::wake_mac(Cycle now) {
+  heed_pauses(now);  // the wire may be busy for a while
+  wake_wire(now, kMacInterface);
+}
+
+/// A pause changes what may be fetched, too.
+void Egress::heed_pauses(Cycle now) {
+  const uint8_t paused = mac_.paused(now);
+  if (paused != mac_paused_) wake_scheduler(now);
+  mac_paused_ = paused;
+}
+
+/// Of the packets that may leave the first whose class is not paused; kNone if there is none.
+unsigned Egress::first_not_paused() const {
+  const ReorderBooks& order = ports_[kMacEport].order;
+  unsigned entry = order.offered();
+  while (entry != ReorderBooks::kNone) {
+    const unsigned context = kFormat.context(order.tag(entry));
+    if (!(mac_paused_ >> fetched_[context].packet->cos & 1)) break;
+    entry = order.next_offered(entry);
+  }
+  return entry;
+}
+
+/// Whoever goes, the next look is when the wire is free and a frame may begin. A pause that ends by
+/// itself, without a frame, is seen by that look.
+void Egress::run_mac(Cycle now) {
+  Wire& wire = wires_[kMacInterface];
+  heed_pauses(now);
+  if (PacketPtr control = mac_.to_send(now)) {
+    const FrameTimes frame = wire.wire.start(now, control->frame_bytes);
+    controls_.push_back(std::move(control));
+    events_.push(frame.ends(), IpEvent::kControlSent, 0);
+  } else {
+    const unsigned entry = first_not_paused();
+    if (entry != ReorderBooks::kNone) leave(now, kMacInterface, kMacEport, entry);
+  }
+  Cycle next = mac_.repeats_at();
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    if (mac_paused_ >> cos & 1) next = std::min(next, mac_.may_begin(cos, now + 1));
+  }
+  if (first_not_paused() != ReorderBooks::kNone) next = std::min(next, now + 1);
+  if (next != kNoCycle) wake_wire(next, kMacInterface);
+}
+
+void Egress::control_sent(Cycle now) {
+  Host* host = ports_[kMacEport].host;
+  const PacketPtr control = std::move(controls_.front());
+  controls_.pop_front();
+  if (host != nullptr) host->receive(control, 0, now);
+}
+
+}  // namespace tinsim

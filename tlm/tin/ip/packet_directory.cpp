@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the egress finds the packet that an RTS speaks of, in this process or from another.
+#include "tlm/tin/ip/packet_directory.h"
+
+#include <utility>
+
+#include "tlm/tin/ip/ingress.h"
+
+namespace tinsim {
+
+void PacketDirectory::add_far(uint16_t chip_address, unsigned number) {
+  process_of_[chip_address >> 6] = static_cast<uint16_t>(number);
+  if (leaving_.size() <= number) leaving_.resize(number + 1);
+}
+
+PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
+  Ingress* ingress = ingresses_[src >> 6];
+  if (ingress != nullptr) return ingress->asked_packet(iptr);
+  const auto found = arrived_.find(key_of(src, iptr));
+  if (found == arrived_.end()) return nullptr;
+  PacketPtr packet = std::move(found->second);
+  arrived_.erase(found);
+  return packet;
+}
+
+std::vector<FarPacket> PacketDirectory::take_leaving(unsigned number) {
+  if (number >= leaving_.size()) return {};
+  return std::exchange(leaving_[number], {});
+}
+
+}  // namespace tinsim

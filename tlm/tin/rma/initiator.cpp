@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations that a chip's hosts have asked for: commands, grants, timers, ends.
+#include "tlm/tin/rma/initiator.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+Initiator::Initiator(RmaCore& core, Reader& reader)
+    : core_(core), reader_(reader), slots_(core.params.slots), operations_(core.params.slots) {}
+
+unsigned Initiator::allocate(unsigned host) {
+  const unsigned slot = slots_.lowest_free(host);
+  if (slot != SlotBooks::kNone) slots_.reserve(slot);
+  return slot;
+}
+
+void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
+                      const uint8_t* bytes) {
+  if (slots_.judge_store(host, slot, part) != SlotError::None) {
+    ++core_.counters.bad_stores;
+    return;
+  }
+  Operation& operation = operations_[slot];
+  std::copy(bytes, bytes + kQuarterBytes, operation.bytes.begin() + part * kQuarterBytes);
+  slots_.store(slot, part);
+  if (slots_.first_ready() != slot) return;
+  slots_.pop_ready();
+  ++core_.counters.commands;
+  operation.state = State::kChecking;
+  operation.command = decode_command(operation.bytes);
+  operation.whole = operation.granted = now;
+  core_.events.push(now + core_.params.command_cycles, RmaEvent::kCommand, slot);
+}
+
+/// Finds the local data; false if command or region is not valid.
+bool Initiator::check_command(Operation& operation) const {
+  const RmaCommand& command = operation.command;
+  if (command.op >= kRmaOps || command.cls >= kRmaClasses) return false;
+  const auto op = static_cast<RmaOp>(command.op);
+  if (op == RmaOp::Rekey && command.size != sizeof(uint64_t) * 2) return false;
+  const bool atomic = op == RmaOp::Faa || op == RmaOp::Cas;
+  if (atomic && command.size != kRmaAtomicBytes) return false;
+  // What is read of local memory; CAS: compare, then swap.
+  const unsigned bytes = op == RmaOp::Cas ? 2 * kRmaAtomicBytes : command.size;
+  const auto local = static_cast<unsigned>(op == RmaOp::Read ? RmaOp::Write : RmaOp::Read);
+  const RmaRegion* region = core_.region(command.local_region);
+  if (judge_region(region, local, command.local_offset, bytes) != RmaRefusal::Granted) return false;
+  operation.address = region->base + command.local_offset;
+  operation.data_host = region->host;
+  operation.left = bytes;
+  return true;
+}
+
+void Initiator::command(Cycle now, unsigned slot) {
+  Operation& operation = operations_[slot];
+  if (!check_command(operation)) return end(now, slot, RmaStatus::kLocalError);
+  operation.state = State::kWaiting;
+  books_.push(operation.command.cls, {now, operation.command.size, static_cast<uint8_t>(slot)});
+  wake(now);
+}
+
+void Initiator::wake(Cycle at) {
+  if (solicits_at_ <= at) return;
+  solicits_at_ = at;
+  core_.events.push(at, RmaEvent::kSolicit, 0);
+}
+
+void Initiator::solicit(Cycle now) {
+  if (now != solicits_at_) return;  // an earlier one was pushed behind it
+  solicits_at_ = kNoCycle;
+  const SolicitationLimits& limits = core_.params.solicitation;
+  const auto decision = books_.decide(now, limits, false);
+  if (decision.expired.valid) end(now, decision.expired.op.slot, RmaStatus::kDispatchTimeout);
+  if (decision.grant.valid) grant(now, decision.grant.op.slot);
+  core_.counters.window_peak = std::max(core_.counters.window_peak, books_.used());
+  Cycle next = kNoCycle;
+  for (unsigned cls = 0; cls < kRmaClasses; ++cls) {
+    if (books_.waiting(cls) == 0) continue;
+    const auto late = static_cast<Cycle>(books_.head(cls).since + limits.dispatch_limit);
+    next = std::min(next, std::max(late, now + 1));
+  }
+  if (next == kNoCycle) return;
+  const bool open = books_.used() + SolicitationBooks::kReserve <= limits.window;
+  wake(open ? now + 1 : next);
+}
+
+void Initiator::grant(Cycle now, unsigned slot) {
+  Operation& operation = operations_[slot];
+  const RmaCommand& command = operation.command;
+  operation.state = State::kAsked;
+  operation.granted = now;
+  ++in_service_;
+  operation.begun.reset();
+  RmaRequest request;
+  request.op = command.op;
+  request.size = command.size;
+  request.slot = id_of(slot);
+  request.region = command.remote_region;
+  request.offset = command.remote_offset;
+  request.pid = operation.pid;
+  const bool reads = static_cast<RmaOp>(command.op) == RmaOp::Read;
+  operation.name = core_.send_request(now, now + core_.params.request_cycles,
+                                      reads ? RmaCell::Req : RmaCell::Wreq, request, command.cls,
+                                      static_cast<uint16_t>(command.remote & ~63u), command.key);
+  start_timer(now, slot);
+}
+
+void Initiator::start_timer(Cycle now, unsigned slot) {
+  operations_[slot].timer = now + core_.params.timeout;
+  core_.events.push(operations_[slot].timer, RmaEvent::kTimer, id_of(slot));
+}
+
+Initiator::Operation* Initiator::find(uint16_t id) {
+  const unsigned slot = RmaId::slot(id);
+  if (slot >= operations_.size() || id_of(slot) != id) return nullptr;
+  Operation& operation = operations_[slot];
+  const bool asked = operation.state == State::kAsked || operation.state == State::kSending;
+  return asked ? &operation : nullptr;
+}
+
+void Initiator::timer(Cycle now, uint16_t id) {
+  const Operation* operation = find(id);
+  if (operation == nullptr || operation->timer != now) return;
+  end(now, RmaId::slot(id), RmaStatus::kTimeout);
+}
+
+/// The operation is over: what comes for it from now on finds another generation.
+void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_value) {
+  Operation& operation = operations_[slot];
+  const bool granted = operation.state == State::kAsked || operation.state == State::kSending;
+  RmaCompletion completion;
+  completion.status = status;
+  completion.op = operation.command.op;
+  completion.cls = operation.command.cls;
+  completion.slot = static_cast<uint16_t>(slot);
+  completion.bytes = status == RmaStatus::kOk ? operation.command.size : 0;
+  completion.issue = (granted ? operation.granted : now) - operation.whole;
+  completion.total = now - operation.whole;
+  completion.cookie = operation.command.cookie;
+  completion.old_value = old_value;
+  if (granted) {
+    --in_service_;
+    books_.refund(operation.command.size);
+    wake(now + 1);
+  }
+  count(operation, completion);
+  complete(now, operation, completion);
+  operation.state = State::kIdle;
+  ++operation.uses;
+  slots_.free(slot);
+}
+
+void Initiator::count(const Operation& operation, const RmaCompletion& completion) {
+  ++core_.counters.ended;
+  core_.counters.slowest = std::max<uint64_t>(core_.counters.slowest, completion.total);
+  if (operation.command.op >= kRmaOps || operation.command.cls >= kRmaClasses) return;
+  RmaOpCounters& of = core_.counters.of(completion.op, completion.cls);
+  ++of.ended[static_cast<std::size_t>(completion.status)];
+  if (completion.status != RmaStatus::kOk) return;
+  of.bytes += completion.bytes;
+  of.issue.add(completion.issue);
+  of.remote.add(completion.total - completion.issue);
+  of.total.add(completion.total);
+}
+
+/// Writes the completion behind the data.
+void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion completion) {
+  const uint32_t number = operation.command.queue_region;
+  const RmaRegion* region = core_.region(number);
+  const auto write = static_cast<unsigned>(RmaOp::Write);
+  if (judge_region(region, write, 0, kCompletionBytes) != RmaRefusal::Granted) {
+    ++core_.counters.lost_completions;
+    return;
+  }
+  const uint64_t entries = region->length / kCompletionBytes;
+  const uint64_t written = rings_[number].written++;
+  completion.phase = written / entries % 2 == 0;
+  const CompletionBytes bytes = encode_completion(completion, core_.params.core_mhz);
+  uint64_t place = landing_.size();
+  if (free_landing_.empty()) {
+    landing_.push_back(completion);
+  } else {
+    place = free_landing_.back();
+    free_landing_.pop_back();
+    landing_[place] = completion;
+  }
+  core_.dma[region->host]->write(now, region->base + written % entries * kCompletionBytes,
+                                 {bytes.data(), kCompletionBytes},
+                                 dma_cookie(DmaPurpose::kCompletion, place), true);
+}
+
+void Initiator::completion_landed(uint64_t number, Cycle at) {
+  const RmaCompletion completion = landing_[number];
+  free_landing_.push_back(number);
+  RmaHost* software = software_[slots_.owner(completion.slot)];
+  if (software != nullptr) software->completed(completion, at);
+}
+
+}  // namespace tinsim

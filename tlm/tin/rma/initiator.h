@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations that a chip's hosts have asked for: from the command to its completion.
+#pragma once
+
+#include <bitset>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "rtl_models/parts/rma_slots.h"
+#include "rtl_models/parts/rma_solicitation.h"
+#include "tlm/tin/rma/command.h"
+#include "tlm/tin/rma/reader.h"
+#include "tlm/tin/rma/rma_core.h"
+
+namespace tinsim {
+
+/// Host software: writes commands, and is told when a completion is in its memory.
+class RmaHost {
+ public:
+  virtual ~RmaHost() = default;
+  /// When run() has something to do; kNoCycle if nothing.
+  virtual Cycle next() const = 0;
+  virtual void run(Cycle now) = 0;
+  virtual void completed(const RmaCompletion& completion, Cycle at) = 0;
+};
+
+class Initiator {
+ public:
+  Initiator(RmaCore& core, Reader& reader);
+
+  void attach(unsigned host, RmaHost& software) { software_[host] = &software; }
+  /// PID with which the driver has fixed a slot; part of the key derivation.
+  void set_pid(unsigned slot, uint32_t pid) { operations_[slot].pid = pid; }
+  uint32_t pid(unsigned slot) const { return operations_[slot].pid; }
+
+  /// The allocation register: a slot of `host`, or SlotBooks::kNone.
+  unsigned allocate(unsigned host);
+  /// Sixteen bytes of a command arrive.
+  void store(Cycle now, unsigned host, unsigned slot, unsigned part, const uint8_t* bytes);
+
+  void command(Cycle now, unsigned slot);
+  void solicit(Cycle now);
+  void timer(Cycle now, uint16_t id);
+  void pull_in(Cycle now, const Cell& cell);
+  void answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMeta& meta,
+                 RmaMessage& message);
+  void read_context_freed(Cycle now);
+  void completion_landed(uint64_t number, Cycle at);
+
+  /// Regions have changed: the ring of a queue starts again.
+  void forget_ring(uint32_t region) { rings_.erase(region); }
+  unsigned in_service() const { return in_service_; }
+  uint32_t window_used() const { return books_.used(); }
+  unsigned waiting() const { return books_.waiting(0) + books_.waiting(1); }
+
+ private:
+  enum class State : uint8_t { kIdle, kChecking, kWaiting, kAsked, kSending };
+  struct Operation {
+    State state = State::kIdle;
+    CommandBytes bytes{};
+    RmaCommand command;
+    uint32_t pid = 0;
+    unsigned uses = 0;  ///< of the slot
+    Cycle whole = 0;    ///< the command
+    Cycle granted = 0;
+    Cycle timer = 0;       ///< when it fires
+    uint64_t name = 0;     ///< of the request
+    uint64_t address = 0;  ///< of the local data
+    uint8_t data_host = 0;
+    unsigned left = 0;                 ///< bytes that have not come
+    std::bitset<kRmaMostBytes> begun;  ///< by offset: a cell that begins there has come
+  };
+  struct Ring {
+    uint64_t written = 0;
+  };
+  struct Pull {
+    unsigned slot = 0;
+    unsigned uses = 0;
+    RmaReturn to;
+  };
+
+  uint16_t id_of(unsigned slot) const { return RmaId::of_slot(slot, operations_[slot].uses); }
+  bool check_command(Operation& operation) const;
+  void wake(Cycle at);
+  void grant(Cycle now, unsigned slot);
+  Operation* find(uint16_t id);
+  void start_timer(Cycle now, unsigned slot);
+  void data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message);
+  void send_data(Cycle now, const Pull& pull);
+  void end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_value = 0);
+  void count(const Operation& operation, const RmaCompletion& completion);
+  void complete(Cycle now, const Operation& operation, RmaCompletion completion);
+
+  RmaCore& core_;
+  Reader& reader_;
+  SlotBooks slots_;
+  SolicitationBooks books_;
+  Cycle solicits_at_ = kNoCycle;  ///< the earliest kSolicit event that is under way
+  std::vector<Operation> operations_;
+  std::array<RmaHost*, kRmaHosts> software_{};
+  std::unordered_map<uint32_t, Ring> rings_;  ///< by region
+  std::deque<Pull> pulls_;                    ///< that wait for a read context
+  std::vector<RmaCompletion> landing_;        ///< on their way into host memory
+  std::vector<uint64_t> free_landing_;
+  unsigned in_service_ = 0;
+};
+
+}  // namespace tinsim

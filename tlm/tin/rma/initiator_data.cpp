@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations that a chip's hosts have asked for: what comes back for them.
+#include "rtl_models/parts/rma_words.h"
+#include "tlm/tin/rma/initiator.h"
+
+namespace tinsim {
+
+/// A PULL asks for the data of a write or the operands of an atomic operation.
+void Initiator::pull_in(Cycle now, const Cell& cell) {
+  RmaMessage message;
+  if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
+  if (judge_request_cell(static_cast<unsigned>(RmaCell::Pull), cell.words, message.words[0]) !=
+      RmaCellError::None)
+    return core_.counters.drop(RmaDrop::kMalformed);
+  const RmaRequest pull = unpack_request(message.words);
+  Operation* operation = find(pull.slot);
+  if (operation == nullptr || operation->command.op != pull.op ||
+      operation->command.op == static_cast<unsigned>(RmaOp::Read))
+    return core_.counters.drop(RmaDrop::kUnknown);
+  const RmaCommand& command = operation->command;
+  if (!core_.seal.is_signed(pull, command.key, cell.src, cell.dst, operation->name,
+                            message.answers))
+    return core_.counters.drop(RmaDrop::kBadTag);
+  if (operation->state != State::kAsked) return core_.counters.drop(RmaDrop::kTwice);
+  const unsigned slot = RmaId::slot(pull.slot);
+  operation->state = State::kSending;
+  start_timer(now, slot);
+  Pull ready;
+  ready.slot = slot;
+  ready.uses = operation->uses;
+  ready.to = {static_cast<uint16_t>(cell.src & ~63u), static_cast<uint16_t>(pull.region),
+              command.cls, command.key,
+              rma_name(static_cast<uint16_t>(cell.src & ~63u), pull.counter)};
+  if (!pulls_.empty() || !reader_.has_room()) {
+    pulls_.push_back(ready);
+    return;
+  }
+  send_data(now, ready);
+}
+
+void Initiator::send_data(Cycle now, const Pull& pull) {
+  const Operation& operation = operations_[pull.slot];
+  reader_.open(now, operation.data_host, operation.address, operation.left, pull.to);
+}
+
+void Initiator::read_context_freed(Cycle now) {
+  while (!pulls_.empty() && reader_.has_room()) {
+    const Pull pull = pulls_.front();
+    pulls_.pop_front();
+    if (operations_[pull.slot].uses == pull.uses) send_data(now, pull);
+  }
+}
+
+/// A RESP, ACK or NACK for slot `meta.slot`.
+void Initiator::answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMeta& meta,
+                          RmaMessage& message) {
+  Operation* operation = find(meta.slot);
+  if (operation == nullptr) return core_.counters.drop(RmaDrop::kUnknown);
+  const unsigned slot = RmaId::slot(meta.slot);
+  const bool reads = operation->command.op == static_cast<unsigned>(RmaOp::Read);
+  const bool right_phase = type == RmaCell::Nack || (type == RmaCell::Resp ? reads : !reads);
+  if (!right_phase) return core_.counters.drop(RmaDrop::kUnknown);
+  // A refusal is signed with the reserved key: the target may not have another.
+  const auto status = static_cast<RmaStatus>(meta.status);
+  const bool refusal = type == RmaCell::Nack && status == RmaStatus::kAuthentication;
+  const RegionKey& key = refusal ? RegionKey() : operation->command.key;
+  if (!core_.seal.open(meta, key, static_cast<uint16_t>(cell.src & ~63u), operation->name,
+                       message.answers, message.data))
+    return core_.counters.drop(RmaDrop::kBadTag);
+  if (type == RmaCell::Nack) {
+    if (meta.status != static_cast<unsigned>(RmaStatus::kNack) && !refusal)
+      return core_.counters.drop(RmaDrop::kMalformed);
+    return end(now, slot, status);
+  }
+  if (meta.status != 0) return end(now, slot, RmaStatus::kAuthentication);
+  if (type == RmaCell::Resp) return data(now, slot, meta, message);
+  if (operation->state != State::kSending) return core_.counters.drop(RmaDrop::kUnknown);
+  const uint64_t old_value =
+      message.data.size() == kRmaAtomicBytes ? load_little(message.data.data(), 8) : 0;
+  end(now, slot, RmaStatus::kOk, old_value);
+}
+
+/// Data of a READ, written to memory in the order in which it comes.
+void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message) {
+  Operation& operation = operations_[slot];
+  const bool inside = meta.length != 0 && meta.offset + meta.length <= operation.command.size;
+  if (!inside || meta.length > operation.left) return core_.counters.drop(RmaDrop::kMalformed);
+  if (operation.begun[meta.offset]) return core_.counters.drop(RmaDrop::kTwice);
+  operation.begun.set(meta.offset);
+  const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
+  core_.dma[operation.data_host]->write(now, operation.address + meta.offset, {bytes, meta.length},
+                                        dma_cookie(DmaPurpose::kNone, 0), false);
+  operation.left -= meta.length;
+  if (operation.left == 0) end(now, slot, RmaStatus::kOk);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host memory read for somebody far away.
+#include "tlm/tin/rma/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/errors.h"
+#include "rtl_models/parts/rma_segment.h"
+
+namespace tinsim {
+
+void Reader::open(Cycle now, unsigned host, uint64_t address, unsigned size, const RmaReturn& to) {
+  const auto free = std::find_if(contexts_.begin(), contexts_.end(),
+                                 [](const Context& context) { return !context.open; });
+  *free = {true, size, to};
+  ++open_;
+  const auto number = static_cast<uint64_t>(free - contexts_.begin());
+  core_.dma[host]->read(now, address, size, dma_cookie(DmaPurpose::kRead, number));
+}
+
+bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
+  Context& context = contexts_[number];
+  const Cycle crypt = core_.params.crypt_cycles;
+  RmaMeta meta;
+  if (piece.error) {
+    meta.offset = static_cast<uint16_t>(piece.offset);
+    meta.status = static_cast<uint8_t>(RmaStatus::kAuthentication);
+    core_.send_answer(at, core_.answer_slot(at) + crypt, RmaCell::Resp, meta, context.to, nullptr);
+  } else if (piece.offset + piece.bytes.size > context.size) {
+    throw InvariantError(fmt::format("{} cycle {}: PCIe gives bytes {} to {} of a read of {}",
+                                     core_.params.name, at, piece.offset,
+                                     piece.offset + piece.bytes.size, context.size));
+  }
+  for (unsigned done = 0; !piece.error && done < piece.bytes.size; done += meta.length) {
+    const RmaSegment cell =
+        next_segment(piece.offset + done, piece.bytes.size - done, core_.params.cell_bytes);
+    meta.offset = static_cast<uint16_t>(cell.offset);
+    meta.length = static_cast<uint8_t>(cell.length);
+    const uint8_t* data = piece.bytes.data != nullptr ? piece.bytes.data + done : nullptr;
+    core_.send_answer(at, core_.answer_slot(at) + crypt, RmaCell::Resp, meta, context.to, data);
+  }
+  if (!piece.last) return false;
+  context.open = false;
+  --open_;
+  return true;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host memory read for somebody far away: each PCIe completion becomes RESP cells at once.
+#pragma once
+
+#include <vector>
+
+#include "tlm/tin/rma/rma_core.h"
+
+namespace tinsim {
+
+/// The contexts of response_segmenter, its cuts, and the cipher behind it.
+class Reader {
+ public:
+  explicit Reader(RmaCore& core) : core_(core), contexts_(core.params.read_contexts) {}
+
+  bool has_room() const { return open_ + promised_ < contexts_.size(); }
+  /// A context for a request that is being judged. Precondition: has_room().
+  void promise() { ++promised_; }
+  void take_back() { --promised_; }
+  unsigned open_contexts() const { return open_; }
+  /// Reads `size` bytes at `address` of `host`, and sends them. Precondition: has_room().
+  void open(Cycle now, unsigned host, uint64_t address, unsigned size, const RmaReturn& to);
+  /// A completion of context `number`. True: the context is free again.
+  bool piece(unsigned number, const DmaPiece& piece, Cycle at);
+
+ private:
+  struct Context {
+    bool open = false;
+    unsigned size = 0;
+    RmaReturn to;
+  };
+
+  RmaCore& core_;
+  std::vector<Context> contexts_;
+  unsigned open_ = 0, promised_ = 0;
+};
+
+}  // namespace tinsim

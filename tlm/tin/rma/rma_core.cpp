@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The making of cells: names, signatures, ports.
+#include "tlm/tin/rma/rma_core.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tlm/gnet/cell_words.h"
+
+namespace tinsim {
+namespace {
+
+// Places of kCellOut events of one cycle: requests by slot, PULLs by context, answers.
+constexpr uint32_t kPullPlace = 0x100, kAnswerPlace = 0x200;
+
+Cell cell_of(const RmaMessage& message, RmaCell type, unsigned words, unsigned traffic_class,
+             uint16_t to) {
+  Cell cell = make_cell(message.words[0], static_cast<unsigned>(type), words, traffic_class);
+  cell.dst = to;
+  return cell;
+}
+
+}  // namespace
+
+uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest request, unsigned cls,
+                               uint16_t to, const RegionKey& key, uint64_t answers) {
+  request.counter = next_counter();
+  const unsigned port = RmaId::slot(request.slot) % kRmaPorts;
+  const auto endpoint = static_cast<uint16_t>(kRmaFirstEndpoint + port);
+  seal.sign(request, key, static_cast<uint16_t>(params.address | endpoint),
+            static_cast<uint16_t>(to | endpoint), answers);
+  RmaMessage message;
+  message.words = pack_words(request);
+  message.answers = answers;
+  Cell cell =
+      cell_of(message, type, kRmaRequestWords, rma_traffic_class(true, cls, params.shared_low), to);
+  cell.src = static_cast<uint16_t>(port);  // RmaPorts makes an address of it
+  mail.post(cell, params.address, std::move(message), now);
+  const uint32_t place = type == RmaCell::Pull ? kPullPlace + RmaId::context(request.region)
+                                               : RmaId::slot(request.slot);
+  events.push(at, RmaEvent::kCellOut, place, cell);
+  return name_of(request.counter);
+}
+
+void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const RmaReturn& to,
+                          const uint8_t* data) {
+  meta.slot = to.id;
+  meta.counter = next_counter();
+  RmaMessage message;
+  message.answers = to.answers;
+  if (params.carried && data != nullptr) message.data.assign(data, data + meta.length);
+  seal.close(meta, to.key, params.address, to.answers, message.data);
+  const RmaMetaPayload words = pack_words(meta);
+  std::copy(words.begin(), words.end(), message.words.begin());
+  Cell cell = cell_of(message, type, rma_cell_words(meta.length),
+                      rma_traffic_class(false, to.cls, params.shared_low), to.to);
+  cell.src = static_cast<uint16_t>(meta.counter % kRmaPorts);
+  mail.post(cell, params.address, std::move(message), now);
+  events.push(at, RmaEvent::kCellOut, kAnswerPlace, cell);
+}
+
+Cycle RmaCore::answer_slot(Cycle now) {
+  const Cycle at = std::max(now, cipher_free);
+  cipher_free = at + 1;
+  return at;
+}
+
+}  // namespace tinsim

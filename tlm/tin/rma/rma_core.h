@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a chip's 1RMA engine share: tables, counters, hosts, and the making of cells.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "rtl_models/parts/rma_region.h"
+#include "tlm/pcie/dma.h"
+#include "tlm/tin/rma/rma_counters.h"
+#include "tlm/tin/rma/rma_event.h"
+#include "tlm/tin/rma/rma_mail.h"
+#include "tlm/tin/rma/rma_ports.h"
+#include "tlm/tin/rma/seal.h"
+
+namespace tinsim {
+
+/// What a slot field or server context of a message names: bit 15 tells them apart; above the
+/// number stands a generation, so that what comes late finds nothing.
+struct RmaId {
+  static constexpr unsigned kServer = 0x8000;
+  static constexpr uint16_t of_slot(unsigned slot, unsigned uses) {
+    return static_cast<uint16_t>((uses & 0x7F) << 8 | slot);
+  }
+  static constexpr uint16_t of_context(unsigned context, unsigned uses) {
+    return static_cast<uint16_t>(kServer | (uses & 0x1FF) << 6 | context);
+  }
+  static constexpr bool is_server(unsigned id) { return (id & kServer) != 0; }
+  static constexpr unsigned slot(unsigned id) { return id & 0xFF; }
+  static constexpr unsigned context(unsigned id) { return id & 0x3F; }
+};
+
+/// What a DMA cookie is for; the number of the reader's context, server context or completion is in
+/// the lower bits.
+enum class DmaPurpose : uint8_t { kNone, kRead, kAtomic, kCompletion };
+constexpr uint64_t dma_cookie(DmaPurpose purpose, uint64_t number) {
+  return static_cast<uint64_t>(purpose) << 56 | number;
+}
+
+/// To whom an answer goes, and what it answers: all that makes it pass the far side's check.
+struct RmaReturn {
+  uint16_t to = 0;       ///< GNet address of the chip
+  uint16_t id = 0;       ///< in the slot field
+  uint8_t cls = 0;       ///< 0 H, 1 L
+  RegionKey key;         ///< Kd
+  uint64_t answers = 0;  ///< RmaName of the request or PULL
+};
+
+struct RmaCore {
+  RmaCore(const RmaParams& with, RmaMail& mail_of_all)
+      : params(with), mail(mail_of_all), ports(params, counters), seal(params) {}
+  RmaCore(const RmaCore&) = delete;
+  RmaCore& operator=(const RmaCore&) = delete;
+
+  /// Of this chip; null if there is no entry of the number.
+  const RmaRegion* region(uint32_t number) const {
+    return number < regions.size() ? &regions[number] : nullptr;
+  }
+  /// The entry, made if need be. Precondition: number < params.regions.
+  RmaRegion& make_region(uint32_t number) {
+    if (number >= regions.size()) regions.resize(number + 1);
+    return regions[number];
+  }
+  uint64_t next_counter() { return ++counter; }
+  uint64_t name_of(uint64_t of_counter) const { return rma_name(params.address, of_counter); }
+
+  /// Signs a request with `key` and has it at its port in cycle `at`. It answers `answers` if it is
+  /// a PULL. Returns its name.
+  uint64_t send_request(Cycle now, Cycle at, RmaCell type, RmaRequest request, unsigned cls,
+                        uint16_t to, const RegionKey& key, uint64_t answers = 0);
+  /// Encrypts an answer, which is at its port in cycle `at`; at most one in each cycle, which the
+  /// caller sees to by answer_slot(). `data` null: `meta.length` bytes are counted only.
+  void send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const RmaReturn& to,
+                   const uint8_t* data);
+  /// The first cycle from `now` on in which the cipher takes a cell; it is taken.
+  Cycle answer_slot(Cycle now);
+
+  RmaParams params;
+  RmaMail& mail;
+  RmaCounters counters;
+  RmaEvents events;
+  RmaPorts ports;
+  Seal seal;
+  std::vector<RmaRegion> regions;  ///< up to the highest that has been registered
+  std::array<DmaPort*, kRmaHosts> dma{};
+  uint64_t counter = 0;
+  Cycle cipher_free = 0;
+};
+
+}  // namespace tinsim

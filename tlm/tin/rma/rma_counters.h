@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a chip's 1RMA engine counts; all sums, so that chips add up in any order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "platform/stats/histogram.h"
+#include "rtl_models/parts/rma_region.h"
+#include "tlm/tin/rma/rma_params.h"
+
+namespace tinsim {
+
+/// Operations of one kind and class that ended in the measurement.
+struct RmaOpCounters {
+  std::array<uint64_t, kRmaStatuses> ended{};  ///< by status
+  uint64_t bytes = 0;                          ///< moved by those that ended well
+  Histogram issue, remote, total;              ///< cycles, of those that ended well
+};
+
+/// Why a cell was dropped at its destination.
+enum class RmaDrop : uint8_t {
+  kDamaged,    ///< lost words on its way
+  kStale,      ///< in flight for too long, or twice
+  kMalformed,  ///< no cell of 1RMA
+  kUnknown,    ///< of an operation that has ended, or in the wrong phase
+  kBadTag,     ///< its tag is wrong
+  kTwice,      ///< data that had come before
+  kCount
+};
+
+struct RmaCounters {
+  uint64_t commands = 0;                         ///< whole, in the run
+  uint64_t ended = 0;                            ///< operations, in the run
+  uint64_t slowest = 0;                          ///< cycles of the longest operation of the run
+  uint64_t bad_stores = 0;                       ///< to command windows
+  uint64_t lost_completions = 0;                 ///< whose queue's region is not valid
+  uint64_t requests_in = 0;                      ///< REQ and WREQ
+  uint64_t nacks = 0;                            ///< sent, for want of room
+  std::array<uint64_t, kRmaRefusals> refused{};  ///< by RmaRefusal; Granted: those granted
+  uint64_t bad_macs = 0, replayed = 0;
+  uint64_t given_up = 0;  ///< server contexts whose timer fired
+  std::array<uint64_t, static_cast<std::size_t>(RmaDrop::kCount)> dropped{};
+  uint64_t cells_sent = 0, cells_received = 0;
+  uint32_t window_peak = 0;   ///< bytes solicited at a time
+  uint32_t inbound_peak = 0;  ///< requests that waited
+  /// By op and class; null: none ended.
+  std::array<std::array<std::unique_ptr<RmaOpCounters>, kRmaClasses>, kRmaOps> ops;
+
+  RmaOpCounters& of(unsigned op, unsigned cls) {
+    auto& slot = ops[op][cls];
+    if (!slot) slot = std::make_unique<RmaOpCounters>();
+    return *slot;
+  }
+  void drop(RmaDrop cause) { ++dropped[static_cast<std::size_t>(cause)]; }
+};
+
+}  // namespace tinsim

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The 1RMA engine of one chip: what happens when, and to whom it is told.
+#include "tlm/tin/rma/rma_engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tinsim {
+
+RmaEngine::RmaEngine(const RmaParams& params, RmaMail& mail, CellSink& sink)
+    : core_(params, mail),
+      sink_(sink),
+      reader_(core_),
+      initiator_(core_, reader_),
+      target_(core_, reader_),
+      registers_(core_, initiator_) {}
+
+void RmaEngine::attach(unsigned host, RmaHost& software) {
+  software_[host] = &software;
+  initiator_.attach(host, software);
+}
+
+void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
+  core_.make_region(number) = region;
+  initiator_.forget_ring(number);
+}
+
+Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
+  for (Cycle at = next_work_; at <= now; at = next_work_) {
+    for (DmaPort* dma : core_.dma)
+      if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
+    while (core_.events.next() <= at) handle(core_.events.take());
+    for (RmaHost* software : software_)
+      if (software != nullptr && software->next() <= at) software->run(at);
+    next_work_ = next_work();
+  }
+  core_.ports.serve(now, mailbox);
+  return due();
+}
+
+Cycle RmaEngine::next_work() const {
+  Cycle next = core_.events.next();
+  for (const DmaPort* dma : core_.dma)
+    if (dma != nullptr) next = std::min(next, dma->next());
+  for (const RmaHost* software : software_)
+    if (software != nullptr) next = std::min(next, software->next());
+  return next;
+}
+
+Endpoints::Due RmaEngine::due() const {
+  return {std::min(next_work_, core_.ports.next()), core_.ports.waiting()};
+}
+
+Endpoints::Due RmaEngine::credit(unsigned port, Credit credit, Cycle) {
+  core_.ports.credit(port_of(port), credit);
+  return due();
+}
+
+Cycle RmaEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
+  at += core_.params.sink_delay;
+  sink_.arrived(core_.params.chip, port, cell, at);
+  core_.events.push(at, RmaEvent::kCellIn, port_of(port), cell);
+  next_work_ = std::min(next_work_, at);
+  return at;
+}
+
+void RmaEngine::handle(const RmaEvent& event) {
+  const Cycle now = event.at;
+  const auto id = static_cast<uint16_t>(event.place);
+  switch (event.kind) {
+    case RmaEvent::kCellIn:
+      return cell_in(now, event.place, event.cell);
+    case RmaEvent::kDataIn:
+      return data_in(now, event.cell);
+    case RmaEvent::kPullIn:
+      return initiator_.pull_in(now, event.cell);
+    case RmaEvent::kJudged:
+      target_.judged(now);
+      return initiator_.read_context_freed(now);  // that of a read which was refused
+    case RmaEvent::kInbound:
+      return target_.take_request(now);
+    case RmaEvent::kCommand:
+      return initiator_.command(now, event.place);
+    case RmaEvent::kTimer:
+      return RmaId::is_server(id) ? target_.timer(now, id) : initiator_.timer(now, id);
+    case RmaEvent::kSolicit:
+      return initiator_.solicit(now);
+    case RmaEvent::kPullSolicit:
+      return target_.pull_solicit(now);
+    case RmaEvent::kCellOut:
+      return core_.ports.queue(event.cell.src, event.cell);
+  }
+}
+
+void RmaEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
+  ++core_.counters.cells_received;
+  if (cell.damaged) return core_.counters.drop(RmaDrop::kDamaged);
+  switch (static_cast<RmaCell>(cell.type)) {
+    case RmaCell::Req:
+    case RmaCell::Wreq:
+      return target_.request_in(now, cell);
+    case RmaCell::Pull:
+      return core_.events.push(now + core_.params.check_cycles, RmaEvent::kPullIn, port, cell);
+    case RmaCell::Resp:
+    case RmaCell::Ack:
+    case RmaCell::Nack:
+      return core_.events.push(now + core_.params.crypt_cycles, RmaEvent::kDataIn, port, cell);
+  }
+  core_.counters.drop(RmaDrop::kMalformed);
+}
+
+/// RESP, ACK or NACK, decrypted; bit 15 of the slot field tells to whom.
+void RmaEngine::data_in(Cycle now, const Cell& cell) {
+  RmaMessage message;
+  if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
+  const RmaMeta meta = unpack_meta({message.words[0], message.words[1], message.words[2]});
+  if (cell.words != rma_cell_words(meta.length)) return core_.counters.drop(RmaDrop::kMalformed);
+  const auto type = static_cast<RmaCell>(cell.type);
+  if (!RmaId::is_server(meta.slot)) return initiator_.answer_in(now, type, cell, meta, message);
+  if (type != RmaCell::Resp) return core_.counters.drop(RmaDrop::kUnknown);
+  target_.data_in(now, cell, meta, message);
+}
+
+void RmaEngine::read_piece(const DmaPiece& piece, Cycle at) {
+  if (!reader_.piece(static_cast<unsigned>(piece.cookie & 0xFF), piece, at)) return;
+  initiator_.read_context_freed(at);
+  target_.look(at);
+}
+
+void RmaEngine::write_landed(uint64_t cookie, bool, Cycle at) {
+  initiator_.completion_landed(cookie & 0xFFFF'FFFF, at);
+}
+
+void RmaEngine::atomic_done(uint64_t cookie, uint64_t old_value, bool error, Cycle at) {
+  target_.atomic_done(at, static_cast<unsigned>(cookie & 0xFF), old_value, error);
+}
+
+void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) {
+  if (offset < kCommandWindow) return registers_.store(offset, bytes, at);
+  const uint32_t window = offset - kCommandWindow;
+  const bool whole = window % kQuarterBytes == 0 && bytes.size % kQuarterBytes == 0;
+  if (!whole || bytes.data == nullptr) {
+    ++core_.counters.bad_stores;
+    return;
+  }
+  for (uint32_t done = 0; done < bytes.size; done += kQuarterBytes) {
+    const uint32_t place = window + done;
+    initiator_.store(at, host, place / kCommandBytes, place % kCommandBytes / kQuarterBytes,
+                     bytes.data + done);
+  }
+}
+
+bool RmaEngine::load(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {
+  return registers_.load(offset, out, bytes);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the cells of 1RMA carry behind their first payload word: it waits here while the switches
+// move descriptors.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "rtl_models/parts/rma_words.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// The payload of a cell: request words, or meta-data and data.
+struct RmaMessage {
+  RmaRequestPayload words{};  ///< of meta-data the first three
+  uint64_t answers = 0;       ///< RmaName of the request that it answers, where nothing is signed
+  std::vector<uint8_t> data;  ///< encrypted; empty where payload is counted
+};
+
+/// Sender and counter of a message, which is unique: address of the chip in bits 63..48.
+constexpr uint64_t rma_name(uint16_t chip_address, uint64_t counter) {
+  return uint64_t{chip_address} << 48 | (counter & 0xFFFF'FFFF'FFFF);
+}
+
+/// Messages under way, of all chips. A cell finds its own by its source and its first payload word:
+/// a request by the slot field, a PULL by the region field (which names its server context), a
+/// RESP, ACK or NACK by the low bits of its counter. A message that has not come for kLifetime is
+/// not found any more, whatever has been simulated in the meantime: places are kept for twice as
+/// long.
+class RmaMail {
+ public:
+  static constexpr Cycle kLifetime = 40'000;  ///< twice the longest operation, at 400 MHz
+  using Tamper = std::function<void(const Cell&, RmaMessage&)>;
+
+  RmaMail() : boxes_(kChips * kKinds) {}
+
+  void post(const Cell& cell, uint16_t src, RmaMessage message, Cycle now);
+  /// The message of a cell that arrives; it is not here any more. False: there is none.
+  bool take(const Cell& cell, Cycle now, RmaMessage& message);
+  /// For tests: changes every message as it arrives.
+  void tamper(Tamper tamper) { tamper_ = std::move(tamper); }
+
+ private:
+  static constexpr std::size_t kChips = 1024, kKinds = 3;
+  struct Entry {
+    bool full = false;
+    uint32_t id = 0;
+    Cycle sent = 0;
+    RmaMessage message;
+  };
+  using Box = std::vector<Entry>;  ///< a power of two; by the low bits of the id
+
+  Box& box_of(const Cell& cell, uint16_t src, uint32_t& id);
+  static void grow(Box& box);
+
+  std::vector<Box> boxes_;
+  Tamper tamper_;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is configured of a chip's 1RMA engine: ports, tables, windows, delays.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "rtl_models/parts/rma_region.h"
+#include "rtl_models/parts/rma_slots.h"
+#include "rtl_models/parts/rma_solicitation.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+constexpr unsigned kRmaPorts = 6;           ///< terminal ports (facts 2.5)
+constexpr unsigned kRmaFirstEndpoint = 11;  ///< behind those of the IP path
+constexpr unsigned kRmaHosts = 2;           ///< of a chip, at most
+constexpr unsigned kRmaClasses = 2;         ///< 0 H, 1 L
+constexpr unsigned kRmaServerContexts = 64;
+
+enum class RmaMac : uint8_t { kGmac, kHmac };
+
+struct RmaParams {
+  std::string name;                   ///< of the chip, for reports
+  uint16_t chip = 0;                  ///< number of the chip
+  uint16_t address = 0;               ///< GNet address of endpoint 0
+  unsigned first_terminal = 0;        ///< switch port of endpoint 0
+  uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
+  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
+  unsigned terminal_words = 0;        ///< depth of each VC FIFO behind a terminal port
+  unsigned core_mhz = 400;
+  bool carried = false;  ///< bytes are carried, signed and encrypted; else only counted
+  RmaMac mac = RmaMac::kGmac;
+  bool region_keys = false;  ///< requests are signed with the region's key itself
+  bool shared_low = false;   ///< class L uses the VCs of low RTS and DATA
+
+  // Initiator.
+  unsigned slots = SlotBooks::kMaxSlots;
+  SolicitationLimits solicitation;  ///< window, turns, DISPATCH_TIMEOUT
+  Cycle timeout = 0;                ///< of an operation, from its grant
+  Cycle command_cycles = 40;        ///< command whole until it waits for its grant
+  Cycle request_cycles = 8;         ///< grant until the request is at its port
+
+  // Target.
+  unsigned regions = 4096;
+  unsigned inbound_entries = 32;
+  unsigned nack_above = 16;  ///< requests that wait
+  Cycle inbound_cycles = 4;  ///< from one request taken to the next
+  Cycle check_cycles = 40;   ///< request taken, or PULL in, until it is judged
+  unsigned read_contexts = 64;
+  unsigned server_contexts = kRmaServerContexts;
+  unsigned pull_window = 65536;
+
+  unsigned cell_bytes = 128;  ///< data of one cell, 64 or 128
+  Cycle crypt_cycles = 40;    ///< to encrypt a cell, or to decrypt it
+};
+
+/// Status of a completion (docs/rma.md).
+enum class RmaStatus : uint8_t {
+  kOk = 0,
+  kAuthentication = 1,
+  kNack = 2,
+  kTimeout = 3,
+  kDispatchTimeout = 4,
+  kLocalError = 5
+};
+constexpr unsigned kRmaStatuses = 6;
+
+/// Traffic classes (facts 2.8) of requests, and of what answers them.
+constexpr unsigned rma_traffic_class(bool request, unsigned cls, bool shared_low) {
+  if (cls == 0) return request ? 0 : 1;
+  if (shared_low) return request ? 7 : 9;
+  return request ? 5 : 6;
+}
+
+}  // namespace tinsim

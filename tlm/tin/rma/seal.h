@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signatures and encryption of one chip's messages; without carried payload, what they bind.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rtl_models/parts/rma_region.h"
+#include "rtl_models/parts/rma_words.h"
+#include "tlm/tin/rma/rma_params.h"
+
+namespace tinsim {
+
+class RmaCipher;
+
+/// Messages are named by their sender and its counter (rma_name() in rma_mail.h). With counted
+/// payload nothing is signed: tags are zero, every request is taken for genuine, and an answer is
+/// accepted iff the name that it claims to answer is the right one.
+class Seal {
+ public:
+  explicit Seal(const RmaParams& params);
+  ~Seal();
+
+  /// Kd of a request by `initiator` (a chip's address) on a region of this key.
+  RegionKey derive(const RegionKey& region, uint16_t initiator, uint32_t pid, unsigned op) const;
+  /// Puts the tag into `request`, which travels between these GNet addresses. `answers`: the name
+  /// of what a PULL answers, else 0.
+  void sign(RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
+            uint64_t answers);
+  bool is_signed(const RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
+                 uint64_t answers, uint64_t claimed);
+  /// Encrypts `data` where it is and puts the tag into `meta`. `from` is the sender's chip.
+  void close(RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
+             std::vector<uint8_t>& data);
+  /// Decrypts `data` where it is. False if the tag is wrong, or the answer is to something else.
+  bool open(const RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
+            uint64_t claimed, std::vector<uint8_t>& data);
+
+ private:
+  bool hmac_, region_keys_;
+  std::unique_ptr<RmaCipher> cipher_;  ///< null: payload is counted
+};
+
+}  // namespace tinsim

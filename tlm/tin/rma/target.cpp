@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests that come to a chip: queue, checks, reads, refusals.
+#include "tlm/tin/rma/target.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tinsim {
+
+void Target::request_in(Cycle now, const Cell& cell) {
+  Request request;
+  request.cell = cell;
+  if (!core_.mail.take(cell, now, request.message)) return core_.counters.drop(RmaDrop::kStale);
+  ++core_.counters.requests_in;
+  if (judge_request_cell(cell.type, cell.words, request.message.words[0]) != RmaCellError::None)
+    return core_.counters.drop(RmaDrop::kMalformed);
+  request.fields = unpack_request(request.message.words);
+  const auto waiting = static_cast<unsigned>(inbound_.size());
+  if (waiting > core_.params.nack_above || waiting >= core_.params.inbound_entries) {
+    // Its key has not been looked up: the answer is signed with that of the region it names.
+    const RmaRegion* region = core_.region(request.fields.region);
+    const RegionKey of_region = region != nullptr && region->live ? region->key : RegionKey();
+    const RegionKey key = core_.seal.derive(of_region, static_cast<uint16_t>(cell.src & ~63u),
+                                            request.fields.pid, request.fields.op);
+    ++core_.counters.nacks;
+    return nack(now, return_of(request, key), RmaStatus::kNack);
+  }
+  inbound_.push_back(std::move(request));
+  core_.counters.inbound_peak =
+      std::max(core_.counters.inbound_peak, static_cast<uint32_t>(inbound_.size()));
+  look(now);
+}
+
+void Target::look(Cycle now) {
+  if (taking_ || inbound_.empty()) return;
+  taking_ = true;
+  core_.events.push(std::max(now, takes_at_), RmaEvent::kInbound, 0);
+}
+
+/// The head waits while it is a read and no context is free.
+void Target::take_request(Cycle now) {
+  taking_ = false;
+  if (inbound_.empty()) return;
+  const bool reads = inbound_.front().fields.op == static_cast<unsigned>(RmaOp::Read);
+  if (reads && !reader_.has_room()) return;
+  if (reads) reader_.promise();
+  judging_.push_back(std::move(inbound_.front()));
+  inbound_.pop_front();
+  takes_at_ = now + core_.params.inbound_cycles;
+  core_.events.push(now + core_.params.check_cycles, RmaEvent::kJudged, 0);
+  look(now);
+}
+
+bool Target::accept(const Request& request, RegionKey& key) {
+  const RmaRequest& fields = request.fields;
+  const auto from = static_cast<uint16_t>(request.cell.src & ~63u);
+  const RmaRegion* region = core_.region(fields.region);
+  if (region == nullptr || !region->live) {
+    ++core_.counters.refused[static_cast<std::size_t>(RmaRefusal::NoRegion)];
+    return false;
+  }
+  key = core_.seal.derive(region->key, from, fields.pid, fields.op);
+  if (!core_.seal.is_signed(fields, key, request.cell.src, request.cell.dst, 0, 0)) {
+    ++core_.counters.bad_macs;
+    return false;
+  }
+  ReplayWindow& seen = seen_[from];
+  if (!seen.is_new(fields.counter)) {
+    ++core_.counters.replayed;
+    return false;
+  }
+  seen.keep(fields.counter);
+  const RmaRefusal refusal = judge_region(region, fields.op, fields.offset, fields.size);
+  ++core_.counters.refused[static_cast<std::size_t>(refusal)];
+  return refusal == RmaRefusal::Granted;
+}
+
+void Target::judged(Cycle now) {
+  const Request request = std::move(judging_.front());
+  judging_.pop_front();
+  const bool reads = request.fields.op == static_cast<unsigned>(RmaOp::Read);
+  if (reads) reader_.take_back();
+  RegionKey key;
+  if (!accept(request, key)) {
+    nack(now, return_of(request, {}), RmaStatus::kAuthentication);
+    return look(now);
+  }
+  if (!reads) return serve(now, request, key);
+  const RmaRegion& region = core_.regions[request.fields.region];
+  reader_.open(now, region.host, region.base + request.fields.offset, request.fields.size,
+               return_of(request, key));
+}
+
+RmaReturn Target::return_of(const Request& request, const RegionKey& key) const {
+  const auto from = static_cast<uint16_t>(request.cell.src & ~63u);
+  return {from, request.fields.slot, static_cast<uint8_t>(class_of(request.cell)), key,
+          rma_name(from, request.fields.counter)};
+}
+
+/// A refusal is signed with the reserved key.
+void Target::nack(Cycle now, RmaReturn to, RmaStatus status) {
+  RmaMeta meta;
+  meta.status = static_cast<uint8_t>(status);
+  if (status == RmaStatus::kAuthentication) to.key = {};
+  answer(now, RmaCell::Nack, meta, to, nullptr);
+}
+
+void Target::answer(Cycle now, RmaCell type, RmaMeta meta, const RmaReturn& to,
+                    const uint8_t* data) {
+  const Cycle at = core_.answer_slot(now) + core_.params.crypt_cycles;
+  core_.send_answer(now, at, type, meta, to, data);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests that come to a chip: checks, reads, and the four hops of writes and atomics.
+#pragma once
+
+#include <bitset>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "rtl_models/parts/rma_solicitation.h"
+#include "tlm/tin/rma/reader.h"
+#include "tlm/tin/rma/replay_window.h"
+#include "tlm/tin/rma/rma_core.h"
+
+namespace tinsim {
+
+class Target {
+ public:
+  Target(RmaCore& core, Reader& reader)
+      : core_(core), reader_(reader), servers_(core.params.server_contexts) {}
+
+  /// A REQ or WREQ has come.
+  void request_in(Cycle now, const Cell& cell);
+  void take_request(Cycle now);
+  void judged(Cycle now);
+  void pull_solicit(Cycle now);
+  void timer(Cycle now, uint16_t id);
+  /// RESP with what a PULL asked for.
+  void data_in(Cycle now, const Cell& cell, const RmaMeta& meta, RmaMessage& message);
+  void atomic_done(Cycle now, unsigned context, uint64_t old_value, bool error);
+  /// A read context is free again.
+  void look(Cycle now);
+
+  unsigned inbound() const { return static_cast<unsigned>(inbound_.size() + judging_.size()); }
+  unsigned servers() const { return busy_; }
+  uint32_t pull_window_used() const { return pulls_.used(); }
+
+ private:
+  struct Request {
+    Cell cell;
+    RmaMessage message;
+    RmaRequest fields;
+  };
+  enum class State : uint8_t { kFree, kWaiting, kPulled, kAtomic };
+  /// A write, atomic operation or rekey between its request and its ACK.
+  struct Server {
+    State state = State::kFree;
+    unsigned uses = 0;
+    RmaRequest request;
+    uint16_t from = 0;  ///< the initiator's chip
+    uint8_t cls = 0;
+    RegionKey key;      ///< Kd
+    uint64_t name = 0;  ///< of the request
+    uint64_t pull_name = 0;
+    uint64_t address = 0;  ///< granted, with `bytes` behind it
+    uint8_t host = 0;
+    unsigned bytes = 0;  ///< that are to come
+    unsigned left = 0;
+    Cycle timer = 0;
+    std::bitset<kRmaMostBytes> begun;
+    std::array<uint8_t, 16> operands{};
+  };
+
+  uint16_t id_of(unsigned context) const {
+    return RmaId::of_context(context, servers_[context].uses);
+  }
+  Server* find(uint16_t id);
+  unsigned class_of(const Cell& cell) const { return cell.cls >= 5 ? 1 : 0; }
+  RmaReturn return_of(const Request& request, const RegionKey& key) const;
+  /// The region's refusal, or why the signature is not accepted; sets the key.
+  bool accept(const Request& request, RegionKey& key);
+  void nack(Cycle now, RmaReturn to, RmaStatus status);
+  void answer(Cycle now, RmaCell type, RmaMeta meta, const RmaReturn& to, const uint8_t* data);
+  void serve(Cycle now, const Request& request, const RegionKey& key);
+  void wake_pulls(Cycle at);
+  void pull(Cycle now, unsigned context);
+  void take_data(Cycle now, Server& server, unsigned context, const RmaMeta& meta,
+                 const RmaMessage& message);
+  void all_come(Cycle now, unsigned context);
+  void acknowledge(Cycle now, unsigned context, const uint8_t* old_value);
+  void release(Cycle now, unsigned context);
+  RmaReturn return_of(const Server& server) const;
+
+  RmaCore& core_;
+  Reader& reader_;
+  std::deque<Request> inbound_, judging_;
+  Cycle takes_at_ = 0;   ///< the next request at the earliest
+  bool taking_ = false;  ///< a kInbound event is under way
+  SolicitationBooks pulls_;
+  Cycle pulls_at_ = kNoCycle;  ///< the earliest kPullSolicit event that is under way
+  std::vector<Server> servers_;
+  unsigned busy_ = 0;
+  std::unordered_map<uint16_t, ReplayWindow> seen_;  ///< by initiator
+};
+
+}  // namespace tinsim

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The four hops of writes, atomic operations and rekeys: contexts, PULLs, data, acknowledgements.
+#include <algorithm>
+
+#include "tlm/pcie/byte_view.h"
+#include "tlm/tin/rma/target.h"
+
+namespace tinsim {
+
+/// A granted request of four hops gets a context, and its PULL waits for the window.
+void Target::serve(Cycle now, const Request& request, const RegionKey& key) {
+  const auto free = std::find_if(servers_.begin(), servers_.end(),
+                                 [](const Server& server) { return server.state == State::kFree; });
+  if (free == servers_.end()) {
+    ++core_.counters.nacks;
+    return nack(now, return_of(request, key), RmaStatus::kNack);
+  }
+  const auto context = static_cast<unsigned>(free - servers_.begin());
+  const RmaRegion& region = core_.regions[request.fields.region];
+  const auto op = static_cast<RmaOp>(request.fields.op);
+  Server& server = *free;
+  ++busy_;
+  server.state = State::kWaiting;
+  server.request = request.fields;
+  server.from = static_cast<uint16_t>(request.cell.src & ~63u);
+  server.cls = static_cast<uint8_t>(class_of(request.cell));
+  server.key = key;
+  server.name = rma_name(server.from, request.fields.counter);
+  server.address = region.base + request.fields.offset;
+  server.host = region.host;
+  server.bytes = op == RmaOp::Cas     ? 2 * kRmaAtomicBytes
+                 : op == RmaOp::Rekey ? static_cast<unsigned>(server.operands.size())
+                                      : request.fields.size;
+  server.left = server.bytes;
+  server.begun.reset();
+  pulls_.push(server.cls,
+              {now, static_cast<uint16_t>(server.bytes), static_cast<uint8_t>(context)});
+  wake_pulls(now);
+}
+
+void Target::wake_pulls(Cycle at) {
+  if (pulls_at_ <= at) return;
+  pulls_at_ = at;
+  core_.events.push(at, RmaEvent::kPullSolicit, 0);
+}
+
+void Target::pull_solicit(Cycle now) {
+  if (now != pulls_at_) return;  // an earlier one was pushed behind it
+  pulls_at_ = kNoCycle;
+  SolicitationLimits limits = core_.params.solicitation;
+  limits.window = core_.params.pull_window;
+  const auto decision = pulls_.decide(now, limits, false);
+  if (decision.expired.valid) {
+    const unsigned context = decision.expired.op.slot;
+    ++core_.counters.nacks;
+    nack(now, return_of(servers_[context]), RmaStatus::kNack);
+    release(now, context);
+  }
+  if (decision.grant.valid) pull(now, decision.grant.op.slot);
+  Cycle next = kNoCycle;
+  for (unsigned cls = 0; cls < kRmaClasses; ++cls) {
+    if (pulls_.waiting(cls) == 0) continue;
+    const auto late = static_cast<Cycle>(pulls_.head(cls).since + limits.dispatch_limit);
+    next = std::min(next, std::max(late, now + 1));
+  }
+  if (next == kNoCycle) return;
+  const bool open = pulls_.used() + SolicitationBooks::kReserve <= limits.window;
+  wake_pulls(open ? now + 1 : next);
+}
+
+void Target::pull(Cycle now, unsigned context) {
+  Server& server = servers_[context];
+  server.state = State::kPulled;
+  RmaRequest request = server.request;
+  request.size = static_cast<uint16_t>(server.bytes);
+  request.region = id_of(context);
+  request.offset = 0;
+  server.pull_name = core_.send_request(now, now + core_.params.request_cycles, RmaCell::Pull,
+                                        request, server.cls, server.from, server.key, server.name);
+  server.timer = now + core_.params.timeout;
+  core_.events.push(server.timer, RmaEvent::kTimer, id_of(context));
+}
+
+Target::Server* Target::find(uint16_t id) {
+  const unsigned context = RmaId::context(id);
+  if (context >= servers_.size() || id_of(context) != id) return nullptr;
+  return servers_[context].state == State::kFree ? nullptr : &servers_[context];
+}
+
+void Target::timer(Cycle now, uint16_t id) {
+  Server* server = find(id);
+  if (server == nullptr || server->timer != now || server->state != State::kPulled) return;
+  ++core_.counters.given_up;
+  release(now, RmaId::context(id));
+}
+
+void Target::data_in(Cycle now, const Cell& cell, const RmaMeta& meta, RmaMessage& message) {
+  Server* server = find(meta.slot);
+  if (server == nullptr || server->state != State::kPulled || server->from != (cell.src & ~63u))
+    return core_.counters.drop(RmaDrop::kUnknown);
+  if (!core_.seal.open(meta, server->key, server->from, server->pull_name, message.answers,
+                       message.data))
+    return core_.counters.drop(RmaDrop::kBadTag);
+  const unsigned context = RmaId::context(meta.slot);
+  // The initiator could not read its own memory: it will not get further.
+  if (meta.status != 0) {
+    ++core_.counters.given_up;
+    nack(now, return_of(*server), RmaStatus::kAuthentication);
+    return release(now, context);
+  }
+  take_data(now, *server, context, meta, message);
+}
+
+void Target::take_data(Cycle now, Server& server, unsigned context, const RmaMeta& meta,
+                       const RmaMessage& message) {
+  const bool inside = meta.length != 0 && meta.offset + meta.length <= server.bytes;
+  if (!inside || meta.length > server.left) return core_.counters.drop(RmaDrop::kMalformed);
+  if (server.begun[meta.offset]) return core_.counters.drop(RmaDrop::kTwice);
+  server.begun.set(meta.offset);
+  const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
+  if (static_cast<RmaOp>(server.request.op) == RmaOp::Write) {
+    core_.dma[server.host]->write(now, server.address + meta.offset, {bytes, meta.length},
+                                  dma_cookie(DmaPurpose::kNone, 0), false);
+  } else if (bytes != nullptr) {
+    std::copy(bytes, bytes + meta.length, server.operands.begin() + meta.offset);
+  }
+  server.left -= meta.length;
+  if (server.left == 0) all_come(now, context);
+}
+
+void Target::all_come(Cycle now, unsigned context) {
+  Server& server = servers_[context];
+  const uint64_t first = load_little(server.operands.data(), 8);
+  const uint64_t second = load_little(server.operands.data() + 8, 8);
+  const auto op = static_cast<RmaOp>(server.request.op);
+  if (op == RmaOp::Faa || op == RmaOp::Cas) {
+    server.state = State::kAtomic;
+    DmaAtomic atomic;
+    atomic.op = op == RmaOp::Faa ? AtomicOp::kFetchAdd : AtomicOp::kCompareSwap;
+    atomic.address = server.address;
+    atomic.operand = op == RmaOp::Faa ? first : second;
+    atomic.compare = first;
+    core_.dma[server.host]->atomic(now, atomic, dma_cookie(DmaPurpose::kAtomic, context));
+    return;
+  }
+  if (op == RmaOp::Rekey && core_.params.carried)
+    core_.regions[server.request.region].key = {second, first};
+  acknowledge(now, context, nullptr);
+}
+
+void Target::atomic_done(Cycle now, unsigned context, uint64_t old_value, bool error) {
+  if (error) {
+    nack(now, return_of(servers_[context]), RmaStatus::kAuthentication);
+    return release(now, context);
+  }
+  std::array<uint8_t, kRmaAtomicBytes> bytes{};
+  store_little(bytes.data(), kRmaAtomicBytes, old_value);
+  acknowledge(now, context, bytes.data());
+}
+
+void Target::acknowledge(Cycle now, unsigned context, const uint8_t* old_value) {
+  RmaMeta meta;
+  meta.length = old_value != nullptr ? kRmaAtomicBytes : 0;
+  answer(now, RmaCell::Ack, meta, return_of(servers_[context]), old_value);
+  release(now, context);
+}
+
+void Target::release(Cycle now, unsigned context) {
+  Server& server = servers_[context];
+  if (server.state != State::kWaiting) {  // its PULL has gone out
+    pulls_.refund(server.bytes);
+    wake_pulls(now + 1);
+  }
+  server.state = State::kFree;
+  ++server.uses;
+  --busy_;
+}
+
+RmaReturn Target::return_of(const Server& server) const {
+  return {server.from, server.request.slot, server.cls, server.key, server.name};
+}
+
+}  // namespace tinsim
