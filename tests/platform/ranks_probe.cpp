@@ -20,8 +20,8 @@
 namespace tinsim {
 namespace {
 
-/// Those of the set-up, and some windows of the warm-up: later, queues are long and hide a cycle.
-constexpr unsigned kExchangesBefore = 8;
+/// Those of the set-up and the warm-up, and some of the measurement.
+constexpr unsigned kExchangesBefore = 30;
 
 /// Between two ranks one cell becomes due a cycle later than it was sent. For runs without audits,
 /// which exchange other things.

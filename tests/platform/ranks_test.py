@@ -192,6 +192,10 @@ ip:
 """ + text + "\n", encoding="utf-8")
         return config
 
+    def test_windows_that_only_the_phases_end(self):
+        # Without audits, batches do not end windows (docs/speed.md).
+        self.check_all("--set", "run.audit=0", "--set", "run.measure_us=8.3")
+
     def test_results_in_one_table(self):
         run = on_ranks(2, TINSIM, "run", self.config)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
@@ -209,7 +213,9 @@ class DifferencesAreNoticed(RanksTest):
         self.assertEqual(differing(dict(list(files.items())[1:]), files), [list(files)[0]])
 
     def test_of_a_cell_that_comes_one_cycle_late_between_ranks(self):
-        self.config.write_text(FOUR_PODS.replace("audit: 3", "audit: 0"), encoding="utf-8")
+        # At little load, so that no cell waits behind others, which would hide a cycle.
+        self.config.write_text(FOUR_PODS.replace("audit: 3", "audit: 0").replace("load: 0.6", "load: 0.1"),
+                               encoding="utf-8")
         healthy = on_ranks(2, PROBE, self.config, "healthy").stdout.splitlines()
         late = on_ranks(2, PROBE, self.config, "late_cell").stdout.splitlines()
         alone = on_ranks(1, PROBE, self.config, "healthy").stdout.splitlines()
