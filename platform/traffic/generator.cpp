@@ -20,23 +20,25 @@ uint16_t choose_destination(const EntryTables& tables, const PortPattern& patter
   if (group >= range.hole) group += range.hole_size;
   const Group& chosen = tables.destinations.groups[group];
   uint32_t unused = 0;
-  return tables.destinations.addresses[chosen.first + pick(rest, chosen.ports, unused)];
+  return static_cast<uint16_t>(chosen.first + pick(rest, chosen.ports, unused));
 }
 
 }  // namespace
 
 Generator::Generator(const EntryTables& tables, const StreamConfig& config)
     : tables_(&tables),
+      pace_(config.scale),
       stream_(config.stream),
-      scale_(config.scale),
       pattern_(config.pattern),
       src_(config.src),
       cls_(config.cls),
       vc_(config.vc) {
   if (tables.process == Process::kReplay) {
     number_ = stream_ == 0 ? 0 : tables.recorded_end[stream_ - 1];
+    pace_ = 0;
     play();
   } else {
+    head_.birth = 0;
     start(config);
   }
 }
@@ -51,7 +53,7 @@ void Generator::start(const StreamConfig& config) {
     case Process::kOnOff:
       if (first.burst < config.busy) {
         const auto mean_words = static_cast<uint64_t>(tables_->sizes.mean_words());
-        time_ = mean_words * first.gap >> 32;
+        head_.birth = mean_words * first.gap >> 32;
         break;
       }
       [[fallthrough]];
@@ -59,7 +61,7 @@ void Generator::start(const StreamConfig& config) {
       wait(exponential(first.gap));
       break;
     case Process::kBernoulli:
-      time_ = static_cast<uint64_t>(Wide{scale_} * exponential(first.gap) >> 64);
+      head_.birth = static_cast<uint64_t>(Wide{pace_} * exponential(first.gap) >> 64);
       break;
     case Process::kReplay:
       break;
@@ -76,10 +78,10 @@ void Generator::pop() {
       break;
     case Process::kBernoulli:
       // The floor of an exponential variate is geometric.
-      time_ += 1 + static_cast<uint64_t>(Wide{scale_} * exponential(next.gap) >> 64);
+      head_.birth += 1 + static_cast<uint64_t>(Wide{pace_} * exponential(next.gap) >> 64);
       break;
     case Process::kOnOff:
-      time_ += head_.words;
+      head_.birth += head_.words;
       if (next.burst < tables_->burst_end) wait(exponential(next.gap));
       break;
     case Process::kReplay:
@@ -91,13 +93,12 @@ void Generator::pop() {
 /// Advances time by `units` (Q32) times the stream's scale; fractions of a cycle are kept, so that
 /// the mean rate is exact.
 void Generator::wait(uint64_t units) {
-  const Wide sum = (Wide{scale_} * units >> 32) + fraction_;
-  time_ += static_cast<uint64_t>(sum >> 32);
+  const Wide sum = (Wide{pace_} * units >> 32) + fraction_;
+  head_.birth += static_cast<uint64_t>(sum >> 32);
   fraction_ = static_cast<uint32_t>(sum);
 }
 
 void Generator::fill(const Draw& draw) {
-  head_.birth = time_;
   head_.dst = choose_destination(*tables_, pattern_, draw.destination);
   head_.words = tables_->sizes.words(draw.size);
   head_.vc = tables_->vc_by_endpoint ? tables_->vc_of[address_endpoint(head_.dst)] : vc_;
@@ -112,10 +113,10 @@ void Generator::play() {
       return;
     }
     number_ = stream_ == 0 ? 0 : tables_->recorded_end[stream_ - 1];
-    time_ += tables_->loop_cycles;
+    pace_ += tables_->loop_cycles;
   }
   head_ = tables_->recorded[number_++];
-  head_.birth += time_;
+  head_.birth += pace_;
 }
 
 BornCount Generator::born_between(uint64_t from, uint64_t until) const {

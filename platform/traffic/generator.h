@@ -65,17 +65,14 @@ struct StreamConfig {
   PortPattern pattern;
 };
 
-class Generator {
+class alignas(64) Generator {
  public:
   /// A stream that is drawn, or (process kReplay) plays its slice of `tables.recorded`. `tables`
   /// must outlive the generator and all its copies.
   Generator(const EntryTables& tables, const StreamConfig& config);
 
   /// Puts off all births by so many cycles. Not for replays. Precondition: before any pop().
-  void put_off(uint64_t cycles) {
-    time_ += cycles;
-    head_.birth += cycles;
-  }
+  void put_off(uint64_t cycles) { head_.birth += cycles; }
 
   /// The next cell to be born. Births never decrease.
   const SourceCell& head() const { return head_; }
@@ -99,19 +96,18 @@ class Generator {
   void fill(const Draw& draw);
   void play();
 
-  SourceCell head_;
+  SourceCell head_;  ///< drawn streams: its birth is the time that draws advance
   const EntryTables* tables_;
-  uint64_t number_ = 0;    ///< cells drawn; replay: position in `recorded`
-  uint64_t time_ = 0;      ///< birth of the last cell drawn; replay: start of this round
-  uint32_t fraction_ = 0;  ///< of a cycle, below time_
+  uint64_t pace_ = 0;      ///< StreamConfig::scale; replay: start of this round
+  uint32_t number_ = 0;    ///< cells drawn; replay: position in `recorded`
+  uint32_t fraction_ = 0;  ///< of a cycle, below the head's birth
   uint32_t stream_;
-  Q32 scale_;
   PortPattern pattern_;
   uint16_t src_;
   uint8_t cls_;
   uint8_t vc_;
 };
 
-static_assert(sizeof(Generator) <= 80, "tens of thousands of generators share the cache");
+static_assert(sizeof(Generator) == 64, "one cache line: tens of thousands share the cache");
 
 }  // namespace tinsim

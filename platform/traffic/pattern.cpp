@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 #include "platform/errors.h"
 #include "platform/traffic/random.h"
@@ -25,10 +26,15 @@ Destinations make_destinations(const Topology& topology, const TrafficConfig& en
   for (const HostInfo& host : topology.hosts) {
     const ChipInfo& chip = topology.chips[host.chip];
     d.first_port.push_back(static_cast<uint32_t>(d.addresses.size()));
-    d.groups.push_back({static_cast<uint16_t>(d.addresses.size()), host.ports});
+    const unsigned first_endpoint = chip.ports[host.first_port].endpoint;
+    const uint16_t first = gnet_address(chip.pod, chip.tin, first_endpoint);
+    d.groups.push_back({first, host.ports});
     for (unsigned k = 0; k < host.ports; ++k) {
       const unsigned endpoint = chip.ports[host.first_port + k].endpoint;
-      d.addresses.push_back(gnet_address(chip.pod, chip.tin, endpoint));
+      if (endpoint != first_endpoint + k) {
+        throw std::logic_error("the endpoints of a host do not follow each other");
+      }
+      d.addresses.push_back(static_cast<uint16_t>(first + k));
     }
   }
   if (d.groups.size() + d.addresses.size() + entry.targets.size() >= 0xffff) {
@@ -38,7 +44,7 @@ Destinations make_destinations(const Topology& topology, const TrafficConfig& en
   d.hosts = static_cast<uint16_t>(d.groups.size());
   d.ports = static_cast<uint16_t>(d.addresses.size());
   d.targets = static_cast<uint16_t>(entry.targets.size());
-  for (unsigned p = 0; p < d.ports; ++p) d.groups.push_back({static_cast<uint16_t>(p), 1});
+  for (const uint16_t address : d.addresses) d.groups.push_back({address, 1});
   for (unsigned target : entry.targets) d.groups.push_back(Group(d.groups[target]));
   return d;
 }
