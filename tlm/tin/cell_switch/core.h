@@ -244,8 +244,8 @@ class CellSwitchCore final : public SwitchEngine {
   SwitchObserver* observer_ = nullptr;
   const LinkStalls* stalls_ = nullptr;
 
+  alignas(64) std::array<Slot, 32> wheel_{};  ///< by cycle modulo 32; each of them wakes the chip
   SwitchParams params_;
-  std::array<Slot, 32> wheel_{};  ///< by cycle modulo 32; each of them wakes the chip
   std::array<Port, kMaxPorts> ports_{};
   std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
   std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};     ///< credit in words, [vc * 64 + port]

@@ -77,8 +77,10 @@ class Mailbox {
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
-  /// Fetches what is due from cycle `from` to `to`, and all that may be touched meanwhile.
+  /// Fetches what is due from cycle `from` to `to`, and all that may be touched meanwhile: what is
+  /// sent at the end of that time is due later.
   void prefetch(Cycle from, Cycle to) const {
+    to = std::min(to + kSentAhead, from + ring_cycles());
     for (const auto* ring : {&cells_, &credits_}) {
       const std::size_t first = from & mask_;
       const std::size_t count = std::min<std::size_t>(to - from, ring->size() - first);
@@ -113,6 +115,7 @@ class Mailbox {
     uint8_t port = 0;
   };
   static_assert(sizeof(CreditNode) == 8, "eight to a cache line");
+  static constexpr Cycle kSentAhead = 64;  ///< delays of most links within a pod are shorter
 
   void set(std::pmr::vector<uint64_t>& bits, Cycle cycle) {
     bits[(cycle & mask_) >> 6] |= 1ull << (cycle & 63);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace tinsim {
 
@@ -11,8 +12,10 @@ constexpr std::size_t kCacheLine = 64;
 /// Fetches every cache line of `bytes` from `first` on. By loads: of a burst of prefetch
 /// instructions the processor drops most.
 inline void prefetch_lines(const void* first, std::size_t bytes) {
-  const auto* line = static_cast<const volatile char*>(first);
-  for (const auto* end = line + bytes; line < end; line += kCacheLine) static_cast<void>(*line);
+  const auto begin = reinterpret_cast<std::uintptr_t>(first);
+  const auto* line = static_cast<const volatile char*>(first) - begin % kCacheLine;
+  const auto* end = static_cast<const volatile char*>(first) + bytes;
+  for (; line < end; line += kCacheLine) static_cast<void>(*line);
 }
 
 }  // namespace tinsim
