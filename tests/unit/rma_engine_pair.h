@@ -107,7 +107,6 @@ struct Flight {
 
 class RmaEnginePair : public CellSink {
  public:
-  static constexpr Cycle kWire = 30;
   static constexpr uint64_t kMemory = 1 << 15;
 
   /// `params` of both but for their numbers and addresses.
@@ -125,6 +124,8 @@ class RmaEnginePair : public CellSink {
   RmaEngine& engine(unsigned n) { return side_[n]->engine; }
   HostMemory& memory(unsigned n) { return side_[n]->memory; }
   PairHost& host(unsigned n) { return side_[n]->host; }
+  /// From a cell's first word at its port to that at the other side.
+  Cycle wire = 30;
   /// May change what has just been sent; what it returns goes on its way.
   std::function<std::vector<Flight>(Flight)> meddle = [](Flight flight) {
     return std::vector<Flight>{std::move(flight)};
@@ -183,7 +184,7 @@ class RmaEnginePair : public CellSink {
     side.due = due.next;
   }
   void send(const Cell& cell, Cycle now) {
-    Flight flight{now + kWire + cell.words, (cell.dst >> 6) - 1u, cell, {}};
+    Flight flight{now + wire + cell.words, (cell.dst >> 6) - 1u, cell, {}};
     mail_.take(cell, now, flight.message);
     for (Flight& sent : meddle(std::move(flight)))
       if (sent.to < 2) wire_.emplace(sent.at, std::move(sent));

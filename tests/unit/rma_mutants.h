@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -30,6 +31,7 @@ enum class Wrong {
   kTag,         ///< that of an earlier message
   kReplaced,    ///< an earlier message stands in its place
   kReplayed,    ///< it comes again, when the operation has ended
+  kRepeated,    ///< … at once
   kReordered,   ///< all messages of its type come in any order
   kCount
 };
