@@ -25,7 +25,7 @@ void seal(benchmark::State& state) {
   const auto all = keys(static_cast<size_t>(state.range(0)));
   RmaCipher cipher;
   std::array<uint8_t, kCellBytes> text{};
-  const AdditionalData data = response_data({1, 2, kCellBytes, 0}, rma_iv(1, 1));
+  const AdditionalData data = response_data({7, 1, 2, kCellBytes, 0}, rma_iv(1, 1));
   uint64_t counter = 0;
   for (auto _ : state) {
     const CipherKey& key = all[counter % all.size()];
@@ -42,7 +42,7 @@ void open(benchmark::State& state) {
   using Text = std::array<uint8_t, kCellBytes>;
   RmaCipher cipher;
   Text plain{};
-  const AdditionalData data = response_data({1, 2, kCellBytes, 0}, rma_iv(1, 1));
+  const AdditionalData data = response_data({7, 1, 2, kCellBytes, 0}, rma_iv(1, 1));
   std::vector<Text> texts(all.size());
   std::vector<DataTag> tags(all.size());
   for (size_t i = 0; i < all.size(); ++i) {
@@ -71,7 +71,7 @@ void derive_and_sign(benchmark::State& state) {
   for (auto _ : state) {
     const auto pid = static_cast<uint32_t>(++counter);
     const CipherKey key = derived_key(all[counter % all.size()], 1, pid, 0);
-    const AdditionalData data = request_data({1, 2, counter}, 1, 2);
+    const AdditionalData data = request_data(4, {1, 2, counter}, 1, 2);
     benchmark::DoNotOptimize(cipher.sign(mode, key, rma_iv(1, counter), data.view()));
   }
   state.SetItemsProcessed(state.iterations());

@@ -21,6 +21,7 @@ struct RmaConfig {
   std::vector<unsigned> weights = {1, 1};  ///< else grants in a row, H and L
   double dispatch_timeout_us = 10;
   double timeout_us = 20;
+  double pull_timeout_us = 19;    ///< what timeout_us becomes when data are asked for
   unsigned command_cycles = 40;   ///< command whole until it waits for its grant
   unsigned request_cycles = 8;    ///< grant until the request is at its port
   unsigned inbound_entries = 32;  ///< requests that wait at a target
@@ -33,9 +34,9 @@ struct RmaConfig {
   unsigned pull_window_bytes = 65536;
   unsigned cell_bytes = 128;  ///< data of a cell
   TIN_FIELDS(enabled, payload, mac_mode, key_mode, low_class, window_bytes, strict, weights,
-             dispatch_timeout_us, timeout_us, command_cycles, request_cycles, inbound_entries,
-             nack_above, inbound_cycles, check_cycles, crypt_cycles, read_contexts, server_contexts,
-             pull_window_bytes, cell_bytes)
+             dispatch_timeout_us, timeout_us, pull_timeout_us, command_cycles, request_cycles,
+             inbound_entries, nack_above, inbound_cycles, check_cycles, crypt_cycles, read_contexts,
+             server_contexts, pull_window_bytes, cell_bytes)
 };
 
 /// Operations of hosts; entries add up.

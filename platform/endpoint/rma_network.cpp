@@ -48,6 +48,7 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
     params.solicitation.weight[cls] = static_cast<uint8_t>(rma.weights[cls]);
   params.solicitation.dispatch_limit = cycles_of_us(rma.dispatch_timeout_us, config.tin.core_mhz);
   params.timeout = cycles_of_us(rma.timeout_us, config.tin.core_mhz);
+  params.pull_timeout = cycles_of_us(rma.pull_timeout_us, config.tin.core_mhz);
   params.command_cycles = rma.command_cycles;
   params.request_cycles = rma.request_cycles;
   params.inbound_entries = rma.inbound_entries;

@@ -81,6 +81,37 @@ TEST_P(LongRead, FollowsPcie) {
 
 INSTANTIATE_TEST_SUITE_P(Links, LongRead, testing::Values(0, 1));
 
+/// Between pods, by a local link, 50 m of fibre and a local link, each twice: the budget of facts
+/// 5.2. Two links of a word per cycle are slower than PCIe, so the last of 32 cells follows the
+/// first by 31 / 2 cells of 20 words.
+TEST(RmaLatency, ALongReadBetweenPodsKeepsItsBudget) {
+  PlatformConfig config = sharp(dragonfly(2, 4, 2, 2));
+  config.routing.mode = "minimal_adaptive";
+  RmaTestNetwork net(config);
+  const Topology topology = make_topology(config);
+  const auto leaf = [&](unsigned first) {  // a chip from `first` on without a link between pods
+    while (ports_of(topology.chips[first], PortKind::kGlobal) != 0) ++first;
+    return first;
+  };
+  const unsigned from = leaf(0), to = leaf(topology.chips.size() / 2);
+  ASSERT_NE(topology.chips[from].pod, topology.chips[to].pod);
+  net.host(2 * from).ask(0, net.command(2 * from, 2 * to, RmaOp::Read, 4096), 100);
+  net.run_to(5000);
+  ASSERT_EQ(net.host(2 * from).ended().size(), 1u);
+  const auto& ended = net.host(2 * from).ended()[0];
+  const Cycle fibre = 100, fec = 12, total = ended.completion.total;
+  const auto latency = [&](unsigned words) { return 16 * 4 + 2 * 2 + fibre + fec + words - 1; };
+  const unsigned first = kCommand + kRequest + latency(6) + kCheck + on_pcie(24) + kMemory +
+                         on_pcie(20 + 256) + kCrypt + latency(20) + kCrypt;
+  EXPECT_GE(total, first + 310);
+  EXPECT_LE(total, first + 310 + 20) << "at most one cell waits for another";
+  EXPECT_NEAR(latency(6) * 2.5e-3, 0.45, 0.02);  // us, of a request
+  // From the four stores until the completion is in host memory.
+  const double us = (ended.at - 100) * 2.5e-3;
+  EXPECT_GE(us, 3.05);
+  EXPECT_LE(us, 3.25);
+}
+
 /// Four hops: request, PULL, data, acknowledgement.
 TEST(RmaLatency, AWriteTakesFourHopsToTheCycle) {
   RmaTestNetwork net(sharp(of_kind("pair", 2)));

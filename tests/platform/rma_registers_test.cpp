@@ -82,6 +82,10 @@ TEST_F(RmaRegisters, ChangeParametersAtOnce) {
   EXPECT_EQ(engine_.params().solicitation.window, 8192u);
   EXPECT_EQ(engine_.params().timeout, 1234u);
   EXPECT_EQ(load(0x210), 1234u);
+  EXPECT_EQ(load(0x240), 7600u);  // 19 us
+  store(0x240, 4321);
+  EXPECT_EQ(engine_.params().pull_timeout, 4321u);
+  EXPECT_EQ(load(0x240), 4321u);
   store(0x230, 0);  // a weight of zero would stand still
   EXPECT_EQ(load(0x230), 1u);
   EXPECT_EQ(bad_stores(), 1u);

@@ -76,7 +76,7 @@ TEST(RmaTraffic, CompletionsOf64BytesCapReads) {
   config.pcie.completion_bytes = 64;
   config.rma.cell_bytes = 64;
   const RunResult r = run_fresh(config);
-  EXPECT_NEAR(goodput(r) * 7, 86.63, 0.02 * 86.63);
+  EXPECT_NEAR(goodput(r) * 7, 86.63, 0.01 * 86.63);
   EXPECT_EQ(r.rma->entries[0].failed, 0u);
 }
 

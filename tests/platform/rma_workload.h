@@ -7,6 +7,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,14 +17,16 @@
 
 namespace tinsim {
 
-/// Every slot of every host has a slab of its own in the data of each host, so that what is there
-/// does not depend on the order of operations. Where an operation failed, nobody knows what it has
-/// written: its slab is left alone for long.
+/// Reads and writes go through all sizes, and again through those that have failed; places are
+/// random. Every slot of every host has a slab of its own in the data of each host, so that what is
+/// there does not depend on the order of operations. Where one timed out or was refused, nobody
+/// knows what it has written: its slab is left alone for long.
 class RmaWorkload {
  public:
   static constexpr unsigned kSlabBytes = 8192;
   static constexpr unsigned kSlabs = 384;                  ///< of each host, for others
   static constexpr uint64_t kLocal = kSlabs * kSlabBytes;  ///< where a host's own buffers begin
+  static constexpr Cycle kLongest = 20'000;                ///< 50 us
 
   RmaWorkload(RmaTestNetwork& net, uint64_t seed, unsigned slots, uint64_t ops)
       : net_(net), random_(seed), slots_(slots), left_(ops), ops_(net.hosts() * slots) {
@@ -48,6 +51,12 @@ class RmaWorkload {
     uint64_t sum = 0;
     for (uint64_t count : counts_) sum += count;
     return sum;
+  }
+  /// Every size from 1 to 4096 has been read and written well, every octet of 64 has been the first
+  /// of an operation at either end, and every host has moved bytes of every other.
+  bool has_done_all() const {
+    const bool sizes = done_[0].size() == kRmaMostBytes && done_[1].size() == kRmaMostBytes;
+    return sizes && starts_.size() == 4 * 64 && pairs_.size() == net_.hosts() * (net_.hosts() - 1);
   }
   /// The first thing that was not as the model says; empty if all was.
   const std::string& fault() const { return fault_; }
@@ -80,6 +89,7 @@ class RmaWorkload {
     unsigned target = 0, slab = 0;
     uint64_t remote = 0, local = 0;
     unsigned bytes = 0;
+    Cycle asked = 0;
   };
   using Place = std::tuple<unsigned, unsigned, unsigned>;  ///< host, slot, target
 
@@ -97,7 +107,8 @@ class RmaWorkload {
     op.target = (host + random_.range(1, net_.hosts() - 1)) % net_.hosts();
     op.op = static_cast<RmaOp>(random_.below(4));
     const bool atomic = op.op == RmaOp::Faa || op.op == RmaOp::Cas;
-    op.bytes = atomic ? 8 : random_.chance(30) ? random_.range(1, 16) : random_.range(1, 4096);
+    op.bytes = atomic ? 8 : next_size(op.op);
+    op.asked = at;
     op.slab = slab_of(host, slot, op.target);
     uint64_t in_slab = random_.below(kSlabBytes - op.bytes + 1);
     if (atomic) in_slab &= ~uint64_t{7};
@@ -106,6 +117,14 @@ class RmaWorkload {
     if (op.op != RmaOp::Read) make_operands(host, op);
     net_.host(host).ask(slot_number(host, slot),
                         net_.command(host, op.target, op.op, op.bytes, op.remote, op.local), at);
+  }
+  /// 1531 and 4096 have no common factor: all sizes, none near the one before.
+  unsigned next_size(RmaOp op) {
+    auto& again = again_[static_cast<unsigned>(op)];
+    if (again.empty()) return 1 + sizes_[static_cast<unsigned>(op)]++ * 1531 % kRmaMostBytes;
+    const unsigned size = again.front();
+    again.pop_front();
+    return size;
   }
   static unsigned slot_number(unsigned host, unsigned slot) { return host % 2 * 128 + slot; }
 
@@ -124,11 +143,29 @@ class RmaWorkload {
     const Op op = ops_[host * slots_ + slot];
     --under_way_;
     ++counts_[static_cast<std::size_t>(completion.status)];
-    if (completion.status == RmaStatus::kOk)
+    if (completion.total >= kLongest || at - op.asked >= kLongest)
+      fail(fmt::format("host {}: an operation takes {} cycles, {} until its completion is there",
+                       host, completion.total, at - op.asked));
+    if (completion.status == RmaStatus::kOk) {
       apply(host, op, completion);
-    else
-      forget(host, slot, op);
+      note(host, op);
+    } else {
+      if (op.op == RmaOp::Read || op.op == RmaOp::Write)
+        again_[static_cast<unsigned>(op.op)].push_back(op.bytes);
+      // A NACK, and what was given up before it was granted: nothing has been done.
+      const bool untouched =
+          completion.status == RmaStatus::kNack || completion.status == RmaStatus::kDispatchTimeout;
+      if (!untouched) forget(host, slot, op);
+    }
     start(host, slot, at + 1);
+  }
+  void note(unsigned host, const Op& op) {
+    pairs_.insert({host, op.target});
+    if (op.op != RmaOp::Read && op.op != RmaOp::Write) return;
+    const auto kind = static_cast<unsigned>(op.op);
+    done_[kind].insert(op.bytes);
+    starts_.insert(kind * 64 + static_cast<unsigned>(op.remote % 64));
+    starts_.insert(128 + kind * 64 + static_cast<unsigned>(op.local % 64));
   }
   void apply(unsigned host, const Op& op, const RmaCompletion& completion) {
     uint8_t* remote = &model_[op.target][op.remote];
@@ -185,6 +222,12 @@ class RmaWorkload {
   /// By host and slab: offset and bytes of the operation that failed there.
   std::map<unsigned, std::map<unsigned, std::pair<uint64_t, unsigned>>> unknown_;
   std::array<uint64_t, kRmaStatuses> counts_{};
+  // By op, reads and writes.
+  std::array<unsigned, 2> sizes_{};            ///< that have been asked for
+  std::array<std::deque<unsigned>, 2> again_;  ///< that have failed
+  std::array<std::set<unsigned>, 2> done_;     ///< that have ended well
+  std::set<unsigned> starts_;                  ///< octets of 64: of remote, then of local ranges
+  std::set<std::pair<unsigned, unsigned>> pairs_;  ///< hosts that have moved each other's bytes
   std::string fault_;
 };
 

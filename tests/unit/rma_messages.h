@@ -15,9 +15,10 @@ namespace tinsim {
 struct RmaScheme {
   MacMode mode = MacMode::kGmac;
   std::function<RmaIv(uint16_t, uint64_t)> iv = rma_iv;
-  std::function<AdditionalData(const std::array<uint64_t, 3>&, uint16_t, uint16_t)> request =
-      request_data;
-  std::function<AdditionalData(const std::array<uint64_t, 3>&, uint16_t, uint16_t, const RmaIv&)>
+  std::function<AdditionalData(uint8_t, const std::array<uint64_t, 3>&, uint16_t, uint16_t)>
+      request = request_data;
+  std::function<AdditionalData(uint8_t, const std::array<uint64_t, 3>&, uint16_t, uint16_t,
+                               const RmaIv&)>
       pull = pull_data;
   std::function<AdditionalData(const DataMeta&, const RmaIv&)> response = response_data;
   unsigned tag_bytes = 16;  ///< that a receiver of requests compares
@@ -25,6 +26,7 @@ struct RmaScheme {
 
 /// REQ, WREQ or PULL: words 1..3 of its cell as in the page of request_codec.
 struct SignedRequest {
+  uint8_t type = 0;
   std::array<uint64_t, 3> words{};
   uint16_t source = 0, destination = 0;
   RequestTag tag{};
@@ -85,10 +87,10 @@ class RmaPeers {
 
  private:
   AdditionalData data(const SignedRequest& r) const {
-    return scheme_.request(r.words, r.source, r.destination);
+    return scheme_.request(r.type, r.words, r.source, r.destination);
   }
   AdditionalData data(const SignedRequest& r, const RmaIv& answered) const {
-    return scheme_.pull(r.words, r.source, r.destination, answered);
+    return scheme_.pull(r.type, r.words, r.source, r.destination, answered);
   }
   RequestTag tag(const CipherKey& key, const SignedRequest& request, const AdditionalData& data) {
     return cipher_.sign(scheme_.mode, key, iv_of(request), data.view());
@@ -110,6 +112,7 @@ inline SignedRequest random_request(Random& random) {
   SignedRequest request;
   for (uint64_t& word : request.words) word = random.bits();
   request.words[0] = (request.words[0] & ~uint64_t{0xF}) | random.below(5);
+  request.type = static_cast<uint8_t>(random.range(4, 6));
   request.source = static_cast<uint16_t>(random.bits());
   request.destination = static_cast<uint16_t>(random.bits());
   return request;
@@ -122,8 +125,9 @@ inline SealedResponse random_response(Random& random, std::vector<uint8_t>& plai
   response.counter = random.bits() >> 16;
   plain.resize(random.chance(50) ? 128 : random.below(129));
   for (uint8_t& byte : plain) byte = static_cast<uint8_t>(random.bits());
-  response.meta = {static_cast<uint16_t>(random.bits()), static_cast<uint16_t>(random.below(4096)),
-                   static_cast<uint8_t>(plain.size()), static_cast<uint8_t>(random.below(16))};
+  response.meta = {static_cast<uint8_t>(random.range(7, 9)), static_cast<uint16_t>(random.bits()),
+                   static_cast<uint16_t>(random.below(4096)), static_cast<uint8_t>(plain.size()),
+                   static_cast<uint8_t>(random.below(16))};
   return response;
 }
 

@@ -20,7 +20,7 @@ constexpr std::array<uint64_t, 3> kWords = {0x0706050403020100, 0x0F0E0D0C0B0A09
                                             0x1716151413121110};
 
 Bytes request_bytes() {
-  Bytes all;
+  Bytes all = {0x05};
   for (uint8_t i = 0; i < 0x18; ++i) all.push_back(i);
   for (uint8_t byte : {0xCD, 0xAB, 0x01, 0xEF}) all.push_back(byte);
   return all;
@@ -52,18 +52,18 @@ TEST(RmaSecurity, DerivedKeyIsTheBlockUnderTheRegionsKey) {
                                                  0x88, 0x4c, 0xfa, 0x59, 0xca, 0x34, 0x2b, 0x2e}));
 }
 
-TEST(RmaSecurity, RequestIsWordsSourceDestination) {
-  EXPECT_EQ(bytes(request_data(kWords, 0xABCD, 0xEF01)), request_bytes());
+TEST(RmaSecurity, RequestIsTypeWordsSourceDestination) {
+  EXPECT_EQ(bytes(request_data(5, kWords, 0xABCD, 0xEF01)), request_bytes());
 }
 
 TEST(RmaSecurity, PullAddsTheIvItAnswers) {
-  EXPECT_EQ(bytes(pull_data(kWords, 0xABCD, 0xEF01, kIv)), joined(request_bytes(), kIv));
+  EXPECT_EQ(bytes(pull_data(5, kWords, 0xABCD, 0xEF01, kIv)), joined(request_bytes(), kIv));
 }
 
-TEST(RmaSecurity, ResponseIsMetaDataAndTheIvItAnswers) {
+TEST(RmaSecurity, ResponseIsTypeMetaDataAndTheIvItAnswers) {
   // slot 0x1234, offset 0xABC, length 0x80, status 5, from bit 0 up: 0x5'80'ABC'1234
-  EXPECT_EQ(bytes(response_data({0x1234, 0xABC, 0x80, 5}, kIv)),
-            joined({0x34, 0x12, 0xBC, 0x0A, 0x58}, kIv));
+  EXPECT_EQ(bytes(response_data({9, 0x1234, 0xABC, 0x80, 5}, kIv)),
+            joined({0x09, 0x34, 0x12, 0xBC, 0x0A, 0x58}, kIv));
 }
 
 TEST(RmaSecurity, HalvesOfKeysAreLittleEndian) {

@@ -38,6 +38,7 @@ void flip_bytes(Bytes& bytes, Verdict& verdict, const Accepts& accepts) {
 
 template <class Accepts>
 void flip_request(SignedRequest& request, Verdict& verdict, const Accepts& accepts) {
+  flip_number(request.type, 4, verdict, accepts);
   for (uint64_t& word : request.words) flip_number(word, 64, verdict, accepts);
   flip_number(request.source, 16, verdict, accepts);
   flip_number(request.destination, 16, verdict, accepts);
@@ -143,6 +144,7 @@ Verdict tamper_with_responses(const RmaScheme& scheme, unsigned count) {
     verdict.originals_accepted &= accepts();
     flip_number(response.source, 16, verdict, accepts);
     flip_number(response.counter, 48, verdict, accepts);
+    flip_number(response.meta.type, 4, verdict, accepts);
     flip_number(response.meta.slot, 16, verdict, accepts);
     flip_number(response.meta.offset, 12, verdict, accepts);
     flip_number(response.meta.length, 8, verdict, accepts);
@@ -187,20 +189,24 @@ TEST(RmaTampering, NoMutantIsAccepted) {
 
 TEST(RmaTampering, RequestsThatLeaveSomethingUnsignedAreNoticed) {
   RmaScheme scheme;
-  scheme.request = [](auto& words, uint16_t source, uint16_t) {
-    return request_data(words, source, 0);
+  scheme.request = [](uint8_t type, auto& words, uint16_t source, uint16_t) {
+    return request_data(type, words, source, 0);
   };
   expect_some(tamper_with_requests(scheme, 2));
-  scheme.request = [](auto& words, uint16_t source, uint16_t destination) {
-    return request_data({words[0], words[1] >> 48, words[2]}, source, destination);  // no offset
+  scheme.request = [](uint8_t type, auto& words, uint16_t source, uint16_t destination) {
+    return request_data(type, {words[0], words[1] >> 48, words[2]}, source, destination);
+  };  // no offset
+  expect_some(tamper_with_requests(scheme, 2));
+  scheme.request = [](uint8_t, auto& words, uint16_t source, uint16_t destination) {
+    return request_data(0, words, source, destination);
   };
   expect_some(tamper_with_requests(scheme, 2));
   scheme = {};
   scheme.tag_bytes = 8;
   expect_some(tamper_with_requests(scheme, 2));
   scheme = {};
-  scheme.pull = [](auto& words, uint16_t source, uint16_t destination, const RmaIv&) {
-    return request_data(words, source, destination);
+  scheme.pull = [](uint8_t type, auto& words, uint16_t source, uint16_t destination, const RmaIv&) {
+    return request_data(type, words, source, destination);
   };
   expect_some(tamper_with_pulls(scheme, 2));
 }
@@ -209,6 +215,11 @@ TEST(RmaTampering, ResponsesThatLeaveSomethingUnsignedAreNoticed) {
   RmaScheme scheme;
   scheme.response = [](DataMeta meta, const RmaIv& answered) {
     meta.status = 0;
+    return response_data(meta, answered);
+  };
+  expect_some(tamper_with_responses(scheme, 2));
+  scheme.response = [](DataMeta meta, const RmaIv& answered) {
+    meta.type = 0;
     return response_data(meta, answered);
   };
   expect_some(tamper_with_responses(scheme, 2));

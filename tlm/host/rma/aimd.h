@@ -12,17 +12,17 @@
 
 namespace tinsim {
 
-/// Windows in operations, times in core cycles. Targets, initial windows and limits are ours; the
-/// rest is the paper's.
+/// Windows in operations, times in core cycles. Targets, initial windows and limits are ours
+/// (docs/cliquemap.md derives them); the rest is the paper's.
 struct RmaAimdParams {
   double increase = 0.25;       ///< per operation; over the window from one operation on
   double beta = 0.8;            ///< strength of the decrease
   double floor = 0.5;           ///< factor below which no delay shrinks a window at once
   double collapse = 0.1;        ///< factor of an operation that was refused or timed out
   double local_target = 800;    ///< issue delay that is aimed at
-  double remote_target = 2400;  ///< remote delay that is aimed at
+  double remote_target = 2200;  ///< remote delay that is aimed at
   double initial_local = 15;
-  double initial_remote = 1;
+  double initial_remote = 14;
   double min_window = 0.01;
   double max_window = 128;
   Cycle initial_rtt = 2000;  ///< until the first operation has ended

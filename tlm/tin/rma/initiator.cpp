@@ -2,7 +2,11 @@
 // The operations that a chip's hosts have asked for: commands, grants, timers, ends.
 #include "tlm/tin/rma/initiator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "platform/errors.h"
 
 namespace tinsim {
 
@@ -45,9 +49,10 @@ bool Initiator::check_command(Operation& operation) const {
   const unsigned bytes = op == RmaOp::Cas ? 2 * kRmaAtomicBytes : command.size;
   const auto local = static_cast<unsigned>(op == RmaOp::Read ? RmaOp::Write : RmaOp::Read);
   const RmaRegion* region = core_.region(command.local_region);
-  if (judge_region(region, local, command.local_offset, bytes) != RmaRefusal::Granted) return false;
+  if (judge_and_grant(region, local, command.local_offset, bytes, operation.grant) !=
+      RmaRefusal::Granted)
+    return false;
   operation.address = region->base + command.local_offset;
-  operation.data_host = region->host;
   operation.left = bytes;
   return true;
 }
@@ -103,11 +108,11 @@ void Initiator::grant(Cycle now, unsigned slot) {
   operation.name = core_.send_request(now, now + core_.params.request_cycles,
                                       reads ? RmaCell::Req : RmaCell::Wreq, request, command.cls,
                                       static_cast<uint16_t>(command.remote & ~63u), command.key);
-  start_timer(now, slot);
+  start_timer(now, slot, core_.params.timeout);
 }
 
-void Initiator::start_timer(Cycle now, unsigned slot) {
-  operations_[slot].timer = now + core_.params.timeout;
+void Initiator::start_timer(Cycle now, unsigned slot, Cycle limit) {
+  operations_[slot].timer = now + limit;
   core_.events.push(operations_[slot].timer, RmaEvent::kTimer, id_of(slot));
 }
 
@@ -137,6 +142,11 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
   completion.bytes = status == RmaStatus::kOk ? operation.command.size : 0;
   completion.issue = (granted ? operation.granted : now) - operation.whole;
   completion.total = now - operation.whole;
+  if (completion.total > core_.longest)
+    throw InvariantError(
+        fmt::format("{} cycle {}: slot {}: an operation ends after {} cycles, of "
+                    "at most {}",
+                    core_.params.name, now, slot, completion.total, core_.longest));
   completion.cookie = operation.command.cookie;
   completion.old_value = old_value;
   if (granted) {
@@ -168,14 +178,17 @@ void Initiator::count(const Operation& operation, const RmaCompletion& completio
 void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion completion) {
   const uint32_t number = operation.command.queue_region;
   const RmaRegion* region = core_.region(number);
-  const auto write = static_cast<unsigned>(RmaOp::Write);
-  if (judge_region(region, write, 0, kCompletionBytes) != RmaRefusal::Granted) {
+  const uint64_t entries = region != nullptr ? region->length / kCompletionBytes : 0;
+  uint64_t& written = rings_[number].written;
+  const uint64_t offset = entries != 0 ? written % entries * kCompletionBytes : 0;
+  RmaGrant entry;
+  if (judge_and_grant(region, static_cast<unsigned>(RmaOp::Write), offset, kCompletionBytes,
+                      entry) != RmaRefusal::Granted) {
     ++core_.counters.lost_completions;
     return;
   }
-  const uint64_t entries = region->length / kCompletionBytes;
-  const uint64_t written = rings_[number].written++;
   completion.phase = written / entries % 2 == 0;
+  ++written;
   const CompletionBytes bytes = encode_completion(completion, core_.params.core_mhz);
   uint64_t place = landing_.size();
   if (free_landing_.empty()) {
@@ -185,9 +198,8 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
     free_landing_.pop_back();
     landing_[place] = completion;
   }
-  core_.dma[region->host]->write(now, region->base + written % entries * kCompletionBytes,
-                                 {bytes.data(), kCompletionBytes},
-                                 dma_cookie(DmaPurpose::kCompletion, place), true);
+  core_.dma.write(now, entry, region->base + offset, {bytes.data(), kCompletionBytes},
+                  dma_cookie(DmaPurpose::kCompletion, place), true);
 }
 
 void Initiator::completion_landed(uint64_t number, Cycle at) {

@@ -64,10 +64,10 @@ class Initiator {
     unsigned uses = 0;  ///< of the slot
     Cycle whole = 0;    ///< the command
     Cycle granted = 0;
-    Cycle timer = 0;       ///< when it fires
-    uint64_t name = 0;     ///< of the request
-    uint64_t address = 0;  ///< of the local data
-    uint8_t data_host = 0;
+    Cycle timer = 0;                   ///< when it fires
+    uint64_t name = 0;                 ///< of the request
+    uint64_t address = 0;              ///< of the local data
+    RmaGrant grant;                    ///< … as the region gives it
     unsigned left = 0;                 ///< bytes that have not come
     std::bitset<kRmaMostBytes> begun;  ///< by offset: a cell that begins there has come
   };
@@ -85,7 +85,7 @@ class Initiator {
   void wake(Cycle at);
   void grant(Cycle now, unsigned slot);
   Operation* find(uint16_t id);
-  void start_timer(Cycle now, unsigned slot);
+  void start_timer(Cycle now, unsigned slot, Cycle limit);
   void data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message);
   void send_data(Cycle now, const Pull& pull);
   void end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_value = 0);

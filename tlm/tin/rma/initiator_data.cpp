@@ -18,13 +18,13 @@ void Initiator::pull_in(Cycle now, const Cell& cell) {
       operation->command.op == static_cast<unsigned>(RmaOp::Read))
     return core_.counters.drop(RmaDrop::kUnknown);
   const RmaCommand& command = operation->command;
-  if (!core_.seal.is_signed(pull, command.key, cell.src, cell.dst, operation->name,
+  if (!core_.seal.is_signed(RmaCell::Pull, pull, command.key, cell.src, cell.dst, operation->name,
                             message.answers))
     return core_.counters.drop(RmaDrop::kBadTag);
   if (operation->state != State::kAsked) return core_.counters.drop(RmaDrop::kTwice);
   const unsigned slot = RmaId::slot(pull.slot);
   operation->state = State::kSending;
-  start_timer(now, slot);
+  start_timer(now, slot, core_.params.pull_timeout);
   Pull ready;
   ready.slot = slot;
   ready.uses = operation->uses;
@@ -40,7 +40,7 @@ void Initiator::pull_in(Cycle now, const Cell& cell) {
 
 void Initiator::send_data(Cycle now, const Pull& pull) {
   const Operation& operation = operations_[pull.slot];
-  reader_.open(now, operation.data_host, operation.address, operation.left, pull.to);
+  reader_.open(now, operation.grant, operation.address, operation.left, pull.to);
 }
 
 void Initiator::read_context_freed(Cycle now) {
@@ -60,17 +60,18 @@ void Initiator::answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMe
   const bool reads = operation->command.op == static_cast<unsigned>(RmaOp::Read);
   const bool right_phase = type == RmaCell::Nack || (type == RmaCell::Resp ? reads : !reads);
   if (!right_phase) return core_.counters.drop(RmaDrop::kUnknown);
-  // A refusal is signed with the reserved key: the target may not have another.
-  const auto status = static_cast<RmaStatus>(meta.status);
-  const bool refusal = type == RmaCell::Nack && status == RmaStatus::kAuthentication;
-  const RegionKey& key = refusal ? RegionKey() : operation->command.key;
-  if (!core_.seal.open(meta, key, static_cast<uint16_t>(cell.src & ~63u), operation->name,
+  // A NACK is signed with the reserved key, for the target may not have another; once it has shown
+  // by its PULL that it has, nobody else can end the operation.
+  const bool asked = operation->state == State::kAsked;
+  const RegionKey key = type == RmaCell::Nack && asked ? RegionKey() : operation->command.key;
+  if (!core_.seal.open(type, meta, key, static_cast<uint16_t>(cell.src & ~63u), operation->name,
                        message.answers, message.data))
     return core_.counters.drop(RmaDrop::kBadTag);
   if (type == RmaCell::Nack) {
-    if (meta.status != static_cast<unsigned>(RmaStatus::kNack) && !refusal)
-      return core_.counters.drop(RmaDrop::kMalformed);
-    return end(now, slot, status);
+    const auto status = static_cast<RmaStatus>(meta.status);
+    const bool known =
+        status == RmaStatus::kAuthentication || (status == RmaStatus::kNack && asked);
+    return known ? end(now, slot, status) : core_.counters.drop(RmaDrop::kMalformed);
   }
   if (meta.status != 0) return end(now, slot, RmaStatus::kAuthentication);
   if (type == RmaCell::Resp) return data(now, slot, meta, message);
@@ -88,8 +89,8 @@ void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMes
   if (operation.begun[meta.offset]) return core_.counters.drop(RmaDrop::kTwice);
   operation.begun.set(meta.offset);
   const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
-  core_.dma[operation.data_host]->write(now, operation.address + meta.offset, {bytes, meta.length},
-                                        dma_cookie(DmaPurpose::kNone, 0), false);
+  core_.dma.write(now, operation.grant, operation.address + meta.offset, {bytes, meta.length},
+                  dma_cookie(DmaPurpose::kNone, 0), false);
   operation.left -= meta.length;
   if (operation.left == 0) end(now, slot, RmaStatus::kOk);
 }

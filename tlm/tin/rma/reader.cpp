@@ -11,13 +11,14 @@
 
 namespace tinsim {
 
-void Reader::open(Cycle now, unsigned host, uint64_t address, unsigned size, const RmaReturn& to) {
+void Reader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size,
+                  const RmaReturn& to) {
   const auto free = std::find_if(contexts_.begin(), contexts_.end(),
                                  [](const Context& context) { return !context.open; });
   *free = {true, size, to};
   ++open_;
   const auto number = static_cast<uint64_t>(free - contexts_.begin());
-  core_.dma[host]->read(now, address, size, dma_cookie(DmaPurpose::kRead, number));
+  core_.dma.read(now, grant, address, size, dma_cookie(DmaPurpose::kRead, number));
 }
 
 bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {

@@ -18,8 +18,8 @@ class Reader {
   void promise() { ++promised_; }
   void take_back() { --promised_; }
   unsigned open_contexts() const { return open_; }
-  /// Reads `size` bytes at `address` of `host`, and sends them. Precondition: has_room().
-  void open(Cycle now, unsigned host, uint64_t address, unsigned size, const RmaReturn& to);
+  /// Reads `size` bytes at `address`, and sends them. Precondition: has_room().
+  void open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size, const RmaReturn& to);
   /// A completion of context `number`. True: the context is free again.
   bool piece(unsigned number, const DmaPiece& piece, Cycle at);
 

@@ -90,17 +90,21 @@ bool Registers::write_parameter(unsigned index, uint64_t value) {
       if ((value & 0xFF) == 0) return false;
       s.weight[index - 6] = static_cast<uint8_t>(value & 0xFF);
       break;
+    case 8:
+      p.pull_timeout = static_cast<Cycle>(value & kFirst16);
+      break;
     default:
       return false;
   }
+  core_.limits_changed();
   return true;
 }
 
 bool Registers::read_parameter(unsigned index, uint64_t& value) const {
   const RmaParams& p = core_.params;
   const SolicitationLimits& s = p.solicitation;
-  const uint64_t values[] = {s.window,      s.dispatch_limit, p.timeout,   p.nack_above,
-                             p.pull_window, s.strict,         s.weight[0], s.weight[1]};
+  const uint64_t values[] = {s.window, s.dispatch_limit, p.timeout,   p.nack_above,  p.pull_window,
+                             s.strict, s.weight[0],      s.weight[1], p.pull_timeout};
   if (index >= std::size(values)) return false;
   value = values[index];
   return true;

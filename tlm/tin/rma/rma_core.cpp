@@ -27,7 +27,7 @@ uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest req
   request.counter = next_counter();
   const unsigned port = RmaId::slot(request.slot) % kRmaPorts;
   const auto endpoint = static_cast<uint16_t>(kRmaFirstEndpoint + port);
-  seal.sign(request, key, static_cast<uint16_t>(params.address | endpoint),
+  seal.sign(type, request, key, static_cast<uint16_t>(params.address | endpoint),
             static_cast<uint16_t>(to | endpoint), answers);
   RmaMessage message;
   message.words = pack_words(request);
@@ -49,7 +49,7 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
   RmaMessage message;
   message.answers = to.answers;
   if (params.carried && data != nullptr) message.data.assign(data, data + meta.length);
-  seal.close(meta, to.key, params.address, to.answers, message.data);
+  seal.close(type, meta, to.key, params.address, to.answers, message.data);
   const RmaMetaPayload words = pack_words(meta);
   std::copy(words.begin(), words.end(), message.words.begin());
   Cell cell = cell_of(message, type, rma_cell_words(meta.length),

@@ -2,11 +2,12 @@
 // What the parts of a chip's 1RMA engine share: tables, counters, hosts, and the making of cells.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "rtl_models/parts/rma_region.h"
-#include "tlm/pcie/dma.h"
+#include "tlm/tin/rma/granted_dma.h"
 #include "tlm/tin/rma/rma_counters.h"
 #include "tlm/tin/rma/rma_event.h"
 #include "tlm/tin/rma/rma_mail.h"
@@ -48,7 +49,9 @@ struct RmaReturn {
 
 struct RmaCore {
   RmaCore(const RmaParams& with, RmaMail& mail_of_all)
-      : params(with), mail(mail_of_all), ports(params, counters), seal(params) {}
+      : params(with), mail(mail_of_all), ports(params, counters), seal(params), dma(params) {
+    limits_changed();
+  }
   RmaCore(const RmaCore&) = delete;
   RmaCore& operator=(const RmaCore&) = delete;
 
@@ -61,6 +64,8 @@ struct RmaCore {
     if (number >= regions.size()) regions.resize(number + 1);
     return regions[number];
   }
+  /// What is under way may still end under the limits that were before.
+  void limits_changed() { longest = std::max(longest, params.longest_operation()); }
   uint64_t next_counter() { return ++counter; }
   uint64_t name_of(uint64_t of_counter) const { return rma_name(params.address, of_counter); }
 
@@ -82,9 +87,10 @@ struct RmaCore {
   RmaPorts ports;
   Seal seal;
   std::vector<RmaRegion> regions;  ///< up to the highest that has been registered
-  std::array<DmaPort*, kRmaHosts> dma{};
+  GrantedDma dma;
   uint64_t counter = 0;
   Cycle cipher_free = 0;
+  Cycle longest = 0;  ///< cycles that no operation exceeds
 };
 
 }  // namespace tinsim

@@ -27,7 +27,7 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
 
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   for (Cycle at = next_work_; at <= now; at = next_work_) {
-    for (DmaPort* dma : core_.dma)
+    for (DmaPort* dma : core_.dma.ports())
       if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
     while (core_.events.next() <= at) handle(core_.events.take());
     for (RmaHost* software : software_)
@@ -40,7 +40,7 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
 
 Cycle RmaEngine::next_work() const {
   Cycle next = core_.events.next();
-  for (const DmaPort* dma : core_.dma)
+  for (const DmaPort* dma : core_.dma.ports())
     if (dma != nullptr) next = std::min(next, dma->next());
   for (const RmaHost* software : software_)
     if (software != nullptr) next = std::min(next, software->next());

@@ -22,7 +22,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   RmaEngine& operator=(const RmaEngine&) = delete;
 
   /// The way into the memory of `host`; to be called before the first cycle.
-  void attach(unsigned host, DmaPort& dma) { core_.dma[host] = &dma; }
+  void attach(unsigned host, DmaPort& dma) { core_.dma.attach(host, dma); }
   void attach(unsigned host, RmaHost& software);
   /// What the driver of the region's owner does.
   void register_region(uint32_t number, const RmaRegion& region);

@@ -39,6 +39,7 @@ struct RmaParams {
   unsigned slots = SlotBooks::kMaxSlots;
   SolicitationLimits solicitation;  ///< window, turns, DISPATCH_TIMEOUT
   Cycle timeout = 0;                ///< of an operation, from its grant
+  Cycle pull_timeout = 0;           ///< … from its PULL on, and of a server context from its PULL
   Cycle command_cycles = 40;        ///< command whole until it waits for its grant
   Cycle request_cycles = 8;         ///< grant until the request is at its port
 
@@ -54,6 +55,16 @@ struct RmaParams {
 
   unsigned cell_bytes = 128;  ///< data of one cell, 64 or 128
   Cycle crypt_cycles = 40;    ///< to encrypt a cell, or to decrypt it
+
+  /// No operation takes longer, from its command's being whole to its end (docs/rma.md, "Checked
+  /// while it runs"). One that waits too long leaves at once, or after all others that do: one in
+  /// each cycle. With a DISPATCH_TIMEOUT so short that those which came after it may be among them
+  /// there is no such bound: kNoCycle.
+  Cycle longest_operation() const {
+    if (solicitation.dispatch_limit < slots) return kNoCycle;
+    const Cycle granted = command_cycles + solicitation.dispatch_limit + slots - 1;
+    return granted + timeout + pull_timeout;
+  }
 };
 
 /// Status of a completion (docs/rma.md).

@@ -20,14 +20,19 @@ RmaIv iv_of(uint64_t name) {
 }
 RmaIv iv_of(uint16_t from, uint64_t counter) { return rma_iv(from & kChipMask, counter); }
 
-AdditionalData data_of(const RmaRequest& request, uint16_t from, uint16_t to, uint64_t answers) {
+AdditionalData data_of(RmaCell type, const RmaRequest& request, uint16_t from, uint16_t to,
+                       uint64_t answers) {
+  const auto code = static_cast<uint8_t>(type);
   const RmaRequestPayload words = pack_words(request);
   const std::array<uint64_t, 3> first = {words[0], words[1], words[2]};
-  return answers == 0 ? request_data(first, from, to) : pull_data(first, from, to, iv_of(answers));
+  return answers == 0 ? request_data(code, first, from, to)
+                      : pull_data(code, first, from, to, iv_of(answers));
 }
 
-AdditionalData data_of(const RmaMeta& meta, uint64_t answers) {
-  return response_data({meta.slot, meta.offset, meta.length, meta.status}, iv_of(answers));
+AdditionalData data_of(RmaCell type, const RmaMeta& meta, uint64_t answers) {
+  return response_data(
+      {static_cast<uint8_t>(type), meta.slot, meta.offset, meta.length, meta.status},
+      iv_of(answers));
 }
 
 }  // namespace
@@ -46,42 +51,42 @@ RegionKey Seal::derive(const RegionKey& region, uint16_t initiator, uint32_t pid
   return {high_half(key), low_half(key)};
 }
 
-void Seal::sign(RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
+void Seal::sign(RmaCell type, RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
                 uint64_t answers) {
   if (cipher_ == nullptr) return;
   const RequestTag tag =
       cipher_->sign(hmac_ ? MacMode::kHmac : MacMode::kGmac, bytes(key),
-                    iv_of(from, request.counter), data_of(request, from, to, answers).view());
+                    iv_of(from, request.counter), data_of(type, request, from, to, answers).view());
   request.tag = {high_half(tag), low_half(tag)};
 }
 
-bool Seal::is_signed(const RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
-                     uint64_t answers, uint64_t claimed) {
+bool Seal::is_signed(RmaCell type, const RmaRequest& request, const RegionKey& key, uint16_t from,
+                     uint16_t to, uint64_t answers, uint64_t claimed) {
   if (cipher_ == nullptr) return answers == claimed;
   return cipher_->is_signed(
       hmac_ ? MacMode::kHmac : MacMode::kGmac, bytes(key), iv_of(from, request.counter),
-      data_of(request, from, to, answers).view(), bytes_of(request.tag.hi, request.tag.lo));
+      data_of(type, request, from, to, answers).view(), bytes_of(request.tag.hi, request.tag.lo));
 }
 
-void Seal::close(RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
+void Seal::close(RmaCell type, RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
                  std::vector<uint8_t>& data) {
   if (cipher_ == nullptr) return;
   const DataTag tag =
-      cipher_->seal(bytes(key), iv_of(from, meta.counter), data_of(meta, answers).view(),
+      cipher_->seal(bytes(key), iv_of(from, meta.counter), data_of(type, meta, answers).view(),
                     {data.data(), data.size()}, data.data());
   CipherKey wide{};
   std::copy(tag.begin(), tag.end(), wide.begin());
   meta.tag = {high_half(wide), low_half(wide)};
 }
 
-bool Seal::open(const RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
-                uint64_t claimed, std::vector<uint8_t>& data) {
+bool Seal::open(RmaCell type, const RmaMeta& meta, const RegionKey& key, uint16_t from,
+                uint64_t answers, uint64_t claimed, std::vector<uint8_t>& data) {
   if (cipher_ == nullptr) return answers == claimed;
   if (data.size() != meta.length) return false;
   const CipherKey wide = bytes_of(meta.tag.hi, meta.tag.lo);
   DataTag tag;
   std::copy(wide.begin(), wide.begin() + tag.size(), tag.begin());
-  return cipher_->open(bytes(key), iv_of(from, meta.counter), data_of(meta, answers).view(),
+  return cipher_->open(bytes(key), iv_of(from, meta.counter), data_of(type, meta, answers).view(),
                        {data.data(), data.size()}, tag, data.data());
 }
 

@@ -26,16 +26,16 @@ class Seal {
   RegionKey derive(const RegionKey& region, uint16_t initiator, uint32_t pid, unsigned op) const;
   /// Puts the tag into `request`, which travels between these GNet addresses. `answers`: the name
   /// of what a PULL answers, else 0.
-  void sign(RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
+  void sign(RmaCell type, RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
             uint64_t answers);
-  bool is_signed(const RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,
-                 uint64_t answers, uint64_t claimed);
+  bool is_signed(RmaCell type, const RmaRequest& request, const RegionKey& key, uint16_t from,
+                 uint16_t to, uint64_t answers, uint64_t claimed);
   /// Encrypts `data` where it is and puts the tag into `meta`. `from` is the sender's chip.
-  void close(RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
+  void close(RmaCell type, RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
              std::vector<uint8_t>& data);
   /// Decrypts `data` where it is. False if the tag is wrong, or the answer is to something else.
-  bool open(const RmaMeta& meta, const RegionKey& key, uint16_t from, uint64_t answers,
-            uint64_t claimed, std::vector<uint8_t>& data);
+  bool open(RmaCell type, const RmaMeta& meta, const RegionKey& key, uint16_t from,
+            uint64_t answers, uint64_t claimed, std::vector<uint8_t>& data);
 
  private:
   bool hmac_, region_keys_;

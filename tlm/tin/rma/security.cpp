@@ -41,24 +41,26 @@ CipherKey derived_key(const CipherKey& region_key, uint16_t initiator, uint32_t 
   return aes_128(region_key, derivation_block(initiator, pid, op));
 }
 
-AdditionalData request_data(const std::array<uint64_t, 3>& words, uint16_t source,
+AdditionalData request_data(uint8_t type, const std::array<uint64_t, 3>& words, uint16_t source,
                             uint16_t destination) {
   AdditionalData data;
+  append(data, type, 1);
   for (uint64_t word : words) append(data, word, 8);
   append(data, source, 2);
   append(data, destination, 2);
   return data;
 }
 
-AdditionalData pull_data(const std::array<uint64_t, 3>& words, uint16_t source,
+AdditionalData pull_data(uint8_t type, const std::array<uint64_t, 3>& words, uint16_t source,
                          uint16_t destination, const RmaIv& answered) {
-  AdditionalData data = request_data(words, source, destination);
+  AdditionalData data = request_data(type, words, source, destination);
   append(data, answered);
   return data;
 }
 
 AdditionalData response_data(const DataMeta& meta, const RmaIv& answered) {
   AdditionalData data;
+  append(data, meta.type, 1);
   append(data,
          meta.slot | uint64_t{meta.offset} << 16 | uint64_t{meta.length} << 28 |
              uint64_t{meta.status} << 36,

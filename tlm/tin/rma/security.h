@@ -11,13 +11,15 @@ namespace tinsim {
 
 /// Additional data of a message: authenticated, not encrypted.
 struct AdditionalData {
-  std::array<uint8_t, 40> bytes{};
+  std::array<uint8_t, 41> bytes{};
   uint8_t size = 0;
   Octets view() const { return {bytes.data(), size}; }
 };
 
-/// What of a data cell's meta-data is authenticated: the 40 bits before its counter.
+/// What of a data cell's header and meta-data is authenticated: its type, and the 40 bits before
+/// its counter.
 struct DataMeta {
+  uint8_t type = 0;
   uint16_t slot = 0;
   uint16_t offset = 0;  ///< 12 bits
   uint8_t length = 0;   ///< bytes of data
@@ -35,16 +37,17 @@ CipherKey derivation_block(uint16_t initiator, uint32_t pid, uint8_t op);
 /// Kd, the key of one initiator's process for one kind of operation on a region.
 CipherKey derived_key(const CipherKey& region_key, uint16_t initiator, uint32_t pid, uint8_t op);
 
-/// Of a REQ or WREQ: words 1..3 of the cell, then source and destination: 28 bytes.
-AdditionalData request_data(const std::array<uint64_t, 3>& words, uint16_t source,
+/// Of a REQ or WREQ: type (1 byte) and words 1..3 of the cell, then source and destination: 29
+/// bytes.
+AdditionalData request_data(uint8_t type, const std::array<uint64_t, 3>& words, uint16_t source,
                             uint16_t destination);
 
-/// Of a PULL: as of a request, then the IV of the request that it answers: 40 bytes.
-AdditionalData pull_data(const std::array<uint64_t, 3>& words, uint16_t source,
+/// Of a PULL: as of a request, then the IV of the request that it answers: 41 bytes.
+AdditionalData pull_data(uint8_t type, const std::array<uint64_t, 3>& words, uint16_t source,
                          uint16_t destination, const RmaIv& answered);
 
-/// Of a RESP, ACK or NACK: meta-data as in the cell, then the IV of the request or PULL that it
-/// answers: 17 bytes.
+/// Of a RESP, ACK or NACK: type (1 byte), meta-data as in the cell, then the IV of the request or
+/// PULL that it answers: 18 bytes.
 AdditionalData response_data(const DataMeta& meta, const RmaIv& answered);
 
 }  // namespace tinsim

@@ -17,13 +17,8 @@ void Target::request_in(Cycle now, const Cell& cell) {
   request.fields = unpack_request(request.message.words);
   const auto waiting = static_cast<unsigned>(inbound_.size());
   if (waiting > core_.params.nack_above || waiting >= core_.params.inbound_entries) {
-    // Its key has not been looked up: the answer is signed with that of the region it names.
-    const RmaRegion* region = core_.region(request.fields.region);
-    const RegionKey of_region = region != nullptr && region->live ? region->key : RegionKey();
-    const RegionKey key = core_.seal.derive(of_region, static_cast<uint16_t>(cell.src & ~63u),
-                                            request.fields.pid, request.fields.op);
     ++core_.counters.nacks;
-    return nack(now, return_of(request, key), RmaStatus::kNack);
+    return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
   inbound_.push_back(std::move(request));
   core_.counters.inbound_peak =
@@ -51,7 +46,7 @@ void Target::take_request(Cycle now) {
   look(now);
 }
 
-bool Target::accept(const Request& request, RegionKey& key) {
+bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
   const RmaRequest& fields = request.fields;
   const auto from = static_cast<uint16_t>(request.cell.src & ~63u);
   const RmaRegion* region = core_.region(fields.region);
@@ -60,7 +55,8 @@ bool Target::accept(const Request& request, RegionKey& key) {
     return false;
   }
   key = core_.seal.derive(region->key, from, fields.pid, fields.op);
-  if (!core_.seal.is_signed(fields, key, request.cell.src, request.cell.dst, 0, 0)) {
+  if (!core_.seal.is_signed(static_cast<RmaCell>(request.cell.type), fields, key, request.cell.src,
+                            request.cell.dst, 0, 0)) {
     ++core_.counters.bad_macs;
     return false;
   }
@@ -70,7 +66,7 @@ bool Target::accept(const Request& request, RegionKey& key) {
     return false;
   }
   seen.keep(fields.counter);
-  const RmaRefusal refusal = judge_region(region, fields.op, fields.offset, fields.size);
+  const RmaRefusal refusal = judge_and_grant(region, fields.op, fields.offset, fields.size, grant);
   ++core_.counters.refused[static_cast<std::size_t>(refusal)];
   return refusal == RmaRefusal::Granted;
 }
@@ -81,13 +77,14 @@ void Target::judged(Cycle now) {
   const bool reads = request.fields.op == static_cast<unsigned>(RmaOp::Read);
   if (reads) reader_.take_back();
   RegionKey key;
-  if (!accept(request, key)) {
+  RmaGrant grant;
+  if (!accept(request, key, grant)) {
     nack(now, return_of(request, {}), RmaStatus::kAuthentication);
     return look(now);
   }
-  if (!reads) return serve(now, request, key);
+  if (!reads) return serve(now, request, key, grant);
   const RmaRegion& region = core_.regions[request.fields.region];
-  reader_.open(now, region.host, region.base + request.fields.offset, request.fields.size,
+  reader_.open(now, grant, region.base + request.fields.offset, request.fields.size,
                return_of(request, key));
 }
 
@@ -97,11 +94,12 @@ RmaReturn Target::return_of(const Request& request, const RegionKey& key) const 
           rma_name(from, request.fields.counter)};
 }
 
-/// A refusal is signed with the reserved key.
-void Target::nack(Cycle now, RmaReturn to, RmaStatus status) {
+/// Before its PULL has gone out an operation is refused with the reserved key, which is all zero:
+/// no key is taken from a request that has not been found genuine, and the initiator cannot tell
+/// how far it came.
+void Target::nack(Cycle now, const RmaReturn& to, RmaStatus status) {
   RmaMeta meta;
   meta.status = static_cast<uint8_t>(status);
-  if (status == RmaStatus::kAuthentication) to.key = {};
   answer(now, RmaCell::Nack, meta, to, nullptr);
 }
 

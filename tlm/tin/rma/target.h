@@ -52,9 +52,9 @@ class Target {
     RegionKey key;      ///< Kd
     uint64_t name = 0;  ///< of the request
     uint64_t pull_name = 0;
-    uint64_t address = 0;  ///< granted, with `bytes` behind it
-    uint8_t host = 0;
-    unsigned bytes = 0;  ///< that are to come
+    uint64_t address = 0;  ///< of what the operation is on
+    RmaGrant grant;        ///< … as the region gives it
+    unsigned bytes = 0;    ///< that are to come
     unsigned left = 0;
     Cycle timer = 0;
     std::bitset<kRmaMostBytes> begun;
@@ -67,11 +67,11 @@ class Target {
   Server* find(uint16_t id);
   unsigned class_of(const Cell& cell) const { return cell.cls >= 5 ? 1 : 0; }
   RmaReturn return_of(const Request& request, const RegionKey& key) const;
-  /// The region's refusal, or why the signature is not accepted; sets the key.
-  bool accept(const Request& request, RegionKey& key);
-  void nack(Cycle now, RmaReturn to, RmaStatus status);
+  /// False if the signature is not accepted, or the region refuses; sets key and grant.
+  bool accept(const Request& request, RegionKey& key, RmaGrant& grant);
+  void nack(Cycle now, const RmaReturn& to, RmaStatus status);
   void answer(Cycle now, RmaCell type, RmaMeta meta, const RmaReturn& to, const uint8_t* data);
-  void serve(Cycle now, const Request& request, const RegionKey& key);
+  void serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant);
   void wake_pulls(Cycle at);
   void pull(Cycle now, unsigned context);
   void take_data(Cycle now, Server& server, unsigned context, const RmaMeta& meta,
@@ -79,7 +79,7 @@ class Target {
   void all_come(Cycle now, unsigned context);
   void acknowledge(Cycle now, unsigned context, const uint8_t* old_value);
   void release(Cycle now, unsigned context);
-  RmaReturn return_of(const Server& server) const;
+  RmaReturn return_of(const Server& server, const RegionKey& key) const;
 
   RmaCore& core_;
   Reader& reader_;

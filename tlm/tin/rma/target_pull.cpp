@@ -8,12 +8,12 @@
 namespace tinsim {
 
 /// A granted request of four hops gets a context, and its PULL waits for the window.
-void Target::serve(Cycle now, const Request& request, const RegionKey& key) {
+void Target::serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant) {
   const auto free = std::find_if(servers_.begin(), servers_.end(),
                                  [](const Server& server) { return server.state == State::kFree; });
   if (free == servers_.end()) {
     ++core_.counters.nacks;
-    return nack(now, return_of(request, key), RmaStatus::kNack);
+    return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
   const auto context = static_cast<unsigned>(free - servers_.begin());
   const RmaRegion& region = core_.regions[request.fields.region];
@@ -27,7 +27,7 @@ void Target::serve(Cycle now, const Request& request, const RegionKey& key) {
   server.key = key;
   server.name = rma_name(server.from, request.fields.counter);
   server.address = region.base + request.fields.offset;
-  server.host = region.host;
+  server.grant = grant;
   server.bytes = op == RmaOp::Cas     ? 2 * kRmaAtomicBytes
                  : op == RmaOp::Rekey ? static_cast<unsigned>(server.operands.size())
                                       : request.fields.size;
@@ -53,7 +53,7 @@ void Target::pull_solicit(Cycle now) {
   if (decision.expired.valid) {
     const unsigned context = decision.expired.op.slot;
     ++core_.counters.nacks;
-    nack(now, return_of(servers_[context]), RmaStatus::kNack);
+    nack(now, return_of(servers_[context], {}), RmaStatus::kNack);
     release(now, context);
   }
   if (decision.grant.valid) pull(now, decision.grant.op.slot);
@@ -77,7 +77,7 @@ void Target::pull(Cycle now, unsigned context) {
   request.offset = 0;
   server.pull_name = core_.send_request(now, now + core_.params.request_cycles, RmaCell::Pull,
                                         request, server.cls, server.from, server.key, server.name);
-  server.timer = now + core_.params.timeout;
+  server.timer = now + core_.params.pull_timeout;
   core_.events.push(server.timer, RmaEvent::kTimer, id_of(context));
 }
 
@@ -98,14 +98,14 @@ void Target::data_in(Cycle now, const Cell& cell, const RmaMeta& meta, RmaMessag
   Server* server = find(meta.slot);
   if (server == nullptr || server->state != State::kPulled || server->from != (cell.src & ~63u))
     return core_.counters.drop(RmaDrop::kUnknown);
-  if (!core_.seal.open(meta, server->key, server->from, server->pull_name, message.answers,
-                       message.data))
+  if (!core_.seal.open(RmaCell::Resp, meta, server->key, server->from, server->pull_name,
+                       message.answers, message.data))
     return core_.counters.drop(RmaDrop::kBadTag);
   const unsigned context = RmaId::context(meta.slot);
   // The initiator could not read its own memory: it will not get further.
   if (meta.status != 0) {
     ++core_.counters.given_up;
-    nack(now, return_of(*server), RmaStatus::kAuthentication);
+    nack(now, return_of(*server, server->key), RmaStatus::kAuthentication);
     return release(now, context);
   }
   take_data(now, *server, context, meta, message);
@@ -119,8 +119,8 @@ void Target::take_data(Cycle now, Server& server, unsigned context, const RmaMet
   server.begun.set(meta.offset);
   const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
   if (static_cast<RmaOp>(server.request.op) == RmaOp::Write) {
-    core_.dma[server.host]->write(now, server.address + meta.offset, {bytes, meta.length},
-                                  dma_cookie(DmaPurpose::kNone, 0), false);
+    core_.dma.write(now, server.grant, server.address + meta.offset, {bytes, meta.length},
+                    dma_cookie(DmaPurpose::kNone, 0), false);
   } else if (bytes != nullptr) {
     std::copy(bytes, bytes + meta.length, server.operands.begin() + meta.offset);
   }
@@ -140,7 +140,7 @@ void Target::all_come(Cycle now, unsigned context) {
     atomic.address = server.address;
     atomic.operand = op == RmaOp::Faa ? first : second;
     atomic.compare = first;
-    core_.dma[server.host]->atomic(now, atomic, dma_cookie(DmaPurpose::kAtomic, context));
+    core_.dma.atomic(now, server.grant, atomic, dma_cookie(DmaPurpose::kAtomic, context));
     return;
   }
   if (op == RmaOp::Rekey && core_.params.carried)
@@ -150,7 +150,7 @@ void Target::all_come(Cycle now, unsigned context) {
 
 void Target::atomic_done(Cycle now, unsigned context, uint64_t old_value, bool error) {
   if (error) {
-    nack(now, return_of(servers_[context]), RmaStatus::kAuthentication);
+    nack(now, return_of(servers_[context], servers_[context].key), RmaStatus::kAuthentication);
     return release(now, context);
   }
   std::array<uint8_t, kRmaAtomicBytes> bytes{};
@@ -161,7 +161,7 @@ void Target::atomic_done(Cycle now, unsigned context, uint64_t old_value, bool e
 void Target::acknowledge(Cycle now, unsigned context, const uint8_t* old_value) {
   RmaMeta meta;
   meta.length = old_value != nullptr ? kRmaAtomicBytes : 0;
-  answer(now, RmaCell::Ack, meta, return_of(servers_[context]), old_value);
+  answer(now, RmaCell::Ack, meta, return_of(servers_[context], servers_[context].key), old_value);
   release(now, context);
 }
 
@@ -176,8 +176,8 @@ void Target::release(Cycle now, unsigned context) {
   --busy_;
 }
 
-RmaReturn Target::return_of(const Server& server) const {
-  return {server.from, server.request.slot, server.cls, server.key, server.name};
+RmaReturn Target::return_of(const Server& server, const RegionKey& key) const {
+  return {server.from, server.request.slot, server.cls, key, server.name};
 }
 
 }  // namespace tinsim

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two 1RMA engines on a wire of constant delay: what a window moves, and what NACKs are signed
+// with.
+#include <gtest/gtest.h>
+
+#include "rma_mutant_commands.h"
+
+namespace tinsim {
+namespace {
+
+RmaParams pair_params() {
+  RmaParams params;
+  params.carried = true;
+  params.solicitation.window = 1 << 16;
+  params.solicitation.dispatch_limit = 4000;
+  params.timeout = 8000;
+  params.pull_timeout = 7600;
+  return params;
+}
+
+/// Reads of 4 KiB, so many at a time, each followed by the next.
+class Reads {
+ public:
+  Reads(const RmaParams& params, Cycle wire, unsigned outstanding) : pair_(params) {
+    pair_.wire = wire;
+    PairHost& host = pair_.host(0);
+    host.on_run = [this, outstanding](Cycle now) {
+      for (unsigned slot = 0; slot < outstanding; ++slot) ask(slot, now);
+    };
+    host.on_end = [this](const RmaCompletion& completion, Cycle at) {
+      EXPECT_EQ(completion.status, RmaStatus::kOk);
+      ++ended_;
+      remote_ = completion.total - completion.issue;
+      ask(completion.slot, at);
+    };
+    host.wake(10);
+  }
+  /// Operations that end from `from` to `to`.
+  uint64_t run(Cycle from, Cycle to) {
+    pair_.run(from);
+    const uint64_t before = ended_;
+    pair_.run(to);
+    return ended_ - before;
+  }
+  /// Remote delay of the last.
+  Cycle remote() const { return remote_; }
+
+ private:
+  void ask(unsigned slot, Cycle now) {
+    RmaCommand command = maker_.make(slot);
+    command.op = static_cast<uint8_t>(RmaOp::Read);
+    command.size = 4096;
+    command.remote_offset = command.local_offset = 0;
+    command.key = pair_.engine(0).seal().derive(key_of(kData), RmaEnginePair::address(0),
+                                                CommandMaker::pid_of(slot), command.op);
+    pair_.command(0, slot, command, now);
+  }
+
+  RmaEnginePair pair_;
+  Random random_{1};
+  CommandMaker maker_{pair_, random_};
+  uint64_t ended_ = 0;
+  Cycle remote_ = 0;
+};
+
+/// A window of n operations of 4 KiB moves n · 4096 · 8 bit in each round trip, here of 5 us: with
+/// 15 that is 98.3 Gb/s. The window is looked at in the cycle after a refund, so a round trip is a
+/// cycle longer than the delay.
+TEST(RmaWindows, MoveTheirSizeInARoundTrip) {
+  constexpr Cycle kRtt = 2000, kTrips = 100;
+  Reads one(pair_params(), 30, 1);
+  one.run(0, 3000);
+  const Cycle wire = 30 + (kRtt - 1 - one.remote()) / 2;
+  Reads alone(pair_params(), wire, 1);
+  alone.run(0, 10'000);
+  ASSERT_NEAR(alone.remote(), kRtt - 1, 1);
+  for (unsigned n : {4u, 8u, 15u}) {
+    RmaParams params = pair_params();
+    params.solicitation.window = n * 4096;
+    Reads many(params, wire, n + 4);
+    const uint64_t ops = many.run(10 * kRtt, (10 + kTrips) * kRtt);
+    const double gbps = static_cast<double>(ops) * 4096 * 8 / (kTrips * 5000.0);
+    EXPECT_NEAR(gbps, n * 4096 * 8 / 5000.0, 0.002 * gbps) << n;
+    if (n == 15) {
+      EXPECT_NEAR(gbps, 98.3, 0.2);
+    }
+  }
+}
+
+/// Requests that find no room, right ones and one that only claims a region: no NACK is signed with
+/// the region's key.
+TEST(RmaNacks, HaveTheReservedKeyWhatRegionTheirRequestsClaim) {
+  RmaParams params = pair_params();
+  params.nack_above = 0;
+  params.inbound_cycles = 2000;
+  RmaEnginePair pair(params);
+  Random random(1);
+  CommandMaker maker(pair, random);
+  Seal seal(params);
+  std::vector<RmaCommand> commands(6);
+  unsigned nacks = 0, requests = 0;
+  std::map<RmaStatus, unsigned> ends;
+  PairHost& host = pair.host(0);
+  host.on_run = [&](Cycle now) {
+    for (unsigned slot = 0; slot < commands.size(); ++slot)
+      pair.command(0, slot, commands[slot] = maker.make(slot), now);
+  };
+  host.on_end = [&](const RmaCompletion& completion, Cycle) { ++ends[completion.status]; };
+  pair.meddle = [&](Flight flight) {
+    const auto& words = flight.message.words;
+    if (flight.to == 1 && ++requests == commands.size())
+      flight.message.words[3] ^= 1;  // the last one's tag
+    if (flight.cell.type == static_cast<unsigned>(RmaCell::Nack)) {
+      const RmaMeta meta = unpack_meta({words[0], words[1], words[2]});
+      const auto opens = [&](const RegionKey& key) {
+        std::vector<uint8_t> none;
+        const uint64_t answers = flight.message.answers;
+        return seal.open(RmaCell::Nack, meta, key, RmaEnginePair::address(1), answers, answers,
+                         none);
+      };
+      EXPECT_TRUE(opens({}));
+      EXPECT_FALSE(opens(commands[meta.slot & 0xFF].key));
+      EXPECT_FALSE(opens(key_of(kData)));
+      ++nacks;
+    }
+    return std::vector<Flight>{std::move(flight)};
+  };
+  host.wake(10);
+  pair.run(kNoCycle - 1);
+  EXPECT_EQ(nacks, 4u);  // one is taken, and one waits
+  EXPECT_EQ(ends[RmaStatus::kNack], 4u);
+  EXPECT_EQ(ends[RmaStatus::kOk], 2u);
+  EXPECT_EQ(pair.engine(1).counters().nacks, 4u);
+}
+
+}  // namespace
+}  // namespace tinsim

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's way into host memory, which holds each access to what has been granted for it.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "rtl_models/parts/rma_region.h"
+#include "tlm/pcie/dma.h"
+#include "tlm/tin/rma/rma_params.h"
+
+namespace tinsim {
+
+/// Bytes of one host's memory that judge_region() has granted, and for what. Nothing, as it is
+/// made.
+struct RmaGrant {
+  uint64_t first = 0, end = 0;  ///< PCIe addresses; `end` is behind the last
+  uint8_t host = 0;
+  bool reads = false, writes = false;
+};
+
+/// As judge_region(); what is Granted goes to `grant`, which stays as it is after a refusal.
+RmaRefusal judge_and_grant(const RmaRegion* region, unsigned op, uint64_t offset, unsigned size,
+                           RmaGrant& grant);
+
+/// Hands accesses on to PCIe. An access that its grant does not cover is an InvariantError: where
+/// the engine's addresses come from, and what has been granted, are kept apart until here.
+class GrantedDma {
+ public:
+  explicit GrantedDma(const RmaParams& params) : params_(params) {}
+
+  void attach(unsigned host, DmaPort& port) { ports_[host] = &port; }
+  const std::array<DmaPort*, kRmaHosts>& ports() const { return ports_; }
+
+  void read(Cycle now, const RmaGrant& grant, uint64_t address, uint32_t bytes, uint64_t cookie);
+  void write(Cycle now, const RmaGrant& grant, uint64_t address, ByteView bytes, uint64_t cookie,
+             bool notify);
+  void atomic(Cycle now, const RmaGrant& grant, const DmaAtomic& atomic, uint64_t cookie);
+
+ private:
+  void expect(bool allowed, const char* what, Cycle now, const RmaGrant& grant, uint64_t address,
+              uint64_t bytes) const;
+
+  const RmaParams& params_;
+  std::array<DmaPort*, kRmaHosts> ports_{};
+};
+
+}  // namespace tinsim
