@@ -58,6 +58,7 @@ class Platform : public sc_core::sc_module {
   const IpNetwork* ip() const { return ip_.get(); }
   /// The hosts that make the configured ip_traffic; null without any.
   const IpHosts* ip_hosts() const { return ip_hosts_.get(); }
+  IpHosts* ip_hosts() { return ip_hosts_.get(); }
   /// The chips' 1RMA engines; null where they have none.
   RmaNetwork* rma() { return rma_.get(); }
   const RmaNetwork* rma() const { return rma_.get(); }
@@ -85,7 +86,8 @@ class Platform : public sc_core::sc_module {
   /// Windows do not end with each batch any more but at `cycle`, the end of some batch: until then
   /// run_to() may leave chips up to a window further than it was asked for. What is told by batch,
   /// deliveries and the ages of waiting cells, is told as if they had stopped there; all else is
-  /// that of the cycle where they are. Not for networks with an IP path or chips on pins.
+  /// that of the cycle where they are. Not for networks with frames from captures, 1RMA or chips on
+  /// pins.
   void run_ahead(Cycle cycle);
   /// Windows end with each batch again. Precondition: run_ahead() said that they end now.
   void stop_with_batches();

@@ -134,8 +134,8 @@ class Run {
   /// Whether nothing but sums by batch is wanted at the end of one.
   bool may_run_ahead() const {
     const PlatformConfig& config = state_.config;
-    return times().audit == 0 && !config.writes_traces() && !config.ip.enabled &&
-           config.tin.impl == "model";
+    return times().audit == 0 && !config.writes_traces() && config.ip.replay.empty() &&
+           !config.rma.enabled && config.tin.impl == "model";
   }
   /// Batches up to `end`; calls after_each().
   template <class Fn>
@@ -179,7 +179,7 @@ Batch Run::run_batch() {
     age += platform().terminals(chip).waiting_age(platform().now());
     sources += platform().terminals(chip).sources();
   }
-  if (const IpHosts* hosts = platform().ip_hosts()) {
+  if (IpHosts* hosts = platform().ip_hosts()) {
     age += hosts->waiting_age(platform().now(), sources);
   }
   if (const RmaHosts* hosts = platform().rma_hosts()) {

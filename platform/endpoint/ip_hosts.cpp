@@ -118,12 +118,15 @@ std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology
 
 IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip)
     : network_(host_network(config, topology)) {
+  network_.memory = memory_.resource();
   stats_.measure(kNoCycle, kNoCycle);
   const unsigned per_chip = config.topology.hosts_per_tin;
   hosts_.resize(topology.hosts.size());
   for (unsigned number = 0; number < hosts_.size(); ++number) {
     if (!ip.has(number / per_chip)) continue;
-    hosts_[number] = std::make_unique<TrafficHost>(network_, static_cast<uint16_t>(number), stats_);
+    hosts_[number] = std::allocate_shared<TrafficHost>(
+        std::pmr::polymorphic_allocator<TrafficHost>(memory_.resource()), network_,
+        static_cast<uint16_t>(number), stats_);
   }
   for (std::size_t entry = 0; entry < config.ip_traffic.size(); ++entry) {
     std::vector<HostTargets> targets = targets_of(config, topology, entry);
@@ -138,14 +141,20 @@ IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwo
   }
 }
 
-uint64_t IpHosts::waiting_age(Cycle now, uint64_t& senders) const {
+uint64_t IpHosts::waiting_age(Cycle now, uint64_t& senders) {
   uint64_t age = 0;
   for (const auto& host : hosts_) {
     if (host == nullptr || !host->is_source()) continue;
     ++senders;
-    age += now - std::min(now, host->oldest_waiting());
+    age += now - std::min(now, host->take_oldest());
   }
   return age;
+}
+
+void IpHosts::keep_ages(Cycle first, Cycle step) {
+  for (const auto& host : hosts_) {
+    if (host != nullptr && host->is_source()) host->keep_oldest(first, step);
+  }
 }
 
 }  // namespace tinsim

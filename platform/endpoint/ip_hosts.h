@@ -9,6 +9,7 @@
 #include "platform/endpoint/ip_network.h"
 #include "platform/topology/topology.h"
 #include "tlm/host/traffic_host.h"
+#include "tlm/tin/cell_switch/huge_pages.h"
 
 namespace tinsim {
 
@@ -33,13 +34,18 @@ class IpHosts {
   std::size_t size() const { return hosts_.size(); }
   const TrafficHost& host(std::size_t number) const { return *hosts_[number]; }
   /// Sum over the hosts that send of the age of their oldest message that is not on its way whole;
-  /// how many they are goes to `senders`.
-  uint64_t waiting_age(Cycle now, uint64_t& senders) const;
+  /// how many they are goes to `senders`. `now` is the next cycle, or where keep_ages() asks for it
+  /// an earlier one.
+  uint64_t waiting_age(Cycle now, uint64_t& senders);
+  /// Keeps the ages of `first` and of each `step` cycles after it, until they are asked for one
+  /// after the other; kNoCycle: not any more.
+  void keep_ages(Cycle first, Cycle step);
 
  private:
+  ChipMemory memory_;  ///< of the hosts: goes last
   HostNetwork network_;
   HostStats stats_;
-  std::vector<std::unique_ptr<TrafficHost>> hosts_;  ///< null: of another process
+  std::vector<std::shared_ptr<TrafficHost>> hosts_;  ///< null: of another process
 };
 
 }  // namespace tinsim

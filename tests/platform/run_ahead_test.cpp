@@ -2,6 +2,8 @@
 // Windows that do not end with batches: every batch says what it says where all chips stop.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "platform/config/reader.h"
 #include "platform/platform.h"
 #include "testbench/run_fresh.h"
@@ -34,6 +36,26 @@ TEST(RunAhead, BatchesAreThoseOfChipsThatStopWithEach) {
   EXPECT_GT(ahead.batches.back().source_wait_cycles, 100) << "nobody waits";
   expect_same(ahead.warmup_batches, stopped.warmup_batches);
   expect_same(ahead.batches, stopped.batches);
+}
+
+/// 60 Gb/s from each of two hosts are more than a NIC of 100 takes: messages wait, in connections
+/// and, without transport, in the hosts.
+TEST(RunAhead, HostsTellTheAgesOfEachBatch) {
+  for (const char* transport : {"swift", "none"}) {
+    SCOPED_TRACE(transport);
+    PlatformConfig config = load_config(
+        TINSIM_SOURCE_DIR "/configs/clique_ip.yaml",
+        {"run.warmup_us=5", "run.measure_us=12", "topology.pods=4", "topology.tins_per_pod=3",
+         "ip_traffic.0.gbps=60", std::string("ip_traffic.0.transport=") + transport});
+    const RunResult ahead = run_fresh(config);
+    config.run.audit = 1;
+    const RunResult stopped = run_fresh(config);
+    ASSERT_EQ(ahead.batches.at(0).cycles, 50u);
+    EXPECT_EQ(ahead.state_hash, stopped.state_hash);
+    EXPECT_GT(ahead.batches.back().source_wait_cycles, 100) << "nobody waits";
+    expect_same(ahead.warmup_batches, stopped.warmup_batches);
+    expect_same(ahead.batches, stopped.batches);
+  }
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 // sent again when they are lost.
 #pragma once
 
+#include <memory>
+#include <utility>
+
 #include "tlm/host/short_queue.h"
 #include "tlm/host/swift.h"
 
@@ -28,6 +31,8 @@ class Connection {
   /// `segment_bytes`: of a message, at most, in one segment.
   Connection(const SwiftParams& params, uint32_t segment_bytes)
       : swift_(params), segment_bytes_(segment_bytes) {}
+  Connection(std::shared_ptr<const SwiftRules> rules, uint32_t segment_bytes)
+      : swift_(std::move(rules)), segment_bytes_(segment_bytes) {}
 
   void add(const Message& message) { messages_.push_back(message); }
 

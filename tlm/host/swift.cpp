@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tinsim {
 
@@ -20,40 +21,35 @@ double SwiftTarget::at(double window) const {
 }
 
 SwiftWindow::SwiftWindow(const SwiftParams& params)
-    : increase_(params.additive_increase),
-      beta_(params.beta),
-      max_decrease_(params.max_decrease),
-      least_(params.min_window),
-      most_(params.max_window),
-      reset_timeouts_(params.reset_timeouts),
-      packets_(std::clamp(params.initial_window, least_, most_)) {}
+    : packets_(std::clamp(params.initial_window, params.min_window, params.max_window)) {}
 
 bool SwiftWindow::may_decrease(Cycle now, Cycle rtt) const {
-  return !decreased_ || now - *decreased_ >= rtt;
+  return decreased_ == kNoCycle || now - decreased_ >= rtt;
 }
 
-void SwiftWindow::set(Cycle now, double packets) {
-  packets = std::clamp(packets, least_, most_);
+void SwiftWindow::set(const SwiftParams& params, Cycle now, double packets) {
+  packets = std::clamp(packets, params.min_window, params.max_window);
   if (packets < packets_) decreased_ = now;
   packets_ = packets;
 }
 
-void SwiftWindow::acked(Cycle now, double delay, double target, double acked, Cycle rtt) {
+void SwiftWindow::acked(const SwiftParams& params, Cycle now, double delay, double target,
+                        double acked, Cycle rtt) {
   if (delay < target) {
-    set(now, packets_ + increase_ * acked / std::max(packets_, 1.0));
+    set(params, now, packets_ + params.additive_increase * acked / std::max(packets_, 1.0));
   } else if (may_decrease(now, rtt)) {
-    const double keep = 1 - beta_ * (delay - target) / delay;
-    set(now, packets_ * std::max(keep, 1 - max_decrease_));
+    const double keep = 1 - params.beta * (delay - target) / delay;
+    set(params, now, packets_ * std::max(keep, 1 - params.max_decrease));
   }
 }
 
-void SwiftWindow::lost(Cycle now, Cycle rtt) {
-  if (may_decrease(now, rtt)) set(now, packets_ * (1 - max_decrease_));
+void SwiftWindow::lost(const SwiftParams& params, Cycle now, Cycle rtt) {
+  if (may_decrease(now, rtt)) set(params, now, packets_ * (1 - params.max_decrease));
 }
 
-void SwiftWindow::timed_out(Cycle now, unsigned in_row, Cycle rtt) {
-  if (in_row >= reset_timeouts_) return set(now, least_);
-  lost(now, rtt);
+void SwiftWindow::timed_out(const SwiftParams& params, Cycle now, unsigned in_row, Cycle rtt) {
+  if (in_row >= params.reset_timeouts) return set(params, now, params.min_window);
+  lost(params, now, rtt);
 }
 
 void RttEstimate::add(Cycle rtt) {
@@ -68,35 +64,33 @@ void RttEstimate::add(Cycle rtt) {
   smoothed_8_ += rtt - smoothed;
 }
 
-Swift::Swift(const SwiftParams& params)
-    : target_(params),
-      fabric_(params),
-      endpoint_(params),
-      endpoint_target_(params.endpoint_target),
-      endpoint_gain_(params.endpoint_gain),
-      min_timeout_(params.min_timeout) {}
+Swift::Swift(std::shared_ptr<const SwiftRules> rules)
+    : rules_(std::move(rules)), fabric_(rules_->params), endpoint_(rules_->params) {}
 
 void Swift::acked(Cycle now, const SwiftDelays& delays, unsigned packets) {
   timeouts_ = 0;
   rtt_.add(delays.fabric + delays.endpoint);
   const Cycle rtt = rtt_.smoothed();
-  fabric_.acked(now, delays.fabric, target_.at(fabric_.packets()), packets, rtt);
-  endpoint_delay_ = endpoint_delay_
-                        ? *endpoint_delay_ + endpoint_gain_ * (delays.endpoint - *endpoint_delay_)
-                        : delays.endpoint;
-  endpoint_.acked(now, *endpoint_delay_, endpoint_target_, packets, rtt);
+  const SwiftParams& params = rules_->params;
+  const double target = rules_->target.at(fabric_.packets());
+  fabric_.acked(params, now, delays.fabric, target, packets, rtt);
+  endpoint_delay_ =
+      endpoint_delay_ == kNoDelay
+          ? delays.endpoint
+          : endpoint_delay_ + params.endpoint_gain * (delays.endpoint - endpoint_delay_);
+  endpoint_.acked(params, now, endpoint_delay_, params.endpoint_target, packets, rtt);
 }
 
 void Swift::lost(Cycle now) {
   timeouts_ = 0;
-  fabric_.lost(now, rtt_.smoothed());
-  endpoint_.lost(now, rtt_.smoothed());
+  fabric_.lost(rules_->params, now, rtt_.smoothed());
+  endpoint_.lost(rules_->params, now, rtt_.smoothed());
 }
 
 void Swift::timed_out(Cycle now) {
   ++timeouts_;
-  fabric_.timed_out(now, timeouts_, rtt_.smoothed());
-  endpoint_.timed_out(now, timeouts_, rtt_.smoothed());
+  fabric_.timed_out(rules_->params, now, timeouts_, rtt_.smoothed());
+  endpoint_.timed_out(rules_->params, now, timeouts_, rtt_.smoothed());
 }
 
 double Swift::window() const { return std::min(fabric_.packets(), endpoint_.packets()); }
@@ -104,10 +98,10 @@ double Swift::window() const { return std::min(fabric_.packets(), endpoint_.pack
 Cycle Swift::pacing_delay() const {
   if (window() >= 1) return 0;
   // Before the first sample, the shortest timeout is the best guess of a round trip there is.
-  const Cycle rtt = rtt_.smoothed() != 0 ? rtt_.smoothed() : min_timeout_;
+  const Cycle rtt = rtt_.smoothed() != 0 ? rtt_.smoothed() : rules_->params.min_timeout;
   return static_cast<Cycle>(std::min(rtt / window(), double{kNoCycle / 2}));
 }
 
-Cycle Swift::timeout() const { return std::max(min_timeout_, rtt_.limit()); }
+Cycle Swift::timeout() const { return std::max(rules_->params.min_timeout, rtt_.limit()); }
 
 }  // namespace tinsim

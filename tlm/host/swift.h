@@ -3,7 +3,7 @@
 // and for the hosts, of which the smaller holds.
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "tlm/gnet/cell.h"
 
@@ -44,27 +44,33 @@ class SwiftTarget {
   double beta_;
 };
 
-/// One window under the rules of algorithm 1.
+/// What the connections of a host have in common, of which there may be a thousand.
+struct SwiftRules {
+  explicit SwiftRules(const SwiftParams& of_params) : params(of_params), target(of_params) {}
+  SwiftParams params;
+  SwiftTarget target;
+};
+
+/// One window under the rules of algorithm 1, those of `params`.
 class SwiftWindow {
  public:
   explicit SwiftWindow(const SwiftParams& params);
 
   double packets() const { return packets_; }
   /// `acked` packets came back with a delay; `rtt` is the least time between two decreases.
-  void acked(Cycle now, double delay, double target, double acked, Cycle rtt);
+  void acked(const SwiftParams& params, Cycle now, double delay, double target, double acked,
+             Cycle rtt);
   /// A loss was noticed by what arrived later.
-  void lost(Cycle now, Cycle rtt);
+  void lost(const SwiftParams& params, Cycle now, Cycle rtt);
   /// No acknowledgement came for the time of a timeout; `in_row` counts those since the last one.
-  void timed_out(Cycle now, unsigned in_row, Cycle rtt);
+  void timed_out(const SwiftParams& params, Cycle now, unsigned in_row, Cycle rtt);
 
  private:
   bool may_decrease(Cycle now, Cycle rtt) const;
-  void set(Cycle now, double packets);
+  void set(const SwiftParams& params, Cycle now, double packets);
 
-  double increase_, beta_, max_decrease_, least_, most_;
-  unsigned reset_timeouts_;
   double packets_;
-  std::optional<Cycle> decreased_;  ///< when, the last time
+  Cycle decreased_ = kNoCycle;  ///< the last time; kNoCycle: never
 };
 
 /// Round-trip time as TCP estimates it (RFC 6298), in integers.
@@ -90,7 +96,8 @@ struct SwiftDelays {
 /// The congestion control of one connection.
 class Swift {
  public:
-  explicit Swift(const SwiftParams& params);
+  explicit Swift(const SwiftParams& params) : Swift(std::make_shared<const SwiftRules>(params)) {}
+  explicit Swift(std::shared_ptr<const SwiftRules> rules);
 
   void acked(Cycle now, const SwiftDelays& delays, unsigned packets = 1);
   void lost(Cycle now);
@@ -106,13 +113,13 @@ class Swift {
   Cycle timeout() const;
 
  private:
-  SwiftTarget target_;
+  static constexpr double kNoDelay = -1;
+
+  std::shared_ptr<const SwiftRules> rules_;
   SwiftWindow fabric_, endpoint_;
-  double endpoint_target_, endpoint_gain_;
-  std::optional<double> endpoint_delay_;  ///< filtered
+  double endpoint_delay_ = kNoDelay;  ///< filtered; kNoDelay before the first sample
   RttEstimate rtt_;
   unsigned timeouts_ = 0;  ///< in a row
-  Cycle min_timeout_;
 };
 
 }  // namespace tinsim

@@ -23,16 +23,20 @@ uint16_t port_of(unsigned entry) { return static_cast<uint16_t>(kFirstPort + ent
 }  // namespace
 
 TrafficHost::TrafficHost(const HostNetwork& network, uint16_t number, HostStats& stats)
-    : network_(network), number_(number), stats_(stats) {}
+    : network_(network),
+      number_(number),
+      stats_(stats),
+      swift_(network.swift),
+      senders_(network.memory),
+      peers_(network.memory) {}
 
 void TrafficHost::add_source(unsigned entry, HostTargets targets) {
   sources_.emplace_back(entry, MessageSource(network_.plans[entry], number_, std::move(targets)));
 }
 
 const Swift* TrafficHost::swift(unsigned entry, uint16_t peer) const {
-  const auto found = senders_.find(key_of(entry, peer));
-  const bool has = found != senders_.end() && found->second.connection;
-  return has ? &found->second.connection->swift() : nullptr;
+  const Sender* sender = senders_.find(key_of(entry, peer));
+  return sender != nullptr && sender->connection ? &sender->connection->swift() : nullptr;
 }
 
 Cycle TrafficHost::oldest_waiting() const {
@@ -43,10 +47,43 @@ Cycle TrafficHost::oldest_waiting() const {
   return unsent_.empty() ? oldest : std::min(oldest, unsent_.front().born);
 }
 
+Cycle TrafficHost::take_oldest() {
+  if (kept_.empty()) {
+    if (keeps_at_ != kNoCycle) keeps_at_ += keep_step_;
+    return oldest_waiting();
+  }
+  const Cycle oldest = kept_.front();
+  kept_.erase(kept_.begin());
+  return oldest;
+}
+
+/// Nothing changes between two calls of the host: as it is, it was when those cycles began.
+void TrafficHost::keep_until(Cycle now) {
+  for (; keeps_at_ <= now; keeps_at_ += keep_step_) kept_.push_back(oldest_waiting());
+}
+
+/// Connections cannot be fetched all; those that come next can.
 void TrafficHost::prefetch() const {
   prefetch_lines(this, sizeof(*this));
-  for (const Source& source : sources_) prefetch_lines(&source, sizeof(source));
-  if (!seen_.empty()) prefetch_lines(&seen_.front(), sizeof(Seen));
+  for (const Source& source : sources_) {
+    prefetch_lines(&source, sizeof(source));
+    senders_.prefetch(key_of(source.entry, source.messages.destination()));
+  }
+  if (seen_.empty()) return;
+  const Seen& next = seen_.front();
+  prefetch_lines(&next, sizeof(next));
+  if (next.sender != nullptr) prefetch_soon(next.sender, sizeof(Sender));
+  if (next.peer != nullptr) prefetch_soon(next.peer, sizeof(Peer));
+}
+
+void TrafficHost::expect(const Packet& packet) const {
+  if (packet.segment.flow == kNoConnection) return;
+  const uint32_t key = key_of(entry_of(packet.segment), packet.src_host);
+  if (packet.segment.is_ack) {
+    senders_.prefetch(key);
+  } else {
+    peers_.prefetch(key);
+  }
 }
 
 // ---- time
@@ -65,6 +102,7 @@ Cycle TrafficHost::next_event() const {
 }
 
 void TrafficHost::advance(Cycle now) {
+  if (keeps_at_ <= now) keep_until(now);
   for (Cycle at = next_event(); at <= now && at != kNoCycle; at = next_event()) {
     for (; !seen_.empty() && seen_.front().done == at; seen_.pop_front()) finish(seen_.front());
     while (!timers_.empty() && timers_.top().at == at) {
@@ -111,15 +149,12 @@ void TrafficHost::send(Cycle now, unsigned entry, uint16_t to, uint32_t bytes) {
 
 /// The host's software has a packet.
 void TrafficHost::finish(const Seen& seen) {
-  const Segment& segment = seen.packet->segment;
-  const unsigned entry = entry_of(segment);
-  const uint16_t peer = seen.packet->src_host;
+  const Segment& segment = seen.segment;
   if (!segment.is_ack) {
-    acks_.push_back(
-        {&peer_of(entry, peer), segment, peer, seen.packet->cos, seen.arrived, seen.marked});
+    acks_.push_back({seen.peer, segment, seen.from, seen.cos, seen.arrived, seen.marked});
     return;
   }
-  Sender& sender = sender_to(entry, peer);
+  Sender& sender = *seen.sender;
   const Cycle fabric = seen.arrived - segment.sent - segment.remote_cycles;
   const Cycle endpoint = segment.remote_cycles + (seen.done - seen.arrived);
   sender.connection->acked(seen.done, segment.number, segment.sent, {fabric, endpoint});
@@ -148,26 +183,27 @@ void TrafficHost::set_timer(Cycle at, Sender& sender, bool is_timeout) {
 // ---- connections
 
 TrafficHost::Sender& TrafficHost::sender_to(unsigned entry, uint16_t peer) {
-  const auto [at, is_new] = senders_.try_emplace(key_of(entry, peer));
-  Sender& sender = at->second;
-  if (!is_new) return sender;
-  const TrafficClass& of_entry = network_.entries[entry];
-  const FlowIdentity identity(network_.addresses[number_], network_.addresses[peer], port_of(entry),
-                              kServicePort);
-  sender.flow = flow_of(identity, entry, peer);
-  if (of_entry.with_swift) sender.connection.emplace(network_.swift, of_entry.segment_bytes);
-  return sender;
+  return senders_.find_or_make(key_of(entry, peer), [&] {
+    const TrafficClass& of_entry = network_.entries[entry];
+    const FlowIdentity identity(network_.addresses[number_], network_.addresses[peer],
+                                port_of(entry), kServicePort);
+    Sender sender;
+    sender.flow = flow_of(identity, entry, peer);
+    if (of_entry.with_swift) {
+      // The host outlives its connections: nobody counts who uses the rules.
+      const std::shared_ptr<const SwiftRules> rules(std::shared_ptr<void>(), &swift_);
+      sender.connection.emplace(rules, of_entry.segment_bytes);
+    }
+    return sender;
+  });
 }
 
 TrafficHost::Peer& TrafficHost::peer_of(unsigned entry, uint16_t src) {
-  const auto [at, is_new] =
-      peers_.try_emplace(key_of(entry, src), network_.entries[entry].with_swift);
-  if (is_new) {
+  return peers_.find_or_make(key_of(entry, src), [&] {
     const FlowIdentity identity(network_.addresses[number_], network_.addresses[src], kServicePort,
                                 port_of(entry));
-    at->second.flow = flow_of(identity, entry, src);
-  }
-  return at->second;
+    return Peer(network_.entries[entry].with_swift, flow_of(identity, entry, src));
+  });
 }
 
 TrafficHost::Flow TrafficHost::flow_of(const FlowIdentity& identity, unsigned entry,
@@ -342,7 +378,8 @@ void TrafficHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   if (packet->segment.flow == kNoConnection) return;
   if (!packet->segment.is_ack) return arrive(packet, ecn, at);
   arrive_ack(*packet, at);
-  see(packet, false, at);
+  Sender& sender = sender_to(entry_of(packet->segment), packet->src_host);
+  see({packet->segment, &sender, nullptr, packet->src_host, packet->cos, false, at, at});
 }
 
 void TrafficHost::arrive_ack(const Packet& packet, Cycle at) {
@@ -356,7 +393,8 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   const unsigned entry = entry_of(segment);
   const bool marked = ecn == kCongestionExperienced;
   HostClassStats* stats = counted(entry, at);
-  const bool is_new = peer_of(entry, packet->src_host).receiver.take(segment, [&](Cycle born) {
+  Peer& peer = peer_of(entry, packet->src_host);
+  const bool is_new = peer.receiver.take(segment, [&](Cycle born) {
     if (on_message) on_message(entry, packet->src_host, at);
     if (stats == nullptr) return;
     ++stats->counts.messages;
@@ -370,18 +408,19 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
     ++(is_new ? stats->counts.packets : stats->counts.again);
     if (is_new) stats->counts.bytes += bytes;
   }
-  if (network_.entries[entry].with_swift) see(packet, marked, at);
+  if (!network_.entries[entry].with_swift) return;
+  see({segment, nullptr, &peer, packet->src_host, packet->cos, marked, at, at});
 }
 
 /// The packet goes through the host's software, behind those before it.
-void TrafficHost::see(const PacketPtr& packet, bool marked, Cycle at) {
+void TrafficHost::see(Seen seen) {
   const Draw random = draw(network_.seed, kHostStreams, number_, received_packets_++);
   uint32_t rest = 0;
   const Cycle jitter = pick(random.gap, network_.jitter_cycles + 1, rest);
-  engine_free_ = std::max(engine_free_, at) + network_.packet_cycles;
-  Cycle done = engine_free_ + network_.process_cycles + jitter;
-  if (!seen_.empty()) done = std::max(done, seen_.back().done);
-  seen_.push_back({packet, at, done, marked});
+  engine_free_ = std::max(engine_free_, seen.arrived) + network_.packet_cycles;
+  seen.done = engine_free_ + network_.process_cycles + jitter;
+  if (!seen_.empty()) seen.done = std::max(seen.done, seen_.back().done);
+  seen_.push_back(seen);
 }
 
 HostClassStats* TrafficHost::counted(unsigned entry, Cycle at) {

@@ -6,9 +6,9 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <queue>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,6 +17,7 @@
 #include "tlm/host/host.h"
 #include "tlm/host/host_stats.h"
 #include "tlm/host/message_source.h"
+#include "tlm/host/peer_table.h"
 #include "tlm/host/receiver.h"
 
 namespace tinsim {
@@ -42,6 +43,8 @@ struct HostNetwork {
   Cycle jitter_cycles = 0;     ///< … and up to so much more, uniformly random
   Cycle packet_cycles = 0;     ///< the host takes packets one by one, each for so long
   bool carried = false;        ///< packets have octets
+  /// For the hosts' connections; must outlive the hosts.
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };
 
 /// Order of things in a cycle: docs/hosts.md.
@@ -66,12 +69,22 @@ class TrafficHost final : public Host {
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
   void prefetch() const override;
+  void expect(const Packet& packet) const override;
 
   /// Bytes of messages that arrived for the first time, in the whole run.
   uint64_t received_bytes() const { return received_bytes_; }
   bool is_source() const { return !sources_.empty(); }
   /// Birth of the oldest message of which a part has not been sent; kNoCycle if there is none.
   Cycle oldest_waiting() const;
+  /// Keeps oldest_waiting() as it is when each cycle begins that is `first` or some multiple of
+  /// `step` after it, until it is asked for; `first` kNoCycle: not any more.
+  void keep_oldest(Cycle first, Cycle step) {
+    keeps_at_ = first;
+    keep_step_ = step;
+  }
+  /// What has been kept of the first cycle that was not asked for yet. If the host has not got
+  /// there, or nothing is kept: oldest_waiting().
+  Cycle take_oldest();
   /// Congestion control of the connection of `entry` to `peer`; null before its first message.
   const Swift* swift(unsigned entry, uint16_t peer) const;
 
@@ -109,17 +122,21 @@ class TrafficHost final : public Host {
     std::deque<Waiting> waiting;  ///< without transport: messages born and not sent whole
     uint32_t sent_bytes = 0;      ///< of the first of them
   };
-  /// A packet in the host's software.
-  struct Seen {
-    PacketPtr packet;
-    Cycle arrived, done;
-    bool marked;
-  };
   struct Peer {
-    explicit Peer(bool waits) : receiver(waits) {}
+    Peer(bool waits, const Flow& of_acks) : receiver(waits), flow(of_acks) {}
     Receiver receiver;
     Flow flow;  ///< of acknowledgements
     uint32_t acks = 0;
+  };
+  /// A packet in the host's software.
+  struct Seen {
+    Segment segment;
+    Sender* sender;  ///< of an acknowledgement: the connection; else null
+    Peer* peer;      ///< of a segment: where it came from; else null
+    uint16_t from;
+    uint8_t cos;
+    bool marked;
+    Cycle arrived, done;
   };
   struct Ack {
     Peer* peer;
@@ -156,7 +173,8 @@ class TrafficHost final : public Host {
   PacketPtr make_data(Sender& sender, const OutgoingSegment& segment, Cycle born, Cycle now);
   void arrive(const PacketPtr& packet, uint8_t ecn, Cycle at);
   void arrive_ack(const Packet& packet, Cycle at);
-  void see(const PacketPtr& packet, bool marked, Cycle at);
+  void see(Seen seen);
+  void keep_until(Cycle now);
   HostClassStats* counted(unsigned entry, Cycle at);
   uint32_t connection_number(unsigned entry, unsigned src, unsigned dst) const;
   unsigned entry_of(const Segment& segment) const;
@@ -171,8 +189,9 @@ class TrafficHost final : public Host {
   HostStats& stats_;
   std::deque<Source> sources_;
   std::deque<Unsent> unsent_;  ///< messages at connections, by birth; the first is not sent whole
-  std::unordered_map<uint32_t, Sender> senders_;  ///< by entry and peer
-  std::unordered_map<uint32_t, Peer> peers_;      ///< likewise
+  SwiftRules swift_;
+  PeerTable<Sender> senders_;  ///< by entry and peer
+  PeerTable<Peer> peers_;      ///< likewise
   std::deque<Seen> seen_;
   std::deque<Ack> acks_;       ///< ready to go
   std::deque<Sender*> ready_;  ///< in turn
@@ -183,7 +202,10 @@ class TrafficHost final : public Host {
   Cycle now_ = 0;
   uint64_t received_packets_ = 0;
   uint64_t received_bytes_ = 0;
-  Cycle engine_free_ = 0;  ///< when the software can take the next packet
+  Cycle keeps_at_ = kNoCycle;  ///< the next cycle for kept_
+  Cycle keep_step_ = 0;
+  std::vector<Cycle> kept_;  ///< oldest_waiting() of cycles that are over
+  Cycle engine_free_ = 0;    ///< when the software can take the next packet
 };
 
 }  // namespace tinsim

@@ -173,6 +173,7 @@ class CellSwitchCore final : public SwitchEngine {
   void look_at_link(Cycle now, unsigned port);
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
+  static bool frees_room(Cycle now, const LinkTx& tx);
   bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
   void settle(Cycle slot, unsigned port, LinkTx& tx);
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);

@@ -11,10 +11,18 @@ namespace {
 constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's state
 }  // namespace
 
+/// Whether a word leaves the output queue in this cycle. Nobody that it has refused fits before:
+/// all who wait were asked when they came, and the chip is woken for each cell that leaves.
+inline bool CellSwitchCore::frees_room(Cycle now, const LinkTx& tx) {
+  return tx.departed[0].slot == now || tx.departed[1].slot == now;
+}
+
 void CellSwitchCore::arbitrate(Cycle now) {
   uint64_t outs = 0;
   for (uint64_t left = (dirty_ | queue_blocked_) & all_ports_; left != 0; left &= left - 1) {
-    if (ports_[lowest(left)].out_free_at <= now) outs |= left & -left;
+    const unsigned out = lowest(left);
+    const bool anew = (dirty_ >> out & 1) != 0 || frees_room(now, ports_[out].link);
+    if (anew && ports_[out].out_free_at <= now) outs |= bit(out);
   }
   dirty_ = 0;
   queue_blocked_ &= ~outs;

@@ -18,4 +18,10 @@ inline void prefetch_lines(const void* first, std::size_t bytes) {
   for (; line < end; line += kCacheLine) static_cast<void>(*line);
 }
 
+/// Begins to fetch a few lines and does not wait for them.
+inline void prefetch_soon(const void* first, std::size_t bytes) {
+  const auto* line = static_cast<const char*>(first);
+  for (const auto* end = line + bytes; line < end; line += kCacheLine) __builtin_prefetch(line);
+}
+
 }  // namespace tinsim

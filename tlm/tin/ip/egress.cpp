@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "platform/errors.h"
@@ -24,8 +25,8 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       counters_(counters),
       classes_(classes),
       events_(events),
-      mac_(mac),
       rules_(params, kFormat),
+      mac_(mac),
       requests_(params.memory),
       buffer_(kContexts, kEgressPorts * params.buffer_slots),
       fetched_(params.memory) {
@@ -155,6 +156,7 @@ void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
   packet.packet = request.packet;
   packet.granted = now;
   packet.eport = static_cast<uint8_t>(eport);
+  packet.cos = static_cast<uint8_t>(cos_of_queue(queue));
   packet.cells = static_cast<uint8_t>(cells_of(request.bytes));
   const uint32_t flow = flow_of(request, cos_of_queue(queue));
   packet.entry = static_cast<uint16_t>(port.order.push(flow, eptr));
@@ -213,7 +215,17 @@ void Egress::data(Cycle now, const Cell& cell) {
   }
   if (!arrival.complete) return;
   fetched(word.eptr).aborted = arrival.aborted;
+  expect_leaving(word.eptr);
   events_.push(now + params_.data_cycles, IpEvent::kComplete, word.eptr);
+}
+
+/// The packet is complete: begins to fetch what has lain still since its RTS came.
+void Egress::expect_leaving(uint16_t eptr) const {
+  const Fetched& packet = fetched_[kFormat.context(eptr)];
+  prefetch_soon(packet.packet.get(), sizeof(Packet));
+  const auto& stats = ports_[packet.eport].stats.classes[packet.cos];
+  if (stats != nullptr) prefetch_soon(stats.get(), offsetof(QueueStats, one_way));
+  rules_.expect_leaving(eptr);
 }
 
 /// A cell that claims to belong to a packet has the bytes that it should.
@@ -293,10 +305,17 @@ CtsView Egress::cts_view() const {
 }
 
 void Egress::prefetch() const {
+  const auto ports = reinterpret_cast<const char*>(&ports_);
+  prefetch_lines(this, static_cast<std::size_t>(ports - reinterpret_cast<const char*>(this)));
+  prefetch_lines(&wires_, static_cast<std::size_t>(reinterpret_cast<const char*>(this + 1) -
+                                                   reinterpret_cast<const char*>(&wires_)));
   requests_.prefetch();
+  rules_.prefetch();
   prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
   prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
   for (const Port& port : ports_) {
+    if (port.host == nullptr) continue;
+    prefetch_lines(&port, sizeof(port));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
   }
 }

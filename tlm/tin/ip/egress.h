@@ -89,6 +89,7 @@ class Egress {
     uint16_t entry = 0;  ///< in the order of its port
     uint8_t eport = 0;
     uint8_t cells = 0;
+    uint8_t cos = 0;
     uint8_t ecn = 0;  ///< with which it leaves
     bool aborted = false;
     uint16_t before = kNoContext, after = kNoContext;  ///< granted and not complete, oldest first
@@ -119,6 +120,7 @@ class Egress {
   bool is_stale(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
   void fetch(Cycle now, unsigned queue, const Request& request);
+  void expect_leaving(uint16_t eptr) const;
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
   void clear_to_drop(const Cell& rts, unsigned endpoint, CellPorts& ports) const;

@@ -19,7 +19,7 @@ void Egress::complete(Cycle now, uint32_t number) {
   ReorderBooks& order = port.order;
   order.complete(packet.entry);
   packet.whole = now;
-  port.stats.of_class(packet.packet->cos).fetched.add(now - packet.granted);
+  port.stats.of_class(packet.cos).fetched.add(now - packet.granted);
   port.stats.held.set(now, order.held_back());
   uint32_t& peak = counters_.reorder_peak[packet.eport];
   peak = std::max(peak, order.held_back());
@@ -85,6 +85,7 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport, unsigned entry
   of_queue.one_way.add(gone - packet.born);
   of_queue.held.add(now - leaving.whole);
   ++counters_.delivered;
+  if (port.host != nullptr) port.host->expect(packet);
   events_.push(gone, IpEvent::kSent, eptr);
 }
 
@@ -124,7 +125,7 @@ void Egress::release(Cycle now, uint16_t eptr) {
   rules_.released(now, eptr);
   port.slots -= packet.cells;
   port.outstanding -= buffer_.bytes(eptr);
-  port.outstanding_of[packet.packet->cos] -= buffer_.bytes(eptr);
+  port.outstanding_of[packet.cos] -= buffer_.bytes(eptr);
   port.stats.slots.set(now, port.slots);
   port.stats.outstanding.set(now, port.outstanding);
   packet.packet.reset();

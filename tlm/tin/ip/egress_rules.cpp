@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "platform/errors.h"
-#include "rtl_models/parts/route_choice.h"
 
 namespace tinsim {
 
@@ -23,7 +22,7 @@ void EgressRules::fail(Cycle now, unsigned eport, std::string_view rule) const {
 }
 
 EgressRules::Flow& EgressRules::flow_of(uint64_t key) {
-  Flow& flow = flows_[mix64(key) % flows_.size()];
+  Flow& flow = flows_[place_of(key)];
   if (flow.key != key) flow = {key, 0, 0};
   return flow;
 }

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <array>
+#include <memory_resource>
 #include <string_view>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
 #include "rtl_models/parts/ip_words.h"
+#include "rtl_models/parts/route_choice.h"
 #include "tlm/ethernet/packet.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
@@ -18,7 +21,15 @@ namespace tinsim {
 /// docs/ip_over_gnet.md. What it knows it has counted itself.
 class EgressRules {
  public:
-  EgressRules(const IpParams& params, EptrFormat format) : params_(params), format_(format) {}
+  EgressRules(const IpParams& params, EptrFormat format)
+      : params_(params), format_(format), fetches_(params.memory), flows_(kFlows, params.memory) {}
+
+  /// Fetches the books of the packets that are under way; those of flows are too many.
+  void prefetch() const { prefetch_lines(fetches_.data(), fetches_.size() * sizeof(Fetch)); }
+  /// Begins to fetch what leaves() looks at.
+  void expect_leaving(uint16_t eptr) const {
+    prefetch_soon(&flows_[place_of(fetches_[format_.context(eptr)].flow)], sizeof(Flow));
+  }
 
   /// An RTS is answered with a CTD.
   void refused(Cycle now, const RtsWord& rts) const;
@@ -66,6 +77,9 @@ class EgressRules {
     uint32_t slots = 0;
   };
 
+  static constexpr std::size_t kFlows = 256;
+
+  static std::size_t place_of(uint64_t key) { return mix64(key) % kFlows; }
   static uint64_t key_of(const Packet& packet) {
     return uint64_t{packet.src_host} << 32 | packet.flow;
   }
@@ -81,8 +95,8 @@ class EgressRules {
   EptrFormat format_;
   std::array<Port, kEgressPorts> ports_{};
   std::array<uint32_t, kRtsQueues> depth_{};
-  std::vector<Fetch> fetches_;  ///< by context, as far as they have been used
-  std::array<Flow, 256> flows_{};
+  std::pmr::vector<Fetch> fetches_;  ///< by context, as far as they have been used
+  std::pmr::vector<Flow> flows_;
 };
 
 }  // namespace tinsim

@@ -63,10 +63,10 @@ struct QueueStats {
   uint64_t bytes = 0;     ///< … from the IP header on
   uint64_t marked = 0;    ///< … with CE set here
   uint64_t refused = 0;   ///< RTSs answered by a CTD
-  PortHistogram one_way;  ///< from the first bit at the source to the last at the destination
   Waiting queued;         ///< RTS at its queue to the grant of its CTS
   Waiting fetched;        ///< grant to the last DATA cell
   Waiting held;           ///< … to the begin of leaving: for its flow, and for the wire
+  PortHistogram one_way;  ///< from the first bit at the source to the last at the destination
 };
 
 struct EgressPortStats {

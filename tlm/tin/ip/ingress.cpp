@@ -135,6 +135,8 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
   slot.packet = std::move(packet);
+  routes_.expect(
+      {slot.packet->kind == PacketKind::kIpv6, slot.packet->address_hi, slot.packet->address_lo});
   events_.push(known + params_.ingress_cycles, IpEvent::kRtsOut,
                iptr_of(interface, number, slot.generation));
 }

@@ -50,9 +50,14 @@ class Ingress {
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
-  /// Fetches what is not in the object itself.
+  /// Fetches the interfaces in use.
   void prefetch() const {
+    const auto interfaces = reinterpret_cast<const char*>(&interfaces_);
+    prefetch_lines(this,
+                   static_cast<std::size_t>(interfaces - reinterpret_cast<const char*>(this)));
     for (const Interface& in : interfaces_) {
+      if (in.hosts.empty() && in.slots.empty()) continue;
+      prefetch_lines(&in, sizeof(in));
       prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
       for (const Host* host : in.hosts) {
         if (host != nullptr) host->prefetch();
@@ -62,6 +67,16 @@ class Ingress {
   /// The packet that has asked by `iptr`, even if it has been given up since: its RTS has arrived,
   /// and comes once. Null if there is none.
   PacketPtr asked_packet(uint32_t iptr);
+  /// It will be asked for by an RTS that has nearly arrived: begins to fetch where the slots are …
+  void expect(uint32_t iptr) const {
+    if (iptr >> 16 < kIpInterfaces) prefetch_soon(&interfaces_[iptr >> 16].slots, kCacheLine);
+  }
+  /// … and its slot.
+  void expect_now(uint32_t iptr) const {
+    const unsigned number = iptr & (kSlots - 1);
+    if (iptr >> 16 >= kIpInterfaces || number >= interfaces_[iptr >> 16].slots.size()) return;
+    prefetch_soon(&interfaces_[iptr >> 16].slots[number], sizeof(Slot));
+  }
   unsigned held() const;  ///< packets in the buffers
 
  private:

@@ -74,6 +74,7 @@ Cell Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16
   if (observer_ != nullptr && !slot.is_faulty) {
     observer_->cell_sent(now, *slot.packet, slot.eptr, cell);
   }
+  if (slot.next_idx + 2 == slot.cells) prefetch_soon(slot.packet.get(), kCacheLine);
   if (++slot.next_idx < slot.cells) return cell;
   ++(slot.is_faulty ? counters_.lost_by(IpLoss::kBadFcs) : counters_.sent);
   release(now, iptr_of(interface, number, slot.generation));

@@ -13,6 +13,7 @@ IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirecto
     : params_(params),
       events_(params.memory),
       sink_(sink),
+      directory_(directory),
       mac_(params_, events_),
       ingress_(params_, routes, counters_, events_, mac_, directory),
       egress_(params_, directory, counters_, classes, events_, mac_),
@@ -42,13 +43,16 @@ Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle) {
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
   sink_.arrived(params_.chip, port, cell, at);
+  if (static_cast<IpCell>(cell.type) == IpCell::kRts) directory_.expect(cell);
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   due_.next = std::min(due_.next, at);
   return at;
 }
 
 void IpEngine::prefetch() const {
-  prefetch_lines(this, sizeof(*this));
+  const auto ingress = reinterpret_cast<const char*>(&ingress_);
+  prefetch_lines(this, static_cast<std::size_t>(ingress - reinterpret_cast<const char*>(this)));
+  prefetch_lines(&cell_ports_, sizeof(cell_ports_) + sizeof(due_));
   events_.prefetch();
   ingress_.prefetch();
   egress_.prefetch();
@@ -104,6 +108,7 @@ void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
   }
   switch (static_cast<IpCell>(cell.type)) {
     case IpCell::kRts:
+      directory_.expect_now(cell);
       return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
     case IpCell::kCts:
     case IpCell::kCtd:

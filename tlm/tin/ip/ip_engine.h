@@ -67,6 +67,7 @@ class IpEngine final : public Endpoints {
   IpCounters counters_;
   IpEvents events_;
   CellSink& sink_;
+  const PacketDirectory& directory_;
   MacPort mac_;
   Ingress ingress_;
   Egress egress_;

@@ -19,7 +19,7 @@ IpRoutes::Key IpRoutes::cut(const IpAddress& address, unsigned length) {
 /// Where `key` is, or would be. `places` has a power of two, one of them not used.
 std::size_t IpRoutes::place_of(const std::vector<Place>& places, const Key& key) {
   const std::size_t mask = places.size() - 1;
-  std::size_t place = mix64(key.hi ^ mix64(key.lo)) & mask;
+  std::size_t place = first_place(places, key);
   while (places[place].route != kNoRoute && !(places[place].key == key)) place = (place + 1) & mask;
   return place;
 }

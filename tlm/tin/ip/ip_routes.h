@@ -5,8 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "rtl_models/parts/route_choice.h"
 #include "rtl_models/parts/wcmp.h"
 #include "tlm/ethernet/address.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -29,6 +31,13 @@ class IpRoutes {
   void add(IpRoute route);
   /// Nothing if no entry matches.
   std::optional<Answer> find(const IpAddress& address, uint16_t hash) const;
+  /// Begins to fetch what find() looks at first for an address of its version.
+  void expect(const IpAddress& address) const {
+    if (tables_[address.v6].empty()) return;
+    const OfLength& longest = tables_[address.v6].front();
+    const Key key = cut(address, longest.length);
+    prefetch_soon(&longest.places[first_place(longest.places, key)], sizeof(Place));
+  }
   /// In the order in which they were added.
   const std::vector<IpRoute>& routes() const { return routes_; }
 
@@ -52,6 +61,9 @@ class IpRoutes {
   static constexpr uint32_t kNoRoute = ~0u;
 
   static Key cut(const IpAddress& address, unsigned length);
+  static std::size_t first_place(const std::vector<Place>& places, const Key& key) {
+    return mix64(key.hi ^ mix64(key.lo)) & (places.size() - 1);
+  }
   static std::size_t place_of(const std::vector<Place>& places, const Key& key);
   static void grow(OfLength& table);
   OfLength& table_of(bool v6, unsigned length);

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "rtl_models/parts/ip_words.h"
+#include "tlm/gnet/cell_words.h"
 #include "tlm/tin/ip/ingress.h"
 
 namespace tinsim {
@@ -21,6 +23,16 @@ PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
   PacketPtr packet = std::move(found->second);
   arrived_.erase(found);
   return packet;
+}
+
+void PacketDirectory::expect(const Cell& rts) const {
+  const Ingress* ingress = ingresses_[rts.src >> 6];
+  if (ingress != nullptr) ingress->expect(unpack_rts(word_1(rts)).iptr);
+}
+
+void PacketDirectory::expect_now(const Cell& rts) const {
+  const Ingress* ingress = ingresses_[rts.src >> 6];
+  if (ingress != nullptr) ingress->expect_now(unpack_rts(word_1(rts)).iptr);
 }
 
 std::vector<FarPacket> PacketDirectory::take_leaving(unsigned number) {

@@ -39,6 +39,10 @@ class PacketDirectory {
   /// The RTS of `iptr` from the chip of address `src` has arrived: its packet. Null if there is
   /// none.
   PacketPtr find(uint16_t src, uint32_t iptr);
+  /// That RTS, `rts`, is on its way to its port: begins to fetch what find() looks at first …
+  void expect(const Cell& rts) const;
+  /// … and some cycles later, when it has arrived, the rest.
+  void expect_now(const Cell& rts) const;
 
   /// What has been announced for chips of process `number` since this was last asked.
   std::vector<FarPacket> take_leaving(unsigned number);
