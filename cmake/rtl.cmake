@@ -15,50 +15,81 @@ function(tin_rtl_library target)
     return()
   endif()
   add_library(${target} STATIC)
-  # Generated code: always optimised, never instrumented. GROUP: one compilation per small block.
-  target_compile_options(${target} PRIVATE -O2 -fno-sanitize=all -fno-profile-arcs
+  # Generated code: always optimised, never instrumented, not ours to warn about. A planted bug shows
+  # after few cycles, which -O1 serves best. GROUP: small blocks share a compilation, and its headers.
+  set(optimise -O1)
+  if(target STREQUAL tinsim_rtl)
+    set(optimise -O2)
+  endif()
+  target_compile_options(${target} PRIVATE ${optimise} -fno-sanitize=all -fno-profile-arcs
                                            -fno-test-coverage)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   target_link_libraries(${target} PUBLIC Threads::Threads)
+  target_include_directories(${target} SYSTEM PUBLIC
+    ${CMAKE_CURRENT_BINARY_DIR}/${target} ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
+  target_compile_definitions(${target} PRIVATE VM_COVERAGE=0 VM_SC=0 VM_TRACE_VCD=0)
   if(TINSIM_TRACE_RTL)
     target_compile_definitions(${target} PUBLIC VM_TRACE=1 VM_TRACE_FST=1)
     target_link_libraries(${target} PUBLIC ZLIB::ZLIB)
+  else()
+    target_compile_definitions(${target} PRIVATE VM_TRACE=0 VM_TRACE_FST=0)
   endif()
 endfunction()
 
 # tin_verilate_into(<target> PREFIX <class> TOP <module> SOURCES <file>... [PARAMS <Name>=<n>...]
-#                   [ARGS <verilator argument>...] [WIDE])
+#                   [ARGS <verilator argument>...] [GROUP <name> | WIDE])
+# GROUP: compile the classes of one name together; without it, each class by itself.
 # WIDE: the block is large; compile its files one by one, so that several cores share them.
 function(tin_verilate_into target)
-  cmake_parse_arguments(V "WIDE" "PREFIX;TOP" "SOURCES;PARAMS;ARGS" ${ARGN})
+  cmake_parse_arguments(V "WIDE" "PREFIX;TOP;GROUP" "SOURCES;PARAMS;ARGS" ${ARGN})
   tin_rtl_library(${target})
   list(TRANSFORM V_PARAMS PREPEND -G)
+  # --unroll-count: loops over VCs unroll, loops over 50 ports stay loops: small and fast.
+  # --output-split-cfuncs: small functions, so that those common to all instances are merged.
+  set(args --assert -Wall -O3 --x-assign fast --x-initial fast --unroll-count 40
+           --output-split 20000 --output-split-cfuncs 100 ${V_PARAMS} ${V_ARGS})
+  if(V_WIDE)
+    tin_verilate_wide(${target} ${V_PREFIX} ${V_TOP} "${V_SOURCES}" "${args}")
+    return()
+  endif()
+
+  if(TINSIM_TRACE_RTL)
+    list(APPEND args --trace-fst)
+  endif()
+  if(NOT V_GROUP)
+    set(V_GROUP ${V_PREFIX})
+  endif()
+  # Not by verilate(): it runs Verilator while CMake configures, on one core, and has a folder per
+  # class, through which the compiler would look for each header.
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target})
+  set(script ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake)
+  set(all ${folder}/${V_PREFIX}__ALL.cpp)
+  add_custom_command(OUTPUT ${all} BYPRODUCTS ${folder}/${V_PREFIX}.h
+    COMMAND ${CMAKE_COMMAND} -D PREFIX=${V_PREFIX} -D FOLDER=${folder} -P ${script} --
+            ${VERILATOR_BIN} ${args} --top ${V_TOP} ${V_SOURCES}
+    DEPENDS ${script} ${V_SOURCES} DEPFILE ${folder}/${V_PREFIX}__ALL.d
+    COMMENT "Verilating ${V_PREFIX}" VERBATIM)
+  target_sources(${target} PRIVATE ${all})
+  set_source_files_properties(${all} PROPERTIES UNITY_GROUP ${V_GROUP})
+endfunction()
+
+# For tin_verilate_into: a large block, by verilate().
+function(tin_verilate_wide target prefix top sources args)
   set(trace)
   if(TINSIM_TRACE_RTL)
     set(trace TRACE_FST)
   endif()
-  # --unroll-count: loops over VCs unroll, loops over 50 ports stay loops: small and fast.
-  # --output-split-cfuncs: small functions, so that those common to all instances are merged.
-  verilate(${target} PREFIX ${V_PREFIX} TOP_MODULE ${V_TOP} SOURCES ${V_SOURCES} ${trace}
-    VERILATOR_ARGS --assert -Wall -O3 --x-assign fast --x-initial fast --unroll-count 40
-                   --output-split 20000 --output-split-cfuncs 100 ${V_PARAMS} ${V_ARGS})
-
-  get_target_property(sources ${target} SOURCES)
-  set(generated ${sources})
-  list(FILTER generated INCLUDE REGEX "/${V_PREFIX}[.]dir/.*[.]cpp$")
-  if(V_WIDE)
-    # Constructors and the first settling run once.
-    list(FILTER generated INCLUDE REGEX "__(Slow|Syms)[.]cpp$")
-    set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS -O0)
-  else()
-    set_source_files_properties(${generated} PROPERTIES UNITY_GROUP ${V_PREFIX})
-  endif()
+  verilate(${target} PREFIX ${prefix} TOP_MODULE ${top} SOURCES ${sources} ${trace}
+           VERILATOR_ARGS ${args})
+  get_target_property(all ${target} SOURCES)
+  # Constructors and the first settling run once.
+  set(once ${all})
+  list(FILTER once INCLUDE REGEX "/${prefix}[.]dir/.*__(Slow|Syms)[.]cpp$")
+  set_source_files_properties(${once} PROPERTIES COMPILE_OPTIONS -O0)
   if(NOT target STREQUAL tinsim_rtl)
-    list(FILTER sources EXCLUDE REGEX "${TIN_VERILATED_RUNTIME}")
-    set_property(TARGET ${target} PROPERTY SOURCES ${sources})
+    list(FILTER all EXCLUDE REGEX "${TIN_VERILATED_RUNTIME}")
+    set_property(TARGET ${target} PROPERTY SOURCES ${all})
   endif()
-
-  # Generated headers are not ours to warn about.
   get_target_property(includes ${target} INTERFACE_INCLUDE_DIRECTORIES)
   set_target_properties(${target} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${includes}")
 endfunction()
@@ -95,7 +126,7 @@ function(tin_mutant block k text replacement)
 
   list(REMOVE_ITEM M_SOURCES ${original})
   tin_verilate_into(tinsim_rtl_mutants PREFIX V${block}_m${k} TOP ${block}
-    SOURCES ${M_SOURCES} ${mutated} PARAMS ${M_PARAMS} ARGS -Wno-lint)
+    SOURCES ${M_SOURCES} ${mutated} PARAMS ${M_PARAMS} ARGS -Wno-lint GROUP V${block}_mutants)
   target_link_libraries(tinsim_rtl_mutants PUBLIC tinsim_rtl)
 endfunction()
 

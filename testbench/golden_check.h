@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "rtl_models/common/rtl.h"
+#include "testbench/any_rtl.h"
 #include "testbench/drive.h"
 
 namespace tinsim {
@@ -19,12 +19,12 @@ struct GoldenOutcome {
   std::string text;
 };
 
-template <class Model, class V, class Stimulus>
-GoldenOutcome run_golden() {
+template <class Model, class Stimulus>
+GoldenOutcome run_golden(AnyRtl<Model> (*make)(const std::string&, int)) {
   GoldenOutcome outcome;
   ::testing::internal::CaptureStdout();
   try {
-    Rtl<Model, V> rtl;
+    AnyRtl<Model> rtl = make("rtl", 1);
     Stimulus stimulus(1);
     drive(rtl, stimulus, kGoldenCycles, 1);
   } catch (const RtlAssertion&) {
@@ -37,10 +37,10 @@ GoldenOutcome run_golden() {
 /// Demands that the checker bound to the block is silent on `V` and stops on `Mutant`.
 template <class Model, class V, class Mutant, class Stimulus>
 void expect_checked() {
-  const GoldenOutcome good = run_golden<Model, V, Stimulus>();
+  const GoldenOutcome good = run_golden<Model, Stimulus>(AnyRtl<Model>::template of<V>);
   EXPECT_FALSE(good.stopped) << good.text;
   EXPECT_NE(good.text.find("cycles matched"), std::string::npos) << good.text;
-  const GoldenOutcome bad = run_golden<Model, Mutant, Stimulus>();
+  const GoldenOutcome bad = run_golden<Model, Stimulus>(AnyRtl<Model>::template of<Mutant>);
   EXPECT_TRUE(bad.stopped);
   EXPECT_NE(bad.text.find("outputs differ from the golden model"), std::string::npos) << bad.text;
 }

@@ -12,6 +12,7 @@
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/rtl.h"
 #include "rtl_models/common/traced.h"
+#include "testbench/any_rtl.h"
 #include "testbench/drive.h"
 #include "testbench/verilated_ports.h"
 
@@ -40,13 +41,13 @@ inline std::string reproduce_command(std::uint64_t seed) {
                      ::testing::internal::GetArgvs().at(0), test->test_suite_name(), test->name());
 }
 
-/// One run; throws LockstepMismatch. Returns the lockstep's closing line.
-template <class Model, class V, class Stimulus>
-std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint64_t cycles) {
-  using Pair = Lockstep<Model, Rtl<Model, V>>;
+/// One run; throws LockstepMismatch. Returns the lockstep's closing line. `rtl` is new.
+template <class Model, class Stimulus, class AsRtl>
+std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint64_t cycles,
+                         AsRtl rtl) {
+  using Pair = Lockstep<Model, AsRtl>;
   auto pair = std::make_unique<Pair>(fmt::format("{} seed {}", plan.verilated, seed),
-                                     reproduce_command(seed), Model(),
-                                     Rtl<Model, V>(plan.verilated, static_cast<int>(seed)));
+                                     reproduce_command(seed), Model(), std::move(rtl));
   auto stimulus = std::make_unique<Stimulus>(seed);
   if (const char* file = std::getenv("TINSIM_WAVES")) {
     WaveFile waves(file);
@@ -66,7 +67,8 @@ void expect_lockstep(const LockstepPlan& plan) {
   const std::uint64_t only = environment_number("TINSIM_SEED", 0);
   for (std::uint64_t seed = only ? only : 1; seed <= (only ? only : plan.seeds); ++seed) {
     try {
-      const std::string result = run_lockstep<Model, V, Stimulus>(plan, seed, cycles / plan.seeds);
+      const std::string result = run_lockstep<Model, Stimulus>(
+          plan, seed, cycles / plan.seeds, Rtl<Model, V>(plan.verilated, static_cast<int>(seed)));
       fmt::print("{}\n", result);
     } catch (const InvariantError& error) {
       FAIL() << error.what();
@@ -74,12 +76,13 @@ void expect_lockstep(const LockstepPlan& plan) {
   }
 }
 
-/// Demands that the lockstep finds the bug planted in a mutant of the RTL.
-template <class Model, class V, class Stimulus>
-void expect_caught(const LockstepPlan& plan) {
+/// Demands that the lockstep finds the bug planted in the RTL that `make(name, seed)` makes.
+template <class Model, class Stimulus>
+void expect_caught_in(const LockstepPlan& plan, AnyRtl<Model> (*make)(const std::string&, int)) {
   for (std::uint64_t seed = 1; seed <= plan.seeds; ++seed) {
     try {
-      run_lockstep<Model, V, Stimulus>(plan, seed, plan.cycles / plan.seeds);
+      run_lockstep<Model, Stimulus>(plan, seed, plan.cycles / plan.seeds,
+                                    make(plan.verilated, static_cast<int>(seed)));
     } catch (const LockstepMismatch& mismatch) {
       fmt::print("{} seed {}: caught in cycle {} after reset, {}\n", plan.verilated, seed,
                  mismatch.cycle(), mismatch.field());
@@ -87,6 +90,12 @@ void expect_caught(const LockstepPlan& plan) {
     }
   }
   FAIL() << plan.verilated << ": the planted bug was not found in " << plan.cycles << " cycles";
+}
+
+/// The same of a mutant of the RTL, the Verilated class V.
+template <class Model, class V, class Stimulus>
+void expect_caught(const LockstepPlan& plan) {
+  expect_caught_in<Model, Stimulus>(plan, AnyRtl<Model>::template of<V>);
 }
 
 }  // namespace tinsim

@@ -2,11 +2,7 @@
 // Names and widths of ports, from a model's field list and from a Verilated header.
 #pragma once
 
-#include <fstream>
 #include <map>
-#include <regex>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 
 #include "rtl_models/common/bits.h"
@@ -28,21 +24,7 @@ PortWidths model_ports() {
   return ports;
 }
 
-/// Reads <name>.h in one of the folders of TINSIM_VERILATED_FOLDERS (separated by ':').
-inline PortWidths verilated_ports(const std::string& name) {
-  std::istringstream folders(TINSIM_VERILATED_FOLDERS);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::ifstream file(folder + "/" + name + ".h");
-    if (!file) continue;
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const std::regex port(R"(VL_(?:IN|OUT)\w*\(&?(\w+),(\d+),(\d+))");
-    PortWidths ports;
-    for (std::sregex_iterator match(text.begin(), text.end(), port), end; match != end; ++match)
-      ports[(*match)[1]] =
-          static_cast<unsigned>(std::stoi((*match)[2]) - std::stoi((*match)[3]) + 1);
-    return ports;
-  }
-  throw std::runtime_error("no Verilated header of " + name);
-}
+/// Reads <name>.h in one of the folders of tinsim_rtl; throws std::runtime_error without it.
+PortWidths verilated_ports(const std::string& name);
 
 }  // namespace tinsim

@@ -4,8 +4,7 @@
 # Soak runs multiply the cycles, so the time limit is generous.
 function(lockstep_test name)
   tinsim_test(lockstep ${name} TIMEOUT 10800 ${ARGN})
-  target_compile_definitions(lockstep_${name} PRIVATE
-    "TINSIM_VERILATED_FOLDERS=\"$<JOIN:$<TARGET_PROPERTY:tinsim_rtl,INTERFACE_INCLUDE_DIRECTORIES>,:>\"")
+  target_link_libraries(lockstep_${name} PRIVATE tinsim_verilated_ports)
 endfunction()
 
 # mutant_tests(<block> <class> <shape> [<cycles>]): one test per mutant found among the sources of
@@ -17,15 +16,14 @@ function(mutant_tests block class shape)
     set(resets ", 4, ${ARGN}")
   endif()
   get_target_property(sources tinsim_rtl_mutants SOURCES)
-  string(REGEX MATCHALL "/V${block}_m[0-9]+[.]dir/" folders "${sources}")
-  list(REMOVE_DUPLICATES folders)
-  if(NOT folders)
+  string(REGEX MATCHALL "/V${block}_m[0-9]+__ALL" mutants "${sources}")
+  if(NOT mutants)
     message(FATAL_ERROR "no mutant of ${block}: nothing shows that its lockstep can fail")
   endif()
   set(mutant_includes)
   set(mutant_tests)
-  foreach(folder ${folders})
-    string(REGEX REPLACE "/(V.*)[.]dir/" "\\1" mutant ${folder})
+  foreach(mutant ${mutants})
+    string(REGEX REPLACE "/(V.*)__ALL" "\\1" mutant ${mutant})
     string(APPEND mutant_includes "#include \"${mutant}.h\"\n")
     string(APPEND mutant_tests "\nTEST(MutantLockstep, ${mutant}) {\n"
            "  expect_caught<Model, ${mutant}, Stimulus>({\"${mutant}\", 1000000${resets}});\n}\n")
