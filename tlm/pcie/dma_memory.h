@@ -22,6 +22,10 @@ enum class MemoryReply : uint8_t { kDone, kError, kWait };
 class DmaMemory {
  public:
   virtual ~DmaMemory() = default;
+  /// What is announced has no effect, and what it is asked for is there at once: announcements may
+  /// come as early as their times are known, and those of writes whose octets are not carried may
+  /// be left out.
+  virtual bool is_passive() const { return false; }
   /// A request has reached the host in cycle `at`; it is numbered from 0 in order of arrival. It
   /// will be asked for its answer in cycle `due`. What `access.data` points to may go away.
   virtual void announce(uint64_t number, const MemoryAccess& access, Cycle at, Cycle due) = 0;
@@ -37,6 +41,7 @@ uint64_t atomic_result(const DmaAtomic& atomic, uint64_t old_value);
 class PlainDmaMemory final : public DmaMemory {
  public:
   explicit PlainDmaMemory(HostMemory& memory) : memory_(memory) {}
+  bool is_passive() const override { return true; }
   void announce(uint64_t, const MemoryAccess&, Cycle, Cycle) override {}
   MemoryReply answer(uint64_t number, MemoryAccess& access, uint64_t& old_value) override;
 

@@ -22,6 +22,7 @@ bool fits_mmio(uint32_t offset, uint32_t bytes, uint32_t bar_bytes) {
 PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
     : params_(params),
       memory_(memory),
+      is_passive_(memory.is_passive()),
       up_(params, params.of_host),
       down_(params, params.of_chip),
       asked_(params.tags) {
@@ -64,8 +65,7 @@ void PcieLink::read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie
   tlp.op = open(operation);
   tlp.address = address;
   tlp.bytes = bytes;
-  up_.add(std::move(tlp));
-  pump(now);
+  ask(now, std::move(tlp));
 }
 
 void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
@@ -73,17 +73,19 @@ void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cooki
   TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
   ++counters_.writes;
   counters_.bytes_written += bytes.size;
-  Operation operation;
-  operation.cookie = cookie;
-  operation.left = bytes.size;
-  operation.notify = notify;
   Tlp tlp;
-  tlp.op = open(operation);
+  tlp.silent = is_passive_ && !params_.carried && !notify;
+  if (!tlp.silent) {
+    Operation operation;
+    operation.cookie = cookie;
+    operation.left = bytes.size;
+    operation.notify = notify;
+    tlp.op = open(operation);
+  }
   tlp.address = address;
   tlp.bytes = bytes.size;
   if (params_.carried) tlp.data = copy_of(bytes);
-  up_.add(std::move(tlp));
-  pump(now);
+  ask(now, std::move(tlp));
 }
 
 void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
@@ -104,8 +106,7 @@ void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
   tlp.address = atomic.address;
   tlp.bytes = atomic.bytes;
   tlp.payload = atomic.op == AtomicOp::kCompareSwap ? 2u * atomic.bytes : atomic.bytes;
-  up_.add(std::move(tlp));
-  pump(now);
+  ask(now, std::move(tlp));
 }
 
 void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
@@ -118,6 +119,7 @@ void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
   tlp.address = offset;
   tlp.bytes = bytes.size;
   tlp.data = copy_of(bytes);
+  if (!running_) catch_up_to_call(now);
   down_.add(std::move(tlp));
   pump(now);
 }
@@ -140,50 +142,116 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   }
   tlp.address = offset;
   tlp.bytes = bytes;
+  if (!running_) catch_up_to_call(now);
   down_.add(std::move(tlp));
   pump(now);
 }
 
-void PcieLink::pump(Cycle now) {
-  if (running_) return;  // run() does it in the end, for all that was asked
-  up_.send(now, static_cast<uint32_t>(free_tags_.size()), [&](Tlp& tlp) {
+void PcieLink::ask(Cycle now, Tlp&& tlp) {
+  if (!running_) catch_up_to_call(now);
+  up_.add(std::move(tlp));
+  pump(now);
+}
+
+void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {
+  const auto take_tag = [this](Tlp& tlp) {
     tlp.tag = free_tags_.back();
     free_tags_.pop_back();
-  });
+  };
+  const auto on_wire = [this](Tlp&& tlp, Cycle at) {
+    if (tlp.kind == Tlp::Kind::kAnswer) {
+      answers_.push_back({at + params_.mmio_cycles, 0, std::move(tlp)});
+    } else if (is_passive_) {
+      reach_host(std::move(tlp), at);
+    } else {
+      to_host_.push_back({at, std::move(tlp)});
+    }
+  };
+  up_.send(from, to, credit_by, static_cast<uint32_t>(free_tags_.size()), take_tag, on_wire);
+}
+
+void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
+  const auto on_wire = [this](Tlp&& tlp, Cycle at) {
+    if (tlp.kind == Tlp::Kind::kAnswer) {
+      to_chip_.push_back({at, std::move(tlp)});
+    } else {
+      mmio_.push_back({at + params_.mmio_cycles, 0, std::move(tlp)});
+    }
+  };
   // A host has tags enough for the loads of its cores.
-  down_.send(now, ~0u, [](Tlp&) {});
+  down_.send(
+      from, to, credit_by, ~0u, [](Tlp&) {}, on_wire);
+}
+
+/// What has started up to cycle `to`, while nobody had to know.
+void PcieLink::catch_up(Cycle to) {
+  if (up_.waits()) send_up(pumped_, to, to);
+  if (down_.waits()) send_down(pumped_, to, to);
+}
+
+/// Before something is asked in cycle `now`: what starts in that cycle by itself does so first, as
+/// run() comes first; but if run() has still to come it begins with the cycle.
+void PcieLink::catch_up_to_call(Cycle now) {
+  if (next_ > now) catch_up(now);
+  if (next_ <= now && now > 0) catch_up(now - 1);
+}
+
+void PcieLink::pump(Cycle now) {
+  if (running_) return;  // run() does it in the end, for all that was asked
+  // Where run() has not been called in this cycle and has to be, it counts the credit of the cycle.
+  const Cycle credit_by = next_ == now ? now - 1 : now;
+  send_up(now, now, credit_by);
+  send_down(now, now, credit_by);
+  pumped_ = now;
   next_ = find_next();
 }
 
 Cycle PcieLink::find_next() const {
-  Cycle next = std::min(up_.next(static_cast<uint32_t>(free_tags_.size())), down_.next(~0u));
+  Cycle next = kNoCycle;
+  if (up_.is_awaited()) next = up_.next_start(static_cast<uint32_t>(free_tags_.size()));
+  for (const auto* arrivals : {&to_host_, &to_chip_})
+    if (!arrivals->empty()) next = std::min(next, arrivals->front().at);
+  // What starts behind an answer arrives after it; but who stores looks at how many stores wait.
+  if (down_.waits() && (to_chip_.empty() || down_.waiting(kPosted) != 0))
+    next = std::min(next, down_.next_start(~0u));
   for (const auto* queue : {&writes_, &mmio_, &answers_})
     if (!queue->empty()) next = std::min(next, queue->front().at);
-  return requests_.empty() ? next : std::min(next, requests_.top().at);
+  if (!requests_.empty()) next = std::min(next, requests_.top().at);
+  return next != kNoCycle ? next : end_of_all();
+}
+
+/// When nothing is under way any more of what nobody waits for; kNoCycle if nothing is.
+Cycle PcieLink::end_of_all() const {
+  if (up_.waits()) return up_.next_start(static_cast<uint32_t>(free_tags_.size()));
+  const Cycle end = std::max({written_at_, up_.credit_back(), down_.credit_back()});
+  return end > now_ ? end : kNoCycle;
 }
 
 void PcieLink::run(Cycle now, DmaClient& client) {
   called(now);
   running_ = true;
+  if (now > 0) catch_up(now - 1);
   up_.take_updates(now);
   down_.take_updates(now);
   land_writes(now, client);
   answer_requests(now);
   tell_loads(now);
-  Tlp tlp;
-  while (up_.arrived(now, params_.credit_cycles, tlp)) reach_host(std::move(tlp), now);
-  while (down_.arrived(now, params_.credit_cycles, tlp)) reach_chip(std::move(tlp), now, client);
+  for (; !to_host_.empty() && to_host_.front().at <= now; to_host_.pop_front())
+    reach_host(std::move(to_host_.front().tlp), now);
+  while (!to_chip_.empty() && to_chip_.front().at <= now) {
+    const Tlp tlp = std::move(to_chip_.front().tlp);
+    to_chip_.pop_front();
+    reach_chip(tlp, now, client);
+  }
   for (; !mmio_.empty() && mmio_.front().at <= now; mmio_.pop_front())
     take_mmio(mmio_.front().tlp, now);
   running_ = false;
+  next_ = kNoCycle;  // all that was due now has been done
   pump(now);
 }
 
-void PcieLink::reach_chip(Tlp&& tlp, Cycle now, DmaClient& client) {
-  if (tlp.kind != Tlp::Kind::kAnswer) {
-    mmio_.push_back({now + params_.mmio_cycles, 0, std::move(tlp)});
-    return;
-  }
+/// An answer has arrived.
+void PcieLink::reach_chip(const Tlp& tlp, Cycle now, DmaClient& client) {
   Operation& operation = operations_[tlp.op];
   if (tlp.last) free_tags_.push_back(tlp.tag);
   if (operation.is_read) return tell_read(operation, tlp, now, client);
@@ -227,8 +295,9 @@ void PcieLink::take_mmio(const Tlp& tlp, Cycle now) {
 }
 
 bool PcieLink::idle() const {
-  return up_.idle() && down_.idle() && writes_.empty() && requests_.empty() && mmio_.empty() &&
-         answers_.empty();
+  return !up_.waits() && !down_.waits() && to_host_.empty() && to_chip_.empty() &&
+         writes_.empty() && requests_.empty() && mmio_.empty() && answers_.empty() &&
+         std::max({written_at_, up_.credit_back(), down_.credit_back()}) <= now_;
 }
 
 }  // namespace tinsim

@@ -3,7 +3,6 @@
 // both directions. docs/pcie.md.
 #pragma once
 
-#include <deque>
 #include <queue>
 #include <vector>
 
@@ -69,6 +68,10 @@ class PcieLink final : public DmaPort, public MmioPort {
     uint64_t number = 0;  ///< of a request at the host, in order of arrival
     Tlp tlp;
   };
+  struct Arrival {
+    Cycle at = 0;
+    Tlp tlp;
+  };
   /// A read or an atomic operation at the host.
   struct Asked {
     Cycle at = 0;
@@ -81,15 +84,21 @@ class PcieLink final : public DmaPort, public MmioPort {
   // Chip (pcie_link.cpp).
   uint32_t open(const Operation& operation);
   void close(uint32_t op);
-  void pump(Cycle now);
   void called(Cycle now);
+  void send_up(Cycle from, Cycle to, Cycle credit_by);
+  void send_down(Cycle from, Cycle to, Cycle credit_by);
+  void catch_up(Cycle to);
+  void catch_up_to_call(Cycle now);
+  void ask(Cycle now, Tlp&& tlp);
+  void pump(Cycle now);
   Cycle find_next() const;
-  void reach_chip(Tlp&& tlp, Cycle now, DmaClient& client);
+  Cycle end_of_all() const;
+  void reach_chip(const Tlp& tlp, Cycle now, DmaClient& client);
   void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
   void take_mmio(const Tlp& tlp, Cycle now);
 
   // Host (pcie_link_host.cpp).
-  void reach_host(Tlp&& tlp, Cycle now);
+  void reach_host(Tlp&& tlp, Cycle at);
   void land_writes(Cycle now, DmaClient& client);
   void answer_requests(Cycle now);
   MemoryAccess access_of(Tlp& tlp) const;
@@ -100,20 +109,24 @@ class PcieLink final : public DmaPort, public MmioPort {
   DmaMemory& memory_;
   MmioTarget* target_ = nullptr;
   MmioClient* client_ = nullptr;
+  const bool is_passive_;  ///< the memory
   TlpSender up_, down_;
+  GrowingQueue<Arrival> to_host_;  ///< on the wire, where the memory is to know of arrivals
+  GrowingQueue<Arrival> to_chip_;  ///< answers on the wire
   std::vector<Operation> operations_;
   std::vector<uint32_t> free_operations_;
   std::vector<uint16_t> free_tags_;
   std::vector<uint64_t> loads_;  ///< cookies of loads that are under way
   std::vector<uint32_t> free_loads_;
-  uint64_t arrived_ = 0;     ///< requests at the host
-  Cycle written_at_ = 0;     ///< all writes that have arrived are in memory by then
-  std::deque<Due> writes_;   ///< at the host
-  Heap requests_;            ///< at the host
-  std::vector<Tlp> asked_;   ///< those, by tag
-  std::deque<Due> mmio_;     ///< at the chip
-  std::deque<Due> answers_;  ///< to loads, at the host
+  uint64_t arrived_ = 0;       ///< requests at the host
+  Cycle written_at_ = 0;       ///< all writes that have arrived are in memory by then
+  GrowingQueue<Due> writes_;   ///< at the host
+  Heap requests_;              ///< at the host
+  std::vector<Tlp> asked_;     ///< those, by tag
+  GrowingQueue<Due> mmio_;     ///< at the chip
+  GrowingQueue<Due> answers_;  ///< to loads, at the host
   bool running_ = false;
+  Cycle pumped_ = 0;  ///< what could start by then has
   Cycle next_ = kNoCycle;
   Cycle now_ = 0;  ///< of the last call
   PcieCounters counters_;

@@ -10,18 +10,21 @@
 
 namespace tinsim {
 
-void PcieLink::reach_host(Tlp&& tlp, Cycle now) {
-  if (tlp.kind == Tlp::Kind::kAnswer) {
-    answers_.push_back({now + params_.mmio_cycles, 0, std::move(tlp)});
-    return;
-  }
+/// A request arrives in cycle `at`: now, or if the memory is passive later.
+void PcieLink::reach_host(Tlp&& tlp, Cycle at) {
   const uint64_t number = arrived_++;
   const bool is_write = tlp.kind == Tlp::Kind::kWrite;
-  if (is_write) written_at_ = now + params_.write_cycles;
+  if (is_write) written_at_ = at + params_.write_cycles;
+  if (tlp.silent) {
+    MemoryAccess access = access_of(tlp);
+    uint64_t unused = 0;
+    if (memory_.answer(number, access, unused) == MemoryReply::kError) ++counters_.errors;
+    return;
+  }
   // What was written before a request is seen by it.
   const Cycle due =
-      is_write ? written_at_ : std::max(now + read_latency(params_, number), written_at_);
-  memory_.announce(number, access_of(tlp), now, due);
+      is_write ? written_at_ : std::max(at + read_latency(params_, number), written_at_);
+  memory_.announce(number, access_of(tlp), at, due);
   if (is_write) {
     writes_.push_back({due, number, std::move(tlp)});
     return;

@@ -19,6 +19,7 @@ struct TlpHead {
   Kind kind = Kind::kWrite;
   bool last = false;     ///< of what has been cut into packets
   bool error = false;    ///< answers: unsupported request; no data for any of `bytes`
+  bool silent = false;   ///< nobody has to know when it arrives
   uint16_t tag = 0;      ///< of the request, and of its answers
   uint32_t op = 0;       ///< the operation at its initiator
   uint32_t bytes = 0;    ///< that are asked for or carried

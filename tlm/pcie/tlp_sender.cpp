@@ -9,6 +9,7 @@ namespace tinsim {
 
 TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer)
     : rate_(params.rate),
+      credit_cycles_(params.credit_cycles),
       mps_(params.mps),
       mrrs_(params.mrrs),
       rcb_(params.rcb),
@@ -21,6 +22,8 @@ void TlpSender::add(Tlp tlp) {
   waiting.order = waiting.turn = turns_++;
   waiting.left = std::move(tlp);
   measure(waiting);
+  ++waiting_tlps_;
+  awaited_ += waiting.left.silent ? 0 : 1;
   waiting_[waiting.left.credit_class()].push_back(std::move(waiting));
 }
 
@@ -56,8 +59,7 @@ bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
   return credit.headers.has(1) && credit.data.has(pcie_data_credits(first.payload));
 }
 
-TlpSender::Waiting* TlpSender::choose(Cycle now, uint32_t free_tags) {
-  if (free_cycle_ > now) return nullptr;
+TlpSender::Waiting* TlpSender::choose(uint32_t free_tags) {
   Waiting* best = nullptr;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
     if (!may_go(c, free_tags)) continue;
@@ -92,24 +94,31 @@ Tlp TlpSender::take(Waiting& waiting) {
   tlp.last = is_last;
   tlp.payload = waiting.payload;
   if (is_last) {
+    --waiting_tlps_;
+    awaited_ -= tlp.silent ? 0 : 1;
     queue.pop_front();
     return tlp;
   }
   measure(waiting);
   if (interleave_ && tlp.kind == Tlp::Kind::kAnswer) {
     waiting.turn = turns_++;
-    queue.push_back(std::move(waiting));
-    queue.pop_front();
+    if (queue.size() > 1) {
+      Waiting last = std::move(waiting);
+      queue.pop_front();
+      queue.push_back(std::move(last));
+    }
   }
   return tlp;
 }
 
-void TlpSender::start(Tlp&& tlp, Cycle now) {
+/// On the wire from cycle `at` on; gives the cycle of its arrival.
+Cycle TlpSender::start(const Tlp& tlp, Cycle at) {
+  const uint32_t data = pcie_data_credits(tlp.payload);
   Credit& credit = credit_[tlp.credit_class()];
   credit.headers.take(1);
-  credit.data.take(pcie_data_credits(tlp.payload));
-  if (free_cycle_ < now) {
-    free_cycle_ = now;
+  credit.data.take(data);
+  if (free_cycle_ < at) {
+    free_cycle_ = at;
     free_part_ = 0;
   }
   free_part_ += tlp.wire_bytes() * rate_.den;
@@ -118,30 +127,20 @@ void TlpSender::start(Tlp&& tlp, Cycle now) {
   ++counters_.tlps;
   counters_.wire_bytes += tlp.wire_bytes();
   counters_.payload_bytes += tlp.payload;
-  flying_.push_back({free_cycle_ + (free_part_ > 0 ? 1 : 0), std::move(tlp)});
-}
-
-Cycle TlpSender::next(uint32_t free_tags) const {
-  Cycle next = kNoCycle;
-  for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
-    if (may_go(c, free_tags)) next = free_cycle_;
-  }
-  if (!flying_.empty()) next = std::min(next, flying_.front().at);
-  if (!updates_.empty()) next = std::min(next, updates_.front().at);
-  return next;
-}
-
-bool TlpSender::arrived(Cycle now, Cycle credit_cycles, Tlp& tlp) {
-  if (flying_.empty() || flying_.front().at > now) return false;
-  tlp = std::move(flying_.front().tlp);
-  flying_.pop_front();
-  Credit& credit = credit_[tlp.credit_class()];
-  if (credit.is_infinite()) return true;
-  const uint32_t data = pcie_data_credits(tlp.payload);
+  const Cycle arrival = free_cycle_ + (free_part_ > 0 ? 1 : 0);
+  if (credit.is_infinite()) return arrival;
+  // The receiver's buffer counts it from here on, not from its arrival: that is stricter.
   credit.header_buffer.fill(1);
   credit.data_buffer.fill(data);
-  updates_.push_back({now + credit_cycles, tlp.credit_class(), data});
-  return true;
+  updates_.push_back({arrival + credit_cycles_, tlp.credit_class(), data});
+  return arrival;
+}
+
+Cycle TlpSender::next_start(uint32_t free_tags) const {
+  if (waiting_tlps_ == 0) return kNoCycle;
+  for (const TlpClass c : {kPosted, kNonPosted, kCompletion})
+    if (may_go(c, free_tags)) return free_cycle_;
+  return updates_.empty() ? kNoCycle : updates_.front().at;
 }
 
 void TlpSender::take_updates(Cycle now) {
@@ -150,11 +149,6 @@ void TlpSender::take_updates(Cycle now) {
     credit.headers.update(credit.header_buffer.free(1));
     credit.data.update(credit.data_buffer.free(updates_.front().data));
   }
-}
-
-bool TlpSender::idle() const {
-  return flying_.empty() && updates_.empty() &&
-         std::all_of(waiting_.begin(), waiting_.end(), [](const auto& q) { return q.empty(); });
 }
 
 bool TlpSender::credit_is_whole() const {

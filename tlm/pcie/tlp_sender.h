@@ -3,12 +3,12 @@
 // wire.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <deque>
 #include <utility>
-#include <vector>
 
 #include "rtl_models/parts/pcie_credit.h"
+#include "tlm/pcie/growing_queue.h"
 #include "tlm/pcie/pcie_params.h"
 #include "tlm/pcie/tlp.h"
 
@@ -18,48 +18,60 @@ namespace tinsim {
 /// it; otherwise TLPs of different classes pass each other. Of those that may go, the one that has
 /// waited longest does. What is too long for a packet is cut when its turn comes; the parts stay in
 /// order, but the answers of different requests take turns if `interleave`.
+///
+/// What starts between two calls of send() is put on the wire by the second, in its own cycle:
+/// calls are needed only when somebody has to know.
 class TlpSender {
  public:
   struct Counters {
     uint64_t tlps = 0, wire_bytes = 0, payload_bytes = 0;
   };
-  struct Arrival {
-    Cycle at;
-    Tlp tlp;
-  };
 
-  /// `peer` is what the receiver advertises.
+  /// `peer` is what the receiver advertises; it gives credit back `credit_cycles` after a TLP.
   TlpSender(const PcieParams& params, const PcieAdvert& peer);
 
   /// A write, a read or the answer to one may be of any length. The payload of an atomic operation
   /// is given, that of others is found out.
   void add(Tlp tlp);
 
-  /// Puts on the wire what may start in cycle `now`. `free_tags` is how many non-posted requests
-  /// may; each takes one by `take_tag`, which may number it.
-  template <class TakeTag>
-  void send(Cycle now, uint32_t free_tags, TakeTag&& take_tag) {
-    while (Waiting* next = choose(now, free_tags)) {
-      Tlp tlp = take(*next);
-      if (tlp.credit_class() == kNonPosted) {
-        --free_tags;
-        take_tag(tlp);
+  /// Puts on the wire what may start in cycles `from` to `to`, each in its own; credit counts that
+  /// has come back by `credit_by`. `free_tags` is how many non-posted requests may; each takes one
+  /// by `take_tag`, which may number it. Then `on_wire` is told the TLP and the cycle in which its
+  /// last octet is at the receiver.
+  template <class TakeTag, class OnWire>
+  void send(Cycle from, Cycle to, Cycle credit_by, uint32_t free_tags, TakeTag&& take_tag,
+            OnWire&& on_wire) {
+    for (Cycle at = std::max(from, free_cycle_); waiting_tlps_ != 0 && at <= to;) {
+      take_updates(std::min(at, credit_by));
+      if (Waiting* next = choose(free_tags)) {
+        Tlp tlp = take(*next);
+        if (tlp.credit_class() == kNonPosted) {
+          --free_tags;
+          take_tag(tlp);
+        }
+        const Cycle arrival = start(tlp, at);
+        at = std::max(at, free_cycle_);
+        on_wire(std::move(tlp), arrival);
+      } else if (!updates_.empty() && updates_.front().at <= std::min(to, credit_by)) {
+        at = updates_.front().at;
+      } else {
+        break;
       }
-      start(std::move(tlp), now);
     }
   }
-
-  /// When send() or arrived() has something to do, given that nothing else happens.
-  Cycle next(uint32_t free_tags) const;
-  /// Takes the next TLP whose last octet is at the receiver by `now`; its buffer space is free
-  /// again, and its sender knows, `credit_cycles` later.
-  bool arrived(Cycle now, Cycle credit_cycles, Tlp& tlp);
-  /// UpdateFCs that have come back by `now`.
+  /// When the next TLP may start, or the next UpdateFC for those that wait is there; kNoCycle if
+  /// nothing waits, or for a tag.
+  Cycle next_start(uint32_t free_tags) const;
+  /// Credit that has come back by `now`: for those who want to know that all has.
   void take_updates(Cycle now);
+  /// When the last credit under way will be back; 0: none is under way.
+  Cycle credit_back() const { return updates_.empty() ? 0 : updates_.back().at; }
 
   /// What has been added and not been put on the wire, or not all of it.
   size_t waiting(TlpClass c) const { return waiting_[c].size(); }
-  bool idle() const;
+  bool waits() const { return waiting_tlps_ != 0; }
+  /// Of what waits, the arrival of something matters to somebody.
+  bool is_awaited() const { return awaited_ != 0; }
   /// All finite credit is with the sender.
   bool credit_is_whole() const;
   uint32_t header_credit(TlpClass c) const { return credit_[c].headers.left(); }
@@ -90,22 +102,23 @@ class TlpSender {
   };
 
   bool may_go(TlpClass c, uint32_t free_tags) const;
-  Waiting* choose(Cycle now, uint32_t free_tags);
+  Waiting* choose(uint32_t free_tags);
   void measure(Waiting& waiting) const;
   Tlp take(Waiting& waiting);
   static Tlp cut(Waiting& waiting);
-  void start(Tlp&& tlp, Cycle now);
+  Cycle start(const Tlp& tlp, Cycle at);
 
   PcieRate rate_;
+  Cycle credit_cycles_;
   uint32_t mps_, mrrs_, rcb_, completion_bytes_;
   bool interleave_;
-  std::array<Credit, kTlpClasses> credit_;
-  std::array<std::deque<Waiting>, kTlpClasses> waiting_;
+  uint32_t waiting_tlps_ = 0, awaited_ = 0;
   uint64_t turns_ = 0;
   Cycle free_cycle_ = 0;    ///< the wire is free from here on …
   uint64_t free_part_ = 0;  ///< … and so many rate_.num-ths of a cycle
-  std::deque<Arrival> flying_;
-  std::deque<Update> updates_;
+  std::array<GrowingQueue<Waiting>, kTlpClasses> waiting_;
+  std::array<Credit, kTlpClasses> credit_;
+  GrowingQueue<Update> updates_;
   Counters counters_;
 };
 
