@@ -147,6 +147,7 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft, const Failu
 LinkPlan::LinkPlan(const PlatformConfig& config, const Topology& topology)
     : topology_(topology),
       seed_(config.run.seed),
+      ordered_sets_(config.link.credits == "sets"),
       spec_of_(topology.chips.size() * topology.ports_per_chip, kNoSpec) {
   const FailurePlan failures(config, topology);
   Drafts drafts(config, topology, failures);

@@ -78,6 +78,9 @@ class LinkPlan {
   /// failures; empty when none are. For the notes of a result.
   std::string note() const;
 
+  /// Credits travel in FC sets, which take slots.
+  bool ordered_sets() const { return ordered_sets_; }
+
   /// Specs that are stored: directions that differ only by phase and seed share one.
   std::size_t stored() const { return specs_.size(); }
 
@@ -89,6 +92,7 @@ class LinkPlan {
 
   const Topology& topology_;
   uint64_t seed_;
+  bool ordered_sets_;
   std::vector<Shared> specs_;
   std::vector<uint32_t> spec_of_;  ///< [chip * ports + port]
 };

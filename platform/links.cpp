@@ -56,7 +56,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
       }
       wire.link_cycles = spec.latency;
       wire.peer_port = info.peer_port;
-      wire.ordered_sets = true;
+      wire.ordered_sets = plan_.ordered_sets();
       wire.refresh_phase = static_cast<uint16_t>(spec.refresh_phase);
       engine.join(port, wire);
       if (!spec.wire && !on_pins[chip]) continue;

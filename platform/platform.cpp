@@ -95,6 +95,7 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
     const Cycle link = link_cycles(config, port);
     const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
     if (pins) return wire ? link - kWireToPins : link - 1;
+    if (!plan.ordered_sets()) return timing::kMatchToCredit + link + timing::kCreditToUse;
     return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
   };
   constexpr Cycle kNoLink = kNoCycle;

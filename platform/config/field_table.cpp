@@ -84,6 +84,9 @@ std::vector<FieldRule> make_table() {
              "how links are simulated: as cells and their slots, or bit by bit; the cycles are the "
              "same"),
       plain("link.wire_links", "selectors of links that are at wire fidelity besides"),
+      choice("link.credits", {"sets", "ideal"},
+             "how credits return: in FC sets, which take slots of the links; or beside the cells, "
+             "as other simulators have it"),
       number("link.fc_hold_cycles", 0, 255,
              "cycles that a credit update may wait behind cells; more saves reverse bandwidth, "
              "less saves credit latency"),
@@ -252,9 +255,9 @@ std::vector<FieldRule> make_table() {
              "offered load as a fraction of the chip's reference injection rate; or give gbps"),
       number("traffic.*.gbps", 0, 1e6,
              "whole cells that each source host offers, in Gb/s; or give load"),
-      number("traffic.*.cell_bytes", 16, 160,
+      number("traffic.*.cell_bytes", 8, 160,
              "cell sizes, multiples of 8 bytes: one, a uniform range {min, max}, or a list of "
-             "{bytes, weight}"),
+             "{bytes, weight}; 8, a single word, only with link.credits: ideal"),
       number("traffic.*.class", 0, 9, "traffic classes; each cell draws one"),
       choice("traffic.*.vc", {"class", "destination"},
              "VC = class*3 + phase; or destination port modulo vcs (kind single)"),

@@ -107,14 +107,15 @@ struct LinkConfig {
   unsigned fec_cycles = 12;             ///< added by FEC on global links (30 ns); 0: no FEC
   std::string fidelity = "cell";        ///< cell | wire
   std::vector<std::string> wire_links;  ///< selectors of links at wire fidelity besides
+  std::string credits = "sets";         ///< sets (in FC sets) | ideal (beside the cells)
   unsigned fc_hold_cycles = 32;         ///< a credit update waits so long behind cells
   double fc_refresh_us = 10;            ///< every VC is refreshed at least so often; 0: never
   double timesync_us = 0;               ///< from one TIMESYNC of a port to the next; 0: none
   bool train_at_start = false;          ///< links start DOWN and train, at wire fidelity
   std::vector<LinkNoiseConfig> noise;
   std::vector<LinkFaultConfig> faults;
-  TIN_FIELDS(local_m, global_m, fec_cycles, fidelity, wire_links, fc_hold_cycles, fc_refresh_us,
-             timesync_us, train_at_start, noise, faults)
+  TIN_FIELDS(local_m, global_m, fec_cycles, fidelity, wire_links, credits, fc_hold_cycles,
+             fc_refresh_us, timesync_us, train_at_start, noise, faults)
 };
 
 /// Links or TiNs that fail, as routing sees it; docs/failures.md. Times from the start of the run.

@@ -47,6 +47,7 @@ void check_graph_topology(const PlatformConfig& config, RuleErrors& errors);
 void check_routing(const PlatformConfig& config, RuleErrors& errors);
 void check_tin(const PlatformConfig& config, RuleErrors& errors);
 void check_link(const PlatformConfig& config, RuleErrors& errors);
+void check_credits(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_ip(const PlatformConfig& config, RuleErrors& errors);

@@ -153,6 +153,7 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return errors.lines();
     check_tin(config, errors);
     check_link(config, errors);
+    check_credits(config, errors);
     check_ip(config, errors);
     check_failures(config, errors);
     check_hosts(config, errors);

@@ -54,8 +54,8 @@ void CellSwitchCore::join(unsigned port, const PortWire& wire) {
   ports_[port].kind = wire.ordered_sets  ? LinkKind::kSets
                       : wire.is_joined() ? LinkKind::kDelay
                                          : LinkKind::kNone;
+  if (wire.is_joined()) staged_ |= bit(port);
   if (!wire.ordered_sets) return;
-  staged_ |= bit(port);
   if (params_.refresh_cycles != 0) ports_[port].link.refresh_due = wire.refresh_phase;
   if (params_.timesync_cycles != 0) ports_[port].link.timesync_due = params_.timesync_cycles;
 }

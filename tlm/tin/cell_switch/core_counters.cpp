@@ -67,12 +67,14 @@ LinkUse CellSwitchCore::link_use(unsigned port, Cycle end) const {
   const auto times = [end](Cycle first, Cycle period, Cycle lead) -> uint64_t {
     return period == 0 || first + lead >= end ? 0 : (end - lead - first - 1) / period + 1;
   };
-  const uint64_t refreshes = times(ports_[port].wire.refresh_phase, params_.refresh_cycles, 1);
   LinkUse use;
   use.cells = tx.cells;
-  use.slots[static_cast<unsigned>(SlotKind::TimeSync)] =
-      times(params_.timesync_cycles, params_.timesync_cycles, 2);
-  use.slots[static_cast<unsigned>(SlotKind::Fc)] = tx.update_sets + refreshes;
+  if (ports_[port].kind == LinkKind::kSets) {
+    use.slots[static_cast<unsigned>(SlotKind::TimeSync)] =
+        times(params_.timesync_cycles, params_.timesync_cycles, 2);
+    use.slots[static_cast<unsigned>(SlotKind::Fc)] =
+        tx.update_sets + times(ports_[port].wire.refresh_phase, params_.refresh_cycles, 1);
+  }
   use.slots[static_cast<unsigned>(SlotKind::Cell)] = tx.words;
   uint64_t used = 0;
   for (uint64_t slots : use.slots) used += slots;
