@@ -115,8 +115,9 @@ class RmaWorkload {
     op.remote = uint64_t{op.slab} * kSlabBytes + in_slab;
     op.local = kLocal + slot * kSlabBytes + random_.below(kSlabBytes - 4096 + 1);
     if (op.op != RmaOp::Read) make_operands(host, op);
-    net_.host(host).ask(slot_number(host, slot),
-                        net_.command(host, op.target, op.op, op.bytes, op.remote, op.local), at);
+    RmaCommand command = net_.command(host, op.target, op.op, op.bytes, op.remote, op.local);
+    command.cls = static_cast<uint8_t>(random_.below(kRmaClasses));
+    net_.host(host).ask(slot_number(host, slot), command, at);
   }
   /// 1531 and 4096 have no common factor: all sizes, none near the one before.
   unsigned next_size(RmaOp op) {
