@@ -346,7 +346,8 @@ inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_
   tx.words += words;
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
-  if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
+  // Nobody that the queue has refused fits before: all who wait were asked when they came.
+  if (queue_blocked_ >> port & 1) retry(slot, bit(port));
   depart(slot, port, index);
 }
 

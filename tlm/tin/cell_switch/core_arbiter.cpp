@@ -13,7 +13,7 @@ constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's
 
 void CellSwitchCore::arbitrate(Cycle now) {
   uint64_t outs = 0;
-  for (uint64_t left = (dirty_ | queue_blocked_) & all_ports_; left != 0; left &= left - 1) {
+  for (uint64_t left = dirty_ & all_ports_; left != 0; left &= left - 1) {
     if (ports_[lowest(left)].out_free_at <= now) outs |= left & -left;
   }
   dirty_ = 0;
@@ -98,7 +98,7 @@ bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
     cause = Cause::kQueue;
     queue_blocked_ |= bit(out);
     for (const LinkTx::Departed& d : ports_[out].link.departed) {
-      if (d.slot > now) mailbox_.wake(d.slot);
+      if (d.slot > now) retry(d.slot, bit(out));
     }
   }
   if (cause != q.blocked) {
