@@ -137,7 +137,7 @@ inline void CellSwitchCore::step(Cycle now) {
   if (arriving != kNil) admit<kPlain>(now, arriving, contested);
   if (may_fail) {
     arbitrate_and_discard(now);
-  } else if ((dirty_ | queue_blocked_) != 0) {
+  } else if (dirty_ != 0) {
     arbitrate(now);
   }
   if (touched_ != 0) run_links(now);

@@ -173,7 +173,6 @@ class CellSwitchCore final : public SwitchEngine {
   void look_at_link(Cycle now, unsigned port);
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
-  static bool frees_room(Cycle now, const LinkTx& tx);
   bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
   void settle(Cycle slot, unsigned port, LinkTx& tx);
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
@@ -347,7 +346,8 @@ inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_
   tx.words += words;
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
-  if (queue_blocked_ >> port & 1) mailbox_.wake(slot);
+  // Nobody that the queue has refused fits before: all who wait were asked when they came.
+  if (queue_blocked_ >> port & 1) retry(slot, bit(port));
   depart(slot, port, index);
 }
 

@@ -11,18 +11,10 @@ namespace {
 constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's state
 }  // namespace
 
-/// Whether a word leaves the output queue in this cycle. Nobody that it has refused fits before:
-/// all who wait were asked when they came, and the chip is woken for each cell that leaves.
-inline bool CellSwitchCore::frees_room(Cycle now, const LinkTx& tx) {
-  return tx.departed[0].slot == now || tx.departed[1].slot == now;
-}
-
 void CellSwitchCore::arbitrate(Cycle now) {
   uint64_t outs = 0;
-  for (uint64_t left = (dirty_ | queue_blocked_) & all_ports_; left != 0; left &= left - 1) {
-    const unsigned out = lowest(left);
-    const bool anew = (dirty_ >> out & 1) != 0 || frees_room(now, ports_[out].link);
-    if (anew && ports_[out].out_free_at <= now) outs |= bit(out);
+  for (uint64_t left = dirty_ & all_ports_; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].out_free_at <= now) outs |= left & -left;
   }
   dirty_ = 0;
   queue_blocked_ &= ~outs;
@@ -106,7 +98,7 @@ bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
     cause = Cause::kQueue;
     queue_blocked_ |= bit(out);
     for (const LinkTx::Departed& d : ports_[out].link.departed) {
-      if (d.slot > now) mailbox_.wake(d.slot);
+      if (d.slot > now) retry(d.slot, bit(out));
     }
   }
   if (cause != q.blocked) {

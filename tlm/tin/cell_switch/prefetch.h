@@ -18,10 +18,12 @@ inline void prefetch_lines(const void* first, std::size_t bytes) {
   for (; line < end; line += kCacheLine) static_cast<void>(*line);
 }
 
-/// Begins to fetch a few lines and does not wait for them.
+/// Begins to fetch the few lines that `bytes` from `first` on lie in, and does not wait for them.
 inline void prefetch_soon(const void* first, std::size_t bytes) {
-  const auto* line = static_cast<const char*>(first);
-  for (const auto* end = line + bytes; line < end; line += kCacheLine) __builtin_prefetch(line);
+  const auto* from = static_cast<const char*>(first);
+  const auto* last = from + bytes - 1;
+  for (; from < last; from += kCacheLine) __builtin_prefetch(from);
+  __builtin_prefetch(last);
 }
 
 }  // namespace tinsim

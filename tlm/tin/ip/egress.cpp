@@ -219,7 +219,7 @@ void Egress::data(Cycle now, const Cell& cell) {
   events_.push(now + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
-/// The packet is complete: begins to fetch what has lain still since its RTS came.
+/// The packet is complete, or next: begins to fetch what has lain still since its RTS came.
 void Egress::expect_leaving(uint16_t eptr) const {
   const Fetched& packet = fetched_[kFormat.context(eptr)];
   prefetch_soon(packet.packet.get(), sizeof(Packet));
@@ -317,6 +317,10 @@ void Egress::prefetch() const {
     if (port.host == nullptr) continue;
     prefetch_lines(&port, sizeof(port));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
+    // One that has waited for the wire was fetched in an earlier window.
+    if (port.order.offered() != ReorderBooks::kNone) {
+      expect_leaving(port.order.tag(port.order.offered()));
+    }
   }
 }
 

@@ -121,6 +121,7 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   if (in.free_slots.empty()) {
     in.free_slots.push_back(static_cast<uint16_t>(in.slots.size()));
     in.slots.emplace_back();
+    directory_.moved(params_.address, interface, in.slots.data());
   }
   const unsigned number = in.free_slots.back();
   in.free_slots.pop_back();

@@ -67,15 +67,15 @@ class Ingress {
   /// The packet that has asked by `iptr`, even if it has been given up since: its RTS has arrived,
   /// and comes once. Null if there is none.
   PacketPtr asked_packet(uint32_t iptr);
-  /// It will be asked for by an RTS that has nearly arrived: begins to fetch where the slots are …
-  void expect(uint32_t iptr) const {
-    if (iptr >> 16 < kIpInterfaces) prefetch_soon(&interfaces_[iptr >> 16].slots, kCacheLine);
+  /// It will be asked for, by an RTS that has nearly arrived: begins to fetch its slot, of those at
+  /// `slots` …
+  static void expect_slot(const void* slots, uint32_t iptr) {
+    prefetch_soon(static_cast<const Slot*>(slots) + (iptr & (kSlots - 1)), sizeof(Slot));
   }
-  /// … and its slot.
-  void expect_now(uint32_t iptr) const {
-    const unsigned number = iptr & (kSlots - 1);
-    if (iptr >> 16 >= kIpInterfaces || number >= interfaces_[iptr >> 16].slots.size()) return;
-    prefetch_soon(&interfaces_[iptr >> 16].slots[number], sizeof(Slot));
+  /// … and the packet itself.
+  void expect_packet(uint32_t iptr) const {
+    const Slot* slot = find(iptr);
+    if (slot != nullptr) prefetch_soon(slot->packet.get(), sizeof(Packet));
   }
   unsigned held() const;  ///< packets in the buffers
 

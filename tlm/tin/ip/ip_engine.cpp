@@ -32,7 +32,9 @@ void IpEngine::attach(unsigned eport, Host& host) {
 Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
   while (events_.next() <= now) handle(events_.take());
   cell_ports_.serve(now, ingress_, mailbox);
-  return due_ = due();
+  const Due due = this->due();
+  due_ = due;  // read again as it was written, the stores would be waited for
+  return due;
 }
 
 Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle) {

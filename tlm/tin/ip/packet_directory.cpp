@@ -16,7 +16,7 @@ void PacketDirectory::add_far(uint16_t chip_address, unsigned number) {
 }
 
 PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
-  Ingress* ingress = ingresses_[src >> 6];
+  Ingress* ingress = chips_[src >> 6].ingress;
   if (ingress != nullptr) return ingress->asked_packet(iptr);
   const auto found = arrived_.find(key_of(src, iptr));
   if (found == arrived_.end()) return nullptr;
@@ -26,13 +26,15 @@ PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
 }
 
 void PacketDirectory::expect(const Cell& rts) const {
-  const Ingress* ingress = ingresses_[rts.src >> 6];
-  if (ingress != nullptr) ingress->expect(unpack_rts(word_1(rts)).iptr);
+  const uint32_t iptr = unpack_rts(word_1(rts)).iptr;
+  if (iptr >> 16 >= kIpInterfaces) return;
+  const void* slots = chips_[rts.src >> 6].slots[iptr >> 16];
+  if (slots != nullptr) Ingress::expect_slot(slots, iptr);
 }
 
 void PacketDirectory::expect_now(const Cell& rts) const {
-  const Ingress* ingress = ingresses_[rts.src >> 6];
-  if (ingress != nullptr) ingress->expect_now(unpack_rts(word_1(rts)).iptr);
+  const Ingress* ingress = chips_[rts.src >> 6].ingress;
+  if (ingress != nullptr) ingress->expect_packet(unpack_rts(word_1(rts)).iptr);
 }
 
 std::vector<FarPacket> PacketDirectory::take_leaving(unsigned number) {

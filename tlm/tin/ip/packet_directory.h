@@ -2,10 +2,12 @@
 // Where the egress finds the packet that an RTS speaks of: the model moves descriptors, not bytes.
 #pragma once
 
+#include <array>
 #include <unordered_map>
 #include <vector>
 
 #include "tlm/ethernet/packet.h"
+#include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
 
@@ -25,9 +27,15 @@ struct FarPacket {
 class PacketDirectory {
  public:
   explicit PacketDirectory(std::size_t addresses)
-      : ingresses_(addresses), process_of_(addresses, kHere) {}
+      : chips_(addresses), process_of_(addresses, kHere) {}
 
-  void add(uint16_t chip_address, Ingress& ingress) { ingresses_[chip_address >> 6] = &ingress; }
+  void add(uint16_t chip_address, Ingress& ingress) {
+    chips_[chip_address >> 6].ingress = &ingress;
+  }
+  /// The slots of `interface` of that chip have moved: for those who fetch them ahead.
+  void moved(uint16_t chip_address, unsigned interface, const void* slots) {
+    chips_[chip_address >> 6].slots[interface] = slots;
+  }
   /// The chip of this address is simulated by process `number`.
   void add_far(uint16_t chip_address, unsigned number);
 
@@ -39,9 +47,9 @@ class PacketDirectory {
   /// The RTS of `iptr` from the chip of address `src` has arrived: its packet. Null if there is
   /// none.
   PacketPtr find(uint16_t src, uint32_t iptr);
-  /// That RTS, `rts`, is on its way to its port: begins to fetch what find() looks at first …
+  /// That RTS, `rts`, is on its way to its port: begins to fetch the packet's slot …
   void expect(const Cell& rts) const;
-  /// … and some cycles later, when it has arrived, the rest.
+  /// … and some cycles later, when it has arrived, the packet.
   void expect_now(const Cell& rts) const;
 
   /// What has been announced for chips of process `number` since this was last asked.
@@ -55,7 +63,12 @@ class PacketDirectory {
   static constexpr uint16_t kHere = 0xffff;
   static uint64_t key_of(uint16_t src, uint32_t iptr) { return uint64_t{src} >> 6 << 32 | iptr; }
 
-  std::vector<Ingress*> ingresses_;
+  struct Chip {
+    Ingress* ingress = nullptr;  ///< null: not of this process
+    std::array<const void*, kIpInterfaces> slots{};
+  };
+
+  std::vector<Chip> chips_;                      ///< by chip address
   std::vector<uint16_t> process_of_;             ///< by chip address
   std::vector<std::vector<FarPacket>> leaving_;  ///< by process
   std::unordered_map<uint64_t, PacketPtr> arrived_;
