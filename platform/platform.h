@@ -18,6 +18,7 @@
 #include "platform/link_plan.h"
 #include "platform/links.h"
 #include "platform/parallel/exchange.h"
+#include "platform/parallel/message_mail.h"
 #include "platform/parallel/packet_mail.h"
 #include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
@@ -117,7 +118,7 @@ class Platform : public sc_core::sc_module {
 
   void add_engines(const PlatformConfig& config, uint8_t initial_hop,
                    const std::vector<DeliveryLog*>& log_of_pod);
-  void add_far_packets();
+  void add_far_chips();
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
   void set_barrier(Cycle cycles);
@@ -141,6 +142,7 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<IpHosts> ip_hosts_;
   std::unique_ptr<FrameNetwork> frames_;
   std::unique_ptr<RmaNetwork> rma_;
+  std::unique_ptr<MessageMail> message_mail_;  ///< to and from other ranks
   std::unique_ptr<RmaHosts> rma_hosts_;
   std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< of chips with more than raw cells
   std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip

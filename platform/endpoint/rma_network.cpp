@@ -70,6 +70,11 @@ RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
   return *side.engine;
 }
 
+void RmaNetwork::add_far(std::size_t chip, unsigned rank) {
+  const ChipInfo& info = topology_.chips[chip];
+  mail_.add_far(gnet_address(info.pod, info.tin, 0), rank);
+}
+
 uint64_t RmaNetwork::ports(std::size_t chip) const {
   return (bit(kRmaPorts) - 1) << (first_terminal(topology_.chips[chip]) + kRmaFirstEndpoint);
 }
