@@ -333,6 +333,11 @@ void Platform::measure(Cycle from, Cycle to) {
   if (rma_hosts_ != nullptr) rma_hosts_->measure(from, to);
 }
 
+void Platform::end_traffic(Cycle at) {
+  if (ip_hosts_ != nullptr) ip_hosts_->end_traffic(at);
+  if (rma_hosts_ != nullptr) rma_hosts_->end_traffic(at);
+}
+
 void Platform::clear_counters() {
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().clear_counters(now_);

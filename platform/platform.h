@@ -98,6 +98,8 @@ class Platform : public sc_core::sc_module {
   /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell
   /// to its sink ahead of the cycle in which the last word gets there.
   void measure(Cycle from, Cycle to);
+  /// Hosts make nothing from `at` on (IpHosts::end_traffic()), so that the network drains.
+  void end_traffic(Cycle at);
   /// Switch counters start again from now.
   void clear_counters();
 

@@ -125,6 +125,10 @@ void RmaHosts::register_regions(RmaNetwork& rma) const {
   }
 }
 
+void RmaHosts::end_traffic(Cycle at) {
+  for (RmaPlan& plan : network_.plans) plan.births.until = at;
+}
+
 void RmaHosts::measure(Cycle from, Cycle to) {
   stats_.from = from;
   stats_.to = to;

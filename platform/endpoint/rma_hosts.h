@@ -20,6 +20,8 @@ class RmaHosts {
 
   /// What happens in [from, to) is measured. Nothing is before this has been called.
   void measure(Cycle from, Cycle to);
+  /// As IpHosts::end_traffic().
+  void end_traffic(Cycle at);
   const RmaHostStats& stats() const { return stats_; }
   const RmaHostNetwork& network() const { return network_; }
   /// Hosts of the whole network.
