@@ -186,9 +186,6 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
 /// What besides raw cells hangs on the chips' terminal ports.
 void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
                            const std::vector<DeliveryLog*>& log_of_pod) {
-  if (ranks_.size() > 1 && config.rma.enabled) {
-    throw UsageError(fmt::format("{} ranks; expected 1 for a network with 1RMA", ranks_.size()));
-  }
   if (config.ip.enabled) ip_ = std::make_unique<IpNetwork>(config, topology_, initial_hop);
   if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);
   for (std::size_t chip : own_chips_) {
@@ -198,21 +195,30 @@ void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
     if (rma_ != nullptr) endpoints_.back()->add(rma_->add(chip, log), rma_->ports(chip));
     tins_[chip]->cell_switch().attach(endpoints_.back().get());
   }
-  if (ip_ != nullptr && exchange_ != nullptr) add_far_packets();
+  if (exchange_ != nullptr) add_far_chips();
   if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology_, *ip_);
   if (ip_ != nullptr) frames_ = make_frame_network(config, topology_, *ip_, ranks_);
   if (!config.rma_traffic.empty())
     rma_hosts_ = std::make_unique<RmaHosts>(config, topology_, *rma_);
 }
 
-/// Packets that begin or end in the chips of other ranks.
-void Platform::add_far_packets() {
+/// Packets and operations that begin or end in the chips of other ranks.
+void Platform::add_far_chips() {
   const Partition partition = partition_of(topology_, ranks_);
   for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-    if (!has(chip)) ip_->add_far(chip, partition.rank_of(topology_.chips[chip].pod));
+    if (has(chip)) continue;
+    const unsigned rank = partition.rank_of(topology_.chips[chip].pod);
+    if (ip_ != nullptr) ip_->add_far(chip, rank);
+    if (rma_ != nullptr) rma_->add_far(chip, rank);
   }
-  packet_mail_ = std::make_unique<PacketMail>(ip_->directory());
-  exchange_->send_with(*packet_mail_);
+  if (ip_ != nullptr) {
+    packet_mail_ = std::make_unique<PacketMail>(ip_->directory());
+    exchange_->send_with(*packet_mail_);
+  }
+  if (rma_ != nullptr) {
+    message_mail_ = std::make_unique<MessageMail>(rma_->mail());
+    exchange_->send_with(*message_mail_);
+  }
 }
 
 std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
@@ -328,6 +334,11 @@ void Platform::measure(Cycle from, Cycle to) {
   for (auto& log : logs_) log->measure(from, to);
   if (ip_hosts_ != nullptr) ip_hosts_->measure(from, to);
   if (rma_hosts_ != nullptr) rma_hosts_->measure(from, to);
+}
+
+void Platform::end_traffic(Cycle at) {
+  if (ip_hosts_ != nullptr) ip_hosts_->end_traffic(at);
+  if (rma_hosts_ != nullptr) rma_hosts_->end_traffic(at);
 }
 
 void Platform::clear_counters() {

@@ -18,6 +18,7 @@
 #include "platform/link_plan.h"
 #include "platform/links.h"
 #include "platform/parallel/exchange.h"
+#include "platform/parallel/message_mail.h"
 #include "platform/parallel/packet_mail.h"
 #include "platform/parallel/ranks.h"
 #include "platform/routing/route_table.h"
@@ -99,6 +100,8 @@ class Platform : public sc_core::sc_module {
   /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell
   /// to its sink ahead of the cycle in which the last word gets there.
   void measure(Cycle from, Cycle to);
+  /// Hosts make nothing from `at` on (IpHosts::end_traffic()), so that the network drains.
+  void end_traffic(Cycle at);
   /// Switch counters start again from now.
   void clear_counters();
 
@@ -119,7 +122,7 @@ class Platform : public sc_core::sc_module {
 
   void add_engines(const PlatformConfig& config, uint8_t initial_hop,
                    const std::vector<DeliveryLog*>& log_of_pod);
-  void add_far_packets();
+  void add_far_chips();
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
   void set_barrier(Cycle cycles);
@@ -143,6 +146,7 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<IpHosts> ip_hosts_;
   std::unique_ptr<FrameNetwork> frames_;
   std::unique_ptr<RmaNetwork> rma_;
+  std::unique_ptr<MessageMail> message_mail_;  ///< to and from other ranks
   std::unique_ptr<RmaHosts> rma_hosts_;
   std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< of chips with more than raw cells
   std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip

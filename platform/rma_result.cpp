@@ -8,7 +8,7 @@
 namespace tinsim {
 namespace {
 
-constexpr std::array<const char*, kRmaOps> kOpNames = {"read", "write", "faa", "cas", "rekey"};
+static_assert(kRmaOpNames.size() == kRmaOps);
 constexpr std::array<const char*, kRmaStatuses> kStatusNames = {
     "ok", "authentication_failure", "nack", "timeout", "dispatch_timeout", "local_error"};
 constexpr std::array<const char*, kRmaRefusals> kRefusalNames = {
@@ -38,7 +38,7 @@ void add_chip(const RmaCounters& counters, RmaResult& result) {
 /// Nothing if no operation of the kind ended.
 void add_op(const Platform& platform, unsigned op, unsigned cls, RmaResult& result) {
   RmaOpResult of;
-  of.op = kOpNames[op];
+  of.op = kRmaOpNames[op];
   of.class_ = cls == 0 ? "H" : "L";
   bool is_used = false;
   for (std::size_t chip : platform.own_chips()) {

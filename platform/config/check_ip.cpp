@@ -88,6 +88,8 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(size.chips_with_hosts == size.chips, "ip.enabled",
                 fmt::format("{} of {} chips have no hosts; expected a network where all have",
                             size.chips - size.chips_with_hosts, size.chips));
+  errors.expect(config.traffic.empty(), "traffic",
+                "raw cells would leave by the ports of the IP path; expected none with ip.enabled");
   errors.expect(!config.run.start_us || !config.ip_traffic.empty(), "run.start_us",
                 "exchanges raw traffic, but chips have an IP path; expected no start_us");
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",

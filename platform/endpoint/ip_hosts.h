@@ -29,6 +29,11 @@ class IpHosts {
 
   /// What happens in [from, to) is measured. Nothing is before this has been called.
   void measure(Cycle from, Cycle to) { stats_.measure(from, to); }
+  /// Nothing is born from `at` on, but what is the first of its source. To be told before the first
+  /// cycle.
+  void end_traffic(Cycle at) {
+    for (MessagePlan& plan : network_.plans) plan.until = at;
+  }
   const HostStats& stats() const { return stats_; }
   /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }

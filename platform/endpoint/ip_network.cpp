@@ -2,13 +2,11 @@
 // The IP path of a network: parameters from the configuration, addresses from the topology.
 #include "platform/endpoint/ip_network.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "platform/config/ip_port.h"
 #include "platform/cycles.h"
-#include "platform/link_plan.h"
+#include "platform/endpoint/terminal_side.h"
 #include "tlm/ethernet/address.h"
 #include "tlm/tin/cell_switch/masks.h"
 
@@ -49,13 +47,6 @@ bool wants_lockstep(const PlatformConfig& config, std::size_t chip) {
   const bool is_lockstep = config.tin.impl == "lockstep" || config.tin.impl == "lockstep_pins";
   const auto& chips = config.tin.impl_chips;
   return is_lockstep && std::find(chips.begin(), chips.end(), chip) != chips.end();
-}
-
-unsigned first_terminal(const ChipInfo& chip) {
-  const auto first = std::find_if(chip.ports.begin(), chip.ports.end(), [](const PortInfo& port) {
-    return port.kind == PortKind::kTerminal && port.endpoint == 0;
-  });
-  return static_cast<unsigned>(first - chip.ports.begin());
 }
 
 void fill_ingress(const PlatformConfig& config, IpParams& params) {
@@ -125,15 +116,8 @@ uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, un
 
 IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                    uint8_t initial_hop) {
-  const ChipInfo& info = topology.chips[chip];
   IpParams params;
-  params.name = fmt::format("pod {} tin {}", info.pod, info.tin);
-  params.chip = static_cast<uint16_t>(chip);
-  params.address = gnet_address(info.pod, info.tin, 0);
-  params.first_terminal = first_terminal(info);
-  params.initial_hop = initial_hop;
-  params.sink_delay = slower_router_cycles(config);
-  params.terminal_words = config.tin.vc_fifo.terminal_words;
+  static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
   params.groups = ip_groups(config.ip);
   unsigned i = 0;
   for (uint64_t gbps : {config.ip.nic_gbps, config.ip.mac_gbps, config.ip.cpu_gbps}) {

@@ -88,11 +88,13 @@ RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNe
     network_.plans.push_back(plan_of(config, i));
   stats_.plans.resize(network_.plans.size());
   register_regions(rma);
-  for (unsigned number = 0; number < topology.hosts.size(); ++number) {
+  hosts_.resize(topology.hosts.size());
+  for (unsigned number = 0; number < hosts_.size(); ++number) {
     const unsigned chip = number / network_.hosts_per_chip, host = number % network_.hosts_per_chip;
-    hosts_.push_back(std::make_unique<RmaTrafficHost>(network_, static_cast<uint16_t>(number),
-                                                      rma.pcie(chip, host), stats_));
-    rma.engine(chip).attach(host, *hosts_.back());
+    if (!rma.has(chip)) continue;
+    hosts_[number] = std::make_unique<RmaTrafficHost>(network_, static_cast<uint16_t>(number),
+                                                      rma.pcie(chip, host), stats_);
+    rma.engine(chip).attach(host, *hosts_[number]);
   }
   for (std::size_t entry = 0; entry < config.rma_traffic.size(); ++entry) {
     std::vector<HostTargets> targets = targets_of(config, topology, entry);
@@ -100,6 +102,7 @@ RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNe
     for (std::size_t number = 0; number < hosts_.size(); ++number) {
       if (targets[number].empty()) continue;
       ++sources_.back();
+      if (hosts_[number] == nullptr) continue;
       hosts_[number]->add_source(static_cast<unsigned>(entry), std::move(targets[number]));
     }
   }
@@ -108,6 +111,7 @@ RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNe
 void RmaHosts::register_regions(RmaNetwork& rma) const {
   for (std::size_t number = 0; number < network_.chip_address.size(); ++number) {
     const auto host = static_cast<unsigned>(number % network_.hosts_per_chip);
+    if (!rma.has(number / network_.hosts_per_chip)) continue;
     RmaEngine& engine = rma.engine(number / network_.hosts_per_chip);
     const auto owner = static_cast<uint8_t>(host);
     engine.register_region(
@@ -121,6 +125,10 @@ void RmaHosts::register_regions(RmaNetwork& rma) const {
   }
 }
 
+void RmaHosts::end_traffic(Cycle at) {
+  for (RmaPlan& plan : network_.plans) plan.births.until = at;
+}
+
 void RmaHosts::measure(Cycle from, Cycle to) {
   stats_.from = from;
   stats_.to = to;
@@ -129,7 +137,7 @@ void RmaHosts::measure(Cycle from, Cycle to) {
 uint64_t RmaHosts::waiting_age(Cycle now, uint64_t& askers) const {
   uint64_t age = 0;
   for (const auto& host : hosts_) {
-    if (!host->is_source()) continue;
+    if (host == nullptr || !host->is_source()) continue;
     ++askers;
     age += now - host->oldest_waiting(now);
   }

@@ -10,19 +10,23 @@
 
 namespace tinsim {
 
-/// One RmaTrafficHost for each host of the topology, numbered as there. Every host has registered a
-/// region of data, which all may read and change, and one for its completions.
+/// One RmaTrafficHost for each host of this process's chips, numbered as in the topology. Every
+/// host has registered a region of data, which all may read and change, and one for its
+/// completions.
 class RmaHosts {
  public:
-  /// `config` passed validate(); the engines of all chips have been made.
+  /// `config` passed validate(); the engines of the chips have been made.
   RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNetwork& rma);
 
   /// What happens in [from, to) is measured. Nothing is before this has been called.
   void measure(Cycle from, Cycle to);
+  /// As IpHosts::end_traffic().
+  void end_traffic(Cycle at);
   const RmaHostStats& stats() const { return stats_; }
   const RmaHostNetwork& network() const { return network_; }
+  /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }
-  /// Hosts that ask in an entry.
+  /// Hosts of the whole network that ask in an entry.
   uint64_t sources(unsigned entry) const { return sources_[entry]; }
   const RmaTrafficHost& host(std::size_t number) const { return *hosts_[number]; }
   /// Sum over the hosts that ask of the age of their oldest operation that no slot has been found
@@ -34,8 +38,8 @@ class RmaHosts {
 
   RmaHostNetwork network_;
   RmaHostStats stats_;
-  std::vector<uint64_t> sources_;  ///< by entry
-  std::vector<std::unique_ptr<RmaTrafficHost>> hosts_;
+  std::vector<uint64_t> sources_;                       ///< by entry
+  std::vector<std::unique_ptr<RmaTrafficHost>> hosts_;  ///< null: of another process
 };
 
 }  // namespace tinsim

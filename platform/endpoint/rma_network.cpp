@@ -2,13 +2,9 @@
 // 1RMA in a network: parameters from the configuration, and who is attached to whom.
 #include "platform/endpoint/rma_network.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "platform/cycles.h"
 #include "platform/endpoint/pcie_params.h"
-#include "platform/link_plan.h"
+#include "platform/endpoint/terminal_side.h"
 #include "tlm/tin/cell_switch/masks.h"
 
 namespace tinsim {
@@ -16,27 +12,13 @@ namespace {
 
 constexpr unsigned kMib = 1 << 20;
 
-unsigned first_terminal(const ChipInfo& chip) {
-  const auto first = std::find_if(chip.ports.begin(), chip.ports.end(), [](const PortInfo& port) {
-    return port.kind == PortKind::kTerminal && port.endpoint == 0;
-  });
-  return static_cast<unsigned>(first - chip.ports.begin());
-}
-
 }  // namespace
 
 RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                      uint8_t initial_hop) {
   const RmaConfig& rma = config.rma;
-  const ChipInfo& info = topology.chips[chip];
   RmaParams params;
-  params.name = fmt::format("pod {} tin {}", info.pod, info.tin);
-  params.chip = static_cast<uint16_t>(chip);
-  params.address = gnet_address(info.pod, info.tin, 0);
-  params.first_terminal = first_terminal(info);
-  params.initial_hop = initial_hop;
-  params.sink_delay = slower_router_cycles(config);
-  params.terminal_words = config.tin.vc_fifo.terminal_words;
+  static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
   params.core_mhz = config.tin.core_mhz;
   params.carried = rma.payload == "carried";
   params.mac = rma.mac_mode == "hmac" ? RmaMac::kHmac : RmaMac::kGmac;
@@ -87,6 +69,11 @@ RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
     side.engine->attach(host, *of.link);
   }
   return *side.engine;
+}
+
+void RmaNetwork::add_far(std::size_t chip, unsigned rank) {
+  const ChipInfo& info = topology_.chips[chip];
+  mail_.add_far(gnet_address(info.pod, info.tin, 0), rank);
 }
 
 uint64_t RmaNetwork::ports(std::size_t chip) const {

@@ -16,7 +16,7 @@ namespace tinsim {
 RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                      uint8_t initial_hop = kInitialHop);
 
-/// All chips' engines. Cells and what they carry are simulated in one process.
+/// The engines of this process's chips.
 class RmaNetwork {
  public:
   RmaNetwork(const PlatformConfig& config, const Topology& topology,
@@ -24,6 +24,9 @@ class RmaNetwork {
 
   /// Makes the engine of `chip` and its hosts; its cells are told to `log`.
   RmaEngine& add(std::size_t chip, DeliveryLog& log);
+  /// `chip` is simulated by another rank.
+  void add_far(std::size_t chip, unsigned rank);
+  bool has(std::size_t chip) const { return chips_[chip] != nullptr; }
   RmaEngine& engine(std::size_t chip) { return *chips_[chip]->engine; }
   const RmaEngine& engine(std::size_t chip) const { return *chips_[chip]->engine; }
   PcieLink& pcie(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].link; }
@@ -49,7 +52,7 @@ class RmaNetwork {
   const Topology& topology_;
   uint8_t initial_hop_;
   RmaMail mail_;
-  std::vector<std::unique_ptr<ChipSide>> chips_;
+  std::vector<std::unique_ptr<ChipSide>> chips_;  ///< null: of another rank
 };
 
 }  // namespace tinsim

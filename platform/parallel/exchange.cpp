@@ -53,7 +53,7 @@ void Exchange::pack(unsigned rank, bool fails, Bytes& to) {
   for (unsigned pod = partition_.begin(rank); pod < partition_.end(rank); ++pod) {
     boxes_[pod]->pack(to);
   }
-  if (mail_ != nullptr) mail_->pack(rank, to);
+  for (WindowMail* mail : mails_) mail->pack(rank, to);
   if (relay_ != nullptr && rank == 0) relay_->pack(to);
 }
 
@@ -64,7 +64,7 @@ bool Exchange::unpack(unsigned rank, const Bytes& from) {
   for (unsigned pod = partition_.begin(here); pod < partition_.end(here); ++pod) {
     reader.move_to(boxes_[pod]->unpack(reader.position()));
   }
-  if (mail_ != nullptr) mail_->unpack(reader);
+  for (WindowMail* mail : mails_) mail->unpack(reader);
   if (relay_ != nullptr && here == 0) relay_->unpack(rank, reader);
   return fails;
 }

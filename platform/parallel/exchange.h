@@ -48,8 +48,8 @@ class Exchange : public sc_core::sc_module {
   /// Where messages for a pod of this rank go.
   void connect(unsigned pod, Inbox& inbox) { boxes_[pod] = &inbox; }
   void relay_with(Relay& relay) { relay_ = &relay; }
-  /// At all ranks or none.
-  void send_with(WindowMail& mail) { mail_ = &mail; }
+  /// At all ranks or none, and in the same order.
+  void send_with(WindowMail& mail) { mails_.push_back(&mail); }
 
   /// As that of the pods.
   void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
@@ -77,7 +77,7 @@ class Exchange : public sc_core::sc_module {
   bool has_failed_ = false;
   TimeSpent time_spent_;
   Relay* relay_ = nullptr;
-  WindowMail* mail_ = nullptr;
+  std::vector<WindowMail*> mails_;
   std::vector<std::unique_ptr<Inbox>> outboxes_;
   std::vector<Inbox*> boxes_;  ///< by pod: an outbox, or the pod's inbox
   std::vector<Bytes> to_;      ///< by rank

@@ -5,28 +5,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "platform/parallel/counts_by_name.h"
+
 namespace tinsim {
 
 namespace {
-
-using Causes = std::map<std::string, uint64_t>;
-
-void put_causes(Bytes& to, const Causes& causes) {
-  put(to, uint64_t{causes.size()});
-  for (const auto& [cause, count] : causes) {
-    put(to, cause);
-    put(to, count);
-  }
-}
-
-Causes take_causes(ByteReader& from) {
-  Causes causes;
-  for (auto left = from.take<uint64_t>(); left != 0; --left) {
-    std::string cause = from.take_text();
-    causes[std::move(cause)] = from.take<uint64_t>();
-  }
-  return causes;
-}
 
 template <class Result, class Fn>
 void for_each_sum(Result& r, const Fn& fn) {
@@ -60,7 +43,7 @@ void put_ip(Bytes& to, const IpResult& result) {
   const auto put_it = [&to](uint64_t value) { put(to, value); };
   for_each_sum(result, put_it);
   for_each_peak(result, put_it);
-  put_causes(to, result.lost);
+  put_counts(to, result.lost);
   put(to, result.classes);
   put(to, result.ports);
 }
@@ -68,7 +51,7 @@ void put_ip(Bytes& to, const IpResult& result) {
 void add_ip(ByteReader& from, IpResult& result) {
   for_each_sum(result, [&from](uint64_t& sum) { sum += from.take<uint64_t>(); });
   for_each_peak(result, [&from](uint64_t& peak) { peak = std::max(peak, from.take<uint64_t>()); });
-  for (const auto& [cause, packets] : take_causes(from)) result.lost[cause] += packets;
+  add_counts(from, result.lost);
   for (const IpClassResult& more : from.take_all<IpClassResult>()) add_class(result.classes, more);
   for (const IpPortRow& row : from.take_all<IpPortRow>()) result.ports.push_back(row);
   std::sort(result.ports.begin(), result.ports.end(), [](const IpPortRow& a, const IpPortRow& b) {
@@ -78,15 +61,15 @@ void add_ip(ByteReader& from, IpResult& result) {
 
 void put_frames(Bytes& to, const FrameCounts& counts) {
   FrameCounts::walk(counts, [&to](const char*, uint64_t count) { put(to, count); });
-  put_causes(to, counts.malformed);
-  put_causes(to, counts.unreadable);
+  put_counts(to, counts.malformed);
+  put_counts(to, counts.unreadable);
 }
 
 void add_frames(ByteReader& from, FrameCounts& counts) {
   FrameCounts more;
   FrameCounts::walk(more, [&from](const char*, uint64_t& count) { count = from.take<uint64_t>(); });
-  more.malformed = take_causes(from);
-  more.unreadable = take_causes(from);
+  add_counts(from, more.malformed);
+  add_counts(from, more.unreadable);
   counts.add(more);
 }
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "platform/parallel/counts_by_name.h"
 #include "platform/parallel/gather_ip.h"
+#include "platform/parallel/gather_rma.h"
 
 namespace tinsim {
 
@@ -27,11 +29,7 @@ Bytes share_of(const RunResult& result) {
   }
   put(bytes, result.waiting_s);
   put(bytes, result.busiest_cpu_s);
-  put(bytes, uint64_t{result.cells.dropped_by_cause.size()});
-  for (const auto& [cause, cells] : result.cells.dropped_by_cause) {
-    put(bytes, cause);
-    put(bytes, cells);
-  }
+  put_counts(bytes, result.cells.dropped_by_cause);
   put_births(bytes, result.warmup_batches);
   put_births(bytes, result.batches);
   put(bytes, result.failures.counts);
@@ -42,6 +40,7 @@ Bytes share_of(const RunResult& result) {
   put(bytes, uint64_t{result.notes.size()});
   for (const std::string& note : result.notes) put(bytes, note);
   if (result.ip) put_ip(bytes, *result.ip);
+  if (result.rma) put_rma(bytes, *result.rma);
   if (result.frames) put_frames(bytes, *result.frames);
   return bytes;
 }
@@ -72,10 +71,7 @@ void add_share(RunResult& result, ByteReader from) {
   }
   result.waiting_s += from.take<double>();
   result.busiest_cpu_s = std::max(result.busiest_cpu_s, from.take<double>());
-  for (auto causes = from.take<uint64_t>(); causes != 0; --causes) {
-    const std::string cause = from.take_text();
-    result.cells.dropped_by_cause[cause] += from.take<uint64_t>();
-  }
+  add_counts(from, result.cells.dropped_by_cause);
   add_births(from, result.warmup_batches);
   add_births(from, result.batches);
   FailureCounts::zip(result.failures.counts, from.take<FailureCounts>(),
@@ -88,6 +84,7 @@ void add_share(RunResult& result, ByteReader from) {
     result.notes.push_back(from.take_text());
   }
   if (result.ip) add_ip(from, *result.ip);
+  if (result.rma) add_rma(from, *result.rma);
   if (result.frames) add_frames(from, *result.frames);
 }
 

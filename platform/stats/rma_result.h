@@ -2,6 +2,7 @@
 // What 1RMA of a network did: operations in the measurement, counts of the whole run.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -11,9 +12,12 @@
 
 namespace tinsim {
 
+/// In the order of RmaOp.
+inline constexpr std::array kRmaOpNames = {"read", "write", "faa", "cas", "rekey"};
+
 /// Operations of one kind and class that ended in the measurement.
 struct RmaOpResult {
-  std::string op;                         ///< read, write, faa, cas, rekey
+  std::string op;                         ///< one of kRmaOpNames
   std::string class_;                     ///< H or L
   std::map<std::string, uint64_t> ended;  ///< by status
   uint64_t bytes = 0;                     ///< moved
@@ -43,7 +47,7 @@ struct RmaResult {
   uint64_t window_peak = 0;                 ///< bytes
   uint64_t inbound_peak = 0;                ///< requests
   // The measurement.
-  std::vector<RmaOpResult> ops;  ///< those that ended any
+  std::vector<RmaOpResult> ops;  ///< those that ended any, by op, then class
   std::vector<RmaPlanResult> entries;
 };
 

@@ -76,6 +76,15 @@ TEST(HostRules, NeedAnIpPathAndAFixedWarmUp) {
                     "expected a number of microseconds with ip_traffic"}));
 }
 
+TEST(HostRules, LeaveNoPortToRawCells) {
+  EXPECT_EQ(errors_with([](auto&, auto& c) {
+              c.traffic.resize(1);
+              c.traffic[0].load = 0.1;
+            }),
+            Errors{"traffic: raw cells would leave by the ports of the IP path; expected none with "
+                   "ip.enabled"});
+}
+
 TEST(HostRules, TargetsWhereThePatternAims) {
   EXPECT_EQ(errors_with([](auto& t, auto&) { t.targets = {3}; }),
             Errors{"ip_traffic.0.targets: is only for incast and pairs; expected no targets with "

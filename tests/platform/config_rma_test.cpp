@@ -32,6 +32,15 @@ TEST(RmaRules, TrafficNeedsEngines) {
             Errors({"rma_traffic: needs 1RMA engines; expected rma.enabled: true"}));
 }
 
+TEST(RmaRules, LeaveNoPortToRawCells) {
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.traffic.resize(1);
+              c.traffic[0].load = 0.1;
+            }),
+            Errors({"traffic: raw cells would leave by the ports of 1RMA; expected none with "
+                    "rma.enabled"}));
+}
+
 TEST(RmaRules, CellsWindowAndWeightsAreSane) {
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
               c.rma.cell_bytes = 96;

@@ -238,7 +238,8 @@ TEST(Examples, AreAllHere) {
       "failures",     "ip_replay",  "fat_tree",        "flattened",
       "link_flap",    "link_noise", "own_graph",       "pair",
       "pod",          "replay_csv", "replay_pcap",     "single_tin",
-      "torus",        "ip_mac",     "clique_rma",      "rma_pod"};
+      "torus",        "ip_mac",     "clique_rma",      "rma_pod",
+      "unified",      "isolation"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
     if (file.path().extension() == ".yaml") found.insert(file.path().stem());

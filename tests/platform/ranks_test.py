@@ -180,6 +180,28 @@ ip_traffic: [{{pattern: permutation, gbps: 10, message_bytes: 4096}}]""".replace
                                                      r'"left": [1-9]', r'"to_cpu": 0'])
         self.assertGreater(len(files["frames.pcapng"]), 200_000)
 
+    def test_operations_on_remote_memory_beside_packets(self):
+        config = self.ip_config("""
+rma: {enabled: true, payload: carried, nack_above: 2, inbound_cycles: 40}
+ip_traffic: [{pattern: uniform, gbps: 20, message_bytes: 4096}]
+rma_traffic:
+  - {op: read, bytes: 4096, gbps: 10, outstanding: 32}
+  - {op: write, bytes: 700, class: L, outstanding: 4, pattern: permutation}
+  - {op: faa, bytes: 8, outstanding: 2}
+  - {op: cas, bytes: 8, class: L, pattern: incast, targets: [3, 9]}""")
+        self.check_all(config=config, holds=[r'"commands": [1-9]', r'"nacks": [1-9]', r'"op": "cas"',
+                                             r'"inbound_peak": [1-9]', r'"failed": [1-9]',
+                                             r'"packets_out": [1-9]', r'"op": "write"'])
+
+    def test_operations_whose_cells_are_lost_and_late(self):
+        config = self.ip_config("""
+rma: {enabled: true, low_class: shared, timeout_us: 6}
+rma_traffic:
+  - {op: read, bytes: 3000, outstanding: 24}
+  - {op: write, bytes: 3000, class: L}""")
+        self.check_all("--set", "link.noise=[{links: all, ber: 1.0e-6}]", config=config,
+                       holds=[r'"timeout": [1-9]', r'"unknown": [1-9]|"stale": [1-9]'])
+
     def ip_config(self, text):
         config = self.path / "ip.yaml"
         config.write_text("""

@@ -92,6 +92,22 @@ TEST(MessageSource, StreamsDependOnSeedEntryAndHost) {
   for (unsigned n : differ) EXPECT_GT(n, 90u);
 }
 
+/// The same messages as without an end, up to there and no further.
+TEST(MessageSource, EndsWhenTold) {
+  constexpr Cycle kUntil = 5000;
+  const MessagePlan endless = plan_of(50, 4096);
+  MessagePlan ending = endless;
+  ending.until = kUntil;
+  MessageSource all(endless, 3, {{}, 8}), some(ending, 3, {{}, 8});
+  for (; all.head().born < kUntil; all.pop(), some.pop()) {
+    EXPECT_EQ(some.head().born, all.head().born);
+    EXPECT_EQ(some.destination(), all.destination());
+  }
+  EXPECT_EQ(some.head().born, kNoCycle);
+  some.pop();
+  EXPECT_EQ(some.head().born, kNoCycle);
+}
+
 TEST(MessageSource, EndsWithTime) {
   MessagePlan plan = plan_of(1e-9, 4096);  // 2^30 cycles at most
   MessageSource source(plan, 0, {{}, 2});

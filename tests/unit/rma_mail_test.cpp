@@ -86,6 +86,34 @@ TEST(RmaMail, KeepsPlacesAsLongAsASenderMayBeAhead) {
   EXPECT_TRUE(mail.take(first, 10, message));
 }
 
+/// A message for a chip of another process leaves once, is found there as it would have been here,
+/// and nowhere else.
+TEST(RmaMail, CarriesMessagesToOtherProcesses) {
+  constexpr uint16_t kFar = 9 << 6, kNear = 10 << 6;
+  RmaMail here, there;
+  here.add_far(kFar, 2);
+  Cell far = cell_of(response(1)), near = cell_of(response(2));
+  far.dst = kFar + 12;
+  near.dst = kNear + 12;
+  here.post(far, kSender, response(1), 70);
+  here.post(near, kSender, response(2), 70);
+  EXPECT_TRUE(here.take_leaving(1).empty());
+  EXPECT_TRUE(here.take_leaving(7).empty());
+  const std::vector<RmaFarMessage> leaving = here.take_leaving(2);
+  ASSERT_EQ(leaving.size(), 1u);
+  EXPECT_TRUE(here.take_leaving(2).empty());
+  there.arrive(leaving[0]);
+  RmaMessage message;
+  EXPECT_FALSE(here.take(far, 100, message));
+  EXPECT_TRUE(here.take(near, 100, message));
+  EXPECT_FALSE(there.take(near, 100, message));
+  ASSERT_TRUE(there.take(far, 70 + RmaMail::kLifetime - 1, message));
+  EXPECT_EQ(message.answers, 7u);
+  EXPECT_EQ(message.words, response(1).words);
+  there.arrive(leaving[0]);
+  EXPECT_FALSE(there.take(far, 70 + RmaMail::kLifetime, message)) << "too late";
+}
+
 TEST(RmaMail, TellsSendersApart) {
   RmaMail mail;
   RmaMessage message = response(1);

@@ -32,7 +32,7 @@ void MessageSource::pop() {
   const Wide sum = (Wide{plan_->mean_gap} * exponential(draw.gap) >> 32) + fraction_;
   time_ += static_cast<uint64_t>(sum >> 32);
   fraction_ = static_cast<uint32_t>(sum);
-  head_.born = static_cast<Cycle>(std::min<uint64_t>(time_, kNoCycle));
+  head_.born = time_ < plan_->until ? static_cast<Cycle>(time_) : kNoCycle;
   head_.bytes = plan_->sizes.bytes(draw.size);
   uint32_t rest = 0;
   if (targets_.list.empty()) {

@@ -24,20 +24,21 @@ struct MessagePlan {
   uint64_t seed = 0;
   uint32_t entry = 0;
   SizeCdf sizes;
-  Q32 mean_gap = 0;  ///< cycles between messages of one host
+  Q32 mean_gap = 0;        ///< cycles between messages of one host
+  Cycle until = kNoCycle;  ///< no message is born from then on
 };
 
 /// mean_bytes · 8 / gbps in cycles of `core_mhz`: lambda = load / (8 · mean size). Saturates at
 /// 2^30 cycles.
 Q32 mean_message_gap(double gbps, double mean_bytes, unsigned core_mhz);
 
-/// An endless stream; message n of a host depends on (seed, entry, host, n) only.
+/// A stream; message n of a host depends on (seed, entry, host, n) only.
 class MessageSource {
  public:
   /// `plan` must outlive the source.
   MessageSource(const MessagePlan& plan, uint16_t host, HostTargets targets);
 
-  /// Births never decrease; kNoCycle when the next message is beyond the end of time.
+  /// Births never decrease; kNoCycle when the stream has ended, at last with time.
   const Message& head() const { return head_; }
   uint16_t destination() const { return destination_; }
   void pop();

@@ -30,9 +30,14 @@ void RmaTrafficHost::add_source(unsigned plan, HostTargets targets) {
 
 Cycle RmaTrafficHost::next() const { return looks_at_; }
 
+bool RmaTrafficHost::has_ended(const Source& source, Cycle now) const {
+  const RmaPlan& plan = network_.plans[source.plan];
+  return !plan.open_loop && now >= plan.births.until;
+}
+
 bool RmaTrafficHost::can_make(const Source& source, Cycle now) const {
   return source.under_way < network_.plans[source.plan].outstanding && !free_.empty() &&
-         source.births->head().born <= now;
+         source.births->head().born <= now && !has_ended(source, now);
 }
 
 void RmaTrafficHost::run(Cycle now) {
@@ -41,7 +46,8 @@ void RmaTrafficHost::run(Cycle now) {
     Source& source = sources_[n];
     while (can_make(source, now)) make(now, n);
     const bool full = source.under_way >= network_.plans[source.plan].outstanding || free_.empty();
-    if (!full) looks_at_ = std::min(looks_at_, source.births->head().born);
+    if (!full && !has_ended(source, now))
+      looks_at_ = std::min(looks_at_, source.births->head().born);
   }
 }
 

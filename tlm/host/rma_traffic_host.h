@@ -29,7 +29,7 @@ struct RmaPlan {
   uint16_t bytes = 4096;
   unsigned outstanding = 16;  ///< of a host at a time
   bool open_loop = false;
-  MessagePlan births;  ///< open loop: when; closed loop: to whom
+  MessagePlan births;  ///< open loop: when; closed loop: to whom, until when
 };
 
 /// Of one traffic entry, in the measurement.
@@ -85,6 +85,8 @@ class RmaTrafficHost final : public RmaHost {
     uint8_t source = 0;
     Cycle born = 0;
   };
+  /// A closed loop, whose operations are all born at once, ends.
+  bool has_ended(const Source& source, Cycle now) const;
   bool can_make(const Source& source, Cycle now) const;
   void make(Cycle now, unsigned source);
 

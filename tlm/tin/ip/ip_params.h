@@ -5,13 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <memory_resource>
-#include <string>
 
 #include "rtl_models/parts/cts_pick.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/ethernet/mac.h"
 #include "tlm/ethernet/pause.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/tin/terminal_side.h"
 
 namespace tinsim {
 
@@ -31,15 +31,8 @@ struct EndpointGroup {
   bool has(unsigned endpoint) const { return endpoint - first < count; }
 };
 
-struct IpParams {
+struct IpParams : TerminalSide {
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();  ///< for the chip's state
-  std::string name;                   ///< of the chip, for reports
-  uint16_t chip = 0;                  ///< number of the chip
-  uint16_t address = 0;               ///< GNet address of endpoint 0
-  unsigned first_terminal = 0;        ///< switch port of endpoint 0
-  uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
-  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
-  unsigned terminal_words = 0;        ///< depth of each VC FIFO behind a terminal port
   std::array<EndpointGroup, kIpInterfaces> groups{};
   std::array<WireRate, kIpInterfaces> rates{};
 

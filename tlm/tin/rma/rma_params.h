@@ -4,12 +4,12 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 
 #include "rtl_models/parts/rma_region.h"
 #include "rtl_models/parts/rma_slots.h"
 #include "rtl_models/parts/rma_solicitation.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/tin/terminal_side.h"
 
 namespace tinsim {
 
@@ -21,14 +21,7 @@ constexpr unsigned kRmaServerContexts = 64;
 
 enum class RmaMac : uint8_t { kGmac, kHmac };
 
-struct RmaParams {
-  std::string name;                   ///< of the chip, for reports
-  uint16_t chip = 0;                  ///< number of the chip
-  uint16_t address = 0;               ///< GNet address of endpoint 0
-  unsigned first_terminal = 0;        ///< switch port of endpoint 0
-  uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
-  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
-  unsigned terminal_words = 0;        ///< depth of each VC FIFO behind a terminal port
+struct RmaParams : TerminalSide {
   unsigned core_mhz = 400;
   bool carried = false;  ///< bytes are carried, signed and encrypted; else only counted
   RmaMac mac = RmaMac::kGmac;

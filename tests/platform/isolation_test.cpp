@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figure 9 of the paper in one pod: what bulk IP traffic does to 1RMA in VCs of its own, and to
+// 1RMA that shares the bulk traffic's.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "platform/config/reader.h"
+#include "testbench/run_fresh.h"
+
+namespace tinsim {
+namespace {
+
+struct Tails {
+  double high, low, ip;  ///< p99 in us: class H, class L, fabric RTT of values over IP
+};
+
+/// The example in one pod, where all hosts ask, as three of those of the example each.
+Tails tails_of(double bulk_gbps, const std::string& low_class = "shared") {
+  const std::string gbps = std::to_string(3 * 0.32768);
+  const PlatformConfig config = load_config(
+      TINSIM_SOURCE_DIR "/configs/isolation.yaml",
+      {"topology.pods=1", "ip_traffic.0.gbps=" + std::to_string(bulk_gbps),
+       "ip_traffic.1.sources=[]", "ip_traffic.1.gbps=" + gbps, "rma_traffic.0.sources=[]",
+       "rma_traffic.0.gbps=" + gbps, "rma_traffic.1.sources=[]", "rma_traffic.1.gbps=" + gbps,
+       "rma.low_class=" + low_class, "run.measure_us=1000"});
+  const RunResult r = run_fresh(config);
+  const auto p99 = [&](const Histogram& times) {
+    EXPECT_GT(times.count(), 500u);
+    return cycles_to_ns(times.percentile(99), r.core_mhz) / 1000;
+  };
+  for (const RmaPlanResult& entry : r.rma->entries) EXPECT_EQ(entry.failed, 0u);
+  for (const auto& [cause, packets] : r.ip->lost) EXPECT_EQ(packets, 0u) << cause;
+  EXPECT_EQ(r.ip->classes.back().cos, 5u);
+  return {p99(r.rma->entries.at(0).completion), p99(r.rma->entries.at(1).completion),
+          p99(r.ip->classes.back().hosts.fabric_rtt)};
+}
+
+constexpr double kNoBulk = 1e-3, kBulk = 10;
+
+TEST(Isolation, BulkTrafficMovesTheHighClassByLessThanAFifth) {
+  const Tails without = tails_of(kNoBulk), with = tails_of(kBulk);
+  EXPECT_LT(with.high, 1.2 * without.high);
+  EXPECT_LT(with.high, 5);
+  EXPECT_GT(with.low, 1.2 * without.low) << "sharing VCs shows nothing";
+}
+
+TEST(Isolation, TheOrderIsHighThenLowThenIp) {
+  const Tails with = tails_of(kBulk);
+  EXPECT_GT(with.low, 1.2 * with.high);
+  EXPECT_GT(with.ip, with.low);
+  EXPECT_LT(with.low, 15);
+}
+
+/// It is the sharing that costs class L its time.
+TEST(Isolation, VcsOfItsOwnIsolateTheLowClassToo) {
+  const Tails own = tails_of(kBulk, "own"), shared = tails_of(kBulk);
+  EXPECT_LT(own.low, 1.2 * own.high);
+  EXPECT_GT(shared.low, 1.2 * own.low);
+}
+
+}  // namespace
+}  // namespace tinsim
