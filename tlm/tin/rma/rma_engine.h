@@ -62,7 +62,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
     return switch_port - core_.params.first_terminal - kRmaFirstEndpoint;
   }
   void handle(const RmaEvent& event);
-  void cell_in(Cycle now, unsigned port, const Cell& cell);
+  void cell_in(Cycle now, const Cell& cell);
   void data_in(Cycle now, const Cell& cell);
   Cycle next_work() const;
   Due due() const;
