@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tlm/gnet/cell.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -55,6 +56,8 @@ class EventRing {
     }
     return nodes_[first].event;
   }
+  /// Fetches what is not in the object itself.
+  void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 
  private:
   static constexpr unsigned kRing = 512, kWords = kRing / 64;

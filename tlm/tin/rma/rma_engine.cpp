@@ -38,6 +38,15 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   return due();
 }
 
+/// Of a chip where nothing is under way the least: most cells wait for something in it.
+void RmaEngine::prefetch() const {
+  core_.events.prefetch();
+  if (next_work_ == kNoCycle) return;
+  prefetch_lines(&core_.ports, sizeof core_.ports);
+  for (const DmaPort* dma : core_.dma)
+    if (dma != nullptr) dma->prefetch();
+}
+
 Cycle RmaEngine::next_work() const {
   Cycle next = core_.events.next();
   for (const DmaPort* dma : core_.dma)

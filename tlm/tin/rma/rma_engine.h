@@ -31,6 +31,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+  void prefetch() const override;
 
   void read_piece(const DmaPiece& piece, Cycle at) override;
   void write_landed(uint64_t cookie, bool error, Cycle at) override;

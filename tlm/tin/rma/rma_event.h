@@ -44,6 +44,10 @@ class RmaEvents {
   }
   Cycle next() const { return ring_.next(); }
   RmaEvent take() { return ring_.take(); }
+  void prefetch() const {
+    prefetch_lines(&ring_, sizeof ring_);
+    ring_.prefetch();
+  }
 
  private:
   EventRing<RmaEvent> ring_;
