@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Speed of whole networks: cell-hops per second, bytes per chip, simulated time per second.
+// Speed of whole networks of raw cells, packets, 1RMA and both: cell-hops and operations per
+// second, bytes per chip, simulated time per second.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ void simulate(benchmark::State& state, const std::string& name, const std::strin
       tinsim::load_config(std::string(TINSIM_SOURCE_DIR "/configs/") + file, overrides);
   RunResult result;
   double cpu = 0;
-  uint64_t hops = 0;
+  uint64_t hops = 0, operations = 0;
   double wall = 0;
   for (auto _ : state) {
     const double start = cpu_seconds();
@@ -41,12 +42,15 @@ void simulate(benchmark::State& state, const std::string& name, const std::strin
     cpu += cpu_seconds() - start;
     hops += result.cell_hops;
     wall += result.wall_s;
+    if (result.rma) operations += result.rma->ended;
     state.SetIterationTime(result.wall_s);
   }
   speeds[name] = static_cast<double>(hops) / wall;
   using benchmark::Counter;
   const double ns = 1000.0 / result.core_mhz * static_cast<double>(result.cycles);
   state.counters["cell_hops_per_s"] = Counter(static_cast<double>(hops), Counter::kIsRate);
+  if (operations != 0)
+    state.counters["operations_per_s"] = Counter(static_cast<double>(operations), Counter::kIsRate);
   state.counters["cpu_hops_per_s"] = static_cast<double>(hops) / cpu;
   state.counters["simulated_us_per_s"] = ns / 1000 / result.wall_s;
   state.counters["bytes_per_chip"] =
@@ -87,12 +91,27 @@ std::vector<std::string> clique(const std::string& load, const std::string& byte
           "routing.mode=" + mode};
 }
 
+/// Reads of 4 KiB, messages of 4 KiB, or half of each, of the same rate together.
+void add_hosts(const std::string& name, const std::string& gbps, const std::string& half,
+               const std::string& measure) {
+  const std::string run = "run.measure_us=" + measure;
+  const std::string read = "{op: read, bytes: 4096, outstanding: 64, gbps: ";
+  const std::string send = "{pattern: uniform, message_bytes: 4096, gbps: ";
+  add(name + "/ip", "ip_pod.yaml", {run, "run.warmup_us=50", "ip_traffic.0.gbps=" + gbps});
+  add(name + "/1rma", "rma_pod.yaml", {run, "rma_traffic.0.gbps=" + gbps});
+  add(name + "/mixed", "rma_pod.yaml",
+      {run, "ip={enabled: true}", "rma_traffic=[" + read + half + "}]",
+       "ip_traffic=[" + send + half + "}]"});
+}
+
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
   // Small ones first: peak memory is that of the process, so of the largest network so far.
   add("single_tin/50%/160B", "single_tin.yaml", {"run.measure_us=500"});
   add("pod/30%/160B", "pod.yaml", {"run.measure_us=200"});
+  add_hosts("pod/20Gbps/4KiB", "20", "10", "200");
+  add_hosts("pod/35Gbps/4KiB", "35", "17.5", "200");
   add("clique/0.3/160/minimal_deterministic", "clique.yaml",
       clique("0.3", "160", "minimal_deterministic"));
   add("clique/0.1/160/minimal_adaptive", "clique.yaml", clique("0.1", "160", "minimal_adaptive"));
@@ -105,6 +124,8 @@ int sc_main(int argc, char* argv[]) {
     }
   }
   add_packets_and_raw_cells();
+  add("clique/5Gbps/1rma", "clique_rma.yaml", {"run.measure_us=20"});
+  add("clique/60Gbps/1rma", "clique_rma.yaml", {"run.measure_us=20", "rma_traffic.0.gbps=60"});
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   print_ratio();

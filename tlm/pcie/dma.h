@@ -66,6 +66,8 @@ class DmaPort {
   virtual Cycle next() const = 0;
   /// Does what is due in cycle `now`. The client may ask for more from within its calls.
   virtual void run(Cycle now, DmaClient& client) = 0;
+  /// Fetches the state that the next calls will touch.
+  virtual void prefetch() const {}
 };
 
 }  // namespace tinsim

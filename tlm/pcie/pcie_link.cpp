@@ -75,6 +75,7 @@ void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cooki
   counters_.bytes_written += bytes.size;
   Tlp tlp;
   tlp.silent = is_passive_ && !params_.carried && !notify;
+  if (tlp.silent && write_at_once(now, address, bytes.size)) return;
   if (!tlp.silent) {
     Operation operation;
     operation.cookie = cookie;
@@ -151,6 +152,20 @@ void PcieLink::ask(Cycle now, Tlp&& tlp) {
   if (!running_) catch_up_to_call(now);
   up_.add(std::move(tlp));
   pump(now);
+}
+
+/// A write that nobody waits for and nothing holds back; false if something does.
+bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
+  if (!running_) catch_up_to_call(now);
+  if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
+  TlpHead head;
+  head.bytes = bytes;
+  head.payload = tlp_payload_bytes(address, bytes);
+  Cycle arrival = 0;
+  if (!up_.send_at_once(head, now, arrival)) return false;
+  land_silently(address, bytes, arrival);
+  if (next_ == kNoCycle && !running_) next_ = end_of_all();
+  return true;
 }
 
 void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {

@@ -10,6 +10,7 @@
 #include "tlm/pcie/dma_memory.h"
 #include "tlm/pcie/mmio.h"
 #include "tlm/pcie/tlp_sender.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -40,6 +41,7 @@ class PcieLink final : public DmaPort, public MmioPort {
 
   Cycle next() const override { return next_; }
   void run(Cycle now, DmaClient& client) override;
+  void prefetch() const override { prefetch_lines(this, sizeof *this); }
 
   /// Nothing is under way, UpdateFCs included.
   bool idle() const;
@@ -90,6 +92,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void catch_up(Cycle to);
   void catch_up_to_call(Cycle now);
   void ask(Cycle now, Tlp&& tlp);
+  bool write_at_once(Cycle now, uint64_t address, uint32_t bytes);
   void pump(Cycle now);
   Cycle find_next() const;
   Cycle end_of_all() const;
@@ -99,6 +102,7 @@ class PcieLink final : public DmaPort, public MmioPort {
 
   // Host (pcie_link_host.cpp).
   void reach_host(Tlp&& tlp, Cycle at);
+  void land_silently(uint64_t address, uint32_t bytes, Cycle at);
   void land_writes(Cycle now, DmaClient& client);
   void answer_requests(Cycle now);
   MemoryAccess access_of(Tlp& tlp) const;

@@ -12,15 +12,10 @@ namespace tinsim {
 
 /// A request arrives in cycle `at`: now, or if the memory is passive later.
 void PcieLink::reach_host(Tlp&& tlp, Cycle at) {
+  if (tlp.silent) return land_silently(tlp.address, tlp.bytes, at);
   const uint64_t number = arrived_++;
   const bool is_write = tlp.kind == Tlp::Kind::kWrite;
   if (is_write) written_at_ = at + params_.write_cycles;
-  if (tlp.silent) {
-    MemoryAccess access = access_of(tlp);
-    uint64_t unused = 0;
-    if (memory_.answer(number, access, unused) == MemoryReply::kError) ++counters_.errors;
-    return;
-  }
   // What was written before a request is seen by it.
   const Cycle due =
       is_write ? written_at_ : std::max(at + read_latency(params_, number), written_at_);
@@ -31,6 +26,18 @@ void PcieLink::reach_host(Tlp&& tlp, Cycle at) {
   }
   requests_.push({due, tlp.tag, number});
   asked_[tlp.tag] = std::move(tlp);
+}
+
+/// A write whose octets are counted arrives in cycle `at`, and nobody is told.
+void PcieLink::land_silently(uint64_t address, uint32_t bytes, Cycle at) {
+  MemoryAccess access;
+  access.kind = MemoryAccess::Kind::kWrite;
+  access.address = address;
+  access.bytes = bytes;
+  access.counted = true;
+  uint64_t unused = 0;
+  if (memory_.answer(arrived_++, access, unused) == MemoryReply::kError) ++counters_.errors;
+  written_at_ = at + params_.write_cycles;
 }
 
 MemoryAccess PcieLink::access_of(Tlp& tlp) const {

@@ -112,7 +112,7 @@ Tlp TlpSender::take(Waiting& waiting) {
 }
 
 /// On the wire from cycle `at` on; gives the cycle of its arrival.
-Cycle TlpSender::start(const Tlp& tlp, Cycle at) {
+Cycle TlpSender::start(const TlpHead& tlp, Cycle at) {
   const uint32_t data = pcie_data_credits(tlp.payload);
   Credit& credit = credit_[tlp.credit_class()];
   credit.headers.take(1);

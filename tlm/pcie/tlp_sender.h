@@ -59,6 +59,17 @@ class TlpSender {
       }
     }
   }
+  /// Puts a whole TLP on the wire in cycle `now` as if it had been added; false if it cannot go or
+  /// something waits.
+  bool send_at_once(const TlpHead& tlp, Cycle now, Cycle& arrival) {
+    if (waiting_tlps_ != 0 || free_cycle_ > now) return false;
+    take_updates(now);
+    const Credit& credit = credit_[tlp.credit_class()];
+    if (!credit.headers.has(1) || !credit.data.has(pcie_data_credits(tlp.payload))) return false;
+    ++turns_;
+    arrival = start(tlp, now);
+    return true;
+  }
   /// When the next TLP may start, or the next UpdateFC for those that wait is there; kNoCycle if
   /// nothing waits, or for a tag.
   Cycle next_start(uint32_t free_tags) const;
@@ -106,7 +117,7 @@ class TlpSender {
   void measure(Waiting& waiting) const;
   Tlp take(Waiting& waiting);
   static Tlp cut(Waiting& waiting);
-  Cycle start(const Tlp& tlp, Cycle at);
+  Cycle start(const TlpHead& tlp, Cycle at);
 
   PcieRate rate_;
   Cycle credit_cycles_;

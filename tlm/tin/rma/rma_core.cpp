@@ -10,9 +10,6 @@
 namespace tinsim {
 namespace {
 
-// Places of kCellOut events of one cycle: requests by slot, PULLs by context, answers.
-constexpr uint32_t kPullPlace = 0x100, kAnswerPlace = 0x200;
-
 Cell cell_of(const RmaMessage& message, RmaCell type, unsigned words, unsigned traffic_class,
              uint16_t to) {
   Cell cell = make_cell(message.words[0], static_cast<unsigned>(type), words, traffic_class);
@@ -34,11 +31,8 @@ uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest req
   message.answers = answers;
   Cell cell =
       cell_of(message, type, kRmaRequestWords, rma_traffic_class(true, cls, params.shared_low), to);
-  cell.src = static_cast<uint16_t>(port);  // RmaPorts makes an address of it
   mail.post(cell, params.address, std::move(message), now);
-  const uint32_t place = type == RmaCell::Pull ? kPullPlace + RmaId::context(request.region)
-                                               : RmaId::slot(request.slot);
-  events.push(at, RmaEvent::kCellOut, place, cell);
+  ports.queue(port, cell, at);
   return name_of(request.counter);
 }
 
@@ -54,9 +48,8 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
   std::copy(words.begin(), words.end(), message.words.begin());
   Cell cell = cell_of(message, type, rma_cell_words(meta.length),
                       rma_traffic_class(false, to.cls, params.shared_low), to.to);
-  cell.src = static_cast<uint16_t>(meta.counter % kRmaPorts);
   mail.post(cell, params.address, std::move(message), now);
-  events.push(at, RmaEvent::kCellOut, kAnswerPlace, cell);
+  ports.queue(static_cast<unsigned>(meta.counter % kRmaPorts), cell, at);
 }
 
 Cycle RmaCore::answer_slot(Cycle now) {

@@ -38,6 +38,15 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   return due();
 }
 
+/// Of a chip where nothing is under way the least: most cells wait for something in it.
+void RmaEngine::prefetch() const {
+  core_.events.prefetch();
+  if (next_work_ == kNoCycle) return;
+  prefetch_lines(&core_.ports, sizeof core_.ports);
+  for (const DmaPort* dma : core_.dma)
+    if (dma != nullptr) dma->prefetch();
+}
+
 Cycle RmaEngine::next_work() const {
   Cycle next = core_.events.next();
   for (const DmaPort* dma : core_.dma.ports())
@@ -59,7 +68,14 @@ Endpoints::Due RmaEngine::credit(unsigned port, Credit credit, Cycle) {
 Cycle RmaEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += core_.params.sink_delay;
   sink_.arrived(core_.params.chip, port, cell, at);
-  core_.events.push(at, RmaEvent::kCellIn, port_of(port), cell);
+  RmaEvent::Kind kind = RmaEvent::kCellIn;
+  if (!cell.damaged && cell.type >= static_cast<unsigned>(RmaCell::Pull) &&
+      cell.type <= static_cast<unsigned>(RmaCell::Nack)) {
+    const bool pull = cell.type == static_cast<unsigned>(RmaCell::Pull);
+    at += pull ? core_.params.check_cycles : core_.params.crypt_cycles;
+    kind = pull ? RmaEvent::kPullIn : RmaEvent::kDataIn;
+  }
+  core_.events.push(at, kind, port_of(port), cell);
   next_work_ = std::min(next_work_, at);
   return at;
 }
@@ -69,10 +85,11 @@ void RmaEngine::handle(const RmaEvent& event) {
   const auto id = static_cast<uint16_t>(event.place);
   switch (event.kind) {
     case RmaEvent::kCellIn:
-      return cell_in(now, event.place, event.cell);
+      return cell_in(now, event.cell);
     case RmaEvent::kDataIn:
       return data_in(now, event.cell);
     case RmaEvent::kPullIn:
+      ++core_.counters.cells_received;
       return initiator_.pull_in(now, event.cell);
     case RmaEvent::kJudged:
       target_.judged(now);
@@ -87,30 +104,21 @@ void RmaEngine::handle(const RmaEvent& event) {
       return initiator_.solicit(now);
     case RmaEvent::kPullSolicit:
       return target_.pull_solicit(now);
-    case RmaEvent::kCellOut:
-      return core_.ports.queue(event.cell.src, event.cell);
   }
 }
 
-void RmaEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
+/// A request, or what is dropped.
+void RmaEngine::cell_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
   if (cell.damaged) return core_.counters.drop(RmaDrop::kDamaged);
-  switch (static_cast<RmaCell>(cell.type)) {
-    case RmaCell::Req:
-    case RmaCell::Wreq:
-      return target_.request_in(now, cell);
-    case RmaCell::Pull:
-      return core_.events.push(now + core_.params.check_cycles, RmaEvent::kPullIn, port, cell);
-    case RmaCell::Resp:
-    case RmaCell::Ack:
-    case RmaCell::Nack:
-      return core_.events.push(now + core_.params.crypt_cycles, RmaEvent::kDataIn, port, cell);
-  }
+  const auto type = static_cast<RmaCell>(cell.type);
+  if (type == RmaCell::Req || type == RmaCell::Wreq) return target_.request_in(now, cell);
   core_.counters.drop(RmaDrop::kMalformed);
 }
 
 /// RESP, ACK or NACK, decrypted; bit 15 of the slot field tells to whom.
 void RmaEngine::data_in(Cycle now, const Cell& cell) {
+  ++core_.counters.cells_received;
   RmaMessage message;
   if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
   const RmaMeta meta = unpack_meta({message.words[0], message.words[1], message.words[2]});

@@ -31,6 +31,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+  void prefetch() const override;
 
   void read_piece(const DmaPiece& piece, Cycle at) override;
   void write_landed(uint64_t cookie, bool error, Cycle at) override;
@@ -62,7 +63,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
     return switch_port - core_.params.first_terminal - kRmaFirstEndpoint;
   }
   void handle(const RmaEvent& event);
-  void cell_in(Cycle now, unsigned port, const Cell& cell);
+  void cell_in(Cycle now, const Cell& cell);
   void data_in(Cycle now, const Cell& cell);
   Cycle next_work() const;
   Due due() const;

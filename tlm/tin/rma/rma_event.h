@@ -3,16 +3,13 @@
 // place.
 #pragma once
 
-#include <queue>
-#include <vector>
-
-#include "tlm/gnet/cell.h"
+#include "tlm/tin/event_ring.h"
 
 namespace tinsim {
 
 struct RmaEvent {
   enum Kind : uint8_t {
-    kCellIn,       ///< the last word of `cell` is at terminal port `place`
+    kCellIn,       ///< the last word of `cell`, a request or damaged, is at terminal port `place`
     kDataIn,       ///< `cell`, RESP, ACK or NACK of port `place`, has been decrypted
     kPullIn,       ///< `cell`, a PULL of port `place`, has been checked
     kJudged,       ///< the oldest request that was taken has been checked
@@ -21,37 +18,39 @@ struct RmaEvent {
     kTimer,        ///< operation or server context `place` may have timed out
     kSolicit,      ///< the window of operations is looked at
     kPullSolicit,  ///< … and that of PULLs
-    kCellOut,      ///< `cell` is at its port
   };
 
-  Cycle at = 0;
-  Kind kind = kCellIn;
-  uint32_t place = 0;
   Cell cell;
+  Cycle at = 0;
+  uint32_t place : 24;
+  uint32_t kind : 8;
+
+  bool is_before(const RmaEvent& o) const {
+    if (at != o.at) return at < o.at;
+    return kind != o.kind ? kind < o.kind : place < o.place;
+  }
 };
 
 /// Of one cycle, two events of one kind and place change nothing by their order.
 class RmaEvents {
  public:
   void push(Cycle at, RmaEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
-    queue_.push({at, kind, place, cell});
+    RmaEvent event;
+    event.cell = cell;
+    event.at = at;
+    event.place = place & 0xffffffu;
+    event.kind = kind;
+    ring_.push(event);
   }
-  Cycle next() const { return queue_.empty() ? kNoCycle : queue_.top().at; }
-  RmaEvent take() {
-    const RmaEvent event = queue_.top();
-    queue_.pop();
-    return event;
+  Cycle next() const { return ring_.next(); }
+  RmaEvent take() { return ring_.take(); }
+  void prefetch() const {
+    prefetch_lines(&ring_, sizeof ring_);
+    ring_.prefetch();
   }
 
  private:
-  struct Later {
-    bool operator()(const RmaEvent& a, const RmaEvent& b) const {
-      if (a.at != b.at) return a.at > b.at;
-      if (a.kind != b.kind) return a.kind > b.kind;
-      return a.place > b.place;
-    }
-  };
-  std::priority_queue<RmaEvent, std::vector<RmaEvent>, Later> queue_;
+  EventRing<RmaEvent> ring_;
 };
 
 }  // namespace tinsim

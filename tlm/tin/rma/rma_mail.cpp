@@ -38,13 +38,19 @@ void RmaMail::post(const Cell& cell, uint16_t src, RmaMessage message, Cycle now
 
 void RmaMail::arrive(RmaFarMessage posted) {
   Box& box = boxes_[posted.box];
-  if (box.empty()) box.resize(kFirstSize);
+  if (box.entries.empty()) box.entries.resize(kFirstSize);
   const auto in_the_way = [&] {
-    const Entry& entry = box[posted.id & (box.size() - 1)];
-    return entry.full && entry.id != posted.id && posted.sent - entry.sent < 2 * kLifetime;
+    const Entry& entry = box.entries[posted.id & (box.entries.size() - 1)];
+    return entry.sent != kNoCycle && entry.id != posted.id &&
+           posted.sent - entry.sent < 2 * kLifetime;
   };
   while (in_the_way()) grow(box);
-  box[posted.id & (box.size() - 1)] = {true, posted.id, posted.sent, std::move(posted.message)};
+  const std::size_t place = posted.id & (box.entries.size() - 1);
+  RmaMessage& message = posted.message;
+  box.entries[place] = {posted.id, posted.sent, message.words, message.answers};
+  if (message.data.empty() && box.data.empty()) return;
+  box.data.resize(box.entries.size());
+  box.data[place] = std::move(message.data);
 }
 
 std::vector<RmaFarMessage> RmaMail::take_leaving(unsigned number) {
@@ -54,20 +60,31 @@ std::vector<RmaFarMessage> RmaMail::take_leaving(unsigned number) {
 
 /// Twice as large: two ids that share a place differ in a higher bit, at last in the highest.
 void RmaMail::grow(Box& box) {
-  Box larger(2 * box.size());
-  for (Entry& entry : box)
-    if (entry.full) larger[entry.id & (larger.size() - 1)] = std::move(entry);
+  Box larger;
+  larger.entries.resize(2 * box.entries.size());
+  if (!box.data.empty()) larger.data.resize(larger.entries.size());
+  for (std::size_t place = 0; place < box.entries.size(); ++place) {
+    const Entry& entry = box.entries[place];
+    if (entry.sent == kNoCycle) continue;
+    const std::size_t moved = entry.id & (larger.entries.size() - 1);
+    larger.entries[moved] = entry;
+    if (!box.data.empty()) larger.data[moved] = std::move(box.data[place]);
+  }
   box = std::move(larger);
 }
 
 bool RmaMail::take(const Cell& cell, Cycle now, RmaMessage& message) {
   uint32_t id = 0;
   Box& box = boxes_[box_of(cell, cell.src, id)];
-  if (box.empty()) return false;
-  Entry& entry = box[id & (box.size() - 1)];
-  if (!entry.full || entry.id != id || now - entry.sent >= kLifetime) return false;
-  message = std::move(entry.message);
-  entry.full = false;
+  if (box.entries.empty()) return false;
+  const std::size_t place = id & (box.entries.size() - 1);
+  Entry& entry = box.entries[place];
+  if (entry.sent == kNoCycle || entry.id != id || now - entry.sent >= kLifetime) return false;
+  message.words = entry.words;
+  message.answers = entry.answers;
+  message.data.clear();
+  if (!box.data.empty()) message.data = std::move(box.data[place]);
+  entry.sent = kNoCycle;
   if (tamper_) tamper_(cell, message);
   return true;
 }

@@ -62,13 +62,17 @@ class RmaMail {
  private:
   static constexpr std::size_t kChips = 1024, kKinds = 3;
   static constexpr uint16_t kHere = 0xffff;
-  struct Entry {
-    bool full = false;
+  /// A message but for its data; one cache line.
+  struct alignas(64) Entry {
     uint32_t id = 0;
-    Cycle sent = 0;
-    RmaMessage message;
+    Cycle sent = kNoCycle;  ///< kNoCycle: there is none
+    RmaRequestPayload words{};
+    uint64_t answers = 0;
   };
-  using Box = std::vector<Entry>;  ///< a power of two; by the low bits of the id
+  struct Box {
+    std::vector<Entry> entries;              ///< a power of two; by the low bits of the id
+    std::vector<std::vector<uint8_t>> data;  ///< of them; empty where payload is counted
+  };
 
   static uint32_t box_of(const Cell& cell, uint16_t src, uint32_t& id);
   static void grow(Box& box);

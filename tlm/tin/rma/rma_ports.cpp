@@ -11,16 +11,17 @@ namespace tinsim {
 
 RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
     : params_(params), counters_(counters), first_port_(params.first_terminal + kRmaFirstEndpoint) {
+  due_.fill(kNoCycle);
   for (Port& port : ports_) port.credit.fill(static_cast<uint16_t>(params.terminal_words));
 }
 
-void RmaPorts::queue(unsigned port, const Cell& cell) {
+void RmaPorts::queue(unsigned port, const Cell& cell, Cycle ready) {
   const bool answer = cell.type >= static_cast<unsigned>(RmaCell::Resp);
   const bool high = cell.cls < 5;
   const Queue queue =
       high ? (answer ? kHighAnswers : kHighRequests) : (answer ? kLowAnswers : kLowRequests);
-  ports_[port].queues[queue].push_back(cell);
-  look_ |= bit(port);
+  ports_[port].queues[queue].push_back({cell, ready});
+  due_[port] = std::min(due_[port], std::max(ready, ports_[port].free_at));
 }
 
 void RmaPorts::credit(unsigned port, Credit credit) {
@@ -28,24 +29,36 @@ void RmaPorts::credit(unsigned port, Credit credit) {
   words = static_cast<uint16_t>(words + credit.words);
   if (!(waiting_ >> port & 1)) return;
   waiting_ &= ~bit(port);
-  look_ |= bit(port);
+  due_[port] = std::min(due_[port], ports_[port].free_at);
 }
 
 void RmaPorts::serve(Cycle now, Mailbox& mailbox) {
-  for (uint64_t left = look_; left != 0; left &= left - 1) {
-    const unsigned port = lowest(left);
-    if (ports_[port].free_at > now) continue;
+  for (unsigned port = 0; port < kRmaPorts; ++port) {
+    if (due_[port] > now) continue;
     waiting_ &= ~bit(port);
-    if (!serve_port(now, port, mailbox)) look_ &= ~bit(port);
+    if (send_one(now, port, mailbox)) due_[port] = due_of(ports_[port]);
   }
 }
 
-/// False when nothing can go before something else happens.
-bool RmaPorts::serve_port(Cycle now, unsigned number, Mailbox& mailbox) {
+/// When something is ready and the port is free; kNoCycle if nothing is there.
+Cycle RmaPorts::due_of(const Port& port) const {
+  Cycle ready = kNoCycle;
+  for (const auto& queue : port.queues)
+    if (!queue.empty()) ready = std::min(ready, queue.front().ready);
+  return std::max(ready, port.free_at);
+}
+
+/// False if nothing can go: then it is due when the next cell is ready.
+bool RmaPorts::send_one(Cycle now, unsigned number, Mailbox& mailbox) {
   Port& port = ports_[number];
+  due_[number] = kNoCycle;
   for (auto& queue : port.queues) {
     if (queue.empty()) continue;
-    Cell cell = queue.front();
+    if (queue.front().ready > now) {
+      due_[number] = std::min(due_[number], queue.front().ready);
+      continue;
+    }
+    Cell cell = queue.front().cell;
     if (port.credit[cell.vc] < cell.words) {
       waiting_ |= bit(number);
       continue;
@@ -62,13 +75,6 @@ bool RmaPorts::serve_port(Cycle now, unsigned number, Mailbox& mailbox) {
     return true;
   }
   return false;
-}
-
-Cycle RmaPorts::next() const {
-  Cycle next = kNoCycle;
-  for (uint64_t left = look_; left != 0; left &= left - 1)
-    next = std::min(next, ports_[lowest(left)].free_at);
-  return next;
 }
 
 }  // namespace tinsim

@@ -2,10 +2,11 @@
 // The six terminal ports by which 1RMA sends its cells.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <deque>
 
 #include "tlm/gnet/timing.h"
+#include "tlm/pcie/growing_queue.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/rma/rma_counters.h"
 
@@ -18,31 +19,39 @@ class RmaPorts {
  public:
   RmaPorts(const RmaParams& params, RmaCounters& counters);
 
-  /// `cell` has its destination chip; source and destination get the endpoint of `port`.
-  void queue(unsigned port, const Cell& cell);
+  /// `cell` is at `port` from cycle `ready` on, which for cells of one class, requests and answers
+  /// apart, does not decrease. It has its destination chip; source and destination get the endpoint
+  /// of the port.
+  void queue(unsigned port, const Cell& cell, Cycle ready);
   void credit(unsigned port, Credit credit);
   /// Sends what can go in cycle `now`.
   void serve(Cycle now, Mailbox& mailbox);
-  /// When a port that has something to send is free.
-  Cycle next() const;
+  /// When a port that is free has something to send.
+  Cycle next() const { return *std::min_element(due_.begin(), due_.end()); }
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << first_port_; }
   unsigned source_credit(unsigned port, unsigned vc) const { return ports_[port].credit[vc]; }
 
  private:
   enum Queue { kHighAnswers, kHighRequests, kLowAnswers, kLowRequests, kQueues };
+  struct Waiting {
+    Cell cell;
+    Cycle ready = 0;
+  };
   struct Port {
     Cycle free_at = 0;
     std::array<uint16_t, kMaxVcs> credit{};
-    std::array<std::deque<Cell>, kQueues> queues;
+    std::array<GrowingQueue<Waiting>, kQueues> queues;
   };
-  bool serve_port(Cycle now, unsigned port, Mailbox& mailbox);
+  bool send_one(Cycle now, unsigned port, Mailbox& mailbox);
+  Cycle due_of(const Port& port) const;
 
   const RmaParams& params_;
   RmaCounters& counters_;
   unsigned first_port_;   ///< of the switch
-  uint64_t look_ = 0;     ///< ports that may have something to send
-  uint64_t waiting_ = 0;  ///< ports that have, and no credit
+  uint64_t waiting_ = 0;  ///< ports that have something to send, and no credit
+  /// By port: when it may send again; kNoCycle if it has nothing, or waits for credit.
+  std::array<Cycle, kRmaPorts> due_;
   std::array<Port, kRmaPorts> ports_;
 };
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is going to happen in a part of a chip: a queue in order of time, and of place within a
+// cycle.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <queue>
+#include <vector>
+
+#include "tlm/gnet/cell.h"
+#include "tlm/tin/cell_switch/prefetch.h"
+
+namespace tinsim {
+
+/// `Event` has `at`, its cycle, and is_before(other), an order in which time comes first. Of events
+/// that are equal in it either may come first. Those of the next cycles are in a ring, a list for
+/// each cycle; the few that are further away in a heap.
+template <class Event>
+class EventRing {
+ public:
+  EventRing() { heads_.fill(kNil); }
+
+  /// `event` is not before the one that was taken last.
+  void push(const Event& event) {
+    next_ = std::min(next_, event.at);
+    if (event.at - base_ >= kRing) return far_.push(event);
+    const uint16_t index = allocate();
+    nodes_[index].event = event;
+    uint16_t* link = &heads_[event.at % kRing];
+    while (*link != kNil && nodes_[*link].event.is_before(event)) link = &nodes_[*link].next;
+    nodes_[index].next = *link;
+    *link = index;
+    cycles_[event.at % kRing / 64] |= uint64_t{1} << event.at % 64;
+  }
+  /// Cycle of the first event; kNoCycle if there is none.
+  Cycle next() const { return next_; }
+  /// Precondition: there is an event.
+  Event take() {
+    base_ = next_;
+    const unsigned place = next_ % kRing;
+    const uint16_t first = heads_[place];
+    const bool in_ring = first != kNil && nodes_[first].event.at == next_;
+    if (!in_ring || (!far_.empty() && far_.top().is_before(nodes_[first].event))) {
+      const Event event = far_.top();
+      far_.pop();
+      find_next();
+      return event;
+    }
+    heads_[place] = nodes_[first].next;
+    nodes_[first].next = free_;
+    free_ = first;
+    if (heads_[place] == kNil) {
+      cycles_[place / 64] &= ~(uint64_t{1} << next_ % 64);
+      find_next();
+    }
+    return nodes_[first].event;
+  }
+  /// Fetches what is not in the object itself.
+  void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
+
+ private:
+  static constexpr unsigned kRing = 512, kWords = kRing / 64;
+  static constexpr uint16_t kNil = 0xffff;
+  struct Node {
+    Event event;
+    uint16_t next = kNil;
+  };
+  struct Later {
+    bool operator()(const Event& a, const Event& b) const { return b.is_before(a); }
+  };
+
+  uint16_t allocate() {
+    if (free_ == kNil) {
+      nodes_.emplace_back();
+      return static_cast<uint16_t>(nodes_.size() - 1);
+    }
+    const uint16_t index = free_;
+    free_ = nodes_[index].next;
+    return index;
+  }
+
+  void find_next() {
+    next_ = first_in_ring();
+    if (!far_.empty()) next_ = std::min(next_, far_.top().at);
+  }
+
+  /// The first cycle of the ring with an event, from base_ on.
+  Cycle first_in_ring() const {
+    const unsigned from = base_ % kRing;
+    uint64_t word = cycles_[from / 64] & ~uint64_t{0} << from % 64;
+    for (unsigned i = 0; i <= kWords; ++i) {
+      if (i == kWords) word &= ~(~uint64_t{0} << from % 64);
+      if (word != 0) {
+        const unsigned place =
+            (from / 64 + i) % kWords * 64 + static_cast<unsigned>(__builtin_ctzll(word));
+        return base_ + (place - from) % kRing;
+      }
+      word = cycles_[(from / 64 + i + 1) % kWords];
+    }
+    return kNoCycle;
+  }
+
+  Cycle next_ = kNoCycle;
+  Cycle base_ = 0;  ///< no event is before this one, those of the ring within kRing cycles of it
+  uint16_t free_ = kNil;
+  std::array<uint64_t, kWords> cycles_{};  ///< bit per cycle of the ring with events
+  std::vector<Node> nodes_;
+  std::array<uint16_t, kRing> heads_;  ///< by cycle, in order
+  std::priority_queue<Event, std::vector<Event>, Later> far_;
+};
+
+}  // namespace tinsim
