@@ -56,7 +56,8 @@ function(golden class block file)
     list(APPEND sources ${bind})
   endif()
   tin_verilate_into(tinsim_rtl_golden PREFIX ${class} TOP ${top} SOURCES ${sources}
-                    PARAMS ${G_PARAMS} ARGS -I${PROJECT_SOURCE_DIR} -Wno-lint)
+                    PARAMS ${G_PARAMS} ARGS -I${PROJECT_SOURCE_DIR} -Wno-lint
+                    GROUP V${block}_golden)
 endfunction()
 
 set(shape_vc_fifo PARAMS NumVcs=4 MaxWords=64)
