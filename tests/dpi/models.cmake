@@ -18,6 +18,7 @@ set(rma_blocks command_slots region_table solicitation request_codec response_se
                timeout_wheel)
 
 add_library(tinsim_dpi STATIC)
+set_target_properties(tinsim_dpi PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 11)
 foreach(block ${blocks} ${link_blocks} ${tx_blocks} ${rx_blocks} ${route_blocks} ${ip_blocks}
               ${rma_blocks} cell_switch)
   target_sources(tinsim_dpi PRIVATE ${rtl}/${block}/${block}_dpi.cpp)
@@ -56,8 +57,7 @@ function(golden class block file)
     list(APPEND sources ${bind})
   endif()
   tin_verilate_into(tinsim_rtl_golden PREFIX ${class} TOP ${top} SOURCES ${sources}
-                    PARAMS ${G_PARAMS} ARGS -I${PROJECT_SOURCE_DIR} -Wno-lint
-                    GROUP V${block}_golden)
+                    PARAMS ${G_PARAMS} ARGS -I${PROJECT_SOURCE_DIR} -Wno-lint)
 endfunction()
 
 set(shape_vc_fifo PARAMS NumVcs=4 MaxWords=64)
