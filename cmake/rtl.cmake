@@ -16,7 +16,7 @@ function(tin_rtl_library target)
   endif()
   add_library(${target} STATIC)
   # Generated code: always optimised, never instrumented, not ours to warn about. A planted bug shows
-  # after few cycles, which -O1 serves best. GROUP: small blocks share a compilation, and its headers.
+  # after few cycles, which -O1 serves best.
   set(optimise -O1)
   if(target STREQUAL tinsim_rtl)
     set(optimise -O2)
@@ -37,11 +37,11 @@ function(tin_rtl_library target)
 endfunction()
 
 # tin_verilate_into(<target> PREFIX <class> TOP <module> SOURCES <file>... [PARAMS <Name>=<n>...]
-#                   [ARGS <verilator argument>...] [GROUP <name> | WIDE])
-# GROUP: compile the classes of one name together; without it, each class by itself.
+#                   [ARGS <verilator argument>...] [WIDE])
+# The classes of one TOP compile together: their headers take longer than they do.
 # WIDE: the block is large; compile its files one by one, so that several cores share them.
 function(tin_verilate_into target)
-  cmake_parse_arguments(V "WIDE" "PREFIX;TOP;GROUP" "SOURCES;PARAMS;ARGS" ${ARGN})
+  cmake_parse_arguments(V "WIDE" "PREFIX;TOP" "SOURCES;PARAMS;ARGS" ${ARGN})
   tin_rtl_library(${target})
   list(TRANSFORM V_PARAMS PREPEND -G)
   # --unroll-count: loops over VCs unroll, loops over 50 ports stay loops: small and fast.
@@ -56,9 +56,6 @@ function(tin_verilate_into target)
   if(TINSIM_TRACE_RTL)
     list(APPEND args --trace-fst)
   endif()
-  if(NOT V_GROUP)
-    set(V_GROUP ${V_PREFIX})
-  endif()
   # Not by verilate(): it runs Verilator while CMake configures, on one core, and has a folder per
   # class, through which the compiler would look for each header.
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target})
@@ -70,7 +67,7 @@ function(tin_verilate_into target)
     DEPENDS ${script} ${V_SOURCES} DEPFILE ${folder}/${V_PREFIX}__ALL.d
     COMMENT "Verilating ${V_PREFIX}" VERBATIM)
   target_sources(${target} PRIVATE ${all})
-  set_source_files_properties(${all} PROPERTIES UNITY_GROUP ${V_GROUP})
+  set_source_files_properties(${all} PROPERTIES UNITY_GROUP ${V_TOP})
 endfunction()
 
 # For tin_verilate_into: a large block, by verilate().
@@ -126,7 +123,7 @@ function(tin_mutant block k text replacement)
 
   list(REMOVE_ITEM M_SOURCES ${original})
   tin_verilate_into(tinsim_rtl_mutants PREFIX V${block}_m${k} TOP ${block}
-    SOURCES ${M_SOURCES} ${mutated} PARAMS ${M_PARAMS} ARGS -Wno-lint GROUP V${block}_mutants)
+    SOURCES ${M_SOURCES} ${mutated} PARAMS ${M_PARAMS} ARGS -Wno-lint)
   target_link_libraries(tinsim_rtl_mutants PUBLIC tinsim_rtl)
 endfunction()
 

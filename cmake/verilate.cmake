@@ -2,7 +2,7 @@
 # Runs Verilator during the build and makes one C++ file of what it writes:
 #   cmake -D PREFIX=<class> -D FOLDER=<where> -P verilate.cmake -- <verilator> <argument>...
 # writes FOLDER/<class>.h, FOLDER/<class>__ALL.cpp and FOLDER/<class>__ALL.d. The names of the files
-# between change with the SystemVerilog, so those of an earlier run go first.
+# between change with the SystemVerilog.
 set(command)
 math(EXPR last "${CMAKE_ARGC} - 1")
 foreach(n RANGE ${last})
@@ -13,18 +13,15 @@ foreach(n RANGE ${last})
   endif()
 endforeach()
 
-file(GLOB old "${FOLDER}/${PREFIX}.*" "${FOLDER}/${PREFIX}_*")
-if(old)
-  file(REMOVE ${old})
-endif()
 execute_process(COMMAND ${command} --cc --prefix ${PREFIX} --Mdir ${FOLDER}
                 COMMAND_ERROR_IS_FATAL ANY)
 
-file(GLOB sources "${FOLDER}/${PREFIX}.cpp" "${FOLDER}/${PREFIX}_*.cpp")
+# Verilator's dependencies name every file it wrote as a target; the build waits for one.
+file(READ "${FOLDER}/${PREFIX}__ver.d" depends)
+string(REGEX MATCH "^[^:]*:" written "${depends}")
+string(REGEX MATCHALL "[^/ ]+[.]cpp" sources "${written}")
 list(TRANSFORM sources REPLACE "(.+)" "#include \"\\1\"")
 list(JOIN sources "\n" text)
-# Verilator names every file it wrote as a target; the build waits for one.
-file(READ "${FOLDER}/${PREFIX}__ver.d" depends)
 string(REGEX REPLACE "^[^:]*:" "${FOLDER}/${PREFIX}__ALL.cpp:" depends "${depends}")
 file(WRITE "${FOLDER}/${PREFIX}__ALL.d" "${depends}")
 file(WRITE "${FOLDER}/${PREFIX}__ALL.cpp" "${text}\n")

@@ -18,6 +18,7 @@ set(rma_blocks command_slots region_table solicitation request_codec response_se
                timeout_wheel)
 
 add_library(tinsim_dpi STATIC)
+set_target_properties(tinsim_dpi PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 11)
 foreach(block ${blocks} ${link_blocks} ${tx_blocks} ${rx_blocks} ${route_blocks} ${ip_blocks}
               ${rma_blocks} cell_switch)
   target_sources(tinsim_dpi PRIVATE ${rtl}/${block}/${block}_dpi.cpp)

@@ -30,7 +30,7 @@ function(mutant_tests block class shape)
   endforeach()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/mutants_lockstep.cpp.in ${block}_mutants.cpp @ONLY)
   lockstep_test(${block}_mutants SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${block}_mutants.cpp
-                LIBS tinsim_blocks tinsim_rtl_mutants)
+                LIBS tinsim_blocks tinsim_rtl_mutants SHORT)
 endfunction()
 
 if(TARGET tinsim_rtl)

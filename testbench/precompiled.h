@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What most tests include, compiled once (cmake/tests.cmake). Each test still names what it uses.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
