@@ -33,6 +33,11 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
   params.name = fmt::format("pod {} tin {}", info.pod, info.tin);
   params.chip = static_cast<uint16_t>(chip);
   params.address = gnet_address(info.pod, info.tin, 0);
+  for (const ChipInfo& of : topology.chips) {
+    const std::size_t number = gnet_address(of.pod, of.tin, 0) >> 6;
+    if (number >= params.chips.size()) params.chips.resize(number + 1);
+    params.chips[number] = true;
+  }
   params.first_terminal = first_terminal(info);
   params.initial_hop = initial_hop;
   params.sink_delay = slower_router_cycles(config);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "rtl_models/parts/rma_region.h"
 #include "rtl_models/parts/rma_slots.h"
@@ -25,6 +26,7 @@ struct RmaParams {
   std::string name;                   ///< of the chip, for reports
   uint16_t chip = 0;                  ///< number of the chip
   uint16_t address = 0;               ///< GNet address of endpoint 0
+  std::vector<bool> chips;            ///< by GNet address / 64: in the network; empty: all
   unsigned first_terminal = 0;        ///< switch port of endpoint 0
   uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
   Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
