@@ -290,6 +290,13 @@ void Platform::stop_with_batches() {
   for (std::size_t chip : own_chips_) terminals_[chip]->keep_ages(kNoCycle);
 }
 
+void Platform::wake(std::size_t chip) {
+  rma_->engine(chip).look_again();
+  endpoints_[chip]->look_again();
+  // Attached again, the switch forgets when its endpoints were due.
+  tins_[chip]->cell_switch().attach(endpoints_[chip].get());
+}
+
 void Platform::rethrow_failures() {
   const auto rethrow = [this] {
     for (const auto& pod : pods_) {

@@ -24,13 +24,14 @@ struct PcieCounters {
 /// Broken rules of a caller are ProtocolErrors: PcieRunsInOrder, DmaSize, DmaAtomicShape, MmioSize.
 class PcieLink final : public DmaPort, public MmioPort {
  public:
-  /// `memory` must outlive the link.
+  /// `memory` must outlive the link, or another take its place before the first cycle.
   PcieLink(const PcieParams& params, DmaMemory& memory);
   PcieLink(const PcieLink&) = delete;
   PcieLink& operator=(const PcieLink&) = delete;
 
   /// Without a target, stores are lost and loads are errors; without a client, nobody is told.
   void attach(MmioTarget& target) { target_ = &target; }
+  void attach(DmaMemory& memory) { memory_ = &memory; }
   void attach(MmioClient& client) { client_ = &client; }
 
   void read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) override;
@@ -97,7 +98,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void tell_loads(Cycle now);
 
   PcieParams params_;
-  DmaMemory& memory_;
+  DmaMemory* memory_;
   MmioTarget* target_ = nullptr;
   MmioClient* client_ = nullptr;
   TlpSender up_, down_;

@@ -21,7 +21,7 @@ void PcieLink::reach_host(Tlp&& tlp, Cycle now) {
   // What was written before a request is seen by it.
   const Cycle due =
       is_write ? written_at_ : std::max(now + read_latency(params_, number), written_at_);
-  memory_.announce(number, access_of(tlp), now, due);
+  memory_->announce(number, access_of(tlp), now, due);
   if (is_write) {
     writes_.push_back({due, number, std::move(tlp)});
     return;
@@ -50,7 +50,7 @@ void PcieLink::land_writes(Cycle now, DmaClient& client) {
     Due& due = writes_.front();
     MemoryAccess access = access_of(due.tlp);
     uint64_t unused = 0;
-    const MemoryReply reply = memory_.answer(due.number, access, unused);
+    const MemoryReply reply = memory_->answer(due.number, access, unused);
     if (reply == MemoryReply::kWait) {
       due.at = now + 1;
       return;
@@ -83,7 +83,7 @@ void PcieLink::answer_requests(Cycle now) {
     uint64_t old_value = 0;
     const bool waits = !writes_.empty() && writes_.front().number < asked.number;
     const MemoryReply reply =
-        waits ? MemoryReply::kWait : memory_.answer(asked.number, access, old_value);
+        waits ? MemoryReply::kWait : memory_->answer(asked.number, access, old_value);
     if (reply == MemoryReply::kWait) {
       asked.at = now + 1;
       requests_.push(asked);
