@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "platform/cli/usage_error.h"
@@ -56,11 +57,15 @@ RmaCommand read_command(const OpenNetwork& net, unsigned bytes) {
 
 /// One read of `bytes`; its command is written at the beginning of cycle `begin`.
 struct OneRead {
-  OneRead(unsigned bytes, Cycle begin, Cycle window)
+  OneRead(unsigned bytes, Cycle begin, Cycle window, std::function<void(OneRead&)> poll = {})
       : net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml", {}, window),
         owner(net, kOwner),
         reader(net, kReader),
+        poller("poller"),
+        for_poller("for_poller", net.memory(kReader)),
         there(bytes) {
+    poller.socket.bind(for_poller.socket);
+    if (poll) poller.start([this, poll] { poll(*this); });
     std::iota(there.begin(), there.end(), 3);
     net.memory(kOwner).write(kBase, there.data(), bytes);
     owner.user.start([this] {
@@ -89,9 +94,11 @@ struct OneRead {
 
   OpenNetwork net;
   UserHost<GoodSoftware> owner, reader;
+  ScriptedInitiator poller;
+  HostMemoryTarget for_poller;
   std::vector<uint8_t> there, here;
   CompletionBytes completion{};
-  sc_time posted, landed;
+  sc_time posted, landed, polled;
 };
 
 /// The engine's total delay of a read that fits one cell.
@@ -159,6 +166,25 @@ TEST(OpenHost, DebugAccessSeesRegistersOfAnyHostAndChangesNothing) {
   for (unsigned n = 0; n < 3; ++n) EXPECT_EQ(look(read.reader, 0x10), 0u) << "takes no slot";
   EXPECT_EQ(look(read.reader, 0x100), 0xBADu) << "written only";
   EXPECT_EQ(look(read.reader, kCommandWindow), 0xBADu);
+}
+
+/// The pointer stays good while the chip writes; a debugger sees the same, of any host.
+TEST(OpenHost, SoftwarePollsThroughDmi) {
+  OneRead read(64, 1000, 1, [](OneRead& r) {
+    auto& trans = r.poller.pool.allocate(tlm::TLM_READ_COMMAND, kQueue, 1);
+    tlm::tlm_dmi dmi;
+    ASSERT_TRUE(r.poller.socket->get_direct_mem_ptr(trans, dmi));
+    ASSERT_TRUE(dmi.is_read_write_allowed());
+    const uint8_t* status = dmi.get_dmi_ptr() + (kQueue - dmi.get_start_address());
+    sc_core::wait(kPs / 2, sc_core::SC_PS);
+    while (*status == 0) sc_core::wait(at(1));
+    r.polled = sc_core::sc_time_stamp();
+    trans.set_data_length(1);
+    EXPECT_EQ(r.poller.socket->transport_dbg(trans), 1u);
+    EXPECT_EQ(trans.get_data_ptr()[0], 0x80);
+    trans.release();
+  });
+  EXPECT_EQ(read.polled, at(1000 + seen(64)) + sc_time(kPs / 2, sc_core::SC_PS));
 }
 
 TEST(OpenHost, WhatItsMemoryRefusesEndsWithAStatus) {
