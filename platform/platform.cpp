@@ -299,6 +299,13 @@ void Platform::stop_with_batches() {
   if (ip_hosts_ != nullptr) ip_hosts_->keep_ages(kNoCycle, batch_cycles_);
 }
 
+void Platform::wake(std::size_t chip) {
+  rma_->engine(chip).look_again();
+  endpoints_[chip]->look_again();
+  // Attached again, the switch forgets when its endpoints were due.
+  tins_[chip]->cell_switch().attach(endpoints_[chip].get());
+}
+
 void Platform::rethrow_failures() {
   const auto rethrow = [this] {
     for (const auto& pod : pods_) {

@@ -93,6 +93,13 @@ class Platform : public sc_core::sc_module {
   /// Windows end with each batch again. Precondition: run_ahead() said that they end now.
   void stop_with_batches();
 
+  /// Windows of at most so many cycles from now on, for models outside that ask chips for something
+  /// between two of them. To be called between windows, and not together with run_ahead().
+  void limit_windows(Cycle cycles) { set_barrier(cycles); }
+  const Pod& pod_of(std::size_t chip) const { return *pods_[topology_.chips[chip].pod]; }
+  /// A PCIe interface of the chip has been asked for something between two windows.
+  void wake(std::size_t chip);
+
   /// Goes on with other traffic, made for this topology, from now on: its cycle 0 is now. Not for
   /// replays.
   void replace_traffic(std::vector<PortTraffic> traffic);

@@ -15,6 +15,7 @@ constexpr unsigned kVcsNeeded = 30;  ///< ten traffic classes of three phases
 constexpr unsigned kReserve = 4096;  ///< free in the window before anything goes
 constexpr unsigned kAtomicBytes = 8;
 constexpr unsigned kSlotsOfHost = 128;
+constexpr unsigned kTrafficMib = 65;  ///< the first for completions, then data (RmaHostMap)
 
 void check_engine(const PlatformConfig& config, const NetworkSize& size, RuleErrors& errors) {
   const RmaConfig& rma = config.rma;
@@ -82,6 +83,10 @@ void check_rma(const PlatformConfig& config, RuleErrors& errors) {
   }
   const NetworkSize size = network_size(config.topology);
   check_engine(config, size, errors);
+  errors.expect(config.rma_traffic.empty() || config.pcie.memory_mib >= kTrafficMib,
+                "pcie.memory_mib",
+                fmt::format("{} MiB do not hold the data of rma_traffic; expected at least {}",
+                            config.pcie.memory_mib, kTrafficMib));
   unsigned outstanding = 0;
   for (std::size_t i = 0; i < config.rma_traffic.size(); ++i) {
     check_entry(config, size.hosts, i, errors);

@@ -87,6 +87,10 @@ class ChipEndpoints final : public Endpoints {
     parts_.back().ports &= ~ports;
     parts_.insert(parts_.end() - 1, {&part, ports, {0, 0}});
   }
+  /// Something has happened to a part between two cycles: it is asked again when it is due.
+  void look_again() {
+    for (Part& part : parts_) part.due.next = 0;
+  }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;

@@ -5,11 +5,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rtl_models/parts/pcie_credit.h"
+
 namespace tinsim {
 namespace {
 
-PcieAdvert advert(const PcieCreditConfig& credits) {
-  return {credits.ph, credits.pd, credits.nph, credits.npd, credits.cplh, credits.cpld};
+/// Of so many interfaces that work as one, as far as the counters of credit reach.
+PcieAdvert advert(const PcieCreditConfig& credits, unsigned links) {
+  const auto headers = [links](unsigned of_one) {
+    return std::min(links * of_one, pcie_max_credits(kPcieHeaderBits));
+  };
+  const auto data = [links](unsigned of_one) {
+    return std::min(links * of_one, pcie_max_credits(kPcieDataBits));
+  };
+  return {headers(credits.ph), data(credits.pd),      headers(credits.nph),
+          data(credits.npd),   headers(credits.cplh), data(credits.cpld)};
 }
 
 }  // namespace
@@ -24,14 +34,15 @@ PcieParams pcie_params(const PlatformConfig& config, unsigned chip, unsigned hos
   params.chip = static_cast<uint16_t>(chip);
   params.host = static_cast<uint8_t>(host);
   params.rate = pcie_rate(8u << (pcie.generation - 3), pcie.lanes, pcie.mps, mhz);
+  params.rate.num *= pcie.links_per_host;
   params.mps = pcie.mps;
   params.mrrs = pcie.mrrs;
   params.rcb = pcie.rcb;
   params.completion_bytes = pcie.completion_bytes;
   params.interleave = pcie.interleave;
-  params.tags = pcie.tags;
-  params.of_host = advert(pcie.host_credits);
-  params.of_chip = advert(pcie.chip_credits);
+  params.tags = pcie.links_per_host * pcie.tags;
+  params.of_host = advert(pcie.host_credits, pcie.links_per_host);
+  params.of_chip = advert(pcie.chip_credits, pcie.links_per_host);
   params.credit_cycles = cycles(pcie.credit_ns);
   params.read_cycles = cycles(pcie.read_ns);
   params.read_sigma = static_cast<uint32_t>(std::lround(pcie.read_sigma_ns * mhz / 1000 * 256));

@@ -19,6 +19,11 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
   const RmaConfig& rma = config.rma;
   RmaParams params;
   static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
+  for (const ChipInfo& of : topology.chips) {
+    const std::size_t number = gnet_address(of.pod, of.tin, 0) >> 6;
+    if (number >= params.chips.size()) params.chips.resize(number + 1);
+    params.chips[number] = true;
+  }
   params.core_mhz = config.tin.core_mhz;
   params.carried = rma.payload == "carried";
   params.mac = rma.mac_mode == "hmac" ? RmaMac::kHmac : RmaMac::kGmac;

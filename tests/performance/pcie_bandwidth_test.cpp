@@ -91,6 +91,18 @@ TEST(PcieBandwidth, ReadsBySize) {
   }
 }
 
+/// One host on both interfaces of a chip (docs/pcie.md).
+TEST(PcieBandwidth, TwoInterfacesCarryTwice) {
+  PcieParams params = counted(256, 256);
+  params.rate.num *= 2;
+  params.tags *= 2;
+  for (const uint32_t size : {64u, 512u, 4096u}) {
+    const double write = 2 * write_gbps(size, 256), read = 2 * read_gbps(size, 256, 256);
+    EXPECT_NEAR(Stream(params, size, 800, true).gbps(), write, 0.01 * write) << size;
+    EXPECT_NEAR(Stream(params, size, 512, false).gbps(), read, 0.01 * read) << size;
+  }
+}
+
 /// The formulas of this test against the published table.
 TEST(PcieBandwidth, FormulasGiveThePublishedTable) {
   EXPECT_NEAR(write_gbps(64, 256), 82.69, 0.01);

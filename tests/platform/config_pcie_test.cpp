@@ -52,6 +52,24 @@ traffic: [{load: 0.1}]
   EXPECT_EQ(params.read_sigma, 20u * 256);
 }
 
+/// Two interfaces work as one of twice the rate, tags and credit; counters of credit end at 127
+/// headers and 2047 times 16 octets (PCIe base specification), and infinite stays so.
+TEST(PcieRules, OneHostOnBothInterfacesHasTwiceOfAll) {
+  PlatformConfig config;
+  config.topology.hosts_per_tin = 1;
+  const PcieParams one = pcie_params(config, 0, 0, false);
+  config.pcie.links_per_host = 2;
+  const PcieParams two = pcie_params(config, 0, 0, false);
+  EXPECT_EQ(two.rate.num * one.rate.den, 2 * one.rate.num * two.rate.den);
+  EXPECT_EQ(two.tags, 512u);
+  EXPECT_EQ(two.of_host.ph, 127u) << "64 of each";
+  EXPECT_EQ(two.of_host.pd, 2047u) << "1024 of each";
+  EXPECT_EQ(two.of_host.npd, 128u);
+  EXPECT_EQ(two.of_host.cplh, 0u);
+  EXPECT_EQ(two.of_chip.ph, 64u);
+  EXPECT_EQ(two.of_chip.npd, 16u);
+}
+
 TEST(PcieRules, DefaultsAreGood) {
   EXPECT_EQ(errors_with([](auto&) {}), Errors{});
 }

@@ -52,6 +52,15 @@ TEST(RmaRules, CellsWindowAndWeightsAreSane) {
                     "rma.window_bytes: 4095 let nothing through; expected at least 4096"}));
 }
 
+TEST(RmaRules, TrafficNeedsMemory) {
+  const auto with = [](unsigned mib) {
+    return errors_with([mib](PlatformConfig& c) { c.pcie.memory_mib = mib; });
+  };
+  EXPECT_EQ(with(64), Errors({"pcie.memory_mib: 64 MiB do not hold the data of rma_traffic; "
+                              "expected at least 65"}));
+  EXPECT_EQ(with(65), Errors());
+}
+
 TEST(RmaRules, OperationsFitTheirSlotsAndSizes) {
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
               c.rma_traffic[0].op = "faa";

@@ -183,13 +183,23 @@ TEST(RmaPath, RefusesWhatRegionsDoNotAllow) {
   nowhere.remote_region = 77;
   own_bounds.local_offset = end - 7;
   no_op.op = 5;
+  RmaCommand no_chip = read(8, 0), foreign = read(8, 0);
+  no_chip.remote = 3 << 6;
+  foreign.local_region = 2;  // of the chip's other host
+  RmaCommand far_here = read(8, 0), far_there = read(8, 0);
+  far_here.local_offset = ~uint64_t{0} - 3;  // its end is offset 3
+  far_there.remote_offset = uint64_t{1} << 48;
   const std::vector<std::pair<RmaCommand, RmaStatus>> cases = {
       {read(4096, end - 4096), RmaStatus::kOk},
       {read(4096, end - 4095), RmaStatus::kAuthentication},
       {net.command(0, 2, RmaOp::Faa, 8, 4), RmaStatus::kAuthentication},
       {nowhere, RmaStatus::kAuthentication},
       {own_bounds, RmaStatus::kLocalError},
-      {no_op, RmaStatus::kLocalError}};
+      {no_op, RmaStatus::kLocalError},
+      {no_chip, RmaStatus::kLocalError},
+      {foreign, RmaStatus::kLocalError},
+      {far_here, RmaStatus::kLocalError},
+      {far_there, RmaStatus::kLocalError}};
   for (unsigned n = 0; n < cases.size(); ++n) net.host(0).ask(n, cases[n].first, 100);
   net.run_to(20000);
   ASSERT_EQ(net.host(0).ended().size(), cases.size());

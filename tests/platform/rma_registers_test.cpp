@@ -11,10 +11,10 @@ namespace {
 class RmaRegisters : public testing::Test {
  protected:
   RmaRegisters() : net_(of_kind("pair", 2)), engine_(net_.rma().engine(0)) {}
-  void store(uint32_t offset, uint64_t value, uint32_t bytes = 8) {
+  void store(uint32_t offset, uint64_t value, uint32_t bytes = 8, unsigned host = 0) {
     std::array<uint8_t, 64> octets{};
     store_little(octets.data(), 8, value);
-    engine_.store(0, offset, {octets.data(), bytes}, 1);
+    engine_.store(host, offset, {octets.data(), bytes}, 1);
   }
   uint64_t load(uint32_t offset) {
     std::array<uint8_t, 8> octets{};
@@ -70,6 +70,23 @@ TEST_F(RmaRegisters, RegisterRekeyAndRevokeRegions) {
   store(0x128, 4096);  // beyond the table
   store(0x130, 0);
   EXPECT_EQ(engine_.region(4096), nullptr);
+}
+
+/// The drivers of two hosts know nothing of each other.
+TEST_F(RmaRegisters, StageARegionForEachHost) {
+  const std::pair<uint32_t, uint64_t> staged[] = {{0x100, 10}, {0x108, 20}, {0x110, 3},
+                                                  {0x118, 30}, {0x120, 40}, {0x128, 5}};
+  for (const auto& [offset, value] : staged)
+    for (unsigned host : {0u, 1u}) store(offset, value + host, 8, host);
+  for (unsigned host : {0u, 1u}) store(0x130, 0, 8, host);
+  for (unsigned host : {0u, 1u}) {
+    const RmaRegion region = *engine_.region(5 + host);
+    EXPECT_EQ(region.base, 10u + host);
+    EXPECT_EQ(region.length, 20u + host);
+    EXPECT_EQ(region.perms, 3 + host);
+    EXPECT_EQ(region.key.lo, 30u + host);
+    EXPECT_EQ(region.key.hi, 40u + host);
+  }
 }
 
 TEST_F(RmaRegisters, ChangeParametersAtOnce) {

@@ -7,6 +7,7 @@
 #include "testbench/elaborate.h"
 #include "testbench/pcie_tlm_bench.h"
 #include "testbench/random.h"
+#include "testbench/rude_initiator.h"
 
 namespace tinsim {
 namespace {
@@ -16,35 +17,6 @@ using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
 using tlm::tlm_generic_payload;
 using tlm::tlm_phase;
-
-std::vector<std::string> g_warnings;
-
-void keep(const sc_core::sc_report& report, const sc_core::sc_actions&) {
-  g_warnings.push_back(report.get_msg());
-}
-
-/// Answers as a good initiator does, unless told otherwise.
-struct Rude : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
-  explicit Rude(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
-    socket.bind(*this);
-  }
-  tlm::tlm_sync_enum send(tlm_generic_payload& trans, tlm_phase phase) {
-    sc_time delay = SC_ZERO_TIME;
-    return socket->nb_transport_fw(trans, phase, delay);
-  }
-  tlm::tlm_sync_enum nb_transport_bw(tlm_generic_payload& trans, tlm_phase& phase,
-                                     sc_time&) override {
-    if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
-    responses.push_back(trans.get_response_status());
-    return holds_back ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-
-  tlm::tlm_initiator_socket<> socket;
-  PayloadPool pool;
-  std::vector<tlm::tlm_response_status> responses;
-  bool holds_back = false;
-};
 
 class PcieRude : public ::testing::Test {
  protected:
@@ -59,11 +31,8 @@ class PcieRude : public ::testing::Test {
     link_.attach(static_cast<MmioTarget&>(chip_));
     user_.socket.bind(checker_.target);
     checker_.initiator.bind(port_.socket);
-    g_warnings.clear();
-    sc_core::sc_report_handler::set_handler(keep);  // also instead of throwing
     elaborate();
   }
-  ~PcieRude() override { sc_core::sc_report_handler::set_handler(nullptr); }
 
   void run() { sc_core::sc_start(sc_time(5000, SC_NS)); }
   /// After all that, a well-behaved load works, and nothing is left.
@@ -82,13 +51,14 @@ class PcieRude : public ::testing::Test {
     return ::testing::Contains(::testing::HasSubstr(text));
   }
 
+  KeptReports reports_;
   HostMemory memory_;
   PlainDmaMemory plain_;
   RegisterFile chip_;
   PcieLink link_;
   PcieLinkRunner runner_;
   PcieHostPort port_;
-  Rude user_;
+  RudeInitiator user_;
   TlmChecker checker_;
 };
 
@@ -97,7 +67,8 @@ TEST_F(PcieRude, WithoutMemoryManager) {
   trans.set_command(tlm::TLM_READ_COMMAND);
   EXPECT_EQ(user_.send(trans, tlm::BEGIN_REQ), tlm::TLM_COMPLETED);
   EXPECT_EQ(trans.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
-  EXPECT_THAT(g_warnings, says("port at 0 s: the transaction at 0x0 has no memory manager"));
+  EXPECT_THAT(KeptReports::texts(),
+              says("port at 0 s: the transaction at 0x0 has no memory manager"));
   EXPECT_THAT(checker_.breaches(), ::testing::Contains("MemoryManager"));
   expect_alive();
 }
@@ -106,7 +77,8 @@ TEST_F(PcieRude, PhasesThatAreNotItsOwn) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   for (const auto phase : {tlm::END_REQ, tlm::BEGIN_RESP, tlm::UNINITIALIZED_PHASE})
     user_.send(trans, phase);
-  EXPECT_THAT(g_warnings, says("the transaction at 0x8 sends a phase that is not an initiator's"));
+  EXPECT_THAT(KeptReports::texts(),
+              says("the transaction at 0x8 sends a phase that is not an initiator's"));
   EXPECT_THAT(checker_.breaches(), ::testing::Each("PhaseDirection"));
   EXPECT_EQ(checker_.breaches().size(), 3u);
   expect_alive();
@@ -115,7 +87,7 @@ TEST_F(PcieRude, PhasesThatAreNotItsOwn) {
 TEST_F(PcieRude, EndsWhatHasNotBegun) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   user_.send(trans, tlm::END_RESP);
-  EXPECT_THAT(g_warnings, says("sends END_RESP without a BEGIN_RESP"));
+  EXPECT_THAT(KeptReports::texts(), says("sends END_RESP without a BEGIN_RESP"));
   EXPECT_THAT(checker_.breaches(), ::testing::Contains("PhaseOrder"));
   expect_alive();
 }
@@ -126,8 +98,8 @@ TEST_F(PcieRude, BeginsTwiceAndDoesNotWait) {
   user_.send(first, tlm::BEGIN_REQ);
   user_.send(first, tlm::BEGIN_REQ);
   user_.send(second, tlm::BEGIN_REQ);
-  EXPECT_THAT(g_warnings, says("begins before it has ended"));
-  EXPECT_THAT(g_warnings, says("begins before the END_REQ of the one before"));
+  EXPECT_THAT(KeptReports::texts(), says("begins before it has ended"));
+  EXPECT_THAT(KeptReports::texts(), says("begins before the END_REQ of the one before"));
   EXPECT_THAT(checker_.breaches(), ::testing::Contains("RequestExclusion"));
   run();
   EXPECT_EQ(user_.responses.size(), 2u) << "both are served all the same";
@@ -142,7 +114,7 @@ TEST_F(PcieRude, EndsTwice) {
   EXPECT_EQ(port_.in_progress(), 1u) << "the response waits for its END_RESP";
   user_.send(trans, tlm::END_RESP);
   user_.send(trans, tlm::END_RESP);
-  EXPECT_THAT(g_warnings, says("sends END_RESP without a BEGIN_RESP"));
+  EXPECT_THAT(KeptReports::texts(), says("sends END_RESP without a BEGIN_RESP"));
   expect_alive();
 }
 
@@ -178,7 +150,7 @@ TEST_F(PcieRude, AtRandom) {
     }
   }
   EXPECT_EQ(port_.in_progress(), 0u);
-  EXPECT_GT(g_warnings.size(), 1000u);
+  EXPECT_GT(KeptReports::texts().size(), 1000u);
   EXPECT_GT(user_.responses.size(), 300u);
   for (const auto response : user_.responses) EXPECT_NE(response, tlm::TLM_INCOMPLETE_RESPONSE);
   expect_alive();

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The TLM-2.0 sockets of a host: stores, loads and DMA; responses to what is wrong.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
+// The TLM-2.0 socket of a host port: stores and loads; responses to what is wrong.
 #include "testbench/elaborate.h"
-#include "testbench/pcie_tlm_bench.h"
+#include "tests/unit/pcie_tlm_util.h"
 
 namespace tinsim {
 namespace {
@@ -12,28 +9,6 @@ namespace {
 using sc_core::SC_NS;
 using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
-using ::testing::IsEmpty;
-
-Cycle on_wire(const PcieParams& params, uint32_t bytes) {
-  return static_cast<Cycle>((bytes * params.rate.den + params.rate.num - 1) / params.rate.num);
-}
-sc_time at(Cycle cycle) { return {cycle * PcieTlmBench::kPs, sc_core::SC_PS}; }
-std::vector<uint8_t> counting(unsigned size) {
-  std::vector<uint8_t> data(size);
-  for (unsigned n = 0; n < size; ++n) data[n] = static_cast<uint8_t>(3 * n + 1);
-  return data;
-}
-
-void expect_clean(PcieTlmBench& bench) {
-  bench.at_bar.check_end();
-  bench.at_memory.check_end();
-  EXPECT_THAT(bench.at_bar.breaches(), IsEmpty());
-  EXPECT_THAT(bench.at_memory.breaches(), IsEmpty());
-  EXPECT_EQ(bench.user.pool.out(), 0u);
-  EXPECT_EQ(bench.dma.pool().out(), 0u);
-  EXPECT_EQ(bench.port.in_progress(), 0u);
-  EXPECT_TRUE(bench.link.idle());
-}
 
 TEST(PcieTlm, AStoreIsPostedAndALoadTakesBothWays) {
   const PcieParams params = bench_params();
@@ -233,125 +208,13 @@ TEST(PcieTlm, NonblockingLoadsOverlapAndKeepTheProtocol) {
   sc_core::sc_spawn([&] { user.next(); });
   sc_core::sc_start(at(10000));
   checker.check_end();
-  EXPECT_THAT(checker.breaches(), IsEmpty());
+  EXPECT_THAT(checker.breaches(), ::testing::IsEmpty());
   EXPECT_EQ(user.ended, 20u);
   EXPECT_EQ(sc_core::sc_report_handler::get_count("/tinsim/tlm/phase"), 0);
   EXPECT_EQ(user.pool.out(), 0u);
   EXPECT_EQ(port.in_progress(), 0u);
   // One takes more than two mmio_cycles; twenty after each other would take twenty times that.
   EXPECT_LT(user.last, at(4 * params.mmio_cycles));
-}
-
-/// Whatever the window by which the chip runs ahead of SystemC, and so of the memory.
-void expect_dma_as_plain(Cycle window) {
-  SCOPED_TRACE(window);
-  PcieParams params = bench_params();
-  params.read_sigma = 16 << 8;
-  PcieTlmBench bench(params, SC_ZERO_TIME, window);
-  PcieBench plain(params);
-  const auto image = counting(8192);
-  for (HostMemory* memory : {&bench.memory, &plain.memory})
-    memory->write(0x1000, image.data(), image.size());
-  const auto ask = [&](PcieLink& link) {
-    const auto data = counting(3000);
-    link.read(0, 0x1003, 4000, 1);
-    link.write(0, 0x5001, {data.data(), 3000}, 2, true);
-    link.read(0, 0x5fff, 2, 3);
-    link.atomic(0, {AtomicOp::kFetchAdd, 8, 0x1100, 5, 0}, 4);
-    link.atomic(0, {AtomicOp::kCompareSwap, 4, 0x1104, 6, 7}, 5);
-    link.read(0, 1 << 20, 1, 6);
-  };
-  ask(bench.link);
-  ask(plain.link);
-  plain.run();
-  bench.run();
-  std::map<uint64_t, Cycle> want;
-  std::vector<uint8_t> read;
-  unsigned errors = 0;
-  for (const auto& p : plain.pieces) {
-    if (p.last) want[p.cookie] = p.at;
-    read.insert(read.end(), p.bytes.begin(), p.bytes.end());
-    errors += p.error;
-  }
-  for (const auto& l : plain.landed) want[l.cookie] = l.at;
-  for (const auto& a : plain.atomics) want[a.cookie] = a.at;
-  EXPECT_EQ((std::map<uint64_t, Cycle>{bench.chip.ended.begin(), bench.chip.ended.end()}), want);
-  EXPECT_EQ(bench.chip.read, read);
-  EXPECT_EQ(bench.chip.errors, errors);
-  EXPECT_EQ(errors, 1u);
-  std::vector<uint8_t> left(0x8000), right(0x8000);
-  bench.memory.read(0, left.data(), left.size());
-  plain.memory.read(0, right.data(), right.size());
-  EXPECT_EQ(left, right);
-  EXPECT_EQ(bench.dma.refused_writes(), 0u);
-  expect_clean(bench);
-}
-
-TEST(PcieTlm, DmaThroughSocketsTakesTheTimeOfPlainMemory) { expect_dma_as_plain(1); }
-TEST(PcieTlm, SoItDoesInWindows) { expect_dma_as_plain(64); }
-
-/// In a window that the chip has been through nothing can be stored any more.
-TEST(PcieTlm, AStoreTakesEffectBehindTheWindow) {
-  const PcieParams params = bench_params();
-  PcieTlmBench bench(params, SC_ZERO_TIME, 64);
-  sc_time loaded;
-  bench.user.start([&] {
-    sc_core::wait(at(100));
-    auto data = counting(8);
-    bench.user.transport(tlm::TLM_WRITE_COMMAND, 0x20, data);
-    bench.user.transport(tlm::TLM_READ_COMMAND, 0x20, data);
-    EXPECT_EQ(data, counting(8));
-    loaded = sc_core::sc_time_stamp();
-  });
-  bench.link.read(0, 0, 64, 1);  // keeps the chip going
-  for (unsigned n = 1; n < 20; ++n)
-    bench.user.start([&bench, n] {
-      sc_core::wait(at(10 * n));
-      std::vector<uint8_t> unused(8);
-      bench.user.transport(tlm::TLM_READ_COMMAND, 8 * n, unused);
-    });
-  bench.run();
-  ASSERT_EQ(bench.chip.stores.size(), 1u);
-  const Cycle arrived = bench.chip.stores[0].second;
-  EXPECT_GE(arrived, 100 + on_wire(params, 32) + params.mmio_cycles);
-  // It waits for the last cycle of its window, and there for up to six loads before it.
-  EXPECT_LE(arrived, 127 + on_wire(params, 32 + 6 * 24) + params.mmio_cycles);
-  EXPECT_GE(loaded, at(arrived));
-  expect_clean(bench);
-}
-
-TEST(PcieTlm, AnswersOfSlowMemoryComeWhenTheyAreThere) {
-  const PcieParams params = bench_params();
-  PcieTlmBench bench(params, sc_time(2000, SC_NS));
-  bench.link.read(0, 0, 64, 1);
-  bench.run();
-  ASSERT_EQ(bench.chip.ended.size(), 1u);
-  // 800 cycles from the request's arrival instead of read_cycles.
-  EXPECT_EQ(bench.chip.ended[0].second, on_wire(params, 24) + 800 + on_wire(params, 84));
-  expect_clean(bench);
-}
-
-TEST(PcieTlm, AWriteIsInMemoryWhenItIsDueAndNotBefore) {
-  const PcieParams params = bench_params();
-  PcieTlmBench bench(params);
-  const auto data = counting(64);
-  bench.link.write(0, 0x100, {data.data(), 64}, 1, false);
-  const Cycle due = on_wire(params, 88) + params.write_cycles;
-  bench.run(due - 1);
-  EXPECT_EQ(bench.memory.pages(), 0u);
-  bench.run(2);
-  std::vector<uint8_t> seen(64);
-  bench.memory.read(0x100, seen.data(), 64);
-  EXPECT_EQ(seen, data);
-}
-
-TEST(PcieTlm, RefusedWritesAreCounted) {
-  PcieTlmBench bench(bench_params());
-  const auto data = counting(64);
-  bench.link.write(0, 1 << 20, {data.data(), 64}, 1, true);
-  bench.run();
-  EXPECT_EQ(bench.dma.refused_writes(), 1u);
-  EXPECT_EQ(bench.memory.pages(), 0u);
 }
 
 }  // namespace

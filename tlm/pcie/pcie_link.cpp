@@ -21,7 +21,7 @@ bool fits_mmio(uint32_t offset, uint32_t bytes, uint32_t bar_bytes) {
 
 PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
     : params_(params),
-      memory_(memory),
+      memory_(&memory),
       is_passive_(memory.is_passive()),
       up_(params, params.of_host),
       down_(params, params.of_chip),

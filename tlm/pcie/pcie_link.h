@@ -24,13 +24,17 @@ struct PcieCounters {
 /// Broken rules of a caller are ProtocolErrors: PcieRunsInOrder, DmaSize, DmaAtomicShape, MmioSize.
 class PcieLink final : public DmaPort, public MmioPort {
  public:
-  /// `memory` must outlive the link.
+  /// `memory` must outlive the link, or another take its place before the first cycle.
   PcieLink(const PcieParams& params, DmaMemory& memory);
   PcieLink(const PcieLink&) = delete;
   PcieLink& operator=(const PcieLink&) = delete;
 
   /// Without a target, stores are lost and loads are errors; without a client, nobody is told.
   void attach(MmioTarget& target) { target_ = &target; }
+  void attach(DmaMemory& memory) {
+    memory_ = &memory;
+    is_passive_ = memory.is_passive();
+  }
   void attach(MmioClient& client) { client_ = &client; }
 
   void read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) override;
@@ -110,10 +114,10 @@ class PcieLink final : public DmaPort, public MmioPort {
   void tell_loads(Cycle now);
 
   PcieParams params_;
-  DmaMemory& memory_;
+  DmaMemory* memory_;
   MmioTarget* target_ = nullptr;
   MmioClient* client_ = nullptr;
-  const bool is_passive_;  ///< the memory
+  bool is_passive_;  ///< the memory
   TlpSender up_, down_;
   GrowingQueue<Arrival> to_host_;  ///< on the wire, where the memory is to know of arrivals
   GrowingQueue<Arrival> to_chip_;  ///< answers on the wire

@@ -19,7 +19,7 @@ void PcieLink::reach_host(Tlp&& tlp, Cycle at) {
   // What was written before a request is seen by it.
   const Cycle due =
       is_write ? written_at_ : std::max(at + read_latency(params_, number), written_at_);
-  memory_.announce(number, access_of(tlp), at, due);
+  memory_->announce(number, access_of(tlp), at, due);
   if (is_write) {
     writes_.push_back({due, number, std::move(tlp)});
     return;
@@ -36,7 +36,7 @@ void PcieLink::land_silently(uint64_t address, uint32_t bytes, Cycle at) {
   access.bytes = bytes;
   access.counted = true;
   uint64_t unused = 0;
-  if (memory_.answer(arrived_++, access, unused) == MemoryReply::kError) ++counters_.errors;
+  if (memory_->answer(arrived_++, access, unused) == MemoryReply::kError) ++counters_.errors;
   written_at_ = at + params_.write_cycles;
 }
 
@@ -60,7 +60,7 @@ void PcieLink::land_writes(Cycle now, DmaClient& client) {
     Due& due = writes_.front();
     MemoryAccess access = access_of(due.tlp);
     uint64_t unused = 0;
-    const MemoryReply reply = memory_.answer(due.number, access, unused);
+    const MemoryReply reply = memory_->answer(due.number, access, unused);
     if (reply == MemoryReply::kWait) {
       due.at = now + 1;
       return;
@@ -93,7 +93,7 @@ void PcieLink::answer_requests(Cycle now) {
     uint64_t old_value = 0;
     const bool waits = !writes_.empty() && writes_.front().number < asked.number;
     const MemoryReply reply =
-        waits ? MemoryReply::kWait : memory_.answer(asked.number, access, old_value);
+        waits ? MemoryReply::kWait : memory_->answer(asked.number, access, old_value);
     if (reply == MemoryReply::kWait) {
       asked.at = now + 1;
       requests_.push(asked);

@@ -9,6 +9,10 @@
 #include "platform/errors.h"
 
 namespace tinsim {
+namespace {
+constexpr uint64_t kLastOffset = 0xFFFF'FFFF'FFFF;  ///< in a region
+constexpr unsigned kEndpointBits = 6;               ///< of a GNet address
+}  // namespace
 
 Initiator::Initiator(RmaCore& core, Reader& reader)
     : core_(core), reader_(reader), slots_(core.params.slots), operations_(core.params.slots) {}
@@ -37,10 +41,18 @@ void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
   core_.events.push(now + core_.params.command_cycles, RmaEvent::kCommand, slot);
 }
 
-/// Finds the local data; false if command or region is not valid.
-bool Initiator::check_command(Operation& operation) const {
+bool Initiator::has_chip(uint16_t address) const {
+  const std::vector<bool>& chips = core_.params.chips;
+  const unsigned number = address >> kEndpointBits;
+  return chips.empty() || (number < chips.size() && chips[number]);
+}
+
+/// Finds the local data of a command of `host`; false if command or region is not valid.
+bool Initiator::check_command(Operation& operation, unsigned host) const {
   const RmaCommand& command = operation.command;
   if (command.op >= kRmaOps || command.cls >= kRmaClasses) return false;
+  if (command.local_offset > kLastOffset || command.remote_offset > kLastOffset) return false;
+  if (!has_chip(command.remote)) return false;
   const auto op = static_cast<RmaOp>(command.op);
   if (op == RmaOp::Rekey && command.size != sizeof(uint64_t) * 2) return false;
   const bool atomic = op == RmaOp::Faa || op == RmaOp::Cas;
@@ -52,6 +64,7 @@ bool Initiator::check_command(Operation& operation) const {
   if (judge_and_grant(region, local, command.local_offset, bytes, operation.grant) !=
       RmaRefusal::Granted)
     return false;
+  if (region->host != host) return false;
   operation.address = region->base + command.local_offset;
   operation.left = bytes;
   return true;
@@ -59,7 +72,7 @@ bool Initiator::check_command(Operation& operation) const {
 
 void Initiator::command(Cycle now, unsigned slot) {
   Operation& operation = operations_[slot];
-  if (!check_command(operation)) return end(now, slot, RmaStatus::kLocalError);
+  if (!check_command(operation, slots_.owner(slot))) return end(now, slot, RmaStatus::kLocalError);
   operation.state = State::kWaiting;
   books_.push(operation.command.cls, {now, operation.command.size, static_cast<uint8_t>(slot)});
   wake(now);
@@ -105,9 +118,10 @@ void Initiator::grant(Cycle now, unsigned slot) {
   request.offset = command.remote_offset;
   request.pid = operation.pid;
   const bool reads = static_cast<RmaOp>(command.op) == RmaOp::Read;
-  operation.name = core_.send_request(now, now + core_.params.request_cycles,
-                                      reads ? RmaCell::Req : RmaCell::Wreq, request, command.cls,
-                                      static_cast<uint16_t>(command.remote & ~63u), command.key);
+  operation.name = core_.send_request(
+      now, now + core_.params.request_cycles, reads ? RmaCell::Req : RmaCell::Wreq, request,
+      command.cls, static_cast<uint16_t>(command.remote >> kEndpointBits << kEndpointBits),
+      command.key);
   start_timer(now, slot, core_.params.timeout);
 }
 
@@ -183,7 +197,8 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
   const uint64_t offset = entries != 0 ? written % entries * kCompletionBytes : 0;
   RmaGrant entry;
   if (judge_and_grant(region, static_cast<unsigned>(RmaOp::Write), offset, kCompletionBytes,
-                      entry) != RmaRefusal::Granted) {
+                      entry) != RmaRefusal::Granted ||
+      region->host != slots_.owner(completion.slot)) {
     ++core_.counters.lost_completions;
     return;
   }

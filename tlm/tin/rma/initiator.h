@@ -36,6 +36,7 @@ class Initiator {
 
   /// The allocation register: a slot of `host`, or SlotBooks::kNone.
   unsigned allocate(unsigned host);
+  unsigned next_slot(unsigned host) const { return slots_.lowest_free(host); }
   /// Sixteen bytes of a command arrive.
   void store(Cycle now, unsigned host, unsigned slot, unsigned part, const uint8_t* bytes);
 
@@ -81,7 +82,8 @@ class Initiator {
   };
 
   uint16_t id_of(unsigned slot) const { return RmaId::of_slot(slot, operations_[slot].uses); }
-  bool check_command(Operation& operation) const;
+  bool check_command(Operation& operation, unsigned host) const;
+  bool has_chip(uint16_t address) const;
   void wake(Cycle at);
   void grant(Cycle now, unsigned slot);
   Operation* find(uint16_t id);

@@ -11,34 +11,35 @@ constexpr uint64_t kFirst20 = (1 << 20) - 1, kFirst16 = 0xFFFF;
 
 }  // namespace
 
-void Registers::store(uint32_t offset, ByteView bytes, Cycle) {
+void Registers::store(unsigned host, uint32_t offset, ByteView bytes) {
   if (bytes.size != kRegister || offset % kRegister != 0 || bytes.data == nullptr) {
     ++core_.counters.bad_stores;
     return;
   }
   const uint64_t value = load_little(bytes.data, kRegister);
+  RmaRegion& region = staged_[host].region;
   switch (offset) {
     case kRegionBase:
-      staged_.base = value;
+      region.base = value;
       return;
     case kRegionLength:
-      staged_.length = value & 0xFFFF'FFFF'FFFF;
+      region.length = value & 0xFFFF'FFFF'FFFF;
       return;
     case kRegionPerms:
-      staged_.perms = value & 15;
-      staged_.host = value >> 4 & 1;
+      region.perms = value & 15;
+      region.host = value >> 4 & 1;
       return;
     case kRegionKeyLow:
-      staged_.key.lo = value;
+      region.key.lo = value;
       return;
     case kRegionKeyHigh:
-      staged_.key.hi = value;
+      region.key.hi = value;
       return;
     case kRegionNumber:
-      number_ = static_cast<uint32_t>(value);
+      staged_[host].number = static_cast<uint32_t>(value);
       return;
     case kRegionCommit:
-      return commit(value);
+      return commit(staged_[host], value);
     default:
       break;
   }
@@ -50,15 +51,20 @@ void Registers::store(uint32_t offset, ByteView bytes, Cycle) {
   ++core_.counters.bad_stores;
 }
 
-void Registers::commit(uint64_t kind) {
-  if (number_ >= core_.params.regions) return;
-  RmaRegion& region = core_.make_region(number_);
-  if (kind == 0) {
-    region = staged_;
-    region.live = true;
-    initiator_.forget_ring(number_);
+void Registers::commit(const Staged& staged, uint64_t kind) {
+  const uint32_t number = staged.number;
+  const bool has_place = number < core_.params.regions;
+  if (!has_place || (kind == 0 && core_.dma[staged.region.host] == nullptr)) {
+    ++core_.counters.bad_stores;
+    return;
   }
-  if (kind == 1) region.key = staged_.key;
+  RmaRegion& region = core_.make_region(number);
+  if (kind == 0) {
+    region = staged.region;
+    region.live = true;
+    initiator_.forget_ring(number);
+  }
+  if (kind == 1) region.key = staged.region.key;
   if (kind == 2) region = {};
 }
 
@@ -126,6 +132,13 @@ bool Registers::read_counter(unsigned index, uint64_t& value) const {
 }
 
 bool Registers::load(uint32_t offset, uint8_t* out, uint32_t bytes) {
+  const bool known = peek(offset, out, bytes);
+  if (known && (offset == kAllocate || offset == kAllocate + kRegister))
+    initiator_.allocate((offset - kAllocate) / kRegister);
+  return known;
+}
+
+bool Registers::peek(uint32_t offset, uint8_t* out, uint32_t bytes) const {
   if (bytes != kRegister || offset % kRegister != 0) return false;
   uint64_t value = 0;
   bool known = true;
@@ -134,7 +147,7 @@ bool Registers::load(uint32_t offset, uint8_t* out, uint32_t bytes) {
   } else if (offset == kAddress) {
     value = core_.params.address;
   } else if (offset == kAllocate || offset == kAllocate + kRegister) {
-    const unsigned slot = initiator_.allocate((offset - kAllocate) / kRegister);
+    const unsigned slot = initiator_.next_slot((offset - kAllocate) / kRegister);
     value = slot == SlotBooks::kNone ? kNoSlot : slot;
   } else if (offset >= kPids && offset < kPids + kRegister * core_.params.slots) {
     value = initiator_.pid((offset - kPids) / kRegister);

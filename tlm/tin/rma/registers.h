@@ -29,19 +29,25 @@ class Registers {
 
   Registers(RmaCore& core, Initiator& initiator) : core_(core), initiator_(initiator) {}
 
-  void store(uint32_t offset, ByteView bytes, Cycle at);
+  void store(unsigned host, uint32_t offset, ByteView bytes);
   bool load(uint32_t offset, uint8_t* out, uint32_t bytes);
+  /// What load() would give; no slot is taken.
+  bool peek(uint32_t offset, uint8_t* out, uint32_t bytes) const;
 
  private:
   bool write_parameter(unsigned index, uint64_t value);
   bool read_parameter(unsigned index, uint64_t& value) const;
   bool read_counter(unsigned index, uint64_t& value) const;
-  void commit(uint64_t kind);
+  /// A region that is being written; each host has its own.
+  struct Staged {
+    RmaRegion region;
+    uint32_t number = 0;
+  };
+  void commit(const Staged& staged, uint64_t kind);
 
   RmaCore& core_;
   Initiator& initiator_;
-  RmaRegion staged_;
-  uint32_t number_ = 0;
+  std::array<Staged, kRmaHosts> staged_;
 };
 
 }  // namespace tinsim

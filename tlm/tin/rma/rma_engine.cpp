@@ -144,7 +144,7 @@ void RmaEngine::atomic_done(uint64_t cookie, uint64_t old_value, bool error, Cyc
 }
 
 void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) {
-  if (offset < kCommandWindow) return registers_.store(offset, bytes, at);
+  if (offset < kCommandWindow) return registers_.store(host, offset, bytes);
   const uint32_t window = offset - kCommandWindow;
   const bool whole = window % kQuarterBytes == 0 && bytes.size % kQuarterBytes == 0;
   if (!whole || bytes.data == nullptr) {
@@ -160,6 +160,10 @@ void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) 
 
 bool RmaEngine::load(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {
   return registers_.load(offset, out, bytes);
+}
+
+bool RmaEngine::peek(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes) const {
+  return registers_.peek(offset, out, bytes);
 }
 
 }  // namespace tinsim

@@ -28,6 +28,9 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void register_region(uint32_t number, const RmaRegion& region);
   void set_pid(unsigned slot, uint32_t pid) { initiator_.set_pid(slot, pid); }
 
+  /// A DmaPort has been asked for something between two cycles.
+  void look_again() { next_work_ = next_work(); }
+
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
@@ -39,6 +42,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
 
   void store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) override;
   bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle at) override;
+  bool peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const override;
 
   const RmaParams& params() const { return core_.params; }
   const RmaCounters& counters() const { return core_.counters; }

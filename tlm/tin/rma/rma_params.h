@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "rtl_models/parts/rma_region.h"
 #include "rtl_models/parts/rma_slots.h"
@@ -22,6 +23,7 @@ constexpr unsigned kRmaServerContexts = 64;
 enum class RmaMac : uint8_t { kGmac, kHmac };
 
 struct RmaParams : TerminalSide {
+  std::vector<bool> chips;  ///< by GNet address / 64: in the network; empty: all
   unsigned core_mhz = 400;
   bool carried = false;  ///< bytes are carried, signed and encrypted; else only counted
   RmaMac mac = RmaMac::kGmac;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network from a configuration for a user's own sc_main.
+#include "platform/open_network.h"
+
+#include <fmt/format.h>
+
+#include "platform/audit.h"
+#include "platform/cli/usage_error.h"
+#include "platform/config/reader.h"
+#include "platform/errors.h"
+#include "tlm/gnet/gnet_time.h"
+
+namespace tinsim {
+
+OpenNetwork::OpenNetwork(const std::filesystem::path& config,
+                         const std::vector<std::string>& overrides, Cycle window)
+    : state_(network_of(load_config(config, overrides), config.string())) {
+  if (!state_.config.rma.enabled) {
+    throw ConfigError(fmt::format("{}: rma.enabled: is false, so hosts have no PCIe; expected true",
+                                  config.string()));
+  }
+  add_platform(state_, alone());
+  platform().limit_windows(window);
+}
+
+void OpenNetwork::require(unsigned host) const {
+  const std::size_t hosts = state_.topology.hosts.size();
+  if (host >= hosts)
+    throw UsageError(fmt::format("host {} of {}; expected at most {}", host, hosts, hosts - 1));
+}
+
+OpenHost& OpenNetwork::open(unsigned host) {
+  require(host);
+  const RmaHosts* traffic = platform().rma_hosts();
+  if (traffic != nullptr && traffic->host(host).is_source())
+    throw UsageError(fmt::format("host {} is a source of rma_traffic; expected another", host));
+  std::unique_ptr<OpenHost>& open = open_[host];
+  if (open == nullptr) {
+    open = std::make_unique<OpenHost>(fmt::format("host{}", host).c_str(), platform(),
+                                      chip_of(host), number_of(host));
+  }
+  return *open;
+}
+
+HostMemory& OpenNetwork::memory(unsigned host) {
+  require(host);
+  return platform().rma()->memory(chip_of(host), number_of(host));
+}
+
+uint16_t OpenNetwork::address(unsigned host) const {
+  require(host);
+  const ChipInfo& chip = state_.topology.chips[chip_of(host)];
+  return gnet_address(chip.pod, chip.tin, 0);
+}
+
+void OpenNetwork::run(const sc_core::sc_time& length) {
+  const double cycle_ps = platform().cycle_ps();
+  platform().run_to(cycle_of(sc_core::sc_time_stamp() + length, cycle_ps));
+  audit(platform(), state_.topology);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network from a configuration for a user's own sc_main: some of its hosts are models of the
+// user's.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "platform/endpoint/open_host.h"
+#include "platform/run_state.h"
+
+namespace tinsim {
+
+/// Has 1RMA; hosts are numbered chip by chip. Whatever traffic is configured goes on beside the
+/// user's models, without warm-up or result.
+class OpenNetwork {
+ public:
+  /// Windows of `window` cycles, at most (OpenHost). Throws ConfigError, also for a network without
+  /// 1RMA.
+  explicit OpenNetwork(const std::filesystem::path& config,
+                       const std::vector<std::string>& overrides = {}, Cycle window = 1);
+
+  /// The sockets of a host. Throws UsageError if there is none of this number, or its operations
+  /// are those of an entry of rma_traffic.
+  OpenHost& open(unsigned host);
+  /// A memory of the configured size for it, empty unless something has been written; also of hosts
+  /// that are not open.
+  HostMemory& memory(unsigned host);
+  /// GNet address of its chip, as commands name it.
+  uint16_t address(unsigned host) const;
+
+  /// As sc_start(length), after which all invariants hold. Throws InvariantError, which names chip,
+  /// port, VC and cycle.
+  void run(const sc_core::sc_time& length);
+
+  Platform& platform() { return *state_.platform; }
+
+ private:
+  void require(unsigned host) const;
+  unsigned chip_of(unsigned host) const { return host / state_.config.topology.hosts_per_tin; }
+  unsigned number_of(unsigned host) const { return host % state_.config.topology.hosts_per_tin; }
+
+  RunState state_;
+  std::map<unsigned, std::unique_ptr<OpenHost>> open_;
+};
+
+}  // namespace tinsim
