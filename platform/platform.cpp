@@ -186,6 +186,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
 /// What besides raw cells hangs on the chips' terminal ports.
 void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
                            const std::vector<DeliveryLog*>& log_of_pod) {
+  if (ranks_.size() > 1 && config.cliquemap.enabled) {
+    throw UsageError(fmt::format("{} ranks; expected 1 for CliqueMap", ranks_.size()));
+  }
   if (config.ip.enabled) ip_ = std::make_unique<IpNetwork>(config, topology_, initial_hop);
   if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);
   for (std::size_t chip : own_chips_) {
@@ -200,6 +203,8 @@ void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
   if (ip_ != nullptr) frames_ = make_frame_network(config, topology_, *ip_, ranks_);
   if (!config.rma_traffic.empty())
     rma_hosts_ = std::make_unique<RmaHosts>(config, topology_, *rma_);
+  if (config.cliquemap.enabled)
+    cliquemap_ = std::make_unique<CliqueMapHosts>(config, topology_, ip_.get(), rma_.get());
 }
 
 /// Packets and operations that begin or end in the chips of other ranks.
@@ -341,6 +346,7 @@ void Platform::measure(Cycle from, Cycle to) {
   for (auto& log : logs_) log->measure(from, to);
   if (ip_hosts_ != nullptr) ip_hosts_->measure(from, to);
   if (rma_hosts_ != nullptr) rma_hosts_->measure(from, to);
+  if (cliquemap_ != nullptr) cliquemap_->measure(from, to);
 }
 
 void Platform::end_traffic(Cycle at) {

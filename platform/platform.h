@@ -8,6 +8,7 @@
 #include <systemc>
 #include <vector>
 
+#include "platform/endpoint/cliquemap_hosts.h"
 #include "platform/endpoint/delivery_log.h"
 #include "platform/endpoint/frame_network.h"
 #include "platform/endpoint/ip_hosts.h"
@@ -65,6 +66,8 @@ class Platform : public sc_core::sc_module {
   const RmaNetwork* rma() const { return rma_.get(); }
   /// The hosts that make the configured rma_traffic; null without any.
   const RmaHosts* rma_hosts() const { return rma_hosts_.get(); }
+  /// The hosts of CliqueMap; null without any.
+  const CliqueMapHosts* cliquemap() const { return cliquemap_.get(); }
   /// The frames at their ports; null where none are replayed or captured.
   FrameNetwork* frames() { return frames_.get(); }
   /// Credit that the source at a terminal port holds; nothing where there is no source.
@@ -155,6 +158,7 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<RmaNetwork> rma_;
   std::unique_ptr<MessageMail> message_mail_;  ///< to and from other ranks
   std::unique_ptr<RmaHosts> rma_hosts_;
+  std::unique_ptr<CliqueMapHosts> cliquemap_;
   std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< of chips with more than raw cells
   std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip
   std::vector<std::size_t> own_chips_;

@@ -185,6 +185,9 @@ Batch Run::run_batch() {
   if (const RmaHosts* hosts = platform().rma_hosts()) {
     age += hosts->waiting_age(platform().now(), sources);
   }
+  if (const CliqueMapHosts* hosts = platform().cliquemap()) {
+    age += hosts->waiting_age(platform().now(), sources);
+  }
   std::vector<uint64_t> sums = {cells,
                                 words,
                                 latency,

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "platform/cliquemap_result.h"
 #include "platform/config/reader.h"
 #include "platform/ip_result.h"
 #include "platform/parallel/gather_result.h"
@@ -180,6 +181,7 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   fill_ports(state, result);
   if (platform.ip() != nullptr) result.ip = ip_result(platform, state.topology);
   if (platform.rma() != nullptr) result.rma = rma_result(platform);
+  if (platform.cliquemap() != nullptr) result.cliquemap = cliquemap_result(*platform.cliquemap());
   if (platform.frames() != nullptr) result.frames = platform.frames()->counts();
   gather_result(platform.ranks(), result);
   if (platform.ranks().is_first()) derive(state, result);

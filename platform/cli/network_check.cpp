@@ -99,6 +99,9 @@ void print_messages(std::ostream& out, const PlatformConfig& config) {
     fmt::print(out, "ip_traffic.{}: messages of {:.1f} bytes on average\n", i,
                SizeCdf::read(file).mean());
   }
+  const std::string& values = config.cliquemap.value_cdf;
+  if (!values.empty())
+    fmt::print(out, "cliquemap: values of {:.1f} bytes on average\n", SizeCdf::read(values).mean());
 }
 
 }  // namespace

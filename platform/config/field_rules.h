@@ -33,5 +33,6 @@ inline FieldRule choice_or_number(std::string path, std::string word, double min
 void add_host_fields(std::vector<FieldRule>& table);
 void add_pcie_fields(std::vector<FieldRule>& table);
 void add_rma_fields(std::vector<FieldRule>& table);
+void add_cliquemap_fields(std::vector<FieldRule>& table);
 
 }  // namespace tinsim::field_rules

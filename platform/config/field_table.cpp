@@ -308,6 +308,7 @@ std::vector<FieldRule> make_table() {
   add_host_fields(table);
   add_pcie_fields(table);
   add_rma_fields(table);
+  add_cliquemap_fields(table);
   return table;
 }
 

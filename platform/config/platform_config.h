@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/config/cliquemap_config.h"
 #include "platform/config/ip_frames_config.h"
 #include "platform/config/pcie_config.h"
 #include "platform/config/rma_config.h"
@@ -367,10 +368,11 @@ struct PlatformConfig {
   std::vector<TrafficConfig> traffic;
   std::vector<IpTrafficConfig> ip_traffic;
   std::vector<RmaTrafficConfig> rma_traffic;
+  CliqueMapConfig cliquemap;
   RunConfig run;
   TraceConfig trace;
   TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, pcie, rma, traffic,
-             ip_traffic, rma_traffic, run, trace)
+             ip_traffic, rma_traffic, cliquemap, run, trace)
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }

@@ -57,6 +57,7 @@ void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_hosts(const PlatformConfig& config, RuleErrors& errors);
 void check_pcie(const PlatformConfig& config, RuleErrors& errors);
 void check_rma(const PlatformConfig& config, RuleErrors& errors);
+void check_cliquemap(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_mac(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);

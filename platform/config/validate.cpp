@@ -159,6 +159,7 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     check_hosts(config, errors);
     check_pcie(config, errors);
     check_rma(config, errors);
+    check_cliquemap(config, errors);
     check_ip_frames(config, errors);
     check_ip_mac(config, errors);
     check_traffic(config, errors);

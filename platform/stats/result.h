@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/stats/cliquemap_result.h"
 #include "platform/stats/failure_result.h"
 #include "platform/stats/frame_counts.h"
 #include "platform/stats/histogram.h"
@@ -127,6 +128,7 @@ struct RunResult {
   // Sections that are printed only when there is something in them.
   std::optional<IpResult> ip;    ///< of chips with an IP path
   std::optional<RmaResult> rma;  ///< of chips with a 1RMA engine
+  std::optional<CliqueResult> cliquemap;
   std::vector<std::string> notes;
   std::vector<BoundNote> bounds;
   ProofNote deadlock_proof;

@@ -20,6 +20,7 @@ nlohmann::ordered_json counts_json(const Counts& counts) {
 
 /// `cycles` is the length of the measurement.
 nlohmann::ordered_json ip_json(const IpResult& ip, uint64_t cycles, unsigned core_mhz);
+nlohmann::ordered_json cliquemap_json(const CliqueResult& of, uint64_t cycles, unsigned core_mhz);
 nlohmann::ordered_json rma_json(const RmaResult& rma, uint64_t cycles, unsigned core_mhz);
 
 }  // namespace tinsim

@@ -269,6 +269,21 @@ void print_rma(Table& t, const RunResult& r) {
   }
 }
 
+void print_cliquemap(Table& t, const RunResult& r) {
+  const CliqueResult& of = *r.cliquemap;
+  t.row("CliqueMap",
+        fmt::format("{} GETs = {} hits + {} misses + {} failed + {} open; {} SETs, {} refused; {} "
+                    "retries, {} without quorum; {:.3f} Gb/s of values per client",
+                    grouped(of.gets), grouped(of.hits), grouped(of.misses), grouped(of.failed),
+                    grouped(of.gets_open), grouped(of.sets), grouped(of.sets_refused),
+                    grouped(of.retries), grouped(of.no_quorum),
+                    ip_gbps(of.value_bytes, r.measure_cycles, of.clients, r.core_mhz)));
+  if (const uint64_t wrong = of.wrong_values + of.stale + of.wrong_ends; wrong != 0)
+    t.row("  WRONG", grouped(wrong) + " GETs", kRed);
+  for (const auto& [kind, time] : of.times)
+    if (time.count() > 0) print_latency_row(t, "  " + kind, time, "", r);
+}
+
 std::string list_causes(const std::map<std::string, uint64_t>& causes) {
   std::string text;
   for (const auto& [cause, frames] : causes) {
@@ -339,6 +354,10 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   }
   if (result.rma) {
     print_rma(t, result);
+    t.rule();
+  }
+  if (result.cliquemap) {
+    print_cliquemap(t, result);
     t.rule();
   }
   print_cells(t, result);

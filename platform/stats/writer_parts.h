@@ -11,4 +11,7 @@ namespace tinsim {
 /// Precondition: the result has packets. Throws ConfigError when the file cannot be written.
 void write_ip_ports(const std::filesystem::path& path, const RunResult& result);
 
+/// Precondition: the result has CliqueMap. Throws ConfigError as above.
+void write_cliquemap(const std::filesystem::path& path, const RunResult& result);
+
 }  // namespace tinsim

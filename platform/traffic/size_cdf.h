@@ -22,6 +22,7 @@ class SizeCdf {
 
   /// Size for a uniformly random word, in integers: equal on every machine.
   uint32_t bytes(uint32_t random) const;
+  uint32_t longest() const { return points_.back().bytes; }
   /// Exactly: p0 b0 + sum of (p_i - p_{i-1}) (b_{i-1} + 1 + b_i) / 2, in bytes.
   double mean() const;
 

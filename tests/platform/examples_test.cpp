@@ -232,14 +232,36 @@ TEST(Examples, IpReplay) {
 }
 
 TEST(Examples, AreAllHere) {
-  const std::set<std::string> tested = {
-      "canonical_72", "clique",     "clique_burst",    "clique_burst_half",
-      "clique_ip",    "ip_pod",     "clique_failures", "dragonfly_4pod",
-      "failures",     "ip_replay",  "fat_tree",        "flattened",
-      "link_flap",    "link_noise", "own_graph",       "pair",
-      "pod",          "replay_csv", "replay_pcap",     "single_tin",
-      "torus",        "ip_mac",     "clique_rma",      "rma_pod",
-      "unified",      "isolation"};
+  const std::set<std::string> tested = {"canonical_72",
+                                        "clique",
+                                        "clique_burst",
+                                        "clique_burst_half",
+                                        "clique_failures",
+                                        "clique_ip",
+                                        "clique_rma",
+                                        "cliquemap",
+                                        "cliquemap_pod",
+                                        "cliquemap_transports",
+                                        "cliquemap_transports_pod",
+                                        "dragonfly_4pod",
+                                        "failures",
+                                        "fat_tree",
+                                        "flattened",
+                                        "ip_mac",
+                                        "ip_pod",
+                                        "ip_replay",
+                                        "isolation",
+                                        "link_flap",
+                                        "link_noise",
+                                        "own_graph",
+                                        "pair",
+                                        "pod",
+                                        "replay_csv",
+                                        "replay_pcap",
+                                        "rma_pod",
+                                        "single_tin",
+                                        "torus",
+                                        "unified"};
   std::set<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(TINSIM_SOURCE_DIR "/configs"))
     if (file.path().extension() == ".yaml") found.insert(file.path().stem());

@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the software of 1RMA right: congestion control, transfers, CliqueMap?
-foreach(name rma_aimd rma_client cliquemap software_memory)
+foreach(name rma_aimd rma_client software_memory)
   tinsim_test(unit ${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_test.cpp
               LIBS tinsim_rma_software)
 endforeach()
+tinsim_test(unit cliquemap
+            SOURCES ${CMAKE_CURRENT_LIST_DIR}/cliquemap_client_test.cpp
+                    ${CMAKE_CURRENT_LIST_DIR}/cliquemap_concurrent_test.cpp
+                    ${CMAKE_CURRENT_LIST_DIR}/cliquemap_layout_test.cpp
+                    ${CMAKE_CURRENT_LIST_DIR}/cliquemap_requests_test.cpp
+            LIBS tinsim_rma_software)

@@ -115,6 +115,39 @@ TEST_F(SoftwareMemoryTest, OutsideARegionNothingIsRead) {
   EXPECT_EQ(sides_[1].software->counters().requests, 1u);
 }
 
+TEST_F(SoftwareMemoryTest, ASetIsDoneByTheOtherSideAndAnswered) {
+  const std::vector<uint8_t> value = {1, 2, 3, 4, 5};
+  std::vector<uint8_t> kept;
+  uint64_t key = 0, version = 0, ended = 0;
+  Cycle done = 0;
+  bool was_ok = false;
+  const auto set = [&] {
+    sides_[0].software->set(50, {1, 77, 88, {value.data(), 5}, 9});
+    run();
+  };
+  sides_[0].software->on_set_done = [&](uint64_t cookie, bool ok, Cycle at) {
+    ended += cookie;
+    was_ok = ok;
+    done = at;
+  };
+  set();
+  EXPECT_EQ(ended, 9u);
+  EXPECT_FALSE(was_ok) << "nobody keeps values there";
+  sides_[1].software->on_set = [&](uint64_t of, uint64_t in, ByteView octets) {
+    key = of;
+    version = in;
+    kept.assign(octets.data, octets.data + octets.size);
+    return true;
+  };
+  set();
+  EXPECT_TRUE(was_ok);
+  EXPECT_EQ(done, 50 + kWire + 1000 + kWire + 1000);
+  EXPECT_EQ(key, 77u);
+  EXPECT_EQ(version, 88u);
+  EXPECT_EQ(kept, value);
+  EXPECT_EQ(sizes_, (std::vector<uint32_t>{69, 64, 69, 64}));
+}
+
 class SlowSoftware : public SoftwareMemoryTest {
  protected:
   SlowSoftware() : SoftwareMemoryTest(slow()) {}

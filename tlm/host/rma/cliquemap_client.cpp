@@ -88,6 +88,7 @@ void CliqueMapClient::bucket(Cycle now, uint64_t number, Lookup& lookup, unsigne
     lookup.entries.emplace_back(replica, entry);
     const auto agrees = [&](const auto& each) { return each.second.version == entry.version; };
     const auto& entries = lookup.entries;
+    if (!agrees(entries.front())) ++counters_.disagreements;
     if (std::count_if(entries.begin(), entries.end(), agrees) >= quorum) {
       if (entry.version == 0) return finish(now, number, CliqueEnd::kMiss);
       const auto [from, chosen] = *std::find_if(entries.begin(), entries.end(), agrees);
@@ -97,6 +98,7 @@ void CliqueMapClient::bucket(Cycle now, uint64_t number, Lookup& lookup, unsigne
       }
       lookup.wants_data = true;
       lookup.version = chosen.version;
+      lookup.data_asked = now;
       return send(now, number, lookup, from, chosen.offset, chosen.size);
     }
   }
@@ -135,6 +137,7 @@ void CliqueMapClient::finish(Cycle now, uint64_t number, CliqueEnd end, ByteView
   get.version = end == CliqueEnd::kHit ? lookup.version : 0;
   get.value = value;
   get.asked = lookup.asked;
+  get.data_asked = lookup.data_asked;
   get.attempts = lookup.attempt;
   lookups_.erase(found);
   ++(end == CliqueEnd::kHit    ? counters_.hits

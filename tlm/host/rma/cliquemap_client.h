@@ -4,7 +4,7 @@
 
 #include <array>
 #include <functional>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 #include "tlm/host/rma/cliquemap_backend.h"
@@ -29,6 +29,7 @@ struct CliqueGet {
   uint64_t version = 0;  ///< kHit
   ByteView value;        ///< kHit; valid during the call
   Cycle asked = 0;
+  Cycle data_asked = 0;  ///< kHit: when the data was asked for, in the last attempt
   unsigned attempts = 0;
 };
 
@@ -36,6 +37,7 @@ struct CliqueCounters {
   uint64_t gets = 0, hits = 0, misses = 0, failed = 0;
   uint64_t reads = 0, failed_reads = 0;
   uint64_t no_quorum = 0;            ///< attempts in which no two replicas agreed
+  uint64_t disagreements = 0;        ///< buckets with another version than the attempt's first one
   std::array<uint64_t, 5> faults{};  ///< by CliqueDataFault: data that did not prove itself
   uint64_t failed_data = 0;          ///< attempts whose read of data failed
   uint64_t retries = 0;              ///< attempts after the first of a GET
@@ -53,12 +55,14 @@ class CliqueMapClient final : public RemoteReader {
 
   const CliqueCounters& counters() const { return counters_; }
   unsigned under_way() const { return static_cast<unsigned>(lookups_.size()); }
+  /// When the oldest GET under way was asked for; kNoCycle if there is none.
+  Cycle oldest() const { return lookups_.empty() ? kNoCycle : lookups_.begin()->second.asked; }
 
  private:
   static constexpr unsigned kReplicas = 3;
   struct Lookup {
     uint64_t user = 0, key = 0, hash = 0;
-    Cycle asked = 0;
+    Cycle asked = 0, data_asked = 0;
     unsigned attempt = 0;
     unsigned replied = 0;  ///< replicas, whether with a bucket or without
     /// Of each reply with a bucket, in order of arrival; version 0: the key is not there.
@@ -79,7 +83,7 @@ class CliqueMapClient final : public RemoteReader {
   CliqueClientParams params_;
   RemoteMemory& remote_;
   Ended ended_;
-  std::unordered_map<uint64_t, Lookup> lookups_;  ///< by number
+  std::map<uint64_t, Lookup> lookups_;  ///< by number
   uint64_t next_ = 0;
   CliqueCounters counters_;
 };

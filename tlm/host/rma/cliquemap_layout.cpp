@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include "rtl_models/parts/route_choice.h"
-
 namespace tinsim {
 namespace {
 
@@ -58,16 +56,6 @@ CliqueDataFault check_clique_data(ByteView octets, uint64_t key, uint64_t versio
   if (load_little(octets.data, 8) != key) return CliqueDataFault::kKey;
   return load_little(octets.data + 8, 8) == version ? CliqueDataFault::kNone
                                                     : CliqueDataFault::kVersion;
-}
-
-uint64_t clique_hash(uint64_t key) { return mix64(key + 1); }
-
-uint32_t clique_bucket(const CliqueShape& shape, uint64_t hash) {
-  return static_cast<uint32_t>((hash >> 32) * shape.buckets >> 32);
-}
-
-uint32_t clique_backend(uint64_t hash, unsigned replica, uint32_t backends) {
-  return static_cast<uint32_t>(((hash & 0xffffffffu) * backends >> 32) + replica) % backends;
 }
 
 std::optional<CliqueIndexEntry> find_entry(ByteView bucket, uint64_t hash) {

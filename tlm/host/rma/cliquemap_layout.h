@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "rtl_models/parts/route_choice.h"
 #include "tlm/pcie/byte_view.h"
 
 namespace tinsim {
@@ -44,10 +45,14 @@ struct CliqueShape {
   uint32_t bucket_bytes() const { return ways * CliqueIndexEntry::kBytes; }
 };
 
-uint64_t clique_hash(uint64_t key);
-uint32_t clique_bucket(const CliqueShape& shape, uint64_t hash);
+inline uint64_t clique_hash(uint64_t key) { return mix64(key + 1); }
+inline uint32_t clique_bucket(const CliqueShape& shape, uint64_t hash) {
+  return static_cast<uint32_t>((hash >> 32) * shape.buckets >> 32);
+}
 /// Number of the backend that has replica `replica` of a key, of `backends`.
-uint32_t clique_backend(uint64_t hash, unsigned replica, uint32_t backends);
+inline uint32_t clique_backend(uint64_t hash, unsigned replica, uint32_t backends) {
+  return static_cast<uint32_t>(((hash & 0xffffffffu) * backends >> 32) + replica) % backends;
+}
 /// The entry of `hash` in the octets of a bucket; none: the key is not there.
 std::optional<CliqueIndexEntry> find_entry(ByteView bucket, uint64_t hash);
 

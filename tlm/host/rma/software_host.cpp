@@ -19,15 +19,17 @@ SoftwareHost::SoftwareHost(const HostNetwork& network, const SoftwareMemoryParam
 }
 
 Cycle SoftwareHost::next_of_software() const {
-  const Cycle program = program_ == nullptr ? kNoCycle : program_->next();
-  return std::min(memory_.next(), program);
+  Cycle next = memory_.next();
+  for (const HostProgram* program : programs_) next = std::min(next, program->next());
+  return next;
 }
 
 /// The NIC may ask late; software has acted in its own time nevertheless.
 void SoftwareHost::run_software(Cycle now) {
   for (Cycle at = next_of_software(); at <= now; at = next_of_software()) {
     memory_.run(at);
-    if (program_ != nullptr && program_->next() <= at) program_->run(at);
+    for (HostProgram* program : programs_)
+      if (program->next() <= at) program->run(at);
   }
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <deque>
 #include <unordered_map>
+#include <vector>
 
+#include "tlm/host/rma/host_program.h"
 #include "tlm/host/rma/software_memory.h"
 #include "tlm/host/traffic_host.h"
 
@@ -30,15 +32,6 @@ class MessageBoard {
   std::unordered_map<uint32_t, std::deque<SoftwareMessagePtr>> under_way_;
 };
 
-/// Software that runs on a host by itself.
-class HostProgram {
- public:
-  virtual ~HostProgram() = default;
-  /// When run() has something to do; kNoCycle if nothing.
-  virtual Cycle next() const = 0;
-  virtual void run(Cycle now) = 0;
-};
-
 /// Entry 0 of `network` is that of its messages.
 class SoftwareHost final : public Host, private MessagePort {
  public:
@@ -46,7 +39,8 @@ class SoftwareHost final : public Host, private MessagePort {
   SoftwareHost(const HostNetwork& network, const SoftwareMemoryParams& params, HostStats& stats,
                MessageBoard& board, const HostMemory& memory);
 
-  void attach(HostProgram& program) { program_ = &program; }
+  /// Programs run in this order when several have something to do.
+  void attach(HostProgram& program) { programs_.push_back(&program); }
   SoftwareMemory& memory() { return memory_; }
   TrafficHost& traffic() { return traffic_; }
 
@@ -63,7 +57,7 @@ class SoftwareHost final : public Host, private MessagePort {
   MessageBoard& board_;
   TrafficHost traffic_;
   SoftwareMemory memory_;
-  HostProgram* program_ = nullptr;
+  std::vector<HostProgram*> programs_;
 };
 
 }  // namespace tinsim

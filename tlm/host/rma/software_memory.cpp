@@ -22,6 +22,17 @@ void SoftwareMemory::read(Cycle now, const RemoteRead& read) {
   port_.send(now, read.host, params_.request_bytes, std::move(message));
 }
 
+void SoftwareMemory::set(Cycle now, const RemoteSet& set) {
+  auto message = std::make_shared<SoftwareMessage>();
+  message->is_set = true;
+  message->read.host = set.host;
+  message->read.cookie = set.cookie;
+  message->key = set.key;
+  message->version = set.version;
+  message->data.assign(set.value.data, set.value.data + set.value.size);
+  port_.send(now, set.host, params_.request_bytes + set.value.size, std::move(message));
+}
+
 /// Software takes messages in order of arrival, and is done with them in that order.
 void SoftwareMemory::arrived(uint16_t from, SoftwareMessagePtr message, Cycle at) {
   const Draw random = draw(params_.seed, kSoftwareStreams, params_.number, arrived_++);
@@ -39,10 +50,14 @@ void SoftwareMemory::run(Cycle now) {
     seen_.pop_front();
     const SoftwareMessage& message = *seen.message;
     if (!message.is_answer) {
-      serve(seen);
+      message.is_set ? serve_set(seen) : serve(seen);
       continue;
     }
     ++counters_.answers;
+    if (message.is_set) {
+      on_set_done(message.read.cookie, message.ok, seen.done);
+      continue;
+    }
     const ByteView bytes{message.ok ? message.data.data() : nullptr,
                          message.ok ? message.read.bytes : 0};
     reader_->read_done(message.read.cookie, message.ok, bytes, seen.done);
@@ -66,6 +81,18 @@ void SoftwareMemory::serve(const Seen& request) {
   ++(answer->ok ? counters_.requests : counters_.refused);
   const uint32_t bytes = params_.request_bytes + (answer->ok ? read.bytes : 0);
   port_.send(request.done, request.from, bytes, std::move(answer));
+}
+
+void SoftwareMemory::serve_set(const Seen& request) {
+  const SoftwareMessage& asked = *request.message;
+  auto answer = std::make_shared<SoftwareMessage>();
+  answer->is_answer = true;
+  answer->is_set = true;
+  answer->read = asked.read;
+  const ByteView value{asked.data.data(), static_cast<uint32_t>(asked.data.size())};
+  answer->ok = on_set && on_set(asked.key, asked.version, value);
+  ++(answer->ok ? counters_.requests : counters_.refused);
+  port_.send(request.done, request.from, params_.request_bytes, std::move(answer));
 }
 
 }  // namespace tinsim

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -15,9 +16,12 @@ namespace tinsim {
 /// What software tells software. Content goes with the message, whatever carries its bytes.
 struct SoftwareMessage {
   bool is_answer = false;
+  bool is_set = false;        ///< else a read
   bool ok = false;            ///< answer
-  RemoteRead read;            ///< as it was asked; the cookie is the asker's
-  std::vector<uint8_t> data;  ///< answer
+  RemoteRead read;            ///< as it was asked; the cookie is the asker's. SET: host and cookie
+  uint64_t key = 0;           ///< SET
+  uint64_t version = 0;       ///< SET
+  std::vector<uint8_t> data;  ///< answer to a read; SET: the value
 };
 using SoftwareMessagePtr = std::shared_ptr<const SoftwareMessage>;
 
@@ -48,6 +52,15 @@ struct SoftwareMemoryCounters {
   uint64_t requests = 0, refused = 0, answers = 0;
 };
 
+/// A value that a host is asked to keep.
+struct RemoteSet {
+  uint16_t host = 0;
+  uint64_t key = 0;
+  uint64_t version = 0;
+  ByteView value;  ///< valid during the call
+  uint64_t cookie = 0;
+};
+
 /// Both ends: asks others, and serves what others ask.
 class SoftwareMemory final : public RemoteMemory {
  public:
@@ -57,6 +70,12 @@ class SoftwareMemory final : public RemoteMemory {
   void add_region(const SoftwareRegion& region) { regions_.push_back(region); }
 
   void read(Cycle now, const RemoteRead& read) override;
+  /// Asks a host to call its on_set; ends in on_set_done.
+  void set(Cycle now, const RemoteSet& set);
+  /// Keeps a value and says whether it could. Without it all SETs are refused.
+  std::function<bool(uint64_t key, uint64_t version, ByteView value)> on_set;
+  std::function<void(uint64_t cookie, bool ok, Cycle at)> on_set_done;
+
   Cycle next() const override { return seen_.empty() ? kNoCycle : seen_.front().done; }
   void run(Cycle now) override;
   /// A message is whole in cycle `at`.
@@ -71,6 +90,7 @@ class SoftwareMemory final : public RemoteMemory {
     SoftwareMessagePtr message;
   };
   void serve(const Seen& request);
+  void serve_set(const Seen& request);
 
   SoftwareMemoryParams params_;
   MessagePort& port_;

@@ -54,7 +54,7 @@ void Registers::store(unsigned host, uint32_t offset, ByteView bytes) {
 void Registers::commit(const Staged& staged, uint64_t kind) {
   const uint32_t number = staged.number;
   const bool has_place = number < core_.params.regions;
-  if (!has_place || (kind == 0 && core_.dma[staged.region.host] == nullptr)) {
+  if (!has_place || (kind == 0 && core_.dma.ports()[staged.region.host] == nullptr)) {
     ++core_.counters.bad_stores;
     return;
   }

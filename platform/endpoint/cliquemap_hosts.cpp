@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory, regions and programs of CliqueMap's hosts.
+#include "platform/endpoint/cliquemap_hosts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "platform/cycles.h"
+#include "platform/endpoint/ip_hosts.h"
+#include "platform/errors.h"
+#include "rtl_models/parts/route_choice.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kSlotsOfHost = 128;
+// A client that has run for long, and whose operations find the solicitation window of its chip
+// open, is not held back by the window in software. From 15 operations it takes 7,700 to get here.
+constexpr double kFirstLocalWindow = 64;
+constexpr uint32_t kLongestValue = 65536;
+constexpr uint64_t kMib = 1 << 20;
+
+/// Regions of a chip's host: data and completions of the client, index and data of the backend.
+constexpr uint32_t data_region(unsigned host) { return 3 * host; }
+constexpr uint32_t queue_region(unsigned host) { return 3 * host + 1; }
+constexpr uint32_t index_region(unsigned host) { return 3 * host + 2; }
+
+CliqueWorkload workload_of(const PlatformConfig& config) {
+  const CliqueMapConfig& clique = config.cliquemap;
+  SizeCdf sizes =
+      clique.value_cdf.empty() ? SizeCdf(clique.value_bytes) : SizeCdf::read(clique.value_cdf);
+  if (sizes.longest() > kLongestValue)
+    throw ConfigError(
+        fmt::format("{}: cliquemap.value_cdf: values of {} bytes; expected at most {}",
+                    clique.value_cdf, sizes.longest(), kLongestValue));
+  // Operations as if of one byte each: their gap goes by their number alone.
+  const double gbps = clique.gbps ? *clique.gbps / sizes.mean() : *clique.ops_per_s * 8 / 1e9;
+  const auto gap = [&](double share) {
+    return share > 0 ? mean_message_gap(gbps * share, 1, config.tin.core_mhz) : 0;
+  };
+  CliqueWorkload workload;
+  workload.seed = config.run.seed;
+  workload.keys = clique.keys;
+  workload.miss_share = static_cast<uint64_t>(std::ldexp(clique.miss_share, 32));
+  workload.get_gap = gap(1 - clique.set_share);
+  workload.set_gap = gap(clique.set_share);
+  workload.values = CliqueValues(config.run.seed, std::move(sizes));
+  return workload;
+}
+
+/// One entry of traffic, which carries all messages.
+HostNetwork messages_of(PlatformConfig config, const Topology& topology) {
+  IpTrafficConfig entry;
+  entry.cos = config.cliquemap.cos;
+  config.ip_traffic = {entry};
+  return host_network(config, topology);
+}
+
+SoftwareMemoryParams software_params(const PlatformConfig& config) {
+  const CliqueMapConfig& clique = config.cliquemap;
+  SoftwareMemoryParams params;
+  params.seed = config.run.seed;
+  params.process_cycles = cycles_of_us(clique.process_us, config.tin.core_mhz);
+  params.jitter_cycles = cycles_of_us(clique.jitter_us, config.tin.core_mhz);
+  params.message_cycles = cycles_of_us(clique.message_ns / 1000, config.tin.core_mhz);
+  params.request_bytes = clique.message_bytes;
+  return params;
+}
+
+}  // namespace
+
+CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& topology,
+                               IpNetwork* ip, RmaNetwork* rma)
+    : config_(config),
+      topology_(topology),
+      plan_(clique_plan(config.cliquemap)),
+      per_chip_(config.topology.hosts_per_tin),
+      workload_(workload_of(config)),
+      map_(plan_, workload_.values.sizes().longest()) {
+  clique_.shape = plan_.shape;
+  clique_.backends = plan_.backends;
+  for (uint16_t backend : plan_.backends) clique_.regions.push_back(index_region(host_of(backend)));
+  clique_.attempts = config.cliquemap.attempts;
+  clique_.longest_data = map_.longest_data;
+  host_stats_.measure(kNoCycle, kNoCycle);
+  const bool by_rma = config.cliquemap.reads_by_rma();
+  make_memories(by_rma ? rma : nullptr);
+  make_backends();
+  if (config.cliquemap.sends_messages()) add_software(*ip);
+  if (by_rma) {
+    register_regions(*rma);
+    for (uint16_t client : plan_.clients) add_rma_client(client, *rma);
+    return;
+  }
+  for (uint16_t client : plan_.clients) {
+    gets_.push_back(std::make_unique<CliqueGets>(workload_, client, clique_,
+                                                 software_[client]->memory(), stats_));
+    software_[client]->attach(*gets_.back());
+  }
+}
+
+void CliqueMapHosts::make_memories(RmaNetwork* rma) {
+  if (rma != nullptr && map_.bytes > config_.pcie.memory_mib * kMib)
+    throw ConfigError(fmt::format(
+        "pcie.memory_mib: {} MiB do not hold index and data of a backend, {} bytes; expected at "
+        "least {}",
+        config_.pcie.memory_mib, map_.bytes, (map_.bytes + kMib - 1) / kMib));
+  for (unsigned number = 0; number < clique_hosts(config_.cliquemap); ++number) {
+    if (rma == nullptr) own_memories_.push_back(std::make_unique<HostMemory>(map_.bytes));
+    memories_.push_back(rma != nullptr ? &rma->memory(chip_of(number), host_of(number))
+                                       : own_memories_.back().get());
+  }
+}
+
+void CliqueMapHosts::make_backends() {
+  CliqueBackendMap map;
+  map.base = map_.index_base;
+  map.value_bytes = workload_.values.sizes().longest();
+  map.slots = map_.slots;
+  for (uint16_t backend : plan_.backends) {
+    map.region = index_region(host_of(backend));
+    backends_.push_back(std::make_unique<CliqueBackend>(plan_.shape, map, *memories_[backend]));
+  }
+  for (uint64_t key = 0; key < workload_.keys; ++key) {
+    const std::vector<uint8_t> value = workload_.values.of(key, CliqueHistory::kFirst);
+    for (unsigned replica = 0; replica < plan_.shape.replicas; ++replica) {
+      const uint32_t backend =
+          clique_backend(clique_hash(key), replica, static_cast<uint32_t>(backends_.size()));
+      backends_[backend]->set(key, CliqueHistory::kFirst,
+                              {value.data(), static_cast<uint32_t>(value.size())});
+    }
+  }
+}
+
+/// Of the data of a host: any number, and another one for each.
+RegionKey CliqueMapHosts::key_of(uint64_t number) const {
+  return {mix64(config_.run.seed ^ number << 32), mix64(config_.run.seed + 1 + (number << 32))};
+}
+
+void CliqueMapHosts::register_regions(RmaNetwork& rma) const {
+  const uint64_t index_bytes = map_.bytes - map_.index_base;
+  for (unsigned number = 0; number < memories_.size(); ++number) {
+    RmaEngine& engine = rma.engine(chip_of(number));
+    const unsigned host = host_of(number);
+    const auto owner = static_cast<uint8_t>(host);
+    engine.register_region(data_region(host), {true,
+                                               CliqueMemory::kDataBase,
+                                               map_.index_base - CliqueMemory::kDataBase,
+                                               kPermWrite,
+                                               owner,
+                                               {}});
+    engine.register_region(queue_region(host), {true,
+                                                CliqueMemory::kQueueBase,
+                                                2 * kSlotsOfHost * kCompletionBytes,
+                                                kPermWrite,
+                                                owner,
+                                                {}});
+    engine.register_region(index_region(host),
+                           {true, map_.index_base, index_bytes, kPermRead, owner, key_of(number)});
+    for (unsigned slot = 0; slot < SlotBooks::kMaxSlots; ++slot) engine.set_pid(slot, slot);
+  }
+}
+
+void CliqueMapHosts::add_rma_client(uint16_t number, RmaNetwork& rma) {
+  const unsigned host = host_of(number);
+  RmaEngine& engine = rma.engine(chip_of(number));
+  const auto address = [this](unsigned of) {
+    const ChipInfo& chip = topology_.chips[chip_of(of)];
+    return gnet_address(chip.pod, chip.tin, 0);
+  };
+  RmaClientParams params;
+  params.aimd.initial_local = kFirstLocalWindow;
+  params.aimd.initial_remote = config_.cliquemap.remote_window;
+  params.first_slot = kSlotsOfHost * host;
+  params.data_region = data_region(host);
+  params.queue_region = queue_region(host);
+  params.queue_base = CliqueMemory::kQueueBase;
+  params.queue_entries = 2 * kSlotsOfHost;
+  params.core_mhz = config_.tin.core_mhz;
+  params.address = address;
+  params.key = [this, &engine, address, number](uint16_t remote, uint32_t, unsigned slot,
+                                                RmaOp op) {
+    return engine.seal().derive(key_of(remote), address(number), slot, static_cast<unsigned>(op));
+  };
+  const RmaStaging staging{CliqueMemory::kDataBase, 0, map_.buffer_bytes, CliqueMemory::kBuffers};
+  rma_hosts_.push_back(std::make_unique<RmaSoftwareHost>(
+      std::move(params), staging, config_.cliquemap.class_ == "L" ? 1 : 0,
+      rma.pcie(chip_of(number), host), *memories_[number]));
+  RmaSoftwareHost& client = *rma_hosts_.back();
+  gets_.push_back(
+      std::make_unique<CliqueGets>(workload_, number, clique_, client.remote(), stats_));
+  client.attach(*gets_.back());
+  engine.attach(host, client);
+}
+
+/// All hosts of CliqueMap send and take messages: SETs, and reads if they are not 1RMA's.
+void CliqueMapHosts::add_software(IpNetwork& ip) {
+  network_ = messages_of(config_, topology_);
+  SoftwareMemoryParams params = software_params(config_);
+  for (unsigned number = 0; number < memories_.size(); ++number) {
+    params.number = static_cast<uint16_t>(number);
+    software_.push_back(
+        std::make_unique<SoftwareHost>(network_, params, host_stats_, board_, *memories_[number]));
+    ip.engine(chip_of(number)).attach(host_of(number), *software_.back());
+  }
+  for (std::size_t i = 0; i < backends_.size(); ++i) {
+    const unsigned number = plan_.backends[i];
+    SoftwareMemory& memory = software_[number]->memory();
+    memory.add_region(
+        {index_region(host_of(number)), map_.index_base, map_.bytes - map_.index_base});
+    memory.on_set = [backend = backends_[i].get()](uint64_t key, uint64_t version, ByteView value) {
+      return backend->set(key, version, value);
+    };
+  }
+  if (workload_.set_gap == 0) return;
+  for (uint16_t client : plan_.clients) {
+    sets_.push_back(std::make_unique<CliqueSets>(workload_, client, clique_,
+                                                 software_[client]->memory(), stats_));
+    software_[client]->attach(*sets_.back());
+  }
+}
+
+void CliqueMapHosts::measure(Cycle from, Cycle to) {
+  stats_.from = from;
+  stats_.to = to;
+}
+
+uint64_t CliqueMapHosts::waiting_age(Cycle now, uint64_t& askers) const {
+  uint64_t age = 0;
+  for (std::size_t i = 0; i < gets_.size(); ++i) {
+    Cycle oldest = gets_[i]->client().oldest();
+    if (!sets_.empty()) oldest = std::min(oldest, sets_[i]->oldest());
+    age += now - std::min(now, oldest);
+    ++askers;
+  }
+  return age;
+}
+
+}  // namespace tinsim

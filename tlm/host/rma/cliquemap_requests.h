@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests of one CliqueMap client: GETs and SETs, each an open loop of Poisson arrivals, and
+// what has become of them.
+#pragma once
+
+#include <map>
+
+#include "platform/stats/histogram.h"
+#include "platform/traffic/exponential.h"
+#include "platform/traffic/random.h"
+#include "tlm/host/rma/cliquemap_client.h"
+#include "tlm/host/rma/cliquemap_values.h"
+#include "tlm/host/rma/host_program.h"
+#include "tlm/host/rma/software_memory.h"
+
+namespace tinsim {
+
+/// What all clients of a run share.
+struct CliqueWorkload {
+  uint64_t seed = 1;
+  uint32_t keys = 1;        ///< 0 .. keys - 1 are there before the run
+  uint64_t miss_share = 0;  ///< of 2^32 GETs, how many ask for a key that is never there
+  Q32 get_gap = 0;          ///< mean cycles between the GETs of a client; 0: it makes none
+  Q32 set_gap = 0;          ///< likewise SETs
+  CliqueValues values{1, SizeCdf(4096)};
+  CliqueHistory history;
+};
+
+/// Of all clients. GETs that ended wrongly are those of the whole run.
+struct CliqueStats {
+  Cycle from = kNoCycle, to = kNoCycle;
+  uint64_t gets_made = 0, sets_made = 0;  ///< born in the measurement
+  uint64_t value_bytes = 0;               ///< of hits and SETs that ended in the measurement
+  Histogram hit, miss, failed, set;       ///< cycles from birth to end, ended in the measurement
+  Histogram index, data;                  ///< of hits at the first attempt: its two parts
+
+  uint64_t wrong_values = 0;  ///< hits with other octets than those of their version
+  uint64_t stale = 0;         ///< hits with a version that had been overwritten, or never set
+  uint64_t wrong_ends = 0;    ///< misses of a key that is there, hits of one that is not
+
+  bool measures(Cycle at) const { return at >= from && at < to; }
+};
+
+/// Poisson arrivals; what the n-th asks for depends on (seed, stream, host, n) only.
+class CliqueArrivals {
+ public:
+  CliqueArrivals(uint64_t seed, uint32_t stream, uint16_t host, Q32 gap);
+
+  /// Of the next request; kNoCycle when there are none.
+  Cycle at() const { return at_; }
+  const Draw& draw() const { return draw_; }
+  void pop();
+
+ private:
+  uint64_t seed_;
+  uint32_t stream_;
+  uint16_t host_;
+  Q32 gap_;
+  uint64_t number_ = 0;
+  uint64_t time_ = 0;
+  uint32_t fraction_ = 0;  ///< of a cycle, below time_
+  Cycle at_ = kNoCycle;
+  Draw draw_{};
+};
+
+class CliqueGets final : public HostProgram {
+ public:
+  /// All but `params` must outlive it.
+  CliqueGets(const CliqueWorkload& workload, uint16_t host, CliqueClientParams params,
+             RemoteMemory& remote, CliqueStats& stats);
+
+  Cycle next() const override { return arrivals_.at(); }
+  void run(Cycle now) override;
+  const CliqueMapClient& client() const { return client_; }
+
+ private:
+  void ended(const CliqueGet& get, Cycle at);
+
+  const CliqueWorkload& workload_;
+  CliqueStats& stats_;
+  CliqueArrivals arrivals_;
+  CliqueMapClient client_;
+};
+
+struct CliqueSetCounters {
+  uint64_t made = 0;
+  uint64_t ended = 0;    ///< a majority of replicas has the value
+  uint64_t refused = 0;  ///< … cannot have it
+};
+
+/// A SET is a message to each replica. It has ended when a majority has answered that it is done.
+class CliqueSets final : public HostProgram {
+ public:
+  /// All but `params` must outlive it. `software` tells it of SETs that are done.
+  CliqueSets(CliqueWorkload& workload, uint16_t host, const CliqueClientParams& params,
+             SoftwareMemory& software, CliqueStats& stats);
+
+  Cycle next() const override { return arrivals_.at(); }
+  void run(Cycle now) override;
+  const CliqueSetCounters& counters() const { return counters_; }
+  uint64_t under_way() const { return counters_.made - counters_.ended - counters_.refused; }
+  /// When the oldest SET under way was asked for; kNoCycle if there is none.
+  Cycle oldest() const { return open_.empty() ? kNoCycle : open_.begin()->second.asked; }
+
+ private:
+  struct Open {
+    uint64_t key = 0, version = 0;
+    Cycle asked = 0;
+    unsigned done = 0, answers = 0;
+  };
+  void make(Cycle now);
+  void answered(uint64_t number, bool ok, Cycle at);
+  void finish(const Open& open, Cycle at);
+
+  CliqueWorkload& workload_;
+  uint16_t host_;
+  CliqueClientParams params_;
+  SoftwareMemory& software_;
+  CliqueStats& stats_;
+  CliqueArrivals arrivals_;
+  uint64_t clock_ = 0;             ///< of versions: the cycle, but never the same twice
+  std::map<uint64_t, Open> open_;  ///< by number: the majority has not answered
+  CliqueSetCounters counters_;
+};
+
+}  // namespace tinsim

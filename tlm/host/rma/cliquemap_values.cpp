@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values from a mixer, sizes from a counter-based stream.
+#include "tlm/host/rma/cliquemap_values.h"
+
+#include <algorithm>
+
+#include "platform/traffic/random.h"
+#include "rtl_models/parts/route_choice.h"
+
+namespace tinsim {
+namespace {
+constexpr uint32_t kValueStreams = 0x60002;  // those of requests are below
+}  // namespace
+
+uint32_t CliqueValues::bytes(uint64_t key, uint64_t version) const {
+  return sizes_.bytes(draw(seed_, kValueStreams, static_cast<uint32_t>(key), version).size);
+}
+
+std::vector<uint8_t> CliqueValues::of(uint64_t key, uint64_t version) const {
+  constexpr uint32_t kWord = 8;
+  std::vector<uint8_t> value(bytes(key, version));
+  const auto size = static_cast<uint32_t>(value.size());
+  const uint64_t first = mix64(mix64(mix64(seed_) ^ key) ^ version);
+  for (uint32_t at = 0; at < size; at += kWord)
+    store_little(value.data() + at, std::min(kWord, size - at), mix64(first + at));
+  return value;
+}
+
+bool CliqueValues::is(ByteView value, uint64_t key, uint64_t version) const {
+  const std::vector<uint8_t> right = of(key, version);
+  return value.size == right.size() && std::equal(right.begin(), right.end(), value.data);
+}
+
+bool CliqueHistory::may_tell(uint64_t key, uint64_t version, Cycle asked) const {
+  const auto of_key = sets_.find(key);
+  if (of_key == sets_.end()) return version == kFirst;
+  const std::map<uint64_t, Cycle>& sets = of_key->second;
+  if (version != kFirst && sets.count(version) == 0) return false;
+  return std::none_of(sets.upper_bound(version), sets.end(),
+                      [asked](const auto& later) { return later.second < asked; });
+}
+
+}  // namespace tinsim
