@@ -93,8 +93,7 @@ void add_port(const IpPortRow& port, const EgressPortStats& stats, const HostSta
 
 std::vector<IpPortRow> ip_port_rows(const Platform& platform, const Topology& topology) {
   std::vector<IpPortRow> rows;
-  const HostStats* hosts = platform.ip_hosts() != nullptr ? &platform.ip_hosts()->stats() : nullptr;
-  const std::size_t per_chip = topology.hosts.size() / topology.chips.size();
+  const IpHosts* hosts = platform.ip_hosts();
   for (std::size_t chip : platform.own_chips()) {
     for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
       IpPortRow port;
@@ -103,7 +102,8 @@ std::vector<IpPortRow> ip_port_rows(const Platform& platform, const Topology& to
       port.tin = topology.chips[chip].tin;
       port.eport = static_cast<uint8_t>(eport);
       add_port(port, platform.ip()->engine(chip).port_stats(eport),
-               eport < per_chip ? hosts : nullptr, chip * per_chip + eport, platform.now(), rows);
+               hosts != nullptr ? &hosts->stats() : nullptr,
+               hosts != nullptr ? hosts->number_at(chip, eport) : 0, platform.now(), rows);
     }
   }
   return rows;

@@ -13,6 +13,11 @@ std::vector<FieldRule> host_lines() {
       number("host.jitter_us", 0, 1e6, "... and up to so much more, uniformly random, in us"),
       number("host.packet_ns", 0, 1e9,
              "a host takes packets one by one, each for so long, in ns; 0: all at once"),
+      number("host.send_gbps", 0.001, 1000,
+             "bytes of messages that a host sends, in Gb/s, to the Mb/s; unset: as fast as the NIC "
+             "takes them"),
+      plain("host.at_macs",
+            "a host behind the Ethernet MAC of each chip, too; numbered after those at NICs"),
       number("host.header_bytes", 28, 1024, "headers of a packet with data: IPv4, UDP, transport"),
       number("host.ack_bytes", 28, 1500, "size of an acknowledgement from its IP header on"),
       number("ip_traffic.*.gbps", 0, 1e6,

@@ -323,12 +323,14 @@ struct IpTrafficConfig {
 
 /// What a host does with packets.
 struct HostConfig {
-  double process_us = 4;       ///< from a packet's arrival until its transport has seen it
-  double jitter_us = 1;        ///< … and up to so much more
-  double packet_ns = 0;        ///< packets are taken one by one, each for so long; 0: all at once
-  unsigned header_bytes = 64;  ///< of a packet with data: IPv4, UDP, transport
-  unsigned ack_bytes = 64;     ///< of an acknowledgement, from the IP header on
-  TIN_FIELDS(process_us, jitter_us, packet_ns, header_bytes, ack_bytes)
+  double process_us = 4;  ///< from a packet's arrival until its transport has seen it
+  double jitter_us = 1;   ///< … and up to so much more
+  double packet_ns = 0;   ///< packets are taken one by one, each for so long; 0: all at once
+  std::optional<double> send_gbps;  ///< bytes of messages; unset: as fast as the NIC takes them
+  bool at_macs = false;             ///< one more at each chip's Ethernet MAC
+  unsigned header_bytes = 64;       ///< of a packet with data: IPv4, UDP, transport
+  unsigned ack_bytes = 64;          ///< of an acknowledgement, from the IP header on
+  TIN_FIELDS(process_us, jitter_us, packet_ns, send_gbps, at_macs, header_bytes, ack_bytes)
 };
 
 /// Swift congestion control (Kumar et al., SIGCOMM 2020).

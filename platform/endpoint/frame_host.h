@@ -65,6 +65,9 @@ class FrameHost final : public Host {
   }
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+  bool hold(uint8_t classes) override {
+    return behind_ != nullptr ? behind_->hold(classes) : Host::hold(classes);
+  }
 
   /// All that happened before `cycle` is counted and told to the capture.
   void settle(Cycle cycle);

@@ -6,13 +6,10 @@
 
 #include <algorithm>
 
-#include "platform/cycles.h"
 #include "platform/errors.h"
 
 namespace tinsim {
 namespace {
-
-constexpr uint8_t kNextHop = 0xff;  ///< what the plan has for whom a MAC sends to
 
 HostPlace place_of_port(const Topology& topology, IpPort port) {
   const ChipInfo& chip = topology.chips[port.chip];
@@ -54,16 +51,6 @@ FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
   return policy;
 }
 
-PartnerParams partner_of(const PlatformConfig& config) {
-  const IpMacConfig& mac = config.ip.mac;
-  PartnerParams partner;
-  partner.rate = rate_of(config, kMacPort);
-  partner.cable = cycles_of_us(mac.cable_ns / 1000, config.tin.core_mhz);
-  partner.response = cycles_of_us(mac.response_ns / 1000, config.tin.core_mhz);
-  partner.obeys = mac.partner_obeys;
-  return partner;
-}
-
 CaptureFcs fcs_of(const std::string& name) {
   if (name == "absent") return CaptureFcs::kAbsent;
   return name == "present" ? CaptureFcs::kPresent : CaptureFcs::kAuto;
@@ -82,7 +69,7 @@ FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topolog
                        engine.host(port.eport) != nullptr});
     Place& place = places_.back();
     if (port.eport == kMacPort && config.ip.mac.flow_control != "none") {
-      place.host->set_partner(partner_of(config));
+      place.host->set_partner(partner_params(config));
     }
     if (place.is_taken) place.host->stand_before(*engine.host(port.eport));
     engine.attach(port.eport, *place.host);

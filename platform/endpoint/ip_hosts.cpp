@@ -3,6 +3,7 @@
 #include "platform/endpoint/ip_hosts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "platform/cycles.h"
 #include "platform/traffic/pattern.h"
@@ -33,6 +34,10 @@ TrafficClass class_of(const PlatformConfig& config, const IpTrafficConfig& traff
   of_entry.ecn = traffic.ecn ? kEct0 : 0;
   of_entry.segment_bytes = traffic.mtu_bytes - config.host.header_bytes;
   return of_entry;
+}
+
+std::size_t number_of_hosts(const PlatformConfig& config, const Topology& topology) {
+  return topology.hosts.size() + (config.host.at_macs ? topology.chips.size() : 0);
 }
 
 std::vector<uint16_t> narrow(const std::vector<unsigned>& hosts) {
@@ -72,6 +77,11 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
                    static_cast<uint8_t>(host)}));
     }
   }
+  for (const ChipInfo& chip : topology.chips) {
+    if (!config.host.at_macs) break;
+    network.addresses.push_back(
+        ipv4_of({static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin), kMacEport}));
+  }
   for (std::size_t i = 0; i < config.ip_traffic.size(); ++i) {
     network.entries.push_back(class_of(config, config.ip_traffic[i]));
     network.plans.push_back(plan_of(config, i));
@@ -83,6 +93,10 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
   network.process_cycles = cycles_of_us(config.host.process_us, core_mhz);
   network.jitter_cycles = cycles_of_us(config.host.jitter_us, core_mhz);
   network.packet_cycles = cycles_of_us(config.host.packet_ns / 1000, core_mhz);
+  if (config.host.send_gbps) {
+    const auto mbps = static_cast<uint64_t>(std::llround(*config.host.send_gbps * 1000));
+    network.send_rate = wire_rate(mbps * 1000000, uint64_t{core_mhz} * 1000000);
+  }
   network.carried = config.ip.payload == "carried";
   return network;
 }
@@ -90,7 +104,7 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
 std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology& topology,
                                     std::size_t entry) {
   const IpTrafficConfig& traffic = config.ip_traffic[entry];
-  const auto hosts = static_cast<uint16_t>(topology.hosts.size());
+  const auto hosts = static_cast<uint16_t>(number_of_hosts(config, topology));
   std::vector<HostTargets> targets(hosts);
   if (traffic.pattern == "pairs") {
     for (std::size_t i = 0; i < traffic.sources.size(); ++i) {
@@ -117,13 +131,16 @@ std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology
 }
 
 IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip)
-    : network_(host_network(config, topology)) {
+    : network_(host_network(config, topology)),
+      per_chip_(config.topology.hosts_per_tin),
+      at_nics_(topology.hosts.size()) {
   network_.memory = memory_.resource();
   stats_.measure(kNoCycle, kNoCycle);
-  const unsigned per_chip = config.topology.hosts_per_tin;
-  hosts_.resize(topology.hosts.size());
-  for (unsigned number = 0; number < hosts_.size(); ++number) {
-    if (!ip.has(number / per_chip)) continue;
+  hosts_.resize(number_of_hosts(config, topology));
+  cabled_.resize(hosts_.size() - at_nics_);
+  for (std::size_t number = 0; number < hosts_.size(); ++number) {
+    const std::size_t chip = number < at_nics_ ? number / per_chip_ : number - at_nics_;
+    if (!ip.has(chip)) continue;
     hosts_[number] = std::allocate_shared<TrafficHost>(
         std::pmr::polymorphic_allocator<TrafficHost>(memory_.resource()), network_,
         static_cast<uint16_t>(number), stats_);
@@ -135,10 +152,29 @@ IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwo
       hosts_[number]->add_source(static_cast<unsigned>(entry), std::move(targets[number]));
     }
   }
-  for (std::size_t number = 0; number < hosts_.size(); ++number) {
+  attach(config, topology, ip);
+}
+
+void IpHosts::attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip) {
+  for (std::size_t number = 0; number < at_nics_; ++number) {
     if (hosts_[number] == nullptr) continue;
-    ip.engine(number / per_chip).attach(static_cast<unsigned>(number % per_chip), *hosts_[number]);
+    ip.engine(number / per_chip_)
+        .attach(static_cast<unsigned>(number % per_chip_), *hosts_[number]);
   }
+  for (std::size_t chip = 0; chip < cabled_.size(); ++chip) {
+    const auto& host = hosts_[at_nics_ + chip];
+    if (host == nullptr) continue;
+    const ChipInfo& info = topology.chips[chip];
+    const MacAddress own =
+        mac_of({static_cast<uint8_t>(info.pod), static_cast<uint8_t>(info.tin), kNextHop});
+    cabled_[chip] = std::make_unique<CabledHost>(partner_params(config), own, *host);
+    ip.engine(chip).attach(kMacEport, *cabled_[chip]);
+  }
+}
+
+std::size_t IpHosts::number_at(std::size_t chip, unsigned eport) const {
+  if (eport < per_chip_) return chip * per_chip_ + eport;
+  return eport == kMacEport && chip < cabled_.size() ? at_nics_ + chip : size();
 }
 
 uint64_t IpHosts::waiting_age(Cycle now, uint64_t& senders) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "platform/config/platform_config.h"
+#include "platform/endpoint/cabled_host.h"
 #include "platform/endpoint/ip_network.h"
 #include "platform/topology/topology.h"
 #include "tlm/host/traffic_host.h"
@@ -21,7 +22,8 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
 std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology& topology,
                                     std::size_t entry);
 
-/// One TrafficHost for each host of this process's chips, numbered as in the topology.
+/// One TrafficHost for each host of this process's chips, numbered as in the topology; those at
+/// MACs come after them, by chip.
 class IpHosts {
  public:
   /// `config` passed validate() and has ip_traffic; the engines of the chips have been made.
@@ -37,6 +39,8 @@ class IpHosts {
   const HostStats& stats() const { return stats_; }
   /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }
+  /// Number of the host at egress port `eport` of `chip`; size(): there is none.
+  std::size_t number_at(std::size_t chip, unsigned eport) const;
   const TrafficHost& host(std::size_t number) const { return *hosts_[number]; }
   /// Sum over the hosts that send of the age of their oldest message that is not on its way whole;
   /// how many they are goes to `senders`. `now` is the next cycle, or where keep_ages() asks for it
@@ -47,10 +51,15 @@ class IpHosts {
   void keep_ages(Cycle first, Cycle step);
 
  private:
+  void attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
+
   ChipMemory memory_;  ///< of the hosts: goes last
   HostNetwork network_;
   HostStats stats_;
+  std::size_t per_chip_;                             ///< at the NIC
+  std::size_t at_nics_;                              ///< hosts of the whole network there
   std::vector<std::shared_ptr<TrafficHost>> hosts_;  ///< null: of another process
+  std::vector<std::unique_ptr<CabledHost>> cabled_;  ///< by chip; null likewise
 };
 
 }  // namespace tinsim

@@ -5,7 +5,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/config/platform_config.h"
+#include "platform/cycles.h"
+
 namespace tinsim {
+
+PartnerParams partner_params(const PlatformConfig& config) {
+  const IpMacConfig& mac = config.ip.mac;
+  const unsigned core_mhz = config.tin.core_mhz;
+  PartnerParams partner;
+  partner.rate =
+      wire_rate(uint64_t{config.ip.mac_gbps} * 1'000'000'000, uint64_t{core_mhz} * 1'000'000);
+  partner.cable = cycles_of_us(mac.cable_ns / 1000, core_mhz);
+  partner.response = cycles_of_us(mac.response_ns / 1000, core_mhz);
+  partner.obeys = mac.partner_obeys;
+  return partner;
+}
 
 MacPartner::MacPartner(const PartnerParams& params,
                        std::function<std::optional<PartnerFrame>()> source)

@@ -14,12 +14,19 @@
 
 namespace tinsim {
 
+/// Host of the address plan to which a MAC sends: its partner.
+constexpr uint8_t kNextHop = 0xff;
+
 struct PartnerParams {
   WireRate rate;
   Cycle cable = 0;     ///< that a bit needs from one end to the other
   Cycle response = 0;  ///< from the last octet of a PAUSE frame to its being obeyed
   bool obeys = true;
 };
+
+struct PlatformConfig;
+/// What stands behind every MAC.
+PartnerParams partner_params(const PlatformConfig& config);
 
 /// A frame that the partner has to send, from cycle `at` on, by its own clock: a bit that leaves it
 /// in a cycle is at the chip `cable` cycles later.

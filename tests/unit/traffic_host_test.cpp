@@ -188,6 +188,30 @@ TEST(TrafficHost, WithoutTransportNothingIsAcknowledgedAndTheNicSetsThePace) {
   EXPECT_NEAR(double(counts.messages_made), 100'000 / 13.1072, 5 * std::sqrt(100'000 / 13.1072));
 }
 
+TEST(TrafficHost, TheTransportSendsNoFasterThanItsRate) {
+  for (const bool with_swift : {false, true}) {
+    Wires wires(2);
+    wires.network.send_rate = WireRate{411, 2};  // 82.2 Gb/s at 400 MHz
+    wires.network.swift.initial_window = 200;
+    wires.gap = 10;
+    TrafficClass of_entry;
+    of_entry.with_swift = with_swift;
+    const unsigned entry = wires.add_entry(of_entry, 0.1, 100 * 4096);  // never two at a time
+    wires.make_hosts();
+    wires.host(0).add_source(entry, {{1}, 0});
+    wires.run_to(20'000'000);
+    Cycle born = 0;
+    for (const PacketPtr& packet : wires.sent) {
+      if (packet->segment.is_ack) continue;
+      const unsigned n = packet->segment.number % 100;
+      if (n == 0) born = packet->segment.message_born;
+      // Packet n when the n before it have passed, to the cycle: nothing is rounded twice.
+      EXPECT_EQ(packet->segment.sent, born + n * 4096 * 8 * 2 / 411) << n;
+    }
+    EXPECT_GT(wires.stats.find(0)->counts.messages, 0u);
+  }
+}
+
 TEST(TrafficHost, LossesAreSentAgainAndEachByteCountsOnce) {
   Wires wires(2);
   uint32_t random = 1;

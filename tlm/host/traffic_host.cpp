@@ -89,8 +89,22 @@ void TrafficHost::expect(const Packet& packet) const {
 // ---- time
 
 Cycle TrafficHost::next() const {
-  const bool ready = !acks_.empty() || !ready_.empty() || !raw_.empty();
-  return ready ? now_ : next_event();
+  if (has_free(acks_)) return now_;
+  const Cycle event = next_event();
+  const bool ready = has_free(ready_) || has_free(raw_);
+  return ready ? std::min(event, std::max(now_, sends_from())) : event;
+}
+
+Cycle TrafficHost::sends_from() const {
+  return network_.send_rate ? WireClock(*network_.send_rate).cycle_at(send_steps_) : 0;
+}
+
+/// The transport has been busy with `bytes` of a message from `now` on.
+void TrafficHost::pace(Cycle now, unsigned bytes) {
+  if (!network_.send_rate) return;
+  const WireClock clock(*network_.send_rate);
+  send_steps_ =
+      std::max(send_steps_, clock.steps_of_cycle(now)) + clock.steps_of_bits(8 * uint64_t{bytes});
 }
 
 Cycle TrafficHost::next_event() const {
@@ -255,27 +269,44 @@ void TrafficHost::watch(Sender& sender) {
 
 PacketPtr TrafficHost::take(Cycle now) {
   advance(now);
-  if (!acks_.empty()) return take_ack(now);
-  if (!raw_.empty() && (raw_turn_ || ready_.empty())) {
+  if (has_free(acks_)) return take_ack(now);
+  if (now < sends_from()) return nullptr;
+  if (has_free(raw_) && (raw_turn_ || !has_free(ready_))) {
     raw_turn_ = false;
     return take_raw(now);
   }
-  while (!ready_.empty()) {
-    Sender& sender = *ready_.front();
-    ready_.pop_front();
-    sender.ready = false;
-    if (sender.connection->may_send(now) == now) {
+  while (Sender* sender = take_ready()) {
+    if (sender->connection->may_send(now) == now) {
       raw_turn_ = true;
-      return take_segment(sender, now);
+      return take_segment(*sender, now);
     }
-    wake(sender, now);
+    wake(*sender, now);
   }
   return nullptr;
 }
 
+/// The next connection that was put in turn; null if there is none.
+TrafficHost::Sender* TrafficHost::take_ready() {
+  const auto at = first_free(ready_);
+  if (at == ready_.end()) return nullptr;
+  Sender* sender = *at;
+  ready_.erase(at);
+  sender->ready = false;
+  return sender;
+}
+
+bool TrafficHost::is_held(const Sender* sender) const {
+  return is_held(network_.entries[sender->flow.entry].cos);
+}
+
+bool TrafficHost::is_held(const Source* source) const {
+  return is_held(network_.entries[source->entry].cos);
+}
+
 PacketPtr TrafficHost::take_ack(Cycle now) {
-  const Ack ack = acks_.front();
-  acks_.pop_front();
+  const auto at = first_free(acks_);
+  const Ack ack = *at;
+  acks_.erase(at);
   const FlowIdentity identity = ack_identity(ack.peer->flow);
   Packet packet;
   packet.cos = ack.cos;
@@ -309,8 +340,9 @@ void TrafficHost::sent_whole(Cycle born) {
 }
 
 PacketPtr TrafficHost::take_raw(Cycle now) {
-  Source& source = *raw_.front();
-  raw_.pop_front();
+  const auto at = first_free(raw_);
+  Source& source = **at;
+  raw_.erase(at);
   const Waiting& head = source.waiting.front();
   Sender& sender = sender_to(source.entry, head.to);
   OutgoingSegment segment;
@@ -339,6 +371,7 @@ PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment,
     ++stats->counts.sent;
     stats->counts.sent_again += segment.is_again;
   }
+  pace(now, segment.bytes);
   Packet packet;
   packet.cos = of_entry.cos;
   packet.ecn = of_entry.ecn;

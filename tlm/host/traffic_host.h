@@ -3,6 +3,7 @@
 // time that its software takes.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "tlm/ethernet/mac.h"
 #include "tlm/host/connection.h"
 #include "tlm/host/flow_identity.h"
 #include "tlm/host/host.h"
@@ -37,12 +39,13 @@ struct HostNetwork {
   std::vector<MessagePlan> plans;  ///< by entry
   SwiftParams swift;
   uint64_t seed = 0;
-  unsigned header_bytes = 64;  ///< of a packet with data: IP, UDP, transport
-  unsigned ack_bytes = 64;     ///< of an acknowledgement, from the IP header on
-  Cycle process_cycles = 0;    ///< from a packet's arrival until the host has seen it
-  Cycle jitter_cycles = 0;     ///< … and up to so much more, uniformly random
-  Cycle packet_cycles = 0;     ///< the host takes packets one by one, each for so long
-  bool carried = false;        ///< packets have octets
+  unsigned header_bytes = 64;         ///< of a packet with data: IP, UDP, transport
+  unsigned ack_bytes = 64;            ///< of an acknowledgement, from the IP header on
+  Cycle process_cycles = 0;           ///< from a packet's arrival until the host has seen it
+  Cycle jitter_cycles = 0;            ///< … and up to so much more, uniformly random
+  Cycle packet_cycles = 0;            ///< the host takes packets one by one, each for so long
+  std::optional<WireRate> send_rate;  ///< bytes of messages sent; nothing: as the NIC takes them
+  bool carried = false;               ///< packets have octets
   /// For the hosts' connections; must outlive the hosts.
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };
@@ -68,6 +71,10 @@ class TrafficHost final : public Host {
   Cycle next() const override;
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+  bool hold(uint8_t classes) override {
+    held_ = classes;
+    return true;
+  }
   void prefetch() const override;
   void expect(const Packet& packet) const override;
 
@@ -154,6 +161,24 @@ class TrafficHost final : public Host {
     bool operator>(const Timer& o) const { return at != o.at ? at > o.at : order > o.order; }
   };
 
+  /// The first cycle in which the transport can send data.
+  Cycle sends_from() const;
+  void pace(Cycle now, unsigned bytes);
+  bool is_held(unsigned cos) const { return held_ >> cos & 1; }
+  bool is_held(const Ack& ack) const { return is_held(ack.cos); }
+  bool is_held(const Sender* sender) const;
+  bool is_held(const Source* source) const;
+  /// The first in `queue` of a class that is not held back; its end if there is none.
+  template <class Queue>
+  typename Queue::const_iterator first_free(const Queue& queue) const {
+    if (held_ == 0) return queue.begin();
+    return std::find_if(queue.begin(), queue.end(),
+                        [this](const auto& item) { return !is_held(item); });
+  }
+  template <class Queue>
+  bool has_free(const Queue& queue) const {
+    return first_free(queue) != queue.end();
+  }
   Cycle next_event() const;
   void advance(Cycle now);
   void bear(Source& source, Cycle now);
@@ -168,6 +193,7 @@ class TrafficHost final : public Host {
   void set_timer(Cycle at, Sender& sender, bool is_timeout);
 
   PacketPtr take_ack(Cycle now);
+  Sender* take_ready();
   PacketPtr take_segment(Sender& sender, Cycle now);
   PacketPtr take_raw(Cycle now);
   PacketPtr make_data(Sender& sender, const OutgoingSegment& segment, Cycle born, Cycle now);
@@ -200,12 +226,14 @@ class TrafficHost final : public Host {
   std::priority_queue<Timer, std::vector<Timer>, std::greater<Timer>> timers_;
   uint64_t timers_set_ = 0;
   Cycle now_ = 0;
+  uint8_t held_ = 0;  ///< classes that the NIC does not take
   uint64_t received_packets_ = 0;
   uint64_t received_bytes_ = 0;
   Cycle keeps_at_ = kNoCycle;  ///< the next cycle for kept_
   Cycle keep_step_ = 0;
   std::vector<Cycle> kept_;  ///< oldest_waiting() of cycles that are over
   Cycle engine_free_ = 0;    ///< when the software can take the next packet
+  uint64_t send_steps_ = 0;  ///< when it can send the next, in steps of send_rate's WireClock
 };
 
 }  // namespace tinsim

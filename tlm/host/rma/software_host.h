@@ -47,6 +47,7 @@ class SoftwareHost final : public Host, private MessagePort {
   Cycle next() const override { return std::min(traffic_.next(), next_of_software()); }
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+  bool hold(uint8_t classes) override { return traffic_.hold(classes); }
 
  private:
   void send(Cycle now, uint16_t to, uint32_t bytes, SoftwareMessagePtr message) override;

@@ -14,13 +14,8 @@ namespace tinsim {
 
 namespace {
 constexpr unsigned kHeaderBytes = 64;  // what is parsed of a frame: L2, tags, IP and ports
-constexpr unsigned kBufferUnit = 64;   // bytes; packets take whole units
 constexpr unsigned kGenerations = 16;
 }  // namespace
-
-unsigned Ingress::taken_by(unsigned bytes, const Interface& in) {
-  return std::max((bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit, in.least_bytes);
-}
 
 Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters,
                  IpEvents& events, MacPort& mac, PacketDirectory& directory)
@@ -35,85 +30,11 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);
     in.waits = i != kMacInterface;
-    // Flow control looks at bytes. So there must be slots for as long as there are bytes.
-    if (!in.waits && mac.is_on()) in.least_bytes = (params.buffer_bytes + kSlots - 1) / kSlots;
+    // Flow control and the classes' shares look at bytes. So there must be slots for as long as
+    // there are bytes.
+    if (in.waits || mac.is_on()) in.least_bytes = (params.buffer_bytes + kSlots - 1) / kSlots;
     in.bound.assign(params.groups[i].count, kNoSlot);
   }
-}
-
-void Ingress::attach(unsigned interface, unsigned index, Host& host) {
-  Interface& in = interfaces_[interface];
-  in.hosts.resize(std::max<std::size_t>(in.hosts.size(), index + 1));
-  in.staged.resize(in.hosts.size());
-  in.hosts[index] = &host;
-}
-
-/// The first host at or after the turn that has a packet which fits, or does not wait until it
-/// does; -1 if none has.
-int Ingress::choose_host(Cycle now, Interface& in) {
-  const auto count = static_cast<unsigned>(in.hosts.size());
-  for (unsigned i = 0; i < count; ++i) {
-    const unsigned h = (in.turn + i) % count;
-    if (in.hosts[h] == nullptr) continue;
-    if (!in.staged[h] && in.hosts[h]->next() <= now) in.staged[h] = in.hosts[h]->take(now);
-    if (in.staged[h] && (!in.waits || has_room(in, *in.staged[h]))) return static_cast<int>(h);
-  }
-  return -1;
-}
-
-void Ingress::run_wire(Cycle now, unsigned interface) {
-  Interface& in = interfaces_[interface];
-  if (in.looks_at <= now) in.looks_at = kNoCycle;
-  Cycle next = std::max(in.wire.free_from(), now);
-  if (next == now) {
-    const int host = choose_host(now, in);
-    if (host >= 0) {
-      in.turn = (static_cast<unsigned>(host) + 1) % static_cast<unsigned>(in.hosts.size());
-      arrive(now, interface, std::move(in.staged[static_cast<unsigned>(host)]));
-      next = in.wire.free_from();
-    } else {
-      next = kNoCycle;  // a packet that leaves the buffer looks again
-    }
-  }
-  Cycle due = kNoCycle;
-  for (std::size_t h = 0; h < in.hosts.size(); ++h) {
-    if (in.hosts[h] == nullptr) continue;
-    const Cycle there = in.staged[h] ? next : in.hosts[h]->next();
-    if (there == kNoCycle) continue;
-    due = std::min(due, std::max({there, in.wire.free_from(), now + 1}));
-  }
-  if (due >= in.looks_at) return;
-  in.looks_at = due;
-  events_.push(due, IpEvent::kWire, interface);
-}
-
-bool Ingress::has_room(const Interface& in, const Packet& packet) const {
-  const unsigned bytes = taken_by(packet.bytes, in);
-  return in.bytes + bytes <= params_.buffer_bytes &&
-         in.class_bytes[packet.cos] + bytes <= params_.share_bytes[packet.cos] &&
-         (!in.free_slots.empty() || in.slots.size() < kSlots);
-}
-
-/// The first bit of a packet has come, or of a control frame.
-void Ingress::arrive(Cycle now, unsigned interface, PacketPtr packet) {
-  Interface& in = interfaces_[interface];
-  const FrameTimes frame = in.wire.start(now, packet->frame_bytes);
-  if (packet->kind == PacketKind::kControl) return mac_.receive(*packet, frame.ends());
-  ++counters_.taken;
-  if (!has_room(in, *packet)) {
-    ++counters_.lost_by(IpLoss::kIngressFull);
-    return;
-  }
-  add_level(now, interface, packet->cos, packet->bytes, 1);
-  enter(interface, std::move(packet), frame);
-}
-
-void Ingress::add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign) {
-  Interface& in = interfaces_[interface];
-  const unsigned change = taken_by(bytes, in) * static_cast<unsigned>(sign);
-  in.bytes += change;
-  in.class_bytes[cos] += change;
-  if (interface == kMacInterface) mac_.level_changed(now, in.class_bytes);
 }
 
 void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& frame) {
@@ -265,7 +186,7 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   slot.generation = static_cast<uint8_t>((slot.generation + 1) % kGenerations);
   in.free_slots.push_back(static_cast<uint16_t>(iptr & (kSlots - 1)));
   const bool held_back = std::any_of(in.staged.begin(), in.staged.end(),
-                                     [](const PacketPtr& packet) { return packet != nullptr; });
+                                     [](const Staged& staged) { return staged.classes != 0; });
   if (!held_back) return;
   in.looks_at = std::max(in.wire.free_from(), now + 1);
   events_.push(in.looks_at, IpEvent::kWire, interface);

@@ -103,13 +103,20 @@ class Ingress {
   struct Row {
     uint16_t first = kNoSlot, last = kNoSlot;
   };
+  /// Packets that a host has given and that do not fit the buffer yet, one of each class.
+  struct Staged {
+    uint8_t classes = 0;
+    bool others_wait = false;  ///< the host has packets of other classes, which go on
+    bool was_last = false;     ///< the last packet was one of them: now one of the others may go
+    std::array<PacketPtr, kCosClasses> packets;
+  };
   struct Interface {
     explicit Interface(std::pmr::memory_resource* memory) : slots(memory) {}
     WireTransmitter wire{WireRate{}};
     bool waits = true;         ///< hosts keep what does not fit; else it is dropped
     unsigned least_bytes = 0;  ///< that a packet takes
     std::vector<Host*> hosts;
-    std::vector<PacketPtr> staged;  ///< by host: taken, and does not fit the buffer yet
+    std::vector<Staged> staged;  ///< by host
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
     unsigned bytes = 0;         ///< in the buffer
@@ -132,7 +139,10 @@ class Ingress {
   Slot* find(uint32_t iptr);
   const Slot* find(uint32_t iptr) const;
   bool has_room(const Interface& in, const Packet& packet) const;
-  int choose_host(Cycle now, Interface& in);
+  PacketPtr choose(Cycle now, Interface& in);
+  PacketPtr next_of(Cycle now, Interface& in, unsigned host);
+  PacketPtr staged_of(Interface& in, unsigned host);
+  PacketPtr fresh_of(Cycle now, Interface& in, unsigned host);
   static unsigned taken_by(unsigned bytes, const Interface& in);
   void arrive(Cycle now, unsigned interface, PacketPtr packet);
   void enter(unsigned interface, PacketPtr packet, const FrameTimes& frame);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quality of service of packets from hosts as a user configures them: weights where an egress port
+// or a link is too small, whoever sends what, and strict classes beside bulk on a link.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <numeric>
+
+#include "platform/ip_result.h"
+#include "testbench/run_fresh.h"
+#include "tests/platform/config_test_util.h"
+#include "tests/platform/networks.h"
+
+namespace tinsim {
+namespace {
+
+/// Packets without a transport, as many as a NIC takes.
+IpTrafficConfig flood(unsigned cos, std::vector<unsigned> sources, std::vector<unsigned> targets,
+                      double gbps) {
+  IpTrafficConfig entry;
+  entry.pattern = "pairs";
+  entry.transport = "none";
+  entry.gbps = gbps;
+  entry.cos = cos;
+  entry.sources = std::move(sources);
+  entry.targets = std::move(targets);
+  entry.mtu_bytes = 9000;
+  return entry;
+}
+
+PlatformConfig one_pod(unsigned tins) {
+  PlatformConfig config = dragonfly(1, tins, 0, 2);
+  config.ip.enabled = true;
+  config.host.header_bytes = 28;
+  return config;
+}
+
+uint64_t bytes_of(const RunResult& result, unsigned cos) {
+  for (const IpClassResult& of_class : result.ip->classes) {
+    if (of_class.cos == cos) return of_class.bytes;
+  }
+  return 0;
+}
+
+struct WeightsCase {
+  const char* name;
+  std::vector<unsigned> weights;
+  unsigned message_bytes;  ///< 0: of all sizes from 36 to 8972
+  bool same_hosts;         ///< each source has packets of all classes
+};
+
+void PrintTo(const WeightsCase& c, std::ostream* out) { *out << c.name; }
+
+class IpWeights : public testing::TestWithParam<WeightsCase> {};
+
+// The sources offer three times what the port takes; what is delivered is as the weights say,
+// whatever the sizes of the packets, and though each source could fill its buffer with one class.
+// A turn of the round robin is 16384 bytes times the weight: the measurement cuts one turn of each
+// class at either end, which is the tolerance where it is more than the 2 % that are asked for.
+TEST_P(IpWeights, GoodputIsAsTheWeights) {
+  const WeightsCase& c = GetParam();
+  const auto classes = static_cast<unsigned>(c.weights.size());
+  const TempDir dir;
+  std::ofstream(dir / "sizes.csv") << "bytes,cumulative\n36,0.2\n1472,0.6\n8972,1\n";
+  PlatformConfig config = one_pod(4);
+  config.ip.ingress.buffer_kib = 256;
+  config.ip.egress.weights.assign(8, 1);
+  for (unsigned i = 0; i < classes; ++i) {
+    config.ip.egress.weights[i] = c.weights[i];
+    std::vector<unsigned> sources;
+    for (unsigned chip = 1; chip < 4; ++chip)
+      sources.push_back(2 * chip + (c.same_hosts ? 0 : i % 2));
+    IpTrafficConfig entry = flood(i, sources, {0, 0, 0}, 100);
+    entry.message_bytes = std::max(1u, c.message_bytes);
+    if (c.message_bytes == 0) entry.size_cdf = (dir / "sizes.csv").string();
+    config.ip_traffic.push_back(entry);
+  }
+  config.run.warmup_us = "200";
+  config.run.measure_us = c.message_bytes == 36 ? 300 : 1600;  // short packets take long
+  const RunResult result = run_fresh(config);
+  uint64_t all = 0;
+  unsigned sum = 0;
+  for (unsigned i = 0; i < classes; ++i) {
+    all += bytes_of(result, i);
+    sum += c.weights[i];
+  }
+  const double turns = double(all) / (16384.0 * sum);
+  for (unsigned i = 0; i < classes; ++i) {
+    const double share = double(bytes_of(result, i)) / double(all);
+    EXPECT_NEAR(share * sum / c.weights[i], 1, std::max(0.02, 2 / turns)) << "class " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, IpWeights,
+                         testing::Values(WeightsCase{"EightToOneFromOneHost", {8, 1}, 4096, true},
+                                         WeightsCase{"EightToOneFromTwoHosts", {8, 1}, 4096, false},
+                                         WeightsCase{"ThreeToOneOfAllSizes", {3, 1}, 0, true},
+                                         WeightsCase{
+                                             "FiveToTwoToOneOfAllSizes", {5, 2, 1}, 0, true},
+                                         WeightsCase{"FiveToTwoToOneLong", {5, 2, 1}, 8972, true},
+                                         WeightsCase{"ThreeToOneShort", {3, 1}, 36, true}),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+/// Two pods joined by one link of 25.6 Gb/s. Bulk of two chips would fill it six times over; the
+/// packets of another chip in class 7 cross it too, and leave by a port of their own.
+PlatformConfig one_link(bool with_bulk) {
+  PlatformConfig config = dragonfly(2, 3, 1, 2);
+  config.ip.enabled = true;
+  config.tin.switch_.crossbar_speedup = 2;
+  config.ip_traffic = {flood(7, {5}, {11}, 2)};
+  config.ip_traffic[0].message_bytes = 1436;  // 1500 from the IP header on
+  if (with_bulk) config.ip_traffic.push_back(flood(0, {0, 2}, {6, 8}, 100));
+  config.run.warmup_us = "100";
+  config.run.measure_us = 400;
+  return config;
+}
+
+/// The VCs of RTS, CTS and DATA of the high classes (facts 2.8).
+std::vector<unsigned> high_vcs() {
+  std::vector<unsigned> vcs(9);
+  std::iota(vcs.begin(), vcs.end(), 6);
+  return vcs;
+}
+
+const HostClassStats& hosts_of(const RunResult& result, unsigned cos) {
+  for (const IpClassResult& of_class : result.ip->classes) {
+    if (of_class.cos == cos) return of_class.hosts;
+  }
+  throw std::out_of_range("no such class");
+}
+
+// A strict cell that comes to the link waits for the cell under way there, and in the crossbar
+// before and behind it for a transfer under way: 20 cycles and twice 10 with a speed-up of 2. That
+// is so for the RTS, and once more for the DATA, which then come faster than the link takes them.
+// CTSs go the other way, where bulk has nothing but CTSs.
+TEST(IpFabricQos, AStrictClassWaitsForACellOfBulkPerCrossing) {
+  constexpr Cycle kCell = 20, kTransfer = kCell / 2, kPerCrossing = kCell + 2 * kTransfer;
+  const RunResult quiet = run_fresh(one_link(false));
+  const RunResult in_turn = run_fresh(one_link(true));
+  PlatformConfig config = one_link(true);
+  config.tin.output.strict_vcs = high_vcs();
+  const RunResult strict = run_fresh(config);
+  const auto& alone = hosts_of(quiet, 7).one_way;
+  const auto& beside = hosts_of(strict, 7).one_way;
+  EXPECT_GT(beside.count(), 50u);
+  EXPECT_LE(beside.percentile(50), alone.percentile(50) + 2 * kPerCrossing);
+  EXPECT_LE(beside.percentile(99), alone.percentile(99) + 2 * kPerCrossing);
+  // Without priority it does not hold: the bulk is there.
+  EXPECT_GT(hosts_of(in_turn, 7).one_way.percentile(99), alone.percentile(99) + 2 * kPerCrossing);
+}
+
+// Of a link that two classes would fill, the weights of their VCs give the shares. What is counted
+// where it leaves differs from what has crossed the link by what the egress ports have fetched.
+TEST(IpFabricQos, WeightsOfVcsShareALink) {
+  constexpr unsigned kWeight = 8, kWindow = 32 * 1024;
+  PlatformConfig config = one_link(true);
+  config.ip_traffic[0] = flood(7, {4, 5}, {10, 11}, 100);
+  config.tin.output.weights.assign(config.tin.switch_.vcs, 1);
+  for (unsigned vc : high_vcs()) config.tin.output.weights[vc] = kWeight;
+  config.run.warmup_us = "300";
+  config.run.measure_us = 2500;
+  const RunResult result = run_fresh(config);
+  const auto low = double(bytes_of(result, 0)), high = double(bytes_of(result, 7));
+  EXPECT_NEAR(low, (low + high) / (kWeight + 1), 2 * kWindow);
+  EXPECT_GT(low, 10 * kWindow);  // so that this says something
+}
+
+}  // namespace
+}  // namespace tinsim
