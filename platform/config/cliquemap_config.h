@@ -16,7 +16,7 @@ struct CliqueMapConfig {
   unsigned clients = 1;                   ///< hosts
   unsigned backends = 1;                  ///< hosts
   unsigned replicas = 1;                  ///< 1 | 3
-  unsigned keys = 10000;                  ///< of all backends, each of 8 octets
+  unsigned keys = 1000;                   ///< of all backends, each of 8 octets
   unsigned value_bytes = 4096;
   std::string value_cdf;            ///< CSV file of sizes instead, relative to the config file
   std::optional<double> gbps;       ///< bytes of values that each client asks for, open loop
@@ -27,7 +27,8 @@ struct CliqueMapConfig {
   unsigned ways = 16;               ///< entries of a bucket
   unsigned attempts = 8;            ///< of a GET
   std::string class_ = "H";         ///< H | L: of 1RMA reads
-  double remote_window = 4;         ///< first window of 1RMA operations to a remote host
+  double local_window = 64;         ///< first window of 1RMA operations of a client
+  double remote_window = 4;         ///< … to one remote host
   unsigned cos = 0;                 ///< class of service of messages
   double process_us = 3;            ///< message whole until software has dealt with it
   double jitter_us = 2;             ///< … and up to so much more
@@ -35,7 +36,7 @@ struct CliqueMapConfig {
   unsigned message_bytes = 64;      ///< of a message without a value
   TIN_FIELDS(enabled, transport, placement, clients, backends, replicas, keys, value_bytes,
              value_cdf, gbps, ops_per_s, set_share, miss_share, buckets, ways, attempts, class_,
-             remote_window, cos, process_us, jitter_us, message_ns, message_bytes)
+             local_window, remote_window, cos, process_us, jitter_us, message_ns, message_bytes)
 
   bool reads_by_rma() const { return transport == "rma"; }
   /// SETs are messages always.

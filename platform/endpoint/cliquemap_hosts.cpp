@@ -17,9 +17,6 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kSlotsOfHost = 128;
-// A client that has run for long, and whose operations find the solicitation window of its chip
-// open, is not held back by the window in software. From 15 operations it takes 7,700 to get here.
-constexpr double kFirstLocalWindow = 64;
 constexpr uint32_t kLongestValue = 65536;
 constexpr uint64_t kMib = 1 << 20;
 
@@ -172,7 +169,7 @@ void CliqueMapHosts::add_rma_client(uint16_t number, RmaNetwork& rma) {
     return gnet_address(chip.pod, chip.tin, 0);
   };
   RmaClientParams params;
-  params.aimd.initial_local = kFirstLocalWindow;
+  params.aimd.initial_local = config_.cliquemap.local_window;
   params.aimd.initial_remote = config_.cliquemap.remote_window;
   params.first_slot = kSlotsOfHost * host;
   params.data_region = data_region(host);
