@@ -91,6 +91,11 @@ class PcieLink final : public DmaPort, public MmioPort {
   uint32_t open(const Operation& operation);
   void close(uint32_t op);
   void called(Cycle now);
+  void reach_chip(const Tlp& tlp, Cycle now, DmaClient& client);
+  void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
+  void take_mmio(const Tlp& tlp, Cycle now);
+
+  // Wires (pcie_link_send.cpp).
   void send_up(Cycle from, Cycle to, Cycle credit_by);
   void send_down(Cycle from, Cycle to, Cycle credit_by);
   void catch_up(Cycle to);
@@ -100,9 +105,6 @@ class PcieLink final : public DmaPort, public MmioPort {
   void pump(Cycle now);
   Cycle find_next() const;
   Cycle end_of_all() const;
-  void reach_chip(const Tlp& tlp, Cycle now, DmaClient& client);
-  void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
-  void take_mmio(const Tlp& tlp, Cycle now);
 
   // Host (pcie_link_host.cpp).
   void reach_host(Tlp&& tlp, Cycle at);

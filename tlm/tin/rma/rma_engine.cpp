@@ -43,7 +43,7 @@ void RmaEngine::prefetch() const {
   core_.events.prefetch();
   if (next_work_ == kNoCycle) return;
   prefetch_lines(&core_.ports, sizeof core_.ports);
-  for (const DmaPort* dma : core_.dma)
+  for (const DmaPort* dma : core_.dma.ports())
     if (dma != nullptr) dma->prefetch();
 }
 
