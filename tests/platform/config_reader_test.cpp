@@ -16,7 +16,7 @@ TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
   EXPECT_EQ(
       parse_error("chip: {}\n"),
       "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, failures, routing, "
-      "ip, host, swift, pcie, rma, traffic, ip_traffic, rma_traffic, run, trace");
+      "ip, host, swift, pcie, rma, traffic, ip_traffic, rma_traffic, cliquemap, run, trace");
 }
 
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
@@ -129,11 +129,11 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 }
 
 TEST(ConfigReader, EmptyFile) {
-  EXPECT_EQ(
-      parse_error(""),
-      "c.yaml: is empty; expected a mapping with keys of: topology, tin, "
-      "link, failures, routing, ip, host, swift, pcie, rma, traffic, ip_traffic, rma_traffic, run, "
-      "trace");
+  EXPECT_EQ(parse_error(""),
+            "c.yaml: is empty; expected a mapping with keys of: topology, tin, "
+            "link, failures, routing, ip, host, swift, pcie, rma, traffic, ip_traffic, "
+            "rma_traffic, cliquemap, run, "
+            "trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {
