@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host that makes traffic: what happens when, and what is sent.
+// A host that makes traffic: what happens when.
 #include "tlm/host/traffic_host.h"
 
 #include <algorithm>
 
-#include "platform/traffic/random.h"
 #include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
 namespace {
 
-constexpr uint32_t kHostStreams = 0x20000;  // entries of messages are below
-constexpr uint16_t kFirstPort = 0xC000;     // the dynamic ports (RFC 6335), one for each entry
+constexpr uint16_t kFirstPort = 0xC000;  // the dynamic ports (RFC 6335), one for each entry
 constexpr uint16_t kServicePort = 0xBFFF;
-constexpr uint8_t kCongestionExperienced = 3;
 
 constexpr uint32_t key_of(unsigned entry, uint16_t host) { return entry << 16 | host; }
 
@@ -265,134 +262,6 @@ void TrafficHost::watch(Sender& sender) {
   set_timer(at, sender, true);
 }
 
-// ---- packets that leave
-
-PacketPtr TrafficHost::take(Cycle now) {
-  advance(now);
-  if (has_free(acks_)) return take_ack(now);
-  if (now < sends_from()) return nullptr;
-  if (has_free(raw_) && (raw_turn_ || !has_free(ready_))) {
-    raw_turn_ = false;
-    return take_raw(now);
-  }
-  while (Sender* sender = take_ready()) {
-    if (sender->connection->may_send(now) == now) {
-      raw_turn_ = true;
-      return take_segment(*sender, now);
-    }
-    wake(*sender, now);
-  }
-  return nullptr;
-}
-
-/// The next connection that was put in turn; null if there is none.
-TrafficHost::Sender* TrafficHost::take_ready() {
-  const auto at = first_free(ready_);
-  if (at == ready_.end()) return nullptr;
-  Sender* sender = *at;
-  ready_.erase(at);
-  sender->ready = false;
-  return sender;
-}
-
-bool TrafficHost::is_held(const Sender* sender) const {
-  return is_held(network_.entries[sender->flow.entry].cos);
-}
-
-bool TrafficHost::is_held(const Source* source) const {
-  return is_held(network_.entries[source->entry].cos);
-}
-
-PacketPtr TrafficHost::take_ack(Cycle now) {
-  const auto at = first_free(acks_);
-  const Ack ack = *at;
-  acks_.erase(at);
-  const FlowIdentity identity = ack_identity(ack.peer->flow);
-  Packet packet;
-  packet.cos = ack.cos;
-  address_packet(identity, network_.ack_bytes, packet);
-  packet.number = ack.peer->acks++;
-  packet.born = now;
-  packet.segment = ack.segment;
-  packet.segment.is_ack = true;
-  packet.segment.marked = ack.marked;
-  packet.segment.remote_cycles = now - ack.arrived;
-  return close(std::move(packet), identity);
-}
-
-PacketPtr TrafficHost::take_segment(Sender& sender, Cycle now) {
-  const OutgoingSegment segment = sender.connection->send(now);
-  if (segment.is_last && !segment.is_again) sent_whole(segment.message_born);
-  PacketPtr packet = make_data(sender, segment, now, now);
-  wake(sender, now);
-  watch(sender);
-  return packet;
-}
-
-/// A message born in cycle `born` is on its way whole.
-void TrafficHost::sent_whole(Cycle born) {
-  auto at =
-      std::lower_bound(unsent_.begin(), unsent_.end(), born,
-                       [](const Unsent& message, Cycle cycle) { return message.born < cycle; });
-  while (at->is_sent) ++at;
-  at->is_sent = true;
-  while (!unsent_.empty() && unsent_.front().is_sent) unsent_.pop_front();
-}
-
-PacketPtr TrafficHost::take_raw(Cycle now) {
-  const auto at = first_free(raw_);
-  Source& source = **at;
-  raw_.erase(at);
-  const Waiting& head = source.waiting.front();
-  Sender& sender = sender_to(source.entry, head.to);
-  OutgoingSegment segment;
-  segment.number = sender.packets;
-  segment.message = sender.message;
-  segment.bytes = std::min(network_.entries[source.entry].segment_bytes,
-                           head.message.bytes - source.sent_bytes);
-  segment.message_born = head.message.born;
-  source.sent_bytes += segment.bytes;
-  segment.is_last = source.sent_bytes == head.message.bytes;
-  PacketPtr packet = make_data(sender, segment, head.message.born, now);
-  if (segment.is_last) {
-    ++sender.message;
-    source.sent_bytes = 0;
-    source.waiting.pop_front();
-  }
-  if (!source.waiting.empty()) raw_.push_back(&source);
-  return packet;
-}
-
-PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment, Cycle born,
-                                 Cycle now) {
-  const TrafficClass& of_entry = network_.entries[sender.flow.entry];
-  const FlowIdentity identity = data_identity(sender.flow);
-  if (HostClassStats* stats = counted(sender.flow.entry, now)) {
-    ++stats->counts.sent;
-    stats->counts.sent_again += segment.is_again;
-  }
-  pace(now, segment.bytes);
-  Packet packet;
-  packet.cos = of_entry.cos;
-  packet.ecn = of_entry.ecn;
-  address_packet(identity, segment.bytes + network_.header_bytes, packet);
-  packet.number = sender.packets++;
-  packet.born = born;
-  packet.segment.flow = connection_number(sender.flow.entry, number_, sender.flow.peer);
-  packet.segment.number = segment.number;
-  packet.segment.message = segment.message;
-  packet.segment.is_last = segment.is_last;
-  packet.segment.sent = now;
-  packet.segment.message_born = segment.message_born;
-  return close(std::move(packet), identity);
-}
-
-PacketPtr TrafficHost::close(Packet&& packet, const FlowIdentity& identity) const {
-  packet.src_host = number_;
-  if (network_.carried) write_octets(identity, packet);
-  return std::make_shared<const Packet>(std::move(packet));
-}
-
 uint32_t TrafficHost::connection_number(unsigned entry, unsigned src, unsigned dst) const {
   const auto hosts = static_cast<uint32_t>(network_.addresses.size());
   return (entry * hosts + src) * hosts + dst;
@@ -401,63 +270,6 @@ uint32_t TrafficHost::connection_number(unsigned entry, unsigned src, unsigned d
 unsigned TrafficHost::entry_of(const Segment& segment) const {
   const auto hosts = static_cast<uint32_t>(network_.addresses.size());
   return segment.flow / (hosts * hosts);
-}
-
-// ---- packets that arrive
-
-void TrafficHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
-  advance(at);
-  // Packets of others, from a capture for example, are nobody's here.
-  if (packet->segment.flow == kNoConnection) return;
-  if (!packet->segment.is_ack) return arrive(packet, ecn, at);
-  arrive_ack(*packet, at);
-  Sender& sender = sender_to(entry_of(packet->segment), packet->src_host);
-  see({packet->segment, &sender, nullptr, packet->src_host, packet->cos, false, at, at});
-}
-
-void TrafficHost::arrive_ack(const Packet& packet, Cycle at) {
-  const Segment& segment = packet.segment;
-  if (!stats_.counts(at)) return;
-  stats_.add_rtt(number_, packet.cos, at - segment.sent - segment.remote_cycles);
-}
-
-void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
-  const Segment& segment = packet->segment;
-  const unsigned entry = entry_of(segment);
-  const bool marked = ecn == kCongestionExperienced;
-  HostClassStats* stats = counted(entry, at);
-  Peer& peer = peer_of(entry, packet->src_host);
-  const bool is_new = peer.receiver.take(segment, [&](Cycle born) {
-    if (on_message) on_message(entry, packet->src_host, at);
-    if (stats == nullptr) return;
-    ++stats->counts.messages;
-    stats->completion.add(at - born);
-  });
-  const unsigned bytes = packet->bytes - network_.header_bytes;
-  if (is_new) received_bytes_ += bytes;
-  if (stats != nullptr) {
-    stats->one_way.add(at - segment.sent);
-    stats->counts.marked += marked;
-    ++(is_new ? stats->counts.packets : stats->counts.again);
-    if (is_new) stats->counts.bytes += bytes;
-  }
-  if (!network_.entries[entry].with_swift) return;
-  see({segment, nullptr, &peer, packet->src_host, packet->cos, marked, at, at});
-}
-
-/// The packet goes through the host's software, behind those before it.
-void TrafficHost::see(Seen seen) {
-  const Draw random = draw(network_.seed, kHostStreams, number_, received_packets_++);
-  uint32_t rest = 0;
-  const Cycle jitter = pick(random.gap, network_.jitter_cycles + 1, rest);
-  engine_free_ = std::max(engine_free_, seen.arrived) + network_.packet_cycles;
-  seen.done = engine_free_ + network_.process_cycles + jitter;
-  if (!seen_.empty()) seen.done = std::max(seen.done, seen_.back().done);
-  seen_.push_back(seen);
-}
-
-HostClassStats* TrafficHost::counted(unsigned entry, Cycle at) {
-  return stats_.counts(at) ? &stats_.of_class(network_.entries[entry].cos) : nullptr;
 }
 
 }  // namespace tinsim

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory_resource>
 #include <queue>
 #include <vector>
 
@@ -19,7 +20,10 @@ namespace tinsim {
 template <class Event>
 class EventRing {
  public:
-  EventRing() { heads_.fill(kNil); }
+  explicit EventRing(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : nodes_(memory) {
+    heads_.fill(kNil);
+  }
 
   /// `event` is not before the one that was taken last.
   void push(const Event& event) {
@@ -105,7 +109,7 @@ class EventRing {
   Cycle base_ = 0;  ///< no event is before this one, those of the ring within kRing cycles of it
   uint16_t free_ = kNil;
   std::array<uint64_t, kWords> cycles_{};  ///< bit per cycle of the ring with events
-  std::vector<Node> nodes_;
+  std::pmr::vector<Node> nodes_;
   std::array<uint16_t, kRing> heads_;  ///< by cycle, in order
   std::priority_queue<Event, std::vector<Event>, Later> far_;
 };

@@ -3,13 +3,10 @@
 // cycle.
 #pragma once
 
-#include <array>
 #include <memory_resource>
-#include <queue>
-#include <vector>
 
 #include "tlm/gnet/cell.h"
-#include "tlm/tin/cell_switch/prefetch.h"
+#include "tlm/tin/event_ring.h"
 
 namespace tinsim {
 
@@ -42,44 +39,29 @@ struct IpEvent {
 };
 
 /// Two events of one cycle never have the same kind and place, so the order does not depend on that
-/// of the pushes. Those of the next cycles are in a ring, a list for each cycle; the few that are
-/// further away in a heap.
+/// of the pushes.
 class IpEvents {
  public:
   explicit IpEvents(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : nodes_(memory) {
-    heads_.fill(kNil);
-  }
+      : ring_(memory) {}
 
   /// `at` is not before the event that was taken last.
-  void push(Cycle at, IpEvent::Kind kind, uint32_t place, const Cell& cell = {});
-  Cycle next() const { return next_; }
+  void push(Cycle at, IpEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
+    IpEvent event;
+    event.cell = cell;
+    event.at = at;
+    event.place = place & 0xffffffu;
+    event.kind = kind;
+    ring_.push(event);
+  }
+  Cycle next() const { return ring_.next(); }
   /// Precondition: next() is not kNoCycle.
-  IpEvent take();
+  IpEvent take() { return ring_.take(); }
   /// Fetches what is not in the object itself.
-  void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
+  void prefetch() const { ring_.prefetch(); }
 
  private:
-  static constexpr unsigned kRing = 512, kWords = kRing / 64;
-  static constexpr uint16_t kNil = 0xffff;
-  struct Node {
-    IpEvent event;
-    uint16_t next = kNil;
-  };
-  struct Later {
-    bool operator()(const IpEvent& a, const IpEvent& b) const { return b.is_before(a); }
-  };
-
-  uint16_t allocate();
-  Cycle first_in_ring() const;
-
-  Cycle next_ = kNoCycle;
-  Cycle base_ = 0;  ///< no event is before this one, those of the ring within kRing cycles of it
-  uint16_t free_ = kNil;
-  std::array<uint64_t, kWords> cycles_{};  ///< bit per cycle of the ring with events
-  std::pmr::vector<Node> nodes_;
-  std::array<uint16_t, kRing> heads_;  ///< by cycle, in order
-  std::priority_queue<IpEvent, std::vector<IpEvent>, Later> far_;
+  EventRing<IpEvent> ring_;
 };
 
 }  // namespace tinsim

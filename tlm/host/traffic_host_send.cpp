@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host that makes traffic: what it hands to its NIC.
+#include <algorithm>
+#include <utility>
+
+#include "tlm/host/traffic_host.h"
+
+namespace tinsim {
+
+PacketPtr TrafficHost::take(Cycle now) {
+  advance(now);
+  if (has_free(acks_)) return take_ack(now);
+  if (now < sends_from()) return nullptr;
+  if (has_free(raw_) && (raw_turn_ || !has_free(ready_))) {
+    raw_turn_ = false;
+    return take_raw(now);
+  }
+  while (Sender* sender = take_ready()) {
+    if (sender->connection->may_send(now) == now) {
+      raw_turn_ = true;
+      return take_segment(*sender, now);
+    }
+    wake(*sender, now);
+  }
+  return nullptr;
+}
+
+/// The next connection that was put in turn; null if there is none.
+TrafficHost::Sender* TrafficHost::take_ready() {
+  const auto at = first_free(ready_);
+  if (at == ready_.end()) return nullptr;
+  Sender* sender = *at;
+  ready_.erase(at);
+  sender->ready = false;
+  return sender;
+}
+
+bool TrafficHost::is_held(const Sender* sender) const {
+  return is_held(network_.entries[sender->flow.entry].cos);
+}
+
+bool TrafficHost::is_held(const Source* source) const {
+  return is_held(network_.entries[source->entry].cos);
+}
+
+PacketPtr TrafficHost::take_ack(Cycle now) {
+  const auto at = first_free(acks_);
+  const Ack ack = *at;
+  acks_.erase(at);
+  const FlowIdentity identity = ack_identity(ack.peer->flow);
+  Packet packet;
+  packet.cos = ack.cos;
+  address_packet(identity, network_.ack_bytes, packet);
+  packet.number = ack.peer->acks++;
+  packet.born = now;
+  packet.segment = ack.segment;
+  packet.segment.is_ack = true;
+  packet.segment.marked = ack.marked;
+  packet.segment.remote_cycles = now - ack.arrived;
+  return close(std::move(packet), identity);
+}
+
+PacketPtr TrafficHost::take_segment(Sender& sender, Cycle now) {
+  const OutgoingSegment segment = sender.connection->send(now);
+  if (segment.is_last && !segment.is_again) sent_whole(segment.message_born);
+  PacketPtr packet = make_data(sender, segment, now, now);
+  wake(sender, now);
+  watch(sender);
+  return packet;
+}
+
+/// A message born in cycle `born` is on its way whole.
+void TrafficHost::sent_whole(Cycle born) {
+  auto at =
+      std::lower_bound(unsent_.begin(), unsent_.end(), born,
+                       [](const Unsent& message, Cycle cycle) { return message.born < cycle; });
+  while (at->is_sent) ++at;
+  at->is_sent = true;
+  while (!unsent_.empty() && unsent_.front().is_sent) unsent_.pop_front();
+}
+
+PacketPtr TrafficHost::take_raw(Cycle now) {
+  const auto at = first_free(raw_);
+  Source& source = **at;
+  raw_.erase(at);
+  const Waiting& head = source.waiting.front();
+  Sender& sender = sender_to(source.entry, head.to);
+  OutgoingSegment segment;
+  segment.number = sender.packets;
+  segment.message = sender.message;
+  segment.bytes = std::min(network_.entries[source.entry].segment_bytes,
+                           head.message.bytes - source.sent_bytes);
+  segment.message_born = head.message.born;
+  source.sent_bytes += segment.bytes;
+  segment.is_last = source.sent_bytes == head.message.bytes;
+  PacketPtr packet = make_data(sender, segment, head.message.born, now);
+  if (segment.is_last) {
+    ++sender.message;
+    source.sent_bytes = 0;
+    source.waiting.pop_front();
+  }
+  if (!source.waiting.empty()) raw_.push_back(&source);
+  return packet;
+}
+
+PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment, Cycle born,
+                                 Cycle now) {
+  const TrafficClass& of_entry = network_.entries[sender.flow.entry];
+  const FlowIdentity identity = data_identity(sender.flow);
+  if (HostClassStats* stats = counted(sender.flow.entry, now)) {
+    ++stats->counts.sent;
+    stats->counts.sent_again += segment.is_again;
+  }
+  pace(now, segment.bytes);
+  Packet packet;
+  packet.cos = of_entry.cos;
+  packet.ecn = of_entry.ecn;
+  address_packet(identity, segment.bytes + network_.header_bytes, packet);
+  packet.number = sender.packets++;
+  packet.born = born;
+  packet.segment.flow = connection_number(sender.flow.entry, number_, sender.flow.peer);
+  packet.segment.number = segment.number;
+  packet.segment.message = segment.message;
+  packet.segment.is_last = segment.is_last;
+  packet.segment.sent = now;
+  packet.segment.message_born = segment.message_born;
+  return close(std::move(packet), identity);
+}
+
+PacketPtr TrafficHost::close(Packet&& packet, const FlowIdentity& identity) const {
+  packet.src_host = number_;
+  if (network_.carried) write_octets(identity, packet);
+  return std::make_shared<const Packet>(std::move(packet));
+}
+
+}  // namespace tinsim
