@@ -67,7 +67,9 @@ function(tin_verilate_into target)
     DEPENDS ${script} ${V_SOURCES} DEPFILE ${folder}/${V_PREFIX}__ALL.d
     COMMENT "Verilating ${V_PREFIX}" VERBATIM)
   target_sources(${target} PRIVATE ${all})
-  set_source_files_properties(${all} PROPERTIES UNITY_GROUP ${V_TOP})
+  if(NOT TINSIM_TRACE_RTL)  # with waveforms each class has file-local functions of the same names
+    set_source_files_properties(${all} PROPERTIES UNITY_GROUP ${V_TOP})
+  endif()
 endfunction()
 
 # For tin_verilate_into: a large block, by verilate().
