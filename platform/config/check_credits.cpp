@@ -36,8 +36,9 @@ bool has_single_word(const CellBytes& sizes) {
   return false;
 }
 
-/// The chip core looks at the last two cells ahead of the arbiter: single words could be four.
-/// Where output queues never refuse a cell, it does not look.
+/// The chip core knows the last two cells ahead of the arbiter, and single words could be four. So
+/// it may count two words too few in an output queue: without effect where four words and the
+/// longest cell always fit.
 void check_single_words(const PlatformConfig& config, std::size_t i, RuleErrors& errors) {
   const std::string path = fmt::format("traffic.{}.cell_bytes", i);
   const auto expect = [&](bool holds, const char* expected) {
