@@ -168,6 +168,12 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   std::vector<Inbox*> inboxes;
   for (unsigned pod = 0; pod < topology.pods; ++pod) inboxes.push_back(inbox_of(pod));
   links_.join(tins_, inboxes, pins, directory_);
+  std::vector<SourceCount> sources(topology.chips.size());
+  for (const PortTraffic& port : traffic) {
+    ++sources[port.chip].sources;
+    sources[port.chip].generators += port.generators.size();
+  }
+  for (std::size_t chip : own_chips_) terminals_[chip]->reserve(sources[chip]);
   for (PortTraffic& port : traffic) {
     if (!has(port.chip)) continue;
     terminals_[port.chip]->add_source(port.port, port.generators);

@@ -24,6 +24,12 @@ TerminalPorts::TerminalPorts(const TerminalParams& params, DeliveryLog* log,
       ports_(memory),
       generators_(memory) {}
 
+void TerminalPorts::reserve(const SourceCount& count) {
+  ports_.reserve(count.sources);
+  generators_.reserve(count.generators);
+  oldest_.reserve(count.sources);
+}
+
 void TerminalPorts::add_source(unsigned port, const std::vector<Generator>& generators) {
   Source source;
   source.port = static_cast<uint8_t>(port);

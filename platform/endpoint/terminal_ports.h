@@ -25,6 +25,12 @@ struct TerminalParams {
   Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
 };
 
+/// How many there are to be at one chip.
+struct SourceCount {
+  std::size_t sources = 0;
+  std::size_t generators = 0;
+};
+
 /// Each port sends one word per cycle, cells whole, round robin among its generators whose next
 /// cell is born and has credit. Born cells wait without limit in the generator (open loop): a
 /// cell's birth, not its injection, starts its latency. Sinks take a word per cycle and never
@@ -38,6 +44,8 @@ class TerminalPorts final : public Endpoints {
   void set_address(uint16_t address) { address_ = address; }
   uint64_t misrouted() const { return misrouted_; }
 
+  /// So that they lie side by side.
+  void reserve(const SourceCount& count);
   void add_source(unsigned port, const std::vector<Generator>& generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
   /// Cells that are born and have not entered are gone. The switch is to be attached again.

@@ -18,7 +18,9 @@ constexpr uint32_t kNil = 0;
 class CellPool {
  public:
   explicit CellPool(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : nodes_(memory) {}
+      : nodes_(memory) {
+    grow();  // now, so that they lie beside what else a chip has
+  }
 
   struct alignas(32) Node {
     Cell cell;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "platform/errors.h"
+#include "tlm/tin/cell_switch/core_inline.h"
 #include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
@@ -19,12 +20,15 @@ uint64_t first_bits(unsigned n) { return n >= 64 ? ~0ull : bit(n) - 1; }
 // the next cycle, so at a match at most the cells of the last four cycles are still reserved: 4
 // words. A queue of 24 words then always takes one more maximum cell and need not be simulated.
 constexpr unsigned kNeverFull = 24;
+
+constexpr std::size_t kQueuesAtFirst = 256;  // a chip of a Clique uses 140 to 200
 }  // namespace
 
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
     : all_ports_(first_bits(params.ports)),
       staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
+      queues_(params.memory),
       arrivals_(params.speedup > 1 ? params.ports : 0),
       source_credits_(params.memory),
       routes_(std::move(route)),
@@ -35,7 +39,8 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
     port.granted = port.accepted = static_cast<uint8_t>(params.ports - 1);
   }
   std::fill_n(last_vc_.begin(), params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1));
-  for (unsigned vc = 0; vc < params.vcs; ++vc) rows_.emplace_back(params.memory);
+  queues_.reserve(kQueuesAtFirst);
+  queues_.emplace_back();
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
       avail_[vc * kMaxPorts + port] = params.tx_limit[port];
@@ -83,12 +88,6 @@ void CellSwitchCore::observe(SwitchObserver* observer) {
   }
 }
 
-void CellSwitchCore::open_vc(unsigned vc) {
-  rows_[vc].resize(params_.ports);
-  queues_[vc] = rows_[vc].data();
-  vcs_used_ |= 1u << vc;
-}
-
 void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   const auto scalars = reinterpret_cast<const char*>(&ports_) - reinterpret_cast<const char*>(this);
   prefetch_lines(this, static_cast<std::size_t>(scalars));
@@ -97,10 +96,11 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   prefetch_lines(source_credits_.data(), source_credits_.size() * sizeof(SourceCredit));
   prefetch_lines(&queues_,
                  reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
+  prefetch_lines(queues_.data(), queues_.size() * sizeof(VcQueue));
   for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
     prefetch_lines(&avail_[vc * kMaxPorts], params_.ports * sizeof(avail_[0]));
-    prefetch_lines(queues_[vc], params_.ports * sizeof(VcQueue));
+    prefetch_lines(&places_[vc * kMaxPorts], params_.ports * sizeof(places_[0]));
     routes_.prefetch(vc, params_.ports);
   }
   mailbox_.prefetch(from, to);
@@ -247,8 +247,7 @@ void CellSwitchCore::advance(Cycle from, Cycle to) {
 void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   const unsigned port = node.port;
-  if (queues_[node.cell.vc] == nullptr) open_vc(node.cell.vc);
-  VcQueue& q = at(port, node.cell.vc);
+  VcQueue& q = open(port, node.cell.vc);
   q.occupancy += node.cell.words;
   if (q.occupancy > params_.rx_depth[port]) fail_overrun(now, node);
   if (q.occupancy > q.peak) q.peak = q.occupancy;

@@ -124,13 +124,12 @@ class CellSwitchCore final : public SwitchEngine {
     uint32_t offered_vcs[kMaxPorts];  ///< by output: eligible VCs behind its grant
   };
 
-  /// Precondition: a cell has come on this VC.
-  VcQueue& at(unsigned port, unsigned vc) { return queues_[vc][port]; }
+  /// Precondition: a cell has come on this VC of this port.
+  VcQueue& at(unsigned port, unsigned vc) { return queues_[places_[vc * kMaxPorts + port]]; }
   const VcQueue& at(unsigned port, unsigned vc) const {
-    static const VcQueue kUnused;
-    return queues_[vc] != nullptr ? queues_[vc][port] : kUnused;
+    return queues_[places_[vc * kMaxPorts + port]];
   }
-  void open_vc(unsigned vc);
+  VcQueue& open(unsigned port, unsigned vc);
 
   // Each is called once, in every step. Plain: nothing fails, and no link is run cycle by cycle.
   template <bool kPlain>
@@ -185,6 +184,7 @@ class CellSwitchCore final : public SwitchEngine {
   void tell_timed_sets(Cycle slot);
   void put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry, LinkTx& tx);
   void send_update(Cycle slot, unsigned port, LinkTx& tx);
+  static void end_update(Cycle slot, LinkTx& tx);
   uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
@@ -249,8 +249,10 @@ class CellSwitchCore final : public SwitchEngine {
   std::array<Port, kMaxPorts> ports_{};
   std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
   std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};     ///< credit in words, [vc * 64 + port]
-  std::array<VcQueue*, kMaxVcs> queues_{};       ///< by VC: its queues, by port; null: never used
-  std::vector<std::pmr::vector<VcQueue>> rows_;  ///< by VC: what queues_ points to
+  std::array<uint16_t, kMaxVcs * kMaxPorts> places_{};    ///< in queues_, [vc * 64 + port]
+  /// Of the VCs on which cells have come, in the order of their first ones, so that a window
+  /// fetches no others. The first stays empty: that is what all others look like.
+  std::pmr::vector<VcQueue> queues_;
   std::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
   std::pmr::vector<SourceCredit> source_credits_;  ///< in the order of their cycles
   std::size_t sources_told_ = 0;                   ///< of those
@@ -263,92 +265,5 @@ class CellSwitchCore final : public SwitchEngine {
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;
 };
-
-inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
-  if (dead_ >> mailbox_.pool()[q.head].out & 1) reroute(q.head);
-  const CellPool::Node& node = mailbox_.pool()[q.head];
-  q.out = node.out;
-  q.out_vc = node.out_vc;
-  q.words = node.cell.words;
-  // Behind a cell of its own VC it does not stall; it could not be read before.
-  if (ports_[port].last_vc == node.cell.vc) since = std::max(since, ports_[port].in_free_at);
-  q.since = since;
-  q.busy_then = busy_cycles(port, since);
-  q.blocked = Cause::kNone;
-  q.blocked_cycles = 0;
-  ports_[q.out].requests |= bit(port);
-  ports_[port].wanted |= bit(q.out);
-}
-
-inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueue& q) const {
-  const LinkTx& tx = ports_[out].link;
-  if (tx.head == kNil && tx.departed[0].slot <= now) return true;
-  return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
-}
-
-inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
-  wheel_[at & 31].outputs |= outs;
-  mailbox_.wake(at);
-}
-
-// The output arbitrates when the new head and it are both free. A port that becomes busy later
-// looks again for those who already wait for it.
-inline void CellSwitchCore::request(Cycle now, unsigned port, const VcQueue& q) {
-  const Cycle free_at = std::max(ports_[port].in_free_at, ports_[q.out].out_free_at);
-  if (free_at > now) {
-    retry(free_at, bit(q.out));
-  } else {
-    dirty_ |= bit(q.out);
-  }
-}
-
-inline void CellSwitchCore::look_again(Cycle at, unsigned port) {
-  wheel_[at & 31].links |= bit(port);
-  mailbox_.wake(at);
-}
-
-inline void CellSwitchCore::look_at_link(Cycle now, unsigned port) {
-  const Cycle free = ports_[port].link.free;
-  if (free <= now + timing::kMatchToTx) {
-    touched_ |= bit(port);
-  } else {
-    look_again(free - timing::kMatchToTx, port);
-  }
-}
-
-// A cell matched now begins in slot now + 5, whatever else this cycle matches: the link is free,
-// nothing waits, no timed set is due, and no update can become urgent by one more VC.
-inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
-  const LinkTx& tx = ports_[out].link;
-  const Cycle slot = now + timing::kMatchToTx;
-  if (tx.free > slot || tx.head != kNil || std::min(tx.refresh_due, tx.timesync_due) < slot) {
-    return false;
-  }
-  if (ports_[out].kind == LinkKind::kDriven || stalls_ != nullptr) return false;
-  if (tx.pending == 0) return params_.fc_hold != 0;
-  const bool one = (tx.pending & (tx.pending - 1)) == 0;
-  return one && slot - 1 < tx.pending_since + params_.fc_hold;
-}
-
-// While no cell waits for the link, what it does follows from times alone: nobody needs to look
-// when they come. This is made up for, up to `slot`, before anything changes that it follows from,
-// and when a window ends: an FC set takes effect in a later one. With cells waiting, run_link looks
-// when there is something to decide.
-inline void CellSwitchCore::settle(Cycle slot, unsigned port, LinkTx& tx) {
-  const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
-  if (tx.head == kNil && first <= slot) send_settled_sets(slot, port, tx);
-}
-
-inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index) {
-  const uint8_t words = mailbox_.pool()[index].cell.words;
-  tx.free = slot + words;
-  ++tx.cells;
-  tx.words += words;
-  tx.departed[1] = tx.departed[0];
-  tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
-  // Nobody that the queue has refused fits before: all who wait were asked when they came.
-  if (queue_blocked_ >> port & 1) retry(slot, bit(port));
-  depart(slot, port, index);
-}
 
 }  // namespace tinsim

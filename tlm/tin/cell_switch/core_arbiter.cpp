@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rtl_models/parts/rotate_pick.h"
-#include "tlm/tin/cell_switch/core.h"
+#include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
 
@@ -157,8 +157,7 @@ inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) 
 inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
   const CellPool::Node& node = mailbox_.pool()[index];
   const unsigned in = node.port, out = node.out, vc = node.cell.vc, words = node.cell.words;
-  if (queues_[vc] == nullptr) open_vc(vc);
-  VcQueue& q = at(in, vc);
+  VcQueue& q = open(in, vc);
   q.peak = std::max<uint16_t>(q.peak, static_cast<uint16_t>(words));
   if (params_.speedup > 1) arrivals_[in] = {index, now + words};
   last_vc_[in * params_.ports + out] = static_cast<uint8_t>(vc);

@@ -5,7 +5,7 @@
 #include "rtl_models/link_state/link_state.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/parts/rotate_pick.h"
-#include "tlm/tin/cell_switch/core.h"
+#include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
 

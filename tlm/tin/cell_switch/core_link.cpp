@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rtl_models/parts/rotate_pick.h"
-#include "tlm/tin/cell_switch/core.h"
+#include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
 
@@ -34,25 +34,12 @@ unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
   return words;
 }
 
-inline void CellSwitchCore::put_update(Cycle slot, unsigned port, unsigned vc, unsigned entry,
-                                       LinkTx& tx) {
-  VcQueue& q = at(port, vc);
-  ports_[port].wire.send_update(slot, entry, {vc, q.freed});
-  if (told_ != nullptr) told_->update(port, vc, q.freed);
-  q.freed = 0;
-  tx.pending &= ~(1u << vc);
-  tx.pointer = static_cast<uint16_t>(next_cyclic(vc, params_.vcs));
-}
-
 inline void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
   for (unsigned i = 0; i < kUpdatesPerSet && tx.pending != 0; ++i) {
     put_update(slot, port, pick_round_robin(tx.pending, tx.pointer), i, tx);
   }
   if (told_ != nullptr) told_->tell_update(*observer_, slot, port);
-  tx.free = slot + 1;
-  tx.set_allowed = slot + timing::kSetSpacing;
-  tx.pending_since = slot + 1;
-  ++tx.update_sets;
+  end_update(slot, tx);
 }
 
 void CellSwitchCore::send_settled_sets(Cycle slot, unsigned port, LinkTx& tx) {

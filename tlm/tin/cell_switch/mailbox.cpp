@@ -21,11 +21,13 @@ Mailbox::Mailbox(unsigned ring_cycles, std::pmr::memory_resource* memory)
       pool_(memory),
       credit_nodes_(memory),
       active_((mask_ + 1) / 64, memory),
-      credit_cycles_((mask_ + 1) / 64, memory) {}
+      credit_cycles_((mask_ + 1) / 64, memory) {
+  grow_credits();
+}
 
 void Mailbox::grow_credits() {
   const auto old = static_cast<uint32_t>(credit_nodes_.size());
-  const uint32_t size = old == 0 ? 64 : old * 2;
+  const uint32_t size = old == 0 ? 128 : old * 2;
   credit_nodes_.resize(size);
   for (uint32_t i = size; i-- > std::max(old, kNil + 1);) {
     credit_nodes_[i].next = free_credit_;
