@@ -118,10 +118,9 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   const OutputConfig& output = config.tin.output;
   const bool equal = std::adjacent_find(output.weights.begin(), output.weights.end(),
                                         std::not_equal_to<>()) == output.weights.end();
-  if (!output.strict_vcs.empty() || !equal) {
-    out << "note: strict_vcs and weights choose between cells that wait in an output queue; as "
-           "fast "
-           "as crossbar and links are, few wait but for ordered sets and for links that are down\n";
+  if (!equal && config.tin.switch_.crossbar_speedup == 1) {
+    out << "note: weights choose between cells that wait in an output queue; with a crossbar as "
+           "fast as links few wait but for ordered sets and for links that are down\n";
   }
   if (const RoutePlan plan = plan_routes(config, topology); plan.scheme != Scheme::kPods)
     fmt::print(out, "routing: {}, {} VCs of each class, classes {} VCs apart\n",

@@ -59,7 +59,7 @@ struct VcFifoConfig {
 
 /// Quality of service between the VCs of an output queue.
 struct OutputConfig {
-  std::vector<unsigned> strict_vcs;     ///< served before all others, round robin among themselves
+  std::vector<unsigned> strict_vcs;     ///< before all others, in turn; also in the arbiter
   std::vector<unsigned> weights = {1};  ///< WRR weight 1..255 per VC; one entry serves all VCs
   unsigned queue_words = 40;            ///< space per output VC, 20..255 words
   TIN_FIELDS(strict_vcs, weights, queue_words)

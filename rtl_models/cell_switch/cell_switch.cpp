@@ -188,6 +188,7 @@ template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 void CellSwitch<kPorts, kVcs, kMaxWords>::reset(const In& straps) {
   rx_ = {};
   arbiter_in_ = {};
+  arbiter_in_.strict_i = straps.strict_i;
   crossbar_in_ = {};
   arbiter_.reset(arbiter_in_);
   crossbar_.reset(crossbar_in_);

@@ -43,6 +43,7 @@ IslipRequests IslipArbiter<kPorts, kVcs>::gather(const In& in) const {
       TIN_CHECK(PortInRange, output < kPorts,
                 fmt::format("input {} VC {} requests output {} of {}", input, vc, output, kPorts));
       requests.inputs_for[output] |= std::uint64_t{1} << input;
+      if (in.strict_i[vc]) requests.strict_for[output] |= std::uint64_t{1} << input;
       requests.outputs |= std::uint64_t{1} << output;
     }
   }
@@ -51,11 +52,14 @@ IslipRequests IslipArbiter<kPorts, kVcs>::gather(const In& in) const {
 
 template <unsigned kPorts, unsigned kVcs>
 unsigned IslipArbiter<kPorts, kVcs>::pick_vc(const In& in, unsigned input, unsigned output) {
-  VcMask asking = 0;
-  for (unsigned vc = 0; vc < kVcs; ++vc)
-    if (in.req_valid_i[input][vc] && in.req_port_i[input][vc] == output) asking |= VcMask{1} << vc;
+  VcMask asking = 0, strict = 0;
+  for (unsigned vc = 0; vc < kVcs; ++vc) {
+    if (!in.req_valid_i[input][vc] || in.req_port_i[input][vc] != output) continue;
+    asking |= VcMask{1} << vc;
+    if (in.strict_i[vc]) strict |= VcMask{1} << vc;
+  }
   std::uint8_t& pointer = vc_pointer_[input][output];
-  const unsigned vc = pick_round_robin(asking, pointer);
+  const unsigned vc = pick_round_robin(strict ? strict : asking, pointer);
   pointer = static_cast<std::uint8_t>(next_cyclic(vc, kVcs));
   return vc;
 }

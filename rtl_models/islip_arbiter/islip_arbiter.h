@@ -19,10 +19,11 @@ class IslipArbiter {
  public:
   struct In {
     Bits<3> iterations_i = 1;
+    std::array<bool, kVcs> strict_i{};
     std::array<std::array<bool, kVcs>, kPorts> req_valid_i{};
     std::array<std::array<Bits<6>, kVcs>, kPorts> req_port_i{};
     std::array<bool, kPorts> in_busy_i{}, out_busy_i{};
-    TIN_FIELDS(iterations_i, req_valid_i, req_port_i, in_busy_i, out_busy_i)
+    TIN_FIELDS(iterations_i, strict_i, req_valid_i, req_port_i, in_busy_i, out_busy_i)
   };
   struct Out {
     std::array<bool, kPorts> match_valid_o{};

@@ -15,6 +15,7 @@ struct IslipArbiterPins {
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
 
   InPin<decltype(I::iterations_i)> iterations_i{"iterations_i"};
+  InPin<decltype(I::strict_i)> strict_i{"strict_i"};
   InPin<decltype(I::req_valid_i)> req_valid_i{"req_valid_i"};
   InPin<decltype(I::req_port_i)> req_port_i{"req_port_i"};
   InPin<decltype(I::in_busy_i)> in_busy_i{"in_busy_i"};

@@ -7,18 +7,26 @@
 namespace tinsim {
 namespace {
 
-/// outputs_for[i]: outputs that grant input i. Returns the inputs that got a grant.
+/// By input that got a grant: the outputs that grant it, and those that do for a strict request.
+struct Offers {
+  std::array<std::uint64_t, kMaxPorts> all;
+  std::array<std::uint64_t, kMaxPorts> strict;
+};
+
+/// Returns the inputs that got a grant.
 std::uint64_t grant(const IslipPointers& pointers, const IslipRequests& requests,
-                    std::uint64_t free_inputs, std::uint64_t free_outputs,
-                    std::array<std::uint64_t, kMaxPorts>& outputs_for) {
+                    std::uint64_t free_inputs, std::uint64_t free_outputs, Offers& offers) {
   std::uint64_t granted = 0;
   for (std::uint64_t left = requests.outputs & free_outputs; left; left &= left - 1) {
     const auto output = static_cast<unsigned>(__builtin_ctzll(left));
     const std::uint64_t asking = requests.inputs_for[output] & free_inputs;
     if (!asking) continue;
-    const unsigned input = pick_round_robin(asking, pointers.grant[output]);
-    const std::uint64_t bit = std::uint64_t{1} << input;
-    outputs_for[input] = (granted & bit ? outputs_for[input] : 0) | std::uint64_t{1} << output;
+    const std::uint64_t strict = requests.strict_for[output] & free_inputs;
+    const unsigned input = pick_round_robin(strict ? strict : asking, pointers.grant[output]);
+    const std::uint64_t bit = std::uint64_t{1} << input, offer = std::uint64_t{1} << output;
+    if (!(granted & bit)) offers.all[input] = offers.strict[input] = 0;
+    offers.all[input] |= offer;
+    if (strict) offers.strict[input] |= offer;
     granted |= bit;
   }
   return granted;
@@ -29,14 +37,16 @@ std::uint64_t grant(const IslipPointers& pointers, const IslipRequests& requests
 IslipMatch islip_match(IslipPointers& pointers, const IslipRequests& requests, unsigned ports,
                        unsigned iterations) {
   IslipMatch match;
-  std::array<std::uint64_t, kMaxPorts> outputs_for;
+  Offers offers;
   std::uint64_t free_inputs = requests.free_inputs, free_outputs = requests.free_outputs;
   for (unsigned round = 0; round < iterations; ++round) {
-    const std::uint64_t granted = grant(pointers, requests, free_inputs, free_outputs, outputs_for);
+    const std::uint64_t granted = grant(pointers, requests, free_inputs, free_outputs, offers);
     if (!granted) break;  // and so would every later round
     for (std::uint64_t left = granted; left; left &= left - 1) {
       const auto input = static_cast<unsigned>(__builtin_ctzll(left));
-      const unsigned output = pick_round_robin(outputs_for[input], pointers.accept[input]);
+      const std::uint64_t strict = offers.strict[input];
+      const unsigned output =
+          pick_round_robin(strict ? strict : offers.all[input], pointers.accept[input]);
       match.output_of[input] = static_cast<std::uint8_t>(output);
       free_outputs &= ~(std::uint64_t{1} << output);
       if (round > 0) continue;

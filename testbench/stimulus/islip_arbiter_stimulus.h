@@ -18,6 +18,8 @@ class IslipArbiterStimulus {
   In restart() {
     in_ = {};
     in_.iterations_i = random_.range(1, 4);
+    const unsigned strict_percent = random_.chance(50) ? 0 : random_.range(0, 100);
+    for (bool& strict : in_.strict_i) strict = random_.chance(strict_percent);
     mood_left_ = 0;
     return in_;
   }

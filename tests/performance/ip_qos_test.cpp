@@ -106,7 +106,6 @@ INSTANTIATE_TEST_SUITE_P(Cases, IpWeights,
 PlatformConfig one_link(bool with_bulk) {
   PlatformConfig config = dragonfly(2, 3, 1, 2);
   config.ip.enabled = true;
-  config.tin.switch_.crossbar_speedup = 2;
   config.ip_traffic = {flood(7, {5}, {11}, 2)};
   config.ip_traffic[0].message_bytes = 1436;  // 1500 from the IP header on
   if (with_bulk) config.ip_traffic.push_back(flood(0, {0, 2}, {6, 8}, 100));
@@ -129,31 +128,37 @@ const HostClassStats& hosts_of(const RunResult& result, unsigned cos) {
   throw std::out_of_range("no such class");
 }
 
-// A strict cell that comes to the link waits for the cell under way there, and in the crossbar
-// before and behind it for a transfer under way: 20 cycles and twice 10 with a speed-up of 2. That
-// is so for the RTS, and once more for the DATA, which then come faster than the link takes them.
-// CTSs go the other way, where bulk has nothing but CTSs.
-TEST(IpFabricQos, AStrictClassWaitsForACellOfBulkPerCrossing) {
-  constexpr Cycle kCell = 20, kTransfer = kCell / 2, kPerCrossing = kCell + 2 * kTransfer;
-  const RunResult quiet = run_fresh(one_link(false));
-  const RunResult in_turn = run_fresh(one_link(true));
-  PlatformConfig config = one_link(true);
-  config.tin.output.strict_vcs = high_vcs();
-  const RunResult strict = run_fresh(config);
-  const auto& alone = hosts_of(quiet, 7).one_way;
-  const auto& beside = hosts_of(strict, 7).one_way;
+class IpFabricQos : public ::testing::TestWithParam<unsigned> {};
+
+// A strict cell waits for the cell under way on the link, and in the crossbar for the transfers
+// under way from its input and to its output: cells of 20 cycles, transfers of 20 by the speed-up.
+// That is so for the RTS, and once more for the DATA, which then come at most as fast as the link
+// takes them. CTSs go the other way, where bulk has nothing but CTSs.
+TEST_P(IpFabricQos, AStrictClassWaitsForACellOfBulkPerCrossing) {
+  const unsigned speedup = GetParam();
+  const auto run = [&](bool with_bulk, bool strict) {
+    PlatformConfig config = one_link(with_bulk);
+    config.tin.switch_.crossbar_speedup = speedup;
+    if (strict) config.tin.output.strict_vcs = high_vcs();
+    return hosts_of(run_fresh(config), 7).one_way;
+  };
+  const Cycle per_crossing = 20 + 2 * 20 / speedup;
+  const auto alone = run(false, false), beside = run(true, true), in_turn = run(true, false);
   EXPECT_GT(beside.count(), 50u);
-  EXPECT_LE(beside.percentile(50), alone.percentile(50) + 2 * kPerCrossing);
-  EXPECT_LE(beside.percentile(99), alone.percentile(99) + 2 * kPerCrossing);
+  EXPECT_LE(beside.percentile(50), alone.percentile(50) + 2 * per_crossing);
+  EXPECT_LE(beside.percentile(99), alone.percentile(99) + 2 * per_crossing);
   // Without priority it does not hold: the bulk is there.
-  EXPECT_GT(hosts_of(in_turn, 7).one_way.percentile(99), alone.percentile(99) + 2 * kPerCrossing);
+  EXPECT_GT(in_turn.percentile(99), alone.percentile(99) + 2 * per_crossing);
 }
+
+INSTANTIATE_TEST_SUITE_P(SpeedUp, IpFabricQos, testing::Values(1u, 2u, 4u));
 
 // Of a link that two classes would fill, the weights of their VCs give the shares. What is counted
 // where it leaves differs from what has crossed the link by what the egress ports have fetched.
-TEST(IpFabricQos, WeightsOfVcsShareALink) {
+TEST(IpFabricWeights, WeightsOfVcsShareALink) {
   constexpr unsigned kWeight = 8, kWindow = 32 * 1024;
   PlatformConfig config = one_link(true);
+  config.tin.switch_.crossbar_speedup = 2;
   config.ip_traffic[0] = flood(7, {4, 5}, {10, 11}, 100);
   config.tin.output.weights.assign(config.tin.switch_.vcs, 1);
   for (unsigned vc : high_vcs()) config.tin.output.weights[vc] = kWeight;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <vector>
 
 #include "testbench/bench.h"
@@ -17,10 +18,12 @@ using Arbiter = IslipArbiter<4, 4>;
 
 class IslipArbiterTest : public ::testing::Test {
  protected:
-  explicit IslipArbiterTest(unsigned iterations = 1) : bench_(straps(iterations)) {}
-  static Arbiter::In straps(unsigned iterations) {
+  explicit IslipArbiterTest(unsigned iterations = 1, std::array<bool, 4> strict = {})
+      : bench_(straps(iterations, strict)) {}
+  static Arbiter::In straps(unsigned iterations, const std::array<bool, 4>& strict) {
     Arbiter::In in;
     in.iterations_i = iterations;
+    in.strict_i = strict;
     return in;
   }
   void request(unsigned input, unsigned output, unsigned vc = 0) {
@@ -177,6 +180,59 @@ TEST_F(IslipArbiterTest, OnlyVcsThatNameTheMatchedOutputAreChosen) {
   bench_.clock();
   EXPECT_EQ(match(), (M{2, -1, -1, -1}));
   EXPECT_EQ(bench_.out().match_vc_o[0], 1u);
+}
+
+/// VC 2 is strict.
+class IslipArbiterStrictTest : public IslipArbiterTest {
+ protected:
+  IslipArbiterStrictTest() : IslipArbiterTest(1, {false, false, true, false}) {}
+};
+
+TEST_F(IslipArbiterStrictTest, AnOutputGrantsStrictRequestsFirst) {
+  for (int expected : {2, 3, 2, 3}) {  // in turn among themselves
+    for (unsigned input : {0u, 1u}) request(input, 1, 0);
+    for (unsigned input : {2u, 3u}) request(input, 1, 2);
+    bench_.clock();
+    M want(4, -1);
+    want[expected] = 1;
+    EXPECT_EQ(match(), want);
+    idle();
+  }
+  for (unsigned input : {0u, 1u}) request(input, 1, 0);
+  bench_.clock();
+  EXPECT_EQ(match(), (M{1, -1, -1, -1}));  // the pointer stands at 0: input 3 came last
+}
+
+TEST_F(IslipArbiterStrictTest, AnInputAcceptsStrictGrantsFirst) {
+  for (int n = 0; n < 2; ++n) {
+    request(1, 0, 0);
+    request(1, 3, 2);
+    bench_.clock();
+    EXPECT_EQ(match(), (M{-1, 3, -1, -1}));
+    idle();
+  }
+}
+
+TEST_F(IslipArbiterStrictTest, StrictVcsOfAPairAreChosenFirst) {
+  for (int n = 0; n < 3; ++n) {
+    for (unsigned vc = 0; vc < 4; ++vc) request(0, 2, vc);
+    bench_.clock();
+    EXPECT_EQ(bench_.out().match_vc_o[0], 2u);
+    idle();
+  }
+  request(0, 2, 0);
+  request(0, 2, 3);
+  bench_.clock();
+  EXPECT_EQ(bench_.out().match_vc_o[0], 3u);  // the pointer moved past VC 2
+}
+
+// Input 0 is strict towards output 1, which is busy: it holds nobody else back meanwhile.
+TEST_F(IslipArbiterStrictTest, AStrictRequestForABusyOutputHoldsNothingBack) {
+  request(0, 1, 2);
+  request(0, 0, 0);
+  bench_.in.out_busy_i[1] = true;
+  bench_.clock();
+  EXPECT_EQ(match(), (M{0, -1, -1, -1}));
 }
 
 TEST_F(IslipArbiterTest, ResetSetsAllPointersToZero) {

@@ -190,7 +190,8 @@ class CellSwitchCore final : public SwitchEngine {
   void arbitrate(Cycle now);
   void arbitrate_one(Cycle now, unsigned out);
   bool grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs);
-  uint32_t eligible(Cycle now, unsigned in, unsigned out);
+  bool grant(Cycle now, unsigned out, uint32_t among, unsigned& in, uint32_t& vcs);
+  uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
   Cycle begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node);

@@ -24,7 +24,7 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
   Grants grants;
   for (unsigned round = 0; round < params_.iterations && outs != 0; ++round) {
-    uint64_t offered = 0;
+    uint64_t offered = 0, strict = 0;  // inputs; outputs that grant a strict VC
     for (uint64_t left = outs; left != 0; left &= left - 1) {
       const unsigned out = lowest(left);
       unsigned in = 0;
@@ -34,11 +34,13 @@ void CellSwitchCore::arbitrate(Cycle now) {
       }
       grants.offers[in] = (offered >> in & 1 ? grants.offers[in] : 0) | bit(out);
       offered |= bit(in);
+      if ((grants.offered_vcs[out] & params_.strict_vcs) != 0) strict |= bit(out);
     }
     for (; offered != 0; offered &= offered - 1) {
       const unsigned in = lowest(offered);
-      const unsigned out =
-          pick_round_robin(grants.offers[in], next_cyclic(ports_[in].accepted, params_.ports));
+      const uint64_t strict_offers = grants.offers[in] & strict;
+      const unsigned out = pick_round_robin(strict_offers != 0 ? strict_offers : grants.offers[in],
+                                            next_cyclic(ports_[in].accepted, params_.ports));
       match(now, in, out, grants.offered_vcs[out]);
       outs &= ~bit(out);
       if (round == 0) {
@@ -63,22 +65,29 @@ void CellSwitchCore::arbitrate_one(Cycle now, unsigned out) {
   ports_[in].accepted = static_cast<uint8_t>(out);
 }
 
+/// Strict VCs of whatever input go before the others; then `vcs` has none of these.
 inline bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
+  const bool to_strict = params_.strict_vcs != 0 && grant(now, out, params_.strict_vcs, in, vcs);
+  return to_strict || grant(now, out, ~params_.strict_vcs, in, vcs);
+}
+
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, uint32_t among, unsigned& in,
+                                  uint32_t& vcs) {
   const Port& port = ports_[out];
   uint64_t candidates = port.requests;
   const unsigned first = next_cyclic(port.granted, params_.ports);
   while (candidates != 0) {
     in = pick_round_robin(candidates, first);
-    vcs = ports_[in].in_free_at <= now ? eligible(now, in, out) : 0;
+    vcs = ports_[in].in_free_at <= now ? eligible(now, in, out, among) : 0;
     if (vcs != 0) return true;
     candidates &= ~bit(in);
   }
   return false;
 }
 
-uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out) {
+uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out, uint32_t among) {
   uint32_t vcs = 0;
-  for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
+  for (uint32_t left = ports_[in].nonempty & among; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
     VcQueue& q = at(in, vc);
     if (q.out == out && fits(now, in, out, q)) vcs |= 1u << vc;
