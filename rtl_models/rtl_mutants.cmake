@@ -64,6 +64,13 @@ mutant(islip_arbiter 3 "(match_port_d[i] == LastPort)" "(match_port_d[i] + 1'b1 
 mutant(islip_arbiter 4 "free_in = ~in_busy_i & ~match_valid_q" "free_in = ~match_valid_q")
 # The VC pointer stays on the VC served.
 mutant(islip_arbiter 5 "(match_vc_d[i] == LastVc) ? '0 : match_vc_d[i] + 1'b1" "match_vc_d[i]")
+# An output grants strict requests in turn with the others.
+mutant(islip_arbiter 6 "first_from(grants_strict[o] ? asks_strict : asks, grant_ptr_q[o])"
+                       "first_from(asks, grant_ptr_q[o])")
+# An input accepts grants of strict requests in turn with the others.
+mutant(islip_arbiter 7 "(granters != '0) ? granters : offers[i]" "offers[i]")
+# The VC of a match is chosen without regard to strict VCs.
+mutant(islip_arbiter 8 "vc_asks = vc_asks_strict;" "")
 
 # ---- crossbar
 # Busy ends one cycle too early.
@@ -110,6 +117,8 @@ mutant(cell_switch 4 "take_q3 <= take_q2;
 # A cell whose length equals the free space does not ask.
 mutant(cell_switch 5 "8'(head_len[p][v]) <= space[req_out][req_vc]"
        "8'(head_len[p][v]) < space[req_out][req_vc]")
+# The arbiter knows no strict VCs.
+mutant(cell_switch 6 ".strict_i     (strict_q)" ".strict_i     ('0)")
 
 # ---- ordered_set_codec
 # The last code, IDLE, is an error.

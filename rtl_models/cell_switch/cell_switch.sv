@@ -27,7 +27,7 @@ module cell_switch
   input  logic [NumPorts-1:0]              tx_credited_i,
   /// Strap: output queue space per VC in words.
   input  logic [7:0]                       queue_words_i,
-  /// Strap: the VC is served with strict priority.
+  /// Strap: the VC goes before the others, in the arbiter (VC of arrival) and on the output link.
   input  logic [NumVcs-1:0]                strict_i,
   /// Strap: round robin weight of each VC.
   input  logic [NumVcs-1:0][7:0]           weight_i,
@@ -301,6 +301,7 @@ module cell_switch
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .iterations_i (iterations_q),
+    .strict_i     (strict_q),
     .req_valid_i  (req_valid),
     .req_port_i   (req_port),
     .in_busy_i    (in_busy),

@@ -2,8 +2,8 @@
 // iSLIP arbiter: central arbiter with busy ports, one request per VC per port.
 
 /// McKeown 1999, with Aquila 3.1's busy ports. One match per cycle; a cell longer than a word keeps
-/// its ports out of the following arbitrations. Requests are transposed once per cycle to one mask
-/// of inputs per output; grant and accept then are picks on masks.
+/// its ports out of the following arbitrations. Requests are transposed once per cycle to two masks
+/// of inputs per output, all and strict; grant and accept then are picks on masks.
 module islip_arbiter
   import tin_pkg::*;
 #(
@@ -18,6 +18,8 @@ module islip_arbiter
   input  logic                                        rst_ni,
   /// Strap: request-grant-accept rounds per cycle, 1..4.
   input  logic [2:0]                                  iterations_i,
+  /// Strap: requests of this VC go before those of the others.
+  input  logic [NumVcs-1:0]                           strict_i,
   /// Input asks for a transfer from a VC.
   input  logic [NumPorts-1:0][NumVcs-1:0]             req_valid_i,
   /// The output it asks for.
@@ -66,10 +68,12 @@ module islip_arbiter
   logic [NumPorts-1:0]            matched_out_q, matched_out_d;
   logic [NumPorts-1:0]            first_round;
 
-  // Request: for each output, the free inputs that have a cell for it. One input's requests are
-  // copied first, which spares the simulator a search in the vector of all inputs for each VC.
+  // Request: for each output, the free inputs that have a cell for it, and those of them that have
+  // one on a strict VC. One input's requests are copied first, which spares the simulator a search
+  // in the vector of all inputs for each VC.
   logic [NumPorts-1:0]          free_in;
   logic [MaxPorts-1:0]          wants [MaxPorts];
+  logic [MaxPorts-1:0]          wants_strict [MaxPorts];
   logic [NumVcs-1:0]            ask_valid;
   logic [NumVcs-1:0][PortW-1:0] ask_port;
   logic [PortW-1:0]             ask_out;
@@ -81,6 +85,7 @@ module islip_arbiter
     ask_out = '0;
     for (int unsigned o = 0; o < MaxPorts; o++) begin
       wants[o] = '0;
+      wants_strict[o] = '0;
     end
     for (int unsigned i = 0; i < NumPorts; i++) begin
       ask_valid = req_valid_i[i];
@@ -90,14 +95,18 @@ module islip_arbiter
           if (ask_valid[v]) begin
             ask_out = ask_port[v];
             wants[ask_out][i] = 1'b1;
+            if (strict_i[v]) begin
+              wants_strict[ask_out][i] = 1'b1;
+            end
           end
         end
       end
     end
   end
 
-  // Grant and accept.
-  logic [MaxPorts-1:0] open_in, granters;
+  // Grant and accept. An output grants a strict request unless it has none at all, so whether an
+  // input asks a granting output with a strict request is known from the grant: `grants_strict`.
+  logic [MaxPorts-1:0] open_in, asks, asks_strict, granters, grants_strict;
   logic [NumPorts-1:0] open_out, granted;
   logic [MaxPorts-1:0] offers [NumPorts];
   idx_t                chosen_in;
@@ -112,6 +121,9 @@ module islip_arbiter
     first_round = '0;
     granted = '0;
     granters = '0;
+    asks = '0;
+    asks_strict = '0;
+    grants_strict = '0;
     chosen_in = '0;
     chosen_out = '0;
     for (int unsigned i = 0; i < NumPorts; i++) begin
@@ -120,9 +132,13 @@ module islip_arbiter
     for (int unsigned k = 0; k < MaxRounds; k++) begin
       if (k < 32'(iterations_i)) begin
         granted = '0;
+        grants_strict = '0;
         for (int unsigned o = 0; o < NumPorts; o++) begin
-          if (open_out[o] && (wants[o] & open_in) != '0) begin
-            chosen_in = idx_t'(first_from(wants[o] & open_in, grant_ptr_q[o]));
+          asks = wants[o] & open_in;
+          if (open_out[o] && asks != '0) begin
+            asks_strict = wants_strict[o] & open_in;
+            grants_strict[o] = asks_strict != '0;
+            chosen_in = idx_t'(first_from(grants_strict[o] ? asks_strict : asks, grant_ptr_q[o]));
             granters = granted[chosen_in] ? offers[chosen_in] : '0;
             granters[o] = 1'b1;
             offers[chosen_in] = granters;
@@ -131,7 +147,8 @@ module islip_arbiter
         end
         for (int unsigned i = 0; i < NumPorts; i++) begin
           if (granted[i]) begin
-            chosen_out = first_from(offers[i], accept_ptr_q[i]);
+            granters = offers[i] & grants_strict;
+            chosen_out = first_from((granters != '0) ? granters : offers[i], accept_ptr_q[i]);
             match_valid_d[i] = 1'b1;
             match_port_d[i] = chosen_out;
             matched_out_d[idx_t'(chosen_out)] = 1'b1;
@@ -145,13 +162,14 @@ module islip_arbiter
   end
 
   // VC of each matched input, among those that ask for the output it is matched to.
-  logic [NumVcs-1:0]            vc_asks;
+  logic [NumVcs-1:0]            vc_asks, vc_asks_strict;
   logic [NumVcs-1:0][PortW-1:0] vc_ports;
   logic [PortW-1:0]             vc_out;
 
   always_comb begin : p_vc
     match_vc_d = '0;
     vc_asks = '0;
+    vc_asks_strict = '0;
     vc_ports = '0;
     vc_out = '0;
     for (int unsigned i = 0; i < NumPorts; i++) begin
@@ -162,6 +180,10 @@ module islip_arbiter
           vc_asks[v] = vc_ports[v] == vc_out;
         end
         vc_asks = vc_asks & req_valid_i[i];
+        vc_asks_strict = vc_asks & strict_i;
+        if (vc_asks_strict != '0) begin
+          vc_asks = vc_asks_strict;
+        end
         match_vc_d[i] = VcW'(first_from(MaxPorts'(vc_asks),
                                         PortW'(vc_ptr_q[i][idx_t'(vc_out)])));
       end

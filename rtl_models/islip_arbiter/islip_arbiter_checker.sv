@@ -17,6 +17,7 @@ module islip_arbiter_checker
   input logic                                       clk_i,
   input logic                                       rst_ni,
   input logic [2:0]                                 iterations_i,
+  input logic [NumVcs-1:0]                          strict_i,
   input logic [NumPorts-1:0][NumVcs-1:0]            req_valid_i,
   input logic [NumPorts-1:0][NumVcs-1:0][PortW-1:0] req_port_i,
   input logic [NumPorts-1:0]                        in_busy_i,
@@ -28,6 +29,7 @@ module islip_arbiter_checker
 
   typedef struct packed {
     bit [2:0]                                 iterations_i;
+    bit [NumVcs-1:0]                          strict_i;
     bit [NumPorts-1:0][NumVcs-1:0]            req_valid_i;
     bit [NumPorts-1:0][NumVcs-1:0][PortW-1:0] req_port_i;
     bit [NumPorts-1:0]                        in_busy_i;
@@ -42,7 +44,7 @@ module islip_arbiter_checker
 
   in_t golden_in;
   out_t actual;
-  assign golden_in = {iterations_i, req_valid_i, req_port_i, in_busy_i, out_busy_i};
+  assign golden_in = {iterations_i, strict_i, req_valid_i, req_port_i, in_busy_i, out_busy_i};
   assign actual = {match_valid_o, match_port_o, match_vc_o};
 
   `TIN_GOLDEN(islip_arbiter_4)
