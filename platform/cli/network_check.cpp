@@ -123,6 +123,12 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
            "fast "
            "as crossbar and links are, few wait but for ordered sets and for links that are down\n";
   }
+  const bool has_strict_classes =
+      !config.ip.ingress.strict_classes.empty() || !config.ip.egress.strict_classes.empty();
+  if (config.ip.enabled && has_strict_classes && config.tin.switch_.crossbar_speedup == 1) {
+    out << "note: a crossbar as fast as the links serves cells of strict classes in turn with "
+           "others; with tin.switch.crossbar_speedup 2 they go first\n";
+  }
   if (const RoutePlan plan = plan_routes(config, topology); plan.scheme != Scheme::kPods)
     fmt::print(out, "routing: {}, {} VCs of each class, classes {} VCs apart\n",
                scheme_name(plan.scheme), plan.vcs.phases, plan.vcs.stride);

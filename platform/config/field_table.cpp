@@ -66,7 +66,9 @@ std::vector<FieldRule> make_table() {
              "depth of each input VC FIFO on a global link, in 8-byte words"),
       number("tin.vc_fifo.terminal_words", 20, 2047,
              "depth of each input VC FIFO on a terminal port, in 8-byte words"),
-      number("tin.output.strict_vcs", 0, 31, "VCs served before all others"),
+      number("tin.output.strict_vcs", 0, 31,
+             "VCs served before all others; empty, and one weight: those of the cells of "
+             "ip.*.strict_classes"),
       number("tin.output.weights", 1, 255,
              "weight of each VC in the weighted round robin; one entry serves all VCs"),
       number("tin.output.queue_words", 20, 255, "space per output VC, in 8-byte words"),
