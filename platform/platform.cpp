@@ -11,8 +11,10 @@
 #include "platform/cycles.h"
 #include "platform/failures.h"
 #include "platform/impl.h"
+#include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/core.h"
+#include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
 
@@ -21,6 +23,24 @@ namespace {
 constexpr Cycle kFreeRunningWindow = 256;    // where no link limits the window
 constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
 constexpr Cycle kWireToPins = 7;  // what a chip on pins takes from a window beside a wire
+
+/// VCs served before all others: those that the configuration names; else, where no weights say
+/// otherwise, those of the cells of strict classes of service (facts 2.8).
+uint32_t strict_vcs(const PlatformConfig& config) {
+  uint32_t vcs = 0;
+  for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
+  if (vcs != 0 || config.tin.output.weights.size() > 1 || !config.ip.enabled) return vcs;
+  constexpr uint32_t kPhases = 7;  // three VCs of each traffic class
+  const auto& high = config.ip.high_classes;
+  for (const auto* strict : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes}) {
+    for (unsigned cos : *strict) {
+      const bool is_high = std::find(high.begin(), high.end(), cos) != high.end();
+      for (IpCell cell : {IpCell::kRts, IpCell::kCts, IpCell::kData})
+        vcs |= kPhases << first_vc(traffic_class(cell, is_high));
+    }
+  }
+  return vcs;
+}
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;
@@ -33,7 +53,7 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   params.fc_hold = config.link.fc_hold_cycles;
   params.refresh_cycles = refresh_period(config);
   params.timesync_cycles = cycles_of_us(config.link.timesync_us, config.tin.core_mhz);
-  for (unsigned vc : config.tin.output.strict_vcs) params.strict_vcs |= 1u << vc;
+  params.strict_vcs = strict_vcs(config);
   const auto& weights = config.tin.output.weights;
   for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
     params.weights[vc] =

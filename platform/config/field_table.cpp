@@ -67,7 +67,8 @@ std::vector<FieldRule> make_table() {
       number("tin.vc_fifo.terminal_words", 20, 2047,
              "depth of each input VC FIFO on a terminal port, in 8-byte words"),
       number("tin.output.strict_vcs", 0, 31,
-             "VCs served before all others, by the arbiter and by output queues"),
+             "VCs served before all others, by the arbiter and by output queues; empty, and one "
+             "weight: those of the cells of ip.*.strict_classes"),
       number("tin.output.weights", 1, 255,
              "weight of each VC in the weighted round robin; one entry serves all VCs"),
       number("tin.output.queue_words", 20, 255, "space per output VC, in 8-byte words"),

@@ -5,13 +5,16 @@
 #include <fmt/core.h>
 #include <pcap/pcap.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "platform/errors.h"
 #include "platform/printable.h"
+#include "platform/traffic/pcapng_snaplen.h"
 
 namespace tinsim {
 namespace {
@@ -22,6 +25,18 @@ int64_t nanoseconds(const pcap_pkthdr& header) {
                               static_cast<uint64_t>(header.ts.tv_usec));
 }
 
+constexpr int kFirstOfPcapng = 0x0A;  // of no pcap file
+
+/// What is left in `stream`.
+std::string rest_of(FILE* stream) {
+  std::string octets;
+  std::array<char, 1 << 16> part;
+  while (const size_t got = std::fread(part.data(), 1, part.size(), stream)) {
+    octets.append(part.data(), got);
+  }
+  return octets;
+}
+
 }  // namespace
 
 CaptureFile::CaptureFile(std::string file) : file_(std::move(file)), pcap_(nullptr, pcap_close) {
@@ -30,6 +45,15 @@ CaptureFile::CaptureFile(std::string file) : file_(std::move(file)), pcap_(nullp
   if (stream == nullptr) {
     fail(fmt::format("cannot be opened ({}); expected a pcap or pcapng capture",
                      std::strerror(errno)));
+  }
+  const int first = std::getc(stream);
+  std::ungetc(first, stream);
+  if (first == kFirstOfPcapng) {
+    octets_ = rest_of(stream);
+    equalize_snaplens(octets_);
+    std::fclose(stream);
+    stream = fmemopen(octets_.data(), octets_.size(), "rb");
+    if (stream == nullptr) throw std::bad_alloc();
   }
   char reason[PCAP_ERRBUF_SIZE] = "";
   pcap_.reset(pcap_fopen_offline_with_tstamp_precision(stream, PCAP_TSTAMP_PRECISION_NANO, reason));

@@ -39,6 +39,7 @@ class CaptureFile {
 
  private:
   std::string file_;
+  std::string octets_;  ///< of a pcapng file
   std::unique_ptr<pcap, void (*)(pcap*)> pcap_;
   uint64_t frames_ = 0;
 };

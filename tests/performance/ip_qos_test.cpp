@@ -151,6 +151,40 @@ TEST_P(IpFabricQos, AStrictClassWaitsForACellOfBulkPerCrossing) {
   EXPECT_GT(in_turn.percentile(99), alone.percentile(99) + 2 * per_crossing);
 }
 
+/// Bulk of two hosts to two others of the next chip, over one link of 25.6 Gb/s, in packets that a
+/// window holds many of; one of the senders has packets in class 7 for one of the receivers, too.
+PlatformConfig same_ports(bool with_bulk, unsigned speedup) {
+  PlatformConfig config = dragonfly(1, 4, 0, 2);
+  config.topology.local_links_per_pair = 1;
+  config.ip.enabled = true;
+  config.ip.ingress.strict_classes = config.ip.egress.strict_classes = {7};
+  config.tin.switch_.crossbar_speedup = speedup;
+  config.tin.output.strict_vcs = high_vcs();
+  config.ip_traffic = {flood(7, {3}, {0}, 2)};
+  if (with_bulk) config.ip_traffic.push_back(flood(0, {2, 3}, {0, 1}, 100));
+  for (IpTrafficConfig& entry : config.ip_traffic) entry.message_bytes = 1436;
+  config.run.warmup_us = "100";
+  config.run.measure_us = 400;
+  return config;
+}
+
+// Ports and link are full of bulk whose window is full of it. Bulk does not count in the window of
+// strict packets, and they leave before what was granted earlier: so they wait for a frame under
+// way, and for a cell and two transfers in either chip, first with the RTS and then with the DATA.
+TEST_P(IpFabricQos, AStrictClassDoesNotWaitForTheWindowOfBulk) {
+  constexpr Cycle kFrame = 50;
+  const Cycle per_crossing = 20 + 2 * 20 / GetParam();
+  const RunResult quiet = run_fresh(same_ports(false, GetParam()));
+  const RunResult busy = run_fresh(same_ports(true, GetParam()));
+  const auto& alone = hosts_of(quiet, 7).one_way;
+  const auto& beside = hosts_of(busy, 7).one_way;
+  EXPECT_GT(beside.count(), 50u);
+  EXPECT_LE(beside.percentile(50), alone.percentile(50) + kFrame + 4 * per_crossing);
+  EXPECT_LE(beside.percentile(99), alone.percentile(99) + kFrame + 4 * per_crossing);
+  // The bulk is there: a window of it takes 10 us over the link, and more than one is under way.
+  EXPECT_GT(hosts_of(busy, 0).one_way.percentile(50), 4000u);
+}
+
 INSTANTIATE_TEST_SUITE_P(SpeedUp, IpFabricQos, testing::Values(1u, 2u, 4u));
 
 // Of a link that two classes would fill, the weights of their VCs give the shares. What is counted

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "platform/config/reader.h"
 #include "testbench/run_fresh.h"
@@ -37,6 +38,25 @@ TEST(Examples, IpPod) {
   EXPECT_EQ(hosts_of(r).counts.sent_again, 0u);
   for (const auto& [cause, packets] : r.ip->lost) EXPECT_EQ(packets, 0u) << cause;
   EXPECT_TRUE(r.verdict.steady);
+}
+
+/// 99th percentile of the one-way time in class 7, in cycles.
+double p99_of_class_7(const RunResult& r) {
+  for (const IpClassResult& of_class : r.ip->classes) {
+    if (of_class.cos == 7) return of_class.hosts.one_way.percentile(99);
+  }
+  throw std::out_of_range("no packets in class 7");
+}
+
+// The bound is that of Must show 2 for the traffic of others.
+TEST(Examples, IpStrict) {
+  const double alone = p99_of_class_7(run_example("ip_strict", {"ip_traffic.1.gbps=1e-6"}));
+  const RunResult beside = run_example("ip_strict");
+  EXPECT_LT(p99_of_class_7(beside), 1.2 * alone);
+  // The bulk is there, and without priority it makes a difference: at the egress, and on the links.
+  EXPECT_GT(beside.ip->classes.at(0).packets, 1000u);
+  for (const char* without : {"ip.egress.strict_classes=[]", "tin.output.strict_vcs=[0]"})
+    EXPECT_GT(p99_of_class_7(run_example("ip_strict", {without})), 1.2 * alone) << without;
 }
 
 TEST(Examples, IpMac) {

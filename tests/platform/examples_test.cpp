@@ -250,6 +250,7 @@ TEST(Examples, AreAllHere) {
                                         "ip_mac",
                                         "ip_pod",
                                         "ip_replay",
+                                        "ip_strict",
                                         "isolation",
                                         "link_flap",
                                         "link_noise",

@@ -130,11 +130,11 @@ def fcs(frame):
     return frame + struct.pack("<I", zlib.crc32(frame))
 
 
-def pcap(frames, order="<", nanoseconds=False, linktype=1, snaplen=262144, cut=()):
-    """draft-ietf-opsawg-pcap. Frames of the names in `cut` have lost octets."""
+def pcap(frames, order="<", nanoseconds=False, linktype=1, snaplen=262144, cut=(), first=0):
+    """draft-ietf-opsawg-pcap. Frames of the names in `cut` have lost octets; one is sent every 2 us from `first` on."""
     magic, unit = (0xA1B23C4D, 1000) if nanoseconds else (0xA1B2C3D4, 1)
     out = struct.pack(order + "IHHiIII", magic, 2, 4, 0, 0, snaplen, linktype)
-    for n, frame in enumerate(frames):
+    for n, frame in enumerate(frames, first):
         kept = frame.octets[:len(frame.octets) // 2] if frame.name in cut else frame.octets
         out += struct.pack(order + "IIII", 1_700_000_000, n * 2 * unit, len(kept), len(frame.octets)) + kept
     return out
@@ -292,6 +292,11 @@ run: {{warmup_us: 0, measure_us: 400}}
             return block(6, struct.pack("<IIIII", interface, time >> 32, time & 0xFFFFFFFF, len(octets), len(octets))
                          + to_word(octets))
 
+        def big(n):
+            octets, time = self.frames[n].octets, 1_700_000_000 * 10**6 + 2 * n
+            return block(6, struct.pack(">IIIII", 1, time >> 32, time & 0xFFFFFFFF, len(octets), len(octets))
+                         + to_word(octets), ">")
+
         def old(n):
             octets, time = self.frames[n].octets, 1_700_000_000 * 10**6 + 2 * n
             return block(2, struct.pack("<HHIIII", 0, 0, time >> 32, time & 0xFFFFFFFF, len(octets), len(octets))
@@ -302,6 +307,15 @@ run: {{warmup_us: 0, measure_us: 400}}
         every = range(len(self.frames))
         for name, content in (
                 ("two interfaces", section + micro + nano + b"".join(enhanced(n, n % 2) for n in every)),
+                ("snapshot lengths", section + block(1, struct.pack("<HHI", 1, 0, 9000))
+                 + block(1, struct.pack("<HHI", 1, 0, 65535)) + b"".join(enhanced(n, 0) for n in every)),
+                ("no limit and one", section + block(1, struct.pack("<HHI", 1, 0, 96))
+                 + block(1, struct.pack("<HHI", 1, 0, 0)) + b"".join(enhanced(n, 0) for n in every)),
+                ("big-endian lengths", block(0x0A0D0D0A, struct.pack(">IHHq", 0x1A2B3C4D, 1, 0, -1), ">")
+                 + block(1, struct.pack(">HHI", 1, 0, 20000), ">") + block(1, struct.pack(">HHI", 1, 0, 262144), ">")
+                 + b"".join(map(big, every))),
+                ("sections with lengths of their own", section + micro + b"".join(enhanced(n, 0) for n in every[:30])
+                 + section + block(1, struct.pack("<HHI", 1, 0, 20000)) + b"".join(enhanced(n, 0) for n in every[30:])),
                 ("two sections", section + micro + b"".join(enhanced(n, 0) for n in every[:30])
                  + section + micro + b"".join(enhanced(n, 0) for n in every[30:])),
                 ("old blocks", section + micro + b"".join(map(old, every))),
@@ -326,6 +340,14 @@ run: {{warmup_us: 0, measure_us: 400}}
                 self.write("a.pcap", pcap(self.frames, nanoseconds=True))
                 subprocess.run(["editcap", "-F", kind, self.path / "a.pcap", self.path / "b"], check=True)
                 self.check("b", self.frames)
+
+    @unittest.skipIf(shutil.which("mergecap") is None, "mergecap not found")
+    def test_merged_captures_of_other_snapshot_lengths(self):
+        self.write("a.pcap", pcap(self.frames[:40], snaplen=65535))
+        self.write("b.pcap", pcap(self.frames[40:], snaplen=20000, first=40))
+        subprocess.run(["mergecap", "-a", "-w", self.path / "m.pcapng", self.path / "a.pcap", self.path / "b.pcap"],
+                       check=True)
+        self.check("m.pcapng", self.frames)
 
     def test_into_a_mac_with_flow_control(self):
         name = self.write("a.pcap", pcap(self.frames))

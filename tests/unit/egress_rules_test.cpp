@@ -131,6 +131,23 @@ TEST_F(EgressRulesTest, R5TheWindowIsKept) {
   grant(1, packet_of(400, 1));
 }
 
+TEST_F(EgressRulesTest, R5OnlyStrictClassesLeaveOthersUncounted) {
+  Packet bulk = packet_of(401, 1), strict = packet_of(401, 2);
+  strict.cos = 7;
+  IpParams params = params_;
+  params.cts_plan.strict = 1 << 7;
+  EgressRules rules(params, kFormat);
+  const auto grant = [&](uint16_t eptr, const Packet& packet, uint32_t uncounted) {
+    rules.granted(20, 0, eptr, kSource, packet, uncounted);
+  };
+  for (const Packet& packet : {packet_of(600, 0), bulk, strict})
+    rules.queued(10, rts_of(packet), packet);
+  grant(0, packet_of(600, 0), 0);
+  expect_broken("R5", [&] { grant(1, bulk, 600); });
+  expect_broken("R5", [&] { grant(1, strict, 0); });
+  grant(1, strict, 600);
+}
+
 TEST_F(EgressRulesTest, R5APacketBeyondTheWindowGoesAlone) { fetch(0, packet_of(2000, 0)); }
 
 TEST_F(EgressRulesTest, R6TheThresholdDecides) {

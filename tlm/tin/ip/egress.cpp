@@ -13,6 +13,7 @@
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/gnet/cell_words.h"
+#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/cell_ports.h"
 
@@ -31,6 +32,8 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       buffer_(kContexts, kEgressPorts * params.buffer_slots),
       fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
+  if (params.cts_plan.strict == 0) return;
+  for (auto& order : strict_orders_) order = std::make_unique<ReorderBooks>(kContexts);
 }
 
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
@@ -80,13 +83,19 @@ uint32_t Egress::candidates() const {
   return waiting_ & ~(uint32_t{mac_paused_} << rts_queue(kMacEport, 0));
 }
 
-/// Packets of a class that the MAC's partner has paused do not count: they would keep the window
-/// from the other classes.
+/// Classes whose packets do not count in the window. Those that the MAC's partner has paused would
+/// keep it from the others; and while an RTS of a strict class waits, only strict classes count.
+uint8_t Egress::uncounted(unsigned eport) const {
+  const uint8_t paused = eport == kMacEport ? mac_paused_ : 0;
+  const uint8_t strict = params_.cts_plan.strict;
+  const bool strict_waits = strict != 0 && (candidates() >> rts_queue(eport, 0) & strict) != 0;
+  return static_cast<uint8_t>(strict_waits ? paused | ~strict : paused);
+}
+
 uint32_t Egress::window(unsigned eport) const {
   uint32_t bytes = params_.window[eport];
-  if (mac_paused_ == 0 || eport != kMacEport) return bytes;
-  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
-    if (mac_paused_ >> cos & 1) bytes += ports_[eport].outstanding_of[cos];
+  for (uint32_t left = uncounted(eport); left != 0; left &= left - 1) {
+    bytes += ports_[eport].outstanding_of[lowest(left)];
   }
   return bytes;
 }
@@ -138,17 +147,18 @@ void Egress::grant(Cycle now) {
     return;
   }
   const uint32_t queues = candidates();
+  const uint32_t limit = window(port_of_queue(number));  // which the RTS that is taken may change
   const Request request = take_request(now, number);
   picker_.grant(params_.cts_plan, queues, number, request.bytes);
-  fetch(now, number, request);
+  fetch(now, number, request, limit);
 }
 
-void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
+/// `window`: that of the port, as it was when the packet was chosen.
+void Egress::fetch(Cycle now, unsigned queue, const Request& request, uint32_t window) {
   const unsigned eport = port_of_queue(queue);
   Port& port = ports_[eport];
   const uint16_t eptr = buffer_.reserve(request.bytes);
-  rules_.granted(now, eport, eptr, request.src, *request.packet,
-                 window(eport) - params_.window[eport]);
+  rules_.granted(now, eport, eptr, request.src, *request.packet, window - params_.window[eport]);
   const unsigned context = kFormat.context(eptr);
   if (fetched_.size() <= context) fetched_.resize(context + 1);
   Fetched& packet = fetched_[context];
@@ -159,7 +169,7 @@ void Egress::fetch(Cycle now, unsigned queue, const Request& request) {
   packet.cos = static_cast<uint8_t>(cos_of_queue(queue));
   packet.cells = static_cast<uint8_t>(cells_of(request.bytes));
   const uint32_t flow = flow_of(request, cos_of_queue(queue));
-  packet.entry = static_cast<uint16_t>(port.order.push(flow, eptr));
+  packet.entry = static_cast<uint16_t>(order_of(eport, packet.cos).push(flow, eptr));
   if (observer_ != nullptr) observer_->reserved(now, place_of(eptr), flow, request.bytes);
   if (params_.carried) {
     if (data_.size() <= context) data_.resize(context + 1);
@@ -265,7 +275,7 @@ void Egress::time_out(Cycle now) {
       is_watching_ = true;
       return events_.push(packet.granted + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
     }
-    const uint16_t eptr = ports_[packet.eport].order.tag(packet.entry);
+    const uint16_t eptr = order_of(packet.eport, packet.cos).tag(packet.entry);
     context = packet.after;
     if (buffer_.is_complete(eptr)) continue;
     ++counters_.lost_by(IpLoss::kFetchTimeout);
@@ -279,14 +289,18 @@ void Egress::restart_stats(Cycle now) {
 
 bool Egress::is_idle() const {
   return requests() == 0 && fetching() == 0 &&
-         std::all_of(ports_.begin(), ports_.end(), [](const Port& port) {
-           return port.outstanding == 0 && port.slots == 0 && port.order.occupancy() == 0;
-         });
+         std::all_of(ports_.begin(), ports_.end(),
+                     [](const Port& port) {
+                       return port.outstanding == 0 && port.slots == 0 &&
+                              port.order.occupancy() == 0;
+                     }) &&
+         std::all_of(strict_orders_.begin(), strict_orders_.end(),
+                     [](const auto& order) { return order == nullptr || order->occupancy() == 0; });
 }
 
 EgressPlace Egress::place_of(uint16_t eptr) const {
   const Fetched& packet = fetched_[kFormat.context(eptr)];
-  return {packet.eport, eptr, packet.entry};
+  return {packet.eport, is_strict(packet.cos), eptr, packet.entry};
 }
 
 CtsView Egress::cts_view() const {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <deque>
+#include <memory>
 #include <memory_resource>
 #include <vector>
 
@@ -27,7 +28,8 @@ class CellPorts;
 
 /// Decides by the books of its blocks: CtsPicker, ReassemblyBooks, ReorderBooks. The contexts of
 /// the reassembly buffer are shared by the four egress ports; each port has its own slots for
-/// cells. A packet holds its slots from the grant of its CTS until its last bit has left.
+/// cells. A packet holds its slots from the grant of its CTS until its last bit has left. Packets
+/// of strict classes have an order of their own at each port, and leave first.
 class Egress {
  public:
   Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters,
@@ -102,6 +104,12 @@ class Egress {
     ReorderBooks order{kContexts};
     EgressPortStats stats;
   };
+  /// What may leave by a port next.
+  struct Offer {
+    ReorderBooks* order = nullptr;  ///< null: nothing may
+    unsigned entry = ReorderBooks::kNone;
+    explicit operator bool() const { return order != nullptr; }
+  };
   struct Wire {
     WireTransmitter wire{WireRate{}};
     unsigned turn = 0;
@@ -112,14 +120,23 @@ class Egress {
   EgressPlace place_of(uint16_t eptr) const;
   CtsView cts_view() const;
   uint32_t candidates() const;
+  uint8_t uncounted(unsigned eport) const;
   uint32_t window(unsigned eport) const;
   bool fits(unsigned queue) const;
   void run_mac(Cycle now);
   void heed_pauses(Cycle now);
-  unsigned first_not_paused() const;
+  bool is_strict(unsigned cos) const { return params_.cts_plan.strict >> cos & 1; }
+  ReorderBooks& order_of(unsigned eport, unsigned cos) {
+    return is_strict(cos) ? *strict_orders_[eport] : ports_[eport].order;
+  }
+  bool has_strict_offer(unsigned eport) const;
+  Offer offer(unsigned eport);
+  unsigned first_not_paused(const ReorderBooks& order) const;
+  Offer offer_not_paused();
+  void count_held(Cycle now, unsigned eport);
   bool is_stale(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
-  void fetch(Cycle now, unsigned queue, const Request& request);
+  void fetch(Cycle now, unsigned queue, const Request& request, uint32_t window);
   void expect_leaving(uint16_t eptr) const;
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
@@ -127,7 +144,7 @@ class Egress {
   void check_length(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes) const;
   void wake_scheduler(Cycle at);
   void wake_wire(Cycle now, unsigned interface);
-  void leave(Cycle now, unsigned interface, unsigned eport, unsigned entry);
+  void leave(Cycle now, unsigned interface, unsigned eport, const Offer& offer);
   void drop(Cycle now, uint16_t eptr);
   void release(Cycle now, uint16_t eptr);
   void watch(Cycle now, uint16_t context);
@@ -147,6 +164,8 @@ class Egress {
   uint32_t waiting_ = 0;        ///< queues with an RTS
   Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way
   std::array<Port, kEgressPorts> ports_;
+  std::array<std::unique_ptr<ReorderBooks>, kEgressPorts>
+      strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;
   std::array<Queue, kRtsQueues> queues_;
   NodePool<Request> requests_;

@@ -19,9 +19,8 @@ void Egress::heed_pauses(Cycle now) {
   mac_paused_ = paused;
 }
 
-/// Of the packets that may leave the first whose class is not paused; kNone if there is none.
-unsigned Egress::first_not_paused() const {
-  const ReorderBooks& order = ports_[kMacEport].order;
+/// Of the packets of `order` that may leave the first whose class is not paused; kNone: none.
+unsigned Egress::first_not_paused(const ReorderBooks& order) const {
   unsigned entry = order.offered();
   while (entry != ReorderBooks::kNone) {
     const unsigned context = kFormat.context(order.tag(entry));
@@ -29,6 +28,16 @@ unsigned Egress::first_not_paused() const {
     entry = order.next_offered(entry);
   }
   return entry;
+}
+
+/// What may leave by the MAC next.
+Egress::Offer Egress::offer_not_paused() {
+  for (ReorderBooks* order : {strict_orders_[kMacEport].get(), &ports_[kMacEport].order}) {
+    if (order == nullptr) continue;
+    const unsigned entry = first_not_paused(*order);
+    if (entry != ReorderBooks::kNone) return {order, entry};
+  }
+  return {};
 }
 
 /// Whoever goes, the next look is when the wire is free and a frame may begin. A pause that ends by
@@ -40,15 +49,14 @@ void Egress::run_mac(Cycle now) {
     const FrameTimes frame = wire.wire.start(now, control->frame_bytes);
     controls_.push_back(std::move(control));
     events_.push(frame.ends(), IpEvent::kControlSent, 0);
-  } else {
-    const unsigned entry = first_not_paused();
-    if (entry != ReorderBooks::kNone) leave(now, kMacInterface, kMacEport, entry);
+  } else if (const Offer first = offer_not_paused()) {
+    leave(now, kMacInterface, kMacEport, first);
   }
   Cycle next = mac_.repeats_at();
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     if (mac_paused_ >> cos & 1) next = std::min(next, mac_.may_begin(cos, now + 1));
   }
-  if (first_not_paused() != ReorderBooks::kNone) next = std::min(next, now + 1);
+  if (offer_not_paused()) next = std::min(next, now + 1);
   if (next != kNoCycle) wake_wire(next, kMacInterface);
 }
 

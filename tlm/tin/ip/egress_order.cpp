@@ -15,15 +15,31 @@ void Egress::complete(Cycle now, uint32_t number) {
   if (packet.aborted) return drop(now, eptr);  // counted at its source
   forget(static_cast<uint16_t>(kFormat.context(eptr)));
   if (observer_ != nullptr) observer_->completed(now, place_of(eptr));
-  Port& port = ports_[packet.eport];
-  ReorderBooks& order = port.order;
-  order.complete(packet.entry);
+  order_of(packet.eport, packet.cos).complete(packet.entry);
   packet.whole = now;
-  port.stats.of_class(packet.cos).fetched.add(now - packet.granted);
-  port.stats.held.set(now, order.held_back());
-  uint32_t& peak = counters_.reorder_peak[packet.eport];
-  peak = std::max(peak, order.held_back());
-  if (order.offered() != ReorderBooks::kNone) wake_wire(now, interface_of(packet.eport));
+  ports_[packet.eport].stats.of_class(packet.cos).fetched.add(now - packet.granted);
+  count_held(now, packet.eport);
+  if (offer(packet.eport)) wake_wire(now, interface_of(packet.eport));
+}
+
+/// Packets that are complete and wait for others of their flow.
+void Egress::count_held(Cycle now, unsigned eport) {
+  const auto& strict = strict_orders_[eport];
+  const uint32_t held = ports_[eport].order.held_back() + (strict ? strict->held_back() : 0);
+  ports_[eport].stats.held.set(now, held);
+  counters_.reorder_peak[eport] = std::max(counters_.reorder_peak[eport], held);
+}
+
+bool Egress::has_strict_offer(unsigned eport) const {
+  const auto& strict = strict_orders_[eport];
+  return strict != nullptr && strict->offered() != ReorderBooks::kNone;
+}
+
+/// Strict classes go first: otherwise they would wait for all that the window holds.
+Egress::Offer Egress::offer(unsigned eport) {
+  ReorderBooks& order = has_strict_offer(eport) ? *strict_orders_[eport] : ports_[eport].order;
+  if (order.offered() == ReorderBooks::kNone) return {};
+  return {&order, order.offered()};
 }
 
 void Egress::wake_wire(Cycle now, unsigned interface) {
@@ -41,26 +57,24 @@ void Egress::run_wire(Cycle now, unsigned interface) {
   if (interface == kMacInterface && mac_.is_on()) return run_mac(now);
   const unsigned first = interface == kNicInterface ? 0 : interface + 1;
   const unsigned count = interface == kNicInterface ? 2 : 1;
-  const auto has_offer = [&](unsigned at) {
-    return ports_[first + at].order.offered() != ReorderBooks::kNone;
-  };
+  bool any_strict = false;
+  for (unsigned i = 0; i < count; ++i) any_strict |= has_strict_offer(first + i);
   for (unsigned i = 0; i < count; ++i) {
-    const unsigned at = (wire.turn + i) % count;
-    if (!has_offer(at)) continue;
+    const unsigned at = (wire.turn + i) % count, eport = first + at;
+    if (any_strict ? !has_strict_offer(eport) : !offer(eport)) continue;
     wire.turn = (at + 1) % count;
-    leave(now, interface, first + at, ports_[first + at].order.offered());
+    leave(now, interface, eport, offer(eport));
     break;
   }
   for (unsigned i = 0; i < count; ++i) {
-    if (has_offer(i)) return wake_wire(now, interface);
+    if (offer(first + i)) return wake_wire(now, interface);
   }
 }
 
-/// The packet of `entry`, which may leave, begins to.
-void Egress::leave(Cycle now, unsigned interface, unsigned eport, unsigned entry) {
+/// The packet of `offer`, which may leave, begins to.
+void Egress::leave(Cycle now, unsigned interface, unsigned eport, const Offer& offer) {
   Port& port = ports_[eport];
-  ReorderBooks& order = port.order;
-  const uint16_t eptr = order.tag(entry);
+  const uint16_t eptr = offer.order->tag(offer.entry);
   Fetched& leaving = fetched(eptr);
   const Packet& packet = *leaving.packet;
   const unsigned depth = queues_[rts_queue(eport, packet.cos)].depth;
@@ -68,8 +82,8 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport, unsigned entry
   leaving.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
   rules_.leaves(now, eptr, leaving.ecn);
   if (observer_ != nullptr) observer_->leaves(now, place_of(eptr), packet, depth, leaving.ecn);
-  order.free(entry);
-  port.stats.held.set(now, order.held_back());
+  offer.order->free(offer.entry);
+  count_held(now, eport);
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
   const Cycle gone = frame.ends();
@@ -110,11 +124,9 @@ void Egress::drop(Cycle now, uint16_t eptr) {
   const Fetched& packet = fetched(eptr);
   forget(static_cast<uint16_t>(kFormat.context(eptr)));
   if (observer_ != nullptr) observer_->cancelled(now, place_of(eptr));
-  Port& port = ports_[packet.eport];
-  ReorderBooks& order = port.order;
-  order.free(packet.entry);
-  port.stats.held.set(now, order.held_back());
-  if (order.offered() != ReorderBooks::kNone) wake_wire(now, interface_of(packet.eport));
+  order_of(packet.eport, packet.cos).free(packet.entry);
+  count_held(now, packet.eport);
+  if (offer(packet.eport)) wake_wire(now, interface_of(packet.eport));
   release(now, eptr);
 }
 

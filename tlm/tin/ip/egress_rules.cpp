@@ -52,14 +52,17 @@ void EgressRules::forgotten(Cycle now, unsigned queue) {
 }
 
 void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source,
-                          const Packet& packet, uint32_t paused) {
+                          const Packet& packet, uint32_t uncounted) {
   const unsigned context = format_.context(eptr);
   if (context >= fetches_.size()) fetches_.resize(context + 1);
   Fetch& fetch = fetches_[context];
   require(!fetch.is_taken, now, eport, "R2: a CTS names a context that is taken");
   Port& port = ports_[eport];
+  const bool is_strict = params_.cts_plan.strict >> packet.cos & 1;
+  require(uncounted == 0 || eport == kMacEport || is_strict, now, eport,
+          "R5: a packet of no strict class is not counted in the window");
   require(
-      port.outstanding == 0 || port.outstanding + packet.bytes <= params_.window[eport] + paused,
+      port.outstanding == 0 || port.outstanding + packet.bytes <= params_.window[eport] + uncounted,
       now, eport, "R5: a CTS is given beyond the window");
   port.outstanding += packet.bytes;
   port.slots += cells_for(packet.bytes);

@@ -38,9 +38,9 @@ class EgressRules {
   /// The RTS at the head of `queue` is taken away without an answer.
   void forgotten(Cycle now, unsigned queue);
   /// The packet at the head of its queue is cleared to send, by a CTS for `eptr` to `source`;
-  /// `paused` bytes of the port may not leave and do not count in its window.
+  /// `uncounted` bytes of the port do not count in its window.
   void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source, const Packet& packet,
-               uint32_t paused = 0);
+               uint32_t uncounted = 0);
   /// A DATA cell from `source` is stored …
   void stored(Cycle now, const DataWord& cell, uint16_t source);
   /// … or finds no packet that waits for it.

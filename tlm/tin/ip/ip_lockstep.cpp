@@ -15,7 +15,7 @@ IpLockstep::IpLockstep(const IpParams& params, const IpRoutes& routes)
   load(routes);
   for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
     cts_straps_.window_i[eport] = params.window[eport];
-    ports_[eport].order.reset({});
+    for (auto& ports : ports_) ports[eport].order.reset({});
   }
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     cts_straps_.strict_i[cos] = params.cts_plan.strict >> cos & 1;

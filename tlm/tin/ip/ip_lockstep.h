@@ -72,7 +72,8 @@ class IpLockstep final : public IpObserver {
   void load(const IpRoutes& routes);
   std::vector<ExpectedCell> cells_of_packet(const Packet& packet, uint16_t eptr, unsigned vc) const;
   EcnCtd::In thresholds() const;
-  void tick_order(Cycle now, unsigned eport, const Order::In& in);
+  Port& port_of(const EgressPlace& place) { return ports_[place.is_strict][place.eport]; }
+  void tick_order(Cycle now, Port& port, const Order::In& in);
   template <class A, class B>
   void expect(Block block, Cycle now, const char* field, const A& of_block, const B& of_chip) const;
   template <class B, class In>
@@ -86,7 +87,7 @@ class IpLockstep final : public IpObserver {
   CtsScheduler::In cts_straps_;
   EcnCtd ecn_;
   Buffer buffer_;
-  std::array<Port, kEgressPorts> ports_;
+  std::array<std::array<Port, kEgressPorts>, 2> ports_;  ///< [1]: order of strict classes
   /// By packet under way: cells that are still to come, the next one last.
   std::unordered_map<const Packet*, std::vector<ExpectedCell>> cells_;
 };

@@ -66,7 +66,7 @@ void IpLockstep::reserved(Cycle now, const EgressPlace& place, uint32_t flow, un
   tick(kReassembly, now, buffer_, in);
   ++compared_[kReassembly];
 
-  Port& port = ports_[place.eport];
+  Port& port = port_of(place);
   // A MAC whose classes are paused one by one passes over packets that the block would offer.
   const bool may_pass = place.eport == kMacEport && params_.mac_pause.mode == PauseMode::kPfc;
   if (++port.packets > kMaxEntries || may_pass) port.is_beyond = true;
@@ -77,11 +77,10 @@ void IpLockstep::reserved(Cycle now, const EgressPlace& place, uint32_t flow, un
   push.push_valid_i = true;
   push.push_flow_i = flow;
   push.push_tag_i = place.eptr;
-  tick_order(now, place.eport, push);
+  tick_order(now, port, push);
 }
 
-void IpLockstep::tick_order(Cycle now, unsigned eport, const Order::In& in) {
-  Port& port = ports_[eport];
+void IpLockstep::tick_order(Cycle now, Port& port, const Order::In& in) {
   if (port.is_beyond) {
     ++skipped_;
     if (port.packets != 0) return;
@@ -113,15 +112,16 @@ void IpLockstep::completed(Cycle now, const EgressPlace& place) {
   Order::In in;
   in.complete_valid_i = true;
   in.complete_entry_i = place.entry;
-  tick_order(now, place.eport, in);
+  tick_order(now, port_of(place), in);
 }
 
 void IpLockstep::cancelled(Cycle now, const EgressPlace& place) {
-  --ports_[place.eport].packets;
+  Port& port = port_of(place);
+  --port.packets;
   Order::In in;
   in.cancel_valid_i = true;
   in.cancel_entry_i = place.entry;
-  tick_order(now, place.eport, in);
+  tick_order(now, port, in);
 }
 
 void IpLockstep::leaves(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
@@ -137,7 +137,7 @@ void IpLockstep::leaves(Cycle now, const EgressPlace& place, const Packet& packe
   expect(kEcnCtd, now, "marked_o", ecn_.out().marked_o, ecn != packet.ecn);
   ++compared_[kEcnCtd];
 
-  Port& port = ports_[place.eport];
+  Port& port = port_of(place);
   if (!port.is_beyond) {
     const Order::Out& out = port.order.out();
     expect(kReorder, now, "offer_valid_o", out.offer_valid_o, true);
@@ -147,7 +147,7 @@ void IpLockstep::leaves(Cycle now, const EgressPlace& place, const Packet& packe
   --port.packets;
   Order::In pop;
   pop.pop_i = true;
-  tick_order(now, place.eport, pop);
+  tick_order(now, port, pop);
 }
 
 void IpLockstep::released(Cycle now, const EgressPlace& place, unsigned bytes) {

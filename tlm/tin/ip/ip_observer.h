@@ -26,8 +26,9 @@ struct CtsView {
 /// A packet's place in the egress.
 struct EgressPlace {
   unsigned eport = 0;
+  bool is_strict = false;  ///< in the port's order of strict classes
   uint16_t eptr = 0;
-  unsigned entry = 0;  ///< in the order of the port
+  unsigned entry = 0;  ///< in that order
 };
 
 /// Calls come in the order of the decisions. Cycles are absolute.
