@@ -20,7 +20,6 @@ namespace {
 
 constexpr Cycle kFreeRunningWindow = 256;    // where no link limits the window
 constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
-constexpr Cycle kWireToPins = 7;  // what a chip on pins takes from a window beside a wire
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;
