@@ -106,6 +106,7 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   Windows windows;
   windows.pod = between != kNoLink ? between : kFreeRunningWindow;
   windows.chip = std::min(within, windows.pod);
+  if (local_wire || global_wire) windows.ahead = timing::kMatchToTx - 1;
   // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
   if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
   return windows;
