@@ -111,6 +111,10 @@ Cycle link_cycles(const PlatformConfig& config, PortKind kind);
 Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port);
 Cycle link_cycles(const PlatformConfig& config, const PortInfo& port);
 
+/// What a chip on pins takes from the window of a link beside links at wire fidelity, in cycles: a
+/// link of no more leaves none.
+constexpr Cycle kWireToPins = 7;
+
 /// Cycles of the slowest link in the network; 0 without links.
 Cycle longest_link(const PlatformConfig& config, const Topology& topology);
 

@@ -22,7 +22,6 @@ namespace {
 
 constexpr Cycle kFreeRunningWindow = 256;    // where no link limits the window
 constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
-constexpr Cycle kWireToPins = 7;  // what a chip on pins takes from a window beside a wire
 
 /// VCs served before all others: those that the configuration names; else, where no weights say
 /// otherwise, those of the cells of strict classes of service (facts 2.8).
@@ -127,6 +126,7 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   Windows windows;
   windows.pod = between != kNoLink ? between : kFreeRunningWindow;
   windows.chip = std::min(within, windows.pod);
+  if (local_wire || global_wire) windows.ahead = timing::kMatchToTx - 1;
   // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
   if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
   return windows;

@@ -50,6 +50,25 @@ void check_room(const PlatformConfig& config, RuleErrors& errors) {
                             percent, ip.ingress.buffer_kib, bytes, units));
 }
 
+/// The packets of a flow stay in order because its RTSs arrive as they were sent (R3).
+void check_order(const PlatformConfig& config, RuleErrors& errors) {
+  constexpr unsigned kHighRts = 2, kLowRts = 7;
+  const std::string& mode = config.routing.mode;
+  errors.expect(mode != "valiant" && mode != "ugal_l", "routing.mode",
+                fmt::format("'{}' keeps no class in order, but the RTSs of the IP path must be; "
+                            "expected another mode with ip.enabled",
+                            mode));
+  if (mode != "minimal_adaptive" && mode != "fully_adaptive") return;
+  const auto& ordered = config.routing.ordered_classes;
+  for (const unsigned cls : {kHighRts, kLowRts}) {
+    errors.expect(std::find(ordered.begin(), ordered.end(), cls) != ordered.end(),
+                  "routing.ordered_classes",
+                  fmt::format("class {}, that of RTSs of the IP path, is not among them; expected "
+                              "{} and {} with ip.enabled",
+                              cls, kHighRts, kLowRts));
+  }
+}
+
 /// The blocks beside a chip in lockstep have tables and books of a fixed size.
 void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& errors) {
   if (config.tin.impl != "lockstep" && config.tin.impl != "lockstep_pins") return;
@@ -95,6 +114,7 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",
                             config.tin.switch_.vcs, kIpVcs));
+  check_order(config, errors);
   check_lockstep(config, size.chips, errors);
   const PortBudget need = port_budget(config.topology);
   const uint64_t links = need.local + need.global;

@@ -9,6 +9,7 @@
 #include "platform/cycles.h"
 #include "platform/link_plan.h"
 #include "platform/topology/link_selector.h"
+#include "platform/topology/port_selector.h"
 
 namespace tinsim {
 namespace {
@@ -191,6 +192,21 @@ void check_fec(const PlatformConfig& config, const Topology& topology, RuleError
                             cycles, kFecCycles));
 }
 
+/// Chips on pins learn late what is found at the end of a link at wire fidelity.
+void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
+  if (config.tin.impl == "model") return;
+  const LinkPlan plan(config, topology);
+  for (const LinkEnd& end : named_ends(topology, "all")) {
+    const PortInfo& port = topology.chips[end.chip].ports[end.port];
+    if (plan.census(port.kind).wire == 0 || link_cycles(config, port) > kWireToPins) continue;
+    errors.add("tin.impl",
+               fmt::format("is {}, links are at wire fidelity, and that on {} has no length; "
+                           "expected one that light takes a cycle for, or impl model",
+                           config.tin.impl, port_name(topology, {end.chip, end.port})));
+    return;
+  }
+}
+
 }  // namespace
 
 void check_link(const PlatformConfig& config, RuleErrors& errors) {
@@ -208,6 +224,7 @@ void check_links_exist(const PlatformConfig& config, RuleErrors& errors) {
   if (!check_selectors(config.link, topology, errors)) return;
   check_stuck(config, topology, errors);
   check_fec(config, topology, errors);
+  check_pins(config, topology, errors);
 }
 
 }  // namespace tinsim

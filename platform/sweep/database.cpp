@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 #include "platform/sweep/table.h"
 
@@ -19,6 +20,12 @@ constexpr int kMostWaitMs = 10'000;  ///< for somebody who reads the table
   const char* file = sqlite3_db_filename(database, "main");
   throw std::runtime_error(
       fmt::format("{}: {}", file != nullptr ? file : "database", sqlite3_errmsg(database)));
+}
+
+/// Of `PRAGMA quick_check`, for sqlite3_exec.
+int says_ok(void* good, int columns, char** values, char** /*names*/) {
+  *static_cast<bool*>(good) = columns == 1 && std::string_view(values[0]) == "ok";
+  return 0;
 }
 
 std::string identifier(const std::string& name) {
@@ -77,11 +84,25 @@ class Insert {
 void SweepDatabase::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
 SweepDatabase::SweepDatabase(const std::filesystem::path& file) {
+  if (open(file)) return;
+  // A crash of the machine may leave half a file. All that is in it is in the points' folders too.
+  database_.reset();
+  std::filesystem::remove(file);
+  std::filesystem::remove(file.string() + "-journal");
+  if (!open(file)) fail(database_.get());
+}
+
+bool SweepDatabase::open(const std::filesystem::path& file) {
   sqlite3* database = nullptr;
-  const int result = sqlite3_open(file.c_str(), &database);
+  int result = sqlite3_open(file.c_str(), &database);
   database_.reset(database);
   if (result != SQLITE_OK) fail(database);
   sqlite3_busy_timeout(database, kMostWaitMs);
+  bool good = false;
+  result = sqlite3_exec(database, "PRAGMA quick_check(1)", says_ok, &good, nullptr);
+  if (result == SQLITE_NOTADB || result == SQLITE_CORRUPT) return false;
+  if (result != SQLITE_OK) fail(database);
+  return good;
 }
 
 void SweepDatabase::execute(const std::string& sql) {

@@ -26,7 +26,8 @@ std::string json_table(const Sweep& sweep, const States& states);
 /// `sweep.sqlite`, table `points`. All calls throw std::runtime_error where SQLite fails.
 class SweepDatabase {
  public:
-  /// Opens or creates the file; an existing table stays until fill().
+  /// Opens or creates the file; an existing table stays until fill(). A file that is no database
+  /// any more is made anew.
   explicit SweepDatabase(const std::filesystem::path& file);
 
   /// Makes the table anew, in one transaction.
@@ -38,6 +39,8 @@ class SweepDatabase {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  /// False: it is no database, or a damaged one.
+  bool open(const std::filesystem::path& file);
   void execute(const std::string& sql);
   void add_columns(const std::vector<std::string>& figures);
   void insert(const Sweep& sweep, size_t number, const PointState& state);

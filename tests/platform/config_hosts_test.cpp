@@ -156,5 +156,29 @@ run: {warmup_us: 5}
   EXPECT_EQ(load_config(file, {}).ip_traffic[0].size_cdf, (dir / "sizes.csv").string());
 }
 
+// Paper 3.3: RTSs are routed deterministically. In the modes for comparison no class is.
+TEST(HostRules, ThePathNeedsAModeThatKeepsRtsInOrder) {
+  const auto with = [](const char* mode, const std::vector<unsigned>& ordered) {
+    return errors_with([&](auto&, auto& c) {
+      c.routing.mode = mode;
+      c.routing.ordered_classes = ordered;
+    });
+  };
+  for (const char* mode : {"minimal_deterministic", "deterministic"})
+    EXPECT_EQ(with(mode, {}), Errors{}) << mode;
+  for (const char* mode : {"minimal_adaptive", "fully_adaptive"}) {
+    EXPECT_EQ(with(mode, {7, 3, 2}), Errors{}) << mode;
+    EXPECT_EQ(with(mode, {2}),
+              Errors{"routing.ordered_classes: class 7, that of RTSs of the IP path, is not among "
+                     "them; expected 2 and 7 with ip.enabled"});
+    EXPECT_EQ(with(mode, {}).size(), 2u);
+  }
+  for (const char* mode : {"valiant", "ugal_l"})
+    EXPECT_EQ(with(mode, {2, 7}),
+              Errors{std::string("routing.mode: '") + mode +
+                     "' keeps no class in order, but the RTSs of the IP path must be; expected "
+                     "another mode with ip.enabled"});
+}
+
 }  // namespace
 }  // namespace tinsim

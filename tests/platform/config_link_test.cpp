@@ -192,5 +192,17 @@ TEST(ConfigLink, OverridesReachIntoTheLists) {
                    "to 0.5"});
 }
 
+TEST(ConfigLink, ChipsOnPinsNeedACycleOfWireBesideLinksAtWireFidelity) {
+  const std::string wire = "  fidelity: wire\n";
+  const std::string pins = "tin: {impl: lockstep}\n";
+  EXPECT_EQ(error_of(wire + "  local_m: 0.1\n", pins), "");
+  EXPECT_EQ(error_of(wire + "  local_m: 0\n"), "");
+  EXPECT_EQ(error_of("  local_m: 0\n", pins), "");
+  EXPECT_EQ(
+      error_of(wire + "  local_m: 0\n", pins),
+      "4:13: tin.impl: is lockstep, links are at wire fidelity, and that on pod0.tin0.port0 has "
+      "no length; expected one that light takes a cycle for, or impl model");
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -174,6 +174,26 @@ TEST(FailureRuns, WaitingForTablesIsNoDeadlock) {
   EXPECT_EQ(lost_elsewhere(r, config), 0u);
 }
 
+// In the first slots links are ahead of their chips, so what is found there is told last.
+TEST(FailureRuns, LinksMayBeDarkFromTheFirstCyclesOn) {
+  for (const char* lengths : {"{local_m: 0, global_m: 0, fec_cycles: 0}", "{global_m: 10}"}) {
+    for (unsigned cycle = 0; cycle < 14; ++cycle) {
+      PlatformConfig config = network("minimal_adaptive", "{links: all}");
+      config.link =
+          parse_config(fmt::format("link: {}\ntraffic: [{{load: 0.5}}]", lengths), "l.yaml")
+              .config.link;
+      config.failures.events[0].at_us = cycle * 0.0025;
+      config.run.warmup_us = "0";
+      config.run.measure_us = 1;
+      const RunResult r = run_fresh(config);
+      expect_sound(r, config, fmt::format("{} cycle {}", lengths, cycle));
+      // Uniform traffic leaves its chip, and a cell takes 16 cycles to the first link.
+      EXPECT_EQ(r.cells.delivered, 0u) << lengths << " cycle " << cycle;
+      EXPECT_GT(r.cells.injected, 0u);
+    }
+  }
+}
+
 TEST(FailureRuns, ObserversChangeNothing) {
   PlatformConfig config =
       network("fully_adaptive", "{links: global, percent: 20, seed: 4, at_us: 4, for_us: 4}");

@@ -92,6 +92,20 @@ class Tables(Case):
             for name in ("point", "status", "error"):
                 self.assertEqual(point[name], row[name])
 
+    def test_a_damaged_database_is_made_anew(self):
+        self.write("grid: {traffic.0.load: [0.1, 0.2]}\n")
+        self.sweep("--quiet")
+        file = self.out / "sweep.sqlite"
+        whole = file.read_bytes()
+        for damaged in (b"no database", whole[:len(whole) // 2],
+                        whole[:4096] + b"\xff" * (len(whole) - 4096)):
+            file.write_bytes(damaged)
+            self.sweep("--quiet")
+            database = sqlite3.connect(file)
+            points = database.execute("SELECT point FROM points ORDER BY number").fetchall()
+            database.close()
+            self.assertEqual(points, [(r["point"],) for r in self.rows()])
+
     def test_list_and_point_and_collect(self):
         self.write("grid: {traffic.0.load: [0.1, 0.2, 0.3]}\n")
         listed = self.sweep("--list").stdout.splitlines()

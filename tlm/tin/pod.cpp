@@ -19,8 +19,8 @@ void Pod::run_window() {
   if (fetches_ahead_) {
     for (Tin* tin : tins_) tin->cell_switch().prefetch(now_, end);
   }
-  open_inbox();
   try {
+    open_inbox();
     advance_to(end);
   } catch (...) {
     failure_ = std::current_exception();
@@ -32,7 +32,7 @@ void Pod::run_window() {
 
 void Pod::advance_to(Cycle end) {
   while (now_ < end) {
-    const Cycle to = std::min(now_ + windows_.chip, end);
+    const Cycle to = std::min(windows_.chip_end_of(now_), end);
     for (Tin* tin : tins_) tin->advance(now_, to);
     now_ = to;
   }

@@ -19,9 +19,22 @@ struct Windows {
   Cycle chip = 1;
   Cycle pod = 1;
   Cycle barrier = 256;  ///< all pods stop at multiples of this, whatever the windows
+  /// Links run so many slots ahead of their chips. Step 0 catches up with all of them, so what is
+  /// found in the first slots is told later than in any other step, and the first window is
+  /// shorter.
+  Cycle ahead = 0;
 
   /// End of a pod's window that begins in `cycle`.
-  Cycle end_of(Cycle cycle) const { return std::min(cycle + pod, (cycle / barrier + 1) * barrier); }
+  Cycle end_of(Cycle cycle) const {
+    return std::min(after(cycle, pod), (cycle / barrier + 1) * barrier);
+  }
+  /// End of a chip's window that begins in `cycle`, if the pod's is not over before.
+  Cycle chip_end_of(Cycle cycle) const { return after(cycle, chip); }
+
+ private:
+  Cycle after(Cycle cycle, Cycle window) const {
+    return cycle + (cycle == 0 && window > ahead ? window - ahead : window);
+  }
 };
 
 class Pod : public sc_core::sc_module {
