@@ -47,6 +47,20 @@ HostMemory& OpenNetwork::memory(unsigned host) {
   return platform().rma()->memory(chip_of(host), number_of(host));
 }
 
+void OpenNetwork::add_region(unsigned host, uint32_t number, uint64_t base, uint64_t bytes,
+                             uint8_t permissions, const RegionKey& key) {
+  require(host);
+  RmaEngine& engine = platform().rma()->engine(chip_of(host));
+  const unsigned regions = engine.params().regions;
+  if (number >= regions)
+    throw UsageError(fmt::format("region {}; expected at most {}", number, regions - 1));
+  if (base > ~uint64_t{0} - bytes)
+    throw UsageError(fmt::format("region {}: {} bytes from {:#x}; expected an end below 2^64",
+                                 number, bytes, base));
+  engine.register_region(
+      number, {true, base, bytes, permissions, static_cast<uint8_t>(number_of(host)), key});
+}
+
 uint16_t OpenNetwork::address(unsigned host) const {
   require(host);
   const ChipInfo& chip = state_.topology.chips[chip_of(host)];
