@@ -6,6 +6,7 @@
 
 #include "platform/audit.h"
 #include "platform/cli/usage_error.h"
+#include "platform/config/cliquemap_plan.h"
 #include "platform/config/reader.h"
 #include "platform/errors.h"
 #include "tlm/gnet/gnet_time.h"
@@ -34,6 +35,10 @@ OpenHost& OpenNetwork::open(unsigned host) {
   const RmaHosts* traffic = platform().rma_hosts();
   if (traffic != nullptr && traffic->host(host).is_source())
     throw UsageError(fmt::format("host {} is a source of rma_traffic; expected another", host));
+  const CliqueMapConfig& lookups = state_.config.cliquemap;
+  if (lookups.enabled && host < clique_hosts(lookups))
+    throw UsageError(fmt::format("host {} is one of cliquemap's; expected {} or more", host,
+                                 clique_hosts(lookups)));
   std::unique_ptr<OpenHost>& open = open_[host];
   if (open == nullptr) {
     open = std::make_unique<OpenHost>(fmt::format("host{}", host).c_str(), platform(),

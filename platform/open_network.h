@@ -25,7 +25,7 @@ class OpenNetwork {
                        const std::vector<std::string>& overrides = {}, Cycle window = 1);
 
   /// The sockets of a host. Throws UsageError if there is none of this number, or its operations
-  /// are those of an entry of rma_traffic.
+  /// are those of an entry of rma_traffic, or it is one of cliquemap's.
   OpenHost& open(unsigned host);
   /// A memory of the configured size for it, empty unless something has been written; also of hosts
   /// that are not open.

@@ -249,5 +249,13 @@ TEST(OpenHost, RefusesHostsThatMakeTraffic) {
   EXPECT_THROW(net.open(0), UsageError);
 }
 
+TEST(OpenHost, RefusesHostsOfCliqueMap) {
+  OpenNetwork net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml",
+                  {"cliquemap={enabled: true, clients: 1, backends: 2, keys: 10, ops_per_s: 1000}",
+                   "run.warmup_us=0"});
+  for (unsigned host : {0u, 2u}) EXPECT_THROW(net.open(host), UsageError) << host;
+  EXPECT_NO_THROW(net.open(3));
+}
+
 }  // namespace
 }  // namespace tinsim
