@@ -6,6 +6,7 @@
 
 #include "platform/audit.h"
 #include "platform/cli/usage_error.h"
+#include "platform/config/cliquemap_plan.h"
 #include "platform/config/reader.h"
 #include "platform/errors.h"
 #include "tlm/gnet/gnet_time.h"
@@ -34,6 +35,10 @@ OpenHost& OpenNetwork::open(unsigned host) {
   const RmaHosts* traffic = platform().rma_hosts();
   if (traffic != nullptr && traffic->host(host).is_source())
     throw UsageError(fmt::format("host {} is a source of rma_traffic; expected another", host));
+  const CliqueMapConfig& lookups = state_.config.cliquemap;
+  if (lookups.enabled && host < clique_hosts(lookups))
+    throw UsageError(fmt::format("host {} is one of cliquemap's; expected {} or more", host,
+                                 clique_hosts(lookups)));
   std::unique_ptr<OpenHost>& open = open_[host];
   if (open == nullptr) {
     open = std::make_unique<OpenHost>(fmt::format("host{}", host).c_str(), platform(),
@@ -45,6 +50,20 @@ OpenHost& OpenNetwork::open(unsigned host) {
 HostMemory& OpenNetwork::memory(unsigned host) {
   require(host);
   return platform().rma()->memory(chip_of(host), number_of(host));
+}
+
+void OpenNetwork::add_region(unsigned host, uint32_t number, uint64_t base, uint64_t bytes,
+                             uint8_t permissions, const RegionKey& key) {
+  require(host);
+  RmaEngine& engine = platform().rma()->engine(chip_of(host));
+  const unsigned regions = engine.params().regions;
+  if (number >= regions)
+    throw UsageError(fmt::format("region {}; expected at most {}", number, regions - 1));
+  if (base > ~uint64_t{0} - bytes)
+    throw UsageError(fmt::format("region {}: {} bytes from {:#x}; expected an end below 2^64",
+                                 number, bytes, base));
+  engine.register_region(
+      number, {true, base, bytes, permissions, static_cast<uint8_t>(number_of(host)), key});
 }
 
 uint16_t OpenNetwork::address(unsigned host) const {

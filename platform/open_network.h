@@ -25,11 +25,15 @@ class OpenNetwork {
                        const std::vector<std::string>& overrides = {}, Cycle window = 1);
 
   /// The sockets of a host. Throws UsageError if there is none of this number, or its operations
-  /// are those of an entry of rma_traffic.
+  /// are those of an entry of rma_traffic, or it is one of cliquemap's.
   OpenHost& open(unsigned host);
   /// A memory of the configured size for it, empty unless something has been written; also of hosts
   /// that are not open.
   HostMemory& memory(unsigned host);
+  /// Registers [base, base + bytes) of its memory at its chip, as its driver would by registers.
+  /// `permissions`: bits of RmaPerm. Throws UsageError if the table has no such number.
+  void add_region(unsigned host, uint32_t number, uint64_t base, uint64_t bytes,
+                  uint8_t permissions, const RegionKey& key);
   /// GNet address of its chip, as commands name it.
   uint16_t address(unsigned host) const;
 

@@ -226,6 +226,18 @@ TEST(OpenHost, RefusesHostsThatAreNotThere) {
   EXPECT_THROW(net.open(8), UsageError);
 }
 
+TEST(OpenHost, RefusesRegionsThatHaveNoPlace) {
+  OpenNetwork net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml");
+  net.add_region(1, 4095, 0x1000, 8, kPermRead, {1, 2});
+  const RmaRegion* region = net.platform().rma()->engine(0).region(4095);
+  ASSERT_NE(region, nullptr);
+  EXPECT_TRUE(region->live);
+  EXPECT_EQ(region->host, 1) << "of its chip";
+  EXPECT_THROW(net.add_region(8, 1, 0, 8, 1, {}), UsageError) << "no such host";
+  EXPECT_THROW(net.add_region(0, 4096, 0, 8, 1, {}), UsageError);
+  EXPECT_THROW(net.add_region(0, 1, ~uint64_t{0}, 8, 1, {}), UsageError);
+}
+
 TEST(OpenHost, NeedsEngines) {
   EXPECT_THROW(OpenNetwork(TINSIM_SOURCE_DIR "/configs/pair.yaml"), ConfigError);
 }
@@ -235,6 +247,14 @@ TEST(OpenHost, RefusesHostsThatMakeTraffic) {
       TINSIM_SOURCE_DIR "/testbench/two_pods.yaml",
       {"rma_traffic=[{op: read, bytes: 64, gbps: 1, sources: [0]}]", "pcie.memory_mib=128"});
   EXPECT_THROW(net.open(0), UsageError);
+}
+
+TEST(OpenHost, RefusesHostsOfCliqueMap) {
+  OpenNetwork net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml",
+                  {"cliquemap={enabled: true, clients: 1, backends: 2, keys: 10, ops_per_s: 1000}",
+                   "run.warmup_us=0"});
+  for (unsigned host : {0u, 2u}) EXPECT_THROW(net.open(host), UsageError) << host;
+  EXPECT_NO_THROW(net.open(3));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST_F(RmaRegisters, AllocateSlotsOfEachHostUntilNoneIsFree) {
 TEST_F(RmaRegisters, RegisterRekeyAndRevokeRegions) {
   store(0x100, 0x12345678);
   store(0x108, 4096);
-  store(0x110, 0x13);
+  store(0x110, 0x03);
   store(0x118, 77);
   store(0x120, 88);
   store(0x128, 9);
@@ -58,7 +58,7 @@ TEST_F(RmaRegisters, RegisterRekeyAndRevokeRegions) {
   EXPECT_EQ(region.base, 0x12345678u);
   EXPECT_EQ(region.length, 4096u);
   EXPECT_EQ(region.perms, 3);
-  EXPECT_EQ(region.host, 1);
+  EXPECT_EQ(region.host, 0);
   EXPECT_EQ(region.key.lo, 77u);
   EXPECT_EQ(region.key.hi, 88u);
   store(0x118, 99);
@@ -77,7 +77,8 @@ TEST_F(RmaRegisters, StageARegionForEachHost) {
   const std::pair<uint32_t, uint64_t> staged[] = {{0x100, 10}, {0x108, 20}, {0x110, 3},
                                                   {0x118, 30}, {0x120, 40}, {0x128, 5}};
   for (const auto& [offset, value] : staged)
-    for (unsigned host : {0u, 1u}) store(offset, value + host, 8, host);
+    for (unsigned host : {0u, 1u})
+      store(offset, value + host * (offset == 0x110 ? 17 : 1), 8, host);
   for (unsigned host : {0u, 1u}) store(0x130, 0, 8, host);
   for (unsigned host : {0u, 1u}) {
     const RmaRegion region = *engine_.region(5 + host);
@@ -87,6 +88,44 @@ TEST_F(RmaRegisters, StageARegionForEachHost) {
     EXPECT_EQ(region.key.lo, 30u + host);
     EXPECT_EQ(region.key.hi, 40u + host);
   }
+}
+
+/// Two hosts share the chip, not their memory.
+TEST_F(RmaRegisters, LetAHostDisposeOfItsOwnMemoryOnly) {
+  const auto add = [this](unsigned by, uint64_t base, uint64_t length, uint64_t perms) {
+    const uint64_t values[] = {base, length, perms, 7, 0, 5, 0};
+    for (unsigned n = 0; n < 7; ++n) store(0x100 + 8 * n, values[n], 8, by);
+  };
+  add(1, 0x1000, 0x100, 3);  // in the memory of host 0
+  EXPECT_EQ(bad_stores(), 1u);
+  EXPECT_EQ(engine_.region(5), nullptr);
+  add(0, 0x1000, 0x100, 3);
+  EXPECT_TRUE(engine_.region(5)->live);
+  add(1, 0x2000, 0x100, 3 | 1 << 4);  // where host 0 has one
+  for (const uint64_t kind : {1u, 2u}) store(0x130, kind, 8, 1);
+  EXPECT_EQ(bad_stores(), 4u);
+  EXPECT_EQ(engine_.region(5)->base, 0x1000u);
+  store(0x130, 3, 8, 0);  // no such kind
+  EXPECT_EQ(bad_stores(), 5u);
+  store(0x130, 2, 8, 0);
+  store(0x130, 0, 8, 1);
+  EXPECT_EQ(engine_.region(5)->host, 1) << "it was free then";
+  store(0x1000 + 8 * 127, 1, 8, 1);  // the PID of a slot of host 0
+  EXPECT_EQ(bad_stores(), 6u);
+}
+
+/// Addresses have 64 bits: the last byte of a region is there before they begin anew.
+TEST_F(RmaRegisters, TakeNoRegionAroundTheEndOfAddresses) {
+  const auto add = [this](uint64_t base, uint64_t length) {
+    const uint64_t values[] = {base, length, 15, 7, 0, 5, 0};
+    for (unsigned n = 0; n < 7; ++n) store(0x100 + 8 * n, values[n]);
+  };
+  add(~uint64_t{0} - 8, 8);
+  EXPECT_EQ(bad_stores(), 0u);
+  add(~uint64_t{0} - 8, 10);
+  add(~uint64_t{0}, ~uint64_t{0});
+  EXPECT_EQ(bad_stores(), 2u);
+  EXPECT_EQ(engine_.region(5)->length, 8u);
 }
 
 TEST_F(RmaRegisters, ChangeParametersAtOnce) {
@@ -109,7 +148,7 @@ TEST_F(RmaRegisters, ChangeParametersAtOnce) {
 }
 
 TEST_F(RmaRegisters, CountAndKeepPids) {
-  store(0x1000 + 8 * 255, 4711);
+  store(0x1000 + 8 * 255, 4711, 8, 1);
   EXPECT_EQ(load(0x1000 + 8 * 255), 4711u);
   EXPECT_EQ(load(0x400), 0u);  // commands
   EXPECT_FALSE(can_load(0x400 + 8 * 18, 8));

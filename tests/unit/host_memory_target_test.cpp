@@ -75,6 +75,10 @@ TEST(HostMemoryTargetTest, GrantsDirectAccessToPagesThatStay) {
   uint8_t octet = 0;
   memory.read(4100, &octet, 1);
   EXPECT_EQ(octet, 9);
+  trans.set_command(tlm::TLM_IGNORE_COMMAND);
+  EXPECT_FALSE(user.socket->get_direct_mem_ptr(trans, dmi)) << "neither reads nor writes";
+  EXPECT_TRUE(dmi.is_none_allowed());
+  trans.set_write();
   trans.set_address(4196);
   EXPECT_FALSE(user.socket->get_direct_mem_ptr(trans, dmi));
   EXPECT_EQ(user.socket->transport_dbg(trans), 0u);

@@ -132,6 +132,10 @@ TEST(PcieTlm, DebugAccessLooksAtOnceAndChangesNothing) {
   elaborate();
   EXPECT_EQ(bench.user.socket->transport_dbg(trans), 1u);
   EXPECT_EQ(trans.get_data_ptr()[0], 77);
+  trans.get_data_ptr()[0] = 0;
+  trans.set_streaming_width(0);  // which does not count
+  EXPECT_EQ(bench.user.socket->transport_dbg(trans), 1u);
+  EXPECT_EQ(trans.get_data_ptr()[0], 77);
   trans.set_write();
   EXPECT_EQ(bench.user.socket->transport_dbg(trans), 0u);
   trans.set_read();

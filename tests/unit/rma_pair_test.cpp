@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two 1RMA engines on a wire of constant delay: what a window moves, and what NACKs are signed
-// with.
+// Two 1RMA engines on a wire of constant delay: what a window moves, what NACKs are signed with,
+// and which REKEYs take effect.
 #include <gtest/gtest.h>
 
 #include "rma_mutant_commands.h"
@@ -131,6 +131,93 @@ TEST(RmaNacks, HaveTheReservedKeyWhatRegionTheirRequestsClaim) {
   EXPECT_EQ(ends[RmaStatus::kNack], 4u);
   EXPECT_EQ(ends[RmaStatus::kOk], 2u);
   EXPECT_EQ(pair.engine(1).counters().nacks, 4u);
+}
+
+/// REKEYs of one region by the first engine, each in a slot of its own.
+class Rekeys {
+ public:
+  static constexpr RegionKey kNew{0xABCD, 0x1234};
+
+  explicit Rekeys(unsigned count) {
+    for (unsigned n = 0; n < 2; ++n) {  // the new key: low half first
+      std::array<uint8_t, 16> octets{};
+      store_little(octets.data(), 8, kNew.lo + n);
+      store_little(octets.data() + 8, 8, kNew.hi);
+      pair_.memory(0).write(PairModel::kBase + 16 * n, octets.data(), 16);
+    }
+    PairHost& host = pair_.host(0);
+    host.on_run = [this, count](Cycle now) {
+      for (unsigned slot = 0; slot < count; ++slot) ask(slot, now);
+    };
+    host.on_end = [this](const RmaCompletion& completion, Cycle) {
+      ends.push_back(completion.status);
+    };
+    host.wake(10);
+  }
+  RegionKey key() { return pair_.engine(1).region(kData)->key; }
+  void run() {
+    pair_.run(kNoCycle - 1);
+    EXPECT_EQ(pair_.engine(1).servers(), 0u);
+  }
+  /// Does something at the far chip when the first PULL is on its way.
+  void when_pulled(const std::function<void(RmaEngine&)>& act) {
+    pair_.meddle = [this, act](Flight flight) {
+      if (flight.cell.type == static_cast<unsigned>(RmaCell::Pull)) act(pair_.engine(1));
+      return std::vector<Flight>{std::move(flight)};
+    };
+  }
+  std::vector<RmaStatus> ends;
+
+ private:
+  void ask(unsigned slot, Cycle now) {
+    RmaCommand command = maker_.make(slot);
+    command.op = static_cast<uint8_t>(RmaOp::Rekey);
+    command.size = 16;
+    command.remote_offset = 0;
+    command.local_offset = 16 * slot;
+    command.key = pair_.engine(0).seal().derive(key_of(kData), RmaEnginePair::address(0),
+                                                CommandMaker::pid_of(slot), command.op);
+    pair_.command(0, slot, command, now);
+  }
+
+  RmaEnginePair pair_{pair_params()};
+  Random random_{1};
+  CommandMaker maker_{pair_, random_};
+};
+
+TEST(RmaRekey, GivesTheNewKey) {
+  Rekeys one(1);
+  one.run();
+  EXPECT_EQ(one.ends, std::vector{RmaStatus::kOk});
+  EXPECT_EQ(one.key(), Rekeys::kNew);
+}
+
+/// Both are signed with the old key: the second comes too late.
+TEST(RmaRekey, OfTwoAtOnceOneHasItsWay) {
+  Rekeys two(2);
+  two.run();
+  EXPECT_EQ(two.ends, (std::vector{RmaStatus::kOk, RmaStatus::kAuthentication}));
+  EXPECT_EQ(two.key(), Rekeys::kNew);
+}
+
+/// The driver shuts out who knows the old key; a REKEY that is under way does not let him in again.
+TEST(RmaRekey, DoesNotUndoWhatTheDriverHasDoneMeanwhile) {
+  const RegionKey of_driver{5, 6};
+  Rekeys late(1);
+  late.when_pulled([&](RmaEngine& engine) {
+    RmaRegion region = *engine.region(kData);
+    region.key = of_driver;
+    engine.register_region(kData, region);
+  });
+  late.run();
+  EXPECT_EQ(late.ends, std::vector{RmaStatus::kAuthentication});
+  EXPECT_EQ(late.key(), of_driver);
+
+  Rekeys revoked(1);
+  revoked.when_pulled([](RmaEngine& engine) { engine.register_region(kData, {}); });
+  revoked.run();
+  EXPECT_EQ(revoked.ends, std::vector{RmaStatus::kAuthentication});
+  EXPECT_FALSE(revoked.key() == Rekeys::kNew);
 }
 
 }  // namespace

@@ -11,6 +11,17 @@ namespace tinsim {
 
 using tlm::tlm_generic_payload;
 
+namespace {
+
+/// In a set for as long as this lives: a caller may be killed while it waits.
+struct Stay {
+  ~Stay() { set.erase(&trans); }
+  std::set<const tlm_generic_payload*>& set;
+  const tlm_generic_payload& trans;
+};
+
+}  // namespace
+
 tlm::tlm_response_status payload_status(const tlm_generic_payload& trans, uint64_t bytes) {
   if (!trans.is_read() && !trans.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   const uint64_t length = trans.get_data_length();
@@ -35,7 +46,18 @@ AtTarget::AtTarget(const sc_core::sc_module_name& name)
 }
 
 void AtTarget::b_transport(tlm_generic_payload& trans, sc_core::sc_time& delay) {
+  if (active_.count(&trans) != 0 || !blocking_.insert(&trans).second)
+    return warn(trans, "is passed to b_transport before it has ended");
+  const Stay stay{blocking_, trans};
   serve(trans, delay);
+}
+
+bool AtTarget::may_wait(const tlm_generic_payload& trans) const {
+  const auto process = sc_core::sc_get_current_process_handle();
+  const auto kind = process.valid() ? process.proc_kind() : sc_core::SC_NO_PROC_;
+  if (kind == sc_core::SC_THREAD_PROC_ || kind == sc_core::SC_CTHREAD_PROC_) return true;
+  warn(trans, "is passed to b_transport by something else than a thread");
+  return false;
 }
 
 bool AtTarget::get_direct_mem_ptr(tlm_generic_payload&, tlm::tlm_dmi& dmi) {
@@ -62,7 +84,7 @@ tlm::tlm_sync_enum AtTarget::begin(tlm_generic_payload& trans, const sc_core::sc
     trans.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
-  if (active_.count(&trans) != 0) {
+  if (active_.count(&trans) != 0 || blocking_.count(&trans) != 0) {
     warn(trans, "begins before it has ended");
     return tlm::TLM_ACCEPTED;
   }
@@ -120,7 +142,11 @@ void AtTarget::respond() {
 
 void AtTarget::finish() {
   active_.erase(responding_);
-  responding_->release();
+  if (responding_->get_ref_count() > 0) {
+    responding_->release();
+  } else {
+    warn(*responding_, "has been released more often than acquired");
+  }
   responding_ = nullptr;
   is_ending_ = false;
   respond();

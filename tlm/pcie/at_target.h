@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <map>
+#include <set>
 #include <systemc>
 #include <tlm>
 
@@ -15,9 +16,9 @@ namespace tinsim {
 /// A derived module says how a transaction is served. A request is accepted (END_REQ) when it
 /// begins to be served; responses go one after the other, in the order in which they are ready.
 ///
-/// An initiator that breaks the order of phases, or passes a transaction without memory manager, is
-/// named in an SC_REPORT_WARNING of type /tinsim/tlm/phase; its call has no effect, and the
-/// simulation goes on.
+/// An initiator that breaks the order of phases, passes a transaction without memory manager or one
+/// that is in progress, or gives one back that it does not hold, is named in an SC_REPORT_WARNING
+/// of type /tinsim/tlm/phase; its call has no effect, and the simulation goes on.
 class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:
   explicit AtTarget(const sc_core::sc_module_name& name);
@@ -37,6 +38,8 @@ class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   /// Does what `trans` asks for and sets its response. May wait, and may add to `delay`. Called
   /// from a thread; several may be inside at once.
   virtual void serve(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) = 0;
+  /// Whether the caller is a thread, which may wait; warns of one that is not.
+  bool may_wait(const tlm::tlm_generic_payload& trans) const;
 
  private:
   enum class Stage { kRequest, kServed, kResponse };
@@ -51,6 +54,7 @@ class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
 
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_;
   std::map<tlm::tlm_generic_payload*, Stage> active_;
+  std::set<const tlm::tlm_generic_payload*> blocking_;  ///< inside b_transport
   std::deque<tlm::tlm_generic_payload*> ready_;
   tlm::tlm_generic_payload* responding_ = nullptr;
   bool request_is_open_ = false;  ///< BEGIN_REQ without END_REQ

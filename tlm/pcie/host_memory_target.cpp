@@ -51,6 +51,11 @@ unsigned HostMemoryTarget::transport_dbg(tlm::tlm_generic_payload& trans) {
 bool HostMemoryTarget::get_direct_mem_ptr(tlm::tlm_generic_payload& trans, tlm::tlm_dmi& dmi) {
   const uint64_t address = trans.get_address();
   dmi.init();
+  if (!trans.is_read() && !trans.is_write()) {
+    dmi.set_start_address(address);
+    dmi.set_end_address(address);
+    return false;
+  }
   dmi.set_granted_access(tlm::tlm_dmi::DMI_ACCESS_READ_WRITE);
   if (!memory_.has(address, 1)) {
     dmi.set_start_address(memory_.bytes());

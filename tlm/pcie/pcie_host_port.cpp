@@ -25,40 +25,54 @@ void PcieHostPort::serve(tlm::tlm_generic_payload& trans, sc_core::sc_time& dela
   if (status == tlm::TLM_OK_RESPONSE && trans.get_streaming_width() < trans.get_data_length())
     status = tlm::TLM_BURST_ERROR_RESPONSE;
   trans.set_dmi_allowed(false);
+  if (status == tlm::TLM_OK_RESPONSE && !may_wait(trans)) status = tlm::TLM_GENERIC_ERROR_RESPONSE;
   if (status == tlm::TLM_OK_RESPONSE) {
+    const bool is_write = trans.is_write();
+    const uint64_t address = trans.get_address();
+    const unsigned length = trans.get_data_length();
+    uint8_t* data = trans.get_data_ptr();
     if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
-    if (trans.is_write()) {
-      store(trans);
-    } else if (!load(trans)) {
+    if (is_write) {
+      store(address, data, length);
+    } else if (!load(address, data, length)) {
       status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
     }
   }
   trans.set_response_status(status);
 }
 
-void PcieHostPort::store(tlm::tlm_generic_payload& trans) {
-  for (unsigned done = 0; done < trans.get_data_length();) {
+void PcieHostPort::store(uint64_t address, const uint8_t* data, unsigned length) {
+  for (unsigned done = 0; done < length;) {
     while (link_.down().waiting(kPosted) >= kStoreBuffer) sc_core::wait(clock_.time(1));
-    const uint64_t offset = trans.get_address() + done;
-    const uint32_t bytes = part_of(offset, trans.get_data_length() - done);
-    link_.store(clock_.now(), static_cast<uint32_t>(offset), {trans.get_data_ptr() + done, bytes});
+    const uint64_t offset = address + done;
+    const uint32_t bytes = part_of(offset, length - done);
+    link_.store(clock_.now(), static_cast<uint32_t>(offset), {data + done, bytes});
     clock_.asked();
     done += bytes;
   }
 }
 
-bool PcieHostPort::load(tlm::tlm_generic_payload& trans) {
+bool PcieHostPort::load(uint64_t address, uint8_t* out, unsigned length) {
+  // The caller may be killed while it waits: answers that come later find nothing.
+  struct Open {
+    ~Open() {
+      for (; first != end; ++first) parts.erase(first);
+    }
+    std::map<uint64_t, Part>& parts;
+    uint64_t first, end;
+  } open{parts_, loads_, loads_};
   sc_core::sc_event done;
   Load load;
-  load.out = trans.get_data_ptr();
+  load.out = out;
   load.done = &done;
-  for (unsigned asked = 0; asked < trans.get_data_length();) {
-    const uint64_t offset = trans.get_address() + asked;
-    const uint32_t bytes = part_of(offset, trans.get_data_length() - asked);
+  for (unsigned asked = 0; asked < length;) {
+    const uint64_t offset = address + asked;
+    const uint32_t bytes = part_of(offset, length - asked);
     parts_[loads_] = {&load, asked};
     ++load.left;
     link_.load(clock_.now(), static_cast<uint32_t>(offset), bytes, loads_++);
+    open.end = loads_;
     clock_.asked();
     asked += bytes;
   }
@@ -68,6 +82,7 @@ bool PcieHostPort::load(tlm::tlm_generic_payload& trans) {
 
 void PcieHostPort::loaded(uint64_t cookie, ByteView bytes, bool error, Cycle at) {
   const auto found = parts_.find(cookie);
+  if (found == parts_.end()) return;
   Load& load = *found->second.load;
   if (error) {
     load.error = true;
@@ -80,15 +95,18 @@ void PcieHostPort::loaded(uint64_t cookie, ByteView bytes, bool error, Cycle at)
   if (--load.left == 0) load.done->notify(load.end - sc_core::sc_time_stamp());
 }
 
+/// Neither byte enables nor streaming width count (IEEE 1666-2011, 11.3).
 unsigned PcieHostPort::transport_dbg(tlm::tlm_generic_payload& trans) {
-  if (!trans.is_read() || link_.target() == nullptr ||
-      payload_status(trans, link_.params().bar_bytes) != tlm::TLM_OK_RESPONSE) {
+  const uint64_t size = link_.params().bar_bytes;
+  if (!trans.is_read() || link_.target() == nullptr || trans.get_data_ptr() == nullptr ||
+      trans.get_address() >= size)
     return 0;
-  }
+  const auto length = static_cast<unsigned>(
+      std::min<uint64_t>(trans.get_data_length(), size - trans.get_address()));
   unsigned done = 0;
-  while (done < trans.get_data_length()) {
+  while (done < length) {
     const uint64_t offset = trans.get_address() + done;
-    const uint32_t bytes = part_of(offset, trans.get_data_length() - done);
+    const uint32_t bytes = part_of(offset, length - done);
     if (!link_.target()->peek(link_.params().host, static_cast<uint32_t>(offset),
                               trans.get_data_ptr() + done, bytes)) {
       break;

@@ -18,6 +18,8 @@ namespace tinsim {
 /// Responses: TLM_ADDRESS_ERROR_RESPONSE outside the BAR and where nothing can be read;
 /// TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables; TLM_BURST_ERROR_RESPONSE with a streaming
 /// width below the length, or no length; TLM_COMMAND_ERROR_RESPONSE for what is no read or write.
+/// TLM_GENERIC_ERROR_RESPONSE where b_transport is not called by a thread. What a transaction asks
+/// for is taken when it is served: later changes of its attributes have no effect.
 /// There is no DMI. transport_dbg reads registers that can be looked at, and writes nothing.
 class PcieHostPort final : public AtTarget, public MmioClient {
  public:
@@ -43,8 +45,8 @@ class PcieHostPort final : public AtTarget, public MmioClient {
   };
 
   void serve(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) override;
-  void store(tlm::tlm_generic_payload& trans);
-  bool load(tlm::tlm_generic_payload& trans);
+  void store(uint64_t address, const uint8_t* data, unsigned length);
+  bool load(uint64_t address, uint8_t* out, unsigned length);
 
   PcieLink& link_;
   PcieClock& clock_;

@@ -140,7 +140,7 @@ Cycle TlpSender::next_start(uint32_t free_tags) const {
   if (waiting_tlps_ == 0) return kNoCycle;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion})
     if (may_go(c, free_tags)) return free_cycle_;
-  return updates_.empty() ? kNoCycle : updates_.front().at;
+  return updates_.empty() ? kNoCycle : std::max(updates_.front().at, free_cycle_);
 }
 
 void TlpSender::take_updates(Cycle now) {

@@ -193,7 +193,8 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
   const uint32_t number = operation.command.queue_region;
   const RmaRegion* region = core_.region(number);
   const uint64_t entries = region != nullptr ? region->length / kCompletionBytes : 0;
-  uint64_t& written = rings_[number].written;
+  const auto ring = rings_.find(number);
+  const uint64_t written = ring != rings_.end() ? ring->second : 0;
   const uint64_t offset = entries != 0 ? written % entries * kCompletionBytes : 0;
   RmaGrant entry;
   if (judge_and_grant(region, static_cast<unsigned>(RmaOp::Write), offset, kCompletionBytes,
@@ -203,7 +204,7 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
     return;
   }
   completion.phase = written / entries % 2 == 0;
-  ++written;
+  rings_[number] = written + 1;
   const CompletionBytes bytes = encode_completion(completion, core_.params.core_mhz);
   uint64_t place = landing_.size();
   if (free_landing_.empty()) {

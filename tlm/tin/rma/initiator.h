@@ -33,6 +33,7 @@ class Initiator {
   /// PID with which the driver has fixed a slot; part of the key derivation.
   void set_pid(unsigned slot, uint32_t pid) { operations_[slot].pid = pid; }
   uint32_t pid(unsigned slot) const { return operations_[slot].pid; }
+  unsigned owner(unsigned slot) const { return slots_.owner(slot); }
 
   /// The allocation register: a slot of `host`, or SlotBooks::kNone.
   unsigned allocate(unsigned host);
@@ -72,9 +73,6 @@ class Initiator {
     unsigned left = 0;                 ///< bytes that have not come
     std::bitset<kRmaMostBytes> begun;  ///< by offset: a cell that begins there has come
   };
-  struct Ring {
-    uint64_t written = 0;
-  };
   struct Pull {
     unsigned slot = 0;
     unsigned uses = 0;
@@ -101,9 +99,9 @@ class Initiator {
   Cycle solicits_at_ = kNoCycle;  ///< the earliest kSolicit event that is under way
   std::vector<Operation> operations_;
   std::array<RmaHost*, kRmaHosts> software_{};
-  std::unordered_map<uint32_t, Ring> rings_;  ///< by region
-  std::deque<Pull> pulls_;                    ///< that wait for a read context
-  std::vector<RmaCompletion> landing_;        ///< on their way into host memory
+  std::unordered_map<uint32_t, uint64_t> rings_;  ///< by region: completions that were written
+  std::deque<Pull> pulls_;                        ///< that wait for a read context
+  std::vector<RmaCompletion> landing_;            ///< on their way into host memory
   std::vector<uint64_t> free_landing_;
   unsigned in_service_ = 0;
 };

@@ -39,33 +39,38 @@ void Registers::store(unsigned host, uint32_t offset, ByteView bytes) {
       staged_[host].number = static_cast<uint32_t>(value);
       return;
     case kRegionCommit:
-      return commit(staged_[host], value);
+      core_.counters.bad_stores += commit(host, value) ? 0 : 1;
+      return;
     default:
       break;
   }
-  if (offset >= kPids && offset < kPids + kRegister * core_.params.slots)
-    return initiator_.set_pid((offset - kPids) / kRegister, static_cast<uint32_t>(value));
+  const unsigned slot = (offset - kPids) / kRegister;
+  if (offset >= kPids && slot < core_.params.slots && initiator_.owner(slot) == host)
+    return initiator_.set_pid(slot, static_cast<uint32_t>(value));
   if (offset >= kParameters && offset < kCounters &&
       write_parameter((offset - kParameters) / kRegister, value))
     return;
   ++core_.counters.bad_stores;
 }
 
-void Registers::commit(const Staged& staged, uint64_t kind) {
-  const uint32_t number = staged.number;
-  const bool has_place = number < core_.params.regions;
-  if (!has_place || (kind == 0 && core_.dma.ports()[staged.region.host] == nullptr)) {
-    ++core_.counters.bad_stores;
-    return;
-  }
+/// A host disposes of regions of its own memory, which end below 2^64; false if it does not.
+bool Registers::commit(unsigned host, uint64_t kind) {
+  const RmaRegion& staged = staged_[host].region;
+  const uint32_t number = staged_[host].number;
+  const RmaRegion* old = core_.region(number);
+  if (number >= core_.params.regions || kind > 2) return false;
+  if (old != nullptr && old->live && old->host != host) return false;
+  const bool is_own = staged.host == host && core_.dma.ports()[host] != nullptr;
+  if (kind == 0 && (!is_own || staged.base > ~uint64_t{0} - staged.length)) return false;
   RmaRegion& region = core_.make_region(number);
   if (kind == 0) {
-    region = staged.region;
+    region = staged;
     region.live = true;
     initiator_.forget_ring(number);
   }
-  if (kind == 1) region.key = staged.region.key;
+  if (kind == 1) region.key = staged.key;
   if (kind == 2) region = {};
+  return true;
 }
 
 /// In the order of docs/rma.md.

@@ -43,11 +43,11 @@ class Registers {
     RmaRegion region;
     uint32_t number = 0;
   };
-  void commit(const Staged& staged, uint64_t kind);
+  bool commit(unsigned host, uint64_t kind);
 
   RmaCore& core_;
   Initiator& initiator_;
-  std::array<Staged, kRmaHosts> staged_;
+  std::array<Staged, kRmaHosts> staged_;  ///< by host
 };
 
 }  // namespace tinsim

@@ -50,6 +50,7 @@ class Target {
     uint16_t from = 0;  ///< the initiator's chip
     uint8_t cls = 0;
     RegionKey key;      ///< Kd
+    RegionKey region;   ///< Kr, of which it was derived
     uint64_t name = 0;  ///< of the request
     uint64_t pull_name = 0;
     uint64_t address = 0;  ///< of what the operation is on
@@ -77,6 +78,7 @@ class Target {
   void take_data(Cycle now, Server& server, unsigned context, const RmaMeta& meta,
                  const RmaMessage& message);
   void all_come(Cycle now, unsigned context);
+  bool rekey(const Server& server, const RegionKey& key);
   void acknowledge(Cycle now, unsigned context, const uint8_t* old_value);
   void release(Cycle now, unsigned context);
   RmaReturn return_of(const Server& server, const RegionKey& key) const;

@@ -25,6 +25,7 @@ void Target::serve(Cycle now, const Request& request, const RegionKey& key, cons
   server.from = static_cast<uint16_t>(request.cell.src & ~63u);
   server.cls = static_cast<uint8_t>(class_of(request.cell));
   server.key = key;
+  server.region = region.key;
   server.name = rma_name(server.from, request.fields.counter);
   server.address = region.base + request.fields.offset;
   server.grant = grant;
@@ -143,9 +144,21 @@ void Target::all_come(Cycle now, unsigned context) {
     core_.dma.atomic(now, server.grant, atomic, dma_cookie(DmaPurpose::kAtomic, context));
     return;
   }
-  if (op == RmaOp::Rekey && core_.params.carried)
-    core_.regions[server.request.region].key = {second, first};
+  if (op == RmaOp::Rekey && !rekey(server, {second, first})) {
+    nack(now, return_of(server, server.key), RmaStatus::kAuthentication);
+    return release(now, context);
+  }
   acknowledge(now, context, nullptr);
+}
+
+/// False where the driver, or another REKEY, has given the region another key or another owner
+/// since the request was signed: who knows the old key may not undo that.
+bool Target::rekey(const Server& server, const RegionKey& key) {
+  if (!core_.params.carried) return true;
+  RmaRegion& region = core_.regions[server.request.region];
+  const bool may = region.live && (region.perms & kPermRekey) != 0 && region.key == server.region;
+  if (may) region.key = key;
+  return may;
 }
 
 void Target::atomic_done(Cycle now, unsigned context, uint64_t old_value, bool error) {
