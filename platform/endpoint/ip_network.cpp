@@ -124,6 +124,7 @@ IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::
     params.rates[i++] = wire_rate(gbps * 1'000'000'000, uint64_t{config.tin.core_mhz} * 1'000'000);
   }
   params.high_classes = mask_of(config.ip.high_classes);
+  params.may_reorder = !config.failures.events.empty();
   params.carried = config.ip.payload == "carried";
   params.tagged = config.ip.vlan.has_value();
   fill_ingress(config, params);

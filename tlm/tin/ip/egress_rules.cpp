@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platform/errors.h"
 
 namespace tinsim {
@@ -40,9 +42,9 @@ void EgressRules::queued(Cycle now, const RtsWord& rts, const Packet& packet) {
   require(depth <= params_.drop_threshold[rts.cos] && depth < kFullQueue, now, rts.eport,
           "R6: an RTS is queued though its queue is deeper than the drop threshold");
   Flow& flow = flow_of(key_of(packet));
-  require(packet.number >= flow.queued, now, rts.eport,
+  require(packet.number >= flow.queued || params_.may_reorder, now, rts.eport,
           "R3: the RTSs of a flow arrive in another order than they were sent");
-  flow.queued = packet.number + 1;
+  flow.queued = std::max(flow.queued, packet.number + 1);
   ++depth;
 }
 
@@ -122,12 +124,12 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
   require(fetch.stored_cells == cells_for(fetch.bytes) && fetch.stored_bytes == fetch.bytes, now,
           fetch.eport, "R9: a packet leaves before all of its cells have arrived");
   Flow& flow = flow_of(fetch.flow);
-  if (fetch.number < flow.left) {
+  if (fetch.number < flow.left && !params_.may_reorder) {
     fail(now, fetch.eport,
          fmt::format("R9: packet {} of flow {} of host {} leaves after packet {}", fetch.number,
                      fetch.flow & 0xffffffff, fetch.flow >> 32, flow.left - 1));
   }
-  flow.left = fetch.number + 1;
+  flow.left = std::max(flow.left, fetch.number + 1);
   fetch.has_left = true;
   const bool is_deep =
       depth_[rts_queue(fetch.eport, fetch.cos)] > params_.mark_threshold[fetch.cos];
@@ -139,7 +141,8 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
 void EgressRules::released(Cycle now, uint16_t eptr) {
   Fetch& fetch = fetch_of(now, eptr);
   // One that was given up must not have been overtaken before.
-  require(fetch.has_left || fetch.number >= flow_of(fetch.flow).left, now, fetch.eport,
+  const bool in_order = fetch.has_left || fetch.number >= flow_of(fetch.flow).left;
+  require(in_order || params_.may_reorder, now, fetch.eport,
           "R9: a packet has left before an earlier one of its flow was given up");
   Port& port = ports_[fetch.eport];
   port.outstanding -= fetch.bytes;

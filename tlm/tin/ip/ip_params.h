@@ -63,6 +63,7 @@ struct IpParams : TerminalSide {
       0;  ///< from the last octet of a frame that stops the MAC to its being obeyed
 
   uint8_t high_classes = 0xF0;  ///< classes of service that use the VCs of high priority
+  bool may_reorder = false;     ///< links or TiNs fail, and RTSs of a flow change their path
   bool carried = false;         ///< bytes are carried and compared
   bool tagged = false;          ///< packets leave in frames with a VLAN tag
 };
