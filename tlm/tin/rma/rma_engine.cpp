@@ -32,9 +32,19 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
     for (DmaPort* dma : core_.dma.ports())
       if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
     while (core_.events.next() <= at) handle(core_.events.take());
-    for (RmaHost* software : software_)
-      if (software != nullptr && software->next() <= at) software->run(at);
-    next_work_ = next_work();
+    Cycle next = kNoCycle;
+    for (RmaHost* software : software_) {
+      if (software == nullptr) continue;
+      Cycle asks = software->next();
+      if (asks <= at) {
+        software->run(at);
+        asks = software->next();
+      }
+      next = std::min(next, asks);
+    }
+    for (const DmaPort* dma : core_.dma.ports())
+      if (dma != nullptr) next = std::min(next, dma->next());
+    next_work_ = std::min(next, core_.events.next());
   }
   if (core_.ports.next() <= now) core_.ports.serve(now, mailbox);
   return due();
