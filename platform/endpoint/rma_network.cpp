@@ -60,16 +60,20 @@ RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
   chips_[chip] = std::make_unique<ChipSide>();
   ChipSide& side = *chips_[chip];
   side.log = std::make_unique<IpCellLog>(log);
-  side.engine = std::make_unique<RmaEngine>(rma_params(config_, topology_, chip, initial_hop_),
-                                            mail_, *side.log);
+  RmaParams params = rma_params(config_, topology_, chip, initial_hop_);
+  params.memory = memory_.resource();
+  side.engine = std::allocate_shared<RmaEngine>(
+      std::pmr::polymorphic_allocator<RmaEngine>(memory_.resource()), params, mail_, *side.log);
   side.hosts.resize(hosts_per_chip());
   const bool carried = config_.rma.payload == "carried";
   for (unsigned host = 0; host < side.hosts.size(); ++host) {
     HostSide& of = side.hosts[host];
     of.memory = std::make_unique<HostMemory>(uint64_t{config_.pcie.memory_mib} * kMib);
     of.dma = std::make_unique<PlainDmaMemory>(*of.memory);
-    of.link = std::make_unique<PcieLink>(
-        pcie_params(config_, static_cast<unsigned>(chip), host, carried), *of.dma);
+    PcieParams pcie = pcie_params(config_, static_cast<unsigned>(chip), host, carried);
+    pcie.memory = memory_.resource();
+    of.link = std::allocate_shared<PcieLink>(
+        std::pmr::polymorphic_allocator<PcieLink>(memory_.resource()), pcie, *of.dma);
     of.link->attach(static_cast<MmioTarget&>(*side.engine));
     side.engine->attach(host, *of.link);
   }

@@ -9,6 +9,7 @@
 #include "platform/endpoint/ip_network.h"
 #include "tlm/host/host_memory.h"
 #include "tlm/pcie/pcie_link.h"
+#include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/rma/rma_engine.h"
 
 namespace tinsim {
@@ -40,18 +41,19 @@ class RmaNetwork {
   struct HostSide {
     std::unique_ptr<HostMemory> memory;
     std::unique_ptr<PlainDmaMemory> dma;
-    std::unique_ptr<PcieLink> link;
+    std::shared_ptr<PcieLink> link;
   };
   struct ChipSide {
     std::unique_ptr<IpCellLog> log;
     std::vector<HostSide> hosts;
-    std::unique_ptr<RmaEngine> engine;
+    std::shared_ptr<RmaEngine> engine;
   };
 
   const PlatformConfig config_;
   const Topology& topology_;
   uint8_t initial_hop_;
-  RmaMail mail_;
+  ChipMemory memory_;  ///< of engines, links and mail: goes last
+  RmaMail mail_{memory_.resource()};
   std::vector<std::unique_ptr<ChipSide>> chips_;  ///< null: of another rank
 };
 

@@ -56,6 +56,9 @@ RmaMetaPayload pack_words(const RmaMeta& meta);
 RmaRequest unpack_request(const RmaRequestPayload& words);
 RmaMeta unpack_meta(const RmaMetaPayload& words);
 
+/// The slot field in the first of them.
+constexpr std::uint16_t meta_slot(std::uint64_t first) { return first & 0xFFFF; }
+
 /// Words of a cell that carries meta-data and `bytes` of data, with the header.
 constexpr unsigned rma_cell_words(unsigned bytes) { return 1 + kRmaMetaWords + (bytes + 7) / 8; }
 

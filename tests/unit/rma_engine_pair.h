@@ -26,25 +26,25 @@ class PairDma final : public DmaPort {
   void read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) override {
     for (uint32_t done = 0; done < bytes; done += kPiece) {
       const uint32_t length = std::min(kPiece, bytes - done);
-      todo_.push_back({now + kLatency, cookie, address + done, done, length, Kind::kRead, {}, {}});
+      add({now + kLatency, cookie, address + done, done, length, Kind::kRead, {}, {}});
       todo_.back().last = done + length == bytes;
     }
   }
   void write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) override {
-    todo_.push_back({now + kLatency, cookie, address, 0, bytes.size, Kind::kWrite, {}, {}});
+    add({now + kLatency, cookie, address, 0, bytes.size, Kind::kWrite, {}, {}});
     todo_.back().last = notify;
     todo_.back().data.assign(bytes.data, bytes.data + bytes.size);
   }
   void atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) override {
-    todo_.push_back({now + kLatency, cookie, atomic.address, 0, 8, Kind::kAtomic, atomic, {}});
+    add({now + kLatency, cookie, atomic.address, 0, 8, Kind::kAtomic, atomic, {}});
   }
-  Cycle next() const override { return todo_.empty() ? kNoCycle : todo_.front().at; }
   void run(Cycle now, DmaClient& client) override {
-    while (next() <= now) {
+    while (!todo_.empty() && todo_.front().at <= now) {
       Todo todo = std::move(todo_.front());
       todo_.pop_front();
       perform(todo, now, client);
     }
+    next_ = todo_.empty() ? kNoCycle : todo_.front().at;
   }
 
  private:
@@ -58,6 +58,10 @@ class PairDma final : public DmaPort {
     std::vector<uint8_t> data;
     bool last = false;
   };
+  void add(Todo todo) {
+    todo_.push_back(std::move(todo));
+    next_ = todo_.front().at;
+  }
   void perform(Todo& todo, Cycle now, DmaClient& client) {
     if (todo.kind == Kind::kWrite) {
       memory_.write(todo.address, todo.data.data(), todo.bytes);

@@ -20,7 +20,6 @@ class CountingDma final : public DmaPort {
   void read(Cycle, uint64_t, uint32_t, uint64_t) override { ++asked; }
   void write(Cycle, uint64_t, ByteView, uint64_t, bool) override { ++asked; }
   void atomic(Cycle, const DmaAtomic&, uint64_t) override { ++asked; }
-  Cycle next() const override { return kNoCycle; }
   void run(Cycle, DmaClient&) override {}
 };
 

@@ -63,11 +63,14 @@ class DmaPort {
 
   /// First cycle in which run() has something to do; kNoCycle if nothing is under way. It may be
   /// earlier than the next thing that the client is told of.
-  virtual Cycle next() const = 0;
+  Cycle next() const { return next_; }
   /// Does what is due in cycle `now`. The client may ask for more from within its calls.
   virtual void run(Cycle now, DmaClient& client) = 0;
   /// Fetches the state that the next calls will touch.
   virtual void prefetch() const {}
+
+ protected:
+  Cycle next_ = kNoCycle;  ///< next(), which is asked for in each of the engine's steps
 };
 
 }  // namespace tinsim

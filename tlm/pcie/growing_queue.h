@@ -4,27 +4,71 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/circular_buffer.hpp>
-#include <utility>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <memory_resource>
+#include <type_traits>
+
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
+/// A ring of 2^n places, whose ends are found without a comparison; of what needs no destructor.
 template <class T>
 class GrowingQueue {
+  static_assert(std::is_trivially_copyable_v<T>);
+
  public:
-  bool empty() const { return ring_.empty(); }
-  std::size_t size() const { return ring_.size(); }
-  T& front() { return ring_.front(); }
-  const T& front() const { return ring_.front(); }
-  const T& back() const { return ring_.back(); }
-  void push_back(T value) {
-    if (ring_.full()) ring_.set_capacity(std::max<std::size_t>(4, 2 * ring_.size()));
-    ring_.push_back(std::move(value));
+  GrowingQueue() = default;
+  GrowingQueue(const GrowingQueue&) = delete;
+  GrowingQueue& operator=(const GrowingQueue&) = delete;
+  ~GrowingQueue() { give_back(); }
+
+  /// Where the array is to be. Precondition: nothing has been pushed.
+  void use(std::pmr::memory_resource* memory) { memory_ = memory; }
+
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  T& front() { return ring_[first_]; }
+  const T& front() const { return ring_[first_]; }
+  const T& back() const { return ring_[(first_ + size_ - 1) & (places_ - 1)]; }
+  void push_back(const T& value) {
+    if (size_ == places_) grow();
+    ring_[(first_ + size_) & (places_ - 1)] = value;
+    ++size_;
   }
-  void pop_front() { ring_.pop_front(); }
+  void pop_front() {
+    first_ = (first_ + 1) & (places_ - 1);
+    --size_;
+  }
+  /// Fetches what the next calls will touch.
+  void prefetch() const {
+    if (size_ == 0) return;
+    prefetch_lines(&ring_[first_], sizeof(T));
+    prefetch_lines(&ring_[(first_ + size_) & (places_ - 1)], sizeof(T));
+  }
 
  private:
-  boost::circular_buffer<T> ring_;
+  static constexpr uint32_t kFirstSize = 4;
+
+  void grow() {
+    const uint32_t places = std::max(kFirstSize, 2 * places_);
+    auto* larger = static_cast<T*>(memory_->allocate(places * sizeof(T), alignof(T)));
+    std::uninitialized_value_construct_n(larger, places);
+    for (uint32_t n = 0; n < size_; ++n) larger[n] = ring_[(first_ + n) & (places_ - 1)];
+    give_back();
+    ring_ = larger;
+    places_ = places;
+    first_ = 0;
+  }
+  void give_back() {
+    if (ring_ != nullptr) memory_->deallocate(ring_, places_ * sizeof(T), alignof(T));
+  }
+
+  T* ring_ = nullptr;
+  uint32_t places_ = 0, first_ = 0, size_ = 0;
+  std::pmr::memory_resource* memory_ = std::pmr::get_default_resource();
 };
 
 }  // namespace tinsim

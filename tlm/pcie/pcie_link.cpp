@@ -5,12 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace tinsim {
 namespace {
-
-std::vector<uint8_t> copy_of(ByteView bytes) { return {bytes.data, bytes.data + bytes.size}; }
 
 bool fits_mmio(uint32_t offset, uint32_t bytes, uint32_t bar_bytes) {
   return bytes >= 1 && bytes <= kMaxMmioBytes && offset % kMaxMmioBytes + bytes <= kMaxMmioBytes &&
@@ -25,17 +22,27 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
       is_passive_(memory.is_passive()),
       up_(params, params.of_host),
       down_(params, params.of_chip),
-      asked_(params.tags) {
+      asked_(params.tags, params.memory) {
+  for (auto* arrivals : {&to_host_, &to_chip_}) arrivals->use(params.memory);
+  for (auto* queue : {&writes_, &mmio_, &answers_}) queue->use(params.memory);
   for (uint32_t tag = params.tags; tag > 0; --tag)
     free_tags_.push_back(static_cast<uint16_t>(tag - 1));
 }
 
-void PcieLink::called(Cycle now) {
-  TIN_CHECK(
-      PcieRunsInOrder, now >= now_ && (running_ || next_ >= now),
+void PcieLink::out_of_order(Cycle now) const {
+  throw ProtocolError(
+      "PcieRunsInOrder",
       fmt::format("chip {} host {}: asked in cycle {} after cycle {}, and cycle {} is to be run",
                   params_.chip, params_.host, now, now_, next_));
-  now_ = now;
+}
+
+void PcieLink::prefetch() const {
+  prefetch_lines(this, sizeof *this);
+  if (next_ == kNoCycle) return;
+  up_.prefetch();
+  down_.prefetch();
+  to_chip_.prefetch();
+  writes_.prefetch();
 }
 
 uint32_t PcieLink::open(const Operation& operation) {
@@ -65,7 +72,7 @@ void PcieLink::read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie
   tlp.op = open(operation);
   tlp.address = address;
   tlp.bytes = bytes;
-  ask(now, std::move(tlp));
+  ask(now, tlp);
 }
 
 void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
@@ -73,10 +80,11 @@ void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cooki
   TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
   ++counters_.writes;
   counters_.bytes_written += bytes.size;
+  const bool is_silent = is_passive_ && !params_.carried && !notify;
+  if (is_silent && write_at_once(now, address, bytes.size)) return;
   Tlp tlp;
-  tlp.silent = is_passive_ && !params_.carried && !notify;
-  if (tlp.silent && write_at_once(now, address, bytes.size)) return;
-  if (!tlp.silent) {
+  tlp.silent = is_silent;
+  if (!is_silent) {
     Operation operation;
     operation.cookie = cookie;
     operation.left = bytes.size;
@@ -85,8 +93,8 @@ void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cooki
   }
   tlp.address = address;
   tlp.bytes = bytes.size;
-  if (params_.carried) tlp.data = copy_of(bytes);
-  ask(now, std::move(tlp));
+  if (params_.carried) tlp.data = data_.copy(bytes);
+  ask(now, tlp);
 }
 
 void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
@@ -107,7 +115,7 @@ void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
   tlp.address = atomic.address;
   tlp.bytes = atomic.bytes;
   tlp.payload = atomic.op == AtomicOp::kCompareSwap ? 2u * atomic.bytes : atomic.bytes;
-  ask(now, std::move(tlp));
+  ask(now, tlp);
 }
 
 void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
@@ -119,9 +127,9 @@ void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
   Tlp tlp;
   tlp.address = offset;
   tlp.bytes = bytes.size;
-  tlp.data = copy_of(bytes);
+  tlp.data = data_.copy(bytes);
   if (!running_) catch_up_to_call(now);
-  down_.add(std::move(tlp));
+  down_.add(tlp);
   pump(now);
 }
 
@@ -144,7 +152,7 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   tlp.address = offset;
   tlp.bytes = bytes;
   if (!running_) catch_up_to_call(now);
-  down_.add(std::move(tlp));
+  down_.add(tlp);
   pump(now);
 }
 
@@ -158,9 +166,9 @@ void PcieLink::run(Cycle now, DmaClient& client) {
   answer_requests(now);
   tell_loads(now);
   for (; !to_host_.empty() && to_host_.front().at <= now; to_host_.pop_front())
-    reach_host(std::move(to_host_.front().tlp), now);
+    reach_host(to_host_.front().tlp, now);
   while (!to_chip_.empty() && to_chip_.front().at <= now) {
-    const Tlp tlp = std::move(to_chip_.front().tlp);
+    const Tlp tlp = to_chip_.front().tlp;
     to_chip_.pop_front();
     reach_chip(tlp, now, client);
   }
@@ -171,6 +179,11 @@ void PcieLink::run(Cycle now, DmaClient& client) {
   pump(now);
 }
 
+/// Without data where payload is counted.
+ByteView PcieLink::octets_of(const Tlp& tlp) {
+  return {tlp.data != 0 ? data_.at(tlp.data) + tlp.begin : nullptr, tlp.bytes};
+}
+
 /// An answer has arrived.
 void PcieLink::reach_chip(const Tlp& tlp, Cycle now, DmaClient& client) {
   Operation& operation = operations_[tlp.op];
@@ -178,8 +191,8 @@ void PcieLink::reach_chip(const Tlp& tlp, Cycle now, DmaClient& client) {
   if (operation.is_read) return tell_read(operation, tlp, now, client);
   const uint64_t cookie = operation.cookie;
   close(tlp.op);
-  const uint64_t old_value =
-      tlp.data.empty() ? 0 : load_little(tlp.data.data(), static_cast<uint32_t>(tlp.data.size()));
+  const uint64_t old_value = tlp.data == 0 ? 0 : load_little(data_.at(tlp.data), tlp.bytes);
+  data_.release(tlp.data);
   client.atomic_done(cookie, old_value, tlp.error, now);
 }
 
@@ -190,29 +203,30 @@ void PcieLink::tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaCli
   DmaPiece piece;
   piece.cookie = operation.cookie;
   piece.offset = tlp.offset;
-  if (!tlp.error) piece.bytes = {tlp.data.empty() ? nullptr : tlp.data.data(), tlp.bytes};
+  if (!tlp.error) piece.bytes = octets_of(tlp);
   piece.error = tlp.error;
   piece.last = tlp.error || operation.left == 0;
   if (operation.left == 0) close(tlp.op);  // the call below may open another
   if (!is_silent) client.read_piece(piece, now);
+  if (tlp.last) data_.release(tlp.data);
 }
 
 void PcieLink::take_mmio(const Tlp& tlp, Cycle now) {
   const auto offset = static_cast<uint32_t>(tlp.address);
   if (tlp.kind == Tlp::Kind::kWrite) {
-    if (target_ != nullptr) target_->store(params_.host, offset, {tlp.data.data(), tlp.bytes}, now);
-    return;
+    if (target_ != nullptr) target_->store(params_.host, offset, octets_of(tlp), now);
+    return data_.release(tlp.data);
   }
   Tlp answer;
   answer.kind = Tlp::Kind::kAnswer;
   answer.op = tlp.op;
-  answer.data.resize(tlp.bytes);
+  answer.data = data_.make(tlp.bytes);
   answer.bytes = tlp.bytes;
   answer.address = tlp.address;
   answer.error = target_ == nullptr ||
-                 !target_->load(params_.host, offset, answer.data.data(), tlp.bytes, now);
+                 !target_->load(params_.host, offset, data_.at(answer.data), tlp.bytes, now);
   if (answer.error) ++counters_.errors;
-  up_.add(std::move(answer));
+  up_.add(answer);
 }
 
 bool PcieLink::idle() const {

@@ -9,6 +9,7 @@
 #include "tlm/pcie/dma.h"
 #include "tlm/pcie/dma_memory.h"
 #include "tlm/pcie/mmio.h"
+#include "tlm/pcie/tlp_data.h"
 #include "tlm/pcie/tlp_sender.h"
 #include "tlm/tin/cell_switch/prefetch.h"
 
@@ -43,9 +44,8 @@ class PcieLink final : public DmaPort, public MmioPort {
   void store(Cycle now, uint32_t offset, ByteView bytes) override;
   void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;
 
-  Cycle next() const override { return next_; }
   void run(Cycle now, DmaClient& client) override;
-  void prefetch() const override { prefetch_lines(this, sizeof *this); }
+  void prefetch() const override;
 
   /// Nothing is under way, UpdateFCs included.
   bool idle() const;
@@ -90,29 +90,35 @@ class PcieLink final : public DmaPort, public MmioPort {
   // Chip (pcie_link.cpp).
   uint32_t open(const Operation& operation);
   void close(uint32_t op);
-  void called(Cycle now);
+  void called(Cycle now) {
+    if (__builtin_expect(now < now_ || (!running_ && next_ < now), false)) out_of_order(now);
+    now_ = now;
+  }
+  [[noreturn]] void out_of_order(Cycle now) const;
   void reach_chip(const Tlp& tlp, Cycle now, DmaClient& client);
   void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
   void take_mmio(const Tlp& tlp, Cycle now);
+  ByteView octets_of(const Tlp& tlp);
 
   // Wires (pcie_link_send.cpp).
   void send_up(Cycle from, Cycle to, Cycle credit_by);
   void send_down(Cycle from, Cycle to, Cycle credit_by);
   void catch_up(Cycle to);
   void catch_up_to_call(Cycle now);
-  void ask(Cycle now, Tlp&& tlp);
+  void ask(Cycle now, const Tlp& tlp);
   bool write_at_once(Cycle now, uint64_t address, uint32_t bytes);
   void pump(Cycle now);
+  bool is_behind_others() const;
   Cycle find_next() const;
   Cycle end_of_all() const;
 
   // Host (pcie_link_host.cpp).
-  void reach_host(Tlp&& tlp, Cycle at);
+  void reach_host(const Tlp& tlp, Cycle at);
   void land_silently(uint64_t address, uint32_t bytes, Cycle at);
   void land_writes(Cycle now, DmaClient& client);
   void answer_requests(Cycle now);
-  MemoryAccess access_of(Tlp& tlp) const;
-  void answer(Tlp&& request, MemoryReply reply);
+  MemoryAccess access_of(const Tlp& tlp);
+  void answer(Tlp tlp, MemoryReply reply);
   void tell_loads(Cycle now);
 
   PcieParams params_;
@@ -121,6 +127,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   MmioClient* client_ = nullptr;
   bool is_passive_;  ///< the memory
   TlpSender up_, down_;
+  TlpData data_;
   GrowingQueue<Arrival> to_host_;  ///< on the wire, where the memory is to know of arrivals
   GrowingQueue<Arrival> to_chip_;  ///< answers on the wire
   std::vector<Operation> operations_;
@@ -128,17 +135,16 @@ class PcieLink final : public DmaPort, public MmioPort {
   std::vector<uint16_t> free_tags_;
   std::vector<uint64_t> loads_;  ///< cookies of loads that are under way
   std::vector<uint32_t> free_loads_;
-  uint64_t arrived_ = 0;       ///< requests at the host
-  Cycle written_at_ = 0;       ///< all writes that have arrived are in memory by then
-  GrowingQueue<Due> writes_;   ///< at the host
-  Heap requests_;              ///< at the host
-  std::vector<Tlp> asked_;     ///< those, by tag
-  GrowingQueue<Due> mmio_;     ///< at the chip
-  GrowingQueue<Due> answers_;  ///< to loads, at the host
+  uint64_t arrived_ = 0;         ///< requests at the host
+  Cycle written_at_ = 0;         ///< all writes that have arrived are in memory by then
+  GrowingQueue<Due> writes_;     ///< at the host
+  Heap requests_;                ///< at the host
+  std::pmr::vector<Tlp> asked_;  ///< those, by tag
+  GrowingQueue<Due> mmio_;       ///< at the chip
+  GrowingQueue<Due> answers_;    ///< to loads, at the host
   bool running_ = false;
   Cycle pumped_ = 0;  ///< what could start by then has
-  Cycle next_ = kNoCycle;
-  Cycle now_ = 0;  ///< of the last call
+  Cycle now_ = 0;     ///< of the last call
   PcieCounters counters_;
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "tlm/pcie/pcie_link.h"
 #include "tlm/pcie/read_latency.h"
@@ -11,7 +10,7 @@
 namespace tinsim {
 
 /// A request arrives in cycle `at`: now, or if the memory is passive later.
-void PcieLink::reach_host(Tlp&& tlp, Cycle at) {
+void PcieLink::reach_host(const Tlp& tlp, Cycle at) {
   if (tlp.silent) return land_silently(tlp.address, tlp.bytes, at);
   const uint64_t number = arrived_++;
   const bool is_write = tlp.kind == Tlp::Kind::kWrite;
@@ -21,11 +20,11 @@ void PcieLink::reach_host(Tlp&& tlp, Cycle at) {
       is_write ? written_at_ : std::max(at + read_latency(params_, number), written_at_);
   memory_->announce(number, access_of(tlp), at, due);
   if (is_write) {
-    writes_.push_back({due, number, std::move(tlp)});
+    writes_.push_back({due, number, tlp});
     return;
   }
   requests_.push({due, tlp.tag, number});
-  asked_[tlp.tag] = std::move(tlp);
+  asked_[tlp.tag] = tlp;
 }
 
 /// A write whose octets are counted arrives in cycle `at`, and nobody is told.
@@ -40,14 +39,14 @@ void PcieLink::land_silently(uint64_t address, uint32_t bytes, Cycle at) {
   written_at_ = at + params_.write_cycles;
 }
 
-MemoryAccess PcieLink::access_of(Tlp& tlp) const {
+MemoryAccess PcieLink::access_of(const Tlp& tlp) {
   MemoryAccess access;
   access.address = tlp.address;
   access.bytes = tlp.bytes;
   access.counted = !params_.carried;
   if (tlp.kind == Tlp::Kind::kWrite) {
     access.kind = MemoryAccess::Kind::kWrite;
-    access.data = tlp.data.data();
+    if (tlp.data != 0) access.data = data_.at(tlp.data) + tlp.begin;
   } else if (tlp.kind == Tlp::Kind::kAtomic) {
     access.kind = MemoryAccess::Kind::kAtomic;
     access.atomic = operations_[tlp.op].atomic;
@@ -68,6 +67,7 @@ void PcieLink::land_writes(Cycle now, DmaClient& client) {
     const uint32_t op = due.tlp.op;
     Operation& operation = operations_[op];
     operation.left -= due.tlp.bytes;
+    if (due.tlp.last) data_.release(due.tlp.data);
     writes_.pop_front();
     if (reply == MemoryReply::kError) {
       ++counters_.errors;
@@ -87,8 +87,8 @@ void PcieLink::answer_requests(Cycle now) {
     Tlp& tlp = asked_[asked.tag];
     MemoryAccess access = access_of(tlp);
     if (access.kind == MemoryAccess::Kind::kRead && params_.carried) {
-      tlp.data.resize(tlp.bytes);
-      access.data = tlp.data.data();
+      if (tlp.data == 0) tlp.data = data_.make(tlp.bytes);
+      access.data = data_.at(tlp.data);
     }
     uint64_t old_value = 0;
     const bool waits = !writes_.empty() && writes_.front().number < asked.number;
@@ -100,32 +100,34 @@ void PcieLink::answer_requests(Cycle now) {
       continue;
     }
     if (access.kind == MemoryAccess::Kind::kAtomic && params_.carried) {
-      tlp.data.resize(tlp.bytes);
-      store_little(tlp.data.data(), tlp.bytes, old_value);
+      tlp.data = data_.make(tlp.bytes);
+      store_little(data_.at(tlp.data), tlp.bytes, old_value);
     }
-    answer(std::move(tlp), reply);
+    answer(tlp, reply);
   }
 }
 
-void PcieLink::answer(Tlp&& request, MemoryReply reply) {
-  Tlp tlp = std::move(request);
+void PcieLink::answer(Tlp tlp, MemoryReply reply) {
   tlp.kind = Tlp::Kind::kAnswer;
   tlp.error = reply == MemoryReply::kError;
+  tlp.begin = 0;
   if (tlp.error) {
     ++counters_.errors;
-    tlp.data.clear();
+    data_.release(tlp.data);
+    tlp.data = 0;
   }
-  down_.add(std::move(tlp));
+  down_.add(tlp);
 }
 
 void PcieLink::tell_loads(Cycle now) {
   while (!answers_.empty() && answers_.front().at <= now) {
-    const Tlp tlp = std::move(answers_.front().tlp);
+    const Tlp tlp = answers_.front().tlp;
     answers_.pop_front();
     const uint64_t cookie = loads_[tlp.op];
     free_loads_.push_back(tlp.op);
     if (client_ != nullptr)
-      client_->loaded(cookie, {tlp.data.data(), tlp.error ? 0 : tlp.bytes}, tlp.error, now);
+      client_->loaded(cookie, {data_.at(tlp.data), tlp.error ? 0 : tlp.bytes}, tlp.error, now);
+    data_.release(tlp.data);
   }
 }
 

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PCIe interface of a chip: what is put on the wires, and when somebody has to know.
 #include <algorithm>
-#include <utility>
 
 #include "tlm/pcie/pcie_link.h"
 
 namespace tinsim {
 
-void PcieLink::ask(Cycle now, Tlp&& tlp) {
+void PcieLink::ask(Cycle now, const Tlp& tlp) {
   if (!running_) catch_up_to_call(now);
-  up_.add(std::move(tlp));
+  up_.add(tlp);
   pump(now);
 }
 
 /// A write that nobody waits for and nothing holds back; false if something does.
 bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
-  if (!running_) catch_up_to_call(now);
+  if (!running_ && (up_.waits() || down_.waits())) catch_up_to_call(now);
   if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
-  TlpHead head;
+  Tlp head;
   head.bytes = bytes;
   head.payload = tlp_payload_bytes(address, bytes);
   Cycle arrival = 0;
@@ -32,29 +31,31 @@ void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {
     tlp.tag = free_tags_.back();
     free_tags_.pop_back();
   };
-  const auto on_wire = [this](Tlp&& tlp, Cycle at) {
+  const auto on_wire = [this](const Tlp& tlp, Cycle at) {
     if (tlp.kind == Tlp::Kind::kAnswer) {
-      answers_.push_back({at + params_.mmio_cycles, 0, std::move(tlp)});
+      answers_.push_back({at + params_.mmio_cycles, 0, tlp});
     } else if (is_passive_) {
-      reach_host(std::move(tlp), at);
+      reach_host(tlp, at);
     } else {
-      to_host_.push_back({at, std::move(tlp)});
+      to_host_.push_back({at, tlp});
     }
   };
-  up_.send(from, to, credit_by, static_cast<uint32_t>(free_tags_.size()), take_tag, on_wire);
+  // Memory that is not passive is to know of an arrival in its cycle, and not before.
+  up_.send(from, to, credit_by, static_cast<uint32_t>(free_tags_.size()), is_passive_, take_tag,
+           on_wire);
 }
 
 void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
-  const auto on_wire = [this](Tlp&& tlp, Cycle at) {
+  const auto on_wire = [this](const Tlp& tlp, Cycle at) {
     if (tlp.kind == Tlp::Kind::kAnswer) {
-      to_chip_.push_back({at, std::move(tlp)});
+      to_chip_.push_back({at, tlp});
     } else {
-      mmio_.push_back({at + params_.mmio_cycles, 0, std::move(tlp)});
+      mmio_.push_back({at + params_.mmio_cycles, 0, tlp});
     }
   };
   // A host has tags enough for the loads of its cores.
   down_.send(
-      from, to, credit_by, ~0u, [](Tlp&) {}, on_wire);
+      from, to, credit_by, ~0u, false, [](Tlp&) {}, on_wire);
 }
 
 /// What has started up to cycle `to`, while nobody had to know.
@@ -74,22 +75,37 @@ void PcieLink::pump(Cycle now) {
   if (running_) return;  // run() does it in the end, for all that was asked
   // Where run() has not been called in this cycle and has to be, it counts the credit of the cycle.
   const Cycle credit_by = next_ == now ? now - 1 : now;
-  send_up(now, now, credit_by);
-  send_down(now, now, credit_by);
+  // What waits for a wire that is taken for long sees the credit that has come back, too.
+  if (up_.waits()) {
+    up_.take_updates(credit_by);
+    send_up(now, now, credit_by);
+  }
+  if (down_.waits()) {
+    down_.take_updates(credit_by);
+    send_down(now, now, credit_by);
+  }
   pumped_ = now;
   next_ = find_next();
+}
+
+/// What waits for the wire to the chip counts later than what is on it. But if stores come through
+/// a socket, their sender looks at how many wait.
+bool PcieLink::is_behind_others() const {
+  const bool has_posted = down_.waiting(kPosted) != 0;
+  if (has_posted && client_ != nullptr) return false;
+  if (!to_chip_.empty()) return true;
+  return !mmio_.empty() && has_posted && down_.waiting(kCompletion) == 0;
 }
 
 Cycle PcieLink::find_next() const {
   Cycle next = kNoCycle;
   if (up_.is_awaited()) next = up_.next_start(static_cast<uint32_t>(free_tags_.size()));
-  for (const auto* arrivals : {&to_host_, &to_chip_})
-    if (!arrivals->empty()) next = std::min(next, arrivals->front().at);
-  // What starts behind an answer arrives after it; but who stores looks at how many stores wait.
-  if (down_.waits() && (to_chip_.empty() || down_.waiting(kPosted) != 0))
-    next = std::min(next, down_.next_start(~0u));
-  for (const auto* queue : {&writes_, &mmio_, &answers_})
-    if (!queue->empty()) next = std::min(next, queue->front().at);
+  if (!to_host_.empty()) next = std::min(next, to_host_.front().at);
+  if (!to_chip_.empty()) next = std::min(next, to_chip_.front().at);
+  if (down_.waits() && !is_behind_others()) next = std::min(next, down_.next_start(~0u));
+  if (!writes_.empty()) next = std::min(next, writes_.front().at);
+  if (!mmio_.empty()) next = std::min(next, mmio_.front().at);
+  if (!answers_.empty()) next = std::min(next, answers_.front().at);
   if (!requests_.empty()) next = std::min(next, requests_.top().at);
   return next != kNoCycle ? next : end_of_all();
 }

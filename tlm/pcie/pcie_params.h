@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 
 #include "rtl_models/parts/pcie_tlp.h"
 #include "tlm/gnet/cell.h"
@@ -36,6 +37,8 @@ struct PcieParams {
   uint64_t seed = 1;
   uint32_t bar_bytes = 1 << 17;
   bool carried = false;  ///< octets are carried; else only counted
+  /// Where the link's queues are.
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };
 
 }  // namespace tinsim

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "rtl_models/parts/pcie_tlp.h"
 
@@ -12,8 +11,7 @@ namespace tinsim {
 /// Kinds of credit.
 enum TlpClass : uint8_t { kPosted, kNonPosted, kCompletion, kTlpClasses };
 
-/// All but the data.
-struct TlpHead {
+struct Tlp {
   enum class Kind : uint8_t { kWrite, kRead, kAtomic, kAnswer };
 
   Kind kind = Kind::kWrite;
@@ -26,6 +24,8 @@ struct TlpHead {
   uint32_t offset = 0;   ///< in the operation
   uint32_t payload = 0;  ///< octets on the link besides header and framing
   uint64_t address = 0;  ///< in host memory, or offset in the BAR
+  uint32_t data = 0;     ///< its octets, in the link's TlpData; 0: none, payload is counted
+  uint32_t begin = 0;    ///< the first of them there
 
   TlpClass credit_class() const {
     return kind == Kind::kWrite ? kPosted : kind == Kind::kAnswer ? kCompletion : kNonPosted;
@@ -33,10 +33,6 @@ struct TlpHead {
   uint32_t wire_bytes() const {
     return (kind == Kind::kAnswer ? kTlpCompletionBytes : kTlpRequestBytes) + payload;
   }
-};
-
-struct Tlp : TlpHead {
-  std::vector<uint8_t> data;  ///< empty where payload is counted
 };
 
 }  // namespace tinsim

@@ -3,28 +3,35 @@
 #include "tlm/pcie/tlp_sender.h"
 
 #include <algorithm>
-#include <utility>
+#include <limits>
 
 namespace tinsim {
+namespace {
+__extension__ using Wide = unsigned __int128;
+}  // namespace
 
 TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer)
     : rate_(params.rate),
+      inverse_(std::numeric_limits<uint64_t>::max() / params.rate.num),
       credit_cycles_(params.credit_cycles),
       mps_(params.mps),
       mrrs_(params.mrrs),
       rcb_(params.rcb),
       completion_bytes_(params.completion_bytes),
       interleave_(params.interleave),
-      credit_{Credit(peer.ph, peer.pd), Credit(peer.nph, peer.npd), Credit(peer.cplh, peer.cpld)} {}
+      credit_{Credit(peer.ph, peer.pd), Credit(peer.nph, peer.npd), Credit(peer.cplh, peer.cpld)} {
+  for (auto& queue : waiting_) queue.use(params.memory);
+  updates_.use(params.memory);
+}
 
-void TlpSender::add(Tlp tlp) {
+void TlpSender::add(const Tlp& tlp) {
   Waiting waiting;
   waiting.order = waiting.turn = turns_++;
-  waiting.left = std::move(tlp);
+  waiting.left = tlp;
   measure(waiting);
   ++waiting_tlps_;
-  awaited_ += waiting.left.silent ? 0 : 1;
-  waiting_[waiting.left.credit_class()].push_back(std::move(waiting));
+  awaited_ += tlp.silent ? 0 : 1;
+  waiting_[tlp.credit_class()].push_back(waiting);
 }
 
 void TlpSender::measure(Waiting& waiting) const {
@@ -55,8 +62,14 @@ bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
   if (c == kNonPosted && free_tags == 0) return false;
   const auto& posted = waiting_[kPosted];
   if (c != kPosted && !posted.empty() && posted.front().order < first.order) return false;
-  const Credit& credit = credit_[c];
-  return credit.headers.has(1) && credit.data.has(pcie_data_credits(first.payload));
+  return has_credit(c, first.payload);
+}
+
+/// One TLP waits, which may go; so the next part of it goes, unless answers to come take turns with
+/// it.
+bool TlpSender::goes_alone(uint32_t free_tags) const {
+  if (waiting_tlps_ != 1 || (interleave_ && !waiting_[kCompletion].empty())) return false;
+  return may_go(waiting_[kPosted].empty() ? kNonPosted : kPosted, free_tags);
 }
 
 TlpSender::Waiting* TlpSender::choose(uint32_t free_tags) {
@@ -70,49 +83,37 @@ TlpSender::Waiting* TlpSender::choose(uint32_t free_tags) {
 }
 
 /// The next packet of `waiting`.
-Tlp TlpSender::cut(Waiting& waiting) {
-  Tlp& left = waiting.left;
-  Tlp tlp;
-  static_cast<TlpHead&>(tlp) = left;
-  tlp.bytes = waiting.part;
-  if (!left.data.empty()) {
-    const auto begin = left.data.begin() + waiting.gone;
-    tlp.data.assign(begin, begin + waiting.part);
-  }
-  waiting.gone += waiting.part;
-  left.address += waiting.part;
-  left.offset += waiting.part;
-  left.bytes -= waiting.part;
-  return tlp;
-}
-
 Tlp TlpSender::take(Waiting& waiting) {
-  auto& queue = waiting_[waiting.left.credit_class()];
-  const bool is_last = waiting.part == waiting.left.bytes;
-  const bool is_whole = is_last && waiting.gone == 0;
-  Tlp tlp = is_whole ? std::move(waiting.left) : cut(waiting);
-  tlp.last = is_last;
+  Tlp& left = waiting.left;
+  auto& queue = waiting_[left.credit_class()];
+  Tlp tlp = left;
+  tlp.bytes = waiting.part;
+  tlp.last = waiting.part == left.bytes;
   tlp.payload = waiting.payload;
-  if (is_last) {
+  if (tlp.last) {
     --waiting_tlps_;
     awaited_ -= tlp.silent ? 0 : 1;
     queue.pop_front();
     return tlp;
   }
+  left.begin += waiting.part;
+  left.address += waiting.part;
+  left.offset += waiting.part;
+  left.bytes -= waiting.part;
   measure(waiting);
   if (interleave_ && tlp.kind == Tlp::Kind::kAnswer) {
     waiting.turn = turns_++;
     if (queue.size() > 1) {
-      Waiting last = std::move(waiting);
+      const Waiting last = waiting;
       queue.pop_front();
-      queue.push_back(std::move(last));
+      queue.push_back(last);
     }
   }
   return tlp;
 }
 
 /// On the wire from cycle `at` on; gives the cycle of its arrival.
-Cycle TlpSender::start(const TlpHead& tlp, Cycle at) {
+Cycle TlpSender::start(const Tlp& tlp, Cycle at) {
   const uint32_t data = pcie_data_credits(tlp.payload);
   Credit& credit = credit_[tlp.credit_class()];
   credit.headers.take(1);
@@ -122,8 +123,11 @@ Cycle TlpSender::start(const TlpHead& tlp, Cycle at) {
     free_part_ = 0;
   }
   free_part_ += tlp.wire_bytes() * rate_.den;
-  free_cycle_ += static_cast<Cycle>(free_part_ / rate_.num);
-  free_part_ %= rate_.num;
+  // A division would take longer than all the rest: the quotient is found too small by 2 at most.
+  auto cycles = static_cast<uint64_t>(static_cast<Wide>(free_part_) * inverse_ >> 64);
+  free_part_ -= cycles * rate_.num;
+  for (; free_part_ >= rate_.num; free_part_ -= rate_.num) ++cycles;
+  free_cycle_ += static_cast<Cycle>(cycles);
   ++counters_.tlps;
   counters_.wire_bytes += tlp.wire_bytes();
   counters_.payload_bytes += tlp.payload;
@@ -132,6 +136,7 @@ Cycle TlpSender::start(const TlpHead& tlp, Cycle at) {
   // The receiver's buffer counts it from here on, not from its arrival: that is stricter.
   credit.header_buffer.fill(1);
   credit.data_buffer.fill(data);
+  next_update_ = std::min(next_update_, arrival + credit_cycles_);
   updates_.push_back({arrival + credit_cycles_, tlp.credit_class(), data});
   return arrival;
 }
@@ -140,15 +145,16 @@ Cycle TlpSender::next_start(uint32_t free_tags) const {
   if (waiting_tlps_ == 0) return kNoCycle;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion})
     if (may_go(c, free_tags)) return free_cycle_;
-  return updates_.empty() ? kNoCycle : std::max(updates_.front().at, free_cycle_);
+  return std::max(next_update_, free_cycle_);
 }
 
-void TlpSender::take_updates(Cycle now) {
+void TlpSender::settle_updates(Cycle now) {
   for (; !updates_.empty() && updates_.front().at <= now; updates_.pop_front()) {
     Credit& credit = credit_[updates_.front().of];
     credit.headers.update(credit.header_buffer.free(1));
     credit.data.update(credit.data_buffer.free(updates_.front().data));
   }
+  next_update_ = updates_.empty() ? kNoCycle : updates_.front().at;
 }
 
 bool TlpSender::credit_is_whole() const {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "rtl_models/parts/pcie_credit.h"
 #include "tlm/pcie/growing_queue.h"
@@ -32,16 +31,18 @@ class TlpSender {
 
   /// A write, a read or the answer to one may be of any length. The payload of an atomic operation
   /// is given, that of others is found out.
-  void add(Tlp tlp);
+  void add(const Tlp& tlp);
 
   /// Puts on the wire what may start in cycles `from` to `to`, each in its own; credit counts that
   /// has come back by `credit_by`. `free_tags` is how many non-posted requests may; each takes one
   /// by `take_tag`, which may number it. Then `on_wire` is told the TLP and the cycle in which its
-  /// last octet is at the receiver.
+  /// last octet is at the receiver. `ahead`: what certainly starts after `to`, for it waits alone
+  /// and has all it needs, is put on the wire, too; nothing that comes in the meantime goes before.
   template <class TakeTag, class OnWire>
-  void send(Cycle from, Cycle to, Cycle credit_by, uint32_t free_tags, TakeTag&& take_tag,
-            OnWire&& on_wire) {
-    for (Cycle at = std::max(from, free_cycle_); waiting_tlps_ != 0 && at <= to;) {
+  void send(Cycle from, Cycle to, Cycle credit_by, uint32_t free_tags, bool ahead,
+            TakeTag&& take_tag, OnWire&& on_wire) {
+    for (Cycle at = std::max(from, free_cycle_); waiting_tlps_ != 0;) {
+      if (at > to && !(ahead && goes_alone(free_tags))) break;
       take_updates(std::min(at, credit_by));
       if (Waiting* next = choose(free_tags)) {
         Tlp tlp = take(*next);
@@ -51,32 +52,39 @@ class TlpSender {
         }
         const Cycle arrival = start(tlp, at);
         at = std::max(at, free_cycle_);
-        on_wire(std::move(tlp), arrival);
-      } else if (!updates_.empty() && updates_.front().at <= std::min(to, credit_by)) {
-        at = updates_.front().at;
+        on_wire(tlp, arrival);
+      } else if (next_update_ <= std::min(to, credit_by)) {
+        at = next_update_;
       } else {
         break;
       }
     }
   }
-  /// Puts a whole TLP on the wire in cycle `now` as if it had been added; false if it cannot go or
-  /// something waits.
-  bool send_at_once(const TlpHead& tlp, Cycle now, Cycle& arrival) {
-    if (waiting_tlps_ != 0 || free_cycle_ > now) return false;
+  /// Puts a whole TLP that comes in cycle `now` on the wire as soon as this is free, as if it had
+  /// been added; false if something waits or it has no credit yet.
+  bool send_at_once(const Tlp& tlp, Cycle now, Cycle& arrival) {
+    if (waiting_tlps_ != 0) return false;
     take_updates(now);
-    const Credit& credit = credit_[tlp.credit_class()];
-    if (!credit.headers.has(1) || !credit.data.has(pcie_data_credits(tlp.payload))) return false;
+    if (!has_credit(tlp.credit_class(), tlp.payload)) return false;
     ++turns_;
-    arrival = start(tlp, now);
+    arrival = start(tlp, std::max(now, free_cycle_));
     return true;
   }
   /// When the next TLP may start, or the next UpdateFC for those that wait is there; kNoCycle if
   /// nothing waits, or for a tag.
   Cycle next_start(uint32_t free_tags) const;
   /// Credit that has come back by `now`: for those who want to know that all has.
-  void take_updates(Cycle now);
+  void take_updates(Cycle now) {
+    if (next_update_ <= now) settle_updates(now);
+  }
   /// When the last credit under way will be back; 0: none is under way.
   Cycle credit_back() const { return updates_.empty() ? 0 : updates_.back().at; }
+
+  /// Fetches what is not in the object itself.
+  void prefetch() const {
+    updates_.prefetch();
+    for (const auto& queue : waiting_) queue.prefetch();
+  }
 
   /// What has been added and not been put on the wire, or not all of it.
   size_t waiting(TlpClass c) const { return waiting_[c].size(); }
@@ -94,7 +102,6 @@ class TlpSender {
     uint64_t order = 0;    ///< when it came
     uint64_t turn = 0;     ///< when it came, or last had its turn
     Tlp left;              ///< what is to be sent
-    uint32_t gone = 0;     ///< octets sent before
     uint32_t part = 0;     ///< octets of the next packet
     uint32_t payload = 0;  ///< of it, on the link
   };
@@ -112,19 +119,26 @@ class TlpSender {
     uint32_t data;  ///< credits, beside one header
   };
 
+  bool has_credit(TlpClass c, uint32_t payload) const {
+    const Credit& credit = credit_[c];
+    return credit.headers.has(1) && credit.data.has(pcie_data_credits(payload));
+  }
   bool may_go(TlpClass c, uint32_t free_tags) const;
+  bool goes_alone(uint32_t free_tags) const;
   Waiting* choose(uint32_t free_tags);
   void measure(Waiting& waiting) const;
   Tlp take(Waiting& waiting);
-  static Tlp cut(Waiting& waiting);
-  Cycle start(const TlpHead& tlp, Cycle at);
+  Cycle start(const Tlp& tlp, Cycle at);
+  void settle_updates(Cycle now);
 
   PcieRate rate_;
+  uint64_t inverse_;  ///< of rate_.num, in 2^-64
   Cycle credit_cycles_;
   uint32_t mps_, mrrs_, rcb_, completion_bytes_;
   bool interleave_;
   uint32_t waiting_tlps_ = 0, awaited_ = 0;
   uint64_t turns_ = 0;
+  Cycle next_update_ = kNoCycle;
   Cycle free_cycle_ = 0;    ///< the wire is free from here on …
   uint64_t free_part_ = 0;  ///< … and so many rate_.num-ths of a cycle
   std::array<GrowingQueue<Waiting>, kTlpClasses> waiting_;

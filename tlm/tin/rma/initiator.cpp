@@ -15,7 +15,10 @@ constexpr unsigned kEndpointBits = 6;               ///< of a GNet address
 }  // namespace
 
 Initiator::Initiator(RmaCore& core, Reader& reader)
-    : core_(core), reader_(reader), slots_(core.params.slots), operations_(core.params.slots) {}
+    : core_(core),
+      reader_(reader),
+      slots_(core.params.slots),
+      operations_(core.params.slots, core.params.memory) {}
 
 unsigned Initiator::allocate(unsigned host) {
   const unsigned slot = slots_.lowest_free(host);
@@ -37,6 +40,8 @@ void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
   ++core_.counters.commands;
   operation.state = State::kChecking;
   operation.command = decode_command(operation.bytes);
+  operation.op = operation.command.op;
+  operation.size = operation.command.size;
   operation.whole = operation.granted = now;
   core_.events.push(now + core_.params.command_cycles, RmaEvent::kCommand, slot);
 }
@@ -66,7 +71,7 @@ bool Initiator::check_command(Operation& operation, unsigned host) const {
     return false;
   if (region->host != host) return false;
   operation.address = region->base + command.local_offset;
-  operation.left = bytes;
+  operation.left = static_cast<uint16_t>(bytes);
   return true;
 }
 
@@ -109,7 +114,7 @@ void Initiator::grant(Cycle now, unsigned slot) {
   operation.state = State::kAsked;
   operation.granted = now;
   ++in_service_;
-  operation.begun.reset();
+  operation.begun.clear();
   RmaRequest request;
   request.op = command.op;
   request.size = command.size;

@@ -2,13 +2,13 @@
 // The operations that a chip's hosts have asked for: from the command to its completion.
 #pragma once
 
-#include <bitset>
 #include <deque>
 #include <unordered_map>
 #include <vector>
 
 #include "rtl_models/parts/rma_slots.h"
 #include "rtl_models/parts/rma_solicitation.h"
+#include "tlm/tin/rma/begun_offsets.h"
 #include "tlm/tin/rma/command.h"
 #include "tlm/tin/rma/reader.h"
 #include "tlm/tin/rma/rma_core.h"
@@ -53,25 +53,34 @@ class Initiator {
   /// Regions have changed: the ring of a queue starts again.
   void forget_ring(uint32_t region) { rings_.erase(region); }
   unsigned in_service() const { return in_service_; }
+  /// Fetches what each cell needs.
+  void prefetch() const { prefetch_lines(&operations_, sizeof operations_); }
+  /// Fetches what a data cell for slot field `id` will touch.
+  void prefetch(uint16_t id) const {
+    if (RmaId::slot(id) < operations_.size()) prefetch_soon(&operations_[RmaId::slot(id)], 1);
+  }
   uint32_t window_used() const { return books_.used(); }
   unsigned waiting() const { return books_.waiting(0) + books_.waiting(1); }
 
  private:
   enum class State : uint8_t { kIdle, kChecking, kWaiting, kAsked, kSending };
-  struct Operation {
+  /// What each data cell needs is in one cache line.
+  struct alignas(64) Operation {
+    uint64_t name = 0;     ///< of the request
+    uint64_t address = 0;  ///< of the local data
+    RmaGrant grant;        ///< … as the region gives it
     State state = State::kIdle;
+    uint8_t op = 0;      ///< of the command
+    uint16_t size = 0;   ///< … and bytes
+    uint16_t left = 0;   ///< bytes that have not come
+    uint16_t uses = 0;   ///< of the slot
+    BegunOffsets begun;  ///< cells that have come
+    uint32_t pid = 0;
+    Cycle whole = 0;  ///< the command
+    Cycle granted = 0;
+    Cycle timer = 0;  ///< when it fires
     CommandBytes bytes{};
     RmaCommand command;
-    uint32_t pid = 0;
-    unsigned uses = 0;  ///< of the slot
-    Cycle whole = 0;    ///< the command
-    Cycle granted = 0;
-    Cycle timer = 0;                   ///< when it fires
-    uint64_t name = 0;                 ///< of the request
-    uint64_t address = 0;              ///< of the local data
-    RmaGrant grant;                    ///< … as the region gives it
-    unsigned left = 0;                 ///< bytes that have not come
-    std::bitset<kRmaMostBytes> begun;  ///< by offset: a cell that begins there has come
   };
   struct Pull {
     unsigned slot = 0;
@@ -97,7 +106,7 @@ class Initiator {
   SlotBooks slots_;
   SolicitationBooks books_;
   Cycle solicits_at_ = kNoCycle;  ///< the earliest kSolicit event that is under way
-  std::vector<Operation> operations_;
+  std::pmr::vector<Operation> operations_;
   std::array<RmaHost*, kRmaHosts> software_{};
   std::unordered_map<uint32_t, uint64_t> rings_;  ///< by region: completions that were written
   std::deque<Pull> pulls_;                        ///< that wait for a read context

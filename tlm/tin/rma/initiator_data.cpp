@@ -57,13 +57,14 @@ void Initiator::answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMe
   Operation* operation = find(meta.slot);
   if (operation == nullptr) return core_.counters.drop(RmaDrop::kUnknown);
   const unsigned slot = RmaId::slot(meta.slot);
-  const bool reads = operation->command.op == static_cast<unsigned>(RmaOp::Read);
+  const bool reads = operation->op == static_cast<unsigned>(RmaOp::Read);
   const bool right_phase = type == RmaCell::Nack || (type == RmaCell::Resp ? reads : !reads);
   if (!right_phase) return core_.counters.drop(RmaDrop::kUnknown);
   // A NACK is signed with the reserved key, for the target may not have another; once it has shown
   // by its PULL that it has, nobody else can end the operation.
   const bool asked = operation->state == State::kAsked;
-  const RegionKey key = type == RmaCell::Nack && asked ? RegionKey() : operation->command.key;
+  const RegionKey reserved;
+  const RegionKey& key = type == RmaCell::Nack && asked ? reserved : operation->command.key;
   if (!core_.seal.open(type, meta, key, static_cast<uint16_t>(cell.src & ~63u), operation->name,
                        message.answers, message.data))
     return core_.counters.drop(RmaDrop::kBadTag);
@@ -84,14 +85,14 @@ void Initiator::answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMe
 /// Data of a READ, written to memory in the order in which it comes.
 void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message) {
   Operation& operation = operations_[slot];
-  const bool inside = meta.length != 0 && meta.offset + meta.length <= operation.command.size;
+  const bool inside = meta.length != 0 && meta.offset + meta.length <= operation.size;
   if (!inside || meta.length > operation.left) return core_.counters.drop(RmaDrop::kMalformed);
-  if (operation.begun[meta.offset]) return core_.counters.drop(RmaDrop::kTwice);
-  operation.begun.set(meta.offset);
+  if (operation.begun.has(meta.offset)) return core_.counters.drop(RmaDrop::kTwice);
+  operation.begun.add(meta.offset);
   const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
   core_.dma.write(now, operation.grant, operation.address + meta.offset, {bytes, meta.length},
                   dma_cookie(DmaPurpose::kNone, 0), false);
-  operation.left -= meta.length;
+  operation.left = static_cast<uint16_t>(operation.left - meta.length);
   if (operation.left == 0) end(now, slot, RmaStatus::kOk);
 }
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "platform/errors.h"
 #include "rtl_models/parts/rma_segment.h"
 
@@ -13,11 +11,10 @@ namespace tinsim {
 
 void Reader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size,
                   const RmaReturn& to) {
-  const auto free = std::find_if(contexts_.begin(), contexts_.end(),
-                                 [](const Context& context) { return !context.open; });
-  *free = {true, size, to};
+  const auto number = static_cast<unsigned>(__builtin_ctzll(free_));
+  free_ &= free_ - 1;
+  contexts_[number] = {size, to};
   ++open_;
-  const auto number = static_cast<uint64_t>(free - contexts_.begin());
   core_.dma.read(now, grant, address, size, dma_cookie(DmaPurpose::kRead, number));
 }
 
@@ -43,7 +40,7 @@ bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
     core_.send_answer(at, core_.answer_slot(at) + crypt, RmaCell::Resp, meta, context.to, data);
   }
   if (!piece.last) return false;
-  context.open = false;
+  free_ |= uint64_t{1} << number;
   --open_;
   return true;
 }

@@ -11,7 +11,10 @@ namespace tinsim {
 /// The contexts of response_segmenter, its cuts, and the cipher behind it.
 class Reader {
  public:
-  explicit Reader(RmaCore& core) : core_(core), contexts_(core.params.read_contexts) {}
+  explicit Reader(RmaCore& core)
+      : core_(core), contexts_(core.params.read_contexts, core.params.memory) {
+    free_ = contexts_.size() < 64 ? (uint64_t{1} << contexts_.size()) - 1 : ~uint64_t{0};
+  }
 
   bool has_room() const { return open_ + promised_ < contexts_.size(); }
   /// A context for a request that is being judged. Precondition: has_room().
@@ -20,18 +23,26 @@ class Reader {
   unsigned open_contexts() const { return open_; }
   /// Reads `size` bytes at `address`, and sends them. Precondition: has_room().
   void open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size, const RmaReturn& to);
+  void prefetch() const {
+    prefetch_lines(this, sizeof *this);
+    for (unsigned number = 0, left = open_; left != 0; ++number) {
+      if (free_ >> number & 1) continue;
+      prefetch_lines(&contexts_[number], sizeof(Context));
+      --left;
+    }
+  }
   /// A completion of context `number`. True: the context is free again.
   bool piece(unsigned number, const DmaPiece& piece, Cycle at);
 
  private:
   struct Context {
-    bool open = false;
     unsigned size = 0;
     RmaReturn to;
   };
 
   RmaCore& core_;
-  std::vector<Context> contexts_;
+  std::pmr::vector<Context> contexts_;  ///< 64 at most
+  uint64_t free_;                       ///< bit per context
   unsigned open_ = 0, promised_ = 0;
 };
 

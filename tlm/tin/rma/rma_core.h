@@ -49,7 +49,12 @@ struct RmaReturn {
 
 struct RmaCore {
   RmaCore(const RmaParams& with, RmaMail& mail_of_all)
-      : params(with), mail(mail_of_all), ports(params, counters), seal(params), dma(params) {
+      : params(with),
+        mail(mail_of_all),
+        events(with.memory),
+        ports(params, counters),
+        seal(params),
+        dma(params) {
     limits_changed();
   }
   RmaCore(const RmaCore&) = delete;

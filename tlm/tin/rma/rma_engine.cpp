@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tlm/gnet/cell_words.h"
+
 namespace tinsim {
 
 RmaEngine::RmaEngine(const RmaParams& params, RmaMail& mail, CellSink& sink)
@@ -30,11 +32,21 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
     for (DmaPort* dma : core_.dma.ports())
       if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
     while (core_.events.next() <= at) handle(core_.events.take());
-    for (RmaHost* software : software_)
-      if (software != nullptr && software->next() <= at) software->run(at);
-    next_work_ = next_work();
+    Cycle next = kNoCycle;
+    for (RmaHost* software : software_) {
+      if (software == nullptr) continue;
+      Cycle asks = software->next();
+      if (asks <= at) {
+        software->run(at);
+        asks = software->next();
+      }
+      next = std::min(next, asks);
+    }
+    for (const DmaPort* dma : core_.dma.ports())
+      if (dma != nullptr) next = std::min(next, dma->next());
+    next_work_ = std::min(next, core_.events.next());
   }
-  core_.ports.serve(now, mailbox);
+  if (core_.ports.next() <= now) core_.ports.serve(now, mailbox);
   return due();
 }
 
@@ -42,9 +54,22 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
 void RmaEngine::prefetch() const {
   core_.events.prefetch();
   if (next_work_ == kNoCycle) return;
-  prefetch_lines(&core_.ports, sizeof core_.ports);
+  prefetch_lines(&core_.counters, sizeof core_.counters);
+  core_.ports.prefetch();
+  reader_.prefetch();
+  initiator_.prefetch();
+  core_.events.visit_next(core_.params.crypt_cycles, [this](const RmaEvent& event) {
+    if (event.kind == RmaEvent::kDataIn) prefetch(event.cell);
+  });
   for (const DmaPort* dma : core_.dma.ports())
     if (dma != nullptr) dma->prefetch();
+}
+
+/// An answer comes: the places of its message and its operation.
+void RmaEngine::prefetch(const Cell& answer) const {
+  core_.mail.prefetch(answer);
+  const uint16_t id = meta_slot(word_1(answer));
+  if (!RmaId::is_server(id)) initiator_.prefetch(id);
 }
 
 Cycle RmaEngine::next_work() const {
@@ -74,6 +99,7 @@ Cycle RmaEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
     const bool pull = cell.type == static_cast<unsigned>(RmaCell::Pull);
     at += pull ? core_.params.check_cycles : core_.params.crypt_cycles;
     kind = pull ? RmaEvent::kPullIn : RmaEvent::kDataIn;
+    if (!pull) prefetch(cell);
   }
   core_.events.push(at, kind, port_of(port), cell);
   next_work_ = std::min(next_work_, at);

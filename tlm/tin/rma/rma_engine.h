@@ -69,6 +69,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void handle(const RmaEvent& event);
   void cell_in(Cycle now, const Cell& cell);
   void data_in(Cycle now, const Cell& cell);
+  void prefetch(const Cell& answer) const;
   Cycle next_work() const;
   Due due() const;
 

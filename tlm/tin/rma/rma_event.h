@@ -34,6 +34,8 @@ struct RmaEvent {
 /// Of one cycle, two events of one kind and place change nothing by their order.
 class RmaEvents {
  public:
+  explicit RmaEvents(std::pmr::memory_resource* memory) : ring_(memory) {}
+
   void push(Cycle at, RmaEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
     RmaEvent event;
     event.cell = cell;
@@ -44,6 +46,11 @@ class RmaEvents {
   }
   Cycle next() const { return ring_.next(); }
   RmaEvent take() { return ring_.take(); }
+  /// Calls `see` with those of the next `cycles` cycles that are in the ring.
+  template <class See>
+  void visit_next(Cycle cycles, See&& see) const {
+    ring_.visit_next(cycles, see);
+  }
   void prefetch() const {
     prefetch_lines(&ring_, sizeof ring_);
     ring_.prefetch();

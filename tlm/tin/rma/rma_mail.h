@@ -6,10 +6,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory_resource>
 #include <vector>
 
+#include "rtl_models/parts/bit_slice.h"
 #include "rtl_models/parts/rma_words.h"
-#include "tlm/gnet/cell.h"
+#include "tlm/gnet/cell_words.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -43,14 +46,28 @@ class RmaMail {
   static constexpr Cycle kLifetime = 40'000;  ///< twice the longest operation, at 400 MHz
   using Tamper = std::function<void(const Cell&, RmaMessage&)>;
 
-  RmaMail() : boxes_(kChips * kKinds), process_of_(kChips, kHere) {}
+  /// `memory`: for what is under way.
+  explicit RmaMail(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : process_of_(kChips, kHere) {
+    boxes_.reserve(kChips * kKinds);
+    for (std::size_t n = 0; n < kChips * kKinds; ++n) boxes_.emplace_back(memory);
+  }
 
   /// The chip of this address is simulated by process `number`.
   void add_far(uint16_t chip_address, unsigned number);
 
-  void post(const Cell& cell, uint16_t src, RmaMessage message, Cycle now);
+  void post(const Cell& cell, uint16_t src, RmaMessage&& message, Cycle now);
+  void post(const Cell& cell, uint16_t src, const RmaMessage& message, Cycle now) {
+    post(cell, src, RmaMessage(message), now);
+  }
   /// The message of a cell that arrives; it is not here any more. False: there is none.
   bool take(const Cell& cell, Cycle now, RmaMessage& message);
+  /// Begins to fetch what take() will look at.
+  void prefetch(const Cell& cell) const {
+    uint32_t id = 0;
+    const Box& box = boxes_[box_of(cell, cell.src, id)];
+    if (!box.entries.empty()) prefetch_soon(&box.entries[id & (box.entries.size() - 1)], 1);
+  }
   /// What has been posted for chips of process `number` since this was last asked. Their cells
   /// arrive in later windows.
   std::vector<RmaFarMessage> take_leaving(unsigned number);
@@ -62,19 +79,34 @@ class RmaMail {
  private:
   static constexpr std::size_t kChips = 1024, kKinds = 3;
   static constexpr uint16_t kHere = 0xffff;
-  /// A message but for its data; one cache line.
-  struct alignas(64) Entry {
+  /// All of an answer whose payload is counted; two to a cache line.
+  struct alignas(32) Entry {
     uint32_t id = 0;
     Cycle sent = kNoCycle;  ///< kNoCycle: there is none
-    RmaRequestPayload words{};
     uint64_t answers = 0;
+    std::array<uint64_t, 2> words{};  ///< the first ones
+  };
+  struct Rest {
+    std::array<uint64_t, 3> words{};  ///< from the third on
+    std::vector<uint8_t> data;
+    bool is_empty() const { return (words[0] | words[1] | words[2]) == 0 && data.empty(); }
   };
   struct Box {
-    std::vector<Entry> entries;              ///< a power of two; by the low bits of the id
-    std::vector<std::vector<uint8_t>> data;  ///< of them; empty where payload is counted
+    explicit Box(std::pmr::memory_resource* memory) : entries(memory) {}
+    std::pmr::vector<Entry> entries;  ///< a power of two; by the low bits of the id
+    std::vector<Rest> rests;          ///< of them; none as long as all are empty
   };
 
-  static uint32_t box_of(const Cell& cell, uint16_t src, uint32_t& id);
+  static uint32_t box_of(const Cell& cell, uint16_t src, uint32_t& id) {
+    const auto type = static_cast<RmaCell>(cell.type);
+    const bool is_pull = type == RmaCell::Pull;
+    const bool is_request = type == RmaCell::Req || type == RmaCell::Wreq;
+    const BitSlice field = is_pull ? kRegionField : is_request ? kSlotField : kCounterField;
+    id = static_cast<uint32_t>(field.of(word_1(cell)));
+    return static_cast<uint32_t>((src >> 6) * kKinds + (is_pull ? 1 : is_request ? 0 : 2));
+  }
+  static constexpr BitSlice kSlotField{24, 16}, kRegionField{40, 24}, kCounterField{40, 24};
+  static void keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message);
   static void grow(Box& box);
 
   std::vector<Box> boxes_;

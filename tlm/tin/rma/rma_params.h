@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
 
 #include "rtl_models/parts/rma_region.h"
@@ -25,6 +26,8 @@ enum class RmaMac : uint8_t { kGmac, kHmac };
 struct RmaParams : TerminalSide {
   std::vector<bool> chips;  ///< by GNet address / 64: in the network; empty: all
   unsigned core_mhz = 400;
+  /// Where tables and queues are.
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   bool carried = false;  ///< bytes are carried, signed and encrypted; else only counted
   RmaMac mac = RmaMac::kGmac;
   bool region_keys = false;  ///< requests are signed with the region's key itself

@@ -12,7 +12,10 @@ namespace tinsim {
 RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
     : params_(params), counters_(counters), first_port_(params.first_terminal + kRmaFirstEndpoint) {
   due_.fill(kNoCycle);
-  for (Port& port : ports_) port.credit.fill(static_cast<uint16_t>(params.terminal_words));
+  for (Port& port : ports_) {
+    port.credit.fill(static_cast<uint16_t>(params.terminal_words));
+    for (auto& queue : port.queues) queue.use(params.memory);
+  }
 }
 
 void RmaPorts::queue(unsigned port, const Cell& cell, Cycle ready) {
@@ -21,7 +24,7 @@ void RmaPorts::queue(unsigned port, const Cell& cell, Cycle ready) {
   const Queue queue =
       high ? (answer ? kHighAnswers : kHighRequests) : (answer ? kLowAnswers : kLowRequests);
   ports_[port].queues[queue].push_back({cell, ready});
-  due_[port] = std::min(due_[port], std::max(ready, ports_[port].free_at));
+  set_due(port, std::max(ready, ports_[port].free_at));
 }
 
 void RmaPorts::credit(unsigned port, Credit credit) {
@@ -29,52 +32,56 @@ void RmaPorts::credit(unsigned port, Credit credit) {
   words = static_cast<uint16_t>(words + credit.words);
   if (!(waiting_ >> port & 1)) return;
   waiting_ &= ~bit(port);
-  due_[port] = std::min(due_[port], ports_[port].free_at);
+  set_due(port, ports_[port].free_at);
 }
 
 void RmaPorts::serve(Cycle now, Mailbox& mailbox) {
-  for (unsigned port = 0; port < kRmaPorts; ++port) {
-    if (due_[port] > now) continue;
-    waiting_ &= ~bit(port);
-    if (send_one(now, port, mailbox)) due_[port] = due_of(ports_[port]);
-  }
+  unsigned due = 0;
+  for (unsigned port = 0; port < kRmaPorts; ++port)
+    due |= static_cast<unsigned>(due_[port] <= now) << port;
+  for (; due != 0; due &= due - 1)
+    send_one(now, static_cast<unsigned>(__builtin_ctz(due)), mailbox);
+  next_ = *std::min_element(due_.begin(), due_.end());
 }
 
-/// When something is ready and the port is free; kNoCycle if nothing is there.
-Cycle RmaPorts::due_of(const Port& port) const {
-  Cycle ready = kNoCycle;
-  for (const auto& queue : port.queues)
-    if (!queue.empty()) ready = std::min(ready, queue.front().ready);
-  return std::max(ready, port.free_at);
-}
-
-/// False if nothing can go: then it is due when the next cell is ready.
-bool RmaPorts::send_one(Cycle now, unsigned number, Mailbox& mailbox) {
+/// Afterwards the port is due when it is free and its next cell ready. If what is ready has no
+/// credit, it is due for what comes later.
+void RmaPorts::send_one(Cycle now, unsigned number, Mailbox& mailbox) {
   Port& port = ports_[number];
-  due_[number] = kNoCycle;
+  GrowingQueue<Waiting>* first = nullptr;
+  bool has_waiting = false;
+  Cycle next = kNoCycle;
   for (auto& queue : port.queues) {
     if (queue.empty()) continue;
-    if (queue.front().ready > now) {
-      due_[number] = std::min(due_[number], queue.front().ready);
-      continue;
+    const Waiting& head = queue.front();
+    if (head.ready > now) {
+      next = std::min(next, head.ready);
+    } else if (port.credit[head.cell.vc] < head.cell.words) {
+      has_waiting = true;
+    } else if (first == nullptr) {
+      first = &queue;
+    } else {
+      next = now;
     }
-    Cell cell = queue.front().cell;
-    if (port.credit[cell.vc] < cell.words) {
-      waiting_ |= bit(number);
-      continue;
-    }
-    queue.pop_front();
-    cell.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint + number);
-    cell.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint + number);
-    cell.hop = params_.initial_hop & 31u;
-    mailbox.push_cell(first_port_ + number, now + timing::kInjectToRequest, cell);
-    port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
-    port.free_at = now + cell.words;
-    ++counters_.cells_sent;
-    waiting_ &= ~bit(number);
-    return true;
   }
-  return false;
+  waiting_ &= ~bit(number);
+  if (first == nullptr) {
+    if (has_waiting) waiting_ |= bit(number);
+    due_[number] = next;
+    return;
+  }
+  Cell cell = first->front().cell;
+  first->pop_front();
+  cell.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint + number);
+  cell.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint + number);
+  cell.hop = params_.initial_hop & 31u;
+  mailbox.push_cell(first_port_ + number, now + timing::kInjectToRequest, cell);
+  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
+  port.free_at = now + cell.words;
+  ++counters_.cells_sent;
+  if (has_waiting) next = now;
+  if (!first->empty()) next = std::min(next, first->front().ready);
+  due_[number] = next == kNoCycle ? kNoCycle : std::max(next, port.free_at);
 }
 
 }  // namespace tinsim

@@ -27,7 +27,12 @@ class RmaPorts {
   /// Sends what can go in cycle `now`.
   void serve(Cycle now, Mailbox& mailbox);
   /// When a port that is free has something to send.
-  Cycle next() const { return *std::min_element(due_.begin(), due_.end()); }
+  Cycle next() const { return next_; }
+  void prefetch() const {
+    prefetch_lines(this, sizeof *this);
+    for (const Port& port : ports_)
+      for (const auto& queue : port.queues) queue.prefetch();
+  }
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << first_port_; }
   unsigned source_credit(unsigned port, unsigned vc) const { return ports_[port].credit[vc]; }
@@ -43,8 +48,11 @@ class RmaPorts {
     std::array<uint16_t, kMaxVcs> credit{};
     std::array<GrowingQueue<Waiting>, kQueues> queues;
   };
-  bool send_one(Cycle now, unsigned port, Mailbox& mailbox);
-  Cycle due_of(const Port& port) const;
+  void send_one(Cycle now, unsigned port, Mailbox& mailbox);
+  void set_due(unsigned port, Cycle due) {
+    due_[port] = std::min(due_[port], due);
+    next_ = std::min(next_, due);
+  }
 
   const RmaParams& params_;
   RmaCounters& counters_;
@@ -52,6 +60,7 @@ class RmaPorts {
   uint64_t waiting_ = 0;  ///< ports that have something to send, and no credit
   /// By port: when it may send again; kNoCycle if it has nothing, or waits for credit.
   std::array<Cycle, kRmaPorts> due_;
+  Cycle next_ = kNoCycle;  ///< the earliest of these
   std::array<Port, kRmaPorts> ports_;
 };
 

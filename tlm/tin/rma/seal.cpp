@@ -79,9 +79,8 @@ void Seal::close(RmaCell type, RmaMeta& meta, const RegionKey& key, uint16_t fro
   meta.tag = {high_half(wide), low_half(wide)};
 }
 
-bool Seal::open(RmaCell type, const RmaMeta& meta, const RegionKey& key, uint16_t from,
-                uint64_t answers, uint64_t claimed, std::vector<uint8_t>& data) {
-  if (cipher_ == nullptr) return answers == claimed;
+bool Seal::decrypt(RmaCell type, const RmaMeta& meta, const RegionKey& key, uint16_t from,
+                   uint64_t answers, std::vector<uint8_t>& data) {
   if (data.size() != meta.length) return false;
   const CipherKey wide = bytes_of(meta.tag.hi, meta.tag.lo);
   DataTag tag;

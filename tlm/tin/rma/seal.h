@@ -35,9 +35,15 @@ class Seal {
              std::vector<uint8_t>& data);
   /// Decrypts `data` where it is. False if the tag is wrong, or the answer is to something else.
   bool open(RmaCell type, const RmaMeta& meta, const RegionKey& key, uint16_t from,
-            uint64_t answers, uint64_t claimed, std::vector<uint8_t>& data);
+            uint64_t answers, uint64_t claimed, std::vector<uint8_t>& data) {
+    if (cipher_ == nullptr) return answers == claimed;
+    return decrypt(type, meta, key, from, answers, data);
+  }
 
  private:
+  bool decrypt(RmaCell type, const RmaMeta& meta, const RegionKey& key, uint16_t from,
+               uint64_t answers, std::vector<uint8_t>& data);
+
   bool hmac_, region_keys_;
   std::unique_ptr<RmaCipher> cipher_;  ///< null: payload is counted
 };

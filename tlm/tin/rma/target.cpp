@@ -3,24 +3,24 @@
 #include "tlm/tin/rma/target.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tinsim {
 
 void Target::request_in(Cycle now, const Cell& cell) {
   Request request;
   request.cell = cell;
-  if (!core_.mail.take(cell, now, request.message)) return core_.counters.drop(RmaDrop::kStale);
+  RmaMessage message;
+  if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
   ++core_.counters.requests_in;
-  if (judge_request_cell(cell.type, cell.words, request.message.words[0]) != RmaCellError::None)
+  if (judge_request_cell(cell.type, cell.words, message.words[0]) != RmaCellError::None)
     return core_.counters.drop(RmaDrop::kMalformed);
-  request.fields = unpack_request(request.message.words);
+  request.fields = unpack_request(message.words);
   const auto waiting = static_cast<unsigned>(inbound_.size());
   if (waiting > core_.params.nack_above || waiting >= core_.params.inbound_entries) {
     ++core_.counters.nacks;
     return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
-  inbound_.push_back(std::move(request));
+  inbound_.push_back(request);
   core_.counters.inbound_peak =
       std::max(core_.counters.inbound_peak, static_cast<uint32_t>(inbound_.size()));
   look(now);
@@ -39,7 +39,7 @@ void Target::take_request(Cycle now) {
   const bool reads = inbound_.front().fields.op == static_cast<unsigned>(RmaOp::Read);
   if (reads && !reader_.has_room()) return;
   if (reads) reader_.promise();
-  judging_.push_back(std::move(inbound_.front()));
+  judging_.push_back(inbound_.front());
   inbound_.pop_front();
   takes_at_ = now + core_.params.inbound_cycles;
   core_.events.push(now + core_.params.check_cycles, RmaEvent::kJudged, 0);
@@ -72,7 +72,7 @@ bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
 }
 
 void Target::judged(Cycle now) {
-  const Request request = std::move(judging_.front());
+  const Request request = judging_.front();
   judging_.pop_front();
   const bool reads = request.fields.op == static_cast<unsigned>(RmaOp::Read);
   if (reads) reader_.take_back();

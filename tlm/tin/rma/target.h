@@ -2,12 +2,12 @@
 // The requests that come to a chip: checks, reads, and the four hops of writes and atomics.
 #pragma once
 
-#include <bitset>
-#include <deque>
 #include <unordered_map>
 #include <vector>
 
 #include "rtl_models/parts/rma_solicitation.h"
+#include "tlm/pcie/growing_queue.h"
+#include "tlm/tin/rma/begun_offsets.h"
 #include "tlm/tin/rma/reader.h"
 #include "tlm/tin/rma/replay_window.h"
 #include "tlm/tin/rma/rma_core.h"
@@ -17,7 +17,10 @@ namespace tinsim {
 class Target {
  public:
   Target(RmaCore& core, Reader& reader)
-      : core_(core), reader_(reader), servers_(core.params.server_contexts) {}
+      : core_(core), reader_(reader), servers_(core.params.server_contexts, core.params.memory) {
+    for (auto* queue : {&inbound_, &judging_}) queue->use(core.params.memory);
+    free_ = servers_.size() < 64 ? (uint64_t{1} << servers_.size()) - 1 : ~uint64_t{0};
+  }
 
   /// A REQ or WREQ has come.
   void request_in(Cycle now, const Cell& cell);
@@ -38,27 +41,26 @@ class Target {
  private:
   struct Request {
     Cell cell;
-    RmaMessage message;
     RmaRequest fields;
   };
   enum class State : uint8_t { kFree, kWaiting, kPulled, kAtomic };
   /// A write, atomic operation or rekey between its request and its ACK.
-  struct Server {
-    State state = State::kFree;
-    unsigned uses = 0;
-    RmaRequest request;
-    uint16_t from = 0;  ///< the initiator's chip
-    uint8_t cls = 0;
-    RegionKey key;      ///< Kd
-    RegionKey region;   ///< Kr, of which it was derived
-    uint64_t name = 0;  ///< of the request
+  struct alignas(64) Server {
     uint64_t pull_name = 0;
     uint64_t address = 0;  ///< of what the operation is on
     RmaGrant grant;        ///< … as the region gives it
-    unsigned bytes = 0;    ///< that are to come
-    unsigned left = 0;
+    State state = State::kFree;
+    uint8_t cls = 0;
+    uint16_t from = 0;   ///< the initiator's chip
+    uint16_t left = 0;   ///< bytes that have not come
+    uint16_t uses = 0;   ///< of the context
+    BegunOffsets begun;  ///< cells that have come
+    unsigned bytes = 0;  ///< that are to come
     Cycle timer = 0;
-    std::bitset<kRmaMostBytes> begun;
+    RmaRequest request;
+    RegionKey key;      ///< Kd
+    RegionKey region;   ///< Kr, of which it was derived
+    uint64_t name = 0;  ///< of the request
     std::array<uint8_t, 16> operands{};
   };
 
@@ -85,12 +87,13 @@ class Target {
 
   RmaCore& core_;
   Reader& reader_;
-  std::deque<Request> inbound_, judging_;
+  GrowingQueue<Request> inbound_, judging_;
   Cycle takes_at_ = 0;   ///< the next request at the earliest
   bool taking_ = false;  ///< a kInbound event is under way
   SolicitationBooks pulls_;
-  Cycle pulls_at_ = kNoCycle;  ///< the earliest kPullSolicit event that is under way
-  std::vector<Server> servers_;
+  Cycle pulls_at_ = kNoCycle;         ///< the earliest kPullSolicit event that is under way
+  std::pmr::vector<Server> servers_;  ///< 64 at most
+  uint64_t free_;                     ///< bit per server
   unsigned busy_ = 0;
   std::unordered_map<uint16_t, ReplayWindow> seen_;  ///< by initiator
 };

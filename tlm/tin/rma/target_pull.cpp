@@ -9,16 +9,15 @@ namespace tinsim {
 
 /// A granted request of four hops gets a context, and its PULL waits for the window.
 void Target::serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant) {
-  const auto free = std::find_if(servers_.begin(), servers_.end(),
-                                 [](const Server& server) { return server.state == State::kFree; });
-  if (free == servers_.end()) {
+  if (free_ == 0) {
     ++core_.counters.nacks;
     return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
-  const auto context = static_cast<unsigned>(free - servers_.begin());
+  const auto context = static_cast<unsigned>(__builtin_ctzll(free_));
+  free_ &= free_ - 1;
   const RmaRegion& region = core_.regions[request.fields.region];
   const auto op = static_cast<RmaOp>(request.fields.op);
-  Server& server = *free;
+  Server& server = servers_[context];
   ++busy_;
   server.state = State::kWaiting;
   server.request = request.fields;
@@ -32,8 +31,8 @@ void Target::serve(Cycle now, const Request& request, const RegionKey& key, cons
   server.bytes = op == RmaOp::Cas     ? 2 * kRmaAtomicBytes
                  : op == RmaOp::Rekey ? static_cast<unsigned>(server.operands.size())
                                       : request.fields.size;
-  server.left = server.bytes;
-  server.begun.reset();
+  server.left = static_cast<uint16_t>(server.bytes);
+  server.begun.clear();
   pulls_.push(server.cls,
               {now, static_cast<uint16_t>(server.bytes), static_cast<uint8_t>(context)});
   wake_pulls(now);
@@ -116,8 +115,8 @@ void Target::take_data(Cycle now, Server& server, unsigned context, const RmaMet
                        const RmaMessage& message) {
   const bool inside = meta.length != 0 && meta.offset + meta.length <= server.bytes;
   if (!inside || meta.length > server.left) return core_.counters.drop(RmaDrop::kMalformed);
-  if (server.begun[meta.offset]) return core_.counters.drop(RmaDrop::kTwice);
-  server.begun.set(meta.offset);
+  if (server.begun.has(meta.offset)) return core_.counters.drop(RmaDrop::kTwice);
+  server.begun.add(meta.offset);
   const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
   if (static_cast<RmaOp>(server.request.op) == RmaOp::Write) {
     core_.dma.write(now, server.grant, server.address + meta.offset, {bytes, meta.length},
@@ -125,7 +124,7 @@ void Target::take_data(Cycle now, Server& server, unsigned context, const RmaMet
   } else if (bytes != nullptr) {
     std::copy(bytes, bytes + meta.length, server.operands.begin() + meta.offset);
   }
-  server.left -= meta.length;
+  server.left = static_cast<uint16_t>(server.left - meta.length);
   if (server.left == 0) all_come(now, context);
 }
 
@@ -185,6 +184,7 @@ void Target::release(Cycle now, unsigned context) {
     wake_pulls(now + 1);
   }
   server.state = State::kFree;
+  free_ |= uint64_t{1} << context;
   ++server.uses;
   --busy_;
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The containers of 1RMA and PCIe against those of the standard library.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <set>
+
+#include "testbench/random.h"
+#include "tlm/pcie/growing_queue.h"
+#include "tlm/pcie/tlp_data.h"
+#include "tlm/tin/rma/begun_offsets.h"
+
+namespace tinsim {
+namespace {
+
+/// Planted bug: an operation that begins anew keeps what is in other words than the first.
+class KeepsWords : public BegunOffsets {
+ public:
+  void clear() {
+    const bool kept = has(65);
+    BegunOffsets::clear();
+    if (kept) add(65);
+  }
+};
+
+/// Cells as operations have them, some twice, in any order, of one operation after the other. How
+/// often the set and a plain one differ.
+template <class Offsets>
+unsigned differences(unsigned seed) {
+  Random random(seed);
+  Offsets offsets;
+  unsigned wrong = 0;
+  for (unsigned operation = 0; operation < 300; ++operation) {
+    std::set<unsigned> plain;
+    offsets.clear();
+    const unsigned step = random.chance(50) ? 128 : 64, shift = random.below(64);
+    for (unsigned cell = 0; cell < 40; ++cell) {
+      const bool anywhere = random.chance(10);
+      const unsigned offset = anywhere ? random.below(kRmaMostBytes)
+                                       : (random.below(32) * step + shift) % kRmaMostBytes;
+      wrong += offsets.has(offset) != (plain.count(offset) != 0);
+      offsets.add(offset);
+      plain.insert(offset);
+      wrong += offsets.has(65) != (plain.count(65) != 0);
+    }
+  }
+  return wrong;
+}
+
+TEST(RmaContainers, BegunOffsetsAreASet) {
+  EXPECT_EQ(differences<BegunOffsets>(1), 0);
+  EXPECT_GT(differences<KeepsWords>(1), 0);
+}
+
+TEST(RmaContainers, AQueueKeepsItsOrderWhereItGrows) {
+  Random random(2);
+  GrowingQueue<unsigned> queue;
+  std::deque<unsigned> plain;
+  for (unsigned n = 0; n < 20000; ++n) {
+    if (random.chance(n / 1000 % 2 == 0 ? 60 : 40)) {
+      queue.push_back(n);
+      plain.push_back(n);
+    } else if (!plain.empty()) {
+      ASSERT_EQ(queue.front(), plain.front());
+      queue.pop_front();
+      plain.pop_front();
+    }
+    ASSERT_EQ(queue.size(), plain.size());
+    ASSERT_EQ(queue.empty(), plain.empty());
+    if (!plain.empty()) ASSERT_EQ(queue.back(), plain.back());
+  }
+}
+
+TEST(RmaContainers, OctetsStayUntilTheyAreReleased) {
+  TlpData data;
+  const uint8_t octets[] = {1, 2, 3};
+  const uint32_t first = data.copy({octets, 3});
+  EXPECT_NE(first, 0);
+  uint8_t* const place = data.at(first);
+  for (unsigned n = 0; n < 100; ++n) EXPECT_NE(data.make(64), first);
+  EXPECT_EQ(data.at(first), place);
+  EXPECT_EQ(place[2], 3);
+  data.release(0);
+  data.release(first);
+  EXPECT_EQ(data.make(1), first);
+}
+
+}  // namespace
+}  // namespace tinsim
