@@ -45,7 +45,13 @@ Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle) {
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
   sink_.arrived(params_.chip, port, cell, at);
-  if (static_cast<IpCell>(cell.type) == IpCell::kRts) directory_.expect(cell);
+  const auto type = static_cast<IpCell>(cell.type);
+  if (type == IpCell::kData && !cell.damaged && egress_.data_ahead(at, cell)) {
+    ++counters_.cells_received;
+    due_.next = std::min(due_.next, events_.next());
+    return due_.next;
+  }
+  if (type == IpCell::kRts) directory_.expect(cell);
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   due_.next = std::min(due_.next, at);
   return at;
