@@ -187,8 +187,10 @@ uint64_t IpNetwork::ports(std::size_t chip) const {
 }
 
 Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
-  for (Part& part : parts_)
+  for (unsigned i = 0; i < count_; ++i) {
+    Part& part = parts_[i];
     if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
+  }
   return due();
 }
 
@@ -200,9 +202,9 @@ Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle now) {
 
 Endpoints::Due ChipEndpoints::due() const {
   Due due;
-  for (const Part& part : parts_) {
-    due.next = std::min(due.next, part.due.next);
-    due.waiting |= part.due.waiting;
+  for (unsigned i = 0; i < count_; ++i) {
+    due.next = std::min(due.next, parts_[i].due.next);
+    due.waiting |= parts_[i].due.waiting;
   }
   return due;
 }

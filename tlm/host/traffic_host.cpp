@@ -23,12 +23,26 @@ TrafficHost::TrafficHost(const HostNetwork& network, uint16_t number, HostStats&
     : network_(network),
       number_(number),
       stats_(stats),
+      sources_(network.memory),
+      unsent_(network.memory),
       swift_(network.swift),
       senders_(network.memory),
-      peers_(network.memory) {}
+      peers_(network.memory),
+      seen_(network.memory),
+      acks_(network.memory),
+      ready_(network.memory),
+      raw_(network.memory) {}
 
 void TrafficHost::add_source(unsigned entry, HostTargets targets) {
   sources_.emplace_back(entry, MessageSource(network_.plans[entry], number_, std::move(targets)));
+  look_at_sources();
+}
+
+void TrafficHost::look_at_sources() {
+  next_born_ = kNoCycle;
+  for (const Source& source : sources_) {
+    next_born_ = std::min(next_born_, source.messages.head().born);
+  }
 }
 
 const Swift* TrafficHost::swift(unsigned entry, uint16_t peer) const {
@@ -66,6 +80,7 @@ void TrafficHost::prefetch() const {
     prefetch_lines(&source, sizeof(source));
     senders_.prefetch(key_of(source.entry, source.messages.destination()));
   }
+  if (!acks_.empty()) prefetch_lines(&acks_.front(), sizeof(Ack));
   if (seen_.empty()) return;
   const Seen& next = seen_.front();
   prefetch_lines(&next, sizeof(next));
@@ -104,26 +119,24 @@ void TrafficHost::pace(Cycle now, unsigned bytes) {
       std::max(send_steps_, clock.steps_of_cycle(now)) + clock.steps_of_bits(8 * uint64_t{bytes});
 }
 
-Cycle TrafficHost::next_event() const {
-  Cycle next = kNoCycle;
-  for (const Source& source : sources_) next = std::min(next, source.messages.head().born);
-  if (!seen_.empty()) next = std::min(next, seen_.front().done);
-  if (!timers_.empty()) next = std::min(next, timers_.top().at);
-  return next;
-}
-
 void TrafficHost::advance(Cycle now) {
   if (keeps_at_ <= now) keep_until(now);
   for (Cycle at = next_event(); at <= now && at != kNoCycle; at = next_event()) {
-    for (; !seen_.empty() && seen_.front().done == at; seen_.pop_front()) finish(seen_.front());
-    while (!timers_.empty() && timers_.top().at == at) {
+    for (; next_seen_ == at; look_at_seen()) {
+      finish(seen_.front());
+      seen_.pop_front();
+    }
+    while (next_timer_ == at) {
       const Timer timer = timers_.top();
       timers_.pop();
+      look_at_timers();
       go_off(timer);
     }
+    if (next_born_ != at) continue;
     for (Source& source : sources_) {
       for (; source.messages.head().born == at; source.messages.pop()) bear(source, at);
     }
+    look_at_sources();
   }
   now_ = now;
 }
@@ -189,6 +202,7 @@ void TrafficHost::go_off(const Timer& timer) {
 
 void TrafficHost::set_timer(Cycle at, Sender& sender, bool is_timeout) {
   timers_.push({at, timers_set_++, &sender, is_timeout});
+  next_timer_ = std::min(next_timer_, at);
 }
 
 // ---- connections

@@ -16,8 +16,8 @@ namespace tinsim {
 
 /// `Event` has `at`, its cycle, and is_before(other), an order in which time comes first. Of events
 /// that are equal in it either may come first. Those of the next cycles are in a ring, a list for
-/// each cycle; the few that are further away in a heap.
-template <class Event>
+/// each cycle; the few that are `kRing` cycles away or more in a heap.
+template <class Event, unsigned kRing = 512>
 class EventRing {
  public:
   explicit EventRing(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
@@ -64,7 +64,8 @@ class EventRing {
   void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 
  private:
-  static constexpr unsigned kRing = 512, kWords = kRing / 64;
+  static constexpr unsigned kWords = kRing / 64;
+  static_assert(kRing % 64 == 0 && (kRing & (kRing - 1)) == 0);
   static constexpr uint16_t kNil = 0xffff;
   struct Node {
     Event event;

@@ -10,7 +10,11 @@
 namespace tinsim {
 
 CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
-    : params_(params), counters_(counters), ports_(params.memory), cells_(params.memory) {
+    : params_(params),
+      counters_(counters),
+      free_at_(params.memory),
+      ports_(params.memory),
+      cells_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     const EndpointGroup& group = params.groups[i];
     if (ports_.size() < group.first + group.count) ports_.resize(group.first + group.count);
@@ -20,6 +24,7 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       group_mask_[i] |= bit(e);
     }
   }
+  free_at_.resize(ports_.size());
 }
 
 void CellPorts::queue(unsigned endpoint, const Cell& cell) {
@@ -43,7 +48,7 @@ bool CellPorts::credit(unsigned endpoint, Credit credit) {
 void CellPorts::serve(Cycle now, Ingress& ingress, Mailbox& mailbox) {
   for (uint64_t left = look_; left != 0; left &= left - 1) {
     const unsigned endpoint = lowest(left);
-    if (ports_[endpoint].free_at > now) continue;
+    if (free_at_[endpoint] > now) continue;
     waiting_ &= ~bit(endpoint);
     if (!serve_port(now, endpoint, ingress, mailbox)) look_ &= ~bit(endpoint);
   }
@@ -84,14 +89,14 @@ void CellPorts::send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox) 
   cell.hop = params_.initial_hop;
   mailbox.push_cell(params_.first_terminal + endpoint, now + timing::kInjectToRequest, cell);
   port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
-  port.free_at = now + cell.words;
+  free_at_[endpoint] = now + cell.words;
   ++counters_.cells_sent;
 }
 
 Cycle CellPorts::next() const {
   Cycle next = kNoCycle;
   for (uint64_t left = look_; left != 0; left &= left - 1) {
-    next = std::min(next, ports_[lowest(left)].free_at);
+    next = std::min(next, free_at_[lowest(left)]);
   }
   return next;
 }

@@ -31,6 +31,7 @@ class CellPorts {
   void serve(Cycle now, Ingress& ingress, Mailbox& mailbox);
   /// Fetches what is not in the object itself.
   void prefetch() const {
+    prefetch_lines(free_at_.data(), free_at_.size() * sizeof(Cycle));
     prefetch_lines(ports_.data(), ports_.size() * sizeof(Port));
     cells_.prefetch();
   }
@@ -45,7 +46,6 @@ class CellPorts {
  private:
   enum Queue { kAnswers, kRtsHigh, kRtsLow, kQueues };
   struct Port {
-    Cycle free_at = 0;
     uint8_t interface = 0;
     std::array<uint16_t, kMaxVcs> credit{};
     std::array<NodePool<Cell>::Queue, kQueues> queues;
@@ -58,6 +58,7 @@ class CellPorts {
   uint64_t look_ = 0;     ///< endpoints that may have something to send
   uint64_t waiting_ = 0;  ///< endpoints that have, and no credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
+  std::pmr::vector<Cycle> free_at_;  ///< by endpoint
   std::pmr::vector<Port> ports_;
   NodePool<Cell> cells_;
 };
