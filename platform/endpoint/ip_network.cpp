@@ -162,7 +162,8 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
       locksteps_(topology.chips.size()) {}
 
 IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
-  logs_[chip] = std::make_unique<IpCellLog>(log);
+  logs_[chip] = std::allocate_shared<IpCellLog>(
+      std::pmr::polymorphic_allocator<IpCellLog>(memory_.resource()), log);
   IpParams params = ip_params(config_, topology_, chip, initial_hop_);
   params.memory = memory_.resource();
   engines_[chip] =

@@ -75,7 +75,7 @@ class IpNetwork {
   IpRoutes routes_;
   PacketDirectory directory_;
   IpClasses classes_;
-  std::vector<std::unique_ptr<IpCellLog>> logs_;        ///< by chip
+  std::vector<std::shared_ptr<IpCellLog>> logs_;        ///< by chip
   std::vector<std::shared_ptr<IpEngine>> engines_;      ///< by chip
   std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
 };

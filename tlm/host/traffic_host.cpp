@@ -80,6 +80,10 @@ void TrafficHost::prefetch() const {
     prefetch_lines(&source, sizeof(source));
     senders_.prefetch(key_of(source.entry, source.messages.destination()));
   }
+  if (!timers_.empty()) {  // where the next one goes, and what it is compared with first
+    prefetch_lines(timers_.data() + timers_.size() / 2, 1);
+    prefetch_soon(timers_.data() + timers_.size(), sizeof(Timer));
+  }
   if (!acks_.empty()) prefetch_lines(&acks_.front(), sizeof(Ack));
   if (seen_.empty()) return;
   const Seen& next = seen_.front();
@@ -127,8 +131,9 @@ void TrafficHost::advance(Cycle now) {
       seen_.pop_front();
     }
     while (next_timer_ == at) {
-      const Timer timer = timers_.top();
-      timers_.pop();
+      const Timer timer = timers_.front();
+      std::pop_heap(timers_.begin(), timers_.end(), std::greater<>());
+      timers_.pop_back();
       look_at_timers();
       go_off(timer);
     }
@@ -187,21 +192,24 @@ void TrafficHost::finish(const Seen& seen) {
 
 void TrafficHost::go_off(const Timer& timer) {
   Sender& sender = *timer.sender;
-  if (!timer.is_timeout) {
-    if (sender.wakes_at == timer.at) sender.wakes_at = kNoCycle;
-    return wake(sender, timer.at);
+  const Cycle now = timer.at();
+  if (!timer.is_timeout()) {
+    if (sender.wakes_at == now) sender.wakes_at = kNoCycle;
+    return wake(sender, now);
   }
   sender.times_out_at = kNoCycle;
-  if (sender.connection->timeout_at() <= timer.at) {
-    sender.connection->time_out(timer.at);
-    if (HostClassStats* stats = counted(sender.flow.entry, timer.at)) ++stats->counts.timeouts;
-    wake(sender, timer.at);
+  if (sender.connection->timeout_at() <= now) {
+    sender.connection->time_out(now);
+    if (HostClassStats* stats = counted(sender.flow.entry, now)) ++stats->counts.timeouts;
+    wake(sender, now);
   }
   watch(sender);
 }
 
 void TrafficHost::set_timer(Cycle at, Sender& sender, bool is_timeout) {
-  timers_.push({at, timers_set_++, &sender, is_timeout});
+  // After 2^31 timers the count begins anew: then two of one cycle may change places.
+  timers_.push_back({uint64_t{at} << 32 | timers_set_++ << 1 | uint32_t{is_timeout}, &sender});
+  std::push_heap(timers_.begin(), timers_.end(), std::greater<>());
   next_timer_ = std::min(next_timer_, at);
 }
 

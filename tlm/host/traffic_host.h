@@ -9,7 +9,6 @@
 #include <memory>
 #include <memory_resource>
 #include <optional>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -157,11 +156,13 @@ class TrafficHost final : public Host {
     bool marked;
   };
   struct Timer {
-    Cycle at;
-    uint64_t order;  ///< timers of one cycle go off as they were set
+    /// Cycle in bits 63:32, number in bits 31:1, for a timeout bit 0: those of a cycle go off as
+    /// they were set.
+    uint64_t order;
     Sender* sender;
-    bool is_timeout;
-    bool operator>(const Timer& o) const { return at != o.at ? at > o.at : order > o.order; }
+    bool is_timeout() const { return order & 1; }
+    Cycle at() const { return static_cast<Cycle>(order >> 32); }
+    bool operator>(const Timer& o) const { return order > o.order; }
   };
 
   /// The first cycle in which the transport can send data.
@@ -185,7 +186,7 @@ class TrafficHost final : public Host {
   Cycle next_event() const { return std::min({next_born_, next_seen_, next_timer_}); }
   void look_at_sources();
   void look_at_seen() { next_seen_ = seen_.empty() ? kNoCycle : seen_.front().done; }
-  void look_at_timers() { next_timer_ = timers_.empty() ? kNoCycle : timers_.top().at; }
+  void look_at_timers() { next_timer_ = timers_.empty() ? kNoCycle : timers_.front().at(); }
   void advance(Cycle now);
   void bear(Source& source, Cycle now);
   void give(unsigned entry, uint16_t to, const Message& message, Cycle now);
@@ -231,8 +232,8 @@ class TrafficHost final : public Host {
   FlatQueue<Sender*> ready_;  ///< in turn
   FlatQueue<Source*> raw_;    ///< sources without transport that have messages, in turn
   bool raw_turn_ = false;
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<Timer>> timers_;
-  uint64_t timers_set_ = 0;
+  std::vector<Timer> timers_;  ///< a heap
+  uint32_t timers_set_ = 0;
   Cycle now_ = 0;
   uint8_t held_ = 0;  ///< classes that the NIC does not take
   uint64_t received_packets_ = 0;

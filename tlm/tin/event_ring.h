@@ -28,7 +28,10 @@ class EventRing {
   /// `event` is not before the one that was taken last.
   void push(const Event& event) {
     next_ = std::min(next_, event.at);
-    if (event.at - base_ >= kRing) return far_.push(event);
+    if (event.at - base_ >= kRing) {
+      far_next_ = std::min(far_next_, event.at);
+      return far_.push(event);
+    }
     const uint16_t index = allocate();
     nodes_[index].event = event;
     uint16_t* link = &heads_[event.at % kRing];
@@ -45,9 +48,10 @@ class EventRing {
     const unsigned place = next_ % kRing;
     const uint16_t first = heads_[place];
     const bool in_ring = first != kNil && nodes_[first].event.at == next_;
-    if (!in_ring || (!far_.empty() && far_.top().is_before(nodes_[first].event))) {
+    if (!in_ring || (far_next_ == next_ && far_.top().is_before(nodes_[first].event))) {
       const Event event = far_.top();
       far_.pop();
+      far_next_ = far_.empty() ? kNoCycle : far_.top().at;
       find_next();
       return event;
     }
@@ -85,10 +89,7 @@ class EventRing {
     return index;
   }
 
-  void find_next() {
-    next_ = first_in_ring();
-    if (!far_.empty()) next_ = std::min(next_, far_.top().at);
-  }
+  void find_next() { next_ = std::min(first_in_ring(), far_next_); }
 
   /// The first cycle of the ring with an event, from base_ on.
   Cycle first_in_ring() const {
@@ -108,6 +109,7 @@ class EventRing {
 
   Cycle next_ = kNoCycle;
   Cycle base_ = 0;  ///< no event is before this one, those of the ring within kRing cycles of it
+  Cycle far_next_ = kNoCycle;  ///< of the first in the heap, which lies elsewhere
   uint16_t free_ = kNil;
   std::array<uint64_t, kWords> cycles_{};  ///< bit per cycle of the ring with events
   std::pmr::vector<Node> nodes_;

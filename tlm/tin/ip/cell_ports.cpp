@@ -33,7 +33,14 @@ void CellPorts::queue(unsigned endpoint, const Cell& cell) {
                       : high                                         ? kRtsHigh
                                                                      : kRtsLow;
   cells_.push_back(ports_[endpoint].queues[queue], cell);
-  look_ |= bit(endpoint);
+  look(bit(endpoint));
+}
+
+void CellPorts::look(uint64_t endpoints) {
+  look_ |= endpoints;
+  for (; endpoints != 0; endpoints &= endpoints - 1) {
+    next_ = std::min(next_, free_at_[lowest(endpoints)]);
+  }
 }
 
 bool CellPorts::credit(unsigned endpoint, Credit credit) {
@@ -41,16 +48,23 @@ bool CellPorts::credit(unsigned endpoint, Credit credit) {
       static_cast<uint16_t>(ports_[endpoint].credit[credit.vc] + credit.words);
   if (!(waiting_ >> endpoint & 1)) return false;
   waiting_ &= ~bit(endpoint);
-  look_ |= bit(endpoint);
+  look(bit(endpoint));
   return true;
 }
 
 void CellPorts::serve(Cycle now, Ingress& ingress, Mailbox& mailbox) {
+  if (next_ > now) return;
+  next_ = kNoCycle;
   for (uint64_t left = look_; left != 0; left &= left - 1) {
     const unsigned endpoint = lowest(left);
-    if (free_at_[endpoint] > now) continue;
-    waiting_ &= ~bit(endpoint);
-    if (!serve_port(now, endpoint, ingress, mailbox)) look_ &= ~bit(endpoint);
+    if (free_at_[endpoint] <= now) {
+      waiting_ &= ~bit(endpoint);
+      if (!serve_port(now, endpoint, ingress, mailbox)) {
+        look_ &= ~bit(endpoint);
+        continue;
+      }
+    }
+    next_ = std::min(next_, free_at_[endpoint]);
   }
 }
 
@@ -91,14 +105,6 @@ void CellPorts::send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox) 
   port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
   free_at_[endpoint] = now + cell.words;
   ++counters_.cells_sent;
-}
-
-Cycle CellPorts::next() const {
-  Cycle next = kNoCycle;
-  for (uint64_t left = look_; left != 0; left &= left - 1) {
-    next = std::min(next, free_at_[lowest(left)]);
-  }
-  return next;
 }
 
 }  // namespace tinsim

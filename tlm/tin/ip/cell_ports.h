@@ -24,7 +24,7 @@ class CellPorts {
 
   void queue(unsigned endpoint, const Cell& cell);
   /// Packets of interface `i` may be sent.
-  void look_at(unsigned i) { look_ |= group_mask_[i]; }
+  void look_at(unsigned i) { look(group_mask_[i]); }
   /// True if a cell has waited for it.
   bool credit(unsigned endpoint, Credit credit);
   /// Sends what can go in cycle `now`.
@@ -36,7 +36,7 @@ class CellPorts {
     cells_.prefetch();
   }
   /// When a port that has something to send is free.
-  Cycle next() const;
+  Cycle next() const { return next_; }
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << params_.first_terminal; }
   unsigned source_credit(unsigned endpoint, unsigned vc) const {
@@ -50,13 +50,15 @@ class CellPorts {
     std::array<uint16_t, kMaxVcs> credit{};
     std::array<NodePool<Cell>::Queue, kQueues> queues;
   };
+  void look(uint64_t endpoints);
   bool serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailbox& mailbox);
   void send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox);
 
   const IpParams& params_;
   IpCounters& counters_;
-  uint64_t look_ = 0;     ///< endpoints that may have something to send
-  uint64_t waiting_ = 0;  ///< endpoints that have, and no credit
+  uint64_t look_ = 0;      ///< endpoints that may have something to send
+  Cycle next_ = kNoCycle;  ///< when the first of them is free
+  uint64_t waiting_ = 0;   ///< endpoints that have, and no credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
   std::pmr::vector<Cycle> free_at_;  ///< by endpoint
   std::pmr::vector<Port> ports_;

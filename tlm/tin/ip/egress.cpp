@@ -339,9 +339,10 @@ void Egress::prefetch() const {
     prefetch_lines(&port, sizeof(port));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
     // One that has waited for the wire was fetched in an earlier window.
-    if (port.order.offered() != ReorderBooks::kNone) {
-      expect_leaving(port.order.tag(port.order.offered()));
-    }
+    if (port.order.offered() == ReorderBooks::kNone) continue;
+    const uint16_t eptr = port.order.tag(port.order.offered());
+    prefetch_lines(fetched_[kFormat.context(eptr)].packet.get(), sizeof(Packet));
+    expect_leaving(eptr);
   }
 }
 

@@ -65,6 +65,7 @@ void IpEngine::prefetch() const {
   const auto end = reinterpret_cast<const char*>(this + 1);
   const auto ports = reinterpret_cast<const char*>(&cell_ports_);
   prefetch_lines(ports, static_cast<std::size_t>(end - ports));
+  prefetch_lines(&sink_, sizeof(sink_));
   events_.prefetch();
   ingress_.prefetch();
   egress_.prefetch();
