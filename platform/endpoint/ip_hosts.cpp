@@ -135,6 +135,7 @@ IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwo
       per_chip_(config.topology.hosts_per_tin),
       at_nics_(topology.hosts.size()) {
   network_.memory = memory_.resource();
+  network_.packets = ip.packet_memory();
   stats_.measure(kNoCycle, kNoCycle);
   hosts_.resize(number_of_hosts(config, topology));
   cabled_.resize(hosts_.size() - at_nics_);

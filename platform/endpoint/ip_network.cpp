@@ -163,7 +163,8 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
       locksteps_(topology.chips.size()) {}
 
 IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
-  logs_[chip] = std::make_unique<IpCellLog>(log);
+  logs_[chip] = std::allocate_shared<IpCellLog>(
+      std::pmr::polymorphic_allocator<IpCellLog>(memory_.resource()), log);
   IpParams params = ip_params(config_, topology_, chip, initial_hop_);
   params.memory = memory_.resource();
   engines_[chip] =
@@ -188,8 +189,10 @@ uint64_t IpNetwork::ports(std::size_t chip) const {
 }
 
 Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
-  for (Part& part : parts_)
+  for (unsigned i = 0; i < count_; ++i) {
+    Part& part = parts_[i];
     if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
+  }
   return due();
 }
 
@@ -201,9 +204,9 @@ Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle now) {
 
 Endpoints::Due ChipEndpoints::due() const {
   Due due;
-  for (const Part& part : parts_) {
-    due.next = std::min(due.next, part.due.next);
-    due.waiting |= part.due.waiting;
+  for (unsigned i = 0; i < count_; ++i) {
+    due.next = std::min(due.next, parts_[i].due.next);
+    due.waiting |= parts_[i].due.waiting;
   }
   return due;
 }

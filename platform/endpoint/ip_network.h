@@ -10,6 +10,7 @@
 #include "platform/config/platform_config.h"
 #include "platform/endpoint/delivery_log.h"
 #include "platform/topology/topology.h"
+#include "tlm/ethernet/packet_pool.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/ip/ip_engine.h"
 #include "tlm/tin/ip/ip_lockstep.h"
@@ -56,6 +57,8 @@ class IpNetwork {
   IpEngine& engine(std::size_t chip) { return *engines_[chip]; }
   const IpEngine& engine(std::size_t chip) const { return *engines_[chip]; }
   const IpClasses& classes() const { return classes_; }
+  /// For packets that enter here.
+  std::pmr::memory_resource* packet_memory() { return &packets_; }
   /// Counters by class start again; all others are those of the whole run.
   void clear_classes() { classes_.clear(); }
   /// What holds the engine of `chip` to its blocks; null: nothing does.
@@ -68,10 +71,11 @@ class IpNetwork {
   const Topology& topology_;
   uint8_t initial_hop_;
   ChipMemory memory_;  ///< of the engines: goes last
+  PacketPool packets_{memory_.resource()};
   IpRoutes routes_;
   PacketDirectory directory_;
   IpClasses classes_;
-  std::vector<std::unique_ptr<IpCellLog>> logs_;        ///< by chip
+  std::vector<std::shared_ptr<IpCellLog>> logs_;        ///< by chip
   std::vector<std::shared_ptr<IpEngine>> engines_;      ///< by chip
   std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
 };
@@ -80,22 +84,26 @@ class IpNetwork {
 /// the others.
 class ChipEndpoints final : public Endpoints {
  public:
-  explicit ChipEndpoints(Endpoints& raw) { parts_.push_back({&raw, ~uint64_t{0}, {0, 0}}); }
+  explicit ChipEndpoints(Endpoints& raw) { parts_[count_++] = {&raw, ~uint64_t{0}, {0, 0}}; }
 
   /// To be called before the first cycle.
   void add(Endpoints& part, uint64_t ports) {
-    parts_.back().ports &= ~ports;
-    parts_.insert(parts_.end() - 1, {&part, ports, {0, 0}});
+    Part raw = parts_[count_ - 1];
+    raw.ports &= ~ports;
+    parts_[count_ - 1] = {&part, ports, {0, 0}};
+    parts_[count_++] = raw;
   }
   /// Something has happened to a part between two cycles: it is asked again when it is due.
   void look_again() {
-    for (Part& part : parts_) part.due.next = 0;
+    for (unsigned i = 0; i < count_; ++i) parts_[i].due.next = 0;
   }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   void prefetch() const override {
-    for (const Part& part : parts_) part.endpoints->prefetch();
+    for (unsigned i = 0; i + 1 < count_; ++i) parts_[i].endpoints->prefetch();
+    const Part& raw = parts_[count_ - 1];
+    if (raw.due.next != kNoCycle || raw.due.waiting != 0) raw.endpoints->prefetch();
   }
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
     Part& part = of(port);
@@ -106,18 +114,20 @@ class ChipEndpoints final : public Endpoints {
 
  private:
   struct Part {
-    Endpoints* endpoints;
-    uint64_t ports;
+    Endpoints* endpoints = nullptr;
+    uint64_t ports = 0;
     Due due;
   };
   Part& of(unsigned port) {
-    for (Part& part : parts_)
-      if (part.ports >> port & 1) return part;
-    return parts_.back();
+    unsigned i = 0;
+    while (!(parts_[i].ports >> port & 1) && i + 1 < count_) ++i;
+    return parts_[i];
   }
   Due due() const;
 
-  std::vector<Part> parts_;  ///< raw cells last
+  static constexpr unsigned kMost = 3;  ///< IP path, 1RMA, raw cells
+  unsigned count_ = 0;
+  std::array<Part, kMost> parts_{};  ///< raw cells last
 };
 
 }  // namespace tinsim

@@ -11,10 +11,11 @@ namespace tinsim {
 class EptrFormat {
  public:
   /// `contexts` is a power of two, 2..1024.
-  explicit constexpr EptrFormat(unsigned contexts) : contexts_(contexts) {}
+  explicit constexpr EptrFormat(unsigned contexts)
+      : contexts_(contexts), shift_(static_cast<unsigned>(__builtin_ctz(contexts))) {}
 
-  constexpr unsigned context(std::uint16_t eptr) const { return eptr % contexts_; }
-  constexpr unsigned generation(std::uint16_t eptr) const { return eptr / contexts_; }
+  constexpr unsigned context(std::uint16_t eptr) const { return eptr & (contexts_ - 1); }
+  constexpr unsigned generation(std::uint16_t eptr) const { return eptr >> shift_; }
   /// `context` is below the number of contexts, `generation` below generations().
   constexpr std::uint16_t eptr(unsigned context, unsigned generation) const {
     return static_cast<std::uint16_t>(generation * contexts_ + context);
@@ -24,7 +25,7 @@ class EptrFormat {
   constexpr unsigned next(unsigned generation) const { return (generation + 1) % generations(); }
 
  private:
-  unsigned contexts_;
+  unsigned contexts_, shift_;
 };
 
 }  // namespace tinsim

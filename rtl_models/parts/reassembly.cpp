@@ -41,20 +41,6 @@ std::uint16_t ReassemblyBooks::reserve(unsigned bytes) {
   return eptr;
 }
 
-CellArrival ReassemblyBooks::store(std::uint16_t eptr, unsigned idx, unsigned vbytes) {
-  if (!is_taken(eptr)) return {};
-  Context& context = contexts_[format_.context(eptr)];
-  if (idx >= context.cells) return {};
-  if (vbytes != 0 && vbytes != vbytes_of(context.bytes, idx)) return {};
-  std::uint64_t& arrived = context.arrived[idx / 64];
-  const std::uint64_t bit = std::uint64_t{1} << idx % 64;
-  if (arrived & bit) return {};
-  arrived |= bit;
-  context.aborted |= vbytes == 0;
-  const bool complete = --context.missing == 0;
-  return {true, complete, complete && context.aborted};
-}
-
 void ReassemblyBooks::release(std::uint16_t eptr) {
   const unsigned n = format_.context(eptr);
   Context& context = contexts_[n];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
+#include "rtl_models/parts/ip_cells.h"
 
 namespace tinsim {
 
@@ -46,7 +47,19 @@ class ReassemblyBooks {
   /// free_slots().
   std::uint16_t reserve(unsigned bytes);
   /// A DATA cell with this descriptor.
-  CellArrival store(std::uint16_t eptr, unsigned idx, unsigned vbytes);
+  CellArrival store(std::uint16_t eptr, unsigned idx, unsigned vbytes) {
+    if (!is_taken(eptr)) return {};
+    Context& context = contexts_[format_.context(eptr)];
+    if (idx >= context.cells) return {};
+    if (vbytes != 0 && vbytes != vbytes_of(context.bytes, idx)) return {};
+    std::uint64_t& arrived = context.arrived[idx / 64];
+    const std::uint64_t bit = std::uint64_t{1} << idx % 64;
+    if (arrived & bit) return {};
+    arrived |= bit;
+    context.aborted |= vbytes == 0;
+    const bool complete = --context.missing == 0;
+    return {true, complete, complete && context.aborted};
+  }
   /// The packet has left, or is given up. Precondition: is_taken().
   void release(std::uint16_t eptr);
 

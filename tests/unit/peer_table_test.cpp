@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of peers against std::map, short queues against std::deque, under random use.
+// Tables of peers against std::map, queues against std::deque, under random use; places of packets.
 #include "tlm/host/peer_table.h"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,8 @@
 #include <map>
 #include <random>
 
+#include "tlm/ethernet/packet_pool.h"
+#include "tlm/host/flat_queue.h"
 #include "tlm/host/short_queue.h"
 
 namespace tinsim {
@@ -58,6 +60,64 @@ TEST(ShortQueue, HoldsWhatADequeHolds) {
     ASSERT_EQ(queue.back(), expected.back());
     ASSERT_EQ(queue[expected.size() / 2], expected[expected.size() / 2]);
   }
+}
+
+TEST(FlatQueue, HoldsWhatADequeHolds) {
+  std::mt19937 random(7);
+  FlatQueue<unsigned> queue;
+  std::deque<unsigned> expected;
+  for (unsigned i = 0; i < 20000; ++i) {
+    const bool grows = i / 50 % 2 == 0;
+    if (random() % 100 < (grows ? 60u : 40u)) {
+      queue.push_back(i);
+      expected.push_back(i);
+    } else if (!expected.empty() && random() % 4 == 0) {
+      const auto at = static_cast<std::ptrdiff_t>(random() % expected.size());
+      queue.erase(queue.begin() + at);
+      expected.erase(expected.begin() + at);
+    } else if (!expected.empty()) {
+      queue.pop_front();
+      expected.pop_front();
+    }
+    ASSERT_EQ(queue.empty(), expected.empty());
+    ASSERT_EQ(queue.size(), expected.size());
+    ASSERT_TRUE(std::equal(queue.begin(), queue.end(), expected.begin(), expected.end()));
+    if (expected.empty()) continue;
+    ASSERT_EQ(queue.front(), expected.front());
+    ASSERT_EQ(queue.back(), expected.back());
+  }
+}
+
+/// Asked for one place at a time.
+class Counting final : public std::pmr::memory_resource {
+ public:
+  unsigned places = 0;
+
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+    ++places;
+    return memory_.allocate(bytes, alignment);
+  }
+  void do_deallocate(void*, std::size_t, std::size_t) override { FAIL(); }
+  bool do_is_equal(const memory_resource& o) const noexcept override { return this == &o; }
+  std::pmr::monotonic_buffer_resource memory_;
+};
+
+TEST(PacketPool, GivesThePlaceThatCameBackLastFirst) {
+  Counting places;
+  PacketPool pool(&places);
+  void* const first = pool.allocate(120, 8);
+  void* const second = pool.allocate(100, 8);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 128, 0u);
+  pool.deallocate(second, 100, 8);
+  pool.deallocate(first, 120, 8);
+  EXPECT_EQ(pool.allocate(120, 8), first);
+  EXPECT_EQ(pool.allocate(120, 8), second);
+  EXPECT_EQ(places.places, 2u);
+  void* const longer = pool.allocate(129, 8);  // from the heap
+  pool.deallocate(longer, 129, 8);
+  EXPECT_EQ(places.places, 2u);
 }
 
 }  // namespace

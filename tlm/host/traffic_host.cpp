@@ -23,12 +23,26 @@ TrafficHost::TrafficHost(const HostNetwork& network, uint16_t number, HostStats&
     : network_(network),
       number_(number),
       stats_(stats),
+      sources_(network.memory),
+      unsent_(network.memory),
       swift_(network.swift),
       senders_(network.memory),
-      peers_(network.memory) {}
+      peers_(network.memory),
+      seen_(network.memory),
+      acks_(network.memory),
+      ready_(network.memory),
+      raw_(network.memory) {}
 
 void TrafficHost::add_source(unsigned entry, HostTargets targets) {
   sources_.emplace_back(entry, MessageSource(network_.plans[entry], number_, std::move(targets)));
+  look_at_sources();
+}
+
+void TrafficHost::look_at_sources() {
+  next_born_ = kNoCycle;
+  for (const Source& source : sources_) {
+    next_born_ = std::min(next_born_, source.messages.head().born);
+  }
 }
 
 const Swift* TrafficHost::swift(unsigned entry, uint16_t peer) const {
@@ -66,6 +80,11 @@ void TrafficHost::prefetch() const {
     prefetch_lines(&source, sizeof(source));
     senders_.prefetch(key_of(source.entry, source.messages.destination()));
   }
+  if (!timers_.empty()) {  // where the next one goes, and what it is compared with first
+    prefetch_lines(timers_.data() + timers_.size() / 2, 1);
+    prefetch_soon(timers_.data() + timers_.size(), sizeof(Timer));
+  }
+  if (!acks_.empty()) prefetch_lines(&acks_.front(), sizeof(Ack));
   if (seen_.empty()) return;
   const Seen& next = seen_.front();
   prefetch_lines(&next, sizeof(next));
@@ -104,26 +123,25 @@ void TrafficHost::pace(Cycle now, unsigned bytes) {
       std::max(send_steps_, clock.steps_of_cycle(now)) + clock.steps_of_bits(8 * uint64_t{bytes});
 }
 
-Cycle TrafficHost::next_event() const {
-  Cycle next = kNoCycle;
-  for (const Source& source : sources_) next = std::min(next, source.messages.head().born);
-  if (!seen_.empty()) next = std::min(next, seen_.front().done);
-  if (!timers_.empty()) next = std::min(next, timers_.top().at);
-  return next;
-}
-
 void TrafficHost::advance(Cycle now) {
   if (keeps_at_ <= now) keep_until(now);
   for (Cycle at = next_event(); at <= now && at != kNoCycle; at = next_event()) {
-    for (; !seen_.empty() && seen_.front().done == at; seen_.pop_front()) finish(seen_.front());
-    while (!timers_.empty() && timers_.top().at == at) {
-      const Timer timer = timers_.top();
-      timers_.pop();
+    for (; next_seen_ == at; look_at_seen()) {
+      finish(seen_.front());
+      seen_.pop_front();
+    }
+    while (next_timer_ == at) {
+      const Timer timer = timers_.front();
+      std::pop_heap(timers_.begin(), timers_.end(), std::greater<>());
+      timers_.pop_back();
+      look_at_timers();
       go_off(timer);
     }
+    if (next_born_ != at) continue;
     for (Source& source : sources_) {
       for (; source.messages.head().born == at; source.messages.pop()) bear(source, at);
     }
+    look_at_sources();
   }
   now_ = now;
 }
@@ -174,21 +192,25 @@ void TrafficHost::finish(const Seen& seen) {
 
 void TrafficHost::go_off(const Timer& timer) {
   Sender& sender = *timer.sender;
-  if (!timer.is_timeout) {
-    if (sender.wakes_at == timer.at) sender.wakes_at = kNoCycle;
-    return wake(sender, timer.at);
+  const Cycle now = timer.at();
+  if (!timer.is_timeout()) {
+    if (sender.wakes_at == now) sender.wakes_at = kNoCycle;
+    return wake(sender, now);
   }
   sender.times_out_at = kNoCycle;
-  if (sender.connection->timeout_at() <= timer.at) {
-    sender.connection->time_out(timer.at);
-    if (HostClassStats* stats = counted(sender.flow.entry, timer.at)) ++stats->counts.timeouts;
-    wake(sender, timer.at);
+  if (sender.connection->timeout_at() <= now) {
+    sender.connection->time_out(now);
+    if (HostClassStats* stats = counted(sender.flow.entry, now)) ++stats->counts.timeouts;
+    wake(sender, now);
   }
   watch(sender);
 }
 
 void TrafficHost::set_timer(Cycle at, Sender& sender, bool is_timeout) {
-  timers_.push({at, timers_set_++, &sender, is_timeout});
+  // After 2^31 timers the count begins anew: then two of one cycle may change places.
+  timers_.push_back({uint64_t{at} << 32 | timers_set_++ << 1 | uint32_t{is_timeout}, &sender});
+  std::push_heap(timers_.begin(), timers_.end(), std::greater<>());
+  next_timer_ = std::min(next_timer_, at);
 }
 
 // ---- connections

@@ -9,12 +9,12 @@
 #include <memory>
 #include <memory_resource>
 #include <optional>
-#include <queue>
 #include <utility>
 #include <vector>
 
 #include "tlm/ethernet/mac.h"
 #include "tlm/host/connection.h"
+#include "tlm/host/flat_queue.h"
 #include "tlm/host/flow_identity.h"
 #include "tlm/host/host.h"
 #include "tlm/host/host_stats.h"
@@ -48,6 +48,8 @@ struct HostNetwork {
   bool carried = false;               ///< packets have octets
   /// For the hosts' connections; must outlive the hosts.
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
+  /// For packets; must outlive them.
+  std::pmr::memory_resource* packets = std::pmr::get_default_resource();
 };
 
 /// Order of things in a cycle: docs/hosts.md.
@@ -58,7 +60,7 @@ class TrafficHost final : public Host {
   TrafficHost(const TrafficHost&) = delete;
   TrafficHost& operator=(const TrafficHost&) = delete;
 
-  /// The host is a source of `entry`.
+  /// The host is a source of `entry`; before anything else is asked of it.
   void add_source(unsigned entry, HostTargets targets);
 
   /// A message of software on this host, in the class of `entry`, which has Swift. Times do not
@@ -154,11 +156,13 @@ class TrafficHost final : public Host {
     bool marked;
   };
   struct Timer {
-    Cycle at;
-    uint64_t order;  ///< timers of one cycle go off as they were set
+    /// Cycle in bits 63:32, number in bits 31:1, for a timeout bit 0: those of a cycle go off as
+    /// they were set.
+    uint64_t order;
     Sender* sender;
-    bool is_timeout;
-    bool operator>(const Timer& o) const { return at != o.at ? at > o.at : order > o.order; }
+    bool is_timeout() const { return order & 1; }
+    Cycle at() const { return static_cast<Cycle>(order >> 32); }
+    bool operator>(const Timer& o) const { return order > o.order; }
   };
 
   /// The first cycle in which the transport can send data.
@@ -179,7 +183,10 @@ class TrafficHost final : public Host {
   bool has_free(const Queue& queue) const {
     return first_free(queue) != queue.end();
   }
-  Cycle next_event() const;
+  Cycle next_event() const { return std::min({next_born_, next_seen_, next_timer_}); }
+  void look_at_sources();
+  void look_at_seen() { next_seen_ = seen_.empty() ? kNoCycle : seen_.front().done; }
+  void look_at_timers() { next_timer_ = timers_.empty() ? kNoCycle : timers_.front().at(); }
   void advance(Cycle now);
   void bear(Source& source, Cycle now);
   void give(unsigned entry, uint16_t to, const Message& message, Cycle now);
@@ -213,18 +220,20 @@ class TrafficHost final : public Host {
   const HostNetwork& network_;
   uint16_t number_;
   HostStats& stats_;
-  std::deque<Source> sources_;
-  std::deque<Unsent> unsent_;  ///< messages at connections, by birth; the first is not sent whole
+  // When the first of sources_, seen_ and timers_ is due, which lie elsewhere.
+  Cycle next_born_ = kNoCycle, next_seen_ = kNoCycle, next_timer_ = kNoCycle;
+  std::pmr::vector<Source> sources_;
+  FlatQueue<Unsent> unsent_;  ///< messages at connections, by birth; the first is not sent whole
   SwiftRules swift_;
   PeerTable<Sender> senders_;  ///< by entry and peer
   PeerTable<Peer> peers_;      ///< likewise
-  std::deque<Seen> seen_;
-  std::deque<Ack> acks_;       ///< ready to go
-  std::deque<Sender*> ready_;  ///< in turn
-  std::deque<Source*> raw_;    ///< sources without transport that have messages, in turn
+  FlatQueue<Seen> seen_;
+  FlatQueue<Ack> acks_;       ///< ready to go
+  FlatQueue<Sender*> ready_;  ///< in turn
+  FlatQueue<Source*> raw_;    ///< sources without transport that have messages, in turn
   bool raw_turn_ = false;
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<Timer>> timers_;
-  uint64_t timers_set_ = 0;
+  std::vector<Timer> timers_;  ///< a heap
+  uint32_t timers_set_ = 0;
   Cycle now_ = 0;
   uint8_t held_ = 0;  ///< classes that the NIC does not take
   uint64_t received_packets_ = 0;

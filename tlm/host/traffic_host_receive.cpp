@@ -63,6 +63,7 @@ void TrafficHost::see(Seen seen) {
   seen.done = engine_free_ + network_.process_cycles + jitter;
   if (!seen_.empty()) seen.done = std::max(seen.done, seen_.back().done);
   seen_.push_back(seen);
+  look_at_seen();
 }
 
 HostClassStats* TrafficHost::counted(unsigned entry, Cycle at) {

@@ -130,7 +130,8 @@ PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment,
 PacketPtr TrafficHost::close(Packet&& packet, const FlowIdentity& identity) const {
   packet.src_host = number_;
   if (network_.carried) write_octets(identity, packet);
-  return std::make_shared<const Packet>(std::move(packet));
+  return std::allocate_shared<Packet>(std::pmr::polymorphic_allocator<Packet>(network_.packets),
+                                      std::move(packet));
 }
 
 }  // namespace tinsim

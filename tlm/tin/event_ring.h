@@ -16,8 +16,8 @@ namespace tinsim {
 
 /// `Event` has `at`, its cycle, and is_before(other), an order in which time comes first. Of events
 /// that are equal in it either may come first. Those of the next cycles are in a ring, a list for
-/// each cycle; the few that are further away in a heap.
-template <class Event>
+/// each cycle; the few that are `kRing` cycles away or more in a heap.
+template <class Event, unsigned kRing = 512>
 class EventRing {
  public:
   explicit EventRing(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
@@ -28,7 +28,10 @@ class EventRing {
   /// `event` is not before the one that was taken last.
   void push(const Event& event) {
     next_ = std::min(next_, event.at);
-    if (event.at - base_ >= kRing) return far_.push(event);
+    if (event.at - base_ >= kRing) {
+      far_next_ = std::min(far_next_, event.at);
+      return far_.push(event);
+    }
     const uint16_t index = allocate();
     nodes_[index].event = event;
     uint16_t* link = &heads_[event.at % kRing];
@@ -45,9 +48,10 @@ class EventRing {
     const unsigned place = next_ % kRing;
     const uint16_t first = heads_[place];
     const bool in_ring = first != kNil && nodes_[first].event.at == next_;
-    if (!in_ring || (!far_.empty() && far_.top().is_before(nodes_[first].event))) {
+    if (!in_ring || (far_next_ == next_ && far_.top().is_before(nodes_[first].event))) {
       const Event event = far_.top();
       far_.pop();
+      far_next_ = far_.empty() ? kNoCycle : far_.top().at;
       find_next();
       return event;
     }
@@ -72,7 +76,8 @@ class EventRing {
   void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 
  private:
-  static constexpr unsigned kRing = 512, kWords = kRing / 64;
+  static constexpr unsigned kWords = kRing / 64;
+  static_assert(kRing % 64 == 0 && (kRing & (kRing - 1)) == 0);
   static constexpr uint16_t kNil = 0xffff;
   struct Node {
     Event event;
@@ -92,10 +97,7 @@ class EventRing {
     return index;
   }
 
-  void find_next() {
-    next_ = first_in_ring();
-    if (!far_.empty()) next_ = std::min(next_, far_.top().at);
-  }
+  void find_next() { next_ = std::min(first_in_ring(), far_next_); }
 
   /// The first cycle of the ring with an event, from base_ on.
   Cycle first_in_ring() const {
@@ -115,6 +117,7 @@ class EventRing {
 
   Cycle next_ = kNoCycle;
   Cycle base_ = 0;  ///< no event is before this one, those of the ring within kRing cycles of it
+  Cycle far_next_ = kNoCycle;  ///< of the first in the heap, which lies elsewhere
   uint16_t free_ = kNil;
   std::array<uint64_t, kWords> cycles_{};  ///< bit per cycle of the ring with events
   std::pmr::vector<Node> nodes_;

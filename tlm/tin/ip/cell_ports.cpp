@@ -10,7 +10,11 @@
 namespace tinsim {
 
 CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
-    : params_(params), counters_(counters), ports_(params.memory), cells_(params.memory) {
+    : params_(params),
+      counters_(counters),
+      free_at_(params.memory),
+      ports_(params.memory),
+      cells_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     const EndpointGroup& group = params.groups[i];
     if (ports_.size() < group.first + group.count) ports_.resize(group.first + group.count);
@@ -20,6 +24,7 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       group_mask_[i] |= bit(e);
     }
   }
+  free_at_.resize(ports_.size());
 }
 
 void CellPorts::queue(unsigned endpoint, const Cell& cell) {
@@ -28,7 +33,14 @@ void CellPorts::queue(unsigned endpoint, const Cell& cell) {
                       : high                                         ? kRtsHigh
                                                                      : kRtsLow;
   cells_.push_back(ports_[endpoint].queues[queue], cell);
-  look_ |= bit(endpoint);
+  look(bit(endpoint));
+}
+
+void CellPorts::look(uint64_t endpoints) {
+  look_ |= endpoints;
+  for (; endpoints != 0; endpoints &= endpoints - 1) {
+    next_ = std::min(next_, free_at_[lowest(endpoints)]);
+  }
 }
 
 bool CellPorts::credit(unsigned endpoint, Credit credit) {
@@ -36,16 +48,23 @@ bool CellPorts::credit(unsigned endpoint, Credit credit) {
       static_cast<uint16_t>(ports_[endpoint].credit[credit.vc] + credit.words);
   if (!(waiting_ >> endpoint & 1)) return false;
   waiting_ &= ~bit(endpoint);
-  look_ |= bit(endpoint);
+  look(bit(endpoint));
   return true;
 }
 
 void CellPorts::serve(Cycle now, Ingress& ingress, Mailbox& mailbox) {
+  if (next_ > now) return;
+  next_ = kNoCycle;
   for (uint64_t left = look_; left != 0; left &= left - 1) {
     const unsigned endpoint = lowest(left);
-    if (ports_[endpoint].free_at > now) continue;
-    waiting_ &= ~bit(endpoint);
-    if (!serve_port(now, endpoint, ingress, mailbox)) look_ &= ~bit(endpoint);
+    if (free_at_[endpoint] <= now) {
+      waiting_ &= ~bit(endpoint);
+      if (!serve_port(now, endpoint, ingress, mailbox)) {
+        look_ &= ~bit(endpoint);
+        continue;
+      }
+    }
+    next_ = std::min(next_, free_at_[endpoint]);
   }
 }
 
@@ -84,16 +103,8 @@ void CellPorts::send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox) 
   cell.hop = params_.initial_hop;
   mailbox.push_cell(params_.first_terminal + endpoint, now + timing::kInjectToRequest, cell);
   port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
-  port.free_at = now + cell.words;
+  free_at_[endpoint] = now + cell.words;
   ++counters_.cells_sent;
-}
-
-Cycle CellPorts::next() const {
-  Cycle next = kNoCycle;
-  for (uint64_t left = look_; left != 0; left &= left - 1) {
-    next = std::min(next, ports_[lowest(left)].free_at);
-  }
-  return next;
 }
 
 }  // namespace tinsim

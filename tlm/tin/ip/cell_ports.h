@@ -24,18 +24,19 @@ class CellPorts {
 
   void queue(unsigned endpoint, const Cell& cell);
   /// Packets of interface `i` may be sent.
-  void look_at(unsigned i) { look_ |= group_mask_[i]; }
+  void look_at(unsigned i) { look(group_mask_[i]); }
   /// True if a cell has waited for it.
   bool credit(unsigned endpoint, Credit credit);
   /// Sends what can go in cycle `now`.
   void serve(Cycle now, Ingress& ingress, Mailbox& mailbox);
   /// Fetches what is not in the object itself.
   void prefetch() const {
+    prefetch_lines(free_at_.data(), free_at_.size() * sizeof(Cycle));
     prefetch_lines(ports_.data(), ports_.size() * sizeof(Port));
     cells_.prefetch();
   }
   /// When a port that has something to send is free.
-  Cycle next() const;
+  Cycle next() const { return next_; }
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << params_.first_terminal; }
   unsigned source_credit(unsigned endpoint, unsigned vc) const {
@@ -45,19 +46,21 @@ class CellPorts {
  private:
   enum Queue { kAnswers, kRtsHigh, kRtsLow, kQueues };
   struct Port {
-    Cycle free_at = 0;
     uint8_t interface = 0;
     std::array<uint16_t, kMaxVcs> credit{};
     std::array<NodePool<Cell>::Queue, kQueues> queues;
   };
+  void look(uint64_t endpoints);
   bool serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailbox& mailbox);
   void send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox);
 
   const IpParams& params_;
   IpCounters& counters_;
-  uint64_t look_ = 0;     ///< endpoints that may have something to send
-  uint64_t waiting_ = 0;  ///< endpoints that have, and no credit
+  uint64_t look_ = 0;      ///< endpoints that may have something to send
+  Cycle next_ = kNoCycle;  ///< when the first of them is free
+  uint64_t waiting_ = 0;   ///< endpoints that have, and no credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
+  std::pmr::vector<Cycle> free_at_;  ///< by endpoint
   std::pmr::vector<Port> ports_;
   NodePool<Cell> cells_;
 };

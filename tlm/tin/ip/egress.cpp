@@ -217,16 +217,37 @@ void Egress::data(Cycle now, const Cell& cell) {
     ++counters_.late_cells;
     return;
   }
-  rules_.stored(now, word, cell.src);
+  store(now, cell, word, arrival);
+}
+
+/// Before the packet is complete, nobody but a timeout looks at which of its cells have come.
+bool Egress::data_ahead(Cycle at, const Cell& cell) {
+  const DataWord word = unpack_data(word_1(cell));
+  if (observer_ != nullptr || !buffer_.is_taken(word.eptr)) return false;
+  if (params_.fetch_timeout != 0 && at >= fetched(word.eptr).granted + params_.fetch_timeout) {
+    return false;
+  }
+  check_length(at, word.eptr, word.idx, word.vbytes);
+  const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  if (!arrival.stored) return false;
+  store(at, cell, word, arrival);
+  return true;
+}
+
+/// A cell that comes in cycle `at` is in the books of its packet.
+void Egress::store(Cycle at, const Cell& cell, const DataWord& word, const CellArrival& arrival) {
+  rules_.stored(at, word, cell.src);
+  Fetched& packet = fetched(word.eptr);
   if (params_.carried) {
-    const auto from = fetched(word.eptr).packet->data.begin() + word.idx * kDataCellBytes;
+    const auto from = packet.packet->data.begin() + word.idx * kDataCellBytes;
     std::copy(from, from + word.vbytes,
               data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
   }
+  packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
   if (!arrival.complete) return;
-  fetched(word.eptr).aborted = arrival.aborted;
+  packet.aborted = arrival.aborted;
   expect_leaving(word.eptr);
-  events_.push(now + params_.data_cycles, IpEvent::kComplete, word.eptr);
+  events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
 /// The packet is complete, or next: begins to fetch what has lain still since its RTS came.
@@ -332,9 +353,10 @@ void Egress::prefetch() const {
     prefetch_lines(&port, sizeof(port));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
     // One that has waited for the wire was fetched in an earlier window.
-    if (port.order.offered() != ReorderBooks::kNone) {
-      expect_leaving(port.order.tag(port.order.offered()));
-    }
+    if (port.order.offered() == ReorderBooks::kNone) continue;
+    const uint16_t eptr = port.order.tag(port.order.offered());
+    prefetch_lines(fetched_[kFormat.context(eptr)].packet.get(), sizeof(Packet));
+    expect_leaving(eptr);
   }
 }
 

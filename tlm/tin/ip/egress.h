@@ -44,6 +44,9 @@ class Egress {
   /// One grant of the CTS scheduler, if it can give one in this cycle.
   void grant(Cycle now);
   void data(Cycle now, const Cell& cell);
+  /// Stores a DATA cell before its last word comes, in cycle `at`. False, and nothing has happened,
+  /// if what becomes of it may depend on what happens meanwhile: then it is for data().
+  bool data_ahead(Cycle at, const Cell& cell);
   void complete(Cycle now, uint32_t eptr);
   /// Begins to send what may leave by the wire of `interface`, if it is free.
   void run_wire(Cycle now, unsigned interface);
@@ -87,7 +90,7 @@ class Egress {
   struct Fetched {
     PacketPtr packet;
     Cycle granted = 0;
-    Cycle whole = 0;     ///< when it was complete
+    Cycle whole = 0;     ///< when it was complete; before, when the last of its cells so far comes
     uint16_t entry = 0;  ///< in the order of its port
     uint8_t eport = 0;
     uint8_t cells = 0;
@@ -140,6 +143,7 @@ class Egress {
   void expect_leaving(uint16_t eptr) const;
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
+  void store(Cycle at, const Cell& cell, const DataWord& word, const CellArrival& arrival);
   void clear_to_drop(const Cell& rts, unsigned endpoint, CellPorts& ports) const;
   void check_length(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes) const;
   void wake_scheduler(Cycle at);

@@ -39,14 +39,16 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
 
 void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& frame) {
   Interface& in = interfaces_[interface];
-  if (in.free_slots.empty()) {
-    in.free_slots.push_back(static_cast<uint16_t>(in.slots.size()));
+  if (in.free_slot == kNoSlot) {
+    in.free_slot = static_cast<uint16_t>(in.slots.size());
+    ++in.free_slots;
     in.slots.emplace_back();
-    directory_.moved(params_.address, interface, in.slots.data());
+    directory_.moved(params_.address, interface, in.slots.data(), in.slots.size());
   }
-  const unsigned number = in.free_slots.back();
-  in.free_slots.pop_back();
+  const unsigned number = in.free_slot;
   Slot& slot = in.slots[number];
+  in.free_slot = slot.after;
+  --in.free_slots;
   slot.state = State::kEntering;
   slot.whole = frame.ends();
   slot.next_idx = 0;
@@ -184,7 +186,9 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   slot.packet.reset();
   slot.state = State::kFree;
   slot.generation = static_cast<uint8_t>((slot.generation + 1) % kGenerations);
-  in.free_slots.push_back(static_cast<uint16_t>(iptr & (kSlots - 1)));
+  slot.after = in.free_slot;
+  in.free_slot = static_cast<uint16_t>(iptr & (kSlots - 1));
+  ++in.free_slots;
   const bool held_back = std::any_of(in.staged.begin(), in.staged.end(),
                                      [](const Staged& staged) { return staged.classes != 0; });
   if (!held_back) return;
@@ -193,19 +197,21 @@ void Ingress::release(Cycle now, uint32_t iptr) {
 }
 
 Ingress::Slot* Ingress::find(uint32_t iptr) {
-  return const_cast<Slot*>(static_cast<const Ingress*>(this)->find(iptr));
-}
-
-const Ingress::Slot* Ingress::find(uint32_t iptr) const {
   if (iptr >> 16 >= kIpInterfaces) return nullptr;
   const auto& slots = interfaces_[iptr >> 16].slots;
+  return const_cast<Slot*>(find_in(slots.data(), slots.size(), iptr));
+}
+
+const Ingress::Slot* Ingress::find_in(const Slot* slots, std::size_t count, uint32_t iptr) {
   const unsigned number = iptr & (kSlots - 1);
-  if (number >= slots.size() || slots[number].state == State::kFree) return nullptr;
+  if (number >= count || slots[number].state == State::kFree) return nullptr;
   return slots[number].generation == (iptr >> 12 & (kGenerations - 1)) ? &slots[number] : nullptr;
 }
 
-PacketPtr Ingress::asked_packet(uint32_t iptr) {
-  if (const Slot* slot = find(iptr)) return slot->packet;
+/// Called for another chip, of which nothing but the slot is near.
+PacketPtr Ingress::asked_packet(const void* slots, unsigned count, uint32_t iptr) {
+  const Slot* slot = find_in(static_cast<const Slot*>(slots), count, iptr);
+  if (slot != nullptr) return slot->packet;
   const auto found = given_up_.find(iptr);
   if (found == given_up_.end()) return nullptr;
   PacketPtr packet = std::move(found->second);
@@ -216,7 +222,7 @@ PacketPtr Ingress::asked_packet(uint32_t iptr) {
 unsigned Ingress::held() const {
   unsigned held = 0;
   for (const Interface& in : interfaces_) {
-    held += static_cast<unsigned>(in.slots.size() - in.free_slots.size());
+    held += static_cast<unsigned>(in.slots.size()) - in.free_slots;
   }
   return held;
 }

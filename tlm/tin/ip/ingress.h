@@ -56,25 +56,27 @@ class Ingress {
     prefetch_lines(this,
                    static_cast<std::size_t>(interfaces - reinterpret_cast<const char*>(this)));
     for (const Interface& in : interfaces_) {
-      if (in.hosts.empty() && in.slots.empty()) continue;
-      prefetch_lines(&in, sizeof(in));
+      if (in.host_count == 0 && in.slots.empty()) continue;
+      const auto seldom = reinterpret_cast<const char*>(&in.staged_packets);
+      prefetch_lines(&in, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&in)));
+      prefetch_lines(in.bound.data(), in.bound.size() * sizeof(uint16_t));
       prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
       for (const Host* host : in.hosts) {
         if (host != nullptr) host->prefetch();
       }
     }
   }
-  /// The packet that has asked by `iptr`, even if it has been given up since: its RTS has arrived,
-  /// and comes once. Null if there is none.
-  PacketPtr asked_packet(uint32_t iptr);
+  /// The packet that has asked by `iptr`, of those at the `count` slots of its interface, even if
+  /// it has been given up since: its RTS has arrived, and comes once. Null if there is none.
+  PacketPtr asked_packet(const void* slots, unsigned count, uint32_t iptr);
   /// It will be asked for, by an RTS that has nearly arrived: begins to fetch its slot, of those at
   /// `slots` …
   static void expect_slot(const void* slots, uint32_t iptr) {
     prefetch_soon(static_cast<const Slot*>(slots) + (iptr & (kSlots - 1)), sizeof(Slot));
   }
   /// … and the packet itself.
-  void expect_packet(uint32_t iptr) const {
-    const Slot* slot = find(iptr);
+  static void expect_packet(const void* slots, unsigned count, uint32_t iptr) {
+    const Slot* slot = find_in(static_cast<const Slot*>(slots), count, iptr);
     if (slot != nullptr) prefetch_soon(slot->packet.get(), sizeof(Packet));
   }
   unsigned held() const;  ///< packets in the buffers
@@ -103,32 +105,36 @@ class Ingress {
   struct Row {
     uint16_t first = kNoSlot, last = kNoSlot;
   };
+  static constexpr unsigned kHosts = 2;  ///< at most, of an interface
   /// Packets that a host has given and that do not fit the buffer yet, one of each class.
   struct Staged {
     uint8_t classes = 0;
     bool others_wait = false;  ///< the host has packets of other classes, which go on
     bool was_last = false;     ///< the last packet was one of them: now one of the others may go
-    std::array<PacketPtr, kCosClasses> packets;
   };
   struct Interface {
-    explicit Interface(std::pmr::memory_resource* memory) : slots(memory) {}
+    explicit Interface(std::pmr::memory_resource* memory) : slots(memory), bound(memory) {}
     WireTransmitter wire{WireRate{}};
     bool waits = true;         ///< hosts keep what does not fit; else it is dropped
     unsigned least_bytes = 0;  ///< that a packet takes
-    std::vector<Host*> hosts;
-    std::vector<Staged> staged;  ///< by host
+    unsigned host_count = 0;
+    std::array<Host*, kHosts> hosts{};
+    std::array<Staged, kHosts> staged{};  ///< by host
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
     unsigned bytes = 0;         ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
     std::pmr::vector<Slot> slots;
-    std::vector<uint16_t> free_slots;
+    uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
+    unsigned free_slots = 0;               ///< how many
     Row asked;                             ///< without an answer
     bool is_watching = false;              ///< a kTimeout event is under way
     uint8_t classes = 0;                   ///< those with packets to be sent
     std::array<Row, kCosClasses> cleared;  ///< packets to be sent
-    std::vector<uint16_t> bound;  ///< by port of the group: slot of the packet that it sends alone
+    std::pmr::vector<uint16_t> bound;      ///< by port of the group: slot of what it sends alone
     QosPicker picker;
+    // What is seldom used.
+    std::array<std::array<PacketPtr, kCosClasses>, kHosts> staged_packets;
   };
 
   static uint32_t iptr_of(unsigned interface, unsigned slot, unsigned generation) {
@@ -137,7 +143,7 @@ class Ingress {
   static void append(Interface& in, Row& row, uint16_t slot);
   static void remove(Interface& in, Row& row, uint16_t slot);
   Slot* find(uint32_t iptr);
-  const Slot* find(uint32_t iptr) const;
+  static const Slot* find_in(const Slot* slots, std::size_t count, uint32_t iptr);
   bool has_room(const Interface& in, const Packet& packet) const;
   PacketPtr choose(Cycle now, Interface& in);
   PacketPtr next_of(Cycle now, Interface& in, unsigned host);

@@ -18,15 +18,14 @@ unsigned Ingress::taken_by(unsigned bytes, const Interface& in) {
 
 void Ingress::attach(unsigned interface, unsigned index, Host& host) {
   Interface& in = interfaces_[interface];
-  in.hosts.resize(std::max<std::size_t>(in.hosts.size(), index + 1));
-  in.staged.resize(in.hosts.size());
+  in.host_count = std::max(in.host_count, index + 1);
   in.hosts[index] = &host;
 }
 
 /// The packet of the first host at or after the turn that has one which fits, or which the buffer
 /// does not wait for; null if none has.
 PacketPtr Ingress::choose(Cycle now, Interface& in) {
-  const auto count = static_cast<unsigned>(in.hosts.size());
+  const unsigned count = in.host_count;
   for (unsigned i = 0; i < count; ++i) {
     const unsigned h = (in.turn + i) % count;
     if (in.hosts[h] == nullptr) continue;
@@ -53,7 +52,7 @@ PacketPtr Ingress::next_of(Cycle now, Interface& in, unsigned host) {
 PacketPtr Ingress::staged_of(Interface& in, unsigned host) {
   Staged& staged = in.staged[host];
   for (unsigned left = staged.classes; left != 0; left &= left - 1) {
-    PacketPtr& packet = staged.packets[lowest(left)];
+    PacketPtr& packet = in.staged_packets[host][lowest(left)];
     if (!has_room(in, *packet)) continue;
     staged.classes = static_cast<uint8_t>(staged.classes & ~(1u << lowest(left)));
     staged.others_wait = in.hosts[host]->hold(staged.classes);
@@ -69,7 +68,7 @@ PacketPtr Ingress::fresh_of(Cycle now, Interface& in, unsigned host) {
     PacketPtr packet = in.hosts[host]->take(now);
     if (packet == nullptr || !in.waits || has_room(in, *packet)) return packet;
     const unsigned cos = packet->cos;
-    staged.packets[cos] = std::move(packet);
+    in.staged_packets[host][cos] = std::move(packet);
     staged.classes = static_cast<uint8_t>(staged.classes | 1u << cos);
     staged.others_wait = in.hosts[host]->hold(staged.classes);
   }
@@ -89,7 +88,7 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
     }
   }
   Cycle due = kNoCycle;
-  for (std::size_t h = 0; h < in.hosts.size(); ++h) {
+  for (unsigned h = 0; h < in.host_count; ++h) {
     if (in.hosts[h] == nullptr) continue;
     const Staged& staged = in.staged[h];
     Cycle there = staged.classes != 0 ? next : kNoCycle;
@@ -111,7 +110,7 @@ bool Ingress::has_room(const Interface& in, const Packet& packet) const {
   const unsigned free = params_.buffer_bytes - in.bytes;
   return bytes <= free && of_class + bytes <= params_.share_bytes[packet.cos] &&
          (!in.waits || of_class == 0 || of_class + bytes <= free) &&
-         (!in.free_slots.empty() || in.slots.size() < kSlots);
+         (in.free_slot != kNoSlot || in.slots.size() < kSlots);
 }
 
 /// The first bit of a packet has come, or of a control frame.

@@ -52,7 +52,8 @@ struct IpCounters {
   uint64_t delivered = 0;  ///< packets that left
   std::array<uint64_t, static_cast<std::size_t>(IpLoss::kCount)> lost{};
   uint64_t late_cells = 0;  ///< cells for a packet that had been given up
-  uint64_t cells_sent = 0, cells_received = 0, damaged_cells = 0;
+  uint64_t cells_sent = 0, damaged_cells = 0;
+  uint64_t cells_received = 0;  ///< DATA cells count when they are known to come, before they do
   std::array<uint32_t, kRtsQueues> rts_peak{};            ///< entries
   std::array<uint32_t, kEgressPorts> outstanding_peak{};  ///< bytes
   std::array<uint32_t, kEgressPorts> slots_peak{};        ///< cell slots of the reassembly buffer

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
@@ -26,6 +27,7 @@ void IpEngine::attach(unsigned eport, Host& host) {
   ingress_.attach(interface, interface == kNicInterface ? eport : 0, host);
   egress_.attach(eport, host);
   events_.push(0, IpEvent::kWire, interface);
+  wired_ = static_cast<uint8_t>(wired_ | 1u << interface);
   due_.next = 0;
 }
 
@@ -45,16 +47,25 @@ Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle) {
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
   sink_.arrived(params_.chip, port, cell, at);
-  if (static_cast<IpCell>(cell.type) == IpCell::kRts) directory_.expect(cell);
+  const auto type = static_cast<IpCell>(cell.type);
+  if (type == IpCell::kData && !cell.damaged && egress_.data_ahead(at, cell)) {
+    ++counters_.cells_received;
+    due_.next = std::min(due_.next, events_.next());
+    return due_.next;
+  }
+  if (type == IpCell::kRts) directory_.expect(cell);
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   due_.next = std::min(due_.next, at);
   return at;
 }
 
 void IpEngine::prefetch() const {
-  const auto ingress = reinterpret_cast<const char*>(&ingress_);
-  prefetch_lines(this, static_cast<std::size_t>(ingress - reinterpret_cast<const char*>(this)));
-  prefetch_lines(&cell_ports_, sizeof(cell_ports_) + sizeof(due_));
+  const auto mac = reinterpret_cast<const char*>(&mac_);
+  prefetch_lines(this, static_cast<std::size_t>(mac - reinterpret_cast<const char*>(this)));
+  const auto end = reinterpret_cast<const char*>(this + 1);
+  const auto ports = reinterpret_cast<const char*>(&cell_ports_);
+  prefetch_lines(ports, static_cast<std::size_t>(end - ports));
+  prefetch_lines(&sink_, sizeof(sink_));
   events_.prefetch();
   ingress_.prefetch();
   egress_.prefetch();
@@ -89,7 +100,9 @@ void IpEngine::handle(const IpEvent& event) {
     case IpEvent::kSent:
       egress_.sent(now, event.place);
       // What it received may be what its host has waited for.
-      for (unsigned i = 0; i < kIpInterfaces; ++i) ingress_.run_wire(now, i);
+      for (unsigned left = wired_; left != 0; left &= left - 1) {
+        ingress_.run_wire(now, lowest(left));
+      }
       return;
     case IpEvent::kMac:
       return egress_.wake_mac(now);

@@ -73,6 +73,7 @@ class IpEngine final : public Endpoints {
   Egress egress_;
   CellPorts cell_ports_;
   Due due_;
+  uint8_t wired_ = 0;  ///< interfaces with a host
 };
 
 }  // namespace tinsim

@@ -16,8 +16,12 @@ void PacketDirectory::add_far(uint16_t chip_address, unsigned number) {
 }
 
 PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
-  Ingress* ingress = chips_[src >> 6].ingress;
-  if (ingress != nullptr) return ingress->asked_packet(iptr);
+  const Chip& chip = chips_[src >> 6];
+  const unsigned interface = iptr >> 16;
+  if (interface >= kIpInterfaces) return nullptr;
+  if (chip.ingress != nullptr) {
+    return chip.ingress->asked_packet(chip.slots[interface], chip.count[interface], iptr);
+  }
   const auto found = arrived_.find(key_of(src, iptr));
   if (found == arrived_.end()) return nullptr;
   PacketPtr packet = std::move(found->second);
@@ -33,8 +37,11 @@ void PacketDirectory::expect(const Cell& rts) const {
 }
 
 void PacketDirectory::expect_now(const Cell& rts) const {
-  const Ingress* ingress = chips_[rts.src >> 6].ingress;
-  if (ingress != nullptr) ingress->expect_packet(unpack_rts(word_1(rts)).iptr);
+  const uint32_t iptr = unpack_rts(word_1(rts)).iptr;
+  const Chip& chip = chips_[rts.src >> 6];
+  const unsigned interface = iptr >> 16;
+  if (interface >= kIpInterfaces) return;
+  Ingress::expect_packet(chip.slots[interface], chip.count[interface], iptr);
 }
 
 std::vector<FarPacket> PacketDirectory::take_leaving(unsigned number) {

@@ -32,9 +32,11 @@ class PacketDirectory {
   void add(uint16_t chip_address, Ingress& ingress) {
     chips_[chip_address >> 6].ingress = &ingress;
   }
-  /// The slots of `interface` of that chip have moved: for those who fetch them ahead.
-  void moved(uint16_t chip_address, unsigned interface, const void* slots) {
-    chips_[chip_address >> 6].slots[interface] = slots;
+  /// The slots of `interface` of that chip are now so many, from `slots` on.
+  void moved(uint16_t chip_address, unsigned interface, const void* slots, std::size_t count) {
+    Chip& chip = chips_[chip_address >> 6];
+    chip.slots[interface] = slots;
+    chip.count[interface] = static_cast<uint16_t>(count);
   }
   /// The chip of this address is simulated by process `number`.
   void add_far(uint16_t chip_address, unsigned number);
@@ -66,6 +68,7 @@ class PacketDirectory {
   struct Chip {
     Ingress* ingress = nullptr;  ///< null: not of this process
     std::array<const void*, kIpInterfaces> slots{};
+    std::array<uint16_t, kIpInterfaces> count{};
   };
 
   std::vector<Chip> chips_;                      ///< by chip address
