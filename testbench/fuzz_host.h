@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rtl_models/parts/route_choice.h"
@@ -25,10 +27,11 @@ struct FuzzPort {
 /// What all hosts of a network do.
 struct FuzzPlan {
   std::vector<FuzzPort> ports;
-  unsigned packets = 0;    ///< of each port but control processors, which send a 64th of it
-  unsigned mean_gap = 40;  ///< cycles between packets, outside of stalls
-  bool carried = false;    ///< packets have bytes
-  bool may_lose = false;   ///< a gap in a flow's numbers is no fault by itself
+  unsigned packets = 0;      ///< of each port but control processors, which send a 64th of it
+  unsigned mean_gap = 40;    ///< cycles between packets, outside of stalls
+  bool carried = false;      ///< packets have bytes
+  bool may_lose = false;     ///< a gap in a flow's numbers is no fault by itself
+  bool may_reorder = false;  ///< nor is an RTS that has overtaken another on a new path
 };
 
 /// A packet says who it is in its descriptor: where it goes in `flow`, which one it is in `number`;
@@ -60,9 +63,12 @@ class FuzzHost final : public Host {
     ++received_;
     const unsigned number_of_flow = packet->flow;
     EXPECT_EQ(number_of_flow / (8 * kFlows), self_) << "it belongs elsewhere";
-    uint32_t& expected = expected_[uint64_t{packet->src_host} << 32 | number_of_flow];
+    const uint64_t flow = uint64_t{packet->src_host} << 32 | number_of_flow;
+    uint32_t& expected = expected_[flow];
     // A MAC drops what finds its buffer full.
-    if (plan_.may_lose || comes_from_mac(*packet)) {
+    if (plan_.may_reorder) {
+      EXPECT_TRUE(seen_.insert({flow, packet->number}).second) << "doubled";
+    } else if (plan_.may_lose || comes_from_mac(*packet)) {
       EXPECT_GE(packet->number, expected) << "overtaken or doubled";
     } else {
       EXPECT_EQ(packet->number, expected) << "lost, overtaken or doubled";
@@ -144,6 +150,7 @@ class FuzzHost final : public Host {
   uint64_t sent_ = 0, received_ = 0, marked_ = 0;
   std::unordered_map<uint32_t, uint32_t> numbers_;   ///< of the next packet, by flow
   std::unordered_map<uint64_t, uint32_t> expected_;  ///< … to arrive, by source and flow
+  std::set<std::pair<uint64_t, uint32_t>> seen_;     ///< where order is not expected: all arrived
 };
 
 }  // namespace tinsim

@@ -181,24 +181,6 @@ TEST_F(CliProgram, CheckReadsTheFilesOfMessageSizes) {
       << bad.err;
 }
 
-TEST_F(CliProgram, CheckSaysWhereStrictClassesDoNotGoFirst) {
-  work_.write("s.yaml",
-              "topology: {kind: single, hosts_per_tin: 2}\n"
-              "ip: {enabled: true}\n"
-              "ip_traffic: [{cos: 7}]\n"
-              "run: {warmup_us: 1}\n");
-  const std::string note = "note: a crossbar as fast as the links serves cells of strict classes";
-  const auto says = [&](const std::string& sets) {
-    const Outcome check = tinsim("check s.yaml " + sets);
-    EXPECT_EQ(check.status, 0) << check.err;
-    return check.out.find(note) != std::string::npos;
-  };
-  EXPECT_FALSE(says(""));
-  EXPECT_TRUE(says("--set ip.egress.strict_classes=7"));
-  EXPECT_TRUE(says("--set ip.ingress.strict_classes=7"));
-  EXPECT_FALSE(says("--set ip.egress.strict_classes=7 --set tin.switch.crossbar_speedup=2"));
-}
-
 TEST_F(CliProgram, CheckPrintsAConfigurationWithDerivedFiguresAsComments) {
   const Outcome check = tinsim("check c.yaml");
   EXPECT_EQ(check.status, 0);
