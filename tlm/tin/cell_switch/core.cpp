@@ -29,11 +29,11 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
       queues_(params.memory),
-      arrivals_(params.speedup > 1 ? params.ports : 0),
+      arrivals_(params.speedup > 1 ? params.ports : 0, params.memory),
       source_credits_(params.memory),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
-      pickers_(params.ports),
+      pickers_(params.ports, params.memory),
       mailbox_(ring_cycles, params.memory) {
   for (Port& port : ports_) {
     port.granted = port.accepted = static_cast<uint8_t>(params.ports - 1);
@@ -97,6 +97,9 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   prefetch_lines(&queues_,
                  reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
   prefetch_lines(queues_.data(), queues_.size() * sizeof(VcQueue));
+  prefetch_lines(arrivals_.data(), arrivals_.size() * sizeof(Arrival));
+  // Cells of several VCs wait for a link where the crossbar is faster; elsewhere seldom.
+  if (params_.speedup > 1) prefetch_lines(pickers_.data(), pickers_.size() * sizeof(QosPicker));
   for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
     prefetch_lines(&avail_[vc * kMaxPorts], params_.ports * sizeof(avail_[0]));

@@ -254,7 +254,7 @@ class CellSwitchCore final : public SwitchEngine {
   /// Of the VCs on which cells have come, in the order of their first ones, so that a window
   /// fetches no others. The first stays empty: that is what all others look like.
   std::pmr::vector<VcQueue> queues_;
-  std::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
+  std::pmr::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
   std::pmr::vector<SourceCredit> source_credits_;  ///< in the order of their cycles
   std::size_t sources_told_ = 0;                   ///< of those
   RouteUnit routes_;
@@ -262,7 +262,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t failing_ = 0;                   ///< ports whose links do
   QosPlan qos_;
   std::unique_ptr<ToldSets> told_;                      ///< while observed
-  std::vector<QosPicker> pickers_;                      ///< by port
+  std::pmr::vector<QosPicker> pickers_;                 ///< by port
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;
 };
