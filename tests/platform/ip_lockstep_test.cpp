@@ -111,6 +111,27 @@ TEST(IpLockstep, AConfiguredRunGivesTheSameResult) {
   EXPECT_EQ(run_fresh(config).state_hash, model);
 }
 
+/// Where nobody watches, a cell is stored before its last word has come, and cells of several ports
+/// are told in another order than they are complete: a short last one may end before the others.
+TEST(IpLockstep, PacketsWhoseLastCellEndsFirstTakeAsLongWhereNobodyWatches) {
+  PlatformConfig config = dragonfly(2, 2, 2, 2);
+  config.ip.enabled = true;
+  config.ip_traffic = {IpTrafficConfig{}};
+  config.ip_traffic[0].transport = "none";
+  config.ip_traffic[0].gbps = 20;
+  config.ip_traffic[0].message_bytes = 400;
+  config.run.warmup_us = "5";
+  config.run.measure_us = 40;
+  const auto one_way = [&config] { return run_fresh(config).ip->classes.at(0).hosts.one_way; };
+  const Histogram unseen = one_way();
+  config.tin.impl = "lockstep_pins";
+  config.tin.impl_chips = {0, 1, 2, 3};
+  const Histogram watched = one_way();
+  EXPECT_GT(unseen.count(), 1000u);
+  EXPECT_EQ(unseen.count(), watched.count());
+  EXPECT_EQ(unseen.sum(), watched.sum());
+}
+
 /// Passes decisions on, and changes one of them on the way: once `skip` of its kind have passed.
 class Liar final : public IpObserver {
  public:
