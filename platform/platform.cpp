@@ -11,76 +11,15 @@
 #include "platform/cycles.h"
 #include "platform/failures.h"
 #include "platform/impl.h"
-#include "tlm/gnet/cell_words.h"
-#include "tlm/gnet/timing.h"
+#include "platform/switch_plan.h"
+#include "platform/windows.h"
 #include "tlm/tin/cell_switch/core.h"
-#include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
 
 namespace {
 
-constexpr Cycle kFreeRunningWindow = 256;    // where no link limits the window
 constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
-
-/// VCs served before all others: those that the configuration names; else, where no weights say
-/// otherwise, those of the cells of strict classes of service (facts 2.8).
-uint32_t strict_vcs(const PlatformConfig& config) {
-  uint32_t vcs = 0;
-  for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
-  if (vcs != 0 || config.tin.output.weights.size() > 1 || !config.ip.enabled) return vcs;
-  constexpr uint32_t kPhases = 7;  // three VCs of each traffic class
-  const auto& high = config.ip.high_classes;
-  for (const auto* strict : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes}) {
-    for (unsigned cos : *strict) {
-      const bool is_high = std::find(high.begin(), high.end(), cos) != high.end();
-      for (IpCell cell : {IpCell::kRts, IpCell::kCts, IpCell::kData})
-        vcs |= kPhases << first_vc(traffic_class(cell, is_high));
-    }
-  }
-  return vcs;
-}
-
-SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
-  SwitchParams params;
-  params.name = fmt::format("pod {} tin {}", chip.pod, chip.tin);
-  params.ports = config.tin.switch_.ports;
-  params.vcs = config.tin.switch_.vcs;
-  params.iterations = config.tin.switch_.islip_iterations;
-  params.speedup = config.tin.switch_.crossbar_speedup;
-  params.queue_words = config.tin.output.queue_words;
-  params.fc_hold = config.link.fc_hold_cycles;
-  params.refresh_cycles = refresh_period(config);
-  params.timesync_cycles = cycles_of_us(config.link.timesync_us, config.tin.core_mhz);
-  params.strict_vcs = strict_vcs(config);
-  const auto& weights = config.tin.output.weights;
-  for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
-    params.weights[vc] =
-        static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
-  }
-  for (unsigned port = 0; port < chip.ports.size(); ++port) {
-    const PortKind kind = chip.ports[port].kind;
-    // Both ends of a link are of one kind, so a port's own depth is also its neighbour's.
-    const auto words = static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, kind));
-    params.rx_depth[port] = words;
-    params.tx_limit[port] = words;
-    if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
-  }
-  return params;
-}
-
-bool on_pins(const PlatformConfig& config, std::size_t chip) {
-  const auto& chips = config.tin.impl_chips;
-  return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
-}
-
-/// Calls fn(chip, port) for each end of each link.
-template <class Fn>
-void for_each_end(const Topology& topology, const Fn& fn) {
-  for (const ChipInfo& chip : topology.chips)
-    for (const PortInfo& port : chip.ports)
-      if (port.kind == PortKind::kLocal || port.kind == PortKind::kGlobal) fn(chip, port);
-}
 
 Partition partition_of(const Topology& topology, const Ranks& ranks) {
   if (ranks.size() > topology.pods) {
@@ -93,44 +32,6 @@ Partition partition_of(const Topology& topology, const Ranks& ranks) {
 }
 
 }  // namespace
-
-Cycle credit_round_trip(Cycle link) {
-  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToTx + link +
-         timing::kSetToUse;
-}
-
-Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
-                        const LinkPlan& plan) {
-  bool pins = false;
-  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
-  // A match in cycle a takes effect at the neighbour in a + 8 + link at the earliest (credit in an
-  // FC set). A chip on pins knows what a slot carries in the cycle of the slot, kWireToRx cycles
-  // late. At wire fidelity a receiver's finding of cycle r, known four cycles before slot r - link,
-  // must be there before the far side's transmit blocks reach r, which run three cycles ahead of
-  // their chip.
-  const bool local_wire = plan.census(PortKind::kLocal).wire != 0;
-  const bool global_wire = plan.census(PortKind::kGlobal).wire != 0;
-  const auto window = [&](const PortInfo& port) -> Cycle {
-    const Cycle link = link_cycles(config, port);
-    const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
-    if (pins) return wire ? link - kWireToPins : link - 1;
-    if (!plan.ordered_sets()) return timing::kMatchToCredit + link + timing::kCreditToUse;
-    return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
-  };
-  constexpr Cycle kNoLink = kNoCycle;
-  Cycle within = kNoLink, between = kNoLink;  // least window of the links within and between pods
-  for_each_end(topology, [&](const ChipInfo& chip, const PortInfo& port) {
-    Cycle& least = topology.chips[port.peer_chip].pod == chip.pod ? within : between;
-    least = std::min(least, window(port));
-  });
-  Windows windows;
-  windows.pod = between != kNoLink ? between : kFreeRunningWindow;
-  windows.chip = std::min(within, windows.pod);
-  if (local_wire || global_wire) windows.ahead = timing::kMatchToTx - 1;
-  // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
-  if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
-  return windows;
-}
 
 Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
                    const Topology& topology, const std::vector<RouteTable>& tables,

@@ -167,13 +167,4 @@ class Platform : public sc_core::sc_module {
   std::vector<ObserverList> observers_;  ///< by chip
 };
 
-/// Window lengths that the configured link latencies allow. A chip on pins sees its inputs
-/// kWireToRx cycles late and so allows less.
-Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
-                        const LinkPlan& plan);
-
-/// From a match that takes credit to the first match that may use it again, on an idle network,
-/// over a link of so many cycles.
-Cycle credit_round_trip(Cycle link_cycles);
-
 }  // namespace tinsim

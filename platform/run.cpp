@@ -14,6 +14,7 @@
 #include "platform/errors.h"
 #include "platform/run_result.h"
 #include "platform/run_traces.h"
+#include "platform/windows.h"
 
 namespace tinsim {
 namespace {

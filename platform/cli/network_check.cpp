@@ -14,6 +14,7 @@
 #include "platform/routing/scheme.h"
 #include "platform/traffic/size_cdf.h"
 #include "platform/traffic_bound.h"
+#include "platform/windows.h"
 #include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {

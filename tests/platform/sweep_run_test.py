@@ -212,6 +212,20 @@ class Interruptions(Case):
             os.kill(process, signal.SIGKILL)
         self.fail("nothing happened for too long")
 
+    def kill_a_point(self, sweep):
+        """True if a run was killed before its result was there; it stands still while we look."""
+        for process in set(processes_of(self.out)) - {sweep}:
+            try:
+                os.kill(process, signal.SIGSTOP)
+                begun = len(list(self.out.glob("points/*.stderr")))
+                unfinished = begun > len(self.results())
+                os.kill(process, signal.SIGKILL if unfinished else signal.SIGCONT)
+            except ProcessLookupError:
+                continue
+            if unfinished:
+                return True
+        return False
+
     def test_killed_and_restarted_it_finishes_without_redoing_points(self):
         self.write(self.LONG)
         with subprocess.Popen(self.command("--quiet", "--jobs", 2)) as sweep:
@@ -245,11 +259,7 @@ class Interruptions(Case):
     def test_a_killed_point_is_recorded_and_the_others_run(self):
         self.write(self.LONG.replace("4000", "16000"))
         with subprocess.Popen(self.command("--quiet", "--jobs", 1), stderr=subprocess.PIPE) as sweep:
-            self.wait_until(lambda: set(processes_of(self.out)) - {sweep.pid} and
-                            list(self.out.glob("points/*.stderr")))
-            time.sleep(0.02)
-            for process in set(processes_of(self.out)) - {sweep.pid}:
-                os.kill(process, signal.SIGKILL)
+            self.wait_until(lambda: self.kill_a_point(sweep.pid))
             sweep.communicate()
         self.assertEqual(sweep.returncode, 1)
         rows = self.rows()

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the configuration to what the switch of one chip is made of.
+#include "platform/switch_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/cycles.h"
+#include "platform/link_plan.h"
+#include "tlm/gnet/cell_words.h"
+#include "tlm/tin/ip/ip_params.h"
+
+namespace tinsim {
+
+namespace {
+
+/// VCs served before all others: those that the configuration names; else, where no weights say
+/// otherwise, those of the cells of strict classes of service (facts 2.8).
+uint32_t strict_vcs(const PlatformConfig& config) {
+  uint32_t vcs = 0;
+  for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
+  if (vcs != 0 || config.tin.output.weights.size() > 1 || !config.ip.enabled) return vcs;
+  constexpr uint32_t kPhases = 7;  // three VCs of each traffic class
+  const auto& high = config.ip.high_classes;
+  for (const auto* strict : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes}) {
+    for (unsigned cos : *strict) {
+      const bool is_high = std::find(high.begin(), high.end(), cos) != high.end();
+      for (IpCell cell : {IpCell::kRts, IpCell::kCts, IpCell::kData})
+        vcs |= kPhases << first_vc(traffic_class(cell, is_high));
+    }
+  }
+  return vcs;
+}
+
+}  // namespace
+
+SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
+  SwitchParams params;
+  params.name = fmt::format("pod {} tin {}", chip.pod, chip.tin);
+  params.ports = config.tin.switch_.ports;
+  params.vcs = config.tin.switch_.vcs;
+  params.iterations = config.tin.switch_.islip_iterations;
+  params.speedup = config.tin.switch_.crossbar_speedup;
+  params.queue_words = config.tin.output.queue_words;
+  params.fc_hold = config.link.fc_hold_cycles;
+  params.refresh_cycles = refresh_period(config);
+  params.timesync_cycles = cycles_of_us(config.link.timesync_us, config.tin.core_mhz);
+  params.strict_vcs = strict_vcs(config);
+  const auto& weights = config.tin.output.weights;
+  for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
+    params.weights[vc] =
+        static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
+  }
+  for (unsigned port = 0; port < chip.ports.size(); ++port) {
+    const PortKind kind = chip.ports[port].kind;
+    // Both ends of a link are of one kind, so a port's own depth is also its neighbour's.
+    const auto words = static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, kind));
+    params.rx_depth[port] = words;
+    params.tx_limit[port] = words;
+    if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
+  }
+  return params;
+}
+
+bool on_pins(const PlatformConfig& config, std::size_t chip) {
+  const auto& chips = config.tin.impl_chips;
+  return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
+}
+
+}  // namespace tinsim

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the configuration to what the switch of one chip is made of.
+#pragma once
+
+#include <cstddef>
+
+#include "platform/config/platform_config.h"
+#include "platform/topology/topology.h"
+#include "tlm/tin/cell_switch/switch_params.h"
+
+namespace tinsim {
+
+SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip);
+
+/// The chip runs on pins, of the block model or of RTL, alone or beside the chip core.
+bool on_pins(const PlatformConfig& config, std::size_t chip);
+
+}  // namespace tinsim
