@@ -30,6 +30,7 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       params_(params),
       queues_(params.memory),
       arrivals_(params.speedup > 1 ? params.ports : 0, params.memory),
+      waiting_(params.speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
       source_credits_(params.memory),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
@@ -104,6 +105,8 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
     const unsigned vc = lowest(left);
     prefetch_lines(&avail_[vc * kMaxPorts], params_.ports * sizeof(avail_[0]));
     prefetch_lines(&places_[vc * kMaxPorts], params_.ports * sizeof(places_[0]));
+    if (!waiting_.empty())
+      prefetch_lines(&waiting_[vc * kMaxPorts], params_.ports * sizeof(waiting_[0]));
     routes_.prefetch(vc, params_.ports);
   }
   mailbox_.prefetch(from, to);

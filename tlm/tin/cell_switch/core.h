@@ -172,6 +172,7 @@ class CellSwitchCore final : public SwitchEngine {
   void look_at_link(Cycle now, unsigned port);
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
+  void count_waiting(unsigned out, const CellPool::Node& node, int sign);
   bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
   void settle(Cycle slot, unsigned port, LinkTx& tx);
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
@@ -193,6 +194,7 @@ class CellSwitchCore final : public SwitchEngine {
   bool grant(Cycle now, unsigned out, uint32_t among, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
+  bool fits_after_all(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
   Cycle begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node);
   void send(Cycle now, unsigned out, uint32_t index);
@@ -255,6 +257,7 @@ class CellSwitchCore final : public SwitchEngine {
   /// fetches no others. The first stays empty: that is what all others look like.
   std::pmr::vector<VcQueue> queues_;
   std::pmr::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
+  std::pmr::vector<uint16_t> waiting_;  ///< words in output queues, [vc * 64 + port]; the same
   std::pmr::vector<SourceCredit> source_credits_;  ///< in the order of their cycles
   std::size_t sources_told_ = 0;                   ///< of those
   RouteUnit routes_;

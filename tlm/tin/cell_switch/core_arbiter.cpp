@@ -12,9 +12,10 @@ constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's
 }  // namespace
 
 void CellSwitchCore::arbitrate(Cycle now) {
-  uint64_t outs = 0;
-  for (uint64_t left = dirty_ & all_ports_; left != 0; left &= left - 1) {
-    if (ports_[lowest(left)].out_free_at <= now) outs |= left & -left;
+  uint64_t outs = dirty_ & all_ports_;
+  for (uint64_t left = outs; left != 0; left &= left - 1) {
+    const uint64_t busy = ports_[lowest(left)].out_free_at > now;
+    outs ^= busy << lowest(left);
   }
   dirty_ = 0;
   queue_blocked_ &= ~outs;
@@ -85,7 +86,7 @@ inline bool CellSwitchCore::grant(Cycle now, unsigned out, uint32_t among, unsig
   return false;
 }
 
-uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out, uint32_t among) {
+inline uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out, uint32_t among) {
   uint32_t vcs = 0;
   for (uint32_t left = ports_[in].nonempty & among; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
@@ -95,7 +96,16 @@ uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out, uint32_t
   return vcs;
 }
 
-bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
+inline bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
+  const bool terminal = params_.terminal_ports >> out & 1;
+  const bool credited = terminal || avail_[q.out_vc * kMaxPorts + out] >= q.words;
+  const bool room = !(staged_ >> out & 1) || queue_has_room(now, out, q);
+  if (credited && room && q.blocked == Cause::kNone) return true;
+  return fits_after_all(now, in, out, q);
+}
+
+/// What fits() comes to where something holds the head back, or did.
+bool CellSwitchCore::fits_after_all(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   const bool terminal = params_.terminal_ports >> out & 1;
   const uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
   if (!terminal && avail < q.words) take_credits(now);

@@ -55,6 +55,7 @@ void CellSwitchCore::flush_queue(Cycle now, unsigned out) {
     uint16_t& avail = avail_[node.out_vc * kMaxPorts + out];
     avail = static_cast<uint16_t>(avail + credit.words);
     routes_.credited(out, credit);
+    count_waiting(out, node, -1);
     if (observer_ != nullptr) observer_->credit_received(now - timing::kCreditToUse, out, credit);
     ++failures_->lost_in_queue[out];
     mailbox_.pool().release(index);

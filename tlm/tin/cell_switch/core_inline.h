@@ -42,6 +42,12 @@ inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueu
   return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
 }
 
+inline void CellSwitchCore::count_waiting(unsigned out, const CellPool::Node& node, int sign) {
+  if (waiting_.empty()) return;
+  uint16_t& words = waiting_[node.out_vc * kMaxPorts + out];
+  words = static_cast<uint16_t>(words + sign * node.cell.words);
+}
+
 inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
   wheel_[at & 31].outputs |= outs;
   mailbox_.wake(at);

@@ -20,13 +20,17 @@ void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
     mailbox_.pool()[tx.tail].next = index;
   }
   tx.tail = index;
+  count_waiting(out, mailbox_.pool()[index], 1);
   look_at_link(now, out);
 }
 
 unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
   const LinkTx& tx = ports_[out].link;
-  unsigned words = 0;
-  for (const LinkTx::Departed& d : tx.departed) words += d.slot > now && d.vc == vc ? d.words : 0;
+  unsigned words = waiting_.empty() ? 0 : waiting_[vc * kMaxPorts + out];
+  for (const LinkTx::Departed& d : tx.departed) {
+    words += (d.slot > now) & (d.vc == vc) ? d.words : 0;
+  }
+  if (!waiting_.empty()) return words;
   for (uint32_t i = tx.head; i != kNil; i = mailbox_.pool()[i].next) {
     const CellPool::Node& node = mailbox_.pool()[i];
     words += node.out_vc == vc ? node.cell.words : 0;
@@ -164,6 +168,7 @@ void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
   const uint32_t after = mailbox_.pool()[index].next;
   (before == kNil ? tx.head : mailbox_.pool()[before].next) = after;
   if (after == kNil) tx.tail = before;
+  count_waiting(port, mailbox_.pool()[index], -1);
   leave(slot, port, tx, index);
 }
 
