@@ -71,6 +71,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
     for (unsigned port = 0; port < ports.size(); ++port) {
       auto& driver = drivers_[chip * kMaxPorts + port];
       if (driver == nullptr || driver->wire() == nullptr) continue;
+      wires_.push_back(driver.get());
       auto& far = drivers_[ports[port].peer_chip * kMaxPorts + ports[port].peer_port];
       if (far != nullptr) driver->join(*far);  // else it is reached through its pod's inbox
     }
@@ -102,10 +103,7 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, unsigned port,
 
 uint64_t Links::lost() const {
   uint64_t cells = 0;
-  for (const auto& driver : drivers_) {
-    if (driver == nullptr || driver->wire() == nullptr) continue;
-    cells += driver->wire()->counters().cells_lost_in_all();
-  }
+  for (const LinkDriver* driver : wires_) cells += driver->wire()->counters().cells_lost_in_all();
   return cells;
 }
 

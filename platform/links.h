@@ -41,6 +41,7 @@ class Links {
   const Topology& topology_;
   LinkPlan plan_;
   std::vector<std::unique_ptr<LinkDriver>> drivers_;  ///< [chip * 64 + port]
+  std::vector<const LinkDriver*> wires_;              ///< of those, the ones at wire fidelity
 };
 
 }  // namespace tinsim

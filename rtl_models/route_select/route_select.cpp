@@ -52,8 +52,10 @@ Choice RouteSelect<kPorts>::choose(const In& in, std::uint64_t ports) const {
   if (asked_.hashed) return choose_by_hash(asked_.minimal, detours, ports, asked_.hash);
   return choose_by_cost(
       rule_, asked_.minimal, detours, ports,
-      [this](unsigned draw) { return unsigned{asked_.random[draw]}; },
-      [&in](unsigned port) { return port < kPorts ? std::uint32_t{in.queue_i[port]} : 0; });
+      [this](unsigned draw) { return static_cast<unsigned>(asked_.random[draw]); },
+      [&in](unsigned port) {
+        return port < kPorts ? static_cast<std::uint32_t>(in.queue_i[port]) : 0;
+      });
 }
 
 template <unsigned kPorts>
