@@ -235,6 +235,14 @@ TEST_F(IslipArbiterStrictTest, AStrictRequestForABusyOutputHoldsNothingBack) {
   EXPECT_EQ(match(), (M{0, -1, -1, -1}));
 }
 
+TEST_F(IslipArbiterStrictTest, AStrictRequestOfABusyInputHoldsNothingBack) {
+  request(0, 1, 2);
+  request(3, 1, 0);
+  bench_.in.in_busy_i[0] = true;
+  bench_.clock();
+  EXPECT_EQ(match(), (M{-1, -1, -1, 1}));
+}
+
 TEST_F(IslipArbiterTest, ResetSetsAllPointersToZero) {
   request(0, 2, 1);
   bench_.clock();
