@@ -44,7 +44,8 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
   queues_.emplace_back();
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
-      avail_[vc * kMaxPorts + port] = params.tx_limit[port];
+      const bool terminal = params.terminal_ports >> port & 1;
+      avail_[vc * kMaxPorts + port] = terminal ? kEndless : params.tx_limit[port];
     }
   }
 }
@@ -122,7 +123,7 @@ inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
   if (due_.waiting != 0 && sources_told_ < source_credits_.size()) {
     now = std::min(now, std::max(from, source_credits_[sources_told_].due));
   }
-  return due_.next < now ? std::max(due_.next, from) : now;
+  return std::min(now, std::max(due_.next, from));
 }
 
 template <bool kPlain>
@@ -135,8 +136,7 @@ inline void CellSwitchCore::step(Cycle now) {
   const bool may_fail = !kPlain && failures_ != nullptr;
   if (may_fail) run_failures(now);
   const uint64_t contested = arriving != kNil ? route_arrivals<kPlain>(now, arriving) : 0;
-  // Nobody else asks for credits before an arrival does that has a choice; heads that are routed
-  // anew have one.
+  // Nobody else asks for credits before an arrival does; heads that are routed anew have a choice.
   if (blocked_ != 0 || may_fail) take_credits(now);
   if (due_.waiting != 0) take_source_credits(now);
   if (due_.next <= now) inject(now);
@@ -155,13 +155,7 @@ template <bool kPlain>
 inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
   // and not each other.
-  if (routes_.adaptive()) {
-    bool all_here = true;
-    for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) {
-      all_here &= routes_.is_here(mailbox_.pool()[i].cell);
-    }
-    if (!all_here) take_credits(now - 1);
-  }
+  if (routes_.adaptive()) take_credits(now - 1);
   uint64_t chosen = 0, contested = 0;
   for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) {
     route<kPlain>(now, i);

@@ -45,7 +45,8 @@ class CellSwitchCore final : public SwitchEngine {
   void clear_counters(Cycle now) override;
   unsigned occupancy(unsigned port, unsigned vc) const override { return at(port, vc).occupancy; }
   unsigned available(unsigned port, unsigned vc) const override {
-    return avail_[vc * kMaxPorts + port];
+    const bool terminal = params_.terminal_ports >> port & 1;
+    return terminal ? params_.tx_limit[port] : avail_[vc * kMaxPorts + port];
   }
   unsigned staged(unsigned port, unsigned vc) const override;
   unsigned unadvertised(unsigned port, unsigned vc) const override;
@@ -224,6 +225,8 @@ class CellSwitchCore final : public SwitchEngine {
                                                             const CellPool::Node& node) const;
   [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
 
+  /// Credit that is not counted, so that nobody has to ask whether an output is a terminal.
+  static constexpr uint16_t kEndless = 0xffff;
   /// What is to be looked at in a cycle to come.
   struct Slot {
     uint64_t outputs = 0;  ///< that a head waits for, and it or its input is free from then on
@@ -251,7 +254,8 @@ class CellSwitchCore final : public SwitchEngine {
   SwitchParams params_;
   std::array<Port, kMaxPorts> ports_{};
   std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
-  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};     ///< credit in words, [vc * 64 + port]
+  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};     ///< credit in words, [vc * 64 + port]; of
+                                                          ///< terminals kEndless
   std::array<uint16_t, kMaxVcs * kMaxPorts> places_{};    ///< in queues_, [vc * 64 + port]
   /// Of the VCs on which cells have come, in the order of their first ones, so that a window
   /// fetches no others. The first stays empty: that is what all others look like.

@@ -27,7 +27,8 @@ inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
   q.out_vc = node.out_vc;
   q.words = node.cell.words;
   // Behind a cell of its own VC it does not stall; it could not be read before.
-  if (ports_[port].last_vc == node.cell.vc) since = std::max(since, ports_[port].in_free_at);
+  const bool same = ports_[port].last_vc == node.cell.vc;
+  since = std::max(since, same ? ports_[port].in_free_at : 0);
   q.since = since;
   q.busy_then = busy_cycles(port, since);
   q.blocked = Cause::kNone;
