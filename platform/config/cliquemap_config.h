@@ -17,6 +17,7 @@ struct CliqueMapConfig {
   unsigned backends = 1;                  ///< hosts
   unsigned replicas = 1;                  ///< 1 | 3
   unsigned keys = 1000;                   ///< of all backends, each of 8 octets
+  double key_skew = 0;                    ///< exponent of Zipf's law; 0: all equally popular
   unsigned value_bytes = 4096;
   std::string value_cdf;            ///< CSV file of sizes instead, relative to the config file
   std::optional<double> gbps;       ///< bytes of values that each client asks for, open loop
@@ -34,9 +35,10 @@ struct CliqueMapConfig {
   double jitter_us = 2;             ///< … and up to so much more
   double message_ns = 500;          ///< software takes messages one by one, each for so long
   unsigned message_bytes = 64;      ///< of a message without a value
-  TIN_FIELDS(enabled, transport, placement, clients, backends, replicas, keys, value_bytes,
-             value_cdf, gbps, ops_per_s, set_share, miss_share, buckets, ways, attempts, class_,
-             local_window, remote_window, cos, process_us, jitter_us, message_ns, message_bytes)
+  TIN_FIELDS(enabled, transport, placement, clients, backends, replicas, keys, key_skew,
+             value_bytes, value_cdf, gbps, ops_per_s, set_share, miss_share, buckets, ways,
+             attempts, class_, local_window, remote_window, cos, process_us, jitter_us, message_ns,
+             message_bytes)
 
   bool reads_by_rma() const { return transport == "rma"; }
   /// SETs are messages always.

@@ -17,6 +17,9 @@ void add_cliquemap_fields(std::vector<FieldRule>& table) {
       number("cliquemap.backends", 1, 65535, "hosts that keep values"),
       number("cliquemap.replicas", 1, 3, "backends that keep a value: 1 or 3"),
       number("cliquemap.keys", 1, 1000000, "keys, each of 8 octets, that are there from the start"),
+      number("cliquemap.key_skew", 0, 10,
+             "exponent s of Zipf's law: the k-th key is asked for in proportion to k^-s; 0: all "
+             "alike"),
       number("cliquemap.value_bytes", 1, 65536, "size of all values"),
       plain("cliquemap.value_cdf",
             "CSV file of value sizes instead, `bytes,cumulative`; path relative to this file"),

@@ -41,6 +41,7 @@ CliqueWorkload workload_of(const PlatformConfig& config) {
   CliqueWorkload workload;
   workload.seed = config.run.seed;
   workload.keys = clique.keys;
+  workload.popularity = Zipf(clique.keys, clique.key_skew);
   workload.miss_share = static_cast<uint64_t>(std::ldexp(clique.miss_share, 32));
   workload.get_gap = gap(1 - clique.set_share);
   workload.set_gap = gap(clique.set_share);

@@ -71,7 +71,7 @@ class CliqueRequests : public testing::Test, public RemoteMemory, public Message
  protected:
   CliqueRequests()
       : memory_(1 << 20), backend_(shape(), map(), memory_), software_({}, *this, memory_) {
-    workload_.keys = 10;
+    set_keys(10);
     workload_.values = CliqueValues(1, SizeCdf(200));
     workload_.set_gap = 1000 * kOneQ32;
     stats_.measure_all();
@@ -90,6 +90,10 @@ class CliqueRequests : public testing::Test, public RemoteMemory, public Message
     params.regions = {0};
     params.longest_data = kCliqueDataHeader + 200;
     return params;
+  }
+  void set_keys(uint32_t keys, double skew = 0) {
+    workload_.keys = keys;
+    workload_.popularity = Zipf(keys, skew);
   }
   /// A value of version `content` under the name of `version`.
   void put(uint64_t key, uint64_t version, uint64_t content) {
@@ -156,7 +160,7 @@ TEST_F(CliqueRequests, RightGetsAreFoundRight) {
 
 /// Each fault is planted in the backend, and proves itself by its checksum.
 TEST_F(CliqueRequests, OctetsOfAnotherVersionAreNoticed) {
-  workload_.keys = 1;
+  set_keys(1);
   workload_.history.begun(0, 5);
   put(0, 5, 4);
   gets(100'000);
@@ -165,7 +169,7 @@ TEST_F(CliqueRequests, OctetsOfAnotherVersionAreNoticed) {
 }
 
 TEST_F(CliqueRequests, AVersionThatNobodyHasSetIsNoticed) {
-  workload_.keys = 1;
+  set_keys(1);
   put(0, 5, 5);
   gets(100'000);
   EXPECT_EQ(stats_.stale, stats_.hit.count());
@@ -173,7 +177,7 @@ TEST_F(CliqueRequests, AVersionThatNobodyHasSetIsNoticed) {
 }
 
 TEST_F(CliqueRequests, AValueThatHasBeenOverwrittenIsNoticed) {
-  workload_.keys = 1;
+  set_keys(1);
   workload_.history.begun(0, 5);
   workload_.history.ended(0, 5, 0);  // but the backend has lost it
   gets(100'000);
@@ -182,11 +186,22 @@ TEST_F(CliqueRequests, AValueThatHasBeenOverwrittenIsNoticed) {
 }
 
 TEST_F(CliqueRequests, AKeyThatIsLostIsNoticed) {
-  workload_.keys = 1;
+  set_keys(1);
   ASSERT_TRUE(backend_.erase(0, 9));
   gets(100'000);
   EXPECT_EQ(stats_.wrong_ends, stats_.miss.count());
   EXPECT_GT(stats_.miss.count(), 50u);
+}
+
+/// 1 + 1/2 + ... + 1/10 = 7381 / 2520. Within four standard deviations.
+TEST_F(CliqueRequests, APopularKeyIsAskedForAsOftenAsZipfsLawSays) {
+  set_keys(10, 1);
+  ASSERT_TRUE(backend_.erase(0, 9));
+  gets(1'000'000);
+  const double share = 2520.0 / 7381, gets = static_cast<double>(stats_.gets_made);
+  EXPECT_GT(gets, 900);
+  EXPECT_NEAR(static_cast<double>(stats_.wrong_ends), gets * share,
+              4 * std::sqrt(gets * share * (1 - share)));
 }
 
 /// The n-th SET of host 3 has the cycle and the host in its version, and ends with its answer.

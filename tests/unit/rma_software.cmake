@@ -4,6 +4,7 @@ foreach(name rma_aimd rma_client software_memory)
   tinsim_test(unit ${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_test.cpp
               LIBS tinsim_rma_software)
 endforeach()
+tinsim_test(unit zipf SOURCES ${CMAKE_CURRENT_LIST_DIR}/zipf_test.cpp LIBS tinsim_traffic)
 tinsim_test(unit cliquemap
             SOURCES ${CMAKE_CURRENT_LIST_DIR}/cliquemap_client_test.cpp
                     ${CMAKE_CURRENT_LIST_DIR}/cliquemap_concurrent_test.cpp

@@ -37,8 +37,7 @@ CliqueGets::CliqueGets(const CliqueWorkload& workload, uint16_t host, CliqueClie
 
 void CliqueGets::run(Cycle now) {
   for (; arrivals_.at() <= now; arrivals_.pop()) {
-    uint32_t rest = 0;
-    uint64_t key = pick(arrivals_.draw().destination, workload_.keys, rest);
+    uint64_t key = workload_.popularity.number(arrivals_.draw().destination);
     if (arrivals_.draw().size < workload_.miss_share) key += workload_.keys;
     if (stats_.measures(now)) ++stats_.gets_made;
     client_.get(now, key, 0);
@@ -79,9 +78,8 @@ void CliqueSets::run(Cycle now) {
 
 void CliqueSets::make(Cycle now) {
   clock_ = std::max<uint64_t>(clock_ + 1, now);
-  uint32_t rest = 0;
   Open open;
-  open.key = pick(arrivals_.draw().destination, workload_.keys, rest);
+  open.key = workload_.popularity.number(arrivals_.draw().destination);
   open.version = clock_ << kHostBits | host_;
   open.asked = now;
   workload_.history.begun(open.key, open.version);

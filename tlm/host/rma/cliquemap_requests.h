@@ -8,6 +8,7 @@
 #include "platform/stats/histogram.h"
 #include "platform/traffic/exponential.h"
 #include "platform/traffic/random.h"
+#include "platform/traffic/zipf.h"
 #include "tlm/host/rma/cliquemap_client.h"
 #include "tlm/host/rma/cliquemap_values.h"
 #include "tlm/host/rma/host_program.h"
@@ -19,6 +20,7 @@ namespace tinsim {
 struct CliqueWorkload {
   uint64_t seed = 1;
   uint32_t keys = 1;        ///< 0 .. keys - 1 are there before the run
+  Zipf popularity;          ///< of those: key 0 is the most popular one
   uint64_t miss_share = 0;  ///< of 2^32 GETs, how many ask for a key that is never there
   Q32 get_gap = 0;          ///< mean cycles between the GETs of a client; 0: it makes none
   Q32 set_gap = 0;          ///< likewise SETs
