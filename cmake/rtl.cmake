@@ -98,13 +98,17 @@ function(tin_verilate)
   tin_verilate_into(tinsim_rtl ${ARGN})
 endfunction()
 
-# tin_mutant(<block> <k> <text> <replacement> SOURCES <file>... [PARAMS ...])
-# Adds class V<block>_m<k> to tinsim_rtl_mutants: <block> with <text> replaced. The text must occur
-# exactly once, so that a change of the block cannot silently turn the mutant into the original.
+# tin_mutant(<block> <k> <text> <replacement> SOURCES <file>... [PARAMS ...] [FILE <module>])
+# Adds class V<block>_m<k> to tinsim_rtl_mutants: <block> with <text> replaced, in <module>.sv of its
+# folder if that is another. The text must occur exactly once, so that a change of the block cannot
+# silently turn the mutant into the original.
 function(tin_mutant block k text replacement)
-  cmake_parse_arguments(M "" "" "SOURCES;PARAMS" ${ARGN})
-  set(original ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
-  set(mutated ${CMAKE_CURRENT_BINARY_DIR}/mutants/${block}_m${k}/${block}.sv)
+  cmake_parse_arguments(M "" "FILE" "SOURCES;PARAMS" ${ARGN})
+  if(NOT M_FILE)
+    set(M_FILE ${block})
+  endif()
+  set(original ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${M_FILE}.sv)
+  set(mutated ${CMAKE_CURRENT_BINARY_DIR}/mutants/${block}_m${k}/${M_FILE}.sv)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
 
   file(READ ${original} content)

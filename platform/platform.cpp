@@ -113,8 +113,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
 /// What besides raw cells hangs on the chips' terminal ports.
 void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
                            const std::vector<DeliveryLog*>& log_of_pod) {
-  if (ranks_.size() > 1 && config.cliquemap.enabled) {
-    throw UsageError(fmt::format("{} ranks; expected 1 for CliqueMap", ranks_.size()));
+  if (ranks_.size() > 1 && config.cliquemap.enabled && config.cliquemap.sends_messages()) {
+    throw UsageError(fmt::format(
+        "{} ranks; expected 1 for CliqueMap with SETs or reads by software", ranks_.size()));
   }
   if (config.ip.enabled) ip_ = std::make_unique<IpNetwork>(config, topology_, initial_hop);
   if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);

@@ -12,9 +12,11 @@ foreach(block credit_counter output_queue fc_sender link_rx fc_receiver)
   set(shape_${block} PARAMS NumVcs=4)
 endforeach()
 
-# mutant(<block> <k> <text> <replacement>): <block> with <text> replaced, see tin_mutant.
+# mutant(<block> <k> <text> <replacement> [FILE <module>]): <block> with <text> replaced, see
+# tin_mutant.
 function(mutant block k text replacement)
-  tin_mutant(${block} ${k} "${text}" "${replacement}" SOURCES ${rtl_${block}} ${shape_${block}})
+  tin_mutant(${block} ${k} "${text}" "${replacement}" SOURCES ${rtl_${block}} ${shape_${block}}
+             ${ARGN})
 endfunction()
 
 # ---- cell_header_codec
@@ -102,7 +104,7 @@ mutant(output_queue 4 "(reserve_valid_i && reserve_vc == rd_vc) ?
 
 # ---- cell_switch: the joints only; its blocks have mutants of their own
 # The hop count is not decremented.
-mutant(cell_switch 1 "(arrived.hop - 1'b1)" "(arrived.hop)")
+mutant(cell_switch 1 "(arrived.hop - 1'b1)" "(arrived.hop)" FILE cell_switch_rx)
 # Credit and space are taken from the VC of arrival instead of the VC of departure.
 mutant(cell_switch 2 "take_vc[take_out] = head_meta[p][vc_idx_t'(match_vc[p])][MetaW-1:PortW];"
        "take_vc[take_out] = match_vc[p];")
@@ -113,7 +115,7 @@ mutant(cell_switch 4 "take_q3 <= take_q2;
       start_q3 <= start_q2;
       data_q3 <= data_q2;" "take_q3 <= take_q;
       start_q3 <= start_q;
-      data_q3 <= data_q;")
+      data_q3 <= data_q;" FILE cell_switch_rx)
 # A cell whose length equals the free space does not ask.
 mutant(cell_switch 5 "8'(head_len[p][v]) <= space[req_out][req_vc]"
        "8'(head_len[p][v]) < space[req_out][req_vc]")

@@ -33,6 +33,7 @@ set(rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/common/verilator.vlt ${rtl_pkg})
 foreach(block ${rtl_switch_blocks} cell_switch)
   list(APPEND rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
 endforeach()
+list(APPEND rtl_cell_switch ${CMAKE_CURRENT_SOURCE_DIR}/cell_switch/cell_switch_rx.sv)
 
 # ---- shapes
 foreach(block cell_header_codec ordered_set_codec tx_scheduler pcs_tx rs_fec_encoder tx_gearbox

@@ -6,6 +6,8 @@
 
 #include "platform/config/rules.h"
 #include "platform/errors.h"
+#include "platform/routing/graph_tables.h"
+#include "platform/routing/scheme.h"
 #include "platform/topology/graph.h"
 
 namespace tinsim {
@@ -71,7 +73,26 @@ void check_destinations(const PlatformConfig& config, const NetworkGraph& graph,
                             hosts, hosts * per_host, kMostDestinations));
 }
 
+std::string node_name(const ChipInfo& chip, unsigned number) {
+  return chip.name.empty() ? fmt::format("chip {}", number) : fmt::format("'{}'", chip.name);
+}
+
 }  // namespace
+
+void check_route_lengths(const PlatformConfig& config, RuleErrors& errors) {
+  const Topology topology = make_topology(config);
+  const auto route = too_long_route(config, topology);
+  if (!route) return;
+  const TopologyConfig& shape = config.topology;
+  errors.add(
+      shape.kind == "graph" ? "topology.file" : "topology.dims",
+      fmt::format("the route from {} to {}{} has {} links ({}); expected at most {}, which "
+                  "is what the hop count of a cell, of five bits, can tell",
+                  node_name(topology.chips[route->from], route->from),
+                  node_name(topology.chips[route->to], route->to),
+                  shape.kind == "graph" ? fmt::format(" of {}", shape.file) : "", route->links,
+                  scheme_name(plan_routes(config, topology).scheme), route->most_links));
+}
 
 void check_routing(const PlatformConfig& config, RuleErrors& errors) {
   const std::string& scheme = config.routing.scheme;

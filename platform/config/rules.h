@@ -44,6 +44,8 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors);
 /// For kinds that are built from a graph (graph.h). The other rules need the graph: where this one
 /// finds an error they cannot be checked.
 void check_graph_topology(const PlatformConfig& config, RuleErrors& errors);
+/// Of a network given as a graph. Precondition: no other rule is broken.
+void check_route_lengths(const PlatformConfig& config, RuleErrors& errors);
 void check_routing(const PlatformConfig& config, RuleErrors& errors);
 void check_tin(const PlatformConfig& config, RuleErrors& errors);
 void check_link(const PlatformConfig& config, RuleErrors& errors);

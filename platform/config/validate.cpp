@@ -166,6 +166,8 @@ std::vector<std::string> find_errors(const PlatformConfig& config, const Origins
     check_run(config, errors);
     check_start(config, errors);
   }
+  if (errors.lines().empty() && is_graph_kind(config.topology.kind))
+    check_route_lengths(config, errors);
   if (errors.lines().empty()) check_failures_exist(config, errors);
   if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);

@@ -90,7 +90,8 @@ CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& top
   if (config.cliquemap.sends_messages()) add_software(*ip);
   if (by_rma) {
     register_regions(*rma);
-    for (uint16_t client : plan_.clients) add_rma_client(client, *rma);
+    for (uint16_t client : plan_.clients)
+      if (has(client)) add_rma_client(client, *rma);
     return;
   }
   for (uint16_t client : plan_.clients) {
@@ -107,9 +108,13 @@ void CliqueMapHosts::make_memories(RmaNetwork* rma) {
         "least {}",
         config_.pcie.memory_mib, map_.bytes, (map_.bytes + kMib - 1) / kMib));
   for (unsigned number = 0; number < clique_hosts(config_.cliquemap); ++number) {
-    if (rma == nullptr) own_memories_.push_back(std::make_unique<HostMemory>(map_.bytes));
-    memories_.push_back(rma != nullptr ? &rma->memory(chip_of(number), host_of(number))
-                                       : own_memories_.back().get());
+    if (rma == nullptr) {
+      own_memories_.push_back(std::make_unique<HostMemory>(map_.bytes));
+      memories_.push_back(own_memories_.back().get());
+    } else {
+      const bool own = rma->has(chip_of(number));
+      memories_.push_back(own ? &rma->memory(chip_of(number), host_of(number)) : nullptr);
+    }
   }
 }
 
@@ -120,13 +125,20 @@ void CliqueMapHosts::make_backends() {
   map.slots = map_.slots;
   for (uint16_t backend : plan_.backends) {
     map.region = index_region(host_of(backend));
-    backends_.push_back(std::make_unique<CliqueBackend>(plan_.shape, map, *memories_[backend]));
+    backends_.push_back(has(backend)
+                            ? std::make_unique<CliqueBackend>(plan_.shape, map, *memories_[backend])
+                            : nullptr);
   }
+  set_first_values();
+}
+
+void CliqueMapHosts::set_first_values() {
   for (uint64_t key = 0; key < workload_.keys; ++key) {
     const std::vector<uint8_t> value = workload_.values.of(key, CliqueHistory::kFirst);
     for (unsigned replica = 0; replica < plan_.shape.replicas; ++replica) {
       const uint32_t backend =
           clique_backend(clique_hash(key), replica, static_cast<uint32_t>(backends_.size()));
+      if (backends_[backend] == nullptr) continue;
       backends_[backend]->set(key, CliqueHistory::kFirst,
                               {value.data(), static_cast<uint32_t>(value.size())});
     }
@@ -141,6 +153,7 @@ RegionKey CliqueMapHosts::key_of(uint64_t number) const {
 void CliqueMapHosts::register_regions(RmaNetwork& rma) const {
   const uint64_t index_bytes = map_.bytes - map_.index_base;
   for (unsigned number = 0; number < memories_.size(); ++number) {
+    if (!has(number)) continue;
     RmaEngine& engine = rma.engine(chip_of(number));
     const unsigned host = host_of(number);
     const auto owner = static_cast<uint8_t>(host);

@@ -14,7 +14,8 @@
 
 namespace tinsim {
 
-/// Where the hosts live in the memory of each: CliqueMemory. Before the first cycle backends have
+/// The hosts of this process's chips, which are all where messages are sent. Where they live in the
+/// memory of each: CliqueMemory. Before the first cycle backends have
 /// all keys in version CliqueHistory::kFirst.
 class CliqueMapHosts {
  public:
@@ -27,7 +28,9 @@ class CliqueMapHosts {
   /// What happens in [from, to) is measured. Nothing is before this has been called.
   void measure(Cycle from, Cycle to);
   const CliqueStats& stats() const { return stats_; }
+  /// Of all processes.
   std::size_t backends() const { return backends_.size(); }
+  /// Of this process.
   const std::vector<std::unique_ptr<CliqueGets>>& gets() const { return gets_; }
   /// Empty if none are made.
   const std::vector<std::unique_ptr<CliqueSets>>& sets() const { return sets_; }
@@ -38,11 +41,14 @@ class CliqueMapHosts {
  private:
   void make_memories(RmaNetwork* rma);
   void make_backends();
+  void set_first_values();
   void register_regions(RmaNetwork& rma) const;
   void add_rma_client(uint16_t number, RmaNetwork& rma);
   void add_software(IpNetwork& ip);
   unsigned chip_of(unsigned number) const { return number / per_chip_; }
   unsigned host_of(unsigned number) const { return number % per_chip_; }
+  /// Whether the host's chip is one of this process. Precondition: make_memories() has been called.
+  bool has(unsigned number) const { return memories_[number] != nullptr; }
   RegionKey key_of(uint64_t number) const;
 
   const PlatformConfig config_;
@@ -56,9 +62,9 @@ class CliqueMapHosts {
   HostNetwork network_;   ///< of messages
   HostStats host_stats_;  ///< likewise
   MessageBoard board_;
-  std::vector<std::unique_ptr<HostMemory>> own_memories_;  ///< by host, without 1RMA
-  std::vector<HostMemory*> memories_;                      ///< by host
-  std::vector<std::unique_ptr<CliqueBackend>> backends_;
+  std::vector<std::unique_ptr<HostMemory>> own_memories_;    ///< by host, without 1RMA
+  std::vector<HostMemory*> memories_;                        ///< by host; null: of another process
+  std::vector<std::unique_ptr<CliqueBackend>> backends_;     ///< likewise
   std::vector<std::unique_ptr<RmaSoftwareHost>> rma_hosts_;  ///< by client
   std::vector<std::unique_ptr<SoftwareHost>> software_;      ///< by host
   std::vector<std::unique_ptr<CliqueGets>> gets_;            ///< by client

@@ -109,4 +109,18 @@ std::vector<RouteTable> make_graph_tables(const PlatformConfig& config, const To
   return tables_of(topology, *hops, route_mode(config.routing.mode), plan.vcs);
 }
 
+std::optional<TooLongRoute> too_long_route(const PlatformConfig& config, const Topology& topology) {
+  const auto hops = hops_of(config.topology, topology, plan_routes(config, topology).scheme);
+  const std::vector<unsigned> targets = chips_with_hosts(topology);
+  TooLongRoute longest{0, 0, 0, kMostHops - 1};
+  for (unsigned to : targets) {
+    hops->aim(to);
+    for (unsigned from : targets)
+      if (hops->links_left(from) > longest.links)
+        longest = {from, to, hops->links_left(from), longest.most_links};
+  }
+  if (longest.links <= longest.most_links) return {};
+  return longest;
+}
+
 }  // namespace tinsim

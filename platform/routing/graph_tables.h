@@ -2,6 +2,8 @@
 // Routing tables of networks given as a graph, from what a routing scheme says.
 #pragma once
 
+#include <optional>
+
 #include "platform/routing/next_hops.h"
 #include "platform/routing/route_table.h"
 #include "platform/routing/scheme.h"
@@ -17,5 +19,16 @@ std::vector<RouteTable> make_graph_tables(const PlatformConfig& config, const To
 /// The same for any scheme.
 std::vector<RouteTable> tables_of(const Topology& topology, NextHops& hops, RouteMode mode,
                                   const VcLayout& vcs);
+
+/// A route with more links than the five bits of a cell's hop count can tell.
+struct TooLongRoute {
+  unsigned from, to;  ///< chips
+  unsigned links;
+  unsigned most_links;
+};
+
+/// The longest route where that is too long: what make_graph_tables() would refuse. Precondition:
+/// the network is given as a graph.
+std::optional<TooLongRoute> too_long_route(const PlatformConfig& config, const Topology& topology);
 
 }  // namespace tinsim

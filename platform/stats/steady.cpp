@@ -73,17 +73,33 @@ Change source_wait_slope(const std::vector<Batch>& batches, const SteadyLimits& 
   return make_change(test_rising(y), groups_per_cycle, limits.source_wait_slope, limits);
 }
 
+/// Words that are offered and not accepted, in each of the merged batches.
+std::vector<double> missing_words(const std::vector<Batch>& batches, const SteadyLimits& limits) {
+  std::vector<double> missing;
+  for (const Batch& b : batches)
+    missing.push_back(static_cast<double>(b.offered_words) - static_cast<double>(b.accepted_words));
+  return merged(missing, limits);
+}
+
 /// 1 - accepted/offered.
 Change shortfall(const std::vector<Batch>& batches, const SteadyLimits& limits) {
-  std::vector<double> missing;
   double offered = 0;
-  for (const Batch& b : batches) {
-    missing.push_back(static_cast<double>(b.offered_words) - static_cast<double>(b.accepted_words));
+  for (const Batch& b : batches)
     offered += static_cast<double>(b.offered_words) / static_cast<double>(batches.size());
-  }
   if (!(offered > 0)) return {};
-  return make_change(test_above_zero(merged(missing, limits)), 1 / offered, limits.shortfall,
+  return make_change(test_above_zero(missing_words(batches, limits)), 1 / offered, limits.shortfall,
                      limits);
+}
+
+/// Whether what the network lacks to accept all stays as it is. Where it is only filling, that
+/// shrinks as it fills. Deep buffers hide an overload from the sources for long: this is how it
+/// shows meanwhile.
+bool shortfall_lasts(const std::vector<Batch>& batches, const SteadyLimits& limits) {
+  std::vector<double> y = missing_words(batches, limits);
+  const double sum = std::accumulate(y.begin(), y.end(), 0.0);
+  const double n = static_cast<double>(y.size());
+  for (double& v : y) v = -v;
+  return test_rising(y).upper * n < limits.excluded_shortfall_fall * sum / n;
 }
 
 /// The three ways in which a network is out of balance.
@@ -91,9 +107,13 @@ struct Drift {
   Change latency;
   Change source_wait;
   Change shortfall;
+  bool shortfall_lasts = false;
   std::size_t batches = 0;
 
   bool counts() const { return latency.counts || source_wait.counts || shortfall.counts; }
+  bool overload() const {
+    return shortfall.counts && (source_wait.counts || (latency.counts && shortfall_lasts));
+  }
   bool excluded(const SteadyLimits& limits) const {
     return latency.upper < limits.excluded_latency_growth &&
            source_wait.upper < limits.excluded_source_wait_slope;
@@ -103,7 +123,7 @@ struct Drift {
 /// Precondition: at least four batches, and four with a delivery.
 Drift find_drift(const std::vector<Batch>& batches, const SteadyLimits& limits) {
   return {latency_growth(latency_series(batches).mean, limits), source_wait_slope(batches, limits),
-          shortfall(batches, limits), batches.size()};
+          shortfall(batches, limits), shortfall_lasts(batches, limits), batches.size()};
 }
 
 std::string describe(const Drift& drift) {
@@ -231,7 +251,7 @@ RunVerdict judge_run(const std::vector<Batch>& measured, const SteadyStart* warm
   const std::size_t judged = latency_series(measured).mean.size();
   const bool enough = judged >= limits.min_batches;
   const Drift drift = enough ? find_drift(measured, limits) : Drift{};
-  if (drift.shortfall.counts && drift.source_wait.counts)
+  if (drift.overload())
     return {false, true,
             fmt::format("Only {:.4g} % of the offered traffic is accepted, and {}.",
                         100 * (1 - drift.shortfall.size), describe(drift))};

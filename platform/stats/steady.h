@@ -39,6 +39,9 @@ struct SteadyLimits {
   double excluded_latency_growth = 0.05;
   double excluded_source_wait_slope = 0.02;
 
+  // A shortfall lasts if a fall of more than this share of it, over the series, can be excluded.
+  double excluded_shortfall_fall = 0.5;
+
   double confidence = 0.95;             ///< of the interval on the mean
   std::size_t min_groups = 10;          ///< merged batches that an interval needs
   std::size_t max_groups = 30;          ///< and uses at most
@@ -107,8 +110,9 @@ struct RunVerdict {
 };
 
 /// Judges the measured batches. `warmup` is the verdict on an automatic warm-up, null after a fixed
-/// one. Saturated: clearly less is accepted than offered while waiting at the sources grows, or the
-/// warm-up never became steady and the measurement still drifts.
+/// one. Saturated: clearly less is accepted than offered while waiting at the sources grows, or
+/// while latency rises and nothing hints that the shortfall will end; or the warm-up never became
+/// steady and the measurement still drifts.
 RunVerdict judge_run(const std::vector<Batch>& measured, const SteadyStart* warmup,
                      const SteadyLimits& limits = {});
 

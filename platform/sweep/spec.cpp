@@ -16,6 +16,7 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kMostSteps = 100'000;
+constexpr double kMostExactInteger = 0x1p53 - 1;
 
 std::string quoted(const std::string& text) {
   YAML::Emitter out;
@@ -107,9 +108,17 @@ void check_range(StrictYaml& yaml, const YAML::Node& node, const std::string& wh
          fmt::format("scale is '{}'; expected linear or log", range.scale));
   expect(range.scale != "log" || *range.from > 0,
          fmt::format("from {} has no logarithm; expected more than 0", *range.from));
-  const auto is_whole = [](double x) { return x == std::floor(x) && std::abs(x) <= 0x1p53; };
-  expect(!range.integer || (is_whole(*range.from) && is_whole(*range.to)),
-         "an end is no integer; expected integers, as integer is true");
+  if (!range.integer) return;
+  for (const double end : {*range.from, *range.to}) {
+    // Behind this the text of an integer and the number that was read from it may differ.
+    expect(
+        std::abs(end) <= kMostExactInteger,
+        fmt::format("the end {:.17g} is too large for a range of integers; expected at most {:.0f} "
+                    "in size, or a list of values",
+                    end, kMostExactInteger));
+    expect(end == std::floor(end),
+           fmt::format("the end {} is no integer; expected integers, as integer is true", end));
+  }
 }
 
 void read_axis(StrictYaml& yaml, const YAML::Node& node, const std::string& where,

@@ -52,35 +52,68 @@ void for_each_row(const std::string& file, std::string_view text, const char* fo
   if (!any) FileLine{file, 1}.fail(fmt::format("it is empty; expected a header {}", form));
 }
 
+constexpr const char* kEdgeForm =
+    "a,b or source,target or src,dst or from,to, and any of kind, count, metres and a port for "
+    "each end (as src_port,dst_port)";
+
+struct EndNames {
+  const char *a, *b;
+};
+constexpr EndNames kEndNames[] = {{"a", "b"}, {"source", "target"}, {"src", "dst"}, {"from", "to"}};
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+/// What a column of edges holds; null for a name that means nothing. `ends`: how the file spells
+/// the two ends.
+std::string EdgeText::*edge_column(const std::string& name, const EndNames& ends) {
+  if (name == ends.a) return &EdgeText::a;
+  if (name == ends.b) return &EdgeText::b;
+  if (name == std::string(ends.a) + "_port") return &EdgeText::port_a;
+  if (name == std::string(ends.b) + "_port") return &EdgeText::port_b;
+  if (name == "kind") return &EdgeText::kind;
+  if (name == "count") return &EdgeText::count;
+  if (name == "metres" || name == "meters") return &EdgeText::metres;
+  return nullptr;
+}
+
+/// The columns of a header, in its order.
+std::vector<std::string EdgeText::*> edge_columns(const FileLine& line,
+                                                  const std::vector<std::string>& header) {
+  using Columns = std::vector<std::string EdgeText::*>;
+  for (const EndNames& ends : kEndNames) {
+    Columns columns;
+    for (const std::string& name : header) columns.push_back(edge_column(lower(name), ends));
+    const auto times = [&](std::string EdgeText::*column) {
+      return std::count(columns.begin(), columns.end(), column);
+    };
+    const bool once = std::all_of(columns.begin(), columns.end(), [&](auto column) {
+      return column != nullptr && times(column) == 1;
+    });
+    const bool whole = times(&EdgeText::a) == 1 && times(&EdgeText::b) == 1 &&
+                       times(&EdgeText::port_a) == times(&EdgeText::port_b);
+    if (once && whole) return columns;
+  }
+  line.fail(fmt::format("the header is '{}'; expected {}",
+                        printable(fmt::format("{}", fmt::join(header, ",")), 200), kEdgeForm));
+}
+
 }  // namespace
 
 void read_edges_csv(const std::string& file, const std::string& text, GraphDraft& draft) {
-  constexpr const char* kForm = "a,b and then any of kind, count, metres";
-  std::vector<std::string EdgeText::*> columns;  ///< behind a and b
-  size_t width = 0;
-  const auto read_header = [&](const FileLine& line, const std::vector<std::string>& names) {
-    bool good = names.size() >= 2 && names[0] == "a" && names[1] == "b";
-    for (size_t i = 2; i < names.size(); ++i) {
-      columns.push_back(names[i] == "kind"     ? &EdgeText::kind
-                        : names[i] == "count"  ? &EdgeText::count
-                        : names[i] == "metres" ? &EdgeText::metres
-                                               : nullptr);
-      good &= columns.back() != nullptr && std::count(names.begin(), names.end(), names[i]) == 1;
-    }
-    if (!good)
-      line.fail(fmt::format("the header is '{}'; expected {}",
-                            printable(fmt::format("{}", fmt::join(names, ",")), 200), kForm));
-    width = names.size();
-  };
-  for_each_row(file, text, kForm,
+  std::vector<std::string EdgeText::*> columns;
+  for_each_row(file, text, kEdgeForm,
                [&](const FileLine& line, const std::vector<std::string>& fields) {
-                 if (width == 0) return read_header(line, fields);
-                 if (fields.size() < 2 || fields.size() > width)
+                 if (columns.empty()) return void(columns = edge_columns(line, fields));
+                 if (fields.size() < 2 || fields.size() > columns.size())
                    line.fail(fmt::format("there are {} fields; expected 2 to {}, as in the header",
-                                         fields.size(), width));
+                                         fields.size(), columns.size()));
                  EdgeText edge;
-                 for (size_t i = 2; i < fields.size(); ++i) edge.*columns[i - 2] = fields[i];
-                 draft.add_edge(line, fields[0], fields[1], edge);
+                 for (size_t i = 0; i < fields.size(); ++i) edge.*columns[i] = fields[i];
+                 draft.add_edge(line, edge);
                });
 }
 
@@ -92,7 +125,7 @@ void read_nodes_csv(const std::string& file, const std::string& text, GraphDraft
                  if (fields.size() != 2)
                    line.fail(fmt::format("there are {} fields; expected {}", fields.size(), kForm));
                  if (header) return draft.set_hosts(line, fields[0], fields[1]);
-                 if (fields[0] != "node" || fields[1] != "hosts")
+                 if (lower(fields[0]) != "node" || lower(fields[1]) != "hosts")
                    line.fail(fmt::format("the header is '{},{}'; expected {}", printable(fields[0]),
                                          printable(fields[1]), kForm));
                  header = true;

@@ -34,6 +34,14 @@ unsigned parse_count(const FileLine& line, const char* what, const std::string& 
   return value;
 }
 
+unsigned parse_port(const FileLine& line, const std::string& text) {
+  unsigned port = 0;
+  if (!parse(text, 0u, kMostPorts - 1, port))
+    line.fail(fmt::format("a port is '{}'; expected an integer from 0 to {}", printable(text),
+                          kMostPorts - 1));
+  return port;
+}
+
 GraphLink parse_link(const FileLine& line, const EdgeText& text) {
   GraphLink link;
   link.count = parse_count(line, "count", text.count, 1, 1);
@@ -47,6 +55,10 @@ GraphLink parse_link(const FileLine& line, const EdgeText& text) {
       line.fail(fmt::format("metres is '{}'; expected a number from 0 to {}",
                             printable(text.metres), kMostMetres));
     link.metres = metres;
+  }
+  if (!text.port_a.empty() || !text.port_b.empty()) {
+    link.port_a = parse_port(line, text.port_a);
+    link.port_b = parse_port(line, text.port_b);
   }
   return link;
 }
@@ -97,19 +109,24 @@ void GraphDraft::set_hosts(const FileLine& line, const std::string& name,
   node.hosts = parse_count(line, "hosts", hosts, 0, 0);
 }
 
-void GraphDraft::add_edge(const FileLine& line, const std::string& a, const std::string& b,
-                          const EdgeText& text) {
+void GraphDraft::add_edge(const FileLine& line, const EdgeText& text) {
   const GraphLink link = parse_link(line, text);
-  const unsigned from = node_of(line, a), to = node_of(line, b);
+  const unsigned from = node_of(line, text.a), to = node_of(line, text.b);
   if (from == to)
-    line.fail(fmt::format("the edge joins '{}' to itself; expected two nodes", printable(a)));
+    line.fail(fmt::format("the edge joins '{}' to itself; expected two nodes", printable(text.a)));
   const auto [pair, is_new] = line_of_pair_.emplace(std::minmax(from, to), line.number);
   if (!is_new)
     line.fail(
         fmt::format("'{}' and '{}' are joined on line {} already; expected one edge for each "
                     "pair, with count for parallel links",
-                    printable(a), printable(b), pair->second));
-  edges_.push_back({from, to, line.number, link});
+                    printable(text.a), printable(text.b), pair->second));
+  const bool has_ports = !text.port_a.empty();
+  if (!edges_.empty() && edges_.front().has_ports != has_ports)
+    line.fail(
+        fmt::format("this edge has {} ports and the one of line {} has {}; expected ports "
+                    "of all edges or of none",
+                    has_ports ? "two" : "no", edges_.front().line, has_ports ? "none" : "two"));
+  edges_.push_back({from, to, line.number, has_ports, link});
 }
 
 /// Nodes by chip: by number where all names are numbers, else in order of appearance.
@@ -122,6 +139,27 @@ std::vector<unsigned> GraphDraft::order() const {
   std::stable_sort(order.begin(), order.end(),
                    [&](unsigned a, unsigned b) { return number(a) < number(b); });
   return order;
+}
+
+/// The links of a chip take its ports from 0 on, each once; terminal ports follow them.
+void GraphDraft::check_ports(const std::string& file, const NetworkGraph& graph) const {
+  const std::vector<unsigned> degrees = graph.degrees();
+  std::vector<uint64_t> taken(graph.chips());
+  const auto take = [&](unsigned line, unsigned chip, unsigned port) {
+    if (port >= degrees[chip] || (taken[chip] >> port & 1))
+      FileLine{file, line}.fail(fmt::format(
+          "port {} of '{}' {}; expected each of 0 to {} once, as it has that many links", port,
+          graph.names[chip], port >= degrees[chip] ? "is too high" : "has two links",
+          degrees[chip] - 1));
+    taken[chip] |= uint64_t{1} << port;
+  };
+  for (size_t i = 0; i < edges_.size(); ++i) {
+    const GraphLink& link = graph.links[i];
+    for (unsigned lane = 0; lane < link.count; ++lane) {
+      take(edges_[i].line, link.a, link.port_a + lane);
+      take(edges_[i].line, link.b, link.port_b + lane);
+    }
+  }
 }
 
 NetworkGraph GraphDraft::finish(const std::string& file) const {
@@ -140,8 +178,10 @@ NetworkGraph GraphDraft::finish(const std::string& file) const {
     GraphLink link = edge.link;
     link.a = chip_of[edge.a];
     link.b = chip_of[edge.b];
-    link.port_a = next_port[link.a];
-    link.port_b = next_port[link.b];
+    if (!edge.has_ports) {
+      link.port_a = next_port[link.a];
+      link.port_b = next_port[link.b];
+    }
     for (unsigned chip : {link.a, link.b}) {
       next_port[chip] += link.count;
       if (next_port[chip] > kMostPorts)
@@ -151,6 +191,7 @@ NetworkGraph GraphDraft::finish(const std::string& file) const {
     }
     graph.links.push_back(link);
   }
+  if (edges_.front().has_ports) check_ports(file, graph);
   if (const auto apart = unjoined_chip(graph))
     last.fail(fmt::format("no path of edges leads from '{}' to '{}'; expected one network",
                           graph.names[0], graph.names[*apart]));

@@ -21,8 +21,10 @@ struct FileLine {
   [[noreturn]] void fail(const std::string& sentence) const;
 };
 
-/// Attributes of an edge as text; empty: not given.
+/// An edge as text; empty: not given.
 struct EdgeText {
+  std::string a, b;            ///< names of nodes
+  std::string port_a, port_b;  ///< the first of its ports at each end
   std::string kind, count, metres;
 };
 
@@ -33,8 +35,7 @@ class GraphDraft {
   /// A node that the file lists, with its hosts as text; empty: hosts_per_tin.
   void add_node(const FileLine& line, const std::string& name, const std::string& hosts);
   /// An edge. Where files list no nodes, the ends are named by it.
-  void add_edge(const FileLine& line, const std::string& a, const std::string& b,
-                const EdgeText& text);
+  void add_edge(const FileLine& line, const EdgeText& text);
   /// Nodes are only those of add_node(): an edge to any other is a fault.
   void require_listed_nodes() { listed_only_ = true; }
   /// Hosts of a node that is there already.
@@ -52,10 +53,12 @@ class GraphDraft {
   struct Edge {
     unsigned a, b;  ///< nodes
     unsigned line;
+    bool has_ports;
     GraphLink link;
   };
   unsigned node_of(const FileLine& line, const std::string& name);
   std::vector<unsigned> order() const;
+  void check_ports(const std::string& file, const NetworkGraph& graph) const;
 
   const TopologyConfig& config_;
   bool listed_only_ = false;
@@ -68,7 +71,7 @@ class GraphDraft {
 /// Text of a file, at most 16 MB. Throws ConfigError.
 std::string read_graph_text(const std::string& file);
 
-/// Edges in CSV: a header `a,b` and then any of `kind`, `count`, `metres`.
+/// Edges in CSV: a header that names two ends and any of their ports, `kind`, `count`, `metres`.
 void read_edges_csv(const std::string& file, const std::string& text, GraphDraft& draft);
 /// Hosts in CSV: `node,hosts`.
 void read_nodes_csv(const std::string& file, const std::string& text, GraphDraft& draft);

@@ -199,10 +199,16 @@ class GraphmlReader {
     for (const Item& item : items_)
       if (!item.edge) draft_.add_node({file_, item.line}, item.id, datum(item, "hosts"));
     draft_.require_listed_nodes();
-    for (const Item& item : items_)
-      if (item.edge)
-        draft_.add_edge({file_, item.line}, item.source, item.target,
-                        {datum(item, "kind"), datum(item, "count"), datum(item, "metres")});
+    for (const Item& item : items_) {
+      if (!item.edge) continue;
+      EdgeText edge;
+      edge.a = item.source;
+      edge.b = item.target;
+      edge.kind = datum(item, "kind");
+      edge.count = datum(item, "count");
+      edge.metres = datum(item, "metres");
+      draft_.add_edge({file_, item.line}, edge);
+    }
   }
 
   const std::string& file_;

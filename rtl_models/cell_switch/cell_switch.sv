@@ -101,78 +101,35 @@ module cell_switch
     end
   end
 
-  // ---- Receive (cycle t): check the header, drop bad cells and words that belong to none.
+  // ---- Receive (cycle t to t+3): check headers, drop bad cells, look up, write new headers.
 
-  logic [NumPorts-1:0]            header_good, rx_start, rx_bad, rx_take;
-  // Words still to come of the good cell being received.
-  logic [NumPorts-1:0][LenW-1:0]  rx_left_q;
-  logic [NumPorts-1:0][WordW-1:0] header_word;
+  logic [NumPorts-1:0]            push_valid, push_sop;
+  logic [NumPorts-1:0][VcW-1:0]   push_vc;
+  logic [NumPorts-1:0][LenW-1:0]  push_len;
+  logic [NumPorts-1:0][WordW-1:0] push_data;
 
-  assign rx_start = rx_valid_i & rx_sop_i & header_good;
-  assign rx_bad = rx_valid_i & rx_sop_i & ~header_good;
+  cell_switch_rx #(
+    .NumPorts(NumPorts),
+    .NumVcs  (NumVcs)
+  ) i_cell_switch_rx (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .rx_valid_i    (rx_valid_i),
+    .rx_sop_i      (rx_sop_i),
+    .rx_data_i     (rx_data_i),
+    .route_port_i  (route_port_i),
+    .route_vc_i    (route_vc_i),
+    .lookup_valid_o(lookup_valid_o),
+    .lookup_word_o (lookup_word_o),
+    .rx_error_o    (rx_error_o),
+    .push_valid_o  (push_valid),
+    .push_sop_o    (push_sop),
+    .push_vc_o     (push_vc),
+    .push_len_o    (push_len),
+    .push_data_o   (push_data)
+  );
 
-  // Words on their way from link to input buffer: received, and two cycles of lookup.
-  logic [NumPorts-1:0]            take_q, take_q2, take_q3, start_q, start_q2, start_q3;
-  logic [NumPorts-1:0][WordW-1:0] data_q, data_q2, data_q3;
-
-  always_comb begin : p_rx
-    rx_take = rx_start;
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      if (rx_valid_i[p] && !rx_sop_i[p] && rx_left_q[p] != '0) begin
-        rx_take[p] = 1'b1;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_rx_left
-    if (!rst_ni) begin
-      rx_left_q <= '0;
-    end else begin
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        if (rx_start[p]) begin
-          rx_left_q[p] <= rx_data_i[p][40:36] - 1'b1;
-        end else if (rx_bad[p]) begin
-          rx_left_q[p] <= '0;
-        end else if (rx_take[p]) begin
-          rx_left_q[p] <= rx_left_q[p] - 1'b1;
-        end
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_rx_pipe
-    if (!rst_ni) begin
-      take_q <= '0;
-      take_q2 <= '0;
-      take_q3 <= '0;
-      start_q <= '0;
-      start_q2 <= '0;
-      start_q3 <= '0;
-      data_q <= '0;
-      data_q2 <= '0;
-      data_q3 <= '0;
-      rx_error_o <= '0;
-      lookup_word_o <= '0;
-    end else begin
-      take_q <= rx_take;
-      start_q <= rx_start;
-      data_q <= rx_data_i;
-      take_q2 <= take_q;
-      start_q2 <= start_q;
-      data_q2 <= data_q;
-      take_q3 <= take_q2;
-      start_q3 <= start_q2;
-      data_q3 <= data_q2;
-      rx_error_o <= rx_bad;
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        lookup_word_o[p] <= rx_start[p] ? rx_data_i[p] : '0;
-      end
-    end
-  end
-
-  assign lookup_valid_o = start_q;
-
-  // ---- Buffer (cycle t+3): rewrite the header, write to the queue of the VC of arrival.
+  // ---- Buffer (cycle t+3): write to the queue of the VC of arrival.
 
   logic [NumVcs-1:0]            head_valid [NumPorts];
   logic [NumVcs-1:0][LenW-1:0]  head_len [NumPorts];
@@ -183,53 +140,6 @@ module cell_switch
   logic [NumPorts-1:0][WordW-1:0] pop_data;
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_input
-    logic           soc_error, crc_error, len_error, type_error;
-    logic [4:0]     rx_hop;
-    logic [VcW-1:0] rx_vc, push_vc, push_vc_q;
-    // verilator lint_off UNUSEDSIGNAL
-    cell_header_t   arrived;  // its ordered-set code and CRC are made anew
-    // verilator lint_on UNUSEDSIGNAL
-    assign arrived = data_q3[p];
-
-    // Only the VC and the hop count change on the way through the chip; the other fields are
-    // taken from the word when it is written, so the decoder's outputs for them stay open.
-    // verilator lint_off PINCONNECTEMPTY
-    cell_header_codec i_cell_header_codec (
-      .word_i      (rx_data_i[p]),
-      .dst_o       (),
-      .src_o       (),
-      .len_o       (),
-      .cell_type_o (),
-      .vc_o        (rx_vc),
-      .hop_o       (rx_hop),
-      .trace_o     (),
-      .soc_error_o (soc_error),
-      .crc_error_o (crc_error),
-      .len_error_o (len_error),
-      .type_error_o(type_error),
-      .dst_i       (arrived.dst),
-      .src_i       (arrived.src),
-      .len_i       (arrived.len),
-      .cell_type_i (arrived.cell_type),
-      .vc_i        (route_vc_i[p]),
-      .hop_i       (arrived.hop - 1'b1),
-      .trace_i     (arrived.trace),
-      .word_o      (header_word[p])
-    );
-    // verilator lint_on PINCONNECTEMPTY
-
-    assign header_good[p] = !soc_error && !crc_error && !len_error && !type_error
-        && rx_hop != '0 && 32'(rx_vc) < NumVcs;
-
-    assign push_vc = start_q3[p] ? arrived.vc : push_vc_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin : p_push_vc
-      if (!rst_ni) begin
-        push_vc_q <= '0;
-      end else begin
-        push_vc_q <= push_vc;
-      end
-    end
-
     // Limits are absolute, so the number of words of a credit is not sent.
     // verilator lint_off PINCONNECTEMPTY
     vc_fifo #(
@@ -239,12 +149,12 @@ module cell_switch
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
       .depth_words_i ({NumVcs{rx_depth_i[p]}}),
-      .push_valid_i  (take_q3[p]),
-      .push_sop_i    (start_q3[p]),
-      .push_vc_i     (push_vc),
-      .push_len_i    (arrived.len),
+      .push_valid_i  (push_valid[p]),
+      .push_sop_i    (push_sop[p]),
+      .push_vc_i     (push_vc[p]),
+      .push_len_i    (push_len[p]),
       .push_meta_i   ({route_vc_i[p], route_port_i[p]}),
-      .push_data_i   (start_q3[p] ? header_word[p] : data_q3[p]),
+      .push_data_i   (push_data[p]),
       .pop_valid_i   (match_valid[p]),
       .pop_vc_i      (match_vc[p]),
       .head_valid_o  (head_valid[p]),
@@ -403,27 +313,6 @@ module cell_switch
   initial begin
     ShapeInRange: assert (NumPorts >= 2 && NumPorts <= 64 && NumVcs >= 1 && NumVcs <= 32)
       else $error("NumPorts must be 2..64, NumVcs 1..32");
-  end
-
-  logic [NumPorts-1:0] rx_in_cell;
-  logic                route_beyond;
-  always_comb begin : p_rules
-    route_beyond = 1'b0;
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      rx_in_cell[p] = rx_left_q[p] != '0;
-      if (start_q3[p]) begin
-        route_beyond |= 32'(route_port_i[p]) >= NumPorts || 32'(route_vc_i[p]) >= NumVcs;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
-    if (rst_ni) begin
-      RouteInRange: assert (!route_beyond)
-        else $error("a lookup answered with a port or a VC that does not exist");
-      CellIsContiguous: assert ((rx_in_cell & (~rx_valid_i | rx_sop_i)) == '0)
-        else $error("words of a received cell must follow each other");
-    end
   end
 
 endmodule

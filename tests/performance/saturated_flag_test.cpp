@@ -57,5 +57,35 @@ TEST_P(SaturatedFlag, IsOnAtOnePointTwoTimesTheBound) {
 INSTANTIATE_TEST_SUITE_P(Case, SaturatedFlag, ::testing::ValuesIn(kCases),
                          [](const auto& test) { return std::string(test.param.name); });
 
+/// Buffers so deep that no source waits yet, as in a Clique for its first tens of microseconds.
+RunResult run_with_deep_buffers(const char* mode, const char* pattern, double ports) {
+  PlatformConfig config = canonical();
+  config.routing.mode = mode;
+  config.tin.vc_fifo.local_words = config.tin.vc_fifo.global_words =
+      config.tin.vc_fifo.terminal_words = 2000;
+  offer(config, pattern, ports, 4).targets = {3};
+  if (std::string(pattern) != "incast") config.traffic[0].targets.clear();
+  set_times(config, 3, 12);
+  return run_fresh(config);
+}
+
+void expect_flag(const char* mode, const char* pattern, double bound) {
+  const RunResult half = run_with_deep_buffers(mode, pattern, 0.5 * bound);
+  EXPECT_FALSE(half.verdict.saturated) << mode << ' ' << pattern << ' ' << half.verdict.reason;
+  const RunResult twice = run_with_deep_buffers(mode, pattern, 2 * bound);
+  EXPECT_TRUE(twice.verdict.saturated) << mode << ' ' << pattern << ' ' << twice.verdict.reason;
+  EXPECT_EQ(twice.verdict.reason.find("sources"), std::string::npos) << twice.verdict.reason;
+  EXPECT_LT(accepted(twice), 0.6 * offered(twice)) << mode << ' ' << pattern;
+}
+
+// Four chips share a link between pods; 36 chips share the terminal port of a host.
+TEST(SaturatedFlagWithDeepBuffers, IsOnBeforeAnySourceWaits) {
+  for (const char* mode : {"minimal_deterministic", "minimal_adaptive"})
+    expect_flag(mode, "adversarial", 1.0 / 4);
+  for (const char* mode :
+       {"minimal_adaptive", "deterministic", "fully_adaptive", "valiant", "ugal_l"})
+    expect_flag(mode, "incast", 1.0 / 36);
+}
+
 }  // namespace
 }  // namespace tinsim

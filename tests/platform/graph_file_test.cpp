@@ -58,6 +58,56 @@ TEST(GraphCsv, NodesThatAreNumbersAreChipsInOrderOfNumber) {
   EXPECT_EQ(g.links[0].b, 0u);
 }
 
+TEST(GraphCsv, EndsAreSpelledAsInManyTools) {
+  for (const char* header : {"a,b,count", "source,target,count", "src,dst,count", "from,to,count",
+                             "Source,Target,Count", "SRC,DST,COUNT"}) {
+    const NetworkGraph g = graph_of(GraphFile(std::string(header) + "\nx,y,2\n"));
+    EXPECT_EQ(g.names, (std::vector<std::string>{"x", "y"})) << header;
+    EXPECT_EQ(g.links[0].count, 2u) << header;
+  }
+  const NetworkGraph swapped = graph_of(GraphFile("meters,To,From\n2.5,y,x\n"));
+  EXPECT_EQ(swapped.names, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(swapped.links[0].metres, 2.5);
+}
+
+// A triangle with two lanes on one side: the ports of each node are a permutation of those it has.
+TEST(GraphCsv, PortsAreThoseOfTheFile) {
+  const GraphFile file("src,src_port,dst,dst_port,count\nx,1,y,0,1\ny,1,z,1,2\nz,0,x,0\n");
+  const Topology t = make_topology(file.config());
+  EXPECT_TRUE(links_are_symmetric(t));
+  const auto peer = [&](unsigned chip, unsigned port) {
+    const PortInfo& info = t.chips[chip].ports[port];
+    return std::pair<unsigned, unsigned>(info.peer_chip, info.peer_port);
+  };
+  EXPECT_EQ(peer(0, 0), std::make_pair(2u, 0u));
+  EXPECT_EQ(peer(0, 1), std::make_pair(1u, 0u));
+  EXPECT_EQ(peer(1, 1), std::make_pair(2u, 1u));
+  EXPECT_EQ(peer(1, 2), std::make_pair(2u, 2u));
+  EXPECT_EQ(t.chips[0].ports[2].kind, PortKind::kTerminal);
+}
+
+TEST(GraphCsv, PortsThatDoNotFit) {
+  const auto error = [](const std::string& rows) {
+    return csv_error("a,b,a_port,b_port,count\n" + rows);
+  };
+  EXPECT_EQ(error("x,y,0,0\ny,z,0,0\n"),
+            "g.csv:3: graph: port 0 of 'y' has two links; expected each of 0 to 1 once, as it has "
+            "that many links");
+  EXPECT_EQ(error("x,y,1,0,2\n"),
+            "g.csv:2: graph: port 2 of 'x' is too high; expected each of 0 to 1 once, as it has "
+            "that many links");
+  EXPECT_EQ(error("x,y,0,0\ny,z\n"),
+            "g.csv:3: graph: this edge has no ports and the one of line 2 has two; expected ports "
+            "of all edges or of none");
+  EXPECT_EQ(error("x,y\ny,z,0,0\n"),
+            "g.csv:3: graph: this edge has two ports and the one of line 2 has none; expected "
+            "ports of all edges or of none");
+  for (const char* bad : {"", "-1", "64", "eth0"})
+    EXPECT_EQ(
+        error(std::string("x,y,0,") + bad + "\n"),
+        std::string("g.csv:2: graph: a port is '") + bad + "'; expected an integer from 0 to 63");
+}
+
 TEST(GraphCsv, HostsComeFromAFileOfNodes) {
   const GraphFile edges("a,b\nx,y\ny,z\n");
   const GraphFile nodes("node,hosts\nz,4\ny,0\n", "n.csv");
@@ -80,14 +130,18 @@ TEST(GraphCsv, HostsComeFromAFileOfNodes) {
             "n.csv:1: graph: the header is 'name,hosts'; expected node,hosts");
 }
 
+const std::string kHeaderForm =
+    "a,b or source,target or src,dst or from,to, and any of kind, count, metres and a port for "
+    "each end (as src_port,dst_port)";
+
 TEST(GraphCsv, EveryFaultNamesFileAndLine) {
-  EXPECT_EQ(csv_error(""),
-            "g.csv:1: graph: it is empty; expected a header a,b and then any of "
-            "kind, count, metres");
+  EXPECT_EQ(csv_error(""), "g.csv:1: graph: it is empty; expected a header " + kHeaderForm);
   EXPECT_EQ(csv_error("a,b\n"), "g.csv:1: graph: there are no edges; expected at least one");
-  EXPECT_EQ(csv_error("from,to\n1,2\n"),
-            "g.csv:1: graph: the header is 'from,to'; expected a,b "
-            "and then any of kind, count, metres");
+  for (const char* bad :
+       {"name,hosts", "from,target", "a,b,a", "a,b,length", "a", "src,dst,src_port",
+        "a,b,src_port,dst_port", "kind,count", "a,b,metres,meters"})
+    EXPECT_EQ(csv_error(std::string(bad) + "\n1,2\n"),
+              std::string("g.csv:1: graph: the header is '") + bad + "'; expected " + kHeaderForm);
   EXPECT_EQ(csv_error("a,b,count,count\n1,2\n").substr(0, 15), "g.csv:1: graph:");
   EXPECT_EQ(csv_error("a,b,length\n1,2\n").substr(0, 15), "g.csv:1: graph:");
   EXPECT_EQ(csv_error("a,b\n1,2\n3\n"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validation of networks given as a graph: what does not fit is refused with one clear error.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "platform/config/validate.h"
@@ -127,6 +128,32 @@ TEST(GraphRules, HostsAreCountedWhereTheyAre) {
 TEST(GraphRules, AFileIsRelativeToTheConfiguration) {
   const PlatformConfig config = load_config(TINSIM_SOURCE_DIR "/configs/own_graph.yaml");
   EXPECT_EQ(config.topology.file, TINSIM_SOURCE_DIR "/configs/graphs/petersen.csv");
+}
+
+std::string chain_of(unsigned nodes) {
+  std::string text = "a,b\n";
+  for (unsigned i = 1; i < nodes; ++i) text += fmt::format("n{},n{}\n", i - 1, i);
+  return text;
+}
+
+// The header's hop count has five bits, and a cell must not arrive with zero: 30 links.
+TEST(GraphRules, RoutesThatAreLongerThanTheHopCountNameFileAndKey) {
+  const GraphFile longest(chain_of(31));
+  EXPECT_EQ(errors_of(longest.config()), Errors{});
+  const GraphFile longer(chain_of(32));
+  EXPECT_EQ(errors_of(longer.config()),
+            Errors{"topology.file: the route from 'n31' to 'n0' of " + longer.path() +
+                   " has 31 links (a VC per hop); expected at most 30, which is what the hop count "
+                   "of a cell, of five bits, can tell"});
+  EXPECT_EQ(errors_of(torus({60})), Errors{});
+  EXPECT_EQ(errors_of(torus({62})),
+            Errors{"topology.dims: the route from chip 31 to chip 0 has 31 links (dimension "
+                   "order); expected at most 30, which is what the hop count of a cell, of five "
+                   "bits, can tell"});
+  // Nobody sends over the whole chain where its ends have no hosts.
+  const GraphFile nodes("node,hosts\nn0,0\n", "n.csv");
+  EXPECT_EQ(errors_with(longer.config(), [&](auto& c) { c.topology.nodes_file = nodes.path(); }),
+            Errors{});
 }
 
 }  // namespace

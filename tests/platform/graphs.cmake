@@ -8,6 +8,7 @@ tinsim_test(platform graphs
     ${here}/graph_topology_test.cpp
     ${here}/graph_file_test.cpp
     ${here}/graph_routing_test.cpp
+    ${here}/graph_routing_any_test.cpp
     ${here}/graph_rules_test.cpp
     ${here}/graph_modes_test.cpp
   LIBS tinsim_config tinsim_routing rapidcheck fmt::fmt)

@@ -202,6 +202,18 @@ rma_traffic:
         self.check_all("--set", "link.noise=[{links: all, ber: 1.0e-6}]", config=config,
                        holds=[r'"timeout": [1-9]', r'"unknown": [1-9]|"stale": [1-9]'])
 
+    def test_lookups_in_remote_memory(self):
+        config = self.clique_config()
+        self.check_all("--set", "link.noise=[{links: all, ber: 1.0e-7}]", config=config,
+                       holds=[r'"hits": [1-9]', r'"misses": [1-9]', r'"backends": 8',
+                              r'"clients": 8', r'"wrong_values": 0'])
+
+    def clique_config(self):
+        return self.ip_config("""
+rma: {enabled: true, payload: carried}
+cliquemap: {enabled: true, clients: 8, backends: 8, replicas: 3, keys: 50, value_bytes: 1000,
+            ops_per_s: 1000000, miss_share: 0.1}""")
+
     def ip_config(self, text):
         config = self.path / "ip.yaml"
         config.write_text("""
@@ -332,6 +344,19 @@ class Failures(RanksTest):
         run = on_ranks(5, TINSIM, "run", self.config)
         self.assertEqual(run.returncode, 2)
         self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: 5 ranks for 4 pods; .*\Z")
+
+    def test_lookups_with_messages_are_one_rank_s(self):
+        config = self.path / "sets.yaml"
+        config.write_text("""
+topology: {kind: dragonfly, pods: 4, tins_per_pod: 2, hosts_per_tin: 2, global_links_per_pair: 2}
+rma: {enabled: true, payload: carried}
+ip: {enabled: true}
+cliquemap: {enabled: true, clients: 8, backends: 8, keys: 50, ops_per_s: 100000, set_share: 0.1}
+run: {warmup_us: 1, measure_us: 2}
+""", encoding="utf-8")
+        run = on_ranks(2, TINSIM, "run", config)
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(own_lines(run.stderr), r"\Atinsim: error: 2 ranks; expected 1 for .*SETs.*\Z")
 
     def sweep(self, ranks, *arguments):
         file = self.path / "sweep.yaml"

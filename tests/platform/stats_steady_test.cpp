@@ -158,6 +158,52 @@ TEST(Overload, AFillingNetworkWithoutWaitingSourcesIsUnsteadyNotSaturated) {
   EXPECT_NE(v.reason.find("only 90 % of the offered traffic"), std::string::npos) << v.reason;
 }
 
+/// The same as `overload`, but what is too much waits inside the network.
+std::vector<Batch> overload_in_buffers(double excess, std::size_t n, std::mt19937_64& random) {
+  auto batches = overload(excess, n, random);
+  for (Batch& b : batches) b.source_wait_cycles = 0;
+  return batches;
+}
+
+TEST(Overload, IsSaturatedWhileBuffersStillTakeWhatIsTooMuch) {
+  for (double excess : {0.05, 0.3, 1.0, 3.0})
+    for (std::size_t n : {20, 40, 100}) {
+      const double missed = rate([&](auto& random) {
+        const auto v = judge_run(overload_in_buffers(excess, n, random), nullptr);
+        return !v.saturated || v.steady;
+      });
+      EXPECT_LE(missed, 0.02) << excess << ' ' << n;
+    }
+}
+
+/// A network that fills: what is inside, and by Little's law the latency, settles exponentially;
+/// what is missing at the outlets is what stays inside.
+std::vector<Batch> filling(double tau, std::size_t n, double noise, std::mt19937_64& random) {
+  auto y = autoregression(n, 0.5, noise, random);
+  const auto left = [&](std::size_t i) { return std::exp(-static_cast<double>(i) / tau); };
+  for (std::size_t i = 0; i < n; ++i) y[i] += 6000 * (1 - left(i));
+  auto batches = batches_with_latency(y, 600);
+  const auto output = autoregression(n, 0.3, 100, random);
+  for (std::size_t i = 0; i < n; ++i) {
+    Batch& b = batches[i];
+    const double rate = static_cast<double>(b.offered_words) / kBatchCycles;
+    const double stays = 6000 * rate * (left(i) - left(i + 1));
+    b.accepted_words = static_cast<uint64_t>(
+        std::max(0.0, static_cast<double>(b.offered_words) - stays + output[i]));
+  }
+  return batches;
+}
+
+TEST(Overload, AFillingNetworkIsNotSaturated) {
+  for (double tau : {10.0, 30.0, 100.0})
+    for (double noise : {10.0, 200.0}) {
+      const double alarms = rate([&](auto& random) {
+        return judge_run(filling(tau, 100, noise, random), nullptr).saturated;
+      });
+      EXPECT_LE(alarms, 0.01) << tau << ' ' << noise;
+    }
+}
+
 TEST(Overload, AWarmupThatGaveUpMakesTheRunUnsteadyEvenIfTheMeasurementIsCalm) {
   std::mt19937_64 random(1);
   const SteadyStart never{false, 0, "mean latency rises by 9 % over 100 batches"};
@@ -201,6 +247,33 @@ TEST(Md1, StableQueueIsNeverCalledSaturated) {
       return !v.steady;
     });
     EXPECT_LE(unsteady, 0.03) << load;
+  }
+}
+
+/// The queue stands inside the network: no source waits.
+std::vector<Batch> inside(std::vector<Batch> batches) {
+  for (Batch& b : batches) b.source_wait_cycles = 0;
+  return batches;
+}
+
+TEST(Md1, StableQueueInsideTheNetworkIsNotCalledSaturatedEvenFromItsBeginning) {
+  for (double load : {0.5, 0.9, 0.95, 0.98})
+    for (std::size_t from : {0, 50}) {
+      const double alarms = rate([&](auto& random) {
+        const auto all = inside(md1_batches(load, 100, 2000, random));
+        return judge_run(tail_of(all, from), nullptr).saturated;
+      });
+      EXPECT_LE(alarms, 0.005) << load << ' ' << from;
+    }
+}
+
+TEST(Md1, OverloadInsideTheNetworkIsFlagged) {
+  for (double load : {1.5, 2.0}) {
+    const double silent = rate([&](auto& random) {
+      const auto all = inside(md1_batches(load, 150, 2000, random));
+      return !judge_run(tail_of(all, 50), nullptr).saturated;
+    });
+    EXPECT_LE(silent, 0.02) << load;
   }
 }
 

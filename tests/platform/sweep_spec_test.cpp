@@ -101,7 +101,17 @@ TEST(SweepFile, RangesHaveTwoEndsInOrder) {
   EXPECT_EQ(error_of(head + "{from: 1, to: 2, steps: 3, scale: square}"),
             "s.yaml:3:6: grid.a: scale is 'square'; expected linear or log");
   EXPECT_EQ(error_of(head + "{from: 1.5, to: 2, steps: 3, integer: true}"),
-            "s.yaml:3:6: grid.a: an end is no integer; expected integers, as integer is true");
+            "s.yaml:3:6: grid.a: the end 1.5 is no integer; expected integers, as integer is true");
+  EXPECT_EQ(error_of(head + "{from: 1, to: 9007199254740991, steps: 3, integer: true}"), "");
+  for (const char* end : {"9007199254740992", "9007199254740993", "18446744073709551615"}) {
+    const std::string error =
+        error_of(head + "{from: 1, to: " + end + ", steps: 3, integer: true}");
+    EXPECT_NE(error.find("is too large for a range of integers; expected at most 9007199254740991 "
+                         "in size, or a list of values"),
+              std::string::npos)
+        << error;
+    EXPECT_EQ(error.find("is no integer"), std::string::npos) << error;
+  }
 }
 
 TEST(SweepFile, StepsAreOfGridsAndPointsOfRandom) {

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the software of 1RMA right: congestion control, transfers, CliqueMap?
-foreach(name rma_aimd rma_client software_memory)
+tinsim_test(unit rma_aimd SOURCES ${CMAKE_CURRENT_LIST_DIR}/rma_aimd_test.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/rma_aimd_loop_test.cpp LIBS tinsim_rma_software)
+foreach(name rma_client software_memory)
   tinsim_test(unit ${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_test.cpp
               LIBS tinsim_rma_software)
 endforeach()

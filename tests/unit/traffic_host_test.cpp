@@ -1,90 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole hosts on a wire: what is measured, by formula; the host's own time; losses; octets.
-#include "tlm/host/traffic_host.h"
-
+// Whole hosts on a wire: what is measured, by formula; the host's own time; losses.
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
-#include <memory>
-#include <queue>
 
-#include "tlm/ethernet/flow.h"
-#include "tlm/ethernet/frame.h"
-#include "tlm/ethernet/packet_frame.h"
+#include "tests/unit/traffic_host_wires.h"
 
 namespace tinsim {
 namespace {
-
-constexpr Cycle kDelay = 700;  ///< from the first bit at one NIC to the last at the other
-
-/// Hosts joined by wires of a fixed delay; a NIC sends a packet every `gap` cycles at most.
-class Wires {
- public:
-  HostNetwork network;
-  HostStats stats;
-  std::function<bool(const Packet&)> loses = [](const Packet&) { return false; };
-  std::function<uint8_t(const Packet&)> marks = [](const Packet& packet) { return packet.ecn; };
-  std::vector<PacketPtr> sent;
-  Cycle gap = 100;
-
-  explicit Wires(unsigned hosts) {
-    for (unsigned i = 0; i < hosts; ++i) {
-      network.addresses.push_back(ipv4_of({0, static_cast<uint8_t>(i), 0}));
-    }
-    network.swift.endpoint_target = 1e9;
-    network.seed = 11;
-  }
-
-  /// An entry of 10 Gb/s; its number.
-  unsigned add_entry(TrafficClass entry, double gbps, uint32_t bytes) {
-    MessagePlan plan;
-    plan.seed = 11;
-    plan.entry = static_cast<uint32_t>(network.plans.size());
-    plan.sizes = SizeCdf(bytes);
-    plan.mean_gap = mean_message_gap(gbps, bytes, 400);
-    network.plans.push_back(plan);
-    network.entries.push_back(entry);
-    return plan.entry;
-  }
-  void make_hosts() {
-    for (uint16_t i = 0; i < network.addresses.size(); ++i) {
-      hosts_.push_back(std::make_unique<TrafficHost>(network, i, stats));
-    }
-    free_.assign(hosts_.size(), 0);
-  }
-  TrafficHost& host(unsigned i) { return *hosts_[i]; }
-
-  void run_to(Cycle end) {
-    for (; now_ < end; ++now_) {
-      for (; !on_wire_.empty() && on_wire_.front().at == now_; on_wire_.pop()) {
-        const PacketPtr packet = on_wire_.front().packet;
-        for (unsigned i = 0; i < hosts_.size(); ++i) {
-          if (network.addresses[i].hi == packet->address_hi)
-            hosts_[i]->receive(packet, marks(*packet), now_);
-        }
-      }
-      for (unsigned i = 0; i < hosts_.size(); ++i) {
-        if (free_[i] > now_ || hosts_[i]->next() > now_) continue;
-        PacketPtr packet = hosts_[i]->take(now_);
-        if (packet == nullptr) continue;
-        free_[i] = now_ + gap;
-        sent.push_back(packet);
-        if (!loses(*packet)) on_wire_.push({now_ + kDelay, packet});
-      }
-    }
-  }
-
- private:
-  struct OnWire {
-    Cycle at;
-    PacketPtr packet;
-  };
-  std::vector<std::unique_ptr<TrafficHost>> hosts_;
-  std::vector<Cycle> free_;
-  std::queue<OnWire> on_wire_;
-  Cycle now_ = 0;
-};
 
 TEST(TrafficHost, FabricRttIsTwoWiresWhateverTheRemoteHostTakes) {
   Wires wires(2);
@@ -249,70 +172,6 @@ TEST(TrafficHost, MarksAreCountedAndEchoed) {
   for (const PacketPtr& packet : wires.sent) {
     EXPECT_EQ(packet->segment.marked, packet->segment.is_ack);
   }
-}
-
-TEST(TrafficHost, TwoEntriesShareTheNicInTurn) {
-  Wires wires(3);
-  TrafficClass raw;
-  raw.with_swift = false;
-  raw.cos = 1;
-  TrafficClass high = raw;
-  high.cos = 2;
-  const unsigned a = wires.add_entry(raw, 1000, 4096), b = wires.add_entry(high, 1000, 4096);
-  wires.make_hosts();
-  wires.host(0).add_source(a, {{1}, 0});
-  wires.host(0).add_source(b, {{2}, 0});
-  wires.run_to(200'000);
-  EXPECT_NEAR(double(wires.host(1).received_bytes()) / wires.host(2).received_bytes(), 1, 0.01);
-}
-
-TEST(TrafficHost, ConnectionsAndPacketsWithoutTransportShareTheNicInTurn) {
-  Wires wires(3);
-  wires.network.swift.initial_window = 200;
-  TrafficClass raw;
-  raw.with_swift = false;
-  const unsigned a = wires.add_entry(raw, 1000, 4096), b = wires.add_entry({}, 1000, 4096);
-  wires.make_hosts();
-  wires.host(0).add_source(a, {{1}, 0});
-  wires.host(0).add_source(b, {{2}, 0});
-  wires.run_to(200'000);
-  EXPECT_NEAR(double(wires.host(1).received_bytes()) / wires.host(2).received_bytes(), 1, 0.01);
-}
-
-TEST(TrafficHost, OctetsAreASoundIpv4Packet) {
-  Wires wires(2);
-  wires.network.carried = true;
-  TrafficClass of_entry;
-  of_entry.cos = 5;
-  of_entry.ecn = 2;
-  const unsigned entry = wires.add_entry(of_entry, 1, 3000);
-  wires.make_hosts();
-  wires.host(0).add_source(entry, {{1}, 0});
-  wires.run_to(200'000);
-  ASSERT_GT(wires.sent.size(), 4u);
-  for (const PacketPtr& packet : wires.sent) {
-    ASSERT_EQ(packet->data.size(), packet->bytes);
-    const auto frame =
-        leaving_frame(*packet, {mac_of({0, 1, 0}), mac_of({0, 0, 0}), {}}, packet->ecn);
-    EXPECT_EQ(frame.size(), packet->frame_bytes);
-    const FrameInfo info = parse_frame(frame.data(), frame.size(), {});
-    EXPECT_EQ(info.verdict, FrameVerdict::kIpv4);
-    EXPECT_EQ(info.cos, 5u);
-    EXPECT_EQ(info.ecn, packet->ecn);
-    EXPECT_EQ(flow_number(info.flow), packet->flow);
-    EXPECT_EQ(flow_hash(packet->flow), packet->flow_hash);
-    EXPECT_EQ(info.ip_dst.hi, packet->address_hi);
-  }
-}
-
-TEST(TrafficHost, PacketsOfOthersAreLeftAlone) {
-  Wires wires(2);
-  wires.add_entry({}, 1, 4096);
-  wires.make_hosts();
-  wires.host(1).receive(std::make_shared<Packet>(), 0, 5);
-  EXPECT_EQ(wires.host(1).received_bytes(), 0u);
-  EXPECT_EQ(wires.stats.find(0), nullptr);
-  EXPECT_EQ(wires.host(1).next(), kNoCycle);
 }
 
 TEST(TrafficHost, OnlyTheMeasurementCounts) {
