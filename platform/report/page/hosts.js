@@ -141,6 +141,24 @@ function lookup_section(map) {
       }));
 }
 
+/** What a sweep shows of a run's engines, by name: the main time of each class, entry or client. */
+function engine_times(summary) {
+  const times = {};
+  const keep = (name, of) => {
+    if (Number.isFinite((of || {}).mean)) times[name] = of;
+  };
+  for (const c of (summary.ip || {}).classes || []) {
+    const is_measured = Number.isFinite((c.fabric_rtt_ns || {}).mean);
+    keep(
+        `class ${c.cos}, ${is_measured ? 'fabric RTT' : 'packet'}`,
+        is_measured ? c.fabric_rtt_ns : c.latency_ns);
+  }
+  for (const op of (summary.rma || {}).ops || []) keep(`1RMA, ${op.op} ${op.class}`, op.total_ns);
+  for (const what of ['hit', 'set'])
+    keep(`CliqueMap, ${what}`, ((summary.cliquemap || {}).times_ns || {})[what]);
+  return times;
+}
+
 function host_sections(summary) {
   return [
     packet_section(summary.ip), operation_section(summary.rma), lookup_section(summary.cliquemap)
