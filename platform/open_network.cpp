@@ -20,6 +20,7 @@ OpenNetwork::OpenNetwork(const std::filesystem::path& config,
     throw ConfigError(fmt::format("{}: rma.enabled: is false, so hosts have no PCIe; expected true",
                                   config.string()));
   }
+  if (window == 0) throw UsageError("windows of 0 cycles; expected at least 1");
   add_platform(state_, alone());
   platform().limit_windows(window);
 }
@@ -41,6 +42,11 @@ OpenHost& OpenNetwork::open(unsigned host) {
                                  clique_hosts(lookups)));
   std::unique_ptr<OpenHost>& open = open_[host];
   if (open == nullptr) {
+    if (sc_core::sc_get_status() != sc_core::SC_ELABORATION)
+      throw UsageError(
+          fmt::format("host {} is opened while the simulation runs; expected before "
+                      "the first run()",
+                      host));
     open = std::make_unique<OpenHost>(fmt::format("host{}", host).c_str(), platform(),
                                       chip_of(host), number_of(host));
   }

@@ -20,12 +20,13 @@ namespace tinsim {
 class OpenNetwork {
  public:
   /// Windows of `window` cycles, at most (OpenHost). Throws ConfigError, also for a network without
-  /// 1RMA.
+  /// 1RMA, and UsageError for windows of 0 cycles.
   explicit OpenNetwork(const std::filesystem::path& config,
                        const std::vector<std::string>& overrides = {}, Cycle window = 1);
 
   /// The sockets of a host. Throws UsageError if there is none of this number, or its operations
-  /// are those of an entry of rma_traffic, or it is one of cliquemap's.
+  /// are those of an entry of rma_traffic, or it is one of cliquemap's; and where a host is opened
+  /// that was not before the first run().
   OpenHost& open(unsigned host);
   /// A memory of the configured size for it, empty unless something has been written; also of hosts
   /// that are not open.

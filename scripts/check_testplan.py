@@ -4,7 +4,7 @@
 
 Usage: check_testplan.py [ROOT]. In each table below the heading "Testplan", the last column names
 suites (`VcFifoTest`), tests (`VcFifoTest.ResetShowsNothing`) or files (`tests/…`) between backquotes.
-Exit status 1 and one line per fault if one does not exist or a row names none.
+Each block of rtl_models/ has a row in the status of README.md. Exit status 1 and one line per fault if one does not exist or a row names none.
 """
 import pathlib
 import re
@@ -45,6 +45,15 @@ def exists(name, suites, root):
     return suite in suites and (not test or test in suites[suite])
 
 
+def blocks_without_row(root):
+    """Names of blocks with SystemVerilog that the tables of README.md do not have."""
+    path = root / "README.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    blocks = sorted(source.stem for source in (root / "rtl_models").glob("*/*.sv")
+                    if source.stem == source.parent.name)
+    return [block for block in blocks if f"| [{block}](rtl_models/{block}/README.md) |" not in text]
+
+
 def faults(root):
     """Error lines, and the suites that the plan does not mention."""
     suites = tests_in(root)
@@ -60,6 +69,7 @@ def faults(root):
                 errors.append(f"{PLAN}:{number}: there is no test '{name}'")
     if rows == 0:
         errors.append(f"{PLAN}: no table below '## Testplan'")
+    errors += [f"README.md: has no row for block '{block}'" for block in blocks_without_row(root)]
     return errors, sorted(set(suites) - named)
 
 

@@ -116,15 +116,13 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
                             config.tin.switch_.vcs, kIpVcs));
   check_order(config, errors);
   check_lockstep(config, size.chips, errors);
-  const PortBudget need = port_budget(config.topology);
-  const uint64_t links = need.local + need.global;
-  const uint64_t ports = config.tin.switch_.ports;
-  const uint64_t terminals = ports > links ? ports - links : 0;
+  const uint64_t terminals = terminal_endpoints(config);
   const unsigned wanted = ip.nic_ports + ip.mac_ports + ip.cpu_ports;
   errors.expect(wanted <= terminals, "ip.enabled",
-                fmt::format("NIC, MAC and control processor want {} terminal ports, but a chip has "
-                            "{}; expected fewer ip.nic_ports, ip.mac_ports or ip.cpu_ports",
-                            wanted, terminals));
+                fmt::format("NIC, MAC and control processor want {} terminal ports, but the hosts "
+                            "of a chip have {} (terminal_ports_per_host {}); expected fewer "
+                            "ip.nic_ports, ip.mac_ports or ip.cpu_ports",
+                            wanted, terminals, config.topology.terminal_ports_per_host));
   errors.expect(
       config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
       fmt::format("{} hosts do not share a NIC; expected 1 or 2", config.topology.hosts_per_tin));

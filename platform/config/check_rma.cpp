@@ -10,6 +10,7 @@
 namespace tinsim {
 namespace {
 
+constexpr unsigned kFirst = 11;      ///< endpoint of 1RMA, behind those of the IP path
 constexpr unsigned kTerminals = 17;  ///< endpoints 11 to 16 are the last that 1RMA needs
 constexpr unsigned kVcsNeeded = 30;  ///< ten traffic classes of three phases
 constexpr unsigned kReserve = 4096;  ///< free in the window before anything goes
@@ -25,14 +26,16 @@ void check_engine(const PlatformConfig& config, const NetworkSize& size, RuleErr
   errors.expect(config.tin.switch_.vcs >= kVcsNeeded, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of 1RMA; expected at least {}",
                             config.tin.switch_.vcs, kVcsNeeded));
-  const PortBudget need = port_budget(config.topology);
-  const uint64_t links = need.local + need.global;
-  const uint64_t ports = config.tin.switch_.ports;
-  const uint64_t terminals = ports > links ? ports - links : 0;
+  const uint64_t terminals = terminal_endpoints(config);
   errors.expect(terminals >= kTerminals, "rma.enabled",
-                fmt::format("1RMA has endpoints 11 to 16, but a chip has {} terminal ports; "
-                            "expected at least {}",
-                            terminals, kTerminals));
+                fmt::format("1RMA has endpoints 11 to 16, but the hosts of a chip have {} terminal "
+                            "ports (terminal_ports_per_host {}); expected at least {}",
+                            terminals, config.topology.terminal_ports_per_host, kTerminals));
+  const unsigned before = config.ip.nic_ports + config.ip.mac_ports + config.ip.cpu_ports;
+  errors.expect(!config.ip.enabled || before <= kFirst, "rma.enabled",
+                fmt::format("1RMA has endpoints from {} on, but NIC, MAC and control processor "
+                            "want {}; expected fewer ip.nic_ports, ip.mac_ports or ip.cpu_ports",
+                            kFirst, before));
   errors.expect(config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
                 fmt::format("a chip has PCIe for 2 hosts, not {}; expected 1 or 2",
                             config.topology.hosts_per_tin));

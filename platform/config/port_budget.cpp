@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/topology/graph.h"
+#include "platform/topology/layout.h"
 
 namespace tinsim {
 namespace {
@@ -54,6 +55,22 @@ PortBudget port_budget(const TopologyConfig& topology) {
   budget.terminal =
       uint64_t{topology.hosts_per_tin} * std::max(1u, topology.terminal_ports_per_host);
   return budget;
+}
+
+uint64_t terminal_endpoints(const PlatformConfig& config) {
+  const TopologyConfig& topology = config.topology;
+  const unsigned ports = config.tin.switch_.ports;
+  if (!is_graph_kind(topology.kind)) {
+    const PortLayout layout =
+        port_layout(network_shape(topology), ports,
+                    topology.hosts_per_tin * std::max(1u, topology.terminal_ports_per_host));
+    return uint64_t{topology.hosts_per_tin} * ports_per_host(topology, layout);
+  }
+  const NetworkGraph graph = make_graph(topology);
+  unsigned fewest_hosts = 0;
+  for (unsigned hosts : graph.hosts)
+    if (hosts != 0 && (fewest_hosts == 0 || hosts < fewest_hosts)) fewest_hosts = hosts;
+  return uint64_t{fewest_hosts} * ports_per_host(topology, graph, ports);
 }
 
 }  // namespace tinsim

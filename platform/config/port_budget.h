@@ -31,4 +31,9 @@ struct PortBudget {
 
 PortBudget port_budget(const TopologyConfig& topology);
 
+/// Terminal ports in use, which have endpoint numbers from 0 on, of the chip with hosts that has
+/// fewest: hosts x ports of each. What hosts cannot share evenly is not in use. 0 where links need
+/// all ports. Precondition: as of network_size.
+uint64_t terminal_endpoints(const PlatformConfig& config);
+
 }  // namespace tinsim

@@ -69,6 +69,17 @@ YAML::Node load_only_document(const std::string& text) {
   return document;
 }
 
+/// YAML has no tabs in indentation; what yaml-cpp says of one is about what it took it for.
+bool is_indented_with_tab(const std::string& text, int line) {
+  std::istringstream lines(text);
+  std::string found;
+  for (int i = 0; i <= line && std::getline(lines, found); ++i) {
+    if (i < line) continue;
+    return found.substr(0, found.find_first_not_of(" \t")).find('\t') != found.npos;
+  }
+  return false;
+}
+
 bool all_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
@@ -113,7 +124,11 @@ void StrictYaml::fail_unknown(const YAML::Mark& mark, const std::string& path,
 std::optional<YAML::Node> StrictYaml::parse_document(const std::string& text) try {
   return load_only_document(text);
 } catch (const YAML::Exception& error) {
-  fail_at(error.mark, "", error.msg + "; expected valid YAML");
+  if (is_indented_with_tab(text, error.mark.line)) {
+    fail_at(error.mark, "", "the line is indented with a tab; expected spaces");
+  } else {
+    fail_at(error.mark, "", error.msg + "; expected valid YAML");
+  }
   return std::nullopt;
 }
 

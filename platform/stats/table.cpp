@@ -30,8 +30,12 @@ void print_throughput(TextTable& t, const RunResult& r) {
   const auto gbps = [&](uint64_t words) {
     return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz);
   };
-  t.row("offered", fmt::format("{:8.3f} Gb/s per TiN", gbps(r.offered_words)));
   std::string share;
+  if (r.offered_words == 0 && (r.ip || r.rma)) {
+    share = "   (cells of the engines)";  // which are made when they are needed, not offered
+  } else {
+    t.row("offered", fmt::format("{:8.3f} Gb/s per TiN", gbps(r.offered_words)));
+  }
   if (r.offered_words > 0)
     share = fmt::format("   ({:.1f} % of offered)", 100.0 * static_cast<double>(r.accepted_words) /
                                                         static_cast<double>(r.offered_words));

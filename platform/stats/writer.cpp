@@ -119,9 +119,10 @@ void write_batches_of(OutputFile& file, std::string_view phase, const std::vecto
                       const RunResult& r) {
   for (std::size_t i = 0; i < batches.size(); ++i) {
     const Batch& b = batches[i];
-    // An empty field, as spreadsheets and pandas expect, where there is no mean.
+    // An empty field, as spreadsheets and pandas expect, where there is no mean: nor of cells that
+    // have no latency of their own, those of IP path and 1RMA.
     std::string mean_ns;
-    if (b.delivered_cells > 0)
+    if (b.latency_sum_cycles > 0)
       mean_ns = fmt::format("{}", cycles_to_ns(static_cast<double>(b.latency_sum_cycles) /
                                                    static_cast<double>(b.delivered_cells),
                                                r.core_mhz));

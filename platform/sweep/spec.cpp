@@ -156,9 +156,13 @@ class Rules {
 
   void check_steps() {
     for (const SweepAxis& axis : spec_.grid.entries) {
-      const unsigned steps = axis.range ? axis.range->steps.value_or(0) : 2;
-      expect_at(steps >= 2 && steps <= kMostSteps, axis.place, "grid." + axis.path,
-                fmt::format("has no number of values; expected steps, 2 to {}", kMostSteps));
+      if (!axis.range) continue;
+      const std::optional<unsigned>& steps = axis.range->steps;
+      expect_at(
+          steps && *steps >= 2 && *steps <= kMostSteps, axis.place, "grid." + axis.path,
+          fmt::format("{}; expected steps, 2 to {}",
+                      steps ? fmt::format("has {} values", *steps) : "has no number of values",
+                      kMostSteps));
     }
   }
 
@@ -200,10 +204,16 @@ class Rules {
     for (const SweepAxis& axis : spec_.grid.entries) once("grid", axis.path, axis.place);
   }
 
+  /// Settings are made in the order of the calls: a whole would undo its part.
   void once(const std::string& where, const std::string& path, const std::string& place) {
     const auto [seen, is_new] = first_.emplace(path, where);
     expect_at(is_new, place, where + "." + path,
               fmt::format("stands in {} too; expected it in one place", seen->second));
+    for (const auto& [earlier, section] : first_) {
+      expect_at(earlier.rfind(path + ".", 0) != 0, place, where + "." + path,
+                fmt::format("replaces {} of {}, which is part of it; expected the part after it",
+                            earlier, section));
+    }
   }
 
   void expect_at(bool holds, const std::string& place, const std::string& path,

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "config_test_util.h"
 
@@ -60,6 +61,26 @@ TEST_F(CliProgram, RunPrintsATableAndNothingElse) {
   EXPECT_FALSE(run.out.empty());
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(names(), Names{"c.yaml"});
+}
+
+/// From the line that begins with `first` to the one that begins with `last`, but for the speed.
+std::string part_of(const std::string& text, const std::string& first, const std::string& last) {
+  std::istringstream lines(text);
+  std::string part, line;
+  for (bool inside = false; std::getline(lines, line);) {
+    inside = inside || line.rfind(first, 0) == 0;
+    if (inside && line.rfind("  speed", 0) != 0) part += line + "\n";
+    if (inside && line.rfind(last, 0) == 0) return part;
+  }
+  return "";
+}
+
+// What README.md says is the same on every machine.
+TEST_F(CliProgram, RunPrintsTheTableOfTheReadme) {
+  const Outcome run = tinsim("run " TINSIM_SOURCE_DIR "/configs/dragonfly_4pod.yaml");
+  const std::string table = part_of(run.out, "  network ", "  state hash");
+  EXPECT_NE(table, "");
+  EXPECT_EQ(part_of(text_of(TINSIM_SOURCE_DIR "/README.md"), "  network ", "  state hash"), table);
 }
 
 TEST_F(CliProgram, QuietRunPrintsNothing) {

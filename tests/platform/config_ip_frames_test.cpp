@@ -246,6 +246,21 @@ TEST(ConfigIp, ANicHasAnAddressForEachHost) {
             "4:14: ip.nic_ports: 1 terminal ports are no addresses for 2 hosts; expected as many");
 }
 
+// NIC 5, MAC 5, control processor 1.
+TEST(ConfigIp, TheInterfacesHavePortsInUse) {
+  PlatformConfig config;
+  config.ip.enabled = true;
+  config.topology.hosts_per_tin = 1;
+  config.topology.terminal_ports_per_host = 11;
+  EXPECT_EQ(find_errors(config), std::vector<std::string>());
+  config.topology.terminal_ports_per_host = 10;
+  EXPECT_EQ(find_errors(config),
+            std::vector<std::string>(
+                {"ip.enabled: NIC, MAC and control processor want 11 terminal ports, but the hosts "
+                 "of a chip have 10 (terminal_ports_per_host 10); expected fewer ip.nic_ports, "
+                 "ip.mac_ports or ip.cpu_ports"}));
+}
+
 // The longest packet of a replay is a frame without its 18 octets of L2.
 TEST(ConfigIp, SharesOfTheIngressHoldTheLongestPacket) {
   const std::string replay = "  replay: [{host: 0, file: " + kFile + "}]\n";

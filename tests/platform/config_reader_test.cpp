@@ -117,6 +117,17 @@ TEST(ConfigReader, SyntaxError) {
             "c.yaml:2:4: end of map flow not found; expected valid YAML");
 }
 
+// yaml-cpp takes the first two for an illegal map value and an illegal block entry.
+TEST(ConfigReader, TabsInIndentation) {
+  for (const char* text : {"tin:\n\tswitch: {ports: 4}\n", "traffic:\n\t- load: 0.1\n",
+                           "tin:\n  impl: model\n \timpl_chips: 0\n"}) {
+    const std::string error = parse_error(text);
+    EXPECT_EQ(error.substr(error.find(": ") + 2),
+              "the line is indented with a tab; expected spaces");
+  }
+  EXPECT_EQ(parse_error("tin: {\n\timpl:\tmodel}\n"), "");
+}
+
 TEST(ConfigReader, SecondDocument) {
   EXPECT_EQ(parse_error("run: {seed: 1}\n---\nrun: {seed: 2}\n"),
             "c.yaml:2:1: more text follows the end of the document; expected valid YAML");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // 1RMA in the configuration: exact error texts.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "config_test_util.h"
@@ -39,6 +40,43 @@ TEST(RmaRules, LeaveNoPortToRawCells) {
             }),
             Errors({"traffic: raw cells would leave by the ports of 1RMA; expected none with "
                     "rma.enabled"}));
+}
+
+// Endpoints 11 to 16 must be there: 3 lanes to 11 peers leave 17 ports, of which two hosts
+// share 16.
+TEST(RmaRules, EnginesHaveTerminalPortsInUse) {
+  const auto with = [](unsigned hosts, unsigned per_host, unsigned lanes) {
+    return errors_with([=](PlatformConfig& c) {
+      c.topology.pods = 1;
+      c.topology.hosts_per_tin = hosts;
+      c.topology.terminal_ports_per_host = per_host;
+      c.topology.local_links_per_pair = lanes;
+    });
+  };
+  const auto error = [](unsigned ports, unsigned per_host) {
+    return Errors({fmt::format(
+        "rma.enabled: 1RMA has endpoints 11 to 16, but the hosts of a chip have {} terminal ports "
+        "(terminal_ports_per_host {}); expected at least 17",
+        ports, per_host)});
+  };
+  EXPECT_EQ(with(1, 0, 3), Errors());
+  EXPECT_EQ(with(2, 0, 3), error(16, 0));
+  EXPECT_EQ(with(2, 9, 2), Errors());
+  EXPECT_EQ(with(2, 8, 2), error(16, 8));
+}
+
+// Both engines on a chip: the ports of the IP path end before endpoint 11.
+TEST(RmaRules, PortsAreNotThoseOfTheIpPath) {
+  const auto with = [](unsigned nic_ports) {
+    return errors_with([nic_ports](PlatformConfig& c) {
+      c.ip.enabled = true;
+      c.ip.nic_ports = nic_ports;
+    });
+  };
+  EXPECT_EQ(with(5), Errors());
+  EXPECT_EQ(with(6), Errors({"rma.enabled: 1RMA has endpoints from 11 on, but NIC, MAC and control "
+                             "processor want 12; expected fewer ip.nic_ports, ip.mac_ports or "
+                             "ip.cpu_ports"}));
 }
 
 TEST(RmaRules, CellsWindowAndWeightsAreSane) {

@@ -63,6 +63,58 @@ TEST(IpPath, OneCellOverALinkToTheCycle) {
   EXPECT_EQ(net.host(3).received()[0].at - 77, latency(1, 100));
 }
 
+/// A way through the network: cycles of a cell of a word from source to sink (facts 1.2): 16 for
+/// each chip, 2 for a local link of 1 m, 100 for a global one of 50 m and 12 for its FEC.
+unsigned way(unsigned local, unsigned global) {
+  return 16 * (local + global + 1) + 2 * local + (100 + 12) * global;
+}
+
+/// As latency(), where all cells share one link: the cells of a packet follow each other word by
+/// word, as soon as the first has come.
+unsigned latency_in_line(unsigned local, unsigned global, unsigned bytes) {
+  const unsigned whole = wire_cycles(8 + frame_of(bytes));
+  const unsigned known = bytes > 256 ? wire_cycles(8 + 64) : whole;
+  const unsigned cts = known + kLookup + kRts + kCts + 2 * (way(local, global) + 1);
+  const unsigned cells = (bytes + 147) / 148;
+  unsigned words = 0;
+  for (unsigned i = 0; i < cells; ++i) words += 1 + (4 + std::min(148u, bytes - 148 * i) + 7) / 8;
+  return std::max(cts + kPull, whole) + way(local, global) + words - 1 + kData + whole;
+}
+
+struct Way {
+  unsigned pods, tins, from, to, local, global;
+};
+
+/// One link between pods and one between TiNs. Sets that refresh credits are off: each would be a
+/// word between the cells.
+class ZeroLoadInLine : public testing::TestWithParam<Way> {};
+
+TEST_P(ZeroLoadInLine, OfEachSizeToTheCycle) {
+  const Way way = GetParam();
+  PlatformConfig config = dragonfly(way.pods, way.tins, 1, 1);
+  config.topology.hosts_per_tin = 2;
+  config.link.fc_refresh_us = 0;
+  IpTestNetwork net(config);
+  const std::vector<unsigned> sizes = {20, 148, 149, 592, 741, 1500, 4096, 9198, 16383};
+  constexpr Cycle kApart = 10000;
+  Cycle born = 100;
+  for (unsigned bytes : sizes) {
+    net.host(way.from).send(net.packet(way.from, way.to, bytes, born));
+    born += kApart;
+  }
+  net.run_to(born);
+  const auto& received = net.host(way.to).received();
+  ASSERT_EQ(received.size(), sizes.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    EXPECT_EQ(received[i].at - (100 + i * kApart), latency_in_line(way.local, way.global, sizes[i]))
+        << sizes[i] << " bytes";
+}
+
+// Two pods of four TiNs have their link at TiN 0 of each: hosts 0 and 8 are there.
+INSTANTIATE_TEST_SUITE_P(Ways, ZeroLoadInLine,
+                         testing::Values(Way{1, 2, 0, 3, 1, 0}, Way{2, 4, 0, 8, 0, 1},
+                                         Way{2, 4, 0, 15, 1, 1}, Way{2, 4, 7, 15, 2, 1}));
+
 // While a jumbo of class 1 waits, class 0 is granted one turn at most: a quantum of 16384 bytes,
 // and one packet that exceeds it. Packets that left at the rate of the wire before the jumbo began
 // are those, those granted before it, and what was under way.

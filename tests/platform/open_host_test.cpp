@@ -238,6 +238,18 @@ TEST(OpenHost, RefusesRegionsThatHaveNoPlace) {
   EXPECT_THROW(net.add_region(0, 1, ~uint64_t{0}, 8, 1, {}), UsageError);
 }
 
+TEST(OpenHost, RefusesWindowsThatNeverEnd) {
+  EXPECT_THROW(OpenNetwork(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml", {}, 0), UsageError);
+}
+
+TEST(OpenHost, RefusesHostsThatComeLate) {
+  OpenNetwork net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml");
+  UserHost<GoodSoftware> reader(net, kReader);
+  net.run(at(10));
+  EXPECT_NO_THROW(net.open(kReader)) << "was open";
+  EXPECT_THROW(net.open(kOwner), UsageError);
+}
+
 TEST(OpenHost, NeedsEngines) {
   EXPECT_THROW(OpenNetwork(TINSIM_SOURCE_DIR "/configs/pair.yaml"), ConfigError);
 }

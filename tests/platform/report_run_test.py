@@ -117,6 +117,35 @@ class Runs(Report):
             self.assertEqual(len(self.marks("pod", "rule")), sum(bool(p & first) for p in pairs))
             self.clean(path)
 
+    def test_packets_operations_and_lookups_have_their_figures(self):
+        config = SOURCE / "configs/cliquemap_pod.yaml"
+        run = make_run(PROGRAM, self.folder / "engines", config, "run.warmup_us=5",
+                       "run.measure_us=15", "cliquemap.set_share=0.2")
+        summary = json.loads((run / "summary.json").read_text())
+        path = self.report(run)
+        self.assertNotIn("No cell was delivered", self.text())
+        def number(text):
+            return float(text.replace(",", ""))
+
+        for row, of in zip(self.table("by class of service"), summary["ip"]["classes"]):
+            self.assertEqual(number(row["bytes"]), of["bytes"])
+            self.assertAlmostEqual(number(row["goodput [Gb/s per host]"]),
+                                   of["goodput_gbps_per_host"], delta=0.01)
+        counts = {r["what"]: number(r["count"]) for r in self.table("Packets of the whole run")}
+        self.assertEqual(counts["in"], summary["ip"]["packets_in"])
+        self.assertGreater(counts["in"], 0)
+        ended = {r["what"]: number(r["count"]) for r in self.table("by how they ended")}
+        self.assertEqual(ended, {f"{op['op']} {op['class']}: {how}": n
+                                 for op in summary["rma"]["ops"]
+                                 for how, n in op["ended"].items() if n > 0})
+        lookups = {r["what"]: number(r["count"]) for r in self.table("Lookups")}
+        self.assertEqual(lookups["hits"], summary["cliquemap"]["hits"])
+        self.assertGreater(lookups["hits"], 0)
+        accepted = self.marks("time-throughput", "line")
+        self.assertEqual(len(accepted), len(rows_of(run / "batches.csv")))
+        self.assertEqual({r["latency_mean_ns"] for r in rows_of(run / "batches.csv")}, {""})
+        self.clean(path)
+
     def choose(self, label, index):
         self.browser.run("""(() => {
           const label = [...document.querySelectorAll('label')].find(

@@ -43,6 +43,25 @@ class Sweeps(Report):
         self.assertEqual(len(self.marks("chips", "rect")), 12 * 11)  # of the point in detail
         self.clean(path)
 
+    def test_engines_have_curves_of_what_they_measure(self):
+        loads = [2, 8, 20]
+        sweep = make_sweep(PROGRAM, self.folder / "engines", SOURCE / "configs/ip_pod.yaml",
+                           ["ip_traffic.0.gbps"], [[load] for load in loads],
+                           common=["run.warmup_us=5", "run.measure_us=10", "rma.enabled=true",
+                                   "topology.tins_per_pod=3",
+                                   "rma_traffic=[{op: read, bytes: 64, gbps: 1}]"])
+        path = self.report(sweep)
+        points = self.curve_points(sweep)
+        for chart, of in (("latency", lambda s: s["rma"]["ops"][0]["total_ns"]),
+                          ("latency-1", lambda s: s["ip"]["classes"][0]["fabric_rtt_ns"])):
+            expected = sorted((p["parameters"]["ip_traffic.0.gbps"], key, of(s)[key])
+                              for p, s in points for key in ("mean", "p50", "p99"))
+            found = sorted((m["x"], m["statistic"], m["ns"]) for m in self.marks(chart, "symbol"))
+            self.assertEqual(found, expected)
+        self.assertNotIn("not reliable", self.text())
+        self.assertEqual(set(self.table("All points that are done")[0]) & {"offered", "mean"}, set())
+        self.clean(path)
+
     def results(self, folder):
         """Point -> inode of its result: another run has another."""
         return {p.parent.name: p.stat().st_ino for p in folder.glob("points/*/summary.json")

@@ -277,6 +277,16 @@ TEST_F(ResultFiles, BatchesShowTheWholeHistory) {
   EXPECT_DOUBLE_EQ(std::stod(rows[2].at("offered_gbps_per_tin")), 1000 * 64 / (400 * 2.5) / 2);
 }
 
+// Those of IP path and 1RMA; a cell that has one takes 16 cycles at least.
+TEST_F(ResultFiles, BatchesOfCellsWithoutALatencyHaveNoMean) {
+  RunResult result = sample();
+  result.batches[0].delivered_cells = 7;
+  result.batches[0].latency_sum_cycles = 0;
+  write_results(directory_, result);
+  EXPECT_EQ(csv("batches.csv")[1].at("cells"), "7");
+  EXPECT_EQ(csv("batches.csv")[1].at("latency_mean_ns"), "");
+}
+
 TEST_F(ResultFiles, EffectiveConfigIsCopiedByteForByte) {
   write_results(directory_, sample());
   EXPECT_EQ(text("config.yaml"), sample().config_yaml);

@@ -78,6 +78,18 @@ TEST(SweepFile, OnePlacePerParameter) {
             "s.yaml:4:3: grid.a: stands in random.ranges too; expected it in one place");
 }
 
+// The table would show a value that no point had.
+TEST(SweepFile, WholesStandBeforeTheirParts) {
+  EXPECT_EQ(
+      error_of("base: c.yaml\nlist: [{a.b: 1}]\ngrid:\n  a: [{b: 2}]"),
+      "s.yaml:4:3: grid.a: replaces a.b of list, which is part of it; expected the part after "
+      "it");
+  EXPECT_EQ(error_of("base: c.yaml\ngrid:\n  a.0.b: [1]\n  a: [[{b: 2}]]"),
+            "s.yaml:4:3: grid.a: replaces a.0.b of grid, which is part of it; expected the part "
+            "after it");
+  EXPECT_EQ(error_of("base: c.yaml\nset: {a: {b: 1}}\ngrid:\n  a.b: [1]\n  ab: [2]"), "");
+}
+
 TEST(SweepFile, AxesNeedValues) {
   const std::string head = "base: c.yaml\ngrid:\n  a: ";
   EXPECT_EQ(error_of(head + "3"),
@@ -117,6 +129,8 @@ TEST(SweepFile, RangesHaveTwoEndsInOrder) {
 TEST(SweepFile, StepsAreOfGridsAndPointsOfRandom) {
   EXPECT_EQ(error_of("base: c.yaml\ngrid:\n  a: {from: 1, to: 2}"),
             "s.yaml:3:3: grid.a: has no number of values; expected steps, 2 to 100000");
+  EXPECT_EQ(error_of("base: c.yaml\ngrid:\n  a: {from: 1, to: 2, steps: 1}"),
+            "s.yaml:3:3: grid.a: has 1 values; expected steps, 2 to 100000");
   EXPECT_EQ(
       error_of("base: c.yaml\nrandom:\n  points: 2\n  ranges:\n"
                "    a: {from: 1, to: 2, steps: 4}"),

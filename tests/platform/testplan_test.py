@@ -43,6 +43,16 @@ class Testplan(unittest.TestCase):
         rows = "| a | b | `Fifo` |\n\n## Other\n\n### Part\n\n| c | d | `Nothing` |\n"
         self.assertEqual(self.faults(rows)[0], [])
 
+    def test_block_without_a_row_in_the_readme_is_a_fault(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for block in ("fifo", "queue"):
+                (root / "rtl_models" / block).mkdir(parents=True)
+                (root / "rtl_models" / block / f"{block}.sv").touch()
+                (root / "rtl_models" / block / f"{block}_checker.sv").touch()
+            (root / "README.md").write_text("| [fifo](rtl_models/fifo/README.md) | yes |\n")
+            self.assertEqual(check_testplan.blocks_without_row(root), ["queue"])
+
     def test_plan_without_rows_is_a_fault(self):
         self.assertEqual(self.faults("", head="# Verification\n")[0],
                          ["docs/verification.md: no table below '## Testplan'"])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chip's DMA through TLM-2.0 sockets, and windows by which the chip runs ahead of SystemC.
+#include <tlm_utils/simple_target_socket.h>
+
 #include <map>
 
 #include "tests/unit/pcie_tlm_util.h"
@@ -121,6 +123,52 @@ TEST(PcieTlm, RefusedWritesAreCounted) {
   bench.run();
   EXPECT_EQ(bench.dma.refused_writes(), 1u);
   EXPECT_EQ(bench.memory.pages(), 0u);
+}
+
+/// A user's memory that does what a target must not.
+struct RudeMemory : sc_core::sc_module {
+  RudeMemory(const sc_core::sc_module_name& name, HostMemory& m)
+      : sc_module(name), socket("socket"), memory(m) {
+    socket.register_b_transport(this, &RudeMemory::access);
+  }
+  void access(tlm::tlm_generic_payload& trans, sc_time& delay) {
+    if (trans.is_read()) {
+      memory.read(trans.get_address(), trans.get_data_ptr(), trans.get_data_length());
+    } else {
+      memory.write(trans.get_address(), trans.get_data_ptr(), trans.get_data_length());
+    }
+    trans.set_response_status(tlm::TLM_OK_RESPONSE);
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    EXPECT_EQ(socket->nb_transport_bw(trans, phase, delay), tlm::TLM_COMPLETED);
+    socket->invalidate_direct_mem_ptr(0, ~0ull);
+    trans.set_data_ptr(nullptr);
+    trans.set_data_length(0);
+    trans.set_address(~0ull);
+  }
+  tlm_utils::simple_target_socket<RudeMemory> socket;
+  HostMemory& memory;
+};
+
+TEST(PcieTlm, AMemoryIsRude) {
+  sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
+  HostMemory memory(1 << 20);
+  RegisterFile chip;
+  TlmDmaMemory dma("dma");
+  PcieLink link(bench_params(), dma);
+  PcieLinkRunner runner("runner", link, chip, PcieTlmBench::kPs, 1);
+  RudeMemory rude("rude", memory);
+  link.attach(static_cast<MmioTarget&>(chip));
+  dma.attach(runner);
+  dma.socket.bind(rude.socket);
+  const auto data = counting(300);
+  link.write(0, 0x100, {data.data(), 300}, 1, true);
+  link.read(0, 0x100, 300, 2);
+  sc_core::sc_start(runner.time(100000));
+  EXPECT_EQ(chip.read, data);
+  EXPECT_EQ(chip.errors, 0u);
+  EXPECT_EQ(dma.refused_writes(), 0u);
+  EXPECT_EQ(dma.pool().out(), 0u);
+  EXPECT_EQ(sc_core::sc_report_handler::get_count("/tinsim/tlm/phase"), 3) << "two writes, a read";
 }
 
 }  // namespace

@@ -3,12 +3,14 @@
 #include "tlm/pcie/tlm_dma_memory.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace tinsim {
 
 TlmDmaMemory::TlmDmaMemory(const sc_core::sc_module_name& name)
     : sc_module(name), socket("socket") {
+  socket.register_nb_transport_bw(this, &TlmDmaMemory::refuse);
   SC_HAS_PROCESS(TlmDmaMemory);
   SC_THREAD(run);
 }
@@ -78,12 +80,21 @@ void TlmDmaMemory::perform(Request& request) {
 bool TlmDmaMemory::transport(tlm::tlm_command command, uint64_t address, std::vector<uint8_t>& data,
                              sc_core::sc_time& delay) {
   auto& trans = pool_.allocate(command, address, static_cast<unsigned>(data.size()));
+  const uint8_t* const octets = trans.get_data_ptr();  // whatever the target makes of the payload's
   std::copy(data.begin(), data.end(), trans.get_data_ptr());
   socket->b_transport(trans, delay);
   const bool good = trans.is_response_ok();
-  if (good) std::copy_n(trans.get_data_ptr(), data.size(), data.begin());
+  if (good) std::copy_n(octets, data.size(), data.begin());
   trans.release();
   return good;
+}
+
+tlm::tlm_sync_enum TlmDmaMemory::refuse(tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                        sc_core::sc_time&) {
+  const std::string text = std::string(name()) + " at " + sc_core::sc_time_stamp().to_string() +
+                           ": a response to a request that was made by b_transport";
+  SC_REPORT_WARNING("/tinsim/tlm/phase", text.c_str());
+  return tlm::TLM_COMPLETED;
 }
 
 }  // namespace tinsim

@@ -22,7 +22,8 @@ namespace tinsim {
 ///
 /// A target's own delay is hidden as long as it is below the latency of reads less the window by
 /// which the chip runs ahead; beyond that, answers come later. A write that the target refuses is
-/// counted: it was posted.
+/// counted: it was posted. Calls of nb_transport_bw are an SC_REPORT_WARNING and have no effect,
+/// nor has what a target changes of a payload but its data and response.
 class TlmDmaMemory final : public sc_core::sc_module, public DmaMemory {
  public:
   explicit TlmDmaMemory(const sc_core::sc_module_name& name);
@@ -55,6 +56,8 @@ class TlmDmaMemory final : public sc_core::sc_module, public DmaMemory {
   void perform(Request& request);
   bool transport(tlm::tlm_command command, uint64_t address, std::vector<uint8_t>& data,
                  sc_core::sc_time& delay);
+  tlm::tlm_sync_enum refuse(tlm::tlm_generic_payload& trans, tlm::tlm_phase& phase,
+                            sc_core::sc_time& delay);
 
   PcieClock* clock_ = nullptr;
   PayloadPool pool_;

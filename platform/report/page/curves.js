@@ -34,6 +34,16 @@ const kStatistics = ['mean', 'p50', 'p99'];
 const state_of = s => s.saturated ? 'saturated' : s.steady ? 'steady' : 'not steady';
 const kStates = ['steady', 'not steady', 'saturated'];
 
+/**
+ * Latencies of a point by what they are of: '' is cells, where these have a latency of their own.
+ */
+const sweep_times = summary => has_engines(summary) && !summary.measured_cells ?
+    engine_times(summary) :
+    {'': summary.latency_ns || {}};
+/** The names of all points, '' first. */
+const time_names =
+    done => [...new Set(done.flatMap(p => Object.keys(sweep_times(p.summary))))].sort();
+
 /** Points in the form that charts need: fields with names of our own, whatever paths are called. */
 function chart_points(done, role) {
   const value = (point, p) => p === undefined ? '' : point.values[p.index];
@@ -50,7 +60,7 @@ function chart_points(done, role) {
       offered: s.offered_gbps_per_tin,
       accepted: s.accepted_gbps_per_tin,
       bound: Number.isFinite(lowest_bound(s)) ? lowest_bound(s) : null,
-      latency: s.latency_ns || {},
+      times: sweep_times(s),
       colour: role.is_scattered ? value(point, role.colour) : value_text(value(point, role.colour)),
       series: role.colour ? `${role.colour.path} = ${value_text(value(point, role.colour))}` : '',
       row: role.row ? `${role.row.path} = ${value_text(value(point, role.row))}` : '',
@@ -168,12 +178,13 @@ function in_rows(role, rows, columns, inner) {
   return {data: {values: rows}, facet, spec: inner};
 }
 
-function latency_curves(points, role) {
-  const rows = points.flatMap(
-      ({latency, ...point}) =>
-          kStatistics
-              .filter(statistic => Number.isFinite(latency[statistic]) && latency[statistic] > 0)
-              .map(statistic => ({...point, statistic, ns: latency[statistic]})));
+function latency_curves(points, role, name, id) {
+  const rows = points.flatMap(({times, ...point}) => {
+    const of = times[name] || {};
+    return kStatistics.filter(statistic => Number.isFinite(of[statistic]) && of[statistic] > 0)
+        .map(statistic => ({...point, statistic, ns: of[statistic]}));
+  });
+  if (rows.length === 0) return undefined;
   const y = {
     field: 'ns',
     type: 'quantitative',
@@ -182,9 +193,10 @@ function latency_curves(points, role) {
     axis: {format: '~s'}
   };
   return figure(
-      'latency', 'Latency',
-      'Mean, median and 99th percentile from birth to delivery. The latency of a ' +
-          'saturated network grows with the length of the run.',
+      id, name === '' ? 'Latency' : `Latency: ${name}`,
+      `Mean, median and 99th percentile${
+          name === '' ? ' from birth to delivery' : ''}. The latency ` +
+          'of a saturated network grows with the length of the run.',
       () => in_rows(role, rows, kStatistics, {
         width: 300,
         height: 280,
@@ -193,7 +205,7 @@ function latency_curves(points, role) {
 }
 
 function throughput_curves(points, role) {
-  const rows = points.map(({latency, ...point}) => point);
+  const rows = points.map(({times, ...point}) => point);
   const y = {field: 'accepted', type: 'quantitative', title: 'accepted [Gb/s per TiN]'};
   const x = {field: 'x', type: 'quantitative', title: x_title(role)};
   const layers = curve_layers(role, y, []);

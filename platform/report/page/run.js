@@ -82,6 +82,7 @@ function latency_spec(rows, y, title, scale) {
 }
 
 function latency_section(run) {
+  if (has_engines(run.summary) && !run.summary.measured_cells) return undefined;
   const rows = latency_rows(run);
   const tail = rows.filter(row => row.above > 1e-12);
   const pair = rows.length === 0 ?
@@ -154,13 +155,16 @@ function time_spec(rows, fields, title) {
 function time_section(run) {
   const rows = time_rows(run);
   if (rows.length === 0) return undefined;
+  const fields = has_engines(run.summary) && !run.summary.offered_gbps_per_tin ?
+      ['accepted'] :
+      ['offered', 'accepted'];
   const cap = 'By batches; the dashed line is the end of the warm-up.';
   return section(
       'Course of the run',
       el('div', {class: 'pair'},
          figure(
-             'time-throughput', 'Offered and accepted', cap,
-             () => time_spec(rows, ['offered', 'accepted'], 'Gb/s per TiN')),
+             'time-throughput', fields.length > 1 ? 'Offered and accepted' : 'Accepted', cap,
+             () => time_spec(rows, fields, 'Gb/s per TiN')),
          rows.every(row => row.mean === null) ?
              undefined :
              figure('time-latency', 'Mean latency', cap, () => time_spec(rows, ['mean'], 'ns'))),
@@ -187,6 +191,7 @@ function missing_list(run) {
 function run_sections(run) {
   return [
     section('Result', verdict_list(run.summary), missing_list(run), what_was_run(run)),
+    ...host_sections(run.summary),
     latency_section(run),
     time_section(run),
     ...network_sections(run),

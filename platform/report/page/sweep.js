@@ -3,26 +3,33 @@
 'use strict';
 
 function point_table(sweep, done) {
-  const latency = key => ({title: key, of: p => p.summary.latency_ns?.[key], text: figure_text});
+  const latency = (key, name = '') => ({
+    title: name === '' ? key : `${name}: ${key}`,
+    of: p => sweep_times(p.summary)[name]?.[key],
+    text: figure_text
+  });
+  const names = time_names(done), has_cells = names.includes('');
+  const of_cells = (...columns) => has_cells ? columns : [];
   return table(
       'All points that are done; latencies in ns, throughput in Gb/s per TiN',
       [
         {title: 'point', of: p => p.number, text: count_text},
         ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
         {title: 'seed', of: p => p.seed},
-        {title: 'offered', of: p => p.summary.offered_gbps_per_tin, text: figure_text},
+        ...of_cells({title: 'offered', of: p => p.summary.offered_gbps_per_tin, text: figure_text}),
         {title: 'accepted', of: p => p.summary.accepted_gbps_per_tin, text: figure_text},
-        latency('mean'),
-        {title: '± 95 %', of: p => p.summary.latency_ns?.ci95, text: figure_text},
-        latency('p50'),
-        latency('p99'),
-        latency('p999'),
+        ...of_cells(
+            latency('mean'),
+            {title: '± 95 %', of: p => p.summary.latency_ns?.ci95, text: figure_text},
+            latency('p50'), latency('p99'), latency('p999')),
+        ...names.filter(name => name !== '')
+            .flatMap(name => kStatistics.map(key => latency(key, name))),
         {title: 'dropped', of: p => p.summary.cells?.dropped, text: count_text},
         {title: 'network', of: p => state_of(p.summary)},
-        {
+        ...of_cells({
           title: 'interval',
           of: p => p.summary.latency_ns?.ci95_reliable ? 'reliable' : 'not reliable'
-        },
+        }),
         {title: 'folder', of: p => `points/${p.point}`},
       ],
       done);
@@ -45,7 +52,9 @@ function sweep_words(sweep, done, role) {
       `${decimal(best.summary.accepted_gbps_per_tin)} Gb/s per TiN accepted, at point ` +
           `${best.number}${describe(sweep, best)}.`
     ]);
-    const unreliable = done.filter(p => !p.summary.latency_ns?.ci95_reliable).length;
+    const has_interval = p => '' in sweep_times(p.summary);
+    const unreliable =
+        done.filter(p => has_interval(p) && !p.summary.latency_ns?.ci95_reliable).length;
     if (unreliable > 0) {
       lines.push([
         'warn', 'Intervals',
@@ -121,7 +130,12 @@ function sweep_sections(sweep) {
   const points = chart_points(done, role);
   const curves = done.length === 0 ?
       undefined :
-      section('Curves', latency_curves(points, role), throughput_curves(points, role));
+      section(
+          'Curves',
+          time_names(done).map(
+              (name, i) =>
+                  latency_curves(points, role, name, i === 0 ? 'latency' : `latency-${i}`)),
+          throughput_curves(points, role));
   return [
     section('Result', sweep_words(sweep, done, role)),
     curves,

@@ -7,6 +7,8 @@ const lowest_bound = summary =>
 
 function throughput_words(summary) {
   const offered = summary.offered_gbps_per_tin, accepted = summary.accepted_gbps_per_tin;
+  if (has_engines(summary) && !offered)
+    return `Cells of ${decimal(accepted)} Gb/s per TiN arrived.`;
   let text = `${decimal(offered)} Gb/s per TiN offered, ${decimal(accepted)} accepted`;
   if (offered > 0) text += ` (${percent_text(accepted / offered)} of it)`;
   const bound = lowest_bound(summary);
@@ -20,6 +22,8 @@ function throughput_words(summary) {
 
 function latency_words(summary) {
   const latency = summary.latency_ns || {};
+  if (has_engines(summary) && !summary.measured_cells)
+    return ['', 'That of packets and operations is below; their cells have none of their own.'];
   if (!Number.isFinite(latency.mean)) return ['warn', 'No cell was delivered in the measurement.'];
   const known = Number.isFinite(latency.ci95);
   const mean = `Mean ${figure_text(latency.mean)} ns` +
