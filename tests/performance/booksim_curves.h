@@ -29,6 +29,7 @@ struct BookSimCurve {
   double low, half, high;  ///< loads, flits per node and cycle
   double saturating;       ///< likewise
   double bound;            ///< 1: terminals; 1/(a p)
+  bool held = false;       ///< hold_switch_for_packet, with iSLIP
   bool uniform() const { return traffic == std::string("uniform"); }
   std::string mode() const { return routing == std::string("min") ? "minimal_adaptive" : "ugal_l"; }
 };
@@ -42,8 +43,9 @@ inline BookSimPoint booksim(const BookSimCurve& curve, double load) {
   std::string line;
   BookSimPoint sum;
   unsigned rows = 0;
-  const std::string wanted = fmt::format("{},{},{},{},256,-1,{},", curve.routing, curve.traffic,
-                                         curve.packet_flits, curve.speedup, load);
+  const std::string wanted =
+      fmt::format("{},{},{},{},256,-1,{},{},", curve.routing, curve.traffic, curve.packet_flits,
+                  curve.speedup, curve.held ? "1,islip" : "0,separable_input_first", load);
   while (std::getline(file, line)) {
     if (line.rfind(wanted, 0) != 0) continue;
     std::istringstream rest(line.substr(wanted.size()));
@@ -84,13 +86,16 @@ inline double our_zero_load(const BookSimCurve& curve) {
   return 16 * (1 + local + global) + 86 * global + curve.packet_flits - 1;
 }
 
-/// What the same packets need longer here, by the routers that they pass: without load 11 cycles
-/// and 4 per local link. A non-minimal route passes 6 routers there, for it visits the router of a
-/// random node, and 5.25 here, where it visits a group: 245 and 256 cycles.
+/// What the same packets need longer here, by the routers that they pass. A non-minimal route has
+/// two global links; there 6 routers and 3 local links, for it visits the router of a random node,
+/// here 5.25 and 2.25, for it visits a group.
 inline double longer_here(const BookSimCurve& curve, const BookSimPoint& there) {
   const double minimal = 1 + local_links(curve) + global_links(curve);
   const double share = std::clamp((there.routers - minimal) / (6 - minimal), 0., 1.);
-  return (our_zero_load(curve) - booksim_zero_load(curve)) * (1 - share) + 11 * share;
+  const double detour_there = 2 + (curve.speedup == 2 ? 2 : 3) * 6 + 10 * 3 + 100 * 2 + 1;
+  const double detour_here = 16 * 5.25 + 86 * 2;
+  return (our_zero_load(curve) - booksim_zero_load(curve)) * (1 - share) +
+         (detour_here - detour_there) * share;
 }
 
 }  // namespace tinsim

@@ -163,7 +163,8 @@ TEST(BookSimData, OrderOfTheModes) {
 }
 
 std::string name_of(const ::testing::TestParamInfo<BookSimCurve>& test) {
-  return fmt::format("{}_{}_{}", test.param.routing, test.param.traffic, test.param.packet_flits);
+  const BookSimCurve& curve = test.param;
+  return fmt::format("{}_{}_{}", curve.routing, curve.traffic, curve.packet_flits);
 }
 const auto kCells = ::testing::Values(  //
     BookSimCurve{"min", "uniform", 20, 2, 0.05, 0.5, 0.75, 1, 1},
@@ -174,6 +175,13 @@ const auto kCells = ::testing::Values(  //
     BookSimCurve{"ugal", "uniform", 2, 2, 0.05, 0.5, 0.75, 1, 1});
 INSTANTIATE_TEST_SUITE_P(Cells, BookSim, kCells, name_of);
 INSTANTIATE_TEST_SUITE_P(Cells, BookSimSaturation, kCells, name_of);
+// Without speed-up, with BookSim holding the crossbar for a packet as a TiN does for a cell.
+const auto kHeld = ::testing::Values(  //
+    BookSimCurve{"min", "uniform", 20, 1, 0.05, 0.25, 0.4, 1, 1, true},
+    BookSimCurve{"min", "bad_dragon", 20, 1, 0.01, 0.06, 0.08, 0.15, 0.125, true},
+    BookSimCurve{"ugal", "uniform", 20, 1, 0.002, 0.25, 0.4, 1, 1, true});
+INSTANTIATE_TEST_SUITE_P(WithoutSpeedup, BookSim, kHeld, name_of);
+INSTANTIATE_TEST_SUITE_P(WithoutSpeedup, BookSimSaturation, kHeld, name_of);
 INSTANTIATE_TEST_SUITE_P(
     SingleFlits, BookSim,
     ::testing::Values(BookSimCurve{"min", "uniform", 1, 2, 0.05, 0.5, 0.6, 0, 1},
