@@ -10,6 +10,7 @@ constexpr unsigned kNone = ~0u;
 struct Packet {
   unsigned source = 0, target = 0;  ///< nodes
   unsigned via = kNone;             ///< group to pass first
+  unsigned via_router = kNone;      ///< kPorts: router there to pass
   unsigned cls = 0;
   unsigned globals = 0;  ///< global links crossed
   bool ahead = false;    ///< UGAL: minimal, one phase ahead
@@ -62,6 +63,8 @@ class Network {
         out_turn_(leaving_.size()),
         waiting_(nodes_),
         sent_(nodes_),
+        ports_rule_(c_.routing == Parameters::Routing::kUgalL &&
+                    c_.ugal_rule == Parameters::Rule::kPorts),
         random_(c_.seed) {
     for (unsigned i = 0; i < out_.size(); ++i) out_[i].credit = depth(i / vcs_ % ports_);
     source_credit_.assign(nodes_ * vcs_, c_.terminal_buffer);
@@ -134,13 +137,31 @@ class Network {
     return all;
   }
 
+  unsigned uncredited(unsigned router, unsigned port) const {
+    unsigned all = 0;
+    for (unsigned o = index(router, port) * vcs_, vc = 0; vc < vcs_; ++vc) {
+      all += depth(port) - out_[o + vc].credit;
+    }
+    return all;
+  }
+
   // Kim et al. 2008: whole ports are compared, or two VCs of one port.
   bool goes_minimally(unsigned router, const Packet& packet) const {
-    const unsigned m = port_to_target(router, packet), v = port_to_group(router, packet.via);
+    const unsigned m = port_to_target(router, packet);
+    if (packet.via == router / c_.a) return true;
+    const unsigned v = port_to_group(router, packet.via);
+    if (ports_rule_) return uncredited(router, m) <= 2 * uncredited(router, v) + c_.ugal_threshold;
     const unsigned vc = packet.cls * 3;
     const unsigned qm = m == v ? queue(router, m, vc + 1) : queue(router, m);
     const unsigned qv = m == v ? queue(router, v, vc) : queue(router, v);
     return qm <= 2 * qv + c_.ugal_threshold;
+  }
+
+  /// kPorts: 0 up to the router drawn, 1 up to the next global link, 2 on it and behind it.
+  unsigned phase(const Packet& packet) const {
+    if (packet.via != kNone) return 0;
+    const unsigned globals = packet.ahead ? packet.globals + 1 : packet.globals;
+    return globals == 2 || global(packet.port) ? 2 : 1;
   }
 
   /// When its head arrives.
@@ -150,10 +171,13 @@ class Network {
       packet.via = kNone;
       packet.ahead = true;
     }
-    if (packet.via == router / c_.a) packet.via = kNone;
-    packet.port =
-        packet.via != kNone ? port_to_group(router, packet.via) : port_to_target(router, packet);
-    packet.vc = packet.cls * 3 + packet.globals + (packet.ahead ? 1 : 0);
+    const bool there = packet.via == router / c_.a;
+    if (there && (!ports_rule_ || packet.via_router == router)) packet.via = kNone;
+    packet.port = packet.via == kNone ? port_to_target(router, packet)
+                  : there             ? local_port(router % c_.a, packet.via_router % c_.a)
+                                      : port_to_group(router, packet.via);
+    packet.vc =
+        packet.cls * 3 + (ports_rule_ ? phase(packet) : packet.globals + (packet.ahead ? 1 : 0));
     waiting_for_[index(router, packet.port) * vcs_ + packet.vc] += c_.packet_flits;
   }
 
@@ -168,9 +192,14 @@ class Network {
       if (packet.target >= node / c_.p * c_.p) packet.target += c_.p;
     }
     if (c_.routing != Parameters::Routing::kMinimal && group(packet.target) != own) {
-      do {
-        packet.via = draw(c_.groups());
-      } while (packet.via == own || packet.via == group(packet.target));
+      if (ports_rule_) {
+        packet.via_router = draw(c_.routers());
+        packet.via = packet.via_router / c_.a;
+      } else {
+        do {
+          packet.via = draw(c_.groups());
+        } while (packet.via == own || packet.via == group(packet.target));
+      }
     }
     packet.cls = draw(c_.classes);
     packet.born = now_;
@@ -338,6 +367,7 @@ class Network {
   std::vector<unsigned> sent_;                 ///< flits of the first of those
   std::vector<unsigned> source_credit_;
   std::deque<Packet> packets_;
+  bool ports_rule_;
   std::mt19937_64 random_;
   uint64_t now_ = 0, accepted_ = 0, counted_ = 0, latency_ = 0, hops_ = 0;
 };

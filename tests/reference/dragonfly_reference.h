@@ -17,6 +17,11 @@ namespace tinsim::reference {
 /// tinsim.
 struct Parameters {
   enum class Routing { kMinimal, kValiant, kUgalL };
+  /// How UGAL-L draws and compares. kVcs: over a random group that is neither of the two, by all
+  /// that is on its way through a port, or by two VCs of one port (UGAL-L_VCH). kPorts, which is
+  /// BookSim's: over the router of any random node, minimally if that is in the own group, by what
+  /// has left this router and was not credited yet, of whole ports always.
+  enum class Rule { kVcs, kPorts };
 
   unsigned p = 2, a = 4, h = 2;  ///< terminals and global links per router, routers per group
   unsigned packet_flits = 20;
@@ -29,7 +34,8 @@ struct Parameters {
   unsigned speedup = 1;                        ///< rounds of allocation per cycle
   Routing routing = Routing::kMinimal;
   unsigned ugal_threshold = 40;  ///< minimal if q_m * 1 <= q_v * 2 + threshold
-  unsigned group_offset = 0;     ///< 0: uniform over other routers' nodes; k: to group + k
+  Rule ugal_rule = Rule::kVcs;
+  unsigned group_offset = 0;  ///< 0: uniform over other routers' nodes; k: to group + k
   double rate = 0.1;
   unsigned warmup = 10000, measure = 20000;  ///< cycles
   unsigned seed = 1;
