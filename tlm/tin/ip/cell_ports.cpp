@@ -6,6 +6,7 @@
 
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/tin/cell_switch/masks.h"
+#include "tlm/tin/ip/ingress_inline.h"
 
 namespace tinsim {
 
@@ -33,7 +34,7 @@ void CellPorts::queue(Cycle now, unsigned endpoint, const Cell& cell) {
 }
 
 bool CellPorts::credit(Cycle now, unsigned endpoint, Credit credit) {
-  uint16_t& words = ports_[endpoint].credit[credit.vc];
+  uint16_t& words = ports_[endpoint].credit[credit.vc / kClassVcs];
   words = static_cast<uint16_t>(words + credit.words);
   if (!(waiting_ >> endpoint & 1)) return false;
   look(now, bit(endpoint));
@@ -65,7 +66,7 @@ inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, I
       if (queue.empty()) continue;
       port.queued = true;
       const Cell& first = cells_.front(queue);
-      if (port.credit[first.vc] < first.words) {
+      if (port.credit[first.cls] < first.words) {
         if (is_ahead) return false;
         waits = true;
         continue;
@@ -97,7 +98,7 @@ inline void CellPorts::send(Cycle now, unsigned endpoint, const Cell& what, Mail
   cell.src = static_cast<uint16_t>(params_.address + endpoint);
   cell.hop = params_.initial_hop;
   mailbox.push_cell(params_.first_terminal + endpoint, now + timing::kInjectToRequest, cell);
-  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
+  port.credit[cell.cls] = static_cast<uint16_t>(port.credit[cell.cls] - cell.words);
   put(now + cell.words, bit(endpoint));
   ++counters_.cells_sent;
 }

@@ -7,6 +7,7 @@
 #include <memory_resource>
 #include <vector>
 
+#include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/prefetch.h"
@@ -33,9 +34,12 @@ class CellPorts {
   /// to come, `is_ahead`, credit may have come by then: a port for whose choice that matters, and
   /// those after it, are left for a second call, and the answer is false.
   bool serve(Cycle now, bool is_ahead, Ingress& ingress, Mailbox& mailbox);
-  /// Fetches what is not in the object itself.
-  void prefetch() const {
-    prefetch_lines(ports_.data(), ports_.size() * sizeof(Port));
+  /// Fetches what is not in the object itself, for the interfaces of the mask `wired`.
+  void prefetch(unsigned wired) const {
+    for (unsigned i = 0; i < kIpInterfaces; ++i) {
+      const EndpointGroup& group = params_.groups[i];
+      if (wired >> i & 1) prefetch_lines(&ports_[group.first], group.count * sizeof(Port));
+    }
     cells_.prefetch();
   }
   /// When a port that may have something to send is free.
@@ -43,7 +47,7 @@ class CellPorts {
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << params_.first_terminal; }
   unsigned source_credit(unsigned endpoint, unsigned vc) const {
-    return ports_[endpoint].credit[vc];
+    return vc % kClassVcs == 0 ? ports_[endpoint].credit[vc / kClassVcs] : params_.terminal_words;
   }
 
  private:
@@ -51,9 +55,10 @@ class CellPorts {
   struct Port {
     uint8_t interface = 0;
     bool queued = false;  ///< false: all of `queues` are empty
-    std::array<uint16_t, kMaxVcs> credit{};
+    Ingress::Credits credit{};
     std::array<NodePool<Cell>::Queue, kQueues> queues;
   };
+  static constexpr unsigned kClassVcs = first_vc(1);
   static constexpr unsigned kWheel = 32;
   static_assert(kMaxCellWords < kWheel, "a cell has left its port within a turn");
 

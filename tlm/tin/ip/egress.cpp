@@ -214,6 +214,23 @@ inline void Egress::check_length(Cycle now, const DataWord& cell) const {
   if (cell.vbytes != vbytes_of(bytes, cell.idx)) fail_length(now, cell);
 }
 
+/// A cell that comes in cycle `at` is in the books of its packet.
+inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
+                          const CellArrival& arrival) {
+  rules_.stored(at, word, cell.src);
+  Fetched& packet = fetched(word.eptr);
+  if (params_.carried) {
+    const auto from = packet.packet->data.begin() + word.idx * kDataCellBytes;
+    std::copy(from, from + word.vbytes,
+              data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
+  }
+  packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
+  if (!arrival.complete) return;
+  packet.aborted = arrival.aborted;
+  expect_leaving(word.eptr);
+  events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
+}
+
 void Egress::data(Cycle now, const Cell& cell) {
   const DataWord word = unpack_data(word_1(cell));
   if (buffer_.is_taken(word.eptr)) check_length(now, word);
@@ -235,26 +252,10 @@ bool Egress::data_ahead(Cycle at, const Cell& cell) {
     return false;
   }
   check_length(at, word);
-  const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  const CellArrival arrival = buffer_.store_taken(word.eptr, word.idx, word.vbytes);
   if (!arrival.stored) return false;
   store(at, cell, word, arrival);
   return true;
-}
-
-/// A cell that comes in cycle `at` is in the books of its packet.
-void Egress::store(Cycle at, const Cell& cell, const DataWord& word, const CellArrival& arrival) {
-  rules_.stored(at, word, cell.src);
-  Fetched& packet = fetched(word.eptr);
-  if (params_.carried) {
-    const auto from = packet.packet->data.begin() + word.idx * kDataCellBytes;
-    std::copy(from, from + word.vbytes,
-              data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
-  }
-  packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
-  if (!arrival.complete) return;
-  packet.aborted = arrival.aborted;
-  expect_leaving(word.eptr);
-  events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
 /// The packet is complete, or next: begins to fetch what has lain still since its RTS came.

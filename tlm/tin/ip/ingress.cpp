@@ -58,7 +58,6 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
   slot.cls = static_cast<uint8_t>(
       traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
-  slot.vc = static_cast<uint8_t>(first_vc(slot.cls));
   measure_next(slot);
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
@@ -132,12 +131,16 @@ void Ingress::answered(Cycle now, const Cell& cell) {
   clear(now, cts, *slot);
 }
 
-/// Only a timeout changes a packet that has asked.
+/// Only a timeout, in a later cycle, changes a packet that has asked.
 bool Ingress::cleared_ahead(Cycle at, const Cell& cell) {
-  if (params_.rts_timeout != 0) return false;
   const CtsWord cts = unpack_cts(word_1(cell));
   Slot* slot = find(cts.iptr);
   if (slot == nullptr || slot->state != State::kAsked) return false;
+  if (params_.rts_timeout != 0) {
+    if (at > slot->since + params_.rts_timeout) return false;
+    Interface& in = interfaces_[cts.iptr >> 16];
+    remove(in, in.asked, cts.iptr & (kSlots - 1));
+  }
   clear(at, cts, *slot);
   return true;
 }
@@ -157,7 +160,11 @@ void Ingress::clear(Cycle now, const CtsWord& cts, Slot& slot) {
 void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
-  const unsigned cos = find(iptr)->cos;
+  const Slot& slot = *find(iptr);
+  const unsigned cos = slot.cos;
+  if (params_.fetch_timeout != 0) {
+    in.gives_up_at = std::min(in.gives_up_at, slot.since + params_.fetch_timeout);
+  }
   append(in, in.cleared[cos], iptr & (kSlots - 1));
   in.classes = static_cast<uint8_t>(in.classes | 1u << cos);
   ports.look_at(now, interface);

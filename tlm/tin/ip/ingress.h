@@ -49,7 +49,8 @@ class Ingress {
   /// Gives up packets that have had no answer for too long.
   void time_out(Cycle now, unsigned interface);
 
-  using Credits = std::array<uint16_t, kMaxVcs>;  ///< words, by VC
+  /// Words, by traffic class: all cells begin on the first VC of theirs.
+  using Credits = std::array<uint16_t, kMaxVcs / 3 + 1>;
   enum class Pull { kNothing, kNoCredit, kCell };
   /// The DATA cell that `endpoint` sends next, if there is one for which it has credit. Where it
   /// `must_have_all`, credit for the next cell of each class that has one, else it sends none.
@@ -106,7 +107,6 @@ class Ingress {
     uint8_t cells = 0;
     uint8_t dst_ports = 1;   ///< once cleared: endpoints of that group
     uint8_t cls = 0;         ///< traffic class of its DATA cells
-    uint8_t vc = 0;          ///< … and the VC on which they begin
     uint8_t vbytes = 0;      ///< of the packet, in its next cell
     uint8_t words = 0;       ///< of that cell
     bool is_faulty = false;  ///< its frame's FCS is wrong
@@ -137,6 +137,7 @@ class Ingress {
     std::pmr::vector<Slot> slots;
     uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
     unsigned free_slots = 0;               ///< how many
+    Cycle gives_up_at = kNoCycle;          ///< no packet to be sent is given up before
     Row asked;                             ///< without an answer
     bool is_watching = false;              ///< a kTimeout event is under way
     uint8_t classes = 0;                   ///< those with packets to be sent

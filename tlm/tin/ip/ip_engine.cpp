@@ -108,7 +108,7 @@ void IpEngine::prefetch() const {
   events_.prefetch();
   ingress_.prefetch();
   egress_.prefetch();
-  cell_ports_.prefetch();
+  cell_ports_.prefetch(wired_);
 }
 
 Endpoints::Due IpEngine::due() const {
