@@ -64,8 +64,7 @@ inline std::uint64_t pack_word(const DataWord& data) {
 inline DataWord unpack_data(std::uint64_t word) {
   using namespace data_word;
   return {static_cast<std::uint16_t>(kEptr.of(word)), static_cast<std::uint8_t>(kIdx.of(word)),
-          static_cast<std::uint8_t>(kVbytes.of(word)),
-          static_cast<std::uint32_t>(kFirst.of(word))};
+          static_cast<std::uint8_t>(kVbytes.of(word)), static_cast<std::uint32_t>(kFirst.of(word))};
 }
 
 }  // namespace tinsim

@@ -65,12 +65,14 @@ inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, I
     for (auto& queue : port.queues) {
       if (queue.empty()) continue;
       port.queued = true;
-      const Cell& first = cells_.front(queue);
+      Cell& first = cells_.front(queue);
       if (port.credit[first.cls] < first.words) {
         if (is_ahead) return false;
         waits = true;
         continue;
       }
+      first.src = static_cast<uint16_t>(params_.address + endpoint);
+      first.hop = params_.initial_hop;
       send(now, endpoint, cells_.pop_front(queue), mailbox);
       return true;
     }
@@ -92,11 +94,9 @@ inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, I
   return true;
 }
 
-inline void CellPorts::send(Cycle now, unsigned endpoint, const Cell& what, Mailbox& mailbox) {
+/// `cell` has its addresses.
+inline void CellPorts::send(Cycle now, unsigned endpoint, const Cell& cell, Mailbox& mailbox) {
   Port& port = ports_[endpoint];
-  Cell cell = what;
-  cell.src = static_cast<uint16_t>(params_.address + endpoint);
-  cell.hop = params_.initial_hop;
   mailbox.push_cell(params_.first_terminal + endpoint, now + timing::kInjectToRequest, cell);
   port.credit[cell.cls] = static_cast<uint16_t>(port.credit[cell.cls] - cell.words);
   put(now + cell.words, bit(endpoint));

@@ -80,10 +80,10 @@ class CellPorts {
 
   const IpParams& params_;
   IpCounters& counters_;
-  Cycle next_ = kNoCycle;      ///< of the first turn in the wheel
-  uint32_t turns_ = 0;         ///< cycles of the wheel with endpoints, a bit each
+  Cycle next_ = kNoCycle;         ///< of the first turn in the wheel
+  uint32_t turns_ = 0;            ///< cycles of the wheel with endpoints, a bit each
   uint64_t idle_ = ~uint64_t{0};  ///< endpoints that are free and not in the wheel
-  uint64_t waiting_ = 0;       ///< of them those that have something to send, and no credit
+  uint64_t waiting_ = 0;          ///< of them those that have something to send, and no credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
   /// By cycle: endpoints that are free from then on, and are to be looked at.
   std::array<uint64_t, kWheel> wheel_{};

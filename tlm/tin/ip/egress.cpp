@@ -62,8 +62,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   wake_scheduler(now);
 }
 
-void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint,
-                           CellPorts& ports) const {
+void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPorts& ports) const {
   const RtsWord word = unpack_rts(word_1(rts));
   const bool high = params_.high_classes >> word.cos & 1;
   Cell ctd = make_cell(pack_word(CtdWord{word.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
@@ -271,10 +270,10 @@ void Egress::expect_leaving(uint16_t eptr) const {
 void Egress::fail_length(Cycle now, const DataWord& cell) const {
   const unsigned bytes = buffer_.bytes(cell.eptr);
   if (cell.vbytes == 0 || cell.idx >= cells_of(bytes)) return;
-  throw InvariantError(fmt::format("{} cycle {}: DATA cell {} of a packet of {} bytes has {}; "
-                                   "expected {}",
-                                   params_.name, now, cell.idx, bytes, cell.vbytes,
-                                   vbytes_of(bytes, cell.idx)));
+  throw InvariantError(
+      fmt::format("{} cycle {}: DATA cell {} of a packet of {} bytes has {}; "
+                  "expected {}",
+                  params_.name, now, cell.idx, bytes, cell.vbytes, vbytes_of(bytes, cell.idx)));
 }
 
 // ---- packets that do not arrive

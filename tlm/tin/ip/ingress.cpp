@@ -56,8 +56,8 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.is_faulty = packet->bad_fcs;
   slot.bytes = packet->bytes;
   slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
-  slot.cls = static_cast<uint8_t>(
-      traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
+  slot.cls =
+      static_cast<uint8_t>(traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
   measure_next(slot);
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;

@@ -17,11 +17,10 @@ constexpr std::array<const char*, kIpInterfaces> kInterfaceNames = {"NIC", "MAC"
 
 /// R1 and R4 of docs/ip_over_gnet.md.
 void Ingress::fail_pull(Cycle now, unsigned interface, const Slot& slot) const {
-  throw InvariantError(
-      fmt::format("{} {} cycle {}: {}", params_.name, kInterfaceNames[interface], now,
-                  slot.state == State::kCleared
-                      ? "R4: a DATA cell leaves before its packet is whole"
-                      : "R1: a DATA cell leaves before its packet's CTS has come"));
+  throw InvariantError(fmt::format(
+      "{} {} cycle {}: {}", params_.name, kInterfaceNames[interface], now,
+      slot.state == State::kCleared ? "R4: a DATA cell leaves before its packet is whole"
+                                    : "R1: a DATA cell leaves before its packet's CTS has come"));
 }
 
 /// Whether the egress has given up the packet, which is discarded then: its DATA would come for an

@@ -47,12 +47,12 @@ class IpEvents {
 
   /// `at` is not before the event that was taken last.
   void push(Cycle at, IpEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
-    IpEvent event;
-    event.cell = cell;
-    event.at = at;
-    event.place = place & 0xffffffu;
-    event.kind = kind;
-    ring_.push(event);
+    ring_.insert(at, [&](IpEvent& event) {
+      event.cell = cell;
+      event.at = at;
+      event.place = place & 0xffffffu;
+      event.kind = kind;
+    });
   }
   Cycle next() const { return ring_.next(); }
   /// Precondition: next() is not kNoCycle.
