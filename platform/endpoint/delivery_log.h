@@ -47,7 +47,7 @@ class DeliveryLog {
   };
 
   explicit DeliveryLog(Cycle batch_cycles, uint8_t initial_hop = kInitialHop)
-      : batch_of_(batch_cycles), initial_hop_(initial_hop) {}
+      : length_(batch_cycles), initial_hop_(initial_hop) {}
 
   /// Latencies are kept for deliveries in [from, to).
   void measure(Cycle from, Cycle to) {
@@ -111,9 +111,14 @@ class DeliveryLog {
 
  private:
   BatchSum& batch_at(Cycle at) {
-    const std::size_t index = batch_of_(at);
-    if (index >= batches_.size()) batches_.resize(index + 1);
-    return batches_[index];
+    if (at - batch_begin_ >= batch_cycles_) find_batch(at);
+    return batches_[batch_];
+  }
+  void find_batch(Cycle at) {
+    batch_ = at / length_;
+    batch_begin_ = static_cast<Cycle>(batch_ * length_);
+    batch_cycles_ = length_;
+    if (batch_ >= batches_.size()) batches_.resize(batch_ + 1);
   }
   Histogram& class_histogram(unsigned cls) {
     auto& slot = histograms_[cls % kClasses];
@@ -121,7 +126,10 @@ class DeliveryLog {
     return *slot;
   }
 
-  BatchOf batch_of_;
+  Cycle length_;  ///< of a batch
+  Cycle batch_begin_ = 0;
+  Cycle batch_cycles_ = 0;  ///< of the batch that was last counted in; 0: none was
+  std::size_t batch_ = 0;
   uint8_t initial_hop_;
   Cycle from_ = kNoCycle;
   Cycle to_ = kNoCycle;

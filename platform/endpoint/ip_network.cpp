@@ -189,9 +189,14 @@ uint64_t IpNetwork::ports(std::size_t chip) const {
 }
 
 Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
-  for (unsigned i = 0; i < count_; ++i) {
-    Part& part = parts_[i];
-    if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
+  Part& first = parts_[0];
+  if (first.due.next <= now) first.due = first.endpoints->inject(now, mailbox);
+  if (others_.next <= now) {
+    for (unsigned i = 1; i < count_; ++i) {
+      Part& part = parts_[i];
+      if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
+    }
+    look_at_others();
   }
   return due();
 }
@@ -199,16 +204,16 @@ Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
 Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle now) {
   Part& part = of(port);
   part.due = part.endpoints->credit(port, credit, now);
+  if (&part != &parts_[0]) look_at_others();
   return due();
 }
 
-Endpoints::Due ChipEndpoints::due() const {
-  Due due;
-  for (unsigned i = 0; i < count_; ++i) {
-    due.next = std::min(due.next, parts_[i].due.next);
-    due.waiting |= parts_[i].due.waiting;
+void ChipEndpoints::look_at_others() {
+  others_ = {};
+  for (unsigned i = 1; i < count_; ++i) {
+    others_.next = std::min(others_.next, parts_[i].due.next);
+    others_.waiting |= parts_[i].due.waiting;
   }
-  return due;
 }
 
 }  // namespace tinsim

@@ -59,6 +59,12 @@ class IpNetwork {
   const IpClasses& classes() const { return classes_; }
   /// For packets that enter here.
   std::pmr::memory_resource* packet_memory() { return &packets_; }
+  /// Up to cycle `last` nobody looks at the engines (IpEngine::run_ahead).
+  void run_ahead(Cycle last) {
+    for (const auto& engine : engines_) {
+      if (engine != nullptr) engine->run_ahead(last);
+    }
+  }
   /// Counters by class start again; all others are those of the whole run.
   void clear_classes() { classes_.clear(); }
   /// What holds the engine of `chip` to its blocks; null: nothing does.
@@ -96,6 +102,7 @@ class ChipEndpoints final : public Endpoints {
   /// Something has happened to a part between two cycles: it is asked again when it is due.
   void look_again() {
     for (unsigned i = 0; i < count_; ++i) parts_[i].due.next = 0;
+    others_.next = 0;
   }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
@@ -109,6 +116,7 @@ class ChipEndpoints final : public Endpoints {
     Part& part = of(port);
     const Cycle next = part.endpoints->deliver(port, cell, at);
     part.due.next = std::min(part.due.next, next);
+    if (&part != &parts_[0]) others_.next = std::min(others_.next, next);
     return next;
   }
 
@@ -123,11 +131,16 @@ class ChipEndpoints final : public Endpoints {
     while (!(parts_[i].ports >> port & 1) && i + 1 < count_) ++i;
     return parts_[i];
   }
-  Due due() const;
+  Due due() const {
+    const Due& first = parts_[0].due;
+    return {std::min(first.next, others_.next), first.waiting | others_.waiting};
+  }
+  void look_at_others();
 
   static constexpr unsigned kMost = 3;  ///< IP path, 1RMA, raw cells
   unsigned count_ = 0;
   std::array<Part, kMost> parts_{};  ///< raw cells last
+  Due others_{0, 0};                 ///< of all but the first together
 };
 
 }  // namespace tinsim

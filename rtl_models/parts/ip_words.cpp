@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The payload word of RTS, CTS and CTD cells, and the first one of a DATA cell.
+// The payload word of RTS, CTS and CTD cells.
 #include "rtl_models/parts/ip_words.h"
 
 #include "rtl_models/parts/bit_slice.h"
@@ -16,9 +16,6 @@ constexpr BitSlice kIptr{0, 18}, kEptr{18, 16}, kEport{34, 2}, kCos{36, 3};
 }
 namespace ctd {
 constexpr BitSlice kIptr{0, 18}, kReason{18, 4};
-}
-namespace data {
-constexpr BitSlice kEptr{0, 16}, kIdx{16, 8}, kVbytes{24, 8}, kFirst{32, 32};
 }
 
 template <class T>
@@ -40,10 +37,6 @@ std::uint64_t pack_word(const CtsWord& w) {
 std::uint64_t pack_word(const CtdWord& w) {
   return ctd::kIptr.with(w.iptr) | ctd::kReason.with(w.reason);
 }
-std::uint64_t pack_word(const DataWord& w) {
-  return data::kEptr.with(w.eptr) | data::kIdx.with(w.idx) | data::kVbytes.with(w.vbytes) |
-         data::kFirst.with(w.first);
-}
 
 RtsWord unpack_rts(std::uint64_t word) {
   return {field<std::uint16_t>(rts::kLen, word),  field<std::uint8_t>(rts::kCos, word),
@@ -57,10 +50,6 @@ CtsWord unpack_cts(std::uint64_t word) {
 }
 CtdWord unpack_ctd(std::uint64_t word) {
   return {field<std::uint32_t>(ctd::kIptr, word), field<std::uint8_t>(ctd::kReason, word)};
-}
-DataWord unpack_data(std::uint64_t word) {
-  return {field<std::uint16_t>(data::kEptr, word), field<std::uint8_t>(data::kIdx, word),
-          field<std::uint8_t>(data::kVbytes, word), field<std::uint32_t>(data::kFirst, word)};
 }
 
 }  // namespace tinsim

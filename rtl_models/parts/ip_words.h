@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "rtl_models/parts/bit_slice.h"
+
 namespace tinsim {
 
 /// Request to send: a packet waits at an ingress. Fields from bit 0 up, in this order; the last
@@ -44,12 +46,25 @@ struct DataWord {
 std::uint64_t pack_word(const RtsWord& rts);
 std::uint64_t pack_word(const CtsWord& cts);
 std::uint64_t pack_word(const CtdWord& ctd);
-std::uint64_t pack_word(const DataWord& data);
 
 /// The fields of a word; reserved bits are not looked at.
 RtsWord unpack_rts(std::uint64_t word);
 CtsWord unpack_cts(std::uint64_t word);
 CtdWord unpack_ctd(std::uint64_t word);
-DataWord unpack_data(std::uint64_t word);
+
+// Those of every DATA cell, in place.
+namespace data_word {
+inline constexpr BitSlice kEptr{0, 16}, kIdx{16, 8}, kVbytes{24, 8}, kFirst{32, 32};
+}
+inline std::uint64_t pack_word(const DataWord& data) {
+  using namespace data_word;
+  return kEptr.with(data.eptr) | kIdx.with(data.idx) | kVbytes.with(data.vbytes) |
+         kFirst.with(data.first);
+}
+inline DataWord unpack_data(std::uint64_t word) {
+  using namespace data_word;
+  return {static_cast<std::uint16_t>(kEptr.of(word)), static_cast<std::uint8_t>(kIdx.of(word)),
+          static_cast<std::uint8_t>(kVbytes.of(word)), static_cast<std::uint32_t>(kFirst.of(word))};
+}
 
 }  // namespace tinsim

@@ -48,7 +48,10 @@ class ReassemblyBooks {
   std::uint16_t reserve(unsigned bytes);
   /// A DATA cell with this descriptor.
   CellArrival store(std::uint16_t eptr, unsigned idx, unsigned vbytes) {
-    if (!is_taken(eptr)) return {};
+    return is_taken(eptr) ? store_taken(eptr, idx, vbytes) : CellArrival{};
+  }
+  /// The same. Precondition: is_taken().
+  CellArrival store_taken(std::uint16_t eptr, unsigned idx, unsigned vbytes) {
     Context& context = contexts_[format_.context(eptr)];
     if (idx >= context.cells) return {};
     if (vbytes != 0 && vbytes != vbytes_of(context.bytes, idx)) return {};

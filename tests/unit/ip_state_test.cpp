@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "testbench/random.h"
+#include "tlm/tin/ip/ingress_inline.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/node_pool.h"
 
@@ -68,6 +69,23 @@ TEST(NodePool, QueuesShareNodesAndKeepTheirOrder) {
       expected[q].pop_front();
     }
     ASSERT_EQ(queues[q].empty(), expected[q].empty());
+  }
+}
+
+TEST(DataCell, IsWhatItsFieldsSay) {
+  Random random(7);
+  for (unsigned n = 0; n < 1000; ++n) {
+    Cell addresses;
+    addresses.src = static_cast<uint16_t>(random.below(0x10000));
+    addresses.dst = static_cast<uint16_t>(random.below(0x10000));
+    addresses.hop = random.below(32) & 31u;
+    const uint64_t word = uint64_t{random.below(0x10000)} << 40 | random.below(0x10000) << 8 | n;
+    const unsigned words = 2 + random.below(19), cls = random.below(10);
+    Cell expected = make_cell(word, kDataCellType, words, cls);
+    expected.src = addresses.src;
+    expected.dst = addresses.dst;
+    expected.hop = addresses.hop;
+    ASSERT_EQ(data_cell(addresses, word, words, cls), expected) << "cell " << n;
   }
 }
 

@@ -27,18 +27,27 @@ class EventRing {
 
   /// `event` is not before the one that was taken last.
   void push(const Event& event) {
-    next_ = std::min(next_, event.at);
-    if (event.at - base_ >= kRing) {
-      far_next_ = std::min(far_next_, event.at);
+    insert(event.at, [&event](Event& place) { place = event; });
+  }
+  /// The same for an event of cycle `at` that `fill` writes where it is to stand: if it were copied
+  /// as a whole just after its parts were written, the stores would be waited for.
+  template <class Fill>
+  void insert(Cycle at, Fill&& fill) {
+    next_ = std::min(next_, at);
+    if (at - base_ >= kRing) {
+      far_next_ = std::min(far_next_, at);
+      Event event;
+      fill(event);
       return far_.push(event);
     }
     const uint16_t index = allocate();
-    nodes_[index].event = event;
-    uint16_t* link = &heads_[event.at % kRing];
-    while (*link != kNil && nodes_[*link].event.is_before(event)) link = &nodes_[*link].next;
-    nodes_[index].next = *link;
+    Node& node = nodes_[index];
+    fill(node.event);
+    uint16_t* link = &heads_[at % kRing];
+    while (*link != kNil && nodes_[*link].event.is_before(node.event)) link = &nodes_[*link].next;
+    node.next = *link;
     *link = index;
-    cycles_[event.at % kRing / 64] |= uint64_t{1} << event.at % 64;
+    cycles_[at % kRing / 64] |= uint64_t{1} << at % 64;
   }
   /// Cycle of the first event; kNoCycle if there is none.
   Cycle next() const { return next_; }

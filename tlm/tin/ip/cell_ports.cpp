@@ -6,15 +6,12 @@
 
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/tin/cell_switch/masks.h"
+#include "tlm/tin/ip/ingress_inline.h"
 
 namespace tinsim {
 
 CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
-    : params_(params),
-      counters_(counters),
-      free_at_(params.memory),
-      ports_(params.memory),
-      cells_(params.memory) {
+    : params_(params), counters_(counters), ports_(params.memory), cells_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     const EndpointGroup& group = params.groups[i];
     if (ports_.size() < group.first + group.count) ports_.resize(group.first + group.count);
@@ -24,86 +21,85 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       group_mask_[i] |= bit(e);
     }
   }
-  free_at_.resize(ports_.size());
 }
 
-void CellPorts::queue(unsigned endpoint, const Cell& cell) {
+void CellPorts::queue(Cycle now, unsigned endpoint, const Cell& cell) {
   const bool high = cell.cls < 5;
   const Queue queue = static_cast<IpCell>(cell.type) != IpCell::kRts ? kAnswers
                       : high                                         ? kRtsHigh
                                                                      : kRtsLow;
   cells_.push_back(ports_[endpoint].queues[queue], cell);
-  look(bit(endpoint));
+  ports_[endpoint].queued = true;
+  look(now, bit(endpoint));
 }
 
-void CellPorts::look(uint64_t endpoints) {
-  look_ |= endpoints;
-  for (; endpoints != 0; endpoints &= endpoints - 1) {
-    next_ = std::min(next_, free_at_[lowest(endpoints)]);
-  }
-}
-
-bool CellPorts::credit(unsigned endpoint, Credit credit) {
-  ports_[endpoint].credit[credit.vc] =
-      static_cast<uint16_t>(ports_[endpoint].credit[credit.vc] + credit.words);
+bool CellPorts::credit(Cycle now, unsigned endpoint, Credit credit) {
+  uint16_t& words = ports_[endpoint].credit[credit.vc / kClassVcs];
+  words = static_cast<uint16_t>(words + credit.words);
   if (!(waiting_ >> endpoint & 1)) return false;
-  waiting_ &= ~bit(endpoint);
-  look(bit(endpoint));
+  look(now, bit(endpoint));
   return true;
 }
 
-void CellPorts::serve(Cycle now, Ingress& ingress, Mailbox& mailbox) {
-  if (next_ > now) return;
-  next_ = kNoCycle;
-  for (uint64_t left = look_; left != 0; left &= left - 1) {
-    const unsigned endpoint = lowest(left);
-    if (free_at_[endpoint] <= now) {
-      waiting_ &= ~bit(endpoint);
-      if (!serve_port(now, endpoint, ingress, mailbox)) {
-        look_ &= ~bit(endpoint);
-        continue;
-      }
-    }
-    next_ = std::min(next_, free_at_[endpoint]);
+bool CellPorts::serve(Cycle now, bool is_ahead, Ingress& ingress, Mailbox& mailbox) {
+  if (next_ > now) return true;
+  uint64_t& turn = wheel_[now % kWheel];
+  while (turn != 0) {
+    const unsigned endpoint = lowest(turn);
+    if (!serve_port(now, is_ahead, endpoint, ingress, mailbox)) return false;
+    turn &= turn - 1;
   }
+  turns_ &= ~(1u << now % kWheel);
+  const uint32_t from_now = turns_ >> now % kWheel | turns_ << (kWheel - now % kWheel) % kWheel;
+  next_ = turns_ != 0 ? now + static_cast<Cycle>(__builtin_ctz(from_now)) : kNoCycle;
+  return true;
 }
 
-/// False when nothing can go before something else happens.
-bool CellPorts::serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailbox& mailbox) {
+/// False where credit that may have come by then would change what is done.
+inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, Ingress& ingress,
+                                  Mailbox& mailbox) {
   Port& port = ports_[endpoint];
   bool waits = false;
-  for (auto& queue : port.queues) {
-    if (queue.empty()) continue;
-    const Cell& first = cells_.front(queue);
-    if (port.credit[first.vc] < first.words) {
-      waits = true;
-      continue;
+  if (port.queued) {
+    port.queued = false;
+    for (auto& queue : port.queues) {
+      if (queue.empty()) continue;
+      port.queued = true;
+      Cell& first = cells_.front(queue);
+      if (port.credit[first.cls] < first.words) {
+        if (is_ahead) return false;
+        waits = true;
+        continue;
+      }
+      first.src = static_cast<uint16_t>(params_.address + endpoint);
+      first.hop = params_.initial_hop;
+      send(now, endpoint, cells_.pop_front(queue), mailbox);
+      return true;
     }
-    send(now, endpoint, cells_.pop_front(queue), mailbox);
-    return true;
   }
   Cell cell;
-  switch (ingress.next_cell(now, port.interface, endpoint, port.credit, cell)) {
+  switch (ingress.next_cell(now, port.interface, endpoint, port.credit, is_ahead, cell)) {
     case Ingress::Pull::kCell:
       send(now, endpoint, cell, mailbox);
       return true;
     case Ingress::Pull::kNoCredit:
+      if (is_ahead) return false;
       waits = true;
       break;
     case Ingress::Pull::kNothing:
       break;
   }
+  idle_ |= bit(endpoint);
   if (waits) waiting_ |= bit(endpoint);
-  return false;
+  return true;
 }
 
-void CellPorts::send(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox) {
+/// `cell` has its addresses.
+inline void CellPorts::send(Cycle now, unsigned endpoint, const Cell& cell, Mailbox& mailbox) {
   Port& port = ports_[endpoint];
-  cell.src = static_cast<uint16_t>(params_.address + endpoint);
-  cell.hop = params_.initial_hop;
   mailbox.push_cell(params_.first_terminal + endpoint, now + timing::kInjectToRequest, cell);
-  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
-  free_at_[endpoint] = now + cell.words;
+  port.credit[cell.cls] = static_cast<uint16_t>(port.credit[cell.cls] - cell.words);
+  put(now + cell.words, bit(endpoint));
   ++counters_.cells_sent;
 }
 

@@ -50,7 +50,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   if (refused) {
     rules_.refused(now, rts);
     ++ports_[rts.eport].stats.of_class(rts.cos).refused;
-    return clear_to_drop(cell, endpoint, ports);
+    return clear_to_drop(now, cell, endpoint, ports);
   }
   rules_.queued(now, rts, *packet);
   requests_.push_back(queue.requests, {std::move(packet), now, rts.iptr, cell.src, rts.len,
@@ -62,13 +62,13 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   wake_scheduler(now);
 }
 
-void Egress::clear_to_drop(const Cell& rts, unsigned endpoint, CellPorts& ports) const {
+void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPorts& ports) const {
   const RtsWord word = unpack_rts(word_1(rts));
   const bool high = params_.high_classes >> word.cos & 1;
   Cell ctd = make_cell(pack_word(CtdWord{word.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
                        kMinCellWords, traffic_class(IpCell::kCtd, high));
   ctd.dst = rts.src;
-  ports.queue(endpoint, ctd);
+  ports.queue(now, endpoint, ctd);
 }
 
 /// The scheduler gives one grant in a cycle, and looks only while an RTS waits.
@@ -207,9 +207,32 @@ void Egress::clear_to_send(Cycle now, unsigned queue, const Request& request, ui
   events_.push(now + params_.cts_cycles, IpEvent::kCellOut, request.endpoint, cts);
 }
 
+/// A cell that claims to belong to a packet has the bytes that it should.
+inline void Egress::check_length(Cycle now, const DataWord& cell) const {
+  const unsigned bytes = buffer_.bytes(cell.eptr);
+  if (cell.vbytes != vbytes_of(bytes, cell.idx)) fail_length(now, cell);
+}
+
+/// A cell that comes in cycle `at` is in the books of its packet.
+inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
+                          const CellArrival& arrival) {
+  rules_.stored(at, word, cell.src);
+  Fetched& packet = fetched(word.eptr);
+  if (params_.carried) {
+    const auto from = packet.packet->data.begin() + word.idx * kDataCellBytes;
+    std::copy(from, from + word.vbytes,
+              data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
+  }
+  packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
+  if (!arrival.complete) return;
+  packet.aborted = arrival.aborted;
+  expect_leaving(word.eptr);
+  events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
+}
+
 void Egress::data(Cycle now, const Cell& cell) {
   const DataWord word = unpack_data(word_1(cell));
-  if (buffer_.is_taken(word.eptr)) check_length(now, word.eptr, word.idx, word.vbytes);
+  if (buffer_.is_taken(word.eptr)) check_length(now, word);
   const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
   if (observer_ != nullptr) observer_->stored(now, word.eptr, word.idx, word.vbytes, arrival);
   if (!arrival.stored) {
@@ -227,27 +250,11 @@ bool Egress::data_ahead(Cycle at, const Cell& cell) {
   if (params_.fetch_timeout != 0 && at >= fetched(word.eptr).granted + params_.fetch_timeout) {
     return false;
   }
-  check_length(at, word.eptr, word.idx, word.vbytes);
-  const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  check_length(at, word);
+  const CellArrival arrival = buffer_.store_taken(word.eptr, word.idx, word.vbytes);
   if (!arrival.stored) return false;
   store(at, cell, word, arrival);
   return true;
-}
-
-/// A cell that comes in cycle `at` is in the books of its packet.
-void Egress::store(Cycle at, const Cell& cell, const DataWord& word, const CellArrival& arrival) {
-  rules_.stored(at, word, cell.src);
-  Fetched& packet = fetched(word.eptr);
-  if (params_.carried) {
-    const auto from = packet.packet->data.begin() + word.idx * kDataCellBytes;
-    std::copy(from, from + word.vbytes,
-              data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
-  }
-  packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
-  if (!arrival.complete) return;
-  packet.aborted = arrival.aborted;
-  expect_leaving(word.eptr);
-  events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
 /// The packet is complete, or next: begins to fetch what has lain still since its RTS came.
@@ -259,13 +266,14 @@ void Egress::expect_leaving(uint16_t eptr) const {
   rules_.expect_leaving(eptr);
 }
 
-/// A cell that claims to belong to a packet has the bytes that it should.
-void Egress::check_length(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes) const {
-  const unsigned bytes = buffer_.bytes(eptr);
-  if (vbytes == 0 || idx >= cells_of(bytes) || vbytes == vbytes_of(bytes, idx)) return;
+/// … unless its packet is given up, or it belongs to none.
+void Egress::fail_length(Cycle now, const DataWord& cell) const {
+  const unsigned bytes = buffer_.bytes(cell.eptr);
+  if (cell.vbytes == 0 || cell.idx >= cells_of(bytes)) return;
   throw InvariantError(
-      fmt::format("{} cycle {}: DATA cell {} of a packet of {} bytes has {}; expected {}",
-                  params_.name, now, idx, bytes, vbytes, vbytes_of(bytes, idx)));
+      fmt::format("{} cycle {}: DATA cell {} of a packet of {} bytes has {}; "
+                  "expected {}",
+                  params_.name, now, cell.idx, bytes, cell.vbytes, vbytes_of(bytes, cell.idx)));
 }
 
 // ---- packets that do not arrive

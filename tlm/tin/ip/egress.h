@@ -144,8 +144,9 @@ class Egress {
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
   void store(Cycle at, const Cell& cell, const DataWord& word, const CellArrival& arrival);
-  void clear_to_drop(const Cell& rts, unsigned endpoint, CellPorts& ports) const;
-  void check_length(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes) const;
+  void clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPorts& ports) const;
+  void check_length(Cycle now, const DataWord& cell) const;
+  void fail_length(Cycle now, const DataWord& cell) const;
   void wake_scheduler(Cycle at);
   void wake_wire(Cycle now, unsigned interface);
   void leave(Cycle now, unsigned interface, unsigned eport, const Offer& offer);

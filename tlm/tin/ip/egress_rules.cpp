@@ -15,6 +15,13 @@ constexpr std::array<const char*, kEgressPorts> kPortNames = {"NIC0", "NIC1", "M
 constexpr unsigned kBytesPerCell = 148, kFullQueue = 4095, kEct1 = 1, kEct0 = 2, kCe = 3;
 constexpr uint16_t kEndpointMask = 63;
 
+[[noreturn]] void fail_unknown(std::string_view chip, Cycle now, uint16_t eptr) {
+  throw InvariantError(
+      fmt::format("{} cycle {}: R1: something happens to eptr {:#06x}, for which "
+                  "no CTS is under way",
+                  chip, now, eptr));
+}
+
 unsigned cells_for(unsigned bytes) { return (bytes + kBytesPerCell - 1) / kBytesPerCell; }
 }  // namespace
 
@@ -88,15 +95,12 @@ void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t sou
   fetch.grants = grants;
 }
 
-EgressRules::Fetch& EgressRules::fetch_of(Cycle now, uint16_t eptr) {
+inline EgressRules::Fetch& EgressRules::fetch_of(Cycle now, uint16_t eptr) {
   const unsigned context = format_.context(eptr);
-  if (context < fetches_.size() && fetches_[context].is_taken && fetches_[context].eptr == eptr) {
-    return fetches_[context];
+  if (context >= fetches_.size() || !fetches_[context].is_taken || fetches_[context].eptr != eptr) {
+    fail_unknown(params_.name, now, eptr);
   }
-  throw InvariantError(
-      fmt::format("{} cycle {}: R1: something happens to eptr {:#06x}, for which "
-                  "no CTS is under way",
-                  params_.name, now, eptr));
+  return fetches_[context];
 }
 
 void EgressRules::stored(Cycle now, const DataWord& cell, uint16_t source) {

@@ -56,6 +56,9 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.is_faulty = packet->bad_fcs;
   slot.bytes = packet->bytes;
   slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
+  slot.cls =
+      static_cast<uint8_t>(traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
+  measure_next(slot);
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
   slot.packet = std::move(packet);
@@ -100,7 +103,7 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   directory_.announce(cell.dst, params_.address, iptr, slot.packet);
   slot.state = State::kAsked;
   slot.since = now;
-  ports.queue(from.first + packet.flow_hash % from.count, cell);
+  ports.queue(now, from.first + packet.flow_hash % from.count, cell);
   watch(now, interface, static_cast<uint16_t>(iptr & (kSlots - 1)));
 }
 
@@ -115,7 +118,7 @@ void Ingress::watch(Cycle now, unsigned interface, uint16_t slot) {
 }
 
 void Ingress::answered(Cycle now, const Cell& cell) {
-  const bool clear = static_cast<IpCell>(cell.type) == IpCell::kCts;
+  const bool is_cleared = static_cast<IpCell>(cell.type) == IpCell::kCts;
   const CtsWord cts = unpack_cts(word_1(cell));
   Slot* slot = find(cts.iptr);
   if (slot == nullptr || slot->state != State::kAsked) {
@@ -124,24 +127,47 @@ void Ingress::answered(Cycle now, const Cell& cell) {
   }
   Interface& in = interfaces_[cts.iptr >> 16];
   if (params_.rts_timeout != 0) remove(in, in.asked, cts.iptr & (kSlots - 1));
-  if (!clear) return lose(now, cts.iptr, IpLoss::kClearedToDrop);
-  slot->state = State::kCleared;
-  slot->since = now;
-  slot->eptr = cts.eptr;
-  // The egress port's cells come in by the terminal ports of its interface.
-  const EndpointGroup& to = params_.groups[interface_of(cts.eport)];
-  slot->dst = static_cast<uint16_t>((slot->dst & ~63u) + to.first);
-  slot->dst_ports = to.count;
-  events_.push(std::max(now + params_.pull_cycles, slot->whole), IpEvent::kPull, cts.iptr);
+  if (!is_cleared) return lose(now, cts.iptr, IpLoss::kClearedToDrop);
+  clear(now, cts, *slot);
 }
 
-void Ingress::pull(uint32_t iptr, CellPorts& ports) {
+/// Only a timeout, in a later cycle, changes a packet that has asked.
+bool Ingress::cleared_ahead(Cycle at, const Cell& cell) {
+  const CtsWord cts = unpack_cts(word_1(cell));
+  Slot* slot = find(cts.iptr);
+  if (slot == nullptr || slot->state != State::kAsked) return false;
+  if (params_.rts_timeout != 0) {
+    if (at > slot->since + params_.rts_timeout) return false;
+    Interface& in = interfaces_[cts.iptr >> 16];
+    remove(in, in.asked, cts.iptr & (kSlots - 1));
+  }
+  clear(at, cts, *slot);
+  return true;
+}
+
+/// The CTS of a packet comes in cycle `now`.
+void Ingress::clear(Cycle now, const CtsWord& cts, Slot& slot) {
+  slot.state = State::kCleared;
+  slot.since = now;
+  slot.eptr = cts.eptr;
+  // The egress port's cells come in by the terminal ports of its interface.
+  const EndpointGroup& to = params_.groups[interface_of(cts.eport)];
+  slot.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first);
+  slot.dst_ports = to.count;
+  events_.push(std::max(now + params_.pull_cycles, slot.whole), IpEvent::kPull, cts.iptr);
+}
+
+void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
-  const unsigned cos = find(iptr)->cos;
+  const Slot& slot = *find(iptr);
+  const unsigned cos = slot.cos;
+  if (params_.fetch_timeout != 0) {
+    in.gives_up_at = std::min(in.gives_up_at, slot.since + params_.fetch_timeout);
+  }
   append(in, in.cleared[cos], iptr & (kSlots - 1));
   in.classes = static_cast<uint8_t>(in.classes | 1u << cos);
-  ports.look_at(interface);
+  ports.look_at(now, interface);
 }
 
 void Ingress::time_out(Cycle now, unsigned interface) {

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rtl_models/parts/ip_cells.h"
+#include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
 #include "tlm/tin/cell_switch/prefetch.h"
@@ -40,15 +42,20 @@ class Ingress {
   void ask(Cycle now, uint32_t iptr, CellPorts& ports);
   /// A CTS or CTD.
   void answered(Cycle now, const Cell& cell);
-  void pull(uint32_t iptr, CellPorts& ports);
+  /// Takes a CTS before it comes, in cycle `at`. False, and nothing has happened, if what becomes
+  /// of it may depend on what happens meanwhile: then it is for answered().
+  bool cleared_ahead(Cycle at, const Cell& cell);
+  void pull(Cycle now, uint32_t iptr, CellPorts& ports);
   /// Gives up packets that have had no answer for too long.
   void time_out(Cycle now, unsigned interface);
 
-  using Credits = std::array<uint16_t, kMaxVcs>;  ///< words, by VC
+  /// Words, by traffic class: all cells begin on the first VC of theirs.
+  using Credits = std::array<uint16_t, kMaxVcs / 3 + 1>;
   enum class Pull { kNothing, kNoCredit, kCell };
-  /// The DATA cell that `endpoint` sends next, if there is one for which it has credit.
+  /// The DATA cell that `endpoint` sends next, if there is one for which it has credit. Where it
+  /// `must_have_all`, credit for the next cell of each class that has one, else it sends none.
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
-                 Cell& cell);
+                 bool must_have_all, Cell& cell);
 
   /// Fetches the interfaces in use.
   void prefetch() const {
@@ -99,6 +106,9 @@ class Ingress {
     uint8_t next_idx = 0;
     uint8_t cells = 0;
     uint8_t dst_ports = 1;   ///< once cleared: endpoints of that group
+    uint8_t cls = 0;         ///< traffic class of its DATA cells
+    uint8_t vbytes = 0;      ///< of the packet, in its next cell
+    uint8_t words = 0;       ///< of that cell
     bool is_faulty = false;  ///< its frame's FCS is wrong
   };
   /// Slots in a row.
@@ -127,6 +137,7 @@ class Ingress {
     std::pmr::vector<Slot> slots;
     uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
     unsigned free_slots = 0;               ///< how many
+    Cycle gives_up_at = kNoCycle;          ///< no packet to be sent is given up before
     Row asked;                             ///< without an answer
     bool is_watching = false;              ///< a kTimeout event is under way
     uint8_t classes = 0;                   ///< those with packets to be sent
@@ -154,15 +165,21 @@ class Ingress {
   void enter(unsigned interface, PacketPtr packet, const FrameTimes& frame);
   void add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign);
   void watch(Cycle now, unsigned interface, uint16_t slot);
+  void clear(Cycle now, const CtsWord& cts, Slot& slot);
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
-  void check_pull(Cycle now, unsigned interface, const Slot& slot) const;
-  void discard_given_up(Cycle now, unsigned interface, unsigned cos);
+  [[noreturn]] void fail_pull(Cycle now, unsigned interface, const Slot& slot) const;
   bool is_given_up(Cycle now, const Slot& slot) const;
-  unsigned vbytes_of_next(const Slot& slot) const;
-  unsigned words_of_next(const Slot& slot) const;
-  unsigned data_class(unsigned cos) const;
-  Cell send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t slot);
+  /// A packet whose frame has turned out faulty is taken back: cells without bytes.
+  static void measure_next(Slot& slot) {
+    slot.vbytes = static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.bytes, slot.next_idx));
+    slot.words = static_cast<uint8_t>(words_of_data_cell(slot.vbytes));
+  }
+  unsigned choose_class(Interface& in, const Credits& credit, bool must_have_all);
+  Pull next_bound(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
+                  Cell& cell);
+  void discard_given_up(Cycle now, unsigned interface);
+  void send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t slot, Cell& cell);
 
   const IpParams& params_;
   const IpRoutes& routes_;

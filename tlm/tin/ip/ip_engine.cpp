@@ -2,12 +2,21 @@
 // The IP path of one chip: events in order, then the cells that may leave.
 #include "tlm/tin/ip/ip_engine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "platform/errors.h"
+#include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
+
+namespace {
+/// A cell that the switch matches in some cycle has arrived so many cycles later, or more.
+constexpr Cycle kMatchToArrival = timing::kMatchToTx + timing::kTxToSink + kMinCellWords - 1;
+}  // namespace
 
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
                    IpClasses& classes, CellSink& sink)
@@ -32,31 +41,61 @@ void IpEngine::attach(unsigned eport, Host& host) {
 }
 
 Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
-  while (events_.next() <= now) handle(events_.take());
-  cell_ports_.serve(now, ingress_, mailbox);
+  run(now, false, mailbox);
+  // What the switch tells from now on comes later; but credit, for which no port may wait.
+  const Cycle to = std::min(now + kMatchToArrival - 1, last_ahead_);
+  if (to > now && cell_ports_.waiting() == 0) {
+    run(to, true, mailbox);
+    done_ = to;
+  }
   const Due due = this->due();
   due_ = due;  // read again as it was written, the stores would be waited for
   return due;
 }
 
-Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle) {
-  if (cell_ports_.credit(port - params_.first_terminal, credit)) due_ = due();
+/// What is due up to cycle `to`; `is_ahead`: which is to come.
+inline void IpEngine::run(Cycle to, bool is_ahead, Mailbox& mailbox) {
+  for (;;) {
+    while (events_.next() <= std::min(to, cell_ports_.next())) handle(events_.take());
+    const Cycle at = cell_ports_.next();
+    if (at > to || !cell_ports_.serve(at, is_ahead, ingress_, mailbox)) return;
+  }
+}
+
+Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle now) {
+  if (cell_ports_.credit(now, port - params_.first_terminal, credit)) due_ = due();
   return due_;
 }
 
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
   sink_.arrived(params_.chip, port, cell, at);
-  const auto type = static_cast<IpCell>(cell.type);
-  if (type == IpCell::kData && !cell.damaged && egress_.data_ahead(at, cell)) {
+  if (at <= done_) fail_late(port, at);
+  if (known_ahead(at, cell)) {
     ++counters_.cells_received;
     due_.next = std::min(due_.next, events_.next());
     return due_.next;
   }
-  if (type == IpCell::kRts) directory_.expect(cell);
+  if (static_cast<IpCell>(cell.type) == IpCell::kRts) directory_.expect(cell);
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   due_.next = std::min(due_.next, at);
   return at;
+}
+
+/// Whether a cell that comes in cycle `at` has been dealt with: nobody looks, before its packet
+/// goes on, at what it changes.
+inline bool IpEngine::known_ahead(Cycle at, const Cell& cell) {
+  if (cell.damaged) return false;
+  const auto type = static_cast<IpCell>(cell.type);
+  if (type == IpCell::kData) return egress_.data_ahead(at, cell);
+  return type == IpCell::kCts && ingress_.cleared_ahead(at, cell);
+}
+
+void IpEngine::fail_late(unsigned port, Cycle at) const {
+  throw InvariantError(
+      fmt::format("{} port {} cycle {}: a cell arrives in a cycle that is over; expected one after "
+                  "cycle {}",
+                  params_.name, port, at, done_));
 }
 
 void IpEngine::prefetch() const {
@@ -69,7 +108,7 @@ void IpEngine::prefetch() const {
   events_.prefetch();
   ingress_.prefetch();
   egress_.prefetch();
-  cell_ports_.prefetch();
+  cell_ports_.prefetch(wired_);
 }
 
 Endpoints::Due IpEngine::due() const {
@@ -84,7 +123,7 @@ void IpEngine::handle(const IpEvent& event) {
     case IpEvent::kRtsIn:
       return egress_.request(now, event.place, event.cell, cell_ports_);
     case IpEvent::kCellOut:
-      return cell_ports_.queue(event.place, event.cell);
+      return cell_ports_.queue(now, event.place, event.cell);
     case IpEvent::kComplete:
       return egress_.complete(now, event.place);
     case IpEvent::kWire:
@@ -92,7 +131,7 @@ void IpEngine::handle(const IpEvent& event) {
     case IpEvent::kRtsOut:
       return ingress_.ask(now, event.place, cell_ports_);
     case IpEvent::kPull:
-      return ingress_.pull(event.place, cell_ports_);
+      return ingress_.pull(now, event.place, cell_ports_);
     case IpEvent::kWireOut:
       return egress_.run_wire(now, event.place);
     case IpEvent::kGrant:

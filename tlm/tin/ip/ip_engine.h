@@ -38,6 +38,10 @@ class IpEngine final : public Endpoints {
     egress_.observe(observer);
   }
 
+  /// Up to cycle `last` nobody but switch and hosts looks at the engine or changes it, so that it
+  /// may do ahead of time what they cannot change any more; 0: everything in its cycle.
+  void run_ahead(Cycle last) { last_ahead_ = last; }
+
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
@@ -59,9 +63,12 @@ class IpEngine final : public Endpoints {
   bool is_idle() const { return held() == 0 && egress_.is_idle(); }
 
  private:
+  void run(Cycle to, bool is_ahead, Mailbox& mailbox);
   void handle(const IpEvent& event);
   void cell_in(Cycle now, unsigned port, const Cell& cell);
+  bool known_ahead(Cycle at, const Cell& cell);
   Due due() const;
+  [[noreturn]] void fail_late(unsigned port, Cycle at) const;
 
   IpParams params_;
   IpCounters counters_;
@@ -73,7 +80,9 @@ class IpEngine final : public Endpoints {
   Egress egress_;
   CellPorts cell_ports_;
   Due due_;
-  uint8_t wired_ = 0;  ///< interfaces with a host
+  Cycle last_ahead_ = 0;  ///< see run_ahead()
+  Cycle done_ = 0;        ///< what is due up to this cycle has been done ahead of time
+  uint8_t wired_ = 0;     ///< interfaces with a host
 };
 
 }  // namespace tinsim

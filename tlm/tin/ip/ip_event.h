@@ -45,14 +45,15 @@ class IpEvents {
   explicit IpEvents(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : ring_(memory) {}
 
-  /// `at` is not before the event that was taken last.
-  void push(Cycle at, IpEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
-    IpEvent event;
-    event.cell = cell;
-    event.at = at;
-    event.place = place & 0xffffffu;
-    event.kind = kind;
-    ring_.push(event);
+  /// `at` is not before the event that was taken last. Called for each event from many places: one
+  /// function, so that what it is given stays in registers.
+  [[gnu::noinline]] void push(Cycle at, IpEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
+    ring_.insert(at, [&](IpEvent& event) {
+      event.cell = cell;
+      event.at = at;
+      event.place = place & 0xffffffu;
+      event.kind = kind;
+    });
   }
   Cycle next() const { return ring_.next(); }
   /// Precondition: next() is not kNoCycle.

@@ -54,7 +54,7 @@ class IpObserver {
                       unsigned ecn) = 0;
   /// Context and slots are free again.
   virtual void released(Cycle now, const EgressPlace& place, unsigned bytes) = 0;
-  /// The next DATA cell of `packet` goes to its port; `cell` has no source address yet.
+  /// The next DATA cell of `packet` goes to its port; `cell` is as the switch gets it.
   virtual void cell_sent(Cycle now, const Packet& packet, uint16_t eptr, const Cell& cell) = 0;
 };
 

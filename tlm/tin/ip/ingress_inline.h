@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packets on their way into the fabric: what is done for each DATA cell.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "rtl_models/parts/ip_words.h"
+#include "tlm/gnet/cell_words.h"
+#include "tlm/tin/cell_switch/masks.h"
+#include "tlm/tin/cell_switch/prefetch.h"
+#include "tlm/tin/ip/ingress.h"
+
+namespace tinsim {
+
+/// A DATA cell with word 1 `word`, put together in a register: it is copied at once, and a copy
+/// waits for parts that have just been written one by one.
+inline Cell data_cell(const Cell& addresses, uint64_t word, unsigned words, unsigned cls) {
+  using Halves [[gnu::vector_size(16)]] = uint64_t;
+  static_assert(sizeof(Cell) == sizeof(Halves) && offsetof(Cell, words) == 4 &&
+                offsetof(Cell, vc) == 5 && offsetof(Cell, seq) == 8 && offsetof(Cell, birth) == 12);
+  constexpr unsigned kType = static_cast<unsigned>(IpCell::kData);
+  const uint64_t flags = addresses.hop | cls << 5 | kType << 10;
+  const uint64_t first = addresses.src | uint64_t{addresses.dst} << 16 | uint64_t{words} << 32 |
+                         uint64_t{first_vc(cls)} << 40 | flags << 48;
+  const Halves halves = {first, word};
+  Cell cell;
+  std::memcpy(static_cast<void*>(&cell), &halves, sizeof(cell));
+  return cell;
+}
+
+/// The next cell of the packet; after its last one the packet is gone.
+inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t number,
+                               Cell& cell) {
+  Slot& slot = interfaces_[interface].slots[number];
+  if (slot.state != State::kCleared || now < slot.whole) fail_pull(now, interface, slot);
+  // Port i of this interface sends to port i of the far one: two interfaces then talk over paths
+  // that do not meet in a switch.
+  unsigned index = endpoint - params_.groups[interface].first;
+  if (index >= slot.dst_ports) index %= slot.dst_ports;
+  const DataWord word{slot.eptr, slot.next_idx, slot.vbytes, 0};
+  Cell addresses;
+  addresses.src = static_cast<uint16_t>(params_.address + endpoint);
+  addresses.dst = static_cast<uint16_t>(slot.dst + index);
+  addresses.hop = params_.initial_hop;
+  cell = data_cell(addresses, pack_word(word), slot.words, slot.cls);
+  if (observer_ != nullptr && !slot.is_faulty) {
+    observer_->cell_sent(now, *slot.packet, slot.eptr, cell);
+  }
+  if (slot.next_idx + 2 == slot.cells) prefetch_soon(slot.packet.get(), kCacheLine);
+  if (++slot.next_idx < slot.cells) {
+    if (slot.next_idx + 1 == slot.cells) measure_next(slot);  // all but the last are full
+    return;
+  }
+  ++(slot.is_faulty ? counters_.lost_by(IpLoss::kBadFcs) : counters_.sent);
+  release(now, iptr_of(interface, number, slot.generation));
+}
+
+/// The class that sends next; kCosClasses: none can. Some class has a packet.
+inline unsigned Ingress::choose_class(Interface& in, const Credits& credit, bool must_have_all) {
+  uint32_t can = 0;
+  for (uint32_t left = in.classes; left != 0; left &= left - 1) {
+    const unsigned cos = lowest(left);
+    const Slot& slot = in.slots[in.cleared[cos].first];
+    can |= uint32_t{credit[slot.cls] >= slot.words} << cos;
+  }
+  if (can == 0 || (must_have_all && can != in.classes)) return kCosClasses;
+  return in.picker.next(params_.pull_plan, can,
+                        [&](unsigned cos) { return in.slots[in.cleared[cos].first].words; });
+}
+
+inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoint,
+                                        const Credits& credit, bool must_have_all, Cell& cell) {
+  Interface& in = interfaces_[interface];
+  if (!params_.spread_cells) {
+    const Pull pull = next_bound(now, interface, endpoint, credit, cell);
+    if (pull != Pull::kNothing) return pull;
+  }
+  if (now >= in.gives_up_at) discard_given_up(now, interface);
+  if (in.classes == 0) return Pull::kNothing;
+  const unsigned cos = choose_class(in, credit, must_have_all);
+  if (cos == kCosClasses) return Pull::kNoCredit;
+  const uint16_t number = in.cleared[cos].first;
+  const bool is_last = in.slots[number].next_idx + 1 == in.slots[number].cells;
+  if (is_last || !params_.spread_cells) {
+    remove(in, in.cleared[cos], number);
+    if (in.cleared[cos].first == kNoSlot)
+      in.classes = static_cast<uint8_t>(in.classes & ~(1u << cos));
+    if (!is_last) in.bound[endpoint - params_.groups[interface].first] = number;
+  }
+  send_cell(now, interface, endpoint, number, cell);
+  return Pull::kCell;
+}
+
+}  // namespace tinsim
