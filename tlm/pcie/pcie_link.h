@@ -45,6 +45,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;
 
   void run(Cycle now, DmaClient& client) override;
+  bool is_watched() const override { return !is_passive_ || params_.carried || client_ != nullptr; }
   void prefetch() const override;
 
   /// Nothing is under way, UpdateFCs included.

@@ -40,7 +40,7 @@ void Initiator::pull_in(Cycle now, const Cell& cell) {
 
 void Initiator::send_data(Cycle now, const Pull& pull) {
   const Operation& operation = operations_[pull.slot];
-  reader_.open(now, operation.grant, operation.address, operation.left, pull.to);
+  reader_.open(now, operation.grant, operation.address, expected_[pull.slot].left, pull.to);
 }
 
 void Initiator::read_context_freed(Cycle now) {
@@ -85,15 +85,16 @@ void Initiator::answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMe
 /// Data of a READ, written to memory in the order in which it comes.
 void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message) {
   Operation& operation = operations_[slot];
+  uint16_t& left = expected_[slot].left;
   const bool inside = meta.length != 0 && meta.offset + meta.length <= operation.size;
-  if (!inside || meta.length > operation.left) return core_.counters.drop(RmaDrop::kMalformed);
+  if (!inside || meta.length > left) return core_.counters.drop(RmaDrop::kMalformed);
   if (operation.begun.has(meta.offset)) return core_.counters.drop(RmaDrop::kTwice);
   operation.begun.add(meta.offset);
   const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
   core_.dma.write(now, operation.grant, operation.address + meta.offset, {bytes, meta.length},
                   dma_cookie(DmaPurpose::kNone, 0), false);
-  operation.left = static_cast<uint16_t>(operation.left - meta.length);
-  if (operation.left == 0) end(now, slot, RmaStatus::kOk);
+  left = static_cast<uint16_t>(left - meta.length);
+  if (left == 0) end(now, slot, RmaStatus::kOk);
 }
 
 }  // namespace tinsim

@@ -75,6 +75,7 @@ class RmaMail {
   void arrive(RmaFarMessage message);
   /// For tests: changes every message as it arrives.
   void tamper(Tamper tamper) { tamper_ = std::move(tamper); }
+  bool is_tampered() const { return static_cast<bool>(tamper_); }
 
  private:
   static constexpr std::size_t kChips = 1024, kKinds = 3;
