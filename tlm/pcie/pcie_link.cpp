@@ -20,6 +20,7 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
     : params_(params),
       memory_(&memory),
       is_passive_(memory.is_passive()),
+      extent_(memory.extent()),
       up_(params, params.of_host),
       down_(params, params.of_chip),
       asked_(params.tags, params.memory) {
@@ -160,8 +161,8 @@ void PcieLink::run(Cycle now, DmaClient& client) {
   called(now);
   running_ = true;
   if (now > 0) catch_up(now - 1);
-  up_.take_updates(now);
-  down_.take_updates(now);
+  up_.take_last_updates(now);
+  down_.take_last_updates(now);
   land_writes(now, client);
   answer_requests(now);
   tell_loads(now);

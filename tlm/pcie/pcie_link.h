@@ -35,6 +35,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void attach(DmaMemory& memory) {
     memory_ = &memory;
     is_passive_ = memory.is_passive();
+    extent_ = memory.extent();
   }
   void attach(MmioClient& client) { client_ = &client; }
 
@@ -127,6 +128,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   MmioTarget* target_ = nullptr;
   MmioClient* client_ = nullptr;
   bool is_passive_;  ///< the memory
+  uint64_t extent_;  ///< … if so
   TlpSender up_, down_;
   TlpData data_;
   GrowingQueue<Arrival> to_host_;  ///< on the wire, where the memory is to know of arrivals

@@ -14,7 +14,7 @@ void PcieLink::ask(Cycle now, const Tlp& tlp) {
 
 /// A write that nobody waits for and nothing holds back; false if something does.
 bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
-  if (!running_ && (up_.waits() || down_.waits())) catch_up_to_call(now);
+  if (!running_ && up_.waits()) catch_up_to_call(now);
   if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
   Tlp head;
   head.bytes = bytes;

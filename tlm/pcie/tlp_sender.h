@@ -43,8 +43,9 @@ class TlpSender {
             TakeTag&& take_tag, OnWire&& on_wire) {
     for (Cycle at = std::max(from, free_cycle_); waiting_tlps_ != 0;) {
       if (at > to && !(ahead && goes_alone(free_tags))) break;
-      take_updates(std::min(at, credit_by));
-      if (Waiting* next = choose(free_tags)) {
+      const Cycle by = std::min(at, credit_by);
+      if (updates_.size() >= kManyUpdates) take_updates(by);
+      if (Waiting* next = choose(free_tags, by)) {
         Tlp tlp = take(*next);
         if (tlp.credit_class() == kNonPosted) {
           --free_tags;
@@ -63,9 +64,8 @@ class TlpSender {
   /// Puts a whole TLP that comes in cycle `now` on the wire as soon as this is free, as if it had
   /// been added; false if something waits or it has no credit yet.
   bool send_at_once(const Tlp& tlp, Cycle now, Cycle& arrival) {
-    if (waiting_tlps_ != 0) return false;
-    take_updates(now);
-    if (!has_credit(tlp.credit_class(), tlp.payload)) return false;
+    if (updates_.size() >= kManyUpdates) take_updates(now);
+    if (waiting_tlps_ != 0 || !gets_credit(tlp.credit_class(), tlp.payload, now)) return false;
     ++turns_;
     arrival = start(tlp, std::max(now, free_cycle_));
     return true;
@@ -73,9 +73,13 @@ class TlpSender {
   /// When the next TLP may start, or the next UpdateFC for those that wait is there; kNoCycle if
   /// nothing waits, or for a tag.
   Cycle next_start(uint32_t free_tags) const;
-  /// Credit that has come back by `now`: for those who want to know that all has.
+  /// Credit that has come back by `now`. It is looked for where it is needed, too.
   void take_updates(Cycle now) {
     if (next_update_ <= now) settle_updates(now);
+  }
+  /// The same, if that is all: for those who want to know that it is.
+  void take_last_updates(Cycle now) {
+    if (credit_back() <= now) take_updates(now);
   }
   /// When the last credit under way will be back; 0: none is under way.
   Cycle credit_back() const { return updates_.empty() ? 0 : updates_.back().at; }
@@ -118,29 +122,44 @@ class TlpSender {
     TlpClass of;
     uint32_t data;  ///< credits, beside one header
   };
+  /// What a TLP of so many octets takes on the wire; most of a class are of one size.
+  struct WireTime {
+    uint32_t bytes = 0;
+    uint32_t cycles = 0;
+    uint64_t part = 0;  ///< rate_.num-ths of a cycle, besides
+  };
+  static constexpr std::size_t kManyUpdates = 16;  ///< to wait until credit is needed
 
   bool has_credit(TlpClass c, uint32_t payload) const {
     const Credit& credit = credit_[c];
     return credit.headers.has(1) && credit.data.has(pcie_data_credits(payload));
   }
+  /// The same, with what has come back by `by`.
+  bool gets_credit(TlpClass c, uint32_t payload, Cycle by) {
+    if (has_credit(c, payload)) return true;
+    take_updates(by);
+    return has_credit(c, payload);
+  }
+  bool may_go_with_credit(TlpClass c, uint32_t free_tags) const;
   bool may_go(TlpClass c, uint32_t free_tags) const;
   bool goes_alone(uint32_t free_tags) const;
-  Waiting* choose(uint32_t free_tags);
+  Waiting* choose(uint32_t free_tags, Cycle credit_by);
+  WireTime wire_time(uint32_t bytes) const;
   void measure(Waiting& waiting) const;
   Tlp take(Waiting& waiting);
   Cycle start(const Tlp& tlp, Cycle at);
   void settle_updates(Cycle now);
 
   PcieRate rate_;
-  uint64_t inverse_;  ///< of rate_.num, in 2^-64
   Cycle credit_cycles_;
   uint32_t mps_, mrrs_, rcb_, completion_bytes_;
   bool interleave_;
   uint32_t waiting_tlps_ = 0, awaited_ = 0;
   uint64_t turns_ = 0;
   Cycle next_update_ = kNoCycle;
-  Cycle free_cycle_ = 0;    ///< the wire is free from here on …
-  uint64_t free_part_ = 0;  ///< … and so many rate_.num-ths of a cycle
+  Cycle free_cycle_ = 0;                     ///< the wire is free from here on …
+  uint64_t free_part_ = 0;                   ///< … and so many rate_.num-ths of a cycle
+  std::array<WireTime, kTlpClasses> times_;  ///< of those that were sent last
   std::array<GrowingQueue<Waiting>, kTlpClasses> waiting_;
   std::array<Credit, kTlpClasses> credit_;
   GrowingQueue<Update> updates_;
