@@ -116,7 +116,12 @@ class PcieLink final : public DmaPort, public MmioPort {
 
   // Host (pcie_link_host.cpp).
   void reach_host(const Tlp& tlp, Cycle at);
-  void land_silently(uint64_t address, uint32_t bytes, Cycle at);
+  /// A write whose octets are counted arrives in cycle `at`, and nobody is told.
+  void land_silently(uint64_t address, uint32_t bytes, Cycle at) {
+    ++arrived_;
+    if (bytes > extent_ || address > extent_ - bytes) ++counters_.errors;
+    written_at_ = at + params_.write_cycles;
+  }
   void land_writes(Cycle now, DmaClient& client);
   void answer_requests(Cycle now);
   MemoryAccess access_of(const Tlp& tlp);

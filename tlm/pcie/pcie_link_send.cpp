@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PCIe interface of a chip: what is put on the wires, and when somebody has to know.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tlm/pcie/pcie_link.h"
@@ -13,17 +15,36 @@ void PcieLink::ask(Cycle now, const Tlp& tlp) {
 }
 
 /// A write that nobody waits for and nothing holds back; false if something does.
-bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
+inline bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
   if (!running_ && up_.waits()) catch_up_to_call(now);
   if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
-  Tlp head;
-  head.bytes = bytes;
-  head.payload = tlp_payload_bytes(address, bytes);
   Cycle arrival = 0;
-  if (!up_.send_at_once(head, now, arrival)) return false;
+  if (!up_.write_at_once(tlp_payload_bytes(address, bytes), now, arrival)) return false;
   land_silently(address, bytes, arrival);
   if (next_ == kNoCycle && !running_) next_ = end_of_all();
   return true;
+}
+
+void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
+  called(now);
+  TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
+  ++counters_.writes;
+  counters_.bytes_written += bytes.size;
+  const bool is_silent = is_passive_ && !params_.carried && !notify;
+  if (is_silent && write_at_once(now, address, bytes.size)) return;
+  Tlp tlp;
+  tlp.silent = is_silent;
+  if (!is_silent) {
+    Operation operation;
+    operation.cookie = cookie;
+    operation.left = bytes.size;
+    operation.notify = notify;
+    tlp.op = open(operation);
+  }
+  tlp.address = address;
+  tlp.bytes = bytes.size;
+  if (params_.carried) tlp.data = data_.copy(bytes);
+  ask(now, tlp);
 }
 
 void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {
@@ -61,7 +82,7 @@ void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
 /// What has started up to cycle `to`, while nobody had to know.
 void PcieLink::catch_up(Cycle to) {
   if (up_.waits()) send_up(pumped_, to, to);
-  if (down_.waits()) send_down(pumped_, to, to);
+  if (down_.waits() && down_.free_at() <= to) send_down(pumped_, to, to);
 }
 
 /// Before something is asked in cycle `now`: what starts in that cycle by itself does so first, as
@@ -82,7 +103,7 @@ void PcieLink::pump(Cycle now) {
   }
   if (down_.waits()) {
     down_.take_updates(credit_by);
-    send_down(now, now, credit_by);
+    if (down_.free_at() <= now) send_down(now, now, credit_by);
   }
   pumped_ = now;
   next_ = find_next();

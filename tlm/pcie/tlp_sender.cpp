@@ -117,44 +117,23 @@ TlpSender::WireTime TlpSender::wire_time(uint32_t bytes) const {
   return {bytes, static_cast<uint32_t>(parts / rate_.num), parts % rate_.num};
 }
 
-/// On the wire from cycle `at` on; gives the cycle of its arrival.
-Cycle TlpSender::start(const Tlp& tlp, Cycle at) {
-  const TlpClass of = tlp.credit_class();
-  const uint32_t bytes = tlp.wire_bytes();
-  WireTime& time = times_[of];
-  if (time.bytes != bytes) time = wire_time(bytes);
-  if (free_cycle_ < at) {
-    free_cycle_ = at;
-    free_part_ = 0;
-  }
-  free_cycle_ += time.cycles;
-  free_part_ += time.part;
-  if (free_part_ >= rate_.num) {
-    free_part_ -= rate_.num;
-    ++free_cycle_;
-  }
-  ++counters_.tlps;
-  counters_.wire_bytes += bytes;
-  counters_.payload_bytes += tlp.payload;
-  const Cycle arrival = free_cycle_ + (free_part_ > 0 ? 1 : 0);
-  Credit& credit = credit_[of];
-  if (credit.is_infinite()) return arrival;
-  const uint32_t data = pcie_data_credits(tlp.payload);
-  credit.headers.take(1);
-  credit.data.take(data);
-  // The receiver's buffer counts it from here on, not from its arrival: that is stricter.
-  credit.header_buffer.fill(1);
-  credit.data_buffer.fill(data);
-  next_update_ = std::min(next_update_, arrival + credit_cycles_);
-  updates_.push_back({arrival + credit_cycles_, of, data});
-  return arrival;
-}
-
 Cycle TlpSender::next_start(uint32_t free_tags) const {
   if (waiting_tlps_ == 0) return kNoCycle;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion})
     if (may_go(c, free_tags)) return free_cycle_;
   return std::max(next_update_, free_cycle_);
+}
+
+/// The receiver's buffers count what is under way, too: that is stricter.
+void TlpSender::Credit::update(uint32_t headers_back, uint32_t data_back) {
+  headers.take(headers_sent);
+  data.take(data_sent);
+  header_buffer.fill(headers_sent);
+  data_buffer.fill(data_sent);
+  headers_sent = data_sent = 0;
+  headers.update(header_buffer.free(headers_back));
+  data.update(data_buffer.free(data_back));
+  count();
 }
 
 /// All at once: the last UpdateFC of a class says what those before it did.
@@ -167,14 +146,13 @@ void TlpSender::settle_updates(Cycle now) {
   next_update_ = updates_.empty() ? kNoCycle : updates_.front().at;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
     if (headers[c] == 0) continue;
-    credit_[c].headers.update(credit_[c].header_buffer.free(headers[c]));
-    credit_[c].data.update(credit_[c].data_buffer.free(data[c]));
+    credit_[c].update(headers[c], data[c]);
   }
 }
 
 bool TlpSender::credit_is_whole() const {
   return std::all_of(credit_.begin(), credit_.end(), [](const Credit& c) {
-    return c.is_infinite() || (c.headers.is_whole() && c.data.is_whole());
+    return c.is_infinite() || (c.headers_sent == 0 && c.headers.is_whole() && c.data.is_whole());
   });
 }
 

@@ -47,6 +47,8 @@ class Initiator {
   void pull_in(Cycle now, const Cell& cell);
   void answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMeta& meta,
                  RmaMessage& message);
+  /// A RESP whose payload is counted.
+  void counted_data_in(Cycle now, const Cell& cell, const RmaMail::Entry& message);
   void read_context_freed(Cycle now);
   void completion_landed(uint64_t number, Cycle at);
 
@@ -123,7 +125,7 @@ class Initiator {
   void grant(Cycle now, unsigned slot);
   Operation* find(uint16_t id);
   void start_timer(Cycle now, unsigned slot, Cycle limit);
-  void data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message);
+  void data(Cycle now, unsigned slot, const RmaMeta& meta, const uint8_t* bytes);
   void send_data(Cycle now, const Pull& pull);
   void end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_value = 0);
   void count(const Operation& operation, const RmaCompletion& completion);

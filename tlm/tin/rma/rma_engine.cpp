@@ -39,25 +39,36 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
 /// What is due up to cycle `now`, each in its own cycle.
 void RmaEngine::work(Cycle now) {
   Cycle outside = kNoCycle;
+  Cycle asks = next_of_software();
   for (Cycle at = next_work_; at <= now; at = next_work_) {
-    outside = kNoCycle;
+    is_told_ = false;
     for (DmaPort* dma : core_.dma.ports())
       if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
     while (core_.events.next() <= at) handle(core_.events.take());
-    for (RmaHost* software : software_) {
-      if (software == nullptr) continue;
-      Cycle asks = software->next();
-      if (asks <= at) {
-        software->run(at);
-        asks = software->next();
-      }
-      outside = std::min(outside, asks);
+    if (is_told_) asks = next_of_software();
+    if (asks <= at) {
+      for (RmaHost* software : software_)
+        if (software != nullptr && software->next() <= at) software->run(at);
+      asks = next_of_software();
     }
-    for (const DmaPort* dma : core_.dma.ports())
-      if (dma != nullptr) outside = std::min(outside, dma->next());
+    outside = std::min(asks, next_of_dma());
     next_work_ = std::min(outside, core_.events.next());
   }
   call_at_ = call_at(outside);
+}
+
+Cycle RmaEngine::next_of_dma() const {
+  Cycle next = kNoCycle;
+  for (const DmaPort* dma : core_.dma.ports())
+    if (dma != nullptr) next = std::min(next, dma->next());
+  return next;
+}
+
+Cycle RmaEngine::next_of_software() const {
+  Cycle next = kNoCycle;
+  for (const RmaHost* software : software_)
+    if (software != nullptr) next = std::min(next, software->next());
+  return next;
 }
 
 /// When the first work has to be done. `outside`: when PCIe or software has some.
@@ -100,11 +111,7 @@ void RmaEngine::prefetch(const Cell& answer) const {
 }
 
 void RmaEngine::find_next() {
-  Cycle outside = kNoCycle;
-  for (const DmaPort* dma : core_.dma.ports())
-    if (dma != nullptr) outside = std::min(outside, dma->next());
-  for (const RmaHost* software : software_)
-    if (software != nullptr) outside = std::min(outside, software->next());
+  const Cycle outside = std::min(next_of_dma(), next_of_software());
   next_work_ = std::min(outside, core_.events.next());
   call_at_ = call_at(outside);
 }
@@ -187,6 +194,11 @@ void RmaEngine::cell_in(Cycle now, const Cell& cell) {
 void RmaEngine::data_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
   initiator_.has_come(cell);
+  if (!core_.params.carried && !RmaId::is_server(meta_slot(word_1(cell))) &&
+      cell.type == static_cast<unsigned>(RmaCell::Resp)) {
+    if (const RmaMail::Entry* entry = core_.mail.take_short(cell, now))
+      return initiator_.counted_data_in(now, cell, *entry);
+  }
   RmaMessage message;
   if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
   const RmaMeta meta = unpack_meta({message.words[0], message.words[1], message.words[2]});
@@ -204,6 +216,7 @@ void RmaEngine::read_piece(const DmaPiece& piece, Cycle at) {
 }
 
 void RmaEngine::write_landed(uint64_t cookie, bool, Cycle at) {
+  is_told_ = true;
   initiator_.completion_landed(cookie & 0xFFFF'FFFF, at);
 }
 

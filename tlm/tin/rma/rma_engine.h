@@ -79,6 +79,8 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void prefetch(const Cell& answer) const;
   void work(Cycle now);
   void find_next();
+  Cycle next_of_dma() const;
+  Cycle next_of_software() const;
   Cycle call_at(Cycle next_outside) const;
   Due due() const;
 
@@ -90,9 +92,10 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Registers registers_;
   std::array<RmaHost*, kRmaHosts> software_{};
   RmaSlack slack_;
-  Cycle next_work_ = 0;  ///< after the last call: it is asked for often
-  Cycle call_at_ = 0;    ///< … and when it has to be done at the latest
-  Cycle ending_ = 0;     ///< an operation may end up to here
+  Cycle next_work_ = 0;   ///< after the last call: it is asked for often
+  Cycle call_at_ = 0;     ///< … and when it has to be done at the latest
+  Cycle ending_ = 0;      ///< an operation may end up to here
+  bool is_told_ = false;  ///< software, in this cycle
 };
 
 }  // namespace tinsim
