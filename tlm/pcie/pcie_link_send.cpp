@@ -82,6 +82,12 @@ void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
 /// What has started up to cycle `to`, while nobody had to know.
 void PcieLink::catch_up(Cycle to) {
   if (up_.waits()) send_up(pumped_, to, to);
+  while (!is_watched() && !requests_.empty() && requests_.top().at <= to) {
+    const Cycle ready = requests_.top().at;
+    if (down_.waits() && down_.free_at() < ready) send_down(pumped_, ready - 1, ready - 1);
+    answer_requests(ready);
+    pumped_ = std::max(pumped_, ready);
+  }
   if (down_.waits() && down_.free_at() <= to) send_down(pumped_, to, to);
 }
 
@@ -119,6 +125,21 @@ bool PcieLink::is_behind_others() const {
 }
 
 Cycle PcieLink::find_next() const {
+  // A request at the host matters when its answer is at the chip, which is not before this; where
+  // somebody watches, when memory is asked.
+  const auto next_answer = [this] {
+    const Asked& first = requests_.top();
+    if (is_watched()) return first.at;
+    const Tlp& tlp = asked_[first.tag];
+    const bool fails = tlp.bytes > extent_ || tlp.address > extent_ - tlp.bytes;
+    const uint32_t part =
+        completion_part(tlp.address, tlp.bytes, params_.completion_bytes, params_.rcb);
+    const uint32_t octets =
+        kTlpCompletionBytes + (fails ? 0 : tlp_payload_bytes(tlp.address, part));
+    const PcieRate& rate = params_.rate;
+    const auto cycles = static_cast<Cycle>((octets * rate.den + rate.num - 1) / rate.num);
+    return std::max(first.at, down_.free_at()) + cycles;
+  };
   Cycle next = kNoCycle;
   if (up_.is_awaited()) next = up_.next_start(static_cast<uint32_t>(free_tags_.size()));
   if (!to_host_.empty()) next = std::min(next, to_host_.front().at);
@@ -127,7 +148,7 @@ Cycle PcieLink::find_next() const {
   if (!writes_.empty()) next = std::min(next, writes_.front().at);
   if (!mmio_.empty()) next = std::min(next, mmio_.front().at);
   if (!answers_.empty()) next = std::min(next, answers_.front().at);
-  if (!requests_.empty()) next = std::min(next, requests_.top().at);
+  if (!requests_.empty()) next = std::min(next, next_answer());
   return next != kNoCycle ? next : end_of_all();
 }
 

@@ -40,10 +40,13 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
 void RmaEngine::work(Cycle now) {
   Cycle outside = kNoCycle;
   Cycle asks = next_of_software();
+  Cycle dma_next = next_of_dma();
   for (Cycle at = next_work_; at <= now; at = next_work_) {
     is_told_ = false;
-    for (DmaPort* dma : core_.dma.ports())
-      if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
+    if (dma_next <= at) {
+      for (DmaPort* dma : core_.dma.ports())
+        if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
+    }
     while (core_.events.next() <= at) handle(core_.events.take());
     if (is_told_) asks = next_of_software();
     if (asks <= at) {
@@ -51,7 +54,8 @@ void RmaEngine::work(Cycle now) {
         if (software != nullptr && software->next() <= at) software->run(at);
       asks = next_of_software();
     }
-    outside = std::min(asks, next_of_dma());
+    dma_next = next_of_dma();
+    outside = std::min(asks, dma_next);
     next_work_ = std::min(outside, core_.events.next());
   }
   call_at_ = call_at(outside);

@@ -38,12 +38,12 @@ void RmaPorts::credit(unsigned port, Credit credit) {
 }
 
 void RmaPorts::serve(Cycle now, Mailbox& mailbox) {
-  unsigned due = 0;
-  for (unsigned port = 0; port < kRmaPorts; ++port)
-    due |= static_cast<unsigned>(due_[port] <= now) << port;
-  for (; due != 0; due &= due - 1)
-    send_one(now, static_cast<unsigned>(__builtin_ctz(due)), mailbox);
-  next_ = *std::min_element(due_.begin(), due_.end());
+  Cycle next = kNoCycle;
+  for (unsigned port = 0; port < kRmaPorts; ++port) {
+    if (due_[port] <= now) send_one(now, port, mailbox);
+    next = std::min(next, due_[port]);
+  }
+  next_ = next;
 }
 
 /// Afterwards the port is due when it is free and its next cell ready. If what is ready has no

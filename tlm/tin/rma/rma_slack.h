@@ -18,7 +18,8 @@ struct RmaSlack {
 
   /// When work of cycle `work` has to be done.
   static Cycle after(Cycle work, Cycle slack) {
-    return work < kNoCycle - slack ? work + slack : kNoCycle;
+    const Cycle at = work + slack;
+    return at < work ? kNoCycle : at;
   }
 
   /// Of the engine's own events: a grant becomes a request, a refusal an answer.
