@@ -209,6 +209,7 @@ void Platform::run_to(Cycle cycle) {
     if (pod != nullptr && cycle % windows_.barrier == 0) pod->open_inbox();  // for audits
   }
   if (frames_ != nullptr) frames_->settle(cycle);
+  if (rma_ != nullptr) rma_->settle(cycle);
   now_ = cycle;
 }
 

@@ -85,6 +85,11 @@ void RmaNetwork::add_far(std::size_t chip, unsigned rank) {
   mail_.add_far(gnet_address(info.pod, info.tin, 0), rank);
 }
 
+void RmaNetwork::settle(Cycle cycle) {
+  for (const auto& chip : chips_)
+    if (chip != nullptr && cycle > 0) chip->engine->settle(cycle - 1);
+}
+
 uint64_t RmaNetwork::ports(std::size_t chip) const {
   return (bit(kRmaPorts) - 1) << (first_terminal(topology_.chips[chip]) + kRmaFirstEndpoint);
 }

@@ -27,6 +27,8 @@ class RmaNetwork {
   RmaEngine& add(std::size_t chip, DeliveryLog& log);
   /// `chip` is simulated by another rank.
   void add_far(std::size_t chip, unsigned rank);
+  /// Has the engines do all that is due before `cycle`, up to which they have been simulated.
+  void settle(Cycle cycle);
   bool has(std::size_t chip) const { return chips_[chip] != nullptr; }
   RmaEngine& engine(std::size_t chip) { return *chips_[chip]->engine; }
   const RmaEngine& engine(std::size_t chip) const { return *chips_[chip]->engine; }

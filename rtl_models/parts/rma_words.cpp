@@ -12,12 +12,6 @@ constexpr BitSlice kOp{0, 4}, kFlags{4, 4}, kSize{8, 16}, kSlot{24, 16}, kRegion
 constexpr BitSlice kOffset{0, 48}, kPidLow{48, 16};                                        // 2
 constexpr BitSlice kPidHigh{0, 16}, kCounter{16, 48};                                      // 3
 }  // namespace request
-namespace meta {
-constexpr BitSlice kSlot{0, 16}, kOffset{16, 12}, kLength{28, 8}, kStatus{36, 4};
-constexpr BitSlice kCounterLow{40, 24};                   // of word 1, the rest
-constexpr BitSlice kCounterHigh{0, 24}, kTagLow{24, 40};  // 2
-}  // namespace meta
-constexpr unsigned kLowCounterBits = 24, kLowTagBits = 40;
 
 template <class T>
 T field(BitSlice slice, std::uint64_t word) {
@@ -47,28 +41,6 @@ RmaRequest unpack_request(const RmaRequestPayload& words) {
   r.counter = kCounter.of(words[2]);
   r.tag = {words[4], words[3]};
   return r;
-}
-
-// Counter and tag run across the ends of words: 48 bits as 24 + 24, 104 as 40 + 64.
-RmaMetaPayload pack_words(const RmaMeta& m) {
-  using namespace meta;
-  return {kSlot.with(m.slot) | kOffset.with(m.offset) | kLength.with(m.length) |
-              kStatus.with(m.status) | kCounterLow.with(m.counter),
-          kCounterHigh.with(m.counter >> kLowCounterBits) | kTagLow.with(m.tag.lo),
-          m.tag.lo >> kLowTagBits | m.tag.hi << (64 - kLowTagBits)};
-}
-
-RmaMeta unpack_meta(const RmaMetaPayload& words) {
-  using namespace meta;
-  RmaMeta m;
-  m.slot = field<std::uint16_t>(kSlot, words[0]);
-  m.offset = field<std::uint16_t>(kOffset, words[0]);
-  m.length = field<std::uint8_t>(kLength, words[0]);
-  m.status = field<std::uint8_t>(kStatus, words[0]);
-  m.counter = kCounterLow.of(words[0]) | kCounterHigh.of(words[1]) << kLowCounterBits;
-  m.tag.lo = kTagLow.of(words[1]) | words[2] << kLowTagBits;
-  m.tag.hi = words[2] >> (64 - kLowTagBits);
-  return m;
 }
 
 RmaCellError judge_request_cell(unsigned type, unsigned words, std::uint64_t first) {

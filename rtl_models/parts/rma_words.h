@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "rtl_models/parts/bit_slice.h"
+
 namespace tinsim {
 
 /// What a request asks for, in the field `op`.
@@ -51,10 +53,10 @@ using RmaMetaPayload = std::array<std::uint64_t, kRmaMetaWords>;
 
 /// The words behind the header; fields are cut to their width.
 RmaRequestPayload pack_words(const RmaRequest& request);
-RmaMetaPayload pack_words(const RmaMeta& meta);
+inline RmaMetaPayload pack_words(const RmaMeta& meta);
 /// The fields of the words behind the header.
 RmaRequest unpack_request(const RmaRequestPayload& words);
-RmaMeta unpack_meta(const RmaMetaPayload& words);
+inline RmaMeta unpack_meta(const RmaMetaPayload& words);
 
 /// The slot field in the first of them.
 constexpr std::uint16_t meta_slot(std::uint64_t first) { return first & 0xFFFF; }
@@ -68,5 +70,34 @@ enum class RmaCellError : std::uint8_t { None = 0, Type = 1, Length = 2, Op = 3,
 /// Judges a cell of type `type` (facts 2.4) with `words` words, whose first word behind the header
 /// is `first`.
 RmaCellError judge_request_cell(unsigned type, unsigned words, std::uint64_t first);
+
+/// Counter and tag run across the ends of words: 48 bits as 24 + 24, 104 as 40 + 64.
+namespace rma_meta {
+constexpr BitSlice kSlot{0, 16}, kOffset{16, 12}, kLength{28, 8}, kStatus{36, 4};
+constexpr BitSlice kCounterLow{40, 24};                   // of word 1, the rest
+constexpr BitSlice kCounterHigh{0, 24}, kTagLow{24, 40};  // 2
+constexpr unsigned kLowCounterBits = 24, kLowTagBits = 40;
+}  // namespace rma_meta
+
+inline RmaMetaPayload pack_words(const RmaMeta& m) {
+  using namespace rma_meta;
+  return {kSlot.with(m.slot) | kOffset.with(m.offset) | kLength.with(m.length) |
+              kStatus.with(m.status) | kCounterLow.with(m.counter),
+          kCounterHigh.with(m.counter >> kLowCounterBits) | kTagLow.with(m.tag.lo),
+          m.tag.lo >> kLowTagBits | m.tag.hi << (64 - kLowTagBits)};
+}
+
+inline RmaMeta unpack_meta(const RmaMetaPayload& words) {
+  using namespace rma_meta;
+  RmaMeta m;
+  m.slot = static_cast<std::uint16_t>(kSlot.of(words[0]));
+  m.offset = static_cast<std::uint16_t>(kOffset.of(words[0]));
+  m.length = static_cast<std::uint8_t>(kLength.of(words[0]));
+  m.status = static_cast<std::uint8_t>(kStatus.of(words[0]));
+  m.counter = kCounterLow.of(words[0]) | kCounterHigh.of(words[1]) << kLowCounterBits;
+  m.tag.lo = kTagLow.of(words[1]) | words[2] << kLowTagBits;
+  m.tag.hi = words[2] >> (64 - kLowTagBits);
+  return m;
+}
 
 }  // namespace tinsim

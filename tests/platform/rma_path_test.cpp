@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // 1RMA in small networks: latency to the cycle by formula, statuses, delays, rings.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "tests/platform/networks.h"
 #include "tests/platform/rma_network_fixture.h"
@@ -148,6 +151,43 @@ TEST(RmaPath, ClassLTakesVcsOfItsOwnAndTheSameTime) {
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 1u);
   EXPECT_EQ(net.host(0).ended()[0].completion.total, short_read(1, 64));
+}
+
+/// What the hosts of two chips are told of reads and writes that crowd each other, line by line.
+std::vector<std::string> crowd(bool is_watched) {
+  sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+  RmaTestNetwork net(of_kind("pair", 2));
+  // What may change cells on their way wants each done in its cycle; this one changes nothing.
+  if (is_watched) net.rma().mail().tamper([](const Cell&, RmaMessage&) {});
+  for (unsigned n = 0; n < 1200; ++n) {
+    const unsigned from = n % 4, to = (from + 1 + n / 4 % 3) % 4;
+    const RmaOp op = n % 5 == 0 ? RmaOp::Write : n % 11 == 0 ? RmaOp::Faa : RmaOp::Read;
+    const unsigned bytes = op == RmaOp::Faa ? 8 : 1 + n * 611 % 4096;
+    RmaCommand command =
+        net.command(from, to, op, bytes, n % 7 * 4096 + (op == RmaOp::Faa ? 0 : n), n % 9 * 4096);
+    command.cls = n % 3 == 0 ? 1 : 0;
+    command.cookie = n;
+    net.host(from).ask(from % 2 * 128 + n / 4 % 32, command, 100 + n / 128 * 20000 + n % 128 * 9);
+  }
+  // From the end of the first run on work may be late.
+  for (const Cycle cycle : {100u, 50000u, 50050u, 210000u}) net.run_to(cycle);
+  std::vector<std::string> lines;
+  for (unsigned host = 0; host < net.hosts(); ++host) {
+    for (const ScriptedRmaHost::Ended& end : net.host(host).ended()) {
+      const RmaCompletion& c = end.completion;
+      lines.push_back(fmt::format("host {} op {} status {} issue {} total {} at {}", host, c.cookie,
+                                  static_cast<int>(c.status), c.issue, c.total, end.at));
+    }
+  }
+  EXPECT_TRUE(net.is_quiet());
+  return lines;
+}
+
+/// An engine that nobody watches does its work late, and nobody can tell.
+TEST(RmaPath, WorkThatIsDoneLateGivesTheSameTimes) {
+  const std::vector<std::string> late = crowd(false), at_once = crowd(true);
+  ASSERT_EQ(late.size(), 1200u);
+  EXPECT_EQ(late, at_once);
 }
 
 /// With nobody to answer within the limits.

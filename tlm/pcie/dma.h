@@ -66,6 +66,9 @@ class DmaPort {
   Cycle next() const { return next_; }
   /// Does what is due in cycle `now`. The client may ask for more from within its calls.
   virtual void run(Cycle now, DmaClient& client) = 0;
+  /// Somebody besides the client may look at what has been done, in the cycle of it. Else calls for
+  /// a cycle, in their order, may as well come when later ones have been simulated elsewhere.
+  virtual bool is_watched() const { return true; }
   /// Fetches the state that the next calls will touch.
   virtual void prefetch() const {}
 

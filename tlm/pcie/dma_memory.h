@@ -26,6 +26,8 @@ class DmaMemory {
   /// come as early as their times are known, and those of writes whose octets are not carried may
   /// be left out.
   virtual bool is_passive() const { return false; }
+  /// Of passive memory: what it has are so many octets from address 0 on.
+  virtual uint64_t extent() const { return 0; }
   /// A request has reached the host in cycle `at`; it is numbered from 0 in order of arrival. It
   /// will be asked for its answer in cycle `due`. What `access.data` points to may go away.
   virtual void announce(uint64_t number, const MemoryAccess& access, Cycle at, Cycle due) = 0;
@@ -42,6 +44,7 @@ class PlainDmaMemory final : public DmaMemory {
  public:
   explicit PlainDmaMemory(HostMemory& memory) : memory_(memory) {}
   bool is_passive() const override { return true; }
+  uint64_t extent() const override { return memory_.bytes(); }
   void announce(uint64_t, const MemoryAccess&, Cycle, Cycle) override {}
   MemoryReply answer(uint64_t number, MemoryAccess& access, uint64_t& old_value) override;
 

@@ -20,6 +20,7 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
     : params_(params),
       memory_(&memory),
       is_passive_(memory.is_passive()),
+      extent_(memory.extent()),
       up_(params, params.of_host),
       down_(params, params.of_chip),
       asked_(params.tags, params.memory) {
@@ -72,28 +73,6 @@ void PcieLink::read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie
   tlp.op = open(operation);
   tlp.address = address;
   tlp.bytes = bytes;
-  ask(now, tlp);
-}
-
-void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
-  called(now);
-  TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
-  ++counters_.writes;
-  counters_.bytes_written += bytes.size;
-  const bool is_silent = is_passive_ && !params_.carried && !notify;
-  if (is_silent && write_at_once(now, address, bytes.size)) return;
-  Tlp tlp;
-  tlp.silent = is_silent;
-  if (!is_silent) {
-    Operation operation;
-    operation.cookie = cookie;
-    operation.left = bytes.size;
-    operation.notify = notify;
-    tlp.op = open(operation);
-  }
-  tlp.address = address;
-  tlp.bytes = bytes.size;
-  if (params_.carried) tlp.data = data_.copy(bytes);
   ask(now, tlp);
 }
 
@@ -160,11 +139,11 @@ void PcieLink::run(Cycle now, DmaClient& client) {
   called(now);
   running_ = true;
   if (now > 0) catch_up(now - 1);
-  up_.take_updates(now);
-  down_.take_updates(now);
-  land_writes(now, client);
-  answer_requests(now);
-  tell_loads(now);
+  up_.take_last_updates(now);
+  down_.take_last_updates(now);
+  if (!writes_.empty()) land_writes(now, client);
+  if (!requests_.empty() && requests_.top().at <= now) answer_requests(now);
+  if (!answers_.empty()) tell_loads(now);
   for (; !to_host_.empty() && to_host_.front().at <= now; to_host_.pop_front())
     reach_host(to_host_.front().tlp, now);
   while (!to_chip_.empty() && to_chip_.front().at <= now) {

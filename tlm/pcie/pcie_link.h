@@ -35,6 +35,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void attach(DmaMemory& memory) {
     memory_ = &memory;
     is_passive_ = memory.is_passive();
+    extent_ = memory.extent();
   }
   void attach(MmioClient& client) { client_ = &client; }
 
@@ -45,6 +46,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;
 
   void run(Cycle now, DmaClient& client) override;
+  bool is_watched() const override { return !is_passive_ || params_.carried || client_ != nullptr; }
   void prefetch() const override;
 
   /// Nothing is under way, UpdateFCs included.
@@ -114,7 +116,12 @@ class PcieLink final : public DmaPort, public MmioPort {
 
   // Host (pcie_link_host.cpp).
   void reach_host(const Tlp& tlp, Cycle at);
-  void land_silently(uint64_t address, uint32_t bytes, Cycle at);
+  /// A write whose octets are counted arrives in cycle `at`, and nobody is told.
+  void land_silently(uint64_t address, uint32_t bytes, Cycle at) {
+    ++arrived_;
+    if (bytes > extent_ || address > extent_ - bytes) ++counters_.errors;
+    written_at_ = at + params_.write_cycles;
+  }
   void land_writes(Cycle now, DmaClient& client);
   void answer_requests(Cycle now);
   MemoryAccess access_of(const Tlp& tlp);
@@ -126,6 +133,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   MmioTarget* target_ = nullptr;
   MmioClient* client_ = nullptr;
   bool is_passive_;  ///< the memory
+  uint64_t extent_;  ///< … if so
   TlpSender up_, down_;
   TlpData data_;
   GrowingQueue<Arrival> to_host_;  ///< on the wire, where the memory is to know of arrivals

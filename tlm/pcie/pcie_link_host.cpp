@@ -18,25 +18,13 @@ void PcieLink::reach_host(const Tlp& tlp, Cycle at) {
   // What was written before a request is seen by it.
   const Cycle due =
       is_write ? written_at_ : std::max(at + read_latency(params_, number), written_at_);
-  memory_->announce(number, access_of(tlp), at, due);
+  if (!is_passive_) memory_->announce(number, access_of(tlp), at, due);
   if (is_write) {
     writes_.push_back({due, number, tlp});
     return;
   }
   requests_.push({due, tlp.tag, number});
   asked_[tlp.tag] = tlp;
-}
-
-/// A write whose octets are counted arrives in cycle `at`, and nobody is told.
-void PcieLink::land_silently(uint64_t address, uint32_t bytes, Cycle at) {
-  MemoryAccess access;
-  access.kind = MemoryAccess::Kind::kWrite;
-  access.address = address;
-  access.bytes = bytes;
-  access.counted = true;
-  uint64_t unused = 0;
-  if (memory_->answer(arrived_++, access, unused) == MemoryReply::kError) ++counters_.errors;
-  written_at_ = at + params_.write_cycles;
 }
 
 MemoryAccess PcieLink::access_of(const Tlp& tlp) {

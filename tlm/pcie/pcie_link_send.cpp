@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PCIe interface of a chip: what is put on the wires, and when somebody has to know.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tlm/pcie/pcie_link.h"
@@ -13,17 +15,36 @@ void PcieLink::ask(Cycle now, const Tlp& tlp) {
 }
 
 /// A write that nobody waits for and nothing holds back; false if something does.
-bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
-  if (!running_ && (up_.waits() || down_.waits())) catch_up_to_call(now);
+inline bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
+  if (!running_ && up_.waits()) catch_up_to_call(now);
   if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
-  Tlp head;
-  head.bytes = bytes;
-  head.payload = tlp_payload_bytes(address, bytes);
   Cycle arrival = 0;
-  if (!up_.send_at_once(head, now, arrival)) return false;
+  if (!up_.write_at_once(tlp_payload_bytes(address, bytes), now, arrival)) return false;
   land_silently(address, bytes, arrival);
   if (next_ == kNoCycle && !running_) next_ = end_of_all();
   return true;
+}
+
+void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
+  called(now);
+  TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
+  ++counters_.writes;
+  counters_.bytes_written += bytes.size;
+  const bool is_silent = is_passive_ && !params_.carried && !notify;
+  if (is_silent && write_at_once(now, address, bytes.size)) return;
+  Tlp tlp;
+  tlp.silent = is_silent;
+  if (!is_silent) {
+    Operation operation;
+    operation.cookie = cookie;
+    operation.left = bytes.size;
+    operation.notify = notify;
+    tlp.op = open(operation);
+  }
+  tlp.address = address;
+  tlp.bytes = bytes.size;
+  if (params_.carried) tlp.data = data_.copy(bytes);
+  ask(now, tlp);
 }
 
 void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {
@@ -61,7 +82,13 @@ void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
 /// What has started up to cycle `to`, while nobody had to know.
 void PcieLink::catch_up(Cycle to) {
   if (up_.waits()) send_up(pumped_, to, to);
-  if (down_.waits()) send_down(pumped_, to, to);
+  while (!is_watched() && !requests_.empty() && requests_.top().at <= to) {
+    const Cycle ready = requests_.top().at;
+    if (down_.waits() && down_.free_at() < ready) send_down(pumped_, ready - 1, ready - 1);
+    answer_requests(ready);
+    pumped_ = std::max(pumped_, ready);
+  }
+  if (down_.waits() && down_.free_at() <= to) send_down(pumped_, to, to);
 }
 
 /// Before something is asked in cycle `now`: what starts in that cycle by itself does so first, as
@@ -82,7 +109,7 @@ void PcieLink::pump(Cycle now) {
   }
   if (down_.waits()) {
     down_.take_updates(credit_by);
-    send_down(now, now, credit_by);
+    if (down_.free_at() <= now) send_down(now, now, credit_by);
   }
   pumped_ = now;
   next_ = find_next();
@@ -98,6 +125,21 @@ bool PcieLink::is_behind_others() const {
 }
 
 Cycle PcieLink::find_next() const {
+  // A request at the host matters when its answer is at the chip, which is not before this; where
+  // somebody watches, when memory is asked.
+  const auto next_answer = [this] {
+    const Asked& first = requests_.top();
+    if (is_watched()) return first.at;
+    const Tlp& tlp = asked_[first.tag];
+    const bool fails = tlp.bytes > extent_ || tlp.address > extent_ - tlp.bytes;
+    const uint32_t part =
+        completion_part(tlp.address, tlp.bytes, params_.completion_bytes, params_.rcb);
+    const uint32_t octets =
+        kTlpCompletionBytes + (fails ? 0 : tlp_payload_bytes(tlp.address, part));
+    const PcieRate& rate = params_.rate;
+    const auto cycles = static_cast<Cycle>((octets * rate.den + rate.num - 1) / rate.num);
+    return std::max(first.at, down_.free_at()) + cycles;
+  };
   Cycle next = kNoCycle;
   if (up_.is_awaited()) next = up_.next_start(static_cast<uint32_t>(free_tags_.size()));
   if (!to_host_.empty()) next = std::min(next, to_host_.front().at);
@@ -106,7 +148,7 @@ Cycle PcieLink::find_next() const {
   if (!writes_.empty()) next = std::min(next, writes_.front().at);
   if (!mmio_.empty()) next = std::min(next, mmio_.front().at);
   if (!answers_.empty()) next = std::min(next, answers_.front().at);
-  if (!requests_.empty()) next = std::min(next, requests_.top().at);
+  if (!requests_.empty()) next = std::min(next, next_answer());
   return next != kNoCycle ? next : end_of_all();
 }
 

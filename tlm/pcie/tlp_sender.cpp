@@ -3,16 +3,11 @@
 #include "tlm/pcie/tlp_sender.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace tinsim {
-namespace {
-__extension__ using Wide = unsigned __int128;
-}  // namespace
 
 TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer)
     : rate_(params.rate),
-      inverse_(std::numeric_limits<uint64_t>::max() / params.rate.num),
       credit_cycles_(params.credit_cycles),
       mps_(params.mps),
       mrrs_(params.mrrs),
@@ -56,13 +51,17 @@ void TlpSender::measure(Waiting& waiting) const {
   }
 }
 
-bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
+/// If it has credit.
+bool TlpSender::may_go_with_credit(TlpClass c, uint32_t free_tags) const {
   if (waiting_[c].empty()) return false;
   const Waiting& first = waiting_[c].front();
   if (c == kNonPosted && free_tags == 0) return false;
   const auto& posted = waiting_[kPosted];
-  if (c != kPosted && !posted.empty() && posted.front().order < first.order) return false;
-  return has_credit(c, first.payload);
+  return c == kPosted || posted.empty() || posted.front().order >= first.order;
+}
+
+bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
+  return may_go_with_credit(c, free_tags) && has_credit(c, waiting_[c].front().payload);
 }
 
 /// One TLP waits, which may go; so the next part of it goes, unless answers to come take turns with
@@ -72,11 +71,12 @@ bool TlpSender::goes_alone(uint32_t free_tags) const {
   return may_go(waiting_[kPosted].empty() ? kNonPosted : kPosted, free_tags);
 }
 
-TlpSender::Waiting* TlpSender::choose(uint32_t free_tags) {
+TlpSender::Waiting* TlpSender::choose(uint32_t free_tags, Cycle credit_by) {
   Waiting* best = nullptr;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
-    if (!may_go(c, free_tags)) continue;
+    if (!may_go_with_credit(c, free_tags)) continue;
     Waiting& first = waiting_[c].front();
+    if (!gets_credit(c, first.payload, credit_by)) continue;
     if (best == nullptr || first.turn < best->turn) best = &first;
   }
   return best;
@@ -112,33 +112,9 @@ Tlp TlpSender::take(Waiting& waiting) {
   return tlp;
 }
 
-/// On the wire from cycle `at` on; gives the cycle of its arrival.
-Cycle TlpSender::start(const Tlp& tlp, Cycle at) {
-  const uint32_t data = pcie_data_credits(tlp.payload);
-  Credit& credit = credit_[tlp.credit_class()];
-  credit.headers.take(1);
-  credit.data.take(data);
-  if (free_cycle_ < at) {
-    free_cycle_ = at;
-    free_part_ = 0;
-  }
-  free_part_ += tlp.wire_bytes() * rate_.den;
-  // A division would take longer than all the rest: the quotient is found too small by 2 at most.
-  auto cycles = static_cast<uint64_t>(static_cast<Wide>(free_part_) * inverse_ >> 64);
-  free_part_ -= cycles * rate_.num;
-  for (; free_part_ >= rate_.num; free_part_ -= rate_.num) ++cycles;
-  free_cycle_ += static_cast<Cycle>(cycles);
-  ++counters_.tlps;
-  counters_.wire_bytes += tlp.wire_bytes();
-  counters_.payload_bytes += tlp.payload;
-  const Cycle arrival = free_cycle_ + (free_part_ > 0 ? 1 : 0);
-  if (credit.is_infinite()) return arrival;
-  // The receiver's buffer counts it from here on, not from its arrival: that is stricter.
-  credit.header_buffer.fill(1);
-  credit.data_buffer.fill(data);
-  next_update_ = std::min(next_update_, arrival + credit_cycles_);
-  updates_.push_back({arrival + credit_cycles_, tlp.credit_class(), data});
-  return arrival;
+TlpSender::WireTime TlpSender::wire_time(uint32_t bytes) const {
+  const uint64_t parts = bytes * rate_.den;
+  return {bytes, static_cast<uint32_t>(parts / rate_.num), parts % rate_.num};
 }
 
 Cycle TlpSender::next_start(uint32_t free_tags) const {
@@ -148,18 +124,35 @@ Cycle TlpSender::next_start(uint32_t free_tags) const {
   return std::max(next_update_, free_cycle_);
 }
 
+/// The receiver's buffers count what is under way, too: that is stricter.
+void TlpSender::Credit::update(uint32_t headers_back, uint32_t data_back) {
+  headers.take(headers_sent);
+  data.take(data_sent);
+  header_buffer.fill(headers_sent);
+  data_buffer.fill(data_sent);
+  headers_sent = data_sent = 0;
+  headers.update(header_buffer.free(headers_back));
+  data.update(data_buffer.free(data_back));
+  count();
+}
+
+/// All at once: the last UpdateFC of a class says what those before it did.
 void TlpSender::settle_updates(Cycle now) {
+  std::array<uint32_t, kTlpClasses> headers{}, data{};
   for (; !updates_.empty() && updates_.front().at <= now; updates_.pop_front()) {
-    Credit& credit = credit_[updates_.front().of];
-    credit.headers.update(credit.header_buffer.free(1));
-    credit.data.update(credit.data_buffer.free(updates_.front().data));
+    ++headers[updates_.front().of];
+    data[updates_.front().of] += updates_.front().data;
   }
   next_update_ = updates_.empty() ? kNoCycle : updates_.front().at;
+  for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
+    if (headers[c] == 0) continue;
+    credit_[c].update(headers[c], data[c]);
+  }
 }
 
 bool TlpSender::credit_is_whole() const {
   return std::all_of(credit_.begin(), credit_.end(), [](const Credit& c) {
-    return c.is_infinite() || (c.headers.is_whole() && c.data.is_whole());
+    return c.is_infinite() || (c.headers_sent == 0 && c.headers.is_whole() && c.data.is_whole());
   });
 }
 

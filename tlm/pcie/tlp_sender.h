@@ -43,14 +43,15 @@ class TlpSender {
             TakeTag&& take_tag, OnWire&& on_wire) {
     for (Cycle at = std::max(from, free_cycle_); waiting_tlps_ != 0;) {
       if (at > to && !(ahead && goes_alone(free_tags))) break;
-      take_updates(std::min(at, credit_by));
-      if (Waiting* next = choose(free_tags)) {
+      const Cycle by = std::min(at, credit_by);
+      if (updates_.size() >= kManyUpdates) take_updates(by);
+      if (Waiting* next = choose(free_tags, by)) {
         Tlp tlp = take(*next);
         if (tlp.credit_class() == kNonPosted) {
           --free_tags;
           take_tag(tlp);
         }
-        const Cycle arrival = start(tlp, at);
+        const Cycle arrival = start(tlp.credit_class(), tlp.wire_bytes(), tlp.payload, at);
         at = std::max(at, free_cycle_);
         on_wire(tlp, arrival);
       } else if (next_update_ <= std::min(to, credit_by)) {
@@ -60,23 +61,29 @@ class TlpSender {
       }
     }
   }
-  /// Puts a whole TLP that comes in cycle `now` on the wire as soon as this is free, as if it had
-  /// been added; false if something waits or it has no credit yet.
-  bool send_at_once(const Tlp& tlp, Cycle now, Cycle& arrival) {
-    if (waiting_tlps_ != 0) return false;
-    take_updates(now);
-    if (!has_credit(tlp.credit_class(), tlp.payload)) return false;
+  /// Puts a whole write, of so many octets on the link, that comes in cycle `now` on the wire as
+  /// soon as this is free, as if it had been added; false if something waits or it has no credit
+  /// yet.
+  bool write_at_once(uint32_t payload, Cycle now, Cycle& arrival) {
+    if (updates_.size() >= kManyUpdates) take_updates(now);
+    if (waiting_tlps_ != 0 || !gets_credit(kPosted, payload, now)) return false;
     ++turns_;
-    arrival = start(tlp, std::max(now, free_cycle_));
+    arrival = start(kPosted, kTlpRequestBytes + payload, payload, std::max(now, free_cycle_));
     return true;
   }
   /// When the next TLP may start, or the next UpdateFC for those that wait is there; kNoCycle if
   /// nothing waits, or for a tag.
   Cycle next_start(uint32_t free_tags) const;
-  /// Credit that has come back by `now`: for those who want to know that all has.
+  /// Credit that has come back by `now`. It is looked for where it is needed, too.
   void take_updates(Cycle now) {
     if (next_update_ <= now) settle_updates(now);
   }
+  /// The same, if that is all: for those who want to know that it is.
+  void take_last_updates(Cycle now) {
+    if (credit_back() <= now) take_updates(now);
+  }
+  /// The wire is free for what starts in this cycle.
+  Cycle free_at() const { return free_cycle_; }
   /// When the last credit under way will be back; 0: none is under way.
   Cycle credit_back() const { return updates_.empty() ? 0 : updates_.back().at; }
 
@@ -93,8 +100,6 @@ class TlpSender {
   bool is_awaited() const { return awaited_ != 0; }
   /// All finite credit is with the sender.
   bool credit_is_whole() const;
-  uint32_t header_credit(TlpClass c) const { return credit_[c].headers.left(); }
-  uint32_t data_credit(TlpClass c) const { return credit_[c].data.left(); }
   const Counters& counters() const { return counters_; }
 
  private:
@@ -105,46 +110,108 @@ class TlpSender {
     uint32_t part = 0;     ///< octets of the next packet
     uint32_t payload = 0;  ///< of it, on the link
   };
+  /// What may be sent is counted by itself; the sums of sender and receiver follow it whenever
+  /// UpdateFCs are looked at.
   struct Credit {
+    static constexpr uint32_t kInfinite = 1u << 31;
     PcieCredit<kPcieHeaderBits> headers;
     PcieCredit<kPcieDataBits> data;
     PcieBuffer<kPcieHeaderBits> header_buffer;
     PcieBuffer<kPcieDataBits> data_buffer;
-    Credit(uint32_t h, uint32_t d) : headers(h), data(d), header_buffer(h), data_buffer(d) {}
+    uint32_t headers_left, data_left;
+    uint32_t headers_sent = 0, data_sent = 0;  ///< that the sums do not know of
+
+    Credit(uint32_t h, uint32_t d) : headers(h), data(d), header_buffer(h), data_buffer(d) {
+      count();
+    }
     bool is_infinite() const { return headers.is_infinite() && data.is_infinite(); }
+    bool has(uint32_t credits) const { return headers_left != 0 && credits <= data_left; }
+    void take(uint32_t credits) {
+      TIN_CHECK(PcieCreditIsThere, has(credits), "a TLP is sent without credit for it");
+      --headers_left;
+      data_left -= credits;
+      ++headers_sent;
+      data_sent += credits;
+    }
+    void update(uint32_t headers_back, uint32_t data_back);
+    void count() {
+      headers_left = headers.is_infinite() ? kInfinite : headers.left();
+      data_left = data.is_infinite() ? kInfinite : data.left();
+    }
   };
   struct Update {
     Cycle at;
     TlpClass of;
     uint32_t data;  ///< credits, beside one header
   };
+  /// What a TLP of so many octets takes on the wire; most of a class are of one size.
+  struct WireTime {
+    uint32_t bytes = 0;
+    uint32_t cycles = 0;
+    uint64_t part = 0;  ///< rate_.num-ths of a cycle, besides
+  };
+  static constexpr std::size_t kManyUpdates = 16;  ///< to wait until credit is needed
 
   bool has_credit(TlpClass c, uint32_t payload) const {
-    const Credit& credit = credit_[c];
-    return credit.headers.has(1) && credit.data.has(pcie_data_credits(payload));
+    return credit_[c].has(pcie_data_credits(payload));
   }
+  /// The same, with what has come back by `by`.
+  bool gets_credit(TlpClass c, uint32_t payload, Cycle by) {
+    if (has_credit(c, payload)) return true;
+    take_updates(by);
+    return has_credit(c, payload);
+  }
+  bool may_go_with_credit(TlpClass c, uint32_t free_tags) const;
   bool may_go(TlpClass c, uint32_t free_tags) const;
   bool goes_alone(uint32_t free_tags) const;
-  Waiting* choose(uint32_t free_tags);
+  Waiting* choose(uint32_t free_tags, Cycle credit_by);
+  WireTime wire_time(uint32_t bytes) const;
   void measure(Waiting& waiting) const;
   Tlp take(Waiting& waiting);
-  Cycle start(const Tlp& tlp, Cycle at);
+  Cycle start(TlpClass of, uint32_t wire_bytes, uint32_t payload, Cycle at);
   void settle_updates(Cycle now);
 
   PcieRate rate_;
-  uint64_t inverse_;  ///< of rate_.num, in 2^-64
   Cycle credit_cycles_;
   uint32_t mps_, mrrs_, rcb_, completion_bytes_;
   bool interleave_;
   uint32_t waiting_tlps_ = 0, awaited_ = 0;
   uint64_t turns_ = 0;
   Cycle next_update_ = kNoCycle;
-  Cycle free_cycle_ = 0;    ///< the wire is free from here on …
-  uint64_t free_part_ = 0;  ///< … and so many rate_.num-ths of a cycle
+  Cycle free_cycle_ = 0;                     ///< the wire is free from here on …
+  uint64_t free_part_ = 0;                   ///< … and so many rate_.num-ths of a cycle
+  std::array<WireTime, kTlpClasses> times_;  ///< of those that were sent last
   std::array<GrowingQueue<Waiting>, kTlpClasses> waiting_;
   std::array<Credit, kTlpClasses> credit_;
   GrowingQueue<Update> updates_;
   Counters counters_;
 };
+
+/// On the wire from cycle `at` on; gives the cycle of its arrival.
+inline Cycle TlpSender::start(TlpClass of, uint32_t wire_bytes, uint32_t payload, Cycle at) {
+  WireTime& time = times_[of];
+  if (time.bytes != wire_bytes) time = wire_time(wire_bytes);
+  if (free_cycle_ < at) {
+    free_cycle_ = at;
+    free_part_ = 0;
+  }
+  free_cycle_ += time.cycles;
+  free_part_ += time.part;
+  if (free_part_ >= rate_.num) {
+    free_part_ -= rate_.num;
+    ++free_cycle_;
+  }
+  ++counters_.tlps;
+  counters_.wire_bytes += wire_bytes;
+  counters_.payload_bytes += payload;
+  const Cycle arrival = free_cycle_ + (free_part_ > 0 ? 1 : 0);
+  Credit& credit = credit_[of];
+  if (credit.is_infinite()) return arrival;
+  const uint32_t data = pcie_data_credits(payload);
+  credit.take(data);
+  if (updates_.empty()) next_update_ = arrival + credit_cycles_;
+  updates_.push_back({arrival + credit_cycles_, of, data});
+  return arrival;
+}
 
 }  // namespace tinsim

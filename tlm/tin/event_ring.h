@@ -51,6 +51,14 @@ class EventRing {
   }
   /// Cycle of the first event; kNoCycle if there is none.
   Cycle next() const { return next_; }
+  /// The one that take() will give. Precondition: there is an event.
+  const Event& first() const {
+    const uint16_t index = heads_[next_ % kRing];
+    const bool in_ring = index != kNil && nodes_[index].event.at == next_;
+    if (!in_ring) return far_.top();
+    const Event& event = nodes_[index].event;
+    return far_next_ == next_ && far_.top().is_before(event) ? far_.top() : event;
+  }
   /// Precondition: there is an event.
   Event take() {
     base_ = next_;

@@ -52,8 +52,9 @@ bool Initiator::has_chip(uint16_t address) const {
   return chips.empty() || (number < chips.size() && chips[number]);
 }
 
-/// Finds the local data of a command of `host`; false if command or region is not valid.
-bool Initiator::check_command(Operation& operation, unsigned host) const {
+/// Finds the local data of a command; false if command or region is not valid.
+bool Initiator::check_command(unsigned slot) {
+  Operation& operation = operations_[slot];
   const RmaCommand& command = operation.command;
   if (command.op >= kRmaOps || command.cls >= kRmaClasses) return false;
   if (command.local_offset > kLastOffset || command.remote_offset > kLastOffset) return false;
@@ -69,15 +70,15 @@ bool Initiator::check_command(Operation& operation, unsigned host) const {
   if (judge_and_grant(region, local, command.local_offset, bytes, operation.grant) !=
       RmaRefusal::Granted)
     return false;
-  if (region->host != host) return false;
+  if (region->host != slots_.owner(slot)) return false;
   operation.address = region->base + command.local_offset;
-  operation.left = static_cast<uint16_t>(bytes);
+  expected_[slot].left = static_cast<uint16_t>(bytes);
   return true;
 }
 
 void Initiator::command(Cycle now, unsigned slot) {
   Operation& operation = operations_[slot];
-  if (!check_command(operation, slots_.owner(slot))) return end(now, slot, RmaStatus::kLocalError);
+  if (!check_command(slot)) return end(now, slot, RmaStatus::kLocalError);
   operation.state = State::kWaiting;
   books_.push(operation.command.cls, {now, operation.command.size, static_cast<uint8_t>(slot)});
   wake(now);

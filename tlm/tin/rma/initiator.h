@@ -47,8 +47,28 @@ class Initiator {
   void pull_in(Cycle now, const Cell& cell);
   void answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMeta& meta,
                  RmaMessage& message);
+  /// A RESP whose payload is counted.
+  void counted_data_in(Cycle now, const Cell& cell, const RmaMail::Entry& message);
   void read_context_freed(Cycle now);
   void completion_landed(uint64_t number, Cycle at);
+
+  /// `cell`, RESP, ACK or NACK, is on its way to answer_in(). Whether an operation may end with it,
+  /// or with another one on its way. To be called once for each, as has_come() when it has been
+  /// decrypted.
+  bool may_end_with(const Cell& cell) {
+    const uint16_t id = meta_slot(word_1(cell));
+    if (RmaId::is_server(id)) return true;
+    Expected& expected = expected_[RmaId::slot(id)];
+    const unsigned bytes = most_data(cell);
+    expected.coming = static_cast<uint16_t>(expected.coming + bytes);
+    return bytes == 0 || expected.coming >= expected.left;
+  }
+  void has_come(const Cell& cell) {
+    const uint16_t id = meta_slot(word_1(cell));
+    if (RmaId::is_server(id)) return;
+    Expected& expected = expected_[RmaId::slot(id)];
+    expected.coming = static_cast<uint16_t>(expected.coming - most_data(cell));
+  }
 
   /// Regions have changed: the ring of a queue starts again.
   void forget_ring(uint32_t region) { rings_.erase(region); }
@@ -72,7 +92,6 @@ class Initiator {
     State state = State::kIdle;
     uint8_t op = 0;      ///< of the command
     uint16_t size = 0;   ///< … and bytes
-    uint16_t left = 0;   ///< bytes that have not come
     uint16_t uses = 0;   ///< of the slot
     BegunOffsets begun;  ///< cells that have come
     uint32_t pid = 0;
@@ -82,20 +101,31 @@ class Initiator {
     CommandBytes bytes{};
     RmaCommand command;
   };
+  /// Bytes of a slot's operation.
+  struct Expected {
+    uint16_t left = 0;    ///< that have not come
+    uint16_t coming = 0;  ///< at most, in cells that are on their way to answer_in()
+  };
   struct Pull {
     unsigned slot = 0;
     unsigned uses = 0;
     RmaReturn to;
   };
 
+  /// Bytes of data that a cell carries, rounded up.
+  static unsigned most_data(const Cell& cell) {
+    constexpr unsigned kOthers = rma_cell_words(0);
+    const bool carries = cell.type == static_cast<unsigned>(RmaCell::Resp) && cell.words > kOthers;
+    return carries ? (cell.words - kOthers) * 8u : 0;
+  }
   uint16_t id_of(unsigned slot) const { return RmaId::of_slot(slot, operations_[slot].uses); }
-  bool check_command(Operation& operation, unsigned host) const;
+  bool check_command(unsigned slot);
   bool has_chip(uint16_t address) const;
   void wake(Cycle at);
   void grant(Cycle now, unsigned slot);
   Operation* find(uint16_t id);
   void start_timer(Cycle now, unsigned slot, Cycle limit);
-  void data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message);
+  void data(Cycle now, unsigned slot, const RmaMeta& meta, const uint8_t* bytes);
   void send_data(Cycle now, const Pull& pull);
   void end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_value = 0);
   void count(const Operation& operation, const RmaCompletion& completion);
@@ -107,6 +137,7 @@ class Initiator {
   SolicitationBooks books_;
   Cycle solicits_at_ = kNoCycle;  ///< the earliest kSolicit event that is under way
   std::pmr::vector<Operation> operations_;
+  std::array<Expected, SlotBooks::kMaxSlots> expected_{};  ///< by slot
   std::array<RmaHost*, kRmaHosts> software_{};
   std::unordered_map<uint32_t, uint64_t> rings_;  ///< by region: completions that were written
   std::deque<Pull> pulls_;                        ///< that wait for a read context

@@ -40,7 +40,7 @@ void Initiator::pull_in(Cycle now, const Cell& cell) {
 
 void Initiator::send_data(Cycle now, const Pull& pull) {
   const Operation& operation = operations_[pull.slot];
-  reader_.open(now, operation.grant, operation.address, operation.left, pull.to);
+  reader_.open(now, operation.grant, operation.address, expected_[pull.slot].left, pull.to);
 }
 
 void Initiator::read_context_freed(Cycle now) {
@@ -49,6 +49,33 @@ void Initiator::read_context_freed(Cycle now) {
     pulls_.pop_front();
     if (operations_[pull.slot].uses == pull.uses) send_data(now, pull);
   }
+}
+
+/// Data of a READ, written to memory in the order in which it comes.
+inline void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const uint8_t* bytes) {
+  Operation& operation = operations_[slot];
+  uint16_t& left = expected_[slot].left;
+  const bool inside = meta.length != 0 && meta.offset + meta.length <= operation.size;
+  if (!inside || meta.length > left) return core_.counters.drop(RmaDrop::kMalformed);
+  if (operation.begun.has(meta.offset)) return core_.counters.drop(RmaDrop::kTwice);
+  operation.begun.add(meta.offset);
+  core_.dma.write(now, operation.grant, operation.address + meta.offset, {bytes, meta.length},
+                  dma_cookie(DmaPurpose::kNone, 0), false);
+  left = static_cast<uint16_t>(left - meta.length);
+  if (left == 0) end(now, slot, RmaStatus::kOk);
+}
+
+/// As RmaEngine::data_in() and answer_in() would do it.
+void Initiator::counted_data_in(Cycle now, const Cell& cell, const RmaMail::Entry& message) {
+  const RmaMeta meta = unpack_meta({message.words[0], message.words[1], 0});
+  if (cell.words != rma_cell_words(meta.length)) return core_.counters.drop(RmaDrop::kMalformed);
+  const Operation* operation = find(meta.slot);
+  if (operation == nullptr || operation->op != static_cast<unsigned>(RmaOp::Read))
+    return core_.counters.drop(RmaDrop::kUnknown);
+  if (message.answers != operation->name) return core_.counters.drop(RmaDrop::kBadTag);
+  const unsigned slot = RmaId::slot(meta.slot);
+  if (meta.status != 0) return end(now, slot, RmaStatus::kAuthentication);
+  data(now, slot, meta, nullptr);
 }
 
 /// A RESP, ACK or NACK for slot `meta.slot`.
@@ -75,25 +102,12 @@ void Initiator::answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMe
     return known ? end(now, slot, status) : core_.counters.drop(RmaDrop::kMalformed);
   }
   if (meta.status != 0) return end(now, slot, RmaStatus::kAuthentication);
-  if (type == RmaCell::Resp) return data(now, slot, meta, message);
+  const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
+  if (type == RmaCell::Resp) return data(now, slot, meta, bytes);
   if (operation->state != State::kSending) return core_.counters.drop(RmaDrop::kUnknown);
   const uint64_t old_value =
       message.data.size() == kRmaAtomicBytes ? load_little(message.data.data(), 8) : 0;
   end(now, slot, RmaStatus::kOk, old_value);
-}
-
-/// Data of a READ, written to memory in the order in which it comes.
-void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const RmaMessage& message) {
-  Operation& operation = operations_[slot];
-  const bool inside = meta.length != 0 && meta.offset + meta.length <= operation.size;
-  if (!inside || meta.length > operation.left) return core_.counters.drop(RmaDrop::kMalformed);
-  if (operation.begun.has(meta.offset)) return core_.counters.drop(RmaDrop::kTwice);
-  operation.begun.add(meta.offset);
-  const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
-  core_.dma.write(now, operation.grant, operation.address + meta.offset, {bytes, meta.length},
-                  dma_cookie(DmaPurpose::kNone, 0), false);
-  operation.left = static_cast<uint16_t>(operation.left - meta.length);
-  if (operation.left == 0) end(now, slot, RmaStatus::kOk);
 }
 
 }  // namespace tinsim

@@ -10,9 +10,8 @@
 namespace tinsim {
 namespace {
 
-Cell cell_of(const RmaMessage& message, RmaCell type, unsigned words, unsigned traffic_class,
-             uint16_t to) {
-  Cell cell = make_cell(message.words[0], static_cast<unsigned>(type), words, traffic_class);
+Cell cell_of(uint64_t first, RmaCell type, unsigned words, unsigned traffic_class, uint16_t to) {
+  Cell cell = make_cell(first, static_cast<unsigned>(type), words, traffic_class);
   cell.dst = to;
   return cell;
 }
@@ -29,8 +28,8 @@ uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest req
   RmaMessage message;
   message.words = pack_words(request);
   message.answers = answers;
-  Cell cell =
-      cell_of(message, type, kRmaRequestWords, rma_traffic_class(true, cls, params.shared_low), to);
+  Cell cell = cell_of(message.words[0], type, kRmaRequestWords,
+                      rma_traffic_class(true, cls, params.shared_low), to);
   mail.post(cell, params.address, std::move(message), now);
   ports.queue(port, cell, at);
   return name_of(request.counter);
@@ -40,16 +39,24 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
                           const uint8_t* data) {
   meta.slot = to.id;
   meta.counter = next_counter();
+  const unsigned cls = rma_traffic_class(false, to.cls, params.shared_low);
+  const unsigned length = rma_cell_words(meta.length);
+  const auto port = static_cast<unsigned>(meta.counter % kRmaPorts);
+  if (!params.carried) {
+    const RmaMetaPayload words = pack_words(meta);
+    const Cell cell = cell_of(words[0], type, length, cls, to.to);
+    mail.post_short(cell, params.address, {words[0], words[1]}, to.answers, now);
+    return ports.queue(port, cell, at);
+  }
   RmaMessage message;
   message.answers = to.answers;
-  if (params.carried && data != nullptr) message.data.assign(data, data + meta.length);
+  if (data != nullptr) message.data.assign(data, data + meta.length);
   seal.close(type, meta, to.key, params.address, to.answers, message.data);
   const RmaMetaPayload words = pack_words(meta);
   std::copy(words.begin(), words.end(), message.words.begin());
-  Cell cell = cell_of(message, type, rma_cell_words(meta.length),
-                      rma_traffic_class(false, to.cls, params.shared_low), to.to);
+  const Cell cell = cell_of(words[0], type, length, cls, to.to);
   mail.post(cell, params.address, std::move(message), now);
-  ports.queue(static_cast<unsigned>(meta.counter % kRmaPorts), cell, at);
+  ports.queue(port, cell, at);
 }
 
 Cycle RmaCore::answer_slot(Cycle now) {

@@ -8,6 +8,9 @@
 #include "tlm/gnet/cell_words.h"
 
 namespace tinsim {
+namespace {
+constexpr Cycle kLongestCell = 20;  ///< words
+}  // namespace
 
 RmaEngine::RmaEngine(const RmaParams& params, RmaMail& mail, CellSink& sink)
     : core_(params, mail),
@@ -28,26 +31,66 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
 }
 
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
-  for (Cycle at = next_work_; at <= now; at = next_work_) {
-    for (DmaPort* dma : core_.dma.ports())
-      if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
-    while (core_.events.next() <= at) handle(core_.events.take());
-    Cycle next = kNoCycle;
-    for (RmaHost* software : software_) {
-      if (software == nullptr) continue;
-      Cycle asks = software->next();
-      if (asks <= at) {
-        software->run(at);
-        asks = software->next();
-      }
-      next = std::min(next, asks);
-    }
-    for (const DmaPort* dma : core_.dma.ports())
-      if (dma != nullptr) next = std::min(next, dma->next());
-    next_work_ = std::min(next, core_.events.next());
-  }
+  if (next_work_ <= now) work(now);
   if (core_.ports.next() <= now) core_.ports.serve(now, mailbox);
   return due();
+}
+
+/// What is due up to cycle `now`, each in its own cycle.
+void RmaEngine::work(Cycle now) {
+  Cycle outside = kNoCycle;
+  Cycle asks = next_of_software();
+  Cycle dma_next = next_of_dma();
+  for (Cycle at = next_work_; at <= now; at = next_work_) {
+    is_told_ = false;
+    if (dma_next <= at) {
+      for (DmaPort* dma : core_.dma.ports())
+        if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
+    }
+    while (core_.events.next() <= at) handle(core_.events.take());
+    if (is_told_) asks = next_of_software();
+    if (asks <= at) {
+      for (RmaHost* software : software_)
+        if (software != nullptr && software->next() <= at) software->run(at);
+      asks = next_of_software();
+    }
+    dma_next = next_of_dma();
+    outside = std::min(asks, dma_next);
+    next_work_ = std::min(outside, core_.events.next());
+  }
+  call_at_ = call_at(outside);
+}
+
+Cycle RmaEngine::next_of_dma() const {
+  Cycle next = kNoCycle;
+  for (const DmaPort* dma : core_.dma.ports())
+    if (dma != nullptr) next = std::min(next, dma->next());
+  return next;
+}
+
+Cycle RmaEngine::next_of_software() const {
+  Cycle next = kNoCycle;
+  for (const RmaHost* software : software_)
+    if (software != nullptr) next = std::min(next, software->next());
+  return next;
+}
+
+/// When the first work has to be done. `outside`: when PCIe or software has some.
+Cycle RmaEngine::call_at(Cycle outside) const {
+  const RmaEvents& events = core_.events;
+  const Cycle data = events.next_data();
+  return std::min({RmaSlack::after(outside, slack_.outside),
+                   RmaSlack::after(events.next_of_push(), slack_.event),
+                   RmaSlack::after(data, data <= ending_ ? slack_.event : slack_.outside)});
+}
+
+void RmaEngine::settle(Cycle now) {
+  if (next_work_ <= now) work(now);
+  const auto is_watched = [](const DmaPort* dma) { return dma != nullptr && dma->is_watched(); };
+  const auto& ports = core_.dma.ports();
+  const bool watched = std::any_of(ports.begin(), ports.end(), is_watched);
+  slack_ = watched || core_.mail.is_tampered() ? RmaSlack{} : RmaSlack(core_.params);
+  find_next();
 }
 
 /// Of a chip where nothing is under way the least: most cells wait for something in it.
@@ -58,9 +101,8 @@ void RmaEngine::prefetch() const {
   core_.ports.prefetch();
   reader_.prefetch();
   initiator_.prefetch();
-  core_.events.visit_next(core_.params.crypt_cycles, [this](const RmaEvent& event) {
-    if (event.kind == RmaEvent::kDataIn) prefetch(event.cell);
-  });
+  core_.events.visit_next_data(core_.params.crypt_cycles,
+                               [this](const RmaEvent& event) { prefetch(event.cell); });
   for (const DmaPort* dma : core_.dma.ports())
     if (dma != nullptr) dma->prefetch();
 }
@@ -72,17 +114,14 @@ void RmaEngine::prefetch(const Cell& answer) const {
   if (!RmaId::is_server(id)) initiator_.prefetch(id);
 }
 
-Cycle RmaEngine::next_work() const {
-  Cycle next = core_.events.next();
-  for (const DmaPort* dma : core_.dma.ports())
-    if (dma != nullptr) next = std::min(next, dma->next());
-  for (const RmaHost* software : software_)
-    if (software != nullptr) next = std::min(next, software->next());
-  return next;
+void RmaEngine::find_next() {
+  const Cycle outside = std::min(next_of_dma(), next_of_software());
+  next_work_ = std::min(outside, core_.events.next());
+  call_at_ = call_at(outside);
 }
 
 Endpoints::Due RmaEngine::due() const {
-  return {std::min(next_work_, core_.ports.next()), core_.ports.waiting()};
+  return {std::min(call_at_, core_.ports.next()), core_.ports.waiting()};
 }
 
 Endpoints::Due RmaEngine::credit(unsigned port, Credit credit, Cycle) {
@@ -94,16 +133,29 @@ Cycle RmaEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += core_.params.sink_delay;
   sink_.arrived(core_.params.chip, port, cell, at);
   RmaEvent::Kind kind = RmaEvent::kCellIn;
+  bool ends = true;
   if (!cell.damaged && cell.type >= static_cast<unsigned>(RmaCell::Pull) &&
       cell.type <= static_cast<unsigned>(RmaCell::Nack)) {
     const bool pull = cell.type == static_cast<unsigned>(RmaCell::Pull);
     at += pull ? core_.params.check_cycles : core_.params.crypt_cycles;
     kind = pull ? RmaEvent::kPullIn : RmaEvent::kDataIn;
-    if (!pull) prefetch(cell);
+    if (!pull) {
+      prefetch(cell);
+      ends = initiator_.may_end_with(cell);
+    }
   }
-  core_.events.push(at, kind, port_of(port), cell);
   next_work_ = std::min(next_work_, at);
-  return at;
+  Cycle by = at + slack_.event;
+  if (ends) {
+    core_.events.push(at, kind, port_of(port), cell);
+    // Those that came before it may be longer, and so take effect later.
+    if (kind == RmaEvent::kDataIn) ending_ = std::max(ending_, at + kLongestCell);
+  } else {
+    core_.events.push_data(at, port_of(port), cell);
+    if (at > ending_) by = at + slack_.outside;
+  }
+  call_at_ = std::min(call_at_, by);
+  return by;
 }
 
 void RmaEngine::handle(const RmaEvent& event) {
@@ -145,6 +197,12 @@ void RmaEngine::cell_in(Cycle now, const Cell& cell) {
 /// RESP, ACK or NACK, decrypted; bit 15 of the slot field tells to whom.
 void RmaEngine::data_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
+  initiator_.has_come(cell);
+  if (!core_.params.carried && !RmaId::is_server(meta_slot(word_1(cell))) &&
+      cell.type == static_cast<unsigned>(RmaCell::Resp)) {
+    if (const RmaMail::Entry* entry = core_.mail.take_short(cell, now))
+      return initiator_.counted_data_in(now, cell, *entry);
+  }
   RmaMessage message;
   if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
   const RmaMeta meta = unpack_meta({message.words[0], message.words[1], message.words[2]});
@@ -162,6 +220,7 @@ void RmaEngine::read_piece(const DmaPiece& piece, Cycle at) {
 }
 
 void RmaEngine::write_landed(uint64_t cookie, bool, Cycle at) {
+  is_told_ = true;
   initiator_.completion_landed(cookie & 0xFFFF'FFFF, at);
 }
 

@@ -9,12 +9,16 @@
 #include "tlm/tin/ip/ip_engine.h"
 #include "tlm/tin/rma/initiator.h"
 #include "tlm/tin/rma/registers.h"
+#include "tlm/tin/rma/rma_slack.h"
 #include "tlm/tin/rma/target.h"
 
 namespace tinsim {
 
 /// Order of events, delays and rules: docs/rma.md. In one cycle PCIe comes first, then the engine's
 /// own events, then host software, and at last the terminal ports.
+///
+/// Where nobody watches PCIe, work waits until more of it is due, and is then done cycle by cycle:
+/// the ports, by which alone others hear of it, get each cell before it may go (RmaSlack).
 class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
  public:
   RmaEngine(const RmaParams& params, RmaMail& mail, CellSink& sink);
@@ -29,7 +33,10 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void set_pid(unsigned slot, uint32_t pid) { initiator_.set_pid(slot, pid); }
 
   /// A DmaPort has been asked for something between two cycles.
-  void look_again() { next_work_ = next_work(); }
+  void look_again() { find_next(); }
+  /// Does all work up to cycle `now`, which is over. Work may wait from now on, until this is
+  /// called again; never before it has been called.
+  void settle(Cycle now);
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
@@ -70,7 +77,11 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void cell_in(Cycle now, const Cell& cell);
   void data_in(Cycle now, const Cell& cell);
   void prefetch(const Cell& answer) const;
-  Cycle next_work() const;
+  void work(Cycle now);
+  void find_next();
+  Cycle next_of_dma() const;
+  Cycle next_of_software() const;
+  Cycle call_at(Cycle next_outside) const;
   Due due() const;
 
   RmaCore core_;
@@ -80,7 +91,11 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Target target_;
   Registers registers_;
   std::array<RmaHost*, kRmaHosts> software_{};
-  Cycle next_work_ = 0;  ///< next_work() after the last call: it is asked for often
+  RmaSlack slack_;
+  Cycle next_work_ = 0;   ///< after the last call: it is asked for often
+  Cycle call_at_ = 0;     ///< … and when it has to be done at the latest
+  Cycle ending_ = 0;      ///< an operation may end up to here
+  bool is_told_ = false;  ///< software, in this cycle
 };
 
 }  // namespace tinsim

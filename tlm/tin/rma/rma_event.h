@@ -34,30 +34,46 @@ struct RmaEvent {
 /// Of one cycle, two events of one kind and place change nothing by their order.
 class RmaEvents {
  public:
-  explicit RmaEvents(std::pmr::memory_resource* memory) : ring_(memory) {}
+  explicit RmaEvents(std::pmr::memory_resource* memory) : soon_(memory), data_(memory) {}
 
   void push(Cycle at, RmaEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
+    soon_.push(make(at, kind, place, cell));
+  }
+  /// kDataIn of a cell with which no operation ends.
+  void push_data(Cycle at, uint32_t place, const Cell& cell) {
+    data_.push(make(at, RmaEvent::kDataIn, place, cell));
+  }
+  Cycle next() const { return std::min(soon_.next(), data_.next()); }
+  Cycle next_data() const { return data_.next(); }     ///< of those of push_data()
+  Cycle next_of_push() const { return soon_.next(); }  ///< … of the others
+  RmaEvent take() {
+    const bool data = data_.next() < soon_.next() ||
+                      (data_.next() == soon_.next() && data_.first().is_before(soon_.first()));
+    return data ? data_.take() : soon_.take();
+  }
+  /// Calls `see` with those of push_data() in the next `cycles` cycles.
+  template <class See>
+  void visit_next_data(Cycle cycles, See&& see) const {
+    data_.visit_next(cycles, see);
+  }
+  void prefetch() const {
+    prefetch_lines(this, sizeof *this);
+    soon_.prefetch();
+    data_.prefetch();
+  }
+
+ private:
+  static RmaEvent make(Cycle at, RmaEvent::Kind kind, uint32_t place, const Cell& cell) {
     RmaEvent event;
     event.cell = cell;
     event.at = at;
     event.place = place & 0xffffffu;
     event.kind = kind;
-    ring_.push(event);
-  }
-  Cycle next() const { return ring_.next(); }
-  RmaEvent take() { return ring_.take(); }
-  /// Calls `see` with those of the next `cycles` cycles that are in the ring.
-  template <class See>
-  void visit_next(Cycle cycles, See&& see) const {
-    ring_.visit_next(cycles, see);
-  }
-  void prefetch() const {
-    prefetch_lines(&ring_, sizeof ring_);
-    ring_.prefetch();
+    return event;
   }
 
- private:
-  EventRing<RmaEvent> ring_;
+  EventRing<RmaEvent> soon_;
+  EventRing<RmaEvent, 128> data_;
 };
 
 }  // namespace tinsim

@@ -27,20 +27,38 @@ void RmaMail::arrive(RmaFarMessage posted) {
   keep(boxes_[posted.box], posted.id, posted.sent, std::move(posted.message));
 }
 
-void RmaMail::keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message) {
+void RmaMail::post_short(const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
+                         uint64_t answers, Cycle now) {
+  Box& box = boxes_[answers_from(src)];
+  if (process_of_[cell.dst >> 6] == kHere && box.rests.empty()) {
+    const uint32_t id = counter_of(cell);
+    place_for(box, id, now) = {id, now, answers, words};
+    return;
+  }
+  RmaMessage message;
+  message.words = {words[0], words[1]};
+  message.answers = answers;
+  post(cell, src, std::move(message), now);
+}
+
+/// Where a message of this id goes.
+inline RmaMail::Entry& RmaMail::place_for(Box& box, uint32_t id, Cycle sent) {
   if (box.entries.empty()) box.entries.resize(kFirstSize);
   const auto in_the_way = [&](const Entry& entry) {
     return entry.sent != kNoCycle && entry.id != id && sent - entry.sent < 2 * kLifetime;
   };
   while (in_the_way(box.entries[id & (box.entries.size() - 1)])) grow(box);
-  const std::size_t place = id & (box.entries.size() - 1);
-  box.entries[place] = {id, sent, message.answers, {message.words[0], message.words[1]}};
   // Answers are numbered one after the other.
-  prefetch_soon(&box.entries[(place + 4) & (box.entries.size() - 1)], 1);
+  prefetch_soon(&box.entries[(id + 4) & (box.entries.size() - 1)], 1);
+  return box.entries[id & (box.entries.size() - 1)];
+}
+
+void RmaMail::keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message) {
+  place_for(box, id, sent) = {id, sent, message.answers, {message.words[0], message.words[1]}};
   Rest rest{{message.words[2], message.words[3], message.words[4]}, std::move(message.data)};
   if (box.rests.empty() && rest.is_empty()) return;
   box.rests.resize(box.entries.size());
-  box.rests[place] = std::move(rest);
+  box.rests[id & (box.entries.size() - 1)] = std::move(rest);
 }
 
 std::vector<RmaFarMessage> RmaMail::take_leaving(unsigned number) {

@@ -60,8 +60,29 @@ class RmaMail {
   void post(const Cell& cell, uint16_t src, const RmaMessage& message, Cycle now) {
     post(cell, src, RmaMessage(message), now);
   }
+  /// The same for a RESP, ACK or NACK without data whose words besides these are zero.
+  void post_short(const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
+                  uint64_t answers, Cycle now);
   /// The message of a cell that arrives; it is not here any more. False: there is none.
   bool take(const Cell& cell, Cycle now, RmaMessage& message);
+  /// All of an answer whose payload is counted; two to a cache line. What such a cell, RESP, ACK or
+  /// NACK, finds where all messages from its sender are short.
+  struct alignas(32) Entry {
+    uint32_t id = 0;
+    Cycle sent = kNoCycle;  ///< kNoCycle: there is none
+    uint64_t answers = 0;
+    std::array<uint64_t, 2> words{};  ///< the first ones
+  };
+  /// Null: there is none, or take() has to be asked. To be looked at before the next is posted.
+  const Entry* take_short(const Cell& cell, Cycle now) {
+    const uint32_t id = counter_of(cell);
+    Box& box = boxes_[answers_from(cell.src)];
+    if (box.entries.empty() || !box.rests.empty() || tamper_) return nullptr;
+    Entry& entry = box.entries[id & (box.entries.size() - 1)];
+    if (entry.sent == kNoCycle || entry.id != id || now - entry.sent >= kLifetime) return nullptr;
+    entry.sent = kNoCycle;
+    return &entry;
+  }
   /// Begins to fetch what take() will look at.
   void prefetch(const Cell& cell) const {
     uint32_t id = 0;
@@ -75,17 +96,11 @@ class RmaMail {
   void arrive(RmaFarMessage message);
   /// For tests: changes every message as it arrives.
   void tamper(Tamper tamper) { tamper_ = std::move(tamper); }
+  bool is_tampered() const { return static_cast<bool>(tamper_); }
 
  private:
   static constexpr std::size_t kChips = 1024, kKinds = 3;
   static constexpr uint16_t kHere = 0xffff;
-  /// All of an answer whose payload is counted; two to a cache line.
-  struct alignas(32) Entry {
-    uint32_t id = 0;
-    Cycle sent = kNoCycle;  ///< kNoCycle: there is none
-    uint64_t answers = 0;
-    std::array<uint64_t, 2> words{};  ///< the first ones
-  };
   struct Rest {
     std::array<uint64_t, 3> words{};  ///< from the third on
     std::vector<uint8_t> data;
@@ -106,6 +121,11 @@ class RmaMail {
     return static_cast<uint32_t>((src >> 6) * kKinds + (is_pull ? 1 : is_request ? 0 : 2));
   }
   static constexpr BitSlice kSlotField{24, 16}, kRegionField{40, 24}, kCounterField{40, 24};
+  static uint32_t counter_of(const Cell& cell) {
+    return static_cast<uint32_t>(kCounterField.of(word_1(cell)));
+  }
+  static std::size_t answers_from(uint16_t src) { return (src >> 6) * kKinds + kKinds - 1; }
+  static Entry& place_for(Box& box, uint32_t id, Cycle sent);
   static void keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message);
   static void grow(Box& box);
 

@@ -23,8 +23,10 @@ void RmaPorts::queue(unsigned port, const Cell& cell, Cycle ready) {
   const bool high = cell.cls < 5;
   const Queue queue =
       high ? (answer ? kHighAnswers : kHighRequests) : (answer ? kLowAnswers : kLowRequests);
-  ports_[port].queues[queue].push_back({cell, ready});
-  set_due(port, std::max(ready, ports_[port].free_at));
+  Port& of = ports_[port];
+  of.queues[queue].push_back({cell, ready});
+  of.filled |= 1u << queue;
+  set_due(port, std::max(ready, of.free_at));
 }
 
 void RmaPorts::credit(unsigned port, Credit credit) {
@@ -36,12 +38,12 @@ void RmaPorts::credit(unsigned port, Credit credit) {
 }
 
 void RmaPorts::serve(Cycle now, Mailbox& mailbox) {
-  unsigned due = 0;
-  for (unsigned port = 0; port < kRmaPorts; ++port)
-    due |= static_cast<unsigned>(due_[port] <= now) << port;
-  for (; due != 0; due &= due - 1)
-    send_one(now, static_cast<unsigned>(__builtin_ctz(due)), mailbox);
-  next_ = *std::min_element(due_.begin(), due_.end());
+  Cycle next = kNoCycle;
+  for (unsigned port = 0; port < kRmaPorts; ++port) {
+    if (due_[port] <= now) send_one(now, port, mailbox);
+    next = std::min(next, due_[port]);
+  }
+  next_ = next;
 }
 
 /// Afterwards the port is due when it is free and its next cell ready. If what is ready has no
@@ -51,8 +53,8 @@ void RmaPorts::send_one(Cycle now, unsigned number, Mailbox& mailbox) {
   GrowingQueue<Waiting>* first = nullptr;
   bool has_waiting = false;
   Cycle next = kNoCycle;
-  for (auto& queue : port.queues) {
-    if (queue.empty()) continue;
+  for (unsigned filled = port.filled; filled != 0; filled &= filled - 1) {
+    auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(filled))];
     const Waiting& head = queue.front();
     if (head.ready > now) {
       next = std::min(next, head.ready);
@@ -80,7 +82,11 @@ void RmaPorts::send_one(Cycle now, unsigned number, Mailbox& mailbox) {
   port.free_at = now + cell.words;
   ++counters_.cells_sent;
   if (has_waiting) next = now;
-  if (!first->empty()) next = std::min(next, first->front().ready);
+  if (first->empty()) {
+    port.filled &= ~(1u << (first - port.queues.data()));
+  } else {
+    next = std::min(next, first->front().ready);
+  }
   due_[number] = next == kNoCycle ? kNoCycle : std::max(next, port.free_at);
 }
 

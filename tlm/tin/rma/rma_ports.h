@@ -45,6 +45,7 @@ class RmaPorts {
   };
   struct Port {
     Cycle free_at = 0;
+    unsigned filled = 0;  ///< bit per queue
     std::array<uint16_t, kMaxVcs> credit{};
     std::array<GrowingQueue<Waiting>, kQueues> queues;
   };
