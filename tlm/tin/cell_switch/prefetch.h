@@ -12,9 +12,11 @@ constexpr std::size_t kCacheLine = 64;
 /// Fetches every cache line of `bytes` from `first` on. By loads: of a burst of prefetch
 /// instructions the processor drops most.
 inline void prefetch_lines(const void* first, std::size_t bytes) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(first);
-  const auto* line = static_cast<const volatile char*>(first) - begin % kCacheLine;
-  const auto* end = static_cast<const volatile char*>(first) + bytes;
+  if (bytes == 0) return;
+  const auto* line = static_cast<const volatile char*>(first);
+  const auto* end = line + bytes;
+  static_cast<void>(*line);  // not where its line begins: that may be another's memory
+  line += kCacheLine - reinterpret_cast<std::uintptr_t>(first) % kCacheLine;
   for (; line < end; line += kCacheLine) static_cast<void>(*line);
 }
 
