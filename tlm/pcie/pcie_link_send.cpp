@@ -136,9 +136,7 @@ Cycle PcieLink::find_next() const {
         completion_part(tlp.address, tlp.bytes, params_.completion_bytes, params_.rcb);
     const uint32_t octets =
         kTlpCompletionBytes + (fails ? 0 : tlp_payload_bytes(tlp.address, part));
-    const PcieRate& rate = params_.rate;
-    const auto cycles = static_cast<Cycle>((octets * rate.den + rate.num - 1) / rate.num);
-    return std::max(first.at, down_.free_at()) + cycles;
+    return std::max(first.at, down_.free_at()) + down_.cycles_on_wire(octets);
   };
   Cycle next = kNoCycle;
   if (up_.is_awaited()) next = up_.next_start(static_cast<uint32_t>(free_tags_.size()));

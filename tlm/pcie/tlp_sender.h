@@ -82,6 +82,11 @@ class TlpSender {
   void take_last_updates(Cycle now) {
     if (credit_back() <= now) take_updates(now);
   }
+  /// From the start of a TLP of so many octets on a wire that is free to its arrival.
+  Cycle cycles_on_wire(uint32_t bytes) const {
+    const WireTime time = wire_time(bytes);
+    return time.cycles + (time.part > 0 ? 1 : 0);
+  }
   /// The wire is free for what starts in this cycle.
   Cycle free_at() const { return free_cycle_; }
   /// When the last credit under way will be back; 0: none is under way.
