@@ -31,12 +31,22 @@ Partition partition_of(const Topology& topology, const Ranks& ranks) {
   return {topology.pods, ranks.size()};
 }
 
+/// Enough for the switches and sources of all chips; pages that nobody touches cost nothing.
+std::size_t dense_bytes(const Topology& topology, const std::vector<PortTraffic>& traffic) {
+  constexpr std::size_t kChip = std::size_t{48} << 10, kPort = 512;
+  std::size_t bytes = topology.chips.size() * kChip;
+  for (const PortTraffic& port : traffic)
+    bytes += kPort + port.generators.size() * sizeof(Generator);
+  return bytes;
+}
+
 }  // namespace
 
 Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& config,
                    const Topology& topology, const std::vector<RouteTable>& tables,
                    std::vector<PortTraffic> traffic, Cycle batch_cycles, Ranks& ranks)
     : sc_module(name),
+      memory_(dense_bytes(topology, traffic)),
       topology_(topology),
       ranks_(ranks),
       directory_(topology.chips.size()),
@@ -68,20 +78,27 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     exchange_ = std::make_unique<Exchange>("exchange", ranks, partition, topology.pods, windows_,
                                            cycle_ps_);
   }
+  std::vector<SourceCount> sources(topology.chips.size());
+  for (const PortTraffic& port : traffic) {
+    ++sources[port.chip].sources;
+    sources[port.chip].generators += port.generators.size();
+  }
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
     const ChipInfo& info = topology.chips[chip];
     if (pods_[info.pod] == nullptr) continue;
     own_chips_.push_back(chip);
+    const char* const state = memory_.dense_end();
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
     const TerminalParams terminal_params{static_cast<unsigned>(chip),
                                          config.tin.vc_fifo.terminal_words, batch_cycles,
                                          tables[0].initial_hop, slower_router_cycles(config)};
     terminals_[chip] = std::allocate_shared<TerminalPorts>(
-        std::pmr::polymorphic_allocator<TerminalPorts>(memory_.resource()), terminal_params,
-        log_of_pod[info.pod], memory_.resource());
+        std::pmr::polymorphic_allocator<TerminalPorts>(memory_.dense()), terminal_params,
+        log_of_pod[info.pod], memory_.dense());
+    terminals_[chip]->reserve(sources[chip]);
     terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
-    pods_[info.pod]->add(*tins_[chip]);
+    pods_[info.pod]->add(*tins_[chip], {state, memory_.dense_end()});
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }
   std::vector<bool> pins(topology.chips.size());
@@ -89,12 +106,6 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   std::vector<Inbox*> inboxes;
   for (unsigned pod = 0; pod < topology.pods; ++pod) inboxes.push_back(inbox_of(pod));
   links_.join(tins_, inboxes, pins, directory_);
-  std::vector<SourceCount> sources(topology.chips.size());
-  for (const PortTraffic& port : traffic) {
-    ++sources[port.chip].sources;
-    sources[port.chip].generators += port.generators.size();
-  }
-  for (std::size_t chip : own_chips_) terminals_[chip]->reserve(sources[chip]);
   for (PortTraffic& port : traffic) {
     if (!has(port.chip)) continue;
     terminals_[port.chip]->add_source(port.port, port.generators);
@@ -175,6 +186,8 @@ Inbox* Platform::inbox_of(unsigned pod) {
 std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
                                                     const RouteTable& table) {
   SwitchParams params = switch_params(config, topology_.chips[chip]);
+  params.queues_at_first = expected_queues(config, topology_.chips[chip], table);
+  params.dense = memory_.dense();
   params.memory = memory_.resource();
   RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
                   params.terminal_ports, memory_.resource());
@@ -182,7 +195,7 @@ std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
   return std::allocate_shared<CellSwitchCore>(
-      std::pmr::polymorphic_allocator<CellSwitchCore>(memory_.resource()), params, std::move(route),
+      std::pmr::polymorphic_allocator<CellSwitchCore>(memory_.dense()), params, std::move(route),
       ring_cycles_);
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "platform/cycles.h"
 #include "platform/link_plan.h"
@@ -61,6 +62,23 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
     if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
   }
   return params;
+}
+
+unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
+                         const RouteTable& table) {
+  std::set<unsigned> classes;
+  for (const TrafficConfig& entry : config.traffic)
+    classes.insert(entry.class_.begin(), entry.class_.end());
+  const unsigned most = SwitchParams().queues_at_first;
+  if (classes.empty()) return most;
+  const bool minimal = !has_detours(table.mode) && !has_via_pods(table.mode);
+  const unsigned phases = minimal ? std::min(2u, table.vc_phases) : table.vc_phases;
+  std::size_t vcs = 1;  // the first of all is nobody's
+  for (const PortInfo& port : chip.ports) {
+    if (port.kind == PortKind::kUnused) continue;
+    vcs += classes.size() * (port.kind == PortKind::kTerminal ? 1 : phases);
+  }
+  return static_cast<unsigned>(std::min<std::size_t>(vcs, most));
 }
 
 bool on_pins(const PlatformConfig& config, std::size_t chip) {

@@ -5,12 +5,17 @@
 #include <cstddef>
 
 #include "platform/config/platform_config.h"
+#include "platform/routing/route_table.h"
 #include "platform/topology/topology.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip);
+
+/// How many VC FIFOs of the chip raw cells come on, or some more; without raw cells the default.
+unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
+                         const RouteTable& table);
 
 /// The chip runs on pins, of the block model or of RTL, alone or beside the chip core.
 bool on_pins(const PlatformConfig& config, std::size_t chip);

@@ -17,6 +17,12 @@ class DueTimes {
   explicit DueTimes(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : nodes_(2, kNever, memory) {}
 
+  /// Room for so many.
+  void reserve(std::size_t count) {
+    std::size_t leaves = 1;
+    while (leaves < count) leaves *= 2;
+    nodes_.reserve(2 * leaves);
+  }
   /// One more, due in `cycle`.
   void add(Cycle cycle) {
     if (count_ == leaves()) grow();
@@ -33,9 +39,6 @@ class DueTimes {
   Cycle first() const { return cycle_of(nodes_[1]); }
   /// Which one that is; of those that are due together, the lowest. Precondition: there is one.
   unsigned first_index() const { return static_cast<uint32_t>(nodes_[1]); }
-
-  const uint64_t* data() const { return nodes_.data(); }
-  std::size_t bytes() const { return nodes_.size() * sizeof(nodes_[0]); }
 
  private:
   static constexpr uint64_t kNever = ~uint64_t{0};

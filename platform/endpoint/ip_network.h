@@ -108,9 +108,7 @@ class ChipEndpoints final : public Endpoints {
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   void prefetch() const override {
-    for (unsigned i = 0; i + 1 < count_; ++i) parts_[i].endpoints->prefetch();
-    const Part& raw = parts_[count_ - 1];
-    if (raw.due.next != kNoCycle || raw.due.waiting != 0) raw.endpoints->prefetch();
+    for (unsigned i = 0; i < count_; ++i) parts_[i].endpoints->prefetch();
   }
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
     Part& part = of(port);

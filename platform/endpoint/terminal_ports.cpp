@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "tlm/gnet/timing.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -28,6 +27,7 @@ void TerminalPorts::reserve(const SourceCount& count) {
   ports_.reserve(count.sources);
   generators_.reserve(count.generators);
   oldest_.reserve(count.sources);
+  next_.reserve(count.sources);
 }
 
 void TerminalPorts::add_source(unsigned port, const std::vector<Generator>& generators) {
@@ -86,15 +86,6 @@ TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
   }
   due_.next = next_.first();
   return due_;
-}
-
-void TerminalPorts::prefetch() const {
-  const auto* histograms = reinterpret_cast<const char*>(&port_histograms_);
-  prefetch_lines(this, static_cast<std::size_t>(histograms - reinterpret_cast<const char*>(this)));
-  prefetch_lines(ports_.data(), ports_.size() * sizeof(Source));
-  prefetch_lines(generators_.data(), generators_.size() * sizeof(Generator));
-  prefetch_lines(next_.data(), next_.bytes());
-  prefetch_lines(oldest_.data(), oldest_.size() * sizeof(oldest_[0]));
 }
 
 bool TerminalPorts::serve(unsigned index, Cycle now, Mailbox& mailbox) {

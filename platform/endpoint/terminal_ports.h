@@ -57,7 +57,6 @@ class TerminalPorts final : public Endpoints {
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
-  void prefetch() const override;
 
   uint64_t injected() const { return injected_; }
   /// Age of the oldest cell that is born and has not entered, summed over sources, before they

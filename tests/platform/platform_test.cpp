@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "platform/errors.h"
+#include "platform/switch_plan.h"
+#include "platform/traffic/traffic.h"
 
 namespace tinsim {
 namespace {
@@ -28,6 +30,43 @@ TEST(Platform, ABrokenInvariantInAProcessReachesTheCaller) {
     EXPECT_STREQ(error.what(), "pod 0 tin 1 port 0 vc 0 cycle 70: hop count exhausted");
   }
 }
+
+/// VC FIFOs of a chip that a cell has come on.
+unsigned used_queues(Platform& platform, std::size_t chip) {
+  const SwitchEngine& chip_switch = platform.tin(chip).cell_switch();
+  unsigned used = 0;
+  for (unsigned port = 0; port < chip_switch.params().ports; ++port) {
+    for (unsigned vc = 0; vc < chip_switch.params().vcs; ++vc)
+      used += chip_switch.counters(port, vc).cells != 0;
+  }
+  return used;
+}
+
+class ExpectedQueues : public testing::TestWithParam<const char*> {};
+
+// With fewer, and with many times too many, runs would be slower; what they do is the same.
+TEST_P(ExpectedQueues, AreThoseThatCellsComeOn) {
+  PlatformConfig config;
+  config.topology.kind = "dragonfly";
+  config.topology.pods = 6;
+  config.topology.tins_per_pod = 4;
+  config.topology.hosts_per_tin = 2;
+  config.routing.mode = GetParam();
+  config.traffic.resize(1);
+  config.traffic[0].load = 0.5;
+  const Topology topology = make_topology(config);
+  const auto tables = make_route_tables(config, topology);
+  Platform platform("net", config, topology, tables, make_traffic(config, topology), 5000);
+  platform.run_to(40000);
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
+    const unsigned expected = expected_queues(config, topology.chips[chip], tables[chip]) - 1;
+    EXPECT_LE(used_queues(platform, chip), expected) << chip;
+    EXPECT_GE(3 * used_queues(platform, chip), expected) << chip;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, ExpectedQueues,
+                         testing::Values("minimal_adaptive", "fully_adaptive", "valiant"));
 
 }  // namespace
 }  // namespace tinsim

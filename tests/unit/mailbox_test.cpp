@@ -89,5 +89,19 @@ TEST(ChipMemory, IsZeroedAlignedAndApart) {
   }
 }
 
+// What a pod fetches as one range is all there.
+TEST(ChipMemory, DenseIsWithoutGaps) {
+  constexpr std::size_t kPiece = 40 << 10, kPieces = 100;  // more than a huge page
+  ChipMemory memory(kPieces * kPiece + 64);
+  const char* end = memory.dense_end() + 64;
+  for (unsigned i = 0; i < kPieces - 1; ++i) {
+    const auto* piece = static_cast<const char*>(memory.dense()->allocate(kPiece - 64, 64));
+    EXPECT_EQ(piece, end);
+    end = memory.dense_end();
+    EXPECT_EQ(end, piece + kPiece - 64);
+    end += 64;
+  }
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -14,9 +14,21 @@ Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
   SC_METHOD(run_window);
 }
 
+void Pod::add(Tin& tin, MemoryRange state) {
+  tins_.push_back(&tin);
+  if (state.begin == state.end) return;
+  if (!state_.empty() && state.begin - state_.back().end == kCacheLine) {
+    state_.back().end = state.end;
+  } else {
+    state_.push_back(state);
+  }
+}
+
 void Pod::run_window() {
   const Cycle end = windows_.end_of(now_);
   if (fetches_ahead_) {
+    for (const MemoryRange& state : state_)
+      prefetch_lines(state.begin, static_cast<std::size_t>(state.end - state.begin));
     for (Tin* tin : tins_) tin->cell_switch().prefetch(now_, end);
   }
   try {

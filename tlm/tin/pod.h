@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/tin/cell_switch/inbox.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/tin.h"
 
 namespace tinsim {
@@ -43,7 +44,8 @@ class Pod : public sc_core::sc_module {
   Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
       const ChipDirectory* chips = nullptr);
 
-  void add(Tin& tin) { tins_.push_back(&tin); }
+  /// `state`: where most of what each window of the chip touches is.
+  void add(Tin& tin, MemoryRange state = {});
   /// A window begins by fetching the state of its chips: where other pods have thrown it out of the
   /// cache since the last one.
   void fetch_ahead() { fetches_ahead_ = true; }
@@ -75,6 +77,7 @@ class Pod : public sc_core::sc_module {
   bool fetches_ahead_ = false;
   std::exception_ptr failure_;
   std::vector<Tin*> tins_;
+  std::vector<MemoryRange> state_;  ///< of the chips; what is side by side is one
 };
 
 /// Absolute time of a cycle; the only place where cycles become sc_time.

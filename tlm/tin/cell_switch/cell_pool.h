@@ -45,14 +45,18 @@ class CellPool {
     free_ = index;
     --used_;
   }
-  /// Those in use, more or less: what is given back is taken first.
-  void prefetch() const {
+  /// Where there are more than at first: those in use, more or less, for what is given back is
+  /// taken first.
+  void prefetch_grown() const {
+    if (nodes_.size() <= kAtFirst) return;
     const std::size_t count = std::min<std::size_t>(nodes_.size(), used_ + used_ / 2 + 32);
     prefetch_lines(nodes_.data(), count * sizeof(Node));
   }
   uint32_t used() const { return used_; }
 
  private:
+  static constexpr uint32_t kAtFirst = 128;
+
   void grow();
 
   std::pmr::vector<Node> nodes_;

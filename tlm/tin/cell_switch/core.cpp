@@ -21,31 +21,33 @@ uint64_t first_bits(unsigned n) { return n >= 64 ? ~0ull : bit(n) - 1; }
 // words. A queue of 24 words then always takes one more maximum cell and need not be simulated.
 constexpr unsigned kNeverFull = 24;
 
-constexpr std::size_t kQueuesAtFirst = 256;  // a chip of a Clique uses 140 to 200
+constexpr std::size_t kSourceCreditsAtFirst = 64;
 }  // namespace
 
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
     : all_ports_(first_bits(params.ports)),
       staged_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
       params_(params),
-      queues_(params.memory),
-      arrivals_(params.speedup > 1 ? params.ports : 0, params.memory),
+      vcs_(kMaxVcs * kMaxPorts, params.memory),
+      queues_(params.dense),
+      arrivals_(params.speedup > 1 ? params.ports : 0, params.dense),
       waiting_(params.speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
-      source_credits_(params.memory),
+      source_credits_(params.dense),
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
-      pickers_(params.ports, params.memory),
-      mailbox_(ring_cycles, params.memory) {
+      pickers_(params.ports, params.speedup > 1 ? params.dense : params.memory),
+      mailbox_(ring_cycles, params.dense, params.memory) {
   for (Port& port : ports_) {
     port.granted = port.accepted = static_cast<uint8_t>(params.ports - 1);
   }
   std::fill_n(last_vc_.begin(), params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1));
-  queues_.reserve(kQueuesAtFirst);
+  source_credits_.reserve(kSourceCreditsAtFirst);
+  queues_.reserve(params.queues_at_first);
   queues_.emplace_back();
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
       const bool terminal = params.terminal_ports >> port & 1;
-      avail_[vc * kMaxPorts + port] = terminal ? kEndless : params.tx_limit[port];
+      avail_of(vc, port) = terminal ? kEndless : params.tx_limit[port];
     }
   }
 }
@@ -90,27 +92,18 @@ void CellSwitchCore::observe(SwitchObserver* observer) {
   }
 }
 
+// What lies in dense memory is fetched with the pod's.
 void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
-  const auto scalars = reinterpret_cast<const char*>(&ports_) - reinterpret_cast<const char*>(this);
-  prefetch_lines(this, static_cast<std::size_t>(scalars));
-  prefetch_lines(ports_.data(), params_.ports * sizeof(Port));
-  prefetch_lines(last_vc_.data(), params_.ports * params_.ports);
-  prefetch_lines(source_credits_.data(), source_credits_.size() * sizeof(SourceCredit));
-  prefetch_lines(&queues_,
-                 reinterpret_cast<const char*>(this + 1) - reinterpret_cast<const char*>(&queues_));
-  prefetch_lines(queues_.data(), queues_.size() * sizeof(VcQueue));
-  prefetch_lines(arrivals_.data(), arrivals_.size() * sizeof(Arrival));
-  // Cells of several VCs wait for a link where the crossbar is faster; elsewhere seldom.
-  if (params_.speedup > 1) prefetch_lines(pickers_.data(), pickers_.size() * sizeof(QosPicker));
   for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
-    prefetch_lines(&avail_[vc * kMaxPorts], params_.ports * sizeof(avail_[0]));
-    prefetch_lines(&places_[vc * kMaxPorts], params_.ports * sizeof(places_[0]));
+    prefetch_lines(&vcs_[vc * kMaxPorts], params_.ports * sizeof(PortVc));
     if (!waiting_.empty())
       prefetch_lines(&waiting_[vc * kMaxPorts], params_.ports * sizeof(waiting_[0]));
     routes_.prefetch(vc, params_.ports);
   }
   mailbox_.prefetch(from, to);
+  if (queues_.size() > params_.queues_at_first)
+    prefetch_lines(queues_.data(), queues_.size() * sizeof(VcQueue));
   if (endpoints_ != nullptr) endpoints_->prefetch();
 }
 
@@ -192,8 +185,8 @@ void CellSwitchCore::drain_credits(Cycle upto) {
       blocked_ &= ~bit(port);
     }
     if (observer_ != nullptr) tell_credited(due, port, credit.vc, credit.words);
-    avail_[credit.vc * kMaxPorts + port] =
-        static_cast<uint16_t>(avail_[credit.vc * kMaxPorts + port] + credit.words);
+    uint16_t& avail = avail_of(credit.vc, port);
+    avail = static_cast<uint16_t>(avail + credit.words);
     routes_.credited(port, credit);
   });
 }

@@ -46,7 +46,7 @@ class CellSwitchCore final : public SwitchEngine {
   unsigned occupancy(unsigned port, unsigned vc) const override { return at(port, vc).occupancy; }
   unsigned available(unsigned port, unsigned vc) const override {
     const bool terminal = params_.terminal_ports >> port & 1;
-    return terminal ? params_.tx_limit[port] : avail_[vc * kMaxPorts + port];
+    return terminal ? params_.tx_limit[port] : avail_of(vc, port);
   }
   unsigned staged(unsigned port, unsigned vc) const override;
   unsigned unadvertised(unsigned port, unsigned vc) const override;
@@ -107,6 +107,11 @@ class CellSwitchCore final : public SwitchEngine {
     LinkTx link;
   };
   static_assert(sizeof(Port) == 128, "two cache lines");
+  /// One VC of a port.
+  struct PortVc {
+    uint16_t avail = 0;  ///< as output: credit in words; of terminals kEndless
+    uint16_t queue = 0;  ///< as input: its place in queues_
+  };
   /// As input: the cell that came last, of which words may still be missing.
   struct Arrival {
     uint32_t index = kNil;
@@ -126,10 +131,12 @@ class CellSwitchCore final : public SwitchEngine {
   };
 
   /// Precondition: a cell has come on this VC of this port.
-  VcQueue& at(unsigned port, unsigned vc) { return queues_[places_[vc * kMaxPorts + port]]; }
+  VcQueue& at(unsigned port, unsigned vc) { return queues_[vcs_[vc * kMaxPorts + port].queue]; }
   const VcQueue& at(unsigned port, unsigned vc) const {
-    return queues_[places_[vc * kMaxPorts + port]];
+    return queues_[vcs_[vc * kMaxPorts + port].queue];
   }
+  uint16_t& avail_of(unsigned vc, unsigned port) { return vcs_[vc * kMaxPorts + port].avail; }
+  uint16_t avail_of(unsigned vc, unsigned port) const { return vcs_[vc * kMaxPorts + port].avail; }
   VcQueue& open(unsigned port, unsigned vc);
 
   // Each is called once, in every step. Plain: nothing fails, and no link is run cycle by cycle.
@@ -252,11 +259,7 @@ class CellSwitchCore final : public SwitchEngine {
 
   alignas(64) std::array<Slot, 32> wheel_{};  ///< by cycle modulo 32; each of them wakes the chip
   SwitchParams params_;
-  std::array<Port, kMaxPorts> ports_{};
-  std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
-  std::array<uint16_t, kMaxVcs * kMaxPorts> avail_{};     ///< credit in words, [vc * 64 + port]; of
-                                                          ///< terminals kEndless
-  std::array<uint16_t, kMaxVcs * kMaxPorts> places_{};    ///< in queues_, [vc * 64 + port]
+  std::pmr::vector<PortVc> vcs_;  ///< [vc * 64 + port]
   /// Of the VCs on which cells have come, in the order of their first ones, so that a window
   /// fetches no others. The first stays empty: that is what all others look like.
   std::pmr::vector<VcQueue> queues_;
@@ -272,6 +275,8 @@ class CellSwitchCore final : public SwitchEngine {
   std::pmr::vector<QosPicker> pickers_;                 ///< by port
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;
+  std::array<Port, kMaxPorts> ports_{};
+  std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
 };
 
 }  // namespace tinsim

@@ -97,7 +97,7 @@ inline uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out, u
 }
 
 inline bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
-  const bool credited = avail_[q.out_vc * kMaxPorts + out] >= q.words;
+  const bool credited = avail_of(q.out_vc, out) >= q.words;
   const bool room = !(staged_ >> out & 1) || queue_has_room(now, out, q);
   if (credited && room && q.blocked == Cause::kNone) return true;
   return fits_after_all(now, in, out, q);
@@ -105,7 +105,7 @@ inline bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& 
 
 /// What fits() comes to where something holds the head back, or did.
 bool CellSwitchCore::fits_after_all(Cycle now, unsigned in, unsigned out, VcQueue& q) {
-  const uint16_t& avail = avail_[q.out_vc * kMaxPorts + out];
+  const uint16_t& avail = avail_of(q.out_vc, out);
   if (avail < q.words) take_credits(now);
   Cause cause = Cause::kNone;
   if (avail < q.words) {
@@ -164,7 +164,7 @@ inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) 
   const Port& out = ports_[node.out];
   const bool alone = (in.nonempty | out.requests) == 0;
   const bool free = std::max(in.in_free_at, out.out_free_at) <= now;
-  const bool credit = avail_[node.out_vc * kMaxPorts + node.out] >= node.cell.words;
+  const bool credit = avail_of(node.out_vc, node.out) >= node.cell.words;
   const bool room = (out.link.head == kNil) & (out.link.departed[0].slot <= now);
   return alone & free & credit & room;
 }
@@ -188,7 +188,7 @@ inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
 /// Returns the cycle in which both ports are free again.
 inline Cycle CellSwitchCore::begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node) {
   const unsigned in = node.port, out = node.out, words = node.cell.words;
-  uint16_t& avail = avail_[node.out_vc * kMaxPorts + out];
+  uint16_t& avail = avail_of(node.out_vc, out);
   avail = static_cast<uint16_t>(avail - (avail == kEndless ? 0 : words));
   if (observer_ != nullptr) tell_matched(now, in, out, node);
   const Cycle busy = transfer_cycles(now, in, index, words);

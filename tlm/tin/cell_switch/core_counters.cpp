@@ -16,7 +16,7 @@ VcCounters CellSwitchCore::counters(unsigned port, unsigned vc) const {
 void CellSwitchCore::clear_counters(Cycle now) {
   for (unsigned vc = 0; vc < params_.vcs; ++vc) {
     for (unsigned port = 0; port < params_.ports; ++port) {
-      if (places_[vc * kMaxPorts + port] == 0) continue;
+      if (vcs_[vc * kMaxPorts + port].queue == 0) continue;
       VcQueue& q = at(port, vc);
       q.cells = q.words_total = 0;
       q.stall_input = q.stall_credit = q.stall_queue = q.stall_output = 0;

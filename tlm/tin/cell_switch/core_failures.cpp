@@ -52,7 +52,7 @@ void CellSwitchCore::flush_queue(Cycle now, unsigned out) {
     const CellPool::Node& node = mailbox_.pool()[index];
     const Credit credit{node.out_vc, node.cell.words};
     tx.head = node.next;
-    uint16_t& avail = avail_[node.out_vc * kMaxPorts + out];
+    uint16_t& avail = avail_of(node.out_vc, out);
     avail = static_cast<uint16_t>(avail + credit.words);
     routes_.credited(out, credit);
     count_waiting(out, node, -1);

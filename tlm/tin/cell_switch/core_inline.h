@@ -11,7 +11,7 @@ namespace tinsim {
 
 /// A cell comes on this VC; makes its queue if it is the first one.
 inline CellSwitchCore::VcQueue& CellSwitchCore::open(unsigned port, unsigned vc) {
-  uint16_t& place = places_[vc * kMaxPorts + port];
+  uint16_t& place = vcs_[vc * kMaxPorts + port].queue;
   if (place == 0) {
     place = static_cast<uint16_t>(queues_.size());
     queues_.emplace_back();

@@ -14,20 +14,20 @@ uint32_t ring_size(unsigned cycles) {
 }
 }  // namespace
 
-Mailbox::Mailbox(unsigned ring_cycles, std::pmr::memory_resource* memory)
+Mailbox::Mailbox(unsigned ring_cycles, std::pmr::memory_resource* dense,
+                 std::pmr::memory_resource* memory)
     : mask_(ring_size(ring_cycles) - 1),
-      cells_(mask_ + 1, kNil, memory),
-      credits_(mask_ + 1, kNil, memory),
-      pool_(memory),
-      credit_nodes_(memory),
-      active_((mask_ + 1) / 64, memory),
-      credit_cycles_((mask_ + 1) / 64, memory) {
+      due_(mask_ + 1, memory),
+      pool_(dense),
+      credit_nodes_(dense),
+      active_((mask_ + 1) / 64, dense),
+      credit_cycles_((mask_ + 1) / 64, dense) {
   grow_credits();
 }
 
 void Mailbox::grow_credits() {
   const auto old = static_cast<uint32_t>(credit_nodes_.size());
-  const uint32_t size = old == 0 ? 128 : old * 2;
+  const uint32_t size = old == 0 ? kCreditsAtFirst : old * 2;
   credit_nodes_.resize(size);
   for (uint32_t i = size; i-- > std::max(old, kNil + 1);) {
     credit_nodes_[i].next = free_credit_;

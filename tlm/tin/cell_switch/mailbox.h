@@ -28,13 +28,15 @@ struct Credit {
 /// windows. Within a cycle the order of a list is that of the pushes; nothing may depend on it.
 class Mailbox {
  public:
+  /// `memory` is for the ring, of which a window touches a part, `dense` for all else.
   explicit Mailbox(unsigned ring_cycles,
+                   std::pmr::memory_resource* dense = std::pmr::get_default_resource(),
                    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   void push_cell(unsigned port, Cycle due, const Cell& cell) {
     const uint32_t index = pool_.allocate();
     CellPool::Node& node = pool_[index];
-    uint32_t& list = cells_[due & mask_];
+    uint32_t& list = due_[due & mask_].cells;
     node.cell = cell;
     node.port = static_cast<uint8_t>(port);
     node.next = list;
@@ -46,7 +48,7 @@ class Mailbox {
     if (free_credit_ == kNil) grow_credits();
     const uint32_t index = free_credit_;
     CreditNode& node = credit_nodes_[index];
-    uint32_t& list = credits_[due & mask_];
+    uint32_t& list = due_[due & mask_].credits;
     free_credit_ = node.next;
     node = {list, credit.words, credit.vc, static_cast<uint8_t>(port)};
     list = index;
@@ -66,8 +68,8 @@ class Mailbox {
   /// Removes the wake-up and the cells of `cycle`; returns the list of cells, linked by Node::next.
   uint32_t take_cells(Cycle cycle) {
     const uint32_t slot = cycle & mask_;
-    const uint32_t list = cells_[slot];
-    cells_[slot] = kNil;
+    const uint32_t list = due_[slot].cells;
+    due_[slot].cells = kNil;
     active_[slot >> 6] &= ~(1ull << (cycle & 63));
     return list;
   }
@@ -77,20 +79,18 @@ class Mailbox {
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
-  /// Fetches what is due from cycle `from` to `to`, and all that may be touched meanwhile: what is
-  /// sent at the end of that time is due later.
+  /// Fetches the lists of what is due from cycle `from` to `to`, and a bit more: what is sent at
+  /// the end of that time is due later. And cells and credits if they have outgrown their first
+  /// place.
   void prefetch(Cycle from, Cycle to) const {
     to = std::min(to + kSentAhead, from + ring_cycles());
-    for (const auto* ring : {&cells_, &credits_}) {
-      const std::size_t first = from & mask_;
-      const std::size_t count = std::min<std::size_t>(to - from, ring->size() - first);
-      prefetch_lines(ring->data() + first, count * sizeof(uint32_t));
-      prefetch_lines(ring->data(), (to - from - count) * sizeof(uint32_t));
-    }
-    prefetch_lines(active_.data(), active_.size() * 8);
-    prefetch_lines(credit_cycles_.data(), credit_cycles_.size() * 8);
-    prefetch_lines(credit_nodes_.data(), credit_nodes_.size() * sizeof(CreditNode));
-    pool_.prefetch();
+    const std::size_t first = from & mask_;
+    const std::size_t count = std::min<std::size_t>(to - from, due_.size() - first);
+    prefetch_lines(due_.data() + first, count * sizeof(Due));
+    prefetch_lines(due_.data(), (to - from - count) * sizeof(Due));
+    pool_.prefetch_grown();
+    if (credit_nodes_.size() > kCreditsAtFirst)
+      prefetch_lines(credit_nodes_.data(), credit_nodes_.size() * sizeof(CreditNode));
   }
 
   /// Cycles that the ring covers: as asked for, rounded up.
@@ -108,6 +108,11 @@ class Mailbox {
   void for_all(CellFn&& cell, CreditFn&& credit) const;
 
  private:
+  /// Lists of what is due in one cycle.
+  struct Due {
+    uint32_t cells = kNil;
+    uint32_t credits = kNil;
+  };
   struct CreditNode {
     uint32_t next = kNil;
     uint16_t words = 0;
@@ -115,6 +120,7 @@ class Mailbox {
     uint8_t port = 0;
   };
   static_assert(sizeof(CreditNode) == 8, "eight to a cache line");
+  static constexpr uint32_t kCreditsAtFirst = 128;
   static constexpr Cycle kSentAhead = 64;  ///< delays of most links within a pod are shorter
 
   void set(std::pmr::vector<uint64_t>& bits, Cycle cycle) {
@@ -126,9 +132,8 @@ class Mailbox {
   // Pointers and scalars of the push paths first: they share the object's first cache lines.
   uint32_t mask_;
   uint32_t free_credit_ = kNil;
-  Cycle next_credit_ = kNoCycle;        ///< the first that a credit is due
-  std::pmr::vector<uint32_t> cells_;    ///< by cycle: list of cells
-  std::pmr::vector<uint32_t> credits_;  ///< by cycle: list of credits
+  Cycle next_credit_ = kNoCycle;  ///< the first that a credit is due
+  std::pmr::vector<Due> due_;     ///< by cycle
   CellPool pool_;
   std::pmr::vector<CreditNode> credit_nodes_;
   std::pmr::vector<uint64_t> active_;         ///< bit per cycle: arrival or wake-up
@@ -149,8 +154,8 @@ void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
                               : first_credit_from((first | 63) + 1);
     for (; due != 0; due &= due - 1) {
       const Cycle at = (first & ~Cycle{63}) + static_cast<Cycle>(__builtin_ctzll(due));
-      uint32_t index = credits_[at & mask_];
-      credits_[at & mask_] = kNil;
+      uint32_t index = due_[at & mask_].credits;
+      due_[at & mask_].credits = kNil;
       do {
         CreditNode& node = credit_nodes_[index];
         const uint32_t next = node.next;
@@ -179,10 +184,10 @@ inline Cycle Mailbox::next_active(Cycle from, Cycle to, bool with_credits) const
 template <class CellFn, class CreditFn>
 void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const {
   for (Cycle due = from; due < to; ++due) {
-    for (uint32_t i = cells_[due & mask_]; i != kNil; i = pool_[i].next) {
+    for (uint32_t i = due_[due & mask_].cells; i != kNil; i = pool_[i].next) {
       cell(pool_[i].port, due, pool_[i].cell);
     }
-    for (uint32_t i = credits_[due & mask_]; i != kNil; i = credit_nodes_[i].next) {
+    for (uint32_t i = due_[due & mask_].credits; i != kNil; i = credit_nodes_[i].next) {
       const CreditNode& node = credit_nodes_[i];
       credit(node.port, due, Credit(node.vc, node.words));
     }

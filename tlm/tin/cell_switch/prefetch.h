@@ -9,6 +9,12 @@ namespace tinsim {
 
 constexpr std::size_t kCacheLine = 64;
 
+/// From `begin` up to, and without, `end`.
+struct MemoryRange {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+};
+
 /// Fetches every cache line of `bytes` from `first` on. By loads: of a burst of prefetch
 /// instructions the processor drops most.
 inline void prefetch_lines(const void* first, std::size_t bytes) {

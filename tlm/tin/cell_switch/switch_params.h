@@ -24,10 +24,13 @@ struct SwitchParams {
   uint64_t terminal_ports = 0;                 ///< mask; these outputs need no credit
   std::array<uint16_t, kMaxPorts> rx_depth{};  ///< words of each VC FIFO of an input port
   std::array<uint16_t, kMaxPorts> tx_limit{};  ///< initial credit of each VC of an output port
-  Cycle fc_hold = 32;         ///< a credit update waits behind cells no longer than this
-  Cycle refresh_cycles = 0;   ///< from one refresh set of a link to the next; 0: none
-  Cycle timesync_cycles = 0;  ///< from one TIMESYNC of a link to the next; 0: none
-  /// Where the chip core keeps its state; outlives the switch.
+  Cycle fc_hold = 32;              ///< a credit update waits behind cells no longer than this
+  Cycle refresh_cycles = 0;        ///< from one refresh set of a link to the next; 0: none
+  Cycle timesync_cycles = 0;       ///< from one TIMESYNC of a link to the next; 0: none
+  unsigned queues_at_first = 256;  ///< VC FIFOs that have a place in dense memory; no limit
+  /// Where the chip core keeps its state: what each window touches most of, and what only in part.
+  /// Both outlive the switch.
+  std::pmr::memory_resource* dense = std::pmr::get_default_resource();
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };
 
