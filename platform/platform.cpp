@@ -51,15 +51,20 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       observers_(topology.chips.size()) {
   windows_.barrier = batch_cycles;
   ring_cycles_ = 2 * windows_.pod + longest_link(config, topology) + 64;
-  std::vector<DeliveryLog*> log_of_pod(topology.pods);
+  const auto add_log = [&] {
+    auto log = std::make_unique<DeliveryLog>(batch_cycles, tables[0].initial_hop);
+    return logs_.emplace_back(std::move(log)).get();
+  };
+  const bool has_engines = config.ip.enabled || config.rma.enabled;
+  std::vector<DeliveryLog*> log_of_pod(topology.pods), log_of_engines(topology.pods);
   for (unsigned pod = partition_.begin(ranks.rank()); pod < partition_.end(ranks.rank()); ++pod) {
-    log_of_pod[pod] =
-        logs_.emplace_back(std::make_unique<DeliveryLog>(batch_cycles, tables[0].initial_hop))
-            .get();
+    log_of_pod[pod] = add_log();
+    judged_logs_.push_back(log_of_pod[pod]);
+    log_of_engines[pod] = has_engines && !config.traffic.empty() ? add_log() : log_of_pod[pod];
     pods_[pod] =
         std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
   }
-  if (logs_.size() >= kPodsBeyondCache) {
+  if (judged_logs_.size() >= kPodsBeyondCache) {
     for (auto& pod : pods_) {
       if (pod != nullptr) pod->fetch_ahead();
     }
@@ -101,8 +106,8 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     port.generators = {};
     traffic_.push_back(std::move(port));
   }
-  if (config.ip.enabled || config.rma.enabled) {
-    add_engines(config, tables[0].initial_hop, log_of_pod);
+  if (has_engines) {
+    add_engines(config, tables[0].initial_hop, log_of_engines);
     return;
   }
   for (std::size_t chip : own_chips_) {

@@ -74,6 +74,9 @@ class Platform : public sc_core::sc_module {
   /// Credit that the source at a terminal port holds; nothing where there is no source.
   std::optional<unsigned> source_credit(std::size_t chip, unsigned port, unsigned vc) const;
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
+  /// Those that batches, throughput and the verdict tell of: of raw cells where there are any, else
+  /// all.
+  const std::vector<const DeliveryLog*>& judged_logs() const { return judged_logs_; }
   const Links& links() const { return links_; }
   std::vector<LinkRow> link_rows() const { return links_.rows(tins_, now_); }
 

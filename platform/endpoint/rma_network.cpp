@@ -2,6 +2,7 @@
 // 1RMA in a network: parameters from the configuration, and who is attached to whom.
 #include "platform/endpoint/rma_network.h"
 
+#include "platform/config/endpoints.h"
 #include "platform/cycles.h"
 #include "platform/endpoint/pcie_params.h"
 #include "platform/endpoint/terminal_side.h"
@@ -11,6 +12,7 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kMib = 1 << 20;
+static_assert(kFirstRmaEndpoint == kRmaFirstEndpoint && kRmaEndpoints == kRmaPorts);
 
 }  // namespace
 

@@ -84,6 +84,16 @@ rma_traffic:
         self.check_all("--set", "run.audit=0", config=config,
                        holds=[r'"hits": [1-9]', r'"misses": [1-9]', r'"sets_ended": [1-9]', r'"stale": 0'])
 
+    def test_raw_cells_beside_packets_and_operations(self):
+        config = self.ip_config("""  nic_ports: 3
+  mac_ports: 3
+rma: {enabled: true}
+ip_traffic: [{pattern: uniform, gbps: 10, message_bytes: 4096}]
+rma_traffic: [{op: read, bytes: 4096, gbps: 10, outstanding: 32}]
+traffic: [{pattern: uniform, load: 0.4, cell_bytes: {min: 16, max: 160}}]""")
+        self.check_all(config=config, holds=[r'"measured_cells": [1-9]', r'"commands": [1-9]', r'"packets_out": [1-9]',
+                                             r'"saturated": false'])
+
     def clique_config(self, more="", rma="rma: {enabled: true, payload: carried}"):
         return self.ip_config(f"""
 {rma}
