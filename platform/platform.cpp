@@ -251,8 +251,8 @@ void Platform::clear_counters() {
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().clear_counters(now_);
     if (ip_ != nullptr) ip_->engine(chip).restart_stats(now_);
-    if (rma_ != nullptr) rma_->engine(chip).clear_op_counters();
   }
+  if (rma_ != nullptr) rma_->clear_counters();
   if (ip_ != nullptr) ip_->clear_classes();
 }
 

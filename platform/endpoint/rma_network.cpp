@@ -92,6 +92,20 @@ void RmaNetwork::settle(Cycle cycle) {
     if (chip != nullptr && cycle > 0) chip->engine->settle(cycle - 1);
 }
 
+PcieCount RmaNetwork::count(std::size_t chip, unsigned host) const {
+  const PcieLink& link = pcie(chip, host);
+  return {link.counters(), link.up().counters(), link.down().counters()};
+}
+
+void RmaNetwork::clear_counters() {
+  for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
+    if (chips_[chip] == nullptr) continue;
+    chips_[chip]->engine->clear_op_counters();
+    for (unsigned host = 0; host < hosts_per_chip(); ++host)
+      chips_[chip]->hosts[host].before = count(chip, host);
+  }
+}
+
 uint64_t RmaNetwork::ports(std::size_t chip) const {
   return (bit(kRmaPorts) - 1) << (first_terminal(topology_.chips[chip]) + kRmaFirstEndpoint);
 }
