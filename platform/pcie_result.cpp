@@ -7,7 +7,8 @@ namespace {
 
 PcieDirection difference(const TlpSender::Counters& now, const TlpSender::Counters& before) {
   return {now.tlps - before.tlps, now.wire_bytes - before.wire_bytes,
-          now.payload_bytes - before.payload_bytes};
+          now.payload_bytes - before.payload_bytes, now.replayed - before.replayed,
+          now.timeouts - before.timeouts};
 }
 
 PcieRow row_of(const PcieCount& now, const PcieCount& before) {

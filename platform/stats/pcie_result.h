@@ -12,6 +12,8 @@ struct PcieDirection {
   uint64_t tlps = 0;
   uint64_t wire_bytes = 0;  ///< with framing and headers
   uint64_t payload_bytes = 0;
+  uint64_t replayed = 0;  ///< failed and were sent again, …
+  uint64_t timeouts = 0;  ///< … after the sender's timer, for the Nak was lost
 };
 
 /// One link between a chip and a host.

@@ -21,6 +21,8 @@ PcieLoad pcie_load(const PcieResult& pcie, PcieDirection PcieRow::*way, uint64_t
     load.sum.tlps += of.tlps;
     load.sum.wire_bytes += of.wire_bytes;
     load.sum.payload_bytes += of.payload_bytes;
+    load.sum.replayed += of.replayed;
+    load.sum.timeouts += of.timeouts;
     load.busiest = std::max(load.busiest, ip_gbps(of.wire_bytes, cycles, 1, core_mhz) / pcie.gbps);
   }
   load.wire_gbps = ip_gbps(load.sum.wire_bytes, cycles, pcie.rows.size(), core_mhz);
@@ -48,6 +50,8 @@ Json pcie_json(const PcieResult& pcie, uint64_t cycles, unsigned core_mhz) {
     json[name] = {{"tlps", load.sum.tlps},
                   {"wire_bytes", load.sum.wire_bytes},
                   {"payload_bytes", load.sum.payload_bytes},
+                  {"replayed", load.sum.replayed},
+                  {"timeouts", load.sum.timeouts},
                   {"wire_gbps_per_link", load.wire_gbps},
                   {"payload_gbps_per_link", load.payload_gbps},
                   {"busiest_share", load.busiest}};
@@ -59,10 +63,11 @@ void write_pcie(const std::filesystem::path& path, const RunResult& r) {
   OutputFile file(path);
   file.print(
       "chip,pod,tin,host,reads,writes,atomics,stores,loads,errors,up_tlps,up_wire_bytes,"
-      "up_payload_bytes,up_gbps,down_tlps,down_wire_bytes,down_payload_bytes,down_gbps\n");
+      "up_payload_bytes,up_replayed,up_timeouts,up_gbps,down_tlps,down_wire_bytes,down_payload_"
+      "bytes,down_replayed,down_timeouts,down_gbps\n");
   const auto way = [&r](const PcieDirection& of) {
-    return fmt::format("{},{},{},{}", of.tlps, of.wire_bytes, of.payload_bytes,
-                       ip_gbps(of.wire_bytes, r.measure_cycles, 1, r.core_mhz));
+    return fmt::format("{},{},{},{},{},{}", of.tlps, of.wire_bytes, of.payload_bytes, of.replayed,
+                       of.timeouts, ip_gbps(of.wire_bytes, r.measure_cycles, 1, r.core_mhz));
   };
   for (const PcieRow& row : r.pcie->rows)
     file.print("{},{},{},{},{},{},{},{},{},{},{},{}\n", row.chip, row.pod, row.tin, row.host,

@@ -96,8 +96,10 @@ void print_rma(TextTable& t, const RunResult& r) {
 void print_pcie(TextTable& t, const RunResult& r) {
   const auto way = [&r](PcieDirection PcieRow::*of) {
     const PcieLoad load = pcie_load(*r.pcie, of, r.measure_cycles, r.core_mhz);
-    return fmt::format("{:.3f}{}Gb/s of a link, busiest {:.1f}{}%", load.wire_gbps, kTie,
-                       100 * load.busiest, kTie);
+    const std::string again =
+        load.sum.replayed == 0 ? "" : fmt::format(", {} sent again", grouped(load.sum.replayed));
+    return fmt::format("{:.3f}{}Gb/s of a link, busiest {:.1f}{}%{}", load.wire_gbps, kTie,
+                       100 * load.busiest, kTie, again);
   };
   t.row("PCIe", fmt::format("{} links of {:.2f}{}Gb/s; to hosts {}; to chips {}",
                             grouped(r.pcie->rows.size()), r.pcie->gbps, kTie, way(&PcieRow::up),

@@ -2,6 +2,7 @@
 // What a run tells of its PCIe links: packets and octets of known operations, link by link.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "platform/config/reader.h"
@@ -78,6 +79,25 @@ TEST(PcieResult, SummaryAddsUpTheRows) {
               static_cast<double>(most) * gbit / pcie["gbps"].get<double>(), 1e-9);
 }
 
+/// A packet in a hundred fails: of all reads none does, and each is later on average.
+TEST(PcieResult, TellsWhatWasSentAgain) {
+  const RunResult r = run_pod({"pcie.tlp_error_rate=0.01", "run.audit=10"}), without = run_pod({});
+  const auto ok = [](const RunResult& of) { return of.rma->ops.at(0).ended; };
+  for (const auto& [status, count] : ok(r)) EXPECT_TRUE(status == "ok" || count == 0) << status;
+  uint64_t tlps = 0, replayed = 0;
+  for (const PcieRow& each : r.pcie->rows) {
+    for (const PcieDirection* way : {&each.up, &each.down}) {
+      tlps += way->tlps;
+      replayed += way->replayed;
+      EXPECT_EQ(way->timeouts, 0u);
+    }
+  }
+  const double mean = static_cast<double>(tlps) * 0.01 / 0.99;
+  EXPECT_NEAR(static_cast<double>(replayed), mean, 4 * std::sqrt(mean / 0.99));
+  EXPECT_GT(r.rma->ops[0].total.mean(), without.rma->ops[0].total.mean());
+  for (const PcieRow& each : without.pcie->rows) EXPECT_EQ(each.up.replayed, 0u);
+}
+
 TEST(PcieResult, IsWrittenLinkByLink) {
   const RunResult r = run_pod({"run.measure_us=5"});
   const std::filesystem::path folder = testing::TempDir() + "pcie_result";
@@ -88,7 +108,8 @@ TEST(PcieResult, IsWrittenLinkByLink) {
   std::getline(file, line);
   EXPECT_EQ(line,
             "chip,pod,tin,host,reads,writes,atomics,stores,loads,errors,up_tlps,up_wire_bytes,"
-            "up_payload_bytes,up_gbps,down_tlps,down_wire_bytes,down_payload_bytes,down_gbps");
+            "up_payload_bytes,up_replayed,up_timeouts,up_gbps,down_tlps,down_wire_bytes,"
+            "down_payload_bytes,down_replayed,down_timeouts,down_gbps");
   unsigned rows = 0;
   for (; std::getline(file, line); ++rows) {
     const PcieRow& each = r.pcie->rows.at(rows);
