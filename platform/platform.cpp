@@ -49,6 +49,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       memory_(dense_bytes(topology, traffic)),
       topology_(topology),
       ranks_(ranks),
+      partition_(partition_of(topology, ranks)),
       directory_(topology.chips.size()),
       links_(config, topology),
       windows_(allowed_windows(config, topology, links_.plan())),
@@ -60,22 +61,26 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       observers_(topology.chips.size()) {
   windows_.barrier = batch_cycles;
   ring_cycles_ = 2 * windows_.pod + longest_link(config, topology) + 64;
-  const Partition partition = partition_of(topology, ranks);
-  std::vector<DeliveryLog*> log_of_pod(topology.pods);
-  for (unsigned pod = partition.begin(ranks.rank()); pod < partition.end(ranks.rank()); ++pod) {
-    log_of_pod[pod] =
-        logs_.emplace_back(std::make_unique<DeliveryLog>(batch_cycles, tables[0].initial_hop))
-            .get();
+  const auto add_log = [&] {
+    auto log = std::make_unique<DeliveryLog>(batch_cycles, tables[0].initial_hop);
+    return logs_.emplace_back(std::move(log)).get();
+  };
+  const bool has_engines = config.ip.enabled || config.rma.enabled;
+  std::vector<DeliveryLog*> log_of_pod(topology.pods), log_of_engines(topology.pods);
+  for (unsigned pod = partition_.begin(ranks.rank()); pod < partition_.end(ranks.rank()); ++pod) {
+    log_of_pod[pod] = add_log();
+    judged_logs_.push_back(log_of_pod[pod]);
+    log_of_engines[pod] = has_engines && !config.traffic.empty() ? add_log() : log_of_pod[pod];
     pods_[pod] =
         std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
   }
-  if (logs_.size() >= kPodsBeyondCache) {
+  if (judged_logs_.size() >= kPodsBeyondCache) {
     for (auto& pod : pods_) {
       if (pod != nullptr) pod->fetch_ahead();
     }
   }
   if (ranks.size() > 1) {
-    exchange_ = std::make_unique<Exchange>("exchange", ranks, partition, topology.pods, windows_,
+    exchange_ = std::make_unique<Exchange>("exchange", ranks, partition_, topology.pods, windows_,
                                            cycle_ps_);
   }
   std::vector<SourceCount> sources(topology.chips.size());
@@ -112,56 +117,12 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
     port.generators = {};
     traffic_.push_back(std::move(port));
   }
-  if (config.ip.enabled || config.rma.enabled) {
-    add_engines(config, tables[0].initial_hop, log_of_pod);
+  if (has_engines) {
+    add_engines(config, tables[0].initial_hop, log_of_engines);
     return;
   }
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().attach(terminals_[chip].get());
-  }
-}
-
-/// What besides raw cells hangs on the chips' terminal ports.
-void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
-                           const std::vector<DeliveryLog*>& log_of_pod) {
-  if (ranks_.size() > 1 && config.cliquemap.enabled && config.cliquemap.sends_messages()) {
-    throw UsageError(fmt::format(
-        "{} ranks; expected 1 for CliqueMap with SETs or reads by software", ranks_.size()));
-  }
-  if (config.ip.enabled) ip_ = std::make_unique<IpNetwork>(config, topology_, initial_hop);
-  if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);
-  for (std::size_t chip : own_chips_) {
-    DeliveryLog& log = *log_of_pod[topology_.chips[chip].pod];
-    endpoints_.push_back(std::make_unique<ChipEndpoints>(*terminals_[chip]));
-    if (ip_ != nullptr) endpoints_.back()->add(ip_->add(chip, log), ip_->ports(chip));
-    if (rma_ != nullptr) endpoints_.back()->add(rma_->add(chip, log), rma_->ports(chip));
-    tins_[chip]->cell_switch().attach(endpoints_.back().get());
-  }
-  if (exchange_ != nullptr) add_far_chips();
-  if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology_, *ip_);
-  if (ip_ != nullptr) frames_ = make_frame_network(config, topology_, *ip_, ranks_);
-  if (!config.rma_traffic.empty())
-    rma_hosts_ = std::make_unique<RmaHosts>(config, topology_, *rma_);
-  if (config.cliquemap.enabled)
-    cliquemap_ = std::make_unique<CliqueMapHosts>(config, topology_, ip_.get(), rma_.get());
-}
-
-/// Packets and operations that begin or end in the chips of other ranks.
-void Platform::add_far_chips() {
-  const Partition partition = partition_of(topology_, ranks_);
-  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-    if (has(chip)) continue;
-    const unsigned rank = partition.rank_of(topology_.chips[chip].pod);
-    if (ip_ != nullptr) ip_->add_far(chip, rank);
-    if (rma_ != nullptr) rma_->add_far(chip, rank);
-  }
-  if (ip_ != nullptr) {
-    packet_mail_ = std::make_unique<PacketMail>(ip_->directory());
-    exchange_->send_with(*packet_mail_);
-  }
-  if (rma_ != nullptr) {
-    message_mail_ = std::make_unique<MessageMail>(rma_->mail());
-    exchange_->send_with(*message_mail_);
   }
 }
 
@@ -223,6 +184,7 @@ void Platform::run_to(Cycle cycle) {
   }
   if (frames_ != nullptr) frames_->settle(cycle);
   if (rma_ != nullptr) rma_->settle(cycle);
+  if (cliquemap_ != nullptr) cliquemap_->settle();
   now_ = cycle;
 }
 
@@ -302,8 +264,8 @@ void Platform::clear_counters() {
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().clear_counters(now_);
     if (ip_ != nullptr) ip_->engine(chip).restart_stats(now_);
-    if (rma_ != nullptr) rma_->engine(chip).clear_op_counters();
   }
+  if (rma_ != nullptr) rma_->clear_counters();
   if (ip_ != nullptr) ip_->clear_classes();
 }
 

@@ -18,6 +18,7 @@
 #include "platform/endpoint/terminal_ports.h"
 #include "platform/link_plan.h"
 #include "platform/links.h"
+#include "platform/parallel/board_mail.h"
 #include "platform/parallel/exchange.h"
 #include "platform/parallel/message_mail.h"
 #include "platform/parallel/packet_mail.h"
@@ -73,6 +74,9 @@ class Platform : public sc_core::sc_module {
   /// Credit that the source at a terminal port holds; nothing where there is no source.
   std::optional<unsigned> source_credit(std::size_t chip, unsigned port, unsigned vc) const;
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_; }
+  /// Those that batches, throughput and the verdict tell of: of raw cells where there are any, else
+  /// all.
+  const std::vector<const DeliveryLog*>& judged_logs() const { return judged_logs_; }
   const Links& links() const { return links_; }
   std::vector<LinkRow> link_rows() const { return links_.rows(tins_, now_); }
 
@@ -133,6 +137,7 @@ class Platform : public sc_core::sc_module {
   void add_engines(const PlatformConfig& config, uint8_t initial_hop,
                    const std::vector<DeliveryLog*>& log_of_pod);
   void add_far_chips();
+  void add_far_software();
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
   void set_barrier(Cycle cycles);
@@ -140,6 +145,7 @@ class Platform : public sc_core::sc_module {
   ChipMemory memory_;  ///< of the switches and endpoints: goes last
   const Topology& topology_;
   Ranks& ranks_;
+  Partition partition_;
   ChipDirectory directory_;
   Links links_;
   Windows windows_;
@@ -148,8 +154,10 @@ class Platform : public sc_core::sc_module {
   Cycle now_ = 0;
   Cycle batch_cycles_;
   bool expects_failures_ = false;
-  std::vector<PortTraffic> traffic_;                       ///< owns the tables its generators read
-  std::vector<std::unique_ptr<DeliveryLog>> logs_;         ///< by pod; null: of another rank
+  std::vector<PortTraffic> traffic_;  ///< owns the tables its generators read
+  std::vector<std::unique_ptr<DeliveryLog>>
+      logs_;  ///< of each pod; of its engines beside raw cells
+  std::vector<const DeliveryLog*> judged_logs_;
   std::vector<std::shared_ptr<TerminalPorts>> terminals_;  ///< by chip
   std::unique_ptr<IpNetwork> ip_;
   std::unique_ptr<PacketMail> packet_mail_;  ///< to and from other ranks
@@ -159,6 +167,7 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<MessageMail> message_mail_;  ///< to and from other ranks
   std::unique_ptr<RmaHosts> rma_hosts_;
   std::unique_ptr<CliqueMapHosts> cliquemap_;
+  std::unique_ptr<BoardMail> board_mail_;                  ///< to and from other ranks
   std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< of chips with more than raw cells
   std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip
   std::vector<std::size_t> own_chips_;

@@ -169,7 +169,7 @@ Batch Run::run_batch() {
   platform().run_to(platform().now() + state_.batch);
   traces_->advance();
   uint64_t cells = 0, words = 0, latency = 0, age = 0, sources = 0;
-  for (const auto& log : platform().logs()) {
+  for (const DeliveryLog* log : platform().judged_logs()) {
     if (index >= log->batches().size()) continue;
     const DeliveryLog::BatchSum& sum = log->batches()[index];
     cells += sum.cells;

@@ -12,6 +12,7 @@
 #include "platform/config/reader.h"
 #include "platform/ip_result.h"
 #include "platform/parallel/gather_result.h"
+#include "platform/pcie_result.h"
 #include "platform/rma_result.h"
 #include "platform/topology/export.h"
 #include "platform/traffic_bound.h"
@@ -180,7 +181,10 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   fill_latency(state, result);
   fill_ports(state, result);
   if (platform.ip() != nullptr) result.ip = ip_result(platform, state.topology);
-  if (platform.rma() != nullptr) result.rma = rma_result(platform);
+  if (platform.rma() != nullptr) {
+    result.rma = rma_result(platform);
+    result.pcie = pcie_result(platform, state.topology, state.config.tin.core_mhz);
+  }
   if (platform.cliquemap() != nullptr) result.cliquemap = cliquemap_result(*platform.cliquemap());
   if (platform.frames() != nullptr) result.frames = platform.frames()->counts();
   gather_result(platform.ranks(), result);

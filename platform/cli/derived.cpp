@@ -51,7 +51,7 @@ bool has_links(const Topology& topology, PortKind kind) {
 }  // namespace
 
 uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
-  return most_fifo_words(config, make_topology(config)) * kWordBytes * config.tin.switch_.vcs;
+  return most_fifo_words(config, make_topology(config)) * kCellWordBytes * config.tin.switch_.vcs;
 }
 
 unsigned chip_hop_cycles(const PlatformConfig& config) { return config.tin.router_latency_cycles; }
@@ -66,12 +66,12 @@ unsigned global_hop_cycles(const PlatformConfig& config) {
 
 void print_derived(std::ostream& out, const PlatformConfig& config) {
   const Topology topology = make_topology(config);
-  const double port_gbps = config.tin.core_mhz * kWordBytes * 8 / 1000.0;
+  const double port_gbps = config.tin.core_mhz * kCellWordBytes * 8 / 1000.0;
   const unsigned cell = largest_cell_bytes(config);
   fmt::print(out, "chips: {}, hosts: {}\n", topology.chips.size(), topology.hosts.size());
   fmt::print(out, "port rate: {} Gb/s\n", port_gbps);
   fmt::print(out, "serialisation of the largest cell, {} bytes: {} cycles = {:.2f} ns\n", cell,
-             cell / kWordBytes, cell / kWordBytes * cycle_ns(config));
+             cell / kCellWordBytes, cell / kCellWordBytes * cycle_ns(config));
   fmt::print(out, "input FIFO per chip: {} bytes\n", fifo_bytes_per_chip(config));
   print_hop(out, config, "a chip", chip_hop_cycles(config));
   if (has_links(topology, PortKind::kLocal))

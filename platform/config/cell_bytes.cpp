@@ -29,7 +29,7 @@ void read_range(StrictYaml& yaml, const YAML::Node& node, const std::string& pat
                      "multiples of 8 from 16 to 160");
   }
   value.items.clear();
-  for (unsigned bytes = range.min; bytes <= range.max; bytes += kWordBytes) {
+  for (unsigned bytes = range.min; bytes <= range.max; bytes += kCellWordBytes) {
     value.items.push_back({bytes, 1});
   }
 }
@@ -37,7 +37,7 @@ void read_range(StrictYaml& yaml, const YAML::Node& node, const std::string& pat
 /// True when the items are what a range of at least two sizes expands to.
 bool is_range(const std::vector<CellBytes::Item>& items) {
   for (size_t i = 0; i < items.size(); ++i) {
-    if (items[i].weight != 1 || items[i].bytes != items[0].bytes + kWordBytes * i) return false;
+    if (items[i].weight != 1 || items[i].bytes != items[0].bytes + kCellWordBytes * i) return false;
   }
   return items.size() > 1;
 }

@@ -59,7 +59,7 @@ void check(RuleErrors& errors, const Place& at, const CellBytes& value) {
     errors.expect(is_cell_size(item.bytes), at.path,
                   fmt::format("{} bytes is not a cell size; expected a multiple of {} from {} to "
                               "{}, because the wire carries whole 8-byte words",
-                              item.bytes, kWordBytes, kMinCellBytes, kMaxCellBytes));
+                              item.bytes, kCellWordBytes, kMinCellBytes, kMaxCellBytes));
     errors.expect(
         item.weight >= 1 && item.weight <= kMaxCellWeight, at.path,
         fmt::format("weight {} is out of range; expected 1 to {}", item.weight, kMaxCellWeight));

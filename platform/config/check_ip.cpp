@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platform/config/endpoints.h"
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 
@@ -107,8 +108,6 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(size.chips_with_hosts == size.chips, "ip.enabled",
                 fmt::format("{} of {} chips have no hosts; expected a network where all have",
                             size.chips - size.chips_with_hosts, size.chips));
-  errors.expect(config.traffic.empty(), "traffic",
-                "raw cells would leave by the ports of the IP path; expected none with ip.enabled");
   errors.expect(!config.run.start_us || !config.ip_traffic.empty(), "run.start_us",
                 "exchanges raw traffic, but chips have an IP path; expected no start_us");
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
@@ -117,7 +116,7 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   check_order(config, errors);
   check_lockstep(config, size.chips, errors);
   const uint64_t terminals = terminal_endpoints(config);
-  const unsigned wanted = ip.nic_ports + ip.mac_ports + ip.cpu_ports;
+  const unsigned wanted = ip_endpoints(ip);
   errors.expect(wanted <= terminals, "ip.enabled",
                 fmt::format("NIC, MAC and control processor want {} terminal ports, but the hosts "
                             "of a chip have {} (terminal_ports_per_host {}); expected fewer "

@@ -52,6 +52,10 @@ void check_pcie(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(3 * pcie.read_sigma_ns < pcie.read_ns, "pcie.read_sigma_ns",
                 fmt::format("3 x {} is not below read_ns {}; expected less", pcie.read_sigma_ns,
                             pcie.read_ns));
+  errors.expect(pcie.replay_ns >= pcie.nak_ns, "pcie.replay_ns",
+                fmt::format("{} is less than nak_ns {}, so every packet that fails would be sent "
+                            "twice; expected no less",
+                            pcie.replay_ns, pcie.nak_ns));
   errors.expect(pcie.links_per_host == 1 || config.topology.hosts_per_tin == 1,
                 "pcie.links_per_host",
                 fmt::format("is 2, but {} hosts share the two interfaces of a chip; expected 1, or "

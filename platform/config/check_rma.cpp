@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
+#include "platform/config/endpoints.h"
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 
 namespace tinsim {
 namespace {
 
-constexpr unsigned kFirst = 11;      ///< endpoint of 1RMA, behind those of the IP path
-constexpr unsigned kTerminals = 17;  ///< endpoints 11 to 16 are the last that 1RMA needs
+constexpr unsigned kTerminals = kFirstRmaEndpoint + kRmaEndpoints;
 constexpr unsigned kVcsNeeded = 30;  ///< ten traffic classes of three phases
 constexpr unsigned kReserve = 4096;  ///< free in the window before anything goes
 constexpr unsigned kAtomicBytes = 8;
@@ -31,16 +31,16 @@ void check_engine(const PlatformConfig& config, const NetworkSize& size, RuleErr
                 fmt::format("1RMA has endpoints 11 to 16, but the hosts of a chip have {} terminal "
                             "ports (terminal_ports_per_host {}); expected at least {}",
                             terminals, config.topology.terminal_ports_per_host, kTerminals));
-  const unsigned before = config.ip.nic_ports + config.ip.mac_ports + config.ip.cpu_ports;
-  errors.expect(!config.ip.enabled || before <= kFirst, "rma.enabled",
+  const unsigned before = ip_endpoints(config.ip);
+  errors.expect(!config.ip.enabled || before <= kFirstRmaEndpoint, "rma.enabled",
                 fmt::format("1RMA has endpoints from {} on, but NIC, MAC and control processor "
                             "want {}; expected fewer ip.nic_ports, ip.mac_ports or ip.cpu_ports",
-                            kFirst, before));
+                            kFirstRmaEndpoint, before));
   errors.expect(config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
                 fmt::format("a chip has PCIe for 2 hosts, not {}; expected 1 or 2",
                             config.topology.hosts_per_tin));
-  errors.expect(config.traffic.empty(), "traffic",
-                "raw cells would leave by the ports of 1RMA; expected none with rma.enabled");
+  errors.expect(!config.run.start_us || config.ip.enabled, "run.start_us",
+                "exchanges raw traffic alone, but chips have 1RMA; expected no start_us");
   errors.expect(rma.cell_bytes == 64 || rma.cell_bytes == 128, "rma.cell_bytes",
                 fmt::format("is {}; expected 64 or 128", rma.cell_bytes));
   errors.expect(rma.weights.size() == 2, "rma.weights",

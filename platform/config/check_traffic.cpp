@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <utility>
 
+#include "platform/config/endpoints.h"
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 #include "platform/routing/scheme.h"
@@ -148,11 +150,40 @@ void check_entry(const Entry& e) {
   }
 }
 
+/// (hosts, terminal ports) of each kind of chip with hosts.
+std::set<std::pair<unsigned, unsigned>> kinds_of_chips(const PlatformConfig& config) {
+  const TopologyConfig& topology = config.topology;
+  if (!is_graph_kind(topology.kind))
+    return {{topology.hosts_per_tin, static_cast<unsigned>(terminal_endpoints(config))}};
+  const NetworkGraph graph = make_graph(topology);
+  const unsigned of_host = ports_per_host(topology, graph, config.tin.switch_.ports);
+  std::set<std::pair<unsigned, unsigned>> kinds;
+  for (unsigned hosts : graph.hosts)
+    if (hosts != 0) kinds.insert({hosts, hosts * of_host});
+  return kinds;
+}
+
+/// Beside an IP path or 1RMA raw cells have the terminal ports that are left.
+void check_ports(const PlatformConfig& config, RuleErrors& errors) {
+  if (config.traffic.empty() || (!config.ip.enabled && !config.rma.enabled)) return;
+  for (const auto& [hosts, terminals] : kinds_of_chips(config)) {
+    const unsigned left = raw_endpoints(config, terminals).count;
+    if (left >= hosts) continue;
+    return errors.add("traffic",
+                      fmt::format("IP path and 1RMA leave {} of {} terminal ports in a row to raw "
+                                  "cells, but a chip has {} hosts; expected one for each: fewer "
+                                  "ip.nic_ports, more topology.terminal_ports_per_host, or no "
+                                  "traffic",
+                                  left, terminals, hosts));
+  }
+}
+
 }  // namespace
 
 void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(!config.traffic.empty() || config.ip.enabled || config.rma.enabled, "traffic",
                 "is empty; expected at least one entry");
+  check_ports(config, errors);
   const NetworkSize size = network_size(config.topology);
   const VcLayout vcs = is_graph_kind(config.topology.kind)
                            ? plan_routes(config, make_topology(config)).vcs

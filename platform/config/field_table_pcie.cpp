@@ -58,6 +58,16 @@ void add_pcie_fields(std::vector<FieldRule>& table) {
                          "from the arrival of a host's store or load at the chip until it counts, "
                          "and of an answer at the host, in ns",
                          kAboveMin));
+  table.push_back(number("pcie.tlp_error_rate", 0, 0.5,
+                         "share of packets that fail their LCRC, are answered by a Nak and sent "
+                         "again; 0: none"));
+  table.push_back(number("pcie.nak_error_rate", 0, 1, "share of these Naks that are lost"));
+  table.push_back(number("pcie.nak_ns", 0, 1e6,
+                         "from the arrival of a packet that fails until it is sent again, in ns",
+                         kAboveMin));
+  table.push_back(number("pcie.replay_ns", 0, 1e6,
+                         "likewise where the Nak is lost, by the sender's timer, in ns",
+                         kAboveMin));
   table.push_back(number("pcie.memory_mib", 1, 1048576, "memory of each host in MiB"));
 }
 

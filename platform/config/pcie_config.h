@@ -31,10 +31,14 @@ struct PcieConfig {
   double read_sigma_ns = 40;
   double write_ns = 250;
   double mmio_ns = 100;
+  double tlp_error_rate = 0;    ///< share of packets that fail their LCRC and are sent again
+  double nak_error_rate = 0;    ///< share of the Naks for these that are lost
+  double nak_ns = 200;          ///< from such a packet's arrival until it is sent again
+  double replay_ns = 1000;      ///< likewise, by the sender's timer, where the Nak is lost
   unsigned memory_mib = 16384;  ///< of each host
   TIN_FIELDS(links_per_host, generation, lanes, mps, mrrs, rcb, completion_bytes, interleave, tags,
              host_credits, chip_credits, credit_ns, read_ns, read_sigma_ns, write_ns, mmio_ns,
-             memory_mib)
+             tlp_error_rate, nak_error_rate, nak_ns, replay_ns, memory_mib)
 };
 
 }  // namespace tinsim

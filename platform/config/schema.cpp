@@ -43,7 +43,7 @@ Json mapping(Json properties, Json required) {
 
 Json scalar_schema(const FieldRule& rule, const CellBytes&) {
   Json size = bound_number("integer", rule);
-  size["multipleOf"] = kWordBytes;
+  size["multipleOf"] = kCellWordBytes;
   const Json weight = {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxCellWeight}};
   const Json range = mapping({{"min", size}, {"max", size}}, {"min", "max"});
   const Json item = mapping({{"bytes", size}, {"weight", weight}}, Json::array());

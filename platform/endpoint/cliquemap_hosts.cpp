@@ -20,11 +20,6 @@ constexpr unsigned kSlotsOfHost = 128;
 constexpr uint32_t kLongestValue = 65536;
 constexpr uint64_t kMib = 1 << 20;
 
-/// Regions of a chip's host: data and completions of the client, index and data of the backend.
-constexpr uint32_t data_region(unsigned host) { return 3 * host; }
-constexpr uint32_t queue_region(unsigned host) { return 3 * host + 1; }
-constexpr uint32_t index_region(unsigned host) { return 3 * host + 2; }
-
 CliqueWorkload workload_of(const PlatformConfig& config) {
   const CliqueMapConfig& clique = config.cliquemap;
   SizeCdf sizes =
@@ -49,43 +44,26 @@ CliqueWorkload workload_of(const PlatformConfig& config) {
   return workload;
 }
 
-/// One entry of traffic, which carries all messages.
-HostNetwork messages_of(PlatformConfig config, const Topology& topology) {
-  IpTrafficConfig entry;
-  entry.cos = config.cliquemap.cos;
-  config.ip_traffic = {entry};
-  return host_network(config, topology);
-}
-
-SoftwareMemoryParams software_params(const PlatformConfig& config) {
-  const CliqueMapConfig& clique = config.cliquemap;
-  SoftwareMemoryParams params;
-  params.seed = config.run.seed;
-  params.process_cycles = cycles_of_us(clique.process_us, config.tin.core_mhz);
-  params.jitter_cycles = cycles_of_us(clique.jitter_us, config.tin.core_mhz);
-  params.message_cycles = cycles_of_us(clique.message_ns / 1000, config.tin.core_mhz);
-  params.request_bytes = clique.message_bytes;
-  return params;
-}
-
 }  // namespace
 
 CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& topology,
-                               IpNetwork* ip, RmaNetwork* rma)
+                               IpNetwork* ip, RmaNetwork* rma, Ranks& ranks)
     : config_(config),
       topology_(topology),
       plan_(clique_plan(config.cliquemap)),
       per_chip_(config.topology.hosts_per_tin),
       workload_(workload_of(config)),
-      map_(plan_, workload_.values.sizes().longest()) {
+      map_(plan_, workload_.values.sizes().longest()),
+      ranks_(ranks) {
   clique_.shape = plan_.shape;
   clique_.backends = plan_.backends;
-  for (uint16_t backend : plan_.backends) clique_.regions.push_back(index_region(host_of(backend)));
+  for (uint16_t backend : plan_.backends)
+    clique_.regions.push_back(clique_index_region(host_of(backend)));
   clique_.attempts = config.cliquemap.attempts;
   clique_.longest_data = map_.longest_data;
   host_stats_.measure(kNoCycle, kNoCycle);
   const bool by_rma = config.cliquemap.reads_by_rma();
-  make_memories(by_rma ? rma : nullptr);
+  make_memories(ip, by_rma ? rma : nullptr);
   make_backends();
   if (config.cliquemap.sends_messages()) add_software(*ip);
   if (by_rma) {
@@ -95,25 +73,28 @@ CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& top
     return;
   }
   for (uint16_t client : plan_.clients) {
+    if (!has(client)) continue;
     gets_.push_back(std::make_unique<CliqueGets>(workload_, client, clique_,
                                                  software_[client]->memory(), stats_));
     software_[client]->attach(*gets_.back());
   }
 }
 
-void CliqueMapHosts::make_memories(RmaNetwork* rma) {
+void CliqueMapHosts::make_memories(const IpNetwork* ip, RmaNetwork* rma) {
   if (rma != nullptr && map_.bytes > config_.pcie.memory_mib * kMib)
     throw ConfigError(fmt::format(
         "pcie.memory_mib: {} MiB do not hold index and data of a backend, {} bytes; expected at "
         "least {}",
         config_.pcie.memory_mib, map_.bytes, (map_.bytes + kMib - 1) / kMib));
   for (unsigned number = 0; number < clique_hosts(config_.cliquemap); ++number) {
-    if (rma == nullptr) {
+    const bool own = rma != nullptr ? rma->has(chip_of(number)) : ip->has(chip_of(number));
+    if (!own) {
+      memories_.push_back(nullptr);
+    } else if (rma != nullptr) {
+      memories_.push_back(&rma->memory(chip_of(number), host_of(number)));
+    } else {
       own_memories_.push_back(std::make_unique<HostMemory>(map_.bytes));
       memories_.push_back(own_memories_.back().get());
-    } else {
-      const bool own = rma->has(chip_of(number));
-      memories_.push_back(own ? &rma->memory(chip_of(number), host_of(number)) : nullptr);
     }
   }
 }
@@ -124,7 +105,7 @@ void CliqueMapHosts::make_backends() {
   map.value_bytes = workload_.values.sizes().longest();
   map.slots = map_.slots;
   for (uint16_t backend : plan_.backends) {
-    map.region = index_region(host_of(backend));
+    map.region = clique_index_region(host_of(backend));
     backends_.push_back(has(backend)
                             ? std::make_unique<CliqueBackend>(plan_.shape, map, *memories_[backend])
                             : nullptr);
@@ -157,19 +138,19 @@ void CliqueMapHosts::register_regions(RmaNetwork& rma) const {
     RmaEngine& engine = rma.engine(chip_of(number));
     const unsigned host = host_of(number);
     const auto owner = static_cast<uint8_t>(host);
-    engine.register_region(data_region(host), {true,
-                                               CliqueMemory::kDataBase,
-                                               map_.index_base - CliqueMemory::kDataBase,
-                                               kPermWrite,
-                                               owner,
-                                               {}});
-    engine.register_region(queue_region(host), {true,
-                                                CliqueMemory::kQueueBase,
-                                                2 * kSlotsOfHost * kCompletionBytes,
-                                                kPermWrite,
-                                                owner,
-                                                {}});
-    engine.register_region(index_region(host),
+    engine.register_region(clique_data_region(host), {true,
+                                                      CliqueMemory::kDataBase,
+                                                      map_.index_base - CliqueMemory::kDataBase,
+                                                      kPermWrite,
+                                                      owner,
+                                                      {}});
+    engine.register_region(clique_queue_region(host), {true,
+                                                       CliqueMemory::kQueueBase,
+                                                       2 * kSlotsOfHost * kCompletionBytes,
+                                                       kPermWrite,
+                                                       owner,
+                                                       {}});
+    engine.register_region(clique_index_region(host),
                            {true, map_.index_base, index_bytes, kPermRead, owner, key_of(number)});
     for (unsigned slot = 0; slot < SlotBooks::kMaxSlots; ++slot) engine.set_pid(slot, slot);
   }
@@ -186,8 +167,8 @@ void CliqueMapHosts::add_rma_client(uint16_t number, RmaNetwork& rma) {
   params.aimd.initial_local = config_.cliquemap.local_window;
   params.aimd.initial_remote = config_.cliquemap.remote_window;
   params.first_slot = kSlotsOfHost * host;
-  params.data_region = data_region(host);
-  params.queue_region = queue_region(host);
+  params.data_region = clique_data_region(host);
+  params.queue_region = clique_queue_region(host);
   params.queue_base = CliqueMemory::kQueueBase;
   params.queue_entries = 2 * kSlotsOfHost;
   params.core_mhz = config_.tin.core_mhz;
@@ -205,33 +186,6 @@ void CliqueMapHosts::add_rma_client(uint16_t number, RmaNetwork& rma) {
       std::make_unique<CliqueGets>(workload_, number, clique_, client.remote(), stats_));
   client.attach(*gets_.back());
   engine.attach(host, client);
-}
-
-/// All hosts of CliqueMap send and take messages: SETs, and reads if they are not 1RMA's.
-void CliqueMapHosts::add_software(IpNetwork& ip) {
-  network_ = messages_of(config_, topology_);
-  SoftwareMemoryParams params = software_params(config_);
-  for (unsigned number = 0; number < memories_.size(); ++number) {
-    params.number = static_cast<uint16_t>(number);
-    software_.push_back(
-        std::make_unique<SoftwareHost>(network_, params, host_stats_, board_, *memories_[number]));
-    ip.engine(chip_of(number)).attach(host_of(number), *software_.back());
-  }
-  for (std::size_t i = 0; i < backends_.size(); ++i) {
-    const unsigned number = plan_.backends[i];
-    SoftwareMemory& memory = software_[number]->memory();
-    memory.add_region(
-        {index_region(host_of(number)), map_.index_base, map_.bytes - map_.index_base});
-    memory.on_set = [backend = backends_[i].get()](uint64_t key, uint64_t version, ByteView value) {
-      return backend->set(key, version, value);
-    };
-  }
-  if (workload_.set_gap == 0) return;
-  for (uint16_t client : plan_.clients) {
-    sets_.push_back(std::make_unique<CliqueSets>(workload_, client, clique_,
-                                                 software_[client]->memory(), stats_));
-    software_[client]->attach(*sets_.back());
-  }
 }
 
 void CliqueMapHosts::measure(Cycle from, Cycle to) {

@@ -8,23 +8,36 @@
 #include "platform/config/cliquemap_plan.h"
 #include "platform/endpoint/ip_network.h"
 #include "platform/endpoint/rma_network.h"
+#include "platform/parallel/ranks.h"
 #include "tlm/host/rma/cliquemap_requests.h"
 #include "tlm/host/rma/rma_software_host.h"
 #include "tlm/host/rma/software_host.h"
 
 namespace tinsim {
 
-/// The hosts of this process's chips, which are all where messages are sent. Where they live in the
-/// memory of each: CliqueMemory. Before the first cycle backends have
-/// all keys in version CliqueHistory::kFirst.
+/// Number of a region of a chip's host: data and completions of the client, index and data of the
+/// backend.
+constexpr uint32_t clique_data_region(unsigned host) { return 3 * host; }
+constexpr uint32_t clique_queue_region(unsigned host) { return 3 * host + 1; }
+constexpr uint32_t clique_index_region(unsigned host) { return 3 * host + 2; }
+
+/// The hosts of this process's chips. Where index and data live in the memory of each:
+/// CliqueMemory. Before the first cycle backends have all keys in version CliqueHistory::kFirst.
 class CliqueMapHosts {
  public:
   /// `config` passed validate() and has CliqueMap; the engines of all chips have been made. Null:
   /// the network has none of the kind. Throws ConfigError for a file of sizes that is wrong, or
   /// whose values do not fit.
   CliqueMapHosts(const PlatformConfig& config, const Topology& topology, IpNetwork* ip,
-                 RmaNetwork* rma);
+                 RmaNetwork* rma, Ranks& ranks);
 
+  /// The hosts of `chip` are simulated by another rank.
+  void add_far(std::size_t chip, unsigned rank);
+  /// What messages mean that the hosts send.
+  MessageBoard& board() { return board_; }
+  /// All hosts have been simulated equally far: tells the SETs to the other ranks, hears theirs,
+  /// and judges the GETs that have ended. All ranks at once.
+  void settle();
   /// What happens in [from, to) is measured. Nothing is before this has been called.
   void measure(Cycle from, Cycle to);
   const CliqueStats& stats() const { return stats_; }
@@ -39,7 +52,7 @@ class CliqueMapHosts {
   uint64_t waiting_age(Cycle now, uint64_t& askers) const;
 
  private:
-  void make_memories(RmaNetwork* rma);
+  void make_memories(const IpNetwork* ip, RmaNetwork* rma);
   void make_backends();
   void set_first_values();
   void register_regions(RmaNetwork& rma) const;
@@ -49,6 +62,8 @@ class CliqueMapHosts {
   unsigned host_of(unsigned number) const { return number % per_chip_; }
   /// Whether the host's chip is one of this process. Precondition: make_memories() has been called.
   bool has(unsigned number) const { return memories_[number] != nullptr; }
+  bool makes_sets() const { return workload_.set_gap != 0; }
+  void share_sets();
   RegionKey key_of(uint64_t number) const;
 
   const PlatformConfig config_;
@@ -62,11 +77,12 @@ class CliqueMapHosts {
   HostNetwork network_;   ///< of messages
   HostStats host_stats_;  ///< likewise
   MessageBoard board_;
-  std::vector<std::unique_ptr<HostMemory>> own_memories_;    ///< by host, without 1RMA
+  Ranks& ranks_;
+  std::vector<std::unique_ptr<HostMemory>> own_memories_;    ///< without 1RMA
   std::vector<HostMemory*> memories_;                        ///< by host; null: of another process
   std::vector<std::unique_ptr<CliqueBackend>> backends_;     ///< likewise
   std::vector<std::unique_ptr<RmaSoftwareHost>> rma_hosts_;  ///< by client
-  std::vector<std::unique_ptr<SoftwareHost>> software_;      ///< by host
+  std::vector<std::unique_ptr<SoftwareHost>> software_;      ///< by host; null: of another process
   std::vector<std::unique_ptr<CliqueGets>> gets_;            ///< by client
   std::vector<std::unique_ptr<CliqueSets>> sets_;            ///< by client
 };

@@ -48,6 +48,10 @@ PcieParams pcie_params(const PlatformConfig& config, unsigned chip, unsigned hos
   params.read_sigma = static_cast<uint32_t>(std::lround(pcie.read_sigma_ns * mhz / 1000 * 256));
   params.write_cycles = cycles(pcie.write_ns);
   params.mmio_cycles = cycles(pcie.mmio_ns);
+  params.tlp_errors = static_cast<uint64_t>(std::ldexp(pcie.tlp_error_rate, 32));
+  params.nak_errors = static_cast<uint64_t>(std::ldexp(pcie.nak_error_rate, 32));
+  params.nak_cycles = cycles(pcie.nak_ns);
+  params.replay_cycles = cycles(pcie.replay_ns);
   params.seed = config.run.seed;
   params.carried = carried;
   return params;

@@ -2,6 +2,7 @@
 // 1RMA in a network: parameters from the configuration, and who is attached to whom.
 #include "platform/endpoint/rma_network.h"
 
+#include "platform/config/endpoints.h"
 #include "platform/cycles.h"
 #include "platform/endpoint/pcie_params.h"
 #include "platform/endpoint/terminal_side.h"
@@ -11,6 +12,7 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kMib = 1 << 20;
+static_assert(kFirstRmaEndpoint == kRmaFirstEndpoint && kRmaEndpoints == kRmaPorts);
 
 }  // namespace
 
@@ -88,6 +90,20 @@ void RmaNetwork::add_far(std::size_t chip, unsigned rank) {
 void RmaNetwork::settle(Cycle cycle) {
   for (const auto& chip : chips_)
     if (chip != nullptr && cycle > 0) chip->engine->settle(cycle - 1);
+}
+
+PcieCount RmaNetwork::count(std::size_t chip, unsigned host) const {
+  const PcieLink& link = pcie(chip, host);
+  return {link.counters(), link.up().counters(), link.down().counters()};
+}
+
+void RmaNetwork::clear_counters() {
+  for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
+    if (chips_[chip] == nullptr) continue;
+    chips_[chip]->engine->clear_op_counters();
+    for (unsigned host = 0; host < hosts_per_chip(); ++host)
+      chips_[chip]->hosts[host].before = count(chip, host);
+  }
 }
 
 uint64_t RmaNetwork::ports(std::size_t chip) const {

@@ -17,6 +17,12 @@ namespace tinsim {
 RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                      uint8_t initial_hop = kInitialHop);
 
+/// What one PCIe link has counted.
+struct PcieCount {
+  PcieCounters asked;
+  TlpSender::Counters up, down;
+};
+
 /// The engines of this process's chips.
 class RmaNetwork {
  public:
@@ -33,6 +39,16 @@ class RmaNetwork {
   RmaEngine& engine(std::size_t chip) { return *chips_[chip]->engine; }
   const RmaEngine& engine(std::size_t chip) const { return *chips_[chip]->engine; }
   PcieLink& pcie(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].link; }
+  const PcieLink& pcie(std::size_t chip, unsigned host) const {
+    return *chips_[chip]->hosts[host].link;
+  }
+  /// Now, and when clear_counters() was called.
+  PcieCount count(std::size_t chip, unsigned host) const;
+  const PcieCount& count_before(std::size_t chip, unsigned host) const {
+    return chips_[chip]->hosts[host].before;
+  }
+  /// Counts of operations and of PCIe begin here.
+  void clear_counters();
   HostMemory& memory(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].memory; }
   unsigned hosts_per_chip() const { return config_.topology.hosts_per_tin; }
   RmaMail& mail() { return mail_; }
@@ -44,6 +60,7 @@ class RmaNetwork {
     std::unique_ptr<HostMemory> memory;
     std::unique_ptr<PlainDmaMemory> dma;
     std::shared_ptr<PcieLink> link;
+    PcieCount before;
   };
   struct ChipSide {
     std::unique_ptr<IpCellLog> log;

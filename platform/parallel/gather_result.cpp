@@ -42,6 +42,7 @@ Bytes share_of(const RunResult& result) {
   for (const std::string& note : result.notes) put(bytes, note);
   if (result.ip) put_ip(bytes, *result.ip);
   if (result.rma) put_rma(bytes, *result.rma);
+  if (result.pcie) put(bytes, result.pcie->rows);
   if (result.cliquemap) put_cliquemap(bytes, *result.cliquemap);
   if (result.frames) put_frames(bytes, *result.frames);
   return bytes;
@@ -87,6 +88,7 @@ void add_share(RunResult& result, ByteReader from) {
   }
   if (result.ip) add_ip(from, *result.ip);
   if (result.rma) add_rma(from, *result.rma);
+  if (result.pcie) append(from, result.pcie->rows);
   if (result.cliquemap) add_cliquemap(from, *result.cliquemap);
   if (result.frames) add_frames(from, *result.frames);
 }

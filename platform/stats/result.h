@@ -14,6 +14,7 @@
 #include "platform/stats/histogram.h"
 #include "platform/stats/ip_result.h"
 #include "platform/stats/link_row.h"
+#include "platform/stats/pcie_result.h"
 #include "platform/stats/rma_result.h"
 #include "platform/stats/steady.h"
 #include "platform/topology/topology.h"
@@ -126,8 +127,9 @@ struct RunResult {
   RunVerdict verdict;
 
   // Sections that are printed only when there is something in them.
-  std::optional<IpResult> ip;    ///< of chips with an IP path
-  std::optional<RmaResult> rma;  ///< of chips with a 1RMA engine
+  std::optional<IpResult> ip;      ///< of chips with an IP path
+  std::optional<RmaResult> rma;    ///< of chips with a 1RMA engine
+  std::optional<PcieResult> pcie;  ///< likewise
   std::optional<CliqueResult> cliquemap;
   std::vector<std::string> notes;
   std::vector<BoundNote> bounds;

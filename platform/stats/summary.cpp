@@ -153,6 +153,7 @@ Json make_summary(const RunResult& r) {
   if (!r.links.empty()) j["links"] = links_json(r);
   if (r.ip) j["ip"] = ip_json(*r.ip, r.measure_cycles, r.core_mhz);
   if (r.rma) j["rma"] = rma_json(*r.rma, r.measure_cycles, r.core_mhz);
+  if (r.pcie) j["pcie"] = pcie_json(*r.pcie, r.measure_cycles, r.core_mhz);
   if (r.cliquemap) j["cliquemap"] = cliquemap_json(*r.cliquemap, r.measure_cycles, r.core_mhz);
   if (r.frames) j["ip"]["frames"] = frames_json(*r.frames);
   if (!r.bounds.empty()) j["bounds"] = bounds_json(r);

@@ -23,4 +23,14 @@ nlohmann::ordered_json ip_json(const IpResult& ip, uint64_t cycles, unsigned cor
 nlohmann::ordered_json cliquemap_json(const CliqueResult& of, uint64_t cycles, unsigned core_mhz);
 nlohmann::ordered_json rma_json(const RmaResult& rma, uint64_t cycles, unsigned core_mhz);
 
+/// One direction of all links in the measurement.
+struct PcieLoad {
+  PcieDirection sum;
+  double wire_gbps = 0, payload_gbps = 0;  ///< of a link, mean over all
+  double busiest = 0;                      ///< share of its rate, of the link that carried most
+};
+PcieLoad pcie_load(const PcieResult& pcie, PcieDirection PcieRow::*way, uint64_t cycles,
+                   unsigned core_mhz);
+nlohmann::ordered_json pcie_json(const PcieResult& pcie, uint64_t cycles, unsigned core_mhz);
+
 }  // namespace tinsim

@@ -159,6 +159,7 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   }
   if (result.rma) {
     print_rma(t, result);
+    if (result.pcie) print_pcie(t, result);
     t.rule();
   }
   if (result.cliquemap) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result table's sections of IP, 1RMA, CliqueMap and replayed frames.
+// The result table's sections of IP, 1RMA, PCIe, CliqueMap and replayed frames.
 #include <map>
 #include <utility>
 
+#include "platform/stats/summary_parts.h"
 #include "platform/stats/table_parts.h"
 #include "platform/stats/writer.h"
 
@@ -90,6 +91,19 @@ void print_rma(TextTable& t, const RunResult& r) {
                       gbps(of.bytes_moved), grouped(of.failed)));
     if (of.completion.count() > 0) print_latency_row(t, "    host", of.completion, "", r);
   }
+}
+
+void print_pcie(TextTable& t, const RunResult& r) {
+  const auto way = [&r](PcieDirection PcieRow::*of) {
+    const PcieLoad load = pcie_load(*r.pcie, of, r.measure_cycles, r.core_mhz);
+    const std::string again =
+        load.sum.replayed == 0 ? "" : fmt::format(", {} sent again", grouped(load.sum.replayed));
+    return fmt::format("{:.3f}{}Gb/s of a link, busiest {:.1f}{}%{}", load.wire_gbps, kTie,
+                       100 * load.busiest, kTie, again);
+  };
+  t.row("PCIe", fmt::format("{} links of {:.2f}{}Gb/s; to hosts {}; to chips {}",
+                            grouped(r.pcie->rows.size()), r.pcie->gbps, kTie, way(&PcieRow::up),
+                            way(&PcieRow::down)));
 }
 
 void print_cliquemap(TextTable& t, const RunResult& r) {

@@ -61,6 +61,7 @@ void print_latency_row(TextTable& t, const std::string& label, const Histogram& 
 /// Sections of the engines that a run has beside raw cells.
 void print_ip(TextTable& t, const RunResult& r);
 void print_rma(TextTable& t, const RunResult& r);
+void print_pcie(TextTable& t, const RunResult& r);
 void print_cliquemap(TextTable& t, const RunResult& r);
 void print_frames(TextTable& t, const RunResult& r);
 

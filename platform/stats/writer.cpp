@@ -165,6 +165,7 @@ void write_results(const std::filesystem::path& directory, const RunResult& resu
   write_latency(directory / "latency.csv", result);
   write_batches(directory / "batches.csv", result);
   if (result.ip) write_ip_ports(directory / "ip_ports.csv", result);
+  if (result.pcie) write_pcie(directory / "pcie.csv", result);
   if (result.cliquemap) write_cliquemap(directory / "cliquemap.csv", result);
   if (!result.failures.changes.empty()) write_failures(directory / "failures.csv", result);
 }

@@ -14,4 +14,7 @@ void write_ip_ports(const std::filesystem::path& path, const RunResult& result);
 /// Precondition: the result has CliqueMap. Throws ConfigError as above.
 void write_cliquemap(const std::filesystem::path& path, const RunResult& result);
 
+/// Precondition: the result has PCIe. Throws ConfigError as above.
+void write_pcie(const std::filesystem::path& path, const RunResult& result);
+
 }  // namespace tinsim

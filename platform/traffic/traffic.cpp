@@ -9,6 +9,7 @@
 
 #include "platform/errors.h"
 #include "platform/routing/scheme.h"
+#include "platform/traffic/raw_ports.h"
 
 namespace tinsim {
 namespace {
@@ -204,7 +205,8 @@ double port_word_rate(const PlatformConfig& config, const Topology& topology,
 std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topology& topology,
                                       ReplayReport* report) {
   ReplayReport unread;
-  Builder builder(config, topology);
+  const Topology raw = with_raw_ports(config, topology);
+  Builder builder(config, raw);
   for (size_t index = 0; index < config.traffic.size(); ++index) {
     if (is_replay(config.traffic[index])) {
       builder.replay(index, report != nullptr ? *report : unread);

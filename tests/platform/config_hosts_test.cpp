@@ -76,13 +76,21 @@ TEST(HostRules, NeedAnIpPathAndAFixedWarmUp) {
                     "expected a number of microseconds with ip_traffic"}));
 }
 
-TEST(HostRules, LeaveNoPortToRawCells) {
-  EXPECT_EQ(errors_with([](auto&, auto& c) {
-              c.traffic.resize(1);
-              c.traffic[0].load = 0.1;
-            }),
-            Errors{"traffic: raw cells would leave by the ports of the IP path; expected none with "
-                   "ip.enabled"});
+TEST(HostRules, LeaveSomePortsToRawCells) {
+  const auto with_nic_ports = [](unsigned nic_ports) {
+    return errors_with([=](auto&, auto& c) {
+      c.traffic.resize(1);
+      c.traffic[0].load = 0.1;
+      c.ip.nic_ports = nic_ports;
+      c.ip.ingress.class_percent = {100};
+    });
+  };
+  EXPECT_EQ(with_nic_ports(5), Errors()) << "11 to 17";
+  EXPECT_EQ(with_nic_ports(10), Errors()) << "16 and 17";
+  EXPECT_EQ(with_nic_ports(11),
+            Errors{"traffic: IP path and 1RMA leave 1 of 18 terminal ports in a row to raw cells, "
+                   "but a chip has 2 hosts; expected one for each: fewer ip.nic_ports, more "
+                   "topology.terminal_ports_per_host, or no traffic"});
 }
 
 TEST(HostRules, TargetsWhereThePatternAims) {

@@ -32,6 +32,8 @@ pcie:
   chip_credits: {cpld: 0}
   read_ns: 500.6
   write_ns: 0.1
+  tlp_error_rate: 0.25
+  nak_ns: 50
 traffic: [{load: 0.1}]
 )",
                                            "c.yaml");
@@ -50,6 +52,10 @@ traffic: [{load: 0.1}]
   EXPECT_EQ(params.read_cycles, 250u);
   EXPECT_EQ(params.write_cycles, 1u) << "nothing takes no time";
   EXPECT_EQ(params.read_sigma, 20u * 256);
+  EXPECT_EQ(params.tlp_errors, uint64_t{1} << 30);
+  EXPECT_EQ(params.nak_errors, 0u);
+  EXPECT_EQ(params.nak_cycles, 25u);
+  EXPECT_EQ(params.replay_cycles, 500u);
 }
 
 /// Two interfaces work as one of twice the rate, tags and credit; counters of credit end at 127
@@ -132,6 +138,13 @@ TEST(PcieRules, LatencyStaysPositiveAndLinksAreTwo) {
               c.topology.hosts_per_tin = 1;
             }),
             Errors{});
+}
+
+TEST(PcieRules, TheTimerIsNoShorterThanANak) {
+  EXPECT_EQ(errors_with([](auto& c) { c.pcie.replay_ns = 100; }),
+            Errors{"pcie.replay_ns: 100 is less than nak_ns 200, so every packet that fails would "
+                   "be sent twice; expected no less"});
+  EXPECT_EQ(errors_with([](auto& c) { c.pcie.tlp_error_rate = 0.6; }).size(), 1u);
 }
 
 }  // namespace

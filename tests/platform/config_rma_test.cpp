@@ -33,13 +33,30 @@ TEST(RmaRules, TrafficNeedsEngines) {
             Errors({"rma_traffic: needs 1RMA engines; expected rma.enabled: true"}));
 }
 
-TEST(RmaRules, LeaveNoPortToRawCells) {
+TEST(RmaRules, LeaveSomePortsToRawCells) {
+  const auto with = [](bool ip, unsigned nic_ports) {
+    return errors_with([=](PlatformConfig& c) {
+      c.traffic.resize(1);
+      c.traffic[0].load = 0.1;
+      c.ip.enabled = ip;
+      c.ip.nic_ports = nic_ports;
+    });
+  };
+  EXPECT_EQ(with(false, 5), Errors()) << "0 to 10";
+  EXPECT_EQ(with(true, 3), Errors()) << "9 and 10";
+  EXPECT_EQ(with(true, 5),
+            Errors({"traffic: IP path and 1RMA leave 1 of 18 terminal ports in a row to raw cells, "
+                    "but a chip has 2 hosts; expected one for each: fewer ip.nic_ports, more "
+                    "topology.terminal_ports_per_host, or no traffic"}));
+}
+
+TEST(RmaRules, StartIsOfRawCellsAlone) {
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
-              c.traffic.resize(1);
-              c.traffic[0].load = 0.1;
+              c.run.start_us = 10;
+              c.run.start_load = 0.5;
             }),
-            Errors({"traffic: raw cells would leave by the ports of 1RMA; expected none with "
-                    "rma.enabled"}));
+            Errors({"run.start_us: exchanges raw traffic alone, but chips have 1RMA; expected no "
+                    "start_us"}));
 }
 
 // Endpoints 11 to 16 must be there: 3 lanes to 11 peers leave 17 ports, of which two hosts

@@ -232,7 +232,8 @@ TEST(Examples, IpReplay) {
 }
 
 TEST(Examples, AreAllHere) {
-  const std::set<std::string> tested = {"canonical_72",
+  const std::set<std::string> tested = {"background",
+                                        "canonical_72",
                                         "clique",
                                         "clique_burst",
                                         "clique_burst_half",

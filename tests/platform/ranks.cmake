@@ -2,6 +2,7 @@
 # Runs on several MPI ranks. Settings of Open MPI for a test machine, whatever its cores and user.
 set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(platform partition SOURCES ${here}/partition_test.cpp LIBS tinsim_ranks)
+tinsim_test(platform message_board SYSTEMC SOURCES ${here}/message_board_test.cpp LIBS tinsim_platform)
 add_executable(ranks_probe ${here}/ranks_probe.cpp)
 target_link_libraries(ranks_probe PRIVATE tinsim_options tinsim_platform fmt::fmt)
 find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
@@ -18,10 +19,16 @@ list(APPEND environment OMPI_MCA_odls_base_sigkill_timeout=0)
 if(TINSIM_RTL)
   list(APPEND environment TINSIM_RTL=1)
 endif()
-foreach(suite SameFiles DifferencesAreNoticed Failures)
-  add_test(NAME platform/ranks.${suite}
-    COMMAND ${TINSIM_PYTHON3} ${here}/ranks_test.py $<TARGET_FILE:tinsim>
-            $<TARGET_FILE:ranks_probe> "${launcher}" ${PROJECT_SOURCE_DIR} ${suite})
-  set_tests_properties(platform/ranks.${suite} PROPERTIES LABELS platform TIMEOUT 600
+foreach(suite SameFiles DifferencesAreNoticed hosts:SameFilesOfHosts failures:Failures)
+  string(REGEX MATCH "^(([a-z]+):)?(.*)$" _ ${suite})
+  set(file ranks_test.py)
+  if(CMAKE_MATCH_2)
+    set(file ranks_${CMAKE_MATCH_2}_test.py)
+  endif()
+  set(name platform/ranks.${CMAKE_MATCH_3})
+  add_test(NAME ${name}
+    COMMAND ${TINSIM_PYTHON3} ${here}/${file} $<TARGET_FILE:tinsim>
+            $<TARGET_FILE:ranks_probe> "${launcher}" ${PROJECT_SOURCE_DIR} ${CMAKE_MATCH_3})
+  set_tests_properties(${name} PROPERTIES LABELS platform TIMEOUT 600
     PROCESSORS 2 ENVIRONMENT "${environment}")
 endforeach()

@@ -109,6 +109,7 @@ class CliqueRequests : public testing::Test, public RemoteMemory, public Message
       if (gets.next() <= now) gets.run(now);
     }
     while (next() != kNoCycle) run(next());
+    stats_.stale += stats_.judge.judge(workload_.history);
     asked_ = gets.client().counters().gets;
   }
 

@@ -21,8 +21,8 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
       memory_(&memory),
       is_passive_(memory.is_passive()),
       extent_(memory.extent()),
-      up_(params, params.of_host),
-      down_(params, params.of_chip),
+      up_(params, params.of_host, TlpSender::Way::kUp),
+      down_(params, params.of_chip, TlpSender::Way::kDown),
       asked_(params.tags, params.memory) {
   for (auto* arrivals : {&to_host_, &to_chip_}) arrivals->use(params.memory);
   for (auto* queue : {&writes_, &mmio_, &answers_}) queue->use(params.memory);

@@ -36,7 +36,11 @@ struct PcieParams {
   Cycle mmio_cycles = 40;         ///< from a store's, load's or answer's arrival until it counts
   uint64_t seed = 1;
   uint32_t bar_bytes = 1 << 17;
-  bool carried = false;  ///< octets are carried; else only counted
+  uint64_t tlp_errors = 0;    ///< of 2^32 TLPs on the wire, how many fail their LCRC
+  uint64_t nak_errors = 0;    ///< of 2^32 Naks for these, how many are lost
+  Cycle nak_cycles = 80;      ///< from the arrival of a TLP that failed until it is sent again
+  Cycle replay_cycles = 400;  ///< likewise, where the Nak is lost: the sender's timer
+  bool carried = false;       ///< octets are carried; else only counted
   /// Where the link's queues are.
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };

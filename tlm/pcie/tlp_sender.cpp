@@ -4,9 +4,14 @@
 
 #include <algorithm>
 
-namespace tinsim {
+#include "platform/traffic/random.h"
 
-TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer)
+namespace tinsim {
+namespace {
+constexpr uint32_t kErrorStream = 0x4c435243;  ///< apart from those of traffic and read latencies
+}  // namespace
+
+TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way)
     : rate_(params.rate),
       credit_cycles_(params.credit_cycles),
       mps_(params.mps),
@@ -17,6 +22,32 @@ TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer)
       credit_{Credit(peer.ph, peer.pd), Credit(peer.nph, peer.npd), Credit(peer.cplh, peer.cpld)} {
   for (auto& queue : waiting_) queue.use(params.memory);
   updates_.use(params.memory);
+  if (params.tlp_errors == 0) return;
+  errors_ = std::make_unique<Errors>();
+  errors_->of_tlps = params.tlp_errors;
+  errors_->of_naks = params.nak_errors;
+  errors_->nak_cycles = params.nak_cycles;
+  errors_->replay_cycles = params.replay_cycles;
+  errors_->seed = params.seed;
+  errors_->place = uint32_t{params.chip} << 9 | uint32_t{params.host} << 1 | uint32_t(way);
+}
+
+/// A TLP fails at its receiver, which takes nothing more until it comes again: what is sent in the
+/// meantime is lost, so the wire is as if it were taken.
+void TlpSender::send_again(const WireTime& time) {
+  Errors& errors = *errors_;
+  for (;;) {
+    const Draw random = draw(errors.seed, kErrorStream, errors.place, errors.sent++);
+    if (random.gap >= errors.of_tlps) return;
+    const bool nak_is_lost = random.destination < errors.of_naks;
+    free_cycle_ += (free_part_ > 0 ? 1 : 0);
+    free_cycle_ += nak_is_lost ? errors.replay_cycles : errors.nak_cycles;
+    free_part_ = 0;
+    occupy(time);
+    ++errors.replayed;
+    errors.timeouts += nak_is_lost;
+    sent_.wire_bytes += time.bytes;
+  }
 }
 
 void TlpSender::add(const Tlp& tlp) {

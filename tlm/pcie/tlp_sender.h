@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "rtl_models/parts/pcie_credit.h"
 #include "tlm/pcie/growing_queue.h"
@@ -22,12 +23,18 @@ namespace tinsim {
 /// calls are needed only when somebody has to know.
 class TlpSender {
  public:
-  struct Counters {
+  struct Sent {
     uint64_t tlps = 0, wire_bytes = 0, payload_bytes = 0;
   };
+  struct Counters : Sent {
+    uint64_t replayed = 0, timeouts = 0;  ///< TLPs that failed; … whose Nak was lost, too
+  };
+
+  /// Of the two directions of a link.
+  enum class Way : uint8_t { kUp, kDown };
 
   /// `peer` is what the receiver advertises; it gives credit back `credit_cycles` after a TLP.
-  TlpSender(const PcieParams& params, const PcieAdvert& peer);
+  TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way);
 
   /// A write, a read or the answer to one may be of any length. The payload of an atomic operation
   /// is given, that of others is found out.
@@ -105,7 +112,10 @@ class TlpSender {
   bool is_awaited() const { return awaited_ != 0; }
   /// All finite credit is with the sender.
   bool credit_is_whole() const;
-  const Counters& counters() const { return counters_; }
+  Counters counters() const {
+    if (errors_ == nullptr) return {sent_, 0, 0};
+    return {sent_, errors_->replayed, errors_->timeouts};
+  }
 
  private:
   struct Waiting {
@@ -175,6 +185,15 @@ class TlpSender {
   Tlp take(Waiting& waiting);
   Cycle start(TlpClass of, uint32_t wire_bytes, uint32_t payload, Cycle at);
   void settle_updates(Cycle now);
+  void occupy(const WireTime& time) {
+    free_cycle_ += time.cycles;
+    free_part_ += time.part;
+    if (free_part_ >= rate_.num) {
+      free_part_ -= rate_.num;
+      ++free_cycle_;
+    }
+  }
+  void send_again(const WireTime& time);
 
   PcieRate rate_;
   Cycle credit_cycles_;
@@ -189,7 +208,17 @@ class TlpSender {
   std::array<GrowingQueue<Waiting>, kTlpClasses> waiting_;
   std::array<Credit, kTlpClasses> credit_;
   GrowingQueue<Update> updates_;
-  Counters counters_;
+  Sent sent_;
+  /// What goes wrong on the wire.
+  struct Errors {
+    uint64_t of_tlps = 0, of_naks = 0;  ///< of 2^32
+    Cycle nak_cycles = 0, replay_cycles = 0;
+    uint64_t seed = 0;
+    uint32_t place = 0;  ///< chip, host and direction
+    uint64_t sent = 0;   ///< TLPs so far, those that failed too
+    uint64_t replayed = 0, timeouts = 0;
+  };
+  std::unique_ptr<Errors> errors_;  ///< null: nothing
 };
 
 /// On the wire from cycle `at` on; gives the cycle of its arrival.
@@ -200,15 +229,11 @@ inline Cycle TlpSender::start(TlpClass of, uint32_t wire_bytes, uint32_t payload
     free_cycle_ = at;
     free_part_ = 0;
   }
-  free_cycle_ += time.cycles;
-  free_part_ += time.part;
-  if (free_part_ >= rate_.num) {
-    free_part_ -= rate_.num;
-    ++free_cycle_;
-  }
-  ++counters_.tlps;
-  counters_.wire_bytes += wire_bytes;
-  counters_.payload_bytes += payload;
+  occupy(time);
+  if (__builtin_expect(errors_ != nullptr, false)) send_again(time);
+  ++sent_.tlps;
+  sent_.wire_bytes += wire_bytes;
+  sent_.payload_bytes += payload;
   const Cycle arrival = free_cycle_ + (free_part_ > 0 ? 1 : 0);
   Credit& credit = credit_[of];
   if (credit.is_infinite()) return arrival;

@@ -49,7 +49,7 @@ void CliqueGets::ended(const CliqueGet& get, Cycle at) {
   if (get.end != CliqueEnd::kFailed && is_hit != (get.key < workload_.keys)) ++stats_.wrong_ends;
   if (is_hit) {
     if (!workload_.values.is(get.value, get.key, get.version)) ++stats_.wrong_values;
-    if (!workload_.history.may_tell(get.key, get.version, get.asked)) ++stats_.stale;
+    stats_.judge.add({get.key, get.version, get.asked});
   }
   if (!stats_.measures(at)) return;
   Histogram& time = is_hit ? stats_.hit : get.end == CliqueEnd::kMiss ? stats_.miss : stats_.failed;

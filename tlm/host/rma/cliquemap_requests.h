@@ -10,6 +10,7 @@
 #include "platform/traffic/random.h"
 #include "platform/traffic/zipf.h"
 #include "tlm/host/rma/cliquemap_client.h"
+#include "tlm/host/rma/cliquemap_history.h"
 #include "tlm/host/rma/cliquemap_values.h"
 #include "tlm/host/rma/host_program.h"
 #include "tlm/host/rma/software_memory.h"
@@ -38,6 +39,7 @@ struct CliqueStats {
 
   uint64_t wrong_values = 0;  ///< hits with other octets than those of their version
   uint64_t stale = 0;         ///< hits with a version that had been overwritten, or never set
+  CliqueJudge judge;          ///< of hits that are not among them yet
   uint64_t wrong_ends = 0;    ///< misses of a key that is there, hits of one that is not
 
   bool measures(Cycle at) const { return at >= from && at < to; }

@@ -31,13 +31,4 @@ bool CliqueValues::is(ByteView value, uint64_t key, uint64_t version) const {
   return value.size == right.size() && std::equal(right.begin(), right.end(), value.data);
 }
 
-bool CliqueHistory::may_tell(uint64_t key, uint64_t version, Cycle asked) const {
-  const auto of_key = sets_.find(key);
-  if (of_key == sets_.end()) return version == kFirst;
-  const std::map<uint64_t, Cycle>& sets = of_key->second;
-  if (version != kFirst && sets.count(version) == 0) return false;
-  return std::none_of(sets.upper_bound(version), sets.end(),
-                      [asked](const auto& later) { return later.second < asked; });
-}
-
 }  // namespace tinsim

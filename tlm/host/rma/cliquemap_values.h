@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of a CliqueMap workload are, and which version of one a GET may tell.
+// What the values of a CliqueMap workload are.
 #pragma once
 
-#include <map>
-#include <unordered_map>
 #include <vector>
 
 #include "platform/traffic/size_cdf.h"
-#include "tlm/gnet/cell.h"
 #include "tlm/pcie/byte_view.h"
 
 namespace tinsim {
@@ -26,22 +23,6 @@ class CliqueValues {
  private:
   uint64_t seed_;
   SizeCdf sizes_;
-};
-
-/// All SETs of a run. What was there before it has version kFirst.
-class CliqueHistory {
- public:
-  static constexpr uint64_t kFirst = 1;
-
-  void begun(uint64_t key, uint64_t version) { sets_[key][version] = kNoCycle; }
-  /// Enough replicas have it: the client has been told so in cycle `at`.
-  void ended(uint64_t key, uint64_t version, Cycle at) { sets_[key][version] = at; }
-  /// Whether a GET that was asked for in cycle `asked` may tell `version`: it has been set, and no
-  /// SET of a later version had ended before.
-  bool may_tell(uint64_t key, uint64_t version, Cycle asked) const;
-
- private:
-  std::unordered_map<uint64_t, std::map<uint64_t, Cycle>> sets_;  ///< by key; end by version
 };
 
 }  // namespace tinsim

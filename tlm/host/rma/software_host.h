@@ -3,34 +3,14 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
-#include <unordered_map>
 #include <vector>
 
 #include "tlm/host/rma/host_program.h"
+#include "tlm/host/rma/message_board.h"
 #include "tlm/host/rma/software_memory.h"
 #include "tlm/host/traffic_host.h"
 
 namespace tinsim {
-
-/// What messages mean while their bytes cross the network: those from one host to another, in
-/// order. All hosts share one.
-class MessageBoard {
- public:
-  void put(uint16_t from, uint16_t to, SoftwareMessagePtr message) {
-    under_way_[key(from, to)].push_back(std::move(message));
-  }
-  SoftwareMessagePtr take(uint16_t from, uint16_t to) {
-    std::deque<SoftwareMessagePtr>& messages = under_way_.at(key(from, to));
-    SoftwareMessagePtr first = std::move(messages.front());
-    messages.pop_front();
-    return first;
-  }
-
- private:
-  static uint32_t key(uint16_t from, uint16_t to) { return uint32_t{from} << 16 | to; }
-  std::unordered_map<uint32_t, std::deque<SoftwareMessagePtr>> under_way_;
-};
 
 /// Entry 0 of `network` is that of its messages.
 class SoftwareHost final : public Host, private MessagePort {

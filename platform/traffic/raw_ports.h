@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which terminal ports raw cells have where chips have an IP path or 1RMA, too.
+#pragma once
+
+#include "platform/config/platform_config.h"
+#include "platform/topology/topology.h"
+
+namespace tinsim {
+
+/// The topology as sources of raw cells see it: the hosts of each chip share its raw_endpoints()
+/// evenly; what cannot be shared is not in use. Precondition: one for each host.
+Topology with_raw_ports(const PlatformConfig& config, const Topology& topology);
+
+}  // namespace tinsim
