@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "platform/bound_notes.h"
 #include "platform/cliquemap_result.h"
 #include "platform/config/reader.h"
 #include "platform/ip_result.h"
@@ -15,7 +16,6 @@
 #include "platform/pcie_result.h"
 #include "platform/rma_result.h"
 #include "platform/topology/export.h"
-#include "platform/traffic_bound.h"
 
 namespace tinsim {
 namespace {
@@ -129,11 +129,7 @@ void fill_ports(const RunState& state, RunResult& result) {
 void fill_notes(const RunState& state, RunResult& result) {
   const std::string forced = state.platform->links().plan().note();
   if (!forced.empty()) result.notes.push_back(forced);
-  if (const auto bound = traffic_bound(state.config, state.topology, state.tables)) {
-    result.bounds.push_back(
-        {bound->limited_by, bound->per_chip_ports * state.config.tin.core_mhz * 64 / 1000.0,
-         fmt::format("{:.4f} port rates per TiN fill the busiest port", bound->per_chip_ports)});
-  }
+  result.bounds = bound_notes(state.config, state.topology, state.tables, result);
   const ReplayReport& replay = state.replay;
   if (replay.packets != 0) {
     result.notes.push_back(fmt::format(

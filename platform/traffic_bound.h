@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "platform/routing/bounds.h"
+#include "platform/routing/most_accepted.h"
 #include "platform/traffic/traffic.h"
 
 namespace tinsim {
@@ -12,9 +13,19 @@ namespace tinsim {
 /// Mean injection of the configured traffic, in port rates per chip.
 double offered_ports_per_chip(const PlatformConfig& config, const Topology& topology);
 
-/// Bound on the mean injection per chip that the configured mix of traffic entries can reach, in
-/// port rates: what fills the busiest port (throughput_bound). None for replays and permutations,
-/// whose matrix is not known beforehand, and for traffic that offers nothing.
+/// The configured mix of traffic entries, in units of what it injects per chip.
+struct KnownTraffic {
+  TrafficMatrix matrix;
+  std::vector<Stream> streams;
+  double ports_per_chip = 0;  ///< offered
+};
+
+/// None for replays and for permutations of one chip's ports, whose matrix is not known beforehand,
+/// for traffic that offers nothing, and where engines send cells as well.
+std::optional<KnownTraffic> known_traffic(const PlatformConfig& config, const Topology& topology);
+
+/// Mean injection per chip at which known traffic fills the busiest port if all sources are slowed
+/// alike, in port rates (throughput_bound).
 std::optional<ThroughputBound> traffic_bound(const PlatformConfig& config, const Topology& topology,
                                              const std::vector<RouteTable>& tables);
 

@@ -143,10 +143,12 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   fmt::print(out, "offered: {:.4f} port rates = {:.2f} Gb/s per TiN\n", offered,
              offered * port_gbps);
   if (const auto bound = traffic_bound(config, topology, tables)) {
-    fmt::print(out,
-               "bound: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; {:.3f} links per cell\n",
-               bound->per_chip_ports, bound->per_chip_ports * port_gbps, bound->limited_by,
-               bound->mean_links);
+    fmt::print(
+        out,
+        "bound, if all sources slow down alike: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; "
+        "{:.3f} links per cell\n",
+        bound->per_chip_ports, bound->per_chip_ports * port_gbps, bound->limited_by,
+        bound->mean_links);
   }
 }
 

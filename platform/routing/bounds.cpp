@@ -90,6 +90,8 @@ TrafficMatrix permutation_matrix(const Topology& t, const std::vector<unsigned>&
 
 namespace {
 
+constexpr double kSameLoad = 1e-7;
+
 ThroughputBound bound_of(const Topology& t, const TrafficMatrix& traffic,
                          const std::vector<double>& loads) {
   ThroughputBound bound;
@@ -103,6 +105,10 @@ ThroughputBound bound_of(const Topology& t, const TrafficMatrix& traffic,
   }
   if (traffic.injected() > 0) bound.mean_links = links / traffic.injected();
   set_limit(bound);
+  const double full = std::max(bound.max_local, bound.max_global) * (1 - kSameLoad);
+  bound.prices.resize(loads.size());
+  for (size_t i = 0; i < loads.size(); ++i)
+    bound.prices[i] = loads[i] >= full && full > 0 && !bound.is_terminal_limited() ? 1 : 0;
   return bound;
 }
 
@@ -120,18 +126,34 @@ class Mixture {
                      rounded(in_pods_[1][i])});
   }
 
-  /// Loads at the shares that make the busiest link least busy.
-  std::vector<double> best() const {
+  /// Bound at the shares that make the busiest link least busy.
+  ThroughputBound bound(const Topology& t, const TrafficMatrix& traffic) const {
     const double x = least([&](double x) { return busiest(x, best_y(x)); });
     const double y = best_y(x);
     std::vector<double> loads(between_[0].size());
     for (size_t i = 0; i < loads.size(); ++i)
       loads[i] = (1 - x) * between_[0][i] + x * between_[1][i] + (1 - y) * in_pods_[0][i] +
                  y * in_pods_[1][i];
-    return loads;
+    ThroughputBound bound = bound_of(t, traffic, loads);
+    balance(bound.prices, between_) || balance(bound.prices, in_pods_);
+    return bound;
   }
 
  private:
+  /// Weighs the full links so that no other share of the routes would be cheaper; false where all
+  /// of them ask for the same change of it.
+  static bool balance(std::vector<double>& prices, const std::array<std::vector<double>, 2>& part) {
+    double rise = 0, fall = 0;
+    for (size_t i = 0; i < prices.size(); ++i) {
+      const double change = prices[i] * (part[1][i] - part[0][i]);
+      (change > 0 ? rise : fall) += std::abs(change);
+    }
+    if (rise == 0 || fall == 0) return false;
+    for (size_t i = 0; i < prices.size(); ++i)
+      if (part[1][i] > part[0][i]) prices[i] *= fall / rise;
+    return true;
+  }
+
   static double rounded(double load) { return std::round(load * 1e12) / 1e12; }
 
   double best_y(double x) const {
@@ -170,7 +192,7 @@ ThroughputBound throughput_bound(const Topology& t, const std::vector<RouteTable
   switch (tables[0].mode) {
     case RouteMode::kFullyAdaptive:
     case RouteMode::kUgalL:
-      return bound_of(t, traffic, Mixture(t, tables, traffic).best());
+      return Mixture(t, tables, traffic).bound(t, traffic);
     case RouteMode::kDeterministic:
       return bound_of(t, traffic, link_loads(t, tables, traffic, RouteUse::kAll));
     case RouteMode::kValiant:

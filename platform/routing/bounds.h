@@ -2,6 +2,7 @@
 // Throughput bound: the load that a traffic pattern puts on the busiest link, from tables alone.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "platform/routing/route_table.h"
@@ -21,6 +22,8 @@ class TrafficMatrix {
   }
   double injected() const;          ///< over all chips
   double busiest_terminal() const;  ///< load of the busiest terminal port, in or out
+  double sent(size_t host) const { return sent_[host]; }
+  double received(size_t host) const { return received_[host]; }
 
  private:
   const Topology* topology_;
@@ -45,8 +48,14 @@ struct ThroughputBound {
   const char* limited_by = "";  ///< "local links" | "global links" | "terminal ports"
   double mean_links = 0;        ///< links that the mean cell crosses
   double max_local = 0, max_global = 0, max_terminal = 0;  ///< load of the busiest port of a kind
+  /// [chip * ports_per_chip + port] the weight with which the port limits the injection; 0 but for
+  /// links that are full.
+  std::vector<double> prices;
+
+  bool is_terminal_limited() const { return max_terminal > std::max(max_local, max_global); }
 };
 
+/// Where the first port is full, if all sources are slowed alike and routes taken as follows.
 /// Modes without queue lengths: expected loads where each entry is taken equally often, as hashed
 /// and random choice do in the mean. Choice among minimal entries by queue length shifts load only
 /// between the ports of one entry, so their bound holds for it too where the busiest port's

@@ -70,7 +70,8 @@ struct PortRow {
   }
 };
 
-/// A bound on the accepted traffic that theory gives for this network, traffic and routing.
+/// A bound on the accepted traffic that theory gives for this network, traffic and routing. Of
+/// several, ascending, the last holds whatever happened.
 struct BoundNote {
   std::string name;  ///< e.g. "global links"
   double gbps_per_tin = 0;

@@ -59,7 +59,7 @@ function chart_points(done, role) {
                          point.number,
       offered: s.offered_gbps_per_tin,
       accepted: s.accepted_gbps_per_tin,
-      bound: Number.isFinite(lowest_bound(s)) ? lowest_bound(s) : null,
+      bound: Number.isFinite(highest_bound(s)) ? highest_bound(s) : null,
       times: sweep_times(s),
       colour: role.is_scattered ? value(point, role.colour) : value_text(value(point, role.colour)),
       series: role.colour ? `${role.colour.path} = ${value_text(value(point, role.colour))}` : '',

@@ -2,8 +2,9 @@
 // What a run came to, in words.
 'use strict';
 
-const lowest_bound = summary =>
-    Math.min(...(summary.bounds || []).map(bound => bound.gbps_per_tin));
+/** That no more can be accepted than: the first are reached where sources are slowed alike. */
+const highest_bound = summary =>
+    Math.max(...(summary.bounds || []).map(bound => bound.gbps_per_tin));
 
 function throughput_words(summary) {
   const offered = summary.offered_gbps_per_tin, accepted = summary.accepted_gbps_per_tin;
@@ -11,7 +12,7 @@ function throughput_words(summary) {
     return `Cells of ${decimal(accepted)} Gb/s per TiN arrived.`;
   let text = `${decimal(offered)} Gb/s per TiN offered, ${decimal(accepted)} accepted`;
   if (offered > 0) text += ` (${percent_text(accepted / offered)} of it)`;
-  const bound = lowest_bound(summary);
+  const bound = highest_bound(summary);
   if (Number.isFinite(bound)) {
     const name = summary.bounds.find(b => b.gbps_per_tin === bound).name;
     text += `. The bound is ${decimal(bound)} (${name}); ${percent_text(accepted / bound)} of it ` +
