@@ -65,10 +65,11 @@ mutant(cts_scheduler 1 "(WindowW+1)'(bytes) <= (WindowW+1)'(window_i[p])"
        "(WindowW+1)'(bytes) < (WindowW+1)'(window_i[p])")
 # A packet that fills the free slots to the last byte waits.
 mutant(cts_scheduler 2 "RoomW'(bytes) <= room" "RoomW'(bytes) < room")
-# What a class did not use of its budget is kept.
-mutant(cts_scheduler 3 "((budget < 0) ? budget : '0) +" "budget +")
-# A class that is alone is charged for its packets.
-mutant(cts_scheduler 4 "strict_waiting == '0 && !alone" "strict_waiting == '0")
+# A class keeps the lead that it had on those that wait.
+mutant(cts_scheduler 3 "LeadW'(grant_bytes) * LeadW'(Costs[weight_i[chosen_class]])"
+       "passed + LeadW'(grant_bytes) * LeadW'(Costs[weight_i[chosen_class]])")
+# Of equal leads the highest class goes first.
+mutant(cts_scheduler 4 "lead_q[p][c] <= least" "(lead_q[p][c] < least || least == '1)")
 # The lowest strict class goes first.
 mutant(cts_scheduler 5 "number_of(highest(strict_waiting))"
        "number_of(strict_waiting & -strict_waiting)")
@@ -83,20 +84,21 @@ mutant(cts_scheduler 8 "(WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes)"
           ((done_valid_i && 32'(done_port_i) == p) ? (WindowW+1)'(done_bytes_i) : '0)")
 # A packet greater than the window never goes.
 mutant(cts_scheduler 9 "(outstanding_q[p] == '0 ||" "(1'b0 ||")
-# A budget of zero is enough.
-mutant(cts_scheduler 10 "budget_q[p][cur_q[p]]) > 0" "budget_q[p][cur_q[p]]) >= 0")
-# A class whose budget is used up goes on if it has packets.
-mutant(cts_scheduler 11 "first_from(waiting[p], cur_q[p] + 1'b1)"
-       "first_from(waiting[p], cur_q[p])")
-# All ports go on from the class of port 0.
-mutant(cts_scheduler 12 "candidate[p] = first_from(waiting[p], cur_q[p] + 1'b1)"
-       "candidate[p] = first_from(waiting[p], cur_q[0] + 1'b1)")
+# The reciprocal of a weight is cut off, not rounded.
+mutant(cts_scheduler 10 "((32'd1 << PointW) + w / 2) / w" "(32'd1 << PointW) / w")
+# A class that does not wait keeps its lead while others come nearer.
+mutant(cts_scheduler 11 "(lead_q[chosen_port][c] > passed) ? lead_q"
+       "!waiting[chosen_port][c] ? lead_q[chosen_port][c] :
+          (lead_q[chosen_port][c] > passed) ? lead_q")
+# All ports look at the leads of port 0.
+mutant(cts_scheduler 12 "waiting[p][c] && lead_q[p][c] <= least"
+       "waiting[p][c] && lead_q[0][c] <= least")
 # A grant that is held back moves the port's turn.
 mutant(cts_scheduler 13 "end else if (grant) begin
       port_ptr_q" "end else if (able != '0) begin
       port_ptr_q")
 # Strict packets are charged too.
-mutant(cts_scheduler 14 "strict_waiting == '0 && !alone" "!alone")
+mutant(cts_scheduler 14 "grant && !strict_i[chosen_class]" "grant")
 # A class whose packet finds no free slots is passed over.
 mutant(cts_scheduler 15 "assign waiting[p] = head_valid_i[p * NumClasses +: NumClasses];"
   "for (genvar c = 0; c < NumClasses; c++) begin : gen_mutant
@@ -113,23 +115,17 @@ mutant(cts_scheduler 16 "assign waiting[p] = head_valid_i[p * NumClasses +: NumC
 mutant(cts_scheduler 17 "strict_waiting = waiting[p] & strict_i;"
   "strict_waiting = (RoomW'(head_bytes_i[p * NumClasses +
         32'(number_of(highest(waiting[p] & strict_i)))]) <= room) ? waiting[p] & strict_i : '0;")
-# A candidate's class becomes the current one while it waits.
-mutant(cts_scheduler 18 "end else if (grant && shares[chosen_port]) begin
-      cur_q[chosen_port] <= chosen_class;"
-  "end else if (!grant && shares[port_ptr_q] && !stay[port_ptr_q]) begin
-      cur_q[port_ptr_q] <= candidate[port_ptr_q];
-    end else if (grant && shares[chosen_port]) begin
-      cur_q[chosen_port] <= chosen_class;")
-# A candidate's class has its new budget while it waits.
-mutant(cts_scheduler 19 "end else if (grant && shares[chosen_port]) begin
-      cur_q"
-  "end else if (!grant && shares[port_ptr_q] && !stay[port_ptr_q]) begin
-      budget_q[port_ptr_q][candidate[port_ptr_q]] <=
-          BudgetW'({weight_i[candidate[port_ptr_q]], {QuantumShift{1'b0}}});
-    end else if (grant && shares[chosen_port]) begin
-      cur_q")
+# Others come nearer while a candidate waits.
+mutant(cts_scheduler 18 "end else if (grant && !strict_i[chosen_class]) begin"
+  "end else if (!grant && waiting[port_ptr_q] != '0) begin
+      lead_q[port_ptr_q][candidate[port_ptr_q]] <= '0;
+    end else if (grant && !strict_i[chosen_class]) begin")
+# Where a class was behind those that wait, its lead is what is left below zero.
+mutant(cts_scheduler 19 "(lead_q[chosen_port][c] > passed) ? lead_q[chosen_port][c] - passed : '0"
+       "lead_q[chosen_port][c] - passed")
 # A grant that is held back is charged.
-mutant(cts_scheduler 20 "grant && shares[chosen_port]" "able != '0 && shares[chosen_port]")
+mutant(cts_scheduler 20 "grant && !strict_i[chosen_class]"
+       "able != '0 && !strict_i[chosen_class]")
 # The turn goes on in every cycle in which a packet waits, though none is granted.
 mutant(cts_scheduler 21 "end else if (grant) begin
       port_ptr_q <= chosen_port + 1'b1;"
@@ -138,15 +134,15 @@ mutant(cts_scheduler 21 "end else if (grant) begin
 # All ports look at the space of port 0.
 mutant(cts_scheduler 22 "RoomW'(space_i[p])" "RoomW'(space_i[0])")
 # Of the able ports the lowest goes first.
-mutant(cts_scheduler 23 "port_t'(first_from(mask_t'(able), class_t'(port_ptr_q)))"
-       "port_t'(first_from(mask_t'(able), '0))")
+mutant(cts_scheduler 23 "first_from(able, port_ptr_q)" "first_from(able, '0)")
 # A port that waits for room keeps its turn.
 mutant(cts_scheduler 24 "grant = !hold_i && able != '0;"
        "grant = !hold_i && able != '0 && (waiting[port_ptr_q] == '0 || able[port_ptr_q]);")
-# A class goes on with its budget though it has no packet: the next one is not given its own.
-mutant(cts_scheduler 25 "stay[p] = waiting[p][cur_q[p]] &&" "stay[p] =")
-# Every packet of the current class brings new budget.
-mutant(cts_scheduler 26 "if (!stay[chosen_port]) begin" "if (1'b1) begin")
+# A packet costs its class as much as one of weight 1.
+mutant(cts_scheduler 25 "Costs[weight_i[chosen_class]]" "Costs[1]")
+# Only those that wait come nearer, all others have no lead any more.
+mutant(cts_scheduler 26 "(lead_q[chosen_port][c] > passed) ? lead_q"
+       "(waiting[chosen_port][c] && lead_q[chosen_port][c] > passed) ? lead_q")
 # Ports look at the window of port 0.
 mutant(cts_scheduler 27 "(WindowW+1)'(window_i[p])" "(WindowW+1)'(window_i[0])")
 

@@ -10,7 +10,8 @@
 
 namespace tinsim {
 
-/// Loops over lists instead of masks, and keeps all state by name.
+/// Loops over lists instead of masks, and over virtual times since reset instead of leads: a class
+/// starts when its last packet has ended or, if that is past, now.
 class NaiveCts {
  public:
   explicit NaiveCts(const CtsPlan& plan) : plan_(plan) {}
@@ -24,8 +25,6 @@ class NaiveCts {
         if (waiting[8 * port + cos]) (plan_.strict >> cos & 1 ? strict : others).push_back(cos);
       if (!strict.empty())
         queues[port] = 8 * port + strict.back();
-      else if (others.size() == 1)
-        queues[port] = 8 * port + others[0];
       else if (!others.empty())
         queues[port] = 8 * port + shared(ports_[port], others);
     }
@@ -41,12 +40,8 @@ class NaiveCts {
       const unsigned port = (pointer_ + step) % 4;
       if (!queues[port] || !fits[*queues[port]]) continue;
       pointer_ = (port + 1) % 4;
-      unsigned others = 0;
-      for (unsigned cos = 0; cos < 8; ++cos)
-        others += waiting[8 * port + cos] && !(plan_.strict >> cos & 1);
       const unsigned cos = *queues[port] % 8;
-      if (others >= 2 && !(plan_.strict >> cos & 1))
-        serve(ports_[port], cos, static_cast<long>(bytes[*queues[port]]));
+      if (!(plan_.strict >> cos & 1)) serve(ports_[port], cos, bytes[*queues[port]]);
       return queues[port];
     }
     return std::nullopt;
@@ -54,32 +49,22 @@ class NaiveCts {
 
  private:
   struct Port {
-    unsigned cur = 0;
-    std::array<long, 8> budget{};
+    std::uint64_t now = 0;  ///< when the packet granted last has started
+    std::array<std::uint64_t, 8> ends{};
+    std::uint64_t start(unsigned cos) const { return ends[cos] < now ? now : ends[cos]; }
   };
 
   static unsigned shared(const Port& port, const std::vector<unsigned>& waiting) {
-    const auto is_waiting = [&](unsigned cos) {
-      for (unsigned w : waiting)
-        if (w == cos) return true;
-      return false;
-    };
-    if (is_waiting(port.cur) && port.budget[port.cur] > 0) return port.cur;
-    unsigned cos = port.cur;
-    do cos = (cos + 1) % 8;
-    while (!is_waiting(cos));
-    return cos;
+    unsigned first = waiting[0];
+    for (unsigned cos : waiting)
+      if (port.start(cos) < port.start(first)) first = cos;
+    return first;
   }
 
-  /// `cos` goes on only if it is current and has a budget: else it would not be the candidate.
-  void serve(Port& port, unsigned cos, long bytes) {
-    long& budget = port.budget[cos];
-    if (cos != port.cur || budget <= 0) {
-      port.cur = cos;
-      if (budget > 0) budget = 0;
-      budget += 16384L * plan_.weights[cos];
-    }
-    budget -= bytes;
+  void serve(Port& port, unsigned cos, std::uint64_t bytes) {
+    const std::uint64_t weight = plan_.weights[cos];
+    port.now = port.start(cos);
+    port.ends[cos] = port.now + bytes * ((262144 + weight / 2) / weight);
   }
 
   CtsPlan plan_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/parts/ip_cells.h"
 
 namespace tinsim {
 namespace {
@@ -30,11 +31,10 @@ CtsScheduler::Out CtsScheduler::eval(const In& in) const {
 
 void CtsScheduler::tick(const In& in) {
   check(in);
-  const std::uint32_t waiting = waiting_queues(in);
-  const unsigned queue = granted(in, waiting);
+  const unsigned queue = granted(in, waiting_queues(in));
   if (queue != kNoQueue) {
     const unsigned bytes = in.head_bytes_i[queue];
-    picker_.grant(plan_, waiting, queue, bytes);
+    picker_.grant(plan_, queue, bytes);
     outstanding_[port_of_queue(queue)] += bytes;
   }
   if (in.done_valid_i) outstanding_[in.done_port_i] -= static_cast<std::uint32_t>(in.done_bytes_i);

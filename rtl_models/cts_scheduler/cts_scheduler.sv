@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CTS scheduler: which RTS is answered next with a CTS.
 
-/// Ports take turns; within a port, strict priority over surplus round robin in bytes. Every port
+/// Ports take turns; within a port, strict priority over shares in bytes by weight. Every port
 /// chooses its candidate at the same time, and only then looks whether there is room for it.
 module cts_scheduler
   import tin_pkg::*;
@@ -40,15 +40,29 @@ module cts_scheduler
 
   localparam int unsigned EgressW = $clog2(NumEgress);
   localparam int unsigned ClassW = $clog2(NumClasses);
-  // A quantum is 16384 times the weight, 4177920 at most; a budget is above -16383.
-  localparam int unsigned QuantumShift = 14;
-  localparam int unsigned BudgetW = 23;
+  // A lead is in bytes per unit of weight, with so many bits behind the point.
+  localparam int unsigned PointW = 18;
+  localparam int unsigned LeadW = BytesW + PointW;
+  localparam int unsigned CostW = PointW + 1;
   localparam int unsigned RoomW = 16;
 
   typedef logic [EgressW-1:0] port_t;
   typedef logic [ClassW-1:0] class_t;
   typedef logic [NumClasses-1:0] mask_t;
-  typedef logic signed [BudgetW-1:0] budget_t;
+  typedef logic [NumEgress-1:0] ports_t;
+  typedef logic [LeadW-1:0] lead_t;
+  typedef logic [255:0][CostW-1:0] costs_t;
+
+  /// What a byte costs a class, by its weight: the reciprocal, rounded.
+  function automatic costs_t reciprocals();
+    costs_t costs;
+    costs[0] = '0;
+    for (int unsigned w = 1; w < 256; w++) begin
+      costs[w] = CostW'(((32'd1 << PointW) + w / 2) / w);
+    end
+    return costs;
+  endfunction
+  localparam costs_t Costs = reciprocals();
 
   /// The number of the one bit that is set.
   function automatic class_t number_of(mask_t one);
@@ -56,10 +70,11 @@ module cts_scheduler
   endfunction
 
   /// The first set bit at or after `start`, cyclically.
-  function automatic class_t first_from(mask_t mask, class_t start);
-    mask_t upper;
-    upper = mask & (8'hFF << start);
-    return number_of((upper != '0) ? upper & -upper : mask & -mask);
+  function automatic port_t first_from(ports_t mask, port_t start);
+    ports_t upper, first;
+    upper = mask & ({NumEgress{1'b1}} << start);
+    first = (upper != '0) ? upper & -upper : mask & -mask;
+    return port_t'(number_of(mask_t'(first)));
   endfunction
 
   /// The highest bit that is set: of the bits smeared downwards, the one that has none above it.
@@ -73,34 +88,34 @@ module cts_scheduler
 
   logic [NumEgress-1:0][WindowW-1:0] outstanding_q;
   port_t                             port_ptr_q;
-  class_t [NumEgress-1:0]            cur_q;
-  logic [NumEgress-1:0][NumClasses-1:0][BudgetW-1:0] budget_q;
+  lead_t [NumEgress-1:0][NumClasses-1:0] lead_q;
 
   // What each port would fetch next, and whether it can.
   mask_t  [NumEgress-1:0]            waiting;
   class_t [NumEgress-1:0]            candidate;
-  logic   [NumEgress-1:0]            shares, stay, able;
+  ports_t                            able;
 
   for (genvar p = 0; p < NumEgress; p++) begin : gen_port
     mask_t             strict_waiting;
-    logic              alone;
     logic [BytesW-1:0] bytes;
     logic [RoomW-1:0]  room;
 
     assign waiting[p] = head_valid_i[p * NumClasses +: NumClasses];
     assign strict_waiting = waiting[p] & strict_i;
-    // A class that is alone shares with none and is not charged.
-    assign alone = (waiting[p] & (waiting[p] - 1'b1)) == '0;
-    assign shares[p] = strict_waiting == '0 && !alone;
-    assign stay[p] = waiting[p][cur_q[p]] && budget_t'(budget_q[p][cur_q[p]]) > 0;
 
     always_comb begin : p_candidate
+      lead_t least;
+      // From above, so that of equal leads that of the lowest number stays.
+      candidate[p] = '0;
+      least = '1;
+      for (int c = NumClasses - 1; c >= 0; c--) begin
+        if (waiting[p][c] && lead_q[p][c] <= least) begin
+          candidate[p] = class_t'(c);
+          least = lead_q[p][c];
+        end
+      end
       if (strict_waiting != '0) begin
         candidate[p] = number_of(highest(strict_waiting));
-      end else if (alone || stay[p]) begin
-        candidate[p] = first_from(waiting[p], cur_q[p]);
-      end else begin
-        candidate[p] = first_from(waiting[p], cur_q[p] + 1'b1);
       end
     end
 
@@ -119,7 +134,7 @@ module cts_scheduler
   logic [RtsQueueW-1:0] chosen_queue;
   logic [BytesW-1:0]    grant_bytes;
   assign grant = !hold_i && able != '0;
-  assign chosen_port = port_t'(first_from(mask_t'(able), class_t'(port_ptr_q)));
+  assign chosen_port = first_from(able, port_ptr_q);
   assign chosen_class = candidate[chosen_port];
   assign chosen_queue = {chosen_port, chosen_class};
   assign grant_bytes = head_bytes_i[chosen_queue];
@@ -135,25 +150,24 @@ module cts_scheduler
     end
   end
 
-  // The account of the class that is granted: new credit when its turn begins, then the packet.
-  budget_t budget, budget_d;
-  assign budget = budget_t'(budget_q[chosen_port][chosen_class]);
+  // The class that is granted was the furthest behind of those that wait: the others of its port
+  // come nearer by its lead, and its new one is what the packet costs it.
+  lead_t                  passed;
+  lead_t [NumClasses-1:0] lead_d;
+  assign passed = lead_q[chosen_port][chosen_class];
 
-  always_comb begin : p_budget
-    budget_d = budget;
-    if (!stay[chosen_port]) begin
-      budget_d = ((budget < 0) ? budget : '0) +
-          budget_t'({weight_i[chosen_class], {QuantumShift{1'b0}}});
+  always_comb begin : p_lead
+    for (int unsigned c = 0; c < NumClasses; c++) begin
+      lead_d[c] = (lead_q[chosen_port][c] > passed) ? lead_q[chosen_port][c] - passed : '0;
     end
+    lead_d[chosen_class] = LeadW'(grant_bytes) * LeadW'(Costs[weight_i[chosen_class]]);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_class
     if (!rst_ni) begin
-      cur_q <= '0;
-      budget_q <= '0;
-    end else if (grant && shares[chosen_port]) begin
-      cur_q[chosen_port] <= chosen_class;
-      budget_q[chosen_port][chosen_class] <= budget_d - budget_t'({1'b0, grant_bytes});
+      lead_q <= '0;
+    end else if (grant && !strict_i[chosen_class]) begin
+      lead_q[chosen_port] <= lead_d;
     end
   end
 

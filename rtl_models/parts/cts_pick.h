@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which RTS queue gets the next CTS: ports in turn, classes strict or by surplus round robin.
+// Which RTS queue gets the next CTS: ports in turn, classes strict or by weighted fair shares.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "rtl_models/parts/ip_cells.h"
+#include "rtl_models/parts/fair_shares.h"
 
 namespace tinsim {
 
-inline constexpr unsigned kCosClasses = 8;
 inline constexpr unsigned kEgressPorts = 4;  ///< NIC0, NIC1, MAC, CPU
 inline constexpr unsigned kRtsQueues = kCosClasses * kEgressPorts;
 inline constexpr unsigned kNoQueue = kRtsQueues;
@@ -49,33 +48,21 @@ class CtsPicker {
     return kNoQueue;
   }
 
-  /// `queue`, which peek() has named for the same `waiting`, is granted a packet of `bytes`.
-  void grant(const CtsPlan& plan, std::uint32_t waiting, unsigned queue, unsigned bytes) {
+  /// `queue`, which peek() has named, is granted a packet of `bytes`.
+  void grant(const CtsPlan& plan, unsigned queue, unsigned bytes) {
     const unsigned port = port_of_queue(queue);
-    if (is_shared(plan, classes_of(waiting, port))) charge(plan, port, cos_of_queue(queue), bytes);
+    const unsigned cos = cos_of_queue(queue);
+    if (!(plan.strict >> cos & 1)) shares_[port].charge(cos, plan.weights[cos], bytes);
     port_pointer_ = static_cast<std::uint8_t>((port + 1) % kEgressPorts);
   }
 
  private:
-  struct Share {
-    std::uint8_t current = 0;                        ///< class whose turn it is
-    std::array<std::int32_t, kCosClasses> budget{};  ///< bytes; at least 1 - 16383
-  };
-
   static std::uint8_t classes_of(std::uint32_t waiting, unsigned port) {
     return static_cast<std::uint8_t>(waiting >> rts_queue(port, 0));
   }
-  /// Whether the classes share the port, and an account is kept: two or more, none of them strict.
-  static bool is_shared(const CtsPlan& plan, std::uint8_t classes) {
-    return !(classes & plan.strict) && (classes & (classes - 1)) != 0;
-  }
-  bool goes_on(const Share& share, std::uint8_t classes) const {
-    return (classes >> share.current & 1) && share.budget[share.current] > 0;
-  }
   unsigned candidate(const CtsPlan& plan, std::uint8_t classes, unsigned port) const;
-  void charge(const CtsPlan& plan, unsigned port, unsigned cos, unsigned bytes);
 
-  std::array<Share, kEgressPorts> share_{};
+  std::array<FairShares, kEgressPorts> shares_{};
   std::uint8_t port_pointer_ = 0;
 };
 

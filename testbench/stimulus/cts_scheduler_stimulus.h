@@ -6,6 +6,7 @@
 #include <array>
 
 #include "rtl_models/cts_scheduler/cts_scheduler.h"
+#include "rtl_models/parts/ip_cells.h"
 #include "testbench/random_stall.h"
 
 namespace tinsim {

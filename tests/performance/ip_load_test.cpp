@@ -197,7 +197,6 @@ TEST(IpQos, WeightsOfEightToOneGiveGoodputOfEightToOne) {
   for (const auto& got : net.host(0).received()) {
     if (got.at > 8000) bytes[got.packet->cos] += got.packet->bytes;
   }
-  // A turn of the round robin is 16384 bytes times the weight, so 500,000 cycles are 105 rounds.
   EXPECT_NEAR(bytes[1] / bytes[0], 8, 8 * 0.02);
 }
 

@@ -150,20 +150,24 @@ Octets control(const Octets& operands) {
 }
 
 /// Two hosts send classes 1 and 5 to the MAC of chip 7, and its partner tells it `operands` once,
-/// at 20 us. First bits of the frames that leave there, by class.
+/// at 20 us. First bits of the frames that leave there, by class. Four links between chips carry
+/// more than the half of the wire that each class has, so that the wire is full until then.
 std::map<unsigned, std::vector<Cycle>> told(const std::string& mode, const Octets& operands) {
   fresh_kernel();
   const TempDir dir;
   write_burst(dir / "a.pcap", 400, 2, 1, {1});
   write_burst(dir / "b.pcap", 400, 2, 2, {5});
   write_capture(dir / "p.pcap", {{frame_to(1, 3, 0, 100), 0}, {control(operands), 20'000}});
-  FrameNet net(dir, "  payload: carried\n" +
-                        std::string(mode == "pfc" ? "  ingress: {class_percent: 12}\n" : "") +
-                        "  mac: {flow_control: " + mode +
-                        ", cable_ns: 250, response_ns: 500}\n"
-                        "  replay: [{host: 8, file: a.pcap}, {host: 14, file: b.pcap}, "
-                        "{mac: 7, file: p.pcap}]\n"
-                        "  capture: {ports: all}\n");
+  FrameNet net(dir,
+               "  payload: carried\n" +
+                   std::string(mode == "pfc" ? "  ingress: {class_percent: 12}\n" : "") +
+                   "  mac: {flow_control: " + mode +
+                   ", cable_ns: 250, response_ns: 500}\n"
+                   "  replay: [{host: 8, file: a.pcap}, {host: 14, file: b.pcap}, "
+                   "{mac: 7, file: p.pcap}]\n"
+                   "  capture: {ports: all}\n",
+               "topology: {pods: 2, tins_per_pod: 4, hosts_per_tin: 2, global_links_per_pair: 4, "
+               "local_links_per_pair: 4}\n");
   net.run_dry(60'000);
   EXPECT_EQ(net.counts().mac_control, 1u);
   EXPECT_EQ(net.counts().left, 801u);

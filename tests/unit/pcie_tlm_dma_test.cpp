@@ -144,12 +144,15 @@ struct RudeMemory : sc_core::sc_module {
     trans.set_data_ptr(nullptr);
     trans.set_data_length(0);
     trans.set_address(~0ull);
+    if (is_endless) delay = sc_core::sc_max_time();
   }
   tlm_utils::simple_target_socket<RudeMemory> socket;
   HostMemory& memory;
+  bool is_endless = false;  ///< answers at the end of time
 };
 
 TEST(PcieTlm, AMemoryIsRude) {
+  const PhaseWarnings warnings;
   sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
   HostMemory memory(1 << 20);
   RegisterFile chip;
@@ -168,7 +171,32 @@ TEST(PcieTlm, AMemoryIsRude) {
   EXPECT_EQ(chip.errors, 0u);
   EXPECT_EQ(dma.refused_writes(), 0u);
   EXPECT_EQ(dma.pool().out(), 0u);
-  EXPECT_EQ(sc_core::sc_report_handler::get_count("/tinsim/tlm/phase"), 3) << "two writes, a read";
+  EXPECT_EQ(warnings.count(), 3) << "two writes, a read";
+}
+
+// As one that refuses: an answer that never comes is an error at once, not data at once.
+TEST(PcieTlm, AMemoryAnswersAtTheEndOfTime) {
+  sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
+  HostMemory memory(1 << 20);
+  RegisterFile chip;
+  TlmDmaMemory dma("dma");
+  PcieLink link(bench_params(), dma);
+  PcieLinkRunner runner("runner", link, chip, PcieTlmBench::kPs, 1);
+  RudeMemory rude("rude", memory);
+  rude.is_endless = true;
+  link.attach(static_cast<MmioTarget&>(chip));
+  dma.attach(runner);
+  dma.socket.bind(rude.socket);
+  const auto data = counting(64);
+  link.write(0, 0x100, {data.data(), 64}, 1, true);
+  link.read(0, 0x100, 64, 2);
+  link.atomic(0, {AtomicOp::kFetchAdd, 8, 0x100, 5, 0}, 3);
+  sc_core::sc_start(runner.time(100000));
+  EXPECT_EQ(chip.errors, 2u);
+  EXPECT_TRUE(chip.read.empty());
+  EXPECT_EQ(chip.ended.size(), 3u);
+  EXPECT_EQ(dma.refused_writes(), 1u);
+  EXPECT_EQ(dma.pool().out(), 0u);
 }
 
 }  // namespace

@@ -125,6 +125,36 @@ TEST(PcieTlm, WrongRequestsGetTheirResponseAndDoNothing) {
   EXPECT_TRUE(bench.link.idle());
 }
 
+// sc_time wraps: without a check, what is asked for at the end of time is done at once.
+TEST(PcieTlm, TimesThatNeverComeAreRefused) {
+  const PhaseWarnings warnings;
+  sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
+  PcieTlmBench bench(bench_params());
+  const sc_time asked = at(100);
+  bench.user.start([&] {
+    sc_core::wait(asked);
+    for (const auto command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
+      auto& trans = bench.user.pool.allocate(command, 0x20, 8);
+      sc_time delay = sc_core::sc_max_time();
+      bench.user.socket->b_transport(trans, delay);
+      EXPECT_EQ(trans.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+      trans.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      delay = sc_core::sc_max_time() - sc_time(1, SC_NS);
+      EXPECT_EQ(bench.user.socket->nb_transport_fw(trans, phase, delay), tlm::TLM_COMPLETED);
+      EXPECT_EQ(trans.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+      trans.release();
+    }
+    EXPECT_EQ(sc_core::sc_time_stamp(), asked);
+    auto data = counting(8);
+    EXPECT_EQ(bench.user.transport(tlm::TLM_WRITE_COMMAND, 8, data), tlm::TLM_OK_RESPONSE);
+  });
+  bench.run();
+  EXPECT_EQ(bench.chip.stores.size(), 1u);
+  EXPECT_EQ(warnings.count(), 4);
+  EXPECT_EQ(bench.port.in_progress(), 0u);
+}
+
 TEST(PcieTlm, DebugAccessLooksAtOnceAndChangesNothing) {
   PcieTlmBench bench(bench_params());
   bench.chip.registers[5] = 77;
@@ -194,7 +224,48 @@ struct Pipelined : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
   sc_time last;
 };
 
+/// Ends each response at a time that never comes: by its return value, or by a call.
+struct Endless : Pipelined {
+  using Pipelined::Pipelined;
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& trans, tlm::tlm_phase& phase,
+                                     sc_time& delay) override {
+    if (phase == tlm::END_REQ) return tlm::TLM_ACCEPTED;
+    delay = sc_core::sc_max_time();
+    phase = tlm::END_RESP;
+    trans.release();
+    if (++ended % 2 == 0) return tlm::TLM_UPDATED;
+    EXPECT_EQ(socket->nb_transport_fw(trans, phase, delay), tlm::TLM_COMPLETED);
+    return tlm::TLM_ACCEPTED;
+  }
+};
+
+TEST(PcieTlm, ResponsesThatNeverEndEndAtOnce) {
+  const PhaseWarnings warnings;
+  sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
+  RegisterFile chip;
+  HostMemory memory(4096);
+  PlainDmaMemory plain(memory);
+  PcieLink link(bench_params(), plain);
+  link.attach(static_cast<MmioTarget&>(chip));
+  PcieLinkRunner runner("runner", link, chip, PcieTlmBench::kPs);
+  PcieHostPort port("port", link, runner);
+  Endless user("user");
+  user.socket.bind(port.socket);
+  sc_core::sc_spawn([&] {
+    while (user.sent < 6) {
+      user.next();
+      sc_core::wait(at(10));
+    }
+  });
+  sc_core::sc_start(at(10000));
+  EXPECT_EQ(user.ended, 6u);
+  EXPECT_EQ(port.in_progress(), 0u);
+  EXPECT_EQ(user.pool.out(), 0u);
+  EXPECT_EQ(warnings.count(), 6);
+}
+
 TEST(PcieTlm, NonblockingLoadsOverlapAndKeepTheProtocol) {
+  const PhaseWarnings warnings;
   PcieParams params = bench_params();
   params.of_chip.nph = 20;
   RegisterFile chip;
@@ -214,7 +285,7 @@ TEST(PcieTlm, NonblockingLoadsOverlapAndKeepTheProtocol) {
   checker.check_end();
   EXPECT_THAT(checker.breaches(), ::testing::IsEmpty());
   EXPECT_EQ(user.ended, 20u);
-  EXPECT_EQ(sc_core::sc_report_handler::get_count("/tinsim/tlm/phase"), 0);
+  EXPECT_EQ(warnings.count(), 0);
   EXPECT_EQ(user.pool.out(), 0u);
   EXPECT_EQ(port.in_progress(), 0u);
   // One takes more than two mmio_cycles; twenty after each other would take twenty times that.

@@ -21,6 +21,16 @@ inline std::vector<uint8_t> counting(unsigned size) {
   return data;
 }
 
+/// Warnings of the base protocol since this was made: SystemC counts those of the process.
+class PhaseWarnings {
+ public:
+  int count() const { return all() - before_; }
+
+ private:
+  static int all() { return sc_core::sc_report_handler::get_count("/tinsim/tlm/phase"); }
+  int before_ = all();
+};
+
 inline void expect_clean(PcieTlmBench& bench) {
   bench.at_bar.check_end();
   bench.at_memory.check_end();

@@ -33,6 +33,11 @@ tlm::tlm_response_status payload_status(const tlm_generic_payload& trans, uint64
   return tlm::TLM_OK_RESPONSE;
 }
 
+/// Half of all time is left for what follows.
+bool can_come(const sc_core::sc_time& delay) {
+  return delay.value() <= sc_core::sc_max_time().value() / 2;
+}
+
 AtTarget::AtTarget(const sc_core::sc_module_name& name)
     : sc_module(name), socket("socket"), requests_("requests") {
   socket.bind(*this);
@@ -49,7 +54,7 @@ void AtTarget::b_transport(tlm_generic_payload& trans, sc_core::sc_time& delay) 
   if (active_.count(&trans) != 0 || !blocking_.insert(&trans).second)
     return warn(trans, "is passed to b_transport before it has ended");
   const Stay stay{blocking_, trans};
-  serve(trans, delay);
+  if (!refuse_endless(trans, delay)) serve(trans, delay);
 }
 
 bool AtTarget::may_wait(const tlm_generic_payload& trans) const {
@@ -88,6 +93,7 @@ tlm::tlm_sync_enum AtTarget::begin(tlm_generic_payload& trans, const sc_core::sc
     warn(trans, "begins before it has ended");
     return tlm::TLM_ACCEPTED;
   }
+  if (refuse_endless(trans, delay)) return tlm::TLM_COMPLETED;
   if (request_is_open_) warn(trans, "begins before the END_REQ of the one before");
   request_is_open_ = true;
   trans.acquire();
@@ -101,9 +107,22 @@ tlm::tlm_sync_enum AtTarget::end(tlm_generic_payload& trans, const sc_core::sc_t
     warn(trans, "sends END_RESP without a BEGIN_RESP");
     return tlm::TLM_ACCEPTED;
   }
-  is_ending_ = true;
-  response_free_.notify(delay);
+  end_response(trans, delay);
   return tlm::TLM_COMPLETED;
+}
+
+void AtTarget::end_response(const tlm_generic_payload& trans, const sc_core::sc_time& delay) {
+  if (!can_come(delay)) warn(trans, "ends its response at a time that never comes");
+  is_ending_ = true;
+  response_free_.notify(can_come(delay) ? delay : sc_core::SC_ZERO_TIME);
+}
+
+/// Whether `trans` is to be served at a time that never comes: then it has its response.
+bool AtTarget::refuse_endless(tlm_generic_payload& trans, const sc_core::sc_time& delay) const {
+  if (can_come(delay)) return false;
+  warn(trans, "is for a time that never comes");
+  trans.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+  return true;
 }
 
 void AtTarget::accept_requests() {
@@ -135,8 +154,7 @@ void AtTarget::respond() {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const auto status = socket->nb_transport_bw(*responding_, phase, delay);
     if (status == tlm::TLM_ACCEPTED || is_ending_) return;
-    is_ending_ = true;
-    response_free_.notify(delay);
+    end_response(*responding_, delay);
   }
 }
 

@@ -17,8 +17,9 @@ namespace tinsim {
 /// begins to be served; responses go one after the other, in the order in which they are ready.
 ///
 /// An initiator that breaks the order of phases, passes a transaction without memory manager or one
-/// that is in progress, or gives one back that it does not hold, is named in an SC_REPORT_WARNING
-/// of type /tinsim/tlm/phase; its call has no effect, and the simulation goes on.
+/// that is in progress, gives one back that it does not hold, or names a time that never comes is
+/// named in an SC_REPORT_WARNING of type /tinsim/tlm/phase; its call has no effect (a response ends
+/// at once), and the simulation goes on.
 class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:
   explicit AtTarget(const sc_core::sc_module_name& name);
@@ -50,6 +51,8 @@ class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   void serve_one(tlm::tlm_generic_payload* trans);
   void respond();
   void finish();
+  bool refuse_endless(tlm::tlm_generic_payload& trans, const sc_core::sc_time& delay) const;
+  void end_response(const tlm::tlm_generic_payload& trans, const sc_core::sc_time& delay);
   void warn(const tlm::tlm_generic_payload& trans, const char* what) const;
 
   tlm_utils::peq_with_get<tlm::tlm_generic_payload> requests_;
@@ -61,6 +64,9 @@ class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   bool is_ending_ = false;        ///< the response ends with response_free_
   sc_core::sc_event response_free_;
 };
+
+/// Whether a time that is `delay` from now can come: times of SystemC wrap.
+bool can_come(const sc_core::sc_time& delay);
 
 /// What is wrong with the attributes of a read or write of [0, bytes), apart from byte enables and
 /// streaming; TLM_OK_RESPONSE if nothing is.

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "tlm/pcie/at_target.h"
+
 namespace tinsim {
 
 TlmDmaMemory::TlmDmaMemory(const sc_core::sc_module_name& name)
@@ -83,7 +85,11 @@ bool TlmDmaMemory::transport(tlm::tlm_command command, uint64_t address, std::ve
   const uint8_t* const octets = trans.get_data_ptr();  // whatever the target makes of the payload's
   std::copy(data.begin(), data.end(), trans.get_data_ptr());
   socket->b_transport(trans, delay);
-  const bool good = trans.is_response_ok();
+  const bool good = trans.is_response_ok() && can_come(delay);
+  if (!can_come(delay)) {
+    warn("an answer at a time that never comes");
+    delay = sc_core::SC_ZERO_TIME;
+  }
   if (good) std::copy_n(octets, data.size(), data.begin());
   trans.release();
   return good;
@@ -91,10 +97,14 @@ bool TlmDmaMemory::transport(tlm::tlm_command command, uint64_t address, std::ve
 
 tlm::tlm_sync_enum TlmDmaMemory::refuse(tlm::tlm_generic_payload&, tlm::tlm_phase&,
                                         sc_core::sc_time&) {
-  const std::string text = std::string(name()) + " at " + sc_core::sc_time_stamp().to_string() +
-                           ": a response to a request that was made by b_transport";
-  SC_REPORT_WARNING("/tinsim/tlm/phase", text.c_str());
+  warn("a response to a request that was made by b_transport");
   return tlm::TLM_COMPLETED;
+}
+
+void TlmDmaMemory::warn(const char* what) const {
+  const std::string text =
+      std::string(name()) + " at " + sc_core::sc_time_stamp().to_string() + ": " + what;
+  SC_REPORT_WARNING("/tinsim/tlm/phase", text.c_str());
 }
 
 }  // namespace tinsim

@@ -22,8 +22,9 @@ namespace tinsim {
 ///
 /// A target's own delay is hidden as long as it is below the latency of reads less the window by
 /// which the chip runs ahead; beyond that, answers come later. A write that the target refuses is
-/// counted: it was posted. Calls of nb_transport_bw are an SC_REPORT_WARNING and have no effect,
-/// nor has what a target changes of a payload but its data and response.
+/// counted: it was posted. An answer at a time that never comes is an error and an
+/// SC_REPORT_WARNING. Calls of nb_transport_bw are one, too, and have no effect, nor has what a
+/// target changes of a payload but its data and response.
 class TlmDmaMemory final : public sc_core::sc_module, public DmaMemory {
  public:
   explicit TlmDmaMemory(const sc_core::sc_module_name& name);
@@ -58,6 +59,7 @@ class TlmDmaMemory final : public sc_core::sc_module, public DmaMemory {
                  sc_core::sc_time& delay);
   tlm::tlm_sync_enum refuse(tlm::tlm_generic_payload& trans, tlm::tlm_phase& phase,
                             sc_core::sc_time& delay);
+  void warn(const char* what) const;
 
   PcieClock* clock_ = nullptr;
   PayloadPool pool_;

@@ -10,8 +10,16 @@
 
 namespace tinsim {
 
+namespace {
+unsigned highest(unsigned mask) { return 31 - static_cast<unsigned>(__builtin_clz(mask)); }
+}  // namespace
+
 CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
-    : params_(params), counters_(counters), ports_(params.memory), cells_(params.memory) {
+    : params_(params),
+      counters_(counters),
+      ports_(params.memory),
+      requests_(params.memory),
+      cells_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     const EndpointGroup& group = params.groups[i];
     if (ports_.size() < group.first + group.count) ports_.resize(group.first + group.count);
@@ -21,16 +29,47 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       group_mask_[i] |= bit(e);
     }
   }
+  requests_.resize(ports_.size());
 }
 
 void CellPorts::queue(Cycle now, unsigned endpoint, const Cell& cell) {
-  const bool high = cell.cls < 5;
-  const Queue queue = static_cast<IpCell>(cell.type) != IpCell::kRts ? kAnswers
-                      : high                                         ? kRtsHigh
-                                                                     : kRtsLow;
-  cells_.push_back(ports_[endpoint].queues[queue], cell);
-  ports_[endpoint].queued = true;
+  Port& port = ports_[endpoint];
+  if (static_cast<IpCell>(cell.type) == IpCell::kRts) {
+    const unsigned cos = unpack_rts(word_1(cell)).cos;
+    cells_.push_back(requests_[endpoint].queues[cos], cell);
+    port.asking = static_cast<uint8_t>(port.asking | 1u << cos);
+  } else {
+    cells_.push_back(port.answers, cell);
+  }
   look(now, bit(endpoint));
+}
+
+/// The class of those of `priority` whose RTS goes next. One that is alone shares with none, and
+/// when others come back all begin anew.
+unsigned CellPorts::choose_request(unsigned endpoint, unsigned priority) {
+  Port& port = ports_[endpoint];
+  const auto classes = static_cast<uint8_t>(port.asking & classes_of(priority));
+  const unsigned strict = classes & params_.pull_plan.strict;
+  if (strict != 0) return highest(strict);
+  FairShares& shares = requests_[endpoint].shares[priority];
+  if ((classes & (classes - 1)) == 0) {
+    if (port.has_shared >> priority & 1) shares = {};
+    port.has_shared = static_cast<uint8_t>(port.has_shared & ~(1u << priority));
+    return lowest(classes);
+  }
+  const unsigned cos = shares.least(classes);
+  const RtsWord rts = unpack_rts(word_1(cells_.front(requests_[endpoint].queues[cos])));
+  shares.charge(cos, params_.pull_plan.weights[cos], rts.len);
+  port.has_shared = static_cast<uint8_t>(port.has_shared | 1u << priority);
+  return cos;
+}
+
+Cell CellPorts::take_request(unsigned endpoint, unsigned cos) {
+  auto& queue = requests_[endpoint].queues[cos];
+  Cell cell = cells_.pop_front(queue);
+  Port& port = ports_[endpoint];
+  if (queue.empty()) port.asking = static_cast<uint8_t>(port.asking & ~(1u << cos));
+  return cell;
 }
 
 bool CellPorts::credit(Cycle now, unsigned endpoint, Credit credit) {
@@ -60,22 +99,24 @@ inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, I
                                   Mailbox& mailbox) {
   Port& port = ports_[endpoint];
   bool waits = false;
-  if (port.queued) {
-    port.queued = false;
-    for (auto& queue : port.queues) {
-      if (queue.empty()) continue;
-      port.queued = true;
-      Cell& first = cells_.front(queue);
-      if (port.credit[first.cls] < first.words) {
-        if (is_ahead) return false;
-        waits = true;
-        continue;
-      }
-      first.src = static_cast<uint16_t>(params_.address + endpoint);
-      first.hop = params_.initial_hop;
-      send(now, endpoint, cells_.pop_front(queue), mailbox);
+  if (!port.answers.empty()) {
+    const Cell& first = cells_.front(port.answers);
+    if (port.credit[first.cls] >= first.words) {
+      send_queued(now, endpoint, cells_.pop_front(port.answers), mailbox);
       return true;
     }
+    if (is_ahead) return false;
+    waits = true;
+  }
+  for (unsigned priority = 2; port.asking != 0 && priority-- > 0;) {
+    if ((port.asking & classes_of(priority)) == 0) continue;
+    if (port.credit[traffic_class(IpCell::kRts, priority != 0)] >= kMinCellWords) {
+      const unsigned cos = choose_request(endpoint, priority);
+      send_queued(now, endpoint, take_request(endpoint, cos), mailbox);
+      return true;
+    }
+    if (is_ahead) return false;
+    waits = true;
   }
   Cell cell;
   switch (ingress.next_cell(now, port.interface, endpoint, port.credit, is_ahead, cell)) {
@@ -92,6 +133,13 @@ inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, I
   idle_ |= bit(endpoint);
   if (waits) waiting_ |= bit(endpoint);
   return true;
+}
+
+/// What has waited at the port has no source yet.
+inline void CellPorts::send_queued(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox) {
+  cell.src = static_cast<uint16_t>(params_.address + endpoint);
+  cell.hop = params_.initial_hop;
+  send(now, endpoint, cell, mailbox);
 }
 
 /// `cell` has its addresses.

@@ -7,6 +7,7 @@
 #include <memory_resource>
 #include <vector>
 
+#include "rtl_models/parts/fair_shares.h"
 #include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -18,7 +19,8 @@
 namespace tinsim {
 
 /// Each port sends a word per cycle, cells whole, when their VC has credit. Of what waits at a port
-/// CTS and CTD go before RTS, RTS before DATA; of RTS those of high priority first; each kind in
+/// CTS and CTD go before RTS, RTS before DATA; of RTS those of high priority first, and of those
+/// that share a VC, classes of service strict or by weight, in bytes of their packets; each kind in
 /// order. (Each is on VCs of its own, so one that has no credit does not hold back the others.)
 class CellPorts {
  public:
@@ -34,7 +36,8 @@ class CellPorts {
   /// to come, `is_ahead`, credit may have come by then: a port for whose choice that matters, and
   /// those after it, are left for a second call, and the answer is false.
   bool serve(Cycle now, bool is_ahead, Ingress& ingress, Mailbox& mailbox);
-  /// Fetches what is not in the object itself, for the interfaces of the mask `wired`.
+  /// Fetches what is not in the object itself, for the interfaces of the mask `wired`; but RTSs,
+  /// which a port has one of in many cells.
   void prefetch(unsigned wired) const {
     for (unsigned i = 0; i < kIpInterfaces; ++i) {
       const EndpointGroup& group = params_.groups[i];
@@ -51,12 +54,17 @@ class CellPorts {
   }
 
  private:
-  enum Queue { kAnswers, kRtsHigh, kRtsLow, kQueues };
   struct Port {
     uint8_t interface = 0;
-    bool queued = false;  ///< false: all of `queues` are empty
+    uint8_t asking = 0;      ///< classes of service with an RTS
+    uint8_t has_shared = 0;  ///< a bit per priority: its shares are not those of a new one
     Ingress::Credits credit{};
-    std::array<NodePool<Cell>::Queue, kQueues> queues;
+    NodePool<Cell>::Queue answers;
+  };
+  /// A port's RTSs, by class of service; the shares by priority, low and high.
+  struct Requests {
+    std::array<NodePool<Cell>::Queue, kCosClasses> queues;
+    std::array<FairShares, 2> shares;
   };
   static constexpr unsigned kClassVcs = first_vc(1);
   static constexpr unsigned kWheel = 32;
@@ -75,7 +83,13 @@ class CellPorts {
     turns_ |= 1u << at % kWheel;
     next_ = std::min(next_, at);
   }
+  uint8_t classes_of(unsigned priority) const {
+    return static_cast<uint8_t>(priority != 0 ? params_.high_classes : ~params_.high_classes);
+  }
+  unsigned choose_request(unsigned endpoint, unsigned priority);
+  Cell take_request(unsigned endpoint, unsigned cos);
   bool serve_port(Cycle now, bool is_ahead, unsigned endpoint, Ingress& ingress, Mailbox& mailbox);
+  void send_queued(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox);
   void send(Cycle now, unsigned endpoint, const Cell& cell, Mailbox& mailbox);
 
   const IpParams& params_;
@@ -88,6 +102,7 @@ class CellPorts {
   /// By cycle: endpoints that are free from then on, and are to be looked at.
   std::array<uint64_t, kWheel> wheel_{};
   std::pmr::vector<Port> ports_;
+  std::pmr::vector<Requests> requests_;  ///< by port
   NodePool<Cell> cells_;
 };
 

@@ -143,10 +143,9 @@ void Egress::grant(Cycle now) {
     ++counters_.late_cells;
     return;
   }
-  const uint32_t queues = candidates();
   const uint32_t limit = window(port_of_queue(number));  // which the RTS that is taken may change
   const Request request = take_request(now, number);
-  picker_.grant(params_.cts_plan, queues, number, request.bytes);
+  picker_.grant(params_.cts_plan, number, request.bytes);
   fetch(now, number, request, limit);
 }
 
