@@ -23,6 +23,7 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
       extent_(memory.extent()),
       up_(params, params.of_host),
       down_(params, params.of_chip),
+      latency_(params),
       asked_(params.tags, params.memory) {
   for (auto* arrivals : {&to_host_, &to_chip_}) arrivals->use(params.memory);
   for (auto* queue : {&writes_, &mmio_, &answers_}) queue->use(params.memory);
