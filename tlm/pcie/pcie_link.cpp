@@ -39,8 +39,8 @@ void PcieLink::out_of_order(Cycle now) const {
 }
 
 void PcieLink::prefetch() const {
-  prefetch_lines(this, sizeof *this);
   if (next_ == kNoCycle) return;
+  prefetch_lines(this, sizeof *this);
   up_.prefetch();
   down_.prefetch();
   to_chip_.prefetch();
