@@ -35,9 +35,9 @@ constexpr uint32_t request_part(uint64_t address, uint32_t bytes, uint32_t max) 
 }
 
 /// Octets of the first completion of a read: at most `max`, and unless it is the last it ends at a
-/// multiple of `rcb`, the read completion boundary. `max` is a multiple of `rcb`.
+/// multiple of `rcb`, the read completion boundary, a power of two. `max` is a multiple of `rcb`.
 constexpr uint32_t completion_part(uint64_t address, uint32_t bytes, uint32_t max, uint32_t rcb) {
-  const uint64_t end = (address + max) / rcb * rcb;
+  const uint64_t end = (address + max) & ~uint64_t{rcb - 1};
   return static_cast<uint32_t>(std::min<uint64_t>(bytes, end - address));
 }
 

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "testbench/bench.h"
 #include "testbench/pcie_bench.h"
@@ -204,28 +206,57 @@ TEST(ReadLatency, IsNormalTruncatedAndAFunctionOfItsName) {
   constexpr unsigned kDraws = 200000;
   double sum = 0, squares = 0;
   unsigned inside = 0;
+  ReadLatency latency(params);
   for (unsigned n = 0; n < kDraws; ++n) {
-    const double z = (static_cast<double>(read_latency(params, n)) - 240) / 16;
+    const double z = (static_cast<double>(latency.of(n)) - 240) / 16;
     ASSERT_LE(std::abs(z), 3.0);
     sum += z;
     squares += z * z;
     inside += std::abs(z) <= 15.5 / 16;  // whole cycles: P(|Z| < 15.5 / 16)
   }
   // Of a normal variate truncated at 3: variance 1 - 6 phi(3) / (2 Phi(3) - 1) = 0.9733, beside
-  // 1 / 12 of a cycle by rounding. Errors: four standard deviations of the sample, and 0.003 for
-  // the sum of twelve.
+  // 1 / 12 of a cycle by rounding. Errors: four standard deviations of the sample, and 0.0005 at
+  // either end for the table.
   const double error = 4 / std::sqrt(double{kDraws});
   EXPECT_NEAR(sum / kDraws, 0, error);
   EXPECT_NEAR(squares / kDraws, 0.9733 + 1 / (12.0 * 256), 0.02);
   const double expected = std::erf(15.5 / 16 / std::sqrt(2.0)) / std::erf(3 / std::sqrt(2.0));
-  EXPECT_NEAR(double{1} * inside / kDraws, expected, error + 0.006);
+  EXPECT_NEAR(double{1} * inside / kDraws, expected, error + 0.001);
 
   PcieParams other = params;
-  EXPECT_EQ(read_latency(other, 5), read_latency(params, 5));
+  EXPECT_EQ(ReadLatency(other).of(5), latency.of(5));
   other.host = 1;
-  unsigned same = 0;
-  for (unsigned n = 0; n < 1000; ++n) same += read_latency(other, n) == read_latency(params, n);
-  EXPECT_LT(same, 100u) << "each host draws its own";
+  ReadLatency others(other);
+  unsigned same = 0, equal_to_next = 0;
+  for (unsigned n = 0; n < 1000; ++n) {
+    same += others.of(n) == latency.of(n);
+    equal_to_next += latency.of(n) == latency.of(n + 1);
+  }
+  // Two are equal with a probability of 1 / (2 sqrt(pi) 16), 1.8 %.
+  EXPECT_LT(same, 40u) << "each host draws its own";
+  EXPECT_LT(equal_to_next, 40u) << "and for each request";
+}
+
+/// The whole distribution, with a deviation of so many cycles that they are as good as continuous.
+TEST(ReadLatency, HasTheDistributionOfItsFormula) {
+  PcieParams params;
+  params.read_cycles = 40000;
+  params.read_sigma = 4000 << 8;
+  constexpr unsigned kDraws = 200000;
+  ReadLatency latency(params);
+  std::vector<double> drawn;
+  for (unsigned n = 0; n < kDraws; ++n)
+    drawn.push_back((static_cast<double>(latency.of(n)) - 40000) / 4000);
+  std::sort(drawn.begin(), drawn.end());
+  const double inside = std::erf(3 / std::sqrt(2.0));
+  double distance = 0;
+  for (unsigned n = 0; n < kDraws; ++n) {
+    const double formula = 0.5 + std::erf(drawn[n] / std::sqrt(2.0)) / inside / 2;
+    distance = std::max(distance, std::abs(formula - (n + 0.5) / kDraws));
+  }
+  // Kolmogorov: a true sample is further away than 1.95 / sqrt(n) once in 1000; the table; half a
+  // cycle.
+  EXPECT_LT(distance, 1.95 / std::sqrt(double{kDraws}) + 0.0005 + 0.4 * 0.5 / 4000);
 }
 
 }  // namespace

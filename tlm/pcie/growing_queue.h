@@ -38,9 +38,24 @@ class GrowingQueue {
     ring_[(first_ + size_) & (places_ - 1)] = value;
     ++size_;
   }
+  /// A place for another before those at the end for which `comes_later` is true. What is there is
+  /// of any value.
+  template <class Later>
+  T& insert(Later&& comes_later) {
+    if (size_ == places_) grow();
+    uint32_t place = first_ + size_++;
+    for (; place != first_ && comes_later(ring_[(place - 1) & (places_ - 1)]); --place)
+      ring_[place & (places_ - 1)] = ring_[(place - 1) & (places_ - 1)];
+    return ring_[place & (places_ - 1)];
+  }
   void pop_front() {
     first_ = (first_ + 1) & (places_ - 1);
     --size_;
+  }
+  /// Calls `see` with those from the front on, as long as it says so.
+  template <class See>
+  void visit(See&& see) const {
+    for (uint32_t n = 0; n < size_ && see(ring_[(first_ + n) & (places_ - 1)]);) ++n;
   }
   /// Fetches what the next calls will touch.
   void prefetch() const {

@@ -23,6 +23,7 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
       extent_(memory.extent()),
       up_(params, params.of_host, TlpSender::Way::kUp),
       down_(params, params.of_chip, TlpSender::Way::kDown),
+      latency_(params),
       asked_(params.tags, params.memory) {
   for (auto* arrivals : {&to_host_, &to_chip_}) arrivals->use(params.memory);
   for (auto* queue : {&writes_, &mmio_, &answers_}) queue->use(params.memory);
@@ -38,8 +39,8 @@ void PcieLink::out_of_order(Cycle now) const {
 }
 
 void PcieLink::prefetch() const {
-  prefetch_lines(this, sizeof *this);
   if (next_ == kNoCycle) return;
+  prefetch_lines(this, sizeof *this);
   up_.prefetch();
   down_.prefetch();
   to_chip_.prefetch();

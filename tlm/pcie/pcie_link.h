@@ -9,6 +9,7 @@
 #include "tlm/pcie/dma.h"
 #include "tlm/pcie/dma_memory.h"
 #include "tlm/pcie/mmio.h"
+#include "tlm/pcie/read_latency.h"
 #include "tlm/pcie/tlp_data.h"
 #include "tlm/pcie/tlp_sender.h"
 #include "tlm/tin/cell_switch/prefetch.h"
@@ -143,7 +144,8 @@ class PcieLink final : public DmaPort, public MmioPort {
   std::vector<uint16_t> free_tags_;
   std::vector<uint64_t> loads_;  ///< cookies of loads that are under way
   std::vector<uint32_t> free_loads_;
-  uint64_t arrived_ = 0;         ///< requests at the host
+  uint64_t arrived_ = 0;  ///< requests at the host
+  ReadLatency latency_;
   Cycle written_at_ = 0;         ///< all writes that have arrived are in memory by then
   GrowingQueue<Due> writes_;     ///< at the host
   Heap requests_;                ///< at the host

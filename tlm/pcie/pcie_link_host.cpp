@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "tlm/pcie/pcie_link.h"
-#include "tlm/pcie/read_latency.h"
 
 namespace tinsim {
 
@@ -16,8 +15,7 @@ void PcieLink::reach_host(const Tlp& tlp, Cycle at) {
   const bool is_write = tlp.kind == Tlp::Kind::kWrite;
   if (is_write) written_at_ = at + params_.write_cycles;
   // What was written before a request is seen by it.
-  const Cycle due =
-      is_write ? written_at_ : std::max(at + read_latency(params_, number), written_at_);
+  const Cycle due = is_write ? written_at_ : std::max(at + latency_.of(number), written_at_);
   if (!is_passive_) memory_->announce(number, access_of(tlp), at, due);
   if (is_write) {
     writes_.push_back({due, number, tlp});

@@ -146,7 +146,9 @@ Cycle PcieLink::find_next() const {
   if (!writes_.empty()) next = std::min(next, writes_.front().at);
   if (!mmio_.empty()) next = std::min(next, mmio_.front().at);
   if (!answers_.empty()) next = std::min(next, answers_.front().at);
-  if (!requests_.empty()) next = std::min(next, next_answer());
+  // What is on the wire to the chip arrives before the answer.
+  const bool is_first = to_chip_.empty() || is_watched();
+  if (is_first && !requests_.empty()) next = std::min(next, next_answer());
   return next != kNoCycle ? next : end_of_all();
 }
 

@@ -60,7 +60,7 @@ void TlpSender::add(const Tlp& tlp) {
   waiting_[tlp.credit_class()].push_back(waiting);
 }
 
-void TlpSender::measure(Waiting& waiting) const {
+inline void TlpSender::measure(Waiting& waiting) const {
   const Tlp& left = waiting.left;
   waiting.part = left.bytes;
   waiting.payload = 0;
@@ -102,7 +102,7 @@ bool TlpSender::goes_alone(uint32_t free_tags) const {
   return may_go(waiting_[kPosted].empty() ? kNonPosted : kPosted, free_tags);
 }
 
-TlpSender::Waiting* TlpSender::choose(uint32_t free_tags, Cycle credit_by) {
+TlpSender::Waiting* TlpSender::choose_of_all(uint32_t free_tags, Cycle credit_by) {
   Waiting* best = nullptr;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
     if (!may_go_with_credit(c, free_tags)) continue;

@@ -179,7 +179,15 @@ class TlpSender {
   bool may_go_with_credit(TlpClass c, uint32_t free_tags) const;
   bool may_go(TlpClass c, uint32_t free_tags) const;
   bool goes_alone(uint32_t free_tags) const;
-  Waiting* choose(uint32_t free_tags, Cycle credit_by);
+  /// Mostly answers alone wait.
+  Waiting* choose(uint32_t free_tags, Cycle credit_by) {
+    auto& answers = waiting_[kCompletion];
+    if (!waiting_[kPosted].empty() || !waiting_[kNonPosted].empty() || answers.empty())
+      return choose_of_all(free_tags, credit_by);
+    Waiting& first = answers.front();
+    return gets_credit(kCompletion, first.payload, credit_by) ? &first : nullptr;
+  }
+  Waiting* choose_of_all(uint32_t free_tags, Cycle credit_by);
   WireTime wire_time(uint32_t bytes) const;
   void measure(Waiting& waiting) const;
   Tlp take(Waiting& waiting);

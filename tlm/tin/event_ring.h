@@ -81,14 +81,6 @@ class EventRing {
     }
     return nodes_[first].event;
   }
-  /// Calls `see` with the events of the next `cycles` < 512 cycles, but for the few in the heap.
-  template <class See>
-  void visit_next(Cycle cycles, See&& see) const {
-    if (next_ == kNoCycle) return;
-    for (Cycle at = next_; at != next_ + cycles && at - base_ < kRing; ++at)
-      for (uint16_t index = heads_[at % kRing]; index != kNil; index = nodes_[index].next)
-        see(nodes_[index].event);
-  }
   /// Fetches what is not in the object itself.
   void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 

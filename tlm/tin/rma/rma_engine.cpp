@@ -10,6 +10,7 @@
 namespace tinsim {
 namespace {
 constexpr Cycle kLongestCell = 20;  ///< words
+constexpr Cycle kSoon = 512;        ///< longer than a window
 }  // namespace
 
 RmaEngine::RmaEngine(const RmaParams& params, RmaMail& mail, CellSink& sink)
@@ -31,6 +32,7 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
 }
 
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
+  seen_ = now;
   if (next_work_ <= now) work(now);
   if (core_.ports.next() <= now) core_.ports.serve(now, mailbox);
   return due();
@@ -47,7 +49,12 @@ void RmaEngine::work(Cycle now) {
       for (DmaPort* dma : core_.dma.ports())
         if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
     }
-    while (core_.events.next() <= at) handle(core_.events.take());
+    while (core_.events.next() <= at) {
+      if (core_.events.is_data_first())
+        data_in(at, core_.events.take_data().cell);
+      else
+        handle(core_.events.take());
+    }
     if (is_told_) asks = next_of_software();
     if (asks <= at) {
       for (RmaHost* software : software_)
@@ -93,16 +100,17 @@ void RmaEngine::settle(Cycle now) {
   find_next();
 }
 
-/// Of a chip where nothing is under way the least: most cells wait for something in it.
+/// Of a chip where nothing is due soon, which mostly has no more than timers, the least.
 void RmaEngine::prefetch() const {
   core_.events.prefetch();
-  if (next_work_ == kNoCycle) return;
+  const Cycle next = std::min(call_at_, core_.ports.next());
+  if (next == kNoCycle || next > seen_ + kSoon) return;
   prefetch_lines(&core_.counters, sizeof core_.counters);
   core_.ports.prefetch();
   reader_.prefetch();
   initiator_.prefetch();
   core_.events.visit_next_data(core_.params.crypt_cycles,
-                               [this](const RmaEvent& event) { prefetch(event.cell); });
+                               [this](const Cell& cell) { prefetch(cell); });
   for (const DmaPort* dma : core_.dma.ports())
     if (dma != nullptr) dma->prefetch();
 }
@@ -130,6 +138,7 @@ Endpoints::Due RmaEngine::credit(unsigned port, Credit credit, Cycle) {
 }
 
 Cycle RmaEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
+  seen_ = std::max(seen_, at);
   at += core_.params.sink_delay;
   sink_.arrived(core_.params.chip, port, cell, at);
   RmaEvent::Kind kind = RmaEvent::kCellIn;

@@ -95,6 +95,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Cycle next_work_ = 0;   ///< after the last call: it is asked for often
   Cycle call_at_ = 0;     ///< … and when it has to be done at the latest
   Cycle ending_ = 0;      ///< an operation may end up to here
+  Cycle seen_ = 0;        ///< cycle in which something has happened last
   bool is_told_ = false;  ///< software, in this cycle
 };
 

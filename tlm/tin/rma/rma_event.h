@@ -3,6 +3,7 @@
 // place.
 #pragma once
 
+#include "tlm/pcie/growing_queue.h"
 #include "tlm/tin/event_ring.h"
 
 namespace tinsim {
@@ -31,30 +32,58 @@ struct RmaEvent {
   }
 };
 
+/// A cell that has been decrypted, with which no operation ends.
+struct RmaData {
+  Cell cell;
+  Cycle at = 0;
+  uint32_t place = 0;  ///< its port
+};
+
 /// Of one cycle, two events of one kind and place change nothing by their order.
 class RmaEvents {
  public:
-  explicit RmaEvents(std::pmr::memory_resource* memory) : soon_(memory), data_(memory) {}
+  explicit RmaEvents(std::pmr::memory_resource* memory) : soon_(memory) { data_.use(memory); }
 
   void push(Cycle at, RmaEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
-    soon_.push(make(at, kind, place, cell));
+    RmaEvent event;
+    event.cell = cell;
+    event.at = at;
+    event.place = place & 0xffffffu;
+    event.kind = kind;
+    soon_.push(event);
   }
-  /// kDataIn of a cell with which no operation ends.
+  /// Data mostly come in the order in which they have their effect.
   void push_data(Cycle at, uint32_t place, const Cell& cell) {
-    data_.push(make(at, RmaEvent::kDataIn, place, cell));
+    RmaData& data = data_.insert(
+        [&](const RmaData& o) { return o.at > at || (o.at == at && o.place > place); });
+    data.cell = cell;
+    data.at = at;
+    data.place = place;
   }
-  Cycle next() const { return std::min(soon_.next(), data_.next()); }
-  Cycle next_data() const { return data_.next(); }     ///< of those of push_data()
-  Cycle next_of_push() const { return soon_.next(); }  ///< … of the others
-  RmaEvent take() {
-    const bool data = data_.next() < soon_.next() ||
-                      (data_.next() == soon_.next() && data_.first().is_before(soon_.first()));
-    return data ? data_.take() : soon_.take();
+  Cycle next() const { return std::min(soon_.next(), next_data()); }
+  Cycle next_data() const { return data_.empty() ? kNoCycle : data_.front().at; }
+  Cycle next_of_push() const { return soon_.next(); }  ///< of those of push()
+  /// The first is one of push_data(). Precondition: there is an event.
+  bool is_data_first() const {
+    if (next_data() != soon_.next()) return next_data() < soon_.next();
+    const RmaEvent& other = soon_.first();
+    return other.kind != RmaEvent::kDataIn ? other.kind > RmaEvent::kDataIn
+                                           : data_.front().place < other.place;
   }
-  /// Calls `see` with those of push_data() in the next `cycles` cycles.
+  RmaData take_data() {
+    const RmaData data = data_.front();
+    data_.pop_front();
+    return data;
+  }
+  RmaEvent take() { return soon_.take(); }
+  /// Calls `see` with the cells of push_data() of the next `cycles` cycles.
   template <class See>
   void visit_next_data(Cycle cycles, See&& see) const {
-    data_.visit_next(cycles, see);
+    data_.visit([&, end = next_data() + cycles](const RmaData& data) {
+      if (data.at >= end) return false;
+      see(data.cell);
+      return true;
+    });
   }
   void prefetch() const {
     prefetch_lines(this, sizeof *this);
@@ -63,17 +92,8 @@ class RmaEvents {
   }
 
  private:
-  static RmaEvent make(Cycle at, RmaEvent::Kind kind, uint32_t place, const Cell& cell) {
-    RmaEvent event;
-    event.cell = cell;
-    event.at = at;
-    event.place = place & 0xffffffu;
-    event.kind = kind;
-    return event;
-  }
-
-  EventRing<RmaEvent> soon_;
-  EventRing<RmaEvent, 128> data_;
+  EventRing<RmaEvent, 128> soon_;  ///< but for timers, all are of the next cycles
+  GrowingQueue<RmaData> data_;
 };
 
 }  // namespace tinsim

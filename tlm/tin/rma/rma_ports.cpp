@@ -24,7 +24,12 @@ void RmaPorts::queue(unsigned port, const Cell& cell, Cycle ready) {
   const Queue queue =
       high ? (answer ? kHighAnswers : kHighRequests) : (answer ? kLowAnswers : kLowRequests);
   Port& of = ports_[port];
-  of.queues[queue].push_back({cell, ready});
+  Waiting& waiting = of.queues[queue].insert([](const Waiting&) { return false; });
+  waiting.ready = ready;
+  waiting.cell = cell;
+  waiting.cell.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint + port);
+  waiting.cell.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint + port);
+  waiting.cell.hop = params_.initial_hop & 31u;
   of.filled |= 1u << queue;
   set_due(port, std::max(ready, of.free_at));
 }
@@ -40,10 +45,36 @@ void RmaPorts::credit(unsigned port, Credit credit) {
 void RmaPorts::serve(Cycle now, Mailbox& mailbox) {
   Cycle next = kNoCycle;
   for (unsigned port = 0; port < kRmaPorts; ++port) {
-    if (due_[port] <= now) send_one(now, port, mailbox);
+    if (due_[port] <= now && !send_only(now, port, mailbox)) send_one(now, port, mailbox);
     next = std::min(next, due_[port]);
   }
   next_ = next;
+}
+
+/// The first cell of the queue goes.
+inline void RmaPorts::send(Cycle now, unsigned number, GrowingQueue<Waiting>& queue,
+                           Mailbox& mailbox) {
+  Port& port = ports_[number];
+  const Cell& cell = queue.front().cell;
+  mailbox.push_cell(first_port_ + number, now + timing::kInjectToRequest, cell);
+  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
+  port.free_at = now + cell.words;
+  ++counters_.cells_sent;
+  queue.pop_front();
+  if (queue.empty()) port.filled &= ~(1u << (&queue - port.queues.data()));
+}
+
+/// Does what send_one() would if cells of one kind wait, of which the first may go; else false.
+inline bool RmaPorts::send_only(Cycle now, unsigned number, Mailbox& mailbox) {
+  Port& port = ports_[number];
+  if ((port.filled & (port.filled - 1)) != 0) return false;
+  auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(port.filled))];
+  const Waiting& head = queue.front();
+  if (head.ready > now || port.credit[head.cell.vc] < head.cell.words) return false;
+  waiting_ &= ~bit(number);
+  send(now, number, queue, mailbox);
+  due_[number] = queue.empty() ? kNoCycle : std::max(queue.front().ready, port.free_at);
+  return true;
 }
 
 /// Afterwards the port is due when it is free and its next cell ready. If what is ready has no
@@ -72,21 +103,9 @@ void RmaPorts::send_one(Cycle now, unsigned number, Mailbox& mailbox) {
     due_[number] = next;
     return;
   }
-  Cell cell = first->front().cell;
-  first->pop_front();
-  cell.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint + number);
-  cell.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint + number);
-  cell.hop = params_.initial_hop & 31u;
-  mailbox.push_cell(first_port_ + number, now + timing::kInjectToRequest, cell);
-  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
-  port.free_at = now + cell.words;
-  ++counters_.cells_sent;
+  send(now, number, *first, mailbox);
   if (has_waiting) next = now;
-  if (first->empty()) {
-    port.filled &= ~(1u << (first - port.queues.data()));
-  } else {
-    next = std::min(next, first->front().ready);
-  }
+  if (!first->empty()) next = std::min(next, first->front().ready);
   due_[number] = next == kNoCycle ? kNoCycle : std::max(next, port.free_at);
 }
 

@@ -50,6 +50,8 @@ class RmaPorts {
     std::array<GrowingQueue<Waiting>, kQueues> queues;
   };
   void send_one(Cycle now, unsigned port, Mailbox& mailbox);
+  bool send_only(Cycle now, unsigned port, Mailbox& mailbox);
+  void send(Cycle now, unsigned port, GrowingQueue<Waiting>& queue, Mailbox& mailbox);
   void set_due(unsigned port, Cycle due) {
     due_[port] = std::min(due_[port], due);
     next_ = std::min(next_, due);
