@@ -61,16 +61,37 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       observers_(topology.chips.size()) {
   windows_.barrier = batch_cycles;
   ring_cycles_ = 2 * windows_.pod + longest_link(config, topology) + 64;
+  const bool has_engines = config.ip.enabled || config.rma.enabled;
+  const uint8_t initial_hop = tables[0].initial_hop;
+  const PodLogs logs = add_pods(initial_hop, has_engines && !config.traffic.empty());
+  if (ranks.size() > 1) {
+    exchange_ = std::make_unique<Exchange>("exchange", ranks, partition_, topology.pods, windows_,
+                                           cycle_ps_);
+  }
+  add_chips(config, tables, traffic, logs.raw);
+  join_chips(config);
+  add_sources(std::move(traffic));
+  if (has_engines) {
+    add_engines(config, initial_hop, logs.engines);
+    return;
+  }
+  for (std::size_t chip : own_chips_) {
+    tins_[chip]->cell_switch().attach(terminals_[chip].get());
+  }
+}
+
+/// The pods of this rank. Beside raw cells engines have logs of their own.
+Platform::PodLogs Platform::add_pods(uint8_t initial_hop, bool engines_apart) {
   const auto add_log = [&] {
-    auto log = std::make_unique<DeliveryLog>(batch_cycles, tables[0].initial_hop);
+    auto log = std::make_unique<DeliveryLog>(batch_cycles_, initial_hop);
     return logs_.emplace_back(std::move(log)).get();
   };
-  const bool has_engines = config.ip.enabled || config.rma.enabled;
-  std::vector<DeliveryLog*> log_of_pod(topology.pods), log_of_engines(topology.pods);
-  for (unsigned pod = partition_.begin(ranks.rank()); pod < partition_.end(ranks.rank()); ++pod) {
-    log_of_pod[pod] = add_log();
-    judged_logs_.push_back(log_of_pod[pod]);
-    log_of_engines[pod] = has_engines && !config.traffic.empty() ? add_log() : log_of_pod[pod];
+  PodLogs logs{std::vector<DeliveryLog*>(topology_.pods),
+               std::vector<DeliveryLog*>(topology_.pods)};
+  for (unsigned pod = partition_.begin(ranks_.rank()); pod < partition_.end(ranks_.rank()); ++pod) {
+    logs.raw[pod] = add_log();
+    judged_logs_.push_back(logs.raw[pod]);
+    logs.engines[pod] = engines_apart ? add_log() : logs.raw[pod];
     pods_[pod] =
         std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
   }
@@ -79,50 +100,51 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       if (pod != nullptr) pod->fetch_ahead();
     }
   }
-  if (ranks.size() > 1) {
-    exchange_ = std::make_unique<Exchange>("exchange", ranks, partition_, topology.pods, windows_,
-                                           cycle_ps_);
-  }
-  std::vector<SourceCount> sources(topology.chips.size());
+  return logs;
+}
+
+/// Their chips, each beside its sources, so that a pod's state is one range of memory.
+void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTable>& tables,
+                         const std::vector<PortTraffic>& traffic,
+                         const std::vector<DeliveryLog*>& log_of_pod) {
+  std::vector<SourceCount> sources(topology_.chips.size());
   for (const PortTraffic& port : traffic) {
     ++sources[port.chip].sources;
     sources[port.chip].generators += port.generators.size();
   }
-  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
-    const ChipInfo& info = topology.chips[chip];
+  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
+    const ChipInfo& info = topology_.chips[chip];
     if (pods_[info.pod] == nullptr) continue;
     own_chips_.push_back(chip);
     const char* const state = memory_.dense_end();
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
-    const TerminalParams terminal_params{static_cast<unsigned>(chip),
-                                         config.tin.vc_fifo.terminal_words, batch_cycles,
-                                         tables[0].initial_hop, slower_router_cycles(config)};
+    const TerminalParams params{static_cast<unsigned>(chip), config.tin.vc_fifo.terminal_words,
+                                batch_cycles_, tables[0].initial_hop, slower_router_cycles(config)};
     terminals_[chip] = std::allocate_shared<TerminalPorts>(
-        std::pmr::polymorphic_allocator<TerminalPorts>(memory_.dense()), terminal_params,
+        std::pmr::polymorphic_allocator<TerminalPorts>(memory_.dense()), params,
         log_of_pod[info.pod], memory_.dense());
     terminals_[chip]->reserve(sources[chip]);
     terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
     pods_[info.pod]->add(*tins_[chip], {state, memory_.dense_end()});
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }
-  std::vector<bool> pins(topology.chips.size());
+}
+
+void Platform::join_chips(const PlatformConfig& config) {
+  std::vector<bool> pins(topology_.chips.size());
   for (std::size_t chip = 0; chip < pins.size(); ++chip) pins[chip] = on_pins(config, chip);
   std::vector<Inbox*> inboxes;
-  for (unsigned pod = 0; pod < topology.pods; ++pod) inboxes.push_back(inbox_of(pod));
+  for (unsigned pod = 0; pod < topology_.pods; ++pod) inboxes.push_back(inbox_of(pod));
   links_.join(tins_, inboxes, pins, directory_);
+}
+
+void Platform::add_sources(std::vector<PortTraffic> traffic) {
   for (PortTraffic& port : traffic) {
     if (!has(port.chip)) continue;
     terminals_[port.chip]->add_source(port.port, port.generators);
     port.generators = {};
     traffic_.push_back(std::move(port));
-  }
-  if (has_engines) {
-    add_engines(config, tables[0].initial_hop, log_of_engines);
-    return;
-  }
-  for (std::size_t chip : own_chips_) {
-    tins_[chip]->cell_switch().attach(terminals_[chip].get());
   }
 }
 

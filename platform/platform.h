@@ -131,9 +131,21 @@ class Platform : public sc_core::sc_module {
   FailureCounts failure_counts() const;
 
  private:
+  /// By pod; null for those of other ranks.
+  struct PodLogs {
+    std::vector<DeliveryLog*> raw;
+    std::vector<DeliveryLog*> engines;
+  };
+
+  // Parts of the construction, in their order.
+  PodLogs add_pods(uint8_t initial_hop, bool engines_apart);
+  void add_chips(const PlatformConfig& config, const std::vector<RouteTable>& tables,
+                 const std::vector<PortTraffic>& traffic,
+                 const std::vector<DeliveryLog*>& log_of_pod);
   std::shared_ptr<SwitchEngine> make_switch(const PlatformConfig& config, std::size_t chip,
                                             const RouteTable& table);
-
+  void join_chips(const PlatformConfig& config);
+  void add_sources(std::vector<PortTraffic> traffic);
   void add_engines(const PlatformConfig& config, uint8_t initial_hop,
                    const std::vector<DeliveryLog*>& log_of_pod);
   void add_far_chips();
