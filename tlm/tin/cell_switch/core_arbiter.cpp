@@ -12,15 +12,17 @@ constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's
 }  // namespace
 
 void CellSwitchCore::arbitrate(Cycle now) {
-  uint64_t outs = dirty_ & all_ports_;
+  uint64_t outs = dirty_ & all_ports_, again = 0;
   for (uint64_t left = outs; left != 0; left &= left - 1) {
-    const uint64_t busy = ports_[lowest(left)].out_free_at > now;
-    outs ^= busy << lowest(left);
+    const unsigned out = lowest(left);
+    const bool busy = ports_[out].out_free_at > now;
+    const bool room = !busy && refused_[out].queue_vcs != 0 && has_room_again(now, out);
+    again |= uint64_t{room} << out;
+    outs ^= uint64_t{busy || (!room && asking(out) == 0)} << out;
   }
   dirty_ = 0;
-  queue_blocked_ &= ~outs;
   if ((outs & (outs - 1)) == 0) {
-    if (outs != 0) arbitrate_one(now, lowest(outs));
+    if (outs != 0) arbitrate_one(now, lowest(outs), again != 0);
     return;
   }
   Grants grants;
@@ -29,7 +31,7 @@ void CellSwitchCore::arbitrate(Cycle now) {
     for (uint64_t left = outs; left != 0; left &= left - 1) {
       const unsigned out = lowest(left);
       unsigned in = 0;
-      if (!grant(now, out, in, grants.offered_vcs[out])) {
+      if (!grant(now, out, again >> out & 1, in, grants.offered_vcs[out])) {
         outs &= ~bit(out);
         continue;
       }
@@ -57,31 +59,108 @@ void CellSwitchCore::arbitrate(Cycle now) {
 }
 
 /// What rounds come to where one output arbitrates alone.
-void CellSwitchCore::arbitrate_one(Cycle now, unsigned out) {
+void CellSwitchCore::arbitrate_one(Cycle now, unsigned out, bool again) {
   unsigned in = 0;
   uint32_t vcs = 0;
-  if (!grant(now, out, in, vcs)) return;
+  if (!grant(now, out, again, in, vcs)) return;
   match(now, in, out, vcs);
   ports_[out].granted = static_cast<uint8_t>(in);
   ports_[in].accepted = static_cast<uint8_t>(out);
 }
 
-/// Strict VCs of whatever input go before the others; then `vcs` has none of these.
-inline bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
-  const bool to_strict = params_.strict_vcs != 0 && grant(now, out, params_.strict_vcs, in, vcs);
-  return to_strict || grant(now, out, ~params_.strict_vcs, in, vcs);
+/// None of this input's heads fits: nobody looks at them until what they lack comes.
+inline void CellSwitchCore::refuse(unsigned in, unsigned out) {
+  if (failures_ != nullptr) return;  // these change what waits in queues
+  refused_[out].inputs |= bit(in);
+  ports_[in].wanted &= ~bit(out);
 }
 
-inline bool CellSwitchCore::grant(Cycle now, unsigned out, uint32_t among, unsigned& in,
+inline void CellSwitchCore::forget_refused(unsigned out) {
+  refused_[out] = {};
+  blocked_ &= ~bit(out);
+}
+
+/// The queue has room for none of them after all: what they lack is noted anew.
+void CellSwitchCore::refuse_again(Cycle now, unsigned out) {
+  const uint64_t inputs = refused_[out].inputs;
+  forget_refused(out);
+  refused_[out].inputs = inputs;
+  for (uint64_t left = ports_[out].requests; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].in_free_at <= now) eligible(now, lowest(left), out, ~0u);
+  }
+}
+
+/// What heads lack that this output has refused may have come.
+void CellSwitchCore::ask_again(Cycle now, unsigned out) {
+  uint64_t left = refused_[out].inputs;
+  forget_refused(out);
+  if (left == 0) dirty_ |= bit(out);
+  for (; left != 0; left &= left - 1) {
+    Port& in = ports_[lowest(left)];
+    in.wanted |= bit(out);
+    const Cycle free_at = std::max(in.in_free_at, ports_[out].out_free_at);
+    if (free_at > now) {
+      retry(free_at, bit(out));
+    } else {
+      dirty_ |= bit(out);
+    }
+  }
+}
+
+/// The queue of this output does not take this head yet.
+inline void CellSwitchCore::lack_room(Cycle now, unsigned out, const VcQueue& q) {
+  uint32_t& vcs = refused_[out].queue_vcs;
+  if (!waiting_.empty()) {
+    uint8_t& needed = waiting_[q.out_vc * kMaxPorts + out].needed;
+    needed = vcs >> q.out_vc & 1 ? std::min(needed, q.words) : q.words;
+  }
+  vcs |= 1u << q.out_vc;
+  for (const LinkTx::Departed& d : ports_[out].link.departed) {
+    if (d.slot > now && d.vc == q.out_vc) retry(d.slot, bit(out));
+  }
+}
+
+/// Whether the queue of this output has room for a head that it has refused, as far as is known of
+/// cycle `now`.
+bool CellSwitchCore::has_room_again(Cycle now, unsigned out) const {
+  for (uint32_t left = refused_[out].queue_vcs; left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    const unsigned needed = waiting_.empty() ? 1 : waiting_[vc * kMaxPorts + out].needed;
+    if (reserved(now, out, vc) + needed <= params_.queue_words) return true;
+  }
+  return false;
+}
+
+/// Strict VCs of whatever input go before the others; then `vcs` has none of these. `again`: the
+/// queue has room for a head that was refused.
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, unsigned& in,
                                   uint32_t& vcs) {
-  const Port& port = ports_[out];
-  uint64_t candidates = port.requests;
-  const unsigned first = next_cyclic(port.granted, params_.ports);
+  const uint32_t strict = params_.strict_vcs;
+  const uint64_t candidates = again ? ports_[out].requests : asking(out);
+  const bool granted = (strict != 0 && grant(now, out, candidates, strict, in, vcs)) ||
+                       grant(now, out, candidates, ~strict, in, vcs);
+  if (!granted && again) refuse_again(now, out);
+  return granted;
+}
+
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, uint64_t candidates, uint32_t among,
+                                  unsigned& in, uint32_t& vcs) {
+  const unsigned first = next_cyclic(ports_[out].granted, params_.ports);
   while (candidates != 0) {
     in = pick_round_robin(candidates, first);
-    vcs = ports_[in].in_free_at <= now ? eligible(now, in, out, among) : 0;
-    if (vcs != 0) return true;
     candidates &= ~bit(in);
+    const bool free = ports_[in].in_free_at <= now;
+    vcs = free ? eligible(now, in, out, among) : 0;
+    if (free && vcs == 0) {
+      if (among != params_.strict_vcs) refuse(in, out);
+      continue;
+    }
+    if (refused_[out].inputs >> in & 1) {
+      ask(in, out);
+      if (!free) retry(ports_[in].in_free_at, bit(out));
+      if (refused_[out].inputs == 0) forget_refused(out);
+    }
+    if (free) return true;
   }
   return false;
 }
@@ -110,13 +189,11 @@ bool CellSwitchCore::fits_after_all(Cycle now, unsigned in, unsigned out, VcQueu
   Cause cause = Cause::kNone;
   if (avail < q.words) {
     cause = Cause::kCredit;
+    refused_[out].credit_vcs |= 1u << q.out_vc;
     blocked_ |= bit(out);
   } else if ((staged_ >> out & 1) && !queue_has_room(now, out, q)) {
     cause = Cause::kQueue;
-    queue_blocked_ |= bit(out);
-    for (const LinkTx::Departed& d : ports_[out].link.departed) {
-      if (d.slot > now) retry(d.slot, bit(out));
-    }
+    lack_room(now, out, q);
   }
   if (cause != q.blocked) {
     count_blocked(now, in, q);
@@ -145,28 +222,43 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   last = static_cast<uint8_t>(vc);
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
-  const unsigned words = q.words;
+  const unsigned words = q.words, out_vc = q.out_vc;
   count_match(q, words);
   count_stalls(now, in, q);
   const Cycle busy_until = begin_transfer(now, index, mailbox_.pool()[index]);
   pop_head(now, in, vc, q);
-  const Port& port = ports_[out];
-  const uint64_t waited_for = ports_[in].wanted | (port.requests != 0 ? bit(out) : 0);
-  if (waited_for != 0) retry(busy_until, waited_for);
+  // One that the queue has refused may lack credit, too, now.
+  const bool scarce = avail_[out_vc * kMaxPorts + out] < kMaxCellWords;
+  if (scarce && (refused_[out].queue_vcs >> out_vc & 1)) ask_again(now, out);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
+  const bool asked =
+      asking(out) != 0 || (refused_[out].queue_vcs != 0 && has_room_again(busy_until, out));
+  const uint64_t waited_for = ports_[in].wanted | (asked ? bit(out) : 0);
+  if (waited_for != 0) retry(busy_until, waited_for);
 }
 
 /// What a cell finds that has just come: with nothing before it and nobody beside it, it is matched
-/// in this cycle as the only request of its input and of its output.
+/// in this cycle as the only request of its output, and the only one of its input that an output
+/// may grant.
 inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) const {
   const Port& in = ports_[node.port];
   const Port& out = ports_[node.out];
-  const bool alone = (in.nonempty | out.requests) == 0;
+  const bool alone = ((in.nonempty >> node.cell.vc & 1) | out.requests) == 0;
   const bool free = std::max(in.in_free_at, out.out_free_at) <= now;
   const bool credit = avail_[node.out_vc * kMaxPorts + node.out] >= node.cell.words;
-  const bool room = (out.link.head == kNil) & (out.link.departed[0].slot <= now);
-  return alone & free & credit & room;
+  if (!(alone & free & credit)) return false;
+  const bool empty = (out.link.head == kNil) & (out.link.departed[0].slot <= now);
+  if (!empty && !fits_in_queue(now, node.out, node.out_vc, node.cell.words)) return false;
+  return in.nonempty == 0 || !may_be_granted(node.port);
+}
+
+/// A head of this input that fits and whose output is free has made the output arbitrate.
+inline bool CellSwitchCore::may_be_granted(unsigned in) const {
+  for (uint64_t left = dirty_; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].requests >> in & 1) return true;
+  }
+  return false;
 }
 
 /// Does what enqueue() and the match that follows would leave behind.
@@ -180,7 +272,8 @@ inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
   ports_[out].granted = static_cast<uint8_t>(in);
   ports_[in].accepted = static_cast<uint8_t>(out);
   count_match(q, words);
-  begin_transfer(now, index, node);
+  const Cycle busy_until = begin_transfer(now, index, node);
+  if (ports_[in].wanted != 0) retry(busy_until, ports_[in].wanted);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
 }

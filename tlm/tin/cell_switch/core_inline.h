@@ -33,20 +33,35 @@ inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
   q.busy_then = busy_cycles(port, since);
   q.blocked = Cause::kNone;
   q.blocked_cycles = 0;
-  ports_[q.out].requests |= bit(port);
-  ports_[port].wanted |= bit(q.out);
+  ask(port, q.out);
+}
+
+inline void CellSwitchCore::ask(unsigned port, unsigned out) {
+  ports_[out].requests |= bit(port);
+  ports_[port].wanted |= bit(out);
+  refused_[out].inputs &= ~bit(port);
+}
+
+/// Inputs with a head for this output that may fit.
+inline uint64_t CellSwitchCore::asking(unsigned out) const {
+  return ports_[out].requests & ~refused_[out].inputs;
 }
 
 inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueue& q) const {
   const LinkTx& tx = ports_[out].link;
   if (tx.head == kNil && tx.departed[0].slot <= now) return true;
-  return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
+  return fits_in_queue(now, out, q.out_vc, q.words);
+}
+
+inline bool CellSwitchCore::fits_in_queue(Cycle now, unsigned out, unsigned vc,
+                                          unsigned words) const {
+  return !(staged_ >> out & 1) || reserved(now, out, vc) + words <= params_.queue_words;
 }
 
 inline void CellSwitchCore::count_waiting(unsigned out, const CellPool::Node& node, int sign) {
   if (waiting_.empty()) return;
-  uint16_t& words = waiting_[node.out_vc * kMaxPorts + out];
-  words = static_cast<uint16_t>(words + sign * node.cell.words);
+  uint8_t& words = waiting_[node.out_vc * kMaxPorts + out].words;
+  words = static_cast<uint8_t>(words + sign * node.cell.words);
 }
 
 inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
@@ -134,7 +149,8 @@ inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
   // Nobody that the queue has refused fits before: all who wait were asked when they came.
-  if (queue_blocked_ >> port & 1) retry(slot, bit(port));
+  const Cycle at = std::max(slot, ports_[port].out_free_at);
+  if (refused_[port].queue_vcs != 0 && has_room_again(at, port)) retry(at, bit(port));
   depart(slot, port, index);
 }
 

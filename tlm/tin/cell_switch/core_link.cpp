@@ -26,7 +26,7 @@ void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
 
 unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
   const LinkTx& tx = ports_[out].link;
-  unsigned words = waiting_.empty() ? 0 : waiting_[vc * kMaxPorts + out];
+  unsigned words = waiting_.empty() ? 0 : waiting_[vc * kMaxPorts + out].words;
   for (const LinkTx::Departed& d : tx.departed) {
     words += (d.slot > now) & (d.vc == vc) ? d.words : 0;
   }
