@@ -158,7 +158,7 @@ class CellSwitchCore final : public SwitchEngine {
   template <bool kPlain>
   [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
   bool goes_at_once(Cycle now, const CellPool::Node& node) const;
-  bool may_be_granted(unsigned in) const;
+  bool goes_beside_others(Cycle now, const CellPool::Node& node) const;
   [[gnu::always_inline]] void pass(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
   void drain_credits(Cycle upto);
@@ -174,6 +174,7 @@ class CellSwitchCore final : public SwitchEngine {
   void refuse_again(Cycle now, unsigned out);
   void lack_room(Cycle now, unsigned out, const VcQueue& q);
   bool has_room_again(Cycle now, unsigned out) const;
+  bool has_room_for_refused(Cycle now, unsigned out) const;
   void request(Cycle now, unsigned port, const VcQueue& q);
   // core_failures.cpp
   void run_failures(Cycle now);
@@ -195,8 +196,8 @@ class CellSwitchCore final : public SwitchEngine {
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
   void count_waiting(unsigned out, const CellPool::Node& node, int sign);
-  bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
-  bool fits_in_queue(Cycle now, unsigned out, unsigned vc, unsigned words) const;
+  unsigned waiting_words(const LinkTx& tx, unsigned vc) const;
+  bool queue_has_room(Cycle now, unsigned out, unsigned vc, unsigned words) const;
   void settle(Cycle slot, unsigned port, LinkTx& tx);
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
   void settle_all(Cycle slot);
@@ -212,16 +213,15 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
-  void arbitrate_one(Cycle now, unsigned out, bool again);
+  [[gnu::always_inline]] void arbitrate_one(Cycle now, unsigned out, bool again);
   bool grant(Cycle now, unsigned out, bool again, unsigned& in, uint32_t& vcs);
-  bool grant(Cycle now, unsigned out, uint64_t candidates, uint32_t among, unsigned& in,
-             uint32_t& vcs);
+  bool grant(Cycle now, unsigned out, bool again, uint32_t among, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   bool fits_after_all(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
   Cycle begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node);
-  void send(Cycle now, unsigned out, uint32_t index);
+  [[gnu::always_inline]] void send(Cycle now, unsigned out, uint32_t index);
   Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
   void count_match(VcQueue& q, unsigned words);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);

@@ -12,17 +12,22 @@ constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's
 }  // namespace
 
 void CellSwitchCore::arbitrate(Cycle now) {
-  uint64_t outs = dirty_ & all_ports_, again = 0;
-  for (uint64_t left = outs; left != 0; left &= left - 1) {
+  uint64_t outs = 0, again = 0;   // again: those whose queues have room for a head they refused
+  uint64_t seen = 0, shared = 0;  // inputs
+  for (uint64_t left = dirty_ & all_ports_; left != 0; left &= left - 1) {
     const unsigned out = lowest(left);
-    const bool busy = ports_[out].out_free_at > now;
-    const bool room = !busy && refused_[out].queue_vcs != 0 && has_room_again(now, out);
+    if (ports_[out].out_free_at > now) continue;
+    const bool room = has_room_again(now, out);
+    const uint64_t inputs = room ? ports_[out].requests : asking(out);
+    if (inputs == 0) continue;
+    outs |= bit(out);
     again |= uint64_t{room} << out;
-    outs ^= uint64_t{busy || (!room && asking(out) == 0)} << out;
+    shared |= seen & inputs;
+    seen |= inputs;
   }
   dirty_ = 0;
-  if ((outs & (outs - 1)) == 0) {
-    if (outs != 0) arbitrate_one(now, lowest(outs), again != 0);
+  if (shared == 0) {
+    for (; outs != 0; outs &= outs - 1) arbitrate_one(now, lowest(outs), again >> lowest(outs) & 1);
     return;
   }
   Grants grants;
@@ -58,26 +63,14 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
 }
 
-/// What rounds come to where one output arbitrates alone.
-void CellSwitchCore::arbitrate_one(Cycle now, unsigned out, bool again) {
+/// What rounds come to where no other output arbitrates that may grant the same input.
+inline void CellSwitchCore::arbitrate_one(Cycle now, unsigned out, bool again) {
   unsigned in = 0;
   uint32_t vcs = 0;
   if (!grant(now, out, again, in, vcs)) return;
   match(now, in, out, vcs);
   ports_[out].granted = static_cast<uint8_t>(in);
   ports_[in].accepted = static_cast<uint8_t>(out);
-}
-
-/// None of this input's heads fits: nobody looks at them until what they lack comes.
-inline void CellSwitchCore::refuse(unsigned in, unsigned out) {
-  if (failures_ != nullptr) return;  // these change what waits in queues
-  refused_[out].inputs |= bit(in);
-  ports_[in].wanted &= ~bit(out);
-}
-
-inline void CellSwitchCore::forget_refused(unsigned out) {
-  refused_[out] = {};
-  blocked_ &= ~bit(out);
 }
 
 /// The queue has room for none of them after all: what they lack is noted anew.
@@ -90,61 +83,20 @@ void CellSwitchCore::refuse_again(Cycle now, unsigned out) {
   }
 }
 
-/// What heads lack that this output has refused may have come.
-void CellSwitchCore::ask_again(Cycle now, unsigned out) {
-  uint64_t left = refused_[out].inputs;
-  forget_refused(out);
-  if (left == 0) dirty_ |= bit(out);
-  for (; left != 0; left &= left - 1) {
-    Port& in = ports_[lowest(left)];
-    in.wanted |= bit(out);
-    const Cycle free_at = std::max(in.in_free_at, ports_[out].out_free_at);
-    if (free_at > now) {
-      retry(free_at, bit(out));
-    } else {
-      dirty_ |= bit(out);
-    }
-  }
-}
-
-/// The queue of this output does not take this head yet.
-inline void CellSwitchCore::lack_room(Cycle now, unsigned out, const VcQueue& q) {
-  uint32_t& vcs = refused_[out].queue_vcs;
-  if (!waiting_.empty()) {
-    uint8_t& needed = waiting_[q.out_vc * kMaxPorts + out].needed;
-    needed = vcs >> q.out_vc & 1 ? std::min(needed, q.words) : q.words;
-  }
-  vcs |= 1u << q.out_vc;
-  for (const LinkTx::Departed& d : ports_[out].link.departed) {
-    if (d.slot > now && d.vc == q.out_vc) retry(d.slot, bit(out));
-  }
-}
-
-/// Whether the queue of this output has room for a head that it has refused, as far as is known of
-/// cycle `now`.
-bool CellSwitchCore::has_room_again(Cycle now, unsigned out) const {
-  for (uint32_t left = refused_[out].queue_vcs; left != 0; left &= left - 1) {
-    const unsigned vc = lowest(left);
-    const unsigned needed = waiting_.empty() ? 1 : waiting_[vc * kMaxPorts + out].needed;
-    if (reserved(now, out, vc) + needed <= params_.queue_words) return true;
-  }
-  return false;
-}
-
 /// Strict VCs of whatever input go before the others; then `vcs` has none of these. `again`: the
 /// queue has room for a head that was refused.
 inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, unsigned& in,
                                   uint32_t& vcs) {
   const uint32_t strict = params_.strict_vcs;
-  const uint64_t candidates = again ? ports_[out].requests : asking(out);
-  const bool granted = (strict != 0 && grant(now, out, candidates, strict, in, vcs)) ||
-                       grant(now, out, candidates, ~strict, in, vcs);
+  const bool granted = (strict != 0 && grant(now, out, again, strict, in, vcs)) ||
+                       grant(now, out, again, ~strict, in, vcs);
   if (!granted && again) refuse_again(now, out);
   return granted;
 }
 
-inline bool CellSwitchCore::grant(Cycle now, unsigned out, uint64_t candidates, uint32_t among,
-                                  unsigned& in, uint32_t& vcs) {
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, uint32_t among, unsigned& in,
+                                  uint32_t& vcs) {
+  uint64_t candidates = again ? ports_[out].requests : asking(out);
   const unsigned first = next_cyclic(ports_[out].granted, params_.ports);
   while (candidates != 0) {
     in = pick_round_robin(candidates, first);
@@ -155,7 +107,7 @@ inline bool CellSwitchCore::grant(Cycle now, unsigned out, uint64_t candidates, 
       if (among != params_.strict_vcs) refuse(in, out);
       continue;
     }
-    if (refused_[out].inputs >> in & 1) {
+    if (again && (refused_[out].inputs >> in & 1)) {
       ask(in, out);
       if (!free) retry(ports_[in].in_free_at, bit(out));
       if (refused_[out].inputs == 0) forget_refused(out);
@@ -177,8 +129,8 @@ inline uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out, u
 
 inline bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   const bool credited = avail_[q.out_vc * kMaxPorts + out] >= q.words;
-  const bool room = !(staged_ >> out & 1) || queue_has_room(now, out, q);
-  if (credited && room && q.blocked == Cause::kNone) return true;
+  const bool room = queue_has_room(now, out, q.out_vc, q.words);
+  if (credited & room & (q.blocked == Cause::kNone)) return true;
   return fits_after_all(now, in, out, q);
 }
 
@@ -191,7 +143,7 @@ bool CellSwitchCore::fits_after_all(Cycle now, unsigned in, unsigned out, VcQueu
     cause = Cause::kCredit;
     refused_[out].credit_vcs |= 1u << q.out_vc;
     blocked_ |= bit(out);
-  } else if ((staged_ >> out & 1) && !queue_has_room(now, out, q)) {
+  } else if (!queue_has_room(now, out, q.out_vc, q.words)) {
     cause = Cause::kQueue;
     lack_room(now, out, q);
   }
@@ -227,13 +179,12 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   count_stalls(now, in, q);
   const Cycle busy_until = begin_transfer(now, index, mailbox_.pool()[index]);
   pop_head(now, in, vc, q);
-  // One that the queue has refused may lack credit, too, now.
-  const bool scarce = avail_[out_vc * kMaxPorts + out] < kMaxCellWords;
-  if (scarce && (refused_[out].queue_vcs >> out_vc & 1)) ask_again(now, out);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
-  const bool asked =
-      asking(out) != 0 || (refused_[out].queue_vcs != 0 && has_room_again(busy_until, out));
+  // One that the queue has refused may lack credit, too, now.
+  const bool waits = (refused_[out].queue_vcs >> out_vc & 1) != 0;
+  if (waits && avail_[out_vc * kMaxPorts + out] < kMaxCellWords) ask_again(now, out);
+  const bool asked = asking(out) != 0 || has_room_again(busy_until, out);
   const uint64_t waited_for = ports_[in].wanted | (asked ? bit(out) : 0);
   if (waited_for != 0) retry(busy_until, waited_for);
 }
@@ -244,21 +195,21 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
 inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) const {
   const Port& in = ports_[node.port];
   const Port& out = ports_[node.out];
-  const bool alone = ((in.nonempty >> node.cell.vc & 1) | out.requests) == 0;
   const bool free = std::max(in.in_free_at, out.out_free_at) <= now;
   const bool credit = avail_[node.out_vc * kMaxPorts + node.out] >= node.cell.words;
-  if (!(alone & free & credit)) return false;
+  if (!((out.requests == 0) & free & credit)) return false;
   const bool empty = (out.link.head == kNil) & (out.link.departed[0].slot <= now);
-  if (!empty && !fits_in_queue(now, node.out, node.out_vc, node.cell.words)) return false;
-  return in.nonempty == 0 || !may_be_granted(node.port);
+  return ((in.nonempty == 0) & empty) || goes_beside_others(now, node);
 }
 
-/// A head of this input that fits and whose output is free has made the output arbitrate.
-inline bool CellSwitchCore::may_be_granted(unsigned in) const {
+/// The same where other heads wait at its input, or cells in the queue of its output.
+bool CellSwitchCore::goes_beside_others(Cycle now, const CellPool::Node& node) const {
+  if (ports_[node.port].nonempty >> node.cell.vc & 1) return false;
+  // A head of the input that fits and whose output is free has made that output arbitrate.
   for (uint64_t left = dirty_; left != 0; left &= left - 1) {
-    if (ports_[lowest(left)].requests >> in & 1) return true;
+    if (ports_[lowest(left)].requests >> node.port & 1) return false;
   }
-  return false;
+  return queue_has_room(now, node.out, node.out_vc, node.cell.words);
 }
 
 /// Does what enqueue() and the match that follows would leave behind.
