@@ -128,6 +128,34 @@ TEST_F(CoreTest, AFasterCrossbarMovesCellsAsFastAsTheyAreThere) {
   EXPECT_EQ(starts, (std::vector<Cycle>{5, 25, 45, 65})) << "a word per cycle on the link";
 }
 
+// Behind a crossbar twice as fast the queue fills; a cell leaves it every 20 cycles, from 5 on.
+// Heads refused for want of room go in the cycle in which a cell has left, the first one in turn
+// that fits; the others are refused as long as before.
+TEST_F(CoreTest, HeadsWithoutQueueSpaceGoWhenACellHasLeft) {
+  const auto run = [this](unsigned queue_words) {
+    params_.speedup = 2;
+    params_.queue_words = queue_words;
+    build();
+    seen_ = {};
+    for (Cycle at : {0u, 20u, 40u}) core_->mailbox().push_cell(0, kRequest + at, cell(20, 0));
+    for (Cycle at : {1u, 21u}) core_->mailbox().push_cell(1, kRequest + at, cell(20, 0));
+    core_->mailbox().push_cell(1, kRequest + 41, cell(4, 0));
+    for (Cycle at : {2u, 22u}) core_->mailbox().push_cell(3, kRequest + at, cell(20, 0));
+    core_->advance(0, 400);
+    std::vector<Cycle> matches;
+    for (const Event& e : seen_.matches) matches.push_back(e.cycle - kRequest);
+    return matches;
+  };
+  EXPECT_EQ(run(40), (std::vector<Cycle>{0, 20, 30, 40, 50, 65, 85, 105}));
+  EXPECT_EQ(seen_.starts.back().cycle - kRequest, 145u);
+  EXPECT_EQ(core_->counters(0, 0).stall_queue, 85u - 60u);
+  EXPECT_EQ(core_->counters(1, 0).stall_queue, 105u - 60u);
+  EXPECT_EQ(core_->counters(3, 0).stall_queue, 65u - 60u);
+  // With room for four words more the short cell is matched when the others are refused.
+  EXPECT_EQ(run(44), (std::vector<Cycle>{0, 20, 30, 40, 50, 60, 65, 85}));
+  EXPECT_EQ(core_->counters(1, 0).stall_queue, 0u);
+}
+
 TEST_F(CoreTest, TheHeaderLeavesWithOneHopLess) {
   core_->mailbox().push_cell(0, kRequest, cell(2, kOverTheLink));
   core_->advance(0, 300);

@@ -108,15 +108,22 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
 }
 
 template <bool kPlain>
-inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) const {
+inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) {
   if (!kPlain && on_wire_ != 0) return from;
-  Cycle now = mailbox_.next_active(from, to, blocked_ != 0);
+  Cycle now = mailbox_.next_active(from, to, false);
   if (!kPlain && failures_ != nullptr && failures_->next() < now)
     now = std::max(failures_->next(), from);
   if (due_.waiting != 0 && sources_told_ < source_credits_.size()) {
     now = std::min(now, std::max(from, source_credits_[sources_told_].due));
   }
-  return std::min(now, std::max(due_.next, from));
+  now = std::min(now, std::max(due_.next, from));
+  // Of credits those that a head waits for are a reason for a step.
+  while (blocked_ != 0 && mailbox_.next_credit() < now) {
+    const Cycle due = std::max(mailbox_.next_credit(), from);
+    drain_credits(due);
+    now = dirty_ != 0 ? due : mailbox_.next_active(from, now, false);
+  }
+  return now;
 }
 
 template <bool kPlain>
@@ -179,15 +186,12 @@ inline void CellSwitchCore::take_credits(Cycle upto) {
 
 void CellSwitchCore::drain_credits(Cycle upto) {
   mailbox_.drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
-    // Where no head was refused for want of credit, more of it changes nothing.
-    if (blocked_ != 0) {
-      dirty_ |= blocked_ & bit(port);
-      blocked_ &= ~bit(port);
-    }
     if (observer_ != nullptr) tell_credited(due, port, credit.vc, credit.words);
     uint16_t& avail = avail_of(credit.vc, port);
     avail = static_cast<uint16_t>(avail + credit.words);
     routes_.credited(port, credit);
+    // Where no head was refused for want of credit, more of it changes nothing.
+    if (blocked_ != 0 && (refused_[port].credit_vcs >> credit.vc & 1)) ask_again(due, port);
   });
 }
 

@@ -94,7 +94,7 @@ class CellSwitchCore final : public SwitchEngine {
   /// State of one port, as input and as output. Two cache lines that are fetched as a pair.
   struct alignas(128) Port {
     uint64_t requests = 0;  ///< as output: inputs with a head for it
-    uint64_t wanted = 0;    ///< as input: outputs its heads ask for
+    uint64_t wanted = 0;    ///< as input: outputs its heads ask for, but for those of Refused
     PortWire wire;
     uint32_t nonempty = 0;  ///< as input: VCs with a head
     Cycle in_free_at = 0;
@@ -116,6 +116,18 @@ class CellSwitchCore final : public SwitchEngine {
   struct Arrival {
     uint32_t index = kNil;
     Cycle complete_at = 0;
+  };
+  /// As output: heads that it has refused. Nothing changes that before what they lack comes, so
+  /// nobody looks at them until then.
+  struct Refused {
+    uint64_t inputs = 0;      ///< all of whose heads for this output have been refused
+    uint32_t credit_vcs = 0;  ///< VCs that lack credit for one of them
+    uint32_t queue_vcs = 0;   ///< VCs whose queue has no room for one of them
+  };
+  /// Of one VC of an output queue, where the crossbar is faster than links.
+  struct Waiting {
+    uint8_t words = 0;   ///< in the queue
+    uint8_t needed = 0;  ///< where Refused::queue_vcs has it: of the shortest cell that was refused
   };
   /// Credit on its way to the source behind a terminal input.
   struct SourceCredit {
@@ -143,7 +155,7 @@ class CellSwitchCore final : public SwitchEngine {
   template <bool kPlain>
   void run(Cycle from, Cycle to);
   template <bool kPlain>
-  Cycle next_step(Cycle from, Cycle to) const;
+  Cycle next_step(Cycle from, Cycle to);
   template <bool kPlain>
   [[gnu::always_inline]] void step(Cycle now);
   template <bool kPlain>
@@ -153,13 +165,23 @@ class CellSwitchCore final : public SwitchEngine {
   template <bool kPlain>
   [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
   bool goes_at_once(Cycle now, const CellPool::Node& node) const;
-  void pass(Cycle now, uint32_t index);
+  bool goes_beside_others(Cycle now, const CellPool::Node& node) const;
+  [[gnu::always_inline]] void pass(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
   void drain_credits(Cycle upto);
   void take_source_credits(Cycle upto);
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void retry(Cycle at, uint64_t outs);
+  void ask(unsigned port, unsigned out);
+  uint64_t asking(unsigned out) const;
+  void refuse(unsigned in, unsigned out);
+  void ask_again(Cycle now, unsigned out);
+  void forget_refused(unsigned out);
+  void refuse_again(Cycle now, unsigned out);
+  void lack_room(Cycle now, unsigned out, const VcQueue& q);
+  bool has_room_again(Cycle now, unsigned out) const;
+  bool has_room_for_refused(Cycle now, unsigned out) const;
   void request(Cycle now, unsigned port, const VcQueue& q);
   // core_failures.cpp
   void run_failures(Cycle now);
@@ -181,7 +203,8 @@ class CellSwitchCore final : public SwitchEngine {
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
   void count_waiting(unsigned out, const CellPool::Node& node, int sign);
-  bool queue_has_room(Cycle now, unsigned out, const VcQueue& q) const;
+  unsigned waiting_words(const LinkTx& tx, unsigned vc) const;
+  bool queue_has_room(Cycle now, unsigned out, unsigned vc, unsigned words) const;
   void settle(Cycle slot, unsigned port, LinkTx& tx);
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
   void settle_all(Cycle slot);
@@ -197,15 +220,15 @@ class CellSwitchCore final : public SwitchEngine {
   uint32_t next_cell(unsigned port, const LinkTx& tx, uint32_t& before);
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
-  void arbitrate_one(Cycle now, unsigned out);
-  bool grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs);
-  bool grant(Cycle now, unsigned out, uint32_t among, unsigned& in, uint32_t& vcs);
+  [[gnu::always_inline]] void arbitrate_one(Cycle now, unsigned out, bool again);
+  bool grant(Cycle now, unsigned out, bool again, unsigned& in, uint32_t& vcs);
+  bool grant(Cycle now, unsigned out, bool again, uint32_t among, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   bool fits_after_all(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
   Cycle begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node);
-  void send(Cycle now, unsigned out, uint32_t index);
+  [[gnu::always_inline]] void send(Cycle now, unsigned out, uint32_t index);
   Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
   void count_match(VcQueue& q, unsigned words);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
@@ -243,28 +266,28 @@ class CellSwitchCore final : public SwitchEngine {
   // Hot scalars first: what every step looks at.
   uint64_t all_ports_;
   uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
-  uint64_t blocked_ = 0;  ///< outputs where a credit could unblock something
+  uint64_t blocked_ = 0;  ///< outputs that lack credit for a head
   Endpoints::Due due_;
-  uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
-  uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
-  uint64_t dead_ = 0;           ///< outputs that no head may be bound to; see failure_unit.h
-  uint64_t touched_ = 0;        ///< links that can decide in this step
-  uint64_t queue_blocked_ = 0;  ///< outputs that refused a cell for want of queue space
-  uint64_t sets_waiting_ = 0;   ///< links that may have words freed to tell; see settle
-  uint32_t vcs_used_ = 0;       ///< VCs on which a cell has come
+  uint64_t on_wire_ = 0;       ///< ports whose link is run cycle by cycle
+  uint64_t staged_ = 0;        ///< ports whose cells may have to wait for the link
+  uint64_t dead_ = 0;          ///< outputs that no head may be bound to; see failure_unit.h
+  uint64_t touched_ = 0;       ///< links that can decide in this step
+  uint64_t sets_waiting_ = 0;  ///< links that may have words freed to tell; see settle
+  uint32_t vcs_used_ = 0;      ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
   SwitchObserver* observer_ = nullptr;
   const LinkStalls* stalls_ = nullptr;
 
   alignas(64) std::array<Slot, 32> wheel_{};  ///< by cycle modulo 32; each of them wakes the chip
+  std::array<Refused, kMaxPorts> refused_{};
   SwitchParams params_;
   std::pmr::vector<PortVc> vcs_;  ///< [vc * 64 + port]
   /// Of the VCs on which cells have come, in the order of their first ones, so that a window
   /// fetches no others. The first stays empty: that is what all others look like.
   std::pmr::vector<VcQueue> queues_;
   std::pmr::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
-  std::pmr::vector<uint16_t> waiting_;  ///< words in output queues, [vc * 64 + port]; the same
+  std::pmr::vector<Waiting> waiting_;   ///< [vc * 64 + port]; the same
   std::pmr::vector<SourceCredit> source_credits_;  ///< in the order of their cycles
   std::size_t sources_told_ = 0;                   ///< of those
   RouteUnit routes_;

@@ -12,15 +12,22 @@ constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's
 }  // namespace
 
 void CellSwitchCore::arbitrate(Cycle now) {
-  uint64_t outs = dirty_ & all_ports_;
-  for (uint64_t left = outs; left != 0; left &= left - 1) {
-    const uint64_t busy = ports_[lowest(left)].out_free_at > now;
-    outs ^= busy << lowest(left);
+  uint64_t outs = 0, again = 0;   // again: those whose queues have room for a head they refused
+  uint64_t seen = 0, shared = 0;  // inputs
+  for (uint64_t left = dirty_ & all_ports_; left != 0; left &= left - 1) {
+    const unsigned out = lowest(left);
+    if (ports_[out].out_free_at > now) continue;
+    const bool room = has_room_again(now, out);
+    const uint64_t inputs = room ? ports_[out].requests : asking(out);
+    if (inputs == 0) continue;
+    outs |= bit(out);
+    again |= uint64_t{room} << out;
+    shared |= seen & inputs;
+    seen |= inputs;
   }
   dirty_ = 0;
-  queue_blocked_ &= ~outs;
-  if ((outs & (outs - 1)) == 0) {
-    if (outs != 0) arbitrate_one(now, lowest(outs));
+  if (shared == 0) {
+    for (; outs != 0; outs &= outs - 1) arbitrate_one(now, lowest(outs), again >> lowest(outs) & 1);
     return;
   }
   Grants grants;
@@ -29,7 +36,7 @@ void CellSwitchCore::arbitrate(Cycle now) {
     for (uint64_t left = outs; left != 0; left &= left - 1) {
       const unsigned out = lowest(left);
       unsigned in = 0;
-      if (!grant(now, out, in, grants.offered_vcs[out])) {
+      if (!grant(now, out, again >> out & 1, in, grants.offered_vcs[out])) {
         outs &= ~bit(out);
         continue;
       }
@@ -56,32 +63,56 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
 }
 
-/// What rounds come to where one output arbitrates alone.
-void CellSwitchCore::arbitrate_one(Cycle now, unsigned out) {
+/// What rounds come to where no other output arbitrates that may grant the same input.
+inline void CellSwitchCore::arbitrate_one(Cycle now, unsigned out, bool again) {
   unsigned in = 0;
   uint32_t vcs = 0;
-  if (!grant(now, out, in, vcs)) return;
+  if (!grant(now, out, again, in, vcs)) return;
   match(now, in, out, vcs);
   ports_[out].granted = static_cast<uint8_t>(in);
   ports_[in].accepted = static_cast<uint8_t>(out);
 }
 
-/// Strict VCs of whatever input go before the others; then `vcs` has none of these.
-inline bool CellSwitchCore::grant(Cycle now, unsigned out, unsigned& in, uint32_t& vcs) {
-  const bool to_strict = params_.strict_vcs != 0 && grant(now, out, params_.strict_vcs, in, vcs);
-  return to_strict || grant(now, out, ~params_.strict_vcs, in, vcs);
+/// The queue has room for none of them after all: what they lack is noted anew.
+void CellSwitchCore::refuse_again(Cycle now, unsigned out) {
+  const uint64_t inputs = refused_[out].inputs;
+  forget_refused(out);
+  refused_[out].inputs = inputs;
+  for (uint64_t left = ports_[out].requests; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].in_free_at <= now) eligible(now, lowest(left), out, ~0u);
+  }
 }
 
-inline bool CellSwitchCore::grant(Cycle now, unsigned out, uint32_t among, unsigned& in,
+/// Strict VCs of whatever input go before the others; then `vcs` has none of these. `again`: the
+/// queue has room for a head that was refused.
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, unsigned& in,
                                   uint32_t& vcs) {
-  const Port& port = ports_[out];
-  uint64_t candidates = port.requests;
-  const unsigned first = next_cyclic(port.granted, params_.ports);
+  const uint32_t strict = params_.strict_vcs;
+  const bool granted = (strict != 0 && grant(now, out, again, strict, in, vcs)) ||
+                       grant(now, out, again, ~strict, in, vcs);
+  if (!granted && again) refuse_again(now, out);
+  return granted;
+}
+
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, uint32_t among, unsigned& in,
+                                  uint32_t& vcs) {
+  uint64_t candidates = again ? ports_[out].requests : asking(out);
+  const unsigned first = next_cyclic(ports_[out].granted, params_.ports);
   while (candidates != 0) {
     in = pick_round_robin(candidates, first);
-    vcs = ports_[in].in_free_at <= now ? eligible(now, in, out, among) : 0;
-    if (vcs != 0) return true;
     candidates &= ~bit(in);
+    const bool free = ports_[in].in_free_at <= now;
+    vcs = free ? eligible(now, in, out, among) : 0;
+    if (free && vcs == 0) {
+      if (among != params_.strict_vcs) refuse(in, out);
+      continue;
+    }
+    if (again && (refused_[out].inputs >> in & 1)) {
+      ask(in, out);
+      if (!free) retry(ports_[in].in_free_at, bit(out));
+      if (refused_[out].inputs == 0) forget_refused(out);
+    }
+    if (free) return true;
   }
   return false;
 }
@@ -98,8 +129,8 @@ inline uint32_t CellSwitchCore::eligible(Cycle now, unsigned in, unsigned out, u
 
 inline bool CellSwitchCore::fits(Cycle now, unsigned in, unsigned out, VcQueue& q) {
   const bool credited = avail_of(q.out_vc, out) >= q.words;
-  const bool room = !(staged_ >> out & 1) || queue_has_room(now, out, q);
-  if (credited && room && q.blocked == Cause::kNone) return true;
+  const bool room = queue_has_room(now, out, q.out_vc, q.words);
+  if (credited & room & (q.blocked == Cause::kNone)) return true;
   return fits_after_all(now, in, out, q);
 }
 
@@ -110,13 +141,11 @@ bool CellSwitchCore::fits_after_all(Cycle now, unsigned in, unsigned out, VcQueu
   Cause cause = Cause::kNone;
   if (avail < q.words) {
     cause = Cause::kCredit;
+    refused_[out].credit_vcs |= 1u << q.out_vc;
     blocked_ |= bit(out);
-  } else if ((staged_ >> out & 1) && !queue_has_room(now, out, q)) {
+  } else if (!queue_has_room(now, out, q.out_vc, q.words)) {
     cause = Cause::kQueue;
-    queue_blocked_ |= bit(out);
-    for (const LinkTx::Departed& d : ports_[out].link.departed) {
-      if (d.slot > now) retry(d.slot, bit(out));
-    }
+    lack_room(now, out, q);
   }
   if (cause != q.blocked) {
     count_blocked(now, in, q);
@@ -145,28 +174,42 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   last = static_cast<uint8_t>(vc);
   VcQueue& q = at(in, vc);
   const uint32_t index = q.head;
-  const unsigned words = q.words;
+  const unsigned words = q.words, out_vc = q.out_vc;
   count_match(q, words);
   count_stalls(now, in, q);
   const Cycle busy_until = begin_transfer(now, index, mailbox_.pool()[index]);
   pop_head(now, in, vc, q);
-  const Port& port = ports_[out];
-  const uint64_t waited_for = ports_[in].wanted | (port.requests != 0 ? bit(out) : 0);
-  if (waited_for != 0) retry(busy_until, waited_for);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
+  // One that the queue has refused may lack credit, too, now.
+  const bool waits = (refused_[out].queue_vcs >> out_vc & 1) != 0;
+  if (waits && avail_of(out_vc, out) < kMaxCellWords) ask_again(now, out);
+  const bool asked = asking(out) != 0 || has_room_again(busy_until, out);
+  const uint64_t waited_for = ports_[in].wanted | (asked ? bit(out) : 0);
+  if (waited_for != 0) retry(busy_until, waited_for);
 }
 
 /// What a cell finds that has just come: with nothing before it and nobody beside it, it is matched
-/// in this cycle as the only request of its input and of its output.
+/// in this cycle as the only request of its output, and the only one of its input that an output
+/// may grant.
 inline bool CellSwitchCore::goes_at_once(Cycle now, const CellPool::Node& node) const {
   const Port& in = ports_[node.port];
   const Port& out = ports_[node.out];
-  const bool alone = (in.nonempty | out.requests) == 0;
   const bool free = std::max(in.in_free_at, out.out_free_at) <= now;
   const bool credit = avail_of(node.out_vc, node.out) >= node.cell.words;
-  const bool room = (out.link.head == kNil) & (out.link.departed[0].slot <= now);
-  return alone & free & credit & room;
+  if (!((out.requests == 0) & free & credit)) return false;
+  const bool empty = (out.link.head == kNil) & (out.link.departed[0].slot <= now);
+  return ((in.nonempty == 0) & empty) || goes_beside_others(now, node);
+}
+
+/// The same where other heads wait at its input, or cells in the queue of its output.
+bool CellSwitchCore::goes_beside_others(Cycle now, const CellPool::Node& node) const {
+  if (ports_[node.port].nonempty >> node.cell.vc & 1) return false;
+  // A head of the input that fits and whose output is free has made that output arbitrate.
+  for (uint64_t left = dirty_; left != 0; left &= left - 1) {
+    if (ports_[lowest(left)].requests >> node.port & 1) return false;
+  }
+  return queue_has_room(now, node.out, node.out_vc, node.cell.words);
 }
 
 /// Does what enqueue() and the match that follows would leave behind.
@@ -180,7 +223,8 @@ inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
   ports_[out].granted = static_cast<uint8_t>(in);
   ports_[in].accepted = static_cast<uint8_t>(out);
   count_match(q, words);
-  begin_transfer(now, index, node);
+  const Cycle busy_until = begin_transfer(now, index, node);
+  if (ports_[in].wanted != 0) retry(busy_until, ports_[in].wanted);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
 }

@@ -81,8 +81,7 @@ void CellSwitchCore::rebind(Cycle now, unsigned in, unsigned vc) {
   q.out = mailbox_.pool()[q.head].out;
   q.out_vc = mailbox_.pool()[q.head].out_vc;
   unbind_output(in, before);
-  ports_[q.out].requests |= bit(in);
-  ports_[in].wanted |= bit(q.out);
+  ask(in, q.out);
   request(now, in, q);
 }
 

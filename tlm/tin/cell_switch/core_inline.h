@@ -33,20 +33,53 @@ inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
   q.busy_then = busy_cycles(port, since);
   q.blocked = Cause::kNone;
   q.blocked_cycles = 0;
-  ports_[q.out].requests |= bit(port);
-  ports_[port].wanted |= bit(q.out);
+  ask(port, q.out);
 }
 
-inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, const VcQueue& q) const {
+inline void CellSwitchCore::ask(unsigned port, unsigned out) {
+  ports_[out].requests |= bit(port);
+  ports_[port].wanted |= bit(out);
+  refused_[out].inputs &= ~bit(port);
+}
+
+/// None of this input's heads fits: nobody looks at them until what they lack comes.
+inline void CellSwitchCore::refuse(unsigned in, unsigned out) {
+  if (failures_ != nullptr) return;  // these change what waits in queues
+  refused_[out].inputs |= bit(in);
+  ports_[in].wanted &= ~bit(out);
+}
+
+inline void CellSwitchCore::forget_refused(unsigned out) {
+  refused_[out] = {};
+  blocked_ &= ~bit(out);
+}
+
+/// Inputs with a head for this output that may fit.
+inline uint64_t CellSwitchCore::asking(unsigned out) const {
+  return ports_[out].requests & ~refused_[out].inputs;
+}
+
+/// Words of the output queue of this VC that are taken or promised. Without a branch where the
+/// crossbar is faster than links: what it finds cannot be foreseen.
+inline unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
   const LinkTx& tx = ports_[out].link;
-  if (tx.head == kNil && tx.departed[0].slot <= now) return true;
-  return reserved(now, out, q.out_vc) + q.words <= params_.queue_words;
+  unsigned words = 0;
+  for (const LinkTx::Departed& d : tx.departed) {
+    const unsigned counts = (d.slot > now) & (d.vc == vc);
+    words += counts * d.words;
+  }
+  return words + (waiting_.empty() ? waiting_words(tx, vc) : waiting_[vc * kMaxPorts + out].words);
+}
+
+inline bool CellSwitchCore::queue_has_room(Cycle now, unsigned out, unsigned vc,
+                                           unsigned words) const {
+  return !(staged_ >> out & 1) || reserved(now, out, vc) + words <= params_.queue_words;
 }
 
 inline void CellSwitchCore::count_waiting(unsigned out, const CellPool::Node& node, int sign) {
   if (waiting_.empty()) return;
-  uint16_t& words = waiting_[node.out_vc * kMaxPorts + out];
-  words = static_cast<uint16_t>(words + sign * node.cell.words);
+  uint8_t& words = waiting_[node.out_vc * kMaxPorts + out].words;
+  words = static_cast<uint8_t>(words + sign * node.cell.words);
 }
 
 inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
@@ -126,6 +159,12 @@ inline void CellSwitchCore::end_update(Cycle slot, LinkTx& tx) {
   ++tx.update_sets;
 }
 
+/// Whether the queue of this output has room for a head that it has refused, as far as is known of
+/// cycle `now`.
+inline bool CellSwitchCore::has_room_again(Cycle now, unsigned out) const {
+  return refused_[out].queue_vcs != 0 && has_room_for_refused(now, out);
+}
+
 inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index) {
   const uint8_t words = mailbox_.pool()[index].cell.words;
   tx.free = slot + words;
@@ -134,7 +173,10 @@ inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_
   tx.departed[1] = tx.departed[0];
   tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
   // Nobody that the queue has refused fits before: all who wait were asked when they came.
-  if (queue_blocked_ >> port & 1) retry(slot, bit(port));
+  if (refused_[port].queue_vcs >> tx.departed[0].vc & 1) {
+    const Cycle at = std::max(slot, ports_[port].out_free_at);
+    if (has_room_again(at, port)) retry(at, bit(port));
+  }
   depart(slot, port, index);
 }
 

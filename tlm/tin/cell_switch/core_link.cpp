@@ -24,13 +24,8 @@ void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
   look_at_link(now, out);
 }
 
-unsigned CellSwitchCore::reserved(Cycle now, unsigned out, unsigned vc) const {
-  const LinkTx& tx = ports_[out].link;
-  unsigned words = waiting_.empty() ? 0 : waiting_[vc * kMaxPorts + out];
-  for (const LinkTx::Departed& d : tx.departed) {
-    words += (d.slot > now) & (d.vc == vc) ? d.words : 0;
-  }
-  if (!waiting_.empty()) return words;
+unsigned CellSwitchCore::waiting_words(const LinkTx& tx, unsigned vc) const {
+  unsigned words = 0;
   for (uint32_t i = tx.head; i != kNil; i = mailbox_.pool()[i].next) {
     const CellPool::Node& node = mailbox_.pool()[i];
     words += node.out_vc == vc ? node.cell.words : 0;

@@ -62,6 +62,9 @@ class Mailbox {
   /// The chip must be stepped in `cycle`.
   void wake(Cycle cycle) { set(active_, cycle); }
 
+  /// The first cycle in which a credit is due that has not been handed out; kNoCycle if none is.
+  Cycle next_credit() const { return next_credit_; }
+
   /// First cycle in [from, to) with an arrival or a wake-up, or, if asked, a credit; `to` if none.
   Cycle next_active(Cycle from, Cycle to, bool with_credits) const;
 
