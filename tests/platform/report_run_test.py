@@ -138,6 +138,11 @@ class Runs(Report):
         self.assertEqual(ended, {f"{op['op']} {op['class']}: {how}": n
                                  for op in summary["rma"]["ops"]
                                  for how, n in op["ended"].items() if n > 0})
+        for row, way in zip(self.table("of 113.7"), ("up", "down")):
+            of = summary["pcie"][way]
+            self.assertEqual(number(row["packets"]), of["tlps"])
+            self.assertGreater(of["tlps"], 0)
+            self.assertAlmostEqual(number(row["busiest link [%]"]), 100 * of["busiest_share"], delta=0.01)
         lookups = {r["what"]: number(r["count"]) for r in self.table("Lookups")}
         self.assertEqual(lookups["hits"], summary["cliquemap"]["hits"])
         self.assertGreater(lookups["hits"], 0)

@@ -124,6 +124,42 @@ function operation_section(rma) {
       }));
 }
 
+/** Both directions of the links between chips and hosts. */
+function pcie_section(pcie) {
+  if (!pcie) return undefined;
+  const ways = [{...pcie.up, name: 'to hosts'}, {...pcie.down, name: 'to chips'}];
+  return section(
+      'PCIe',
+      table(
+          `Packets of the measurement, ${plural(pcie.links, 'link')} of ${
+              figure_text(pcie.gbps)} Gb/s`,
+          [
+            {title: 'direction', of: w => w.name},
+            {title: 'packets', of: w => w.tlps, text: count_text},
+            {title: 'sent again', of: w => w.replayed, text: count_text},
+            {
+              title: 'on the wire [Gb/s per link]',
+              of: w => w.wire_gbps_per_link,
+              text: figure_text
+            },
+            {title: 'payload [Gb/s per link]', of: w => w.payload_gbps_per_link, text: figure_text},
+            {
+              title: 'busiest link [%]',
+              of: w => 100 * w.busiest_share,
+              text: figure_text,
+            },
+          ],
+          ways),
+      counts_table('Asked for in the measurement', {
+        reads: pcie.reads,
+        writes: pcie.writes,
+        atomic_operations: pcie.atomics,
+        stores: pcie.stores,
+        loads: pcie.loads,
+        errors: pcie.errors,
+      }));
+}
+
 function lookup_section(map) {
   if (!map) return undefined;
   const times = Object.entries(map.times_ns || {}).map(([what, of]) => ({name: what, of}));
@@ -161,6 +197,7 @@ function engine_times(summary) {
 
 function host_sections(summary) {
   return [
-    packet_section(summary.ip), operation_section(summary.rma), lookup_section(summary.cliquemap)
+    packet_section(summary.ip), operation_section(summary.rma), pcie_section(summary.pcie),
+    lookup_section(summary.cliquemap)
   ];
 }
