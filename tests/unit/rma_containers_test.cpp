@@ -4,11 +4,13 @@
 
 #include <deque>
 #include <set>
+#include <tuple>
 
 #include "testbench/random.h"
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/pcie/tlp_data.h"
 #include "tlm/tin/rma/begun_offsets.h"
+#include "tlm/tin/rma/rma_event.h"
 
 namespace tinsim {
 namespace {
@@ -69,6 +71,57 @@ TEST(RmaContainers, AQueueKeepsItsOrderWhereItGrows) {
     ASSERT_EQ(queue.empty(), plain.empty());
     if (!plain.empty()) ASSERT_EQ(queue.back(), plain.back());
   }
+}
+
+/// Planted bug: data take their turn behind all other events of their cycle.
+class DataLast : public RmaEvents {
+ public:
+  using RmaEvents::RmaEvents;
+  bool is_data_first() const { return next_data() < next_of_push(); }
+};
+
+/// Data and other events of near and far cycles, some of the same, given and taken in turn. How
+/// often another one comes first than by cycle, kind and place.
+template <class Events>
+unsigned out_of_order(unsigned seed) {
+  using Name = std::tuple<Cycle, unsigned, unsigned>;
+  Random random(seed);
+  Events events(std::pmr::get_default_resource());
+  std::multiset<Name> plain;
+  unsigned wrong = 0;
+  Cycle now = 0;
+  for (unsigned n = 0; n < 20000; ++n) {
+    if (plain.empty() || random.chance(n / 500 % 2 == 0 ? 60 : 40)) {
+      const Cycle at = now + random.below(random.chance(5) ? 9000 : 60);
+      const unsigned place = random.below(6);
+      const bool data = random.chance(60);
+      const auto kind = data ? RmaEvent::kDataIn : static_cast<RmaEvent::Kind>(random.below(9));
+      if (data)
+        events.push_data(at, place, {});
+      else
+        events.push(at, kind, place);
+      plain.insert({at, kind, place});
+      continue;
+    }
+    wrong += events.next() != std::get<0>(*plain.begin());
+    Name taken;
+    if (events.is_data_first()) {
+      const RmaData data = events.take_data();
+      taken = {data.at, RmaEvent::kDataIn, data.place};
+    } else {
+      const RmaEvent event = events.take();
+      taken = {event.at, event.kind, event.place};
+    }
+    wrong += taken != *plain.begin();
+    now = std::get<0>(taken);
+    plain.erase(plain.begin());
+  }
+  return wrong;
+}
+
+TEST(RmaContainers, EventsComeByCycleKindAndPlace) {
+  EXPECT_EQ(out_of_order<RmaEvents>(3), 0);
+  EXPECT_GT(out_of_order<DataLast>(3), 0);
 }
 
 TEST(RmaContainers, OctetsStayUntilTheyAreReleased) {

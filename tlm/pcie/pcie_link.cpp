@@ -27,6 +27,7 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
       asked_(params.tags, params.memory) {
   for (auto* arrivals : {&to_host_, &to_chip_}) arrivals->use(params.memory);
   for (auto* queue : {&writes_, &mmio_, &answers_}) queue->use(params.memory);
+  requests_.use(params.memory);
   for (uint32_t tag = params.tags; tag > 0; --tag)
     free_tags_.push_back(static_cast<uint16_t>(tag - 1));
 }
@@ -44,6 +45,7 @@ void PcieLink::prefetch() const {
   up_.prefetch();
   down_.prefetch();
   to_chip_.prefetch();
+  requests_.prefetch();
   writes_.prefetch();
 }
 
@@ -136,14 +138,15 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   pump(now);
 }
 
-void PcieLink::run(Cycle now, DmaClient& client) {
+/// What it does is in this function: it is called for every packet, and does little for each.
+[[gnu::flatten]] void PcieLink::run(Cycle now, DmaClient& client) {
   called(now);
   running_ = true;
   if (now > 0) catch_up(now - 1);
   up_.take_last_updates(now);
   down_.take_last_updates(now);
   if (!writes_.empty()) land_writes(now, client);
-  if (!requests_.empty() && requests_.top().at <= now) answer_requests(now);
+  if (!requests_.empty() && requests_.front().at <= now) answer_requests(now);
   if (!answers_.empty()) tell_loads(now);
   for (; !to_host_.empty() && to_host_.front().at <= now; to_host_.pop_front())
     reach_host(to_host_.front().tlp, now);

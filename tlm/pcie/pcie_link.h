@@ -3,7 +3,6 @@
 // both directions. docs/pcie.md.
 #pragma once
 
-#include <queue>
 #include <vector>
 
 #include "tlm/pcie/dma.h"
@@ -86,9 +85,7 @@ class PcieLink final : public DmaPort, public MmioPort {
     Cycle at = 0;
     uint16_t tag = 0;
     uint64_t number = 0;
-    bool operator>(const Asked& o) const { return at != o.at ? at > o.at : number > o.number; }
   };
-  using Heap = std::priority_queue<Asked, std::vector<Asked>, std::greater<Asked>>;
 
   // Chip (pcie_link.cpp).
   uint32_t open(const Operation& operation);
@@ -124,6 +121,7 @@ class PcieLink final : public DmaPort, public MmioPort {
     written_at_ = at + params_.write_cycles;
   }
   void land_writes(Cycle now, DmaClient& client);
+  void keep_request(const Asked& asked);
   void answer_requests(Cycle now);
   MemoryAccess access_of(const Tlp& tlp);
   void answer(Tlp tlp, MemoryReply reply);
@@ -146,12 +144,12 @@ class PcieLink final : public DmaPort, public MmioPort {
   std::vector<uint32_t> free_loads_;
   uint64_t arrived_ = 0;  ///< requests at the host
   ReadLatency latency_;
-  Cycle written_at_ = 0;         ///< all writes that have arrived are in memory by then
-  GrowingQueue<Due> writes_;     ///< at the host
-  Heap requests_;                ///< at the host
-  std::pmr::vector<Tlp> asked_;  ///< those, by tag
-  GrowingQueue<Due> mmio_;       ///< at the chip
-  GrowingQueue<Due> answers_;    ///< to loads, at the host
+  Cycle written_at_ = 0;          ///< all writes that have arrived are in memory by then
+  GrowingQueue<Due> writes_;      ///< at the host
+  GrowingQueue<Asked> requests_;  ///< at the host, in the order in which they are answered
+  std::pmr::vector<Tlp> asked_;   ///< those, by tag
+  GrowingQueue<Due> mmio_;        ///< at the chip
+  GrowingQueue<Due> answers_;     ///< to loads, at the host
   bool running_ = false;
   Cycle pumped_ = 0;  ///< what could start by then has
   Cycle now_ = 0;     ///< of the last call

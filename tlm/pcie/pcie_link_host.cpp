@@ -21,8 +21,15 @@ void PcieLink::reach_host(const Tlp& tlp, Cycle at) {
     writes_.push_back({due, number, tlp});
     return;
   }
-  requests_.push({due, tlp.tag, number});
+  keep_request({due, tlp.tag, number});
   asked_[tlp.tag] = tlp;
+}
+
+/// Few are before their answers at a time, so it is put near the end.
+void PcieLink::keep_request(const Asked& asked) {
+  requests_.insert([&asked](const Asked& o) {
+    return o.at != asked.at ? o.at > asked.at : o.number > asked.number;
+  }) = asked;
 }
 
 MemoryAccess PcieLink::access_of(const Tlp& tlp) {
@@ -67,9 +74,9 @@ void PcieLink::land_writes(Cycle now, DmaClient& client) {
 }
 
 void PcieLink::answer_requests(Cycle now) {
-  while (!requests_.empty() && requests_.top().at <= now) {
-    Asked asked = requests_.top();
-    requests_.pop();
+  while (!requests_.empty() && requests_.front().at <= now) {
+    Asked asked = requests_.front();
+    requests_.pop_front();
     Tlp& tlp = asked_[asked.tag];
     MemoryAccess access = access_of(tlp);
     if (access.kind == MemoryAccess::Kind::kRead && params_.carried) {
@@ -82,7 +89,7 @@ void PcieLink::answer_requests(Cycle now) {
         waits ? MemoryReply::kWait : memory_->answer(asked.number, access, old_value);
     if (reply == MemoryReply::kWait) {
       asked.at = now + 1;
-      requests_.push(asked);
+      keep_request(asked);
       continue;
     }
     if (access.kind == MemoryAccess::Kind::kAtomic && params_.carried) {

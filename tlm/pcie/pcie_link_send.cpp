@@ -82,8 +82,8 @@ void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
 /// What has started up to cycle `to`, while nobody had to know.
 void PcieLink::catch_up(Cycle to) {
   if (up_.waits()) send_up(pumped_, to, to);
-  while (!is_watched() && !requests_.empty() && requests_.top().at <= to) {
-    const Cycle ready = requests_.top().at;
+  while (!is_watched() && !requests_.empty() && requests_.front().at <= to) {
+    const Cycle ready = requests_.front().at;
     if (down_.waits() && down_.free_at() < ready) send_down(pumped_, ready - 1, ready - 1);
     answer_requests(ready);
     pumped_ = std::max(pumped_, ready);
@@ -128,7 +128,7 @@ Cycle PcieLink::find_next() const {
   // A request at the host matters when its answer is at the chip, which is not before this; where
   // somebody watches, when memory is asked.
   const auto next_answer = [this] {
-    const Asked& first = requests_.top();
+    const Asked& first = requests_.front();
     if (is_watched()) return first.at;
     const Tlp& tlp = asked_[first.tag];
     const bool fails = tlp.bytes > extent_ || tlp.address > extent_ - tlp.bytes;

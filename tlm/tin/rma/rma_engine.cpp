@@ -63,6 +63,14 @@ void RmaEngine::work(Cycle now) {
     }
     dma_next = next_of_dma();
     outside = std::min(asks, dma_next);
+    // Data alone: what is asked of PCIe for them is due in later cycles.
+    while (core_.events.next_data() <= now &&
+           core_.events.next_data() < std::min(outside, core_.events.next_of_push())) {
+      const RmaData data = core_.events.take_data();
+      data_in(data.at, data.cell);
+      dma_next = next_of_dma();
+      outside = std::min(asks, dma_next);
+    }
     next_work_ = std::min(outside, core_.events.next());
   }
   call_at_ = call_at(outside);
@@ -204,7 +212,8 @@ void RmaEngine::cell_in(Cycle now, const Cell& cell) {
 }
 
 /// RESP, ACK or NACK, decrypted; bit 15 of the slot field tells to whom.
-void RmaEngine::data_in(Cycle now, const Cell& cell) {
+/// Without calls, for it is called for every data cell.
+[[gnu::flatten]] void RmaEngine::data_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
   initiator_.has_come(cell);
   if (!core_.params.carried && !RmaId::is_server(meta_slot(word_1(cell))) &&
@@ -220,44 +229,6 @@ void RmaEngine::data_in(Cycle now, const Cell& cell) {
   if (!RmaId::is_server(meta.slot)) return initiator_.answer_in(now, type, cell, meta, message);
   if (type != RmaCell::Resp) return core_.counters.drop(RmaDrop::kUnknown);
   target_.data_in(now, cell, meta, message);
-}
-
-void RmaEngine::read_piece(const DmaPiece& piece, Cycle at) {
-  if (!reader_.piece(static_cast<unsigned>(piece.cookie & 0xFF), piece, at)) return;
-  initiator_.read_context_freed(at);
-  target_.look(at);
-}
-
-void RmaEngine::write_landed(uint64_t cookie, bool, Cycle at) {
-  is_told_ = true;
-  initiator_.completion_landed(cookie & 0xFFFF'FFFF, at);
-}
-
-void RmaEngine::atomic_done(uint64_t cookie, uint64_t old_value, bool error, Cycle at) {
-  target_.atomic_done(at, static_cast<unsigned>(cookie & 0xFF), old_value, error);
-}
-
-void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) {
-  if (offset < kCommandWindow) return registers_.store(host, offset, bytes);
-  const uint32_t window = offset - kCommandWindow;
-  const bool whole = window % kQuarterBytes == 0 && bytes.size % kQuarterBytes == 0;
-  if (!whole || bytes.data == nullptr) {
-    ++core_.counters.bad_stores;
-    return;
-  }
-  for (uint32_t done = 0; done < bytes.size; done += kQuarterBytes) {
-    const uint32_t place = window + done;
-    initiator_.store(at, host, place / kCommandBytes, place % kCommandBytes / kQuarterBytes,
-                     bytes.data + done);
-  }
-}
-
-bool RmaEngine::load(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {
-  return registers_.load(offset, out, bytes);
-}
-
-bool RmaEngine::peek(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes) const {
-  return registers_.peek(offset, out, bytes);
 }
 
 }  // namespace tinsim

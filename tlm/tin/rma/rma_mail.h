@@ -83,11 +83,11 @@ class RmaMail {
     entry.sent = kNoCycle;
     return &entry;
   }
-  /// Begins to fetch what take() will look at.
-  void prefetch(const Cell& cell) const {
-    uint32_t id = 0;
-    const Box& box = boxes_[box_of(cell, cell.src, id)];
-    if (!box.entries.empty()) prefetch_soon(&box.entries[id & (box.entries.size() - 1)], 1);
+  /// Begins to fetch what take() or take_short() will look at for a RESP, ACK or NACK.
+  void prefetch(const Cell& answer) const {
+    const Box& box = boxes_[answers_from(answer.src)];
+    if (!box.entries.empty())
+      prefetch_soon(&box.entries[counter_of(answer) & (box.entries.size() - 1)], 1);
   }
   /// What has been posted for chips of process `number` since this was last asked. Their cells
   /// arrive in later windows.

@@ -43,11 +43,15 @@ void RmaPorts::credit(unsigned port, Credit credit) {
 }
 
 void RmaPorts::serve(Cycle now, Mailbox& mailbox) {
-  Cycle next = kNoCycle;
-  for (unsigned port = 0; port < kRmaPorts; ++port) {
-    if (due_[port] <= now && !send_only(now, port, mailbox)) send_one(now, port, mailbox);
-    next = std::min(next, due_[port]);
+  // Which ports are due cannot be foreseen, so there is no branch for each.
+  unsigned due = 0;
+  for (unsigned port = 0; port < kRmaPorts; ++port) due |= (due_[port] <= now ? 1u : 0u) << port;
+  for (; due != 0; due &= due - 1) {
+    const auto port = static_cast<unsigned>(__builtin_ctz(due));
+    if (!send_only(now, port, mailbox)) send_one(now, port, mailbox);
   }
+  Cycle next = kNoCycle;
+  for (const Cycle at : due_) next = std::min(next, at);
   next_ = next;
 }
 

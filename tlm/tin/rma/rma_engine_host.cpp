@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The 1RMA engine of one chip: what comes by PCIe.
+#include "tlm/tin/rma/rma_engine.h"
+
+namespace tinsim {
+
+void RmaEngine::read_piece(const DmaPiece& piece, Cycle at) {
+  if (!reader_.piece(static_cast<unsigned>(piece.cookie & 0xFF), piece, at)) return;
+  initiator_.read_context_freed(at);
+  target_.look(at);
+}
+
+void RmaEngine::write_landed(uint64_t cookie, bool, Cycle at) {
+  is_told_ = true;
+  initiator_.completion_landed(cookie & 0xFFFF'FFFF, at);
+}
+
+void RmaEngine::atomic_done(uint64_t cookie, uint64_t old_value, bool error, Cycle at) {
+  target_.atomic_done(at, static_cast<unsigned>(cookie & 0xFF), old_value, error);
+}
+
+void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) {
+  if (offset < kCommandWindow) return registers_.store(host, offset, bytes);
+  const uint32_t window = offset - kCommandWindow;
+  const bool whole = window % kQuarterBytes == 0 && bytes.size % kQuarterBytes == 0;
+  if (!whole || bytes.data == nullptr) {
+    ++core_.counters.bad_stores;
+    return;
+  }
+  for (uint32_t done = 0; done < bytes.size; done += kQuarterBytes) {
+    const uint32_t place = window + done;
+    initiator_.store(at, host, place / kCommandBytes, place % kCommandBytes / kQuarterBytes,
+                     bytes.data + done);
+  }
+}
+
+bool RmaEngine::load(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {
+  return registers_.load(offset, out, bytes);
+}
+
+bool RmaEngine::peek(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes) const {
+  return registers_.peek(offset, out, bytes);
+}
+
+}  // namespace tinsim
