@@ -167,8 +167,8 @@ class RmaEnginePair : public CellSink {
   };
 
   Cycle next() const {
-    const Cycle wire = wire_.empty() ? kNoCycle : wire_.begin()->first;
-    return std::min({wire, side_[0]->due, side_[1]->due});
+    const Cycle arrives = wire_.empty() ? kNoCycle : wire_.begin()->first;
+    return std::min({arrives, side_[0]->due, side_[1]->due});
   }
   void deliver(const Flight& flight, Cycle now) {
     mail_.post(flight.cell, flight.cell.src, flight.message, now);
