@@ -222,6 +222,7 @@ void Platform::run_ahead(Cycle cycle) {
   set_barrier(cycle);
   for (std::size_t chip : own_chips_) terminals_[chip]->keep_ages(now_ + batch_cycles_);
   if (ip_hosts_ != nullptr) ip_hosts_->keep_ages(now_ + batch_cycles_, batch_cycles_);
+  if (rma_hosts_ != nullptr) rma_hosts_->keep_ages(now_ + batch_cycles_, batch_cycles_);
   if (ip_ != nullptr) ip_->run_ahead(cycle - 1);
 }
 
@@ -229,6 +230,7 @@ void Platform::stop_with_batches() {
   set_barrier(batch_cycles_);
   for (std::size_t chip : own_chips_) terminals_[chip]->keep_ages(kNoCycle);
   if (ip_hosts_ != nullptr) ip_hosts_->keep_ages(kNoCycle, batch_cycles_);
+  if (rma_hosts_ != nullptr) rma_hosts_->keep_ages(kNoCycle, batch_cycles_);
   if (ip_ != nullptr) ip_->run_ahead(0);
 }
 

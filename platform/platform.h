@@ -67,6 +67,7 @@ class Platform : public sc_core::sc_module {
   const RmaNetwork* rma() const { return rma_.get(); }
   /// The hosts that make the configured rma_traffic; null without any.
   const RmaHosts* rma_hosts() const { return rma_hosts_.get(); }
+  RmaHosts* rma_hosts() { return rma_hosts_.get(); }
   /// The hosts of CliqueMap; null without any.
   const CliqueMapHosts* cliquemap() const { return cliquemap_.get(); }
   /// The frames at their ports; null where none are replayed or captured.
@@ -94,8 +95,8 @@ class Platform : public sc_core::sc_module {
   /// Windows do not end with each batch any more but at `cycle`, the end of some batch: until then
   /// run_to() may leave chips up to a window further than it was asked for. What is told by batch,
   /// deliveries and the ages of waiting cells, is told as if they had stopped there; all else is
-  /// that of the cycle where they are. Not for networks with frames from captures, 1RMA or chips on
-  /// pins.
+  /// that of the cycle where they are. Not for networks with frames from captures, CliqueMap or
+  /// chips on pins.
   void run_ahead(Cycle cycle);
   /// Windows end with each batch again. Precondition: run_ahead() said that they end now.
   void stop_with_batches();

@@ -136,7 +136,7 @@ class Run {
   bool may_run_ahead() const {
     const PlatformConfig& config = state_.config;
     return times().audit == 0 && !config.writes_traces() && config.ip.replay.empty() &&
-           !config.rma.enabled && config.tin.impl == "model";
+           !config.cliquemap.enabled && config.tin.impl == "model";
   }
   /// Batches up to `end`; calls after_each().
   template <class Fn>
@@ -183,7 +183,7 @@ Batch Run::run_batch() {
   if (IpHosts* hosts = platform().ip_hosts()) {
     age += hosts->waiting_age(platform().now(), sources);
   }
-  if (const RmaHosts* hosts = platform().rma_hosts()) {
+  if (RmaHosts* hosts = platform().rma_hosts()) {
     age += hosts->waiting_age(platform().now(), sources);
   }
   if (const CliqueMapHosts* hosts = platform().cliquemap()) {

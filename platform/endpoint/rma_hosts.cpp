@@ -134,14 +134,20 @@ void RmaHosts::measure(Cycle from, Cycle to) {
   stats_.to = to;
 }
 
-uint64_t RmaHosts::waiting_age(Cycle now, uint64_t& askers) const {
+uint64_t RmaHosts::waiting_age(Cycle now, uint64_t& askers) {
   uint64_t age = 0;
   for (const auto& host : hosts_) {
     if (host == nullptr || !host->is_source()) continue;
     ++askers;
-    age += now - host->oldest_waiting(now);
+    age += now - host->take_oldest(now);
   }
   return age;
+}
+
+void RmaHosts::keep_ages(Cycle first, Cycle step) {
+  for (const auto& host : hosts_) {
+    if (host != nullptr && host->is_source()) host->keep_oldest(first, step);
+  }
 }
 
 }  // namespace tinsim

@@ -31,7 +31,9 @@ class RmaHosts {
   const RmaTrafficHost& host(std::size_t number) const { return *hosts_[number]; }
   /// Sum over the hosts that ask of the age of their oldest operation that no slot has been found
   /// for; how many they are goes to `askers`.
-  uint64_t waiting_age(Cycle now, uint64_t& askers) const;
+  uint64_t waiting_age(Cycle now, uint64_t& askers);
+  /// As IpHosts::keep_ages().
+  void keep_ages(Cycle first, Cycle step);
 
  private:
   void register_regions(RmaNetwork& rma) const;

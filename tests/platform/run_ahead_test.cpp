@@ -58,5 +58,32 @@ TEST(RunAhead, HostsTellTheAgesOfEachBatch) {
   }
 }
 
+/// Reads that are more than their PCIe links take, alone and beside packets: operations wait for
+/// slots.
+TEST(RunAhead, HostsOf1rmaTellTheAgesOfEachBatch) {
+  for (const char* packets : {"false", "true"}) {
+    SCOPED_TRACE(packets);
+    std::vector<std::string> sets = {"run.warmup_us=5",
+                                     "run.measure_us=12",
+                                     "topology.pods=4",
+                                     "topology.tins_per_pod=4",
+                                     "rma_traffic.0.gbps=150",
+                                     "rma_traffic.0.bytes=1024",
+                                     "topology.global_links_per_pair=8"};
+    if (std::string(packets) == "true") {
+      sets.insert(sets.end(), {"ip.enabled=true", "ip_traffic=[{gbps: 20, message_bytes: 1024}]"});
+    }
+    PlatformConfig config = load_config(TINSIM_SOURCE_DIR "/configs/rma_pod.yaml", sets);
+    const RunResult ahead = run_fresh(config);
+    config.run.audit = 1;
+    const RunResult stopped = run_fresh(config);
+    ASSERT_EQ(ahead.batches.at(0).cycles, 50u);
+    EXPECT_EQ(ahead.state_hash, stopped.state_hash);
+    EXPECT_GT(ahead.batches.back().source_wait_cycles, 100) << "nobody waits";
+    expect_same(ahead.warmup_batches, stopped.warmup_batches);
+    expect_same(ahead.batches, stopped.batches);
+  }
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -41,6 +41,8 @@ bool RmaTrafficHost::can_make(const Source& source, Cycle now) const {
 }
 
 void RmaTrafficHost::run(Cycle now) {
+  // Nobody else lets operations go: as it is, it was when those cycles began.
+  for (; keeps_at_ <= now; keeps_at_ += keep_step_) kept_.push_back(oldest_waiting(keeps_at_));
   looks_at_ = kNoCycle;
   for (unsigned n = 0; n < sources_.size(); ++n) {
     Source& source = sources_[n];
@@ -107,6 +109,21 @@ void RmaTrafficHost::completed(const RmaCompletion& completion, Cycle at) {
   --source.under_way;
   --under_way_;
   looks_at_ = std::min(looks_at_, at);
+}
+
+Cycle RmaTrafficHost::take_oldest(Cycle now) {
+  if (kept_.empty()) {
+    if (keeps_at_ != kNoCycle) keeps_at_ += keep_step_;
+    return oldest_waiting(now);
+  }
+  const Cycle oldest = kept_.front();
+  kept_.erase(kept_.begin());
+  return oldest;
+}
+
+void RmaTrafficHost::keep_oldest(Cycle first, Cycle step) {
+  keeps_at_ = first;
+  keep_step_ = step;
 }
 
 Cycle RmaTrafficHost::oldest_waiting(Cycle now) const {

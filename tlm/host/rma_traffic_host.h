@@ -70,8 +70,12 @@ class RmaTrafficHost final : public RmaHost {
 
   unsigned under_way() const { return under_way_; }
   bool is_source() const { return !sources_.empty(); }
-  /// Birth of the oldest operation that no slot has been found for; kNoCycle if none waits.
-  Cycle oldest_waiting(Cycle now) const;
+  /// Birth of the oldest operation that no slot has been found for, `now` if none waits; of the
+  /// first cycle that has been kept, or of now.
+  Cycle take_oldest(Cycle now);
+  /// Keeps what take_oldest() tells of cycle `first` and every `step` cycles after it; kNoCycle:
+  /// not any more.
+  void keep_oldest(Cycle first, Cycle step);
 
  private:
   struct Source {
@@ -89,6 +93,7 @@ class RmaTrafficHost final : public RmaHost {
   bool has_ended(const Source& source, Cycle now) const;
   bool can_make(const Source& source, Cycle now) const;
   void make(Cycle now, unsigned source);
+  Cycle oldest_waiting(Cycle now) const;
 
   const RmaHostNetwork& network_;
   uint16_t number_;
@@ -99,6 +104,8 @@ class RmaTrafficHost final : public RmaHost {
   std::vector<uint8_t> free_;
   unsigned under_way_ = 0;
   Cycle looks_at_ = 0;
+  Cycle keeps_at_ = kNoCycle, keep_step_ = 0;
+  std::vector<Cycle> kept_;  ///< not taken yet
 };
 
 }  // namespace tinsim
