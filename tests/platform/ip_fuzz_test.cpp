@@ -209,9 +209,10 @@ TEST_P(IpFuzz, LosesNothingButWhatIsCounted) {
   EXPECT_EQ(net.lost(IpLoss::kUnroutable), 0u);
   // Who is refused has found more in its queue than the threshold: the one that is taken last.
   const uint32_t depth = net.deepest_queue();
-  if (!drops) EXPECT_EQ(refused, 0u);
-  if (drops) EXPECT_LE(depth, config.ip.egress.drop_threshold + 1);
-  if (refused != 0) EXPECT_EQ(depth, config.ip.egress.drop_threshold + 1);
+  const uint32_t deepest = config.ip.egress.drop_threshold + 1;
+  EXPECT_TRUE(drops || refused == 0) << refused;
+  EXPECT_TRUE(!drops || depth <= deepest) << depth;
+  EXPECT_TRUE(refused == 0 || depth == deepest) << depth;
   EXPECT_GT(net.sum(&FuzzHost::marked), 0u);
   const uint64_t lost = sent - received - refused - full;
   if (exposure.loses) {
