@@ -151,52 +151,51 @@ struct RudeMemory : sc_core::sc_module {
   bool is_endless = false;  ///< answers at the end of time
 };
 
+/// A link whose memory is rude, and does not say what it is warned of.
+struct RudeBench {
+  RudeBench() {
+    sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
+    link.attach(static_cast<MmioTarget&>(chip));
+    dma.attach(runner);
+    dma.socket.bind(rude.socket);
+  }
+
+  HostMemory memory{1 << 20};
+  RegisterFile chip;
+  TlmDmaMemory dma{"dma"};
+  PcieLink link{bench_params(), dma};
+  PcieLinkRunner runner{"runner", link, chip, PcieTlmBench::kPs, 1};
+  RudeMemory rude{"rude", memory};
+};
+
 TEST(PcieTlm, AMemoryIsRude) {
   const PhaseWarnings warnings;
-  sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
-  HostMemory memory(1 << 20);
-  RegisterFile chip;
-  TlmDmaMemory dma("dma");
-  PcieLink link(bench_params(), dma);
-  PcieLinkRunner runner("runner", link, chip, PcieTlmBench::kPs, 1);
-  RudeMemory rude("rude", memory);
-  link.attach(static_cast<MmioTarget&>(chip));
-  dma.attach(runner);
-  dma.socket.bind(rude.socket);
+  RudeBench b;
   const auto data = counting(300);
-  link.write(0, 0x100, {data.data(), 300}, 1, true);
-  link.read(0, 0x100, 300, 2);
-  sc_core::sc_start(runner.time(100000));
-  EXPECT_EQ(chip.read, data);
-  EXPECT_EQ(chip.errors, 0u);
-  EXPECT_EQ(dma.refused_writes(), 0u);
-  EXPECT_EQ(dma.pool().out(), 0u);
+  b.link.write(0, 0x100, {data.data(), 300}, 1, true);
+  b.link.read(0, 0x100, 300, 2);
+  sc_core::sc_start(b.runner.time(100000));
+  EXPECT_EQ(b.chip.read, data);
+  EXPECT_EQ(b.chip.errors, 0u);
+  EXPECT_EQ(b.dma.refused_writes(), 0u);
+  EXPECT_EQ(b.dma.pool().out(), 0u);
   EXPECT_EQ(warnings.count(), 3) << "two writes, a read";
 }
 
 // As one that refuses: an answer that never comes is an error at once, not data at once.
 TEST(PcieTlm, AMemoryAnswersAtTheEndOfTime) {
-  sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
-  HostMemory memory(1 << 20);
-  RegisterFile chip;
-  TlmDmaMemory dma("dma");
-  PcieLink link(bench_params(), dma);
-  PcieLinkRunner runner("runner", link, chip, PcieTlmBench::kPs, 1);
-  RudeMemory rude("rude", memory);
-  rude.is_endless = true;
-  link.attach(static_cast<MmioTarget&>(chip));
-  dma.attach(runner);
-  dma.socket.bind(rude.socket);
+  RudeBench b;
+  b.rude.is_endless = true;
   const auto data = counting(64);
-  link.write(0, 0x100, {data.data(), 64}, 1, true);
-  link.read(0, 0x100, 64, 2);
-  link.atomic(0, {AtomicOp::kFetchAdd, 8, 0x100, 5, 0}, 3);
-  sc_core::sc_start(runner.time(100000));
-  EXPECT_EQ(chip.errors, 2u);
-  EXPECT_TRUE(chip.read.empty());
-  EXPECT_EQ(chip.ended.size(), 3u);
-  EXPECT_EQ(dma.refused_writes(), 1u);
-  EXPECT_EQ(dma.pool().out(), 0u);
+  b.link.write(0, 0x100, {data.data(), 64}, 1, true);
+  b.link.read(0, 0x100, 64, 2);
+  b.link.atomic(0, {AtomicOp::kFetchAdd, 8, 0x100, 5, 0}, 3);
+  sc_core::sc_start(b.runner.time(100000));
+  EXPECT_EQ(b.chip.errors, 2u);
+  EXPECT_TRUE(b.chip.read.empty());
+  EXPECT_EQ(b.chip.ended.size(), 3u);
+  EXPECT_EQ(b.dma.refused_writes(), 1u);
+  EXPECT_EQ(b.dma.pool().out(), 0u);
 }
 
 }  // namespace
