@@ -59,7 +59,8 @@ class SwitchEngine {
   virtual void observe(SwitchObserver* observer) = 0;
   /// Shows the pins of the ports in this mask from now on; a switch without pins has none to show.
   virtual void watch_pins(PinObserver& /*observer*/, uint64_t /*ports*/) {}
-  /// Fetches the state that a window from cycle `from` to `to` is about to touch.
+  /// Fetches the state that a window from cycle `from` to `to` is about to touch, as far as it is
+  /// not in the range of memory that the pod fetches.
   virtual void prefetch(Cycle /*from*/, Cycle /*to*/) const {}
   /// Links or TiNs fail in this network; to be told before the first cycle. Only the chip core
   /// can.
