@@ -30,6 +30,8 @@ void Pod::run_window() {
     for (const MemoryRange& state : state_)
       prefetch_lines(state.begin, static_cast<std::size_t>(state.end - state.begin));
     for (Tin* tin : tins_) tin->cell_switch().prefetch(now_, end);
+    inbox_.prefetch();
+    for (const Inbox* other : others_) other->prefetch_end();
   }
   try {
     open_inbox();

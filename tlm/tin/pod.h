@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "tlm/tin/cell_switch/inbox.h"
@@ -49,6 +50,8 @@ class Pod : public sc_core::sc_module {
   /// A window begins by fetching the state of its chips: where other pods have thrown it out of the
   /// cache since the last one.
   void fetch_ahead() { fetches_ahead_ = true; }
+  /// Where it leaves messages for other pods.
+  void sends_to(std::vector<Inbox*> others) { others_ = std::move(others); }
   /// Windows end at multiples of this from now on; to be told between two of them.
   void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
   /// Where other pods leave what they send to this one's chips.
@@ -74,6 +77,7 @@ class Pod : public sc_core::sc_module {
   Cycle now_ = 0;
   const ChipDirectory* chips_;
   Inbox inbox_;
+  std::vector<Inbox*> others_;
   bool fetches_ahead_ = false;
   std::exception_ptr failure_;
   std::vector<Tin*> tins_;

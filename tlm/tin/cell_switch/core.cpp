@@ -102,6 +102,7 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
     routes_.prefetch(vc, params_.ports);
   }
   mailbox_.prefetch(from, to);
+  routes_.prefetch_rows();
   if (queues_.size() > params_.queues_at_first)
     prefetch_lines(queues_.data(), queues_.size() * sizeof(VcQueue));
   if (endpoints_ != nullptr) endpoints_->prefetch();

@@ -206,6 +206,7 @@ class CellSwitchCore final : public SwitchEngine {
   unsigned waiting_words(const LinkTx& tx, unsigned vc) const;
   bool queue_has_room(Cycle now, unsigned out, unsigned vc, unsigned words) const;
   void settle(Cycle slot, unsigned port, LinkTx& tx);
+  bool refreshed_before(Cycle first, LinkTx& tx) const;
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
   void settle_all(Cycle slot);
   void run_links(Cycle now);

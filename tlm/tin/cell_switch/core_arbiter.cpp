@@ -249,7 +249,9 @@ inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index) {
     return;
   }
   LinkTx& tx = ports_[out].link;
-  if (tx.pending != 0) settle(now - 1 + timing::kMatchToTx, out, tx);
+  const Cycle before = now - 1 + timing::kMatchToTx;
+  if (tx.pending != 0) settle(before, out, tx);
+  if ((tx.refresh_due < before) & (tx.head == kNil)) send_timed_sets(before, out, tx);
   if (link_takes(now, out)) {
     leave(now + timing::kMatchToTx, out, tx, index);
   } else {

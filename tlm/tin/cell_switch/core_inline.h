@@ -126,6 +126,17 @@ inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   return one && slot - 1 < tx.pending_since + params_.fc_hold;
 }
 
+/// Sends the refresh set that is due before `first` on a link where nothing waits; false if that
+/// may not begin then any more. No more than one is due.
+inline bool CellSwitchCore::refreshed_before(Cycle first, LinkTx& tx) const {
+  if (tx.refresh_due >= first) return true;
+  const Cycle slot = std::max({tx.refresh_due + 1, tx.free, tx.set_allowed});
+  const Cycle next = tx.refresh_due + params_.refresh_cycles;
+  if (slot + timing::kSetSpacing > first || next < first) return false;
+  tx.refresh_due = next;
+  return true;
+}
+
 // While no cell waits for the link, what it does follows from times alone: nobody needs to look
 // when they come. This is made up for, up to `slot`, before anything changes that it follows from,
 // and when a window ends: an FC set takes effect in a later one. With cells waiting, run_link looks
@@ -134,7 +145,7 @@ inline void CellSwitchCore::settle(Cycle slot, unsigned port, LinkTx& tx) {
   const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
   if (tx.head != kNil || first > slot) return;
   const bool one = (tx.pending & (tx.pending - 1)) == 0;
-  if (one && told_ == nullptr && std::min(tx.refresh_due, tx.timesync_due) >= first) {
+  if (one && told_ == nullptr && tx.timesync_due >= first && refreshed_before(first, tx)) {
     put_update(first, port, lowest(tx.pending), 0, tx);
     end_update(first, tx);
   } else {

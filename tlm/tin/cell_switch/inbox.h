@@ -2,6 +2,7 @@
 // What other pods have sent to a pod since its last window, in sequential lists.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "tlm/gnet/link/link_event.h"
@@ -44,6 +45,17 @@ class Inbox {
     if (!events_.empty()) deliver_events(chips);
   }
 
+  /// Fetches what is in it.
+  void prefetch() const {
+    prefetch_lines(cells_.data(), cells_.size() * sizeof(CellMessage));
+    prefetch_lines(credits_.data(), credits_.size() * sizeof(CreditMessage));
+  }
+  /// Fetches the lines that the next messages are written to.
+  void prefetch_end() const {
+    prefetch_next(cells_);
+    prefetch_next(credits_);
+  }
+
   /// Moves everything to the end of `to`.
   void pack(std::vector<char>& to);
   /// Adds what was packed at `from`; returns where it ends.
@@ -68,6 +80,12 @@ class Inbox {
     uint8_t port;
   };
   void deliver_events(const ChipDirectory& chips);
+  template <class Message>
+  static void prefetch_next(const std::vector<Message>& messages) {
+    constexpr std::size_t kBytes = 2 * kCacheLine;
+    const std::size_t left = (messages.capacity() - messages.size()) * sizeof(Message);
+    prefetch_lines(messages.data() + messages.size(), std::min(left, kBytes));
+  }
   static_assert(sizeof(CellMessage) == 24 && sizeof(CreditMessage) == 12);
 
   std::vector<CellMessage> cells_;

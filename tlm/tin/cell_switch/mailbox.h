@@ -145,31 +145,25 @@ class Mailbox {
 
 template <class Fn>
 void Mailbox::drain_credits(Cycle cycle, Fn&& fn) {
-  while (next_credit_ <= cycle) {  // word by word of the bits
-    const Cycle first = next_credit_;
-    const Cycle last = std::min(cycle, first | 63);
-    uint64_t& word = credit_cycles_[(first & mask_) >> 6];
-    const uint64_t from_first = word & ~0ull << (first & 63);
-    uint64_t due = from_first & ~0ull >> (63 - (last & 63));
-    const uint64_t later = from_first ^ due;
-    word ^= due;
-    next_credit_ = later != 0 ? (first & ~Cycle{63}) + static_cast<Cycle>(__builtin_ctzll(later))
-                              : first_credit_from((first | 63) + 1);
-    for (; due != 0; due &= due - 1) {
-      const Cycle at = (first & ~Cycle{63}) + static_cast<Cycle>(__builtin_ctzll(due));
-      uint32_t index = due_[at & mask_].credits;
-      due_[at & mask_].credits = kNil;
-      do {
-        CreditNode& node = credit_nodes_[index];
-        const uint32_t next = node.next;
-        const unsigned port = node.port;
-        const Credit credit(node.vc, node.words);
-        node.next = free_credit_;
-        free_credit_ = index;
-        index = next;
-        fn(port, credit, at);
-      } while (index != kNil);
-    }
+  while (next_credit_ <= cycle) {
+    const Cycle at = next_credit_;
+    uint64_t& word = credit_cycles_[(at & mask_) >> 6];
+    word ^= 1ull << (at & 63);
+    const uint64_t later = word >> (at & 63);
+    next_credit_ = later != 0 ? at + static_cast<Cycle>(__builtin_ctzll(later))
+                              : first_credit_from((at | 63) + 1);
+    uint32_t index = due_[at & mask_].credits;
+    due_[at & mask_].credits = kNil;
+    do {
+      CreditNode& node = credit_nodes_[index];
+      const uint32_t next = node.next;
+      const unsigned port = node.port;
+      const Credit credit(node.vc, node.words);
+      node.next = free_credit_;
+      free_credit_ = index;
+      index = next;
+      fn(port, credit, at);
+    } while (index != kNil);
   }
 }
 

@@ -32,7 +32,8 @@ class RouteUnit {
             uint64_t terminal_ports,
             std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : mode_(table.mode),
-        by_cost_(adaptive() && !has_via_pods(mode_)),
+        adaptive_(is_adaptive(mode_)),
+        by_cost_(adaptive_ && !has_via_pods(mode_)),
         draws_detours_(has_detours(mode_) && params.rule.nonminimal_count != 0),
         draws_five_(by_cost_ && params.rule.minimal_count == 2 &&
                     (!draws_detours_ || params.rule.nonminimal_count == 3)),
@@ -55,7 +56,7 @@ class RouteUnit {
     }
   }
 
-  bool adaptive() const { return is_adaptive(mode_); }
+  bool adaptive() const { return adaptive_; }
 
   /// Routes by this table from now on; it is of the same mode.
   void set_table(const RouteTable& table) {
@@ -93,6 +94,7 @@ class RouteUnit {
     return choose_otherwise(in_port, phase, vc, cell);
   }
 
+  void prefetch_rows() const { prefetch_lines(row_of_, sizeof(RowMap)); }
   void prefetch(unsigned vc, unsigned ports) const {
     if (adaptive()) prefetch_lines(&queued_[vc * kMaxPorts], ports * sizeof(queued_[0]));
   }
@@ -146,6 +148,7 @@ class RouteUnit {
 
   RouteTable table_;  // a copy, beside the rest of the chip's state
   RouteMode mode_;
+  bool adaptive_;
   bool by_cost_;        ///< minimal or fully adaptive
   bool draws_detours_;  ///< … and non-minimal candidates are drawn
   bool draws_five_;     ///< … as many as choose_of_five() draws
