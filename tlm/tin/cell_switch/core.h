@@ -222,6 +222,7 @@ class CellSwitchCore final : public SwitchEngine {
   void send_cell(Cycle slot, unsigned port, LinkTx& tx);
   void arbitrate(Cycle now);
   [[gnu::always_inline]] void arbitrate_one(Cycle now, unsigned out, bool again);
+  bool grant_only(Cycle now, unsigned out, bool again, unsigned& in, uint32_t& vcs);
   bool grant(Cycle now, unsigned out, bool again, unsigned& in, uint32_t& vcs);
   bool grant(Cycle now, unsigned out, bool again, uint32_t among, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);

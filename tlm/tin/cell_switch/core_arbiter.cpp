@@ -63,11 +63,24 @@ void CellSwitchCore::arbitrate(Cycle now) {
   }
 }
 
+/// Where one input asks, which has one head: whether that goes. What it lacks is noted by grant().
+inline bool CellSwitchCore::grant_only(Cycle now, unsigned out, bool again, unsigned& in,
+                                       uint32_t& vcs) {
+  const uint64_t inputs = asking(out);
+  if (again || (inputs & (inputs - 1)) != 0 || inputs == 0) return false;
+  in = lowest(inputs);
+  vcs = ports_[in].nonempty;
+  if ((vcs & (vcs - 1)) != 0 || ports_[in].in_free_at > now) return false;
+  const VcQueue& q = at(in, lowest(vcs));
+  return (avail_of(q.out_vc, out) >= q.words) & (q.blocked == Cause::kNone) &&
+         queue_has_room(now, out, q.out_vc, q.words);
+}
+
 /// What rounds come to where no other output arbitrates that may grant the same input.
 inline void CellSwitchCore::arbitrate_one(Cycle now, unsigned out, bool again) {
   unsigned in = 0;
   uint32_t vcs = 0;
-  if (!grant(now, out, again, in, vcs)) return;
+  if (!grant_only(now, out, again, in, vcs) && !grant(now, out, again, in, vcs)) return;
   match(now, in, out, vcs);
   ports_[out].granted = static_cast<uint8_t>(in);
   ports_[in].accepted = static_cast<uint8_t>(out);
