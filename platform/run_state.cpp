@@ -40,7 +40,7 @@ RunState network_of(const PlatformConfig& config, const std::string& config_path
 
 void add_platform(RunState& state, Ranks& ranks) {
   if (!state.config.failures.events.empty()) {
-    allow_longer_routes(state.tables);
+    ready_for_failures(state.config, state.topology, state.tables);
     state.failures = std::make_unique<Failures>(state.config, state.topology, state.tables);
   }
   const PlatformConfig first = state.config.run.start_us ? at_start(state.config) : state.config;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/routing/dimension_order.h"
+#include "platform/routing/escape_routes.h"
 #include "platform/routing/shortest_path.h"
 #include "platform/topology/graph.h"
 
@@ -20,7 +21,7 @@ bool fits(const PlatformConfig& config, const VcLayout& vcs) {
   unsigned last_class = 0;
   for (const TrafficConfig& entry : config.traffic)
     for (unsigned cls : entry.class_) last_class = std::max(last_class, cls);
-  return last_class * vcs.stride + vcs.phases <= config.tin.switch_.vcs;
+  return last_class * vcs.stride + vcs.phases <= vcs_for_classes(config);
 }
 
 Scheme scheme_of(const PlatformConfig& config, const Topology& topology) {
@@ -48,6 +49,11 @@ const char* scheme_name(Scheme scheme) {
     default:
       return "pods";
   }
+}
+
+unsigned vcs_for_classes(const PlatformConfig& config) {
+  const unsigned vcs = config.tin.switch_.vcs;
+  return config.failures.events.empty() ? vcs : std::min(vcs, kEscapeVc);
 }
 
 VcLayout vcs_of_pods(unsigned pods) { return {kLeastStride, pods > 1 ? 3u : 1u}; }
