@@ -17,6 +17,7 @@ class LongestWay {
   LongestWay(const Topology& topology, const RouteWalk::AllTables& tables,
              const std::vector<const EscapeRoutes*>& escapes)
       : walk_(topology, tables, true),
+        tables_(tables),
         escapes_(escapes),
         by_tables_(walk_.states()),
         by_escape_(topology.chips.size() * kPorts * kLayers) {}
@@ -45,7 +46,10 @@ class LongestWay {
     if (walk_.is_there(s, goal)) return 0;
     Known& known = by_tables_[walk_.index(s)];
     if (known.goal == goal.number) return known.links;
-    unsigned longest = escape_left(s.chip, s.in_port, 0, goal.number);
+    unsigned longest = 0;
+    for (std::size_t i = 0; i < escapes_.size(); ++i)
+      if (may_escape(s, goal, i))
+        longest = std::max(longest, by_options(s.chip, s.in_port, 0, goal.number, *escapes_[i]));
     walk_.for_each_next(s, walk_.usable_outputs(s, goal), [&](const WalkState& to) {
       longest = std::max(longest, 1 + left(to, goal));
     });
@@ -53,9 +57,22 @@ class LongestWay {
     return longest;
   }
 
+  /// By the tables that came with these escape routes a cell has no candidate, now or after one of
+  /// the later changes.
+  bool may_escape(const WalkState& s, const WalkGoal& goal, std::size_t i) const {
+    const RouteTable& table = (*tables_[i + 1])[s.chip];
+    const unsigned phase = table.phase_after(s.in_port, s.phase);
+    if (phase >= table.vc_phases) return false;
+    uint64_t ports = 0;
+    for (uint8_t port : table.minimal(s.in_port, phase, goal.address))
+      if (port != kNoRoute) ports |= uint64_t{1} << port;
+    return std::any_of(
+        escapes_.begin() + static_cast<std::ptrdiff_t>(i), escapes_.end(),
+        [&](const EscapeRoutes* later) { return (ports & later->live().links(s.chip)) == 0; });
+  }
+
   unsigned escape_left(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) {
     if (chip == goal) return 0;
-    if (vc < kEscapeVc) return longest_escape(chip, in_port, vc, goal);
     Known& known = by_escape_[(chip * kPorts + in_port) * kLayers + vc - kEscapeVc];
     if (known.goal != goal) known = {goal, longest_escape(chip, in_port, vc, goal)};
     return known.links;
@@ -63,20 +80,27 @@ class LongestWay {
 
   unsigned longest_escape(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) {
     unsigned longest = 0;
-    for (const EscapeRoutes* escape : escapes_) {
-      const EscapeRoutes::Options options = escape->options(chip, in_port, vc, goal);
-      for (unsigned layer = 0; layer < kLayers; ++layer) {
-        for (uint64_t ports = options.ports[layer]; ports != 0; ports &= ports - 1) {
-          const PortInfo& link = walk_.topology().chips[chip].ports[__builtin_ctzll(ports)];
-          longest = std::max(
-              longest, 1 + escape_left(link.peer_chip, link.peer_port, kEscapeVc + layer, goal));
-        }
+    for (const EscapeRoutes* escape : escapes_)
+      longest = std::max(longest, by_options(chip, in_port, vc, goal, *escape));
+    return longest;
+  }
+
+  unsigned by_options(unsigned chip, unsigned in_port, unsigned vc, unsigned goal,
+                      const EscapeRoutes& escape) {
+    unsigned longest = 0;
+    const EscapeRoutes::Options options = escape.options(chip, in_port, vc, goal);
+    for (unsigned layer = 0; layer < kLayers; ++layer) {
+      for (uint64_t ports = options.ports[layer]; ports != 0; ports &= ports - 1) {
+        const PortInfo& link = walk_.topology().chips[chip].ports[__builtin_ctzll(ports)];
+        longest = std::max(
+            longest, 1 + escape_left(link.peer_chip, link.peer_port, kEscapeVc + layer, goal));
       }
     }
     return longest;
   }
 
   RouteWalk walk_;
+  RouteWalk::AllTables tables_;
   const std::vector<const EscapeRoutes*>& escapes_;
   std::vector<Known> by_tables_;  ///< [state]
   std::vector<Known> by_escape_;  ///< [channel of an escape VC]

@@ -60,7 +60,7 @@ class SameFiles(RanksTest):
         self.assertIn("failures.csv", files)
 
     def test_failures_of_a_torus(self):
-        events = ("[{links: all, percent: 20, at_us: 3, for_us: 3}, "
+        events = ("[{links: all, percent: 10, at_us: 3, for_us: 3}, "
                   "{tins: pod1.tin3, at_us: 4, for_us: 3}]")
         sets = ("tin.switch.vcs=32", "topology.tins_per_pod=16", "run.warmup_us=2",
                 "run.measure_us=8", "failures.repair_tables_us=1.37", f"failures.events={events}")
