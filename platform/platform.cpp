@@ -76,10 +76,10 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
 
 std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
                                                 unsigned vc) const {
-  if (ip_ != nullptr && (ip_->ports(chip) >> port & 1)) {
+  if (ip_ != nullptr && ip_->has(chip) && (ip_->ports(chip) >> port & 1)) {
     return ip_->engine(chip).source_credit(port, vc);
   }
-  if (rma_ != nullptr && (rma_->ports(chip) >> port & 1)) {
+  if (rma_ != nullptr && rma_->has(chip) && (rma_->ports(chip) >> port & 1)) {
     return rma_->engine(chip).source_credit(port, vc);
   }
   if (!terminals_[chip]->has_source(port)) return std::nullopt;
@@ -197,7 +197,7 @@ void Platform::end_traffic(Cycle at) {
 void Platform::clear_counters() {
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().clear_counters(now_);
-    if (ip_ != nullptr) ip_->engine(chip).restart_stats(now_);
+    if (ip_ != nullptr && ip_->has(chip)) ip_->engine(chip).restart_stats(now_);
   }
   if (rma_ != nullptr) rma_->clear_counters();
   if (ip_ != nullptr) ip_->clear_classes();
@@ -207,8 +207,8 @@ uint64_t Platform::injected() const {
   uint64_t cells = 0;
   for (std::size_t chip : own_chips_) {
     cells += terminals_[chip]->injected();
-    if (ip_ != nullptr) cells += ip_->engine(chip).counters().cells_sent;
-    if (rma_ != nullptr) cells += rma_->engine(chip).counters().cells_sent;
+    if (ip_ != nullptr && ip_->has(chip)) cells += ip_->engine(chip).counters().cells_sent;
+    if (rma_ != nullptr && rma_->has(chip)) cells += rma_->engine(chip).counters().cells_sent;
   }
   return cells;
 }

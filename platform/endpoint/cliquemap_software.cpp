@@ -63,8 +63,8 @@ void CliqueMapHosts::add_software(IpNetwork& ip) {
 }
 
 void CliqueMapHosts::add_far(std::size_t chip, unsigned rank) {
-  for (unsigned host = 0; host < per_chip_; ++host)
-    board_.add_far(static_cast<uint16_t>(chip * per_chip_ + host), rank);
+  for (unsigned host = 0; host < map_of_hosts_.hosts_of(chip); ++host)
+    board_.add_far(static_cast<uint16_t>(map_of_hosts_.first_of(chip) + host), rank);
 }
 
 void CliqueMapHosts::settle() {

@@ -38,6 +38,7 @@ class RmaHosts {
  private:
   void register_regions(RmaNetwork& rma) const;
 
+  HostMap map_;
   RmaHostNetwork network_;
   RmaHostStats stats_;
   std::vector<uint64_t> sources_;                       ///< by entry

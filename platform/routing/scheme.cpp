@@ -16,8 +16,10 @@ constexpr unsigned kLeastStride = 3;  ///< that of the classes of the GNet (fact
 
 VcLayout layout(unsigned phases) { return {std::max(kLeastStride, phases), phases}; }
 
-/// Whether every class of the traffic has its VCs.
+/// Whether every class of the traffic has its VCs. Those of the engines are as far apart as the
+/// GNet's (facts D9).
 bool fits(const PlatformConfig& config, const VcLayout& vcs) {
+  if ((config.ip.enabled || config.rma.enabled) && vcs.stride != kLeastStride) return false;
   unsigned last_class = 0;
   for (const TrafficConfig& entry : config.traffic)
     for (unsigned cls : entry.class_) last_class = std::max(last_class, cls);
