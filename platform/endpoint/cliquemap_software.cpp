@@ -51,6 +51,9 @@ void CliqueMapHosts::add_software(IpNetwork& ip) {
     memory.on_set = [backend = backends_[i].get()](uint64_t key, uint64_t version, ByteView value) {
       return backend->set(key, version, value);
     };
+    memory.on_erase = [backend = backends_[i].get()](uint64_t key, uint64_t version) {
+      return backend->erase(key, version);
+    };
   }
   if (!makes_sets()) return;
   if (ranks_.size() > 1) workload_.history.keep_news();
