@@ -146,9 +146,22 @@ void Platform::stop_with_batches() {
 
 void Platform::wake(std::size_t chip) {
   rma_->engine(chip).look_again();
+  forget_due_times(chip);
+}
+
+/// Attached again, the switch forgets when its endpoints were due.
+void Platform::forget_due_times(std::size_t chip) {
+  if (endpoints_.empty() || endpoints_[chip] == nullptr) {
+    tins_[chip]->cell_switch().attach(terminals_[chip].get());
+    return;
+  }
   endpoints_[chip]->look_again();
-  // Attached again, the switch forgets when its endpoints were due.
   tins_[chip]->cell_switch().attach(endpoints_[chip].get());
+}
+
+void Platform::change_rates(const PlatformConfig& config) {
+  if (ip_hosts_ != nullptr) ip_hosts_->change_rates(config, now_);
+  if (rma_hosts_ != nullptr) rma_hosts_->change_rates(config, now_);
 }
 
 void Platform::rethrow_failures() {
@@ -175,7 +188,7 @@ void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
                                    [&](const PortTraffic& port) { return port.chip != chip; });
     if (terminals_[chip] != nullptr) {
       terminals_[chip]->replace_sources(first, last, now_);
-      tins_[chip]->cell_switch().attach(terminals_[chip].get());  // forget when sources were due
+      forget_due_times(chip);
     }
     first = last;
   }

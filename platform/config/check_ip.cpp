@@ -106,8 +106,6 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   check_list(errors, "ip.egress.weights", ip.egress.weights);
   if (!ip.enabled) return;
   const NetworkSize size = network_size(config.topology);
-  errors.expect(!config.run.start_us || !config.ip_traffic.empty(), "run.start_us",
-                "exchanges raw traffic, but chips have an IP path; expected no start_us");
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",
                             config.tin.switch_.vcs, kIpVcs));

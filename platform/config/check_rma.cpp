@@ -37,8 +37,6 @@ void check_engine(const PlatformConfig& config, RuleErrors& errors) {
   const unsigned hosts = host_map(config.topology).most_of_a_chip();
   errors.expect(hosts <= 2, "topology.hosts_per_tin",
                 fmt::format("a chip has PCIe for 2 hosts, not {}; expected 1 or 2", hosts));
-  errors.expect(!config.run.start_us || config.ip.enabled, "run.start_us",
-                "exchanges raw traffic alone, but chips have 1RMA; expected no start_us");
   errors.expect(rma.cell_bytes == 64 || rma.cell_bytes == 128, "rma.cell_bytes",
                 fmt::format("is {}; expected 64 or 128", rma.cell_bytes));
   errors.expect(rma.weights.size() == 2, "rma.weights",

@@ -171,6 +171,16 @@ void IpHosts::attach(const PlatformConfig& config, const Topology& topology, IpN
   }
 }
 
+void IpHosts::change_rates(const PlatformConfig& config, Cycle now) {
+  for (std::size_t i = 0; i < network_.plans.size(); ++i) {
+    MessagePlan& plan = network_.plans[i];
+    const Cycle until = plan.until;
+    plan = plan_of(config, i);
+    plan.from = now;
+    plan.until = until;
+  }
+}
+
 std::size_t IpHosts::number_at(std::size_t chip, unsigned eport) const {
   if (eport < map_.hosts_of(chip)) return map_.first_of(chip) + eport;
   if (eport != kMacEport || cabled_.empty() || map_.hosts_of(chip) == 0) return size();

@@ -37,6 +37,8 @@ class IpHosts {
     for (MessagePlan& plan : network_.plans) plan.until = at;
   }
   const HostStats& stats() const { return stats_; }
+  /// Messages drawn from cycle `now` on come as the configuration says.
+  void change_rates(const PlatformConfig& config, Cycle now);
   /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }
   /// Number of the host at egress port `eport` of `chip`; size(): there is none.

@@ -130,6 +130,16 @@ void RmaHosts::end_traffic(Cycle at) {
   for (RmaPlan& plan : network_.plans) plan.births.until = at;
 }
 
+void RmaHosts::change_rates(const PlatformConfig& config, Cycle now) {
+  for (std::size_t i = 0; i < network_.plans.size(); ++i) {
+    MessagePlan& births = network_.plans[i].births;
+    const Cycle until = births.until;
+    births = plan_of(config, i).births;
+    births.from = now;
+    births.until = until;
+  }
+}
+
 void RmaHosts::measure(Cycle from, Cycle to) {
   stats_.from = from;
   stats_.to = to;
