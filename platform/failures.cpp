@@ -2,10 +2,17 @@
 // The failures of one run: the tables that follow them, their proof, and what is reported of them.
 #include "platform/failures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
+#include "platform/errors.h"
+#include "platform/routing/escape_hops.h"
+#include "platform/routing/graph_live_tables.h"
+#include "platform/routing/graph_tables.h"
 #include "platform/routing/live_tables.h"
+#include "platform/topology/graph.h"
 
 namespace tinsim {
 namespace {
@@ -37,9 +44,48 @@ uint64_t links_down(const Topology& topology, const LiveNetwork& live) {
   return ends / 2;
 }
 
+/// Makes the tables of what is left.
+class Cleaner {
+ public:
+  Cleaner(const PlatformConfig& config, const Topology& topology,
+          const std::vector<RouteTable>& tables)
+      : topology_(topology), tables_(tables) {
+    if (is_graph_kind(config.topology.kind)) hops_ = changing_hops(config, topology);
+  }
+  std::vector<RouteTable> tables_for(const LiveNetwork& live) const {
+    return hops_ == nullptr ? make_live_tables(topology_, tables_, live)
+                            : make_live_graph_tables(topology_, *hops_, tables_, live);
+  }
+
+ private:
+  const Topology& topology_;
+  const std::vector<RouteTable>& tables_;
+  std::unique_ptr<NextHops> hops_;  ///< null in a network of pods
+};
+
+void require_short_ways(unsigned links) {
+  if (links < kMostHops) return;
+  throw ConfigError(
+      fmt::format("failures.events: a cell that these send round may cross {} links, by tables and "
+                  "then on escape VCs; expected at most {}, which is what the hop count of a cell, "
+                  "of five bits, can tell",
+                  links, kMostHops - 1));
+}
+
+/// Chips on pins cannot drop cells that have no way to go.
+void require_ways(const PlatformConfig& config, const Reachability& after) {
+  if (config.tin.impl == "model" || after.with_escape == after.pairs) return;
+  throw ConfigError(fmt::format(
+      "failures.events: of {} pairs of TiNs {} keep a route, and cells of the others are dropped, "
+      "which tin.impl {} cannot; expected failures that leave all, or tin.impl model",
+      after.pairs, after.with_escape.value_or(0), config.tin.impl));
+}
+
 }  // namespace
 
-void allow_longer_routes(std::vector<RouteTable>& tables) {
+void ready_for_failures(const PlatformConfig& config, const Topology& topology,
+                        std::vector<RouteTable>& tables) {
+  if (is_graph_kind(config.topology.kind)) tables = make_changing_graph_tables(config, topology);
   for (RouteTable& table : tables) table.initial_hop = kMostHops;
 }
 
@@ -49,19 +95,22 @@ Failures::Failures(const PlatformConfig& config, const Topology& topology,
   const auto ranks = std::make_shared<const std::vector<unsigned>>(escape_ranks(topology));
   std::vector<const std::vector<RouteTable>*> all = {&tables};
   std::vector<const EscapeRoutes*> escapes;
+  const Cleaner cleaner(config, topology, tables);
   generations_.reserve(plan_.changes().size());  // chips hold pointers to the tables
   for (const NetworkChange& change : plan_.changes()) {
     Generation next;
     next.before = reachability(topology, *all.back(), change.live, nullptr);
-    next.tables = make_live_tables(topology, tables, change.live);
+    next.tables = cleaner.tables_for(change.live);
     next.escape = std::make_shared<const EscapeRoutes>(topology, change.live, ranks);
     next.after = reachability(topology, next.tables, change.live, next.escape.get());
+    require_ways(config, next.after);
     generations_.push_back(std::move(next));
     all.push_back(&generations_.back().tables);
     escapes.push_back(generations_.back().escape.get());
   }
   proof_ = prove_deadlock_free(topology, all, escapes);
   require_deadlock_free(proof_);
+  if (is_graph_kind(config.topology.kind)) require_short_ways(longest_way(topology, all, escapes));
 }
 
 ChipFailures Failures::of_chip(unsigned chip) const {

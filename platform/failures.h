@@ -15,8 +15,9 @@ namespace tinsim {
 
 class Failures {
  public:
-  /// `tables`, of the whole network, stay where they are. Throws ConfigError where tables before
-  /// and after a change could deadlock together.
+  /// `tables`, of the whole network and ready_for_failures(), stay where they are. Throws
+  /// ConfigError where tables before and after a change could deadlock together, or a way is too
+  /// long.
   Failures(const PlatformConfig& config, const Topology& topology,
            const std::vector<RouteTable>& tables);
 
@@ -46,7 +47,9 @@ class Failures {
   DeadlockProof proof_;
 };
 
-/// More hops than a cell of the undamaged network needs: routes of what is left may be longer.
-void allow_longer_routes(std::vector<RouteTable>& tables);
+/// Gives tables of the whole network what those of the rest will need: more hops than a cell of the
+/// undamaged network takes, and in a network given as a graph entries for more states.
+void ready_for_failures(const PlatformConfig& config, const Topology& topology,
+                        std::vector<RouteTable>& tables);
 
 }  // namespace tinsim

@@ -95,6 +95,7 @@ std::vector<IpPortRow> ip_port_rows(const Platform& platform, const Topology& to
   std::vector<IpPortRow> rows;
   const IpHosts* hosts = platform.ip_hosts();
   for (std::size_t chip : platform.own_chips()) {
+    if (!platform.ip()->has(chip)) continue;
     for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
       IpPortRow port;
       port.chip = static_cast<uint16_t>(chip);

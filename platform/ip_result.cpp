@@ -57,7 +57,8 @@ bool add_class(const Platform& platform, IpClassResult& of_class) {
 IpResult ip_result(const Platform& platform, const Topology& topology) {
   IpResult result;
   result.hosts = platform.ip_hosts() != nullptr ? platform.ip_hosts()->size() : 0;
-  for (std::size_t chip : platform.own_chips()) add_chip(platform.ip()->engine(chip), result);
+  for (std::size_t chip : platform.own_chips())
+    if (platform.ip()->has(chip)) add_chip(platform.ip()->engine(chip), result);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     IpClassResult of_class;
     of_class.cos = cos;

@@ -15,7 +15,8 @@ namespace tinsim {
 
 OpenNetwork::OpenNetwork(const std::filesystem::path& config,
                          const std::vector<std::string>& overrides, Cycle window)
-    : state_(network_of(load_config(config, overrides), config.string())) {
+    : state_(network_of(load_config(config, overrides), config.string())),
+      hosts_(host_map(state_.config.topology)) {
   if (!state_.config.rma.enabled) {
     throw ConfigError(fmt::format("{}: rma.enabled: is false, so hosts have no PCIe; expected true",
                                   config.string()));

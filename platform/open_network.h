@@ -10,6 +10,7 @@
 #include <systemc>
 #include <vector>
 
+#include "platform/config/host_map.h"
 #include "platform/endpoint/open_host.h"
 #include "platform/run_state.h"
 
@@ -46,10 +47,11 @@ class OpenNetwork {
 
  private:
   void require(unsigned host) const;
-  unsigned chip_of(unsigned host) const { return host / state_.config.topology.hosts_per_tin; }
-  unsigned number_of(unsigned host) const { return host % state_.config.topology.hosts_per_tin; }
+  unsigned chip_of(unsigned host) const { return hosts_.chip_of(host); }
+  unsigned number_of(unsigned host) const { return hosts_.place_of(host); }
 
   RunState state_;
+  HostMap hosts_;
   std::map<unsigned, std::unique_ptr<OpenHost>> open_;
 };
 

@@ -30,7 +30,7 @@ PcieResult pcie_result(const Platform& platform, const Topology& topology, unsig
   const RmaNetwork& rma = *platform.rma();
   PcieResult result;
   for (std::size_t chip : platform.own_chips()) {
-    for (unsigned host = 0; host < rma.hosts_per_chip(); ++host) {
+    for (unsigned host = 0; host < rma.hosts_of(chip); ++host) {
       PcieRow row = row_of(rma.count(chip, host), rma.count_before(chip, host));
       row.chip = static_cast<uint16_t>(chip);
       row.pod = topology.chips[chip].pod;

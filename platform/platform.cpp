@@ -76,10 +76,10 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
 
 std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
                                                 unsigned vc) const {
-  if (ip_ != nullptr && (ip_->ports(chip) >> port & 1)) {
+  if (ip_ != nullptr && ip_->has(chip) && (ip_->ports(chip) >> port & 1)) {
     return ip_->engine(chip).source_credit(port, vc);
   }
-  if (rma_ != nullptr && (rma_->ports(chip) >> port & 1)) {
+  if (rma_ != nullptr && rma_->has(chip) && (rma_->ports(chip) >> port & 1)) {
     return rma_->engine(chip).source_credit(port, vc);
   }
   if (!terminals_[chip]->has_source(port)) return std::nullopt;
@@ -146,9 +146,22 @@ void Platform::stop_with_batches() {
 
 void Platform::wake(std::size_t chip) {
   rma_->engine(chip).look_again();
+  forget_due_times(chip);
+}
+
+/// Attached again, the switch forgets when its endpoints were due.
+void Platform::forget_due_times(std::size_t chip) {
+  if (endpoints_.empty() || endpoints_[chip] == nullptr) {
+    tins_[chip]->cell_switch().attach(terminals_[chip].get());
+    return;
+  }
   endpoints_[chip]->look_again();
-  // Attached again, the switch forgets when its endpoints were due.
   tins_[chip]->cell_switch().attach(endpoints_[chip].get());
+}
+
+void Platform::change_rates(const PlatformConfig& config) {
+  if (ip_hosts_ != nullptr) ip_hosts_->change_rates(config, now_);
+  if (rma_hosts_ != nullptr) rma_hosts_->change_rates(config, now_);
 }
 
 void Platform::rethrow_failures() {
@@ -175,7 +188,7 @@ void Platform::replace_traffic(std::vector<PortTraffic> traffic) {
                                    [&](const PortTraffic& port) { return port.chip != chip; });
     if (terminals_[chip] != nullptr) {
       terminals_[chip]->replace_sources(first, last, now_);
-      tins_[chip]->cell_switch().attach(terminals_[chip].get());  // forget when sources were due
+      forget_due_times(chip);
     }
     first = last;
   }
@@ -197,7 +210,7 @@ void Platform::end_traffic(Cycle at) {
 void Platform::clear_counters() {
   for (std::size_t chip : own_chips_) {
     tins_[chip]->cell_switch().clear_counters(now_);
-    if (ip_ != nullptr) ip_->engine(chip).restart_stats(now_);
+    if (ip_ != nullptr && ip_->has(chip)) ip_->engine(chip).restart_stats(now_);
   }
   if (rma_ != nullptr) rma_->clear_counters();
   if (ip_ != nullptr) ip_->clear_classes();
@@ -207,8 +220,8 @@ uint64_t Platform::injected() const {
   uint64_t cells = 0;
   for (std::size_t chip : own_chips_) {
     cells += terminals_[chip]->injected();
-    if (ip_ != nullptr) cells += ip_->engine(chip).counters().cells_sent;
-    if (rma_ != nullptr) cells += rma_->engine(chip).counters().cells_sent;
+    if (ip_ != nullptr && ip_->has(chip)) cells += ip_->engine(chip).counters().cells_sent;
+    if (rma_ != nullptr && rma_->has(chip)) cells += rma_->engine(chip).counters().cells_sent;
   }
   return cells;
 }

@@ -8,6 +8,7 @@
 #include <systemc>
 #include <vector>
 
+#include "platform/config/host_map.h"
 #include "platform/endpoint/cliquemap_hosts.h"
 #include "platform/endpoint/delivery_log.h"
 #include "platform/endpoint/frame_network.h"
@@ -111,6 +112,9 @@ class Platform : public sc_core::sc_module {
   /// Goes on with other traffic, made for this topology, from now on: its cycle 0 is now. Not for
   /// replays.
   void replace_traffic(std::vector<PortTraffic> traffic);
+  /// From now on hosts make messages and operations at the rates of `config`, drawn by its seed:
+  /// all but the next one of each source, whose birth is known.
+  void change_rates(const PlatformConfig& config);
 
   /// Deliveries in [from, to) are measured. To be told a batch before `from`: a switch hands a cell
   /// to its sink ahead of the cycle in which the last word gets there.
@@ -149,7 +153,9 @@ class Platform : public sc_core::sc_module {
   void add_sources(std::vector<PortTraffic> traffic);
   void add_engines(const PlatformConfig& config, uint8_t initial_hop,
                    const std::vector<DeliveryLog*>& log_of_pod);
-  void add_far_chips();
+  void forget_due_times(std::size_t chip);
+  void add_engines_of(std::size_t chip, ChipEndpoints& endpoints, DeliveryLog& log);
+  void add_far_chips(const HostMap& hosts);
   void add_far_software();
   Inbox* inbox_of(unsigned pod);
   void rethrow_failures();
@@ -181,7 +187,7 @@ class Platform : public sc_core::sc_module {
   std::unique_ptr<RmaHosts> rma_hosts_;
   std::unique_ptr<CliqueMapHosts> cliquemap_;
   std::unique_ptr<BoardMail> board_mail_;                  ///< to and from other ranks
-  std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< of chips with more than raw cells
+  std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< by chip; null: raw cells only
   std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip
   std::vector<std::size_t> own_chips_;
   std::vector<std::unique_ptr<Pod>> pods_;  ///< by pod; null: of another rank

@@ -9,14 +9,18 @@ void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
                            const std::vector<DeliveryLog*>& log_of_pod) {
   if (config.ip.enabled) ip_ = std::make_unique<IpNetwork>(config, topology_, initial_hop);
   if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);
+  const HostMap hosts = host_map(config.topology);
+  endpoints_.resize(topology_.chips.size());
   for (std::size_t chip : own_chips_) {
-    DeliveryLog& log = *log_of_pod[topology_.chips[chip].pod];
-    endpoints_.push_back(std::make_unique<ChipEndpoints>(*terminals_[chip]));
-    if (ip_ != nullptr) endpoints_.back()->add(ip_->add(chip, log), ip_->ports(chip));
-    if (rma_ != nullptr) endpoints_.back()->add(rma_->add(chip, log), rma_->ports(chip));
-    tins_[chip]->cell_switch().attach(endpoints_.back().get());
+    if (hosts.hosts_of(chip) == 0) {
+      tins_[chip]->cell_switch().attach(terminals_[chip].get());
+      continue;
+    }
+    endpoints_[chip] = std::make_unique<ChipEndpoints>(*terminals_[chip]);
+    add_engines_of(chip, *endpoints_[chip], *log_of_pod[topology_.chips[chip].pod]);
+    tins_[chip]->cell_switch().attach(endpoints_[chip].get());
   }
-  if (exchange_ != nullptr) add_far_chips();
+  if (exchange_ != nullptr) add_far_chips(hosts);
   if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology_, *ip_);
   if (ip_ != nullptr) frames_ = make_frame_network(config, topology_, *ip_, ranks_);
   if (!config.rma_traffic.empty())
@@ -27,10 +31,16 @@ void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
     add_far_software();
 }
 
+/// Only chips with hosts have any.
+void Platform::add_engines_of(std::size_t chip, ChipEndpoints& endpoints, DeliveryLog& log) {
+  if (ip_ != nullptr) endpoints.add(ip_->add(chip, log), ip_->ports(chip));
+  if (rma_ != nullptr) endpoints.add(rma_->add(chip, log), rma_->ports(chip));
+}
+
 /// Packets and operations that begin or end in the chips of other ranks.
-void Platform::add_far_chips() {
+void Platform::add_far_chips(const HostMap& hosts) {
   for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-    if (has(chip)) continue;
+    if (has(chip) || hosts.hosts_of(chip) == 0) continue;
     const unsigned rank = partition_.rank_of(topology_.chips[chip].pod);
     if (ip_ != nullptr) ip_->add_far(chip, rank);
     if (rma_ != nullptr) rma_->add_far(chip, rank);

@@ -42,6 +42,7 @@ void add_op(const Platform& platform, unsigned op, unsigned cls, RmaResult& resu
   of.class_ = cls == 0 ? "H" : "L";
   bool is_used = false;
   for (std::size_t chip : platform.own_chips()) {
+    if (!platform.rma()->has(chip)) continue;
     const auto& counters = platform.rma()->engine(chip).counters().ops[op][cls];
     if (counters == nullptr) continue;
     is_used = true;
@@ -74,7 +75,7 @@ void add_hosts(const RmaHosts& hosts, RmaResult& result) {
 RmaResult rma_result(const Platform& platform) {
   RmaResult result;
   for (std::size_t chip : platform.own_chips())
-    add_chip(platform.rma()->engine(chip).counters(), result);
+    if (platform.rma()->has(chip)) add_chip(platform.rma()->engine(chip).counters(), result);
   for (unsigned op = 0; op < kRmaOps; ++op)
     for (unsigned cls = 0; cls < kRmaClasses; ++cls) add_op(platform, op, cls, result);
   if (platform.rma_hosts() != nullptr) add_hosts(*platform.rma_hosts(), result);

@@ -84,7 +84,10 @@ class Run {
 
   RunResult run_to_end() {
     const TimeSpent start = time_now();
-    if (start_end_ != 0) platform().replace_traffic(make_traffic(state_.config, state_.topology));
+    if (start_end_ != 0) {
+      platform().replace_traffic(make_traffic(state_.config, state_.topology));
+      platform().change_rates(state_.config);
+    }
     warm_up();
     state_.begin = platform().now();
     platform().clear_counters();

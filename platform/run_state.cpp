@@ -16,6 +16,9 @@ constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a ful
 /// What the sources do before they do what the configuration says; from other random numbers.
 PlatformConfig at_start(PlatformConfig config) {
   for (TrafficConfig& entry : config.traffic) entry.load = config.run.start_load;
+  const double gbps = *config.run.start_load * config.ip.nic_gbps;
+  for (IpTrafficConfig& entry : config.ip_traffic) entry.gbps = gbps;
+  for (RmaTrafficConfig& entry : config.rma_traffic) entry.gbps = gbps;
   config.run.seed = ~config.run.seed;
   return config;
 }
@@ -40,13 +43,16 @@ RunState network_of(const PlatformConfig& config, const std::string& config_path
 
 void add_platform(RunState& state, Ranks& ranks) {
   if (!state.config.failures.events.empty()) {
-    allow_longer_routes(state.tables);
+    ready_for_failures(state.config, state.topology, state.tables);
     state.failures = std::make_unique<Failures>(state.config, state.topology, state.tables);
   }
   const PlatformConfig first = state.config.run.start_us ? at_start(state.config) : state.config;
-  state.platform = std::make_unique<Platform>("tinsim", state.config, state.topology, state.tables,
+  PlatformConfig built = first;  // the first message of each source is drawn when it is made
+  built.run.seed = state.config.run.seed;
+  state.platform = std::make_unique<Platform>("tinsim", built, state.topology, state.tables,
                                               make_traffic(first, state.topology, &state.replay),
                                               state.batch, ranks);
+  if (state.config.run.start_us) state.platform->change_rates(first);
   if (state.failures != nullptr) state.platform->expect(*state.failures);
   std::size_t terminal_ports = 0;
   for (const HostInfo& host : state.topology.hosts) terminal_ports += host.ports;

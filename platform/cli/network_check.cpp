@@ -75,7 +75,7 @@ void print_round_trip(std::ostream& out, const PlatformConfig& config, const Top
 void print_failures(std::ostream& out, const PlatformConfig& config, const Topology& topology,
                     std::vector<RouteTable> tables) {
   if (config.failures.events.empty()) return;
-  allow_longer_routes(tables);
+  ready_for_failures(config, topology, tables);
   const Failures failures(config, topology, tables);
   const auto us = [&](Cycle cycle) { return static_cast<double>(cycle) / config.tin.core_mhz; };
   for (const Failure& failure : failures.plan().failures())

@@ -83,8 +83,9 @@ void check_cliquemap(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(config.run.warmup_us != "auto", "run.warmup_us",
                 "auto watches cells that are made one by one, not lookups; expected a number of "
                 "microseconds with cliquemap");
-  errors.expect(!config.run.start_us, "run.start_us",
-                "changes the load of cells, not of lookups; expected no start with cliquemap");
+  errors.expect(
+      !config.run.start_us, "run.start_us",
+      "changes the load of cells and of hosts, not of lookups; expected no start with cliquemap");
 }
 
 }  // namespace tinsim

@@ -2,6 +2,8 @@
 // Failure rules: links and TiNs that exist, times in the run, and what failures need of the chips.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platform/config/rules.h"
 #include "platform/failure_plan.h"
 
@@ -23,20 +25,12 @@ double longest_run_us(const RunConfig& run) {
 
 void check_network(const PlatformConfig& config, RuleErrors& errors) {
   const SwitchConfig& chip = config.tin.switch_;
-  errors.expect(config.topology.kind == "dragonfly", "failures.events",
-                fmt::format("topology.kind is {}, whose tables are not made for what is left of "
-                            "it; expected dragonfly, or no failures",
-                            config.topology.kind));
   errors.expect(chip.vcs == kVcs, "tin.switch.vcs",
                 fmt::format("is {}, but with failures the last two of {} VCs are the escape VCs; "
                             "expected {}",
                             chip.vcs, kVcs, kVcs));
   errors.expect(chip.ports <= kMostPorts, "tin.switch.ports",
                 fmt::format("is {}; expected at most {} with failures", chip.ports, kMostPorts));
-  errors.expect(config.tin.impl == "model", "tin.impl",
-                fmt::format("{} has no input for ports that are dead; expected model, or no "
-                            "failures",
-                            config.tin.impl));
   for (std::size_t i = 0; i < config.traffic.size(); ++i) {
     errors.expect(config.traffic[i].vc == "class", fmt::format("traffic.{}.vc", i),
                   fmt::format("is {}; expected class with failures", config.traffic[i].vc));
@@ -59,6 +53,34 @@ void check_event(const PlatformConfig& config, std::size_t i, RuleErrors& errors
   errors.expect(for_us * config.tin.core_mhz >= 1, at(i, "for_us"),
                 fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
                             for_us, config.tin.core_mhz));
+}
+
+bool on_pins(const PlatformConfig& config, unsigned chip) {
+  const auto& chips = config.tin.impl_chips;
+  return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
+}
+
+/// Pins have no input for ports that are dead, and no way to drop a cell.
+void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
+  if (config.tin.impl == "model") return;
+  const FailurePlan plan(config, topology);
+  for (std::size_t i = 0; i < plan.failures().size(); ++i) {
+    errors.expect(config.failures.events[i].tins.empty(), at(i, "tins"),
+                  fmt::format("cells for them are dropped, which tin.impl {} cannot; expected "
+                              "links, or tin.impl model",
+                              config.tin.impl));
+    if (!config.failures.events[i].tins.empty()) continue;
+    for (const LinkEnd& end : plan.failures()[i].links) {
+      for (const LinkEnd& of : {end, far_end(topology, end)}) {
+        if (!on_pins(config, of.chip)) continue;
+        errors.add(at(i, "links"),
+                   fmt::format("{} fails, but tin.impl {} has no input for ports that are dead; "
+                               "expected links between other chips, or tin.impl model",
+                               port_name(topology, of), config.tin.impl));
+        return;
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -91,6 +113,7 @@ void check_failures_exist(const PlatformConfig& config, RuleErrors& errors) {
                              event.tins));
     }
   }
+  if (errors.lines().empty()) check_pins(config, topology, errors);
 }
 
 }  // namespace tinsim

@@ -77,6 +77,19 @@ std::string node_name(const ChipInfo& chip, unsigned number) {
   return chip.name.empty() ? fmt::format("chip {}", number) : fmt::format("'{}'", chip.name);
 }
 
+/// The ten traffic classes of IP path and 1RMA have three VCs each.
+void check_engine_vcs(const PlatformConfig& config, RuleErrors& errors) {
+  const bool has_engines = config.ip.enabled || config.rma.enabled;
+  if (!has_engines || !is_graph_kind(config.topology.kind) || !errors.lines().empty()) return;
+  constexpr unsigned kVcsOfClass = 3;
+  const RoutePlan plan = plan_routes(config, make_topology(config));
+  errors.expect(plan.vcs.phases <= kVcsOfClass, "routing.scheme",
+                fmt::format("{} takes {} VCs of each class, but those of {} have {}; expected "
+                            "up_down, or a smaller network",
+                            scheme_name(plan.scheme), plan.vcs.phases,
+                            config.ip.enabled ? "the IP path" : "1RMA", kVcsOfClass));
+}
+
 }  // namespace
 
 void check_route_lengths(const PlatformConfig& config, RuleErrors& errors) {
@@ -105,6 +118,7 @@ void check_routing(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("dimension_order is for torus, and the kind is {}; expected auto, "
                             "up_down or hop_vc",
                             kind));
+  check_engine_vcs(config, errors);
   const std::string& mode = config.routing.mode;
   const bool minimal = mode == "minimal_deterministic" || mode == "minimal_adaptive";
   errors.expect(minimal || !is_graph_kind(kind), "routing.mode",

@@ -118,10 +118,8 @@ void check_hosts(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(config.run.warmup_us != "auto", "run.warmup_us",
                 "auto watches cells that are made one by one, not messages; expected a number of "
                 "microseconds with ip_traffic");
-  errors.expect(!config.run.start_us, "run.start_us",
-                "changes the load of cells, not of messages; expected no start with ip_traffic");
-  const unsigned per_chip = config.topology.hosts_per_tin + config.host.at_macs;
-  const unsigned hosts = network_size(config.topology).chips * per_chip;
+  const NetworkSize size = network_size(config.topology);
+  const unsigned hosts = size.hosts + (config.host.at_macs ? size.chips_with_hosts : 0);
   for (size_t i = 0; i < config.ip_traffic.size(); ++i) {
     const Entry entry{config.ip_traffic[i], config, hosts, fmt::format("ip_traffic.{}", i), errors};
     check_places(entry);

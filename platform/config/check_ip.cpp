@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/config/endpoints.h"
+#include "platform/config/host_map.h"
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 
@@ -105,11 +106,6 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
   check_list(errors, "ip.egress.weights", ip.egress.weights);
   if (!ip.enabled) return;
   const NetworkSize size = network_size(config.topology);
-  errors.expect(size.chips_with_hosts == size.chips, "ip.enabled",
-                fmt::format("{} of {} chips have no hosts; expected a network where all have",
-                            size.chips - size.chips_with_hosts, size.chips));
-  errors.expect(!config.run.start_us || !config.ip_traffic.empty(), "run.start_us",
-                "exchanges raw traffic, but chips have an IP path; expected no start_us");
   errors.expect(config.tin.switch_.vcs >= kIpVcs, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",
                             config.tin.switch_.vcs, kIpVcs));
@@ -122,12 +118,12 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
                             "of a chip have {} (terminal_ports_per_host {}); expected fewer "
                             "ip.nic_ports, ip.mac_ports or ip.cpu_ports",
                             wanted, terminals, config.topology.terminal_ports_per_host));
-  errors.expect(
-      config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
-      fmt::format("{} hosts do not share a NIC; expected 1 or 2", config.topology.hosts_per_tin));
-  errors.expect(config.topology.hosts_per_tin <= ip.nic_ports, "ip.nic_ports",
+  const unsigned hosts = host_map(config.topology).most_of_a_chip();
+  errors.expect(hosts <= 2, "topology.hosts_per_tin",
+                fmt::format("{} hosts do not share a NIC; expected 1 or 2", hosts));
+  errors.expect(hosts <= ip.nic_ports, "ip.nic_ports",
                 fmt::format("{} terminal ports are no addresses for {} hosts; expected as many",
-                            ip.nic_ports, config.topology.hosts_per_tin));
+                            ip.nic_ports, hosts));
   check_room(config, errors);
   errors.expect(ip.egress.window_kib <= ip.egress.buffer_kib, "ip.egress.window_kib",
                 fmt::format("{} KiB are more than the buffer of {}; expected no more",

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
@@ -17,12 +18,18 @@ namespace {
 
 constexpr unsigned kMostMembers = 4095;  ///< entry_count_i of the block ip_lookup
 
-unsigned chips_of(const PlatformConfig& config) { return network_size(config.topology).chips; }
+/// MACs have the numbers of their chips.
+void expect_engine(const HostMap& map, unsigned chip, const std::string& path, RuleErrors& errors) {
+  errors.expect(chip >= map.chips() || map.hosts_of(chip) != 0, path,
+                fmt::format("{} has no hosts, and so no MAC; expected a chip that has", chip));
+}
 
 void check_members(const PlatformConfig& config, const IpRouteConfig& route,
                    const std::string& path, RuleErrors& errors) {
-  const unsigned chips = chips_of(config);
-  const unsigned hosts = chips * config.topology.hosts_per_tin;
+  const HostMap map = host_map(config.topology);
+  const unsigned chips = map.chips(), hosts = map.hosts();
+  for (std::size_t i = 0; i < route.macs.size(); ++i)
+    expect_engine(map, route.macs[i], fmt::format("{}.macs.{}", path, i), errors);
   expect_distinct_below(errors, path + ".hosts", route.hosts, hosts,
                         fmt::format("the network has {} hosts", hosts));
   expect_distinct_below(errors, path + ".macs", route.macs, chips,
@@ -87,8 +94,7 @@ void check_file(const IpReplayConfig& replay, const std::string& path, RuleError
 }
 
 void check_replay(const PlatformConfig& config, RuleErrors& errors) {
-  const unsigned chips = chips_of(config);
-  const unsigned hosts = chips * config.topology.hosts_per_tin;
+  const HostMap map = host_map(config.topology);
   std::set<std::pair<bool, unsigned>> taken;
   for (std::size_t i = 0; i < config.ip.replay.size(); ++i) {
     const IpReplayConfig& replay = config.ip.replay[i];
@@ -101,8 +107,9 @@ void check_replay(const PlatformConfig& config, RuleErrors& errors) {
     }
     const bool is_host = replay.host.has_value();
     const unsigned port = is_host ? *replay.host : *replay.mac;
-    const unsigned count = is_host ? hosts : chips;
+    const unsigned count = is_host ? map.hosts() : map.chips();
     const std::string where = path + (is_host ? ".host" : ".mac");
+    if (!is_host) expect_engine(map, port, where, errors);
     errors.expect(port < count, where,
                   fmt::format("{} does not exist; expected 0 to {}", port, count - 1));
     errors.expect(taken.emplace(is_host, port).second, where,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/config/endpoints.h"
+#include "platform/config/host_map.h"
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 
@@ -18,11 +19,8 @@ constexpr unsigned kAtomicBytes = 8;
 constexpr unsigned kSlotsOfHost = 128;
 constexpr unsigned kTrafficMib = 65;  ///< the first for completions, then data (RmaHostMap)
 
-void check_engine(const PlatformConfig& config, const NetworkSize& size, RuleErrors& errors) {
+void check_engine(const PlatformConfig& config, RuleErrors& errors) {
   const RmaConfig& rma = config.rma;
-  errors.expect(size.chips_with_hosts == size.chips, "rma.enabled",
-                fmt::format("{} of {} chips have no hosts; expected a network where all have",
-                            size.chips - size.chips_with_hosts, size.chips));
   errors.expect(config.tin.switch_.vcs >= kVcsNeeded, "tin.switch.vcs",
                 fmt::format("{} VCs do not hold the classes of 1RMA; expected at least {}",
                             config.tin.switch_.vcs, kVcsNeeded));
@@ -36,11 +34,9 @@ void check_engine(const PlatformConfig& config, const NetworkSize& size, RuleErr
                 fmt::format("1RMA has endpoints from {} on, but NIC, MAC and control processor "
                             "want {}; expected fewer ip.nic_ports, ip.mac_ports or ip.cpu_ports",
                             kFirstRmaEndpoint, before));
-  errors.expect(config.topology.hosts_per_tin <= 2, "topology.hosts_per_tin",
-                fmt::format("a chip has PCIe for 2 hosts, not {}; expected 1 or 2",
-                            config.topology.hosts_per_tin));
-  errors.expect(!config.run.start_us || config.ip.enabled, "run.start_us",
-                "exchanges raw traffic alone, but chips have 1RMA; expected no start_us");
+  const unsigned hosts = host_map(config.topology).most_of_a_chip();
+  errors.expect(hosts <= 2, "topology.hosts_per_tin",
+                fmt::format("a chip has PCIe for 2 hosts, not {}; expected 1 or 2", hosts));
   errors.expect(rma.cell_bytes == 64 || rma.cell_bytes == 128, "rma.cell_bytes",
                 fmt::format("is {}; expected 64 or 128", rma.cell_bytes));
   errors.expect(rma.weights.size() == 2, "rma.weights",
@@ -85,7 +81,7 @@ void check_rma(const PlatformConfig& config, RuleErrors& errors) {
     return;
   }
   const NetworkSize size = network_size(config.topology);
-  check_engine(config, size, errors);
+  check_engine(config, errors);
   errors.expect(config.rma_traffic.empty() || config.pcie.memory_mib >= kTrafficMib,
                 "pcie.memory_mib",
                 fmt::format("{} MiB do not hold the data of rma_traffic; expected at least {}",

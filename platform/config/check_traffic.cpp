@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "platform/config/endpoints.h"
@@ -125,14 +126,18 @@ void check_vcs(const Entry& e) {
                            "or topology.kind single");
   }
   const auto [stride, phases] = e.vcs;
-  const unsigned vcs = e.config.tin.switch_.vcs;
+  const unsigned vcs = vcs_for_classes(e.config);
+  const bool all = vcs == e.config.tin.switch_.vcs;
+  const char* below = all ? "tin.switch.vcs is" : "those below the escape VCs are";
+  const std::string limit = all ? "vcs" : std::to_string(vcs);
   for (size_t i = 0; i < e.traffic.class_.size(); ++i) {
     const unsigned first = stride * e.traffic.class_[i];
     const unsigned last = first + phases - 1;
-    e.errors.expect(last < vcs, fmt::format("{}.class.{}", e.path, i),
-                    fmt::format("class {} needs VC {} to {}, but tin.switch.vcs is {}; expected "
-                                "{}*class + {} < vcs",
-                                e.traffic.class_[i], first, last, vcs, stride, phases - 1));
+    e.errors.expect(
+        last < vcs, fmt::format("{}.class.{}", e.path, i),
+        fmt::format("class {} needs VC {} to {}, but {} {}; expected "
+                    "{}*class + {} < {}",
+                    e.traffic.class_[i], first, last, below, vcs, stride, phases - 1, limit));
   }
   e.errors.expect(!e.traffic.class_.empty(), e.at("class"),
                   "is an empty list; expected at least one class");

@@ -9,7 +9,7 @@
 #include <array>
 #include <charconv>
 
-#include "platform/config/port_budget.h"
+#include "platform/config/host_map.h"
 #include "tlm/ethernet/octets.h"
 
 namespace tinsim {
@@ -23,15 +23,24 @@ std::optional<unsigned> number(std::string_view text) {
   return good ? std::optional(value) : std::nullopt;
 }
 
+/// Ports that a name with a number is for.
 struct Kind {
   std::string_view one, all;
-  unsigned first_eport, per_chip;
+  unsigned count;
 };
 
-std::array<Kind, 3> kinds(const PlatformConfig& config) {
-  return {{{"host", "hosts", 0, config.topology.hosts_per_tin},
-           {"mac", "macs", kMacPort, 1},
-           {"cpu", "cpus", kCpuPort, 1}}};
+constexpr unsigned kHosts = 0;
+
+std::array<Kind, 3> kinds(const HostMap& map) {
+  return {
+      {{"host", "hosts", map.hosts()}, {"mac", "macs", map.chips()}, {"cpu", "cpus", map.chips()}}};
+}
+
+/// Chips without hosts have no ports: nothing.
+std::optional<IpPort> port_of(const HostMap& map, unsigned kind, unsigned n) {
+  if (kind == kHosts) return IpPort{map.chip_of(n), map.place_of(n)};
+  if (map.hosts_of(n) == 0) return std::nullopt;
+  return IpPort{n, kMacPort + kind - 1};
 }
 
 IpAddress address_of(bool v6, const uint8_t* octets) {
@@ -53,25 +62,27 @@ uint64_t behind(unsigned length) { return length >= 64 ? 0 : ~uint64_t{0} >> len
 std::string ip_port_name(const PlatformConfig& config, IpPort port) {
   if (port.eport == kMacPort) return fmt::format("mac{}", port.chip);
   if (port.eport == kCpuPort) return fmt::format("cpu{}", port.chip);
-  return fmt::format("host{}", port.chip * config.topology.hosts_per_tin + port.eport);
+  return fmt::format("host{}", host_map(config.topology).first_of(port.chip) + port.eport);
 }
 
 std::vector<IpPort> select_ip_ports(const PlatformConfig& config, const std::string& selector,
                                     std::string* error) {
-  const unsigned chips = network_size(config.topology).chips;
+  const HostMap map = host_map(config.topology);
   std::vector<IpPort> ports;
-  for (const Kind& kind : kinds(config)) {
-    const unsigned count = chips * kind.per_chip;
-    const auto port = [&](unsigned n) {
-      return IpPort{n / kind.per_chip, kind.first_eport + n % kind.per_chip};
-    };
+  for (unsigned k = 0; k < kinds(map).size(); ++k) {
+    const Kind kind = kinds(map)[k];
     if (selector == kind.all || selector == "all") {
-      for (unsigned n = 0; n < count; ++n) ports.push_back(port(n));
+      for (unsigned n = 0; n < kind.count; ++n)
+        if (const auto port = port_of(map, k, n)) ports.push_back(*port);
     } else if (selector.compare(0, kind.one.size(), kind.one) == 0) {
       const auto n = number(std::string_view(selector).substr(kind.one.size()));
       if (!n) continue;
-      if (*n < count) return {port(*n)};
-      *error = fmt::format("does not exist; expected {}0 to {}{}", kind.one, kind.one, count - 1);
+      const auto port = *n < kind.count ? port_of(map, k, *n) : std::nullopt;
+      if (port) return {*port};
+      *error = *n < kind.count
+                   ? fmt::format("does not exist; expected a chip with hosts, which {} has not", *n)
+                   : fmt::format("does not exist; expected {}0 to {}{}", kind.one, kind.one,
+                                 kind.count - 1);
       return {};
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platform/config/host_map.h"
 #include "platform/topology/graph.h"
 #include "platform/topology/layout.h"
 
@@ -42,6 +43,11 @@ NetworkSize network_size(const TopologyConfig& topology) {
   size.chips = size.chips_with_hosts = size.pods * size.tins_per_pod;
   size.hosts = size.chips * topology.hosts_per_tin;
   return size;
+}
+
+HostMap host_map(const TopologyConfig& topology) {
+  if (is_graph_kind(topology.kind)) return HostMap(make_graph(topology).hosts);
+  return HostMap(std::vector<unsigned>(network_size(topology).chips, topology.hosts_per_tin));
 }
 
 PortBudget port_budget(const TopologyConfig& topology) {

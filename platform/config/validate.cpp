@@ -134,6 +134,13 @@ void check_start(const PlatformConfig& config, RuleErrors& errors) {
     errors.expect(config.traffic[i].load.has_value(), fmt::format("traffic.{}", i),
                   "has no load, which run.start_load replaces at the start; expected load");
   }
+  const bool has_hosts = !config.ip_traffic.empty() || !config.rma_traffic.empty();
+  errors.expect(!has_hosts || run.start_load.value_or(1) > 0, "run.start_load",
+                "0 would have hosts wait for their next message for ever; expected more");
+  for (size_t i = 0; i < config.rma_traffic.size(); ++i) {
+    errors.expect(config.rma_traffic[i].gbps.has_value(), fmt::format("rma_traffic.{}", i),
+                  "has no gbps, which run.start_load replaces at the start; expected gbps");
+  }
 }
 
 /// Whether there is anything to look up in the network, which takes time to make.

@@ -51,7 +51,7 @@ CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& top
     : config_(config),
       topology_(topology),
       plan_(clique_plan(config.cliquemap)),
-      per_chip_(config.topology.hosts_per_tin),
+      map_of_hosts_(host_map(config.topology)),
       workload_(workload_of(config)),
       map_(plan_, workload_.values.sizes().longest()),
       ranks_(ranks) {

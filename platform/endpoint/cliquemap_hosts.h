@@ -58,8 +58,8 @@ class CliqueMapHosts {
   void register_regions(RmaNetwork& rma) const;
   void add_rma_client(uint16_t number, RmaNetwork& rma);
   void add_software(IpNetwork& ip);
-  unsigned chip_of(unsigned number) const { return number / per_chip_; }
-  unsigned host_of(unsigned number) const { return number % per_chip_; }
+  unsigned chip_of(unsigned number) const { return map_of_hosts_.chip_of(number); }
+  unsigned host_of(unsigned number) const { return map_of_hosts_.place_of(number); }
   /// Whether the host's chip is one of this process. Precondition: make_memories() has been called.
   bool has(unsigned number) const { return memories_[number] != nullptr; }
   bool makes_sets() const { return workload_.set_gap != 0; }
@@ -69,7 +69,7 @@ class CliqueMapHosts {
   const PlatformConfig config_;
   const Topology& topology_;
   const CliquePlan plan_;
-  unsigned per_chip_;
+  HostMap map_of_hosts_;
   CliqueWorkload workload_;
   CliqueMemory map_;
   CliqueClientParams clique_;

@@ -51,6 +51,9 @@ void CliqueMapHosts::add_software(IpNetwork& ip) {
     memory.on_set = [backend = backends_[i].get()](uint64_t key, uint64_t version, ByteView value) {
       return backend->set(key, version, value);
     };
+    memory.on_erase = [backend = backends_[i].get()](uint64_t key, uint64_t version) {
+      return backend->erase(key, version);
+    };
   }
   if (!makes_sets()) return;
   if (ranks_.size() > 1) workload_.history.keep_news();
@@ -63,8 +66,8 @@ void CliqueMapHosts::add_software(IpNetwork& ip) {
 }
 
 void CliqueMapHosts::add_far(std::size_t chip, unsigned rank) {
-  for (unsigned host = 0; host < per_chip_; ++host)
-    board_.add_far(static_cast<uint16_t>(chip * per_chip_ + host), rank);
+  for (unsigned host = 0; host < map_of_hosts_.hosts_of(chip); ++host)
+    board_.add_far(static_cast<uint16_t>(map_of_hosts_.first_of(chip) + host), rank);
 }
 
 void CliqueMapHosts::settle() {

@@ -28,11 +28,9 @@ WireRate rate_of(const PlatformConfig& config, unsigned eport) {
 }
 
 /// Hosts chip by chip, then the MACs, then the control processors.
-uint16_t number_of(const PlatformConfig& config, const Topology& topology, IpPort port) {
-  const auto chips = static_cast<unsigned>(topology.chips.size());
-  const unsigned hosts = config.topology.hosts_per_tin;
-  if (port.eport < kMacPort) return static_cast<uint16_t>(port.chip * hosts + port.eport);
-  return static_cast<uint16_t>(chips * (hosts + port.eport - kMacPort) + port.chip);
+uint16_t number_of(const HostMap& hosts, IpPort port) {
+  if (port.eport < kMacPort) return static_cast<uint16_t>(hosts.first_of(port.chip) + port.eport);
+  return static_cast<uint16_t>(hosts.hosts() + hosts.chips() * (port.eport - kMacPort) + port.chip);
 }
 
 FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
@@ -60,7 +58,11 @@ CaptureFcs fcs_of(const std::string& name) {
 
 FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topology, IpNetwork& ip,
                            Ranks& ranks)
-    : config_(config), policy_(policy_of(config, topology)), ip_(ip), ranks_(ranks) {
+    : config_(config),
+      hosts_(host_map(config.topology)),
+      policy_(policy_of(config, topology)),
+      ip_(ip),
+      ranks_(ranks) {
   std::string ignored;
   for (const IpPort& port : select_ip_ports(config, "all", &ignored)) {
     if (!is_here(port)) continue;
@@ -80,7 +82,7 @@ FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topolog
 FramePort FrameNetwork::frame_port(const Topology& topology, IpPort port) const {
   HostPlace place = place_of_port(topology, port);
   FramePort result;
-  result.number = number_of(config_, topology, port);
+  result.number = number_of(hosts_, port);
   result.is_cpu = port.eport == kCpuPort;
   result.own = ipv4_of(place);
   result.cpu = ipv4_of(place_of_port(topology, {port.chip, kCpuPort}));
@@ -103,9 +105,9 @@ FrameNetwork::Place& FrameNetwork::place_at(IpPort port) {
 
 void FrameNetwork::replay(std::size_t number) {
   const IpReplayConfig& replay = config_.ip.replay[number];
-  const unsigned hosts = config_.topology.hosts_per_tin;
-  const IpPort port = replay.host ? IpPort{*replay.host / hosts, *replay.host % hosts}
-                                  : IpPort{*replay.mac, kMacPort};
+  const IpPort port = replay.host
+                          ? IpPort{hosts_.chip_of(*replay.host), hosts_.place_of(*replay.host)}
+                          : IpPort{*replay.mac, kMacPort};
   if (!is_here(port)) return;
   FrameReplayOptions options;
   options.file = replay.file;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
 #include "platform/endpoint/frame_host.h"
 #include "platform/endpoint/ip_network.h"
@@ -51,6 +52,7 @@ class FrameNetwork {
   void replay(std::size_t number);
 
   const PlatformConfig config_;
+  HostMap hosts_;
   FramePolicy policy_;
   std::vector<Place> places_;  ///< in order of their ports
   IpNetwork& ip_;

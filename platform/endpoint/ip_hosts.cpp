@@ -36,8 +36,9 @@ TrafficClass class_of(const PlatformConfig& config, const IpTrafficConfig& traff
   return of_entry;
 }
 
-std::size_t number_of_hosts(const PlatformConfig& config, const Topology& topology) {
-  return topology.hosts.size() + (config.host.at_macs ? topology.chips.size() : 0);
+std::size_t number_of_hosts(const PlatformConfig& config) {
+  const HostMap map = host_map(config.topology);
+  return map.hosts() + (config.host.at_macs ? map.chips_with_hosts().size() : 0);
 }
 
 std::vector<uint16_t> narrow(const std::vector<unsigned>& hosts) {
@@ -70,17 +71,16 @@ SwiftParams swift_params(const SwiftConfig& swift, unsigned core_mhz) {
 HostNetwork host_network(const PlatformConfig& config, const Topology& topology) {
   const unsigned core_mhz = config.tin.core_mhz;
   HostNetwork network;
-  for (const ChipInfo& chip : topology.chips) {
-    for (unsigned host = 0; host < config.topology.hosts_per_tin; ++host) {
-      network.addresses.push_back(
-          ipv4_of({static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
-                   static_cast<uint8_t>(host)}));
-    }
-  }
-  for (const ChipInfo& chip : topology.chips) {
-    if (!config.host.at_macs) break;
+  const HostMap map = host_map(config.topology);
+  const auto add = [&](unsigned chip, unsigned eport) {
+    const ChipInfo& info = topology.chips[chip];
     network.addresses.push_back(
-        ipv4_of({static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin), kMacEport}));
+        ipv4_of({static_cast<uint8_t>(info.pod), static_cast<uint8_t>(info.tin),
+                 static_cast<uint8_t>(eport)}));
+  };
+  for (unsigned host = 0; host < map.hosts(); ++host) add(map.chip_of(host), map.place_of(host));
+  if (config.host.at_macs) {
+    for (unsigned chip : map.chips_with_hosts()) add(chip, kMacEport);
   }
   for (std::size_t i = 0; i < config.ip_traffic.size(); ++i) {
     network.entries.push_back(class_of(config, config.ip_traffic[i]));
@@ -101,10 +101,9 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
   return network;
 }
 
-std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology& topology,
-                                    std::size_t entry) {
+std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t entry) {
   const IpTrafficConfig& traffic = config.ip_traffic[entry];
-  const auto hosts = static_cast<uint16_t>(number_of_hosts(config, topology));
+  const auto hosts = static_cast<uint16_t>(number_of_hosts(config));
   std::vector<HostTargets> targets(hosts);
   if (traffic.pattern == "pairs") {
     for (std::size_t i = 0; i < traffic.sources.size(); ++i) {
@@ -132,22 +131,21 @@ std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology
 
 IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip)
     : network_(host_network(config, topology)),
-      per_chip_(config.topology.hosts_per_tin),
-      at_nics_(topology.hosts.size()) {
+      map_(host_map(config.topology)),
+      at_nics_(map_.hosts()) {
   network_.memory = memory_.resource();
   network_.packets = ip.packet_memory();
   stats_.measure(kNoCycle, kNoCycle);
-  hosts_.resize(number_of_hosts(config, topology));
+  hosts_.resize(number_of_hosts(config));
   cabled_.resize(hosts_.size() - at_nics_);
   for (std::size_t number = 0; number < hosts_.size(); ++number) {
-    const std::size_t chip = number < at_nics_ ? number / per_chip_ : number - at_nics_;
-    if (!ip.has(chip)) continue;
+    if (!ip.has(chip_of(number))) continue;
     hosts_[number] = std::allocate_shared<TrafficHost>(
         std::pmr::polymorphic_allocator<TrafficHost>(memory_.resource()), network_,
         static_cast<uint16_t>(number), stats_);
   }
   for (std::size_t entry = 0; entry < config.ip_traffic.size(); ++entry) {
-    std::vector<HostTargets> targets = targets_of(config, topology, entry);
+    std::vector<HostTargets> targets = targets_of(config, entry);
     for (std::size_t number = 0; number < hosts_.size(); ++number) {
       if (targets[number].empty() || hosts_[number] == nullptr) continue;
       hosts_[number]->add_source(static_cast<unsigned>(entry), std::move(targets[number]));
@@ -159,23 +157,35 @@ IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwo
 void IpHosts::attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip) {
   for (std::size_t number = 0; number < at_nics_; ++number) {
     if (hosts_[number] == nullptr) continue;
-    ip.engine(number / per_chip_)
-        .attach(static_cast<unsigned>(number % per_chip_), *hosts_[number]);
+    ip.engine(chip_of(number)).attach(map_.place_of(number), *hosts_[number]);
   }
-  for (std::size_t chip = 0; chip < cabled_.size(); ++chip) {
-    const auto& host = hosts_[at_nics_ + chip];
+  for (std::size_t i = 0; i < cabled_.size(); ++i) {
+    const auto& host = hosts_[at_nics_ + i];
     if (host == nullptr) continue;
+    const unsigned chip = chip_of(at_nics_ + i);
     const ChipInfo& info = topology.chips[chip];
     const MacAddress own =
         mac_of({static_cast<uint8_t>(info.pod), static_cast<uint8_t>(info.tin), kNextHop});
-    cabled_[chip] = std::make_unique<CabledHost>(partner_params(config), own, *host);
-    ip.engine(chip).attach(kMacEport, *cabled_[chip]);
+    cabled_[i] = std::make_unique<CabledHost>(partner_params(config), own, *host);
+    ip.engine(chip).attach(kMacEport, *cabled_[i]);
+  }
+}
+
+void IpHosts::change_rates(const PlatformConfig& config, Cycle now) {
+  for (std::size_t i = 0; i < network_.plans.size(); ++i) {
+    MessagePlan& plan = network_.plans[i];
+    const Cycle until = plan.until;
+    plan = plan_of(config, i);
+    plan.from = now;
+    plan.until = until;
   }
 }
 
 std::size_t IpHosts::number_at(std::size_t chip, unsigned eport) const {
-  if (eport < per_chip_) return chip * per_chip_ + eport;
-  return eport == kMacEport && chip < cabled_.size() ? at_nics_ + chip : size();
+  if (eport < map_.hosts_of(chip)) return map_.first_of(chip) + eport;
+  if (eport != kMacEport || cabled_.empty() || map_.hosts_of(chip) == 0) return size();
+  const auto& chips = map_.chips_with_hosts();
+  return at_nics_ + (std::lower_bound(chips.begin(), chips.end(), chip) - chips.begin());
 }
 
 uint64_t IpHosts::waiting_age(Cycle now, uint64_t& senders) {

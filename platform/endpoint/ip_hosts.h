@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "platform/config/host_map.h"
 #include "platform/config/platform_config.h"
 #include "platform/endpoint/cabled_host.h"
 #include "platform/endpoint/ip_network.h"
@@ -19,8 +20,7 @@ SwiftParams swift_params(const SwiftConfig& swift, unsigned core_mhz);
 /// is wrong.
 HostNetwork host_network(const PlatformConfig& config, const Topology& topology);
 /// Whom each host sends to in an entry; empty: it is no source.
-std::vector<HostTargets> targets_of(const PlatformConfig& config, const Topology& topology,
-                                    std::size_t entry);
+std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t entry);
 
 /// One TrafficHost for each host of this process's chips, numbered as in the topology; those at
 /// MACs come after them, by chip.
@@ -37,6 +37,8 @@ class IpHosts {
     for (MessagePlan& plan : network_.plans) plan.until = at;
   }
   const HostStats& stats() const { return stats_; }
+  /// Messages drawn from cycle `now` on come as the configuration says.
+  void change_rates(const PlatformConfig& config, Cycle now);
   /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }
   /// Number of the host at egress port `eport` of `chip`; size(): there is none.
@@ -52,14 +54,17 @@ class IpHosts {
 
  private:
   void attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
+  unsigned chip_of(std::size_t number) const {
+    return number < at_nics_ ? map_.chip_of(number) : map_.chips_with_hosts()[number - at_nics_];
+  }
 
   ChipMemory memory_;  ///< of the hosts: goes last
   HostNetwork network_;
   HostStats stats_;
-  std::size_t per_chip_;                             ///< at the NIC
+  HostMap map_;                                      ///< of hosts at NICs
   std::size_t at_nics_;                              ///< hosts of the whole network there
   std::vector<std::shared_ptr<TrafficHost>> hosts_;  ///< null: of another process
-  std::vector<std::unique_ptr<CabledHost>> cabled_;  ///< by chip; null likewise
+  std::vector<std::unique_ptr<CabledHost>> cabled_;  ///< by chip with hosts; null likewise
 };
 
 }  // namespace tinsim

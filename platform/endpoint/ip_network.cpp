@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
 #include "platform/cycles.h"
 #include "platform/endpoint/terminal_side.h"
@@ -29,10 +30,9 @@ unsigned at_class(const List& list, unsigned cos) {
 
 /// Each as often as its weight says.
 std::vector<uint16_t> members_of(const PlatformConfig& config, const Topology& topology,
-                                 const IpRouteConfig& route) {
-  const unsigned hosts = config.topology.hosts_per_tin;
+                                 const HostMap& hosts, const IpRouteConfig& route) {
   std::vector<IpPort> ports;
-  for (unsigned host : route.hosts) ports.push_back({host / hosts, host % hosts});
+  for (unsigned host : route.hosts) ports.push_back({hosts.chip_of(host), hosts.place_of(host)});
   for (unsigned chip : route.macs) ports.push_back({chip, kMacPort});
   std::vector<uint16_t> members;
   for (std::size_t i = 0; i < ports.size(); ++i) {
@@ -135,13 +135,16 @@ IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::
 
 IpRoutes make_routes(const PlatformConfig& config, const Topology& topology) {
   IpRoutes routes;
+  const HostMap hosts = host_map(config.topology);
   for (const IpRouteConfig& route : config.ip.routes) {
     const IpPrefix prefix = *parse_prefix(route.prefix);
-    routes.add({prefix.address, prefix.length, route.punt, members_of(config, topology, route)});
+    routes.add(
+        {prefix.address, prefix.length, route.punt, members_of(config, topology, hosts, route)});
   }
-  for (const ChipInfo& chip : topology.chips) {
+  for (unsigned number : hosts.chips_with_hosts()) {
+    const ChipInfo& chip = topology.chips[number];
     for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
-      if (eport < kMacPort && eport >= config.topology.hosts_per_tin) continue;
+      if (eport < kMacPort && eport >= hosts.hosts_of(number)) continue;
       const HostPlace place{static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
                             static_cast<uint8_t>(eport)};
       const uint16_t address = address_of_eport(config, chip, eport);

@@ -72,15 +72,16 @@ RegionKey region_key(uint64_t seed, uint64_t host) {
 
 }  // namespace
 
-RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNetwork& rma) {
-  network_.hosts_per_chip = config.topology.hosts_per_tin;
+RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNetwork& rma)
+    : map_(host_map(config.topology)) {
   network_.seed = config.run.seed;
   for (std::size_t number = 0; number < topology.hosts.size(); ++number) {
-    const ChipInfo& chip = topology.chips[number / network_.hosts_per_chip];
+    const ChipInfo& chip = topology.chips[map_.chip_of(number)];
+    network_.place_on_chip.push_back(static_cast<uint8_t>(map_.place_of(number)));
     network_.chip_address.push_back(gnet_address(chip.pod, chip.tin, 0));
   }
   network_.key = [this, &rma](uint16_t host, uint16_t target, uint32_t pid, RmaOp op) {
-    const Seal& seal = rma.engine(host / network_.hosts_per_chip).seal();
+    const Seal& seal = rma.engine(map_.chip_of(host)).seal();
     return seal.derive(region_key(network_.seed, target), network_.chip_address[host], pid,
                        static_cast<unsigned>(op));
   };
@@ -90,7 +91,7 @@ RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNe
   register_regions(rma);
   hosts_.resize(topology.hosts.size());
   for (unsigned number = 0; number < hosts_.size(); ++number) {
-    const unsigned chip = number / network_.hosts_per_chip, host = number % network_.hosts_per_chip;
+    const unsigned chip = map_.chip_of(number), host = map_.place_of(number);
     if (!rma.has(chip)) continue;
     hosts_[number] = std::make_unique<RmaTrafficHost>(network_, static_cast<uint16_t>(number),
                                                       rma.pcie(chip, host), stats_);
@@ -110,9 +111,9 @@ RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNe
 
 void RmaHosts::register_regions(RmaNetwork& rma) const {
   for (std::size_t number = 0; number < network_.chip_address.size(); ++number) {
-    const auto host = static_cast<unsigned>(number % network_.hosts_per_chip);
-    if (!rma.has(number / network_.hosts_per_chip)) continue;
-    RmaEngine& engine = rma.engine(number / network_.hosts_per_chip);
+    const unsigned host = map_.place_of(number);
+    if (!rma.has(map_.chip_of(number))) continue;
+    RmaEngine& engine = rma.engine(map_.chip_of(number));
     const auto owner = static_cast<uint8_t>(host);
     engine.register_region(
         RmaHostMap::data_region(host),
@@ -127,6 +128,16 @@ void RmaHosts::register_regions(RmaNetwork& rma) const {
 
 void RmaHosts::end_traffic(Cycle at) {
   for (RmaPlan& plan : network_.plans) plan.births.until = at;
+}
+
+void RmaHosts::change_rates(const PlatformConfig& config, Cycle now) {
+  for (std::size_t i = 0; i < network_.plans.size(); ++i) {
+    MessagePlan& births = network_.plans[i].births;
+    const Cycle until = births.until;
+    births = plan_of(config, i).births;
+    births.from = now;
+    births.until = until;
+  }
 }
 
 void RmaHosts::measure(Cycle from, Cycle to) {

@@ -24,6 +24,8 @@ class RmaHosts {
   void end_traffic(Cycle at);
   const RmaHostStats& stats() const { return stats_; }
   const RmaHostNetwork& network() const { return network_; }
+  /// As IpHosts::change_rates(); every entry has a rate.
+  void change_rates(const PlatformConfig& config, Cycle now);
   /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }
   /// Hosts of the whole network that ask in an entry.
@@ -38,6 +40,7 @@ class RmaHosts {
  private:
   void register_regions(RmaNetwork& rma) const;
 
+  HostMap map_;
   RmaHostNetwork network_;
   RmaHostStats stats_;
   std::vector<uint64_t> sources_;                       ///< by entry

@@ -21,7 +21,8 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
   const RmaConfig& rma = config.rma;
   RmaParams params;
   static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
-  for (const ChipInfo& of : topology.chips) {
+  for (const HostInfo& host : topology.hosts) {
+    const ChipInfo& of = topology.chips[host.chip];
     const std::size_t number = gnet_address(of.pod, of.tin, 0) >> 6;
     if (number >= params.chips.size()) params.chips.resize(number + 1);
     params.chips[number] = true;
@@ -56,6 +57,7 @@ RmaNetwork::RmaNetwork(const PlatformConfig& config, const Topology& topology, u
     : config_(config),
       topology_(topology),
       initial_hop_(initial_hop),
+      hosts_(host_map(config.topology)),
       chips_(topology.chips.size()) {}
 
 RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
@@ -66,7 +68,7 @@ RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
   params.memory = memory_.resource();
   side.engine = std::allocate_shared<RmaEngine>(
       std::pmr::polymorphic_allocator<RmaEngine>(memory_.resource()), params, mail_, *side.log);
-  side.hosts.resize(hosts_per_chip());
+  side.hosts.resize(hosts_.hosts_of(chip));
   const bool carried = config_.rma.payload == "carried";
   for (unsigned host = 0; host < side.hosts.size(); ++host) {
     HostSide& of = side.hosts[host];
@@ -101,7 +103,7 @@ void RmaNetwork::clear_counters() {
   for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
     if (chips_[chip] == nullptr) continue;
     chips_[chip]->engine->clear_op_counters();
-    for (unsigned host = 0; host < hosts_per_chip(); ++host)
+    for (unsigned host = 0; host < hosts_of(chip); ++host)
       chips_[chip]->hosts[host].before = count(chip, host);
   }
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "platform/config/host_map.h"
 #include "platform/config/platform_config.h"
 #include "platform/endpoint/ip_network.h"
 #include "tlm/host/host_memory.h"
@@ -50,7 +51,7 @@ class RmaNetwork {
   /// Counts of operations and of PCIe begin here.
   void clear_counters();
   HostMemory& memory(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].memory; }
-  unsigned hosts_per_chip() const { return config_.topology.hosts_per_tin; }
+  unsigned hosts_of(std::size_t chip) const { return hosts_.hosts_of(chip); }
   RmaMail& mail() { return mail_; }
   /// Switch ports that belong to 1RMA.
   uint64_t ports(std::size_t chip) const;
@@ -71,9 +72,10 @@ class RmaNetwork {
   const PlatformConfig config_;
   const Topology& topology_;
   uint8_t initial_hop_;
+  HostMap hosts_;
   ChipMemory memory_;  ///< of engines, links and mail: goes last
   RmaMail mail_{memory_.resource()};
-  std::vector<std::unique_ptr<ChipSide>> chips_;  ///< null: of another rank
+  std::vector<std::unique_ptr<ChipSide>> chips_;  ///< null: of another rank, or without hosts
 };
 
 }  // namespace tinsim

@@ -12,7 +12,7 @@ namespace {
 /// fn(member of message) for all but the data.
 template <class M, class Fn>
 void for_each_field(M& message, const Fn& fn) {
-  fn(message.is_answer), fn(message.is_set), fn(message.ok);
+  fn(message.is_answer), fn(message.is_set), fn(message.erases), fn(message.ok);
   fn(message.read.host), fn(message.read.region), fn(message.read.offset), fn(message.read.bytes);
   fn(message.read.cookie), fn(message.key), fn(message.version);
 }

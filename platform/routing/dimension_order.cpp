@@ -22,10 +22,25 @@ unsigned dimension_order_phases(const std::vector<unsigned>& dims) {
   return 1 + static_cast<unsigned>(std::count_if(dims.begin(), dims.end(), needs_dateline));
 }
 
-DimensionOrder::DimensionOrder(const Topology& topology, const std::vector<unsigned>& dims)
-    : topology_(topology), dims_(dims) {
+DimensionOrder::DimensionOrder(const Topology& topology, const std::vector<unsigned>& dims,
+                               bool by_way)
+    : topology_(topology), dims_(dims), by_way_(by_way) {
   for (unsigned chip = 0; chip < topology.chips.size(); ++chip)
     place_.push_back(torus_place(dims, chip));
+}
+
+unsigned DimensionOrder::way(unsigned from, unsigned to) const {
+  const std::vector<unsigned>&a = place_[from], &b = place_[to];
+  const auto d =
+      static_cast<unsigned>(std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin());
+  return 1 + 2 * d + ((a[d] + 1) % dims_[d] == b[d]);
+}
+
+bool DimensionOrder::may_turn(unsigned chip, unsigned in_class, const PortInfo& link) const {
+  if (in_class == 0) return true;
+  const unsigned out = way(chip, link.peer_chip);
+  const unsigned from = (in_class - 1) / 2, to = (out - 1) / 2;
+  return from == to ? out == in_class && needs_dateline(dims_[to]) : from < to;
 }
 
 bool DimensionOrder::next_phase(unsigned chip, const PortInfo& link) const {

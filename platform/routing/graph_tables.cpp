@@ -10,6 +10,7 @@
 
 #include "platform/errors.h"
 #include "platform/routing/dimension_order.h"
+#include "platform/routing/graph_live_tables.h"
 #include "platform/routing/shortest_path.h"
 #include "platform/routing/spread.h"
 #include "platform/routing/up_down.h"
@@ -22,9 +23,9 @@ namespace {
 constexpr unsigned kMostHops = 31;  ///< five bits of the header
 
 std::unique_ptr<NextHops> hops_of(const TopologyConfig& config, const Topology& topology,
-                                  Scheme scheme) {
+                                  Scheme scheme, bool changing = false) {
   if (scheme == Scheme::kDimensionOrder)
-    return std::make_unique<DimensionOrder>(topology, config.dims);
+    return std::make_unique<DimensionOrder>(topology, config.dims, changing);
   if (scheme == Scheme::kHopVc) return std::make_unique<ShortestPaths>(topology);
   const auto chips = static_cast<unsigned>(topology.chips.size());
   return std::make_unique<UpDown>(
@@ -76,10 +77,11 @@ uint8_t initial_hop(unsigned longest_route) {
 }  // namespace
 
 std::vector<RouteTable> tables_of(const Topology& t, NextHops& hops, RouteMode mode,
-                                  const VcLayout& vcs) {
+                                  const VcLayout& vcs, unsigned entry_phases) {
   const std::vector<unsigned> targets = chips_with_hosts(t);
   const auto row_count = static_cast<unsigned>(targets.size()) + 1;
-  std::vector<RouteRows> rows(t.chips.size(), RouteRows(row_count, false, 1, hops.classes()));
+  std::vector<RouteRows> rows(t.chips.size(),
+                              RouteRows(row_count, false, entry_phases, hops.classes()));
   unsigned longest = 0;
   for (unsigned row = 1; row < row_count; ++row) {
     hops.aim(targets[row - 1]);
@@ -107,6 +109,19 @@ std::vector<RouteTable> make_graph_tables(const PlatformConfig& config, const To
                                           const RoutePlan& plan) {
   const auto hops = hops_of(config.topology, topology, plan.scheme);
   return tables_of(topology, *hops, route_mode(config.routing.mode), plan.vcs);
+}
+
+std::unique_ptr<NextHops> changing_hops(const PlatformConfig& config, const Topology& topology) {
+  return hops_of(config.topology, topology, plan_routes(config, topology).scheme, true);
+}
+
+std::vector<RouteTable> make_changing_graph_tables(const PlatformConfig& config,
+                                                   const Topology& topology) {
+  const RoutePlan plan = plan_routes(config, topology);
+  const auto hops = changing_hops(config, topology);
+  const auto frames = tables_of(topology, *hops, route_mode(config.routing.mode), plan.vcs,
+                                plan.scheme == Scheme::kHopVc ? plan.vcs.phases : 1);
+  return make_live_graph_tables(topology, *hops, frames, LiveNetwork(topology));
 }
 
 std::optional<TooLongRoute> too_long_route(const PlatformConfig& config, const Topology& topology) {

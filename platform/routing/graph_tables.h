@@ -2,6 +2,7 @@
 // Routing tables of networks given as a graph, from what a routing scheme says.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "platform/routing/next_hops.h"
@@ -16,9 +17,17 @@ namespace tinsim {
 std::vector<RouteTable> make_graph_tables(const PlatformConfig& config, const Topology& topology,
                                           const RoutePlan& plan);
 
-/// The same for any scheme.
+/// The same routes with entries for each state that a cell of what failures leave can be in: by VC
+/// phase with a VC per hop, by dimension and direction in dimension order.
+std::vector<RouteTable> make_changing_graph_tables(const PlatformConfig& config,
+                                                   const Topology& topology);
+
+/// What the entries of make_changing_graph_tables() are made of.
+std::unique_ptr<NextHops> changing_hops(const PlatformConfig& config, const Topology& topology);
+
+/// The same for any scheme; `entry_phases`: that entries tell apart, 1 or all.
 std::vector<RouteTable> tables_of(const Topology& topology, NextHops& hops, RouteMode mode,
-                                  const VcLayout& vcs);
+                                  const VcLayout& vcs, unsigned entry_phases = 1);
 
 /// A route with more links than the five bits of a cell's hop count can tell.
 struct TooLongRoute {

@@ -29,6 +29,11 @@ class NextHops {
   virtual unsigned classes() const { return 1; }
   /// Class of a link port as an input.
   virtual unsigned port_class(unsigned /*chip*/, const PortInfo& /*link*/) const { return 0; }
+  /// Whether a cell of this class may go on over the link, wherever to: what keeps all routes of
+  /// the scheme, of the whole network and of what failures leave of it, free of deadlock.
+  virtual bool may_turn(unsigned /*chip*/, unsigned /*in_class*/, const PortInfo& /*link*/) const {
+    return true;
+  }
   /// Whether a cell that came over the link to this chip goes on in the next VC phase.
   virtual bool next_phase(unsigned chip, const PortInfo& link) const = 0;
 

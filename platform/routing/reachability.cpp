@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "platform/routing/next_hops.h"
+
 namespace tinsim {
 namespace {
 
@@ -64,7 +66,7 @@ class Arrival {
   std::vector<bool> arrives_;
 };
 
-/// A terminal port of the chip; where there is none, its first port.
+/// A terminal port of a chip that has hosts.
 unsigned first_terminal(const ChipInfo& chip) {
   for (unsigned port = 0; port < chip.ports.size(); ++port)
     if (chip.ports[port].kind == PortKind::kTerminal) return port;
@@ -76,18 +78,19 @@ unsigned first_terminal(const ChipInfo& chip) {
 Reachability reachability(const Topology& t, const std::vector<RouteTable>& tables,
                           const LiveNetwork& live, const EscapeRoutes* escape) {
   const auto chips = static_cast<unsigned>(t.chips.size());
+  const std::vector<unsigned> ends = chips_with_hosts(t);
   const std::vector<unsigned> part = live.parts();
   const bool by_tables = !has_via_pods(tables[0].mode);
   Arrival<Choices::kAll> always(t, tables, live);
   Arrival<Choices::kSome> sometimes(t, tables, live);
   uint64_t connected = 0, certain = 0, lucky = 0, escaped = 0;
-  for (unsigned goal = 0; goal < chips; ++goal) {
+  for (unsigned goal : ends) {
     if (!live.has_chip(goal)) continue;
     bool everywhere = escape != nullptr;  // an escape route from each chip that a cell may be in
     for (unsigned chip = 0; everywhere && chip < chips; ++chip)
       everywhere =
           part[chip] != part[goal] || escape->links(chip, 0, 0, goal) != EscapeRoutes::kUnreachable;
-    for (unsigned chip = 0; chip < chips; ++chip) {
+    for (unsigned chip : ends) {
       if (chip == goal || !live.has_chip(chip) || part[chip] != part[goal]) continue;
       ++connected;
       const unsigned port = first_terminal(t.chips[chip]);
@@ -98,7 +101,7 @@ Reachability reachability(const Topology& t, const std::vector<RouteTable>& tabl
     }
   }
   Reachability result;
-  result.pairs = uint64_t{chips} * (chips - 1);
+  result.pairs = uint64_t{ends.size()} * (ends.size() - 1);
   result.connected = connected;
   if (by_tables) result.by_tables = certain;
   if (by_tables) result.by_some_choice = lucky;

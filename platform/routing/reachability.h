@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Ordered pairs of different chips.
+/// Ordered pairs of different chips with hosts.
 struct Reachability {
   uint64_t pairs = 0;      ///< in the whole network
   uint64_t connected = 0;  ///< that some way over live links joins

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/routing/dimension_order.h"
+#include "platform/routing/escape_routes.h"
 #include "platform/routing/shortest_path.h"
 #include "platform/topology/graph.h"
 
@@ -15,12 +16,14 @@ constexpr unsigned kLeastStride = 3;  ///< that of the classes of the GNet (fact
 
 VcLayout layout(unsigned phases) { return {std::max(kLeastStride, phases), phases}; }
 
-/// Whether every class of the traffic has its VCs.
+/// Whether every class of the traffic has its VCs. Those of the engines are as far apart as the
+/// GNet's (facts D9).
 bool fits(const PlatformConfig& config, const VcLayout& vcs) {
+  if ((config.ip.enabled || config.rma.enabled) && vcs.stride != kLeastStride) return false;
   unsigned last_class = 0;
   for (const TrafficConfig& entry : config.traffic)
     for (unsigned cls : entry.class_) last_class = std::max(last_class, cls);
-  return last_class * vcs.stride + vcs.phases <= config.tin.switch_.vcs;
+  return last_class * vcs.stride + vcs.phases <= vcs_for_classes(config);
 }
 
 Scheme scheme_of(const PlatformConfig& config, const Topology& topology) {
@@ -48,6 +51,11 @@ const char* scheme_name(Scheme scheme) {
     default:
       return "pods";
   }
+}
+
+unsigned vcs_for_classes(const PlatformConfig& config) {
+  const unsigned vcs = config.tin.switch_.vcs;
+  return config.failures.events.empty() ? vcs : std::min(vcs, kEscapeVc);
 }
 
 VcLayout vcs_of_pods(unsigned pods) { return {kLeastStride, pods > 1 ? 3u : 1u}; }

@@ -28,6 +28,9 @@ class UpDown : public NextHops {
   unsigned port_class(unsigned chip, const PortInfo& link) const override {
     return is_above(link.peer_chip, chip);
   }
+  bool may_turn(unsigned chip, unsigned in_class, const PortInfo& link) const override {
+    return in_class == 0 || !is_above(link.peer_chip, chip);
+  }
   bool next_phase(unsigned, const PortInfo&) const override { return false; }
   void aim(unsigned dst) override;
   std::vector<uint8_t> ports(unsigned chip, unsigned in_class) const override;

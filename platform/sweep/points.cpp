@@ -46,6 +46,8 @@ std::vector<Override> placed_overrides(const Sweep& sweep, const SweepPoint& poi
 std::string start_of(PlatformConfig config) {
   if (!config.run.start_us || config.writes_traces()) return "";
   for (TrafficConfig& entry : config.traffic) entry.load.reset();
+  for (IpTrafficConfig& entry : config.ip_traffic) entry.gbps = 0;
+  for (RmaTrafficConfig& entry : config.rma_traffic) entry.gbps.reset();
   return fnv1a(print_config(config));
 }
 

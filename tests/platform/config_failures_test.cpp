@@ -66,21 +66,40 @@ TEST(ConfigFailures, WhatTheyNeedOfTheChips) {
             "VCs; expected 32");
   EXPECT_EQ(error_of("links: all", "tin: {switch: {ports: 63}}\n"),
             "5:23: tin.switch.ports: is 63; expected at most 62 with failures");
-  for (const char* impl : {"pins", "lockstep_pins", "rtl", "lockstep"})
-    EXPECT_EQ(error_of("links: all", std::string("tin: {impl: ") + impl + "}\n"),
-              std::string("5:13: tin.impl: ") + impl +
-                  " has no input for ports that are dead; expected model, or no failures");
 }
 
-TEST(ConfigFailures, OnlyOfADragonfly) {
-  const auto parsed = parse_config(
-      "topology: {kind: pair}\ntraffic: [{load: 0.3}]\nfailures: {events: [{links: all}]}\n",
-      "c.yaml");
-  const auto errors = find_errors(parsed.config, parsed.origins);
-  ASSERT_EQ(errors.size(), 1u);
-  EXPECT_EQ(errors[0],
-            "c.yaml:3:20: failures.events: topology.kind is pair, whose tables are not made for "
-            "what is left of it; expected dragonfly, or no failures");
+TEST(ConfigFailures, BesideChipsOnPins) {
+  for (const char* impl : {"pins", "lockstep_pins", "rtl", "lockstep"}) {
+    const std::string on_pins = std::string("tin: {impl: ") + impl + ", impl_chips: [1]}\n";
+    EXPECT_EQ(error_of("links: pod1.tin0.port0", on_pins), "");
+    EXPECT_EQ(error_of("links: pod0.tin0.port0", on_pins),
+              std::string("4:29: failures.events.0.links: pod0.tin1.port0 fails, but tin.impl ") +
+                  impl +
+                  " has no input for ports that are dead; expected links between other chips, or "
+                  "tin.impl model");
+    EXPECT_EQ(error_of("tins: pod1.tin0", on_pins),
+              std::string("4:28: failures.events.0.tins: cells for them are dropped, which "
+                          "tin.impl ") +
+                  impl + " cannot; expected links, or tin.impl model");
+  }
+}
+
+// The last two VCs are no class's: not that of class 7 where each has four.
+TEST(ConfigFailures, ClassesStayBelowTheEscapeVcs) {
+  const auto first_error = [](unsigned cls, const char* events) {
+    const auto parsed = parse_config(
+        "topology: {kind: torus, dims: [4, 4, 4], hosts_per_tin: 1}\n"
+        "traffic: [{load: 0.3, class: [" +
+            std::to_string(cls) + "]}]\nfailures: {events: [" + events + "]}\n",
+        "c.yaml");
+    const auto errors = find_errors(parsed.config, parsed.origins);
+    return errors.empty() ? "" : errors[0];
+  };
+  EXPECT_EQ(first_error(6, "{links: all}"), "");
+  EXPECT_EQ(first_error(7, ""), "");
+  EXPECT_EQ(first_error(7, "{links: all}"),
+            "c.yaml:2:31: traffic.0.class.0: class 7 needs VC 28 to 31, but those below the escape "
+            "VCs are 30; expected 4*class + 3 < 30");
 }
 
 }  // namespace

@@ -50,13 +50,21 @@ TEST(RmaRules, LeaveSomePortsToRawCells) {
                     "topology.terminal_ports_per_host, or no traffic"}));
 }
 
-TEST(RmaRules, StartIsOfRawCellsAlone) {
-  EXPECT_EQ(errors_with([](PlatformConfig& c) {
-              c.run.start_us = 10;
-              c.run.start_load = 0.5;
-            }),
-            Errors({"run.start_us: exchanges raw traffic alone, but chips have 1RMA; expected no "
-                    "start_us"}));
+TEST(RmaRules, AStartChangesRates) {
+  const auto with = [](bool open_loop, double load = 0.5) {
+    return errors_with([=](PlatformConfig& c) {
+      c.run.start_us = 10;
+      c.run.start_load = load;
+      c.run.warmup_us = "10";
+      c.rma_traffic.resize(1);
+      if (open_loop) c.rma_traffic[0].gbps = 10;
+    });
+  };
+  EXPECT_EQ(with(true), Errors());
+  EXPECT_EQ(with(true, 0), Errors({"run.start_load: 0 would have hosts wait for their next message "
+                                   "for ever; expected more"}));
+  EXPECT_EQ(with(false), Errors({"rma_traffic.0: has no gbps, which run.start_load replaces at the "
+                                 "start; expected gbps"}));
 }
 
 // Endpoints 11 to 16 must be there: 3 lanes to 11 peers leave 17 ports, of which two hosts

@@ -15,6 +15,7 @@
 #include "platform/topology/port_selector.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/config_test_util.h"
+#include "tests/platform/failure_check.h"
 
 namespace tinsim {
 namespace {
@@ -44,41 +45,6 @@ PlatformConfig network(const std::string& mode, const std::string& events,
 }
 
 uint64_t lost_in_queues(const RunResult& r) { return sum_of(r.links).lost.output_queue; }
-
-/// Cells lost on links that are not among those that failed.
-uint64_t lost_elsewhere(const RunResult& r, const PlatformConfig& config) {
-  const Topology topology = make_topology(config);
-  uint64_t cells = 0;
-  for (const LinkRow& row : r.links) {
-    const std::string name = port_name(topology, {row.chip, row.port});
-    const bool failed = std::any_of(r.failures.links.begin(), r.failures.links.end(),
-                                    [&](const FailedLink& link) { return link.port == name; });
-    LostCells::walk(row.lost, [&](const char*, uint64_t lost) { cells += failed ? 0 : lost; });
-    cells += failed ? 0 : row.errors.cells_damaged;
-  }
-  return cells;
-}
-
-/// Words accepted from a time on, as a share of those offered.
-double accepted_after(const RunResult& r, double us) {
-  uint64_t accepted = 0, offered = 0, cycle = r.warmup_cycles;
-  for (const Batch& batch : r.batches) {
-    if (static_cast<double>(cycle) >= us * r.core_mhz) {
-      accepted += batch.accepted_words;
-      offered += batch.offered_words;
-    }
-    cycle += batch.cycles;
-  }
-  return static_cast<double>(accepted) / static_cast<double>(offered);
-}
-
-void expect_sound(const RunResult& r, const PlatformConfig& config, const std::string& what) {
-  EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.dropped() + r.cells.in_flight) << what;
-  EXPECT_EQ(lost_elsewhere(r, config), 0u) << what;
-  EXPECT_EQ(r.failures.counts.misrouted, 0u) << what;
-  for (const FailureChange& change : r.failures.changes)
-    EXPECT_EQ(change.reached_after, change.connected) << what;
-}
 
 TEST(FailureRuns, EveryModeGoesOnWithoutTwentyPercentOfTheGlobalLinks) {
   for (const char* mode : kModes) {
@@ -243,7 +209,7 @@ class TwoLinks final : public SwitchObserver {
       : config_(two_links()),
         topology_(make_topology(config_)),
         tables_(make_route_tables(config_, topology_)) {
-    allow_longer_routes(tables_);
+    ready_for_failures(config_, topology_, tables_);
     sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
     failures_ = std::make_unique<Failures>(config_, topology_, tables_);
     platform_ = std::make_unique<Platform>("bench", config_, topology_, tables_,

@@ -107,6 +107,28 @@ TEST(GraphRules, ClassesWhoseVcsDoNotSuffice) {
                                   "tin.switch.vcs is 32; expected 5*class + 4 < vcs"});
 }
 
+// The classes of IP path and 1RMA are three VCs apart: three phases of [4, 4], not four of [4, 4,
+// 4].
+TEST(GraphRules, EnginesHaveThreeVcsOfAClass) {
+  const auto with_engine = [](PlatformConfig config, bool ip, const char* scheme) {
+    config.topology.terminal_ports_per_host = 18;
+    return errors_with(config, [&](auto& c) {
+      c.routing.scheme = scheme;
+      (ip ? c.ip.enabled : c.rma.enabled) = true;
+      c.traffic.clear();
+    });
+  };
+  for (bool ip : {true, false}) {
+    EXPECT_EQ(with_engine(torus({4, 4}), ip, "auto"), Errors{});
+    EXPECT_EQ(with_engine(torus({4, 4, 4}), ip, "up_down"), Errors{});
+    EXPECT_EQ(
+        with_engine(torus({4, 4, 4}), ip, "auto"),
+        Errors{std::string("routing.scheme: dimension order takes 4 VCs of each class, but "
+                           "those of ") +
+               (ip ? "the IP path" : "1RMA") + " have 3; expected up_down, or a smaller network"});
+  }
+}
+
 TEST(GraphRules, PatternsThatNeedPodsAreRefused) {
   for (const char* pattern : {"adversarial", "local_adversarial"})
     EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.traffic[0].pattern = pattern; }),

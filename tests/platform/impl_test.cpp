@@ -19,9 +19,12 @@ struct Invariable {
   uint64_t hash, hops, injected, delivered, accepted;
   Histogram latency;
   std::vector<std::tuple<unsigned, unsigned, unsigned, uint64_t, uint64_t, uint64_t>> ports;
+  FailureCounts failures;
   bool operator==(const Invariable& o) const {
-    return std::tie(hash, hops, injected, delivered, accepted, latency, ports) ==
-           std::tie(o.hash, o.hops, o.injected, o.delivered, o.accepted, o.latency, o.ports);
+    return std::tie(hash, hops, injected, delivered, accepted, latency, ports, failures.rerouted,
+                    failures.waited, failures.escaped) ==
+           std::tie(o.hash, o.hops, o.injected, o.delivered, o.accepted, o.latency, o.ports,
+                    o.failures.rerouted, o.failures.waited, o.failures.escaped);
   }
 };
 
@@ -32,7 +35,7 @@ Invariable run_as(const std::string& impl, const std::string& file,
   const RunResult r = run_fresh(load_config(TINSIM_SOURCE_DIR "/configs/" + file, all));
   Invariable result{
       r.state_hash,     r.cell_hops, r.cells.injected, r.cells.delivered, r.accepted_words,
-      r.latency_cycles, {}};
+      r.latency_cycles, {},          r.failures.counts};
   for (const PortRow& p : r.ports) {
     result.ports.emplace_back(p.chip, p.port, p.vc, p.cells, p.words, p.peak_words);
   }
@@ -61,6 +64,38 @@ TEST_P(Impl, OfChipsWithGlobalLinksUnderCreditPressureChangesNothing) {
   const Invariable model = run_as("model", "dragonfly_4pod.yaml", set);
   EXPECT_GT(model.delivered, 1000u);
   EXPECT_TRUE(run_as(GetParam(), "dragonfly_4pod.yaml", set) == model);
+}
+
+// Lanes of pod 2 fail, those to the peers with numbers 5 to 9 of ten: chips of other pods take the
+// tables of what is left in the same cycle, and cells go through them on the escape VCs.
+TEST_P(Impl, OfChipsBesideFailuresChangesNothing) {
+  const std::vector<std::string> set = {
+      "run.measure_us=3",
+      "run.warmup_us=1",
+      "traffic.0.load=0.5",
+      "tin.impl_chips=[3, 17]",
+      "failures.repair_tables_us=1.003",
+      "failures.events=[{links: pod2.*.port1*, percent: 90, at_us: 2}]"};
+  const Invariable model = run_as("model", "dragonfly_4pod.yaml", set);
+  EXPECT_GT(model.failures.escaped, 0u);
+  EXPECT_TRUE(run_as(GetParam(), "dragonfly_4pod.yaml", set) == model);
+}
+
+// A ring of five loses the link between the next chip and the one behind: half of what chip 0 sends
+// goes the other way round, from the cycle on in which tables change.
+TEST_P(Impl, OfAChipWhoseTablesChangeChangesNothing) {
+  const std::vector<std::string> set = {
+      "topology.dims=[5]",
+      "topology.tins_per_pod=5",
+      "run.measure_us=4",
+      "run.warmup_us=1",
+      "traffic.0.load=0.6",
+      "tin.impl_chips=[0]",
+      "failures.repair_tables_us=1.003",
+      "failures.events=[{links: pod0.tin1.port0, at_us: 2, for_us: 1}]"};
+  const Invariable model = run_as("model", "torus.yaml", set);
+  EXPECT_GT(model.failures.escaped + model.failures.waited, 0u);
+  EXPECT_TRUE(run_as(GetParam(), "torus.yaml", set) == model);
 }
 
 #ifdef TINSIM_RTL

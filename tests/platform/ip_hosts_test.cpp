@@ -209,7 +209,7 @@ TEST(IpHosts, PermutationsAndListsAreKept) {
   const Topology topology = make_topology(config);
   config.ip_traffic[0].pattern = "permutation";
   std::vector<unsigned> hit(8);
-  const auto permuted = targets_of(config, topology, 0);
+  const auto permuted = targets_of(config, 0);
   for (unsigned host = 0; host < 8; ++host) {
     ASSERT_EQ(permuted[host].list.size(), 1u);
     EXPECT_NE(permuted[host].list[0], host);
@@ -219,7 +219,7 @@ TEST(IpHosts, PermutationsAndListsAreKept) {
   config.ip_traffic[0].pattern = "incast";
   config.ip_traffic[0].targets = {2, 3};
   config.ip_traffic[0].sources = {1, 2};
-  const auto incast = targets_of(config, topology, 0);
+  const auto incast = targets_of(config, 0);
   EXPECT_EQ(incast[1].list, (std::vector<uint16_t>{2, 3}));
   for (unsigned host : {0u, 2u, 3u, 4u}) EXPECT_TRUE(incast[host].empty()) << host;
 }

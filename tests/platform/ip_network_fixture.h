@@ -14,7 +14,7 @@
 
 namespace tinsim {
 
-/// Hosts are numbered chip by chip, two to a chip.
+/// Hosts are numbered chip by chip, two to a chip that has hosts.
 class IpTestNetwork {
  public:
   static constexpr Cycle kBatch = 50;
@@ -25,6 +25,7 @@ class IpTestNetwork {
         tables_(make_route_tables(config_, topology_)),
         platform_("net", config_, topology_, tables_, {}, kBatch) {
     for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
+      if (!platform_.ip()->has(chip)) continue;
       for (unsigned host = 0; host < 2; ++host) {
         hosts_.push_back(std::make_unique<ScriptedHost>());
         platform_.ip()->engine(chip).attach(host, *hosts_.back());
@@ -36,7 +37,7 @@ class IpTestNetwork {
   unsigned hosts() const { return static_cast<unsigned>(hosts_.size()); }
   Platform& platform() { return platform_; }
   IpRoutes routes() const { return make_routes(config_, topology_); }
-  IpEngine& engine_of(unsigned host) { return platform_.ip()->engine(host / 2); }
+  IpEngine& engine_of(unsigned host) { return platform_.ip()->engine(chip_of(host)); }
 
   /// An IPv4 packet of `bytes` from host to host in the first frame that holds it.
   Packet packet(unsigned from, unsigned to, unsigned bytes, Cycle born, uint8_t cos = 0,
@@ -50,7 +51,7 @@ class IpTestNetwork {
     packet.flow_hash =
         static_cast<uint16_t>(mix64(uint64_t{from} << 48 | uint64_t{to} << 32 | flow));
     packet.src_host = static_cast<uint16_t>(from);
-    const ChipInfo& chip = topology_.chips[to / 2];
+    const ChipInfo& chip = topology_.chips[chip_of(to)];
     const IpAddress address =
         ipv4_of({static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
                  static_cast<uint8_t>(to % 2)});
@@ -66,6 +67,7 @@ class IpTestNetwork {
   IpCounters total(unsigned first = 0, unsigned last = ~0u) const {
     IpCounters sum;
     for (std::size_t chip = first; chip < topology_.chips.size() && chip <= last; ++chip) {
+      if (!platform_.ip()->has(chip)) continue;
       const IpCounters& c = platform_.ip()->engine(chip).counters();
       sum.taken += c.taken;
       sum.sent += c.sent;
@@ -77,6 +79,7 @@ class IpTestNetwork {
   }
 
  private:
+  unsigned chip_of(unsigned host) const { return topology_.hosts[host].chip; }
   static PlatformConfig enable(PlatformConfig config) {
     config.ip.enabled = true;
     return config;

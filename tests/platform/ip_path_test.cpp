@@ -115,6 +115,20 @@ INSTANTIATE_TEST_SUITE_P(Ways, ZeroLoadInLine,
                          testing::Values(Way{1, 2, 0, 3, 1, 0}, Way{2, 4, 0, 8, 0, 1},
                                          Way{2, 4, 0, 15, 1, 1}, Way{2, 4, 7, 15, 2, 1}));
 
+// A fat tree has hosts on its leaves only: chips 0 and 1, joined by one of two tops.
+TEST(IpPath, OverAChipWithoutHostsToTheCycle) {
+  PlatformConfig config = of_kind("fat_tree", 2);
+  config.topology.arity = 2;
+  config.topology.levels = 2;
+  config.topology.link_kind = "local";
+  IpTestNetwork net(config);
+  ASSERT_EQ(net.hosts(), 4u);
+  net.host(1).send(net.packet(1, 2, 100, 77));
+  net.run_to(2000);
+  ASSERT_EQ(net.host(2).received().size(), 1u);
+  EXPECT_EQ(net.host(2).received()[0].at - 77, latency(2, 100));
+}
+
 // While a jumbo of class 1 waits, class 0, which has had its share, is granted nothing. Packets
 // that left at the rate of the wire before the jumbo began are those granted before it asked, and
 // what was under way.

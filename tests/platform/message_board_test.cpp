@@ -55,7 +55,7 @@ TEST(MessageBoard, MailHasAllOfAMessage) {
   here.add_far(6, 1);
   here.put(3, 6, std::make_shared<const SoftwareMessage>(sent));
   sent.is_answer = sent.ok = false;
-  sent.is_set = true;
+  sent.is_set = sent.erases = true;
   sent.data.clear();
   here.put(3, 6, std::make_shared<const SoftwareMessage>(sent));
   Bytes bytes;
@@ -67,8 +67,8 @@ TEST(MessageBoard, MailHasAllOfAMessage) {
   mail.unpack(reader);
   EXPECT_TRUE(reader.at_end());
   const SoftwareMessagePtr first = there.take(3, 6), second = there.take(3, 6);
-  EXPECT_TRUE(first->is_answer && first->ok && !first->is_set);
-  EXPECT_TRUE(!second->is_answer && !second->ok && second->is_set);
+  EXPECT_TRUE(first->is_answer && first->ok && !first->is_set && !first->erases);
+  EXPECT_TRUE(!second->is_answer && !second->ok && second->is_set && second->erases);
   for (const SoftwareMessagePtr& got : {first, second}) {
     EXPECT_EQ(got->read.host, sent.read.host);
     EXPECT_EQ(got->read.region, sent.read.region);

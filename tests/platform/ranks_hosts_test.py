@@ -20,6 +20,18 @@ class SameFilesOfHosts(RanksTest):
         self.check_all(config=config, holds=[r'"messages": [1-9]', r'"packets_out": [1-9]',
                                              r'"packets_held_egress": [1-9]'])
 
+    def test_a_fat_tree_whose_tops_have_no_hosts(self):
+        config = self.path / "fat_tree.yaml"
+        config.write_text("""
+topology: {kind: fat_tree, arity: 4, levels: 2, hosts_per_tin: 2, terminal_ports_per_host: 9, tins_per_pod: 2}
+ip: {enabled: true}
+rma: {enabled: true}
+ip_traffic: [{pattern: uniform, gbps: 20, message_bytes: 4096}]
+rma_traffic: [{op: read, bytes: 4096, gbps: 10, outstanding: 32}]
+run: {warmup_us: 4, measure_us: 8, audit: 5}""", encoding="utf-8")
+        self.check_all(config=config, holds=[r'"packets_out": [1-9]', r'"commands": [1-9]',
+                                             r'"hosts": 8'])
+
     def test_packets_that_are_given_up_before_their_rts_arrives(self):
         config = self.ip_config("ip_traffic: [{pattern: uniform, transport: none, gbps: 30, message_bytes: 3000}]")
         self.check_all("--set", "ip.ingress.rts_timeout_us=0.3", "--set", "ip.egress.fetch_timeout_us=5",

@@ -59,6 +59,15 @@ class SameFiles(RanksTest):
                    r'"lost_in_queue": [1-9]'])
         self.assertIn("failures.csv", files)
 
+    def test_failures_of_a_torus(self):
+        events = ("[{links: all, percent: 10, at_us: 3, for_us: 3}, "
+                  "{tins: pod1.tin3, at_us: 4, for_us: 3}]")
+        sets = ("tin.switch.vcs=32", "topology.tins_per_pod=16", "run.warmup_us=2",
+                "run.measure_us=8", "failures.repair_tables_us=1.37", f"failures.events={events}")
+        self.check_all(*(part for each in sets for part in ("--set", each)),
+                       config=pathlib.Path(SOURCE) / "configs/torus.yaml",
+                       holds=[r'"escaped": [1-9]', r'"tin_down": [1-9]', r'"misrouted": 0'])
+
     def test_chips_on_pins(self):
         impl = "lockstep" if os.environ.get("TINSIM_RTL") else "lockstep_pins"
         self.check_all("--set", f"tin.impl={impl}", "--set", "tin.impl_chips=[1, 6]",

@@ -38,11 +38,14 @@ unsigned short_read(unsigned links, unsigned bytes) {
          on_pcie(20 + padded) + kCrypt + cell_latency(links, words_of(bytes)) + kCrypt;
 }
 
-/// Local links between the chips (none: one chip), and bytes.
+/// Local links between the chips (none: one chip; two: over the top of a fat tree), and bytes.
 class ShortRead : public testing::TestWithParam<std::tuple<unsigned, unsigned>> {};
 
 PlatformConfig chips(unsigned links, unsigned lanes) {
-  return sharp(of_kind(links == 0 ? "single" : "pair", 2, lanes));
+  const char* const kinds[] = {"single", "pair", "fat_tree"};
+  PlatformConfig config = sharp(of_kind(kinds[links], 2, lanes));
+  config.topology.arity = config.topology.levels = 2;
+  return config;
 }
 
 TEST_P(ShortRead, TakesWhatTheFormulaSays) {
@@ -60,7 +63,7 @@ TEST_P(ShortRead, TakesWhatTheFormulaSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ShortRead,
-                         testing::Combine(testing::Values(0, 1),
+                         testing::Combine(testing::Values(0, 1, 2),
                                           testing::Values(1, 2, 7, 8, 9, 63, 64, 65, 100, 128)));
 
 /// 4 KB: eight requests of 512 octets, sixteen completions of 256, thirty-two cells. PCIe is slower

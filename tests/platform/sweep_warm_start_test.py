@@ -5,6 +5,7 @@
 Usage: sweep_warm_start_test.py TINSIM SOURCE_DIR
 """
 import csv
+import json
 import os
 import shutil
 import signal
@@ -40,6 +41,29 @@ class WarmStart(Case):
         self.assertEqual(sorted(p.name for p in (self.out / "points").iterdir()),
                          sorted(r["point"] for r in alone))
         self.assertEqual(len({r["state_hash"] for r in alone if r["traffic.0.load"] != "0"}), 6)
+
+    def test_hosts_that_change_their_rates_are_the_same_runs_too(self):
+        points = ("set: {run.start_us: 8, run.start_load: 0.2, run.warmup_us: 4}\n"
+                  "grid: {ip_traffic.0.gbps: [5, 40], rma_traffic.0.gbps: [4, 30]}\n")
+        (self.folder / "c.yaml").write_text(
+            "topology: {kind: pair}\n"
+            "ip: {enabled: true}\nrma: {enabled: true}\npcie: {memory_mib: 80}\n"
+            "ip_traffic: [{gbps: 1, message_bytes: 3000}]\n"
+            "rma_traffic: [{gbps: 1, bytes: 2000, outstanding: 32}]\n"
+            "run: {warmup_us: 1, measure_us: 100}\n")
+        self.write(points)
+        self.sweep("--quiet")
+        alone = self.table()
+        self.out = self.folder / "shared"
+        self.write("warm_start: true\n" + points)
+        self.sweep("--quiet", "--jobs", 3)
+        self.assertEqual(self.table(), alone)
+        self.assertEqual(len({r["state_hash"] for r in alone}), 4)
+        # What hosts make in 100 us after the change: Poisson, 100 operations at least.
+        for row in alone:
+            summary = json.loads((self.out / "points" / row["point"] / "summary.json").read_text())
+            made = summary["rma"]["entries"][0]["offered_gbps_per_host"]
+            self.assertAlmostEqual(made / float(row["rma_traffic.0.gbps"]), 1, delta=0.35)
 
     def test_after_the_start_only_the_own_load_counts(self):
         self.write("warm_start: true\n"

@@ -84,7 +84,7 @@ class Books {
     same(at + "in service", engine.in_service() + engine.waiting() + engine.inbound(), 0);
     same(at + "contexts", engine.open_reads() + engine.servers(), 0);
     same(at + "windows", engine.window_used() + engine.pull_window_used(), 0);
-    for (unsigned host = 0; host < platform().rma()->hosts_per_chip(); ++host) {
+    for (unsigned host = 0; host < platform().rma()->hosts_of(chip); ++host) {
       same(at + "PCIe idle", platform().rma()->pcie(chip, host).idle(), true);
       same(at + "tags", platform().rma()->pcie(chip, host).tags_out(), 0);
     }

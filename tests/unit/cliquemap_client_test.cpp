@@ -43,6 +43,28 @@ TEST_F(CliqueMapTest, ABackendKeepsTheLatestVersionAndSaysWhenItIsFull) {
   EXPECT_FALSE(set_at(key, 2, 0, kValue + 1));
 }
 
+// Of the last kMostErased erasures each key's version is known, of those before only the latest.
+TEST_F(CliqueMapTest, ALateSetDoesNotBringAnErasedKeyBack) {
+  make(1, 1, 20);
+  set(1, 5);
+  EXPECT_TRUE(replica(1, 0).erase(1, 7));
+  EXPECT_TRUE(set_at(1, 6, 0)) << "done, and erased after it";
+  EXPECT_EQ(get(1).end, CliqueEnd::kMiss);
+  EXPECT_TRUE(set_at(1, 8, 0));
+  EXPECT_EQ(get(1).version, 8u);
+  EXPECT_FALSE(replica(3, 0).erase(3, 9)) << "was not there, but may come yet";
+  EXPECT_TRUE(set_at(3, 8, 0));
+  EXPECT_EQ(get(3).end, CliqueEnd::kMiss);
+  EXPECT_TRUE(set_at(50, 1, 0));
+  EXPECT_EQ(get(50).version, 1u);
+  for (uint64_t key = 0; key < CliqueBackend::kMostErased; ++key)
+    EXPECT_FALSE(replica(1000 + key, 0).erase(1000 + key, 10));
+  EXPECT_TRUE(set_at(51, 9, 0));
+  EXPECT_EQ(get(51).end, CliqueEnd::kMiss) << "as far as is known still";
+  EXPECT_TRUE(set_at(51, 10, 0));
+  EXPECT_EQ(get(51).version, 10u);
+}
+
 TEST_F(CliqueMapTest, ATornReadIsSeenAndTriedAgain) {
   make(1, 1);
   // Data in place of data that is being read: 8 pieces, 10 cycles from one to the next.

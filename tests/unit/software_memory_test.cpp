@@ -115,6 +115,36 @@ TEST_F(SoftwareMemoryTest, OutsideARegionNothingIsRead) {
   EXPECT_EQ(sides_[1].software->counters().requests, 1u);
 }
 
+// A message of 64 octets each way, and software at both ends.
+TEST_F(SoftwareMemoryTest, AnErasureIsDoneByTheOtherSideAndAnswered) {
+  uint64_t key = 0, version = 0, ended = 0;
+  Cycle done = 0;
+  bool was_ok = true;
+  sides_[0].software->on_set_done = [&](uint64_t cookie, bool ok, Cycle at) {
+    ended += cookie;
+    was_ok = ok;
+    done = at;
+  };
+  sides_[1].software->on_set = [](uint64_t, uint64_t, ByteView) { return true; };
+  sides_[0].software->erase(50, {1, 77, 88, 9});
+  run();
+  EXPECT_EQ(ended, 9u);
+  EXPECT_FALSE(was_ok) << "nobody erases there";
+  sides_[1].software->on_erase = [&](uint64_t of, uint64_t in) {
+    key = of;
+    version = in;
+    return true;
+  };
+  sides_[0].software->erase(10'000, {1, 77, 88, 9});
+  run();
+  EXPECT_EQ(ended, 18u);
+  EXPECT_TRUE(was_ok);
+  EXPECT_EQ(done, 10'000 + kWire + 1000 + kWire + 1000);
+  EXPECT_EQ(key, 77u);
+  EXPECT_EQ(version, 88u);
+  EXPECT_EQ(sizes_, (std::vector<uint32_t>{64, 64, 64, 64}));
+}
+
 TEST_F(SoftwareMemoryTest, ASetIsDoneByTheOtherSideAndAnswered) {
   const std::vector<uint8_t> value = {1, 2, 3, 4, 5};
   std::vector<uint8_t> kept;

@@ -30,7 +30,7 @@ void MessageSource::pop() {
   if (head_.born == kNoCycle) return;
   const Draw draw = tinsim::draw(plan_->seed, plan_->entry + kMessageStreams, host_, number_++);
   const Wide sum = (Wide{plan_->mean_gap} * exponential(draw.gap) >> 32) + fraction_;
-  time_ += static_cast<uint64_t>(sum >> 32);
+  time_ = std::max<uint64_t>(time_, plan_->from) + static_cast<uint64_t>(sum >> 32);
   fraction_ = static_cast<uint32_t>(sum);
   head_.born = time_ < plan_->until ? static_cast<Cycle>(time_) : kNoCycle;
   head_.bytes = plan_->sizes.bytes(draw.size);

@@ -25,6 +25,7 @@ struct MessagePlan {
   uint32_t entry = 0;
   SizeCdf sizes;
   Q32 mean_gap = 0;        ///< cycles between messages of one host
+  Cycle from = 0;          ///< those drawn since the plan was changed are born after it
   Cycle until = kNoCycle;  ///< no message is born from then on
 };
 
@@ -35,7 +36,7 @@ Q32 mean_message_gap(double gbps, double mean_bytes, unsigned core_mhz);
 /// A stream; message n of a host depends on (seed, entry, host, n) only.
 class MessageSource {
  public:
-  /// `plan` must outlive the source.
+  /// `plan` must outlive the source, and may change: the next message is drawn already.
   MessageSource(const MessagePlan& plan, uint16_t host, HostTargets targets);
 
   /// Births never decrease; kNoCycle when the stream has ended, at last with time.

@@ -60,7 +60,7 @@ void RmaTrafficHost::make(Cycle now, unsigned n) {
   const uint16_t target = source.births->destination();
   const Cycle born = plan.open_loop ? source.births->head().born : now;
   source.births->pop();
-  const unsigned here = number_ % network_.hosts_per_chip;
+  const unsigned here = network_.place_on_chip[number_];
   const uint8_t place = free_.back();
   free_.pop_back();
   slots_[place] = {true, static_cast<uint8_t>(n), born};
@@ -75,7 +75,7 @@ void RmaTrafficHost::make(Cycle now, unsigned n) {
   command.cls = plan.cls;
   command.size = plan.bytes;
   command.remote = network_.chip_address[target];
-  command.remote_region = RmaHostMap::data_region(target % network_.hosts_per_chip);
+  command.remote_region = RmaHostMap::data_region(network_.place_on_chip[target]);
   command.local_region = RmaHostMap::data_region(here);
   const auto places = static_cast<uint32_t>(RmaHostMap::kDataBytes / plan.bytes);
   command.remote_offset = uint64_t{pick(draw.size, places, rest)} * plan.bytes;

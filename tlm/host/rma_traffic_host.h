@@ -50,7 +50,7 @@ struct RmaHostStats {
 struct RmaHostNetwork {
   std::vector<uint16_t> chip_address;  ///< by host
   std::vector<RmaPlan> plans;
-  unsigned hosts_per_chip = 1;
+  std::vector<uint8_t> place_on_chip;  ///< by host: its number among those of its chip
   uint64_t seed = 1;
   /// The key with which `host` signs operations of a kind on the data of another, for a slot's PID.
   std::function<RegionKey(uint16_t host, uint16_t target, uint32_t pid, RmaOp op)> key;

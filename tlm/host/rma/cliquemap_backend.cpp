@@ -2,6 +2,7 @@
 // Index and data of a CliqueMap backend.
 #include "tlm/host/rma/cliquemap_backend.h"
 
+#include <algorithm>
 #include <array>
 
 namespace tinsim {
@@ -57,6 +58,7 @@ bool CliqueBackend::set(uint64_t key, uint64_t version, ByteView value) {
   if (value.size > map_.value_bytes || !place_of(hash, address)) return false;
   const CliqueIndexEntry old = entry_at(address);
   if (old.version != 0 && old.version >= version) return true;
+  if (old.version == 0 && erased_up_to(hash) >= version) return true;
   if (free_.empty()) return false;
   const uint32_t slot = free_.back();
   free_.pop_back();
@@ -77,12 +79,32 @@ bool CliqueBackend::set(uint64_t key, uint64_t version, ByteView value) {
   return true;
 }
 
+void CliqueBackend::keep_erasure(uint64_t hash, uint64_t version) {
+  const auto [kept, is_new] = erased_.emplace(hash, version);
+  if (!is_new) {
+    kept->second = std::max(kept->second, version);
+    return;
+  }
+  erased_in_turn_.push_back(hash);
+  if (erased_in_turn_.size() <= kMostErased) return;
+  const auto oldest = erased_.find(erased_in_turn_.front());
+  forgotten_ = std::max(forgotten_, oldest->second);
+  erased_.erase(oldest);
+  erased_in_turn_.pop_front();
+}
+
+uint64_t CliqueBackend::erased_up_to(uint64_t hash) const {
+  const auto kept = erased_.find(hash);
+  return kept != erased_.end() ? kept->second : forgotten_;
+}
+
 bool CliqueBackend::erase(uint64_t key, uint64_t version) {
   const uint64_t hash = clique_hash(key);
   uint64_t address = 0;
-  if (!place_of(hash, address)) return false;
-  const CliqueIndexEntry old = entry_at(address);
-  if (old.version == 0 || old.version >= version) return false;
+  const CliqueIndexEntry old = place_of(hash, address) ? entry_at(address) : CliqueIndexEntry{};
+  if (old.version >= version) return false;
+  keep_erasure(hash, version);
+  if (old.version == 0) return false;
   write_entry(address, {});
   free_.push_back(slot_of(old));
   --keys_;

@@ -3,6 +3,8 @@
 // asking it, and applies SETs and erasures.
 #pragma once
 
+#include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "tlm/host/host_memory.h"
@@ -34,8 +36,11 @@ class CliqueBackend {
   /// not above what is there changes nothing. False: bucket or slots are full, or the value is too
   /// long.
   bool set(uint64_t key, uint64_t version, ByteView value);
-  /// As a SET of nothing. False: the key was not there, or in a later version.
+  /// As a SET of nothing. False: the key was not there, or in a later version. The version is kept,
+  /// so that a SET of an earlier one that is late does not bring the key back.
   bool erase(uint64_t key, uint64_t version);
+  /// Versions of erasures that are kept by key; of older ones the latest is, for all other keys.
+  static constexpr std::size_t kMostErased = 1024;
 
   uint32_t keys() const { return keys_; }
 
@@ -46,12 +51,18 @@ class CliqueBackend {
   /// Address of the entry of `hash`, else of an empty one, else 0 and false.
   bool place_of(uint64_t hash, uint64_t& address) const;
   uint32_t slot_of(const CliqueIndexEntry& entry) const;
+  void keep_erasure(uint64_t hash, uint64_t version);
+  /// The version up to which a key that is not there has been erased.
+  uint64_t erased_up_to(uint64_t hash) const;
 
   CliqueShape shape_;
   CliqueBackendMap map_;
   HostMemory& memory_;
   std::vector<uint32_t> free_;
   uint32_t keys_ = 0;
+  std::unordered_map<uint64_t, uint64_t> erased_;  ///< version by hash
+  std::deque<uint64_t> erased_in_turn_;            ///< their hashes, the oldest first
+  uint64_t forgotten_ = 0;                         ///< the latest version of those given up
 };
 
 }  // namespace tinsim

@@ -33,6 +33,16 @@ void SoftwareMemory::set(Cycle now, const RemoteSet& set) {
   port_.send(now, set.host, params_.request_bytes + set.value.size, std::move(message));
 }
 
+void SoftwareMemory::erase(Cycle now, const RemoteErase& erase) {
+  auto message = std::make_shared<SoftwareMessage>();
+  message->is_set = message->erases = true;
+  message->read.host = erase.host;
+  message->read.cookie = erase.cookie;
+  message->key = erase.key;
+  message->version = erase.version;
+  port_.send(now, erase.host, params_.request_bytes, std::move(message));
+}
+
 /// Software takes messages in order of arrival, and is done with them in that order.
 void SoftwareMemory::arrived(uint16_t from, SoftwareMessagePtr message, Cycle at) {
   const Draw random = draw(params_.seed, kSoftwareStreams, params_.number, arrived_++);
@@ -83,14 +93,19 @@ void SoftwareMemory::serve(const Seen& request) {
   port_.send(request.done, request.from, bytes, std::move(answer));
 }
 
+bool SoftwareMemory::apply(const SoftwareMessage& asked) const {
+  if (asked.erases) return on_erase && on_erase(asked.key, asked.version);
+  const ByteView value{asked.data.data(), static_cast<uint32_t>(asked.data.size())};
+  return on_set && on_set(asked.key, asked.version, value);
+}
+
 void SoftwareMemory::serve_set(const Seen& request) {
   const SoftwareMessage& asked = *request.message;
   auto answer = std::make_shared<SoftwareMessage>();
   answer->is_answer = true;
   answer->is_set = true;
   answer->read = asked.read;
-  const ByteView value{asked.data.data(), static_cast<uint32_t>(asked.data.size())};
-  answer->ok = on_set && on_set(asked.key, asked.version, value);
+  answer->ok = apply(asked);
   ++(answer->ok ? counters_.requests : counters_.refused);
   port_.send(request.done, request.from, params_.request_bytes, std::move(answer));
 }

@@ -16,7 +16,8 @@ namespace tinsim {
 /// What software tells software. Content goes with the message, whatever carries its bytes.
 struct SoftwareMessage {
   bool is_answer = false;
-  bool is_set = false;        ///< else a read
+  bool is_set = false;        ///< … or an erasure; else a read
+  bool erases = false;        ///< a SET of nothing
   bool ok = false;            ///< answer
   RemoteRead read;            ///< as it was asked; the cookie is the asker's. SET: host and cookie
   uint64_t key = 0;           ///< SET
@@ -61,6 +62,14 @@ struct RemoteSet {
   uint64_t cookie = 0;
 };
 
+/// A key that a host is asked to forget.
+struct RemoteErase {
+  uint16_t host = 0;
+  uint64_t key = 0;
+  uint64_t version = 0;
+  uint64_t cookie = 0;
+};
+
 /// Both ends: asks others, and serves what others ask.
 class SoftwareMemory final : public RemoteMemory {
  public:
@@ -72,8 +81,13 @@ class SoftwareMemory final : public RemoteMemory {
   void read(Cycle now, const RemoteRead& read) override;
   /// Asks a host to call its on_set; ends in on_set_done.
   void set(Cycle now, const RemoteSet& set);
+  /// Asks a host to call its on_erase; ends in on_set_done.
+  void erase(Cycle now, const RemoteErase& erase);
   /// Keeps a value and says whether it could. Without it all SETs are refused.
   std::function<bool(uint64_t key, uint64_t version, ByteView value)> on_set;
+  /// Forgets a key and says whether it has: the key was there, in no later version. Without it all
+  /// erasures are refused.
+  std::function<bool(uint64_t key, uint64_t version)> on_erase;
   std::function<void(uint64_t cookie, bool ok, Cycle at)> on_set_done;
 
   Cycle next() const override { return seen_.empty() ? kNoCycle : seen_.front().done; }
@@ -91,6 +105,7 @@ class SoftwareMemory final : public RemoteMemory {
   };
   void serve(const Seen& request);
   void serve_set(const Seen& request);
+  bool apply(const SoftwareMessage& asked) const;
 
   SoftwareMemoryParams params_;
   MessagePort& port_;

@@ -47,6 +47,11 @@ class LockstepSwitch final : public SwitchEngine {
     if (driver.params().wire) core_.join_driver(port, driver);
   }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
+  void expect_failures(unsigned chip, ChipFailures plan) override {
+    pins_.expect_failures(chip, plan);
+    core_.expect_failures(chip, std::move(plan));
+  }
+  FailureCounters failure_counters() const override { return core_.failure_counters(); }
   /// The core's events, which the pins are held to.
   void observe(SwitchObserver* observer) override {
     both_ = {};

@@ -58,6 +58,13 @@ class SwitchOnPins final : public SwitchEngine {
     }
   }
   void watch_pins(PinObserver& observer, uint64_t ports) override;
+  /// Of links that are not this chip's: cells are routed as the tables to come say.
+  void expect_failures(unsigned chip, ChipFailures plan) override {
+    failures_ = std::make_unique<FailureUnit>(chip, std::move(plan));
+  }
+  FailureCounters failure_counters() const override {
+    return failures_ == nullptr ? FailureCounters{} : failures_->counters;
+  }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);
@@ -142,6 +149,7 @@ class SwitchOnPins final : public SwitchEngine {
   void begin_cell(Cycle pin, unsigned out, uint64_t header);
   void run_drivers(Cycle pin, const Out& out);
   void drive_routes(Cycle pin);
+  Route choose(unsigned port, const Cell& cell);
   void drive_words(Cycle pin);
   void drive_credits(Cycle pin);
   [[noreturn]] void fail(Cycle pin, unsigned port, unsigned vc, const std::string& what) const {
@@ -151,6 +159,7 @@ class SwitchOnPins final : public SwitchEngine {
 
   SwitchParams params_;
   RouteUnit route_;
+  std::unique_ptr<FailureUnit> failures_;  ///< where links fail
   Mailbox mailbox_;
   std::unique_ptr<Block> block_;  ///< on the heap: a 50-port model holds megabytes
   In in_;

@@ -286,10 +286,13 @@ unsigned SwitchOnPins<Block, kBlockPorts, kBlockVcs>::unadvertised(unsigned port
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
   std::rotate(lookup_.begin(), lookup_.end() - 1, lookup_.end());
+  constexpr Cycle kRouteToRequest = 1;
+  const Cycle due = pin + kRouteToRequest;  // of the cells, and so of the tables that they go by
+  if (failures_ != nullptr && failures_->next() <= due) failures_->take_plan(due, route_);
   for (const auto& [port, index] : lookup_[3]) {
     CellPool::Node& node = mailbox_.pool()[index];
     if (node.cell.hop == 0) fail(pin, port, node.cell.vc, "hop count exhausted");
-    const Route route = route_.choose(port, node.cell);
+    const Route route = choose(port, node.cell);
     if (route.port >= params_.ports || route.vc >= params_.vcs) {
       fail(pin, port, node.cell.vc,
            fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
@@ -307,6 +310,15 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
     route_.routed({node.out, node.out_vc}, node.cell.words);
   }
   lookup_[3].clear();
+}
+
+// Where nothing leads any more a cell would have to be dropped: no route.
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+Route SwitchOnPins<Block, kBlockPorts, kBlockVcs>::choose(unsigned port, const Cell& cell) {
+  if (failures_ == nullptr) return route_.choose(port, cell);
+  const Route route = failures_->choose(port, cell, route_);
+  failures_->rebound(cell.vc, {}, route);
+  return route;
 }
 
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
