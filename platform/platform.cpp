@@ -134,6 +134,7 @@ void Platform::run_ahead(Cycle cycle) {
   if (ip_hosts_ != nullptr) ip_hosts_->keep_ages(now_ + batch_cycles_, batch_cycles_);
   if (rma_hosts_ != nullptr) rma_hosts_->keep_ages(now_ + batch_cycles_, batch_cycles_);
   if (ip_ != nullptr) ip_->run_ahead(cycle - 1);
+  if (rma_ != nullptr) rma_->run_ahead(cycle - 1);
 }
 
 void Platform::stop_with_batches() {
@@ -142,13 +143,14 @@ void Platform::stop_with_batches() {
   if (ip_hosts_ != nullptr) ip_hosts_->keep_ages(kNoCycle, batch_cycles_);
   if (rma_hosts_ != nullptr) rma_hosts_->keep_ages(kNoCycle, batch_cycles_);
   if (ip_ != nullptr) ip_->run_ahead(0);
+  if (rma_ != nullptr) rma_->run_ahead(0);
 }
 
 void Platform::wake(std::size_t chip) {
   rma_->engine(chip).look_again();
   endpoints_[chip]->look_again();
   // Attached again, the switch forgets when its endpoints were due.
-  tins_[chip]->cell_switch().attach(endpoints_[chip].get());
+  tins_[chip]->cell_switch().attach(&endpoints_[chip]->of_switch());
 }
 
 void Platform::rethrow_failures() {

@@ -11,10 +11,11 @@ void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
   if (config.rma.enabled) rma_ = std::make_unique<RmaNetwork>(config, topology_, initial_hop);
   for (std::size_t chip : own_chips_) {
     DeliveryLog& log = *log_of_pod[topology_.chips[chip].pod];
-    endpoints_.push_back(std::make_unique<ChipEndpoints>(*terminals_[chip]));
+    endpoints_.push_back(
+        std::make_unique<ChipEndpoints>(*terminals_[chip], !config.traffic.empty()));
     if (ip_ != nullptr) endpoints_.back()->add(ip_->add(chip, log), ip_->ports(chip));
     if (rma_ != nullptr) endpoints_.back()->add(rma_->add(chip, log), rma_->ports(chip));
-    tins_[chip]->cell_switch().attach(endpoints_.back().get());
+    tins_[chip]->cell_switch().attach(&endpoints_.back()->of_switch());
   }
   if (exchange_ != nullptr) add_far_chips();
   if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology_, *ip_);
