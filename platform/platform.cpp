@@ -134,6 +134,7 @@ void Platform::run_ahead(Cycle cycle) {
   if (ip_hosts_ != nullptr) ip_hosts_->keep_ages(now_ + batch_cycles_, batch_cycles_);
   if (rma_hosts_ != nullptr) rma_hosts_->keep_ages(now_ + batch_cycles_, batch_cycles_);
   if (ip_ != nullptr) ip_->run_ahead(cycle - 1);
+  if (rma_ != nullptr) rma_->run_ahead(cycle - 1);
 }
 
 void Platform::stop_with_batches() {
@@ -142,6 +143,7 @@ void Platform::stop_with_batches() {
   if (ip_hosts_ != nullptr) ip_hosts_->keep_ages(kNoCycle, batch_cycles_);
   if (rma_hosts_ != nullptr) rma_hosts_->keep_ages(kNoCycle, batch_cycles_);
   if (ip_ != nullptr) ip_->run_ahead(0);
+  if (rma_ != nullptr) rma_->run_ahead(0);
 }
 
 void Platform::wake(std::size_t chip) {
@@ -156,7 +158,7 @@ void Platform::forget_due_times(std::size_t chip) {
     return;
   }
   endpoints_[chip]->look_again();
-  tins_[chip]->cell_switch().attach(endpoints_[chip].get());
+  tins_[chip]->cell_switch().attach(&endpoints_[chip]->of_switch());
 }
 
 void Platform::change_rates(const PlatformConfig& config) {

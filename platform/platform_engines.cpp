@@ -16,9 +16,9 @@ void Platform::add_engines(const PlatformConfig& config, uint8_t initial_hop,
       tins_[chip]->cell_switch().attach(terminals_[chip].get());
       continue;
     }
-    endpoints_[chip] = std::make_unique<ChipEndpoints>(*terminals_[chip]);
+    endpoints_[chip] = std::make_unique<ChipEndpoints>(*terminals_[chip], !config.traffic.empty());
     add_engines_of(chip, *endpoints_[chip], *log_of_pod[topology_.chips[chip].pod]);
-    tins_[chip]->cell_switch().attach(endpoints_[chip].get());
+    tins_[chip]->cell_switch().attach(&endpoints_[chip]->of_switch());
   }
   if (exchange_ != nullptr) add_far_chips(hosts);
   if (!config.ip_traffic.empty()) ip_hosts_ = std::make_unique<IpHosts>(config, topology_, *ip_);

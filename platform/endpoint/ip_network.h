@@ -90,7 +90,9 @@ class IpNetwork {
 /// the others.
 class ChipEndpoints final : public Endpoints {
  public:
-  explicit ChipEndpoints(Endpoints& raw) { parts_[count_++] = {&raw, ~uint64_t{0}, {0, 0}}; }
+  ChipEndpoints(Endpoints& raw, bool has_raw_cells) : has_raw_cells_(has_raw_cells) {
+    parts_[count_++] = {&raw, ~uint64_t{0}, {0, 0}};
+  }
 
   /// To be called before the first cycle.
   void add(Endpoints& part, uint64_t ports) {
@@ -99,6 +101,8 @@ class ChipEndpoints final : public Endpoints {
     parts_[count_ - 1] = {&part, ports, {0, 0}};
     parts_[count_++] = raw;
   }
+  /// What the switch is to call: all, or without raw cells an engine that is alone.
+  Endpoints& of_switch() { return has_raw_cells_ || count_ != 2 ? *this : *parts_[0].endpoints; }
   /// Something has happened to a part between two cycles: it is asked again when it is due.
   void look_again() {
     for (unsigned i = 0; i < count_; ++i) parts_[i].due.next = 0;
@@ -136,6 +140,7 @@ class ChipEndpoints final : public Endpoints {
   void look_at_others();
 
   static constexpr unsigned kMost = 3;  ///< IP path, 1RMA, raw cells
+  bool has_raw_cells_;
   unsigned count_ = 0;
   std::array<Part, kMost> parts_{};  ///< raw cells last
   Due others_{0, 0};                 ///< of all but the first together

@@ -94,6 +94,11 @@ void RmaNetwork::settle(Cycle cycle) {
     if (chip != nullptr && cycle > 0) chip->engine->settle(cycle - 1);
 }
 
+void RmaNetwork::run_ahead(Cycle last) {
+  for (const auto& chip : chips_)
+    if (chip != nullptr) chip->engine->run_ahead(last);
+}
+
 PcieCount RmaNetwork::count(std::size_t chip, unsigned host) const {
   const PcieLink& link = pcie(chip, host);
   return {link.counters(), link.up().counters(), link.down().counters()};

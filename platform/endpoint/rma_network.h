@@ -36,6 +36,8 @@ class RmaNetwork {
   void add_far(std::size_t chip, unsigned rank);
   /// Has the engines do all that is due before `cycle`, up to which they have been simulated.
   void settle(Cycle cycle);
+  /// Up to cycle `last` nobody looks at what the engines have sent.
+  void run_ahead(Cycle last);
   bool has(std::size_t chip) const { return chips_[chip] != nullptr; }
   RmaEngine& engine(std::size_t chip) { return *chips_[chip]->engine; }
   const RmaEngine& engine(std::size_t chip) const { return *chips_[chip]->engine; }

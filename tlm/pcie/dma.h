@@ -66,6 +66,11 @@ class DmaPort {
   Cycle next() const { return next_; }
   /// Does what is due in cycle `now`. The client may ask for more from within its calls.
   virtual void run(Cycle now, DmaClient& client) = 0;
+  /// Tells of completions of reads up to cycle `to`, each in its cycle, as long as nothing else is
+  /// due and until a read has ended. The client asks for nothing in the meantime; writes without
+  /// `notify` that it asks for afterwards, in cycles from before, are as if they had come first.
+  /// False: what is due next is for run().
+  virtual bool run_reads(Cycle /*to*/, DmaClient& /*client*/) { return false; }
   /// Somebody besides the client may look at what has been done, in the cycle of it. Else calls for
   /// a cycle, in their order, may as well come when later ones have been simulated elsewhere.
   virtual bool is_watched() const { return true; }

@@ -38,6 +38,11 @@ class GrowingQueue {
     ring_[(first_ + size_) & (places_ - 1)] = value;
     ++size_;
   }
+  /// A place for another at the end. What is there is of any value.
+  T& push() {
+    if (size_ == places_) grow();
+    return ring_[(first_ + size_++) & (places_ - 1)];
+  }
   /// A place for another before those at the end for which `comes_later` is true. What is there is
   /// of any value.
   template <class Later>

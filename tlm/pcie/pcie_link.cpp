@@ -170,28 +170,17 @@ ByteView PcieLink::octets_of(const Tlp& tlp) {
 /// An answer has arrived.
 void PcieLink::reach_chip(const Tlp& tlp, Cycle now, DmaClient& client) {
   Operation& operation = operations_[tlp.op];
-  if (tlp.last) free_tags_.push_back(tlp.tag);
-  if (operation.is_read) return tell_read(operation, tlp, now, client);
+  if (operation.is_read) {
+    tell_read(part_of({now, tlp}), octets_of(tlp), client);
+    if (tlp.last) data_.release(tlp.data);
+    return;
+  }
+  free_tags_.push_back(tlp.tag);
   const uint64_t cookie = operation.cookie;
   close(tlp.op);
   const uint64_t old_value = tlp.data == 0 ? 0 : load_little(data_.at(tlp.data), tlp.bytes);
   data_.release(tlp.data);
   client.atomic_done(cookie, old_value, tlp.error, now);
-}
-
-void PcieLink::tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client) {
-  const bool is_silent = operation.failed;  // the client has been told the end of it
-  operation.left -= tlp.bytes;
-  operation.failed |= tlp.error;
-  DmaPiece piece;
-  piece.cookie = operation.cookie;
-  piece.offset = tlp.offset;
-  if (!tlp.error) piece.bytes = octets_of(tlp);
-  piece.error = tlp.error;
-  piece.last = tlp.error || operation.left == 0;
-  if (operation.left == 0) close(tlp.op);  // the call below may open another
-  if (!is_silent) client.read_piece(piece, now);
-  if (tlp.last) data_.release(tlp.data);
 }
 
 void PcieLink::take_mmio(const Tlp& tlp, Cycle now) {

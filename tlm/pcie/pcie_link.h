@@ -46,6 +46,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;
 
   void run(Cycle now, DmaClient& client) override;
+  bool run_reads(Cycle to, DmaClient& client) override;
   bool is_watched() const override { return !is_passive_ || params_.carried || client_ != nullptr; }
   void prefetch() const override;
 
@@ -96,7 +97,12 @@ class PcieLink final : public DmaPort, public MmioPort {
   }
   [[noreturn]] void out_of_order(Cycle now) const;
   void reach_chip(const Tlp& tlp, Cycle now, DmaClient& client);
-  void tell_read(Operation& operation, const Tlp& tlp, Cycle now, DmaClient& client);
+  bool tell_read(const TlpSender::Part& part, ByteView bytes, DmaClient& client);
+  bool is_due_read(const Arrival& arrival, Cycle by) const {
+    return arrival.at <= by && operations_[arrival.tlp.op].is_read;
+  }
+  static TlpSender::Part part_of(const Arrival& arrival);
+  static Arrival arrival_of(const TlpSender::Part& part);
   void take_mmio(const Tlp& tlp, Cycle now);
   ByteView octets_of(const Tlp& tlp);
 
@@ -109,6 +115,8 @@ class PcieLink final : public DmaPort, public MmioPort {
   bool write_at_once(Cycle now, uint64_t address, uint32_t bytes);
   void pump(Cycle now);
   bool is_behind_others() const;
+  Cycle next_but_answers() const;
+  Cycle next_answer() const;
   Cycle find_next() const;
   Cycle end_of_all() const;
 

@@ -7,6 +7,9 @@
 #include "tlm/pcie/pcie_link.h"
 
 namespace tinsim {
+namespace {
+constexpr Cycle kFarAhead = 64;  ///< what is to start later waits, or counts would be far ahead
+}  // namespace
 
 void PcieLink::ask(Cycle now, const Tlp& tlp) {
   if (!running_) catch_up_to_call(now);
@@ -17,6 +20,7 @@ void PcieLink::ask(Cycle now, const Tlp& tlp) {
 /// A write that nobody waits for and nothing holds back; false if something does.
 inline bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
   if (!running_ && up_.waits()) catch_up_to_call(now);
+  if (up_.free_at() > now + kFarAhead) return false;
   if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
   Cycle arrival = 0;
   if (!up_.write_at_once(tlp_payload_bytes(address, bytes), now, arrival)) return false;
@@ -62,8 +66,8 @@ void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {
     }
   };
   // Memory that is not passive is to know of an arrival in its cycle, and not before.
-  up_.send(from, to, credit_by, static_cast<uint32_t>(free_tags_.size()), is_passive_, take_tag,
-           on_wire);
+  const bool ahead = is_passive_ && up_.free_at() <= to + kFarAhead;
+  up_.send(from, to, credit_by, static_cast<uint32_t>(free_tags_.size()), ahead, take_tag, on_wire);
 }
 
 void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
@@ -124,31 +128,41 @@ bool PcieLink::is_behind_others() const {
   return !mmio_.empty() && has_posted && down_.waiting(kCompletion) == 0;
 }
 
-Cycle PcieLink::find_next() const {
-  // A request at the host matters when its answer is at the chip, which is not before this; where
-  // somebody watches, when memory is asked.
-  const auto next_answer = [this] {
-    const Asked& first = requests_.front();
-    if (is_watched()) return first.at;
-    const Tlp& tlp = asked_[first.tag];
-    const bool fails = tlp.bytes > extent_ || tlp.address > extent_ - tlp.bytes;
-    const uint32_t part =
-        completion_part(tlp.address, tlp.bytes, params_.completion_bytes, params_.rcb);
-    const uint32_t octets =
-        kTlpCompletionBytes + (fails ? 0 : tlp_payload_bytes(tlp.address, part));
-    return std::max(first.at, down_.free_at()) + down_.cycles_on_wire(octets);
-  };
+/// When somebody has to know of something besides answers to the chip, and what waits with them.
+Cycle PcieLink::next_but_answers() const {
   Cycle next = kNoCycle;
   if (up_.is_awaited()) next = up_.next_start(static_cast<uint32_t>(free_tags_.size()));
   if (!to_host_.empty()) next = std::min(next, to_host_.front().at);
-  if (!to_chip_.empty()) next = std::min(next, to_chip_.front().at);
-  if (down_.waits() && !is_behind_others()) next = std::min(next, down_.next_start(~0u));
   if (!writes_.empty()) next = std::min(next, writes_.front().at);
   if (!mmio_.empty()) next = std::min(next, mmio_.front().at);
   if (!answers_.empty()) next = std::min(next, answers_.front().at);
-  // What is on the wire to the chip arrives before the answer.
-  const bool is_first = to_chip_.empty() || is_watched();
-  if (is_first && !requests_.empty()) next = std::min(next, next_answer());
+  return next;
+}
+
+/// When the first request's answer begins to be at the chip, if nothing else waits for the wire.
+Cycle PcieLink::next_answer() const {
+  const Asked& first = requests_.front();
+  const Tlp& tlp = asked_[first.tag];
+  const bool fails = tlp.bytes > extent_ || tlp.address > extent_ - tlp.bytes;
+  const uint32_t part =
+      completion_part(tlp.address, tlp.bytes, params_.completion_bytes, params_.rcb);
+  const uint32_t octets = kTlpCompletionBytes + (fails ? 0 : tlp_payload_bytes(tlp.address, part));
+  return std::max(first.at, down_.free_at()) + down_.cycles_on_wire(octets);
+}
+
+Cycle PcieLink::find_next() const {
+  Cycle next = next_but_answers();
+  if (!to_chip_.empty()) next = std::min(next, to_chip_.front().at);
+  if (down_.waits() && !is_behind_others()) next = std::min(next, down_.next_start(~0u));
+  // A request at the host matters when its answer is at the chip, where somebody watches, when
+  // memory is asked. What is on the wire to the chip arrives before the answer.
+  if (!requests_.empty()) {
+    if (is_watched()) {
+      next = std::min(next, requests_.front().at);
+    } else if (to_chip_.empty()) {
+      next = std::min(next, next_answer());
+    }
+  }
   return next != kNoCycle ? next : end_of_all();
 }
 

@@ -19,9 +19,10 @@ TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way)
       rcb_(params.rcb),
       completion_bytes_(params.completion_bytes),
       interleave_(params.interleave),
+      pool_(params.memory),
       credit_{Credit(peer.ph, peer.pd), Credit(peer.nph, peer.npd), Credit(peer.cplh, peer.cpld)} {
-  for (auto& queue : waiting_) queue.use(params.memory);
   updates_.use(params.memory);
+  if (is_ample(peer)) credit_[kPosted].set_ample();
   if (params.tlp_errors == 0) return;
   errors_ = std::make_unique<Errors>();
   errors_->of_tlps = params.tlp_errors;
@@ -30,6 +31,18 @@ TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way)
   errors_->replay_cycles = params.replay_cycles;
   errors_->seed = params.seed;
   errors_->place = uint32_t{params.chip} << 9 | uint32_t{params.host} << 1 | uint32_t(way);
+}
+
+/// Credit for writes is never all out: when one starts those of others are that have ended since
+/// `credit_cycles` before, and three cycles besides: for the rounding of arrivals and of the start,
+/// and as credit may count a cycle late. The shortest write has a double word; a write's octets on
+/// the wire are 16 for each credit of data or more. Packets that fail make it fewer.
+bool TlpSender::is_ample(const PcieAdvert& peer) const {
+  if (peer.ph == 0 || peer.pd == 0) return false;
+  constexpr uint64_t kShortest = kTlpRequestBytes + 4, kEnds = 2;
+  const uint64_t octets = (uint64_t{credit_cycles_} + 3) * rate_.num / rate_.den + 1;
+  return octets / kShortest + kEnds <= peer.ph &&
+         octets / kPcieCreditBytes + kEnds * pcie_data_credits(mps_) <= peer.pd;
 }
 
 /// A TLP fails at its receiver, which takes nothing more until it comes again: what is sent in the
@@ -50,17 +63,28 @@ void TlpSender::send_again(const WireTime& time) {
   }
 }
 
+inline uint32_t TlpSender::allocate() {
+  if (free_ == kNil) {
+    pool_.emplace_back();
+    return static_cast<uint32_t>(pool_.size() - 1);
+  }
+  const uint32_t place = free_;
+  free_ = pool_[place].next;
+  return place;
+}
+
 void TlpSender::add(const Tlp& tlp) {
-  Waiting waiting;
+  const uint32_t place = allocate();
+  Waiting& waiting = pool_[place];
   waiting.order = waiting.turn = turns_++;
   waiting.left = tlp;
   measure(waiting);
   ++waiting_tlps_;
   awaited_ += tlp.silent ? 0 : 1;
-  waiting_[tlp.credit_class()].push_back(waiting);
+  append(waiting_[tlp.credit_class()], place);
 }
 
-inline void TlpSender::measure(Waiting& waiting) const {
+void TlpSender::measure(Waiting& waiting) const {
   const Tlp& left = waiting.left;
   waiting.part = left.bytes;
   waiting.payload = 0;
@@ -77,22 +101,20 @@ inline void TlpSender::measure(Waiting& waiting) const {
       break;
     case Tlp::Kind::kAnswer:
       if (left.error) break;
-      waiting.part = completion_part(left.address, left.bytes, completion_bytes_, rcb_);
-      waiting.payload = tlp_payload_bytes(left.address, waiting.part);
+      measure_answer(waiting);
   }
 }
 
 /// If it has credit.
 bool TlpSender::may_go_with_credit(TlpClass c, uint32_t free_tags) const {
-  if (waiting_[c].empty()) return false;
-  const Waiting& first = waiting_[c].front();
-  if (c == kNonPosted && free_tags == 0) return false;
-  const auto& posted = waiting_[kPosted];
-  return c == kPosted || posted.empty() || posted.front().order >= first.order;
+  const Waiting* first = first_of(c);
+  if (first == nullptr || (c == kNonPosted && free_tags == 0)) return false;
+  const Waiting* posted = first_of(kPosted);
+  return c == kPosted || posted == nullptr || posted->order >= first->order;
 }
 
 bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
-  return may_go_with_credit(c, free_tags) && has_credit(c, waiting_[c].front().payload);
+  return may_go_with_credit(c, free_tags) && has_credit(c, first_of(c)->payload);
 }
 
 /// One TLP waits, which may go; so the next part of it goes, unless answers to come take turns with
@@ -102,44 +124,31 @@ bool TlpSender::goes_alone(uint32_t free_tags) const {
   return may_go(waiting_[kPosted].empty() ? kNonPosted : kPosted, free_tags);
 }
 
-TlpSender::Waiting* TlpSender::choose_of_all(uint32_t free_tags, Cycle credit_by) {
-  Waiting* best = nullptr;
+uint32_t TlpSender::choose_of_all(uint32_t free_tags, Cycle credit_by) {
+  uint32_t best = kNil;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
     if (!may_go_with_credit(c, free_tags)) continue;
-    Waiting& first = waiting_[c].front();
-    if (!gets_credit(c, first.payload, credit_by)) continue;
-    if (best == nullptr || first.turn < best->turn) best = &first;
+    const uint32_t first = waiting_[c].first;
+    if (!gets_credit(c, pool_[first].payload, credit_by)) continue;
+    if (best == kNil || pool_[first].turn < pool_[best].turn) best = first;
   }
   return best;
 }
 
-/// The next packet of `waiting`.
-Tlp TlpSender::take(Waiting& waiting) {
-  Tlp& left = waiting.left;
-  auto& queue = waiting_[left.credit_class()];
-  Tlp tlp = left;
+/// The next packet of what waits at `place`, the first of its class.
+Tlp TlpSender::take(uint32_t place) {
+  Waiting& waiting = pool_[place];
+  Tlp tlp = waiting.left;
   tlp.bytes = waiting.part;
-  tlp.last = waiting.part == left.bytes;
+  tlp.last = waiting.part == waiting.left.bytes;
   tlp.payload = waiting.payload;
   if (tlp.last) {
-    --waiting_tlps_;
-    awaited_ -= tlp.silent ? 0 : 1;
-    queue.pop_front();
+    drop_first(tlp.credit_class());
     return tlp;
   }
-  left.begin += waiting.part;
-  left.address += waiting.part;
-  left.offset += waiting.part;
-  left.bytes -= waiting.part;
+  advance(waiting.left, waiting.part);
   measure(waiting);
-  if (interleave_ && tlp.kind == Tlp::Kind::kAnswer) {
-    waiting.turn = turns_++;
-    if (queue.size() > 1) {
-      const Waiting last = waiting;
-      queue.pop_front();
-      queue.push_back(last);
-    }
-  }
+  if (interleave_ && tlp.kind == Tlp::Kind::kAnswer) take_turn(waiting_[kCompletion], waiting);
   return tlp;
 }
 
@@ -182,9 +191,10 @@ void TlpSender::settle_updates(Cycle now) {
 }
 
 bool TlpSender::credit_is_whole() const {
-  return std::all_of(credit_.begin(), credit_.end(), [](const Credit& c) {
-    return c.is_infinite() || (c.headers_sent == 0 && c.headers.is_whole() && c.data.is_whole());
-  });
+  return ample_back_ == 0 && std::all_of(credit_.begin(), credit_.end(), [](const Credit& c) {
+           return c.is_infinite() ||
+                  (c.headers_sent == 0 && c.headers.is_whole() && c.data.is_whole());
+         });
 }
 
 }  // namespace tinsim

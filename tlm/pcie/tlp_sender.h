@@ -52,8 +52,8 @@ class TlpSender {
       if (at > to && !(ahead && goes_alone(free_tags))) break;
       const Cycle by = std::min(at, credit_by);
       if (updates_.size() >= kManyUpdates) take_updates(by);
-      if (Waiting* next = choose(free_tags, by)) {
-        Tlp tlp = take(*next);
+      if (const uint32_t next = choose(free_tags, by); next != kNil) {
+        Tlp tlp = take(next);
         if (tlp.credit_class() == kNonPosted) {
           --free_tags;
           take_tag(tlp);
@@ -67,6 +67,41 @@ class TlpSender {
         break;
       }
     }
+  }
+  /// Answers alone wait, or nothing, and they go as soon as the wire is free.
+  bool has_answers_alone() const {
+    return waiting_tlps_ == waiting_[kCompletion].count && credit_[kCompletion].is_infinite() &&
+           errors_ == nullptr;
+  }
+  /// Of an answer: what has just been put on the wire.
+  struct Part {
+    Cycle arrival = 0;
+    uint32_t op = 0, offset = 0, bytes = 0;
+    uint16_t tag = 0;
+    bool last = false, error = false;
+  };
+  /// Puts the answer whose turn it is on the wire, which is free by cycle `at`, or the next part of
+  /// it. Precondition: has_answers_alone() and waits().
+  Part send_answer(Cycle at) {
+    List& list = waiting_[kCompletion];
+    Waiting& waiting = pool_[list.first];
+    Tlp& left = waiting.left;
+    Part part;
+    part.arrival = start(kCompletion, kTlpCompletionBytes + waiting.payload, waiting.payload, at);
+    part.op = left.op;
+    part.offset = left.offset;
+    part.bytes = waiting.part;
+    part.tag = left.tag;
+    part.last = waiting.part == left.bytes;
+    part.error = left.error;
+    if (part.last) {
+      drop_first(kCompletion);
+      return part;
+    }
+    advance(left, waiting.part);
+    measure_answer(waiting);
+    if (interleave_) take_turn(list, waiting);
+    return part;
   }
   /// Puts a whole write, of so many octets on the link, that comes in cycle `now` on the wire as
   /// soon as this is free, as if it had been added; false if something waits or it has no credit
@@ -87,26 +122,31 @@ class TlpSender {
   }
   /// The same, if that is all: for those who want to know that it is.
   void take_last_updates(Cycle now) {
-    if (credit_back() <= now) take_updates(now);
+    if (credit_back() > now) return;
+    take_updates(now);
+    ample_back_ = 0;
   }
   /// From the start of a TLP of so many octets on a wire that is free to its arrival.
   Cycle cycles_on_wire(uint32_t bytes) const {
-    const WireTime time = wire_time(bytes);
+    const WireTime& last = times_[kCompletion];
+    const WireTime time = last.bytes == bytes ? last : wire_time(bytes);
     return time.cycles + (time.part > 0 ? 1 : 0);
   }
   /// The wire is free for what starts in this cycle.
   Cycle free_at() const { return free_cycle_; }
   /// When the last credit under way will be back; 0: none is under way.
-  Cycle credit_back() const { return updates_.empty() ? 0 : updates_.back().at; }
+  Cycle credit_back() const {
+    return std::max(ample_back_, updates_.empty() ? 0 : updates_.back().at);
+  }
 
   /// Fetches what is not in the object itself.
   void prefetch() const {
     updates_.prefetch();
-    for (const auto& queue : waiting_) queue.prefetch();
+    if (waiting_tlps_ != 0) prefetch_lines(pool_.data(), pool_.size() * sizeof(Waiting));
   }
 
   /// What has been added and not been put on the wire, or not all of it.
-  size_t waiting(TlpClass c) const { return waiting_[c].size(); }
+  size_t waiting(TlpClass c) const { return waiting_[c].count; }
   bool waits() const { return waiting_tlps_ != 0; }
   /// Of what waits, the arrival of something matters to somebody.
   bool is_awaited() const { return awaited_ != 0; }
@@ -124,22 +164,42 @@ class TlpSender {
     Tlp left;              ///< what is to be sent
     uint32_t part = 0;     ///< octets of the next packet
     uint32_t payload = 0;  ///< of it, on the link
+    uint32_t next = 0;     ///< place of the next in its list
+  };
+  static constexpr uint32_t kNil = ~0u;
+  /// Of what waits, in order.
+  struct List {
+    uint32_t first = kNil, last = kNil;
+    uint32_t count = 0;
+    bool empty() const { return count == 0; }
   };
   /// What may be sent is counted by itself; the sums of sender and receiver follow it whenever
   /// UpdateFCs are looked at.
   struct Credit {
     static constexpr uint32_t kInfinite = 1u << 31;
+    enum Kind : uint8_t {
+      kCounted,
+      kAmple,  ///< it is never all out
+      kEndless
+    };
     PcieCredit<kPcieHeaderBits> headers;
     PcieCredit<kPcieDataBits> data;
     PcieBuffer<kPcieHeaderBits> header_buffer;
     PcieBuffer<kPcieDataBits> data_buffer;
     uint32_t headers_left, data_left;
     uint32_t headers_sent = 0, data_sent = 0;  ///< that the sums do not know of
+    Kind kind = kCounted;
 
     Credit(uint32_t h, uint32_t d) : headers(h), data(d), header_buffer(h), data_buffer(d) {
+      if (h == 0 && d == 0) kind = kEndless;
       count();
     }
-    bool is_infinite() const { return headers.is_infinite() && data.is_infinite(); }
+    bool is_infinite() const { return kind == kEndless; }
+    /// Credit that never runs out need not be counted.
+    void set_ample() {
+      kind = kAmple;
+      headers_left = data_left = kInfinite;
+    }
     bool has(uint32_t credits) const { return headers_left != 0 && credits <= data_left; }
     void take(uint32_t credits) {
       TIN_CHECK(PcieCreditIsThere, has(credits), "a TLP is sent without credit for it");
@@ -165,6 +225,7 @@ class TlpSender {
     uint32_t cycles = 0;
     uint64_t part = 0;  ///< rate_.num-ths of a cycle, besides
   };
+  bool is_ample(const PcieAdvert& peer) const;
   static constexpr std::size_t kManyUpdates = 16;  ///< to wait until credit is needed
 
   bool has_credit(TlpClass c, uint32_t payload) const {
@@ -179,18 +240,61 @@ class TlpSender {
   bool may_go_with_credit(TlpClass c, uint32_t free_tags) const;
   bool may_go(TlpClass c, uint32_t free_tags) const;
   bool goes_alone(uint32_t free_tags) const;
-  /// Mostly answers alone wait.
-  Waiting* choose(uint32_t free_tags, Cycle credit_by) {
-    auto& answers = waiting_[kCompletion];
-    if (!waiting_[kPosted].empty() || !waiting_[kNonPosted].empty() || answers.empty())
+  /// Place of what goes next; kNil: nothing may. Mostly answers alone wait.
+  uint32_t choose(uint32_t free_tags, Cycle credit_by) {
+    const List& answers = waiting_[kCompletion];
+    if (answers.empty() || answers.count != waiting_tlps_)
       return choose_of_all(free_tags, credit_by);
-    Waiting& first = answers.front();
-    return gets_credit(kCompletion, first.payload, credit_by) ? &first : nullptr;
+    return gets_credit(kCompletion, pool_[answers.first].payload, credit_by) ? answers.first : kNil;
   }
-  Waiting* choose_of_all(uint32_t free_tags, Cycle credit_by);
+  uint32_t choose_of_all(uint32_t free_tags, Cycle credit_by);
+  /// The first of its class; null: none waits.
+  const Waiting* first_of(TlpClass c) const {
+    return waiting_[c].empty() ? nullptr : &pool_[waiting_[c].first];
+  }
+  uint32_t allocate();
+  void append(List& list, uint32_t place) {
+    pool_[place].next = kNil;
+    (list.empty() ? list.first : pool_[list.last].next) = place;
+    list.last = place;
+    ++list.count;
+  }
+  /// Nothing is left of it.
+  void drop_first(TlpClass c) {
+    List& list = waiting_[c];
+    const uint32_t place = list.first;
+    Waiting& waiting = pool_[place];
+    --waiting_tlps_;
+    awaited_ -= waiting.left.silent ? 0 : 1;
+    list.first = waiting.next;
+    --list.count;
+    waiting.next = free_;
+    free_ = place;
+  }
+  static void advance(Tlp& left, uint32_t part) {
+    left.begin += part;
+    left.address += part;
+    left.offset += part;
+    left.bytes -= part;
+  }
+  /// The first of the list, `waiting`, goes behind the others.
+  void take_turn(List& list, Waiting& waiting) {
+    waiting.turn = turns_++;
+    if (list.count == 1) return;
+    const uint32_t place = list.first;
+    list.first = waiting.next;
+    pool_[list.last].next = place;
+    list.last = place;
+    waiting.next = kNil;
+  }
   WireTime wire_time(uint32_t bytes) const;
   void measure(Waiting& waiting) const;
-  Tlp take(Waiting& waiting);
+  void measure_answer(Waiting& waiting) const {
+    const Tlp& left = waiting.left;
+    waiting.part = completion_part(left.address, left.bytes, completion_bytes_, rcb_);
+    waiting.payload = tlp_payload_bytes(left.address, waiting.part);
+  }
+  Tlp take(uint32_t place);
   Cycle start(TlpClass of, uint32_t wire_bytes, uint32_t payload, Cycle at);
   void settle_updates(Cycle now);
   void occupy(const WireTime& time) {
@@ -210,10 +314,13 @@ class TlpSender {
   uint32_t waiting_tlps_ = 0, awaited_ = 0;
   uint64_t turns_ = 0;
   Cycle next_update_ = kNoCycle;
+  Cycle ample_back_ = 0;                     ///< when the last credit that is not counted is back
   Cycle free_cycle_ = 0;                     ///< the wire is free from here on …
   uint64_t free_part_ = 0;                   ///< … and so many rate_.num-ths of a cycle
   std::array<WireTime, kTlpClasses> times_;  ///< of those that were sent last
-  std::array<GrowingQueue<Waiting>, kTlpClasses> waiting_;
+  std::array<List, kTlpClasses> waiting_;
+  std::pmr::vector<Waiting> pool_;
+  uint32_t free_ = kNil;  ///< the first of its free places
   std::array<Credit, kTlpClasses> credit_;
   GrowingQueue<Update> updates_;
   Sent sent_;
@@ -230,7 +337,8 @@ class TlpSender {
 };
 
 /// On the wire from cycle `at` on; gives the cycle of its arrival.
-inline Cycle TlpSender::start(TlpClass of, uint32_t wire_bytes, uint32_t payload, Cycle at) {
+[[gnu::always_inline]] inline Cycle TlpSender::start(TlpClass of, uint32_t wire_bytes,
+                                                     uint32_t payload, Cycle at) {
   WireTime& time = times_[of];
   if (time.bytes != wire_bytes) time = wire_time(wire_bytes);
   if (free_cycle_ < at) {
@@ -244,7 +352,10 @@ inline Cycle TlpSender::start(TlpClass of, uint32_t wire_bytes, uint32_t payload
   sent_.payload_bytes += payload;
   const Cycle arrival = free_cycle_ + (free_part_ > 0 ? 1 : 0);
   Credit& credit = credit_[of];
-  if (credit.is_infinite()) return arrival;
+  if (credit.kind != Credit::kCounted) {
+    if (credit.kind == Credit::kAmple) ample_back_ = arrival + credit_cycles_;
+    return arrival;
+  }
   const uint32_t data = pcie_data_credits(payload);
   credit.take(data);
   if (updates_.empty()) next_update_ = arrival + credit_cycles_;

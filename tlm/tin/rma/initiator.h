@@ -70,6 +70,8 @@ class Initiator {
     expected.coming = static_cast<uint16_t>(expected.coming - most_data(cell));
   }
 
+  /// A read of local memory waits for a context.
+  bool waits_to_read() const { return !pulls_.empty(); }
   /// Regions have changed: the ring of a queue starts again.
   void forget_ring(uint32_t region) { rings_.erase(region); }
   unsigned in_service() const { return in_service_; }

@@ -39,6 +39,7 @@ class Reader {
     unsigned size = 0;
     RmaReturn to;
   };
+  void send_cells(const Context& context, const DmaPiece& piece, Cycle at);
 
   RmaCore& core_;
   std::pmr::vector<Context> contexts_;  ///< 64 at most

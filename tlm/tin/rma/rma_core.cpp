@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rtl_models/parts/rma_segment.h"
 #include "tlm/gnet/cell_words.h"
 
 namespace tinsim {
@@ -45,7 +46,8 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
   if (!params.carried) {
     const RmaMetaPayload words = pack_words(meta);
     const Cell cell = cell_of(words[0], type, length, cls, to.to);
-    mail.post_short(cell, params.address, {words[0], words[1]}, to.answers, now);
+    mail.post_short(mail.box_of_short(params.address, to.to), cell, params.address,
+                    {words[0], words[1]}, to.answers, now);
     return ports.queue(port, cell, at);
   }
   RmaMessage message;
@@ -57,6 +59,28 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
   const Cell cell = cell_of(words[0], type, length, cls, to.to);
   mail.post(cell, params.address, std::move(message), now);
   ports.queue(port, cell, at);
+}
+
+void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to) {
+  auto* const box = mail.box_of_short(params.address, to.to);
+  const unsigned cls = rma_traffic_class(false, to.cls, params.shared_low);
+  Cell cell = cell_of(0, RmaCell::Resp, 0, cls, to.to);
+  const RmaPorts::Queue queue = RmaPorts::queue_of(cell);
+  RmaMeta meta;
+  meta.slot = to.id;
+  for (const unsigned end = offset + bytes; offset < end; offset += meta.length) {
+    const RmaSegment segment = next_segment(offset, end - offset, params.cell_bytes);
+    meta.offset = static_cast<uint16_t>(segment.offset);
+    meta.length = static_cast<uint8_t>(segment.length);
+    meta.counter = next_counter();
+    const RmaMetaPayload words = pack_words(meta);
+    cell.seq = static_cast<uint32_t>(words[0]);
+    cell.birth = static_cast<Cycle>(words[0] >> 32);
+    cell.words = static_cast<uint8_t>(segment.words);
+    mail.post_short(box, cell, params.address, {words[0], words[1]}, to.answers, now);
+    ports.queue(static_cast<unsigned>(meta.counter % kRmaPorts), queue, cell,
+                answer_slot(now) + params.crypt_cycles);
+  }
 }
 
 Cycle RmaCore::answer_slot(Cycle now) {

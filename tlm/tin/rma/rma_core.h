@@ -82,6 +82,9 @@ struct RmaCore {
   /// caller sees to by answer_slot(). `data` null: `meta.length` bytes are counted only.
   void send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const RmaReturn& to,
                    const uint8_t* data);
+  /// The same for a completion of `bytes` counted bytes from `offset` on: RESP cells, each as soon
+  /// as the cipher has taken it.
+  void send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to);
   /// The first cycle from `now` on in which the cipher takes a cell; it is taken.
   Cycle answer_slot(Cycle now);
 

@@ -34,69 +34,8 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   seen_ = now;
   if (next_work_ <= now) work(now);
-  if (core_.ports.next() <= now) core_.ports.serve(now, mailbox);
+  if (core_.ports.next() <= now) core_.ports.serve(now, last_of_answers(now), mailbox);
   return due();
-}
-
-/// What is due up to cycle `now`, each in its own cycle.
-void RmaEngine::work(Cycle now) {
-  Cycle outside = kNoCycle;
-  Cycle asks = next_of_software();
-  Cycle dma_next = next_of_dma();
-  for (Cycle at = next_work_; at <= now; at = next_work_) {
-    is_told_ = false;
-    if (dma_next <= at) {
-      for (DmaPort* dma : core_.dma.ports())
-        if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
-    }
-    while (core_.events.next() <= at) {
-      if (core_.events.is_data_first())
-        data_in(at, core_.events.take_data().cell);
-      else
-        handle(core_.events.take());
-    }
-    if (is_told_) asks = next_of_software();
-    if (asks <= at) {
-      for (RmaHost* software : software_)
-        if (software != nullptr && software->next() <= at) software->run(at);
-      asks = next_of_software();
-    }
-    dma_next = next_of_dma();
-    outside = std::min(asks, dma_next);
-    // Data alone: what is asked of PCIe for them is due in later cycles.
-    while (core_.events.next_data() <= now &&
-           core_.events.next_data() < std::min(outside, core_.events.next_of_push())) {
-      const RmaData data = core_.events.take_data();
-      data_in(data.at, data.cell);
-      dma_next = next_of_dma();
-      outside = std::min(asks, dma_next);
-    }
-    next_work_ = std::min(outside, core_.events.next());
-  }
-  call_at_ = call_at(outside);
-}
-
-Cycle RmaEngine::next_of_dma() const {
-  Cycle next = kNoCycle;
-  for (const DmaPort* dma : core_.dma.ports())
-    if (dma != nullptr) next = std::min(next, dma->next());
-  return next;
-}
-
-Cycle RmaEngine::next_of_software() const {
-  Cycle next = kNoCycle;
-  for (const RmaHost* software : software_)
-    if (software != nullptr) next = std::min(next, software->next());
-  return next;
-}
-
-/// When the first work has to be done. `outside`: when PCIe or software has some.
-Cycle RmaEngine::call_at(Cycle outside) const {
-  const RmaEvents& events = core_.events;
-  const Cycle data = events.next_data();
-  return std::min({RmaSlack::after(outside, slack_.outside),
-                   RmaSlack::after(events.next_of_push(), slack_.event),
-                   RmaSlack::after(data, data <= ending_ ? slack_.event : slack_.outside)});
 }
 
 void RmaEngine::settle(Cycle now) {

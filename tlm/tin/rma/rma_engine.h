@@ -37,6 +37,9 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   /// Does all work up to cycle `now`, which is over. Work may wait from now on, until this is
   /// called again; never before it has been called.
   void settle(Cycle now);
+  /// Up to cycle `last` nobody looks at what has been sent: it may be handed to the switch earlier,
+  /// with the cycle in which it goes.
+  void run_ahead(Cycle last) { ahead_ = last; }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
@@ -78,6 +81,9 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void data_in(Cycle now, const Cell& cell);
   void prefetch(const Cell& answer) const;
   void work(Cycle now);
+  Cycle run_alone(Cycle now, Cycle asks);
+  void run_reads(Cycle to);
+  Cycle last_of_answers(Cycle now) const;
   void find_next();
   Cycle next_of_dma() const;
   Cycle next_of_software() const;
@@ -94,6 +100,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   RmaSlack slack_;
   Cycle next_work_ = 0;   ///< after the last call: it is asked for often
   Cycle call_at_ = 0;     ///< … and when it has to be done at the latest
+  Cycle ahead_ = 0;       ///< nobody looks before this one is over
   Cycle ending_ = 0;      ///< an operation may end up to here
   Cycle seen_ = 0;        ///< cycle in which something has happened last
   bool is_told_ = false;  ///< software, in this cycle

@@ -27,12 +27,16 @@ void RmaMail::arrive(RmaFarMessage posted) {
   keep(boxes_[posted.box], posted.id, posted.sent, std::move(posted.message));
 }
 
-void RmaMail::post_short(const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
-                         uint64_t answers, Cycle now) {
+RmaMail::Box* RmaMail::box_of_short(uint16_t src, uint16_t dst) {
   Box& box = boxes_[answers_from(src)];
-  if (process_of_[cell.dst >> 6] == kHere && box.rests.empty()) {
+  return process_of_[dst >> 6] == kHere && box.rests.empty() ? &box : nullptr;
+}
+
+void RmaMail::post_short(Box* box, const Cell& cell, uint16_t src,
+                         const std::array<uint64_t, 2>& words, uint64_t answers, Cycle now) {
+  if (box != nullptr) {
     const uint32_t id = counter_of(cell);
-    place_for(box, id, now) = {id, now, answers, words};
+    place_for(*box, id, now) = {id, now, answers, words};
     return;
   }
   RmaMessage message;

@@ -42,6 +42,8 @@ struct RmaFarMessage {
 /// not found any more, whatever has been simulated in the meantime: places are kept for twice as
 /// long.
 class RmaMail {
+  struct Box;
+
  public:
   static constexpr Cycle kLifetime = 40'000;  ///< twice the longest operation, at 400 MHz
   using Tamper = std::function<void(const Cell&, RmaMessage&)>;
@@ -60,8 +62,12 @@ class RmaMail {
   void post(const Cell& cell, uint16_t src, const RmaMessage& message, Cycle now) {
     post(cell, src, RmaMessage(message), now);
   }
-  /// The same for a RESP, ACK or NACK without data whose words besides these are zero.
-  void post_short(const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
+  /// Where the answers of `src` to chip `dst` are, if it is here and all of them are short; else
+  /// null. It is so until the next post().
+  Box* box_of_short(uint16_t src, uint16_t dst);
+  /// As post() for a RESP, ACK or NACK without data whose words besides these are zero. `box` is
+  /// what box_of_short() gives.
+  void post_short(Box* box, const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
                   uint64_t answers, Cycle now);
   /// The message of a cell that arrives; it is not here any more. False: there is none.
   bool take(const Cell& cell, Cycle now, RmaMessage& message);

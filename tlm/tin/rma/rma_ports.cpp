@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "rtl_models/parts/rma_words.h"
 #include "tlm/tin/cell_switch/masks.h"
 
 namespace tinsim {
@@ -18,13 +17,9 @@ RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
   }
 }
 
-void RmaPorts::queue(unsigned port, const Cell& cell, Cycle ready) {
-  const bool answer = cell.type >= static_cast<unsigned>(RmaCell::Resp);
-  const bool high = cell.cls < 5;
-  const Queue queue =
-      high ? (answer ? kHighAnswers : kHighRequests) : (answer ? kLowAnswers : kLowRequests);
+void RmaPorts::queue(unsigned port, Queue queue, const Cell& cell, Cycle ready) {
   Port& of = ports_[port];
-  Waiting& waiting = of.queues[queue].insert([](const Waiting&) { return false; });
+  Waiting& waiting = of.queues[queue].push();
   waiting.ready = ready;
   waiting.cell = cell;
   waiting.cell.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint + port);
@@ -42,13 +37,13 @@ void RmaPorts::credit(unsigned port, Credit credit) {
   set_due(port, ports_[port].free_at);
 }
 
-void RmaPorts::serve(Cycle now, Mailbox& mailbox) {
+void RmaPorts::serve(Cycle now, Cycle last, Mailbox& mailbox) {
   // Which ports are due cannot be foreseen, so there is no branch for each.
   unsigned due = 0;
   for (unsigned port = 0; port < kRmaPorts; ++port) due |= (due_[port] <= now ? 1u : 0u) << port;
   for (; due != 0; due &= due - 1) {
     const auto port = static_cast<unsigned>(__builtin_ctz(due));
-    if (!send_only(now, port, mailbox)) send_one(now, port, mailbox);
+    if (!send_only(now, last, port, mailbox)) send_one(now, port, mailbox);
   }
   Cycle next = kNoCycle;
   for (const Cycle at : due_) next = std::min(next, at);
@@ -69,15 +64,23 @@ inline void RmaPorts::send(Cycle now, unsigned number, GrowingQueue<Waiting>& qu
 }
 
 /// Does what send_one() would if cells of one kind wait, of which the first may go; else false.
-inline bool RmaPorts::send_only(Cycle now, unsigned number, Mailbox& mailbox) {
+inline bool RmaPorts::send_only(Cycle now, Cycle last, unsigned number, Mailbox& mailbox) {
   Port& port = ports_[number];
   if ((port.filled & (port.filled - 1)) != 0) return false;
   auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(port.filled))];
-  const Waiting& head = queue.front();
-  if (head.ready > now || port.credit[head.cell.vc] < head.cell.words) return false;
+  if (queue.front().ready > now || !has_credit(port, queue.front().cell)) return false;
+  const bool is_first = port.filled == 1u << kHighAnswers;
   waiting_ &= ~bit(number);
-  send(now, number, queue, mailbox);
-  due_[number] = queue.empty() ? kNoCycle : std::max(queue.front().ready, port.free_at);
+  for (Cycle at = now;;) {
+    send(at, number, queue, mailbox);
+    if (queue.empty()) break;
+    at = std::max(queue.front().ready, port.free_at);
+    if (!is_first || at > last || !has_credit(port, queue.front().cell)) {
+      due_[number] = at;
+      return true;
+    }
+  }
+  due_[number] = kNoCycle;
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "rtl_models/parts/rma_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -22,10 +23,21 @@ class RmaPorts {
   /// `cell` is at `port` from cycle `ready` on, which for cells of one class, requests and answers
   /// apart, does not decrease. It has its destination chip; source and destination get the endpoint
   /// of the port.
-  void queue(unsigned port, const Cell& cell, Cycle ready);
+  void queue(unsigned port, const Cell& cell, Cycle ready) {
+    queue(port, queue_of(cell), cell, ready);
+  }
+  enum Queue : uint8_t { kHighAnswers, kHighRequests, kLowAnswers, kLowRequests, kQueues };
+  static Queue queue_of(const Cell& cell) {
+    const bool answer = cell.type >= static_cast<unsigned>(RmaCell::Resp);
+    if (cell.cls < 5) return answer ? kHighAnswers : kHighRequests;
+    return answer ? kLowAnswers : kLowRequests;
+  }
+  /// The same for a cell whose queue is known.
+  void queue(unsigned port, Queue queue, const Cell& cell, Cycle ready);
   void credit(unsigned port, Credit credit);
-  /// Sends what can go in cycle `now`.
-  void serve(Cycle now, Mailbox& mailbox);
+  /// Sends what can go in cycle `now`; and answers of class H, which nothing goes before, that can
+  /// go by cycle `last`, up to which nothing else will be ready that is not here.
+  void serve(Cycle now, Cycle last, Mailbox& mailbox);
   /// When a port that is free has something to send.
   Cycle next() const { return next_; }
   void prefetch() const {
@@ -38,7 +50,6 @@ class RmaPorts {
   unsigned source_credit(unsigned port, unsigned vc) const { return ports_[port].credit[vc]; }
 
  private:
-  enum Queue { kHighAnswers, kHighRequests, kLowAnswers, kLowRequests, kQueues };
   struct Waiting {
     Cell cell;
     Cycle ready = 0;
@@ -49,8 +60,11 @@ class RmaPorts {
     std::array<uint16_t, kMaxVcs> credit{};
     std::array<GrowingQueue<Waiting>, kQueues> queues;
   };
+  static bool has_credit(const Port& port, const Cell& cell) {
+    return port.credit[cell.vc] >= cell.words;
+  }
   void send_one(Cycle now, unsigned port, Mailbox& mailbox);
-  bool send_only(Cycle now, unsigned port, Mailbox& mailbox);
+  bool send_only(Cycle now, Cycle last, unsigned port, Mailbox& mailbox);
   void send(Cycle now, unsigned port, GrowingQueue<Waiting>& queue, Mailbox& mailbox);
   void set_due(unsigned port, Cycle due) {
     due_[port] = std::min(due_[port], due);

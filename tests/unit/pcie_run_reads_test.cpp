@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Completions that are told many at a time (DmaPort::run_reads) are those that are told cycle by
+// cycle, whatever else is asked of the link.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <tuple>
+
+#include "testbench/pcie_bench.h"
+
+namespace tinsim {
+namespace {
+
+struct Ask {
+  enum Kind { kRead, kWrite, kNotify, kAtomic, kStore } kind = kRead;
+  Cycle at = 0;
+  uint64_t address = 0;
+  uint32_t bytes = 0;
+};
+
+struct Listener final : DmaClient {
+  using Told = std::tuple<Cycle, uint64_t, uint32_t, uint32_t, bool, bool>;
+  void read_piece(const DmaPiece& piece, Cycle at) override {
+    told.emplace_back(at, piece.cookie, piece.offset, piece.bytes.size, piece.last, piece.error);
+  }
+  void write_landed(uint64_t cookie, bool error, Cycle at) override {
+    told.emplace_back(at, cookie, 0, 0, true, error);
+  }
+  void atomic_done(uint64_t cookie, uint64_t, bool error, Cycle at) override {
+    told.emplace_back(at, cookie, 0, 0, true, error);
+  }
+  std::vector<Told> told;
+};
+
+std::vector<Ask> asks(std::mt19937& random, uint64_t extent) {
+  std::vector<Ask> all;
+  Cycle at = 1;
+  for (unsigned n = 0; n < 300; ++n) {
+    Ask ask;
+    at += random() % 3 == 0 ? random() % 120 : random() % 4;
+    const unsigned kind = random() % 16;
+    ask.kind = kind < 7    ? Ask::kRead
+               : kind < 12 ? Ask::kWrite
+               : kind < 13 ? Ask::kNotify
+               : kind < 14 ? Ask::kAtomic
+                           : Ask::kStore;
+    ask.at = at;
+    ask.address = random() % extent;  // of some the end is outside
+    ask.bytes = ask.kind == Ask::kRead && random() % 2 == 0 ? 4096 : 1 + random() % 300;
+    if (ask.kind == Ask::kAtomic) {
+      ask.address &= ~uint64_t{7};
+      ask.bytes = 8;
+    }
+    all.push_back(ask);
+  }
+  return all;
+}
+
+void ask_link(PcieLink& link, const Ask& ask, uint64_t cookie) {
+  const std::vector<uint8_t> octets(ask.bytes);
+  switch (ask.kind) {
+    case Ask::kRead:
+      return link.read(ask.at, ask.address, ask.bytes, cookie);
+    case Ask::kWrite:
+    case Ask::kNotify:
+      return link.write(ask.at, ask.address, {octets.data(), ask.bytes}, cookie,
+                        ask.kind == Ask::kNotify);
+    case Ask::kAtomic:
+      return link.atomic(ask.at, {AtomicOp::kFetchAdd, 8, ask.address, 1, 0}, cookie);
+    case Ask::kStore:
+      return link.store(ask.at, 0, {octets.data(), 16});
+  }
+}
+
+/// What the client is told; with `random` up to 100 cycles at a time, and plain writes afterwards.
+std::vector<Listener::Told> told(const PcieParams& params, const std::vector<Ask>& all,
+                                 std::mt19937* random) {
+  HostMemory memory(1 << 16);
+  PlainDmaMemory dma(memory);
+  PcieLink link(params, dma);
+  Listener listener;
+  const auto run_to = [&](Cycle end) {
+    while (link.next() < end) {
+      const Cycle to =
+          random != nullptr ? std::min<Cycle>(end - 1, link.next() + (*random)() % 100) : 0;
+      if (random == nullptr || !link.run_reads(to, listener)) link.run(link.next(), listener);
+    }
+  };
+  for (std::size_t n = 0; n < all.size();) {
+    std::size_t last = n;  // plain writes up to here may come late
+    while (last + 1 < all.size() && all[last].kind == Ask::kWrite) ++last;
+    run_to(all[n].at + 1);
+    if (random != nullptr && last > n) {
+      while (link.next() < all[last].at && link.run_reads(all[last].at - 1, listener)) {
+      }
+    }
+    for (; n < all.size() && link.next() > all[n].at; ++n) {
+      ask_link(link, all[n], n);
+      if (n >= last) {
+        ++n;
+        break;
+      }
+    }
+  }
+  run_to(kNoCycle);
+  EXPECT_TRUE(link.idle());
+  EXPECT_EQ(link.tags_out(), 0u);
+  return listener.told;
+}
+
+TEST(PcieRunReads, TellsWhatCycleByCycleIsTold) {
+  std::mt19937 random(1);
+  for (unsigned n = 0; n < 60; ++n) {
+    PcieParams params = bench_params();
+    params.carried = false;
+    params.read_sigma = 16 << 8;
+    params.interleave = n % 2 == 0;
+    if (n % 5 == 1) params.tags = 4;
+    if (n % 5 == 2) params.of_host = {1, 20, 1, 1, 0, 0};
+    if (n % 5 == 3) params.tlp_errors = uint64_t{1} << 27;
+    const std::vector<Ask> all = asks(random, 1 << 16);
+    std::mt19937 steps(n);
+    const auto plain = told(params, all, nullptr);
+    const auto many = told(params, all, &steps);
+    const auto differ = std::mismatch(plain.begin(), plain.end(), many.begin(), many.end());
+    EXPECT_EQ(differ.first - plain.begin(), plain.end() - plain.begin()) << n;
+    EXPECT_EQ(many.size(), plain.size()) << n;
+    EXPECT_GT(plain.size(), 300u);
+  }
+}
+
+}  // namespace
+}  // namespace tinsim
