@@ -261,6 +261,7 @@ FailureCounts Platform::failure_counts() const {
     counts.rerouted += of_chip.rerouted;
     counts.waited += of_chip.waited;
     counts.escaped += of_chip.escaped;
+    counts.parked += of_chip.parked;
     counts.unreachable += of_chip.unreachable;
     counts.tin_down += of_chip.tin_down;
     counts.misrouted += terminals_[chip]->misrouted();

@@ -17,18 +17,25 @@ namespace tinsim {
 namespace {
 
 /// VCs served before all others: those that the configuration names; else, where no weights say
-/// otherwise, those of the cells of strict classes of service (facts 2.8).
+/// otherwise, those of handshakes (Aquila 6: "get high priority") and of the cells
+/// of strict classes of service (facts 2.8).
 uint32_t strict_vcs(const PlatformConfig& config) {
   uint32_t vcs = 0;
   for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
   if (vcs != 0 || config.tin.output.weights.size() > 1 || !config.ip.enabled) return vcs;
   constexpr uint32_t kPhases = 7;  // three VCs of each traffic class
+  const auto add = [&vcs](IpCell cell, bool is_high) {
+    vcs |= kPhases << first_vc(traffic_class(cell, is_high));
+  };
+  for (bool is_high : {false, true}) {
+    if (!config.ip.handshake_first) break;
+    for (IpCell cell : {IpCell::kRts, IpCell::kCts}) add(cell, is_high);
+  }
   const auto& high = config.ip.high_classes;
   for (const auto* strict : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes}) {
     for (unsigned cos : *strict) {
       const bool is_high = std::find(high.begin(), high.end(), cos) != high.end();
-      for (IpCell cell : {IpCell::kRts, IpCell::kCts, IpCell::kData})
-        vcs |= kPhases << first_vc(traffic_class(cell, is_high));
+      for (IpCell cell : {IpCell::kRts, IpCell::kCts, IpCell::kData}) add(cell, is_high);
     }
   }
   return vcs;

@@ -11,7 +11,7 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kVcs = 32;        ///< 30 and 31 are the escape VCs
-constexpr unsigned kMostPorts = 62;  ///< the chip core needs two numbers of ports for itself
+constexpr unsigned kMostPorts = 61;  ///< the chip core needs three numbers of ports for itself
 
 std::string at(std::size_t index, const char* key = "") {
   return fmt::format("failures.events.{}{}{}", index, *key != 0 ? "." : "", key);

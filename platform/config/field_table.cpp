@@ -68,7 +68,7 @@ std::vector<FieldRule> make_table() {
              "depth of each input VC FIFO on a terminal port, in 8-byte words"),
       number("tin.output.strict_vcs", 0, 31,
              "VCs served before all others, by the arbiter and by output queues; empty, and one "
-             "weight: those of the cells of ip.*.strict_classes"),
+             "weight: those of ip.handshake_first and of the cells of ip.*.strict_classes"),
       number("tin.output.weights", 1, 255,
              "weight of each VC in the weighted round robin; one entry serves all VCs"),
       number("tin.output.queue_words", 20, 255, "space per output VC, in 8-byte words"),
@@ -169,6 +169,8 @@ std::vector<FieldRule> make_table() {
       number("ip.cpu_gbps", 1, 400, "rate of the control processor's port in Gb/s"),
       number("ip.high_classes", 0, 7,
              "classes of service whose cells use the VCs of high priority"),
+      plain("ip.handshake_first",
+            "RTS, CTS and CTD go before all other cells in crossbars and on links"),
       number("ip.ingress.buffer_kib", 16, 1048576, "buffer of each interface in KiB"),
       number("ip.ingress.class_percent", 1, 100,
              "share of the buffer that a class of service may fill; one entry serves all"),

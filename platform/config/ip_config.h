@@ -54,6 +54,7 @@ struct IpConfig {
   unsigned cpu_gbps = 1;
   std::vector<unsigned> high_classes = {4, 5, 6,
                                         7};  ///< classes of service on VCs of high priority
+  bool handshake_first = true;               ///< RTS, CTS and CTD go before other cells
   IpIngressConfig ingress;
   IpEgressConfig egress;
   IpMacConfig mac;
@@ -68,8 +69,8 @@ struct IpConfig {
   std::vector<IpReplayConfig> replay;
   IpCaptureConfig capture;
   TIN_FIELDS(enabled, payload, nic_ports, mac_ports, cpu_ports, nic_gbps, mac_gbps, cpu_gbps,
-             high_classes, ingress, egress, mac, max_frame_bytes, cos_from_pcp, flow_label, non_ip,
-             non_ip_to, vlan, next_hop, routes, replay, capture)
+             high_classes, handshake_first, ingress, egress, mac, max_frame_bytes, cos_from_pcp,
+             flow_label, non_ip, non_ip_to, vlan, next_hop, routes, replay, capture)
 };
 
 }  // namespace tinsim

@@ -73,7 +73,7 @@ std::array<EscapeRoutes::Way, 2> EscapeRoutes::ways_after(Way way, bool up) {
 
 EscapeRoutes::Options EscapeRoutes::options(unsigned chip, unsigned in_port, unsigned vc,
                                             unsigned goal) const {
-  const std::vector<uint8_t>& left = distances(goal);
+  const Distances& left = distances(goal);
   const Way way = way_of(chip, in_port, vc);
   const unsigned here = left[chip * kWays + way];
   Options options;
@@ -85,35 +85,58 @@ EscapeRoutes::Options EscapeRoutes::options(unsigned chip, unsigned in_port, uns
         options.ports[i] |= next.ports;
     }
   }
+  options.park = options.none();
   return options;
 }
 
 unsigned EscapeRoutes::links(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const {
-  return distances(goal)[chip * kWays + way_of(chip, in_port, vc)];
+  const unsigned left = distances(goal)[chip * kWays + way_of(chip, in_port, vc)];
+  return left == kUnreachable ? left : left % kPark;
 }
 
-const std::vector<uint8_t>& EscapeRoutes::distances(unsigned goal) const {
+unsigned EscapeRoutes::parked(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const {
+  return distances(goal)[chip * kWays + way_of(chip, in_port, vc)] / kPark;
+}
+
+const EscapeRoutes::Distances& EscapeRoutes::distances(unsigned goal) const {
   if (distances_[goal].empty()) measure(goal, distances_[goal]);
   return distances_[goal];
 }
 
-/// Breadth first from the goal, over hops taken backwards.
-void EscapeRoutes::measure(unsigned goal, std::vector<uint8_t>& to) const {
+/// First the routes without parking; then, as long as there are more, those that park where a route
+/// begins that is known already.
+void EscapeRoutes::measure(unsigned goal, Distances& to) const {
   to.assign(neighbours_.size() * kWays, kUnreachable);
   std::vector<unsigned> found;
   for (unsigned way = 0; way < kWays; ++way) {
     to[goal * kWays + way] = 0;
     found.push_back(goal * kWays + way);
   }
+  for (unsigned times = 1; !found.empty(); ++times) {
+    spread(to, found);
+    found.clear();
+    for (unsigned chip = 0; chip < neighbours_.size() && times < kUnreachable / kPark; ++chip) {
+      if (to[chip * kWays + kUp] == kUnreachable) continue;
+      for (unsigned way = 0; way < kWays; ++way) {
+        if (to[chip * kWays + way] != kUnreachable) continue;
+        to[chip * kWays + way] = static_cast<uint16_t>(times * kPark);
+        found.push_back(chip * kWays + way);
+      }
+    }
+  }
+}
+
+/// Breadth first from what was found, over hops taken backwards.
+void EscapeRoutes::spread(Distances& to, std::vector<unsigned>& found) const {
   for (std::size_t i = 0; i < found.size(); ++i) {
     const unsigned chip = found[i] / kWays, way = found[i] % kWays;
     for (const Neighbour& before : neighbours_[chip]) {
       for (unsigned from = 0; from < kWays; ++from) {
         const std::array<Way, 2> ways = ways_after(static_cast<Way>(from), !before.up);
         if (ways[0] != way && ways[1] != way) continue;
-        uint8_t& distance = to[before.chip * kWays + from];
+        uint16_t& distance = to[before.chip * kWays + from];
         if (distance != kUnreachable) continue;
-        distance = static_cast<uint8_t>(std::min(to[found[i]] + 1u, kUnreachable - 1));
+        distance = static_cast<uint16_t>(to[found[i]] + 1);
         found.push_back(before.chip * kWays + from);
       }
     }

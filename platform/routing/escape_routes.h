@@ -22,7 +22,10 @@ std::vector<unsigned> escape_ranks(const Topology& topology);
 /// once more on VC 31. Up hops rise in one order and down hops in its reverse, no cell goes back
 /// from 31 to 30 or from down to up on one VC: so no channels wait in a cycle, whatever links are
 /// live (up*/down*: Schroeder et al. 1991; twice, since what is left of a network may have more
-/// than one chip without a link up).
+/// than one chip without a link up). Where that does not lead to the goal, or a cell has used it up
+/// when tables change, a chip on the way parks the cell in memory and sends it from there as a new
+/// one (in-transit buffers: Flich et al. 2000). Memory takes whatever comes, so nothing waits for
+/// it; hence every chip that live links join to the goal has a route, from any input and VC.
 class EscapeRoutes {
  public:
   EscapeRoutes(const Topology& topology, const LiveNetwork& live,
@@ -31,14 +34,18 @@ class EscapeRoutes {
   /// Where a cell may go next: ports, by escape VC. All are live and lead nearer to the goal.
   struct Options {
     std::array<uint64_t, 2> ports{};
-    bool none() const { return (ports[0] | ports[1]) == 0; }
+    bool park = false;  ///< no port leads on from here, but a route from memory does
+    bool none() const { return (ports[0] | ports[1]) == 0 && !park; }
   };
   /// For a cell at `chip`, which is not `goal`, that came by `in_port` on `vc`: an escape VC, or
   /// any other one, from which it would enter.
   Options options(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const;
-  /// Links from there to the goal, kUnreachable if there is no such route.
+  /// Links from there to the goal, or to where the cell is parked first; kUnreachable if there is
+  /// no such route.
   unsigned links(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const;
-  static constexpr unsigned kUnreachable = 255;
+  /// How often it is parked on the way. Precondition: there is a route.
+  unsigned parked(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const;
+  static constexpr unsigned kUnreachable = 0xffff;
 
   /// Has failed: no cell for it needs to go on. `address` as in cells.
   bool is_dead(uint16_t address) const {
@@ -63,16 +70,23 @@ class EscapeRoutes {
   Way way_of(unsigned chip, unsigned in_port, unsigned vc) const;
   /// The way after a hop, by escape VC; kWays where it is not allowed.
   static std::array<Way, 2> ways_after(Way way, bool up);
-  const std::vector<uint8_t>& distances(unsigned goal) const;
-  void measure(unsigned goal, std::vector<uint8_t>& to) const;
+  /// What one parking counts in distances: more than any route has links, for no chip is passed
+  /// twice in one way.
+  static constexpr unsigned kPark = 1u << 12;
+
+  using Distances = std::vector<uint16_t>;
+  const Distances& distances(unsigned goal) const;
+  void measure(unsigned goal, Distances& to) const;
+  void spread(Distances& to, std::vector<unsigned>& found) const;
 
   const Topology& topology_;
   LiveNetwork live_;
   std::shared_ptr<const std::vector<unsigned>> ranks_;
   std::array<uint16_t, 1024> chip_of_{};            ///< by address >> 6
   std::vector<std::vector<Neighbour>> neighbours_;  ///< [chip] over live links
-  /// [goal][chip * kWays + way] links to the goal; made when they are first asked for.
-  mutable std::vector<std::vector<uint8_t>> distances_;
+  /// [goal][chip * kWays + way] times parked * kPark + links until then or to the goal; made when
+  /// they are first asked for.
+  mutable std::vector<Distances> distances_;
 };
 
 }  // namespace tinsim

@@ -16,10 +16,11 @@ struct FailureCounts {
   uint64_t rerouted = 0;     ///< cells that were routed anew because their port died
   uint64_t waited = 0;       ///< cells that had no live candidate for some time
   uint64_t escaped = 0;      ///< cells that went onto the escape VCs
+  uint64_t parked = 0;       ///< cells that a TiN took into memory, to send them from there
   uint64_t unreachable = 0;  ///< cells dropped: no route is left to their destination
   uint64_t tin_down = 0;     ///< cells dropped: the TiN that they were in has failed
   uint64_t misrouted = 0;    ///< cells delivered to another chip than their destination
-  TIN_FIELDS(rerouted, waited, escaped, unreachable, tin_down, misrouted)
+  TIN_FIELDS(rerouted, waited, escaped, parked, unreachable, tin_down, misrouted)
 };
 
 /// The network changed: links or TiNs failed or came back.

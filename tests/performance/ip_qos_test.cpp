@@ -208,6 +208,42 @@ TEST_P(IpFabricQos, AStrictClassDoesNotWaitForTheWindowOfBulk) {
 
 INSTANTIATE_TEST_SUITE_P(SpeedUp, IpFabricQos, testing::Values(1u, 2u, 4u));
 
+/// Eight hosts of other pods send 30 Gb/s each to eight chips of pod 0, and `senders` of the others
+/// all that they can to another chip there. Returns the p99 of the eight's one-way time.
+unsigned p99_beside_incast(unsigned senders) {
+  PlatformConfig config = dragonfly(9, 12, 8, 2);
+  config.topology.hosts_per_tin = 2;
+  config.routing.mode = "fully_adaptive";
+  config.ip.enabled = true;
+  config.host.header_bytes = 28;
+  std::vector<unsigned> sources, targets, incast;
+  for (unsigned pod = 1; pod < 9; ++pod) {
+    sources.push_back(24 * pod);
+    targets.push_back(2 * pod);
+  }
+  for (unsigned i = 0; incast.size() < senders; ++i) {
+    const unsigned chip = 13 + i % 95;
+    if (chip % 12 != 0) incast.push_back(2 * chip + i / 95);
+  }
+  config.ip_traffic.push_back(flood(1, sources, targets, 30));
+  config.ip_traffic[0].message_bytes = 1472;
+  if (senders != 0) {
+    config.ip_traffic.push_back(flood(0, incast, std::vector<unsigned>(senders, 0), 50));
+    config.ip_traffic[1].message_bytes = 4132;
+  }
+  config.run.warmup_us = "50";
+  config.run.measure_us = 150;
+  return hosts_of(run_fresh(config), 1).one_way.percentile(99);
+}
+
+// Where RTSs wait for DATA at the target's ports they fill the fabric, and those of all others to
+// the pod wait behind them: p99 becomes 30 times as long.
+TEST(IpBystanders, HardlyNoticeAnIncastToTheirPod) {
+  const double quiet = p99_beside_incast(0);
+  for (unsigned senders : {32u, 160u})
+    EXPECT_LT(p99_beside_incast(senders), 1.2 * quiet) << senders;
+}
+
 // Of a link that two classes would fill, the weights of their VCs give the shares. What is counted
 // where it leaves differs from what has crossed the link by what the egress ports have fetched.
 TEST(IpFabricWeights, WeightsOfVcsShareALink) {

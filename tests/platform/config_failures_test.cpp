@@ -65,7 +65,7 @@ TEST(ConfigFailures, WhatTheyNeedOfTheChips) {
             "5:21: tin.switch.vcs: is 30, but with failures the last two of 32 VCs are the escape "
             "VCs; expected 32");
   EXPECT_EQ(error_of("links: all", "tin: {switch: {ports: 63}}\n"),
-            "5:23: tin.switch.ports: is 63; expected at most 62 with failures");
+            "5:23: tin.switch.ports: is 63; expected at most 61 with failures");
 }
 
 TEST(ConfigFailures, BesideChipsOnPins) {

@@ -33,16 +33,30 @@ LiveNetwork without(const Topology& t, const char* selector, double percent, uin
   return live;
 }
 
-/// Follows a cell from one chip to another by the lowest port offered. Returns the number of links;
-/// fails the test when a step is not over a live link, or leads back to VC 30.
-unsigned walk(const Topology& t, const EscapeRoutes& routes, unsigned from, unsigned to) {
-  unsigned chip = from, in_port = 0, vc = 0, links = 0;
-  for (; chip != to; ++links) {
-    const EscapeRoutes::Options options = routes.options(chip, in_port, vc, to);
+struct Walked {
+  unsigned links = 0;
+  unsigned parked = 0;
+};
+
+/// Follows a cell that came to a chip to another one by the lowest port offered. Fails the test
+/// when a step is not over a live link, or leads back to VC 30 other than from memory.
+Walked walk(const Topology& t, const EscapeRoutes& routes, unsigned from, unsigned to,
+            unsigned in_port = 0, unsigned vc = 0) {
+  unsigned chip = from;
+  Walked walked;
+  for (; chip != to; ++walked.links) {
+    EscapeRoutes::Options options = routes.options(chip, in_port, vc, to);
+    if (options.park) {
+      ++walked.parked;
+      EXPECT_EQ(options.ports[0] | options.ports[1], 0u);
+      vc = 0;
+      options = routes.options(chip, in_port, vc, to);
+      EXPECT_FALSE(options.park);
+    }
     const unsigned layer = options.ports[0] != 0 ? 0 : 1;
-    if (options.none() || links > 64) {
+    if (options.none() || walked.links > 64) {
       ADD_FAILURE() << "stuck at chip " << chip << " towards " << to;
-      return links;
+      return walked;
     }
     EXPECT_EQ(options.ports[layer] & ~routes.live().links(chip), 0u);
     EXPECT_TRUE(vc < kEscapeVc || kEscapeVc + layer >= vc);
@@ -51,7 +65,7 @@ unsigned walk(const Topology& t, const EscapeRoutes& routes, unsigned from, unsi
     in_port = link.peer_port;
     vc = kEscapeVc + layer;
   }
-  return links;
+  return walked;
 }
 
 TEST(EscapeRoutes, RanksAreThoseOfABreadthFirstSearch) {
@@ -86,7 +100,7 @@ TEST(EscapeRoutes, GoAroundADeadLink) {
     if (far_end(t, end).chip == 2) live.fail_link(end);
   const EscapeRoutes routes(t, live, ranks_of(t));
   EXPECT_EQ(routes.links(1, 0, 0, 2), 2u);
-  EXPECT_EQ(walk(t, routes, 1, 2), 2u);
+  EXPECT_EQ(walk(t, routes, 1, 2).links, 2u);
 }
 
 TEST(EscapeRoutes, ReachWhateverIsConnected) {
@@ -101,7 +115,8 @@ TEST(EscapeRoutes, ReachWhateverIsConnected) {
         for (unsigned to = 0; to < t.chips.size(); ++to) {
           const unsigned links = routes.links(from, 0, 0, to);
           EXPECT_EQ(links != EscapeRoutes::kUnreachable, part[from] == part[to]);
-          if (from != to && part[from] == part[to]) EXPECT_EQ(walk(t, routes, from, to), links);
+          if (from != to && part[from] == part[to])
+            EXPECT_EQ(walk(t, routes, from, to).links, links);
         }
     }
   }
@@ -116,8 +131,55 @@ TEST(EscapeRoutes, ReachEveryChipOfTheCliqueWithout20PercentOfItsGlobalLinks) {
     for (unsigned from = 0; from < t.chips.size(); ++from)
       for (unsigned to = 0; to < t.chips.size(); to += 7)
         longest = std::max(longest, routes.links(from, 0, 0, to));
-    EXPECT_LT(longest, 20u);  // 255 would be unreachable; with 11 links before, 31 hops suffice
+    EXPECT_LT(longest, 20u);  // unreachable would be more; with 11 links before, 31 hops suffice
   }
+}
+
+// Of a full mesh of five chips 0, 1 and 2 keep links to 3 and 4 alone. What came down to 3 from 1
+// may go up to 0 on VC 31; if it came on 31, only from memory.
+TEST(EscapeRoutes, ParkACellThatHasUsedUpItsWays) {
+  const Topology t = make_topology(dragonfly(5, 1, 1, 1));
+  LiveNetwork live(t);
+  const std::vector<std::pair<unsigned, unsigned>> kept = {{0, 3}, {1, 3}, {1, 4}, {2, 3}, {2, 4}};
+  for (const LinkEnd& end : named_ends(t, "all")) {
+    const std::pair<unsigned, unsigned> link =
+        std::minmax<unsigned>(end.chip, far_end(t, end).chip);
+    if (std::find(kept.begin(), kept.end(), link) == kept.end()) live.fail_link(end);
+  }
+  const EscapeRoutes routes(t, live, ranks_of(t));
+  for (const LinkEnd& end : named_ends(t, "pod3.*.*")) {
+    if (far_end(t, end).chip != 1) continue;
+    EXPECT_FALSE(routes.options(3, end.port, kEscapeVc, 0).park);
+    EXPECT_TRUE(routes.options(3, end.port, kEscapeVc + 1, 0).park);
+    EXPECT_EQ(routes.parked(3, end.port, kEscapeVc + 1, 0), 1u);
+    EXPECT_EQ(walk(t, routes, 3, 0, end.port, kEscapeVc + 1).links, 1u);
+  }
+}
+
+// Whatever way the tables of before had sent it.
+TEST(EscapeRoutes, ReachWhateverIsConnectedFromEveryInputAndVc) {
+  unsigned parked_new = 0, parked_on_the_way = 0;
+  for (const PlatformConfig& config :
+       {dragonfly(4, 6, 4, 1), dragonfly(6, 4, 1, 1), dragonfly(1, 12, 1, 1)}) {
+    const Topology t = make_topology(config);
+    const auto ranks = ranks_of(t);
+    for (uint64_t seed = 1; seed <= 10; ++seed) {
+      const EscapeRoutes routes(t, without(t, "all", 50, seed), ranks);
+      const std::vector<unsigned> part = routes.live().parts();
+      for (const LinkEnd& end : named_ends(t, "all"))
+        for (unsigned vc : {0u, kEscapeVc, kEscapeVc + 1})
+          for (unsigned to = 0; to < t.chips.size(); ++to) {
+            const unsigned links = routes.links(end.chip, end.port, vc, to);
+            ASSERT_EQ(links != EscapeRoutes::kUnreachable, part[end.chip] == part[to]);
+            if (end.chip == to || part[end.chip] != part[to]) continue;
+            const Walked walked = walk(t, routes, end.chip, to, end.port, vc);
+            ASSERT_EQ(walked.parked, routes.parked(end.chip, end.port, vc, to));
+            (vc == 0 ? parked_new : parked_on_the_way) += walked.parked;
+          }
+    }
+  }
+  EXPECT_GT(parked_new, 0u);
+  EXPECT_GT(parked_on_the_way, 0u);
 }
 
 TEST(EscapeRoutes, SayWhatIsDead) {

@@ -52,6 +52,7 @@ struct Bench {
     cell.src = static_cast<uint16_t>(gnet_address(0, 0, 0) + seq % 8);
     cell.dst = gnet_address(pod, tin, 0);
     cell.words = 2;
+    cell.hop = 12;
     cell.vc = static_cast<uint8_t>(vc);
     return cell;
   }
@@ -95,10 +96,10 @@ TEST(FailureUnit, ACellForWhatIsGoneIsDroppedOnceTablesSaySo) {
   b.live.fail_chip(5);
   for (const LinkEnd& end : named_ends(b.topology, "pod2.tin1.*")) b.live.fail_link(end);
   FailureUnit unit(0, b.tables_at(100));
-  EXPECT_LT(unit.choose(b.terminal(), Bench::to(2, 1), b.routes).port, kNowhere);
+  EXPECT_LT(unit.choose(b.terminal(), Bench::to(2, 1), b.routes).port, kPark);
   unit.take_plan(100, b.routes);
   EXPECT_EQ(unit.choose(b.terminal(), Bench::to(2, 1), b.routes).port, kDiscard);
-  EXPECT_LT(unit.choose(b.terminal(), Bench::to(2, 0), b.routes).port, kNowhere);
+  EXPECT_LT(unit.choose(b.terminal(), Bench::to(2, 0), b.routes).port, kPark);
 }
 
 TEST(FailureUnit, AFailedChipDropsEverythingUntilItIsBack) {
@@ -124,9 +125,28 @@ TEST(FailureUnit, NoCellComesBackFromTheEscapeVcs) {
     for (unsigned vc : {kEscapeVc, kEscapeVc + 1})
       for (unsigned pod = 0; pod < 3; ++pod) {
         const Route route = unit.choose(in, Bench::to(pod, 1, vc), b.routes);
-        EXPECT_TRUE(route.port >= kNowhere || route.vc >= vc) << in << vc << pod;
+        EXPECT_TRUE(route.port >= kPark || route.vc >= vc) << in << vc << pod;
       }
   }
+}
+
+// From memory it begins anew, on VC 30.
+TEST(FailureUnit, ACellWithoutAHopLeftIsParked) {
+  Bench b;
+  FailureUnit unit(0, b.tables_at(0));
+  unit.take_plan(0, b.routes);
+  for (unsigned vc : {12u, kEscapeVc, kEscapeVc + 1}) {
+    Cell cell = Bench::to(1, 1, vc);
+    cell.hop = 1;
+    EXPECT_EQ(unit.choose(b.terminal(), cell, b.routes).port, kPark) << vc;
+    cell.dst = gnet_address(0, 0, 0);
+    EXPECT_EQ(unit.choose(b.terminal(), cell, b.routes).port, b.terminal()) << "it has arrived";
+  }
+  Cell cell = Bench::to(1, 1, kEscapeVc);
+  cell.hop = kHopsFromMemory;
+  const Route route = unit.choose(kMemory, cell, b.routes);
+  EXPECT_LT(route.port, kPark);
+  EXPECT_EQ(route.vc, kEscapeVc);
 }
 
 TEST(FailureUnit, CountsACellOncePerCause) {

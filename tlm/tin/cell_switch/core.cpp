@@ -173,7 +173,7 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
   if (node.cell.hop == 0) fail_route(now, node);
   const bool may_fail = !kPlain && failures_ != nullptr;
   const Route route = may_fail ? route_around_failures(node) : routes_.choose(node.port, node.cell);
-  const bool exists = route.port < params_.ports || (may_fail && route.port >= kNowhere);
+  const bool exists = route.port < params_.ports || (may_fail && route.port >= kPark);
   if (!exists || route.vc >= params_.vcs) fail_route(now, node);
   if (observer_ != nullptr) tell_received(now, node);
   --node.cell.hop;

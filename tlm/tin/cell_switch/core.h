@@ -65,6 +65,7 @@ class CellSwitchCore final : public SwitchEngine {
     kDelay,   ///< cells and credits arrive after a time
     kSets,    ///< the same, and credits travel in FC sets, which take slots
     kDriven,  ///< run cycle by cycle
+    kParked,  ///< none: cells that a chip has in memory
   };
   enum class Cause : uint8_t { kNone, kCredit, kQueue };
   /// One VC FIFO: its cells, its head's request, its counters. One cache line; empty when all zero.
@@ -189,6 +190,7 @@ class CellSwitchCore final : public SwitchEngine {
   void arbitrate_and_discard(Cycle now);
   uint64_t free_inputs(Cycle now, uint64_t of) const;
   void discard(Cycle now, uint64_t ins);
+  void park(Cycle now, uint32_t index);
   void flush_queue(Cycle now, unsigned out);
   void rebind_heads(Cycle now, unsigned out);
   void rebind(Cycle now, unsigned in, unsigned vc);

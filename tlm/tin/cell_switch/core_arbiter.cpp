@@ -333,6 +333,9 @@ inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, u
       break;
     case LinkKind::kDriven:
       drivers_[in]->free_words(vc, words);
+      break;
+    case LinkKind::kParked:
+      break;
   }
 }
 
@@ -351,6 +354,9 @@ inline void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
       break;
     case LinkKind::kDriven:
       drivers_[out]->begin(cell);
+      break;
+    case LinkKind::kParked:
+      break;
   }
   mailbox_.pool().release(index);
 }

@@ -12,6 +12,8 @@ namespace tinsim {
 void CellSwitchCore::expect_failures(unsigned chip, ChipFailures plan) {
   failures_ = std::make_unique<FailureUnit>(chip, std::move(plan));
   dead_ = failures_->dead();
+  ports_[kMemory].kind = LinkKind::kParked;
+  if (params_.speedup > 1) arrivals_.resize(kMemory + 1);
 }
 
 uint64_t CellSwitchCore::lost_in_queue(unsigned port) const {
@@ -102,16 +104,17 @@ void CellSwitchCore::reroute(uint32_t index) {
   node.out_vc = to.vc;
 }
 
-/// A discard takes its input as a transfer would. Where other VCs want the input as well, they and
-/// the discards take turns.
+/// A discard takes its input as a transfer would, and so does parking. Where other VCs want the
+/// input as well, they and these take turns.
 void CellSwitchCore::arbitrate_and_discard(Cycle now) {
+  const auto leave_here = [this] { return ports_[kDiscard].requests | ports_[kPark].requests; };
   uint64_t& gave_way = failures_->gave_way;
-  const uint64_t free = free_inputs(now, ports_[kDiscard].requests | gave_way);
-  discard(now, ports_[kDiscard].requests & free & ~gave_way);
+  const uint64_t free = free_inputs(now, leave_here() | gave_way);
+  discard(now, leave_here() & free & ~gave_way);
   const uint64_t still_free = free_inputs(now, free);
   arbitrate(now);
   gave_way &= ~(still_free & ~free_inputs(now, still_free));
-  discard(now, free_inputs(now, ports_[kDiscard].requests));
+  discard(now, free_inputs(now, leave_here()));
 }
 
 uint64_t CellSwitchCore::free_inputs(Cycle now, uint64_t of) const {
@@ -127,18 +130,19 @@ void CellSwitchCore::discard(Cycle now, uint64_t ins) {
     Port& port = ports_[in];
     uint32_t vcs = 0;
     for (uint32_t left = port.nonempty; left != 0; left &= left - 1) {
-      if (at(in, lowest(left)).out == kDiscard) vcs |= 1u << lowest(left);
+      const unsigned out = at(in, lowest(left)).out;
+      if (out == kDiscard || out == kPark) vcs |= 1u << lowest(left);
     }
     const unsigned vc = pick_round_robin(vcs, next_cyclic(port.last_vc, params_.vcs));
     VcQueue& q = at(in, vc);
     const uint32_t index = q.head;
-    const unsigned words = q.words;
-    routes_.unrouted({kDiscard, q.out_vc}, words);
+    const unsigned words = q.words, out = q.out;
+    routes_.unrouted({q.out, q.out_vc}, words);
     ++q.cells;
     q.words_total += words;
     count_stalls(now, in, q);
     if (observer_ != nullptr) {
-      observer_->matched(now, in, vc, kDiscard, mailbox_.pool()[index].cell);
+      observer_->matched(now, in, vc, out, mailbox_.pool()[index].cell);
     }
     port.in_busy_total += words;
     port.last_vc = static_cast<uint8_t>(vc);
@@ -147,9 +151,40 @@ void CellSwitchCore::discard(Cycle now, uint64_t ins) {
     pop_head(now, in, vc, q);
     if (port.wanted != 0) retry(now + words, port.wanted);
     return_credit(now, in, vc, words, q);
+    if (out == kPark) {
+      park(now, index);
+      continue;
+    }
     ++(failures_->alive() ? failures_->counters.unreachable : failures_->counters.tin_down);
     mailbox_.pool().release(index);
   }
+}
+
+/// Its FIFO has no end, for whoever waits for it might wait in a circle. The cell goes on when it
+/// has been read as a whole.
+void CellSwitchCore::park(Cycle now, uint32_t index) {
+  CellPool::Node& node = mailbox_.pool()[index];
+  node.port = kMemory;
+  node.cell.vc = kEscapeVc;
+  node.cell.hop = kHopsFromMemory;
+  node.next = kNil;
+  const Route route = route_around_failures(node);
+  routes_.routed(route, node.cell.words);
+  node.out = route.port;
+  node.out_vc = route.vc;
+  ++failures_->counters.parked;
+  VcQueue& q = open(kMemory, kEscapeVc);
+  if (q.head != kNil) {
+    mailbox_.pool()[q.tail].next = index;
+    q.tail = index;
+    return;
+  }
+  q.head = q.tail = index;
+  Port& memory = ports_[kMemory];
+  memory.nonempty |= 1u << kEscapeVc;
+  memory.in_free_at = std::max(memory.in_free_at, now + node.cell.words);
+  set_head(now, kMemory, q);
+  request(now, kMemory, q);
 }
 
 }  // namespace tinsim

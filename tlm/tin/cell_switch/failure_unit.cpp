@@ -40,7 +40,10 @@ Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes
   if (!alive_) return discard;
   if (cell.vc >= kEscapeVc) return escape(in, cell, routes);
   const bool arrived = routes.is_here(cell);
-  if (!arrived && escape_ != nullptr && escape_->is_dead(cell.dst)) return discard;
+  if (!arrived && escape_ != nullptr) {
+    if (escape_->is_dead(cell.dst)) return discard;
+    if (cell.hop <= 1) return {kPark, cell.vc};
+  }
   const Route route = routes.choose(in, cell);
   if (route.port != kNoRoute && (dead_ >> route.port & 1) == 0) return route;
   return escape_ == nullptr || arrived ? nowhere : escape(in, cell, routes);
@@ -49,9 +52,12 @@ Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes
 Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes) const {
   if (routes.is_here(cell)) return {routes.terminal_port(cell), cell.vc};
   if (escape_->is_dead(cell.dst)) return {kDiscard, cell.vc};
-  const EscapeRoutes::Options options =
-      escape_->options(chip_, in, cell.vc, escape_->chip_of(cell.dst));
+  // From memory a cell enters the escape VCs as it would from any other.
+  const EscapeRoutes::Options options = escape_->options(
+      chip_, in, in == kMemory ? 0u : unsigned{cell.vc}, escape_->chip_of(cell.dst));
   if (options.none()) return {kDiscard, cell.vc};
+  // The next chip must find a hop left as well.
+  if (options.park || cell.hop <= 1) return {kPark, cell.vc};
   for (unsigned i = 0; i < options.ports.size(); ++i) {
     const uint64_t live = options.ports[i] & ~dead_;
     if (live == 0) continue;
@@ -63,11 +69,11 @@ Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes
 
 void FailureUnit::rebound(unsigned vc, const Route& from, const Route& to) {
   const bool waits = to.port == kNowhere, waited = from.port == kNowhere;
-  const bool had_a_port = from.port < kNowhere;
+  const bool had_a_port = from.port < kPark;
   counters.rerouted += had_a_port && to.port != kDiscard;
   counters.waited += waits && !waited;
   if (vc >= kEscapeVc) return;
-  counters.escaped += to.port < kNowhere && to.vc >= kEscapeVc;
+  counters.escaped += to.port < kPark && to.vc >= kEscapeVc;
   counters.escaped -= had_a_port && from.vc >= kEscapeVc;  // it had not left yet
 }
 

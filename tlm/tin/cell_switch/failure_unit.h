@@ -34,6 +34,7 @@ struct FailureCounters {
   uint64_t rerouted = 0;     ///< that were routed anew because their port died
   uint64_t waited = 0;       ///< that had no live candidate for some time
   uint64_t escaped = 0;      ///< that went onto the escape VCs here
+  uint64_t parked = 0;       ///< that were taken into memory, to be sent from there
   uint64_t unreachable = 0;  ///< dropped: no route is left to their destination
   uint64_t tin_down = 0;     ///< dropped: the chip that they were in has failed
 
@@ -41,8 +42,13 @@ struct FailureCounters {
 };
 
 /// Numbers of outputs that no chip has. A head bound to kNowhere waits until a link comes up or
-/// tables change; one bound to kDiscard is read from its FIFO and dropped.
-constexpr unsigned kNowhere = 62, kDiscard = 63;
+/// tables change; one bound to kDiscard is read from its FIFO and dropped; one bound to kPark is
+/// read into memory, which is an input of the crossbar like any other.
+constexpr unsigned kPark = 61, kNowhere = 62, kDiscard = 63;
+/// The number of that input.
+constexpr unsigned kMemory = 61;
+/// Hop count of a cell that comes from memory: as that of a new one, with failures.
+constexpr unsigned kHopsFromMemory = 31;
 
 /// The state; what follows from it is done by the chip core (core_failures.cpp).
 class FailureUnit {

@@ -14,7 +14,8 @@ namespace tinsim {
 class SwitchObserver {
  public:
   virtual ~SwitchObserver() = default;
-  /// Output 63 (kDiscard): the cell is dropped.
+  /// Output 63 (kDiscard): the cell is dropped; 61 (kPark): it is parked, and comes back by input
+  /// 61, which no link or terminal has.
   virtual void matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, const Cell& cell) = 0;
   virtual void credit_sent(Cycle cycle, unsigned in, Credit credit) = 0;
   /// `cell` as it stands in the header on the link.
