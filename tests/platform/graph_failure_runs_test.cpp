@@ -39,7 +39,7 @@ const Shape kShapes[] = {
     {"kind: flattened, chips: 8, hosts_per_tin: 2, terminal_ports_per_host: 1", 28 * 2},
     {"kind: fat_tree, arity: 4, levels: 2, hosts_per_tin: 4, terminal_ports_per_host: 1", 16},
     {"kind: fat_tree, arity: 2, levels: 3, hosts_per_tin: 2, terminal_ports_per_host: 1", 16},
-    {"kind: graph, file: configs/graphs/petersen.csv, hosts_per_tin: 1", 15}};
+    {"kind: graph, file: " TINSIM_SOURCE_DIR "/configs/graphs/petersen.csv, hosts_per_tin: 1", 15}};
 
 TEST(GraphFailureRuns, EveryShapeGoesOnWithoutTenPercentOfItsLinks) {
   uint64_t dropped = 0, moved = 0;

@@ -75,6 +75,7 @@ void CellSwitchCore::join_driver(unsigned port, LinkDriver& driver) {
   driver.observe(observer_, port);
   on_wire_ |= bit(port);
   ports_[port].kind = LinkKind::kDriven;
+  ports_[port].link.refresh_due = ports_[port].link.timesync_due = kNoCycle;  // its driver's
   if (driver.params().fails) failing_ |= bit(port);
   staged_ |= bit(port);
 }
