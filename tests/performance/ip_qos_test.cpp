@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
                     WeightsCase{"SevenToThreeToOneOfAllSizes", {7, 3, 1}, 0, true, 1500},
                     WeightsCase{"SixteenToOne", {16, 1}, 1472, true, 500},
                     WeightsCase{"OneToThirtyTwo", {1, 32}, 1472, true, 1000},
-                    WeightsCase{"HundredToOneShort", {100, 1}, 36, true, 200},
+                    WeightsCase{"HundredToOneShort", {100, 1}, 36, true, 1000},
                     WeightsCase{"ThreeToOneShort", {3, 1}, 36, true, 200}),
     [](const auto& test) { return std::string(test.param.name); });
 
