@@ -175,9 +175,11 @@ std::vector<FieldRule> make_table() {
       number("ip.ingress.class_percent", 1, 100,
              "share of the buffer that a class of service may fill; one entry serves all"),
       number("ip.ingress.strict_classes", 0, 7,
-             "classes of service that ask, and are pulled, before all others"),
-      number("ip.ingress.weights", 1, 255,
-             "weight of each other class where packets ask and are pulled; one entry serves all"),
+             "classes of service that go to a host's wire, ask, and are pulled, before all others"),
+      number(
+          "ip.ingress.weights", 1, 255,
+          "weight of each other class at a host's wire and where packets ask and are pulled; one "
+          "entry serves all"),
       number("ip.ingress.early_rts_bytes", 0, 16383,
              "packets longer than this ask before they have arrived; 0: none does"),
       number("ip.ingress.lookup_cycles", 4, 100000,
@@ -191,10 +193,12 @@ std::vector<FieldRule> make_table() {
              "reassembly space of each egress port in KiB; the longest packet fits"),
       number("ip.egress.window_kib", 1, 1023,
              "packets fetched at a time by each egress port, in KiB"),
-      number("ip.egress.strict_classes", 0, 7,
-             "classes of service whose CTSs go before all others"),
+      number(
+          "ip.egress.strict_classes", 0, 7,
+          "classes of service whose CTSs go before all others, and that go first at a host's wire"),
       number("ip.egress.weights", 1, 255,
-             "weight of each other class among the CTSs; one entry serves all"),
+             "weight of each other class among the CTSs, and at a host's wire where all weigh the "
+             "same at the ingress; one entry serves all"),
       number("ip.egress.drop_threshold", 0, 4095,
              "an RTS that finds more than this queued is answered by a CTD"),
       number("ip.egress.mark_threshold", 0, 4095,

@@ -87,6 +87,7 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
     network.plans.push_back(plan_of(config, i));
   }
   network.swift = swift_params(config.swift, core_mhz);
+  network.shares = wire_shares(config.ip);
   network.seed = config.run.seed;
   network.header_bytes = config.host.header_bytes;
   network.ack_bytes = config.host.ack_bytes;

@@ -3,6 +3,7 @@
 #include "platform/endpoint/ip_network.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
@@ -112,6 +113,17 @@ uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, un
   const unsigned interface = interface_of(eport);
   const unsigned host = interface == kNicInterface ? eport : 0;
   return gnet_address(chip.pod, chip.tin, ip_groups(config.ip)[interface].first + host);
+}
+
+WireShares wire_shares(const IpConfig& ip) {
+  const std::vector<unsigned>& in = ip.ingress.weights;
+  const bool differ = std::adjacent_find(in.begin(), in.end(), std::not_equal_to<>()) != in.end();
+  WireShares shares;
+  shares.strict = mask_of(ip.ingress.strict_classes) | mask_of(ip.egress.strict_classes);
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+    shares.weights[cos] = static_cast<uint8_t>(at_class(differ ? in : ip.egress.weights, cos));
+  }
+  return shares;
 }
 
 IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,

@@ -11,6 +11,7 @@
 #include "platform/endpoint/delivery_log.h"
 #include "platform/topology/topology.h"
 #include "tlm/ethernet/packet_pool.h"
+#include "tlm/host/wire_turns.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/ip/ip_engine.h"
 #include "tlm/tin/ip/ip_lockstep.h"
@@ -24,6 +25,9 @@ std::array<EndpointGroup, kIpInterfaces> ip_groups(const IpConfig& ip);
 uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, unsigned eport);
 IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                    uint8_t initial_hop = kInitialHop);
+/// How a host's wire goes by the classes that the ingress and the egress go by: strict where they
+/// are at either, weights of the ingress, or of the egress where all weigh the same at the ingress.
+WireShares wire_shares(const IpConfig& ip);
 /// Those of the configuration, and IPv4 and IPv6 address of every port (tlm/ethernet/address.h;
 /// host 2 is the MAC, 3 the control processor), one to one.
 IpRoutes make_routes(const PlatformConfig& config, const Topology& topology);

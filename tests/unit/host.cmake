@@ -4,4 +4,5 @@ foreach(name swift swift_sharing connection message_source size_cdf receiver)
   tinsim_test(unit ${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_test.cpp LIBS tinsim_host)
 endforeach()
 tinsim_test(unit traffic_host SOURCES ${CMAKE_CURRENT_LIST_DIR}/traffic_host_test.cpp
-            ${CMAKE_CURRENT_LIST_DIR}/traffic_host_packets_test.cpp LIBS tinsim_host)
+            ${CMAKE_CURRENT_LIST_DIR}/traffic_host_packets_test.cpp
+            ${CMAKE_CURRENT_LIST_DIR}/traffic_host_wire_test.cpp LIBS tinsim_host)

@@ -30,8 +30,7 @@ TrafficHost::TrafficHost(const HostNetwork& network, uint16_t number, HostStats&
       peers_(network.memory),
       seen_(network.memory),
       acks_(network.memory),
-      ready_(network.memory),
-      raw_(network.memory) {}
+      turns_(network.shares, network.memory) {}
 
 void TrafficHost::add_source(unsigned entry, HostTargets targets) {
   sources_.emplace_back(entry, MessageSource(network_.plans[entry], number_, std::move(targets)));
@@ -75,7 +74,9 @@ void TrafficHost::keep_until(Cycle now) {
 
 /// Connections cannot be fetched all; those that come next can.
 void TrafficHost::prefetch() const {
-  prefetch_lines(this, sizeof(*this));
+  const auto turns = reinterpret_cast<const char*>(&turns_);
+  prefetch_lines(this, static_cast<std::size_t>(turns - reinterpret_cast<const char*>(this)));
+  turns_.prefetch();
   for (const Source& source : sources_) {
     prefetch_lines(&source, sizeof(source));
     senders_.prefetch(key_of(source.entry, source.messages.destination()));
@@ -105,10 +106,9 @@ void TrafficHost::expect(const Packet& packet) const {
 // ---- time
 
 Cycle TrafficHost::next() const {
-  if (has_free(acks_)) return now_;
+  if (has_free_ack()) return now_;
   const Cycle event = next_event();
-  const bool ready = has_free(ready_) || has_free(raw_);
-  return ready ? std::min(event, std::max(now_, sends_from())) : event;
+  return turns_.has_any(held_) ? std::min(event, std::max(now_, sends_from())) : event;
 }
 
 Cycle TrafficHost::sends_from() const {
@@ -155,7 +155,7 @@ void TrafficHost::bear(Source& source, Cycle now) {
     ++stats->counts.messages_made;
     stats->counts.bytes_made += message.bytes;
   }
-  if (source.waiting.empty()) raw_.push_back(&source);
+  if (source.waiting.empty()) turns_.add(cos_of(source.entry), &source);
   source.waiting.push_back({message, to});
 }
 
@@ -273,7 +273,7 @@ void TrafficHost::wake(Sender& sender, Cycle now) {
     return set_timer(at, sender, false);
   }
   sender.ready = true;
-  ready_.push_back(&sender);
+  turns_.add(cos_of(sender.flow.entry), &sender);
 }
 
 /// A timeout is looked for when it is due; acknowledgements in between only move it on.

@@ -21,6 +21,7 @@
 #include "tlm/host/message_source.h"
 #include "tlm/host/peer_table.h"
 #include "tlm/host/receiver.h"
+#include "tlm/host/wire_turns.h"
 
 namespace tinsim {
 
@@ -38,6 +39,7 @@ struct HostNetwork {
   std::vector<TrafficClass> entries;
   std::vector<MessagePlan> plans;  ///< by entry
   SwiftParams swift;
+  WireShares shares;  ///< of the wire, between classes
   uint64_t seed = 0;
   unsigned header_bytes = 64;         ///< of a packet with data: IP, UDP, transport
   unsigned ack_bytes = 64;            ///< of an acknowledgement, from the IP header on
@@ -108,7 +110,7 @@ class TrafficHost final : public Host {
   /// Packets with data of one entry to one host.
   struct Sender {
     Flow flow;
-    bool ready = false;  ///< in ready_
+    bool ready = false;  ///< in turns_
     uint32_t packets = 0;
     uint32_t message = 0;                  ///< without transport: number of the next
     Cycle wakes_at = kNoCycle;             ///< of its timer for pacing
@@ -168,21 +170,14 @@ class TrafficHost final : public Host {
   /// The first cycle in which the transport can send data.
   Cycle sends_from() const;
   void pace(Cycle now, unsigned bytes);
-  bool is_held(unsigned cos) const { return held_ >> cos & 1; }
-  bool is_held(const Ack& ack) const { return is_held(ack.cos); }
-  bool is_held(const Sender* sender) const;
-  bool is_held(const Source* source) const;
-  /// The first in `queue` of a class that is not held back; its end if there is none.
-  template <class Queue>
-  typename Queue::const_iterator first_free(const Queue& queue) const {
-    if (held_ == 0) return queue.begin();
-    return std::find_if(queue.begin(), queue.end(),
-                        [this](const auto& item) { return !is_held(item); });
+  unsigned cos_of(unsigned entry) const { return network_.entries[entry].cos; }
+  /// The first of a class that is not held back; the queue's end if there is none.
+  const Ack* first_free_ack() const {
+    if (held_ == 0) return acks_.begin();
+    return std::find_if(acks_.begin(), acks_.end(),
+                        [this](const Ack& ack) { return !(held_ >> ack.cos & 1); });
   }
-  template <class Queue>
-  bool has_free(const Queue& queue) const {
-    return first_free(queue) != queue.end();
-  }
+  bool has_free_ack() const { return first_free_ack() != acks_.end(); }
   Cycle next_event() const { return std::min({next_born_, next_seen_, next_timer_}); }
   void look_at_sources();
   void look_at_seen() { next_seen_ = seen_.empty() ? kNoCycle : seen_.front().done; }
@@ -200,9 +195,8 @@ class TrafficHost final : public Host {
   void set_timer(Cycle at, Sender& sender, bool is_timeout);
 
   PacketPtr take_ack(Cycle now);
-  Sender* take_ready();
   PacketPtr take_segment(Sender& sender, Cycle now);
-  PacketPtr take_raw(Cycle now);
+  PacketPtr take_raw(Source& source, Cycle now);
   PacketPtr make_data(Sender& sender, const OutgoingSegment& segment, Cycle born, Cycle now);
   void arrive(const PacketPtr& packet, uint8_t ecn, Cycle at);
   void arrive_ack(const Packet& packet, Cycle at);
@@ -228,10 +222,7 @@ class TrafficHost final : public Host {
   PeerTable<Sender> senders_;  ///< by entry and peer
   PeerTable<Peer> peers_;      ///< likewise
   FlatQueue<Seen> seen_;
-  FlatQueue<Ack> acks_;       ///< ready to go
-  FlatQueue<Sender*> ready_;  ///< in turn
-  FlatQueue<Source*> raw_;    ///< sources without transport that have messages, in turn
-  bool raw_turn_ = false;
+  FlatQueue<Ack> acks_;        ///< ready to go
   std::vector<Timer> timers_;  ///< a heap
   uint32_t timers_set_ = 0;
   Cycle now_ = 0;
@@ -243,6 +234,7 @@ class TrafficHost final : public Host {
   std::vector<Cycle> kept_;  ///< oldest_waiting() of cycles that are over
   Cycle engine_free_ = 0;    ///< when the software can take the next packet
   uint64_t send_steps_ = 0;  ///< when it can send the next, in steps of send_rate's WireClock
+  WireTurns<Sender, Source> turns_;  ///< all that may send; last, as it is large
 };
 
 }  // namespace tinsim

@@ -9,42 +9,22 @@ namespace tinsim {
 
 PacketPtr TrafficHost::take(Cycle now) {
   advance(now);
-  if (has_free(acks_)) return take_ack(now);
+  if (has_free_ack()) return take_ack(now);
   if (now < sends_from()) return nullptr;
-  if (has_free(raw_) && (raw_turn_ || !has_free(ready_))) {
-    raw_turn_ = false;
-    return take_raw(now);
-  }
-  while (Sender* sender = take_ready()) {
-    if (sender->connection->may_send(now) == now) {
-      raw_turn_ = true;
-      return take_segment(*sender, now);
-    }
-    wake(*sender, now);
+  while (turns_.has_any(held_)) {
+    const unsigned cos = turns_.next_class(held_);
+    const bool from_source = turns_.takes_source(cos);
+    PacketPtr packet = from_source ? take_raw(*turns_.take_source(cos), now)
+                                   : take_segment(*turns_.take_sender(cos), now);
+    if (packet == nullptr) continue;
+    turns_.sent(cos, packet->bytes, from_source);
+    return packet;
   }
   return nullptr;
 }
 
-/// The next connection that was put in turn; null if there is none.
-TrafficHost::Sender* TrafficHost::take_ready() {
-  const auto at = first_free(ready_);
-  if (at == ready_.end()) return nullptr;
-  Sender* sender = *at;
-  ready_.erase(at);
-  sender->ready = false;
-  return sender;
-}
-
-bool TrafficHost::is_held(const Sender* sender) const {
-  return is_held(network_.entries[sender->flow.entry].cos);
-}
-
-bool TrafficHost::is_held(const Source* source) const {
-  return is_held(network_.entries[source->entry].cos);
-}
-
 PacketPtr TrafficHost::take_ack(Cycle now) {
-  const auto at = first_free(acks_);
+  const Ack* at = first_free_ack();
   const Ack ack = *at;
   acks_.erase(at);
   const FlowIdentity identity = ack_identity(ack.peer->flow);
@@ -60,7 +40,13 @@ PacketPtr TrafficHost::take_ack(Cycle now) {
   return close(std::move(packet), identity);
 }
 
+/// Null if the connection, which was in turn, may not send now.
 PacketPtr TrafficHost::take_segment(Sender& sender, Cycle now) {
+  sender.ready = false;
+  if (sender.connection->may_send(now) != now) {
+    wake(sender, now);
+    return nullptr;
+  }
   const OutgoingSegment segment = sender.connection->send(now);
   if (segment.is_last && !segment.is_again) sent_whole(segment.message_born);
   PacketPtr packet = make_data(sender, segment, now, now);
@@ -79,10 +65,7 @@ void TrafficHost::sent_whole(Cycle born) {
   while (!unsent_.empty() && unsent_.front().is_sent) unsent_.pop_front();
 }
 
-PacketPtr TrafficHost::take_raw(Cycle now) {
-  const auto at = first_free(raw_);
-  Source& source = **at;
-  raw_.erase(at);
+PacketPtr TrafficHost::take_raw(Source& source, Cycle now) {
   const Waiting& head = source.waiting.front();
   Sender& sender = sender_to(source.entry, head.to);
   OutgoingSegment segment;
@@ -99,7 +82,7 @@ PacketPtr TrafficHost::take_raw(Cycle now) {
     source.sent_bytes = 0;
     source.waiting.pop_front();
   }
-  if (!source.waiting.empty()) raw_.push_back(&source);
+  if (!source.waiting.empty()) turns_.add(cos_of(source.entry), &source);
   return packet;
 }
 
