@@ -30,7 +30,10 @@ void add_sets(const CliqueSets& sets, CliqueResult& result) {
   result.sets += sets.counters().made;
   result.sets_ended += sets.counters().ended;
   result.sets_refused += sets.counters().refused;
-  result.sets_open += sets.under_way();
+  result.sets_open += sets.counters().under_way();
+  result.erases += sets.erases().made;
+  result.erases_ended += sets.erases().ended;
+  result.erases_open += sets.erases().under_way();
 }
 
 }  // namespace
@@ -47,9 +50,11 @@ CliqueResult cliquemap_result(const CliqueMapHosts& hosts) {
   result.wrong_ends = stats.wrong_ends;
   result.gets_made = stats.gets_made;
   result.sets_made = stats.sets_made;
+  result.erases_made = stats.erases_made;
   result.value_bytes = stats.value_bytes;
-  result.times = {{"hit", stats.hit}, {"miss", stats.miss},   {"failed", stats.failed},
-                  {"set", stats.set}, {"index", stats.index}, {"data", stats.data}};
+  result.times = {{"hit", stats.hit},  {"miss", stats.miss},   {"failed", stats.failed},
+                  {"set", stats.set},  {"erase", stats.erase}, {"index", stats.index},
+                  {"data", stats.data}};
   return result;
 }
 

@@ -28,19 +28,29 @@ void check_engines(const PlatformConfig& config, RuleErrors& errors) {
         "would be made by hosts that look up; expected none with cliquemap.transport rma");
   }
   if (!clique.sends_messages()) return;
-  const std::string why = clique.reads_by_rma() ? "SETs are" : "transport software is";
+  const bool by_sets = clique.set_share > 0;
+  const std::string why = !clique.reads_by_rma() ? "transport software is"
+                          : by_sets              ? "SETs are"
+                                                 : "ERASEs are";
   errors.expect(config.ip.enabled,
-                clique.reads_by_rma() ? "cliquemap.set_share" : "cliquemap.transport",
+                !clique.reads_by_rma() ? "cliquemap.transport"
+                : by_sets              ? "cliquemap.set_share"
+                                       : "cliquemap.erase_share",
                 why + " messages over IP; expected ip.enabled: true");
   errors.expect(config.ip_traffic.empty(), "ip_traffic",
                 "would be made by hosts that send messages of CliqueMap; expected none, or lookups "
-                "by 1RMA without SETs");
+                "by 1RMA without SETs and ERASEs");
 }
 
 void check_rate(const CliqueMapConfig& clique, RuleErrors& errors) {
   errors.expect(clique.gbps.has_value() != clique.ops_per_s.has_value(), "cliquemap.gbps",
                 clique.gbps ? "is given beside ops_per_s; expected one of them"
                             : "is not given, nor is ops_per_s; expected one of them");
+  errors.expect(
+      clique.set_share + clique.erase_share <= 1, "cliquemap.erase_share",
+      fmt::format("{} and set_share {} are more than all operations; expected a sum of at "
+                  "most 1",
+                  clique.erase_share, clique.set_share));
   if (clique.value_cdf.empty()) return;
   std::error_code ignored;
   const bool readable = std::filesystem::is_regular_file(clique.value_cdf, ignored) &&

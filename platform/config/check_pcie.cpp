@@ -39,6 +39,23 @@ void expect_credit(const char* key, unsigned credits, unsigned bytes, const char
                             credits, what, bytes, need));
 }
 
+void check_replay(const PcieConfig& pcie, RuleErrors& errors) {
+  errors.expect(pcie.replay_ns >= pcie.nak_ns, "pcie.replay_ns",
+                fmt::format("{} is less than nak_ns {}, so every packet that fails would be sent "
+                            "twice; expected no less",
+                            pcie.replay_ns, pcie.nak_ns));
+  const unsigned longest = kTlpRequestBytes + pcie.mps;
+  errors.expect(pcie.replay_buffer_bytes == 0 || pcie.replay_buffer_bytes >= longest,
+                "pcie.replay_buffer_bytes",
+                fmt::format("{} are less than a write of mps {}; expected 0 or at least {}",
+                            pcie.replay_buffer_bytes, pcie.mps, longest));
+  if (pcie.replay_buffer_bytes == 0 && pcie.ack_error_rate == 0) return;
+  errors.expect(pcie.replay_ns > pcie.ack_ns, "pcie.replay_ns",
+                fmt::format("{} is no more than ack_ns {}, so every packet would be sent twice; "
+                            "expected more",
+                            pcie.replay_ns, pcie.ack_ns));
+}
+
 }  // namespace
 
 void check_pcie(const PlatformConfig& config, RuleErrors& errors) {
@@ -52,10 +69,7 @@ void check_pcie(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(3 * pcie.read_sigma_ns < pcie.read_ns, "pcie.read_sigma_ns",
                 fmt::format("3 x {} is not below read_ns {}; expected less", pcie.read_sigma_ns,
                             pcie.read_ns));
-  errors.expect(pcie.replay_ns >= pcie.nak_ns, "pcie.replay_ns",
-                fmt::format("{} is less than nak_ns {}, so every packet that fails would be sent "
-                            "twice; expected no less",
-                            pcie.replay_ns, pcie.nak_ns));
+  check_replay(pcie, errors);
   errors.expect(pcie.links_per_host == 1 || config.topology.hosts_per_tin == 1,
                 "pcie.links_per_host",
                 fmt::format("is 2, but {} hosts share the two interfaces of a chip; expected 1, or "

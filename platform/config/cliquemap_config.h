@@ -21,8 +21,9 @@ struct CliqueMapConfig {
   unsigned value_bytes = 4096;
   std::string value_cdf;            ///< CSV file of sizes instead, relative to the config file
   std::optional<double> gbps;       ///< bytes of values that each client asks for, open loop
-  std::optional<double> ops_per_s;  ///< … or GETs and SETs of each client
-  double set_share = 0;             ///< of all operations; the others are GETs
+  std::optional<double> ops_per_s;  ///< … or operations of each client
+  double set_share = 0;             ///< of all operations …
+  double erase_share = 0;           ///< … likewise; the others are GETs
   double miss_share = 0;            ///< of GETs: those of keys that are not there
   unsigned buckets = 1024;          ///< of a backend's index
   unsigned ways = 16;               ///< entries of a bucket
@@ -36,13 +37,14 @@ struct CliqueMapConfig {
   double message_ns = 500;          ///< software takes messages one by one, each for so long
   unsigned message_bytes = 64;      ///< of a message without a value
   TIN_FIELDS(enabled, transport, placement, clients, backends, replicas, keys, key_skew,
-             value_bytes, value_cdf, gbps, ops_per_s, set_share, miss_share, buckets, ways,
-             attempts, class_, local_window, remote_window, cos, process_us, jitter_us, message_ns,
-             message_bytes)
+             value_bytes, value_cdf, gbps, ops_per_s, set_share, erase_share, miss_share, buckets,
+             ways, attempts, class_, local_window, remote_window, cos, process_us, jitter_us,
+             message_ns, message_bytes)
 
   bool reads_by_rma() const { return transport == "rma"; }
-  /// SETs are messages always.
-  bool sends_messages() const { return !reads_by_rma() || set_share > 0; }
+  bool makes_changes() const { return set_share > 0 || erase_share > 0; }
+  /// SETs and ERASEs are messages always.
+  bool sends_messages() const { return !reads_by_rma() || makes_changes(); }
 };
 
 }  // namespace tinsim

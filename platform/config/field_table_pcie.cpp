@@ -68,6 +68,15 @@ void add_pcie_fields(std::vector<FieldRule>& table) {
   table.push_back(number("pcie.replay_ns", 0, 1e6,
                          "likewise where the Nak is lost, by the sender's timer, in ns",
                          kAboveMin));
+  table.push_back(number("pcie.replay_buffer_bytes", 0, 1 << 24,
+                         "bytes of packets, framing included, that a sender may have on the way or "
+                         "not acknowledged; 0: any number"));
+  table.push_back(number("pcie.ack_ns", 0, 1e6,
+                         "from the arrival of the first packet since the last Ack until its sender "
+                         "has the next one, in ns; matters with replay_buffer_bytes or "
+                         "ack_error_rate",
+                         kAboveMin));
+  table.push_back(number("pcie.ack_error_rate", 0, 0.5, "share of Acks that are lost"));
   table.push_back(number("pcie.memory_mib", 1, 1048576, "memory of each host in MiB"));
 }
 

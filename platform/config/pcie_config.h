@@ -31,14 +31,18 @@ struct PcieConfig {
   double read_sigma_ns = 40;
   double write_ns = 250;
   double mmio_ns = 100;
-  double tlp_error_rate = 0;    ///< share of packets that fail their LCRC and are sent again
-  double nak_error_rate = 0;    ///< share of the Naks for these that are lost
-  double nak_ns = 200;          ///< from such a packet's arrival until it is sent again
-  double replay_ns = 1000;      ///< likewise, by the sender's timer, where the Nak is lost
-  unsigned memory_mib = 16384;  ///< of each host
+  double tlp_error_rate = 0;         ///< share of packets that fail their LCRC and are sent again
+  double nak_error_rate = 0;         ///< share of the Naks for these that are lost
+  double nak_ns = 200;               ///< from such a packet's arrival until it is sent again
+  double replay_ns = 1000;           ///< likewise, by the sender's timer, where the Nak is lost
+  unsigned replay_buffer_bytes = 0;  ///< that a sender keeps until their Ack is there; 0: no limit
+  double ack_ns = 170;               ///< from a packet's arrival until its sender has the Ack
+  double ack_error_rate = 0;         ///< share of Acks that are lost
+  unsigned memory_mib = 16384;       ///< of each host
   TIN_FIELDS(links_per_host, generation, lanes, mps, mrrs, rcb, completion_bytes, interleave, tags,
              host_credits, chip_credits, credit_ns, read_ns, read_sigma_ns, write_ns, mmio_ns,
-             tlp_error_rate, nak_error_rate, nak_ns, replay_ns, memory_mib)
+             tlp_error_rate, nak_error_rate, nak_ns, replay_ns, replay_buffer_bytes, ack_ns,
+             ack_error_rate, memory_mib)
 };
 
 }  // namespace tinsim

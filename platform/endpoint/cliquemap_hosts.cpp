@@ -31,15 +31,17 @@ CliqueWorkload workload_of(const PlatformConfig& config) {
   // Operations as if of one byte each: their gap goes by their number alone.
   const double gbps = clique.gbps ? *clique.gbps / sizes.mean() : *clique.ops_per_s * 8 / 1e9;
   const auto gap = [&](double share) {
-    return share > 0 ? mean_message_gap(gbps * share, 1, config.tin.core_mhz) : 0;
+    constexpr double kRounding = 1e-12;  // of what the other shares leave
+    return share > kRounding ? mean_message_gap(gbps * share, 1, config.tin.core_mhz) : 0;
   };
   CliqueWorkload workload;
   workload.seed = config.run.seed;
   workload.keys = clique.keys;
   workload.popularity = Zipf(clique.keys, clique.key_skew);
   workload.miss_share = static_cast<uint64_t>(std::ldexp(clique.miss_share, 32));
-  workload.get_gap = gap(1 - clique.set_share);
+  workload.get_gap = gap(1 - clique.set_share - clique.erase_share);
   workload.set_gap = gap(clique.set_share);
+  workload.erase_gap = gap(clique.erase_share);
   workload.values = CliqueValues(config.run.seed, std::move(sizes));
   return workload;
 }

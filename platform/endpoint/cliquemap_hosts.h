@@ -62,7 +62,7 @@ class CliqueMapHosts {
   unsigned host_of(unsigned number) const { return map_of_hosts_.place_of(number); }
   /// Whether the host's chip is one of this process. Precondition: make_memories() has been called.
   bool has(unsigned number) const { return memories_[number] != nullptr; }
-  bool makes_sets() const { return workload_.set_gap != 0; }
+  bool makes_sets() const { return config_.cliquemap.makes_changes(); }
   void share_sets();
   RegionKey key_of(uint64_t number) const;
 

@@ -72,7 +72,7 @@ void CliqueMapHosts::add_far(std::size_t chip, unsigned rank) {
 
 void CliqueMapHosts::settle() {
   if (makes_sets() && ranks_.size() > 1) share_sets();
-  stats_.stale += stats_.judge.judge(workload_.history);
+  stats_.settle(workload_.history);
 }
 
 void CliqueMapHosts::share_sets() {
@@ -81,6 +81,7 @@ void CliqueMapHosts::share_sets() {
     put(news, step.key);
     put(news, step.version);
     put(news, step.at);
+    put(news, uint8_t{step.erases});
   }
   std::vector<Bytes> heard(ranks_.size());
   ranks_.exchange(std::vector<Bytes>(ranks_.size(), news), heard);
@@ -91,6 +92,7 @@ void CliqueMapHosts::share_sets() {
       step.key = from.take<uint64_t>();
       step.version = from.take<uint64_t>();
       step.at = from.take<Cycle>();
+      step.erases = from.take<uint8_t>() != 0;
       workload_.history.hear(step);
     }
   }

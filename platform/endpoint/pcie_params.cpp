@@ -52,6 +52,9 @@ PcieParams pcie_params(const PlatformConfig& config, unsigned chip, unsigned hos
   params.nak_errors = static_cast<uint64_t>(std::ldexp(pcie.nak_error_rate, 32));
   params.nak_cycles = cycles(pcie.nak_ns);
   params.replay_cycles = cycles(pcie.replay_ns);
+  params.replay_bytes = pcie.links_per_host * pcie.replay_buffer_bytes;
+  params.ack_cycles = cycles(pcie.ack_ns);
+  params.ack_errors = static_cast<uint64_t>(std::ldexp(pcie.ack_error_rate, 32));
   params.seed = config.run.seed;
   params.carried = carried;
   return params;

@@ -12,9 +12,10 @@ template <class Result, class Fn>
 void for_each_sum(Result& r, const Fn& fn) {
   fn(r.clients), fn(r.gets), fn(r.hits), fn(r.misses), fn(r.failed), fn(r.gets_open);
   fn(r.sets), fn(r.sets_ended), fn(r.sets_refused), fn(r.sets_open);
+  fn(r.erases), fn(r.erases_ended), fn(r.erases_open);
   fn(r.reads), fn(r.failed_reads), fn(r.retries), fn(r.no_quorum), fn(r.disagreements);
   fn(r.wrong_values), fn(r.stale), fn(r.wrong_ends);
-  fn(r.gets_made), fn(r.sets_made), fn(r.value_bytes);
+  fn(r.gets_made), fn(r.sets_made), fn(r.erases_made), fn(r.value_bytes);
 }
 
 }  // namespace

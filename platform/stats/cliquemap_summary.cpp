@@ -34,6 +34,9 @@ Json cliquemap_json(const CliqueResult& of, uint64_t cycles, unsigned core_mhz) 
           {"sets_ended", of.sets_ended},
           {"sets_refused", of.sets_refused},
           {"sets_open", of.sets_open},
+          {"erases", of.erases},
+          {"erases_ended", of.erases_ended},
+          {"erases_open", of.erases_open},
           {"reads", of.reads},
           {"failed_reads", of.failed_reads},
           {"retries", of.retries},
@@ -43,7 +46,7 @@ Json cliquemap_json(const CliqueResult& of, uint64_t cycles, unsigned core_mhz) 
           {"wrong_values", of.wrong_values},
           {"stale", of.stale},
           {"wrong_ends", of.wrong_ends},
-          {"offered_per_s_per_client", per_client(of.gets_made + of.sets_made)},
+          {"offered_per_s_per_client", per_client(of.gets_made + of.sets_made + of.erases_made)},
           {"ended_per_s_per_client", per_client(ended)},
           {"goodput_gbps_per_client", ip_gbps(of.value_bytes, cycles, of.clients, core_mhz)},
           {"times_ns", std::move(times)}};

@@ -110,10 +110,10 @@ void print_cliquemap(TextTable& t, const RunResult& r) {
   const CliqueResult& of = *r.cliquemap;
   t.row("CliqueMap",
         fmt::format("{} GETs = {} hits + {} misses + {} failed + {} open; {} SETs, {} refused; {} "
-                    "retries, {} without quorum; {:.3f} Gb/s of values per client",
+                    "ERASEs; {} retries, {} without quorum; {:.3f} Gb/s of values per client",
                     grouped(of.gets), grouped(of.hits), grouped(of.misses), grouped(of.failed),
                     grouped(of.gets_open), grouped(of.sets), grouped(of.sets_refused),
-                    grouped(of.retries), grouped(of.no_quorum),
+                    grouped(of.erases), grouped(of.retries), grouped(of.no_quorum),
                     ip_gbps(of.value_bytes, r.measure_cycles, of.clients, r.core_mhz)));
   if (const uint64_t wrong = of.wrong_values + of.stale + of.wrong_ends; wrong != 0)
     t.row("  WRONG", grouped(wrong) + " GETs", kRed);

@@ -30,6 +30,7 @@ void expect_right(const RunResult& r) {
   const CliqueResult& of = *r.cliquemap;
   EXPECT_EQ(of.gets, of.hits + of.misses + of.failed + of.gets_open);
   EXPECT_EQ(of.sets, of.sets_ended + of.sets_refused + of.sets_open);
+  EXPECT_EQ(of.erases, of.erases_ended + of.erases_open);
   EXPECT_EQ(of.wrong_values, 0u);
   EXPECT_EQ(of.stale, 0u);
   EXPECT_EQ(of.wrong_ends, 0u);
@@ -103,6 +104,26 @@ TEST(CliqueMapRun, AHotKeyIsNeverTorn) {
     expect_right(r);
     EXPECT_GT(r.cliquemap->retries, 0u);
     EXPECT_EQ(r.cliquemap->disagreements > 0, replicas == 3);
+  }
+}
+
+/// Few keys, which are erased and set again while all look them up.
+TEST(CliqueMapRun, WhatIsErasedIsMissedUntilItIsSetAgain) {
+  for (const unsigned replicas : {1u, 3u}) {
+    const RunResult r = run_example(
+        "cliquemap_pod",
+        {"cliquemap.replicas=" + std::to_string(replicas), "cliquemap.keys=20",
+         "cliquemap.set_share=0.2", "cliquemap.erase_share=0.1", "cliquemap.miss_share=0",
+         "cliquemap.attempts=100", "run.warmup_us=50", "run.measure_us=150"});
+    expect_right(r);
+    const CliqueResult& of = *r.cliquemap;
+    const uint64_t all = of.gets + of.sets + of.erases;
+    expect_rate(all, 12, 200'000, 200);
+    expect_share(of.sets, all, 0.2);
+    expect_share(of.erases, all, 0.1);
+    EXPECT_GT(of.hits, 100u);
+    EXPECT_GT(of.misses, 30u);
+    EXPECT_GT(us(times(r, "erase").min()), 2 * 3.5) << "two messages";
   }
 }
 

@@ -40,6 +40,9 @@ TEST(CliqueMapRules, LookupsNeedWhatMovesBytes) {
   EXPECT_EQ(errors_with([](PlatformConfig& c) { c.cliquemap.transport = "software"; }),
             Errors({"cliquemap.transport: transport software is messages over IP; expected "
                     "ip.enabled: true"}));
+  EXPECT_EQ(errors_with([](PlatformConfig& c) { c.cliquemap.erase_share = 0.1; }),
+            Errors({"cliquemap.erase_share: ERASEs are messages over IP; expected ip.enabled: "
+                    "true"}));
   EXPECT_EQ(errors_with([](PlatformConfig& c) { c.cliquemap.set_share = 0.1; }),
             Errors({"cliquemap.set_share: SETs are messages over IP; expected ip.enabled: true"}));
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
@@ -48,7 +51,7 @@ TEST(CliqueMapRules, LookupsNeedWhatMovesBytes) {
               c.cliquemap.set_share = 0.1;
             }),
             Errors({"ip_traffic: would be made by hosts that send messages of CliqueMap; expected "
-                    "none, or lookups by 1RMA without SETs"}));
+                    "none, or lookups by 1RMA without SETs and ERASEs"}));
 }
 
 TEST(CliqueMapRules, OneRateAndATimeToWarmUp) {

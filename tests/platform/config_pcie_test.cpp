@@ -34,6 +34,8 @@ pcie:
   write_ns: 0.1
   tlp_error_rate: 0.25
   nak_ns: 50
+  replay_buffer_bytes: 4000
+  ack_error_rate: 0.5
 traffic: [{load: 0.1}]
 )",
                                            "c.yaml");
@@ -56,6 +58,9 @@ traffic: [{load: 0.1}]
   EXPECT_EQ(params.nak_errors, 0u);
   EXPECT_EQ(params.nak_cycles, 25u);
   EXPECT_EQ(params.replay_cycles, 500u);
+  EXPECT_EQ(params.replay_bytes, 4000u);
+  EXPECT_EQ(params.ack_cycles, 85u);
+  EXPECT_EQ(params.ack_errors, uint64_t{1} << 31);
 }
 
 /// Two interfaces work as one of twice the rate, tags and credit; counters of credit end at 127
@@ -145,6 +150,20 @@ TEST(PcieRules, TheTimerIsNoShorterThanANak) {
             Errors{"pcie.replay_ns: 100 is less than nak_ns 200, so every packet that fails would "
                    "be sent twice; expected no less"});
   EXPECT_EQ(errors_with([](auto& c) { c.pcie.tlp_error_rate = 0.6; }).size(), 1u);
+}
+
+TEST(PcieRules, AReplayBufferHoldsAPacketAndWaitsForItsAck) {
+  EXPECT_EQ(errors_with([](auto& c) { c.pcie.replay_buffer_bytes = 279; }),
+            Errors{"pcie.replay_buffer_bytes: 279 are less than a write of mps 256; expected 0 or "
+                   "at least 280"});
+  EXPECT_EQ(errors_with([](auto& c) { c.pcie.replay_buffer_bytes = 280; }), Errors{});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.pcie.ack_error_rate = 0.1;
+              c.pcie.ack_ns = 1000;
+            }),
+            Errors{"pcie.replay_ns: 1000 is no more than ack_ns 1000, so every packet would be "
+                   "sent twice; expected more"});
+  EXPECT_EQ(errors_with([](auto& c) { c.pcie.ack_ns = 1000; }), Errors{}) << "Acks do not matter";
 }
 
 }  // namespace

@@ -91,6 +91,12 @@ rma_traffic:
                        holds=[r'"hits": [1-9]', r'"sets_ended": [1-9]', r'"disagreements": [1-9]', r'"retries": [1-9]',
                               r'"stale": 0', r'"wrong_values": 0'])
 
+    def test_values_set_and_erased_between_lookups(self):
+        config = self.clique_config(", set_share: 0.2, erase_share: 0.2")
+        self.check_all("--set", "cliquemap.keys=5", "--set", "cliquemap.miss_share=0", config=config,
+                       holds=[r'"hits": [1-9]', r'"misses": [1-9]', r'"erases_ended": [1-9]', r'"stale": 0',
+                              r'"wrong_ends": 0'])
+
     def test_lookups_by_messages(self):
         config = self.clique_config(", set_share: 0.2, transport: software", rma="")
         self.check_all("--set", "run.audit=0", config=config,

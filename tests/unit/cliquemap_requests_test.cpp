@@ -34,6 +34,31 @@ TEST(CliqueHistory, TellsWhatHasBeenSetAndNotBeenOverwritten) {
   EXPECT_TRUE(history.may_tell(8, kFirst, 500)) << "another key";
 }
 
+TEST(CliqueHistory, MissesWhatHasBeenErasedAndNotBeenSetAgain) {
+  CliqueHistory history;
+  EXPECT_FALSE(history.may_miss(7, 0)) << "never erased";
+  history.begun(7, 20, true);
+  EXPECT_TRUE(history.may_miss(7, 100)) << "under way";
+  EXPECT_TRUE(history.may_tell(7, kFirst, 100)) << "likewise";
+  history.ended(7, 20, 200, true);
+  EXPECT_TRUE(history.may_miss(7, 300));
+  EXPECT_TRUE(history.may_tell(7, kFirst, 200)) << "asked for in the cycle of the end";
+  EXPECT_FALSE(history.may_tell(7, kFirst, 201));
+  EXPECT_FALSE(history.may_tell(7, 20, 300)) << "nothing was set";
+  history.begun(7, 30);
+  EXPECT_TRUE(history.may_miss(7, 500));
+  history.ended(7, 30, 400);
+  EXPECT_TRUE(history.may_miss(7, 400)) << "asked for in the cycle of the end";
+  EXPECT_FALSE(history.may_miss(7, 401));
+  history.begun(7, 25);
+  history.ended(7, 25, 450);
+  EXPECT_TRUE(history.may_tell(7, 30, 500));
+  EXPECT_FALSE(history.may_miss(7, 500)) << "an earlier version that ends late";
+  history.begun(7, 40, true);
+  EXPECT_TRUE(history.may_miss(7, 500));
+  EXPECT_FALSE(history.may_miss(8, 500)) << "another key";
+}
+
 TEST(CliqueValues, AreDifferentForEachKeyAndVersion) {
   const CliqueValues values(5, SizeCdf(100));
   std::set<std::vector<uint8_t>> seen;
@@ -109,7 +134,7 @@ class CliqueRequests : public testing::Test, public RemoteMemory, public Message
       if (gets.next() <= now) gets.run(now);
     }
     while (next() != kNoCycle) run(next());
-    stats_.stale += stats_.judge.judge(workload_.history);
+    stats_.settle(workload_.history);
     asked_ = gets.client().counters().gets;
   }
 
@@ -192,6 +217,47 @@ TEST_F(CliqueRequests, AKeyThatIsLostIsNoticed) {
   gets(100'000);
   EXPECT_EQ(stats_.wrong_ends, stats_.miss.count());
   EXPECT_GT(stats_.miss.count(), 50u);
+}
+
+TEST_F(CliqueRequests, AKeyThatWasErasedIsMissedRightly) {
+  set_keys(1);
+  workload_.history.begun(0, 9, true);
+  workload_.history.ended(0, 9, 0, true);
+  ASSERT_TRUE(backend_.erase(0, 9));
+  gets(100'000);
+  EXPECT_GT(stats_.miss.count(), 50u);
+  EXPECT_EQ(stats_.wrong_ends + stats_.stale, 0u);
+}
+
+TEST_F(CliqueRequests, AKeyThatIsThereAfterItsEraseIsNoticed) {
+  set_keys(1);
+  workload_.history.begun(0, 9, true);
+  workload_.history.ended(0, 9, 0, true);  // but the backend has not
+  gets(100'000);
+  EXPECT_GT(stats_.hit.count(), 50u);
+  EXPECT_EQ(stats_.stale, stats_.hit.count());
+}
+
+/// An ERASE has a version of its own, no value, and has ended also where the key was not there.
+TEST_F(CliqueRequests, AnEraseEndsWhereverTheKeyWas) {
+  workload_.set_gap = 0;
+  workload_.erase_gap = 1000 * kOneQ32;
+  CliqueSets changes(workload_, 3, params(), software_, stats_);
+  const Cycle at = changes.next();
+  changes.run(at);
+  ASSERT_EQ(sent_.size(), 1u);
+  const SoftwareMessage asked = *sent_[0].second;
+  EXPECT_TRUE(asked.erases);
+  EXPECT_EQ(sent_[0].first, 64u);
+  EXPECT_EQ(asked.version, uint64_t{at} << 16 | 3);
+  EXPECT_EQ(changes.erases().under_way(), 1u);
+  EXPECT_EQ(changes.oldest(), at);
+  software_.on_set_done(0, false, at + 700);
+  EXPECT_EQ(changes.erases().ended, 1u);
+  EXPECT_EQ(changes.counters().made, 0u);
+  EXPECT_EQ(stats_.erase.max(), 700u);
+  EXPECT_FALSE(workload_.history.may_tell(asked.key, kFirst, at + 701));
+  EXPECT_TRUE(workload_.history.may_miss(asked.key, at + 701));
 }
 
 /// 1 + 1/2 + ... + 1/10 = 7381 / 2520. Within four standard deviations.

@@ -119,6 +119,10 @@ TEST(PcieRunReads, TellsWhatCycleByCycleIsTold) {
     if (n % 5 == 1) params.tags = 4;
     if (n % 5 == 2) params.of_host = {1, 20, 1, 1, 0, 0};
     if (n % 5 == 3) params.tlp_errors = uint64_t{1} << 27;
+    if (n % 5 == 4) {
+      params.replay_bytes = 2000;
+      params.ack_errors = uint64_t{1} << 28;
+    }
     const std::vector<Ask> all = asks(random, 1 << 16);
     std::mt19937 steps(n);
     const auto plain = told(params, all, nullptr);

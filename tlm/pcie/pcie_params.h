@@ -40,7 +40,10 @@ struct PcieParams {
   uint64_t nak_errors = 0;    ///< of 2^32 Naks for these, how many are lost
   Cycle nak_cycles = 80;      ///< from the arrival of a TLP that failed until it is sent again
   Cycle replay_cycles = 400;  ///< likewise, where the Nak is lost: the sender's timer
-  bool carried = false;       ///< octets are carried; else only counted
+  uint32_t replay_bytes = 0;  ///< octets on the wire that may be without their Ack; 0: no limit
+  uint64_t ack_errors = 0;    ///< of 2^32 Acks, how many are lost
+  Cycle ack_cycles = 68;  ///< from the first arrival since an Ack until the next is with the sender
+  bool carried = false;   ///< octets are carried; else only counted
   /// Where the link's queues are.
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
 };

@@ -4,15 +4,9 @@
 
 #include <algorithm>
 
-#include "platform/traffic/random.h"
-
 namespace tinsim {
-namespace {
-constexpr uint32_t kErrorStream = 0x4c435243;  ///< apart from those of traffic and read latencies
-}  // namespace
-
 TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way)
-    : rate_(params.rate),
+    : wire_(params.rate),
       credit_cycles_(params.credit_cycles),
       mps_(params.mps),
       mrrs_(params.mrrs),
@@ -20,47 +14,25 @@ TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way)
       completion_bytes_(params.completion_bytes),
       interleave_(params.interleave),
       pool_(params.memory),
-      credit_{Credit(peer.ph, peer.pd), Credit(peer.nph, peer.npd), Credit(peer.cplh, peer.cpld)} {
+      credit_{TlpCredit(peer.ph, peer.pd), TlpCredit(peer.nph, peer.npd),
+              TlpCredit(peer.cplh, peer.cpld)} {
   updates_.use(params.memory);
   if (is_ample(peer)) credit_[kPosted].set_ample();
-  if (params.tlp_errors == 0) return;
-  errors_ = std::make_unique<Errors>();
-  errors_->of_tlps = params.tlp_errors;
-  errors_->of_naks = params.nak_errors;
-  errors_->nak_cycles = params.nak_cycles;
-  errors_->replay_cycles = params.replay_cycles;
-  errors_->seed = params.seed;
-  errors_->place = uint32_t{params.chip} << 9 | uint32_t{params.host} << 1 | uint32_t(way);
+  if (PcieReplay::is_needed(params))
+    replay_ = std::make_unique<PcieReplay>(params, static_cast<uint32_t>(way));
 }
 
 /// Credit for writes is never all out: when one starts those of others are that have ended since
 /// `credit_cycles` before, and three cycles besides: for the rounding of arrivals and of the start,
 /// and as credit may count a cycle late. The shortest write has a double word; a write's octets on
-/// the wire are 16 for each credit of data or more. Packets that fail make it fewer.
+/// the wire are 16 for each credit of data or more. Packets that fail, or
+/// wait for room in the replay buffer, make it fewer.
 bool TlpSender::is_ample(const PcieAdvert& peer) const {
   if (peer.ph == 0 || peer.pd == 0) return false;
   constexpr uint64_t kShortest = kTlpRequestBytes + 4, kEnds = 2;
-  const uint64_t octets = (uint64_t{credit_cycles_} + 3) * rate_.num / rate_.den + 1;
+  const uint64_t octets = (uint64_t{credit_cycles_} + 3) * wire_.rate().num / wire_.rate().den + 1;
   return octets / kShortest + kEnds <= peer.ph &&
          octets / kPcieCreditBytes + kEnds * pcie_data_credits(mps_) <= peer.pd;
-}
-
-/// A TLP fails at its receiver, which takes nothing more until it comes again: what is sent in the
-/// meantime is lost, so the wire is as if it were taken.
-void TlpSender::send_again(const WireTime& time) {
-  Errors& errors = *errors_;
-  for (;;) {
-    const Draw random = draw(errors.seed, kErrorStream, errors.place, errors.sent++);
-    if (random.gap >= errors.of_tlps) return;
-    const bool nak_is_lost = random.destination < errors.of_naks;
-    free_cycle_ += (free_part_ > 0 ? 1 : 0);
-    free_cycle_ += nak_is_lost ? errors.replay_cycles : errors.nak_cycles;
-    free_part_ = 0;
-    occupy(time);
-    ++errors.replayed;
-    errors.timeouts += nak_is_lost;
-    sent_.wire_bytes += time.bytes;
-  }
 }
 
 inline uint32_t TlpSender::allocate() {
@@ -152,20 +124,15 @@ Tlp TlpSender::take(uint32_t place) {
   return tlp;
 }
 
-TlpSender::WireTime TlpSender::wire_time(uint32_t bytes) const {
-  const uint64_t parts = bytes * rate_.den;
-  return {bytes, static_cast<uint32_t>(parts / rate_.num), parts % rate_.num};
-}
-
 Cycle TlpSender::next_start(uint32_t free_tags) const {
   if (waiting_tlps_ == 0) return kNoCycle;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion})
-    if (may_go(c, free_tags)) return free_cycle_;
-  return std::max(next_update_, free_cycle_);
+    if (may_go(c, free_tags)) return wire_.free_at();
+  return std::max(next_update_, wire_.free_at());
 }
 
 /// The receiver's buffers count what is under way, too: that is stricter.
-void TlpSender::Credit::update(uint32_t headers_back, uint32_t data_back) {
+void TlpCredit::update(uint32_t headers_back, uint32_t data_back) {
   headers.take(headers_sent);
   data.take(data_sent);
   header_buffer.fill(headers_sent);
@@ -191,7 +158,7 @@ void TlpSender::settle_updates(Cycle now) {
 }
 
 bool TlpSender::credit_is_whole() const {
-  return ample_back_ == 0 && std::all_of(credit_.begin(), credit_.end(), [](const Credit& c) {
+  return ample_back_ == 0 && std::all_of(credit_.begin(), credit_.end(), [](const TlpCredit& c) {
            return c.is_infinite() ||
                   (c.headers_sent == 0 && c.headers.is_whole() && c.data.is_whole());
          });

@@ -7,10 +7,12 @@
 #include <array>
 #include <memory>
 
-#include "rtl_models/parts/pcie_credit.h"
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/pcie/pcie_params.h"
+#include "tlm/pcie/pcie_replay.h"
+#include "tlm/pcie/pcie_wire.h"
 #include "tlm/pcie/tlp.h"
+#include "tlm/pcie/tlp_credit.h"
 
 namespace tinsim {
 
@@ -27,7 +29,7 @@ class TlpSender {
     uint64_t tlps = 0, wire_bytes = 0, payload_bytes = 0;
   };
   struct Counters : Sent {
-    uint64_t replayed = 0, timeouts = 0;  ///< TLPs that failed; … whose Nak was lost, too
+    uint64_t replayed = 0, timeouts = 0;  ///< TLPs sent again; ends of the sender's timer
   };
 
   /// Of the two directions of a link.
@@ -48,7 +50,7 @@ class TlpSender {
   template <class TakeTag, class OnWire>
   void send(Cycle from, Cycle to, Cycle credit_by, uint32_t free_tags, bool ahead,
             TakeTag&& take_tag, OnWire&& on_wire) {
-    for (Cycle at = std::max(from, free_cycle_); waiting_tlps_ != 0;) {
+    for (Cycle at = std::max(from, wire_.free_at()); waiting_tlps_ != 0;) {
       if (at > to && !(ahead && goes_alone(free_tags))) break;
       const Cycle by = std::min(at, credit_by);
       if (updates_.size() >= kManyUpdates) take_updates(by);
@@ -59,7 +61,7 @@ class TlpSender {
           take_tag(tlp);
         }
         const Cycle arrival = start(tlp.credit_class(), tlp.wire_bytes(), tlp.payload, at);
-        at = std::max(at, free_cycle_);
+        at = std::max(at, wire_.free_at());
         on_wire(tlp, arrival);
       } else if (next_update_ <= std::min(to, credit_by)) {
         at = next_update_;
@@ -71,7 +73,7 @@ class TlpSender {
   /// Answers alone wait, or nothing, and they go as soon as the wire is free.
   bool has_answers_alone() const {
     return waiting_tlps_ == waiting_[kCompletion].count && credit_[kCompletion].is_infinite() &&
-           errors_ == nullptr;
+           replay_ == nullptr;
   }
   /// Of an answer: what has just been put on the wire.
   struct Part {
@@ -110,7 +112,7 @@ class TlpSender {
     if (updates_.size() >= kManyUpdates) take_updates(now);
     if (waiting_tlps_ != 0 || !gets_credit(kPosted, payload, now)) return false;
     ++turns_;
-    arrival = start(kPosted, kTlpRequestBytes + payload, payload, std::max(now, free_cycle_));
+    arrival = start(kPosted, kTlpRequestBytes + payload, payload, std::max(now, wire_.free_at()));
     return true;
   }
   /// When the next TLP may start, or the next UpdateFC for those that wait is there; kNoCycle if
@@ -128,12 +130,12 @@ class TlpSender {
   }
   /// From the start of a TLP of so many octets on a wire that is free to its arrival.
   Cycle cycles_on_wire(uint32_t bytes) const {
-    const WireTime& last = times_[kCompletion];
-    const WireTime time = last.bytes == bytes ? last : wire_time(bytes);
+    const PcieWire::Time& last = times_[kCompletion];
+    const PcieWire::Time time = last.bytes == bytes ? last : wire_.time_of(bytes);
     return time.cycles + (time.part > 0 ? 1 : 0);
   }
   /// The wire is free for what starts in this cycle.
-  Cycle free_at() const { return free_cycle_; }
+  Cycle free_at() const { return wire_.free_at(); }
   /// When the last credit under way will be back; 0: none is under way.
   Cycle credit_back() const {
     return std::max(ample_back_, updates_.empty() ? 0 : updates_.back().at);
@@ -153,8 +155,11 @@ class TlpSender {
   /// All finite credit is with the sender.
   bool credit_is_whole() const;
   Counters counters() const {
-    if (errors_ == nullptr) return {sent_, 0, 0};
-    return {sent_, errors_->replayed, errors_->timeouts};
+    if (replay_ == nullptr) return {sent_, 0, 0};
+    const PcieReplay::Counters& again = replay_->counters();
+    return {{sent_.tlps, sent_.wire_bytes + again.wire_bytes, sent_.payload_bytes},
+            again.packets,
+            again.timeouts};
   }
 
  private:
@@ -173,57 +178,10 @@ class TlpSender {
     uint32_t count = 0;
     bool empty() const { return count == 0; }
   };
-  /// What may be sent is counted by itself; the sums of sender and receiver follow it whenever
-  /// UpdateFCs are looked at.
-  struct Credit {
-    static constexpr uint32_t kInfinite = 1u << 31;
-    enum Kind : uint8_t {
-      kCounted,
-      kAmple,  ///< it is never all out
-      kEndless
-    };
-    PcieCredit<kPcieHeaderBits> headers;
-    PcieCredit<kPcieDataBits> data;
-    PcieBuffer<kPcieHeaderBits> header_buffer;
-    PcieBuffer<kPcieDataBits> data_buffer;
-    uint32_t headers_left, data_left;
-    uint32_t headers_sent = 0, data_sent = 0;  ///< that the sums do not know of
-    Kind kind = kCounted;
-
-    Credit(uint32_t h, uint32_t d) : headers(h), data(d), header_buffer(h), data_buffer(d) {
-      if (h == 0 && d == 0) kind = kEndless;
-      count();
-    }
-    bool is_infinite() const { return kind == kEndless; }
-    /// Credit that never runs out need not be counted.
-    void set_ample() {
-      kind = kAmple;
-      headers_left = data_left = kInfinite;
-    }
-    bool has(uint32_t credits) const { return headers_left != 0 && credits <= data_left; }
-    void take(uint32_t credits) {
-      TIN_CHECK(PcieCreditIsThere, has(credits), "a TLP is sent without credit for it");
-      --headers_left;
-      data_left -= credits;
-      ++headers_sent;
-      data_sent += credits;
-    }
-    void update(uint32_t headers_back, uint32_t data_back);
-    void count() {
-      headers_left = headers.is_infinite() ? kInfinite : headers.left();
-      data_left = data.is_infinite() ? kInfinite : data.left();
-    }
-  };
   struct Update {
     Cycle at;
     TlpClass of;
     uint32_t data;  ///< credits, beside one header
-  };
-  /// What a TLP of so many octets takes on the wire; most of a class are of one size.
-  struct WireTime {
-    uint32_t bytes = 0;
-    uint32_t cycles = 0;
-    uint64_t part = 0;  ///< rate_.num-ths of a cycle, besides
   };
   bool is_ample(const PcieAdvert& peer) const;
   static constexpr std::size_t kManyUpdates = 16;  ///< to wait until credit is needed
@@ -287,7 +245,6 @@ class TlpSender {
     list.last = place;
     waiting.next = kNil;
   }
-  WireTime wire_time(uint32_t bytes) const;
   void measure(Waiting& waiting) const;
   void measure_answer(Waiting& waiting) const {
     const Tlp& left = waiting.left;
@@ -297,63 +254,44 @@ class TlpSender {
   Tlp take(uint32_t place);
   Cycle start(TlpClass of, uint32_t wire_bytes, uint32_t payload, Cycle at);
   void settle_updates(Cycle now);
-  void occupy(const WireTime& time) {
-    free_cycle_ += time.cycles;
-    free_part_ += time.part;
-    if (free_part_ >= rate_.num) {
-      free_part_ -= rate_.num;
-      ++free_cycle_;
-    }
-  }
-  void send_again(const WireTime& time);
 
-  PcieRate rate_;
+  PcieWire wire_;
   Cycle credit_cycles_;
   uint32_t mps_, mrrs_, rcb_, completion_bytes_;
   bool interleave_;
   uint32_t waiting_tlps_ = 0, awaited_ = 0;
   uint64_t turns_ = 0;
   Cycle next_update_ = kNoCycle;
-  Cycle ample_back_ = 0;                     ///< when the last credit that is not counted is back
-  Cycle free_cycle_ = 0;                     ///< the wire is free from here on …
-  uint64_t free_part_ = 0;                   ///< … and so many rate_.num-ths of a cycle
-  std::array<WireTime, kTlpClasses> times_;  ///< of those that were sent last
+  Cycle ample_back_ = 0;  ///< when the last credit that is not counted is back
+  /// Of those that were sent last; most of a class are of one size.
+  std::array<PcieWire::Time, kTlpClasses> times_;
   std::array<List, kTlpClasses> waiting_;
   std::pmr::vector<Waiting> pool_;
   uint32_t free_ = kNil;  ///< the first of its free places
-  std::array<Credit, kTlpClasses> credit_;
+  std::array<TlpCredit, kTlpClasses> credit_;
   GrowingQueue<Update> updates_;
   Sent sent_;
-  /// What goes wrong on the wire.
-  struct Errors {
-    uint64_t of_tlps = 0, of_naks = 0;  ///< of 2^32
-    Cycle nak_cycles = 0, replay_cycles = 0;
-    uint64_t seed = 0;
-    uint32_t place = 0;  ///< chip, host and direction
-    uint64_t sent = 0;   ///< TLPs so far, those that failed too
-    uint64_t replayed = 0, timeouts = 0;
-  };
-  std::unique_ptr<Errors> errors_;  ///< null: nothing
+  std::unique_ptr<PcieReplay> replay_;  ///< null: nothing fails, or waits for an Ack
 };
 
 /// On the wire from cycle `at` on; gives the cycle of its arrival.
 [[gnu::always_inline]] inline Cycle TlpSender::start(TlpClass of, uint32_t wire_bytes,
                                                      uint32_t payload, Cycle at) {
-  WireTime& time = times_[of];
-  if (time.bytes != wire_bytes) time = wire_time(wire_bytes);
-  if (free_cycle_ < at) {
-    free_cycle_ = at;
-    free_part_ = 0;
+  PcieWire::Time& time = times_[of];
+  if (time.bytes != wire_bytes) time = wire_.time_of(wire_bytes);
+  if (__builtin_expect(replay_ != nullptr, false)) {
+    replay_->send(wire_, time, at);
+  } else {
+    wire_.wait_until(at);
+    wire_.occupy(time);
   }
-  occupy(time);
-  if (__builtin_expect(errors_ != nullptr, false)) send_again(time);
   ++sent_.tlps;
   sent_.wire_bytes += wire_bytes;
   sent_.payload_bytes += payload;
-  const Cycle arrival = free_cycle_ + (free_part_ > 0 ? 1 : 0);
-  Credit& credit = credit_[of];
-  if (credit.kind != Credit::kCounted) {
-    if (credit.kind == Credit::kAmple) ample_back_ = arrival + credit_cycles_;
+  const Cycle arrival = wire_.end();
+  TlpCredit& credit = credit_[of];
+  if (credit.kind != TlpCredit::kCounted) {
+    if (credit.kind == TlpCredit::kAmple) ample_back_ = arrival + credit_cycles_;
     return arrival;
   }
   const uint32_t data = pcie_data_credits(payload);

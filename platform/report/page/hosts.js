@@ -171,6 +171,7 @@ function lookup_section(map) {
         failed: map.failed,
         SETs: map.sets,
         refused: map.sets_refused,
+        ERASEs: map.erases,
         retries: map.retries,
         'without quorum': map.no_quorum,
         wrong_values: map.wrong_values,

@@ -58,7 +58,11 @@ bool CliqueBackend::set(uint64_t key, uint64_t version, ByteView value) {
   if (value.size > map_.value_bytes || !place_of(hash, address)) return false;
   const CliqueIndexEntry old = entry_at(address);
   if (old.version != 0 && old.version >= version) return true;
-  if (old.version == 0 && erased_up_to(hash) >= version) return true;
+  if (old.version == 0) {
+    const auto erased = erased_.find(hash);
+    if (erased != erased_.end() && erased->second >= version) return true;
+    if (forgotten_ >= version) return false;
+  }
   if (free_.empty()) return false;
   const uint32_t slot = free_.back();
   free_.pop_back();
@@ -80,22 +84,17 @@ bool CliqueBackend::set(uint64_t key, uint64_t version, ByteView value) {
 }
 
 void CliqueBackend::keep_erasure(uint64_t hash, uint64_t version) {
-  const auto [kept, is_new] = erased_.emplace(hash, version);
-  if (!is_new) {
-    kept->second = std::max(kept->second, version);
-    return;
-  }
-  erased_in_turn_.push_back(hash);
+  uint64_t& kept = erased_[hash];
+  if (version <= kept) return;
+  kept = version;
+  erased_in_turn_.emplace_back(hash, version);
   if (erased_in_turn_.size() <= kMostErased) return;
-  const auto oldest = erased_.find(erased_in_turn_.front());
-  forgotten_ = std::max(forgotten_, oldest->second);
-  erased_.erase(oldest);
+  const auto [old_hash, old_version] = erased_in_turn_.front();
   erased_in_turn_.pop_front();
-}
-
-uint64_t CliqueBackend::erased_up_to(uint64_t hash) const {
-  const auto kept = erased_.find(hash);
-  return kept != erased_.end() ? kept->second : forgotten_;
+  const auto oldest = erased_.find(old_hash);
+  if (oldest->second != old_version) return;  // it has been erased again
+  forgotten_ = std::max(forgotten_, old_version);
+  erased_.erase(oldest);
 }
 
 bool CliqueBackend::erase(uint64_t key, uint64_t version) {

@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tlm/host/host_memory.h"
@@ -33,8 +34,8 @@ class CliqueBackend {
 
   /// The new data is written before the entry points to it, and the old slot is used again for
   /// the next SET: whoever still reads it sees another key, version or checksum. A version that is
-  /// not above what is there changes nothing. False: bucket or slots are full, or the value is too
-  /// long.
+  /// not above what is there changes nothing. False: bucket or slots are full, the value is too
+  /// long, or it is no later than an erasure that may have been of this key.
   bool set(uint64_t key, uint64_t version, ByteView value);
   /// As a SET of nothing. False: the key was not there, or in a later version. The version is kept,
   /// so that a SET of an earlier one that is late does not bring the key back.
@@ -52,8 +53,6 @@ class CliqueBackend {
   bool place_of(uint64_t hash, uint64_t& address) const;
   uint32_t slot_of(const CliqueIndexEntry& entry) const;
   void keep_erasure(uint64_t hash, uint64_t version);
-  /// The version up to which a key that is not there has been erased.
-  uint64_t erased_up_to(uint64_t hash) const;
 
   CliqueShape shape_;
   CliqueBackendMap map_;
@@ -61,8 +60,9 @@ class CliqueBackend {
   std::vector<uint32_t> free_;
   uint32_t keys_ = 0;
   std::unordered_map<uint64_t, uint64_t> erased_;  ///< version by hash
-  std::deque<uint64_t> erased_in_turn_;            ///< their hashes, the oldest first
-  uint64_t forgotten_ = 0;                         ///< the latest version of those given up
+  /// Hash and version of these, and of earlier ones of theirs, the oldest first.
+  std::deque<std::pair<uint64_t, uint64_t>> erased_in_turn_;
+  uint64_t forgotten_ = 0;  ///< the latest version of those given up
 };
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SETs by key and version, and a judgement on what GETs have told.
+// SETs and ERASEs by key and version, and a judgement on what GETs have told.
 #include "tlm/host/rma/cliquemap_history.h"
 
 #include <algorithm>
@@ -8,12 +8,25 @@
 namespace tinsim {
 
 bool CliqueHistory::may_tell(uint64_t key, uint64_t version, Cycle asked) const {
-  const auto of_key = sets_.find(key);
-  if (of_key == sets_.end()) return version == kFirst;
-  const std::map<uint64_t, Cycle>& sets = of_key->second;
-  if (version != kFirst && sets.count(version) == 0) return false;
-  return std::none_of(sets.upper_bound(version), sets.end(),
-                      [asked](const auto& later) { return later.second < asked; });
+  const auto of_key = changes_.find(key);
+  if (of_key == changes_.end()) return version == kFirst;
+  const Changes& changes = of_key->second;
+  if (version != kFirst) {
+    const auto set = changes.find(version);
+    if (set == changes.end() || set->second.erases) return false;
+  }
+  return std::none_of(changes.upper_bound(version), changes.end(),
+                      [asked](const auto& later) { return later.second.end < asked; });
+}
+
+bool CliqueHistory::may_miss(uint64_t key, Cycle asked) const {
+  const auto of_key = changes_.find(key);
+  if (of_key == changes_.end()) return false;
+  const Changes& changes = of_key->second;
+  const auto last = std::find_if(changes.rbegin(), changes.rend(), [asked](const auto& change) {
+    return change.second.erases || change.second.end < asked;
+  });
+  return last != changes.rend() && last->second.erases;
 }
 
 void CliqueHistory::add(const Step& step) {
@@ -23,13 +36,17 @@ void CliqueHistory::add(const Step& step) {
 
 std::vector<CliqueHistory::Step> CliqueHistory::take_news() { return std::exchange(news_, {}); }
 
-uint64_t CliqueJudge::judge(const CliqueHistory& history) {
-  const auto stale =
-      std::count_if(waiting_.begin(), waiting_.end(), [&history](const CliqueHit& hit) {
-        return !history.may_tell(hit.key, hit.version, hit.asked);
-      });
+CliqueWrong CliqueJudge::judge(const CliqueHistory& history) {
+  CliqueWrong wrong;
+  for (const CliqueTold& told : waiting_) {
+    if (told.version == 0) {
+      wrong.misses += !history.may_miss(told.key, told.asked);
+    } else {
+      wrong.stale += !history.may_tell(told.key, told.version, told.asked);
+    }
+  }
   waiting_.clear();
-  return static_cast<uint64_t>(stale);
+  return wrong;
 }
 
 }  // namespace tinsim

@@ -9,8 +9,9 @@ namespace tinsim {
 namespace {
 
 using Wide = unsigned __int128;
-constexpr uint32_t kGetStreams = 0x60000, kSetStreams = 0x60001;  // those of software are below
-constexpr unsigned kHostBits = 16;                                // of a version
+// Those of software are below, that of values between.
+constexpr uint32_t kGetStreams = 0x60000, kSetStreams = 0x60001, kEraseStreams = 0x60003;
+constexpr unsigned kHostBits = 16;  // of a version
 
 }  // namespace
 
@@ -46,11 +47,11 @@ void CliqueGets::run(Cycle now) {
 
 void CliqueGets::ended(const CliqueGet& get, Cycle at) {
   const bool is_hit = get.end == CliqueEnd::kHit;
-  if (get.end != CliqueEnd::kFailed && is_hit != (get.key < workload_.keys)) ++stats_.wrong_ends;
-  if (is_hit) {
-    if (!workload_.values.is(get.value, get.key, get.version)) ++stats_.wrong_values;
+  const bool was_there = get.key < workload_.keys;
+  if (is_hit && !was_there) ++stats_.wrong_ends;
+  if (is_hit && !workload_.values.is(get.value, get.key, get.version)) ++stats_.wrong_values;
+  if (is_hit || (get.end == CliqueEnd::kMiss && was_there))
     stats_.judge.add({get.key, get.version, get.asked});
-  }
   if (!stats_.measures(at)) return;
   Histogram& time = is_hit ? stats_.hit : get.end == CliqueEnd::kMiss ? stats_.miss : stats_.failed;
   time.add(at - get.asked);
@@ -68,34 +69,44 @@ CliqueSets::CliqueSets(CliqueWorkload& workload, uint16_t host, const CliqueClie
       params_(params),
       software_(software),
       stats_(stats),
-      arrivals_(workload.seed, kSetStreams, host, workload.set_gap) {
+      arrivals_(workload.seed, kSetStreams, host, workload.set_gap),
+      erasures_(workload.seed, kEraseStreams, host, workload.erase_gap) {
   software_.on_set_done = [this](uint64_t cookie, bool ok, Cycle at) { answered(cookie, ok, at); };
 }
 
 void CliqueSets::run(Cycle now) {
-  for (; arrivals_.at() <= now; arrivals_.pop()) make(now);
+  for (; arrivals_.at() <= now; arrivals_.pop()) make(now, arrivals_, false);
+  for (; erasures_.at() <= now; erasures_.pop()) make(now, erasures_, true);
 }
 
-void CliqueSets::make(Cycle now) {
+void CliqueSets::make(Cycle now, const CliqueArrivals& arrivals, bool erases) {
   clock_ = std::max<uint64_t>(clock_ + 1, now);
   Open open;
-  open.key = workload_.popularity.number(arrivals_.draw().destination);
+  open.key = workload_.popularity.number(arrivals.draw().destination);
   open.version = clock_ << kHostBits | host_;
   open.asked = now;
-  workload_.history.begun(open.key, open.version);
-  if (stats_.measures(now)) ++stats_.sets_made;
-  const uint64_t number = counters_.made++;
+  open.erases = erases;
+  workload_.history.begun(open.key, open.version, erases);
+  if (stats_.measures(now)) ++(erases ? stats_.erases_made : stats_.sets_made);
+  const uint64_t number = counters_.made + erases_.made;
+  ++(erases ? erases_ : counters_).made;
   open_.emplace(number, open);
-  const std::vector<uint8_t> value = workload_.values.of(open.key, open.version);
+  tell_replicas(now, number, open);
+}
+
+void CliqueSets::tell_replicas(Cycle now, uint64_t number, const Open& open) {
+  std::vector<uint8_t> value;
+  if (!open.erases) value = workload_.values.of(open.key, open.version);
   const auto backends = static_cast<uint32_t>(params_.backends.size());
   for (unsigned replica = 0; replica < params_.shape.replicas; ++replica) {
-    RemoteSet set;
-    set.host = params_.backends[clique_backend(clique_hash(open.key), replica, backends)];
-    set.key = open.key;
-    set.version = open.version;
-    set.value = {value.data(), static_cast<uint32_t>(value.size())};
-    set.cookie = number;
-    software_.set(now, set);
+    const uint16_t host =
+        params_.backends[clique_backend(clique_hash(open.key), replica, backends)];
+    if (open.erases) {
+      software_.erase(now, {host, open.key, open.version, number});
+    } else {
+      const ByteView octets{value.data(), static_cast<uint32_t>(value.size())};
+      software_.set(now, {host, open.key, open.version, octets, number});
+    }
   }
 }
 
@@ -104,7 +115,7 @@ void CliqueSets::answered(uint64_t number, bool ok, Cycle at) {
   if (found == open_.end()) return;  // the majority had answered
   Open& open = found->second;
   const unsigned replicas = params_.shape.replicas, majority = replicas / 2 + 1;
-  open.done += ok;
+  open.done += ok || open.erases;
   ++open.answers;
   if (open.done == majority) {
     finish(open, at);
@@ -117,11 +128,11 @@ void CliqueSets::answered(uint64_t number, bool ok, Cycle at) {
 }
 
 void CliqueSets::finish(const Open& open, Cycle at) {
-  ++counters_.ended;
-  workload_.history.ended(open.key, open.version, at);
+  ++(open.erases ? erases_ : counters_).ended;
+  workload_.history.ended(open.key, open.version, at, open.erases);
   if (!stats_.measures(at)) return;
-  stats_.set.add(at - open.asked);
-  stats_.value_bytes += workload_.values.bytes(open.key, open.version);
+  (open.erases ? stats_.erase : stats_.set).add(at - open.asked);
+  if (!open.erases) stats_.value_bytes += workload_.values.bytes(open.key, open.version);
 }
 
 }  // namespace tinsim

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of one CliqueMap client: GETs and SETs, each an open loop of Poisson arrivals, and
-// what has become of them.
+// The requests of one CliqueMap client: GETs, SETs and ERASEs, each an open loop of Poisson
+// arrivals, and what has become of them.
 #pragma once
 
+#include <algorithm>
 #include <map>
 
 #include "platform/stats/histogram.h"
@@ -24,7 +25,8 @@ struct CliqueWorkload {
   Zipf popularity;          ///< of those: key 0 is the most popular one
   uint64_t miss_share = 0;  ///< of 2^32 GETs, how many ask for a key that is never there
   Q32 get_gap = 0;          ///< mean cycles between the GETs of a client; 0: it makes none
-  Q32 set_gap = 0;          ///< likewise SETs
+  Q32 set_gap = 0;          ///< likewise SETs …
+  Q32 erase_gap = 0;        ///< … and ERASEs
   CliqueValues values{1, SizeCdf(4096)};
   CliqueHistory history;
 };
@@ -32,16 +34,22 @@ struct CliqueWorkload {
 /// Of all clients. GETs that ended wrongly are those of the whole run.
 struct CliqueStats {
   Cycle from = kNoCycle, to = kNoCycle;
-  uint64_t gets_made = 0, sets_made = 0;  ///< born in the measurement
-  uint64_t value_bytes = 0;               ///< of hits and SETs that ended in the measurement
-  Histogram hit, miss, failed, set;       ///< cycles from birth to end, ended in the measurement
-  Histogram index, data;                  ///< of hits at the first attempt: its two parts
+  uint64_t gets_made = 0, sets_made = 0, erases_made = 0;  ///< born in the measurement
+  uint64_t value_bytes = 0;                 ///< of hits and SETs that ended in the measurement
+  Histogram hit, miss, failed, set, erase;  ///< cycles from birth to end, ended in the measurement
+  Histogram index, data;                    ///< of hits at the first attempt: its two parts
 
   uint64_t wrong_values = 0;  ///< hits with other octets than those of their version
   uint64_t stale = 0;         ///< hits with a version that had been overwritten, or never set
-  CliqueJudge judge;          ///< of hits that are not among them yet
+  CliqueJudge judge;          ///< of GETs that are not among them yet
   uint64_t wrong_ends = 0;    ///< misses of a key that is there, hits of one that is not
 
+  /// Judges the GETs that wait for it.
+  void settle(const CliqueHistory& history) {
+    const CliqueWrong wrong = judge.judge(history);
+    stale += wrong.stale;
+    wrong_ends += wrong.misses;
+  }
   bool measures(Cycle at) const { return at >= from && at < to; }
 };
 
@@ -88,22 +96,25 @@ class CliqueGets final : public HostProgram {
 
 struct CliqueSetCounters {
   uint64_t made = 0;
-  uint64_t ended = 0;    ///< a majority of replicas has the value
+  uint64_t ended = 0;    ///< a majority of replicas has the value, or has it no more
   uint64_t refused = 0;  ///< … cannot have it
+  uint64_t under_way() const { return made - ended - refused; }
 };
 
 /// A SET is a message to each replica. It has ended when a majority has answered that it is done.
+/// So is an ERASE, which is done also where the key was not there.
 class CliqueSets final : public HostProgram {
  public:
-  /// All but `params` must outlive it. `software` tells it of SETs that are done.
+  /// All but `params` must outlive it. `software` tells it of what is done.
   CliqueSets(CliqueWorkload& workload, uint16_t host, const CliqueClientParams& params,
              SoftwareMemory& software, CliqueStats& stats);
 
-  Cycle next() const override { return arrivals_.at(); }
+  Cycle next() const override { return std::min(arrivals_.at(), erasures_.at()); }
   void run(Cycle now) override;
   const CliqueSetCounters& counters() const { return counters_; }
-  uint64_t under_way() const { return counters_.made - counters_.ended - counters_.refused; }
-  /// When the oldest SET under way was asked for; kNoCycle if there is none.
+  const CliqueSetCounters& erases() const { return erases_; }
+  uint64_t under_way() const { return open_.size(); }
+  /// When the oldest of those under way was asked for; kNoCycle if there is none.
   Cycle oldest() const { return open_.empty() ? kNoCycle : open_.begin()->second.asked; }
 
  private:
@@ -111,8 +122,10 @@ class CliqueSets final : public HostProgram {
     uint64_t key = 0, version = 0;
     Cycle asked = 0;
     unsigned done = 0, answers = 0;
+    bool erases = false;
   };
-  void make(Cycle now);
+  void make(Cycle now, const CliqueArrivals& arrivals, bool erases);
+  void tell_replicas(Cycle now, uint64_t number, const Open& open);
   void answered(uint64_t number, bool ok, Cycle at);
   void finish(const Open& open, Cycle at);
 
@@ -121,10 +134,10 @@ class CliqueSets final : public HostProgram {
   CliqueClientParams params_;
   SoftwareMemory& software_;
   CliqueStats& stats_;
-  CliqueArrivals arrivals_;
+  CliqueArrivals arrivals_, erasures_;
   uint64_t clock_ = 0;             ///< of versions: the cycle, but never the same twice
   std::map<uint64_t, Open> open_;  ///< by number: the majority has not answered
-  CliqueSetCounters counters_;
+  CliqueSetCounters counters_, erases_;
 };
 
 }  // namespace tinsim
