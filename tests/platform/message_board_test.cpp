@@ -92,18 +92,18 @@ TEST(CliqueHistory, OfSeveralProcessesIsThatOfOne) {
   ASSERT_EQ(news.size(), 2u);
   EXPECT_TRUE(there.take_news().empty());
   CliqueJudge judge;
-  const std::vector<CliqueHit> hits = {{7, 1, 200}, {7, 1, 201}, {7, 20, 400}, {7, 20, 401},
-                                       {7, 30, 0},  {7, 25, 0},  {8, 1, 500}};
+  const std::vector<CliqueTold> hits = {{7, 1, 200}, {7, 1, 201}, {7, 20, 400}, {7, 20, 401},
+                                        {7, 30, 0},  {7, 25, 0},  {8, 1, 500}};
   uint64_t stale = 0;
-  for (const CliqueHit& hit : hits) {
+  for (const CliqueTold& hit : hits) {
     judge.add(hit);
     stale += !whole.may_tell(hit.key, hit.version, hit.asked);
   }
   EXPECT_EQ(stale, 3u) << "overwritten twice, never set once";
   for (const CliqueHistory::Step& step : news) here.hear(step);
   EXPECT_EQ(here.take_news().size(), 2u) << "its own";
-  EXPECT_EQ(judge.judge(here), stale);
-  EXPECT_EQ(judge.judge(here), 0u) << "each once";
+  EXPECT_EQ(judge.judge(here).stale, stale);
+  EXPECT_EQ(judge.judge(here).stale, 0u) << "each once";
 }
 
 }  // namespace
