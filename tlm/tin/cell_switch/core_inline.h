@@ -126,8 +126,9 @@ inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   return one && slot - 1 < tx.pending_since + params_.fc_hold;
 }
 
-/// Sends the refresh set that is due before `first` on a link where nothing waits; false if that
-/// may not begin then any more. No more than one is due.
+/// The refresh set that is due before `first`, on a link where nothing waits, has gone then and
+/// leaves that slot to an update. False, and nothing done, where there are more such sets or one
+/// would put the update off: send_settled_sets() knows.
 inline bool CellSwitchCore::refreshed_before(Cycle first, LinkTx& tx) const {
   if (tx.refresh_due >= first) return true;
   const Cycle slot = std::max({tx.refresh_due + 1, tx.free, tx.set_allowed});
