@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chip core of the cell switch: arbitration, and what follows from a match.
+// Chip core of the cell switch: arbitration, matches, and cells that need none.
 #include <algorithm>
 
 #include "rtl_models/parts/rotate_pick.h"
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
-
-namespace {
-constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's state
-}  // namespace
 
 void CellSwitchCore::arbitrate(Cycle now) {
   uint64_t outs = 0, again = 0;   // again: those whose queues have room for a head they refused
@@ -240,125 +236,6 @@ inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
   if (ports_[in].wanted != 0) retry(busy_until, ports_[in].wanted);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
-}
-
-/// Returns the cycle in which both ports are free again.
-inline Cycle CellSwitchCore::begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node) {
-  const unsigned in = node.port, out = node.out, words = node.cell.words;
-  uint16_t& avail = avail_of(node.out_vc, out);
-  avail = static_cast<uint16_t>(avail - (avail == kEndless ? 0 : words));
-  if (observer_ != nullptr) tell_matched(now, in, out, node);
-  const Cycle busy = transfer_cycles(now, in, index, words);
-  ports_[in].in_busy_total += busy;
-  ports_[in].last_vc = node.cell.vc;
-  ports_[in].in_free_at = ports_[out].out_free_at = now + busy;
-  return now + busy;
-}
-
-inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index) {
-  mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
-  if (!(staged_ >> out & 1)) {
-    depart(now + timing::kMatchToTx, out, index);
-    return;
-  }
-  LinkTx& tx = ports_[out].link;
-  const Cycle before = now - 1 + timing::kMatchToTx;
-  if (tx.pending != 0) settle(before, out, tx);
-  if ((tx.refresh_due < before) & (tx.head == kNil)) send_timed_sets(before, out, tx);
-  if (link_takes(now, out)) {
-    leave(now + timing::kMatchToTx, out, tx, index);
-  } else {
-    stage(now, out, index);
-  }
-}
-
-inline void CellSwitchCore::count_match(VcQueue& q, unsigned words) {
-  ++cell_hops_;
-  ++q.cells;
-  q.words_total += words;
-}
-
-void CellSwitchCore::count_stalls(Cycle until, unsigned in, VcQueue& q) {
-  if (until <= q.since) return;
-  const uint32_t busy = busy_cycles(in, until) - q.busy_then;
-  q.stall_input += busy;
-  q.stall_output += until - q.since - busy - q.blocked_cycles;
-}
-
-void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
-  const unsigned out = q.out;
-  q.occupancy -= q.words;
-  q.head = mailbox_.pool()[q.head].next;
-  if (q.head != kNil) {
-    set_head(now + 1, in, q);
-    request(now, in, q);
-  } else {
-    ports_[in].nonempty &= ~(1u << vc);
-  }
-  unbind_output(in, out);
-}
-
-void CellSwitchCore::unbind_output(unsigned in, unsigned out) {
-  for (uint32_t left = ports_[in].nonempty; left != 0; left &= left - 1) {
-    if (at(in, lowest(left)).out == out) return;  // another head still asks for this output
-  }
-  ports_[out].requests &= ~bit(in);
-  ports_[in].wanted &= ~bit(out);
-}
-
-inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
-                                          VcQueue& q) {
-  if (observer_ != nullptr) tell_freed(now, in, vc, words);
-  Port& port = ports_[in];
-  switch (port.kind) {
-    case LinkKind::kSets: {
-      LinkTx& tx = port.link;
-      if (tx.pending != 0) settle(now - 1 + timing::kMatchToTx, in, tx);
-      if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
-      tx.pending |= 1u << vc;
-      q.freed = static_cast<uint16_t>(q.freed + words);
-      sets_waiting_ |= bit(in);
-      break;
-    }
-    case LinkKind::kNone:
-      if (params_.terminal_ports >> in & 1) {
-        source_credits_.push_back({now + timing::kMatchToSourceCredit, static_cast<uint16_t>(words),
-                                   static_cast<uint8_t>(vc), static_cast<uint8_t>(in)});
-      } else {
-        mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, {vc, words});
-      }
-      break;
-    case LinkKind::kDelay:
-      port.wire.send_credit(now, {vc, words});
-      break;
-    case LinkKind::kDriven:
-      drivers_[in]->free_words(vc, words);
-      break;
-    case LinkKind::kParked:
-      break;
-  }
-}
-
-inline void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
-  const Cell& cell = mailbox_.pool()[index].cell;
-  if (observer_ != nullptr) tell_started(tx, out, cell);
-  const Port& port = ports_[out];
-  switch (port.kind) {
-    case LinkKind::kSets:
-    case LinkKind::kDelay:
-      port.wire.send_cell(tx, cell);
-      break;
-    case LinkKind::kNone:
-      due_.next = std::min(due_.next,
-                           endpoints_->deliver(out, cell, tx + timing::kTxToSink + cell.words - 1));
-      break;
-    case LinkKind::kDriven:
-      drivers_[out]->begin(cell);
-      break;
-    case LinkKind::kParked:
-      break;
-  }
-  mailbox_.pool().release(index);
 }
 
 }  // namespace tinsim

@@ -174,6 +174,7 @@ void CellSwitchCore::park(Cycle now, uint32_t index) {
   node.out_vc = route.vc;
   ++failures_->counters.parked;
   VcQueue& q = open(kMemory, kEscapeVc);
+  q.occupancy = static_cast<uint16_t>(q.occupancy + node.cell.words);
   if (q.head != kNil) {
     mailbox_.pool()[q.tail].next = index;
     q.tail = index;
