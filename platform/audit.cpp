@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <tuple>
 #include <vector>
 
@@ -16,48 +15,66 @@ namespace tinsim {
 
 namespace {
 
-/// Words on their way to one chip, by port and VC.
-struct OnTheWay {
-  explicit OnTheWay(const Mailbox& mailbox) : cells(kMaxPorts * kMaxVcs), credits(cells) {
-    mailbox.for_all(
-        [this](unsigned port, const Cell& c) { cells[port * kMaxVcs + c.vc] += c.words; },
-        [this](unsigned port, Credit c) { credits[port * kMaxVcs + c.vc] += c.words; });
+/// Words on their way to a chip of this rank, by port and VC.
+class OnTheWay {
+ public:
+  OnTheWay(Platform& platform, std::size_t chips)
+      : first_(chips), cells_(platform.own_chips().size() * kPlaces), credits_(cells_) {
+    std::size_t first = 0;
+    for (std::size_t chip : platform.own_chips()) {
+      first_[chip] = first;
+      platform.tin(chip).cell_switch().mailbox().for_all(
+          [&](unsigned port, const Cell& c) { cells_[first + port * kMaxVcs + c.vc] += c.words; },
+          [&](unsigned port, Credit c) { credits_[first + port * kMaxVcs + c.vc] += c.words; });
+      first += kPlaces;
+    }
   }
-  std::vector<unsigned> cells, credits;
+  void add_cells(std::size_t chip, unsigned port, VcWords& words) const {
+    add(cells_, chip, port, words);
+  }
+  void add_credits(std::size_t chip, unsigned port, VcWords& words) const {
+    add(credits_, chip, port, words);
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = kMaxPorts * kMaxVcs;
+
+  void add(const std::vector<uint16_t>& from, std::size_t chip, unsigned port,
+           VcWords& words) const {
+    const uint16_t* const of = &from[first_[chip] + port * kMaxVcs];
+    for (unsigned vc = 0; vc < kMaxVcs; ++vc) words[vc] += of[vc];
+  }
+
+  std::vector<std::size_t> first_;         ///< by chip
+  std::vector<uint16_t> cells_, credits_;  ///< no more than a FIFO holds
 };
 
-/// By chip; those of other ranks are empty.
-using Ways = std::vector<std::unique_ptr<OnTheWay>>;
-
-/// Words of a FIFO that its sender accounts for: its credit, what waits to leave, credit on the way
-/// to it, and what a wire holds.
-unsigned sender_words(Platform& platform, const Ways& on_the_way, std::size_t chip, unsigned port,
-                      unsigned vc) {
-  SwitchEngine& sender = platform.tin(chip).cell_switch();
+/// Adds the words of the FIFOs at the other end of a link that its sender accounts for: its credit,
+/// what waits to leave, credit on the way to it, and what a wire holds.
+void add_sender_words(Platform& platform, const OnTheWay& on_the_way, std::size_t chip,
+                      unsigned port, VcWords& words) {
+  const SwitchEngine& sender = platform.tin(chip).cell_switch();
+  sender.add_sendable(port, words);
+  on_the_way.add_credits(chip, port, words);
   const LinkDriver* driver = platform.links().driver(chip, port);
-  const bool on_wire = driver != nullptr && driver->wire() != nullptr;
-  return sender.available(port, vc) + sender.staged(port, vc) +
-         on_the_way[chip]->credits[port * kMaxVcs + vc] +
-         (on_wire ? driver->wire()->ungranted(vc) : 0);
+  if (driver == nullptr || driver->wire() == nullptr) return;
+  for (unsigned vc = 0; vc < sender.params().vcs; ++vc) words[vc] += driver->wire()->ungranted(vc);
 }
 
-/// sender_words() of the ports at the far ends of links that come from other ranks.
+/// The same of the ports at the far ends of links that come from other ranks.
 class FarSenders {
  public:
-  FarSenders(Platform& platform, const Topology& topology, const Ways& on_the_way) {
+  FarSenders(Platform& platform, const Topology& topology, const OnTheWay& on_the_way) {
     Ranks& ranks = platform.ranks();
     if (ranks.size() == 1) return;
     const Partition partition(topology.pods, ranks.size());
     std::vector<Bytes> to(ranks.size()), from(ranks.size());
     for (std::size_t chip : platform.own_chips()) {
-      const unsigned vcs = platform.tin(chip).cell_switch().params().vcs;
       const auto& ports = topology.chips[chip].ports;
       for (unsigned port = 0; port < ports.size(); ++port) {
         if (!is_link(ports[port]) || platform.has(ports[port].peer_chip)) continue;
-        std::vector<unsigned> words;
-        for (unsigned vc = 0; vc < vcs; ++vc) {
-          words.push_back(sender_words(platform, on_the_way, chip, port, vc));
-        }
+        VcWords words{};
+        add_sender_words(platform, on_the_way, chip, port, words);
         Bytes& bytes = to[partition.rank_of(topology.chips[ports[port].peer_chip].pod)];
         put(bytes, uint64_t{chip * kMaxPorts + port});
         put(bytes, words);
@@ -67,54 +84,65 @@ class FarSenders {
     for (const Bytes& bytes : from) {
       for (ByteReader reader(bytes); !reader.at_end();) {
         const auto key = reader.take<uint64_t>();
-        words_[key] = reader.take_all<unsigned>();
+        words_[key] = reader.take<VcWords>();
       }
     }
   }
-  unsigned words(std::size_t chip, unsigned port, unsigned vc) const {
-    return words_.at(chip * kMaxPorts + port)[vc];
+  void add(std::size_t chip, unsigned port, VcWords& words) const {
+    const VcWords& of = words_.at(chip * kMaxPorts + port);
+    for (unsigned vc = 0; vc < kMaxVcs; ++vc) words[vc] += of[vc];
   }
 
  private:
-  std::map<uint64_t, std::vector<unsigned>> words_;
+  std::map<uint64_t, VcWords> words_;
 };
 
-void check_input(Platform& platform, const Topology& topology, const Ways& on_the_way,
-                 const FarSenders& far, std::size_t chip, unsigned port, unsigned vc) {
-  SwitchEngine& receiver = platform.tin(chip).cell_switch();
-  const PortInfo& info = topology.chips[chip].ports[port];
-  unsigned sum = on_the_way[chip]->cells[port * kMaxVcs + vc] + receiver.occupancy(port, vc);
-  if (is_link(info)) {
-    sum += platform.has(info.peer_chip)
-               ? sender_words(platform, on_the_way, info.peer_chip, info.peer_port, vc)
-               : far.words(info.peer_chip, info.peer_port, vc);
-    sum += receiver.unadvertised(port, vc);
-    const LinkDriver* here = platform.links().driver(chip, port);
-    if (here != nullptr && here->wire() != nullptr) sum += here->port().awaited(vc);
-  } else {
-    sum += platform.source_credit(chip, port, vc).value_or(0) +
-           on_the_way[chip]->credits[port * kMaxVcs + vc] + receiver.returning(port, vc);
+/// Adds what the source behind a terminal input may still send.
+void add_source_words(Platform& platform, const OnTheWay& on_the_way, std::size_t chip,
+                      unsigned port, VcWords& words) {
+  const SwitchEngine& receiver = platform.tin(chip).cell_switch();
+  on_the_way.add_credits(chip, port, words);
+  for (unsigned vc = 0; vc < receiver.params().vcs; ++vc) {
+    words[vc] += platform.source_credit(chip, port, vc).value_or(0) + receiver.returning(port, vc);
   }
-  const unsigned depth = receiver.params().rx_depth[port];
-  if (sum == depth) return;
-  throw InvariantError(
-      fmt::format("{} port {} vc {} cycle {}: credit leak: held, in flight, in the FIFO and "
-                  "returning make {} words, but the FIFO has {}",
-                  receiver.params().name, port, vc, platform.now(), sum, depth));
 }
 
-void check_inputs(Platform& platform, const Topology& topology, const Ways& on_the_way,
+void check_input(Platform& platform, const Topology& topology, const OnTheWay& on_the_way,
+                 const FarSenders& far, std::size_t chip, unsigned port) {
+  const SwitchEngine& receiver = platform.tin(chip).cell_switch();
+  const PortInfo& info = topology.chips[chip].ports[port];
+  VcWords sums{};
+  on_the_way.add_cells(chip, port, sums);
+  receiver.add_received(port, sums);
+  if (!is_link(info)) {
+    add_source_words(platform, on_the_way, chip, port, sums);
+  } else if (platform.has(info.peer_chip)) {
+    add_sender_words(platform, on_the_way, info.peer_chip, info.peer_port, sums);
+  } else {
+    far.add(info.peer_chip, info.peer_port, sums);
+  }
+  const LinkDriver* here = is_link(info) ? platform.links().driver(chip, port) : nullptr;
+  const bool on_wire = here != nullptr && here->wire() != nullptr;
+  const unsigned depth = receiver.params().rx_depth[port];
+  for (unsigned vc = 0; vc < receiver.params().vcs; ++vc) {
+    const unsigned sum = sums[vc] + (on_wire ? here->port().awaited(vc) : 0);
+    if (sum == depth) continue;
+    throw InvariantError(
+        fmt::format("{} port {} vc {} cycle {}: credit leak: held, in flight, in the FIFO and "
+                    "returning make {} words, but the FIFO has {}",
+                    receiver.params().name, port, vc, platform.now(), sum, depth));
+  }
+}
+
+void check_inputs(Platform& platform, const Topology& topology, const OnTheWay& on_the_way,
                   const FarSenders& far) {
   for (std::size_t chip : platform.own_chips()) {
-    const SwitchEngine& engine = platform.tin(chip).cell_switch();
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
       const bool source = ports[port].kind == PortKind::kTerminal &&
                           platform.source_credit(chip, port, 0).has_value();
-      if (!is_link(ports[port]) && !source) continue;
-      for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
-        check_input(platform, topology, on_the_way, far, chip, port, vc);
-      }
+      if (is_link(ports[port]) || source)
+        check_input(platform, topology, on_the_way, far, chip, port);
     }
   }
 }
@@ -171,10 +199,7 @@ Bytes starved_heads(Platform& platform, const Topology& topology) {
 }  // namespace
 
 void audit(Platform& platform, const Topology& topology) {
-  Ways on_the_way(platform.chips());
-  for (std::size_t chip : platform.own_chips()) {
-    on_the_way[chip] = std::make_unique<OnTheWay>(platform.tin(chip).cell_switch().mailbox());
-  }
+  const OnTheWay on_the_way(platform, platform.chips());
   const FarSenders far(platform, topology, on_the_way);
   platform.ranks().together([&] { check_inputs(platform, topology, on_the_way, far); });
   check_cells(platform);

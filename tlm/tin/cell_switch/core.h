@@ -50,6 +50,8 @@ class CellSwitchCore final : public SwitchEngine {
   }
   unsigned staged(unsigned port, unsigned vc) const override;
   unsigned unadvertised(unsigned port, unsigned vc) const override;
+  void add_received(unsigned port, VcWords& words) const override;
+  void add_sendable(unsigned port, VcWords& words) const override;
   unsigned returning(unsigned port, unsigned vc) const override;
   unsigned begun() const override;
   LinkUse link_use(unsigned port, Cycle end) const override;

@@ -45,6 +45,25 @@ unsigned CellSwitchCore::unadvertised(unsigned port, unsigned vc) const {
   return on_wire_ >> port & 1 ? drivers_[port]->driver().untold(vc) : at(port, vc).freed;
 }
 
+// Of FIFOs on which no cell has come there is nothing to add.
+void CellSwitchCore::add_received(unsigned port, VcWords& words) const {
+  if (on_wire_ >> port & 1) return SwitchEngine::add_received(port, words);
+  for (uint32_t left = vcs_used_; left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    words[vc] += at(port, vc).occupancy + at(port, vc).freed;
+  }
+}
+
+// Along the output queue once, not for each VC.
+void CellSwitchCore::add_sendable(unsigned port, VcWords& words) const {
+  if (on_wire_ >> port & 1) return SwitchEngine::add_sendable(port, words);
+  for (unsigned vc = 0; vc < params_.vcs; ++vc) words[vc] += available(port, vc);
+  for (uint32_t i = ports_[port].link.head; i != kNil; i = mailbox_.pool()[i].next) {
+    const CellPool::Node& node = mailbox_.pool()[i];
+    words[node.out_vc] += node.cell.words;
+  }
+}
+
 unsigned CellSwitchCore::returning(unsigned port, unsigned vc) const {
   unsigned words = 0;
   for (std::size_t i = sources_told_; i < source_credits_.size(); ++i) {

@@ -42,6 +42,9 @@ struct VcHead {
   Cell cell;
 };
 
+/// Words by VC.
+using VcWords = std::array<unsigned, kMaxVcs>;
+
 class LinkDriver;
 
 class SwitchEngine {
@@ -88,6 +91,10 @@ class SwitchEngine {
   /// Words taken from a VC FIFO of which the sender has not heard: they wait for an FC set, or it
   /// is on a wire.
   virtual unsigned unadvertised(unsigned port, unsigned vc) const = 0;
+  /// Adds occupancy() and unadvertised() of each VC.
+  virtual void add_received(unsigned port, VcWords& words) const;
+  /// Adds available() and staged() of each VC.
+  virtual void add_sendable(unsigned port, VcWords& words) const;
   /// Words on their way back to the source behind a terminal input that its mailbox does not hold.
   virtual unsigned returning(unsigned port, unsigned vc) const = 0;
   /// Cells that have left their queues and are not on a link yet.
@@ -96,6 +103,16 @@ class SwitchEngine {
   virtual LinkUse link_use(unsigned port, Cycle end) const = 0;
   virtual VcHead head(unsigned port, unsigned vc) const = 0;
 };
+
+inline void SwitchEngine::add_received(unsigned port, VcWords& words) const {
+  for (unsigned vc = 0; vc < params().vcs; ++vc)
+    words[vc] += occupancy(port, vc) + unadvertised(port, vc);
+}
+
+inline void SwitchEngine::add_sendable(unsigned port, VcWords& words) const {
+  for (unsigned vc = 0; vc < params().vcs; ++vc)
+    words[vc] += available(port, vc) + staged(port, vc);
+}
 
 inline void SwitchEngine::expect_failures(unsigned, ChipFailures) {
   throw InvariantError(params().name + ": this switch knows no failures");
