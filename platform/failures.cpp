@@ -135,6 +135,11 @@ bool Failures::may_wait(Cycle now) const {
 void Failures::report(const Topology& topology, RunResult& result) const {
   report_changes(topology, result);
   report_links(topology, result);
+  FailureResult& failures = result.failures;
+  if (failures.parked_peak.words != 0) {
+    const ChipInfo& chip = topology.chips[failures.parked_peak.chip];
+    failures.parked_peak_tin = fmt::format("pod{}.tin{}", chip.pod, chip.tin);
+  }
 }
 
 void Failures::report_changes(const Topology& topology, RunResult& result) const {

@@ -269,6 +269,23 @@ FailureCounts Platform::failure_counts() const {
   return counts;
 }
 
+ParkedPeak Platform::parked_peak() const {
+  ParkedPeak peak;
+  for (std::size_t chip : own_chips_) {
+    const FailureCounters of_chip = tins_[chip]->cell_switch().failure_counters();
+    if (of_chip.peak_parked_words <= peak.words) continue;
+    peak = {of_chip.peak_parked_words, of_chip.peak_parked_cells, chip};
+  }
+  return peak;
+}
+
+uint64_t Platform::hops_before_parking() const {
+  uint64_t hops = 0;
+  for (std::size_t chip : own_chips_)
+    hops += tins_[chip]->cell_switch().failure_counters().hops_before_parking;
+  return hops;
+}
+
 uint64_t Platform::cell_hops() const {
   uint64_t hops = 0;
   for (std::size_t chip : own_chips_) hops += tins_[chip]->cell_switch().cell_hops();

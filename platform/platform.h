@@ -134,6 +134,9 @@ class Platform : public sc_core::sc_module {
   uint64_t dropped() const;
   uint64_t cell_hops() const;
   FailureCounts failure_counts() const;
+  ParkedPeak parked_peak() const;
+  /// Chips that cells sent from memory had come through before, since clear_counters().
+  uint64_t hops_before_parking() const;
 
  private:
   /// By pod; null for those of other ranks.

@@ -82,7 +82,9 @@ void fill_latency(const RunState& state, RunResult& result) {
     }
   }
   if (damaged != 0) result.cells.dropped_by_cause["damaged"] = damaged;
-  result.failures.counts = state.platform->failure_counts();
+  result.failures.counts = platform.failure_counts();
+  result.failures.parked_peak = platform.parked_peak();
+  result.hops_sum += platform.hops_before_parking();
   const FailureCounts& counts = result.failures.counts;
   if (counts.unreachable != 0) result.cells.dropped_by_cause["unreachable"] = counts.unreachable;
   if (counts.tin_down != 0) result.cells.dropped_by_cause["tin_down"] = counts.tin_down;

@@ -34,6 +34,7 @@ Bytes share_of(const RunResult& result) {
   put_births(bytes, result.warmup_batches);
   put_births(bytes, result.batches);
   put(bytes, result.failures.counts);
+  put(bytes, result.failures.parked_peak);
   put(bytes, result.classes);
   put(bytes, result.links);
   put(bytes, result.ports);
@@ -79,6 +80,9 @@ void add_share(RunResult& result, ByteReader from) {
   add_births(from, result.batches);
   FailureCounts::zip(result.failures.counts, from.take<FailureCounts>(),
                      [](const char*, uint64_t& sum, uint64_t more) { sum += more; });
+  // Ranks come in the order of their chips.
+  const auto peak = from.take<ParkedPeak>();
+  if (peak.words > result.failures.parked_peak.words) result.failures.parked_peak = peak;
   for (const ClassResult& more : from.take_all<ClassResult>()) add_class(result.classes, more);
   append(from, result.links);
   append(from, result.ports);

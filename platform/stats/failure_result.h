@@ -23,6 +23,13 @@ struct FailureCounts {
   TIN_FIELDS(rerouted, waited, escaped, parked, unreachable, tin_down, misrouted)
 };
 
+/// The memory of the TiN that had most words parked at once, in the whole run.
+struct ParkedPeak {
+  uint64_t words = 0;  ///< 0: no cell was parked
+  uint64_t cells = 0;  ///< the most that it had at once
+  uint64_t chip = 0;   ///< the first such
+};
+
 /// The network changed: links or TiNs failed or came back.
 struct FailureChange {
   double at_us = 0;
@@ -55,6 +62,8 @@ struct FailureResult {
   std::vector<FailureChange> changes;  ///< empty: nothing failed
   std::vector<FailedLink> links;
   FailureCounts counts;
+  ParkedPeak parked_peak;
+  std::string parked_peak_tin;  ///< its chip: pod0.tin1; empty if no cell was parked
 };
 
 }  // namespace tinsim

@@ -73,6 +73,13 @@ Json links_json(const RunResult& r) {
           {"errors", counts_json(sum.errors)}};
 }
 
+Json parked_peak_json(const FailureResult& failures) {
+  const ParkedPeak& peak = failures.parked_peak;
+  return {{"words", peak.words},
+          {"cells", peak.cells},
+          {"tin", peak.words != 0 ? Json(failures.parked_peak_tin) : Json()}};
+}
+
 Json failures_json(const FailureResult& failures) {
   const auto count = [](const std::optional<uint64_t>& pairs) {
     return pairs ? Json(*pairs) : Json();
@@ -100,7 +107,8 @@ Json failures_json(const FailureResult& failures) {
           {"lost_on_wire", wire},
           {"lost_in_queue", queue},
           {"damaged", damaged},
-          {"cells", counts_json(failures.counts)}};
+          {"cells", counts_json(failures.counts)},
+          {"parked_peak", parked_peak_json(failures)}};
 }
 
 Json frames_json(const FrameCounts& frames) {

@@ -106,6 +106,11 @@ void print_failures(TextTable& t, const RunResult& r) {
     t.row("failures", text, c.reached_after < c.connected ? kRed : "");
   }
   t.row("  cells", list_counts(f.counts, grouped));
+  if (f.parked_peak.words != 0) {
+    t.row("  parked",
+          fmt::format("at most {} words, {} cells at once, in {}", grouped(f.parked_peak.words),
+                      grouped(f.parked_peak.cells), f.parked_peak_tin));
+  }
   if (f.counts.misrouted != 0) t.row("  MISROUTED", grouped(f.counts.misrouted) + " cells", kRed);
 }
 

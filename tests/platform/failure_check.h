@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold after every run through failures.
+// Runs through failures, and what must hold after each.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,11 +7,22 @@
 #include <algorithm>
 #include <string>
 
+#include "platform/config/reader.h"
 #include "platform/stats/result.h"
 #include "platform/topology/port_selector.h"
 #include "platform/topology/topology.h"
+#include "testbench/run_fresh.h"
 
 namespace tinsim {
+
+/// A network of these sections through these events, audited after every batch.
+inline PlatformConfig failing(const std::string& sections, const std::string& events) {
+  return parse_config(sections + "failures: {repair_tables_us: 2, events: [" + events +
+                          "]}\n"
+                          "run: {warmup_us: 1, measure_us: 14, audit: 1}\n",
+                      "c.yaml")
+      .config;
+}
 
 /// Cells lost on links that are not among those that failed.
 inline uint64_t lost_elsewhere(const RunResult& r, const PlatformConfig& config) {
@@ -47,6 +58,12 @@ inline void expect_sound(const RunResult& r, const PlatformConfig& config,
   EXPECT_EQ(r.failures.counts.misrouted, 0u) << what;
   for (const FailureChange& change : r.failures.changes)
     EXPECT_EQ(change.reached_after, change.connected) << what;
+}
+
+inline RunResult run_soundly(const PlatformConfig& config, const std::string& what = "") {
+  RunResult r = run_fresh(config);
+  expect_sound(r, config, what);
+  return r;
 }
 
 }  // namespace tinsim

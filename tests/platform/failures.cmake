@@ -9,4 +9,5 @@ tinsim_test(platform failure_routes
   SOURCES ${here}/escape_routes_test.cpp ${here}/live_tables_test.cpp ${here}/graph_live_tables_test.cpp
   LIBS tinsim_config tinsim_routing tinsim_link_plan)
 tinsim_test(platform failure_runs SYSTEMC
-  SOURCES ${here}/failure_runs_test.cpp ${here}/graph_failure_runs_test.cpp LIBS tinsim_platform fmt::fmt)
+  SOURCES ${here}/failure_runs_test.cpp ${here}/graph_failure_runs_test.cpp
+  ${here}/failure_notice_test.cpp ${here}/failure_parking_test.cpp LIBS tinsim_platform fmt::fmt)

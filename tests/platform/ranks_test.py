@@ -59,6 +59,16 @@ class SameFiles(RanksTest):
                    r'"lost_in_queue": [1-9]'])
         self.assertIn("failures.csv", files)
 
+    def test_parked_cells(self):
+        sets = ("topology.pods=6", "topology.tins_per_pod=6", "topology.global_links_per_pair=1",
+                "topology.local_links_per_pair=2", "topology.terminal_ports_per_host=2",
+                "tin.switch={ports: 50, vcs: 32}", "routing.mode=deterministic",
+                "failures.repair_tables_us=2", "failures.events=["
+                "{links: all, percent: 30, seed: 48, at_us: 1, for_us: 2.1}, "
+                "{links: all, percent: 30, seed: 35, at_us: 3}]", "link.global_m=10")
+        self.check_all(*(part for each in sets for part in ("--set", each)),
+                       holds=[r'"parked": [1-9]', r'"words": [1-9]', r'"tin": "pod'])
+
     def test_failures_of_a_torus(self):
         events = ("[{links: all, percent: 10, at_us: 3, for_us: 3}, "
                   "{tins: pod1.tin3, at_us: 4, for_us: 3}]")

@@ -4,62 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "platform/routing/live_tables.h"
+#include "tests/unit/failure_bench.h"
 
 namespace tinsim {
 namespace {
 
-/// Chip 0 of three pods of two TiNs with one lane, and two links between each pair of pods.
-struct Bench {
-  PlatformConfig config = make_config();
-  Topology topology = make_topology(config);
-  std::vector<RouteTable> tables = make_route_tables(config, topology);
-  LiveNetwork live = LiveNetwork(topology);
-  std::vector<RouteTable> cleaned;
-  RouteUnit routes{tables[0], route_params(config.routing), 1, 0, 0};
-
-  static PlatformConfig make_config() {
-    PlatformConfig config;
-    config.topology.pods = 3;
-    config.topology.tins_per_pod = 2;
-    config.topology.global_links_per_pair = 2;
-    config.topology.local_links_per_pair = 2;
-    config.topology.hosts_per_tin = 1;
-    config.topology.terminal_ports_per_host = 1;
-    config.routing.mode = "minimal_deterministic";
-    return config;
-  }
-  /// The ports of chip 0 that lead to a pod, or for the own pod the lanes.
-  uint64_t ports_to(unsigned pod) const {
-    uint64_t ports = 0;
-    for (unsigned port = 0; port < topology.chips[0].ports.size(); ++port) {
-      const PortInfo& info = topology.chips[0].ports[port];
-      if (is_link(info) && topology.chips[info.peer_chip].pod == pod) ports |= uint64_t{1} << port;
-    }
-    return ports;
-  }
-  unsigned terminal() const { return topology.hosts[0].first_port; }
-  ChipFailures tables_at(Cycle at) {
-    cleaned = make_live_tables(topology, tables, live);
-    const auto ranks = std::make_shared<const std::vector<unsigned>>(escape_ranks(topology));
-    ChipFailures plan;
-    plan.tables.push_back(
-        {at, &cleaned[0], std::make_shared<const EscapeRoutes>(topology, live, ranks)});
-    return plan;
-  }
-  static Cell to(unsigned pod, unsigned tin, unsigned vc = 12, uint16_t seq = 0) {
-    Cell cell;
-    cell.src = static_cast<uint16_t>(gnet_address(0, 0, 0) + seq % 8);
-    cell.dst = gnet_address(pod, tin, 0);
-    cell.words = 2;
-    cell.hop = 12;
-    cell.vc = static_cast<uint8_t>(vc);
-    return cell;
-  }
-};
-
 TEST(FailureUnit, AHashGoesToTheNextLiveMember) {
-  Bench b;
+  FailureBench b;
   FailureUnit unit(0, {});
   const uint64_t lanes = b.ports_to(0);
   ASSERT_EQ(__builtin_popcountll(lanes), 2);
@@ -67,12 +18,13 @@ TEST(FailureUnit, AHashGoesToTheNextLiveMember) {
   unit.set_down(dead);
   b.routes.set_down(dead);
   for (uint16_t seq = 0; seq < 8; ++seq)
-    EXPECT_EQ(uint64_t{1} << unit.choose(b.terminal(), Bench::to(0, 1, 12, seq), b.routes).port,
-              lanes & ~dead);
+    EXPECT_EQ(
+        uint64_t{1} << unit.choose(b.terminal(), FailureBench::to(0, 1, 12, seq), b.routes).port,
+        lanes & ~dead);
 }
 
 TEST(FailureUnit, WithoutALiveCandidateACellWaitsForTables) {
-  Bench b;
+  FailureBench b;
   const uint64_t dead = b.ports_to(0);
   for (unsigned port = 0; port < 64; ++port)
     if (dead >> port & 1) b.live.fail_link({0, static_cast<uint8_t>(port)});
@@ -80,51 +32,52 @@ TEST(FailureUnit, WithoutALiveCandidateACellWaitsForTables) {
   unit.set_down(dead);
   b.routes.set_down(dead);
   EXPECT_EQ(unit.next(), 100u);
-  EXPECT_EQ(unit.choose(b.terminal(), Bench::to(0, 1), b.routes).port, kNowhere);
+  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kNowhere);
   unit.take_plan(99, b.routes);
-  EXPECT_EQ(unit.choose(b.terminal(), Bench::to(0, 1), b.routes).port, kNowhere);
+  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kNowhere);
   unit.take_plan(100, b.routes);
   EXPECT_EQ(unit.next(), kNoCycle);
   // Only over another pod, up or down on VC 30: lanes of one pod are no way that phases know.
-  const Route route = unit.choose(b.terminal(), Bench::to(0, 1), b.routes);
+  const Route route = unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes);
   EXPECT_EQ(route.vc, kEscapeVc);
   EXPECT_NE(b.live.links(0) >> route.port & 1, 0u);
 }
 
 TEST(FailureUnit, ACellForWhatIsGoneIsDroppedOnceTablesSaySo) {
-  Bench b;
+  FailureBench b;
   b.live.fail_chip(5);
   for (const LinkEnd& end : named_ends(b.topology, "pod2.tin1.*")) b.live.fail_link(end);
   FailureUnit unit(0, b.tables_at(100));
-  EXPECT_LT(unit.choose(b.terminal(), Bench::to(2, 1), b.routes).port, kPark);
+  EXPECT_LT(unit.choose(b.terminal(), FailureBench::to(2, 1), b.routes).port, kPark);
   unit.take_plan(100, b.routes);
-  EXPECT_EQ(unit.choose(b.terminal(), Bench::to(2, 1), b.routes).port, kDiscard);
-  EXPECT_LT(unit.choose(b.terminal(), Bench::to(2, 0), b.routes).port, kPark);
+  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(2, 1), b.routes).port, kDiscard);
+  EXPECT_LT(unit.choose(b.terminal(), FailureBench::to(2, 0), b.routes).port, kPark);
 }
 
 TEST(FailureUnit, AFailedChipDropsEverythingUntilItIsBack) {
-  Bench b;
+  FailureBench b;
   ChipFailures plan;
   plan.life = {{50, false}, {80, true}};
   FailureUnit unit(0, plan);
   for (const auto& [now, alive] : {std::pair(49u, true), {50u, false}, {79u, false}, {80u, true}}) {
     if (unit.next() <= now) unit.take_plan(now, b.routes);
     EXPECT_EQ(unit.alive(), alive);
-    EXPECT_EQ(unit.choose(b.terminal(), Bench::to(1, 0), b.routes).port == kDiscard, !alive);
-    EXPECT_EQ(unit.choose(0, Bench::to(0, 0), b.routes).port == kDiscard, !alive) << "its own";
+    EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(1, 0), b.routes).port == kDiscard, !alive);
+    EXPECT_EQ(unit.choose(0, FailureBench::to(0, 0), b.routes).port == kDiscard, !alive)
+        << "its own";
   }
 }
 
 // Down from 30, up again only on 31, and there never on 30.
 TEST(FailureUnit, NoCellComesBackFromTheEscapeVcs) {
-  Bench b;
+  FailureBench b;
   FailureUnit unit(0, b.tables_at(0));
   unit.take_plan(0, b.routes);
   for (unsigned in = 0; in < b.topology.chips[0].ports.size(); ++in) {
     if (!is_link(b.topology.chips[0].ports[in])) continue;
     for (unsigned vc : {kEscapeVc, kEscapeVc + 1})
       for (unsigned pod = 0; pod < 3; ++pod) {
-        const Route route = unit.choose(in, Bench::to(pod, 1, vc), b.routes);
+        const Route route = unit.choose(in, FailureBench::to(pod, 1, vc), b.routes);
         EXPECT_TRUE(route.port >= kPark || route.vc >= vc) << in << vc << pod;
       }
   }
@@ -132,17 +85,17 @@ TEST(FailureUnit, NoCellComesBackFromTheEscapeVcs) {
 
 // From memory it begins anew, on VC 30.
 TEST(FailureUnit, ACellWithoutAHopLeftIsParked) {
-  Bench b;
+  FailureBench b;
   FailureUnit unit(0, b.tables_at(0));
   unit.take_plan(0, b.routes);
   for (unsigned vc : {12u, kEscapeVc, kEscapeVc + 1}) {
-    Cell cell = Bench::to(1, 1, vc);
+    Cell cell = FailureBench::to(1, 1, vc);
     cell.hop = 1;
     EXPECT_EQ(unit.choose(b.terminal(), cell, b.routes).port, kPark) << vc;
     cell.dst = gnet_address(0, 0, 0);
     EXPECT_EQ(unit.choose(b.terminal(), cell, b.routes).port, b.terminal()) << "it has arrived";
   }
-  Cell cell = Bench::to(1, 1, kEscapeVc);
+  Cell cell = FailureBench::to(1, 1, kEscapeVc);
   cell.hop = kHopsFromMemory;
   const Route route = unit.choose(kMemory, cell, b.routes);
   EXPECT_LT(route.port, kPark);

@@ -29,6 +29,7 @@ void CellSwitchCore::clear_counters(Cycle now) {
       q.blocked_cycles = 0;
     }
   }
+  if (failures_ != nullptr) failures_->memory.restart_hops();
 }
 
 unsigned CellSwitchCore::staged(unsigned port, unsigned vc) const {

@@ -21,7 +21,12 @@ uint64_t CellSwitchCore::lost_in_queue(unsigned port) const {
 }
 
 FailureCounters CellSwitchCore::failure_counters() const {
-  return failures_ == nullptr ? FailureCounters{} : failures_->counters;
+  if (failures_ == nullptr) return {};
+  FailureCounters counters = failures_->counters;
+  counters.peak_parked_cells = failures_->memory.peak_cells();
+  counters.peak_parked_words = failures_->memory.peak_words();
+  counters.hops_before_parking = failures_->memory.hops_sent();
+  return counters;
 }
 
 void CellSwitchCore::run_failures(Cycle now) {
@@ -150,6 +155,7 @@ void CellSwitchCore::discard(Cycle now, uint64_t ins) {
     failures_->gave_way |= bit(in);
     pop_head(now, in, vc, q);
     if (port.wanted != 0) retry(now + words, port.wanted);
+    if (in == kMemory) failures_->memory.give_up_first();
     return_credit(now, in, vc, words, q);
     if (out == kPark) {
       park(now, index);
@@ -166,7 +172,7 @@ void CellSwitchCore::park(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   node.port = kMemory;
   node.cell.vc = kEscapeVc;
-  node.cell.hop = kHopsFromMemory;
+  failures_->memory.enter(node.cell);
   node.next = kNil;
   const Route route = route_around_failures(node);
   routes_.routed(route, node.cell.words);

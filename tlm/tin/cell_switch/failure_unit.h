@@ -8,6 +8,7 @@
 
 #include "platform/routing/escape_routes.h"
 #include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/parked_cells.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 
 namespace tinsim {
@@ -37,6 +38,9 @@ struct FailureCounters {
   uint64_t parked = 0;       ///< that were taken into memory, to be sent from there
   uint64_t unreachable = 0;  ///< dropped: no route is left to their destination
   uint64_t tin_down = 0;     ///< dropped: the chip that they were in has failed
+  // As ParkedCells tells them.
+  uint64_t peak_parked_cells = 0, peak_parked_words = 0;
+  uint64_t hops_before_parking = 0;
 
   uint64_t dropped() const { return unreachable + tin_down; }
 };
@@ -47,8 +51,6 @@ struct FailureCounters {
 constexpr unsigned kPark = 61, kNowhere = 62, kDiscard = 63;
 /// The number of that input.
 constexpr unsigned kMemory = 61;
-/// Hop count of a cell that comes from memory: as that of a new one, with failures.
-constexpr unsigned kHopsFromMemory = 31;
 
 /// The state; what follows from it is done by the chip core (core_failures.cpp).
 class FailureUnit {
@@ -86,6 +88,7 @@ class FailureUnit {
   void rebound(unsigned vc, const Route& from, const Route& to);
 
   FailureCounters counters;
+  ParkedCells memory;
   std::array<uint64_t, kMaxPorts> lost_in_queue{};  ///< cells, by output port
   uint64_t gave_way = 0;  ///< inputs whose last turn went to the discard of a cell
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of a chip: what it holds at most, and the chips that its cells have come through.
+#include "tlm/tin/cell_switch/parked_cells.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/failure_bench.h"
+#include "tlm/tin/cell_switch/core.h"
+
+namespace tinsim {
+namespace {
+
+class Nobody : public Endpoints {
+ public:
+  Due inject(Cycle, Mailbox&) override { return {}; }
+  Due credit(unsigned, Credit, Cycle) override { return {}; }
+  Cycle deliver(unsigned, const Cell&, Cycle) override { return kNoCycle; }
+};
+
+/// Its links have no credit at first, so that what is in memory stays there. Cells come without a
+/// hop left and are parked.
+class ParkedCellsTest : public ::testing::Test {
+ protected:
+  ParkedCellsTest() : core_(params(), bench_.routes, 1024) {
+    core_.attach(&nobody_);
+    for (unsigned port = 0; port < params_.ports; ++port) {
+      if (!is_link(bench_.topology.chips[0].ports[port])) continue;
+      PortWire wire;
+      wire.peer = &far_;
+      wire.peer_port = static_cast<uint8_t>(port);
+      wire.link_cycles = 9;
+      core_.join(port, wire);
+    }
+    core_.expect_failures(0, bench_.tables_at(0));
+  }
+
+  const SwitchParams& params() {
+    params_.ports = static_cast<unsigned>(bench_.topology.chips[0].ports.size());
+    params_.weights.fill(1);
+    params_.terminal_ports = uint64_t{1} << bench_.terminal();
+    params_.rx_depth.fill(512);
+    return params_;
+  }
+  /// Cells of these sizes, each right behind the one before.
+  void park(const std::vector<unsigned>& words) {
+    const auto in = static_cast<unsigned>(__builtin_ctzll(bench_.ports_to(2)));
+    for (unsigned each : words) {
+      Cell cell = FailureBench::to(1, 1);
+      cell.words = static_cast<uint8_t>(each);
+      cell.hop = 1;
+      core_.mailbox().push_cell(in, now_ + 50, cell);
+      now_ += each;
+    }
+    run();
+  }
+  void run() {
+    core_.advance(ran_, now_ + 100);
+    now_ = ran_ = now_ + 100;
+  }
+  /// For so many words, on whichever link they go.
+  void give_credit(unsigned words) {
+    for (unsigned port = 0; port < params_.ports; ++port) {
+      if (is_link(bench_.topology.chips[0].ports[port]))
+        core_.mailbox().push_credit(port, now_ + 20, {kEscapeVc, words});
+    }
+    run();
+  }
+  void expect_peak(uint64_t words, uint64_t cells) {
+    EXPECT_EQ(core_.failure_counters().peak_parked_words, words);
+    EXPECT_EQ(core_.failure_counters().peak_parked_cells, cells);
+  }
+
+  FailureBench bench_;
+  SwitchParams params_;
+  Mailbox far_{4096};
+  Nobody nobody_;
+  CellSwitchCore core_;
+  Cycle now_ = 0, ran_ = 0;
+};
+
+TEST_F(ParkedCellsTest, ThePeakIsWhatIsThereAtOnce) {
+  expect_peak(0, 0);
+  park({20, 7, 2});
+  expect_peak(29, 3);
+  give_credit(20);
+  park({9});  // 7 + 2 + 9
+  expect_peak(29, 3);
+  give_credit(7 + 2);
+  park({2, 2, 2});  // beside 9 words
+  expect_peak(29, 4);
+  park({20});
+  expect_peak(9 + 6 + 20, 5);
+  EXPECT_EQ(core_.failure_counters().parked, 8u);
+}
+
+// 65,536 words are more than 16 bits tell.
+TEST_F(ParkedCellsTest, MemoryHasNoEnd) {
+  for (unsigned i = 0; i < 330; ++i) park(std::vector<unsigned>(10, 20));
+  expect_peak(330 * 200, 3300);
+}
+
+TEST_F(ParkedCellsTest, HopsBeforeParkingCountWhenTheCellLeaves) {
+  park({20, 7, 2});
+  EXPECT_EQ(core_.failure_counters().hops_before_parking, 0u);
+  give_credit(20);
+  EXPECT_EQ(core_.failure_counters().hops_before_parking, 31u) << "this chip is the last of them";
+  core_.clear_counters(now_);
+  give_credit(7);
+  EXPECT_EQ(core_.failure_counters().hops_before_parking, 31u);
+}
+
+TEST_F(ParkedCellsTest, ACellThatIsDroppedFromMemoryHasNoHops) {
+  ParkedCells memory;
+  Cell cell = FailureBench::to(1, 1);
+  for (unsigned hop : {28u, 25u}) {
+    cell.hop = hop & 31;
+    memory.enter(cell);
+    EXPECT_EQ(cell.hop, kHopsFromMemory);
+  }
+  memory.give_up_first();
+  memory.leave(cell.words);
+  EXPECT_EQ(memory.hops_sent(), 0u);
+  memory.leave(cell.words);
+  EXPECT_EQ(memory.hops_sent(), 31u - 25);
+}
+
+}  // namespace
+}  // namespace tinsim

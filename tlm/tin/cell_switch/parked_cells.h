@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a chip has in memory: how much, the most at once, and the way its cells had behind them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// Hop count of a cell that comes from memory: as that of a new one, with failures.
+constexpr unsigned kHopsFromMemory = 31;
+
+/// The cells themselves are in a VC queue of the chip core, in the same order.
+class ParkedCells {
+ public:
+  /// `cell` is read into memory. Its hop count begins anew.
+  void enter(Cell& cell) {
+    hops_.push_back(static_cast<uint8_t>(kHopsFromMemory - cell.hop));
+    cell.hop = kHopsFromMemory;
+    words_ += cell.words;
+    peak_words_ = std::max(peak_words_, words_);
+    peak_cells_ = std::max<uint64_t>(peak_cells_, hops_.size());
+  }
+  /// The first cell begins to leave.
+  void leave(unsigned words) {
+    hops_sent_ += hops_.front();
+    hops_.pop_front();
+    words_ -= words;
+  }
+  /// The first cell will not be sent, but dropped.
+  void give_up_first() { hops_.front() = 0; }
+
+  /// hops_sent() counts from here on.
+  void restart_hops() { hops_sent_ = 0; }
+
+  /// In the whole run. A cell is in memory from the cycle in which it begins to be read into it to
+  /// that in which it begins to leave.
+  uint64_t peak_cells() const { return peak_cells_; }
+  uint64_t peak_words() const { return peak_words_; }
+  /// Chips that the cells sent from memory had come through up to here.
+  uint64_t hops_sent() const { return hops_sent_; }
+
+ private:
+  std::deque<uint8_t> hops_;
+  uint64_t words_ = 0;
+  uint64_t peak_cells_ = 0, peak_words_ = 0;
+  uint64_t hops_sent_ = 0;
+};
+
+}  // namespace tinsim
