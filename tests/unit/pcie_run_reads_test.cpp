@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Completions that are told many at a time (DmaPort::run_reads) are those that are told cycle by
-// cycle, whatever else is asked of the link.
+// cycle, whatever else is asked of the link; writes that go at once (DmaPort::write_at_once) are as
+// those that are asked for.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 #include <tuple>
+#include <utility>
 
 #include "testbench/pcie_bench.h"
 
@@ -73,9 +75,23 @@ void ask_link(PcieLink& link, const Ask& ask, uint64_t cookie) {
   }
 }
 
-/// What the client is told; with `random` up to 100 cycles at a time, and plain writes afterwards.
-std::vector<Listener::Told> told(const PcieParams& params, const std::vector<Ask>& all,
-                                 std::mt19937* random) {
+/// What has become of all that was asked.
+struct Outcome {
+  std::vector<Listener::Told> told;
+  std::vector<uint64_t> counts;  ///< of the link, and of its wire to the host
+  unsigned at_once = 0;          ///< writes that were done so
+};
+
+std::vector<uint64_t> counts_of(const PcieLink& link) {
+  const PcieCounters& of = link.counters();
+  const TlpSender::Counters wire = link.up().counters();
+  return {of.writes,       of.bytes_written,   of.errors,          wire.tlps,
+          wire.wire_bytes, wire.payload_bytes, link.up().free_at()};
+}
+
+/// With `random` up to 100 cycles at a time, and plain writes afterwards, at once if they can.
+Outcome outcome(const PcieParams& params, const std::vector<Ask>& all, std::mt19937* random) {
+  Outcome out;
   HostMemory memory(1 << 16);
   PlainDmaMemory dma(memory);
   PcieLink link(params, dma);
@@ -96,7 +112,13 @@ std::vector<Listener::Told> told(const PcieParams& params, const std::vector<Ask
       }
     }
     for (; n < all.size() && link.next() > all[n].at; ++n) {
-      ask_link(link, all[n], n);
+      const Ask& ask = all[n];
+      if (random != nullptr && ask.kind == Ask::kWrite &&
+          link.write_at_once(ask.at, ask.address, ask.bytes)) {
+        ++out.at_once;
+      } else {
+        ask_link(link, ask, n);
+      }
       if (n >= last) {
         ++n;
         break;
@@ -106,11 +128,14 @@ std::vector<Listener::Told> told(const PcieParams& params, const std::vector<Ask
   run_to(kNoCycle);
   EXPECT_TRUE(link.idle());
   EXPECT_EQ(link.tags_out(), 0u);
-  return listener.told;
+  out.told = std::move(listener.told);
+  out.counts = counts_of(link);
+  return out;
 }
 
 TEST(PcieRunReads, TellsWhatCycleByCycleIsTold) {
   std::mt19937 random(1);
+  unsigned at_once = 0;
   for (unsigned n = 0; n < 60; ++n) {
     PcieParams params = bench_params();
     params.carried = false;
@@ -125,13 +150,18 @@ TEST(PcieRunReads, TellsWhatCycleByCycleIsTold) {
     }
     const std::vector<Ask> all = asks(random, 1 << 16);
     std::mt19937 steps(n);
-    const auto plain = told(params, all, nullptr);
-    const auto many = told(params, all, &steps);
+    const Outcome one_by_one = outcome(params, all, nullptr);
+    const Outcome together = outcome(params, all, &steps);
+    const auto& plain = one_by_one.told;
+    const auto& many = together.told;
     const auto differ = std::mismatch(plain.begin(), plain.end(), many.begin(), many.end());
     EXPECT_EQ(differ.first - plain.begin(), plain.end() - plain.begin()) << n;
     EXPECT_EQ(many.size(), plain.size()) << n;
     EXPECT_GT(plain.size(), 300u);
+    EXPECT_EQ(together.counts, one_by_one.counts) << n;
+    at_once += together.at_once;
   }
+  EXPECT_GT(at_once, 1000u);
 }
 
 }  // namespace

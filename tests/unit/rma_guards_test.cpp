@@ -20,6 +20,7 @@ class CountingDma final : public DmaPort {
   void read(Cycle, uint64_t, uint32_t, uint64_t) override { ++asked; }
   void write(Cycle, uint64_t, ByteView, uint64_t, bool) override { ++asked; }
   void atomic(Cycle, const DmaAtomic&, uint64_t) override { ++asked; }
+  bool write_at_once(Cycle, uint64_t, uint32_t) override { return ++asked != 0; }
   void run(Cycle, DmaClient&) override {}
 };
 
@@ -83,6 +84,12 @@ TEST_F(RmaGrants, AllowWhatIsInsideAndNothingElse) {
               dma_.write(5, grant, at, {nullptr, bytes}, 0, false);
             },
             op == RmaOp::Write || atomic);
+        // What is not granted is left to write(), which tells of it.
+        const unsigned before = ports_[1].asked;
+        const bool may =
+            (op == RmaOp::Write || atomic) && at >= kFirst && at + bytes <= kFirst + kBytes;
+        EXPECT_EQ(dma_.write_at_once(5, grant, at, bytes), may) << at << " " << bytes;
+        EXPECT_EQ(ports_[1].asked - before, may ? 1u : 0u);
       }
       DmaAtomic add;
       add.address = at;

@@ -25,7 +25,8 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
       down_(params, params.of_chip, TlpSender::Way::kDown),
       latency_(params),
       asked_(params.tags, params.memory) {
-  for (auto* arrivals : {&to_host_, &to_chip_}) arrivals->use(params.memory);
+  to_host_.use(params.memory);
+  to_chip_.use(params.memory);
   for (auto* queue : {&writes_, &mmio_, &answers_}) queue->use(params.memory);
   requests_.use(params.memory);
   for (uint32_t tag = params.tags; tag > 0; --tag)
@@ -150,10 +151,11 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   if (!answers_.empty()) tell_loads(now);
   for (; !to_host_.empty() && to_host_.front().at <= now; to_host_.pop_front())
     reach_host(to_host_.front().tlp, now);
-  while (!to_chip_.empty() && to_chip_.front().at <= now) {
-    const Tlp tlp = to_chip_.front().tlp;
+  while (!to_chip_.empty() && to_chip_.front().arrival <= now) {
+    Part part = to_chip_.front();
+    part.arrival = now;
     to_chip_.pop_front();
-    reach_chip(tlp, now, client);
+    reach_chip(part, client);
   }
   for (; !mmio_.empty() && mmio_.front().at <= now; mmio_.pop_front())
     take_mmio(mmio_.front().tlp, now);
@@ -162,25 +164,20 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   pump(now);
 }
 
-/// Without data where payload is counted.
-ByteView PcieLink::octets_of(const Tlp& tlp) {
-  return {tlp.data != 0 ? data_.at(tlp.data) + tlp.begin : nullptr, tlp.bytes};
-}
-
 /// An answer has arrived.
-void PcieLink::reach_chip(const Tlp& tlp, Cycle now, DmaClient& client) {
-  Operation& operation = operations_[tlp.op];
+void PcieLink::reach_chip(const Part& part, DmaClient& client) {
+  Operation& operation = operations_[part.op];
   if (operation.is_read) {
-    tell_read(part_of({now, tlp}), octets_of(tlp), client);
-    if (tlp.last) data_.release(tlp.data);
+    tell_read(part, octets_of(part), client);
+    if (part.last) data_.release(part.data);
     return;
   }
-  free_tags_.push_back(tlp.tag);
+  free_tags_.push_back(part.tag);
   const uint64_t cookie = operation.cookie;
-  close(tlp.op);
-  const uint64_t old_value = tlp.data == 0 ? 0 : load_little(data_.at(tlp.data), tlp.bytes);
-  data_.release(tlp.data);
-  client.atomic_done(cookie, old_value, tlp.error, now);
+  close(part.op);
+  const uint64_t old_value = part.data == 0 ? 0 : load_little(data_.at(part.data), part.bytes);
+  data_.release(part.data);
+  client.atomic_done(cookie, old_value, part.error, part.arrival);
 }
 
 void PcieLink::take_mmio(const Tlp& tlp, Cycle now) {

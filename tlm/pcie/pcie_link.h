@@ -42,6 +42,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) override;
   void write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) override;
   void atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) override;
+  bool write_at_once(Cycle now, uint64_t address, uint32_t bytes) override;
   void store(Cycle now, uint32_t offset, ByteView bytes) override;
   void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;
 
@@ -81,6 +82,7 @@ class PcieLink final : public DmaPort, public MmioPort {
     Cycle at = 0;
     Tlp tlp;
   };
+  using Part = TlpSender::Part;
   /// A read or an atomic operation at the host.
   struct Asked {
     Cycle at = 0;
@@ -96,15 +98,17 @@ class PcieLink final : public DmaPort, public MmioPort {
     now_ = now;
   }
   [[noreturn]] void out_of_order(Cycle now) const;
-  void reach_chip(const Tlp& tlp, Cycle now, DmaClient& client);
-  bool tell_read(const TlpSender::Part& part, ByteView bytes, DmaClient& client);
-  bool is_due_read(const Arrival& arrival, Cycle by) const {
-    return arrival.at <= by && operations_[arrival.tlp.op].is_read;
+  void reach_chip(const Part& part, DmaClient& client);
+  bool tell_read(const Part& part, ByteView bytes, DmaClient& client);
+  bool is_due_read(const Part& part, Cycle by) const {
+    return part.arrival <= by && operations_[part.op].is_read;
   }
-  static TlpSender::Part part_of(const Arrival& arrival);
-  static Arrival arrival_of(const TlpSender::Part& part);
   void take_mmio(const Tlp& tlp, Cycle now);
-  ByteView octets_of(const Tlp& tlp);
+  /// Without data where payload is counted.
+  template <class Packet>
+  ByteView octets_of(const Packet& packet) {
+    return {packet.data != 0 ? data_.at(packet.data) + packet.begin : nullptr, packet.bytes};
+  }
 
   // Wires (pcie_link_send.cpp).
   void send_up(Cycle from, Cycle to, Cycle credit_by);
@@ -112,12 +116,13 @@ class PcieLink final : public DmaPort, public MmioPort {
   void catch_up(Cycle to);
   void catch_up_to_call(Cycle now);
   void ask(Cycle now, const Tlp& tlp);
-  bool write_at_once(Cycle now, uint64_t address, uint32_t bytes);
+  bool goes_at_once(Cycle now, uint64_t address, uint32_t bytes);
   void pump(Cycle now);
   bool is_behind_others() const;
   Cycle next_but_answers() const;
   Cycle next_answer() const;
-  Cycle find_next() const;
+  Cycle find_next();
+  Cycle find_next_of(Cycle next) const;
   Cycle end_of_all() const;
 
   // Host (pcie_link_host.cpp).
@@ -144,7 +149,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   TlpSender up_, down_;
   TlpData data_;
   GrowingQueue<Arrival> to_host_;  ///< on the wire, where the memory is to know of arrivals
-  GrowingQueue<Arrival> to_chip_;  ///< answers on the wire
+  GrowingQueue<Part> to_chip_;     ///< answers on the wire
   std::vector<Operation> operations_;
   std::vector<uint32_t> free_operations_;
   std::vector<uint16_t> free_tags_;
@@ -159,8 +164,9 @@ class PcieLink final : public DmaPort, public MmioPort {
   GrowingQueue<Due> mmio_;        ///< at the chip
   GrowingQueue<Due> answers_;     ///< to loads, at the host
   bool running_ = false;
-  Cycle pumped_ = 0;  ///< what could start by then has
-  Cycle now_ = 0;     ///< of the last call
+  Cycle pumped_ = 0;         ///< what could start by then has
+  Cycle now_ = 0;            ///< of the last call
+  Cycle others_ = kNoCycle;  ///< next_but_answers(), as it is between two calls
   PcieCounters counters_;
 };
 

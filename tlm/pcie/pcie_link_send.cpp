@@ -18,8 +18,11 @@ void PcieLink::ask(Cycle now, const Tlp& tlp) {
 }
 
 /// A write that nobody waits for and nothing holds back; false if something does.
-inline bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
-  if (!running_ && up_.waits()) catch_up_to_call(now);
+inline bool PcieLink::goes_at_once(Cycle now, uint64_t address, uint32_t bytes) {
+  if (!running_ && up_.waits()) {
+    catch_up_to_call(now);
+    others_ = next_but_answers();
+  }
   if (up_.free_at() > now + kFarAhead) return false;
   if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
   Cycle arrival = 0;
@@ -29,13 +32,22 @@ inline bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes)
   return true;
 }
 
+bool PcieLink::write_at_once(Cycle now, uint64_t address, uint32_t bytes) {
+  if (!is_passive_ || params_.carried || up_.waits() || now < now_ || next_ <= now) return false;
+  if (!goes_at_once(now, address, bytes)) return false;
+  now_ = now;
+  ++counters_.writes;
+  counters_.bytes_written += bytes;
+  return true;
+}
+
 void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) {
   called(now);
   TIN_CHECK(DmaSize, bytes.size > 0, fmt::format("chip {}: a write of nothing", params_.chip));
   ++counters_.writes;
   counters_.bytes_written += bytes.size;
   const bool is_silent = is_passive_ && !params_.carried && !notify;
-  if (is_silent && write_at_once(now, address, bytes.size)) return;
+  if (is_silent && goes_at_once(now, address, bytes.size)) return;
   Tlp tlp;
   tlp.silent = is_silent;
   if (!is_silent) {
@@ -73,7 +85,8 @@ void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {
 void PcieLink::send_down(Cycle from, Cycle to, Cycle credit_by) {
   const auto on_wire = [this](const Tlp& tlp, Cycle at) {
     if (tlp.kind == Tlp::Kind::kAnswer) {
-      to_chip_.push_back({at, tlp});
+      to_chip_.push_back(
+          {at, tlp.op, tlp.offset, tlp.bytes, tlp.data, tlp.begin, tlp.tag, tlp.last, tlp.error});
     } else {
       mmio_.push_back({at + params_.mmio_cycles, 0, tlp});
     }
@@ -150,9 +163,14 @@ Cycle PcieLink::next_answer() const {
   return std::max(first.at, down_.free_at()) + down_.cycles_on_wire(octets);
 }
 
-Cycle PcieLink::find_next() const {
-  Cycle next = next_but_answers();
-  if (!to_chip_.empty()) next = std::min(next, to_chip_.front().at);
+Cycle PcieLink::find_next() {
+  others_ = next_but_answers();
+  return find_next_of(others_);
+}
+
+/// The same where something besides answers is due in cycle `next`.
+Cycle PcieLink::find_next_of(Cycle next) const {
+  if (!to_chip_.empty()) next = std::min(next, to_chip_.front().arrival);
   if (down_.waits() && !is_behind_others()) next = std::min(next, down_.next_start(~0u));
   // A request at the host matters when its answer is at the chip, where somebody watches, when
   // memory is asked. What is on the wire to the chip arrives before the answer.

@@ -79,6 +79,7 @@ class TlpSender {
   struct Part {
     Cycle arrival = 0;
     uint32_t op = 0, offset = 0, bytes = 0;
+    uint32_t data = 0, begin = 0;  ///< as in Tlp
     uint16_t tag = 0;
     bool last = false, error = false;
   };
@@ -93,6 +94,8 @@ class TlpSender {
     part.op = left.op;
     part.offset = left.offset;
     part.bytes = waiting.part;
+    part.data = left.data;
+    part.begin = left.begin;
     part.tag = left.tag;
     part.last = waiting.part == left.bytes;
     part.error = left.error;

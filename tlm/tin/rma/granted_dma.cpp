@@ -22,9 +22,7 @@ RmaRefusal judge_and_grant(const RmaRegion* region, unsigned op, uint64_t offset
 
 void GrantedDma::expect(bool allowed, const char* what, Cycle now, const RmaGrant& grant,
                         uint64_t address, uint64_t bytes) const {
-  const bool inside =
-      address >= grant.first && address <= grant.end && bytes <= grant.end - address;
-  if (allowed && inside) return;
+  if (allowed && covers(grant, address, bytes)) return;
   throw InvariantError(fmt::format(
       "{} cycle {}: 1RMA {} {} bytes at {:#x} of host {}; granted are {}{}from {:#x} to {:#x}",
       params_.name, now, what, bytes, address, grant.host, grant.reads ? "reads " : "",

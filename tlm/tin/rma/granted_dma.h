@@ -36,8 +36,16 @@ class GrantedDma {
   void write(Cycle now, const RmaGrant& grant, uint64_t address, ByteView bytes, uint64_t cookie,
              bool notify);
   void atomic(Cycle now, const RmaGrant& grant, const DmaAtomic& atomic, uint64_t cookie);
+  /// DmaPort::write_at_once(), if the grant covers it.
+  bool write_at_once(Cycle now, const RmaGrant& grant, uint64_t address, uint32_t bytes) {
+    return grant.writes && covers(grant, address, bytes) &&
+           ports_[grant.host]->write_at_once(now, address, bytes);
+  }
 
  private:
+  static bool covers(const RmaGrant& grant, uint64_t address, uint64_t bytes) {
+    return address >= grant.first && address <= grant.end && bytes <= grant.end - address;
+  }
   void expect(bool allowed, const char* what, Cycle now, const RmaGrant& grant, uint64_t address,
               uint64_t bytes) const;
 

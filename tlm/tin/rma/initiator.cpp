@@ -124,6 +124,7 @@ void Initiator::grant(Cycle now, unsigned slot) {
   request.offset = command.remote_offset;
   request.pid = operation.pid;
   const bool reads = static_cast<RmaOp>(command.op) == RmaOp::Read;
+  if (reads && !core_.params.carried) expected_[slot].reads_as = request.slot;
   operation.name = core_.send_request(
       now, now + core_.params.request_cycles, reads ? RmaCell::Req : RmaCell::Wreq, request,
       command.cls, static_cast<uint16_t>(command.remote >> kEndpointBits << kEndpointBits),
@@ -177,6 +178,7 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
   count(operation, completion);
   complete(now, operation, completion);
   operation.state = State::kIdle;
+  expected_[slot].reads_as = RmaId::kServer;
   ++operation.uses;
   slots_.free(slot);
 }

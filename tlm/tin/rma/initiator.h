@@ -49,6 +49,9 @@ class Initiator {
                  RmaMessage& message);
   /// A RESP whose payload is counted.
   void counted_data_in(Cycle now, const Cell& cell, const RmaMail::Entry& message);
+  /// The same from cell to write, for data on which nothing is amiss and that PCIe takes at once;
+  /// else false, and nothing has been done.
+  bool data_at_once(Cycle now, const Cell& cell);
   void read_context_freed(Cycle now);
   void completion_landed(uint64_t number, Cycle at);
 
@@ -105,8 +108,9 @@ class Initiator {
   };
   /// Bytes of a slot's operation.
   struct Expected {
-    uint16_t left = 0;    ///< that have not come
-    uint16_t coming = 0;  ///< at most, in cells that are on their way to answer_in()
+    uint16_t left = 0;                   ///< that have not come
+    uint16_t coming = 0;                 ///< at most, in cells that are on their way to answer_in()
+    uint16_t reads_as = RmaId::kServer;  ///< the slot field of counted data, while a READ goes on
   };
   struct Pull {
     unsigned slot = 0;
@@ -147,5 +151,32 @@ class Initiator {
   std::vector<uint64_t> free_landing_;
   unsigned in_service_ = 0;
 };
+
+/// In the header, for the engine calls it for nearly every data cell.
+inline bool Initiator::data_at_once(Cycle now, const Cell& cell) {
+  using namespace rma_meta;
+  const uint64_t first = word_1(cell);
+  const auto slot = static_cast<unsigned>(RmaId::slot(meta_slot(first)));
+  Expected& expected = expected_[slot];
+  if (expected.reads_as != meta_slot(first)) return false;
+  Operation& operation = operations_[slot];
+  RmaMail::Entry* const message = core_.mail.find_short(cell, now);
+  if (message == nullptr || message->words[0] != first || message->answers != operation.name)
+    return false;
+  const auto offset = static_cast<unsigned>(kOffset.of(first));
+  const auto length = static_cast<unsigned>(kLength.of(first));
+  if (kStatus.of(first) != 0 || cell.words != rma_cell_words(length) || length == 0) return false;
+  const bool inside = offset + length <= operation.size && length <= expected.left;
+  if (!inside || operation.begun.has(offset)) return false;
+  if (!core_.dma.write_at_once(now, operation.grant, operation.address + offset, length))
+    return false;
+  message->sent = kNoCycle;
+  ++core_.counters.cells_received;
+  operation.begun.add(offset);
+  expected.coming = static_cast<uint16_t>(expected.coming - most_data(cell));
+  expected.left = static_cast<uint16_t>(expected.left - length);
+  if (expected.left == 0) end(now, slot, RmaStatus::kOk);
+  return true;
+}
 
 }  // namespace tinsim

@@ -64,7 +64,7 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
 void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to) {
   auto* const box = mail.box_of_short(params.address, to.to);
   const unsigned cls = rma_traffic_class(false, to.cls, params.shared_low);
-  Cell cell = cell_of(0, RmaCell::Resp, 0, cls, to.to);
+  Cell cell = ports.made(cell_of(0, RmaCell::Resp, 0, cls, to.to));
   const RmaPorts::Queue queue = RmaPorts::queue_of(cell);
   RmaMeta meta;
   meta.slot = to.id;
@@ -78,8 +78,8 @@ void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const Rma
     cell.birth = static_cast<Cycle>(words[0] >> 32);
     cell.words = static_cast<uint8_t>(segment.words);
     mail.post_short(box, cell, params.address, {words[0], words[1]}, to.answers, now);
-    ports.queue(static_cast<unsigned>(meta.counter % kRmaPorts), queue, cell,
-                answer_slot(now) + params.crypt_cycles);
+    ports.queue_made(static_cast<unsigned>(meta.counter % kRmaPorts), queue, cell,
+                     answer_slot(now) + params.crypt_cycles);
   }
 }
 

@@ -48,8 +48,13 @@ Cycle RmaEngine::run_alone(Cycle now, Cycle asks) {
   Cycle outside = std::min(asks, next_of_dma());
   while (events.next_data() <= now &&
          events.next_data() < std::min(outside, events.next_of_push())) {
-    const RmaData data = events.take_data();
-    data_in(data.at, data.cell);
+    const RmaData& first = events.first_data();
+    if (initiator_.data_at_once(first.at, first.cell)) {
+      events.drop_data();
+    } else {
+      const RmaData data = events.take_data();
+      data_in(data.at, data.cell);
+    }
     outside = std::min(asks, next_of_dma());
   }
   return outside;

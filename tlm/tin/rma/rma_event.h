@@ -70,6 +70,9 @@ class RmaEvents {
     return other.kind != RmaEvent::kDataIn ? other.kind > RmaEvent::kDataIn
                                            : data_.front().place < other.place;
   }
+  /// Precondition: next_data() is a cycle. It stays where it is until it is dropped.
+  const RmaData& first_data() const { return data_.front(); }
+  void drop_data() { data_.pop_front(); }
   RmaData take_data() {
     const RmaData data = data_.front();
     data_.pop_front();

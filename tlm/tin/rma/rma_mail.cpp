@@ -52,9 +52,11 @@ inline RmaMail::Entry& RmaMail::place_for(Box& box, uint32_t id, Cycle sent) {
     return entry.sent != kNoCycle && entry.id != id && sent - entry.sent < 2 * kLifetime;
   };
   while (in_the_way(box.entries[id & (box.entries.size() - 1)])) grow(box);
+  const std::size_t mask = box.entries.size() - 1;
+  Entry* const entries = box.entries.data();
   // Answers are numbered one after the other.
-  prefetch_soon(&box.entries[(id + 4) & (box.entries.size() - 1)], 1);
-  return box.entries[id & (box.entries.size() - 1)];
+  prefetch_soon(&entries[(id + 4) & mask], 1);
+  return entries[id & mask];
 }
 
 void RmaMail::keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message) {

@@ -79,15 +79,21 @@ class RmaMail {
     uint64_t answers = 0;
     std::array<uint64_t, 2> words{};  ///< the first ones
   };
-  /// Null: there is none, or take() has to be asked. To be looked at before the next is posted.
-  const Entry* take_short(const Cell& cell, Cycle now) {
+  /// Null: there is none, or take() has to be asked. It is here until its `sent` is kNoCycle, and
+  /// to be looked at before the next is posted.
+  Entry* find_short(const Cell& cell, Cycle now) {
     const uint32_t id = counter_of(cell);
     Box& box = boxes_[answers_from(cell.src)];
     if (box.entries.empty() || !box.rests.empty() || tamper_) return nullptr;
     Entry& entry = box.entries[id & (box.entries.size() - 1)];
     if (entry.sent == kNoCycle || entry.id != id || now - entry.sent >= kLifetime) return nullptr;
-    entry.sent = kNoCycle;
     return &entry;
+  }
+  /// The same; it is not here any more.
+  const Entry* take_short(const Cell& cell, Cycle now) {
+    Entry* const entry = find_short(cell, now);
+    if (entry != nullptr) entry->sent = kNoCycle;
+    return entry;
   }
   /// Begins to fetch what take() or take_short() will look at for a RESP, ACK or NACK.
   void prefetch(const Cell& answer) const {

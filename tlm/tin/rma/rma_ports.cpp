@@ -17,14 +17,13 @@ RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
   }
 }
 
-void RmaPorts::queue(unsigned port, Queue queue, const Cell& cell, Cycle ready) {
+void RmaPorts::queue_made(unsigned port, Queue queue, const Cell& cell, Cycle ready) {
   Port& of = ports_[port];
   Waiting& waiting = of.queues[queue].push();
   waiting.ready = ready;
   waiting.cell = cell;
-  waiting.cell.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint + port);
-  waiting.cell.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint + port);
-  waiting.cell.hop = params_.initial_hop & 31u;
+  waiting.cell.src = static_cast<uint16_t>(cell.src + port);
+  waiting.cell.dst = static_cast<uint16_t>(cell.dst + port);
   of.filled |= 1u << queue;
   set_due(port, std::max(ready, of.free_at));
 }
@@ -45,9 +44,10 @@ void RmaPorts::serve(Cycle now, Cycle last, Mailbox& mailbox) {
     const auto port = static_cast<unsigned>(__builtin_ctz(due));
     if (!send_only(now, last, port, mailbox)) send_one(now, port, mailbox);
   }
-  Cycle next = kNoCycle;
-  for (const Cycle at : due_) next = std::min(next, at);
-  next_ = next;
+  // One by one: no instruction of the common set finds the least of four at once.
+  static_assert(kRmaPorts == 6);
+  next_ = std::min(std::min(std::min(due_[0], due_[1]), std::min(due_[2], due_[3])),
+                   std::min(due_[4], due_[5]));
 }
 
 /// The first cell of the queue goes.

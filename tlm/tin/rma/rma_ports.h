@@ -24,7 +24,7 @@ class RmaPorts {
   /// apart, does not decrease. It has its destination chip; source and destination get the endpoint
   /// of the port.
   void queue(unsigned port, const Cell& cell, Cycle ready) {
-    queue(port, queue_of(cell), cell, ready);
+    queue_made(port, queue_of(cell), made(cell), ready);
   }
   enum Queue : uint8_t { kHighAnswers, kHighRequests, kLowAnswers, kLowRequests, kQueues };
   static Queue queue_of(const Cell& cell) {
@@ -32,8 +32,16 @@ class RmaPorts {
     if (cell.cls < 5) return answer ? kHighAnswers : kHighRequests;
     return answer ? kLowAnswers : kLowRequests;
   }
-  /// The same for a cell whose queue is known.
-  void queue(unsigned port, Queue queue, const Cell& cell, Cycle ready);
+  /// `cell` with what is the same at all ports; source and destination are those at port 0.
+  Cell made(const Cell& cell) const {
+    Cell made = cell;
+    made.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint);
+    made.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint);
+    made.hop = params_.initial_hop & 31u;
+    return made;
+  }
+  /// As queue() for what made() gives, whose queue is known.
+  void queue_made(unsigned port, Queue queue, const Cell& cell, Cycle ready);
   void credit(unsigned port, Credit credit);
   /// Sends what can go in cycle `now`; and answers of class H, which nothing goes before, that can
   /// go by cycle `last`, up to which nothing else will be ready that is not here.
