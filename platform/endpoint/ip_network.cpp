@@ -17,6 +17,8 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kKib = 1024;
+/// The longest fetch in the Clique when nothing waits: 1.72 us (docs/assumptions.md).
+constexpr double kFetchTargetUs = 2;
 
 uint8_t mask_of(const std::vector<unsigned>& classes) {
   uint8_t mask = 0;
@@ -88,6 +90,9 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   params.data_cycles = out.data_cycles;
   params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
   params.window.fill(out.window_kib * kKib);
+  if (config.ip.handshake_first) {
+    params.fetch_target = cycles_of_us(kFetchTargetUs, config.tin.core_mhz);
+  }
   params.cts_plan.strict = mask_of(out.strict_classes);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     params.cts_plan.weights[cos] = static_cast<uint8_t>(at_class(out.weights, cos));

@@ -29,12 +29,18 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       buffer_(kContexts, kEgressPorts * params.buffer_slots),
       fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
+  for (unsigned i = 0; i < kEgressPorts; ++i) {
+    const unsigned interface = interface_of(i);
+    ports_[i].window = FetchWindow({params.window[i], params.fetch_target, params.rates[interface],
+                                    params.groups[interface].count});
+  }
   if (params.cts_plan.strict == 0) return;
   for (auto& order : strict_orders_) order = std::make_unique<ReorderBooks>(kContexts);
 }
 
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
   const RtsWord rts = unpack_rts(word_1(cell));
+  ++rtss_[interface_of(rts.eport)];
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
   const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
@@ -90,7 +96,7 @@ uint8_t Egress::uncounted(unsigned eport) const {
 }
 
 uint32_t Egress::window(unsigned eport) const {
-  uint32_t bytes = params_.window[eport];
+  uint32_t bytes = ports_[eport].window.bytes();
   for (uint32_t left = uncounted(eport); left != 0; left &= left - 1) {
     bytes += ports_[eport].outstanding_of[lowest(left)];
   }
@@ -143,24 +149,27 @@ void Egress::grant(Cycle now) {
     ++counters_.late_cells;
     return;
   }
-  const uint32_t limit = window(port_of_queue(number));  // which the RTS that is taken may change
+  // Which the RTS that is taken may change.
+  const unsigned eport = port_of_queue(number);
+  const uint32_t uncounted = window(eport) - ports_[eport].window.bytes();
   const Request request = take_request(now, number);
   picker_.grant(params_.cts_plan, number, request.bytes);
-  fetch(now, number, request, limit);
+  fetch(now, number, request, uncounted);
 }
 
-/// `window`: that of the port, as it was when the packet was chosen.
-void Egress::fetch(Cycle now, unsigned queue, const Request& request, uint32_t window) {
+/// `uncounted`: bytes beyond the port's window that the packet could be chosen in spite of.
+void Egress::fetch(Cycle now, unsigned queue, const Request& request, uint32_t uncounted) {
   const unsigned eport = port_of_queue(queue);
   Port& port = ports_[eport];
   const uint16_t eptr = buffer_.reserve(request.bytes);
-  rules_.granted(now, eport, eptr, request.src, *request.packet, window - params_.window[eport]);
+  rules_.granted(now, eport, eptr, request.src, *request.packet, uncounted);
   const unsigned context = kFormat.context(eptr);
   if (fetched_.size() <= context) fetched_.resize(context + 1);
   Fetched& packet = fetched_[context];
   packet = {};
   packet.packet = request.packet;
   packet.granted = now;
+  packet.rtss = rtss_[interface_of(eport)];
   packet.eport = static_cast<uint8_t>(eport);
   packet.cos = static_cast<uint8_t>(cos_of_queue(queue));
   packet.cells = static_cast<uint8_t>(cells_of(request.bytes));

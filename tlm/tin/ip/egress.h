@@ -14,6 +14,7 @@
 #include "tlm/host/host.h"
 #include "tlm/tin/ip/egress_rules.h"
 #include "tlm/tin/ip/egress_stats.h"
+#include "tlm/tin/ip/fetch_window.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_observer.h"
@@ -91,6 +92,7 @@ class Egress {
     PacketPtr packet;
     Cycle granted = 0;
     Cycle whole = 0;     ///< when it was complete; before, when the last of its cells so far comes
+    uint32_t rtss = 0;   ///< of its interface before the grant; once it is complete, since then
     uint16_t entry = 0;  ///< in the order of its port
     uint8_t eport = 0;
     uint8_t cells = 0;
@@ -101,6 +103,7 @@ class Egress {
   };
   struct Port {
     Host* host = nullptr;
+    FetchWindow window;
     uint32_t outstanding = 0;
     std::array<uint32_t, kCosClasses> outstanding_of{};  ///< by class of service
     uint32_t slots = 0;                                  ///< in use
@@ -139,7 +142,7 @@ class Egress {
   void count_held(Cycle now, unsigned eport);
   bool is_stale(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
-  void fetch(Cycle now, unsigned queue, const Request& request, uint32_t window);
+  void fetch(Cycle now, unsigned queue, const Request& request, uint32_t uncounted);
   void expect_leaving(uint16_t eptr) const;
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
@@ -173,6 +176,7 @@ class Egress {
       strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;
   std::array<Queue, kRtsQueues> queues_;
+  std::array<uint32_t, kIpInterfaces> rtss_{};  ///< that have come, refused ones too
   NodePool<Request> requests_;
   ReassemblyBooks buffer_;
   std::pmr::vector<Fetched> fetched_;       ///< by context

@@ -51,7 +51,8 @@ struct IpParams : TerminalSide {
   Cycle cts_cycles = 4;                         ///< grant to the CTS at its port
   Cycle data_cycles = 4;                        ///< last DATA cell in to packet complete
   unsigned buffer_slots = 442;                  ///< cell slots of each egress port
-  std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding
+  std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding, at most
+  Cycle fetch_target = 0;  ///< of fetches that RTSs make slower, beyond which the window narrows
   CtsPlan cts_plan;
   std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
   std::array<uint16_t, kCosClasses> mark_threshold{};
