@@ -193,6 +193,9 @@ std::vector<FieldRule> make_table() {
              "reassembly space of each egress port in KiB; the longest packet fits"),
       number("ip.egress.window_kib", 1, 1023,
              "packets fetched at a time by each egress port, in KiB"),
+      number("ip.egress.fetch_target_us", 0, 1000000,
+             "where handshakes go first: the window narrows while RTSs make fetches take longer "
+             "than this and the packet's time on the wire; 0: never"),
       number(
           "ip.egress.strict_classes", 0, 7,
           "classes of service whose CTSs go before all others, and that go first at a host's wire"),

@@ -17,8 +17,6 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kKib = 1024;
-/// The longest fetch in the Clique when nothing waits: 1.72 us (docs/assumptions.md).
-constexpr double kFetchTargetUs = 2;
 
 uint8_t mask_of(const std::vector<unsigned>& classes) {
   uint8_t mask = 0;
@@ -91,7 +89,7 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
   params.window.fill(out.window_kib * kKib);
   if (config.ip.handshake_first) {
-    params.fetch_target = cycles_of_us(kFetchTargetUs, config.tin.core_mhz);
+    params.fetch_target = cycles_of_us(out.fetch_target_us, config.tin.core_mhz);
   }
   params.cts_plan.strict = mask_of(out.strict_classes);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {

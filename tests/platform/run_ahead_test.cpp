@@ -55,6 +55,14 @@ TEST(RunAhead, HostsTellTheAgesOfEachBatch) {
   }
 }
 
+/// A host behind a MAC hears of packets before they have come through its cable.
+TEST(RunAhead, HostsBehindMacsTellTheAgesOfEachBatch) {
+  expect_same_ahead(
+      load_config(TINSIM_SOURCE_DIR "/configs/clique_ip.yaml",
+                  {"run.warmup_us=5", "run.measure_us=12", "topology.pods=4",
+                   "topology.tins_per_pod=3", "ip_traffic.0.gbps=60", "host.at_macs=true"}));
+}
+
 /// Reads that are more than their PCIe links take, alone and beside packets: operations wait for
 /// slots.
 TEST(RunAhead, HostsOf1rmaTellTheAgesOfEachBatch) {
