@@ -96,7 +96,7 @@ class SameFiles(RanksTest):
         self.assertEqual(len(chips), 8)  # of every pod
 
     def test_windows_that_only_the_phases_end(self):
-        # Without audits, batches do not end windows (docs/speed.md).
+        # Without audits, batches do not end windows (docs/speed_core.md).
         self.check_all("--set", "run.audit=0", "--set", "run.measure_us=8.3")
 
     def test_results_in_one_table(self):
