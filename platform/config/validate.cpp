@@ -32,6 +32,7 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
 
 void check_topology(const PlatformConfig& config, RuleErrors& errors) {
   const TopologyConfig& topology = config.topology;
+  check_graph_files(topology, errors);
   if (is_graph_kind(topology.kind)) return check_graph_topology(config, errors);
   const NetworkSize size = network_size(topology);
   errors.expect(size.pods == 1 || topology.global_links_per_pair > 0,
