@@ -29,6 +29,7 @@ inline FieldRule choice_or_number(std::string path, std::string word, double min
   return {std::move(path), std::move(text), min, max, false, {std::move(word)}, true};
 }
 
+void add_ip_fields(std::vector<FieldRule>& table);
 /// Lines of the hosts, their transport and their traffic.
 void add_host_fields(std::vector<FieldRule>& table);
 void add_pcie_fields(std::vector<FieldRule>& table);
