@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -149,10 +150,13 @@ void check_inputs(Platform& platform, const Topology& topology, const OnTheWay& 
 
 void check_cells(Platform& platform) {
   uint64_t found = 0;
+  std::set<const CellPool*> pools;  // one for many chips
   for (std::size_t chip : platform.own_chips()) {
     SwitchEngine& engine = platform.tin(chip).cell_switch();
-    found += engine.mailbox().pool().used() + engine.begun();
+    found += engine.begun();
+    pools.insert(&engine.mailbox().pool());
   }
+  for (const CellPool* pool : pools) found += pool->used();
   std::vector<uint64_t> sums = {platform.injected(), platform.delivered(), platform.dropped(),
                                 found};
   platform.ranks().add_up(sums);

@@ -27,8 +27,8 @@ Platform::PodLogs Platform::add_pods(uint8_t initial_hop, bool engines_apart) {
     logs.raw[pod] = add_log();
     judged_logs_.push_back(logs.raw[pod]);
     logs.engines[pod] = engines_apart ? add_log() : logs.raw[pod];
-    pods_[pod] =
-        std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_, &directory_);
+    pods_[pod] = std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_,
+                                       &directory_, memory_.resource());
   }
   if (judged_logs_.size() >= kPodsBeyondCache) {
     for (auto& pod : pods_) {
@@ -92,6 +92,7 @@ std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
   params.queues_at_first = expected_queues(config, topology_.chips[chip], table);
   params.dense = memory_.dense();
   params.memory = memory_.resource();
+  params.cells = &pods_[topology_.chips[chip].pod]->cells();
   RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
                   params.terminal_ports, memory_.resource());
   if (on_pins(config, chip)) {

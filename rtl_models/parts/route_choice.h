@@ -35,9 +35,13 @@ constexpr uint64_t flow_hash(uint64_t seed, uint16_t src, uint16_t dst, unsigned
 constexpr uint64_t hop_hash(uint64_t flow, unsigned chip) { return mix64(flow ^ uint64_t{chip}); }
 
 /// Random bits of one cell at one chip; `seq` numbers the cells of the pair (src, dst), or of src.
+/// `key` is mix64(seed) ^ chip << 32.
+constexpr uint64_t keyed_random(uint64_t key, uint16_t src, uint16_t dst, uint64_t seq) {
+  return mix64(mix64(key ^ (uint64_t{dst} << 16 | src)) ^ seq);
+}
 constexpr uint64_t hop_random(uint64_t seed, unsigned chip, uint16_t src, uint16_t dst,
                               uint64_t seq) {
-  return mix64(mix64(mix64(seed) ^ (uint64_t{chip} << 32 | uint64_t{dst} << 16 | src)) ^ seq);
+  return keyed_random(mix64(seed) ^ uint64_t{chip} << 32, src, dst, seq);
 }
 
 /// The 12-bit random numbers that the draws of one choice use, five from each 64-bit word.

@@ -72,6 +72,29 @@ TEST(Mailbox, WakesForTheFirstOfCellsAndCredits) {
   EXPECT_EQ(mailbox.next_active(131, 250, true), 200u);
 }
 
+TEST(Mailbox, ACellGoesOnInASharedPool) {
+  CellPool cells;
+  Mailbox first(256, std::pmr::get_default_resource(), std::pmr::get_default_resource(), &cells);
+  Mailbox second(256, std::pmr::get_default_resource(), std::pmr::get_default_resource(), &cells);
+  const uint64_t seed = 7;
+  second.draw_by(mix64(seed) ^ uint64_t{3} << 32);
+  Cell cell;
+  cell.src = 0x1234;
+  cell.dst = 0x5678;
+  cell.seq = 9;
+  first.push_cell(4, 10, cell);
+  const uint32_t index = first.take_cells(10);
+  second.take_over(5, 20, index);
+  EXPECT_EQ(cells.used(), 1u);
+  EXPECT_EQ(first.take_cells(10), kNil);
+  ASSERT_EQ(second.take_cells(20), index);
+  const CellPool::Node& node = cells[index];
+  EXPECT_EQ(node.cell, cell);
+  EXPECT_EQ(node.port, 5);
+  EXPECT_EQ(node.next, kNil);
+  EXPECT_EQ(node.draws, hop_random(seed, 3, cell.src, cell.dst, cell.seq));
+}
+
 TEST(ChipMemory, IsZeroedAlignedAndApart) {
   ChipMemory memory;
   std::vector<unsigned char*> pieces;

@@ -8,8 +8,8 @@
 namespace tinsim {
 
 Pod::Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
-         const ChipDirectory* chips)
-    : sc_module(name), windows_(windows), cycle_ps_(cycle_ps), chips_(chips) {
+         const ChipDirectory* chips, std::pmr::memory_resource* memory)
+    : sc_module(name), windows_(windows), cycle_ps_(cycle_ps), chips_(chips), cells_(memory) {
   SC_HAS_PROCESS(Pod);
   SC_METHOD(run_window);
 }
@@ -30,6 +30,7 @@ void Pod::run_window() {
     for (const MemoryRange& state : state_)
       prefetch_lines(state.begin, static_cast<std::size_t>(state.end - state.begin));
     for (Tin* tin : tins_) tin->cell_switch().prefetch(now_, end);
+    cells_.prefetch();
     inbox_.prefetch();
     for (const Inbox* other : others_) other->prefetch_end();
   }

@@ -43,7 +43,8 @@ class Pod : public sc_core::sc_module {
  public:
   /// `chips`: whom messages of other pods may name; needed where there are other pods.
   Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
-      const ChipDirectory* chips = nullptr);
+      const ChipDirectory* chips = nullptr,
+      std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   /// `state`: where most of what each window of the chip touches is.
   void add(Tin& tin, MemoryRange state = {});
@@ -54,6 +55,8 @@ class Pod : public sc_core::sc_module {
   void sends_to(std::vector<Inbox*> others) { others_ = std::move(others); }
   /// Windows end at multiples of this from now on; to be told between two of them.
   void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
+  /// Those of its chips.
+  CellPool& cells() { return cells_; }
   /// Where other pods leave what they send to this one's chips.
   Inbox& inbox() { return inbox_; }
   /// Hands out what they left; a window begins with it.
@@ -80,6 +83,7 @@ class Pod : public sc_core::sc_module {
   std::vector<Inbox*> others_;
   bool fetches_ahead_ = false;
   std::exception_ptr failure_;
+  CellPool cells_;
   std::vector<Tin*> tins_;
   std::vector<MemoryRange> state_;  ///< of the chips; what is side by side is one
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells a chip holds: nodes in one array, linked by index into queues.
+// The cells that chips hold: nodes in one array, linked by index into queues.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,13 @@ namespace tinsim {
 /// No node. Index 0 is never used, so that zeroed memory is an empty queue.
 constexpr uint32_t kNil = 0;
 
-/// Pool of cell nodes. Indices stay valid when it grows, references do not.
+/// Pool of cell nodes, of one chip or of all of a pod. Indices stay valid when it grows, references
+/// do not.
 class CellPool {
  public:
   explicit CellPool(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : nodes_(memory) {
-    grow();  // now, so that they lie beside what else a chip has
+    grow();
   }
 
   struct alignas(32) Node {
@@ -28,6 +29,7 @@ class CellPool {
     uint8_t port = 0;    ///< on a link: the input port at its end
     uint8_t out = 0;     ///< route: output port
     uint8_t out_vc = 0;  ///< route: VC on the output link
+    uint64_t draws = 0;  ///< random bits of the choice of a route at the chip it goes to
   };
 
   Node& operator[](uint32_t index) { return nodes_[index]; }
@@ -38,6 +40,7 @@ class CellPool {
     const uint32_t index = free_;
     free_ = nodes_[index].next;
     ++used_;
+    peak_ = std::max(peak_, used_);
     return index;
   }
   void release(uint32_t index) {
@@ -45,11 +48,9 @@ class CellPool {
     free_ = index;
     --used_;
   }
-  /// Where there are more than at first: those in use, more or less, for what is given back is
-  /// taken first.
-  void prefetch_grown() const {
-    if (nodes_.size() <= kAtFirst) return;
-    const std::size_t count = std::min<std::size_t>(nodes_.size(), used_ + used_ / 2 + 32);
+  /// Fetches those that have ever been in use: what is given back is taken first.
+  void prefetch() const {
+    const std::size_t count = std::min<std::size_t>(nodes_.size(), peak_ + 1);
     prefetch_lines(nodes_.data(), count * sizeof(Node));
   }
   uint32_t used() const { return used_; }
@@ -62,6 +63,7 @@ class CellPool {
   std::pmr::vector<Node> nodes_;
   uint32_t free_ = kNil;
   uint32_t used_ = 0;
+  uint32_t peak_ = 0;  ///< most that were used at a time
 };
 
 }  // namespace tinsim

@@ -21,7 +21,7 @@ uint64_t first_bits(unsigned n) { return n >= 64 ? ~0ull : bit(n) - 1; }
 // words. A queue of 24 words then always takes one more maximum cell and need not be simulated.
 constexpr unsigned kNeverFull = 24;
 
-constexpr std::size_t kSourceCreditsAtFirst = 64;
+constexpr std::size_t kSourceCreditsAtFirst = 32;
 }  // namespace
 
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
@@ -36,11 +36,12 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       routes_(std::move(route)),
       qos_{params.vcs, params.strict_vcs, params.weights},
       pickers_(params.ports, params.speedup > 1 ? params.dense : params.memory),
-      mailbox_(ring_cycles, params.dense, params.memory) {
+      mailbox_(ring_cycles, params.dense, params.memory, params.cells),
+      last_vc_(params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1), params.dense) {
+  mailbox_.draw_by(routes_.draw_key());
   for (Port& port : ports_) {
     port.granted = port.accepted = static_cast<uint8_t>(params.ports - 1);
   }
-  std::fill_n(last_vc_.begin(), params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1));
   source_credits_.reserve(kSourceCreditsAtFirst);
   queues_.reserve(params.queues_at_first);
   queues_.emplace_back();
@@ -59,6 +60,7 @@ void CellSwitchCore::attach(Endpoints* endpoints) {
 
 void CellSwitchCore::join(unsigned port, const PortWire& wire) {
   ports_[port].wire = wire;
+  ports_[port].wire.hands_over = wire.peer != nullptr && &wire.peer->pool() == &mailbox_.pool();
   if (on_wire_ >> port & 1) return;
   ports_[port].kind = wire.ordered_sets  ? LinkKind::kSets
                       : wire.is_joined() ? LinkKind::kDelay
@@ -173,7 +175,8 @@ void CellSwitchCore::route(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   if (node.cell.hop == 0) fail_route(now, node);
   const bool may_fail = !kPlain && failures_ != nullptr;
-  const Route route = may_fail ? route_around_failures(node) : routes_.choose(node.port, node.cell);
+  const Route route =
+      may_fail ? route_around_failures(node) : routes_.choose(node.port, node.cell, node.draws);
   const bool exists = route.port < params_.ports || (may_fail && route.port >= kPark);
   if (!exists || route.vc >= params_.vcs) fail_route(now, node);
   if (observer_ != nullptr) tell_received(now, node);

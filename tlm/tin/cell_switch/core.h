@@ -107,6 +107,7 @@ class CellSwitchCore final : public SwitchEngine {
     uint8_t accepted = 0;        ///< as input: output of the last match of a first round
     uint8_t last_vc = 0;         ///< as input: VC of the last transfer
     LinkKind kind = LinkKind::kNone;
+    Cycle update_at = kNoCycle;  ///< slot in which settle() has a credit update to send
     LinkTx link;
   };
   static_assert(sizeof(Port) == 128, "two cache lines");
@@ -202,13 +203,14 @@ class CellSwitchCore final : public SwitchEngine {
   void inject(Cycle now);
   void stage(Cycle now, unsigned out, uint32_t index);
   bool link_takes(Cycle now, unsigned out) const;
-  void leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index);
+  [[gnu::always_inline]] void leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index);
   void look_at_link(Cycle now, unsigned port);
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
   void count_waiting(unsigned out, const CellPool::Node& node, int sign);
   unsigned waiting_words(const LinkTx& tx, unsigned vc) const;
   bool queue_has_room(Cycle now, unsigned out, unsigned vc, unsigned words) const;
+  void time_update(unsigned port, const LinkTx& tx);
   void settle(Cycle slot, unsigned port, LinkTx& tx);
   bool refreshed_before(Cycle first, LinkTx& tx) const;
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
@@ -240,8 +242,9 @@ class CellSwitchCore final : public SwitchEngine {
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
   void count_stalls(Cycle until, unsigned in, VcQueue& q);
   void pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q);
-  void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words, VcQueue& q);
-  void depart(Cycle tx, unsigned out, uint32_t index);
+  [[gnu::always_inline]] void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
+                                            VcQueue& q);
+  [[gnu::always_inline]] void depart(Cycle tx, unsigned out, uint32_t index);
   uint32_t busy_cycles(unsigned in, Cycle now) const {
     const Port& p = ports_[in];
     return p.in_busy_total - (p.in_free_at > now ? p.in_free_at - now : 0);
@@ -278,7 +281,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t staged_ = 0;        ///< ports whose cells may have to wait for the link
   uint64_t dead_ = 0;          ///< outputs that no head may be bound to; see failure_unit.h
   uint64_t touched_ = 0;       ///< links that can decide in this step
-  uint64_t sets_waiting_ = 0;  ///< links that may have words freed to tell; see settle
+  uint64_t sets_waiting_ = 0;  ///< links that have an update to send; see settle
   uint32_t vcs_used_ = 0;      ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
@@ -304,8 +307,8 @@ class CellSwitchCore final : public SwitchEngine {
   std::pmr::vector<QosPicker> pickers_;                 ///< by port
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   Mailbox mailbox_;
+  std::pmr::vector<uint8_t> last_vc_;  ///< of a match, [in * ports + out]
   std::array<Port, kMaxPorts> ports_{};
-  std::array<uint8_t, kMaxPorts * kMaxPorts> last_vc_{};  ///< of a match, [in * ports + out]
 };
 
 }  // namespace tinsim

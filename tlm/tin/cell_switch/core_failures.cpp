@@ -68,6 +68,7 @@ void CellSwitchCore::flush_queue(Cycle now, unsigned out) {
     mailbox_.pool().release(index);
   }
   tx.tail = kNil;
+  time_update(out, tx);
 }
 
 void CellSwitchCore::rebind_heads(Cycle now, unsigned out) {

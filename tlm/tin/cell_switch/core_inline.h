@@ -138,17 +138,26 @@ inline bool CellSwitchCore::refreshed_before(Cycle first, LinkTx& tx) const {
   return true;
 }
 
+/// Notes when an update can go that waits on a link for which no cell waits.
+inline void CellSwitchCore::time_update(unsigned port, const LinkTx& tx) {
+  const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
+  const bool waits = (tx.pending != 0) & (tx.head == kNil);
+  ports_[port].update_at = waits ? first : kNoCycle;
+  sets_waiting_ = (sets_waiting_ & ~bit(port)) | uint64_t{waits} << port;
+}
+
 // While no cell waits for the link, what it does follows from times alone: nobody needs to look
 // when they come. This is made up for, up to `slot`, before anything changes that it follows from,
 // and when a window ends: an FC set takes effect in a later one. With cells waiting, run_link looks
-// when there is something to decide.
+// when there is something to decide. Precondition: update_at of the port is not after `slot`.
 inline void CellSwitchCore::settle(Cycle slot, unsigned port, LinkTx& tx) {
-  const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
-  if (tx.head != kNil || first > slot) return;
+  const Cycle first = ports_[port].update_at;
   const bool one = (tx.pending & (tx.pending - 1)) == 0;
   if (one && told_ == nullptr && tx.timesync_due >= first && refreshed_before(first, tx)) {
     put_update(first, port, lowest(tx.pending), 0, tx);
     end_update(first, tx);
+    ports_[port].update_at = kNoCycle;
+    sets_waiting_ &= ~bit(port);
   } else {
     send_settled_sets(slot, port, tx);
   }
@@ -180,6 +189,7 @@ inline bool CellSwitchCore::has_room_again(Cycle now, unsigned out) const {
 inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index) {
   const uint8_t words = mailbox_.pool()[index].cell.words;
   tx.free = slot + words;
+  ports_[port].update_at = std::max(ports_[port].update_at, tx.free);
   ++tx.cells;
   tx.words += words;
   tx.departed[1] = tx.departed[0];

@@ -20,6 +20,8 @@ void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
     mailbox_.pool()[tx.tail].next = index;
   }
   tx.tail = index;
+  ports_[out].update_at = kNoCycle;  // run_link sends it
+  sets_waiting_ &= ~bit(out);
   count_waiting(out, mailbox_.pool()[index], 1);
   look_at_link(now, out);
 }
@@ -44,21 +46,21 @@ inline void CellSwitchCore::send_update(Cycle slot, unsigned port, LinkTx& tx) {
 void CellSwitchCore::send_settled_sets(Cycle slot, unsigned port, LinkTx& tx) {
   while (tx.pending != 0) {
     const Cycle first = std::max({tx.free, tx.set_allowed, tx.pending_since + 1});
-    if (first > slot) return;
+    if (first > slot) break;
     if (std::min(tx.refresh_due, tx.timesync_due) < first) send_timed_sets(first, port, tx);
     if (std::max(tx.free, tx.set_allowed) <= first) send_update(first, port, tx);
   }
+  time_update(port, tx);
 }
 
+// Which of them are due is found without a branch for each, which nobody could foresee.
 void CellSwitchCore::settle_all(Cycle slot) {
-  uint64_t still_waiting = 0;
+  uint64_t due = 0;
   for (uint64_t left = sets_waiting_; left != 0; left &= left - 1) {
     const unsigned port = lowest(left);
-    LinkTx& tx = ports_[port].link;
-    if (tx.pending != 0) settle(slot, port, tx);
-    if (tx.pending != 0) still_waiting |= bit(port);
+    due |= uint64_t{ports_[port].update_at <= slot} << port;
   }
-  sets_waiting_ = still_waiting;
+  for (; due != 0; due &= due - 1) settle(slot, lowest(due), ports_[lowest(due)].link);
 }
 
 void CellSwitchCore::run_links(Cycle now) {
@@ -125,6 +127,7 @@ void CellSwitchCore::send_timed_sets(Cycle slot, unsigned port, LinkTx& tx) {
         tx.refresh_due += params_.refresh_cycles;
       } while (tx.refresh_due <= refresh);
     }
+    time_update(port, tx);
   }
 }
 
@@ -165,6 +168,7 @@ void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
   if (after == kNil) tx.tail = before;
   count_waiting(port, mailbox_.pool()[index], -1);
   leave(slot, port, tx, index);
+  time_update(port, tx);
 }
 
 }  // namespace tinsim

@@ -31,7 +31,7 @@ inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index) {
   }
   LinkTx& tx = ports_[out].link;
   const Cycle before = now - 1 + timing::kMatchToTx;
-  if (tx.pending != 0) settle(before, out, tx);
+  if (ports_[out].update_at <= before) settle(before, out, tx);
   if ((tx.refresh_due < before) & (tx.head == kNil)) send_timed_sets(before, out, tx);
   if (link_takes(now, out)) {
     leave(now + timing::kMatchToTx, out, tx, index);
@@ -81,11 +81,12 @@ inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, u
   switch (port.kind) {
     case LinkKind::kSets: {
       LinkTx& tx = port.link;
-      if (tx.pending != 0) settle(now - 1 + timing::kMatchToTx, in, tx);
+      const Cycle before = now - 1 + timing::kMatchToTx;
+      if (port.update_at <= before) settle(before, in, tx);
       if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
       tx.pending |= 1u << vc;
       q.freed = static_cast<uint16_t>(q.freed + words);
-      sets_waiting_ |= bit(in);
+      time_update(in, tx);
       break;
     }
     case LinkKind::kNone:
@@ -115,6 +116,7 @@ inline void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
   switch (port.kind) {
     case LinkKind::kSets:
     case LinkKind::kDelay:
+      if (port.wire.hands_over) return port.wire.hand_over(tx, index);
       port.wire.send_cell(tx, cell);
       break;
     case LinkKind::kNone:

@@ -15,13 +15,15 @@ uint32_t ring_size(unsigned cycles) {
 }  // namespace
 
 Mailbox::Mailbox(unsigned ring_cycles, std::pmr::memory_resource* dense,
-                 std::pmr::memory_resource* memory)
+                 std::pmr::memory_resource* memory, CellPool* cells)
     : mask_(ring_size(ring_cycles) - 1),
+      cells_(cells),
       due_(mask_ + 1, memory),
-      pool_(dense),
       credit_nodes_(dense),
       active_((mask_ + 1) / 64, dense),
-      credit_cycles_((mask_ + 1) / 64, dense) {
+      credit_cycles_((mask_ + 1) / 64, dense),
+      own_cells_(cells == nullptr ? std::make_unique<CellPool>(dense) : nullptr) {
+  if (cells_ == nullptr) cells_ = own_cells_.get();
   grow_credits();
 }
 

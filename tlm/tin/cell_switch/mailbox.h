@@ -4,10 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "rtl_models/parts/islip.h"
 #include "rtl_models/parts/qos.h"
+#include "rtl_models/parts/route_choice.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/cell_switch/cell_pool.h"
 #include "tlm/tin/cell_switch/prefetch.h"
@@ -28,21 +30,32 @@ struct Credit {
 /// windows. Within a cycle the order of a list is that of the pushes; nothing may depend on it.
 class Mailbox {
  public:
-  /// `memory` is for the ring, of which a window touches a part, `dense` for all else.
+  /// `memory` is for the ring, of which a window touches a part, `dense` for all else. `cells`: the
+  /// pool that the chips of a pod share; null: one of its own.
   explicit Mailbox(unsigned ring_cycles,
                    std::pmr::memory_resource* dense = std::pmr::get_default_resource(),
-                   std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+                   std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
+                   CellPool* cells = nullptr);
 
   void push_cell(unsigned port, Cycle due, const Cell& cell) {
-    const uint32_t index = pool_.allocate();
-    CellPool::Node& node = pool_[index];
+    const uint32_t index = cells_->allocate();
+    (*cells_)[index].cell = cell;
+    take_over(port, due, index);
+  }
+  /// The same for a cell that is in this pool already, at another chip, and goes on to this one.
+  void take_over(unsigned port, Cycle due, uint32_t index) {
+    CellPool::Node& node = (*cells_)[index];
+    const Cell& cell = node.cell;
     uint32_t& list = due_[due & mask_].cells;
-    node.cell = cell;
     node.port = static_cast<uint8_t>(port);
+    node.draws = keyed_random(draw_key_, cell.src, cell.dst, cell.seq);
     node.next = list;
     list = index;
     set(active_, due);
   }
+  /// RouteUnit::draw_key() of the chip. Draws are made when a cell is sent here: nobody waits for
+  /// them then.
+  void draw_by(uint64_t key) { draw_key_ = key; }
 
   void push_credit(unsigned port, Cycle due, Credit credit) {
     if (free_credit_ == kNil) grow_credits();
@@ -91,7 +104,7 @@ class Mailbox {
     const std::size_t count = std::min<std::size_t>(to - from, due_.size() - first);
     prefetch_lines(due_.data() + first, count * sizeof(Due));
     prefetch_lines(due_.data(), (to - from - count) * sizeof(Due));
-    pool_.prefetch_grown();
+    if (own_cells_ != nullptr) own_cells_->prefetch();
     if (credit_nodes_.size() > kCreditsAtFirst)
       prefetch_lines(credit_nodes_.data(), credit_nodes_.size() * sizeof(CreditNode));
   }
@@ -99,8 +112,8 @@ class Mailbox {
   /// Cycles that the ring covers: as asked for, rounded up.
   Cycle ring_cycles() const { return mask_ + 1; }
 
-  CellPool& pool() { return pool_; }
-  const CellPool& pool() const { return pool_; }
+  CellPool& pool() { return *cells_; }
+  const CellPool& pool() const { return *cells_; }
 
   /// For lockstep: calls cell(port, due, cell) and credit(port, due, credit) for everything due in
   /// [from, to), without taking it.
@@ -136,11 +149,13 @@ class Mailbox {
   uint32_t mask_;
   uint32_t free_credit_ = kNil;
   Cycle next_credit_ = kNoCycle;  ///< the first that a credit is due
-  std::pmr::vector<Due> due_;     ///< by cycle
-  CellPool pool_;
+  CellPool* cells_;
+  uint64_t draw_key_ = 0;
+  std::pmr::vector<Due> due_;  ///< by cycle
   std::pmr::vector<CreditNode> credit_nodes_;
   std::pmr::vector<uint64_t> active_;         ///< bit per cycle: arrival or wake-up
   std::pmr::vector<uint64_t> credit_cycles_;  ///< bit per cycle: some credit
+  std::unique_ptr<CellPool> own_cells_;       ///< where it shares no other's
 };
 
 template <class Fn>
@@ -181,8 +196,8 @@ inline Cycle Mailbox::next_active(Cycle from, Cycle to, bool with_credits) const
 template <class CellFn, class CreditFn>
 void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const {
   for (Cycle due = from; due < to; ++due) {
-    for (uint32_t i = due_[due & mask_].cells; i != kNil; i = pool_[i].next) {
-      cell(pool_[i].port, due, pool_[i].cell);
+    for (uint32_t i = due_[due & mask_].cells; i != kNil; i = pool()[i].next) {
+      cell(pool()[i].port, due, pool()[i].cell);
     }
     for (uint32_t i = due_[due & mask_].credits; i != kNil; i = credit_nodes_[i].next) {
       const CreditNode& node = credit_nodes_[i];

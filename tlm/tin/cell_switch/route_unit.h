@@ -75,7 +75,14 @@ class RouteUnit {
   /// Ports that lead nowhere from now on: not taken as long as a cell has another candidate.
   void set_down(uint64_t ports) { up_ = ~ports; }
 
+  /// Of the random bits that choose() takes; see keyed_random().
+  uint64_t draw_key() const { return draw_key(chip_); }
+
   Route choose(unsigned in_port, const Cell& cell) const {
+    return choose(in_port, cell, random_bits(chip_, cell));
+  }
+  /// `draws`: the random bits, known beforehand.
+  Route choose(unsigned in_port, const Cell& cell, uint64_t draws) const {
     const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
     if (cell.dst >> 6 == table_.self) return {table_.terminal_port[cell.dst & 63], vc};
     const unsigned phase = table_.vc_phase[vc];
@@ -83,12 +90,10 @@ class RouteUnit {
       const size_t place = place_of(in_port, phase, cell.dst);
       const Candidates& minimal = minimal_[place];
       const uint64_t ports = table_.proper(in_port) & up_;
-      const bool drawn_in_vain = !draws_detours_ && has_one_port(minimal);
-      if (drawn_in_vain && is_usable(minimal[0], ports)) return {minimal[0], vc};
       const uint32_t* row = &queued_[vc * kMaxPorts];
-      const Choice choice = choose_of_five(
-          params_.rule, minimal, draws_detours_ ? &detours_[place] : nullptr, ports,
-          HopDraws(random_bits(chip_, cell)), [row](unsigned port) { return row[port]; });
+      const Choice choice =
+          choose_of_five(params_.rule, minimal, draws_detours_ ? &detours_[place] : nullptr, ports,
+                         HopDraws(draws), [row](unsigned port) { return row[port]; });
       if (choice.port != kNoRoute) return {choice.port, vc};
     }
     return choose_otherwise(in_port, phase, vc, cell);
@@ -120,15 +125,11 @@ class RouteUnit {
     queued_[vc * kMaxPorts + places_[port]] += weighted;
     if (!by_cost_) all_vcs_[port] += weighted;
   }
-  static bool has_one_port(const Candidates& candidates) {
-    uint64_t all = 0;
-    static_assert(sizeof(all) == sizeof(candidates));
-    std::memcpy(&all, candidates.data(), sizeof(all));
-    return all == candidates[0] * (~uint64_t{0} / 0xff);
+  uint64_t draw_key(unsigned chip) const {
+    return hash_seed_ ^ uint64_t { chip } << 32;
   }
   uint64_t random_bits(unsigned chip, const Cell& cell) const {
-    return mix64(mix64(hash_seed_ ^ (uint64_t{chip} << 32 | uint64_t{cell.dst} << 16 | cell.src)) ^
-                 cell.seq);
+    return keyed_random(draw_key(chip), cell.src, cell.dst, cell.seq);
   }
 
   bool is_ordered(const Cell& cell) const {

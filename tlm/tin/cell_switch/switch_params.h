@@ -32,15 +32,18 @@ struct SwitchParams {
   /// Both outlive the switch.
   std::pmr::memory_resource* dense = std::pmr::get_default_resource();
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
+  CellPool* cells = nullptr;  ///< that the chips of a pod share; null: one of its own
 };
 
 /// Where a port's cells and credits go. The delays are from pins to effect (timing.h).
 struct PortWire {
-  PortWire() : link_cycles(0), peer_port(0), refresh_phase(0), ordered_sets(false) {}
+  PortWire()
+      : link_cycles(0), hands_over(false), peer_port(0), refresh_phase(0), ordered_sets(false) {}
 
   Mailbox* peer = nullptr;      ///< of a chip of the same pod
   Inbox* inbox = nullptr;       ///< instead, of the peer's pod, where that is another one
-  uint32_t link_cycles : 24;    ///< transmit pins to receive pins
+  uint32_t link_cycles : 23;    ///< transmit pins to receive pins
+  uint32_t hands_over : 1;      ///< the peer shares the pool of cells
   uint32_t peer_port : 8;       ///< at the chip there
   uint16_t peer_chip = 0;       ///< through an inbox: its number
   uint16_t refresh_phase : 15;  ///< cycle in which the first refresh becomes due
@@ -51,6 +54,10 @@ struct PortWire {
 
   void send_cell(Cycle tx, const Cell& cell) const {
     push_cell(tx + link_cycles + timing::kRxToRequest, cell);
+  }
+  /// send_cell() for a cell of the pool that the peer shares.
+  void hand_over(Cycle tx, uint32_t index) const {
+    peer->take_over(peer_port, tx + link_cycles + timing::kRxToRequest, index);
   }
   void push_cell(Cycle due, const Cell& cell) const {
     if (inbox != nullptr) {
