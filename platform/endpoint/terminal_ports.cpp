@@ -13,10 +13,15 @@ namespace {
 Cycle to_cycle(uint64_t birth) { return birth < kNoCycle ? static_cast<Cycle>(birth) : kNoCycle; }
 }  // namespace
 
-TerminalPorts::Due TerminalPorts::inject(Cycle now, Mailbox& mailbox) {
-  if (next_age_ <= now) keep_ages_until(now);
-  while (next_.first() <= now) serve(next_.first_index(), now, mailbox);
-  due_.next = next_.first();
+// In the order of time, as long as no source waits for credit: what comes before that credit is
+// known only when it comes.
+TerminalPorts::Due TerminalPorts::inject_ahead(Cycle now, Cycle until, Mailbox& mailbox) {
+  Cycle due = next_.first();
+  while (due <= now || (due < until && due_.waiting == 0)) {
+    if (!serve(next_.first_index(), std::max(due, now), now, mailbox)) break;
+    due = next_.first();
+  }
+  due_.next = due;
   return due_;
 }
 
@@ -34,36 +39,46 @@ inline TerminalPorts::Births TerminalPorts::births_of(const Source& source) cons
 }
 
 // Mostly a single cell is born: whose turn it is does not matter then, nor has to be foreseen.
-inline void TerminalPorts::serve(unsigned index, Cycle now, Mailbox& mailbox) {
+inline bool TerminalPorts::serve(unsigned index, Cycle at, Cycle now, Mailbox& mailbox) {
+  if (next_age_ <= at) keep_ages_until(at);
   Source& source = ports_[index];
-  due_.waiting &= ~(1ull << source.port);
   const Births births = births_of(source);
-  if (births.first > now || births.second <= now) return serve_in_turn(index, now, mailbox);
+  if (births.first > at || births.second <= at) return serve_in_turn(index, at, now, mailbox);
   const Generator& generator = generators_[source.first + births.of];
   uint16_t& credit = credits_.of(index, generator.head().vc);
-  if (credit < generator.head().words) return put_off(index, now);
-  send(source, births.of, credit, now, mailbox);
+  if (credit < generator.head().words) return serve_in_turn(index, at, now, mailbox);
+  due_.waiting &= ~(1ull << source.port);
+  send(source, births.of, credit, at, mailbox);
   look_after(index, source, std::min(births.second, generator.head().birth));
+  return true;
 }
 
 /// Sends the first cell, from the generator whose turn it is, that is born and has credit.
-[[gnu::noinline]] void TerminalPorts::serve_in_turn(unsigned index, Cycle now, Mailbox& mailbox) {
+[[gnu::noinline]] bool TerminalPorts::serve_in_turn(unsigned index, Cycle at, Cycle now,
+                                                    Mailbox& mailbox) {
   Source& source = ports_[index];
   for (uint32_t i = 0; i < source.count; ++i) {
     const uint32_t which =
         source.turn + i < source.count ? source.turn + i : source.turn + i - source.count;
     const SourceCell& cell = generators_[source.first + which].head();
+    if (cell.birth > at) continue;
     uint16_t& credit = credits_.of(index, cell.vc);
-    if (cell.birth > now || credit < cell.words) continue;
-    send(source, which, credit, now, mailbox);
-    return look_after(index, source, births_of(source).first);
+    if (credit >= cell.words) {
+      due_.waiting &= ~(1ull << source.port);
+      send(source, which, credit, at, mailbox);
+      look_after(index, source, births_of(source).first);
+      return true;
+    }
+    if (at > now) return false;
   }
-  put_off(index, now);
+  put_off(index, at);
+  return true;
 }
 
 /// No cell can go: until the next birth, or until a cell that is born gets credit.
-[[gnu::noinline]] void TerminalPorts::put_off(unsigned index, Cycle now) {
+void TerminalPorts::put_off(unsigned index, Cycle now) {
   const Source& source = ports_[index];
+  due_.waiting &= ~(1ull << source.port);
   uint64_t next_birth = kNever;
   for (uint32_t i = 0; i < source.count; ++i) {
     const uint64_t birth = generators_[source.first + i].head().birth;
@@ -106,9 +121,9 @@ inline void TerminalPorts::look_after(unsigned index, Source& source, uint64_t b
 }
 
 inline void TerminalPorts::count_birth(Cycle birth, unsigned words) {
-  if (birth - born_begin_ >= params_.batch_cycles) change_batch(birth);  // also where before it
-  ++born_.cells;
-  born_.words += words;
+  if (birth - born_.begin >= params_.batch_cycles) change_batch(birth);  // also where before it
+  ++born_.count.cells;
+  born_.count.words += words;
 }
 
 TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now) {

@@ -58,7 +58,8 @@ class TerminalPorts final : public Endpoints {
   /// Keeps a latency histogram for every terminal port that receives.
   void keep_port_histograms() { port_histograms_.resize(kMaxPorts); }
 
-  Due inject(Cycle now, Mailbox& mailbox) override;
+  Due inject(Cycle now, Mailbox& mailbox) override { return inject_ahead(now, now, mailbox); }
+  Due inject_ahead(Cycle now, Cycle until, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
 
@@ -103,19 +104,25 @@ class TerminalPorts final : public Endpoints {
   void add_generators(unsigned index, const std::vector<Generator>& generators);
   Births births_of(const Source& source) const;
   uint64_t age_at(Cycle cycle) const;
-  /// Sends one cell of a source if it can; notes when to look again, or that one waits for credit
-  /// only.
-  [[gnu::always_inline]] void serve(unsigned index, Cycle now, Mailbox& mailbox);
-  void serve_in_turn(unsigned index, Cycle now, Mailbox& mailbox);
+  /// In cycle `at`, sends one cell of a source if it can; notes when to look again, or that one
+  /// waits for credit only. All of the credit is known up to cycle `now`; false, and nothing done,
+  /// if more of it by `at` may change what is sent.
+  [[gnu::always_inline]] bool serve(unsigned index, Cycle at, Cycle now, Mailbox& mailbox);
+  bool serve_in_turn(unsigned index, Cycle at, Cycle now, Mailbox& mailbox);
   void put_off(unsigned index, Cycle now);
   [[gnu::always_inline]] void send(Source& source, uint32_t which, uint16_t& credit, Cycle now,
                                    Mailbox& mailbox);
   void look_after(unsigned index, Source& source, uint64_t birth);
 
+  /// Births that are not in births_ yet.
+  struct BornBatch {
+    Cycle begin = 0;
+    BornCount count;
+  };
   /// Counts an injected cell by its birth.
   void count_birth(Cycle birth, unsigned words);
   void change_batch(Cycle birth);
-  void add_last_batch(std::vector<BornCount>& births) const;
+  void add_batch(const BornBatch& batch, std::vector<BornCount>& births) const;
   void keep_ages_until(Cycle now);
   Cycle deliver_first(unsigned port, const Cell& cell, Cycle at);
   Cycle add_to_port(unsigned port, Cycle latency);
@@ -127,8 +134,8 @@ class TerminalPorts final : public Endpoints {
   uint16_t address_bits_ = 0;  ///< that a delivered cell's address shares with it; none: any may
   Due due_;
   Cycle next_age_ = kNoCycle;  ///< the next whose ages are kept
-  Cycle born_begin_ = 0;       ///< of the batch of the last birth
-  BornCount born_;             ///< in that batch, and not in births_ yet
+  BornBatch born_;             ///< that of the last birth
+  BornBatch born_before_;      ///< another, that births are counted in near its end
   uint64_t injected_ = 0;
   uint64_t misrouted_ = 0;
   DueTimes next_;  ///< by source: when to look again

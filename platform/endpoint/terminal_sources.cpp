@@ -2,6 +2,7 @@
 // Traffic endpoints on the terminal ports of one chip: what is not done for every cell: sources,
 // counts by batch, ages.
 #include <algorithm>
+#include <utility>
 
 #include "platform/endpoint/terminal_ports.h"
 #include "platform/traffic/generator_inline.h"
@@ -65,23 +66,25 @@ void TerminalPorts::replace_sources(std::vector<PortTraffic>::iterator begin,
   due_ = {now, 0};
 }
 
-/// Where a cell was born outside the batch that births are counted in.
+/// A cell was born outside the batch that births are counted in; around its end they change often.
 void TerminalPorts::change_batch(Cycle birth) {
-  add_last_batch(births_);
-  born_ = {};
-  born_begin_ = birth - birth % params_.batch_cycles;
+  std::swap(born_, born_before_);
+  if (birth - born_.begin < params_.batch_cycles) return;
+  add_batch(born_, births_);
+  born_ = {birth - birth % params_.batch_cycles, {}};
 }
 
-void TerminalPorts::add_last_batch(std::vector<BornCount>& births) const {
-  const std::size_t batch = born_begin_ / params_.batch_cycles;
-  if (batch >= births.size()) births.resize(batch + 1);
-  births[batch].cells += born_.cells;
-  births[batch].words += born_.words;
+void TerminalPorts::add_batch(const BornBatch& batch, std::vector<BornCount>& births) const {
+  const std::size_t number = batch.begin / params_.batch_cycles;
+  if (number >= births.size()) births.resize(number + 1);
+  births[number].cells += batch.count.cells;
+  births[number].words += batch.count.words;
 }
 
 std::vector<BornCount> TerminalPorts::births(Cycle until) const {
   std::vector<BornCount> all = births_;
-  add_last_batch(all);
+  add_batch(born_, all);
+  add_batch(born_before_, all);
   all.resize((until + params_.batch_cycles - 1) / params_.batch_cycles);
   for (Generator rest : generators_) {
     for (; rest.head().birth < until; rest.pop()) {
