@@ -2,8 +2,6 @@
 // Traffic generator: from one cell to the next, for those who do so for every cell of a run.
 #pragma once
 
-#include <algorithm>
-
 #include "platform/traffic/generator.h"
 
 namespace tinsim {
