@@ -46,6 +46,7 @@ void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTa
   for (const PortTraffic& port : traffic) {
     ++sources[port.chip].sources;
     sources[port.chip].generators += port.generators.size();
+    for (const Generator& generator : port.generators) sources[port.chip].vcs |= generator.vcs();
   }
   for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
     const ChipInfo& info = topology_.chips[chip];

@@ -12,26 +12,6 @@
 
 namespace tinsim {
 
-/// Number of the batch that a cycle is in. Cycles mostly come from one batch after another, which
-/// needs no division.
-class BatchOf {
- public:
-  explicit BatchOf(Cycle batch_cycles) : length_(batch_cycles) {}
-
-  std::size_t operator()(Cycle cycle) {
-    if (cycle - begin_ >= length_) {  // also where it is before begin_
-      number_ = cycle / length_;
-      begin_ = static_cast<Cycle>(number_ * length_);
-    }
-    return number_;
-  }
-
- private:
-  Cycle length_;
-  Cycle begin_ = 0;
-  std::size_t number_ = 0;
-};
-
 /// One per pod. Sums are kept by batch of delivery, so that a run's totals are those of its own
 /// cycles whatever the chips know in advance. All members are sums, so that logs merge in any order
 /// to the same result.
@@ -58,9 +38,19 @@ class DeliveryLog {
   /// A cell's last word reached terminal `port` of `chip` in cycle `at`. True inside the
   /// measurement.
   bool add(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
+    if (!is_ready(cell, at)) make_ready(cell, at);
+    return add_ready(chip, port, cell, at);
+  }
+
+  /// Whether the batch and the histogram that a cell is counted in are at hand.
+  bool is_ready(const Cell& cell, Cycle at) const {
+    return at - batch_begin_ < batch_cycles_ && histograms_[cell.cls % kClasses] != nullptr;
+  }
+  /// add() of such a cell: calls nobody.
+  bool add_ready(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
     ++cells_;
     const Cycle latency = at - cell.birth;
-    BatchSum& batch = batch_at(at);
+    BatchSum& batch = batches_[batch_];
     ++batch.cells;
     batch.words += cell.words;
     batch.latency += latency;
@@ -69,7 +59,7 @@ class DeliveryLog {
     ++measured_cells_;
     measured_words_ += cell.words;
     hops_ += initial_hop_ - cell.hop;
-    class_histogram(cell.cls).add(latency);
+    histograms_[cell.cls % kClasses]->add(latency);
     return true;
   }
 
@@ -120,10 +110,10 @@ class DeliveryLog {
     batch_cycles_ = length_;
     if (batch_ >= batches_.size()) batches_.resize(batch_ + 1);
   }
-  Histogram& class_histogram(unsigned cls) {
-    auto& slot = histograms_[cls % kClasses];
+  void make_ready(const Cell& cell, Cycle at) {
+    batch_at(at);
+    auto& slot = histograms_[cell.cls % kClasses];
     if (!slot) slot = std::make_unique<Histogram>();
-    return *slot;
   }
 
   Cycle length_;  ///< of a batch

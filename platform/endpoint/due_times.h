@@ -10,49 +10,47 @@
 
 namespace tinsim {
 
-/// A tournament: each node holds the earlier of the two below it, so that a change costs one step
-/// per level whatever the other times are, and no branch that depends on them.
+/// A tournament of fours: three steps, whatever the times are, and no branch that depends on them.
 class DueTimes {
  public:
   explicit DueTimes(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : nodes_(2, kNever, memory) {}
+      : nodes_(kLeaves, kNever, memory) {}
 
-  /// Room for so many.
-  void reserve(std::size_t count) {
-    std::size_t leaves = 1;
-    while (leaves < count) leaves *= 2;
-    nodes_.reserve(2 * leaves);
-  }
+  /// Room for so many, kMost at most.
+  void reserve(std::size_t count) { nodes_.reserve(kLeaves + (count + 3) / 4 * 4); }
   /// One more, due in `cycle`.
   void add(Cycle cycle) {
-    if (count_ == leaves()) grow();
+    if (count_ % 4 == 0) nodes_.resize(nodes_.size() + 4, kNever);
     set(count_++, cycle);
   }
   /// Precondition: `index` has been added.
   void set(unsigned index, Cycle cycle) {
-    std::size_t at = leaves() + index;
-    nodes_[at] = uint64_t{cycle} << 32 | index;
-    for (; at > 1; at /= 2) nodes_[at / 2] = std::min(nodes_[at], nodes_[at ^ 1]);
+    uint64_t* const nodes = nodes_.data();
+    nodes[kLeaves + index] = uint64_t{cycle} << 32 | index;
+    nodes[kFours + index / 4] = least(nodes + kLeaves + index / 4 * 4);
+    nodes[index / 16] = least(nodes + kFours + index / 16 * 4);
+    first_ = least(nodes);
   }
-  Cycle of(unsigned index) const { return cycle_of(nodes_[leaves() + index]); }
+  Cycle of(unsigned index) const { return cycle_of(nodes_[kLeaves + index]); }
   /// The earliest; kNoCycle if there is none.
-  Cycle first() const { return cycle_of(nodes_[1]); }
+  Cycle first() const { return cycle_of(first_); }
   /// Which one that is; of those that are due together, the lowest. Precondition: there is one.
-  unsigned first_index() const { return static_cast<uint32_t>(nodes_[1]); }
+  unsigned first_index() const { return static_cast<uint32_t>(first_); }
 
  private:
   static constexpr uint64_t kNever = ~uint64_t{0};
+  static constexpr unsigned kMost = 64;
+  static constexpr unsigned kFours = kMost / 16;           ///< where the least of each four begin
+  static constexpr unsigned kLeaves = kFours + kMost / 4;  ///< and the times themselves
 
   static Cycle cycle_of(uint64_t node) { return static_cast<Cycle>(node >> 32); }
-  unsigned leaves() const { return static_cast<unsigned>(nodes_.size() / 2); }
-  void grow() {
-    const std::pmr::vector<uint64_t> before = nodes_;
-    nodes_.assign(2 * before.size(), kNever);
-    for (unsigned i = 0; i < count_; ++i) set(i, cycle_of(before[before.size() / 2 + i]));
+  static uint64_t least(const uint64_t* four) {
+    return std::min(std::min(four[0], four[1]), std::min(four[2], four[3]));
   }
 
-  std::pmr::vector<uint64_t> nodes_;  ///< [1]: the root; [n]: above [2 n] and [2 n + 1]
+  uint64_t first_ = kNever;
   unsigned count_ = 0;
+  std::pmr::vector<uint64_t> nodes_;  ///< the least of each sixteen, of each four, and all
 };
 
 }  // namespace tinsim

@@ -6,11 +6,11 @@
 #include <array>
 #include <memory>
 #include <memory_resource>
-#include <optional>
 #include <vector>
 
 #include "platform/endpoint/delivery_log.h"
 #include "platform/endpoint/due_times.h"
+#include "platform/endpoint/source_credits.h"
 #include "platform/stats/histogram.h"
 #include "platform/traffic/traffic.h"
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -29,6 +29,7 @@ struct TerminalParams {
 struct SourceCount {
   std::size_t sources = 0;
   std::size_t generators = 0;
+  uint32_t vcs = 0;  ///< that their cells start on
 };
 
 /// Each port sends one word per cycle, cells whole, round robin among its generators whose next
@@ -41,7 +42,10 @@ class TerminalPorts final : public Endpoints {
                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   /// Of the chip. Cells for others that are delivered here are counted.
-  void set_address(uint16_t address) { address_ = address; }
+  void set_address(uint16_t address) {
+    address_ = address;
+    address_bits_ = kChipBits;
+  }
   uint64_t misrouted() const { return misrouted_; }
 
   /// So that they lie side by side.
@@ -52,9 +56,10 @@ class TerminalPorts final : public Endpoints {
   void replace_sources(std::vector<PortTraffic>::iterator begin,
                        std::vector<PortTraffic>::iterator end, Cycle now);
   /// Keeps a latency histogram for every terminal port that receives.
-  void keep_port_histograms() { port_histograms_on_ = true; }
+  void keep_port_histograms() { port_histograms_.resize(kMaxPorts); }
 
-  Due inject(Cycle now, Mailbox& mailbox) override;
+  Due inject(Cycle now, Mailbox& mailbox) override { return inject_ahead(now, now, mailbox); }
+  Due inject_ahead(Cycle now, Cycle until, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle now) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
 
@@ -72,51 +77,76 @@ class TerminalPorts final : public Endpoints {
   std::vector<BornCount> births(Cycle until) const;
   bool has_source(unsigned port) const { return source_mask_ >> port & 1; }
   unsigned source_credit(unsigned port, unsigned vc) const;
-  const PortHistogram* port_histogram(unsigned port) const { return port_histograms_[port].get(); }
+  const PortHistogram* port_histogram(unsigned port) const {
+    return port_histograms_.empty() ? nullptr : port_histograms_[port].get();
+  }
 
  private:
-  struct Source {
-    uint8_t port = 0;
+  static constexpr uint16_t kChipBits = 0xffc0;  ///< of a GNet address: all but the endpoint
+
+  struct alignas(32) Source {
+    uint64_t oldest = kNever;  ///< birth of its next cell, wherever it stands among its generators
+    Cycle free_at = 0;         ///< the last cell's words have left
+    uint32_t seq = 0;
     uint32_t first = 0;  ///< of its generators, which stand together
     uint32_t count = 0;
     uint32_t turn = 0;  ///< generator that is asked first
-    Cycle free_at = 0;  ///< the last cell's words have left
-    uint32_t seq = 0;
-    std::array<uint16_t, kMaxVcs> credit{};
+    uint8_t port = 0;
   };
-  void add_generators(Source& source, const std::vector<Generator>& generators);
-  uint64_t oldest_birth(const Source& source) const;
-  uint64_t age_at(Cycle cycle) const;
-  /// Sends one cell if it can; sets next_ and returns true if one waits for credit only.
-  bool serve(unsigned index, Cycle now, Mailbox& mailbox);
-  void send(Source& source, Generator& generator, Cycle now, Mailbox& mailbox);
+  static_assert(sizeof(Source) == 32, "two to a cache line");
 
+  /// A source's next births.
+  struct Births {
+    uint64_t first = kNever;
+    uint64_t second = kNever;
+    uint32_t of = 0;  ///< generator of the first one
+  };
+  void add_generators(unsigned index, const std::vector<Generator>& generators);
+  Births births_of(const Source& source) const;
+  uint64_t age_at(Cycle cycle) const;
+  /// In cycle `at`, sends one cell of a source if it can; notes when to look again, or that one
+  /// waits for credit only. All of the credit is known up to cycle `now`; false, and nothing done,
+  /// if more of it by `at` may change what is sent.
+  [[gnu::always_inline]] bool serve(unsigned index, Cycle at, Cycle now, Mailbox& mailbox);
+  bool serve_in_turn(unsigned index, Cycle at, Cycle now, Mailbox& mailbox);
+  void put_off(unsigned index, Cycle now);
+  [[gnu::always_inline]] void send(Source& source, uint32_t which, uint16_t& credit, Cycle now,
+                                   Mailbox& mailbox);
+  void look_after(unsigned index, Source& source, uint64_t birth);
+
+  /// Births that are not in births_ yet.
+  struct BornBatch {
+    Cycle begin = 0;
+    BornCount count;
+  };
   /// Counts an injected cell by its birth.
   void count_birth(Cycle birth, unsigned words);
-  void add_last_batch(std::vector<BornCount>& births) const;
+  void change_batch(Cycle birth);
+  void add_batch(const BornBatch& batch, std::vector<BornCount>& births) const;
+  void keep_ages_until(Cycle now);
+  Cycle deliver_first(unsigned port, const Cell& cell, Cycle at);
+  Cycle add_to_port(unsigned port, Cycle latency);
 
-  TerminalParams params_;
+  // What every cell needs first.
   DeliveryLog* log_;
-  std::optional<uint16_t> address_;
-  uint64_t misrouted_ = 0;
+  TerminalParams params_;
+  uint16_t address_ = 0;
+  uint16_t address_bits_ = 0;  ///< that a delivered cell's address shares with it; none: any may
   Due due_;
-  Cycle next_age_ = kNoCycle;        ///< the next whose ages are kept
-  std::vector<uint64_t> kept_ages_;  ///< of the ends of batches before
+  Cycle next_age_ = kNoCycle;  ///< the next whose ages are kept
+  BornBatch born_;             ///< that of the last birth
+  BornBatch born_before_;      ///< another, that births are counted in near its end
   uint64_t injected_ = 0;
-  BatchOf batch_of_;
-  std::size_t born_batch_ = 0;     ///< of the last birth
-  BornCount born_;                 ///< in that batch, and not in births_ yet
-  std::vector<BornCount> births_;  ///< of injected cells, by batch of birth
-  bool port_histograms_on_ = false;
-  uint64_t source_mask_ = 0;
-  std::array<uint8_t, kMaxPorts> source_of_{};
+  uint64_t misrouted_ = 0;
   DueTimes next_;  ///< by source: when to look again
-  /// By source: birth of its next cell, wherever it stands among its generators. Sums over all
-  /// sources are wanted often.
-  std::pmr::vector<uint64_t> oldest_;
+  SourceCredits credits_;
   std::pmr::vector<Source> ports_;
   std::pmr::vector<Generator> generators_;  ///< of all sources
-  std::array<std::unique_ptr<PortHistogram>, kMaxPorts> port_histograms_;
+  std::array<uint8_t, kMaxPorts> source_of_{};
+  uint64_t source_mask_ = 0;
+  std::vector<BornCount> births_;    ///< of injected cells, by batch of birth
+  std::vector<uint64_t> kept_ages_;  ///< of the ends of batches before
+  std::vector<std::unique_ptr<PortHistogram>> port_histograms_;  ///< by port, or none are kept
 };
 
 }  // namespace tinsim

@@ -2,48 +2,24 @@
 // Traffic generator: integer arithmetic only, one Philox call per cell.
 #include "platform/traffic/generator.h"
 
+#include "platform/traffic/generator_inline.h"
+
 namespace tinsim {
-namespace {
-
-using Wide = unsigned __int128;
-
-uint16_t choose_destination(const EntryTables& tables, const PortPattern& pattern,
-                            uint32_t random) {
-  const bool hot = random < tables.hot && pattern.hot.count > 0;
-  const GroupRange& range = hot ? pattern.hot : pattern.cold;
-  if (pattern.hot.count > 0) {
-    random = hot ? static_cast<uint32_t>(random * tables.hot_stretch >> 32)
-                 : static_cast<uint32_t>((random - tables.hot) * tables.cold_stretch >> 32);
-  }
-  uint32_t rest = 0;
-  uint32_t group = range.first + pick(random, range.count, rest);
-  if (group >= range.hole) group += range.hole_size;
-  const Group& chosen = tables.destinations.groups[group];
-  uint32_t unused = 0;
-  return static_cast<uint16_t>(chosen.first + pick(rest, chosen.ports, unused));
-}
-
-}  // namespace
-
 Generator::Generator(const EntryTables& tables, const StreamConfig& config)
     : tables_(&tables),
       pace_(config.scale),
       stream_(config.stream),
       pattern_(config.pattern),
-      src_(config.src),
-      cls_(config.cls),
-      vc_(config.vc) {
+      src_(config.src) {
   if (tables.process == Process::kReplay) {
     number_ = stream_ == 0 ? 0 : tables.recorded_end[stream_ - 1];
     pace_ = 0;
     play();
   } else {
-    head_.birth = 0;
+    head_ = {0, 0, 0, config.vc, config.cls};
     start(config);
   }
 }
-
-Draw Generator::next_draw() { return draw(tables_->seed, tables_->entry, stream_, number_++); }
 
 /// The first cell. A memoryless process simply waits; an on-off source is met inside a burst as
 /// often as it is there in the long run, anywhere in a cell, so that no warm-up is needed.
@@ -69,40 +45,18 @@ void Generator::start(const StreamConfig& config) {
   fill(first);
 }
 
-void Generator::pop() {
+/// Of all processes but the one in generator_inline.h.
+void Generator::pop_other() {
   if (tables_->process == Process::kReplay) return play();
   const Draw next = next_draw();
-  switch (tables_->process) {
-    case Process::kPoisson:
-      wait(exponential(next.gap));
-      break;
-    case Process::kBernoulli:
-      // The floor of an exponential variate is geometric.
-      head_.birth += 1 + static_cast<uint64_t>(Wide{pace_} * exponential(next.gap) >> 64);
-      break;
-    case Process::kOnOff:
-      head_.birth += head_.words;
-      if (next.burst < tables_->burst_end) wait(exponential(next.gap));
-      break;
-    case Process::kReplay:
-      break;
+  if (tables_->process == Process::kBernoulli) {
+    // The floor of an exponential variate is geometric.
+    head_.birth += 1 + static_cast<uint64_t>(Wide{pace_} * exponential(next.gap) >> 64);
+  } else {
+    head_.birth += head_.words;
+    if (next.burst < tables_->burst_end) wait(exponential(next.gap));
   }
   fill(next);
-}
-
-/// Advances time by `units` (Q32) times the stream's scale; fractions of a cycle are kept, so that
-/// the mean rate is exact.
-void Generator::wait(uint64_t units) {
-  const Wide sum = (Wide{pace_} * units >> 32) + fraction_;
-  head_.birth += static_cast<uint64_t>(sum >> 32);
-  fraction_ = static_cast<uint32_t>(sum);
-}
-
-void Generator::fill(const Draw& draw) {
-  head_.dst = choose_destination(*tables_, pattern_, draw.destination);
-  head_.words = tables_->sizes.words(draw.size);
-  head_.vc = tables_->vc_by_endpoint ? tables_->vc_of[address_endpoint(head_.dst)] : vc_;
-  head_.cls = cls_;
 }
 
 void Generator::play() {
@@ -117,6 +71,21 @@ void Generator::play() {
   }
   head_ = tables_->recorded[number_++];
   head_.birth += pace_;
+}
+
+uint32_t Generator::vcs() const {
+  uint32_t mask = 0;
+  if (tables_->process == Process::kReplay) {
+    const uint32_t begin = stream_ == 0 ? 0 : tables_->recorded_end[stream_ - 1];
+    for (uint32_t i = begin; i < tables_->recorded_end[stream_]; ++i) {
+      mask |= 1u << tables_->recorded[i].vc;
+    }
+  } else if (tables_->vc_by_endpoint) {
+    for (uint8_t vc : tables_->vc_of) mask |= 1u << vc;
+  } else {
+    mask = 1u << head_.vc;
+  }
+  return mask;
 }
 
 BornCount Generator::born_between(uint64_t from, uint64_t until) const {

@@ -34,18 +34,19 @@ struct BornCount {
 
 enum class Process : uint8_t { kPoisson, kBernoulli, kOnOff, kReplay };
 
-/// What all streams of one traffic entry share; immutable while generators run.
-struct EntryTables {
+/// What all streams of one traffic entry share; immutable while generators run. What every cell of
+/// a memoryless source needs stands first, in one cache line.
+struct alignas(64) EntryTables {
   uint64_t seed = 0;
   uint32_t entry = 0;
   Process process = Process::kPoisson;
+  bool vc_by_endpoint = false;
   SizeTable sizes;
   Destinations destinations;
-  uint64_t hot = 0;           ///< of 2^32 cells, how many go to the hot range
-  uint64_t hot_stretch = 0;   ///< Q32 factor that spreads those draws over 32 bits again
-  uint64_t cold_stretch = 0;  ///< the same for the others
-  uint64_t burst_end = 0;     ///< onoff: of 2^32 cells, how many end a burst
-  bool vc_by_endpoint = false;
+  uint64_t hot = 0;                    ///< of 2^32 cells, how many go to the hot range
+  uint64_t hot_stretch = 0;            ///< Q32 factor that spreads those draws over 32 bits again
+  uint64_t cold_stretch = 0;           ///< the same for the others
+  uint64_t burst_end = 0;              ///< onoff: of 2^32 cells, how many end a burst
   std::array<uint8_t, 64> vc_of{};     ///< endpoint -> VC, when vc_by_endpoint
   std::vector<SourceCell> recorded;    ///< replay: the cells of all streams
   std::vector<uint32_t> recorded_end;  ///< replay: stream -> one past its last cell; the next
@@ -77,8 +78,8 @@ class alignas(64) Generator {
   /// The next cell to be born. Births never decrease.
   const SourceCell& head() const { return head_; }
 
-  /// Moves on to the following cell.
-  void pop();
+  /// Moves on to the following cell; in generator_inline.h.
+  inline void pop();
 
   /// GNet address of the port that sends the cells.
   uint16_t src() const { return src_; }
@@ -86,14 +87,18 @@ class alignas(64) Generator {
   /// Number of this stream; unique within a traffic entry.
   uint32_t stream() const { return stream_; }
 
+  /// VCs that its cells may start on.
+  uint32_t vcs() const;
+
   /// Counts the cells, from head() on, with from <= birth < until; the generator does not move.
   BornCount born_between(uint64_t from, uint64_t until) const;
 
  private:
-  Draw next_draw();
+  inline Draw next_draw();
+  inline void wait(uint64_t units);
+  inline void fill(const Draw& draw);
   void start(const StreamConfig& config);
-  void wait(uint64_t units);
-  void fill(const Draw& draw);
+  void pop_other();
   void play();
 
   SourceCell head_;  ///< drawn streams: its birth is the time that draws advance
@@ -104,8 +109,6 @@ class alignas(64) Generator {
   uint32_t stream_;
   PortPattern pattern_;
   uint16_t src_;
-  uint8_t cls_;
-  uint8_t vc_;
 };
 
 static_assert(sizeof(Generator) == 64, "one cache line: tens of thousands share the cache");

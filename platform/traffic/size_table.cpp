@@ -23,6 +23,7 @@ SizeTable::SizeTable(const CellBytes& mix) {
     const auto own = static_cast<uint8_t>((mix.items[i].bytes + 7) / 8);
     slots_.push_back({uint64_t{1} << 32, own, own});
   }
+  if (n == 1) only_ = slots_[0].own;
   while (!small.empty() && !large.empty()) {
     const size_t poor = small.back();
     const size_t rich = large.back();

@@ -17,6 +17,7 @@ class SizeTable {
 
   /// Size in words of the cell that drew `random`; probabilities are exact to 2^-32.
   uint8_t words(uint32_t random) const {
+    if (only_ != 0) return only_;
     uint32_t rest = 0;
     const Slot& slot = slots_[pick(random, static_cast<uint32_t>(slots_.size()), rest)];
     return rest < slot.share ? slot.own : slot.alias;
@@ -30,6 +31,7 @@ class SizeTable {
     uint8_t own;
     uint8_t alias;
   };
+  uint8_t only_ = 0;  ///< the size, where there is no other
   std::vector<Slot> slots_;
   double mean_words_ = 0;
 };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "platform/errors.h"
+#include "platform/traffic/generator_inline.h"
 #include "platform/traffic/traffic.h"
 
 namespace tinsim {

@@ -232,6 +232,8 @@ void CellSwitchCore::run(Cycle from, Cycle to) {
 
 void CellSwitchCore::advance(Cycle from, Cycle to) {
   if (failures_ == nullptr && on_wire_ == 0) {
+    inject_until_ = to;
+    if (due_.next < to) inject(from);
     run<true>(from, to);
   } else {
     run<false>(from, to);
@@ -268,7 +270,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
 
 void CellSwitchCore::inject(Cycle now) {
   take_source_credits(now);
-  due_ = endpoints_->inject(now, mailbox_);
+  due_ = endpoints_->inject_ahead(now, inject_until_, mailbox_);
 }
 
 void CellSwitchCore::fail_route(Cycle now, const CellPool::Node& node) const {

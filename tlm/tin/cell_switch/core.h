@@ -277,6 +277,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
   uint64_t blocked_ = 0;  ///< outputs that lack credit for a head
   Endpoints::Due due_;
+  Cycle inject_until_ = 0;     ///< sources may send ahead, up to the end of the window
   uint64_t on_wire_ = 0;       ///< ports whose link is run cycle by cycle
   uint64_t staged_ = 0;        ///< ports whose cells may have to wait for the link
   uint64_t dead_ = 0;          ///< outputs that no head may be bound to; see failure_unit.h

@@ -20,6 +20,11 @@ class Endpoints {
   /// Injects what may start in `now`: a cell whose first word leaves its source in this cycle is
   /// pushed with due cycle now + timing::kInjectToRequest.
   virtual Due inject(Cycle now, Mailbox& mailbox) = 0;
+  /// The same, and of the cycles from `now` on and before `until` whatever is certain already. They
+  /// are still called in the cycle that they return.
+  virtual Due inject_ahead(Cycle now, Cycle /*until*/, Mailbox& mailbox) {
+    return inject(now, mailbox);
+  }
   /// Words of a terminal port's VC FIFO are free again. Returns the new due times.
   virtual Due credit(unsigned port, Credit credit, Cycle now) = 0;
   /// The last word of a cell reaches the endpoint on `port` in cycle `at`, which is to come.
