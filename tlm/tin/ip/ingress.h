@@ -19,6 +19,7 @@
 #include "tlm/tin/ip/ip_routes.h"
 #include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/packet_directory.h"
+#include "tlm/tin/ip/rts_allowance.h"
 
 namespace tinsim {
 
@@ -106,6 +107,8 @@ class Ingress {
     uint8_t next_idx = 0;
     uint8_t cells = 0;
     uint8_t dst_ports = 1;   ///< once cleared: endpoints of that group
+    uint8_t eport = 0;       ///< of the chip that it goes to
+    uint8_t avoid = 0;       ///< once cleared: those of them that get no DATA
     uint8_t cls = 0;         ///< traffic class of its DATA cells
     uint8_t vbytes = 0;      ///< of the packet, in its next cell
     uint8_t words = 0;       ///< of that cell
@@ -153,6 +156,10 @@ class Ingress {
   }
   static void append(Interface& in, Row& row, uint16_t slot);
   static void remove(Interface& in, Row& row, uint16_t slot);
+  /// Of an egress, which the packet asks.
+  static uint32_t queue_of(const Slot& slot) {
+    return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.cos);
+  }
   Slot* find(uint32_t iptr);
   static const Slot* find_in(const Slot* slots, std::size_t count, uint32_t iptr);
   bool has_room(const Interface& in, const Packet& packet) const;
@@ -179,6 +186,7 @@ class Ingress {
   Pull next_bound(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                   Cell& cell);
   void discard_given_up(Cycle now, unsigned interface);
+  static unsigned way_round(const Slot& slot, unsigned index);
   void send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t slot, Cell& cell);
 
   const IpParams& params_;
@@ -189,6 +197,7 @@ class Ingress {
   PacketDirectory& directory_;
   std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr: their RTSs may still arrive
   IpObserver* observer_ = nullptr;
+  RtsAllowance allowance_;
   std::array<Interface, kIpInterfaces> interfaces_;
 };
 
