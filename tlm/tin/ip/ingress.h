@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rtl_models/parts/fair_shares.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/qos.h"
@@ -133,9 +134,10 @@ class Ingress {
     unsigned host_count = 0;
     std::array<Host*, kHosts> hosts{};
     std::array<Staged, kHosts> staged{};  ///< by host
-    unsigned turn = 0;
-    Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
-    unsigned bytes = 0;         ///< in the buffer
+    uint8_t host_mask = 0;                ///< those that there are
+    FairShares shares;                    ///< of the wire, by host
+    Cycle looks_at = kNoCycle;            ///< cycle of the kWire event that is under way
+    unsigned bytes = 0;                   ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
     std::pmr::vector<Slot> slots;
     uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
