@@ -23,6 +23,7 @@ void add_chip(const IpEngine& engine, IpResult& result) {
   result.packets_out += counters.delivered;
   result.held_ingress += engine.held();
   result.held_egress += engine.fetching();
+  result.held_back += counters.held_back;
   result.late_cells += counters.late_cells;
   for (std::size_t i = 0; i < kLossNames.size(); ++i) {
     result.lost[kLossNames[i]] += counters.lost[i];

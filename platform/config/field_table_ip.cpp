@@ -45,6 +45,10 @@ void add_ip_fields(std::vector<FieldRule>& table) {
              "where handshakes go first: the window narrows while RTSs make fetches take longer "
              "than this and the packet's time on the wire; 0: never"),
       number(
+          "ip.egress.crowd_percent", 1, 101,
+          "share of a terminal port's words; where RTSs take as many, CTDs hold back further ones "
+          "at their sources; 101: never"),
+      number(
           "ip.egress.strict_classes", 0, 7,
           "classes of service whose CTSs go before all others, and that go first at a host's wire"),
       number("ip.egress.weights", 1, 255,

@@ -91,6 +91,7 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   if (config.ip.handshake_first) {
     params.fetch_target = cycles_of_us(out.fetch_target_us, config.tin.core_mhz);
   }
+  params.crowd_percent = out.crowd_percent;
   params.cts_plan.strict = mask_of(out.strict_classes);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     params.cts_plan.weights[cos] = static_cast<uint8_t>(at_class(out.weights, cos));

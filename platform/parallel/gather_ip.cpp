@@ -13,7 +13,8 @@ namespace {
 
 template <class Result, class Fn>
 void for_each_sum(Result& r, const Fn& fn) {
-  fn(r.packets_in), fn(r.packets_out), fn(r.held_ingress), fn(r.held_egress), fn(r.late_cells);
+  fn(r.packets_in), fn(r.packets_out), fn(r.held_ingress), fn(r.held_egress), fn(r.held_back),
+      fn(r.late_cells);
 }
 
 template <class Result, class Fn>

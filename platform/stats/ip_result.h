@@ -55,6 +55,7 @@ struct IpResult {
   uint64_t held_ingress = 0;
   uint64_t held_egress = 0;
   std::map<std::string, uint64_t> lost;
+  uint64_t held_back = 0;  ///< of those cleared to drop: packets that were not asked for
   uint64_t late_cells = 0;
   uint64_t rts_peak = 0;               ///< entries of the fullest RTS queue
   uint64_t outstanding_peak = 0;       ///< bytes fetched at a time, of the busiest egress port

@@ -34,6 +34,7 @@ Json ip_json(const IpResult& ip, uint64_t cycles, unsigned core_mhz) {
           {"packets_held_ingress", ip.held_ingress},
           {"packets_held_egress", ip.held_egress},
           {"packets_lost", ip.lost},
+          {"packets_held_back", ip.held_back},
           {"late_cells", ip.late_cells},
           {"rts_queue_peak", ip.rts_peak},
           {"window_peak_bytes", ip.outstanding_peak},

@@ -12,7 +12,7 @@ constexpr BitSlice kLen{0, 14}, kCos{14, 3}, kEport{17, 2}, kIptr{19, 18}, kUsag
     kFhash{45, 16}, kEct{61, 2};
 }
 namespace cts {
-constexpr BitSlice kIptr{0, 18}, kEptr{18, 16}, kEport{34, 2}, kCos{36, 3};
+constexpr BitSlice kIptr{0, 18}, kEptr{18, 16}, kEport{34, 2}, kCos{36, 3}, kAvoid{39, 8};
 }
 namespace ctd {
 constexpr BitSlice kIptr{0, 18}, kReason{18, 4};
@@ -32,7 +32,7 @@ std::uint64_t pack_word(const RtsWord& w) {
 }
 std::uint64_t pack_word(const CtsWord& w) {
   return cts::kIptr.with(w.iptr) | cts::kEptr.with(w.eptr) | cts::kEport.with(w.eport) |
-         cts::kCos.with(w.cos);
+         cts::kCos.with(w.cos) | cts::kAvoid.with(w.avoid);
 }
 std::uint64_t pack_word(const CtdWord& w) {
   return ctd::kIptr.with(w.iptr) | ctd::kReason.with(w.reason);
@@ -46,7 +46,8 @@ RtsWord unpack_rts(std::uint64_t word) {
 }
 CtsWord unpack_cts(std::uint64_t word) {
   return {field<std::uint32_t>(cts::kIptr, word), field<std::uint16_t>(cts::kEptr, word),
-          field<std::uint8_t>(cts::kEport, word), field<std::uint8_t>(cts::kCos, word)};
+          field<std::uint8_t>(cts::kEport, word), field<std::uint8_t>(cts::kCos, word),
+          field<std::uint8_t>(cts::kAvoid, word)};
 }
 CtdWord unpack_ctd(std::uint64_t word) {
   return {field<std::uint32_t>(ctd::kIptr, word), field<std::uint8_t>(ctd::kReason, word)};

@@ -20,19 +20,23 @@ struct RtsWord {
   std::uint8_t ect = 0;     ///< 2 bits: ECN field of the packet
 };
 
-/// Clear to send: the egress has reserved space. 25 bits are reserved.
+/// Clear to send: the egress has reserved space. 17 bits are reserved.
 struct CtsWord {
   std::uint32_t iptr = 0;  ///< 18 bits, from the RTS
   std::uint16_t eptr = 0;  ///< where the packet goes in the reassembly buffer
   std::uint8_t eport = 0;  ///< 2 bits, from the RTS
   std::uint8_t cos = 0;    ///< 3 bits, from the RTS
+  /// A bit for each of the first 8 terminal ports of the egress port's interface: no DATA to it.
+  std::uint8_t avoid = 0;
 };
 
 /// Clear to drop: the egress does not want the packet. 42 bits are reserved.
 struct CtdWord {
   std::uint32_t iptr = 0;   ///< 18 bits, from the RTS
-  std::uint8_t reason = 0;  ///< 4 bits
+  std::uint8_t reason = 0;  ///< 4 bits: one of those below
 };
+inline constexpr std::uint8_t kCtdQueue = 1;    ///< the queue is beyond its threshold
+inline constexpr std::uint8_t kCtdCrowded = 2;  ///< … and RTSs crowd the port where they come in
 
 /// Descriptor of a DATA cell and, with it in one word, the first bytes of the packet.
 struct DataWord {

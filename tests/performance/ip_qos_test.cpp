@@ -211,6 +211,15 @@ TEST(IpBystanders, HardlyNoticeAnIncastToTheirPod) {
     EXPECT_LT(p99_beside_incast(senders, 1500), 1.2 * quiet) << senders << " of 1500 bytes";
 }
 
+// Of short packets two hosts already send more RTSs than one port of the target takes, if both
+// have theirs there, and 32 more than all of its ports.
+TEST(IpBystanders, HardlyNoticeAnIncastOfShortPackets) {
+  const double quiet = p99_beside_incast(0, 0);
+  for (unsigned bytes : {64u, 256u})
+    for (unsigned senders : {2u, 5u, 16u, 32u})
+      EXPECT_LT(p99_beside_incast(senders, bytes), 1.2 * quiet) << senders << " of " << bytes;
+}
+
 // Of a link that two classes would fill, the weights of their VCs give the shares. What is counted
 // where it leaves differs from what has crossed the link by what the egress ports have fetched.
 TEST(IpFabricWeights, WeightsOfVcsShareALink) {

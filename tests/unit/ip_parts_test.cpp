@@ -82,7 +82,8 @@ TEST(IpWords, PutEachFieldWhereTheTableSays) {
   expect_places<CtsWord>({{18, [](CtsWord& w) { w.iptr = 0xFFFFFFFF; }},
                           {16, [](CtsWord& w) { w.eptr = 0xFFFF; }},
                           {2, [](CtsWord& w) { w.eport = 0xFF; }},
-                          {3, [](CtsWord& w) { w.cos = 0xFF; }}});
+                          {3, [](CtsWord& w) { w.cos = 0xFF; }},
+                          {8, [](CtsWord& w) { w.avoid = 0xFF; }}});
   expect_places<CtdWord>(
       {{18, [](CtdWord& w) { w.iptr = 0xFFFFFFFF; }}, {4, [](CtdWord& w) { w.reason = 0xFF; }}});
   expect_places<DataWord>({{16, [](DataWord& w) { w.eptr = 0xFFFF; }},
@@ -97,7 +98,7 @@ TEST(IpWords, ReadBackWhatWasPackedAndIgnoreReservedBits) {
     const std::uint64_t word = random.bits();
     const std::uint64_t one = 1;
     ASSERT_EQ(pack_word(unpack_rts(word)), word & ((one << 63) - 1));
-    ASSERT_EQ(pack_word(unpack_cts(word)), word & ((one << 39) - 1));
+    ASSERT_EQ(pack_word(unpack_cts(word)), word & ((one << 47) - 1));
     ASSERT_EQ(pack_word(unpack_ctd(word)), word & ((one << 22) - 1));
     ASSERT_EQ(pack_word(unpack_data(word)), word);
   }

@@ -80,13 +80,20 @@ bool CellPorts::credit(Cycle now, unsigned endpoint, Credit credit) {
   return true;
 }
 
+/// Otherwise short packets would all leave by the first ports, and arrive by the first.
+inline unsigned CellPorts::first_in_turn(uint64_t endpoints) const {
+  const unsigned first = lowest(endpoints);
+  const uint64_t after = endpoints & after_data_[ports_[first].interface];
+  return after != 0 ? lowest(after) : first;
+}
+
 bool CellPorts::serve(Cycle now, bool is_ahead, Ingress& ingress, Mailbox& mailbox) {
   if (next_ > now) return true;
   uint64_t& turn = wheel_[now % kWheel];
   while (turn != 0) {
-    const unsigned endpoint = lowest(turn);
+    const unsigned endpoint = first_in_turn(turn);
     if (!serve_port(now, is_ahead, endpoint, ingress, mailbox)) return false;
-    turn &= turn - 1;
+    turn &= ~bit(endpoint);
   }
   turns_ &= ~(1u << now % kWheel);
   const uint32_t from_now = turns_ >> now % kWheel | turns_ << (kWheel - now % kWheel) % kWheel;
@@ -121,6 +128,7 @@ inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, I
   Cell cell;
   switch (ingress.next_cell(now, port.interface, endpoint, port.credit, is_ahead, cell)) {
     case Ingress::Pull::kCell:
+      after_data_[port.interface] = group_mask_[port.interface] & ~uint64_t{0} << endpoint << 1;
       send(now, endpoint, cell, mailbox);
       return true;
     case Ingress::Pull::kNoCredit:

@@ -83,6 +83,8 @@ class CellPorts {
     turns_ |= 1u << at % kWheel;
     next_ = std::min(next_, at);
   }
+  /// Of `endpoints` that are free, the one whose turn it is to send DATA, of the first interface.
+  unsigned first_in_turn(uint64_t endpoints) const;
   uint8_t classes_of(unsigned priority) const {
     return static_cast<uint8_t>(priority != 0 ? params_.high_classes : ~params_.high_classes);
   }
@@ -99,6 +101,7 @@ class CellPorts {
   uint64_t idle_ = ~uint64_t{0};  ///< endpoints that are free and not in the wheel
   uint64_t waiting_ = 0;          ///< of them those that have something to send, and no credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
+  std::array<uint64_t, kIpInterfaces> after_data_{};  ///< endpoints after the last that sent DATA
   /// By cycle: endpoints that are free from then on, and are to be looked at.
   std::array<uint64_t, kWheel> wheel_{};
   std::pmr::vector<Port> ports_;

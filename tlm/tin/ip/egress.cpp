@@ -28,7 +28,10 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       requests_(params.memory),
       buffer_(kContexts, kEgressPorts * params.buffer_slots),
       fetched_(params.memory) {
-  for (unsigned i = 0; i < kIpInterfaces; ++i) wires_[i].wire = WireTransmitter(params.rates[i]);
+  for (unsigned i = 0; i < kIpInterfaces; ++i) {
+    wires_[i].wire = WireTransmitter(params.rates[i]);
+    loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent);
+  }
   for (unsigned i = 0; i < kEgressPorts; ++i) {
     const unsigned interface = interface_of(i);
     ports_[i].window = FetchWindow({params.window[i], params.fetch_target, params.rates[interface],
@@ -40,7 +43,9 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
 
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
   const RtsWord rts = unpack_rts(word_1(cell));
-  ++rtss_[interface_of(rts.eport)];
+  const unsigned interface = interface_of(rts.eport);
+  ++rtss_[interface];
+  loads_[interface].request_came(now, endpoint - params_.groups[interface].first);
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
   const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
@@ -67,9 +72,12 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
 
 void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPorts& ports) const {
   const RtsWord word = unpack_rts(word_1(rts));
+  const unsigned interface = interface_of(word.eport);
+  const bool is_crowded = loads_[interface].is_crowded(endpoint - params_.groups[interface].first);
   const bool high = params_.high_classes >> word.cos & 1;
-  Cell ctd = make_cell(pack_word(CtdWord{word.iptr, 1}), static_cast<unsigned>(IpCell::kCtd),
-                       kMinCellWords, traffic_class(IpCell::kCtd, high));
+  Cell ctd = make_cell(pack_word(CtdWord{word.iptr, is_crowded ? kCtdCrowded : kCtdQueue}),
+                       static_cast<unsigned>(IpCell::kCtd), kMinCellWords,
+                       traffic_class(IpCell::kCtd, high));
   ctd.dst = rts.src;
   ports.queue(now, endpoint, ctd);
 }
@@ -205,7 +213,9 @@ uint32_t Egress::flow_of(const Request& request, unsigned cos) const {
 
 void Egress::clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr) {
   const auto cos = static_cast<uint8_t>(cos_of_queue(queue));
-  const CtsWord word{request.iptr, eptr, static_cast<uint8_t>(port_of_queue(queue)), cos};
+  const auto eport = static_cast<uint8_t>(port_of_queue(queue));
+  const uint8_t avoid = loads_[interface_of(eport)].place(now, data_words_of(request.bytes));
+  const CtsWord word{request.iptr, eptr, eport, cos, avoid};
   Cell cts = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kCts), kMinCellWords,
                        traffic_class(IpCell::kCts, params_.high_classes >> cos & 1));
   cts.dst = request.src;

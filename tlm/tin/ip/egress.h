@@ -22,6 +22,7 @@
 #include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/node_pool.h"
 #include "tlm/tin/ip/packet_directory.h"
+#include "tlm/tin/ip/port_loads.h"
 
 namespace tinsim {
 
@@ -177,6 +178,7 @@ class Egress {
   std::array<Wire, kIpInterfaces> wires_;
   std::array<Queue, kRtsQueues> queues_;
   std::array<uint32_t, kIpInterfaces> rtss_{};  ///< that have come, refused ones too
+  std::array<PortLoads, kIpInterfaces> loads_;
   NodePool<Request> requests_;
   ReassemblyBooks buffer_;
   std::pmr::vector<Fetched> fetched_;       ///< by context

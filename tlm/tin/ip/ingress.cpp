@@ -83,6 +83,11 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   const unsigned eport = endpoint < params_.groups[kMacInterface].first ? endpoint
                          : endpoint < cpu.first                         ? 2
                                                                         : 3;
+  slot.eport = static_cast<uint8_t>(eport);
+  if (!allowance_.take(now, queue_of(slot))) {
+    ++counters_.held_back;
+    return lose(now, iptr, IpLoss::kClearedToDrop);
+  }
   const EndpointGroup& to = params_.groups[interface_of(eport)];
   const EndpointGroup& from = params_.groups[interface];
   Interface& in = interfaces_[interface];
@@ -127,7 +132,10 @@ void Ingress::answered(Cycle now, const Cell& cell) {
   }
   Interface& in = interfaces_[cts.iptr >> 16];
   if (params_.rts_timeout != 0) remove(in, in.asked, cts.iptr & (kSlots - 1));
-  if (!is_cleared) return lose(now, cts.iptr, IpLoss::kClearedToDrop);
+  if (!is_cleared) {
+    allowance_.refused(now, queue_of(*slot), unpack_ctd(word_1(cell)).reason == kCtdCrowded);
+    return lose(now, cts.iptr, IpLoss::kClearedToDrop);
+  }
   clear(now, cts, *slot);
 }
 
@@ -154,6 +162,7 @@ void Ingress::clear(Cycle now, const CtsWord& cts, Slot& slot) {
   const EndpointGroup& to = params_.groups[interface_of(cts.eport)];
   slot.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first);
   slot.dst_ports = to.count;
+  slot.avoid = cts.avoid;
   events_.push(std::max(now + params_.pull_cycles, slot.whole), IpEvent::kPull, cts.iptr);
 }
 
@@ -162,6 +171,7 @@ void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
   Interface& in = interfaces_[interface];
   const Slot& slot = *find(iptr);
   const unsigned cos = slot.cos;
+  allowance_.fetched(queue_of(slot));
   if (params_.fetch_timeout != 0) {
     in.gives_up_at = std::min(in.gives_up_at, slot.since + params_.fetch_timeout);
   }

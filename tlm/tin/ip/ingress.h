@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rtl_models/parts/fair_shares.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/qos.h"
@@ -19,6 +20,7 @@
 #include "tlm/tin/ip/ip_routes.h"
 #include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/packet_directory.h"
+#include "tlm/tin/ip/rts_allowance.h"
 
 namespace tinsim {
 
@@ -106,6 +108,8 @@ class Ingress {
     uint8_t next_idx = 0;
     uint8_t cells = 0;
     uint8_t dst_ports = 1;   ///< once cleared: endpoints of that group
+    uint8_t eport = 0;       ///< of the chip that it goes to
+    uint8_t avoid = 0;       ///< once cleared: those of them that get no DATA
     uint8_t cls = 0;         ///< traffic class of its DATA cells
     uint8_t vbytes = 0;      ///< of the packet, in its next cell
     uint8_t words = 0;       ///< of that cell
@@ -130,9 +134,10 @@ class Ingress {
     unsigned host_count = 0;
     std::array<Host*, kHosts> hosts{};
     std::array<Staged, kHosts> staged{};  ///< by host
-    unsigned turn = 0;
-    Cycle looks_at = kNoCycle;  ///< cycle of the kWire event that is under way
-    unsigned bytes = 0;         ///< in the buffer
+    uint8_t host_mask = 0;                ///< those that there are
+    FairShares shares;                    ///< of the wire, by host
+    Cycle looks_at = kNoCycle;            ///< cycle of the kWire event that is under way
+    unsigned bytes = 0;                   ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
     std::pmr::vector<Slot> slots;
     uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
@@ -153,6 +158,10 @@ class Ingress {
   }
   static void append(Interface& in, Row& row, uint16_t slot);
   static void remove(Interface& in, Row& row, uint16_t slot);
+  /// Of an egress, which the packet asks.
+  static uint32_t queue_of(const Slot& slot) {
+    return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.cos);
+  }
   Slot* find(uint32_t iptr);
   static const Slot* find_in(const Slot* slots, std::size_t count, uint32_t iptr);
   bool has_room(const Interface& in, const Packet& packet) const;
@@ -179,6 +188,7 @@ class Ingress {
   Pull next_bound(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                   Cell& cell);
   void discard_given_up(Cycle now, unsigned interface);
+  static unsigned way_round(const Slot& slot, unsigned index);
   void send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t slot, Cell& cell);
 
   const IpParams& params_;
@@ -189,6 +199,7 @@ class Ingress {
   PacketDirectory& directory_;
   std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr: their RTSs may still arrive
   IpObserver* observer_ = nullptr;
+  RtsAllowance allowance_;
   std::array<Interface, kIpInterfaces> interfaces_;
 };
 

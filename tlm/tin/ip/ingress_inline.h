@@ -38,6 +38,7 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
   // that do not meet in a switch.
   unsigned index = endpoint - params_.groups[interface].first;
   if (index >= slot.dst_ports) index %= slot.dst_ports;
+  if (slot.avoid >> index & 1) index = way_round(slot, index);
   const DataWord word{slot.eptr, slot.next_idx, slot.vbytes, 0};
   Cell addresses;
   addresses.src = static_cast<uint16_t>(params_.address + endpoint);

@@ -49,6 +49,16 @@ void Ingress::discard_given_up(Cycle now, unsigned interface) {
   }
 }
 
+/// Where a cell goes that would go to port `index` of the far interface, which is to be avoided:
+/// to one of the others, to each as often.
+unsigned Ingress::way_round(const Slot& slot, unsigned index) {
+  unsigned ports = ((1u << slot.dst_ports) - 1) & ~unsigned{slot.avoid};
+  if (ports == 0) return index;
+  const auto count = static_cast<unsigned>(__builtin_popcount(ports));
+  for (unsigned skip = (slot.eptr + slot.next_idx) % count; skip != 0; --skip) ports &= ports - 1;
+  return lowest(ports);
+}
+
 /// As next_cell(), where a packet that `endpoint` has begun to send is sent by it alone.
 Ingress::Pull Ingress::next_bound(Cycle now, unsigned interface, unsigned endpoint,
                                   const Credits& credit, Cell& cell) {

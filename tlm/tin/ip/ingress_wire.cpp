@@ -19,20 +19,20 @@ unsigned Ingress::taken_by(unsigned bytes, const Interface& in) {
 void Ingress::attach(unsigned interface, unsigned index, Host& host) {
   Interface& in = interfaces_[interface];
   in.host_count = std::max(in.host_count, index + 1);
+  in.host_mask = static_cast<uint8_t>(in.host_mask | 1u << index);
   in.hosts[index] = &host;
 }
 
-/// The packet of the first host at or after the turn that has one which fits, or which the buffer
-/// does not wait for; null if none has.
+/// The packet of the host that has had least, of those that have one which fits, or which the
+/// buffer does not wait for; null if none has.
 PacketPtr Ingress::choose(Cycle now, Interface& in) {
-  const unsigned count = in.host_count;
-  for (unsigned i = 0; i < count; ++i) {
-    const unsigned h = (in.turn + i) % count;
-    if (in.hosts[h] == nullptr) continue;
-    PacketPtr packet = next_of(now, in, h);
-    if (packet == nullptr) continue;
-    in.turn = (h + 1) % count;
-    return packet;
+  for (unsigned left = in.host_mask; left != 0;) {
+    const unsigned h = in.shares.least(static_cast<uint8_t>(left));
+    if (PacketPtr packet = next_of(now, in, h)) {
+      if (in.host_count > 1) in.shares.charge(h, 1, packet->bytes);
+      return packet;
+    }
+    left &= ~(1u << h);
   }
   return nullptr;
 }

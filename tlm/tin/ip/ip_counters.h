@@ -15,7 +15,7 @@ namespace tinsim {
 enum class IpLoss : uint8_t {
   kUnroutable,     ///< no entry matches its address
   kIngressFull,    ///< no room in the ingress buffer of a MAC
-  kClearedToDrop,  ///< its RTS found a queue beyond the drop threshold
+  kClearedToDrop,  ///< its RTS found a queue beyond the drop threshold, or it was held back
   kRtsTimeout,     ///< no answer: the RTS or its CTS was lost
   kFetchTimeout,   ///< given up by the egress: a DATA cell was lost
   kBadFcs,         ///< given up by the ingress: its frame was faulty
@@ -51,6 +51,7 @@ struct IpCounters {
   uint64_t sent = 0;       ///< … whose last DATA cell has been sent
   uint64_t delivered = 0;  ///< packets that left
   std::array<uint64_t, static_cast<std::size_t>(IpLoss::kCount)> lost{};
+  uint64_t held_back = 0;   ///< … of kClearedToDrop, without an RTS, as RTSs crowd the far ports
   uint64_t late_cells = 0;  ///< cells for a packet that had been given up
   uint64_t cells_sent = 0, damaged_cells = 0;
   uint64_t cells_received = 0;  ///< DATA cells count when they are known to come, before they do

@@ -53,6 +53,7 @@ struct IpParams : TerminalSide {
   unsigned buffer_slots = 442;                  ///< cell slots of each egress port
   std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding, at most
   Cycle fetch_target = 0;  ///< of fetches that RTSs make slower, beyond which the window narrows
+  unsigned crowd_percent = 12;  ///< of a terminal port's words: RTSs that take as many crowd it
   CtsPlan cts_plan;
   std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
   std::array<uint16_t, kCosClasses> mark_threshold{};
