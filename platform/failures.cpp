@@ -94,7 +94,7 @@ void ready_for_failures(const PlatformConfig& config, const Topology& topology,
 
 Failures::Failures(const PlatformConfig& config, const Topology& topology,
                    const std::vector<RouteTable>& tables)
-    : plan_(config, topology) {
+    : plan_(config, topology), memory_words_(config.failures.parked_words) {
   const auto ranks = std::make_shared<const std::vector<unsigned>>(escape_ranks(topology));
   std::vector<const std::vector<RouteTable>*> all = {&tables};
   std::vector<const EscapeRoutes*> escapes;
@@ -119,6 +119,7 @@ Failures::Failures(const PlatformConfig& config, const Topology& topology,
 
 ChipFailures Failures::of_chip(unsigned chip) const {
   ChipFailures failures;
+  failures.memory_words = memory_words_;
   for (std::size_t i = 0; i < generations_.size(); ++i) {
     failures.tables.push_back(
         {plan_.changes()[i].tables, &generations_[i].tables[chip], generations_[i].escape});

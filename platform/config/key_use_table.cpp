@@ -22,7 +22,7 @@ void add_network(std::vector<KeyUse>& table) {
                    "credits in sets",
                    "with link.credits: ideal",
                    [](const PlatformConfig& c, size_t) { return c.link.credits == "sets"; }});
-  table.push_back({{"failures.repair_tables_us"},
+  table.push_back({{"failures.repair_tables_us", "failures.parked_words"},
                    {"failures.events"},
                    "failures",
                    "without failures.events",
