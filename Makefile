@@ -5,7 +5,7 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test bench bench-ranks soak format check-format setup configure build help clean
+.PHONY: run test asan bench bench-ranks soak format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,6 +25,11 @@ run: configure ## simulate a 4-pod Dragonfly and print the result (RUN_CONFIG=..
 
 test: build ## run all tests
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+asan: setup ## build with sanitizers, at low priority, and run all tests but the long ones
+	@test -f build/asan/build.ninja || cmake --preset asan > /dev/null
+	@nice -n 10 cmake --build build/asan -j $(JOBS)
+	@nice -n 10 ctest --preset asan -LE performance -j $(JOBS)
 
 bench: configure ## measure speed; JSON in build/release/bench.json
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_bench

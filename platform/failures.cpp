@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "platform/config/located.h"
 #include "platform/errors.h"
 #include "platform/routing/escape_hops.h"
 #include "platform/routing/graph_live_tables.h"
@@ -63,10 +64,11 @@ class Cleaner {
   std::unique_ptr<NextHops> hops_;  ///< null in a network of pods
 };
 
-void require_short_ways(unsigned links) {
+void require_short_ways(const PlatformConfig& config, unsigned links) {
   if (links < kMostHops) return;
-  throw ConfigError(
-      fmt::format("failures.events: a cell that these send round may cross {} links, by tables and "
+  fail_at(
+      config, "failures.events",
+      fmt::format("a cell that these send round may cross {} links, by tables and "
                   "then on escape VCs; expected at most {}, which is what the hop count of a cell, "
                   "of five bits, can tell",
                   links, kMostHops - 1));
@@ -75,10 +77,11 @@ void require_short_ways(unsigned links) {
 /// Chips on pins cannot drop cells that have no way to go.
 void require_ways(const PlatformConfig& config, const Reachability& after) {
   if (config.tin.impl == "model" || after.with_escape == after.pairs) return;
-  throw ConfigError(fmt::format(
-      "failures.events: of {} pairs of TiNs {} keep a route, and cells of the others are dropped, "
-      "which tin.impl {} cannot; expected failures that leave all, or tin.impl model",
-      after.pairs, after.with_escape.value_or(0), config.tin.impl));
+  fail_at(
+      config, "failures.events",
+      fmt::format("of {} pairs of TiNs {} keep a route, and cells of the others are dropped, "
+                  "which tin.impl {} cannot; expected failures that leave all, or tin.impl model",
+                  after.pairs, after.with_escape.value_or(0), config.tin.impl));
 }
 
 }  // namespace
@@ -91,7 +94,7 @@ void ready_for_failures(const PlatformConfig& config, const Topology& topology,
 
 Failures::Failures(const PlatformConfig& config, const Topology& topology,
                    const std::vector<RouteTable>& tables)
-    : plan_(config, topology) {
+    : plan_(config, topology), memory_words_(config.failures.parked_words) {
   const auto ranks = std::make_shared<const std::vector<unsigned>>(escape_ranks(topology));
   std::vector<const std::vector<RouteTable>*> all = {&tables};
   std::vector<const EscapeRoutes*> escapes;
@@ -110,11 +113,13 @@ Failures::Failures(const PlatformConfig& config, const Topology& topology,
   }
   proof_ = prove_deadlock_free(topology, all, escapes);
   require_deadlock_free(proof_);
-  if (is_graph_kind(config.topology.kind)) require_short_ways(longest_way(topology, all, escapes));
+  if (is_graph_kind(config.topology.kind))
+    require_short_ways(config, longest_way(topology, all, escapes));
 }
 
 ChipFailures Failures::of_chip(unsigned chip) const {
   ChipFailures failures;
+  failures.memory_words = memory_words_;
   for (std::size_t i = 0; i < generations_.size(); ++i) {
     failures.tables.push_back(
         {plan_.changes()[i].tables, &generations_[i].tables[chip], generations_[i].escape});

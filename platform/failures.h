@@ -43,6 +43,7 @@ class Failures {
   void report_links(const Topology& topology, RunResult& result) const;
 
   FailurePlan plan_;
+  uint64_t memory_words_;                ///< of each TiN, for parked cells
   std::vector<Generation> generations_;  ///< one per change of the plan
   DeadlockProof proof_;
 };

@@ -80,18 +80,6 @@ void check_engine_vcs(const PlatformConfig& config, RuleErrors& errors) {
 
 }  // namespace
 
-void check_graph_files(const TopologyConfig& topology, RuleErrors& errors) {
-  if (topology.kind == "graph") {
-    errors.expect(!topology.file.empty(), "topology",
-                  "graph has no file; expected file: PATH of a CSV or GraphML file");
-    return;
-  }
-  errors.expect(topology.file.empty(), "topology.file",
-                "is only for graph; expected no file with this kind");
-  errors.expect(topology.nodes_file.empty(), "topology.nodes_file",
-                "is only for graph; expected no nodes_file with this kind");
-}
-
 void check_route_lengths(const PlatformConfig& config, RuleErrors& errors) {
   const Topology topology = make_topology(config);
   const auto route = too_long_route(config, topology);
@@ -129,6 +117,8 @@ void check_routing(const PlatformConfig& config, RuleErrors& errors) {
 
 void check_graph_topology(const PlatformConfig& config, RuleErrors& errors) {
   const TopologyConfig& topology = config.topology;
+  errors.expect(topology.kind != "graph" || !topology.file.empty(), "topology",
+                "graph has no file; expected file: PATH of a CSV or GraphML file");
   if (const auto error = graph_size_error(topology))
     errors.add("topology." + error->key, error->text);
   if (topology.kind == "flattened")

@@ -36,11 +36,7 @@ void check_places(const Entry& e) {
   e.errors.expect(e.hosts > 1, e.at("pattern"),
                   "the only host has nobody to send to; expected at least 2 hosts");
   const bool aims = e.is("incast") || e.is("pairs");
-  if (!aims) {
-    return e.errors.expect(t.targets.empty(), e.at("targets"),
-                           "is only for incast and pairs; expected no targets with this pattern");
-  }
-  e.errors.expect(!t.targets.empty(), e.path,
+  e.errors.expect(!aims || !t.targets.empty(), e.path,
                   t.pattern + " has no targets; expected at least one host number");
 }
 

@@ -144,11 +144,6 @@ void check_ip_frames(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       ip.next_hop.empty() || parse_mac(ip.next_hop), "ip.next_hop",
       fmt::format("'{}' is no MAC address; expected six octets as 02:00:00:00:00:01", ip.next_hop));
-  if (ip.enabled) return;
-  const std::string text = "needs an IP path; expected ip.enabled: true";
-  errors.expect(ip.routes.empty(), "ip.routes", text);
-  errors.expect(ip.replay.empty(), "ip.replay", text);
-  errors.expect(ip.capture.ports.empty(), "ip.capture.ports", text);
 }
 
 }  // namespace tinsim

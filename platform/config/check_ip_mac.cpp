@@ -24,8 +24,6 @@ void check_ip_mac(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("{} is not below xoff_percent, {}; expected less", mac.xon_percent,
                             mac.xoff_percent));
   if (mac.flow_control == "none") return;
-  errors.expect(config.ip.enabled, "ip.mac.flow_control",
-                "needs an IP path; expected ip.enabled: true");
   const auto& shares = config.ip.ingress.class_percent;
   for (unsigned share : shares) {
     if (mac.flow_control != "pause" || share == 100) continue;

@@ -120,6 +120,8 @@ std::vector<FieldRule> make_table() {
       number("failures.repair_tables_us", 0, 1e6,
              "time from a failure or repair until the tables are those of the network that it "
              "leaves, in us"),
+      number("failures.parked_words", 20, 4294967295.0,
+             "words of parked cells that the memory of a TiN holds; more are a broken invariant"),
       plain("failures.events.*.links", "selector of the links that fail; or give tins"),
       plain("failures.events.*.tins",
             "TiNs that fail, with all their links: pod0.tin1, where * stands for anything"),

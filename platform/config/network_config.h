@@ -128,8 +128,9 @@ struct FailureConfig {
 
 struct FailuresConfig {
   double repair_tables_us = 5;  ///< from a failure or repair to the tables of the network it leaves
+  unsigned parked_words = 262144;  ///< of parked cells that a TiN's memory holds
   std::vector<FailureConfig> events;
-  TIN_FIELDS(repair_tables_us, events)
+  TIN_FIELDS(repair_tables_us, parked_words, events)
 };
 
 /// How cells find their way; docs/routing.md.

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "platform/printable.h"
 
@@ -17,6 +18,25 @@ class Origins {
 
   void note(const std::string& path, const std::string& where, bool is_override) {
     places_[path] = {where, is_override};
+  }
+
+  /// Of a list that is read again, or of an optional value that is unset.
+  void forget(const std::string& path) {
+    for (const std::string& each : at_or_below(path)) places_.erase(each);
+  }
+
+  /// True when the path itself was written.
+  bool has(const std::string& path) const { return places_.count(path) != 0; }
+
+  /// Paths that were written, of the value and of what it consists of.
+  std::vector<std::string> at_or_below(const std::string& path) const {
+    std::vector<std::string> paths;
+    for (auto it = places_.lower_bound(path); it != places_.end(); ++it) {
+      if (it->first.compare(0, path.size(), path) != 0) break;
+      if (it->first.size() == path.size() || it->first[path.size()] == '.')
+        paths.push_back(it->first);
+    }
+    return paths;
   }
 
   /// `file:line:col` or `--set path=value` of the value at `path`; the file's name when the value

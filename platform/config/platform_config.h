@@ -12,6 +12,7 @@
 #include "platform/config/hosts_config.h"
 #include "platform/config/ip_config.h"
 #include "platform/config/network_config.h"
+#include "platform/config/origins.h"
 #include "platform/config/pcie_config.h"
 #include "platform/config/rma_config.h"
 #include "platform/config/trace_config.h"
@@ -50,6 +51,7 @@ struct PlatformConfig {
   CliqueMapConfig cliquemap;
   RunConfig run;
   TraceConfig trace;
+  Origins origins;  ///< no field: where the others were written, for errors found after validate()
   TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, pcie, rma, traffic,
              ip_traffic, rma_traffic, cliquemap, run, trace)
 

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "platform/config/cell_bytes.h"
+#include "platform/config/key_uses.h"
 #include "platform/config/rules.h"
 #include "platform/config/strict_yaml.h"
 #include "platform/config/validate.h"
@@ -104,6 +105,13 @@ ParsedConfig parse_config(const std::string& text, const std::string& name,
   return std::move(result.parsed);
 }
 
+PlatformConfig valid_config(const ParsedConfig& parsed) {
+  validate(parsed.config, parsed.origins);
+  PlatformConfig config = used_part(parsed.config);
+  config.origins = parsed.origins;
+  return config;
+}
+
 PlatformConfig load_config(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides) {
   auto [parsed, errors] = read(read_text_file(file), file.string(), overrides);
@@ -116,8 +124,7 @@ PlatformConfig load_config(const std::filesystem::path& file,
   }
   make_files_absolute(parsed, std::filesystem::absolute(file).parent_path(),
                       std::filesystem::current_path());
-  validate(parsed.config, parsed.origins);
-  return parsed.config;
+  return valid_config(parsed);
 }
 
 }  // namespace tinsim

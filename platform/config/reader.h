@@ -36,7 +36,7 @@ struct Override {
   std::string place;       ///< file:line:col
 };
 
-/// Steps of load_config(), for one file with many sets of overrides; validate() ends them.
+/// Steps of load_config(), for one file with many sets of overrides; valid_config() ends them.
 /// Reads a file as parse_config() does, except for the overrides. Throws ConfigError.
 ParsedConfig read_config(const std::filesystem::path& file);
 /// Applies the overrides in order; returns unknown paths, wrong types and wrong shapes.
@@ -47,8 +47,12 @@ std::vector<std::string> apply_overrides(ParsedConfig& parsed,
 void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
                          const std::filesystem::path& override_folder);
 
-/// The effective configuration as YAML, every key written out except unset optional ones.
-/// Reading it back gives an equal configuration.
+/// What a run takes: valid, with its defaults where a value is not used, and its origins. Throws
+/// ConfigError.
+PlatformConfig valid_config(const ParsedConfig& parsed);
+
+/// The effective configuration as YAML, every key written out except unset optional ones and those
+/// that nothing uses (key_uses.h). Reading it back gives an equal configuration.
 std::string print_config(const PlatformConfig& config);
 
 }  // namespace tinsim

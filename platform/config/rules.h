@@ -41,8 +41,6 @@ void check_result_name(const std::string& path, const std::string& name, const s
 
 void check_fields(const PlatformConfig& config, RuleErrors& errors);
 void check_topology(const PlatformConfig& config, RuleErrors& errors);
-/// A graph has files, no other kind has.
-void check_graph_files(const TopologyConfig& topology, RuleErrors& errors);
 /// For kinds that are built from a graph (graph.h). The other rules need the graph: where this one
 /// finds an error they cannot be checked.
 void check_graph_topology(const PlatformConfig& config, RuleErrors& errors);

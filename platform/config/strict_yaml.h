@@ -147,11 +147,15 @@ void StrictYaml::apply_override(const std::string& assignment, T& value, const s
 
 template <class T>
 void StrictYaml::read(const YAML::Node& node, const std::string& path, T& value) {
+  if constexpr (IsVector<T>::value) origins_.forget(path);
   origins_.note(path, where(mark_of(node)), !override_.empty());
   if constexpr (HasReadYaml<T>::value) {
     read_yaml(*this, node, path, value);
   } else if constexpr (IsOptional<T>::value) {
-    if (node.IsNull()) return value.reset();
+    if (node.IsNull()) {
+      origins_.forget(path);
+      return value.reset();
+    }
     const size_t errors_before = errors_.size();
     typename T::value_type inner{};
     read(node, path, inner);

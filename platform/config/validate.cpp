@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "platform/config/key_uses.h"
 #include "platform/config/port_budget.h"
 #include "platform/config/rules.h"
 #include "platform/errors.h"
@@ -32,7 +33,6 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
 
 void check_topology(const PlatformConfig& config, RuleErrors& errors) {
   const TopologyConfig& topology = config.topology;
-  check_graph_files(topology, errors);
   if (is_graph_kind(topology.kind)) return check_graph_topology(config, errors);
   const NetworkSize size = network_size(topology);
   errors.expect(size.pods == 1 || topology.global_links_per_pair > 0,
@@ -151,34 +151,43 @@ bool names_links(const PlatformConfig& config) {
          !link.wire_links.empty() || !link.noise.empty() || !link.faults.empty();
 }
 
+void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
+  check_topology(config, errors);
+  check_routing(config, errors);
+  if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
+  check_tin(config, errors);
+  check_link(config, errors);
+  check_credits(config, errors);
+  check_ip(config, errors);
+  check_failures(config, errors);
+  check_hosts(config, errors);
+  check_pcie(config, errors);
+  check_rma(config, errors);
+  check_cliquemap(config, errors);
+  check_ip_frames(config, errors);
+  check_ip_mac(config, errors);
+  check_traffic(config, errors);
+  check_run(config, errors);
+  check_start(config, errors);
+}
+
+/// Rules that need the network.
+void check_network(const PlatformConfig& config, RuleErrors& errors) {
+  if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
+  if (errors.lines().empty()) check_failures_exist(config, errors);
+  if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_trace(config, errors);
+}
+
 std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {
   RuleErrors errors(origins);
   check_fields(config, errors);
   // A rule between fields says nothing sensible about values that are wrong by themselves.
-  if (errors.lines().empty()) {
-    check_topology(config, errors);
-    check_routing(config, errors);
-    if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return errors.lines();
-    check_tin(config, errors);
-    check_link(config, errors);
-    check_credits(config, errors);
-    check_ip(config, errors);
-    check_failures(config, errors);
-    check_hosts(config, errors);
-    check_pcie(config, errors);
-    check_rma(config, errors);
-    check_cliquemap(config, errors);
-    check_ip_frames(config, errors);
-    check_ip_mac(config, errors);
-    check_traffic(config, errors);
-    check_run(config, errors);
-    check_start(config, errors);
-  }
-  if (errors.lines().empty() && is_graph_kind(config.topology.kind))
-    check_route_lengths(config, errors);
-  if (errors.lines().empty()) check_failures_exist(config, errors);
-  if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
-  if (errors.lines().empty()) check_trace(config, errors);
+  if (!errors.lines().empty()) return errors.lines();
+  const PlatformConfig used = used_part(config);
+  check_between_fields(used, errors);
+  for (const ForeignKey& key : foreign_keys(config, origins)) errors.add(key.path, key.text);
+  if (errors.lines().empty()) check_network(used, errors);
   return errors.lines();
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "platform/config/located.h"
 #include "platform/cycles.h"
 #include "platform/endpoint/ip_hosts.h"
 #include "platform/errors.h"
@@ -22,12 +23,14 @@ constexpr uint64_t kMib = 1 << 20;
 
 CliqueWorkload workload_of(const PlatformConfig& config) {
   const CliqueMapConfig& clique = config.cliquemap;
-  SizeCdf sizes =
-      clique.value_cdf.empty() ? SizeCdf(clique.value_bytes) : SizeCdf::read(clique.value_cdf);
+  const std::string& file = clique.value_cdf;
+  SizeCdf sizes = read_named(config, "cliquemap.value_cdf", [&] {
+    return file.empty() ? SizeCdf(clique.value_bytes) : SizeCdf::read(file);
+  });
   if (sizes.longest() > kLongestValue)
-    throw ConfigError(
-        fmt::format("{}: cliquemap.value_cdf: values of {} bytes; expected at most {}",
-                    clique.value_cdf, sizes.longest(), kLongestValue));
+    fail_at(config, "cliquemap.value_cdf",
+            fmt::format("{}: values of {} bytes; expected at most {}", file, sizes.longest(),
+                        kLongestValue));
   // Operations as if of one byte each: their gap goes by their number alone.
   const double gbps = clique.gbps ? *clique.gbps / sizes.mean() : *clique.ops_per_s * 8 / 1e9;
   const auto gap = [&](double share) {
@@ -84,10 +87,10 @@ CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& top
 
 void CliqueMapHosts::make_memories(const IpNetwork* ip, RmaNetwork* rma) {
   if (rma != nullptr && map_.bytes > config_.pcie.memory_mib * kMib)
-    throw ConfigError(fmt::format(
-        "pcie.memory_mib: {} MiB do not hold index and data of a backend, {} bytes; expected at "
-        "least {}",
-        config_.pcie.memory_mib, map_.bytes, (map_.bytes + kMib - 1) / kMib));
+    fail_at(config_, "pcie.memory_mib",
+            fmt::format("{} MiB do not hold index and data of a backend, {} bytes; expected at "
+                        "least {}",
+                        config_.pcie.memory_mib, map_.bytes, (map_.bytes + kMib - 1) / kMib));
   for (unsigned number = 0; number < clique_hosts(config_.cliquemap); ++number) {
     const bool own = rma != nullptr ? rma->has(chip_of(number)) : ip->has(chip_of(number));
     if (!own) {

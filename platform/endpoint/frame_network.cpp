@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "platform/config/located.h"
 #include "platform/errors.h"
 
 namespace tinsim {
@@ -116,13 +117,14 @@ void FrameNetwork::replay(std::size_t number) {
   options.fcs = fcs_of(replay.fcs);
   options.core_mhz = config_.tin.core_mhz;
   options.rate = rate_of(config_, port.eport);
+  const std::string path = fmt::format("ip.replay.{}", number);
   Place& place = place_at(port);
   if (place.is_taken) {
-    throw ConfigError(fmt::format(
-        "ip.replay.{}: {} sends packets of its own; expected a port without a host that does",
-        number, ip_port_name(config_, port)));
+    fail_at(config_, path,
+            ip_port_name(config_, port) +
+                " sends packets of its own; expected a port without a host that does");
   }
-  place.host->replay(options);
+  read_named(config_, path + ".file", [&] { place.host->replay(options); });
 }
 
 std::vector<IpPort> FrameNetwork::captured_ports() const {

@@ -2,9 +2,12 @@
 // The hosts of a network: parameters, who sends to whom, and where they are attached.
 #include "platform/endpoint/ip_hosts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "platform/config/located.h"
 #include "platform/cycles.h"
 #include "platform/traffic/pattern.h"
 #include "tlm/ethernet/address.h"
@@ -21,8 +24,10 @@ MessagePlan plan_of(const PlatformConfig& config, std::size_t entry) {
   MessagePlan plan;
   plan.seed = config.run.seed;
   plan.entry = static_cast<uint32_t>(entry);
-  plan.sizes =
-      traffic.size_cdf.empty() ? SizeCdf(traffic.message_bytes) : SizeCdf::read(traffic.size_cdf);
+  plan.sizes = read_named(config, fmt::format("ip_traffic.{}.size_cdf", entry), [&] {
+    return traffic.size_cdf.empty() ? SizeCdf(traffic.message_bytes)
+                                    : SizeCdf::read(traffic.size_cdf);
+  });
   plan.mean_gap = mean_message_gap(traffic.gbps, plan.sizes.mean(), config.tin.core_mhz);
   return plan;
 }

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-#include "platform/config/validate.h"
+#include "platform/config/key_uses.h"
 #include "platform/errors.h"
 
 namespace tinsim {
@@ -31,15 +31,36 @@ class DistinctLines {
   std::vector<std::string> lines_;
 };
 
+bool is_at_or_below(const std::string& path, const std::string& other) {
+  return path == other || path.compare(0, other.size() + 1, other + ".") == 0;
+}
+
+/// All settings of a point but those of its unused keys.
 std::vector<Override> placed_overrides(const Sweep& sweep, const SweepPoint& point) {
   std::vector<Override> all;
-  for (const SweepSetting& each : sweep.set) {
-    all.push_back({each.path + "=" + each.value.text, each.value.place});
-  }
-  for (size_t i = 0; i < sweep.parameters.size(); ++i) {
-    all.push_back({sweep.parameters[i] + "=" + point.values[i].text, point.values[i].place});
-  }
+  const auto add = [&](const std::string& path, const SweepValue& value) {
+    const bool is_used =
+        std::none_of(point.unused.begin(), point.unused.end(),
+                     [&](const std::string& unused) { return is_at_or_below(path, unused); });
+    if (is_used) all.push_back({path + "=" + value.text, value.place});
+  };
+  for (const SweepSetting& each : sweep.set) add(each.path, each.value);
+  for (size_t i = 0; i < sweep.parameters.size(); ++i) add(sweep.parameters[i], point.values[i]);
   return all;
+}
+
+/// Keys that the configuration does not use because of a parameter of the sweep.
+std::set<std::string> unused_by_parameters(const Sweep& sweep, const PlatformConfig& config) {
+  std::set<std::string> paths;
+  for (const UnusedKey& key : unused_keys(config)) {
+    const auto is_varied = [&](const std::string& selector) {
+      return std::any_of(
+          sweep.parameters.begin(), sweep.parameters.end(),
+          [&](const std::string& parameter) { return is_at_or_below(selector, parameter); });
+    };
+    if (std::any_of(key.selectors.begin(), key.selectors.end(), is_varied)) paths.insert(key.path);
+  }
+  return paths;
 }
 
 /// What runs do until they change to their own loads. Traces are files that cannot be shared.
@@ -52,17 +73,21 @@ std::string start_of(PlatformConfig config) {
 }
 
 /// Fills in what follows from the point's values.
-void resolve(const Sweep& sweep, ParsedConfig parsed, bool warm_start, SweepPoint& point,
+void resolve(const Sweep& sweep, const ParsedConfig& base, bool warm_start, SweepPoint& point,
              DistinctLines& errors) {
+  ParsedConfig parsed = base;
   for (const std::string& line : apply_overrides(parsed, placed_overrides(sweep, point))) {
     errors.add(line);
   }
+  point.unused = unused_by_parameters(sweep, parsed.config);
+  parsed = base;
+  apply_overrides(parsed, placed_overrides(sweep, point));
   make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
   point.name = fnv1a(print_config(parsed.config));
   point.seed = parsed.config.run.seed;
   try {
-    validate(parsed.config, parsed.origins);
-    if (warm_start) point.start = start_of(parsed.config);
+    const PlatformConfig config = valid_config(parsed);
+    if (warm_start) point.start = start_of(config);
   } catch (const ConfigError& error) {
     point.error = error.what();
   }
@@ -108,7 +133,7 @@ PlatformConfig config_of(const Sweep& sweep, const SweepPoint& point) {
   ParsedConfig parsed = read_config(sweep.base);
   apply_overrides(parsed, placed_overrides(sweep, point));
   make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
-  return parsed.config;
+  return valid_config(parsed);
 }
 
 std::string fnv1a(const std::string& text) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct SweepPoint {
   uint64_t seed = 0;
   std::string start;  ///< hash of what its start depends on, if it may be shared; else empty
   std::string error;  ///< rules that the configuration breaks; empty: none
+  std::set<std::string> unused;  ///< keys that its value of another parameter does not use
 };
 
 /// A sweep file with all that follows from it.
@@ -30,7 +32,7 @@ struct Sweep {
   std::vector<std::string> parameters;  ///< paths: of list, random, grid
   std::vector<SweepPoint> points;       ///< in the order of docs/sweeps.md
 
-  /// What `--set` takes to make a point of the base.
+  /// What `--set` takes to make a point of the base, without what the point does not use.
   std::vector<std::string> overrides(const SweepPoint& point) const;
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "platform/config/located.h"
 #include "platform/errors.h"
 #include "platform/routing/scheme.h"
 #include "platform/traffic/raw_ports.h"
@@ -149,11 +150,14 @@ void Builder::replay(size_t index, ReplayReport& report) {
   const TrafficConfig& entry = config_.traffic[index];
   const auto tables = make_tables(config_, topology_, index);
   const auto hosts = static_cast<unsigned>(topology_.hosts.size());
+  const auto read = [&] {
+    return entry.pattern == "trace"
+               ? read_cell_trace(entry.file, entry.time_scale, {hosts, classes_with_vcs(index)})
+               : read_capture(entry.file, entry.time_scale * config_.tin.core_mhz / 1000.0, hosts,
+                              static_cast<uint8_t>(entry.class_.front()), report);
+  };
   const std::vector<ReplayCell> cells =
-      entry.pattern == "trace"
-          ? read_cell_trace(entry.file, entry.time_scale, {hosts, classes_with_vcs(index)})
-          : read_capture(entry.file, entry.time_scale * config_.tin.core_mhz / 1000.0, hosts,
-                         static_cast<uint8_t>(entry.class_.front()), report);
+      read_named(config_, fmt::format("traffic.{}.file", index), read);
   report.cells += cells.size();
   share_out(cells, topology_, vcs_.stride, static_cast<uint8_t>(config_.tin.switch_.vcs), entry,
             *tables);

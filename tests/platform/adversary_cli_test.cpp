@@ -84,6 +84,25 @@ TEST_F(HostileUse, CheckFindsWhatARunWouldFind) {
   }
 }
 
+TEST_F(HostileUse, FilesAreNamedWithTheirKeyAndItsPlace) {
+  work_.write("bad", "no capture, no table");
+  expect_refused("run p.yaml --set traffic.0.file=bad",
+                 "--set traffic.0.file=bad: traffic.0.file: " + (work_ / "bad").string() +
+                     ": not a capture (unknown file format)");
+  const std::string network =
+      "topology: {kind: pair, hosts_per_tin: 2}\nrun: {warmup_us: 0, measure_us: 1}\n";
+  const auto refused = [&](const std::string& text, const std::string& error) {
+    work_.write("n.yaml", network + text);
+    expect_refused("run n.yaml", error);
+  };
+  refused("traffic:\n  - {pattern: pcap, file: bad}\n",
+          "n.yaml:4:27: traffic.0.file: " + (work_ / "bad").string() + ": not a capture");
+  refused("ip:\n  enabled: true\n  replay: [{mac: 1, file: bad}]\n",
+          "n.yaml:5:27: ip.replay.0.file: " + (work_ / "bad").string() + ": not a capture");
+  refused("ip: {enabled: true}\nip_traffic: [{size_cdf: bad}]\n",
+          "n.yaml:4:25: ip_traffic.0.size_cdf: " + (work_ / "bad").string());
+}
+
 TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
   work_.write("t.csv",
               "\xef\xbb\xbf"

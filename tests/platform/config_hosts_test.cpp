@@ -94,9 +94,6 @@ TEST(HostRules, LeaveSomePortsToRawCells) {
 }
 
 TEST(HostRules, TargetsWhereThePatternAims) {
-  EXPECT_EQ(errors_with([](auto& t, auto&) { t.targets = {3}; }),
-            Errors{"ip_traffic.0.targets: is only for incast and pairs; expected no targets with "
-                   "this pattern"});
   EXPECT_EQ(errors_with([](auto& t, auto&) { t.pattern = "incast"; }),
             Errors{"ip_traffic.0: incast has no targets; expected at least one host number"});
   EXPECT_EQ(errors_with([](auto& t, auto&) {

@@ -142,8 +142,10 @@ TEST(ConfigIpFrames, ACaptureHasPortsAndAName) {
       error_of("  capture: {ports: nic0}\n"),
       "4:20: ip.capture.ports.0: 'nic0' names no port; expected hosts, macs, cpus, all, or one "
       "as host0, mac0 or cpu0");
-  EXPECT_NE(error_of("  capture: {file: a/b.pcapng}\n").find("is no name"), std::string::npos);
-  EXPECT_NE(error_of("  capture: {file: b.pcap}\n").find("is no name"), std::string::npos);
+  EXPECT_NE(error_of("  capture: {ports: all, file: a/b.pcapng}\n").find("is no name"),
+            std::string::npos);
+  EXPECT_NE(error_of("  capture: {ports: all, file: b.pcap}\n").find("is no name"),
+            std::string::npos);
   EXPECT_NE(error_of("  capture: {ports: all, file: cells.pcapng}\n"
                      "trace: {cells: {ports: pod0.tin0.port0}}\n")
                 .find("is the capture of trace.cells too"),
@@ -161,16 +163,15 @@ TEST(ConfigIpFrames, SingleValues) {
 }
 
 TEST(ConfigIpFrames, NothingOfItWithoutAnIpPath) {
-  const std::string text = "needs an IP path; expected ip.enabled: true";
   const auto parsed = parse_config(
       "traffic: [{load: 0.1}]\nip:\n  routes: [{prefix: 1.0.0.0/8, punt: true}]\n"
       "  replay: [{mac: 1, file: " +
           kFile + "}]\n  capture: {ports: all}\n",
       "c.yaml");
   EXPECT_EQ(find_errors(parsed.config, parsed.origins),
-            (std::vector<std::string>{"c.yaml:3:11: ip.routes: " + text,
-                                      "c.yaml:4:11: ip.replay: " + text,
-                                      "c.yaml:5:20: ip.capture.ports: " + text}));
+            (std::vector<std::string>{
+                "c.yaml:3:11: ip.routes: is only for an IP path; expected no routes without "
+                "ip.enabled: true"}));
 }
 
 TEST(ConfigIpFrames, FilesAreRelativeToTheConfigurationOrTheOverride) {
@@ -215,8 +216,8 @@ TEST(IpPorts, PrefixesAndMacAddresses) {
 
 TEST(ConfigIpMac, ThresholdsAreInOrder) {
   EXPECT_EQ(error_of("  mac: {flow_control: pause, xoff_percent: 50, xon_percent: 49.9}\n"), "");
-  EXPECT_EQ(error_of("  mac: {xoff_percent: 50, xon_percent: 50}\n"),
-            "4:40: ip.mac.xon_percent: 50 is not below xoff_percent, 50; expected less");
+  EXPECT_EQ(error_of("  mac: {flow_control: pause, xoff_percent: 50, xon_percent: 50}\n"),
+            "4:61: ip.mac.xon_percent: 50 is not below xoff_percent, 50; expected less");
 }
 
 TEST(ConfigIpMac, EachModeHasItsShares) {
@@ -236,8 +237,8 @@ TEST(ConfigIpMac, EachModeHasItsShares) {
 }
 
 TEST(ConfigIpMac, NeedsAnIpPath) {
-  EXPECT_EQ(errors_of("  mac: {flow_control: pause}\n").front(),
-            "c.yaml:3:23: ip.mac.flow_control: needs an IP path; expected ip.enabled: true");
+  EXPECT_EQ(errors_of("  mac: {flow_control: pause}\n").back(),
+            "c.yaml:3:8: ip.mac: is only for an IP path; expected no mac without ip.enabled: true");
 }
 
 TEST(ConfigIp, ANicHasAnAddressForEachHost) {

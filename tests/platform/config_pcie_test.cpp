@@ -15,8 +15,7 @@ using Errors = std::vector<std::string>;
 template <class Change>
 Errors errors_with(Change change) {
   PlatformConfig config;
-  config.traffic.resize(1);
-  config.traffic[0].load = 0.1;
+  config.rma.enabled = true;
   change(config);
   return find_errors(config);
 }

@@ -15,7 +15,7 @@ PROGRAM, CONFIGS = sys.argv[1], pathlib.Path(sys.argv[2])
 # One change each to a good configuration, and whether it stays good. Only rules about single
 # values: a schema cannot know those between keys.
 CHANGES = [
-    (("topology", "kind"), "pair", True),
+    (("topology",), {"kind": "pair"}, True),
     (("topology", "kind"), "ring", False),
     (("topology", "pods"), 64, True),
     (("topology", "pods"), 65, False),
@@ -58,8 +58,8 @@ CHANGES = [
     (("traffic",), [], False),
     (("traffic",), {"load": 0.3}, False),
     (("traffic", 0, "load"), 4.1, False),
-    (("traffic", 0, "loop"), True, True),
-    (("traffic", 0, "loop"), 3, False),
+    (("link", "train_at_start"), True, True),
+    (("link", "train_at_start"), 3, False),
     (("traffic", 0, "class"), 4, True),
     (("traffic", 0, "class"), [4, 9], True),
     (("traffic", 0, "class"), [10], False),

@@ -39,29 +39,29 @@ TEST(TraceRules, APortThatIsNotThereIsAnErrorAtItsPlace) {
 }
 
 TEST(TraceRules, ATimeMustNotBeEmpty) {
-  EXPECT_EQ(trace_error("{from_us: 2, to_us: 2}"),
+  EXPECT_EQ(trace_error("{from_us: 2, to_us: 2, cells: {ports: all}}"),
             "c.yaml:4:28: trace.to_us: 2 us is not after from_us 2; expected a later time");
   EXPECT_NE(trace_error("{from_us: -1}"), "");
 }
 
 TEST(TraceRules, NamesStayInTheFolderAndShowTheirKind) {
   for (const char* name : {"", "a.pcap", "../a.pcapng", "d/a.pcapng", ".pcapng", "/a.pcapng"}) {
-    EXPECT_NE(trace_error("{cells: {file: '" + std::string(name) + "'}}")
+    EXPECT_NE(trace_error("{cells: {ports: all, file: '" + std::string(name) + "'}}")
                   .find("trace.cells.file: '" + std::string(name) +
                         "' is no name for this file; expected a name without folder, with .pcapng "
                         "at its end"),
               std::string::npos)
         << name;
   }
-  EXPECT_NE(trace_error("{timeline: {file: summary.json}}"), "");
-  EXPECT_NE(trace_error("{waves: {file: waves.vcd}}"), "");
+  EXPECT_NE(trace_error("{timeline: {ports: all, file: summary.json}}"), "");
+  EXPECT_NE(trace_error("{waves: {ports: all, file: waves.vcd}}"), "");
 }
 
 TEST(TraceRules, ATableMustNotReplaceAResult) {
-  EXPECT_EQ(trace_error("{cells: {file: ports.pcapng, csv: true}}"),
-            "c.yaml:4:23: trace.cells.file: 'ports.pcapng' makes the table ports.csv, which is a "
+  EXPECT_EQ(trace_error("{cells: {ports: all, file: ports.pcapng, csv: true}}"),
+            "c.yaml:4:35: trace.cells.file: 'ports.pcapng' makes the table ports.csv, which is a "
             "result; expected another name");
-  EXPECT_EQ(trace_error("{cells: {file: ports.pcapng}}"), "");
+  EXPECT_EQ(trace_error("{cells: {ports: all, file: ports.pcapng}}"), "");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs in which cells are parked in memory: none is lost, and all their hops count.
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -118,6 +119,25 @@ TEST(FailureParking, ThePeakIsThatOfOneTin) {
   EXPECT_LE(f.parked_peak.cells, f.counts.parked);
   EXPECT_EQ(f.parked_peak_tin,
             fmt::format("pod{}.tin{}", f.parked_peak.chip / 6, f.parked_peak.chip % 6));
+}
+
+// Memory of just that size changes nothing; with a word less the run ends where the peak would be.
+TEST(FailureParking, MemoryThatDoesNotSufficeEndsTheRun) {
+  PlatformConfig config = several_changes();
+  const RunResult r = run_fresh(config);
+  config.failures.parked_words = static_cast<unsigned>(r.failures.parked_peak.words);
+  EXPECT_EQ(run_fresh(config).state_hash, r.state_hash);
+  --config.failures.parked_words;
+  try {
+    run_fresh(config);
+    ADD_FAILURE() << "no error";
+  } catch (const InvariantError& error) {
+    const unsigned chip = r.failures.parked_peak.chip;
+    EXPECT_THAT(error.what(), testing::ContainsRegex(fmt::format(
+                                  "^pod {} tin {} port [0-9]+ vc [0-9]+ cycle [0-9]+: parked cells "
+                                  "are {} words",
+                                  chip / 6, chip % 6, r.failures.parked_peak.words)));
+  }
 }
 
 }  // namespace

@@ -68,16 +68,9 @@ TEST(GraphRules, PortsThatDoNotSuffice) {
             Errors{"topology.local_links_per_pair: is 9; expected 1 to 8"});
 }
 
-TEST(GraphRules, FilesAreForGraphs) {
+TEST(GraphRules, AGraphHasAFile) {
   EXPECT_EQ(errors_of(graph_kind("graph")),
             Errors{"topology: graph has no file; expected file: PATH of a CSV or GraphML file"});
-  EXPECT_EQ(errors_with(torus({4}), [](auto& c) { c.topology.file = "x.csv"; }),
-            Errors{"topology.file: is only for graph; expected no file with this kind"});
-  PlatformConfig dragonfly;
-  dragonfly.topology.nodes_file = "x.csv";
-  EXPECT_EQ(
-      errors_of(dragonfly),
-      Errors{"topology.nodes_file: is only for graph; expected no nodes_file with this kind"});
   const GraphFile bad("a,b\n1,1\n");
   const Errors errors = errors_of(bad.config());
   ASSERT_EQ(errors.size(), 1u);

@@ -216,9 +216,9 @@ TEST(FrameHost, APortWhereAHostSendsHasNoReplay) {
     FrameNetwork frames(config, topology, *platform.ip());
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(),
-                 "ip.replay.0: host0 sends packets of its own; expected a port "
-                 "without a host that does");
+    EXPECT_EQ(error.what(), (dir / "c.yaml").string() +
+                                ": ip.replay.0: host0 sends packets of its own; expected a port "
+                                "without a host that does");
   }
 }
 

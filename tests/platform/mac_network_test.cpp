@@ -161,8 +161,9 @@ std::map<unsigned, std::vector<Cycle>> told(const std::string& mode, const Octet
   FrameNet net(dir,
                "  payload: carried\n" +
                    std::string(mode == "pfc" ? "  ingress: {class_percent: 12}\n" : "") +
-                   "  mac: {flow_control: " + mode +
-                   ", cable_ns: 250, response_ns: 500}\n"
+                   "  mac: {flow_control: " + mode + ", cable_ns: 250" +
+                   (mode == "none" ? "" : ", response_ns: 500") +
+                   "}\n"
                    "  replay: [{host: 8, file: a.pcap}, {host: 14, file: b.pcap}, "
                    "{mac: 7, file: p.pcap}]\n"
                    "  capture: {ports: all}\n",

@@ -168,6 +168,35 @@ TEST_F(SweepPoints, NamesFollowTheConfigurationNotItsSpelling) {
   EXPECT_EQ(sweep.points[2].seed, 2u);
 }
 
+// Weights are nothing to minimal routes: two of the points are the same run.
+TEST_F(SweepPoints, KeysOfOneValueOfAnotherParameterAreTakenWhereTheyAreUsed) {
+  const Sweep sweep = load(
+      "set: {topology.kind: dragonfly, topology.pods: 3, topology.global_links_per_pair: 12}\n"
+      "grid:\n"
+      "  routing.mode: [minimal_deterministic, ugal_l]\n"
+      "  routing.nonminimal_bias_words: [40, 80]\n");
+  using Overrides = std::vector<std::string>;
+  const auto mode_and_later = [&](size_t point) {
+    const Overrides all = sweep.overrides(sweep.points[point]);
+    return Overrides(all.begin() + 3, all.end());
+  };
+  for (const SweepPoint& point : sweep.points) EXPECT_EQ(point.error, "");
+  EXPECT_EQ(mode_and_later(1), Overrides{"routing.mode=minimal_deterministic"});
+  EXPECT_EQ(mode_and_later(3),
+            (Overrides{"routing.mode=ugal_l", "routing.nonminimal_bias_words=80"}));
+  EXPECT_EQ(sweep.points[0].name, sweep.points[1].name);
+  EXPECT_NE(sweep.points[2].name, sweep.points[3].name);
+  EXPECT_EQ(config_of(sweep, sweep.points[3]).routing.nonminimal_bias_words, 80u);
+}
+
+TEST_F(SweepPoints, AParameterThatNoPointUsesIsAMistake) {
+  const Sweep sweep = load("grid: {topology.dims: [[4], [4, 4]]}\n");
+  for (const SweepPoint& point : sweep.points)
+    EXPECT_NE(point.error.find("topology.dims: is only for torus; expected no dims"),
+              std::string::npos)
+        << point.error;
+}
+
 TEST_F(SweepPoints, SettingsForAllComeFirst) {
   const Sweep sweep = load("set: {link.local_m: 3}\ngrid: {run.seed: [5]}\n");
   EXPECT_EQ(sweep.overrides(sweep.points[0]),

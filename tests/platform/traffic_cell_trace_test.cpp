@@ -94,14 +94,15 @@ TEST(CellTrace, EntriesAddUp) {
   EXPECT_EQ(report.cells, 1u);
 }
 
-/// The error for a trace with this content, without the file's name.
+/// The error for a trace with this content, without the key and the file that it names.
 std::string fault(const std::string& content, double time_scale = 1) {
   const TempFile file("csv", content);
   auto config = trace_config(file.path());
   config.traffic[0].time_scale = time_scale;
   const std::string text = config_error([&] { make_traffic(config, two_chips()); });
-  EXPECT_EQ(text.rfind(file.path() + ":", 0), 0u) << text;
-  return text.substr(file.path().size());
+  const std::string place = "traffic.0.file: " + file.path();
+  EXPECT_EQ(text.rfind(place + ":", 0), 0u) << text;
+  return text.substr(place.size());
 }
 
 TEST(CellTraceErrors, NameLineAndColumn) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "platform/errors.h"
 #include "tests/unit/failure_bench.h"
 #include "tlm/tin/cell_switch/core.h"
 
@@ -21,7 +22,8 @@ class Nobody : public Endpoints {
 /// hop left and are parked.
 class ParkedCellsTest : public ::testing::Test {
  protected:
-  ParkedCellsTest() : core_(params(), bench_.routes, 1024) {
+  explicit ParkedCellsTest(uint64_t memory_words = UINT64_MAX)
+      : core_(params(), bench_.routes, 1024) {
     core_.attach(&nobody_);
     for (unsigned port = 0; port < params_.ports; ++port) {
       if (!is_link(bench_.topology.chips[0].ports[port])) continue;
@@ -31,7 +33,9 @@ class ParkedCellsTest : public ::testing::Test {
       wire.link_cycles = 9;
       core_.join(port, wire);
     }
-    core_.expect_failures(0, bench_.tables_at(0));
+    ChipFailures plan = bench_.tables_at(0);
+    plan.memory_words = memory_words;
+    core_.expect_failures(0, plan);
   }
 
   const SwitchParams& params() {
@@ -94,9 +98,34 @@ TEST_F(ParkedCellsTest, ThePeakIsWhatIsThereAtOnce) {
 }
 
 // 65,536 words are more than 16 bits tell.
-TEST_F(ParkedCellsTest, MemoryHasNoEnd) {
+TEST_F(ParkedCellsTest, MemoryHasNoEndOfItsOwn) {
   for (unsigned i = 0; i < 330; ++i) park(std::vector<unsigned>(10, 20));
   expect_peak(330 * 200, 3300);
+}
+
+class SmallMemoryTest : public ParkedCellsTest {
+ protected:
+  SmallMemoryTest() : ParkedCellsTest(29) {}
+};
+
+TEST_F(SmallMemoryTest, OneWordTooManyEndsTheRunAndSaysWhere) {
+  park({20, 7, 2});
+  give_credit(20);
+  park({20});
+  const std::string port = std::to_string(__builtin_ctzll(bench_.ports_to(2)));
+  const unsigned begin = now_ + 50;  // at its head; the cell is read right then
+  try {
+    park({2});
+    FAIL() << "31 words";
+  } catch (const InvariantError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find(" port " + port + " vc 12 cycle " + std::to_string(begin)),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find(": parked cells are 31 words, and memory holds failures.parked_words: 29"),
+              std::string::npos)
+        << text;
+  }
 }
 
 TEST_F(ParkedCellsTest, HopsBeforeParkingCountWhenTheCellLeaves) {

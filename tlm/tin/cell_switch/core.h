@@ -193,7 +193,8 @@ class CellSwitchCore final : public SwitchEngine {
   void arbitrate_and_discard(Cycle now);
   uint64_t free_inputs(Cycle now, uint64_t of) const;
   void discard(Cycle now, uint64_t ins);
-  void park(Cycle now, uint32_t index);
+  void park(Cycle now, unsigned in, unsigned vc, uint32_t index);
+  [[noreturn]] void fail_memory(Cycle now, unsigned in, unsigned vc) const;
   void flush_queue(Cycle now, unsigned out);
   void rebind_heads(Cycle now, unsigned out);
   void rebind(Cycle now, unsigned in, unsigned vc);

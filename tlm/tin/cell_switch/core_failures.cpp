@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chip core of the cell switch: dead ports, heads that are routed anew, cells that are dropped.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "rtl_models/link_state/link_state.h"
@@ -159,7 +161,7 @@ void CellSwitchCore::discard(Cycle now, uint64_t ins) {
     if (in == kMemory) failures_->memory.give_up_first();
     return_credit(now, in, vc, words, q);
     if (out == kPark) {
-      park(now, index);
+      park(now, in, vc, index);
       continue;
     }
     ++(failures_->alive() ? failures_->counters.unreachable : failures_->counters.tin_down);
@@ -167,13 +169,14 @@ void CellSwitchCore::discard(Cycle now, uint64_t ins) {
   }
 }
 
-/// Its FIFO has no end, for whoever waits for it might wait in a circle. The cell goes on when it
-/// has been read as a whole.
-void CellSwitchCore::park(Cycle now, uint32_t index) {
+/// Memory takes every cell, for whoever waits for it might wait in a circle; what it does not hold
+/// ends the run. The cell goes on when it has been read as a whole.
+void CellSwitchCore::park(Cycle now, unsigned in, unsigned vc, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   node.port = kMemory;
   node.cell.vc = kEscapeVc;
   failures_->memory.enter(node.cell);
+  if (failures_->memory_overruns()) fail_memory(now, in, vc);
   node.next = kNil;
   const Route route = route_around_failures(node);
   routes_.routed(route, node.cell.words);
@@ -193,6 +196,12 @@ void CellSwitchCore::park(Cycle now, uint32_t index) {
   memory.in_free_at = std::max(memory.in_free_at, now + node.cell.words);
   set_head(now, kMemory, q);
   request(now, kMemory, q);
+}
+
+void CellSwitchCore::fail_memory(Cycle now, unsigned in, unsigned vc) const {
+  fail(now, in, vc,
+       fmt::format("parked cells are {} words, and memory holds failures.parked_words: {}",
+                   failures_->memory.words(), failures_->memory_words()));
 }
 
 }  // namespace tinsim

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct ChipFailures {
   };
   std::vector<Tables> tables;
   std::vector<Life> life;
+  uint64_t memory_words = UINT64_MAX;  ///< of parked cells, at most
 };
 
 /// Cells of one chip, in the whole run.
@@ -72,6 +74,9 @@ class FailureUnit {
     slot = not_up;
     return before;
   }
+
+  bool memory_overruns() const { return memory.words() > plan_.memory_words; }
+  uint64_t memory_words() const { return plan_.memory_words; }
 
   bool alive() const { return alive_; }
   /// Ports that no cell may be bound to.

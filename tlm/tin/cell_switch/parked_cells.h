@@ -36,6 +36,9 @@ class ParkedCells {
   /// hops_sent() counts from here on.
   void restart_hops() { hops_sent_ = 0; }
 
+  /// Of the cells that are there now.
+  uint64_t words() const { return words_; }
+
   /// In the whole run. A cell is in memory from the cycle in which it begins to be read into it to
   /// that in which it begins to leave.
   uint64_t peak_cells() const { return peak_cells_; }

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys that only some values of other keys use: refused where they are written in vain, accepted
+// where a file is read for another purpose than its own, and never without effect otherwise.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include "config_test_util.h"
+#include "platform/config/field_table.h"
+#include "platform/config/key_uses.h"
+#include "platform/config/validate.h"
+
+namespace tinsim {
+namespace {
+
+const std::string kTraffic = "traffic: [{load: 0.1}]\n";
+
+/// The error lines of a text, without `c.yaml:`.
+std::string errors_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  const ParsedConfig parsed = parse_config(text, "c.yaml", overrides);
+  std::string all = fmt::format("{}", fmt::join(find_errors(parsed.config, parsed.origins), "\n"));
+  for (size_t at; (at = all.find("c.yaml:")) != all.npos;) all.erase(at, 7);
+  return all;
+}
+
+TEST(KeyUses, AKeyOfAnotherKindOfTopologyIsRefusedAtItsPlace) {
+  EXPECT_EQ(errors_of("topology: {dims: [4, 4]}\n" + kTraffic),
+            "1:18: topology.dims: is only for torus; expected no dims with this kind");
+  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], pods: 4}\n" + kTraffic),
+            "1:42: topology.pods: is only for dragonfly; expected no pods with this kind");
+  EXPECT_EQ(errors_of("topology: {kind: single, arity: 4, levels: 2}\n" + kTraffic),
+            "1:33: topology.arity: is only for fat_tree; expected no arity with this kind\n"
+            "1:44: topology.levels: is only for fat_tree; expected no levels with this kind");
+  EXPECT_EQ(errors_of("topology: {kind: pair, link_kind: local}\n" + kTraffic),
+            "1:35: topology.link_kind: is only for flattened, torus, fat_tree and graph; expected "
+            "no link_kind with this kind");
+  EXPECT_EQ(errors_of("topology: {file: x.csv, nodes_file: y.csv}\n" + kTraffic),
+            "1:18: topology.file: is only for graph; expected no file with this kind\n"
+            "1:37: topology.nodes_file: is only for graph; expected no nodes_file with this kind");
+}
+
+// With the value that it has by default, too: somebody thinks that it has an effect.
+TEST(KeyUses, ADefaultIsRefusedWhereItIsWritten) {
+  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4]}\n" + kTraffic), "");
+  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], chips: 12}\n" + kTraffic),
+            "1:43: topology.chips: is only for flattened; expected no chips with this kind");
+}
+
+TEST(KeyUses, TrafficOfAnotherPatternOrProcess) {
+  const auto entry = [](const std::string& keys) {
+    return errors_of("traffic: [{load: 0.1, " + keys + "}]\n");
+  };
+  EXPECT_EQ(entry("offset: 2"),
+            "1:31: traffic.0.offset: is only for adversarial and local_adversarial; expected no "
+            "offset with this pattern");
+  EXPECT_EQ(entry("targets: [1]"),
+            "1:32: traffic.0.targets: is only for hotspot and incast; expected no targets with "
+            "this pattern");
+  EXPECT_EQ(entry("pattern: incast, targets: 1, fraction: 0.5"),
+            "1:62: traffic.0.fraction: is only for hotspot; expected no fraction with this "
+            "pattern");
+  EXPECT_EQ(entry("burst_cells: 4"),
+            "1:36: traffic.0.burst_cells: is only for onoff; expected no burst_cells with this "
+            "process");
+  EXPECT_EQ(entry("process: onoff, burst_cells: 4"), "");
+  EXPECT_EQ(entry("file: x.csv, time_scale: 2, loop: true"),
+            "1:29: traffic.0.file: is only for trace and pcap; expected no file with this "
+            "pattern\n"
+            "1:48: traffic.0.time_scale: is only for trace and pcap; expected no time_scale with "
+            "this pattern\n"
+            "1:57: traffic.0.loop: is only for trace and pcap; expected no loop with this pattern");
+  EXPECT_EQ(errors_of("traffic:\n  - {load: 0.1}\n"
+                      "  - {pattern: trace, file: /etc/hostname, cell_bytes: 16}\n"),
+            "3:55: traffic.1.cell_bytes: is only for cells that are made, and a recording has its "
+            "own; expected no cell_bytes with this pattern");
+}
+
+TEST(KeyUses, RoutingOfAnotherMode) {
+  EXPECT_EQ(errors_of("routing: {nonminimal_bias_words: 80}\n" + kTraffic),
+            "1:34: routing.nonminimal_bias_words: is only for fully_adaptive and ugal_l; expected "
+            "no nonminimal_bias_words with this mode");
+  EXPECT_EQ(errors_of("routing: {mode: valiant, ordered_classes: []}\n" + kTraffic),
+            "1:43: routing.ordered_classes: is only for minimal_adaptive and fully_adaptive; "
+            "expected no ordered_classes with this mode");
+  EXPECT_EQ(errors_of("routing: {mode: ugal_l, nonminimal_bias_words: 80}\n" + kTraffic), "");
+}
+
+TEST(KeyUses, SectionsThatNothingUses) {
+  EXPECT_EQ(errors_of("ip: {nic_ports: 4, mac_ports: 4}\n" + kTraffic),
+            "1:17: ip.nic_ports: is only for an IP path; expected no nic_ports without "
+            "ip.enabled: true");
+  EXPECT_EQ(errors_of("pcie: {mps: 128}\n" + kTraffic),
+            "1:7: pcie: is only for 1RMA; expected no pcie without rma.enabled: true");
+  EXPECT_EQ(errors_of("rma: {payload: carried}\ncliquemap: {keys: 10}\n" + kTraffic),
+            "1:16: rma.payload: is only for 1RMA; expected no payload without rma.enabled: true\n"
+            "2:19: cliquemap.keys: is only for CliqueMap; expected no keys without "
+            "cliquemap.enabled: true");
+  EXPECT_EQ(errors_of("host: {process_us: 2}\nip: {enabled: true}\n" + kTraffic),
+            "1:7: host: is only for hosts that send messages; expected no host without "
+            "ip_traffic, or messages of cliquemap");
+  EXPECT_EQ(errors_of("trace: {from_us: 1, cells: {csv: true}}\nfailures: {repair_tables_us: 1}\n"
+                      "run: {warmup_us: 2, max_warmup_us: 9}\n" +
+                      kTraffic),
+            "2:30: failures.repair_tables_us: is only for failures; expected no repair_tables_us "
+            "without failures.events\n"
+            "3:36: run.max_warmup_us: is only for warmup_us: auto; expected no max_warmup_us with "
+            "a warm-up of given length\n"
+            "1:18: trace.from_us: is only for traces; expected no from_us where no ports are "
+            "traced\n"
+            "1:34: trace.cells.csv: is only for a capture; expected no csv without "
+            "trace.cells.ports");
+}
+
+// Who writes that a section is off knows that its keys have no effect.
+TEST(KeyUses, ASectionMayBeOffBesideItsKeys) {
+  EXPECT_EQ(errors_of("ip: {enabled: false, nic_ports: 4, mac: {xoff_percent: 30}}\n"
+                      "rma: {enabled: false, payload: carried}\npcie: {mps: 128}\n" +
+                      kTraffic),
+            "");
+}
+
+TEST(KeyUses, AnOverrideMayChangeWhatTheFileIsFor) {
+  const std::string torus = "topology: {kind: torus, dims: [4, 4]}\n" + kTraffic;
+  EXPECT_EQ(errors_of(torus, {"topology.kind=dragonfly"}), "");
+  EXPECT_EQ(errors_of(torus, {"topology.kind=dragonfly", "topology.pods=2"}), "");
+  const std::string hotspot = "traffic: [{load: 0.1, pattern: hotspot, targets: [1]}]\n";
+  EXPECT_EQ(errors_of(hotspot, {"traffic.0.pattern=uniform"}), "");
+  // Of another entry, or of an entry that is written anew, it does not.
+  const std::string two = "traffic: [{load: 0.1}, {load: 0.1, offset: 3}]\n";
+  EXPECT_NE(errors_of(two, {"traffic.0.pattern=permutation"}), "");
+  EXPECT_EQ(errors_of(two, {"traffic=[{load: 0.2}, {load: 0.2}]"}), "");
+}
+
+TEST(KeyUses, AnOverrideThatHasNoEffectIsRefused) {
+  const std::string torus = "topology: {kind: torus, dims: [4, 4]}\n" + kTraffic;
+  EXPECT_EQ(errors_of(torus, {"topology.pods=2"}),
+            "--set topology.pods=2: topology.pods: is only for dragonfly; expected no pods with "
+            "this kind");
+  EXPECT_EQ(errors_of(torus, {"topology.kind=dragonfly", "topology.dims=[2]"}),
+            "--set topology.dims=[2]: topology.dims: is only for torus; expected no dims with "
+            "this kind");
+  EXPECT_EQ(errors_of(torus, {"run.start_us=null", "trace.to_us=null"}), "");
+}
+
+// What has no effect cannot break a rule either.
+TEST(KeyUses, TheRunHasDefaultsInPlaceOfThem) {
+  const TempDir dir;
+  const auto file = dir.write("c.yaml",
+                              "topology: {kind: single}\n"
+                              "traffic: [{load: 0.1, pattern: hotspot, targets: [40, 41],"
+                              " fraction: 0.5}]\n"
+                              "tin: {switch: {ports: 50}}\n");
+  EXPECT_THROW(load_config(file, {"topology.hosts_per_tin=4"}), ConfigError) << "no host 40";
+  const PlatformConfig config =
+      load_config(file, {"topology.hosts_per_tin=4", "traffic.0.pattern=uniform"});
+  EXPECT_TRUE(config.traffic[0].targets.empty());
+  EXPECT_EQ(config.traffic[0].fraction, TrafficConfig{}.fraction);
+}
+
+TEST(KeyUses, TheEffectiveConfigurationLeavesThemOut) {
+  const PlatformConfig config =
+      parse_config("topology: {kind: torus, dims: [4]}\ntraffic: [{load: 0.1}]\n", "c.yaml").config;
+  const std::string text = print_config(config);
+  for (const char* gone : {"pods:", "  chips:", "arity:", "offset:", "fraction:", "pcie:", "swift:",
+                           "nic_ports:", "max_frame_bytes:"})
+    EXPECT_EQ(text.find(gone), text.npos) << gone;
+  for (const char* there : {"dims: [4]", "links_per_direction: 1", "process: poisson", "ip:"})
+    EXPECT_NE(text.find(there), text.npos) << there;
+  EXPECT_EQ(errors_of(text), "");
+}
+
+/// Whether the table of fields knows the key, or a section of that name.
+bool is_known(const std::string& pattern) {
+  for (const FieldRule& field : field_table()) {
+    if (field.path == pattern || field.path.rfind(pattern + ".", 0) == 0) return true;
+  }
+  return false;
+}
+
+// A key that is renamed must be renamed here too.
+TEST(KeyUses, TheTableKnowsTheKeysThatThereAre) {
+  EXPECT_FALSE(is_known("topology.pod"));
+  for (const KeyUse& use : key_uses()) {
+    for (const std::string& key : use.keys) EXPECT_TRUE(is_known(key)) << key;
+    for (const std::string& selector : use.selectors) EXPECT_TRUE(is_known(selector)) << selector;
+  }
+}
+
+}  // namespace
+}  // namespace tinsim
