@@ -36,8 +36,8 @@ void add_network(std::vector<KeyUse>& table) {
 }
 
 void add_routing(std::vector<KeyUse>& table) {
-  table.push_back(of_modes({"routing.minimal_candidates", "routing.ordered_classes"},
-                           {"minimal_adaptive", "fully_adaptive"}));
+  // Not ordered_classes: to name none is true of modes that know none.
+  table.push_back(of_modes({"routing.minimal_candidates"}, {"minimal_adaptive", "fully_adaptive"}));
   table.push_back(
       of_modes({"routing.nonminimal_candidates", "routing.ordered_mode"}, {"fully_adaptive"}));
   table.push_back(of_modes(

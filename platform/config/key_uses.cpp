@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "platform/config/same_fields.h"
 #include "platform/config/strict_yaml.h"
 
 namespace tinsim {
@@ -66,8 +67,36 @@ void reset(const std::set<std::string>& unused, const std::string& path, T& valu
   }
 }
 
-/// The first place at or below the key where it was written in vain; empty: nowhere.
-std::string written_in_vain(const UnusedKey& key, const Origins& origins) {
+/// Adds the paths of values that are not the default; of a list whose entries have fields, too, and
+/// of these.
+template <class T>
+void add_changed(const std::string& path, const T& value, const T& initial,
+                 std::set<std::string>& changed) {
+  if constexpr (HasFields<T>::value) {
+    T::zip(value, initial, [&](const char* name, const auto& field, const auto& at_first) {
+      add_changed(join_path(path, yaml_key(name)), field, at_first, changed);
+    });
+  } else {
+    if (!same_fields(value, initial)) changed.insert(path);
+    if constexpr (IsVector<T>::value) {
+      if constexpr (HasFields<typename T::value_type>::value) {
+        for (size_t i = 0; i < value.size(); ++i)
+          add_changed(join_path(path, std::to_string(i)), value[i], {}, changed);
+      }
+    }
+  }
+}
+
+bool is_changed(const std::string& path, const std::set<std::string>& changed) {
+  const auto next = changed.lower_bound(path);
+  if (next != changed.end() && *next == path) return true;
+  const auto below = changed.lower_bound(path + ".");
+  return below != changed.end() && below->compare(0, path.size() + 1, path + ".") == 0;
+}
+
+/// The first place at or below the key where a value was written in vain; empty: nowhere.
+std::string written_in_vain(const UnusedKey& key, const Origins& origins,
+                            const std::set<std::string>& changed) {
   const auto& selectors = key.selectors;
   const auto is_any = [&](auto&& holds) {
     return std::any_of(selectors.begin(), selectors.end(), holds);
@@ -75,9 +104,11 @@ std::string written_in_vain(const UnusedKey& key, const Origins& origins) {
   const auto is_written = [&](const std::string& path) { return origins.has(path); };
   const auto is_override = [&](const std::string& path) { return origins.is_override(path); };
   if (key.use->is_section && is_any(is_written)) return "";
-  const bool changed = is_any(is_override);
-  for (const std::string& path : origins.at_or_below(key.path))
-    if (!changed || origins.is_override(path)) return path;
+  const bool serves_others = is_any(is_override);
+  for (const std::string& path : origins.at_or_below(key.path)) {
+    if (serves_others && !origins.is_override(path)) continue;
+    if (is_changed(path, changed)) return path;
+  }
   return "";
 }
 
@@ -116,8 +147,10 @@ std::vector<ForeignKey> foreign_keys(const PlatformConfig& config, const Origins
   std::vector<ForeignKey> foreign;
   std::set<std::string> seen;
   std::set<const KeyUse*> sections;
+  std::set<std::string> changed;
+  add_changed("", config, {}, changed);
   for (const UnusedKey& key : unused_keys(config)) {
-    const std::string path = written_in_vain(key, origins);
+    const std::string path = written_in_vain(key, origins, changed);
     if (path.empty() || !seen.insert(path).second) continue;
     // One line says that a section is off, however many of its keys are written.
     if (key.use->is_section && !sections.insert(key.use).second) continue;

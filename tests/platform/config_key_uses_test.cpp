@@ -28,7 +28,7 @@ TEST(KeyUses, AKeyOfAnotherKindOfTopologyIsRefusedAtItsPlace) {
             "1:18: topology.dims: is only for torus; expected no dims with this kind");
   EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], pods: 4}\n" + kTraffic),
             "1:42: topology.pods: is only for dragonfly; expected no pods with this kind");
-  EXPECT_EQ(errors_of("topology: {kind: single, arity: 4, levels: 2}\n" + kTraffic),
+  EXPECT_EQ(errors_of("topology: {kind: single, arity: 5, levels: 3}\n" + kTraffic),
             "1:33: topology.arity: is only for fat_tree; expected no arity with this kind\n"
             "1:44: topology.levels: is only for fat_tree; expected no levels with this kind");
   EXPECT_EQ(errors_of("topology: {kind: pair, link_kind: local}\n" + kTraffic),
@@ -39,10 +39,12 @@ TEST(KeyUses, AKeyOfAnotherKindOfTopologyIsRefusedAtItsPlace) {
             "1:37: topology.nodes_file: is only for graph; expected no nodes_file with this kind");
 }
 
-// With the value that it has by default, too: somebody thinks that it has an effect.
-TEST(KeyUses, ADefaultIsRefusedWhereItIsWritten) {
-  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4]}\n" + kTraffic), "");
-  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], chips: 12}\n" + kTraffic),
+// Else no effective configuration of another tool, with all keys written out, could be read.
+TEST(KeyUses, ADefaultMayBeWritten) {
+  EXPECT_EQ(
+      errors_of("topology: {kind: torus, dims: [4], chips: 12}\npcie: {mps: 256}\n" + kTraffic),
+      "");
+  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], chips: 13}\n" + kTraffic),
             "1:43: topology.chips: is only for flattened; expected no chips with this kind");
 }
 
@@ -79,9 +81,10 @@ TEST(KeyUses, RoutingOfAnotherMode) {
   EXPECT_EQ(errors_of("routing: {nonminimal_bias_words: 80}\n" + kTraffic),
             "1:34: routing.nonminimal_bias_words: is only for fully_adaptive and ugal_l; expected "
             "no nonminimal_bias_words with this mode");
-  EXPECT_EQ(errors_of("routing: {mode: valiant, ordered_classes: []}\n" + kTraffic),
-            "1:43: routing.ordered_classes: is only for minimal_adaptive and fully_adaptive; "
-            "expected no ordered_classes with this mode");
+  EXPECT_EQ(errors_of("routing: {mode: valiant, ordered_classes: []}\n" + kTraffic), "");
+  EXPECT_EQ(errors_of("routing: {mode: valiant, minimal_candidates: 3}\n" + kTraffic),
+            "1:46: routing.minimal_candidates: is only for minimal_adaptive and fully_adaptive; "
+            "expected no minimal_candidates with this mode");
   EXPECT_EQ(errors_of("routing: {mode: ugal_l, nonminimal_bias_words: 80}\n" + kTraffic), "");
 }
 

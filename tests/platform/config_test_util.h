@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "platform/config/reader.h"
+#include "platform/config/same_fields.h"
 #include "platform/config/strict_yaml.h"
 #include "platform/errors.h"
 
@@ -27,25 +28,6 @@ inline std::string parse_error(const std::string& text,
 
 /// The first line of a text.
 inline std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-template <class T>
-bool same_fields(const T& a, const T& b) {
-  if constexpr (IsVector<T>::value) {
-    if (a.size() != b.size()) return false;
-    for (size_t i = 0; i < a.size(); ++i) {
-      if (!same_fields(a[i], b[i])) return false;
-    }
-    return true;
-  } else if constexpr (HasFields<T>::value) {
-    bool same = true;
-    T::zip(a, b, [&](const char*, const auto& x, const auto& y) { same &= same_fields(x, y); });
-    return same;
-  } else if constexpr (std::is_same_v<T, CellBytes>) {
-    return same_fields(a.items, b.items);
-  } else {
-    return a == b;
-  }
-}
 
 /// A folder of its own for one test, removed at the end.
 class TempDir {
