@@ -26,7 +26,7 @@ std::string errors_of(const std::string& text, const std::vector<std::string>& o
 TEST(KeyUses, AKeyOfAnotherKindOfTopologyIsRefusedAtItsPlace) {
   EXPECT_EQ(errors_of("topology: {dims: [4, 4]}\n" + kTraffic),
             "1:18: topology.dims: is only for torus; expected no dims with this kind");
-  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], pods: 4}\n" + kTraffic),
+  EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], pods: 5}\n" + kTraffic),
             "1:42: topology.pods: is only for dragonfly; expected no pods with this kind");
   EXPECT_EQ(errors_of("topology: {kind: single, arity: 5, levels: 3}\n" + kTraffic),
             "1:33: topology.arity: is only for fat_tree; expected no arity with this kind\n"
