@@ -211,7 +211,7 @@ class CellSwitchCore final : public SwitchEngine {
   void count_waiting(unsigned out, const CellPool::Node& node, int sign);
   unsigned waiting_words(const LinkTx& tx, unsigned vc) const;
   bool queue_has_room(Cycle now, unsigned out, unsigned vc, unsigned words) const;
-  void time_update(unsigned port, const LinkTx& tx);
+  [[gnu::always_inline]] void time_update(unsigned port, const LinkTx& tx);
   void settle(Cycle slot, unsigned port, LinkTx& tx);
   bool refreshed_before(Cycle first, LinkTx& tx) const;
   void send_settled_sets(Cycle slot, unsigned port, LinkTx& tx);
