@@ -37,6 +37,7 @@ class Mailbox {
                    std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
                    CellPool* cells = nullptr);
 
+  /// `cell` is not in this pool, which may grow.
   void push_cell(unsigned port, Cycle due, const Cell& cell) {
     const uint32_t index = cells_->allocate();
     (*cells_)[index].cell = cell;
