@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys without effect: found by the table, reset to their defaults, refused where they are written.
+// Keys without effect: found by the table, reset to their defaults, refused where they differ.
 #include "platform/config/key_uses.h"
 
 #include <fmt/format.h>
