@@ -34,7 +34,8 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   seen_ = now;
   if (next_work_ <= now) work(now);
-  if (core_.ports.next() <= now) core_.ports.serve(now, last_of_answers(now), mailbox);
+  const Cycle last = last_of_answers(now);
+  if (core_.ports.next() <= last) core_.ports.serve(now, last, mailbox);
   return due();
 }
 

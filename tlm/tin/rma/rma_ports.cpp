@@ -39,10 +39,10 @@ void RmaPorts::credit(unsigned port, Credit credit) {
 void RmaPorts::serve(Cycle now, Cycle last, Mailbox& mailbox) {
   // Which ports are due cannot be foreseen, so there is no branch for each.
   unsigned due = 0;
-  for (unsigned port = 0; port < kRmaPorts; ++port) due |= (due_[port] <= now ? 1u : 0u) << port;
+  for (unsigned port = 0; port < kRmaPorts; ++port) due |= (due_[port] <= last ? 1u : 0u) << port;
   for (; due != 0; due &= due - 1) {
     const auto port = static_cast<unsigned>(__builtin_ctz(due));
-    if (!send_only(now, last, port, mailbox)) send_one(now, port, mailbox);
+    if (!send_only(now, last, port, mailbox) && due_[port] <= now) send_one(now, port, mailbox);
   }
   // One by one: no instruction of the common set finds the least of four at once.
   static_assert(kRmaPorts == 6);
@@ -68,10 +68,11 @@ inline bool RmaPorts::send_only(Cycle now, Cycle last, unsigned number, Mailbox&
   Port& port = ports_[number];
   if ((port.filled & (port.filled - 1)) != 0) return false;
   auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(port.filled))];
-  if (queue.front().ready > now || !has_credit(port, queue.front().cell)) return false;
   const bool is_first = port.filled == 1u << kHighAnswers;
+  Cycle at = std::max({now, queue.front().ready, port.free_at});
+  if (at > (is_first ? last : now) || !has_credit(port, queue.front().cell)) return false;
   waiting_ &= ~bit(number);
-  for (Cycle at = now;;) {
+  for (;;) {
     send(at, number, queue, mailbox);
     if (queue.empty()) break;
     at = std::max(queue.front().ready, port.free_at);
