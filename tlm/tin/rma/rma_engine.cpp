@@ -33,8 +33,11 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
 
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   seen_ = now;
-  if (next_work_ <= now) work(now);
-  const Cycle last = last_of_answers(now);
+  Cycle last = now;
+  if (call_at_ <= now) {
+    work(now);
+    last = last_of_answers(now);
+  }
   if (core_.ports.next() <= last) core_.ports.serve(now, last, mailbox);
   return due();
 }
