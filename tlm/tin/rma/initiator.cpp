@@ -38,6 +38,7 @@ void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
   if (slots_.first_ready() != slot) return;
   slots_.pop_ready();
   ++core_.counters.commands;
+  core_.ports.expect_request(RmaCore::port_of(slot));
   operation.state = State::kChecking;
   operation.command = decode_command(operation.bytes);
   operation.op = operation.command.op;
@@ -115,6 +116,7 @@ void Initiator::grant(Cycle now, unsigned slot) {
   operation.state = State::kAsked;
   operation.granted = now;
   ++in_service_;
+  core_.ports.expect_no_request(RmaCore::port_of(slot));
   operation.begun.clear();
   RmaRequest request;
   request.op = command.op;
@@ -174,6 +176,8 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
     --in_service_;
     books_.refund(operation.command.size);
     wake(now + 1);
+  } else {
+    core_.ports.expect_no_request(RmaCore::port_of(slot));
   }
   count(operation, completion);
   complete(now, operation, completion);

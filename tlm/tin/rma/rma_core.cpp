@@ -22,7 +22,7 @@ Cell cell_of(uint64_t first, RmaCell type, unsigned words, unsigned traffic_clas
 uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest request, unsigned cls,
                                uint16_t to, const RegionKey& key, uint64_t answers) {
   request.counter = next_counter();
-  const unsigned port = RmaId::slot(request.slot) % kRmaPorts;
+  const unsigned port = port_of(request.slot);
   const auto endpoint = static_cast<uint16_t>(kRmaFirstEndpoint + port);
   seal.sign(type, request, key, static_cast<uint16_t>(params.address | endpoint),
             static_cast<uint16_t>(to | endpoint), answers);
@@ -32,7 +32,7 @@ uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest req
   Cell cell = cell_of(message.words[0], type, kRmaRequestWords,
                       rma_traffic_class(true, cls, params.shared_low), to);
   mail.post(cell, params.address, std::move(message), now);
-  ports.queue(port, cell, at);
+  ports.queue(port, cell, now, at);
   return name_of(request.counter);
 }
 
@@ -48,7 +48,7 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
     const Cell cell = cell_of(words[0], type, length, cls, to.to);
     mail.post_short(mail.box_of_short(params.address, to.to), cell, params.address,
                     {words[0], words[1]}, to.answers, now);
-    return ports.queue(port, cell, at);
+    return ports.queue(port, cell, now, at);
   }
   RmaMessage message;
   message.answers = to.answers;
@@ -58,7 +58,7 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
   std::copy(words.begin(), words.end(), message.words.begin());
   const Cell cell = cell_of(words[0], type, length, cls, to.to);
   mail.post(cell, params.address, std::move(message), now);
-  ports.queue(port, cell, at);
+  ports.queue(port, cell, now, at);
 }
 
 void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to) {
@@ -78,7 +78,7 @@ void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const Rma
     cell.birth = static_cast<Cycle>(words[0] >> 32);
     cell.words = static_cast<uint8_t>(segment.words);
     mail.post_short(box, cell, params.address, {words[0], words[1]}, to.answers, now);
-    ports.queue_made(static_cast<unsigned>(meta.counter % kRmaPorts), queue, cell,
+    ports.queue_made(static_cast<unsigned>(meta.counter % kRmaPorts), queue, cell, now,
                      answer_slot(now) + params.crypt_cycles);
   }
 }

@@ -74,6 +74,9 @@ struct RmaCore {
   uint64_t next_counter() { return ++counter; }
   uint64_t name_of(uint64_t of_counter) const { return rma_name(params.address, of_counter); }
 
+  /// Of all requests of slot field `id`, PULLs included.
+  static unsigned port_of(unsigned id) { return RmaId::slot(id) % kRmaPorts; }
+
   /// Signs a request with `key` and has it at its port in cycle `at`. It answers `answers` if it is
   /// a PULL. Returns its name.
   uint64_t send_request(Cycle now, Cycle at, RmaCell type, RmaRequest request, unsigned cls,

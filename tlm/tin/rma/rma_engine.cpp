@@ -35,7 +35,9 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   seen_ = now;
   Cycle last = now;
   if (call_at_ <= now) {
+    if (slack_.event != 0) core_.ports.push_at_once(&mailbox, most_ahead(now));
     work(now);
+    core_.ports.push_at_once(nullptr, 0);
     last = last_of_answers(now);
   }
   if (core_.ports.next() <= last) core_.ports.serve(now, last, mailbox);

@@ -84,6 +84,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Cycle run_alone(Cycle now, Cycle asks);
   void run_reads(Cycle to);
   Cycle last_of_answers(Cycle now) const;
+  Cycle most_ahead(Cycle now) const;
   void find_next();
   Cycle next_of_dma() const;
   Cycle next_of_software() const;

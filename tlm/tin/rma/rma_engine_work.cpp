@@ -107,8 +107,14 @@ Cycle RmaEngine::last_of_answers(Cycle now) const {
   const RmaParams& params = core_.params;
   const Cycle work = std::min(params.command_cycles, params.check_cycles);
   const Cycle request = std::min(now + work, core_.events.next_of_push()) + params.request_cycles;
-  const Cycle last = now + std::min(params.crypt_cycles, kMostAhead);
-  return std::min({request, last, std::max(now, ahead_)});
+  return std::min(request, most_ahead(now));
+}
+
+/// The last cycle for which something may be handed to the switch in cycle `now`, and up to which
+/// all answers are there with the work up to `now`.
+Cycle RmaEngine::most_ahead(Cycle now) const {
+  const Cycle last = now + std::min(core_.params.crypt_cycles, kMostAhead);
+  return std::min(last, std::max(now, ahead_));
 }
 
 }  // namespace tinsim

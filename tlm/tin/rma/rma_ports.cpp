@@ -9,7 +9,10 @@
 namespace tinsim {
 
 RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
-    : params_(params), counters_(counters), first_port_(params.first_terminal + kRmaFirstEndpoint) {
+    : params_(params),
+      counters_(counters),
+      first_port_(params.first_terminal + kRmaFirstEndpoint),
+      no_request_(std::min(params.command_cycles, params.check_cycles) + params.request_cycles) {
   due_.fill(kNoCycle);
   for (Port& port : ports_) {
     port.credit.fill(static_cast<uint16_t>(params.terminal_words));
@@ -17,15 +20,28 @@ RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
   }
 }
 
-void RmaPorts::queue_made(unsigned port, Queue queue, const Cell& cell, Cycle ready) {
+/// `cell` goes in cycle `at`.
+inline void RmaPorts::push(Cycle at, unsigned number, const Cell& cell, Mailbox& mailbox) {
+  Port& port = ports_[number];
+  mailbox.push_cell(first_port_ + number, at + timing::kInjectToRequest, cell);
+  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
+  port.free_at = at + cell.words;
+  ++counters_.cells_sent;
+}
+
+void RmaPorts::queue_made(unsigned port, Queue queue, const Cell& cell, Cycle now, Cycle ready) {
   Port& of = ports_[port];
+  const Cycle at = std::max(ready, of.free_at);
+  Cell at_port = cell;
+  at_port.src = static_cast<uint16_t>(cell.src + port);
+  at_port.dst = static_cast<uint16_t>(cell.dst + port);
+  if (queue == kHighAnswers && goes_at_once(port, cell, now, at))
+    return push(at, port, at_port, *at_once_);
   Waiting& waiting = of.queues[queue].push();
   waiting.ready = ready;
-  waiting.cell = cell;
-  waiting.cell.src = static_cast<uint16_t>(cell.src + port);
-  waiting.cell.dst = static_cast<uint16_t>(cell.dst + port);
+  waiting.cell = at_port;
   of.filled |= 1u << queue;
-  set_due(port, std::max(ready, of.free_at));
+  set_due(port, at);
 }
 
 void RmaPorts::credit(unsigned port, Credit credit) {
@@ -54,11 +70,7 @@ void RmaPorts::serve(Cycle now, Cycle last, Mailbox& mailbox) {
 inline void RmaPorts::send(Cycle now, unsigned number, GrowingQueue<Waiting>& queue,
                            Mailbox& mailbox) {
   Port& port = ports_[number];
-  const Cell& cell = queue.front().cell;
-  mailbox.push_cell(first_port_ + number, now + timing::kInjectToRequest, cell);
-  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
-  port.free_at = now + cell.words;
-  ++counters_.cells_sent;
+  push(now, number, queue.front().cell, mailbox);
   queue.pop_front();
   if (queue.empty()) port.filled &= ~(1u << (&queue - port.queues.data()));
 }

@@ -20,11 +20,11 @@ class RmaPorts {
  public:
   RmaPorts(const RmaParams& params, RmaCounters& counters);
 
-  /// `cell` is at `port` from cycle `ready` on, which for cells of one class, requests and answers
-  /// apart, does not decrease. It has its destination chip; source and destination get the endpoint
-  /// of the port.
-  void queue(unsigned port, const Cell& cell, Cycle ready) {
-    queue_made(port, queue_of(cell), made(cell), ready);
+  /// `cell`, which is made in cycle `now`, is at `port` from cycle `ready` on, which for cells of
+  /// one class, requests and answers apart, does not decrease. It has its destination chip; source
+  /// and destination get the endpoint of the port.
+  void queue(unsigned port, const Cell& cell, Cycle now, Cycle ready) {
+    queue_made(port, queue_of(cell), made(cell), now, ready);
   }
   enum Queue : uint8_t { kHighAnswers, kHighRequests, kLowAnswers, kLowRequests, kQueues };
   static Queue queue_of(const Cell& cell) {
@@ -41,7 +41,16 @@ class RmaPorts {
     return made;
   }
   /// As queue() for what made() gives, whose queue is known.
-  void queue_made(unsigned port, Queue queue, const Cell& cell, Cycle ready);
+  void queue_made(unsigned port, Queue queue, const Cell& cell, Cycle now, Cycle ready);
+  /// A request for `port` will be made, or not any more, by an operation that the engine knows.
+  void expect_request(unsigned port) { ++expected_[port]; }
+  void expect_no_request(unsigned port) { --expected_[port]; }
+  /// Answers that are queued and certainly go by cycle `last` are pushed at once, until the next
+  /// call; null: none.
+  void push_at_once(Mailbox* mailbox, Cycle last) {
+    at_once_ = mailbox;
+    at_once_by_ = last;
+  }
   void credit(unsigned port, Credit credit);
   /// Sends what can go in cycle `now`; and answers of class H, which nothing goes before, that can
   /// go by cycle `last`, up to which nothing else will be ready that is not here.
@@ -71,8 +80,16 @@ class RmaPorts {
   static bool has_credit(const Port& port, const Cell& cell) {
     return port.credit[cell.vc] >= cell.words;
   }
+  /// An answer of class H at a port where nothing waits and no request can be ready before it goes
+  /// in cycle `at`.
+  bool goes_at_once(unsigned number, const Cell& cell, Cycle now, Cycle at) const {
+    const Port& port = ports_[number];
+    return at_once_ != nullptr && (port.filled | expected_[number]) == 0 && at <= at_once_by_ &&
+           at <= now + no_request_ && has_credit(port, cell);
+  }
   void send_one(Cycle now, unsigned port, Mailbox& mailbox);
   bool send_only(Cycle now, Cycle last, unsigned port, Mailbox& mailbox);
+  void push(Cycle at, unsigned port, const Cell& cell, Mailbox& mailbox);
   void send(Cycle now, unsigned port, GrowingQueue<Waiting>& queue, Mailbox& mailbox);
   void set_due(unsigned port, Cycle due) {
     due_[port] = std::min(due_[port], due);
@@ -81,7 +98,12 @@ class RmaPorts {
 
   const RmaParams& params_;
   RmaCounters& counters_;
-  unsigned first_port_;   ///< of the switch
+  unsigned first_port_;  ///< of the switch
+  /// From what is not known of an operation yet to a request of it at a port, at least.
+  Cycle no_request_;
+  std::array<uint32_t, kRmaPorts> expected_{};  ///< by port: requests that will be made
+  Mailbox* at_once_ = nullptr;
+  Cycle at_once_by_ = 0;
   uint64_t waiting_ = 0;  ///< ports that have something to send, and no credit
   /// By port: when it may send again; kNoCycle if it has nothing, or waits for credit.
   std::array<Cycle, kRmaPorts> due_;

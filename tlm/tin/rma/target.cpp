@@ -21,6 +21,7 @@ void Target::request_in(Cycle now, const Cell& cell) {
     return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
   inbound_.push_back(request);
+  if (!request.is_read()) core_.ports.expect_request(RmaCore::port_of(request.fields.slot));
   core_.counters.inbound_peak =
       std::max(core_.counters.inbound_peak, static_cast<uint32_t>(inbound_.size()));
   look(now);
@@ -36,7 +37,7 @@ void Target::look(Cycle now) {
 void Target::take_request(Cycle now) {
   taking_ = false;
   if (inbound_.empty()) return;
-  const bool reads = inbound_.front().fields.op == static_cast<unsigned>(RmaOp::Read);
+  const bool reads = inbound_.front().is_read();
   if (reads && !reader_.has_room()) return;
   if (reads) reader_.promise();
   judging_.push_back(inbound_.front());
@@ -74,11 +75,12 @@ bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
 void Target::judged(Cycle now) {
   const Request request = judging_.front();
   judging_.pop_front();
-  const bool reads = request.fields.op == static_cast<unsigned>(RmaOp::Read);
+  const bool reads = request.is_read();
   if (reads) reader_.take_back();
   RegionKey key;
   RmaGrant grant;
   if (!accept(request, key, grant)) {
+    if (!reads) expect_no_pull(request.fields);
     nack(now, return_of(request, {}), RmaStatus::kAuthentication);
     return look(now);
   }

@@ -42,6 +42,7 @@ class Target {
   struct Request {
     Cell cell;
     RmaRequest fields;
+    bool is_read() const { return fields.op == static_cast<unsigned>(RmaOp::Read); }
   };
   enum class State : uint8_t { kFree, kWaiting, kPulled, kAtomic };
   /// A write, atomic operation or rekey between its request and its ACK.
@@ -75,6 +76,9 @@ class Target {
   void nack(Cycle now, const RmaReturn& to, RmaStatus status);
   void answer(Cycle now, RmaCell type, RmaMeta meta, const RmaReturn& to, const uint8_t* data);
   void serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant);
+  void expect_no_pull(const RmaRequest& request) {
+    core_.ports.expect_no_request(RmaCore::port_of(request.slot));
+  }
   void wake_pulls(Cycle at);
   void pull(Cycle now, unsigned context);
   void take_data(Cycle now, Server& server, unsigned context, const RmaMeta& meta,

@@ -11,6 +11,7 @@ namespace tinsim {
 void Target::serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant) {
   if (free_ == 0) {
     ++core_.counters.nacks;
+    expect_no_pull(request.fields);
     return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
   const auto context = static_cast<unsigned>(__builtin_ctzll(free_));
@@ -53,6 +54,7 @@ void Target::pull_solicit(Cycle now) {
   if (decision.expired.valid) {
     const unsigned context = decision.expired.op.slot;
     ++core_.counters.nacks;
+    expect_no_pull(servers_[context].request);
     nack(now, return_of(servers_[context], {}), RmaStatus::kNack);
     release(now, context);
   }
@@ -71,6 +73,7 @@ void Target::pull_solicit(Cycle now) {
 void Target::pull(Cycle now, unsigned context) {
   Server& server = servers_[context];
   server.state = State::kPulled;
+  expect_no_pull(server.request);
   RmaRequest request = server.request;
   request.size = static_cast<uint16_t>(server.bytes);
   request.region = id_of(context);
