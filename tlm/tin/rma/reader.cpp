@@ -18,8 +18,7 @@ void Reader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned s
   core_.dma.read(now, grant, address, size, dma_cookie(DmaPurpose::kRead, number));
 }
 
-/// All that makes its cells is in this function: the calls would take a third of it.
-[[gnu::flatten]] bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
+bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
   const Context& context = contexts_[number];
   if (piece.offset + piece.bytes.size > context.size)
     throw InvariantError(fmt::format("{} cycle {}: PCIe gives bytes {} to {} of a read of {}",

@@ -32,31 +32,14 @@ RmaMail::Box* RmaMail::box_of_short(uint16_t src, uint16_t dst) {
   return process_of_[dst >> 6] == kHere && box.rests.empty() ? &box : nullptr;
 }
 
-void RmaMail::post_short(Box* box, const Cell& cell, uint16_t src,
-                         const std::array<uint64_t, 2>& words, uint64_t answers, Cycle now) {
-  if (box != nullptr) {
-    const uint32_t id = counter_of(cell);
-    place_for(*box, id, now) = {id, now, answers, words};
-    return;
-  }
+/// Where not all from `src` are short.
+[[gnu::noinline]] void RmaMail::post_words(const Cell& cell, uint16_t src,
+                                           const std::array<uint64_t, 2>& words, uint64_t answers,
+                                           Cycle now) {
   RmaMessage message;
   message.words = {words[0], words[1]};
   message.answers = answers;
   post(cell, src, std::move(message), now);
-}
-
-/// Where a message of this id goes.
-inline RmaMail::Entry& RmaMail::place_for(Box& box, uint32_t id, Cycle sent) {
-  if (box.entries.empty()) box.entries.resize(kFirstSize);
-  const auto in_the_way = [&](const Entry& entry) {
-    return entry.sent != kNoCycle && entry.id != id && sent - entry.sent < 2 * kLifetime;
-  };
-  while (in_the_way(box.entries[id & (box.entries.size() - 1)])) grow(box);
-  const std::size_t mask = box.entries.size() - 1;
-  Entry* const entries = box.entries.data();
-  // Answers are numbered one after the other.
-  prefetch_soon(&entries[(id + 4) & mask], 1);
-  return entries[id & mask];
 }
 
 void RmaMail::keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message) {
@@ -73,7 +56,8 @@ std::vector<RmaFarMessage> RmaMail::take_leaving(unsigned number) {
 }
 
 /// Twice as large: two ids that share a place differ in a higher bit, at last in the highest.
-void RmaMail::grow(Box& box) {
+[[gnu::noinline]] void RmaMail::grow(Box& box) {
+  if (box.entries.empty()) return box.entries.resize(kFirstSize);
   Box larger(box.entries.get_allocator().resource());
   larger.entries.resize(2 * box.entries.size());
   if (!box.rests.empty()) larger.rests.resize(larger.entries.size());

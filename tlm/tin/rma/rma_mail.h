@@ -68,7 +68,15 @@ class RmaMail {
   /// As post() for a RESP, ACK or NACK without data whose words besides these are zero. `box` is
   /// what box_of_short() gives.
   void post_short(Box* box, const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
-                  uint64_t answers, Cycle now);
+                  uint64_t answers, Cycle now) {
+    if (box == nullptr) return post_words(cell, src, words, answers, now);
+    const uint32_t id = counter_of(cell);
+    Entry& place = place_for(*box, id, now);
+    place.id = id;
+    place.sent = now;
+    place.answers = answers;
+    place.words = words;
+  }
   /// The message of a cell that arrives; it is not here any more. False: there is none.
   bool take(const Cell& cell, Cycle now, RmaMessage& message);
   /// All of an answer whose payload is counted; two to a cache line. What such a cell, RESP, ACK or
@@ -136,8 +144,25 @@ class RmaMail {
   static uint32_t counter_of(const Cell& cell) {
     return static_cast<uint32_t>(kCounterField.of(word_1(cell)));
   }
+  void post_words(const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
+                  uint64_t answers, Cycle now);
   static std::size_t answers_from(uint16_t src) { return (src >> 6) * kKinds + kKinds - 1; }
-  static Entry& place_for(Box& box, uint32_t id, Cycle sent);
+  /// Where a message of this id goes.
+  static Entry& place_for(Box& box, uint32_t id, Cycle sent) {
+    for (;;) {
+      const std::size_t places = box.entries.size(), mask = places - 1;
+      Entry* const entries = box.entries.data();
+      Entry& entry = entries[id & mask];
+      const bool is_free = places != 0 && (entry.sent == kNoCycle || entry.id == id ||
+                                           sent - entry.sent >= 2 * kLifetime);
+      if (__builtin_expect(is_free, true)) {
+        // Answers are numbered one after the other.
+        prefetch_soon(&entries[(id + 4) & mask], 1);
+        return entry;
+      }
+      grow(box);
+    }
+  }
   static void keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message);
   static void grow(Box& box);
 

@@ -20,28 +20,14 @@ RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
   }
 }
 
-/// `cell` goes in cycle `at`.
-inline void RmaPorts::push(Cycle at, unsigned number, const Cell& cell, Mailbox& mailbox) {
-  Port& port = ports_[number];
-  mailbox.push_cell(first_port_ + number, at + timing::kInjectToRequest, cell);
-  port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
-  port.free_at = at + cell.words;
-  ++counters_.cells_sent;
-}
-
-void RmaPorts::queue_made(unsigned port, Queue queue, const Cell& cell, Cycle now, Cycle ready) {
+/// A cell that is at `port` from cycle `ready` on.
+[[gnu::noinline]] void RmaPorts::keep(unsigned port, Queue queue, const Cell& cell, Cycle ready) {
   Port& of = ports_[port];
-  const Cycle at = std::max(ready, of.free_at);
-  Cell at_port = cell;
-  at_port.src = static_cast<uint16_t>(cell.src + port);
-  at_port.dst = static_cast<uint16_t>(cell.dst + port);
-  if (queue == kHighAnswers && goes_at_once(port, cell, now, at))
-    return push(at, port, at_port, *at_once_);
   Waiting& waiting = of.queues[queue].push();
   waiting.ready = ready;
-  waiting.cell = at_port;
+  waiting.cell = cell;
   of.filled |= 1u << queue;
-  set_due(port, at);
+  set_due(port, std::max(ready, of.free_at));
 }
 
 void RmaPorts::credit(unsigned port, Credit credit) {

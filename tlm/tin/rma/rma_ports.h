@@ -41,7 +41,17 @@ class RmaPorts {
     return made;
   }
   /// As queue() for what made() gives, whose queue is known.
-  void queue_made(unsigned port, Queue queue, const Cell& cell, Cycle now, Cycle ready);
+  void queue_made(unsigned port, Queue queue, const Cell& cell, Cycle now, Cycle ready) {
+    const Cycle at = std::max(ready, ports_[port].free_at);
+    Cell at_port = cell;
+    at_port.src = static_cast<uint16_t>(cell.src + port);
+    at_port.dst = static_cast<uint16_t>(cell.dst + port);
+    if (queue == kHighAnswers && goes_at_once(port, cell, now, at)) {
+      push(at, port, at_port, *at_once_);
+    } else {
+      keep(port, queue, at_port, ready);
+    }
+  }
   /// A request for `port` will be made, or not any more, by an operation that the engine knows.
   void expect_request(unsigned port) { ++expected_[port]; }
   void expect_no_request(unsigned port) { --expected_[port]; }
@@ -89,7 +99,15 @@ class RmaPorts {
   }
   void send_one(Cycle now, unsigned port, Mailbox& mailbox);
   bool send_only(Cycle now, Cycle last, unsigned port, Mailbox& mailbox);
-  void push(Cycle at, unsigned port, const Cell& cell, Mailbox& mailbox);
+  void keep(unsigned port, Queue queue, const Cell& cell, Cycle ready);
+  /// `cell` goes in cycle `at`.
+  void push(Cycle at, unsigned number, const Cell& cell, Mailbox& mailbox) {
+    Port& port = ports_[number];
+    mailbox.push_cell(first_port_ + number, at + timing::kInjectToRequest, cell);
+    port.credit[cell.vc] = static_cast<uint16_t>(port.credit[cell.vc] - cell.words);
+    port.free_at = at + cell.words;
+    ++counters_.cells_sent;
+  }
   void send(Cycle now, unsigned port, GrowingQueue<Waiting>& queue, Mailbox& mailbox);
   void set_due(unsigned port, Cycle due) {
     due_[port] = std::min(due_[port], due);
