@@ -130,12 +130,17 @@ class PcieLink final : public DmaPort, public MmioPort {
   /// A write whose octets are counted arrives in cycle `at`, and nobody is told.
   void land_silently(uint64_t address, uint32_t bytes, Cycle at) {
     ++arrived_;
-    if (bytes > extent_ || address > extent_ - bytes) ++counters_.errors;
+    if (!has_memory(address, bytes)) ++counters_.errors;
     written_at_ = at + params_.write_cycles;
+  }
+  /// Of passive memory.
+  bool has_memory(uint64_t address, uint32_t bytes) const {
+    return bytes <= extent_ && address <= extent_ - bytes;
   }
   void land_writes(Cycle now, DmaClient& client);
   void keep_request(const Asked& asked);
   void answer_requests(Cycle now);
+  void answer_counted(Cycle now);
   MemoryAccess access_of(const Tlp& tlp);
   void answer(Tlp tlp, MemoryReply reply);
   void tell_loads(Cycle now);

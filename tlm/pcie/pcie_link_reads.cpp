@@ -7,7 +7,8 @@
 namespace tinsim {
 
 /// True: the read has ended with it.
-bool PcieLink::tell_read(const Part& part, ByteView bytes, DmaClient& client) {
+[[gnu::always_inline]] inline bool PcieLink::tell_read(const Part& part, ByteView bytes,
+                                                       DmaClient& client) {
   if (part.last) free_tags_.push_back(part.tag);
   Operation& operation = operations_[part.op];
   const bool is_silent = operation.failed;  // the client has been told the end of it
@@ -26,7 +27,7 @@ bool PcieLink::tell_read(const Part& part, ByteView bytes, DmaClient& client) {
 }
 
 /// As run() would in each cycle, where nothing but answers changes what is under way to the chip.
-[[gnu::flatten]] bool PcieLink::run_reads(Cycle to, DmaClient& client) {
+bool PcieLink::run_reads(Cycle to, DmaClient& client) {
   // A request that waits may go with a tag that comes back.
   if (is_watched() || up_.waits() || others_ <= next_) return false;
   const Cycle end = std::min(to, others_ - 1);
@@ -42,7 +43,7 @@ bool PcieLink::tell_read(const Part& part, ByteView bytes, DmaClient& client) {
     const Cycle at =
         down_.waits() ? down_.free_at() : std::max(down_.free_at(), requests_.front().at);
     if (at > end) break;
-    if (!requests_.empty() && requests_.front().at <= at) answer_requests(at);
+    if (!requests_.empty() && requests_.front().at <= at) answer_counted(at);
     if (!down_.waits()) continue;
     const Part part = down_.send_answer(at);
     if (has_ended || part.arrival > end || !operations_[part.op].is_read) {

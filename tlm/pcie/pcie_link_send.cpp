@@ -102,7 +102,7 @@ void PcieLink::catch_up(Cycle to) {
   while (!is_watched() && !requests_.empty() && requests_.front().at <= to) {
     const Cycle ready = requests_.front().at;
     if (down_.waits() && down_.free_at() < ready) send_down(pumped_, ready - 1, ready - 1);
-    answer_requests(ready);
+    answer_counted(ready);
     pumped_ = std::max(pumped_, ready);
   }
   if (down_.waits() && down_.free_at() <= to) send_down(pumped_, to, to);
@@ -156,7 +156,7 @@ Cycle PcieLink::next_but_answers() const {
 Cycle PcieLink::next_answer() const {
   const Asked& first = requests_.front();
   const Tlp& tlp = asked_[first.tag];
-  const bool fails = tlp.bytes > extent_ || tlp.address > extent_ - tlp.bytes;
+  const bool fails = !has_memory(tlp.address, tlp.bytes);
   const uint32_t part =
       completion_part(tlp.address, tlp.bytes, params_.completion_bytes, params_.rcb);
   const uint32_t octets = kTlpCompletionBytes + (fails ? 0 : tlp_payload_bytes(tlp.address, part));

@@ -56,6 +56,25 @@ void TlpSender::add(const Tlp& tlp) {
   append(waiting_[tlp.credit_class()], place);
 }
 
+void TlpSender::add_answer(const Tlp& request, bool error) {
+  const uint32_t place = allocate();
+  Waiting& waiting = pool_[place];
+  waiting.order = waiting.turn = turns_++;
+  waiting.left = request;
+  waiting.left.kind = Tlp::Kind::kAnswer;
+  waiting.left.error = error;
+  waiting.left.begin = 0;
+  if (error) {
+    waiting.part = request.bytes;
+    waiting.payload = 0;
+  } else {
+    measure_answer(waiting);
+  }
+  ++waiting_tlps_;
+  ++awaited_;
+  append(waiting_[kCompletion], place);
+}
+
 void TlpSender::measure(Waiting& waiting) const {
   const Tlp& left = waiting.left;
   waiting.part = left.bytes;

@@ -41,6 +41,8 @@ class TlpSender {
   /// A write, a read or the answer to one may be of any length. The payload of an atomic operation
   /// is given, that of others is found out.
   void add(const Tlp& tlp);
+  /// The answer to a request, with all that it asks for unless `error`.
+  void add_answer(const Tlp& request, bool error);
 
   /// Puts on the wire what may start in cycles `from` to `to`, each in its own; credit counts that
   /// has come back by `credit_by`. `free_tags` is how many non-posted requests may; each takes one
@@ -76,7 +78,7 @@ class TlpSender {
            replay_ == nullptr;
   }
   /// Of an answer: what has just been put on the wire.
-  struct Part {
+  struct alignas(8) Part {
     Cycle arrival = 0;
     uint32_t op = 0, offset = 0, bytes = 0;
     uint32_t data = 0, begin = 0;  ///< as in Tlp
@@ -85,20 +87,15 @@ class TlpSender {
   };
   /// Puts the answer whose turn it is on the wire, which is free by cycle `at`, or the next part of
   /// it. Precondition: has_answers_alone() and waits().
-  Part send_answer(Cycle at) {
+  [[gnu::always_inline]] Part send_answer(Cycle at) {
     List& list = waiting_[kCompletion];
     Waiting& waiting = pool_[list.first];
     Tlp& left = waiting.left;
-    Part part;
-    part.arrival = start(kCompletion, kTlpCompletionBytes + waiting.payload, waiting.payload, at);
-    part.op = left.op;
-    part.offset = left.offset;
-    part.bytes = waiting.part;
-    part.data = left.data;
-    part.begin = left.begin;
-    part.tag = left.tag;
-    part.last = waiting.part == left.bytes;
-    part.error = left.error;
+    const Cycle arrival =
+        start(kCompletion, kTlpCompletionBytes + waiting.payload, waiting.payload, at);
+    const bool is_last = waiting.part == left.bytes;
+    const Part part{arrival,    left.op,  left.offset, waiting.part, left.data,
+                    left.begin, left.tag, is_last,     left.error};
     if (part.last) {
       drop_first(kCompletion);
       return part;
