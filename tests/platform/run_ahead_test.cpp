@@ -79,5 +79,16 @@ TEST(RunAhead, HostsOf1rmaTellTheAgesOfEachBatch) {
   expect_same_ahead(load_config(reads, sets));
 }
 
+/// Short reads and writes of both classes: requests, PULLs and answers want the same ports, and an
+/// answer that is handed to the switch ahead must not have gone before a request.
+TEST(RunAhead, AnswersOf1rmaKeepTheirTurn) {
+  expect_same_ahead(load_config(TINSIM_SOURCE_DIR "/configs/rma_pod.yaml",
+                                {"run.warmup_us=5", "run.measure_us=12", "topology.pods=4",
+                                 "topology.tins_per_pod=4", "topology.global_links_per_pair=8",
+                                 "rma_traffic=[{op: read, bytes: 256, gbps: 60, outstanding: 40}, "
+                                 "{op: write, bytes: 128, gbps: 30, outstanding: 40}, "
+                                 "{op: read, class: L, bytes: 300, gbps: 20, outstanding: 40}]"}));
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -18,7 +18,8 @@ void PcieLink::ask(Cycle now, const Tlp& tlp) {
 }
 
 /// A write that nobody waits for and nothing holds back; false if something does.
-inline bool PcieLink::goes_at_once(Cycle now, uint64_t address, uint32_t bytes) {
+[[gnu::always_inline]] inline bool PcieLink::goes_at_once(Cycle now, uint64_t address,
+                                                          uint32_t bytes) {
   if (!running_ && up_.waits()) {
     catch_up_to_call(now);
     others_ = next_but_answers();
