@@ -160,13 +160,13 @@ void Egress::grant(Cycle now) {
   // Which the RTS that is taken may change.
   const unsigned eport = port_of_queue(number);
   const uint32_t uncounted = window(eport) - ports_[eport].window.bytes();
-  const Request request = take_request(now, number);
+  Request request = take_request(now, number);
   picker_.grant(params_.cts_plan, number, request.bytes);
-  fetch(now, number, request, uncounted);
+  fetch(now, number, std::move(request), uncounted);
 }
 
 /// `uncounted`: bytes beyond the port's window that the packet could be chosen in spite of.
-void Egress::fetch(Cycle now, unsigned queue, const Request& request, uint32_t uncounted) {
+void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted) {
   const unsigned eport = port_of_queue(queue);
   Port& port = ports_[eport];
   const uint16_t eptr = buffer_.reserve(request.bytes);
@@ -175,7 +175,7 @@ void Egress::fetch(Cycle now, unsigned queue, const Request& request, uint32_t u
   if (fetched_.size() <= context) fetched_.resize(context + 1);
   Fetched& packet = fetched_[context];
   packet = {};
-  packet.packet = request.packet;
+  packet.packet = std::move(request.packet);
   packet.granted = now;
   packet.rtss = rtss_[interface_of(eport)];
   packet.eport = static_cast<uint8_t>(eport);
@@ -270,11 +270,17 @@ void Egress::prefetch() const {
     if (port.host == nullptr) continue;
     prefetch_lines(&port, sizeof(port));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
+    port.stats.prefetch();
     // One that has waited for the wire was fetched in an earlier window.
     if (port.order.offered() == ReorderBooks::kNone) continue;
     const uint16_t eptr = port.order.tag(port.order.offered());
     prefetch_lines(fetched_[kFormat.context(eptr)].packet.get(), sizeof(Packet));
     expect_leaving(eptr);
+  }
+  for (const Wire& wire : wires_) {
+    if (wire.leaving == kNoContext) continue;
+    const Packet* packet = fetched_[wire.leaving].packet.get();
+    if (packet != nullptr) prefetch_soon(packet, sizeof(Packet));
   }
 }
 

@@ -49,6 +49,8 @@ class Egress {
   /// Stores a DATA cell before its last word comes, in cycle `at`. False, and nothing has happened,
   /// if what becomes of it may depend on what happens meanwhile: then it is for data().
   bool data_ahead(Cycle at, const Cell& cell);
+  /// An RTS is on its way to its port: begins to fetch what request() looks at.
+  void expect(const RtsWord& rts) const { rules_.expect(rts); }
   void complete(Cycle now, uint32_t eptr);
   /// Begins to send what may leave by the wire of `interface`, if it is free.
   void run_wire(Cycle now, unsigned interface);
@@ -121,6 +123,7 @@ class Egress {
     WireTransmitter wire{WireRate{}};
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;
+    uint16_t leaving = kNoContext;  ///< context of the packet that began to leave last
   };
 
   Fetched& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
@@ -143,7 +146,7 @@ class Egress {
   void count_held(Cycle now, unsigned eport);
   bool is_stale(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
-  void fetch(Cycle now, unsigned queue, const Request& request, uint32_t uncounted);
+  void fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted);
   void expect_leaving(uint16_t eptr) const;
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);

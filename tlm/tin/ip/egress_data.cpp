@@ -68,8 +68,6 @@ bool Egress::data_ahead(Cycle at, const Cell& cell) {
 void Egress::expect_leaving(uint16_t eptr) const {
   const Fetched& packet = fetched_[kFormat.context(eptr)];
   prefetch_soon(packet.packet.get(), sizeof(Packet));
-  const auto& stats = ports_[packet.eport].stats.classes[packet.cos];
-  if (stats != nullptr) prefetch_soon(stats.get(), offsetof(QueueStats, one_way));
   rules_.expect_leaving(eptr);
 }
 

@@ -28,7 +28,11 @@ class EgressRules {
   void prefetch() const { prefetch_lines(fetches_.data(), fetches_.size() * sizeof(Fetch)); }
   /// Begins to fetch what leaves() looks at.
   void expect_leaving(uint16_t eptr) const {
-    prefetch_soon(&flows_[place_of(fetches_[format_.context(eptr)].flow)], sizeof(Flow));
+    prefetch_soon(&flows_[place_of(fetches_[format_.context(eptr)].hash)], sizeof(Flow));
+  }
+  /// … and what queued() does.
+  void expect(const RtsWord& rts) const {
+    prefetch_soon(&flows_[place_of(rts.fhash)], sizeof(Flow));
   }
 
   /// An RTS is answered with a CTD.
@@ -62,11 +66,13 @@ class EgressRules {
     uint8_t stored_cells = 0;
     uint16_t stored_bytes = 0;
     uint16_t eptr = 0;
+    uint16_t hash = 0;  ///< of the flow
     Cycle granted = 0;
     uint32_t grants = 0;  ///< of the context
   };
   /// Of the last packet: one above its number, 0 before the first. Some hundred flows are
-  /// remembered, of those that share a place the latest.
+  /// remembered, of those that share a place the latest. The place follows from the flow's hash,
+  /// which an RTS tells before its packet is known.
   struct Flow {
     uint64_t key = ~uint64_t{0};
     uint32_t queued = 0;
@@ -79,7 +85,7 @@ class EgressRules {
 
   static constexpr std::size_t kFlows = 256;
 
-  static std::size_t place_of(uint64_t key) { return mix64(key) % kFlows; }
+  static std::size_t place_of(uint16_t hash) { return mix64(hash) % kFlows; }
   static uint64_t key_of(const Packet& packet) {
     return uint64_t{packet.src_host} << 32 | packet.flow;
   }
@@ -87,7 +93,7 @@ class EgressRules {
     if (!holds) fail(now, eport, rule);
   }
   [[noreturn]] void fail(Cycle now, unsigned eport, std::string_view rule) const;
-  Flow& flow_of(uint64_t key);
+  Flow& flow_of(uint64_t key, uint16_t hash);
   /// The packet that is being fetched to `eptr`.
   Fetch& fetch_of(Cycle now, uint16_t eptr);
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "platform/stats/histogram.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
@@ -67,6 +68,9 @@ struct QueueStats {
   Waiting fetched;        ///< grant to the last DATA cell
   Waiting held;           ///< … to the begin of leaving: for its flow, and for the wire
   PortHistogram one_way;  ///< from the first bit at the source to the last at the destination
+  /// All but the histogram's buckets.
+  static constexpr std::size_t kCommonBytes =
+      4 * sizeof(uint64_t) + 3 * sizeof(Waiting) + PortHistogram::kSumBytes;
 };
 
 struct EgressPortStats {
@@ -79,6 +83,12 @@ struct EgressPortStats {
   QueueStats& of_class(unsigned cos) {
     if (!classes[cos]) classes[cos] = std::make_unique<QueueStats>();
     return *classes[cos];
+  }
+  /// Fetches what each packet changes of the classes in use.
+  void prefetch() const {
+    for (const auto& of_class : classes) {
+      if (of_class != nullptr) prefetch_lines(of_class.get(), QueueStats::kCommonBytes);
+    }
   }
   void restart(Cycle now) {
     for (Level& level : requests) level.restart(now);

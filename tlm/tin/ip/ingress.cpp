@@ -54,6 +54,7 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.next_idx = 0;
   slot.cos = packet->cos;
   slot.is_faulty = packet->bad_fcs;
+  slot.is_shared = observer_ != nullptr;
   slot.bytes = packet->bytes;
   slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
   slot.cls =
@@ -191,7 +192,8 @@ void Ingress::time_out(Cycle now, unsigned interface) {
       return events_.push(slot.since + params_.rts_timeout, IpEvent::kTimeout, interface);
     }
     remove(in, in.asked, number);
-    given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
+    if (slot.packet != nullptr)
+      given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
     lose(now, iptr_of(interface, number, slot.generation), IpLoss::kRtsTimeout);
   }
 }
@@ -244,10 +246,11 @@ const Ingress::Slot* Ingress::find_in(const Slot* slots, std::size_t count, uint
   return slots[number].generation == (iptr >> 12 & (kGenerations - 1)) ? &slots[number] : nullptr;
 }
 
-/// Called for another chip, of which nothing but the slot is near.
-PacketPtr Ingress::asked_packet(const void* slots, unsigned count, uint32_t iptr) {
-  const Slot* slot = find_in(static_cast<const Slot*>(slots), count, iptr);
-  if (slot != nullptr) return slot->packet;
+/// Called for another chip, of which nothing but the slot is near. The slot gives the packet away,
+/// which is far from here when its last cell goes.
+PacketPtr Ingress::asked_packet(void* slots, unsigned count, uint32_t iptr) {
+  auto* slot = const_cast<Slot*>(find_in(static_cast<Slot*>(slots), count, iptr));
+  if (slot != nullptr) return slot->is_shared ? slot->packet : std::move(slot->packet);
   const auto found = given_up_.find(iptr);
   if (found == given_up_.end()) return nullptr;
   PacketPtr packet = std::move(found->second);

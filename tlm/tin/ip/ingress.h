@@ -77,7 +77,7 @@ class Ingress {
   }
   /// The packet that has asked by `iptr`, of those at the `count` slots of its interface, even if
   /// it has been given up since: its RTS has arrived, and comes once. Null if there is none.
-  PacketPtr asked_packet(const void* slots, unsigned count, uint32_t iptr);
+  PacketPtr asked_packet(void* slots, unsigned count, uint32_t iptr);
   /// It will be asked for, by an RTS that has nearly arrived: begins to fetch its slot, of those at
   /// `slots` …
   static void expect_slot(const void* slots, uint32_t iptr) {
@@ -86,7 +86,8 @@ class Ingress {
   /// … and the packet itself.
   static void expect_packet(const void* slots, unsigned count, uint32_t iptr) {
     const Slot* slot = find_in(static_cast<const Slot*>(slots), count, iptr);
-    if (slot != nullptr) prefetch_soon(slot->packet.get(), sizeof(Packet));
+    if (slot != nullptr && slot->packet != nullptr)
+      prefetch_soon(slot->packet.get(), sizeof(Packet));
   }
   unsigned held() const;  ///< packets in the buffers
 
@@ -95,7 +96,7 @@ class Ingress {
   static constexpr uint16_t kNoSlot = kSlots;
   enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
   struct Slot {
-    PacketPtr packet;
+    PacketPtr packet;  ///< null once its egress has it
     Cycle whole = 0;   ///< the packet is in the buffer
     Cycle since = 0;   ///< its RTS was made; once cleared: its CTS came
     uint16_t dst = 0;  ///< once cleared: the first endpoint of the egress port's group
@@ -114,6 +115,7 @@ class Ingress {
     uint8_t vbytes = 0;      ///< of the packet, in its next cell
     uint8_t words = 0;       ///< of that cell
     bool is_faulty = false;  ///< its frame's FCS is wrong
+    bool is_shared = false;  ///< an observer looks at the packet as long as it is here
   };
   /// Slots in a row.
   struct Row {

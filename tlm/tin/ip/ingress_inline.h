@@ -48,7 +48,6 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
   if (observer_ != nullptr && !slot.is_faulty) {
     observer_->cell_sent(now, *slot.packet, slot.eptr, cell);
   }
-  if (slot.next_idx + 2 == slot.cells) prefetch_soon(slot.packet.get(), kCacheLine);
   if (++slot.next_idx < slot.cells) {
     if (slot.next_idx + 1 == slot.cells) measure_next(slot);  // all but the last are full
     return;

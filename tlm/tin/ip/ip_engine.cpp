@@ -76,7 +76,11 @@ Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
     due_.next = std::min(due_.next, events_.next());
     return due_.next;
   }
-  if (static_cast<IpCell>(cell.type) == IpCell::kRts) directory_.expect(cell);
+  if (static_cast<IpCell>(cell.type) == IpCell::kRts) {
+    const RtsWord rts = unpack_rts(word_1(cell));
+    directory_.expect(cell.src, rts.iptr);
+    egress_.expect(rts);
+  }
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   due_.next = std::min(due_.next, at);
   return at;

@@ -29,10 +29,9 @@ PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
   return packet;
 }
 
-void PacketDirectory::expect(const Cell& rts) const {
-  const uint32_t iptr = unpack_rts(word_1(rts)).iptr;
+void PacketDirectory::expect(uint16_t src, uint32_t iptr) const {
   if (iptr >> 16 >= kIpInterfaces) return;
-  const void* slots = chips_[rts.src >> 6].slots[iptr >> 16];
+  const void* slots = chips_[src >> 6].slots[iptr >> 16];
   if (slots != nullptr) Ingress::expect_slot(slots, iptr);
 }
 

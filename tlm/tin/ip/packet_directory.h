@@ -33,7 +33,7 @@ class PacketDirectory {
     chips_[chip_address >> 6].ingress = &ingress;
   }
   /// The slots of `interface` of that chip are now so many, from `slots` on.
-  void moved(uint16_t chip_address, unsigned interface, const void* slots, std::size_t count) {
+  void moved(uint16_t chip_address, unsigned interface, void* slots, std::size_t count) {
     Chip& chip = chips_[chip_address >> 6];
     chip.slots[interface] = slots;
     chip.count[interface] = static_cast<uint16_t>(count);
@@ -49,9 +49,9 @@ class PacketDirectory {
   /// The RTS of `iptr` from the chip of address `src` has arrived: its packet. Null if there is
   /// none.
   PacketPtr find(uint16_t src, uint32_t iptr);
-  /// That RTS, `rts`, is on its way to its port: begins to fetch the packet's slot …
-  void expect(const Cell& rts) const;
-  /// … and some cycles later, when it has arrived, the packet.
+  /// That RTS is on its way to its port: begins to fetch the packet's slot …
+  void expect(uint16_t src, uint32_t iptr) const;
+  /// … and some cycles later, when it, `rts`, has arrived, the packet.
   void expect_now(const Cell& rts) const;
 
   /// What has been announced for chips of process `number` since this was last asked.
@@ -67,7 +67,7 @@ class PacketDirectory {
 
   struct Chip {
     Ingress* ingress = nullptr;  ///< null: not of this process
-    std::array<const void*, kIpInterfaces> slots{};
+    std::array<void*, kIpInterfaces> slots{};
     std::array<uint16_t, kIpInterfaces> count{};
   };
 
