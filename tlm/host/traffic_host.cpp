@@ -85,7 +85,10 @@ void TrafficHost::prefetch() const {
     prefetch_lines(timers_.data() + timers_.size() / 2, 1);
     prefetch_soon(timers_.data() + timers_.size(), sizeof(Timer));
   }
-  if (!acks_.empty()) prefetch_lines(&acks_.front(), sizeof(Ack));
+  if (!acks_.empty()) {
+    prefetch_lines(&acks_.front(), sizeof(Ack));
+    prefetch_soon(acks_.front().peer, sizeof(Peer));
+  }
   fetch_expected();
   if (seen_.empty()) return;
   const Seen& next = seen_.front();

@@ -258,17 +258,15 @@ CtsView Egress::cts_view() const {
 }
 
 void Egress::prefetch() const {
-  const auto ports = reinterpret_cast<const char*>(&ports_);
-  prefetch_lines(this, static_cast<std::size_t>(ports - reinterpret_cast<const char*>(this)));
-  prefetch_lines(&wires_, static_cast<std::size_t>(reinterpret_cast<const char*>(this + 1) -
-                                                   reinterpret_cast<const char*>(&wires_)));
+  const auto others = reinterpret_cast<const char*>(&ports_[kMacEport]);
+  prefetch_lines(this, static_cast<std::size_t>(others - reinterpret_cast<const char*>(this)));
   requests_.prefetch();
   rules_.prefetch();
   prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
   prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
   for (const Port& port : ports_) {
     if (port.host == nullptr) continue;
-    prefetch_lines(&port, sizeof(port));
+    if (&port >= &ports_[kMacEport]) prefetch_lines(&port, sizeof(port));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
     port.stats.prefetch();
     // One that has waited for the wire was fetched in an earlier window.

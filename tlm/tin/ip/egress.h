@@ -66,7 +66,7 @@ class Egress {
   const EgressPortStats& stats(unsigned eport) const { return ports_[eport].stats; }
   /// No RTS, no packet, and nothing of window, slots and contexts in use.
   bool is_idle() const;
-  /// Fetches what is not in the object itself.
+  /// Fetches what is in use.
   void prefetch() const;
 
   unsigned requests() const;                                      ///< RTSs queued
@@ -175,7 +175,6 @@ class Egress {
   CtsPicker picker_;
   uint32_t waiting_ = 0;        ///< queues with an RTS
   Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way
-  std::array<Port, kEgressPorts> ports_;
   std::array<std::unique_ptr<ReorderBooks>, kEgressPorts>
       strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;
@@ -188,6 +187,7 @@ class Egress {
   std::vector<std::vector<uint8_t>> data_;  ///< by context: bytes that arrived, where carried
   uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< of the packets that may time out
   bool is_watching_ = false;                            ///< a kTimeout event is under way
+  std::array<Port, kEgressPorts> ports_;                ///< last: a NIC's is what most chips use
 };
 
 }  // namespace tinsim

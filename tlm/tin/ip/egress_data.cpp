@@ -14,7 +14,7 @@
 
 namespace tinsim {
 
-/// A cell that claims to belong to a packet has the bytes that it should.
+/// A cell that claims to belong to a packet, and is not stored, has the bytes that it should.
 inline void Egress::check_length(Cycle now, const DataWord& cell) const {
   const unsigned bytes = buffer_.bytes(cell.eptr);
   if (cell.vbytes != vbytes_of(bytes, cell.idx)) fail_length(now, cell);
@@ -39,8 +39,8 @@ inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
 
 void Egress::data(Cycle now, const Cell& cell) {
   const DataWord word = unpack_data(word_1(cell));
-  if (buffer_.is_taken(word.eptr)) check_length(now, word);
   const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  if (!arrival.stored && buffer_.is_taken(word.eptr)) check_length(now, word);
   if (observer_ != nullptr) observer_->stored(now, word.eptr, word.idx, word.vbytes, arrival);
   if (!arrival.stored) {
     rules_.stray(now, word);
@@ -57,9 +57,11 @@ bool Egress::data_ahead(Cycle at, const Cell& cell) {
   if (params_.fetch_timeout != 0 && at >= fetched(word.eptr).granted + params_.fetch_timeout) {
     return false;
   }
-  check_length(at, word);
   const CellArrival arrival = buffer_.store_taken(word.eptr, word.idx, word.vbytes);
-  if (!arrival.stored) return false;
+  if (!arrival.stored) {
+    check_length(at, word);
+    return false;
+  }
   store(at, cell, word, arrival);
   return true;
 }

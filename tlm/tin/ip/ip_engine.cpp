@@ -24,10 +24,10 @@ IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirecto
       events_(params.memory),
       sink_(sink),
       directory_(directory),
+      cell_ports_(params_, counters_),
       mac_(params_, events_),
       ingress_(params_, routes, counters_, events_, mac_, directory),
-      egress_(params_, directory, counters_, classes, events_, mac_),
-      cell_ports_(params_, counters_) {
+      egress_(params_, directory, counters_, classes, events_, mac_) {
   directory.add(params.address, ingress_);
 }
 
@@ -103,11 +103,8 @@ void IpEngine::fail_late(unsigned port, Cycle at) const {
 }
 
 void IpEngine::prefetch() const {
-  const auto mac = reinterpret_cast<const char*>(&mac_);
-  prefetch_lines(this, static_cast<std::size_t>(mac - reinterpret_cast<const char*>(this)));
-  const auto end = reinterpret_cast<const char*>(this + 1);
-  const auto ports = reinterpret_cast<const char*>(&cell_ports_);
-  prefetch_lines(ports, static_cast<std::size_t>(end - ports));
+  const auto end = static_cast<const char*>(ingress_.near_end());
+  prefetch_lines(this, static_cast<std::size_t>(end - reinterpret_cast<const char*>(this)));
   prefetch_lines(&sink_, sizeof(sink_));
   events_.prefetch();
   ingress_.prefetch();

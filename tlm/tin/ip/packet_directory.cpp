@@ -20,7 +20,7 @@ PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
   const unsigned interface = iptr >> 16;
   if (interface >= kIpInterfaces) return nullptr;
   if (chip.ingress != nullptr) {
-    return chip.ingress->asked_packet(chip.slots[interface], chip.count[interface], iptr);
+    return chip.ingress->asked_packet(slots_[interface][src >> 6], chip.count[interface], iptr);
   }
   const auto found = arrived_.find(key_of(src, iptr));
   if (found == arrived_.end()) return nullptr;
@@ -31,7 +31,8 @@ PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
 
 void PacketDirectory::expect(uint16_t src, uint32_t iptr) const {
   if (iptr >> 16 >= kIpInterfaces) return;
-  const void* slots = chips_[src >> 6].slots[iptr >> 16];
+  prefetch_soon(&chips_[src >> 6], sizeof(Chip));
+  const void* slots = slots_[iptr >> 16][src >> 6];
   if (slots != nullptr) Ingress::expect_slot(slots, iptr);
 }
 
@@ -40,7 +41,7 @@ void PacketDirectory::expect_now(const Cell& rts) const {
   const Chip& chip = chips_[rts.src >> 6];
   const unsigned interface = iptr >> 16;
   if (interface >= kIpInterfaces) return;
-  Ingress::expect_packet(chip.slots[interface], chip.count[interface], iptr);
+  Ingress::expect_packet(slots_[interface][rts.src >> 6], chip.count[interface], iptr);
 }
 
 std::vector<FarPacket> PacketDirectory::take_leaving(unsigned number) {

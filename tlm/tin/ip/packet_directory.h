@@ -27,16 +27,17 @@ struct FarPacket {
 class PacketDirectory {
  public:
   explicit PacketDirectory(std::size_t addresses)
-      : chips_(addresses), process_of_(addresses, kHere) {}
+      : chips_(addresses), process_of_(addresses, kHere) {
+    for (auto& of_interface : slots_) of_interface.resize(addresses);
+  }
 
   void add(uint16_t chip_address, Ingress& ingress) {
     chips_[chip_address >> 6].ingress = &ingress;
   }
   /// The slots of `interface` of that chip are now so many, from `slots` on.
   void moved(uint16_t chip_address, unsigned interface, void* slots, std::size_t count) {
-    Chip& chip = chips_[chip_address >> 6];
-    chip.slots[interface] = slots;
-    chip.count[interface] = static_cast<uint16_t>(count);
+    slots_[interface][chip_address >> 6] = slots;
+    chips_[chip_address >> 6].count[interface] = static_cast<uint16_t>(count);
   }
   /// The chip of this address is simulated by process `number`.
   void add_far(uint16_t chip_address, unsigned number);
@@ -66,12 +67,13 @@ class PacketDirectory {
   static uint64_t key_of(uint16_t src, uint32_t iptr) { return uint64_t{src} >> 6 << 32 | iptr; }
 
   struct Chip {
-    Ingress* ingress = nullptr;  ///< null: not of this process
-    std::array<void*, kIpInterfaces> slots{};
-    std::array<uint16_t, kIpInterfaces> count{};
+    Ingress* ingress = nullptr;                   ///< null: not of this process
+    std::array<uint16_t, kIpInterfaces> count{};  ///< of slots
   };
 
-  std::vector<Chip> chips_;                      ///< by chip address
+  std::vector<Chip> chips_;  ///< by chip address
+  /// By interface and chip address. What an RTS needs first, of any chip: a few cache lines.
+  std::array<std::vector<void*>, kIpInterfaces> slots_;
   std::vector<uint16_t> process_of_;             ///< by chip address
   std::vector<std::vector<FarPacket>> leaving_;  ///< by process
   std::unordered_map<uint64_t, PacketPtr> arrived_;
