@@ -81,6 +81,8 @@ void TrafficHost::prefetch() const {
     prefetch_lines(&source, sizeof(source));
     senders_.prefetch(key_of(source.entry, source.messages.destination()));
   }
+  senders_.prefetch_next();
+  peers_.prefetch_next();
   if (!timers_.empty()) {  // where the next one goes, and what it is compared with first
     prefetch_lines(timers_.data() + timers_.size() / 2, 1);
     prefetch_soon(timers_.data() + timers_.size(), sizeof(Timer));
