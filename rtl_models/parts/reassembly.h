@@ -38,6 +38,8 @@ class ReassemblyBooks {
   }
   /// Length of the packet. Precondition: is_taken().
   unsigned bytes(std::uint16_t eptr) const { return contexts_[format_.context(eptr)].bytes; }
+  /// Its cells that have not arrived. Precondition: is_taken().
+  unsigned missing(std::uint16_t eptr) const { return contexts_[format_.context(eptr)].missing; }
   /// Whether all its cells have arrived. Precondition: is_taken().
   bool is_complete(std::uint16_t eptr) const {
     return contexts_[format_.context(eptr)].missing == 0;

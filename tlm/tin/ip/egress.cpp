@@ -49,8 +49,8 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
   const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
-  PacketPtr packet = refused ? nullptr : directory_.find(cell.src, rts.iptr);
-  if (!refused && !packet) {  // the iptr has been used again so often that it came twice
+  AskedPacket asked = refused ? AskedPacket() : directory_.find(cell.src, rts.iptr);
+  if (!refused && !asked.packet) {  // the iptr has been used again so often that it came twice
     ++counters_.late_cells;
     return;
   }
@@ -60,8 +60,8 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
     ++ports_[rts.eport].stats.of_class(rts.cos).refused;
     return clear_to_drop(now, cell, endpoint, ports);
   }
-  rules_.queued(now, rts, *packet);
-  requests_.push_back(queue.requests, {std::move(packet), now, rts.iptr, cell.src, rts.len,
+  rules_.queued(now, rts, asked.facts);
+  requests_.push_back(queue.requests, {std::move(asked), now, rts.iptr, cell.src, rts.len,
                                        rts.fhash, static_cast<uint8_t>(endpoint)});
   waiting_ |= 1u << number;
   ++queue.depth;
@@ -170,12 +170,12 @@ void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounte
   const unsigned eport = port_of_queue(queue);
   Port& port = ports_[eport];
   const uint16_t eptr = buffer_.reserve(request.bytes);
-  rules_.granted(now, eport, eptr, request.src, *request.packet, uncounted);
+  rules_.granted(now, eport, eptr, request.src, request.asked.facts, uncounted);
   const unsigned context = kFormat.context(eptr);
   if (fetched_.size() <= context) fetched_.resize(context + 1);
   Fetched& packet = fetched_[context];
   packet = {};
-  packet.packet = std::move(request.packet);
+  packet.packet = std::move(request.asked.packet);
   packet.granted = now;
   packet.rtss = rtss_[interface_of(eport)];
   packet.eport = static_cast<uint8_t>(eport);

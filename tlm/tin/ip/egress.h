@@ -78,7 +78,7 @@ class Egress {
   static constexpr uint16_t kNoContext = kContexts;
 
   struct Request {
-    PacketPtr packet;
+    AskedPacket asked;
     Cycle at = 0;
     uint32_t iptr = 0;
     uint16_t src = 0;

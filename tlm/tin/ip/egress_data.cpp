@@ -14,6 +14,11 @@
 
 namespace tinsim {
 
+namespace {
+/// A packet that lacks so many cells is whole soon.
+constexpr unsigned kNearlyWhole = 8;
+}  // namespace
+
 /// A cell that claims to belong to a packet, and is not stored, has the bytes that it should.
 inline void Egress::check_length(Cycle now, const DataWord& cell) const {
   const unsigned bytes = buffer_.bytes(cell.eptr);
@@ -31,9 +36,10 @@ inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
               data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
   }
   packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
+  if (buffer_.missing(word.eptr) == std::min(kNearlyWhole, packet.cells - 1u))
+    expect_leaving(word.eptr);
   if (!arrival.complete) return;
   packet.aborted = arrival.aborted;
-  expect_leaving(word.eptr);
   events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
@@ -66,7 +72,7 @@ bool Egress::data_ahead(Cycle at, const Cell& cell) {
   return true;
 }
 
-/// The packet is complete, or next: begins to fetch what has lain still since its RTS came.
+/// The packet is nearly whole, or next: begins to fetch what has lain still since its RTS came.
 void Egress::expect_leaving(uint16_t eptr) const {
   const Fetched& packet = fetched_[kFormat.context(eptr)];
   prefetch_soon(packet.packet.get(), sizeof(Packet));

@@ -42,7 +42,7 @@ void EgressRules::refused(Cycle now, const RtsWord& rts) const {
           "R6: an RTS is refused though its queue is not deeper than the drop threshold");
 }
 
-void EgressRules::queued(Cycle now, const RtsWord& rts, const Packet& packet) {
+void EgressRules::queued(Cycle now, const RtsWord& rts, const PacketFacts& packet) {
   require(rts.cos == packet.cos && rts.len == packet.bytes, now, rts.eport,
           "R8: an RTS has another class or length than its packet");
   uint32_t& depth = depth_[rts_queue(rts.eport, rts.cos)];
@@ -61,7 +61,7 @@ void EgressRules::forgotten(Cycle now, unsigned queue) {
 }
 
 void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source,
-                          const Packet& packet, uint32_t uncounted) {
+                          const PacketFacts& packet, uint32_t uncounted) {
   const unsigned context = format_.context(eptr);
   if (context >= fetches_.size()) fetches_.resize(context + 1);
   Fetch& fetch = fetches_[context];

@@ -10,8 +10,8 @@
 #include "rtl_models/parts/eptr.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/route_choice.h"
-#include "tlm/ethernet/packet.h"
 #include "tlm/tin/cell_switch/prefetch.h"
+#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
@@ -38,12 +38,12 @@ class EgressRules {
   /// An RTS is answered with a CTD.
   void refused(Cycle now, const RtsWord& rts) const;
   /// An RTS, which speaks of `packet`, goes into its queue.
-  void queued(Cycle now, const RtsWord& rts, const Packet& packet);
+  void queued(Cycle now, const RtsWord& rts, const PacketFacts& packet);
   /// The RTS at the head of `queue` is taken away without an answer.
   void forgotten(Cycle now, unsigned queue);
   /// The packet at the head of its queue is cleared to send, by a CTS for `eptr` to `source`;
   /// `uncounted` bytes of the port do not count in its window.
-  void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source, const Packet& packet,
+  void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source, const PacketFacts& packet,
                uint32_t uncounted = 0);
   /// A DATA cell from `source` is stored …
   void stored(Cycle now, const DataWord& cell, uint16_t source);
@@ -86,7 +86,7 @@ class EgressRules {
   static constexpr std::size_t kFlows = 256;
 
   static std::size_t place_of(uint16_t hash) { return mix64(hash) % kFlows; }
-  static uint64_t key_of(const Packet& packet) {
+  static uint64_t key_of(const PacketFacts& packet) {
     return uint64_t{packet.src_host} << 32 | packet.flow;
   }
   void require(bool holds, Cycle now, unsigned eport, std::string_view rule) const {

@@ -52,10 +52,9 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.state = State::kEntering;
   slot.whole = frame.ends();
   slot.next_idx = 0;
-  slot.cos = packet->cos;
+  slot.facts = *packet;
   slot.is_faulty = packet->bad_fcs;
   slot.is_shared = observer_ != nullptr;
-  slot.bytes = packet->bytes;
   slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
   slot.cls =
       static_cast<uint8_t>(traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
@@ -171,7 +170,7 @@ void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
   const Slot& slot = *find(iptr);
-  const unsigned cos = slot.cos;
+  const unsigned cos = slot.facts.cos;
   allowance_.fetched(queue_of(slot));
   if (params_.fetch_timeout != 0) {
     in.gives_up_at = std::min(in.gives_up_at, slot.since + params_.fetch_timeout);
@@ -220,7 +219,7 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
   Slot& slot = *find(iptr);
-  add_level(now, interface, slot.cos, slot.bytes, -1);
+  add_level(now, interface, slot.facts.cos, slot.facts.bytes, -1);
   slot.packet.reset();
   slot.state = State::kFree;
   slot.generation = static_cast<uint8_t>((slot.generation + 1) % kGenerations);
@@ -248,14 +247,15 @@ const Ingress::Slot* Ingress::find_in(const Slot* slots, std::size_t count, uint
 
 /// Called for another chip, of which nothing but the slot is near. The slot gives the packet away,
 /// which is far from here when its last cell goes.
-PacketPtr Ingress::asked_packet(void* slots, unsigned count, uint32_t iptr) {
+AskedPacket Ingress::asked_packet(void* slots, unsigned count, uint32_t iptr) {
   auto* slot = const_cast<Slot*>(find_in(static_cast<Slot*>(slots), count, iptr));
-  if (slot != nullptr) return slot->is_shared ? slot->packet : std::move(slot->packet);
+  if (slot != nullptr)
+    return {slot->is_shared ? slot->packet : std::move(slot->packet), slot->facts};
   const auto found = given_up_.find(iptr);
-  if (found == given_up_.end()) return nullptr;
+  if (found == given_up_.end()) return {};
   PacketPtr packet = std::move(found->second);
   given_up_.erase(found);
-  return packet;
+  return {packet, *packet};
 }
 
 unsigned Ingress::held() const {

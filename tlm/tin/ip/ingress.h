@@ -13,6 +13,7 @@
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
 #include "tlm/tin/cell_switch/prefetch.h"
+#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_observer.h"
@@ -78,17 +79,11 @@ class Ingress {
   }
   /// The packet that has asked by `iptr`, of those at the `count` slots of its interface, even if
   /// it has been given up since: its RTS has arrived, and comes once. Null if there is none.
-  PacketPtr asked_packet(void* slots, unsigned count, uint32_t iptr);
+  AskedPacket asked_packet(void* slots, unsigned count, uint32_t iptr);
   /// It will be asked for, by an RTS that has nearly arrived: begins to fetch its slot, of those at
-  /// `slots` …
+  /// `slots`.
   static void expect_slot(const void* slots, uint32_t iptr) {
     prefetch_soon(static_cast<const Slot*>(slots) + (iptr & (kSlots - 1)), sizeof(Slot));
-  }
-  /// … and the packet itself.
-  static void expect_packet(const void* slots, unsigned count, uint32_t iptr) {
-    const Slot* slot = find_in(static_cast<const Slot*>(slots), count, iptr);
-    if (slot != nullptr && slot->packet != nullptr)
-      prefetch_soon(slot->packet.get(), sizeof(Packet));
   }
   unsigned held() const;  ///< packets in the buffers
 
@@ -96,16 +91,16 @@ class Ingress {
   static constexpr unsigned kSlots = 4096;
   static constexpr uint16_t kNoSlot = kSlots;
   enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
-  struct Slot {
+  /// A cache line, which an egress takes at once.
+  struct alignas(kCacheLine) Slot {
     PacketPtr packet;  ///< null once its egress has it
+    PacketFacts facts;
     Cycle whole = 0;   ///< the packet is in the buffer
     Cycle since = 0;   ///< its RTS was made; once cleared: its CTS came
     uint16_t dst = 0;  ///< once cleared: the first endpoint of the egress port's group
     uint16_t eptr = 0;
-    uint16_t bytes = 0;
     uint16_t before = kNoSlot, after = kNoSlot;  ///< asked without an answer, or cleared: in order
     State state = State::kFree;
-    uint8_t cos = 0;
     uint8_t generation = 0;
     uint8_t next_idx = 0;
     uint8_t cells = 0;
@@ -163,7 +158,7 @@ class Ingress {
   static void remove(Interface& in, Row& row, uint16_t slot);
   /// Of an egress, which the packet asks.
   static uint32_t queue_of(const Slot& slot) {
-    return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.cos);
+    return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.facts.cos);
   }
   Slot* find(uint32_t iptr);
   static const Slot* find_in(const Slot* slots, std::size_t count, uint32_t iptr);
@@ -184,7 +179,8 @@ class Ingress {
   bool is_given_up(Cycle now, const Slot& slot) const;
   /// A packet whose frame has turned out faulty is taken back: cells without bytes.
   static void measure_next(Slot& slot) {
-    slot.vbytes = static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.bytes, slot.next_idx));
+    slot.vbytes =
+        static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.facts.bytes, slot.next_idx));
     slot.words = static_cast<uint8_t>(words_of_data_cell(slot.vbytes));
   }
   unsigned choose_class(Interface& in, const Credits& credit, bool must_have_all);

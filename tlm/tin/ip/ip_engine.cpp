@@ -163,7 +163,6 @@ void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
   }
   switch (static_cast<IpCell>(cell.type)) {
     case IpCell::kRts:
-      directory_.expect_now(cell);
       return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
     case IpCell::kCts:
     case IpCell::kCtd:

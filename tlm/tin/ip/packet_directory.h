@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/ethernet/packet.h"
+#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
@@ -47,13 +47,10 @@ class PacketDirectory {
     const uint16_t process = process_of_[dst >> 6];
     if (process != kHere) leaving_[process].push_back({src, iptr, packet});
   }
-  /// The RTS of `iptr` from the chip of address `src` has arrived: its packet. Null if there is
-  /// none.
-  PacketPtr find(uint16_t src, uint32_t iptr);
-  /// That RTS is on its way to its port: begins to fetch the packet's slot …
+  /// The RTS of `iptr` from the chip of address `src` has arrived: its packet, if there is one.
+  AskedPacket find(uint16_t src, uint32_t iptr);
+  /// That RTS is on its way to its port: begins to fetch the packet's slot.
   void expect(uint16_t src, uint32_t iptr) const;
-  /// … and some cycles later, when it, `rts`, has arrived, the packet.
-  void expect_now(const Cell& rts) const;
 
   /// What has been announced for chips of process `number` since this was last asked.
   std::vector<FarPacket> take_leaving(unsigned number);
