@@ -72,16 +72,20 @@ TEST_P(ExpectedQueues, AreThoseThatCellsComeOn) {
   expect_those_used();
 }
 
-TEST_P(ExpectedQueues, AreThoseThatPacketsComeOn) {
+class QueuesOfPackets : public ExpectedQueues {};
+
+TEST_P(QueuesOfPackets, AreThoseThatPacketsComeOn) {
   config_.ip.enabled = true;
-  config_.ip_traffic.resize(2);
-  config_.ip_traffic[1].cos = 5;  // of the high classes, by default
-  for (IpTrafficConfig& entry : config_.ip_traffic) entry.gbps = 10;
+  config_.ip_traffic.resize(1);
+  config_.ip_traffic[0].gbps = 40;
+  config_.topology.global_links_per_pair = 24;  // which leaves ports for the NIC
   expect_those_used();
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, ExpectedQueues,
                          testing::Values("minimal_adaptive", "fully_adaptive", "valiant"));
+INSTANTIATE_TEST_SUITE_P(Modes, QueuesOfPackets,
+                         testing::Values("minimal_adaptive", "fully_adaptive"));
 
 }  // namespace
 }  // namespace tinsim
