@@ -258,15 +258,18 @@ CtsView Egress::cts_view() const {
 }
 
 void Egress::prefetch() const {
-  const auto others = reinterpret_cast<const char*>(&ports_[kMacEport]);
-  prefetch_lines(this, static_cast<std::size_t>(others - reinterpret_cast<const char*>(this)));
+  const Queue* const others = &queues_[rts_queue(kMacEport, 0)];
+  prefetch_lines(this, static_cast<std::size_t>(reinterpret_cast<const char*>(others) -
+                                                reinterpret_cast<const char*>(this)));
+  prefetch_lines(&loads_[kNicInterface], sizeof(PortLoads));
   requests_.prefetch();
   rules_.prefetch();
   prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
   prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
   for (const Port& port : ports_) {
     if (port.host == nullptr) continue;
-    if (&port >= &ports_[kMacEport]) prefetch_lines(&port, sizeof(port));
+    const auto seldom = reinterpret_cast<const char*>(&port.stats.requests);
+    prefetch_lines(&port, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&port)));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
     port.stats.prefetch();
     // One that has waited for the wire was fetched in an earlier window.

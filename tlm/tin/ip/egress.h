@@ -178,16 +178,17 @@ class Egress {
   std::array<std::unique_ptr<ReorderBooks>, kEgressPorts>
       strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;
-  std::array<Queue, kRtsQueues> queues_;
   std::array<uint32_t, kIpInterfaces> rtss_{};  ///< that have come, refused ones too
-  std::array<PortLoads, kIpInterfaces> loads_;
   NodePool<Request> requests_;
   ReassemblyBooks buffer_;
   std::pmr::vector<Fetched> fetched_;       ///< by context
   std::vector<std::vector<uint8_t>> data_;  ///< by context: bytes that arrived, where carried
   uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< of the packets that may time out
   bool is_watching_ = false;                            ///< a kTimeout event is under way
-  std::array<Port, kEgressPorts> ports_;                ///< last: a NIC's is what most chips use
+  // Last, as a NIC's is what most chips use of each.
+  std::array<Queue, kRtsQueues> queues_;
+  std::array<PortLoads, kIpInterfaces> loads_;
+  std::array<Port, kEgressPorts> ports_;
 };
 
 }  // namespace tinsim

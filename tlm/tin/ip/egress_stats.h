@@ -74,20 +74,23 @@ struct QueueStats {
 };
 
 struct EgressPortStats {
-  std::array<Level, kCosClasses> requests;                       ///< RTSs queued
   Level outstanding;                                             ///< bytes that the window counts
   Level slots;                                                   ///< of the reassembly buffer
   Level held;                                                    ///< packets complete that wait
   std::array<std::unique_ptr<QueueStats>, kCosClasses> classes;  ///< null: nothing happened
+  std::array<Level, kCosClasses> requests;                       ///< RTSs queued
 
   QueueStats& of_class(unsigned cos) {
     if (!classes[cos]) classes[cos] = std::make_unique<QueueStats>();
     return *classes[cos];
   }
-  /// Fetches what each packet changes of the classes in use.
+  /// Fetches what each packet changes of the classes in use, beside what is in the object itself up
+  /// to `requests`.
   void prefetch() const {
-    for (const auto& of_class : classes) {
-      if (of_class != nullptr) prefetch_lines(of_class.get(), QueueStats::kCommonBytes);
+    for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+      if (classes[cos] == nullptr) continue;
+      prefetch_lines(classes[cos].get(), QueueStats::kCommonBytes);
+      prefetch_lines(&requests[cos], sizeof(Level));
     }
   }
   void restart(Cycle now) {

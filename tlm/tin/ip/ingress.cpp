@@ -49,6 +49,7 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   Slot& slot = in.slots[number];
   in.free_slot = slot.after;
   --in.free_slots;
+  if (number < kMarked) in.slots_used |= bit(number);
   slot.state = State::kEntering;
   slot.whole = frame.ends();
   slot.next_idx = 0;
@@ -226,6 +227,7 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   slot.after = in.free_slot;
   in.free_slot = static_cast<uint16_t>(iptr & (kSlots - 1));
   ++in.free_slots;
+  if (in.free_slot < kMarked) in.slots_used &= ~bit(in.free_slot);
   const bool held_back = std::any_of(in.staged.begin(), in.staged.end(),
                                      [](const Staged& staged) { return staged.classes != 0; });
   if (!held_back) return;

@@ -12,6 +12,7 @@
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_counters.h"
@@ -71,7 +72,7 @@ class Ingress {
         prefetch_lines(&in, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&in)));
       }
       prefetch_lines(in.bound.data(), in.bound.size() * sizeof(uint16_t));
-      prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+      prefetch_slots(in);
       for (const Host* host : in.hosts) {
         if (host != nullptr) host->prefetch();
       }
@@ -90,6 +91,7 @@ class Ingress {
  private:
   static constexpr unsigned kSlots = 4096;
   static constexpr uint16_t kNoSlot = kSlots;
+  static constexpr unsigned kMarked = 64;
   enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
   /// A cache line, which an egress takes at once.
   struct alignas(kCacheLine) Slot {
@@ -138,6 +140,7 @@ class Ingress {
     unsigned bytes = 0;                   ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
     std::pmr::vector<Slot> slots;
+    uint64_t slots_used = 0;               ///< of the first kMarked, a bit each
     uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
     unsigned free_slots = 0;               ///< how many
     Cycle gives_up_at = kNoCycle;          ///< no packet to be sent is given up before
@@ -151,6 +154,14 @@ class Ingress {
     std::array<std::array<PacketPtr, kCosClasses>, kHosts> staged_packets;
   };
 
+  /// Fetches those in use, and the one that is taken next.
+  static void prefetch_slots(const Interface& in) {
+    for (uint64_t left = in.slots_used; left != 0; left &= left - 1)
+      prefetch_lines(&in.slots[lowest(left)], sizeof(Slot));
+    if (in.slots.size() > kMarked)
+      prefetch_lines(&in.slots[kMarked], (in.slots.size() - kMarked) * sizeof(Slot));
+    if (in.free_slot < kMarked) prefetch_lines(&in.slots[in.free_slot], sizeof(Slot));
+  }
   static uint32_t iptr_of(unsigned interface, unsigned slot, unsigned generation) {
     return interface << 16 | generation << 12 | slot;
   }

@@ -20,12 +20,12 @@ constexpr Cycle kMatchToArrival = timing::kMatchToTx + timing::kTxToSink + kMinC
 
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
                    IpClasses& classes, CellSink& sink)
-    : params_(params),
-      events_(params.memory),
+    : events_(params.memory),
+      params_(params),
+      mac_(params_, events_),
       sink_(sink),
       directory_(directory),
       cell_ports_(params_, counters_),
-      mac_(params_, events_),
       ingress_(params_, routes, counters_, events_, mac_, directory),
       egress_(params_, directory, counters_, classes, events_, mac_) {
   directory.add(params.address, ingress_);
@@ -103,8 +103,11 @@ void IpEngine::fail_late(unsigned port, Cycle at) const {
 }
 
 void IpEngine::prefetch() const {
+  const auto mac = reinterpret_cast<const char*>(&mac_);
+  prefetch_lines(this, static_cast<std::size_t>(mac - reinterpret_cast<const char*>(this)));
+  const auto near = reinterpret_cast<const char*>(&counters_);
   const auto end = static_cast<const char*>(ingress_.near_end());
-  prefetch_lines(this, static_cast<std::size_t>(end - reinterpret_cast<const char*>(this)));
+  prefetch_lines(near, static_cast<std::size_t>(end - near));
   prefetch_lines(&sink_, sizeof(sink_));
   events_.prefetch();
   ingress_.prefetch();
