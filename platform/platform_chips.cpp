@@ -57,9 +57,11 @@ void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTa
                                         make_switch(config, chip, tables[chip]));
     const TerminalParams params{static_cast<unsigned>(chip), config.tin.vc_fifo.terminal_words,
                                 batch_cycles_, tables[0].initial_hop, slower_router_cycles(config)};
-    terminals_[chip] = std::allocate_shared<TerminalPorts>(
-        std::pmr::polymorphic_allocator<TerminalPorts>(memory_.dense()), params,
-        log_of_pod[info.pod], memory_.dense());
+    // Without raw cells nobody calls it.
+    auto* const memory = config.traffic.empty() ? memory_.resource() : memory_.dense();
+    terminals_[chip] =
+        std::allocate_shared<TerminalPorts>(std::pmr::polymorphic_allocator<TerminalPorts>(memory),
+                                            params, log_of_pod[info.pod], memory);
     terminals_[chip]->reserve(sources[chip]);
     terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
     pods_[info.pod]->add(*tins_[chip], {state, memory_.dense_end()});

@@ -16,6 +16,11 @@ namespace tinsim {
 
 namespace {
 
+bool is_high_class(const PlatformConfig& config, unsigned cos) {
+  const auto& high = config.ip.high_classes;
+  return std::find(high.begin(), high.end(), cos) != high.end();
+}
+
 /// VCs served before all others: those that the configuration names; else, where no weights say
 /// otherwise, those of handshakes (Aquila 6: "get high priority") and of the cells
 /// of strict classes of service (facts 2.8).
@@ -31,14 +36,34 @@ uint32_t strict_vcs(const PlatformConfig& config) {
     if (!config.ip.handshake_first) break;
     for (IpCell cell : {IpCell::kRts, IpCell::kCts}) add(cell, is_high);
   }
-  const auto& high = config.ip.high_classes;
   for (const auto* strict : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes}) {
     for (unsigned cos : *strict) {
-      const bool is_high = std::find(high.begin(), high.end(), cos) != high.end();
+      const bool is_high = is_high_class(config, cos);
       for (IpCell cell : {IpCell::kRts, IpCell::kCts, IpCell::kData}) add(cell, is_high);
     }
   }
   return vcs;
+}
+
+/// VC FIFOs of the chip that cells of hosts' packets come on, where DATA goes through `phases`.
+/// Handshakes go first, so they hardly ever wait long enough to make a detour; and a link to
+/// another pod lies between two within pods.
+std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip, unsigned phases) {
+  const unsigned shortest = std::min(2u, phases);
+  std::set<bool> priorities;
+  for (const IpTrafficConfig& entry : config.ip_traffic)
+    priorities.insert(is_high_class(config, entry.cos));
+  std::size_t queues = 0;
+  for (const PortInfo& port : chip.ports) {
+    if (port.kind == PortKind::kUnused) continue;
+    for (const unsigned of_cell : {shortest, shortest, phases}) {
+      const unsigned between_pods = std::max(2u, of_cell) - 1;
+      queues += port.kind == PortKind::kTerminal ? 1
+                : port.kind == PortKind::kGlobal ? between_pods
+                                                 : of_cell;
+    }
+  }
+  return queues * priorities.size();
 }
 
 }  // namespace
@@ -77,10 +102,13 @@ unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
   for (const TrafficConfig& entry : config.traffic)
     classes.insert(entry.class_.begin(), entry.class_.end());
   const unsigned most = SwitchParams().queues_at_first;
-  if (classes.empty()) return most;
+  const bool has_packets = config.ip.enabled && !config.ip_traffic.empty();
+  const bool has_others = config.rma.enabled || (config.ip.enabled && !has_packets);
+  if (has_others || (classes.empty() && !has_packets)) return most;
   const bool minimal = !has_detours(table.mode) && !has_via_pods(table.mode);
   const unsigned phases = minimal ? std::min(2u, table.vc_phases) : table.vc_phases;
   std::size_t vcs = 1;  // the first of all is nobody's
+  if (has_packets) vcs += queues_of_packets(config, chip, phases);
   for (const PortInfo& port : chip.ports) {
     if (port.kind == PortKind::kUnused) continue;
     vcs += classes.size() * (port.kind == PortKind::kTerminal ? 1 : phases);

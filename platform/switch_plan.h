@@ -13,7 +13,8 @@ namespace tinsim {
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip);
 
-/// How many VC FIFOs of the chip raw cells come on, or some more; without raw cells the default.
+/// How many VC FIFOs of the chip raw cells and hosts' packets come on, or some more; the default
+/// where neither do, or others besides.
 unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
                          const RouteTable& table);
 

@@ -45,6 +45,9 @@ class BasicHistogram {
 
   void reset() { *this = BasicHistogram{}; }
 
+  /// How many bytes from the beginning on each sample changes, beside its bucket.
+  static constexpr std::size_t kSumBytes = 48;
+
   uint64_t count() const { return count_; }
   uint64_t sum() const { return sum_; }
   Uint128 sum_of_squares() const { return sum_of_squares_; }
@@ -123,12 +126,13 @@ class BasicHistogram {
     return std::clamp<uint64_t>(static_cast<uint64_t>(std::max(rank, 1.0)), 1, count_);
   }
 
-  std::array<uint64_t, kBuckets> bucket_{};
+  // What every sample changes stands together.
   uint64_t count_ = 0;
   uint64_t sum_ = 0;
   Uint128 sum_of_squares_ = 0;
   uint64_t min_ = std::numeric_limits<uint64_t>::max();
   uint64_t max_ = 0;
+  std::array<uint64_t, kBuckets> bucket_{};
 };
 
 /// Latency in cycles: at most 3.1 % wide, exact below 64 cycles; 7 KB.

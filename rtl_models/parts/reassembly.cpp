@@ -7,12 +7,8 @@
 namespace tinsim {
 
 ReassemblyBooks::ReassemblyBooks(unsigned contexts, unsigned slots)
-    : format_(contexts),
-      contexts_in_all_(contexts),
-      free_((contexts + 63) / 64, ~std::uint64_t{0}),
-      free_contexts_(contexts),
-      free_slots_(slots) {
-  if (contexts < 64) free_[0] = (std::uint64_t{1} << contexts) - 1;
+    : format_(contexts), contexts_in_all_(contexts), free_contexts_(contexts), free_slots_(slots) {
+  for (unsigned n = 0; n < contexts; ++n) free_[n / 64] |= std::uint64_t{1} << n % 64;
 }
 
 /// The lowest-numbered free context.

@@ -38,6 +38,8 @@ class ReassemblyBooks {
   }
   /// Length of the packet. Precondition: is_taken().
   unsigned bytes(std::uint16_t eptr) const { return contexts_[format_.context(eptr)].bytes; }
+  /// Its cells that have not arrived. Precondition: is_taken().
+  unsigned missing(std::uint16_t eptr) const { return contexts_[format_.context(eptr)].missing; }
   /// Whether all its cells have arrived. Precondition: is_taken().
   bool is_complete(std::uint16_t eptr) const {
     return contexts_[format_.context(eptr)].missing == 0;
@@ -71,6 +73,8 @@ class ReassemblyBooks {
   std::size_t memory_bytes() const { return contexts_.size() * sizeof(Context); }
 
  private:
+  static constexpr unsigned kMaxContexts = 1024;
+
   struct Context {
     std::uint16_t generation = 0;
     std::uint16_t bytes = 0;              ///< 0: free
@@ -81,8 +85,8 @@ class ReassemblyBooks {
 
   EptrFormat format_;
   unsigned contexts_in_all_;
-  std::vector<Context> contexts_;    ///< those that have been in use: the lowest come first
-  std::vector<std::uint64_t> free_;  ///< a bit per context
+  std::vector<Context> contexts_;  ///< those that have been in use: the lowest come first
+  std::array<std::uint64_t, kMaxContexts / 64> free_{};  ///< a bit per context
   unsigned free_contexts_;
   unsigned free_slots_;
 };

@@ -4,9 +4,8 @@
 
 namespace tinsim {
 
-ReorderBooks::ReorderBooks(unsigned entries)
-    : entries_in_all_(entries), free_((entries + 63) / 64, ~std::uint64_t{0}) {
-  if (entries % 64 != 0) free_.back() = (std::uint64_t{1} << entries % 64) - 1;
+ReorderBooks::ReorderBooks(unsigned entries) : entries_in_all_(entries) {
+  for (unsigned n = 0; n < entries; ++n) free_[n / 64] |= std::uint64_t{1} << n % 64;
 }
 
 unsigned ReorderBooks::next_entry() const {

@@ -77,9 +77,9 @@ class ReorderBooks {
   unsigned occupancy_ = 0, held_back_ = 0;
   std::uint32_t pushes_ = 0;
   List ready_;
+  std::vector<Entry> entries_;  ///< those that have been in use: the lowest come first
   std::array<List, kBuckets> buckets_{};
-  std::vector<std::uint64_t> free_;  ///< a bit per entry
-  std::vector<Entry> entries_;       ///< those that have been in use: the lowest come first
+  std::array<std::uint64_t, kMaxEntries / 64> free_{};  ///< a bit per entry
 };
 
 }  // namespace tinsim

@@ -42,31 +42,50 @@ unsigned used_queues(Platform& platform, std::size_t chip) {
   return used;
 }
 
-class ExpectedQueues : public testing::TestWithParam<const char*> {};
-
-// With fewer, and with many times too many, runs would be slower; what they do is the same.
-TEST_P(ExpectedQueues, AreThoseThatCellsComeOn) {
-  PlatformConfig config;
-  config.topology.kind = "dragonfly";
-  config.topology.pods = 6;
-  config.topology.tins_per_pod = 4;
-  config.topology.hosts_per_tin = 2;
-  config.routing.mode = GetParam();
-  config.traffic.resize(1);
-  config.traffic[0].load = 0.5;
-  const Topology topology = make_topology(config);
-  const auto tables = make_route_tables(config, topology);
-  Platform platform("net", config, topology, tables, make_traffic(config, topology), 5000);
-  platform.run_to(40000);
-  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
-    const unsigned expected = expected_queues(config, topology.chips[chip], tables[chip]) - 1;
-    EXPECT_LE(used_queues(platform, chip), expected) << chip;
-    EXPECT_GE(3 * used_queues(platform, chip), expected) << chip;
+class ExpectedQueues : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    config_.topology.kind = "dragonfly";
+    config_.topology.pods = 6;
+    config_.topology.tins_per_pod = 4;
+    config_.topology.hosts_per_tin = 2;
+    config_.routing.mode = GetParam();
   }
+  /// With fewer, and with many times too many, runs would be slower; what they do is the same.
+  void expect_those_used() {
+    const Topology topology = make_topology(config_);
+    const auto tables = make_route_tables(config_, topology);
+    Platform platform("net", config_, topology, tables, make_traffic(config_, topology), 5000);
+    platform.run_to(40000);
+    for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
+      const unsigned expected = expected_queues(config_, topology.chips[chip], tables[chip]) - 1;
+      EXPECT_LE(used_queues(platform, chip), expected) << chip;
+      EXPECT_GE(3 * used_queues(platform, chip), expected) << chip;
+    }
+  }
+  PlatformConfig config_;
+};
+
+TEST_P(ExpectedQueues, AreThoseThatCellsComeOn) {
+  config_.traffic.resize(1);
+  config_.traffic[0].load = 0.5;
+  expect_those_used();
+}
+
+class QueuesOfPackets : public ExpectedQueues {};
+
+TEST_P(QueuesOfPackets, AreThoseThatPacketsComeOn) {
+  config_.ip.enabled = true;
+  config_.ip_traffic.resize(1);
+  config_.ip_traffic[0].gbps = 40;
+  config_.topology.global_links_per_pair = 24;  // which leaves ports for the NIC
+  expect_those_used();
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, ExpectedQueues,
                          testing::Values("minimal_adaptive", "fully_adaptive", "valiant"));
+INSTANTIATE_TEST_SUITE_P(Modes, QueuesOfPackets,
+                         testing::Values("minimal_adaptive", "fully_adaptive"));
 
 }  // namespace
 }  // namespace tinsim

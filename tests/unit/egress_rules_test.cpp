@@ -28,6 +28,7 @@ Packet packet_of(unsigned bytes, uint32_t number, uint32_t flow = 1) {
   packet.bytes = static_cast<uint16_t>(bytes);
   packet.number = number;
   packet.flow = flow;
+  packet.flow_hash = static_cast<uint16_t>(flow);
   packet.ecn = 2;
   return packet;
 }

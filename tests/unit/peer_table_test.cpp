@@ -38,6 +38,28 @@ TEST(PeerTable, FindsWhatAMapFindsAndMovesNothing) {
   for (const auto& [key, element] : expected) EXPECT_EQ(table.find(key), element);
 }
 
+/// Counts those that there are; stays where it is made.
+struct Counted {
+  explicit Counted(unsigned& count) : living(count) { ++living; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+  ~Counted() { --living; }
+  unsigned& living;
+};
+
+TEST(PeerTable, MakesElementsInPlaceAndEndsEach) {
+  unsigned living = 0;
+  for (const unsigned elements : {0u, 1u, 8u, 21u}) {
+    {
+      PeerTable<Counted> table(std::pmr::get_default_resource());
+      for (unsigned key = 0; key < elements; ++key)
+        table.find_or_make(key, [&] { return Counted(living); });
+      EXPECT_EQ(living, elements);
+    }
+    EXPECT_EQ(living, 0u);
+  }
+}
+
 TEST(ShortQueue, HoldsWhatADequeHolds) {
   std::mt19937 random(5);
   ShortQueue<unsigned> queue;

@@ -26,8 +26,9 @@ class Host {
   virtual void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) = 0;
   /// Fetches the state that the next calls will touch.
   virtual void prefetch() const {}
-  /// `packet` begins to leave: receive() is called next with it. Fetches what that will touch.
-  virtual void expect(const Packet& /*packet*/) const {}
+  /// `packet` begins to leave: receive() is called next with it. Fetches what that will touch, and
+  /// prefetch() does so too until then.
+  virtual void expect(const Packet& /*packet*/) {}
 };
 
 }  // namespace tinsim

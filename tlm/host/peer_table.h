@@ -5,42 +5,56 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory_resource>
+#include <new>
 #include <utility>
 #include <vector>
+
+#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
 /// Elements stay where they are as long as the table. Places by open addressing, at most half of
-/// them used; the elements themselves stand side by side in the order in which they were made.
+/// them used; the elements themselves stand in rows, in the order in which they were made.
 template <class T>
 class PeerTable {
  public:
-  explicit PeerTable(std::pmr::memory_resource* memory) : places_(memory), items_(memory) {}
+  explicit PeerTable(std::pmr::memory_resource* memory) : places_(memory), rows_(memory) {}
+  PeerTable(const PeerTable&) = delete;
+  PeerTable& operator=(const PeerTable&) = delete;
+  ~PeerTable() {
+    while (count_ > 0) item(--count_).~T();
+    for (T* row : rows_) memory()->deallocate(row, kRow * sizeof(T), alignof(T));
+  }
 
   /// Null: there is none.
   const T* find(uint32_t key) const {
     if (places_.empty()) return nullptr;
     const Place& place = places_[place_of(key)];
-    return place.number != 0 ? &items_[place.number - 1] : nullptr;
+    return place.number != 0 ? &item(place.number - 1) : nullptr;
   }
 
-  /// The element of `key`; make(), which returns one, is called if there is none.
+  /// The element of `key`; make(), which returns one, is called if there is none. It is made where
+  /// it stays.
   template <class Make>
   T& find_or_make(uint32_t key, Make&& make) {
-    if (2 * (items_.size() + 1) > places_.size()) grow();
+    if (2 * (count_ + 1) > places_.size()) grow();
     Place& place = places_[place_of(key)];
     if (place.number == 0) {
-      items_.push_back(make());
-      place = {key, static_cast<uint32_t>(items_.size())};
+      if (count_ % kRow == 0) add_row();
+      new (&item(count_)) T(make());
+      place = {key, ++count_};
     }
-    return items_[place.number - 1];
+    return item(place.number - 1);
   }
 
   /// Begins to fetch what a search for `key` looks at first.
   void prefetch(uint32_t key) const {
     if (!places_.empty()) __builtin_prefetch(&places_[start_of(key)]);
+  }
+  /// Begins to fetch where the next new element will stand, if its row is there.
+  void prefetch_next() const {
+    if (count_ % kRow != 0) prefetch_soon(&item(count_), sizeof(T));
   }
 
  private:
@@ -48,6 +62,14 @@ class PeerTable {
     uint32_t key = 0;
     uint32_t number = 0;  ///< of the element, from 1 on; 0: free
   };
+
+  static constexpr uint32_t kRow = 8;
+
+  T& item(uint32_t number) const { return rows_[number / kRow][number % kRow]; }
+  std::pmr::memory_resource* memory() const { return rows_.get_allocator().resource(); }
+  void add_row() {
+    rows_.push_back(static_cast<T*>(memory()->allocate(kRow * sizeof(T), alignof(T))));
+  }
 
   /// Fibonacci hashing: the upper bits of the product.
   std::size_t start_of(uint32_t key) const { return key * 2654435769u >> shift_; }
@@ -73,7 +95,8 @@ class PeerTable {
 
   std::pmr::vector<Place> places_;  ///< a power of two
   unsigned shift_ = 32;             ///< 32 less the bits of their number
-  std::pmr::deque<T> items_;
+  std::pmr::vector<T*> rows_;       ///< of kRow elements, which are made one by one
+  uint32_t count_ = 0;              ///< of elements
 };
 
 }  // namespace tinsim

@@ -81,26 +81,40 @@ void TrafficHost::prefetch() const {
     prefetch_lines(&source, sizeof(source));
     senders_.prefetch(key_of(source.entry, source.messages.destination()));
   }
+  senders_.prefetch_next();
+  peers_.prefetch_next();
   if (!timers_.empty()) {  // where the next one goes, and what it is compared with first
     prefetch_lines(timers_.data() + timers_.size() / 2, 1);
     prefetch_soon(timers_.data() + timers_.size(), sizeof(Timer));
   }
-  if (!acks_.empty()) prefetch_lines(&acks_.front(), sizeof(Ack));
+  if (!acks_.empty()) {
+    prefetch_lines(&acks_.front(), sizeof(Ack));
+    prefetch_soon(acks_.front().peer, sizeof(Peer));
+  }
+  fetch_expected();
   if (seen_.empty()) return;
   const Seen& next = seen_.front();
-  prefetch_lines(&next, sizeof(next));
+  prefetch_lines(&next, std::min<std::size_t>(seen_.size(), 2) * sizeof(next));
   if (next.sender != nullptr) prefetch_soon(next.sender, sizeof(Sender));
   if (next.peer != nullptr) prefetch_soon(next.peer, sizeof(Peer));
 }
 
-void TrafficHost::expect(const Packet& packet) const {
+void TrafficHost::expect(const Packet& packet) {
   if (packet.segment.flow == kNoConnection) return;
-  const uint32_t key = key_of(entry_of(packet.segment), packet.src_host);
-  if (packet.segment.is_ack) {
-    senders_.prefetch(key);
+  expected_ = key_of(entry_of(packet.segment), packet.src_host);
+  expects_ack_ = packet.segment.is_ack;
+  if (expects_ack_) {
+    senders_.prefetch(expected_);
   } else {
-    peers_.prefetch(key);
+    peers_.prefetch(expected_);
   }
+}
+
+/// A packet with data takes longer than a window to leave: what was fetched then is far again.
+void TrafficHost::fetch_expected() const {
+  if (expected_ == kNobody) return;
+  if (expects_ack_) return senders_.prefetch(expected_);
+  if (const Peer* peer = peers_.find(expected_)) prefetch_soon(peer, sizeof(Peer));
 }
 
 // ---- time

@@ -80,7 +80,7 @@ class TrafficHost final : public Host {
     return true;
   }
   void prefetch() const override;
-  void expect(const Packet& packet) const override;
+  void expect(const Packet& packet) override;
 
   /// Bytes of messages that arrived for the first time, in the whole run.
   uint64_t received_bytes() const { return received_bytes_; }
@@ -157,6 +157,7 @@ class TrafficHost final : public Host {
     Cycle arrived;
     bool marked;
   };
+  static constexpr uint32_t kNobody = ~0u;
   struct Timer {
     /// Cycle in bits 63:32, number in bits 31:1, for a timeout bit 0: those of a cycle go off as
     /// they were set.
@@ -167,6 +168,7 @@ class TrafficHost final : public Host {
     bool operator>(const Timer& o) const { return order > o.order; }
   };
 
+  void fetch_expected() const;
   /// The first cycle in which the transport can send data.
   Cycle sends_from() const;
   void pace(Cycle now, unsigned bytes);
@@ -225,6 +227,8 @@ class TrafficHost final : public Host {
   FlatQueue<Ack> acks_;        ///< ready to go
   std::vector<Timer> timers_;  ///< a heap
   uint32_t timers_set_ = 0;
+  uint32_t expected_ = kNobody;  ///< key of the connection of the packet that is to come next
+  bool expects_ack_ = false;     ///< which it is
   Cycle now_ = 0;
   uint8_t held_ = 0;  ///< classes that the NIC does not take
   uint64_t received_packets_ = 0;

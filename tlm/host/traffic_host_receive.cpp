@@ -16,6 +16,7 @@ constexpr uint8_t kCongestionExperienced = 3;
 
 void TrafficHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   advance(at);
+  expected_ = kNobody;
   // Packets of others, from a capture for example, are nobody's here.
   if (packet->segment.flow == kNoConnection) return;
   if (!packet->segment.is_ack) return arrive(packet, ecn, at);

@@ -19,6 +19,7 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       counters_(counters),
       ports_(params.memory),
       requests_(params.memory),
+      shares_(params.memory),
       cells_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     const EndpointGroup& group = params.groups[i];
@@ -30,6 +31,7 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
     }
   }
   requests_.resize(ports_.size());
+  shares_.resize(ports_.size());
 }
 
 void CellPorts::queue(Cycle now, unsigned endpoint, const Cell& cell) {
@@ -51,7 +53,7 @@ unsigned CellPorts::choose_request(unsigned endpoint, unsigned priority) {
   const auto classes = static_cast<uint8_t>(port.asking & classes_of(priority));
   const unsigned strict = classes & params_.pull_plan.strict;
   if (strict != 0) return highest(strict);
-  FairShares& shares = requests_[endpoint].shares[priority];
+  FairShares& shares = shares_[endpoint][priority];
   if ((classes & (classes - 1)) == 0) {
     if (port.has_shared >> priority & 1) shares = {};
     port.has_shared = static_cast<uint8_t>(port.has_shared & ~(1u << priority));

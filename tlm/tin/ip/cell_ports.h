@@ -36,12 +36,13 @@ class CellPorts {
   /// to come, `is_ahead`, credit may have come by then: a port for whose choice that matters, and
   /// those after it, are left for a second call, and the answer is false.
   bool serve(Cycle now, bool is_ahead, Ingress& ingress, Mailbox& mailbox);
-  /// Fetches what is not in the object itself, for the interfaces of the mask `wired`; but RTSs,
-  /// which a port has one of in many cells.
+  /// Fetches what is not in the object itself, for the interfaces of the mask `wired`.
   void prefetch(unsigned wired) const {
     for (unsigned i = 0; i < kIpInterfaces; ++i) {
       const EndpointGroup& group = params_.groups[i];
-      if (wired >> i & 1) prefetch_lines(&ports_[group.first], group.count * sizeof(Port));
+      if (!(wired >> i & 1)) continue;
+      prefetch_lines(&ports_[group.first], group.count * sizeof(Port));
+      prefetch_lines(&requests_[group.first], group.count * sizeof(Requests));
     }
     cells_.prefetch();
   }
@@ -61,11 +62,12 @@ class CellPorts {
     Ingress::Credits credit{};
     NodePool<Cell>::Queue answers;
   };
-  /// A port's RTSs, by class of service; the shares by priority, low and high.
-  struct Requests {
+  /// A port's RTSs, by class of service: a cache line.
+  struct alignas(kCacheLine) Requests {
     std::array<NodePool<Cell>::Queue, kCosClasses> queues;
-    std::array<FairShares, 2> shares;
   };
+  /// By priority, low and high.
+  using Shares = std::array<FairShares, 2>;
   static constexpr unsigned kClassVcs = first_vc(1);
   static constexpr unsigned kWheel = 32;
   static_assert(kMaxCellWords < kWheel, "a cell has left its port within a turn");
@@ -106,6 +108,7 @@ class CellPorts {
   std::array<uint64_t, kWheel> wheel_{};
   std::pmr::vector<Port> ports_;
   std::pmr::vector<Requests> requests_;  ///< by port
+  std::pmr::vector<Shares> shares_;      ///< by port: where classes meet
   NodePool<Cell> cells_;
 };
 

@@ -49,8 +49,8 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
   const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
-  PacketPtr packet = refused ? nullptr : directory_.find(cell.src, rts.iptr);
-  if (!refused && !packet) {  // the iptr has been used again so often that it came twice
+  AskedPacket asked = refused ? AskedPacket() : directory_.find(cell.src, rts.iptr);
+  if (!refused && !asked.packet) {  // the iptr has been used again so often that it came twice
     ++counters_.late_cells;
     return;
   }
@@ -60,8 +60,8 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
     ++ports_[rts.eport].stats.of_class(rts.cos).refused;
     return clear_to_drop(now, cell, endpoint, ports);
   }
-  rules_.queued(now, rts, *packet);
-  requests_.push_back(queue.requests, {std::move(packet), now, rts.iptr, cell.src, rts.len,
+  rules_.queued(now, rts, asked.facts);
+  requests_.push_back(queue.requests, {std::move(asked), now, rts.iptr, cell.src, rts.len,
                                        rts.fhash, static_cast<uint8_t>(endpoint)});
   waiting_ |= 1u << number;
   ++queue.depth;
@@ -160,22 +160,22 @@ void Egress::grant(Cycle now) {
   // Which the RTS that is taken may change.
   const unsigned eport = port_of_queue(number);
   const uint32_t uncounted = window(eport) - ports_[eport].window.bytes();
-  const Request request = take_request(now, number);
+  Request request = take_request(now, number);
   picker_.grant(params_.cts_plan, number, request.bytes);
-  fetch(now, number, request, uncounted);
+  fetch(now, number, std::move(request), uncounted);
 }
 
 /// `uncounted`: bytes beyond the port's window that the packet could be chosen in spite of.
-void Egress::fetch(Cycle now, unsigned queue, const Request& request, uint32_t uncounted) {
+void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted) {
   const unsigned eport = port_of_queue(queue);
   Port& port = ports_[eport];
   const uint16_t eptr = buffer_.reserve(request.bytes);
-  rules_.granted(now, eport, eptr, request.src, *request.packet, uncounted);
+  rules_.granted(now, eport, eptr, request.src, request.asked.facts, uncounted);
   const unsigned context = kFormat.context(eptr);
   if (fetched_.size() <= context) fetched_.resize(context + 1);
   Fetched& packet = fetched_[context];
   packet = {};
-  packet.packet = request.packet;
+  packet.packet = std::move(request.asked.packet);
   packet.granted = now;
   packet.rtss = rtss_[interface_of(eport)];
   packet.eport = static_cast<uint8_t>(eport);
@@ -258,23 +258,30 @@ CtsView Egress::cts_view() const {
 }
 
 void Egress::prefetch() const {
-  const auto ports = reinterpret_cast<const char*>(&ports_);
-  prefetch_lines(this, static_cast<std::size_t>(ports - reinterpret_cast<const char*>(this)));
-  prefetch_lines(&wires_, static_cast<std::size_t>(reinterpret_cast<const char*>(this + 1) -
-                                                   reinterpret_cast<const char*>(&wires_)));
+  const Queue* const others = &queues_[rts_queue(kMacEport, 0)];
+  prefetch_lines(this, static_cast<std::size_t>(reinterpret_cast<const char*>(others) -
+                                                reinterpret_cast<const char*>(this)));
+  prefetch_lines(&loads_[kNicInterface], sizeof(PortLoads));
   requests_.prefetch();
   rules_.prefetch();
   prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
   prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
   for (const Port& port : ports_) {
     if (port.host == nullptr) continue;
-    prefetch_lines(&port, sizeof(port));
+    const auto seldom = reinterpret_cast<const char*>(&port.stats.requests);
+    prefetch_lines(&port, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&port)));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
+    port.stats.prefetch();
     // One that has waited for the wire was fetched in an earlier window.
     if (port.order.offered() == ReorderBooks::kNone) continue;
     const uint16_t eptr = port.order.tag(port.order.offered());
     prefetch_lines(fetched_[kFormat.context(eptr)].packet.get(), sizeof(Packet));
     expect_leaving(eptr);
+  }
+  for (const Wire& wire : wires_) {
+    if (wire.leaving == kNoContext) continue;
+    const Packet* packet = fetched_[wire.leaving].packet.get();
+    if (packet != nullptr) prefetch_soon(packet, sizeof(Packet));
   }
 }
 

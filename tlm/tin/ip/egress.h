@@ -49,6 +49,8 @@ class Egress {
   /// Stores a DATA cell before its last word comes, in cycle `at`. False, and nothing has happened,
   /// if what becomes of it may depend on what happens meanwhile: then it is for data().
   bool data_ahead(Cycle at, const Cell& cell);
+  /// An RTS is on its way to its port: begins to fetch what request() looks at.
+  void expect(const RtsWord& rts) const { rules_.expect(rts); }
   void complete(Cycle now, uint32_t eptr);
   /// Begins to send what may leave by the wire of `interface`, if it is free.
   void run_wire(Cycle now, unsigned interface);
@@ -64,7 +66,7 @@ class Egress {
   const EgressPortStats& stats(unsigned eport) const { return ports_[eport].stats; }
   /// No RTS, no packet, and nothing of window, slots and contexts in use.
   bool is_idle() const;
-  /// Fetches what is not in the object itself.
+  /// Fetches what is in use.
   void prefetch() const;
 
   unsigned requests() const;                                      ///< RTSs queued
@@ -76,7 +78,7 @@ class Egress {
   static constexpr uint16_t kNoContext = kContexts;
 
   struct Request {
-    PacketPtr packet;
+    AskedPacket asked;
     Cycle at = 0;
     uint32_t iptr = 0;
     uint16_t src = 0;
@@ -121,6 +123,7 @@ class Egress {
     WireTransmitter wire{WireRate{}};
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;
+    uint16_t leaving = kNoContext;  ///< context of the packet that began to leave last
   };
 
   Fetched& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
@@ -143,7 +146,7 @@ class Egress {
   void count_held(Cycle now, unsigned eport);
   bool is_stale(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
-  void fetch(Cycle now, unsigned queue, const Request& request, uint32_t uncounted);
+  void fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted);
   void expect_leaving(uint16_t eptr) const;
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
@@ -172,19 +175,20 @@ class Egress {
   CtsPicker picker_;
   uint32_t waiting_ = 0;        ///< queues with an RTS
   Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way
-  std::array<Port, kEgressPorts> ports_;
   std::array<std::unique_ptr<ReorderBooks>, kEgressPorts>
       strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;
-  std::array<Queue, kRtsQueues> queues_;
   std::array<uint32_t, kIpInterfaces> rtss_{};  ///< that have come, refused ones too
-  std::array<PortLoads, kIpInterfaces> loads_;
   NodePool<Request> requests_;
   ReassemblyBooks buffer_;
   std::pmr::vector<Fetched> fetched_;       ///< by context
   std::vector<std::vector<uint8_t>> data_;  ///< by context: bytes that arrived, where carried
   uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< of the packets that may time out
   bool is_watching_ = false;                            ///< a kTimeout event is under way
+  // Last, as a NIC's is what most chips use of each.
+  std::array<Queue, kRtsQueues> queues_;
+  std::array<PortLoads, kIpInterfaces> loads_;
+  std::array<Port, kEgressPorts> ports_;
 };
 
 }  // namespace tinsim

@@ -14,7 +14,12 @@
 
 namespace tinsim {
 
-/// A cell that claims to belong to a packet has the bytes that it should.
+namespace {
+/// A packet that lacks so many cells is whole soon.
+constexpr unsigned kNearlyWhole = 8;
+}  // namespace
+
+/// A cell that claims to belong to a packet, and is not stored, has the bytes that it should.
 inline void Egress::check_length(Cycle now, const DataWord& cell) const {
   const unsigned bytes = buffer_.bytes(cell.eptr);
   if (cell.vbytes != vbytes_of(bytes, cell.idx)) fail_length(now, cell);
@@ -31,16 +36,17 @@ inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
               data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
   }
   packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
+  if (buffer_.missing(word.eptr) == std::min(kNearlyWhole, packet.cells - 1u))
+    expect_leaving(word.eptr);
   if (!arrival.complete) return;
   packet.aborted = arrival.aborted;
-  expect_leaving(word.eptr);
   events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
 void Egress::data(Cycle now, const Cell& cell) {
   const DataWord word = unpack_data(word_1(cell));
-  if (buffer_.is_taken(word.eptr)) check_length(now, word);
   const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  if (!arrival.stored && buffer_.is_taken(word.eptr)) check_length(now, word);
   if (observer_ != nullptr) observer_->stored(now, word.eptr, word.idx, word.vbytes, arrival);
   if (!arrival.stored) {
     rules_.stray(now, word);
@@ -57,19 +63,19 @@ bool Egress::data_ahead(Cycle at, const Cell& cell) {
   if (params_.fetch_timeout != 0 && at >= fetched(word.eptr).granted + params_.fetch_timeout) {
     return false;
   }
-  check_length(at, word);
   const CellArrival arrival = buffer_.store_taken(word.eptr, word.idx, word.vbytes);
-  if (!arrival.stored) return false;
+  if (!arrival.stored) {
+    check_length(at, word);
+    return false;
+  }
   store(at, cell, word, arrival);
   return true;
 }
 
-/// The packet is complete, or next: begins to fetch what has lain still since its RTS came.
+/// The packet is nearly whole, or next: begins to fetch what has lain still since its RTS came.
 void Egress::expect_leaving(uint16_t eptr) const {
   const Fetched& packet = fetched_[kFormat.context(eptr)];
   prefetch_soon(packet.packet.get(), sizeof(Packet));
-  const auto& stats = ports_[packet.eport].stats.classes[packet.cos];
-  if (stats != nullptr) prefetch_soon(stats.get(), offsetof(QueueStats, one_way));
   rules_.expect_leaving(eptr);
 }
 

@@ -84,6 +84,8 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport, const Offer& o
   rules_.leaves(now, eptr, leaving.ecn);
   if (observer_ != nullptr) observer_->leaves(now, place_of(eptr), packet, depth, leaving.ecn);
   offer.order->free(offer.entry);
+  if (const Offer next = this->offer(eport)) expect_leaving(next.order->tag(next.entry));
+  wires_[interface].leaving = static_cast<uint16_t>(kFormat.context(eptr));
   count_held(now, eport);
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
@@ -107,7 +109,7 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport, const Offer& o
 void Egress::sent(Cycle now, uint32_t number) {
   const auto eptr = static_cast<uint16_t>(number);
   Fetched& gone = fetched(eptr);
-  PacketPtr packet = gone.packet;
+  PacketPtr packet = std::move(gone.packet);
   if (params_.carried) {
     // The bytes that leave are those that the cells have brought.
     auto arrived = std::make_shared<Packet>(*packet);

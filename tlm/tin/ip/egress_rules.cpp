@@ -30,8 +30,8 @@ void EgressRules::fail(Cycle now, unsigned eport, std::string_view rule) const {
       fmt::format("{} port {} cycle {}: {}", params_.name, kPortNames[eport], now, rule));
 }
 
-EgressRules::Flow& EgressRules::flow_of(uint64_t key) {
-  Flow& flow = flows_[place_of(key)];
+EgressRules::Flow& EgressRules::flow_of(uint64_t key, uint16_t hash) {
+  Flow& flow = flows_[place_of(hash)];
   if (flow.key != key) flow = {key, 0, 0};
   return flow;
 }
@@ -42,13 +42,13 @@ void EgressRules::refused(Cycle now, const RtsWord& rts) const {
           "R6: an RTS is refused though its queue is not deeper than the drop threshold");
 }
 
-void EgressRules::queued(Cycle now, const RtsWord& rts, const Packet& packet) {
+void EgressRules::queued(Cycle now, const RtsWord& rts, const PacketFacts& packet) {
   require(rts.cos == packet.cos && rts.len == packet.bytes, now, rts.eport,
           "R8: an RTS has another class or length than its packet");
   uint32_t& depth = depth_[rts_queue(rts.eport, rts.cos)];
   require(depth <= params_.drop_threshold[rts.cos] && depth < kFullQueue, now, rts.eport,
           "R6: an RTS is queued though its queue is deeper than the drop threshold");
-  Flow& flow = flow_of(key_of(packet));
+  Flow& flow = flow_of(key_of(packet), packet.flow_hash);
   require(packet.number >= flow.queued || params_.may_reorder, now, rts.eport,
           "R3: the RTSs of a flow arrive in another order than they were sent");
   flow.queued = std::max(flow.queued, packet.number + 1);
@@ -61,7 +61,7 @@ void EgressRules::forgotten(Cycle now, unsigned queue) {
 }
 
 void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source,
-                          const Packet& packet, uint32_t uncounted) {
+                          const PacketFacts& packet, uint32_t uncounted) {
   const unsigned context = format_.context(eptr);
   if (context >= fetches_.size()) fetches_.resize(context + 1);
   Fetch& fetch = fetches_[context];
@@ -91,6 +91,7 @@ void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t sou
   fetch.ecn = packet.ecn;
   fetch.is_taken = true;
   fetch.eptr = eptr;
+  fetch.hash = packet.flow_hash;
   fetch.granted = now;
   fetch.grants = grants;
 }
@@ -127,7 +128,7 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
   Fetch& fetch = fetch_of(now, eptr);
   require(fetch.stored_cells == cells_for(fetch.bytes) && fetch.stored_bytes == fetch.bytes, now,
           fetch.eport, "R9: a packet leaves before all of its cells have arrived");
-  Flow& flow = flow_of(fetch.flow);
+  Flow& flow = flow_of(fetch.flow, fetch.hash);
   if (fetch.number < flow.left && !params_.may_reorder) {
     fail(now, fetch.eport,
          fmt::format("R9: packet {} of flow {} of host {} leaves after packet {}", fetch.number,
@@ -145,7 +146,7 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
 void EgressRules::released(Cycle now, uint16_t eptr) {
   Fetch& fetch = fetch_of(now, eptr);
   // One that was given up must not have been overtaken before.
-  const bool in_order = fetch.has_left || fetch.number >= flow_of(fetch.flow).left;
+  const bool in_order = fetch.has_left || fetch.number >= flow_of(fetch.flow, fetch.hash).left;
   require(in_order || params_.may_reorder, now, fetch.eport,
           "R9: a packet has left before an earlier one of its flow was given up");
   Port& port = ports_[fetch.eport];

@@ -10,8 +10,8 @@
 #include "rtl_models/parts/eptr.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/route_choice.h"
-#include "tlm/ethernet/packet.h"
 #include "tlm/tin/cell_switch/prefetch.h"
+#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
@@ -28,18 +28,22 @@ class EgressRules {
   void prefetch() const { prefetch_lines(fetches_.data(), fetches_.size() * sizeof(Fetch)); }
   /// Begins to fetch what leaves() looks at.
   void expect_leaving(uint16_t eptr) const {
-    prefetch_soon(&flows_[place_of(fetches_[format_.context(eptr)].flow)], sizeof(Flow));
+    prefetch_soon(&flows_[place_of(fetches_[format_.context(eptr)].hash)], sizeof(Flow));
+  }
+  /// … and what queued() does.
+  void expect(const RtsWord& rts) const {
+    prefetch_soon(&flows_[place_of(rts.fhash)], sizeof(Flow));
   }
 
   /// An RTS is answered with a CTD.
   void refused(Cycle now, const RtsWord& rts) const;
   /// An RTS, which speaks of `packet`, goes into its queue.
-  void queued(Cycle now, const RtsWord& rts, const Packet& packet);
+  void queued(Cycle now, const RtsWord& rts, const PacketFacts& packet);
   /// The RTS at the head of `queue` is taken away without an answer.
   void forgotten(Cycle now, unsigned queue);
   /// The packet at the head of its queue is cleared to send, by a CTS for `eptr` to `source`;
   /// `uncounted` bytes of the port do not count in its window.
-  void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source, const Packet& packet,
+  void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source, const PacketFacts& packet,
                uint32_t uncounted = 0);
   /// A DATA cell from `source` is stored …
   void stored(Cycle now, const DataWord& cell, uint16_t source);
@@ -62,11 +66,13 @@ class EgressRules {
     uint8_t stored_cells = 0;
     uint16_t stored_bytes = 0;
     uint16_t eptr = 0;
+    uint16_t hash = 0;  ///< of the flow
     Cycle granted = 0;
     uint32_t grants = 0;  ///< of the context
   };
   /// Of the last packet: one above its number, 0 before the first. Some hundred flows are
-  /// remembered, of those that share a place the latest.
+  /// remembered, of those that share a place the latest. The place follows from the flow's hash,
+  /// which an RTS tells before its packet is known.
   struct Flow {
     uint64_t key = ~uint64_t{0};
     uint32_t queued = 0;
@@ -79,15 +85,15 @@ class EgressRules {
 
   static constexpr std::size_t kFlows = 256;
 
-  static std::size_t place_of(uint64_t key) { return mix64(key) % kFlows; }
-  static uint64_t key_of(const Packet& packet) {
+  static std::size_t place_of(uint16_t hash) { return mix64(hash) % kFlows; }
+  static uint64_t key_of(const PacketFacts& packet) {
     return uint64_t{packet.src_host} << 32 | packet.flow;
   }
   void require(bool holds, Cycle now, unsigned eport, std::string_view rule) const {
     if (!holds) fail(now, eport, rule);
   }
   [[noreturn]] void fail(Cycle now, unsigned eport, std::string_view rule) const;
-  Flow& flow_of(uint64_t key);
+  Flow& flow_of(uint64_t key, uint16_t hash);
   /// The packet that is being fetched to `eptr`.
   Fetch& fetch_of(Cycle now, uint16_t eptr);
 

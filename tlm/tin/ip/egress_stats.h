@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "platform/stats/histogram.h"
+#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
@@ -67,18 +68,30 @@ struct QueueStats {
   Waiting fetched;        ///< grant to the last DATA cell
   Waiting held;           ///< … to the begin of leaving: for its flow, and for the wire
   PortHistogram one_way;  ///< from the first bit at the source to the last at the destination
+  /// All but the histogram's buckets.
+  static constexpr std::size_t kCommonBytes =
+      4 * sizeof(uint64_t) + 3 * sizeof(Waiting) + PortHistogram::kSumBytes;
 };
 
 struct EgressPortStats {
-  std::array<Level, kCosClasses> requests;                       ///< RTSs queued
   Level outstanding;                                             ///< bytes that the window counts
   Level slots;                                                   ///< of the reassembly buffer
   Level held;                                                    ///< packets complete that wait
   std::array<std::unique_ptr<QueueStats>, kCosClasses> classes;  ///< null: nothing happened
+  std::array<Level, kCosClasses> requests;                       ///< RTSs queued
 
   QueueStats& of_class(unsigned cos) {
     if (!classes[cos]) classes[cos] = std::make_unique<QueueStats>();
     return *classes[cos];
+  }
+  /// Fetches what each packet changes of the classes in use, beside what is in the object itself up
+  /// to `requests`.
+  void prefetch() const {
+    for (unsigned cos = 0; cos < kCosClasses; ++cos) {
+      if (classes[cos] == nullptr) continue;
+      prefetch_lines(classes[cos].get(), QueueStats::kCommonBytes);
+      prefetch_lines(&requests[cos], sizeof(Level));
+    }
   }
   void restart(Cycle now) {
     for (Level& level : requests) level.restart(now);

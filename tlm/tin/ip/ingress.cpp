@@ -49,12 +49,13 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   Slot& slot = in.slots[number];
   in.free_slot = slot.after;
   --in.free_slots;
+  if (number < kMarked) in.slots_used |= bit(number);
   slot.state = State::kEntering;
   slot.whole = frame.ends();
   slot.next_idx = 0;
-  slot.cos = packet->cos;
+  slot.facts = *packet;
   slot.is_faulty = packet->bad_fcs;
-  slot.bytes = packet->bytes;
+  slot.is_shared = observer_ != nullptr;
   slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
   slot.cls =
       static_cast<uint8_t>(traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
@@ -170,7 +171,7 @@ void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
   const Slot& slot = *find(iptr);
-  const unsigned cos = slot.cos;
+  const unsigned cos = slot.facts.cos;
   allowance_.fetched(queue_of(slot));
   if (params_.fetch_timeout != 0) {
     in.gives_up_at = std::min(in.gives_up_at, slot.since + params_.fetch_timeout);
@@ -191,7 +192,8 @@ void Ingress::time_out(Cycle now, unsigned interface) {
       return events_.push(slot.since + params_.rts_timeout, IpEvent::kTimeout, interface);
     }
     remove(in, in.asked, number);
-    given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
+    if (slot.packet != nullptr)
+      given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
     lose(now, iptr_of(interface, number, slot.generation), IpLoss::kRtsTimeout);
   }
 }
@@ -218,13 +220,14 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   const unsigned interface = iptr >> 16;
   Interface& in = interfaces_[interface];
   Slot& slot = *find(iptr);
-  add_level(now, interface, slot.cos, slot.bytes, -1);
+  add_level(now, interface, slot.facts.cos, slot.facts.bytes, -1);
   slot.packet.reset();
   slot.state = State::kFree;
   slot.generation = static_cast<uint8_t>((slot.generation + 1) % kGenerations);
   slot.after = in.free_slot;
   in.free_slot = static_cast<uint16_t>(iptr & (kSlots - 1));
   ++in.free_slots;
+  if (in.free_slot < kMarked) in.slots_used &= ~bit(in.free_slot);
   const bool held_back = std::any_of(in.staged.begin(), in.staged.end(),
                                      [](const Staged& staged) { return staged.classes != 0; });
   if (!held_back) return;
@@ -244,15 +247,17 @@ const Ingress::Slot* Ingress::find_in(const Slot* slots, std::size_t count, uint
   return slots[number].generation == (iptr >> 12 & (kGenerations - 1)) ? &slots[number] : nullptr;
 }
 
-/// Called for another chip, of which nothing but the slot is near.
-PacketPtr Ingress::asked_packet(const void* slots, unsigned count, uint32_t iptr) {
-  const Slot* slot = find_in(static_cast<const Slot*>(slots), count, iptr);
-  if (slot != nullptr) return slot->packet;
+/// Called for another chip, of which nothing but the slot is near. The slot gives the packet away,
+/// which is far from here when its last cell goes.
+AskedPacket Ingress::asked_packet(void* slots, unsigned count, uint32_t iptr) {
+  auto* slot = const_cast<Slot*>(find_in(static_cast<Slot*>(slots), count, iptr));
+  if (slot != nullptr)
+    return {slot->is_shared ? slot->packet : std::move(slot->packet), slot->facts};
   const auto found = given_up_.find(iptr);
-  if (found == given_up_.end()) return nullptr;
+  if (found == given_up_.end()) return {};
   PacketPtr packet = std::move(found->second);
   given_up_.erase(found);
-  return packet;
+  return {packet, *packet};
 }
 
 unsigned Ingress::held() const {

@@ -12,7 +12,9 @@
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/prefetch.h"
+#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_observer.h"
@@ -59,17 +61,18 @@ class Ingress {
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  bool must_have_all, Cell& cell);
 
-  /// Fetches the interfaces in use.
+  /// How far the object itself is fetched by those it is part of: as far as the NIC takes it.
+  const void* near_end() const { return &interfaces_[kNicInterface].staged_packets; }
+  /// Fetches what else is in use.
   void prefetch() const {
-    const auto interfaces = reinterpret_cast<const char*>(&interfaces_);
-    prefetch_lines(this,
-                   static_cast<std::size_t>(interfaces - reinterpret_cast<const char*>(this)));
     for (const Interface& in : interfaces_) {
       if (in.host_count == 0 && in.slots.empty()) continue;
-      const auto seldom = reinterpret_cast<const char*>(&in.staged_packets);
-      prefetch_lines(&in, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&in)));
+      if (&in != &interfaces_[kNicInterface]) {
+        const auto seldom = reinterpret_cast<const char*>(&in.staged_packets);
+        prefetch_lines(&in, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&in)));
+      }
       prefetch_lines(in.bound.data(), in.bound.size() * sizeof(uint16_t));
-      prefetch_lines(in.slots.data(), in.slots.size() * sizeof(Slot));
+      prefetch_slots(in);
       for (const Host* host : in.hosts) {
         if (host != nullptr) host->prefetch();
       }
@@ -77,33 +80,29 @@ class Ingress {
   }
   /// The packet that has asked by `iptr`, of those at the `count` slots of its interface, even if
   /// it has been given up since: its RTS has arrived, and comes once. Null if there is none.
-  PacketPtr asked_packet(const void* slots, unsigned count, uint32_t iptr);
+  AskedPacket asked_packet(void* slots, unsigned count, uint32_t iptr);
   /// It will be asked for, by an RTS that has nearly arrived: begins to fetch its slot, of those at
-  /// `slots` …
+  /// `slots`.
   static void expect_slot(const void* slots, uint32_t iptr) {
     prefetch_soon(static_cast<const Slot*>(slots) + (iptr & (kSlots - 1)), sizeof(Slot));
-  }
-  /// … and the packet itself.
-  static void expect_packet(const void* slots, unsigned count, uint32_t iptr) {
-    const Slot* slot = find_in(static_cast<const Slot*>(slots), count, iptr);
-    if (slot != nullptr) prefetch_soon(slot->packet.get(), sizeof(Packet));
   }
   unsigned held() const;  ///< packets in the buffers
 
  private:
   static constexpr unsigned kSlots = 4096;
   static constexpr uint16_t kNoSlot = kSlots;
+  static constexpr unsigned kMarked = 64;
   enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
-  struct Slot {
-    PacketPtr packet;
+  /// A cache line, which an egress takes at once.
+  struct alignas(kCacheLine) Slot {
+    PacketPtr packet;  ///< null once its egress has it
+    PacketFacts facts;
     Cycle whole = 0;   ///< the packet is in the buffer
     Cycle since = 0;   ///< its RTS was made; once cleared: its CTS came
     uint16_t dst = 0;  ///< once cleared: the first endpoint of the egress port's group
     uint16_t eptr = 0;
-    uint16_t bytes = 0;
     uint16_t before = kNoSlot, after = kNoSlot;  ///< asked without an answer, or cleared: in order
     State state = State::kFree;
-    uint8_t cos = 0;
     uint8_t generation = 0;
     uint8_t next_idx = 0;
     uint8_t cells = 0;
@@ -114,6 +113,7 @@ class Ingress {
     uint8_t vbytes = 0;      ///< of the packet, in its next cell
     uint8_t words = 0;       ///< of that cell
     bool is_faulty = false;  ///< its frame's FCS is wrong
+    bool is_shared = false;  ///< an observer looks at the packet as long as it is here
   };
   /// Slots in a row.
   struct Row {
@@ -140,6 +140,7 @@ class Ingress {
     unsigned bytes = 0;                   ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
     std::pmr::vector<Slot> slots;
+    uint64_t slots_used = 0;               ///< of the first kMarked, a bit each
     uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
     unsigned free_slots = 0;               ///< how many
     Cycle gives_up_at = kNoCycle;          ///< no packet to be sent is given up before
@@ -153,6 +154,14 @@ class Ingress {
     std::array<std::array<PacketPtr, kCosClasses>, kHosts> staged_packets;
   };
 
+  /// Fetches those in use, and the one that is taken next.
+  static void prefetch_slots(const Interface& in) {
+    for (uint64_t left = in.slots_used; left != 0; left &= left - 1)
+      prefetch_lines(&in.slots[lowest(left)], sizeof(Slot));
+    if (in.slots.size() > kMarked)
+      prefetch_lines(&in.slots[kMarked], (in.slots.size() - kMarked) * sizeof(Slot));
+    if (in.free_slot < kMarked) prefetch_lines(&in.slots[in.free_slot], sizeof(Slot));
+  }
   static uint32_t iptr_of(unsigned interface, unsigned slot, unsigned generation) {
     return interface << 16 | generation << 12 | slot;
   }
@@ -160,7 +169,7 @@ class Ingress {
   static void remove(Interface& in, Row& row, uint16_t slot);
   /// Of an egress, which the packet asks.
   static uint32_t queue_of(const Slot& slot) {
-    return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.cos);
+    return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.facts.cos);
   }
   Slot* find(uint32_t iptr);
   static const Slot* find_in(const Slot* slots, std::size_t count, uint32_t iptr);
@@ -181,7 +190,8 @@ class Ingress {
   bool is_given_up(Cycle now, const Slot& slot) const;
   /// A packet whose frame has turned out faulty is taken back: cells without bytes.
   static void measure_next(Slot& slot) {
-    slot.vbytes = static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.bytes, slot.next_idx));
+    slot.vbytes =
+        static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.facts.bytes, slot.next_idx));
     slot.words = static_cast<uint8_t>(words_of_data_cell(slot.vbytes));
   }
   unsigned choose_class(Interface& in, const Credits& credit, bool must_have_all);
@@ -189,7 +199,8 @@ class Ingress {
                   Cell& cell);
   void discard_given_up(Cycle now, unsigned interface);
   static unsigned way_round(const Slot& slot, unsigned index);
-  void send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t slot, Cell& cell);
+  void send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t number, Slot& slot,
+                 Cell& cell);
 
   const IpParams& params_;
   const IpRoutes& routes_;

@@ -31,8 +31,7 @@ inline Cell data_cell(const Cell& addresses, uint64_t word, unsigned words, unsi
 
 /// The next cell of the packet; after its last one the packet is gone.
 inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t number,
-                               Cell& cell) {
-  Slot& slot = interfaces_[interface].slots[number];
+                               Slot& slot, Cell& cell) {
   if (slot.state != State::kCleared || now < slot.whole) fail_pull(now, interface, slot);
   // Port i of this interface sends to port i of the far one: two interfaces then talk over paths
   // that do not meet in a switch.
@@ -48,7 +47,6 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
   if (observer_ != nullptr && !slot.is_faulty) {
     observer_->cell_sent(now, *slot.packet, slot.eptr, cell);
   }
-  if (slot.next_idx + 2 == slot.cells) prefetch_soon(slot.packet.get(), kCacheLine);
   if (++slot.next_idx < slot.cells) {
     if (slot.next_idx + 1 == slot.cells) measure_next(slot);  // all but the last are full
     return;
@@ -59,6 +57,11 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
 
 /// The class that sends next; kCosClasses: none can. Some class has a packet.
 inline unsigned Ingress::choose_class(Interface& in, const Credits& credit, bool must_have_all) {
+  if ((in.classes & (in.classes - 1)) == 0) {
+    const unsigned cos = lowest(in.classes);
+    const Slot& slot = in.slots[in.cleared[cos].first];
+    return credit[slot.cls] >= slot.words ? cos : kCosClasses;
+  }
   uint32_t can = 0;
   for (uint32_t left = in.classes; left != 0; left &= left - 1) {
     const unsigned cos = lowest(left);
@@ -82,14 +85,15 @@ inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned 
   const unsigned cos = choose_class(in, credit, must_have_all);
   if (cos == kCosClasses) return Pull::kNoCredit;
   const uint16_t number = in.cleared[cos].first;
-  const bool is_last = in.slots[number].next_idx + 1 == in.slots[number].cells;
+  Slot& slot = in.slots[number];
+  const bool is_last = slot.next_idx + 1 == slot.cells;
   if (is_last || !params_.spread_cells) {
     remove(in, in.cleared[cos], number);
     if (in.cleared[cos].first == kNoSlot)
       in.classes = static_cast<uint8_t>(in.classes & ~(1u << cos));
     if (!is_last) in.bound[endpoint - params_.groups[interface].first] = number;
   }
-  send_cell(now, interface, endpoint, number, cell);
+  send_cell(now, interface, endpoint, number, slot, cell);
   return Pull::kCell;
 }
 

@@ -70,10 +70,10 @@ Ingress::Pull Ingress::next_bound(Cycle now, unsigned interface, unsigned endpoi
   }
   if (bound == kNoSlot) return Pull::kNothing;
   const uint16_t number = bound;
-  const Slot& slot = in.slots[number];
+  Slot& slot = in.slots[number];
   if (credit[slot.cls] < slot.words) return Pull::kNoCredit;
   if (slot.next_idx + 1 == slot.cells) bound = kNoSlot;
-  send_cell(now, interface, endpoint, number, cell);
+  send_cell(now, interface, endpoint, number, slot, cell);
   return Pull::kCell;
 }
 

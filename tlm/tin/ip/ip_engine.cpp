@@ -20,14 +20,14 @@ constexpr Cycle kMatchToArrival = timing::kMatchToTx + timing::kTxToSink + kMinC
 
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
                    IpClasses& classes, CellSink& sink)
-    : params_(params),
-      events_(params.memory),
+    : events_(params.memory),
+      params_(params),
+      mac_(params_, events_),
       sink_(sink),
       directory_(directory),
-      mac_(params_, events_),
+      cell_ports_(params_, counters_),
       ingress_(params_, routes, counters_, events_, mac_, directory),
-      egress_(params_, directory, counters_, classes, events_, mac_),
-      cell_ports_(params_, counters_) {
+      egress_(params_, directory, counters_, classes, events_, mac_) {
   directory.add(params.address, ingress_);
 }
 
@@ -76,7 +76,11 @@ Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
     due_.next = std::min(due_.next, events_.next());
     return due_.next;
   }
-  if (static_cast<IpCell>(cell.type) == IpCell::kRts) directory_.expect(cell);
+  if (static_cast<IpCell>(cell.type) == IpCell::kRts) {
+    const RtsWord rts = unpack_rts(word_1(cell));
+    directory_.expect(cell.src, rts.iptr);
+    egress_.expect(rts);
+  }
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
   due_.next = std::min(due_.next, at);
   return at;
@@ -101,9 +105,9 @@ void IpEngine::fail_late(unsigned port, Cycle at) const {
 void IpEngine::prefetch() const {
   const auto mac = reinterpret_cast<const char*>(&mac_);
   prefetch_lines(this, static_cast<std::size_t>(mac - reinterpret_cast<const char*>(this)));
-  const auto end = reinterpret_cast<const char*>(this + 1);
-  const auto ports = reinterpret_cast<const char*>(&cell_ports_);
-  prefetch_lines(ports, static_cast<std::size_t>(end - ports));
+  const auto near = reinterpret_cast<const char*>(&counters_);
+  const auto end = static_cast<const char*>(ingress_.near_end());
+  prefetch_lines(near, static_cast<std::size_t>(end - near));
   prefetch_lines(&sink_, sizeof(sink_));
   events_.prefetch();
   ingress_.prefetch();
@@ -162,7 +166,6 @@ void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
   }
   switch (static_cast<IpCell>(cell.type)) {
     case IpCell::kRts:
-      directory_.expect_now(cell);
       return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
     case IpCell::kCts:
     case IpCell::kCtd:

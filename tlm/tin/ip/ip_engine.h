@@ -70,19 +70,19 @@ class IpEngine final : public Endpoints {
   Due due() const;
   [[noreturn]] void fail_late(unsigned port, Cycle at) const;
 
-  IpParams params_;
-  IpCounters counters_;
   IpEvents events_;
+  IpParams params_;
+  MacPort mac_;
+  IpCounters counters_;
   CellSink& sink_;
   const PacketDirectory& directory_;
-  MacPort mac_;
-  Ingress ingress_;
-  Egress egress_;
   CellPorts cell_ports_;
   Due due_;
   Cycle last_ahead_ = 0;  ///< see run_ahead()
   Cycle done_ = 0;        ///< what is due up to this cycle has been done ahead of time
   uint8_t wired_ = 0;     ///< interfaces with a host
+  Ingress ingress_;       ///< fetched with all before it but mac_, as far as its near_end()
+  Egress egress_;
 };
 
 }  // namespace tinsim

@@ -15,33 +15,25 @@ void PacketDirectory::add_far(uint16_t chip_address, unsigned number) {
   if (leaving_.size() <= number) leaving_.resize(number + 1);
 }
 
-PacketPtr PacketDirectory::find(uint16_t src, uint32_t iptr) {
+AskedPacket PacketDirectory::find(uint16_t src, uint32_t iptr) {
   const Chip& chip = chips_[src >> 6];
   const unsigned interface = iptr >> 16;
-  if (interface >= kIpInterfaces) return nullptr;
+  if (interface >= kIpInterfaces) return {};
   if (chip.ingress != nullptr) {
-    return chip.ingress->asked_packet(chip.slots[interface], chip.count[interface], iptr);
+    return chip.ingress->asked_packet(slots_[interface][src >> 6], chip.count[interface], iptr);
   }
   const auto found = arrived_.find(key_of(src, iptr));
-  if (found == arrived_.end()) return nullptr;
+  if (found == arrived_.end()) return {};
   PacketPtr packet = std::move(found->second);
   arrived_.erase(found);
-  return packet;
+  return {packet, *packet};
 }
 
-void PacketDirectory::expect(const Cell& rts) const {
-  const uint32_t iptr = unpack_rts(word_1(rts)).iptr;
+void PacketDirectory::expect(uint16_t src, uint32_t iptr) const {
   if (iptr >> 16 >= kIpInterfaces) return;
-  const void* slots = chips_[rts.src >> 6].slots[iptr >> 16];
+  prefetch_soon(&chips_[src >> 6], sizeof(Chip));
+  const void* slots = slots_[iptr >> 16][src >> 6];
   if (slots != nullptr) Ingress::expect_slot(slots, iptr);
-}
-
-void PacketDirectory::expect_now(const Cell& rts) const {
-  const uint32_t iptr = unpack_rts(word_1(rts)).iptr;
-  const Chip& chip = chips_[rts.src >> 6];
-  const unsigned interface = iptr >> 16;
-  if (interface >= kIpInterfaces) return;
-  Ingress::expect_packet(chip.slots[interface], chip.count[interface], iptr);
 }
 
 std::vector<FarPacket> PacketDirectory::take_leaving(unsigned number) {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/ethernet/packet.h"
+#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
@@ -27,16 +27,17 @@ struct FarPacket {
 class PacketDirectory {
  public:
   explicit PacketDirectory(std::size_t addresses)
-      : chips_(addresses), process_of_(addresses, kHere) {}
+      : chips_(addresses), process_of_(addresses, kHere) {
+    for (auto& of_interface : slots_) of_interface.resize(addresses);
+  }
 
   void add(uint16_t chip_address, Ingress& ingress) {
     chips_[chip_address >> 6].ingress = &ingress;
   }
   /// The slots of `interface` of that chip are now so many, from `slots` on.
-  void moved(uint16_t chip_address, unsigned interface, const void* slots, std::size_t count) {
-    Chip& chip = chips_[chip_address >> 6];
-    chip.slots[interface] = slots;
-    chip.count[interface] = static_cast<uint16_t>(count);
+  void moved(uint16_t chip_address, unsigned interface, void* slots, std::size_t count) {
+    slots_[interface][chip_address >> 6] = slots;
+    chips_[chip_address >> 6].count[interface] = static_cast<uint16_t>(count);
   }
   /// The chip of this address is simulated by process `number`.
   void add_far(uint16_t chip_address, unsigned number);
@@ -46,13 +47,10 @@ class PacketDirectory {
     const uint16_t process = process_of_[dst >> 6];
     if (process != kHere) leaving_[process].push_back({src, iptr, packet});
   }
-  /// The RTS of `iptr` from the chip of address `src` has arrived: its packet. Null if there is
-  /// none.
-  PacketPtr find(uint16_t src, uint32_t iptr);
-  /// That RTS, `rts`, is on its way to its port: begins to fetch the packet's slot …
-  void expect(const Cell& rts) const;
-  /// … and some cycles later, when it has arrived, the packet.
-  void expect_now(const Cell& rts) const;
+  /// The RTS of `iptr` from the chip of address `src` has arrived: its packet, if there is one.
+  AskedPacket find(uint16_t src, uint32_t iptr);
+  /// That RTS is on its way to its port: begins to fetch the packet's slot.
+  void expect(uint16_t src, uint32_t iptr) const;
 
   /// What has been announced for chips of process `number` since this was last asked.
   std::vector<FarPacket> take_leaving(unsigned number);
@@ -66,12 +64,13 @@ class PacketDirectory {
   static uint64_t key_of(uint16_t src, uint32_t iptr) { return uint64_t{src} >> 6 << 32 | iptr; }
 
   struct Chip {
-    Ingress* ingress = nullptr;  ///< null: not of this process
-    std::array<const void*, kIpInterfaces> slots{};
-    std::array<uint16_t, kIpInterfaces> count{};
+    Ingress* ingress = nullptr;                   ///< null: not of this process
+    std::array<uint16_t, kIpInterfaces> count{};  ///< of slots
   };
 
-  std::vector<Chip> chips_;                      ///< by chip address
+  std::vector<Chip> chips_;  ///< by chip address
+  /// By interface and chip address. What an RTS needs first, of any chip: a few cache lines.
+  std::array<std::vector<void*>, kIpInterfaces> slots_;
   std::vector<uint16_t> process_of_;             ///< by chip address
   std::vector<std::vector<FarPacket>> leaving_;  ///< by process
   std::unordered_map<uint64_t, PacketPtr> arrived_;
