@@ -177,6 +177,7 @@ class CellSwitchCore final : public SwitchEngine {
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void retry(Cycle at, uint64_t outs);
+  void retry_if_any(Cycle at, uint64_t outs);
   void ask(unsigned port, unsigned out);
   uint64_t asking(unsigned out) const;
   void refuse(unsigned in, unsigned out);
