@@ -171,7 +171,7 @@ inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
 }
 
 template <bool kPlain>
-void CellSwitchCore::route(Cycle now, uint32_t index) {
+inline void CellSwitchCore::route(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   if (node.cell.hop == 0) fail_route(now, node);
   const bool may_fail = !kPlain && failures_ != nullptr;

@@ -83,7 +83,7 @@ class RouteUnit {
     return choose(in_port, cell, random_bits(chip_, cell));
   }
   /// `draws`: the random bits, known beforehand.
-  Route choose(unsigned in_port, const Cell& cell, uint64_t draws) const {
+  [[gnu::always_inline]] Route choose(unsigned in_port, const Cell& cell, uint64_t draws) const {
     const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
     if (cell.dst >> 6 == table_.self) return {table_.terminal_port[cell.dst & 63], vc};
     const unsigned phase = table_.vc_phase[vc];
