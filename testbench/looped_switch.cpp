@@ -75,9 +75,11 @@ void LoopedSetup::choose_routes() {
     for (std::size_t i = 0; i < std::size_t{kVcPhases} * kRows; ++i) {
       const uint64_t to = links != 0 && random_.chance(70) ? links : params_.terminal_ports;
       const std::size_t place = rows.place(from, 0, 0) + i;
-      for (uint8_t& port : rows.minimal[place]) port = static_cast<uint8_t>(random_port(to));
-      if (rows.detours.empty()) continue;
-      for (uint8_t& port : rows.detours[place]) port = static_cast<uint8_t>(random_port(to));
+      RouteEntry entry = rows.at(place);
+      for (uint8_t& port : entry.minimal) port = static_cast<uint8_t>(random_port(to));
+      if (rows.has_detours)
+        for (uint8_t& port : entry.detours) port = static_cast<uint8_t>(random_port(to));
+      rows.set(place, entry);
     }
   };
   fill(kTerminalIn, first_links_);

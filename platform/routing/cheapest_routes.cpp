@@ -17,11 +17,11 @@ bool is_cheapest(double cost, double least) { return cost <= least + 1e-12 * (1 
 
 /// Output ports that an entry can send to.
 std::vector<uint8_t> ports_of(const RouteTable& table, unsigned in_port, size_t entry) {
-  const Detours* detours = has_detours(table.mode) ? &table.routes->detours[entry] : nullptr;
+  const Detours* detours = table.routes->detours(entry);
   uint64_t all = 0;
   for (unsigned hash = 0; hash < kMinimalEntries + kDetourEntries; ++hash) {
     const uint8_t port =
-        choose_by_hash(table.routes->minimal[entry], detours, table.proper(in_port), hash).port;
+        choose_by_hash(table.routes->minimal(entry), detours, table.proper(in_port), hash).port;
     if (port != kNoRoute) all |= uint64_t{1} << port;
   }
   std::vector<uint8_t> ports;
@@ -78,7 +78,7 @@ const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t addr
   const size_t in = place / phases_;
   const RouteTable& table = tables_[in / kPorts];
   auto& known = ports_[ports_number_[in]];
-  if (known.empty()) known.resize(table.routes->minimal.size());
+  if (known.empty()) known.resize(table.routes->places());
   const auto in_port = static_cast<unsigned>(in % kPorts);
   const unsigned phase = table.phase_after(in_port, static_cast<unsigned>(place % phases_));
   const size_t entry = table.place(in_port, phase, address);

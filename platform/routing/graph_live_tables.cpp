@@ -109,15 +109,14 @@ std::vector<RouteTable> make_live_graph_tables(const Topology& t, const NextHops
       if (chip == target) continue;
       const unsigned row = frames[chip].row(address);
       moves.for_each_state_of(chip, [&](const State& s) {
-        rows[chip]->minimal[rows[chip]->place(s.cls, s.phase, row)] =
-            spread<Candidates>(moves.ports(s), 8 * row + chip);
+        rows[chip]->set_minimal(rows[chip]->place(s.cls, s.phase, row),
+                                spread<Candidates>(moves.ports(s), 8 * row + chip));
       });
     }
   }
   std::vector<RouteTable> tables = frames;
   for (unsigned chip = 0; chip < tables.size(); ++chip)
-    if (rows[chip]->minimal != tables[chip].routes->minimal)
-      tables[chip].routes = std::move(rows[chip]);
+    if (!(*rows[chip] == *tables[chip].routes)) tables[chip].routes = std::move(rows[chip]);
   return tables;
 }
 

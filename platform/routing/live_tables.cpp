@@ -162,10 +162,6 @@ class RowRepair {
   }
 };
 
-bool same_entries(const RouteRows& a, const RouteRows& b) {
-  return a.minimal == b.minimal && a.detours == b.detours;
-}
-
 /// [pod] the pods that live links lead to, as a mask.
 std::vector<uint64_t> joined_pods(const Topology& t, const LiveNetwork& live) {
   std::vector<uint64_t> joined(t.pods);
@@ -197,8 +193,10 @@ std::vector<RouteTable> make_live_tables(const Topology& t, const std::vector<Ro
         for (unsigned phase = 0; phase < kVcPhases; ++phase) {
           if (cls == kTerminalIn ? phase != 0 : cls == kGlobalIn && phase == 0) continue;
           const size_t place = rows->place(cls, phase, row);
-          RowRepair::repair(now.moves(), {chip, cls, phase}, left, left_whole, rows->minimal[place],
-                            rows->detours.empty() ? nullptr : &rows->detours[place]);
+          RouteEntry entry = rows->at(place);
+          RowRepair::repair(now.moves(), {chip, cls, phase}, left, left_whole, entry.minimal,
+                            rows->has_detours ? &entry.detours : nullptr);
+          rows->set(place, entry);
         }
     };
     const ChipInfo& here = t.chips[chip];
@@ -216,7 +214,7 @@ std::vector<RouteTable> make_live_tables(const Topology& t, const std::vector<Ro
           [&](const State& s) { return now.to_chip(goal, s); },
           [&](const State& s) { return whole.to_chip(goal, s); });
     }
-    if (!same_entries(*rows, *table.routes)) table.routes = std::move(rows);
+    if (!(*rows == *table.routes)) table.routes = std::move(rows);
   }
   return tables;
 }

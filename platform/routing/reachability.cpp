@@ -46,8 +46,8 @@ class Arrival {
       for (unsigned port : list)
         if (port != kNoRoute) ports |= uint64_t{1} << (port & 63u);
     };
-    add(table.routes->minimal[place]);
-    if (!table.routes->detours.empty()) add(table.routes->detours[place]);
+    add(table.routes->minimal(place));
+    if (table.routes->has_detours) add(*table.routes->detours(place));
     ports &= table.proper(in_port) & live_.links(chip);
     if (ports == 0) return false;
     for (; ports != 0; ports &= ports - 1) {

@@ -48,15 +48,17 @@ RouteRows PodRoutes::rows_of(unsigned tin) const {
     const auto cls = static_cast<PortClass>(in);
     for (unsigned phase = 0; phase < kVcPhases; ++phase) {
       const size_t first = rows.place(in, phase, 0);
-      for (unsigned to = 0; to < tins_; ++to)
-        rows.minimal[first + to] = minimal_to_tin(tin, cls, phase, to);
-      for (unsigned d = 0; d < pods_; ++d)
-        rows.minimal[first + tins_ + d] = minimal_to_pod(tin, cls, phase, d);
-      if (rows.detours.empty()) continue;
-      for (unsigned to = 0; to < tins_; ++to)
-        rows.detours[first + to] = detours_to_tin(tin, cls, phase, to);
-      for (unsigned d = 0; d < pods_; ++d)
-        rows.detours[first + tins_ + d] = detours_to_pod(tin, cls, phase, d);
+      RouteEntry entry = rows.entries.front();
+      for (unsigned to = 0; to < tins_; ++to) {
+        entry.minimal = minimal_to_tin(tin, cls, phase, to);
+        if (rows.has_detours) entry.detours = detours_to_tin(tin, cls, phase, to);
+        rows.set(first + to, entry);
+      }
+      for (unsigned d = 0; d < pods_; ++d) {
+        entry.minimal = minimal_to_pod(tin, cls, phase, d);
+        if (rows.has_detours) entry.detours = detours_to_pod(tin, cls, phase, d);
+        rows.set(first + tins_ + d, entry);
+      }
     }
   }
   return rows;

@@ -11,13 +11,13 @@ namespace {
 
 /// [place] the ports that the candidates name.
 std::vector<uint64_t> named_ports(const RouteRows& rows) {
-  std::vector<uint64_t> ports(rows.minimal.size());
+  std::vector<uint64_t> ports(rows.places());
   const auto add = [](uint64_t& mask, const auto& list) {
     for (unsigned port : list)
       if (port != kNoRoute) mask |= uint64_t{1} << (port & 63u);
   };
-  for (size_t i = 0; i < ports.size(); ++i) add(ports[i], rows.minimal[i]);
-  for (size_t i = 0; i < rows.detours.size(); ++i) add(ports[i], rows.detours[i]);
+  for (size_t i = 0; i < ports.size(); ++i) add(ports[i], rows.minimal(i));
+  for (size_t i = 0; rows.has_detours && i < ports.size(); ++i) add(ports[i], *rows.detours(i));
   return ports;
 }
 

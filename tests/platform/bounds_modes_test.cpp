@@ -47,7 +47,7 @@ TEST(ValiantBound, FallsTo3067WhereOwnCopiesArePreferred) {
     RouteRows& rows = table.edit();
     for (unsigned row = 12; row < rows.rows; ++row) {
       const size_t source = rows.place(kTerminalIn, 0, row);
-      rows.minimal[rows.place(kGlobalIn, 1, row)] = rows.minimal[source];
+      rows.set_minimal(rows.place(kGlobalIn, 1, row), rows.minimal(source));
     }
   }
   double least = 99;

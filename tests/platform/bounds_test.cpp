@@ -101,9 +101,11 @@ TEST(PairBound, FourLinksCarryFourPortRates) {
 
 TEST(PairBound, SeesAnUnevenEntry) {
   Network n{of_kind("pair", 1, 4)};
-  for (RouteTable& table : n.tables)
-    for (Candidates& entry : table.edit().minimal)
-      if (entry[0] != kNoRoute) entry = {0, 0, 0, 0, 0, 1, 2, 3};
+  for (RouteTable& table : n.tables) {
+    RouteRows& rows = table.edit();
+    for (size_t place = 0; place < rows.places(); ++place)
+      if (rows.minimal(place)[0] != kNoRoute) rows.set_minimal(place, {0, 0, 0, 0, 0, 1, 2, 3});
+  }
   EXPECT_NEAR(bound(n, uniform_matrix(n.topology)).per_chip_ports, 8.0 / 5, 1e-9);
 }
 

@@ -12,6 +12,9 @@ namespace {
 const char* const kModes[] = {"minimal_deterministic", "minimal_adaptive", "deterministic",
                               "fully_adaptive",        "valiant",          "ugal_l"};
 
+constexpr Candidates kNowhere = {kNoRoute, kNoRoute, kNoRoute, kNoRoute,
+                                 kNoRoute, kNoRoute, kNoRoute, kNoRoute};
+
 Network make(PlatformConfig config, const char* mode, const char* detours = "source_pod") {
   config.routing.mode = mode;
   config.routing.local_detours = detours;
@@ -81,8 +84,7 @@ TEST(ModesProof, RefusesATurnThatTheParitySignRuleForbids) {
     for (unsigned in = kLocalOddMinus; in < kPortClasses; ++in)
       for (unsigned to = 0; to < 12; ++to) {
         const size_t direct = rows.place(kTerminalIn, 0, to);
-        rows.minimal[rows.place(in, 0, to)] = rows.minimal[direct];
-        rows.detours[rows.place(in, 0, to)] = rows.detours[direct];
+        rows.set(rows.place(in, 0, to), rows.at(direct));
       }
   }
   const DeadlockProof proof = prove(n);
@@ -94,7 +96,8 @@ TEST(ModesProof, RefusesADetourBehindTheSecondGlobalLink) {
   Network n = make(canonical(), "fully_adaptive");
   RouteRows& rows = n.tables[0].edit();  // pod 0, TiN 0
   const unsigned row = n.tables[0].row(gnet_address(4, 0, 0));
-  rows.detours[rows.place(kGlobalIn, 1, row)] = rows.detours[rows.place(kTerminalIn, 0, row)];
+  const size_t behind = rows.place(kGlobalIn, 1, row);
+  rows.set(behind, {rows.minimal(behind), *rows.detours(rows.place(kTerminalIn, 0, row))});
   const DeadlockProof proof = prove(n);
   ASSERT_FALSE(proof.unreachable.empty());
   EXPECT_NE(proof.unreachable[0].find("vc 1 towards pod 4 tin 0: no route"), std::string::npos)
@@ -106,7 +109,7 @@ TEST(ModesProof, RefusesAPodThatCellsCannotPassThrough) {
     Network n = make(canonical(), mode);
     RouteRows& rows = n.tables[4 * 4].edit();  // pod 4, TiN 0
     for (unsigned row = 4; row < rows.rows; ++row)
-      for (uint8_t& port : rows.minimal[rows.place(kGlobalIn, 1, row)]) port = kNoRoute;
+      rows.set_minimal(rows.place(kGlobalIn, 1, row), kNowhere);
     const DeadlockProof proof = prove(n);
     ASSERT_FALSE(proof.unreachable.empty()) << mode;
     EXPECT_NE(proof.unreachable[0].find("pod 4 tin 0 port"), std::string::npos);
@@ -120,7 +123,7 @@ TEST(ModesProof, UgalCellsOnMinimalRoutesAreAPhaseAhead) {
   RouteRows& rows = n.tables[0].edit();
   for (unsigned in = kLocalOddMinus; in < kPortClasses; ++in)
     for (unsigned row = 4; row < rows.rows; ++row)
-      for (uint8_t& port : rows.minimal[rows.place(in, 1, row)]) port = kNoRoute;
+      rows.set_minimal(rows.place(in, 1, row), kNowhere);
   const DeadlockProof proof = prove(n);
   ASSERT_FALSE(proof.unreachable.empty());
   EXPECT_NE(proof.unreachable[0].find("pod 0 tin 0 port"), std::string::npos);

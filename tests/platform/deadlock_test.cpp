@@ -164,7 +164,10 @@ TEST(DeadlockProof, NamesTheStateThatHasNoRoute) {
 TEST(DeadlockProof, RejectsACandidateThatIsNoLinkAndAnEndpointThatIsNotDelivered) {
   Network n{canonical()};
   RouteRows& rows = n.tables[0].edit();
-  rows.minimal[rows.place(kTerminalIn, 0, row_of_tin(1))][3] = 20;
+  const size_t place = rows.place(kTerminalIn, 0, row_of_tin(1));
+  Candidates changed = rows.minimal(place);
+  changed[3] = 20;
+  rows.set_minimal(place, changed);
   n.tables[1].terminal_port[1] = kNoRoute;
   const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
   ASSERT_EQ(proof.unreachable.size(), 2u);

@@ -11,6 +11,7 @@
 #include "platform/routing/escape_hops.h"
 #include "platform/routing/graph_tables.h"
 #include "platform/routing/reachability.h"
+#include "platform/routing/spread.h"
 #include "tests/platform/graph_routes.h"
 
 namespace tinsim {
@@ -160,8 +161,8 @@ TEST(GraphLiveTables, UnionsOfTablesAreFreeOfDeadlockAndReachAllThatIsJoined) {
       for (const auto& [live, tables, escape] :
            {std::tie(some, first, by_some), std::tie(others, second, by_others)}) {
         for (unsigned chip = 0; chip < tables.size(); ++chip)
-          for (const Candidates& list : tables[chip].routes->minimal)
-            for (uint8_t port : list)
+          for (size_t place = 0; place < tables[chip].routes->places(); ++place)
+            for (uint8_t port : tables[chip].routes->minimal(place))
               EXPECT_TRUE(port == kNoRoute || (live.links(chip) >> port & 1));
         const Reachability r = reachability(n.topology, tables, live, &escape);
         joined += *r.with_escape == r.connected;
@@ -184,7 +185,7 @@ TEST(GraphLiveTables, TwoLinksInARingWithoutADatelineAreRefused) {
     for (unsigned port = 0; port < n.topology.chips[chip].ports.size(); ++port)
       if (is_link(n.topology.chips[chip].ports[port]) &&
           n.topology.chips[chip].ports[port].peer_chip == next)
-        rows.minimal[rows.place(0, 0, row)].fill(static_cast<uint8_t>(port));
+        rows.set_minimal(rows.place(0, 0, row), spread<Candidates>({port}, 0));
   }
   // What came over a link may not go on, so the entry there is empty: the shorter way is put in.
   for (unsigned chip = 0; chip < 3; ++chip) {
@@ -192,7 +193,7 @@ TEST(GraphLiveTables, TwoLinksInARingWithoutADatelineAreRefused) {
     RouteRows& rows = n.tables[chip].edit();
     const unsigned row = n.tables[chip].row(gnet_address(0, to, 0));
     for (unsigned cls = 1; cls < n.hops->classes(); ++cls)
-      rows.minimal[rows.place(cls, 0, row)] = rows.minimal[rows.place(0, 0, row)];
+      rows.set_minimal(rows.place(cls, 0, row), rows.minimal(rows.place(0, 0, row)));
   }
   EXPECT_EQ(prove_deadlock_free(n.topology, n.tables).cycle.size(), 3u);
 }

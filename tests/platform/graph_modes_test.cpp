@@ -94,8 +94,10 @@ TEST_P(KindAndMode, ACircleOfFirstLinksIsFound) {
       table.phase_increment_ports = 0;
       table.improper.fill(0);
       RouteRows& rows = table.edit();
-      for (Candidates& entry : rows.minimal) entry.fill(static_cast<uint8_t>(first));
-      for (Detours& entry : rows.detours) entry.fill(kNoRoute);
+      RouteEntry entry;
+      entry.minimal.fill(static_cast<uint8_t>(first));
+      entry.detours.fill(kNoRoute);
+      for (size_t place = 0; place < rows.places(); ++place) rows.set(place, entry);
     }
     const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
     EXPECT_FALSE(proof.cycle.empty());

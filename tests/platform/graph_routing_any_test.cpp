@@ -23,10 +23,13 @@ namespace {
 TEST(GraphRouting, TheWalkerSeesADetourAndADeadEnd) {
   Network n{torus({7})};
   const size_t entry = n.tables[0].place(63, 0, gnet_address(0, 2, 0));
-  n.tables[0].edit().minimal[entry][5] = 1;  // backwards, where the table leads here again
+  Candidates candidates = n.tables[0].routes->minimal(entry);
+  candidates[5] = 1;  // backwards, where the table leads here again
+  n.tables[0].edit().set_minimal(entry, candidates);
   EXPECT_EQ(Walker(n, 2).from_terminal(0).least, 2u);
   EXPECT_GT(Walker(n, 2).from_terminal(0).most, 2u);
-  n.tables[0].edit().minimal[entry].fill(kNoRoute);
+  candidates.fill(kNoRoute);
+  n.tables[0].edit().set_minimal(entry, candidates);
   EXPECT_EQ(Walker(n, 2).from_terminal(0).most, kLost);
 }
 

@@ -11,6 +11,7 @@
 #include "platform/failure_plan.h"
 #include "platform/routing/deadlock.h"
 #include "platform/routing/reachability.h"
+#include "platform/routing/spread.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {
@@ -190,11 +191,12 @@ TEST(UnionProof, RefusesTablesThatDeadlockOnlyTogether) {
   const auto turn = [&](std::vector<RouteTable>& tables, unsigned from) {
     const unsigned via = (from + 1) % 3, to = (from + 2) % 3;
     RouteRows& at_source = tables[from].edit();
-    at_source.minimal[at_source.place(kTerminalIn, 0, to)].fill(lane(from, via));
+    at_source.set_minimal(at_source.place(kTerminalIn, 0, to),
+                          spread<Candidates>({lane(from, via)}, 0));
     RouteRows& at_via = tables[via].edit();
     const unsigned cls =
         tables[via].port_class[n.topology.chips[from].ports[lane(from, via)].peer_port];
-    at_via.minimal[at_via.place(cls, 0, to)].fill(lane(via, to));
+    at_via.set_minimal(at_via.place(cls, 0, to), spread<Candidates>({lane(via, to)}, 0));
   };
   turn(one, 0);
   turn(one, 1);

@@ -217,9 +217,9 @@ TEST(Detours, PodsThatAreWiredAlikeShareTheirEntries) {
       EXPECT_EQ(n.tables[pod * kTins + tin].routes, n.tables[tin].routes);
   EXPECT_LT(table_bytes(n.tables), 1'100'000u);
   Network changed = make("minimal_adaptive");
-  changed.tables[12].edit().minimal.front().fill(1);
+  changed.tables[12].edit().set_minimal(0, {1, 1, 1, 1, 1, 1, 1, 1});
   EXPECT_NE(changed.tables[12].routes, changed.tables[0].routes);
-  EXPECT_NE(changed.tables[0].routes->minimal.front()[0], 1);
+  EXPECT_NE(changed.tables[0].routes->minimal(0)[0], 1);
 }
 
 }  // namespace

@@ -171,7 +171,7 @@ inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
 }
 
 template <bool kPlain>
-void CellSwitchCore::route(Cycle now, uint32_t index) {
+inline void CellSwitchCore::route(Cycle now, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   if (node.cell.hop == 0) fail_route(now, node);
   const bool may_fail = !kPlain && failures_ != nullptr;
@@ -254,7 +254,7 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   VcQueue& q = open(port, node.cell.vc);
   q.occupancy += node.cell.words;
   if (q.occupancy > params_.rx_depth[port]) fail_overrun(now, node);
-  if (q.occupancy > q.peak) q.peak = q.occupancy;
+  q.peak = std::max(q.peak, q.occupancy);
   node.next = kNil;
   if (params_.speedup > 1) arrivals_[port] = {index, now + node.cell.words};
   if (q.head == kNil) {

@@ -165,7 +165,7 @@ class CellSwitchCore final : public SwitchEngine {
   template <bool kPlain>
   [[gnu::always_inline]] uint64_t route_arrivals(Cycle now, uint32_t list);
   template <bool kPlain>
-  void route(Cycle now, uint32_t index);
+  [[gnu::always_inline]] void route(Cycle now, uint32_t index);
   template <bool kPlain>
   [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
   bool goes_at_once(Cycle now, const CellPool::Node& node) const;
@@ -177,6 +177,7 @@ class CellSwitchCore final : public SwitchEngine {
   void enqueue(Cycle now, uint32_t index);
   void set_head(Cycle since, unsigned port, VcQueue& q);
   void retry(Cycle at, uint64_t outs);
+  void retry_if_any(Cycle at, uint64_t outs);
   void ask(unsigned port, unsigned out);
   uint64_t asking(unsigned out) const;
   void refuse(unsigned in, unsigned out);
@@ -230,8 +231,10 @@ class CellSwitchCore final : public SwitchEngine {
   void arbitrate(Cycle now);
   [[gnu::always_inline]] void arbitrate_one(Cycle now, unsigned out, bool again);
   bool grant_only(Cycle now, unsigned out, bool again, unsigned& in, uint32_t& vcs);
-  bool grant(Cycle now, unsigned out, bool again, unsigned& in, uint32_t& vcs);
-  bool grant(Cycle now, unsigned out, bool again, uint32_t among, unsigned& in, uint32_t& vcs);
+  [[gnu::always_inline]] bool grant(Cycle now, unsigned out, bool again, unsigned& in,
+                                    uint32_t& vcs);
+  [[gnu::always_inline]] bool grant(Cycle now, unsigned out, bool again, uint32_t among,
+                                    unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   bool fits_after_all(Cycle now, unsigned in, unsigned out, VcQueue& q);

@@ -171,8 +171,8 @@ inline Cycle CellSwitchCore::transfer_cycles(Cycle now, unsigned in, uint32_t in
   if (params_.speedup == 1) return words;
   const Cycle transfer = (words + params_.speedup - 1) / params_.speedup;
   const Arrival& last = arrivals_[in];
-  return last.index == index && last.complete_at > now ? std::max(transfer, last.complete_at - now)
-                                                       : transfer;
+  const bool coming = (last.index == index) & (last.complete_at > now);
+  return std::max(transfer, coming ? last.complete_at - now : 0);
 }
 
 void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) {
@@ -192,10 +192,9 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   send(now, out, index);
   // One that the queue has refused may lack credit, too, now.
   const bool waits = (refused_[out].queue_vcs >> out_vc & 1) != 0;
-  if (waits && avail_of(out_vc, out) < kMaxCellWords) ask_again(now, out);
-  const bool asked = asking(out) != 0 || has_room_again(busy_until, out);
-  const uint64_t waited_for = ports_[in].wanted | (asked ? bit(out) : 0);
-  if (waited_for != 0) retry(busy_until, waited_for);
+  if (waits & (avail_of(out_vc, out) < kMaxCellWords)) ask_again(now, out);
+  const bool asked = (asking(out) != 0) | has_room_again(busy_until, out);
+  retry_if_any(busy_until, ports_[in].wanted | uint64_t{asked} << out);
 }
 
 /// What a cell finds that has just come: with nothing before it and nobody beside it, it is matched
@@ -233,7 +232,7 @@ inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
   ports_[in].accepted = static_cast<uint8_t>(out);
   count_match(q, words);
   const Cycle busy_until = begin_transfer(now, index, node);
-  if (ports_[in].wanted != 0) retry(busy_until, ports_[in].wanted);
+  retry_if_any(busy_until, ports_[in].wanted);
   return_credit(now, in, vc, words, q);
   send(now, out, index);
 }

@@ -87,6 +87,12 @@ inline void CellSwitchCore::retry(Cycle at, uint64_t outs) {
   mailbox_.wake(at);
 }
 
+/// Without a branch: nobody can foresee whether somebody waits.
+inline void CellSwitchCore::retry_if_any(Cycle at, uint64_t outs) {
+  wheel_[at & 31].outputs |= outs;
+  mailbox_.wake_if(at, outs != 0);
+}
+
 // The output arbitrates when the new head and it are both free. A port that becomes busy later
 // looks again for those who already wait for it.
 inline void CellSwitchCore::request(Cycle now, unsigned port, const VcQueue& q) {
@@ -117,13 +123,12 @@ inline void CellSwitchCore::look_at_link(Cycle now, unsigned port) {
 inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   const LinkTx& tx = ports_[out].link;
   const Cycle slot = now + timing::kMatchToTx;
-  if (tx.free > slot || tx.head != kNil || std::min(tx.refresh_due, tx.timesync_due) < slot) {
-    return false;
-  }
   if (ports_[out].kind == LinkKind::kDriven || stalls_ != nullptr) return false;
-  if (tx.pending == 0) return params_.fc_hold != 0;
-  const bool one = (tx.pending & (tx.pending - 1)) == 0;
-  return one && slot - 1 < tx.pending_since + params_.fc_hold;
+  const bool free = (tx.free <= slot) & (tx.head == kNil) &
+                    (std::min(tx.refresh_due, tx.timesync_due) >= slot);
+  const bool several = (tx.pending & (tx.pending - 1)) != 0;
+  const bool held = slot - 1 < (tx.pending == 0 ? slot - 1 : tx.pending_since) + params_.fc_hold;
+  return free & held & !several;
 }
 
 /// The refresh set that is due before `first`, on a link where nothing waits, has gone then and

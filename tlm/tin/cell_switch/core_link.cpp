@@ -14,11 +14,7 @@ constexpr unsigned kUpdatesPerSet = 3;
 void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
   LinkTx& tx = ports_[out].link;
   mailbox_.pool()[index].next = kNil;
-  if (tx.head == kNil) {
-    tx.head = index;
-  } else {
-    mailbox_.pool()[tx.tail].next = index;
-  }
+  (tx.head == kNil ? tx.head : mailbox_.pool()[tx.tail].next) = index;
   tx.tail = index;
   ports_[out].update_at = kNoCycle;  // run_link sends it
   sets_waiting_ &= ~bit(out);
@@ -90,7 +86,7 @@ void CellSwitchCore::run_link(Cycle now, unsigned port) {
   }
   if (std::min(tx.refresh_due, tx.timesync_due) < slot) send_timed_sets(slot, port, tx);
   if (tx.free <= slot) {
-    if (tx.pending != 0 && slot >= tx.set_allowed && is_urgent(slot - 1, tx)) {
+    if ((tx.pending != 0) & (slot >= tx.set_allowed) & is_urgent(slot - 1, tx)) {
       send_update(slot, port, tx);
     } else if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) {
       send_cell(slot, port, tx);
@@ -102,7 +98,7 @@ void CellSwitchCore::run_link(Cycle now, unsigned port) {
 bool CellSwitchCore::is_urgent(Cycle decided, const LinkTx& tx) const {
   const uint32_t but_one = tx.pending & (tx.pending - 1);
   const bool fills_a_set = (but_one & (but_one - 1)) != 0;  // three VCs or more
-  return fills_a_set || decided >= tx.pending_since + params_.fc_hold;
+  return fills_a_set | (decided >= tx.pending_since + params_.fc_hold);
 }
 
 // Sets that come by the clock and tell a healthy link nothing new: they take slots, no more. Those

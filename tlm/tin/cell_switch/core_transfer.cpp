@@ -47,10 +47,10 @@ inline void CellSwitchCore::count_match(VcQueue& q, unsigned words) {
 }
 
 void CellSwitchCore::count_stalls(Cycle until, unsigned in, VcQueue& q) {
-  if (until <= q.since) return;
+  const uint32_t all = 0u - (until > q.since);  // all ones, or nothing
   const uint32_t busy = busy_cycles(in, until) - q.busy_then;
-  q.stall_input += busy;
-  q.stall_output += until - q.since - busy - q.blocked_cycles;
+  q.stall_input += busy & all;
+  q.stall_output += (until - q.since - busy - q.blocked_cycles) & all;
 }
 
 void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
@@ -83,7 +83,7 @@ inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, u
       LinkTx& tx = port.link;
       const Cycle before = now - 1 + timing::kMatchToTx;
       if (port.update_at <= before) settle(before, in, tx);
-      if (tx.pending == 0) tx.pending_since = std::max(tx.pending_since, now + kMatchToLimit);
+      tx.pending_since = std::max(tx.pending_since, tx.pending == 0 ? now + kMatchToLimit : 0);
       tx.pending |= 1u << vc;
       q.freed = static_cast<uint16_t>(q.freed + words);
       time_update(in, tx);

@@ -75,6 +75,9 @@ class Mailbox {
 
   /// The chip must be stepped in `cycle`.
   void wake(Cycle cycle) { set(active_, cycle); }
+  void wake_if(Cycle cycle, bool needed) {
+    active_[(cycle & mask_) >> 6] |= uint64_t{needed} << (cycle & 63);
+  }
 
   /// The first cycle in which a credit is due that has not been handed out; kNoCycle if none is.
   Cycle next_credit() const { return next_credit_; }

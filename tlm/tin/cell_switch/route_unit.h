@@ -64,8 +64,9 @@ class RouteUnit {
     row_of_ = table.row_of->data();
     class_stride_ = table.routes->class_stride;
     phase_stride_ = table.routes->phase_stride;
-    minimal_ = table.routes->minimal.data();
-    detours_ = has_detours(mode_) ? table.routes->detours.data() : nullptr;
+    index_ = table.routes->index.data();
+    entries_ = table.routes->entries.data();
+    has_detours_ = table.routes->has_detours;
   }
 
   /// The cell is at its destination chip; `terminal_port` delivers it.
@@ -82,18 +83,17 @@ class RouteUnit {
     return choose(in_port, cell, random_bits(chip_, cell));
   }
   /// `draws`: the random bits, known beforehand.
-  Route choose(unsigned in_port, const Cell& cell, uint64_t draws) const {
+  [[gnu::always_inline]] Route choose(unsigned in_port, const Cell& cell, uint64_t draws) const {
     const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
     if (cell.dst >> 6 == table_.self) return {table_.terminal_port[cell.dst & 63], vc};
     const unsigned phase = table_.vc_phase[vc];
     if (draws_five_ && !is_ordered(cell)) {
-      const size_t place = place_of(in_port, phase, cell.dst);
-      const Candidates& minimal = minimal_[place];
+      const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
       const uint64_t ports = table_.proper(in_port) & up_;
       const uint32_t* row = &queued_[vc * kMaxPorts];
       const Choice choice =
-          choose_of_five(params_.rule, minimal, draws_detours_ ? &detours_[place] : nullptr, ports,
-                         HopDraws(draws), [row](unsigned port) { return row[port]; });
+          choose_of_five(params_.rule, entry.minimal, draws_detours_ ? &entry.detours : nullptr,
+                         ports, HopDraws(draws), [row](unsigned port) { return row[port]; });
       if (choice.port != kNoRoute) return {choice.port, vc};
     }
     return choose_otherwise(in_port, phase, vc, cell);
@@ -135,8 +135,9 @@ class RouteUnit {
   bool is_ordered(const Cell& cell) const {
     return params_.ordered_classes >> (cell.cls & 31u) & 1;
   }
-  size_t place_of(unsigned in_port, unsigned phase, uint16_t dst) const {
-    return table_.port_class[in_port] * class_stride_ + phase * phase_stride_ + row_of_[dst >> 6];
+  const RouteEntry& entry_of(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return entries_[index_[table_.port_class[in_port] * class_stride_ + phase * phase_stride_ +
+                           row_of_[dst >> 6]]];
   }
   Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
               const Cell& cell) const;
@@ -160,8 +161,9 @@ class RouteUnit {
   // Of table_, found without going through its pointers.
   const uint16_t* row_of_ = nullptr;
   unsigned class_stride_ = 0, phase_stride_ = 0;
-  const Candidates* minimal_ = nullptr;
-  const Detours* detours_ = nullptr;
+  const uint16_t* index_ = nullptr;
+  const RouteEntry* entries_ = nullptr;
+  bool has_detours_ = false;
   std::array<uint8_t, kMaxPorts> weights_{};  ///< by port: that of its kind of link
   std::array<uint8_t, kMaxPorts> places_{};   ///< by port: its place in a row of queued_
   /// [vc * 64 + port], words by weight. Beyond 16 bits: the FIFOs of all inputs can wait for one
@@ -175,11 +177,11 @@ class RouteUnit {
 [[gnu::noinline]] inline Route RouteUnit::choose_otherwise(unsigned in_port, unsigned phase,
                                                            uint8_t vc, const Cell& cell) const {
   if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
-  const size_t place = place_of(in_port, phase, cell.dst);
-  const Detours* detours = detours_ != nullptr ? &detours_[place] : nullptr;
+  const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
+  const Detours* detours = has_detours_ ? &entry.detours : nullptr;
   const uint64_t proper = table_.proper(in_port);
-  Choice choice = pick(minimal_[place], detours, proper & up_, vc, cell);
-  if (choice.port == kNoRoute) choice = pick(minimal_[place], detours, proper, vc, cell);
+  Choice choice = pick(entry.minimal, detours, proper & up_, vc, cell);
+  if (choice.port == kNoRoute) choice = pick(entry.minimal, detours, proper, vc, cell);
   return {choice.port, vc};
 }
 
