@@ -30,7 +30,7 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     wires_[i].wire = WireTransmitter(params.rates[i]);
-    loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent);
+    loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent, params.crowd_period);
   }
   for (unsigned i = 0; i < kEgressPorts; ++i) {
     const unsigned interface = interface_of(i);
