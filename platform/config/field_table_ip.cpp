@@ -53,9 +53,6 @@ void add_ip_fields(std::vector<FieldRule>& table) {
              "reassembly space of each egress port in KiB; the longest packet fits"),
       number("ip.egress.window_kib", 1, 1023,
              "packets fetched at a time by each egress port, in KiB"),
-      number("ip.egress.fetch_target_us", 0, 1000000,
-             "where handshakes go first: the window narrows while RTSs make fetches take longer "
-             "than this and the packet's time on the wire; 0: never"),
       number(
           "ip.egress.crowd_percent", 1, 101,
           "share of a terminal port's words; where RTSs take as many, CTDs hold back further ones "

@@ -36,7 +36,6 @@ struct IpIngressConfig {
 struct IpEgressConfig {
   unsigned buffer_kib = 64;     ///< reassembly space of each egress port
   unsigned window_kib = 32;     ///< outstanding fetches of each egress port
-  double fetch_target_us = 2;   ///< the window narrows where RTSs make them slower; 0: never
   unsigned crowd_percent = 12;  ///< of a port's words for RTSs: more are held back at their sources
   unsigned crowd_cycles = 1024;          ///< in which they are counted
   std::vector<unsigned> strict_classes;  ///< their CTSs go before all others
@@ -47,9 +46,8 @@ struct IpEgressConfig {
   unsigned cts_cycles = 4;               ///< grant to the CTS at its port
   unsigned data_cycles = 4;              ///< last DATA cell in to the packet complete
   double fetch_timeout_us = 1000;        ///< a packet that does not arrive is given up; 0: never
-  TIN_FIELDS(buffer_kib, window_kib, fetch_target_us, crowd_percent, crowd_cycles, strict_classes,
-             weights, drop_threshold, mark_threshold, rts_cycles, cts_cycles, data_cycles,
-             fetch_timeout_us)
+  TIN_FIELDS(buffer_kib, window_kib, crowd_percent, crowd_cycles, strict_classes, weights,
+             drop_threshold, mark_threshold, rts_cycles, cts_cycles, data_cycles, fetch_timeout_us)
 };
 
 /// The IP path of every chip: NIC, external Ethernet MAC, control processor.

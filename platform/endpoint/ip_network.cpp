@@ -93,9 +93,6 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   params.data_cycles = out.data_cycles;
   params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
   params.window.fill(out.window_kib * kKib);
-  if (config.ip.handshake_first) {
-    params.fetch_target = cycles_of_us(out.fetch_target_us, config.tin.core_mhz);
-  }
   params.crowd_percent = out.crowd_percent;
   params.crowd_period = out.crowd_cycles;
   params.cts_plan.strict = mask_of(out.strict_classes);

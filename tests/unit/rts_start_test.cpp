@@ -64,14 +64,19 @@ TEST(RtsStart, AQueueIsNewAgainOnceAllIsAnsweredAndItHasNotBeenAskedForLong) {
   EXPECT_EQ(asked(start, 3 * kForgets + 1), kFirst);
 }
 
-TEST(RtsStart, ACrowdIsAStartAndWhatIsForgottenIsNotWaitedFor) {
+TEST(RtsStart, ACrowdIsAStartAndWhoHasWaitedLongGoesAlone) {
   RtsStart start(kFirst, kForgets);
   asked(start, 0);
   answer(start, kFirst, true);
   start.restart(kQueue);
   EXPECT_EQ(asked(start, 0), kFirst);
-  start.forget(kQueue);
-  EXPECT_EQ(asked(start, 0), kFirst);
+  for (unsigned i = 0; i < 3; ++i) {
+    start.make_room(kQueue);
+    EXPECT_EQ(asked(start, 0), 1u);
+  }
+  answer(start, 1, false);
+  start.make_room(kQueue);
+  EXPECT_EQ(asked(start, 0), 1u);
 }
 
 TEST(RtsStart, PacketsOfAQueueWaitInOrder) {

@@ -29,13 +29,16 @@ void Ingress::ask_waiting(Cycle now, uint32_t queue, CellPorts& ports) {
   }
 }
 
-/// No answer has come: one may never come, and what has been asked is no longer waited for.
+/// It has waited for long enough. Answers may be lost, or come slowly; and what waits here keeps
+/// packets for others out of the buffer.
 void Ingress::ask_at_last(Cycle now, uint32_t iptr, CellPorts& ports) {
-  const Slot* slot = find(iptr);
-  if (slot == nullptr || slot->state != State::kWaiting) return;
-  const uint32_t queue = queue_of(*slot);
-  start_.forget(queue);
-  ask_waiting(now, queue, ports);
+  for (;;) {  // those go first that wait since the same cycle, and before it
+    const Slot* slot = find(iptr);
+    if (slot == nullptr || slot->state != State::kWaiting) return;
+    const uint32_t queue = queue_of(*slot);
+    start_.make_room(queue);
+    ask_waiting(now, queue, ports);
+  }
 }
 
 }  // namespace tinsim

@@ -57,7 +57,6 @@ struct IpParams : TerminalSide {
   Cycle data_cycles = 4;                        ///< last DATA cell in to packet complete
   unsigned buffer_slots = 442;                  ///< cell slots of each egress port
   std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding, at most
-  Cycle fetch_target = 0;  ///< of fetches that RTSs make slower, beyond which the window narrows
   unsigned crowd_percent = 12;  ///< of a terminal port's words: RTSs that take as many crowd it
   Cycle crowd_period = 1024;    ///< in which they are counted
   CtsPlan cts_plan;

@@ -55,10 +55,11 @@ class RtsStart {
     Queue& place = place_of(queue);
     if (place.queue == queue) place.most = first_;
   }
-  /// The RTSs without an answer are no longer waited for.
-  void forget(uint32_t queue) {
+  /// One more packet may ask, as if an answer had come that may be lost.
+  void make_room(uint32_t queue) {
     Queue& place = place_of(queue);
-    if (place.queue == queue) place.unanswered = 0;
+    if (place.queue != queue || place.is_open()) return;
+    place.unanswered = static_cast<uint16_t>(place.most - 1);
   }
 
   /// The packet `iptr` asks later; packets of a queue in this order.
