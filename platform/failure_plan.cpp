@@ -76,7 +76,7 @@ FailurePlan::FailurePlan(const PlatformConfig& config, const Topology& topology)
       for (unsigned chip : failure.chips) live.fail_chip(chip);
       for (const LinkEnd& end : failure.dark) live.fail_link(end);
     }
-    changes_.push_back({at, saturated(double{at} + repair), std::move(live)});
+    changes_.push_back({at, saturated(static_cast<double>(at) + repair), std::move(live)});
   }
 }
 

@@ -62,7 +62,9 @@ class LoneChip {
   static RouteTable table() {
     RouteTable table;
     RouteRows rows(1);
-    for (Candidates& candidates : rows.minimal) candidates.fill(kGnetPort);
+    Candidates only_link;
+    only_link.fill(kGnetPort);
+    for (size_t place = 0; place < rows.places(); ++place) rows.set_minimal(place, only_link);
     table.row_of = std::make_shared<const RowMap>();
     table.routes = std::make_shared<const RouteRows>(std::move(rows));
     table.terminal_port.fill(kNoRoute);

@@ -37,17 +37,28 @@ void add_ip_fields(std::vector<FieldRule>& table) {
              "what is spread over the terminal ports of an interface"),
       number("ip.ingress.rts_timeout_us", 0, 1000000,
              "a packet whose RTS has no answer for so long is given up; 0: never"),
+      number("ip.ingress.rts_start", 0, 1023,
+             "RTSs without an answer that a chip may send to an egress queue of which it has heard "
+             "nothing, one more with each packet fetched; further packets wait; 0: any number"),
+      number("ip.ingress.rts_forget_us", 0, 1000000,
+             "after so long without RTSs for a queue, or without CTDs that say that RTSs crowd a "
+             "port, a chip asks as at the start"),
+      number("ip.ingress.rts_patience_us", 1, 1000000,
+             "a packet waits no longer than this for answers to the RTSs of others"),
+      number("ip.ingress.rts_retry_us", 0, 1000000,
+             "a chip asks again, once, after so long without RTSs for a queue that they crowd"),
+      number("ip.ingress.rts_earn_percent", 100, 1000,
+             "RTSs for a queue that they crowd, for each packet fetched from it, in percent"),
       number("ip.egress.buffer_kib", 17, 1024,
              "reassembly space of each egress port in KiB; the longest packet fits"),
       number("ip.egress.window_kib", 1, 1023,
              "packets fetched at a time by each egress port, in KiB"),
-      number("ip.egress.fetch_target_us", 0, 1000000,
-             "where handshakes go first: the window narrows while RTSs make fetches take longer "
-             "than this and the packet's time on the wire; 0: never"),
       number(
           "ip.egress.crowd_percent", 1, 101,
           "share of a terminal port's words; where RTSs take as many, CTDs hold back further ones "
           "at their sources; 101: never"),
+      number("ip.egress.crowd_cycles", 64, 1000000,
+             "period in which these words are counted: the one under way, and the one before"),
       number(
           "ip.egress.strict_classes", 0, 7,
           "classes of service whose CTSs go before all others, and that go first at a host's wire"),

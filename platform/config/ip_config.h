@@ -17,21 +17,27 @@ struct IpIngressConfig {
   std::vector<unsigned> class_percent = {100};  ///< of it, by class of service; one serves all
   std::vector<unsigned> strict_classes;         ///< pulled before all others
   std::vector<unsigned> weights = {1};          ///< of the others, WRR
-  unsigned early_rts_bytes = 256;  ///< longer packets ask before they have arrived; 0: none does
-  unsigned lookup_cycles = 24;     ///< header in to RTS
-  unsigned pull_cycles = 8;        ///< CTS in to the first DATA cell
-  std::string spread = "cell";     ///< cell | packet: what is spread over an interface's ports
-  double rts_timeout_us = 10000;   ///< a packet without an answer is given up; 0: never
+  unsigned early_rts_bytes = 256;   ///< longer packets ask before they have arrived; 0: none does
+  unsigned lookup_cycles = 24;      ///< header in to RTS
+  unsigned pull_cycles = 8;         ///< CTS in to the first DATA cell
+  std::string spread = "cell";      ///< cell | packet: what is spread over an interface's ports
+  double rts_timeout_us = 10000;    ///< a packet without an answer is given up; 0: never
+  unsigned rts_start = 16;          ///< RTSs without an answer, to a queue not heard of; 0: any
+  double rts_forget_us = 100;       ///< what has been heard of a queue holds so long
+  double rts_patience_us = 20;      ///< a packet waits no longer for answers to others' RTSs
+  double rts_retry_us = 2;          ///< a queue that RTSs crowd is asked again after so long
+  unsigned rts_earn_percent = 125;  ///< RTSs for such a queue, by packet fetched
   TIN_FIELDS(buffer_kib, class_percent, strict_classes, weights, early_rts_bytes, lookup_cycles,
-             pull_cycles, spread, rts_timeout_us)
+             pull_cycles, spread, rts_timeout_us, rts_start, rts_forget_us, rts_patience_us,
+             rts_retry_us, rts_earn_percent)
 };
 
 /// Packets on their way out of the fabric.
 struct IpEgressConfig {
   unsigned buffer_kib = 64;     ///< reassembly space of each egress port
   unsigned window_kib = 32;     ///< outstanding fetches of each egress port
-  double fetch_target_us = 2;   ///< the window narrows where RTSs make them slower; 0: never
   unsigned crowd_percent = 12;  ///< of a port's words for RTSs: more are held back at their sources
+  unsigned crowd_cycles = 1024;          ///< in which they are counted
   std::vector<unsigned> strict_classes;  ///< their CTSs go before all others
   std::vector<unsigned> weights = {1};   ///< of the other classes of service; one serves all
   unsigned drop_threshold = 1024;        ///< an RTS that finds more of them queued gets a CTD
@@ -40,7 +46,7 @@ struct IpEgressConfig {
   unsigned cts_cycles = 4;               ///< grant to the CTS at its port
   unsigned data_cycles = 4;              ///< last DATA cell in to the packet complete
   double fetch_timeout_us = 1000;        ///< a packet that does not arrive is given up; 0: never
-  TIN_FIELDS(buffer_kib, window_kib, fetch_target_us, crowd_percent, strict_classes, weights,
+  TIN_FIELDS(buffer_kib, window_kib, crowd_percent, crowd_cycles, strict_classes, weights,
              drop_threshold, mark_threshold, rts_cycles, cts_cycles, data_cycles, fetch_timeout_us)
 };
 

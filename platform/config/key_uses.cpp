@@ -87,13 +87,6 @@ void add_changed(const std::string& path, const T& value, const T& initial,
   }
 }
 
-bool is_changed(const std::string& path, const std::set<std::string>& changed) {
-  const auto next = changed.lower_bound(path);
-  if (next != changed.end() && *next == path) return true;
-  const auto below = changed.lower_bound(path + ".");
-  return below != changed.end() && below->compare(0, path.size() + 1, path + ".") == 0;
-}
-
 /// The first place at or below the key where a value was written in vain; empty: nowhere.
 std::string written_in_vain(const UnusedKey& key, const Origins& origins,
                             const std::set<std::string>& changed) {
@@ -107,12 +100,18 @@ std::string written_in_vain(const UnusedKey& key, const Origins& origins,
   const bool serves_others = is_any(is_override);
   for (const std::string& path : origins.at_or_below(key.path)) {
     if (serves_others && !origins.is_override(path)) continue;
-    if (is_changed(path, changed)) return path;
+    const auto is_in_it = [&](const std::string& each) { return is_at_or_below(each, path); };
+    if (std::any_of(changed.begin(), changed.end(), is_in_it)) return path;
   }
   return "";
 }
 
 }  // namespace
+
+bool is_at_or_below(const std::string& path, const std::string& key) {
+  return path.compare(0, key.size(), key) == 0 &&
+         (path.size() == key.size() || path[key.size()] == '.');
+}
 
 std::vector<UnusedKey> unused_keys(const PlatformConfig& config) {
   std::vector<UnusedKey> unused;

@@ -31,6 +31,9 @@ struct UnusedKey {
   std::vector<std::string> selectors;  ///< with list indices
 };
 
+/// Whether `path` is that of `key`, or of a value in it.
+bool is_at_or_below(const std::string& path, const std::string& key);
+
 /// All of them, in the order of the table.
 std::vector<UnusedKey> unused_keys(const PlatformConfig& config);
 std::set<std::string> unused_paths(const PlatformConfig& config);

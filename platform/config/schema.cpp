@@ -2,8 +2,11 @@
 // JSON Schema of the configuration, from the field lists and the field table.
 #include "platform/config/schema.h"
 
+#include <algorithm>
+
 #include "platform/config/cell_bytes.h"
 #include "platform/config/field_table.h"
+#include "platform/config/key_uses.h"
 #include "platform/config/platform_config.h"
 #include "platform/config/strict_yaml.h"
 
@@ -57,6 +60,19 @@ Json default_value(const T& value) {
   return value;
 }
 
+/// Says of a key that not all settings use for which it is: elsewhere only its default is accepted.
+std::string with_uses(std::string text, const std::string& pattern) {
+  for (const KeyUse& use : key_uses()) {
+    if (std::find(use.keys.begin(), use.keys.end(), pattern) == use.keys.end()) continue;
+    text += (text.empty() ? "only for " : "; only for ") + use.users;
+  }
+  return text;
+}
+
+Json described(const FieldRule& rule, const std::string& pattern) {
+  return {{"description", with_uses(rule.text, pattern)}};
+}
+
 template <class T>
 Json schema_of(const std::string& pattern, const T& value) {
   if constexpr (HasFields<T>::value) {
@@ -65,12 +81,18 @@ Json schema_of(const std::string& pattern, const T& value) {
       const std::string key = yaml_key(name);
       properties[key] = schema_of(join_path(pattern, key), field);
     });
-    return {
-        {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+    Json json;
+    if (const std::string uses = with_uses("", pattern); !uses.empty()) json["description"] = uses;
+    json["type"] = "object";
+    json["properties"] = std::move(properties);
+    json["additionalProperties"] = false;
+    return json;
   } else if constexpr (IsOptional<T>::value) {
     const FieldRule& rule = field_rule(pattern);
     const Json inner = scalar_schema(rule, typename T::value_type{});
-    return {{"description", rule.text}, {"anyOf", {inner, {{"type", "null"}}}}};
+    Json json = described(rule, pattern);
+    json["anyOf"] = {inner, {{"type", "null"}}};
+    return json;
   } else if constexpr (IsVector<T>::value) {
     using Item = typename T::value_type;
     if constexpr (HasFields<Item>::value) {
@@ -78,13 +100,14 @@ Json schema_of(const std::string& pattern, const T& value) {
     } else {
       const FieldRule& rule = field_rule(pattern);
       const Json item = scalar_schema(rule, Item{});
-      return {{"description", rule.text},
-              {"anyOf", {item, {{"type", "array"}, {"items", item}}}},
-              {"default", value}};
+      Json json = described(rule, pattern);
+      json["anyOf"] = {item, {{"type", "array"}, {"items", item}}};
+      json["default"] = value;
+      return json;
     }
   } else {
     const FieldRule& rule = field_rule(pattern);
-    Json json = {{"description", rule.text}};
+    Json json = described(rule, pattern);
     json.update(scalar_schema(rule, value));
     json["default"] = default_value(value);
     return json;
@@ -95,7 +118,10 @@ Json schema_of(const std::string& pattern, const T& value) {
 
 Json config_schema() {
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
-                 {"title", "tinsim configuration"}};
+                 {"title", "tinsim configuration"},
+                 {"description",
+                  "A key that is `only for` something is refused without it, unless it has its "
+                  "default: which this schema says in descriptions alone."}};
   const PlatformConfig defaults;
   schema.update(schema_of("", defaults));
   const Json cells = {{"required", {"traffic"}}, {"properties", {{"traffic", {{"minItems", 1}}}}}};

@@ -6,6 +6,7 @@
 #include <memory_resource>
 #include <vector>
 
+#include "platform/errors.h"
 #include "tlm/gnet/cell.h"
 
 namespace tinsim {
@@ -13,13 +14,18 @@ namespace tinsim {
 /// A tournament of fours: three steps, whatever the times are, and no branch that depends on them.
 class DueTimes {
  public:
+  static constexpr unsigned kMost = 64;
+
   explicit DueTimes(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : nodes_(kLeaves, kNever, memory) {}
 
   /// Room for so many, kMost at most.
   void reserve(std::size_t count) { nodes_.reserve(kLeaves + (count + 3) / 4 * 4); }
-  /// One more, due in `cycle`.
+  /// One more, due in `cycle`. Throws InvariantError if there are kMost.
   void add(Cycle cycle) {
+    if (count_ == kMost) {
+      throw InvariantError("a chip has more than 64 sources of cells; expected one for each port");
+    }
     if (count_ % 4 == 0) nodes_.resize(nodes_.size() + 4, kNever);
     set(count_++, cycle);
   }
@@ -39,7 +45,6 @@ class DueTimes {
 
  private:
   static constexpr uint64_t kNever = ~uint64_t{0};
-  static constexpr unsigned kMost = 64;
   static constexpr unsigned kFours = kMost / 16;           ///< where the least of each four begin
   static constexpr unsigned kLeaves = kFours + kMost / 4;  ///< and the times themselves
 

@@ -65,6 +65,11 @@ void fill_ingress(const PlatformConfig& config, IpParams& params) {
   params.pull_cycles = in.pull_cycles;
   params.spread_cells = in.spread == "cell";
   params.rts_timeout = cycles_of_us(in.rts_timeout_us, config.tin.core_mhz);
+  params.rts_start = in.rts_start;
+  params.rts_forget = cycles_of_us(in.rts_forget_us, config.tin.core_mhz);
+  params.rts_patience = cycles_of_us(in.rts_patience_us, config.tin.core_mhz);
+  params.rts_retry = cycles_of_us(in.rts_retry_us, config.tin.core_mhz);
+  params.rts_earn_percent = in.rts_earn_percent;
 }
 
 void fill_mac(const PlatformConfig& config, IpParams& params) {
@@ -88,10 +93,8 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   params.data_cycles = out.data_cycles;
   params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
   params.window.fill(out.window_kib * kKib);
-  if (config.ip.handshake_first) {
-    params.fetch_target = cycles_of_us(out.fetch_target_us, config.tin.core_mhz);
-  }
   params.crowd_percent = out.crowd_percent;
+  params.crowd_period = out.crowd_cycles;
   params.cts_plan.strict = mask_of(out.strict_classes);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     params.cts_plan.weights[cos] = static_cast<uint8_t>(at_class(out.weights, cos));

@@ -128,7 +128,7 @@ class Mixture {
 
   /// Bound at the shares that make the busiest link least busy.
   ThroughputBound bound(const Topology& t, const TrafficMatrix& traffic) const {
-    const double x = least([&](double x) { return busiest(x, best_y(x)); });
+    const double x = least([&](double share) { return busiest(share, best_y(share)); });
     const double y = best_y(x);
     std::vector<double> loads(between_[0].size());
     for (size_t i = 0; i < loads.size(); ++i)

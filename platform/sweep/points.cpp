@@ -31,10 +31,6 @@ class DistinctLines {
   std::vector<std::string> lines_;
 };
 
-bool is_at_or_below(const std::string& path, const std::string& other) {
-  return path == other || path.compare(0, other.size() + 1, other + ".") == 0;
-}
-
 /// All settings of a point but those of its unused keys.
 std::vector<Override> placed_overrides(const Sweep& sweep, const SweepPoint& point) {
   std::vector<Override> all;
@@ -80,8 +76,10 @@ void resolve(const Sweep& sweep, const ParsedConfig& base, bool warm_start, Swee
     errors.add(line);
   }
   point.unused = unused_by_parameters(sweep, parsed.config);
-  parsed = base;
-  apply_overrides(parsed, placed_overrides(sweep, point));
+  if (!point.unused.empty()) {
+    parsed = base;
+    apply_overrides(parsed, placed_overrides(sweep, point));
+  }
   make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
   point.name = fnv1a(print_config(parsed.config));
   point.seed = parsed.config.run.seed;

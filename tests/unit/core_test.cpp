@@ -62,7 +62,8 @@ class CoreTest : public ::testing::Test {
     params_.rx_depth.fill(kDepth);
     params_.tx_limit.fill(kDepth);
     RouteRows rows(1);
-    for (Candidates& candidates : rows.minimal) candidates.fill(1);
+    for (size_t place = 0; place < rows.places(); ++place)
+      rows.set_minimal(place, {1, 1, 1, 1, 1, 1, 1, 1});
     table_.row_of = std::make_shared<const RowMap>();
     table_.routes = std::make_shared<const RouteRows>(std::move(rows));
     table_.terminal_port.fill(kNoRoute);

@@ -39,5 +39,12 @@ TEST(DueTimes, TheFirstIsTheEarliestAndThenTheLowest) {
   }
 }
 
+TEST(DueTimes, HoldsAsManyAsItSaysAndNoMore) {
+  DueTimes times;
+  for (unsigned i = 0; i < DueTimes::kMost; ++i) times.add(DueTimes::kMost - i);
+  EXPECT_EQ(times.first_index(), DueTimes::kMost - 1);
+  EXPECT_THROW(times.add(0), InvariantError);
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -10,10 +10,10 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kPorts = 5, kSlack = 2 * 20;  // two cells of 20 words
-constexpr unsigned kRtsWords = 2, kPeriod = 1024;
+constexpr unsigned kRtsWords = 2, kPeriod = 1000;
 
 TEST(PortLoadsTest, DataAvoidsAPortThatRtssPutTwoCellsBehind) {
-  PortLoads loads(kPorts, 100);
+  PortLoads loads(kPorts, 100, kPeriod);
   for (unsigned i = 0; i < kSlack / kRtsWords; ++i) loads.request_came(100, 3);
   EXPECT_EQ(loads.place(100, 10), 0u);  // two words for each port
   loads.request_came(100, 3);
@@ -23,7 +23,7 @@ TEST(PortLoadsTest, DataAvoidsAPortThatRtssPutTwoCellsBehind) {
 // What is avoided gets none of the DATA, the others the more: 40 words in turn to four ports bring
 // these as far as the fifth, and one word of them further.
 TEST(PortLoadsTest, BooksDataAtThePortsThatItGoesTo) {
-  PortLoads loads(kPorts, 100);
+  PortLoads loads(kPorts, 100, kPeriod);
   constexpr unsigned kAhead = 3 * kSlack;
   for (unsigned i = 0; i < kAhead / kRtsWords; ++i) loads.request_came(0, 0);
   unsigned placed = 0;
@@ -32,7 +32,7 @@ TEST(PortLoadsTest, BooksDataAtThePortsThatItGoesTo) {
 }
 
 TEST(PortLoadsTest, APortIsAWordLessBehindWithEachCycle) {
-  PortLoads loads(kPorts, 100);
+  PortLoads loads(kPorts, 100, kPeriod);
   constexpr unsigned kAhead = 3 * kSlack;
   for (unsigned i = 0; i < kAhead / kRtsWords; ++i) loads.request_came(0, 4);
   EXPECT_EQ(loads.place(kAhead - kSlack - 1, 0), 1u << 4);
@@ -41,7 +41,7 @@ TEST(PortLoadsTest, APortIsAWordLessBehindWithEachCycle) {
 
 TEST(PortLoadsTest, RtssCrowdAPortThatGivesThemTheirPercent) {
   constexpr unsigned kPercent = 25;
-  PortLoads loads(kPorts, kPercent);
+  PortLoads loads(kPorts, kPercent, kPeriod);
   const unsigned enough = kPeriod * kPercent / 100 / kRtsWords;
   for (unsigned i = 0; i + 1 < enough; ++i) loads.request_came(i, 1);
   EXPECT_FALSE(loads.is_crowded(1));
@@ -55,13 +55,14 @@ TEST(PortLoadsTest, RtssCrowdAPortThatGivesThemTheirPercent) {
 }
 
 TEST(PortLoadsTest, APeriodWithoutRtssIsNotForgotten) {
-  PortLoads loads(kPorts, 1);
+  PortLoads loads(kPorts, 1, kPeriod);
   for (unsigned i = 0; i < 100; ++i) loads.request_came(0, 2);
   loads.request_came(2 * kPeriod, 2);
   EXPECT_FALSE(loads.is_crowded(2));
 }
 
 constexpr uint32_t kQueue = 77, kOther = 78;
+constexpr RtsAllowance::Params kParams = {40000, 800, 125};
 
 /// RTSs that may go at once.
 unsigned taken(RtsAllowance& allowance, Cycle now) {
@@ -71,17 +72,28 @@ unsigned taken(RtsAllowance& allowance, Cycle now) {
 }
 
 TEST(RtsAllowanceTest, IsUnlimitedUntilACtdSpeaksOfACrowd) {
-  RtsAllowance allowance;
+  RtsAllowance allowance(kParams);
   allowance.refused(0, kQueue, false);
   EXPECT_EQ(taken(allowance, 0), 10000u);
   allowance.refused(0, kQueue, true);
   allowance.take(0, kQueue);
-  EXPECT_EQ(taken(allowance, RtsAllowance::kAsksAfter - 1), 0u);
+  EXPECT_EQ(taken(allowance, kParams.asks_after - 1), 0u);
   EXPECT_TRUE(allowance.take(0, kOther));
 }
 
+TEST(RtsAllowanceTest, SaysHowLongRtssAreToBeEarned) {
+  RtsAllowance allowance(kParams);
+  EXPECT_FALSE(allowance.is_crowded(0, kQueue));
+  allowance.refused(10, kQueue, false);
+  EXPECT_FALSE(allowance.is_crowded(10, kQueue));
+  allowance.refused(20, kQueue, true);
+  EXPECT_TRUE(allowance.is_crowded(20 + kParams.forgets_after, kQueue));
+  EXPECT_FALSE(allowance.is_crowded(20 + kParams.forgets_after, kOther));
+  EXPECT_FALSE(allowance.is_crowded(21 + kParams.forgets_after, kQueue));
+}
+
 TEST(RtsAllowanceTest, AFetchedPacketEarnsFiveQuartersAndARefusedOneOne) {
-  RtsAllowance allowance;
+  RtsAllowance allowance(kParams);
   allowance.refused(1000, kQueue, true);
   EXPECT_EQ(taken(allowance, 1000), 1u);  // it had not asked for a while
   for (unsigned i = 0; i < 8; ++i) allowance.fetched(kQueue);
@@ -95,13 +107,13 @@ TEST(RtsAllowanceTest, AFetchedPacketEarnsFiveQuartersAndARefusedOneOne) {
 }
 
 TEST(RtsAllowanceTest, AsksNowAndThenAndForgetsInTheEnd) {
-  RtsAllowance allowance;
+  RtsAllowance allowance(kParams);
   allowance.refused(5000, kQueue, true);
   EXPECT_EQ(taken(allowance, 5000), 1u);
-  EXPECT_EQ(taken(allowance, 5000 + RtsAllowance::kAsksAfter - 1), 0u);
-  EXPECT_EQ(taken(allowance, 5000 + RtsAllowance::kAsksAfter), 1u);
-  EXPECT_EQ(taken(allowance, 5000 + RtsAllowance::kForgetsAfter), 1u);
-  EXPECT_EQ(taken(allowance, 5001 + RtsAllowance::kForgetsAfter), 10000u);
+  EXPECT_EQ(taken(allowance, 5000 + kParams.asks_after - 1), 0u);
+  EXPECT_EQ(taken(allowance, 5000 + kParams.asks_after), 1u);
+  EXPECT_EQ(taken(allowance, 5000 + kParams.forgets_after), 1u);
+  EXPECT_EQ(taken(allowance, 5001 + kParams.forgets_after), 10000u);
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ class RouteUnitTest : public ::testing::Test {
  protected:
   RouteUnitTest() {
     RouteRows rows(1);
-    for (Candidates& entry : rows.minimal) entry = {0, 1, 0, 1, 0, 1, 0, 1};
+    for (size_t place = 0; place < rows.places(); ++place)
+      rows.set_minimal(place, {0, 1, 0, 1, 0, 1, 0, 1});
     table_.mode = RouteMode::kMinimalAdaptive;
     table_.row_of = std::make_shared<const RowMap>();
     table_.routes = std::make_shared<const RouteRows>(std::move(rows));

@@ -30,12 +30,7 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     wires_[i].wire = WireTransmitter(params.rates[i]);
-    loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent);
-  }
-  for (unsigned i = 0; i < kEgressPorts; ++i) {
-    const unsigned interface = interface_of(i);
-    ports_[i].window = FetchWindow({params.window[i], params.fetch_target, params.rates[interface],
-                                    params.groups[interface].count});
+    loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent, params.crowd_period);
   }
   if (params.cts_plan.strict == 0) return;
   for (auto& order : strict_orders_) order = std::make_unique<ReorderBooks>(kContexts);
@@ -44,7 +39,6 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
   const RtsWord rts = unpack_rts(word_1(cell));
   const unsigned interface = interface_of(rts.eport);
-  ++rtss_[interface];
   loads_[interface].request_came(now, endpoint - params_.groups[interface].first);
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
@@ -104,7 +98,7 @@ uint8_t Egress::uncounted(unsigned eport) const {
 }
 
 uint32_t Egress::window(unsigned eport) const {
-  uint32_t bytes = ports_[eport].window.bytes();
+  uint32_t bytes = params_.window[eport];
   for (uint32_t left = uncounted(eport); left != 0; left &= left - 1) {
     bytes += ports_[eport].outstanding_of[lowest(left)];
   }
@@ -159,7 +153,7 @@ void Egress::grant(Cycle now) {
   }
   // Which the RTS that is taken may change.
   const unsigned eport = port_of_queue(number);
-  const uint32_t uncounted = window(eport) - ports_[eport].window.bytes();
+  const uint32_t uncounted = window(eport) - params_.window[eport];
   Request request = take_request(now, number);
   picker_.grant(params_.cts_plan, number, request.bytes);
   fetch(now, number, std::move(request), uncounted);
@@ -177,7 +171,6 @@ void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounte
   packet = {};
   packet.packet = std::move(request.asked.packet);
   packet.granted = now;
-  packet.rtss = rtss_[interface_of(eport)];
   packet.eport = static_cast<uint8_t>(eport);
   packet.cos = static_cast<uint8_t>(cos_of_queue(queue));
   packet.cells = static_cast<uint8_t>(cells_of(request.bytes));

@@ -17,7 +17,6 @@ void Egress::complete(Cycle now, uint32_t number) {
   if (observer_ != nullptr) observer_->completed(now, place_of(eptr));
   order_of(packet.eport, packet.cos).complete(packet.entry);
   packet.whole = now;
-  packet.rtss = rtss_[interface_of(packet.eport)] - packet.rtss;
   ports_[packet.eport].stats.of_class(packet.cos).fetched.add(now - packet.granted);
   count_held(now, packet.eport);
   if (offer(packet.eport)) wake_wire(now, interface_of(packet.eport));
@@ -118,7 +117,6 @@ void Egress::sent(Cycle now, uint32_t number) {
   }
   Host* host = ports_[gone.eport].host;
   const uint8_t ecn = gone.ecn;
-  ports_[gone.eport].window.fetched(buffer_.bytes(eptr), gone.whole - gone.granted, gone.rtss);
   release(now, eptr);
   if (host != nullptr) host->receive(packet, ecn, now);
 }

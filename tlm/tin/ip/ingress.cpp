@@ -25,7 +25,9 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
       events_(events),
       mac_(mac),
       directory_(directory),
-      interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)} {
+      allowance_({params.rts_forget, params.rts_retry, params.rts_earn_percent}),
+      interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)},
+      start_(params.rts_start, params.rts_forget) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);
@@ -77,7 +79,6 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
   const auto route = routes_.find(address, packet.flow_hash);
   if (observer_ != nullptr) observer_->looked_up(now, address, packet.flow_hash, route);
   if (!route) return lose(now, iptr, IpLoss::kUnroutable);
-  const unsigned interface = iptr >> 16;
   const EndpointGroup& cpu = params_.groups[kCpuInterface];
   slot.dst = route->punt ? static_cast<uint16_t>(params_.address + cpu.first) : route->dst;
   const unsigned endpoint = slot.dst & 63u;
@@ -85,18 +86,27 @@ void Ingress::ask(Cycle now, uint32_t iptr, CellPorts& ports) {
                          : endpoint < cpu.first                         ? 2
                                                                         : 3;
   slot.eport = static_cast<uint8_t>(eport);
+  if (!may_ask(now, queue_of(slot))) return wait_to_ask(now, iptr, slot);
+  request(now, iptr, slot, ports);
+}
+
+/// The RTS of a packet that has been looked up, unless it is not earned.
+void Ingress::request(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports) {
+  const Packet& packet = *slot.packet;
+  const unsigned interface = iptr >> 16;
   if (!allowance_.take(now, queue_of(slot))) {
     ++counters_.held_back;
     return lose(now, iptr, IpLoss::kClearedToDrop);
   }
-  const EndpointGroup& to = params_.groups[interface_of(eport)];
+  start_.asked(now, queue_of(slot));
+  const EndpointGroup& to = params_.groups[interface_of(slot.eport)];
   const EndpointGroup& from = params_.groups[interface];
   Interface& in = interfaces_[interface];
 
   RtsWord word;
   word.len = packet.bytes;
   word.cos = packet.cos;
-  word.eport = static_cast<uint8_t>(eport);
+  word.eport = slot.eport;
   word.iptr = iptr;
   word.usage = static_cast<uint8_t>(uint64_t{in.bytes} * 255 / params_.buffer_bytes);
   word.fhash = packet.flow_hash;
@@ -123,7 +133,7 @@ void Ingress::watch(Cycle now, unsigned interface, uint16_t slot) {
   events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
 }
 
-void Ingress::answered(Cycle now, const Cell& cell) {
+void Ingress::answered(Cycle now, const Cell& cell, CellPorts& ports) {
   const bool is_cleared = static_cast<IpCell>(cell.type) == IpCell::kCts;
   const CtsWord cts = unpack_cts(word_1(cell));
   Slot* slot = find(cts.iptr);
@@ -134,8 +144,13 @@ void Ingress::answered(Cycle now, const Cell& cell) {
   Interface& in = interfaces_[cts.iptr >> 16];
   if (params_.rts_timeout != 0) remove(in, in.asked, cts.iptr & (kSlots - 1));
   if (!is_cleared) {
-    allowance_.refused(now, queue_of(*slot), unpack_ctd(word_1(cell)).reason == kCtdCrowded);
-    return lose(now, cts.iptr, IpLoss::kClearedToDrop);
+    const uint32_t queue = queue_of(*slot);
+    const bool is_crowded = unpack_ctd(word_1(cell)).reason == kCtdCrowded;
+    allowance_.refused(now, queue, is_crowded);
+    start_.answered(queue, false);
+    if (is_crowded) start_.restart(queue);
+    lose(now, cts.iptr, IpLoss::kClearedToDrop);
+    return ask_waiting(now, queue, ports);
   }
   clear(now, cts, *slot);
 }
@@ -172,30 +187,35 @@ void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
   Interface& in = interfaces_[interface];
   const Slot& slot = *find(iptr);
   const unsigned cos = slot.facts.cos;
-  allowance_.fetched(queue_of(slot));
+  const uint32_t queue = queue_of(slot);
+  allowance_.fetched(queue);
+  start_.answered(queue, true);
   if (params_.fetch_timeout != 0) {
     in.gives_up_at = std::min(in.gives_up_at, slot.since + params_.fetch_timeout);
   }
   append(in, in.cleared[cos], iptr & (kSlots - 1));
   in.classes = static_cast<uint8_t>(in.classes | 1u << cos);
   ports.look_at(now, interface);
+  ask_waiting(now, queue, ports);
 }
 
-void Ingress::time_out(Cycle now, unsigned interface) {
+void Ingress::time_out(Cycle now, unsigned interface, CellPorts& ports) {
   Interface& in = interfaces_[interface];
-  in.is_watching = false;
   while (in.asked.first != kNoSlot) {
     const uint16_t number = in.asked.first;
     const Slot& slot = in.slots[number];
     if (slot.since + params_.rts_timeout > now) {
-      in.is_watching = true;
       return events_.push(slot.since + params_.rts_timeout, IpEvent::kTimeout, interface);
     }
     remove(in, in.asked, number);
     if (slot.packet != nullptr)
       given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
+    const uint32_t queue = queue_of(slot);
+    start_.answered(queue, false);
     lose(now, iptr_of(interface, number, slot.generation), IpLoss::kRtsTimeout);
+    ask_waiting(now, queue, ports);
   }
+  in.is_watching = false;
 }
 
 void Ingress::append(Interface& in, Row& row, uint16_t slot) {

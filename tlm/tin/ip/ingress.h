@@ -23,6 +23,7 @@
 #include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/packet_directory.h"
 #include "tlm/tin/ip/rts_allowance.h"
+#include "tlm/tin/ip/rts_start.h"
 
 namespace tinsim {
 
@@ -45,13 +46,15 @@ class Ingress {
   /// The packet at `iptr` has been parsed and looked up: it asks, or goes no further.
   void ask(Cycle now, uint32_t iptr, CellPorts& ports);
   /// A CTS or CTD.
-  void answered(Cycle now, const Cell& cell);
+  void answered(Cycle now, const Cell& cell, CellPorts& ports);
   /// Takes a CTS before it comes, in cycle `at`. False, and nothing has happened, if what becomes
   /// of it may depend on what happens meanwhile: then it is for answered().
   bool cleared_ahead(Cycle at, const Cell& cell);
   void pull(Cycle now, uint32_t iptr, CellPorts& ports);
   /// Gives up packets that have had no answer for too long.
-  void time_out(Cycle now, unsigned interface);
+  void time_out(Cycle now, unsigned interface, CellPorts& ports);
+  /// The packet at `iptr` asks, if it still waits for its turn.
+  void ask_at_last(Cycle now, uint32_t iptr, CellPorts& ports);
 
   /// Words, by traffic class: all cells begin on the first VC of theirs.
   using Credits = std::array<uint16_t, kMaxVcs / 3 + 1>;
@@ -92,7 +95,7 @@ class Ingress {
   static constexpr unsigned kSlots = 4096;
   static constexpr uint16_t kNoSlot = kSlots;
   static constexpr unsigned kMarked = 64;
-  enum class State : uint8_t { kFree, kEntering, kAsked, kCleared };
+  enum class State : uint8_t { kFree, kEntering, kWaiting, kAsked, kCleared };
   /// A cache line, which an egress takes at once.
   struct alignas(kCacheLine) Slot {
     PacketPtr packet;  ///< null once its egress has it
@@ -174,6 +177,7 @@ class Ingress {
   Slot* find(uint32_t iptr);
   static const Slot* find_in(const Slot* slots, std::size_t count, uint32_t iptr);
   bool has_room(const Interface& in, const Packet& packet) const;
+  bool may_ask(Cycle now, uint32_t queue);
   PacketPtr choose(Cycle now, Interface& in);
   PacketPtr next_of(Cycle now, Interface& in, unsigned host);
   PacketPtr staged_of(Interface& in, unsigned host);
@@ -182,6 +186,9 @@ class Ingress {
   void arrive(Cycle now, unsigned interface, PacketPtr packet);
   void enter(unsigned interface, PacketPtr packet, const FrameTimes& frame);
   void add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign);
+  void request(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports);
+  void wait_to_ask(Cycle now, uint32_t iptr, Slot& slot);
+  void ask_waiting(Cycle now, uint32_t queue, CellPorts& ports);
   void watch(Cycle now, unsigned interface, uint16_t slot);
   void clear(Cycle now, const CtsWord& cts, Slot& slot);
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
@@ -212,6 +219,7 @@ class Ingress {
   IpObserver* observer_ = nullptr;
   RtsAllowance allowance_;
   std::array<Interface, kIpInterfaces> interfaces_;
+  RtsStart start_;
 };
 
 }  // namespace tinsim

@@ -154,7 +154,9 @@ void IpEngine::handle(const IpEvent& event) {
       return ingress_.run_wire(now, kMacInterface);
     case IpEvent::kTimeout:
       if (event.place == kIpInterfaces) return egress_.time_out(now);
-      return ingress_.time_out(now, event.place);
+      return ingress_.time_out(now, event.place, cell_ports_);
+    case IpEvent::kAskAtLast:
+      return ingress_.ask_at_last(now, event.place, cell_ports_);
   }
 }
 
@@ -169,7 +171,7 @@ void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
       return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
     case IpCell::kCts:
     case IpCell::kCtd:
-      return ingress_.answered(now, cell);
+      return ingress_.answered(now, cell, cell_ports_);
     case IpCell::kData:
       return egress_.data(now, cell);
   }

@@ -25,6 +25,7 @@ struct IpEvent {
     kTimeout,   ///< something may have waited too long
     kMac,       ///< flow control of the MAC: 0 its buffer has passed a threshold, 1 a pause changes
     kControlSent,  ///< the last bit of the MAC's control frame has left
+    kAskAtLast,    ///< packet `place` has waited long enough for its turn to ask
   };
 
   Cell cell;

@@ -22,19 +22,18 @@ class PortLoads {
   static constexpr unsigned kMaxPorts = 8;  ///< further ones are not looked at
 
   PortLoads() = default;
-  /// RTSs that take `crowd_percent` of a port's words or more crowd it.
-  PortLoads(unsigned ports, unsigned crowd_percent)
-      : ports_(std::min(ports, kMaxPorts)), crowd_(kPeriod * crowd_percent / 100) {}
+  /// RTSs that take `crowd_percent` of a port's words in `period` cycles, or more, crowd it.
+  PortLoads(unsigned ports, unsigned crowd_percent, Cycle period)
+      : ports_(std::min(ports, kMaxPorts)), crowd_(period * crowd_percent / 100), period_(period) {}
 
   void request_came(Cycle now, unsigned port) {
     if (port >= ports_) return;
     book(now, port, kMinCellWords * kShares);
     Port& p = all_[port];
-    const Cycle period = now / kPeriod;
-    if (period != p.period) {
-      p.rts_words_before = period == p.period + 1 ? p.rts_words : 0;
+    if (now - p.began >= period_) {
+      p.rts_words_before = now - p.began < 2 * period_ ? p.rts_words : 0;
       p.rts_words = 0;
-      p.period = period;
+      p.began = now - now % period_;
     }
     p.rts_words += kMinCellWords;
   }
@@ -68,10 +67,9 @@ class PortLoads {
  private:
   struct Port {
     uint64_t busy_until = 0;  ///< with all that is booked, in shares of a cycle
-    Cycle period = 0;         ///< of the last RTS
+    Cycle began = 0;          ///< period of the last RTS
     uint32_t rts_words = 0, rts_words_before = 0;  ///< in it, and in the one before
   };
-  static constexpr Cycle kPeriod = 1024;
   static constexpr uint64_t kShares = 840;  ///< of a word: any number of ports divides it
   static constexpr uint64_t kSlackWords = 2 * kMaxCellWords;
 
@@ -81,7 +79,8 @@ class PortLoads {
   }
 
   unsigned ports_ = 0;
-  uint32_t crowd_ = 0;  ///< words in a period
+  uint64_t crowd_ = 0;  ///< words in a period
+  Cycle period_ = 1;
   std::array<Port, kMaxPorts> all_{};
 };
 
