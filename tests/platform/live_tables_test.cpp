@@ -60,10 +60,14 @@ TEST(LiveTables, NameLiveLinksOnly) {
     const Broken n(in_mode(dragonfly(5, 4, 2, 2), mode), "all", 20, 1);
     for (unsigned chip = 0; chip < n.live_tables.size(); ++chip) {
       uint64_t named = 0;
-      for (const Candidates& list : n.live_tables[chip].routes->minimal)
+      const auto name = [&named](const auto& list) {
         for (uint8_t port : list) named |= port == kNoRoute ? 0 : uint64_t{1} << port;
-      for (const Detours& list : n.live_tables[chip].routes->detours)
-        for (uint8_t port : list) named |= port == kNoRoute ? 0 : uint64_t{1} << port;
+      };
+      const RouteRows& rows = *n.live_tables[chip].routes;
+      for (size_t place = 0; place < rows.places(); ++place) {
+        name(rows.minimal(place));
+        if (rows.has_detours) name(*rows.detours(place));
+      }
       EXPECT_EQ(named & ~n.live.links(chip), 0u) << mode << " chip " << chip;
     }
   }

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <set>
+#include <vector>
 
 #include "rtl_models/parts/parity_sign.h"
 #include "tests/platform/networks.h"
@@ -159,7 +161,8 @@ TEST(RouteTable, AddressesThatNothingHasAreNotRouted) {
 TEST(RouteTable, SingleChipRoutesNothingOverLinks) {
   const Network n{of_kind("single", 2)};
   ASSERT_EQ(n.tables.size(), 1u);
-  for (const Candidates& candidates : n.tables[0].routes->minimal) EXPECT_EQ(candidates, kNone);
+  const RouteRows& rows = *n.tables[0].routes;
+  for (size_t place = 0; place < rows.places(); ++place) EXPECT_EQ(rows.minimal(place), kNone);
 }
 
 TEST(RouteTable, PairUsesAllThreeLinksAsEvenlyAsEightEntriesCan) {
@@ -208,7 +211,31 @@ TEST(RouteTable, MinimalModesShareTheirTables) {
   config.routing.mode = "minimal_deterministic";
   const Network deterministic(config);
   for (unsigned chip = 0; chip < adaptive.tables.size(); ++chip)
-    EXPECT_EQ(adaptive.tables[chip].routes->minimal, deterministic.tables[chip].routes->minimal);
+    EXPECT_TRUE(*adaptive.tables[chip].routes == *deterministic.tables[chip].routes);
+}
+
+// Random changes, beside a plain list of what each place was given last.
+TEST(RouteRows, KeepsEachEntryOnceAndEachPlaceItsOwn) {
+  RouteRows rows(7, true);
+  std::vector<RouteEntry> expected(rows.places(), rows.at(0));
+  std::mt19937 random(1);
+  for (unsigned i = 0; i < 5000; ++i) {
+    const size_t place = random() % rows.places();
+    RouteEntry entry = rows.entries.front();
+    entry.minimal[random() % 2] = static_cast<uint8_t>(random() % 3);
+    entry.detours[23] = static_cast<uint8_t>(random() % 2);
+    rows.set(place, entry);
+    expected[place] = entry;
+  }
+  for (size_t place = 0; place < rows.places(); ++place)
+    EXPECT_TRUE(rows.at(place) == expected[place]);
+  for (size_t i = 0; i < rows.entries.size(); ++i)
+    for (size_t j = 0; j < i; ++j) EXPECT_FALSE(rows.entries[i] == rows.entries[j]);
+  RouteRows other = rows;
+  EXPECT_TRUE(other == rows);
+  other.set_minimal(5, {9, 9, 9, 9, 9, 9, 9, 9});
+  EXPECT_FALSE(other == rows);
+  EXPECT_EQ(*other.detours(5), *rows.detours(5));
 }
 
 }  // namespace
