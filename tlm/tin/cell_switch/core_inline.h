@@ -124,8 +124,8 @@ inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   const LinkTx& tx = ports_[out].link;
   const Cycle slot = now + timing::kMatchToTx;
   if (ports_[out].kind == LinkKind::kDriven || stalls_ != nullptr) return false;
-  const bool free = (tx.free <= slot) & (tx.head == kNil) &
-                    (std::min(tx.refresh_due, tx.timesync_due) >= slot);
+  const bool free =
+      (tx.free <= slot) & (tx.head == kNil) & (std::min(tx.refresh_due, tx.timesync_due) >= slot);
   const bool several = (tx.pending & (tx.pending - 1)) != 0;
   const bool held = slot - 1 < (tx.pending == 0 ? slot - 1 : tx.pending_since) + params_.fc_hold;
   return free & held & !several;
