@@ -97,8 +97,8 @@ uint8_t Egress::uncounted(unsigned eport) const {
   return static_cast<uint8_t>(strict_waits ? paused | ~strict : paused);
 }
 
-uint32_t Egress::window(unsigned eport) const {
-  uint32_t bytes = params_.window[eport];
+uint32_t Egress::uncounted_bytes(unsigned eport) const {
+  uint32_t bytes = 0;
   for (uint32_t left = uncounted(eport); left != 0; left &= left - 1) {
     bytes += ports_[eport].outstanding_of[lowest(left)];
   }
@@ -153,7 +153,7 @@ void Egress::grant(Cycle now) {
   }
   // Which the RTS that is taken may change.
   const unsigned eport = port_of_queue(number);
-  const uint32_t uncounted = window(eport) - params_.window[eport];
+  const uint32_t uncounted = uncounted_bytes(eport);
   Request request = take_request(now, number);
   picker_.grant(params_.cts_plan, number, request.bytes);
   fetch(now, number, std::move(request), uncounted);

@@ -128,7 +128,8 @@ class Egress {
   CtsView cts_view() const;
   uint32_t candidates() const;
   uint8_t uncounted(unsigned eport) const;
-  uint32_t window(unsigned eport) const;
+  uint32_t uncounted_bytes(unsigned eport) const;
+  uint32_t window(unsigned eport) const { return params_.window[eport] + uncounted_bytes(eport); }
   bool fits(unsigned queue) const;
   void run_mac(Cycle now);
   void heed_pauses(Cycle now);

@@ -257,11 +257,11 @@ void Ingress::release(Cycle now, uint32_t iptr) {
 
 Ingress::Slot* Ingress::find(uint32_t iptr) {
   if (iptr >> 16 >= kIpInterfaces) return nullptr;
-  const auto& slots = interfaces_[iptr >> 16].slots;
-  return const_cast<Slot*>(find_in(slots.data(), slots.size(), iptr));
+  auto& slots = interfaces_[iptr >> 16].slots;
+  return find_in(slots.data(), slots.size(), iptr);
 }
 
-const Ingress::Slot* Ingress::find_in(const Slot* slots, std::size_t count, uint32_t iptr) {
+Ingress::Slot* Ingress::find_in(Slot* slots, std::size_t count, uint32_t iptr) {
   const unsigned number = iptr & (kSlots - 1);
   if (number >= count || slots[number].state == State::kFree) return nullptr;
   return slots[number].generation == (iptr >> 12 & (kGenerations - 1)) ? &slots[number] : nullptr;
@@ -270,7 +270,7 @@ const Ingress::Slot* Ingress::find_in(const Slot* slots, std::size_t count, uint
 /// Called for another chip, of which nothing but the slot is near. The slot gives the packet away,
 /// which is far from here when its last cell goes.
 AskedPacket Ingress::asked_packet(void* slots, unsigned count, uint32_t iptr) {
-  auto* slot = const_cast<Slot*>(find_in(static_cast<Slot*>(slots), count, iptr));
+  Slot* slot = find_in(static_cast<Slot*>(slots), count, iptr);
   if (slot != nullptr)
     return {slot->is_shared ? slot->packet : std::move(slot->packet), slot->facts};
   const auto found = given_up_.find(iptr);

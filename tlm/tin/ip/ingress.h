@@ -175,7 +175,7 @@ class Ingress {
     return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.facts.cos);
   }
   Slot* find(uint32_t iptr);
-  static const Slot* find_in(const Slot* slots, std::size_t count, uint32_t iptr);
+  static Slot* find_in(Slot* slots, std::size_t count, uint32_t iptr);
   bool has_room(const Interface& in, const Packet& packet) const;
   bool may_ask(Cycle now, uint32_t queue);
   PacketPtr choose(Cycle now, Interface& in);
