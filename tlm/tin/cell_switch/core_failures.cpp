@@ -16,6 +16,7 @@ void CellSwitchCore::expect_failures(unsigned chip, ChipFailures plan) {
   dead_ = failures_->dead();
   ports_[kMemory].kind = LinkKind::kParked;
   if (params_.speedup > 1) arrivals_.resize(kMemory + 1);
+  last_vc_.resize((kMemory + 1) * params_.ports, static_cast<uint8_t>(params_.vcs - 1));
 }
 
 uint64_t CellSwitchCore::lost_in_queue(unsigned port) const {
