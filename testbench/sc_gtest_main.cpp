@@ -4,13 +4,12 @@
 
 #include <systemc>
 
+#include "testbench/fresh_kernel.h"
+
 namespace {
 
 class FreshKernels : public ::testing::EmptyTestEventListener {
-  // The old one is leaked on purpose: what the last test left behind may still point to it.
-  void OnTestStart(const ::testing::TestInfo&) override {
-    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
-  }
+  void OnTestStart(const ::testing::TestInfo&) override { tinsim::fresh_kernel(); }
 };
 
 }  // namespace

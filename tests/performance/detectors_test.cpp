@@ -9,6 +9,7 @@
 #include "platform/audit.h"
 #include "platform/errors.h"
 #include "platform/routing/deadlock.h"
+#include "testbench/fresh_kernel.h"
 #include "tests/performance/experiment.h"
 
 namespace tinsim {
@@ -29,7 +30,7 @@ class Bench {
 
   Platform& platform() {
     if (!platform_) {
-      sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+      fresh_kernel();
       platform_ = std::make_unique<Platform>("bench", config_, topology_, tables_,
                                              make_traffic(config_, topology_), kBatch);
     }

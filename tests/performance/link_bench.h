@@ -11,6 +11,7 @@
 #include "platform/config/validate.h"
 #include "platform/errors.h"
 #include "platform/platform.h"
+#include "testbench/fresh_kernel.h"
 #include "tests/performance/experiment.h"
 
 namespace tinsim {
@@ -24,7 +25,7 @@ class LinkBench {
       : config_(checked(config)),
         topology_(make_topology(config_)),
         tables_(make_route_tables(config_, topology_)) {
-    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+    fresh_kernel();
     platform_ = std::make_unique<Platform>("bench", config_, topology_, tables_,
                                            make_traffic(config_, topology_), kStep);
     platform_->measure(0, kNoCycle);

@@ -3,7 +3,7 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 
 if(TARGET tinsim)
-  tinsim_test(platform hostile_use SOURCES ${here}/adversary_cli_test.cpp LIBS tinsim_cli)
+  tinsim_test(platform hostile_use SYSTEMC SOURCES ${here}/adversary_cli_test.cpp LIBS tinsim_cli)
   add_dependencies(platform_hostile_use tinsim)
   target_compile_definitions(platform_hostile_use PRIVATE
     TINSIM_PROGRAM="$<TARGET_FILE:tinsim>")

@@ -12,6 +12,8 @@
 namespace tinsim {
 namespace {
 
+using namespace std::string_literals;
+
 std::string text_of(const std::filesystem::path& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -58,11 +60,11 @@ class HostileUse : public testing::Test {
 };
 
 TEST_F(HostileUse, QuotedInputStaysOneReadableLine) {
-  work_.write("nul.yaml", std::string("a: \"\\\0\"", 7));
+  work_.write("nul.yaml", "a: \"\\\0\""s);
   expect_refused("check nul.yaml", "nul.yaml:1:7: unknown escape character: \\x00; expected");
   work_.write("key.yaml", "? |\n  topology\n: 3\n");
   expect_refused("check key.yaml", "unknown key 'topology\\n'");
-  work_.write("t.csv", std::string("cycle,src,dst,bytes,class\n0,0,\0\x1b[31m,160,0\n", 45));
+  work_.write("t.csv", "cycle,src,dst,bytes,class\n0,0,\0\x1b[31m,160,0\n"s);
   expect_refused("run t.yaml", "t.csv:2:5: trace: dst is '\\x00\\x1b[31m'");
   work_.write("long.yaml", "topology: {kind: " + std::string(2000000, 'x') + "}\n");
   expect_refused("check long.yaml", "long.yaml:1:18: topology.kind: 'xxx");

@@ -8,6 +8,7 @@
 #include "platform/failures.h"
 #include "platform/platform.h"
 #include "platform/topology/port_selector.h"
+#include "testbench/fresh_kernel.h"
 
 namespace tinsim {
 namespace {
@@ -22,7 +23,7 @@ class TwoLinks final : public SwitchObserver {
         topology_(make_topology(config_)),
         tables_(make_route_tables(config_, topology_)) {
     ready_for_failures(config_, topology_, tables_);
-    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+    fresh_kernel();
     failures_ = std::make_unique<Failures>(config_, topology_, tables_);
     platform_ = std::make_unique<Platform>("bench", config_, topology_, tables_,
                                            make_traffic(config_, topology_), 50);

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "testbench/fresh_kernel.h"
 #include "tests/platform/frame_net.h"
 #include "tests/platform/udp_frames.h"
 
@@ -247,7 +248,7 @@ TEST(IpFrames, AFaultyFrameThatHasAskedIsTakenBack) {
   for (const unsigned early : {kEarly, 0u}) {
     const TempDir dir;
     write_capture(dir / "in.pcap", frames_of_a_flow());
-    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+    fresh_kernel();
     FrameNet net(dir, "  payload: carried\n  ingress: {early_rts_bytes: " + std::to_string(early) +
                           "}\n  replay: [{host: 0, file: in.pcap, fcs: present}]\n"
                           "  capture: {ports: hosts}\n");

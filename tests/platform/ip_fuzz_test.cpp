@@ -14,6 +14,7 @@
 #include "platform/config/strict_yaml.h"
 #include "platform/config/validate.h"
 #include "platform/run_state.h"
+#include "testbench/fresh_kernel.h"
 #include "testbench/fuzz_host.h"
 
 namespace tinsim {
@@ -97,7 +98,7 @@ class FuzzNetwork {
  public:
   FuzzNetwork(const PlatformConfig& config, const Exposure& exposure)
       : state_(network_of(config, "fuzz")) {
-    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+    fresh_kernel();
     add_platform(state_, alone());
     for (std::size_t chip = 0; chip < state_.topology.chips.size(); ++chip) {
       const ChipInfo& info = state_.topology.chips[chip];

@@ -3,6 +3,7 @@
 // published and obeyed to the cycle, other priorities going on.
 #include <random>
 
+#include "testbench/fresh_kernel.h"
 #include "tests/platform/frame_net.h"
 #include "tests/platform/udp_frames.h"
 #include "tlm/ethernet/headroom.h"
@@ -11,11 +12,6 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kL2 = 14, kHeaders = 28;
-
-/// SystemC elaborates once in a context; the old one is leaked on purpose, as in run_fresh().
-void fresh_kernel() {
-  sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
-}
 
 /// UDP from 10.9.x.x to the port 10.1.3.`port` of the last chip: 1 is host 15, 2 its MAC.
 Octets frame_to(uint8_t port, uint8_t source, uint8_t cos, std::size_t ip_bytes) {

@@ -7,5 +7,5 @@ endforeach()
 if(TINSIM_RTL)
   target_compile_definitions(platform_rma_traffic PRIVATE TINSIM_RTL)
 endif()
-tinsim_test(platform config_rma
+tinsim_test(platform config_rma SYSTEMC
             SOURCES ${CMAKE_CURRENT_LIST_DIR}/config_rma_test.cpp LIBS tinsim_platform)

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "testbench/fresh_kernel.h"
 #include "tests/platform/networks.h"
 #include "tests/platform/rma_network_fixture.h"
 
@@ -158,7 +159,7 @@ TEST(RmaPath, ClassLTakesVcsOfItsOwnAndTheSameTime) {
 
 /// What the hosts of two chips are told of reads and writes that crowd each other, line by line.
 std::vector<std::string> crowd(bool is_watched) {
-  sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+  fresh_kernel();
   RmaTestNetwork net(of_kind("pair", 2));
   // What may change cells on their way wants each done in its cycle; this one changes nothing.
   if (is_watched) net.rma().mail().tamper([](const Cell&, RmaMessage&) {});

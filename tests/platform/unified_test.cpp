@@ -14,6 +14,7 @@
 #include "platform/config/reader.h"
 #include "platform/config/validate.h"
 #include "platform/run_state.h"
+#include "testbench/fresh_kernel.h"
 
 namespace tinsim {
 namespace {
@@ -30,7 +31,7 @@ PlatformConfig unified(const std::vector<std::string>& sets = {}) {
 class Books {
  public:
   Books(const PlatformConfig& config, unsigned end_us) {
-    sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
+    fresh_kernel();
     state_ = network_of(config, "unified");
     state_.batch = kBatch;
     add_platform(state_, alone());

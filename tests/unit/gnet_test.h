@@ -5,14 +5,10 @@
 #include <string>
 #include <systemc>
 
+#include "testbench/fresh_kernel.h"
 #include "tlm/gnet/gnet_socket.h"
 
 namespace tinsim {
-
-/// SystemC allows one elaboration per kernel; the old one is leaked, its modules may be alive.
-inline void fresh_kernel() {
-  sc_core::sc_curr_simcontext = sc_core::sc_default_global_context = new sc_core::sc_simcontext;
-}
 
 /// What `fn` reports as an error, "" if nothing.
 template <class Fn>

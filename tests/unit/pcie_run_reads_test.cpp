@@ -60,7 +60,8 @@ std::vector<Ask> asks(std::mt19937& random, uint64_t extent) {
 }
 
 void ask_link(PcieLink& link, const Ask& ask, uint64_t cookie) {
-  const std::vector<uint8_t> octets(ask.bytes);
+  constexpr uint32_t kStoreBytes = 16;
+  const std::vector<uint8_t> octets(std::max(ask.bytes, kStoreBytes));
   switch (ask.kind) {
     case Ask::kRead:
       return link.read(ask.at, ask.address, ask.bytes, cookie);
@@ -71,7 +72,7 @@ void ask_link(PcieLink& link, const Ask& ask, uint64_t cookie) {
     case Ask::kAtomic:
       return link.atomic(ask.at, {AtomicOp::kFetchAdd, 8, ask.address, 1, 0}, cookie);
     case Ask::kStore:
-      return link.store(ask.at, 0, {octets.data(), 16});
+      return link.store(ask.at, 0, {octets.data(), kStoreBytes});
   }
 }
 

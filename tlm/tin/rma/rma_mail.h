@@ -151,14 +151,16 @@ class RmaMail {
   static Entry& place_for(Box& box, uint32_t id, Cycle sent) {
     for (;;) {
       const std::size_t places = box.entries.size(), mask = places - 1;
-      Entry* const entries = box.entries.data();
-      Entry& entry = entries[id & mask];
-      const bool is_free = places != 0 && (entry.sent == kNoCycle || entry.id == id ||
-                                           sent - entry.sent >= 2 * kLifetime);
-      if (__builtin_expect(is_free, true)) {
-        // Answers are numbered one after the other.
-        prefetch_soon(&entries[(id + 4) & mask], 1);
-        return entry;
+      if (__builtin_expect(places != 0, true)) {
+        Entry* const entries = box.entries.data();
+        Entry& entry = entries[id & mask];
+        const bool is_free =
+            entry.sent == kNoCycle || entry.id == id || sent - entry.sent >= 2 * kLifetime;
+        if (__builtin_expect(is_free, true)) {
+          // Answers are numbered one after the other.
+          prefetch_soon(&entries[(id + 4) & mask], 1);
+          return entry;
+        }
       }
       grow(box);
     }
