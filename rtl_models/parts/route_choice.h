@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "rtl_models/parts/route_draws.h"
+
 namespace tinsim {
 
 constexpr unsigned kMinimalEntries = 8;
@@ -15,47 +17,6 @@ using Candidates = std::array<uint8_t, kMinimalEntries>;
 /// Output ports of non-minimal routes.
 using Detours = std::array<uint8_t, kDetourEntries>;
 constexpr uint8_t kNoRoute = 0xff;
-
-/// Bijective 64-bit mixer: the output function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-constexpr uint64_t mix64(uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
-}
-
-/// Equal for all cells of one flow, at every chip.
-constexpr uint64_t flow_hash(uint64_t seed, uint16_t src, uint16_t dst, unsigned cls) {
-  return mix64(mix64(seed) ^ (uint64_t{cls} << 32 | uint64_t{dst} << 16 | src));
-}
-
-/// The flow's hash as one chip sees it. Were the bare flow hash used at every chip, the flows that
-/// reach a chip would all have made the same choice before and would make the same one again, and
-/// half of its links would stay idle.
-constexpr uint64_t hop_hash(uint64_t flow, unsigned chip) { return mix64(flow ^ uint64_t{chip}); }
-
-/// Random bits of one cell at one chip; `seq` numbers the cells of the pair (src, dst), or of src.
-/// `key` is mix64(seed) ^ chip << 32.
-constexpr uint64_t keyed_random(uint64_t key, uint16_t src, uint16_t dst, uint64_t seq) {
-  return mix64(mix64(key ^ (uint64_t{dst} << 16 | src)) ^ seq);
-}
-constexpr uint64_t hop_random(uint64_t seed, unsigned chip, uint16_t src, uint16_t dst,
-                              uint64_t seq) {
-  return keyed_random(mix64(seed) ^ uint64_t{chip} << 32, src, dst, seq);
-}
-
-/// The 12-bit random numbers that the draws of one choice use, five from each 64-bit word.
-class HopDraws {
- public:
-  explicit constexpr HopDraws(uint64_t bits) : bits_(bits) {}
-  constexpr unsigned operator()(unsigned draw) const {
-    const uint64_t word = draw < 5 ? bits_ : mix64(bits_ + draw / 5);
-    return static_cast<unsigned>(word >> 12 * (draw % 5)) & 0xfffu;
-  }
-
- private:
-  uint64_t bits_;
-};
 
 /// How candidates are weighed (Aquila 3.2; weights and biases of facts 4.3).
 struct ChoiceRule {
@@ -80,51 +41,6 @@ struct Choice {
 
   bool operator==(const Choice& o) const { return port == o.port && minimal == o.minimal; }
 };
-
-/// Draws different positions of a list of `kEntries`.
-template <unsigned kEntries>
-class PositionDraw {
- public:
-  /// `random` has 12 bits. Precondition: fewer than 8 calls before.
-  constexpr unsigned next(unsigned random) {
-    sort_in_last();
-    unsigned position = random * (kEntries - count_) >> 12;  // of those that are left
-    for (unsigned i = 0; i < count_; ++i) position += position >= drawn_[i];
-    return drawn_[count_++] = static_cast<uint8_t>(position);
-  }
-
- private:
-  constexpr void sort_in_last() {
-    for (unsigned i = count_; i-- > 1;) {
-      const uint8_t low = drawn_[i - 1], high = drawn_[i];
-      drawn_[i - 1] = low < high ? low : high;
-      drawn_[i] = low < high ? high : low;
-    }
-  }
-
-  std::array<uint8_t, 8> drawn_{};  // ascending, but for the last
-  unsigned count_ = 0;
-};
-
-/// What PositionDraw draws with its first two calls.
-template <unsigned kEntries>
-constexpr std::array<unsigned, 2> draw_two(unsigned random0, unsigned random1) {
-  const unsigned first = random0 * kEntries >> 12;
-  unsigned second = random1 * (kEntries - 1) >> 12;
-  second += second >= first;
-  return {first, second};
-}
-
-/// … and with its first three.
-template <unsigned kEntries>
-constexpr std::array<unsigned, 3> draw_three(unsigned random0, unsigned random1, unsigned random2) {
-  const auto [first, second] = draw_two<kEntries>(random0, random1);
-  unsigned third = random2 * (kEntries - 2) >> 12;
-  const unsigned low = std::min(first, second), high = first + second - low;
-  third += third >= low;
-  third += third >= high;
-  return {first, second, third};
-}
 
 constexpr bool is_usable(uint8_t port, uint64_t ports) {
   return port != kNoRoute && (ports >> port & 1);
@@ -164,11 +80,21 @@ using CandidateKey = uint64_t;
 constexpr CandidateKey kNoCandidate = ~uint64_t{0};
 constexpr unsigned kDetourPlace = 32;
 
+constexpr CandidateKey candidate_key(uint32_t cost, unsigned place, uint8_t port) {
+  return uint64_t{cost} << 14 | place << 8 | port;
+}
+/// 1 where the port is in `ports`, as is_usable(), without a branch; else 0.
+constexpr uint64_t usable_bit(uint8_t port, uint64_t ports) {
+  constexpr uint64_t kReal = ~uint64_t{0} >> 1;  // bit 63 stands for kNoRoute
+  return (ports & kReal) >> (port & 63u) & 1;
+}
 /// kNoCandidate where the port is not in `ports`.
 constexpr CandidateKey candidate_key(uint32_t cost, unsigned place, uint8_t port, uint64_t ports) {
-  constexpr uint64_t kReal = ~uint64_t{0} >> 1;  // bit 63 stands for kNoRoute
-  const uint64_t usable = (ports & kReal) >> (port & 63u) & 1;
-  return uint64_t{cost} << 14 | place << 8 | port | (usable - 1);
+  return candidate_key(cost, place, port) | (usable_bit(port, ports) - 1);
+}
+constexpr uint8_t port_of(CandidateKey key) { return static_cast<uint8_t>(key); }
+constexpr Choice choice_of(CandidateKey key) {
+  return {port_of(key), (key >> 8 & kDetourPlace) == 0};
 }
 
 /// Places of the candidates drawn first, for where none of those drawn is usable.
@@ -179,39 +105,71 @@ struct FirstDrawn {
 /// What choose_by_cost() returns for the best candidate.
 constexpr Choice settle(CandidateKey best, const FirstDrawn& first, const Candidates& minimal,
                         const Detours* detours, uint64_t ports) {
-  if (best != kNoCandidate) return {static_cast<uint8_t>(best), (best >> 8 & kDetourPlace) == 0};
+  if (best != kNoCandidate) return choice_of(best);
   const uint8_t port = first_usable(minimal, first.minimal, ports);
   if (port != kNoRoute) return {port, true};
   if (detours != nullptr) return {first_usable(*detours, first.detour, ports), false};
   return {};
 }
 
-/// choose_by_cost() for two minimal candidates and three others: no branch depends on draws, costs
-/// or ports.
+/// Places of two minimal candidates and three others.
+struct FivePlaces {
+  std::array<unsigned, 2> near{};
+  std::array<unsigned, 3> far{};
+};
+
+/// The best of five by `key(cost, place, port)`; no branch depends on draws, costs or ports.
+template <class Queued, class Key>
+[[gnu::always_inline]] constexpr CandidateKey best_of_five(const ChoiceRule& rule,
+                                                           const Candidates& minimal,
+                                                           const Detours* detours,
+                                                           const FivePlaces& places,
+                                                           const Queued& queued, const Key& key) {
+  const auto key_of_minimal = [&](unsigned position) {
+    const uint8_t port = minimal[position];
+    return key(rule.minimal_cost(queued(port & 63u)), position, port);
+  };
+  const CandidateKey best =
+      std::min(key_of_minimal(places.near[0]), key_of_minimal(places.near[1]));
+  if (detours == nullptr) return best;
+  const auto key_of_detour = [&](unsigned position) {
+    const uint8_t port = (*detours)[position];
+    return key(rule.nonminimal_cost(queued(port & 63u)), kDetourPlace | position, port);
+  };
+  const CandidateKey best_two =
+      std::min(key_of_detour(places.far[0]), key_of_detour(places.far[1]));
+  return std::min(std::min(best, key_of_detour(places.far[2])), best_two);
+}
+
+/// choose_of_five() where the best of the five is not in `ports`: of the others.
+template <class Queued>
+[[gnu::noinline]] constexpr Choice choose_of_usable(const ChoiceRule& rule,
+                                                    const Candidates& minimal,
+                                                    const Detours* detours, uint64_t ports,
+                                                    const FivePlaces& places,
+                                                    const Queued& queued) {
+  const CandidateKey best = best_of_five(rule, minimal, detours, places, queued,
+                                         [ports](uint32_t cost, unsigned place, uint8_t port) {
+                                           return candidate_key(cost, place, port, ports);
+                                         });
+  return settle(best, {places.near[0], places.far[0]}, minimal, detours, ports);
+}
+
+/// choose_by_cost() for two minimal candidates and three others. Whether a port is in `ports` is
+/// asked of the best one only: mostly all are.
 template <class Random, class Queued>
 [[gnu::always_inline]] constexpr Choice choose_of_five(const ChoiceRule& rule,
                                                        const Candidates& minimal,
                                                        const Detours* detours, uint64_t ports,
                                                        const Random& random, const Queued& queued) {
-  const auto key_of_minimal = [&](unsigned position) {
-    const uint8_t port = minimal[position];
-    return candidate_key(rule.minimal_cost(queued(port & 63u)), position, port, ports);
-  };
-  const auto key_of_detour = [&](unsigned position) {
-    const uint8_t port = (*detours)[position];
-    return candidate_key(rule.nonminimal_cost(queued(port & 63u)), kDetourPlace | position, port,
-                         ports);
-  };
-  const auto near = draw_two<kMinimalEntries>(random(0), random(1));
-  FirstDrawn first{near[0], 0};
-  CandidateKey best = std::min(key_of_minimal(near[0]), key_of_minimal(near[1]));
-  if (detours != nullptr) {
-    const auto far = draw_three<kDetourEntries>(random(2), random(3), random(4));
-    first.detour = far[0];
-    const CandidateKey best_two = std::min(key_of_detour(far[0]), key_of_detour(far[1]));
-    best = std::min(std::min(best, key_of_detour(far[2])), best_two);
-  }
-  return settle(best, first, minimal, detours, ports);
+  FivePlaces places;
+  places.near = draw_two<kMinimalEntries>(random(0), random(1));
+  if (detours != nullptr) places.far = draw_three<kDetourEntries>(random(2), random(3), random(4));
+  const CandidateKey best = best_of_five(
+      rule, minimal, detours, places, queued,
+      [](uint32_t cost, unsigned place, uint8_t port) { return candidate_key(cost, place, port); });
+  if (usable_bit(port_of(best), ports) != 0) return choice_of(best);
+  return choose_of_usable(rule, minimal, detours, ports, places, queued);
 }
 
 /// The cheapest of the candidates that are drawn at random, minimal before non-minimal and then the
