@@ -76,14 +76,16 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
 
 std::optional<unsigned> Platform::source_credit(std::size_t chip, unsigned port,
                                                 unsigned vc) const {
+  const bool shared = !endpoints_.empty() && endpoints_[chip] != nullptr;
+  const unsigned returning = shared ? endpoints_[chip]->returning(port, vc) : 0;
   if (ip_ != nullptr && ip_->has(chip) && (ip_->ports(chip) >> port & 1)) {
-    return ip_->engine(chip).source_credit(port, vc);
+    return ip_->engine(chip).source_credit(port, vc) + returning;
   }
   if (rma_ != nullptr && rma_->has(chip) && (rma_->ports(chip) >> port & 1)) {
-    return rma_->engine(chip).source_credit(port, vc);
+    return rma_->engine(chip).source_credit(port, vc) + returning;
   }
   if (!terminals_[chip]->has_source(port)) return std::nullopt;
-  return terminals_[chip]->source_credit(port, vc);
+  return terminals_[chip]->source_credit(port, vc) + returning;
 }
 
 Inbox* Platform::inbox_of(unsigned pod) {

@@ -95,14 +95,14 @@ class IpNetwork {
 class ChipEndpoints final : public Endpoints {
  public:
   ChipEndpoints(Endpoints& raw, bool has_raw_cells) : has_raw_cells_(has_raw_cells) {
-    parts_[count_++] = {&raw, ~uint64_t{0}, {0, 0}};
+    parts_[count_++] = {&raw, ~uint64_t{0}};
   }
 
   /// To be called before the first cycle.
   void add(Endpoints& part, uint64_t ports) {
     Part raw = parts_[count_ - 1];
     raw.ports &= ~ports;
-    parts_[count_ - 1] = {&part, ports, {0, 0}};
+    parts_[count_ - 1] = {&part, ports};
     parts_[count_++] = raw;
   }
   /// What the switch is to call: all, or without raw cells an engine that is alone.
@@ -114,40 +114,39 @@ class ChipEndpoints final : public Endpoints {
   }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
-  Due credit(unsigned port, Credit credit, Cycle now) override;
+  Due inject_ahead(Cycle now, Cycle until, ReturningCredits& credits, Mailbox& mailbox) override;
+  Due credit(unsigned port, Credit credit, Cycle due) override;
+  void take_credits(ReturningCredits& credits, Cycle upto) override;
   void prefetch() const override {
     for (unsigned i = 0; i < count_; ++i) parts_[i].endpoints->prefetch();
   }
-  Cycle deliver(unsigned port, const Cell& cell, Cycle at) override {
-    Part& part = of(port);
-    const Cycle next = part.endpoints->deliver(port, cell, at);
-    part.due.next = std::min(part.due.next, next);
-    if (&part != &parts_[0]) others_.next = std::min(others_.next, next);
-    return next;
-  }
+  Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
+  /// Words of credit that its part has not taken yet.
+  unsigned returning(unsigned port, unsigned vc) const;
 
  private:
   struct Part {
     Endpoints* endpoints = nullptr;
     uint64_t ports = 0;
-    Due due;
+    Due due{0, 0, 0};
+    ReturningCredits credits{std::pmr::get_default_resource()};
   };
   Part& of(unsigned port) {
     unsigned i = 0;
     while (!(parts_[i].ports >> port & 1) && i + 1 < count_) ++i;
     return parts_[i];
   }
-  Due due() const {
-    const Due& first = parts_[0].due;
-    return {std::min(first.next, others_.next), first.waiting | others_.waiting};
-  }
+  Due due();
+  void share(ReturningCredits& credits);
+  static void expect_credit(Part& part);
   void look_at_others();
 
   static constexpr unsigned kMost = 3;  ///< IP path, 1RMA, raw cells
   bool has_raw_cells_;
   unsigned count_ = 0;
-  std::array<Part, kMost> parts_{};  ///< raw cells last
-  Due others_{0, 0};                 ///< of all but the first together
+  std::array<Part, kMost> parts_{};  ///< raw cells last; only the first one's work may be late
+  Due others_{0, 0, 0};              ///< of all but the first together
+  Cycle slack_ = 0;                  ///< that the switch has been told
 };
 
 }  // namespace tinsim

@@ -13,9 +13,21 @@ namespace {
 Cycle to_cycle(uint64_t birth) { return birth < kNoCycle ? static_cast<Cycle>(birth) : kNoCycle; }
 }  // namespace
 
+TerminalPorts::Due TerminalPorts::inject_ahead(Cycle now, Cycle until, ReturningCredits& credits,
+                                               Mailbox& mailbox) {
+  TerminalPorts::take_credits(credits, now);
+  return send_until(now, until, mailbox);
+}
+
+void TerminalPorts::take_credits(ReturningCredits& credits, Cycle upto) {
+  credits.take(upto, [this](const ReturningCredits::Entry& entry) {
+    take_credit(entry.port, {entry.vc, entry.words}, entry.due);
+  });
+}
+
 // In the order of time, as long as no source waits for credit: what comes before that credit is
 // known only when it comes.
-TerminalPorts::Due TerminalPorts::inject_ahead(Cycle now, Cycle until, Mailbox& mailbox) {
+inline TerminalPorts::Due TerminalPorts::send_until(Cycle now, Cycle until, Mailbox& mailbox) {
   Cycle due = next_.first();
   while (due <= now || (due < until && due_.waiting == 0)) {
     if (!serve(next_.first_index(), std::max(due, now), now, mailbox)) break;
@@ -126,17 +138,15 @@ inline void TerminalPorts::count_birth(Cycle birth, unsigned words) {
   born_.count.words += words;
 }
 
-TerminalPorts::Due TerminalPorts::credit(unsigned port, Credit credit, Cycle now) {
+void TerminalPorts::take_credit(unsigned port, Credit credit, Cycle due) {
   const unsigned index = source_of_[port];
   uint16_t& words = credits_.of(index, credit.vc);
   words = static_cast<uint16_t>(words + credit.words);
-  if (due_.waiting >> port & 1) {
-    due_.waiting &= ~(1ull << port);
-    const Cycle next = std::max(ports_[index].free_at, now);
-    next_.set(index, next);
-    due_.next = std::min(due_.next, next);
-  }
-  return due_;
+  if (!(due_.waiting >> port & 1)) return;
+  due_.waiting &= ~(1ull << port);
+  const Cycle next = std::max(ports_[index].free_at, due);
+  next_.set(index, next);
+  due_.next = std::min(due_.next, next);
 }
 
 Cycle TerminalPorts::deliver(unsigned port, const Cell& cell, Cycle at) {

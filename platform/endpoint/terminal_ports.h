@@ -58,9 +58,14 @@ class TerminalPorts final : public Endpoints {
   /// Keeps a latency histogram for every terminal port that receives.
   void keep_port_histograms() { port_histograms_.resize(kMaxPorts); }
 
-  Due inject(Cycle now, Mailbox& mailbox) override { return inject_ahead(now, now, mailbox); }
-  Due inject_ahead(Cycle now, Cycle until, Mailbox& mailbox) override;
-  Due credit(unsigned port, Credit credit, Cycle now) override;
+  Due inject(Cycle now, Mailbox& mailbox) override { return send_until(now, now, mailbox); }
+  bool sends_ahead() const override { return true; }
+  Due inject_ahead(Cycle now, Cycle until, ReturningCredits& credits, Mailbox& mailbox) override;
+  Due credit(unsigned port, Credit credit, Cycle due) override {
+    take_credit(port, credit, due);
+    return due_;
+  }
+  void take_credits(ReturningCredits& credits, Cycle upto) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
 
   uint64_t injected() const { return injected_; }
@@ -102,6 +107,8 @@ class TerminalPorts final : public Endpoints {
     uint32_t of = 0;  ///< generator of the first one
   };
   void add_generators(unsigned index, const std::vector<Generator>& generators);
+  Due send_until(Cycle now, Cycle until, Mailbox& mailbox);
+  void take_credit(unsigned port, Credit credit, Cycle due);
   Births births_of(const Source& source) const;
   uint64_t age_at(Cycle cycle) const;
   /// In cycle `at`, sends one cell of a source if it can; notes when to look again, or that one

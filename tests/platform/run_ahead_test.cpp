@@ -63,6 +63,31 @@ TEST(RunAhead, HostsBehindMacsTellTheAgesOfEachBatch) {
                    "topology.tins_per_pod=3", "ip_traffic.0.gbps=60", "host.at_macs=true"}));
 }
 
+/// Terminal FIFOs of one cell: the ports of packets wait for credit all the time, and with each
+/// cell that goes classes of service, answers and requests have to keep their turn. Alone, beside
+/// 1RMA, and beside raw cells, whose credit comes by the same list.
+TEST(RunAhead, PacketsThatWaitForCreditKeepTheirTurn) {
+  std::vector<std::string> sets = {
+      "run.warmup_us=5",
+      "run.measure_us=12",
+      "topology.pods=4",
+      "topology.tins_per_pod=4",
+      "topology.global_links_per_pair=6",
+      "tin.vc_fifo.terminal_words=20",
+      "ip.ingress.strict_classes=[7]",
+      "ip_traffic=[{transport: none, gbps: 50, message_bytes: 700}, "
+      "{transport: none, gbps: 10, message_bytes: 64, cos: 7}, {gbps: 20, message_bytes: 9000, "
+      "cos: 3}]"};
+  const char* const packets = TINSIM_SOURCE_DIR "/configs/clique_ip.yaml";
+  expect_same_ahead(load_config(packets, sets));
+  sets.push_back("ip.ingress.spread=packet");
+  expect_same_ahead(load_config(packets, sets));
+  sets.insert(sets.end(), {"rma.enabled=true", "rma_traffic=[{op: read, bytes: 300, gbps: 30}]"});
+  expect_same_ahead(load_config(packets, sets));
+  sets.push_back("traffic=[{pattern: uniform, load: 0.3}]");
+  expect_same_ahead(load_config(packets, sets));
+}
+
 /// Reads that are more than their PCIe links take, alone and beside packets: operations wait for
 /// slots.
 TEST(RunAhead, HostsOf1rmaTellTheAgesOfEachBatch) {

@@ -106,7 +106,8 @@ Result in_windows(const std::vector<PortTraffic>& traffic, Cycle window, bool ah
   sources.keep_ages(kBatch);
   Mailbox mailbox(1024);
   std::multimap<Cycle, Sent> freed;
-  Endpoints::Due due{0, 0};
+  Endpoints::Due due{0, 0, 0};
+  ReturningCredits none(std::pmr::get_default_resource());  // credit() tells of it
   const auto take_credits = [&](Cycle now) {
     for (; !freed.empty() && freed.begin()->first <= now; freed.erase(freed.begin())) {
       const Sent& cell = freed.begin()->second;
@@ -120,7 +121,7 @@ Result in_windows(const std::vector<PortTraffic>& traffic, Cycle window, bool ah
       if (due.waiting != 0) take_credits(now);
       if (due.next > now && (!ahead || now != from)) continue;
       take_credits(now);
-      due = ahead ? sources.inject_ahead(now, to, mailbox) : sources.inject(now, mailbox);
+      due = ahead ? sources.inject_ahead(now, to, none, mailbox) : sources.inject(now, mailbox);
       for (Cycle at = now; at < to; ++at) {
         for (uint32_t i = mailbox.take_cells(at + timing::kInjectToRequest); i != kNil;
              i = mailbox.pool()[i].next) {

@@ -84,7 +84,7 @@ TEST(Mailbox, ACellGoesOnInASharedPool) {
   cell.seq = 9;
   first.push_cell(4, 10, cell);
   const uint32_t index = first.take_cells(10);
-  second.take_over(5, 20, index);
+  second.take_over(5, 20, index, second.pool()[index]);
   EXPECT_EQ(cells.used(), 1u);
   EXPECT_EQ(first.take_cells(10), kNil);
   ASSERT_EQ(second.take_cells(20), index);

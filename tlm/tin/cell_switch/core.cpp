@@ -20,8 +20,6 @@ uint64_t first_bits(unsigned n) { return n >= 64 ? ~0ull : bit(n) - 1; }
 // the next cycle, so at a match at most the cells of the last four cycles are still reserved: 4
 // words. A queue of 24 words then always takes one more maximum cell and need not be simulated.
 constexpr unsigned kNeverFull = 24;
-
-constexpr std::size_t kSourceCreditsAtFirst = 32;
 }  // namespace
 
 CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
@@ -42,7 +40,6 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
   for (Port& port : ports_) {
     port.granted = port.accepted = static_cast<uint8_t>(params.ports - 1);
   }
-  source_credits_.reserve(kSourceCreditsAtFirst);
   queues_.reserve(params.queues_at_first);
   queues_.emplace_back();
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
@@ -55,6 +52,7 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
 
 void CellSwitchCore::attach(Endpoints* endpoints) {
   endpoints_ = endpoints;
+  sends_ahead_ = endpoints != nullptr && endpoints->sends_ahead();
   due_.next = 0;
 }
 
@@ -117,9 +115,6 @@ inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) {
   Cycle now = mailbox_.next_active(from, to, false);
   if (!kPlain && failures_ != nullptr && failures_->next() < now)
     now = std::max(failures_->next(), from);
-  if (due_.waiting != 0 && sources_told_ < source_credits_.size()) {
-    now = std::min(now, std::max(from, source_credits_[sources_told_].due));
-  }
   now = std::min(now, std::max(due_.next, from));
   // Of credits those that a head waits for are a reason for a step.
   while (blocked_ != 0 && mailbox_.next_credit() < now) {
@@ -142,7 +137,6 @@ inline void CellSwitchCore::step(Cycle now) {
   const uint64_t contested = arriving != kNil ? route_arrivals<kPlain>(now, arriving) : 0;
   // Nobody else asks for credits before an arrival does; heads that are routed anew have a choice.
   if (blocked_ != 0 || may_fail) take_credits(now);
-  if (due_.waiting != 0) take_source_credits(now);
   if (due_.next <= now) inject(now);
   if (arriving != kNil) admit<kPlain>(now, arriving, contested);
   if (may_fail) {
@@ -161,18 +155,19 @@ inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // and not each other.
   if (routes_.adaptive()) take_credits(now - 1);
   uint64_t chosen = 0, contested = 0;
-  for (uint32_t i = list; i != kNil; i = mailbox_.pool()[i].next) {
-    route<kPlain>(now, i);
-    const uint64_t out = bit(mailbox_.pool()[i].out);
+  while (list != kNil) {
+    CellPool::Node& node = mailbox_.pool()[list];
+    route<kPlain>(now, node);
+    const uint64_t out = bit(node.out);
     contested |= chosen & out;
     chosen |= out;
+    list = node.next;
   }
   return contested;
 }
 
 template <bool kPlain>
-inline void CellSwitchCore::route(Cycle now, uint32_t index) {
-  CellPool::Node& node = mailbox_.pool()[index];
+inline void CellSwitchCore::route(Cycle now, CellPool::Node& node) {
   if (node.cell.hop == 0) fail_route(now, node);
   const bool may_fail = !kPlain && failures_ != nullptr;
   const Route route =
@@ -200,14 +195,6 @@ void CellSwitchCore::drain_credits(Cycle upto) {
   });
 }
 
-void CellSwitchCore::take_source_credits(Cycle upto) {
-  for (; sources_told_ < source_credits_.size(); ++sources_told_) {
-    const SourceCredit& next = source_credits_[sources_told_];
-    if (next.due > upto) return;
-    due_ = endpoints_->credit(next.port, {next.vc, next.words}, upto);
-  }
-}
-
 template <bool kPlain>
 inline void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
   while (list != kNil) {
@@ -233,17 +220,15 @@ void CellSwitchCore::run(Cycle from, Cycle to) {
 void CellSwitchCore::advance(Cycle from, Cycle to) {
   if (failures_ == nullptr && on_wire_ == 0) {
     inject_until_ = to;
-    if (due_.next < to) inject(from);
+    if (sends_ahead_ && due_.next < to) inject(from);
     run<true>(from, to);
   } else {
     run<false>(from, to);
   }
+  if (due_.slack != 0 && due_.next < to + due_.slack) inject(to - 1);
   // Credits that nobody asked for unblock nothing, or the chip would have been woken.
   take_credits(to - 1);
-  take_source_credits(to - 1);
-  source_credits_.erase(source_credits_.begin(),
-                        source_credits_.begin() + static_cast<std::ptrdiff_t>(sources_told_));
-  sources_told_ = 0;
+  if (source_credits_.next() < to) endpoints_->take_credits(source_credits_, to - 1);
   settle_all(to - 1 + timing::kMatchToTx);
   if (told_ != nullptr) tell_timed_sets(to - 1 + timing::kMatchToTx);
 }
@@ -259,8 +244,8 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
   if (params_.speedup > 1) arrivals_[port] = {index, now + node.cell.words};
   if (q.head == kNil) {
     q.head = q.tail = index;
-    ports_[port].nonempty |= 1u << node.cell.vc;
-    set_head(now, port, q);
+    add_head(port, node.cell.vc);
+    set_head(now, port, q, node);
     request(now, port, q);
   } else {
     mailbox_.pool()[q.tail].next = index;
@@ -269,8 +254,17 @@ void CellSwitchCore::enqueue(Cycle now, uint32_t index) {
 }
 
 void CellSwitchCore::inject(Cycle now) {
-  take_source_credits(now);
-  due_ = endpoints_->inject_ahead(now, inject_until_, mailbox_);
+  due_ = endpoints_->inject_ahead(now, inject_until_, source_credits_, mailbox_);
+  if (due_.waiting != 0) expect_source_credit();
+}
+
+/// Sources that wait are called for the next credit of theirs.
+void CellSwitchCore::expect_source_credit() {
+  for (const ReturningCredits::Entry& next : source_credits_) {
+    if (!(due_.waiting >> next.port & 1)) continue;
+    due_.next = std::min(due_.next, next.due + due_.slack);
+    return;
+  }
 }
 
 void CellSwitchCore::fail_route(Cycle now, const CellPool::Node& node) const {

@@ -133,13 +133,6 @@ class CellSwitchCore final : public SwitchEngine {
     uint8_t words = 0;   ///< in the queue
     uint8_t needed = 0;  ///< where Refused::queue_vcs has it: of the shortest cell that was refused
   };
-  /// Credit on its way to the source behind a terminal input.
-  struct SourceCredit {
-    Cycle due = 0;
-    uint16_t words = 0;
-    uint8_t vc = 0;
-    uint8_t port = 0;
-  };
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
     uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
@@ -165,7 +158,7 @@ class CellSwitchCore final : public SwitchEngine {
   template <bool kPlain>
   [[gnu::always_inline]] uint64_t route_arrivals(Cycle now, uint32_t list);
   template <bool kPlain>
-  [[gnu::always_inline]] void route(Cycle now, uint32_t index);
+  [[gnu::always_inline]] void route(Cycle now, CellPool::Node& node);
   template <bool kPlain>
   [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
   bool goes_at_once(Cycle now, const CellPool::Node& node) const;
@@ -173,9 +166,9 @@ class CellSwitchCore final : public SwitchEngine {
   [[gnu::always_inline]] void pass(Cycle now, uint32_t index);
   void take_credits(Cycle upto);
   void drain_credits(Cycle upto);
-  void take_source_credits(Cycle upto);
   void enqueue(Cycle now, uint32_t index);
-  void set_head(Cycle since, unsigned port, VcQueue& q);
+  void add_head(unsigned port, unsigned vc);
+  void set_head(Cycle since, unsigned port, VcQueue& q, CellPool::Node& node);
   void retry(Cycle at, uint64_t outs);
   void retry_if_any(Cycle at, uint64_t outs);
   void ask(unsigned port, unsigned out);
@@ -203,9 +196,11 @@ class CellSwitchCore final : public SwitchEngine {
   void unbind_output(unsigned in, unsigned out);
 
   void inject(Cycle now);
+  void expect_source_credit();
   void stage(Cycle now, unsigned out, uint32_t index);
   bool link_takes(Cycle now, unsigned out) const;
-  [[gnu::always_inline]] void leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index);
+  [[gnu::always_inline]] void leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index,
+                                    CellPool::Node& node);
   void look_at_link(Cycle now, unsigned port);
   void look_again(Cycle at, unsigned port);
   unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
@@ -233,14 +228,14 @@ class CellSwitchCore final : public SwitchEngine {
   bool grant_only(Cycle now, unsigned out, bool again, unsigned& in, uint32_t& vcs);
   [[gnu::always_inline]] bool grant(Cycle now, unsigned out, bool again, unsigned& in,
                                     uint32_t& vcs);
-  [[gnu::always_inline]] bool grant(Cycle now, unsigned out, bool again, uint32_t among,
-                                    unsigned& in, uint32_t& vcs);
+  [[gnu::always_inline]] bool grant(Cycle now, unsigned out, bool again, uint64_t candidates,
+                                    uint32_t among, unsigned& in, uint32_t& vcs);
   uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
   bool fits(Cycle now, unsigned in, unsigned out, VcQueue& q);
   bool fits_after_all(Cycle now, unsigned in, unsigned out, VcQueue& q);
   void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
   Cycle begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node);
-  [[gnu::always_inline]] void send(Cycle now, unsigned out, uint32_t index);
+  [[gnu::always_inline]] void send(Cycle now, unsigned out, uint32_t index, CellPool::Node& node);
   Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
   void count_match(VcQueue& q, unsigned words);
   void count_blocked(Cycle until, unsigned in, VcQueue& q);
@@ -248,7 +243,7 @@ class CellSwitchCore final : public SwitchEngine {
   void pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q);
   [[gnu::always_inline]] void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
                                             VcQueue& q);
-  [[gnu::always_inline]] void depart(Cycle tx, unsigned out, uint32_t index);
+  [[gnu::always_inline]] void depart(Cycle tx, unsigned out, uint32_t index, CellPool::Node& node);
   uint32_t busy_cycles(unsigned in, Cycle now) const {
     const Port& p = ports_[in];
     return p.in_busy_total - (p.in_free_at > now ? p.in_free_at - now : 0);
@@ -281,15 +276,17 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t dirty_ = 0;    ///< outputs whose arbitration may have a new result
   uint64_t blocked_ = 0;  ///< outputs that lack credit for a head
   Endpoints::Due due_;
-  Cycle inject_until_ = 0;     ///< sources may send ahead, up to the end of the window
-  uint64_t on_wire_ = 0;       ///< ports whose link is run cycle by cycle
-  uint64_t staged_ = 0;        ///< ports whose cells may have to wait for the link
-  uint64_t dead_ = 0;          ///< outputs that no head may be bound to; see failure_unit.h
-  uint64_t touched_ = 0;       ///< links that can decide in this step
-  uint64_t sets_waiting_ = 0;  ///< links that have an update to send; see settle
-  uint32_t vcs_used_ = 0;      ///< VCs on which a cell has come
+  Cycle inject_until_ = 0;      ///< sources may send ahead, up to the end of the window
+  uint64_t on_wire_ = 0;        ///< ports whose link is run cycle by cycle
+  uint64_t staged_ = 0;         ///< ports whose cells may have to wait for the link
+  uint64_t dead_ = 0;           ///< outputs that no head may be bound to; see failure_unit.h
+  uint64_t touched_ = 0;        ///< links that can decide in this step
+  uint64_t strict_inputs_ = 0;  ///< with a head on a strict VC
+  uint64_t sets_waiting_ = 0;   ///< links that have an update to send; see settle
+  uint32_t vcs_used_ = 0;       ///< VCs on which a cell has come
   uint64_t cell_hops_ = 0;
   Endpoints* endpoints_ = nullptr;
+  bool sends_ahead_ = false;  ///< they do, where nothing fails
   SwitchObserver* observer_ = nullptr;
   const LinkStalls* stalls_ = nullptr;
 
@@ -302,8 +299,7 @@ class CellSwitchCore final : public SwitchEngine {
   std::pmr::vector<VcQueue> queues_;
   std::pmr::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
   std::pmr::vector<Waiting> waiting_;   ///< [vc * 64 + port]; the same
-  std::pmr::vector<SourceCredit> source_credits_;  ///< in the order of their cycles
-  std::size_t sources_told_ = 0;                   ///< of those
+  ReturningCredits source_credits_;
   RouteUnit routes_;
   std::unique_ptr<FailureUnit> failures_;  ///< where links or chips fail
   uint64_t failing_ = 0;                   ///< ports whose links do

@@ -97,15 +97,16 @@ void CellSwitchCore::refuse_again(Cycle now, unsigned out) {
 inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, unsigned& in,
                                   uint32_t& vcs) {
   const uint32_t strict = params_.strict_vcs;
-  const bool granted = (strict != 0 && grant(now, out, again, strict, in, vcs)) ||
-                       grant(now, out, again, ~strict, in, vcs);
+  const uint64_t inputs = again ? ports_[out].requests : asking(out);
+  const bool granted = ((inputs & strict_inputs_) != 0 &&
+                        grant(now, out, again, inputs & strict_inputs_, strict, in, vcs)) ||
+                       grant(now, out, again, inputs, ~strict, in, vcs);
   if (!granted && again) refuse_again(now, out);
   return granted;
 }
 
-inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, uint32_t among, unsigned& in,
-                                  uint32_t& vcs) {
-  uint64_t candidates = again ? ports_[out].requests : asking(out);
+inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, uint64_t candidates,
+                                  uint32_t among, unsigned& in, uint32_t& vcs) {
   const unsigned first = next_cyclic(ports_[out].granted, params_.ports);
   while (candidates != 0) {
     in = pick_round_robin(candidates, first);
@@ -186,10 +187,11 @@ void CellSwitchCore::match(Cycle now, unsigned in, unsigned out, uint32_t offere
   const unsigned words = q.words, out_vc = q.out_vc;
   count_match(q, words);
   count_stalls(now, in, q);
-  const Cycle busy_until = begin_transfer(now, index, mailbox_.pool()[index]);
+  CellPool::Node& node = mailbox_.pool()[index];
+  const Cycle busy_until = begin_transfer(now, index, node);
   pop_head(now, in, vc, q);
   return_credit(now, in, vc, words, q);
-  send(now, out, index);
+  send(now, out, index, node);
   // One that the queue has refused may lack credit, too, now.
   const bool waits = (refused_[out].queue_vcs >> out_vc & 1) != 0;
   if (waits & (avail_of(out_vc, out) < kMaxCellWords)) ask_again(now, out);
@@ -222,7 +224,7 @@ bool CellSwitchCore::goes_beside_others(Cycle now, const CellPool::Node& node) c
 
 /// Does what enqueue() and the match that follows would leave behind.
 inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
-  const CellPool::Node& node = mailbox_.pool()[index];
+  CellPool::Node& node = mailbox_.pool()[index];
   const unsigned in = node.port, out = node.out, vc = node.cell.vc, words = node.cell.words;
   VcQueue& q = open(in, vc);
   q.peak = std::max<uint16_t>(q.peak, static_cast<uint16_t>(words));
@@ -234,7 +236,7 @@ inline void CellSwitchCore::pass(Cycle now, uint32_t index) {
   const Cycle busy_until = begin_transfer(now, index, node);
   retry_if_any(busy_until, ports_[in].wanted);
   return_credit(now, in, vc, words, q);
-  send(now, out, index);
+  send(now, out, index, node);
 }
 
 }  // namespace tinsim

@@ -67,8 +67,7 @@ void CellSwitchCore::add_sendable(unsigned port, VcWords& words) const {
 
 unsigned CellSwitchCore::returning(unsigned port, unsigned vc) const {
   unsigned words = 0;
-  for (std::size_t i = sources_told_; i < source_credits_.size(); ++i) {
-    const SourceCredit& credit = source_credits_[i];
+  for (const ReturningCredits::Entry& credit : source_credits_) {
     words += credit.port == port && credit.vc == vc ? credit.words : 0;
   }
   return words;

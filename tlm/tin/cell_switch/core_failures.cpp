@@ -193,9 +193,9 @@ void CellSwitchCore::park(Cycle now, unsigned in, unsigned vc, uint32_t index) {
   }
   q.head = q.tail = index;
   Port& memory = ports_[kMemory];
-  memory.nonempty |= 1u << kEscapeVc;
+  add_head(kMemory, kEscapeVc);
   memory.in_free_at = std::max(memory.in_free_at, now + node.cell.words);
-  set_head(now, kMemory, q);
+  set_head(now, kMemory, q, node);
   request(now, kMemory, q);
 }
 

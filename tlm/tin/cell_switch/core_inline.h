@@ -20,9 +20,15 @@ inline CellSwitchCore::VcQueue& CellSwitchCore::open(unsigned port, unsigned vc)
   return queues_[place];
 }
 
-inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q) {
-  if (dead_ >> mailbox_.pool()[q.head].out & 1) reroute(q.head);
-  const CellPool::Node& node = mailbox_.pool()[q.head];
+/// A VC of this input has a head.
+inline void CellSwitchCore::add_head(unsigned port, unsigned vc) {
+  ports_[port].nonempty |= 1u << vc;
+  strict_inputs_ |= uint64_t{params_.strict_vcs >> vc & 1} << port;
+}
+
+/// `node` is that of the queue's head.
+inline void CellSwitchCore::set_head(Cycle since, unsigned port, VcQueue& q, CellPool::Node& node) {
+  if (dead_ >> node.out & 1) reroute(q.head);
   q.out = node.out;
   q.out_vc = node.out_vc;
   q.words = node.cell.words;
@@ -191,20 +197,22 @@ inline bool CellSwitchCore::has_room_again(Cycle now, unsigned out) const {
   return refused_[out].queue_vcs != 0 && has_room_for_refused(now, out);
 }
 
-inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index) {
-  const uint8_t words = mailbox_.pool()[index].cell.words;
+/// `node` is that of the cell.
+inline void CellSwitchCore::leave(Cycle slot, unsigned port, LinkTx& tx, uint32_t index,
+                                  CellPool::Node& node) {
+  const uint8_t words = node.cell.words;
   tx.free = slot + words;
   ports_[port].update_at = std::max(ports_[port].update_at, tx.free);
   ++tx.cells;
   tx.words += words;
   tx.departed[1] = tx.departed[0];
-  tx.departed[0] = {slot, mailbox_.pool()[index].out_vc, words};
+  tx.departed[0] = {slot, node.out_vc, words};
   // Nobody that the queue has refused fits before: all who wait were asked when they came.
   if (refused_[port].queue_vcs >> tx.departed[0].vc & 1) {
     const Cycle at = std::max(slot, ports_[port].out_free_at);
     if (has_room_again(at, port)) retry(at, bit(port));
   }
-  depart(slot, port, index);
+  depart(slot, port, index, node);
 }
 
 }  // namespace tinsim

@@ -13,12 +13,13 @@ constexpr unsigned kUpdatesPerSet = 3;
 
 void CellSwitchCore::stage(Cycle now, unsigned out, uint32_t index) {
   LinkTx& tx = ports_[out].link;
-  mailbox_.pool()[index].next = kNil;
+  CellPool::Node& node = mailbox_.pool()[index];
+  node.next = kNil;
   (tx.head == kNil ? tx.head : mailbox_.pool()[tx.tail].next) = index;
   tx.tail = index;
   ports_[out].update_at = kNoCycle;  // run_link sends it
   sets_waiting_ &= ~bit(out);
-  count_waiting(out, mailbox_.pool()[index], 1);
+  count_waiting(out, node, 1);
   look_at_link(now, out);
 }
 
@@ -159,11 +160,12 @@ uint32_t CellSwitchCore::next_cell(unsigned port, const LinkTx& tx, uint32_t& be
 void CellSwitchCore::send_cell(Cycle slot, unsigned port, LinkTx& tx) {
   uint32_t before = kNil;
   const uint32_t index = next_cell(port, tx, before);
-  const uint32_t after = mailbox_.pool()[index].next;
+  CellPool::Node& node = mailbox_.pool()[index];
+  const uint32_t after = node.next;
   (before == kNil ? tx.head : mailbox_.pool()[before].next) = after;
   if (after == kNil) tx.tail = before;
-  count_waiting(port, mailbox_.pool()[index], -1);
-  leave(slot, port, tx, index);
+  count_waiting(port, node, -1);
+  leave(slot, port, tx, index, node);
   time_update(port, tx);
 }
 

@@ -23,18 +23,22 @@ inline Cycle CellSwitchCore::begin_transfer(Cycle now, uint32_t index, const Cel
   return now + busy;
 }
 
-inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index) {
-  mailbox_.pool()[index].cell.vc = mailbox_.pool()[index].out_vc;
+/// `node` is that of the cell.
+inline void CellSwitchCore::send(Cycle now, unsigned out, uint32_t index, CellPool::Node& node) {
+  node.cell.vc = node.out_vc;
   if (!(staged_ >> out & 1)) {
-    depart(now + timing::kMatchToTx, out, index);
+    depart(now + timing::kMatchToTx, out, index, node);
     return;
   }
   LinkTx& tx = ports_[out].link;
   const Cycle before = now - 1 + timing::kMatchToTx;
   if (ports_[out].update_at <= before) settle(before, out, tx);
-  if ((tx.refresh_due < before) & (tx.head == kNil)) send_timed_sets(before, out, tx);
+  if ((tx.refresh_due < before) & (tx.head == kNil)) {
+    const bool idle = (told_ == nullptr) & (tx.timesync_due > before);
+    if (!idle || !refreshed_before(before + 1, tx)) send_timed_sets(before, out, tx);
+  }
   if (link_takes(now, out)) {
-    leave(now + timing::kMatchToTx, out, tx, index);
+    leave(now + timing::kMatchToTx, out, tx, index, node);
   } else {
     stage(now, out, index);
   }
@@ -58,10 +62,13 @@ void CellSwitchCore::pop_head(Cycle now, unsigned in, unsigned vc, VcQueue& q) {
   q.occupancy -= q.words;
   q.head = mailbox_.pool()[q.head].next;
   if (q.head != kNil) {
-    set_head(now + 1, in, q);
+    set_head(now + 1, in, q, mailbox_.pool()[q.head]);
     request(now, in, q);
   } else {
-    ports_[in].nonempty &= ~(1u << vc);
+    Port& port = ports_[in];
+    port.nonempty &= ~(1u << vc);
+    const bool is_strict = (port.nonempty & params_.strict_vcs) != 0;
+    strict_inputs_ &= ~(uint64_t{!is_strict} << in);
   }
   unbind_output(in, out);
 }
@@ -91,8 +98,11 @@ inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, u
     }
     case LinkKind::kNone:
       if (params_.terminal_ports >> in & 1) {
-        source_credits_.push_back({now + timing::kMatchToSourceCredit, static_cast<uint16_t>(words),
-                                   static_cast<uint8_t>(vc), static_cast<uint8_t>(in)});
+        const Cycle due = now + timing::kMatchToSourceCredit;
+        source_credits_.push({due, static_cast<uint16_t>(words), static_cast<uint8_t>(vc),
+                              static_cast<uint8_t>(in)});
+        const bool waits = due_.waiting >> in & 1;
+        due_.next = std::min(due_.next, waits ? due + due_.slack : kNoCycle);
       } else {
         mailbox_.push_credit(in, now + timing::kMatchToSourceCredit, {vc, words});
       }
@@ -109,14 +119,14 @@ inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, u
   }
 }
 
-inline void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index) {
-  const Cell& cell = mailbox_.pool()[index].cell;
+inline void CellSwitchCore::depart(Cycle tx, unsigned out, uint32_t index, CellPool::Node& node) {
+  const Cell& cell = node.cell;
   if (observer_ != nullptr) tell_started(tx, out, cell);
   const Port& port = ports_[out];
   switch (port.kind) {
     case LinkKind::kSets:
     case LinkKind::kDelay:
-      if (port.wire.hands_over) return port.wire.hand_over(tx, index);
+      if (port.wire.hands_over) return port.wire.hand_over(tx, index, node);
       port.wire.send_cell(tx, cell);
       break;
     case LinkKind::kNone:

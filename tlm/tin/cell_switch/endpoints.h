@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/returning_credits.h"
 
 namespace tinsim {
 
@@ -14,19 +15,35 @@ class Endpoints {
   /// When the sources want to be called next, and the ports whose next cell waits for credit.
   struct Due {
     Cycle next = kNoCycle;
+    /// What they want to be called for is due so many cycles before `next`: nobody can tell that it
+    /// is done later, but it is in the same window.
+    Cycle slack = 0;
     uint64_t waiting = 0;
   };
 
   /// Injects what may start in `now`: a cell whose first word leaves its source in this cycle is
   /// pushed with due cycle now + timing::kInjectToRequest.
   virtual Due inject(Cycle now, Mailbox& mailbox) = 0;
-  /// The same, and of the cycles from `now` on and before `until` whatever is certain already. They
-  /// are still called in the cycle that they return.
-  virtual Due inject_ahead(Cycle now, Cycle /*until*/, Mailbox& mailbox) {
+  /// Whether there is something to be sent ahead as soon as a window begins.
+  virtual bool sends_ahead() const { return false; }
+  /// As inject(), and of the cycles from `now` on and before `until` whatever is certain already.
+  /// They are still called in the cycle that they return. `credits`: all that is due before `now` +
+  /// timing::kMatchToSourceCredit; what is due up to `now` is taken, and more where it is known
+  /// what to do with it.
+  virtual Due inject_ahead(Cycle now, Cycle /*until*/, ReturningCredits& credits,
+                           Mailbox& mailbox) {
+    take_credits(credits, now);
     return inject(now, mailbox);
   }
-  /// Words of a terminal port's VC FIFO are free again. Returns the new due times.
-  virtual Due credit(unsigned port, Credit credit, Cycle now) = 0;
+  /// Words of a terminal port's VC FIFO are free again, in cycle `due`. Returns the new due times.
+  virtual Due credit(unsigned port, Credit credit, Cycle due) = 0;
+  /// The same for all that is due up to cycle `upto`. They are called when they have something to
+  /// do with it.
+  virtual void take_credits(ReturningCredits& credits, Cycle upto) {
+    credits.take(upto, [this](const ReturningCredits::Entry& entry) {
+      credit(entry.port, {entry.vc, entry.words}, entry.due);
+    });
+  }
   /// The last word of a cell reaches the endpoint on `port` in cycle `at`, which is to come.
   /// Returns when the sources want to be called for it, kNoCycle if that changes nothing.
   virtual Cycle deliver(unsigned port, const Cell& cell, Cycle at) = 0;

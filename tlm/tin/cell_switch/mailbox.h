@@ -40,12 +40,13 @@ class Mailbox {
   /// `cell` is not in this pool, which may grow.
   void push_cell(unsigned port, Cycle due, const Cell& cell) {
     const uint32_t index = cells_->allocate();
-    (*cells_)[index].cell = cell;
-    take_over(port, due, index);
+    CellPool::Node& node = (*cells_)[index];
+    node.cell = cell;
+    take_over(port, due, index, node);
   }
   /// The same for a cell that is in this pool already, at another chip, and goes on to this one.
-  void take_over(unsigned port, Cycle due, uint32_t index) {
-    CellPool::Node& node = (*cells_)[index];
+  /// `node` is that of `index`.
+  void take_over(unsigned port, Cycle due, uint32_t index, CellPool::Node& node) {
     const Cell& cell = node.cell;
     uint32_t& list = due_[due & mask_].cells;
     node.port = static_cast<uint8_t>(port);

@@ -56,8 +56,8 @@ struct PortWire {
     push_cell(tx + link_cycles + timing::kRxToRequest, cell);
   }
   /// send_cell() for a cell of the pool that the peer shares.
-  void hand_over(Cycle tx, uint32_t index) const {
-    peer->take_over(peer_port, tx + link_cycles + timing::kRxToRequest, index);
+  void hand_over(Cycle tx, uint32_t index, CellPool::Node& node) const {
+    peer->take_over(peer_port, tx + link_cycles + timing::kRxToRequest, index, node);
   }
   void push_cell(Cycle due, const Cell& cell) const {
     if (inbox != nullptr) {

@@ -74,12 +74,17 @@ Cell CellPorts::take_request(unsigned endpoint, unsigned cos) {
   return cell;
 }
 
-bool CellPorts::credit(Cycle now, unsigned endpoint, Credit credit) {
+void CellPorts::credit(Cycle now, unsigned endpoint, Credit credit) {
   uint16_t& words = ports_[endpoint].credit[credit.vc / kClassVcs];
   words = static_cast<uint16_t>(words + credit.words);
-  if (!(waiting_ >> endpoint & 1)) return false;
-  look(now, bit(endpoint));
-  return true;
+  if (waiting_ >> endpoint & 1) look(now, bit(endpoint));
+}
+
+void CellPorts::take_credits(Cycle upto) {
+  credits_->take(upto, [this](const ReturningCredits::Entry& entry) {
+    credit(entry.due, entry.port - params_.first_terminal, {entry.vc, entry.words});
+  });
+  credit_due_ = credits_->next();
 }
 
 /// Otherwise short packets would all leave by the first ports, and arrive by the first.
@@ -89,60 +94,48 @@ inline unsigned CellPorts::first_in_turn(uint64_t endpoints) const {
   return after != 0 ? lowest(after) : first;
 }
 
-bool CellPorts::serve(Cycle now, bool is_ahead, Ingress& ingress, Mailbox& mailbox) {
-  if (next_ > now) return true;
+void CellPorts::serve(Cycle now, Ingress& ingress, Mailbox& mailbox) {
+  if (credit_due_ <= now) take_credits(now);
+  if (next_ > now) return;
   uint64_t& turn = wheel_[now % kWheel];
   while (turn != 0) {
     const unsigned endpoint = first_in_turn(turn);
-    if (!serve_port(now, is_ahead, endpoint, ingress, mailbox)) return false;
+    serve_port(now, endpoint, ingress, mailbox);
     turn &= ~bit(endpoint);
   }
   turns_ &= ~(1u << now % kWheel);
   const uint32_t from_now = turns_ >> now % kWheel | turns_ << (kWheel - now % kWheel) % kWheel;
   next_ = turns_ != 0 ? now + static_cast<Cycle>(__builtin_ctz(from_now)) : kNoCycle;
-  return true;
 }
 
-/// False where credit that may have come by then would change what is done.
-inline bool CellPorts::serve_port(Cycle now, bool is_ahead, unsigned endpoint, Ingress& ingress,
+inline void CellPorts::serve_port(Cycle now, unsigned endpoint, Ingress& ingress,
                                   Mailbox& mailbox) {
   Port& port = ports_[endpoint];
   bool waits = false;
   if (!port.answers.empty()) {
     const Cell& first = cells_.front(port.answers);
     if (port.credit[first.cls] >= first.words) {
-      send_queued(now, endpoint, cells_.pop_front(port.answers), mailbox);
-      return true;
+      return send_queued(now, endpoint, cells_.pop_front(port.answers), mailbox);
     }
-    if (is_ahead) return false;
     waits = true;
   }
   for (unsigned priority = 2; port.asking != 0 && priority-- > 0;) {
     if ((port.asking & classes_of(priority)) == 0) continue;
     if (port.credit[traffic_class(IpCell::kRts, priority != 0)] >= kMinCellWords) {
       const unsigned cos = choose_request(endpoint, priority);
-      send_queued(now, endpoint, take_request(endpoint, cos), mailbox);
-      return true;
+      return send_queued(now, endpoint, take_request(endpoint, cos), mailbox);
     }
-    if (is_ahead) return false;
     waits = true;
   }
   Cell cell;
-  switch (ingress.next_cell(now, port.interface, endpoint, port.credit, is_ahead, cell)) {
-    case Ingress::Pull::kCell:
-      after_data_[port.interface] = group_mask_[port.interface] & ~uint64_t{0} << endpoint << 1;
-      send(now, endpoint, cell, mailbox);
-      return true;
-    case Ingress::Pull::kNoCredit:
-      if (is_ahead) return false;
-      waits = true;
-      break;
-    case Ingress::Pull::kNothing:
-      break;
+  const Ingress::Pull pull = ingress.next_cell(now, port.interface, endpoint, port.credit, cell);
+  if (pull == Ingress::Pull::kCell) {
+    after_data_[port.interface] = group_mask_[port.interface] & ~uint64_t{0} << endpoint << 1;
+    return send(now, endpoint, cell, mailbox);
   }
+  waits |= pull == Ingress::Pull::kNoCredit;
   idle_ |= bit(endpoint);
   if (waits) waiting_ |= bit(endpoint);
-  return true;
 }
 
 /// What has waited at the port has no source yet.

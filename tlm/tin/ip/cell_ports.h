@@ -30,12 +30,15 @@ class CellPorts {
   void queue(Cycle now, unsigned endpoint, const Cell& cell);
   /// Packets of interface `i` may be sent.
   void look_at(Cycle now, unsigned i) { look(now, group_mask_[i]); }
-  /// True if a cell has waited for it.
-  bool credit(Cycle now, unsigned endpoint, Credit credit);
-  /// Sends what can go in cycle `now`, which is not before the last one nor after next(). If it is
-  /// to come, `is_ahead`, credit may have come by then: a port for whose choice that matters, and
-  /// those after it, are left for a second call, and the answer is false.
-  bool serve(Cycle now, bool is_ahead, Ingress& ingress, Mailbox& mailbox);
+  void credit(Cycle now, unsigned endpoint, Credit credit);
+  /// Credit to come, which is taken when it is due; null: credit() tells of it.
+  void expect(ReturningCredits* credits) {
+    credits_ = credits;
+    credit_due_ = credits != nullptr ? credits->next() : kNoCycle;
+  }
+  void take_credits(Cycle upto);
+  /// Sends what can go in cycle `now`, which is not before the last one nor after next().
+  void serve(Cycle now, Ingress& ingress, Mailbox& mailbox);
   /// Fetches what is not in the object itself, for the interfaces of the mask `wired`.
   void prefetch(unsigned wired) const {
     for (unsigned i = 0; i < kIpInterfaces; ++i) {
@@ -47,7 +50,7 @@ class CellPorts {
     cells_.prefetch();
   }
   /// When a port that may have something to send is free.
-  Cycle next() const { return next_; }
+  Cycle next() const { return std::min(next_, waiting_ != 0 ? credit_due_ : kNoCycle); }
   /// Switch ports whose next cell waits for credit.
   uint64_t waiting() const { return waiting_ << params_.first_terminal; }
   unsigned source_credit(unsigned endpoint, unsigned vc) const {
@@ -92,13 +95,14 @@ class CellPorts {
   }
   unsigned choose_request(unsigned endpoint, unsigned priority);
   Cell take_request(unsigned endpoint, unsigned cos);
-  bool serve_port(Cycle now, bool is_ahead, unsigned endpoint, Ingress& ingress, Mailbox& mailbox);
+  void serve_port(Cycle now, unsigned endpoint, Ingress& ingress, Mailbox& mailbox);
   void send_queued(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox);
   void send(Cycle now, unsigned endpoint, const Cell& cell, Mailbox& mailbox);
 
   const IpParams& params_;
   IpCounters& counters_;
   Cycle next_ = kNoCycle;         ///< of the first turn in the wheel
+  Cycle credit_due_ = kNoCycle;   ///< of the first that is expected
   uint32_t turns_ = 0;            ///< cycles of the wheel with endpoints, a bit each
   uint64_t idle_ = ~uint64_t{0};  ///< endpoints that are free and not in the wheel
   uint64_t waiting_ = 0;          ///< of them those that have something to send, and no credit
@@ -110,6 +114,7 @@ class CellPorts {
   std::pmr::vector<Requests> requests_;  ///< by port
   std::pmr::vector<Shares> shares_;      ///< by port: where classes meet
   NodePool<Cell> cells_;
+  ReturningCredits* credits_ = nullptr;  ///< see expect()
 };
 
 }  // namespace tinsim

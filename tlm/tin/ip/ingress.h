@@ -60,9 +60,8 @@ class Ingress {
   using Credits = std::array<uint16_t, kMaxVcs / 3 + 1>;
   enum class Pull { kNothing, kNoCredit, kCell };
   /// The DATA cell that `endpoint` sends next, if there is one for which it has credit. Where it
-  /// `must_have_all`, credit for the next cell of each class that has one, else it sends none.
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
-                 bool must_have_all, Cell& cell);
+                 Cell& cell);
 
   /// How far the object itself is fetched by those it is part of: as far as the NIC takes it.
   const void* near_end() const { return &interfaces_[kNicInterface].staged_packets; }
@@ -201,7 +200,7 @@ class Ingress {
         static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.facts.bytes, slot.next_idx));
     slot.words = static_cast<uint8_t>(words_of_data_cell(slot.vbytes));
   }
-  unsigned choose_class(Interface& in, const Credits& credit, bool must_have_all);
+  unsigned choose_class(Interface& in, const Credits& credit);
   Pull next_bound(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                   Cell& cell);
   void discard_given_up(Cycle now, unsigned interface);

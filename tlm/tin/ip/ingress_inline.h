@@ -56,7 +56,7 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
 }
 
 /// The class that sends next; kCosClasses: none can. Some class has a packet.
-inline unsigned Ingress::choose_class(Interface& in, const Credits& credit, bool must_have_all) {
+inline unsigned Ingress::choose_class(Interface& in, const Credits& credit) {
   if ((in.classes & (in.classes - 1)) == 0) {
     const unsigned cos = lowest(in.classes);
     const Slot& slot = in.slots[in.cleared[cos].first];
@@ -68,13 +68,13 @@ inline unsigned Ingress::choose_class(Interface& in, const Credits& credit, bool
     const Slot& slot = in.slots[in.cleared[cos].first];
     can |= uint32_t{credit[slot.cls] >= slot.words} << cos;
   }
-  if (can == 0 || (must_have_all && can != in.classes)) return kCosClasses;
+  if (can == 0) return kCosClasses;
   return in.picker.next(params_.pull_plan, can,
                         [&](unsigned cos) { return in.slots[in.cleared[cos].first].words; });
 }
 
 inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoint,
-                                        const Credits& credit, bool must_have_all, Cell& cell) {
+                                        const Credits& credit, Cell& cell) {
   Interface& in = interfaces_[interface];
   if (!params_.spread_cells) {
     const Pull pull = next_bound(now, interface, endpoint, credit, cell);
@@ -82,7 +82,7 @@ inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned 
   }
   if (now >= in.gives_up_at) discard_given_up(now, interface);
   if (in.classes == 0) return Pull::kNothing;
-  const unsigned cos = choose_class(in, credit, must_have_all);
+  const unsigned cos = choose_class(in, credit);
   if (cos == kCosClasses) return Pull::kNoCredit;
   const uint16_t number = in.cleared[cos].first;
   Slot& slot = in.slots[number];

@@ -16,6 +16,12 @@ namespace tinsim {
 namespace {
 /// A cell that the switch matches in some cycle has arrived so many cycles later, or more.
 constexpr Cycle kMatchToArrival = timing::kMatchToTx + timing::kTxToSink + kMinCellWords - 1;
+/// When the switch calls in cycle `now`, all credit is known that is due so many cycles later, or
+/// less, and all cells that arrive by then.
+constexpr Cycle kKnownAhead = timing::kMatchToSourceCredit - 1;
+static_assert(kKnownAhead < kMatchToArrival);
+/// What an event makes the switch see it sees so many cycles after the event, or later.
+constexpr Cycle kSlack = timing::kInjectToRequest - 1;
 }  // namespace
 
 IpEngine::IpEngine(const IpParams& params, const IpRoutes& routes, PacketDirectory& directory,
@@ -37,34 +43,44 @@ void IpEngine::attach(unsigned eport, Host& host) {
   egress_.attach(eport, host);
   events_.push(0, IpEvent::kWire, interface);
   wired_ = static_cast<uint8_t>(wired_ | 1u << interface);
-  due_.next = 0;
 }
 
 Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
-  run(now, false, mailbox);
-  // What the switch tells from now on comes later; but credit, for which no port may wait.
-  const Cycle to = std::min(now + kMatchToArrival - 1, last_ahead_);
-  if (to > now && cell_ports_.waiting() == 0) {
-    run(to, true, mailbox);
-    done_ = to;
-  }
-  const Due due = this->due();
-  due_ = due;  // read again as it was written, the stores would be waited for
-  return due;
+  slack_ = 0;
+  run(now, mailbox);
+  return due();
 }
 
-/// What is due up to cycle `to`; `is_ahead`: which is to come.
-inline void IpEngine::run(Cycle to, bool is_ahead, Mailbox& mailbox) {
+Endpoints::Due IpEngine::inject_ahead(Cycle now, Cycle until, ReturningCredits& credits,
+                                      Mailbox& mailbox) {
+  if (now > last_ahead_) return Endpoints::inject_ahead(now, until, credits, mailbox);
+  slack_ = kSlack;
+  done_ = std::min(now + kKnownAhead, last_ahead_);
+  cell_ports_.expect(&credits);
+  run(done_, mailbox);
+  cell_ports_.expect(nullptr);
+  return due();
+}
+
+/// What is due up to cycle `to`.
+inline void IpEngine::run(Cycle to, Mailbox& mailbox) {
   for (;;) {
     while (events_.next() <= std::min(to, cell_ports_.next())) handle(events_.take());
     const Cycle at = cell_ports_.next();
-    if (at > to || !cell_ports_.serve(at, is_ahead, ingress_, mailbox)) return;
+    if (at > to) return;
+    cell_ports_.serve(at, ingress_, mailbox);
   }
 }
 
-Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle now) {
-  if (cell_ports_.credit(now, port - params_.first_terminal, credit)) due_ = due();
-  return due_;
+Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle due) {
+  cell_ports_.credit(due, port - params_.first_terminal, credit);
+  return this->due();
+}
+
+void IpEngine::take_credits(ReturningCredits& credits, Cycle upto) {
+  cell_ports_.expect(&credits);
+  cell_ports_.take_credits(upto);
+  cell_ports_.expect(nullptr);
 }
 
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
@@ -73,8 +89,7 @@ Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   if (at <= done_) fail_late(port, at);
   if (known_ahead(at, cell)) {
     ++counters_.cells_received;
-    due_.next = std::min(due_.next, events_.next());
-    return due_.next;
+    return late(events_.next());
   }
   if (static_cast<IpCell>(cell.type) == IpCell::kRts) {
     const RtsWord rts = unpack_rts(word_1(cell));
@@ -82,8 +97,7 @@ Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
     egress_.expect(rts);
   }
   events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
-  due_.next = std::min(due_.next, at);
-  return at;
+  return at + slack_;
 }
 
 /// Whether a cell that comes in cycle `at` has been dealt with: nobody looks, before its packet
@@ -116,7 +130,7 @@ void IpEngine::prefetch() const {
 }
 
 Endpoints::Due IpEngine::due() const {
-  return {std::min(events_.next(), cell_ports_.next()), cell_ports_.waiting()};
+  return {late(std::min(events_.next(), cell_ports_.next())), slack_, cell_ports_.waiting()};
 }
 
 void IpEngine::handle(const IpEvent& event) {

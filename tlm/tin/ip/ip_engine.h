@@ -43,7 +43,9 @@ class IpEngine final : public Endpoints {
   void run_ahead(Cycle last) { last_ahead_ = last; }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
-  Due credit(unsigned port, Credit credit, Cycle now) override;
+  Due inject_ahead(Cycle now, Cycle until, ReturningCredits& credits, Mailbox& mailbox) override;
+  Due credit(unsigned port, Credit credit, Cycle due) override;
+  void take_credits(ReturningCredits& credits, Cycle upto) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
   void prefetch() const override;
 
@@ -63,11 +65,12 @@ class IpEngine final : public Endpoints {
   bool is_idle() const { return held() == 0 && egress_.is_idle(); }
 
  private:
-  void run(Cycle to, bool is_ahead, Mailbox& mailbox);
+  void run(Cycle to, Mailbox& mailbox);
   void handle(const IpEvent& event);
   void cell_in(Cycle now, unsigned port, const Cell& cell);
   bool known_ahead(Cycle at, const Cell& cell);
   Due due() const;
+  Cycle late(Cycle at) const { return at + slack_ < at ? kNoCycle : at + slack_; }
   [[noreturn]] void fail_late(unsigned port, Cycle at) const;
 
   IpEvents events_;
@@ -77,8 +80,8 @@ class IpEngine final : public Endpoints {
   CellSink& sink_;
   const PacketDirectory& directory_;
   CellPorts cell_ports_;
-  Due due_;
   Cycle last_ahead_ = 0;  ///< see run_ahead()
+  Cycle slack_ = 0;       ///< see Due
   Cycle done_ = 0;        ///< what is due up to this cycle has been done ahead of time
   uint8_t wired_ = 0;     ///< interfaces with a host
   Ingress ingress_;       ///< fetched with all before it but mac_, as far as its near_end()

@@ -44,6 +44,12 @@ Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
   return due();
 }
 
+void RmaEngine::take_credits(ReturningCredits& credits, Cycle upto) {
+  credits.take(upto, [this](const ReturningCredits::Entry& entry) {
+    core_.ports.credit(port_of(entry.port), {entry.vc, entry.words});
+  });
+}
+
 void RmaEngine::settle(Cycle now) {
   if (next_work_ <= now) work(now);
   const auto is_watched = [](const DmaPort* dma) { return dma != nullptr && dma->is_watched(); };
@@ -82,7 +88,7 @@ void RmaEngine::find_next() {
 }
 
 Endpoints::Due RmaEngine::due() const {
-  return {std::min(call_at_, core_.ports.next()), core_.ports.waiting()};
+  return {std::min(call_at_, core_.ports.next()), 0, core_.ports.waiting()};
 }
 
 Endpoints::Due RmaEngine::credit(unsigned port, Credit credit, Cycle) {

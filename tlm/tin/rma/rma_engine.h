@@ -42,7 +42,8 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void run_ahead(Cycle last) { ahead_ = last; }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
-  Due credit(unsigned port, Credit credit, Cycle now) override;
+  Due credit(unsigned port, Credit credit, Cycle due) override;
+  void take_credits(ReturningCredits& credits, Cycle upto) override;
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
   void prefetch() const override;
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Credit on its way from a switch to the sources behind its terminal inputs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <vector>
+
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// In the order of their cycles.
+class ReturningCredits {
+ public:
+  struct Entry {
+    Cycle due = 0;
+    uint16_t words = 0;
+    uint8_t vc = 0;
+    uint8_t port = 0;  ///< of the switch
+  };
+
+  explicit ReturningCredits(std::pmr::memory_resource* memory) : entries_(memory) {
+    entries_.reserve(kAtFirst);
+  }
+
+  /// `entry` is not due before those that came before it.
+  void push(const Entry& entry) { entries_.push_back(entry); }
+  /// When the first is due; kNoCycle if there is none.
+  Cycle next() const { return taken_ < entries_.size() ? entries_[taken_].due : kNoCycle; }
+  /// Calls fn(entry) for all that are due up to cycle `upto`, in order, which are gone then.
+  template <class Fn>
+  void take(Cycle upto, Fn&& fn) {
+    for (; taken_ < entries_.size() && entries_[taken_].due <= upto; ++taken_) fn(entries_[taken_]);
+    if (taken_ == entries_.size()) {
+      entries_.clear();
+      taken_ = 0;
+    } else if (taken_ >= kAtFirst) {
+      entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(taken_));
+      taken_ = 0;
+    }
+  }
+
+  const Entry* begin() const { return entries_.data() + taken_; }
+  const Entry* end() const { return entries_.data() + entries_.size(); }
+
+ private:
+  static constexpr std::size_t kAtFirst = 32;
+
+  std::pmr::vector<Entry> entries_;
+  std::size_t taken_ = 0;  ///< of these
+};
+
+}  // namespace tinsim
