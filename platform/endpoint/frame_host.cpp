@@ -76,7 +76,6 @@ std::optional<Packet> FrameHost::packet_of(const FrameInfo& info, const ReplayFr
 /// What the chip takes for a packet until it sees the wrong FCS; nothing where it sees that first.
 std::optional<Packet> FrameHost::early_packet_of(const FrameInfo& info,
                                                  const ReplayFrame& frame) const {
-  constexpr unsigned kFcsBytes = 4;
   if (info.fault != FrameFault::kBadFcs || policy_.early_rts_bytes == 0) return std::nullopt;
   const FrameInfo before = parse_headers(frame.data, frame.bytes - kFcsBytes, policy_.rules);
   const bool is_ip = before.verdict == FrameVerdict::kIpv4 || before.verdict == FrameVerdict::kIpv6;

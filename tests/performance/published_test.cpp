@@ -155,7 +155,9 @@ TEST_P(SingleWords, SaturateAtTheBoundOfALink) {
   record("saturation theirs", other);
   EXPECT_LE(mine, kNeverAbove * c.bound);
   EXPECT_GE(mine, other - 0.05 * c.bound);
-  if (c.bound == 1 / kAp) EXPECT_NEAR(mine, c.bound, 0.05 * c.bound);
+  if (c.bound == 1 / kAp) {
+    EXPECT_NEAR(mine, c.bound, 0.05 * c.bound);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -23,7 +23,9 @@ class Draw {
     PlatformConfig c;
     shape(c);
     chip(c);
-    c.link = {of({0.0, 0.1, 1.0, 7.3, 1000.0}), of({0.0, 0.1, 50.0, 1000.0}), of({0u, 12u, 100u})};
+    c.link.local_m = of({0.0, 0.1, 1.0, 7.3, 1000.0});
+    c.link.global_m = of({0.0, 0.1, 50.0, 1000.0});
+    c.link.fec_cycles = of({0u, 12u, 100u});
     c.routing.mode = of<std::string>({"minimal_deterministic", "minimal_adaptive", "deterministic",
                                       "fully_adaptive", "valiant", "ugal_l"});
     for (unsigned entries = between(1, 3); entries != 0; --entries) c.traffic.push_back(traffic(c));

@@ -185,7 +185,8 @@ TEST(GraphLiveTables, TwoLinksInARingWithoutADatelineAreRefused) {
     for (unsigned port = 0; port < n.topology.chips[chip].ports.size(); ++port)
       if (is_link(n.topology.chips[chip].ports[port]) &&
           n.topology.chips[chip].ports[port].peer_chip == next)
-        rows.set_minimal(rows.place(0, 0, row), spread<Candidates>({port}, 0));
+        rows.set_minimal(rows.place(0, 0, row),
+                         spread<Candidates>({static_cast<uint8_t>(port)}, 0));
   }
   // What came over a link may not go on, so the entry there is empty: the shorter way is put in.
   for (unsigned chip = 0; chip < 3; ++chip) {

@@ -110,9 +110,9 @@ INSTANTIATE_TEST_SUITE_P(All, KindAndMode,
                                                           "flattened", "torus", "fat_tree",
                                                           "graph"),
                                           testing::ValuesIn(kModes)),
-                         [](const auto& info) {
-                           return fmt::format("{}_{}", std::get<0>(info.param),
-                                              std::get<1>(info.param));
+                         [](const auto& test) {
+                           return fmt::format("{}_{}", std::get<0>(test.param),
+                                              std::get<1>(test.param));
                          });
 
 }  // namespace

@@ -108,12 +108,12 @@ TEST_F(TracedRun, ARunThatBreaksOffLeavesItsTraceUpToThere) {
   EXPECT_THROW(run_fresh(config_, options), InvariantError);
   const auto rows = [this](const char* file, Cycle before) {
     std::ifstream table(dir_ / file);
-    std::string line, rows;
+    std::string line, early;
     std::getline(table, line);
     while (std::getline(table, line)) {
-      if (std::stoul(line) < before) rows += line + "\n";
+      if (std::stoul(line) < before) early += line + "\n";
     }
-    return rows;
+    return early;
   };
   EXPECT_EQ(rows("broken/cells.csv", 1000), rows("whole/cells.csv", 1000));
   EXPECT_GT(rows("broken/cells.csv", 1000), rows("broken/cells.csv", 950));

@@ -136,8 +136,10 @@ TEST_F(CliqueMapTest, OneStaleReplicaIsOutvoted) {
   for (unsigned stale = 0; stale < 3; ++stale) {
     const uint64_t key = stale + 10;
     set(key, 1);
-    for (unsigned number = 0; number < 3; ++number)
-      if (number != stale) ASSERT_TRUE(set_at(key, 2, number));
+    for (unsigned number = 0; number < 3; ++number) {
+      if (number == stale) continue;
+      ASSERT_TRUE(set_at(key, 2, number));
+    }
     for (unsigned n = 0; n < 20; ++n) {
       EXPECT_EQ(get(key).version, 2u);
       EXPECT_EQ(last_.attempts, 1u);

@@ -23,6 +23,7 @@ struct Entry {
   unsigned port;
   bool valid;
 };
+Entry entry(uint64_t port, bool valid) { return {static_cast<unsigned>(port), valid}; }
 struct Answer {
   bool none = true;
   unsigned port = 0;
@@ -33,10 +34,10 @@ struct Answer {
 class Reference {
  public:
   Reference(const In& in, const In& queues) : in_(in), queues_(queues) {
-    for (unsigned i = 0; i < 8; ++i) m_.push_back({in.minimal_i[i], in.minimal_valid_i[i]});
+    for (unsigned i = 0; i < 8; ++i) m_.push_back(entry(in.minimal_i[i], in.minimal_valid_i[i]));
     counts_ = in.detour_i && (in.hashed_i || in.nonminimal_count_i > 0);
     for (unsigned i = 0; counts_ && i < 24; ++i)
-      d_.push_back({in.nonminimal_i[i], in.nonminimal_valid_i[i]});
+      d_.push_back(entry(in.nonminimal_i[i], in.nonminimal_valid_i[i]));
     any_up_ = false;
     for (const auto* list : {&m_, &d_})
       for (const Entry& e : *list) any_up_ |= e.valid && in.up_i[e.port];
@@ -77,8 +78,8 @@ class Reference {
   }
   Answer by_cost() const {
     const auto from_m = positions(8, in_.minimal_count_i, 0);
-    const auto from_d =
-        positions(24, counts_ ? unsigned{in_.nonminimal_count_i} : 0, in_.minimal_count_i);
+    const auto from_d = positions(24, counts_ ? static_cast<unsigned>(in_.nonminimal_count_i) : 0,
+                                  in_.minimal_count_i);
     std::optional<std::uint64_t> least;
     Answer best;
     const auto look = [&](const std::vector<Entry>& list, const std::vector<unsigned>& drawn,
