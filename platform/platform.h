@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platform/config/host_map.h"
+#include "platform/endpoint/chip_endpoints.h"
 #include "platform/endpoint/cliquemap_hosts.h"
 #include "platform/endpoint/delivery_log.h"
 #include "platform/endpoint/frame_network.h"
