@@ -45,14 +45,17 @@ void add_ip_fields(std::vector<FieldRule>& table) {
              "port, a chip asks as at the start"),
       number("ip.ingress.rts_patience_us", 1, 1000000,
              "a packet waits no longer than this for answers to the RTSs of others"),
-      number("ip.ingress.rts_retry_us", 0, 1000000,
-             "a chip asks again, once, after so long without RTSs for a queue that they crowd"),
       number("ip.ingress.rts_earn_percent", 100, 1000,
              "RTSs for a queue that they crowd, for each packet fetched from it, in percent"),
+      number("ip.ingress.rts_retry_us", 0, 1000000,
+             "... and one besides in each such time, so that no chip is left out"),
       number("ip.egress.buffer_kib", 17, 1024,
              "reassembly space of each egress port in KiB; the longest packet fits"),
       number("ip.egress.window_kib", 1, 1023,
              "packets fetched at a time by each egress port, in KiB"),
+      number("ip.egress.pace_percent", 0, 1000,
+             "packets are fetched as fast as the wire would send them, in percent of its rate; 0: "
+             "as fast as the window allows"),
       number(
           "ip.egress.crowd_percent", 1, 101,
           "share of a terminal port's words; where RTSs take as many, CTDs hold back further ones "

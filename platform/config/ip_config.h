@@ -25,8 +25,8 @@ struct IpIngressConfig {
   unsigned rts_start = 16;          ///< RTSs without an answer, to a queue not heard of; 0: any
   double rts_forget_us = 100;       ///< what has been heard of a queue holds so long
   double rts_patience_us = 20;      ///< a packet waits no longer for answers to others' RTSs
-  double rts_retry_us = 2;          ///< a queue that RTSs crowd is asked again after so long
-  unsigned rts_earn_percent = 125;  ///< RTSs for such a queue, by packet fetched
+  double rts_retry_us = 2;          ///< one RTS for such a queue besides, each such time
+  unsigned rts_earn_percent = 100;  ///< RTSs for a queue that they crowd, by packet fetched
   TIN_FIELDS(buffer_kib, class_percent, strict_classes, weights, early_rts_bytes, lookup_cycles,
              pull_cycles, spread, rts_timeout_us, rts_start, rts_forget_us, rts_patience_us,
              rts_retry_us, rts_earn_percent)
@@ -36,7 +36,8 @@ struct IpIngressConfig {
 struct IpEgressConfig {
   unsigned buffer_kib = 64;     ///< reassembly space of each egress port
   unsigned window_kib = 32;     ///< outstanding fetches of each egress port
-  unsigned crowd_percent = 12;  ///< of a port's words for RTSs: more are held back at their sources
+  unsigned pace_percent = 100;  ///< of a wire's rate, at which packets are fetched; 0: any
+  unsigned crowd_percent = 4;   ///< of a port's words for RTSs: more are held back at their sources
   unsigned crowd_cycles = 1024;          ///< in which they are counted
   std::vector<unsigned> strict_classes;  ///< their CTSs go before all others
   std::vector<unsigned> weights = {1};   ///< of the other classes of service; one serves all
@@ -46,8 +47,9 @@ struct IpEgressConfig {
   unsigned cts_cycles = 4;               ///< grant to the CTS at its port
   unsigned data_cycles = 4;              ///< last DATA cell in to the packet complete
   double fetch_timeout_us = 1000;        ///< a packet that does not arrive is given up; 0: never
-  TIN_FIELDS(buffer_kib, window_kib, crowd_percent, crowd_cycles, strict_classes, weights,
-             drop_threshold, mark_threshold, rts_cycles, cts_cycles, data_cycles, fetch_timeout_us)
+  TIN_FIELDS(buffer_kib, window_kib, pace_percent, crowd_percent, crowd_cycles, strict_classes,
+             weights, drop_threshold, mark_threshold, rts_cycles, cts_cycles, data_cycles,
+             fetch_timeout_us)
 };
 
 /// The IP path of every chip: NIC, external Ethernet MAC, control processor.

@@ -93,6 +93,7 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   params.data_cycles = out.data_cycles;
   params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
   params.window.fill(out.window_kib * kKib);
+  params.pace_percent = out.pace_percent;
   params.crowd_percent = out.crowd_percent;
   params.crowd_period = out.crowd_cycles;
   params.cts_plan.strict = mask_of(out.strict_classes);

@@ -16,6 +16,10 @@ inline constexpr unsigned kNoQueue = kRtsQueues;
 /// Queue q is 8 * port + cos.
 constexpr unsigned rts_queue(unsigned port, unsigned cos) { return kCosClasses * port + cos; }
 constexpr unsigned port_of_queue(unsigned queue) { return queue / kCosClasses; }
+/// The queues of a port, a bit each.
+constexpr std::uint32_t queues_of(unsigned port) {
+  return ((1u << kCosClasses) - 1) << rts_queue(port, 0);
+}
 constexpr unsigned cos_of_queue(unsigned queue) { return queue % kCosClasses; }
 
 /// Whether a packet may be fetched beside `outstanding` bytes of its port. A packet greater than

@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <numeric>
+#include <tuple>
 
 #include "tests/performance/ip_floods.h"
 #include "tests/platform/config_test_util.h"
@@ -171,10 +172,37 @@ TEST_P(IpFabricQos, AStrictClassDoesNotWaitForTheWindowOfBulk) {
 
 INSTANTIATE_TEST_SUITE_P(SpeedUp, IpFabricQos, testing::Values(1u, 2u, 4u));
 
+class IpPace : public testing::TestWithParam<std::tuple<unsigned, unsigned>> {};
+
+// With a window and a fabric that have room, an overloaded port fetches at its pace: 38 octets of
+// layer 2, preamble and gap with each packet. Either end of the measurement cuts a packet.
+TEST_P(IpPace, AnOverloadedPortFetchesThatShareOfItsWire) {
+  const auto [percent, bytes] = GetParam();
+  constexpr double kWireGbps = 100, kMeasureUs = 300;
+  constexpr double kSkewUs = 0.5;  // what is under way at either end differs
+  constexpr unsigned kOverhead = 38;
+  PlatformConfig config = one_pod(4);
+  config.ip.egress.pace_percent = percent;
+  config.ip.egress.buffer_kib = 256;
+  config.ip.egress.window_kib = 192;
+  config.ip_traffic.push_back(flood(0, {2, 4, 6}, {0, 0, 0}, 50));
+  config.ip_traffic[0].message_bytes = bytes - 28;
+  config.run.warmup_us = "50";
+  config.run.measure_us = kMeasureUs;
+  const RunResult result = run_fresh(config);
+  const double packets = kWireGbps * kMeasureUs * 1000 * percent / 100 / (8 * (bytes + kOverhead));
+  EXPECT_NEAR(double(bytes_of(result, 0)) / bytes, packets, 2 + packets * kSkewUs / kMeasureUs);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shares, IpPace,
+                         testing::Combine(testing::Values(20u, 50u, 70u),
+                                          testing::Values(256u, 1500u, 4160u)));
+
 /// Eight hosts of other pods send 30 Gb/s each to eight chips of pod 0, and `senders` of the others
 /// all that they can to another chip there, in packets of `bytes`. Returns the p99 of the eight's
-/// one-way time.
-unsigned p99_beside_incast(unsigned senders, unsigned bytes) {
+/// one-way time from `warmup_us` on.
+unsigned p99_beside_incast(unsigned senders, unsigned bytes, unsigned warmup_us = 50,
+                           double measure_us = 150) {
   PlatformConfig config = dragonfly(9, 12, 8, 2);
   config.topology.hosts_per_tin = 2;
   config.routing.mode = "fully_adaptive";
@@ -195,8 +223,8 @@ unsigned p99_beside_incast(unsigned senders, unsigned bytes) {
     config.ip_traffic.push_back(flood(0, incast, std::vector<unsigned>(senders, 0), 50));
     config.ip_traffic[1].message_bytes = bytes - 28;
   }
-  config.run.warmup_us = "50";
-  config.run.measure_us = 150;
+  config.run.warmup_us = std::to_string(warmup_us);
+  config.run.measure_us = measure_us;
   return hosts_of(run_fresh(config), 1).one_way.percentile(99);
 }
 
@@ -219,6 +247,16 @@ TEST(IpBystanders, HardlyNoticeAnIncastOfShortPackets) {
   for (unsigned bytes : {64u, 256u})
     for (unsigned senders : {2u, 5u, 16u, 32u, 64u, 96u, 160u})
       EXPECT_LT(p99_beside_incast(senders, bytes), 1.2 * quiet) << senders << " of " << bytes;
+}
+
+// All begin in the first cycle. Were all that the window holds fetched at once, or by the same four
+// ports of the five from all of them, p99 of these 50 us would be up to three times as long.
+TEST(IpBystanders, HardlyNoticeTheStartOfAnIncast) {
+  const double quiet = p99_beside_incast(0, 0, 0, 50);
+  for (unsigned bytes : {64u, 256u, 512u, 1500u, 4160u})
+    for (unsigned senders : {32u, 96u})
+      EXPECT_LT(p99_beside_incast(senders, bytes, 0, 50), 1.2 * quiet)
+          << senders << " of " << bytes;
 }
 
 // Of a link that two classes would fill, the weights of their VCs give the shares. What is counted

@@ -48,7 +48,9 @@ DataWord data_of(uint16_t eptr, unsigned vbytes) {
 class EgressRulesTest : public testing::Test {
  protected:
   void queue(const Packet& packet) { rules_.queued(10, rts_of(packet), packet); }
-  void grant(uint16_t eptr, const Packet& packet) { rules_.granted(20, 0, eptr, kSource, packet); }
+  void grant(uint16_t eptr, const Packet& packet) {
+    rules_.granted(grants_at_++, 0, eptr, kSource, packet);
+  }
   void fetch(uint16_t eptr, const Packet& packet) {
     queue(packet);
     grant(eptr, packet);
@@ -68,6 +70,7 @@ class EgressRulesTest : public testing::Test {
 
   const IpParams params_ = small_params();
   EgressRules rules_{params_, kFormat};
+  Cycle grants_at_ = 20;
 };
 
 TEST_F(EgressRulesTest, APacketThatKeepsAllRules) {
@@ -109,13 +112,13 @@ TEST_F(EgressRulesTest, R2SpaceComesBeforeTheCts) {
   rules.queued(10, rts_of(large), large);
   rules.granted(20, 0, 0, kSource, large);
   rules.queued(10, rts_of(next), next);
-  expect_broken("R2", [&] { rules.granted(20, 0, 0, kSource, next); });  // taken
-  rules.granted(20, 0, 1, kSource, next);                                // 20 of 20
+  expect_broken("R2", [&] { rules.granted(21, 0, 0, kSource, next); });  // taken
+  rules.granted(22, 0, 1, kSource, next);                                // 20 of 20
   const Packet more = packet_of(1, 2);
   rules.queued(10, rts_of(more), more);
-  expect_broken("R2", [&] { rules.granted(20, 0, 2, kSource, more); });
+  expect_broken("R2", [&] { rules.granted(23, 0, 2, kSource, more); });
   rules.queued(10, rts_of(more, 1), packet_of(1, 0, 2));
-  rules.granted(20, 1, 3, kSource, more);  // the other port has slots of its own
+  rules.granted(24, 1, 3, kSource, more);  // the other port has slots of its own
 }
 
 TEST_F(EgressRulesTest, R3RtssOfAFlowKeepTheirOrder) {
@@ -139,7 +142,7 @@ TEST_F(EgressRulesTest, R5OnlyStrictClassesLeaveOthersUncounted) {
   params.cts_plan.strict = 1 << 7;
   EgressRules rules(params, kFormat);
   const auto grant = [&](uint16_t eptr, const Packet& packet, uint32_t uncounted) {
-    rules.granted(20, 0, eptr, kSource, packet, uncounted);
+    rules.granted(grants_at_++, 0, eptr, kSource, packet, uncounted);
   };
   for (const Packet& packet : {packet_of(600, 0), bulk, strict})
     rules.queued(10, rts_of(packet), packet);
@@ -189,6 +192,14 @@ TEST_F(EgressRulesTest, R8QueuesAreThoseOfTheRts) {
   expect_broken("R8", [&] { grant(0, packet); });  // nothing is queued
 }
 
+TEST_F(EgressRulesTest, R8OneCtsInACycle) {
+  fetch(0, packet_of(200, 0));
+  queue(packet_of(200, 1));
+  --grants_at_;
+  expect_broken("R8", [&] { grant(1, packet_of(200, 1)); });
+  grant(1, packet_of(200, 1));
+}
+
 TEST_F(EgressRulesTest, R9APacketLeavesWhole) {
   const Packet packet = packet_of(200, 0);
   fetch(0, packet);
@@ -204,8 +215,8 @@ class Overtaken : public EgressRulesTest {
   void SetUp() override {
     fetch(0, first_);
     fetch(1, second_);
-    rules_.stored(25, data_of(0, 100), kSource);
-    rules_.stored(25, data_of(1, 100), kSource);
+    rules_.stored(26, data_of(0, 100), kSource);
+    rules_.stored(26, data_of(1, 100), kSource);
   }
   const Packet first_ = packet_of(100, 0), second_ = packet_of(100, 1);
 };

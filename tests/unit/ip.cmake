@@ -8,5 +8,6 @@ tinsim_test(unit ip_pins SYSTEMC SOURCES ${CMAKE_CURRENT_LIST_DIR}/ip_pins_test.
             LIBS tinsim_blocks)
 tinsim_test(unit egress_rules SOURCES ${CMAKE_CURRENT_LIST_DIR}/egress_rules_test.cpp LIBS tinsim_ip)
 tinsim_test(unit ip_state SOURCES ${CMAKE_CURRENT_LIST_DIR}/ip_state_test.cpp LIBS tinsim_ip)
+tinsim_test(unit cts_pace SOURCES ${CMAKE_CURRENT_LIST_DIR}/cts_pace_test.cpp LIBS tinsim_ip)
 tinsim_test(unit port_loads SOURCES ${CMAKE_CURRENT_LIST_DIR}/port_loads_test.cpp LIBS tinsim_ip)
 tinsim_test(unit rts_start SOURCES ${CMAKE_CURRENT_LIST_DIR}/rts_start_test.cpp LIBS tinsim_ip)

@@ -112,6 +112,11 @@ TEST(RtsAllowanceTest, AsksNowAndThenAndForgetsInTheEnd) {
   EXPECT_EQ(taken(allowance, 5000), 1u);
   EXPECT_EQ(taken(allowance, 5000 + kParams.asks_after - 1), 0u);
   EXPECT_EQ(taken(allowance, 5000 + kParams.asks_after), 1u);
+  // What has been earned, and is asked for, puts off nothing.
+  allowance.fetched(kQueue);
+  EXPECT_EQ(taken(allowance, 5000 + 2 * kParams.asks_after - 1), 1u);
+  EXPECT_EQ(taken(allowance, 5000 + 2 * kParams.asks_after), 1u);
+  EXPECT_EQ(taken(allowance, 5000 + 5 * kParams.asks_after), 1u);  // nor does it add up
   EXPECT_EQ(taken(allowance, 5000 + kParams.forgets_after), 1u);
   EXPECT_EQ(taken(allowance, 5001 + kParams.forgets_after), 10000u);
 }

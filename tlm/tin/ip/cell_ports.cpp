@@ -29,6 +29,11 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       ports_[e].credit.fill(static_cast<uint16_t>(params.terminal_words));
       group_mask_[i] |= bit(e);
     }
+    // Not all chips begin at their first port. Of many that are fetched from, a packet of each in
+    // turn, all would leave out the same port, and crowd the others, until their turns differ.
+    if (group.count != 0) {
+      after_data_[i] = group_mask_[i] & ~uint64_t{0} << (group.first + params.chip % group.count);
+    }
   }
   requests_.resize(ports_.size());
   shares_.resize(ports_.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way out of the fabric: requests and grants.
+// Packets on their way out of the fabric: RTSs come in, CTSs and CTDs go out.
 #include "tlm/tin/ip/egress.h"
 
 #include <algorithm>
@@ -30,6 +30,7 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     wires_[i].wire = WireTransmitter(params.rates[i]);
+    wires_[i].pace = CtsPace(params.rates[i], params.pace_percent);
     loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent, params.crowd_period);
   }
   if (params.cts_plan.strict == 0) return;
@@ -76,89 +77,6 @@ void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPo
   ports.queue(now, endpoint, ctd);
 }
 
-/// The scheduler gives one grant in a cycle, and looks only while an RTS waits.
-void Egress::wake_scheduler(Cycle at) {
-  if (grants_at_ != kNoCycle || waiting_ == 0) return;
-  grants_at_ = at;
-  events_.push(at, IpEvent::kGrant, 0);
-}
-
-/// Queues with an RTS whose packet may leave.
-uint32_t Egress::candidates() const {
-  return waiting_ & ~(uint32_t{mac_paused_} << rts_queue(kMacEport, 0));
-}
-
-/// Classes whose packets do not count in the window. Those that the MAC's partner has paused would
-/// keep it from the others; and while an RTS of a strict class waits, only strict classes count.
-uint8_t Egress::uncounted(unsigned eport) const {
-  const uint8_t paused = eport == kMacEport ? mac_paused_ : 0;
-  const uint8_t strict = params_.cts_plan.strict;
-  const bool strict_waits = strict != 0 && (candidates() >> rts_queue(eport, 0) & strict) != 0;
-  return static_cast<uint8_t>(strict_waits ? paused | ~strict : paused);
-}
-
-uint32_t Egress::uncounted_bytes(unsigned eport) const {
-  uint32_t bytes = 0;
-  for (uint32_t left = uncounted(eport); left != 0; left &= left - 1) {
-    bytes += ports_[eport].outstanding_of[lowest(left)];
-  }
-  return bytes;
-}
-
-/// Whether the first packet of `queue` has room in its port's window and slots.
-bool Egress::fits(unsigned queue) const {
-  const unsigned eport = port_of_queue(queue);
-  const Port& port = ports_[eport];
-  const unsigned bytes = requests_.front(queues_[queue].requests).bytes;
-  return port.slots + cells_of(bytes) <= params_.buffer_slots &&
-         fits_window(port.outstanding, bytes, window(eport));
-}
-
-/// Whether the first RTS of `queue` speaks of a packet that its ingress has given up. A CTS would
-/// come for an iptr that may be another packet's by now.
-bool Egress::is_stale(Cycle now, unsigned queue) const {
-  const Request& first = requests_.front(queues_[queue].requests);
-  return params_.rts_timeout != 0 && now >= first.at + params_.rts_timeout;
-}
-
-/// The first RTS of `number`, which leaves its queue.
-Egress::Request Egress::take_request(Cycle now, unsigned number) {
-  Queue& queue = queues_[number];
-  Request request = requests_.pop_front(queue.requests);
-  if (--queue.depth == 0) waiting_ &= ~(1u << number);
-  Level& level = ports_[port_of_queue(number)].stats.requests[cos_of_queue(number)];
-  level.set(now, queue.depth);
-  return request;
-}
-
-void Egress::grant(Cycle now) {
-  grants_at_ = kNoCycle;
-  const bool hold = !buffer_.can_reserve();
-  const unsigned number =
-      hold ? kNoQueue
-           : picker_.peek(params_.cts_plan, candidates(), [this](unsigned q) { return fits(q); });
-  const bool stale = number != kNoQueue && is_stale(now, number);
-  if (observer_ != nullptr) {
-    CtsView view = cts_view();
-    view.hold |= stale;
-    observer_->scheduled(now, view, stale ? kNoQueue : number);
-  }
-  if (number == kNoQueue) return;
-  wake_scheduler(now + 1);
-  if (stale) {
-    rules_.forgotten(now, number);
-    take_request(now, number);
-    ++counters_.late_cells;
-    return;
-  }
-  // Which the RTS that is taken may change.
-  const unsigned eport = port_of_queue(number);
-  const uint32_t uncounted = uncounted_bytes(eport);
-  Request request = take_request(now, number);
-  picker_.grant(params_.cts_plan, number, request.bytes);
-  fetch(now, number, std::move(request), uncounted);
-}
-
 /// `uncounted`: bytes beyond the port's window that the packet could be chosen in spite of.
 void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted) {
   const unsigned eport = port_of_queue(queue);
@@ -181,6 +99,7 @@ void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounte
     if (data_.size() <= context) data_.resize(context + 1);
     data_[context].assign(request.bytes, 0);
   }
+  wires_[interface_of(eport)].pace.fetched(now, request.bytes);
   port.outstanding += request.bytes;
   port.outstanding_of[cos_of_queue(queue)] += request.bytes;
   port.slots += packet.cells;
@@ -233,21 +152,6 @@ bool Egress::is_idle() const {
 EgressPlace Egress::place_of(uint16_t eptr) const {
   const Fetched& packet = fetched_[kFormat.context(eptr)];
   return {packet.eport, is_strict(packet.cos), eptr, packet.entry};
-}
-
-CtsView Egress::cts_view() const {
-  CtsView view;
-  view.waiting = candidates();
-  for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
-    if (waiting_ >> queue & 1) view.bytes[queue] = requests_.front(queues_[queue].requests).bytes;
-  }
-  for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
-    view.slots[eport] = params_.buffer_slots - ports_[eport].slots;
-    view.outstanding[eport] = ports_[eport].outstanding;
-    view.window[eport] = window(eport);
-  }
-  view.hold = !buffer_.can_reserve();
-  return view;
 }
 
 void Egress::prefetch() const {

@@ -12,6 +12,7 @@
 #include "rtl_models/parts/reassembly.h"
 #include "rtl_models/parts/reorder.h"
 #include "tlm/host/host.h"
+#include "tlm/tin/ip/cts_pace.h"
 #include "tlm/tin/ip/egress_rules.h"
 #include "tlm/tin/ip/egress_stats.h"
 #include "tlm/tin/ip/ip_counters.h"
@@ -118,6 +119,7 @@ class Egress {
   };
   struct Wire {
     WireTransmitter wire{WireRate{}};
+    CtsPace pace;  ///< of what is fetched for it
     unsigned turn = 0;
     Cycle looks_at = kNoCycle;
     uint16_t leaving = kNoContext;  ///< context of the packet that began to leave last
@@ -125,10 +127,13 @@ class Egress {
 
   Fetched& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
   EgressPlace place_of(uint16_t eptr) const;
-  CtsView cts_view() const;
-  uint32_t candidates() const;
+  CtsView cts_view(Cycle now) const;
+  uint32_t requested() const;
+  uint32_t candidates(Cycle now) const;
   uint8_t uncounted(unsigned eport) const;
   uint32_t uncounted_bytes(unsigned eport) const;
+  bool strict_waits(unsigned eport) const;
+  Cycle paced_until(unsigned eport) const;
   uint32_t window(unsigned eport) const { return params_.window[eport] + uncounted_bytes(eport); }
   bool fits(unsigned queue) const;
   void run_mac(Cycle now);
@@ -153,6 +158,8 @@ class Egress {
   void check_length(Cycle now, const DataWord& cell) const;
   void fail_length(Cycle now, const DataWord& cell) const;
   void wake_scheduler(Cycle at);
+  void wake_when_paced(Cycle now);
+  void look_for_requests(Cycle at);
   void wake_wire(Cycle now, unsigned interface);
   void leave(Cycle now, unsigned interface, unsigned eport, const Offer& offer);
   void drop(Cycle now, uint16_t eptr);
@@ -172,7 +179,8 @@ class Egress {
   IpObserver* observer_ = nullptr;
   CtsPicker picker_;
   uint32_t waiting_ = 0;        ///< queues with an RTS
-  Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that is under way
+  Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that counts
+  Cycle grants_from_ = 0;       ///< after the last grant
   std::array<std::unique_ptr<ReorderBooks>, kEgressPorts>
       strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;

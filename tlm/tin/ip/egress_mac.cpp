@@ -15,8 +15,9 @@ void Egress::wake_mac(Cycle now) {
 /// A pause changes what may be fetched, too.
 void Egress::heed_pauses(Cycle now) {
   const uint8_t paused = mac_.paused(now);
-  if (paused != mac_paused_) wake_scheduler(now);
+  if (paused == mac_paused_) return;
   mac_paused_ = paused;
+  wake_scheduler(now);
 }
 
 /// Of the packets of `order` that may leave the first whose class is not paused; kNone: none.

@@ -65,6 +65,8 @@ void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t sou
   const unsigned context = format_.context(eptr);
   if (context >= fetches_.size()) fetches_.resize(context + 1);
   Fetch& fetch = fetches_[context];
+  require(now >= grants_from_, now, eport, "R8: the scheduler grants twice in a cycle");
+  grants_from_ = now + 1;
   require(!fetch.is_taken, now, eport, "R2: a CTS names a context that is taken");
   Port& port = ports_[eport];
   const bool is_strict = params_.cts_plan.strict >> packet.cos & 1;

@@ -101,6 +101,7 @@ class EgressRules {
   EptrFormat format_;
   std::array<Port, kEgressPorts> ports_{};
   std::array<uint32_t, kRtsQueues> depth_{};
+  Cycle grants_from_ = 0;            ///< after the last grant
   std::pmr::vector<Fetch> fetches_;  ///< by context, as far as they have been used
   std::pmr::vector<Flow> flows_;
 };

@@ -48,8 +48,8 @@ struct IpParams : TerminalSide {
   unsigned rts_start = 0;          ///< RTSs without an answer, to a queue not heard of; 0: any
   Cycle rts_forget = 0;            ///< after which what has been heard of a queue is forgotten
   Cycle rts_patience = 0;          ///< a packet waits no longer for answers to others' RTSs
-  Cycle rts_retry = 0;             ///< after which a queue that RTSs crowd is asked again
-  unsigned rts_earn_percent = 0;   ///< RTSs for such a queue, by packet fetched
+  Cycle rts_retry = 0;             ///< in which such a queue is asked once besides
+  unsigned rts_earn_percent = 0;   ///< RTSs for a queue that they crowd, by packet fetched
 
   // Egress.
   Cycle rts_cycles = 6;                         ///< RTS in to its queue
@@ -57,8 +57,9 @@ struct IpParams : TerminalSide {
   Cycle data_cycles = 4;                        ///< last DATA cell in to packet complete
   unsigned buffer_slots = 442;                  ///< cell slots of each egress port
   std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding, at most
-  unsigned crowd_percent = 12;  ///< of a terminal port's words: RTSs that take as many crowd it
-  Cycle crowd_period = 1024;    ///< in which they are counted
+  unsigned pace_percent = 100;                  ///< of a wire's rate: packets fetched; 0: any
+  unsigned crowd_percent = 4;  ///< of a terminal port's words: RTSs that take as many crowd it
+  Cycle crowd_period = 1024;   ///< in which they are counted
   CtsPlan cts_plan;
   std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
   std::array<uint16_t, kCosClasses> mark_threshold{};

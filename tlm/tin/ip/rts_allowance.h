@@ -13,14 +13,15 @@ namespace tinsim {
 /// RTSs are not solicited. Hosts with short packets ask for much more than can be fetched, and then
 /// RTSs fill the ports of the egress and the fabric behind them, though most get a CTD. The egress
 /// says in its CTDs when RTSs crowd a port. From then on the ingress must earn its RTSs for that
-/// queue: `fetch_percent` of one with each packet that is fetched, more than one, so that the queue
-/// stays as long as its threshold; one with each CTD that does not say so; and one when it has not
-/// asked for a while, so that it is not left out for ever.
+/// queue: `fetch_percent` of one with each packet that is fetched, one with each CTD that does not
+/// say so, and one besides in each `asks_after`, so that nobody is left out and the queue stays as
+/// long as its threshold. Were it by more than one for a fetch, whoever is fetched from most would
+/// ask ever more, until one source alone had to fill the port.
 class RtsAllowance {
  public:
   struct Params {
     Cycle forgets_after = 0;  ///< since the last CTD that said so
-    Cycle asks_after = 0;     ///< since the last RTS
+    Cycle asks_after = 0;     ///< since the last RTS that had not been earned
     unsigned fetch_percent = 0;
   };
 
@@ -48,10 +49,12 @@ class RtsAllowance {
       queues_.erase(found);
       return true;
     }
-    const bool asks = earned.percent >= kRts || now - earned.asked_at >= params_.asks_after;
-    if (!asks) return false;
-    earned.percent -= std::min(earned.percent, kRts);
-    earned.asked_at = now;
+    if (now - earned.asked_at >= params_.asks_after) {
+      earned.asked_at = now;
+      return true;
+    }
+    if (earned.percent < kRts) return false;
+    earned.percent -= kRts;
     return true;
   }
   /// A packet of `queue` is fetched.
@@ -68,7 +71,7 @@ class RtsAllowance {
   struct Earned {
     uint32_t percent = 0;  ///< of an RTS
     Cycle crowded_at = 0;  ///< when the last CTD came that said so
-    Cycle asked_at = 0;
+    Cycle asked_at = 0;    ///< when the last RTS went that had not been earned
   };
   static constexpr uint32_t kRts = 100, kMost = 256 * kRts;  // in percent
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast packets may be fetched for a wire.
+#include "tlm/tin/ip/cts_pace.h"
+
+#include <gtest/gtest.h>
+
+namespace tinsim {
+namespace {
+
+constexpr WireRate kRate{250, 1};  // 100 Gb/s at 400 MHz
+
+/// Bits that a packet of `bytes` takes of the wire: 18 octets of layer 2, 20 of preamble and gap.
+constexpr uint64_t wire_bits(unsigned bytes) { return 8 * (bytes + 18 + 20); }
+
+// One is fetched ahead: the packet after the k-th may go when k - 1 would have left.
+TEST(CtsPaceTest, PacketsGoAsTheWireWouldSendThem) {
+  for (unsigned bytes : {46u, 64u, 256u, 1500u, 4160u, 9000u}) {
+    CtsPace pace(kRate, 100);
+    for (unsigned k = 1; k <= 50; ++k) {
+      pace.fetched(0, bytes);
+      EXPECT_EQ(pace.from(), (k - 1) * wire_bits(bytes) / kRate.bits) << bytes << " bytes, " << k;
+    }
+  }
+}
+
+TEST(CtsPaceTest, TimeInWhichNothingWasFetchedIsLost) {
+  CtsPace pace(kRate, 100);
+  pace.fetched(0, 4160);
+  pace.fetched(0, 4160);
+  pace.fetched(5000, 4160);
+  EXPECT_EQ(pace.from(), 5000u);
+  pace.fetched(5000, 4160);
+  EXPECT_EQ(pace.from(), 5000 + wire_bits(4160) / kRate.bits);
+}
+
+TEST(CtsPaceTest, APercentageOfTheRate) {
+  for (unsigned percent : {1u, 50u, 97u, 125u, 1000u}) {
+    CtsPace pace(kRate, percent);
+    for (unsigned k = 0; k <= 100; ++k) pace.fetched(0, 1500);
+    EXPECT_EQ(pace.from(), 100 * 100 * wire_bits(1500) / (kRate.bits * percent)) << percent;
+  }
+}
+
+TEST(CtsPaceTest, NoPace) {
+  CtsPace pace(kRate, 0);
+  for (unsigned k = 0; k < 100; ++k) pace.fetched(7, 9000);
+  EXPECT_EQ(pace.from(), 0u);
+}
+
+}  // namespace
+}  // namespace tinsim
