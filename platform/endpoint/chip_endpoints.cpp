@@ -51,11 +51,8 @@ void ChipEndpoints::share(ReturningCredits& credits) {
 /// What waits is due when credit comes that is known already.
 void ChipEndpoints::expect_credit(Part& part) {
   if (part.due.waiting == 0) return;
-  for (const ReturningCredits::Entry& entry : part.credits) {
-    if (!(part.due.waiting >> entry.port & 1)) continue;
-    part.due.next = std::min(part.due.next, entry.due + part.due.slack);
-    return;
-  }
+  const Cycle next = part.credits.next_of(part.due.waiting);
+  if (next != kNoCycle) part.due.next = std::min(part.due.next, next + part.due.slack);
 }
 
 Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle due) {
@@ -78,11 +75,7 @@ Cycle ChipEndpoints::deliver(unsigned port, const Cell& cell, Cycle at) {
 
 unsigned ChipEndpoints::returning(unsigned port, unsigned vc) const {
   unsigned words = 0;
-  for (const Part& part : parts_) {
-    for (const ReturningCredits::Entry& credit : part.credits) {
-      words += credit.port == port && credit.vc == vc ? credit.words : 0;
-    }
-  }
+  for (const Part& part : parts_) words += part.credits.words(port, vc);
   return words;
 }
 

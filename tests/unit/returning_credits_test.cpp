@@ -39,5 +39,21 @@ TEST(ReturningCredits, IsADequeThatIsTakenUpToACycle) {
   EXPECT_GT(most, 32u) << "more than the list drops at once";
 }
 
+TEST(ReturningCredits, TellsWhatIsOnItsWayToWhom) {
+  ReturningCredits credits(std::pmr::get_default_resource());
+  for (unsigned i = 0; i < 3; ++i) {  // ports 5 and 63, VC 1 and 2
+    credits.push({10 + 2 * i, 4, 1, 5});
+    credits.push({11 + 2 * i, 7, 2, 63});
+  }
+  credits.take(10, [](const ReturningCredits::Entry&) {});
+  EXPECT_EQ(credits.words(5, 1), 2 * 4u);
+  EXPECT_EQ(credits.words(5, 2), 0u);
+  EXPECT_EQ(credits.words(63, 2), 3 * 7u);
+  EXPECT_EQ(credits.next_of(uint64_t{1} << 63), 11u);
+  EXPECT_EQ(credits.next_of(1u << 5), 12u);
+  EXPECT_EQ(credits.next_of(uint64_t{1} << 63 | 1u << 5), 11u);
+  EXPECT_EQ(credits.next_of(1u << 6), kNoCycle);
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -260,11 +260,8 @@ void CellSwitchCore::inject(Cycle now) {
 
 /// Sources that wait are called for the next credit of theirs.
 void CellSwitchCore::expect_source_credit() {
-  for (const ReturningCredits::Entry& next : source_credits_) {
-    if (!(due_.waiting >> next.port & 1)) continue;
-    due_.next = std::min(due_.next, next.due + due_.slack);
-    return;
-  }
+  const Cycle next = source_credits_.next_of(due_.waiting);
+  if (next != kNoCycle) due_.next = std::min(due_.next, next + due_.slack);
 }
 
 void CellSwitchCore::fail_route(Cycle now, const CellPool::Node& node) const {

@@ -66,11 +66,7 @@ void CellSwitchCore::add_sendable(unsigned port, VcWords& words) const {
 }
 
 unsigned CellSwitchCore::returning(unsigned port, unsigned vc) const {
-  unsigned words = 0;
-  for (const ReturningCredits::Entry& credit : source_credits_) {
-    words += credit.port == port && credit.vc == vc ? credit.words : 0;
-  }
-  return words;
+  return source_credits_.words(port, vc);
 }
 
 unsigned CellSwitchCore::begun() const {

@@ -137,9 +137,9 @@ inline bool CellSwitchCore::link_takes(Cycle now, unsigned out) const {
   return free & held & !several;
 }
 
-/// The refresh set that is due before `first`, on a link where nothing waits, has gone then and
-/// leaves that slot to an update. False, and nothing done, where there are more such sets or one
-/// would put the update off: send_settled_sets() knows.
+/// The refresh set that is due before `first`, on a link where no cell waits, has gone then and
+/// leaves that slot to the update or cell that comes. False, and nothing done, where there are more
+/// such sets or one would put that off: send_settled_sets() and send_timed_sets() know.
 inline bool CellSwitchCore::refreshed_before(Cycle first, LinkTx& tx) const {
   if (tx.refresh_due >= first) return true;
   const Cycle slot = std::max({tx.refresh_due + 1, tx.free, tx.set_allowed});

@@ -2,6 +2,7 @@
 // Credit on its way from a switch to the sources behind its terminal inputs.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
@@ -40,6 +41,19 @@ class ReturningCredits {
       entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(taken_));
       taken_ = 0;
     }
+  }
+
+  /// When the first of these switch ports' is due, a bit each; kNoCycle if there is none.
+  Cycle next_of(uint64_t ports) const {
+    const Entry* const found =
+        std::find_if(begin(), end(), [&](const Entry& e) { return (ports >> e.port & 1) != 0; });
+    return found != end() ? found->due : kNoCycle;
+  }
+  /// Words that are on their way back to a port's VC.
+  unsigned words(unsigned port, unsigned vc) const {
+    unsigned sum = 0;
+    for (const Entry& e : *this) sum += e.port == port && e.vc == vc ? e.words : 0;
+    return sum;
   }
 
   const Entry* begin() const { return entries_.data() + taken_; }

@@ -59,7 +59,7 @@ class Ingress {
   /// Words, by traffic class: all cells begin on the first VC of theirs.
   using Credits = std::array<uint16_t, kMaxVcs / 3 + 1>;
   enum class Pull { kNothing, kNoCredit, kCell };
-  /// The DATA cell that `endpoint` sends next, if there is one for which it has credit. Where it
+  /// The DATA cell that `endpoint` sends next, if there is one for which it has credit.
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
