@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 
@@ -23,16 +24,14 @@ class CtsPace {
 
   /// The first cycle in which the next packet may be fetched.
   Cycle from() const { return from_; }
-  /// A packet of `bytes` is fetched, whether it may or not.
-  void fetched(Cycle now, unsigned bytes) {
+  /// A packet is fetched, whether it may or not, that leaves in a frame of so many octets.
+  void fetched(Cycle now, size_t frame_bytes) {
     if (!on_) return;
     from_ = std::max(now, wire_.free_from());
-    wire_.start(from_, bytes + kL2Bytes);
+    wire_.start(from_, frame_bytes);
   }
 
  private:
-  static constexpr unsigned kL2Bytes = 18;  // addresses, EtherType, FCS
-
   static WireRate share_of(WireRate rate, unsigned percent) {
     const uint64_t bits = rate.bits * std::max(percent, 1u), cycles = rate.cycles * 100;
     const uint64_t common = std::gcd(bits, cycles);

@@ -9,6 +9,7 @@
 #include "rtl_models/parts/ecn_rule.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
+#include "tlm/ethernet/rebuild.h"
 #include "tlm/gnet/cell_words.h"
 #include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/prefetch.h"
@@ -99,7 +100,7 @@ void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounte
     if (data_.size() <= context) data_.resize(context + 1);
     data_[context].assign(request.bytes, 0);
   }
-  wires_[interface_of(eport)].pace.fetched(now, request.bytes);
+  wires_[interface_of(eport)].pace.fetched(now, rebuilt_bytes(request.bytes, params_.tagged));
   port.outstanding += request.bytes;
   port.outstanding_of[cos_of_queue(queue)] += request.bytes;
   port.slots += packet.cells;

@@ -158,8 +158,7 @@ class Egress {
   void check_length(Cycle now, const DataWord& cell) const;
   void fail_length(Cycle now, const DataWord& cell) const;
   void wake_scheduler(Cycle at);
-  void wake_when_paced(Cycle now);
-  void look_for_requests(Cycle at);
+  void wake_scheduler(Cycle at, uint32_t queues);
   void wake_wire(Cycle now, unsigned interface);
   void leave(Cycle now, unsigned interface, unsigned eport, const Offer& offer);
   void drop(Cycle now, uint16_t eptr);

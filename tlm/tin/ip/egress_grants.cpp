@@ -10,32 +10,19 @@ namespace tinsim {
 
 /// The scheduler gives one grant in a cycle, and looks only while an RTS waits for a port that its
 /// pace lets fetch.
-void Egress::wake_scheduler(Cycle at) {
-  at = std::max(at, grants_from_);
+void Egress::wake_scheduler(Cycle at) { wake_scheduler(std::max(at, grants_from_), requested()); }
+
+/// It looks at `queues` from `at` on. An event of a later cycle that is under way does not count
+/// any more.
+void Egress::wake_scheduler(Cycle at, uint32_t queues) {
   if (grants_at_ <= at) return;
   Cycle first = kNoCycle;
-  for (uint32_t left = requested(); left != 0; left &= ~queues_of(port_of_queue(lowest(left)))) {
+  for (uint32_t left = queues; left != 0; left &= ~queues_of(port_of_queue(lowest(left)))) {
     first = std::min(first, std::max(at, paced_until(port_of_queue(lowest(left)))));
   }
-  look_for_requests(first);
-}
-
-/// The scheduler has found nothing in cycle `now`: ports that their pace holds back are looked at
-/// again, the others when there is room.
-void Egress::wake_when_paced(Cycle now) {
-  Cycle first = kNoCycle;
-  for (uint32_t left = requested(); left != 0; left &= ~queues_of(port_of_queue(lowest(left)))) {
-    const Cycle until = paced_until(port_of_queue(lowest(left)));
-    if (until > now) first = std::min(first, until);
-  }
-  look_for_requests(first);
-}
-
-/// An event of a later cycle that is under way does not count any more.
-void Egress::look_for_requests(Cycle at) {
-  if (at >= grants_at_) return;
-  grants_at_ = at;
-  events_.push(at, IpEvent::kGrant, 0);
+  if (first >= grants_at_) return;
+  grants_at_ = first;
+  events_.push(first, IpEvent::kGrant, 0);
 }
 
 /// Queues with an RTS that may be answered, were it for the pace alone.
@@ -117,7 +104,8 @@ void Egress::grant(Cycle now) {
     view.hold |= stale;
     observer_->scheduled(now, view, stale ? kNoQueue : number);
   }
-  if (number == kNoQueue) return wake_when_paced(now);
+  // Ports that their pace holds back are looked at again, the others when there is room.
+  if (number == kNoQueue) return wake_scheduler(now, requested() & ~candidates(now));
   grants_from_ = now + 1;
   if (stale) {
     rules_.forgotten(now, number);
