@@ -47,14 +47,20 @@ class Initiator {
   void pull_in(Cycle now, const Cell& cell);
   void answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMeta& meta,
                  RmaMessage& message);
-  /// A RESP whose payload is counted.
-  void counted_data_in(Cycle now, const Cell& cell, const RmaMail::Entry& message);
+  /// Data whose octets are counted.
+  void counted_data_in(Cycle now, const Cell& cell);
   /// The same from cell to write, for data on which nothing is amiss and that PCIe takes at once;
   /// else false, and nothing has been done.
   bool data_at_once(Cycle now, const Cell& cell);
   void read_context_freed(Cycle now);
   void completion_landed(uint64_t number, Cycle at);
 
+  /// `cell`, RESP, ACK or NACK, has data for an operation, and no status that ends it.
+  static bool is_data(const Cell& cell) {
+    const uint64_t first = word_1(cell);
+    return cell.type == static_cast<unsigned>(RmaCell::Resp) &&
+           !RmaId::is_server(meta_slot(first)) && rma_meta::kStatus.of(first) == 0;
+  }
   /// `cell`, RESP, ACK or NACK, is on its way to answer_in(). Whether an operation may end with it,
   /// or with another one on its way. To be called once for each, as has_come() when it has been
   /// decrypted.
@@ -160,9 +166,7 @@ inline bool Initiator::data_at_once(Cycle now, const Cell& cell) {
   Expected& expected = expected_[slot];
   if (expected.reads_as != meta_slot(first)) return false;
   Operation& operation = operations_[slot];
-  RmaMail::Entry* const message = core_.mail.find_short(cell, now);
-  if (message == nullptr || message->words[0] != first || message->answers != operation.name)
-    return false;
+  if (!names_request(first, operation.name)) return false;
   const auto offset = static_cast<unsigned>(kOffset.of(first));
   const auto length = static_cast<unsigned>(kLength.of(first));
   if (kStatus.of(first) != 0 || cell.words != rma_cell_words(length) || length == 0) return false;
@@ -170,7 +174,6 @@ inline bool Initiator::data_at_once(Cycle now, const Cell& cell) {
   if (!inside || operation.begun.has(offset)) return false;
   if (!core_.dma.write_at_once(now, operation.grant, operation.address + offset, length))
     return false;
-  message->sent = kNoCycle;
   ++core_.counters.cells_received;
   operation.begun.add(offset);
   expected.coming = static_cast<uint16_t>(expected.coming - most_data(cell));

@@ -66,16 +66,14 @@ inline void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const
 }
 
 /// As RmaEngine::data_in() and answer_in() would do it.
-void Initiator::counted_data_in(Cycle now, const Cell& cell, const RmaMail::Entry& message) {
-  const RmaMeta meta = unpack_meta({message.words[0], message.words[1], 0});
+void Initiator::counted_data_in(Cycle now, const Cell& cell) {
+  const RmaMeta meta = unpack_meta({word_1(cell), 0, 0});
   if (cell.words != rma_cell_words(meta.length)) return core_.counters.drop(RmaDrop::kMalformed);
   const Operation* operation = find(meta.slot);
   if (operation == nullptr || operation->op != static_cast<unsigned>(RmaOp::Read))
     return core_.counters.drop(RmaDrop::kUnknown);
-  if (message.answers != operation->name) return core_.counters.drop(RmaDrop::kBadTag);
-  const unsigned slot = RmaId::slot(meta.slot);
-  if (meta.status != 0) return end(now, slot, RmaStatus::kAuthentication);
-  data(now, slot, meta, nullptr);
+  if (!names_request(word_1(cell), operation->name)) return core_.counters.drop(RmaDrop::kBadTag);
+  data(now, RmaId::slot(meta.slot), meta, nullptr);
 }
 
 /// A RESP, ACK or NACK for slot `meta.slot`.

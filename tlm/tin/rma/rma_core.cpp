@@ -62,7 +62,8 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
 }
 
 void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to) {
-  auto* const box = mail.box_of_short(params.address, to.to);
+  const bool reads = !RmaId::is_server(to.id);
+  auto* const box = reads ? nullptr : mail.box_of_short(params.address, to.to);
   const unsigned cls = rma_traffic_class(false, to.cls, params.shared_low);
   Cell cell = ports.made(cell_of(0, RmaCell::Resp, 0, cls, to.to));
   const RmaPorts::Queue queue = RmaPorts::queue_of(cell);
@@ -72,13 +73,14 @@ void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const Rma
     const RmaSegment segment = next_segment(offset, end - offset, params.cell_bytes);
     meta.offset = static_cast<uint16_t>(segment.offset);
     meta.length = static_cast<uint8_t>(segment.length);
-    meta.counter = next_counter();
+    const uint64_t own = next_counter();
+    meta.counter = reads ? to.answers : own;
     const RmaMetaPayload words = pack_words(meta);
     cell.seq = static_cast<uint32_t>(words[0]);
     cell.birth = static_cast<Cycle>(words[0] >> 32);
     cell.words = static_cast<uint8_t>(segment.words);
-    mail.post_short(box, cell, params.address, {words[0], words[1]}, to.answers, now);
-    ports.queue_made(static_cast<unsigned>(meta.counter % kRmaPorts), queue, cell, now,
+    if (!reads) mail.post_short(box, cell, params.address, {words[0], words[1]}, to.answers, now);
+    ports.queue_made(static_cast<unsigned>(own % kRmaPorts), queue, cell, now,
                      answer_slot(now) + params.crypt_cycles);
   }
 }

@@ -31,6 +31,14 @@ struct RmaId {
   static constexpr unsigned context(unsigned id) { return id & 0x3F; }
 };
 
+/// Data of a READ whose octets are counted: their first word has, in place of their sender's
+/// counter, the low bits of that of the request `name`, of which no chip makes as many while a cell
+/// may be under way.
+constexpr bool names_request(uint64_t first, uint64_t name) {
+  using rma_meta::kCounterLow;
+  return kCounterLow.of(first) == kCounterLow.of(kCounterLow.with(name));
+}
+
 /// What a DMA cookie is for; the number of the reader's context, server context or completion is in
 /// the lower bits.
 enum class DmaPurpose : uint8_t { kNone, kRead, kAtomic, kCompletion };
@@ -86,7 +94,7 @@ struct RmaCore {
   void send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const RmaReturn& to,
                    const uint8_t* data);
   /// The same for a completion of `bytes` counted bytes from `offset` on: RESP cells, each as soon
-  /// as the cipher has taken it.
+  /// as the cipher has taken it. Data of a READ send no message: they name the request themselves.
   void send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to);
   /// The first cycle from `now` on in which the cipher takes a cell; it is taken.
   Cycle answer_slot(Cycle now);

@@ -76,7 +76,7 @@ void RmaEngine::prefetch() const {
 
 /// An answer comes: the places of its message and its operation.
 void RmaEngine::prefetch(const Cell& answer) const {
-  core_.mail.prefetch(answer);
+  if (core_.params.carried || !Initiator::is_data(answer)) core_.mail.prefetch(answer);
   const uint16_t id = meta_slot(word_1(answer));
   if (!RmaId::is_server(id)) initiator_.prefetch(id);
 }
@@ -167,11 +167,8 @@ void RmaEngine::cell_in(Cycle now, const Cell& cell) {
 [[gnu::flatten]] void RmaEngine::data_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
   initiator_.has_come(cell);
-  if (!core_.params.carried && !RmaId::is_server(meta_slot(word_1(cell))) &&
-      cell.type == static_cast<unsigned>(RmaCell::Resp)) {
-    if (const RmaMail::Entry* entry = core_.mail.take_short(cell, now))
-      return initiator_.counted_data_in(now, cell, *entry);
-  }
+  if (!core_.params.carried && Initiator::is_data(cell))
+    return initiator_.counted_data_in(now, cell);
   RmaMessage message;
   if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
   const RmaMeta meta = unpack_meta({message.words[0], message.words[1], message.words[2]});

@@ -79,31 +79,7 @@ class RmaMail {
   }
   /// The message of a cell that arrives; it is not here any more. False: there is none.
   bool take(const Cell& cell, Cycle now, RmaMessage& message);
-  /// All of an answer whose payload is counted; two to a cache line. What such a cell, RESP, ACK or
-  /// NACK, finds where all messages from its sender are short.
-  struct alignas(32) Entry {
-    uint32_t id = 0;
-    Cycle sent = kNoCycle;  ///< kNoCycle: there is none
-    uint64_t answers = 0;
-    std::array<uint64_t, 2> words{};  ///< the first ones
-  };
-  /// Null: there is none, or take() has to be asked. It is here until its `sent` is kNoCycle, and
-  /// to be looked at before the next is posted.
-  Entry* find_short(const Cell& cell, Cycle now) {
-    const uint32_t id = counter_of(cell);
-    Box& box = boxes_[answers_from(cell.src)];
-    if (box.entries.empty() || !box.rests.empty() || tamper_) return nullptr;
-    Entry& entry = box.entries[id & (box.entries.size() - 1)];
-    if (entry.sent == kNoCycle || entry.id != id || now - entry.sent >= kLifetime) return nullptr;
-    return &entry;
-  }
-  /// The same; it is not here any more.
-  const Entry* take_short(const Cell& cell, Cycle now) {
-    Entry* const entry = find_short(cell, now);
-    if (entry != nullptr) entry->sent = kNoCycle;
-    return entry;
-  }
-  /// Begins to fetch what take() or take_short() will look at for a RESP, ACK or NACK.
+  /// Begins to fetch what take() will look at for a RESP, ACK or NACK.
   void prefetch(const Cell& answer) const {
     const Box& box = boxes_[answers_from(answer.src)];
     if (!box.entries.empty())
@@ -121,6 +97,13 @@ class RmaMail {
  private:
   static constexpr std::size_t kChips = 1024, kKinds = 3;
   static constexpr uint16_t kHere = 0xffff;
+  /// All of an answer whose payload is counted; two to a cache line.
+  struct alignas(32) Entry {
+    uint32_t id = 0;
+    Cycle sent = kNoCycle;  ///< kNoCycle: there is none
+    uint64_t answers = 0;
+    std::array<uint64_t, 2> words{};  ///< the first ones
+  };
   struct Rest {
     std::array<uint64_t, 3> words{};  ///< from the third on
     std::vector<uint8_t> data;
