@@ -21,13 +21,19 @@ bool is_high_class(const PlatformConfig& config, unsigned cos) {
   return std::find(high.begin(), high.end(), cos) != high.end();
 }
 
+/// Neither VCs nor weights are named, so classes of service decide.
+bool follows_classes(const PlatformConfig& config) {
+  const OutputConfig& output = config.tin.output;
+  return config.ip.enabled && output.strict_vcs.empty() && output.weights.size() == 1;
+}
+
 /// VCs served before all others: those that the configuration names; else, where no weights say
 /// otherwise, those of handshakes (Aquila 6: "get high priority") and of the cells
 /// of strict classes of service (facts 2.8).
 uint32_t strict_vcs(const PlatformConfig& config) {
   uint32_t vcs = 0;
   for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
-  if (vcs != 0 || config.tin.output.weights.size() > 1 || !config.ip.enabled) return vcs;
+  if (!follows_classes(config)) return vcs;
   constexpr uint32_t kPhases = 7;  // three VCs of each traffic class
   const auto add = [&vcs](IpCell cell, bool is_high) {
     vcs |= kPhases << first_vc(traffic_class(cell, is_high));
@@ -67,6 +73,21 @@ std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip
 }
 
 }  // namespace
+
+std::set<unsigned> strict_by_company(const PlatformConfig& config) {
+  std::set<unsigned> strict, company;
+  if (!follows_classes(config)) return company;
+  for (const auto* classes : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes})
+    strict.insert(classes->begin(), classes->end());
+  const auto is_beside_strict = [&](unsigned cos) {
+    return std::any_of(strict.begin(), strict.end(), [&](unsigned other) {
+      return is_high_class(config, cos) == is_high_class(config, other);
+    });
+  };
+  for (const IpTrafficConfig& entry : config.ip_traffic)
+    if (strict.count(entry.cos) == 0 && is_beside_strict(entry.cos)) company.insert(entry.cos);
+  return company;
+}
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 
 #include "platform/config/platform_config.h"
 #include "platform/routing/route_table.h"
@@ -12,6 +13,10 @@
 namespace tinsim {
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip);
+
+/// Classes of service that ip_traffic uses and that are not strict, but have their cells on the VCs
+/// of some that are (ip.high_classes), and so go before others in the fabric, too.
+std::set<unsigned> strict_by_company(const PlatformConfig& config);
 
 /// How many VC FIFOs of the chip raw cells and hosts' packets come on, or some more; the default
 /// where neither do, or others besides.

@@ -3,6 +3,7 @@
 #include "platform/cli/network_check.h"
 
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -12,6 +13,7 @@
 #include "platform/platform.h"
 #include "platform/routing/deadlock.h"
 #include "platform/routing/scheme.h"
+#include "platform/switch_plan.h"
 #include "platform/traffic/size_cdf.h"
 #include "platform/traffic_bound.h"
 #include "platform/windows.h"
@@ -123,6 +125,11 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
     out << "note: weights choose between cells that wait in an output queue; with a crossbar as "
            "fast as links few wait but for ordered sets and for links that are down\n";
   }
+  if (const std::set<unsigned> company = strict_by_company(config); !company.empty())
+    fmt::print(out,
+               "note: classes of service on the VCs of strict ones, which they hold back in the "
+               "fabric: {}; ip.high_classes says which classes share VCs\n",
+               fmt::join(company, ", "));
   if (const RoutePlan plan = plan_routes(config, topology); plan.scheme != Scheme::kPods)
     fmt::print(out, "routing: {}, {} VCs of each class, classes {} VCs apart\n",
                scheme_name(plan.scheme), plan.vcs.phases, plan.vcs.stride);

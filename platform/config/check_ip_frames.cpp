@@ -76,7 +76,7 @@ void check_non_ip(const PlatformConfig& config, RuleErrors& errors) {
     return errors.expect(ip.non_ip_to.empty(), "ip.non_ip_to",
                          "is only for encapsulate; expected none with this non_ip");
   }
-  std::string error = "is a name for several; expected one port as host0 or mac0";
+  std::string error = "is a name for several; expected one port as host0, mac0 or cpu0";
   const auto ports = select_ip_ports(config, ip.non_ip_to, &error);
   errors.expect(ports.size() == 1, ip.non_ip_to.empty() ? "ip.non_ip" : "ip.non_ip_to",
                 ip.non_ip_to.empty() ? "encapsulate has no far end; expected non_ip_to: PORT"
@@ -141,9 +141,11 @@ void check_ip_frames(const PlatformConfig& config, RuleErrors& errors) {
   check_non_ip(config, errors);
   check_replay(config, errors);
   check_capture(config, errors);
-  errors.expect(
-      ip.next_hop.empty() || parse_mac(ip.next_hop), "ip.next_hop",
-      fmt::format("'{}' is no MAC address; expected six octets as 02:00:00:00:00:01", ip.next_hop));
+  const std::optional<MacAddress> next_hop = parse_mac(ip.next_hop);
+  errors.expect(ip.next_hop.empty() || (next_hop && (next_hop->front() & 1) == 0), "ip.next_hop",
+                fmt::format("'{}' is no MAC address of one station; expected six octets, the first "
+                            "of them even, as 02:00:00:00:00:01",
+                            ip.next_hop));
 }
 
 }  // namespace tinsim

@@ -98,7 +98,8 @@ void add_ip_fields(std::vector<FieldRule>& table) {
       choice(
           "ip.non_ip", {"drop", "punt", "encapsulate"},
           "frames without IP: dropped, to the chip's control processor, or inside IP to non_ip_to"),
-      plain("ip.non_ip_to", "encapsulate: port where the frames come out again, as host0 or mac0"),
+      plain("ip.non_ip_to",
+            "encapsulate: port where the frames come out again, as host0, mac0 or cpu0"),
       number("ip.vlan", 1, 4094, "VLAN of the tag with which IP packets leave; unset: no tag"),
       plain("ip.next_hop",
             "MAC address to which the Ethernet MACs send; empty: 02:00:pod:tin:00:ff"),

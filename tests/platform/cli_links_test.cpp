@@ -52,5 +52,19 @@ TEST(CheckLinks, NoRefresh) {
   expect_line(figures("pair.yaml", {"link.fc_refresh_us=0"}), "FC refresh: none");
 }
 
+// Classes 4 to 7 share VCs, as 0 to 3 do; ip_strict.yaml has 7 strict beside bulk of 0.
+TEST(CheckClasses, ThoseThatShareVcsWithStrictOnes) {
+  const auto notes = [](const std::vector<std::string>& set) {
+    const std::string text = figures("ip_strict.yaml", set);
+    return text.find("note: classes of service on the VCs of strict ones") != std::string::npos;
+  };
+  EXPECT_FALSE(notes({}));
+  EXPECT_TRUE(notes({"ip_traffic.0.cos=5", "ip_traffic.1.cos=7"}));
+  EXPECT_TRUE(notes({"ip_traffic.0.cos=7", "ip_traffic.1.cos=5"}));
+  EXPECT_FALSE(notes({"ip_traffic.0.cos=7", "ip_traffic.1.cos=7"}));
+  EXPECT_FALSE(notes({"ip_traffic.0.cos=5", "ip_traffic.1.cos=7", "ip.high_classes=[7]"}));
+  EXPECT_FALSE(notes({"ip_traffic.0.cos=5", "ip_traffic.1.cos=7", "tin.output.strict_vcs=[1]"}));
+}
+
 }  // namespace
 }  // namespace tinsim

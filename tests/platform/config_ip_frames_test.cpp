@@ -156,7 +156,7 @@ TEST(ConfigIpFrames, SingleValues) {
   for (const char* bad :
        {"  vlan: 0\n", "  vlan: 4095\n", "  max_frame_bytes: 63\n", "  max_frame_bytes: 16366\n",
         "  non_ip: keep\n", "  next_hop: 02:00:00:00:00\n", "  next_hop: 02-00-00-00-00-01\n",
-        "  next_hop: 02:00:00:00:00:0g\n",
+        "  next_hop: 02:00:00:00:00:0g\n", "  next_hop: 01:00:5e:00:00:01\n",
         "  replay: [{mac: 1, file: /etc/hostname, fcs: maybe}]\n"}) {
     EXPECT_NE(error_of(bad).find("; expected "), std::string::npos) << bad;
   }
