@@ -5,6 +5,7 @@ tinsim_test(unit host_memory SOURCES ${here}/host_memory_test.cpp LIBS tinsim_ho
 tinsim_test(unit pcie_tlp SOURCES ${here}/pcie_tlp_test.cpp LIBS tinsim_blocks)
 tinsim_test(unit pcie_link SOURCES ${here}/pcie_link_test.cpp ${here}/pcie_traffic_test.cpp ${here}/pcie_replay_test.cpp
                     ${here}/pcie_replay_buffer_test.cpp ${here}/pcie_credit_time_test.cpp ${here}/pcie_run_reads_test.cpp
+                    ${here}/pcie_withdraw_test.cpp
             LIBS tinsim_pcie_link)
 tinsim_test(unit tlm_checker SYSTEMC SOURCES ${here}/tlm_checker_test.cpp
                     ${here}/tlm_checker_phases_test.cpp

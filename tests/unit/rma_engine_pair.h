@@ -38,6 +38,7 @@ class PairDma final : public DmaPort {
   void atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) override {
     add({now + kLatency, cookie, atomic.address, 0, 8, Kind::kAtomic, atomic, {}});
   }
+  bool withdraw_atomic(Cycle, uint64_t) override { return false; }
   void run(Cycle now, DmaClient& client) override {
     while (!todo_.empty() && todo_.front().at <= now) {
       Todo todo = std::move(todo_.front());

@@ -20,6 +20,7 @@ class CountingDma final : public DmaPort {
   void read(Cycle, uint64_t, uint32_t, uint64_t) override { ++asked; }
   void write(Cycle, uint64_t, ByteView, uint64_t, bool) override { ++asked; }
   void atomic(Cycle, const DmaAtomic&, uint64_t) override { ++asked; }
+  bool withdraw_atomic(Cycle, uint64_t) override { return false; }
   bool write_at_once(Cycle, uint64_t, uint32_t) override { return ++asked != 0; }
   void run(Cycle, DmaClient&) override {}
 };

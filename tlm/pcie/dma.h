@@ -60,6 +60,9 @@ class DmaPort {
   /// Posted. The octets are copied. Without `notify` the client never hears of it again.
   virtual void write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) = 0;
   virtual void atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) = 0;
+  /// Takes back an atomic operation that has not begun: it never does, and the client never hears
+  /// of it. False: it has begun, and will be told.
+  virtual bool withdraw_atomic(Cycle now, uint64_t cookie) = 0;
   /// A write without `notify` of bytes that are counted, if nothing is due and nothing holds it
   /// back; else false, and write() is to be called.
   virtual bool write_at_once(Cycle /*now*/, uint64_t /*address*/, uint32_t /*bytes*/) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace tinsim {
 namespace {
@@ -99,6 +100,18 @@ void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
   tlp.bytes = atomic.bytes;
   tlp.payload = atomic.op == AtomicOp::kCompareSwap ? 2u * atomic.bytes : atomic.bytes;
   ask(now, tlp);
+}
+
+bool PcieLink::withdraw_atomic(Cycle now, uint64_t cookie) {
+  called(now);
+  if (!running_) catch_up_to_call(now);
+  const auto is_meant = [this, cookie](const Tlp& tlp) {
+    return tlp.kind == Tlp::Kind::kAtomic && operations_[tlp.op].cookie == cookie;
+  };
+  const std::optional<Tlp> tlp = up_.withdraw(kNonPosted, is_meant);
+  if (tlp) close(tlp->op);
+  pump(now);
+  return tlp.has_value();
 }
 
 void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {

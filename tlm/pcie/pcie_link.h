@@ -42,6 +42,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie) override;
   void write(Cycle now, uint64_t address, ByteView bytes, uint64_t cookie, bool notify) override;
   void atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) override;
+  bool withdraw_atomic(Cycle now, uint64_t cookie) override;
   bool write_at_once(Cycle now, uint64_t address, uint32_t bytes) override;
   void store(Cycle now, uint32_t offset, ByteView bytes) override;
   void load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) override;

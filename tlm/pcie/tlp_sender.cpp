@@ -109,10 +109,12 @@ bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
 }
 
 /// One TLP waits, which may go; so the next part of it goes, unless answers to come take turns with
-/// it.
+/// it, or it may be withdrawn.
 bool TlpSender::goes_alone(uint32_t free_tags) const {
   if (waiting_tlps_ != 1 || (interleave_ && !waiting_[kCompletion].empty())) return false;
-  return may_go(waiting_[kPosted].empty() ? kNonPosted : kPosted, free_tags);
+  const Waiting* request = first_of(kNonPosted);
+  if (request != nullptr && request->left.kind == Tlp::Kind::kAtomic) return false;
+  return may_go(request == nullptr ? kPosted : kNonPosted, free_tags);
 }
 
 uint32_t TlpSender::choose_of_all(uint32_t free_tags, Cycle credit_by) {

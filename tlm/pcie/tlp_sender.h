@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/pcie/pcie_params.h"
@@ -43,6 +44,22 @@ class TlpSender {
   void add(const Tlp& tlp);
   /// The answer to a request, with all that it asks for unless `error`.
   void add_answer(const Tlp& request, bool error);
+
+  /// Takes back the first TLP of class `of` that waits as a whole and fulfils `is_meant`, if there
+  /// is one.
+  template <class IsMeant>
+  std::optional<Tlp> withdraw(TlpClass of, IsMeant&& is_meant) {
+    uint32_t before = kNil;
+    for (uint32_t place = waiting_[of].first; place != kNil; place = pool_[place].next) {
+      const Tlp tlp = pool_[place].left;
+      if (tlp.begin == 0 && is_meant(tlp)) {
+        drop(of, place, before);
+        return tlp;
+      }
+      before = place;
+    }
+    return std::nullopt;
+  }
 
   /// Puts on the wire what may start in cycles `from` to `to`, each in its own; credit counts that
   /// has come back by `credit_by`. `free_tags` is how many non-posted requests may; each takes one
@@ -217,14 +234,16 @@ class TlpSender {
     list.last = place;
     ++list.count;
   }
-  /// Nothing is left of it.
-  void drop_first(TlpClass c) {
+  /// Nothing is left of the first.
+  void drop_first(TlpClass c) { drop(c, waiting_[c].first, kNil); }
+  /// Nothing is left of what waits at `place`, behind `before` (kNil: as the first).
+  void drop(TlpClass c, uint32_t place, uint32_t before) {
     List& list = waiting_[c];
-    const uint32_t place = list.first;
     Waiting& waiting = pool_[place];
     --waiting_tlps_;
     awaited_ -= waiting.left.silent ? 0 : 1;
-    list.first = waiting.next;
+    (before == kNil ? list.first : pool_[before].next) = waiting.next;
+    if (list.last == place) list.last = before;
     --list.count;
     waiting.next = free_;
     free_ = place;

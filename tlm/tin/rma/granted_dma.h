@@ -36,6 +36,9 @@ class GrantedDma {
   void write(Cycle now, const RmaGrant& grant, uint64_t address, ByteView bytes, uint64_t cookie,
              bool notify);
   void atomic(Cycle now, const RmaGrant& grant, const DmaAtomic& atomic, uint64_t cookie);
+  bool withdraw_atomic(Cycle now, const RmaGrant& grant, uint64_t cookie) {
+    return ports_[grant.host]->withdraw_atomic(now, cookie);
+  }
   /// DmaPort::write_at_once(), if the grant covers it.
   bool write_at_once(Cycle now, const RmaGrant& grant, uint64_t address, uint32_t bytes) {
     return grant.writes && covers(grant, address, bytes) &&

@@ -91,10 +91,16 @@ Target::Server* Target::find(uint16_t id) {
 }
 
 void Target::timer(Cycle now, uint16_t id) {
+  const unsigned context = RmaId::context(id);
   Server* server = find(id);
-  if (server == nullptr || server->timer != now || server->state != State::kPulled) return;
+  if (server == nullptr || server->timer != now || server->state == State::kWaiting) return;
+  // An atomic operation that waits for PCIe would be done after its initiator has given it up.
+  const bool has_begun =
+      server->state == State::kAtomic &&
+      !core_.dma.withdraw_atomic(now, server->grant, dma_cookie(DmaPurpose::kAtomic, context));
+  if (has_begun) return;
   ++core_.counters.given_up;
-  release(now, RmaId::context(id));
+  release(now, context);
 }
 
 void Target::data_in(Cycle now, const Cell& cell, const RmaMeta& meta, RmaMessage& message) {
