@@ -98,6 +98,16 @@ void add_rma(std::vector<KeyUse>& table) {
                    "classes that take turns",
                    "with rma.strict: true",
                    [](const PlatformConfig& c, size_t) { return !c.rma.strict; }});
+  table.push_back({{"rma.mac_mode", "rma.key_mode"},
+                   {"rma.payload"},
+                   "payload that is carried",
+                   "with payload: counted",
+                   [](const PlatformConfig& c, size_t) { return c.rma.payload == "carried"; }});
+  table.push_back({{"pcie.nak_error_rate"},
+                   {"pcie.tlp_error_rate"},
+                   "packets that fail",
+                   "without tlp_error_rate",
+                   [](const PlatformConfig& c, size_t) { return c.pcie.tlp_error_rate > 0; }});
   table.push_back({{"pcie"},
                    {"rma.enabled"},
                    "1RMA",

@@ -114,6 +114,23 @@ TEST(KeyUses, SectionsThatNothingUses) {
             "trace.cells.ports");
 }
 
+TEST(KeyUses, SecurityOfCountedPayloadAndNaksWithoutErrors) {
+  const auto of = [](const std::string& rma, const std::string& pcie) {
+    return errors_of("rma: {enabled: true" + rma + "}\npcie: {mps: 256" + pcie + "}\n" + kTraffic);
+  };
+  EXPECT_EQ(of(", mac_mode: hmac", ""),
+            "1:32: rma.mac_mode: is only for payload that is carried; expected no mac_mode with "
+            "payload: counted");
+  EXPECT_EQ(of(", key_mode: region", ""),
+            "1:32: rma.key_mode: is only for payload that is carried; expected no key_mode with "
+            "payload: counted");
+  EXPECT_EQ(of(", payload: carried, mac_mode: hmac, key_mode: region", ""), "");
+  EXPECT_EQ(of("", ", nak_error_rate: 0.5"),
+            "2:34: pcie.nak_error_rate: is only for packets that fail; expected no "
+            "nak_error_rate without tlp_error_rate");
+  EXPECT_EQ(of("", ", nak_error_rate: 0.5, tlp_error_rate: 0.1"), "");
+}
+
 // Who writes that a section is off knows that its keys have no effect.
 TEST(KeyUses, ASectionMayBeOffBesideItsKeys) {
   EXPECT_EQ(errors_of("ip: {enabled: false, nic_ports: 4, mac: {xoff_percent: 30}}\n"
