@@ -86,6 +86,11 @@ bool CaptureFile::next(CapturedFrame& frame) {
   }
   if (status != 1) return false;
   ++frames_;
+  if (header->caplen > header->len) {
+    fail(fmt::format(
+        "packet {}: {} captured octets of a frame of {}; expected no more than the frame", frames_,
+        header->caplen, header->len));
+  }
   frame = {nanoseconds(*header), data, header->caplen, header->len};
   return true;
 }

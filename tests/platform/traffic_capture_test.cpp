@@ -309,6 +309,14 @@ TEST(CaptureErrors, CutOffRecordsNameThePacket) {
             "whole capture");
 }
 
+TEST(CaptureErrors, NoMoreIsCapturedThanWasThere) {
+  constexpr size_t kFrameBytes = 24 + 16 + 40 + 12;  // of the second record: its first octet
+  std::string octets = read_all(Capture(DLT_RAW, {{ipv4(1, 2, 40)}, {ipv4(1, 2, 40)}}).path());
+  octets[kFrameBytes] = 39;
+  EXPECT_EQ(fault(TempFile("more.pcap", octets).path()),
+            "packet 2: 40 captured octets of a frame of 39; expected no more than the frame");
+}
+
 TEST(CaptureErrors, ATruncatedPcapngNamesThePacket) {
   const std::string whole = read_all(TINSIM_SOURCE_DIR "/configs/traces/loopback.pcapng");
   const TempFile file("pcapng", whole.substr(0, whole.size() / 2));
