@@ -17,6 +17,7 @@ namespace tinsim {
 struct CoreLoopPlan {
   uint64_t cycles = 100000;
   unsigned cycles_per_run = 2500;  ///< then reset, with everything drawn anew
+  uint64_t first_seed = 1;
 };
 
 /// Throws InvariantError at the first event that differs. Returns the events compared.
@@ -25,7 +26,7 @@ uint64_t run_core_loops(const CoreLoopPlan& plan) {
   using Pins = SwitchOnPins<Block, kPorts, kVcs>;
   auto block = std::make_unique<Block>();
   uint64_t cycles = 0, compared = 0, delivered = 0;
-  for (uint64_t seed = 1; cycles < plan.cycles; ++seed) {
+  for (uint64_t seed = plan.first_seed; cycles < plan.cycles; ++seed) {
     const LoopedSetup setup(seed, kPorts, kVcs);
     LoopedEndpoints endpoints(setup, seed);
     RouteUnit route(setup.table(), setup.route_params(), seed, 0, setup.params().terminal_ports);

@@ -14,5 +14,10 @@ TEST(CoreLockstep, AgreesWithTheBlockModelOfFiftyPorts) {
   EXPECT_GT((run_core_loops<CellSwitch<50, 32, 512>, 50, 32>({100000 * soak_factor()})), 100000u);
 }
 
+// From this seed on, strict VCs lack room in output queues while busy inputs are asked again.
+TEST(CoreLockstep, KeepsWhatStrictHeadsLack) {
+  EXPECT_GT((run_core_loops<CellSwitch<50, 32, 512>, 50, 32>({10000, 2500, 374})), 10000u);
+}
+
 }  // namespace
 }  // namespace tinsim

@@ -101,7 +101,14 @@ inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, unsigned&
   const bool granted = ((inputs & strict_inputs_) != 0 &&
                         grant(now, out, again, inputs & strict_inputs_, strict, in, vcs)) ||
                        grant(now, out, again, inputs, ~strict, in, vcs);
-  if (!granted && again) refuse_again(now, out);
+  if (!again) return granted;
+  // Only after both passes: what heads on strict VCs lack, the first one has just noted, and the
+  // second one may refuse their input.
+  if (!granted) {
+    refuse_again(now, out);
+  } else if (refused_[out].inputs == 0) {
+    forget_refused(out);
+  }
   return granted;
 }
 
@@ -120,7 +127,6 @@ inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, uint64_t 
     if (again && (refused_[out].inputs >> in & 1)) {
       ask(in, out);
       if (!free) retry(ports_[in].in_free_at, bit(out));
-      if (refused_[out].inputs == 0) forget_refused(out);
     }
     if (free) return true;
   }
