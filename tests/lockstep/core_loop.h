@@ -17,7 +17,7 @@ namespace tinsim {
 struct CoreLoopPlan {
   uint64_t cycles = 100000;
   unsigned cycles_per_run = 2500;  ///< then reset, with everything drawn anew
-  uint64_t first_seed = 1;
+  uint64_t first_seed = 1;         ///< of the runs, which count up from it
 };
 
 /// Throws InvariantError at the first event that differs. Returns the events compared.
