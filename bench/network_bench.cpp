@@ -10,7 +10,7 @@
 #include <systemc>
 #include <vector>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/tin/rma/replay_window.h"
 #include "tlm/tin/rma/security.h"
 
@@ -70,7 +70,7 @@ void derive_and_sign(benchmark::State& state) {
   uint64_t counter = 0;
   for (auto _ : state) {
     const auto pid = static_cast<uint32_t>(++counter);
-    const CipherKey key = derived_key(all[counter % all.size()], 1, pid, 0);
+    const CipherKey key = derived_key(all[counter % all.size()], 1, pid, 0, 2);
     const AdditionalData data = request_data(4, {1, 2, counter}, 1, 2);
     benchmark::DoNotOptimize(cipher.sign(mode, key, rma_iv(1, counter), data.view()));
   }

@@ -1,4 +1,4 @@
-# Libraries; docs/dependencies.md says what each is for.
+# Libraries; docs/reference/dependencies.md says what each is for.
 find_package(SystemCLanguage CONFIG QUIET)
 if(NOT TARGET SystemC::systemc)
   find_package(PkgConfig REQUIRED)
@@ -28,8 +28,10 @@ find_package(yaml-cpp 0.7 CONFIG REQUIRED)
 find_package(CLI11 CONFIG REQUIRED)
 find_package(nlohmann_json CONFIG REQUIRED)
 find_package(fmt CONFIG REQUIRED)
-find_package(GTest 1.12 CONFIG REQUIRED)
-find_package(benchmark CONFIG REQUIRED)
+if(TINSIM_TESTS)
+  find_package(GTest 1.12 CONFIG REQUIRED)
+  find_package(benchmark CONFIG REQUIRED)
+endif()
 find_package(Threads REQUIRED)
 find_package(LibXml2 REQUIRED)
 find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
@@ -73,11 +75,14 @@ if(FST_SOURCE_DIR)
   else()
     add_library(tinsim_fst STATIC ${FST_SOURCE_DIR}/fstapi.c ${FST_SOURCE_DIR}/fastlz.c
                                   ${FST_SOURCE_DIR}/lz4.c)
-    target_compile_definitions(tinsim_fst PRIVATE FST_CONFIG_INCLUDE="fst_config.h")
+    # The second line: a full disk is noticed (rtl_models/common/fst_files.h).
+    target_compile_definitions(tinsim_fst PRIVATE FST_CONFIG_INCLUDE="fst_config.h"
+      mmap=tinsim_fst_mmap fwrite=tinsim_fst_fwrite fputc=tinsim_fst_fputc
+      fseeko=tinsim_fst_fseeko fflush=tinsim_fst_fflush fclose=tinsim_fst_fclose)
     target_compile_options(tinsim_fst PRIVATE -O2 -w -fno-sanitize=all)  # not ours to warn about
     target_include_directories(tinsim_fst SYSTEM PUBLIC ${FST_SOURCE_DIR})
     target_link_libraries(tinsim_fst PUBLIC ZLIB::ZLIB)
   endif()
-else()
+elseif(TINSIM_TESTS)
   message(WARNING "fstapi.c of the verilator package not found: no waveforms.")
 endif()

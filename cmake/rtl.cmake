@@ -138,7 +138,7 @@ function(tin_lint name)
   cmake_parse_arguments(L "" "TOP" "SOURCES;PARAMS" ${ARGN})
   list(TRANSFORM L_PARAMS PREPEND -G)
   add_test(NAME lint/${name}
-    COMMAND ${VERILATOR_BIN} --lint-only -Wall --assert -I${PROJECT_SOURCE_DIR}
+    COMMAND ${VERILATOR_BIN} --lint-only -Wall --assert
             --top ${L_TOP} ${L_PARAMS} ${L_SOURCES})
   set_tests_properties(lint/${name} PROPERTIES LABELS lint TIMEOUT 120)
 endfunction()

@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian 12 packages that tinsim needs and that are missing, and Vega for reports. Safe
-# to run again.
+# Installs the Debian 12 packages that are missing. Safe to run again.
+#   setup.sh run   what the simulator is built from
+#   setup.sh all   also what ranks, SystemVerilog, waveforms, reports, tests and benchmarks need
 set -euo pipefail
+part=${1:-all}
+[[ $part == run || $part == all ]] || {
+  echo "setup.sh: unknown part $part; expected run or all" >&2
+  exit 2
+}
 
 # package                what for
-packages=(
+simulator=(
   g++                    "C++17 compiler"
   cmake                  "build system"
   ninja-build            "build tool"
   make                   "front of the presets"
   pkg-config             "finds SystemC"
-  ccache                 "rebuilds fast"
-  git                    "lists the sources to format"
   libsystemc-dev         "SystemC and TLM-2.0"
-  verilator              "SystemVerilog to C++"
   zlib1g-dev             "waveform writer, Ethernet FCS"
   libyaml-cpp-dev        "reads configurations"
   libcli11-dev           "command line"
@@ -23,16 +26,22 @@ packages=(
   libboost-dev           "Student t distribution; CRC as test oracle"
   librandom123-dev       "counter-based random streams"
   libpcap-dev            "reads captures"
-  libopenmpi-dev         "runs on several cores (optional)"
-  openmpi-bin            "mpirun"
   libsqlite3-dev         "table of a sweep"
   libxml2-dev            "reads GraphML"
   libssl-dev             "AES-GCM and HMAC of 1RMA"
+)
+others=(
+  ccache                 "rebuilds fast"
+  git                    "lists the sources to format"
+  verilator              "SystemVerilog to C++; writer of waveforms"
+  libopenmpi-dev         "runs on several cores (optional)"
+  openmpi-bin            "mpirun"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"
   librapidcheck-dev      "property tests"
   libbenchmark-dev       "benchmarks"
+  valgrind               "memory check of runs with several Verilated chips"
   python3                "schema test"
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"
@@ -40,19 +49,26 @@ packages=(
   python3-scapy          "makes the frames of test captures, and reads them back"
   chromium               "opens the reports that tests make"
   clang-format           "source format"
+  clang                  "fuzz tests of the parsers"
+  libclang-rt-14-dev     "libFuzzer and sanitizers for them"
 )
 
-# Other packages than Debian's may have brought npm, and then Debian's does not install beside them.
-command -v npm >/dev/null || packages+=(npm "fetches Vega, which reports carry")
+packages=("${simulator[@]}")
+finish=true
+if [[ $part == all ]]; then
+  packages+=("${others[@]}")
+  # Other packages than Debian's may have brought npm, and then Debian's does not install beside them.
+  command -v npm >/dev/null || packages+=(npm "fetches Vega, which reports carry")
+  finish="$(dirname "$0")/setup_vega.sh"
+fi
 
 names=() missing=()
 for ((i = 0; i < ${#packages[@]}; i += 2)); do names+=("${packages[i]}"); done
 for name in "${names[@]}"; do
   dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$name")
 done
-vega="$(dirname "$0")/setup_vega.sh"
 if ((${#missing[@]} == 0)); then
-  exec "$vega"
+  exec "$finish"
 fi
 
 echo "tinsim needs these Debian packages:"
@@ -74,4 +90,4 @@ export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 echo "installed."
-exec "$vega"
+exec "$finish"

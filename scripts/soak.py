@@ -5,7 +5,7 @@
 Usage: soak.py TINSIM --out DIR --hops N [--jobs N] SWEEP.yaml...
 
 Each sweep runs in a folder of its own below DIR, named by the program's contents: killed and started
-again it goes on (docs/sweeps.md), and another program starts from nothing. Exit status 1 and one line
+again it goes on (docs/guide/sweep.md), and another program starts from nothing. Exit status 1 and one line
 per fault if a point did not end well, lost a cell or kept one, or left a class without a delivery, or if
 all points together have fewer than N cell-hops (a cell that crosses a chip).
 """
@@ -16,7 +16,7 @@ import pathlib
 import subprocess
 import sys
 
-CLASSES = 10  # docs/routing.md
+CLASSES = 10  # docs/explanation/routing.md
 
 
 def faults_of(row):

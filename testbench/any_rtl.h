@@ -17,6 +17,7 @@ class AnyRtl {
  public:
   using In = typename Model::In;
   using Out = typename Model::Out;
+  using Preset = PresetOf<Model>;
 
   /// As the constructor of Rtl<Model, V>.
   template <class V>
@@ -33,6 +34,7 @@ class AnyRtl {
     rtl_->tick(in);
   }
   void reset(const In& straps) { rtl_->reset(straps); }
+  void preset(const Preset& registers) { rtl_->preset(registers); }
   template <class M = Model, std::enable_if_t<!kIsStage<M>, int> = 0>
   Out eval(const In& in) const {
     Out out;
@@ -47,6 +49,7 @@ class AnyRtl {
     virtual const Out* out() const { return nullptr; }
     virtual void tick(const In&) {}
     virtual void reset(const In&) {}
+    virtual void preset(const Preset&) {}
     virtual void eval(const In&, Out&) const {}
   };
   template <class V>
@@ -63,6 +66,9 @@ class AnyRtl {
     }
     void reset([[maybe_unused]] const In& straps) override {
       if constexpr (!kIsPart<Model>) rtl.reset(straps);
+    }
+    void preset([[maybe_unused]] const Preset& registers) override {
+      if constexpr (kHasPreset<Model>) rtl.preset(registers);
     }
     void eval([[maybe_unused]] const In& in, [[maybe_unused]] Out& out) const override {
       if constexpr (!kIsStage<Model>) out = rtl.eval(in);

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "rtl_models/parts/route_choice.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/ethernet/address.h"
 #include "tlm/ethernet/packet_frame.h"
-#include "tlm/host/host.h"
+#include "tlm/tin/ip/host.h"
 
 namespace tinsim {
 

@@ -4,8 +4,8 @@
 #include <iostream>
 
 #include "testbench/lone_chip.h"
-#include "tlm/gnet/gnet_bridge.h"
-#include "tlm/gnet/gnet_time.h"
+#include "tlm/sockets/gnet_bridge.h"
+#include "tlm/sockets/gnet_time.h"
 
 using namespace tinsim;
 using sc_core::sc_time;

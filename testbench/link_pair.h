@@ -15,7 +15,7 @@
 
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/credit.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/link/link_port.h"
 #include "tlm/gnet/link/wire_link.h"

@@ -76,20 +76,21 @@ void expect_lockstep(const LockstepPlan& plan) {
   }
 }
 
-/// Demands that the lockstep finds the bug planted in the RTL that `make(name, seed)` makes.
+/// Demands that each seed finds the bug planted in the RTL that `make(name, seed)` makes.
 template <class Model, class Stimulus>
 void expect_caught_in(const LockstepPlan& plan, AnyRtl<Model> (*make)(const std::string&, int)) {
+  const std::uint64_t cycles = plan.cycles / plan.seeds;
   for (std::uint64_t seed = 1; seed <= plan.seeds; ++seed) {
     try {
-      run_lockstep<Model, Stimulus>(plan, seed, plan.cycles / plan.seeds,
+      run_lockstep<Model, Stimulus>(plan, seed, cycles,
                                     make(plan.verilated, static_cast<int>(seed)));
+      ADD_FAILURE() << plan.verilated << ": seed " << seed << " did not find the planted bug in "
+                    << cycles << " cycles";
     } catch (const LockstepMismatch& mismatch) {
       fmt::print("{} seed {}: caught in cycle {} after reset, {}\n", plan.verilated, seed,
                  mismatch.cycle(), mismatch.field());
-      return;
     }
   }
-  FAIL() << plan.verilated << ": the planted bug was not found in " << plan.cycles << " cycles";
 }
 
 /// The same of a mutant of the RTL, the Verilated class V.

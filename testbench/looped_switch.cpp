@@ -13,7 +13,8 @@ constexpr unsigned kRows = 16;
 constexpr unsigned kLinksOnPath = 2;
 }  // namespace
 
-LoopedSetup::LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs)
+LoopedSetup::LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs,
+                         unsigned most_speedup)
     : random_(seed), stalls_(seed, 1 + random_.below(6)) {
   choose_shape(most_ports, most_vcs);
   choose_buffers();
@@ -21,6 +22,7 @@ LoopedSetup::LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs)
   choose_loops();
   stalled_ = random_.chance(60);
   load_percent_ = random_.range(10, 120);
+  if (most_speedup > 1) params_.speedup = random_.range(1, most_speedup);
 }
 
 void LoopedSetup::choose_shape(unsigned most_ports, unsigned most_vcs) {

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
@@ -20,7 +20,8 @@ namespace tinsim {
 /// cycle of waits is possible.
 class LoopedSetup {
  public:
-  LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs);
+  /// `most_speedup`: of the crossbar; switches on pins have 1.
+  LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs, unsigned most_speedup = 1);
 
   const SwitchParams& params() const { return params_; }
   const RouteTable& table() const { return table_; }

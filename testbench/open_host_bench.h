@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "platform/config/reader.h"
-#include "platform/open_network.h"
+#include "platform/open/open_network.h"
 #include "testbench/pcie_tlm_bench.h"
 #include "tlm/tin/rma/command.h"
 

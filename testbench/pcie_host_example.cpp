@@ -5,8 +5,8 @@
 
 #include <iostream>
 
-#include "platform/open_network.h"
-#include "tlm/pcie/host_memory_target.h"
+#include "platform/open/open_network.h"
+#include "tlm/sockets/host_memory_target.h"
 #include "tlm/tin/rma/command.h"
 
 using namespace tinsim;
@@ -40,7 +40,7 @@ struct Software : sc_core::sc_module {
     read.key = kKey;
     CommandBytes command = encode_command(read);
     for (unsigned at = 0; at < 64; at += 16) store(kCommandWindow + at, &command[at], 16);
-    CompletionBytes end{};  // comes to host memory: docs/rma.md
+    CompletionBytes end{};  // comes to host memory: docs/reference/rma.md
     for (; end[0] == 0; memory.read(kQueue, end.data(), end.size())) wait(10, sc_core::SC_NS);
     uint8_t data[128];
     memory.read(kData, data, 128);

@@ -14,10 +14,10 @@
 
 #include "testbench/pcie_bench.h"
 #include "testbench/tlm_checker.h"
-#include "tlm/pcie/host_memory_target.h"
-#include "tlm/pcie/pcie_host_port.h"
-#include "tlm/pcie/pcie_link_runner.h"
-#include "tlm/pcie/tlm_dma_memory.h"
+#include "tlm/sockets/host_memory_target.h"
+#include "tlm/sockets/pcie_host_port.h"
+#include "tlm/sockets/pcie_link_runner.h"
+#include "tlm/sockets/tlm_dma_memory.h"
 
 namespace tinsim {
 

@@ -2,7 +2,7 @@
 // Random stalls with moods: free running, bursts, trickle and standstill take turns.
 #pragma once
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 

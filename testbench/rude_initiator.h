@@ -7,7 +7,7 @@
 #include <tlm>
 #include <vector>
 
-#include "tlm/pcie/payload_pool.h"
+#include "tlm/sockets/payload_pool.h"
 
 namespace tinsim {
 

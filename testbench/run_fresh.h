@@ -2,8 +2,8 @@
 // Runs one simulation in a fresh SystemC kernel, so that a test can compare several.
 #pragma once
 
-#include "platform/config/validate.h"
-#include "platform/run.h"
+#include "platform/run/run.h"
+#include "platform/validate/validate.h"
 #include "testbench/fresh_kernel.h"
 
 namespace tinsim {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/host/host.h"
+#include "tlm/tin/ip/host.h"
 
 namespace tinsim {
 

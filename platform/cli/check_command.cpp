@@ -3,9 +3,11 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/printable.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/derived.h"
 #include "platform/cli/network_check.h"
+#include "platform/run/run_state.h"
 
 namespace tinsim {
 namespace {
@@ -15,19 +17,23 @@ void check(const ConfigArguments& arguments) {
   std::stringstream derived;
   print_derived(derived, config);
   print_network_figures(derived, config);
-  std::cout << print_config(config) << "\n";
+  // All that a run makes before its first cycle: what it would refuse is refused here.
+  RunState state = network_of(config, arguments.file);
+  add_platform(state, alone());
+  std::cout << printable_lines(print_config(config)) << "\n";
   // As comments, so that the whole output is again a configuration.
-  for (std::string line; std::getline(derived, line);) std::cout << "# " << line << "\n";
+  for (std::string line; std::getline(derived, line);)
+    std::cout << "# " << printable(line, line.size()) << "\n";
 }
 
 }  // namespace
 
-void add_check_command(CLI::App& program) {
+void add_check_command(CLI::App& program, Task& task) {
   auto arguments = std::make_shared<ConfigArguments>();
   CLI::App* command = program.add_subcommand(
       "check", "validate; print the effective configuration and derived figures");
   arguments->add_to(*command);
-  command->callback([arguments] { check(*arguments); });
+  command->callback([arguments, &task] { task.act = [arguments] { check(*arguments); }; });
 }
 
 }  // namespace tinsim

@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands: each adds itself to the program with its options and what it does.
+// The subcommands: each adds itself to the program with its options and what it stands for.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "platform/config/reader.h"
-#include "platform/parallel/ranks.h"
+#include "platform/ranks/ranks.h"
+#include "platform/validate/load.h"
 
 namespace tinsim {
 
-/// `ranks` outlive the program.
-void add_run_command(CLI::App& program, Ranks& ranks);
-void add_check_command(CLI::App& program);
-void add_topology_command(CLI::App& program);
-void add_report_command(CLI::App& program);
-void add_schema_command(CLI::App& program);
-void add_sweep_command(CLI::App& program, const Ranks& ranks);
+/// What a command line asks for: read as a whole, on all ranks, before anything is done.
+struct Task {
+  std::function<void()> act;
+  bool of_all_ranks = false;  ///< act() is collective; else the first rank's
+  std::string alike;          ///< if so, what all ranks must have been given alike
+};
+
+/// Parsing fills `task`, which `ranks` outlive.
+void add_run_command(CLI::App& program, Task& task, Ranks& ranks);
+void add_check_command(CLI::App& program, Task& task);
+void add_topology_command(CLI::App& program, Task& task);
+void add_report_command(CLI::App& program, Task& task);
+void add_schema_command(CLI::App& program, Task& task);
+void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks);
 
 /// What every command that takes a configuration shares: CONFIG and --set.
 struct ConfigArguments {

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
+#include "platform/build/platform.h"
 #include "platform/config/cell_bytes.h"
-#include "platform/platform.h"
 #include "tlm/gnet/timing.h"
 
 namespace tinsim {

@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "platform/config/platform_config.h"
-#include "platform/topology/topology.h"
+#include "platform/network/topology/topology.h"
 
 namespace tinsim {
 
@@ -21,7 +21,7 @@ unsigned local_hop_cycles(const PlatformConfig& config);
 unsigned global_hop_cycles(const PlatformConfig& config);
 
 /// Where the MACs have flow control: the headroom that they have, and that loses nothing
-/// (docs/ethernet.md).
+/// (docs/reference/ethernet.md).
 void print_headroom(std::ostream& out, const PlatformConfig& config, const Topology& topology);
 
 /// One figure per line, name and unit included.

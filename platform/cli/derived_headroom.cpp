@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "platform/cli/derived.h"
-#include "platform/cycles.h"
-#include "platform/endpoint/ip_network.h"
+#include "platform/services/ip_network.h"
 #include "tlm/ethernet/headroom.h"
+#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tinsim: the command line program. Exit status 0 done, 2 bad usage or configuration, 3 an
-// invariant broke during the run, 1 anything else.
+// invariant broke during the run, 1 anything else; 130 and 143: SIGINT and SIGTERM.
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -8,11 +9,13 @@
 #include <string>
 #include <systemc>
 
+#include "base/error_text.h"
+#include "base/errors.h"
+#include "base/printable.h"
+#include "base/stop_signals.h"
+#include "base/usage_error.h"
 #include "platform/cli/commands.h"
-#include "platform/cli/usage_error.h"
-#include "platform/errors.h"
-#include "platform/parallel/launch.h"
-#include "platform/printable.h"
+#include "platform/ranks/launch.h"
 
 namespace {
 
@@ -21,75 +24,124 @@ enum ExitStatus { kDone = 0, kOther = 1, kBadInput = 2, kInvariantBroken = 3 };
 // libsystemc's main() prints its banner before it calls sc_main().
 [[maybe_unused]] const int kBannerOff = setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
 
-int fail(ExitStatus status, const std::string& text) {
-  std::cerr << "tinsim: error: " << tinsim::printable(text) << "\n";
-  return status;
+// A file of the largest size that `ulimit -f` allows is an error of its writer, as a full disk is.
+[[maybe_unused]] const auto kFileSizeSignalOff = std::signal(SIGXFSZ, SIG_IGN);
+
+/// What a failed program says, and its exit status.
+struct Failure {
+  ExitStatus status;
+  std::string text;
+};
+
+Failure error(ExitStatus status, const std::string& text) {
+  return {status, "tinsim: error: " + tinsim::printable(text)};
 }
 
-bool is_run(int argc, char** argv) { return argc > 1 && std::string(argv[1]) == "run"; }
+/// Of the exception that is being handled.
+Failure current_failure() try { throw; } catch (const tinsim::UsageError& e) {
+  return error(kBadInput, e.what());
+} catch (const tinsim::ConfigError& e) {
+  return {kBadInput, tinsim::printable_lines(e.what())};
+} catch (const tinsim::InvariantError& e) {
+  return error(kInvariantBroken, e.what());
+} catch (const std::exception& e) {
+  return error(kOther, tinsim::message_of(e));
+}
 
-int parse_and_run(int argc, char** argv, tinsim::Ranks& ranks) {
-  CLI::App program("Cycle-accurate model of TiN chips in a Dragonfly network.", "tinsim");
-  program.require_subcommand(1);
-  tinsim::add_run_command(program, ranks);
-  tinsim::add_check_command(program);
-  tinsim::add_topology_command(program);
-  tinsim::add_report_command(program);
-  tinsim::add_schema_command(program);
-  tinsim::add_sweep_command(program, ranks);
-  // CLI11 would only say that a command is missing.
+int fail(const Failure& failure) {
+  std::cerr << failure.text << "\n" << std::flush;
+  return failure.status;
+}
+
+/// CLI11 would only say that a command is missing.
+void require_known_command(const CLI::App& program, int argc, char** argv) {
   const bool names_command = argc > 1 && argv[1][0] != '-';
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
-  if (names_command && program.get_subcommands(is_named).empty()) {
-    return fail(kBadInput,
-                std::string("'") + argv[1] +
-                    "' is no command; expected run, check, topology, report, schema or sweep");
-  }
+  if (!names_command || !program.get_subcommands(is_named).empty()) return;
+  throw tinsim::UsageError(
+      std::string("'") + argv[1] +
+      "' is no command; expected run, check, topology, report, schema or sweep");
+}
+
+tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
+  CLI::App program("Cycle-accurate model of TiN chips in a Dragonfly network.", "tinsim");
+  program.require_subcommand(1);
+  tinsim::Task task;
+  tinsim::add_run_command(program, task, ranks);
+  tinsim::add_check_command(program, task);
+  tinsim::add_topology_command(program, task);
+  tinsim::add_report_command(program, task);
+  tinsim::add_schema_command(program, task);
+  tinsim::add_sweep_command(program, task, ranks);
+  require_known_command(program, argc, argv);
   try {
     program.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return program.exit(error);  // --help
-    return fail(kBadInput, std::string(error.what()) + " (see tinsim --help)");
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() != 0)
+      throw tinsim::UsageError(e.what() + std::string(" (see tinsim --help)"));
+    std::ostringstream help;
+    program.exit(e, help);
+    task.act = [text = help.str()] { std::cout << text; };
   }
-  return kDone;
+  if (task.of_all_ranks) return task;
+  for (int i = 1; i < argc; ++i) task.alike += (i == 1 ? "" : " ") + std::string(argv[i]);
+  return task;
 }
 
-int run_program(int argc, char** argv, tinsim::Ranks& ranks) try {
-  const int status = parse_and_run(argc, argv, ranks);
-  if (!std::cout.flush()) return fail(kOther, "standard output cannot be written");
-  return status;
-} catch (const tinsim::UsageError& error) {
-  return fail(kBadInput, error.what());
-} catch (const tinsim::ConfigError& error) {
-  std::cerr << error.what() << "\n";
-  return kBadInput;
-} catch (const tinsim::InvariantError& error) {
-  return fail(kInvariantBroken, error.what());
-} catch (const std::exception& error) {
-  return fail(kOther, error.what());
+/// A rank that does something else would leave the others waiting for it.
+void require_same_task(tinsim::Ranks& ranks, const std::string& mine) {
+  const tinsim::Bytes bytes = ranks.broadcast({mine.begin(), mine.end()});
+  const std::string first(bytes.begin(), bytes.end());
+  ranks.together([&] {
+    if (mine == first) return;
+    throw tinsim::UsageError("rank " + std::to_string(ranks.rank()) + " is to '" + mine +
+                             "', rank 0 to '" + first + "'; expected the same of all ranks");
+  });
 }
 
-/// All ranks parse and run, and the first speaks for all. One that fails alone, while others wait
-/// for it, says so and ends them.
-int run_shared(int argc, char** argv, tinsim::Ranks& ranks) {
-  if (!is_run(argc, argv)) return ranks.is_first() ? run_program(argc, argv, ranks) : kDone;
-  std::ostringstream said;
-  std::streambuf* const err = std::cerr.rdbuf();
-  if (!ranks.is_first()) std::cerr.rdbuf(said.rdbuf());
-  const int status = run_program(argc, argv, ranks);
-  std::cerr.rdbuf(err);
-  if (status != kDone && ranks.are_working()) {
-    if (!ranks.is_first()) std::cerr << "rank " << ranks.rank() << ": " << said.str() << std::flush;
-    ranks.abort(status);
+/// All ranks read their command lines, do the same, and throw the same.
+void run_program(int argc, char** argv, tinsim::Ranks& ranks) {
+  tinsim::Task task;
+  ranks.together([&] { task = parse(argc, argv, ranks); });
+  require_same_task(ranks, task.alike);
+  if (task.of_all_ranks) {
+    task.act();
+  } else {
+    ranks.together([&] {
+      if (ranks.is_first()) task.act();
+    });
   }
-  return status;
+  ranks.together([] {
+    if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
+  });
+}
+
+/// The first rank speaks for all. One that fails alone, while others wait for it, says so and ends
+/// them.
+int run_shared(int argc, char** argv, tinsim::Ranks& ranks) try {
+  run_program(argc, argv, ranks);
+  std::vector<uint64_t> votes = {tinsim::signal_vote(tinsim::noted_signal())};
+  ranks.add_up(votes);
+  tinsim::ignore_signals();
+  const int signal = tinsim::elected_signal(votes[0]);
+  return signal == 0 ? int{kDone} : tinsim::signal_status(signal);
+} catch (...) {
+  tinsim::ignore_signals();
+  const Failure failure = current_failure();
+  if (ranks.is_first()) fail(failure);
+  if (!ranks.are_working()) return failure.status;
+  if (!ranks.is_first())
+    fail({failure.status, "rank " + std::to_string(ranks.rank()) + ": " + failure.text});
+  ranks.abort(failure.status);
 }
 
 }  // namespace
 
 int sc_main(int argc, char* argv[]) try {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   const std::unique_ptr<tinsim::Ranks> ranks = tinsim::join_ranks();
   return run_shared(argc, argv, *ranks);
-} catch (const tinsim::UsageError& error) {
-  return fail(kBadInput, error.what());
+} catch (const tinsim::UsageError&) {
+  const Failure failure = current_failure();
+  return tinsim::launched_rank() == 0 ? fail(failure) : failure.status;
 }

@@ -8,15 +8,17 @@
 #include <algorithm>
 #include <functional>
 
-#include "platform/failures.h"
-#include "platform/link_plan.h"
-#include "platform/platform.h"
-#include "platform/routing/deadlock.h"
-#include "platform/routing/scheme.h"
-#include "platform/switch_plan.h"
-#include "platform/traffic/size_cdf.h"
-#include "platform/traffic_bound.h"
-#include "platform/windows.h"
+#include "base/size_cdf.h"
+#include "platform/build/failures.h"
+#include "platform/build/platform.h"
+#include "platform/build/windows.h"
+#include "platform/config/located.h"
+#include "platform/network/link_plan.h"
+#include "platform/network/routing/deadlock.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/network/routing/scheme.h"
+#include "platform/network/switch_plan.h"
+#include "platform/traffic/traffic_bound.h"
 #include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
@@ -99,12 +101,15 @@ void print_messages(std::ostream& out, const PlatformConfig& config) {
   for (std::size_t i = 0; i < config.ip_traffic.size(); ++i) {
     const std::string& file = config.ip_traffic[i].size_cdf;
     if (file.empty()) continue;
-    fmt::print(out, "ip_traffic.{}: messages of {:.1f} bytes on average\n", i,
-               SizeCdf::read(file).mean());
+    const SizeCdf sizes = read_named(config, fmt::format("ip_traffic.{}.size_cdf", i),
+                                     [&] { return SizeCdf::read(file); });
+    fmt::print(out, "ip_traffic.{}: messages of {:.1f} bytes on average\n", i, sizes.mean());
   }
   const std::string& values = config.cliquemap.value_cdf;
-  if (!values.empty())
-    fmt::print(out, "cliquemap: values of {:.1f} bytes on average\n", SizeCdf::read(values).mean());
+  if (values.empty()) return;
+  const SizeCdf sizes =
+      read_named(config, "cliquemap.value_cdf", [&] { return SizeCdf::read(values); });
+  fmt::print(out, "cliquemap: values of {:.1f} bytes on average\n", sizes.mean());
 }
 
 }  // namespace
@@ -152,10 +157,9 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   if (const auto bound = traffic_bound(config, topology, tables)) {
     fmt::print(
         out,
-        "bound, if all sources slow down alike: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; "
-        "{:.3f} links per cell\n",
-        bound->per_chip_ports, bound->per_chip_ports * port_gbps, bound->limited_by,
-        bound->mean_links);
+        "bound, if {}: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; {:.3f} links per cell\n",
+        bound_condition(config), bound->per_chip_ports, bound->per_chip_ports * port_gbps,
+        bound->limited_by, bound->mean_links);
   }
 }
 

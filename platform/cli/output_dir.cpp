@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 
-#include "platform/cli/usage_error.h"
+#include "base/folder_path.h"
+#include "base/output_error.h"
+#include "base/usage_error.h"
+#include "platform/result/manifest.h"
 
 namespace tinsim {
 namespace {
@@ -25,31 +27,12 @@ namespace fs = std::filesystem;
                   asked.string(), why));
 }
 
-/// The name itself, without `.`, `..`, trailing slash or symbolic links, so that there is a
-/// folder beside it.
-fs::path resolve(const fs::path& target) {
-  fs::path path = fs::weakly_canonical(fs::absolute(target)).lexically_normal();
-  return path.has_filename() ? path : path.parent_path();
-}
-
-/// Whether a run may have written this. Folders and files of other kinds are somebody's own.
-bool is_of_a_result(const fs::directory_entry& entry) {
-  static const std::set<std::string> kKinds = {".csv", ".pcapng", ".fst", ".gtkw"};
-  static const std::string kTimeline = "timeline.json";  // the end of a timeline's name
-  const fs::path name = entry.path().filename();
-  const std::string text = name.string();
-  const bool is_timeline =
-      text.size() >= kTimeline.size() &&
-      text.compare(text.size() - kTimeline.size(), kTimeline.size(), kTimeline) == 0;
-  return entry.is_regular_file() && !entry.is_symlink() &&
-         (name == "summary.json" || name == "config.yaml" || name == "report.html" || is_timeline ||
-          kKinds.count(name.extension().string()) != 0);
-}
-
-bool is_result(const fs::path& folder) {
-  const fs::directory_iterator entries(folder);
-  return fs::exists(folder / "summary.json") &&
-         std::all_of(begin(entries), end(entries), is_of_a_result);
+/// A full disk is no mistake of the user's.
+[[noreturn]] void refuse(const fs::path& asked, const std::error_code& why) {
+  if (is_disk_failure(why)) {
+    throw OutputError(fmt::format("{}: cannot write: {}", asked.string(), why.message()));
+  }
+  refuse(asked, why.message());
 }
 
 /// A folder where a file system is mounted cannot be replaced by another.
@@ -60,31 +43,47 @@ bool is_mount_point(const fs::path& folder) {
          ::stat(folder.parent_path().c_str(), &above) == 0 && inside.st_dev != above.st_dev;
 }
 
+/// Whether its files, or the folder itself in one like /tmp, may only be moved by somebody else.
+bool is_protected(const fs::path& folder) {
+  struct stat inside {
+  }, above{};
+  if (!fs::is_empty(folder) && ::access(folder.c_str(), W_OK | X_OK) != 0) return true;
+  if (::stat(folder.c_str(), &inside) != 0) return true;
+  if (::stat(folder.parent_path().c_str(), &above) != 0) return true;
+  const uid_t user = ::geteuid();
+  const bool is_sticky = (above.st_mode & S_ISVTX) != 0;
+  return is_sticky && user != 0 && user != inside.st_uid && user != above.st_uid;
+}
+
 void check_replaceable(const fs::path& target, const fs::path& asked) {
+  const std::string broken = broken_link(target);
+  if (!broken.empty()) refuse(asked, broken);
   const fs::file_status status = fs::status(target);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) refuse(asked, "exists and is not a folder");
-  if (!fs::is_empty(target) && !is_result(target)) {
-    refuse(asked, "holds files that are not a tinsim result");
+  const std::string foreign = first_foreign(target);
+  if (!foreign.empty()) {
+    refuse(asked, "holds files that are not a tinsim result (" + foreign + ")");
   }
   // The shell would stay behind in the folder that was replaced.
   if (fs::equivalent(target, fs::current_path())) refuse(asked, "is the current folder");
   if (is_mount_point(target)) refuse(asked, "is a mount point");
+  if (is_protected(target)) refuse(asked, "must not be replaced by this user");
 }
 
+/// A run that was killed may have left one with the number of this process.
 fs::path beside(const fs::path& target, const char* what) {
-  return target.string() + fmt::format(".{}-{}", what, ::getpid());
+  return free_name(target.string() + fmt::format(".{}-{}", what, ::getpid()));
 }
 
 }  // namespace
 
 OutputDir::OutputDir(const fs::path& target) : asked_(target) {
   try {
-    target_ = resolve(asked_);
+    target_ = resolve_folder(asked_);
     check_replaceable(target_, asked_);
-    staging_ = beside(target_, "tmp");
   } catch (const fs::filesystem_error& error) {
-    refuse(asked_, error.code().message());
+    refuse(asked_, error.code());
   }
   // Only to see that it can be: a run that is interrupted leaves nothing behind.
   staging();
@@ -94,13 +93,14 @@ OutputDir::OutputDir(const fs::path& target) : asked_(target) {
 const fs::path& OutputDir::staging() try {
   if (!is_created_) {
     create_parents();
+    staging_ = beside(target_, "tmp");
     fs::create_directory(staging_);
     is_created_ = true;
   }
   return staging_;
 } catch (const fs::filesystem_error& error) {
   remove_created();
-  refuse(asked_, error.code().message());
+  refuse(asked_, error.code());
 }
 
 OutputDir::~OutputDir() {
@@ -122,14 +122,23 @@ void OutputDir::create_parents() {
 
 void OutputDir::remove_created() noexcept {
   std::error_code ignored;
-  fs::remove_all(staging_, ignored);
+  if (is_created_) fs::remove_all(staging_, ignored);
   std::for_each(created_parents_.rbegin(), created_parents_.rend(),
                 [&](const fs::path& folder) { fs::remove(folder, ignored); });
   created_parents_.clear();
   is_created_ = false;
 }
 
+void OutputDir::keep() {
+  is_created_ = false;
+  try {
+    Manifest::of(staging_).write(staging_);
+  } catch (const std::exception&) {  // what is kept matters more than its list
+  }
+}
+
 void OutputDir::commit() try {
+  Manifest::of(staging_).write(staging_);
   check_replaceable(target_, asked_);
   const fs::path previous = beside(target_, "old");
   const bool replaces = fs::exists(target_);
@@ -137,11 +146,11 @@ void OutputDir::commit() try {
   std::error_code failed;
   fs::rename(staging_, target_, failed);
   if (failed && replaces) fs::rename(previous, target_);
-  if (failed) refuse(asked_, failed.message());
+  if (failed) refuse(asked_, failed);
   is_created_ = false;  // it is the user's now
   fs::remove_all(previous);
 } catch (const fs::filesystem_error& error) {
-  refuse(asked_, error.code().message());
+  refuse(asked_, error.code());
 }
 
 }  // namespace tinsim

@@ -10,8 +10,9 @@ namespace tinsim {
 class OutputDir {
  public:
   /// Throws UsageError when `target` cannot be written, cannot be replaced (the current folder, a
-  /// mount point), or exists and is neither empty nor a previous result: a folder with summary.json
-  /// and nothing but files of the kinds that a run writes.
+  /// mount point, a symbolic link that leads nowhere), or exists and is neither empty nor a
+  /// previous result: a folder with a manifest and nothing but files that are as the manifest has
+  /// them. Throws OutputError, as all else here, where the disk is full or fails.
   explicit OutputDir(const std::filesystem::path& target);
 
   /// Removes everything it created unless keep() was called or commit() succeeded.
@@ -19,15 +20,15 @@ class OutputDir {
   OutputDir(const OutputDir&) = delete;
   OutputDir& operator=(const OutputDir&) = delete;
 
-  /// Where to write the files: `<target>.tmp-<pid>`, created, with missing parents, by the first
-  /// call. Throws UsageError.
+  /// Where to write the files: `<target>.tmp-<pid>` and, if need be, a number; created, with
+  /// missing parents, by the first call. Throws UsageError.
   const std::filesystem::path& staging();
 
-  /// Leaves the staging folder where it is, for good.
-  void keep() { is_created_ = false; }
+  /// Leaves the staging folder where it is, for good, with a manifest if there is space.
+  void keep();
 
-  /// Puts the staging folder in the target's place. Throws UsageError; the previous result is then
-  /// back in place.
+  /// Writes the manifest and puts the staging folder in the target's place. Throws UsageError; the
+  /// previous result is then back in place.
   void commit();
 
  private:

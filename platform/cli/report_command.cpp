@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 
+#include "base/usage_error.h"
 #include "platform/cli/commands.h"
-#include "platform/cli/usage_error.h"
-#include "platform/output_file.h"
 #include "platform/report/page.h"
+#include "platform/result/manifest.h"
 
 namespace tinsim {
 namespace {
@@ -21,22 +22,40 @@ struct ReportArguments {
   bool no_charts = false;
 };
 
-/// Writes beside the file and moves: an earlier report is replaced by a whole one or not at all.
-void write(const fs::path& path, const std::string& page) {
-  if (fs::is_directory(path)) {
-    throw UsageError(
-        fmt::format("--out {}: is a folder; expected the name of a file", path.string()));
+/// Whether a file begins as a page of report_page() does.
+bool is_report(const fs::path& path) {
+  std::string begin(4096, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin.find("<title>tinsim report</title>") != begin.npos;
+}
+
+fs::path folder_of(const fs::path& file) { return fs::absolute(file).parent_path(); }
+
+/// Why a report must not be written there; empty: it may.
+std::string why_not_replaceable(const fs::path& path) {
+  const fs::file_status status = fs::symlink_status(path);
+  if (fs::is_directory(fs::status(path))) return "is a folder; expected the name of a file";
+  if (!fs::is_directory(folder_of(path)) || ::access(folder_of(path).c_str(), W_OK | X_OK) != 0) {
+    return "lies in no folder that can be written; expected one that can";
   }
-  const fs::path staging = path.string() + fmt::format(".tmp-{}", ::getpid());
-  try {
-    OutputFile file(staging);
-    file.write(page.data(), page.size());
-    file.close();
-    fs::rename(staging, path);
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove(staging, ignored);
-    throw;
+  if (!fs::exists(status)) return "";
+  if (!fs::is_regular_file(status) || !is_report(path)) {
+    return "exists and is no report; expected a new name, or that of a report";
+  }
+  const auto manifest = Manifest::read(folder_of(path));
+  const std::string name = path.filename().string();
+  if (!manifest || !manifest->lists(name)) return "";
+  const std::string why = manifest->change_of(folder_of(path), name);
+  return why.empty() ? "" : why + "; expected the report as it was, or a new name";
+}
+
+void write(const fs::path& path, const std::string& page) {
+  // What tinsim writes into a result folder is listed there.
+  if (Manifest::read(folder_of(path))) {
+    write_listed(folder_of(path), path.filename().string(), page);
+  } else {
+    write_whole(path, page);
   }
 }
 
@@ -49,12 +68,14 @@ void report(const ReportArguments& arguments) {
                     arguments.folder));
   }
   const fs::path out = arguments.out.empty() ? folder / "report.html" : fs::path(arguments.out);
+  const std::string why = why_not_replaceable(out);
+  if (!why.empty()) throw UsageError(fmt::format("--out {}: {}", out.string(), why));
   write(out, report_page(report_data(folder), !arguments.no_charts));
 }
 
 }  // namespace
 
-void add_report_command(CLI::App& program) {
+void add_report_command(CLI::App& program, Task& task) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command =
       program.add_subcommand("report", "write one HTML file that shows a run or a sweep");
@@ -62,7 +83,7 @@ void add_report_command(CLI::App& program) {
   command->add_option("--out", arguments->out, "file to write (default: DIR/report.html)")
       ->type_name("FILE");
   command->add_flag("--no-charts", arguments->no_charts, "tables only: a small file");
-  command->callback([arguments] { report(*arguments); });
+  command->callback([arguments, &task] { task.act = [arguments] { report(*arguments); }; });
 }
 
 }  // namespace tinsim

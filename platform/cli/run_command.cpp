@@ -6,13 +6,15 @@
 #include <iostream>
 #include <optional>
 
+#include "base/errors.h"
+#include "base/printable.h"
+#include "base/stop_signals.h"
+#include "base/usage_error.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
 #include "platform/cli/progress_bar.h"
-#include "platform/cli/usage_error.h"
-#include "platform/errors.h"
-#include "platform/run.h"
-#include "platform/stats/writer.h"
+#include "platform/result/writer.h"
+#include "platform/run/run.h"
 
 namespace tinsim {
 namespace {
@@ -50,6 +52,27 @@ RunResult simulate(const PlatformConfig& config, const RunOptions& options,
       fmt::format("{} (traces up to there: {})", error.what(), options.trace_folder.string()));
 }
 
+/// Ranks refer to a folder here while it lives.
+class CleanUp {
+ public:
+  CleanUp(Ranks& ranks, std::function<void()> clean_up) : ranks_(ranks) {
+    ranks_.on_loss(std::move(clean_up));
+  }
+  ~CleanUp() { ranks_.on_loss({}); }
+  CleanUp(const CleanUp&) = delete;
+  CleanUp& operator=(const CleanUp&) = delete;
+
+ private:
+  Ranks& ranks_;
+};
+
+void say_cut(const RunResult& result, const std::string& folder) {
+  std::cout.flush();
+  std::cerr << printable(fmt::format("tinsim: {}{}", cut_text(result),
+                                     folder.empty() ? "" : " Partial result: " + folder))
+            << "\n";
+}
+
 PlatformConfig load(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
@@ -61,8 +84,17 @@ PlatformConfig load(const RunArguments& arguments) {
   return config;
 }
 
+/// The options that only the first rank acts on, and so nothing would come of at another.
+std::string first_ranks_share(const RunArguments& arguments) {
+  std::string text = "run";
+  if (!arguments.out.empty()) text += " --out " + arguments.out;
+  if (arguments.quiet) text += " --quiet";
+  return text;
+}
+
 /// The first rank alone writes and shows anything.
 void run(const RunArguments& arguments, Ranks& ranks) {
+  end_on_signals(ranks.is_first());
   PlatformConfig config;
   std::optional<OutputDir> out;
   RunOptions options;
@@ -72,8 +104,15 @@ void run(const RunArguments& arguments, Ranks& ranks) {
     config = load(arguments);
     // A folder that cannot be written is found before the simulation, not after.
     if (!arguments.out.empty() && ranks.is_first()) out.emplace(arguments.out);
-    if (config.writes_traces() && ranks.is_first()) options.trace_folder = out->staging();
   });
+  // Until then nothing is written that a signal could leave behind.
+  options.built = [&](RunOptions& late) {
+    note_signals();
+    if (!config.writes_traces() || !ranks.is_first()) return;
+    late.trace_folder = options.trace_folder = out->staging();
+  };
+  options.cut_by = noted_signal;
+  const CleanUp clean_up(ranks, [&out] { out.reset(); });
   ProgressBar bar(!arguments.quiet && ranks.is_first());
   options.progress = [&bar](double done) { bar.show(done); };
   const RunResult result = simulate(config, options, out);
@@ -83,12 +122,14 @@ void run(const RunArguments& arguments, Ranks& ranks) {
     write_results(out->staging(), result);
     out->commit();
   });
-  if (!arguments.quiet && ranks.is_first()) print_table(std::cout, result);
+  if (!ranks.is_first()) return;
+  if (!arguments.quiet) print_table(std::cout, result);
+  if (result.cut) say_cut(result, arguments.out);
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& program, Ranks& ranks) {
+void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = program.add_subcommand("run", "simulate and print a result table");
   arguments->config.add_to(*command);
@@ -99,7 +140,9 @@ void add_run_command(CLI::App& program, Ranks& ranks) {
       ->type_name("DIR")
       ->check(check_folder_name);
   command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
-  command->callback([arguments, &ranks] { run(*arguments, ranks); });
+  command->callback([arguments, &ranks, &task] {
+    task = {[arguments, &ranks] { run(*arguments, ranks); }, true, first_ranks_share(*arguments)};
+  });
 }
 
 }  // namespace tinsim

@@ -6,20 +6,25 @@
 #include "platform/config/schema.h"
 
 namespace tinsim {
+namespace {
 
-void add_schema_command(CLI::App& program) {
+void print_schema(const std::string& format) {
+  if (format == "json") {
+    std::cout << config_schema().dump(2) << "\n";
+  } else {
+    std::cout << config_reference();
+  }
+}
+
+}  // namespace
+
+void add_schema_command(CLI::App& program, Task& task) {
   auto format = std::make_shared<std::string>("json");
   CLI::App* command =
       program.add_subcommand("schema", "print the JSON Schema of the configuration, for editors");
   command->add_option("--format", *format, "json or markdown")
       ->check(CLI::IsMember({"json", "markdown"}));
-  command->callback([format] {
-    if (*format == "json") {
-      std::cout << config_schema().dump(2) << "\n";
-    } else {
-      std::cout << config_reference();
-    }
-  });
+  command->callback([format, &task] { task.act = [format] { print_schema(*format); }; });
 }
 
 }  // namespace tinsim

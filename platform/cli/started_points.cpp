@@ -9,11 +9,12 @@
 #include <cstdio>
 #include <set>
 
+#include "base/errors.h"
+#include "base/printable.h"
+#include "base/stop_signals.h"
 #include "platform/cli/output_dir.h"
-#include "platform/errors.h"
-#include "platform/printable.h"
-#include "platform/run.h"
-#include "platform/stats/writer.h"
+#include "platform/result/writer.h"
+#include "platform/run/run.h"
 #include "platform/sweep/runner.h"
 
 namespace tinsim {
@@ -31,7 +32,7 @@ int finish(StartedRun& run, const PlatformConfig& config, const std::filesystem:
     const RunResult result = run.finish(config);
     write_results(folder.staging(), result);
     folder.commit();
-    return 0;
+    return result.cut ? signal_status(result.cut->signal) : 0;
   } catch (const ConfigError& error) {
     return fail(2, error);
   } catch (const InvariantError& error) {
@@ -48,14 +49,16 @@ void run_started_points(const Sweep& sweep, const std::filesystem::path& folder,
   const SweepFolder points(folder, SweepFolder::Use::kForOwner);
   RunOptions options;
   options.config_path = sweep.base.string();
+  options.cut_by = noted_signal;
   StartedRun run(config_of(sweep, sweep.points.at(number)), options);
+  note_signals();
   ProcessPool pool;
   const auto collect = [&] {
     const Ended ended = pool.wait();
     state_after(points, sweep.points[ended.id].name, ended);
   };
   std::set<std::string> started;
-  for (size_t i = 0; i < sweep.points.size(); ++i) {
+  for (size_t i = 0; i < sweep.points.size() && noted_signal() == 0; ++i) {
     const SweepPoint& point = sweep.points[i];
     const bool is_wanted =
         point.start == sweep.points[number].start && points.state(point.name).status != "done";

@@ -6,13 +6,16 @@
 #include <numeric>
 #include <optional>
 
+#include "base/output_error.h"
+#include "base/printable.h"
+#include "base/stop_signals.h"
+#include "base/usage_error.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/progress_bar.h"
 #include "platform/cli/started_points.h"
-#include "platform/cli/usage_error.h"
-#include "platform/printable.h"
 #include "platform/sweep/process_pool.h"
 #include "platform/sweep/runner.h"
+#include "platform/sweep/tables.h"
 
 namespace tinsim {
 namespace {
@@ -28,12 +31,13 @@ struct SweepArguments {
   bool quiet = false;
 };
 
+/// One line, fit for a terminal.
 std::string settings_of(const Sweep& sweep, const SweepPoint& point) {
   std::string text;
   for (size_t i = 0; i < sweep.parameters.size(); ++i) {
     text += fmt::format("{}{}={}", i == 0 ? "" : " ", sweep.parameters[i], point.values[i].shown);
   }
-  return text;
+  return printable(text, text.size());
 }
 
 void print_list(const Sweep& sweep) {
@@ -75,15 +79,19 @@ void print_points(const Sweep& sweep, const States& states) {
   std::cout << fmt::to_string(out);
 }
 
-void write_tables(const Sweep& sweep, const SweepFolder& folder, SweepDatabase& database,
-                  const States& states) {
-  database.fill(sweep, states);
-  write_whole(folder.path() / "sweep.csv", csv_table(sweep, states));
-  write_whole(folder.path() / "sweep.json", json_table(sweep, states));
+void warn(const std::string& text) { std::cerr << printable("tinsim: " + text) << "\n"; }
+
+/// What there is to say of tables that could not be written; empty: all could.
+std::string lacking_tables(const SweepTables& tables, const SweepFolder& folder) {
+  if (tables.failure().empty()) return "";
+  return fmt::format(
+      "{}; not all tables are up to date, all results are in {}; sweep --collect writes the tables",
+      tables.failure(), (folder.path() / "points").string());
 }
 
-/// Ends the program with the worst status of the points.
-void throw_if_failed(const States& states, const std::vector<size_t>& wanted) {
+/// Ends the program with the worst status of the points, or that of tables that are lacking.
+void throw_if_failed(const States& states, const std::vector<size_t>& wanted,
+                     const std::string& lacking) {
   States of;
   std::string first;
   size_t failed = 0;
@@ -92,7 +100,9 @@ void throw_if_failed(const States& states, const std::vector<size_t>& wanted) {
     if (!states[number].failed() || ++failed > 1) continue;
     first = fmt::format("point {}: {}", number, states[number].error);
   }
+  if (failed == 0 && !lacking.empty()) throw OutputError(lacking);
   if (failed == 0) return;
+  if (!lacking.empty()) warn(lacking);
   const std::string text =
       wanted.size() == 1
           ? first
@@ -107,8 +117,17 @@ void throw_if_failed(const States& states, const std::vector<size_t>& wanted) {
   }
 }
 
+/// A sweep that a signal ends is not a failed one.
+void end_of(const States& states, const std::vector<size_t>& wanted, const std::string& lacking) {
+  if (noted_signal() == 0) return throw_if_failed(states, wanted, lacking);
+  const auto done = std::count_if(wanted.begin(), wanted.end(),
+                                  [&](size_t number) { return states[number].status == "done"; });
+  std::cerr << fmt::format("tinsim: Cut by {}: {} of {} points are done.\n",
+                           signal_name(noted_signal()), done, wanted.size());
+}
+
 void run_missing(const Sweep& sweep, const SweepFolder& folder, const SweepArguments& arguments,
-                 const std::vector<size_t>& wanted, SweepDatabase* database, States& states) {
+                 const std::vector<size_t>& wanted, SweepTables* tables, States& states) {
   ProgressBar bar(!arguments.quiet);
   RunnerHooks hooks;
   hooks.progress = [&bar](const SweepProgress& at) {
@@ -117,30 +136,35 @@ void run_missing(const Sweep& sweep, const SweepFolder& folder, const SweepArgum
                          at.failed == 0 ? "" : fmt::format(", {} failed", at.failed)));
   };
   hooks.ended = [&](size_t number, const PointState& state) {
-    if (database != nullptr) database->update(sweep, number, state);
+    if (tables != nullptr) tables->update(number, states);
     if (!state.failed() || wanted.size() == 1) return;
     bar.clear();
-    std::cerr << printable(
-                     fmt::format("tinsim: point {}: {}: {}", number, state.status, state.error))
-              << "\n";
+    warn(fmt::format("point {}: {}: {}", number, state.status, state.error));
   };
+  hooks.set_aside = [&bar](const std::filesystem::path& aside) {
+    bar.clear();
+    warn(fmt::format("a point's folder had been changed; it is {} now, and the point is run again",
+                     aside.string()));
+  };
+  note_signals();
   run_points(sweep, folder, wanted, arguments.jobs, hooks, states);
 }
 
 void sweep_all(const Sweep& sweep, const SweepArguments& arguments) {
   const SweepFolder folder(arguments.out, SweepFolder::Use::kAlone);
   States states = states_of(sweep, folder);
-  SweepDatabase database(folder.path() / "sweep.sqlite");
-  write_tables(sweep, folder, database, states);
+  SweepTables tables(sweep, folder, warn);
+  tables.write(states, arguments.collect ? SweepTables::kLongWaitMs : SweepTables::kShortWaitMs);
   std::vector<size_t> wanted(states.size());
   std::iota(wanted.begin(), wanted.end(), 0);
   if (!arguments.collect) {
-    run_missing(sweep, folder, arguments, wanted, &database, states);
-    write_tables(sweep, folder, database, states);
+    if (!tables.failure().empty()) warn(tables.failure() + "; the sweep goes on");
+    run_missing(sweep, folder, arguments, wanted, &tables, states);
+    tables.write(states, SweepTables::kLongWaitMs);
   }
   if (!arguments.quiet) print_points(sweep, states);
   std::cout.flush();
-  throw_if_failed(states, wanted);
+  end_of(states, wanted, lacking_tables(tables, folder));
 }
 
 void sweep_one(const Sweep& sweep, const SweepArguments& arguments) {
@@ -152,7 +176,7 @@ void sweep_one(const Sweep& sweep, const SweepArguments& arguments) {
   const SweepFolder folder(arguments.out, SweepFolder::Use::kShared);
   States states = states_of(sweep, folder);
   run_missing(sweep, folder, arguments, {number}, nullptr, states);
-  throw_if_failed(states, {number});
+  end_of(states, {number}, "");
 }
 
 /// Neither may an MPI process fork, nor a program that it starts take itself for one of its ranks.
@@ -168,6 +192,7 @@ void sweep(SweepArguments arguments, const Ranks& ranks) {
   const Sweep sweep = load_points(arguments.file);
   if (arguments.list) return print_list(sweep);
   if (!arguments.collect) require_one_rank(ranks);
+  end_on_signals(true);
   if (arguments.out.empty()) throw UsageError("--out is required, unless --list is given");
   if (arguments.start_of) {
     return run_started_points(sweep, arguments.out, *arguments.start_of, arguments.jobs);
@@ -178,11 +203,12 @@ void sweep(SweepArguments arguments, const Ranks& ranks) {
 
 }  // namespace
 
-void add_sweep_command(CLI::App& program, const Ranks& ranks) {
+void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks) {
   auto arguments = std::make_shared<SweepArguments>();
   CLI::App* command =
       program.add_subcommand("sweep", "run a configuration at many points, and tabulate them");
-  command->add_option("SWEEP", arguments->file, "sweep file (YAML, docs/sweeps.md)")->required();
+  command->add_option("SWEEP", arguments->file, "sweep file (YAML, docs/reference/sweeps.md)")
+      ->required();
   command->add_option("--out", arguments->out, "folder for sweep.csv, sweep.sqlite and the points")
       ->type_name("DIR");
   command->add_option("--jobs", arguments->jobs, "points at a time; one per core unless given")
@@ -199,7 +225,8 @@ void add_sweep_command(CLI::App& program, const Ranks& ranks) {
       ->excludes(list)
       ->excludes(point);
   command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
-  command->callback([arguments, &ranks] { sweep(*arguments, ranks); });
+  command->callback(
+      [arguments, &ranks, &task] { task.act = [arguments, &ranks] { sweep(*arguments, ranks); }; });
 }
 
 }  // namespace tinsim

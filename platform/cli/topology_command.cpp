@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "platform/cli/commands.h"
-#include "platform/topology/export.h"
-#include "platform/topology/topology.h"
+#include "platform/network/topology/export.h"
+#include "platform/network/topology/topology.h"
 
 namespace tinsim {
 namespace {
@@ -28,13 +28,13 @@ void print(const TopologyArguments& arguments) {
 
 }  // namespace
 
-void add_topology_command(CLI::App& program) {
+void add_topology_command(CLI::App& program, Task& task) {
   auto arguments = std::make_shared<TopologyArguments>();
   CLI::App* command = program.add_subcommand("topology", "print chips, links and hosts");
   arguments->config.add_to(*command);
   command->add_option("--format", arguments->format, "summary, csv or dot")
       ->check(CLI::IsMember({"summary", "csv", "dot"}));
-  command->callback([arguments] { print(*arguments); });
+  command->callback([arguments, &task] { task.act = [arguments] { print(*arguments); }; });
 }
 
 }  // namespace tinsim

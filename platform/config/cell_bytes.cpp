@@ -14,12 +14,12 @@ struct SizeRange {
 };
 
 bool has_errors_since(const StrictYaml& yaml, size_t before) {
-  return yaml.errors().size() != before;
+  return yaml.error_count() != before;
 }
 
 void read_range(StrictYaml& yaml, const YAML::Node& node, const std::string& path,
                 CellBytes& value) {
-  const size_t before = yaml.errors().size();
+  const size_t before = yaml.error_count();
   SizeRange range;
   yaml.read(node, path, range);
   if (has_errors_since(yaml, before)) return;

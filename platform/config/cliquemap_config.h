@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes of CliqueMap: who looks up what in whose memory; docs/cliquemap.md.
+// What the user writes of CliqueMap: who looks up what in whose memory;
+// docs/reference/cliquemap.md.
 #pragma once
 
 #include <optional>

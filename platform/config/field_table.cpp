@@ -141,7 +141,7 @@ std::vector<FieldRule> make_table() {
              "routes or all; or over a random pod; or UGAL-L"),
       choice("routing.scheme", {"auto", "dimension_order", "up_down", "hop_vc"},
              "what keeps flattened, torus, fat_tree and graph free of deadlock; "
-             "docs/routing_schemes.md"),
+             "docs/reference/routing_schemes.md"),
       number("routing.minimal_candidates", 1, 8, "drawn from the eight minimal entries"),
       number("routing.nonminimal_candidates", 0, 8, "drawn from the 24 non-minimal entries"),
       number("routing.minimal_weight", 0, 255, "cost of a word queued on a minimal route"),

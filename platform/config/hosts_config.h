@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-/// Messages of hosts over the IP path; entries add up. docs/hosts.md.
+/// Messages of hosts over the IP path; entries add up. docs/reference/hosts.md.
 struct IpTrafficConfig {
   std::string pattern = "uniform";  ///< uniform | permutation | incast | pairs
   std::string transport = "swift";  ///< swift | none

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Packets on their way into the fabric; docs/ip_over_gnet.md.
+/// Packets on their way into the fabric; docs/reference/ip_over_gnet.md.
 struct IpIngressConfig {
   unsigned buffer_kib = 1024;                   ///< of each interface
   std::vector<unsigned> class_percent = {100};  ///< of it, by class of service; one serves all

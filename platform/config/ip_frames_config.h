@@ -23,7 +23,8 @@ struct IpMacConfig {
   TIN_FIELDS(flow_control, xoff_percent, xon_percent, quanta, response_ns, cable_ns, partner_obeys)
 };
 
-/// Where the packets of some addresses go, besides the ports' own addresses; docs/ethernet.md.
+/// Where the packets of some addresses go, besides the ports' own addresses;
+/// docs/reference/ethernet.md.
 struct IpRouteConfig {
   std::string prefix;                   ///< ADDRESS/LENGTH, IPv4 or IPv6
   std::vector<unsigned> hosts;          ///< host numbers

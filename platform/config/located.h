@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/errors.h"
 #include "platform/config/platform_config.h"
-#include "platform/errors.h"
 
 namespace tinsim {
 

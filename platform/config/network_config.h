@@ -75,7 +75,7 @@ struct TinConfig {
 
 /// Bit errors on links; of several entries that name a link the last one holds.
 struct LinkNoiseConfig {
-  std::string links = "all";  ///< selector, docs/configuration.md
+  std::string links = "all";  ///< selector, docs/reference/configuration.md
   double ber = 0;             ///< probability that a bit of the line is wrong, by itself
   double burst_per_s = 0;     ///< mean bursts per second of simulated time
   unsigned burst_bits = 0;    ///< length of a burst, whose bits are wrong half of the time
@@ -84,7 +84,7 @@ struct LinkNoiseConfig {
 
 /// A planned fault of links; all entries that name a link count. Times from the start of the run.
 struct LinkFaultConfig {
-  std::string links = "all";       ///< selector, docs/configuration.md
+  std::string links = "all";       ///< selector, docs/reference/configuration.md
   std::string kind = "down";       ///< down | stuck | lose_fc
   double at_us = 0;                ///< begin of the first time
   std::optional<double> for_us;    ///< down, stuck: length
@@ -114,9 +114,10 @@ struct LinkConfig {
              fc_refresh_us, timesync_us, train_at_start, noise, faults)
 };
 
-/// Links or TiNs that fail, as routing sees it; docs/failures.md. Times from the start of the run.
+/// Links or TiNs that fail, as routing sees it; docs/reference/failures.md. Times from the start of
+/// the run.
 struct FailureConfig {
-  std::string links;               ///< selector, docs/configuration.md; or:
+  std::string links;               ///< selector, docs/reference/configuration.md; or:
   std::string tins;                ///< selector of TiNs: `pod0.tin1`
   double percent = 100;            ///< of the links or TiNs named, drawn at random
   uint64_t seed = 1;               ///< of that draw
@@ -133,7 +134,7 @@ struct FailuresConfig {
   TIN_FIELDS(repair_tables_us, parked_words, events)
 };
 
-/// How cells find their way; docs/routing.md.
+/// How cells find their way; docs/reference/routing_modes.md.
 struct RoutingConfig {
   std::string mode = "minimal_adaptive";  ///< minimal_deterministic | minimal_adaptive |
                                           ///< deterministic | fully_adaptive | valiant | ugal_l

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "platform/printable.h"
+#include "base/printable.h"
 
 namespace tinsim {
 

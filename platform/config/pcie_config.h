@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes of the PCIe interfaces between chips and hosts; docs/pcie.md.
+// What the user writes of the PCIe interfaces between chips and hosts; docs/reference/pcie.md.
 #pragma once
 
 #include "rtl_models/common/fields.h"

@@ -16,7 +16,11 @@ void print_scalar(YAML::Emitter& out, bool value) { out << value; }
 void print_scalar(YAML::Emitter& out, double value) { out << fmt::format("{}", value); }
 void print_scalar(YAML::Emitter& out, uint64_t value) { out << value; }
 void print_scalar(YAML::Emitter& out, unsigned value) { out << value; }
-void print_scalar(YAML::Emitter& out, const std::string& value) { out << value; }
+// The emitter leaves some characters as they are that steer a terminal.
+void print_scalar(YAML::Emitter& out, const std::string& value) {
+  if (printable(value, value.size()) != value) out << YAML::DoubleQuoted << YAML::EscapeNonAscii;
+  out << value;
+}
 void print_scalar(YAML::Emitter& out, const CellBytes& value) { print_yaml(out, value); }
 
 class Printer {

@@ -1,65 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Configuration reader: file and overrides to a validated PlatformConfig.
+// Configuration reader: text and overrides to a PlatformConfig.
 #include "platform/config/reader.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <utility>
 
+#include "base/errors.h"
+#include "base/input_file.h"
 #include "platform/config/cell_bytes.h"
-#include "platform/config/key_uses.h"
-#include "platform/config/rules.h"
 #include "platform/config/strict_yaml.h"
-#include "platform/config/validate.h"
-#include "platform/errors.h"
 
 namespace tinsim {
 namespace {
 
-constexpr size_t kMostConfigBytes = 16'000'000;  ///< more is another file, or a device without end
-
-struct Read {
-  ParsedConfig parsed;
-  std::vector<std::string> errors;
-};
-
-Read read(const std::string& text, const std::string& name,
-          const std::vector<std::string>& overrides) {
-  Read result;
-  StrictYaml yaml(name);
-  yaml.read_document(text, result.parsed.config);
-  for (const std::string& assignment : overrides) {
-    yaml.apply_override(assignment, result.parsed.config);
-  }
-  result.parsed.origins = yaml.origins();
-  result.errors = yaml.errors();
-  return result;
-}
-
-void throw_if_any(const std::vector<std::string>& errors) {
-  if (!errors.empty()) throw ConfigError(fmt::format("{}", fmt::join(errors, "\n")));
-}
+constexpr size_t kMostConfigMb = 16;  ///< more is another file
 
 }  // namespace
 
 std::string read_text_file(const std::filesystem::path& file) {
-  const auto unreadable = [&](const char* why) {
-    return ConfigError(error_line(file.string(), "",
-                                  fmt::format("cannot be read: {}; expected a YAML file", why)));
-  };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) throw unreadable("it is a directory");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw unreadable(std::strerror(errno));
-  std::string text;
-  for (char part[4096]; in.read(part, sizeof part) || in.gcount() != 0;) {
-    text.append(part, static_cast<size_t>(in.gcount()));
-    if (text.size() > kMostConfigBytes) throw unreadable("it is larger than 16 MB");
-  }
-  return text;
+  InputText input = read_input(file, kMostConfigMb);
+  if (input.fault.empty()) return std::move(input.text);
+  throw ConfigError(error_line(
+      file.string(), "", fmt::format("cannot be read: {}; expected a YAML file", input.fault)));
 }
 
 ParsedConfig read_config(const std::filesystem::path& file) {
@@ -98,33 +62,28 @@ void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file
   }
 }
 
+ReadConfig read_all(const std::string& text, const std::string& name,
+                    const std::vector<std::string>& overrides) {
+  ReadConfig result;
+  StrictYaml yaml(name);
+  yaml.read_document(text, result.parsed.config);
+  for (const std::string& assignment : overrides) {
+    yaml.apply_override(assignment, result.parsed.config);
+  }
+  result.parsed.origins = yaml.origins();
+  result.errors = yaml.errors();
+  return result;
+}
+
 ParsedConfig parse_config(const std::string& text, const std::string& name,
                           const std::vector<std::string>& overrides) {
-  Read result = read(text, name, overrides);
+  ReadConfig result = read_all(text, name, overrides);
   throw_if_any(result.errors);
   return std::move(result.parsed);
 }
 
-PlatformConfig valid_config(const ParsedConfig& parsed) {
-  validate(parsed.config, parsed.origins);
-  PlatformConfig config = used_part(parsed.config);
-  config.origins = parsed.origins;
-  return config;
-}
-
-PlatformConfig load_config(const std::filesystem::path& file,
-                           const std::vector<std::string>& overrides) {
-  auto [parsed, errors] = read(read_text_file(file), file.string(), overrides);
-  if (!errors.empty()) {
-    // Ranges are still worth reporting; rules between fields would blame keys that failed to read.
-    RuleErrors ranges(parsed.origins);
-    check_fields(parsed.config, ranges);
-    errors.insert(errors.end(), ranges.lines().begin(), ranges.lines().end());
-    throw_if_any(errors);
-  }
-  make_files_absolute(parsed, std::filesystem::absolute(file).parent_path(),
-                      std::filesystem::current_path());
-  return valid_config(parsed);
+void throw_if_any(const std::vector<std::string>& errors) {
+  if (!errors.empty()) throw ConfigError(fmt::format("{}", fmt::join(errors, "\n")));
 }
 
 }  // namespace tinsim

@@ -16,8 +16,20 @@ struct ParsedConfig {
   Origins origins;  ///< for validate(), so that a broken rule names file, line and column
 };
 
-/// The whole text of a file. Throws ConfigError: unreadable, a folder, more than 16 MB.
+/// The whole text of a file. Throws ConfigError: unreadable, no regular file, more than 16 MB.
 std::string read_text_file(const std::filesystem::path& file);
+
+/// What was read, and all that could not be.
+struct ReadConfig {
+  ParsedConfig parsed;
+  std::vector<std::string> errors;
+};
+
+/// As parse_config(), but errors are returned.
+ReadConfig read_all(const std::string& text, const std::string& name,
+                    const std::vector<std::string>& overrides);
+/// Throws ConfigError with all of them, one per line.
+void throw_if_any(const std::vector<std::string>& errors);
 
 /// Reads YAML text, then applies the overrides (`path=value`) in order. `name` stands for the file
 /// in errors. Throws ConfigError with every unknown or repeated key, wrong type and wrong shape;
@@ -25,18 +37,14 @@ std::string read_text_file(const std::filesystem::path& file);
 ParsedConfig parse_config(const std::string& text, const std::string& name,
                           const std::vector<std::string>& overrides = {});
 
-/// Reads a file, applies the overrides, makes the names of files absolute (from the file: relative
-/// to its folder; from an override: to the current one) and validates. Throws ConfigError.
-PlatformConfig load_config(const std::filesystem::path& file,
-                           const std::vector<std::string>& overrides = {});
-
 /// One override and where it stands, for errors.
 struct Override {
   std::string assignment;  ///< path=value
   std::string place;       ///< file:line:col
 };
 
-/// Steps of load_config(), for one file with many sets of overrides; valid_config() ends them.
+/// Steps of load_config() (load.h), for one file with many sets of overrides; valid_config() ends
+/// them.
 /// Reads a file as parse_config() does, except for the overrides. Throws ConfigError.
 ParsedConfig read_config(const std::filesystem::path& file);
 /// Applies the overrides in order; returns unknown paths, wrong types and wrong shapes.
@@ -46,10 +54,6 @@ std::vector<std::string> apply_overrides(ParsedConfig& parsed,
 /// `override_folder`.
 void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
                          const std::filesystem::path& override_folder);
-
-/// What a run takes: valid, with its defaults where a value is not used, and its origins. Throws
-/// ConfigError.
-PlatformConfig valid_config(const ParsedConfig& parsed);
 
 /// The effective configuration as YAML, every key written out except unset optional ones and those
 /// that nothing uses (key_uses.h). Reading it back gives an equal configuration.

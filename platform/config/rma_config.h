@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes of 1RMA: the engine of every chip, and the operations of hosts; docs/rma.md.
+// What the user writes of 1RMA: the engine of every chip, and the operations of hosts;
+// docs/reference/rma.md.
 #pragma once
 
 #include <optional>

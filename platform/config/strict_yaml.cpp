@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include <sstream>
 
 #include "platform/config/nearest_name.h"
+#include "platform/config/yaml_document.h"
 
 namespace tinsim {
 namespace {
@@ -37,36 +37,6 @@ std::string not_a(const YAML::Node& node, const char* kind) {
   if (!node.IsScalar()) return describe(node);
   return fmt::format("{} is not {}{}", describe(node), kind,
                      is_plain(node) ? "" : ", it is a quoted string");
-}
-
-/// Notes where a document starts and nothing else.
-struct DocumentStart : YAML::EventHandler {
-  YAML::Mark mark = YAML::Mark::null_mark();
-  void OnDocumentStart(const YAML::Mark& at) override { mark = at; }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
-                const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
-                       YAML::EmitterStyle::value) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
-                  YAML::EmitterStyle::value) override {}
-  void OnMapEnd() override {}
-};
-
-/// YAML::Load() ignores what follows the first document, and YAML::LoadAll() never returns on some
-/// texts (a line that begins with a comma is an endless row of empty documents).
-YAML::Node load_only_document(const std::string& text) {
-  const YAML::Node document = YAML::Load(text);
-  std::istringstream stream(text);
-  YAML::Parser parser(stream);
-  DocumentStart start;
-  if (parser.HandleNextDocument(start) && parser.HandleNextDocument(start)) {
-    throw YAML::ParserException(start.mark, "more text follows the end of the document");
-  }
-  return document;
 }
 
 /// YAML has no tabs in indentation; what yaml-cpp says of one is about what it took it for.
@@ -107,7 +77,7 @@ std::string StrictYaml::where(const YAML::Mark& mark) const {
 }
 
 void StrictYaml::fail_at(const YAML::Mark& mark, const std::string& path, const std::string& text) {
-  errors_.push_back(error_line(where(mark), path, text));
+  errors_.add(error_line(where(mark), path, text));
 }
 
 void StrictYaml::fail(const YAML::Node& node, const std::string& path, const std::string& text) {
@@ -127,7 +97,8 @@ std::optional<YAML::Node> StrictYaml::parse_document(const std::string& text) tr
   if (is_indented_with_tab(text, error.mark.line)) {
     fail_at(error.mark, "", "the line is indented with a tab; expected spaces");
   } else {
-    fail_at(error.mark, "", error.msg + "; expected valid YAML");
+    const bool says_what = error.msg.find("; expected ") != error.msg.npos;
+    fail_at(error.mark, "", error.msg + (says_what ? "" : "; expected valid YAML"));
   }
   return std::nullopt;
 }
@@ -190,11 +161,16 @@ void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, bo
 }
 
 void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, std::string& value) {
-  if (node.IsScalar()) {
-    value = node.Scalar();
-  } else {
-    fail(node, path, describe(node) + "; expected a string");
+  if (!node.IsScalar()) return fail(node, path, describe(node) + "; expected a string");
+  const std::string& text = node.Scalar();
+  for (size_t at = 0; at < text.size();) {
+    const TextUnit unit = text_unit(text, at);
+    if (!unit.is_utf8) {
+      return fail(node, path, describe(node) + " is not UTF-8; expected a string in UTF-8");
+    }
+    at += unit.octets;
   }
+  value = text;
 }
 
 void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, double& value) {

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "platform/config/error_lines.h"
 #include "platform/config/origins.h"
 
 namespace tinsim {
@@ -92,7 +93,9 @@ class StrictYaml {
   std::string place(const YAML::Node& node) const { return where(mark_of(node)); }
 
   const Origins& origins() const { return origins_; }
-  const std::vector<std::string>& errors() const { return errors_; }
+  /// The first errors and how many more there are; error_count(): all.
+  const std::vector<std::string>& errors() const { return errors_.lines(); }
+  size_t error_count() const { return errors_.count(); }
 
  private:
   using Names = std::vector<std::string>;
@@ -129,7 +132,7 @@ class StrictYaml {
   YAML::Mark owner_mark_ =
       YAML::Mark::null_mark();  ///< of the key or list that holds the value being read
   std::string override_;        ///< place of the override being applied; empty while reading
-  std::vector<std::string> errors_;
+  ErrorLines errors_;
 };
 
 template <class T>
@@ -156,10 +159,10 @@ void StrictYaml::read(const YAML::Node& node, const std::string& path, T& value)
       origins_.forget(path);
       return value.reset();
     }
-    const size_t errors_before = errors_.size();
+    const size_t errors_before = errors_.count();
     typename T::value_type inner{};
     read(node, path, inner);
-    if (errors_.size() == errors_before) value = std::move(inner);
+    if (errors_.count() == errors_before) value = std::move(inner);
   } else if constexpr (IsVector<T>::value) {
     read_list(node, path, value);
   } else if constexpr (HasFields<T>::value) {
@@ -188,7 +191,14 @@ void StrictYaml::read_list(const YAML::Node& node, const std::string& path, std:
                 kOfMappings ? "is not a list; expected a list of mappings"
                             : "is not a list; expected a list or a single value");
   }
-  const size_t errors_before = errors_.size();
+  // Each is an object of hundreds of octets or more.
+  constexpr size_t kMostMappings = 10'000;
+  if (kOfMappings && node.size() > kMostMappings) {
+    return fail(node, path,
+                "has " + std::to_string(node.size()) + " entries; expected at most " +
+                    std::to_string(kMostMappings));
+  }
+  const size_t errors_before = errors_.count();
   std::vector<T> items(node.IsSequence() ? node.size() : 1);
   if (!node.IsSequence()) {
     read(node, path, items[0]);
@@ -199,7 +209,7 @@ void StrictYaml::read_list(const YAML::Node& node, const std::string& path, std:
     }
   }
   // Mappings in error are good apart from the keys in error, which hold their defaults.
-  if (kOfMappings || errors_.size() == errors_before) value = std::move(items);
+  if (kOfMappings || errors_.count() == errors_before) value = std::move(items);
 }
 
 template <class T>

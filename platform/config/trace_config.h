@@ -13,7 +13,7 @@ namespace tinsim {
 /// Cells on the links, as a packet capture. Each trace takes what the ports it names send, and is
 /// off when it names none.
 struct CellTraceConfig {
-  std::vector<std::string> ports;     ///< selectors, platform/topology/port_selector.h
+  std::vector<std::string> ports;     ///< selectors, platform/network/topology/port_selector.h
   std::string file = "cells.pcapng";  ///< in the result folder
   bool csv = false;                   ///< the same cells as a table beside it
   bool sets = false;                  ///< ordered sets too

@@ -4,17 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "platform/topology/topology.h"
-
 namespace tinsim {
 
 class Networks {
  public:
-  /// The number under which the network is in list(); the same for equal networks.
-  std::size_t add(const Topology& topology);
+  /// The number under which the network (network_file.h) is in list(); the same for equal ones.
+  std::size_t add(nlohmann::ordered_json network);
 
-  /// Of each network {`chips`: [[pod, TiN], …], `ports`: ports per chip, `links`: directions of
-  /// links as [chip, port, peer chip, peer port, 0 local or 1 global]}.
   const nlohmann::ordered_json& list() const { return list_; }
 
  private:

@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <charconv>
 
-#include "platform/errors.h"
-#include "platform/printable.h"
+#include "base/errors.h"
+#include "base/input_file.h"
+#include "base/printable.h"
 
 namespace tinsim {
 namespace {
+
+constexpr std::size_t kMostColumns = 256;
 
 template <class Number>
 bool parse(std::string_view text, Number& value) {
@@ -22,15 +25,18 @@ bool parse(std::string_view text, Number& value) {
 
 }  // namespace
 
-ResultTable::ResultTable(const std::filesystem::path& path) : path_(path.string()), file_(path) {
-  if (!file_ || !std::getline(file_, line_)) fail("cannot be read; expected a table of a run");
+ResultTable::ResultTable(const std::filesystem::path& path) : path_(path.string()) {
+  const std::string fault = input_fault(path);
+  if (!fault.empty()) fail(fmt::format("cannot be read: {}; expected a table of a run", fault));
+  file_.open(path);
+  if (!std::getline(file_, line_)) fail("cannot be read: it is empty; expected a table of a run");
   split();
   names_.assign(fields_.begin(), fields_.end());
 }
 
 std::size_t ResultTable::column(std::string_view name) const {
   const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end()) fail(fmt::format("there is no column '{}'", name));
+  if (found == names_.end()) fail(fmt::format("there is no column '{}'; expected one", name));
   return static_cast<std::size_t>(found - names_.begin());
 }
 
@@ -48,7 +54,8 @@ bool ResultTable::next() {
 uint64_t ResultTable::count(std::size_t column) const {
   uint64_t value = 0;
   if (!parse(fields_[column], value)) {
-    fail(fmt::format("{}: '{}'; expected a count", names_[column], printable(text(column), 60)));
+    fail(fmt::format("{}: '{}'; expected a count", printable(names_[column], 60),
+                     printable(text(column), 60)));
   }
   return value;
 }
@@ -56,19 +63,22 @@ uint64_t ResultTable::count(std::size_t column) const {
 double ResultTable::number(std::size_t column) const {
   double value = 0;
   if (!parse(fields_[column], value)) {
-    fail(fmt::format("{}: '{}'; expected a number", names_[column], printable(text(column), 60)));
+    fail(fmt::format("{}: '{}'; expected a number", printable(names_[column], 60),
+                     printable(text(column), 60)));
   }
   return value;
 }
 
 void ResultTable::fail(const std::string& what) const {
-  throw ConfigError(fmt::format("{}:{}: {}", path_, line_number_, what));
+  throw ConfigError(fmt::format("{}:{}: {}", printable(path_), line_number_, what));
 }
 
 void ResultTable::split() {
   fields_.clear();
   std::string_view rest = line_;
   for (std::size_t comma; (comma = rest.find(',')) != std::string_view::npos;) {
+    if (fields_.size() == kMostColumns)
+      fail(fmt::format("more than {} fields; expected a table of a run", kMostColumns));
     fields_.push_back(rest.substr(0, comma));
     rest.remove_prefix(comma + 1);
   }

@@ -13,7 +13,7 @@ namespace tinsim {
 
 class ResultTable {
  public:
-  /// Throws ConfigError if the file cannot be read or has no line.
+  /// Throws ConfigError if the file cannot be read, or has no line or too many columns.
   explicit ResultTable(const std::filesystem::path& path);
 
   /// Number of the column of that name; throws ConfigError if there is none.
@@ -29,9 +29,10 @@ class ResultTable {
   /// Throw ConfigError, with line and column name, when the field is not such a number.
   uint64_t count(std::size_t column) const;
   double number(std::size_t column) const;
+  /// Throws ConfigError `file:line: what`.
+  [[noreturn]] void fail(const std::string& what) const;
 
  private:
-  [[noreturn]] void fail(const std::string& what) const;
   void split();
 
   std::string path_;

@@ -6,16 +6,18 @@
 #include <yaml-cpp/yaml.h>
 
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
 
+#include "base/errors.h"
+#include "base/json_file.h"
 #include "platform/config/reader.h"
-#include "platform/errors.h"
+#include "platform/config/yaml_document.h"
+#include "platform/network/network_file.h"
+#include "platform/report/check_files.h"
 #include "platform/report/result_table.h"
-#include "platform/topology/topology.h"
+#include "platform/result/manifest.h"
 
 namespace tinsim {
 namespace {
@@ -23,15 +25,12 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+constexpr std::size_t kMostMb = 16;  ///< of a file that is read whole
 
 /// One line per traffic item: what is most likely to be asked about it.
 Json describe_traffic(const std::string& config) {
   Json lines = Json::array();
-  for (const YAML::Node& item : YAML::Load(config)["traffic"]) {
+  for (const YAML::Node& item : load_only_document(config)["traffic"]) {
     std::string line;
     for (const char* key : {"pattern", "process", "load", "cell_bytes", "class", "file"}) {
       const YAML::Node value = item[key];
@@ -45,21 +44,22 @@ Json describe_traffic(const std::string& config) {
   return lines;
 }
 
-/// Configuration and network. A configuration that this program does not take, or whose files have
-/// moved, costs the pictures only.
-void add_config(const fs::path& folder, Networks& networks, Json& run) {
-  const fs::path path = folder / "config.yaml";
-  if (!fs::exists(path)) {
-    run["missing"].push_back("config.yaml is missing: no configuration, no links between chips");
-    return;
-  }
-  run["config"] = read_text(path);
-  try {
-    run["traffic"] = describe_traffic(run["config"]);
-    run["network"] = networks.add(make_topology(load_config(path)));
-  } catch (const std::exception& error) {
-    run["missing"].push_back(fmt::format("links between chips are not shown: {}", error.what()));
-  }
+/// What a run was of costs its part of the report where it is missing or not understood. Only the
+/// folder is read: whoever sends one could have a configuration name any file of its reader.
+template <class Add>
+void add_part(const fs::path& path, const char* lost, Json& run, const Add& add) try {
+  if (fs::exists(path)) return add();
+  run["missing"].push_back(fmt::format("{} is missing: no {}", path.filename().string(), lost));
+} catch (const ConfigError& error) {
+  run["missing"].push_back(fmt::format("no {}: {}", lost, error.what()));
+} catch (const YAML::Exception& error) {
+  run["missing"].push_back(fmt::format("no {}: {}: {}", lost, path.string(), error.what()));
+}
+
+void add_config(const fs::path& path, Json& run) {
+  const std::string config = read_text_file(path);
+  run["config"] = config;
+  run["traffic"] = describe_traffic(config);
 }
 
 constexpr std::size_t kCounts = 6;  ///< cells, words, four causes of stalls
@@ -124,12 +124,15 @@ void add_links(const fs::path& path, Json& run) {
 }
 
 void add_latency(const fs::path& path, Json& run) {
+  constexpr std::size_t kMostScopes = 100;  // all cells, and the classes
   ResultTable table(path);
   const std::size_t scope = table.column("scope"), high = table.column("high_ns"),
                     fraction = table.column("cumulative_fraction");
   while (table.next()) {
     const std::string name = table.text(scope);
     if (name.rfind("port ", 0) == 0) continue;  // hundreds of curves show nothing
+    if (run["latency"].size() == kMostScopes && !run["latency"].contains(name))
+      table.fail(fmt::format("scope: is another one; expected at most {}", kMostScopes));
     run["latency"][name].push_back({table.number(high), table.number(fraction)});
   }
 }
@@ -140,7 +143,8 @@ void add_batches(const fs::path& path, Json& run) {
                     cells = table.column("cells"), mean = table.column("latency_mean_ns"),
                     offered = table.column("offered_gbps_per_tin"),
                     accepted = table.column("accepted_gbps_per_tin");
-  const double mhz = run["summary"].value("core_mhz", 0.0);
+  const std::string summary = (path.parent_path() / "summary.json").string();
+  const double mhz = JsonObject{summary, "", run["summary"]}.number("core_mhz", 0);
   double end = 0;
   while (table.next()) {
     end += static_cast<double>(table.count(cycles));
@@ -154,24 +158,22 @@ void add_batches(const fs::path& path, Json& run) {
 }  // namespace
 
 Json read_summary(const fs::path& folder) {
-  const fs::path path = folder / "summary.json";
-  std::ifstream file(path);
-  if (!file) throw ConfigError(fmt::format("{}: cannot be read", path.string()));
-  try {
-    Json summary = Json::parse(file);
-    if (!summary.is_object()) throw ConfigError(path.string() + ": expected an object");
-    if (summary.contains("seed")) summary["seed"] = summary["seed"].dump();
-    return summary;
-  } catch (const Json::exception& error) {
-    throw ConfigError(fmt::format("{}: {}", path.string(), error.what()));
-  }
+  Json summary = read_json(folder / "summary.json", kMostMb);
+  if (summary.contains("seed")) summary["seed"] = summary["seed"].dump();
+  return summary;
 }
 
 Json read_run(const fs::path& folder, Networks& networks) {
+  const bool is_checked =
+      check_files(folder, {"summary.json", "config.yaml", "ports.csv", "links.csv", "latency.csv",
+                           "batches.csv", "network.json"});
   Json run = {{"summary", read_summary(folder)}, {"missing", Json::array()}};
   for (const char* list : {"ports", "vcs", "links", "batches"}) run[list] = Json::array();
   run["latency"] = Json::object();
-  add_config(folder, networks, run);
+  add_part(folder / "config.yaml", "configuration", run,
+           [&] { add_config(folder / "config.yaml", run); });
+  add_part(folder / "network.json", "links between chips", run,
+           [&] { run["network"] = networks.add(read_network(folder / "network.json")); });
   const auto add = [&](const char* name, void (*add_file)(const fs::path&, Json&)) {
     if (fs::exists(folder / name)) {
       add_file(folder / name, run);
@@ -183,6 +185,10 @@ Json read_run(const fs::path& folder, Networks& networks) {
   add("links.csv", add_links);
   add("latency.csv", add_latency);
   add("batches.csv", add_batches);
+  if (!is_checked) {
+    run["missing"].push_back(
+        fmt::format("{} is missing: the files may have changed since the run", Manifest::kName));
+  }
   return run;
 }
 

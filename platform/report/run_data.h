@@ -15,7 +15,7 @@ nlohmann::ordered_json read_summary(const std::filesystem::path& folder);
 
 /// Everything about a run:
 ///   `summary`, `config` (YAML text), `traffic` (one line of text per traffic item);
-///   `network`: its number in `networks`, absent where config.yaml describes none;
+///   `network`: its number in `networks`, absent where network.json is;
 ///   `latency`: {scope: [[ns, cumulative fraction], …]}, for all cells and classes;
 ///   `batches`: [[phase, end in us, cells, mean ns, offered, accepted in Gb/s per TiN], …];
 ///   `ports`: [[chip, port, kind, cells, words, stall cycles by input, output, credit, queue, peak

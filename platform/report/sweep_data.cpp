@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <string>
 
-#include "platform/errors.h"
-#include "platform/printable.h"
+#include "base/errors.h"
+#include "base/json_file.h"
+#include "base/printable.h"
+#include "platform/report/check_files.h"
 #include "platform/report/run_data.h"
 
 namespace tinsim {
@@ -36,24 +37,32 @@ std::string folder_name(const std::string& name) {
   return name;
 }
 
-Json read_point(const fs::path& folder, const Json& entry, const Json& parameters,
+Json read_point(const fs::path& folder, const JsonObject& entry, const Json& parameters,
                 Networks& networks, std::size_t& rows) {
-  Json point = {{"number", entry.at("number")},
-                {"point", entry.at("point")},
-                {"status", entry.at("status")},
-                {"error", entry.value("error", "")},
+  using Type = nlohmann::json::value_t;
+  const std::string status = entry.member("status", Type::string);
+  const std::string name = entry.member("point", Type::string);
+  Json point = {{"number", entry.member("number", Type::number_unsigned)},
+                {"point", name},
+                {"status", status},
+                {"error", entry.text("error", "")},
                 {"values", Json::array()}};
   // As in summary.json, JavaScript would round a large seed.
-  const Json seed = entry.value("seed", Json());
+  const Json seed = entry.json.value("seed", Json());
   point["seed"] = seed.is_number() ? Json(seed.dump()) : seed;
+  const Json& values = entry.member("parameters", Type::object);
   for (const Json& path : parameters)
-    point["values"].push_back(entry.at("parameters").value(path.get<std::string>(), Json()));
-  if (entry.at("status") != "done") return point;
-  const fs::path result = folder / "points" / folder_name(entry.at("point").get<std::string>());
-  point["summary"] = read_summary(result);
-  if (rows >= kMaxPortRows) return point;
+    point["values"].push_back(values.value(path.get<std::string>(), Json()));
+  if (status != "done") return point;
+  const fs::path result = folder / "points" / folder_name(name);
+  if (rows >= kMaxPortRows) {
+    check_files(result, {"summary.json"});
+    point["summary"] = read_summary(result);
+    return point;
+  }
   Json run = read_run(result, networks);
   rows += run["ports"].size();
+  point["summary"] = std::move(run["summary"]);
   run.erase("summary");
   if (rows <= kMaxPortRows) point["run"] = std::move(run);
   return point;
@@ -62,21 +71,26 @@ Json read_point(const fs::path& folder, const Json& entry, const Json& parameter
 }  // namespace
 
 Json read_sweep(const fs::path& folder, Networks& networks) {
+  using Type = nlohmann::json::value_t;
+  constexpr std::size_t kMostMb = 256;  // 100,000 points
   const fs::path path = folder / "sweep.json";
-  std::ifstream file(path);
-  if (!file) throw ConfigError(fmt::format("{}: cannot be read", path.string()));
-  try {
-    const Json index = Json::parse(file);
-    Json sweep = {{"name", index.value("name", "")},
-                  {"parameters", index.at("parameters")},
-                  {"points", Json::array()}};
-    std::size_t rows = 0;
-    for (const Json& entry : index.at("points"))
-      sweep["points"].push_back(read_point(folder, entry, sweep["parameters"], networks, rows));
-    return sweep;
-  } catch (const Json::exception& error) {
-    throw ConfigError(fmt::format("{}: {}", path.string(), error.what()));
+  check_files(folder, {path.filename().string()});
+  const Json json = read_json(path, kMostMb);
+  const JsonObject index{path.string(), "", json};
+  Json sweep = {{"name", index.text("name", "")},
+                {"parameters", index.member("parameters", Type::array)},
+                {"points", Json::array()}};
+  for (const Json& parameter : sweep["parameters"])
+    if (!parameter.is_string()) index.fail("parameters", "one is no string; expected paths");
+  const Json& points = index.member("points", Type::array);
+  std::size_t rows = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::string place = fmt::format("points.{}", i);
+    if (!points[i].is_object()) index.fail(place, "is no object; expected one");
+    sweep["points"].push_back(
+        read_point(folder, {index.file, place, points[i]}, sweep["parameters"], networks, rows));
   }
+  return sweep;
 }
 
 }  // namespace tinsim

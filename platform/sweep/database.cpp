@@ -7,14 +7,13 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "platform/sweep/table.h"
+#include "platform/sweep/database_owner.h"
+#include "platform/sweep/sweep_table.h"
 
 namespace tinsim {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kMostWaitMs = 10'000;  ///< for somebody who reads the table
 
 [[noreturn]] void fail(sqlite3* database) {
   const char* file = sqlite3_db_filename(database, "main");
@@ -36,6 +35,29 @@ std::string identifier(const std::string& name) {
   }
   return quoted + '"';
 }
+
+void run(sqlite3* database, const std::string& sql) {
+  if (sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail(database);
+}
+
+/// Undone unless it is committed. Exclusive from the start: a reader is met before there is work.
+class Transaction {
+ public:
+  explicit Transaction(sqlite3* database) : database_(database) {
+    run(database_, "BEGIN EXCLUSIVE");
+  }
+  ~Transaction() {
+    if (sqlite3_get_autocommit(database_) == 0) {
+      sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
+    }
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit() { run(database_, "COMMIT"); }
+
+ private:
+  sqlite3* database_;
+};
 
 /// One INSERT, its values bound from left to right.
 class Insert {
@@ -83,21 +105,24 @@ class Insert {
 
 void SweepDatabase::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
-SweepDatabase::SweepDatabase(const std::filesystem::path& file) {
-  if (open(file)) return;
-  // A crash of the machine may leave half a file. All that is in it is in the points' folders too.
+std::filesystem::path SweepDatabase::open(const std::filesystem::path& file, int most_wait_ms) {
+  if (open_whole(file, most_wait_ms)) return {};
+  // A crash of the machine may leave half a file. All that a sweep puts there is in the points'
+  // folders too, but users may have added to it.
   database_.reset();
-  std::filesystem::remove(file);
-  std::filesystem::remove(file.string() + "-journal");
-  if (!open(file)) fail(database_.get());
+  const std::filesystem::path aside = set_aside(file);
+  if (!open_whole(file, most_wait_ms)) fail(database_.get());
+  return aside;
 }
 
-bool SweepDatabase::open(const std::filesystem::path& file) {
+void SweepDatabase::wait_at_most(int ms) { sqlite3_busy_timeout(database_.get(), ms); }
+
+bool SweepDatabase::open_whole(const std::filesystem::path& file, int most_wait_ms) {
   sqlite3* database = nullptr;
   int result = sqlite3_open(file.c_str(), &database);
   database_.reset(database);
   if (result != SQLITE_OK) fail(database);
-  sqlite3_busy_timeout(database, kMostWaitMs);
+  wait_at_most(most_wait_ms);
   bool good = false;
   result = sqlite3_exec(database, "PRAGMA quick_check(1)", says_ok, &good, nullptr);
   if (result == SQLITE_NOTADB || result == SQLITE_CORRUPT) return false;
@@ -105,11 +130,7 @@ bool SweepDatabase::open(const std::filesystem::path& file) {
   return good;
 }
 
-void SweepDatabase::execute(const std::string& sql) {
-  if (sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
-    fail(database_.get());
-  }
-}
+void SweepDatabase::execute(const std::string& sql) { run(database_.get(), sql); }
 
 void SweepDatabase::add_columns(const std::vector<std::string>& figures) {
   for (const std::string& name : figures) {
@@ -141,7 +162,9 @@ void SweepDatabase::insert(const Sweep& sweep, size_t number, const PointState& 
 }
 
 void SweepDatabase::fill(const Sweep& sweep, const States& states) {
-  execute("BEGIN; DROP TABLE IF EXISTS points");
+  Transaction transaction(database_.get());
+  execute(
+      fmt::format("PRAGMA application_id = {}; DROP TABLE IF EXISTS points", kSweepApplicationId));
   // NUMERIC: text that reads as a number becomes one.
   std::string columns =
       "number INTEGER PRIMARY KEY, point TEXT, status TEXT, error TEXT, seed NUMERIC";
@@ -150,14 +173,14 @@ void SweepDatabase::fill(const Sweep& sweep, const States& states) {
   figures_.clear();
   add_columns(figure_names(states));
   for (size_t i = 0; i < states.size(); ++i) insert(sweep, i, states[i]);
-  execute("COMMIT");
+  transaction.commit();
 }
 
 void SweepDatabase::update(const Sweep& sweep, size_t number, const PointState& state) {
-  execute("BEGIN");
+  Transaction transaction(database_.get());
   add_columns(figure_names({state}));
   insert(sweep, number, state);
-  execute("COMMIT");
+  transaction.commit();
 }
 
 }  // namespace tinsim

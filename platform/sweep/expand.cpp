@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "platform/sweep/points.h"
 
 namespace tinsim {

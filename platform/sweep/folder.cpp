@@ -9,12 +9,17 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
 #include <optional>
 
-#include "platform/errors.h"
-#include "platform/output_file.h"
+#include "base/errors.h"
+#include "base/folder_path.h"
+#include "base/input_file.h"
+#include "base/json_file.h"
+#include "base/output_error.h"
+#include "platform/result/manifest.h"
+#include "platform/sweep/database_owner.h"
 #include "platform/sweep/points.h"
+#include "platform/sweep/sweep_table.h"
 
 namespace tinsim {
 namespace {
@@ -30,24 +35,55 @@ constexpr const char* kLockFile = "sweep.lock";
       folder.string(), why));
 }
 
+/// A full disk is no mistake of the user's.
+[[noreturn]] void refuse(const fs::path& folder, const std::error_code& why) {
+  if (is_disk_failure(why)) {
+    throw OutputError(fmt::format("{}: cannot write: {}", folder.string(), why.message()));
+  }
+  refuse(folder, why.message());
+}
+
 /// Others may have made the folder of the points for us, as workflow tools do.
 bool holds_only_a_sweep(const fs::path& folder) {
   const fs::directory_iterator entries(folder);
   return std::all_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
     const std::string name = entry.path().filename().string();
-    return name == "points" || name.compare(0, 6, "sweep.") == 0 || name == "report.html";
+    const auto begins = [&](std::string_view text) { return name.rfind(text, 0) == 0; };
+    return name == "points" || begins("sweep.") || begins("report.html") || begins(Manifest::kName);
   });
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+/// Tables that a sweep would replace, and must not; empty: none.
+std::string foreign_table(const fs::path& folder) {
+  const Manifest manifest = Manifest::read(folder).value_or(Manifest());
+  for (const char* name : {"sweep.csv", "sweep.json"}) {
+    const std::string why = manifest.change_of(folder, name);
+    if (!why.empty()) return fmt::format("{} {}", name, why);
+  }
+  const std::string why =
+      why_not_own_database(folder / kSweepDatabase, manifest.lists(kSweepDatabase));
+  return why.empty() ? "" : fmt::format("{} {}", kSweepDatabase, why);
 }
 
-std::optional<Json> json_of(const fs::path& file) {
-  Json json = Json::parse(text_of(file), nullptr, false);
-  if (json.is_discarded() || !json.is_object()) return std::nullopt;
-  return json;
+/// Whether a result folder holds nothing but what a run left there.
+bool is_own(const fs::path& folder) try {
+  return first_foreign(folder).empty();
+} catch (const ConfigError&) {  // a damaged manifest
+  return false;
+}
+
+constexpr std::size_t kMostMb = 16;
+
+/// Empty where there is none.
+std::string text_of(const fs::path& file) { return read_input(file, kMostMb).text; }
+
+/// Nothing where there is no such file, or half of one, as a crash of the machine leaves it. Throws
+/// ConfigError for one that tinsim has not written.
+std::optional<Json> json_of(const fs::path& file) try {
+  if (!fs::exists(file)) return std::nullopt;
+  return read_json(file, kMostMb);
+} catch (const NoJsonError&) {
+  return std::nullopt;
 }
 
 void flatten_into(const std::string& path, const Json& json, Figures& figures) {
@@ -65,26 +101,41 @@ void flatten_into(const std::string& path, const Json& json, Figures& figures) {
 
 }  // namespace
 
-SweepFolder::SweepFolder(const fs::path& folder, Use use) : folder_(fs::absolute(folder)) {
+SweepFolder::SweepFolder(const fs::path& folder, Use use) {
   try {
+    folder_ = resolve_folder(folder);
+    const std::string broken = broken_link(folder_);
+    if (!broken.empty()) refuse(folder, broken);
     if (fs::exists(folder_) && !fs::is_directory(folder_)) {
       refuse(folder, "exists and is not a folder");
     }
     if (fs::exists(folder_) && !holds_only_a_sweep(folder_)) {
       refuse(folder, "holds files that are not a sweep's");
     }
+    const std::string foreign = use == Use::kForOwner ? "" : foreign_table(folder_);
+    if (!foreign.empty()) refuse(folder, foreign);
     fs::create_directories(folder_ / "points");
   } catch (const fs::filesystem_error& error) {
-    refuse(folder, error.code().message());
+    refuse(folder, error.code());
   }
   if (use == Use::kForOwner) return;
   lock_ = ::open((folder_ / kLockFile).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) refuse(folder, std::strerror(errno));
+  if (lock_ < 0) refuse(folder, std::error_code(errno, std::generic_category()));
   const int how = use == Use::kAlone ? LOCK_EX : LOCK_SH;
   // Some network file systems have no locks; then there is none.
   if (::flock(lock_, how | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(lock_);
     refuse(folder, "another sweep is at work in it");
+  }
+  if (use == Use::kAlone) remove_unfinished();
+}
+
+void SweepFolder::remove_unfinished() const {
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    const std::string file = entry.path().filename().string();
+    for (const std::string name : {"sweep.csv", "sweep.json", Manifest::kName}) {
+      if (file.rfind(name + ".tmp-", 0) == 0) fs::remove(entry.path());
+    }
   }
 }
 
@@ -105,25 +156,40 @@ PointState SweepFolder::state(const std::string& name) const {
   if (fnv1a(text_of(point(name) / "config.yaml")) == name) {
     const auto summary = json_of(point(name) / "summary.json");
     if (summary && summary->contains("state_hash")) {
-      state.status = "done";
-      state.figures = flatten(*summary);
-      return state;
+      if (!summary->contains("cut")) {
+        state.status = "done";
+        state.figures = flatten(*summary);
+        return state;
+      }
+      state.status = "cut";
     }
   }
   if (const auto failure = json_of(failure_file(name))) {
-    state.status = failure->value("status", "failed");
-    state.exit_status = failure->value("exit_status", 1);
-    state.error = failure->value("error", "");
+    constexpr int kWorst = 3;  // exit status of the program
+    const JsonObject of{failure_file(name).string(), "", *failure};
+    state.status = of.text("status", "failed");
+    state.exit_status = of.integer("exit_status", 1, kWorst, 1);
+    state.error = of.text("error", "");
   }
   return state;
 }
 
-void SweepFolder::clear(const std::string& name) const {
+fs::path SweepFolder::clear(const std::string& name) const {
   for (const auto& entry : fs::directory_iterator(folder_ / "points")) {
     const std::string file = entry.path().filename().string();
-    const bool is_of_point = file == name || file.compare(0, name.size() + 1, name + ".") == 0;
-    if (is_of_point) fs::remove_all(entry.path());
+    const auto begins = [&](const char* end) { return file.rfind(name + end, 0) == 0; };
+    if (begins(".tmp-") || begins(".old-") || begins(".stderr") || begins(".failed.json")) {
+      fs::remove_all(entry.path());
+    }
   }
+  if (!fs::exists(point(name))) return {};
+  if (is_own(point(name))) {
+    fs::remove_all(point(name));
+    return {};
+  }
+  const fs::path aside = free_name(point(name).string() + ".changed");
+  fs::rename(point(name), aside);
+  return aside;
 }
 
 std::string SweepFolder::said(const std::string& name) const {
@@ -136,9 +202,16 @@ std::string SweepFolder::said(const std::string& name) const {
 PointState SweepFolder::record_failure(const std::string& name, const PointState& state) const {
   const Json json = {
       {"status", state.status}, {"exit_status", state.exit_status}, {"error", state.error}};
-  write_whole(failure_file(name), json.dump(2) + "\n");
-  fs::remove(errors(name));
-  return state;
+  PointState recorded = state;
+  try {
+    write_whole(failure_file(name),
+                json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  } catch (const OutputError& error) {
+    recorded.error += fmt::format(" (not recorded: {})", error.what());
+  }
+  std::error_code ignored;
+  fs::remove(errors(name), ignored);
+  return recorded;
 }
 
 std::string one_line(std::string text) {
@@ -151,14 +224,6 @@ Figures flatten(const Json& summary) {
   Figures figures;
   flatten_into("", summary, figures);
   return figures;
-}
-
-void write_whole(const fs::path& file, const std::string& text) {
-  const fs::path staging = file.string() + ".tmp";
-  OutputFile out(staging);
-  out.print("{}", text);
-  out.close();
-  fs::rename(staging, file);
 }
 
 }  // namespace tinsim

@@ -14,7 +14,7 @@ namespace tinsim {
 using Figures = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
 
 struct PointState {
-  std::string status = "pending";  ///< docs/sweeps.md
+  std::string status = "pending";  ///< docs/reference/sweeps.md
   int exit_status = 0;             ///< what a failed point means for the program
   std::string error;
   Figures figures;  ///< of a point that is done
@@ -28,7 +28,8 @@ class SweepFolder {
 
   /// Creates what is missing and takes the folder: alone, with others that share it, or on behalf
   /// of the process that has it. Throws
-  /// ConfigError: it is no folder, belongs to something else, or somebody has it.
+  /// ConfigError: it is no folder, belongs to something else, holds tables that no sweep made, or
+  /// somebody has it.
   SweepFolder(const std::filesystem::path& folder, Use use);
   ~SweepFolder();
   SweepFolder(const SweepFolder&) = delete;
@@ -41,17 +42,21 @@ class SweepFolder {
   std::filesystem::path errors(const std::string& name) const;
 
   /// Done, if its result is whole and of the configuration that `name` stands for; failed, if that
-  /// was recorded; else pending.
+  /// was recorded; cut, if its result is one of a run that was cut; else pending.
   PointState state(const std::string& name) const;
-  /// Removes what an interrupted or failed run left of a point.
-  void clear(const std::string& name) const;
-  /// Removes errors() and keeps what it said as the error of a point that failed.
+  /// Removes what an interrupted or failed run left of a point. A result folder in which somebody
+  /// changed or added something gets a free name instead; returns that name, else nothing.
+  std::filesystem::path clear(const std::string& name) const;
+  /// Removes errors() and keeps what it said as the error of a point that failed. A disk that does
+  /// not take this is mentioned in the error.
   PointState record_failure(const std::string& name, const PointState& state) const;
   /// What errors() says, in one line without the program's name.
   std::string said(const std::string& name) const;
 
  private:
   std::filesystem::path failure_file(const std::string& name) const;
+  /// Removes what a sweep that was killed left of the tables that it was writing.
+  void remove_unfinished() const;
 
   std::filesystem::path folder_;
   int lock_ = -1;
@@ -62,8 +67,5 @@ std::string one_line(std::string text);
 
 /// All figures of a summary: keys joined with dots, `config` and `seed` left out.
 Figures flatten(const nlohmann::ordered_json& summary);
-
-/// Writes a file that appears whole or not at all. Throws ConfigError.
-void write_whole(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace tinsim

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <set>
 
+#include "base/errors.h"
+#include "platform/config/error_lines.h"
 #include "platform/config/key_uses.h"
-#include "platform/errors.h"
+#include "platform/validate/load.h"
 
 namespace tinsim {
 namespace {
@@ -20,15 +22,15 @@ class DistinctLines {
  public:
   void add(const std::string& line) {
     const size_t place_end = line.find(": ");
-    if (seen_.insert(line.substr(std::min(place_end, line.size()))).second) lines_.push_back(line);
+    if (seen_.insert(line.substr(std::min(place_end, line.size()))).second) lines_.add(line);
   }
   void throw_if_any() const {
-    if (!lines_.empty()) throw ConfigError(fmt::format("{}", fmt::join(lines_, "\n")));
+    if (lines_.count() != 0) throw ConfigError(fmt::format("{}", fmt::join(lines_.lines(), "\n")));
   }
 
  private:
   std::set<std::string> seen_;
-  std::vector<std::string> lines_;
+  ErrorLines lines_;
 };
 
 /// All settings of a point but those of its unused keys.
@@ -132,12 +134,6 @@ PlatformConfig config_of(const Sweep& sweep, const SweepPoint& point) {
   apply_overrides(parsed, placed_overrides(sweep, point));
   make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
   return valid_config(parsed);
-}
-
-std::string fnv1a(const std::string& text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
 }
 
 }  // namespace tinsim

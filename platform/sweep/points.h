@@ -30,7 +30,7 @@ struct Sweep {
   std::filesystem::path base;           ///< the configuration, absolute
   std::vector<SweepSetting> set;        ///< for all points
   std::vector<std::string> parameters;  ///< paths: of list, random, grid
-  std::vector<SweepPoint> points;       ///< in the order of docs/sweeps.md
+  std::vector<SweepPoint> points;       ///< in the order of docs/reference/sweeps.md
 
   /// What `--set` takes to make a point of the base, without what the point does not use.
   std::vector<std::string> overrides(const SweepPoint& point) const;

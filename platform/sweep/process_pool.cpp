@@ -11,7 +11,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <system_error>
+
+#include "base/stop_signals.h"
 
 namespace tinsim {
 namespace {
@@ -23,9 +26,18 @@ bool redirect(const char* file, int flags, int to) {
   return fd >= 0 && ::dup2(fd, to) == to;
 }
 
+sigset_t set_of_child_signal() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  return set;
+}
+
 /// In the child: ties it to its parent and its output to files.
 bool prepare(pid_t parent, const char* errors) {
-  return ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
+  const sigset_t unblocked = set_of_child_signal();
+  return ::sigprocmask(SIG_UNBLOCK, &unblocked, nullptr) == 0 &&
+         ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
          ::getppid() == parent &&  // it may have ended before the call
          redirect("/dev/null", O_RDONLY, STDIN_FILENO) &&
          redirect("/dev/null", O_WRONLY, STDOUT_FILENO) &&
@@ -47,6 +59,18 @@ pid_t fork_or_throw() {
 }
 
 }  // namespace
+
+// Blocked, it stays pending until wait() takes it.
+ProcessPool::ProcessPool() {
+  const sigset_t blocked = set_of_child_signal();
+  ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
+}
+
+void ProcessPool::pass_signal_on() {
+  if (noted_signal() == 0 || has_passed_on_) return;
+  has_passed_on_ = true;
+  for (const auto& [child, id] : ids_) ::kill(child, noted_signal());
+}
 
 void ProcessPool::start(size_t id, const Command& command) {
   std::vector<std::string> words = {"tinsim"};
@@ -70,16 +94,24 @@ bool ProcessPool::split(size_t id, const std::filesystem::path& errors) {
     return false;
   }
   ids_.clear();
+  has_passed_on_ = false;
   if (!prepare(parent, errors.c_str())) ::_exit(kCannotStart);
   return true;
 }
 
 Ended ProcessPool::wait() {
+  const sigset_t ended = set_of_child_signal();
+  const timespec a_while{0, 100'000'000};  // for a signal that comes just before the call
   for (;;) {
+    pass_signal_on();
     int status = 0;
-    const pid_t child = ::waitpid(-1, &status, 0);
+    const pid_t child = ::waitpid(-1, &status, WNOHANG);
     if (child < 0 && errno != EINTR) {
       throw std::system_error(errno, std::generic_category(), "waitpid");
+    }
+    if (child <= 0) {
+      ::sigtimedwait(&ended, nullptr, &a_while);
+      continue;
     }
     const auto found = ids_.find(child);
     if (found == ids_.end()) continue;

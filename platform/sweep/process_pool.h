@@ -28,7 +28,7 @@ struct Ended {
 /// they would end with the thread that started them.
 class ProcessPool {
  public:
-  ProcessPool() = default;
+  ProcessPool();
   ~ProcessPool();
   ProcessPool(const ProcessPool&) = delete;
   ProcessPool& operator=(const ProcessPool&) = delete;
@@ -39,11 +39,15 @@ class ProcessPool {
   /// Forks; true in the child, whose standard error goes to `errors`. The child has to end by
   /// _exit(): what its parent holds is not its own.
   bool split(size_t id, const std::filesystem::path& errors);
-  /// Waits for any of them to end. Precondition: running() > 0.
+  /// Waits for any of them to end. A signal that this process notes meanwhile is passed on to all.
+  /// Precondition: running() > 0.
   Ended wait();
   size_t running() const { return ids_.size(); }
 
  private:
+  void pass_signal_on();
+
+  bool has_passed_on_ = false;
   std::map<pid_t, size_t> ids_;
 };
 

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <map>
 
+#include "base/stop_signals.h"
 #include "platform/sweep/process_pool.h"
 
 namespace tinsim {
@@ -27,10 +29,19 @@ PointState bad_input(const std::string& error) {
   return state;
 }
 
+bool has_ended_by_signal(const Ended& ended) {
+  const int signal = ended.signal != 0 ? ended.signal : ended.status - signal_status(0);
+  return signal == SIGINT || signal == SIGTERM;
+}
+
+/// A process that ended because the sweep does.
+bool was_cut(const Ended& ended) { return noted_signal() != 0 && has_ended_by_signal(ended); }
+
 /// What a process that ended badly means for its point; it wrote into the errors of `name`.
 PointState failure(const SweepFolder& folder, const std::string& name, const Ended& ended) {
   PointState state;
-  state.status = ended.signal != 0 ? "killed" : status_word(ended.status);
+  state.status =
+      ended.signal != 0 || has_ended_by_signal(ended) ? "killed" : status_word(ended.status);
   state.exit_status = ended.status == 2 || ended.status == 3 ? ended.status : 1;
   state.error = folder.said(name);
   if (ended.signal != 0) {
@@ -67,10 +78,13 @@ class Runner {
     report();
     for (const size_t number : first) {
       if (pool_.running() == jobs) collect();
+      if (noted_signal() != 0) break;  // it may have come while a point was waited for
       start(number);
     }
     while (pool_.running() != 0) collect();
-    for (const auto& [start, numbers] : starts_) run_together(numbers, jobs);
+    for (const auto& [start, numbers] : starts_) {
+      if (noted_signal() == 0) run_together(numbers, jobs);
+    }
   }
 
  private:
@@ -78,9 +92,14 @@ class Runner {
     if (hooks_.progress) hooks_.progress(progress_);
   }
 
+  void clear(const std::string& name) const {
+    const std::filesystem::path aside = folder_.clear(name);
+    if (!aside.empty() && hooks_.set_aside) hooks_.set_aside(aside);
+  }
+
   void start(size_t number) {
     const SweepPoint& point = sweep_.points[number];
-    folder_.clear(point.name);
+    clear(point.name);
     Command command;
     command.arguments = {"run", sweep_.base.string()};
     for (const std::string& each : sweep_.overrides(point)) {
@@ -101,7 +120,7 @@ class Runner {
 
   /// One process for the start, which then makes those of the points.
   void run_together(const std::vector<size_t>& numbers, unsigned jobs) {
-    for (const size_t number : numbers) folder_.clear(sweep_.points[number].name);
+    for (const size_t number : numbers) clear(sweep_.points[number].name);
     const std::string what = "start-" + sweep_.points[numbers[0]].start;
     Command command;
     command.arguments = {
@@ -115,7 +134,7 @@ class Runner {
       const std::string& name = sweep_.points[number].name;
       PointState state = folder_.state(name);
       // The start itself failed, and all its points with it.
-      if (state.status == "pending")
+      if (state.status == "pending" && !was_cut(ended))
         state = folder_.record_failure(name, failure(folder_, what, ended));
       settle(name, state);
     }
@@ -147,6 +166,10 @@ class Runner {
 PointState state_after(const SweepFolder& folder, const std::string& name, const Ended& ended) {
   PointState state = folder.state(name);
   if (ended.signal == 0 && ended.status == 0 && state.status == "done") {
+    std::filesystem::remove(folder.errors(name));
+    return state;
+  }
+  if (was_cut(ended)) {
     std::filesystem::remove(folder.errors(name));
     return state;
   }

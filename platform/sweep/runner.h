@@ -7,7 +7,7 @@
 #include "platform/sweep/folder.h"
 #include "platform/sweep/points.h"
 #include "platform/sweep/process_pool.h"
-#include "platform/sweep/table.h"
+#include "platform/sweep/sweep_table.h"
 
 namespace tinsim {
 
@@ -21,6 +21,8 @@ struct SweepProgress {
 struct RunnerHooks {
   std::function<void(const SweepProgress&)> progress;  ///< at the start and after each point
   std::function<void(size_t number, const PointState&)> ended;  ///< a point has a new state
+  /// A point's folder, which somebody had changed, has this name now.
+  std::function<void(const std::filesystem::path& aside)> set_aside;
 };
 
 /// What became of a point whose process has ended; a failure is recorded.

@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
+#include "base/errors.h"
 #include "platform/config/reader.h"
-#include "platform/errors.h"
 
 namespace tinsim {
 namespace {
@@ -32,24 +32,62 @@ std::string scalar_text(const YAML::Node& node, bool nested) {
   return plain ? text : quoted(text);
 }
 
-std::string flow_text(const YAML::Node& node, bool nested = false) {
-  std::vector<std::string> parts;
-  if (node.IsSequence()) {
-    for (const auto& item : node) parts.push_back(flow_text(item, true));
-    return fmt::format("[{}]", fmt::join(parts, ", "));
+/// Writes a value in one line. An alias may stand for a list that has the alias in it, or for so
+/// many entries that each line of a file doubles them, so both depth and length have limits.
+class FlowText {
+ public:
+  /// Nothing beyond the limits.
+  static std::optional<std::string> of(const YAML::Node& node) {
+    FlowText flow;
+    flow.add(node, 0);
+    if (flow.too_much_) return std::nullopt;
+    return std::move(flow.text_);
   }
-  if (node.IsMap()) {
-    for (const auto& entry : node) {
-      parts.push_back(flow_text(entry.first, true) + ": " + flow_text(entry.second, true));
+
+ private:
+  static constexpr unsigned kMostDepth = 20;
+  static constexpr size_t kMostOctets = 100'000;
+
+  void add(const YAML::Node& node, unsigned depth) {
+    too_much_ = too_much_ || depth > kMostDepth || text_.size() > kMostOctets;
+    if (too_much_) return;
+    if (node.IsSequence()) {
+      add_all(node, "[", "]", [&](const auto& item) { add(item, depth + 1); });
+    } else if (node.IsMap()) {
+      add_all(node, "{", "}", [&](const auto& entry) {
+        add(entry.first, depth + 1);
+        text_ += ": ";
+        add(entry.second, depth + 1);
+      });
+    } else {
+      text_ += node.IsScalar() ? scalar_text(node, depth != 0) : "null";
     }
-    return fmt::format("{{{}}}", fmt::join(parts, ", "));
   }
-  return node.IsScalar() ? scalar_text(node, nested) : "null";
-}
+
+  template <class Add>
+  void add_all(const YAML::Node& node, const char* open, const char* close, const Add& add_entry) {
+    text_ += open;
+    const char* separator = "";
+    for (const auto& entry : node) {
+      if (too_much_) return;
+      text_ += separator;
+      add_entry(entry);
+      separator = ", ";
+    }
+    text_ += close;
+  }
+
+  std::string text_;
+  bool too_much_ = false;
+};
 
 /// `owner` stands for a value that is empty and so has no place of its own.
-SweepValue value_of(const StrictYaml& yaml, const YAML::Node& node, const YAML::Node& owner) {
-  const std::string text = flow_text(node);
+SweepValue value_of(StrictYaml& yaml, const YAML::Node& node, const YAML::Node& owner,
+                    const std::string& where) {
+  const std::optional<std::string> flow = FlowText::of(node);
+  if (!flow)
+    yaml.fail(node, where, "is too large for a value; expected 100 KB and 20 levels or less");
+  const std::string text = flow.value_or("");
   return {text, yaml.place(node.IsNull() ? owner : node), node.IsScalar() ? node.Scalar() : text};
 }
 
@@ -58,7 +96,9 @@ template <class Fn>
 void for_each_path(StrictYaml& yaml, const YAML::Node& node, const std::string& where,
                    const Fn& fn) {
   if (!node.IsMap() || node.size() == 0) {
-    return yaml.fail(node, where, "is no mapping of parameters; expected PATH: … entries");
+    return yaml.fail(node, where,
+                     node.IsMap() ? "is an empty mapping; expected at least one PATH: … entry"
+                                  : "is no mapping of parameters; expected PATH: … entries");
   }
   std::map<std::string, int> first_line;
   for (const auto& entry : node) {
@@ -82,7 +122,7 @@ void read_values(StrictYaml& yaml, const YAML::Node& node, const std::string& wh
                  SweepAxis& axis) {
   std::set<std::string> seen;
   for (const auto& item : node) {
-    axis.values.push_back(value_of(yaml, item, item));
+    axis.values.push_back(value_of(yaml, item, item, where));
     if (!seen.insert(axis.values.back().text).second) {
       yaml.fail(
           item, where,
@@ -127,10 +167,10 @@ void read_axis(StrictYaml& yaml, const YAML::Node& node, const std::string& wher
   if (!node.IsMap()) {
     return yaml.fail(node, where, "has no values; expected a list of values, or {from: …, to: …}");
   }
-  const size_t before = yaml.errors().size();
+  const size_t before = yaml.error_count();
   axis.range.emplace();
   yaml.read(node, where, *axis.range);
-  if (yaml.errors().size() == before) check_range(yaml, node, where, *axis.range);
+  if (yaml.error_count() == before) check_range(yaml, node, where, *axis.range);
 }
 
 /// Rules between keys.
@@ -146,12 +186,12 @@ class Rules {
     check_rows();
     check_random();
     check_paths();
-    return errors_;
+    return errors_.lines();
   }
 
  private:
   void expect(bool holds, const std::string& path, const std::string& text) {
-    if (!holds) errors_.push_back(error_line(origins_.where(path), path, text));
+    if (!holds) fail_at(origins_.where(path), path, text);
   }
 
   void check_steps() {
@@ -207,23 +247,31 @@ class Rules {
   /// Settings are made in the order of the calls: a whole would undo its part.
   void once(const std::string& where, const std::string& path, const std::string& place) {
     const auto [seen, is_new] = first_.emplace(path, where);
-    expect_at(is_new, place, where + "." + path,
-              fmt::format("stands in {} too; expected it in one place", seen->second));
-    for (const auto& [earlier, section] : first_) {
-      expect_at(earlier.rfind(path + ".", 0) != 0, place, where + "." + path,
-                fmt::format("replaces {} of {}, which is part of it; expected the part after it",
-                            earlier, section));
+    if (!is_new) {
+      return fail_at(place, where + "." + path,
+                     fmt::format("stands in {} too; expected it in one place", seen->second));
+    }
+    const std::string part = path + ".";
+    for (auto at = first_.lower_bound(part);
+         at != first_.end() && at->first.compare(0, part.size(), part) == 0; ++at) {
+      fail_at(place, where + "." + path,
+              fmt::format("replaces {} of {}, which is part of it; expected the part after it",
+                          at->first, at->second));
     }
   }
 
   void expect_at(bool holds, const std::string& place, const std::string& path,
                  const std::string& text) {
-    if (!holds) errors_.push_back(error_line(place, path, text));
+    if (!holds) fail_at(place, path, text);
+  }
+
+  void fail_at(const std::string& place, const std::string& path, const std::string& text) {
+    errors_.add(error_line(place, path, text));
   }
 
   const SweepSpec& spec_;
   const Origins& origins_;
-  std::vector<std::string> errors_;
+  ErrorLines errors_;
   std::map<std::string, std::string> first_;  ///< path -> section that has it
 };
 
@@ -232,7 +280,7 @@ class Rules {
 void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path,
                SweepSettings& value) {
   for_each_path(yaml, node, path, [&](const YAML::Node& key, const YAML::Node& child) {
-    value.entries.push_back({key.Scalar(), value_of(yaml, child, key)});
+    value.entries.push_back({key.Scalar(), value_of(yaml, child, key, path)});
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweep file: which configuration at which values (docs/sweeps.md).
+// Sweep file: which configuration at which values (docs/reference/sweeps.md).
 #pragma once
 
 #include <filesystem>

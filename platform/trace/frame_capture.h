@@ -35,7 +35,7 @@ class FrameSink {
 /// start of the run, to the nearest.
 class FrameCapture final : public FrameSink {
  public:
-  /// Opens the file; throws ConfigError if it cannot be written. `with_fcs`: frames keep their last
+  /// Opens the file; throws OutputError if it cannot be written. `with_fcs`: frames keep their last
   /// four octets; few programs expect them.
   FrameCapture(const std::filesystem::path& path, unsigned core_mhz, bool with_fcs,
                const std::vector<FrameCapturePort>& ports);

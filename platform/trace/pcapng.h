@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <string>
 
-#include "platform/output_file.h"
+#include "base/output_file.h"
 
 namespace tinsim {
 
 /// Link types (tcpdump.org/linktypes.html).
 constexpr uint16_t kLinkTypeEthernet = 1;
-constexpr uint16_t kLinkTypeUser0 = 147;  ///< GNet cells, docs/tracing.md
+constexpr uint16_t kLinkTypeUser0 = 147;  ///< GNet cells, docs/reference/traces.md
 
 struct PcapngInterface {
   uint16_t link_type = kLinkTypeUser0;
@@ -33,7 +33,7 @@ struct PacketNote {
 };
 
 /// Writes little endian. All interfaces come first, then packets in any
-/// order; the caller sorts. Throws ConfigError when the file cannot be written.
+/// order; the caller sorts. Throws OutputError when the file cannot be written.
 class PcapngWriter {
  public:
   /// The file begins with a section header that names `application`.

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Layout in docs/tracing.md; scripts/wireshark/gnet.lua reads it.
+/// Layout in docs/reference/traces.md; scripts/wireshark/gnet.lua reads it.
 constexpr uint8_t kRecordVersion = 1;
 constexpr std::size_t kPseudoHeaderBytes = 16;
 

@@ -15,7 +15,7 @@ namespace tinsim {
 
 /// Made from events, whatever implements the switch. Signals that are pins of
 /// rtl_models/cell_switch bear their names and show their values on the cycles on which the pins
-/// do; the list is in docs/tracing_waves.md.
+/// do; the list is in docs/reference/traces.md.
 class SwitchWaves final : public SwitchObserver, public PinObserver {
  public:
   /// Nothing is drawn yet. `params` of the switch.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/output_file.h"
+#include "base/output_file.h"
 #include "platform/trace/held_limit.h"
 #include "platform/trace/time_sorter.h"
 #include "platform/trace/trace.h"
@@ -17,7 +17,7 @@ namespace tinsim {
 
 /// A process per chip and two threads per port: what it sends and what it receives. Events are
 /// written in order of time, chip and port as the run goes on; memory holds what the chips can be
-/// apart, not the run. Layout in docs/tracing_waves.md.
+/// apart, not the run. Layout in docs/reference/traces.md.
 class Timeline final : public Trace {
  public:
   /// Opens the file and names the tracks. `setup` is copied.

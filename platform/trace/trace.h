@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/topology/port_selector.h"
+#include "platform/network/topology/port_selector.h"
 #include "tlm/tin/cell_switch/engine.h"
 
 namespace tinsim {
@@ -30,7 +30,7 @@ struct PinWatch {
   uint64_t ports = 0;  ///< mask
 };
 
-/// One kind of trace. It sees every event and changes nothing. Throws ConfigError when its file
+/// One kind of trace. It sees every event and changes nothing. Throws OutputError when its file
 /// cannot be written.
 class Trace {
  public:

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "platform/traffic/capture_file.h"
-#include "platform/traffic/packet.h"
+#include "platform/traffic/captured_packet.h"
 #include "platform/traffic/replay.h"
 
 namespace tinsim {
@@ -72,6 +72,17 @@ std::vector<TimedPacket> read_packets(CaptureFile& capture, ReplayReport& report
 }
 
 }  // namespace
+
+std::vector<uint8_t> data_cells(uint32_t packet_bytes) {
+  constexpr uint32_t kOverhead = 8 + 4, kPayload = 148;
+  std::vector<uint8_t> words;
+  for (uint32_t left = packet_bytes; left > 0;) {
+    const uint32_t payload = std::min(left, kPayload);
+    words.push_back(static_cast<uint8_t>((kOverhead + payload + 7) / 8));
+    left -= payload;
+  }
+  return words;
+}
 
 std::vector<ReplayCell> read_capture(const std::string& file, double cycles_per_ns, unsigned hosts,
                                      uint8_t cls, ReplayReport& report) {

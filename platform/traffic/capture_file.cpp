@@ -12,8 +12,9 @@
 #include <new>
 #include <utility>
 
-#include "platform/errors.h"
-#include "platform/printable.h"
+#include "base/errors.h"
+#include "base/input_file.h"
+#include "base/printable.h"
 #include "platform/traffic/pcapng_snaplen.h"
 
 namespace tinsim {
@@ -40,6 +41,8 @@ std::string rest_of(FILE* stream) {
 }  // namespace
 
 CaptureFile::CaptureFile(std::string file) : file_(std::move(file)), pcap_(nullptr, pcap_close) {
+  if (const std::string fault = input_fault(file_); !fault.empty())
+    fail(fmt::format("cannot be opened ({}); expected a pcap or pcapng capture", fault));
   // Opened here and not by libpcap, for which the name "-" means standard input.
   FILE* stream = std::fopen(file_.c_str(), "rb");
   if (stream == nullptr) {

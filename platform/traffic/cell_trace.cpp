@@ -10,8 +10,9 @@
 #include <fstream>
 #include <string_view>
 
-#include "platform/errors.h"
-#include "platform/printable.h"
+#include "base/errors.h"
+#include "base/input_file.h"
+#include "base/printable.h"
 #include "platform/traffic/replay.h"
 
 namespace tinsim {
@@ -95,11 +96,11 @@ uint64_t scale_cycle(const Line& line, uint64_t cycle, double time_scale) {
 
 std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_scale,
                                         const TraceLimits& limits) {
-  std::ifstream in(file);
-  if (!in) {
+  if (const std::string fault = input_fault(file); !fault.empty()) {
     throw ConfigError(fmt::format("{}: trace: cannot be opened ({}); expected a CSV cell trace",
-                                  file, std::strerror(errno)));
+                                  printable(file), fault));
   }
+  std::ifstream in(file);
   std::vector<ReplayCell> cells;
   uint64_t last = 0;
   bool header = false;
@@ -125,12 +126,12 @@ std::vector<ReplayCell> read_cell_trace(const std::string& file, double time_sca
     cell.cycle = scale_cycle(line, cell.cycle, time_scale);
   }
   if (in.bad()) {
-    throw ConfigError(fmt::format("{}: trace: cannot be read ({}); expected a CSV cell trace", file,
-                                  std::strerror(errno)));
+    throw ConfigError(fmt::format("{}: trace: cannot be read ({}); expected a CSV cell trace",
+                                  printable(file), std::strerror(errno)));
   }
   if (cells.empty()) {
     throw ConfigError(fmt::format("{}: trace: no cells; expected a line '{}' and at least one cell",
-                                  file, kHeader));
+                                  printable(file), kHeader));
   }
   return cells;
 }

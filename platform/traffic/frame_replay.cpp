@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "platform/errors.h"
-#include "platform/printable.h"
+#include "base/errors.h"
+#include "base/printable.h"
 #include "platform/traffic/capture_file.h"
 #include "platform/traffic/replay.h"
 #include "tlm/ethernet/frame.h"

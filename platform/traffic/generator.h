@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include "platform/traffic/exponential.h"
+#include "base/exponential.h"
+#include "base/random.h"
 #include "platform/traffic/pattern.h"
-#include "platform/traffic/random.h"
 #include "platform/traffic/size_table.h"
 
 namespace tinsim {

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "platform/errors.h"
-#include "platform/traffic/random.h"
+#include "base/errors.h"
+#include "base/random.h"
 
 namespace tinsim {
 namespace {

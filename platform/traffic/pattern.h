@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "platform/config/platform_config.h"
-#include "platform/topology/topology.h"
+#include "platform/network/topology/topology.h"
 
 namespace tinsim {
 

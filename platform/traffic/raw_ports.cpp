@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "platform/config/endpoints.h"
+#include "platform/config/chip_endpoint_ranges.h"
 
 namespace tinsim {
 

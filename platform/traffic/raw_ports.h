@@ -3,7 +3,7 @@
 #pragma once
 
 #include "platform/config/platform_config.h"
-#include "platform/topology/topology.h"
+#include "platform/network/topology/topology.h"
 
 namespace tinsim {
 

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replay: cells of a packet, and their way to the ports of their hosts.
+// Replay: the way of cells to the ports of their hosts.
 #include "platform/traffic/replay.h"
-
-#include <algorithm>
 
 #include "platform/traffic/traffic.h"
 
 namespace tinsim {
-
-std::vector<uint8_t> data_cells(uint32_t packet_bytes) {
-  constexpr uint32_t kOverhead = 8 + 4, kPayload = 148;
-  std::vector<uint8_t> words;
-  for (uint32_t left = packet_bytes; left > 0;) {
-    const uint32_t payload = std::min(left, kPayload);
-    words.push_back(static_cast<uint8_t>((kOverhead + payload + 7) / 8));
-    left -= payload;
-  }
-  return words;
-}
 
 void share_out(const std::vector<ReplayCell>& cells, const Topology& topology, unsigned stride,
                uint8_t vcs, const TrafficConfig& entry, EntryTables& tables) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/topology/topology.h"
+#include "platform/network/topology/topology.h"
 #include "platform/traffic/generator.h"
 
 namespace tinsim {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/random.h"
 #include "platform/config/platform_config.h"
-#include "platform/traffic/random.h"
 
 namespace tinsim {
 

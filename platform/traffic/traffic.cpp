@@ -7,9 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/errors.h"
 #include "platform/config/located.h"
-#include "platform/errors.h"
-#include "platform/routing/scheme.h"
+#include "platform/network/routing/scheme.h"
+#include "platform/network/topology/topology.h"
 #include "platform/traffic/raw_ports.h"
 
 namespace tinsim {
@@ -53,7 +54,8 @@ std::shared_ptr<EntryTables> make_tables(const PlatformConfig& config, const Top
   return tables;
 }
 
-/// Sets what the process makes of a mean rate in words per cycle (docs/traffic.md, Processes).
+/// Sets what the process makes of a mean rate in words per cycle (docs/reference/traffic.md,
+/// Processes).
 void set_rate(StreamConfig& stream, const EntryTables& tables, const TrafficConfig& entry,
               double rate) {
   const double words = tables.sizes.mean_words();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "platform/config/platform_config.h"
-#include "platform/topology/topology.h"
+#include "platform/network/topology/topology.h"
 #include "platform/traffic/generator.h"
 #include "platform/traffic/replay.h"
 

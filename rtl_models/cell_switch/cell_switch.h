@@ -37,9 +37,9 @@ class CellSwitch {
     PerPort<Bits<5>> fc_vc_i{};
     PerPort<Bits<12>> fc_limit_i{};
     PerPort<bool> tx_ready_i{};
-    TIN_FIELDS(iterations_i, rx_depth_i, tx_limit_i, tx_credited_i, queue_words_i, strict_i,
-               weight_i, rx_valid_i, rx_sop_i, rx_data_i, route_port_i, route_vc_i, fc_valid_i,
-               fc_vc_i, fc_limit_i, tx_ready_i)
+    TIN_PORTS(iterations_i, rx_depth_i, tx_limit_i, tx_credited_i, queue_words_i, strict_i,
+              weight_i, rx_valid_i, rx_sop_i, rx_data_i, route_port_i, route_vc_i, fc_valid_i,
+              fc_vc_i, fc_limit_i, tx_ready_i)
   };
   struct Out {
     PerPort<bool> lookup_valid_o{};
@@ -54,9 +54,9 @@ class CellSwitch {
     PerPort<bool> fc_valid_o{};
     PerPort<Bits<5>> fc_vc_o{};
     PerPort<Bits<12>> fc_limit_o{};
-    TIN_FIELDS(lookup_valid_o, lookup_word_o, rx_error_o, match_valid_o, match_port_o, match_vc_o,
-               xbar_valid_o, xbar_sop_o, tx_valid_o, tx_sop_o, tx_data_o, fc_valid_o, fc_vc_o,
-               fc_limit_o)
+    TIN_PORTS(lookup_valid_o, lookup_word_o, rx_error_o, match_valid_o, match_port_o, match_vc_o,
+              xbar_valid_o, xbar_sop_o, tx_valid_o, tx_sop_o, tx_data_o, fc_valid_o, fc_vc_o,
+              fc_limit_o)
   };
 
   const Out& out() const { return out_; }

@@ -21,15 +21,15 @@ class Cellifier {
     bool data_valid_i = false;
     Bits<64> data_i;
     bool start_ok_i = false;
-    TIN_FIELDS(job_valid_i, job_bytes_i, job_eptr_i, job_dst_i, job_src_i, job_vc_i, data_valid_i,
-               data_i, start_ok_i)
+    TIN_PORTS(job_valid_i, job_bytes_i, job_eptr_i, job_dst_i, job_src_i, job_vc_i, data_valid_i,
+              data_i, start_ok_i)
   };
   struct Out {
     bool job_ready_o = false, data_ready_o = false;
     bool cell_valid_o = false, cell_sop_o = false, cell_eop_o = false;
     Bits<64> cell_data_o;
     bool last_o = false;
-    TIN_FIELDS(job_ready_o, data_ready_o, cell_valid_o, cell_sop_o, cell_eop_o, cell_data_o, last_o)
+    TIN_PORTS(job_ready_o, data_ready_o, cell_valid_o, cell_sop_o, cell_eop_o, cell_data_o, last_o)
   };
 
   const Out& out() const { return out_; }

@@ -21,8 +21,8 @@ class CommandSlots {
     Bits<2> store_part_i;
     bool ready_pop_i = false, done_valid_i = false;
     Bits<8> done_slot_i;
-    TIN_FIELDS(alloc_valid_i, store_valid_i, store_host_i, store_slot_i, store_part_i, ready_pop_i,
-               done_valid_i, done_slot_i)
+    TIN_PORTS(alloc_valid_i, store_valid_i, store_host_i, store_slot_i, store_part_i, ready_pop_i,
+              done_valid_i, done_slot_i)
   };
   struct Out {
     std::array<bool, 2> alloc_ok_o{};
@@ -31,7 +31,7 @@ class CommandSlots {
     bool ready_valid_o = false;
     Bits<8> ready_slot_o;
     std::array<Bits<9>, 2> free_o{};
-    TIN_FIELDS(alloc_ok_o, alloc_slot_o, store_error_o, ready_valid_o, ready_slot_o, free_o)
+    TIN_PORTS(alloc_ok_o, alloc_slot_o, store_error_o, ready_valid_o, ready_slot_o, free_o)
   };
 
   const Out& out() const { return out_; }

@@ -24,7 +24,24 @@ template <class B>
 struct HasTick<
     B, std::void_t<decltype(std::declval<B&>().tick(std::declval<const typename B::In&>()))>>
     : std::true_type {};
+/// Of a block that lists no registers.
+struct NoPreset {};
+template <class B, class = void>
+struct PresetOf {
+  using Type = NoPreset;
+};
+template <class B>
+struct PresetOf<B, std::void_t<typename B::Preset>> {
+  using Type = typename B::Preset;
+};
 }  // namespace detail
+
+/// The registers of a block that a bench may set by the back door, `B::Preset`: a field list whose
+/// names are those in the SystemVerilog. Then `preset(registers)` sets them between two cycles.
+template <class B>
+using PresetOf = typename detail::PresetOf<B>::Type;
+template <class B>
+inline constexpr bool kHasPreset = !std::is_same_v<PresetOf<B>, detail::NoPreset>;
 
 /// A stage has registered outputs: `out()` shows this cycle's outputs, which depend on the inputs
 /// of cycles before; `tick(in)` is the rising edge that ends the cycle; `reset(straps)` is reset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Field list: the members of an aggregate, named once, from which every generic face is made
-// (Verilated pins, comparison, SystemC ports, DPI packing, trace, YAML, JSON Schema).
+// (Verilated pins, comparison, SystemC pins, DPI packing, trace, YAML, JSON Schema).
 #pragma once
 
 // Up to 81 fields per aggregate (four levels of three-fold rescanning).
@@ -15,6 +15,7 @@
 #define TIN_AGAIN() TIN_EACH_
 #define TIN_WALK_ONE(f) fn(#f, s.f);
 #define TIN_ZIP_ONE(f) fn(#f, a.f, b.f);
+#define TIN_PIN_ONE(f) Pin<decltype(S::f)> f{#f};
 
 /// Declares `walk(s, fn)`, which calls fn("name", s.name) for each field in order, and
 /// `zip(a, b, fn)`, which calls fn("name", a.name, b.name) for the members of the same name of any
@@ -28,3 +29,12 @@
   static void zip(A&& a, B&& b, F&& fn) { \
     TIN_EACH(TIN_ZIP_ONE, __VA_ARGS__)    \
   }
+
+/// The field list of a block's inputs or outputs. It also declares `Pins<S, Pin>`, S being the
+/// bundle itself: one member `Pin<type of the field>` per port, which has the port's name.
+#define TIN_PORTS(...)                           \
+  TIN_FIELDS(__VA_ARGS__)                        \
+  template <class S, template <class> class Pin> \
+  struct Pins {                                  \
+    TIN_EACH(TIN_PIN_ONE, __VA_ARGS__)           \
+  };

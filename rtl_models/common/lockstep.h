@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/common/block.h"
 #include "rtl_models/common/text.h"
 
@@ -37,6 +37,7 @@ class Lockstep {
  public:
   using In = typename A::In;
   using Out = typename A::Out;
+  using Preset = PresetOf<A>;
   static_assert(std::is_same_v<In, typename B::In> && std::is_same_v<Out, typename B::Out>);
 
   /// `path` names the block in reports; `reproduce` is the command line that shows the failure
@@ -67,6 +68,11 @@ class Lockstep {
     a_.reset(straps);
     guard([&] { b_.reset(straps); });
     cycle_ = 0;
+  }
+  /// What outputs then show is compared in the cycle that follows.
+  void preset(const Preset& registers) {
+    a_.preset(registers);
+    b_.preset(registers);
   }
   /// A part is compared here, a Mealy block where its cycle ends.
   template <class M = A, std::enable_if_t<!kIsStage<M>, int> = 0>

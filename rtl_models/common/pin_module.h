@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PinModule<B, Pins>, PinPart<B, Pins>: any block as a SystemC module with one port per field.
+// PinModule<B>, PinPart<B>: any block as a SystemC module with one port per field.
 #pragma once
 
 #include <systemc>
@@ -54,35 +54,39 @@ void from_pin_value(const Pin<T>& value, T& field) {
   }
 }
 
-/// `Pins` declares the ports of a stage: clk_i, rst_ni, and an InPin or OutPin for each field under
-/// the field's name; one that is missing does not compile. Reset is asynchronous; straps are read
-/// when it begins and at every clock edge while it lasts. The outputs of a Mealy block follow its
-/// inputs too.
-template <class B, class Pins>
-class PinModule : public sc_core::sc_module, public Pins {
+/// The SystemC ports of a block: an InPin or OutPin for each field, under the field's name.
+template <class B>
+struct BlockPins : B::In::template Pins<typename B::In, InPin>,
+                   B::Out::template Pins<typename B::Out, OutPin> {};
+
+/// A stage or Mealy block with its clock and reset. Reset is asynchronous; straps are read when it
+/// begins and at every clock edge while it lasts. The outputs of a Mealy block follow its inputs
+/// too.
+template <class B>
+class PinModule : public sc_core::sc_module, public BlockPins<B> {
  public:
   using SC_CURRENT_USER_MODULE = PinModule;
 
   explicit PinModule(const sc_core::sc_module_name& name, B block = B())
       : sc_core::sc_module(name), block_(std::move(block)) {
     SC_METHOD(edge);
-    sensitive << this->clk_i.pos() << this->rst_ni;
+    sensitive << clk_i.pos() << rst_ni;
     if constexpr (kIsMealy<B>) {
       // A signal has one writing process, so the edge only wakes it.
       SC_METHOD(drive);
       sensitive << state_changed_;
-      typename B::In in;
-      B::In::zip(in, static_cast<Pins&>(*this),
-                 [this](const char*, auto&, auto& pin) { sensitive << pin; });
+      B::In::walk(*this, [this](const char*, auto& pin) { sensitive << pin; });
     }
   }
   B& block() { return block_; }
 
+  sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
+
  private:
   void edge() {
-    if (!this->rst_ni.read())
+    if (!rst_ni.read())
       block_.reset(sample());
-    else if (this->clk_i.posedge())
+    else if (clk_i.posedge())
       block_.tick(sample());
     if constexpr (kIsMealy<B>)
       state_changed_.notify(sc_core::SC_ZERO_TIME);
@@ -91,7 +95,7 @@ class PinModule : public sc_core::sc_module, public Pins {
   }
   typename B::In sample() {
     typename B::In in;
-    B::In::zip(in, static_cast<Pins&>(*this),
+    B::In::zip(in, *this,
                [](const char*, auto& field, auto& pin) { from_pin_value(pin.read(), field); });
     return in;
   }
@@ -102,7 +106,7 @@ class PinModule : public sc_core::sc_module, public Pins {
       return block_.out();
   }
   void drive() {
-    B::Out::zip(outputs(), static_cast<Pins&>(*this),
+    B::Out::zip(outputs(), *this,
                 [](const char*, const auto& field, auto& pin) { pin.write(to_pin_value(field)); });
   }
 
@@ -110,26 +114,24 @@ class PinModule : public sc_core::sc_module, public Pins {
   sc_core::sc_event state_changed_;
 };
 
-/// The same for a part: no clock, no reset; outputs follow the inputs within the cycle.
-template <class B, class Pins>
-class PinPart : public sc_core::sc_module, public Pins {
+/// A part has neither clock nor reset: its outputs follow the inputs within the cycle.
+template <class B>
+class PinPart : public sc_core::sc_module, public BlockPins<B> {
  public:
   using SC_CURRENT_USER_MODULE = PinPart;
 
   explicit PinPart(const sc_core::sc_module_name& name, B block = B())
       : sc_core::sc_module(name), block_(std::move(block)) {
     SC_METHOD(evaluate);
-    typename B::In in;
-    B::In::zip(in, static_cast<Pins&>(*this),
-               [this](const char*, auto&, auto& pin) { sensitive << pin; });
+    B::In::walk(*this, [this](const char*, auto& pin) { sensitive << pin; });
   }
 
  private:
   void evaluate() {
     typename B::In in;
-    B::In::zip(in, static_cast<Pins&>(*this),
+    B::In::zip(in, *this,
                [](const char*, auto& field, auto& pin) { from_pin_value(pin.read(), field); });
-    B::Out::zip(block_.eval(in), static_cast<Pins&>(*this),
+    B::Out::zip(block_.eval(in), *this,
                 [](const char*, const auto& field, auto& pin) { pin.write(to_pin_value(field)); });
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the blocks of 1RMA share: operations, their greatest size, and numbers of slots.
 
-/// Operations as a request names them: docs/rma.md, "Commands and completions".
+/// Operations as a request names them: docs/reference/rma.md, "Commands and completions".
 package rma_pkg;
   // A package serves several blocks, each of which leaves some of it unused.
   // verilator lint_off UNUSEDPARAM

@@ -8,9 +8,10 @@
 #include <string>
 #include <type_traits>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/common/block.h"
 #include "rtl_models/common/pack.h"
+#include "rtl_models/common/register_write.h"
 
 namespace tinsim {
 
@@ -65,19 +66,10 @@ class Rtl {
  public:
   using In = typename Model::In;
   using Out = typename Model::Out;
+  using Preset = PresetOf<Model>;
 
   explicit Rtl(std::string name = "rtl", int seed = 1)
-      : name_(std::move(name)), context_(std::make_unique<VerilatedContext>()) {
-    context_->randReset(2);
-    context_->randSeed(seed);
-    context_->fatalOnError(false);
-    dut_ = std::make_unique<V>(context_.get(), name_.c_str());
-  }
-  ~Rtl() {
-    if (dut_) dut_->final();
-  }
-  Rtl(Rtl&&) noexcept = default;
-  Rtl& operator=(Rtl&&) noexcept = default;
+      : name_(std::move(name)), instance_(std::make_unique<Instance>(name_, seed)) {}
 
   template <class M = Model, std::enable_if_t<kIsStage<M>, int> = 0>
   const Out& out() const {
@@ -89,26 +81,35 @@ class Rtl {
   void tick(const In& in) {
     [[maybe_unused]] const Out now = settle(in);
     if constexpr (kIsStage<Model>) check_registered(now);
-    dut_->clk_i = 1;
+    dut().clk_i = 1;
     evaluate();
     sample(out_);
   }
 
   void reset(const In& straps) {
     constexpr int kResetCycles = 3;
-    context_->gotError(false);
-    context_->gotFinish(false);
+    context().gotError(false);
+    context().gotFinish(false);
     drive(straps);
-    dut_->rst_ni = 0;
+    dut().rst_ni = 0;
     for (int i = 0; i < kResetCycles; ++i) {
-      dut_->clk_i = 0;
+      dut().clk_i = 0;
       evaluate();
-      dut_->clk_i = 1;
+      dut().clk_i = 1;
       evaluate();
     }
-    dut_->clk_i = 0;
+    dut().clk_i = 0;
     evaluate();
-    dut_->rst_ni = 1;
+    dut().rst_ni = 1;
+    evaluate();
+    sample(out_);
+  }
+
+  /// Sets the registers, and what follows from them, as they are before the next edge.
+  void preset(const Preset& registers) {
+    Preset::walk(registers, [this](const char* name, const auto& value) {
+      write_register(context(), name, value);
+    });
     evaluate();
     sample(out_);
   }
@@ -119,27 +120,52 @@ class Rtl {
   }
 
  private:
+  /// A Verilated module in a context of its own. Verilator 5.006 runs and destroys a module in the
+  /// context of the thread (~VerilatedScope), which is otherwise that of the module evaluated last.
+  struct Instance {
+    Instance(const std::string& name, int seed) {
+      context.randReset(2);
+      context.randSeed(seed);
+      context.fatalOnError(false);
+      context.threads(1);  // each other one would be started, to write the context of the program
+      dut = std::make_unique<V>(&context, name.c_str());
+    }
+    ~Instance() {
+      Verilated::threadContextp(&context);
+      dut->final();
+      dut.reset();
+      Verilated::threadContextp(nullptr);  // the thread's is the default one again
+    }
+    Instance(const Instance&) = delete;
+    Instance& operator=(const Instance&) = delete;
+
+    VerilatedContext context;
+    std::unique_ptr<V> dut;
+  };
+  V& dut() const { return *instance_->dut; }
+  VerilatedContext& context() const { return instance_->context; }
+
   /// The outputs with these inputs and, where there is a clock, before its edge.
   Out settle(const In& in) const {
     drive(in);
-    if constexpr (detail::HasClock<V>::value) dut_->clk_i = 0;
+    if constexpr (detail::HasClock<V>::value) dut().clk_i = 0;
     evaluate();
     Out out;
     sample(out);
     return out;
   }
   void drive(const In& in) const {
-    In::zip(in, *dut_,
+    In::zip(in, dut(),
             [](const char*, const auto& field, auto& pin) { detail::to_pin(pin, field); });
   }
   void sample(Out& out) const {
-    Out::zip(out, *dut_,
+    Out::zip(out, dut(),
              [](const char*, auto& field, const auto& pin) { detail::from_pin(pin, field); });
   }
   void evaluate() const {
-    Verilated::threadContextp(context_.get());
-    dut_->eval();
-    if (context_->gotError()) throw RtlAssertion(name_ + ": SystemVerilog assertion failed");
+    Verilated::threadContextp(&context());
+    dut().eval();
+    if (context().gotError()) throw RtlAssertion(name_ + ": SystemVerilog assertion failed");
   }
   void check_registered(const Out& now) const {
     Out::zip(out_, now, [this](const char* field, const auto& before, const auto& after) {
@@ -149,8 +175,7 @@ class Rtl {
   }
 
   std::string name_;
-  std::unique_ptr<VerilatedContext> context_;
-  std::unique_ptr<V> dut_;
+  std::unique_ptr<Instance> instance_;  ///< null once moved from
   Out out_{};
 };
 

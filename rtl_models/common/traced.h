@@ -21,6 +21,7 @@ class Traced {
  public:
   using In = typename B::In;
   using Out = typename B::Out;
+  using Preset = PresetOf<B>;
 
   /// `scope` may be a path: "tin0_0.port3.pcs_tx".
   Traced(WaveFile& file, const std::string& scope, B block = B())
@@ -44,6 +45,7 @@ class Traced {
     block_.tick(in);
   }
   void reset(const In& straps) { block_.reset(straps); }
+  void preset(const Preset& registers) { block_.preset(registers); }
   template <class M = B, std::enable_if_t<!kIsStage<M>, int> = 0>
   Out eval(const In& in) {
     Out out = block_.eval(in);

@@ -6,11 +6,15 @@
 #include <fstapi.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
-#include "platform/errors.h"
+#include "base/errors.h"
+#include "base/output_file.h"
+#include "rtl_models/common/fst_files.h"
 
 namespace tinsim {
 
@@ -46,10 +50,11 @@ std::filesystem::path save_path(const std::string& path) {
 }  // namespace
 
 WaveFile::WaveFile(const std::string& path, unsigned core_mhz) : path_(path), core_mhz_(core_mhz) {
+  OutputFile(save_path(path)).close();
   fst_ = fstWriterCreate(path.c_str(), 1);
-  if (fst_ == nullptr || !std::ofstream(save_path(path))) {
-    if (fst_ != nullptr) fstWriterClose(fst_);
-    throw ConfigError(fmt::format("{}: cannot be written; expected a place for a waveform", path));
+  if (fst_ == nullptr) {
+    take_fst_error();
+    throw OutputError(fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
   }
   fstWriterSetPackType(fst_, FST_WR_PT_LZ4);
   fstWriterSetTimescaleFromString(fst_, "1ps");
@@ -114,6 +119,7 @@ WaveFile::Signal WaveFile::add(const std::string& name, unsigned width, Directio
   table_.push_back(entry);
   save_file_.push_back(width == 1 ? kBinary : kHexadecimal);
   save_file_.push_back(join(scopes_) + name + range);
+  check_disk();
   return static_cast<Signal>(table_.size() - 1);
 }
 
@@ -130,6 +136,7 @@ void WaveFile::at(std::uint64_t cycle) {
   started_ = true;
   cycle_ = cycle;
   fstWriterEmitTimeChange(fst_, time_ps(cycle));
+  check_disk();
 }
 
 // No part of the hierarchy may be written after the first value.
@@ -191,9 +198,9 @@ void WaveFile::close() {
   const bool failed = fstWriterGetFseekFailed(fst_) != 0;
   fstWriterClose(fst_);
   fst_ = nullptr;
-  // The writer itself reports no lack of space.
+  check_disk();
   if (failed || !is_complete(path_)) {
-    throw ConfigError(fmt::format("{}: not written completely; expected space for it", path_));
+    throw OutputError(fmt::format("{}: not written completely; expected space for it", path_));
   }
   write_save_file();
 }
@@ -216,14 +223,18 @@ bool WaveFile::is_complete(const std::string& path) {
   return size > 0 && at == size;
 }
 
+void WaveFile::check_disk() const {
+  const int error = take_fst_error();
+  if (error != 0)
+    throw OutputError(fmt::format("{}: cannot write: {}", path_, std::strerror(error)));
+}
+
 void WaveFile::write_save_file() const {
-  std::ofstream file(save_path(path_));
+  OutputFile file(save_path(path_));
   const std::string name = std::filesystem::path(path_).filename().string();
-  file << "[*] Groups of " << name << ", one per scope\n[dumpfile] \"" << name
-       << "\"\n[timestart] 0\n";
-  for (const std::string& line : save_file_) file << line << "\n";
-  file.flush();
-  if (!file) throw ConfigError(fmt::format("{}: cannot be written", save_path(path_).string()));
+  file.print("[*] Groups of {0}, one per scope\n[dumpfile] \"{0}\"\n[timestart] 0\n", name);
+  for (const std::string& line : save_file_) file.print("{}\n", line);
+  file.close();
 }
 
 }  // namespace tinsim

@@ -16,8 +16,9 @@ class WaveFile {
   enum class Direction { kImplicit, kInput, kOutput };
   using Signal = std::uint32_t;
 
-  /// `path` ends in .fst; the save file lies beside it, with the same stem. Throws ConfigError when
-  /// a file cannot be made, or when this build has no FST writer.
+  /// `path` ends in .fst; the save file lies beside it, with the same stem. Throws OutputError, as
+  /// all else here, when a file cannot be written, and ConfigError when this build has no FST
+  /// writer.
   explicit WaveFile(const std::string& path, unsigned core_mhz = 400);
   /// Closes; what goes wrong then goes unseen.
   ~WaveFile();
@@ -42,7 +43,7 @@ class WaveFile {
   /// The signal means nothing now: it shows as z.
   void set_idle(Signal signal);
 
-  /// Writes the rest and the save file. Throws ConfigError when the disk did not take it.
+  /// Writes the rest and the save file.
   void close();
 
   /// The blocks of the file at `path` follow each other to its end, none unfinished.
@@ -69,6 +70,8 @@ class WaveFile {
   void touch(Signal signal, State state);
   void write_touched();
   void write_save_file() const;
+  /// What the disk did not take since the last call.
+  void check_disk() const;
 
   std::string path_;
   unsigned core_mhz_;

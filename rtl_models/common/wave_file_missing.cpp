@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A waveform file in a build without an FST writer: making one fails, so nothing else is reached.
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/common/wave_file.h"
 
 namespace tinsim {

@@ -20,11 +20,11 @@ class CreditCounter {
     Bits<12> fc_limit_i;
     bool take_valid_i = false;
     Bits<5> take_vc_i, take_words_i;
-    TIN_FIELDS(init_limit_i, fc_valid_i, fc_vc_i, fc_limit_i, take_valid_i, take_vc_i, take_words_i)
+    TIN_PORTS(init_limit_i, fc_valid_i, fc_vc_i, fc_limit_i, take_valid_i, take_vc_i, take_words_i)
   };
   struct Out {
     std::array<Bits<12>, kVcs> avail_o{};
-    TIN_FIELDS(avail_o)
+    TIN_PORTS(avail_o)
   };
 
   const Out& out() const { return out_; }

@@ -20,13 +20,13 @@ class Crossbar {
     std::array<Bits<5>, kPorts> start_len_i{};
     std::array<bool, kPorts> in_valid_i{}, in_sop_i{};
     std::array<Bits<64>, kPorts> in_data_i{};
-    TIN_FIELDS(start_valid_i, start_port_i, start_len_i, in_valid_i, in_sop_i, in_data_i)
+    TIN_PORTS(start_valid_i, start_port_i, start_len_i, in_valid_i, in_sop_i, in_data_i)
   };
   struct Out {
     std::array<bool, kPorts> out_valid_o{}, out_sop_o{};
     std::array<Bits<64>, kPorts> out_data_o{};
     std::array<bool, kPorts> in_busy_o{}, out_busy_o{};
-    TIN_FIELDS(out_valid_o, out_sop_o, out_data_o, in_busy_o, out_busy_o)
+    TIN_PORTS(out_valid_o, out_sop_o, out_data_o, in_busy_o, out_busy_o)
   };
 
   const Out& out() const { return out_; }

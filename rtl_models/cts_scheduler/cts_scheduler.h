@@ -25,14 +25,14 @@ class CtsScheduler {
     Bits<2> done_port_i;
     Bits<14> done_bytes_i;
     bool hold_i = false;
-    TIN_FIELDS(window_i, strict_i, weight_i, head_valid_i, head_bytes_i, space_i, done_valid_i,
-               done_port_i, done_bytes_i, hold_i)
+    TIN_PORTS(window_i, strict_i, weight_i, head_valid_i, head_bytes_i, space_i, done_valid_i,
+              done_port_i, done_bytes_i, hold_i)
   };
   struct Out {
     bool grant_valid_o = false;
     Bits<5> grant_queue_o;
     std::array<Bits<20>, kEgressPorts> outstanding_o{};
-    TIN_FIELDS(grant_valid_o, grant_queue_o, outstanding_o)
+    TIN_PORTS(grant_valid_o, grant_queue_o, outstanding_o)
   };
 
   /// Outputs of this cycle; changes nothing.

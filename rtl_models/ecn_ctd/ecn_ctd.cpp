@@ -38,4 +38,6 @@ void EcnCtd::forward(const In& in, Out& next) const {
 
 void EcnCtd::reset(const In&) { out_ = {}; }
 
+void EcnCtd::preset(const Preset& registers) { out_.depth_o = registers.depth_q; }
+
 }  // namespace tinsim

@@ -18,7 +18,7 @@ class FcReceiver {
     Bits<52> set_body_i;
     bool cell_valid_i = false;
     Bits<5> cell_vc_i, cell_words_i;
-    TIN_FIELDS(set_valid_i, set_body_i, cell_valid_i, cell_vc_i, cell_words_i)
+    TIN_PORTS(set_valid_i, set_body_i, cell_valid_i, cell_vc_i, cell_words_i)
   };
   struct Out {
     bool fc_valid_o = false;
@@ -27,7 +27,7 @@ class FcReceiver {
     bool lost_valid_o = false;
     Bits<5> lost_vc_o;
     Bits<12> lost_words_o;
-    TIN_FIELDS(fc_valid_o, fc_vc_o, fc_limit_o, lost_valid_o, lost_vc_o, lost_words_o)
+    TIN_PORTS(fc_valid_o, fc_vc_o, fc_limit_o, lost_valid_o, lost_vc_o, lost_words_o)
   };
 
   const Out& out() const { return out_; }

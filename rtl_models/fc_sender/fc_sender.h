@@ -28,14 +28,14 @@ class FcSender {
     bool sent_valid_i = false;
     Bits<5> sent_vc_i, sent_words_i;
     bool take_i = false;
-    TIN_FIELDS(depth_i, hold_cycles_i, refresh_cycles_i, refresh_phase_i, limit_valid_i, limit_vc_i,
-               limit_i, lost_valid_i, lost_vc_i, lost_words_i, sent_valid_i, sent_vc_i,
-               sent_words_i, take_i)
+    TIN_PORTS(depth_i, hold_cycles_i, refresh_cycles_i, refresh_phase_i, limit_valid_i, limit_vc_i,
+              limit_i, lost_valid_i, lost_vc_i, lost_words_i, sent_valid_i, sent_vc_i, sent_words_i,
+              take_i)
   };
   struct Out {
     bool request_o = false, urgent_o = false;
     Bits<52> body_o;
-    TIN_FIELDS(request_o, urgent_o, body_o)
+    TIN_PORTS(request_o, urgent_o, body_o)
   };
 
   const Out& out() const { return out_; }

@@ -91,6 +91,7 @@ void IpLookup<kEntries, kMembers>::reset(const In&) {
 }
 
 template class IpLookup<64, 64>;
+template class IpLookup<64, 4096>;    // the longest groups
 template class IpLookup<4096, 4096>;  // a network's table, beside a chip
 
 }  // namespace tinsim

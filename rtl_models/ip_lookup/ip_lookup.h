@@ -27,14 +27,14 @@ class IpLookup {
     bool valid_i = false, v6_i = false;
     Bits<64> address_hi_i, address_lo_i;
     Bits<16> hash_i;
-    TIN_FIELDS(write_entry_i, write_member_i, write_index_i, entry_live_i, entry_v6_i,
-               entry_prefix_hi_i, entry_prefix_lo_i, entry_length_i, entry_punt_i, entry_base_i,
-               entry_count_i, member_i, valid_i, v6_i, address_hi_i, address_lo_i, hash_i)
+    TIN_PORTS(write_entry_i, write_member_i, write_index_i, entry_live_i, entry_v6_i,
+              entry_prefix_hi_i, entry_prefix_lo_i, entry_length_i, entry_punt_i, entry_base_i,
+              entry_count_i, member_i, valid_i, v6_i, address_hi_i, address_lo_i, hash_i)
   };
   struct Out {
     bool valid_o = false, hit_o = false, punt_o = false;
     Bits<16> dst_o;
-    TIN_FIELDS(valid_o, hit_o, punt_o, dst_o)
+    TIN_PORTS(valid_o, hit_o, punt_o, dst_o)
   };
 
   const Out& out() const { return out_; }

@@ -23,13 +23,13 @@ class IslipArbiter {
     std::array<std::array<bool, kVcs>, kPorts> req_valid_i{};
     std::array<std::array<Bits<6>, kVcs>, kPorts> req_port_i{};
     std::array<bool, kPorts> in_busy_i{}, out_busy_i{};
-    TIN_FIELDS(iterations_i, strict_i, req_valid_i, req_port_i, in_busy_i, out_busy_i)
+    TIN_PORTS(iterations_i, strict_i, req_valid_i, req_port_i, in_busy_i, out_busy_i)
   };
   struct Out {
     std::array<bool, kPorts> match_valid_o{};
     std::array<Bits<6>, kPorts> match_port_o{};
     std::array<Bits<5>, kPorts> match_vc_o{};
-    TIN_FIELDS(match_valid_o, match_port_o, match_vc_o)
+    TIN_PORTS(match_valid_o, match_port_o, match_vc_o)
   };
 
   const Out& out() const { return out_; }

@@ -52,4 +52,11 @@ void LatencyMeter::ask() {
   }
 }
 
+void LatencyMeter::preset(const Preset& registers) {
+  ping_sent_ = now_ - registers.flight_q;
+  ping_received_ = now_ - registers.residence_q;
+  const bool shows_pong = out_.lat_valid_o && is(LatSub::Pong, out_.lat_sub_o);
+  if (shows_pong) out_.lat_residence_o = registers.residence_q;
+}
+
 }  // namespace tinsim

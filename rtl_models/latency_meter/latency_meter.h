@@ -17,7 +17,7 @@ class LatencyMeter {
     Bits<48> set_residence_i;
     bool sent_i = false;
     Bits<4> sent_sub_i;
-    TIN_FIELDS(start_i, set_valid_i, set_sub_i, set_residence_i, sent_i, sent_sub_i)
+    TIN_PORTS(start_i, set_valid_i, set_sub_i, set_residence_i, sent_i, sent_sub_i)
   };
   struct Out {
     bool lat_valid_o = false;
@@ -25,12 +25,18 @@ class LatencyMeter {
     Bits<48> lat_residence_o;
     bool delay_valid_o = false;
     Bits<48> delay_o;
-    TIN_FIELDS(lat_valid_o, lat_sub_o, lat_residence_o, delay_valid_o, delay_o)
+    TIN_PORTS(lat_valid_o, lat_sub_o, lat_residence_o, delay_valid_o, delay_o)
+  };
+  /// Registers that a bench may set: README.md, "Back door".
+  struct Preset {
+    Bits<48> flight_q, residence_q;
+    TIN_FIELDS(flight_q, residence_q)
   };
 
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  void preset(const Preset& registers);
 
  private:
   void receive(const In& in);

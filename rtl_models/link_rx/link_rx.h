@@ -17,7 +17,7 @@ class LinkRx {
     bool valid_i = false, control_i = false;
     Bits<64> word_i;
     bool violation_i = false, bad_i = false;
-    TIN_FIELDS(enable_i, lock_i, valid_i, control_i, word_i, violation_i, bad_i)
+    TIN_PORTS(enable_i, lock_i, valid_i, control_i, word_i, violation_i, bad_i)
   };
   struct Out {
     bool rx_valid_o = false, rx_sop_o = false;
@@ -29,9 +29,9 @@ class LinkRx {
     Bits<52> set_body_o;
     bool header_error_o = false, set_error_o = false, lost_slot_o = false, stray_o = false,
          filled_o = false, control_in_cell_o = false;
-    TIN_FIELDS(rx_valid_o, rx_sop_o, rx_data_o, cell_valid_o, cell_vc_o, cell_words_o, set_valid_o,
-               set_code_o, set_body_o, header_error_o, set_error_o, lost_slot_o, stray_o, filled_o,
-               control_in_cell_o)
+    TIN_PORTS(rx_valid_o, rx_sop_o, rx_data_o, cell_valid_o, cell_vc_o, cell_words_o, set_valid_o,
+              set_code_o, set_body_o, header_error_o, set_error_o, lost_slot_o, stray_o, filled_o,
+              control_in_cell_o)
   };
 
   Out eval(const In& in) const;

@@ -16,12 +16,12 @@ class LinkState {
     bool phy_valid_i = false;
     Bits<4> phy_state_i;
     bool phy_sent_i = false;
-    TIN_FIELDS(start_up_i, enable_i, lock_i, phy_valid_i, phy_state_i, phy_sent_i)
+    TIN_PORTS(start_up_i, enable_i, lock_i, phy_valid_i, phy_state_i, phy_sent_i)
   };
   struct Out {
     Bits<3> state_o;
     bool phy_valid_o = false, cells_enable_o = false, rx_enable_o = false;
-    TIN_FIELDS(state_o, phy_valid_o, cells_enable_o, rx_enable_o)
+    TIN_PORTS(state_o, phy_valid_o, cells_enable_o, rx_enable_o)
   };
 
   const Out& out() const { return out_; }

@@ -25,14 +25,14 @@ class OutputQueue {
     bool push_valid_i = false, push_sop_i = false;
     Bits<64> push_data_i;
     bool tx_ready_i = false;
-    TIN_FIELDS(queue_words_i, strict_i, weight_i, reserve_valid_i, reserve_vc_i, reserve_words_i,
-               push_valid_i, push_sop_i, push_data_i, tx_ready_i)
+    TIN_PORTS(queue_words_i, strict_i, weight_i, reserve_valid_i, reserve_vc_i, reserve_words_i,
+              push_valid_i, push_sop_i, push_data_i, tx_ready_i)
   };
   struct Out {
     std::array<Bits<8>, kVcs> space_o{};
     bool tx_valid_o = false, tx_sop_o = false;
     Bits<64> tx_data_o;
-    TIN_FIELDS(space_o, tx_valid_o, tx_sop_o, tx_data_o)
+    TIN_PORTS(space_o, tx_valid_o, tx_sop_o, tx_data_o)
   };
 
   OutputQueue();

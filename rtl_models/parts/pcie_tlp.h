@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PCIe transaction layer packets: their size on the link, how transfers are cut into them, and how
-// fast the link carries them. Formulas and sources: docs/pcie.md.
+// fast the link carries them. Formulas and sources: docs/reference/pcie.md.
 #pragma once
 
 #include <algorithm>

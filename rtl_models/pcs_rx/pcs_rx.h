@@ -14,14 +14,14 @@ class PcsRx {
   struct In {
     bool block_valid_i = false;
     Bits<66> block_i;
-    TIN_FIELDS(block_valid_i, block_i)
+    TIN_PORTS(block_valid_i, block_i)
   };
   struct Out {
     bool slip_o = false, lock_o = false;
     bool valid_o = false, control_o = false;
     Bits<64> word_o;
     bool violation_o = false;
-    TIN_FIELDS(slip_o, lock_o, valid_o, control_o, word_o, violation_o)
+    TIN_PORTS(slip_o, lock_o, valid_o, control_o, word_o, violation_o)
   };
 
   const Out& out() const { return out_; }

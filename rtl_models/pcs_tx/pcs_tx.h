@@ -14,11 +14,11 @@ class PcsTx {
   struct In {
     bool valid_i = false, control_i = false;
     Bits<64> word_i;
-    TIN_FIELDS(valid_i, control_i, word_i)
+    TIN_PORTS(valid_i, control_i, word_i)
   };
   struct Out {
     Bits<66> block_o;
-    TIN_FIELDS(block_o)
+    TIN_PORTS(block_o)
   };
 
   const Out& out() const { return out_; }

@@ -20,8 +20,8 @@ class ReassemblyBuffer {
     Bits<8> data_idx_i, data_vbytes_i;
     bool release_valid_i = false;
     Bits<16> release_eptr_i;
-    TIN_FIELDS(reserve_valid_i, reserve_bytes_i, data_valid_i, data_eptr_i, data_idx_i,
-               data_vbytes_i, release_valid_i, release_eptr_i)
+    TIN_PORTS(reserve_valid_i, reserve_bytes_i, data_valid_i, data_eptr_i, data_idx_i,
+              data_vbytes_i, release_valid_i, release_eptr_i)
   };
   struct Out {
     bool can_reserve_o = false;
@@ -30,8 +30,8 @@ class ReassemblyBuffer {
     bool result_valid_o = false, result_stored_o = false, result_complete_o = false;
     Bits<16> result_eptr_o;
     bool result_aborted_o = false;
-    TIN_FIELDS(can_reserve_o, reserve_eptr_o, free_slots_o, result_valid_o, result_stored_o,
-               result_complete_o, result_eptr_o, result_aborted_o)
+    TIN_PORTS(can_reserve_o, reserve_eptr_o, free_slots_o, result_valid_o, result_stored_o,
+              result_complete_o, result_eptr_o, result_aborted_o)
   };
 
   const Out& out() const { return out_; }

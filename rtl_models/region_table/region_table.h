@@ -28,9 +28,9 @@ class RegionTable {
     Bits<24> check_region_i;
     Bits<48> check_offset_i;
     Bits<16> check_size_i;
-    TIN_FIELDS(write_valid_i, write_kind_i, write_region_i, write_base_i, write_length_i,
-               write_perms_i, write_host_i, write_key_hi_i, write_key_lo_i, check_valid_i,
-               check_op_i, check_region_i, check_offset_i, check_size_i)
+    TIN_PORTS(write_valid_i, write_kind_i, write_region_i, write_base_i, write_length_i,
+              write_perms_i, write_host_i, write_key_hi_i, write_key_lo_i, check_valid_i,
+              check_op_i, check_region_i, check_offset_i, check_size_i)
   };
   struct Out {
     bool result_valid_o = false;
@@ -38,8 +38,8 @@ class RegionTable {
     Bits<64> result_address_o;
     bool result_host_o = false;
     Bits<64> result_key_hi_o, result_key_lo_o;
-    TIN_FIELDS(result_valid_o, result_reason_o, result_address_o, result_host_o, result_key_hi_o,
-               result_key_lo_o)
+    TIN_PORTS(result_valid_o, result_reason_o, result_address_o, result_host_o, result_key_hi_o,
+              result_key_lo_o)
   };
 
   const Out& out() const { return out_; }

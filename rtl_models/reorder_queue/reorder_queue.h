@@ -21,8 +21,8 @@ class ReorderQueue {
     bool cancel_valid_i = false;
     Bits<6> cancel_entry_i;
     bool pop_i = false;
-    TIN_FIELDS(push_valid_i, push_flow_i, push_tag_i, complete_valid_i, complete_entry_i,
-               cancel_valid_i, cancel_entry_i, pop_i)
+    TIN_PORTS(push_valid_i, push_flow_i, push_tag_i, complete_valid_i, complete_entry_i,
+              cancel_valid_i, cancel_entry_i, pop_i)
   };
   struct Out {
     Bits<6> push_entry_o;
@@ -31,8 +31,8 @@ class ReorderQueue {
     Bits<16> offer_tag_o;
     Bits<32> offer_flow_o;
     Bits<7> occupancy_o;
-    TIN_FIELDS(push_entry_o, full_o, offer_valid_o, offer_entry_o, offer_tag_o, offer_flow_o,
-               occupancy_o)
+    TIN_PORTS(push_entry_o, full_o, offer_valid_o, offer_entry_o, offer_tag_o, offer_flow_o,
+              occupancy_o)
   };
 
   const Out& out() const { return out_; }

@@ -26,9 +26,9 @@ class RequestCodec {
     Bits<64> rx_word_i;
     bool rx_first_i = false, rx_last_i = false;
     Bits<4> rx_type_i;
-    TIN_FIELDS(enc_valid_i, enc_header_i, enc_op_i, enc_flags_i, enc_size_i, enc_slot_i,
-               enc_region_i, enc_offset_i, enc_pid_i, enc_counter_i, enc_tag_hi_i, enc_tag_lo_i,
-               word_ready_i, rx_valid_i, rx_word_i, rx_first_i, rx_last_i, rx_type_i)
+    TIN_PORTS(enc_valid_i, enc_header_i, enc_op_i, enc_flags_i, enc_size_i, enc_slot_i,
+              enc_region_i, enc_offset_i, enc_pid_i, enc_counter_i, enc_tag_hi_i, enc_tag_lo_i,
+              word_ready_i, rx_valid_i, rx_word_i, rx_first_i, rx_last_i, rx_type_i)
   };
   struct Out {
     bool enc_ready_o = false, word_valid_o = false;
@@ -43,9 +43,9 @@ class RequestCodec {
     Bits<32> dec_pid_o;
     Bits<48> dec_counter_o;
     Bits<64> dec_tag_hi_o, dec_tag_lo_o;
-    TIN_FIELDS(enc_ready_o, word_valid_o, word_o, word_first_o, word_last_o, dec_valid_o,
-               dec_error_o, dec_type_o, dec_op_o, dec_flags_o, dec_size_o, dec_slot_o, dec_region_o,
-               dec_offset_o, dec_pid_o, dec_counter_o, dec_tag_hi_o, dec_tag_lo_o)
+    TIN_PORTS(enc_ready_o, word_valid_o, word_o, word_first_o, word_last_o, dec_valid_o,
+              dec_error_o, dec_type_o, dec_op_o, dec_flags_o, dec_size_o, dec_slot_o, dec_region_o,
+              dec_offset_o, dec_pid_o, dec_counter_o, dec_tag_hi_o, dec_tag_lo_o)
   };
 
   const Out& out() const { return out_; }

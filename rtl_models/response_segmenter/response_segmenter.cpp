@@ -94,6 +94,12 @@ void ResponseSegmenter<kContexts>::reset(const In& straps) {
   show();
 }
 
+template <unsigned kContexts>
+void ResponseSegmenter<kContexts>::preset(const Preset& registers) {
+  counter_ = registers.counter_q;
+  show();
+}
+
 template class ResponseSegmenter<4>;
 template class ResponseSegmenter<64>;
 

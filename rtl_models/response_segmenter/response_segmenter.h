@@ -24,8 +24,8 @@ class ResponseSegmenter {
     Bits<12> cpl_offset_i;
     Bits<9> cpl_length_i;
     bool cpl_error_i = false, seg_ready_i = false;
-    TIN_FIELDS(max_data_i, open_valid_i, open_slot_i, open_size_i, cpl_valid_i, cpl_context_i,
-               cpl_offset_i, cpl_length_i, cpl_error_i, seg_ready_i)
+    TIN_PORTS(max_data_i, open_valid_i, open_slot_i, open_size_i, cpl_valid_i, cpl_context_i,
+              cpl_offset_i, cpl_length_i, cpl_error_i, seg_ready_i)
   };
   struct Out {
     bool open_ok_o = false;
@@ -40,14 +40,20 @@ class ResponseSegmenter {
     Bits<48> seg_counter_o;
     bool seg_last_o = false;
     Bits<7> contexts_o;
-    TIN_FIELDS(open_ok_o, open_context_o, cpl_ready_o, seg_valid_o, seg_context_o, seg_slot_o,
-               seg_offset_o, seg_length_o, seg_words_o, seg_status_o, seg_counter_o, seg_last_o,
-               contexts_o)
+    TIN_PORTS(open_ok_o, open_context_o, cpl_ready_o, seg_valid_o, seg_context_o, seg_slot_o,
+              seg_offset_o, seg_length_o, seg_words_o, seg_status_o, seg_counter_o, seg_last_o,
+              contexts_o)
+  };
+  /// Registers that a bench may set: README.md, "Back door".
+  struct Preset {
+    Bits<48> counter_q;
+    TIN_FIELDS(counter_q)
   };
 
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  void preset(const Preset& registers);
 
  private:
   static_assert(kContexts >= 2 && kContexts <= 64);

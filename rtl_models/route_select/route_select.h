@@ -28,15 +28,15 @@ class RouteSelect {
     std::array<Bits<12>, 16> random_i{};
     std::array<bool, kPorts> up_i{};
     std::array<Bits<20>, kPorts> queue_i{};
-    TIN_FIELDS(minimal_count_i, nonminimal_count_i, minimal_weight_i, nonminimal_weight_i,
-               minimal_bias_i, nonminimal_bias_i, valid_i, hashed_i, detour_i, minimal_i,
-               minimal_valid_i, nonminimal_i, nonminimal_valid_i, hash_i, random_i, up_i, queue_i)
+    TIN_PORTS(minimal_count_i, nonminimal_count_i, minimal_weight_i, nonminimal_weight_i,
+              minimal_bias_i, nonminimal_bias_i, valid_i, hashed_i, detour_i, minimal_i,
+              minimal_valid_i, nonminimal_i, nonminimal_valid_i, hash_i, random_i, up_i, queue_i)
   };
   struct Out {
     bool valid_o = false, none_o = false;
     Bits<6> port_o;
     bool minimal_o = false;
-    TIN_FIELDS(valid_o, none_o, port_o, minimal_o)
+    TIN_PORTS(valid_o, none_o, port_o, minimal_o)
   };
 
   const Out& out() const { return out_; }

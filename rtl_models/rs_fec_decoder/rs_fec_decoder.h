@@ -16,7 +16,7 @@ class RsFecDecoder {
   struct In {
     bool valid_i = false, first_i = false;
     Bits<70> line_i;
-    TIN_FIELDS(valid_i, first_i, line_i)
+    TIN_PORTS(valid_i, first_i, line_i)
   };
   struct Out {
     bool valid_o = false;
@@ -24,7 +24,7 @@ class RsFecDecoder {
     bool bad_o = false;
     Bits<2> corrected_o;
     bool first_o = false;
-    TIN_FIELDS(valid_o, block_o, bad_o, corrected_o, first_o)
+    TIN_PORTS(valid_o, block_o, bad_o, corrected_o, first_o)
   };
 
   const Out& out() const { return out_; }

@@ -14,12 +14,12 @@ class RsFecEncoder {
   struct In {
     bool valid_i = false;
     Bits<66> block_i;
-    TIN_FIELDS(valid_i, block_i)
+    TIN_PORTS(valid_i, block_i)
   };
   struct Out {
     bool valid_o = false, first_o = false;
     Bits<70> line_o;
-    TIN_FIELDS(valid_o, first_o, line_o)
+    TIN_PORTS(valid_o, first_o, line_o)
   };
 
   const Out& out() const { return out_; }

@@ -15,12 +15,12 @@ class RxGearbox {
     bool valid_i = false;
     Bits<70> line_i;
     bool slip_i = false;
-    TIN_FIELDS(valid_i, line_i, slip_i)
+    TIN_PORTS(valid_i, line_i, slip_i)
   };
   struct Out {
     Bits<2> count_o;
     Bits<66> block0_o, block1_o;
-    TIN_FIELDS(count_o, block0_o, block1_o)
+    TIN_PORTS(count_o, block0_o, block1_o)
   };
 
   const Out& out() const { return out_; }

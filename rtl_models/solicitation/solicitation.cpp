@@ -67,6 +67,11 @@ void Solicitation<kDepth>::reset(const In& straps) {
   show({});
 }
 
+template <unsigned kDepth>
+void Solicitation<kDepth>::preset(const Preset& registers) {
+  now_ = registers.now_q;
+}
+
 template class Solicitation<4>;
 template class Solicitation<256>;
 

@@ -25,8 +25,8 @@ class Solicitation {
     bool refund_valid_i = false;
     Bits<13> refund_bytes_i;
     bool hold_i = false;
-    TIN_FIELDS(window_i, strict_i, weight_i, dispatch_limit_i, push_valid_i, push_class_i,
-               push_slot_i, push_size_i, refund_valid_i, refund_bytes_i, hold_i)
+    TIN_PORTS(window_i, strict_i, weight_i, dispatch_limit_i, push_valid_i, push_class_i,
+              push_slot_i, push_size_i, refund_valid_i, refund_bytes_i, hold_i)
   };
   struct Out {
     std::array<bool, 2> full_o{};
@@ -37,13 +37,19 @@ class Solicitation {
     Bits<8> expired_slot_o;
     Bits<20> used_o;
     std::array<Bits<9>, 2> waiting_o{};
-    TIN_FIELDS(full_o, grant_valid_o, grant_class_o, grant_slot_o, grant_size_o, expired_valid_o,
-               expired_class_o, expired_slot_o, used_o, waiting_o)
+    TIN_PORTS(full_o, grant_valid_o, grant_class_o, grant_slot_o, grant_size_o, expired_valid_o,
+              expired_class_o, expired_slot_o, used_o, waiting_o)
+  };
+  /// Registers that a bench may set: README.md, "Back door".
+  struct Preset {
+    Bits<16> now_q;
+    TIN_FIELDS(now_q)
   };
 
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  void preset(const Preset& registers);
 
  private:
   static_assert(kDepth >= 2 && kDepth <= SolicitationBooks::kMaxDepth);

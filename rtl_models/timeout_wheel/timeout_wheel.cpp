@@ -40,6 +40,11 @@ void TimeoutWheel<kTimers>::reset(const In&) {
   *this = {};
 }
 
+template <unsigned kTimers>
+void TimeoutWheel<kTimers>::preset(const Preset& registers) {
+  now_ = registers.next_q + 0xFFFFu;  // modulo 2^16 the cycle before
+}
+
 template class TimeoutWheel<8>;
 template class TimeoutWheel<256>;
 

@@ -23,18 +23,24 @@ class TimeoutWheel {
     bool stop_valid_i = false;
     Bits<8> stop_id_i;
     bool hold_i = false;
-    TIN_FIELDS(start_valid_i, start_id_i, start_cycles_i, stop_valid_i, stop_id_i, hold_i)
+    TIN_PORTS(start_valid_i, start_id_i, start_cycles_i, stop_valid_i, stop_id_i, hold_i)
   };
   struct Out {
     bool fired_valid_o = false;
     Bits<8> fired_id_o;
     Bits<9> running_o;
-    TIN_FIELDS(fired_valid_o, fired_id_o, running_o)
+    TIN_PORTS(fired_valid_o, fired_id_o, running_o)
+  };
+  /// Registers that a bench may set: README.md, "Back door".
+  struct Preset {
+    Bits<16> next_q;
+    TIN_FIELDS(next_q)
   };
 
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  void preset(const Preset& registers);
 
  private:
   static_assert(kTimers >= 2 && kTimers <= 256);

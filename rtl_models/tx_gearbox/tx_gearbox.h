@@ -14,13 +14,13 @@ class TxGearbox {
   struct In {
     bool enable_i = false;
     Bits<66> block0_i, block1_i;
-    TIN_FIELDS(enable_i, block0_i, block1_i)
+    TIN_PORTS(enable_i, block0_i, block1_i)
   };
   struct Out {
     Bits<2> take_o;
     bool valid_o = false;
     Bits<70> line_o;
-    TIN_FIELDS(take_o, valid_o, line_o)
+    TIN_PORTS(take_o, valid_o, line_o)
   };
 
   TxGearbox() { show_take(); }

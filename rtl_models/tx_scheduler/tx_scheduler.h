@@ -33,16 +33,16 @@ class TxScheduler {
     Bits<4> mos_sub_i;
     Bits<48> mos_payload_i;
     Bits<8> mos_gap_i;
-    TIN_FIELDS(cells_enable_i, tx_valid_i, tx_sop_i, tx_data_i, fc_request_i, fc_urgent_i,
-               fc_body_i, timesync_valid_i, timesync_status_i, timesync_time_i, lat_valid_i,
-               lat_sub_i, lat_residence_i, phy_valid_i, phy_state_i, mos_valid_i, mos_sub_i,
-               mos_payload_i, mos_gap_i)
+    TIN_PORTS(cells_enable_i, tx_valid_i, tx_sop_i, tx_data_i, fc_request_i, fc_urgent_i, fc_body_i,
+              timesync_valid_i, timesync_status_i, timesync_time_i, lat_valid_i, lat_sub_i,
+              lat_residence_i, phy_valid_i, phy_state_i, mos_valid_i, mos_sub_i, mos_payload_i,
+              mos_gap_i)
   };
   struct Out {
     bool tx_ready_o = false, control_o = false;
     Bits<64> word_o;
     Bits<3> kind_o;
-    TIN_FIELDS(tx_ready_o, control_o, word_o, kind_o)
+    TIN_PORTS(tx_ready_o, control_o, word_o, kind_o)
   };
 
   /// Outputs of this cycle; changes nothing.

@@ -25,8 +25,8 @@ class VcFifo {
     Bits<64> push_data_i;
     bool pop_valid_i = false;
     Bits<5> pop_vc_i;
-    TIN_FIELDS(depth_words_i, push_valid_i, push_sop_i, push_vc_i, push_len_i, push_meta_i,
-               push_data_i, pop_valid_i, pop_vc_i)
+    TIN_PORTS(depth_words_i, push_valid_i, push_sop_i, push_vc_i, push_len_i, push_meta_i,
+              push_data_i, pop_valid_i, pop_vc_i)
   };
   struct Out {
     std::array<bool, kVcs> head_valid_o{};
@@ -37,8 +37,8 @@ class VcFifo {
     bool credit_valid_o = false;
     Bits<5> credit_vc_o, credit_words_o;
     Bits<12> credit_limit_o;
-    TIN_FIELDS(head_valid_o, head_len_o, head_meta_o, pop_valid_o, pop_sop_o, pop_data_o,
-               credit_valid_o, credit_vc_o, credit_words_o, credit_limit_o)
+    TIN_PORTS(head_valid_o, head_len_o, head_meta_o, pop_valid_o, pop_sop_o, pop_data_o,
+              credit_valid_o, credit_vc_o, credit_words_o, credit_limit_o)
   };
 
   VcFifo();

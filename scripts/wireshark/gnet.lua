@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Wireshark dissector: GNet cells and ordered sets in captures of tinsim (docs/tracing.md).
+-- Wireshark dissector: GNet cells and ordered sets in captures of tinsim (docs/reference/traces.md).
 --
 -- Use: tshark -X lua_script:scripts/wireshark/gnet.lua -r cells.pcapng
 -- or copy it to the personal Lua plugin folder (Help, About Wireshark, Folders).

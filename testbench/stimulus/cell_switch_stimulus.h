@@ -26,14 +26,19 @@ class CellSwitchStimulus {
     straps_.queue_words_i = random_.range(kMaxCellWords, 255);
     for (unsigned vc = 0; vc < kVcs; ++vc) {
       straps_.strict_i[vc] = random_.chance(20);
-      straps_.weight_i[vc] = random_.range(1, 8);
+      straps_.weight_i[vc] = random_.chance(70)   ? random_.range(1, 8)
+                             : random_.chance(50) ? 1u << random_.below(8)
+                                                  : random_.range(1, 255);
     }
     vcs_ = random_.chance(50) ? kVcs : random_.range(1, kVcs);
     outputs_ = random_.chance(70) ? kPorts : random_.range(1, kPorts);
     bad_percent_ = random_.below(3) * 5;
     for (unsigned port = 0; port < kPorts; ++port) {
       straps_.rx_depth_i[port] = random_.range(kMinCellWords, kMaxWords);
-      straps_.tx_limit_i[port] = random_.range(kMaxCellWords, 200);
+      straps_.tx_limit_i[port] = random_.chance(60) ? random_.range(kMaxCellWords, 200)
+                                 : random_.chance(80)
+                                     ? (1u << random_.range(5, 10)) + random_.below(kMaxCellWords)
+                                     : random_.range(kMaxCellWords, kCreditHalfRange - 1);
       straps_.tx_credited_i[port] = random_.chance(80);
       senders_[port] = Sender();
       senders_[port].limit.fill(straps_.rx_depth_i[port]);
@@ -150,6 +155,7 @@ class CellSwitchStimulus {
     in.fc_vc_i[port] = junk;
     in.fc_limit_i[port] = junk >> 5;
     if (!straps_.tx_credited_i[port] || !receiver.stall.go(random_)) return;
+    if (receiver.freed.empty() && !random_.chance(30)) return;
     unsigned vc = random_.below(kVcs);  // a repetition, unless something became free
     if (!receiver.freed.empty() && receiver.freed.front().delay-- == 0) {
       vc = receiver.freed.front().vc;

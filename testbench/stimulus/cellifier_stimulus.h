@@ -2,6 +2,8 @@
 // Packets of all lengths around the borders of words and cells, with stalls, for cellifier.
 #pragma once
 
+#include <algorithm>
+
 #include "rtl_models/cellifier/cellifier.h"
 #include "testbench/random_stall.h"
 
@@ -38,6 +40,9 @@ class CellifierStimulus {
     const unsigned kind = random_.below(100);
     if (kind < 25) return random_.range(1, 20);
     if (kind < 60) return kCell * random_.range(1, 6) - 10 + random_.below(21);
+    // After some cells as many bytes are left as a power of two.
+    if (kind < 70)
+      return std::min(kLongest, kCell * random_.range(1, 4) + (1u << random_.below(14)));
     if (kind < 97) return random_.range(1, 1600);
     return kind < 98 ? kLongest - random_.below(3) : random_.range(1, kLongest);
   }

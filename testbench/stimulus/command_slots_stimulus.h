@@ -40,7 +40,7 @@ class CommandSlotsStimulus {
     for (unsigned host = 0; host < 2; ++host) in.alloc_valid_i[host] = allocs_[host].go(random_);
     if (stores_.go(random_)) store(in, out);
     if (dones_.go(random_) && !in_flight_.empty()) done(in);
-    in.ready_pop_i = pops_.go(random_) && out.ready_valid_o;
+    in.ready_pop_i = pops_.go(random_) && out.ready_valid_o && !hoards_;
     if (in.ready_pop_i) in_flight_.push_back(static_cast<unsigned>(out.ready_slot_o));
     return in;
   }
@@ -51,6 +51,12 @@ class CommandSlotsStimulus {
     spread_ = random_.chance(40) ? 1 : random_.chance(50) ? 4 : kSlots / 2;
     in_order_ = random_.chance(50);
     left_ = random_.range(100, 800);
+    hoards_ = random_.chance(15);
+    if (!hoards_) return;
+    // All slots become whole and wait.
+    wrong_percent_ = 0;
+    spread_ = kSlots / 2;
+    left_ = 8 * kSlots;
   }
   /// Of the first few slots of a host, one that has quarters left, and one of these.
   void store(In& in, const Out& out) {
@@ -92,7 +98,7 @@ class CommandSlotsStimulus {
   std::vector<unsigned> in_flight_;
   // The mood, and cycles until the next one.
   unsigned wrong_percent_ = 0, spread_ = 1, left_ = 0;
-  bool in_order_ = true;
+  bool in_order_ = true, hoards_ = false;
 };
 
 }  // namespace tinsim

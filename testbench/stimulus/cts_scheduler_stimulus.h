@@ -25,7 +25,7 @@ class CtsSchedulerStimulus {
     for (auto& strict : in_.strict_i) strict = random_.chance(20);
     const unsigned kind = random_.below(4);
     for (auto& weight : in_.weight_i)
-      weight = kind == 0 ? 1 : kind == 1 ? random_.range(1, 4) : random_.range(1, 255);
+      weight = kind == 0 ? 1 : kind == 1 ? random_.range(1, 5) : random_.range(1, 255);
     outstanding_ = {};
     left_ = 0;
     return in_;
@@ -38,7 +38,7 @@ class CtsSchedulerStimulus {
     for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
       if (!in_.head_valid_i[queue] && random_.chance(fill_percent_[queue])) {
         in_.head_valid_i[queue] = true;
-        in_.head_bytes_i[queue] = length();
+        in_.head_bytes_i[queue] = length(queue);
       } else if (!in_.head_valid_i[queue]) {
         in_.head_bytes_i[queue] = random_.bits();
       }
@@ -71,12 +71,30 @@ class CtsSchedulerStimulus {
       for (int n = 0; n < 2; ++n) fill_percent_[random_.below(kCosClasses)] = 100;
     }
     longest_ = random_.chance(40) ? kMaxPacketBytes : random_.range(1, 3000);
+    alike_ = random_.chance(30);
     window_kind_ = random_.below(4);
     space_kind_ = random_.below(4);
     left_ = random_.range(50, 500);
+    flood_ = random_.chance(10);
+    if (!flood_) return;
+    // The bytes outstanding of one port come to the end of the widest window.
+    fill_percent_ = {};
+    std::fill_n(fill_percent_.begin() + rts_queue(random_.below(kEgressPorts), 0), kCosClasses,
+                100);
+    longest_ = kMaxPacketBytes;
+    alike_ = false;
+    window_kind_ = space_kind_ = 0;
+    left_ = 200;
   }
-  unsigned length() {
-    return random_.chance(10) ? longest_ : random_.chance(10) ? 1 : random_.range(1, longest_);
+  /// Lengths in proportion to the weights cost all classes the same, but for what rounding leaves.
+  unsigned length(unsigned queue) {
+    if (alike_) {
+      const auto weight = static_cast<unsigned>(in_.weight_i[cos_of_queue(queue)]);
+      return std::min(weight * (random_.chance(50) ? 1 : random_.range(1, 8)), kMaxPacketBytes);
+    }
+    return random_.chance(flood_ ? 60 : 10) ? longest_
+           : random_.chance(10)             ? 1
+                                            : random_.range(1, longest_);
   }
   /// Wide open, what one of the heads needs or a byte less, fixed, or anything.
   unsigned window(unsigned port) {
@@ -99,10 +117,15 @@ class CtsSchedulerStimulus {
     const unsigned port = random_.below(kEgressPorts);
     in_.done_port_i = port;
     in_.done_bytes_i = random_.bits();
-    if (!dones_.go(random_)) return;
+    if (!dones_.go(random_) || flood_) return;
     const unsigned most = std::min(outstanding_[port], kMaxPacketBytes);
     in_.done_valid_i = true;
     in_.done_bytes_i = random_.chance(60) ? most : random_.below(most + 1);
+    // What stays outstanding is a power of two.
+    unsigned rest = 1u << random_.below(20);
+    while (rest < outstanding_[port] / 2) rest *= 2;
+    if (rest < outstanding_[port] && outstanding_[port] - rest <= most && random_.chance(50))
+      in_.done_bytes_i = outstanding_[port] - rest;
   }
 
   Random random_;
@@ -111,6 +134,7 @@ class CtsSchedulerStimulus {
   std::array<unsigned, kEgressPorts> outstanding_{};
   // The mood, and cycles until the next one.
   std::array<unsigned, kRtsQueues> fill_percent_{};
+  bool alike_ = false, flood_ = false;
   unsigned longest_ = 1, window_kind_ = 0, space_kind_ = 0, left_ = 0;
 };
 

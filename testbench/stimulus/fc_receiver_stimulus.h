@@ -50,7 +50,9 @@ class FcReceiverStimulus {
   }
   CreditLimit entry(unsigned vc, bool report) {
     unsigned count = random_.below(kCreditModulus);
-    if (report && vc < kVcs && random_.chance(90))
+    if (report && vc < kVcs && random_.chance(20))
+      count = static_cast<unsigned>(random_.one_bit_off(received_[vc], 12));
+    else if (report && vc < kVcs && random_.chance(90))
       count = received_[vc] + (random_.chance(50) ? 0 : random_.below(64));
     return {static_cast<std::uint8_t>(vc), static_cast<std::uint16_t>(count % kCreditModulus)};
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rtl_models/fc_sender/fc_sender.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 
@@ -26,12 +26,14 @@ class FcSenderStimulus {
                             : random_.chance(20) ? 255
                                                  : random_.below(random_.chance(50) ? 8 : 256);
     const unsigned period = random_.chance(15)   ? 0
-                            : random_.chance(20) ? random_.range(1, 8)
-                            : random_.chance(80) ? random_.range(5, 100)
+                            : random_.chance(15) ? random_.range(1, 8)
+                            : random_.chance(30) ? 1u << random_.below(12)
+                            : random_.chance(50) ? random_.range(5, 100)
                                                  : random_.range(1, 4095);
     straps_.refresh_cycles_i = period;
     straps_.refresh_phase_i = period == 0          ? random_.bits()
                               : random_.chance(20) ? period - 1
+                              : random_.chance(40) ? random_.below(std::min(period, 60u))
                                                    : random_.below(period);
     granted_.fill(static_cast<unsigned>(straps_.depth_i));
     left_ = 0;
@@ -85,7 +87,9 @@ class FcSenderStimulus {
   void limit(In& in) {
     const unsigned n = vc();
     // A grant of nothing repeats a limit; one taken back may be what was advertised last.
-    if (random_.chance(5))
+    if (random_.chance(10))
+      granted_[n] = static_cast<unsigned>(random_.one_bit_off(granted_[n], 12));
+    else if (random_.chance(5))
       granted_[n] -= 3;
     else if (random_.chance(2))
       granted_[n] += random_.below(4096);

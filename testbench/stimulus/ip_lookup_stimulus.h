@@ -2,6 +2,7 @@
 // Nested prefixes of a few addresses, tables written while they are looked up, for ip_lookup.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "rtl_models/ip_lookup/ip_lookup.h"
@@ -47,7 +48,8 @@ class IpLookupStimulus {
 
  private:
   static constexpr unsigned kTrunks = 3;
-  static constexpr unsigned kBoth = kEntries < kMembers ? kEntries : kMembers;
+  static constexpr unsigned kBoth = std::min(kEntries, kMembers);
+  static constexpr unsigned kLongestGroup = 4095;
 
   void new_mood() {
     constexpr std::array<unsigned, 5> kPercents = {0, 1, 10, 50, 100};
@@ -55,7 +57,7 @@ class IpLookupStimulus {
     member_percent_ = kPercents[random_.below(kPercents.size())];
     live_percent_ = random_.chance(50) ? 95 : random_.below(100);
     v6_percent_ = random_.chance(50) ? 50 : random_.chance(50) ? 0 : 100;
-    group_limit_ = random_.chance(50) ? 4 : kMembers;
+    group_limit_ = random_.chance(50) ? 4 : std::min(kMembers, kLongestGroup);
     left_ = random_.range(20, 400);
   }
   /// Of these, what has no meaning may stay as it is.

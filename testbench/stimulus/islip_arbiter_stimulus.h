@@ -3,7 +3,7 @@
 #pragma once
 
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 

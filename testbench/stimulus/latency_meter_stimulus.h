@@ -3,6 +3,8 @@
 // latency_meter.
 #pragma once
 
+#include <optional>
+
 #include "rtl_models/latency_meter/latency_meter.h"
 #include "testbench/random_stall.h"
 
@@ -18,6 +20,15 @@ class LatencyMeterStimulus {
   In restart() {
     asked_ = false;
     return {};
+  }
+
+  /// Long flights and residences that carry within the next cycles, at every bit in turn.
+  std::optional<LatencyMeter::Preset> preset(const Out&) {
+    if (!random_.chance(10)) return {};
+    LatencyMeter::Preset registers;
+    registers.flight_q = random_.before_carry(48, 10);
+    registers.residence_q = random_.before_carry(48, 3);
+    return registers;
   }
 
   In next(const Out& out) {

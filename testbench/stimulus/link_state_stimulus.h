@@ -3,7 +3,7 @@
 #pragma once
 
 #include "rtl_models/link_state/link_state.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 

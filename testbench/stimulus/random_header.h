@@ -4,7 +4,7 @@
 
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/crc8.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 

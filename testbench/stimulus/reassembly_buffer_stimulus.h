@@ -63,10 +63,11 @@ class ReassemblyBufferStimulus {
     wrong_percent_ = random_.chance(50) ? 5 : random_.chance(50) ? 50 : 0;
     abort_percent_ = random_.chance(60) ? 0 : random_.chance(50) ? 5 : 100;
     give_up_percent_ = random_.chance(70) ? 0 : 5;
-    longest_ = random_.chance(30)   ? 4
+    longest_ = random_.chance(25)   ? 4
                : random_.chance(30) ? kDataCellBytes * 3
-               : random_.chance(70) ? 1600
+               : random_.chance(50) ? 1600
                                     : kMaxPacketBytes;
+    oldest_first_ = random_.chance(40);
     left_ = churn_ ? random_.range(100, 4000) : random_.range(100, 600);
   }
   In garbage() {
@@ -81,7 +82,9 @@ class ReassemblyBufferStimulus {
   void send_cell(In& in, const Out& out) {
     in.data_valid_i = true;
     if (packets_.empty() || random_.chance(wrong_percent_)) return send_wrong_cell(in, out);
-    Packet& packet = packets_[random_.below(static_cast<unsigned>(packets_.size()))];
+    // The oldest first, so that long ones are completed too, or any.
+    const auto count = static_cast<unsigned>(packets_.size());
+    Packet& packet = packets_[oldest_first_ ? 0 : random_.below(count)];
     const unsigned cells = cells_of(packet.bytes);
     unsigned idx = random_.below(cells);
     while (has(packet, idx) && !packet.complete()) idx = (idx + 1) % cells;
@@ -105,14 +108,21 @@ class ReassemblyBufferStimulus {
     unsigned idx = random_.below(cells);
     unsigned vbytes = vbytes_of(packet.bytes, idx);
     std::uint16_t eptr = packet.eptr;
-    if (kind == 3) eptr = static_cast<std::uint16_t>(eptr ^ kContexts << random_.below(3));
-    if (kind == 4) idx = cells + random_.below(3);
-    if (kind == 5) vbytes = random_.chance(50) ? kDataCellBytes : vbytes + 1 - random_.below(3);
+    if (kind == 3) eptr = static_cast<std::uint16_t>(random_.one_bit_off(eptr, 16));
+    if (kind == 4)
+      idx = random_.chance(50) ? cells + random_.below(3)
+                               : static_cast<unsigned>(random_.one_bit_off(idx, 8));
+    if (kind == 5) vbytes = wrong_vbytes(vbytes);
     in.data_eptr_i = eptr;
     in.data_idx_i = idx;
     in.data_vbytes_i = vbytes;
     const bool right = idx < cells && (vbytes == 0 || vbytes == vbytes_of(packet.bytes, idx));
     if (eptr == packet.eptr && right && !has(packet, idx)) packet.sent.push_back(idx);
+  }
+  unsigned wrong_vbytes(unsigned right) {
+    if (random_.chance(30)) return random_.chance(70) ? kDataCellBytes : 1u << random_.below(8);
+    if (random_.chance(50)) return static_cast<unsigned>(random_.one_bit_off(right, 8));
+    return right + 1 - random_.below(3);
   }
   static bool has(const Packet& packet, unsigned idx) {
     return std::find(packet.sent.begin(), packet.sent.end(), idx) != packet.sent.end();
@@ -146,7 +156,7 @@ class ReassemblyBufferStimulus {
   std::vector<Packet> packets_;
   std::array<std::uint16_t, kGone> gone_{};  ///< eptrs of packets that are no more
   // The mood, and cycles until the next one.
-  bool churn_ = false;
+  bool churn_ = false, oldest_first_ = false;
   unsigned wrong_percent_ = 0, abort_percent_ = 0, give_up_percent_ = 0, longest_ = 1, left_ = 0;
 };
 

@@ -34,11 +34,13 @@ class RegionTableStimulus {
     in.check_op_i = random_.chance(95) ? random_.below(5) : random_.below(16);
     in.check_region_i = number(check_place);
     if (random_.chance(5)) in.check_region_i = random_.bits();
+    if (random_.chance(10)) in.check_region_i = random_.one_bit_off(in.check_region_i, 24);
     in.check_size_i = size();
     in.check_offset_i = offset(lengths_[check_place], in.check_size_i);
     in.write_valid_i = writes_.go(random_);
     in.write_kind_i = random_.chance(register_percent_) ? 0 : random_.range(1, 3);
     in.write_region_i = number(random_.chance(30) ? check_place : write_place);
+    if (random_.chance(10)) in.write_region_i = random_.one_bit_off(in.write_region_i, 12);
     in.write_base_i = random_.chance(70) ? random_.bits() & ~std::uint64_t{7} : random_.bits();
     in.write_length_i = length();
     in.write_perms_i = random_.chance(60) ? 15 : random_.bits();
@@ -69,16 +71,22 @@ class RegionTableStimulus {
   unsigned size() {
     constexpr std::array<unsigned, 6> kEdges = {0, 1, 8, 4095, 4096, 4097};
     if (random_.chance(40)) return 8;
+    if (random_.chance(20)) return static_cast<unsigned>(random_.one_bit_off(8, 16));
     if (random_.chance(40)) return kEdges[random_.below(kEdges.size())];
     return static_cast<unsigned>(random_.bits() & (random_.chance(50) ? 0xFFFF : 0x7FF));
   }
   std::uint64_t length() {
     if (random_.chance(20)) return kLongest - random_.below(3);
-    return random_.chance(20) ? random_.below(16) : random_.below(1u << random_.range(4, 30));
+    if (random_.chance(20)) return random_.below(16);
+    if (random_.chance(30)) return random_.before_carry(48, 4096);
+    return random_.bits() & kLongest >> random_.below(45);
   }
   /// About where the last byte falls on the region's end, or inside, or anywhere.
   std::uint64_t offset(std::uint64_t region_length, std::uint64_t bytes) {
-    if (random_.chance(50)) return region_length - bytes + 1 - random_.below(3);
+    if (random_.chance(50)) {
+      const std::uint64_t last = region_length - bytes + 1 - random_.below(3);
+      return random_.chance(70) ? last : random_.one_bit_off(last, 48);
+    }
     if (random_.chance(20) || region_length == 0)
       return random_.chance(50) ? kLongest - random_.below(9) : random_.bits();
     const std::uint64_t inside = random_.bits() % region_length;

@@ -47,7 +47,9 @@ class ReorderQueueStimulus {
 
  private:
   void new_mood() {
-    num_flows_ = random_.chance(30) ? 1 : random_.chance(50) ? random_.range(2, 4) : 32;
+    num_flows_ = random_.chance(30) ? 1 : random_.chance(50) ? random_.range(2, 4) : 33;
+    common_ = static_cast<std::uint32_t>(random_.bits());
+    first_bit_ = random_.below(32);
     cancel_percent_ = random_.chance(50) ? 0 : random_.chance(50) ? 5 : 60;
     // First, last, any.
     pick_ = random_.below(3);
@@ -55,7 +57,7 @@ class ReorderQueueStimulus {
   }
   std::uint32_t flow() {
     const unsigned n = random_.below(num_flows_);
-    return kCommon ^ (n == 0 ? 0 : 1u << (n - 1));
+    return common_ ^ (n == 0 ? 0 : 1u << (first_bit_ + n) % 32);
   }
   /// An entry whose packet has not arrived; it is not any more.
   unsigned take_one() {
@@ -76,11 +78,12 @@ class ReorderQueueStimulus {
     }
   }
 
-  static constexpr std::uint32_t kCommon = 0xA5C3'1E78;
   Random random_;
   RandomStall pushes_, completes_, pops_;
   std::vector<unsigned> waiting_;  ///< entries that are neither complete nor cancelled
   // The mood, and cycles until the next one.
+  std::uint32_t common_ = 0;  ///< first flow; the others differ from it in one bit each
+  unsigned first_bit_ = 0;
   unsigned num_flows_ = 1, cancel_percent_ = 0, pick_ = 0, left_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "rtl_models/response_segmenter/response_segmenter.h"
@@ -26,6 +27,12 @@ class ResponseSegmenterStimulus {
     reads_.clear();
     left_ = 0;
     return straps_;
+  }
+
+  /// Numbers of cells that carry within the next cells, at every bit in turn.
+  std::optional<typename ResponseSegmenter<kContexts>::Preset> preset(const Out&) {
+    if (!random_.chance(2)) return {};
+    return typename ResponseSegmenter<kContexts>::Preset{random_.before_carry(48, 8)};
   }
 
   In next(const Out& out) {

@@ -71,7 +71,9 @@ class RouteSelectStimulus {
     return random_.chance(40) ? random_.range(1, 3) : random_.chance(30) ? 255 : random_.below(256);
   }
   unsigned bias() {
-    return random_.chance(40) ? random_.below(4) : random_.chance(20) ? 65535 : random_.below(1000);
+    if (random_.chance(40)) return random_.below(4);
+    if (random_.chance(30)) return 1u << random_.below(16);
+    return random_.below(random_.chance(50) ? 65536 : 1000);
   }
   unsigned queue() {
     return queue_base_ + (queue_limit_ == 0 ? 0 : random_.below(queue_limit_ + 1));

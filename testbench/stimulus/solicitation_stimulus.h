@@ -2,6 +2,7 @@
 // Operations of two classes under a window that is wide, narrow or shut, for solicitation.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "rtl_models/solicitation/solicitation.h"
@@ -29,6 +30,12 @@ class SolicitationStimulus {
     return straps_;
   }
 
+  /// While nothing waits, the cycle can be any; it is one before a carry.
+  std::optional<typename Solicitation<kDepth>::Preset> preset(const Out& out) {
+    if (out.waiting_o[0] != 0 || out.waiting_o[1] != 0 || random_.chance(80)) return {};
+    return typename Solicitation<kDepth>::Preset{random_.before_carry(16, 200)};
+  }
+
   In next(const Out& out) {
     if (left_ == 0) new_mood();
     --left_;
@@ -42,7 +49,7 @@ class SolicitationStimulus {
     in.push_valid_i = pushes_.go(random_) && !out.full_o[in.push_class_i];
     if (!in.push_valid_i && random_.chance(50)) in.push_size_i = random_.bits();
     in.refund_bytes_i = random_.bits();
-    if (refunds_.go(random_)) refund(in);
+    if (refunds_.go(random_) && !fills_) refund(in);
     in.hold_i = holds_.go(random_) && random_.chance(hold_percent_);
     return in;
   }
@@ -59,9 +66,20 @@ class SolicitationStimulus {
     size_limit_ = random_.chance(50) ? 4096 : random_.chance(50) ? 64 : 1;
     restless_ = random_.chance(20);
     left_ = random_.range(50, 600);
+    fills_ = random_.chance(20);
+    if (!fills_) return;
+    // The bytes in service come to a power of two, and to the greatest window.
+    window_ = (1u << (random_.chance(40) ? 20 : random_.range(12, 20))) - 1 -
+              (random_.chance(50) ? 0 : random_.below(4096));
+    limit_ = 0xFFFF;
+    hold_percent_ = 0;
+    size_limit_ = 4096;
+    restless_ = false;
   }
   unsigned size() {
-    return random_.chance(20) ? 4096 : random_.chance(10) ? 0 : random_.below(size_limit_ + 1);
+    return random_.chance(fills_ ? 80 : 20) ? 4096
+           : random_.chance(10)             ? 0
+                                            : random_.below(size_limit_ + 1);
   }
   void refund(In& in) {
     if (in_service_.empty()) return;
@@ -78,7 +96,7 @@ class SolicitationStimulus {
   // The mood, and cycles until the next one.
   unsigned window_ = 0, limit_ = 0, class1_percent_ = 0, hold_percent_ = 0, size_limit_ = 0,
            left_ = 0;
-  bool restless_ = false;
+  bool restless_ = false, fills_ = false;
 };
 
 }  // namespace tinsim

@@ -20,7 +20,8 @@ class TxSchedulerStimulus {
     straps_ = {};
     straps_.mos_gap_i = random_.chance(20)   ? 1
                         : random_.chance(10) ? 255
-                        : random_.chance(60) ? random_.range(1, 12)
+                        : random_.chance(30) ? 1u << random_.below(8)
+                        : random_.chance(50) ? random_.range(1, 12)
                                              : random_.range(1, 255);
     cell_left_ = mood_left_ = 0;
     return straps_;
@@ -39,7 +40,7 @@ class TxSchedulerStimulus {
     timesync(in);
     in.lat_valid_i = happens(Lat);
     in.lat_sub_i = random_.chance(90) ? random_.below(2) : random_.below(16);
-    in.lat_residence_i = random_.bits();
+    in.lat_residence_i = random_.chance(30) ? random_.bits() : random_.before_carry(48, 8);
     in.phy_valid_i = happens(Phy);
     in.phy_state_i = random_.bits();
     in.mos_valid_i = happens(Mos);
@@ -80,8 +81,7 @@ class TxSchedulerStimulus {
   void timesync(In& in) {
     in.timesync_valid_i = happens(TimeSync);
     in.timesync_status_i = random_.bits();
-    // Near the end of the 48 bits too.
-    in.timesync_time_i = random_.chance(20) ? ~std::uint64_t{random_.below(16)} : random_.bits();
+    in.timesync_time_i = random_.chance(50) ? random_.bits() : random_.before_carry(48, 8);
   }
 
   Random random_;

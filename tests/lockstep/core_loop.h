@@ -18,16 +18,17 @@ struct CoreLoopPlan {
   uint64_t cycles = 100000;
   unsigned cycles_per_run = 2500;  ///< then reset, with everything drawn anew
   uint64_t first_seed = 1;         ///< of the runs, which count up from it
+  unsigned most_speedup = 1;       ///< of the crossbar; `Pins` have 1
 };
 
-/// Throws InvariantError at the first event that differs. Returns the events compared.
-template <class Block, unsigned kPorts, unsigned kVcs>
-uint64_t run_core_loops(const CoreLoopPlan& plan) {
-  using Pins = SwitchOnPins<Block, kPorts, kVcs>;
-  auto block = std::make_unique<Block>();
+/// `Pins`: what stands beside the core. Throws InvariantError at the first event that differs.
+/// Returns the events compared.
+template <class Pins>
+uint64_t run_loops_beside(const CoreLoopPlan& plan, unsigned ports, unsigned vcs) {
+  auto block = std::make_unique<typename Pins::BlockType>();
   uint64_t cycles = 0, compared = 0, delivered = 0;
   for (uint64_t seed = plan.first_seed; cycles < plan.cycles; ++seed) {
-    const LoopedSetup setup(seed, kPorts, kVcs);
+    const LoopedSetup setup(seed, ports, vcs, plan.most_speedup);
     LoopedEndpoints endpoints(setup, seed);
     RouteUnit route(setup.table(), setup.route_params(), seed, 0, setup.params().terminal_ports);
     LockstepSwitch<Pins> pair(setup.params(), route, setup.ring_cycles(), std::move(block));
@@ -47,6 +48,11 @@ uint64_t run_core_loops(const CoreLoopPlan& plan) {
   fmt::print("{} cycles, {} events on the same cycle, {} cells delivered\n", cycles, compared,
              delivered);
   return compared;
+}
+
+template <class Block, unsigned kPorts, unsigned kVcs>
+uint64_t run_core_loops(const CoreLoopPlan& plan) {
+  return run_loops_beside<SwitchOnPins<Block, kPorts, kVcs>>(plan, kPorts, kVcs);
 }
 
 inline uint64_t soak_factor() {

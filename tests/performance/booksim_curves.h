@@ -80,7 +80,7 @@ inline double booksim_zero_load(const BookSimCurve& curve) {
   return 2 + router * (1 + local + global) + 10 * local + 100 * global + 1 + curve.packet_flits - 1;
 }
 
-/// docs/validation.md: 16 cycles per TiN; links without FEC, 0 m and 43 m.
+/// docs/reference/validation.md: 16 cycles per TiN; links without FEC, 0 m and 43 m.
 inline double our_zero_load(const BookSimCurve& curve) {
   const double local = local_links(curve), global = global_links(curve);
   return 16 * (1 + local + global) + 86 * global + curve.packet_flits - 1;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "tests/performance/booksim_curves.h"
 #include "tests/performance/saturation.h"
 #include "tests/reference/dragonfly_reference.h"

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "platform/stats/writer.h"
+#include "platform/result/writer.h"
 #include "tests/performance/experiment.h"
 
 namespace tinsim {

@@ -6,9 +6,10 @@
 #include <memory>
 #include <optional>
 
-#include "platform/audit.h"
-#include "platform/errors.h"
-#include "platform/routing/deadlock.h"
+#include "base/errors.h"
+#include "platform/network/routing/deadlock.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/run/audit.h"
 #include "testbench/fresh_kernel.h"
 #include "tests/performance/experiment.h"
 

@@ -58,7 +58,8 @@ inline double offered(const RunResult& result) {
   return per_chip_ports(result, result.offered_words);
 }
 
-/// Leaves a measured number in the test's report (--gtest_output=json), for docs/validation.md.
+/// Leaves a measured number in the test's report (--gtest_output=json), for
+/// docs/reference/validation.md.
 inline void record(const std::string& name, double value) {
   testing::Test::RecordProperty(name, fmt::format("{:.4f}", value));
 }

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "platform/ip_result.h"
+#include "platform/run/collect_ip.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 

@@ -261,7 +261,7 @@ TEST_P(Goodput, OverALinkIsTheLinksLessHeadersAndHandshake) {
   // DATA, the RTS, and the set that gives credit for the CTS: one of each per packet.
   const double words = 20 * (cells - 1) + 1 + (4 + rest + 7) / 8 + 2 + 1;
   constexpr double kRefresh =
-      22 / 4000.;  // sets that refresh 32 VCs each 10 us (docs/gnet_link.md)
+      22 / 4000.;  // sets that refresh 32 VCs each 10 us (docs/reference/gnet_link.md)
   const double expected = words / (1 - kRefresh);
   stream(net, 0, 2, bytes, 1.02 * nic_cycles(bytes) / expected, 0, 80000, 0);
   net.run_to(80000);

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "platform/audit.h"
-#include "platform/config/validate.h"
-#include "platform/errors.h"
-#include "platform/platform.h"
+#include "base/errors.h"
+#include "platform/build/platform.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/run/audit.h"
+#include "platform/validate/validate.h"
 #include "testbench/fresh_kernel.h"
 #include "tests/performance/experiment.h"
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "platform/windows.h"
+#include "platform/build/windows.h"
 #include "tests/performance/link_bench.h"
 
 namespace tinsim {

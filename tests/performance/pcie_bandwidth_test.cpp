@@ -91,7 +91,7 @@ TEST(PcieBandwidth, ReadsBySize) {
   }
 }
 
-/// One host on both interfaces of a chip (docs/pcie.md).
+/// One host on both interfaces of a chip (docs/reference/pcie.md).
 TEST(PcieBandwidth, TwoInterfacesCarryTwice) {
   PcieParams params = counted(256, 256);
   params.rate.num *= 2;

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "tests/performance/saturation.h"
 #include "tests/reference/dragonfly_reference.h"
 

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "tests/performance/saturation.h"
 
 namespace tinsim {
@@ -16,7 +16,7 @@ constexpr double kValiantBound = (kPods - 2) * kCopies / (2 * kTins);
 constexpr double kIdealBound = kPods * kCopies / (2 * kTins);
 constexpr double kUniformBound = (kPods - 1) * kCopies / (kTins * 564 / 575);
 constexpr double kValiantUniformBound = kUniformBound / 2;
-constexpr double kHashedUniformBound = 3.905;  // throughput_bound(), docs/routing.md
+constexpr double kHashedUniformBound = 3.905;  // throughput_bound(), docs/explanation/routing.md
 
 struct Variant {
   const char* mode;
@@ -80,7 +80,8 @@ TEST(CliqueModes, ValiantReaches95PercentOfItsBoundWithAFasterCrossbar) {
 }
 
 // A source sees its own queues only. Six times what minimal routing could carry is below where
-// cells that wait for the full link begin to hold up those in transit (docs/validation.md).
+// cells that wait for the full link begin to hold up those in transit
+// (docs/reference/validation.md).
 TEST(CliqueModes, UgalCarriesSixTimesWhatMinimalRoutingCould) {
   constexpr double kSixfold = 6 * kCopies / kTins;
   PlatformConfig config = clique();

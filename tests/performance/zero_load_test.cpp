@@ -51,7 +51,7 @@ Path path_between(const Topology& t, unsigned from_chip, unsigned to_chip) {
 /// A recorded trace: each host sends one cell to each, itself included, one every `apart` cycles.
 class CellOfEachPair {
  public:
-  /// Cells so far apart that no two are ever in the network together, on any path here.
+  /// Cells so far apart, in cycles, that no two are ever in the network together, on any path here.
   static constexpr unsigned kLone = 800;
 
   explicit CellOfEachPair(PlatformConfig config, unsigned apart = kLone)
@@ -178,6 +178,36 @@ TEST(ZeroLoad, LocalGlobalLocalTakes497NanosecondsOver50MetresAnd747Over100) {
   };
   EXPECT_EQ(local_global_local_ns(50), 497.5);
   EXPECT_EQ(local_global_local_ns(100), 747.5);
+}
+
+// A refresh set is due every P = floor(10 us / (2 ceil(32 VCs / 3))) = 181 cycles, in a slot fixed
+// by the clock (rtl_models/fc_sender). Lone cells 800 cycles apart meet each of the P phases once
+// in P cells, 181 being prime: one of them finds its header's slot taken and is a cycle late.
+TEST(ZeroLoad, ARefreshSetTakesTheSlotOfOneHeaderInItsPeriod) {
+  constexpr unsigned kPeriod = 181, kApart = CellOfEachPair::kLone, kWords = 20;
+  const auto file =
+      std::filesystem::path(testing::TempDir()) / fmt::format("cells_of_a_period_{}.csv", getpid());
+  PlatformConfig config = of_kind("pair", 1, 1);
+  config.link.local_m = 1;
+  config.link.fc_refresh_us = 10;
+  std::ofstream out(file);
+  out << "cycle,src,dst,bytes,class\n";
+  for (unsigned i = 0; i < kPeriod; ++i)
+    out << fmt::format("{},0,1,{},0\n", i * kApart, kWords * 8);
+  out.close();
+  TrafficConfig trace;
+  trace.pattern = "trace";
+  trace.file = file.string();
+  trace.class_ = {0};
+  config.traffic = {trace};
+  set_times(config, 0, (kPeriod + 1) * kApart / config.tin.core_mhz);
+  const RunResult result = run_fresh(config);
+  std::filesystem::remove(file);
+  const double formula = formula_cycles({1, 0}, {1, 50}, kWords * 8);
+  EXPECT_EQ(result.latency_cycles.count(), kPeriod);
+  EXPECT_EQ(static_cast<double>(result.latency_cycles.min()), formula);
+  EXPECT_EQ(static_cast<double>(result.latency_cycles.max()), formula + 1);
+  EXPECT_NEAR(result.latency_cycles.mean(), formula + 1.0 / kPeriod, 1e-9);
 }
 
 // The same cells, one each cycle: 20 words a cycle queue for what 9 global links carry per group.

@@ -2,8 +2,8 @@
 // Throughput bounds of the modes that leave minimal routes, against facts 4.6.
 #include <gtest/gtest.h>
 
-#include "platform/routing/bounds.h"
-#include "platform/routing/link_loads.h"
+#include "platform/network/routing/bounds.h"
+#include "platform/network/routing/link_loads.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

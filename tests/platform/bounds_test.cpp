@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Throughput bounds against the closed forms of facts 4.6, and hand-derived ones for small
 // networks.
-#include "platform/routing/bounds.h"
+#include "platform/network/routing/bounds.h"
 
 #include <gtest/gtest.h>
 

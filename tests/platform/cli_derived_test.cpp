@@ -50,9 +50,9 @@ TEST(Derived, PrintsOnlyLinksThatExist) {
   EXPECT_EQ(out.str().find("global link"), std::string::npos);
 }
 
-// docs/ethernet.md: stop = 1 + ceil((8 * 9236 + 576) / 250) + 2 * 200 + 200 = 899 cycles of 31.25
-// octets; each takes 256 octets of buffer for 84 of the wire at most; and the longest, 9198 octets
-// in units of 64.
+// docs/reference/ethernet.md: stop = 1 + ceil((8 * 9236 + 576) / 250) + 2 * 200 + 200 = 899 cycles
+// of 31.25 octets; each takes 256 octets of buffer for 84 of the wire at most; and the longest,
+// 9198 octets in units of 64.
 TEST(Derived, HeadroomOfMacsWithFlowControl) {
   PlatformConfig config;
   config.topology.kind = "pair";

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "platform/cli/network_check.h"
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 
 namespace tinsim {
 namespace {

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "config_test_util.h"
+#include "platform/validate/load.h"
 
 namespace tinsim {
 namespace {
@@ -99,10 +100,10 @@ TEST_F(CliProgram, ResultFolderHoldsSummaryAndEffectiveConfiguration) {
 }
 
 TEST_F(CliProgram, PreviousResultIsReplacedWhole) {
-  EXPECT_EQ(tinsim("run c.yaml --out out").status, 0);
-  work_.write("out/old.csv", "");
+  EXPECT_EQ(tinsim("run c.yaml --out out --set trace.cells.ports=all").status, 0);
+  EXPECT_TRUE(std::filesystem::exists(work_ / "out/cells.pcapng"));
   EXPECT_EQ(tinsim("run c.yaml --out out/").status, 0);
-  EXPECT_FALSE(std::filesystem::exists(work_ / "out/old.csv"));
+  EXPECT_FALSE(std::filesystem::exists(work_ / "out/cells.pcapng"));
   EXPECT_TRUE(std::filesystem::exists(work_ / "out/summary.json"));
   EXPECT_EQ(names(), (Names{"c.yaml", "out"}));
 }
@@ -112,9 +113,11 @@ TEST_F(CliProgram, FolderWithOtherFilesIsLeftAlone) {
   work_.write("mine/thesis.tex", "years of work");
   const Outcome run = tinsim("run c.yaml --out mine");
   EXPECT_EQ(run.status, 2);
-  EXPECT_EQ(run.err,
-            "tinsim: error: --out mine: holds files that are not a tinsim result; expected a "
-            "folder that can be written, and is new, empty or a previous result\n");
+  EXPECT_EQ(
+      run.err,
+      "tinsim: error: --out mine: holds files that are not a tinsim result (thesis.tex: there is "
+      "no manifest.sha256); expected a "
+      "folder that can be written, and is new, empty or a previous result\n");
   EXPECT_EQ(text_of(work_ / "mine/thesis.tex"), "years of work");
   EXPECT_EQ(run.out, "");
 }

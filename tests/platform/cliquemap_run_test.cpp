@@ -6,8 +6,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "platform/config/reader.h"
-#include "platform/stats/writer.h"
+#include "platform/result/writer.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {
@@ -50,8 +50,8 @@ void expect_rate(uint64_t made, unsigned clients, double per_s, double us) {
   EXPECT_NEAR(static_cast<double>(made), mean, 4 * std::sqrt(mean));
 }
 
-/// One read by 1RMA, docs/rma.md: command, request, check, encryption and decryption, the memory's
-/// shortest time, and the software's poll. Wires and cells come on top.
+/// One read by 1RMA, docs/reference/rma.md: command, request, check, encryption and decryption, the
+/// memory's shortest time, and the software's poll. Wires and cells come on top.
 double shortest_read(const PlatformConfig& c) {
   const double memory = (c.pcie.read_ns - 3 * c.pcie.read_sigma_ns) * 0.4;
   return c.rma.command_cycles + c.rma.request_cycles + c.rma.check_cycles + 2 * c.rma.crypt_cycles +

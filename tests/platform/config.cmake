@@ -13,7 +13,8 @@ tinsim_test(platform config
     ${here}/config_round_trip_test.cpp
     ${here}/config_key_uses_test.cpp
     ${here}/config_table_test.cpp
-  LIBS tinsim_config rapidcheck fmt::fmt)
+    ${here}/printable_test.cpp
+  LIBS tinsim_validate rapidcheck fmt::fmt)
 
 if(TARGET tinsim)
   tinsim_test(platform cli SYSTEMC

@@ -6,7 +6,7 @@
 
 #include "config_test_util.h"
 #include "platform/config/cliquemap_plan.h"
-#include "platform/config/validate.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {
@@ -72,7 +72,8 @@ TEST(CliqueMapRules, HostsReplicasAndFilesAreThere) {
               c.cliquemap.backends = 7;
               c.cliquemap.value_cdf = "/nowhere.csv";
             }),
-            Errors({"cliquemap.value_cdf: '/nowhere.csv' cannot be read; expected an existing file",
+            Errors({"cliquemap.value_cdf: '/nowhere.csv' cannot be read: No such file or "
+                    "directory; expected an existing file",
                     "cliquemap.clients: 90 clients and 7 backends, interleaved, need 97 hosts; "
                     "expected at most 96"}));
   EXPECT_EQ(errors_with([](PlatformConfig& c) { c.cliquemap.replicas = 2; }),

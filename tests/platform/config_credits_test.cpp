@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "platform/config/reader.h"
-#include "platform/config/validate.h"
-#include "platform/stats/link_row.h"
+#include "platform/statistics/link_row.h"
+#include "platform/validate/validate.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {

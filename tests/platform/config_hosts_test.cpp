@@ -4,7 +4,8 @@
 
 #include "config_test_util.h"
 #include "platform/config/schema.h"
-#include "platform/config/validate.h"
+#include "platform/validate/load.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {
@@ -141,7 +142,8 @@ TEST(HostRules, SizesFit) {
             Errors{"ip_traffic.0.mtu_bytes: 64 bytes leave nothing beside host.header_bytes 64; "
                    "expected more"});
   EXPECT_EQ(errors_with([](auto& t, auto&) { t.size_cdf = "/nonexistent.csv"; }),
-            Errors{"ip_traffic.0.size_cdf: '/nonexistent.csv' cannot be read; expected an existing "
+            Errors{"ip_traffic.0.size_cdf: '/nonexistent.csv' cannot be read: No such file or "
+                   "directory; expected an existing "
                    "file"});
 }
 

@@ -5,7 +5,8 @@
 
 #include "config_test_util.h"
 #include "platform/config/ip_port.h"
-#include "platform/config/validate.h"
+#include "platform/validate/load.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {
@@ -128,7 +129,8 @@ TEST(ConfigIpFrames, AReplayHasOnePortAndAFile) {
   EXPECT_EQ(replay("mac: 8, " + file), "4:18: ip.replay.0.mac: 8 does not exist; expected 0 to 7");
   EXPECT_EQ(replay("mac: 7"), "4:12: ip.replay.0: has no file; expected file: PATH");
   EXPECT_EQ(replay("mac: 7, file: /no/such"),
-            "4:27: ip.replay.0.file: '/no/such' cannot be read; expected an existing file");
+            "4:27: ip.replay.0.file: '/no/such' cannot be read: No such file or directory; "
+            "expected an existing file");
   EXPECT_NE(error_of("  replay: [{host: 1, " + file + "}, {host: 1, " + file + "}]\n")
                 .find("expected one for each port"),
             std::string::npos);

@@ -8,7 +8,8 @@
 #include "config_test_util.h"
 #include "platform/config/field_table.h"
 #include "platform/config/key_uses.h"
-#include "platform/config/validate.h"
+#include "platform/validate/load.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "config_test_util.h"
 #include "platform/config/schema.h"
-#include "platform/config/validate.h"
-#include "platform/endpoint/pcie_params.h"
+#include "platform/services/host_pcie.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {
@@ -42,7 +42,8 @@ traffic: [{load: 0.1}]
   EXPECT_EQ(params.chip, 3);
   EXPECT_EQ(params.host, 1);
   EXPECT_TRUE(params.carried);
-  // 16 GT/s on 16 lanes in a clock of 500 MHz, MPS 512: the interval is 182 (docs/pcie.md).
+  // 16 GT/s on 16 lanes in a clock of 500 MHz, MPS 512: the interval is 182
+  // (docs/reference/pcie.md).
   const double octets = 16e9 * 16 * 128 / 130 / 8 / 500e6 * (1 - 16.0 / 182 - 4.0 / 1538);
   EXPECT_NEAR(static_cast<double>(params.rate.num) / static_cast<double>(params.rate.den), octets,
               1e-9);

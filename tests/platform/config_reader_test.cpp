@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reader: each kind of mistake in a file gives its exact line.
 #include "config_test_util.h"
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 
 namespace tinsim {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "config_test_util.h"
 #include "platform/config/key_uses.h"
+#include "platform/validate/load.h"
 
 namespace tinsim {
 namespace {

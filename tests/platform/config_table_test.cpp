@@ -78,11 +78,12 @@ TEST(FieldTable, DocumentedKeyNamesAreThere) {
 }
 
 TEST(FieldTable, ReferencePageIsUpToDate) {
-  std::ifstream in(std::string(TINSIM_SOURCE_DIR) + "/docs/configuration.md");
+  std::ifstream in(std::string(TINSIM_SOURCE_DIR) + "/docs/reference/configuration.md");
   std::stringstream page;
   page << in.rdbuf();
   EXPECT_NE(page.str().find(config_reference()), std::string::npos)
-      << "replace the tables of docs/configuration.md by `tinsim schema --format markdown`";
+      << "replace the tables of docs/reference/configuration.md by `tinsim schema --format "
+         "markdown`";
 }
 
 // Distances by hand; the classic example is Wagner and Fischer's.

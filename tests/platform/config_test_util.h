@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.h"
 #include "platform/config/reader.h"
 #include "platform/config/same_fields.h"
 #include "platform/config/strict_yaml.h"
-#include "platform/errors.h"
 
 namespace tinsim {
 

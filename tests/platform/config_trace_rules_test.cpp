@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "config_test_util.h"
-#include "platform/config/validate.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "config_test_util.h"
-#include "platform/config/validate.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {
@@ -136,9 +136,9 @@ TEST(TrafficRules, RecordingsNeedAReadableFileAndNoRate) {
   EXPECT_EQ(with(file, true), Errors{"traffic.0.load: a recording has its own rate; expected no "
                                      "load with this pattern"});
   EXPECT_EQ(with("", false), Errors{"traffic.0: trace has no file; expected file: PATH"});
-  EXPECT_EQ(
-      with(file + ".gone", false),
-      Errors{"traffic.0.file: '" + file + ".gone' cannot be read; expected an existing file"});
+  EXPECT_EQ(with(file + ".gone", false),
+            Errors{"traffic.0.file: '" + file +
+                   ".gone' cannot be read: No such file or directory; expected an existing file"});
   EXPECT_EQ(with(dir.path().string(), false).size(), 1u);
 }
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "config_test_util.h"
-#include "platform/config/validate.h"
+#include "platform/validate/validate.h"
 
 namespace tinsim {
 namespace {

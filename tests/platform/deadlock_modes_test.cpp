@@ -2,8 +2,8 @@
 // Deadlock proof of every routing mode, and planted entries that must be refused.
 #include <gtest/gtest.h>
 
-#include "platform/errors.h"
-#include "platform/routing/deadlock.h"
+#include "base/errors.h"
+#include "platform/network/routing/deadlock.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deadlock proof: closed-form channel counts, and planted tables that must be rejected by name.
-#include "platform/routing/deadlock.h"
+#include "platform/network/routing/deadlock.h"
 
 #include <gtest/gtest.h>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/parts/parity_sign.h"
 #include "tests/platform/networks.h"
 

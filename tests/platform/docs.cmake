@@ -10,8 +10,16 @@ add_test(NAME platform/includes
   COMMAND ${TINSIM_PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/check_includes.py ${PROJECT_SOURCE_DIR})
 add_test(NAME platform/includes_check
   COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/includes_test.py)
+add_test(NAME platform/docs
+  COMMAND ${TINSIM_PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/check_docs.py ${PROJECT_SOURCE_DIR})
+add_test(NAME platform/docs_check COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/docs_test.py)
 set_tests_properties(platform/testplan platform/testplan_check platform/includes
-  platform/includes_check PROPERTIES LABELS platform TIMEOUT 60)
+  platform/includes_check platform/docs platform/docs_check PROPERTIES LABELS platform TIMEOUT 60)
+
+# Pictures are those that the script draws.
+add_test(NAME lint/pictures
+  COMMAND ${TINSIM_PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/draw_pictures.py --check)
+set_tests_properties(lint/pictures PROPERTIES LABELS lint TIMEOUT 60)
 
 # Sources are formatted; without clang-format nothing is said.
 find_program(CLANG_FORMAT clang-format)

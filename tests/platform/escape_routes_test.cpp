@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Escape routes: they reach whatever is connected, end, and cannot deadlock; planted ones that can
 // are refused.
-#include "platform/routing/escape_routes.h"
+#include "platform/network/routing/escape_routes.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <random>
 #include <string>
 
-#include "platform/failure_plan.h"
-#include "platform/routing/deadlock.h"
+#include "platform/network/failure_plan.h"
+#include "platform/network/routing/deadlock.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

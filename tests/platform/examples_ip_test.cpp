@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {
@@ -113,9 +113,9 @@ RunResult burst(const char* config, unsigned bytes, const char* measure) {
                               "run.warmup_us=100", std::string("run.measure_us=") + measure});
 }
 
-// docs/hosts.md: a packet of 4096 bytes of a message takes 564 words of DATA, 2 of RTS and the set
-// that gives credit for its CTS; refreshing sets take 22 words of 4000. Two links carry that in 712
-// ns, a host of 63 Gb/s sends one every 520 ns.
+// docs/reference/paper_figures.md: a packet of 4096 bytes of a message takes 564 words of DATA, 2
+// of RTS and the set that gives credit for its CTS; refreshing sets take 22 words of 4000. Two
+// links carry that in 712 ns, a host of 63 Gb/s sends one every 520 ns.
 constexpr double kTwoLinksUs = 567 / (2 * (1 - 22 / 4000.)) * 2.5e-3;
 constexpr double kHostUs = 4096 * 8 / 63e3;
 

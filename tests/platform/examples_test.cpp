@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <set>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "platform/config/reader.h"
-#include "platform/stats/result.h"
-#include "platform/topology/port_selector.h"
-#include "platform/topology/topology.h"
+#include "platform/network/topology/port_selector.h"
+#include "platform/network/topology/topology.h"
+#include "platform/statistics/result.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {

@@ -2,12 +2,13 @@
 // When a chip knows that one of its links has gone dark.
 #include <gtest/gtest.h>
 
-#include "platform/audit.h"
+#include "platform/build/failures.h"
+#include "platform/build/platform.h"
 #include "platform/config/reader.h"
-#include "platform/config/validate.h"
-#include "platform/failures.h"
-#include "platform/platform.h"
-#include "platform/topology/port_selector.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/network/topology/port_selector.h"
+#include "platform/run/audit.h"
+#include "platform/validate/validate.h"
 #include "testbench/fresh_kernel.h"
 
 namespace tinsim {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Failure plan: which links go dark when, and what is left, against counting by hand.
-#include "platform/failure_plan.h"
+#include "platform/network/failure_plan.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "platform/link_plan.h"
+#include "platform/network/link_plan.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

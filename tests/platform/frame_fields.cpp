@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "platform/trace/frame_capture.h"
 #include "platform/traffic/frame_replay.h"
 #include "tlm/ethernet/frame.h"

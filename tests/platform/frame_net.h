@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 
-#include "platform/audit.h"
-#include "platform/platform.h"
+#include "platform/build/platform.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/run/audit.h"
+#include "platform/validate/load.h"
 #include "tests/platform/capture_files.h"
 #include "tests/platform/config_test_util.h"
 

@@ -4,7 +4,7 @@ set(here ${CMAKE_CURRENT_LIST_DIR})
 
 tinsim_test(platform frames
   SOURCES ${here}/frame_replay_test.cpp ${here}/frame_capture_test.cpp
-  LIBS tinsim_traffic tinsim_trace tinsim_config tinsim_pcap)
+  LIBS tinsim_traffic tinsim_trace tinsim_validate tinsim_pcap)
 
 add_executable(frame_fields ${here}/frame_fields.cpp)
 target_link_libraries(frame_fields PRIVATE tinsim_traffic tinsim_trace fmt::fmt)

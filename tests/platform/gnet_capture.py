@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hand-made captures and the fields tshark reads from them, for the tests of the dissector.
 
-Words are put together from the tables of rtl_models/ordered_set_codec/README.md, docs/tracing.md and
+Words are put together from the tables of rtl_models/ordered_set_codec/README.md, docs/reference/traces.md and
 rtl_models/cell_header_codec/README.md, not with the simulator's code.
 """
 import shutil

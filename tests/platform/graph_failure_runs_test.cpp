@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "tests/platform/failure_check.h"
 #include "tests/platform/graph_networks.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graph files: what is read, and that every fault gives one error with file and line.
-#include "platform/topology/graph_file.h"
+#include "platform/network/topology/graph_file.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "platform/topology/export.h"
+#include "platform/network/topology/export.h"
 #include "tests/platform/graph_networks.h"
 
 namespace tinsim {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of what failures leave of graphs: those of the whole network where nothing fails, shortest
 // where the scheme has no limits, without dead links, and free of deadlock with the old ones.
-#include "platform/routing/graph_live_tables.h"
+#include "platform/network/routing/graph_live_tables.h"
 
 #include <gtest/gtest.h>
 
 #include <deque>
 
-#include "platform/failure_plan.h"
-#include "platform/routing/escape_hops.h"
-#include "platform/routing/graph_tables.h"
-#include "platform/routing/reachability.h"
-#include "platform/routing/spread.h"
+#include "platform/network/failure_plan.h"
+#include "platform/network/routing/escape_hops.h"
+#include "platform/network/routing/graph_tables.h"
+#include "platform/network/routing/reachability.h"
+#include "platform/network/routing/spread.h"
 #include "tests/platform/graph_routes.h"
 
 namespace tinsim {

@@ -7,9 +7,10 @@
 #include <set>
 #include <tuple>
 
-#include "platform/config/validate.h"
-#include "platform/routing/deadlock.h"
-#include "platform/topology/graph.h"
+#include "platform/network/routing/deadlock.h"
+#include "platform/network/routing/route_params.h"
+#include "platform/network/topology/graph.h"
+#include "platform/validate/validate.h"
 #include "tests/platform/graph_networks.h"
 
 namespace tinsim {

@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "platform/topology/link_selector.h"
+#include "platform/network/topology/link_selector.h"
 #include "tests/platform/config_test_util.h"
 #include "tests/platform/networks.h"
 

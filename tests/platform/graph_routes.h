@@ -9,8 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "platform/routing/deadlock.h"
-#include "platform/routing/next_hops.h"
+#include "platform/network/routing/deadlock.h"
+#include "platform/network/routing/next_hops.h"
+#include "platform/network/topology/topology.h"
 #include "tests/platform/graph_networks.h"
 
 namespace tinsim {

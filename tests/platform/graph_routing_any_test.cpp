@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "platform/routing/bounds.h"
-#include "platform/routing/graph_tables.h"
-#include "platform/routing/up_down.h"
+#include "platform/network/routing/bounds.h"
+#include "platform/network/routing/graph_tables.h"
+#include "platform/network/routing/up_down.h"
 #include "tests/platform/graph_routes.h"
 
 namespace tinsim {

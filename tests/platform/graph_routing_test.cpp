@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "platform/routing/graph_tables.h"
-#include "platform/routing/up_down.h"
+#include "platform/network/routing/graph_tables.h"
+#include "platform/network/routing/up_down.h"
 #include "tests/platform/graph_routes.h"
 
 namespace tinsim {

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "platform/config/validate.h"
-#include "platform/routing/scheme.h"
+#include "platform/network/routing/scheme.h"
+#include "platform/validate/load.h"
+#include "platform/validate/validate.h"
 #include "tests/platform/graph_networks.h"
 
 namespace tinsim {
@@ -74,7 +75,8 @@ TEST(GraphRules, AGraphHasAFile) {
   const GraphFile bad("a,b\n1,1\n");
   const Errors errors = errors_of(bad.config());
   ASSERT_EQ(errors.size(), 1u);
-  EXPECT_EQ(errors[0], bad.path() + ":2: graph: the edge joins '1' to itself; expected two nodes");
+  EXPECT_EQ(errors[0], "topology.file: " + bad.path() +
+                           ":2: graph: the edge joins '1' to itself; expected two nodes");
 }
 
 TEST(GraphRules, AtLeastTwoChipsHaveHosts) {

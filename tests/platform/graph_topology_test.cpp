@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "platform/topology/export.h"
-#include "platform/topology/torus.h"
+#include "platform/network/topology/export.h"
+#include "platform/network/topology/torus.h"
 #include "tests/platform/graph_networks.h"
 
 namespace tinsim {

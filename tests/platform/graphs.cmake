@@ -11,4 +11,4 @@ tinsim_test(platform graphs
     ${here}/graph_routing_any_test.cpp
     ${here}/graph_rules_test.cpp
     ${here}/graph_modes_test.cpp
-  LIBS tinsim_config tinsim_routing rapidcheck fmt::fmt)
+  LIBS tinsim_validate tinsim_routing rapidcheck fmt::fmt)

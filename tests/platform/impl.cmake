@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-tinsim_test(platform impl SYSTEMC SOURCES ${CMAKE_CURRENT_LIST_DIR}/impl_test.cpp
-            LIBS tinsim_platform)
+set(here ${CMAKE_CURRENT_LIST_DIR})
+tinsim_test(platform impl SYSTEMC SOURCES ${here}/impl_test.cpp LIBS tinsim_platform)
+tinsim_test(platform impl_random SYSTEMC SOURCES ${here}/impl_random_test.cpp ${here}/impl_draw.cpp
+            ${here}/impl_draw_hosts.cpp LIBS tinsim_platform TIMEOUT 7200)
 if(TINSIM_RTL)
   target_compile_definitions(platform_impl PRIVATE TINSIM_RTL)
+  target_compile_definitions(platform_impl_random PRIVATE TINSIM_RTL)
 endif()

@@ -3,6 +3,8 @@
 #include <array>
 #include <set>
 
+#include "platform/network/routing/route_tables.h"
+#include "platform/validate/load.h"
 #include "testbench/scripted_host.h"
 #include "tests/platform/frame_net.h"
 #include "tests/platform/udp_frames.h"
@@ -63,7 +65,7 @@ TEST(IpFrameRoutes, TheLongestPrefixHolds) {
   EXPECT_EQ(net.counts().to_cpu, 2u);
 }
 
-// CRC-32 of a flow's key, bit by bit (docs/ethernet.md, Flows).
+// CRC-32 of a flow's key, bit by bit (docs/reference/ethernet.md, Flows).
 uint16_t hash_of(const UdpFrame& udp) {
   Octets key = {4, 17};
   Octets src = udp.src, dst = udp.dst;

@@ -6,7 +6,7 @@ find_package(ZLIB REQUIRED)
 tinsim_test(platform ip_frames SYSTEMC
   SOURCES ${here}/ip_frames_test.cpp ${here}/ip_frame_routes_test.cpp ${here}/ip_frames_fuzz_test.cpp
   LIBS tinsim_platform tinsim_pcap ZLIB::ZLIB)
-tinsim_test(platform config_ip_frames SOURCES ${here}/config_ip_frames_test.cpp LIBS tinsim_config)
+tinsim_test(platform config_ip_frames SOURCES ${here}/config_ip_frames_test.cpp LIBS tinsim_validate)
 
 if(TARGET tinsim)
   find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)

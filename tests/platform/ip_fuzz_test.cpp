@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A million random packets through random networks, under stalls, loss and small buffers: nothing
 // is lost but what is counted, flows keep their order, and in the end everything is free. The rules
-// of docs/ip_over_gnet.md are checked by the model itself all the while.
+// of docs/reference/ip_over_gnet.md are checked by the model itself all the while.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <numeric>
 #include <systemc>
 
-#include "platform/audit.h"
 #include "platform/config/reader.h"
 #include "platform/config/strict_yaml.h"
-#include "platform/config/validate.h"
-#include "platform/run_state.h"
+#include "platform/run/audit.h"
+#include "platform/run/run_state.h"
+#include "platform/validate/validate.h"
 #include "testbench/fresh_kernel.h"
 #include "testbench/fuzz_host.h"
 

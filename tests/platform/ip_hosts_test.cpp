@@ -6,7 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "platform/ip_result.h"
+#include "platform/run/collect_ip.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 
@@ -35,7 +35,8 @@ uint64_t lost(const IpResult& ip) {
 /// First cycle after `bytes` octets on a wire of 250 bits per cycle.
 unsigned wire_cycles(unsigned bytes) { return (bytes * 8 + 249) / 250; }
 
-/// docs/ip_over_gnet.md, default delays, both hosts on one chip, a packet of at least two cells.
+/// docs/reference/ip_over_gnet.md, default delays, both hosts on one chip, a packet of at least two
+/// cells.
 unsigned latency_on_one_chip(unsigned bytes) {
   const auto cell = [](unsigned words) { return 16 + words - 1; };
   const unsigned whole = wire_cycles(8 + std::max(64u, bytes + 18));

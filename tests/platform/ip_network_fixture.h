@@ -6,8 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "platform/audit.h"
-#include "platform/platform.h"
+#include "platform/build/platform.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/run/audit.h"
 #include "rtl_models/parts/route_choice.h"
 #include "testbench/scripted_host.h"
 #include "tlm/ethernet/packet_frame.h"

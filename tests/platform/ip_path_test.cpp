@@ -8,7 +8,7 @@
 namespace tinsim {
 namespace {
 
-// docs/ip_over_gnet.md, with the default delays.
+// docs/reference/ip_over_gnet.md, with the default delays.
 constexpr unsigned kLookup = 24, kRts = 6, kCts = 4, kPull = 8, kData = 4;
 constexpr unsigned kNicPorts = 5;
 
@@ -114,6 +114,19 @@ TEST_P(ZeroLoadInLine, OfEachSizeToTheCycle) {
 INSTANTIATE_TEST_SUITE_P(Ways, ZeroLoadInLine,
                          testing::Values(Way{1, 2, 0, 3, 1, 0}, Way{2, 4, 0, 8, 0, 1},
                                          Way{2, 4, 0, 15, 1, 1}, Way{2, 4, 7, 15, 2, 1}));
+
+// At 400 Gb/s the shortest frames take two thirds of a cycle, so that two of them end in one.
+TEST(IpPath, PacketsOfAFlowKeepTheirOrderWhereSeveralComeInACycle) {
+  constexpr unsigned kPackets = 200;
+  PlatformConfig config = of_kind("pair", 2);
+  config.ip.nic_gbps = 400;
+  IpTestNetwork net(config);
+  for (unsigned i = 0; i < kPackets; ++i) net.host(0).send(net.packet(0, 3, 46, 100));
+  net.run_to(20000);
+  const auto& received = net.host(3).received();
+  ASSERT_EQ(received.size(), kPackets);
+  for (unsigned i = 0; i < kPackets; ++i) EXPECT_EQ(received[i].packet->number, i);
+}
 
 // A fat tree has hosts on its leaves only: chips 0 and 1, joined by one of two tops.
 TEST(IpPath, OverAChipWithoutHostsToTheCycle) {

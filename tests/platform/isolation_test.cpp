@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Link plan: cycles, periods and faults of each direction against arithmetic by hand.
-#include "platform/link_plan.h"
+#include "platform/network/link_plan.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Link selectors: which ends a text names, counted by hand on small networks.
-#include "platform/topology/link_selector.h"
+#include "platform/network/topology/link_selector.h"
 
 #include <gtest/gtest.h>
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of what failures leave: every entry is live and leads on, old and new ones cannot deadlock
 // together, and a planted one that can is refused.
-#include "platform/routing/live_tables.h"
+#include "platform/network/routing/live_tables.h"
 
 #include <gtest/gtest.h>
 
 #include <deque>
 #include <set>
 
-#include "platform/failure_plan.h"
-#include "platform/routing/deadlock.h"
-#include "platform/routing/reachability.h"
-#include "platform/routing/spread.h"
+#include "platform/network/failure_plan.h"
+#include "platform/network/routing/deadlock.h"
+#include "platform/network/routing/reachability.h"
+#include "platform/network/routing/route_params.h"
+#include "platform/network/routing/spread.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

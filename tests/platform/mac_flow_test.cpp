@@ -144,7 +144,7 @@ RigParams passing(Cycle cable, Cycle response) {
   return params;
 }
 
-/// Of equal frames, by the derivation in docs/ethernet.md.
+/// Of equal frames, by the derivation in docs/reference/ethernet.md.
 unsigned exact_headroom(Cycle stop) {
   const unsigned more = (stop + kPeriod - 1) / kPeriod - 1;
   return kTaken - 64 + more * kTaken;

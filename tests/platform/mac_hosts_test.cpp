@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "platform/ip_result.h"
+#include "platform/run/collect_ip.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "platform/parallel/board_mail.h"
+#include "platform/ranks/board_mail.h"
 #include "tlm/host/rma/cliquemap_history.h"
 
 namespace tinsim {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The most of an offered load that can be delivered, where it can be worked out by hand.
-#include "platform/routing/most_accepted.h"
+#include "platform/network/routing/most_accepted.h"
 
 #include <gtest/gtest.h>
 
-#include "platform/traffic_bound.h"
+#include "platform/traffic/traffic_bound.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

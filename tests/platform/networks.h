@@ -2,7 +2,7 @@
 // Networks that the topology and routing tests share.
 #pragma once
 
-#include "platform/routing/route_table.h"
+#include "platform/network/routing/route_tables.h"
 
 namespace tinsim {
 

@@ -4,8 +4,8 @@ tinsim_test(platform open_host SYSTEMC SOURCES ${CMAKE_CURRENT_LIST_DIR}/open_ho
                     ${CMAKE_CURRENT_LIST_DIR}/open_host_rude_test.cpp
             LIBS tinsim_platform tinsim_tlm_checker)
 
-# The example of docs/pcie.md. In cycles, by the formulas of docs/rma.md, docs/pcie.md and
-# docs/architecture.md: a cell of n words passes three chips, a local and the global link in
+# The example of docs/guide/attach.md. In cycles, by the formulas of docs/reference/rma.md, docs/reference/pcie.md and
+# docs/explanation/architecture.md: a cell of n words passes three chips, a local and the global link in
 # 3 x 16 + 2 + 100 + 12 + n - 1; the read takes 40 + 8 + 167 + 40 + 1 + 240 + 5 + 40 + 181 + 40 = 762,
 # or 1905 ns. Before it, four stores on the link 5 and mmio_ns 40; after it, data and completion on
 # the link 6 and write_ns 100: 913, or 2282.5 ns, seen by the next poll.

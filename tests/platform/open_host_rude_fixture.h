@@ -6,10 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
+#include "testbench/bench_random.h"
 #include "testbench/open_host_bench.h"
-#include "testbench/random.h"
 #include "testbench/rude_initiator.h"
 
 namespace tinsim {
@@ -18,7 +19,8 @@ namespace tinsim {
 constexpr unsigned kGood = 0, kRude = 1, kOwner = 6;
 constexpr uint64_t kBase = 0x10000, kQueue = 0x20000, kBytes = 0x8000;
 inline constexpr RegionKey kRemoteKey{11, 22}, kOwnKey{33, 44}, kRudeKey{55, 66};
-constexpr uint32_t kRemote = 5, kLocal = 1, kLocalQueue = 2, kRudeLocal = 3, kRudeQueue = 4;
+// Apart from those that the platform registers for hosts of traffic.
+constexpr uint32_t kRemote = 45, kLocal = 41, kLocalQueue = 42, kRudeLocal = 43, kRudeQueue = 44;
 
 inline sc_core::sc_time cycles(uint64_t count) {
   return {static_cast<double>(count) * 2500, sc_core::SC_PS};
@@ -26,8 +28,8 @@ inline sc_core::sc_time cycles(uint64_t count) {
 
 class OpenHostRude : public testing::Test {
  protected:
-  OpenHostRude()
-      : net_(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml"),
+  explicit OpenHostRude(const std::vector<std::string>& overrides = {})
+      : net_(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml", overrides),
         owner_(net_, kOwner),
         good_(net_, kGood),
         rude_(net_, kRude),
@@ -58,7 +60,8 @@ class OpenHostRude : public testing::Test {
     command.queue_region = kLocalQueue;
     command.remote_offset = command.local_offset = random_.below(kBytes - command.size);
     command.cookie = reads_;
-    command.key = kRemoteKey;
+    const Seal& seal = net_.platform().rma()->engine(0).seal();
+    command.key = seal.derive(kRemoteKey, net_.address(kGood), 0, command.op, command.remote);
     const unsigned slot = reads_ % 8;
     const uint64_t entry = kQueue + reads_ % 128 * kCompletionBytes;
     const uint8_t phase = reads_ / 128 % 2 == 0 ? 0x80 : 0;

@@ -7,7 +7,8 @@
 #include <functional>
 #include <numeric>
 
-#include "platform/cli/usage_error.h"
+#include "base/usage_error.h"
+#include "platform/validate/load.h"
 #include "testbench/open_host_bench.h"
 
 namespace tinsim {
@@ -21,7 +22,8 @@ constexpr uint64_t kBase = 0x10000, kQueue = 0x20000;
 
 sc_time at(uint64_t cycle) { return {static_cast<double>(cycle) * kPs, sc_core::SC_PS}; }
 
-// docs/architecture.md, docs/rma.md and docs/pcie.md, with the default delays.
+// docs/explanation/architecture.md, docs/reference/rma.md and docs/reference/pcie.md, with the
+// default delays.
 constexpr unsigned kCommand = 40, kRequest = 8, kInbound = 0, kCheck = 40, kCrypt = 40;
 constexpr unsigned kMemory = 240, kWrite = 100, kMmio = 40, kFec = 12, kLocal = 2, kGlobal = 100;
 
@@ -57,7 +59,8 @@ RmaCommand read_command(const OpenNetwork& net, unsigned bytes) {
 
 /// One read of `bytes`; its command is written at the beginning of cycle `begin`.
 struct OneRead {
-  OneRead(unsigned bytes, Cycle begin, Cycle window, std::function<void(OneRead&)> poll = {})
+  OneRead(unsigned bytes, Cycle begin, Cycle window, std::function<void(OneRead&)> poll = {},
+          RegionKey key = {11, 22})
       : net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml", {}, window),
         owner(net, kOwner),
         reader(net, kReader),
@@ -71,11 +74,13 @@ struct OneRead {
     owner.user.start([this] {
       owner.user.add_region(5, {true, kBase, 4096, kPermRead, 0, {11, 22}});
     });
-    reader.user.start([this, bytes, begin] {
-      reader.user.add_region(1, {true, kBase, 4096, kPermWrite, 0, {}});
-      reader.user.add_region(2, {true, kQueue, 4096, kPermWrite, 0, {}});
+    reader.user.start([this, bytes, begin, key] {
+      reader.user.add_region(1, {true, kBase, 4096, kPermWrite, 0, {33, 44}});
+      reader.user.add_region(2, {true, kQueue, 4096, kPermWrite, 0, {33, 44}});
       sc_core::wait(at(begin) - sc_core::sc_time_stamp());
-      reader.user.post(0, read_command(net, bytes));
+      RmaCommand command = read_command(net, bytes);
+      command.key = key;
+      reader.user.post(0, command);
       posted = sc_core::sc_time_stamp();
     });
     net.run(at(begin + 4000));
@@ -136,6 +141,21 @@ TEST_P(OpenHostRead, TakesWhatTheFormulaSays) {
 
 INSTANTIATE_TEST_SUITE_P(Bytes, OpenHostRead, testing::Values(1, 8, 63, 64, 128));
 
+TEST(OpenHostVerdict, AReadThatEndsWellIsHealthy) {
+  OneRead read(64, 1000, 1);
+  EXPECT_TRUE(read.net.verdict().empty());
+}
+
+TEST(OpenHostVerdict, AReadThatIsRefusedIsAReason) {
+  OneRead refused(64, 1000, 1, {}, {11, 23});
+  const auto reasons = refused.net.verdict();
+  ASSERT_EQ(reasons.size(), 1u);
+  EXPECT_EQ(reasons[0].name, "operations_failed");
+  EXPECT_EQ(reasons[0].count, 1u);
+  EXPECT_EQ(reasons[0].of, 1u);
+  EXPECT_EQ(verdict_of(reasons), Verdict::kFailing);
+}
+
 /// What is asked inside a window leaves in its last cycle; the rest is the same.
 class OpenHostWindow : public testing::TestWithParam<Cycle> {};
 
@@ -195,8 +215,8 @@ TEST(OpenHost, WhatItsMemoryRefusesEndsWithAStatus) {
     owner.user.add_region(5, {true, 1 << 20, 4096, kPermRead, 0, {11, 22}});  // beyond its memory
   });
   reader.user.start([&] {
-    reader.user.add_region(1, {true, kBase, 4096, kPermWrite, 0, {}});
-    reader.user.add_region(2, {true, kQueue, 4096, kPermWrite, 0, {}});
+    reader.user.add_region(1, {true, kBase, 4096, kPermWrite, 0, {33, 44}});
+    reader.user.add_region(2, {true, kQueue, 4096, kPermWrite, 0, {33, 44}});
     sc_core::wait(at(1000));
     reader.user.post(0, read_command(net, 64));
   });
@@ -210,8 +230,8 @@ TEST(OpenHost, RegionsOfAHostThatIsNotThereAreDropped) {
   OpenNetwork net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml", {"topology.hosts_per_tin=1"});
   UserHost<GoodSoftware> host(net, 0);
   host.user.start([&] {
-    host.user.add_region(3, {true, 0, 4096, 15, 1, {}});
-    host.user.add_region(4, {true, 0, 4096, 15, 0, {}});
+    host.user.add_region(3, {true, 0, 4096, 15, 1, {33, 44}});
+    host.user.add_region(4, {true, 0, 4096, 15, 0, {33, 44}});
   });
   net.run(at(1000));
   const RmaEngine& engine = net.platform().rma()->engine(0);
@@ -233,9 +253,10 @@ TEST(OpenHost, RefusesRegionsThatHaveNoPlace) {
   ASSERT_NE(region, nullptr);
   EXPECT_TRUE(region->live);
   EXPECT_EQ(region->host, 1) << "of its chip";
-  EXPECT_THROW(net.add_region(8, 1, 0, 8, 1, {}), UsageError) << "no such host";
-  EXPECT_THROW(net.add_region(0, 4096, 0, 8, 1, {}), UsageError);
-  EXPECT_THROW(net.add_region(0, 1, ~uint64_t{0}, 8, 1, {}), UsageError);
+  EXPECT_THROW(net.add_region(8, 1, 0, 8, 1, {1, 2}), UsageError) << "no such host";
+  EXPECT_THROW(net.add_region(0, 4096, 0, 8, 1, {1, 2}), UsageError);
+  EXPECT_THROW(net.add_region(0, 1, ~uint64_t{0}, 8, 1, {1, 2}), UsageError);
+  EXPECT_THROW(net.add_region(0, 1, 0, 8, 1, {}), UsageError) << "the reserved key";
 }
 
 TEST(OpenHost, RefusesWindowsThatNeverEnd) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Partition of pods over ranks, and what ranks hand each other as bytes.
-#include "platform/parallel/partition.h"
+#include "platform/ranks/partition.h"
 
 #include <gtest/gtest.h>
 
-#include "platform/errors.h"
-#include "platform/parallel/ranks.h"
+#include "base/errors.h"
+#include "platform/ranks/ranks.h"
 
 namespace tinsim {
 namespace {

@@ -63,10 +63,10 @@ TEST(Pcapng, InterfacesAndPacketsAreBlocksOfTheirOwn) {
 }
 
 TEST(Pcapng, AFileThatCannotBeWrittenIsAnError) {
-  EXPECT_THROW(PcapngWriter("/nowhere/a.pcapng", "tinsim"), ConfigError);
+  EXPECT_THROW(PcapngWriter("/nowhere/a.pcapng", "tinsim"), OutputError);
   // A device that is always full: noticed by close() at the latest.
   PcapngWriter full("/dev/full", "tinsim");
-  EXPECT_THROW(full.close(), ConfigError);
+  EXPECT_THROW(full.close(), OutputError);
 }
 
 Bytes bytes_of(const RecordBytes& record) {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "platform/config/reader.h"
-#include "platform/stats/writer.h"
+#include "platform/result/writer.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {
@@ -58,8 +58,8 @@ TEST(PcieResult, TellsEveryPacketOfReads) {
   }
 }
 
-/// docs/pcie.md: 113.70 Gb/s for an MPS of 256; the owner's completions are what is busiest, at 20
-/// of 276 octets of overhead.
+/// docs/reference/pcie.md: 113.70 Gb/s for an MPS of 256; the owner's completions are what is
+/// busiest, at 20 of 276 octets of overhead.
 TEST(PcieResult, SummaryAddsUpTheRows) {
   const RunResult r = run_pod({});
   const nlohmann::ordered_json pcie = make_summary(r)["pcie"];

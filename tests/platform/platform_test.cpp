@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Platform: an invariant that breaks inside a SystemC process reaches the caller as what it is.
-#include "platform/platform.h"
+#include "platform/build/platform.h"
 
 #include <gtest/gtest.h>
 
-#include "platform/errors.h"
-#include "platform/switch_plan.h"
+#include "base/errors.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/network/switch_plan.h"
 #include "platform/traffic/traffic.h"
 
 namespace tinsim {

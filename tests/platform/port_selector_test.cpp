@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Port selectors: what each form names on a network counted by hand, and what is refused.
-#include "platform/topology/port_selector.h"
+#include "platform/network/topology/port_selector.h"
 
 #include <gtest/gtest.h>
 

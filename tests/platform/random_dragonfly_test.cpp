@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "platform/routing/deadlock.h"
-#include "platform/topology/wiring.h"
+#include "platform/network/routing/deadlock.h"
+#include "platform/network/topology/wiring.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

@@ -108,7 +108,7 @@ rma_traffic:
 rma: {enabled: true}
 ip_traffic: [{pattern: uniform, gbps: 10, message_bytes: 4096}]
 rma_traffic: [{op: read, bytes: 4096, gbps: 10, outstanding: 32}]
-traffic: [{pattern: uniform, load: 0.4, cell_bytes: {min: 16, max: 160}}]""")
+traffic: [{pattern: uniform, load: 0.1, cell_bytes: {min: 16, max: 160}}]""")
         self.check_all(config=config, holds=[r'"measured_cells": [1-9]', r'"commands": [1-9]', r'"packets_out": [1-9]',
                                              r'"saturated": false'])
 

@@ -2,20 +2,22 @@
 // Runs on several ranks with one thing planted. Each rank prints `rank <n> status <s> <text>`: the
 // state hash at the first, or what broke.
 //
-// Usage: ranks_probe CONFIG healthy|late_cell|expired_cell|expired_cells|extra_credit
+// Usage: ranks_probe CONFIG healthy|cut|late_cell|expired_cell|expired_cells|extra_credit
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <systemc>
 
-#include "platform/audit.h"
-#include "platform/config/reader.h"
-#include "platform/errors.h"
-#include "platform/parallel/launch.h"
-#include "platform/run.h"
+#include "base/errors.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/ranks/launch.h"
+#include "platform/run/audit.h"
+#include "platform/run/run.h"
+#include "platform/validate/load.h"
 
 namespace tinsim {
 namespace {
@@ -65,6 +67,19 @@ std::string hash_of(const PlatformConfig& config, Ranks& ranks) {
   return ranks.is_first() ? fmt::format("{:016x}", result.state_hash) : "";
 }
 
+/// The last rank notes SIGTERM in its seventh batch, and what is measured until then counts.
+std::string cut_run(const PlatformConfig& config, Ranks& ranks) {
+  RunOptions options;
+  options.ranks = &ranks;
+  unsigned batches = 0;
+  options.cut_by = [&] { return ++batches == 7 && ranks.rank() == ranks.size() - 1 ? SIGTERM : 0; };
+  const RunResult result = run_simulation(config, options);
+  if (!result.cut) return "not cut";
+  if (!ranks.is_first()) return fmt::format("cut at {}", result.cycles);
+  return fmt::format("{:016x} of {} cells, cut at {}", result.state_hash, result.cells.delivered,
+                     result.cycles);
+}
+
 unsigned global_port(const ChipInfo& chip) {
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     if (chip.ports[port].kind == PortKind::kGlobal) return port;
@@ -105,6 +120,8 @@ int probe(const std::string& file, const std::string& what, Ranks& ranks) {
     LateCell late(ranks);
     if (what == "healthy") {
       text = hash_of(config, ranks);
+    } else if (what == "cut") {
+      text = cut_run(config, ranks);
     } else if (what == "late_cell") {
       text = hash_of(config, late);
     } else {

@@ -18,7 +18,7 @@ class SameFiles(RanksTest):
         files = self.check_all("--set", "run.measure_us=10",
                                config=pathlib.Path(SOURCE) / "configs/dragonfly_4pod.yaml")
         self.assertEqual(sorted(files), ["batches.csv", "config.yaml", "latency.csv", "links.csv",
-                                         "ports.csv", "summary.json"])
+                                         "network.json", "ports.csv", "summary.json"])
 
     def test_other_shapes(self):
         for name, arguments in (
@@ -96,7 +96,7 @@ class SameFiles(RanksTest):
         self.assertEqual(len(chips), 8)  # of every pod
 
     def test_windows_that_only_the_phases_end(self):
-        # Without audits, batches do not end windows (docs/speed_core.md).
+        # Without audits, batches do not end windows (docs/explanation/architecture.md).
         self.check_all("--set", "run.audit=0", "--set", "run.measure_us=8.3")
 
     def test_results_in_one_table(self):

@@ -7,11 +7,11 @@
 #include <numeric>
 #include <set>
 
-#include "platform/config/endpoints.h"
-#include "platform/config/reader.h"
-#include "platform/stats/summary_parts.h"
-#include "platform/stats/writer.h"
+#include "platform/config/chip_endpoint_ranges.h"
+#include "platform/result/summary_parts.h"
+#include "platform/result/writer.h"
 #include "platform/traffic/raw_ports.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {

@@ -9,7 +9,7 @@ tinsim_test(platform report SOURCES ${here}/report_data_test.cpp ${here}/report_
 if(TARGET tinsim)
   find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
   find_program(TINSIM_PYTHON3 python3 REQUIRED)
-  foreach(what run sweep hostile)
+  foreach(what run sweep verdict hostile)
     add_test(NAME platform/report_in_browser_${what}
       COMMAND ${TINSIM_PYTHON3} ${here}/report_${what}_test.py $<TARGET_FILE:tinsim>
               ${PROJECT_SOURCE_DIR})

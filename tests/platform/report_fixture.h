@@ -22,6 +22,8 @@ class ReportTest : public testing::Test {
           "topology: {kind: pair, hosts_per_tin: 2, local_links_per_pair: 2}\n"
           "tin: {switch: {ports: 6}}\n"
           "traffic:\n  - {pattern: uniform, load: 0.25}\n");
+    write("network.json", R"({"chips": [[0, 0], [0, 1]], "ports": 6, "links":
+                              [[0, 0, 1, 0, 0], [0, 1, 1, 1, 0], [1, 0, 0, 0, 0], [1, 1, 0, 1, 0]]})");
     write("ports.csv", kPortColumns +
                            "0,0,0,1,local,12,3,60,1,2,3,4,20\n"
                            "0,0,0,1,local,27,5,90,10,20,30,40,35\n"

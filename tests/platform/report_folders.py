@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result folders for the tests of reports: runs by tinsim, and sweeps as docs/sweeps.md has
+"""Result folders for the tests of reports: runs by tinsim, and sweeps as docs/reference/sweeps.md has
 them."""
 import json
 import pathlib

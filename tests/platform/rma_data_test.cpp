@@ -175,7 +175,8 @@ TEST_F(RmaKeys, ARekeyChangesTheKeyForAllThatFollows) {
   EXPECT_EQ(now.hi, load_little(key.data() + 8, 8));
   EXPECT_EQ(end_of(before), RmaStatus::kAuthentication);
   RmaCommand after = before;
-  after.key = net_.engine_of(0).seal().derive(now, net_.address_of(0), 0, after.op);
+  after.key =
+      net_.engine_of(0).seal().derive(now, net_.address_of(0), 0, after.op, net_.address_of(2));
   EXPECT_EQ(end_of(after), RmaStatus::kOk);
 }
 

@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "platform/audit.h"
-#include "platform/platform.h"
+#include "platform/build/platform.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/run/audit.h"
 #include "tlm/host/rma_traffic_host.h"
 
 namespace tinsim {
@@ -69,6 +70,7 @@ class ScriptedRmaHost final : public RmaHost {
 class RmaTestNetwork {
  public:
   static constexpr Cycle kBatch = 50;
+  static constexpr unsigned kRingKeys = 32;  ///< behind those of data
   static constexpr uint64_t kBase = 1 << 20, kBytes = 4 << 20, kRingBytes = 1 << 14;
 
   explicit RmaTestNetwork(PlatformConfig config)
@@ -84,7 +86,8 @@ class RmaTestNetwork {
       engine.register_region(2 * host,
                              {true, kBase, kBytes, 15, static_cast<uint8_t>(host), key_of(number)});
       engine.register_region(2 * host + 1,
-                             {true, 0, kRingBytes, kPermWrite, static_cast<uint8_t>(host), {}});
+                             {true, 0, kRingBytes, kPermWrite, static_cast<uint8_t>(host),
+                              key_of(number + kRingKeys)});
     }
   }
 
@@ -114,7 +117,8 @@ class RmaTestNetwork {
     command.remote_offset = remote;
     command.local_offset = local;
     command.queue_region = 2 * (from % 2) + 1;
-    command.key = engine_of(from).seal().derive(key_of(to), address_of(from), 0, command.op);
+    command.key =
+        engine_of(from).seal().derive(key_of(to), address_of(from), 0, command.op, address_of(to));
     return command;
   }
 

@@ -2,6 +2,7 @@
 // Registers of a 1RMA engine and its command windows, as software sees them in the BAR.
 #include <gtest/gtest.h>
 
+#include "base/errors.h"
 #include "tests/platform/networks.h"
 #include "tests/platform/rma_network_fixture.h"
 
@@ -16,14 +17,14 @@ class RmaRegisters : public testing::Test {
     store_little(octets.data(), 8, value);
     engine_.store(host, offset, {octets.data(), bytes}, 1);
   }
-  uint64_t load(uint32_t offset) {
+  uint64_t load(uint32_t offset, unsigned host = 0) {
     std::array<uint8_t, 8> octets{};
-    EXPECT_TRUE(engine_.load(0, offset, octets.data(), 8, 1)) << offset;
+    EXPECT_TRUE(engine_.load(host, offset, octets.data(), 8, 1)) << offset;
     return load_little(octets.data(), 8);
   }
-  bool can_load(uint32_t offset, uint32_t bytes) {
+  bool can_load(uint32_t offset, uint32_t bytes, unsigned host = 0) {
     std::array<uint8_t, 64> octets{};
-    return engine_.load(0, offset, octets.data(), bytes, 1);
+    return engine_.load(host, offset, octets.data(), bytes, 1);
   }
   uint64_t bad_stores() const { return engine_.counters().bad_stores; }
 
@@ -39,10 +40,10 @@ TEST_F(RmaRegisters, TellWhoTheChipIs) {
 TEST_F(RmaRegisters, AllocateSlotsOfEachHostUntilNoneIsFree) {
   for (unsigned n = 0; n < 128; ++n) {
     EXPECT_EQ(load(0x10), n);
-    EXPECT_EQ(load(0x18), 128 + n);
+    EXPECT_EQ(load(0x18, 1), 128 + n);
   }
   EXPECT_EQ(load(0x10), ~uint64_t{0});
-  EXPECT_EQ(load(0x18), ~uint64_t{0});
+  EXPECT_EQ(load(0x18, 1), ~uint64_t{0});
 }
 
 TEST_F(RmaRegisters, RegisterRekeyAndRevokeRegions) {
@@ -70,6 +71,41 @@ TEST_F(RmaRegisters, RegisterRekeyAndRevokeRegions) {
   store(0x128, 4096);  // beyond the table
   store(0x130, 0);
   EXPECT_EQ(engine_.region(4096), nullptr);
+}
+
+/// The reserved key, all zero, is everybody's.
+TEST_F(RmaRegisters, TakeNoKeyOfZeros) {
+  const auto add = [this](uint64_t low, uint64_t high, uint64_t kind) {
+    const uint64_t values[] = {0x1000, 64, 15, low, high, 5, kind};
+    for (unsigned n = 0; n < 7; ++n) store(0x100 + 8 * n, values[n]);
+  };
+  add(0, 0, 0);
+  EXPECT_EQ(bad_stores(), 1u);
+  EXPECT_EQ(engine_.region(5), nullptr);
+  add(0, 1, 0);
+  EXPECT_TRUE(engine_.region(5)->live);
+  add(0, 0, 1);
+  EXPECT_EQ(bad_stores(), 2u);
+  EXPECT_EQ(engine_.region(5)->key.hi, 1u);
+  EXPECT_THROW(engine_.register_region(6, {true, 0, 64, 15, 0, {}}), InvariantError);
+}
+
+/// Cut to its width a value would mean something else.
+TEST_F(RmaRegisters, RefuseValuesThatDoNotFit) {
+  constexpr std::pair<uint32_t, unsigned> kWidths[] = {
+      {0x200, 20}, {0x208, 16}, {0x210, 16}, {0x218, 16}, {0x220, 20},
+      {0x228, 1},  {0x230, 8},  {0x238, 8},  {0x240, 16}, {0x1000, 32}};
+  uint64_t refused = 0;
+  for (const auto& [offset, bits] : kWidths) {
+    const uint64_t before = load(offset);
+    for (unsigned bit = bits; bit < 64; ++bit) {
+      store(offset, uint64_t{1} << bit | 1);
+      EXPECT_EQ(bad_stores(), ++refused) << std::hex << offset << " bit " << bit;
+    }
+    EXPECT_EQ(load(offset), before);
+    store(offset, (uint64_t{1} << bits) - 1);
+    EXPECT_EQ(load(offset), (uint64_t{1} << bits) - 1);
+  }
 }
 
 /// The drivers of two hosts know nothing of each other.
@@ -149,7 +185,8 @@ TEST_F(RmaRegisters, ChangeParametersAtOnce) {
 
 TEST_F(RmaRegisters, CountAndKeepPids) {
   store(0x1000 + 8 * 255, 4711, 8, 1);
-  EXPECT_EQ(load(0x1000 + 8 * 255), 4711u);
+  EXPECT_EQ(load(0x1000 + 8 * 255, 1), 4711u);
+  EXPECT_FALSE(can_load(0x1000 + 8 * 255, 8)) << "of the other host";
   EXPECT_EQ(load(0x400), 0u);  // commands
   EXPECT_FALSE(can_load(0x400 + 8 * 18, 8));
 }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "platform/config/validate.h"
+#include "platform/validate/validate.h"
 #include "tests/platform/networks.h"
 #include "tests/platform/rma_workload.h"
 

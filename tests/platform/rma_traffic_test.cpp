@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "platform/config/reader.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 

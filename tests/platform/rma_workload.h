@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tests/platform/rma_network_fixture.h"
 
 namespace tinsim {

@@ -6,8 +6,9 @@
 #include <map>
 #include <set>
 
-#include "platform/routing/route_table.h"
+#include "platform/network/topology/topology.h"
 #include "tests/platform/networks.h"
+#include "tlm/tin/routing/route_table.h"
 
 namespace tinsim {
 namespace {

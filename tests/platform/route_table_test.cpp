@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Route tables: minimal candidates, their balance, and entries that must not exist.
-#include "platform/routing/route_table.h"
+#include "tlm/tin/routing/route_table.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "platform/network/topology/topology.h"
 #include "rtl_models/parts/parity_sign.h"
 #include "tests/platform/networks.h"
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "platform/config/reader.h"
-#include "platform/platform.h"
+#include "platform/build/platform.h"
+#include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {

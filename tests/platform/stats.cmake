@@ -2,6 +2,18 @@
 find_package(rapidcheck CONFIG REQUIRED)
 
 tinsim_test(platform histogram SOURCES stats_histogram_test.cpp
-            LIBS tinsim_stats rapidcheck rapidcheck_gtest)
-tinsim_test(platform steady SOURCES stats_interval_test.cpp stats_steady_test.cpp LIBS tinsim_stats)
-tinsim_test(platform writer SOURCES stats_table_test.cpp stats_writer_test.cpp LIBS tinsim_stats)
+            LIBS tinsim_result rapidcheck rapidcheck_gtest)
+tinsim_test(platform steady SOURCES stats_interval_test.cpp stats_steady_test.cpp LIBS tinsim_result)
+tinsim_test(platform writer SOURCES stats_table_test.cpp stats_writer_test.cpp LIBS tinsim_result)
+tinsim_test(platform verdict SOURCES verdict_test.cpp LIBS tinsim_result)
+
+if(TARGET tinsim)
+  find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  find_program(TINSIM_PYTHON3 python3 REQUIRED)
+  add_test(NAME platform/verdict_run
+    COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/verdict_run_test.py $<TARGET_FILE:tinsim>
+            ${PROJECT_SOURCE_DIR})
+  set_tests_properties(platform/verdict_run PROPERTIES LABELS platform TIMEOUT 300
+    ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1")
+endif()
+tinsim_test(platform host_service SOURCES host_service_test.cpp LIBS tinsim_result fmt::fmt)

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-#include "platform/stats/histogram.h"
+#include "base/histogram.h"
 
 namespace tinsim {
 namespace {

@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "platform/stats/series.h"
-#include "platform/stats/steady.h"
+#include "platform/statistics/series.h"
+#include "platform/statistics/steady.h"
 #include "tests/platform/stats_synthetic.h"
 
 namespace tinsim {

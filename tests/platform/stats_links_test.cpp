@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/stats/writer.h"
+#include "platform/result/writer.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "platform/stats/result.h"
+#include "platform/statistics/result.h"
 
 namespace tinsim {
 

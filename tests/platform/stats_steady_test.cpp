@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "platform/stats/steady.h"
+#include "platform/statistics/steady.h"
 #include "tests/platform/stats_synthetic.h"
 
 namespace tinsim {

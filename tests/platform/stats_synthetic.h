@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "platform/stats/steady.h"
+#include "platform/statistics/steady.h"
 
 namespace tinsim {
 

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "platform/stats/writer.h"
+#include "platform/result/writer.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "platform/errors.h"
-#include "platform/stats/writer.h"
+#include "base/output_error.h"
+#include "platform/result/writer.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {
@@ -325,11 +325,11 @@ TEST_F(ResultFiles, SectionsWithoutContentAreLeftOut) {
   EXPECT_EQ(summary().at("notes").at(0), "3 packets were not IP");
 }
 
-TEST_F(ResultFiles, AMissingDirectoryIsAConfigError) {
-  EXPECT_THROW(write_results(directory_ / "absent", sample()), ConfigError);
+TEST_F(ResultFiles, AMissingDirectoryIsAnOutputError) {
+  EXPECT_THROW(write_results(directory_ / "absent", sample()), OutputError);
 }
 
-TEST_F(ResultFiles, AFullDiskIsAConfigErrorThatNamesTheFile) {
+TEST_F(ResultFiles, AFullDiskIsAnOutputErrorThatNamesTheFile) {
   RunResult r = sample();
   r.ports.resize(5000, r.ports.front());  // more than any buffer on the way
   for (const char* name :
@@ -338,7 +338,7 @@ TEST_F(ResultFiles, AFullDiskIsAConfigErrorThatNamesTheFile) {
     try {
       write_results(directory_, r);
       ADD_FAILURE() << name << " was written to a full device";
-    } catch (const ConfigError& e) {
+    } catch (const OutputError& e) {
       EXPECT_TRUE(contains(e.what(), name)) << e.what();
       EXPECT_TRUE(contains(e.what(), "No space left on device")) << e.what();
     }

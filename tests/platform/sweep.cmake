@@ -3,12 +3,13 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 
 tinsim_test(platform sweep SOURCES ${here}/sweep_spec_test.cpp ${here}/sweep_expand_test.cpp
+  ${here}/sweep_table_test.cpp
   LIBS tinsim_sweep)
 
 find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(TINSIM_PYTHON3 python3 REQUIRED)
 if(TARGET tinsim)
-  foreach(what run warm_start draws examples)
+  foreach(what run tables warm_start draws examples)
     add_test(NAME platform/sweep_${what}
       COMMAND ${TINSIM_PYTHON3} ${here}/sweep_${what}_test.py $<TARGET_FILE:tinsim>
               ${PROJECT_SOURCE_DIR})

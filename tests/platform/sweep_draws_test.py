@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random draws of a sweep against a second implementation of what docs/sweeps.md says.
+"""Random draws of a sweep against a second implementation of what docs/reference/sweeps.md says.
 
 Usage: sweep_draws_test.py TINSIM
 """

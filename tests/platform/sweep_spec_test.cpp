@@ -99,7 +99,11 @@ TEST(SweepFile, AxesNeedValues) {
   EXPECT_EQ(error_of(head + "[1, 2, 1]"),
             "s.yaml:3:13: grid.a: 1 stands in the list twice; expected it once");
   EXPECT_EQ(error_of("base: c.yaml\ngrid: {}"),
-            "s.yaml:2:7: grid: is no mapping of parameters; expected PATH: … entries");
+            "s.yaml:2:7: grid: is an empty mapping; expected at least one PATH: … entry");
+  EXPECT_EQ(error_of("base: c.yaml\nset: {}\ngrid: {a: [1]}"),
+            "s.yaml:2:6: set: is an empty mapping; expected at least one PATH: … entry");
+  EXPECT_EQ(error_of("base: c.yaml\nset: 5\ngrid: {a: [1]}"),
+            "s.yaml:2:6: set: is no mapping of parameters; expected PATH: … entries");
 }
 
 TEST(SweepFile, RangesHaveTwoEndsInOrder) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources of a chip, asked in windows and ahead of time, against a plain one asked every cycle.
-#include "platform/endpoint/terminal_ports.h"
+#include "platform/services/terminal_ports.h"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ struct Result {
   std::vector<uint64_t> born_words;
 };
 
-/// What docs/traffic.md says of a source, one cycle after the other.
+/// What docs/reference/traffic.md says of a source, one cycle after the other.
 Result plain(const std::vector<PortTraffic>& traffic) {
   Result result;
   result.born_words.resize(kEnd / kBatch);

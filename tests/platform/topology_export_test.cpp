@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "platform/topology/export.h"
+#include "platform/network/topology/export.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Topology: the counts of facts 1.4, port layout, hosts, and the shapes at the edges.
-#include "platform/topology/topology.h"
+#include "platform/network/topology/topology.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "platform/topology/layout.h"
+#include "platform/network/topology/layout.h"
 #include "tests/platform/networks.h"
 
 namespace tinsim {

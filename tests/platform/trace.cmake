@@ -6,7 +6,7 @@ tinsim_test(platform port_selector SOURCES ${here}/port_selector_test.cpp LIBS t
 tinsim_test(platform trace
   SOURCES ${here}/pcapng_test.cpp ${here}/cell_capture_test.cpp
           ${here}/config_trace_rules_test.cpp
-  LIBS tinsim_trace tinsim_config)
+  LIBS tinsim_trace tinsim_validate)
 tinsim_test(platform traced_run SYSTEMC SOURCES ${here}/traced_run_test.cpp LIBS tinsim_platform)
 
 # An independent reader; without it the tests report skipped.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bound of the configured traffic: matrices that differ from those of the named patterns.
-#include "platform/traffic_bound.h"
+#include "platform/traffic/traffic_bound.h"
 
 #include <gtest/gtest.h>
+
+#include "platform/network/routing/route_tables.h"
 
 namespace tinsim {
 namespace {

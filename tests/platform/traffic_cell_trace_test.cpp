@@ -179,7 +179,7 @@ TEST(CellTraceErrors, MissingFile) {
 TEST(CellTraceErrors, ADirectoryIsNotATrace) {
   const std::string directory = testing::TempDir();
   EXPECT_EQ(config_error([&] { read_cell_trace(directory, 1, {4}); }),
-            directory + ": trace: cannot be read (Is a directory); expected a CSV cell trace");
+            directory + ": trace: cannot be opened (it is a directory); expected a CSV cell trace");
 }
 
 TEST(CellTrace, TheShippedSampleIsReadable) {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "platform/traffic/generator_inline.h"
 #include "platform/traffic/traffic.h"
 

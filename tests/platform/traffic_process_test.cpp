@@ -2,7 +2,7 @@
 // Traffic processes: rates and gap distributions against their formulas.
 #include <numeric>
 
-#include "platform/traffic/exponential.h"
+#include "base/exponential.h"
 #include "tests/platform/traffic_fixture.h"
 
 namespace tinsim {

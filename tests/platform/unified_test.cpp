@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "platform/audit.h"
-#include "platform/config/reader.h"
-#include "platform/config/validate.h"
-#include "platform/run_state.h"
+#include "platform/run/audit.h"
+#include "platform/run/run_state.h"
+#include "platform/validate/load.h"
+#include "platform/validate/validate.h"
 #include "testbench/fresh_kernel.h"
 
 namespace tinsim {

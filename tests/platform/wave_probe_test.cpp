@@ -8,8 +8,8 @@
 #include <map>
 #include <sstream>
 
-#include "platform/platform.h"
-#include "platform/topology/port_selector.h"
+#include "platform/build/platform.h"
+#include "platform/network/topology/port_selector.h"
 #include "platform/trace/wave_queue.h"
 #include "testbench/run_fresh.h"
 #include "testbench/vcd_reader.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Global wiring: the properties of W*, and what the balanced wiring gains over dealing in turn.
-#include "platform/topology/wiring.h"
+#include "platform/network/topology/wiring.h"
 
 #include <gtest/gtest.h>
 

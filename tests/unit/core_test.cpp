@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 
 namespace tinsim {
 namespace {
@@ -155,6 +155,28 @@ TEST_F(CoreTest, HeadsWithoutQueueSpaceGoWhenACellHasLeft) {
   // With room for four words more the short cell is matched when the others are refused.
   EXPECT_EQ(run(44), (std::vector<Cycle>{0, 20, 30, 40, 50, 60, 65, 85}));
   EXPECT_EQ(core_->counters(1, 0).stall_queue, 0u);
+}
+
+// The queue of the link has room for 30 words. From 40 on a head of 20 is refused behind a third
+// cell that leaves at 45; one of 8 goes, until 44, with credit that the head then lacks.
+TEST_F(CoreTest, AHeadWithoutQueueSpaceLacksCreditOnceAnotherCellTookIt) {
+  params_.speedup = 2;
+  params_.queue_words = 30;
+  build();
+  core_->mailbox().push_credit(1, kRequest, {0, 3 * 20 + 24 - kDepth});
+  core_->mailbox().push_cell(0, kRequest, cell(20, kOverTheLink));
+  core_->mailbox().push_cell(2, kRequest + 1, cell(20, kOverTheLink));
+  core_->mailbox().push_cell(3, kRequest + 2, cell(20, kOverTheLink));
+  core_->mailbox().push_cell(0, kRequest + 31, cell(20, kOverTheLink));
+  core_->mailbox().push_cell(2, kRequest + 32, cell(8, kOverTheLink));
+  core_->mailbox().push_credit(1, kRequest + 150, {0, 4});
+  core_->advance(0, 400);
+  std::vector<Cycle> matches;
+  for (const Event& e : seen_.matches) matches.push_back(e.cycle - kRequest);
+  EXPECT_EQ(matches, (std::vector<Cycle>{0, 20, 30, 40, 150}));
+  EXPECT_EQ(core_->counters(0, 0).stall_output, 40u - 31u);
+  EXPECT_EQ(core_->counters(0, 0).stall_queue, 44u - 40u);
+  EXPECT_EQ(core_->counters(0, 0).stall_credit, 150u - 44u);
 }
 
 TEST_F(CoreTest, TheHeaderLeavesWithOneHopLess) {

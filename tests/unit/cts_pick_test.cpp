@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "rtl_models/parts/ip_cells.h"
+#include "testbench/bench_random.h"
 #include "testbench/naive_cts.h"
-#include "testbench/random.h"
 
 namespace tinsim {
 namespace {

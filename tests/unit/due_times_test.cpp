@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The times at which sources are due, against a plain search.
-#include "platform/endpoint/due_times.h"
+#include "platform/services/due_times.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <boost/crc.hpp>
 
 #include "ethernet_frames.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/ethernet/address.h"
 
 namespace tinsim {

@@ -95,7 +95,7 @@ TEST(FlowKey, TheFlowLabelTakesThePlaceOfPortsWhereAsked) {
   EXPECT_NE(flow_of(ethernet(0x86dd, ip), true).src_port, 0) << "label zero: not set";
 }
 
-// Laid out by hand from docs/ethernet.md; CRC by Boost.
+// Laid out by hand from docs/reference/ethernet.md; CRC by Boost.
 TEST(FlowHash, IsTheCrcOfTheKeyMultiplied) {
   Octets octets = {4, 17, 10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 1, 3, 1};
   octets.resize(34);

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "ethernet_frames.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/ethernet/etherip.h"
 #include "tlm/ethernet/packet_frame.h"
 #include "tlm/ethernet/pause.h"

@@ -2,8 +2,8 @@
 // Times on the wire against a wire that moves bit by bit, and against published rates.
 #include <gtest/gtest.h>
 
-#include "platform/errors.h"
-#include "testbench/random.h"
+#include "base/errors.h"
+#include "testbench/bench_random.h"
 #include "tlm/ethernet/mac.h"
 
 namespace tinsim {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // L2 rebuilt, ECN marked, frames in EtherIP: by hand, by full recomputation, and there and back.
 #include "ethernet_frames.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/ethernet/etherip.h"
 #include "tlm/ethernet/octets.h"
 #include "tlm/ethernet/packet_frame.h"

@@ -5,7 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "platform/routing/live_tables.h"
+#include "platform/network/routing/escape_routes.h"
+#include "platform/network/routing/live_tables.h"
+#include "platform/network/routing/route_params.h"
+#include "platform/network/routing/route_tables.h"
 #include "tlm/tin/cell_switch/failure_unit.h"
 
 namespace tinsim {

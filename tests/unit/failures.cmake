@@ -3,4 +3,4 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(unit failure_unit
   SOURCES ${here}/failure_unit_test.cpp ${here}/parked_cells_test.cpp
-  LIBS tinsim_cell_switch tinsim_config)
+  LIBS tinsim_cell_switch tinsim_validate)

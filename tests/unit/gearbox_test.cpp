@@ -8,7 +8,7 @@
 #include "rtl_models/rx_gearbox/rx_gearbox.h"
 #include "rtl_models/tx_gearbox/tx_gearbox.h"
 #include "testbench/bench.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "testbench/stimulus/random_wide.h"
 
 namespace tinsim {

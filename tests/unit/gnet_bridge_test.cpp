@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GNet bridge: two chips joined by sockets do in every cycle what they do joined by mailboxes.
-#include "tlm/gnet/gnet_bridge.h"
+#include "tlm/sockets/gnet_bridge.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,11 @@
 #include <memory>
 #include <tuple>
 
-#include "platform/audit.h"
-#include "platform/config/validate.h"
-#include "platform/platform.h"
-#include "testbench/random.h"
+#include "platform/build/platform.h"
+#include "platform/network/routing/route_tables.h"
+#include "platform/run/audit.h"
+#include "platform/validate/validate.h"
+#include "testbench/bench_random.h"
 #include "tests/unit/gnet_test.h"
 #include "tlm/tin/cell_switch/core.h"
 

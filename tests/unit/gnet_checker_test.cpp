@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GNet protocol checker: each rule once at its edge and clean, once broken.
-#include "tlm/gnet/gnet_checker.h"
+#include "tlm/sockets/gnet_checker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

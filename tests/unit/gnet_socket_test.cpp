@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GNet sockets: what is sent arrives, with its delay; arrays, observers, stubs.
-#include "tlm/gnet/gnet_socket.h"
+#include "tlm/sockets/gnet_socket.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "tests/unit/gnet_test.h"
-#include "tlm/gnet/gnet_stub.h"
+#include "tlm/sockets/gnet_stub.h"
 
 namespace tinsim {
 namespace {

@@ -6,7 +6,7 @@
 #include <systemc>
 
 #include "testbench/fresh_kernel.h"
-#include "tlm/gnet/gnet_socket.h"
+#include "tlm/sockets/gnet_socket.h"
 
 namespace tinsim {
 

@@ -9,10 +9,10 @@
 
 #include "testbench/lone_chip.h"
 #include "tests/unit/gnet_test.h"
-#include "tlm/gnet/gnet_bridge.h"
-#include "tlm/gnet/gnet_stub.h"
-#include "tlm/gnet/gnet_time.h"
 #include "tlm/gnet/timing.h"
+#include "tlm/sockets/gnet_bridge.h"
+#include "tlm/sockets/gnet_stub.h"
+#include "tlm/sockets/gnet_time.h"
 
 namespace tinsim {
 namespace {

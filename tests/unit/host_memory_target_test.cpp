@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host memory as TLM-2.0 target: byte enables, streaming, DMI, and what is refused.
-#include "tlm/pcie/host_memory_target.h"
+#include "tlm/sockets/host_memory_target.h"
 
 #include <gtest/gtest.h>
 
+#include "testbench/bench_random.h"
 #include "testbench/elaborate.h"
 #include "testbench/pcie_tlm_bench.h"
-#include "testbench/random.h"
 
 namespace tinsim {
 namespace {

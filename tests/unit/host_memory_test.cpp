@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host memory: against a plain array, at its end, and how much space it takes.
-#include "tlm/host/host_memory.h"
+#include "tlm/pcie/host_memory.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/tin/ip/ingress_inline.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/node_pool.h"

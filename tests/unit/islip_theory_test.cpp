@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rtl_models/parts/islip.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "rtl_models/parts/ordered_set.h"
 #include "testbench/bench.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "rtl_models/link_state/link_state.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -8,10 +8,10 @@
 #include <map>
 #include <string>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/common/block.h"
 #include "rtl_models/common/text.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "tests/unit/failure_bench.h"
 #include "tlm/tin/cell_switch/core.h"
 
@@ -138,12 +138,38 @@ TEST_F(ParkedCellsTest, HopsBeforeParkingCountWhenTheCellLeaves) {
   EXPECT_EQ(core_.failure_counters().hops_before_parking, 31u);
 }
 
+/// When cells went into memory, and left it.
+class MemoryRecorder : public SwitchObserver {
+ public:
+  void matched(Cycle cycle, unsigned in, unsigned, unsigned out, const Cell&) override {
+    if (out == kPark) parked.push_back(cycle);
+    if (in == kMemory) left.push_back(cycle);
+  }
+  void credit_sent(Cycle, unsigned, Credit) override {}
+  void cell_started(Cycle, unsigned, const Cell&) override {}
+  std::vector<Cycle> parked, left;
+};
+
+// The first one waits for credit, and leaves while the second one comes into memory.
+TEST_F(ParkedCellsTest, ACellLeavesWhenItHasBeenReadAsAWhole) {
+  MemoryRecorder seen;
+  core_.observe(&seen);
+  const Cycle first = now_ + 50;
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    if (is_link(bench_.topology.chips[0].ports[port]))
+      core_.mailbox().push_credit(port, first + 10, {kEscapeVc, 22});
+  }
+  park({2, 20});
+  EXPECT_EQ(seen.parked, (std::vector<Cycle>{first, first + 2}));
+  EXPECT_EQ(seen.left, (std::vector<Cycle>{first + 10, first + 2 + 20}));
+}
+
 TEST_F(ParkedCellsTest, ACellThatIsDroppedFromMemoryHasNoHops) {
   ParkedCells memory;
   Cell cell = FailureBench::to(1, 1);
   for (unsigned hop : {28u, 25u}) {
     cell.hop = hop & 31;
-    memory.enter(cell);
+    memory.enter(cell, 0);
     EXPECT_EQ(cell.hop, kHopsFromMemory);
   }
   memory.give_up_first();

@@ -13,4 +13,4 @@ tinsim_test(unit tlm_checker SYSTEMC SOURCES ${here}/tlm_checker_test.cpp
 tinsim_test(unit pcie_tlm SYSTEMC SOURCES ${here}/pcie_tlm_test.cpp ${here}/pcie_tlm_dma_test.cpp
                     ${here}/pcie_rude_test.cpp ${here}/pcie_rude_payload_test.cpp
                     ${here}/host_memory_target_test.cpp
-            LIBS tinsim_pcie tinsim_tlm_checker GTest::gmock)
+            LIBS tinsim_sockets tinsim_tlm_checker GTest::gmock)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A replay buffer of limited size and Acks that are lost: bandwidth by the formulae of
-// docs/pcie.md, times as a simulation in small steps gives them, and nothing lost.
+// docs/reference/pcie.md, times as a simulation in small steps gives them, and nothing lost.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packets that fail on a PCIe link come again: nothing is lost or overtaken, and the wire is lost
-// for as long as the formula of docs/pcie.md says.
+// for as long as the formula of docs/reference/pcie.md says.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A user's initiator that breaks the TLM-2.0 base protocol at a host port: it is told, and the
 // simulation goes on.
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tests/unit/pcie_rude_fixture.h"
 
 namespace tinsim {

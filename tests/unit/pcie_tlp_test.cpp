@@ -8,7 +8,7 @@
 
 #include "rtl_models/parts/pcie_credit.h"
 #include "testbench/bench.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "testbench/bench_random.h"
 #include "testbench/pcie_bench.h"
-#include "testbench/random.h"
 
 namespace tinsim {
 namespace {

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "testbench/bench_random.h"
 #include "testbench/pcs_stream.h"
-#include "testbench/random.h"
 
 namespace tinsim {
 namespace {

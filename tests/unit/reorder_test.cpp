@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/pcie/tlp_data.h"
 #include "tlm/tin/rma/begun_offsets.h"

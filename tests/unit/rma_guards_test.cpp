@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "platform/errors.h"
-#include "testbench/random.h"
+#include "base/errors.h"
+#include "testbench/bench_random.h"
 #include "tlm/tin/rma/initiator.h"
 
 namespace tinsim {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "tlm/tin/rma/security.h"
 
 namespace tinsim {
@@ -52,8 +52,9 @@ class RmaPeers {
 
   /// Kd of a request, as the target derives it from what the cell says.
   CipherKey key_of(const SignedRequest& request) const {
-    const CipherKey region = aes_128(master_, derivation_block(0, request.region(), 0));
-    return derived_key(region, request.source, request.pid(), request.op());
+    const CipherKey region = aes_128(master_, derivation_block(0, request.region(), 0, 0));
+    return derived_key(region, request.source, request.pid(), request.op(),
+                       request.destination & 0xFFC0);  // its chip
   }
   RmaIv iv_of(const SignedRequest& request) const {
     return scheme_.iv(request.source, request.counter());

@@ -37,7 +37,7 @@ class CommandMaker {
     c.remote_offset = random_.below(PairModel::kLength - 512);
     if (atomic) c.remote_offset &= ~uint64_t{7};
     c.local_offset = random_.below(PairModel::kLength - 512);
-    c.key = derived(c.remote_region, RmaEnginePair::address(0), pid_of(slot), c.op);
+    c.key = derived(c.remote_region, RmaEnginePair::address(0), pid_of(slot), c.op, c.remote);
     return c;
   }
   /// Makes `c`, of `slot`, wrong.
@@ -50,11 +50,12 @@ class CommandMaker {
         return;
       }
       case Wrong::kOwner: {
-        const RegionKey keys[] = {derived(kData, self, pid_of(slot) + 1, c.op),
-                                  derived(kData, c.remote, pid_of(slot), c.op),
-                                  derived(kData, self, pid_of(slot), (c.op + 1u) % 5),
-                                  derived(kReadOnly, self, pid_of(slot), c.op)};
-        c.key = keys[random_.below(4)];
+        const RegionKey keys[] = {derived(kData, self, pid_of(slot) + 1, c.op, c.remote),
+                                  derived(kData, c.remote, pid_of(slot), c.op, c.remote),
+                                  derived(kData, self, pid_of(slot), (c.op + 1u) % 5, c.remote),
+                                  derived(kReadOnly, self, pid_of(slot), c.op, c.remote),
+                                  derived(kData, self, pid_of(slot), c.op, self)};
+        c.key = keys[random_.below(5)];
         return;
       }
       case Wrong::kBounds: {
@@ -75,12 +76,13 @@ class CommandMaker {
         c.size = 8;
         c.remote_offset = (c.remote_offset & ~uint64_t{7}) + random_.range(1, 7);
     }
-    c.key = derived(c.remote_region, self, pid_of(slot), c.op);
+    c.key = derived(c.remote_region, self, pid_of(slot), c.op, c.remote);
   }
 
  private:
-  RegionKey derived(uint32_t region, uint16_t initiator, uint32_t pid, unsigned op) {
-    return pair_.engine(0).seal().derive(key_of(region), initiator, pid, op);
+  RegionKey derived(uint32_t region, uint16_t initiator, uint32_t pid, unsigned op,
+                    uint16_t target) {
+    return pair_.engine(0).seal().derive(key_of(region), initiator, pid, op, target);
   }
 
   static void register_regions(RmaEngine& engine) {
@@ -92,9 +94,8 @@ class CommandMaker {
     put(kRevoked, false, 15);
     put(kReadOnly, true, kPermRead);
     put(kWriteOnly, true, kPermWrite);
-    engine.register_region(
-        kQueue,
-        {true, PairModel::kRing, PairModel::kEntries * kCompletionBytes, kPermWrite, 0, {}});
+    engine.register_region(kQueue, {true, PairModel::kRing, PairModel::kEntries * kCompletionBytes,
+                                    kPermWrite, 0, key_of(kQueue)});
   }
 
   RmaEnginePair& pair_;

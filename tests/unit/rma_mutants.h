@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "rma_engine_pair.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 
@@ -19,7 +19,7 @@ namespace tinsim {
 enum class Wrong {
   kNothing,
   kKey,         ///< a bit of the key
-  kOwner,       ///< the key of another process, initiator, operation or region
+  kOwner,       ///< the key of another process, initiator, operation, region or target
   kBounds,      ///< beyond the region's end
   kRevoked,     ///< a region that is not there any more
   kPermission,  ///< one that does not allow the operation

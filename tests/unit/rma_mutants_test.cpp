@@ -32,8 +32,9 @@ TEST(RmaMutants, AForgeryThatIsTakenIsNoticed) {
     // AES-GCM is a stream cipher: without its tag a bit of the data would be anybody's to change.
     const auto& words = flight.message.words;
     RmaMeta meta = unpack_meta({words[0], words[1], words[2]});
-    const RegionKey key = seal.derive(key_of(kData), RmaEnginePair::address(0),
-                                      CommandMaker::pid_of(meta.slot & 0xFF), 0);
+    const RegionKey key =
+        seal.derive(key_of(kData), RmaEnginePair::address(0),
+                    CommandMaker::pid_of(meta.slot & 0xFF), 0, RmaEnginePair::address(1));
     const uint64_t answers = flight.message.answers;
     std::vector<uint8_t>& data = flight.message.data;
     if (!seal.open(RmaCell::Resp, meta, key, RmaEnginePair::address(1), answers, answers, data))

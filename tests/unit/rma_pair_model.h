@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rma_engine_pair.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 

@@ -51,8 +51,9 @@ class Reads {
     command.op = static_cast<uint8_t>(RmaOp::Read);
     command.size = 4096;
     command.remote_offset = command.local_offset = 0;
-    command.key = pair_.engine(0).seal().derive(key_of(kData), RmaEnginePair::address(0),
-                                                CommandMaker::pid_of(slot), command.op);
+    command.key =
+        pair_.engine(0).seal().derive(key_of(kData), RmaEnginePair::address(0),
+                                      CommandMaker::pid_of(slot), command.op, command.remote);
     pair_.command(0, slot, command, now);
   }
 
@@ -175,8 +176,9 @@ class Rekeys {
     command.size = 16;
     command.remote_offset = 0;
     command.local_offset = 16 * slot;
-    command.key = pair_.engine(0).seal().derive(key_of(kData), RmaEnginePair::address(0),
-                                                CommandMaker::pid_of(slot), command.op);
+    command.key =
+        pair_.engine(0).seal().derive(key_of(kData), RmaEnginePair::address(0),
+                                      CommandMaker::pid_of(slot), command.op, command.remote);
     pair_.command(0, slot, command, now);
   }
 

@@ -4,7 +4,7 @@
 
 #include "rtl_models/parts/rma_segment.h"
 #include "rtl_models/parts/rma_words.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

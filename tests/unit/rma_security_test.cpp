@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bytes 1RMA signs: docs/rma.md, "Security", byte by byte.
+// Which bytes 1RMA signs: docs/reference/rma.md, "Security", byte by byte.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -37,19 +37,20 @@ TEST(RmaSecurity, IvIsSenderZerosCounter) {
             (RmaIv{0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}));
 }
 
-TEST(RmaSecurity, DerivationBlockIsInitiatorPidOpZeros) {
-  EXPECT_EQ(derivation_block(0x1234, 0x89ABCDEF, 4),
-            (CipherKey{0x34, 0x12, 0xEF, 0xCD, 0xAB, 0x89, 0x04}));
+TEST(RmaSecurity, DerivationBlockIsInitiatorPidOpTargetZeros) {
+  EXPECT_EQ(derivation_block(0x1234, 0x89ABCDEF, 4, 0x5678),
+            (CipherKey{0x34, 0x12, 0xEF, 0xCD, 0xAB, 0x89, 0x04, 0x78, 0x56}));
 }
 
 TEST(RmaSecurity, DerivedKeyIsTheBlockUnderTheRegionsKey) {
   // Which block goes in; that aes_128() is AES, the test Aes128 shows.
   const CipherKey key = {0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
                          0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c};
-  EXPECT_EQ(derived_key(key, 7, 8, 2), aes_128(key, {7, 0, 8, 0, 0, 0, 2}));
+  EXPECT_EQ(derived_key(key, 7, 8, 2, 9), aes_128(key, {7, 0, 8, 0, 0, 0, 2, 9}));
   // All zero: the hash key H of test case 1 of GCM's specification.
-  EXPECT_EQ(derived_key({}, 0, 0, 0), (CipherKey{0x66, 0xe9, 0x4b, 0xd4, 0xef, 0x8a, 0x2c, 0x3b,
-                                                 0x88, 0x4c, 0xfa, 0x59, 0xca, 0x34, 0x2b, 0x2e}));
+  EXPECT_EQ(derived_key({}, 0, 0, 0, 0),
+            (CipherKey{0x66, 0xe9, 0x4b, 0xd4, 0xef, 0x8a, 0x2c, 0x3b, 0x88, 0x4c, 0xfa, 0x59, 0xca,
+                       0x34, 0x2b, 0x2e}));
 }
 
 TEST(RmaSecurity, RequestIsTypeWordsSourceDestination) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aquila's four modes, line by line of docs/routing/minimal_deterministic.md, minimal_adaptive.md,
-// deterministic.md and fully_adaptive.md.
+// Aquila's four modes, line by line of docs/reference/routing_modes.md.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modes to compare with, line by line of docs/routing/valiant.md and ugal_l.md.
+// The modes to compare with, line by line of docs/reference/routing_modes.md.
 #include <gtest/gtest.h>
 
 #include <cmath>

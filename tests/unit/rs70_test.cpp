@@ -13,7 +13,7 @@ extern "C" {
 
 #include "rtl_models/parts/gf256.h"
 #include "rtl_models/parts/rs70.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rtl_models/parts/crc8.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 #include "testbench/stimulus/pcs_vectors.h"
 
 namespace tinsim {

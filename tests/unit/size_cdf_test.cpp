@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Message sizes from a file: distribution, mean, and every fault with its place.
-#include "platform/traffic/size_cdf.h"
+#include "base/size_cdf.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <map>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 
 namespace tinsim {
 namespace {

@@ -13,7 +13,7 @@
 #include "testbench/elaborate.h"
 #include "testbench/tlm_checker.h"
 #include "tests/unit/gnet_test.h"
-#include "tlm/pcie/payload_pool.h"
+#include "tlm/sockets/payload_pool.h"
 
 namespace tinsim {
 

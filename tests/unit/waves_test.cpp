@@ -9,7 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "platform/errors.h"
+#include "base/errors.h"
+#include "base/output_error.h"
 #include "rtl_models/common/traced.h"
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
@@ -189,7 +190,7 @@ TEST(WaveFile, NoticesAFileThatWasCutShort) {
   EXPECT_TRUE(WaveFile::is_complete(path));
   fs::resize_file(path, fs::file_size(path) - 1);
   EXPECT_FALSE(WaveFile::is_complete(path));
-  EXPECT_THROW(WaveFile(folder.file("no/such/folder.fst")), ConfigError);
+  EXPECT_THROW(WaveFile(folder.file("no/such/folder.fst")), OutputError);
 }
 
 TEST(Traced, DrawsEachChangeOfEachPort) {

@@ -11,7 +11,7 @@
 #include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder.h"
-#include "testbench/random.h"
+#include "testbench/bench_random.h"
 
 namespace tinsim {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zipf's law: exact shares of small cases, and frequencies of a large one against the formula.
-#include "platform/traffic/zipf.h"
+#include "base/zipf.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 
 namespace tinsim {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MAC and IP addresses: the plan of docs/ethernet.md.
+// MAC and IP addresses: the plan of docs/reference/ethernet.md.
 #include "tlm/ethernet/address.h"
 
 namespace tinsim {

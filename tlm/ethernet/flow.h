@@ -8,8 +8,8 @@
 
 namespace tinsim {
 
-/// The fields that do not vary within a flow (docs/ethernet.md). Packets with equal keys keep their
-/// order through the fabric.
+/// The fields that do not vary within a flow (docs/reference/ethernet.md). Packets with equal keys
+/// keep their order through the fabric.
 struct FlowKey {
   uint8_t kind = 0;               ///< 4, 6: IP version; 0: frame without IP
   uint8_t protocol = 0;           ///< of the transport; 0 with a flow label

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What still comes into a MAC's buffer after it has passed the threshold at which its partner is
-// stopped; docs/ethernet.md derives it.
+// stopped; docs/reference/ethernet.md derives it.
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 
 namespace tinsim {
 

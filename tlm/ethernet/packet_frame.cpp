@@ -4,7 +4,7 @@
 
 #include <fmt/core.h>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "tlm/ethernet/checksum.h"
 #include "tlm/ethernet/etherip.h"
 

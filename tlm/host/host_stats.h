@@ -6,9 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "platform/stats/histogram.h"
+#include "base/histogram.h"
 #include "rtl_models/common/fields.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/host/service_series.h"
 
 namespace tinsim {
 
@@ -44,10 +45,11 @@ class HostStats {
  public:
   static constexpr unsigned kClasses = 8;
 
-  /// Only what happens in [from, to) counts.
-  void measure(Cycle from, Cycle to) {
+  /// Only what happens in [from, to) counts; the series has batches of `batch` cycles.
+  void measure(Cycle from, Cycle to, Cycle batch = kNoCycle) {
     from_ = from;
     to_ = to;
+    service_.measure(from, to, batch);
   }
   bool counts(Cycle at) const { return at >= from_ && at < to_; }
 
@@ -69,11 +71,15 @@ class HostStats {
   const PortHistogram* rtt(std::size_t number, unsigned cos) const {
     return number < rtt_of_host_.size() ? rtt_of_host_[number][cos].get() : nullptr;
   }
-  /// Sums of classes; RTTs of single hosts are not added.
+  /// Bytes of messages.
+  ServiceSeries& service() { return service_; }
+  const ServiceSeries& service() const { return service_; }
+  /// Sums of classes; RTTs of single hosts are not added, nor series.
   void merge(const HostStats& other);
 
  private:
   Cycle from_ = 0, to_ = kNoCycle;
+  ServiceSeries service_;
   std::vector<std::array<std::unique_ptr<PortHistogram>, kClasses>> rtt_of_host_;
   std::array<std::unique_ptr<HostClassStats>, kClasses> classes_;
 };

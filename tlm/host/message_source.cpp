@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 
 namespace tinsim {
 

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "platform/traffic/exponential.h"
-#include "platform/traffic/size_cdf.h"
+#include "base/exponential.h"
+#include "base/size_cdf.h"
 #include "tlm/host/connection.h"
 
 namespace tinsim {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 
 namespace tinsim {
 namespace {
@@ -88,7 +88,17 @@ void RmaTrafficHost::make(Cycle now, unsigned n) {
   const uint32_t window = kCommandWindow + slot * kCommandBytes;
   for (uint32_t at = 0; at < kCommandBytes; at += kQuarterBytes)
     mmio_.store(now, window + at, {bytes.data() + at, kQuarterBytes});
-  if (stats_.measures(born)) stats_.plans[source.plan].made += plan.bytes;
+  stats_.count_made(source.plan, born, plan.bytes);
+}
+
+void RmaTrafficHost::count_waiting(RmaHostStats& stats) const {
+  for (const Source& source : sources_) {
+    const RmaPlan& plan = network_.plans[source.plan];
+    if (!plan.open_loop) continue;
+    MessageSource births = *source.births;
+    for (; births.head().born < stats.to; births.pop())
+      stats.count_made(source.plan, births.head().born, plan.bytes);
+  }
 }
 
 void RmaTrafficHost::completed(const RmaCompletion& completion, Cycle at) {
@@ -100,6 +110,8 @@ void RmaTrafficHost::completed(const RmaCompletion& completion, Cycle at) {
     if (completion.status == RmaStatus::kOk) {
       stats.moved += plan.bytes;
       stats.completion.add(at - slot.born);
+      stats_.service.done(at, plan.bytes);
+      stats_.service.ended(at, at - slot.born);
     } else {
       ++stats.failed;
     }

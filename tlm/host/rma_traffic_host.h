@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tlm/host/message_source.h"
+#include "tlm/host/service_series.h"
 #include "tlm/pcie/mmio.h"
 #include "tlm/tin/rma/initiator.h"
 
@@ -43,7 +44,13 @@ struct RmaPlanStats {
 struct RmaHostStats {
   Cycle from = kNoCycle, to = kNoCycle;
   std::vector<RmaPlanStats> plans;
+  ServiceSeries service;  ///< bytes
   bool measures(Cycle at) const { return at >= from && at < to; }
+  void count_made(unsigned plan, Cycle born, unsigned bytes) {
+    if (!measures(born)) return;
+    plans[plan].made += bytes;
+    service.asked(born, bytes);
+  }
 };
 
 /// What all traffic hosts share.
@@ -69,6 +76,8 @@ class RmaTrafficHost final : public RmaHost {
   void completed(const RmaCompletion& completion, Cycle at) override;
 
   unsigned under_way() const { return under_way_; }
+  /// Counts the operations of open loops that were born in the measurement and wait for a slot.
+  void count_waiting(RmaHostStats& stats) const;
   bool is_source() const { return !sources_.empty(); }
   /// Birth of the oldest operation that no slot has been found for, `now` if none waits; of the
   /// first cycle that has been kept, or of now.

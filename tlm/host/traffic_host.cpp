@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tlm/tin/cell_switch/prefetch.h"
+#include "base/prefetch.h"
 
 namespace tinsim {
 
@@ -165,20 +165,22 @@ void TrafficHost::bear(Source& source, Cycle now) {
   const Message& message = source.messages.head();
   const uint16_t to = source.messages.destination();
   if (network_.entries[source.entry].with_swift) return give(source.entry, to, message, now);
-  if (HostClassStats* stats = counted(source.entry, now)) {
-    ++stats->counts.messages_made;
-    stats->counts.bytes_made += message.bytes;
-  }
+  count_made(source.entry, message, now);
   if (source.waiting.empty()) turns_.add(cos_of(source.entry), &source);
   source.waiting.push_back({message, to});
 }
 
+void TrafficHost::count_made(unsigned entry, const Message& message, Cycle now) {
+  HostClassStats* stats = counted(entry, now);
+  if (stats == nullptr) return;
+  ++stats->counts.messages_made;
+  stats->counts.bytes_made += message.bytes;
+  stats_.service().asked(now, message.bytes);
+}
+
 /// Hands a message to its connection.
 void TrafficHost::give(unsigned entry, uint16_t to, const Message& message, Cycle now) {
-  if (HostClassStats* stats = counted(entry, now)) {
-    ++stats->counts.messages_made;
-    stats->counts.bytes_made += message.bytes;
-  }
+  count_made(entry, message, now);
   Sender& sender = sender_to(entry, to);
   sender.connection->add(message);
   unsent_.push_back({message.born, false});

@@ -16,12 +16,12 @@
 #include "tlm/host/connection.h"
 #include "tlm/host/flat_queue.h"
 #include "tlm/host/flow_identity.h"
-#include "tlm/host/host.h"
 #include "tlm/host/host_stats.h"
 #include "tlm/host/message_source.h"
 #include "tlm/host/peer_table.h"
 #include "tlm/host/receiver.h"
 #include "tlm/host/wire_turns.h"
+#include "tlm/tin/ip/host.h"
 
 namespace tinsim {
 
@@ -54,7 +54,7 @@ struct HostNetwork {
   std::pmr::memory_resource* packets = std::pmr::get_default_resource();
 };
 
-/// Order of things in a cycle: docs/hosts.md.
+/// Order of things in a cycle: docs/reference/hosts.md.
 class TrafficHost final : public Host {
  public:
   /// `network` and `stats` must outlive the host.
@@ -186,6 +186,7 @@ class TrafficHost final : public Host {
   void look_at_timers() { next_timer_ = timers_.empty() ? kNoCycle : timers_.front().at(); }
   void advance(Cycle now);
   void bear(Source& source, Cycle now);
+  void count_made(unsigned entry, const Message& message, Cycle now);
   void give(unsigned entry, uint16_t to, const Message& message, Cycle now);
   void finish(const Seen& seen);
   void go_off(const Timer& timer);

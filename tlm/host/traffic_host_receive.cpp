@@ -2,7 +2,7 @@
 // A host that makes traffic: packets that arrive.
 #include <utility>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 #include "tlm/host/traffic_host.h"
 
 namespace tinsim {
@@ -42,6 +42,7 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
     if (stats == nullptr) return;
     ++stats->counts.messages;
     stats->completion.add(at - born);
+    stats_.service().ended(at, at - born);
   });
   const unsigned bytes = packet->bytes - network_.header_bytes;
   if (is_new) received_bytes_ += bytes;
@@ -49,7 +50,10 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
     stats->one_way.add(at - segment.sent);
     stats->counts.marked += marked;
     ++(is_new ? stats->counts.packets : stats->counts.again);
-    if (is_new) stats->counts.bytes += bytes;
+    if (is_new) {
+      stats->counts.bytes += bytes;
+      stats_.service().done(at, bytes);
+    }
   }
   if (!network_.entries[entry].with_swift) return;
   see({segment, nullptr, &peer, packet->src_host, packet->cos, marked, at, at});

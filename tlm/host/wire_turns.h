@@ -7,10 +7,10 @@
 #include <memory_resource>
 #include <utility>
 
+#include "base/masks.h"
+#include "base/prefetch.h"
 #include "rtl_models/parts/fair_shares.h"
 #include "tlm/host/flat_queue.h"
-#include "tlm/tin/cell_switch/masks.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 

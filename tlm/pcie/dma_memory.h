@@ -2,8 +2,8 @@
 // What answers a chip's requests at the host: memory, at once or after a time of its own.
 #pragma once
 
-#include "tlm/host/host_memory.h"
 #include "tlm/pcie/dma.h"
+#include "tlm/pcie/host_memory.h"
 
 namespace tinsim {
 

@@ -10,7 +10,7 @@
 #include <memory_resource>
 #include <type_traits>
 
-#include "tlm/tin/cell_switch/prefetch.h"
+#include "base/prefetch.h"
 
 namespace tinsim {
 

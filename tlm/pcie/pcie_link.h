@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The PCIe interface between a chip and one of its hosts: requests, completions and their times, in
-// both directions. docs/pcie.md.
+// both directions. docs/reference/pcie.md.
 #pragma once
 
 #include <vector>
 
+#include "base/prefetch.h"
 #include "tlm/pcie/dma.h"
 #include "tlm/pcie/dma_memory.h"
 #include "tlm/pcie/mmio.h"
 #include "tlm/pcie/read_latency.h"
 #include "tlm/pcie/tlp_data.h"
 #include "tlm/pcie/tlp_sender.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 

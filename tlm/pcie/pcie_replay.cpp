@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 #include "rtl_models/common/check.h"
 
 namespace tinsim {

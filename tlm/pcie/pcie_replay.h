@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a PCIe sender keeps until it is acknowledged, and sends again: errors of packets, Naks and
-// Acks, and a replay buffer of limited size. docs/pcie.md.
+// Acks, and a replay buffer of limited size. docs/reference/pcie.md.
 #pragma once
 
 #include <deque>

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 
 namespace tinsim {
 namespace {

@@ -9,8 +9,8 @@
 #include <queue>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "tlm/gnet/cell.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "tlm/tin/cell_switch/inbox.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/tin.h"
 
 namespace tinsim {

@@ -31,8 +31,7 @@ function roles(sweep, done) {
 }
 
 const kStatistics = ['mean', 'p50', 'p99'];
-const state_of = s => s.saturated ? 'saturated' : s.steady ? 'steady' : 'not steady';
-const kStates = ['steady', 'not steady', 'saturated'];
+const kPointShapes = ['circle', 'diamond', 'cross', 'triangle-down'];
 
 /**
  * Latencies of a point by what they are of: '' is cells, where these have a latency of their own.
@@ -53,7 +52,7 @@ function chart_points(done, role) {
       number: point.number,
       point: point.point,
       seed: point.seed ?? '',
-      state: state_of(s),
+      state: verdict_word(s),
       x: role.has_load ? s.offered_gbps_per_tin :
           role.x       ? value(point, role.x) :
                          point.number,
@@ -129,11 +128,11 @@ function point_tooltip(role, more) {
     {field: 'offered', title: 'offered [Gb/s]', format: '.1f'},
     {field: 'accepted', title: 'accepted [Gb/s]', format: '.1f'},
     ...more,
-    {field: 'state', title: 'network'},
+    {field: 'state', title: 'verdict'},
   ];
 }
 
-/** Lines with a mark for each point, whose shape says whether the network was in balance. */
+/** Lines with a mark for each point, whose shape is its verdict. */
 function curve_layers(role, y, more) {
   const x = {
     field: 'x',
@@ -150,10 +149,10 @@ function curve_layers(role, y, more) {
       tooltip: point_tooltip(role, more),
       shape: {
         field: 'state',
-        title: 'network',
-        sort: kStates,
+        title: 'verdict',
+        sort: [...kVerdicts.keys()],
         legend: {orient: 'top'},
-        scale: {domain: kStates, range: ['circle', 'diamond', 'cross']}
+        scale: {domain: [...kVerdicts.keys()], range: kPointShapes}
       }
     },
   };

@@ -93,24 +93,30 @@ function operation_section(rma) {
       counts_table(
           'Operations of the measurement, by how they ended',
           Object.fromEntries((rma.ops || []).map(op => [name(op), op.ended]))),
-      entries.length === 0 ? undefined :
-                             table(
-                                 'Traffic',
-                                 [
-                                   {title: 'entry', of: e => `rma_traffic.${entries.indexOf(e)}`},
-                                   {
-                                     title: 'asked [Gb/s per host]',
-                                     of: e => e.offered_gbps_per_host,
-                                     text: figure_text
-                                   },
-                                   {
-                                     title: 'moved [Gb/s per host]',
-                                     of: e => e.goodput_gbps_per_host,
-                                     text: figure_text
-                                   },
-                                   {title: 'failed', of: e => e.failed, text: count_text},
-                                 ],
-                                 entries),
+      entries.length === 0 ?
+          undefined :
+          table(
+              'Traffic',
+              [
+                {title: 'entry', of: e => `rma_traffic.${entries.indexOf(e)}`},
+                {
+                  title: 'asked [Gb/s per host]',
+                  of: e => e.offered_gbps_per_host,
+                  text: figure_text
+                },
+                {
+                  title: 'moved [Gb/s per host]',
+                  of: e => e.goodput_gbps_per_host,
+                  text: figure_text
+                },
+                {title: 'bound [Gb/s per host]', of: e => e.bound_gbps_per_host, text: figure_text},
+                {title: 'failed', of: e => e.failed, text: count_text},
+              ],
+              entries),
+      rma.demand ? el('p', {},
+                      `All that was asked for would load the busiest of the ${rma.demand.kind} to ${
+                          percent_text(rma.demand.busiest_link_load)}.`) :
+                   undefined,
       times_table('Times in ns', times), counts_table('Engines, whole run', {
         commands: rma.commands,
         ended: rma.ended,

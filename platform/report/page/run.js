@@ -140,7 +140,7 @@ function time_spec(rows, fields, title) {
     },
   };
   const mark_of_warmup = {
-    data: {values: end_of_warmup === undefined ? [] : [{us: end_of_warmup}]},
+    data: {values: [{us: end_of_warmup}]},
     mark: {type: 'rule', strokeDash: [3, 3]},
     encoding: {x: {field: 'us', type: 'quantitative'}},
   };
@@ -148,7 +148,7 @@ function time_spec(rows, fields, title) {
     width: 'container',
     height: 200,
     autosize: {type: 'fit-x', contains: 'padding'},
-    layer: [mark_of_warmup, lines]
+    layer: end_of_warmup === undefined ? [lines] : [mark_of_warmup, lines]
   };
 }
 

@@ -25,7 +25,8 @@ function point_table(sweep, done) {
         ...names.filter(name => name !== '')
             .flatMap(name => kStatistics.map(key => latency(key, name))),
         {title: 'dropped', of: p => p.summary.cells?.dropped, text: count_text},
-        {title: 'network', of: p => state_of(p.summary)},
+        {title: 'verdict', of: p => verdict_word(p.summary)},
+        {title: 'why', of: p => verdict_reasons(p.summary).map(reason => reason.text).join(' ')},
         ...of_cells({
           title: 'interval',
           of: p => p.summary.latency_ns?.ci95_reliable ? 'reliable' : 'not reliable'
@@ -37,14 +38,20 @@ function point_table(sweep, done) {
 
 function sweep_words(sweep, done, role) {
   const not_done = sweep.points.length - done.length;
+  const all_healthy = done.every(p => verdict_word(p.summary) === 'healthy');
   const lines = [[
-    not_done === 0 ? 'good' : 'warn', 'Points',
-    `${count_text(done.length)} of ${count_text(sweep.points.length)} done.`
+    not_done > 0    ? 'warn' :
+        all_healthy ? 'good' :
+                      '',
+    'Points', `${count_text(done.length)} of ${count_text(sweep.points.length)} done.`
   ]];
-  const in_state = state => done.filter(p => state_of(p.summary) === state).length;
+  const with_verdict = word => done.filter(p => verdict_word(p.summary) === word).length;
   if (done.length > 0) {
-    lines.push(
-        ['', 'Network', kStates.map(state => `${state} in ${in_state(state)}`).join(', ') + '.']);
+    const worst = [...kVerdicts.keys()].reverse().find(with_verdict);
+    lines.push([
+      worst === 'healthy' ? 'good' : kVerdicts.get(worst)?.level ?? 'bad', 'Verdicts',
+      [...kVerdicts.keys()].map(word => `${word} ${with_verdict(word)}`).join(', ') + '.'
+    ]);
     const best = done.reduce(
         (a, b) => b.summary.accepted_gbps_per_tin > a.summary.accepted_gbps_per_tin ? b : a);
     lines.push([
@@ -95,14 +102,14 @@ function failed_section(sweep) {
           rows));
 }
 
-/** The sections of a run, for a point of the reader's choice; the busiest not saturated first. */
+/** The sections of a run, for a point of the reader's choice; the busiest healthy one first. */
 function point_detail(sweep) {
   const shown = sweep.points.filter(point => point.run !== undefined);
   if (shown.length === 0) return undefined;
   const accepted = p => p.summary.accepted_gbps_per_tin;
-  const calm = shown.filter(p => !p.summary.saturated);
+  const healthy = shown.filter(p => verdict_word(p.summary) === 'healthy');
   const first =
-      (calm.length > 0 ? calm : shown).reduce((a, b) => accepted(b) > accepted(a) ? b : a);
+      (healthy.length > 0 ? healthy : shown).reduce((a, b) => accepted(b) > accepted(a) ? b : a);
   const place = el('div');
   const show = point =>
       place.replaceChildren(...run_sections({...point.run, summary: point.summary}));

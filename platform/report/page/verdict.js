@@ -38,28 +38,60 @@ function latency_words(summary) {
   ];
 }
 
-function loss_words(cells) {
-  if (!cells) return [];
-  if (!cells.dropped) return [['good', 'Losses', `None of ${plural(cells.injected, 'cell')}.`]];
-  const causes = Object.entries(cells.dropped_by_cause || {})
-                     .map(([cause, n]) => `${cause.replaceAll('_', ' ')} ${count_text(n)}`);
-  return [[
-    'bad', 'Losses',
-    `${count_text(cells.dropped)} of ${plural(cells.injected, 'cell')}: ` +
-        `${causes.join(', ')}.`
-  ]];
+/** Verdicts from the best to the worst: how each is shown. */
+const kVerdicts = new Map([
+  ['healthy', {level: 'warn', title: 'Losses'}],
+  ['unsteady', {level: 'warn', title: 'Not steady'}],
+  ['saturated', {level: 'bad', title: 'Saturated'}],
+  ['failing', {level: 'bad', title: 'Failing'}],
+]);
+
+/** Results of versions without a verdict say no more than whether the network was in balance. */
+const verdict_word = summary => summary.verdict ??
+    (summary.saturated  ? 'saturated' :
+         summary.steady ? 'healthy' :
+                          'unsteady');
+
+/**
+ * [{name, verdict, text, …}, …], the worst first. A healthy run has those alone that do not count.
+ */
+function verdict_reasons(summary) {
+  if (summary.verdict_reasons) {
+    return Object.entries(summary.verdict_reasons)
+        .filter(([, reason]) => reason)
+        .map(([name, reason]) => ({name, ...reason}));
+  }
+  const text = summary.saturated_reason ?? summary.unsteady_reason ?? '';
+  return verdict_word(summary) === 'healthy' ? [] : [{verdict: verdict_word(summary), text}];
 }
 
-/** [[good, warn, bad or '', what it is about, text], …] */
+function reason_line(reason) {
+  if (reason.name === 'cut') return ['bad', 'Cut', reason.text];
+  const {level, title} = kVerdicts.get(reason.verdict) ?? {level: 'bad', title: reason.verdict};
+  return [level, title, reason.text];
+}
+
+/** What went well without exception; nothing where anything was lost, failed or was repeated. */
+function loss_words(summary) {
+  if (!summary.cells || !summary.verdict_reasons) return [];
+  if (verdict_reasons(summary).some(reason => reason.of)) return [];
+  const of = [plural(summary.cells.injected, 'cell')];
+  if (summary.ip) of.push(plural(summary.ip.packets_in, 'packet'));
+  if (summary.rma) of.push(plural(summary.rma.ended, 'operation'));
+  return [['good', 'Losses', `None of ${of.join(', ')}.`]];
+}
+
+/** [[good, warn, bad or '', what it is about, text], …]; nothing is good in a run that is not. */
 function verdict(summary) {
+  const is_healthy = verdict_word(summary) === 'healthy';
   const lines = [];
-  if (summary.saturated) {
-    lines.push(['bad', 'Saturated', summary.saturated_reason ?? '']);
-  } else if (summary.steady) {
-    lines.push(['good', 'Steady', 'The network was in balance during the measurement.']);
-  } else {
-    lines.push(['warn', 'Not steady', summary.unsteady_reason ?? '']);
+  if (is_healthy) {
+    lines.push([
+      'good', 'Healthy',
+      'The network was in balance during the measurement, and what was asked of it was done.'
+    ]);
   }
+  lines.push(...verdict_reasons(summary).map(reason_line));
   lines.push(['', 'Throughput', throughput_words(summary)]);
   const [level, text] = latency_words(summary);
   lines.push([level, 'Latency', text]);
@@ -70,7 +102,7 @@ function verdict(summary) {
           'the run; they are no property of the network.'
     ]);
   }
-  lines.push(...loss_words(summary.cells));
+  lines.push(...loss_words(summary));
   if (summary.deadlock_proof) {
     lines.push([
       'good', 'Deadlock',
@@ -79,7 +111,7 @@ function verdict(summary) {
     ]);
   }
   for (const note of summary.notes || []) lines.push(['', 'Note', note]);
-  return lines;
+  return is_healthy ? lines : lines.map(([of, ...rest]) => [of === 'good' ? '' : of, ...rest]);
 }
 
 const kWarningSign = {

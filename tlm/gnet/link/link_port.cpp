@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/fc_sender/fc_sender.h"
 #include "rtl_models/latency_meter/latency_meter.h"
 #include "rtl_models/link_state/link_state.h"

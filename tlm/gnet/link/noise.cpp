@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "platform/traffic/exponential.h"
+#include "base/exponential.h"
 #include "rtl_models/parts/route_choice.h"
 
 namespace tinsim {

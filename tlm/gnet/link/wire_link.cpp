@@ -7,7 +7,7 @@
 #include <array>
 #include <deque>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
 #include "tlm/gnet/cell_words.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/credit.h"
 #include "rtl_models/parts/ordered_set.h"

@@ -13,7 +13,7 @@
 namespace tinsim {
 
 /// Windows in operations, times in core cycles. Targets, initial windows and limits are ours
-/// (docs/cliquemap.md derives them); the rest is the paper's.
+/// (docs/reference/cliquemap.md derives them); the rest is the paper's.
 struct RmaAimdParams {
   double increase = 0.25;       ///< per operation; over the window from one operation on
   double beta = 0.8;            ///< strength of the decrease

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/host/host_memory.h"
 #include "tlm/host/rma/cliquemap_layout.h"
+#include "tlm/pcie/host_memory.h"
 
 namespace tinsim {
 

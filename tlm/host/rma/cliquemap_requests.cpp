@@ -41,6 +41,7 @@ void CliqueGets::run(Cycle now) {
     uint64_t key = workload_.popularity.number(arrivals_.draw().destination);
     if (arrivals_.draw().size < workload_.miss_share) key += workload_.keys;
     if (stats_.measures(now)) ++stats_.gets_made;
+    stats_.service.asked(now, 1);
     client_.get(now, key, 0);
   }
 }
@@ -55,6 +56,7 @@ void CliqueGets::ended(const CliqueGet& get, Cycle at) {
   if (!stats_.measures(at)) return;
   Histogram& time = is_hit ? stats_.hit : get.end == CliqueEnd::kMiss ? stats_.miss : stats_.failed;
   time.add(at - get.asked);
+  if (get.end != CliqueEnd::kFailed) stats_.ended_well(at, get.asked);
   if (!is_hit) return;
   stats_.value_bytes += get.value.size;
   if (get.attempts > 1) return;
@@ -88,6 +90,7 @@ void CliqueSets::make(Cycle now, const CliqueArrivals& arrivals, bool erases) {
   open.erases = erases;
   workload_.history.begun(open.key, open.version, erases);
   if (stats_.measures(now)) ++(erases ? stats_.erases_made : stats_.sets_made);
+  stats_.service.asked(now, 1);
   const uint64_t number = counters_.made + erases_.made;
   ++(erases ? erases_ : counters_).made;
   open_.emplace(number, open);
@@ -132,6 +135,7 @@ void CliqueSets::finish(const Open& open, Cycle at) {
   workload_.history.ended(open.key, open.version, at, open.erases);
   if (!stats_.measures(at)) return;
   (open.erases ? stats_.erase : stats_.set).add(at - open.asked);
+  stats_.ended_well(at, open.asked);
   if (!open.erases) stats_.value_bytes += workload_.values.bytes(open.key, open.version);
 }
 

@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <map>
 
-#include "platform/stats/histogram.h"
-#include "platform/traffic/exponential.h"
-#include "platform/traffic/random.h"
-#include "platform/traffic/zipf.h"
+#include "base/exponential.h"
+#include "base/histogram.h"
+#include "base/random.h"
+#include "base/zipf.h"
 #include "tlm/host/rma/cliquemap_client.h"
 #include "tlm/host/rma/cliquemap_history.h"
 #include "tlm/host/rma/cliquemap_values.h"
 #include "tlm/host/rma/host_program.h"
 #include "tlm/host/rma/software_memory.h"
+#include "tlm/host/service_series.h"
 
 namespace tinsim {
 
@@ -38,6 +39,7 @@ struct CliqueStats {
   uint64_t value_bytes = 0;                 ///< of hits and SETs that ended in the measurement
   Histogram hit, miss, failed, set, erase;  ///< cycles from birth to end, ended in the measurement
   Histogram index, data;                    ///< of hits at the first attempt: its two parts
+  ServiceSeries service;                    ///< requests
 
   uint64_t wrong_values = 0;  ///< hits with other octets than those of their version
   uint64_t stale = 0;         ///< hits with a version that had been overwritten, or never set
@@ -51,6 +53,10 @@ struct CliqueStats {
     wrong_ends += wrong.misses;
   }
   bool measures(Cycle at) const { return at >= from && at < to; }
+  void ended_well(Cycle at, Cycle asked) {
+    service.done(at, 1);
+    service.ended(at, at - asked);
+  }
 };
 
 /// Poisson arrivals; what the n-th asks for depends on (seed, stream, host, n) only.

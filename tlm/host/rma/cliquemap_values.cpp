@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 #include "rtl_models/parts/route_choice.h"
 
 namespace tinsim {

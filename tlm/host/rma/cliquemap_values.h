@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "platform/traffic/size_cdf.h"
+#include "base/size_cdf.h"
 #include "tlm/pcie/byte_view.h"
 
 namespace tinsim {

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/host/host_memory.h"
 #include "tlm/host/rma/aimd.h"
+#include "tlm/pcie/host_memory.h"
 #include "tlm/pcie/mmio.h"
 #include "tlm/tin/rma/command.h"
 #include "tlm/tin/rma/initiator.h"

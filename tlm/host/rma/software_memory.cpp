@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "platform/traffic/random.h"
+#include "base/random.h"
 
 namespace tinsim {
 namespace {

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "tlm/host/host_memory.h"
 #include "tlm/host/rma/remote_memory.h"
+#include "tlm/pcie/host_memory.h"
 
 namespace tinsim {
 

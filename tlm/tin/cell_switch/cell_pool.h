@@ -6,8 +6,8 @@
 #include <memory_resource>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "tlm/gnet/cell.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "platform/errors.h"
+#include "base/errors.h"
+#include "base/prefetch.h"
 #include "tlm/tin/cell_switch/core_inline.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -38,7 +38,8 @@ CellSwitchCore::CellSwitchCore(const SwitchParams& params, RouteUnit route, unsi
       last_vc_(params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1), params.dense) {
   mailbox_.draw_by(routes_.draw_key());
   for (Port& port : ports_) {
-    port.granted = port.accepted = static_cast<uint8_t>(params.ports - 1);
+    port.granted = kMaxPorts - 1;
+    port.accepted = static_cast<uint8_t>(params.ports - 1);
   }
   queues_.reserve(params.queues_at_first);
   queues_.emplace_back();

@@ -10,13 +10,13 @@
 #include <optional>
 #include <vector>
 
+#include "base/masks.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/link_tx.h"
-#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/switch_params.h"
@@ -188,6 +188,7 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t free_inputs(Cycle now, uint64_t of) const;
   void discard(Cycle now, uint64_t ins);
   void park(Cycle now, unsigned in, unsigned vc, uint32_t index);
+  void leave_memory(unsigned words);
   [[noreturn]] void fail_memory(Cycle now, unsigned in, unsigned vc) const;
   void flush_queue(Cycle now, unsigned out);
   void rebind_heads(Cycle now, unsigned out);

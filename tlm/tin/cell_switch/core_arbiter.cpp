@@ -114,7 +114,8 @@ inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, unsigned&
 
 inline bool CellSwitchCore::grant(Cycle now, unsigned out, bool again, uint64_t candidates,
                                   uint32_t among, unsigned& in, uint32_t& vcs) {
-  const unsigned first = next_cyclic(ports_[out].granted, params_.ports);
+  // Memory, too, is an input: behind the last port it has its turn.
+  const unsigned first = next_cyclic(ports_[out].granted, kMaxPorts);
   while (candidates != 0) {
     in = pick_round_robin(candidates, first);
     candidates &= ~bit(in);

@@ -176,7 +176,7 @@ void CellSwitchCore::park(Cycle now, unsigned in, unsigned vc, uint32_t index) {
   CellPool::Node& node = mailbox_.pool()[index];
   node.port = kMemory;
   node.cell.vc = kEscapeVc;
-  failures_->memory.enter(node.cell);
+  failures_->memory.enter(node.cell, now + node.cell.words);
   if (failures_->memory_overruns()) fail_memory(now, in, vc);
   node.next = kNil;
   const Route route = route_around_failures(node);
@@ -197,6 +197,16 @@ void CellSwitchCore::park(Cycle now, unsigned in, unsigned vc, uint32_t index) {
   memory.in_free_at = std::max(memory.in_free_at, now + node.cell.words);
   set_head(now, kMemory, q, node);
   request(now, kMemory, q);
+}
+
+/// A parked cell leaves. The next one may still be on its way into memory.
+void CellSwitchCore::leave_memory(unsigned words) {
+  failures_->memory.leave(words);
+  Port& memory = ports_[kMemory];
+  const Cycle complete = failures_->memory.first_complete();
+  if (complete <= memory.in_free_at) return;
+  memory.in_free_at = complete;
+  retry(complete, memory.wanted);
 }
 
 void CellSwitchCore::fail_memory(Cycle now, unsigned in, unsigned vc) const {

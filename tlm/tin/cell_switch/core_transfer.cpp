@@ -114,7 +114,7 @@ inline void CellSwitchCore::return_credit(Cycle now, unsigned in, unsigned vc, u
       drivers_[in]->free_words(vc, words);
       break;
     case LinkKind::kParked:
-      failures_->memory.leave(words);
+      leave_memory(words);
       break;
   }
 }

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/failure_unit.h"
 #include "tlm/tin/cell_switch/mailbox.h"

@@ -53,8 +53,8 @@ Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes
   if (routes.is_here(cell)) return {routes.terminal_port(cell), cell.vc};
   if (escape_->is_dead(cell.dst)) return {kDiscard, cell.vc};
   // From memory a cell enters the escape VCs as it would from any other.
-  const EscapeRoutes::Options options = escape_->options(
-      chip_, in, in == kMemory ? 0u : unsigned{cell.vc}, escape_->chip_of(cell.dst));
+  const EscapeTable::Options options =
+      escape_->options_to(chip_, in, in == kMemory ? 0u : unsigned{cell.vc}, cell.dst);
   if (options.none()) return {kDiscard, cell.vc};
   // The next chip must find a hop left as well.
   if (options.park || cell.hop <= 1) return {kPark, cell.vc};

@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "platform/routing/escape_routes.h"
 #include "tlm/tin/cell_switch/mailbox.h"
 #include "tlm/tin/cell_switch/parked_cells.h"
 #include "tlm/tin/cell_switch/route_unit.h"
+#include "tlm/tin/routing/escape_table.h"
 
 namespace tinsim {
 
@@ -20,7 +20,7 @@ struct ChipFailures {
   struct Tables {
     Cycle at = 0;
     const RouteTable* routes = nullptr;
-    std::shared_ptr<const EscapeRoutes> escape;
+    std::shared_ptr<const EscapeTable> escape;
   };
   /// The chip itself fails, or is there again.
   struct Life {
@@ -109,7 +109,7 @@ class FailureUnit {
   ChipFailures plan_;
   std::size_t next_tables_ = 0, next_life_ = 0;
   Cycle next_ = kNoCycle;
-  const EscapeRoutes* escape_ = nullptr;
+  const EscapeTable* escape_ = nullptr;
   bool alive_ = true;
   uint64_t down_ = 0, dead_ = uint64_t{1} << kNowhere;
   /// A port runs three cycles ahead of its chip, and what a stage shows is used a cycle later.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory_resource>
 
-#include "tlm/tin/cell_switch/prefetch.h"
+#include "base/prefetch.h"
 
 namespace tinsim {
 

@@ -9,10 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "tlm/tin/cell_switch/core.h"
 #include "tlm/tin/cell_switch/event_match.h"
 #include "tlm/tin/cell_switch/on_pins.h"
+#include "tlm/tin/cell_switch/punctual_endpoints.h"
 
 namespace tinsim {
 
@@ -28,9 +29,11 @@ class LockstepSwitch final : public SwitchEngine {
                  std::unique_ptr<Block> block = std::make_unique<Block>())
       : core_(params, route, ring_cycles),
         pins_(params, route, ring_cycles, std::move(block)),
-        events_(params.name) {
+        events_(params.name),
+        endpoints_of_pins_(params.name) {
     observe(nullptr);
     pins_.observe(&events_.pins());
+    pins_.attach(&endpoints_of_pins_);
   }
 
   const SwitchParams& params() const override { return core_.params(); }
@@ -52,6 +55,7 @@ class LockstepSwitch final : public SwitchEngine {
     core_.expect_failures(chip, std::move(plan));
   }
   FailureCounters failure_counters() const override { return core_.failure_counters(); }
+  uint64_t lost_in_queue(unsigned port) const override { return core_.lost_in_queue(port); }
   /// The core's events, which the pins are held to.
   void observe(SwitchObserver* observer) override {
     both_ = {};
@@ -121,6 +125,7 @@ class LockstepSwitch final : public SwitchEngine {
   CellSwitchCore core_;
   Pins pins_;
   EventMatch events_;
+  PunctualEndpoints endpoints_of_pins_;
   ObserverList both_;
   Cycle seen_until_ = 0;
   std::vector<std::unique_ptr<LinkDriver>> silent_drivers_;

@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "rtl_models/parts/islip.h"
 #include "rtl_models/parts/qos.h"
 #include "rtl_models/parts/route_choice.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/cell_switch/cell_pool.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 

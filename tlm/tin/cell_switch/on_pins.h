@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 #include "rtl_models/common/pack.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/credit.h"
@@ -149,7 +149,7 @@ class SwitchOnPins final : public SwitchEngine {
   void begin_cell(Cycle pin, unsigned out, uint64_t header);
   void run_drivers(Cycle pin, const Out& out);
   void drive_routes(Cycle pin);
-  Route choose(unsigned port, const Cell& cell);
+  Route choose(unsigned port, const Cell& cell, Cycle due);
   void drive_words(Cycle pin);
   void drive_credits(Cycle pin);
   [[noreturn]] void fail(Cycle pin, unsigned port, unsigned vc, const std::string& what) const {
@@ -172,6 +172,7 @@ class SwitchOnPins final : public SwitchEngine {
   const LinkStalls* stalls_ = nullptr;
   uint64_t cell_hops_ = 0;
   bool finishing_ = false;
+  Cycle end_ = kNoCycle;  ///< of the run
   Cycle count_from_ = 0;
   std::array<PortWire, kMaxPorts> wires_{};
   std::array<LinkDriver*, kMaxPorts> drivers_{};

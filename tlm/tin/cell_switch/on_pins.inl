@@ -94,8 +94,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::show_pins(Cycle pin, const Out
 
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
-  inject(now);
-  if (now < kLag) return;  // no pin has moved before cycle 0
+  if (now < kLag) return inject(now);  // no pin has moved before cycle 0
   const Cycle pin = now - kLag;
   const Out& out = block_->out();
   for (unsigned port = 0; port < params_.ports; ++port) {
@@ -106,6 +105,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
   read_matches(pin, out);
   read_credits(pin, out);
   read_links(pin, out);
+  // The last word of a cell of two words that begins now reaches its endpoint in this very cycle.
+  inject(now);
   drive_routes(pin);
   drive_words(pin);
   drive_credits(pin);
@@ -292,7 +293,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
   for (const auto& [port, index] : lookup_[3]) {
     CellPool::Node& node = mailbox_.pool()[index];
     if (node.cell.hop == 0) fail(pin, port, node.cell.vc, "hop count exhausted");
-    const Route route = choose(port, node.cell);
+    const Route route = choose(port, node.cell, due);
     if (route.port >= params_.ports || route.vc >= params_.vcs) {
       fail(pin, port, node.cell.vc,
            fmt::format("no route to address {:#06x}", unsigned{node.cell.dst}));
@@ -312,12 +313,14 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
   lookup_[3].clear();
 }
 
-// Where nothing leads any more a cell would have to be dropped: no route.
+// The route of a cell that can be matched from cycle `due` on; what is due after the run does not
+// count. Where nothing leads any more a cell would have to be dropped: no route.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
-Route SwitchOnPins<Block, kBlockPorts, kBlockVcs>::choose(unsigned port, const Cell& cell) {
+Route SwitchOnPins<Block, kBlockPorts, kBlockVcs>::choose(unsigned port, const Cell& cell,
+                                                          Cycle due) {
   if (failures_ == nullptr) return route_.choose(port, cell);
   const Route route = failures_->choose(port, cell, route_);
-  failures_->rebound(cell.vc, {}, route);
+  if (due < end_) failures_->rebound(cell.vc, {}, route);
   return route;
 }
 
@@ -378,6 +381,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_count() {
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 std::string SwitchOnPins<Block, kBlockPorts, kBlockVcs>::finish(Cycle end) {
   finishing_ = true;
+  end_ = end;
   for (Cycle now = end; now <= end + kLag; ++now) step(now);
   return "";
 }

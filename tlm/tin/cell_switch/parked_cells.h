@@ -16,22 +16,25 @@ constexpr unsigned kHopsFromMemory = 31;
 /// The cells themselves are in a VC queue of the chip core, in the same order.
 class ParkedCells {
  public:
-  /// `cell` is read into memory. Its hop count begins anew.
-  void enter(Cell& cell) {
-    hops_.push_back(static_cast<uint8_t>(kHopsFromMemory - cell.hop));
+  /// `cell` is read into memory, and is there as a whole in cycle `complete`. Its hop count begins
+  /// anew.
+  void enter(Cell& cell, Cycle complete) {
+    parked_.push_back({complete, static_cast<uint8_t>(kHopsFromMemory - cell.hop)});
     cell.hop = kHopsFromMemory;
     words_ += cell.words;
     peak_words_ = std::max(peak_words_, words_);
-    peak_cells_ = std::max<uint64_t>(peak_cells_, hops_.size());
+    peak_cells_ = std::max<uint64_t>(peak_cells_, parked_.size());
   }
   /// The first cell begins to leave.
   void leave(unsigned words) {
-    hops_sent_ += hops_.front();
-    hops_.pop_front();
+    hops_sent_ += parked_.front().hops;
+    parked_.pop_front();
     words_ -= words;
   }
   /// The first cell will not be sent, but dropped.
-  void give_up_first() { hops_.front() = 0; }
+  void give_up_first() { parked_.front().hops = 0; }
+  /// First cycle in which the first cell is there as a whole; 0 if none is there.
+  Cycle first_complete() const { return parked_.empty() ? 0 : parked_.front().complete; }
 
   /// hops_sent() counts from here on.
   void restart_hops() { hops_sent_ = 0; }
@@ -47,7 +50,11 @@ class ParkedCells {
   uint64_t hops_sent() const { return hops_sent_; }
 
  private:
-  std::deque<uint8_t> hops_;
+  struct Parked {
+    Cycle complete;
+    uint8_t hops;  ///< chips that it had come through
+  };
+  std::deque<Parked> parked_;
   uint64_t words_ = 0;
   uint64_t peak_cells_ = 0, peak_words_ = 0;
   uint64_t hops_sent_ = 0;

@@ -8,11 +8,12 @@
 #include <cstring>
 #include <vector>
 
-#include "platform/routing/route_table.h"
+#include "base/prefetch.h"
 #include "rtl_models/parts/route_choice.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/gnet/gnet_address.h"
 #include "tlm/tin/cell_switch/mailbox.h"
-#include "tlm/tin/cell_switch/prefetch.h"
+#include "tlm/tin/routing/route_table.h"
 
 namespace tinsim {
 
@@ -25,7 +26,8 @@ struct Route {
 /// Queue length of an output VC: words of cells routed to it and not yet credited by the receiver,
 /// that is, requests waiting for it, words in its output queue, and words sent but not credited
 /// (facts 4.3, each weighted 1). A decision in cycle h (three cycles after the header was received)
-/// sees the routes and credits of cycles before h. The rules are those of docs/routing/.
+/// sees the routes and credits of cycles before h. The rules are those of
+/// docs/reference/routing_modes.md.
 class RouteUnit {
  public:
   RouteUnit(const RouteTable& table, const RouteParams& params, uint64_t seed, unsigned chip,

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/masks.h"
 #include "rtl_models/parts/ip_words.h"
-#include "tlm/tin/cell_switch/masks.h"
 #include "tlm/tin/ip/ingress_inline.h"
 
 namespace tinsim {

@@ -7,11 +7,11 @@
 #include <memory_resource>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "rtl_models/parts/fair_shares.h"
 #include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/endpoints.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ingress.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/node_pool.h"

@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/masks.h"
+#include "base/prefetch.h"
 #include "rtl_models/parts/ecn_rule.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/ethernet/rebuild.h"
 #include "tlm/gnet/cell_words.h"
-#include "tlm/tin/cell_switch/masks.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/cell_ports.h"
 
 namespace tinsim {

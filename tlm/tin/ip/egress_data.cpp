@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "platform/errors.h"
+#include "base/errors.h"
+#include "base/prefetch.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/gnet/cell_words.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/egress.h"
 
 namespace tinsim {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "rtl_models/parts/eptr.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/route_choice.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_params.h"
 
@@ -18,7 +18,7 @@ namespace tinsim {
 
 /// Told of what the egress does, before or while it does it. Throws InvariantError, which names
 /// chip, port, cycle and rule, when that breaks a rule; the rules are listed in
-/// docs/ip_over_gnet.md. What it knows it has counted itself.
+/// docs/reference/ip_over_gnet.md. What it knows it has counted itself.
 class EgressRules {
  public:
   EgressRules(const IpParams& params, EptrFormat format)

@@ -6,8 +6,8 @@
 #include <array>
 #include <memory>
 
-#include "platform/stats/histogram.h"
-#include "tlm/tin/cell_switch/prefetch.h"
+#include "base/histogram.h"
+#include "base/prefetch.h"
 #include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {

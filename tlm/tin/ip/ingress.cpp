@@ -64,10 +64,12 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   measure_next(slot);
   const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
+  // The look-up takes a packet in a cycle; a wire of more than 672 bits in a cycle may bring two.
+  in.known_at = std::max(known, in.known_at + 1);
   slot.packet = std::move(packet);
   routes_.expect(
       {slot.packet->kind == PacketKind::kIpv6, slot.packet->address_hi, slot.packet->address_lo});
-  events_.push(known + params_.ingress_cycles, IpEvent::kRtsOut,
+  events_.push(in.known_at + params_.ingress_cycles, IpEvent::kRtsOut,
                iptr_of(interface, number, slot.generation));
 }
 

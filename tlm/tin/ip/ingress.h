@@ -7,14 +7,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/masks.h"
+#include "base/prefetch.h"
 #include "rtl_models/parts/fair_shares.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/qos.h"
-#include "tlm/host/host.h"
-#include "tlm/tin/cell_switch/masks.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/asked_packet.h"
+#include "tlm/tin/ip/host.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_observer.h"
@@ -139,6 +139,7 @@ class Ingress {
     uint8_t host_mask = 0;                ///< those that there are
     FairShares shares;                    ///< of the wire, by host
     Cycle looks_at = kNoCycle;            ///< cycle of the kWire event that is under way
+    Cycle known_at = 0;                   ///< of the last packet: it can be looked up
     unsigned bytes = 0;                   ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
     std::pmr::vector<Slot> slots;

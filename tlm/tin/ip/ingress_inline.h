@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/masks.h"
+#include "base/prefetch.h"
 #include "rtl_models/parts/ip_words.h"
 #include "tlm/gnet/cell_words.h"
-#include "tlm/tin/cell_switch/masks.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 #include "tlm/tin/ip/ingress.h"
 
 namespace tinsim {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "platform/errors.h"
-#include "tlm/tin/cell_switch/masks.h"
+#include "base/errors.h"
+#include "base/masks.h"
 #include "tlm/tin/ip/ingress_inline.h"
 
 namespace tinsim {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<const char*, kIpInterfaces> kInterfaceNames = {"NIC", "MAC", "CPU"};
 }  // namespace
 
-/// R1 and R4 of docs/ip_over_gnet.md.
+/// R1 and R4 of docs/reference/ip_over_gnet.md.
 void Ingress::fail_pull(Cycle now, unsigned interface, const Slot& slot) const {
   throw InvariantError(fmt::format(
       "{} {} cycle {}: {}", params_.name, kInterfaceNames[interface], now,

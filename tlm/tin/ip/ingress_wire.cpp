@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tlm/tin/cell_switch/masks.h"
+#include "base/masks.h"
 #include "tlm/tin/ip/ingress.h"
 
 namespace tinsim {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "platform/stats/histogram.h"
+#include "base/histogram.h"
 #include "rtl_models/parts/cts_pick.h"
 
 namespace tinsim {

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "platform/errors.h"
+#include "base/errors.h"
+#include "base/masks.h"
+#include "base/prefetch.h"
 #include "tlm/gnet/timing.h"
-#include "tlm/tin/cell_switch/masks.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 
@@ -47,6 +47,7 @@ void IpEngine::attach(unsigned eport, Host& host) {
 
 Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
   slack_ = 0;
+  done_ = now;
   run(now, mailbox);
   return due();
 }

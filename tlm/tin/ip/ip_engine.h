@@ -18,7 +18,7 @@ class CellSink {
   virtual void arrived(unsigned chip, unsigned port, const Cell& cell, Cycle at) = 0;
 };
 
-/// Order of events, delays and rules: docs/ip_over_gnet.md.
+/// Order of events, delays and rules: docs/reference/ip_over_gnet.md.
 class IpEngine final : public Endpoints {
  public:
   /// All but `params` outlive the engine.
@@ -82,7 +82,7 @@ class IpEngine final : public Endpoints {
   CellPorts cell_ports_;
   Cycle last_ahead_ = 0;  ///< see run_ahead()
   Cycle slack_ = 0;       ///< see Due
-  Cycle done_ = 0;        ///< what is due up to this cycle has been done ahead of time
+  Cycle done_ = 0;        ///< what is due up to this cycle has been done
   uint8_t wired_ = 0;     ///< interfaces with a host
   Ingress ingress_;       ///< fetched with all before it but mac_, as far as its near_end()
   Egress egress_;

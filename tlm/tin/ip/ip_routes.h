@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "rtl_models/parts/route_choice.h"
 #include "rtl_models/parts/wcmp.h"
 #include "tlm/ethernet/address.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/tin/cell_switch/prefetch.h"
+#include "base/prefetch.h"
 
 namespace tinsim {
 

@@ -45,6 +45,10 @@ RmaCommand decode_command(const CommandBytes& bytes) {
   return c;
 }
 
+bool is_reserved_zero(const CommandBytes& bytes) {
+  return (load_little(&bytes[6], 2) | load_little(&bytes[36], 4)) == 0;
+}
+
 CompletionBytes encode_completion(const RmaCompletion& c, unsigned core_mhz) {
   CompletionBytes bytes{};
   const auto put = [&bytes](unsigned at, unsigned size, uint64_t value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command of 64 bytes, and the completion of 32 that it ends with (docs/rma.md).
+// A command of 64 bytes, and the completion of 32 that it ends with (docs/reference/rma.md).
 #pragma once
 
 #include <array>
@@ -12,6 +12,10 @@ namespace tinsim {
 
 constexpr unsigned kCommandBytes = 64, kQuarterBytes = 16, kCompletionBytes = 32;
 constexpr uint32_t kCommandWindow = 0x10000;  ///< BAR offset of the window of slot 0
+
+constexpr bool is_atomic(unsigned op) {
+  return op == static_cast<unsigned>(RmaOp::Faa) || op == static_cast<unsigned>(RmaOp::Cas);
+}
 
 struct RmaCommand {
   uint8_t op = 0;
@@ -26,8 +30,11 @@ struct RmaCommand {
 };
 
 using CommandBytes = std::array<uint8_t, kCommandBytes>;
+/// Reserved bytes are zero.
 CommandBytes encode_command(const RmaCommand& command);
 RmaCommand decode_command(const CommandBytes& bytes);
+/// All reserved bytes are zero: 6, 7 and 36 to 39.
+bool is_reserved_zero(const CommandBytes& bytes);
 
 struct RmaCompletion {
   RmaStatus status = RmaStatus::kOk;

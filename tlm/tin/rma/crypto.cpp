@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <string>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 
 namespace tinsim {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 
 namespace tinsim {
 

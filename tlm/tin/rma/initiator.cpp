@@ -6,11 +6,12 @@
 
 #include <algorithm>
 
-#include "platform/errors.h"
+#include "base/errors.h"
 
 namespace tinsim {
 namespace {
 constexpr uint64_t kLastOffset = 0xFFFF'FFFF'FFFF;  ///< in a region
+constexpr uint32_t kLastRegion = 0xFF'FFFF;         ///< that a request can name
 constexpr unsigned kEndpointBits = 6;               ///< of a GNet address
 }  // namespace
 
@@ -28,16 +29,14 @@ unsigned Initiator::allocate(unsigned host) {
 
 void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
                       const uint8_t* bytes) {
-  if (slots_.judge_store(host, slot, part) != SlotError::None) {
-    ++core_.counters.bad_stores;
-    return;
-  }
+  if (slots_.judge_store(host, slot, part) != SlotError::None)
+    return core_.counters.add(&RmaCounters::bad_stores, host);
   Operation& operation = operations_[slot];
   std::copy(bytes, bytes + kQuarterBytes, operation.bytes.begin() + part * kQuarterBytes);
   slots_.store(slot, part);
   if (slots_.first_ready() != slot) return;
   slots_.pop_ready();
-  ++core_.counters.commands;
+  core_.counters.add(&RmaCounters::commands, host);
   core_.ports.expect_request(RmaCore::port_of(slot));
   operation.state = State::kChecking;
   operation.command = decode_command(operation.bytes);
@@ -58,12 +57,12 @@ bool Initiator::check_command(unsigned slot) {
   Operation& operation = operations_[slot];
   const RmaCommand& command = operation.command;
   if (command.op >= kRmaOps || command.cls >= kRmaClasses) return false;
+  if (!is_reserved_zero(operation.bytes) || command.remote_region > kLastRegion) return false;
   if (command.local_offset > kLastOffset || command.remote_offset > kLastOffset) return false;
   if (!has_chip(command.remote)) return false;
   const auto op = static_cast<RmaOp>(command.op);
   if (op == RmaOp::Rekey && command.size != sizeof(uint64_t) * 2) return false;
-  const bool atomic = op == RmaOp::Faa || op == RmaOp::Cas;
-  if (atomic && command.size != kRmaAtomicBytes) return false;
+  if (is_atomic(command.op) && command.size != kRmaAtomicBytes) return false;
   // What is read of local memory; CAS: compare, then swap.
   const unsigned bytes = op == RmaOp::Cas ? 2 * kRmaAtomicBytes : command.size;
   const auto local = static_cast<unsigned>(op == RmaOp::Read ? RmaOp::Write : RmaOp::Read);
@@ -115,6 +114,7 @@ void Initiator::grant(Cycle now, unsigned slot) {
   const RmaCommand& command = operation.command;
   operation.state = State::kAsked;
   operation.granted = now;
+  operation.target = rma_chip(command.remote);
   ++in_service_;
   core_.ports.expect_no_request(RmaCore::port_of(slot));
   operation.begun.clear();
@@ -127,10 +127,9 @@ void Initiator::grant(Cycle now, unsigned slot) {
   request.pid = operation.pid;
   const bool reads = static_cast<RmaOp>(command.op) == RmaOp::Read;
   if (reads && !core_.params.carried) expected_[slot].reads_as = request.slot;
-  operation.name = core_.send_request(
-      now, now + core_.params.request_cycles, reads ? RmaCell::Req : RmaCell::Wreq, request,
-      command.cls, static_cast<uint16_t>(command.remote >> kEndpointBits << kEndpointBits),
-      command.key);
+  operation.name = core_.send_request(now, now + core_.params.request_cycles,
+                                      reads ? RmaCell::Req : RmaCell::Wreq, request, command.cls,
+                                      operation.target, command.key);
   start_timer(now, slot, core_.params.timeout);
 }
 
@@ -145,6 +144,12 @@ Initiator::Operation* Initiator::find(uint16_t id) {
   Operation& operation = operations_[slot];
   const bool asked = operation.state == State::kAsked || operation.state == State::kSending;
   return asked ? &operation : nullptr;
+}
+
+/// … that `cell` answers: it comes from the chip that was asked.
+Initiator::Operation* Initiator::find(uint16_t id, const Cell& cell) {
+  Operation* operation = find(id);
+  return operation != nullptr && operation->target == rma_chip(cell.src) ? operation : nullptr;
 }
 
 void Initiator::timer(Cycle now, uint16_t id) {
@@ -188,7 +193,7 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
 }
 
 void Initiator::count(const Operation& operation, const RmaCompletion& completion) {
-  ++core_.counters.ended;
+  core_.counters.add(&RmaCounters::ended, slots_.owner(completion.slot));
   core_.counters.slowest = std::max<uint64_t>(core_.counters.slowest, completion.total);
   if (operation.command.op >= kRmaOps || operation.command.cls >= kRmaClasses) return;
   RmaOpCounters& of = core_.counters.of(completion.op, completion.cls);
@@ -211,10 +216,8 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
   RmaGrant entry;
   if (judge_and_grant(region, static_cast<unsigned>(RmaOp::Write), offset, kCompletionBytes,
                       entry) != RmaRefusal::Granted ||
-      region->host != slots_.owner(completion.slot)) {
-    ++core_.counters.lost_completions;
-    return;
-  }
+      region->host != slots_.owner(completion.slot))
+    return core_.counters.add(&RmaCounters::lost_completions, slots_.owner(completion.slot));
   completion.phase = written / entries % 2 == 0;
   rings_[number] = written + 1;
   const CompletionBytes bytes = encode_completion(completion, core_.params.core_mhz);

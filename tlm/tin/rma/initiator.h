@@ -10,7 +10,7 @@
 #include "rtl_models/parts/rma_solicitation.h"
 #include "tlm/tin/rma/begun_offsets.h"
 #include "tlm/tin/rma/command.h"
-#include "tlm/tin/rma/reader.h"
+#include "tlm/tin/rma/host_reader.h"
 #include "tlm/tin/rma/rma_core.h"
 
 namespace tinsim {
@@ -101,10 +101,11 @@ class Initiator {
     uint64_t address = 0;  ///< of the local data
     RmaGrant grant;        ///< … as the region gives it
     State state = State::kIdle;
-    uint8_t op = 0;      ///< of the command
-    uint16_t size = 0;   ///< … and bytes
-    uint16_t uses = 0;   ///< of the slot
-    BegunOffsets begun;  ///< cells that have come
+    uint8_t op = 0;       ///< of the command
+    uint16_t size = 0;    ///< … and bytes
+    uint16_t uses = 0;    ///< of the slot
+    uint16_t target = 0;  ///< chip that is asked
+    BegunOffsets begun;   ///< cells that have come
     uint32_t pid = 0;
     Cycle whole = 0;  ///< the command
     Cycle granted = 0;
@@ -136,6 +137,7 @@ class Initiator {
   void wake(Cycle at);
   void grant(Cycle now, unsigned slot);
   Operation* find(uint16_t id);
+  Operation* find(uint16_t id, const Cell& cell);
   void start_timer(Cycle now, unsigned slot, Cycle limit);
   void data(Cycle now, unsigned slot, const RmaMeta& meta, const uint8_t* bytes);
   void send_data(Cycle now, const Pull& pull);
@@ -166,7 +168,7 @@ inline bool Initiator::data_at_once(Cycle now, const Cell& cell) {
   Expected& expected = expected_[slot];
   if (expected.reads_as != meta_slot(first)) return false;
   Operation& operation = operations_[slot];
-  if (!names_request(first, operation.name)) return false;
+  if (!names_request(first, operation.name) || rma_chip(cell.src) != operation.target) return false;
   const auto offset = static_cast<unsigned>(kOffset.of(first));
   const auto length = static_cast<unsigned>(kLength.of(first));
   if (kStatus.of(first) != 0 || cell.words != rma_cell_words(length) || length == 0) return false;

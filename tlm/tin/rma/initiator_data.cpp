@@ -13,7 +13,7 @@ void Initiator::pull_in(Cycle now, const Cell& cell) {
       RmaCellError::None)
     return core_.counters.drop(RmaDrop::kMalformed);
   const RmaRequest pull = unpack_request(message.words);
-  Operation* operation = find(pull.slot);
+  Operation* operation = find(pull.slot, cell);
   if (operation == nullptr || operation->command.op != pull.op ||
       operation->command.op == static_cast<unsigned>(RmaOp::Read))
     return core_.counters.drop(RmaDrop::kUnknown);
@@ -21,16 +21,18 @@ void Initiator::pull_in(Cycle now, const Cell& cell) {
   if (!core_.seal.is_signed(RmaCell::Pull, pull, command.key, cell.src, cell.dst, operation->name,
                             message.answers))
     return core_.counters.drop(RmaDrop::kBadTag);
-  if (operation->state != State::kAsked) return core_.counters.drop(RmaDrop::kTwice);
   const unsigned slot = RmaId::slot(pull.slot);
+  const bool is_plain = pull.region <= 0xFFFF && RmaId::is_server(pull.region) &&
+                        pull.offset == 0 && pull.flags == 0 && pull.size == expected_[slot].left;
+  if (!is_plain) return core_.counters.drop(RmaDrop::kMalformed);
+  if (operation->state != State::kAsked) return core_.counters.drop(RmaDrop::kTwice);
   operation->state = State::kSending;
   start_timer(now, slot, core_.params.pull_timeout);
   Pull ready;
   ready.slot = slot;
   ready.uses = operation->uses;
-  ready.to = {static_cast<uint16_t>(cell.src & ~63u), static_cast<uint16_t>(pull.region),
-              command.cls, command.key,
-              rma_name(static_cast<uint16_t>(cell.src & ~63u), pull.counter)};
+  ready.to = {operation->target, static_cast<uint16_t>(pull.region), command.cls, command.key,
+              rma_name(operation->target, pull.counter)};
   if (!pulls_.empty() || !reader_.has_room()) {
     pulls_.push_back(ready);
     return;
@@ -69,7 +71,7 @@ inline void Initiator::data(Cycle now, unsigned slot, const RmaMeta& meta, const
 void Initiator::counted_data_in(Cycle now, const Cell& cell) {
   const RmaMeta meta = unpack_meta({word_1(cell), 0, 0});
   if (cell.words != rma_cell_words(meta.length)) return core_.counters.drop(RmaDrop::kMalformed);
-  const Operation* operation = find(meta.slot);
+  const Operation* operation = find(meta.slot, cell);
   if (operation == nullptr || operation->op != static_cast<unsigned>(RmaOp::Read))
     return core_.counters.drop(RmaDrop::kUnknown);
   if (!names_request(word_1(cell), operation->name)) return core_.counters.drop(RmaDrop::kBadTag);
@@ -79,30 +81,33 @@ void Initiator::counted_data_in(Cycle now, const Cell& cell) {
 /// A RESP, ACK or NACK for slot `meta.slot`.
 void Initiator::answer_in(Cycle now, RmaCell type, const Cell& cell, const RmaMeta& meta,
                           RmaMessage& message) {
-  Operation* operation = find(meta.slot);
+  Operation* operation = find(meta.slot, cell);
   if (operation == nullptr) return core_.counters.drop(RmaDrop::kUnknown);
   const unsigned slot = RmaId::slot(meta.slot);
   const bool reads = operation->op == static_cast<unsigned>(RmaOp::Read);
   const bool right_phase = type == RmaCell::Nack || (type == RmaCell::Resp ? reads : !reads);
   if (!right_phase) return core_.counters.drop(RmaDrop::kUnknown);
   // A NACK is signed with the reserved key, for the target may not have another; once it has shown
-  // by its PULL that it has, nobody else can end the operation.
-  const bool asked = operation->state == State::kAsked;
+  // by its PULL or its data that it has, nobody else can end the operation.
+  const bool unproven =
+      operation->state == State::kAsked && !(reads && expected_[slot].left < operation->size);
   const RegionKey reserved;
-  const RegionKey& key = type == RmaCell::Nack && asked ? reserved : operation->command.key;
-  if (!core_.seal.open(type, meta, key, static_cast<uint16_t>(cell.src & ~63u), operation->name,
-                       message.answers, message.data))
+  const RegionKey& key = type == RmaCell::Nack && unproven ? reserved : operation->command.key;
+  if (!core_.seal.open(type, meta, key, operation->target, operation->name, message.answers,
+                       message.data))
     return core_.counters.drop(RmaDrop::kBadTag);
   if (type == RmaCell::Nack) {
     const auto status = static_cast<RmaStatus>(meta.status);
     const bool known =
-        status == RmaStatus::kAuthentication || (status == RmaStatus::kNack && asked);
+        status == RmaStatus::kAuthentication || (status == RmaStatus::kNack && unproven);
     return known ? end(now, slot, status) : core_.counters.drop(RmaDrop::kMalformed);
   }
   if (meta.status != 0) return end(now, slot, RmaStatus::kAuthentication);
   const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
   if (type == RmaCell::Resp) return data(now, slot, meta, bytes);
   if (operation->state != State::kSending) return core_.counters.drop(RmaDrop::kUnknown);
+  if (meta.length != (is_atomic(operation->op) ? kRmaAtomicBytes : 0))
+    return core_.counters.drop(RmaDrop::kMalformed);
   const uint64_t old_value =
       message.data.size() == kRmaAtomicBytes ? load_little(message.data.data(), 8) : 0;
   end(now, slot, RmaStatus::kOk, old_value);

@@ -7,162 +7,168 @@ namespace {
 
 constexpr uint32_t kRegister = 8;
 constexpr uint64_t kNoSlot = ~uint64_t{0};
-constexpr uint64_t kFirst20 = (1 << 20) - 1, kFirst16 = 0xFFFF;
+constexpr uint64_t kLast1 = 1, kLast8 = 0xFF, kLast16 = 0xFFFF, kLast20 = 0xFFFFF;
+
+constexpr unsigned index_of(uint32_t offset, uint32_t first) {
+  return (offset - first) / kRegister;
+}
 
 }  // namespace
 
 void Registers::store(unsigned host, uint32_t offset, ByteView bytes) {
-  if (bytes.size != kRegister || offset % kRegister != 0 || bytes.data == nullptr) {
-    ++core_.counters.bad_stores;
-    return;
-  }
-  const uint64_t value = load_little(bytes.data, kRegister);
-  RmaRegion& region = staged_[host].region;
-  switch (offset) {
-    case kRegionBase:
-      region.base = value;
-      return;
-    case kRegionLength:
-      region.length = value & 0xFFFF'FFFF'FFFF;
-      return;
-    case kRegionPerms:
-      region.perms = value & 15;
-      region.host = value >> 4 & 1;
-      return;
-    case kRegionKeyLow:
-      region.key.lo = value;
-      return;
-    case kRegionKeyHigh:
-      region.key.hi = value;
-      return;
-    case kRegionNumber:
-      staged_[host].number = static_cast<uint32_t>(value);
-      return;
-    case kRegionCommit:
-      core_.counters.bad_stores += commit(host, value) ? 0 : 1;
-      return;
-    default:
-      break;
-  }
-  const unsigned slot = (offset - kPids) / kRegister;
-  if (offset >= kPids && slot < core_.params.slots && initiator_.owner(slot) == host)
-    return initiator_.set_pid(slot, static_cast<uint32_t>(value));
-  if (offset >= kParameters && offset < kCounters &&
-      write_parameter((offset - kParameters) / kRegister, value))
-    return;
-  ++core_.counters.bad_stores;
+  const bool whole = bytes.size == kRegister && offset % kRegister == 0 && bytes.data != nullptr;
+  if (whole && write(host, offset, load_little(bytes.data, kRegister))) return;
+  core_.counters.add(&RmaCounters::bad_stores, host);
 }
 
-/// A host disposes of regions of its own memory, which end below 2^64; false if it does not.
-bool Registers::commit(unsigned host, uint64_t kind) {
-  const RmaRegion& staged = staged_[host].region;
-  const uint32_t number = staged_[host].number;
-  const RmaRegion* old = core_.region(number);
-  if (number >= core_.params.regions || kind > 2) return false;
-  if (old != nullptr && old->live && old->host != host) return false;
-  const bool is_own = staged.host == host && core_.dma.ports()[host] != nullptr;
-  if (kind == 0 && (!is_own || staged.base > ~uint64_t{0} - staged.length)) return false;
-  RmaRegion& region = core_.make_region(number);
-  if (kind == 0) {
-    region = staged;
-    region.live = true;
-    initiator_.forget_ring(number);
+/// A value that does not fit is not cut: it names something else than what was meant.
+bool Registers::write(unsigned host, uint32_t offset, uint64_t value) {
+  if (offset >= kRegionBase && offset < kRegionCommit) {
+    staged_[host][index_of(offset, kRegionBase)] = value;
+    return true;
   }
-  if (kind == 1) region.key = staged.key;
-  if (kind == 2) region = {};
+  if (offset == kRegionCommit) return commit(host, value);
+  if (offset >= kParameters && offset < kCounters)
+    return host == kPrivileged && write_parameter(index_of(offset, kParameters), value);
+  const unsigned slot = index_of(offset, kPids);
+  if (offset < kPids || !owns_slot(host, slot) || value > UINT32_MAX) return false;
+  initiator_.set_pid(slot, static_cast<uint32_t>(value));
   return true;
 }
 
-/// In the order of docs/rma.md.
+/// A host disposes of its own regions; false if it does not.
+bool Registers::commit(unsigned host, uint64_t kind) {
+  const uint64_t staged = staged_[host][index_of(kRegionNumber, kRegionBase)];
+  if (staged >= core_.params.regions || kind > kRevoke) return false;
+  const auto number = static_cast<uint32_t>(staged);
+  const RmaRegion* old = core_.region(number);
+  const bool is_live = old != nullptr && old->live;
+  if (is_live && old->host != host) return false;
+  if (kind == kAdd) return add_region(host, number);
+  if (!is_live) return true;
+  RmaRegion& region = core_.make_region(number);
+  if (kind == kRevoke) {
+    region = {};
+    return true;
+  }
+  RmaRegion renewed = region;
+  renewed.key = {staged_[host][index_of(kRegionKeyHigh, kRegionBase)],
+                 staged_[host][index_of(kRegionKeyLow, kRegionBase)]};
+  if (!RmaCore::may_register(renewed)) return false;
+  region = renewed;
+  return true;
+}
+
+/// Of the host's own memory; replaces one that it has under this number.
+bool Registers::add_region(unsigned host, uint32_t number) {
+  constexpr unsigned kPermBits = 4;
+  const auto& [base, length, perms, key_low, key_high, of_number] = staged_[host];
+  if (perms >> kPermBits != host || core_.dma.ports()[host] == nullptr) return false;
+  const RmaRegion region{true,
+                         base,
+                         length,
+                         static_cast<uint8_t>(perms & 15),
+                         static_cast<uint8_t>(host),
+                         {key_high, key_low}};
+  const RmaRegion* old = core_.region(number);
+  const bool is_new = old == nullptr || !old->live;
+  if (!RmaCore::may_register(region)) return false;
+  if (is_new && core_.regions_of(host) >= core_.most_regions()) return false;
+  core_.make_region(number) = region;
+  initiator_.forget_ring(number);
+  return true;
+}
+
+/// In the order of docs/reference/rma.md.
 bool Registers::write_parameter(unsigned index, uint64_t value) {
+  constexpr uint64_t kLast[] = {kLast20, kLast16, kLast16, kLast16, kLast20,
+                                kLast1,  kLast8,  kLast8,  kLast16};
+  if (index >= std::size(kLast) || value > kLast[index]) return false;
   RmaParams& p = core_.params;
   SolicitationLimits& s = p.solicitation;
+  const auto number = static_cast<uint32_t>(value);
   switch (index) {
     case 0:
-      s.window = static_cast<uint32_t>(value & kFirst20);
+      s.window = number;
       break;
     case 1:
-      s.dispatch_limit = static_cast<uint32_t>(value & kFirst16);
+      s.dispatch_limit = number;
       break;
     case 2:
-      p.timeout = static_cast<Cycle>(value & kFirst16);
+      p.timeout = number;
       break;
     case 3:
-      p.nack_above = static_cast<unsigned>(value & kFirst16);
+      p.nack_above = number;
       break;
     case 4:
-      p.pull_window = static_cast<uint32_t>(value & kFirst20);
+      p.pull_window = number;
       break;
     case 5:
-      s.strict = (value & 1) != 0;
+      s.strict = number != 0;
       break;
     case 6:
     case 7:
-      if ((value & 0xFF) == 0) return false;
-      s.weight[index - 6] = static_cast<uint8_t>(value & 0xFF);
-      break;
-    case 8:
-      p.pull_timeout = static_cast<Cycle>(value & kFirst16);
+      if (number == 0) return false;
+      s.weight[index - 6] = static_cast<uint8_t>(number);
       break;
     default:
-      return false;
+      p.pull_timeout = number;
   }
   core_.limits_changed();
   return true;
 }
 
-bool Registers::read_parameter(unsigned index, uint64_t& value) const {
+std::optional<uint64_t> Registers::parameter(unsigned index) const {
   const RmaParams& p = core_.params;
   const SolicitationLimits& s = p.solicitation;
   const uint64_t values[] = {s.window, s.dispatch_limit, p.timeout,   p.nack_above,  p.pull_window,
                              s.strict, s.weight[0],      s.weight[1], p.pull_timeout};
-  if (index >= std::size(values)) return false;
-  value = values[index];
-  return true;
+  if (index >= std::size(values)) return {};
+  return values[index];
 }
 
-bool Registers::read_counter(unsigned index, uint64_t& value) const {
+std::optional<uint64_t> Registers::counter(unsigned host, unsigned index) const {
   const RmaCounters& c = core_.counters;
-  const uint64_t values[] = {c.commands,    c.ended,      c.bad_stores,    c.lost_completions,
-                             c.requests_in, c.nacks,      c.bad_macs,      c.replayed,
-                             c.given_up,    c.cells_sent, c.cells_received};
-  const unsigned first_refusal = static_cast<unsigned>(std::size(values));
-  if (index < first_refusal) {
-    value = values[index];
-    return true;
-  }
-  if (index - first_refusal >= c.refused.size()) return false;
-  value = c.refused[index - first_refusal];
-  return true;
+  const RmaHostCounters& own = c.of_host[host];
+  const uint64_t of_host[] = {own.commands, own.ended, own.bad_stores, own.lost_completions};
+  if (index < std::size(of_host)) return of_host[index];
+  index -= static_cast<unsigned>(std::size(of_host));
+  const uint64_t of_chip[] = {c.requests_in, c.nacks,      c.bad_macs,      c.replayed,
+                              c.given_up,    c.cells_sent, c.cells_received};
+  if (host != kPrivileged) return {};
+  if (index < std::size(of_chip)) return of_chip[index];
+  index -= static_cast<unsigned>(std::size(of_chip));
+  if (index >= c.refused.size()) return {};
+  return c.refused[index];
 }
 
-bool Registers::load(uint32_t offset, uint8_t* out, uint32_t bytes) {
-  const bool known = peek(offset, out, bytes);
-  if (known && (offset == kAllocate || offset == kAllocate + kRegister))
-    initiator_.allocate((offset - kAllocate) / kRegister);
+std::optional<uint64_t> Registers::read(unsigned host, uint32_t offset) const {
+  if (offset == kIdentification) return kName;
+  if (offset == kAddress) return core_.params.address;
+  if (offset == kAllocate + kRegister * host) {
+    const unsigned slot = initiator_.next_slot(host);
+    return slot == SlotBooks::kNone ? kNoSlot : slot;
+  }
+  if (offset >= kPids) {
+    const unsigned slot = index_of(offset, kPids);
+    if (!owns_slot(host, slot)) return {};
+    return initiator_.pid(slot);
+  }
+  if (offset >= kCounters) return counter(host, index_of(offset, kCounters));
+  return offset >= kParameters ? parameter(index_of(offset, kParameters)) : std::nullopt;
+}
+
+bool Registers::load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) {
+  const bool known = peek(host, offset, out, bytes);
+  if (known && offset == kAllocate + kRegister * host) initiator_.allocate(host);
   return known;
 }
 
-bool Registers::peek(uint32_t offset, uint8_t* out, uint32_t bytes) const {
+bool Registers::peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const {
   if (bytes != kRegister || offset % kRegister != 0) return false;
-  uint64_t value = 0;
-  bool known = true;
-  if (offset == kIdentification) {
-    value = kName;
-  } else if (offset == kAddress) {
-    value = core_.params.address;
-  } else if (offset == kAllocate || offset == kAllocate + kRegister) {
-    const unsigned slot = initiator_.next_slot((offset - kAllocate) / kRegister);
-    value = slot == SlotBooks::kNone ? kNoSlot : slot;
-  } else if (offset >= kPids && offset < kPids + kRegister * core_.params.slots) {
-    value = initiator_.pid((offset - kPids) / kRegister);
-  } else if (offset >= kCounters) {
-    known = read_counter((offset - kCounters) / kRegister, value);
-  } else {
-    known = offset >= kParameters && read_parameter((offset - kParameters) / kRegister, value);
-  }
-  if (known) store_little(out, kRegister, value);
-  return known;
+  const std::optional<uint64_t> value = read(host, offset);
+  if (value) store_little(out, kRegister, *value);
+  return value.has_value();
 }
 
 }  // namespace tinsim

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers of a 1RMA engine below the command windows of the BAR (docs/rma.md).
+// The registers of a 1RMA engine below the command windows of the BAR (docs/reference/rma.md).
 #pragma once
+
+#include <optional>
 
 #include "tlm/pcie/byte_view.h"
 #include "tlm/tin/rma/initiator.h"
 
 namespace tinsim {
 
-/// Each register has 8 bytes and is read and written whole.
+/// Each register has 8 bytes and is read and written whole. A host sees what is its own; what is of
+/// the whole chip only the privileged host changes (docs/reference/rma.md, "Two hosts on one
+/// chip").
 class Registers {
  public:
   enum : uint32_t {
     kIdentification = 0x0,
     kAddress = 0x8,
-    kAllocate = 0x10,  ///< + 8 h
+    kAllocate = 0x10,  ///< + 8 h, of host h
     kRegionBase = 0x100,
     kRegionLength = 0x108,
     kRegionPerms = 0x110,  ///< bits 3..0 permissions, bit 4 the host
@@ -21,33 +25,39 @@ class Registers {
     kRegionKeyHigh = 0x120,
     kRegionNumber = 0x128,
     kRegionCommit = 0x130,  ///< kind: 0 register, 1 rekey, 2 revoke
-    kParameters = 0x200,
-    kPids = 0x1000,  ///< + 8 slot
-    kCounters = 0x400
+    kParameters = 0x200,    ///< written by the privileged host
+    kCounters = 0x400,      ///< the host's own, and those of the chip for the privileged host
+    kPids = 0x1000          ///< + 8 slot, of the slot's owner
   };
   static constexpr uint64_t kName = 0x4D525431'004E6954;  ///< "TiN" and "1TRM", little endian
 
   Registers(RmaCore& core, Initiator& initiator) : core_(core), initiator_(initiator) {}
 
   void store(unsigned host, uint32_t offset, ByteView bytes);
-  bool load(uint32_t offset, uint8_t* out, uint32_t bytes);
+  bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes);
   /// What load() would give; no slot is taken.
-  bool peek(uint32_t offset, uint8_t* out, uint32_t bytes) const;
+  bool peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const;
 
  private:
+  /// Registers from kRegionBase on, as they have been written.
+  using Staged = std::array<uint64_t, (kRegionCommit - kRegionBase) / 8>;
+  enum Kind : uint64_t { kAdd, kRekey, kRevoke };
+
+  static constexpr unsigned kPrivileged = 0;  ///< host
+  bool owns_slot(unsigned host, unsigned slot) const {
+    return slot < core_.params.slots && initiator_.owner(slot) == host;
+  }
+  bool write(unsigned host, uint32_t offset, uint64_t value);
   bool write_parameter(unsigned index, uint64_t value);
-  bool read_parameter(unsigned index, uint64_t& value) const;
-  bool read_counter(unsigned index, uint64_t& value) const;
-  /// A region that is being written; each host has its own.
-  struct Staged {
-    RmaRegion region;
-    uint32_t number = 0;
-  };
   bool commit(unsigned host, uint64_t kind);
+  bool add_region(unsigned host, uint32_t number);
+  std::optional<uint64_t> read(unsigned host, uint32_t offset) const;
+  std::optional<uint64_t> parameter(unsigned index) const;
+  std::optional<uint64_t> counter(unsigned host, unsigned index) const;
 
   RmaCore& core_;
   Initiator& initiator_;
-  std::array<Staged, kRmaHosts> staged_;  ///< by host
+  std::array<Staged, kRmaHosts> staged_{};  ///< by host
 };
 
 }  // namespace tinsim

@@ -19,6 +19,18 @@ Cell cell_of(uint64_t first, RmaCell type, unsigned words, unsigned traffic_clas
 
 }  // namespace
 
+unsigned RmaCore::regions_of(unsigned host) const {
+  return static_cast<unsigned>(
+      std::count_if(regions.begin(), regions.end(),
+                    [host](const RmaRegion& of) { return of.live && of.host == host; }));
+}
+
+unsigned RmaCore::most_regions() const {
+  const auto& hosts = dma.ports();
+  const auto absent = std::count(hosts.begin(), hosts.end(), nullptr);
+  return params.regions / static_cast<unsigned>(hosts.size() - static_cast<std::size_t>(absent));
+}
+
 uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest request, unsigned cls,
                                uint16_t to, const RegionKey& key, uint64_t answers) {
   request.counter = next_counter();

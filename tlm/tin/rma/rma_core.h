@@ -31,6 +31,9 @@ struct RmaId {
   static constexpr unsigned context(unsigned id) { return id & 0x3F; }
 };
 
+/// GNet address of the chip of an endpoint.
+constexpr uint16_t rma_chip(uint16_t address) { return address & 0xFFC0; }
+
 /// Data of a READ whose octets are counted: their first word has, in place of their sender's
 /// counter, the low bits of that of the request `name`, of which no chip makes as many while a cell
 /// may be under way.
@@ -77,6 +80,16 @@ struct RmaCore {
     if (number >= regions.size()) regions.resize(number + 1);
     return regions[number];
   }
+  /// Whether a driver may register it: its key is not the reserved one, all zero, its length has 48
+  /// bits, and it ends below 2^64.
+  static bool may_register(const RmaRegion& region) {
+    return !(region.key == RegionKey{}) && region.length >> kRegionLengthBits == 0 &&
+           region.base <= ~uint64_t{0} - region.length;
+  }
+  /// Regions of `host` that are registered.
+  unsigned regions_of(unsigned host) const;
+  /// … and the most that it may have: an equal share of the table.
+  unsigned most_regions() const;
   /// What is under way may still end under the limits that were before.
   void limits_changed() { longest = std::max(longest, params.longest_operation()); }
   uint64_t next_counter() { return ++counter; }
@@ -98,6 +111,8 @@ struct RmaCore {
   void send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to);
   /// The first cycle from `now` on in which the cipher takes a cell; it is taken.
   Cycle answer_slot(Cycle now);
+
+  static constexpr unsigned kRegionLengthBits = 48;
 
   RmaParams params;
   RmaMail& mail;

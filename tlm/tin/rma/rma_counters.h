@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "platform/stats/histogram.h"
+#include "base/histogram.h"
 #include "rtl_models/parts/rma_region.h"
 #include "tlm/tin/rma/rma_params.h"
 
@@ -24,18 +24,24 @@ enum class RmaDrop : uint8_t {
   kDamaged,    ///< lost words on its way
   kStale,      ///< in flight for too long, or twice
   kMalformed,  ///< no cell of 1RMA
-  kUnknown,    ///< of an operation that has ended, or in the wrong phase
+  kUnknown,    ///< of no operation under way: ended, in another phase, or of another chip
   kBadTag,     ///< its tag is wrong
   kTwice,      ///< data that had come before
   kCount
 };
 
-struct RmaCounters {
-  uint64_t commands = 0;                         ///< whole, in the run
-  uint64_t ended = 0;                            ///< operations, in the run
+/// What a host's own stores have come to, in the run.
+struct RmaHostCounters {
+  uint64_t commands = 0;          ///< whole
+  uint64_t ended = 0;             ///< operations
+  uint64_t bad_stores = 0;        ///< dropped: to registers and command windows
+  uint64_t lost_completions = 0;  ///< whose queue's region is not valid
+};
+
+/// The base has the sums over all hosts.
+struct RmaCounters : RmaHostCounters {
+  std::array<RmaHostCounters, kRmaHosts> of_host;
   uint64_t slowest = 0;                          ///< cycles of the longest operation of the run
-  uint64_t bad_stores = 0;                       ///< to command windows
-  uint64_t lost_completions = 0;                 ///< whose queue's region is not valid
   uint64_t requests_in = 0;                      ///< REQ and WREQ
   uint64_t nacks = 0;                            ///< sent, for want of room
   std::array<uint64_t, kRmaRefusals> refused{};  ///< by RmaRefusal; Granted: those granted
@@ -52,6 +58,10 @@ struct RmaCounters {
     auto& slot = ops[op][cls];
     if (!slot) slot = std::make_unique<RmaOpCounters>();
     return *slot;
+  }
+  void add(uint64_t RmaHostCounters::*what, unsigned host) {
+    ++(this->*what);
+    ++(of_host[host].*what);
   }
   void drop(RmaDrop cause) { ++dropped[static_cast<std::size_t>(cause)]; }
 };

@@ -2,9 +2,12 @@
 // The 1RMA engine of one chip: what happens when, and to whom it is told.
 #include "tlm/tin/rma/rma_engine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "base/errors.h"
 #include "tlm/gnet/cell_words.h"
 
 namespace tinsim {
@@ -27,6 +30,9 @@ void RmaEngine::attach(unsigned host, RmaHost& software) {
 }
 
 void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
+  if (region.live && !RmaCore::may_register(region))
+    throw InvariantError(fmt::format("{}: region {}: a key of zeros, or an end beyond 2^64",
+                                     core_.params.name, number));
   core_.make_region(number) = region;
   initiator_.forget_ring(number);
 }

@@ -14,8 +14,8 @@
 
 namespace tinsim {
 
-/// Order of events, delays and rules: docs/rma.md. In one cycle PCIe comes first, then the engine's
-/// own events, then host software, and at last the terminal ports.
+/// Order of events, delays and rules: docs/reference/rma.md. In one cycle PCIe comes first, then
+/// the engine's own events, then host software, and at last the terminal ports.
 ///
 /// Where nobody watches PCIe, work waits until more of it is due, and is then done cycle by cycle:
 /// the ports, by which alone others hear of it, get each cell before it may go (RmaSlack).
@@ -28,7 +28,8 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   /// The way into the memory of `host`; to be called before the first cycle.
   void attach(unsigned host, DmaPort& dma) { core_.dma.attach(host, dma); }
   void attach(unsigned host, RmaHost& software);
-  /// What the driver of the region's owner does.
+  /// What the driver of the region's owner does. Throws InvariantError for one that may not be
+  /// registered (RmaCore::may_register).
   void register_region(uint32_t number, const RmaRegion& region);
   void set_pid(unsigned slot, uint32_t pid) { initiator_.set_pid(slot, pid); }
 

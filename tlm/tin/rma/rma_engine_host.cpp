@@ -23,10 +23,7 @@ void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) 
   if (offset < kCommandWindow) return registers_.store(host, offset, bytes);
   const uint32_t window = offset - kCommandWindow;
   const bool whole = window % kQuarterBytes == 0 && bytes.size % kQuarterBytes == 0;
-  if (!whole || bytes.data == nullptr) {
-    ++core_.counters.bad_stores;
-    return;
-  }
+  if (!whole || bytes.data == nullptr) return core_.counters.add(&RmaCounters::bad_stores, host);
   for (uint32_t done = 0; done < bytes.size; done += kQuarterBytes) {
     const uint32_t place = window + done;
     initiator_.store(at, host, place / kCommandBytes, place % kCommandBytes / kQuarterBytes,
@@ -34,12 +31,12 @@ void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) 
   }
 }
 
-bool RmaEngine::load(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {
-  return registers_.load(offset, out, bytes);
+bool RmaEngine::load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {
+  return registers_.load(host, offset, out, bytes);
 }
 
-bool RmaEngine::peek(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes) const {
-  return registers_.peek(offset, out, bytes);
+bool RmaEngine::peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const {
+  return registers_.peek(host, offset, out, bytes);
 }
 
 }  // namespace tinsim

@@ -94,20 +94,22 @@ Cycle RmaEngine::next_of_software() const {
 Cycle RmaEngine::call_at(Cycle outside) const {
   const RmaEvents& events = core_.events;
   const Cycle data = events.next_data();
-  return std::min({RmaSlack::after(outside, slack_.outside),
+  const Cycle of_pcie = target_.has_waiting_pull() ? slack_.event : slack_.outside;
+  return std::min({RmaSlack::after(outside, of_pcie),
                    RmaSlack::after(events.next_of_push(), slack_.event),
                    RmaSlack::after(data, data <= ending_ ? slack_.event : slack_.outside)});
 }
 
 /// Up to this cycle nothing can be ready but answers of class H and what waits by cycle `now`:
-/// before a request come a command, a check of what has arrived, or what is under way in the
-/// engine; before an answer comes its encryption.
+/// before a request come a command, a check of what has arrived, what is under way in the engine,
+/// or the end of an atomic operation for which a PULL waits; before an answer comes its encryption.
 Cycle RmaEngine::last_of_answers(Cycle now) const {
   if (slack_.event == 0) return now;
   const RmaParams& params = core_.params;
   const Cycle work = std::min(params.command_cycles, params.check_cycles);
-  const Cycle request = std::min(now + work, core_.events.next_of_push()) + params.request_cycles;
-  return std::min(request, most_ahead(now));
+  const Cycle pcie = target_.has_waiting_pull() ? next_of_dma() : kNoCycle;
+  const Cycle first = std::min({now + work, core_.events.next_of_push(), pcie});
+  return std::min(first + params.request_cycles, most_ahead(now));
 }
 
 /// The last cycle for which something may be handed to the switch in cycle `now`, and up to which

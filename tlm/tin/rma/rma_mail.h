@@ -9,10 +9,10 @@
 #include <memory_resource>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "rtl_models/parts/bit_slice.h"
 #include "rtl_models/parts/rma_words.h"
 #include "tlm/gnet/cell_words.h"
-#include "tlm/tin/cell_switch/prefetch.h"
 
 namespace tinsim {
 

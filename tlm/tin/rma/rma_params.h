@@ -54,10 +54,10 @@ struct RmaParams : TerminalSide {
   unsigned cell_bytes = 128;  ///< data of one cell, 64 or 128
   Cycle crypt_cycles = 40;    ///< to encrypt a cell, or to decrypt it
 
-  /// No operation takes longer, from its command's being whole to its end (docs/rma.md, "Checked
-  /// while it runs"). One that waits too long leaves at once, or after all others that do: one in
-  /// each cycle. With a DISPATCH_TIMEOUT so short that those which came after it may be among them
-  /// there is no such bound: kNoCycle.
+  /// No operation takes longer, from its command's being whole to its end (docs/reference/rma.md,
+  /// "Checked while it runs"). One that waits too long leaves at once, or after all others that do:
+  /// one in each cycle. With a DISPATCH_TIMEOUT so short that those which came after it may be
+  /// among them there is no such bound: kNoCycle.
   Cycle longest_operation() const {
     if (solicitation.dispatch_limit < slots) return kNoCycle;
     const Cycle granted = command_cycles + solicitation.dispatch_limit + slots - 1;
@@ -65,7 +65,7 @@ struct RmaParams : TerminalSide {
   }
 };
 
-/// Status of a completion (docs/rma.md).
+/// Status of a completion (docs/reference/rma.md).
 enum class RmaStatus : uint8_t {
   kOk = 0,
   kAuthentication = 1,

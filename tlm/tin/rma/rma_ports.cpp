@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tlm/tin/cell_switch/masks.h"
+#include "base/masks.h"
 
 namespace tinsim {
 

@@ -14,7 +14,8 @@ struct RmaSlack {
   RmaSlack() = default;
   explicit RmaSlack(const RmaParams& params)
       : event(std::min(params.request_cycles, params.crypt_cycles)),
-        outside(std::min(params.command_cycles + params.request_cycles, params.crypt_cycles)) {}
+        outside(std::min({params.command_cycles + params.request_cycles,
+                          params.check_cycles + params.request_cycles, params.crypt_cycles})) {}
 
   /// When work of cycle `work` has to be done.
   static Cycle after(Cycle work, Cycle slack) {
@@ -24,8 +25,10 @@ struct RmaSlack {
 
   /// Of the engine's own events: a grant becomes a request, a refusal an answer.
   Cycle event = 0;
-  /// Of what comes by PCIe and from host software, for a store becomes a command, and a completion
-  /// an answer; and of data with which no operation ends.
+  /// Of what comes by PCIe and from host software, for a store becomes a command, the end of a read
+  /// lets the next request be taken, and a completion becomes an answer; and of data with which no
+  /// operation ends. Not where PULLs wait for the window, which an atomic operation opens with its
+  /// end: the next one is at its port a cycle and `request_cycles` later.
   Cycle outside = 0;
 };
 

@@ -44,10 +44,11 @@ Seal::Seal(const RmaParams& params)
 
 Seal::~Seal() = default;
 
-RegionKey Seal::derive(const RegionKey& region, uint16_t initiator, uint32_t pid,
-                       unsigned op) const {
+RegionKey Seal::derive(const RegionKey& region, uint16_t initiator, uint32_t pid, unsigned op,
+                       uint16_t target) const {
   if (cipher_ == nullptr || region_keys_) return region;
-  const CipherKey key = derived_key(bytes(region), initiator, pid, static_cast<uint8_t>(op));
+  const CipherKey key =
+      derived_key(bytes(region), initiator, pid, static_cast<uint8_t>(op), target);
   return {high_half(key), low_half(key)};
 }
 

@@ -22,8 +22,9 @@ class Seal {
   explicit Seal(const RmaParams& params);
   ~Seal();
 
-  /// Kd of a request by `initiator` (a chip's address) on a region of this key.
-  RegionKey derive(const RegionKey& region, uint16_t initiator, uint32_t pid, unsigned op) const;
+  /// Kd of a request by `initiator` on a region of this key at `target`, both chips' addresses.
+  RegionKey derive(const RegionKey& region, uint16_t initiator, uint32_t pid, unsigned op,
+                   uint16_t target) const;
   /// Puts the tag into `request`, which travels between these GNet addresses. `answers`: the name
   /// of what a PULL answers, else 0.
   void sign(RmaCell type, RmaRequest& request, const RegionKey& key, uint16_t from, uint16_t to,

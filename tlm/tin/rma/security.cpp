@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1RMA signs and with which IV: docs/rma.md, "Security".
+// What 1RMA signs and with which IV: docs/reference/rma.md, "Security".
 #include "tlm/tin/rma/security.h"
 
 #include <algorithm>
@@ -31,14 +31,15 @@ RmaIv rma_iv(uint16_t sender, uint64_t counter) {
   return iv;
 }
 
-CipherKey derivation_block(uint16_t initiator, uint32_t pid, uint8_t op) {
+CipherKey derivation_block(uint16_t initiator, uint32_t pid, uint8_t op, uint16_t target) {
   CipherKey block{};
-  put(put(put(block.data(), initiator, 2), pid, 4), op & 0xFU, 1);
+  put(put(put(put(block.data(), initiator, 2), pid, 4), op & 0xFU, 1), target, 2);
   return block;
 }
 
-CipherKey derived_key(const CipherKey& region_key, uint16_t initiator, uint32_t pid, uint8_t op) {
-  return aes_128(region_key, derivation_block(initiator, pid, op));
+CipherKey derived_key(const CipherKey& region_key, uint16_t initiator, uint32_t pid, uint8_t op,
+                      uint16_t target) {
+  return aes_128(region_key, derivation_block(initiator, pid, op, target));
 }
 
 AdditionalData request_data(uint8_t type, const std::array<uint64_t, 3>& words, uint16_t source,

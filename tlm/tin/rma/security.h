@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1RMA signs and with which IV: docs/rma.md, "Security". Pure functions.
+// What 1RMA signs and with which IV: docs/reference/rma.md, "Security". Pure functions.
 #pragma once
 
 #include <array>
@@ -31,11 +31,12 @@ struct DataMeta {
 RmaIv rma_iv(uint16_t sender, uint64_t counter);
 
 /// Block that a region's key encrypts to Kd: initiator's address (bytes 0, 1), PID (2..5), op (low
-/// half of 6), zeros.
-CipherKey derivation_block(uint16_t initiator, uint32_t pid, uint8_t op);
+/// half of 6), target's address (7, 8), zeros.
+CipherKey derivation_block(uint16_t initiator, uint32_t pid, uint8_t op, uint16_t target);
 
-/// Kd, the key of one initiator's process for one kind of operation on a region.
-CipherKey derived_key(const CipherKey& region_key, uint16_t initiator, uint32_t pid, uint8_t op);
+/// Kd, the key of one initiator's process for one kind of operation on a region of one target.
+CipherKey derived_key(const CipherKey& region_key, uint16_t initiator, uint32_t pid, uint8_t op,
+                      uint16_t target);
 
 /// Of a REQ or WREQ: type (1 byte) and words 1..3 of the cell, then source and destination: 29
 /// bytes.

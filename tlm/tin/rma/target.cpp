@@ -55,7 +55,7 @@ bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
     ++core_.counters.refused[static_cast<std::size_t>(RmaRefusal::NoRegion)];
     return false;
   }
-  key = core_.seal.derive(region->key, from, fields.pid, fields.op);
+  key = core_.seal.derive(region->key, from, fields.pid, fields.op, core_.params.address);
   if (!core_.seal.is_signed(static_cast<RmaCell>(request.cell.type), fields, key, request.cell.src,
                             request.cell.dst, 0, 0)) {
     ++core_.counters.bad_macs;

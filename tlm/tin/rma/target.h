@@ -8,7 +8,7 @@
 #include "rtl_models/parts/rma_solicitation.h"
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/tin/rma/begun_offsets.h"
-#include "tlm/tin/rma/reader.h"
+#include "tlm/tin/rma/host_reader.h"
 #include "tlm/tin/rma/replay_window.h"
 #include "tlm/tin/rma/rma_core.h"
 
@@ -36,6 +36,7 @@ class Target {
 
   unsigned inbound() const { return static_cast<unsigned>(inbound_.size() + judging_.size()); }
   unsigned servers() const { return busy_; }
+  bool has_waiting_pull() const { return (pulls_.waiting(0) | pulls_.waiting(1)) != 0; }
   uint32_t pull_window_used() const { return pulls_.used(); }
 
  private:

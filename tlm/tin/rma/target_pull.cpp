@@ -160,11 +160,13 @@ void Target::all_come(Cycle now, unsigned context) {
 }
 
 /// False where the driver, or another REKEY, has given the region another key or another owner
-/// since the request was signed: who knows the old key may not undo that.
+/// since the request was signed: who knows the old key may not undo that. False for the reserved
+/// key, too, with which all could sign.
 bool Target::rekey(const Server& server, const RegionKey& key) {
   if (!core_.params.carried) return true;
   RmaRegion& region = core_.regions[server.request.region];
-  const bool may = region.live && (region.perms & kPermRekey) != 0 && region.key == server.region;
+  const bool may = region.live && (region.perms & kPermRekey) != 0 && region.key == server.region &&
+                   !(key == RegionKey{});
   if (may) region.key = key;
   return may;
 }

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+# tin_block(): a row of rtl_models/blocks.cmake.
+#
+# tin_block(<block> <class>
+#   [PARAMETERS <Name>...]  of the SystemVerilog, in the order of the class's template arguments
+#   [SHAPES "<test> <value>... [CYCLES <n>] [RESET_EVERY <n>] [SUFFIX <s>] [WIDE]"...]
+#   [LINT "<value>..."...]  further shapes, which are linted only
+#   [PACKAGES <name>...]    packages of rtl_models/common besides tin_pkg
+#   [PARTS <block>...]      blocks that the SystemVerilog instantiates
+#   [PART]                  the block is combinational and has no clock
+#   [BACK_DOOR]             the model has a Preset (rtl_models/README.md, "Back door")
+#   [UNIT_TEST <name>])     tests/unit/<name>_test.cpp; <block> by default
+#
+# A shape has a value for each parameter. <test> is the name of its lockstep test, which compares
+# CYCLES cycles (1000000) with a reset every RESET_EVERY cycles on average (5000). The first shape
+# is also that of the mutants, the golden checker's test and the pin test. WIDE: its Verilated class
+# is large and is compiled file by file. Without SHAPES there is one, "OnlyShape".
+#
+# A shape is named <block>_<suffix>, where the suffix is its first value unless SUFFIX is given, or
+# <block> if there are no parameters; V<shape> is its Verilated class. A row defines
+#   TIN_BLOCKS           all blocks so far
+#   TIN_<block>_<KEY>    CLASS, PARAMETERS, SHAPES (names), LINT, PACKAGES, PARTS, PART, BACK_DOOR,
+#                        UNIT_TEST
+#   TIN_<shape>_<KEY>    TEST, ARGUMENTS ("<4, 64>"), PARAMS ("NumVcs=4;MaxWords=64"), CYCLES,
+#                        RESET_EVERY, WIDE
+set(TIN_BLOCKS)
+
+# tin_parameters(<out> <block> <value>...): "<name>=<value>" for each parameter of the block.
+function(tin_parameters out block)
+  list(LENGTH ARGN given)
+  list(LENGTH TIN_${block}_PARAMETERS wanted)
+  if(NOT given EQUAL wanted)
+    message(FATAL_ERROR "blocks.cmake: ${block} has parameters '${TIN_${block}_PARAMETERS}', but a "
+                        "shape has values '${ARGN}'; expected one value for each.")
+  endif()
+  set(params)
+  foreach(name value IN ZIP_LISTS TIN_${block}_PARAMETERS ARGN)
+    list(APPEND params ${name}=${value})
+  endforeach()
+  set(${out} ${params} PARENT_SCOPE)
+endfunction()
+
+# tin_shape(<block> <entry of SHAPES>)
+function(tin_shape block entry)
+  separate_arguments(words UNIX_COMMAND "${entry}")
+  cmake_parse_arguments(S "WIDE" "CYCLES;RESET_EVERY;SUFFIX" "" ${words})
+  list(POP_FRONT S_UNPARSED_ARGUMENTS test)
+  set(values ${S_UNPARSED_ARGUMENTS})
+  tin_parameters(params ${block} ${values})
+  set(shape ${block})
+  set(arguments)
+  if(values)
+    if(NOT S_SUFFIX)
+      list(GET values 0 S_SUFFIX)
+    endif()
+    string(APPEND shape _${S_SUFFIX})
+    list(JOIN values ", " arguments)
+    set(arguments "<${arguments}>")
+  endif()
+  if(NOT S_CYCLES)
+    set(S_CYCLES 1000000)
+  endif()
+  if(NOT S_RESET_EVERY)
+    set(S_RESET_EVERY 5000)
+  endif()
+  set(TIN_${shape}_TEST ${test} PARENT_SCOPE)
+  set(TIN_${shape}_ARGUMENTS "${arguments}" PARENT_SCOPE)
+  set(TIN_${shape}_PARAMS "${params}" PARENT_SCOPE)
+  set(TIN_${shape}_CYCLES ${S_CYCLES} PARENT_SCOPE)
+  set(TIN_${shape}_RESET_EVERY ${S_RESET_EVERY} PARENT_SCOPE)
+  set(TIN_${shape}_WIDE ${S_WIDE} PARENT_SCOPE)
+  set(TIN_${block}_SHAPES ${TIN_${block}_SHAPES} ${shape} PARENT_SCOPE)
+endfunction()
+
+# See the head of this file. A macro, so that the row's variables are those of the caller.
+macro(tin_block block class)
+  cmake_parse_arguments(TIN_${block} "PART;BACK_DOOR" "UNIT_TEST"
+                        "PARAMETERS;SHAPES;LINT;PACKAGES;PARTS" ${ARGN})
+  list(APPEND TIN_BLOCKS ${block})
+  set(TIN_${block}_CLASS ${class})
+  if(NOT TIN_${block}_UNIT_TEST)
+    set(TIN_${block}_UNIT_TEST ${block})
+  endif()
+  set(tin_entries "${TIN_${block}_SHAPES}")
+  if(NOT tin_entries)
+    set(tin_entries OnlyShape)
+  endif()
+  set(TIN_${block}_SHAPES)
+  foreach(tin_entry IN LISTS tin_entries)
+    tin_shape(${block} "${tin_entry}")
+  endforeach()
+endmacro()
+
+# tin_check_blocks(): each folder below rtl_models/ with SystemVerilog of its own name has a row.
+function(tin_check_blocks)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/rtl_models
+       ${PROJECT_SOURCE_DIR}/rtl_models/*/*.sv)
+  foreach(source IN LISTS sources)
+    get_filename_component(block ${source} NAME_WE)
+    if(source STREQUAL "${block}/${block}.sv" AND NOT block IN_LIST TIN_BLOCKS)
+      message(FATAL_ERROR "rtl_models/${source}: expected a row '${block}' in blocks.cmake.")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tin.impl`: the table of implementations.
+#include "platform/build/impl.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/errors.h"
+#include "rtl_models/cell_switch/cell_switch.h"
+#include "rtl_models/cell_switch/shapes.h"
+#include "tlm/tin/cell_switch/lockstep_switch.h"
+#include "tlm/tin/cell_switch/on_pins.h"
+#ifdef TINSIM_RTL
+#include "Vcell_switch_50.h"
+#include "rtl_models/common/rtl.h"
+#endif
+
+namespace tinsim {
+
+namespace {
+
+using Model = CellSwitch<full_shape::kPorts, full_shape::kVcs, full_shape::kFifoWords>;
+
+template <class Block>
+std::unique_ptr<SwitchEngine> make(bool lockstep, const SwitchParams& params, RouteUnit route,
+                                   unsigned ring_cycles) {
+  using Pins = SwitchOnPins<Block, full_shape::kPorts, full_shape::kVcs>;
+  if (lockstep) return std::make_unique<LockstepSwitch<Pins>>(params, route, ring_cycles);
+  return std::make_unique<Pins>(params, std::move(route), ring_cycles);
+}
+
+}  // namespace
+
+bool on_pins(const PlatformConfig& config, std::size_t chip) {
+  const auto& chips = config.tin.impl_chips;
+  return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
+}
+
+std::unique_ptr<SwitchEngine> make_switch_on_pins(const std::string& impl,
+                                                  const SwitchParams& params, RouteUnit route,
+                                                  unsigned ring_cycles) {
+  if (impl == "pins") return make<Model>(false, params, std::move(route), ring_cycles);
+  if (impl == "lockstep_pins") return make<Model>(true, params, std::move(route), ring_cycles);
+#ifdef TINSIM_RTL
+  return make<Rtl<Model, Vcell_switch_50>>(impl == "lockstep", params, std::move(route),
+                                           ring_cycles);
+#else
+  throw ConfigError(
+      fmt::format("tin.impl: {} is not in this build, which was made without Verilator; expected "
+                  "model, pins or "
+                  "lockstep_pins",
+                  impl));
+#endif
+}
+
+}  // namespace tinsim

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tin.impl`: which implementations of the switch this build offers besides the chip core.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "platform/config/platform_config.h"
+#include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/route_unit.h"
+
+namespace tinsim {
+
+/// The chip runs on pins, of the block model or of RTL, alone or beside the chip core.
+bool on_pins(const PlatformConfig& config, std::size_t chip);
+
+/// A switch driven through its pins: the block model (`pins`) or the Verilated RTL (`rtl`), alone
+/// or in lockstep with the chip core (`lockstep_pins`, `lockstep`). Throws ConfigError where the
+/// build has no RTL. Precondition: validate() found that the switch fits the full shape.
+std::unique_ptr<SwitchEngine> make_switch_on_pins(const std::string& impl,
+                                                  const SwitchParams& params, RouteUnit route,
+                                                  unsigned ring_cycles);
+
+}  // namespace tinsim

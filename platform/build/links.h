@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The links of a built network: who is joined to whom, what runs them, and what they carried.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platform/config/platform_config.h"
+#include "platform/network/link_plan.h"
+#include "platform/network/topology/topology.h"
+#include "platform/statistics/link_row.h"
+#include "tlm/tin/cell_switch/link_driver.h"
+#include "tlm/tin/tin.h"
+
+namespace tinsim {
+
+class Links {
+ public:
+  Links(const PlatformConfig& config, const Topology& topology);
+
+  const LinkPlan& plan() const { return plan_; }
+  /// Joins all link ports of the chips that are there. `inboxes`: by pod; messages for other pods
+  /// go there. `on_pins[chip]`: its links are run cycle by cycle whatever their fidelity. Enters
+  /// the drivers into `directory`.
+  void join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
+            const std::vector<bool>& on_pins, ChipDirectory& directory);
+
+  /// What runs the link of a port cycle by cycle; null where the chip core does without.
+  const LinkDriver* driver(std::size_t chip, unsigned port) const {
+    return drivers_[chip * kMaxPorts + port].get();
+  }
+  /// Cells that the links of these chips lost so far.
+  uint64_t lost() const;
+  /// One row per direction that begins at one of these chips, as of cycle `now`.
+  std::vector<LinkRow> rows(const std::vector<std::unique_ptr<Tin>>& tins, Cycle now) const;
+
+ private:
+  LinkDriverParams driver_params(const LinkSpec& spec, unsigned port, const SwitchParams& params,
+                                 const PortWire& wire) const;
+
+  const Topology& topology_;
+  LinkPlan plan_;
+  std::vector<std::unique_ptr<LinkDriver>> drivers_;  ///< [chip * 64 + port]
+  std::vector<const LinkDriver*> wires_;              ///< of those, the ones at wire fidelity
+};
+
+}  // namespace tinsim

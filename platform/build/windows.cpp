@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// For how long pods and chips of a network are simulated alone: from the latencies of its links.
+#include "platform/build/windows.h"
+
+#include <algorithm>
+
+#include "platform/build/impl.h"
+#include "tlm/gnet/timing.h"
+
+namespace tinsim {
+
+namespace {
+
+constexpr Cycle kFreeRunningWindow = 256;  // where no link limits the window
+
+/// Calls fn(chip, port) for each end of each link.
+template <class Fn>
+void for_each_end(const Topology& topology, const Fn& fn) {
+  for (const ChipInfo& chip : topology.chips)
+    for (const PortInfo& port : chip.ports)
+      if (port.kind == PortKind::kLocal || port.kind == PortKind::kGlobal) fn(chip, port);
+}
+
+}  // namespace
+
+Cycle credit_round_trip(Cycle link) {
+  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToTx + link +
+         timing::kSetToUse;
+}
+
+Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
+                        const LinkPlan& plan) {
+  bool pins = false;
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
+  // A match in cycle a takes effect at the neighbour in a + 8 + link at the earliest (credit in an
+  // FC set). A chip on pins knows what a slot carries in the cycle of the slot, kWireToRx cycles
+  // late. At wire fidelity a receiver's finding of cycle r, known four cycles before slot r - link,
+  // must be there before the far side's transmit blocks reach r, which run three cycles ahead of
+  // their chip.
+  const bool local_wire = plan.census(PortKind::kLocal).wire != 0;
+  const bool global_wire = plan.census(PortKind::kGlobal).wire != 0;
+  const auto window = [&](const PortInfo& port) -> Cycle {
+    const Cycle link = link_cycles(config, port);
+    const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
+    if (pins) return wire ? link - kWireToPins : link - 1;
+    if (!plan.ordered_sets()) return timing::kMatchToCredit + link + timing::kCreditToUse;
+    return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
+  };
+  constexpr Cycle kNoLink = kNoCycle;
+  Cycle within = kNoLink, between = kNoLink;  // least window of the links within and between pods
+  for_each_end(topology, [&](const ChipInfo& chip, const PortInfo& port) {
+    Cycle& least = topology.chips[port.peer_chip].pod == chip.pod ? within : between;
+    least = std::min(least, window(port));
+  });
+  Windows windows;
+  windows.pod = between != kNoLink ? between : kFreeRunningWindow;
+  windows.chip = std::min(within, windows.pod);
+  if (local_wire || global_wire) windows.ahead = timing::kMatchToTx - 1;
+  // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
+  if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
+  return windows;
+}
+
+}  // namespace tinsim

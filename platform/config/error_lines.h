@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors of one configuration: the first of them as lines, and how many more there are.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tinsim {
+
+/// A file of a megabyte can hold half a million faults. Who mends it begins with the first.
+constexpr std::size_t kMostErrorLines = 50;
+
+class ErrorLines {
+ public:
+  void add(std::string line) {
+    if (count_++ < kMostErrorLines) return lines_.push_back(std::move(line));
+    lines_.resize(kMostErrorLines + 1);
+    lines_.back() =
+        "and " + std::to_string(count_ - kMostErrorLines) + " more errors; expected none";
+  }
+
+  /// Errors added.
+  std::size_t count() const { return count_; }
+  /// The first kMostErrorLines of them, and where there are more a line that says how many.
+  const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::string> lines_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace tinsim

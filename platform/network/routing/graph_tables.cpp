@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing tables of networks given as a graph, from what a routing scheme says.
+#include "platform/network/routing/graph_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/errors.h"
+#include "platform/config/platform_config.h"
+#include "platform/network/routing/dimension_order.h"
+#include "platform/network/routing/graph_live_tables.h"
+#include "platform/network/routing/route_params.h"
+#include "platform/network/routing/shortest_path.h"
+#include "platform/network/routing/spread.h"
+#include "platform/network/routing/up_down.h"
+#include "platform/network/topology/fat_tree.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kMostHops = 31;  ///< five bits of the header
+
+std::unique_ptr<NextHops> hops_of(const TopologyConfig& config, const Topology& topology,
+                                  Scheme scheme, bool changing = false) {
+  if (scheme == Scheme::kDimensionOrder)
+    return std::make_unique<DimensionOrder>(topology, config.dims, changing);
+  if (scheme == Scheme::kHopVc) return std::make_unique<ShortestPaths>(topology);
+  const auto chips = static_cast<unsigned>(topology.chips.size());
+  return std::make_unique<UpDown>(
+      topology, config.kind == "fat_tree"
+                    ? fat_tree_ranks(chips, fat_tree_width(config.arity, config.levels))
+                    : tree_ranks(topology));
+}
+
+/// Row 0 has no routes: it is for addresses that nothing has.
+std::shared_ptr<const RowMap> row_map(const Topology& t, const std::vector<unsigned>& targets) {
+  const auto rows = std::make_shared<RowMap>();
+  for (unsigned row = 1; row <= targets.size(); ++row) {
+    const ChipInfo& target = t.chips[targets[row - 1]];
+    (*rows)[gnet_address(target.pod, target.tin, 0) >> 6] = static_cast<uint16_t>(row);
+  }
+  return rows;
+}
+
+/// Everything but the entries: what the ports are.
+RouteTable make_frame(const Topology& t, unsigned chip, const NextHops& hops) {
+  RouteTable table;
+  table.self = gnet_address(t.chips[chip].pod, t.chips[chip].tin, 0) >> 6;
+  table.pods = t.pods;
+  table.terminal_port.fill(kNoRoute);
+  for (unsigned port = 0; port < t.chips[chip].ports.size(); ++port) {
+    const PortInfo& info = t.chips[chip].ports[port];
+    if (info.kind == PortKind::kTerminal)
+      table.terminal_port[info.endpoint] = static_cast<uint8_t>(port);
+  }
+  for_each_link(t, chip, [&](unsigned port, const PortInfo& link) {
+    const uint64_t bit = uint64_t{1} << port;
+    table.port_class[port] = static_cast<uint8_t>(hops.port_class(chip, link));
+    if (hops.next_phase(chip, link)) table.phase_increment_ports |= bit;
+    if (link.kind == PortKind::kGlobal) table.global_ports |= bit;
+  });
+  return table;
+}
+
+/// The hop count that new cells need, at least that of the GNet.
+uint8_t initial_hop(unsigned longest_route) {
+  if (longest_route + 1 > kMostHops)
+    throw ConfigError(
+        fmt::format("routing: a route of {} links; expected at most {}, which is "
+                    "what the hop count of a cell can tell",
+                    longest_route, kMostHops - 1));
+  return static_cast<uint8_t>(std::max(unsigned{kInitialHop}, longest_route + 1));
+}
+
+}  // namespace
+
+std::vector<RouteTable> tables_of(const Topology& t, NextHops& hops, RouteMode mode,
+                                  const VcLayout& vcs, unsigned entry_phases) {
+  const std::vector<unsigned> targets = chips_with_hosts(t);
+  const auto row_count = static_cast<unsigned>(targets.size()) + 1;
+  std::vector<RouteRows> rows(t.chips.size(),
+                              RouteRows(row_count, false, entry_phases, hops.classes()));
+  unsigned longest = 0;
+  for (unsigned row = 1; row < row_count; ++row) {
+    hops.aim(targets[row - 1]);
+    for (unsigned src : targets) longest = std::max(longest, hops.links_left(src));
+    for (unsigned chip = 0; chip < t.chips.size(); ++chip)
+      for (unsigned in = 0; in < hops.classes() && chip != targets[row - 1]; ++in)
+        rows[chip].set_minimal(in, row, spread<Candidates>(hops.ports(chip, in), 8 * row + chip));
+  }
+  const uint8_t hop = initial_hop(longest);
+  const auto row_of = row_map(t, targets);
+  std::vector<RouteTable> tables;
+  for (unsigned chip = 0; chip < t.chips.size(); ++chip) {
+    RouteTable& table = tables.emplace_back(make_frame(t, chip, hops));
+    table.mode = mode;
+    table.vc_phases = vcs.phases;
+    table.vc_phase = phases_of_vcs(vcs.stride);
+    table.initial_hop = hop;
+    table.row_of = row_of;
+    table.routes = std::make_shared<const RouteRows>(std::move(rows[chip]));
+  }
+  return tables;
+}
+
+std::vector<RouteTable> make_graph_tables(const PlatformConfig& config, const Topology& topology,
+                                          const RoutePlan& plan) {
+  const auto hops = hops_of(config.topology, topology, plan.scheme);
+  return tables_of(topology, *hops, route_mode(config.routing.mode), plan.vcs);
+}
+
+std::unique_ptr<NextHops> changing_hops(const PlatformConfig& config, const Topology& topology) {
+  return hops_of(config.topology, topology, plan_routes(config, topology).scheme, true);
+}
+
+std::vector<RouteTable> make_changing_graph_tables(const PlatformConfig& config,
+                                                   const Topology& topology) {
+  const RoutePlan plan = plan_routes(config, topology);
+  const auto hops = changing_hops(config, topology);
+  const auto frames = tables_of(topology, *hops, route_mode(config.routing.mode), plan.vcs,
+                                plan.scheme == Scheme::kHopVc ? plan.vcs.phases : 1);
+  return make_live_graph_tables(topology, *hops, frames, LiveNetwork(topology));
+}
+
+std::optional<TooLongRoute> too_long_route(const PlatformConfig& config, const Topology& topology) {
+  const auto hops = hops_of(config.topology, topology, plan_routes(config, topology).scheme);
+  const std::vector<unsigned> targets = chips_with_hosts(topology);
+  TooLongRoute longest{0, 0, 0, kMostHops - 1};
+  for (unsigned to : targets) {
+    hops->aim(to);
+    for (unsigned from : targets)
+      if (hops->links_left(from) > longest.links)
+        longest = {from, to, hops->links_left(from), longest.most_links};
+  }
+  if (longest.links <= longest.most_links) return {};
+  return longest;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a cell can go next: the choices that the tables offer in each state that it can be in.
+#include "platform/network/routing/route_walk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/network/topology/topology.h"
+
+namespace tinsim {
+namespace {
+
+/// [place] the ports that the candidates name.
+std::vector<uint64_t> named_ports(const RouteRows& rows) {
+  std::vector<uint64_t> ports(rows.places());
+  const auto add = [](uint64_t& mask, const auto& list) {
+    for (unsigned port : list)
+      if (port != kNoRoute) mask |= uint64_t{1} << (port & 63u);
+  };
+  for (size_t i = 0; i < ports.size(); ++i) add(ports[i], rows.minimal(i));
+  for (size_t i = 0; rows.has_detours && i < ports.size(); ++i) add(ports[i], *rows.detours(i));
+  return ports;
+}
+
+}  // namespace
+
+RouteWalk::RouteWalk(const Topology& topology, const AllTables& all, bool changing)
+    : topology_(topology),
+      tables_(*all[0]),
+      changing_(changing),
+      phases_(tables_[0].vc_phases),
+      over_pods_(has_via_pods(tables_[0].mode) && topology.pods > 2) {
+  for (const HostInfo& host : topology.hosts)
+    if (targets_.empty() || targets_.back() != host.chip) targets_.push_back(host.chip);
+  for (unsigned chip = 0; chip < tables_.size(); ++chip) {
+    named_.push_back(&ports_named_by(all, chip));
+    links_.push_back(0);
+    for (unsigned port = 0; port < topology.chips[chip].ports.size(); ++port)
+      links_.back() |= uint64_t{is_link(chip, port)} << port;
+  }
+}
+
+const std::vector<uint64_t>& RouteWalk::ports_named_by(const AllTables& all, unsigned chip) {
+  std::vector<const RouteRows*> rows;
+  for (const auto* tables : all) {
+    const RouteRows* more = (*tables)[chip].routes.get();
+    if (std::find(rows.begin(), rows.end(), more) == rows.end()) rows.push_back(more);
+  }
+  std::vector<uint64_t>& ports = ports_of_[rows];
+  if (!ports.empty()) return ports;
+  for (const RouteRows* some : rows) {
+    const std::vector<uint64_t> named = named_ports(*some);
+    ports.resize(named.size());
+    for (size_t i = 0; i < named.size(); ++i) ports[i] |= named[i];
+  }
+  return ports;
+}
+
+bool RouteWalk::starts_direct() const {
+  return !over_pods_ || changing_ || tables_[0].mode == RouteMode::kUgalL;
+}
+
+WalkGoal RouteWalk::chip_goal(unsigned chip) const {
+  const ChipInfo& info = topology_.chips[chip];
+  return {chip, false, info.pod, gnet_address(info.pod, info.tin, 0)};
+}
+
+WalkGoal RouteWalk::pod_goal(unsigned pod) const {
+  return {static_cast<unsigned>(topology_.chips.size()) + pod, true, pod, gnet_address(pod, 0, 0)};
+}
+
+std::string RouteWalk::chip_name(unsigned chip) const {
+  return fmt::format("pod {} tin {}", topology_.chips[chip].pod, topology_.chips[chip].tin);
+}
+
+void RouteWalk::check_terminals() {
+  for (unsigned chip = 0; chip < topology_.chips.size(); ++chip)
+    for (unsigned port = 0; port < topology_.chips[chip].ports.size(); ++port) {
+      const PortInfo& info = topology_.chips[chip].ports[port];
+      if (info.kind == PortKind::kTerminal && tables_[chip].terminal_port[info.endpoint] != port)
+        report(fmt::format("{}: endpoint {} is not delivered to its port {}", chip_name(chip),
+                           info.endpoint, port));
+    }
+}
+
+void RouteWalk::check_delivery(const WalkState& s) {
+  if (tables_[s.chip].phase_after(s.in_port, s.phase) >= phases_)
+    report(fmt::format("{} port {} vc {}: delivery needs more than {} VC phases", chip_name(s.chip),
+                       s.in_port, s.phase, phases_));
+}
+
+WalkOutputs RouteWalk::usable_outputs(const WalkState& s, const WalkGoal& goal) {
+  const RouteTable& table = tables_[s.chip];
+  const auto where = [&] {
+    const std::string to = goal.is_pod ? fmt::format("pod {}", goal.pod) : chip_name(goal.number);
+    return fmt::format("{} port {} vc {} towards {}", chip_name(s.chip), s.in_port, s.phase, to);
+  };
+  const unsigned phase = table.phase_after(s.in_port, s.phase);
+  if (phase >= phases_) {
+    report(where() + fmt::format(": needs more than {} VC phases", phases_));
+    return {};
+  }
+  uint64_t ports =
+      (*named_[s.chip])[table.place(s.in_port, phase, goal.address)] & table.proper(s.in_port);
+  for (uint64_t wrong = ports & ~links_[s.chip]; wrong != 0; wrong &= wrong - 1)
+    report(where() + fmt::format(": port {} leads nowhere", __builtin_ctzll(wrong)));
+  if (ports == 0 && !changing_) report(where() + ": no route");
+  ports &= links_[s.chip];
+  const bool decided =
+      table.mode == RouteMode::kUgalL && !goal.is_pod && phase == 0 && pod_of(s.chip) != goal.pod;
+  return decided ? WalkOutputs{0, ports} : WalkOutputs{ports, 0};
+}
+
+}  // namespace tinsim

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing schemes: which one a network has, and the VCs that it takes.
+#include "platform/network/routing/scheme.h"
+
+#include <algorithm>
+
+#include "platform/config/platform_config.h"
+#include "platform/network/routing/dimension_order.h"
+#include "platform/network/routing/escape_routes.h"
+#include "platform/network/routing/shortest_path.h"
+#include "platform/network/topology/graph.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kLeastStride = 3;  ///< that of the classes of the GNet (facts D9)
+
+VcLayout layout(unsigned phases) { return {std::max(kLeastStride, phases), phases}; }
+
+/// Whether every class of the traffic has its VCs. Those of the engines are as far apart as the
+/// GNet's (facts D9).
+bool fits(const PlatformConfig& config, const VcLayout& vcs) {
+  if ((config.ip.enabled || config.rma.enabled) && vcs.stride != kLeastStride) return false;
+  unsigned last_class = 0;
+  for (const TrafficConfig& entry : config.traffic)
+    for (unsigned cls : entry.class_) last_class = std::max(last_class, cls);
+  return last_class * vcs.stride + vcs.phases <= vcs_for_classes(config);
+}
+
+Scheme scheme_of(const PlatformConfig& config, const Topology& topology) {
+  const std::string& kind = config.topology.kind;
+  const std::string& scheme = config.routing.scheme;
+  if (!is_graph_kind(kind)) return Scheme::kPods;
+  if (scheme == "dimension_order") return Scheme::kDimensionOrder;
+  if (scheme == "up_down") return Scheme::kUpDown;
+  if (scheme == "hop_vc" || kind == "flattened") return Scheme::kHopVc;
+  if (kind == "torus") return Scheme::kDimensionOrder;
+  if (kind == "fat_tree") return Scheme::kUpDown;
+  return fits(config, layout(hop_vc_phases(topology))) ? Scheme::kHopVc : Scheme::kUpDown;
+}
+
+}  // namespace
+
+const char* scheme_name(Scheme scheme) {
+  switch (scheme) {
+    case Scheme::kDimensionOrder:
+      return "dimension order";
+    case Scheme::kHopVc:
+      return "a VC per hop";
+    case Scheme::kUpDown:
+      return "up*/down*";
+    default:
+      return "pods";
+  }
+}
+
+unsigned vcs_for_classes(const PlatformConfig& config) {
+  const unsigned vcs = config.tin.switch_.vcs;
+  return config.failures.events.empty() ? vcs : std::min(vcs, kEscapeVc);
+}
+
+VcLayout vcs_of_pods(unsigned pods) { return {kLeastStride, pods > 1 ? 3u : 1u}; }
+
+RoutePlan plan_routes(const PlatformConfig& config, const Topology& topology) {
+  const Scheme scheme = scheme_of(config, topology);
+  switch (scheme) {
+    case Scheme::kDimensionOrder:
+      return {scheme, layout(dimension_order_phases(config.topology.dims))};
+    case Scheme::kHopVc:
+      return {scheme, layout(hop_vc_phases(topology))};
+    case Scheme::kUpDown:
+      return {scheme, layout(1)};
+    default:
+      return {scheme, vcs_of_pods(topology.pods)};
+  }
+}
+
+}  // namespace tinsim

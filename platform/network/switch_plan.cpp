@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the configuration to what the switch of one chip is made of.
+#include "platform/network/switch_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "platform/network/link_plan.h"
+#include "tlm/gnet/cell_words.h"
+#include "tlm/gnet/cycles.h"
+#include "tlm/tin/ip/ip_params.h"
+
+namespace tinsim {
+
+namespace {
+
+bool is_high_class(const PlatformConfig& config, unsigned cos) {
+  const auto& high = config.ip.high_classes;
+  return std::find(high.begin(), high.end(), cos) != high.end();
+}
+
+/// Neither VCs nor weights are named, so classes of service decide.
+bool follows_classes(const PlatformConfig& config) {
+  const OutputConfig& output = config.tin.output;
+  return config.ip.enabled && output.strict_vcs.empty() && output.weights.size() == 1;
+}
+
+/// VCs served before all others: those that the configuration names; else, where no weights say
+/// otherwise, those of handshakes (Aquila 6: "get high priority") and of the cells
+/// of strict classes of service (facts 2.8).
+uint32_t strict_vcs(const PlatformConfig& config) {
+  uint32_t vcs = 0;
+  for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
+  if (!follows_classes(config)) return vcs;
+  constexpr uint32_t kPhases = 7;  // three VCs of each traffic class
+  const auto add = [&vcs](IpCell cell, bool is_high) {
+    vcs |= kPhases << first_vc(traffic_class(cell, is_high));
+  };
+  for (bool is_high : {false, true}) {
+    if (!config.ip.handshake_first) break;
+    for (IpCell cell : {IpCell::kRts, IpCell::kCts}) add(cell, is_high);
+  }
+  for (const auto* strict : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes}) {
+    for (unsigned cos : *strict) {
+      const bool is_high = is_high_class(config, cos);
+      for (IpCell cell : {IpCell::kRts, IpCell::kCts, IpCell::kData}) add(cell, is_high);
+    }
+  }
+  return vcs;
+}
+
+/// VC FIFOs of the chip that cells of hosts' packets come on, where DATA goes through `phases`.
+/// Handshakes go first, so they hardly ever wait long enough to make a detour; and a link to
+/// another pod lies between two within pods.
+std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip, unsigned phases) {
+  const unsigned shortest = std::min(2u, phases);
+  std::set<bool> priorities;
+  for (const IpTrafficConfig& entry : config.ip_traffic)
+    priorities.insert(is_high_class(config, entry.cos));
+  std::size_t queues = 0;
+  for (const PortInfo& port : chip.ports) {
+    if (port.kind == PortKind::kUnused) continue;
+    for (const unsigned of_cell : {shortest, shortest, phases}) {
+      const unsigned between_pods = std::max(2u, of_cell) - 1;
+      queues += port.kind == PortKind::kTerminal ? 1
+                : port.kind == PortKind::kGlobal ? between_pods
+                                                 : of_cell;
+    }
+  }
+  return queues * priorities.size();
+}
+
+}  // namespace
+
+std::set<unsigned> strict_by_company(const PlatformConfig& config) {
+  std::set<unsigned> strict, company;
+  if (!follows_classes(config)) return company;
+  for (const auto* classes : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes})
+    strict.insert(classes->begin(), classes->end());
+  const auto is_beside_strict = [&](unsigned cos) {
+    return std::any_of(strict.begin(), strict.end(), [&](unsigned other) {
+      return is_high_class(config, cos) == is_high_class(config, other);
+    });
+  };
+  for (const IpTrafficConfig& entry : config.ip_traffic)
+    if (strict.count(entry.cos) == 0 && is_beside_strict(entry.cos)) company.insert(entry.cos);
+  return company;
+}
+
+SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
+  SwitchParams params;
+  params.name = fmt::format("pod {} tin {}", chip.pod, chip.tin);
+  params.ports = config.tin.switch_.ports;
+  params.vcs = config.tin.switch_.vcs;
+  params.iterations = config.tin.switch_.islip_iterations;
+  params.speedup = config.tin.switch_.crossbar_speedup;
+  params.queue_words = config.tin.output.queue_words;
+  params.fc_hold = config.link.fc_hold_cycles;
+  params.refresh_cycles = refresh_period(config);
+  params.timesync_cycles = cycles_of_us(config.link.timesync_us, config.tin.core_mhz);
+  params.strict_vcs = strict_vcs(config);
+  const auto& weights = config.tin.output.weights;
+  for (unsigned vc = 0; vc < kMaxVcs; ++vc) {
+    params.weights[vc] =
+        static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
+  }
+  for (unsigned port = 0; port < chip.ports.size(); ++port) {
+    const PortKind kind = chip.ports[port].kind;
+    // Both ends of a link are of one kind, so a port's own depth is also its neighbour's.
+    const auto words = static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, kind));
+    params.rx_depth[port] = words;
+    params.tx_limit[port] = words;
+    if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
+  }
+  return params;
+}
+
+unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
+                         const RouteTable& table) {
+  std::set<unsigned> classes;
+  for (const TrafficConfig& entry : config.traffic)
+    classes.insert(entry.class_.begin(), entry.class_.end());
+  const unsigned most = SwitchParams().queues_at_first;
+  const bool has_packets = config.ip.enabled && !config.ip_traffic.empty();
+  const bool has_others = config.rma.enabled || (config.ip.enabled && !has_packets);
+  if (has_others || (classes.empty() && !has_packets)) return most;
+  const bool minimal = !has_detours(table.mode) && !has_via_pods(table.mode);
+  const unsigned phases = minimal ? std::min(2u, table.vc_phases) : table.vc_phases;
+  std::size_t vcs = 1;  // the first of all is nobody's
+  if (has_packets) vcs += queues_of_packets(config, chip, phases);
+  for (const PortInfo& port : chip.ports) {
+    if (port.kind == PortKind::kUnused) continue;
+    vcs += classes.size() * (port.kind == PortKind::kTerminal ? 1 : phases);
+  }
+  return static_cast<unsigned>(std::min<std::size_t>(vcs, most));
+}
+
+}  // namespace tinsim

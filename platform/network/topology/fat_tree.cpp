@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fat tree: k-ary n-tree, a folded Clos network of equal chips (Petrini and Vanneschi 1997).
+#include "platform/network/topology/fat_tree.h"
+
+namespace tinsim {
+
+unsigned fat_tree_width(unsigned arity, unsigned levels) {
+  unsigned width = 1;
+  for (unsigned level = 1; level < levels; ++level) width *= arity;
+  return width;
+}
+
+NetworkGraph fat_tree_graph(unsigned arity, unsigned levels, unsigned hosts_per_leaf) {
+  const unsigned width = fat_tree_width(arity, levels);
+  NetworkGraph graph;
+  graph.hosts.assign(width * levels, 0);
+  for (unsigned leaf = 0; leaf < width; ++leaf) graph.hosts[leaf] = hosts_per_leaf;
+  unsigned weight = 1;  // of digit `level` of a label
+  for (unsigned level = 0; level + 1 < levels; ++level, weight *= arity) {
+    const unsigned first_up = level == 0 ? 0 : arity;
+    for (unsigned label = 0; label < width; ++label) {
+      const unsigned digit = label / weight % arity;
+      for (unsigned up = 0; up < arity; ++up) {
+        const unsigned above = label - digit * weight + up * weight;
+        graph.links.push_back(
+            {level * width + label, (level + 1) * width + above, first_up + up, digit, 1, {}, {}});
+      }
+    }
+  }
+  return graph;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks given as a graph: chips, hosts on each, and links with their ports; any shape.
+#include "platform/network/topology/graph.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "platform/network/topology/fat_tree.h"
+#include "platform/network/topology/graph_file.h"
+#include "platform/network/topology/layout.h"
+#include "platform/network/topology/torus.h"
+
+namespace tinsim {
+namespace {
+
+std::string too_many_chips(uint64_t chips) {
+  return fmt::format("{} chips are too many; expected at most {}", chips, kMostChips);
+}
+
+PortKind kind_of(const GraphLink& link, const TopologyConfig& config, unsigned tins_per_pod) {
+  if (link.kind) return *link.kind;
+  if (config.link_kind == "local") return PortKind::kLocal;
+  if (config.link_kind == "global") return PortKind::kGlobal;
+  return link.a / tins_per_pod == link.b / tins_per_pod ? PortKind::kLocal : PortKind::kGlobal;
+}
+
+void join(Topology& t, const GraphLink& link, PortKind kind) {
+  for (unsigned i = 0; i < link.count; ++i) {
+    const unsigned a = link.port_a + i, b = link.port_b + i;
+    const float metres = link.metres ? static_cast<float>(*link.metres) : kLengthOfKind;
+    t.chips[link.a].ports[a] = {kind, static_cast<uint16_t>(link.b), static_cast<uint8_t>(b), 0,
+                                metres};
+    t.chips[link.b].ports[b] = {kind, static_cast<uint16_t>(link.a), static_cast<uint8_t>(a), 0,
+                                metres};
+  }
+}
+
+void place_hosts(Topology& t, const NetworkGraph& graph, unsigned ports_of_host) {
+  const std::vector<unsigned> degrees = graph.degrees();
+  for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+    for (unsigned host = 0; host < graph.hosts[chip]; ++host)
+      t.hosts.push_back({static_cast<uint16_t>(chip),
+                         static_cast<uint8_t>(degrees[chip] + host * ports_of_host),
+                         static_cast<uint8_t>(ports_of_host)});
+    for (unsigned endpoint = 0; endpoint < graph.hosts[chip] * ports_of_host; ++endpoint)
+      t.chips[chip].ports[degrees[chip] + endpoint] = {PortKind::kTerminal, 0, 0,
+                                                       static_cast<uint8_t>(endpoint)};
+  }
+}
+
+/// The smaller of link ports and terminal ports, of the chip with hosts for which that is most.
+double reference_ports(const NetworkGraph& graph, unsigned ports_of_host) {
+  const std::vector<unsigned> degrees = graph.degrees();
+  unsigned most = 0;
+  for (unsigned chip = 0; chip < graph.chips(); ++chip)
+    most = std::max(most, std::min(degrees[chip], graph.hosts[chip] * ports_of_host));
+  return most;
+}
+
+}  // namespace
+
+bool is_graph_kind(const std::string& kind) {
+  return kind == "flattened" || kind == "torus" || kind == "fat_tree" || kind == "graph";
+}
+
+std::vector<unsigned> NetworkGraph::degrees() const {
+  std::vector<unsigned> degrees(hosts.size());
+  for (const GraphLink& link : links) {
+    degrees[link.a] += link.count;
+    degrees[link.b] += link.count;
+  }
+  return degrees;
+}
+
+std::string NetworkGraph::chip_name(unsigned chip) const {
+  return names.empty() ? fmt::format("chip {}", chip)
+                       : fmt::format("chip {} ('{}')", chip, names[chip]);
+}
+
+std::optional<unsigned> unjoined_chip(const NetworkGraph& graph) {
+  std::vector<std::vector<unsigned>> peers(graph.chips());
+  for (const GraphLink& link : graph.links) {
+    peers[link.a].push_back(link.b);
+    peers[link.b].push_back(link.a);
+  }
+  std::vector<bool> joined(graph.chips());
+  std::vector<unsigned> pending = {0};
+  joined[0] = true;
+  while (!pending.empty()) {
+    const unsigned chip = pending.back();
+    pending.pop_back();
+    for (unsigned peer : peers[chip])
+      if (!joined[peer]) {
+        joined[peer] = true;
+        pending.push_back(peer);
+      }
+  }
+  const auto found = std::find(joined.begin(), joined.end(), false);
+  if (found == joined.end()) return std::nullopt;
+  return static_cast<unsigned>(found - joined.begin());
+}
+
+NetworkGraph full_mesh_graph(unsigned chips, unsigned lanes, unsigned hosts_per_chip) {
+  NetworkGraph graph;
+  graph.hosts.assign(chips, hosts_per_chip);
+  for (unsigned a = 0; a < chips; ++a)
+    for (unsigned b = a + 1; b < chips; ++b)
+      graph.links.push_back(
+          {a, b, local_port(a, b, 0, lanes), local_port(b, a, 0, lanes), lanes, {}, {}});
+  return graph;
+}
+
+std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config) {
+  uint64_t chips = 1;
+  if (config.kind == "torus") {
+    if (config.dims.empty() || config.dims.size() > 4)
+      return GraphSizeError{"dims", fmt::format("has {} entries; expected the chips along each of "
+                                                "1 to 4 dimensions",
+                                                config.dims.size())};
+    for (unsigned radix : config.dims) chips *= radix;
+    if (chips > kMostChips) return GraphSizeError{"dims", too_many_chips(chips)};
+  }
+  if (config.kind == "fat_tree") {
+    for (unsigned level = 1; level < config.levels; ++level) chips *= config.arity;
+    chips *= config.levels;
+    if (chips > kMostChips) return GraphSizeError{"levels", too_many_chips(chips)};
+  }
+  return std::nullopt;
+}
+
+NetworkGraph make_graph(const TopologyConfig& config) {
+  if (config.kind == "torus")
+    return torus_graph(config.dims, config.links_per_direction, config.hosts_per_tin);
+  if (config.kind == "fat_tree")
+    return fat_tree_graph(config.arity, config.levels, config.hosts_per_tin);
+  if (config.kind == "graph") return read_graph(config);
+  return full_mesh_graph(config.chips, config.local_links_per_pair, config.hosts_per_tin);
+}
+
+unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports) {
+  if (config.terminal_ports_per_host != 0) return config.terminal_ports_per_host;
+  const std::vector<unsigned> degrees = graph.degrees();
+  unsigned least = ports;
+  for (unsigned chip = 0; chip < graph.chips(); ++chip)
+    if (graph.hosts[chip] != 0)
+      least = std::min(least, (ports - degrees[chip]) / graph.hosts[chip]);
+  return least;
+}
+
+Topology make_graph_topology(const PlatformConfig& config) {
+  const NetworkGraph graph = make_graph(config.topology);
+  Topology t;
+  t.tins_per_pod = std::min(config.topology.tins_per_pod, graph.chips());
+  t.pods = (graph.chips() + t.tins_per_pod - 1) / t.tins_per_pod;
+  t.ports_per_chip = config.tin.switch_.ports;
+  for (unsigned chip = 0; chip < graph.chips(); ++chip)
+    t.chips.push_back(
+        {static_cast<uint16_t>(chip / t.tins_per_pod), static_cast<uint16_t>(chip % t.tins_per_pod),
+         std::vector<PortInfo>(t.ports_per_chip), graph.names.empty() ? "" : graph.names[chip]});
+  for (const GraphLink& link : graph.links)
+    join(t, link, kind_of(link, config.topology, t.tins_per_pod));
+  const unsigned per_host = ports_per_host(config.topology, graph, t.ports_per_chip);
+  place_hosts(t, graph, per_host);
+  t.reference_ports = reference_ports(graph, per_host);
+  return t;
+}
+
+}  // namespace tinsim

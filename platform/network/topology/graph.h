@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks given as a graph: chips, hosts on each, and links with their ports; any shape.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/network/topology/topology.h"
+
+namespace tinsim {
+
+/// Whether the kind is built from a NetworkGraph: flattened, torus, fat_tree, graph.
+bool is_graph_kind(const std::string& kind);
+
+/// Most chips of such a network: what the address can tell apart.
+constexpr unsigned kMostChips = 1024;
+
+/// `count` parallel links, on consecutive ports at both ends.
+struct GraphLink {
+  unsigned a = 0, b = 0;            ///< chips
+  unsigned port_a = 0, port_b = 0;  ///< first port at each end
+  unsigned count = 1;
+  std::optional<PortKind> kind;  ///< unset: topology.link_kind
+  std::optional<double> metres;  ///< unset: the length that links of its kind have
+};
+
+struct NetworkGraph {
+  std::vector<unsigned> hosts;     ///< by chip
+  std::vector<GraphLink> links;    ///< no two with the same ends, none with equal ends
+  std::vector<std::string> names;  ///< by chip; empty where chips have no names of their own
+
+  unsigned chips() const { return static_cast<unsigned>(hosts.size()); }
+  /// Link ports in use, by chip.
+  std::vector<unsigned> degrees() const;
+  /// `chip 3`, with the name of a node from a file.
+  std::string chip_name(unsigned chip) const;
+};
+
+/// The first chip that links do not join to chip 0; unset where all are joined.
+std::optional<unsigned> unjoined_chip(const NetworkGraph& graph);
+
+/// Every pair of chips is joined by `lanes` links. Ports as those of a pod: local_port().
+NetworkGraph full_mesh_graph(unsigned chips, unsigned lanes, unsigned hosts_per_chip);
+
+/// The graph of a kind for which is_graph_kind() holds. Throws ConfigError for a file that cannot
+/// be used. Precondition: the fields are in range and graph_size_error() found nothing.
+NetworkGraph make_graph(const TopologyConfig& config);
+
+/// What is wrong with the size of a flattened network, torus or fat tree, as `key` and `what is
+/// wrong; expected …`; unset where nothing is.
+struct GraphSizeError {
+  std::string key;
+  std::string text;
+};
+std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config);
+
+/// Terminal ports of each host: as configured, or an equal share of what links leave on the chip
+/// that has least left for each of its hosts.
+unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports);
+
+/// Pods are so many chips in a row, the last one may have fewer. Terminal ports follow the link
+/// ports of a chip. Precondition: validate() found no error.
+Topology make_graph_topology(const PlatformConfig& config);
+
+}  // namespace tinsim

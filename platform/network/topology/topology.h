@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The network as pure data: chips, what each port is joined to, and where the hosts are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "platform/config/platform_config.h"
+#include "tlm/gnet/gnet_address.h"
+
+namespace tinsim {
+
+enum class PortKind : uint8_t { kUnused, kLocal, kGlobal, kTerminal };
+
+/// Length of a link that has none of its own.
+constexpr float kLengthOfKind = -1;
+
+/// What hangs on one switch port.
+struct PortInfo {
+  PortKind kind = PortKind::kUnused;
+  uint16_t peer_chip = 0;        ///< local, global: the chip at the other end
+  uint8_t peer_port = 0;         ///< local, global: its port
+  uint8_t endpoint = 0;          ///< terminal: endpoint number in the 16-bit address
+  float metres = kLengthOfKind;  ///< local, global: length; kLengthOfKind: that of its kind
+};
+
+struct ChipInfo {
+  uint16_t pod = 0;
+  uint16_t tin = 0;
+  std::vector<PortInfo> ports;
+  std::string name;  ///< of the node in a graph file, printable; else empty
+};
+
+/// A host owns `ports` consecutive terminal ports of its chip, starting at `first_port`.
+struct HostInfo {
+  uint16_t chip = 0;
+  uint8_t first_port = 0;
+  uint8_t ports = 0;
+};
+
+struct Topology {
+  unsigned pods = 1;
+  unsigned tins_per_pod = 1;
+  unsigned ports_per_chip = 0;
+  std::vector<ChipInfo> chips;  ///< chip = pod * tins_per_pod + tin; the last pod may have fewer
+  std::vector<HostInfo> hosts;  ///< host numbers run chip by chip
+
+  /// Reference injection rate of a chip with hosts in port rates: what `load: 1.0` offers. The
+  /// smaller of its terminal ports in use and the global ports of the TiN that has most of them in
+  /// use; the terminal ports where there is no global link. In a network given as a graph
+  /// (graph.h), the smaller of terminal ports and link ports.
+  double reference_ports = 0;
+};
+
+/// Depth in words of each VC FIFO behind a port. Both ends of a link are of one kind, so this is
+/// also what the far end of a port may be sent.
+unsigned vc_fifo_words(const VcFifoConfig& fifo, PortKind kind);
+
+/// Builds the network that the configuration describes. Precondition: validate() found no error.
+Topology make_topology(const PlatformConfig& config);
+
+}  // namespace tinsim

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Torus: chips on a grid of one to four dimensions, each joined to its neighbours around a ring.
+#pragma once
+
+#include <vector>
+
+#include "platform/network/topology/graph.h"
+
+namespace tinsim {
+
+/// Place of a chip; dimension 0 varies fastest.
+std::vector<unsigned> torus_place(const std::vector<unsigned>& dims, unsigned chip);
+
+/// Ports: for each dimension those towards the next chip, then those towards the one before. A
+/// dimension of two chips has one neighbour and so one set of links.
+NetworkGraph torus_graph(const std::vector<unsigned>& dims, unsigned links_per_direction,
+                         unsigned hosts_per_chip);
+
+}  // namespace tinsim

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sockets of one host of a network: which cycles its chip has been through.
+#include "platform/open/open_host.h"
+
+#include <algorithm>
+
+#include "tlm/sockets/gnet_time.h"
+
+namespace tinsim {
+
+OpenHost::OpenHost(const sc_core::sc_module_name& name, Platform& platform, std::size_t chip,
+                   unsigned host)
+    : sc_module(name),
+      dma("dma"),
+      bar("bar", platform.rma()->pcie(chip, host), *this),
+      platform_(platform),
+      chip_(chip),
+      link_(platform.rma()->pcie(chip, host)) {
+  link_.attach(static_cast<DmaMemory&>(dma));
+  dma.attach(*this);
+}
+
+sc_core::sc_time OpenHost::time(Cycle cycle) const { return time_of(cycle, platform_.cycle_ps()); }
+
+/// What is asked in the cycle that the chip has been through last counts in it: nothing reaches the
+/// other end of a link in less than a cycle. A thread is asked at the beginning of a cycle after
+/// the chip has been through it: pods are methods, and run first.
+Cycle OpenHost::now() const {
+  const sc_core::sc_time present = sc_core::sc_time_stamp();
+  const Cycle nearest = cycle_of(present, platform_.cycle_ps());
+  const Cycle first = time(nearest) < present ? nearest + 1 : nearest;
+  return std::max(first + 1, platform_.pod_of(chip_).now()) - 1;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages of software to hosts of other ranks, as bytes.
+#include "platform/ranks/board_mail.h"
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace tinsim {
+namespace {
+
+/// fn(member of message) for all but the data.
+template <class M, class Fn>
+void for_each_field(M& message, const Fn& fn) {
+  fn(message.is_answer), fn(message.is_set), fn(message.erases), fn(message.ok);
+  fn(message.read.host), fn(message.read.region), fn(message.read.offset), fn(message.read.bytes);
+  fn(message.read.cookie), fn(message.key), fn(message.version);
+}
+
+}  // namespace
+
+void BoardMail::pack(unsigned rank, Bytes& to) {
+  const auto messages = board_.take_leaving(rank);
+  put(to, uint64_t{messages.size()});
+  for (const FarSoftwareMessage& far : messages) {
+    put(to, far.from);
+    put(to, far.to);
+    for_each_field(*far.message, [&to](const auto& field) { put(to, field); });
+    put(to, far.message->data);
+  }
+}
+
+void BoardMail::unpack(ByteReader& from) {
+  for (auto left = from.take<uint64_t>(); left != 0; --left) {
+    FarSoftwareMessage far;
+    far.from = from.take<uint16_t>();
+    far.to = from.take<uint16_t>();
+    SoftwareMessage message;
+    for_each_field(message, [&from](auto& field) {
+      field = from.take<std::remove_reference_t<decltype(field)>>();
+    });
+    message.data = from.take_all<uint8_t>();
+    far.message = std::make_shared<const SoftwareMessage>(std::move(message));
+    board_.arrive(std::move(far));
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Invariants of a platform between windows: credit and cell accounting, report of a deadlock.
+#include "platform/run/audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "base/errors.h"
+
+namespace tinsim {
+
+namespace {
+
+/// Words on their way to a chip of this rank, by port and VC.
+class OnTheWay {
+ public:
+  OnTheWay(Platform& platform, std::size_t chips)
+      : first_(chips), cells_(platform.own_chips().size() * kPlaces), credits_(cells_) {
+    std::size_t first = 0;
+    for (std::size_t chip : platform.own_chips()) {
+      first_[chip] = first;
+      platform.tin(chip).cell_switch().mailbox().for_all(
+          [&](unsigned port, const Cell& c) { cells_[first + port * kMaxVcs + c.vc] += c.words; },
+          [&](unsigned port, Credit c) { credits_[first + port * kMaxVcs + c.vc] += c.words; });
+      first += kPlaces;
+    }
+  }
+  void add_cells(std::size_t chip, unsigned port, VcWords& words) const {
+    add(cells_, chip, port, words);
+  }
+  void add_credits(std::size_t chip, unsigned port, VcWords& words) const {
+    add(credits_, chip, port, words);
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = kMaxPorts * kMaxVcs;
+
+  void add(const std::vector<uint16_t>& from, std::size_t chip, unsigned port,
+           VcWords& words) const {
+    const uint16_t* const of = &from[first_[chip] + port * kMaxVcs];
+    for (unsigned vc = 0; vc < kMaxVcs; ++vc) words[vc] += of[vc];
+  }
+
+  std::vector<std::size_t> first_;         ///< by chip
+  std::vector<uint16_t> cells_, credits_;  ///< no more than a FIFO holds
+};
+
+/// Adds the words of the FIFOs at the other end of a link that its sender accounts for: its credit,
+/// what waits to leave, credit on the way to it, and what a wire holds.
+void add_sender_words(Platform& platform, const OnTheWay& on_the_way, std::size_t chip,
+                      unsigned port, VcWords& words) {
+  const SwitchEngine& sender = platform.tin(chip).cell_switch();
+  sender.add_sendable(port, words);
+  on_the_way.add_credits(chip, port, words);
+  const LinkDriver* driver = platform.links().driver(chip, port);
+  if (driver == nullptr || driver->wire() == nullptr) return;
+  for (unsigned vc = 0; vc < sender.params().vcs; ++vc) words[vc] += driver->wire()->ungranted(vc);
+}
+
+/// The same of the ports at the far ends of links that come from other ranks.
+class FarSenders {
+ public:
+  FarSenders(Platform& platform, const Topology& topology, const OnTheWay& on_the_way) {
+    Ranks& ranks = platform.ranks();
+    if (ranks.size() == 1) return;
+    const Partition partition(topology.pods, ranks.size());
+    std::vector<Bytes> to(ranks.size()), from(ranks.size());
+    for (std::size_t chip : platform.own_chips()) {
+      const auto& ports = topology.chips[chip].ports;
+      for (unsigned port = 0; port < ports.size(); ++port) {
+        if (!is_link(ports[port]) || platform.has(ports[port].peer_chip)) continue;
+        VcWords words{};
+        add_sender_words(platform, on_the_way, chip, port, words);
+        Bytes& bytes = to[partition.rank_of(topology.chips[ports[port].peer_chip].pod)];
+        put(bytes, uint64_t{chip * kMaxPorts + port});
+        put(bytes, words);
+      }
+    }
+    ranks.exchange(to, from);
+    for (const Bytes& bytes : from) {
+      for (ByteReader reader(bytes); !reader.at_end();) {
+        const auto key = reader.take<uint64_t>();
+        words_[key] = reader.take<VcWords>();
+      }
+    }
+  }
+  void add(std::size_t chip, unsigned port, VcWords& words) const {
+    const VcWords& of = words_.at(chip * kMaxPorts + port);
+    for (unsigned vc = 0; vc < kMaxVcs; ++vc) words[vc] += of[vc];
+  }
+
+ private:
+  std::map<uint64_t, VcWords> words_;
+};
+
+/// Adds what the source behind a terminal input may still send.
+void add_source_words(Platform& platform, const OnTheWay& on_the_way, std::size_t chip,
+                      unsigned port, VcWords& words) {
+  const SwitchEngine& receiver = platform.tin(chip).cell_switch();
+  on_the_way.add_credits(chip, port, words);
+  for (unsigned vc = 0; vc < receiver.params().vcs; ++vc) {
+    words[vc] += platform.source_credit(chip, port, vc).value_or(0) + receiver.returning(port, vc);
+  }
+}
+
+void check_input(Platform& platform, const Topology& topology, const OnTheWay& on_the_way,
+                 const FarSenders& far, std::size_t chip, unsigned port) {
+  const SwitchEngine& receiver = platform.tin(chip).cell_switch();
+  const PortInfo& info = topology.chips[chip].ports[port];
+  VcWords sums{};
+  on_the_way.add_cells(chip, port, sums);
+  receiver.add_received(port, sums);
+  if (!is_link(info)) {
+    add_source_words(platform, on_the_way, chip, port, sums);
+  } else if (platform.has(info.peer_chip)) {
+    add_sender_words(platform, on_the_way, info.peer_chip, info.peer_port, sums);
+  } else {
+    far.add(info.peer_chip, info.peer_port, sums);
+  }
+  const LinkDriver* here = is_link(info) ? platform.links().driver(chip, port) : nullptr;
+  const bool on_wire = here != nullptr && here->wire() != nullptr;
+  const unsigned depth = receiver.params().rx_depth[port];
+  for (unsigned vc = 0; vc < receiver.params().vcs; ++vc) {
+    const unsigned sum = sums[vc] + (on_wire ? here->port().awaited(vc) : 0);
+    if (sum == depth) continue;
+    throw InvariantError(
+        fmt::format("{} port {} vc {} cycle {}: credit leak: held, in flight, in the FIFO and "
+                    "returning make {} words, but the FIFO has {}",
+                    receiver.params().name, port, vc, platform.now(), sum, depth));
+  }
+}
+
+void check_inputs(Platform& platform, const Topology& topology, const OnTheWay& on_the_way,
+                  const FarSenders& far) {
+  for (std::size_t chip : platform.own_chips()) {
+    const auto& ports = topology.chips[chip].ports;
+    for (unsigned port = 0; port < ports.size(); ++port) {
+      const bool source = ports[port].kind == PortKind::kTerminal &&
+                          platform.source_credit(chip, port, 0).has_value();
+      if (is_link(ports[port]) || source)
+        check_input(platform, topology, on_the_way, far, chip, port);
+    }
+  }
+}
+
+void check_cells(Platform& platform) {
+  uint64_t found = 0;
+  std::set<const CellPool*> pools;  // one for many chips
+  for (std::size_t chip : platform.own_chips()) {
+    SwitchEngine& engine = platform.tin(chip).cell_switch();
+    found += engine.begun();
+    pools.insert(&engine.mailbox().pool());
+  }
+  for (const CellPool* pool : pools) found += pool->used();
+  std::vector<uint64_t> sums = {platform.injected(), platform.delivered(), platform.dropped(),
+                                found};
+  platform.ranks().add_up(sums);
+  if (sums[0] == sums[1] + sums[2] + sums[3]) return;
+  platform.ranks().together([&] {
+    throw InvariantError(
+        fmt::format("all chips, all ports, all vcs, cycle {}: cells lost: {} injected, {} "
+                    "delivered, {} dropped and counted, but {} in flight",
+                    platform.now(), sums[0], sums[1], sums[2], sums[3]));
+  });
+}
+
+/// A VC FIFO, by chip, port and VC.
+struct Place {
+  uint16_t chip;
+  uint8_t port, vc;
+  bool operator<(const Place& o) const {
+    return std::tie(chip, port, vc) < std::tie(o.chip, o.port, o.vc);
+  }
+  bool operator==(const Place& o) const { return !(*this < o) && !(o < *this); }
+};
+
+/// The FIFOs of this rank whose head waits for credit, with the FIFOs that must free it.
+Bytes starved_heads(Platform& platform, const Topology& topology) {
+  Bytes bytes;
+  for (std::size_t chip : platform.own_chips()) {
+    const SwitchEngine& engine = platform.tin(chip).cell_switch();
+    for (unsigned port = 0; port < engine.params().ports; ++port) {
+      for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
+        const VcHead head = engine.head(port, vc);
+        if (!head.valid || head.out >= topology.chips[chip].ports.size()) continue;
+        const PortInfo& out = topology.chips[chip].ports[head.out];
+        if (!is_link(out)) continue;
+        if (engine.available(head.out, head.out_vc) >= head.cell.words) continue;
+        put(bytes, Place{static_cast<uint16_t>(chip), static_cast<uint8_t>(port),
+                         static_cast<uint8_t>(vc)});
+        put(bytes, Place{out.peer_chip, out.peer_port, head.out_vc});
+      }
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+void audit(Platform& platform, const Topology& topology) {
+  const OnTheWay on_the_way(platform, platform.chips());
+  const FarSenders far(platform, topology, on_the_way);
+  platform.ranks().together([&] { check_inputs(platform, topology, on_the_way, far); });
+  check_cells(platform);
+}
+
+std::string describe_deadlock(Platform& platform, const Topology& topology) {
+  std::map<Place, Place> waits_for;
+  for (const Bytes& bytes : platform.ranks().gather(starved_heads(platform, topology))) {
+    for (ByteReader reader(bytes); !reader.at_end();) {
+      const auto from = reader.take<Place>();
+      waits_for.emplace(from, reader.take<Place>());
+    }
+  }
+  for (const auto& [first, ignored] : waits_for) {
+    std::vector<Place> chain;
+    Place at = first;
+    for (auto next = waits_for.find(at); next != waits_for.end(); next = waits_for.find(at)) {
+      if (std::find(chain.begin(), chain.end(), at) != chain.end()) break;
+      chain.push_back(at);
+      at = next->second;
+    }
+    const auto start = std::find(chain.begin(), chain.end(), at);
+    if (start == chain.end()) continue;
+    std::string text = "wait-for cycle:";
+    for (auto p = start; p != chain.end(); ++p) {
+      const ChipInfo& chip = topology.chips[p->chip];
+      text += fmt::format(" pod {} tin {} port {} vc {} ->", chip.pod, chip.tin, p->port, p->vc);
+    }
+    return text + " the first";
+  }
+  return "no wait-for cycle through credits";
+}
+
+void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t gone,
+                         uint64_t in_flight) {
+  if (gone != 0 || in_flight == 0) {
+    last_progress_ = platform.now();
+    return;
+  }
+  if (platform.now() - last_progress_ < timeout_) return;
+  const std::string waits = describe_deadlock(platform, topology);
+  platform.ranks().together([&] {
+    throw InvariantError(
+        fmt::format("no cell delivered from cycle {} to cycle {} with {} in flight: {}",
+                    last_progress_, platform.now(), in_flight, waits));
+  });
+}
+
+}  // namespace tinsim

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bounds that a result reports beside the accepted throughput.
+#pragma once
+
+#include "platform/config/platform_config.h"
+#include "platform/network/topology/topology.h"
+#include "platform/statistics/result.h"
+#include "tlm/tin/routing/route_table.h"
+
+namespace tinsim {
+
+/// Where the busiest port is full if all sources are slowed alike; where more than that was
+/// accepted, what explains it, one bound above the other, until one is not below what was accepted.
+/// docs/explanation/routing.md derives them. None where the traffic is not known beforehand.
+/// Precondition: words and batches of the result are those of the whole run.
+std::vector<BoundNote> bound_notes(const PlatformConfig& config, const Topology& topology,
+                                   const std::vector<RouteTable>& tables, const RunResult& result);
+
+}  // namespace tinsim

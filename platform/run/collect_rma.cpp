@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums over chips, and over the hosts that made operations.
+#include "platform/run/collect_rma.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tinsim {
+namespace {
+
+static_assert(kRmaOpNames.size() == kRmaOps);
+constexpr std::array<const char*, kRmaStatuses> kStatusNames = {
+    "ok", "authentication_failure", "nack", "timeout", "dispatch_timeout", "local_error"};
+constexpr std::array<const char*, kRmaRefusals> kRefusalNames = {
+    "granted", "unknown_op", "no_region", "permission", "size", "alignment", "bounds"};
+constexpr std::array<const char*, static_cast<std::size_t>(RmaDrop::kCount)> kDropNames = {
+    "damaged", "stale", "malformed", "unknown", "bad_tag", "twice"};
+
+void add_chip(const RmaCounters& counters, RmaResult& result) {
+  result.commands += counters.commands;
+  result.ended += counters.ended;
+  result.slowest_cycles = std::max(result.slowest_cycles, counters.slowest);
+  result.requests += counters.requests_in;
+  result.nacks += counters.nacks;
+  result.given_up += counters.given_up;
+  result.bad_macs += counters.bad_macs;
+  result.replayed += counters.replayed;
+  result.bad_stores += counters.bad_stores;
+  result.lost_completions += counters.lost_completions;
+  for (std::size_t i = 1; i < kRefusalNames.size(); ++i)
+    result.refused[kRefusalNames[i]] += counters.refused[i];
+  for (std::size_t i = 0; i < kDropNames.size(); ++i)
+    result.dropped[kDropNames[i]] += counters.dropped[i];
+  result.window_peak = std::max<uint64_t>(result.window_peak, counters.window_peak);
+  result.inbound_peak = std::max<uint64_t>(result.inbound_peak, counters.inbound_peak);
+}
+
+/// Nothing if no operation of the kind ended.
+void add_op(const Platform& platform, unsigned op, unsigned cls, RmaResult& result) {
+  RmaOpResult of;
+  of.op = kRmaOpNames[op];
+  of.class_ = cls == 0 ? "H" : "L";
+  bool is_used = false;
+  for (std::size_t chip : platform.own_chips()) {
+    if (!platform.rma()->has(chip)) continue;
+    const auto& counters = platform.rma()->engine(chip).counters().ops[op][cls];
+    if (counters == nullptr) continue;
+    is_used = true;
+    for (std::size_t i = 0; i < kStatusNames.size(); ++i)
+      of.ended[kStatusNames[i]] += counters->ended[i];
+    of.bytes += counters->bytes;
+    of.issue.merge(counters->issue);
+    of.remote.merge(counters->remote);
+    of.total.merge(counters->total);
+  }
+  if (is_used) result.ops.push_back(of);
+}
+
+void add_hosts(const RmaHosts& hosts, RmaResult& result) {
+  result.hosts = hosts.size();
+  const RmaHostStats of_hosts = hosts.stats_with_waiting();
+  result.service = of_hosts.service.batches();
+  for (std::size_t i = 0; i < of_hosts.plans.size(); ++i) {
+    const RmaPlanStats& stats = of_hosts.plans[i];
+    RmaPlanResult of;
+    of.sources = hosts.sources(static_cast<unsigned>(i));
+    of.bytes_made = stats.made;
+    of.bytes_moved = stats.moved;
+    of.failed = stats.failed;
+    of.completion = stats.completion;
+    result.entries.push_back(of);
+  }
+}
+
+}  // namespace
+
+RmaResult rma_result(const Platform& platform) {
+  RmaResult result;
+  for (std::size_t chip : platform.own_chips())
+    if (platform.rma()->has(chip)) add_chip(platform.rma()->engine(chip).counters(), result);
+  for (unsigned op = 0; op < kRmaOps; ++op)
+    for (unsigned cls = 0; cls < kRmaClasses; ++cls) add_op(platform, op, cls, result);
+  if (platform.rma_hosts() != nullptr) add_hosts(*platform.rma_hosts(), result);
+  return result;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is made of: from configuration to a platform with its first traffic.
+#include "platform/run/run_state.h"
+
+#include <algorithm>
+
+#include "platform/network/routing/route_tables.h"
+#include "tlm/gnet/cycles.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kBatchesPerMeasurement = 100;
+constexpr Cycle kShortestBatch = 50;
+constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
+
+/// What the sources do before they do what the configuration says; from other random numbers.
+PlatformConfig at_start(PlatformConfig config) {
+  for (TrafficConfig& entry : config.traffic) entry.load = config.run.start_load;
+  const double gbps = *config.run.start_load * config.ip.nic_gbps;
+  for (IpTrafficConfig& entry : config.ip_traffic) entry.gbps = gbps;
+  for (RmaTrafficConfig& entry : config.rma_traffic) entry.gbps = gbps;
+  config.run.seed = ~config.run.seed;
+  return config;
+}
+
+}  // namespace
+
+Cycle whole_batches(Cycle cycles, Cycle batch) { return (cycles + batch - 1) / batch * batch; }
+
+RunState network_of(const PlatformConfig& config, const std::string& config_path) {
+  RunState state;
+  state.config = config;
+  state.config_path = config_path;
+  state.topology = make_topology(config);
+  state.tables = make_route_tables(config, state.topology);
+  state.proof = prove_deadlock_free(state.topology, state.tables);
+  require_deadlock_free(state.proof);
+  const Cycle measure = cycles_of_us(config.run.measure_us, config.tin.core_mhz);
+  state.batch = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
+  state.measure = whole_batches(measure, state.batch);
+  return state;
+}
+
+void add_platform(RunState& state, Ranks& ranks) {
+  if (!state.config.failures.events.empty()) {
+    ready_for_failures(state.config, state.topology, state.tables);
+    state.failures = std::make_unique<Failures>(state.config, state.topology, state.tables);
+  }
+  const PlatformConfig first = state.config.run.start_us ? at_start(state.config) : state.config;
+  PlatformConfig built = first;  // the first message of each source is drawn when it is made
+  built.run.seed = state.config.run.seed;
+  state.platform = std::make_unique<Platform>("tinsim", built, state.topology, state.tables,
+                                              make_traffic(first, state.topology, &state.replay),
+                                              state.batch, ranks);
+  if (state.config.run.start_us) state.platform->change_rates(first);
+  if (state.failures != nullptr) state.platform->expect(*state.failures);
+  std::size_t terminal_ports = 0;
+  for (const HostInfo& host : state.topology.hosts) terminal_ports += host.ports;
+  if (terminal_ports > kMostPortHistograms) return;
+  for (std::size_t chip : state.platform->own_chips()) {
+    state.platform->terminals(chip).keep_port_histograms();
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A host at the far end of a MAC's cable: what it sends comes later, and PAUSE frames hold it.
+#pragma once
+
+#include <deque>
+
+#include "platform/services/mac_partner.h"
+#include "tlm/tin/ip/host.h"
+
+namespace tinsim {
+
+/// Stands between the chip's MAC and `host`, whose cycles are those of its end of the cable: what
+/// leaves it in cycle h is at the chip in h + cable, and what leaves the chip in cycle c is there
+/// in c + cable. Packets are asked for when they may begin, so that a pause does not age them.
+class CabledHost final : public Host {
+ public:
+  /// `host` outlives it and obeys hold(); `own` is the address of its end of the cable.
+  CabledHost(const PartnerParams& params, const MacAddress& own, Host& host)
+      : params_(params), own_(own), host_(host), pauses_(params.rate) {}
+
+  Cycle next() const override;
+  PacketPtr take(Cycle now) override;
+  void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
+  void prefetch() const override { host_.prefetch(); }
+
+ private:
+  struct Arrival {
+    PacketPtr packet;
+    uint8_t ecn = 0;
+    Cycle at = 0;  ///< by the clock of the host
+  };
+
+  void hold_paused(Cycle now);
+  void receive_pause(const Packet& frame, Cycle at);
+
+  PartnerParams params_;
+  MacAddress own_;
+  Host& host_;
+  PausedSender pauses_;
+  std::deque<Arrival> arrivals_;  ///< on the cable, or not yet told to the host
+  Cycle looks_at_ = kNoCycle;     ///< when a class is stopped no more
+};
+
+}  // namespace tinsim

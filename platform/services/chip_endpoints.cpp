@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hangs on the terminal ports of one chip: who is called when, and who gets which credit.
+#include "platform/services/chip_endpoints.h"
+
+#include <algorithm>
+
+namespace tinsim {
+
+Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
+  Part& first = parts_[0];
+  if (first.due.next <= now) first.due = first.endpoints->inject(now, mailbox);
+  if (others_.next <= now) {
+    for (unsigned i = 1; i < count_; ++i) {
+      Part& part = parts_[i];
+      if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
+    }
+    look_at_others();
+  }
+  return due();
+}
+
+Endpoints::Due ChipEndpoints::inject_ahead(Cycle now, Cycle /*until*/, ReturningCredits& credits,
+                                           Mailbox& mailbox) {
+  share(credits);
+  for (unsigned i = 0; i < count_; ++i) {
+    Part& part = parts_[i];
+    if (part.due.next > now + part.due.slack) continue;
+    part.due = part.endpoints->inject_ahead(now, now, part.credits, mailbox);
+    expect_credit(part);
+  }
+  look_at_others();
+  return due();
+}
+
+void ChipEndpoints::take_credits(ReturningCredits& credits, Cycle upto) {
+  share(credits);
+  for (unsigned i = 0; i < count_; ++i) parts_[i].endpoints->take_credits(parts_[i].credits, upto);
+}
+
+/// Each part has its own list of credit, for each takes it up to another cycle.
+void ChipEndpoints::share(ReturningCredits& credits) {
+  credits.take(kNoCycle, [this](const ReturningCredits::Entry& entry) {
+    Part& part = of(entry.port);
+    part.credits.push(entry);
+    if (part.due.waiting >> entry.port & 1) {
+      part.due.next = std::min(part.due.next, entry.due + part.due.slack);
+    }
+  });
+}
+
+/// What waits is due when credit comes that is known already.
+void ChipEndpoints::expect_credit(Part& part) {
+  if (part.due.waiting == 0) return;
+  const Cycle next = part.credits.next_of(part.due.waiting);
+  if (next != kNoCycle) part.due.next = std::min(part.due.next, next + part.due.slack);
+}
+
+Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle due) {
+  Part& part = of(port);
+  part.due = part.endpoints->credit(port, credit, due);
+  if (&part != &parts_[0]) look_at_others();
+  return this->due();
+}
+
+Cycle ChipEndpoints::deliver(unsigned port, const Cell& cell, Cycle at) {
+  Part& part = of(port);
+  const Cycle next = part.endpoints->deliver(port, cell, at);
+  part.due.next = std::min(part.due.next, next);
+  if (&part != &parts_[0]) {
+    others_.next = std::min(others_.next, next);
+    return next;
+  }
+  return next - (part.due.slack - slack_);
+}
+
+unsigned ChipEndpoints::returning(unsigned port, unsigned vc) const {
+  unsigned words = 0;
+  for (const Part& part : parts_) words += part.credits.words(port, vc);
+  return words;
+}
+
+/// The switch tells of credit as late as it may be known, so where other parts wait for some
+/// nothing is late.
+Endpoints::Due ChipEndpoints::due() {
+  const Due& first = parts_[0].due;
+  slack_ = others_.waiting == 0 ? first.slack : 0;
+  const Cycle earlier = first.slack - slack_;
+  return {std::min(std::max(first.next, earlier) - earlier, others_.next), slack_,
+          first.waiting | others_.waiting};
+}
+
+void ChipEndpoints::look_at_others() {
+  others_ = {};
+  for (unsigned i = 1; i < count_; ++i) {
+    others_.next = std::min(others_.next, parts_[i].due.next);
+    others_.waiting |= parts_[i].due.waiting;
+  }
+}
+
+}  // namespace tinsim

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hosts of CliqueMap: clients that look up and set values, backends that keep them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "platform/config/cliquemap_plan.h"
+#include "platform/ranks/ranks.h"
+#include "platform/services/ip_network.h"
+#include "platform/services/rma_network.h"
+#include "tlm/host/rma/cliquemap_requests.h"
+#include "tlm/host/rma/rma_software_host.h"
+#include "tlm/host/rma/software_host.h"
+
+namespace tinsim {
+
+/// Number of a region of a chip's host: data and completions of the client, index and data of the
+/// backend.
+constexpr uint32_t clique_data_region(unsigned host) { return 3 * host; }
+constexpr uint32_t clique_queue_region(unsigned host) { return 3 * host + 1; }
+constexpr uint32_t clique_index_region(unsigned host) { return 3 * host + 2; }
+
+/// The hosts of this process's chips. Where index and data live in the memory of each:
+/// CliqueMemory. Before the first cycle backends have all keys in version CliqueHistory::kFirst.
+class CliqueMapHosts {
+ public:
+  /// `config` passed validate() and has CliqueMap; the engines of all chips have been made. Null:
+  /// the network has none of the kind. Throws ConfigError for a file of sizes that is wrong, or
+  /// whose values do not fit.
+  CliqueMapHosts(const PlatformConfig& config, const Topology& topology, IpNetwork* ip,
+                 RmaNetwork* rma, Ranks& ranks);
+
+  /// The hosts of `chip` are simulated by another rank.
+  void add_far(std::size_t chip, unsigned rank);
+  /// What messages mean that the hosts send.
+  MessageBoard& board() { return board_; }
+  /// All hosts have been simulated equally far: tells the SETs to the other ranks, hears theirs,
+  /// and judges the GETs that have ended. All ranks at once.
+  void settle();
+  /// What happens in [from, to) is measured. Nothing is before this has been called.
+  void measure(Cycle from, Cycle to, Cycle batch);
+  const CliqueStats& stats() const { return stats_; }
+  /// Of all processes.
+  std::size_t backends() const { return backends_.size(); }
+  /// Of this process.
+  const std::vector<std::unique_ptr<CliqueGets>>& gets() const { return gets_; }
+  /// Empty if none are made.
+  const std::vector<std::unique_ptr<CliqueSets>>& sets() const { return sets_; }
+  /// Sum over the clients of the age of their oldest request that has not ended; how many they are
+  /// goes to `askers`.
+  uint64_t waiting_age(Cycle now, uint64_t& askers) const;
+
+ private:
+  void make_memories(const IpNetwork* ip, RmaNetwork* rma);
+  void make_backends();
+  void set_first_values();
+  void register_regions(RmaNetwork& rma) const;
+  void add_rma_client(uint16_t number, RmaNetwork& rma);
+  void add_software(IpNetwork& ip);
+  unsigned chip_of(unsigned number) const { return map_of_hosts_.chip_of(number); }
+  unsigned host_of(unsigned number) const { return map_of_hosts_.place_of(number); }
+  /// Whether the host's chip is one of this process. Precondition: make_memories() has been called.
+  bool has(unsigned number) const { return memories_[number] != nullptr; }
+  bool makes_sets() const { return config_.cliquemap.makes_changes(); }
+  void share_sets();
+
+  const PlatformConfig config_;
+  const Topology& topology_;
+  const CliquePlan plan_;
+  HostMap map_of_hosts_;
+  CliqueWorkload workload_;
+  CliqueMemory map_;
+  CliqueClientParams clique_;
+  CliqueStats stats_;
+  HostNetwork network_;   ///< of messages
+  HostStats host_stats_;  ///< likewise
+  MessageBoard board_;
+  Ranks& ranks_;
+  std::vector<std::unique_ptr<HostMemory>> own_memories_;    ///< without 1RMA
+  std::vector<HostMemory*> memories_;                        ///< by host; null: of another process
+  std::vector<std::unique_ptr<CliqueBackend>> backends_;     ///< likewise
+  std::vector<std::unique_ptr<RmaSoftwareHost>> rma_hosts_;  ///< by client
+  std::vector<std::unique_ptr<SoftwareHost>> software_;      ///< by host; null: of another process
+  std::vector<std::unique_ptr<CliqueGets>> gets_;            ///< by client
+  std::vector<std::unique_ptr<CliqueSets>> sets_;            ///< by client
+};
+
+}  // namespace tinsim

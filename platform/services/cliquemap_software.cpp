@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages between CliqueMap's hosts, and SETs that all ranks know of.
+#include <utility>
+
+#include "platform/services/cliquemap_hosts.h"
+#include "platform/services/ip_hosts.h"
+#include "tlm/gnet/cycles.h"
+
+namespace tinsim {
+namespace {
+
+/// One entry of traffic, which carries all messages.
+HostNetwork messages_of(PlatformConfig config, const Topology& topology) {
+  IpTrafficConfig entry;
+  entry.cos = config.cliquemap.cos;
+  config.ip_traffic = {entry};
+  return host_network(config, topology);
+}
+
+SoftwareMemoryParams software_params(const PlatformConfig& config) {
+  const CliqueMapConfig& clique = config.cliquemap;
+  SoftwareMemoryParams params;
+  params.seed = config.run.seed;
+  params.process_cycles = cycles_of_us(clique.process_us, config.tin.core_mhz);
+  params.jitter_cycles = cycles_of_us(clique.jitter_us, config.tin.core_mhz);
+  params.message_cycles = cycles_of_us(clique.message_ns / 1000, config.tin.core_mhz);
+  params.request_bytes = clique.message_bytes;
+  return params;
+}
+
+}  // namespace
+
+/// All hosts of CliqueMap send and take messages: SETs, and reads if they are not 1RMA's.
+void CliqueMapHosts::add_software(IpNetwork& ip) {
+  network_ = messages_of(config_, topology_);
+  SoftwareMemoryParams params = software_params(config_);
+  software_.resize(memories_.size());
+  for (unsigned number = 0; number < memories_.size(); ++number) {
+    if (!has(number)) continue;
+    params.number = static_cast<uint16_t>(number);
+    software_[number] =
+        std::make_unique<SoftwareHost>(network_, params, host_stats_, board_, *memories_[number]);
+    ip.engine(chip_of(number)).attach(host_of(number), *software_[number]);
+  }
+  for (std::size_t i = 0; i < backends_.size(); ++i) {
+    if (backends_[i] == nullptr) continue;
+    const unsigned number = plan_.backends[i];
+    SoftwareMemory& memory = software_[number]->memory();
+    memory.add_region(
+        {clique_index_region(host_of(number)), map_.index_base, map_.bytes - map_.index_base});
+    memory.on_set = [backend = backends_[i].get()](uint64_t key, uint64_t version, ByteView value) {
+      return backend->set(key, version, value);
+    };
+    memory.on_erase = [backend = backends_[i].get()](uint64_t key, uint64_t version) {
+      return backend->erase(key, version);
+    };
+  }
+  if (!makes_sets()) return;
+  if (ranks_.size() > 1) workload_.history.keep_news();
+  for (uint16_t client : plan_.clients) {
+    if (!has(client)) continue;
+    sets_.push_back(std::make_unique<CliqueSets>(workload_, client, clique_,
+                                                 software_[client]->memory(), stats_));
+    software_[client]->attach(*sets_.back());
+  }
+}
+
+void CliqueMapHosts::add_far(std::size_t chip, unsigned rank) {
+  for (unsigned host = 0; host < map_of_hosts_.hosts_of(chip); ++host)
+    board_.add_far(static_cast<uint16_t>(map_of_hosts_.first_of(chip) + host), rank);
+}
+
+void CliqueMapHosts::settle() {
+  if (makes_sets() && ranks_.size() > 1) share_sets();
+  stats_.settle(workload_.history);
+}
+
+void CliqueMapHosts::share_sets() {
+  Bytes news;
+  for (const CliqueHistory::Step& step : workload_.history.take_news()) {
+    put(news, step.key);
+    put(news, step.version);
+    put(news, step.at);
+    put(news, uint8_t{step.erases});
+  }
+  std::vector<Bytes> heard(ranks_.size());
+  ranks_.exchange(std::vector<Bytes>(ranks_.size(), news), heard);
+  for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
+    if (rank == ranks_.rank()) continue;
+    for (ByteReader from(heard[rank]); !from.at_end();) {
+      CliqueHistory::Step step;
+      step.key = from.take<uint64_t>();
+      step.version = from.take<uint64_t>();
+      step.at = from.take<Cycle>();
+      step.erases = from.take<uint8_t>() != 0;
+      workload_.history.hear(step);
+    }
+  }
+}
+
+}  // namespace tinsim

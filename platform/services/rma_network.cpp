@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// 1RMA in a network: parameters from the configuration, and who is attached to whom.
+#include "platform/services/rma_network.h"
+
+#include "base/masks.h"
+#include "platform/config/chip_endpoint_ranges.h"
+#include "platform/services/chip_terminal_side.h"
+#include "platform/services/host_pcie.h"
+#include "tlm/gnet/cycles.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kMib = 1 << 20;
+static_assert(kFirstRmaEndpoint == kRmaFirstEndpoint && kRmaEndpoints == kRmaPorts);
+
+}  // namespace
+
+RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
+                     uint8_t initial_hop) {
+  const RmaConfig& rma = config.rma;
+  RmaParams params;
+  static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
+  for (const HostInfo& host : topology.hosts) {
+    const ChipInfo& of = topology.chips[host.chip];
+    const std::size_t number = gnet_address(of.pod, of.tin, 0) >> 6;
+    if (number >= params.chips.size()) params.chips.resize(number + 1);
+    params.chips[number] = true;
+  }
+  params.core_mhz = config.tin.core_mhz;
+  params.carried = rma.payload == "carried";
+  params.mac = rma.mac_mode == "hmac" ? RmaMac::kHmac : RmaMac::kGmac;
+  params.region_keys = rma.key_mode == "region";
+  params.shared_low = rma.low_class == "shared";
+  params.solicitation.window = rma.window_bytes;
+  params.solicitation.strict = rma.strict;
+  for (unsigned cls = 0; cls < kRmaClasses; ++cls)
+    params.solicitation.weight[cls] = static_cast<uint8_t>(rma.weights[cls]);
+  params.solicitation.dispatch_limit = cycles_of_us(rma.dispatch_timeout_us, config.tin.core_mhz);
+  params.timeout = cycles_of_us(rma.timeout_us, config.tin.core_mhz);
+  params.pull_timeout = cycles_of_us(rma.pull_timeout_us, config.tin.core_mhz);
+  params.command_cycles = rma.command_cycles;
+  params.request_cycles = rma.request_cycles;
+  params.inbound_entries = rma.inbound_entries;
+  params.nack_above = rma.nack_above;
+  params.inbound_cycles = rma.inbound_cycles;
+  params.check_cycles = rma.check_cycles;
+  params.crypt_cycles = rma.crypt_cycles;
+  params.read_contexts = rma.read_contexts;
+  params.server_contexts = rma.server_contexts;
+  params.pull_window = rma.pull_window_bytes;
+  params.cell_bytes = rma.cell_bytes;
+  return params;
+}
+
+RmaNetwork::RmaNetwork(const PlatformConfig& config, const Topology& topology, uint8_t initial_hop)
+    : config_(config),
+      topology_(topology),
+      initial_hop_(initial_hop),
+      hosts_(host_map(config.topology)),
+      chips_(topology.chips.size()) {}
+
+RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
+  chips_[chip] = std::make_unique<ChipSide>();
+  ChipSide& side = *chips_[chip];
+  side.log = std::make_unique<IpCellLog>(log);
+  RmaParams params = rma_params(config_, topology_, chip, initial_hop_);
+  params.memory = memory_.resource();
+  side.engine = std::allocate_shared<RmaEngine>(
+      std::pmr::polymorphic_allocator<RmaEngine>(memory_.resource()), params, mail_, *side.log);
+  side.hosts.resize(hosts_.hosts_of(chip));
+  const bool carried = config_.rma.payload == "carried";
+  for (unsigned host = 0; host < side.hosts.size(); ++host) {
+    HostSide& of = side.hosts[host];
+    of.memory = std::make_unique<HostMemory>(uint64_t{config_.pcie.memory_mib} * kMib);
+    of.dma = std::make_unique<PlainDmaMemory>(*of.memory);
+    PcieParams pcie = pcie_params(config_, static_cast<unsigned>(chip), host, carried);
+    pcie.memory = memory_.resource();
+    of.link = std::allocate_shared<PcieLink>(
+        std::pmr::polymorphic_allocator<PcieLink>(memory_.resource()), pcie, *of.dma);
+    of.link->attach(static_cast<MmioTarget&>(*side.engine));
+    side.engine->attach(host, *of.link);
+  }
+  return *side.engine;
+}
+
+void RmaNetwork::add_far(std::size_t chip, unsigned rank) {
+  const ChipInfo& info = topology_.chips[chip];
+  mail_.add_far(gnet_address(info.pod, info.tin, 0), rank);
+}
+
+void RmaNetwork::settle(Cycle cycle) {
+  for (const auto& chip : chips_)
+    if (chip != nullptr && cycle > 0) chip->engine->settle(cycle - 1);
+}
+
+void RmaNetwork::run_ahead(Cycle last) {
+  for (const auto& chip : chips_)
+    if (chip != nullptr) chip->engine->run_ahead(last);
+}
+
+PcieCount RmaNetwork::count(std::size_t chip, unsigned host) const {
+  const PcieLink& link = pcie(chip, host);
+  return {link.counters(), link.up().counters(), link.down().counters()};
+}
+
+void RmaNetwork::clear_counters() {
+  for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
+    if (chips_[chip] == nullptr) continue;
+    chips_[chip]->engine->clear_op_counters();
+    for (unsigned host = 0; host < hosts_of(chip); ++host)
+      chips_[chip]->hosts[host].before = count(chip, host);
+  }
+}
+
+uint64_t RmaNetwork::ports(std::size_t chip) const {
+  return (bit(kRmaPorts) - 1) << (first_terminal(topology_.chips[chip]) + kRmaFirstEndpoint);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of a sweep: columns, CSV and JSON.
+#include "platform/sweep/sweep_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace tinsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_number(std::string_view text) {
+  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return !text.empty() && stop == end && error != std::errc::invalid_argument;
+}
+
+/// Spreadsheets execute a cell that begins like a formula (OWASP, "CSV Injection"). An apostrophe
+/// before it makes it text; one that begins with an apostrophe gets another, so that the first can
+/// be taken away again.
+bool may_be_executed(const std::string& text) {
+  constexpr std::string_view kBegins = "=+-@\t\r\n'";
+  if (text.empty() || is_number(text)) return false;
+  if (kBegins.find(text[0]) != kBegins.npos) return true;
+  for (const char* wide : {"\uff1d", "\uff0b", "\uff0d", "\uff20"}) {  // full width = + - @
+    if (text.rfind(wide, 0) == 0) return true;
+  }
+  return false;
+}
+
+std::string csv_field(const std::string& content) {
+  const std::string text = may_be_executed(content) ? "'" + content : content;
+  if (text.find_first_of(",\"\r\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string csv_field(const Json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? csv_field(value.get<std::string>()) : value.dump();
+}
+
+/// Numbers and truth values as such, all else as text.
+Json typed(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  return json.is_number() || json.is_boolean() || json.is_null() ? json : Json(text);
+}
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
+
+}  // namespace
+
+std::vector<std::string> figure_names(const States& states) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (const PointState& state : states) {
+    for (const auto& [name, value] : state.figures) {
+      if (seen.insert(name).second) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::string csv_table(const Sweep& sweep, const States& states) {
+  const std::vector<std::string> figures = figure_names(states);
+  std::vector<std::string> fields = {"point", "status", "error", "seed"};
+  for (const std::string& path : sweep.parameters) fields.push_back(csv_field(path));
+  for (const std::string& name : figures) fields.push_back(csv_field(name));
+  std::string table = csv_line(fields);
+  for (size_t i = 0; i < states.size(); ++i) {
+    const SweepPoint& point = sweep.points[i];
+    fields = {point.name, states[i].status, csv_field(states[i].error), std::to_string(point.seed)};
+    for (const SweepValue& value : point.values) fields.push_back(csv_field(value.shown));
+    const std::map<std::string, Json> of(states[i].figures.begin(), states[i].figures.end());
+    for (const std::string& name : figures) {
+      const auto found = of.find(name);
+      fields.push_back(found == of.end() ? "" : csv_field(found->second));
+    }
+    table += csv_line(fields);
+  }
+  return table;
+}
+
+std::string json_table(const Sweep& sweep, const States& states) {
+  Json points = Json::array();
+  for (size_t i = 0; i < states.size(); ++i) {
+    Json parameters = Json::object();
+    for (size_t k = 0; k < sweep.parameters.size(); ++k) {
+      parameters[sweep.parameters[k]] = typed(sweep.points[i].values[k].shown);
+    }
+    points.push_back({{"number", i},
+                      {"point", sweep.points[i].name},
+                      {"status", states[i].status},
+                      {"error", states[i].error},
+                      {"seed", sweep.points[i].seed},
+                      {"parameters", std::move(parameters)}});
+  }
+  const Json json = {
+      {"name", sweep.name}, {"parameters", sweep.parameters}, {"points", std::move(points)}};
+  // What a program said need not be UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tinsim

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of a sweep: one row per point, as CSV, JSON and SQLite.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platform/sweep/folder.h"
+#include "platform/sweep/points.h"
+
+struct sqlite3;
+
+namespace tinsim {
+
+/// States of all points, in their order.
+using States = std::vector<PointState>;
+
+/// Names of the figures that any point has: of the first that has some, then what others add.
+std::vector<std::string> figure_names(const States& states);
+
+std::string csv_table(const Sweep& sweep, const States& states);
+std::string json_table(const Sweep& sweep, const States& states);
+
+constexpr const char* kSweepDatabase = "sweep.sqlite";
+
+/// `sweep.sqlite`, table `points`. All calls throw std::runtime_error where SQLite fails; the table
+/// is then as it was.
+class SweepDatabase {
+ public:
+  /// Opens or creates the file; an existing table stays until fill(). One that is damaged is made
+  /// anew; returns the name that it has now, else nothing.
+  std::filesystem::path open(const std::filesystem::path& file, int most_wait_ms);
+  /// For somebody who reads the table, each time that it is written.
+  void wait_at_most(int ms);
+
+  /// Makes the table anew, in one transaction.
+  void fill(const Sweep& sweep, const States& states);
+  /// Replaces the row of one point.
+  void update(const Sweep& sweep, size_t number, const PointState& state);
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+  /// False: it is no database, or a damaged one.
+  bool open_whole(const std::filesystem::path& file, int most_wait_ms);
+  void execute(const std::string& sql);
+  void add_columns(const std::vector<std::string>& figures);
+  void insert(const Sweep& sweep, size_t number, const PointState& state);
+
+  std::unique_ptr<sqlite3, Close> database_;
+  std::vector<std::string> figures_;  ///< that have a column
+};
+
+}  // namespace tinsim

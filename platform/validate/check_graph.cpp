@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of networks that are given as a graph: sizes, ports, addresses, routing.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/errors.h"
+#include "platform/network/routing/graph_tables.h"
+#include "platform/network/routing/scheme.h"
+#include "platform/network/topology/graph.h"
+#include "platform/network/topology/graph_file.h"
+#include "platform/validate/rules.h"
+
+namespace tinsim {
+namespace {
+
+constexpr unsigned kMostPods = 64;
+constexpr unsigned kCandidates = 8;  ///< ports that a routing table entry names
+
+void check_pods(const TopologyConfig& topology, const NetworkGraph& graph, RuleErrors& errors) {
+  const unsigned tins = topology.tins_per_pod;
+  const unsigned pods = (graph.chips() + tins - 1) / tins;
+  errors.expect(pods <= kMostPods, "topology.tins_per_pod",
+                fmt::format("{} chips are {} pods of {}; expected at most {} pods, so at least {} "
+                            "chips in each",
+                            graph.chips(), pods, tins, kMostPods,
+                            (graph.chips() + kMostPods - 1) / kMostPods));
+}
+
+void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleErrors& errors) {
+  const unsigned ports = config.tin.switch_.ports;
+  const std::vector<unsigned> degrees = graph.degrees();
+  const unsigned per_host = std::max(1u, config.topology.terminal_ports_per_host);
+  for (unsigned chip = 0; chip < graph.chips(); ++chip) {
+    const uint64_t need = degrees[chip] + uint64_t{graph.hosts[chip]} * per_host;
+    if (need <= ports) continue;
+    errors.add(
+        "tin.switch.ports",
+        fmt::format("{} ports are too few; expected at least {} = {} links of {} + {} "
+                    "terminal (hosts {} * max(1, terminal_ports_per_host {}))",
+                    ports, need, degrees[chip], graph.chip_name(chip), graph.hosts[chip] * per_host,
+                    graph.hosts[chip], config.topology.terminal_ports_per_host));
+    return;
+  }
+}
+
+void check_destinations(const PlatformConfig& config, const NetworkGraph& graph,
+                        RuleErrors& errors) {
+  constexpr uint64_t kMostDestinations = 65534;  // 16-bit numbers of hosts and of their ports
+  const unsigned per_host = ports_per_host(config.topology, graph, config.tin.switch_.ports);
+  uint64_t hosts = 0, senders = 0;
+  for (unsigned count : graph.hosts) {
+    hosts += count;
+    senders += count != 0;
+  }
+  errors.expect(
+      senders > 1, "topology",
+      fmt::format("{} of {} chips has hosts; expected at least 2", senders, graph.chips()));
+  errors.expect(hosts * (1 + per_host) <= kMostDestinations, "topology.hosts_per_tin",
+                fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
+                            "together",
+                            hosts, hosts * per_host, kMostDestinations));
+}
+
+std::string node_name(const ChipInfo& chip, unsigned number) {
+  return chip.name.empty() ? fmt::format("chip {}", number) : fmt::format("'{}'", chip.name);
+}
+
+/// The ten traffic classes of IP path and 1RMA have three VCs each.
+void check_engine_vcs(const PlatformConfig& config, RuleErrors& errors) {
+  const bool has_engines = config.ip.enabled || config.rma.enabled;
+  if (!has_engines || !is_graph_kind(config.topology.kind) || !errors.lines().empty()) return;
+  constexpr unsigned kVcsOfClass = 3;
+  const RoutePlan plan = plan_routes(config, make_topology(config));
+  errors.expect(plan.vcs.phases <= kVcsOfClass, "routing.scheme",
+                fmt::format("{} takes {} VCs of each class, but those of {} have {}; expected "
+                            "up_down, or a smaller network",
+                            scheme_name(plan.scheme), plan.vcs.phases,
+                            config.ip.enabled ? "the IP path" : "1RMA", kVcsOfClass));
+}
+
+}  // namespace
+
+void check_route_lengths(const PlatformConfig& config, RuleErrors& errors) {
+  const Topology topology = make_topology(config);
+  const auto route = too_long_route(config, topology);
+  if (!route) return;
+  const TopologyConfig& shape = config.topology;
+  errors.add(
+      shape.kind == "graph" ? "topology.file" : "topology.dims",
+      fmt::format("the route from {} to {}{} has {} links ({}); expected at most {}, which "
+                  "is what the hop count of a cell, of five bits, can tell",
+                  node_name(topology.chips[route->from], route->from),
+                  node_name(topology.chips[route->to], route->to),
+                  shape.kind == "graph" ? fmt::format(" of {}", shape.file) : "", route->links,
+                  scheme_name(plan_routes(config, topology).scheme), route->most_links));
+}
+
+void check_routing(const PlatformConfig& config, RuleErrors& errors) {
+  const std::string& scheme = config.routing.scheme;
+  const std::string& kind = config.topology.kind;
+  errors.expect(
+      scheme == "auto" || is_graph_kind(kind), "routing.scheme",
+      fmt::format("{} is not for {}, which has routes of its own; expected auto", scheme, kind));
+  errors.expect(scheme != "dimension_order" || kind == "torus" || !is_graph_kind(kind),
+                "routing.scheme",
+                fmt::format("dimension_order is for torus, and the kind is {}; expected auto, "
+                            "up_down or hop_vc",
+                            kind));
+  check_engine_vcs(config, errors);
+  const std::string& mode = config.routing.mode;
+  const bool minimal = mode == "minimal_deterministic" || mode == "minimal_adaptive";
+  errors.expect(minimal || !is_graph_kind(kind), "routing.mode",
+                fmt::format("{} needs the pods of a dragonfly, and the kind is {}; expected "
+                            "minimal_deterministic or minimal_adaptive",
+                            mode, kind));
+}
+
+void check_graph_topology(const PlatformConfig& config, RuleErrors& errors) {
+  const TopologyConfig& topology = config.topology;
+  errors.expect(topology.kind != "graph" || !topology.file.empty(), "topology",
+                "graph has no file; expected file: PATH of a CSV or GraphML file");
+  if (const auto error = graph_size_error(topology))
+    errors.add("topology." + error->key, error->text);
+  if (topology.kind == "flattened")
+    errors.expect(
+        topology.local_links_per_pair >= 1 && topology.local_links_per_pair <= kCandidates,
+        "topology.local_links_per_pair",
+        fmt::format("is {}; expected 1 to {}", topology.local_links_per_pair, kCandidates));
+  if (!errors.lines().empty()) return;
+  NetworkGraph graph;
+  try {
+    graph = make_graph(topology);
+  } catch (const GraphFileError& error) {
+    return errors.add("topology." + error.key(), error.what());
+  }
+  check_pods(topology, graph, errors);
+  check_ports(config, graph, errors);
+  if (errors.lines().empty()) check_destinations(config, graph, errors);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validation: rules of topology, chip and run; those of links and traffic have files of their own.
+#include "platform/validate/validate.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/errors.h"
+#include "base/input_file.h"
+#include "platform/config/key_uses.h"
+#include "platform/network/topology/graph.h"
+#include "platform/validate/port_budget.h"
+#include "platform/validate/rules.h"
+#include "rtl_models/cell_switch/shapes.h"
+
+namespace tinsim {
+
+void expect_distinct_below(RuleErrors& errors, const std::string& path,
+                           const std::vector<unsigned>& list, unsigned limit,
+                           const std::string& limit_text) {
+  std::set<unsigned> seen;
+  for (size_t i = 0; i < list.size(); ++i) {
+    const std::string entry = fmt::format("{}.{}", path, i);
+    errors.expect(list[i] < limit, entry,
+                  fmt::format("{} does not exist; expected 0 to {}, because {}", list[i], limit - 1,
+                              limit_text));
+    errors.expect(seen.insert(list[i]).second, entry,
+                  fmt::format("{} is listed twice; expected each entry once", list[i]));
+  }
+}
+
+void expect_readable(RuleErrors& errors, const std::string& path, const std::string& file) {
+  const std::string fault = input_fault(file);
+  errors.expect(fault.empty(), path,
+                fmt::format("'{}' cannot be read: {}; expected an existing file", file, fault));
+}
+
+void check_topology(const PlatformConfig& config, RuleErrors& errors) {
+  const TopologyConfig& topology = config.topology;
+  if (is_graph_kind(topology.kind)) return check_graph_topology(config, errors);
+  const NetworkSize size = network_size(topology);
+  errors.expect(size.pods == 1 || topology.global_links_per_pair > 0,
+                "topology.global_links_per_pair",
+                fmt::format("0 leaves {} pods unconnected; expected at least 1", size.pods));
+  errors.expect(
+      size.tins_per_pod == 1 || topology.local_links_per_pair > 0, "topology.local_links_per_pair",
+      fmt::format("0 leaves {} chips unconnected; expected at least 1", size.tins_per_pod));
+  // A routing table entry names eight candidate ports: more parallel links would stay idle.
+  constexpr unsigned kCandidates = 8;
+  const unsigned copies_per_tin =
+      size.pods == 1 ? 0
+                     : (topology.global_links_per_pair + size.tins_per_pod - 1) / size.tins_per_pod;
+  errors.expect(copies_per_tin <= kCandidates, "topology.global_links_per_pair",
+                fmt::format("{} are {} from one TiN to one pod; expected at most {}",
+                            topology.global_links_per_pair, copies_per_tin, kCandidates));
+  errors.expect(
+      size.tins_per_pod == 1 || topology.local_links_per_pair <= kCandidates,
+      "topology.local_links_per_pair",
+      fmt::format("is {}; expected at most {}", topology.local_links_per_pair, kCandidates));
+  const PortBudget need = port_budget(topology);
+  const unsigned ports = config.tin.switch_.ports;
+  errors.expect(
+      need.total() <= ports, "tin.switch.ports",
+      fmt::format("{} ports are too few; expected at least {} = {} local ((tins_per_pod {} - 1) * "
+                  "local_links_per_pair {}) + {} global (ceil((pods {} - 1) * "
+                  "global_links_per_pair {} / tins_per_pod {})) + {} terminal (hosts_per_tin {} * "
+                  "max(1, terminal_ports_per_host {}))",
+                  ports, need.total(), need.local, size.tins_per_pod, topology.local_links_per_pair,
+                  need.global, size.pods, topology.global_links_per_pair, size.tins_per_pod,
+                  need.terminal, topology.hosts_per_tin, topology.terminal_ports_per_host));
+  if (need.total() > ports) return;
+  // Destinations are 16-bit numbers: one for each host and one for each of its ports.
+  constexpr uint64_t kMostDestinations = 65534;
+  const uint64_t hosts = topology.hosts_per_tin;
+  const uint64_t ports_per_host = topology.terminal_ports_per_host != 0
+                                      ? topology.terminal_ports_per_host
+                                      : (ports - need.local - need.global) / hosts;
+  const uint64_t destinations = size.hosts * (1 + ports_per_host);
+  errors.expect(destinations <= kMostDestinations, "topology.hosts_per_tin",
+                fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
+                            "together",
+                            size.hosts, size.hosts * ports_per_host, kMostDestinations));
+}
+
+void check_tin(const PlatformConfig& config, RuleErrors& errors) {
+  const TinConfig& tin = config.tin;
+  const unsigned vcs = tin.switch_.vcs;
+  expect_distinct_below(errors, "tin.output.strict_vcs", tin.output.strict_vcs, vcs,
+                        fmt::format("tin.switch.vcs is {}", vcs));
+  const size_t weights = tin.output.weights.size();
+  errors.expect(
+      weights == 1 || weights == vcs, "tin.output.weights",
+      fmt::format("has {} entries; expected 1, or one for each of the {} VCs", weights, vcs));
+  const unsigned chips = network_size(config.topology).chips;
+  expect_distinct_below(errors, "tin.impl_chips", tin.impl_chips, chips,
+                        fmt::format("the network has {} chips", chips));
+  if (tin.impl == "model") return;
+  errors.expect(!tin.impl_chips.empty(), "tin.impl_chips",
+                fmt::format("is empty while impl is {}; expected at least one chip", tin.impl));
+  const unsigned speedup = tin.switch_.crossbar_speedup;
+  errors.expect(speedup == 1, "tin.impl",
+                fmt::format("{} has a crossbar of one word per port and cycle, but "
+                            "tin.switch.crossbar_speedup is {}; expected 1, or impl model",
+                            tin.impl, speedup));
+  const unsigned deepest =
+      std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
+  errors.expect(
+      tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords, "tin.impl",
+      fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
+                  "{} ports and {} words",
+                  tin.impl, tin.switch_.ports, deepest, full_shape::kPorts,
+                  full_shape::kFifoWords));
+}
+
+void check_run(const PlatformConfig& config, RuleErrors& errors) {
+  const double cycles = config.run.measure_us * config.tin.core_mhz;
+  errors.expect(cycles >= 1, "run.measure_us",
+                fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
+                            config.run.measure_us, config.tin.core_mhz));
+  constexpr double kMostCycles = 2147483648.0;  // time is a 32-bit count of cycles
+  const double warmup =
+      config.run.warmup_us == "auto" ? config.run.max_warmup_us : std::stod(config.run.warmup_us);
+  const double all =
+      (config.run.start_us.value_or(0) + warmup + config.run.measure_us) * config.tin.core_mhz;
+  errors.expect(
+      all <= kMostCycles, "run.measure_us",
+      fmt::format("start, warm-up and measurement are {:.0f} cycles; expected at most {:.0f}", all,
+                  kMostCycles));
+}
+
+/// The start changes the load of the traffic, so all of it must have one.
+void check_start(const PlatformConfig& config, RuleErrors& errors) {
+  const RunConfig& run = config.run;
+  errors.expect(run.start_us.has_value() == run.start_load.has_value(),
+                run.start_us ? "run.start_us" : "run.start_load",
+                "is given alone; expected start_us and start_load, or neither");
+  if (!run.start_us) return;
+  for (size_t i = 0; i < config.traffic.size(); ++i) {
+    errors.expect(config.traffic[i].load.has_value(), fmt::format("traffic.{}", i),
+                  "has no load, which run.start_load replaces at the start; expected load");
+  }
+  const bool has_hosts = !config.ip_traffic.empty() || !config.rma_traffic.empty();
+  errors.expect(!has_hosts || run.start_load.value_or(1) > 0, "run.start_load",
+                "0 would have hosts wait for their next message for ever; expected more");
+  for (size_t i = 0; i < config.rma_traffic.size(); ++i) {
+    errors.expect(config.rma_traffic[i].gbps.has_value(), fmt::format("rma_traffic.{}", i),
+                  "has no gbps, which run.start_load replaces at the start; expected gbps");
+  }
+}
+
+/// Whether there is anything to look up in the network, which takes time to make.
+bool names_links(const PlatformConfig& config) {
+  const LinkConfig& link = config.link;
+  return !config.failures.events.empty() || link.fidelity == "wire" || link.train_at_start ||
+         !link.wire_links.empty() || !link.noise.empty() || !link.faults.empty();
+}
+
+void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
+  check_topology(config, errors);
+  check_routing(config, errors);
+  if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
+  check_tin(config, errors);
+  check_link(config, errors);
+  check_credits(config, errors);
+  check_ip(config, errors);
+  check_failures(config, errors);
+  check_hosts(config, errors);
+  check_pcie(config, errors);
+  check_rma(config, errors);
+  check_cliquemap(config, errors);
+  check_ip_frames(config, errors);
+  check_ip_mac(config, errors);
+  check_traffic(config, errors);
+  check_run(config, errors);
+  check_start(config, errors);
+}
+
+/// Rules that need the network.
+void check_network(const PlatformConfig& config, RuleErrors& errors) {
+  if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
+  if (errors.lines().empty()) check_failures_exist(config, errors);
+  if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_trace(config, errors);
+}
+
+std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {
+  RuleErrors errors(origins);
+  check_fields(config, errors);
+  // A rule between fields says nothing sensible about values that are wrong by themselves.
+  if (!errors.lines().empty()) return errors.lines();
+  const PlatformConfig used = used_part(config);
+  check_between_fields(used, errors);
+  for (const ForeignKey& key : foreign_keys(config, origins)) errors.add(key.path, key.text);
+  if (errors.lines().empty()) check_network(used, errors);
+  return errors.lines();
+}
+
+void validate(const PlatformConfig& config, const Origins& origins) {
+  const auto errors = find_errors(config, origins);
+  if (!errors.empty()) throw ConfigError(fmt::format("{}", fmt::join(errors, "\n")));
+}
+
+}  // namespace tinsim

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random networks of IP and 1RMA with chips on pins, whose engines the pins drive: the result is
+// that of the chip core, file by file. (A lockstep cannot see a difference between engines, for
+// there the engine follows the core alone.)
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+
+#include "platform/config/reader.h"
+#include "platform/result/writer.h"
+#include "testbench/run_fresh.h"
+#include "tests/platform/impl_draw.h"
+
+namespace tinsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a run writes, by file name, without what may differ: times of this computer, the
+/// configuration itself, causes of stalls, which pins do not show, and counts of links, which the
+/// core has a few slots ahead of the end of the run.
+std::map<std::string, std::string> files_of(RunResult result, const fs::path& folder) {
+  result.config_path = result.config_yaml = "";
+  result.wall_s = 0;
+  result.peak_rss_bytes = 0;
+  result.links.clear();
+  for (PortRow& row : result.ports)
+    row.stall_input_cycles = row.stall_output_cycles = row.stall_credit_cycles =
+        row.stall_queue_cycles = 0;
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  write_results(folder, result);
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::ifstream file(entry.path());
+    files[entry.path().filename()] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  fs::remove_all(folder);
+  return files;
+}
+
+/// The first lines in which two files differ.
+std::string difference(const std::string& a, const std::string& b) {
+  std::istringstream of_a(a), of_b(b);
+  std::string left, right;
+  while (std::getline(of_a, left) && std::getline(of_b, right)) {
+    if (left != right) return fmt::format("\n  {}\n  {}", left, right);
+  }
+  return "\n  one is longer";
+}
+
+/// What the runs have had in them, so that agreement means something.
+struct Seen {
+  uint64_t cells = 0, dropped = 0, packets = 0, refused = 0, timed_out = 0, ended = 0, nacks = 0;
+
+  void add(const RunResult& result) {
+    cells += result.cells.delivered;
+    dropped += result.cells.dropped();
+    if (result.ip) {
+      packets += result.ip->packets_out;
+      refused += result.ip->lost.at("cleared_to_drop");
+      timed_out += result.ip->lost.at("rts_timeout") + result.ip->lost.at("fetch_timeout");
+    }
+    if (!result.rma) return;
+    nacks += result.rma->nacks;
+    ended += result.rma->ended;
+  }
+};
+
+/// Runs the configuration of `seed` as it is and with the chip core alone.
+void expect_same_results(uint64_t seed, const std::string& impl, Seen& seen) {
+  PlatformConfig config = draw_network(seed, impl);
+  SCOPED_TRACE(fmt::format("seed {}\n{}", seed, print_config(config)));
+  const fs::path folder = fs::path(testing::TempDir()) / fmt::format("impl_random_{}", getpid());
+  std::map<std::string, std::string> expected, found;
+  ASSERT_NO_THROW(found = files_of(run_fresh(config), folder));
+  config.tin.impl = "model";
+  RunResult model;
+  ASSERT_NO_THROW(model = run_fresh(config));
+  seen.add(model);
+  expected = files_of(model, folder);
+  ASSERT_EQ(found.size(), expected.size());
+  for (const auto& [name, text] : expected) {
+    if (found.at(name) == text) continue;
+    ADD_FAILURE() << name << " of the model and of " << impl << ": "
+                  << difference(text, found.at(name));
+  }
+}
+
+/// As many networks as `count`, and 20 times as many where TINSIM_SOAK_FACTOR is 100, from the seed
+/// `first` on; TINSIM_SEED: that one alone.
+void run_seeds(uint64_t first, unsigned count, const std::string& impl) {
+  Seen seen;
+  if (const char* seed = std::getenv("TINSIM_SEED"))
+    return expect_same_results(std::strtoull(seed, nullptr, 10), impl, seen);
+  if (const char* factor = std::getenv("TINSIM_SOAK_FACTOR"))
+    count *= std::max(1u, static_cast<unsigned>(std::strtoul(factor, nullptr, 10)) / 5);
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    expect_same_results(seed, impl, seen);
+    if (testing::Test::HasFailure()) return;  // one network is enough to look at
+  }
+  fmt::print(
+      "{} cells delivered and {} dropped, {} packets delivered, {} refused and {} given up, {} "
+      "operations ended, {} NACKs\n",
+      seen.cells, seen.dropped, seen.packets, seen.refused, seen.timed_out, seen.ended, seen.nacks);
+  EXPECT_GT(seen.cells, 500 * count);
+  EXPECT_GT(seen.dropped, count / 4);
+  EXPECT_GT(seen.packets, 20 * count);
+  EXPECT_GT(seen.refused, 10 * count);
+  EXPECT_GT(seen.timed_out, 10 * count);
+  EXPECT_GT(seen.ended, 10 * count);
+  EXPECT_GT(seen.nacks, 10 * count);
+}
+
+TEST(ImplRandom, PinsGiveTheResultOfTheCore) { run_seeds(1, 250, "pins"); }
+
+// Pins that catch up at the end of a run routed a cell that came after it, and counted it as one
+// that had gone over to an escape VC.
+TEST(ImplRandom, CellsThatComeAfterTheEndDoNotCount) {
+  constexpr uint64_t kFound = 331;
+  Seen seen;
+  expect_same_results(kFound, "pins", seen);
+}
+
+#ifdef TINSIM_RTL
+TEST(ImplRandom, SystemVerilogGivesTheResultOfTheCore) { run_seeds(100'000, 50, "rtl"); }
+#endif
+
+}  // namespace
+}  // namespace tinsim

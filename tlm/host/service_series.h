@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hosts asked of the network and got, by batches of the measurement.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_models/common/fields.h"
+#include "tlm/gnet/cell.h"
+
+namespace tinsim {
+
+/// Of one batch; all sums, so that hosts and ranks add up in any order. The unit of what is asked
+/// and done is the hosts' own: bytes, or requests.
+struct ServiceBatch {
+  uint64_t asked = 0;  ///< born in the batch
+  uint64_t done = 0;   ///< … that arrived or ended well in it, whenever they were born
+  uint64_t ended = 0;  ///< messages, operations or requests that ended well
+  uint64_t time = 0;   ///< cycles from their births to their ends
+  TIN_FIELDS(asked, done, ended, time)
+};
+
+class ServiceSeries {
+ public:
+  /// What happens in [from, to) counts, in batches of `batch` cycles. Nothing does before.
+  void measure(Cycle from, Cycle to, Cycle batch) {
+    from_ = from;
+    to_ = to;
+    batch_ = batch;
+    batches_.clear();
+    last_ = 0;
+  }
+  void asked(Cycle at, uint64_t amount) {
+    if (ServiceBatch* batch = find(at)) batch->asked += amount;
+  }
+  void done(Cycle at, uint64_t amount) {
+    if (ServiceBatch* batch = find(at)) batch->done += amount;
+  }
+  void ended(Cycle at, Cycle took) {
+    ServiceBatch* batch = find(at);
+    if (batch == nullptr) return;
+    ++batch->ended;
+    batch->time += took;
+  }
+  /// Up to the last in which anything happened.
+  const std::vector<ServiceBatch>& batches() const { return batches_; }
+
+ private:
+  /// Most of what happens is in the batch of what happened last.
+  ServiceBatch* find(Cycle at) {
+    if (at < from_ || at >= to_) return nullptr;
+    if (at - from_ - last_ * batch_ >= batch_) last_ = (at - from_) / batch_;
+    if (last_ >= batches_.size()) batches_.resize(last_ + 1);
+    return &batches_[last_];
+  }
+
+  Cycle from_ = kNoCycle, to_ = kNoCycle, batch_ = 1;
+  Cycle last_ = 0;  ///< number of a batch
+  std::vector<ServiceBatch> batches_;
+};
+
+/// Adds the batches of other hosts.
+inline void add_batches(std::vector<ServiceBatch>& sum, const std::vector<ServiceBatch>& more) {
+  if (sum.size() < more.size()) sum.resize(more.size());
+  for (std::size_t i = 0; i < more.size(); ++i)
+    ServiceBatch::zip(sum[i], more[i], [](const char*, uint64_t& a, uint64_t b) { a += b; });
+}
+
+}  // namespace tinsim

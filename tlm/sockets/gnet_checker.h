@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protocol checker of one direction of a GNet link; attach it to a socket at either end.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "tlm/sockets/gnet_socket.h"
+
+namespace tinsim {
+
+/// Reports a breach by SC_REPORT_ERROR, before the receiver sees the call, naming itself and the
+/// cycle. Rules: times are clock edges and not in the past; a cell has 2 to 20 words, a credit 1 to
+/// 2047; the VC exists; a cell begins after the one before has ended; credits come one per cycle; a
+/// cell has credit for all its words; no more credit is given than the receiver has words.
+class GnetChecker : public GnetObserver {
+ public:
+  struct Limits {
+    unsigned vcs = 32;
+    unsigned fifo_words = 0;  ///< of each VC at the receiver: the sender's initial credit
+    /// Sender's to receiver's pins, if known: credit that comes to the sender in cycle c can pay
+    /// for a header that comes to the receiver in c + link_cycles.
+    Cycle link_cycles = 0;
+    double cycle_ps = 2500;
+  };
+
+  GnetChecker(std::string name, const Limits& limits);
+
+  void cell(const Cell& cell, sc_core::sc_time delay) override;
+  void credit(unsigned vc, unsigned words, sc_core::sc_time delay) override;
+
+  uint64_t cells() const { return cells_; }
+  uint64_t credits() const { return credits_; }
+
+ private:
+  struct Coming {
+    Cycle at = 0;
+    unsigned words = 0;
+  };
+  struct Vc {
+    unsigned held = 0;          ///< words of credit that have come to the sender
+    unsigned given = 0;         ///< held and on their way
+    std::deque<Coming> coming;  ///< on their way, in order
+  };
+
+  Cycle arrival(sc_core::sc_time delay, const char* what) const;
+  void collect(Vc& vc, Cycle upto);
+  void fail(Cycle cycle, const std::string& what) const;
+
+  std::string name_;
+  Limits limits_;
+  std::vector<Vc> vcs_;
+  Cycle cell_free_at_ = 0;    ///< first cycle in which the next header may come
+  Cycle credit_free_at_ = 0;  ///< first cycle in which the next credit may come
+  uint64_t cells_ = 0;
+  uint64_t credits_ = 0;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host memory read for somebody far away.
+#include "tlm/tin/rma/host_reader.h"
+
+#include <fmt/format.h>
+
+#include "base/errors.h"
+#include "rtl_models/parts/rma_segment.h"
+
+namespace tinsim {
+
+void Reader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size,
+                  const RmaReturn& to) {
+  const auto number = static_cast<unsigned>(__builtin_ctzll(free_));
+  free_ &= free_ - 1;
+  contexts_[number] = {size, to};
+  ++open_;
+  core_.dma.read(now, grant, address, size, dma_cookie(DmaPurpose::kRead, number));
+}
+
+bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
+  const Context& context = contexts_[number];
+  if (piece.offset + piece.bytes.size > context.size)
+    throw InvariantError(fmt::format("{} cycle {}: PCIe gives bytes {} to {} of a read of {}",
+                                     core_.params.name, at, piece.offset,
+                                     piece.offset + piece.bytes.size, context.size));
+  if (!core_.params.carried && !piece.error) {
+    core_.send_counted(at, piece.offset, piece.bytes.size, context.to);
+  } else {
+    send_cells(context, piece, at);
+  }
+  if (!piece.last) return false;
+  free_ |= uint64_t{1} << number;
+  --open_;
+  return true;
+}
+
+void Reader::send_cells(const Context& context, const DmaPiece& piece, Cycle at) {
+  const Cycle crypt = core_.params.crypt_cycles;
+  RmaMeta meta;
+  if (piece.error) {
+    meta.offset = static_cast<uint16_t>(piece.offset);
+    meta.status = static_cast<uint8_t>(RmaStatus::kAuthentication);
+    core_.send_answer(at, core_.answer_slot(at) + crypt, RmaCell::Resp, meta, context.to, nullptr);
+    return;
+  }
+  for (unsigned done = 0; done < piece.bytes.size; done += meta.length) {
+    const RmaSegment cell =
+        next_segment(piece.offset + done, piece.bytes.size - done, core_.params.cell_bytes);
+    meta.offset = static_cast<uint16_t>(cell.offset);
+    meta.length = static_cast<uint8_t>(cell.length);
+    const uint8_t* data = piece.bytes.data != nullptr ? piece.bytes.data + done : nullptr;
+    core_.send_answer(at, core_.answer_slot(at) + crypt, RmaCell::Resp, meta, context.to, data);
+  }
+}
+
+}  // namespace tinsim

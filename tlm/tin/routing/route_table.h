@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Table-based routing: for each chip, port class, VC phase and destination row, candidate ports.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rtl_models/parts/route_choice.h"
+#include "tlm/gnet/cell.h"
+#include "tlm/tin/routing/route_mode.h"
+
+namespace tinsim {
+
+/// VC phases of a traffic class in a network of pods: a cell moves to the next when it has crossed
+/// a global link. Networks given as a graph have as many as their scheme takes (scheme.h).
+constexpr unsigned kVcPhases = 3;
+
+/// Port classes that share table entries (Aquila 4.2 says six; the local ones are the parity-sign
+/// link types in their turn order o- < e+ < o+ < e-). A network given as a graph numbers the
+/// classes of its link ports otherwise (next_hops.h).
+enum PortClass : uint8_t {
+  kTerminalIn,
+  kGlobalIn,
+  kLocalOddMinus,
+  kLocalEvenPlus,
+  kLocalOddPlus,
+  kLocalEvenMinus,
+  kPortClasses
+};
+
+/// The candidates of a port class, phase and destination row. One look-up reads both lists.
+struct alignas(32) RouteEntry {
+  Candidates minimal;
+  Detours detours;  ///< none where the mode has no non-minimal ones
+
+  bool operator==(const RouteEntry& o) const {
+    return minimal == o.minimal && detours == o.detours;
+  }
+};
+static_assert(sizeof(RouteEntry) == 32, "two to a cache line");
+
+/// The entries of one kind of chip; chips that see the network alike share them. Entries that are
+/// the same are kept once, so that what the chips of a Clique look up stays in the processor's
+/// caches: of 1080 entries of a chip some 230 differ.
+struct RouteRows {
+  /// `phase_count` 1: the entries are the same in every phase.
+  explicit RouteRows(unsigned row_count = 0, bool with_detours = false,
+                     unsigned phase_count = kVcPhases, unsigned classes = kPortClasses);
+
+  /// `phase` is that of the VC on which the cell goes on.
+  size_t place(unsigned port_class, unsigned phase, unsigned row) const {
+    return port_class * class_stride + phase * phase_stride + row;
+  }
+  size_t places() const { return index.size(); }
+  const RouteEntry& at(size_t place) const { return entries[index[place]]; }
+  const Candidates& minimal(size_t place) const { return at(place).minimal; }
+  /// Null where the mode has none.
+  const Detours* detours(size_t place) const { return has_detours ? &at(place).detours : nullptr; }
+  void set(size_t place, const RouteEntry& entry);
+  void set_minimal(size_t place, const Candidates& candidates) {
+    set(place, {candidates, at(place).detours});
+  }
+  /// Gives all phases of a class the same minimal candidates.
+  void set_minimal(unsigned port_class, unsigned row, const Candidates& candidates);
+  /// The same entries at the same places.
+  bool operator==(const RouteRows& o) const;
+
+  unsigned rows;  ///< the TiNs of the own pod, then the pods by distance; or see graph_tables.h
+  unsigned phases;
+  unsigned class_stride, phase_stride;
+  bool has_detours;                 ///< the mode has non-minimal entries
+  std::vector<uint16_t> index;      ///< [place] in `entries`
+  std::vector<RouteEntry> entries;  ///< each of them once
+};
+
+/// Destination address >> 6 -> row. Addresses that nothing has lead to a row without routes.
+using RowMap = std::array<uint16_t, 1024>;
+
+/// VC -> phase, where the classes are `stride` VCs apart.
+constexpr std::array<uint8_t, 64> phases_of_vcs(unsigned stride) {
+  std::array<uint8_t, 64> phases{};
+  for (unsigned vc = 0; vc < phases.size(); ++vc) phases[vc] = static_cast<uint8_t>(vc % stride);
+  return phases;
+}
+
+/// The routing state of one chip.
+struct RouteTable {
+  RouteMode mode = RouteMode::kMinimalDeterministic;
+  std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
+  uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
+  uint64_t global_ports = 0;             ///< ports with a global link
+  unsigned vc_phases = kVcPhases;        ///< phases that a cell can be in; of all chips alike
+  std::array<uint8_t, 64> vc_phase = phases_of_vcs(kVcPhases);
+  uint8_t initial_hop = kInitialHop;  ///< of a new cell; of all chips alike
+  uint16_t self = 0;                  ///< this chip's address >> 6
+  unsigned pods = 1;
+  std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
+  /// [input port] output ports that its cells must not take: back to where they come from.
+  std::array<uint64_t, 64> improper{};
+  std::shared_ptr<const RowMap> row_of;
+  std::shared_ptr<const RouteRows> routes;
+  /// [pod] mask of the pods that live links join it to; null: all.
+  std::shared_ptr<const std::vector<uint64_t>> joined_pods;
+
+  unsigned row(uint16_t dst) const { return (*row_of)[dst >> 6]; }
+  size_t place(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return routes->place(port_class[in_port], phase, row(dst));
+  }
+  const Candidates& minimal(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return routes->minimal(place(in_port, phase, dst));
+  }
+  /// Null where the mode has none.
+  const Detours* detours(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return routes->detours(place(in_port, phase, dst));
+  }
+  uint64_t proper(unsigned in_port) const { return ~improper[in_port]; }
+  unsigned phase_after(unsigned in_port, unsigned phase) const {
+    return phase + (phase_increment_ports >> in_port & 1);
+  }
+  /// This chip's entries, for a change that no other chip sees.
+  RouteRows& edit();
+};
+
+/// Bytes of all tables, what chips share counted once.
+size_t table_bytes(const std::vector<RouteTable>& tables);
+
+}  // namespace tinsim
