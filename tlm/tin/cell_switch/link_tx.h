@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transmit side of one link in the chip core: cells that wait in the output queue, and what the
-// flow-control and refresh sets of rtl_models/{tx_scheduler,fc_sender} do to the slots of the link.
+// Transmit side of one link in the chip core: cells in the output queue, and the slots that the
+// flow-control (FC) and TIMESYNC sets of rtl_models/{tx_scheduler,fc_sender} take from the link.
 #pragma once
 
 #include <array>
@@ -10,29 +10,39 @@
 
 namespace tinsim {
 
+/// How a port's cells and credits travel.
+enum class LinkKind : uint8_t {
+  kNone,    ///< terminal, or unused
+  kDelay,   ///< cells and credits arrive after a delay
+  kSets,    ///< as kDelay, and credits travel in FC sets, which take slots
+  kDriven,  ///< a LinkDriver runs the link cycle by cycle
+  kParked,  ///< no link: the memory of parked cells as an input
+};
+
 /// State of one port, with slots counted as in rtl_models/tx_scheduler: slot y is cycle y on the
 /// transmit pins. One cache line.
-struct alignas(64) LinkTx {
-  /// A cell that has left for `slot`; its place in the output queue is free from that cycle on.
+struct LinkTx {
+  /// A cell that leaves in `slot`; its space in the output queue is free from that cycle on.
   struct Departed {
     Cycle slot = 0;
     uint8_t vc = 0;
     uint8_t words = 0;
   };
 
-  uint32_t pending = 0;           ///< VCs with words freed that no set has told yet
+  uint32_t pending = 0;           ///< VCs with freed words that no FC set has granted yet
   Cycle free = 0;                 ///< first slot in which something may begin
   Cycle set_allowed = 0;          ///< first slot for the next FC set
   Cycle pending_since = 0;        ///< cycle in whose state fc_sender's `age` is 0
   Cycle refresh_due = kNoCycle;   ///< cycle in which the next refresh becomes due
-  Cycle timesync_due = kNoCycle;  ///< cycle in which the next TIMESYNC is handed to the scheduler
-  uint32_t head = kNil;           ///< cells that wait, in order of their matches
+  Cycle timesync_due = kNoCycle;  ///< cycle in which the scheduler gets the next TIMESYNC
+  uint32_t head = kNil;           ///< output queue, in order of matches
   uint32_t tail = kNil;
-  std::array<Departed, 2> departed;  ///< the last two: at most so many are ahead of the arbiter
+  std::array<Departed, 2> departed;  ///< the last two: no more are ahead of the arbiter
   uint32_t update_sets = 0;          ///< FC sets with credit updates sent
   uint32_t cells = 0;                ///< sent
   uint32_t words = 0;                ///< of those cells
   uint16_t pointer = 0;              ///< VC from which the next update set is filled
+  LinkKind kind = LinkKind::kNone;
 };
 static_assert(sizeof(LinkTx) == 64, "one cache line");
 

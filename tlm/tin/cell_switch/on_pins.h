@@ -197,3 +197,5 @@ class SwitchOnPins final : public SwitchEngine {
 }  // namespace tinsim
 
 #include "tlm/tin/cell_switch/on_pins.inl"
+#include "tlm/tin/cell_switch/on_pins_inputs.inl"
+#include "tlm/tin/cell_switch/on_pins_outputs.inl"

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chip core of the cell switch: set-up, and what runs and audits read.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/errors.h"
+#include "tlm/tin/cell_switch/core.h"
+#include "tlm/tin/cell_switch/core_inline.h"
+
+namespace tinsim {
+
+CoreParts::CoreParts(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
+    : CoreRecords(params, ring_cycles),
+      Arbiter(params),
+      LinkSlots(params),
+      InputQueues(params),
+      CoreTerminals(params),
+      Routes(std::move(route)) {
+  reset_pointers();
+  reset_credit();
+  mailbox().draw_by(unit().draw_key());
+}
+
+void CoreRecords::fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const {
+  throw InvariantError(
+      fmt::format("{} port {} vc {} cycle {}: {}", params_.name, port, vc, now, what));
+}
+
+void CellSwitchCore::expect_failures(unsigned chip, ChipFailures plan) {
+  routes().plan_failures(chip, std::move(plan));
+  arbiter().add_memory_input();
+  inputs().add_memory_input();
+  links().add_memory_input();
+}
+
+void CellSwitchCore::observe(SwitchObserver* observer) {
+  observation().observe(observer);
+  links().observe_drivers(observer);
+}
+
+// Dense memory is fetched with the pod's.
+void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
+  for (uint32_t left = inputs().vcs_used(); left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    static_cast<const CoreRecords&>(parts_).prefetch(vc);
+    arbiter().prefetch(vc);
+    links().prefetch(vc);
+    routes().unit().prefetch(vc, params().ports);
+  }
+  parts_.mailbox().prefetch(from, to);
+  routes().unit().prefetch_rows();
+  inputs().prefetch();
+  terminals().prefetch();
+}
+
+std::string CellSwitchCore::finish(Cycle end) {
+  observation().finish(end);
+  return "";
+}
+
+void CellSwitchCore::clear_counters(Cycle now) {
+  observation().clear_counters(now);
+  routes().clear_counters();
+}
+
+unsigned CellSwitchCore::occupancy(unsigned port, unsigned vc) const {
+  return inputs().record(port, vc).fifo.occupancy();
+}
+
+unsigned CellSwitchCore::available(unsigned port, unsigned vc) const {
+  const bool terminal = params().terminal_ports >> port & 1;
+  return terminal ? params().tx_limit[port] : links().credit(port, vc);
+}
+
+// FIFOs on which no cell has arrived have nothing to add.
+void CellSwitchCore::add_received(unsigned port, VcWords& words) const {
+  if (links().driven() >> port & 1) return SwitchEngine::add_received(port, words);
+  for (uint32_t left = inputs().vcs_used(); left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    const VcRecord& q = inputs().record(port, vc);
+    words[vc] += q.fifo.occupancy() + q.freed.words();
+  }
+}
+
+void CellSwitchCore::add_sendable(unsigned port, VcWords& words) const {
+  if (links().driven() >> port & 1) return SwitchEngine::add_sendable(port, words);
+  for (unsigned vc = 0; vc < params().vcs; ++vc) words[vc] += available(port, vc);
+  links().add_sendable(port, words);
+}
+
+}  // namespace tinsim

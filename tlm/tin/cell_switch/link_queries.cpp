@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the chip core: what audits and results read of the links.
+#include <algorithm>
+
+#include "rtl_models/tx_scheduler/tx_scheduler.h"
+#include "tlm/tin/cell_switch/core_inline.h"
+
+namespace tinsim {
+
+unsigned LinkSlots::staged(unsigned port, unsigned vc) const {
+  const Cell* begun = driven_ >> port & 1 ? drivers_[port]->begun() : nullptr;
+  return queued_words(tx(port), vc) + (begun != nullptr && begun->vc == vc ? begun->words : 0);
+}
+
+unsigned LinkSlots::unadvertised(unsigned port, unsigned vc) const {
+  return driven_ >> port & 1 ? drivers_[port]->driver().untold(vc)
+                             : inputs().record(port, vc).freed.words();
+}
+
+// Along the output queue once, not for each VC.
+void LinkSlots::add_sendable(unsigned port, VcWords& words) const {
+  for (uint32_t i = tx(port).head; i != kNil; i = pool()[i].next) {
+    const CellPool::Node& node = pool()[i];
+    words[node.out_vc] += node.cell.words;
+  }
+}
+
+unsigned LinkSlots::begun() const {
+  unsigned cells = 0;
+  for (uint64_t left = driven_; left != 0; left &= left - 1) {
+    cells += drivers_[lowest(left)]->begun() != nullptr;
+  }
+  return cells;
+}
+
+LinkUse LinkSlots::link_use(unsigned port, Cycle end) const {
+  if (driven_ >> port & 1) return use_of(drivers_[port]->driver());
+  const SwitchParams& params = records().params();
+  const LinkTx& t = tx(port);
+  const auto times = [end](Cycle first, Cycle period, Cycle lead) -> uint64_t {
+    return period == 0 || first + lead >= end ? 0 : (end - lead - first - 1) / period + 1;
+  };
+  LinkUse use;
+  use.cells = t.cells;
+  if (t.kind == LinkKind::kSets) {
+    use.slots[static_cast<unsigned>(SlotKind::TimeSync)] =
+        times(params.timesync_cycles, params.timesync_cycles, 2);
+    use.slots[static_cast<unsigned>(SlotKind::Fc)] =
+        t.update_sets + times(wire(port).refresh_phase, params.refresh_cycles, 1);
+  }
+  use.slots[static_cast<unsigned>(SlotKind::Cell)] = t.words;
+  uint64_t used = 0;
+  for (uint64_t slots : use.slots) used += slots;
+  use.slots[static_cast<unsigned>(SlotKind::Idle)] = std::max<uint64_t>(used, end) - used;
+  return use;
+}
+
+void LinkSlots::prefetch(unsigned vc) const {
+  if (!queued_words_.empty())
+    prefetch_lines(&queued_words_[vc * kMaxPorts], records().params().ports);
+}
+
+}  // namespace tinsim

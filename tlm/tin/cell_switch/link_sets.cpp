@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the chip core: the choice of what each slot of a link carries.
+#include <algorithm>
+#include <array>
+
+#include "rtl_models/link_state/link_state.h"
+#include "rtl_models/parts/rotate_pick.h"
+#include "tlm/tin/cell_switch/core_inline.h"
+
+namespace tinsim {
+
+namespace {
+constexpr unsigned kUpdatesPerSet = 3;
+}  // namespace
+
+void LinkSlots::decide(Cycle now) {
+  for (uint64_t left = to_decide_ & ~driven_; left != 0; left &= left - 1)
+    decide_one(now, lowest(left));
+  to_decide_ = 0;
+}
+
+// The scheduler's choice of cycle now + 4 for the slot after it. Everything that it depends on in
+// that cycle follows from matches up to now.
+void LinkSlots::decide_one(Cycle now, unsigned port) {
+  LinkTx& t = tx(port);
+  if (t.head == kNil) return;  // see apply_deferred_updates
+  const Cycle slot = now + timing::kMatchToTx;
+  if (t.free > slot) {  // a cell has just taken it
+    wheel().schedule_link(t.free - timing::kMatchToTx, port);
+    return;
+  }
+  if (std::min(t.refresh_due, t.timesync_due) < slot) send_timed_sets(slot, port, t);
+  if (t.free <= slot) {
+    if ((t.pending != 0) & (slot >= t.set_allowed) & is_urgent(slot - 1, t)) {
+      send_update(slot, port, t);
+    } else if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) {
+      start_queued_cell(slot, port, t);
+    }
+  }
+  if (t.head != kNil) {
+    wheel().schedule_link(std::max(t.free, slot + 1) - timing::kMatchToTx, port);
+  }
+}
+
+bool LinkSlots::is_urgent(Cycle decided, const LinkTx& t) const {
+  const uint32_t but_one = t.pending & (t.pending - 1);
+  const bool fills_a_set = (but_one & (but_one - 1)) != 0;  // three VCs or more
+  return fills_a_set | (decided >= t.pending_since + records().params().fc_hold);
+}
+
+// The cell that leaves next, and the one before it in the list.
+uint32_t LinkSlots::next_cell(unsigned port, const LinkTx& t, uint32_t& before) {
+  const CellPool& cells = pool();
+  if (cells[t.head].next == kNil) return t.head;
+  std::array<uint32_t, kMaxVcs> first;
+  std::array<uint32_t, kMaxVcs> before_first;
+  uint32_t vcs = 0;
+  uint32_t last = kNil;
+  for (uint32_t i = t.head; i != kNil; last = i, i = cells[i].next) {
+    const unsigned vc = cells[i].out_vc;
+    if (vcs >> vc & 1) continue;
+    vcs |= 1u << vc;
+    first[vc] = i;
+    before_first[vc] = last;
+  }
+  const unsigned vc = pickers_[port].next(
+      qos_, vcs, [&](unsigned v) { return unsigned{cells[first[v]].cell.words}; });
+  before = before_first[vc];
+  return first[vc];
+}
+
+void LinkSlots::start_queued_cell(Cycle slot, unsigned port, LinkTx& t) {
+  uint32_t before = kNil;
+  const uint32_t index = next_cell(port, t, before);
+  CellPool::Node& node = pool()[index];
+  const uint32_t after = node.next;
+  (before == kNil ? t.head : pool()[before].next) = after;
+  if (after == kNil) t.tail = before;
+  count_queued(port, node, -1);
+  start_cell(slot, port, t, index, node);
+  schedule_update(port, t);
+}
+
+inline void LinkSlots::send_update(Cycle slot, unsigned port, LinkTx& t) {
+  for (unsigned i = 0; i < kUpdatesPerSet && t.pending != 0; ++i) {
+    add_update_entry(slot, port, pick_round_robin(t.pending, t.pointer), i, t);
+  }
+  if (observation().is_observed())
+    observation().sets().report_update(*observation().observer(), slot, port);
+  finish_update(slot, t);
+}
+
+void LinkSlots::send_deferred_sets(Cycle slot, unsigned port, LinkTx& t) {
+  while (t.pending != 0) {
+    const Cycle first = std::max({t.free, t.set_allowed, t.pending_since + 1});
+    if (first > slot) break;
+    if (std::min(t.refresh_due, t.timesync_due) < first) send_timed_sets(first, port, t);
+    if (std::max(t.free, t.set_allowed) <= first) send_update(first, port, t);
+  }
+  schedule_update(port, t);
+}
+
+// Which updates are due is found without a branch for each, which could not be predicted.
+void LinkSlots::apply_all_deferred_updates(Cycle slot) {
+  uint64_t due = 0;
+  for (uint64_t left = deferred_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    due |= uint64_t{update_at(port) <= slot} << port;
+  }
+  for (; due != 0; due &= due - 1) apply_deferred_updates(slot, lowest(due), tx(lowest(due)));
+}
+
+// Timed sets grant a healthy link nothing new: they take slots, no more. Those for which the link
+// was free have been sent since the last call; the last one may take `slot`.
+void LinkSlots::send_timed_sets(Cycle slot, unsigned port, LinkTx& t) {
+  const SwitchParams& params = records().params();
+  Observation& observed = observation();
+  for (;;) {
+    const Cycle timesync =
+        t.timesync_due == kNoCycle ? kNoCycle : std::max(t.timesync_due + 2, t.free);
+    const Cycle refresh =
+        t.refresh_due == kNoCycle ? kNoCycle : std::max({t.refresh_due + 1, t.free, t.set_allowed});
+    if (std::min(timesync, refresh) > slot) return;
+    if (timesync <= refresh) {
+      if (observed.is_observed())
+        observed.sets().report_timesync(*observed.observer(), timesync, port);
+      t.free = timesync + 1;
+      t.timesync_due += params.timesync_cycles;
+    } else {
+      if (observed.is_observed())
+        observed.sets().report_refresh(*observed.observer(), refresh, port);
+      t.free = refresh + 1;
+      t.set_allowed = refresh + timing::kSetSpacing;
+      do {  // due twice is due once
+        t.refresh_due += params.refresh_cycles;
+      } while (t.refresh_due <= refresh);
+    }
+    schedule_update(port, t);
+  }
+}
+
+// Those up to `slot` for which links were free, in their order, though nothing waits for them.
+void LinkSlots::report_timed_sets(Cycle slot) {
+  for (unsigned port = 0; port < records().params().ports; ++port) {
+    if (!(driven_ >> port & 1) && tx(port).free <= slot) send_timed_sets(slot, port, tx(port));
+  }
+}
+
+void LinkSlots::run_drivers(Cycle now) {
+  const Cycle slot = now + timing::kMatchToTx;
+  for (uint64_t left = driven_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    LinkTx& t = tx(port);
+    if (drivers_[port]->step(now) && t.head != kNil && t.free <= slot)
+      start_queued_cell(slot, port, t);
+  }
+}
+
+uint64_t LinkSlots::links_not_up() const {
+  uint64_t not_up = 0;
+  for (uint64_t left = failing_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    const bool up = drivers_[port]->driver().port().state() == static_cast<unsigned>(PhyState::Up);
+    not_up |= uint64_t{!up} << port;
+  }
+  return not_up;
+}
+
+}  // namespace tinsim

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the chip core: what ports are joined to, credit, and the way of cells to their links.
+#include "tlm/tin/cell_switch/link_slots.h"
+
+#include <algorithm>
+
+#include "tlm/tin/cell_switch/core_inline.h"
+
+namespace tinsim {
+
+namespace {
+constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's state
+
+// Without ordered sets a cell reaches the output queue every `words` cycles at most and leaves in
+// the next cycle, so at a match at most the cells of the last four cycles are still reserved: 4
+// words. A queue of 24 words then always takes one more maximum cell and need not be simulated.
+constexpr unsigned kNeverFull = 24;
+}  // namespace
+
+LinkSlots::LinkSlots(const SwitchParams& params)
+    : queued_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
+      queued_words_(params.speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
+      qos_{params.vcs, params.strict_vcs, params.weights},
+      pickers_(params.ports, params.speedup > 1 ? params.dense : params.memory) {}
+
+void LinkSlots::reset_credit() {
+  const SwitchParams& params = records().params();
+  for (unsigned vc = 0; vc < params.vcs; ++vc) {
+    for (unsigned port = 0; port < params.ports; ++port) {
+      const bool terminal = params.terminal_ports >> port & 1;
+      records().vc(port, vc).credit.words = terminal ? kUnlimited : params.tx_limit[port];
+    }
+  }
+}
+
+void LinkSlots::add_memory_input() { tx(kMemory).kind = LinkKind::kParked; }
+
+void LinkSlots::join(unsigned port, const PortWire& to) {
+  const SwitchParams& params = records().params();
+  wire(port) = to;
+  wire(port).hands_over = to.peer != nullptr && &to.peer->pool() == &pool();
+  if (driven_ >> port & 1) return;
+  LinkTx& t = tx(port);
+  t.kind = to.ordered_sets ? LinkKind::kSets : to.is_joined() ? LinkKind::kDelay : LinkKind::kNone;
+  if (to.is_joined()) queued_ |= bit(port);
+  if (!to.ordered_sets) return;
+  if (params.refresh_cycles != 0) t.refresh_due = to.refresh_phase;
+  if (params.timesync_cycles != 0) t.timesync_due = params.timesync_cycles;
+}
+
+void LinkSlots::join_driver(unsigned port, LinkDriver& driver) {
+  drivers_.resize(records().params().ports);
+  drivers_[port].emplace(driver);
+  driver.observe(observation().observer(), port);
+  driven_ |= bit(port);
+  tx(port).kind = LinkKind::kDriven;
+  tx(port).refresh_due = tx(port).timesync_due = kNoCycle;  // the driver sends these sets
+  if (driver.params().fails) failing_ |= bit(port);
+  queued_ |= bit(port);
+}
+
+void LinkSlots::stall(const LinkStalls* stalls) {
+  stalls_ = stalls;
+  queued_ = first_bits(records().params().ports);
+}
+
+void LinkSlots::observe_drivers(SwitchObserver* observer) {
+  for (uint64_t left = driven_; left != 0; left &= left - 1) {
+    drivers_[lowest(left)]->driver().observe(observer, lowest(left));
+  }
+}
+
+void LinkSlots::drain_credits(Cycle upto) {
+  records().mailbox().drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
+    observation().notify_credited(due, port, credit);
+    add_credit(port, credit.vc, credit.words);
+    routes().unit().credited(port, credit);
+    arbiter().credit_arrived(due, port, credit.vc);
+  });
+}
+
+inline void LinkSlots::send(Cycle now, unsigned out, uint32_t index, CellPool::Node& node) {
+  node.cell.vc = node.out_vc;
+  if (!is_queued(out)) {
+    depart(now + timing::kMatchToTx, out, index, node);
+    return;
+  }
+  LinkTx& t = tx(out);
+  const Cycle before = now - 1 + timing::kMatchToTx;
+  if (update_at(out) <= before) apply_deferred_updates(before, out, t);
+  if ((t.refresh_due < before) & (t.head == kNil)) {
+    const bool idle = !observation().is_observed() & (t.timesync_due > before);
+    if (!idle || !take_refresh_before(before + 1, t)) send_timed_sets(before, out, t);
+  }
+  if (can_start_now(now, out)) {
+    start_cell(now + timing::kMatchToTx, out, t, index, node);
+  } else {
+    enqueue(now, out, index);
+  }
+}
+
+void LinkSlots::enqueue(Cycle now, unsigned out, uint32_t index) {
+  LinkTx& t = tx(out);
+  CellPool::Node& node = pool()[index];
+  node.next = kNil;
+  (t.head == kNil ? t.head : pool()[t.tail].next) = index;
+  t.tail = index;
+  update_at(out) = kNoCycle;  // decide_one() sends the update
+  deferred_ &= ~bit(out);
+  count_queued(out, node, 1);
+  schedule_decision(now, out);
+}
+
+unsigned LinkSlots::queued_words(const LinkTx& t, unsigned vc) const {
+  unsigned words = 0;
+  for (uint32_t i = t.head; i != kNil; i = pool()[i].next) {
+    const CellPool::Node& node = pool()[i];
+    words += node.out_vc == vc ? node.cell.words : 0;
+  }
+  return words;
+}
+
+void LinkSlots::schedule_departures(Cycle now, unsigned out, unsigned vc) {
+  for (const LinkTx::Departed& d : tx(out).departed) {
+    if (d.slot > now && d.vc == vc) wheel().schedule_outputs(d.slot, bit(out));
+  }
+}
+
+inline void LinkSlots::depart(Cycle slot, unsigned out, uint32_t index, CellPool::Node& node) {
+  const Cell& cell = node.cell;
+  observation().notify_started(slot, out, cell);
+  switch (tx(out).kind) {
+    case LinkKind::kSets:
+    case LinkKind::kDelay:
+      if (wire(out).hands_over) return wire(out).hand_over(slot, index, node);
+      wire(out).send_cell(slot, cell);
+      break;
+    case LinkKind::kNone:
+      terminals().deliver(out, cell, slot + timing::kTxToSink + cell.words - 1);
+      break;
+    case LinkKind::kDriven:
+      drivers_[out]->begin(cell);
+      break;
+    case LinkKind::kParked:
+      break;
+  }
+  pool().release(index);
+}
+
+inline void LinkSlots::return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
+                                     VcRecord& q) {
+  observation().notify_freed(now, in, vc, words);
+  LinkTx& t = tx(in);
+  switch (t.kind) {
+    case LinkKind::kSets: {
+      const Cycle before = now - 1 + timing::kMatchToTx;
+      if (update_at(in) <= before) apply_deferred_updates(before, in, t);
+      t.pending_since = std::max(t.pending_since, t.pending == 0 ? now + kMatchToLimit : 0);
+      t.pending |= 1u << vc;
+      q.freed.words_ = static_cast<uint16_t>(q.freed.words_ + words);
+      schedule_update(in, t);
+      break;
+    }
+    case LinkKind::kNone:
+      if (records().params().terminal_ports >> in & 1) {
+        terminals().return_credit(now, in, vc, words);
+      } else {
+        records().mailbox().push_credit(in, now + timing::kMatchToSourceCredit, {vc, words});
+      }
+      break;
+    case LinkKind::kDelay:
+      wire(in).send_credit(now, {vc, words});
+      break;
+    case LinkKind::kDriven:
+      drivers_[in]->free_words(vc, words);
+      break;
+    case LinkKind::kParked:
+      routes().leave_memory(words);
+      break;
+  }
+}
+
+unsigned LinkSlots::flush(Cycle now, unsigned out) {
+  LinkTx& t = tx(out);
+  unsigned cells = 0;
+  for (; t.head != kNil; ++cells) {
+    const uint32_t index = t.head;
+    const CellPool::Node& node = pool()[index];
+    const Credit credit{node.out_vc, node.cell.words};
+    t.head = node.next;
+    add_credit(out, credit.vc, credit.words);
+    routes().unit().credited(out, credit);
+    count_queued(out, node, -1);
+    observation().notify_credited(now, out, credit);
+    pool().release(index);
+  }
+  t.tail = kNil;
+  schedule_update(out, t);
+  return cells;
+}
+
+}  // namespace tinsim

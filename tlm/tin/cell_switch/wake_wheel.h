@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs and links of a chip that have something to decide in one of the next 31 cycles.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "tlm/gnet/cell.h"
+#include "tlm/tin/cell_switch/core_part.h"
+
+namespace tinsim {
+
+/// A ring of cycles. Each entry wakes the chip in its cycle.
+class WakeWheel : public CorePart<WakeWheel> {
+ public:
+  struct Due {
+    uint64_t outputs = 0;  ///< a head waits for each, and the output or its input becomes free
+    uint64_t links = 0;    ///< that choose the content of a slot
+  };
+
+  void schedule_outputs(Cycle at, uint64_t outputs);
+  /// The same for a mask that may be empty, without a branch, which could not be predicted.
+  void schedule_outputs_if_any(Cycle at, uint64_t outputs);
+  void schedule_link(Cycle at, unsigned port);
+
+  /// Removes what is due in this cycle.
+  Due take(Cycle now) { return std::exchange(slots_[now & kMask], {}); }
+
+ private:
+  static constexpr unsigned kSlots = 32, kMask = kSlots - 1;
+  alignas(64) std::array<Due, kSlots> slots_{};
+};
+
+}  // namespace tinsim
