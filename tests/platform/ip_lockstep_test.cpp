@@ -177,11 +177,11 @@ class Liar final : public IpObserver {
   }
   void completed(Cycle now, const EgressPlace& place) override { to_.completed(now, place); }
   void cancelled(Cycle now, const EgressPlace& place) override { to_.cancelled(now, place); }
-  void leaves(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
-              unsigned ecn) override {
+  void departs(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
+               unsigned ecn) override {
     EgressPlace told = place;
     if (tells(kOffer)) ++told.entry;
-    to_.leaves(now, told, packet, depth, tells(kMark) ? ecn ^ 3 : ecn);
+    to_.departs(now, told, packet, depth, tells(kMark) ? ecn ^ 3 : ecn);
   }
   void released(Cycle now, const EgressPlace& place, unsigned bytes) override {
     if (!tells(kRelease)) to_.released(now, place, bytes);

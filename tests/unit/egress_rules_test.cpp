@@ -49,7 +49,7 @@ class EgressRulesTest : public testing::Test {
  protected:
   void queue(const Packet& packet) { rules_.queued(10, rts_of(packet), packet); }
   void grant(uint16_t eptr, const Packet& packet) {
-    rules_.granted(grants_at_++, 0, eptr, kSource, packet);
+    rules_.granted(grant_event_at_++, 0, eptr, kSource, packet);
   }
   void fetch(uint16_t eptr, const Packet& packet) {
     queue(packet);
@@ -70,7 +70,7 @@ class EgressRulesTest : public testing::Test {
 
   const IpParams params_ = small_params();
   EgressRules rules_{params_, kFormat};
-  Cycle grants_at_ = 20;
+  Cycle grant_event_at_ = 20;
 };
 
 TEST_F(EgressRulesTest, APacketThatKeepsAllRules) {
@@ -78,22 +78,22 @@ TEST_F(EgressRulesTest, APacketThatKeepsAllRules) {
   fetch(7, packet);
   rules_.stored(25, data_of(7, 148), kSource);
   rules_.stored(25, data_of(7, 52), kSource + 1);  // another port of the chip
-  rules_.leaves(30, 7, 2);                         // the queue is empty: no mark
+  rules_.departs(30, 7, 2);                        // the queue is empty: no mark
   rules_.released(40, 7);
   fetch(7 + 1024, packet_of(200, 1));
 }
 
 TEST_F(EgressRulesTest, R1DataNeedsACts) {
   const Packet packet = packet_of(100, 0);
-  expect_broken("R1", [&] { rules_.stray(9, data_of(7, 100)); });
+  expect_broken("R1", [&] { rules_.unexpected(9, data_of(7, 100)); });
   fetch(7, packet);
   expect_broken("R1", [&] { rules_.stored(30, data_of(8, 100), kSource); });
   expect_broken("R1", [&] { rules_.stored(30, data_of(7 + 1024, 100), kSource); });
-  expect_broken("R1", [&] { rules_.stored(24, data_of(7, 100), kSource); });  // it leaves in 24
+  expect_broken("R1", [&] { rules_.stored(24, data_of(7, 100), kSource); });  // it departs in 24
   expect_broken("R1", [&] { rules_.stored(30, data_of(7, 100), kOtherChip); });
-  expect_broken("R1", [&] { rules_.stray(30, data_of(7 + 1024, 100)); });
+  expect_broken("R1", [&] { rules_.unexpected(30, data_of(7 + 1024, 100)); });
   rules_.released(40, 7);
-  rules_.stray(50, data_of(7, 100));  // late: its packet was given up
+  rules_.unexpected(50, data_of(7, 100));  // late: its packet was given up
 }
 
 TEST_F(EgressRulesTest, R1GenerationsBeginAnew) {
@@ -101,7 +101,7 @@ TEST_F(EgressRulesTest, R1GenerationsBeginAnew) {
     fetch(static_cast<uint16_t>(grant << 10), packet_of(100, grant));
     rules_.released(40, static_cast<uint16_t>(grant << 10));
   }
-  rules_.stray(50, data_of(63 << 10, 100));
+  rules_.unexpected(50, data_of(63 << 10, 100));
 }
 
 TEST_F(EgressRulesTest, R2SpaceComesBeforeTheCts) {
@@ -142,7 +142,7 @@ TEST_F(EgressRulesTest, R5OnlyStrictClassesLeaveOthersUncounted) {
   params.cts_plan.strict = 1 << 7;
   EgressRules rules(params, kFormat);
   const auto grant = [&](uint16_t eptr, const Packet& packet, uint32_t uncounted) {
-    rules.granted(grants_at_++, 0, eptr, kSource, packet, uncounted);
+    rules.granted(grant_event_at_++, 0, eptr, kSource, packet, uncounted);
   };
   for (const Packet& packet : {packet_of(600, 0), bulk, strict})
     rules.queued(10, rts_of(packet), packet);
@@ -169,7 +169,7 @@ TEST_F(EgressRulesTest, R7TheDepthDecides) {
   queue(second);
   grant(0, first);
   rules_.stored(25, data_of(0, 100), kSource);
-  expect_broken("R7", [&] { rules_.leaves(30, 0, 2); });  // one is left behind: above 0
+  expect_broken("R7", [&] { rules_.departs(30, 0, 2); });  // one is left behind: above 0
 }
 
 TEST_F(EgressRulesTest, R7OnlyPacketsThatAreCapableAreMarked) {
@@ -178,7 +178,7 @@ TEST_F(EgressRulesTest, R7OnlyPacketsThatAreCapableAreMarked) {
   fetch(0, first);
   queue(packet_of(100, 1));
   rules_.stored(25, data_of(0, 100), kSource);
-  expect_broken("R7", [&] { rules_.leaves(30, 0, 3); });
+  expect_broken("R7", [&] { rules_.departs(30, 0, 3); });
 }
 
 TEST_F(EgressRulesTest, R8QueuesAreThoseOfTheRts) {
@@ -195,7 +195,7 @@ TEST_F(EgressRulesTest, R8QueuesAreThoseOfTheRts) {
 TEST_F(EgressRulesTest, R8OneCtsInACycle) {
   fetch(0, packet_of(200, 0));
   queue(packet_of(200, 1));
-  --grants_at_;
+  --grant_event_at_;
   expect_broken("R8", [&] { grant(1, packet_of(200, 1)); });
   grant(1, packet_of(200, 1));
 }
@@ -203,11 +203,11 @@ TEST_F(EgressRulesTest, R8OneCtsInACycle) {
 TEST_F(EgressRulesTest, R9APacketLeavesWhole) {
   const Packet packet = packet_of(200, 0);
   fetch(0, packet);
-  expect_broken("R9", [&] { rules_.leaves(30, 0, 2); });
+  expect_broken("R9", [&] { rules_.departs(30, 0, 2); });
   rules_.stored(25, data_of(0, 148), kSource);
-  expect_broken("R9", [&] { rules_.leaves(30, 0, 2); });
+  expect_broken("R9", [&] { rules_.departs(30, 0, 2); });
   rules_.stored(25, data_of(0, 51), kSource);
-  expect_broken("R9", [&] { rules_.leaves(30, 0, 2); });
+  expect_broken("R9", [&] { rules_.departs(30, 0, 2); });
 }
 
 class Overtaken : public EgressRulesTest {
@@ -222,18 +222,18 @@ class Overtaken : public EgressRulesTest {
 };
 
 TEST_F(Overtaken, R9PacketsOfAFlowLeaveInOrder) {
-  rules_.leaves(30, 1, 2);
-  expect_broken("R9", [&] { rules_.leaves(31, 0, 2); });
+  rules_.departs(30, 1, 2);
+  expect_broken("R9", [&] { rules_.departs(31, 0, 2); });
 }
 
 TEST_F(Overtaken, R9OneThatIsGivenUpWasNotOvertaken) {
-  rules_.leaves(30, 1, 2);
+  rules_.departs(30, 1, 2);
   expect_broken("R9", [&] { rules_.released(31, 0); });
 }
 
 TEST_F(Overtaken, R9OneThatIsGivenUpHoldsNobodyBack) {
   rules_.released(30, 0);
-  rules_.leaves(31, 1, 2);
+  rules_.departs(31, 1, 2);
 }
 
 }  // namespace

@@ -7,4 +7,5 @@ tinsim_test(unit egress_rules SOURCES ${CMAKE_CURRENT_LIST_DIR}/egress_rules_tes
 tinsim_test(unit ip_state SOURCES ${CMAKE_CURRENT_LIST_DIR}/ip_state_test.cpp LIBS tinsim_ip)
 tinsim_test(unit cts_pace SOURCES ${CMAKE_CURRENT_LIST_DIR}/cts_pace_test.cpp LIBS tinsim_ip)
 tinsim_test(unit port_loads SOURCES ${CMAKE_CURRENT_LIST_DIR}/port_loads_test.cpp LIBS tinsim_ip)
-tinsim_test(unit rts_start SOURCES ${CMAKE_CURRENT_LIST_DIR}/rts_start_test.cpp LIBS tinsim_ip)
+tinsim_test(unit initial_rts_window SOURCES ${CMAKE_CURRENT_LIST_DIR}/initial_rts_window_test.cpp
+  LIBS tinsim_ip)

@@ -9,24 +9,24 @@
 #include "testbench/bench_random.h"
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/pcie/tlp_data.h"
-#include "tlm/tin/rma/begun_offsets.h"
+#include "tlm/tin/rma/received_offsets.h"
 #include "tlm/tin/rma/rma_event.h"
 
 namespace tinsim {
 namespace {
 
-/// Planted bug: an operation that begins anew keeps what is in other words than the first.
-class KeepsWords : public BegunOffsets {
+/// Planted bug: clear() keeps the bits of all words but the first.
+class KeepsWords : public ReceivedOffsets {
  public:
   void clear() {
     const bool kept = has(65);
-    BegunOffsets::clear();
+    ReceivedOffsets::clear();
     if (kept) add(65);
   }
 };
 
-/// Cells as operations have them, some twice, in any order, of one operation after the other. How
-/// often the set and a plain one differ.
+/// Offsets of the cells of operations, some twice, in any order. Counts differences from a plain
+/// set.
 template <class Offsets>
 unsigned differences(unsigned seed) {
   Random random(seed);
@@ -49,8 +49,8 @@ unsigned differences(unsigned seed) {
   return wrong;
 }
 
-TEST(RmaContainers, BegunOffsetsAreASet) {
-  EXPECT_EQ(differences<BegunOffsets>(1), 0);
+TEST(RmaContainers, ReceivedOffsetsAreASet) {
+  EXPECT_EQ(differences<ReceivedOffsets>(1), 0);
   EXPECT_GT(differences<KeepsWords>(1), 0);
 }
 
@@ -73,15 +73,15 @@ TEST(RmaContainers, AQueueKeepsItsOrderWhereItGrows) {
   }
 }
 
-/// Planted bug: data take their turn behind all other events of their cycle.
+/// Planted bug: data follow all other events of their cycle.
 class DataLast : public RmaEvents {
  public:
   using RmaEvents::RmaEvents;
-  bool is_data_first() const { return next_data() < next_of_push(); }
+  bool is_data_first() const { return next_data() < next_ordered(); }
 };
 
-/// Data and other events of near and far cycles, some of the same, given and taken in turn. How
-/// often another one comes first than by cycle, kind and place.
+/// Data and other events of near and far cycles, some of the same, pushed and taken at random.
+/// Counts events that are not the first by cycle, kind and place.
 template <class Events>
 unsigned out_of_order(unsigned seed) {
   using Name = std::tuple<Cycle, unsigned, unsigned>;
@@ -97,7 +97,7 @@ unsigned out_of_order(unsigned seed) {
       const bool data = random.chance(60);
       const auto kind = data ? RmaEvent::kDataIn : static_cast<RmaEvent::Kind>(random.below(9));
       if (data)
-        events.push_data(at, place, {});
+        events.push_independent(at, place, {});
       else
         events.push(at, kind, place);
       plain.insert({at, kind, place});
@@ -106,7 +106,8 @@ unsigned out_of_order(unsigned seed) {
     wrong += events.next() != std::get<0>(*plain.begin());
     Name taken;
     if (events.is_data_first()) {
-      const RmaData data = events.take_data();
+      const RmaData data = events.first_data();
+      events.drop_data();
       taken = {data.at, RmaEvent::kDataIn, data.place};
     } else {
       const RmaEvent event = events.take();
@@ -119,7 +120,7 @@ unsigned out_of_order(unsigned seed) {
   return wrong;
 }
 
-TEST(RmaContainers, EventsComeByCycleKindAndPlace) {
+TEST(RmaContainers, EventsAreInOrderOfCycleKindAndPlace) {
   EXPECT_EQ(out_of_order<RmaEvents>(3), 0);
   EXPECT_GT(out_of_order<DataLast>(3), 0);
 }

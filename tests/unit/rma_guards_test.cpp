@@ -115,7 +115,7 @@ TEST_F(RmaGrants, AWrongAddressInTheEngineIsFound) {
   RmaMail mail;
   RmaCore core(params_, mail);
   core.dma.attach(1, ports_[1]);
-  Reader reader(core);
+  HostReader reader(core);
   const RmaGrant grant = granted(RmaOp::Read, 0x20, 64);
   reader.open(10, grant, region_.base + 0x20, 64, {});
   EXPECT_NE(error_of([&] { reader.open(10, grant, region_.base, 64, {}); }), "");
@@ -136,7 +136,7 @@ TEST(RmaLongest, AnOperationThatTakesTooLongIsFound) {
     core.make_region(0) = {true, 0, 4096, 15, 0, {}};
     CountingDma dma;
     core.dma.attach(0, dma);
-    Reader reader(core);
+    HostReader reader(core);
     Initiator initiator(core, reader);
     RmaCommand command;
     command.size = 8;

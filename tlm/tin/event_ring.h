@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is going to happen in a part of a chip: a queue in order of time, and of place within a
-// cycle.
+// Event queue of a part of a chip, in order of cycle, and of place within a cycle.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +13,9 @@
 
 namespace tinsim {
 
-/// `Event` has `at`, its cycle, and is_before(other), an order in which time comes first. Of events
-/// that are equal in it either may come first. Those of the next cycles are in a ring, a list for
-/// each cycle; the few that are `kRing` cycles away or more in a heap.
+/// `Event` has `at`, its cycle, and is_before(other), an order by cycle first. Equal events have no
+/// defined order. Events of the next cycles are in a ring, with a list for each cycle; the few that
+/// are `kRing` cycles away or more in a heap.
 template <class Event, unsigned kRing = 512>
 class EventRing {
  public:
@@ -25,12 +24,12 @@ class EventRing {
     heads_.fill(kNil);
   }
 
-  /// `event` is not before the one that was taken last.
+  /// `event` is not before the last one taken.
   void push(const Event& event) {
     insert(event.at, [&event](Event& place) { place = event; });
   }
-  /// The same for an event of cycle `at` that `fill` writes where it is to stand: if it were copied
-  /// as a whole just after its parts were written, the stores would be waited for.
+  /// The same for an event of cycle `at` that `fill` writes in place: a copy just after the stores
+  /// of its parts would stall on them.
   template <class Fill>
   void insert(Cycle at, Fill&& fill) {
     next_ = std::min(next_, at);
@@ -51,7 +50,7 @@ class EventRing {
   }
   /// Cycle of the first event; kNoCycle if there is none.
   Cycle next() const { return next_; }
-  /// The one that take() will give. Precondition: there is an event.
+  /// The event that take() returns next. Precondition: there is an event.
   const Event& first() const {
     const uint16_t index = heads_[next_ % kRing];
     const bool in_ring = index != kNil && nodes_[index].event.at == next_;
@@ -81,7 +80,7 @@ class EventRing {
     }
     return nodes_[first].event;
   }
-  /// Fetches what is not in the object itself.
+  /// Prefetches the events, which are not in the object itself.
   void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 
  private:
@@ -125,8 +124,8 @@ class EventRing {
   }
 
   Cycle next_ = kNoCycle;
-  Cycle base_ = 0;  ///< no event is before this one, those of the ring within kRing cycles of it
-  Cycle far_next_ = kNoCycle;  ///< of the first in the heap, which lies elsewhere
+  Cycle base_ = 0;  ///< no event is before it; those of the ring are within kRing cycles of it
+  Cycle far_next_ = kNoCycle;  ///< cycle of the first event in the heap
   uint16_t free_ = kNil;
   std::array<uint64_t, kWords> cycles_{};  ///< bit per cycle of the ring with events
   std::pmr::vector<Node> nodes_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod: the chips that one SystemC process advances together, in two levels of windows.
+// A pod: the chips that one SystemC process advances, in two levels of windows.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,15 @@
 
 namespace tinsim {
 
-/// Window lengths in cycles. Nothing a chip sends within `chip` cycles reaches another chip of the
-/// pod in them, nothing sent within `pod` cycles reaches another pod: so each is simulated alone
-/// for so long, exactly, and its state stays in the cache.
+/// Window lengths in cycles. A cell or credit sent in a window of `chip` cycles reaches no other
+/// chip of the pod in it, and one sent in a window of `pod` cycles no other pod. So each is
+/// simulated alone for that time, exactly, and its state stays in the cache.
 struct Windows {
   Cycle chip = 1;
   Cycle pod = 1;
-  Cycle barrier = 256;  ///< all pods stop at multiples of this, whatever the windows
-  /// Links run so many slots ahead of their chips. Step 0 catches up with all of them, so what is
-  /// found in the first slots is told later than in any other step, and the first window is
-  /// shorter.
+  Cycle barrier = 256;  ///< all pods stop at multiples of this
+  /// Links run so many slots ahead of their chips. Step 0 processes all of these slots, so the
+  /// first of them are reported later than in any other step, and the first window is shorter.
   Cycle ahead = 0;
 
   /// End of a pod's window that begins in `cycle`.
@@ -41,32 +40,32 @@ struct Windows {
 
 class Pod : public sc_core::sc_module {
  public:
-  /// `chips`: whom messages of other pods may name; needed where there are other pods.
+  /// `chips`: destinations of messages from other pods; null if this is the only pod.
   Pod(const sc_core::sc_module_name& name, Windows windows, double cycle_ps,
       const ChipDirectory* chips = nullptr,
       std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-  /// `state`: where most of what each window of the chip touches is.
+  /// `state`: memory that holds most of the state used in each window of the chip.
   void add(Tin& tin, MemoryRange state = {});
-  /// A window begins by fetching the state of its chips: where other pods have thrown it out of the
-  /// cache since the last one.
+  /// From now on a window begins with a prefetch of its chips' state, which other pods have evicted
+  /// from the cache since the last window.
   void fetch_ahead() { fetches_ahead_ = true; }
-  /// Where it leaves messages for other pods.
+  /// Inboxes of other pods that this one sends to.
   void sends_to(std::vector<Inbox*> others) { others_ = std::move(others); }
-  /// Windows end at multiples of this from now on; to be told between two of them.
+  /// Windows end at multiples of this from now on. Precondition: not within a window.
   void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
   /// Those of its chips.
   CellPool& cells() { return cells_; }
-  /// Where other pods leave what they send to this one's chips.
+  /// Messages from other pods to this one's chips.
   Inbox& inbox() { return inbox_; }
-  /// Hands out what they left; a window begins with it.
+  /// Delivers the inbox; a window begins with it.
   void open_inbox() {
     if (chips_ != nullptr) inbox_.deliver(*chips_);
   }
   /// Every chip of the pod has been advanced to this cycle.
   Cycle now() const { return now_; }
   bool has_failed() const { return failure_ != nullptr; }
-  /// Throws what a window threw; the kernel would have turned it into a report of its own.
+  /// Rethrows the exception of a window, which the kernel would have turned into a report.
   void rethrow_failure() const {
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -85,7 +84,7 @@ class Pod : public sc_core::sc_module {
   std::exception_ptr failure_;
   CellPool cells_;
   std::vector<Tin*> tins_;
-  std::vector<MemoryRange> state_;  ///< of the chips; what is side by side is one
+  std::vector<MemoryRange> state_;  ///< of the chips; adjacent ranges are joined
 };
 
 /// Absolute time of a cycle; the only place where cycles become sc_time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every engine on a chip's terminal ports knows of its chip, whatever it does there.
+// Parameters of a chip that all engines on its terminal ports share.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct TerminalSide {
   uint16_t address = 0;               ///< GNet address of endpoint 0
   unsigned first_terminal = 0;        ///< switch port of endpoint 0
   uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
-  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
+  Cycle sink_delay = 0;               ///< added to the switch's delivery cycles
   unsigned terminal_words = 0;        ///< depth of each VC FIFO behind a terminal port
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One TiN chip: a SystemC module that owns its stages; today the cell switch with its endpoints.
+// One TiN chip: a SystemC module that owns the cell switch with its endpoints.
 #pragma once
 
 #include <memory>

@@ -29,8 +29,8 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       ports_[e].credit.fill(static_cast<uint16_t>(params.terminal_words));
       group_mask_[i] |= bit(e);
     }
-    // Not all chips begin at their first port. Of many that are fetched from, a packet of each in
-    // turn, all would leave out the same port, and crowd the others, until their turns differ.
+    // The turns of chips begin at different ports. Otherwise chips that are fetched from in turn
+    // would all skip the same port, and congest the others, until their turns differ.
     if (group.count != 0) {
       after_data_[i] = group_mask_[i] & ~uint64_t{0} << (group.first + params.chip % group.count);
     }
@@ -44,18 +44,18 @@ void CellPorts::queue(Cycle now, unsigned endpoint, const Cell& cell) {
   if (static_cast<IpCell>(cell.type) == IpCell::kRts) {
     const unsigned cos = unpack_rts(word_1(cell)).cos;
     cells_.push_back(requests_[endpoint].queues[cos], cell);
-    port.asking = static_cast<uint8_t>(port.asking | 1u << cos);
+    port.request_classes = static_cast<uint8_t>(port.request_classes | 1u << cos);
   } else {
     cells_.push_back(port.answers, cell);
   }
-  look(now, bit(endpoint));
+  wake_idle(now, bit(endpoint));
 }
 
-/// The class of those of `priority` whose RTS goes next. One that is alone shares with none, and
-/// when others come back all begin anew.
+/// The class of `priority` whose RTS is next. While a class is alone its shares are not counted,
+/// and all begin again when others join.
 unsigned CellPorts::choose_request(unsigned endpoint, unsigned priority) {
   Port& port = ports_[endpoint];
-  const auto classes = static_cast<uint8_t>(port.asking & classes_of(priority));
+  const auto classes = static_cast<uint8_t>(port.request_classes & classes_of(priority));
   const unsigned strict = classes & params_.pull_plan.strict;
   if (strict != 0) return highest(strict);
   FairShares& shares = shares_[endpoint][priority];
@@ -75,14 +75,15 @@ Cell CellPorts::take_request(unsigned endpoint, unsigned cos) {
   auto& queue = requests_[endpoint].queues[cos];
   Cell cell = cells_.pop_front(queue);
   Port& port = ports_[endpoint];
-  if (queue.empty()) port.asking = static_cast<uint8_t>(port.asking & ~(1u << cos));
+  if (queue.empty())
+    port.request_classes = static_cast<uint8_t>(port.request_classes & ~(1u << cos));
   return cell;
 }
 
 void CellPorts::credit(Cycle now, unsigned endpoint, Credit credit) {
   uint16_t& words = ports_[endpoint].credit[credit.vc / kClassVcs];
   words = static_cast<uint16_t>(words + credit.words);
-  if (waiting_ >> endpoint & 1) look(now, bit(endpoint));
+  if (waiting_ >> endpoint & 1) wake_idle(now, bit(endpoint));
 }
 
 void CellPorts::take_credits(Cycle upto) {
@@ -92,7 +93,7 @@ void CellPorts::take_credits(Cycle upto) {
   credit_due_ = credits_->next();
 }
 
-/// Otherwise short packets would all leave by the first ports, and arrive by the first.
+/// Without turns short packets would all depart from, and arrive at, the first ports.
 inline unsigned CellPorts::first_in_turn(uint64_t endpoints) const {
   const unsigned first = lowest(endpoints);
   const uint64_t after = endpoints & after_data_[ports_[first].interface];
@@ -124,8 +125,8 @@ inline void CellPorts::serve_port(Cycle now, unsigned endpoint, Ingress& ingress
     }
     waits = true;
   }
-  for (unsigned priority = 2; port.asking != 0 && priority-- > 0;) {
-    if ((port.asking & classes_of(priority)) == 0) continue;
+  for (unsigned priority = 2; port.request_classes != 0 && priority-- > 0;) {
+    if ((port.request_classes & classes_of(priority)) == 0) continue;
     if (port.credit[traffic_class(IpCell::kRts, priority != 0)] >= kMinCellWords) {
       const unsigned cos = choose_request(endpoint, priority);
       return send_queued(now, endpoint, take_request(endpoint, cos), mailbox);
@@ -143,14 +144,14 @@ inline void CellPorts::serve_port(Cycle now, unsigned endpoint, Ingress& ingress
   if (waits) waiting_ |= bit(endpoint);
 }
 
-/// What has waited at the port has no source yet.
+/// Queued cells have no source address yet.
 inline void CellPorts::send_queued(Cycle now, unsigned endpoint, Cell cell, Mailbox& mailbox) {
   cell.src = static_cast<uint16_t>(params_.address + endpoint);
   cell.hop = params_.initial_hop;
   send(now, endpoint, cell, mailbox);
 }
 
-/// `cell` has its addresses.
+/// Precondition: `cell` has its addresses.
 inline void CellPorts::send(Cycle now, unsigned endpoint, const Cell& cell, Mailbox& mailbox) {
   Port& port = ports_[endpoint];
   mailbox.push_cell(params_.first_terminal + endpoint, now + timing::kInjectToRequest, cell);

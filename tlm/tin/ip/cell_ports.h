@@ -18,28 +18,28 @@
 
 namespace tinsim {
 
-/// Each port sends a word per cycle, cells whole, when their VC has credit. Of what waits at a port
-/// CTS and CTD go before RTS, RTS before DATA; of RTS those of high priority first, and of those
-/// that share a VC, classes of service strict or by weight, in bytes of their packets; each kind in
-/// order. (Each is on VCs of its own, so one that has no credit does not hold back the others.)
+/// Each port sends one word per cycle, and whole cells, when their VC has credit. CTS and CTD have
+/// priority over RTS, RTS over DATA. RTSs of high priority precede the others; on one VC, classes
+/// of service are strict or share it by weight, in bytes of their packets. Each kind stays in order
+/// and has its own VCs, so a kind without credit does not block the others.
 class CellPorts {
  public:
   CellPorts(const IpParams& params, IpCounters& counters);
 
   // Cycles do not decrease.
   void queue(Cycle now, unsigned endpoint, const Cell& cell);
-  /// Packets of interface `i` may be sent.
-  void look_at(Cycle now, unsigned i) { look(now, group_mask_[i]); }
+  /// DATA cells of interface `i` may be sent.
+  void wake(Cycle now, unsigned i) { wake_idle(now, group_mask_[i]); }
   void credit(Cycle now, unsigned endpoint, Credit credit);
-  /// Credit to come, which is taken when it is due; null: credit() tells of it.
-  void expect(ReturningCredits* credits) {
+  /// From now on credits are taken from `credits` in their cycle; null: credit() reports them.
+  void use_credits(ReturningCredits* credits) {
     credits_ = credits;
     credit_due_ = credits != nullptr ? credits->next() : kNoCycle;
   }
   void take_credits(Cycle upto);
-  /// Sends what can go in cycle `now`, which is not before the last one nor after next().
+  /// Sends the cells that depart in cycle `now`, which is not before the last one nor after next().
   void serve(Cycle now, Ingress& ingress, Mailbox& mailbox);
-  /// Fetches what is not in the object itself, for the interfaces of the mask `wired`.
+  /// Prefetches the state outside the object, for the interfaces of the mask `wired`.
   void prefetch(unsigned wired) const {
     for (unsigned i = 0; i < kIpInterfaces; ++i) {
       const EndpointGroup& group = params_.groups[i];
@@ -49,9 +49,9 @@ class CellPorts {
     }
     cells_.prefetch();
   }
-  /// When a port that may have something to send is free.
+  /// The first cycle in which a port with possible cells is free, or gets credit.
   Cycle next() const { return std::min(next_, waiting_ != 0 ? credit_due_ : kNoCycle); }
-  /// Switch ports whose next cell waits for credit.
+  /// Switch ports that are blocked on credit.
   uint64_t waiting() const { return waiting_ << params_.first_terminal; }
   unsigned source_credit(unsigned endpoint, unsigned vc) const {
     return vc % kClassVcs == 0 ? ports_[endpoint].credit[vc / kClassVcs] : params_.terminal_words;
@@ -60,8 +60,8 @@ class CellPorts {
  private:
   struct Port {
     uint8_t interface = 0;
-    uint8_t asking = 0;      ///< classes of service with an RTS
-    uint8_t has_shared = 0;  ///< a bit per priority: its shares are not those of a new one
+    uint8_t request_classes = 0;  ///< classes of service with an RTS, a bit each
+    uint8_t has_shared = 0;       ///< a bit per priority: its shares are not in their initial state
     Ingress::Credits credit{};
     NodePool<Cell>::Queue answers;
   };
@@ -75,8 +75,8 @@ class CellPorts {
   static constexpr unsigned kWheel = 32;
   static_assert(kMaxCellWords < kWheel, "a cell has left its port within a turn");
 
-  /// Those that are busy are looked at when they are free.
-  void look(Cycle now, uint64_t endpoints) {
+  /// Busy endpoints are served when they are free.
+  void wake_idle(Cycle now, uint64_t endpoints) {
     endpoints &= idle_;
     if (endpoints == 0) return;
     idle_ &= ~endpoints;
@@ -88,7 +88,7 @@ class CellPorts {
     turns_ |= 1u << at % kWheel;
     next_ = std::min(next_, at);
   }
-  /// Of `endpoints` that are free, the one whose turn it is to send DATA, of the first interface.
+  /// Of the free `endpoints` of the first interface, the next in turn for DATA.
   unsigned first_in_turn(uint64_t endpoints) const;
   uint8_t classes_of(unsigned priority) const {
     return static_cast<uint8_t>(priority != 0 ? params_.high_classes : ~params_.high_classes);
@@ -101,20 +101,20 @@ class CellPorts {
 
   const IpParams& params_;
   IpCounters& counters_;
-  Cycle next_ = kNoCycle;         ///< of the first turn in the wheel
-  Cycle credit_due_ = kNoCycle;   ///< of the first that is expected
+  Cycle next_ = kNoCycle;         ///< first cycle of the wheel
+  Cycle credit_due_ = kNoCycle;   ///< cycle of the first of use_credits()
   uint32_t turns_ = 0;            ///< cycles of the wheel with endpoints, a bit each
   uint64_t idle_ = ~uint64_t{0};  ///< endpoints that are free and not in the wheel
-  uint64_t waiting_ = 0;          ///< of them those that have something to send, and no credit
+  uint64_t waiting_ = 0;          ///< of these, the ones blocked on credit
   std::array<uint64_t, kIpInterfaces> group_mask_{};
-  std::array<uint64_t, kIpInterfaces> after_data_{};  ///< endpoints after the last that sent DATA
-  /// By cycle: endpoints that are free from then on, and are to be looked at.
+  std::array<uint64_t, kIpInterfaces> after_data_{};  ///< endpoints behind the last sender of DATA
+  /// By cycle: endpoints to be served, which are free from then on.
   std::array<uint64_t, kWheel> wheel_{};
   std::pmr::vector<Port> ports_;
   std::pmr::vector<Requests> requests_;  ///< by port
-  std::pmr::vector<Shares> shares_;      ///< by port: where classes meet
+  std::pmr::vector<Shares> shares_;      ///< by port
   NodePool<Cell> cells_;
-  ReturningCredits* credits_ = nullptr;  ///< see expect()
+  ReturningCredits* credits_ = nullptr;  ///< see use_credits()
 };
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast packets are fetched for a wire.
+// Pacing of the packets that an egress fetches for a wire.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace tinsim {
 
-/// The window lets a port that has fetched nothing fetch all of it at once, and then all DATA comes
-/// at once, much faster than the wire takes it, and waits in the fabric where cells for others
-/// want to pass. So packets are fetched as the wire could send them: the next one when, had each
-/// come at once, the last one would begin to leave. One is fetched ahead, so that the wire need not
-/// wait for it. Aquila 3.3 has the window only; this is ours.
+/// The window alone lets an idle port fetch all of it in a burst. The DATA then arrives much faster
+/// than the wire sends it, and blocks other cells in the fabric. So packets are fetched at the rate
+/// of the wire: the next one in the cycle in which the last one would begin to depart, had each
+/// arrived at once. One packet is fetched ahead, so that the wire does not idle. Aquila 3.3 has the
+/// window only; the pacing is an extension.
 class CtsPace {
  public:
   CtsPace() : CtsPace(WireRate{}, 0) {}
@@ -24,7 +24,7 @@ class CtsPace {
 
   /// The first cycle in which the next packet may be fetched.
   Cycle from() const { return from_; }
-  /// A packet is fetched, whether it may or not, that leaves in a frame of so many octets.
+  /// A packet that departs in a frame of so many octets is fetched, paced or not.
   void fetched(Cycle now, size_t frame_bytes) {
     if (!on_) return;
     from_ = std::max(now, wire_.free_from());
@@ -38,7 +38,7 @@ class CtsPace {
     return {bits / common, cycles / common};
   }
 
-  WireTransmitter wire_;  ///< that sends each packet as soon as it is fetched
+  WireTransmitter wire_;  ///< a wire that would send each packet as soon as it is fetched
   Cycle from_ = 0;
   bool on_;
 };

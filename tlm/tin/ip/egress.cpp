@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way out of the fabric: RTSs come in, CTSs and CTDs go out.
+// Packets on their way out of the fabric: RTSs in, CTSs and CTDs out.
 #include "tlm/tin/ip/egress.h"
 
 #include <algorithm>
@@ -41,12 +41,12 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
   const RtsWord rts = unpack_rts(word_1(cell));
   const unsigned interface = interface_of(rts.eport);
-  loads_[interface].request_came(now, endpoint - params_.groups[interface].first);
+  loads_[interface].add_rts(now, endpoint - params_.groups[interface].first);
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
   const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
-  AskedPacket asked = refused ? AskedPacket() : directory_.find(cell.src, rts.iptr);
-  if (!refused && !asked.packet) {  // the iptr has been used again so often that it came twice
+  RequestedPacket requested = refused ? RequestedPacket() : directory_.find(cell.src, rts.iptr);
+  if (!refused && !requested.packet) {  // its slot has been reused since
     ++counters_.late_cells;
     return;
   }
@@ -56,8 +56,8 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
     ++ports_[rts.eport].stats.of_class(rts.cos).refused;
     return clear_to_drop(now, cell, endpoint, ports);
   }
-  rules_.queued(now, rts, asked.facts);
-  requests_.push_back(queue.requests, {std::move(asked), now, rts.iptr, cell.src, rts.len,
+  rules_.queued(now, rts, requested.descriptor);
+  requests_.push_back(queue.requests, {std::move(requested), now, rts.iptr, cell.src, rts.len,
                                        rts.fhash, static_cast<uint8_t>(endpoint)});
   waiting_ |= 1u << number;
   ++queue.depth;
@@ -69,26 +69,27 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
 void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPorts& ports) const {
   const RtsWord word = unpack_rts(word_1(rts));
   const unsigned interface = interface_of(word.eport);
-  const bool is_crowded = loads_[interface].is_crowded(endpoint - params_.groups[interface].first);
+  const bool is_congested =
+      loads_[interface].is_congested(endpoint - params_.groups[interface].first);
   const bool high = params_.high_classes >> word.cos & 1;
-  Cell ctd = make_cell(pack_word(CtdWord{word.iptr, is_crowded ? kCtdCrowded : kCtdQueue}),
+  Cell ctd = make_cell(pack_word(CtdWord{word.iptr, is_congested ? kCtdCrowded : kCtdQueue}),
                        static_cast<unsigned>(IpCell::kCtd), kMinCellWords,
                        traffic_class(IpCell::kCtd, high));
   ctd.dst = rts.src;
   ports.queue(now, endpoint, ctd);
 }
 
-/// `uncounted`: bytes beyond the port's window that the packet could be chosen in spite of.
+/// `uncounted`: bytes outstanding that the window did not count for this grant.
 void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted) {
   const unsigned eport = port_of_queue(queue);
   Port& port = ports_[eport];
   const uint16_t eptr = buffer_.reserve(request.bytes);
-  rules_.granted(now, eport, eptr, request.src, request.asked.facts, uncounted);
+  rules_.granted(now, eport, eptr, request.src, request.requested.descriptor, uncounted);
   const unsigned context = kFormat.context(eptr);
   if (fetched_.size() <= context) fetched_.resize(context + 1);
-  Fetched& packet = fetched_[context];
+  PacketContext& packet = fetched_[context];
   packet = {};
-  packet.packet = std::move(request.asked.packet);
+  packet.packet = std::move(request.requested.packet);
   packet.granted = now;
   packet.eport = static_cast<uint8_t>(eport);
   packet.cos = static_cast<uint8_t>(cos_of_queue(queue));
@@ -114,7 +115,7 @@ void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounte
   watch(now, static_cast<uint16_t>(context));
 }
 
-/// What an RTS tells of its flow: chip and interface that it comes from, class, hash.
+/// The flow of an RTS: source chip and interface, class, hash.
 uint32_t Egress::flow_of(const Request& request, unsigned cos) const {
   constexpr unsigned kEndpoints = 64;
   const unsigned endpoint = request.src % kEndpoints;
@@ -127,7 +128,7 @@ uint32_t Egress::flow_of(const Request& request, unsigned cos) const {
 void Egress::clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr) {
   const auto cos = static_cast<uint8_t>(cos_of_queue(queue));
   const auto eport = static_cast<uint8_t>(port_of_queue(queue));
-  const uint8_t avoid = loads_[interface_of(eport)].place(now, data_words_of(request.bytes));
+  const uint8_t avoid = loads_[interface_of(eport)].add_data(now, data_words_of(request.bytes));
   const CtsWord word{request.iptr, eptr, eport, cos, avoid};
   Cell cts = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kCts), kMinCellWords,
                        traffic_class(IpCell::kCts, params_.high_classes >> cos & 1));
@@ -151,7 +152,7 @@ bool Egress::is_idle() const {
 }
 
 EgressPlace Egress::place_of(uint16_t eptr) const {
-  const Fetched& packet = fetched_[kFormat.context(eptr)];
+  const PacketContext& packet = fetched_[kFormat.context(eptr)];
   return {packet.eport, is_strict(packet.cos), eptr, packet.entry};
 }
 
@@ -162,7 +163,7 @@ void Egress::prefetch() const {
   prefetch_lines(&loads_[kNicInterface], sizeof(PortLoads));
   requests_.prefetch();
   rules_.prefetch();
-  prefetch_lines(fetched_.data(), fetched_.size() * sizeof(Fetched));
+  prefetch_lines(fetched_.data(), fetched_.size() * sizeof(PacketContext));
   prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
   for (const Port& port : ports_) {
     if (port.host == nullptr) continue;
@@ -170,15 +171,15 @@ void Egress::prefetch() const {
     prefetch_lines(&port, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&port)));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
     port.stats.prefetch();
-    // One that has waited for the wire was fetched in an earlier window.
+    // A packet that waits for the wire was fetched in an earlier window.
     if (port.order.offered() == ReorderBooks::kNone) continue;
     const uint16_t eptr = port.order.tag(port.order.offered());
     prefetch_lines(fetched_[kFormat.context(eptr)].packet.get(), sizeof(Packet));
-    expect_leaving(eptr);
+    prefetch_departure(eptr);
   }
   for (const Wire& wire : wires_) {
-    if (wire.leaving == kNoContext) continue;
-    const Packet* packet = fetched_[wire.leaving].packet.get();
+    if (wire.departing == kNoContext) continue;
+    const Packet* packet = fetched_[wire.departing].packet.get();
     if (packet != nullptr) prefetch_soon(packet, sizeof(Packet));
   }
 }

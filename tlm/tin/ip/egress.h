@@ -23,15 +23,16 @@
 #include "tlm/tin/ip/node_pool.h"
 #include "tlm/tin/ip/packet_directory.h"
 #include "tlm/tin/ip/port_loads.h"
+#include "tlm/tin/lookahead_queue.h"
 
 namespace tinsim {
 
 class CellPorts;
 
-/// Decides by the books of its blocks: CtsPicker, ReassemblyBooks, ReorderBooks. The contexts of
-/// the reassembly buffer are shared by the four egress ports; each port has its own slots for
-/// cells. A packet holds its slots from the grant of its CTS until its last bit has left. Packets
-/// of strict classes have an order of their own at each port, and leave first.
+/// Uses the state of its blocks: CtsPicker, ReassemblyBooks, ReorderBooks. The four egress ports
+/// share the contexts of the reassembly buffer; each port has its own slots for cells. A packet
+/// holds its slots from the grant of its CTS until its last bit has departed. Packets of strict
+/// classes have an order of their own at each port, and depart first.
 class Egress {
  public:
   Egress(const IpParams& params, PacketDirectory& directory, IpCounters& counters,
@@ -39,38 +40,36 @@ class Egress {
 
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
-  /// Null: nobody.
+  /// Null: none.
   void observe(IpObserver* observer) { observer_ = observer; }
 
   void request(Cycle now, unsigned endpoint, const Cell& rts, CellPorts& ports);
   /// One grant of the CTS scheduler, if it can give one in this cycle.
   void grant(Cycle now);
-  void data(Cycle now, const Cell& cell);
-  /// Stores a DATA cell before its last word comes, in cycle `at`. False, and nothing has happened,
-  /// if what becomes of it may depend on what happens meanwhile: then it is for data().
-  bool data_ahead(Cycle at, const Cell& cell);
-  /// An RTS is on its way to its port: begins to fetch what request() looks at.
-  void expect(const RtsWord& rts) const { rules_.expect(rts); }
+  /// The last word of a DATA cell arrives in cycle `at`: a transition of LookaheadQueue.
+  bool data(Cycle at, const Cell& cell, Timing timing);
+  /// Begins to prefetch the state that request() will read for `rts`.
+  void prefetch(const RtsWord& rts) const { rules_.prefetch(rts); }
   void complete(Cycle now, uint32_t eptr);
-  /// Begins to send what may leave by the wire of `interface`, if it is free.
+  /// Begins to send the next packet by the wire of `interface`, if it is free.
   void run_wire(Cycle now, unsigned interface);
   void sent(Cycle now, uint32_t eptr);
-  /// The MAC has something to say, or its partner has said something that takes effect now.
+  /// The MAC has a control frame to send, or a pause of its partner takes effect or ends.
   void wake_mac(Cycle now);
   void control_sent(Cycle now);
-  /// Gives up packets that have not arrived for too long.
+  /// Gives up packets that are incomplete after the timeout.
   void time_out(Cycle now);
 
-  /// Of the measurement, which begins in cycle `now`.
+  /// A measurement begins in cycle `now`.
   void restart_stats(Cycle now);
   const EgressPortStats& stats(unsigned eport) const { return ports_[eport].stats; }
   /// No RTS, no packet, and nothing of window, slots and contexts in use.
   bool is_idle() const;
-  /// Fetches what is in use.
+  /// Prefetches all state in use.
   void prefetch() const;
 
   unsigned requests() const;                                      ///< RTSs queued
-  unsigned fetching() const { return buffer_.taken_contexts(); }  ///< cleared to send, not gone yet
+  unsigned fetching() const { return buffer_.taken_contexts(); }  ///< cleared to send, not departed
 
  private:
   static constexpr unsigned kContexts = 1024;
@@ -78,28 +77,28 @@ class Egress {
   static constexpr uint16_t kNoContext = kContexts;
 
   struct Request {
-    AskedPacket asked;
+    RequestedPacket requested;
     Cycle at = 0;
     uint32_t iptr = 0;
     uint16_t src = 0;
     uint16_t bytes = 0;
     uint16_t hash = 0;
-    uint8_t endpoint = 0;  ///< where the RTS came in, and its answer leaves
+    uint8_t endpoint = 0;  ///< of the RTS's arrival, and of its answer's departure
   };
   struct Queue {
     NodePool<Request>::Queue requests;
     uint32_t depth = 0;
   };
-  /// What is known of a packet in a context beside the books.
-  struct Fetched {
+  /// State of a packet in a context, beside that of the blocks.
+  struct PacketContext {
     PacketPtr packet;
     Cycle granted = 0;
-    Cycle whole = 0;     ///< when it was complete; before, when the last of its cells so far comes
+    Cycle whole = 0;     ///< arrival of its last cell; before that, of the latest stored so far
     uint16_t entry = 0;  ///< in the order of its port
     uint8_t eport = 0;
     uint8_t cells = 0;
     uint8_t cos = 0;
-    uint8_t ecn = 0;  ///< with which it leaves
+    uint8_t ecn = 0;  ///< of the departing packet
     bool aborted = false;
     uint16_t before = kNoContext, after = kNoContext;  ///< granted and not complete, oldest first
   };
@@ -111,48 +110,49 @@ class Egress {
     ReorderBooks order{kContexts};
     EgressPortStats stats;
   };
-  /// What may leave by a port next.
+  /// The packet that may depart by a port next.
   struct Offer {
-    ReorderBooks* order = nullptr;  ///< null: nothing may
+    ReorderBooks* order = nullptr;  ///< null: none may
     unsigned entry = ReorderBooks::kNone;
     explicit operator bool() const { return order != nullptr; }
   };
   struct Wire {
     WireTransmitter wire{WireRate{}};
-    CtsPace pace;  ///< of what is fetched for it
+    CtsPace pace;  ///< of the packets fetched for it
     unsigned turn = 0;
-    Cycle looks_at = kNoCycle;
-    uint16_t leaving = kNoContext;  ///< context of the packet that began to leave last
+    Cycle event_at = kNoCycle;
+    uint16_t departing = kNoContext;  ///< context of the packet that departs or departed last
   };
 
-  Fetched& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
+  PacketContext& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
   EgressPlace place_of(uint16_t eptr) const;
   CtsView cts_view(Cycle now) const;
-  uint32_t requested() const;
+  uint32_t eligible_queues() const;
   uint32_t candidates(Cycle now) const;
   uint8_t uncounted(unsigned eport) const;
   uint32_t uncounted_bytes(unsigned eport) const;
-  bool strict_waits(unsigned eport) const;
+  bool has_strict_request(unsigned eport) const;
   Cycle paced_until(unsigned eport) const;
   uint32_t window(unsigned eport) const { return params_.window[eport] + uncounted_bytes(eport); }
   bool fits(unsigned queue) const;
   void run_mac(Cycle now);
-  void heed_pauses(Cycle now);
+  void apply_pauses(Cycle now);
   bool is_strict(unsigned cos) const { return params_.cts_plan.strict >> cos & 1; }
   ReorderBooks& order_of(unsigned eport, unsigned cos) {
     return is_strict(cos) ? *strict_orders_[eport] : ports_[eport].order;
   }
   bool has_strict_offer(unsigned eport) const;
   Offer offer(unsigned eport);
-  unsigned first_not_paused(const ReorderBooks& order) const;
-  Offer offer_not_paused();
+  unsigned first_unpaused(const ReorderBooks& order) const;
+  Offer unpaused_offer();
   void count_held(Cycle now, unsigned eport);
-  bool is_stale(Cycle now, unsigned queue) const;
+  bool is_expired(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
   void fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted);
-  void expect_leaving(uint16_t eptr) const;
+  void prefetch_departure(uint16_t eptr) const;
   uint32_t flow_of(const Request& request, unsigned cos) const;
   void clear_to_send(Cycle now, unsigned queue, const Request& request, uint16_t eptr);
+  bool is_certain(Cycle at, uint16_t eptr) const;
   void store(Cycle at, const Cell& cell, const DataWord& word, const CellArrival& arrival);
   void clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPorts& ports) const;
   void check_length(Cycle now, const DataWord& cell) const;
@@ -160,11 +160,11 @@ class Egress {
   void wake_scheduler(Cycle at);
   void wake_scheduler(Cycle at, uint32_t queues);
   void wake_wire(Cycle now, unsigned interface);
-  void leave(Cycle now, unsigned interface, unsigned eport, const Offer& offer);
+  void depart(Cycle now, unsigned interface, unsigned eport, const Offer& offer);
   void drop(Cycle now, uint16_t eptr);
   void release(Cycle now, uint16_t eptr);
   void watch(Cycle now, uint16_t context);
-  void forget(uint16_t context);
+  void unwatch(uint16_t context);
 
   const IpParams& params_;
   PacketDirectory& directory_;
@@ -173,23 +173,23 @@ class Egress {
   IpEvents& events_;
   EgressRules rules_;
   MacPort& mac_;
-  uint8_t mac_paused_ = 0;          ///< classes that may not leave by the MAC
-  std::deque<PacketPtr> controls_;  ///< frames of the MAC itself that are leaving
+  uint8_t mac_paused_ = 0;          ///< classes that may not depart by the MAC
+  std::deque<PacketPtr> controls_;  ///< departing control frames of the MAC
   IpObserver* observer_ = nullptr;
   CtsPicker picker_;
-  uint32_t waiting_ = 0;        ///< queues with an RTS
-  Cycle grants_at_ = kNoCycle;  ///< cycle of the kGrant event that counts
-  Cycle grants_from_ = 0;       ///< after the last grant
+  uint32_t waiting_ = 0;             ///< queues with an RTS
+  Cycle grant_event_at_ = kNoCycle;  ///< cycle of the valid kGrant event
+  Cycle next_grant_ = 0;             ///< first cycle for the next grant
   std::array<std::unique_ptr<ReorderBooks>, kEgressPorts>
       strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;
   NodePool<Request> requests_;
   ReassemblyBooks buffer_;
-  std::pmr::vector<Fetched> fetched_;       ///< by context
-  std::vector<std::vector<uint8_t>> data_;  ///< by context: bytes that arrived, where carried
-  uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< of the packets that may time out
-  bool is_watching_ = false;                            ///< a kTimeout event is under way
-  // Last, as a NIC's is what most chips use of each.
+  std::pmr::vector<PacketContext> fetched_;             ///< by context
+  std::vector<std::vector<uint8_t>> data_;              ///< by context: received bytes, if carried
+  uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< packets that may time out
+  bool is_watching_ = false;                            ///< a kTimeout event is scheduled
+  // Last: of each array most chips use the first elements, those of the NIC.
   std::array<Queue, kRtsQueues> queues_;
   std::array<PortLoads, kIpInterfaces> loads_;
   std::array<Port, kEgressPorts> ports_;

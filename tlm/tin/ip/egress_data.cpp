@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way out of the fabric: the cells that come in, and packets of which some do not.
+// Packets on their way out of the fabric: arriving DATA cells, and packets that stay incomplete.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,71 +15,68 @@
 namespace tinsim {
 
 namespace {
-/// A packet that lacks so many cells is whole soon.
+/// With so many missing cells a packet is complete soon.
 constexpr unsigned kNearlyWhole = 8;
 }  // namespace
 
-/// A cell that claims to belong to a packet, and is not stored, has the bytes that it should.
+/// A cell that names a packet's context, and is not stored, must have the length of its index.
 inline void Egress::check_length(Cycle now, const DataWord& cell) const {
   const unsigned bytes = buffer_.bytes(cell.eptr);
   if (cell.vbytes != vbytes_of(bytes, cell.idx)) fail_length(now, cell);
 }
 
-/// A cell that comes in cycle `at` is in the books of its packet.
+/// The buffer has stored a cell that arrives in cycle `at`.
 inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
                           const CellArrival& arrival) {
   rules_.stored(at, word, cell.src);
-  Fetched& packet = fetched(word.eptr);
+  PacketContext& packet = fetched(word.eptr);
   if (params_.carried) {
     const auto from = packet.packet->data.begin() + word.idx * kDataCellBytes;
     std::copy(from, from + word.vbytes,
               data_[kFormat.context(word.eptr)].begin() + word.idx * kDataCellBytes);
   }
-  packet.whole = std::max(packet.whole, at);  // cells of several ports, not in order of time
+  packet.whole = std::max(packet.whole, at);  // ports are not in order of time
   if (buffer_.missing(word.eptr) == std::min(kNearlyWhole, packet.cells - 1u))
-    expect_leaving(word.eptr);
+    prefetch_departure(word.eptr);
   if (!arrival.complete) return;
   packet.aborted = arrival.aborted;
   events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
-void Egress::data(Cycle now, const Cell& cell) {
-  const DataWord word = unpack_data(word_1(cell));
-  const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
-  if (!arrival.stored && buffer_.is_taken(word.eptr)) check_length(now, word);
-  if (observer_ != nullptr) observer_->stored(now, word.eptr, word.idx, word.vbytes, arrival);
-  if (!arrival.stored) {
-    rules_.stray(now, word);
-    ++counters_.late_cells;
-    return;
-  }
-  store(now, cell, word, arrival);
+/// Before a packet is complete only its timeout reads which of its cells have arrived. An observer
+/// sees all cells in the order of their cycles.
+inline bool Egress::is_certain(Cycle at, uint16_t eptr) const {
+  if (observer_ != nullptr || !buffer_.is_taken(eptr)) return false;
+  return params_.fetch_timeout == 0 ||
+         at < fetched_[kFormat.context(eptr)].granted + params_.fetch_timeout;
 }
 
-/// Before the packet is complete, nobody but a timeout looks at which of its cells have come.
-bool Egress::data_ahead(Cycle at, const Cell& cell) {
+/// A cell that is not stored waits for its cycle: its eptr may be another packet's by then.
+bool Egress::data(Cycle at, const Cell& cell, Timing timing) {
   const DataWord word = unpack_data(word_1(cell));
-  if (observer_ != nullptr || !buffer_.is_taken(word.eptr)) return false;
-  if (params_.fetch_timeout != 0 && at >= fetched(word.eptr).granted + params_.fetch_timeout) {
-    return false;
+  if (!is_due(timing) && !is_certain(at, word.eptr)) return false;
+  const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
+  if (!arrival.stored && buffer_.is_taken(word.eptr)) check_length(at, word);
+  if (!arrival.stored && !is_due(timing)) return false;
+  if (observer_ != nullptr) observer_->stored(at, word.eptr, word.idx, word.vbytes, arrival);
+  if (arrival.stored) {
+    store(at, cell, word, arrival);
+  } else {
+    rules_.unexpected(at, word);
+    ++counters_.late_cells;
   }
-  const CellArrival arrival = buffer_.store_taken(word.eptr, word.idx, word.vbytes);
-  if (!arrival.stored) {
-    check_length(at, word);
-    return false;
-  }
-  store(at, cell, word, arrival);
   return true;
 }
 
-/// The packet is nearly whole, or next: begins to fetch what has lain still since its RTS came.
-void Egress::expect_leaving(uint16_t eptr) const {
-  const Fetched& packet = fetched_[kFormat.context(eptr)];
+/// The packet is nearly complete, or next: begins to prefetch state not used since its RTS.
+void Egress::prefetch_departure(uint16_t eptr) const {
+  const PacketContext& packet = fetched_[kFormat.context(eptr)];
   prefetch_soon(packet.packet.get(), sizeof(Packet));
-  rules_.expect_leaving(eptr);
+  rules_.prefetch_departure(eptr);
 }
 
-/// … unless its packet is given up, or it belongs to none.
+/// A cell without bytes aborts its packet, and one beyond the last cell belongs to none: neither is
+/// an error.
 void Egress::fail_length(Cycle now, const DataWord& cell) const {
   const unsigned bytes = buffer_.bytes(cell.eptr);
   if (cell.vbytes == 0 || cell.idx >= cells_of(bytes)) return;
@@ -89,9 +86,7 @@ void Egress::fail_length(Cycle now, const DataWord& cell) const {
                   params_.name, now, cell.idx, bytes, cell.vbytes, vbytes_of(bytes, cell.idx)));
 }
 
-// ---- packets that do not arrive
-
-/// The packet of `context`, granted now, is given up unless it is complete in time.
+/// The packet of `context`, granted now, is given up if it is incomplete after the timeout.
 void Egress::watch(Cycle now, uint16_t context) {
   if (params_.fetch_timeout == 0) return;
   fetched_[context].before = newest_;
@@ -102,9 +97,9 @@ void Egress::watch(Cycle now, uint16_t context) {
   events_.push(now + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
 }
 
-void Egress::forget(uint16_t context) {
+void Egress::unwatch(uint16_t context) {
   if (params_.fetch_timeout == 0) return;
-  const Fetched& packet = fetched_[context];
+  const PacketContext& packet = fetched_[context];
   (packet.before == kNoContext ? oldest_ : fetched_[packet.before].after) = packet.after;
   (packet.after == kNoContext ? newest_ : fetched_[packet.after].before) = packet.before;
 }
@@ -112,7 +107,7 @@ void Egress::forget(uint16_t context) {
 void Egress::time_out(Cycle now) {
   is_watching_ = false;
   for (uint16_t context = oldest_; context != kNoContext;) {
-    const Fetched& packet = fetched_[context];
+    const PacketContext& packet = fetched_[context];
     if (packet.granted + params_.fetch_timeout > now) {
       is_watching_ = true;
       return events_.push(packet.granted + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way out of the fabric: which RTS is answered next, and when.
+// Packets on their way out of the fabric: the CTS scheduler's choice of RTSs, and its events.
 #include <algorithm>
 #include <utility>
 
@@ -8,31 +8,32 @@
 
 namespace tinsim {
 
-/// The scheduler gives one grant in a cycle, and looks only while an RTS waits for a port that its
-/// pace lets fetch.
-void Egress::wake_scheduler(Cycle at) { wake_scheduler(std::max(at, grants_from_), requested()); }
+/// The scheduler gives one grant in a cycle. It has an event only while an RTS waits for a port.
+void Egress::wake_scheduler(Cycle at) {
+  wake_scheduler(std::max(at, next_grant_), eligible_queues());
+}
 
-/// It looks at `queues` from `at` on. An event of a later cycle that is under way does not count
-/// any more.
+/// The first event for `queues` from cycle `at` on, when the pace of a port permits a fetch. It
+/// supersedes a later one.
 void Egress::wake_scheduler(Cycle at, uint32_t queues) {
-  if (grants_at_ <= at) return;
+  if (grant_event_at_ <= at) return;
   Cycle first = kNoCycle;
   for (uint32_t left = queues; left != 0; left &= ~queues_of(port_of_queue(lowest(left)))) {
     first = std::min(first, std::max(at, paced_until(port_of_queue(lowest(left)))));
   }
-  if (first >= grants_at_) return;
-  grants_at_ = first;
+  if (first >= grant_event_at_) return;
+  grant_event_at_ = first;
   events_.push(first, IpEvent::kGrant, 0);
 }
 
-/// Queues with an RTS that may be answered, were it for the pace alone.
-uint32_t Egress::requested() const {
+/// Queues with an RTS, of classes that the MAC's partner has not paused.
+uint32_t Egress::eligible_queues() const {
   return waiting_ & ~(uint32_t{mac_paused_} << rts_queue(kMacEport, 0));
 }
 
-/// … and the pace of whose port lets it fetch.
+/// Eligible queues of ports whose pace permits a fetch.
 uint32_t Egress::candidates(Cycle now) const {
-  uint32_t queues = requested();
+  uint32_t queues = eligible_queues();
   for (uint32_t left = queues; left != 0; left &= ~queues_of(port_of_queue(lowest(left)))) {
     const unsigned eport = port_of_queue(lowest(left));
     if (paced_until(eport) > now) queues &= ~queues_of(eport);
@@ -40,15 +41,16 @@ uint32_t Egress::candidates(Cycle now) const {
   return queues;
 }
 
-/// Classes whose packets do not count in the window. Those that the MAC's partner has paused would
-/// keep it from the others; and while an RTS of a strict class waits, only strict classes count.
+/// Classes whose packets do not count in the window: paused ones, which would block the others, and
+/// while an RTS of a strict class waits, all that are not strict.
 uint8_t Egress::uncounted(unsigned eport) const {
   const uint8_t paused = eport == kMacEport ? mac_paused_ : 0;
-  return static_cast<uint8_t>(strict_waits(eport) ? paused | ~params_.cts_plan.strict : paused);
+  return static_cast<uint8_t>(has_strict_request(eport) ? paused | ~params_.cts_plan.strict
+                                                        : paused);
 }
 
-bool Egress::strict_waits(unsigned eport) const {
-  return (requested() >> rts_queue(eport, 0) & params_.cts_plan.strict) != 0;
+bool Egress::has_strict_request(unsigned eport) const {
+  return (eligible_queues() >> rts_queue(eport, 0) & params_.cts_plan.strict) != 0;
 }
 
 uint32_t Egress::uncounted_bytes(unsigned eport) const {
@@ -59,13 +61,13 @@ uint32_t Egress::uncounted_bytes(unsigned eport) const {
   return bytes;
 }
 
-/// The first cycle in which the pace of its wire lets the port fetch. Strict classes do not wait
-/// for what has been fetched for others.
+/// The first cycle in which the pace of its wire permits the port a fetch. Strict classes do not
+/// wait for packets fetched for others.
 Cycle Egress::paced_until(unsigned eport) const {
-  return strict_waits(eport) ? 0 : wires_[interface_of(eport)].pace.from();
+  return has_strict_request(eport) ? 0 : wires_[interface_of(eport)].pace.from();
 }
 
-/// Whether the first packet of `queue` has room in its port's window and slots.
+/// Whether the first packet of `queue` fits its port's window and slots.
 bool Egress::fits(unsigned queue) const {
   const unsigned eport = port_of_queue(queue);
   const Port& port = ports_[eport];
@@ -74,14 +76,14 @@ bool Egress::fits(unsigned queue) const {
          fits_window(port.outstanding, bytes, window(eport));
 }
 
-/// Whether the first RTS of `queue` speaks of a packet that its ingress has given up. A CTS would
-/// come for an iptr that may be another packet's by now.
-bool Egress::is_stale(Cycle now, unsigned queue) const {
+/// Whether the ingress has given up the packet of the first RTS of `queue`. A CTS would arrive for
+/// an iptr that may be another packet's by now.
+bool Egress::is_expired(Cycle now, unsigned queue) const {
   const Request& first = requests_.front(queues_[queue].requests);
   return params_.rts_timeout != 0 && now >= first.at + params_.rts_timeout;
 }
 
-/// The first RTS of `number`, which leaves its queue.
+/// Removes the first RTS of queue `number`.
 Egress::Request Egress::take_request(Cycle now, unsigned number) {
   Queue& queue = queues_[number];
   Request request = requests_.pop_front(queue.requests);
@@ -92,28 +94,28 @@ Egress::Request Egress::take_request(Cycle now, unsigned number) {
 }
 
 void Egress::grant(Cycle now) {
-  if (grants_at_ != now) return;
-  grants_at_ = kNoCycle;
+  if (grant_event_at_ != now) return;
+  grant_event_at_ = kNoCycle;
   const bool hold = !buffer_.can_reserve();
   const unsigned number = hold ? kNoQueue
                                : picker_.peek(params_.cts_plan, candidates(now),
                                               [this](unsigned q) { return fits(q); });
-  const bool stale = number != kNoQueue && is_stale(now, number);
+  const bool expired = number != kNoQueue && is_expired(now, number);
   if (observer_ != nullptr) {
     CtsView view = cts_view(now);
-    view.hold |= stale;
-    observer_->scheduled(now, view, stale ? kNoQueue : number);
+    view.hold |= expired;
+    observer_->scheduled(now, view, expired ? kNoQueue : number);
   }
-  // Ports that their pace holds back are looked at again, the others when there is room.
-  if (number == kNoQueue) return wake_scheduler(now, requested() & ~candidates(now));
-  grants_from_ = now + 1;
-  if (stale) {
-    rules_.forgotten(now, number);
+  // Paced ports are rechecked in their cycle, the others when packets are released.
+  if (number == kNoQueue) return wake_scheduler(now, eligible_queues() & ~candidates(now));
+  next_grant_ = now + 1;
+  if (expired) {
+    rules_.discarded(now, number);
     take_request(now, number);
     ++counters_.late_cells;
     return wake_scheduler(now + 1);
   }
-  // Which the RTS that is taken may change.
+  // Before take_request(), which may change it.
   const unsigned eport = port_of_queue(number);
   const uint32_t uncounted = uncounted_bytes(eport);
   Request request = take_request(now, number);

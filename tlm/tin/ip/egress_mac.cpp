@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way out of the fabric by a MAC with flow control: its own frames go first, then
+// Packets on their way out of the fabric by a MAC with flow control: control frames first, then
 // packets of classes that are not paused.
 #include <algorithm>
 
@@ -8,20 +8,20 @@
 namespace tinsim {
 
 void Egress::wake_mac(Cycle now) {
-  heed_pauses(now);  // the wire may be busy for a while
+  apply_pauses(now);  // now, as the wire may be busy
   wake_wire(now, kMacInterface);
 }
 
-/// A pause changes what may be fetched, too.
-void Egress::heed_pauses(Cycle now) {
+/// A pause also changes which RTSs are eligible.
+void Egress::apply_pauses(Cycle now) {
   const uint8_t paused = mac_.paused(now);
   if (paused == mac_paused_) return;
   mac_paused_ = paused;
   wake_scheduler(now);
 }
 
-/// Of the packets of `order` that may leave the first whose class is not paused; kNone: none.
-unsigned Egress::first_not_paused(const ReorderBooks& order) const {
+/// The first packet offered by `order` whose class is not paused; kNone: none.
+unsigned Egress::first_unpaused(const ReorderBooks& order) const {
   unsigned entry = order.offered();
   while (entry != ReorderBooks::kNone) {
     const unsigned context = kFormat.context(order.tag(entry));
@@ -31,33 +31,33 @@ unsigned Egress::first_not_paused(const ReorderBooks& order) const {
   return entry;
 }
 
-/// What may leave by the MAC next.
-Egress::Offer Egress::offer_not_paused() {
+/// The packet that may depart by the MAC next.
+Egress::Offer Egress::unpaused_offer() {
   for (ReorderBooks* order : {strict_orders_[kMacEport].get(), &ports_[kMacEport].order}) {
     if (order == nullptr) continue;
-    const unsigned entry = first_not_paused(*order);
+    const unsigned entry = first_unpaused(*order);
     if (entry != ReorderBooks::kNone) return {order, entry};
   }
   return {};
 }
 
-/// Whoever goes, the next look is when the wire is free and a frame may begin. A pause that ends by
-/// itself, without a frame, is seen by that look.
+/// Starts a control frame or a packet, and schedules the next event: when the wire is free and a
+/// frame may begin. That event also covers a pause that ends without a frame.
 void Egress::run_mac(Cycle now) {
   Wire& wire = wires_[kMacInterface];
-  heed_pauses(now);
+  apply_pauses(now);
   if (PacketPtr control = mac_.to_send(now)) {
     const FrameTimes frame = wire.wire.start(now, control->frame_bytes);
     controls_.push_back(std::move(control));
     events_.push(frame.ends(), IpEvent::kControlSent, 0);
-  } else if (const Offer first = offer_not_paused()) {
-    leave(now, kMacInterface, kMacEport, first);
+  } else if (const Offer first = unpaused_offer()) {
+    depart(now, kMacInterface, kMacEport, first);
   }
   Cycle next = mac_.repeats_at();
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     if (mac_paused_ >> cos & 1) next = std::min(next, mac_.may_begin(cos, now + 1));
   }
-  if (offer_not_paused()) next = std::min(next, now + 1);
+  if (unpaused_offer()) next = std::min(next, now + 1);
   if (next != kNoCycle) wake_wire(next, kMacInterface);
 }
 

@@ -11,9 +11,9 @@ namespace tinsim {
 
 void Egress::complete(Cycle now, uint32_t number) {
   const auto eptr = static_cast<uint16_t>(number);
-  Fetched& packet = fetched(eptr);
+  PacketContext& packet = fetched(eptr);
   if (packet.aborted) return drop(now, eptr);  // counted at its source
-  forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  unwatch(static_cast<uint16_t>(kFormat.context(eptr)));
   if (observer_ != nullptr) observer_->completed(now, place_of(eptr));
   order_of(packet.eport, packet.cos).complete(packet.entry);
   packet.whole = now;
@@ -22,7 +22,7 @@ void Egress::complete(Cycle now, uint32_t number) {
   if (offer(packet.eport)) wake_wire(now, interface_of(packet.eport));
 }
 
-/// Packets that are complete and wait for others of their flow.
+/// Updates the count of complete packets that wait for earlier ones of their flow.
 void Egress::count_held(Cycle now, unsigned eport) {
   const auto& strict = strict_orders_[eport];
   const uint32_t held = ports_[eport].order.held_back() + (strict ? strict->held_back() : 0);
@@ -35,7 +35,7 @@ bool Egress::has_strict_offer(unsigned eport) const {
   return strict != nullptr && strict->offered() != ReorderBooks::kNone;
 }
 
-/// Strict classes go first: otherwise they would wait for all that the window holds.
+/// Strict classes depart first: otherwise they would wait for the whole window.
 Egress::Offer Egress::offer(unsigned eport) {
   ReorderBooks& order = has_strict_offer(eport) ? *strict_orders_[eport] : ports_[eport].order;
   if (order.offered() == ReorderBooks::kNone) return {};
@@ -45,15 +45,15 @@ Egress::Offer Egress::offer(unsigned eport) {
 void Egress::wake_wire(Cycle now, unsigned interface) {
   Wire& wire = wires_[interface];
   const Cycle at = std::max(now, wire.wire.free_from());
-  if (at >= wire.looks_at) return;
-  wire.looks_at = at;
+  if (at >= wire.event_at) return;
+  wire.event_at = at;
   events_.push(at, IpEvent::kWireOut, interface);
 }
 
 void Egress::run_wire(Cycle now, unsigned interface) {
   Wire& wire = wires_[interface];
-  if (wire.looks_at != now) return;
-  wire.looks_at = kNoCycle;
+  if (wire.event_at != now) return;
+  wire.event_at = kNoCycle;
   if (interface == kMacInterface && mac_.is_on()) return run_mac(now);
   const unsigned first = interface == kNicInterface ? 0 : interface + 1;
   const unsigned count = interface == kNicInterface ? 2 : 1;
@@ -63,7 +63,7 @@ void Egress::run_wire(Cycle now, unsigned interface) {
     const unsigned at = (wire.turn + i) % count, eport = first + at;
     if (any_strict ? !has_strict_offer(eport) : !offer(eport)) continue;
     wire.turn = (at + 1) % count;
-    leave(now, interface, eport, offer(eport));
+    depart(now, interface, eport, offer(eport));
     break;
   }
   for (unsigned i = 0; i < count; ++i) {
@@ -71,20 +71,20 @@ void Egress::run_wire(Cycle now, unsigned interface) {
   }
 }
 
-/// The packet of `offer`, which may leave, begins to.
-void Egress::leave(Cycle now, unsigned interface, unsigned eport, const Offer& offer) {
+/// The packet of `offer` begins to depart.
+void Egress::depart(Cycle now, unsigned interface, unsigned eport, const Offer& offer) {
   Port& port = ports_[eport];
   const uint16_t eptr = offer.order->tag(offer.entry);
-  Fetched& leaving = fetched(eptr);
-  const Packet& packet = *leaving.packet;
+  PacketContext& departing = fetched(eptr);
+  const Packet& packet = *departing.packet;
   const unsigned depth = queues_[rts_queue(eport, packet.cos)].depth;
   const bool mark = marks_ecn(depth, params_.mark_threshold[packet.cos], packet.ecn);
-  leaving.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
-  rules_.leaves(now, eptr, leaving.ecn);
-  if (observer_ != nullptr) observer_->leaves(now, place_of(eptr), packet, depth, leaving.ecn);
+  departing.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
+  rules_.departs(now, eptr, departing.ecn);
+  if (observer_ != nullptr) observer_->departs(now, place_of(eptr), packet, depth, departing.ecn);
   offer.order->free(offer.entry);
-  if (const Offer next = this->offer(eport)) expect_leaving(next.order->tag(next.entry));
-  wires_[interface].leaving = static_cast<uint16_t>(kFormat.context(eptr));
+  if (const Offer next = this->offer(eport)) prefetch_departure(next.order->tag(next.entry));
+  wires_[interface].departing = static_cast<uint16_t>(kFormat.context(eptr));
   count_held(now, eport);
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
@@ -99,7 +99,7 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport, const Offer& o
   of_queue.bytes += packet.bytes;
   of_queue.marked += mark;
   of_queue.one_way.add(gone - packet.born);
-  of_queue.held.add(now - leaving.whole);
+  of_queue.held.add(now - departing.whole);
   ++counters_.delivered;
   if (port.host != nullptr) port.host->expect(packet);
   events_.push(gone, IpEvent::kSent, eptr);
@@ -107,10 +107,10 @@ void Egress::leave(Cycle now, unsigned interface, unsigned eport, const Offer& o
 
 void Egress::sent(Cycle now, uint32_t number) {
   const auto eptr = static_cast<uint16_t>(number);
-  Fetched& gone = fetched(eptr);
+  PacketContext& gone = fetched(eptr);
   PacketPtr packet = std::move(gone.packet);
   if (params_.carried) {
-    // The bytes that leave are those that the cells have brought.
+    // The departing bytes are those of the received cells.
     auto arrived = std::make_shared<Packet>(*packet);
     arrived->data = std::move(data_[kFormat.context(eptr)]);
     packet = std::move(arrived);
@@ -121,10 +121,10 @@ void Egress::sent(Cycle now, uint32_t number) {
   if (host != nullptr) host->receive(packet, ecn, now);
 }
 
-/// It holds nobody of its flow back any more.
+/// The packet does not hold back later ones of its flow any more.
 void Egress::drop(Cycle now, uint16_t eptr) {
-  const Fetched& packet = fetched(eptr);
-  forget(static_cast<uint16_t>(kFormat.context(eptr)));
+  const PacketContext& packet = fetched(eptr);
+  unwatch(static_cast<uint16_t>(kFormat.context(eptr)));
   if (observer_ != nullptr) observer_->cancelled(now, place_of(eptr));
   order_of(packet.eport, packet.cos).free(packet.entry);
   count_held(now, packet.eport);
@@ -133,7 +133,7 @@ void Egress::drop(Cycle now, uint16_t eptr) {
 }
 
 void Egress::release(Cycle now, uint16_t eptr) {
-  Fetched& packet = fetched(eptr);
+  PacketContext& packet = fetched(eptr);
   Port& port = ports_[packet.eport];
   if (observer_ != nullptr) observer_->released(now, place_of(eptr), buffer_.bytes(eptr));
   rules_.released(now, eptr);

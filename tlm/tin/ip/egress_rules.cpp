@@ -42,7 +42,7 @@ void EgressRules::refused(Cycle now, const RtsWord& rts) const {
           "R6: an RTS is refused though its queue is not deeper than the drop threshold");
 }
 
-void EgressRules::queued(Cycle now, const RtsWord& rts, const PacketFacts& packet) {
+void EgressRules::queued(Cycle now, const RtsWord& rts, const PacketDescriptor& packet) {
   require(rts.cos == packet.cos && rts.len == packet.bytes, now, rts.eport,
           "R8: an RTS has another class or length than its packet");
   uint32_t& depth = depth_[rts_queue(rts.eport, rts.cos)];
@@ -55,18 +55,18 @@ void EgressRules::queued(Cycle now, const RtsWord& rts, const PacketFacts& packe
   ++depth;
 }
 
-void EgressRules::forgotten(Cycle now, unsigned queue) {
+void EgressRules::discarded(Cycle now, unsigned queue) {
   require(depth_[queue] != 0, now, port_of_queue(queue), "R8: an RTS leaves an empty queue");
   --depth_[queue];
 }
 
 void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source,
-                          const PacketFacts& packet, uint32_t uncounted) {
+                          const PacketDescriptor& packet, uint32_t uncounted) {
   const unsigned context = format_.context(eptr);
   if (context >= fetches_.size()) fetches_.resize(context + 1);
   Fetch& fetch = fetches_[context];
-  require(now >= grants_from_, now, eport, "R8: the scheduler grants twice in a cycle");
-  grants_from_ = now + 1;
+  require(now >= next_grant_, now, eport, "R8: the scheduler grants twice in a cycle");
+  next_grant_ = now + 1;
   require(!fetch.is_taken, now, eport, "R2: a CTS names a context that is taken");
   Port& port = ports_[eport];
   const bool is_strict = params_.cts_plan.strict >> packet.cos & 1;
@@ -116,17 +116,17 @@ void EgressRules::stored(Cycle now, const DataWord& cell, uint16_t source) {
   fetch.stored_bytes = static_cast<uint16_t>(fetch.stored_bytes + cell.vbytes);
 }
 
-void EgressRules::stray(Cycle now, const DataWord& cell) const {
+void EgressRules::unexpected(Cycle now, const DataWord& cell) const {
   const unsigned context = format_.context(cell.eptr);
   const uint32_t grants = context < fetches_.size() ? fetches_[context].grants : 0;
-  // Generations count the grants from 0 and begin anew after the last one.
+  // Generations count the grants from 0 and wrap around.
   if (format_.generation(cell.eptr) < grants || grants >= format_.generations()) return;
   throw InvariantError(
       fmt::format("{} cycle {}: R1: a DATA cell comes for eptr {:#06x}, which no CTS has named",
                   params_.name, now, cell.eptr));
 }
 
-void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
+void EgressRules::departs(Cycle now, uint16_t eptr, uint8_t ecn) {
   Fetch& fetch = fetch_of(now, eptr);
   require(fetch.stored_cells == cells_for(fetch.bytes) && fetch.stored_bytes == fetch.bytes, now,
           fetch.eport, "R9: a packet leaves before all of its cells have arrived");
@@ -137,7 +137,7 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
                      fetch.flow & 0xffffffff, fetch.flow >> 32, flow.left - 1));
   }
   flow.left = std::max(flow.left, fetch.number + 1);
-  fetch.has_left = true;
+  fetch.has_departed = true;
   const bool is_deep =
       depth_[rts_queue(fetch.eport, fetch.cos)] > params_.mark_threshold[fetch.cos];
   const bool marked = is_deep && (fetch.ecn == kEct0 || fetch.ecn == kEct1);
@@ -148,7 +148,7 @@ void EgressRules::leaves(Cycle now, uint16_t eptr, uint8_t ecn) {
 void EgressRules::released(Cycle now, uint16_t eptr) {
   Fetch& fetch = fetch_of(now, eptr);
   // One that was given up must not have been overtaken before.
-  const bool in_order = fetch.has_left || fetch.number >= flow_of(fetch.flow, fetch.hash).left;
+  const bool in_order = fetch.has_departed || fetch.number >= flow_of(fetch.flow, fetch.hash).left;
   require(in_order || params_.may_reorder, now, fetch.eport,
           "R9: a packet has left before an earlier one of its flow was given up");
   Port& port = ports_[fetch.eport];

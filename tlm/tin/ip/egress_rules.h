@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the egress to the rules of solicitation while it runs, by books of its own.
+// Checks the egress against the rules of solicitation, with independent state.
 #pragma once
 
 #include <array>
@@ -11,57 +11,57 @@
 #include "rtl_models/parts/eptr.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/route_choice.h"
-#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_params.h"
+#include "tlm/tin/ip/requested_packet.h"
 
 namespace tinsim {
 
-/// Told of what the egress does, before or while it does it. Throws InvariantError, which names
-/// chip, port, cycle and rule, when that breaks a rule; the rules are listed in
-/// docs/reference/ip_over_gnet.md. What it knows it has counted itself.
+/// The egress reports each of its actions. One that breaks a rule throws InvariantError, which
+/// names chip, port, cycle and rule; docs/reference/ip_over_gnet.md lists the rules. The state for
+/// these checks is independent of the egress.
 class EgressRules {
  public:
   EgressRules(const IpParams& params, EptrFormat format)
       : params_(params), format_(format), fetches_(params.memory), flows_(kFlows, params.memory) {}
 
-  /// Fetches the books of the packets that are under way; those of flows are too many.
+  /// Prefetches the state of packets in flight; that of flows is too large.
   void prefetch() const { prefetch_lines(fetches_.data(), fetches_.size() * sizeof(Fetch)); }
-  /// Begins to fetch what leaves() looks at.
-  void expect_leaving(uint16_t eptr) const {
+  /// Begins to prefetch the state that departs() reads …
+  void prefetch_departure(uint16_t eptr) const {
     prefetch_soon(&flows_[place_of(fetches_[format_.context(eptr)].hash)], sizeof(Flow));
   }
-  /// … and what queued() does.
-  void expect(const RtsWord& rts) const {
+  /// … and that queued() reads.
+  void prefetch(const RtsWord& rts) const {
     prefetch_soon(&flows_[place_of(rts.fhash)], sizeof(Flow));
   }
 
   /// An RTS is answered with a CTD.
   void refused(Cycle now, const RtsWord& rts) const;
-  /// An RTS, which speaks of `packet`, goes into its queue.
-  void queued(Cycle now, const RtsWord& rts, const PacketFacts& packet);
-  /// The RTS at the head of `queue` is taken away without an answer.
-  void forgotten(Cycle now, unsigned queue);
+  /// The RTS of `packet` is queued.
+  void queued(Cycle now, const RtsWord& rts, const PacketDescriptor& packet);
+  /// The RTS at the head of `queue` is removed without an answer.
+  void discarded(Cycle now, unsigned queue);
   /// The packet at the head of its queue is cleared to send, by a CTS for `eptr` to `source`;
   /// `uncounted` bytes of the port do not count in its window.
-  void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source, const PacketFacts& packet,
-               uint32_t uncounted = 0);
+  void granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t source,
+               const PacketDescriptor& packet, uint32_t uncounted = 0);
   /// A DATA cell from `source` is stored …
   void stored(Cycle now, const DataWord& cell, uint16_t source);
-  /// … or finds no packet that waits for it.
-  void stray(Cycle now, const DataWord& cell) const;
-  /// A packet begins to leave, with this ECN field.
-  void leaves(Cycle now, uint16_t eptr, uint8_t ecn);
-  /// Its context and slots are free again; it may have been given up without having left.
+  /// … or matches no packet that misses it.
+  void unexpected(Cycle now, const DataWord& cell) const;
+  /// A packet begins to depart, with this ECN field.
+  void departs(Cycle now, uint16_t eptr, uint8_t ecn);
+  /// Context and slots of a packet are free again; it has departed or been given up.
   void released(Cycle now, uint16_t eptr);
 
  private:
   struct Fetch {
-    uint64_t flow = 0;  ///< of its packet, as all that follows
+    uint64_t flow = 0;  ///< of the packet, as all members below
     uint32_t number = 0;
     uint16_t bytes = 0;
-    uint16_t chip = 0;  ///< address of endpoint 0 of the one that sends it
+    uint16_t chip = 0;  ///< address of endpoint 0 of the source
     uint8_t eport = 0, cos = 0, ecn = 0;
-    bool has_left = false;
+    bool has_departed = false;
     bool is_taken = false;
     uint8_t stored_cells = 0;
     uint16_t stored_bytes = 0;
@@ -70,9 +70,8 @@ class EgressRules {
     Cycle granted = 0;
     uint32_t grants = 0;  ///< of the context
   };
-  /// Of the last packet: one above its number, 0 before the first. Some hundred flows are
-  /// remembered, of those that share a place the latest. The place follows from the flow's hash,
-  /// which an RTS tells before its packet is known.
+  /// One above the number of the last packet, 0 before the first. The table is direct-mapped by the
+  /// flow's hash, which an RTS contains, and keeps the latest flow of each place.
   struct Flow {
     uint64_t key = ~uint64_t{0};
     uint32_t queued = 0;
@@ -86,7 +85,7 @@ class EgressRules {
   static constexpr std::size_t kFlows = 256;
 
   static std::size_t place_of(uint16_t hash) { return mix64(hash) % kFlows; }
-  static uint64_t key_of(const PacketFacts& packet) {
+  static uint64_t key_of(const PacketDescriptor& packet) {
     return uint64_t{packet.src_host} << 32 | packet.flow;
   }
   void require(bool holds, Cycle now, unsigned eport, std::string_view rule) const {
@@ -101,8 +100,8 @@ class EgressRules {
   EptrFormat format_;
   std::array<Port, kEgressPorts> ports_{};
   std::array<uint32_t, kRtsQueues> depth_{};
-  Cycle grants_from_ = 0;            ///< after the last grant
-  std::pmr::vector<Fetch> fetches_;  ///< by context, as far as they have been used
+  Cycle next_grant_ = 0;             ///< first cycle for the next grant
+  std::pmr::vector<Fetch> fetches_;  ///< by context, up to the highest in use
   std::pmr::vector<Flow> flows_;
 };
 

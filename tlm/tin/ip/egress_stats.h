@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each egress port and each of its RTS queues has seen since the measurement began.
+// Statistics of each egress port and RTS queue since the begin of the measurement.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tinsim {
 
-/// A number that changes from time to time; cycles of the calls ascend.
+/// A number over time; cycles of the calls ascend.
 class Level {
  public:
   void set(Cycle now, uint32_t value) {
@@ -43,7 +43,7 @@ class Level {
   uint64_t area_ = 0;  ///< value times cycles, from the restart to `since_`
 };
 
-/// Times that something took, in cycles.
+/// Durations in cycles.
 struct Waiting {
   uint64_t count = 0, sum = 0, max = 0;
   void add(Cycle time) {
@@ -66,7 +66,7 @@ struct QueueStats {
   uint64_t refused = 0;   ///< RTSs answered by a CTD
   Waiting queued;         ///< RTS at its queue to the grant of its CTS
   Waiting fetched;        ///< grant to the last DATA cell
-  Waiting held;           ///< … to the begin of leaving: for its flow, and for the wire
+  Waiting held;           ///< … to the departure: waits for its flow, and for the wire
   PortHistogram one_way;  ///< from the first bit at the source to the last at the destination
   /// All but the histogram's buckets.
   static constexpr std::size_t kCommonBytes =
@@ -76,16 +76,16 @@ struct QueueStats {
 struct EgressPortStats {
   Level outstanding;                                             ///< bytes that the window counts
   Level slots;                                                   ///< of the reassembly buffer
-  Level held;                                                    ///< packets complete that wait
-  std::array<std::unique_ptr<QueueStats>, kCosClasses> classes;  ///< null: nothing happened
+  Level held;                                                    ///< complete packets that wait
+  std::array<std::unique_ptr<QueueStats>, kCosClasses> classes;  ///< null: none yet
   std::array<Level, kCosClasses> requests;                       ///< RTSs queued
 
   QueueStats& of_class(unsigned cos) {
     if (!classes[cos]) classes[cos] = std::make_unique<QueueStats>();
     return *classes[cos];
   }
-  /// Fetches what each packet changes of the classes in use, beside what is in the object itself up
-  /// to `requests`.
+  /// Prefetches the state of the classes in use that each packet changes, besides the members up to
+  /// `requests`.
   void prefetch() const {
     for (unsigned cos = 0; cos < kCosClasses; ++cos) {
       if (classes[cos] == nullptr) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way into the fabric: wire, buffer, RTS, and the cells that a CTS pulls.
+// Packets on their way into the fabric: wire, buffer, RTS, and DATA cells after the CTS.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/parts/qos.h"
-#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/host.h"
+#include "tlm/tin/ip/initial_rts_window.h"
 #include "tlm/tin/ip/ip_counters.h"
 #include "tlm/tin/ip/ip_event.h"
 #include "tlm/tin/ip/ip_observer.h"
@@ -22,50 +22,50 @@
 #include "tlm/tin/ip/ip_routes.h"
 #include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/packet_directory.h"
-#include "tlm/tin/ip/rts_allowance.h"
-#include "tlm/tin/ip/rts_start.h"
+#include "tlm/tin/ip/requested_packet.h"
+#include "tlm/tin/ip/rts_credit.h"
+#include "tlm/tin/lookahead_queue.h"
 
 namespace tinsim {
 
 class CellPorts;
 
 /// iptr: interface in bits 17:16, slot in bits 11:0, and in bits 15:12 a generation that counts the
-/// slot's packets, so that an answer that is late finds nothing.
+/// slot's packets, so that a late answer matches no packet.
 class Ingress {
  public:
   Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters, IpEvents& events,
           MacPort& mac, PacketDirectory& directory);
 
-  /// Null: nobody.
+  /// Null: none.
   void observe(IpObserver* observer) { observer_ = observer; }
-  /// `host` is number `index` of those that share the interface's wire.
+  /// `host` is number `index` of the hosts that share the interface's wire.
   void attach(unsigned interface, unsigned index, Host& host);
 
-  /// Takes packets from the wire of `interface` as long as it is free and one is there.
+  /// Takes the next packet of the hosts, if the wire of `interface` is free.
   void run_wire(Cycle now, unsigned interface);
-  /// The packet at `iptr` has been parsed and looked up: it asks, or goes no further.
-  void ask(Cycle now, uint32_t iptr, CellPorts& ports);
-  /// A CTS or CTD.
-  void answered(Cycle now, const Cell& cell, CellPorts& ports);
-  /// Takes a CTS before it comes, in cycle `at`. False, and nothing has happened, if what becomes
-  /// of it may depend on what happens meanwhile: then it is for answered().
-  bool cleared_ahead(Cycle at, const Cell& cell);
+  /// The packet at `iptr` has been parsed: looks up its address, and sends its RTS, holds it, or
+  /// drops the packet.
+  void look_up(Cycle now, uint32_t iptr, CellPorts& ports);
+  // The last word of a CTS or CTD arrives in cycle `at`: transitions of LookaheadQueue.
+  bool clear_to_send(Cycle at, const Cell& cell, Timing timing);
+  bool clear_to_drop(Cycle at, const Cell& cell, CellPorts& ports, Timing timing);
   void pull(Cycle now, uint32_t iptr, CellPorts& ports);
-  /// Gives up packets that have had no answer for too long.
+  /// Gives up packets whose RTS is unanswered for longer than the timeout.
   void time_out(Cycle now, unsigned interface, CellPorts& ports);
-  /// The packet at `iptr` asks, if it still waits for its turn.
-  void ask_at_last(Cycle now, uint32_t iptr, CellPorts& ports);
+  /// Sends the RTS of the packet at `iptr`, if it is still held.
+  void release_after_max_hold(Cycle now, uint32_t iptr, CellPorts& ports);
 
-  /// Words, by traffic class: all cells begin on the first VC of theirs.
+  /// Words by traffic class: all cells begin on the first VC of their class.
   using Credits = std::array<uint16_t, kMaxVcs / 3 + 1>;
   enum class Pull { kNothing, kNoCredit, kCell };
-  /// The DATA cell that `endpoint` sends next, if there is one for which it has credit.
+  /// The next DATA cell of `endpoint`, if there is one with credit.
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
 
-  /// How far the object itself is fetched by those it is part of: as far as the NIC takes it.
+  /// End of the part of this object that its owner prefetches: the state of the NIC.
   const void* near_end() const { return &interfaces_[kNicInterface].staged_packets; }
-  /// Fetches what else is in use.
+  /// Prefetches all other state in use.
   void prefetch() const {
     for (const Interface& in : interfaces_) {
       if (in.host_count == 0 && in.slots.empty()) continue;
@@ -80,11 +80,10 @@ class Ingress {
       }
     }
   }
-  /// The packet that has asked by `iptr`, of those at the `count` slots of its interface, even if
-  /// it has been given up since: its RTS has arrived, and comes once. Null if there is none.
-  AskedPacket asked_packet(void* slots, unsigned count, uint32_t iptr);
-  /// It will be asked for, by an RTS that has nearly arrived: begins to fetch its slot, of those at
-  /// `slots`.
+  /// The packet of the RTS with `iptr`, from the `count` slots of its interface, even if it has
+  /// been given up since: each RTS arrives once. Null if there is none.
+  RequestedPacket requested_packet(void* slots, unsigned count, uint32_t iptr);
+  /// An RTS that has nearly arrived will read the slot of `iptr`, of those at `slots`.
   static void expect_slot(const void* slots, uint32_t iptr) {
     prefetch_soon(static_cast<const Slot*>(slots) + (iptr & (kSlots - 1)), sizeof(Slot));
   }
@@ -94,70 +93,70 @@ class Ingress {
   static constexpr unsigned kSlots = 4096;
   static constexpr uint16_t kNoSlot = kSlots;
   static constexpr unsigned kMarked = 64;
-  enum class State : uint8_t { kFree, kEntering, kWaiting, kAsked, kCleared };
-  /// A cache line, which an egress takes at once.
+  enum class State : uint8_t { kFree, kEntering, kHeld, kRequested, kCleared };
+  /// One cache line, which an egress reads as a whole.
   struct alignas(kCacheLine) Slot {
     PacketPtr packet;  ///< null once its egress has it
-    PacketFacts facts;
-    Cycle whole = 0;   ///< the packet is in the buffer
-    Cycle since = 0;   ///< its RTS was made; once cleared: its CTS came
+    PacketDescriptor descriptor;
+    Cycle whole = 0;   ///< cycle from which the whole packet is in the buffer
+    Cycle since = 0;   ///< cycle of its RTS; once cleared: of the arrival of its CTS
     uint16_t dst = 0;  ///< once cleared: the first endpoint of the egress port's group
     uint16_t eptr = 0;
-    uint16_t before = kNoSlot, after = kNoSlot;  ///< asked without an answer, or cleared: in order
+    uint16_t before = kNoSlot, after = kNoSlot;  ///< neighbours in `requested` or `cleared`
     State state = State::kFree;
     uint8_t generation = 0;
     uint8_t next_idx = 0;
     uint8_t cells = 0;
     uint8_t dst_ports = 1;   ///< once cleared: endpoints of that group
-    uint8_t eport = 0;       ///< of the chip that it goes to
-    uint8_t avoid = 0;       ///< once cleared: those of them that get no DATA
+    uint8_t eport = 0;       ///< of the destination chip
+    uint8_t avoid = 0;       ///< once cleared: endpoints of the group without DATA, a bit each
     uint8_t cls = 0;         ///< traffic class of its DATA cells
-    uint8_t vbytes = 0;      ///< of the packet, in its next cell
+    uint8_t vbytes = 0;      ///< bytes of the packet in its next cell
     uint8_t words = 0;       ///< of that cell
     bool is_faulty = false;  ///< its frame's FCS is wrong
-    bool is_shared = false;  ///< an observer looks at the packet as long as it is here
+    bool is_shared = false;  ///< an observer reads the packet while it is in the slot
   };
   /// Slots in a row.
   struct Row {
     uint16_t first = kNoSlot, last = kNoSlot;
   };
   static constexpr unsigned kHosts = 2;  ///< at most, of an interface
-  /// Packets that a host has given and that do not fit the buffer yet, one of each class.
+  /// Packets taken from a host that do not fit the buffer yet, one of each class.
   struct Staged {
     uint8_t classes = 0;
-    bool others_wait = false;  ///< the host has packets of other classes, which go on
-    bool was_last = false;     ///< the last packet was one of them: now one of the others may go
+    bool has_other_classes = false;  ///< the host has packets of classes that are not staged
+    bool sent_last = false;          ///< the last packet taken was a staged one: the next is not
   };
   struct Interface {
     explicit Interface(std::pmr::memory_resource* memory) : slots(memory), bound(memory) {}
     WireTransmitter wire{WireRate{}};
-    bool waits = true;         ///< hosts keep what does not fit; else it is dropped
-    unsigned least_bytes = 0;  ///< that a packet takes
+    bool is_lossless = true;  ///< packets that do not fit stay at the host; else they are dropped
+    unsigned min_bytes = 0;   ///< that a packet occupies
     unsigned host_count = 0;
     std::array<Host*, kHosts> hosts{};
     std::array<Staged, kHosts> staged{};  ///< by host
-    uint8_t host_mask = 0;                ///< those that there are
+    uint8_t host_mask = 0;                ///< attached hosts, a bit each
     FairShares shares;                    ///< of the wire, by host
-    Cycle looks_at = kNoCycle;            ///< cycle of the kWire event that is under way
-    Cycle known_at = 0;                   ///< of the last packet: it can be looked up
+    Cycle event_at = kNoCycle;            ///< cycle of the scheduled kWire event
+    Cycle lookup_at = 0;                  ///< cycle of the last packet's look-up
     unsigned bytes = 0;                   ///< in the buffer
     std::array<unsigned, kCosClasses> class_bytes{};
     std::pmr::vector<Slot> slots;
     uint64_t slots_used = 0;               ///< of the first kMarked, a bit each
-    uint16_t free_slot = kNoSlot;          ///< the first, linked by `after`
-    unsigned free_slots = 0;               ///< how many
-    Cycle gives_up_at = kNoCycle;          ///< no packet to be sent is given up before
-    Row asked;                             ///< without an answer
-    bool is_watching = false;              ///< a kTimeout event is under way
-    uint8_t classes = 0;                   ///< those with packets to be sent
+    uint16_t free_slot = kNoSlot;          ///< the first one; linked by `after`
+    unsigned free_slots = 0;               ///< number of free slots
+    Cycle next_expiry = kNoCycle;          ///< no cleared packet expires before
+    Row requested;                         ///< slots with an unanswered RTS
+    bool is_watching = false;              ///< a kTimeout event is scheduled
+    uint8_t classes = 0;                   ///< classes with cleared packets
     std::array<Row, kCosClasses> cleared;  ///< packets to be sent
-    std::pmr::vector<uint16_t> bound;      ///< by port of the group: slot of what it sends alone
+    std::pmr::vector<uint16_t> bound;      ///< by port of the group: slot that it alone sends
     QosPicker picker;
-    // What is seldom used.
+    // Rarely used.
     std::array<std::array<PacketPtr, kCosClasses>, kHosts> staged_packets;
   };
 
-  /// Fetches those in use, and the one that is taken next.
+  /// Prefetches the slots in use, and the next free one.
   static void prefetch_slots(const Interface& in) {
     for (uint64_t left = in.slots_used; left != 0; left &= left - 1)
       prefetch_lines(&in.slots[lowest(left)], sizeof(Slot));
@@ -170,42 +169,43 @@ class Ingress {
   }
   static void append(Interface& in, Row& row, uint16_t slot);
   static void remove(Interface& in, Row& row, uint16_t slot);
-  /// Of an egress, which the packet asks.
+  /// The egress queue of the packet's RTS.
   static uint32_t queue_of(const Slot& slot) {
-    return RtsAllowance::queue_of(slot.dst / 64u, slot.eport, slot.facts.cos);
+    return RtsCredit::queue_of(slot.dst / 64u, slot.eport, slot.descriptor.cos);
   }
   Slot* find(uint32_t iptr);
   static Slot* find_in(Slot* slots, std::size_t count, uint32_t iptr);
   bool has_room(const Interface& in, const Packet& packet) const;
-  bool may_ask(Cycle now, uint32_t queue);
+  bool may_send_rts(Cycle now, uint32_t queue);
   PacketPtr choose(Cycle now, Interface& in);
   PacketPtr next_of(Cycle now, Interface& in, unsigned host);
   PacketPtr staged_of(Interface& in, unsigned host);
   PacketPtr fresh_of(Cycle now, Interface& in, unsigned host);
-  static unsigned taken_by(unsigned bytes, const Interface& in);
+  static unsigned buffer_bytes_of(unsigned bytes, const Interface& in);
   void arrive(Cycle now, unsigned interface, PacketPtr packet);
   void enter(unsigned interface, PacketPtr packet, const FrameTimes& frame);
-  void add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign);
-  void request(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports);
-  void wait_to_ask(Cycle now, uint32_t iptr, Slot& slot);
-  void ask_waiting(Cycle now, uint32_t queue, CellPorts& ports);
+  void change_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign);
+  void send_rts(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports);
+  void hold(Cycle now, uint32_t iptr, Slot& slot);
+  void release_held(Cycle now, uint32_t queue, CellPorts& ports);
   void watch(Cycle now, unsigned interface, uint16_t slot);
-  void clear(Cycle now, const CtsWord& cts, Slot& slot);
+  Slot* find_requested(uint32_t iptr);
+  void unwatch(uint32_t iptr);
   void lose(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
   [[noreturn]] void fail_pull(Cycle now, unsigned interface, const Slot& slot) const;
-  bool is_given_up(Cycle now, const Slot& slot) const;
-  /// A packet whose frame has turned out faulty is taken back: cells without bytes.
+  bool is_expired(Cycle now, const Slot& slot) const;
+  /// A packet whose frame turned out faulty is aborted by cells without bytes.
   static void measure_next(Slot& slot) {
     slot.vbytes =
-        static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.facts.bytes, slot.next_idx));
+        static_cast<uint8_t>(slot.is_faulty ? 0 : vbytes_of(slot.descriptor.bytes, slot.next_idx));
     slot.words = static_cast<uint8_t>(words_of_data_cell(slot.vbytes));
   }
   unsigned choose_class(Interface& in, const Credits& credit);
   Pull next_bound(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                   Cell& cell);
-  void discard_given_up(Cycle now, unsigned interface);
-  static unsigned way_round(const Slot& slot, unsigned index);
+  void discard_expired(Cycle now, unsigned interface);
+  static unsigned alternative_port(const Slot& slot, unsigned index);
   void send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t number, Slot& slot,
                  Cell& cell);
 
@@ -215,11 +215,11 @@ class Ingress {
   IpEvents& events_;
   MacPort& mac_;
   PacketDirectory& directory_;
-  std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr: their RTSs may still arrive
+  std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr; their RTSs may still arrive
   IpObserver* observer_ = nullptr;
-  RtsAllowance allowance_;
+  RtsCredit rts_credit_;
   std::array<Interface, kIpInterfaces> interfaces_;
-  RtsStart start_;
+  InitialRtsWindow initial_window_;
 };
 
 }  // namespace tinsim

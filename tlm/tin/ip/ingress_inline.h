@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way into the fabric: what is done for each DATA cell.
+// Packets on their way into the fabric: code that runs for each DATA cell.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace tinsim {
 
-/// A DATA cell with word 1 `word`, put together in a register: it is copied at once, and a copy
-/// waits for parts that have just been written one by one.
+/// A DATA cell with word 1 `word`, assembled in a register: the cell is copied next, and a copy
+/// stalls on parts that were just stored one by one.
 inline Cell data_cell(const Cell& addresses, uint64_t word, unsigned words, unsigned cls) {
   using Halves [[gnu::vector_size(16)]] = uint64_t;
   static_assert(sizeof(Cell) == sizeof(Halves) && offsetof(Cell, words) == 4 &&
@@ -29,15 +29,15 @@ inline Cell data_cell(const Cell& addresses, uint64_t word, unsigned words, unsi
   return cell;
 }
 
-/// The next cell of the packet; after its last one the packet is gone.
+/// The next cell of the packet; its last one releases the slot.
 inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint, uint16_t number,
                                Slot& slot, Cell& cell) {
   if (slot.state != State::kCleared || now < slot.whole) fail_pull(now, interface, slot);
-  // Port i of this interface sends to port i of the far one: two interfaces then talk over paths
-  // that do not meet in a switch.
+  // Port i of this interface sends to port i of the destination interface: the paths between two
+  // interfaces then share no switch port.
   unsigned index = endpoint - params_.groups[interface].first;
   if (index >= slot.dst_ports) index %= slot.dst_ports;
-  if (slot.avoid >> index & 1) index = way_round(slot, index);
+  if (slot.avoid >> index & 1) index = alternative_port(slot, index);
   const DataWord word{slot.eptr, slot.next_idx, slot.vbytes, 0};
   Cell addresses;
   addresses.src = static_cast<uint16_t>(params_.address + endpoint);
@@ -55,7 +55,7 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
   release(now, iptr_of(interface, number, slot.generation));
 }
 
-/// The class that sends next; kCosClasses: none can. Some class has a packet.
+/// The class that sends next; kCosClasses: none has credit. Precondition: a class has a packet.
 inline unsigned Ingress::choose_class(Interface& in, const Credits& credit) {
   if ((in.classes & (in.classes - 1)) == 0) {
     const unsigned cos = lowest(in.classes);
@@ -80,7 +80,7 @@ inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned 
     const Pull pull = next_bound(now, interface, endpoint, credit, cell);
     if (pull != Pull::kNothing) return pull;
   }
-  if (now >= in.gives_up_at) discard_given_up(now, interface);
+  if (now >= in.next_expiry) discard_expired(now, interface);
   if (in.classes == 0) return Pull::kNothing;
   const unsigned cos = choose_class(in, credit);
   if (cos == kCosClasses) return Pull::kNoCredit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way into the fabric: the DATA cells of those that have been cleared to send.
+// Packets on their way into the fabric: DATA cells of packets that are cleared to send.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,35 +23,35 @@ void Ingress::fail_pull(Cycle now, unsigned interface, const Slot& slot) const {
                                     : "R1: a DATA cell leaves before its packet's CTS has come"));
 }
 
-/// Whether the egress has given up the packet, which is discarded then: its DATA would come for an
-/// eptr that may be another packet's by now. (It is counted there.)
-bool Ingress::is_given_up(Cycle now, const Slot& slot) const {
+/// Whether the egress has given up the packet: its DATA would arrive for an eptr that may be
+/// another packet's by now. It is discarded here, and counted at the egress.
+bool Ingress::is_expired(Cycle now, const Slot& slot) const {
   return params_.fetch_timeout != 0 && now >= slot.since + params_.fetch_timeout;
 }
 
-void Ingress::discard_given_up(Cycle now, unsigned interface) {
+void Ingress::discard_expired(Cycle now, unsigned interface) {
   Interface& in = interfaces_[interface];
   for (uint32_t left = in.classes; left != 0; left &= left - 1) {
     const unsigned cos = lowest(left);
     Row& cleared = in.cleared[cos];
-    while (cleared.first != kNoSlot && is_given_up(now, in.slots[cleared.first])) {
+    while (cleared.first != kNoSlot && is_expired(now, in.slots[cleared.first])) {
       const uint16_t number = cleared.first;
       remove(in, cleared, number);
       release(now, iptr_of(interface, number, in.slots[number].generation));
     }
     if (cleared.first == kNoSlot) in.classes = static_cast<uint8_t>(in.classes & ~(1u << cos));
   }
-  in.gives_up_at = kNoCycle;
+  in.next_expiry = kNoCycle;
   for (const Row& cleared : in.cleared) {
     for (uint16_t number = cleared.first; number != kNoSlot; number = in.slots[number].after) {
-      in.gives_up_at = std::min(in.gives_up_at, in.slots[number].since + params_.fetch_timeout);
+      in.next_expiry = std::min(in.next_expiry, in.slots[number].since + params_.fetch_timeout);
     }
   }
 }
 
-/// Where a cell goes that would go to port `index` of the far interface, which is to be avoided:
-/// to one of the others, to each as often.
-unsigned Ingress::way_round(const Slot& slot, unsigned index) {
+/// The destination port of a cell instead of port `index`, which is to be avoided: all other ports
+/// of the destination interface in turn.
+unsigned Ingress::alternative_port(const Slot& slot, unsigned index) {
   unsigned ports = ((1u << slot.dst_ports) - 1) & ~unsigned{slot.avoid};
   if (ports == 0) return index;
   const auto count = static_cast<unsigned>(__builtin_popcount(ports));
@@ -59,12 +59,12 @@ unsigned Ingress::way_round(const Slot& slot, unsigned index) {
   return lowest(ports);
 }
 
-/// As next_cell(), where a packet that `endpoint` has begun to send is sent by it alone.
+/// As next_cell(), if a packet is sent by `endpoint` alone once its first cell was.
 Ingress::Pull Ingress::next_bound(Cycle now, unsigned interface, unsigned endpoint,
                                   const Credits& credit, Cell& cell) {
   Interface& in = interfaces_[interface];
   uint16_t& bound = in.bound[endpoint - params_.groups[interface].first];
-  if (bound != kNoSlot && is_given_up(now, in.slots[bound])) {
+  if (bound != kNoSlot && is_expired(now, in.slots[bound])) {
     release(now, iptr_of(interface, bound, in.slots[bound].generation));
     bound = kNoSlot;
   }

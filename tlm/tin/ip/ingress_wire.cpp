@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way into the fabric: which host's goes on the wire, and whether it finds room.
+// Packets on their way into the fabric: arbitration of the hosts for the wire, and admission.
 #include <algorithm>
 #include <utility>
 
@@ -9,11 +9,11 @@
 namespace tinsim {
 
 namespace {
-constexpr unsigned kBufferUnit = 64;  // bytes; packets take whole units
+constexpr unsigned kBufferUnit = 64;  // bytes; packets occupy whole units
 }  // namespace
 
-unsigned Ingress::taken_by(unsigned bytes, const Interface& in) {
-  return std::max((bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit, in.least_bytes);
+unsigned Ingress::buffer_bytes_of(unsigned bytes, const Interface& in) {
+  return std::max((bytes + kBufferUnit - 1) / kBufferUnit * kBufferUnit, in.min_bytes);
 }
 
 void Ingress::attach(unsigned interface, unsigned index, Host& host) {
@@ -23,8 +23,8 @@ void Ingress::attach(unsigned interface, unsigned index, Host& host) {
   in.hosts[index] = &host;
 }
 
-/// The packet of the host that has had least, of those that have one which fits, or which the
-/// buffer does not wait for; null if none has.
+/// The packet of the host with the least share so far, of the hosts with a packet that fits or that
+/// is dropped otherwise; null if there is none.
 PacketPtr Ingress::choose(Cycle now, Interface& in) {
   for (unsigned left = in.host_mask; left != 0;) {
     const unsigned h = in.shares.least(static_cast<uint8_t>(left));
@@ -37,16 +37,16 @@ PacketPtr Ingress::choose(Cycle now, Interface& in) {
   return nullptr;
 }
 
-/// What has been staged and what is new go in turn, so that neither keeps the other waiting.
+/// Staged and new packets alternate, so that neither starves.
 PacketPtr Ingress::next_of(Cycle now, Interface& in, unsigned host) {
   Staged& staged = in.staged[host];
   if (staged.classes == 0) return fresh_of(now, in, host);
-  PacketPtr packet = staged.was_last ? fresh_of(now, in, host) : staged_of(in, host);
+  PacketPtr packet = staged.sent_last ? fresh_of(now, in, host) : staged_of(in, host);
   if (packet != nullptr) {
-    staged.was_last = !staged.was_last;
+    staged.sent_last = !staged.sent_last;
     return packet;
   }
-  return staged.was_last ? staged_of(in, host) : fresh_of(now, in, host);
+  return staged.sent_last ? staged_of(in, host) : fresh_of(now, in, host);
 }
 
 PacketPtr Ingress::staged_of(Interface& in, unsigned host) {
@@ -55,36 +55,36 @@ PacketPtr Ingress::staged_of(Interface& in, unsigned host) {
     PacketPtr& packet = in.staged_packets[host][lowest(left)];
     if (!has_room(in, *packet)) continue;
     staged.classes = static_cast<uint8_t>(staged.classes & ~(1u << lowest(left)));
-    staged.others_wait = in.hosts[host]->hold(staged.classes);
+    staged.has_other_classes = in.hosts[host]->hold(staged.classes);
     return std::move(packet);
   }
   return nullptr;
 }
 
-/// A class that has no room is held back, and the host may have others.
+/// A packet whose class has no room is staged; the host may have packets of other classes.
 PacketPtr Ingress::fresh_of(Cycle now, Interface& in, unsigned host) {
   Staged& staged = in.staged[host];
-  while ((staged.classes == 0 || staged.others_wait) && in.hosts[host]->next() <= now) {
+  while ((staged.classes == 0 || staged.has_other_classes) && in.hosts[host]->next() <= now) {
     PacketPtr packet = in.hosts[host]->take(now);
-    if (packet == nullptr || !in.waits || has_room(in, *packet)) return packet;
+    if (packet == nullptr || !in.is_lossless || has_room(in, *packet)) return packet;
     const unsigned cos = packet->cos;
     in.staged_packets[host][cos] = std::move(packet);
     staged.classes = static_cast<uint8_t>(staged.classes | 1u << cos);
-    staged.others_wait = in.hosts[host]->hold(staged.classes);
+    staged.has_other_classes = in.hosts[host]->hold(staged.classes);
   }
   return nullptr;
 }
 
 void Ingress::run_wire(Cycle now, unsigned interface) {
   Interface& in = interfaces_[interface];
-  if (in.looks_at <= now) in.looks_at = kNoCycle;
+  if (in.event_at <= now) in.event_at = kNoCycle;
   Cycle next = std::max(in.wire.free_from(), now);
   if (next == now) {
     if (PacketPtr packet = choose(now, in)) {
       arrive(now, interface, std::move(packet));
       next = in.wire.free_from();
     } else {
-      next = kNoCycle;  // a packet that leaves the buffer looks again
+      next = kNoCycle;  // release() schedules the wire again
     }
   }
   Cycle due = kNoCycle;
@@ -92,28 +92,28 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
     if (in.hosts[h] == nullptr) continue;
     const Staged& staged = in.staged[h];
     Cycle there = staged.classes != 0 ? next : kNoCycle;
-    if (staged.classes == 0 || staged.others_wait) there = std::min(there, in.hosts[h]->next());
+    if (staged.classes == 0 || staged.has_other_classes)
+      there = std::min(there, in.hosts[h]->next());
     if (there == kNoCycle) continue;
     due = std::min(due, std::max({there, in.wire.free_from(), now + 1}));
   }
-  if (due >= in.looks_at) return;
-  in.looks_at = due;
+  if (due >= in.event_at) return;
+  in.event_at = due;
   events_.push(due, IpEvent::kWire, interface);
 }
 
-/// Where hosts wait, a class takes no more than it leaves free: n classes that would fill the
-/// buffer have 1/(n + 1) of it each, and another finds as much. So what a class gets is what the
-/// egress fetches of it.
+/// In a lossless buffer a class takes no more than it leaves free: n classes that fill the buffer
+/// have 1/(n + 1) of it each, and another class finds as much. So the egress alone limits a class.
 bool Ingress::has_room(const Interface& in, const Packet& packet) const {
-  const unsigned bytes = taken_by(packet.bytes, in);
+  const unsigned bytes = buffer_bytes_of(packet.bytes, in);
   const unsigned of_class = in.class_bytes[packet.cos];
   const unsigned free = params_.buffer_bytes - in.bytes;
   return bytes <= free && of_class + bytes <= params_.share_bytes[packet.cos] &&
-         (!in.waits || of_class == 0 || of_class + bytes <= free) &&
+         (!in.is_lossless || of_class == 0 || of_class + bytes <= free) &&
          (in.free_slot != kNoSlot || in.slots.size() < kSlots);
 }
 
-/// The first bit of a packet has come, or of a control frame.
+/// The first bit of a packet or control frame arrives.
 void Ingress::arrive(Cycle now, unsigned interface, PacketPtr packet) {
   Interface& in = interfaces_[interface];
   const FrameTimes frame = in.wire.start(now, packet->frame_bytes);
@@ -123,13 +123,13 @@ void Ingress::arrive(Cycle now, unsigned interface, PacketPtr packet) {
     ++counters_.lost_by(IpLoss::kIngressFull);
     return;
   }
-  add_level(now, interface, packet->cos, packet->bytes, 1);
+  change_level(now, interface, packet->cos, packet->bytes, 1);
   enter(interface, std::move(packet), frame);
 }
 
-void Ingress::add_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign) {
+void Ingress::change_level(Cycle now, unsigned interface, unsigned cos, unsigned bytes, int sign) {
   Interface& in = interfaces_[interface];
-  const unsigned change = taken_by(bytes, in) * static_cast<unsigned>(sign);
+  const unsigned change = buffer_bytes_of(bytes, in) * static_cast<unsigned>(sign);
   in.bytes += change;
   in.class_bytes[cos] += change;
   if (interface == kMacInterface) mac_.level_changed(now, in.class_bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IP path of one chip: events in order, then the cells that may leave.
+// The IP path of one chip: events in order, then the cells that may depart.
 #include "tlm/tin/ip/ip_engine.h"
 
 #include <fmt/format.h>
@@ -14,13 +14,13 @@
 namespace tinsim {
 
 namespace {
-/// A cell that the switch matches in some cycle has arrived so many cycles later, or more.
+/// Least cycles from a cell's match in the switch to its last word at the engine.
 constexpr Cycle kMatchToArrival = timing::kMatchToTx + timing::kTxToSink + kMinCellWords - 1;
-/// When the switch calls in cycle `now`, all credit is known that is due so many cycles later, or
-/// less, and all cells that arrive by then.
+/// A call of the switch in cycle `now` comes after the report of all credits and cells that arrive
+/// up to so many cycles later.
 constexpr Cycle kKnownAhead = timing::kMatchToSourceCredit - 1;
 static_assert(kKnownAhead < kMatchToArrival);
-/// What an event makes the switch see it sees so many cycles after the event, or later.
+/// An event has its first effect on a port of the switch more than so many cycles later.
 constexpr Cycle kSlack = timing::kInjectToRequest - 1;
 }  // namespace
 
@@ -46,24 +46,22 @@ void IpEngine::attach(unsigned eport, Host& host) {
 }
 
 Endpoints::Due IpEngine::inject(Cycle now, Mailbox& mailbox) {
-  slack_ = 0;
-  done_ = now;
-  run(now, mailbox);
+  events_.allow_slack({});
+  run(events_.begin_call(now, 0), mailbox);
   return due();
 }
 
 Endpoints::Due IpEngine::inject_ahead(Cycle now, Cycle until, ReturningCredits& credits,
                                       Mailbox& mailbox) {
-  if (now > last_ahead_) return Endpoints::inject_ahead(now, until, credits, mailbox);
-  slack_ = kSlack;
-  done_ = std::min(now + kKnownAhead, last_ahead_);
-  cell_ports_.expect(&credits);
-  run(done_, mailbox);
-  cell_ports_.expect(nullptr);
+  if (!events_.is_isolated(now)) return Endpoints::inject_ahead(now, until, credits, mailbox);
+  events_.allow_slack({kSlack, kSlack});
+  cell_ports_.use_credits(&credits);
+  run(events_.begin_call(now, kKnownAhead), mailbox);
+  cell_ports_.use_credits(nullptr);
   return due();
 }
 
-/// What is due up to cycle `to`.
+/// Processes all events up to cycle `to`.
 inline void IpEngine::run(Cycle to, Mailbox& mailbox) {
   for (;;) {
     while (events_.next() <= std::min(to, cell_ports_.next())) handle(events_.take());
@@ -79,42 +77,56 @@ Endpoints::Due IpEngine::credit(unsigned port, Credit credit, Cycle due) {
 }
 
 void IpEngine::take_credits(ReturningCredits& credits, Cycle upto) {
-  cell_ports_.expect(&credits);
+  cell_ports_.use_credits(&credits);
   cell_ports_.take_credits(upto);
-  cell_ports_.expect(nullptr);
+  cell_ports_.use_credits(nullptr);
 }
 
 Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
   at += params_.sink_delay;
   sink_.arrived(params_.chip, port, cell, at);
-  if (at <= done_) fail_late(port, at);
-  if (known_ahead(at, cell)) {
-    ++counters_.cells_received;
-    return late(events_.next());
-  }
-  if (static_cast<IpCell>(cell.type) == IpCell::kRts) {
-    const RtsWord rts = unpack_rts(word_1(cell));
-    directory_.expect(cell.src, rts.iptr);
-    egress_.expect(rts);
-  }
-  events_.push(at, IpEvent::kCellIn, port - params_.first_terminal, cell);
-  return at + slack_;
+  if (at <= events_.processed_until()) fail_late(port, at);
+  const unsigned endpoint = port - params_.first_terminal;
+  return events_.accept(at, IpEvent::kCellIn, endpoint, cell,
+                        [&](Timing timing) { return receive(at, endpoint, cell, timing); });
 }
 
-/// Whether a cell that comes in cycle `at` has been dealt with: nobody looks, before its packet
-/// goes on, at what it changes.
-inline bool IpEngine::known_ahead(Cycle at, const Cell& cell) {
-  if (cell.damaged) return false;
-  const auto type = static_cast<IpCell>(cell.type);
-  if (type == IpCell::kData) return egress_.data_ahead(at, cell);
-  return type == IpCell::kCts && ingress_.cleared_ahead(at, cell);
+/// The last word of `cell` arrives in cycle `at`: a transition of LookaheadQueue.
+inline bool IpEngine::receive(Cycle at, unsigned endpoint, const Cell& cell, Timing timing) {
+  const bool is_applied = !cell.damaged ? apply(at, endpoint, cell, timing) : is_due(timing);
+  counters_.cells_received += is_applied;
+  counters_.damaged_cells += is_applied && cell.damaged;
+  return is_applied;
+}
+
+inline bool IpEngine::apply(Cycle at, unsigned endpoint, const Cell& cell, Timing timing) {
+  switch (static_cast<IpCell>(cell.type)) {
+    case IpCell::kData:
+      return egress_.data(at, cell, timing);
+    case IpCell::kCts:
+      return ingress_.clear_to_send(at, cell, timing);
+    case IpCell::kCtd:
+      return ingress_.clear_to_drop(at, cell, cell_ports_, timing);
+    case IpCell::kRts:
+      return receive_rts(at, endpoint, cell);
+  }
+  return is_due(timing);
+}
+
+/// Nothing but the event of its queue depends on an RTS.
+inline bool IpEngine::receive_rts(Cycle at, unsigned endpoint, const Cell& cell) {
+  const RtsWord rts = unpack_rts(word_1(cell));
+  directory_.prefetch(cell.src, rts.iptr);
+  egress_.prefetch(rts);
+  events_.push(at + params_.rts_cycles, IpEvent::kRtsIn, endpoint, cell);
+  return true;
 }
 
 void IpEngine::fail_late(unsigned port, Cycle at) const {
   throw InvariantError(
       fmt::format("{} port {} cycle {}: a cell arrives in a cycle that is over; expected one after "
                   "cycle {}",
-                  params_.name, port, at, done_));
+                  params_.name, port, at, events_.processed_until()));
 }
 
 void IpEngine::prefetch() const {
@@ -131,14 +143,16 @@ void IpEngine::prefetch() const {
 }
 
 Endpoints::Due IpEngine::due() const {
-  return {late(std::min(events_.next(), cell_ports_.next())), slack_, cell_ports_.waiting()};
+  return {events_.deadline(std::min(events_.next(), cell_ports_.next())), events_.slack().ordered,
+          cell_ports_.waiting()};
 }
 
 void IpEngine::handle(const IpEvent& event) {
   const Cycle now = event.at;
   switch (static_cast<IpEvent::Kind>(event.kind)) {
     case IpEvent::kCellIn:
-      return cell_in(now, event.place, event.cell);
+      receive(now, event.place, event.cell, Timing::kDue);
+      return;
     case IpEvent::kRtsIn:
       return egress_.request(now, event.place, event.cell, cell_ports_);
     case IpEvent::kCellOut:
@@ -148,7 +162,7 @@ void IpEngine::handle(const IpEvent& event) {
     case IpEvent::kWire:
       return ingress_.run_wire(now, event.place);
     case IpEvent::kRtsOut:
-      return ingress_.ask(now, event.place, cell_ports_);
+      return ingress_.look_up(now, event.place, cell_ports_);
     case IpEvent::kPull:
       return ingress_.pull(now, event.place, cell_ports_);
     case IpEvent::kWireOut:
@@ -157,7 +171,7 @@ void IpEngine::handle(const IpEvent& event) {
       return egress_.grant(now);
     case IpEvent::kSent:
       egress_.sent(now, event.place);
-      // What it received may be what its host has waited for.
+      // The packet may enable its host to send.
       for (unsigned left = wired_; left != 0; left &= left - 1) {
         ingress_.run_wire(now, lowest(left));
       }
@@ -170,25 +184,8 @@ void IpEngine::handle(const IpEvent& event) {
     case IpEvent::kTimeout:
       if (event.place == kIpInterfaces) return egress_.time_out(now);
       return ingress_.time_out(now, event.place, cell_ports_);
-    case IpEvent::kAskAtLast:
-      return ingress_.ask_at_last(now, event.place, cell_ports_);
-  }
-}
-
-void IpEngine::cell_in(Cycle now, unsigned port, const Cell& cell) {
-  ++counters_.cells_received;
-  if (cell.damaged) {
-    ++counters_.damaged_cells;
-    return;
-  }
-  switch (static_cast<IpCell>(cell.type)) {
-    case IpCell::kRts:
-      return events_.push(now + params_.rts_cycles, IpEvent::kRtsIn, port, cell);
-    case IpCell::kCts:
-    case IpCell::kCtd:
-      return ingress_.answered(now, cell, cell_ports_);
-    case IpCell::kData:
-      return egress_.data(now, cell);
+    case IpEvent::kMaxHold:
+      return ingress_.release_after_max_hold(now, event.place, cell_ports_);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IP path of one chip: what hangs on its IP terminal ports.
+// The IP path of one chip, behind its IP terminal ports.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 #include "tlm/tin/ip/cell_ports.h"
 #include "tlm/tin/ip/egress.h"
 #include "tlm/tin/ip/ingress.h"
+#include "tlm/tin/lookahead_queue.h"
 
 namespace tinsim {
 
-/// Told of every cell that arrives whole: delivery statistics are not the chip's business.
+/// Delivery statistics: receives each cell with the cycle of its last word.
 class CellSink {
  public:
   virtual ~CellSink() = default;
@@ -29,18 +30,17 @@ class IpEngine final : public Endpoints {
 
   /// The host behind egress port `eport`, 0 NIC0, 1 NIC1, 2 MAC, 3 CPU; it sends by the same port.
   void attach(unsigned eport, Host& host);
-  /// Who is attached; null: nobody.
+  /// The attached host; null: none.
   Host* host(unsigned eport) const { return egress_.host(eport); }
 
-  /// Null: nobody. `observer` outlives the engine, or until another takes its place.
+  /// Null: none. `observer` outlives the engine or is replaced by another.
   void observe(IpObserver* observer) {
     ingress_.observe(observer);
     egress_.observe(observer);
   }
 
-  /// Up to cycle `last` nobody but switch and hosts looks at the engine or changes it, so that it
-  /// may do ahead of time what they cannot change any more; 0: everything in its cycle.
-  void run_ahead(Cycle last) { last_ahead_ = last; }
+  /// LookaheadQueue::isolate_until().
+  void run_ahead(Cycle last) { events_.isolate_until(last); }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due inject_ahead(Cycle now, Cycle until, ReturningCredits& credits, Mailbox& mailbox) override;
@@ -61,30 +61,27 @@ class IpEngine final : public Endpoints {
   unsigned held() const { return ingress_.held(); }
   unsigned requests() const { return egress_.requests(); }
   unsigned fetching() const { return egress_.fetching(); }
-  /// No packet in the ingress buffers, and the egress as it was at the start.
+  /// No packet in the ingress buffers, and the egress in its initial state.
   bool is_idle() const { return held() == 0 && egress_.is_idle(); }
 
  private:
   void run(Cycle to, Mailbox& mailbox);
   void handle(const IpEvent& event);
-  void cell_in(Cycle now, unsigned port, const Cell& cell);
-  bool known_ahead(Cycle at, const Cell& cell);
+  bool receive(Cycle at, unsigned endpoint, const Cell& cell, Timing timing);
+  bool apply(Cycle at, unsigned endpoint, const Cell& cell, Timing timing);
+  bool receive_rts(Cycle at, unsigned endpoint, const Cell& cell);
   Due due() const;
-  Cycle late(Cycle at) const { return at + slack_ < at ? kNoCycle : at + slack_; }
   [[noreturn]] void fail_late(unsigned port, Cycle at) const;
 
-  IpEvents events_;
+  LookaheadQueue<IpEvents> events_;
   IpParams params_;
   MacPort mac_;
   IpCounters counters_;
   CellSink& sink_;
   const PacketDirectory& directory_;
   CellPorts cell_ports_;
-  Cycle last_ahead_ = 0;  ///< see run_ahead()
-  Cycle slack_ = 0;       ///< see Due
-  Cycle done_ = 0;        ///< what is due up to this cycle has been done
-  uint8_t wired_ = 0;     ///< interfaces with a host
-  Ingress ingress_;       ///< fetched with all before it but mac_, as far as its near_end()
+  uint8_t wired_ = 0;  ///< interfaces with a host
+  Ingress ingress_;    ///< prefetched up to its near_end(), with all members before it but mac_
   Egress egress_;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is going to happen in a chip's IP path: a queue in order of time, and of place within a
-// cycle.
+// Events of a chip's IP path: a queue in order of cycle, kind and place.
 #pragma once
 
 #include <memory_resource>
@@ -12,20 +11,20 @@ namespace tinsim {
 
 struct IpEvent {
   enum Kind : uint8_t {
-    kCellIn,    ///< the last word of `cell` is at terminal port `place`
-    kRtsIn,     ///< `cell`, an RTS of port `place`, reaches its queue
-    kCellOut,   ///< `cell` may leave by port `place`
-    kComplete,  ///< context `place` has arrived whole
-    kWire,      ///< the wire of interface `place` may take a packet in
-    kRtsOut,    ///< packet `place` asks
-    kPull,      ///< packet `place` may be sent
-    kWireOut,   ///< the wire of interface `place` may send a packet
-    kSent,      ///< the last bit of context `place` has left
-    kGrant,     ///< the CTS scheduler looks again
-    kTimeout,   ///< something may have waited too long
-    kMac,       ///< flow control of the MAC: 0 its buffer has passed a threshold, 1 a pause changes
-    kControlSent,  ///< the last bit of the MAC's control frame has left
-    kAskAtLast,    ///< packet `place` has waited long enough for its turn to ask
+    kCellIn,       ///< the last word of `cell` is at terminal port `place`
+    kRtsIn,        ///< `cell`, an RTS of port `place`, reaches its queue
+    kCellOut,      ///< `cell` may depart by port `place`
+    kComplete,     ///< the packet of context `place` is complete
+    kWire,         ///< the wire of interface `place` may receive a packet
+    kRtsOut,       ///< packet `place` is looked up, and its RTS sent
+    kPull,         ///< DATA cells of packet `place` may be sent
+    kWireOut,      ///< the wire of interface `place` may send a packet
+    kSent,         ///< the last bit of context `place` has departed
+    kGrant,        ///< the CTS scheduler may give a grant
+    kTimeout,      ///< of the ingress of interface `place`, or of the egress (kIpInterfaces)
+    kMac,          ///< flow control of the MAC: 0 a level has changed, 1 a pause changes
+    kControlSent,  ///< the last bit of the MAC's control frame has departed
+    kMaxHold,      ///< packet `place` has been held for the longest time
   };
 
   Cell cell;
@@ -39,15 +38,15 @@ struct IpEvent {
   }
 };
 
-/// Two events of one cycle never have the same kind and place, so the order does not depend on that
-/// of the pushes.
+/// Two events of one cycle never have the same kind and place, so their order does not depend on
+/// the order of the pushes.
 class IpEvents {
  public:
   explicit IpEvents(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : ring_(memory) {}
 
-  /// `at` is not before the event that was taken last. Called for each event from many places: one
-  /// function, so that what it is given stays in registers.
+  /// `at` is not before the event that was taken last. Not inlined: with one function for the many
+  /// callers the arguments stay in registers.
   [[gnu::noinline]] void push(Cycle at, IpEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
     ring_.insert(at, [&](IpEvent& event) {
       event.cell = cell;
@@ -59,11 +58,11 @@ class IpEvents {
   Cycle next() const { return ring_.next(); }
   /// Precondition: next() is not kNoCycle.
   IpEvent take() { return ring_.take(); }
-  /// Fetches what is not in the object itself.
+  /// Prefetches the events, which are not in the object itself.
   void prefetch() const { ring_.prefetch(); }
 
  private:
-  /// A packet of 4 KiB takes its wire 133 cycles; a longer ring is more to fetch in each window.
+  /// A packet of 4 KiB occupies its wire for 133 cycles; a longer ring costs more prefetches.
   EventRing<IpEvent, 256> ring_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chip's IP path held to the models of its blocks: look-up, cells, and what compares.
+// Compares a chip's IP path with the models of its blocks: look-up, cells, reports.
 #include "tlm/tin/ip/ip_lockstep.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ IpLockstep::IpLockstep(const IpParams& params, const IpRoutes& routes)
   }
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     cts_straps_.strict_i[cos] = params.cts_plan.strict >> cos & 1;
-    // The scheduler's rule wants a weight of every class, strict or not.
+    // The scheduler requires a weight of every class, strict or not.
     cts_straps_.weight_i[cos] = std::max<unsigned>(params.cts_plan.weights[cos], 1);
   }
   cts_.reset(cts_straps_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chip's IP path held to the models of its blocks, decision by decision.
+// Compares a chip's IP path with the models of its blocks, decision by decision.
 #pragma once
 
 #include <array>
@@ -20,10 +20,9 @@
 
 namespace tinsim {
 
-/// Feeds each block what the chip's decision was made on and compares what it says; on a difference
-/// throws LockstepMismatch, which names chip, block, cycle and field. The chip takes a decision
-/// in the cycle in which it is due, a block spends its own cycles on it: so transactions are
-/// compared, in order, not cycles.
+/// Drives each block with the inputs of the chip's decision and compares the outputs. A difference
+/// throws LockstepMismatch, which names chip, block, cycle and field. The latency of a block
+/// differs from the chip's, so transactions are compared in order, not cycles.
 class IpLockstep final : public IpObserver {
  public:
   static constexpr unsigned kMaxRoutes = 4096;  ///< entries of ip_lookup, and members of groups
@@ -36,8 +35,8 @@ class IpLockstep final : public IpObserver {
 
   /// Decisions compared so far.
   uint64_t compared(Block block) const { return compared_[block]; }
-  /// Decisions of a port that had more than kMaxEntries packets on their way: not compared until it
-  /// is empty again.
+  /// Decisions of a port with more than kMaxEntries packets in flight: not compared until the port
+  /// is empty.
   uint64_t skipped() const { return skipped_; }
 
   void looked_up(Cycle now, const IpAddress& address, uint16_t hash,
@@ -49,8 +48,8 @@ class IpLockstep final : public IpObserver {
               const CellArrival& arrival) override;
   void completed(Cycle now, const EgressPlace& place) override;
   void cancelled(Cycle now, const EgressPlace& place) override;
-  void leaves(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
-              unsigned ecn) override;
+  void departs(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
+               unsigned ecn) override;
   void released(Cycle now, const EgressPlace& place, unsigned bytes) override;
   void cell_sent(Cycle now, const Packet& packet, uint16_t eptr, const Cell& cell) override;
 
@@ -63,7 +62,7 @@ class IpLockstep final : public IpObserver {
     unsigned packets = 0;    ///< in the chip's order
     bool is_beyond = false;  ///< there were more than the block has entries
   };
-  /// What tells a cell of a packet from another.
+  /// Fields that identify a cell of a packet.
   struct ExpectedCell {
     unsigned words = 0, vc = 0, idx = 0, vbytes = 0;
     bool is_last = false;
@@ -88,7 +87,7 @@ class IpLockstep final : public IpObserver {
   EcnCtd ecn_;
   Buffer buffer_;
   std::array<std::array<Port, kEgressPorts>, 2> ports_;  ///< [1]: order of strict classes
-  /// By packet under way: cells that are still to come, the next one last.
+  /// By packet in flight: cells not sent yet, the next one last.
   std::unordered_map<const Packet*, std::vector<ExpectedCell>> cells_;
 };
 

@@ -23,7 +23,7 @@ void IpLockstep::expect(Block block, Cycle now, const char* field, const A& of_b
       now, field);
 }
 
-/// A broken rule of the block is a difference, too: the chip did what the block does not allow.
+/// A violated rule of the block is a difference, too: the chip did what the block does not permit.
 template <class B, class In>
 void IpLockstep::tick(Block block, Cycle now, B& model, const In& in) const {
   try {

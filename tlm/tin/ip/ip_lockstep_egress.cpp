@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chip's IP path held to the models of its blocks: queues, grants, reassembly, order.
+// Compares a chip's IP path with the models of its blocks: queues, grants, reassembly, order.
 #include <algorithm>
 
 #include "tlm/tin/ip/ip_lockstep.h"
@@ -28,7 +28,7 @@ void IpLockstep::requested(Cycle now, unsigned queue, unsigned depth, bool refus
 }
 
 void IpLockstep::scheduled(Cycle now, const CtsView& view, unsigned queue) {
-  constexpr unsigned kMostSpace = 255;
+  constexpr unsigned kMaxSpace = 255;
   CtsScheduler::In in = cts_straps_;
   in.hold_i = view.hold;
   for (unsigned q = 0; q < kRtsQueues; ++q) {
@@ -36,7 +36,7 @@ void IpLockstep::scheduled(Cycle now, const CtsView& view, unsigned queue) {
     in.head_bytes_i[q] = view.bytes[q];
   }
   for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
-    in.space_i[eport] = std::min(view.slots[eport], kMostSpace);
+    in.space_i[eport] = std::min(view.slots[eport], kMaxSpace);
     in.window_i[eport] = view.window[eport];
   }
   const CtsScheduler::Out out = cts_.eval(in);
@@ -67,7 +67,7 @@ void IpLockstep::reserved(Cycle now, const EgressPlace& place, uint32_t flow, un
   ++compared_[kReassembly];
 
   Port& port = port_of(place);
-  // A MAC whose classes are paused one by one passes over packets that the block would offer.
+  // A MAC with priority flow control bypasses packets that the block would offer.
   const bool may_pass = place.eport == kMacEport && params_.mac_pause.mode == PauseMode::kPfc;
   if (++port.packets > kMaxEntries || may_pass) port.is_beyond = true;
   if (!port.is_beyond) {
@@ -124,8 +124,8 @@ void IpLockstep::cancelled(Cycle now, const EgressPlace& place) {
   tick_order(now, port, in);
 }
 
-void IpLockstep::leaves(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
-                        unsigned ecn) {
+void IpLockstep::departs(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
+                         unsigned ecn) {
   const unsigned queue = rts_queue(place.eport, packet.cos);
   expect(kEcnCtd, now, "depth_o", unsigned(ecn_.out().depth_o[queue]), depth);
   EcnCtd::In ready = thresholds();
@@ -155,7 +155,7 @@ void IpLockstep::released(Cycle now, const EgressPlace& place, unsigned bytes) {
   in.release_valid_i = true;
   in.release_eptr_i = place.eptr;
   tick(kReassembly, now, buffer_, in);
-  // The chip's scheduler knows of a release in the same cycle, the block in the next one.
+  // The chip's scheduler sees a release in the same cycle, the block in the next one.
   CtsScheduler::In done = cts_straps_;
   done.hold_i = true;
   done.done_valid_i = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an IP path tells of its decisions to one who watches from outside.
+// Observer of the decisions of an IP path.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace tinsim {
 
-/// What the CTS scheduler looked at.
+/// Inputs of the CTS scheduler.
 struct CtsView {
   uint32_t waiting = 0;                        ///< queues with an RTS
   std::array<uint16_t, kRtsQueues> bytes{};    ///< of their first packets
@@ -31,30 +31,30 @@ struct EgressPlace {
   unsigned entry = 0;  ///< in that order
 };
 
-/// Calls come in the order of the decisions. Cycles are absolute.
+/// Called in the order of the decisions. Cycles are absolute.
 class IpObserver {
  public:
   virtual ~IpObserver() = default;
 
   virtual void looked_up(Cycle now, const IpAddress& address, uint16_t hash,
                          const std::optional<IpRoutes::Answer>& answer) = 0;
-  /// An RTS came to `queue`, and found `depth` others there.
+  /// An RTS arrives at `queue`, which has `depth` others.
   virtual void requested(Cycle now, unsigned queue, unsigned depth, bool refused) = 0;
   /// `queue`: granted, or kNoQueue.
   virtual void scheduled(Cycle now, const CtsView& view, unsigned queue) = 0;
   virtual void reserved(Cycle now, const EgressPlace& place, uint32_t flow, unsigned bytes) = 0;
-  /// A DATA cell came.
+  /// A DATA cell arrives.
   virtual void stored(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes,
                       const CellArrival& arrival) = 0;
   virtual void completed(Cycle now, const EgressPlace& place) = 0;
   /// Given up before it was complete.
   virtual void cancelled(Cycle now, const EgressPlace& place) = 0;
-  /// Begins to leave; its class's queue is `depth` deep, and its ECN field becomes `ecn`.
-  virtual void leaves(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
-                      unsigned ecn) = 0;
+  /// A packet begins to depart. Its queue has `depth` RTSs, and its ECN field becomes `ecn`.
+  virtual void departs(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
+                       unsigned ecn) = 0;
   /// Context and slots are free again.
   virtual void released(Cycle now, const EgressPlace& place, unsigned bytes) = 0;
-  /// The next DATA cell of `packet` goes to its port; `cell` is as the switch gets it.
+  /// The next DATA cell of `packet` is sent; `cell` is as the switch receives it.
   virtual void cell_sent(Cycle now, const Packet& packet, uint16_t eptr, const Cell& cell) = 0;
 };
 

@@ -17,10 +17,10 @@ struct IpRoute {
   IpAddress prefix;
   unsigned length = 0;
   bool punt = false;
-  std::vector<uint16_t> members;  ///< GNet addresses; one of weight w stands w times
+  std::vector<uint16_t> members;  ///< GNet addresses; one of weight w is listed w times
 };
 
-/// What ip_lookup does, for tables of any size. Of equal prefixes the first holds.
+/// As block ip_lookup, for tables of any size. Of equal prefixes the first one counts.
 class IpRoutes {
  public:
   struct Answer {
@@ -31,8 +31,8 @@ class IpRoutes {
   void add(IpRoute route);
   /// Nothing if no entry matches.
   std::optional<Answer> find(const IpAddress& address, uint16_t hash) const;
-  /// Begins to fetch what find() looks at first for an address of its version.
-  void expect(const IpAddress& address) const {
+  /// Begins to prefetch the first entry that find() reads for an address.
+  void prefetch(const IpAddress& address) const {
     if (tables_[address.v6].empty()) return;
     const OfLength& longest = tables_[address.v6].front();
     const Key key = cut(address, longest.length);

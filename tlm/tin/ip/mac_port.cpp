@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flow control of a chip's Ethernet MAC: from the level of its buffer to frames, and from frames to
-// pauses.
+// Flow control of a chip's Ethernet MAC: buffer levels become frames, and received frames pauses.
 #include "tlm/tin/ip/mac_port.h"
 
 #include <memory>
@@ -15,21 +14,21 @@ MacPort::MacPort(const IpParams& params, IpEvents& events)
       address_(mac_of({static_cast<uint8_t>(params.address >> 10),
                        static_cast<uint8_t>(params.address >> 6 & 15), kMacEport})),
       events_(events),
-      partner_wants_(params.rates[kMacInterface]),
+      partner_pauses_(params.rates[kMacInterface]),
       sender_(params.rates[kMacInterface], params.mac_pause) {}
 
-/// The MAC sees a level one cycle later.
+/// A level takes effect one cycle later.
 void MacPort::level_changed(Cycle now, const Held& held) {
   held_ = &held;
-  if (!sender_.has_news(held) || looks_at_ == now + 1) return;
-  looks_at_ = now + 1;
+  if (!sender_.has_news(held) || event_at_ == now + 1) return;
+  event_at_ = now + 1;
   events_.push(now + 1, IpEvent::kMac, 0);
 }
 
 void MacPort::receive(const Packet& frame, Cycle at) {
   const auto pause = parse_pause(frame.data.data(), frame.data.size() - kFcsBytes, address_);
   if (!pause || pause->per_class != (mode_ == PauseMode::kPfc)) return;
-  partner_wants_.receive(*pause, at + response_);
+  partner_pauses_.receive(*pause, at + response_);
   events_.push(at + response_, IpEvent::kMac, 1);
 }
 
@@ -46,7 +45,7 @@ PacketPtr MacPort::to_send(Cycle now) {
 }
 
 uint8_t MacPort::paused(Cycle now) {
-  partner_wants_.settle(now);
+  partner_pauses_.settle(now);
   uint8_t mask = 0;
   for (unsigned cos = 0; cos < kPauseClasses; ++cos) {
     if (may_begin(cos, now) != now) mask = static_cast<uint8_t>(mask | 1u << cos);

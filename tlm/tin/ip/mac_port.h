@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flow control of a chip's Ethernet MAC: what it tells its partner, and what the partner tells it.
+// Flow control of a chip's Ethernet MAC: control frames to and from its link partner.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace tinsim {
 
-/// Lies between the ingress, whose buffer it watches, and the egress, which sends its frames. Does
-/// nothing where flow control is off.
+/// Sits between the ingress, whose buffer level it monitors, and the egress, which sends its
+/// frames. Idle if flow control is off.
 class MacPort {
  public:
   using Held = std::array<unsigned, kPauseClasses>;
@@ -22,19 +22,18 @@ class MacPort {
 
   bool is_on() const { return mode_ != PauseMode::kOff; }
 
-  // The ingress: the octets that it holds per class have changed to `held`, which stays where it
-  // is.
+  // For the ingress: the octets held per class have changed to `held`, whose address is fixed.
   void level_changed(Cycle now, const Held& held);
-  /// A MAC control frame whose last octet arrives in cycle `at`. Frames of the other mode are not
-  /// heeded: PFC and PAUSE exclude each other (802.1Q, 36.2.1).
+  /// A MAC control frame whose last octet arrives in cycle `at`. Frames of the other mode are
+  /// ignored: PFC and PAUSE exclude each other (802.1Q, 36.2.1).
   void receive(const Packet& frame, Cycle at);
 
-  // The egress. The frame that goes now, ahead of all others.
+  // For the egress. The frame that departs now, before all packets; null: none.
   PacketPtr to_send(Cycle now);
   /// Classes that may not begin a frame in cycle `now`.
   uint8_t paused(Cycle now);
   /// The first cycle, `from` or later, in which a class may.
-  Cycle may_begin(unsigned cos, Cycle from) const { return partner_wants_.may_begin(cos, from); }
+  Cycle may_begin(unsigned cos, Cycle from) const { return partner_pauses_.may_begin(cos, from); }
   Cycle repeats_at() const { return sender_.repeats_at(); }
 
  private:
@@ -42,10 +41,10 @@ class MacPort {
   Cycle response_;
   MacAddress address_;
   IpEvents& events_;
-  PausedSender partner_wants_;
+  PausedSender partner_pauses_;
   PauseSender sender_;
   const Held* held_ = nullptr;
-  Cycle looks_at_ = kNoCycle;  ///< of the event that is under way
+  Cycle event_at_ = kNoCycle;  ///< cycle of the scheduled event
 };
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues of one kind of thing in one array: what waits in a chip's IP path costs no allocation.
+// Queues in one shared array: queued elements of a chip's IP path cost no allocation.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class NodePool {
     return std::move(node.value);
   }
 
-  /// Fetches all that has been in use.
+  /// Prefetches all nodes that have been in use.
   void prefetch() const { prefetch_lines(nodes_.data(), nodes_.size() * sizeof(Node)); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the egress finds the packet that an RTS speaks of, in this process or from another.
+// Finds the packet of an RTS for the egress, from this process or another.
 #include "tlm/tin/ip/packet_directory.h"
 
 #include <utility>
@@ -15,12 +15,12 @@ void PacketDirectory::add_far(uint16_t chip_address, unsigned number) {
   if (leaving_.size() <= number) leaving_.resize(number + 1);
 }
 
-AskedPacket PacketDirectory::find(uint16_t src, uint32_t iptr) {
+RequestedPacket PacketDirectory::find(uint16_t src, uint32_t iptr) {
   const Chip& chip = chips_[src >> 6];
   const unsigned interface = iptr >> 16;
   if (interface >= kIpInterfaces) return {};
   if (chip.ingress != nullptr) {
-    return chip.ingress->asked_packet(slots_[interface][src >> 6], chip.count[interface], iptr);
+    return chip.ingress->requested_packet(slots_[interface][src >> 6], chip.count[interface], iptr);
   }
   const auto found = arrived_.find(key_of(src, iptr));
   if (found == arrived_.end()) return {};
@@ -29,7 +29,7 @@ AskedPacket PacketDirectory::find(uint16_t src, uint32_t iptr) {
   return {packet, *packet};
 }
 
-void PacketDirectory::expect(uint16_t src, uint32_t iptr) const {
+void PacketDirectory::prefetch(uint16_t src, uint32_t iptr) const {
   if (iptr >> 16 >= kIpInterfaces) return;
   prefetch_soon(&chips_[src >> 6], sizeof(Chip));
   const void* slots = slots_[iptr >> 16][src >> 6];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the egress finds the packet that an RTS speaks of: the model moves descriptors, not bytes.
+// Finds the packet of an RTS for the egress: the model moves descriptors, not bytes.
 #pragma once
 
 #include <array>
 #include <unordered_map>
 #include <vector>
 
-#include "tlm/tin/ip/asked_packet.h"
 #include "tlm/tin/ip/ip_params.h"
+#include "tlm/tin/ip/requested_packet.h"
 
 namespace tinsim {
 
@@ -20,10 +20,9 @@ struct FarPacket {
   PacketPtr packet;
 };
 
-/// The ingresses of all chips, by GNet address. The packet of an RTS is found whenever that
-/// arrives: its chip keeps what it has asked for, also when it has given it up, for a chip cannot
-/// know that of another. So it does not matter how far its chip has been simulated, nor in which
-/// process.
+/// The ingresses of all chips, by GNet address. A chip keeps each packet until its RTS arrives,
+/// also one that it has given up. So the result of a look-up depends neither on how far the source
+/// chip has been simulated, nor on its process.
 class PacketDirectory {
  public:
   explicit PacketDirectory(std::size_t addresses)
@@ -34,7 +33,7 @@ class PacketDirectory {
   void add(uint16_t chip_address, Ingress& ingress) {
     chips_[chip_address >> 6].ingress = &ingress;
   }
-  /// The slots of `interface` of that chip are now so many, from `slots` on.
+  /// The slots of `interface` of that chip are `count`, from `slots` on.
   void moved(uint16_t chip_address, unsigned interface, void* slots, std::size_t count) {
     slots_[interface][chip_address >> 6] = slots;
     chips_[chip_address >> 6].count[interface] = static_cast<uint16_t>(count);
@@ -47,14 +46,14 @@ class PacketDirectory {
     const uint16_t process = process_of_[dst >> 6];
     if (process != kHere) leaving_[process].push_back({src, iptr, packet});
   }
-  /// The RTS of `iptr` from the chip of address `src` has arrived: its packet, if there is one.
-  AskedPacket find(uint16_t src, uint32_t iptr);
-  /// That RTS is on its way to its port: begins to fetch the packet's slot.
-  void expect(uint16_t src, uint32_t iptr) const;
+  /// The packet of an RTS with `iptr` from the chip of address `src`, if there is one.
+  RequestedPacket find(uint16_t src, uint32_t iptr);
+  /// Begins to prefetch the packet's slot for find().
+  void prefetch(uint16_t src, uint32_t iptr) const;
 
-  /// What has been announced for chips of process `number` since this was last asked.
+  /// Packets announced to chips of process `number` since the last call.
   std::vector<FarPacket> take_leaving(unsigned number);
-  /// What another process has announced.
+  /// A packet that another process has announced.
   void arrive(FarPacket packet) {
     arrived_[key_of(packet.src, packet.iptr)] = std::move(packet.packet);
   }
@@ -69,7 +68,7 @@ class PacketDirectory {
   };
 
   std::vector<Chip> chips_;  ///< by chip address
-  /// By interface and chip address. What an RTS needs first, of any chip: a few cache lines.
+  /// By interface and chip address. An RTS reads these first; they fill a few cache lines.
   std::array<std::vector<void*>, kIpInterfaces> slots_;
   std::vector<uint16_t> process_of_;             ///< by chip address
   std::vector<std::vector<FarPacket>> leaving_;  ///< by process

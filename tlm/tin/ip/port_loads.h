@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes in by each terminal port of an interface: which of them RTSs crowd, and which DATA had
-// better avoid.
+// Load of each terminal port of an interface by arriving cells: which ports RTSs congest, and which
+// DATA is to avoid.
 #pragma once
 
 #include <algorithm>
@@ -12,23 +12,25 @@
 
 namespace tinsim {
 
-/// All RTSs of a flow come by one port, and go before DATA there; DATA of all packets is spread
-/// evenly over the ports, and a packet is complete when its slowest cell is. So an egress books per
-/// port the words that have come as RTSs and those that it has asked for, and DATA avoids the ports
-/// that are behind the least loaded by more than two cells; with long packets, by more than each of
-/// the others has from a packet that avoids one.
+/// All RTSs of a flow arrive at one port and have priority over DATA there. DATA of all packets is
+/// spread evenly over the ports, and a packet is complete when its slowest cell has arrived. So an
+/// egress counts per port the words of RTSs and of the DATA that its CTSs will cause. DATA avoids
+/// ports that are behind the least loaded one by more than two cells; for long packets, by more
+/// than the share that each other port gets from a packet that avoids one port.
 class PortLoads {
  public:
-  static constexpr unsigned kMaxPorts = 8;  ///< further ones are not looked at
+  static constexpr unsigned kMaxPorts = 8;  ///< further ones are not counted
 
   PortLoads() = default;
-  /// RTSs that take `crowd_percent` of a port's words in `period` cycles, or more, crowd it.
-  PortLoads(unsigned ports, unsigned crowd_percent, Cycle period)
-      : ports_(std::min(ports, kMaxPorts)), crowd_(period * crowd_percent / 100), period_(period) {}
+  /// RTSs that take `congestion_percent` of a port's words in `period` cycles, or more, congest it.
+  PortLoads(unsigned ports, unsigned congestion_percent, Cycle period)
+      : ports_(std::min(ports, kMaxPorts)),
+        congestion_words_(period * congestion_percent / 100),
+        period_(period) {}
 
-  void request_came(Cycle now, unsigned port) {
+  void add_rts(Cycle now, unsigned port) {
     if (port >= ports_) return;
-    book(now, port, kMinCellWords * kShares);
+    add(now, port, kMinCellWords * kShares);
     Port& p = all_[port];
     if (now - p.began >= period_) {
       p.rts_words_before = now - p.began < 2 * period_ ? p.rts_words : 0;
@@ -38,48 +40,48 @@ class PortLoads {
     p.rts_words += kMinCellWords;
   }
 
-  /// As of the last RTS that came by it: in its period, as far as it has gone, or the one before.
-  bool is_crowded(unsigned port) const {
+  /// As of its last RTS: in the period of that RTS so far, or in the one before.
+  bool is_congested(unsigned port) const {
     if (port >= ports_) return false;
-    return std::max(all_[port].rts_words, all_[port].rts_words_before) >= crowd_;
+    return std::max(all_[port].rts_words, all_[port].rts_words_before) >= congestion_words_;
   }
 
-  /// Books `words` of DATA; the ports that these are to avoid, a bit each, are not all.
-  uint8_t place(Cycle now, unsigned words) {
+  /// Adds `words` of DATA. Returns the ports that these avoid, a bit each; never all.
+  uint8_t add_data(Cycle now, unsigned words) {
     if (ports_ < 3) return 0;  // one port alone would take twice as long for a packet
-    // Without one port the others would have so much more: they are not to be behind it then.
+    // The slack is at least what each other port gets if one is avoided.
     const uint64_t slack = std::max(kSlackWords, uint64_t{words} / (ports_ - 1));
     uint64_t least = all_[0].busy_until;
     for (unsigned p = 1; p < ports_; ++p) least = std::min(least, all_[p].busy_until);
-    const uint64_t most = std::max(least, now * kShares) + slack * kShares;
+    const uint64_t limit = std::max(least, now * kShares) + slack * kShares;
     unsigned avoided = 0, count = ports_;
     for (unsigned p = 0; p < ports_; ++p) {
-      if (all_[p].busy_until <= most) continue;
+      if (all_[p].busy_until <= limit) continue;
       avoided |= 1u << p;
       --count;
     }
     for (unsigned p = 0; p < ports_; ++p) {
-      if (!(avoided >> p & 1)) book(now, p, words * kShares / count);
+      if (!(avoided >> p & 1)) add(now, p, words * kShares / count);
     }
     return static_cast<uint8_t>(avoided);
   }
 
  private:
   struct Port {
-    uint64_t busy_until = 0;  ///< with all that is booked, in shares of a cycle
-    Cycle began = 0;          ///< period of the last RTS
-    uint32_t rts_words = 0, rts_words_before = 0;  ///< in it, and in the one before
+    uint64_t busy_until = 0;                       ///< with all counted words, in shares of a cycle
+    Cycle began = 0;                               ///< begin of the period of the last RTS
+    uint32_t rts_words = 0, rts_words_before = 0;  ///< in that period, and in the one before
   };
   static constexpr uint64_t kShares = 840;  ///< of a word: any number of ports divides it
   static constexpr uint64_t kSlackWords = 2 * kMaxCellWords;
 
-  void book(Cycle now, unsigned port, uint64_t shares) {
+  void add(Cycle now, unsigned port, uint64_t shares) {
     uint64_t& busy_until = all_[port].busy_until;
     busy_until = std::max(busy_until, now * kShares) + shares;
   }
 
   unsigned ports_ = 0;
-  uint64_t crowd_ = 0;  ///< words in a period
+  uint64_t congestion_words_ = 0;  ///< in a period
   Cycle period_ = 1;
   std::array<Port, kMaxPorts> all_{};
 };

@@ -47,7 +47,7 @@ struct RmaCompletion {
 };
 
 using CompletionBytes = std::array<uint8_t, kCompletionBytes>;
-/// Delays are told in ns, rounded down.
+/// Delays are in ns, rounded down.
 CompletionBytes encode_completion(const RmaCompletion& completion, unsigned core_mhz);
 
 }  // namespace tinsim

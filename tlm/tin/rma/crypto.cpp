@@ -16,20 +16,20 @@
 namespace tinsim {
 namespace {
 
-/// What OpenSSL calls success is 1, or a pointer.
-void must(bool done, const char* what) {
+/// OpenSSL returns 1, or a pointer, for success.
+void require(bool done, const char* what) {
   if (done) return;
   std::array<char, 256> reason{};
   ERR_error_string_n(ERR_get_error(), reason.data(), reason.size());
   throw InvariantError(std::string("1RMA: OpenSSL failed in ") + what + ": " + reason.data());
 }
 
-/// Algorithms are looked up once: that costs more than a cell.
+/// Algorithms are fetched once: a fetch costs more than a cell.
 template <class Algorithm, void (*Free)(Algorithm*)>
 class Fetched {
  public:
   Fetched(Algorithm* algorithm, const char* name) : algorithm_(algorithm, Free) {
-    must(algorithm != nullptr, name);
+    require(algorithm != nullptr, name);
   }
   Algorithm* get() const { return algorithm_.get(); }
 
@@ -49,7 +49,7 @@ const EVP_CIPHER* cipher_ecb() {
   return cipher.get();
 }
 
-/// A context with its digest: to set that for each message would cost more than the message.
+/// A context with its digest: setting the digest costs more than a message.
 EVP_MAC_CTX* new_hmac() {
   const Mac mac(EVP_MAC_fetch(nullptr, "HMAC", nullptr), "HMAC");
   EVP_MAC_CTX* const context = EVP_MAC_CTX_new(mac.get());
@@ -57,19 +57,19 @@ EVP_MAC_CTX* new_hmac() {
   const std::array<OSSL_PARAM, 2> params = {
       OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest.data(), 0),
       OSSL_PARAM_construct_end()};
-  must(context != nullptr && EVP_MAC_CTX_set_params(context, params.data()) == 1, "HMAC");
+  require(context != nullptr && EVP_MAC_CTX_set_params(context, params.data()) == 1, "HMAC");
   return context;
 }
 
 int length_of(Octets bytes) { return static_cast<int>(bytes.size); }
 
-/// The first bytes of a tag that OpenSSL has made.
+/// The first bytes of OpenSSL's tag.
 template <class Tag>
 Tag tag_of(EVP_CIPHER_CTX* context) {
   Tag tag{};
-  must(EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, static_cast<int>(tag.size()),
-                           tag.data()) == 1,
-       "EVP_CTRL_AEAD_GET_TAG");
+  require(EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, static_cast<int>(tag.size()),
+                              tag.data()) == 1,
+          "EVP_CTRL_AEAD_GET_TAG");
   return tag;
 }
 
@@ -79,7 +79,7 @@ uint64_t half(const CipherKey& bytes, size_t from) {
   return word;
 }
 
-/// Keys are random: a few of their bits spread them well enough.
+/// Keys are random, so a few of their bits are a good hash.
 size_t place_of(const CipherKey& key, size_t contexts) { return half(key, 0) & (contexts - 1); }
 
 }  // namespace
@@ -102,11 +102,11 @@ RequestTag hmac_sha256_128(Octets key, Octets first, Octets second) {
   EVP_MAC_CTX* const context = owned.get();
   std::array<uint8_t, 32> whole{};
   size_t size = 0;
-  must(EVP_MAC_init(context, key.data, key.size, nullptr) == 1 &&
-           EVP_MAC_update(context, first.data, first.size) == 1 &&
-           EVP_MAC_update(context, second.data, second.size) == 1 &&
-           EVP_MAC_final(context, whole.data(), &size, whole.size()) == 1,
-       "HMAC");
+  require(EVP_MAC_init(context, key.data, key.size, nullptr) == 1 &&
+              EVP_MAC_update(context, first.data, first.size) == 1 &&
+              EVP_MAC_update(context, second.data, second.size) == 1 &&
+              EVP_MAC_final(context, whole.data(), &size, whole.size()) == 1,
+          "HMAC");
   RequestTag tag;
   std::copy_n(whole.begin(), tag.size(), tag.begin());
   return tag;
@@ -117,11 +117,11 @@ CipherKey aes_128(const CipherKey& key, const CipherKey& block) {
       EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
   CipherKey result;
   int written = 0;
-  must(EVP_EncryptInit_ex2(context.get(), cipher_ecb(), key.data(), nullptr, nullptr) == 1 &&
-           EVP_CIPHER_CTX_set_padding(context.get(), 0) == 1 &&
-           EVP_EncryptUpdate(context.get(), result.data(), &written, block.data(),
-                             static_cast<int>(block.size())) == 1,
-       "AES-128-ECB");
+  require(EVP_EncryptInit_ex2(context.get(), cipher_ecb(), key.data(), nullptr, nullptr) == 1 &&
+              EVP_CIPHER_CTX_set_padding(context.get(), 0) == 1 &&
+              EVP_EncryptUpdate(context.get(), result.data(), &written, block.data(),
+                                static_cast<int>(block.size())) == 1,
+          "AES-128-ECB");
   return result;
 }
 
@@ -136,7 +136,7 @@ RmaCipher::~RmaCipher() = default;
 evp_cipher_ctx_st* RmaCipher::begin(Direction direction, const CipherKey& key, const RmaIv& iv,
                                     Octets additional) {
   Context& context = contexts_[place_of(key, contexts_.size())];
-  const EVP_CIPHER* cipher = nullptr;  // nullptr: as it is
+  const EVP_CIPHER* cipher = nullptr;  // nullptr: unchanged
   const uint8_t* new_key = nullptr;
   if (!context.evp) {
     context.evp.reset(EVP_CIPHER_CTX_new());
@@ -148,12 +148,12 @@ evp_cipher_ctx_st* RmaCipher::begin(Direction direction, const CipherKey& key, c
   }
   EVP_CIPHER_CTX* const evp = context.evp.get();
   int written = 0;
-  must(evp != nullptr &&
-           EVP_CipherInit_ex2(evp, cipher, new_key, iv.data(), direction == Direction::kSeal,
-                              nullptr) == 1 &&
-           (additional.size == 0 ||
-            EVP_CipherUpdate(evp, nullptr, &written, additional.data, length_of(additional)) == 1),
-       "AES-128-GCM");
+  require(evp != nullptr &&
+              EVP_CipherInit_ex2(evp, cipher, new_key, iv.data(), direction == Direction::kSeal,
+                                 nullptr) == 1 &&
+              (additional.size == 0 || EVP_CipherUpdate(evp, nullptr, &written, additional.data,
+                                                        length_of(additional)) == 1),
+          "AES-128-GCM");
   return evp;
 }
 
@@ -164,7 +164,7 @@ RequestTag RmaCipher::sign(MacMode mode, const CipherKey& key, const RmaIv& iv, 
   EVP_CIPHER_CTX* const context = begin(Direction::kSeal, key, iv, additional);
   std::array<uint8_t, 16> none;
   int written = 0;
-  must(EVP_CipherFinal_ex(context, none.data(), &written) == 1, "GMAC");
+  require(EVP_CipherFinal_ex(context, none.data(), &written) == 1, "GMAC");
   return tag_of<RequestTag>(context);
 }
 
@@ -179,24 +179,24 @@ DataTag RmaCipher::seal(const CipherKey& key, const RmaIv& iv, Octets additional
   EVP_CIPHER_CTX* const context = begin(Direction::kSeal, key, iv, additional);
   std::array<uint8_t, 16> none;
   int written = 0;
-  must((plain.size == 0 ||
-        EVP_CipherUpdate(context, cipher, &written, plain.data, length_of(plain)) == 1) &&
-           EVP_CipherFinal_ex(context, none.data(), &written) == 1,
-       "AES-128-GCM");
+  require((plain.size == 0 ||
+           EVP_CipherUpdate(context, cipher, &written, plain.data, length_of(plain)) == 1) &&
+              EVP_CipherFinal_ex(context, none.data(), &written) == 1,
+          "AES-128-GCM");
   return tag_of<DataTag>(context);
 }
 
 bool RmaCipher::open(const CipherKey& key, const RmaIv& iv, Octets additional, Octets cipher,
                      const DataTag& tag, uint8_t* plain) {
   EVP_CIPHER_CTX* const context = begin(Direction::kOpen, key, iv, additional);
-  DataTag expected = tag;  // OpenSSL's function takes it by a pointer to what is not const
+  DataTag expected = tag;  // OpenSSL's function takes a pointer to non-const
   std::array<uint8_t, 16> none;
   int written = 0;
-  must((cipher.size == 0 ||
-        EVP_CipherUpdate(context, plain, &written, cipher.data, length_of(cipher)) == 1) &&
-           EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, static_cast<int>(expected.size()),
-                               expected.data()) == 1,
-       "AES-128-GCM");
+  require((cipher.size == 0 ||
+           EVP_CipherUpdate(context, plain, &written, cipher.data, length_of(cipher)) == 1) &&
+              EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, static_cast<int>(expected.size()),
+                                  expected.data()) == 1,
+          "AES-128-GCM");
   if (EVP_CipherFinal_ex(context, none.data(), &written) == 1) return true;
   std::fill_n(plain, cipher.size, uint8_t{0});
   ERR_clear_error();

@@ -28,7 +28,7 @@ CipherKey bytes_of(uint64_t high, uint64_t low);
 uint64_t low_half(const CipherKey& bytes);
 uint64_t high_half(const CipherKey& bytes);
 
-/// Bytes that somebody else owns.
+/// A view of bytes.
 struct Octets {
   const uint8_t* data;
   size_t size;
@@ -44,18 +44,18 @@ RequestTag hmac_sha256_128(Octets key, Octets first, Octets second);
 CipherKey aes_128(const CipherKey& key, const CipherKey& block);
 
 /// AES-128-GCM (NIST SP 800-38D) with contexts that keep the schedule of the keys used last: the
-/// cells of one operation have one key. Not for several threads at once. What OpenSSL refuses to do
-/// for other reasons than a wrong tag is an InvariantError.
+/// cells of one operation have one key. Not thread-safe. A failure of OpenSSL other than a wrong
+/// tag throws InvariantError.
 class RmaCipher {
  public:
-  /// `contexts`: keys remembered, a power of two, about 1 KB each.
+  /// `contexts`: keys that are kept, a power of two, about 1 KB each.
   explicit RmaCipher(size_t contexts = 64);
   RmaCipher(RmaCipher&&) noexcept;
   ~RmaCipher();
 
   /// Tag of a request. GMAC: that of GCM without plaintext. HMAC: over IV and additional data.
   RequestTag sign(MacMode mode, const CipherKey& key, const RmaIv& iv, Octets additional);
-  /// Compares all 128 bits, in a time that does not tell where they differ.
+  /// Compares all 128 bits, in a time that does not depend on where they differ.
   bool is_signed(MacMode mode, const CipherKey& key, const RmaIv& iv, Octets additional,
                  const RequestTag& tag);
 
@@ -73,7 +73,7 @@ class RmaCipher {
   };
   struct Context {
     CipherKey key{};
-    std::unique_ptr<evp_cipher_ctx_st, FreeCipher> evp;  ///< none until a key comes here
+    std::unique_ptr<evp_cipher_ctx_st, FreeCipher> evp;  ///< null until its first key
   };
   enum class Direction { kSeal, kOpen };
 

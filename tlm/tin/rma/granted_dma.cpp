@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's way into host memory, which holds each access to what has been granted for it.
+// The engine's access to host memory; each access is checked against its grant.
 #include "tlm/tin/rma/granted_dma.h"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ RmaRefusal judge_and_grant(const RmaRegion* region, unsigned op, uint64_t offset
   return refusal;
 }
 
-void GrantedDma::expect(bool allowed, const char* what, Cycle now, const RmaGrant& grant,
-                        uint64_t address, uint64_t bytes) const {
+void GrantedDma::require(bool allowed, const char* what, Cycle now, const RmaGrant& grant,
+                         uint64_t address, uint64_t bytes) const {
   if (allowed && covers(grant, address, bytes)) return;
   throw InvariantError(fmt::format(
       "{} cycle {}: 1RMA {} {} bytes at {:#x} of host {}; granted are {}{}from {:#x} to {:#x}",
@@ -31,19 +31,19 @@ void GrantedDma::expect(bool allowed, const char* what, Cycle now, const RmaGran
 
 void GrantedDma::read(Cycle now, const RmaGrant& grant, uint64_t address, uint32_t bytes,
                       uint64_t cookie) {
-  expect(grant.reads, "reads", now, grant, address, bytes);
+  require(grant.reads, "reads", now, grant, address, bytes);
   ports_[grant.host]->read(now, address, bytes, cookie);
 }
 
 void GrantedDma::write(Cycle now, const RmaGrant& grant, uint64_t address, ByteView bytes,
                        uint64_t cookie, bool notify) {
-  expect(grant.writes, "writes", now, grant, address, bytes.size);
+  require(grant.writes, "writes", now, grant, address, bytes.size);
   ports_[grant.host]->write(now, address, bytes, cookie, notify);
 }
 
 void GrantedDma::atomic(Cycle now, const RmaGrant& grant, const DmaAtomic& atomic,
                         uint64_t cookie) {
-  expect(grant.reads && grant.writes, "changes", now, grant, atomic.address, atomic.bytes);
+  require(grant.reads && grant.writes, "changes", now, grant, atomic.address, atomic.bytes);
   ports_[grant.host]->atomic(now, atomic, cookie);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's way into host memory, which holds each access to what has been granted for it.
+// The engine's access to host memory; each access is checked against its grant.
 #pragma once
 
 #include <array>
@@ -11,20 +11,20 @@
 
 namespace tinsim {
 
-/// Bytes of one host's memory that judge_region() has granted, and for what. Nothing, as it is
-/// made.
+/// Bytes of one host's memory that judge_region() has granted, and the kinds of access. Initially
+/// empty.
 struct RmaGrant {
   uint64_t first = 0, end = 0;  ///< PCIe addresses; `end` is behind the last
   uint8_t host = 0;
   bool reads = false, writes = false;
 };
 
-/// As judge_region(); what is Granted goes to `grant`, which stays as it is after a refusal.
+/// As judge_region(); if the result is Granted, sets `grant`.
 RmaRefusal judge_and_grant(const RmaRegion* region, unsigned op, uint64_t offset, unsigned size,
                            RmaGrant& grant);
 
-/// Hands accesses on to PCIe. An access that its grant does not cover is an InvariantError: where
-/// the engine's addresses come from, and what has been granted, are kept apart until here.
+/// Forwards accesses to PCIe. An access that its grant does not cover throws InvariantError: the
+/// engine derives addresses and grants independently.
 class GrantedDma {
  public:
   explicit GrantedDma(const RmaParams& params) : params_(params) {}
@@ -49,8 +49,8 @@ class GrantedDma {
   static bool covers(const RmaGrant& grant, uint64_t address, uint64_t bytes) {
     return address >= grant.first && address <= grant.end && bytes <= grant.end - address;
   }
-  void expect(bool allowed, const char* what, Cycle now, const RmaGrant& grant, uint64_t address,
-              uint64_t bytes) const;
+  void require(bool allowed, const char* what, Cycle now, const RmaGrant& grant, uint64_t address,
+               uint64_t bytes) const;
 
   const RmaParams& params_;
   std::array<DmaPort*, kRmaHosts> ports_{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host memory read for somebody far away.
+// Reads of host memory for remote chips.
 #include "tlm/tin/rma/host_reader.h"
 
 #include <fmt/format.h>
@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-void Reader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size,
-                  const RmaReturn& to) {
+void HostReader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size,
+                      const RmaReturn& to) {
   const auto number = static_cast<unsigned>(__builtin_ctzll(free_));
   free_ &= free_ - 1;
   contexts_[number] = {size, to};
@@ -18,7 +18,7 @@ void Reader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned s
   core_.dma.read(now, grant, address, size, dma_cookie(DmaPurpose::kRead, number));
 }
 
-bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
+bool HostReader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
   const Context& context = contexts_[number];
   if (piece.offset + piece.bytes.size > context.size)
     throw InvariantError(fmt::format("{} cycle {}: PCIe gives bytes {} to {} of a read of {}",
@@ -35,7 +35,7 @@ bool Reader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
   return true;
 }
 
-void Reader::send_cells(const Context& context, const DmaPiece& piece, Cycle at) {
+void HostReader::send_cells(const Context& context, const DmaPiece& piece, Cycle at) {
   const Cycle crypt = core_.params.crypt_cycles;
   RmaMeta meta;
   if (piece.error) {

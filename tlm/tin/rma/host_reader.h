@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host memory read for somebody far away: each PCIe completion becomes RESP cells at once.
+// Reads of host memory for remote chips: each PCIe completion becomes RESP cells at once.
 #pragma once
 
 #include <vector>
@@ -8,20 +8,20 @@
 
 namespace tinsim {
 
-/// The contexts of response_segmenter, its cuts, and the cipher behind it.
-class Reader {
+/// The contexts and segments of block response_segmenter, and the cipher behind it.
+class HostReader {
  public:
-  explicit Reader(RmaCore& core)
+  explicit HostReader(RmaCore& core)
       : core_(core), contexts_(core.params.read_contexts, core.params.memory) {
     free_ = contexts_.size() < 64 ? (uint64_t{1} << contexts_.size()) - 1 : ~uint64_t{0};
   }
 
-  bool has_room() const { return open_ + promised_ < contexts_.size(); }
-  /// A context for a request that is being judged. Precondition: has_room().
-  void promise() { ++promised_; }
-  void take_back() { --promised_; }
+  bool has_room() const { return open_ + reserved_ < contexts_.size(); }
+  /// Reserves a context for a request that is being checked. Precondition: has_room().
+  void reserve() { ++reserved_; }
+  void cancel_reservation() { --reserved_; }
   unsigned open_contexts() const { return open_; }
-  /// Reads `size` bytes at `address`, and sends them. Precondition: has_room().
+  /// Reads `size` bytes at `address`, and sends them in RESP cells. Precondition: has_room().
   void open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size, const RmaReturn& to);
   void prefetch() const {
     prefetch_lines(this, sizeof *this);
@@ -44,7 +44,7 @@ class Reader {
   RmaCore& core_;
   std::pmr::vector<Context> contexts_;  ///< 64 at most
   uint64_t free_;                       ///< bit per context
-  unsigned open_ = 0, promised_ = 0;
+  unsigned open_ = 0, reserved_ = 0;
 };
 
 }  // namespace tinsim

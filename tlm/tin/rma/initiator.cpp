@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations that a chip's hosts have asked for: commands, grants, timers, ends.
+// Operations that a chip's hosts initiate: commands, grants, timers, completions.
 #include "tlm/tin/rma/initiator.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ constexpr uint32_t kLastRegion = 0xFF'FFFF;         ///< that a request can name
 constexpr unsigned kEndpointBits = 6;               ///< of a GNet address
 }  // namespace
 
-Initiator::Initiator(RmaCore& core, Reader& reader)
+Initiator::Initiator(RmaCore& core, HostReader& reader)
     : core_(core),
       reader_(reader),
       slots_(core.params.slots),
@@ -37,12 +37,12 @@ void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
   if (slots_.first_ready() != slot) return;
   slots_.pop_ready();
   core_.counters.add(&RmaCounters::commands, host);
-  core_.ports.expect_request(RmaCore::port_of(slot));
+  core_.ports.add_planned_request(RmaCore::port_of(slot));
   operation.state = State::kChecking;
   operation.command = decode_command(operation.bytes);
   operation.op = operation.command.op;
   operation.size = operation.command.size;
-  operation.whole = operation.granted = now;
+  operation.issued = operation.granted = now;
   core_.events.push(now + core_.params.command_cycles, RmaEvent::kCommand, slot);
 }
 
@@ -63,7 +63,7 @@ bool Initiator::check_command(unsigned slot) {
   const auto op = static_cast<RmaOp>(command.op);
   if (op == RmaOp::Rekey && command.size != sizeof(uint64_t) * 2) return false;
   if (is_atomic(command.op) && command.size != kRmaAtomicBytes) return false;
-  // What is read of local memory; CAS: compare, then swap.
+  // Bytes read from local memory; CAS: compare value, then swap value.
   const unsigned bytes = op == RmaOp::Cas ? 2 * kRmaAtomicBytes : command.size;
   const auto local = static_cast<unsigned>(op == RmaOp::Read ? RmaOp::Write : RmaOp::Read);
   const RmaRegion* region = core_.region(command.local_region);
@@ -72,7 +72,7 @@ bool Initiator::check_command(unsigned slot) {
     return false;
   if (region->host != slots_.owner(slot)) return false;
   operation.address = region->base + command.local_offset;
-  expected_[slot].left = static_cast<uint16_t>(bytes);
+  data_bytes_[slot].missing = static_cast<uint16_t>(bytes);
   return true;
 }
 
@@ -81,18 +81,18 @@ void Initiator::command(Cycle now, unsigned slot) {
   if (!check_command(slot)) return end(now, slot, RmaStatus::kLocalError);
   operation.state = State::kWaiting;
   books_.push(operation.command.cls, {now, operation.command.size, static_cast<uint8_t>(slot)});
-  wake(now);
+  schedule_solicitation(now);
 }
 
-void Initiator::wake(Cycle at) {
-  if (solicits_at_ <= at) return;
-  solicits_at_ = at;
+void Initiator::schedule_solicitation(Cycle at) {
+  if (solicitation_at_ <= at) return;
+  solicitation_at_ = at;
   core_.events.push(at, RmaEvent::kSolicit, 0);
 }
 
 void Initiator::solicit(Cycle now) {
-  if (now != solicits_at_) return;  // an earlier one was pushed behind it
-  solicits_at_ = kNoCycle;
+  if (now != solicitation_at_) return;  // superseded by an earlier event
+  solicitation_at_ = kNoCycle;
   const SolicitationLimits& limits = core_.params.solicitation;
   const auto decision = books_.decide(now, limits, false);
   if (decision.expired.valid) end(now, decision.expired.op.slot, RmaStatus::kDispatchTimeout);
@@ -106,18 +106,18 @@ void Initiator::solicit(Cycle now) {
   }
   if (next == kNoCycle) return;
   const bool open = books_.used() + SolicitationBooks::kReserve <= limits.window;
-  wake(open ? now + 1 : next);
+  schedule_solicitation(open ? now + 1 : next);
 }
 
 void Initiator::grant(Cycle now, unsigned slot) {
   Operation& operation = operations_[slot];
   const RmaCommand& command = operation.command;
-  operation.state = State::kAsked;
+  operation.state = State::kRequested;
   operation.granted = now;
   operation.target = rma_chip(command.remote);
   ++in_service_;
-  core_.ports.expect_no_request(RmaCore::port_of(slot));
-  operation.begun.clear();
+  core_.ports.remove_planned_request(RmaCore::port_of(slot));
+  operation.received.clear();
   RmaRequest request;
   request.op = command.op;
   request.size = command.size;
@@ -126,7 +126,7 @@ void Initiator::grant(Cycle now, unsigned slot) {
   request.offset = command.remote_offset;
   request.pid = operation.pid;
   const bool reads = static_cast<RmaOp>(command.op) == RmaOp::Read;
-  if (reads && !core_.params.carried) expected_[slot].reads_as = request.slot;
+  if (reads && !core_.params.carried) data_bytes_[slot].counted_id = request.slot;
   operation.name = core_.send_request(now, now + core_.params.request_cycles,
                                       reads ? RmaCell::Req : RmaCell::Wreq, request, command.cls,
                                       operation.target, command.key);
@@ -142,11 +142,11 @@ Initiator::Operation* Initiator::find(uint16_t id) {
   const unsigned slot = RmaId::slot(id);
   if (slot >= operations_.size() || id_of(slot) != id) return nullptr;
   Operation& operation = operations_[slot];
-  const bool asked = operation.state == State::kAsked || operation.state == State::kSending;
+  const bool asked = operation.state == State::kRequested || operation.state == State::kSending;
   return asked ? &operation : nullptr;
 }
 
-/// … that `cell` answers: it comes from the chip that was asked.
+/// The operation of slot field `id`, if `cell` is from its target.
 Initiator::Operation* Initiator::find(uint16_t id, const Cell& cell) {
   Operation* operation = find(id);
   return operation != nullptr && operation->target == rma_chip(cell.src) ? operation : nullptr;
@@ -158,18 +158,18 @@ void Initiator::timer(Cycle now, uint16_t id) {
   end(now, RmaId::slot(id), RmaStatus::kTimeout);
 }
 
-/// The operation is over: what comes for it from now on finds another generation.
+/// Ends the operation: later cells for it do not match the generation of the slot.
 void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_value) {
   Operation& operation = operations_[slot];
-  const bool granted = operation.state == State::kAsked || operation.state == State::kSending;
+  const bool granted = operation.state == State::kRequested || operation.state == State::kSending;
   RmaCompletion completion;
   completion.status = status;
   completion.op = operation.command.op;
   completion.cls = operation.command.cls;
   completion.slot = static_cast<uint16_t>(slot);
   completion.bytes = status == RmaStatus::kOk ? operation.command.size : 0;
-  completion.issue = (granted ? operation.granted : now) - operation.whole;
-  completion.total = now - operation.whole;
+  completion.issue = (granted ? operation.granted : now) - operation.issued;
+  completion.total = now - operation.issued;
   if (completion.total > core_.longest)
     throw InvariantError(
         fmt::format("{} cycle {}: slot {}: an operation ends after {} cycles, of "
@@ -180,14 +180,14 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
   if (granted) {
     --in_service_;
     books_.refund(operation.command.size);
-    wake(now + 1);
+    schedule_solicitation(now + 1);
   } else {
-    core_.ports.expect_no_request(RmaCore::port_of(slot));
+    core_.ports.remove_planned_request(RmaCore::port_of(slot));
   }
   count(operation, completion);
   complete(now, operation, completion);
   operation.state = State::kIdle;
-  expected_[slot].reads_as = RmaId::kServer;
+  data_bytes_[slot].counted_id = RmaId::kServer;
   ++operation.uses;
   slots_.free(slot);
 }
@@ -221,21 +221,21 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
   completion.phase = written / entries % 2 == 0;
   rings_[number] = written + 1;
   const CompletionBytes bytes = encode_completion(completion, core_.params.core_mhz);
-  uint64_t place = landing_.size();
-  if (free_landing_.empty()) {
-    landing_.push_back(completion);
+  uint64_t place = completions_.size();
+  if (free_completions_.empty()) {
+    completions_.push_back(completion);
   } else {
-    place = free_landing_.back();
-    free_landing_.pop_back();
-    landing_[place] = completion;
+    place = free_completions_.back();
+    free_completions_.pop_back();
+    completions_[place] = completion;
   }
   core_.dma.write(now, entry, region->base + offset, {bytes.data(), kCompletionBytes},
                   dma_cookie(DmaPurpose::kCompletion, place), true);
 }
 
-void Initiator::completion_landed(uint64_t number, Cycle at) {
-  const RmaCompletion completion = landing_[number];
-  free_landing_.push_back(number);
+void Initiator::completion_written(uint64_t number, Cycle at) {
+  const RmaCompletion completion = completions_[number];
+  free_completions_.push_back(number);
   RmaHost* software = software_[slots_.owner(completion.slot)];
   if (software != nullptr) software->completed(completion, at);
 }

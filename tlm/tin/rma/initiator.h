@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations that a chip's hosts have asked for: from the command to its completion.
+// Operations that a chip's hosts initiate: from the command to its completion.
 #pragma once
 
 #include <deque>
@@ -8,29 +8,30 @@
 
 #include "rtl_models/parts/rma_slots.h"
 #include "rtl_models/parts/rma_solicitation.h"
-#include "tlm/tin/rma/begun_offsets.h"
 #include "tlm/tin/rma/command.h"
 #include "tlm/tin/rma/host_reader.h"
+#include "tlm/tin/rma/received_offsets.h"
 #include "tlm/tin/rma/rma_core.h"
 
 namespace tinsim {
 
-/// Host software: writes commands, and is told when a completion is in its memory.
+/// Host software: writes commands, and receives completions.
 class RmaHost {
  public:
   virtual ~RmaHost() = default;
-  /// When run() has something to do; kNoCycle if nothing.
+  /// The next cycle for run(); kNoCycle for none.
   virtual Cycle next() const = 0;
   virtual void run(Cycle now) = 0;
+  /// `completion` is in host memory.
   virtual void completed(const RmaCompletion& completion, Cycle at) = 0;
 };
 
 class Initiator {
  public:
-  Initiator(RmaCore& core, Reader& reader);
+  Initiator(RmaCore& core, HostReader& reader);
 
   void attach(unsigned host, RmaHost& software) { software_[host] = &software; }
-  /// PID with which the driver has fixed a slot; part of the key derivation.
+  /// PID that the driver has assigned to a slot; part of the key derivation.
   void set_pid(unsigned slot, uint32_t pid) { operations_[slot].pid = pid; }
   uint32_t pid(unsigned slot) const { return operations_[slot].pid; }
   unsigned owner(unsigned slot) const { return slots_.owner(slot); }
@@ -38,7 +39,7 @@ class Initiator {
   /// The allocation register: a slot of `host`, or SlotBooks::kNone.
   unsigned allocate(unsigned host);
   unsigned next_slot(unsigned host) const { return slots_.lowest_free(host); }
-  /// Sixteen bytes of a command arrive.
+  /// Sixteen bytes of a command are stored.
   void store(Cycle now, unsigned host, unsigned slot, unsigned part, const uint8_t* bytes);
 
   void command(Cycle now, unsigned slot);
@@ -49,11 +50,8 @@ class Initiator {
                  RmaMessage& message);
   /// Data whose octets are counted.
   void counted_data_in(Cycle now, const Cell& cell);
-  /// The same from cell to write, for data on which nothing is amiss and that PCIe takes at once;
-  /// else false, and nothing has been done.
-  bool data_at_once(Cycle now, const Cell& cell);
   void read_context_freed(Cycle now);
-  void completion_landed(uint64_t number, Cycle at);
+  void completion_written(uint64_t number, Cycle at);
 
   /// `cell`, RESP, ACK or NACK, has data for an operation, and no status that ends it.
   static bool is_data(const Cell& cell) {
@@ -61,32 +59,31 @@ class Initiator {
     return cell.type == static_cast<unsigned>(RmaCell::Resp) &&
            !RmaId::is_server(meta_slot(first)) && rma_meta::kStatus.of(first) == 0;
   }
-  /// `cell`, RESP, ACK or NACK, is on its way to answer_in(). Whether an operation may end with it,
-  /// or with another one on its way. To be called once for each, as has_come() when it has been
-  /// decrypted.
-  bool may_end_with(const Cell& cell) {
+  /// `cell`, RESP, ACK or NACK, will be decrypted. Whether an operation may end with it, or with
+  /// another one that will be. To be called once for each, as remove_pending() afterwards.
+  bool add_pending(const Cell& cell) {
     const uint16_t id = meta_slot(word_1(cell));
     if (RmaId::is_server(id)) return true;
-    Expected& expected = expected_[RmaId::slot(id)];
-    const unsigned bytes = most_data(cell);
-    expected.coming = static_cast<uint16_t>(expected.coming + bytes);
-    return bytes == 0 || expected.coming >= expected.left;
+    DataBytes& data = data_bytes_[RmaId::slot(id)];
+    const unsigned bytes = max_data(cell);
+    data.pending = static_cast<uint16_t>(data.pending + bytes);
+    return bytes == 0 || data.pending >= data.missing;
   }
-  void has_come(const Cell& cell) {
+  void remove_pending(const Cell& cell) {
     const uint16_t id = meta_slot(word_1(cell));
     if (RmaId::is_server(id)) return;
-    Expected& expected = expected_[RmaId::slot(id)];
-    expected.coming = static_cast<uint16_t>(expected.coming - most_data(cell));
+    DataBytes& data = data_bytes_[RmaId::slot(id)];
+    data.pending = static_cast<uint16_t>(data.pending - max_data(cell));
   }
 
-  /// A read of local memory waits for a context.
-  bool waits_to_read() const { return !pulls_.empty(); }
-  /// Regions have changed: the ring of a queue starts again.
-  void forget_ring(uint32_t region) { rings_.erase(region); }
+  /// A read of local memory is blocked on a context.
+  bool has_waiting_read() const { return !pulls_.empty(); }
+  /// The region has changed: the ring of completions in it starts again.
+  void reset_ring(uint32_t region) { rings_.erase(region); }
   unsigned in_service() const { return in_service_; }
-  /// Fetches what each cell needs.
+  /// Prefetches the state that each cell needs.
   void prefetch() const { prefetch_lines(&operations_, sizeof operations_); }
-  /// Fetches what a data cell for slot field `id` will touch.
+  /// Begins to prefetch the state that a data cell for slot field `id` uses.
   void prefetch(uint16_t id) const {
     if (RmaId::slot(id) < operations_.size()) prefetch_soon(&operations_[RmaId::slot(id)], 1);
   }
@@ -94,30 +91,30 @@ class Initiator {
   unsigned waiting() const { return books_.waiting(0) + books_.waiting(1); }
 
  private:
-  enum class State : uint8_t { kIdle, kChecking, kWaiting, kAsked, kSending };
-  /// What each data cell needs is in one cache line.
+  enum class State : uint8_t { kIdle, kChecking, kWaiting, kRequested, kSending };
+  /// The members that each data cell uses are in one cache line.
   struct alignas(64) Operation {
     uint64_t name = 0;     ///< of the request
     uint64_t address = 0;  ///< of the local data
-    RmaGrant grant;        ///< … as the region gives it
+    RmaGrant grant;        ///< of the local data
     State state = State::kIdle;
-    uint8_t op = 0;       ///< of the command
-    uint16_t size = 0;    ///< … and bytes
-    uint16_t uses = 0;    ///< of the slot
-    uint16_t target = 0;  ///< chip that is asked
-    BegunOffsets begun;   ///< cells that have come
+    uint8_t op = 0;            ///< of the command
+    uint16_t size = 0;         ///< … and bytes
+    uint16_t uses = 0;         ///< of the slot
+    uint16_t target = 0;       ///< chip of the remote region
+    ReceivedOffsets received;  ///< data cells that have been received
     uint32_t pid = 0;
-    Cycle whole = 0;  ///< the command
+    Cycle issued = 0;  ///< when the command was complete
     Cycle granted = 0;
     Cycle timer = 0;  ///< when it fires
     CommandBytes bytes{};
     RmaCommand command;
   };
-  /// Bytes of a slot's operation.
-  struct Expected {
-    uint16_t left = 0;                   ///< that have not come
-    uint16_t coming = 0;                 ///< at most, in cells that are on their way to answer_in()
-    uint16_t reads_as = RmaId::kServer;  ///< the slot field of counted data, while a READ goes on
+  /// Data of a slot's operation.
+  struct DataBytes {
+    uint16_t missing = 0;  ///< bytes that have not been received
+    uint16_t pending = 0;  ///< bytes, at most, of cells between add_pending() and remove_pending()
+    uint16_t counted_id = RmaId::kServer;  ///< slot field of counted data; kServer without a READ
   };
   struct Pull {
     unsigned slot = 0;
@@ -126,7 +123,7 @@ class Initiator {
   };
 
   /// Bytes of data that a cell carries, rounded up.
-  static unsigned most_data(const Cell& cell) {
+  static unsigned max_data(const Cell& cell) {
     constexpr unsigned kOthers = rma_cell_words(0);
     const bool carries = cell.type == static_cast<unsigned>(RmaCell::Resp) && cell.words > kOthers;
     return carries ? (cell.words - kOthers) * 8u : 0;
@@ -134,54 +131,30 @@ class Initiator {
   uint16_t id_of(unsigned slot) const { return RmaId::of_slot(slot, operations_[slot].uses); }
   bool check_command(unsigned slot);
   bool has_chip(uint16_t address) const;
-  void wake(Cycle at);
+  void schedule_solicitation(Cycle at);
   void grant(Cycle now, unsigned slot);
   Operation* find(uint16_t id);
   Operation* find(uint16_t id, const Cell& cell);
   void start_timer(Cycle now, unsigned slot, Cycle limit);
-  void data(Cycle now, unsigned slot, const RmaMeta& meta, const uint8_t* bytes);
+  void data(Cycle now, unsigned slot, unsigned offset, unsigned length, const uint8_t* bytes);
   void send_data(Cycle now, const Pull& pull);
   void end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_value = 0);
   void count(const Operation& operation, const RmaCompletion& completion);
   void complete(Cycle now, const Operation& operation, RmaCompletion completion);
 
   RmaCore& core_;
-  Reader& reader_;
+  HostReader& reader_;
   SlotBooks slots_;
   SolicitationBooks books_;
-  Cycle solicits_at_ = kNoCycle;  ///< the earliest kSolicit event that is under way
+  Cycle solicitation_at_ = kNoCycle;  ///< cycle of the earliest scheduled kSolicit event
   std::pmr::vector<Operation> operations_;
-  std::array<Expected, SlotBooks::kMaxSlots> expected_{};  ///< by slot
+  std::array<DataBytes, SlotBooks::kMaxSlots> data_bytes_{};  ///< by slot
   std::array<RmaHost*, kRmaHosts> software_{};
   std::unordered_map<uint32_t, uint64_t> rings_;  ///< by region: completions that were written
-  std::deque<Pull> pulls_;                        ///< that wait for a read context
-  std::vector<RmaCompletion> landing_;            ///< on their way into host memory
-  std::vector<uint64_t> free_landing_;
+  std::deque<Pull> pulls_;                        ///< blocked on a read context
+  std::vector<RmaCompletion> completions_;        ///< being written to host memory
+  std::vector<uint64_t> free_completions_;
   unsigned in_service_ = 0;
 };
-
-/// In the header, for the engine calls it for nearly every data cell.
-inline bool Initiator::data_at_once(Cycle now, const Cell& cell) {
-  using namespace rma_meta;
-  const uint64_t first = word_1(cell);
-  const auto slot = static_cast<unsigned>(RmaId::slot(meta_slot(first)));
-  Expected& expected = expected_[slot];
-  if (expected.reads_as != meta_slot(first)) return false;
-  Operation& operation = operations_[slot];
-  if (!names_request(first, operation.name) || rma_chip(cell.src) != operation.target) return false;
-  const auto offset = static_cast<unsigned>(kOffset.of(first));
-  const auto length = static_cast<unsigned>(kLength.of(first));
-  if (kStatus.of(first) != 0 || cell.words != rma_cell_words(length) || length == 0) return false;
-  const bool inside = offset + length <= operation.size && length <= expected.left;
-  if (!inside || operation.begun.has(offset)) return false;
-  if (!core_.dma.write_at_once(now, operation.grant, operation.address + offset, length))
-    return false;
-  ++core_.counters.cells_received;
-  operation.begun.add(offset);
-  expected.coming = static_cast<uint16_t>(expected.coming - most_data(cell));
-  expected.left = static_cast<uint16_t>(expected.left - length);
-  if (expected.left == 0) end(now, slot, RmaStatus::kOk);
-  return true;
-}
 
 }  // namespace tinsim

@@ -21,7 +21,7 @@ void Registers::store(unsigned host, uint32_t offset, ByteView bytes) {
   core_.counters.add(&RmaCounters::bad_stores, host);
 }
 
-/// A value that does not fit is not cut: it names something else than what was meant.
+/// A value that does not fit is refused, not truncated.
 bool Registers::write(unsigned host, uint32_t offset, uint64_t value) {
   if (offset >= kRegionBase && offset < kRegionCommit) {
     staged_[host][index_of(offset, kRegionBase)] = value;
@@ -36,7 +36,7 @@ bool Registers::write(unsigned host, uint32_t offset, uint64_t value) {
   return true;
 }
 
-/// A host disposes of its own regions; false if it does not.
+/// A host changes its own regions only; else false.
 bool Registers::commit(unsigned host, uint64_t kind) {
   const uint64_t staged = staged_[host][index_of(kRegionNumber, kRegionBase)];
   if (staged >= core_.params.regions || kind > kRevoke) return false;
@@ -73,9 +73,9 @@ bool Registers::add_region(unsigned host, uint32_t number) {
   const RmaRegion* old = core_.region(number);
   const bool is_new = old == nullptr || !old->live;
   if (!RmaCore::may_register(region)) return false;
-  if (is_new && core_.regions_of(host) >= core_.most_regions()) return false;
+  if (is_new && core_.regions_of(host) >= core_.max_regions()) return false;
   core_.make_region(number) = region;
-  initiator_.forget_ring(number);
+  initiator_.reset_ring(number);
   return true;
 }
 

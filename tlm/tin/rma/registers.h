@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-/// Each register has 8 bytes and is read and written whole. A host sees what is its own; what is of
-/// the whole chip only the privileged host changes (docs/reference/rma.md, "Two hosts on one
+/// Each register has 8 bytes, which are read and written at once. A host reads its own state; only
+/// the privileged host writes that of the whole chip (docs/reference/rma.md, "Two hosts on one
 /// chip").
 class Registers {
  public:
@@ -35,11 +35,11 @@ class Registers {
 
   void store(unsigned host, uint32_t offset, ByteView bytes);
   bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes);
-  /// What load() would give; no slot is taken.
+  /// As load(), but no slot is allocated.
   bool peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const;
 
  private:
-  /// Registers from kRegionBase on, as they have been written.
+  /// Written values of the registers from kRegionBase on.
   using Staged = std::array<uint64_t, (kRegionCommit - kRegionBase) / 8>;
   enum Kind : uint64_t { kAdd, kRekey, kRevoke };
 

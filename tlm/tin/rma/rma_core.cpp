@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The making of cells: names, signatures, ports.
+// Requests and answers become cells: names, signatures, ports.
 #include "tlm/tin/rma/rma_core.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ unsigned RmaCore::regions_of(unsigned host) const {
                     [host](const RmaRegion& of) { return of.live && of.host == host; }));
 }
 
-unsigned RmaCore::most_regions() const {
+unsigned RmaCore::max_regions() const {
   const auto& hosts = dma.ports();
   const auto absent = std::count(hosts.begin(), hosts.end(), nullptr);
   return params.regions / static_cast<unsigned>(hosts.size() - static_cast<std::size_t>(absent));
@@ -77,7 +77,7 @@ void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const Rma
   const bool reads = !RmaId::is_server(to.id);
   auto* const box = reads ? nullptr : mail.box_of_short(params.address, to.to);
   const unsigned cls = rma_traffic_class(false, to.cls, params.shared_low);
-  Cell cell = ports.made(cell_of(0, RmaCell::Resp, 0, cls, to.to));
+  Cell cell = ports.with_addresses(cell_of(0, RmaCell::Resp, 0, cls, to.to));
   const RmaPorts::Queue queue = RmaPorts::queue_of(cell);
   RmaMeta meta;
   meta.slot = to.id;
@@ -92,8 +92,8 @@ void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const Rma
     cell.birth = static_cast<Cycle>(words[0] >> 32);
     cell.words = static_cast<uint8_t>(segment.words);
     if (!reads) mail.post_short(box, cell, params.address, {words[0], words[1]}, to.answers, now);
-    ports.queue_made(static_cast<unsigned>(own % kRmaPorts), queue, cell, now,
-                     answer_slot(now) + params.crypt_cycles);
+    ports.queue_addressed(static_cast<unsigned>(own % kRmaPorts), queue, cell, now,
+                          answer_slot(now) + params.crypt_cycles);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of a chip's 1RMA engine share: tables, counters, hosts, and the making of cells.
+// State that the parts of a chip's 1RMA engine share, and how requests and answers become cells.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace tinsim {
 
-/// What a slot field or server context of a message names: bit 15 tells them apart; above the
-/// number stands a generation, so that what comes late finds nothing.
+/// A slot, or with bit 15 a server context, in a message. The bits above its number hold a
+/// generation, so that a late message matches nothing.
 struct RmaId {
   static constexpr unsigned kServer = 0x8000;
   static constexpr uint16_t of_slot(unsigned slot, unsigned uses) {
@@ -34,22 +34,21 @@ struct RmaId {
 /// GNet address of the chip of an endpoint.
 constexpr uint16_t rma_chip(uint16_t address) { return address & 0xFFC0; }
 
-/// Data of a READ whose octets are counted: their first word has, in place of their sender's
-/// counter, the low bits of that of the request `name`, of which no chip makes as many while a cell
-/// may be under way.
+/// Counted data of a READ: the first word has, in place of its sender's counter, the low bits of
+/// the counter of request `name`. These bits do not repeat while a cell may be in flight.
 constexpr bool names_request(uint64_t first, uint64_t name) {
   using rma_meta::kCounterLow;
   return kCounterLow.of(first) == kCounterLow.of(kCounterLow.with(name));
 }
 
-/// What a DMA cookie is for; the number of the reader's context, server context or completion is in
-/// the lower bits.
+/// Purpose of a DMA access, in the upper bits of its cookie. The lower bits hold the number of the
+/// read context, server context or completion.
 enum class DmaPurpose : uint8_t { kNone, kRead, kAtomic, kCompletion };
 constexpr uint64_t dma_cookie(DmaPurpose purpose, uint64_t number) {
   return static_cast<uint64_t>(purpose) << 56 | number;
 }
 
-/// To whom an answer goes, and what it answers: all that makes it pass the far side's check.
+/// Destination of an answer, and the fields that the receiver checks.
 struct RmaReturn {
   uint16_t to = 0;       ///< GNet address of the chip
   uint16_t id = 0;       ///< in the slot field
@@ -75,7 +74,7 @@ struct RmaCore {
   const RmaRegion* region(uint32_t number) const {
     return number < regions.size() ? &regions[number] : nullptr;
   }
-  /// The entry, made if need be. Precondition: number < params.regions.
+  /// The entry, added if there is none. Precondition: number < params.regions.
   RmaRegion& make_region(uint32_t number) {
     if (number >= regions.size()) regions.resize(number + 1);
     return regions[number];
@@ -88,28 +87,28 @@ struct RmaCore {
   }
   /// Regions of `host` that are registered.
   unsigned regions_of(unsigned host) const;
-  /// … and the most that it may have: an equal share of the table.
-  unsigned most_regions() const;
-  /// What is under way may still end under the limits that were before.
+  /// … and the highest number that it may have: an equal share of the table.
+  unsigned max_regions() const;
+  /// The limits have changed; operations in flight may still end within the former ones.
   void limits_changed() { longest = std::max(longest, params.longest_operation()); }
   uint64_t next_counter() { return ++counter; }
   uint64_t name_of(uint64_t of_counter) const { return rma_name(params.address, of_counter); }
 
-  /// Of all requests of slot field `id`, PULLs included.
+  /// Port of all requests of slot field `id`, also of PULLs.
   static unsigned port_of(unsigned id) { return RmaId::slot(id) % kRmaPorts; }
 
-  /// Signs a request with `key` and has it at its port in cycle `at`. It answers `answers` if it is
-  /// a PULL. Returns its name.
+  /// Signs a request with `key` and queues it at its port for cycle `at`. `answers`: name of the
+  /// request that a PULL answers. Returns the name of this one.
   uint64_t send_request(Cycle now, Cycle at, RmaCell type, RmaRequest request, unsigned cls,
                         uint16_t to, const RegionKey& key, uint64_t answers = 0);
-  /// Encrypts an answer, which is at its port in cycle `at`; at most one in each cycle, which the
-  /// caller sees to by answer_slot(). `data` null: `meta.length` bytes are counted only.
+  /// Encrypts an answer and queues it at its port for cycle `at`. Precondition: `at` follows from
+  /// answer_slot(), one answer per cycle. `data` null: `meta.length` bytes are counted only.
   void send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const RmaReturn& to,
                    const uint8_t* data);
-  /// The same for a completion of `bytes` counted bytes from `offset` on: RESP cells, each as soon
-  /// as the cipher has taken it. Data of a READ send no message: they name the request themselves.
+  /// The same for `bytes` counted bytes of a PCIe completion from `offset` on: RESP cells, each at
+  /// the first free slot of the cipher. Data of a READ post no message: they name the request.
   void send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to);
-  /// The first cycle from `now` on in which the cipher takes a cell; it is taken.
+  /// Takes the first free cycle of the cipher from `now` on.
   Cycle answer_slot(Cycle now);
 
   static constexpr unsigned kRegionLengthBits = 48;
@@ -120,11 +119,11 @@ struct RmaCore {
   RmaEvents events;
   RmaPorts ports;
   Seal seal;
-  std::vector<RmaRegion> regions;  ///< up to the highest that has been registered
+  std::vector<RmaRegion> regions;  ///< up to the highest one registered
   GrantedDma dma;
   uint64_t counter = 0;
   Cycle cipher_free = 0;
-  Cycle longest = 0;  ///< cycles that no operation exceeds
+  Cycle longest = 0;  ///< upper bound of an operation's cycles
 };
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a chip's 1RMA engine counts; all sums, so that chips add up in any order.
+// Counters of a chip's 1RMA engine; all are sums, so chips add up in any order.
 #pragma once
 
 #include <array>
@@ -15,22 +15,22 @@ namespace tinsim {
 /// Operations of one kind and class that ended in the measurement.
 struct RmaOpCounters {
   std::array<uint64_t, kRmaStatuses> ended{};  ///< by status
-  uint64_t bytes = 0;                          ///< moved by those that ended well
-  Histogram issue, remote, total;              ///< cycles, of those that ended well
+  uint64_t bytes = 0;                          ///< of successful operations
+  Histogram issue, remote, total;              ///< cycles of successful operations
 };
 
 /// Why a cell was dropped at its destination.
 enum class RmaDrop : uint8_t {
-  kDamaged,    ///< lost words on its way
+  kDamaged,    ///< words were lost in the network
   kStale,      ///< in flight for too long, or twice
   kMalformed,  ///< no cell of 1RMA
-  kUnknown,    ///< of no operation under way: ended, in another phase, or of another chip
+  kUnknown,    ///< of no current operation: ended, in another phase, or of another chip
   kBadTag,     ///< its tag is wrong
-  kTwice,      ///< data that had come before
+  kTwice,      ///< data that had been received before
   kCount
 };
 
-/// What a host's own stores have come to, in the run.
+/// Results of one host's stores in the run.
 struct RmaHostCounters {
   uint64_t commands = 0;          ///< whole
   uint64_t ended = 0;             ///< operations
@@ -43,14 +43,14 @@ struct RmaCounters : RmaHostCounters {
   std::array<RmaHostCounters, kRmaHosts> of_host;
   uint64_t slowest = 0;                          ///< cycles of the longest operation of the run
   uint64_t requests_in = 0;                      ///< REQ and WREQ
-  uint64_t nacks = 0;                            ///< sent, for want of room
+  uint64_t nacks = 0;                            ///< sent as queues or contexts were full
   std::array<uint64_t, kRmaRefusals> refused{};  ///< by RmaRefusal; Granted: those granted
   uint64_t bad_macs = 0, replayed = 0;
   uint64_t given_up = 0;  ///< server contexts whose timer fired
   std::array<uint64_t, static_cast<std::size_t>(RmaDrop::kCount)> dropped{};
   uint64_t cells_sent = 0, cells_received = 0;
   uint32_t window_peak = 0;   ///< bytes solicited at a time
-  uint32_t inbound_peak = 0;  ///< requests that waited
+  uint32_t inbound_peak = 0;  ///< requests queued at a time
   /// By op and class; null: none ended.
   std::array<std::array<std::unique_ptr<RmaOpCounters>, kRmaClasses>, kRmaOps> ops;
 

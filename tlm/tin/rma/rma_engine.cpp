@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 1RMA engine of one chip: what happens when, and to whom it is told.
+// The 1RMA engine of one chip: calls of the switch, and dispatch of events.
 #include "tlm/tin/rma/rma_engine.h"
 
 #include <fmt/format.h>
@@ -34,16 +34,16 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
     throw InvariantError(fmt::format("{}: region {}: a key of zeros, or an end beyond 2^64",
                                      core_.params.name, number));
   core_.make_region(number) = region;
-  initiator_.forget_ring(number);
+  initiator_.reset_ring(number);
 }
 
 Endpoints::Due RmaEngine::inject(Cycle now, Mailbox& mailbox) {
-  seen_ = now;
+  last_activity_ = now;
   Cycle last = now;
   if (call_at_ <= now) {
-    if (slack_.event != 0) core_.ports.push_at_once(&mailbox, most_ahead(now));
+    if (core_.events.slack().ordered != 0) core_.ports.send_immediately(&mailbox, reach(now));
     work(now);
-    core_.ports.push_at_once(nullptr, 0);
+    core_.ports.send_immediately(nullptr, 0);
     last = last_of_answers(now);
   }
   if (core_.ports.next() <= last) core_.ports.serve(now, last, mailbox);
@@ -61,15 +61,16 @@ void RmaEngine::settle(Cycle now) {
   const auto is_watched = [](const DmaPort* dma) { return dma != nullptr && dma->is_watched(); };
   const auto& ports = core_.dma.ports();
   const bool watched = std::any_of(ports.begin(), ports.end(), is_watched);
-  slack_ = watched || core_.mail.is_tampered() ? RmaSlack{} : RmaSlack(core_.params);
+  const bool in_order = watched || core_.mail.is_tampered();
+  core_.events.allow_slack(in_order ? EventSlack{} : rma_slack(core_.params));
   find_next();
 }
 
-/// Of a chip where nothing is due soon, which mostly has no more than timers, the least.
+/// A chip without events soon, which mostly has timers only, prefetches its events alone.
 void RmaEngine::prefetch() const {
   core_.events.prefetch();
   const Cycle next = std::min(call_at_, core_.ports.next());
-  if (next == kNoCycle || next > seen_ + kSoon) return;
+  if (next == kNoCycle || next > last_activity_ + kSoon) return;
   prefetch_lines(&core_.counters, sizeof core_.counters);
   core_.ports.prefetch();
   reader_.prefetch();
@@ -80,7 +81,7 @@ void RmaEngine::prefetch() const {
     if (dma != nullptr) dma->prefetch();
 }
 
-/// An answer comes: the places of its message and its operation.
+/// An answer will arrive: begins to prefetch its message and its operation.
 void RmaEngine::prefetch(const Cell& answer) const {
   if (core_.params.carried || !Initiator::is_data(answer)) core_.mail.prefetch(answer);
   const uint16_t id = meta_slot(word_1(answer));
@@ -88,9 +89,9 @@ void RmaEngine::prefetch(const Cell& answer) const {
 }
 
 void RmaEngine::find_next() {
-  const Cycle outside = std::min(next_of_dma(), next_of_software());
-  next_work_ = std::min(outside, core_.events.next());
-  call_at_ = call_at(outside);
+  const Cycle external = std::min(next_of_dma(), next_of_software());
+  next_work_ = std::min(external, core_.events.next());
+  call_at_ = deadline(external);
 }
 
 Endpoints::Due RmaEngine::due() const {
@@ -103,33 +104,33 @@ Endpoints::Due RmaEngine::credit(unsigned port, Credit credit, Cycle) {
 }
 
 Cycle RmaEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
-  seen_ = std::max(seen_, at);
+  last_activity_ = std::max(last_activity_, at);
   at += core_.params.sink_delay;
   sink_.arrived(core_.params.chip, port, cell, at);
-  RmaEvent::Kind kind = RmaEvent::kCellIn;
-  bool ends = true;
-  if (!cell.damaged && cell.type >= static_cast<unsigned>(RmaCell::Pull) &&
-      cell.type <= static_cast<unsigned>(RmaCell::Nack)) {
-    const bool pull = cell.type == static_cast<unsigned>(RmaCell::Pull);
-    at += pull ? core_.params.check_cycles : core_.params.crypt_cycles;
-    kind = pull ? RmaEvent::kPullIn : RmaEvent::kDataIn;
-    if (!pull) {
-      prefetch(cell);
-      ends = initiator_.may_end_with(cell);
-    }
+  const auto type = static_cast<RmaCell>(cell.type);
+  const bool is_answer = type == RmaCell::Resp || type == RmaCell::Ack || type == RmaCell::Nack;
+  Cycle by = 0;
+  if (cell.damaged || (!is_answer && type != RmaCell::Pull)) {
+    by = core_.events.accept(at, RmaEvent::kCellIn, port_of(port), cell);
+  } else if (type == RmaCell::Pull) {
+    at += core_.params.check_cycles;
+    by = core_.events.accept(at, RmaEvent::kPullIn, port_of(port), cell);
+  } else {
+    at += core_.params.crypt_cycles;
+    by = accept_answer(at, port_of(port), cell);
   }
   next_work_ = std::min(next_work_, at);
-  Cycle by = at + slack_.event;
-  if (ends) {
-    core_.events.push(at, kind, port_of(port), cell);
-    // Those that came before it may be longer, and so take effect later.
-    if (kind == RmaEvent::kDataIn) ending_ = std::max(ending_, at + kLongestCell);
-  } else {
-    core_.events.push_data(at, port_of(port), cell);
-    if (at > ending_) by = at + slack_.outside;
-  }
   call_at_ = std::min(call_at_, by);
   return by;
+}
+
+/// Returns its deadline. The end of an operation is an ordered event, and any of the data cells may
+/// be the last one that take effect until the longest cell that was delivered before does.
+inline Cycle RmaEngine::accept_answer(Cycle at, unsigned port, const Cell& cell) {
+  prefetch(cell);
+  if (!initiator_.add_pending(cell)) return core_.events.accept_independent(at, port, cell);
+  core_.events.order_until(at + kLongestCell);
+  return core_.events.accept(at, RmaEvent::kDataIn, port, cell);
 }
 
 void RmaEngine::handle(const RmaEvent& event) {
@@ -143,9 +144,9 @@ void RmaEngine::handle(const RmaEvent& event) {
     case RmaEvent::kPullIn:
       ++core_.counters.cells_received;
       return initiator_.pull_in(now, event.cell);
-    case RmaEvent::kJudged:
-      target_.judged(now);
-      return initiator_.read_context_freed(now);  // that of a read which was refused
+    case RmaEvent::kChecked:
+      target_.checked(now);
+      return initiator_.read_context_freed(now);  // by a refused read
     case RmaEvent::kInbound:
       return target_.take_request(now);
     case RmaEvent::kCommand:
@@ -159,7 +160,7 @@ void RmaEngine::handle(const RmaEvent& event) {
   }
 }
 
-/// A request, or what is dropped.
+/// A request, or a cell to be dropped.
 void RmaEngine::cell_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
   if (cell.damaged) return core_.counters.drop(RmaDrop::kDamaged);
@@ -168,13 +169,16 @@ void RmaEngine::cell_in(Cycle now, const Cell& cell) {
   core_.counters.drop(RmaDrop::kMalformed);
 }
 
-/// RESP, ACK or NACK, decrypted; bit 15 of the slot field tells to whom.
-/// Without calls, for it is called for every data cell.
-[[gnu::flatten]] void RmaEngine::data_in(Cycle now, const Cell& cell) {
+/// RESP, ACK or NACK, decrypted: the one transition of ordered and independent ones.
+void RmaEngine::data_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
-  initiator_.has_come(cell);
-  if (!core_.params.carried && Initiator::is_data(cell))
-    return initiator_.counted_data_in(now, cell);
+  initiator_.remove_pending(cell);
+  if (core_.params.carried || !Initiator::is_data(cell)) return message_in(now, cell);
+  initiator_.counted_data_in(now, cell);
+}
+
+/// Bit 15 of the slot field names its destination: a slot of the initiator, or a server context.
+[[gnu::flatten]] void RmaEngine::message_in(Cycle now, const Cell& cell) {
   RmaMessage message;
   if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
   const RmaMeta meta = unpack_meta({message.words[0], message.words[1], message.words[2]});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 1RMA engine of one chip: what hangs on its six 1RMA terminal ports, and on PCIe.
+// The 1RMA engine of one chip, between its six 1RMA terminal ports and PCIe.
 #pragma once
 
 #include <array>
@@ -14,33 +14,33 @@
 
 namespace tinsim {
 
-/// Order of events, delays and rules: docs/reference/rma.md. In one cycle PCIe comes first, then
-/// the engine's own events, then host software, and at last the terminal ports.
+/// Order of events, delays and rules: docs/reference/rma.md. Within a cycle the order is PCIe, the
+/// engine's own events, host software, the terminal ports.
 ///
-/// Where nobody watches PCIe, work waits until more of it is due, and is then done cycle by cycle:
-/// the ports, by which alone others hear of it, get each cell before it may go (RmaSlack).
+/// Unless PCIe is watched, events wait until more of them are due, and are then processed cycle by
+/// cycle: the ports, their only visible effect, get each cell before it may depart (rma_slack()).
 class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
  public:
   RmaEngine(const RmaParams& params, RmaMail& mail, CellSink& sink);
   RmaEngine(const RmaEngine&) = delete;
   RmaEngine& operator=(const RmaEngine&) = delete;
 
-  /// The way into the memory of `host`; to be called before the first cycle.
+  /// The access to the memory of `host`; to be called before the first cycle.
   void attach(unsigned host, DmaPort& dma) { core_.dma.attach(host, dma); }
   void attach(unsigned host, RmaHost& software);
-  /// What the driver of the region's owner does. Throws InvariantError for one that may not be
+  /// As the driver of the region's owner. Throws InvariantError for a region that may not be
   /// registered (RmaCore::may_register).
   void register_region(uint32_t number, const RmaRegion& region);
   void set_pid(unsigned slot, uint32_t pid) { initiator_.set_pid(slot, pid); }
 
-  /// A DmaPort has been asked for something between two cycles.
+  /// A DmaPort has a new request from outside, between two cycles.
   void look_again() { find_next(); }
-  /// Does all work up to cycle `now`, which is over. Work may wait from now on, until this is
-  /// called again; never before it has been called.
+  /// Processes all events up to cycle `now`, which is over, and enables slack from then on. Before
+  /// the first call events have no slack.
   void settle(Cycle now);
-  /// Up to cycle `last` nobody looks at what has been sent: it may be handed to the switch earlier,
-  /// with the cycle in which it goes.
-  void run_ahead(Cycle last) { ahead_ = last; }
+  /// LookaheadQueue::isolate_until(). Up to then cells may be handed to the switch before the cycle
+  /// in which they depart.
+  void run_ahead(Cycle last) { core_.events.isolate_until(last); }
 
   Due inject(Cycle now, Mailbox& mailbox) override;
   Due credit(unsigned port, Credit credit, Cycle due) override;
@@ -65,7 +65,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   unsigned source_credit(unsigned port, unsigned vc) const {
     return core_.ports.source_credit(port_of(port), vc);
   }
-  /// What is under way, zero when all has come back.
+  // State in flight, zero when idle.
   unsigned in_service() const { return initiator_.in_service(); }
   unsigned waiting() const { return initiator_.waiting(); }
   unsigned inbound() const { return target_.inbound(); }
@@ -81,32 +81,33 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void handle(const RmaEvent& event);
   void cell_in(Cycle now, const Cell& cell);
   void data_in(Cycle now, const Cell& cell);
+  void message_in(Cycle now, const Cell& cell);
+  Cycle accept_answer(Cycle at, unsigned port, const Cell& cell);
   void prefetch(const Cell& answer) const;
   void work(Cycle now);
-  Cycle run_alone(Cycle now, Cycle asks);
+  Cycle run_independent(Cycle now, Cycle software);
   void run_reads(Cycle to);
+  void run_software(Cycle now);
+  void next_data_in();
   Cycle last_of_answers(Cycle now) const;
-  Cycle most_ahead(Cycle now) const;
+  Cycle reach(Cycle now) const;
   void find_next();
   Cycle next_of_dma() const;
   Cycle next_of_software() const;
-  Cycle call_at(Cycle next_outside) const;
+  Cycle deadline(Cycle external) const;
   Due due() const;
 
   RmaCore core_;
   CellSink& sink_;
-  Reader reader_;
+  HostReader reader_;
   Initiator initiator_;
   Target target_;
   Registers registers_;
   std::array<RmaHost*, kRmaHosts> software_{};
-  RmaSlack slack_;
-  Cycle next_work_ = 0;   ///< after the last call: it is asked for often
-  Cycle call_at_ = 0;     ///< … and when it has to be done at the latest
-  Cycle ahead_ = 0;       ///< nobody looks before this one is over
-  Cycle ending_ = 0;      ///< an operation may end up to here
-  Cycle seen_ = 0;        ///< cycle in which something has happened last
-  bool is_told_ = false;  ///< software, in this cycle
+  Cycle next_work_ = 0;        ///< first event of queue, PCIe or software, after the last call
+  Cycle call_at_ = 0;          ///< … and its deadline
+  Cycle last_activity_ = 0;    ///< last cycle with a call or a delivery
+  bool is_completed_ = false;  ///< software has a completion of this cycle
 };
 
 }  // namespace tinsim

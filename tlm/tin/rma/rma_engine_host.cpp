@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 1RMA engine of one chip: what comes by PCIe.
+// The 1RMA engine of one chip: completions and stores from PCIe.
 #include "tlm/tin/rma/rma_engine.h"
 
 namespace tinsim {
@@ -7,12 +7,12 @@ namespace tinsim {
 void RmaEngine::read_piece(const DmaPiece& piece, Cycle at) {
   if (!reader_.piece(static_cast<unsigned>(piece.cookie & 0xFF), piece, at)) return;
   initiator_.read_context_freed(at);
-  target_.look(at);
+  target_.schedule_intake(at);
 }
 
 void RmaEngine::write_landed(uint64_t cookie, bool, Cycle at) {
-  is_told_ = true;
-  initiator_.completion_landed(cookie & 0xFFFF'FFFF, at);
+  is_completed_ = true;
+  initiator_.completion_written(cookie & 0xFFFF'FFFF, at);
 }
 
 void RmaEngine::atomic_done(uint64_t cookie, uint64_t old_value, bool error, Cycle at) {

@@ -1,66 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 1RMA engine of one chip: its work in order of time, and how far ahead that can be done.
+// The 1RMA engine of one chip: events in order of their cycles, their deadlines and reach.
 #include <algorithm>
 
 #include "tlm/tin/rma/rma_engine.h"
 
 namespace tinsim {
 namespace {
-constexpr Cycle kMostAhead = 40;  ///< less than any mailbox covers
+constexpr Cycle kMaxAhead = 40;  ///< less than the range of any mailbox
 }  // namespace
 
-/// What is due up to cycle `now`, each in its own cycle.
+/// Processes all events up to cycle `now`, each with its own cycle.
 void RmaEngine::work(Cycle now) {
-  Cycle asks = next_of_software();
+  Cycle software = next_of_software();
   for (;;) {
-    const Cycle outside = run_alone(now, asks);
-    next_work_ = std::min(outside, core_.events.next());
+    const Cycle external = run_independent(now, software);
+    next_work_ = std::min(external, core_.events.next());
     if (next_work_ > now) {
-      call_at_ = call_at(outside);
+      call_at_ = deadline(external);
       return;
     }
     const Cycle at = next_work_;
-    is_told_ = false;
+    is_completed_ = false;
     for (DmaPort* dma : core_.dma.ports())
       if (dma != nullptr && dma->next() <= at) dma->run(at, *this);
     while (core_.events.next() <= at) {
       if (core_.events.is_data_first())
-        data_in(at, core_.events.take_data().cell);
+        next_data_in();
       else
         handle(core_.events.take());
     }
-    if (is_told_) asks = next_of_software();
-    if (asks <= at) {
-      for (RmaHost* software : software_)
-        if (software != nullptr && software->next() <= at) software->run(at);
-      asks = next_of_software();
-    }
+    if (is_completed_) software = next_of_software();
+    if (software > at) continue;
+    run_software(at);
+    software = next_of_software();
   }
 }
 
-/// Completions, and then data, up to cycle `now` and before anything else: neither changes the
-/// other, and what is asked of PCIe for data is due in later cycles. Software is due in cycle
-/// `asks`. Gives when something outside the engine is due.
-Cycle RmaEngine::run_alone(Cycle now, Cycle asks) {
+void RmaEngine::run_software(Cycle now) {
+  for (RmaHost* software : software_)
+    if (software != nullptr && software->next() <= now) software->run(now);
+}
+
+void RmaEngine::next_data_in() {
+  const RmaData& first = core_.events.first_data();
+  data_in(first.at, first.cell);
+  core_.events.drop_data();
+}
+
+/// Read completions, and then data, up to cycle `now` and before all other events: neither changes
+/// the other, and PCIe requests that data cause are due in later cycles. Host software is due in
+/// cycle `software`. Returns the next cycle in which PCIe or software is due.
+Cycle RmaEngine::run_independent(Cycle now, Cycle software) {
   RmaEvents& events = core_.events;
-  const Cycle others = std::min(asks, events.next_of_push());
-  if (others > 0 && !initiator_.waits_to_read()) run_reads(std::min(now, others - 1));
-  Cycle outside = std::min(asks, next_of_dma());
+  const Cycle others = std::min(software, events.next_ordered());
+  if (others > 0 && !initiator_.has_waiting_read()) run_reads(std::min(now, others - 1));
+  Cycle external = std::min(software, next_of_dma());
   while (events.next_data() <= now &&
-         events.next_data() < std::min(outside, events.next_of_push())) {
-    const RmaData& first = events.first_data();
-    if (initiator_.data_at_once(first.at, first.cell)) {
-      events.drop_data();
-    } else {
-      const RmaData data = events.take_data();
-      data_in(data.at, data.cell);
-    }
-    outside = std::min(asks, next_of_dma());
+         events.next_data() < std::min(external, events.next_ordered())) {
+    next_data_in();
+    external = std::min(software, next_of_dma());
   }
-  return outside;
+  return external;
 }
 
-/// Completions up to cycle `to`, of both hosts in order, and while nothing but data comes between.
+/// Read completions of both hosts up to cycle `to`, in order, while only data are due in between.
 void RmaEngine::run_reads(Cycle to) {
   const auto& ports = core_.dma.ports();
   static_assert(kRmaHosts == 2);
@@ -68,11 +71,11 @@ void RmaEngine::run_reads(Cycle to) {
     const Cycle first = ports[0] != nullptr ? ports[0]->next() : kNoCycle;
     const Cycle second = ports[1] != nullptr ? ports[1]->next() : kNoCycle;
     if (std::min(first, second) > to) return;
-    const bool goes_on = first <= second ? ports[0]->run_reads(std::min(to, second), *this)
-                                         : ports[1]->run_reads(std::min(to, first - 1), *this);
-    if (!goes_on) return;
-    // With the end of a read a request may have its turn.
-    to = std::min(to, core_.events.next_of_push() - 1);
+    const bool may_continue = first <= second ? ports[0]->run_reads(std::min(to, second), *this)
+                                              : ports[1]->run_reads(std::min(to, first - 1), *this);
+    if (!may_continue) return;
+    // The end of a read may let the next request be taken.
+    to = std::min(to, core_.events.next_ordered() - 1);
   }
 }
 
@@ -90,33 +93,33 @@ Cycle RmaEngine::next_of_software() const {
   return next;
 }
 
-/// When the first work has to be done. `outside`: when PCIe or software has some.
-Cycle RmaEngine::call_at(Cycle outside) const {
+/// The first deadline of all events; PCIe or software is due in cycle `external`. Where a PULL
+/// waits for the window, an atomic operation opens it with its end, and the PULL is at its port a
+/// cycle and `request_cycles` later: then PCIe is ordered, too.
+Cycle RmaEngine::deadline(Cycle external) const {
   const RmaEvents& events = core_.events;
-  const Cycle data = events.next_data();
-  const Cycle of_pcie = target_.has_waiting_pull() ? slack_.event : slack_.outside;
-  return std::min({RmaSlack::after(outside, of_pcie),
-                   RmaSlack::after(events.next_of_push(), slack_.event),
-                   RmaSlack::after(data, data <= ending_ ? slack_.event : slack_.outside)});
+  const Cycle of_external =
+      target_.has_waiting_pull() ? events.deadline(external) : events.external_deadline(external);
+  return std::min({of_external, events.deadline(events.next_ordered()),
+                   events.independent_deadline(events.next_data())});
 }
 
-/// Up to this cycle nothing can be ready but answers of class H and what waits by cycle `now`:
-/// before a request come a command, a check of what has arrived, what is under way in the engine,
-/// or the end of an atomic operation for which a PULL waits; before an answer comes its encryption.
+/// Up to this cycle only answers of class H can become ready, and cells that wait by cycle `now`:
+/// before a request come a command, a check of a received cell, an ordered event, or the end of an
+/// atomic operation for which a PULL waits; before an answer comes its encryption.
 Cycle RmaEngine::last_of_answers(Cycle now) const {
-  if (slack_.event == 0) return now;
+  if (core_.events.slack().ordered == 0) return now;
   const RmaParams& params = core_.params;
   const Cycle work = std::min(params.command_cycles, params.check_cycles);
   const Cycle pcie = target_.has_waiting_pull() ? next_of_dma() : kNoCycle;
-  const Cycle first = std::min({now + work, core_.events.next_of_push(), pcie});
-  return std::min(first + params.request_cycles, most_ahead(now));
+  const Cycle first = std::min({now + work, core_.events.next_ordered(), pcie});
+  return std::min(first + params.request_cycles, reach(now));
 }
 
-/// The last cycle for which something may be handed to the switch in cycle `now`, and up to which
-/// all answers are there with the work up to `now`.
-Cycle RmaEngine::most_ahead(Cycle now) const {
-  const Cycle last = now + std::min(core_.params.crypt_cycles, kMostAhead);
-  return std::min(last, std::max(now, ahead_));
+/// The last cycle for which a call of cycle `now` may hand cells to the switch, and up to which all
+/// answers result from events up to `now`.
+Cycle RmaEngine::reach(Cycle now) const {
+  return core_.events.reach(now, std::min(core_.params.crypt_cycles, kMaxAhead));
 }
 
 }  // namespace tinsim

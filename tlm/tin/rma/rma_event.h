@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is going to happen in a chip's 1RMA engine: a queue in order of time, then of kind and
-// place.
+// Events of a chip's 1RMA engine: queues in order of cycle, kind and place.
 #pragma once
 
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/tin/event_ring.h"
+#include "tlm/tin/lookahead_queue.h"
 
 namespace tinsim {
 
@@ -13,11 +13,11 @@ struct RmaEvent {
     kCellIn,       ///< the last word of `cell`, a request or damaged, is at terminal port `place`
     kDataIn,       ///< `cell`, RESP, ACK or NACK of port `place`, has been decrypted
     kPullIn,       ///< `cell`, a PULL of port `place`, has been checked
-    kJudged,       ///< the oldest request that was taken has been checked
-    kInbound,      ///< the next request may be taken
+    kChecked,      ///< the oldest taken request has been checked
+    kInbound,      ///< the next queued request may be taken
     kCommand,      ///< the command of slot `place` has been checked
-    kTimer,        ///< operation or server context `place` may have timed out
-    kSolicit,      ///< the window of operations is looked at
+    kTimer,        ///< timeout of operation or server context `place`
+    kSolicit,      ///< the scheduler of operations may give a grant
     kPullSolicit,  ///< … and that of PULLs
   };
 
@@ -32,17 +32,20 @@ struct RmaEvent {
   }
 };
 
-/// A cell that has been decrypted, with which no operation ends.
+/// A decrypted data cell that does not end its operation.
 struct RmaData {
   Cell cell;
   Cycle at = 0;
   uint32_t place = 0;  ///< its port
 };
 
-/// Of one cycle, two events of one kind and place change nothing by their order.
-class RmaEvents {
+/// Ordered events, and independent ones: data cells, which only write to host memory. Of one cycle,
+/// two events of one kind and place change nothing by their order.
+class RmaEventLists {
  public:
-  explicit RmaEvents(std::pmr::memory_resource* memory) : soon_(memory) { data_.use(memory); }
+  explicit RmaEventLists(std::pmr::memory_resource* memory) : ordered_(memory) {
+    data_.use(memory);
+  }
 
   void push(Cycle at, RmaEvent::Kind kind, uint32_t place, const Cell& cell = {}) {
     RmaEvent event;
@@ -50,53 +53,51 @@ class RmaEvents {
     event.at = at;
     event.place = place & 0xffffffu;
     event.kind = kind;
-    soon_.push(event);
+    ordered_.push(event);
   }
-  /// Data mostly come in the order in which they have their effect.
-  void push_data(Cycle at, uint32_t place, const Cell& cell) {
+  /// Data mostly arrive in the order of their cycles.
+  void push_independent(Cycle at, uint32_t place, const Cell& cell) {
     RmaData& data = data_.insert(
         [&](const RmaData& o) { return o.at > at || (o.at == at && o.place > place); });
     data.cell = cell;
     data.at = at;
     data.place = place;
   }
-  Cycle next() const { return std::min(soon_.next(), next_data()); }
+  Cycle next() const { return std::min(next_ordered(), next_data()); }
   Cycle next_data() const { return data_.empty() ? kNoCycle : data_.front().at; }
-  Cycle next_of_push() const { return soon_.next(); }  ///< of those of push()
-  /// The first is one of push_data(). Precondition: there is an event.
+  Cycle next_ordered() const { return ordered_.next(); }
+  /// Whether the first event is a data cell. Precondition: there is an event.
   bool is_data_first() const {
-    if (next_data() != soon_.next()) return next_data() < soon_.next();
-    const RmaEvent& other = soon_.first();
+    if (next_data() != next_ordered()) return next_data() < next_ordered();
+    const RmaEvent& other = ordered_.first();
     return other.kind != RmaEvent::kDataIn ? other.kind > RmaEvent::kDataIn
                                            : data_.front().place < other.place;
   }
-  /// Precondition: next_data() is a cycle. It stays where it is until it is dropped.
+  /// Precondition: there is one. It stays in place until drop_data().
   const RmaData& first_data() const { return data_.front(); }
   void drop_data() { data_.pop_front(); }
-  RmaData take_data() {
-    const RmaData data = data_.front();
-    data_.pop_front();
-    return data;
-  }
-  RmaEvent take() { return soon_.take(); }
-  /// Calls `see` with the cells of push_data() of the next `cycles` cycles.
-  template <class See>
-  void visit_next_data(Cycle cycles, See&& see) const {
+  /// The first ordered event. Precondition: there is one.
+  RmaEvent take() { return ordered_.take(); }
+  /// Calls `visitor` with the data cells of the next `cycles` cycles.
+  template <class Visitor>
+  void visit_next_data(Cycle cycles, Visitor&& visitor) const {
     data_.visit([&, end = next_data() + cycles](const RmaData& data) {
       if (data.at >= end) return false;
-      see(data.cell);
+      visitor(data.cell);
       return true;
     });
   }
   void prefetch() const {
     prefetch_lines(this, sizeof *this);
-    soon_.prefetch();
+    ordered_.prefetch();
     data_.prefetch();
   }
 
  private:
-  EventRing<RmaEvent, 128> soon_;  ///< but for timers, all are of the next cycles
+  EventRing<RmaEvent, 128> ordered_;  ///< but for timers, all are of the next cycles
   GrowingQueue<RmaData> data_;
 };
+
+using RmaEvents = LookaheadQueue<RmaEventLists>;
 
 }  // namespace tinsim

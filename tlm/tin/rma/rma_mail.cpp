@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cells of 1RMA carry behind their first payload word.
+// Payload of 1RMA cells behind their first payload word.
 #include "tlm/tin/rma/rma_mail.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ RmaMail::Box* RmaMail::box_of_short(uint16_t src, uint16_t dst) {
   return process_of_[dst >> 6] == kHere && box.rests.empty() ? &box : nullptr;
 }
 
-/// Where not all from `src` are short.
+/// For sources with long answers, or destinations in another process.
 [[gnu::noinline]] void RmaMail::post_words(const Cell& cell, uint16_t src,
                                            const std::array<uint64_t, 2>& words, uint64_t answers,
                                            Cycle now) {
@@ -55,7 +55,7 @@ std::vector<RmaFarMessage> RmaMail::take_leaving(unsigned number) {
   return std::exchange(leaving_[number], {});
 }
 
-/// Twice as large: two ids that share a place differ in a higher bit, at last in the highest.
+/// Doubles the box: two ids of one place differ in a higher bit.
 [[gnu::noinline]] void RmaMail::grow(Box& box) {
   if (box.entries.empty()) return box.entries.resize(kFirstSize);
   Box larger(box.entries.get_allocator().resource());

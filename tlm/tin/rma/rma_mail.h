@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cells of 1RMA carry behind their first payload word: it waits here while the switches
-// move descriptors.
+// Payload of 1RMA cells behind their first payload word, kept here while switches move descriptors.
 #pragma once
 
 #include <array>
@@ -19,8 +18,8 @@ namespace tinsim {
 /// The payload of a cell: request words, or meta-data and data.
 struct RmaMessage {
   RmaRequestPayload words{};  ///< of meta-data the first three
-  uint64_t answers = 0;       ///< RmaName of the request that it answers, where nothing is signed
-  std::vector<uint8_t> data;  ///< encrypted; empty where payload is counted
+  uint64_t answers = 0;       ///< rma_name() of the request that it answers, if nothing is signed
+  std::vector<uint8_t> data;  ///< encrypted; empty for counted payload
 };
 
 /// Sender and counter of a message, which is unique: address of the chip in bits 63..48.
@@ -28,7 +27,7 @@ constexpr uint64_t rma_name(uint16_t chip_address, uint64_t counter) {
   return uint64_t{chip_address} << 48 | (counter & 0xFFFF'FFFF'FFFF);
 }
 
-/// A message on its way to a chip that another process simulates, as post() would keep it there.
+/// A message in flight to a chip of another process, with the arguments to keep it there.
 struct RmaFarMessage {
   uint32_t box = 0;
   uint32_t id = 0;
@@ -36,11 +35,11 @@ struct RmaFarMessage {
   RmaMessage message;
 };
 
-/// Messages under way, of all chips. A cell finds its own by its source and its first payload word:
-/// a request by the slot field, a PULL by the region field (which names its server context), a
-/// RESP, ACK or NACK by the low bits of its counter. A message that has not come for kLifetime is
-/// not found any more, whatever has been simulated in the meantime: places are kept for twice as
-/// long.
+/// Messages in flight between all chips. The key of a message is its source and a field of the
+/// first payload word: the slot of a request, the region of a PULL (which names its server
+/// context), the low bits of the counter of a RESP, ACK or NACK. A message expires after kLifetime.
+/// Its entry is kept for twice as long, so that expiry does not depend on the order of the
+/// simulation.
 class RmaMail {
   struct Box;
 
@@ -48,7 +47,7 @@ class RmaMail {
   static constexpr Cycle kLifetime = 40'000;  ///< twice the longest operation, at 400 MHz
   using Tamper = std::function<void(const Cell&, RmaMessage&)>;
 
-  /// `memory`: for what is under way.
+  /// `memory`: for the messages.
   explicit RmaMail(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : process_of_(kChips, kHere) {
     boxes_.reserve(kChips * kKinds);
@@ -62,11 +61,11 @@ class RmaMail {
   void post(const Cell& cell, uint16_t src, const RmaMessage& message, Cycle now) {
     post(cell, src, RmaMessage(message), now);
   }
-  /// Where the answers of `src` to chip `dst` are, if it is here and all of them are short; else
-  /// null. It is so until the next post().
+  /// The box of the answers of `src`, if chip `dst` is of this process and all of them are short;
+  /// else null. Valid until the next post().
   Box* box_of_short(uint16_t src, uint16_t dst);
   /// As post() for a RESP, ACK or NACK without data whose words besides these are zero. `box` is
-  /// what box_of_short() gives.
+  /// from box_of_short().
   void post_short(Box* box, const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
                   uint64_t answers, Cycle now) {
     if (box == nullptr) return post_words(cell, src, words, answers, now);
@@ -77,18 +76,18 @@ class RmaMail {
     place.answers = answers;
     place.words = words;
   }
-  /// The message of a cell that arrives; it is not here any more. False: there is none.
+  /// Removes the message of an arriving cell. False: there is none.
   bool take(const Cell& cell, Cycle now, RmaMessage& message);
-  /// Begins to fetch what take() will look at for a RESP, ACK or NACK.
+  /// Begins to prefetch the entry that take() reads for a RESP, ACK or NACK.
   void prefetch(const Cell& answer) const {
     const Box& box = boxes_[answers_from(answer.src)];
     if (!box.entries.empty())
       prefetch_soon(&box.entries[counter_of(answer) & (box.entries.size() - 1)], 1);
   }
-  /// What has been posted for chips of process `number` since this was last asked. Their cells
-  /// arrive in later windows.
+  /// Messages posted to chips of process `number` since the last call. Their cells arrive in later
+  /// windows.
   std::vector<RmaFarMessage> take_leaving(unsigned number);
-  /// What another process has posted.
+  /// A message that another process has posted.
   void arrive(RmaFarMessage message);
   /// For tests: changes every message as it arrives.
   void tamper(Tamper tamper) { tamper_ = std::move(tamper); }
@@ -97,10 +96,10 @@ class RmaMail {
  private:
   static constexpr std::size_t kChips = 1024, kKinds = 3;
   static constexpr uint16_t kHere = 0xffff;
-  /// All of an answer whose payload is counted; two to a cache line.
+  /// A complete answer if its payload is counted; two to a cache line.
   struct alignas(32) Entry {
     uint32_t id = 0;
-    Cycle sent = kNoCycle;  ///< kNoCycle: there is none
+    Cycle sent = kNoCycle;  ///< kNoCycle: the entry is free
     uint64_t answers = 0;
     std::array<uint64_t, 2> words{};  ///< the first ones
   };
@@ -130,7 +129,7 @@ class RmaMail {
   void post_words(const Cell& cell, uint16_t src, const std::array<uint64_t, 2>& words,
                   uint64_t answers, Cycle now);
   static std::size_t answers_from(uint16_t src) { return (src >> 6) * kKinds + kKinds - 1; }
-  /// Where a message of this id goes.
+  /// The entry for a message of this id.
   static Entry& place_for(Box& box, uint32_t id, Cycle sent) {
     for (;;) {
       const std::size_t places = box.entries.size(), mask = places - 1;
@@ -140,7 +139,7 @@ class RmaMail {
         const bool is_free =
             entry.sent == kNoCycle || entry.id == id || sent - entry.sent >= 2 * kLifetime;
         if (__builtin_expect(is_free, true)) {
-          // Answers are numbered one after the other.
+          // Answers are numbered consecutively.
           prefetch_soon(&entries[(id + 4) & mask], 1);
           return entry;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is configured of a chip's 1RMA engine: ports, tables, windows, delays.
+// Parameters of a chip's 1RMA engine: ports, tables, windows, delays.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ enum class RmaStatus : uint8_t {
 };
 constexpr unsigned kRmaStatuses = 6;
 
-/// Traffic classes (facts 2.8) of requests, and of what answers them.
+/// Traffic classes (facts 2.8) of requests and of answers.
 constexpr unsigned rma_traffic_class(bool request, unsigned cls, bool shared_low) {
   if (cls == 0) return request ? 0 : 1;
   if (shared_low) return request ? 7 : 9;

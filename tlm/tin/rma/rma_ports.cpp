@@ -12,7 +12,8 @@ RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
     : params_(params),
       counters_(counters),
       first_port_(params.first_terminal + kRmaFirstEndpoint),
-      no_request_(std::min(params.command_cycles, params.check_cycles) + params.request_cycles) {
+      min_request_delay_(std::min(params.command_cycles, params.check_cycles) +
+                         params.request_cycles) {
   due_.fill(kNoCycle);
   for (Port& port : ports_) {
     port.credit.fill(static_cast<uint16_t>(params.terminal_words));
@@ -20,13 +21,14 @@ RmaPorts::RmaPorts(const RmaParams& params, RmaCounters& counters)
   }
 }
 
-/// A cell that is at `port` from cycle `ready` on.
-[[gnu::noinline]] void RmaPorts::keep(unsigned port, Queue queue, const Cell& cell, Cycle ready) {
+/// `cell` may depart by `port` from cycle `ready` on.
+[[gnu::noinline]] void RmaPorts::enqueue(unsigned port, Queue queue, const Cell& cell,
+                                         Cycle ready) {
   Port& of = ports_[port];
   Waiting& waiting = of.queues[queue].push();
   waiting.ready = ready;
   waiting.cell = cell;
-  of.filled |= 1u << queue;
+  of.nonempty |= 1u << queue;
   set_due(port, std::max(ready, of.free_at));
 }
 
@@ -39,34 +41,34 @@ void RmaPorts::credit(unsigned port, Credit credit) {
 }
 
 void RmaPorts::serve(Cycle now, Cycle last, Mailbox& mailbox) {
-  // Which ports are due cannot be foreseen, so there is no branch for each.
+  // No branch per port: it could not be predicted.
   unsigned due = 0;
   for (unsigned port = 0; port < kRmaPorts; ++port) due |= (due_[port] <= last ? 1u : 0u) << port;
   for (; due != 0; due &= due - 1) {
     const auto port = static_cast<unsigned>(__builtin_ctz(due));
     if (!send_only(now, last, port, mailbox) && due_[port] <= now) send_one(now, port, mailbox);
   }
-  // One by one: no instruction of the common set finds the least of four at once.
+  // Scalar minima: the baseline instruction set has no horizontal minimum.
   static_assert(kRmaPorts == 6);
   next_ = std::min(std::min(std::min(due_[0], due_[1]), std::min(due_[2], due_[3])),
                    std::min(due_[4], due_[5]));
 }
 
-/// The first cell of the queue goes.
+/// The first cell of the queue departs.
 inline void RmaPorts::send(Cycle now, unsigned number, GrowingQueue<Waiting>& queue,
                            Mailbox& mailbox) {
   Port& port = ports_[number];
   push(now, number, queue.front().cell, mailbox);
   queue.pop_front();
-  if (queue.empty()) port.filled &= ~(1u << (&queue - port.queues.data()));
+  if (queue.empty()) port.nonempty &= ~(1u << (&queue - port.queues.data()));
 }
 
-/// Does what send_one() would if cells of one kind wait, of which the first may go; else false.
+/// As send_one() if only one queue has cells, and the first may depart; else false.
 inline bool RmaPorts::send_only(Cycle now, Cycle last, unsigned number, Mailbox& mailbox) {
   Port& port = ports_[number];
-  if ((port.filled & (port.filled - 1)) != 0) return false;
-  auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(port.filled))];
-  const bool is_first = port.filled == 1u << kHighAnswers;
+  if ((port.nonempty & (port.nonempty - 1)) != 0) return false;
+  auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(port.nonempty))];
+  const bool is_first = port.nonempty == 1u << kHighAnswers;
   Cycle at = std::max({now, queue.front().ready, port.free_at});
   if (at > (is_first ? last : now) || !has_credit(port, queue.front().cell)) return false;
   waiting_ &= ~bit(number);
@@ -83,15 +85,15 @@ inline bool RmaPorts::send_only(Cycle now, Cycle last, unsigned number, Mailbox&
   return true;
 }
 
-/// Afterwards the port is due when it is free and its next cell ready. If what is ready has no
-/// credit, it is due for what comes later.
+/// Afterwards the port is due when it is free and its next cell ready. Cells blocked on credit do
+/// not count for that.
 void RmaPorts::send_one(Cycle now, unsigned number, Mailbox& mailbox) {
   Port& port = ports_[number];
   GrowingQueue<Waiting>* first = nullptr;
   bool has_waiting = false;
   Cycle next = kNoCycle;
-  for (unsigned filled = port.filled; filled != 0; filled &= filled - 1) {
-    auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(filled))];
+  for (unsigned nonempty = port.nonempty; nonempty != 0; nonempty &= nonempty - 1) {
+    auto& queue = port.queues[static_cast<unsigned>(__builtin_ctz(nonempty))];
     const Waiting& head = queue.front();
     if (head.ready > now) {
       next = std::min(next, head.ready);

@@ -13,18 +13,18 @@
 
 namespace tinsim {
 
-/// Each port sends a word per cycle, cells whole, when their VC has credit. Of what waits at a port
-/// class H goes before class L, and answers before requests; each kind in order. (Each is on VCs of
-/// its own, so one that has no credit does not hold back the others.)
+/// Each port sends one word per cycle, and whole cells, when their VC has credit. Class H has
+/// priority over class L, then answers over requests. Each kind stays in order and has its own VCs,
+/// so a kind without credit does not block the others.
 class RmaPorts {
  public:
   RmaPorts(const RmaParams& params, RmaCounters& counters);
 
-  /// `cell`, which is made in cycle `now`, is at `port` from cycle `ready` on, which for cells of
-  /// one class, requests and answers apart, does not decrease. It has its destination chip; source
-  /// and destination get the endpoint of the port.
+  /// `cell`, made in cycle `now`, may depart by `port` from cycle `ready` on, which does not
+  /// decrease for the cells of one queue. It has its destination chip; source and destination get
+  /// the endpoint of the port.
   void queue(unsigned port, const Cell& cell, Cycle now, Cycle ready) {
-    queue_made(port, queue_of(cell), made(cell), now, ready);
+    queue_addressed(port, queue_of(cell), with_addresses(cell), now, ready);
   }
   enum Queue : uint8_t { kHighAnswers, kHighRequests, kLowAnswers, kLowRequests, kQueues };
   static Queue queue_of(const Cell& cell) {
@@ -32,47 +32,48 @@ class RmaPorts {
     if (cell.cls < 5) return answer ? kHighAnswers : kHighRequests;
     return answer ? kLowAnswers : kLowRequests;
   }
-  /// `cell` with what is the same at all ports; source and destination are those at port 0.
-  Cell made(const Cell& cell) const {
-    Cell made = cell;
-    made.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint);
-    made.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint);
-    made.hop = params_.initial_hop & 31u;
-    return made;
+  /// `cell` with the header fields common to all ports; source and destination are those of port 0.
+  Cell with_addresses(const Cell& cell) const {
+    Cell with_addresses = cell;
+    with_addresses.src = static_cast<uint16_t>(params_.address + kRmaFirstEndpoint);
+    with_addresses.dst = static_cast<uint16_t>((cell.dst & ~63u) + kRmaFirstEndpoint);
+    with_addresses.hop = params_.initial_hop & 31u;
+    return with_addresses;
   }
-  /// As queue() for what made() gives, whose queue is known.
-  void queue_made(unsigned port, Queue queue, const Cell& cell, Cycle now, Cycle ready) {
+  /// As queue() for a cell from with_addresses(), whose queue is known.
+  void queue_addressed(unsigned port, Queue queue, const Cell& cell, Cycle now, Cycle ready) {
     const Cycle at = std::max(ready, ports_[port].free_at);
     Cell at_port = cell;
     at_port.src = static_cast<uint16_t>(cell.src + port);
     at_port.dst = static_cast<uint16_t>(cell.dst + port);
-    if (queue == kHighAnswers && goes_at_once(port, cell, now, at)) {
-      push(at, port, at_port, *at_once_);
+    if (queue == kHighAnswers && can_send_immediately(port, cell, now, at)) {
+      push(at, port, at_port, *immediate_mailbox_);
     } else {
-      keep(port, queue, at_port, ready);
+      enqueue(port, queue, at_port, ready);
     }
   }
-  /// A request for `port` will be made, or not any more, by an operation that the engine knows.
-  void expect_request(unsigned port) { ++expected_[port]; }
-  void expect_no_request(unsigned port) { --expected_[port]; }
-  /// Answers that are queued and certainly go by cycle `last` are pushed at once, until the next
-  /// call; null: none.
-  void push_at_once(Mailbox* mailbox, Cycle last) {
-    at_once_ = mailbox;
-    at_once_by_ = last;
+  /// A current operation will send a request by `port`, or will not any more.
+  void add_planned_request(unsigned port) { ++planned_requests_[port]; }
+  void remove_planned_request(unsigned port) { --planned_requests_[port]; }
+  /// Until the next call queued answers that certainly depart by cycle `last` are handed to the
+  /// switch immediately; null: none.
+  void send_immediately(Mailbox* mailbox, Cycle last) {
+    immediate_mailbox_ = mailbox;
+    immediate_until_ = last;
   }
   void credit(unsigned port, Credit credit);
-  /// Sends what can go in cycle `now`; and answers of class H, which nothing goes before, that can
-  /// go by cycle `last`, up to which nothing else will be ready that is not here.
+  /// Sends the cells that depart in cycle `now`, and answers of class H, which have the highest
+  /// priority, that depart by cycle `last`. Up to then no other cell becomes ready that is not
+  /// queued.
   void serve(Cycle now, Cycle last, Mailbox& mailbox);
-  /// When a port that is free has something to send.
+  /// The first cycle in which a free port has a cell.
   Cycle next() const { return next_; }
   void prefetch() const {
     prefetch_lines(this, sizeof *this);
     for (const Port& port : ports_)
       for (const auto& queue : port.queues) queue.prefetch();
   }
-  /// Switch ports whose next cell waits for credit.
+  /// Switch ports that are blocked on credit.
   uint64_t waiting() const { return waiting_ << first_port_; }
   unsigned source_credit(unsigned port, unsigned vc) const { return ports_[port].credit[vc]; }
 
@@ -83,24 +84,24 @@ class RmaPorts {
   };
   struct Port {
     Cycle free_at = 0;
-    unsigned filled = 0;  ///< bit per queue
+    unsigned nonempty = 0;  ///< bit per queue
     std::array<uint16_t, kMaxVcs> credit{};
     std::array<GrowingQueue<Waiting>, kQueues> queues;
   };
   static bool has_credit(const Port& port, const Cell& cell) {
     return port.credit[cell.vc] >= cell.words;
   }
-  /// An answer of class H at a port where nothing waits and no request can be ready before it goes
-  /// in cycle `at`.
-  bool goes_at_once(unsigned number, const Cell& cell, Cycle now, Cycle at) const {
+  /// Whether an answer of class H departs in cycle `at` for certain: the port is empty, and no
+  /// request can become ready before.
+  bool can_send_immediately(unsigned number, const Cell& cell, Cycle now, Cycle at) const {
     const Port& port = ports_[number];
-    return at_once_ != nullptr && (port.filled | expected_[number]) == 0 && at <= at_once_by_ &&
-           at <= now + no_request_ && has_credit(port, cell);
+    return immediate_mailbox_ != nullptr && (port.nonempty | planned_requests_[number]) == 0 &&
+           at <= immediate_until_ && at <= now + min_request_delay_ && has_credit(port, cell);
   }
   void send_one(Cycle now, unsigned port, Mailbox& mailbox);
   bool send_only(Cycle now, Cycle last, unsigned port, Mailbox& mailbox);
-  void keep(unsigned port, Queue queue, const Cell& cell, Cycle ready);
-  /// `cell` goes in cycle `at`.
+  void enqueue(unsigned port, Queue queue, const Cell& cell, Cycle ready);
+  /// `cell` departs in cycle `at`.
   void push(Cycle at, unsigned number, const Cell& cell, Mailbox& mailbox) {
     Port& port = ports_[number];
     mailbox.push_cell(first_port_ + number, at + timing::kInjectToRequest, cell);
@@ -117,13 +118,13 @@ class RmaPorts {
   const RmaParams& params_;
   RmaCounters& counters_;
   unsigned first_port_;  ///< of the switch
-  /// From what is not known of an operation yet to a request of it at a port, at least.
-  Cycle no_request_;
-  std::array<uint32_t, kRmaPorts> expected_{};  ///< by port: requests that will be made
-  Mailbox* at_once_ = nullptr;
-  Cycle at_once_by_ = 0;
-  uint64_t waiting_ = 0;  ///< ports that have something to send, and no credit
-  /// By port: when it may send again; kNoCycle if it has nothing, or waits for credit.
+  /// Least cycles from a command or received cell to a request of it at a port.
+  Cycle min_request_delay_;
+  std::array<uint32_t, kRmaPorts> planned_requests_{};  ///< by port
+  Mailbox* immediate_mailbox_ = nullptr;
+  Cycle immediate_until_ = 0;
+  uint64_t waiting_ = 0;  ///< ports that are blocked on credit
+  /// By port: next cycle in which it may send; kNoCycle if it is empty or blocked on credit.
   std::array<Cycle, kRmaPorts> due_;
   Cycle next_ = kNoCycle;  ///< the earliest of these
   std::array<Port, kRmaPorts> ports_;

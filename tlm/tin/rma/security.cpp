@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1RMA signs and with which IV: docs/reference/rma.md, "Security".
+// Data that 1RMA signs, and its IVs: docs/reference/rma.md, "Security".
 #include "tlm/tin/rma/security.h"
 
 #include <algorithm>

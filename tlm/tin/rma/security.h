@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1RMA signs and with which IV: docs/reference/rma.md, "Security". Pure functions.
+// Data that 1RMA signs, and its IVs: docs/reference/rma.md, "Security". Pure functions.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ struct AdditionalData {
   Octets view() const { return {bytes.data(), size}; }
 };
 
-/// What of a data cell's header and meta-data is authenticated: its type, and the 40 bits before
-/// its counter.
+/// Authenticated part of a data cell's header and meta-data: its type, and the 40 bits before its
+/// counter.
 struct DataMeta {
   uint8_t type = 0;
   uint16_t slot = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests that come to a chip: queue, checks, reads, refusals.
+// Requests to a chip: queue, checks, reads, refusals.
 #include "tlm/tin/rma/target.h"
 
 #include <algorithm>
@@ -21,30 +21,30 @@ void Target::request_in(Cycle now, const Cell& cell) {
     return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
   inbound_.push_back(request);
-  if (!request.is_read()) core_.ports.expect_request(RmaCore::port_of(request.fields.slot));
+  if (!request.is_read()) core_.ports.add_planned_request(RmaCore::port_of(request.fields.slot));
   core_.counters.inbound_peak =
       std::max(core_.counters.inbound_peak, static_cast<uint32_t>(inbound_.size()));
-  look(now);
+  schedule_intake(now);
 }
 
-void Target::look(Cycle now) {
-  if (taking_ || inbound_.empty()) return;
-  taking_ = true;
-  core_.events.push(std::max(now, takes_at_), RmaEvent::kInbound, 0);
+void Target::schedule_intake(Cycle now) {
+  if (is_intake_scheduled_ || inbound_.empty()) return;
+  is_intake_scheduled_ = true;
+  core_.events.push(std::max(now, next_intake_), RmaEvent::kInbound, 0);
 }
 
-/// The head waits while it is a read and no context is free.
+/// A read at the head is blocked until a context is free.
 void Target::take_request(Cycle now) {
-  taking_ = false;
+  is_intake_scheduled_ = false;
   if (inbound_.empty()) return;
   const bool reads = inbound_.front().is_read();
   if (reads && !reader_.has_room()) return;
-  if (reads) reader_.promise();
-  judging_.push_back(inbound_.front());
+  if (reads) reader_.reserve();
+  checking_.push_back(inbound_.front());
   inbound_.pop_front();
-  takes_at_ = now + core_.params.inbound_cycles;
-  core_.events.push(now + core_.params.check_cycles, RmaEvent::kJudged, 0);
-  look(now);
+  next_intake_ = now + core_.params.inbound_cycles;
+  core_.events.push(now + core_.params.check_cycles, RmaEvent::kChecked, 0);
+  schedule_intake(now);
 }
 
 bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
@@ -61,28 +61,28 @@ bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
     ++core_.counters.bad_macs;
     return false;
   }
-  ReplayWindow& seen = seen_[from];
-  if (!seen.is_new(fields.counter)) {
+  ReplayWindow& received = received_[from];
+  if (!received.is_new(fields.counter)) {
     ++core_.counters.replayed;
     return false;
   }
-  seen.keep(fields.counter);
+  received.keep(fields.counter);
   const RmaRefusal refusal = judge_and_grant(region, fields.op, fields.offset, fields.size, grant);
   ++core_.counters.refused[static_cast<std::size_t>(refusal)];
   return refusal == RmaRefusal::Granted;
 }
 
-void Target::judged(Cycle now) {
-  const Request request = judging_.front();
-  judging_.pop_front();
+void Target::checked(Cycle now) {
+  const Request request = checking_.front();
+  checking_.pop_front();
   const bool reads = request.is_read();
-  if (reads) reader_.take_back();
+  if (reads) reader_.cancel_reservation();
   RegionKey key;
   RmaGrant grant;
   if (!accept(request, key, grant)) {
-    if (!reads) expect_no_pull(request.fields);
+    if (!reads) remove_planned_pull(request.fields);
     nack(now, return_of(request, {}), RmaStatus::kAuthentication);
-    return look(now);
+    return schedule_intake(now);
   }
   if (!reads) return serve(now, request, key, grant);
   const RmaRegion& region = core_.regions[request.fields.region];
@@ -96,9 +96,8 @@ RmaReturn Target::return_of(const Request& request, const RegionKey& key) const 
           rma_name(from, request.fields.counter)};
 }
 
-/// Before its PULL has gone out an operation is refused with the reserved key, which is all zero:
-/// no key is taken from a request that has not been found genuine, and the initiator cannot tell
-/// how far it came.
+/// Before its PULL an operation is refused with the reserved key, which is all zero: a request that
+/// is not proven genuine provides no key, and the refusal does not reveal which check failed.
 void Target::nack(Cycle now, const RmaReturn& to, RmaStatus status) {
   RmaMeta meta;
   meta.status = static_cast<uint8_t>(status);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests that come to a chip: checks, reads, and the four hops of writes and atomics.
+// Requests to a chip: checks, reads, and the four hops of writes and atomic operations.
 #pragma once
 
 #include <unordered_map>
@@ -7,8 +7,8 @@
 
 #include "rtl_models/parts/rma_solicitation.h"
 #include "tlm/pcie/growing_queue.h"
-#include "tlm/tin/rma/begun_offsets.h"
 #include "tlm/tin/rma/host_reader.h"
+#include "tlm/tin/rma/received_offsets.h"
 #include "tlm/tin/rma/replay_window.h"
 #include "tlm/tin/rma/rma_core.h"
 
@@ -16,25 +16,25 @@ namespace tinsim {
 
 class Target {
  public:
-  Target(RmaCore& core, Reader& reader)
+  Target(RmaCore& core, HostReader& reader)
       : core_(core), reader_(reader), servers_(core.params.server_contexts, core.params.memory) {
-    for (auto* queue : {&inbound_, &judging_}) queue->use(core.params.memory);
+    for (auto* queue : {&inbound_, &checking_}) queue->use(core.params.memory);
     free_ = servers_.size() < 64 ? (uint64_t{1} << servers_.size()) - 1 : ~uint64_t{0};
   }
 
-  /// A REQ or WREQ has come.
+  /// A REQ or WREQ arrives.
   void request_in(Cycle now, const Cell& cell);
   void take_request(Cycle now);
-  void judged(Cycle now);
+  void checked(Cycle now);
   void pull_solicit(Cycle now);
   void timer(Cycle now, uint16_t id);
-  /// RESP with what a PULL asked for.
+  /// A RESP with data that a PULL has solicited.
   void data_in(Cycle now, const Cell& cell, const RmaMeta& meta, RmaMessage& message);
   void atomic_done(Cycle now, unsigned context, uint64_t old_value, bool error);
-  /// A read context is free again.
-  void look(Cycle now);
+  /// Schedules the intake of the next request, also after a read context was freed.
+  void schedule_intake(Cycle now);
 
-  unsigned inbound() const { return static_cast<unsigned>(inbound_.size() + judging_.size()); }
+  unsigned inbound() const { return static_cast<unsigned>(inbound_.size() + checking_.size()); }
   unsigned servers() const { return busy_; }
   bool has_waiting_pull() const { return (pulls_.waiting(0) | pulls_.waiting(1)) != 0; }
   uint32_t pull_window_used() const { return pulls_.used(); }
@@ -49,19 +49,19 @@ class Target {
   /// A write, atomic operation or rekey between its request and its ACK.
   struct alignas(64) Server {
     uint64_t pull_name = 0;
-    uint64_t address = 0;  ///< of what the operation is on
-    RmaGrant grant;        ///< … as the region gives it
+    uint64_t address = 0;  ///< of the operation's memory
+    RmaGrant grant;        ///< of that memory
     State state = State::kFree;
     uint8_t cls = 0;
-    uint16_t from = 0;   ///< the initiator's chip
-    uint16_t left = 0;   ///< bytes that have not come
-    uint16_t uses = 0;   ///< of the context
-    BegunOffsets begun;  ///< cells that have come
-    unsigned bytes = 0;  ///< that are to come
+    uint16_t from = 0;         ///< the initiator's chip
+    uint16_t missing = 0;      ///< bytes that have not been received
+    uint16_t uses = 0;         ///< of the context
+    ReceivedOffsets received;  ///< data cells that have been received
+    unsigned bytes = 0;        ///< of data or operands
     Cycle timer = 0;
     RmaRequest request;
     RegionKey key;      ///< Kd
-    RegionKey region;   ///< Kr, of which it was derived
+    RegionKey region;   ///< Kr, from which it was derived
     uint64_t name = 0;  ///< of the request
     std::array<uint8_t, 16> operands{};
   };
@@ -77,30 +77,30 @@ class Target {
   void nack(Cycle now, const RmaReturn& to, RmaStatus status);
   void answer(Cycle now, RmaCell type, RmaMeta meta, const RmaReturn& to, const uint8_t* data);
   void serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant);
-  void expect_no_pull(const RmaRequest& request) {
-    core_.ports.expect_no_request(RmaCore::port_of(request.slot));
+  void remove_planned_pull(const RmaRequest& request) {
+    core_.ports.remove_planned_request(RmaCore::port_of(request.slot));
   }
-  void wake_pulls(Cycle at);
+  void schedule_pulls(Cycle at);
   void pull(Cycle now, unsigned context);
   void take_data(Cycle now, Server& server, unsigned context, const RmaMeta& meta,
                  const RmaMessage& message);
-  void all_come(Cycle now, unsigned context);
+  void data_complete(Cycle now, unsigned context);
   bool rekey(const Server& server, const RegionKey& key);
   void acknowledge(Cycle now, unsigned context, const uint8_t* old_value);
   void release(Cycle now, unsigned context);
   RmaReturn return_of(const Server& server, const RegionKey& key) const;
 
   RmaCore& core_;
-  Reader& reader_;
-  GrowingQueue<Request> inbound_, judging_;
-  Cycle takes_at_ = 0;   ///< the next request at the earliest
-  bool taking_ = false;  ///< a kInbound event is under way
+  HostReader& reader_;
+  GrowingQueue<Request> inbound_, checking_;
+  Cycle next_intake_ = 0;             ///< earliest cycle for the next request
+  bool is_intake_scheduled_ = false;  ///< a kInbound event is scheduled
   SolicitationBooks pulls_;
-  Cycle pulls_at_ = kNoCycle;         ///< the earliest kPullSolicit event that is under way
-  std::pmr::vector<Server> servers_;  ///< 64 at most
-  uint64_t free_;                     ///< bit per server
+  Cycle pull_solicitation_at_ = kNoCycle;  ///< cycle of the earliest scheduled kPullSolicit event
+  std::pmr::vector<Server> servers_;       ///< 64 at most
+  uint64_t free_;                          ///< bit per server
   unsigned busy_ = 0;
-  std::unordered_map<uint16_t, ReplayWindow> seen_;  ///< by initiator
+  std::unordered_map<uint16_t, ReplayWindow> received_;  ///< by initiator
 };
 
 }  // namespace tinsim

@@ -7,11 +7,11 @@
 
 namespace tinsim {
 
-/// A granted request of four hops gets a context, and its PULL waits for the window.
+/// A granted request of four hops gets a context, and its PULL is blocked on the window.
 void Target::serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant) {
   if (free_ == 0) {
     ++core_.counters.nacks;
-    expect_no_pull(request.fields);
+    remove_planned_pull(request.fields);
     return nack(now, return_of(request, {}), RmaStatus::kNack);
   }
   const auto context = static_cast<unsigned>(__builtin_ctzll(free_));
@@ -32,29 +32,29 @@ void Target::serve(Cycle now, const Request& request, const RegionKey& key, cons
   server.bytes = op == RmaOp::Cas     ? 2 * kRmaAtomicBytes
                  : op == RmaOp::Rekey ? static_cast<unsigned>(server.operands.size())
                                       : request.fields.size;
-  server.left = static_cast<uint16_t>(server.bytes);
-  server.begun.clear();
+  server.missing = static_cast<uint16_t>(server.bytes);
+  server.received.clear();
   pulls_.push(server.cls,
               {now, static_cast<uint16_t>(server.bytes), static_cast<uint8_t>(context)});
-  wake_pulls(now);
+  schedule_pulls(now);
 }
 
-void Target::wake_pulls(Cycle at) {
-  if (pulls_at_ <= at) return;
-  pulls_at_ = at;
+void Target::schedule_pulls(Cycle at) {
+  if (pull_solicitation_at_ <= at) return;
+  pull_solicitation_at_ = at;
   core_.events.push(at, RmaEvent::kPullSolicit, 0);
 }
 
 void Target::pull_solicit(Cycle now) {
-  if (now != pulls_at_) return;  // an earlier one was pushed behind it
-  pulls_at_ = kNoCycle;
+  if (now != pull_solicitation_at_) return;  // superseded by an earlier event
+  pull_solicitation_at_ = kNoCycle;
   SolicitationLimits limits = core_.params.solicitation;
   limits.window = core_.params.pull_window;
   const auto decision = pulls_.decide(now, limits, false);
   if (decision.expired.valid) {
     const unsigned context = decision.expired.op.slot;
     ++core_.counters.nacks;
-    expect_no_pull(servers_[context].request);
+    remove_planned_pull(servers_[context].request);
     nack(now, return_of(servers_[context], {}), RmaStatus::kNack);
     release(now, context);
   }
@@ -67,13 +67,13 @@ void Target::pull_solicit(Cycle now) {
   }
   if (next == kNoCycle) return;
   const bool open = pulls_.used() + SolicitationBooks::kReserve <= limits.window;
-  wake_pulls(open ? now + 1 : next);
+  schedule_pulls(open ? now + 1 : next);
 }
 
 void Target::pull(Cycle now, unsigned context) {
   Server& server = servers_[context];
   server.state = State::kPulled;
-  expect_no_pull(server.request);
+  remove_planned_pull(server.request);
   RmaRequest request = server.request;
   request.size = static_cast<uint16_t>(server.bytes);
   request.region = id_of(context);
@@ -94,7 +94,7 @@ void Target::timer(Cycle now, uint16_t id) {
   const unsigned context = RmaId::context(id);
   Server* server = find(id);
   if (server == nullptr || server->timer != now || server->state == State::kWaiting) return;
-  // An atomic operation that waits for PCIe would be done after its initiator has given it up.
+  // An atomic operation that waits for PCIe would be executed after its initiator gave it up.
   const bool has_begun =
       server->state == State::kAtomic &&
       !core_.dma.withdraw_atomic(now, server->grant, dma_cookie(DmaPurpose::kAtomic, context));
@@ -111,7 +111,7 @@ void Target::data_in(Cycle now, const Cell& cell, const RmaMeta& meta, RmaMessag
                        message.answers, message.data))
     return core_.counters.drop(RmaDrop::kBadTag);
   const unsigned context = RmaId::context(meta.slot);
-  // The initiator could not read its own memory: it will not get further.
+  // The initiator cannot read its own memory.
   if (meta.status != 0) {
     ++core_.counters.given_up;
     nack(now, return_of(*server, server->key), RmaStatus::kAuthentication);
@@ -123,9 +123,9 @@ void Target::data_in(Cycle now, const Cell& cell, const RmaMeta& meta, RmaMessag
 void Target::take_data(Cycle now, Server& server, unsigned context, const RmaMeta& meta,
                        const RmaMessage& message) {
   const bool inside = meta.length != 0 && meta.offset + meta.length <= server.bytes;
-  if (!inside || meta.length > server.left) return core_.counters.drop(RmaDrop::kMalformed);
-  if (server.begun.has(meta.offset)) return core_.counters.drop(RmaDrop::kTwice);
-  server.begun.add(meta.offset);
+  if (!inside || meta.length > server.missing) return core_.counters.drop(RmaDrop::kMalformed);
+  if (server.received.has(meta.offset)) return core_.counters.drop(RmaDrop::kTwice);
+  server.received.add(meta.offset);
   const uint8_t* bytes = message.data.empty() ? nullptr : message.data.data();
   if (static_cast<RmaOp>(server.request.op) == RmaOp::Write) {
     core_.dma.write(now, server.grant, server.address + meta.offset, {bytes, meta.length},
@@ -133,11 +133,11 @@ void Target::take_data(Cycle now, Server& server, unsigned context, const RmaMet
   } else if (bytes != nullptr) {
     std::copy(bytes, bytes + meta.length, server.operands.begin() + meta.offset);
   }
-  server.left = static_cast<uint16_t>(server.left - meta.length);
-  if (server.left == 0) all_come(now, context);
+  server.missing = static_cast<uint16_t>(server.missing - meta.length);
+  if (server.missing == 0) data_complete(now, context);
 }
 
-void Target::all_come(Cycle now, unsigned context) {
+void Target::data_complete(Cycle now, unsigned context) {
   Server& server = servers_[context];
   const uint64_t first = load_little(server.operands.data(), 8);
   const uint64_t second = load_little(server.operands.data() + 8, 8);
@@ -159,9 +159,9 @@ void Target::all_come(Cycle now, unsigned context) {
   acknowledge(now, context, nullptr);
 }
 
-/// False where the driver, or another REKEY, has given the region another key or another owner
-/// since the request was signed: who knows the old key may not undo that. False for the reserved
-/// key, too, with which all could sign.
+/// False if the driver, or another REKEY, has changed the key or owner of the region since the
+/// request was signed: the old key gives no right to that. Also false for the reserved key, with
+/// which everybody could sign.
 bool Target::rekey(const Server& server, const RegionKey& key) {
   if (!core_.params.carried) return true;
   RmaRegion& region = core_.regions[server.request.region];
@@ -190,9 +190,9 @@ void Target::acknowledge(Cycle now, unsigned context, const uint8_t* old_value) 
 
 void Target::release(Cycle now, unsigned context) {
   Server& server = servers_[context];
-  if (server.state != State::kWaiting) {  // its PULL has gone out
+  if (server.state != State::kWaiting) {  // its PULL has been sent
     pulls_.refund(server.bytes);
-    wake_pulls(now + 1);
+    schedule_pulls(now + 1);
   }
   server.state = State::kFree;
   free_ |= uint64_t{1} << context;

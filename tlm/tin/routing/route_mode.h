@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing modes: what a cell may do, and how a chip decides.
+// Routing modes: permitted routes, and how a chip selects one.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class RouteMode : uint8_t {
   kUgalL
 };
 
-/// Are queue lengths looked at?
+/// Does the choice depend on queue lengths?
 constexpr bool is_adaptive(RouteMode mode) {
   return mode == RouteMode::kMinimalAdaptive || mode == RouteMode::kFullyAdaptive ||
          mode == RouteMode::kUgalL;
@@ -27,17 +27,17 @@ constexpr bool is_adaptive(RouteMode mode) {
 constexpr bool has_detours(RouteMode mode) {
   return mode == RouteMode::kDeterministic || mode == RouteMode::kFullyAdaptive;
 }
-/// Does a cell go to a pod that was drawn for it first?
+/// Is a cell routed by way of a random pod?
 constexpr bool has_via_pods(RouteMode mode) {
   return mode == RouteMode::kValiant || mode == RouteMode::kUgalL;
 }
 
-/// What a chip needs to know besides its table.
+/// Routing parameters of a chip besides its table.
 struct RouteParams {
   ChoiceRule rule;
   uint32_t ordered_classes = 0;  ///< mask of classes that are routed by hash in any case
   bool ordered_minimal = true;   ///< … over minimal routes only
-  uint8_t local_weight = 1;      ///< what a word queued for a local link counts
+  uint8_t local_weight = 1;      ///< cost of a word queued for a local link
   uint8_t global_weight = 1;     ///< … and for a global one
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routing state of a chip, with entries shared where chips see the network alike.
+// The routing state of a chip; chips with equal views of the network share their entries.
 #include "tlm/tin/routing/route_table.h"
 
 #include <algorithm>

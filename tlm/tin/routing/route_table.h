@@ -13,8 +13,8 @@
 
 namespace tinsim {
 
-/// VC phases of a traffic class in a network of pods: a cell moves to the next when it has crossed
-/// a global link. Networks given as a graph have as many as their scheme takes (scheme.h).
+/// VC phases of a traffic class in a network of pods: a cell changes to the next one after a global
+/// link. Networks given as a graph have as many as their scheme needs (scheme.h).
 constexpr unsigned kVcPhases = 3;
 
 /// Port classes that share table entries (Aquila 4.2 says six; the local ones are the parity-sign
@@ -41,22 +41,22 @@ struct alignas(32) RouteEntry {
 };
 static_assert(sizeof(RouteEntry) == 32, "two to a cache line");
 
-/// The entries of one kind of chip; chips that see the network alike share them. Entries that are
-/// the same are kept once, so that what the chips of a Clique look up stays in the processor's
-/// caches: of 1080 entries of a chip some 230 differ.
+/// The entries of one kind of chip; chips with equal views of the network share them. Equal entries
+/// are stored once, so that those of a Clique stay in the processor's caches: of 1080 entries of a
+/// chip some 230 differ.
 struct RouteRows {
   /// `phase_count` 1: the entries are the same in every phase.
   explicit RouteRows(unsigned row_count = 0, bool with_detours = false,
                      unsigned phase_count = kVcPhases, unsigned classes = kPortClasses);
 
-  /// `phase` is that of the VC on which the cell goes on.
+  /// `phase` is that of the output VC.
   size_t place(unsigned port_class, unsigned phase, unsigned row) const {
     return port_class * class_stride + phase * phase_stride + row;
   }
   size_t places() const { return index.size(); }
   const RouteEntry& at(size_t place) const { return entries[index[place]]; }
   const Candidates& minimal(size_t place) const { return at(place).minimal; }
-  /// Null where the mode has none.
+  /// Null if the mode has none.
   const Detours* detours(size_t place) const { return has_detours ? &at(place).detours : nullptr; }
   void set(size_t place, const RouteEntry& entry);
   void set_minimal(size_t place, const Candidates& candidates) {
@@ -75,7 +75,7 @@ struct RouteRows {
   std::vector<RouteEntry> entries;  ///< each of them once
 };
 
-/// Destination address >> 6 -> row. Addresses that nothing has lead to a row without routes.
+/// Destination address >> 6 -> row. Unused addresses map to a row without routes.
 using RowMap = std::array<uint16_t, 1024>;
 
 /// VC -> phase, where the classes are `stride` VCs apart.
@@ -97,11 +97,11 @@ struct RouteTable {
   uint16_t self = 0;                  ///< this chip's address >> 6
   unsigned pods = 1;
   std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
-  /// [input port] output ports that its cells must not take: back to where they come from.
+  /// [input port] output ports that its cells must not take, as they lead back.
   std::array<uint64_t, 64> improper{};
   std::shared_ptr<const RowMap> row_of;
   std::shared_ptr<const RouteRows> routes;
-  /// [pod] mask of the pods that live links join it to; null: all.
+  /// [pod] mask of the pods that it has live links to; null: all.
   std::shared_ptr<const std::vector<uint64_t>> joined_pods;
 
   unsigned row(uint16_t dst) const { return (*row_of)[dst >> 6]; }
@@ -119,11 +119,11 @@ struct RouteTable {
   unsigned phase_after(unsigned in_port, unsigned phase) const {
     return phase + (phase_increment_ports >> in_port & 1);
   }
-  /// This chip's entries, for a change that no other chip sees.
+  /// A copy of the entries for this chip alone, to be changed.
   RouteRows& edit();
 };
 
-/// Bytes of all tables, what chips share counted once.
+/// Bytes of all tables; shared parts count once.
 size_t table_bytes(const std::vector<RouteTable>& tables);
 
 }  // namespace tinsim

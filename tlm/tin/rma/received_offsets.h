@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which data cells of an operation have come.
+// Which data cells of an operation have been received.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@
 
 namespace tinsim {
 
-/// A set of offsets below kRmaMostBytes, at which cells begin. Cells of one operation mostly begin
-/// at the same place of 64 bytes, so that all their bits are in one word; only words that have a
-/// bit set are looked at, so nothing is cleared before they are used.
-class BegunOffsets {
+/// A set of the offsets, below kRmaMostBytes, at which cells begin. Cells of one operation mostly
+/// begin at the same offset modulo 64, so their bits share one word. Words without a bit set are
+/// never read, so they need no initialization.
+class ReceivedOffsets {
  public:
   void clear() { used_ = 0; }
   bool has(unsigned offset) const {
