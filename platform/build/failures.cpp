@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The failures of one run: the tables that follow them, their proof, and what is reported of them.
+// The failures of one run: the tables that follow them, their proof, and their part of the result.
 #include "platform/build/failures.h"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ uint64_t links_down(const Topology& topology, const LiveNetwork& live) {
   return ends / 2;
 }
 
-/// Makes the tables of what is left.
+/// Makes the tables of the network without the failed parts.
 class Cleaner {
  public:
   Cleaner(const PlatformConfig& config, const Topology& topology,
@@ -74,7 +74,7 @@ void require_short_ways(const PlatformConfig& config, unsigned links) {
                   links, kMostHops - 1));
 }
 
-/// Chips on pins cannot drop cells that have no way to go.
+/// Chips on pins cannot drop cells without a route.
 void require_ways(const PlatformConfig& config, const Reachability& after) {
   if (config.tin.impl == "model" || after.with_escape == after.pairs) return;
   fail_at(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The failures of one run: the tables that follow them, their proof, and what is reported of them.
+// The failures of one run: the tables that follow them, their proof, and their part of the result.
 #pragma once
 
 #include <memory>
@@ -25,9 +25,9 @@ class Failures {
   const FailurePlan& plan() const { return plan_; }
   /// Of all tables of the run and all escape routes together.
   const DeadlockProof& proof() const { return proof_; }
-  /// To be told to the chip's switch.
+  /// For SwitchEngine::expect_failures().
   ChipFailures of_chip(unsigned chip) const;
-  /// Cells may wait for tables that have not come: a standstill is no deadlock.
+  /// Cells may wait for tables that have not arrived: a standstill is no deadlock.
   bool may_wait(Cycle now) const;
   /// Adds changes and failed links; the counts of chips are there already. Precondition:
   /// result.links are those of the whole network.
@@ -49,8 +49,8 @@ class Failures {
   DeadlockProof proof_;
 };
 
-/// Gives tables of the whole network what those of the rest will need: more hops than a cell of the
-/// undamaged network takes, and in a network given as a graph entries for more states.
+/// Extends tables of the undamaged network by what failures require: more hops for a cell, and in a
+/// network given as a graph entries for more states.
 void ready_for_failures(const PlatformConfig& config, const Topology& topology,
                         std::vector<RouteTable>& tables);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of a built network: who is joined to whom, what runs them, and what they carried.
+// The links of a built network: their ends, their drivers, and their counts.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class Links {
   void join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
             const std::vector<bool>& on_pins, ChipDirectory& directory);
 
-  /// What runs the link of a port cycle by cycle; null where the chip core does without.
+  /// Drives the link of a port cycle by cycle; null where the chip core needs no driver.
   const LinkDriver* driver(std::size_t chip, unsigned port) const {
     return drivers_[chip * kMaxPorts + port].get();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built network: pods, chips and sources of raw cells.
+// The built network: pods and chips.
 #include <fmt/format.h>
 
 #include <utility>
@@ -17,39 +17,25 @@ namespace {
 constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
 }  // namespace
 
-/// The pods of this rank. Beside raw cells engines have logs of their own.
-Platform::PodLogs Platform::add_pods(uint8_t initial_hop, bool engines_apart) {
-  const auto add_log = [&] {
-    auto log = std::make_unique<DeliveryLog>(batch_cycles_, initial_hop);
-    return logs_.emplace_back(std::move(log)).get();
-  };
-  PodLogs logs{std::vector<DeliveryLog*>(topology_.pods),
-               std::vector<DeliveryLog*>(topology_.pods)};
-  for (unsigned pod = partition_.begin(ranks_.rank()); pod < partition_.end(ranks_.rank()); ++pod) {
-    logs.raw[pod] = add_log();
-    judged_logs_.push_back(logs.raw[pod]);
-    logs.engines[pod] = engines_apart ? add_log() : logs.raw[pod];
+/// The pods of this rank.
+void Platform::add_pods() {
+  const unsigned first = partition_.begin(ranks_.rank()), end = partition_.end(ranks_.rank());
+  for (unsigned pod = first; pod < end; ++pod) {
+    logs_.add_pod(pod);
     pods_[pod] = std::make_unique<Pod>(fmt::format("pod{}", pod).c_str(), windows_, cycle_ps_,
                                        &directory_, memory_.resource());
+    if (end - first >= kPodsBeyondCache) pods_[pod]->fetch_ahead();
   }
-  if (judged_logs_.size() >= kPodsBeyondCache) {
-    for (auto& pod : pods_) {
-      if (pod != nullptr) pod->fetch_ahead();
-    }
-  }
-  return logs;
 }
 
-/// Their chips, each beside its sources, so that a pod's state is one range of memory.
-void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTable>& tables,
-                         const std::vector<PortTraffic>& traffic,
-                         const std::vector<DeliveryLog*>& log_of_pod) {
-  std::vector<SourceCount> sources(topology_.chips.size());
-  for (const PortTraffic& port : traffic) {
-    ++sources[port.chip].sources;
-    sources[port.chip].generators += port.generators.size();
-    for (const Generator& generator : port.generators) sources[port.chip].vcs |= generator.vcs();
-  }
+std::vector<bool> Platform::own_mask() const {
+  std::vector<bool> is_own;
+  for (const ChipInfo& info : topology_.chips) is_own.push_back(pods_[info.pod] != nullptr);
+  return is_own;
+}
+
+/// Each chip lies beside its sources, so that the state of a pod is one range of memory.
+void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTable>& tables) {
   for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
     const ChipInfo& info = topology_.chips[chip];
     if (pods_[info.pod] == nullptr) continue;
@@ -57,15 +43,8 @@ void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTa
     const char* const state = memory_.dense_end();
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
-    const TerminalParams params{static_cast<unsigned>(chip), config.tin.vc_fifo.terminal_words,
-                                batch_cycles_, tables[0].initial_hop, slower_router_cycles(config)};
-    // Without raw cells nobody calls it.
-    auto* const memory = config.traffic.empty() ? memory_.resource() : memory_.dense();
-    terminals_[chip] =
-        std::allocate_shared<TerminalPorts>(std::pmr::polymorphic_allocator<TerminalPorts>(memory),
-                                            params, log_of_pod[info.pod], memory);
-    terminals_[chip]->reserve(sources[chip]);
-    terminals_[chip]->set_address(gnet_address(info.pod, info.tin, 0));
+    endpoints_[chip] = std::make_unique<ChipEndpoints>();
+    for (Service* service : services_) service->build({chip, *endpoints_[chip], logs_});
     pods_[info.pod]->add(*tins_[chip], {state, memory_.dense_end()});
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
   }
@@ -79,15 +58,6 @@ void Platform::join_chips(const PlatformConfig& config) {
   links_.join(tins_, inboxes, pins, directory_);
   for (auto& pod : pods_) {
     if (pod != nullptr) pod->sends_to(inboxes);
-  }
-}
-
-void Platform::add_sources(std::vector<PortTraffic> traffic) {
-  for (PortTraffic& port : traffic) {
-    if (!has(port.chip)) continue;
-    terminals_[port.chip]->add_source(port.port, port.generators);
-    port.generators = {};
-    traffic_.push_back(std::move(port));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For how long pods and chips of a network are simulated alone: from the latencies of its links.
+// Windows in which pods and chips are simulated alone: from the latencies of the links.
 #include "platform/build/windows.h"
 
 #include <algorithm>
@@ -33,9 +33,9 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   bool pins = false;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
   // A match in cycle a takes effect at the neighbour in a + 8 + link at the earliest (credit in an
-  // FC set). A chip on pins knows what a slot carries in the cycle of the slot, kWireToRx cycles
-  // late. At wire fidelity a receiver's finding of cycle r, known four cycles before slot r - link,
-  // must be there before the far side's transmit blocks reach r, which run three cycles ahead of
+  // FC set). A chip on pins has the contents of a slot in the cycle of the slot, kWireToRx cycles
+  // late. At wire fidelity the receiver's state of cycle r, known four cycles before slot r - link,
+  // must arrive before the far side's transmit blocks reach r, which run three cycles ahead of
   // their chip.
   const bool local_wire = plan.census(PortKind::kLocal).wire != 0;
   const bool global_wire = plan.census(PortKind::kGlobal).wire != 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For how long pods and chips of a network are simulated alone.
+// Windows in which pods and chips of a network are simulated alone.
 #pragma once
 
 #include "platform/config/platform_config.h"
@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-/// Window lengths that the configured link latencies allow. A chip on pins sees its inputs
-/// kWireToRx cycles late and so allows less.
+/// Window lengths that the configured link latencies allow. A chip on pins receives its
+/// inputs kWireToRx cycles late and so allows less.
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
                         const LinkPlan& plan);
 

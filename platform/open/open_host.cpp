@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platform/services/rma_network.h"
 #include "tlm/sockets/gnet_time.h"
 
 namespace tinsim {
@@ -12,12 +13,17 @@ OpenHost::OpenHost(const sc_core::sc_module_name& name, Platform& platform, std:
                    unsigned host)
     : sc_module(name),
       dma("dma"),
-      bar("bar", platform.rma()->pcie(chip, host), *this),
+      bar("bar", platform.services().get<RmaNetwork>().pcie(chip, host), *this),
       platform_(platform),
       chip_(chip),
-      link_(platform.rma()->pcie(chip, host)) {
+      link_(platform.services().get<RmaNetwork>().pcie(chip, host)) {
   link_.attach(static_cast<DmaMemory&>(dma));
   dma.attach(*this);
+}
+
+void OpenHost::asked() {
+  platform_.services().get<RmaNetwork>().engine(chip_).look_again();
+  platform_.recheck_endpoints(chip_);
 }
 
 sc_core::sc_time OpenHost::time(Cycle cycle) const { return time_of(cycle, platform_.cycle_ps()); }

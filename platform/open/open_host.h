@@ -31,7 +31,7 @@ class OpenHost final : public sc_core::sc_module, public PcieClock {
   PcieLink& link() { return link_; }
 
   Cycle now() const override;
-  void asked() override { platform_.wake(chip_); }
+  void asked() override;
   sc_core::sc_time time(Cycle cycle) const override;
 
  private:

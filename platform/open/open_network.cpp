@@ -8,9 +8,9 @@
 #include "base/usage_error.h"
 #include "platform/config/cliquemap_plan.h"
 #include "platform/run/audit.h"
-#include "platform/run/collect_ip.h"
-#include "platform/run/collect_pcie.h"
-#include "platform/run/collect_rma.h"
+#include "platform/services/ip_network.h"
+#include "platform/services/rma_hosts.h"
+#include "platform/services/rma_network.h"
 #include "platform/validate/load.h"
 #include "tlm/sockets/gnet_time.h"
 
@@ -35,9 +35,11 @@ void OpenNetwork::require(unsigned host) const {
     throw UsageError(fmt::format("host {} of {}; expected at most {}", host, hosts, hosts - 1));
 }
 
+RmaNetwork& OpenNetwork::rma() { return platform().services().get<RmaNetwork>(); }
+
 OpenHost& OpenNetwork::open(unsigned host) {
   require(host);
-  const RmaHosts* traffic = platform().rma_hosts();
+  const auto* traffic = platform().services().find<RmaHosts>();
   if (traffic != nullptr && traffic->host(host).is_source())
     throw UsageError(fmt::format("host {} is a source of rma_traffic; expected another", host));
   const CliqueMapConfig& lookups = state_.config.cliquemap;
@@ -59,13 +61,13 @@ OpenHost& OpenNetwork::open(unsigned host) {
 
 HostMemory& OpenNetwork::memory(unsigned host) {
   require(host);
-  return platform().rma()->memory(chip_of(host), number_of(host));
+  return rma().memory(chip_of(host), number_of(host));
 }
 
 void OpenNetwork::add_region(unsigned host, uint32_t number, uint64_t base, uint64_t bytes,
                              uint8_t permissions, const RegionKey& key) {
   require(host);
-  RmaEngine& engine = platform().rma()->engine(chip_of(host));
+  RmaEngine& engine = rma().engine(chip_of(host));
   const unsigned regions = engine.params().regions;
   if (number >= regions)
     throw UsageError(fmt::format("region {}; expected at most {}", number, regions - 1));
@@ -92,9 +94,9 @@ std::vector<VerdictReason> OpenNetwork::verdict() {
   if (const uint64_t dropped = platform().dropped()) {
     result.cells.dropped_by_cause = {{"dropped", dropped}};
   }
-  if (platform().ip() != nullptr) result.ip = ip_result(platform(), state_.topology);
-  result.rma = rma_result(platform());
-  result.pcie = pcie_result(platform(), state_.topology, state_.config.tin.core_mhz);
+  const RunFacts facts = facts_of(state_);
+  if (const auto* ip = platform().services().find<IpNetwork>()) ip->collect(facts, result);
+  rma().collect(facts, result);
   return verdict_reasons(result);
 }
 

@@ -14,8 +14,12 @@
 #include "platform/open/open_host.h"
 #include "platform/run/run_state.h"
 #include "platform/statistics/verdict.h"
+#include "rtl_models/parts/rma_region.h"
+#include "tlm/pcie/host_memory.h"
 
 namespace tinsim {
+
+class RmaNetwork;
 
 /// Has 1RMA; hosts are numbered chip by chip. Whatever traffic is configured goes on beside the
 /// user's models, without warm-up or result.
@@ -53,6 +57,7 @@ class OpenNetwork {
 
  private:
   void require(unsigned host) const;
+  RmaNetwork& rma();
   unsigned chip_of(unsigned host) const { return hosts_.chip_of(host); }
   unsigned number_of(unsigned host) const { return hosts_.place_of(host); }
 

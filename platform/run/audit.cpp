@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invariants of a platform between windows: credit and cell accounting, report of a deadlock.
+// Invariants of a platform between windows: accounting of credit and cells.
 #include "platform/run/audit.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 #include <vector>
 
 #include "base/errors.h"
@@ -62,7 +60,7 @@ void add_sender_words(Platform& platform, const OnTheWay& on_the_way, std::size_
   for (unsigned vc = 0; vc < sender.params().vcs; ++vc) words[vc] += driver->wire()->ungranted(vc);
 }
 
-/// The same of the ports at the far ends of links that come from other ranks.
+/// The same for links whose sender another rank simulates.
 class FarSenders {
  public:
   FarSenders(Platform& platform, const Topology& topology, const OnTheWay& on_the_way) {
@@ -169,37 +167,6 @@ void check_cells(Platform& platform) {
   });
 }
 
-/// A VC FIFO, by chip, port and VC.
-struct Place {
-  uint16_t chip;
-  uint8_t port, vc;
-  bool operator<(const Place& o) const {
-    return std::tie(chip, port, vc) < std::tie(o.chip, o.port, o.vc);
-  }
-  bool operator==(const Place& o) const { return !(*this < o) && !(o < *this); }
-};
-
-/// The FIFOs of this rank whose head waits for credit, with the FIFOs that must free it.
-Bytes starved_heads(Platform& platform, const Topology& topology) {
-  Bytes bytes;
-  for (std::size_t chip : platform.own_chips()) {
-    const SwitchEngine& engine = platform.tin(chip).cell_switch();
-    for (unsigned port = 0; port < engine.params().ports; ++port) {
-      for (unsigned vc = 0; vc < engine.params().vcs; ++vc) {
-        const VcHead head = engine.head(port, vc);
-        if (!head.valid || head.out >= topology.chips[chip].ports.size()) continue;
-        const PortInfo& out = topology.chips[chip].ports[head.out];
-        if (!is_link(out)) continue;
-        if (engine.available(head.out, head.out_vc) >= head.cell.words) continue;
-        put(bytes, Place{static_cast<uint16_t>(chip), static_cast<uint8_t>(port),
-                         static_cast<uint8_t>(vc)});
-        put(bytes, Place{out.peer_chip, out.peer_port, head.out_vc});
-      }
-    }
-  }
-  return bytes;
-}
-
 }  // namespace
 
 void audit(Platform& platform, const Topology& topology) {
@@ -207,49 +174,6 @@ void audit(Platform& platform, const Topology& topology) {
   const FarSenders far(platform, topology, on_the_way);
   platform.ranks().together([&] { check_inputs(platform, topology, on_the_way, far); });
   check_cells(platform);
-}
-
-std::string describe_deadlock(Platform& platform, const Topology& topology) {
-  std::map<Place, Place> waits_for;
-  for (const Bytes& bytes : platform.ranks().gather(starved_heads(platform, topology))) {
-    for (ByteReader reader(bytes); !reader.at_end();) {
-      const auto from = reader.take<Place>();
-      waits_for.emplace(from, reader.take<Place>());
-    }
-  }
-  for (const auto& [first, ignored] : waits_for) {
-    std::vector<Place> chain;
-    Place at = first;
-    for (auto next = waits_for.find(at); next != waits_for.end(); next = waits_for.find(at)) {
-      if (std::find(chain.begin(), chain.end(), at) != chain.end()) break;
-      chain.push_back(at);
-      at = next->second;
-    }
-    const auto start = std::find(chain.begin(), chain.end(), at);
-    if (start == chain.end()) continue;
-    std::string text = "wait-for cycle:";
-    for (auto p = start; p != chain.end(); ++p) {
-      const ChipInfo& chip = topology.chips[p->chip];
-      text += fmt::format(" pod {} tin {} port {} vc {} ->", chip.pod, chip.tin, p->port, p->vc);
-    }
-    return text + " the first";
-  }
-  return "no wait-for cycle through credits";
-}
-
-void ProgressWatch::look(Platform& platform, const Topology& topology, uint64_t gone,
-                         uint64_t in_flight) {
-  if (gone != 0 || in_flight == 0) {
-    last_progress_ = platform.now();
-    return;
-  }
-  if (platform.now() - last_progress_ < timeout_) return;
-  const std::string waits = describe_deadlock(platform, topology);
-  platform.ranks().together([&] {
-    throw InvariantError(
-        fmt::format("no cell delivered from cycle {} to cycle {} with {} in flight: {}",
-                    last_progress_, platform.now(), in_flight, waits));
-  });
 }
 
 }  // namespace tinsim

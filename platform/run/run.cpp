@@ -9,8 +9,8 @@
 
 #include "base/errors.h"
 #include "base/stop_signals.h"
-#include "platform/build/windows.h"
 #include "platform/run/audit.h"
+#include "platform/run/batch_runner.h"
 #include "platform/run/run_result.h"
 #include "platform/run/run_traces.h"
 #include "platform/run/same_input.h"
@@ -23,14 +23,6 @@ Cycle cycles_of(const PlatformConfig& config, double us) {
   return cycles_of_us(us, config.tin.core_mhz);
 }
 
-/// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may
-/// need for its links alone, waiting for the credit of each.
-Cycle progress_timeout(const PlatformConfig& config, const Topology& topology,
-                       unsigned longest_route_links) {
-  const double trip = credit_round_trip(longest_link(config, topology));
-  return saturated(cycles_of(config, config.run.progress_timeout_us) + longest_route_links * trip);
-}
-
 }  // namespace
 
 /// Drives one platform through its run, batch by batch.
@@ -40,7 +32,7 @@ class Run {
       : options_(options),
         ranks_(options.ranks != nullptr ? *options.ranks : alone()),
         state_(network_of(config, options.config_path)),
-        watch_(progress_timeout(config, state_.topology, state_.proof.longest_route_links)) {
+        batches_(state_, options_.cut_by) {
     add_platform(state_, ranks_);
     if (options_.built) options_.built(options_);
     traces_ = std::make_unique<RunTraces>(state_.config, state_.topology, platform(),
@@ -85,10 +77,7 @@ class Run {
 
   RunResult run_to_end() {
     const TimeSpent start = time_now();
-    if (start_end_ != 0 && !is_over()) {
-      platform().replace_traffic(make_traffic(state_.config, state_.topology));
-      platform().change_rates(state_.config);
-    }
+    if (start_end_ != 0 && !is_over()) platform().change_rates(state_.config);
     warm_up();
     state_.begin = platform().now();
     platform().clear_counters();
@@ -114,19 +103,19 @@ class Run {
   std::string finish_chip(std::size_t chip) try {
     return platform().tin(chip).cell_switch().finish(platform().now());
   } catch (const InvariantError& error) {
-    // A lockstep that compared nothing; it would have, later.
+    // A lockstep that has compared nothing yet.
     if (!state_.cut) throw;
     return error.what();
   }
 
-  /// Whether the run was cut and is there.
+  /// Whether the run was cut and has reached its end.
   bool is_over() const { return state_.platform->now() >= cut_at_; }
 
   /// After each batch, at all ranks with the same `signal`.
   void plan_cut(int signal) {
     if (signal == 0 || cut_at_ != kNoCycle) return;
     cut_signal_ = signal;
-    // A batch later, for so long ahead the end of the measurement must be known.
+    // A batch later: the end of the measurement must be known so long before.
     cut_at_ = whole_batches(platform().furthest(), state_.batch) + state_.batch;
     if (measure_from_ != kNoCycle) measure(measure_from_);
     if (cut_at_ >= phase_end_) return;
@@ -175,12 +164,11 @@ class Run {
     state_.warmup.push_back(run_batch());
   }
 
-  /// Whether nothing but sums by batch is wanted at the end of one. (Hosts behind MACs live earlier
-  /// than their chips, by the delay of the cable, so these must stop for their ages.)
+  /// Whether only sums by batch are required at the end of a batch.
   bool may_run_ahead() const {
     const PlatformConfig& config = state_.config;
-    return times().audit == 0 && !config.writes_traces() && config.ip.replay.empty() &&
-           !config.cliquemap.enabled && !config.host.at_macs && config.tin.impl == "model";
+    return times().audit == 0 && !config.trace.is_on() && config.tin.impl == "model" &&
+           state_.platform->may_run_ahead();
   }
   /// Batches up to `end`, or to where the run is cut; calls after_each().
   template <class Fn>
@@ -195,78 +183,24 @@ class Run {
     if (may_run_ahead()) platform().stop_with_batches();
   }
 
-  /// Simulates one batch and returns its sums; births are filled in at the end of the run.
-  Batch run_batch();
+  Batch run_batch() {
+    const EndedBatch ended = batches_.run(*traces_);
+    plan_cut(ended.signal);
+    return ended.sums;
+  }
 
   RunOptions options_;
   Ranks& ranks_;
   RunState state_;
   Cycle start_end_ = 0;            ///< the warm-up begins there
-  Cycle measure_from_ = kNoCycle;  ///< known a batch before
+  Cycle measure_from_ = kNoCycle;  ///< set a batch before
   Cycle phase_end_ = 0;            ///< of run_phase()
   Cycle cut_at_ = kNoCycle;        ///< the end of a batch
   int cut_signal_ = 0;
   double start_wall_s_ = 0;
-  ProgressWatch watch_;
-  uint64_t gone_ = 0;  ///< delivered or dropped up to the last batch
-  unsigned audits_ = 0;
+  BatchRunner batches_;
   std::unique_ptr<RunTraces> traces_;
 };
-
-Batch Run::run_batch() {
-  const std::size_t index = platform().now() / state_.batch;
-  platform().run_to(platform().now() + state_.batch);
-  traces_->advance();
-  uint64_t cells = 0, words = 0, latency = 0, age = 0, sources = 0;
-  for (const DeliveryLog* log : platform().judged_logs()) {
-    if (index >= log->batches().size()) continue;
-    const DeliveryLog::BatchSum& sum = log->batches()[index];
-    cells += sum.cells;
-    words += sum.words;
-    latency += sum.latency;
-  }
-  for (std::size_t chip : platform().own_chips()) {
-    age += platform().terminals(chip).waiting_age(platform().now());
-    sources += platform().terminals(chip).sources();
-  }
-  if (IpHosts* hosts = platform().ip_hosts()) {
-    age += hosts->waiting_age(platform().now(), sources);
-  }
-  if (RmaHosts* hosts = platform().rma_hosts()) {
-    age += hosts->waiting_age(platform().now(), sources);
-  }
-  if (const CliqueMapHosts* hosts = platform().cliquemap()) {
-    age += hosts->waiting_age(platform().now(), sources);
-  }
-  std::vector<uint64_t> sums = {cells,
-                                words,
-                                latency,
-                                age,
-                                sources,
-                                platform().injected(),
-                                platform().delivered(),
-                                platform().dropped(),
-                                signal_vote(options_.cut_by ? options_.cut_by() : 0)};
-  ranks_.add_up(sums);
-  Batch batch;
-  batch.cycles = state_.batch;
-  batch.delivered_cells = sums[0];
-  batch.accepted_words = sums[1];
-  batch.latency_sum_cycles = sums[2];
-  if (sums[4] != 0) {
-    batch.source_wait_cycles = static_cast<double>(sums[3]) / static_cast<double>(sums[4]);
-  }
-  if (state_.failures != nullptr && state_.failures->may_wait(platform().now())) {
-    watch_.excuse(platform().now());
-  }
-  // A cell that is dropped makes room like one that arrives.
-  const uint64_t gone = sums[6] + sums[7];
-  watch_.look(platform(), state_.topology, gone - gone_, sums[5] - gone);
-  gone_ = gone;
-  plan_cut(elected_signal(sums[8]));
-  if (times().audit != 0 && ++audits_ % times().audit == 0) audit(platform(), state_.topology);
-  return batch;
-}
 
 StartedRun::StartedRun(const PlatformConfig& config, const RunOptions& options) {
   Ranks& ranks = options.ranks != nullptr ? *options.ranks : alone();

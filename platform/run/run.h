@@ -21,7 +21,7 @@ struct RunOptions {
   /// Called when the network is built, before its first cycle, and may still name a trace folder;
   /// may be empty.
   std::function<void(RunOptions&)> built;
-  /// Number of the signal that asks for an early end, 0: none. Asked once per batch; may be empty.
+  /// Number of the signal that requests an early end, 0: none. Called once per batch; may be empty.
   std::function<int()> cut_by;
 };
 

@@ -12,12 +12,7 @@
 #include "platform/network/network_file.h"
 #include "platform/network/topology/export.h"
 #include "platform/run/bound_notes.h"
-#include "platform/run/collect_cliquemap.h"
-#include "platform/run/collect_ip.h"
-#include "platform/run/collect_pcie.h"
-#include "platform/run/collect_rma.h"
 #include "platform/run/gather_result.h"
-#include "platform/run/rma_demand.h"
 #include "platform/statistics/host_service.h"
 
 namespace tinsim {
@@ -48,20 +43,6 @@ void fill_run(const RunState& state, const TimeSpent& spent, RunResult& result) 
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   result.peak_rss_bytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-void fill_births(const RunState& state, RunResult& result) {
-  Platform& platform = *state.platform;
-  result.warmup_batches = state.warmup;
-  result.batches = state.measured;
-  const std::size_t first = state.begin / state.batch;
-  for (std::size_t chip : platform.own_chips()) {
-    const auto births = platform.terminals(chip).births(platform.now());
-    for (std::size_t i = 0; i < births.size(); ++i) {
-      Batch& batch = i < first ? result.warmup_batches[i] : result.batches[i - first];
-      batch.offered_words += births[i].words;
-    }
-  }
 }
 
 void fill_latency(const RunState& state, RunResult& result) {
@@ -125,10 +106,6 @@ void fill_ports(const RunState& state, RunResult& result) {
         if (c.cells == 0 && c.peak_words == 0) continue;
         result.ports.push_back(port_row(info, chip, port, vc, c));
       }
-      if (const PortHistogram* h = platform.terminals(chip).port_histogram(port)) {
-        result.terminal_ports.push_back(
-            {static_cast<uint16_t>(chip), static_cast<uint8_t>(port), *h});
-      }
     }
   }
 }
@@ -151,14 +128,6 @@ void fill_notes(const RunState& state, RunResult& result) {
       fmt::format("no cycle; longest route {} links", proof.longest_route_links)};
 }
 
-void fill_demand(const RunState& state, RmaResult& rma) {
-  rma.demand = rma_demand(state.config, state.topology, state.tables);
-  if (!rma.demand) return;
-  for (std::size_t i = 0; i < rma.entries.size(); ++i)
-    rma.entries[i].bound_gbps =
-        state.config.rma_traffic[i].gbps.value_or(0) / rma.demand->busiest_link;
-}
-
 /// What follows from the counts of all ranks.
 void derive(const RunState& state, RunResult& result) {
   for (const Batch& batch : result.batches) {
@@ -174,7 +143,8 @@ void derive(const RunState& state, RunResult& result) {
   result.cells.in_flight = result.cells.injected - result.cells.delivered - result.cells.dropped();
   fill_notes(state, result);
   if (state.failures != nullptr) state.failures->report(state.topology, result);
-  if (result.rma) fill_demand(state, *result.rma);
+  const RunFacts facts = facts_of(state);
+  for (const Service* service : state.platform->services()) service->derive(facts, result);
   result.mean_latency = mean_latency_interval(result.batches);
   result.verdict = judge_run(result.batches, state.auto_verdict ? &*state.auto_verdict : nullptr);
   for (const HostService& service : host_services(result)) {
@@ -196,16 +166,12 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   result.cells.injected = platform.injected();
   result.links = platform.link_rows();
   result.notes = state.notes;
-  fill_births(state, result);
+  result.warmup_batches = state.warmup;
+  result.batches = state.measured;
   fill_latency(state, result);
   fill_ports(state, result);
-  if (platform.ip() != nullptr) result.ip = ip_result(platform, state.topology);
-  if (platform.rma() != nullptr) {
-    result.rma = rma_result(platform);
-    result.pcie = pcie_result(platform, state.topology, state.config.tin.core_mhz);
-  }
-  if (platform.cliquemap() != nullptr) result.cliquemap = cliquemap_result(*platform.cliquemap());
-  if (platform.frames() != nullptr) result.frames = platform.frames()->counts();
+  const RunFacts facts = facts_of(state);
+  for (const Service* service : platform.services()) service->collect(facts, result);
   gather_result(platform.ranks(), result);
   if (platform.ranks().is_first()) derive(state, result);
   return result;

@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// Collective, at the end of the run. What this rank knows, then what all know: complete at the
+/// Collective, at the end of the run. The counts of this rank, then those of all: complete at the
 /// first rank. `spent`: in simulation.
 RunResult collect_result(const RunState& state, const TimeSpent& spent);
 

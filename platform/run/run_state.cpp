@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is made of: from configuration to a platform with its first traffic.
+// The parts of a run: from configuration to a platform with its first traffic.
 #include "platform/run/run_state.h"
 
 #include <algorithm>
@@ -12,14 +12,12 @@ namespace {
 
 constexpr unsigned kBatchesPerMeasurement = 100;
 constexpr Cycle kShortestBatch = 50;
-constexpr std::size_t kMostPortHistograms = 1024;  ///< 2 KB each: not for a full Clique
 
-/// What the sources do before they do what the configuration says; from other random numbers.
+/// The configuration with the loads of the start, drawn from other random numbers.
 PlatformConfig at_start(PlatformConfig config) {
-  for (TrafficConfig& entry : config.traffic) entry.load = config.run.start_load;
-  const double gbps = *config.run.start_load * config.ip.nic_gbps;
-  for (IpTrafficConfig& entry : config.ip_traffic) entry.gbps = gbps;
-  for (RmaTrafficConfig& entry : config.rma_traffic) entry.gbps = gbps;
+  for (const ServiceEntry& entry : service_registry()) {
+    if (entry.set_start_load != nullptr) entry.set_start_load(config);
+  }
   config.run.seed = ~config.run.seed;
   return config;
 }
@@ -54,13 +52,12 @@ void add_platform(RunState& state, Ranks& ranks) {
                                               make_traffic(first, state.topology, &state.replay),
                                               state.batch, ranks);
   if (state.config.run.start_us) state.platform->change_rates(first);
-  if (state.failures != nullptr) state.platform->expect(*state.failures);
-  std::size_t terminal_ports = 0;
-  for (const HostInfo& host : state.topology.hosts) terminal_ports += host.ports;
-  if (terminal_ports > kMostPortHistograms) return;
-  for (std::size_t chip : state.platform->own_chips()) {
-    state.platform->terminals(chip).keep_port_histograms();
-  }
+  if (state.failures != nullptr) state.platform->schedule(*state.failures);
+}
+
+RunFacts facts_of(const RunState& state) {
+  return {state.config, state.topology, state.tables, state.platform->services(),
+          state.platform->now()};
 }
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is made of and what it has measured.
+// The parts of a run, and the measured batches.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace tinsim {
 
-/// A network with its traffic, and what its run has measured so far.
+/// A network with its traffic, and the batches that its run has measured so far.
 struct RunState {
   PlatformConfig config;
   std::string config_path;  ///< as the user named it
@@ -43,6 +43,9 @@ RunState network_of(const PlatformConfig& config, const std::string& config_path
 /// Makes the platform, or this rank's share, with the traffic of the start, if there is one.
 /// `state` stays where it is: the platform refers to it.
 void add_platform(RunState& state, Ranks& ranks);
+
+/// What the services' sections of the result depend on, at the end of the run.
+RunFacts facts_of(const RunState& state);
 
 /// Rounded up.
 Cycle whole_batches(Cycle cycles, Cycle batch);

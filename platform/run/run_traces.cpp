@@ -2,8 +2,6 @@
 // The traces of one run: attaching them to chips and closing them, whatever the ranks.
 #include "platform/run/run_traces.h"
 
-#include <fmt/format.h>
-
 #include "base/errors.h"
 
 namespace tinsim {
@@ -12,16 +10,14 @@ RunTraces::RunTraces(const PlatformConfig& config, const Topology& topology, Pla
                      const std::filesystem::path& folder)
     : is_on_(config.trace.is_on()), platform_(platform) {
   if (!config.writes_traces()) return;
-  const bool captures = platform.frames() != nullptr && !config.ip.capture.ports.empty();
   if (!platform.ranks().is_first()) {
-    if (captures) platform.frames()->relay_capture();
+    for (Service* service : platform.services()) service->relay_capture();
     return;
   }
-  if (folder.empty()) {
-    throw ConfigError(fmt::format("{}: has no folder to write to; expected --out DIR",
-                                  is_on_ ? "trace" : "ip.capture"));
+  if (is_on_ && folder.empty()) {
+    throw ConfigError("trace: has no folder to write to; expected --out DIR");
   }
-  if (captures) platform.frames()->open_capture(folder);
+  for (Service* service : platform.services()) service->open_capture(folder);
   if (!is_on_) return;
   traces_ = make_traces({config, topology, folder, [&platform] { return platform.horizon(); }});
 }
@@ -57,10 +53,10 @@ void RunTraces::finish() {
 }
 
 void RunTraces::break_off() {
-  // Where one rank fails alone, the others cannot be asked for what they still have.
+  // Where one rank fails alone, the events that the others still hold cannot be collected.
   if (platform_.ranks().have_failed()) {
     if (relay_ != nullptr) relay_->flush();
-    if (platform_.frames() != nullptr) platform_.frames()->collect();
+    for (Service* service : platform_.services()) service->gather_capture();
   }
   close(kNoCycle);
 }
@@ -68,7 +64,7 @@ void RunTraces::break_off() {
 void RunTraces::close(Cycle end) {
   for (const auto& trace : traces_) trace->close(end);
   traces_.clear();
-  if (platform_.frames() != nullptr) platform_.frames()->close_capture(end);
+  for (Service* service : platform_.services()) service->close_capture(end);
 }
 
 }  // namespace tinsim

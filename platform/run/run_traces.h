@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traces of one run: at the first rank, with what the others tell of their chips.
+// The traces of one run: at the first rank, with the events that other ranks send of their chips.
 #pragma once
 
 #include <filesystem>
@@ -15,18 +15,18 @@ namespace tinsim {
 /// Does nothing where the configuration has no traces. All but the constructor is collective.
 class RunTraces {
  public:
-  /// At the first rank, creates the files in `folder`. What is given outlives the traces. Throws
+  /// At the first rank, creates the files in `folder`. All arguments outlive the traces. Throws
   /// ConfigError when there is no folder or a file cannot be written.
   RunTraces(const PlatformConfig& config, const Topology& topology, Platform& platform,
             const std::filesystem::path& folder);
 
-  /// From now on they see what the chips do.
+  /// The chips report their events from now on.
   void attach();
   /// Every chip has been advanced to now.
   void advance();
   /// The run is over. Throws what writing throws.
   void finish();
-  /// The run breaks off with an InvariantError; what they saw of it is worth most.
+  /// The run breaks off with an InvariantError: the files hold all events up to it.
   void break_off();
 
  private:

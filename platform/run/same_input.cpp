@@ -45,7 +45,7 @@ std::string sum_of(const std::string& file) {
   return fmt::format("{:08x} {}", crc.checksum(), length);
 }
 
-/// `what` of this rank, told from that of rank 0 by `text`.
+/// Throws where `text`, which identifies `what` of this rank, differs from that of rank 0.
 void require_same(Ranks& ranks, const std::string& what, const std::string& text) {
   const Bytes mine(text.begin(), text.end());
   const Bytes first = ranks.broadcast(mine);

@@ -83,44 +83,45 @@ class TraceRelay::Tap final : public SwitchObserver, public PinObserver {
 TraceRelay::TraceRelay(Platform& platform, const std::vector<std::unique_ptr<Trace>>& traces)
     : platform_(platform), chips_(platform.chips()) {
   Ranks& ranks = platform.ranks();
-  Bytes wanted;
-  if (ranks.is_first()) put(wanted, wishes_of(traces));
-  wanted = ranks.broadcast(std::move(wanted));
+  Bytes required;
+  if (ranks.is_first()) put(required, subscriptions_of(traces));
+  required = ranks.broadcast(std::move(required));
   Bytes declared;
-  if (!ranks.is_first()) declared = tap_chips(ByteReader(wanted).take_all<Wish>());
+  if (!ranks.is_first()) declared = tap_chips(ByteReader(required).take_all<Subscription>());
   for (const Bytes& bytes : ranks.gather(std::move(declared))) declare_pins(bytes);
   platform.exchange()->relay_with(*this);
 }
 
 TraceRelay::~TraceRelay() = default;
 
-std::vector<TraceRelay::Wish> TraceRelay::wishes_of(
+std::vector<TraceRelay::Subscription> TraceRelay::subscriptions_of(
     const std::vector<std::unique_ptr<Trace>>& traces) {
-  std::vector<Wish> wishes(chips_.size());
+  std::vector<Subscription> subscriptions(chips_.size());
   for (unsigned chip = 0; chip < chips_.size(); ++chip) {
     if (platform_.has(chip)) continue;
     for (const auto& trace : traces) {
       if (SwitchObserver* observer = trace->observer(chip)) {
         chips_[chip].observers.add(*observer);
-        wishes[chip].events = true;
+        subscriptions[chip].events = true;
       }
       const PinWatch watch = trace->pins(chip);
       if (watch.observer == nullptr) continue;
       chips_[chip].pins = watch.observer;
-      wishes[chip].pins = watch.ports;
+      subscriptions[chip].pins = watch.ports;
     }
   }
-  return wishes;
+  return subscriptions;
 }
 
-Bytes TraceRelay::tap_chips(const std::vector<Wish>& wishes) {
+Bytes TraceRelay::tap_chips(const std::vector<Subscription>& subscriptions) {
   Bytes declared;
   for (std::size_t chip : platform_.own_chips()) {
-    const Wish& wish = wishes[chip];
-    if (!wish.events && wish.pins == 0) continue;
+    const Subscription& subscription = subscriptions[chip];
+    if (!subscription.events && subscription.pins == 0) continue;
     Tap& tap = *taps_.emplace_back(std::make_unique<Tap>(static_cast<unsigned>(chip), events_));
-    if (wish.events) platform_.observe(chip, tap);
-    if (wish.pins != 0) platform_.tin(chip).cell_switch().watch_pins(tap, wish.pins);
+    if (subscription.events) platform_.observe(chip, tap);
+    if (subscription.pins != 0)
+      platform_.tin(chip).cell_switch().watch_pins(tap, subscription.pins);
     declared.insert(declared.end(), tap.declared.begin(), tap.declared.end());
   }
   return declared;
@@ -143,7 +144,7 @@ void TraceRelay::unpack(unsigned, ByteReader& from) {
   const auto events = from.take_all<Event>();
   if (failure_) return;
   try {
-    for (const Event& event : events) tell(event);
+    for (const Event& event : events) report(event);
   } catch (...) {
     failure_ = std::current_exception();
   }
@@ -160,7 +161,7 @@ void TraceRelay::flush() {
   }
 }
 
-void TraceRelay::tell(const Event& e) {
+void TraceRelay::report(const Event& e) {
   Chip& chip = chips_[e.chip];
   if (e.kind == Kind::kPins)
     return chip.pins->pins_changed(e.cycle, chip.numbers[e.number], e.value);

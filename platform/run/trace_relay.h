@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of chips that other ranks simulate: what their observers would see goes to the first rank.
+// Traces of chips that other ranks simulate: their events are sent to the first rank.
 #pragma once
 
 #include <exception>
@@ -13,7 +13,7 @@
 namespace tinsim {
 
 /// At the first rank it calls the observers of the traces; at the others it observes the chips. The
-/// events of a chip are told in the order in which they came. Traces put chips in order of time
+/// events of a chip are reported in their order. Traces put chips in order of time
 /// themselves, so the files are the same whatever the partition.
 class TraceRelay final : public Relay {
  public:
@@ -24,7 +24,7 @@ class TraceRelay final : public Relay {
   void pack(Bytes& to) override;
   void unpack(unsigned rank, ByteReader& from) override;
 
-  /// Collective: hands over what has come up since the last window.
+  /// Collective: hands over the events since the last window.
   void flush();
   /// Throws what an observer threw; it was called inside a SystemC process. At the first rank.
   void rethrow_failure() const {
@@ -55,12 +55,12 @@ class TraceRelay final : public Relay {
     uint64_t value = 0;   ///< of the pins; body of an ordered set
     Cell cell;
   };
-  /// What the traces want of a chip.
-  struct Wish {
+  /// The events of a chip that the traces require.
+  struct Subscription {
     bool events = false;
     uint64_t pins = 0;  ///< mask of ports
   };
-  /// What PinObserver::add_pins was told, by number.
+  /// The arguments of PinObserver::add_pins, by number.
   struct Pins {
     uint16_t chip = 0;
     uint8_t port = 0;
@@ -76,10 +76,10 @@ class TraceRelay final : public Relay {
   };
   class Tap;
 
-  std::vector<Wish> wishes_of(const std::vector<std::unique_ptr<Trace>>& traces);
-  Bytes tap_chips(const std::vector<Wish>& wishes);
+  std::vector<Subscription> subscriptions_of(const std::vector<std::unique_ptr<Trace>>& traces);
+  Bytes tap_chips(const std::vector<Subscription>& subscriptions);
   void declare_pins(const Bytes& declared);
-  void tell(const Event& event);
+  void report(const Event& event);
 
   Platform& platform_;
   std::vector<std::unique_ptr<Tap>> taps_;

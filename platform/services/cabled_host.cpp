@@ -24,7 +24,7 @@ PacketPtr CabledHost::take(Cycle now) {
   return host_.next() <= here ? host_.take(here) : nullptr;
 }
 
-/// Classes that may not begin a frame now are held back until they may, as far as it is known.
+/// Classes that may not begin a frame now are held back until they may, as far as pauses are known.
 void CabledHost::hold_paused(Cycle now) {
   pauses_.settle(now);
   uint8_t paused = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host at the far end of a MAC's cable: what it sends comes later, and PAUSE frames hold it.
+// A host at the far end of a MAC's cable: its frames arrive later, and PAUSE frames stop it.
 #pragma once
 
 #include <deque>
@@ -11,7 +11,7 @@ namespace tinsim {
 
 /// Stands between the chip's MAC and `host`, whose cycles are those of its end of the cable: what
 /// leaves it in cycle h is at the chip in h + cable, and what leaves the chip in cycle c is there
-/// in c + cable. Packets are asked for when they may begin, so that a pause does not age them.
+/// in c + cable. A packet is fetched when it may begin, so that a pause does not age it.
 class CabledHost final : public Host {
  public:
   /// `host` outlives it and obeys hold(); `own` is the address of its end of the cable.

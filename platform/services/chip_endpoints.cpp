@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hangs on the terminal ports of one chip: who is called when, and who gets which credit.
+// What is connected to the terminal ports of one chip: when each part is called, and its credit.
 #include "platform/services/chip_endpoints.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@ Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
   Part& first = parts_[0];
   if (first.due.next <= now) first.due = first.endpoints->inject(now, mailbox);
   if (others_.next <= now) {
-    for (unsigned i = 1; i < count_; ++i) {
+    for (std::size_t i = 1; i < parts_.size(); ++i) {
       Part& part = parts_[i];
       if (part.due.next <= now) part.due = part.endpoints->inject(now, mailbox);
     }
-    look_at_others();
+    update_others();
   }
   return due();
 }
@@ -22,22 +22,21 @@ Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
 Endpoints::Due ChipEndpoints::inject_ahead(Cycle now, Cycle /*until*/, ReturningCredits& credits,
                                            Mailbox& mailbox) {
   share(credits);
-  for (unsigned i = 0; i < count_; ++i) {
-    Part& part = parts_[i];
+  for (Part& part : parts_) {
     if (part.due.next > now + part.due.slack) continue;
     part.due = part.endpoints->inject_ahead(now, now, part.credits, mailbox);
     expect_credit(part);
   }
-  look_at_others();
+  update_others();
   return due();
 }
 
 void ChipEndpoints::take_credits(ReturningCredits& credits, Cycle upto) {
   share(credits);
-  for (unsigned i = 0; i < count_; ++i) parts_[i].endpoints->take_credits(parts_[i].credits, upto);
+  for (Part& part : parts_) part.endpoints->take_credits(part.credits, upto);
 }
 
-/// Each part has its own list of credit, for each takes it up to another cycle.
+/// Each part has its own list of credit, since each takes it up to another cycle.
 void ChipEndpoints::share(ReturningCredits& credits) {
   credits.take(kNoCycle, [this](const ReturningCredits::Entry& entry) {
     Part& part = of(entry.port);
@@ -48,7 +47,7 @@ void ChipEndpoints::share(ReturningCredits& credits) {
   });
 }
 
-/// What waits is due when credit comes that is known already.
+/// A waiting cell is due when credit arrives that is known already.
 void ChipEndpoints::expect_credit(Part& part) {
   if (part.due.waiting == 0) return;
   const Cycle next = part.credits.next_of(part.due.waiting);
@@ -58,7 +57,7 @@ void ChipEndpoints::expect_credit(Part& part) {
 Endpoints::Due ChipEndpoints::credit(unsigned port, Credit credit, Cycle due) {
   Part& part = of(port);
   part.due = part.endpoints->credit(port, credit, due);
-  if (&part != &parts_[0]) look_at_others();
+  if (&part != &parts_[0]) update_others();
   return this->due();
 }
 
@@ -79,8 +78,8 @@ unsigned ChipEndpoints::returning(unsigned port, unsigned vc) const {
   return words;
 }
 
-/// The switch tells of credit as late as it may be known, so where other parts wait for some
-/// nothing is late.
+/// The switch reports credit as late as possible, so where other parts wait for credit no work is
+/// late.
 Endpoints::Due ChipEndpoints::due() {
   const Due& first = parts_[0].due;
   slack_ = others_.waiting == 0 ? first.slack : 0;
@@ -89,9 +88,9 @@ Endpoints::Due ChipEndpoints::due() {
           first.waiting | others_.waiting};
 }
 
-void ChipEndpoints::look_at_others() {
+void ChipEndpoints::update_others() {
   others_ = {};
-  for (unsigned i = 1; i < count_; ++i) {
+  for (std::size_t i = 1; i < parts_.size(); ++i) {
     others_.next = std::min(others_.next, parts_[i].due.next);
     others_.waiting |= parts_[i].due.waiting;
   }

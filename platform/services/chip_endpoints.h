@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hangs on the terminal ports of one chip, where that is more than one thing.
+// What is connected to the terminal ports of one chip.
 #pragma once
 
-#include <array>
 #include <memory_resource>
+#include <vector>
 
 #include "tlm/tin/cell_switch/endpoints.h"
 
 namespace tinsim {
 
-/// The terminal side of a chip with an IP path or 1RMA: each has ports of its own, raw cells have
-/// the others.
+/// The terminal side of a chip: each engine has ports of its own, raw cells have the others.
 class ChipEndpoints final : public Endpoints {
  public:
-  ChipEndpoints(Endpoints& raw, bool has_raw_cells) : has_raw_cells_(has_raw_cells) {
-    parts_[count_++] = {&raw, ~uint64_t{0}};
+  // Before the first cycle.
+
+  /// Raw cells, before any engine. `has_sources`: some are sent somewhere in the network.
+  void add_raw_cells(Endpoints& raw, bool has_sources) {
+    has_raw_cells_ = has_sources;
+    parts_.push_back(Part(raw, ~uint64_t{0}));
+  }
+  /// An engine with these switch ports.
+  void add(Endpoints& engine, uint64_t ports) {
+    parts_.back().ports &= ~ports;
+    parts_.insert(parts_.end() - 1, Part(engine, ports));
   }
 
-  /// To be called before the first cycle.
-  void add(Endpoints& part, uint64_t ports) {
-    Part raw = parts_[count_ - 1];
-    raw.ports &= ~ports;
-    parts_[count_ - 1] = {&part, ports};
-    parts_[count_++] = raw;
+  /// What the switch calls: all parts, or the only one that has anything to do.
+  Endpoints& of_switch() {
+    const std::size_t busy = parts_.size() - (has_raw_cells_ ? 0 : 1);
+    return busy > 1 ? *this : *parts_[0].endpoints;
   }
-  /// What the switch is to call: all, or without raw cells an engine that is alone.
-  Endpoints& of_switch() { return has_raw_cells_ || count_ != 2 ? *this : *parts_[0].endpoints; }
-  /// Something has happened to a part between two cycles: it is asked again when it is due.
-  void look_again() {
-    for (unsigned i = 0; i < count_; ++i) parts_[i].due.next = 0;
+  /// The state of a part has changed between two cycles: all due times are queried again.
+  void recheck() {
+    for (Part& part : parts_) part.due.next = 0;
     others_.next = 0;
   }
 
@@ -37,35 +41,35 @@ class ChipEndpoints final : public Endpoints {
   Due credit(unsigned port, Credit credit, Cycle due) override;
   void take_credits(ReturningCredits& credits, Cycle upto) override;
   void prefetch() const override {
-    for (unsigned i = 0; i < count_; ++i) parts_[i].endpoints->prefetch();
+    for (const Part& part : parts_) part.endpoints->prefetch();
   }
   Cycle deliver(unsigned port, const Cell& cell, Cycle at) override;
-  /// Words of credit that its part has not taken yet.
+  /// Words of credit that the port's part has not taken yet.
   unsigned returning(unsigned port, unsigned vc) const;
 
  private:
   struct Part {
-    Endpoints* endpoints = nullptr;
-    uint64_t ports = 0;
+    Part(Endpoints& part, uint64_t of_part) : endpoints(&part), ports(of_part) {}
+
+    Endpoints* endpoints;
+    uint64_t ports;
     Due due{0, 0, 0};
     ReturningCredits credits{std::pmr::get_default_resource()};
   };
   Part& of(unsigned port) {
     unsigned i = 0;
-    while (!(parts_[i].ports >> port & 1) && i + 1 < count_) ++i;
+    while (!(parts_[i].ports >> port & 1) && i + 1 < parts_.size()) ++i;
     return parts_[i];
   }
   Due due();
   void share(ReturningCredits& credits);
   static void expect_credit(Part& part);
-  void look_at_others();
+  void update_others();
 
-  static constexpr unsigned kMost = 3;  ///< IP path, 1RMA, raw cells
-  bool has_raw_cells_;
-  unsigned count_ = 0;
-  std::array<Part, kMost> parts_{};  ///< raw cells last; only the first one's work may be late
-  Due others_{0, 0, 0};              ///< of all but the first together
-  Cycle slack_ = 0;                  ///< that the switch has been told
+  bool has_raw_cells_ = false;
+  std::vector<Part> parts_;  ///< raw cells last; only the work of the first may be late
+  Due others_{0, 0, 0};      ///< of all but the first together
+  Cycle slack_ = 0;          ///< that was returned to the switch
 };
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From configuration and topology to what the engines of one chip know of it.
+// Parameters that all engines of a chip share, from configuration and topology.
 #include "platform/services/chip_terminal_side.h"
 
 #include <fmt/format.h>

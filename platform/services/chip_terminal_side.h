@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From configuration and topology to what the engines of one chip know of it.
+// Parameters that all engines of a chip share, from configuration and topology.
 #pragma once
 
 #include "platform/config/platform_config.h"

@@ -52,6 +52,13 @@ CliqueWorkload workload_of(const PlatformConfig& config) {
 
 }  // namespace
 
+std::unique_ptr<Service> CliqueMapHosts::make(const ServiceContext& context) {
+  if (!context.config.cliquemap.enabled) return nullptr;
+  return std::make_unique<CliqueMapHosts>(context.config, context.topology,
+                                          context.services.find<IpNetwork>(),
+                                          context.services.find<RmaNetwork>(), context.ranks);
+}
+
 CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& topology,
                                IpNetwork* ip, RmaNetwork* rma, Ranks& ranks)
     : config_(config),
@@ -191,13 +198,13 @@ void CliqueMapHosts::measure(Cycle from, Cycle to, Cycle batch) {
   stats_.service.measure(from, to, batch);
 }
 
-uint64_t CliqueMapHosts::waiting_age(Cycle now, uint64_t& askers) const {
+uint64_t CliqueMapHosts::waiting_age(Cycle now, uint64_t& sources) {
   uint64_t age = 0;
   for (std::size_t i = 0; i < gets_.size(); ++i) {
     Cycle oldest = gets_[i]->client().oldest();
     if (!sets_.empty()) oldest = std::min(oldest, sets_[i]->oldest());
     age += now - std::min(now, oldest);
-    ++askers;
+    ++sources;
   }
   return age;
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hosts of CliqueMap: clients that look up and set values, backends that keep them.
+// The hosts of CliqueMap: clients that look up and set values, backends that store them.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "platform/config/cliquemap_plan.h"
+#include "platform/ranks/board_mail.h"
 #include "platform/ranks/ranks.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/rma_network.h"
+#include "platform/services/services.h"
 #include "tlm/host/rma/cliquemap_requests.h"
 #include "tlm/host/rma/rma_software_host.h"
 #include "tlm/host/rma/software_host.h"
@@ -23,23 +25,17 @@ constexpr uint32_t clique_index_region(unsigned host) { return 3 * host + 2; }
 
 /// The hosts of this process's chips. Where index and data live in the memory of each:
 /// CliqueMemory. Before the first cycle backends have all keys in version CliqueHistory::kFirst.
-class CliqueMapHosts {
+class CliqueMapHosts final : public Service {
  public:
+  /// Requires RmaNetwork for reads by 1RMA, IpNetwork for messages.
+  static std::unique_ptr<Service> make(const ServiceContext& context);
+
   /// `config` passed validate() and has CliqueMap; the engines of all chips have been made. Null:
   /// the network has none of the kind. Throws ConfigError for a file of sizes that is wrong, or
   /// whose values do not fit.
   CliqueMapHosts(const PlatformConfig& config, const Topology& topology, IpNetwork* ip,
                  RmaNetwork* rma, Ranks& ranks);
 
-  /// The hosts of `chip` are simulated by another rank.
-  void add_far(std::size_t chip, unsigned rank);
-  /// What messages mean that the hosts send.
-  MessageBoard& board() { return board_; }
-  /// All hosts have been simulated equally far: tells the SETs to the other ranks, hears theirs,
-  /// and judges the GETs that have ended. All ranks at once.
-  void settle();
-  /// What happens in [from, to) is measured. Nothing is before this has been called.
-  void measure(Cycle from, Cycle to, Cycle batch);
   const CliqueStats& stats() const { return stats_; }
   /// Of all processes.
   std::size_t backends() const { return backends_.size(); }
@@ -47,9 +43,16 @@ class CliqueMapHosts {
   const std::vector<std::unique_ptr<CliqueGets>>& gets() const { return gets_; }
   /// Empty if none are made.
   const std::vector<std::unique_ptr<CliqueSets>>& sets() const { return sets_; }
-  /// Sum over the clients of the age of their oldest request that has not ended; how many they are
-  /// goes to `askers`.
-  uint64_t waiting_age(Cycle now, uint64_t& askers) const;
+
+  void join(RemoteChips& remote) override;
+  void measure(Cycle from, Cycle to, Cycle batch) override;
+  /// A request waits until it has ended.
+  uint64_t waiting_age(Cycle now, uint64_t& sources) override;
+  /// SETs are exchanged between ranks at the end of each batch.
+  bool may_run_ahead() const override { return false; }
+  /// Exchanges the SETs with the other ranks, and compares the GETs that have ended with them.
+  void apply_deferred_updates(Cycle cycle) override;
+  void collect(const RunFacts& facts, RunResult& result) const override;
 
  private:
   void make_memories(const IpNetwork* ip, RmaNetwork* rma);
@@ -73,9 +76,10 @@ class CliqueMapHosts {
   CliqueMemory map_;
   CliqueClientParams clique_;
   CliqueStats stats_;
-  HostNetwork network_;   ///< of messages
-  HostStats host_stats_;  ///< likewise
-  MessageBoard board_;
+  HostNetwork network_;                    ///< of messages
+  HostStats host_stats_;                   ///< likewise
+  MessageBoard board_;                     ///< contents of the messages
+  std::unique_ptr<BoardMail> board_mail_;  ///< to and from other ranks; null: none
   Ranks& ranks_;
   std::vector<std::unique_ptr<HostMemory>> own_memories_;    ///< without 1RMA
   std::vector<HostMemory*> memories_;                        ///< by host; null: of another process

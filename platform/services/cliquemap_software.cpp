@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between CliqueMap's hosts, and SETs that all ranks know of.
+// Messages between CliqueMap's hosts, and the exchange of SETs between ranks.
 #include <utility>
 
 #include "platform/services/cliquemap_hosts.h"
 #include "platform/services/ip_hosts.h"
+#include "platform/services/remote_chips.h"
 #include "tlm/gnet/cycles.h"
 
 namespace tinsim {
@@ -65,12 +66,17 @@ void CliqueMapHosts::add_software(IpNetwork& ip) {
   }
 }
 
-void CliqueMapHosts::add_far(std::size_t chip, unsigned rank) {
-  for (unsigned host = 0; host < map_of_hosts_.hosts_of(chip); ++host)
-    board_.add_far(static_cast<uint16_t>(map_of_hosts_.first_of(chip) + host), rank);
+void CliqueMapHosts::join(RemoteChips& remote) {
+  if (!config_.cliquemap.sends_messages()) return;
+  remote.for_each([this](std::size_t chip, unsigned rank) {
+    for (unsigned host = 0; host < map_of_hosts_.hosts_of(chip); ++host)
+      board_.add_far(static_cast<uint16_t>(map_of_hosts_.first_of(chip) + host), rank);
+  });
+  board_mail_ = std::make_unique<BoardMail>(board_);
+  remote.send_with(*board_mail_);
 }
 
-void CliqueMapHosts::settle() {
+void CliqueMapHosts::apply_deferred_updates(Cycle /*cycle*/) {
   if (makes_sets() && ranks_.size() > 1) share_sets();
   stats_.settle(workload_.history);
 }

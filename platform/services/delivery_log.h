@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sinks of a group of chips have received: counts, hash, latency, by batch and class.
+// Deliveries to the sinks of a group of chips: counts, hash, latency, by batch and class.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace tinsim {
 
 /// One per pod. Sums are kept by batch of delivery, so that a run's totals are those of its own
-/// cycles whatever the chips know in advance. All members are sums, so that logs merge in any order
-/// to the same result.
+/// cycles however far ahead a chip is simulated. All members are sums, so that logs merge in any
+/// order to the same result.
 class DeliveryLog {
  public:
   static constexpr unsigned kClasses = 16;
@@ -46,7 +46,7 @@ class DeliveryLog {
   bool is_ready(const Cell& cell, Cycle at) const {
     return at - batch_begin_ < batch_cycles_ && histograms_[cell.cls % kClasses] != nullptr;
   }
-  /// add() of such a cell: calls nobody.
+  /// add() of such a cell: calls no other function.
   bool add_ready(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
     ++cells_;
     const Cycle latency = at - cell.birth;
@@ -63,7 +63,7 @@ class DeliveryLog {
     return true;
   }
 
-  /// As add(), for a cell whose birth nobody knows: it has no latency.
+  /// As add(), for a cell without a birth: it has no latency.
   void count(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
     ++cells_;
     BatchSum& batch = batch_at(at);
@@ -83,7 +83,7 @@ class DeliveryLog {
   }
   uint64_t damaged() const { return damaged_; }
 
-  /// Handed to sinks, some with a last word that comes after the current cycle.
+  /// Handed to sinks, some with a last word that arrives after the current cycle.
   uint64_t cells() const { return cells_; }
   uint64_t measured_cells() const { return measured_cells_; }
   uint64_t measured_words() const { return measured_words_; }

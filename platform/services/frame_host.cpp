@@ -73,7 +73,7 @@ std::optional<Packet> FrameHost::packet_of(const FrameInfo& info, const ReplayFr
   return std::nullopt;
 }
 
-/// What the chip takes for a packet until it sees the wrong FCS; nothing where it sees that first.
+/// A packet for the chip until the wrong FCS arrives; nothing where the FCS arrives first.
 std::optional<Packet> FrameHost::early_packet_of(const FrameInfo& info,
                                                  const ReplayFrame& frame) const {
   if (info.fault != FrameFault::kBadFcs || policy_.early_rts_bytes == 0) return std::nullopt;
@@ -96,21 +96,21 @@ void FrameHost::number(Packet& packet, const FlowKey& key) {
 }
 
 PacketPtr FrameHost::take(Cycle now) {
-  if (behind_ != nullptr) return take_from_behind(now);
+  if (host_ != nullptr) return take_from_host(now);
   if (partner_ != nullptr) return take_from_partner(now);
-  settle(now + 1);
+  apply_until(now + 1);
   Waiting taken = *std::move(waiting_);
   wire_.start(std::max(now, wire_.free_from()), taken.frame.bytes);
-  tell(taken.frame, now);
+  capture_frame(taken.frame, now);
   count_entered(taken.packet);
   advance();
   return std::make_shared<const Packet>(std::move(taken.packet));
 }
 
-/// Null for a frame that does not enter the chip; it has been on the wire all the same.
+/// Null for a frame that does not enter the chip, though it has occupied the wire.
 PacketPtr FrameHost::take_from_partner(Cycle now) {
   const PartnerFrame taken = partner_->take(now);
-  tell(taken.frame, now);
+  capture_frame(taken.frame, now);
   if (taken.info.verdict == FrameVerdict::kMacControl) {
     ++counts_.mac_control;
     Packet control;
@@ -132,8 +132,8 @@ PacketPtr FrameHost::take_from_partner(Cycle now) {
 }
 
 /// The host sends to the chip's MAC, in its own name.
-PacketPtr FrameHost::take_from_behind(Cycle now) {
-  PacketPtr packet = behind_->take(now);
+PacketPtr FrameHost::take_from_host(Cycle now) {
+  PacketPtr packet = host_->take(now);
   if (packet == nullptr) return packet;
   count_entered(*packet);
   const L2Header l2{port_.l2.src, port_.l2.dst, std::nullopt};
@@ -151,10 +151,10 @@ void FrameHost::count_entered(const Packet& packet) {
   ++(is_ip ? counts_.ip : punts ? counts_.punted : counts_.encapsulated);
 }
 
-void FrameHost::settle(Cycle cycle) {
+void FrameHost::apply_until(Cycle cycle) {
   for (; !refused_.empty() && refused_.front().at < cycle; refused_.pop_front()) {
     count_refused(refused_.front().info);
-    tell(refused_.front().frame, refused_.front().at);
+    capture_frame(refused_.front().frame, refused_.front().at);
   }
 }
 
@@ -166,7 +166,7 @@ void FrameHost::count_refused(const FrameInfo& info) {
   }
 }
 
-void FrameHost::tell(const ReplayFrame& frame, Cycle at) {
+void FrameHost::capture_frame(const ReplayFrame& frame, Cycle at) {
   if (capture_ == nullptr) return;
   capture_->take(interface_, at, PacketDirection::kInbound, {frame.data, frame.data + frame.bytes});
 }
@@ -182,7 +182,7 @@ void FrameHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
     l2.tag = VlanTag{kEtherVlan, static_cast<uint16_t>(packet->cos << 13 | *port_.vlan)};
   }
   capture_packet(*packet, l2, ecn, at, PacketDirection::kOutbound);
-  if (behind_ != nullptr) behind_->receive(packet, ecn, at);
+  if (host_ != nullptr) host_->receive(packet, ecn, at);
 }
 
 /// The chip's MAC has spoken.
@@ -191,7 +191,7 @@ void FrameHost::receive_control(const PacketPtr& frame, Cycle at) {
   if (capture_ != nullptr) {
     capture_->take(interface_, at, PacketDirection::kOutbound, frame->data);
   }
-  if (behind_ != nullptr) behind_->receive(frame, 0, at);
+  if (host_ != nullptr) host_->receive(frame, 0, at);
   if (partner_ == nullptr) return;
   const auto pause = parse_pause(frame->data.data(), frame->data.size() - kFcsBytes, port_.l2.dst);
   if (pause) partner_->receive(*pause, at);

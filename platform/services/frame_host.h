@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind an IP port where frames are replayed or captured: from the octets on its wire
-// to packets, and back.
+// The host behind an IP port where frames are replayed or captured: from octets on the wire to
+// packets, and back.
 #pragma once
 
 #include <deque>
@@ -17,16 +17,16 @@
 
 namespace tinsim {
 
-/// What becomes of a sound frame without IP.
+/// Treatment of a sound frame without IP.
 enum class NonIp : uint8_t { kDrop, kPunt, kEncapsulate };
 
 /// The same at all ports.
 struct FramePolicy {
   FrameRules rules;
   bool carried = false;          ///< packets have their octets
-  unsigned early_rts_bytes = 0;  ///< longer packets ask before their FCS has come; 0: none does
+  unsigned early_rts_bytes = 0;  ///< longer packets send an RTS before their FCS arrives; 0: none
   NonIp non_ip = NonIp::kDrop;
-  IpAddress far_end;  ///< kEncapsulate: of the port where they come out (IPv4)
+  IpAddress far_end;  ///< kEncapsulate: of the port where they leave (IPv4)
 };
 
 /// One port: NIC of a host, MAC or control processor.
@@ -40,37 +40,37 @@ struct FramePort {
   WireRate rate;
 };
 
-/// A faulty frame is refused before it enters, but for one that has asked already when its FCS
-/// comes. Frames that are refused have been on the wire too: those behind them come the later. A
-/// wire that two hosts share is busy with the refused frames of the one that sent them only.
+/// A faulty frame is refused before it enters, except one whose RTS has been sent when its FCS
+/// arrives. Refused frames occupy the wire too, and delay those behind them; on a wire that two
+/// hosts share, only those of the host that sent them.
 class FrameHost final : public Host {
  public:
   FrameHost(const FramePolicy& policy, const FramePort& port) : policy_(policy), port_(port) {}
 
-  /// Frames come from a capture. Throws ConfigError as FrameReplay does.
+  /// Sends the frames of a capture. Throws ConfigError as FrameReplay does.
   void replay(const FrameReplayOptions& options);
-  /// Behind a MAC with flow control, before replay(): the frames come from a partner that is told
-  /// of pauses.
+  /// Behind a MAC with flow control, before replay(): the frames are sent by a partner that obeys
+  /// PAUSE frames.
   void set_partner(const PartnerParams& params) { partner_params_ = params; }
   /// `host` sends and receives in place of a replay; its packets are counted and captured.
-  void stand_before(Host& host) { behind_ = &host; }
-  /// Frames that enter and leave are told to interface `interface` of `capture`: one that enters in
-  /// the cycle of its first bit, one that leaves in that of its last.
+  void serve_host(Host& host) { host_ = &host; }
+  /// Frames that enter and leave are written to interface `interface` of `capture`: one that enters
+  /// in the cycle of its first bit, one that leaves in that of its last.
   void capture(FrameSink& capture, uint32_t interface);
 
   Cycle next() const override {
-    if (behind_ != nullptr) return behind_->next();
+    if (host_ != nullptr) return host_->next();
     if (partner_ != nullptr) return partner_->next();
     return waiting_ ? waiting_->at : kNoCycle;
   }
   PacketPtr take(Cycle now) override;
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
   bool hold(uint8_t classes) override {
-    return behind_ != nullptr ? behind_->hold(classes) : Host::hold(classes);
+    return host_ != nullptr ? host_->hold(classes) : Host::hold(classes);
   }
 
-  /// All that happened before `cycle` is counted and told to the capture.
-  void settle(Cycle cycle);
+  /// Counts all events before `cycle` and writes them to the capture.
+  void apply_until(Cycle cycle);
   const FrameCounts& counts() const { return counts_; }
 
  private:
@@ -104,12 +104,12 @@ class FrameHost final : public Host {
   void number(Packet& packet, const FlowKey& key);
   void count_refused(const FrameInfo& info);
   void count_entered(const Packet& packet);
-  PacketPtr take_from_behind(Cycle now);
+  PacketPtr take_from_host(Cycle now);
   PacketPtr take_from_partner(Cycle now);
   void receive_control(const PacketPtr& frame, Cycle at);
   void capture_packet(const Packet& packet, const L2Header& l2, uint8_t ecn, Cycle at,
                       PacketDirection direction);
-  void tell(const ReplayFrame& frame, Cycle at);
+  void capture_frame(const ReplayFrame& frame, Cycle at);
 
   const FramePolicy& policy_;
   FramePort port_;
@@ -120,7 +120,7 @@ class FrameHost final : public Host {
   std::optional<Waiting> waiting_;
   std::deque<Refused> refused_;  ///< not counted yet, in order of time
   std::unordered_map<FlowOf, Flow, FlowHash> flows_;
-  Host* behind_ = nullptr;
+  Host* host_ = nullptr;
   FrameSink* capture_ = nullptr;
   uint32_t interface_ = 0;
   FrameCounts counts_;

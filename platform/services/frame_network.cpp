@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "platform/config/located.h"
+#include "platform/statistics/result.h"
 
 namespace tinsim {
 namespace {
@@ -57,6 +58,13 @@ CaptureFcs fcs_of(const std::string& name) {
 
 }  // namespace
 
+std::unique_ptr<Service> FrameNetwork::make(const ServiceContext& context) {
+  const IpConfig& ip = context.config.ip;
+  if (!ip.enabled || (ip.replay.empty() && ip.capture.ports.empty())) return nullptr;
+  return std::make_unique<FrameNetwork>(context.config, context.topology,
+                                        context.services.get<IpNetwork>(), context.ranks);
+}
+
 FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topology, IpNetwork& ip,
                            Ranks& ranks)
     : config_(config),
@@ -74,7 +82,7 @@ FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topolog
     if (port.eport == kMacPort && config.ip.mac.flow_control != "none") {
       place.host->set_partner(partner_params(config));
     }
-    if (place.is_taken) place.host->stand_before(*engine.host(port.eport));
+    if (place.has_own_host) place.host->serve_host(*engine.host(port.eport));
     engine.attach(port.eport, *place.host);
   }
   for (std::size_t i = 0; i < config.ip.replay.size(); ++i) replay(i);
@@ -119,7 +127,7 @@ void FrameNetwork::replay(std::size_t number) {
   options.rate = rate_of(config_, port.eport);
   const std::string path = fmt::format("ip.replay.{}", number);
   Place& place = place_at(port);
-  if (place.is_taken) {
+  if (place.has_own_host) {
     fail_at(config_, path,
             ip_port_name(config_, port) +
                 " sends packets of its own; expected a port without a host that does");
@@ -140,6 +148,9 @@ std::vector<IpPort> FrameNetwork::captured_ports() const {
 }
 
 void FrameNetwork::open_capture(const std::filesystem::path& folder) {
+  if (config_.ip.capture.ports.empty()) return;
+  if (folder.empty())
+    throw ConfigError("ip.capture: has no folder to write to; expected --out DIR");
   std::vector<FrameCapturePort> interfaces;
   for (const IpPort& port : captured_ports()) {
     interfaces.push_back({ip_port_name(config_, port), fmt::format("chip {}", port.chip),
@@ -159,13 +170,13 @@ void FrameNetwork::capture_to(FrameSink& sink) {
   }
 }
 
-void FrameNetwork::settle(Cycle cycle) {
-  for (const Place& place : places_) place.host->settle(cycle);
-  collect();
+void FrameNetwork::apply_deferred_updates(Cycle cycle) {
+  for (const Place& place : places_) place.host->apply_until(cycle);
+  gather_capture();
   if (capture_) capture_->settle(cycle);
 }
 
-void FrameNetwork::collect() {
+void FrameNetwork::gather_capture() {
   if (ranks_.size() == 1 || config_.ip.capture.ports.empty()) return;
   for (const Bytes& bytes : ranks_.gather(relay_.take_all())) {
     if (capture_) FrameRelay::tell(bytes, *capture_);
@@ -182,11 +193,8 @@ FrameCounts FrameNetwork::counts() const {
   return sum;
 }
 
-std::unique_ptr<FrameNetwork> make_frame_network(const PlatformConfig& config,
-                                                 const Topology& topology, IpNetwork& ip,
-                                                 Ranks& ranks) {
-  if (config.ip.replay.empty() && config.ip.capture.ports.empty()) return nullptr;
-  return std::make_unique<FrameNetwork>(config, topology, ip, ranks);
+void FrameNetwork::collect(const RunFacts& /*facts*/, RunResult& result) const {
+  result.frames = counts();
 }
 
 }  // namespace tinsim

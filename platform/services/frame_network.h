@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames of a network: what `ip.replay` and `ip.capture` put behind its IP ports.
+// The frames of a network: replayed (`ip.replay`) and captured (`ip.capture`) at its IP ports.
 #pragma once
 
 #include <filesystem>
@@ -12,37 +12,37 @@
 #include "platform/ranks/ranks.h"
 #include "platform/services/frame_host.h"
 #include "platform/services/ip_network.h"
+#include "platform/services/services.h"
 
 namespace tinsim {
 
-/// Behind every NIC of a host, MAC and control processor is a FrameHost, whether it sends or not,
-/// for what arrives there. Where another host is already, it stands before it.
-class FrameNetwork {
+/// Behind every NIC of a host, MAC and control processor is a FrameHost, which counts and captures
+/// what arrives there. Where another host is attached already, the FrameHost is put before it.
+class FrameNetwork final : public Service {
  public:
+  /// Null where no frame is replayed or captured. Requires IpNetwork.
+  static std::unique_ptr<Service> make(const ServiceContext& context);
+
   /// Attaches the hosts to the engines of all chips in `ip`, which are there, with their own hosts.
   /// Throws ConfigError if a capture cannot be replayed, or is for a port where a host is.
   FrameNetwork(const PlatformConfig& config, const Topology& topology, IpNetwork& ip,
                Ranks& ranks = alone());
 
-  /// At the first rank: begins the capture of the ports of `ip.capture`, before the run. Throws
-  /// ConfigError if the file cannot be written.
-  void open_capture(const std::filesystem::path& folder);
-  /// At the others: what they capture goes to the first.
-  void relay_capture();
-  /// All chips have been simulated up to `cycle`. Collective, if there is a capture.
-  void settle(Cycle cycle);
-  /// Collective: the first rank has what has been captured up to now.
-  void collect();
-  /// The run is over; its last cycle is `end` - 1. kNoCycle: it broke off.
-  void close_capture(Cycle end);
-
   FrameCounts counts() const;
+
+  bool may_run_ahead() const override { return false; }
+  void apply_deferred_updates(Cycle cycle) override;
+  void open_capture(const std::filesystem::path& folder) override;
+  void relay_capture() override;
+  void gather_capture() override;
+  void close_capture(Cycle end) override;
+  void collect(const RunFacts& facts, RunResult& result) const override;
 
  private:
   struct Place {
     IpPort port;
     std::unique_ptr<FrameHost> host;
-    bool is_taken = false;  ///< another host is behind it
+    bool has_own_host = false;  ///< another host is attached there
   };
   Place& place_at(IpPort port);
   FramePort frame_port(const Topology& topology, IpPort port) const;
@@ -60,10 +60,5 @@ class FrameNetwork {
   std::unique_ptr<FrameCapture> capture_;  ///< at the first rank
   FrameRelay relay_;                       ///< elsewhere
 };
-
-/// Null where nothing is replayed and nothing captured.
-std::unique_ptr<FrameNetwork> make_frame_network(const PlatformConfig& config,
-                                                 const Topology& topology, IpNetwork& ip,
-                                                 Ranks& ranks);
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hosts of a network: parameters, who sends to whom, and where they are attached.
+// The hosts of a network: their parameters, their targets, and the ports they are attached to.
 #include "platform/services/ip_hosts.h"
 
 #include <fmt/format.h>
@@ -135,6 +135,17 @@ std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t en
   return targets;
 }
 
+std::unique_ptr<Service> IpHosts::make(const ServiceContext& context) {
+  if (context.config.ip_traffic.empty()) return nullptr;
+  return std::make_unique<IpHosts>(context.config, context.topology,
+                                   context.services.get<IpNetwork>());
+}
+
+void IpHosts::set_start_load(PlatformConfig& config) {
+  const double gbps = *config.run.start_load * config.ip.nic_gbps;
+  for (IpTrafficConfig& entry : config.ip_traffic) entry.gbps = gbps;
+}
+
 IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip)
     : network_(host_network(config, topology)),
       map_(host_map(config.topology)),
@@ -194,11 +205,11 @@ std::size_t IpHosts::number_at(std::size_t chip, unsigned eport) const {
   return at_nics_ + (std::lower_bound(chips.begin(), chips.end(), chip) - chips.begin());
 }
 
-uint64_t IpHosts::waiting_age(Cycle now, uint64_t& senders) {
+uint64_t IpHosts::waiting_age(Cycle now, uint64_t& sources) {
   uint64_t age = 0;
   for (const auto& host : hosts_) {
     if (host == nullptr || !host->is_source()) continue;
-    ++senders;
+    ++sources;
     age += now - std::min(now, host->take_oldest());
   }
   return age;

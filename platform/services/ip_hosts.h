@@ -10,6 +10,7 @@
 #include "platform/network/topology/topology.h"
 #include "platform/services/cabled_host.h"
 #include "platform/services/ip_network.h"
+#include "platform/services/services.h"
 #include "tlm/host/traffic_host.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
 
@@ -19,38 +20,39 @@ SwiftParams swift_params(const SwiftConfig& swift, unsigned core_mhz);
 /// Addresses, traffic entries and times of all hosts. Throws ConfigError for a file of sizes that
 /// is wrong.
 HostNetwork host_network(const PlatformConfig& config, const Topology& topology);
-/// Whom each host sends to in an entry; empty: it is no source.
+/// The targets of each host in an entry; empty: the host is no source.
 std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t entry);
 
 /// One TrafficHost for each host of this process's chips, numbered as in the topology; those at
 /// MACs come after them, by chip.
-class IpHosts {
+class IpHosts final : public Service {
  public:
+  /// Requires IpNetwork.
+  static std::unique_ptr<Service> make(const ServiceContext& context);
+  static void set_start_load(PlatformConfig& config);
+
   /// `config` passed validate() and has ip_traffic; the engines of the chips have been made.
   IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
 
-  /// What happens in [from, to) is measured. Nothing is before this has been called.
-  void measure(Cycle from, Cycle to, Cycle batch) { stats_.measure(from, to, batch); }
-  /// Nothing is born from `at` on, but what is the first of its source. To be told before the first
-  /// cycle.
+  /// No message is generated from `at` on, except the first of each source. Before the first cycle.
   void end_traffic(Cycle at) {
     for (MessagePlan& plan : network_.plans) plan.until = at;
   }
   const HostStats& stats() const { return stats_; }
-  /// Messages drawn from cycle `now` on come as the configuration says.
-  void change_rates(const PlatformConfig& config, Cycle now);
   /// Hosts of the whole network.
   std::size_t size() const { return hosts_.size(); }
   /// Number of the host at egress port `eport` of `chip`; size(): there is none.
   std::size_t number_at(std::size_t chip, unsigned eport) const;
   const TrafficHost& host(std::size_t number) const { return *hosts_[number]; }
-  /// Sum over the hosts that send of the age of their oldest message that is not on its way whole;
-  /// how many they are goes to `senders`. `now` is the next cycle, or where keep_ages() asks for it
-  /// an earlier one.
-  uint64_t waiting_age(Cycle now, uint64_t& senders);
-  /// Keeps the ages of `first` and of each `step` cycles after it, until they are asked for one
-  /// after the other; kNoCycle: not any more.
-  void keep_ages(Cycle first, Cycle step);
+
+  void measure(Cycle from, Cycle to, Cycle batch) override { stats_.measure(from, to, batch); }
+  /// The next message of each source is drawn already and keeps its time.
+  void change_rates(const PlatformConfig& config, Cycle now) override;
+  /// A message waits until its last packet has been sent.
+  uint64_t waiting_age(Cycle now, uint64_t& sources) override;
+  void keep_ages(Cycle first, Cycle step) override;
+  /// Hosts behind MACs are simulated earlier than their chips, by the delay of the cable.
+  bool may_run_ahead() const override { return cabled_.empty(); }
 
  private:
   void attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
@@ -58,7 +60,7 @@ class IpHosts {
     return number < at_nics_ ? map_.chip_of(number) : map_.chips_with_hosts()[number - at_nics_];
   }
 
-  ChipMemory memory_;  ///< of the hosts: goes last
+  ChipMemory memory_;  ///< of the hosts: ends last
   HostNetwork network_;
   HostStats stats_;
   HostMap map_;                                      ///< of hosts at NICs

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IP path of a network: parameters from the configuration, addresses from the topology.
+// Parameters of the IP path from the configuration, its addresses from the topology.
 #include "platform/services/ip_network.h"
 
 #include <algorithm>
 #include <functional>
 
-#include "base/masks.h"
 #include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
 #include "platform/services/chip_terminal_side.h"
@@ -42,12 +41,6 @@ std::vector<uint16_t> members_of(const PlatformConfig& config, const Topology& t
                    address_of_eport(config, topology.chips[ports[i].chip], ports[i].eport));
   }
   return members;
-}
-
-bool wants_lockstep(const PlatformConfig& config, std::size_t chip) {
-  const bool is_lockstep = config.tin.impl == "lockstep" || config.tin.impl == "lockstep_pins";
-  const auto& chips = config.tin.impl_chips;
-  return is_lockstep && std::find(chips.begin(), chips.end(), chip) != chips.end();
 }
 
 void fill_ingress(const PlatformConfig& config, IpParams& params) {
@@ -173,42 +166,6 @@ IpRoutes make_routes(const PlatformConfig& config, const Topology& topology) {
     }
   }
   return routes;
-}
-
-IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uint8_t initial_hop)
-    : config_(config),
-      topology_(topology),
-      initial_hop_(initial_hop),
-      routes_(make_routes(config, topology)),
-      directory_(std::size_t{1} << 10),
-      logs_(topology.chips.size()),
-      engines_(topology.chips.size()),
-      locksteps_(topology.chips.size()) {}
-
-IpEngine& IpNetwork::add(std::size_t chip, DeliveryLog& log) {
-  logs_[chip] = std::allocate_shared<IpCellLog>(
-      std::pmr::polymorphic_allocator<IpCellLog>(memory_.resource()), log);
-  IpParams params = ip_params(config_, topology_, chip, initial_hop_);
-  params.memory = memory_.resource();
-  engines_[chip] =
-      std::allocate_shared<IpEngine>(std::pmr::polymorphic_allocator<IpEngine>(memory_.resource()),
-                                     params, routes_, directory_, classes_, *logs_[chip]);
-  if (wants_lockstep(config_, chip)) {
-    locksteps_[chip] = std::make_unique<IpLockstep>(engines_[chip]->params(), routes_);
-    engines_[chip]->observe(locksteps_[chip].get());
-  }
-  return *engines_[chip];
-}
-
-void IpNetwork::add_far(std::size_t chip, unsigned rank) {
-  const ChipInfo& info = topology_.chips[chip];
-  directory_.add_far(gnet_address(info.pod, info.tin, 0), rank);
-}
-
-uint64_t IpNetwork::ports(std::size_t chip) const {
-  unsigned count = 0;
-  for (const EndpointGroup& group : ip_groups(config_.ip)) count += group.count;
-  return (bit(count) - 1) << first_terminal(topology_.chips[chip]);
 }
 
 }  // namespace tinsim

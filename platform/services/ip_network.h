@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The IP path of a network: each chip's engine, the addresses of the hosts, and who is where.
+// The IP path of a network: the engine of each chip, and the addresses of the hosts.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,12 @@
 #include <memory>
 #include <vector>
 
+#include "platform/config/host_map.h"
 #include "platform/config/platform_config.h"
 #include "platform/network/topology/topology.h"
+#include "platform/ranks/packet_mail.h"
 #include "platform/services/delivery_log.h"
+#include "platform/services/services.h"
 #include "tlm/ethernet/packet_pool.h"
 #include "tlm/host/wire_turns.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
@@ -25,14 +28,14 @@ std::array<EndpointGroup, kIpInterfaces> ip_groups(const IpConfig& ip);
 uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, unsigned eport);
 IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                    uint8_t initial_hop = kInitialHop);
-/// How a host's wire goes by the classes that the ingress and the egress go by: strict where they
-/// are at either, weights of the ingress, or of the egress where all weigh the same at the ingress.
+/// Scheduling of a host's wire: a class is strict where it is strict at ingress or egress; weights
+/// are those of the ingress, or of the egress where all are equal at the ingress.
 WireShares wire_shares(const IpConfig& ip);
 /// Those of the configuration, and IPv4 and IPv6 address of every port (tlm/ethernet/address.h;
 /// host 2 is the MAC, 3 the control processor), one to one.
 IpRoutes make_routes(const PlatformConfig& config, const Topology& topology);
 
-/// Cells of the IP path in a pod's log; they have no birth of their own.
+/// Enters cells of the IP path in a pod's log; they have no birth.
 class IpCellLog final : public CellSink {
  public:
   explicit IpCellLog(DeliveryLog& log) : log_(log) {}
@@ -45,17 +48,14 @@ class IpCellLog final : public CellSink {
   DeliveryLog& log_;
 };
 
-/// The IP paths of this process's chips.
-class IpNetwork {
+/// The IP paths of this rank's chips with hosts.
+class IpNetwork final : public Service {
  public:
+  static std::unique_ptr<Service> make(const ServiceContext& context);
+
   IpNetwork(const PlatformConfig& config, const Topology& topology,
             uint8_t initial_hop = kInitialHop);
 
-  /// Makes the engine of `chip`; its cells are told to `log`. Where `tin.impl` wants a lockstep,
-  /// the engine is held to the models of its blocks.
-  IpEngine& add(std::size_t chip, DeliveryLog& log);
-  /// `chip` is simulated by another rank.
-  void add_far(std::size_t chip, unsigned rank);
   bool has(std::size_t chip) const { return engines_[chip] != nullptr; }
   PacketDirectory& directory() { return directory_; }
   IpEngine& engine(std::size_t chip) { return *engines_[chip]; }
@@ -63,27 +63,32 @@ class IpNetwork {
   const IpClasses& classes() const { return classes_; }
   /// For packets that enter here.
   std::pmr::memory_resource* packet_memory() { return &packets_; }
-  /// Up to cycle `last` nobody looks at the engines (IpEngine::run_ahead).
-  void run_ahead(Cycle last) {
-    for (const auto& engine : engines_) {
-      if (engine != nullptr) engine->run_ahead(last);
-    }
-  }
-  /// Counters by class start again; all others are those of the whole run.
-  void clear_classes() { classes_.clear(); }
-  /// What holds the engine of `chip` to its blocks; null: nothing does.
+  /// The models of the blocks that the engine of `chip` is compared with; null: none.
   const IpLockstep* lockstep(std::size_t chip) const { return locksteps_[chip].get(); }
   /// Switch ports that belong to the IP path.
   uint64_t ports(std::size_t chip) const;
 
+  void build(const ChipSite& site) override;
+  void join(RemoteChips& remote) override;
+  void clear_counters(Cycle now) override;
+  void run_ahead(Cycle last) override;
+  uint64_t cells_injected() const override;
+  std::optional<unsigned> source_credit(std::size_t chip, unsigned port,
+                                        unsigned vc) const override;
+  void collect(const RunFacts& facts, RunResult& result) const override;
+
  private:
+  IpEngine& add_engine(std::size_t chip, DeliveryLog& log);
+
   const PlatformConfig config_;
   const Topology& topology_;
+  HostMap hosts_;
   uint8_t initial_hop_;
-  ChipMemory memory_;  ///< of the engines: goes last
+  ChipMemory memory_;  ///< of the engines: ends last
   PacketPool packets_{memory_.resource()};
   IpRoutes routes_;
   PacketDirectory directory_;
+  std::unique_ptr<PacketMail> mail_;  ///< to and from other ranks; null: there are none
   IpClasses classes_;
   std::vector<std::shared_ptr<IpCellLog>> logs_;        ///< by chip
   std::vector<std::shared_ptr<IpEngine>> engines_;      ///< by chip

@@ -48,15 +48,15 @@ void MacPartner::receive(const PauseFrame& pause, Cycle at) {
   plan();
 }
 
-/// The next of the source goes to its queue.
+/// Moves the next frame of the source to its queue.
 void MacPartner::fetch() {
   const bool is_control = ahead_->info.verdict == FrameVerdict::kMacControl;
   queues_[is_control ? kControl : ahead_->info.cos].push_back({*std::move(ahead_), order_++});
   ahead_ = source_();
 }
 
-/// What has not come by the time at which the next frame begins cannot begin before it, and nothing
-/// can before the wire is free.
+/// A frame that arrives after the next one has begun cannot begin before it, and no frame can begin
+/// before the wire is free.
 void MacPartner::plan() {
   for (planned_ = first_to_begin(); ahead_; planned_ = first_to_begin()) {
     if (planned_ && planned_->begin < std::max(ahead_->at, wire_.free_from() + 1)) return;

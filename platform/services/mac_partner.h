@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device at the far end of a MAC's cable, as far as it sends: what the MAC stops, it holds
-// back.
+// The transmitter at the far end of a MAC's cable: it obeys the MAC's PAUSE frames.
 #pragma once
 
 #include <array>
@@ -25,7 +24,7 @@ struct PartnerParams {
 };
 
 struct PlatformConfig;
-/// What stands behind every MAC.
+/// The device behind every MAC.
 PartnerParams partner_params(const PlatformConfig& config);
 
 /// A frame that the partner has to send, from cycle `at` on, by its own clock: a bit that leaves it
@@ -37,7 +36,7 @@ struct PartnerFrame {
 };
 
 /// It has a queue for each class of service. Of the first of each that may begin it sends the one
-/// that may begin first, then the one that has come first; MAC control frames are never held back.
+/// that may begin first, then the one that arrived first; MAC control frames are never held back.
 class MacPartner {
  public:
   /// `source` gives frames in order of `at`, nothing after the last.

@@ -7,8 +7,8 @@
 
 namespace tinsim {
 
-/// Of region `number` of `host`: 128 bits of a random stream of the run, so that nobody who has not
-/// been given it can derive from it.
+/// Of region `number` of `host`: 128 bits of a random stream of the run, so that only
+/// those that received it can derive keys from it.
 inline RegionKey region_key(uint64_t seed, uint32_t host, uint32_t number) {
   constexpr uint32_t kStream = 0x524B6579;  // apart from those of traffic
   const Draw bits = draw(seed, kStream, host, number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hosts of 1RMA: plans, regions, who asks whom.
+// The hosts of 1RMA: plans, regions, targets.
 #include "platform/services/rma_hosts.h"
 
 #include <algorithm>
@@ -65,6 +65,17 @@ std::vector<HostTargets> rma_targets(const PlatformConfig& config, const Topolog
     }
   }
   return targets;
+}
+
+std::unique_ptr<Service> RmaHosts::make(const ServiceContext& context) {
+  if (context.config.rma_traffic.empty()) return nullptr;
+  return std::make_unique<RmaHosts>(context.config, context.topology,
+                                    context.services.get<RmaNetwork>());
+}
+
+void RmaHosts::set_start_load(PlatformConfig& config) {
+  const double gbps = *config.run.start_load * config.ip.nic_gbps;
+  for (RmaTrafficConfig& entry : config.rma_traffic) entry.gbps = gbps;
 }
 
 RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNetwork& rma)
@@ -151,11 +162,11 @@ RmaHostStats RmaHosts::stats_with_waiting() const {
   return stats;
 }
 
-uint64_t RmaHosts::waiting_age(Cycle now, uint64_t& askers) {
+uint64_t RmaHosts::waiting_age(Cycle now, uint64_t& sources) {
   uint64_t age = 0;
   for (const auto& host : hosts_) {
     if (host == nullptr || !host->is_source()) continue;
-    ++askers;
+    ++sources;
     age += now - host->take_oldest(now);
   }
   return age;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// 1RMA in a network: parameters from the configuration, and who is attached to whom.
+// 1RMA in a network: parameters from the configuration, engines, and their PCIe interfaces.
 #include "platform/services/rma_network.h"
 
 #include "base/masks.h"
 #include "platform/config/chip_endpoint_ranges.h"
+#include "platform/services/chip_endpoints.h"
 #include "platform/services/chip_terminal_side.h"
+#include "platform/services/delivery_logs.h"
 #include "platform/services/host_pcie.h"
+#include "platform/services/remote_chips.h"
 #include "tlm/gnet/cycles.h"
 
 namespace tinsim {
@@ -53,6 +56,11 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
   return params;
 }
 
+std::unique_ptr<Service> RmaNetwork::make(const ServiceContext& context) {
+  if (!context.config.rma.enabled) return nullptr;
+  return std::make_unique<RmaNetwork>(context.config, context.topology, context.initial_hop);
+}
+
 RmaNetwork::RmaNetwork(const PlatformConfig& config, const Topology& topology, uint8_t initial_hop)
     : config_(config),
       topology_(topology),
@@ -60,7 +68,14 @@ RmaNetwork::RmaNetwork(const PlatformConfig& config, const Topology& topology, u
       hosts_(host_map(config.topology)),
       chips_(topology.chips.size()) {}
 
-RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
+void RmaNetwork::build(const ChipSite& site) {
+  if (hosts_.hosts_of(site.chip) == 0) return;
+  RmaEngine& engine = add_engine(site.chip, site.logs.of_engines(topology_.chips[site.chip].pod));
+  site.endpoints.add(engine, ports(site.chip));
+}
+
+/// The engine and its hosts; its cells are counted in `log`.
+RmaEngine& RmaNetwork::add_engine(std::size_t chip, DeliveryLog& log) {
   chips_[chip] = std::make_unique<ChipSide>();
   ChipSide& side = *chips_[chip];
   side.log = std::make_unique<IpCellLog>(log);
@@ -84,12 +99,17 @@ RmaEngine& RmaNetwork::add(std::size_t chip, DeliveryLog& log) {
   return *side.engine;
 }
 
-void RmaNetwork::add_far(std::size_t chip, unsigned rank) {
-  const ChipInfo& info = topology_.chips[chip];
-  mail_.add_far(gnet_address(info.pod, info.tin, 0), rank);
+void RmaNetwork::join(RemoteChips& remote) {
+  remote.for_each([this](std::size_t chip, unsigned rank) {
+    if (hosts_.hosts_of(chip) == 0) return;
+    const ChipInfo& info = topology_.chips[chip];
+    mail_.add_far(gnet_address(info.pod, info.tin, 0), rank);
+  });
+  window_mail_ = std::make_unique<MessageMail>(mail_);
+  remote.send_with(*window_mail_);
 }
 
-void RmaNetwork::settle(Cycle cycle) {
+void RmaNetwork::apply_deferred_updates(Cycle cycle) {
   for (const auto& chip : chips_)
     if (chip != nullptr && cycle > 0) chip->engine->settle(cycle - 1);
 }
@@ -104,13 +124,26 @@ PcieCount RmaNetwork::count(std::size_t chip, unsigned host) const {
   return {link.counters(), link.up().counters(), link.down().counters()};
 }
 
-void RmaNetwork::clear_counters() {
+void RmaNetwork::clear_counters(Cycle /*now*/) {
   for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
     if (chips_[chip] == nullptr) continue;
     chips_[chip]->engine->clear_op_counters();
     for (unsigned host = 0; host < hosts_of(chip); ++host)
       chips_[chip]->hosts[host].before = count(chip, host);
   }
+}
+
+uint64_t RmaNetwork::cells_injected() const {
+  uint64_t cells = 0;
+  for (const auto& chip : chips_)
+    if (chip != nullptr) cells += chip->engine->counters().cells_sent;
+  return cells;
+}
+
+std::optional<unsigned> RmaNetwork::source_credit(std::size_t chip, unsigned port,
+                                                  unsigned vc) const {
+  if (!has(chip) || !(ports(chip) >> port & 1)) return std::nullopt;
+  return engine(chip).source_credit(port, vc);
 }
 
 uint64_t RmaNetwork::ports(std::size_t chip) const {

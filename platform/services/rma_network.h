@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 1RMA in a network: each chip's engine, its PCIe interfaces, and the memory of its hosts.
+// 1RMA in a network: the engine of each chip, its PCIe interfaces, and the memory of its hosts.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,9 @@
 
 #include "platform/config/host_map.h"
 #include "platform/config/platform_config.h"
+#include "platform/ranks/message_mail.h"
 #include "platform/services/ip_network.h"
+#include "platform/services/services.h"
 #include "tlm/pcie/host_memory.h"
 #include "tlm/pcie/pcie_link.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
@@ -24,20 +26,14 @@ struct PcieCount {
   TlpSender::Counters up, down;
 };
 
-/// The engines of this process's chips.
-class RmaNetwork {
+/// The engines of this rank's chips with hosts.
+class RmaNetwork final : public Service {
  public:
+  static std::unique_ptr<Service> make(const ServiceContext& context);
+
   RmaNetwork(const PlatformConfig& config, const Topology& topology,
              uint8_t initial_hop = kInitialHop);
 
-  /// Makes the engine of `chip` and its hosts; its cells are told to `log`.
-  RmaEngine& add(std::size_t chip, DeliveryLog& log);
-  /// `chip` is simulated by another rank.
-  void add_far(std::size_t chip, unsigned rank);
-  /// Has the engines do all that is due before `cycle`, up to which they have been simulated.
-  void settle(Cycle cycle);
-  /// Up to cycle `last` nobody looks at what the engines have sent.
-  void run_ahead(Cycle last);
   bool has(std::size_t chip) const { return chips_[chip] != nullptr; }
   RmaEngine& engine(std::size_t chip) { return *chips_[chip]->engine; }
   const RmaEngine& engine(std::size_t chip) const { return *chips_[chip]->engine; }
@@ -45,18 +41,29 @@ class RmaNetwork {
   const PcieLink& pcie(std::size_t chip, unsigned host) const {
     return *chips_[chip]->hosts[host].link;
   }
-  /// Now, and when clear_counters() was called.
+  /// Counts now, and when clear_counters() was called.
   PcieCount count(std::size_t chip, unsigned host) const;
   const PcieCount& count_before(std::size_t chip, unsigned host) const {
     return chips_[chip]->hosts[host].before;
   }
-  /// Counts of operations and of PCIe begin here.
-  void clear_counters();
   HostMemory& memory(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].memory; }
   unsigned hosts_of(std::size_t chip) const { return hosts_.hosts_of(chip); }
   RmaMail& mail() { return mail_; }
   /// Switch ports that belong to 1RMA.
   uint64_t ports(std::size_t chip) const;
+
+  void build(const ChipSite& site) override;
+  void join(RemoteChips& remote) override;
+  /// Those of operations and of PCIe.
+  void clear_counters(Cycle now) override;
+  void run_ahead(Cycle last) override;
+  void apply_deferred_updates(Cycle cycle) override;
+  uint64_t cells_injected() const override;
+  std::optional<unsigned> source_credit(std::size_t chip, unsigned port,
+                                        unsigned vc) const override;
+  /// Also what the hosts (RmaHosts) and the PCIe interfaces have counted.
+  void collect(const RunFacts& facts, RunResult& result) const override;
+  void derive(const RunFacts& facts, RunResult& result) const override;
 
  private:
   struct HostSide {
@@ -71,12 +78,15 @@ class RmaNetwork {
     std::shared_ptr<RmaEngine> engine;
   };
 
+  RmaEngine& add_engine(std::size_t chip, DeliveryLog& log);
+
   const PlatformConfig config_;
   const Topology& topology_;
   uint8_t initial_hop_;
   HostMap hosts_;
-  ChipMemory memory_;  ///< of engines, links and mail: goes last
+  ChipMemory memory_;  ///< of engines, links and mail: ends last
   RmaMail mail_{memory_.resource()};
+  std::unique_ptr<MessageMail> window_mail_;      ///< to and from other ranks; null: there are none
   std::vector<std::unique_ptr<ChipSide>> chips_;  ///< null: of another rank, or without hosts
 };
 

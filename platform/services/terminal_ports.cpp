@@ -25,8 +25,8 @@ void TerminalPorts::take_credits(ReturningCredits& credits, Cycle upto) {
   });
 }
 
-// In the order of time, as long as no source waits for credit: what comes before that credit is
-// known only when it comes.
+// In the order of time, as long as no source waits for credit: cells before that credit are known
+// only when it arrives.
 inline TerminalPorts::Due TerminalPorts::send_until(Cycle now, Cycle until, Mailbox& mailbox) {
   Cycle due = next_.first();
   while (due <= now || (due < until && due_.waiting == 0)) {
@@ -50,7 +50,7 @@ inline TerminalPorts::Births TerminalPorts::births_of(const Source& source) cons
   return births;
 }
 
-// Mostly a single cell is born: whose turn it is does not matter then, nor has to be foreseen.
+// Mostly a single cell is born: then the turn does not matter, and need not be predicted.
 inline bool TerminalPorts::serve(unsigned index, Cycle at, Cycle now, Mailbox& mailbox) {
   if (next_age_ <= at) keep_ages_until(at);
   Source& source = ports_[index];
@@ -61,7 +61,7 @@ inline bool TerminalPorts::serve(unsigned index, Cycle at, Cycle now, Mailbox& m
   if (credit < generator.head().words) return serve_in_turn(index, at, now, mailbox);
   due_.waiting &= ~(1ull << source.port);
   send(source, births.of, credit, at, mailbox);
-  look_after(index, source, std::min(births.second, generator.head().birth));
+  schedule_next(index, source, std::min(births.second, generator.head().birth));
   return true;
 }
 
@@ -78,17 +78,17 @@ inline bool TerminalPorts::serve(unsigned index, Cycle at, Cycle now, Mailbox& m
     if (credit >= cell.words) {
       due_.waiting &= ~(1ull << source.port);
       send(source, which, credit, at, mailbox);
-      look_after(index, source, births_of(source).first);
+      schedule_next(index, source, births_of(source).first);
       return true;
     }
     if (at > now) return false;
   }
-  put_off(index, at);
+  defer(index, at);
   return true;
 }
 
-/// No cell can go: until the next birth, or until a cell that is born gets credit.
-void TerminalPorts::put_off(unsigned index, Cycle now) {
+/// No cell can be sent until the next birth, or until credit for a cell that is born.
+void TerminalPorts::defer(unsigned index, Cycle now) {
   const Source& source = ports_[index];
   due_.waiting &= ~(1ull << source.port);
   uint64_t next_birth = kNever;
@@ -127,7 +127,7 @@ inline void TerminalPorts::send(Source& source, uint32_t which, uint16_t& credit
 }
 
 /// A cell has left; the source's next one is born in cycle `birth`.
-inline void TerminalPorts::look_after(unsigned index, Source& source, uint64_t birth) {
+inline void TerminalPorts::schedule_next(unsigned index, Source& source, uint64_t birth) {
   source.oldest = birth;
   next_.set(index, std::max(source.free_at, to_cycle(birth)));
 }

@@ -22,10 +22,10 @@ struct TerminalParams {
   unsigned depth = 0;  ///< words of each VC FIFO behind a terminal port
   Cycle batch_cycles = 0;
   uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
-  Cycle sink_delay = 0;               ///< that deliveries take beyond what the switch says
+  Cycle sink_delay = 0;               ///< of a delivery, after the cycle that the switch reports
 };
 
-/// How many there are to be at one chip.
+/// Numbers of sources and generators at one chip.
 struct SourceCount {
   std::size_t sources = 0;
   std::size_t generators = 0;
@@ -52,7 +52,7 @@ class TerminalPorts final : public Endpoints {
   void reserve(const SourceCount& count);
   void add_source(unsigned port, const std::vector<Generator>& generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
-  /// Cells that are born and have not entered are gone. The switch is to be attached again.
+  /// Cells that are born and have not entered are discarded. The switch is to be attached again.
   void replace_sources(std::vector<PortTraffic>::iterator begin,
                        std::vector<PortTraffic>::iterator end, Cycle now);
   /// Keeps a latency histogram for every terminal port that receives.
@@ -70,10 +70,10 @@ class TerminalPorts final : public Endpoints {
 
   uint64_t injected() const { return injected_; }
   /// Age of the oldest cell that is born and has not entered, summed over sources, before they
-  /// inject in `now`: the next cycle, or where keep_ages() asks for it an earlier one.
+  /// inject in `now`: the next cycle, or an earlier one that keep_ages() named.
   uint64_t waiting_age(Cycle now);
-  /// Keeps the ages of this cycle and of the ends of all batches that follow, until they are asked
-  /// for; kNoCycle: not any more.
+  /// Stores the ages of this cycle and of the ends of all batches that follow, until waiting_age()
+  /// returns them; kNoCycle: no longer.
   void keep_ages(Cycle first) { next_age_ = first; }
   /// The sources' number.
   unsigned sources() const { return static_cast<unsigned>(ports_.size()); }
@@ -95,7 +95,7 @@ class TerminalPorts final : public Endpoints {
     uint32_t seq = 0;
     uint32_t first = 0;  ///< of its generators, which stand together
     uint32_t count = 0;
-    uint32_t turn = 0;  ///< generator that is asked first
+    uint32_t turn = 0;  ///< generator that is served first
     uint8_t port = 0;
   };
   static_assert(sizeof(Source) == 32, "two to a cache line");
@@ -111,15 +111,15 @@ class TerminalPorts final : public Endpoints {
   void take_credit(unsigned port, Credit credit, Cycle due);
   Births births_of(const Source& source) const;
   uint64_t age_at(Cycle cycle) const;
-  /// In cycle `at`, sends one cell of a source if it can; notes when to look again, or that one
+  /// In cycle `at`, sends one cell of a source if it can; stores when to check again, or that one
   /// waits for credit only. All of the credit is known up to cycle `now`; false, and nothing done,
   /// if more of it by `at` may change what is sent.
   [[gnu::always_inline]] bool serve(unsigned index, Cycle at, Cycle now, Mailbox& mailbox);
   bool serve_in_turn(unsigned index, Cycle at, Cycle now, Mailbox& mailbox);
-  void put_off(unsigned index, Cycle now);
+  void defer(unsigned index, Cycle now);
   [[gnu::always_inline]] void send(Source& source, uint32_t which, uint16_t& credit, Cycle now,
                                    Mailbox& mailbox);
-  void look_after(unsigned index, Source& source, uint64_t birth);
+  void schedule_next(unsigned index, Source& source, uint64_t birth);
 
   /// Births that are not in births_ yet.
   struct BornBatch {
@@ -145,7 +145,7 @@ class TerminalPorts final : public Endpoints {
   BornBatch born_before_;      ///< another, that births are counted in near its end
   uint64_t injected_ = 0;
   uint64_t misrouted_ = 0;
-  DueTimes next_;  ///< by source: when to look again
+  DueTimes next_;  ///< by source: when it is checked again
   SourceCredits credits_;
   std::pmr::vector<Source> ports_;
   std::pmr::vector<Generator> generators_;  ///< of all sources

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic endpoints on the terminal ports of one chip: what is not done for every cell: sources,
-// counts by batch, ages.
+// Traffic endpoints on the terminal ports of one chip: sources, counts by batch, ages; nothing here
+// is done for every cell.
 #include <algorithm>
 #include <utility>
 

@@ -10,6 +10,7 @@
 #include "platform/network/routing/deadlock.h"
 #include "platform/network/routing/route_tables.h"
 #include "platform/run/audit.h"
+#include "platform/run/progress_watch.h"
 #include "testbench/fresh_kernel.h"
 #include "tests/performance/experiment.h"
 
@@ -48,7 +49,7 @@ class Bench {
       while (platform().now() < end) {
         platform().run_to(platform().now() + kBatch);
         const uint64_t delivered = platform().delivered();
-        watch.look(platform(), topology_, delivered - before, platform().injected() - delivered);
+        watch.check(platform(), topology_, delivered - before, platform().injected() - delivered);
         before = delivered;
       }
     });

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "platform/run/collect_ip.h"
+#include "platform/services/ip_hosts.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 

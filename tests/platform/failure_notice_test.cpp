@@ -28,7 +28,7 @@ class TwoLinks final : public SwitchObserver {
     failures_ = std::make_unique<Failures>(config_, topology_, tables_);
     platform_ = std::make_unique<Platform>("bench", config_, topology_, tables_,
                                            make_traffic(config_, topology_), 50);
-    platform_->expect(*failures_);
+    platform_->schedule(*failures_);
     platform_->observe(0, *this);
     failing_ = named_ends(topology_, "pod0.tin0.*")[0].port;
   }

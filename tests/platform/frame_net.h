@@ -10,6 +10,8 @@
 #include "platform/build/platform.h"
 #include "platform/network/routing/route_tables.h"
 #include "platform/run/audit.h"
+#include "platform/services/frame_network.h"
+#include "platform/services/ip_network.h"
 #include "platform/validate/load.h"
 #include "tests/platform/capture_files.h"
 #include "tests/platform/config_test_util.h"
@@ -30,7 +32,8 @@ class FrameNet {
         topology_(make_topology(config_)),
         tables_(make_route_tables(config_, topology_)),
         platform_("net", config_, topology_, tables_, {}, kBatch) {
-    if (!config_.ip.capture.ports.empty()) platform_.frames()->open_capture(dir.path());
+    if (!config_.ip.capture.ports.empty())
+      platform_.services().get<FrameNetwork>().open_capture(dir.path());
   }
 
   /// Runs to `cycle`, on until no packet is on its way, and a while for the last credits.
@@ -39,13 +42,13 @@ class FrameNet {
     step_to(cycle);
     while (busy() && platform_.now() < kMost) step_to(platform_.now() + kBatch);
     for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-      const IpEngine& engine = platform_.ip()->engine(chip);
+      const IpEngine& engine = platform_.services().get<IpNetwork>().engine(chip);
       EXPECT_EQ(engine.held(), 0u) << "chip " << chip;
       EXPECT_EQ(engine.requests(), 0u) << "chip " << chip;
       EXPECT_EQ(engine.fetching(), 0u) << "chip " << chip;
     }
     step_to(platform_.now() + kRest);
-    platform_.frames()->close_capture(platform_.now());
+    platform_.services().get<FrameNetwork>().close_capture(platform_.now());
     if (config_.ip.capture.ports.empty()) return;
     for (SeenFrame& frame : read_pcapng(dir_ / config_.ip.capture.file)) {
       (frame.leaves ? out_ : in_)[frame.port].push_back(std::move(frame));
@@ -55,7 +58,7 @@ class FrameNet {
   using ByPort = std::map<std::string, std::vector<SeenFrame>>;
   const ByPort& in() const { return in_; }
   const ByPort& out() const { return out_; }
-  FrameCounts counts() { return platform_.frames()->counts(); }
+  FrameCounts counts() { return platform_.services().get<FrameNetwork>().counts(); }
   Platform& platform() { return platform_; }
   const Topology& topology() const { return topology_; }
   const PlatformConfig& config() const { return config_; }
@@ -63,14 +66,18 @@ class FrameNet {
   uint64_t sum(uint64_t IpCounters::*member) const {
     uint64_t all = 0;
     for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-      all += platform_.ip()->engine(chip).counters().*member;
+      all += platform_.services().get<IpNetwork>().engine(chip).counters().*member;
     }
     return all;
   }
   uint64_t lost(IpLoss cause) const {
     uint64_t all = 0;
     for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-      all += platform_.ip()->engine(chip).counters().lost[static_cast<std::size_t>(cause)];
+      all += platform_.services()
+                 .get<IpNetwork>()
+                 .engine(chip)
+                 .counters()
+                 .lost[static_cast<std::size_t>(cause)];
     }
     return all;
   }
@@ -78,7 +85,7 @@ class FrameNet {
  private:
   bool busy() const {
     for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-      const IpEngine& engine = platform_.ip()->engine(chip);
+      const IpEngine& engine = platform_.services().get<IpNetwork>().engine(chip);
       if (engine.held() + engine.requests() + engine.fetching() != 0) return true;
     }
     return false;

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "platform/network/routing/route_tables.h"
+#include "platform/services/frame_network.h"
+#include "platform/services/ip_network.h"
 #include "platform/validate/load.h"
 #include "testbench/scripted_host.h"
 #include "tests/platform/frame_net.h"
@@ -153,9 +155,9 @@ TEST(FrameHost, RefusedFramesKeepTheWireBusy) {
   EXPECT_EQ(host.counts().malformed.at("bad_version"), 1u);
   EXPECT_EQ(host.counts().mac_control, 1u);
   EXPECT_EQ(host.next(), kNoCycle);
-  host.settle(400'000);
+  host.apply_until(400'000);
   EXPECT_EQ(host.counts().malformed.at("bad_version"), 1u);
-  host.settle(400'001);
+  host.apply_until(400'001);
   EXPECT_EQ(host.counts().malformed.at("bad_version"), 2u);
 }
 
@@ -173,7 +175,7 @@ TEST(FrameHost, StandsBeforeAnotherHostAndCapturesItsPackets) {
   packet.born = 40;
   behind.send(packet);
   FrameCapture capture(dir / "a.pcapng", 400, false, {{"host1", "", 1}});
-  host.stand_before(behind);
+  host.serve_host(behind);
   host.capture(capture, 0);
   EXPECT_EQ(host.next(), 40u);
   const PacketPtr taken = host.take(44);
@@ -205,17 +207,17 @@ TEST(FrameHost, APortWhereAHostSendsHasNoReplay) {
   const Topology topology = make_topology(config);
   const auto tables = make_route_tables(config, topology);
   Platform platform("net", config, topology, tables, {}, 50);
-  EXPECT_EQ(platform.frames(), nullptr);
+  EXPECT_EQ(platform.services().find<FrameNetwork>(), nullptr);
   ScriptedHost host;
-  platform.ip()->engine(0).attach(1, host);
+  platform.services().get<IpNetwork>().engine(0).attach(1, host);
   IpReplayConfig replay;
   replay.host = 0;
   replay.file = dir / "in.pcap";
   config.ip.replay = {replay};
-  EXPECT_NO_THROW(FrameNetwork(config, topology, *platform.ip()));
-  platform.ip()->engine(0).attach(0, host);
+  EXPECT_NO_THROW(FrameNetwork(config, topology, platform.services().get<IpNetwork>()));
+  platform.services().get<IpNetwork>().engine(0).attach(0, host);
   try {
-    FrameNetwork frames(config, topology, *platform.ip());
+    FrameNetwork frames(config, topology, platform.services().get<IpNetwork>());
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_EQ(error.what(), (dir / "c.yaml").string() +

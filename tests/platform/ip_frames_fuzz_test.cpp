@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random packets over noisy links through small buffers: what is lost is counted, what arrives is
 // what was sent and in order, and in the end everything is free.
+#include "platform/services/ip_network.h"
 #include "rtl_models/parts/route_choice.h"
 #include "tests/platform/frame_net.h"
 #include "tests/platform/udp_frames.h"
@@ -104,9 +105,9 @@ Arrivals check_arrivals(const FrameNet& net) {
 void expect_all_free(FrameNet& net) {
   const unsigned words = net.config().tin.vc_fifo.terminal_words;
   for (std::size_t chip = 0; chip < net.topology().chips.size(); ++chip) {
-    const IpEngine& engine = net.platform().ip()->engine(chip);
+    const IpEngine& engine = net.platform().services().get<IpNetwork>().engine(chip);
     EXPECT_EQ(engine.held() + engine.requests() + engine.fetching(), 0u);
-    const uint64_t ports = net.platform().ip()->ports(chip);
+    const uint64_t ports = net.platform().services().get<IpNetwork>().ports(chip);
     for (unsigned port = 0; port < 64; ++port) {
       for (unsigned vc = 0; ports >> port & 1 && vc < net.config().tin.switch_.vcs; ++vc) {
         EXPECT_EQ(net.platform().source_credit(chip, port, vc), words) << port << " " << vc;

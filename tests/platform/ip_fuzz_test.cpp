@@ -13,6 +13,7 @@
 #include "platform/config/strict_yaml.h"
 #include "platform/run/audit.h"
 #include "platform/run/run_state.h"
+#include "platform/services/ip_network.h"
 #include "platform/validate/validate.h"
 #include "testbench/fresh_kernel.h"
 #include "testbench/fuzz_host.h"
@@ -170,7 +171,7 @@ class FuzzNetwork {
   Platform& platform() { return *state_.platform; }
 
  private:
-  IpNetwork& ip() { return *state_.platform->ip(); }
+  IpNetwork& ip() { return state_.platform->services().get<IpNetwork>(); }
   bool is_busy() {
     for (const auto& host : hosts_) {
       if (host->unsent() != 0) return true;

@@ -9,6 +9,7 @@
 #include "platform/build/platform.h"
 #include "platform/network/routing/route_tables.h"
 #include "platform/run/audit.h"
+#include "platform/services/ip_network.h"
 #include "rtl_models/parts/route_choice.h"
 #include "testbench/scripted_host.h"
 #include "tlm/ethernet/packet_frame.h"
@@ -26,10 +27,10 @@ class IpTestNetwork {
         tables_(make_route_tables(config_, topology_)),
         platform_("net", config_, topology_, tables_, {}, kBatch) {
     for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-      if (!platform_.ip()->has(chip)) continue;
+      if (!platform_.services().get<IpNetwork>().has(chip)) continue;
       for (unsigned host = 0; host < 2; ++host) {
         hosts_.push_back(std::make_unique<ScriptedHost>());
-        platform_.ip()->engine(chip).attach(host, *hosts_.back());
+        platform_.services().get<IpNetwork>().engine(chip).attach(host, *hosts_.back());
       }
     }
   }
@@ -38,7 +39,9 @@ class IpTestNetwork {
   unsigned hosts() const { return static_cast<unsigned>(hosts_.size()); }
   Platform& platform() { return platform_; }
   IpRoutes routes() const { return make_routes(config_, topology_); }
-  IpEngine& engine_of(unsigned host) { return platform_.ip()->engine(chip_of(host)); }
+  IpEngine& engine_of(unsigned host) {
+    return platform_.services().get<IpNetwork>().engine(chip_of(host));
+  }
 
   /// An IPv4 packet of `bytes` from host to host in the first frame that holds it.
   Packet packet(unsigned from, unsigned to, unsigned bytes, Cycle born, uint8_t cos = 0,
@@ -68,8 +71,8 @@ class IpTestNetwork {
   IpCounters total(unsigned first = 0, unsigned last = ~0u) const {
     IpCounters sum;
     for (std::size_t chip = first; chip < topology_.chips.size() && chip <= last; ++chip) {
-      if (!platform_.ip()->has(chip)) continue;
-      const IpCounters& c = platform_.ip()->engine(chip).counters();
+      if (!platform_.services().get<IpNetwork>().has(chip)) continue;
+      const IpCounters& c = platform_.services().get<IpNetwork>().engine(chip).counters();
       sum.taken += c.taken;
       sum.sent += c.sent;
       sum.delivered += c.delivered;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "platform/run/collect_ip.h"
+#include "platform/services/ip_hosts.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 

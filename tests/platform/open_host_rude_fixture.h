@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/services/rma_network.h"
 #include "testbench/bench_random.h"
 #include "testbench/open_host_bench.h"
 #include "testbench/rude_initiator.h"
@@ -60,7 +61,7 @@ class OpenHostRude : public testing::Test {
     command.queue_region = kLocalQueue;
     command.remote_offset = command.local_offset = random_.below(kBytes - command.size);
     command.cookie = reads_;
-    const Seal& seal = net_.platform().rma()->engine(0).seal();
+    const Seal& seal = net_.platform().services().get<RmaNetwork>().engine(0).seal();
     command.key = seal.derive(kRemoteKey, net_.address(kGood), 0, command.op, command.remote);
     const unsigned slot = reads_ % 8;
     const uint64_t entry = kQueue + reads_ % 128 * kCompletionBytes;
@@ -88,7 +89,7 @@ class OpenHostRude : public testing::Test {
     EXPECT_TRUE(is_done_);
     EXPECT_GT(reads_, 3u);
     EXPECT_EQ(wrong_, 0u);
-    const RmaEngine& engine = net_.platform().rma()->engine(0);
+    const RmaEngine& engine = net_.platform().services().get<RmaNetwork>().engine(0);
     EXPECT_EQ(engine.counters().commands, engine.counters().ended);
     EXPECT_EQ(engine.in_service() + engine.waiting() + engine.open_reads() + engine.servers(), 0u);
     EXPECT_EQ(engine.window_used(), 0u);
@@ -117,7 +118,9 @@ class OpenHostRude : public testing::Test {
     trans.release();
     return status;
   }
-  uint64_t bad_stores() { return net_.platform().rma()->engine(0).counters().bad_stores; }
+  uint64_t bad_stores() {
+    return net_.platform().services().get<RmaNetwork>().engine(0).counters().bad_stores;
+  }
 
   KeptReports reports_;
   Random random_{5};

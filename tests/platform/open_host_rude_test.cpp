@@ -4,6 +4,7 @@
 // well.
 #include <functional>
 
+#include "platform/services/rma_network.h"
 #include "tests/platform/open_host_rude_fixture.h"
 
 namespace tinsim {
@@ -132,14 +133,15 @@ TEST_F(OpenHostRude, CommandsAtRandom) {
     is_over_ = true;
   });
   run_to_end();
-  const RmaEngine& engine = net_.platform().rma()->engine(0);
+  const RmaEngine& engine = net_.platform().services().get<RmaNetwork>().engine(0);
   EXPECT_GT(bad_stores(), 100u);
   EXPECT_GT(engine.counters().commands, 500u);
   EXPECT_GT(rude_.memory.writes.size(), 500u) << "data and completions of what it may do";
   EXPECT_GT(engine.counters().lost_completions, 10u);
-  const auto& refused = net_.platform().rma()->engine(3).counters();
+  const auto& refused = net_.platform().services().get<RmaNetwork>().engine(3).counters();
   EXPECT_GT(refused.bad_macs, 20u);
-  EXPECT_EQ(net_.platform().rma()->engine(0).region(kLocal)->key.lo, kOwnKey.lo);
+  EXPECT_EQ(net_.platform().services().get<RmaNetwork>().engine(0).region(kLocal)->key.lo,
+            kOwnKey.lo);
   for (const auto* memory : {&good_.memory, &rude_.memory})
     for (const auto& write : memory->writes)
       EXPECT_TRUE((write.address >= kBase && write.address + write.bytes <= kBase + kBytes) ||

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/usage_error.h"
+#include "platform/services/rma_network.h"
 #include "platform/validate/load.h"
 #include "testbench/open_host_bench.h"
 
@@ -234,7 +235,7 @@ TEST(OpenHost, RegionsOfAHostThatIsNotThereAreDropped) {
     host.user.add_region(4, {true, 0, 4096, 15, 0, {33, 44}});
   });
   net.run(at(1000));
-  const RmaEngine& engine = net.platform().rma()->engine(0);
+  const RmaEngine& engine = net.platform().services().get<RmaNetwork>().engine(0);
   EXPECT_FALSE(engine.region(3)->live);
   EXPECT_TRUE(engine.region(4)->live);
   EXPECT_EQ(engine.counters().bad_stores, 1u);
@@ -249,7 +250,7 @@ TEST(OpenHost, RefusesHostsThatAreNotThere) {
 TEST(OpenHost, RefusesRegionsThatHaveNoPlace) {
   OpenNetwork net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml");
   net.add_region(1, 4095, 0x1000, 8, kPermRead, {1, 2});
-  const RmaRegion* region = net.platform().rma()->engine(0).region(4095);
+  const RmaRegion* region = net.platform().services().get<RmaNetwork>().engine(0).region(4095);
   ASSERT_NE(region, nullptr);
   EXPECT_TRUE(region->live);
   EXPECT_EQ(region->host, 1) << "of its chip";

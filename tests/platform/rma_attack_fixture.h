@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "platform/services/rma_network.h"
 #include "tests/platform/open_host_rude_fixture.h"
 
 namespace tinsim {
@@ -118,7 +119,7 @@ class RmaAttack : public OpenHostRude {
   }
 
   RmaEngine& engine_of(unsigned host) {
-    return net_.platform().rma()->engine(host / 2);  // two hosts to a chip
+    return net_.platform().services().get<RmaNetwork>().engine(host / 2);  // two hosts to a chip
   }
   std::vector<uint8_t> memory_of(unsigned host, uint64_t from, uint64_t bytes) {
     std::vector<uint8_t> all(bytes);

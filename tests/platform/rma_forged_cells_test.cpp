@@ -4,6 +4,7 @@
 // counters and keys, and sends what it likes in place of its own messages.
 #include <map>
 
+#include "platform/services/rma_network.h"
 #include "tests/platform/rma_attack_fixture.h"
 
 namespace tinsim {
@@ -21,7 +22,7 @@ class RmaForgedCells : public RmaAttack {
       net_.add_region(host, kOther, kFar, 4096, kPermRead | kPermWrite | kPermAtomic, kRemoteKey);
     const std::vector<uint8_t> secret(64, kSecret);
     net_.memory(kRude).write(kAttackBase + kSecretAt, secret.data(), secret.size());
-    net_.platform().rma()->mail().tamper(
+    net_.platform().services().get<RmaNetwork>().mail().tamper(
         [this](const Cell& cell, RmaMessage& message) { see(cell, message); });
   }
 

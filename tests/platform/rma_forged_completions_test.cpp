@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platform/services/cliquemap_hosts.h"
+#include "platform/services/rma_network.h"
 #include "testbench/open_host_bench.h"
 #include "tlm/host/rma_traffic_host.h"
 
@@ -62,7 +63,9 @@ class ForgedCompletions {
     }
     return most;
   }
-  RmaEngine& engine(unsigned host) { return net.platform().rma()->engine(host / 2); }
+  RmaEngine& engine(unsigned host) {
+    return net.platform().services().get<RmaNetwork>().engine(host / 2);
+  }
 
   OpenNetwork net;
 
@@ -147,7 +150,7 @@ TEST(RmaForgedCompletions, CliqueMapsQueuesAndBuffersTakeNone) {
       EXPECT_LT(net.marks(host, from, 16384), 8);
   // Three reads for each of half a million lookups a second and client, for 70 us and more.
   EXPECT_GT(ended_well(net.engine(0)) + ended_well(net.engine(2)), 3 * 35u);
-  const CliqueStats& stats = net.net.platform().cliquemap()->stats();
+  const CliqueStats& stats = net.net.platform().services().get<CliqueMapHosts>().stats();
   EXPECT_EQ(stats.wrong_values + stats.stale + stats.wrong_ends, 0u);
 }
 

@@ -11,6 +11,7 @@
 #include "platform/build/platform.h"
 #include "platform/network/routing/route_tables.h"
 #include "platform/run/audit.h"
+#include "platform/services/rma_network.h"
 #include "tlm/host/rma_traffic_host.h"
 
 namespace tinsim {
@@ -96,7 +97,7 @@ class RmaTestNetwork {
   ScriptedRmaHost& host(unsigned number) { return *hosts_[number]; }
   unsigned hosts() const { return static_cast<unsigned>(hosts_.size()); }
   Platform& platform() { return platform_; }
-  RmaNetwork& rma() { return *platform_.rma(); }
+  RmaNetwork& rma() { return platform_.services().get<RmaNetwork>(); }
   RmaEngine& engine_of(unsigned number) { return rma().engine(chip_of(number)); }
   HostMemory& memory(unsigned number) { return rma().memory(chip_of(number), number % 2); }
   uint16_t address_of(unsigned number) const {

@@ -12,6 +12,10 @@
 
 #include "platform/run/audit.h"
 #include "platform/run/run_state.h"
+#include "platform/services/ip_hosts.h"
+#include "platform/services/ip_network.h"
+#include "platform/services/rma_hosts.h"
+#include "platform/services/rma_network.h"
 #include "platform/validate/load.h"
 #include "platform/validate/validate.h"
 #include "testbench/fresh_kernel.h"
@@ -36,11 +40,17 @@ class Books {
     state_.batch = kBatch;
     add_platform(state_, alone());
     platform().measure(0, kNoCycle);
-    platform().end_traffic(end_us * config.tin.core_mhz);
+    const Cycle end = end_us * config.tin.core_mhz;
+    platform().services().get<IpHosts>().end_traffic(end);
+    platform().services().get<RmaHosts>().end_traffic(end);
   }
   Platform& platform() { return *state_.platform; }
-  const HostCounts& messages() { return platform().ip_hosts()->stats().find(0)->counts; }
-  const RmaPlanStats& operations() { return platform().rma_hosts()->stats().plans.at(0); }
+  const HostCounts& messages() {
+    return platform().services().get<IpHosts>().stats().find(0)->counts;
+  }
+  const RmaPlanStats& operations() {
+    return platform().services().get<RmaHosts>().stats().plans.at(0);
+  }
 
   void run_to(unsigned us) {
     while (platform().now() < us * 400) {
@@ -71,13 +81,13 @@ class Books {
     if (is != should) faults_.push_back(fmt::format("{}: {}, not {}", what, is, should));
   }
   void look_at_ip(std::size_t chip) {
-    const IpEngine& engine = platform().ip()->engine(chip);
+    const IpEngine& engine = platform().services().get<IpNetwork>().engine(chip);
     same(fmt::format("chip {} idle", chip), engine.is_idle(), true);
     for (uint64_t lost : engine.counters().lost) same("packets lost", lost, 0);
     same("late cells", engine.counters().late_cells, 0);
   }
   void look_at_rma(std::size_t chip) {
-    const RmaEngine& engine = platform().rma()->engine(chip);
+    const RmaEngine& engine = platform().services().get<RmaNetwork>().engine(chip);
     const RmaCounters& counters = engine.counters();
     same("operations ended", counters.ended, counters.commands);
     for (uint64_t dropped : counters.dropped) same("cells of 1RMA dropped", dropped, 0);
@@ -85,9 +95,9 @@ class Books {
     same(at + "in service", engine.in_service() + engine.waiting() + engine.inbound(), 0);
     same(at + "contexts", engine.open_reads() + engine.servers(), 0);
     same(at + "windows", engine.window_used() + engine.pull_window_used(), 0);
-    for (unsigned host = 0; host < platform().rma()->hosts_of(chip); ++host) {
-      same(at + "PCIe idle", platform().rma()->pcie(chip, host).idle(), true);
-      same(at + "tags", platform().rma()->pcie(chip, host).tags_out(), 0);
+    for (unsigned host = 0; host < platform().services().get<RmaNetwork>().hosts_of(chip); ++host) {
+      same(at + "PCIe idle", platform().services().get<RmaNetwork>().pcie(chip, host).idle(), true);
+      same(at + "tags", platform().services().get<RmaNetwork>().pcie(chip, host).tags_out(), 0);
     }
   }
   /// Of the sources at terminal ports, and of the switch for its links.

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over chips, and over the hosts that made operations.
-#include "platform/run/collect_rma.h"
+#include "platform/services/collect_rma.h"
 
 #include <algorithm>
 #include <array>
+
+#include "platform/services/collect_pcie.h"
+#include "platform/services/rma_demand.h"
+#include "platform/statistics/result.h"
 
 namespace tinsim {
 namespace {
@@ -36,14 +40,15 @@ void add_chip(const RmaCounters& counters, RmaResult& result) {
 }
 
 /// Nothing if no operation of the kind ended.
-void add_op(const Platform& platform, unsigned op, unsigned cls, RmaResult& result) {
+void add_op(const RmaNetwork& rma, std::size_t chips, unsigned op, unsigned cls,
+            RmaResult& result) {
   RmaOpResult of;
   of.op = kRmaOpNames[op];
   of.class_ = cls == 0 ? "H" : "L";
   bool is_used = false;
-  for (std::size_t chip : platform.own_chips()) {
-    if (!platform.rma()->has(chip)) continue;
-    const auto& counters = platform.rma()->engine(chip).counters().ops[op][cls];
+  for (std::size_t chip = 0; chip < chips; ++chip) {
+    if (!rma.has(chip)) continue;
+    const auto& counters = rma.engine(chip).counters().ops[op][cls];
     if (counters == nullptr) continue;
     is_used = true;
     for (std::size_t i = 0; i < kStatusNames.size(); ++i)
@@ -74,14 +79,28 @@ void add_hosts(const RmaHosts& hosts, RmaResult& result) {
 
 }  // namespace
 
-RmaResult rma_result(const Platform& platform) {
+RmaResult rma_result(const RmaNetwork& rma, const RmaHosts* hosts, std::size_t chips) {
   RmaResult result;
-  for (std::size_t chip : platform.own_chips())
-    if (platform.rma()->has(chip)) add_chip(platform.rma()->engine(chip).counters(), result);
+  for (std::size_t chip = 0; chip < chips; ++chip)
+    if (rma.has(chip)) add_chip(rma.engine(chip).counters(), result);
   for (unsigned op = 0; op < kRmaOps; ++op)
-    for (unsigned cls = 0; cls < kRmaClasses; ++cls) add_op(platform, op, cls, result);
-  if (platform.rma_hosts() != nullptr) add_hosts(*platform.rma_hosts(), result);
+    for (unsigned cls = 0; cls < kRmaClasses; ++cls) add_op(rma, chips, op, cls, result);
+  if (hosts != nullptr) add_hosts(*hosts, result);
   return result;
+}
+
+void RmaNetwork::collect(const RunFacts& facts, RunResult& result) const {
+  result.rma = rma_result(*this, facts.services.find<RmaHosts>(), facts.topology.chips.size());
+  result.pcie = pcie_result(*this, facts.topology, facts.config.tin.core_mhz);
+}
+
+void RmaNetwork::derive(const RunFacts& facts, RunResult& result) const {
+  RmaResult& rma = *result.rma;
+  rma.demand = rma_demand(facts.config, facts.topology, facts.tables);
+  if (!rma.demand) return;
+  for (std::size_t i = 0; i < rma.entries.size(); ++i)
+    rma.entries[i].bound_gbps =
+        facts.config.rma_traffic[i].gbps.value_or(0) / rma.demand->busiest_link;
 }
 
 }  // namespace tinsim

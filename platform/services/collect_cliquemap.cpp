@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over CliqueMap's clients.
-#include "platform/run/collect_cliquemap.h"
+#include "platform/services/collect_cliquemap.h"
 
 #include <array>
+
+#include "platform/statistics/result.h"
 
 namespace tinsim {
 namespace {
@@ -57,6 +59,10 @@ CliqueResult cliquemap_result(const CliqueMapHosts& hosts) {
                   {"set", stats.set},  {"erase", stats.erase}, {"index", stats.index},
                   {"data", stats.data}};
   return result;
+}
+
+void CliqueMapHosts::collect(const RunFacts& /*facts*/, RunResult& result) const {
+  result.cliquemap = cliquemap_result(*this);
 }
 
 }  // namespace tinsim

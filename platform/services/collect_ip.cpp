@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over chips, and over the hosts that made traffic.
-#include "platform/run/collect_ip.h"
+#include "platform/services/collect_ip.h"
 
 #include <algorithm>
 #include <array>
+
+#include "platform/statistics/result.h"
 
 namespace tinsim {
 
@@ -35,9 +37,9 @@ void add_chip(const IpEngine& engine, IpResult& result) {
 }
 
 /// False if nothing of the class happened.
-bool add_class(const Platform& platform, IpClassResult& of_class) {
+bool add_class(const IpNetwork& ip, const IpHosts* traffic, IpClassResult& of_class) {
   bool is_used = false;
-  if (const IpClassCounters* counters = platform.ip()->classes().find(of_class.cos)) {
+  if (const IpClassCounters* counters = ip.classes().find(of_class.cos)) {
     is_used = true;
     of_class.packets = counters->packets;
     of_class.bytes = counters->bytes;
@@ -45,8 +47,8 @@ bool add_class(const Platform& platform, IpClassResult& of_class) {
     of_class.latency.merge(counters->one_way);
     of_class.handshake.merge(counters->handshake);
   }
-  if (platform.ip_hosts() == nullptr) return is_used;
-  if (const HostClassStats* hosts = platform.ip_hosts()->stats().find(of_class.cos)) {
+  if (traffic == nullptr) return is_used;
+  if (const HostClassStats* hosts = traffic->stats().find(of_class.cos)) {
     is_used = true;
     of_class.hosts = *hosts;
   }
@@ -55,21 +57,25 @@ bool add_class(const Platform& platform, IpClassResult& of_class) {
 
 }  // namespace
 
-IpResult ip_result(const Platform& platform, const Topology& topology) {
+IpResult ip_result(const IpNetwork& ip, const IpHosts* hosts, const Topology& topology, Cycle now) {
   IpResult result;
-  if (const IpHosts* hosts = platform.ip_hosts()) {
+  if (hosts != nullptr) {
     result.hosts = hosts->size();
     result.service = hosts->stats().service().batches();
   }
-  for (std::size_t chip : platform.own_chips())
-    if (platform.ip()->has(chip)) add_chip(platform.ip()->engine(chip), result);
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip)
+    if (ip.has(chip)) add_chip(ip.engine(chip), result);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     IpClassResult of_class;
     of_class.cos = cos;
-    if (add_class(platform, of_class)) result.classes.push_back(of_class);
+    if (add_class(ip, hosts, of_class)) result.classes.push_back(of_class);
   }
-  result.ports = ip_port_rows(platform, topology);
+  result.ports = ip_port_rows(ip, hosts, topology, now);
   return result;
+}
+
+void IpNetwork::collect(const RunFacts& facts, RunResult& result) const {
+  result.ip = ip_result(*this, facts.services.find<IpHosts>(), facts.topology, facts.now);
 }
 
 }  // namespace tinsim

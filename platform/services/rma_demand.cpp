@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The load that the configured operations of 1RMA would put on the links.
-#include "platform/run/rma_demand.h"
+#include "platform/services/rma_demand.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 /// Words of one operation.
 struct OperationWords {
-  double there = 0;  ///< from who asks to the target
+  double there = 0;  ///< from the initiator to the target
   double back = 0;
 };
 

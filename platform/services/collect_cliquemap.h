@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers what CliqueMap's clients have counted.
+// The counts of CliqueMap's clients, for the result.
 #pragma once
 
 #include "platform/services/cliquemap_hosts.h"

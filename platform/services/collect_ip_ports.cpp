@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "platform/run/collect_ip.h"
+#include "platform/services/collect_ip.h"
 
 namespace tinsim {
 
@@ -91,20 +91,20 @@ void add_port(const IpPortRow& port, const EgressPortStats& stats, const HostSta
 
 }  // namespace
 
-std::vector<IpPortRow> ip_port_rows(const Platform& platform, const Topology& topology) {
+std::vector<IpPortRow> ip_port_rows(const IpNetwork& ip, const IpHosts* hosts,
+                                    const Topology& topology, Cycle now) {
   std::vector<IpPortRow> rows;
-  const IpHosts* hosts = platform.ip_hosts();
-  for (std::size_t chip : platform.own_chips()) {
-    if (!platform.ip()->has(chip)) continue;
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
+    if (!ip.has(chip)) continue;
     for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
       IpPortRow port;
       port.chip = static_cast<uint16_t>(chip);
       port.pod = topology.chips[chip].pod;
       port.tin = topology.chips[chip].tin;
       port.eport = static_cast<uint8_t>(eport);
-      add_port(port, platform.ip()->engine(chip).port_stats(eport),
+      add_port(port, ip.engine(chip).port_stats(eport),
                hosts != nullptr ? &hosts->stats() : nullptr,
-               hosts != nullptr ? hosts->number_at(chip, eport) : 0, platform.now(), rows);
+               hosts != nullptr ? hosts->number_at(chip, eport) : 0, now, rows);
     }
   }
   return rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the links' counters to a row for each.
-#include "platform/run/collect_pcie.h"
+#include "platform/services/collect_pcie.h"
 
 namespace tinsim {
 namespace {
@@ -26,10 +26,10 @@ PcieRow row_of(const PcieCount& now, const PcieCount& before) {
 
 }  // namespace
 
-PcieResult pcie_result(const Platform& platform, const Topology& topology, unsigned core_mhz) {
-  const RmaNetwork& rma = *platform.rma();
+PcieResult pcie_result(const RmaNetwork& rma, const Topology& topology, unsigned core_mhz) {
   PcieResult result;
-  for (std::size_t chip : platform.own_chips()) {
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
+    if (!rma.has(chip)) continue;
     for (unsigned host = 0; host < rma.hosts_of(chip); ++host) {
       PcieRow row = row_of(rma.count(chip, host), rma.count_before(chip, host));
       row.chip = static_cast<uint16_t>(chip);
