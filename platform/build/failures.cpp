@@ -143,7 +143,7 @@ void Failures::report(const Topology& topology, RunResult& result) const {
   FailureResult& failures = result.failures;
   if (failures.parked_peak.words != 0) {
     const ChipInfo& chip = topology.chips[failures.parked_peak.chip];
-    failures.parked_peak_tin = fmt::format("pod{}.tin{}", chip.pod, chip.tin);
+    failures.parked_peak.tin = fmt::format("pod{}.tin{}", chip.pod, chip.tin);
   }
 }
 

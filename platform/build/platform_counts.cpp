@@ -60,13 +60,7 @@ void Platform::schedule(const Failures& failures) {
 FailureCounts Platform::failure_counts() const {
   FailureCounts counts;
   for (std::size_t chip : own_chips_) {
-    const FailureCounters of_chip = tins_[chip]->cell_switch().failure_counters();
-    counts.rerouted += of_chip.rerouted;
-    counts.waited += of_chip.waited;
-    counts.escaped += of_chip.escaped;
-    counts.parked += of_chip.parked;
-    counts.unreachable += of_chip.unreachable;
-    counts.tin_down += of_chip.tin_down;
+    merge_fields<FailureTotals>(counts, tins_[chip]->cell_switch().failure_counters());
   }
   return counts;
 }
@@ -76,7 +70,7 @@ ParkedPeak Platform::parked_peak() const {
   for (std::size_t chip : own_chips_) {
     const FailureCounters of_chip = tins_[chip]->cell_switch().failure_counters();
     if (of_chip.peak_parked_words <= peak.words) continue;
-    peak = {of_chip.peak_parked_words, of_chip.peak_parked_cells, chip};
+    peak = {of_chip.peak_parked_words, of_chip.peak_parked_cells, chip, {}};
   }
   return peak;
 }

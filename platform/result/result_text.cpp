@@ -112,7 +112,7 @@ void print_failures(TextTable& t, const RunResult& r) {
   if (f.parked_peak.words != 0) {
     t.row("  parked",
           fmt::format("at most {} words, {} cells at once, in {}", grouped(f.parked_peak.words),
-                      grouped(f.parked_peak.cells), f.parked_peak_tin));
+                      grouped(f.parked_peak.cells), *f.parked_peak.tin));
   }
   if (f.counts.misrouted != 0) t.row("  MISROUTED", grouped(f.counts.misrouted) + " cells", kRed);
 }
@@ -177,19 +177,7 @@ void print_table(std::ostream& out, const RunResult& result, bool colour) {
   print_throughput(t, result);
   print_latency(t, result);
   t.rule();
-  if (result.ip) {
-    print_ip(t, result);
-    t.rule();
-  }
-  if (result.rma) {
-    print_rma(t, result);
-    if (result.pcie) print_pcie(t, result);
-    t.rule();
-  }
-  if (result.cliquemap) {
-    print_cliquemap(t, result);
-    t.rule();
-  }
+  print_sections(t, result);
   print_cells(t, result);
   print_links(t, result);
   print_failures(t, result);

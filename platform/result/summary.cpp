@@ -2,27 +2,24 @@
 // summary.json: the whole result of a run in one object.
 #include <fmt/format.h>
 
-#include "platform/result/summary_parts.h"
+#include "base/fields/field_json.h"
 #include "platform/result/writer.h"
 #include "platform/statistics/verdict.h"
 
 namespace tinsim {
 
-using Json = nlohmann::ordered_json;
+/// Their sum, where there are any.
+void add_json(LinkRows, const std::string& name, const std::vector<LinkRow>& rows,
+              unsigned core_mhz, Json& to) {
+  if (rows.empty()) return;
+  LinkSum sum = sum_of(rows);
+  sum.derive(core_mhz);
+  to[name] = fields_json(sum, core_mhz);
+}
 
-Json latency_json(const Histogram& h, unsigned core_mhz) {
-  Json j;
-  const auto put = [&](const char* key, double cycles) {
-    j[key] = h.count() ? Json(cycles_to_ns(cycles, core_mhz)) : Json();
-  };
-  put("mean", h.mean());
-  put("p50", h.percentile(50));
-  put("p99", h.percentile(99));
-  put("p999", h.percentile(99.9));
-  put("max", static_cast<double>(h.max()));
-  put("min", static_cast<double>(h.min()));
-  j["stddev"] = h.count() > 1 ? Json(cycles_to_ns(h.stddev(), core_mhz)) : Json();
-  return j;
+void add_json(FrameSection, const std::string& name, const std::optional<FrameCounts>& frames,
+              unsigned core_mhz, Json& to) {
+  if (frames) to["ip"][name] = fields_json(*frames, core_mhz);
 }
 
 namespace {
@@ -45,13 +42,6 @@ Json classes_json(const RunResult& r) {
   return list;
 }
 
-Json bounds_json(const RunResult& r) {
-  Json list = Json::array();
-  for (const BoundNote& b : r.bounds)
-    list.push_back({{"name", b.name}, {"gbps_per_tin", b.gbps_per_tin}, {"text", b.text}});
-  return list;
-}
-
 Json cells_json(const CellCounts& cells) {
   Json causes = Json::object();
   for (const auto& [cause, count] : cells.dropped_by_cause) causes[cause] = count;
@@ -60,63 +50,6 @@ Json cells_json(const CellCounts& cells) {
           {"dropped", cells.dropped()},
           {"in_flight", cells.in_flight},
           {"dropped_by_cause", std::move(causes)}};
-}
-
-Json links_json(const RunResult& r) {
-  const LinkSum sum = sum_of(r.links);
-  return {{"directions", sum.directions},
-          {"wire_directions", sum.wire},
-          {"cells_sent", sum.cells_sent},
-          {"slots", counts_json(sum.slots)},
-          {"fc_percent_of_slots", sum.fc_percent()},
-          {"fc_gbps_per_direction", sum.fc_gbps(r.core_mhz)},
-          {"cells_lost", counts_json(sum.lost)},
-          {"errors", counts_json(sum.errors)}};
-}
-
-Json parked_peak_json(const FailureResult& failures) {
-  const ParkedPeak& peak = failures.parked_peak;
-  return {{"words", peak.words},
-          {"cells", peak.cells},
-          {"tin", peak.words != 0 ? Json(failures.parked_peak_tin) : Json()}};
-}
-
-Json failures_json(const FailureResult& failures) {
-  const auto count = [](const std::optional<uint64_t>& pairs) {
-    return pairs ? Json(*pairs) : Json();
-  };
-  Json changes = Json::array();
-  for (const FailureChange& c : failures.changes)
-    changes.push_back({{"at_us", c.at_us},
-                       {"tables_us", c.tables_us},
-                       {"links_down", c.links_down},
-                       {"tins_down", c.tins_down},
-                       {"pairs", c.pairs},
-                       {"connected", c.connected},
-                       {"reached_before_always", count(c.reached_before_always)},
-                       {"reached_before_sometimes", count(c.reached_before_sometimes)},
-                       {"reached_by_tables", count(c.reached_by_tables)},
-                       {"reached_after", c.reached_after}});
-  uint64_t wire = 0, queue = 0, damaged = 0;
-  for (const FailedLink& link : failures.links) {
-    wire += link.lost_on_wire;
-    queue += link.lost_in_queue;
-    damaged += link.damaged;
-  }
-  return {{"changes", std::move(changes)},
-          {"failed_directions", failures.links.size()},
-          {"lost_on_wire", wire},
-          {"lost_in_queue", queue},
-          {"damaged", damaged},
-          {"cells", counts_json(failures.counts)},
-          {"parked_peak", parked_peak_json(failures)}};
-}
-
-Json frames_json(const FrameCounts& frames) {
-  Json json = counts_json(frames);
-  json["malformed"] = frames.malformed;
-  json["unreadable"] = frames.unreadable;
-  return json;
 }
 
 /// By name, for in a list the number of a reason would not say which it is.
@@ -186,18 +119,11 @@ Json make_summary(const RunResult& r) {
       {"state_hash", fmt::format("{:016x}", r.state_hash)},
   };
   if (r.cut) j["cut"] = cut_json(r);
-  if (!r.links.empty()) j["links"] = links_json(r);
-  if (r.ip) j["ip"] = ip_json(*r.ip, r.measure_cycles, r.core_mhz);
-  if (r.rma) j["rma"] = rma_json(*r.rma, r.measure_cycles, r.core_mhz);
-  if (r.pcie) j["pcie"] = pcie_json(*r.pcie, r.measure_cycles, r.core_mhz);
-  if (r.cliquemap) j["cliquemap"] = cliquemap_json(*r.cliquemap, r.measure_cycles, r.core_mhz);
-  if (r.frames) j["ip"]["frames"] = frames_json(*r.frames);
-  if (!r.bounds.empty()) j["bounds"] = bounds_json(r);
+  j.update(fields_json<ResultSections>(r, r.core_mhz));
+  if (!r.bounds.empty()) j["bounds"] = rows_json(r.bounds, r.core_mhz);
   if (r.deadlock_proof.channels > 0)
-    j["deadlock_proof"] = {{"channels", r.deadlock_proof.channels},
-                           {"dependencies", r.deadlock_proof.dependencies},
-                           {"text", r.deadlock_proof.text}};
-  if (!r.failures.changes.empty()) j["failures"] = failures_json(r.failures);
+    j["deadlock_proof"] = fields_json(r.deadlock_proof, r.core_mhz);
+  if (!r.failures.changes.empty()) j["failures"] = fields_json(r.failures, r.core_mhz);
   if (!r.notes.empty()) j["notes"] = r.notes;
   return j;
 }

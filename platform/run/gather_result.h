@@ -7,10 +7,9 @@
 
 namespace tinsim {
 
-/// Collective. `result` holds what this rank's chips counted: counts, drops by cause, births by
-/// batch, histograms of classes and ports, packets and frames, rows and notes; at the first rank it
-/// then holds that of all. Rows and notes stand in the order of the ranks, so of their chips. What
-/// is derived from counts is left alone.
+/// Collective. `result` holds what this rank's chips counted; at the first rank it then holds that
+/// of all, each field merged as its kind says. Rows stand in the order of the ranks, so of their
+/// chips.
 void gather_result(Ranks& ranks, RunResult& result);
 
 }  // namespace tinsim

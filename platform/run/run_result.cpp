@@ -144,7 +144,9 @@ void derive(const RunState& state, RunResult& result) {
   fill_notes(state, result);
   if (state.failures != nullptr) state.failures->report(state.topology, result);
   const RunFacts facts = facts_of(state);
+  result.failures.derive();
   for (const Service* service : state.platform->services()) service->derive(facts, result);
+  result.derive_sections({result.measure_cycles, result.core_mhz});
   result.mean_latency = mean_latency_interval(result.batches);
   result.verdict = judge_run(result.batches, state.auto_verdict ? &*state.auto_verdict : nullptr);
   for (const HostService& service : host_services(result)) {

@@ -13,16 +13,9 @@ constexpr std::array<const char*, 5> kFaultNames = {"none", "size", "checksum", 
 
 void add_gets(const CliqueMapClient& client, CliqueResult& result) {
   const CliqueCounters& counters = client.counters();
-  result.gets += counters.gets;
-  result.hits += counters.hits;
-  result.misses += counters.misses;
-  result.failed += counters.failed;
+  merge_fields<CliqueGetCounts>(result, counters);
+  merge_fields<CliqueReadCounts>(result, counters);
   result.gets_open += client.under_way();
-  result.reads += counters.reads;
-  result.failed_reads += counters.failed_reads;
-  result.retries += counters.retries;
-  result.no_quorum += counters.no_quorum;
-  result.disagreements += counters.disagreements;
   for (std::size_t i = 1; i < kFaultNames.size(); ++i)
     result.bad_data[kFaultNames[i]] += counters.faults[i];
   result.bad_data["not_read"] += counters.failed_data;

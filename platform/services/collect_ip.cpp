@@ -3,7 +3,6 @@
 #include "platform/services/collect_ip.h"
 
 #include <algorithm>
-#include <array>
 
 #include "platform/statistics/result.h"
 
@@ -11,29 +10,21 @@ namespace tinsim {
 
 namespace {
 
-constexpr std::array<const char*, static_cast<std::size_t>(IpLoss::kCount)> kLossNames = {
-    "unroutable", "ingress_full", "cleared_to_drop", "rts_timeout", "fetch_timeout", "bad_fcs"};
-
 template <class Peaks>
-void raise(uint64_t& peak, const Peaks& peaks) {
-  for (uint64_t each : peaks) peak = std::max(peak, each);
+uint64_t highest(const Peaks& peaks) {
+  return *std::max_element(peaks.begin(), peaks.end());
 }
 
-void add_chip(const IpEngine& engine, IpResult& result) {
+IpTotals totals_of(const IpEngine& engine) {
   const IpCounters& counters = engine.counters();
-  result.packets_in += counters.taken;
-  result.packets_out += counters.delivered;
-  result.held_ingress += engine.held();
-  result.held_egress += engine.fetching();
-  result.held_back += counters.held_back;
-  result.late_cells += counters.late_cells;
-  for (std::size_t i = 0; i < kLossNames.size(); ++i) {
-    result.lost[kLossNames[i]] += counters.lost[i];
-  }
-  raise(result.rts_peak, counters.rts_peak);
-  raise(result.outstanding_peak, counters.outstanding_peak);
-  raise(result.slots_peak, counters.slots_peak);
-  raise(result.reorder_peak, counters.reorder_peak);
+  IpTotals totals = counters;
+  totals.held_ingress = engine.held();
+  totals.held_egress = engine.fetching();
+  totals.rts_queue_peak = highest(counters.rts_peak);
+  totals.window_peak_bytes = highest(counters.outstanding_peak);
+  totals.reassembly_peak_cells = highest(counters.slots_peak);
+  totals.reorder_peak_packets = highest(counters.reorder_peak);
+  return totals;
 }
 
 /// False if nothing of the class happened.
@@ -41,11 +32,7 @@ bool add_class(const IpNetwork& ip, const IpHosts* traffic, IpClassResult& of_cl
   bool is_used = false;
   if (const IpClassCounters* counters = ip.classes().find(of_class.cos)) {
     is_used = true;
-    of_class.packets = counters->packets;
-    of_class.bytes = counters->bytes;
-    of_class.marked = counters->marked;
-    of_class.latency.merge(counters->one_way);
-    of_class.handshake.merge(counters->handshake);
+    merge_fields<IpClassCounters>(of_class, *counters);
   }
   if (traffic == nullptr) return is_used;
   if (const HostClassStats* hosts = traffic->stats().find(of_class.cos)) {
@@ -64,7 +51,7 @@ IpResult ip_result(const IpNetwork& ip, const IpHosts* hosts, const Topology& to
     result.service = hosts->stats().service().batches();
   }
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip)
-    if (ip.has(chip)) add_chip(ip.engine(chip), result);
+    if (ip.has(chip)) merge_fields<IpTotals>(result, totals_of(ip.engine(chip)));
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     IpClassResult of_class;
     of_class.cos = cos;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each egress port has seen, class by class.
 #include <algorithm>
-#include <tuple>
-#include <utility>
 
 #include "platform/services/collect_ip.h"
 
@@ -16,9 +14,10 @@ Percentiles percentiles_of(const PortHistogram& times) {
   return {times.mean(), times.percentile(50), times.percentile(99), times.percentile(99.9), max};
 }
 
-std::pair<double, uint64_t> mean_and_max(const Waiting& waiting) {
-  if (waiting.count == 0) return {PortHistogram().mean(), 0};  // NaN
-  return {static_cast<double>(waiting.sum) / static_cast<double>(waiting.count), waiting.max};
+Wait wait_of(const Waiting& waiting) {
+  if (waiting.count == 0) return {};
+  return {static_cast<double>(waiting.sum) / static_cast<double>(waiting.count),
+          static_cast<double>(waiting.max)};
 }
 
 /// All that classes have and that adds up.
@@ -46,9 +45,9 @@ void fill(IpPortRow& row, const Sums& sums) {
   row.refused = sums.queue.refused;
   row.one_way = percentiles_of(sums.queue.one_way);
   row.fabric_rtt = percentiles_of(sums.rtt);
-  std::tie(row.queued_mean, row.queued_max) = mean_and_max(sums.queue.queued);
-  std::tie(row.fetched_mean, row.fetched_max) = mean_and_max(sums.queue.fetched);
-  std::tie(row.held_mean, row.held_max) = mean_and_max(sums.queue.held);
+  row.queued = wait_of(sums.queue.queued);
+  row.fetched = wait_of(sums.queue.fetched);
+  row.held = wait_of(sums.queue.held);
 }
 
 void fill_levels(IpPortRow& row, const EgressPortStats& stats, Cycle now) {

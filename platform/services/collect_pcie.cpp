@@ -5,22 +5,17 @@
 namespace tinsim {
 namespace {
 
-PcieDirection difference(const TlpSender::Counters& now, const TlpSender::Counters& before) {
-  return {now.tlps - before.tlps, now.wire_bytes - before.wire_bytes,
-          now.payload_bytes - before.payload_bytes, now.replayed - before.replayed,
-          now.timeouts - before.timeouts};
+template <class Counts>
+Counts difference(Counts now, const Counts& before) {
+  for_each_field<Counts>([&](auto field) { now.*field.member -= before.*field.member; });
+  return now;
 }
 
 PcieRow row_of(const PcieCount& now, const PcieCount& before) {
   PcieRow row;
-  row.reads = now.asked.reads - before.asked.reads;
-  row.writes = now.asked.writes - before.asked.writes;
-  row.atomics = now.asked.atomics - before.asked.atomics;
-  row.stores = now.asked.stores - before.asked.stores;
-  row.loads = now.asked.loads - before.asked.loads;
-  row.errors = now.asked.errors - before.asked.errors;
-  row.up = difference(now.up, before.up);
-  row.down = difference(now.down, before.down);
+  static_cast<PcieCounters&>(row) = difference(now.asked, before.asked);
+  static_cast<TlpSender::Counters&>(row.up) = difference(now.up, before.up);
+  static_cast<TlpSender::Counters&>(row.down) = difference(now.down, before.down);
   return row;
 }
 

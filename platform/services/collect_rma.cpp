@@ -2,42 +2,12 @@
 // Sums over chips, and over the hosts that made operations.
 #include "platform/services/collect_rma.h"
 
-#include <algorithm>
-#include <array>
-
 #include "platform/services/collect_pcie.h"
 #include "platform/services/rma_demand.h"
 #include "platform/statistics/result.h"
 
 namespace tinsim {
 namespace {
-
-static_assert(kRmaOpNames.size() == kRmaOps);
-constexpr std::array<const char*, kRmaStatuses> kStatusNames = {
-    "ok", "authentication_failure", "nack", "timeout", "dispatch_timeout", "local_error"};
-constexpr std::array<const char*, kRmaRefusals> kRefusalNames = {
-    "granted", "unknown_op", "no_region", "permission", "size", "alignment", "bounds"};
-constexpr std::array<const char*, static_cast<std::size_t>(RmaDrop::kCount)> kDropNames = {
-    "damaged", "stale", "malformed", "unknown", "bad_tag", "twice"};
-
-void add_chip(const RmaCounters& counters, RmaResult& result) {
-  result.commands += counters.commands;
-  result.ended += counters.ended;
-  result.slowest_cycles = std::max(result.slowest_cycles, counters.slowest);
-  result.requests += counters.requests_in;
-  result.nacks += counters.nacks;
-  result.given_up += counters.given_up;
-  result.bad_macs += counters.bad_macs;
-  result.replayed += counters.replayed;
-  result.bad_stores += counters.bad_stores;
-  result.lost_completions += counters.lost_completions;
-  for (std::size_t i = 1; i < kRefusalNames.size(); ++i)
-    result.refused[kRefusalNames[i]] += counters.refused[i];
-  for (std::size_t i = 0; i < kDropNames.size(); ++i)
-    result.dropped[kDropNames[i]] += counters.dropped[i];
-  result.window_peak = std::max<uint64_t>(result.window_peak, counters.window_peak);
-  result.inbound_peak = std::max<uint64_t>(result.inbound_peak, counters.inbound_peak);
-}
 
 /// Nothing if no operation of the kind ended.
 void add_op(const RmaNetwork& rma, std::size_t chips, unsigned op, unsigned cls,
@@ -51,12 +21,7 @@ void add_op(const RmaNetwork& rma, std::size_t chips, unsigned op, unsigned cls,
     const auto& counters = rma.engine(chip).counters().ops[op][cls];
     if (counters == nullptr) continue;
     is_used = true;
-    for (std::size_t i = 0; i < kStatusNames.size(); ++i)
-      of.ended[kStatusNames[i]] += counters->ended[i];
-    of.bytes += counters->bytes;
-    of.issue.merge(counters->issue);
-    of.remote.merge(counters->remote);
-    of.total.merge(counters->total);
+    merge_fields<RmaOpCounters>(of, *counters);
   }
   if (is_used) result.ops.push_back(of);
 }
@@ -82,7 +47,7 @@ void add_hosts(const RmaHosts& hosts, RmaResult& result) {
 RmaResult rma_result(const RmaNetwork& rma, const RmaHosts* hosts, std::size_t chips) {
   RmaResult result;
   for (std::size_t chip = 0; chip < chips; ++chip)
-    if (rma.has(chip)) add_chip(rma.engine(chip).counters(), result);
+    if (rma.has(chip)) merge_fields<RmaTotals>(result, rma.engine(chip).counters());
   for (unsigned op = 0; op < kRmaOps; ++op)
     for (unsigned cls = 0; cls < kRmaClasses; ++cls) add_op(rma, chips, op, cls, result);
   if (hosts != nullptr) add_hosts(*hosts, result);
@@ -99,8 +64,8 @@ void RmaNetwork::derive(const RunFacts& facts, RunResult& result) const {
   rma.demand = rma_demand(facts.config, facts.topology, facts.tables);
   if (!rma.demand) return;
   for (std::size_t i = 0; i < rma.entries.size(); ++i)
-    rma.entries[i].bound_gbps =
-        facts.config.rma_traffic[i].gbps.value_or(0) / rma.demand->busiest_link;
+    if (const auto gbps = facts.config.rma_traffic[i].gbps)
+      rma.entries[i].bound_gbps = *gbps / rma.demand->busiest_link;
 }
 
 }  // namespace tinsim

@@ -3,33 +3,59 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "base/histogram.h"
+#include "platform/statistics/rate.h"
+#include "tlm/host/rma/cliquemap_client.h"
 #include "tlm/host/service_series.h"
 
 namespace tinsim {
 
-struct CliqueResult {
-  uint64_t clients = 0, backends = 0;  ///< hosts
-  // The whole run: gets = hits + misses + failed + gets_open, and likewise SETs and ERASEs.
-  uint64_t gets = 0, hits = 0, misses = 0, failed = 0, gets_open = 0;
-  uint64_t sets = 0, sets_ended = 0, sets_refused = 0, sets_open = 0;
-  uint64_t erases = 0, erases_ended = 0, erases_open = 0;
-  uint64_t reads = 0, failed_reads = 0;      ///< of remote memory
-  uint64_t retries = 0;                      ///< attempts after the first of a GET
-  uint64_t no_quorum = 0;                    ///< attempts in which no two replicas agreed
-  uint64_t disagreements = 0;                ///< buckets with another version than an earlier one
-  std::map<std::string, uint64_t> bad_data;  ///< attempts whose data did not prove itself, by fault
-  uint64_t wrong_values = 0, stale = 0, wrong_ends = 0;  ///< GETs that ended as they must not
-  // The measurement.
-  uint64_t gets_made = 0, sets_made = 0, erases_made = 0;
-  uint64_t value_bytes = 0;                              ///< of hits and SETs
-  std::vector<std::pair<std::string, Histogram>> times;  ///< cycles, by kind
-  std::vector<ServiceBatch> service;                     ///< requests
+struct CliqueResult : CliqueGetCounts, CliqueReadCounts {
+  TIN_RECORD(CliqueResult);
+  TIN_FIELD(Sum, clients, "hosts that make requests");
+  TIN_FIELD(Same<uint64_t>, backends, "hosts that keep values");
+  TIN_BASE(CliqueGetCounts);
+  TIN_FIELD(Sum, sets, "SETs of the whole run");
+  TIN_FIELD(Sum, sets_ended, "SETs that a majority of the replicas has");
+  TIN_FIELD(Sum, sets_refused, "SETs that a majority cannot have");
+  TIN_FIELD(Sum, sets_open, "SETs that had not ended at the end of the run");
+  TIN_FIELD(Sum, erases, "ERASEs of the whole run");
+  TIN_FIELD(Sum, erases_ended, "ERASEs that a majority of the replicas has done");
+  TIN_FIELD(Sum, erases_open, "ERASEs that had not ended at the end of the run");
+  TIN_BASE(CliqueReadCounts);
+  TIN_FIELD(Causes, bad_data, "attempts whose data did not prove itself, by fault");
+  TIN_FIELD(Sum, wrong_values, "hits with other octets than those of their version; must be 0");
+  TIN_FIELD(Sum, stale, "hits with a version that was overwritten or never set; must be 0");
+  TIN_FIELD(Sum, wrong_ends, "misses of a present key, hits of an absent one; must be 0");
+  TIN_FIELD(Unreported<Sum>, gets_made, "GETs born in the measurement");
+  TIN_FIELD(Unreported<Sum>, sets_made, "SETs born in the measurement");
+  TIN_FIELD(Unreported<Sum>, erases_made, "ERASEs born in the measurement");
+  TIN_FIELD(Unreported<Sum>, value_bytes, "of hits and SETs that ended in the measurement");
+  TIN_FIELD(Figure, offered_per_s_per_client, "requests born in the measurement");
+  TIN_FIELD(Figure, ended_per_s_per_client, "requests that ended in the measurement");
+  TIN_FIELD(Figure, goodput_gbps_per_client, "values of hits and SETs in the measurement");
+  TIN_FIELD(TimesByName, times,
+            "birth to end of hit, miss, failed, set and erase; index and data: the two parts of a "
+            "hit at the first attempt; also `cliquemap.csv`");
+  TIN_FIELD(Unreported<RowsByPlace<ServiceBatch>>, service, "requests");
+
+  static constexpr const char* kLine =
+      "{gets} GETs = {hits} hits + {misses} misses + {failed} failed + {gets_open} open; {sets} "
+      "SETs, {sets_refused} refused; {erases} ERASEs; {retries} retries, {no_quorum} without "
+      "quorum; {goodput_gbps_per_client:.3f} Gb/s of values per client";
+  void derive(const Measured& measured) {
+    const auto per_client = [&](uint64_t ops) {
+      return static_cast<double>(ops) * measured.core_mhz * 1e6 /
+             (static_cast<double>(measured.cycles) * static_cast<double>(clients));
+    };
+    uint64_t ended = 0;
+    for (const auto& [kind, time] : times)
+      if (kind != "index" && kind != "data") ended += time.count();
+    offered_per_s_per_client = per_client(gets_made + sets_made + erases_made);
+    ended_per_s_per_client = per_client(ended);
+    goodput_gbps_per_client = measured.gbps(value_bytes, clients);
+  }
 };
 
 }  // namespace tinsim

@@ -46,9 +46,9 @@ double refused_share(const RunResult& r, uint64_t refused, uint64_t all) {
 
 HostService messages(const RunResult& r) {
   HostService of{"messages", batches_of(r, r.ip->service), 0, "", ""};
-  const uint64_t refused =
-      sum_of(r.ip->lost, {"ingress_full", "cleared_to_drop", "rts_timeout", "fetch_timeout"});
-  of.refused = refused_share(r, refused, r.ip->packets_in);
+  const uint64_t refused = sum_of(
+      r.ip->lost.by_name(), {"ingress_full", "cleared_to_drop", "rts_timeout", "fetch_timeout"});
+  of.refused = refused_share(r, refused, r.ip->taken);
   of.refused_text = fmt::format("{:.4g} % of the packets were dropped for want of room or time",
                                 100 * of.refused);
   return of;
@@ -58,8 +58,8 @@ HostService operations(const RunResult& r) {
   HostService of{"operations", batches_of(r, r.rma->service), 0, "", ""};
   uint64_t refused = 0, ended = 0;
   for (const RmaOpResult& op : r.rma->ops) {
-    refused += sum_of(op.ended, {"timeout", "dispatch_timeout", "nack"});
-    for (const auto& [status, count] : op.ended) ended += count;
+    refused += sum_of(op.ended.by_name(), {"timeout", "dispatch_timeout", "nack"});
+    for (uint64_t count : op.ended) ended += count;
   }
   of.refused = refused_share(r, refused, ended);
   of.refused_text =

@@ -3,22 +3,11 @@
 #include "platform/statistics/link_row.h"
 
 namespace tinsim {
-namespace {
-
-template <class Counts>
-void add_fields(Counts& to, const Counts& from) {
-  Counts::zip(to, from, [](const char*, uint64_t& sum, uint64_t count) { sum += count; });
-}
-
-}  // namespace
-
 void LinkSum::add(const LinkRow& row) {
   ++directions;
   wire += row.wire;
-  cells_sent += row.cells_sent;
-  add_fields(slots, row.slots);
-  add_fields(lost, row.lost);
-  add_fields(errors, row.errors);
+  merge_fields<LinkTraffic>(*this, row);
+  merge_fields<LinkFaults>(*this, row);
 }
 
 double LinkSum::fc_percent() const {
@@ -34,6 +23,39 @@ LinkSum sum_of(const std::vector<LinkRow>& rows) {
   LinkSum sum;
   for (const LinkRow& row : rows) sum.add(row);
   return sum;
+}
+
+std::string_view name_of(PortKind kind) {
+  switch (kind) {
+    case PortKind::kUnused:
+      return "unused";
+    case PortKind::kLocal:
+      return "local";
+    case PortKind::kGlobal:
+      return "global";
+    case PortKind::kTerminal:
+      return "terminal";
+  }
+  return "unknown";
+}
+
+std::vector<LinkLine> link_lines(const std::vector<LinkRow>& rows) {
+  std::vector<LinkLine> lines;
+  std::map<PortKind, LinkLine> rest;
+  for (const LinkRow& row : rows) {
+    LinkLine of_row;
+    LinkLine& line = row.is_of_interest() ? of_row : rest[row.kind];
+    line.kind = row.kind;
+    ++line.directions;
+    merge_fields<LinkTraffic>(line, row);
+    merge_fields<LinkFaults>(line, row);
+    if (!row.is_of_interest()) continue;
+    line.chip = row.chip, line.pod = row.pod, line.tin = row.tin, line.port = row.port;
+    line.peer_chip = row.peer_chip, line.peer_port = row.peer_port, line.wire = row.wire;
+    lines.push_back(line);
+  }
+  for (const auto& [kind, line] : rest) lines.push_back(line);
+  return lines;
 }
 
 std::map<std::string, uint64_t> lost_by_cause(const std::vector<LinkRow>& rows) {

@@ -4,44 +4,59 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/fields/kinds.h"
 #include "platform/network/topology/topology.h"
-#include "rtl_models/common/fields.h"
 #include "tlm/gnet/link/link_errors.h"
 
 namespace tinsim {
 
 /// What the slots carried, one per cycle (tx_scheduler `kind_o`).
 struct SlotCounts {
-  uint64_t idle = 0;
-  uint64_t timesync = 0;
-  uint64_t lat = 0;
-  uint64_t phy = 0;
-  uint64_t fc = 0;
-  uint64_t mos = 0;
-  uint64_t cell = 0;  ///< words of cells, headers included
-  TIN_FIELDS(idle, timesync, lat, phy, fc, mos, cell)
+  TIN_RECORD(SlotCounts);
+  TIN_FIELD(Sum, idle, "IDLE sets");
+  TIN_FIELD(Sum, timesync, "TIMESYNC sets");
+  TIN_FIELD(Sum, lat, "LAT sets");
+  TIN_FIELD(Sum, phy, "PHY sets");
+  TIN_FIELD(Sum, fc, "flow-control sets");
+  TIN_FIELD(Sum, mos, "MOS sets");
+  TIN_FIELD(Sum, cell, "words of cells, headers included");
 
   uint64_t total() const { return idle + timesync + lat + phy + fc + mos + cell; }
 };
 
 /// Cells that were sent and not delivered, by what became of their headers.
 struct LostCells {
-  uint64_t no_lock = 0;         ///< dark, or the receiver had no block lock
-  uint64_t violation = 0;       ///< wrong sync header
-  uint64_t bad_codeword = 0;    ///< FEC could not correct
-  uint64_t read_as_data = 0;    ///< the sync header said data
-  uint64_t header_refused = 0;  ///< CRC, length, type, VC or hop count
-  uint64_t set_refused = 0;     ///< read as an ordered set with a wrong CRC or none's code
-  uint64_t read_as_set = 0;     ///< read as a good ordered set
-  uint64_t not_enabled = 0;     ///< good, but the link was not up
-  uint64_t inside_cell = 0;     ///< it came in the middle of what was taken for another cell
-  uint64_t undetected = 0;      ///< read as another good header: seen by the simulator alone
-  uint64_t output_queue = 0;    ///< never sent: in the output queue when the link failed
-  TIN_FIELDS(no_lock, violation, bad_codeword, read_as_data, header_refused, set_refused,
-             read_as_set, not_enabled, inside_cell, undetected, output_queue)
+  TIN_RECORD(LostCells);
+  TIN_FIELD(Sum, no_lock, "the line was dark, or the receiver had no block lock");
+  TIN_FIELD(Sum, violation, "wrong sync header");
+  TIN_FIELD(Sum, bad_codeword, "FEC could not correct");
+  TIN_FIELD(Sum, read_as_data, "the sync header said data");
+  TIN_FIELD(Sum, header_refused, "CRC, length, type, VC or hop count");
+  TIN_FIELD(Sum, set_refused, "read as an ordered set of unknown code or with a wrong CRC");
+  TIN_FIELD(Sum, read_as_set, "read as a good ordered set");
+  TIN_FIELD(Sum, not_enabled, "good, but the link was not UP");
+  TIN_FIELD(Sum, inside_cell, "in the middle of what was taken for another cell");
+  TIN_FIELD(Sum, undetected, "read as another good header: seen by the simulator alone");
+  TIN_FIELD(Sum, output_queue, "never sent: in the output queue when the link failed");
+};
+
+/// What one direction or several carried, in the whole run.
+struct LinkTraffic {
+  TIN_RECORD(LinkTraffic);
+  TIN_FIELD(Sum, cells_sent, "cells whose header was sent");
+  TIN_FIELD(Part<SlotCounts>, slots, "slots by content");
+};
+/// What failed on them.
+struct LinkFaults {
+  TIN_RECORD(LinkFaults);
+  TIN_FIELD_AS(Part<LostCells>, lost, "cells_lost",
+               "cells sent and not delivered, by what became of their headers");
+  TIN_FIELD(ColumnCounts<LinkErrors>, errors, "errors and their repair");
 };
 
 template <class Counts>
@@ -52,7 +67,7 @@ bool any_count(const Counts& counts) {
 }
 
 /// One direction: the slots that a port sent, and what its far end made of them.
-struct LinkRow {
+struct LinkRow : LinkTraffic, LinkFaults {
   uint16_t chip = 0;  ///< sender
   uint16_t pod = 0;
   uint16_t tin = 0;
@@ -61,25 +76,26 @@ struct LinkRow {
   uint16_t peer_chip = 0;
   uint8_t peer_port = 0;
   bool wire = false;  ///< simulated at wire fidelity
-  uint64_t cells_sent = 0;
-  SlotCounts slots;
-  LostCells lost;
-  LinkErrors errors;
 
   /// Has a row of its own in links.csv; the others are summed up.
   bool is_of_interest() const { return wire || any_count(lost) || any_count(errors); }
 };
 
 /// Directions added up.
-struct LinkSum {
-  uint64_t directions = 0;
-  uint64_t wire = 0;
-  uint64_t cells_sent = 0;
-  SlotCounts slots;
-  LostCells lost;
-  LinkErrors errors;
+struct LinkSum : LinkTraffic, LinkFaults {
+  TIN_RECORD(LinkSum);
+  TIN_FIELD(Sum, directions, "directions of links");
+  TIN_FIELD_AS(Sum, wire, "wire_directions", "… that are simulated at wire fidelity");
+  TIN_BASE(LinkTraffic);
+  TIN_FIELD(Figure, fc_percent_of_slots, "flow control's share of all slots");
+  TIN_FIELD(Figure, fc_gbps_per_direction, "its mean rate, 64 bits per slot");
+  TIN_BASE(LinkFaults);
 
   void add(const LinkRow& row);
+  void derive(unsigned core_mhz) {
+    fc_percent_of_slots = fc_percent();
+    fc_gbps_per_direction = fc_gbps(core_mhz);
+  }
 
   /// FC sets in percent of all slots, and as a mean rate per direction in Gb/s, 64 bits per slot;
   /// 0 without slots.
@@ -88,6 +104,31 @@ struct LinkSum {
 };
 
 LinkSum sum_of(const std::vector<LinkRow>& rows);
+
+/// Fidelity of a link, by whether it is simulated at wire fidelity.
+struct Fidelity : RowKey<bool> {};
+inline std::string cell_of(Fidelity, bool wire, unsigned) { return wire ? "wire" : "cell"; }
+std::string_view name_of(PortKind kind);
+
+/// A row of links.csv: a direction of interest, or the sum of the others of a kind.
+struct LinkLine : LinkTraffic, LinkFaults {
+  TIN_RECORD(LinkLine);
+  TIN_FIELD(RowKey<std::optional<uint16_t>>, chip, "the sender; empty: the sum of a kind");
+  TIN_FIELD(RowKey<std::optional<uint16_t>>, pod, "its pod");
+  TIN_FIELD(RowKey<std::optional<uint16_t>>, tin, "its number in the pod");
+  TIN_FIELD(RowKey<std::optional<uint8_t>>, port, "its port");
+  TIN_FIELD(RowKey<PortKind>, kind, "`local` or `global`");
+  TIN_FIELD(RowKey<std::optional<uint16_t>>, peer_chip, "the receiver");
+  TIN_FIELD(RowKey<std::optional<uint8_t>>, peer_port, "its port");
+  TIN_FIELD_AS(Fidelity, wire, "fidelity", "`wire` or `cell`");
+  TIN_FIELD(Sum, directions, "directions in the row");
+  TIN_BASE(LinkTraffic);
+  TIN_BASE(LinkFaults);
+};
+std::vector<LinkLine> link_lines(const std::vector<LinkRow>& rows);
+
+/// Links in summary.json are their sum.
+struct LinkRows : Rows<LinkRow> {};
 
 /// Cells lost on links, by cause; damaged cells are not among them, for they are counted where they
 /// are discarded. Causes that did not occur are left out.

@@ -2,33 +2,75 @@
 // What the PCIe interfaces of a network carried in the measurement.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "base/fields/kinds.h"
+#include "platform/statistics/rate.h"
+#include "tlm/pcie/pcie_link.h"
+
 namespace tinsim {
 
-/// One direction of a link: packets that were put on the wire.
-struct PcieDirection {
-  uint64_t tlps = 0;
-  uint64_t wire_bytes = 0;  ///< with framing and headers
-  uint64_t payload_bytes = 0;
-  uint64_t replayed = 0;  ///< failed and were sent again, …
-  uint64_t timeouts = 0;  ///< … after the sender's timer, for the Nak was lost
+/// One direction of a link.
+struct PcieWay : TlpSender::Counters {
+  TIN_RECORD(PcieWay);
+  TIN_BASE(TlpSender::Counters);
+  TIN_FIELD(Figure, gbps, "rate of `wire_bytes`");
 };
 
 /// One link between a chip and a host.
-struct PcieRow {
-  uint16_t chip = 0, pod = 0, tin = 0;
-  uint16_t host = 0;                            ///< of the chip's hosts
-  uint64_t reads = 0, writes = 0, atomics = 0;  ///< that the chip asked for
-  uint64_t stores = 0, loads = 0;               ///< that the host asked for
-  uint64_t errors = 0;                          ///< requests outside memory or registers
-  PcieDirection up, down;                       ///< chip to host, host to chip
+struct PcieRow : PcieCounters {
+  TIN_RECORD(PcieRow);
+  TIN_FIELD(RowKey<uint16_t>, chip, "number of the chip");
+  TIN_FIELD(RowKey<uint16_t>, pod, "its pod");
+  TIN_FIELD(RowKey<uint16_t>, tin, "its number in the pod");
+  TIN_FIELD(RowKey<uint16_t>, host, "number of the host at the chip");
+  TIN_BASE(PcieCounters);
+  TIN_FIELD(Part<PcieWay>, up, "chip to host");
+  TIN_FIELD(Part<PcieWay>, down, "host to chip");
 };
 
-struct PcieResult {
-  double gbps = 0;            ///< what a direction of a link carries, in octets of packets
-  std::vector<PcieRow> rows;  ///< ordered by chip and host
+/// One direction of all links.
+struct PcieLoad : TlpSender::Counters {
+  TIN_RECORD(PcieLoad);
+  TIN_BASE(TlpSender::Counters);
+  TIN_FIELD(Figure, wire_gbps_per_link, "rate of `wire_bytes`, mean over the links");
+  TIN_FIELD(Figure, payload_gbps_per_link, "rate of `payload_bytes`, mean over the links");
+  TIN_FIELD(Figure, busiest_share, "load of the busiest link, of its rate");
+};
+
+struct PcieResult : PcieCounters {
+  TIN_RECORD(PcieResult);
+  TIN_FIELD(Derived<uint64_t>, links, "links between chips and hosts");
+  TIN_FIELD(Same<double>, gbps, "what a direction of a link carries, in octets of packets");
+  TIN_BASE(PcieCounters);
+  TIN_FIELD(Part<PcieLoad>, up, "chips to hosts");
+  TIN_FIELD(Part<PcieLoad>, down, "hosts to chips");
+  TIN_FIELD_AS(RowTable<PcieRow>, rows, "pcie", "`pcie.csv`: a row per link, by chip and host");
+
+  void derive(const Measured& measured) {
+    static_cast<PcieCounters&>(*this) = {};
+    up = down = {};
+    up.busiest_share = down.busiest_share = 0;
+    links = rows.size();
+    for (PcieRow& row : rows) {
+      merge_fields<PcieCounters>(*this, row);
+      add(row.up, measured, up);
+      add(row.down, measured, down);
+    }
+    for (PcieLoad* way : {&up, &down}) {
+      way->wire_gbps_per_link = measured.gbps(way->wire_bytes, links);
+      way->payload_gbps_per_link = measured.gbps(way->payload_bytes, links);
+    }
+  }
+
+ private:
+  void add(PcieWay& of, const Measured& measured, PcieLoad& sum) const {
+    of.gbps = measured.gbps(of.wire_bytes, 1);
+    merge_fields<TlpSender::Counters>(sum, of);
+    sum.busiest_share = std::max(sum.busiest_share, of.gbps / gbps);
+  }
 };
 
 }  // namespace tinsim

@@ -8,26 +8,23 @@
 #include <string>
 #include <vector>
 
-#include "base/histogram.h"
+#include "base/cycle_time.h"
+#include "base/fields/kinds.h"
 #include "platform/network/topology/topology.h"
-#include "platform/statistics/cliquemap_result.h"
 #include "platform/statistics/cut.h"
 #include "platform/statistics/failure_result.h"
-#include "platform/statistics/frame_counts.h"
-#include "platform/statistics/ip_result.h"
-#include "platform/statistics/link_row.h"
-#include "platform/statistics/pcie_result.h"
-#include "platform/statistics/rma_result.h"
+#include "platform/statistics/sections.h"
 #include "platform/statistics/steady.h"
 
 namespace tinsim {
 
 /// Cells of the whole run, warm-up included: injected = delivered + dropped + in_flight.
 struct CellCounts {
-  uint64_t injected = 0;
-  uint64_t delivered = 0;
-  uint64_t in_flight = 0;                            ///< at the end of the run
-  std::map<std::string, uint64_t> dropped_by_cause;  ///< lost on a link, or damaged there
+  TIN_RECORD(CellCounts);
+  TIN_FIELD(Sum, injected, "cells that entered the network");
+  TIN_FIELD(Sum, delivered, "cells whose last word was delivered");
+  TIN_FIELD(Derived<uint64_t>, in_flight, "cells in the network at the end of the run");
+  TIN_FIELD(Causes, dropped_by_cause, "cells lost on a link, or damaged there, by cause");
 
   uint64_t dropped() const {
     uint64_t sum = 0;
@@ -38,8 +35,11 @@ struct CellCounts {
 
 /// One traffic class in the measurement.
 struct ClassResult {
-  unsigned class_ = 0;
-  Histogram latency_cycles;  ///< its count is the class's delivered cells
+  TIN_RECORD(ClassResult);
+  TIN_FIELD_AS(RowKey<unsigned>, class_, "class", "traffic class");
+  TIN_FIELD_AS(Times, latency_cycles, "latency", "of the class's delivered cells");
+
+  unsigned key() const { return class_; }
 };
 
 /// What one terminal port received in the measurement.
@@ -52,19 +52,20 @@ struct TerminalPortResult {
 /// One switch port and VC in the measurement. A stall cycle is one in which a whole cell was ready
 /// at the head of the input VC's FIFO and did not start to move; it has exactly one cause.
 struct PortRow {
-  uint16_t chip = 0;
-  uint16_t pod = 0;
-  uint16_t tin = 0;
-  uint8_t port = 0;
-  PortKind kind = PortKind::kUnused;
-  uint8_t vc = 0;
-  uint64_t cells = 0;                ///< that left the input FIFO
-  uint64_t words = 0;                ///< of those cells
-  uint64_t stall_input_cycles = 0;   ///< the input port was busy with another VC
-  uint64_t stall_output_cycles = 0;  ///< the output was busy, or arbitration was lost
-  uint64_t stall_credit_cycles = 0;  ///< no credit for the next hop
-  uint64_t stall_queue_cycles = 0;   ///< the output queue was full
-  uint64_t peak_words = 0;           ///< highest occupancy of the input FIFO
+  TIN_RECORD(PortRow);
+  TIN_FIELD(RowKey<uint16_t>, chip, "number of the chip");
+  TIN_FIELD(RowKey<uint16_t>, pod, "its pod");
+  TIN_FIELD(RowKey<uint16_t>, tin, "its number in the pod");
+  TIN_FIELD(RowKey<uint8_t>, port, "number of the port");
+  TIN_FIELD(RowKey<PortKind>, kind, "`local`, `global` or `terminal`");
+  TIN_FIELD(RowKey<uint8_t>, vc, "virtual channel of the input");
+  TIN_FIELD(Sum, cells, "cells that left the input FIFO");
+  TIN_FIELD(Sum, words, "words of those cells");
+  TIN_FIELD(Sum, stall_input_cycles, "stalls: the input port was busy with another VC");
+  TIN_FIELD(Sum, stall_output_cycles, "stalls: the output was busy, or arbitration was lost");
+  TIN_FIELD(Sum, stall_credit_cycles, "stalls: no credit for the next hop");
+  TIN_FIELD(Sum, stall_queue_cycles, "stalls: the output queue was full");
+  TIN_FIELD(Peak, peak_words, "highest occupancy of the input FIFO");
 
   uint64_t stall_cycles() const {
     return stall_input_cycles + stall_output_cycles + stall_credit_cycles + stall_queue_cycles;
@@ -74,76 +75,77 @@ struct PortRow {
 /// A bound on the accepted traffic that theory gives for this network, traffic and routing. Of
 /// several, ascending, the last holds whatever happened.
 struct BoundNote {
-  std::string name;  ///< e.g. "global links"
-  double gbps_per_tin = 0;
-  std::string text;  ///< formula or reason
+  TIN_RECORD(BoundNote);
+  TIN_FIELD(Derived<std::string>, name, "what bounds, e.g. global links");
+  TIN_FIELD(Derived<double>, gbps_per_tin, "the bound");
+  TIN_FIELD(Derived<std::string>, text, "formula or reason");
 };
 
 /// The channel dependency graph of the routing tables, which was found to have no cycle.
 struct ProofNote {
-  uint64_t channels = 0;      ///< (link, VC) pairs in use; 0: no proof was made
-  uint64_t dependencies = 0;  ///< edges between them
-  std::string text;
+  TIN_RECORD(ProofNote);
+  TIN_FIELD(Derived<uint64_t>, channels, "(link, VC) pairs in use");  // 0: no proof was made
+  TIN_FIELD(Derived<uint64_t>, dependencies, "edges between them");
+  TIN_FIELD(Derived<std::string>, text, "the longest route");
 };
 
-struct RunResult {
-  std::string config_path;
-  std::string config_yaml;   ///< effective configuration, complete
-  std::string network;       ///< one line, e.g. "dragonfly, 4 pods of 12 TiNs"
-  std::string network_json;  ///< who is joined to whom: network_file.h
-  uint64_t seed = 0;
-  unsigned core_mhz = 400;
-  uint64_t chips = 0;
+struct RankCount : Same<unsigned> {
+  static constexpr unsigned initial() { return 1; }
+};
+struct CoreMhz : Same<unsigned> {
+  static constexpr unsigned initial() { return 400; }
+};
+
+/// All that is not a section: what one rank counts, and what the first one knows of all.
+struct RunResult : ResultSections {
+  TIN_RECORD(RunResult);
+  TIN_FIELD(Local<std::string>, config_path, "the configuration, as the user named it");
+  TIN_FIELD(Local<std::string>, config_yaml, "effective configuration, complete");
+  TIN_FIELD(Local<std::string>, network, "one line, e.g. dragonfly, 4 pods of 12 TiNs");
+  TIN_FIELD(Local<std::string>, network_json, "the links between chips: network_file.h");
+  TIN_FIELD(Same<uint64_t>, seed, "seed of all random streams");
+  TIN_FIELD(CoreMhz, core_mhz, "clock of the chips");
+  TIN_FIELD(Same<uint64_t>, chips, "TiNs of the network");
 
   // How several ranks shared the work.
-  unsigned ranks = 1;        ///< processes
-  double waiting_s = 0;      ///< handing over and waiting for each other, summed over the ranks
-  double busiest_cpu_s = 0;  ///< CPU time of the rank that needed most, without that
+  TIN_FIELD(RankCount, ranks, "processes");
+  TIN_FIELD(BasicSum<double>, waiting_s, "handing over and waiting for each other, of all ranks");
+  TIN_FIELD(BasicPeak<double>, busiest_cpu_s, "CPU time of the busiest rank, without that");
 
   // The whole run.
-  uint64_t cycles = 0;  ///< simulated, warm-up included
-  double wall_s = 0;
-  uint64_t cell_hops = 0;
-  uint64_t peak_rss_bytes = 0;
-  CellCounts cells;
-  std::vector<LinkRow> links;  ///< may be empty
-  uint64_t state_hash = 0;
-  std::optional<FrameCounts> frames;  ///< where frames are replayed or captured
-
-  std::optional<Cut> cut;  ///< nothing: the run is whole
+  TIN_FIELD(Same<uint64_t>, cycles, "simulated, warm-up included");
+  TIN_FIELD(Same<double>, wall_s, "wall time of the simulation");
+  TIN_FIELD(Sum, cell_hops, "chips that cells passed");
+  TIN_FIELD(Sum, peak_rss_bytes, "memory of all ranks");
+  TIN_FIELD(Part<CellCounts>, cells, "cells, whole run");
+  TIN_FIELD(Sum, state_hash, "sum over all deliveries");
+  TIN_FIELD(Local<std::optional<Cut>>, cut, "nothing: the run is whole");
 
   // The measurement; latency runs from a cell's birth to its last word's delivery.
-  uint64_t warmup_cycles = 0;
-  uint64_t measure_cycles = 0;
-  uint64_t offered_words = 0;   ///< born in the measurement
-  uint64_t accepted_words = 0;  ///< delivered in the measurement
-  Histogram latency_cycles;     ///< of the cells delivered in the measurement
-  std::vector<ClassResult> classes;
-  std::vector<TerminalPortResult> terminal_ports;  ///< may be empty
+  TIN_FIELD(Same<uint64_t>, warmup_cycles, "up to the measurement");
+  TIN_FIELD(Same<uint64_t>, measure_cycles, "length of the measurement");
+  TIN_FIELD(Derived<uint64_t>, offered_words, "born in the measurement");
+  TIN_FIELD(Derived<uint64_t>, accepted_words, "delivered in the measurement");
+  TIN_FIELD(Derived<Histogram>, latency_cycles, "of the cells delivered in the measurement");
+  TIN_FIELD(RowsByKey<ClassResult>, classes, "traffic classes in the measurement");
+  TIN_FIELD(Rows<TerminalPortResult>, terminal_ports, "latencies by port; may be empty");
   // Of all cells delivered in the measurement, those of the IP path too, which have no latency.
-  uint64_t hops_sum = 0;       ///< TiNs traversed by them
-  uint64_t hops_cells = 0;     ///< how many they are
-  std::vector<PortRow> ports;  ///< idle rows may be left out
+  TIN_FIELD(Sum, hops_sum, "TiNs traversed by all cells delivered in the measurement");
+  TIN_FIELD(Sum, hops_cells, "how many cells they are");
+  TIN_FIELD(RowTable<PortRow>, ports, "`ports.csv`: a row per port and VC that moved or stalled");
 
   // How far the numbers can be trusted.
-  std::vector<Batch> warmup_batches;
-  std::vector<Batch> batches;
-  MeanInterval mean_latency;
-  RunVerdict verdict;
+  TIN_FIELD(RowsByPlace<Batch>, warmup_batches, "batches of the warm-up");
+  TIN_FIELD(RowsByPlace<Batch>, batches, "batches of the measurement");
+  TIN_FIELD(Local<MeanInterval>, mean_latency, "interval of the mean latency");
+  TIN_FIELD(Local<RunVerdict>, verdict, "whether the network was in balance");
 
-  // Sections that are printed only when there is something in them.
-  std::optional<IpResult> ip;      ///< of chips with an IP path
-  std::optional<RmaResult> rma;    ///< of chips with a 1RMA engine
-  std::optional<PcieResult> pcie;  ///< likewise
-  std::optional<CliqueResult> cliquemap;
-  std::vector<std::string> notes;
-  std::vector<BoundNote> bounds;
-  ProofNote deadlock_proof;
-  FailureResult failures;
+  TIN_FIELD(Rows<std::string>, notes, "remarks on the run");
+  TIN_FIELD(Rows<BoundNote>, bounds, "bounds on the accepted traffic, ascending");
+  TIN_FIELD(Part<ProofNote>, deadlock_proof, "proof that routes cannot deadlock");
+  TIN_FIELD(Part<FailureResult>, failures, "changes of the network and what they cost");
+  TIN_BASE(ResultSections);
 };
-
-/// Cycles in nanoseconds.
-inline double cycles_to_ns(double cycles, unsigned core_mhz) { return cycles * 1000 / core_mhz; }
 
 /// Words in `cycles` cycles as a rate per chip in Gb/s, 64 bits each, cell headers included; 0 when
 /// there were no cycles or no chips.

@@ -2,64 +2,76 @@
 // What 1RMA of a network did: operations in the measurement, counts of the whole run.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
-#include "base/histogram.h"
+#include "platform/statistics/rate.h"
 #include "tlm/host/service_series.h"
+#include "tlm/tin/rma/rma_counters.h"
 
 namespace tinsim {
 
 /// In the order of RmaOp.
 inline constexpr std::array kRmaOpNames = {"read", "write", "faa", "cas", "rekey"};
+static_assert(kRmaOpNames.size() == kRmaOps);
 
 /// Operations of one kind and class that ended in the measurement.
-struct RmaOpResult {
-  std::string op;                         ///< one of kRmaOpNames
-  std::string class_;                     ///< H or L
-  std::map<std::string, uint64_t> ended;  ///< by status
-  uint64_t bytes = 0;                     ///< moved
-  Histogram issue, remote, total;         ///< cycles in the engine, of those that ended well
+struct RmaOpResult : RmaOpCounters {
+  TIN_RECORD(RmaOpResult);
+  TIN_FIELD(RowKey<std::string>, op, "kind of operation");
+  TIN_FIELD_AS(RowKey<std::string>, class_, "class", "H or L");
+  TIN_BASE(RmaOpCounters);
+
+  auto key() const {
+    return std::tuple(std::find(kRmaOpNames.begin(), kRmaOpNames.end(), op), class_);
+  }
 };
 
 /// One entry of rma_traffic in the measurement, as the hosts see it.
 struct RmaPlanResult {
-  uint64_t sources = 0;   ///< hosts
-  double bound_gbps = 0;  ///< that each can have if all slow down alike; 0: unknown
-  uint64_t bytes_made = 0, bytes_moved = 0;
-  uint64_t failed = 0;   ///< operations
-  Histogram completion;  ///< cycles from birth until the completion is in memory
+  TIN_RECORD(RmaPlanResult);
+  TIN_FIELD(Same<uint64_t>, sources, "hosts that command operations");
+  TIN_FIELD(Unreported<Sum>, bytes_made, "bytes of operations that were born");
+  TIN_FIELD(Unreported<Sum>, bytes_moved, "bytes of those that ended well");
+  TIN_FIELD(Figure, offered_gbps_per_host, "rate of what was requested, per source");
+  TIN_FIELD(Figure, goodput_gbps_per_host, "rate of what was moved, per source");
+  TIN_FIELD_AS(Figure, bound_gbps, "bound_gbps_per_host",
+               "what each source can have if all slow down alike; null: unknown");
+  TIN_FIELD(Sum, failed, "operations that ended otherwise");
+  TIN_FIELD(Times, completion, "birth of an operation until its completion is in memory");
 };
 
 /// What all open loops ask for together.
 struct RmaDemand {
-  double busiest_link = 0;  ///< load of the link that would be busiest, of its rate
-  std::string kind;         ///< its kind: "local links" | "global links"
+  TIN_RECORD(RmaDemand);
+  TIN_FIELD_AS(Derived<double>, busiest_link, "busiest_link_load",
+               "load of the link that would be busiest, of its rate");
+  TIN_FIELD(Derived<std::string>, kind, "`local links` or `global links`");
 };
 
-struct RmaResult {
-  uint64_t hosts = 0;
-  // The whole run.
-  uint64_t commands = 0;
-  uint64_t ended = 0;
-  uint64_t slowest_cycles = 0;
-  uint64_t requests = 0;
-  uint64_t nacks = 0;
-  uint64_t given_up = 0;  ///< server contexts
-  uint64_t bad_macs = 0, replayed = 0, bad_stores = 0, lost_completions = 0;
-  std::map<std::string, uint64_t> refused;  ///< by reason
-  std::map<std::string, uint64_t> dropped;  ///< cells, by cause
-  uint64_t window_peak = 0;                 ///< bytes
-  uint64_t inbound_peak = 0;                ///< requests
-  // The measurement.
-  std::vector<RmaOpResult> ops;  ///< those that ended any, by op, then class
-  std::vector<RmaPlanResult> entries;
-  std::vector<ServiceBatch> service;  ///< bytes of entries
-  std::optional<RmaDemand> demand;    ///< of entries with a rate
+struct RmaResult : RmaTotals {
+  TIN_RECORD(RmaResult);
+  TIN_FIELD(Same<uint64_t>, hosts, "hosts of the entries of `rma_traffic`");
+  TIN_BASE(RmaTotals);
+  TIN_FIELD(RowsByKey<RmaOpResult>, ops, "operations by kind and class, those that ended any");
+  TIN_FIELD(RowsByPlace<RmaPlanResult>, entries, "entries of `rma_traffic`");
+  TIN_FIELD(Unreported<RowsByPlace<ServiceBatch>>, service, "bytes of entries");
+  TIN_FIELD(Maybe<RmaDemand>, demand, "what all entries with a rate request together");
+
+  static constexpr const char* kLine =
+      "{commands} commands, {ended} ended, {requests} requests, {nacks} NACKs, {given_up} given "
+      "up; peaks: {window_peak_bytes} bytes solicited, {inbound_peak} requests waiting";
+  void derive(const Measured& measured) {
+    for (RmaPlanResult& of : entries) {
+      of.offered_gbps_per_host = measured.gbps(of.bytes_made, of.sources);
+      of.goodput_gbps_per_host = measured.gbps(of.bytes_moved, of.sources);
+    }
+  }
 };
 
 }  // namespace tinsim

@@ -7,21 +7,25 @@
 #include <string>
 #include <vector>
 
+#include "base/fields/kinds.h"
+
 namespace tinsim {
 
 /// What happened network-wide in one batch. All batches of a series have the same number of cycles.
 struct Batch {
-  uint64_t cycles = 0;
-  uint64_t delivered_cells = 0;
-  uint64_t latency_sum_cycles = 0;  ///< over the delivered cells, from birth to delivery
-  uint64_t offered_words =
-      0;  ///< born in the batch, entered or not; from lazy sources: rate * cycles
-  uint64_t accepted_words = 0;  ///< delivered in the batch
+  TIN_RECORD(Batch);
+  // All ranks know the sums over all but of births, which are counted at the end of the run.
+  TIN_FIELD(Same<uint64_t>, cycles, "length");
+  TIN_FIELD(Same<uint64_t>, delivered_cells, "cells delivered in the batch");
+  TIN_FIELD(Same<uint64_t>, latency_sum_cycles, "sum over them, from birth to delivery");
+  TIN_FIELD(Sum, offered_words,
+            "born in the batch, entered or not; of lazy sources: rate times cycles");
+  TIN_FIELD(Same<uint64_t>, accepted_words, "words delivered in the batch");
 
   /// Age of the oldest cell that is born and has not entered, at the end of the batch, averaged
   /// over all sources (0 where none waits). Its slope is the share of the offered traffic that
   /// does not enter. From a backlog in words: backlog * cycles / offered_words.
-  double source_wait_cycles = 0;
+  TIN_FIELD(Same<double>, source_wait_cycles, "mean age of the oldest cell that waits at a source");
 };
 
 /// Thresholds; docs/explanation/steady.md gives the error rates measured with these defaults.

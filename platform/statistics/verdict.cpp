@@ -14,13 +14,13 @@
 namespace tinsim {
 namespace {
 
-using Causes = std::map<std::string, uint64_t>;
+using CountsByName = std::map<std::string, uint64_t>;
 
 /// What failed in vain from the first on.
 constexpr double kFirst = 0;
 
 /// `cause 12, cause 3`; empty without any.
-std::string list_of(const Causes& causes) {
+std::string list_of(const CountsByName& causes) {
   std::string text;
   for (const auto& [cause, count] : causes)
     if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cause, grouped(count));
@@ -28,7 +28,7 @@ std::string list_of(const Causes& causes) {
   return text;
 }
 
-uint64_t sum_of(const Causes& causes) {
+uint64_t sum_of(const CountsByName& causes) {
   uint64_t sum = 0;
   for (const auto& [cause, count] : causes) sum += count;
   return sum;
@@ -82,12 +82,11 @@ void judge_cells(const RunResult& r, const FailureLimits& limits, Reasons& reaso
 }
 
 void judge_packets(const IpResult& ip, const FailureLimits& limits, Reasons& reasons) {
-  reasons.add_count("packets_lost", sum_of(ip.lost), ip.packets_in, limits.lost,
-                    "packets were lost", list_of(ip.lost));
+  const CountsByName lost = ip.lost.by_name();
+  reasons.add_count("packets_lost", sum_of(lost), ip.taken, limits.lost, "packets were lost",
+                    list_of(lost));
   HostCounts hosts;
-  for (const IpClassResult& c : ip.classes)
-    HostCounts::zip(hosts, c.hosts.counts,
-                    [](const char*, uint64_t& sum, uint64_t more) { sum += more; });
+  for (const IpClassResult& c : ip.classes) merge_fields(hosts, c.hosts.counts);
   reasons.add_count("packets_repeated", hosts.sent_again, hosts.sent, limits.repeated,
                     "packets of messages were sent again",
                     hosts.timeouts == 0 ? "" : fmt::format("timeouts {}", grouped(hosts.timeouts)));
@@ -106,10 +105,10 @@ void judge_frames(const FrameCounts& frames, const FailureLimits& limits, Reason
 /// Software of CliqueMap tries operations again that failed; who else commands them does not.
 void judge_operations(const RmaResult& rma, bool repeats, const FailureLimits& limits,
                       Reasons& reasons) {
-  Causes failed;
+  CountsByName failed;
   uint64_t ended = 0;
   for (const RmaOpResult& of : rma.ops)
-    for (const auto& [status, count] : of.ended) {
+    for (const auto& [status, count] : of.ended.by_name()) {
       ended += count;
       if (status != "ok") failed[status] += count;
     }

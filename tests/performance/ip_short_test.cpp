@@ -39,7 +39,7 @@ TEST_P(IpShort, AnOverloadFillsTheNic) {
   config.run.measure_us = kMeasureUs;
   const RunResult result = run_fresh(config);
   EXPECT_NEAR(double(packets_of(result, 0)) / wire_packets(c.bytes), 1, 0.02);
-  EXPECT_EQ(result.ip->rts_peak, config.ip.egress.drop_threshold + 1);
+  EXPECT_EQ(result.ip->rts_queue_peak, config.ip.egress.drop_threshold + 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, IpShort,

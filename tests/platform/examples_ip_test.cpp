@@ -36,7 +36,7 @@ TEST(Examples, IpPod) {
   EXPECT_NEAR(goodput_of_offered(r), 1, 0.02);
   EXPECT_LT(p99_rtt_us(r), 20);
   EXPECT_EQ(hosts_of(r).counts.sent_again, 0u);
-  for (const auto& [cause, packets] : r.ip->lost) EXPECT_EQ(packets, 0u) << cause;
+  for (const auto& [cause, packets] : r.ip->lost.by_name()) EXPECT_EQ(packets, 0u) << cause;
   EXPECT_TRUE(r.verdict.steady);
 }
 
@@ -61,7 +61,7 @@ TEST(Examples, IpStrict) {
 
 TEST(Examples, IpMac) {
   const RunResult r = run_example("ip_mac");
-  for (const auto& [cause, packets] : r.ip->lost) EXPECT_EQ(packets, 0u) << cause;
+  for (const auto& [cause, packets] : r.ip->lost.by_name()) EXPECT_EQ(packets, 0u) << cause;
   EXPECT_GT(r.frames->pauses_sent, 10u);
   uint64_t bytes = 0;
   for (const IpClassResult& of_class : r.ip->classes) bytes += of_class.bytes;

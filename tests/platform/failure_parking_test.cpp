@@ -117,7 +117,7 @@ TEST(FailureParking, ThePeakIsThatOfOneTin) {
   EXPECT_GE(f.parked_peak.words, 20u);
   EXPECT_GE(f.parked_peak.cells * 20, f.parked_peak.words);
   EXPECT_LE(f.parked_peak.cells, f.counts.parked);
-  EXPECT_EQ(f.parked_peak_tin,
+  EXPECT_EQ(f.parked_peak.tin,
             fmt::format("pod{}.tin{}", f.parked_peak.chip / 6, f.parked_peak.chip % 6));
 }
 

@@ -92,7 +92,7 @@ TEST(HostService, PacketsThatFindNoRoomCountAndLostOnesDoNot) {
     r.rma.reset();
     r.ip.emplace();
     r.ip->service = service(0.85);
-    r.ip->packets_in = 1000;
+    r.ip->taken = 1000;
     r.ip->lost = {{cause, 150}};
     EXPECT_EQ(judge(r).saturated, saturated) << cause;
   }
@@ -134,7 +134,7 @@ TEST(ServiceSeries, CountsWhatIsInTheMeasurementByBatches) {
   }
   auto sum = batches;
   sum.pop_back();
-  add_batches(sum, batches);
+  RowsByPlace<ServiceBatch>::merge(sum, batches);
   ASSERT_EQ(sum.size(), 4u);
   EXPECT_EQ(sum[0].done, 448u);
   EXPECT_EQ(sum[3].done, 374u);

@@ -64,7 +64,7 @@ struct Seen {
     cells += result.cells.delivered;
     dropped += result.cells.dropped();
     if (result.ip) {
-      packets += result.ip->packets_out;
+      packets += result.ip->delivered;
       refused += result.ip->lost.at("cleared_to_drop");
       timed_out += result.ip->lost.at("rts_timeout") + result.ip->lost.at("fetch_timeout");
     }

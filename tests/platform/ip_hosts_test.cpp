@@ -28,7 +28,7 @@ const IpClassResult& only_class(const RunResult& result) {
 
 uint64_t lost(const IpResult& ip) {
   uint64_t sum = 0;
-  for (const auto& [cause, packets] : ip.lost) sum += packets;
+  for (const auto& [cause, packets] : ip.lost.by_name()) sum += packets;
   return sum;
 }
 
@@ -88,16 +88,16 @@ TEST(IpHosts, LevelsOfAPortAreRatesTimesWaiting) {
   const double rate = static_cast<double>(row.packets) / cycles;
   // At the begin and at the end of the measurement the peak, at most, waits; a part of the waiting
   // of each, at most the longest, is counted outside of it or not yet.
-  const double edges = 2.0 * row.rts_peak * static_cast<double>(row.queued_max) / cycles;
+  const double edges = 2.0 * row.rts_peak * row.queued.max / cycles;
   EXPECT_GT(row.rts_mean, 0.5);
   EXPECT_LT(edges, 0.05 * row.rts_mean);
-  EXPECT_NEAR(row.rts_mean, rate * row.queued_mean, edges);
+  EXPECT_NEAR(row.rts_mean, rate * row.queued.mean, edges);
   EXPECT_GE(row.rts_peak, row.rts_mean);
-  EXPECT_GE(static_cast<double>(row.queued_max), row.queued_mean);
+  EXPECT_GE(row.queued.max, row.queued.mean);
   const IpPortRow& all = port_row(result, 0, std::nullopt);
   EXPECT_LE(all.window_peak, 32 * 1024u);
   // Fetched, held back, and on the wire, if it need not wait for that.
-  const double least = rate * 4160 * (row.fetched_mean + row.held_mean + wire_cycles(8 + 4178));
+  const double least = rate * 4160 * (row.fetched.mean + row.held.mean + wire_cycles(8 + 4178));
   EXPECT_GT(all.window_mean, 0.98 * least);
   // Cells of 148 bytes, 29 for each packet of 4160: levels of the same packets.
   EXPECT_NEAR(all.slots_mean * 4160 / 29, all.window_mean, 1e-6 * all.window_mean);
@@ -122,7 +122,7 @@ TEST(IpHosts, APortWithoutLoadShowsTheFormulaAndNoWaiting) {
   EXPECT_TRUE(std::isnan(data.fabric_rtt.mean)) << "host 1 sends no data";
   EXPECT_EQ(data.packets, acks.packets);
   EXPECT_EQ(data.bytes, data.packets * 4160);
-  EXPECT_EQ(data.queued_max, 0u);
+  EXPECT_EQ(data.queued.max, 0);
   EXPECT_EQ(data.held_max, 0u);
   EXPECT_EQ(data.rts_peak, 1u);
   EXPECT_EQ(data.refused + data.marked, 0u);
@@ -147,8 +147,8 @@ TEST(IpHosts, UniformMessagesArriveAsOffered) {
   EXPECT_EQ(lost(*result.ip), 0u);
   EXPECT_EQ(counts.sent_again, 0u);
   const IpResult& ip = *result.ip;
-  EXPECT_GE(ip.packets_in, ip.packets_out + lost(ip));
-  EXPECT_LE(ip.packets_in, ip.packets_out + lost(ip) + ip.held_ingress + ip.held_egress);
+  EXPECT_GE(ip.taken, ip.delivered + lost(ip));
+  EXPECT_LE(ip.taken, ip.delivered + lost(ip) + ip.held_ingress + ip.held_egress);
   EXPECT_FALSE(result.verdict.saturated);
 }
 
@@ -188,7 +188,7 @@ TEST(IpHosts, NothingIsGivenUpThatIsOnlyAnotherPacketInTheSamePlace) {
   config.ip.ingress.rts_timeout_us = 50;
   config.ip.egress.fetch_timeout_us = 50;
   const RunResult result = run_fresh(config);
-  EXPECT_GT(result.ip->packets_out, 100'000u);
+  EXPECT_GT(result.ip->delivered, 100'000u);
   EXPECT_EQ(lost(*result.ip), 0u);
 }
 

@@ -29,7 +29,7 @@ Tails tails_of(const PlatformConfig& config) {
     return cycles_to_ns(times.percentile(99), r.core_mhz) / 1000;
   };
   for (const RmaPlanResult& entry : r.rma->entries) EXPECT_EQ(entry.failed, 0u);
-  for (const auto& [cause, packets] : r.ip->lost) EXPECT_EQ(packets, 0u) << cause;
+  for (const auto& [cause, packets] : r.ip->lost.by_name()) EXPECT_EQ(packets, 0u) << cause;
   EXPECT_EQ(r.ip->classes.back().cos, 5u);
   return {p99(r.rma->entries.at(0).completion), p99(r.rma->entries.at(1).completion),
           p99(r.ip->classes.back().hosts.fabric_rtt)};

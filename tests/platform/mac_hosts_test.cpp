@@ -39,7 +39,7 @@ const HostClassStats& class_0(const RunResult& result) { return result.ip->class
 
 uint64_t lost(const RunResult& result) {
   uint64_t sum = 0;
-  for (const auto& [cause, packets] : result.ip->lost) sum += packets;
+  for (const auto& [cause, packets] : result.ip->lost.by_name()) sum += packets;
   return sum;
 }
 

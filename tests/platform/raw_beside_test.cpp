@@ -8,7 +8,6 @@
 #include <set>
 
 #include "platform/config/chip_endpoint_ranges.h"
-#include "platform/result/summary_parts.h"
 #include "platform/result/writer.h"
 #include "platform/traffic/raw_ports.h"
 #include "platform/validate/load.h"

@@ -4,7 +4,8 @@ find_package(rapidcheck CONFIG REQUIRED)
 tinsim_test(platform histogram SOURCES stats_histogram_test.cpp
             LIBS tinsim_result rapidcheck rapidcheck_gtest)
 tinsim_test(platform steady SOURCES stats_interval_test.cpp stats_steady_test.cpp LIBS tinsim_result)
-tinsim_test(platform writer SOURCES stats_table_test.cpp stats_writer_test.cpp LIBS tinsim_result)
+tinsim_test(platform writer SOURCES result_reference_test.cpp stats_table_test.cpp stats_writer_test.cpp
+            LIBS tinsim_result)
 tinsim_test(platform verdict SOURCES verdict_test.cpp LIBS tinsim_result)
 
 if(TARGET tinsim)

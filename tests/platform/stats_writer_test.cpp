@@ -107,13 +107,13 @@ TEST_F(ResultFiles, PortsOfTheIpPathHaveAsManyFieldsAsNames) {
   const double none = std::nan("");
   port.one_way = {400, 300, 800, 900, 1000};
   port.fabric_rtt = {none, none, none, none, none};
-  port.queued_mean = 2;
-  port.queued_max = 4;
-  port.fetched_mean = port.held_mean = none;
+  port.queued = {2, 4};
   port.window_peak = 77;
   IpPortRow of_class = port;
   of_class.cos = 5;
+  of_class.window_peak.reset();
   r.ip->ports = {port, of_class};
+  r.derive_sections({r.measure_cycles, r.core_mhz});
   write_results(directory_, r);
   std::ifstream file(directory_ / "ip_ports.csv");
   std::vector<std::vector<std::string>> lines;

@@ -7,7 +7,6 @@
 
 #include <sstream>
 
-#include "platform/result/summary_parts.h"
 #include "platform/result/writer.h"
 #include "tests/platform/stats_sample.h"
 
@@ -60,7 +59,7 @@ TEST(Verdict, OneCellOfAThousandLostIsFailing) {
 TEST(Verdict, OnePacketOfAThousandLostIsFailing) {
   expect_limit("packets_lost", 20'000, 20, [](RunResult& r, uint64_t n) {
     r.ip.emplace();
-    r.ip->packets_in = 20'000;
+    r.ip->taken = 20'000;
     r.ip->lost = {{"ingress_full", n}, {"cleared_to_drop", 0}};
   });
 }

@@ -4,17 +4,9 @@
 
 namespace tinsim {
 
-void HostClassStats::merge(const HostClassStats& other) {
-  HostCounts::zip(counts, other.counts,
-                  [](const char*, uint64_t& sum, uint64_t more) { sum += more; });
-  fabric_rtt.merge(other.fabric_rtt);
-  one_way.merge(other.one_way);
-  completion.merge(other.completion);
-}
-
 void HostStats::merge(const HostStats& other) {
   for (unsigned cos = 0; cos < kClasses; ++cos) {
-    if (other.classes_[cos]) of_class(cos).merge(*other.classes_[cos]);
+    if (other.classes_[cos]) merge_fields(of_class(cos), *other.classes_[cos]);
   }
 }
 

@@ -6,8 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/histogram.h"
-#include "rtl_models/common/fields.h"
+#include "base/fields/kinds.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/host/service_series.h"
 
@@ -15,30 +14,28 @@ namespace tinsim {
 
 /// Of the packets of one class of service. Times in cycles.
 struct HostCounts {
-  uint64_t messages_made = 0, bytes_made = 0;  ///< born in the measurement
-  uint64_t messages = 0;                       ///< complete at their destination, in order
-  uint64_t bytes = 0;                          ///< of messages, arrived for the first time: goodput
-  uint64_t packets = 0;                        ///< … in so many packets
-  uint64_t marked = 0;                         ///< packets that came with CE
-  uint64_t again = 0;                          ///< packets that came a second time
-  uint64_t sent = 0;                           ///< packets with data, those sent again included
-  uint64_t sent_again = 0;
-  uint64_t timeouts = 0;
-  TIN_FIELDS(messages_made, bytes_made, messages, bytes, packets, marked, again, sent, sent_again,
-             timeouts)
+  TIN_RECORD(HostCounts);
+  TIN_FIELD(Sum, messages_made, "messages born in the measurement");
+  TIN_FIELD(Sum, bytes_made, "their bytes");
+  TIN_FIELD(Sum, messages, "messages complete at their destination, in order");
+  TIN_FIELD(Sum, bytes, "bytes of messages that arrived for the first time: goodput");
+  TIN_FIELD(Sum, packets, "packets of those bytes");
+  TIN_FIELD(Sum, marked, "packets that arrived with CE");
+  TIN_FIELD(Sum, again, "packets that arrived a second time");
+  TIN_FIELD(Sum, sent, "packets with data, those sent again included");
+  TIN_FIELD(Sum, sent_again, "packets that Swift sent again");
+  TIN_FIELD(Sum, timeouts, "ends of Swift's retransmission timer");
 };
 
 struct HostClassStats {
-  HostCounts counts;
-  /// From the first bit of a segment at its NIC to the last bit of its acknowledgement there, less
-  /// the time it spent in the remote host.
-  Histogram fabric_rtt;
-  /// From the first bit at the NIC of the source to the last at that of the destination.
-  Histogram one_way;
-  /// From a message's birth to the last bit of its last segment in order.
-  Histogram completion;
-
-  void merge(const HostClassStats& other);
+  TIN_RECORD(HostClassStats);
+  TIN_FIELD_AS(Part<HostCounts>, counts, "hosts", "counts of the hosts");
+  TIN_FIELD(Times, fabric_rtt,
+            "first bit of a packet at its NIC to the last bit of its acknowledgement there, less "
+            "the time in the remote host");
+  TIN_FIELD(Times, one_way,
+            "first bit at the NIC of the source to the last bit at that of the destination");
+  TIN_FIELD(Times, completion, "birth of a message to the last bit of its last packet, in order");
 };
 
 class HostStats {

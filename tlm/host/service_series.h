@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rtl_models/common/fields.h"
+#include "base/fields/kinds.h"
 #include "tlm/gnet/cell.h"
 
 namespace tinsim {
@@ -13,11 +13,11 @@ namespace tinsim {
 /// Of one batch; all sums, so that hosts and ranks add up in any order. The unit of what is asked
 /// and done is the hosts' own: bytes, or requests.
 struct ServiceBatch {
-  uint64_t asked = 0;  ///< born in the batch
-  uint64_t done = 0;   ///< … that arrived or ended well in it, whenever they were born
-  uint64_t ended = 0;  ///< messages, operations or requests that ended well
-  uint64_t time = 0;   ///< cycles from their births to their ends
-  TIN_FIELDS(asked, done, ended, time)
+  TIN_RECORD(ServiceBatch);
+  TIN_FIELD(Sum, asked, "born in the batch");
+  TIN_FIELD(Sum, done, "arrived or ended well in it, whenever they were born");
+  TIN_FIELD(Sum, ended, "messages, operations or requests that ended well");
+  TIN_FIELD(Sum, time, "cycles from their births to their ends");
 };
 
 class ServiceSeries {
@@ -58,12 +58,5 @@ class ServiceSeries {
   Cycle last_ = 0;  ///< number of a batch
   std::vector<ServiceBatch> batches_;
 };
-
-/// Adds the batches of other hosts.
-inline void add_batches(std::vector<ServiceBatch>& sum, const std::vector<ServiceBatch>& more) {
-  if (sum.size() < more.size()) sum.resize(more.size());
-  for (std::size_t i = 0; i < more.size(); ++i)
-    ServiceBatch::zip(sum[i], more[i], [](const char*, uint64_t& a, uint64_t b) { a += b; });
-}
 
 }  // namespace tinsim

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "base/fields/kinds.h"
 #include "base/prefetch.h"
 #include "tlm/pcie/dma.h"
 #include "tlm/pcie/dma_memory.h"
@@ -15,11 +16,17 @@
 
 namespace tinsim {
 
+/// Requests on one link.
 struct PcieCounters {
-  uint64_t reads = 0, writes = 0, atomics = 0;  ///< that the chip asked for
-  uint64_t bytes_read = 0, bytes_written = 0;
-  uint64_t stores = 0, loads = 0;  ///< that the host asked for
-  uint64_t errors = 0;             ///< requests outside memory or BAR registers
+  TIN_RECORD(PcieCounters);
+  TIN_FIELD(Sum, reads, "read requests of the chip");
+  TIN_FIELD(Sum, writes, "write requests of the chip");
+  TIN_FIELD(Sum, atomics, "atomic operations of the chip");
+  TIN_FIELD(Unreported<Sum>, bytes_read, "by the chip");
+  TIN_FIELD(Unreported<Sum>, bytes_written, "by the chip");
+  TIN_FIELD(Sum, stores, "writes of the host to the chip's registers");
+  TIN_FIELD(Sum, loads, "reads of the host of the chip's registers");
+  TIN_FIELD(Sum, errors, "requests outside memory or registers");
 };
 
 /// Broken rules of a caller are ProtocolErrors: PcieRunsInOrder, DmaSize, DmaAtomicShape, MmioSize.

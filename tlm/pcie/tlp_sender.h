@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/fields/kinds.h"
 #include "tlm/pcie/growing_queue.h"
 #include "tlm/pcie/pcie_params.h"
 #include "tlm/pcie/pcie_replay.h"
@@ -30,7 +31,12 @@ class TlpSender {
     uint64_t tlps = 0, wire_bytes = 0, payload_bytes = 0;
   };
   struct Counters : Sent {
-    uint64_t replayed = 0, timeouts = 0;  ///< TLPs sent again; ends of the sender's timer
+    TIN_RECORD(Counters);
+    TIN_LISTED(Sum, tlps, "packets that were put on the wire");
+    TIN_LISTED(Sum, wire_bytes, "their bytes, with framing and headers, repeated packets too");
+    TIN_LISTED(Sum, payload_bytes, "their payload");
+    TIN_FIELD(Sum, replayed, "packets that failed and were sent again");
+    TIN_FIELD(Sum, timeouts, "ends of the sender's timer, as the Nak was lost");
   };
 
   /// Of the two directions of a link.

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "base/fields/kinds.h"
 #include "tlm/host/rma/cliquemap_backend.h"
 #include "tlm/host/rma/remote_memory.h"
 
@@ -33,14 +34,28 @@ struct CliqueGet {
   unsigned attempts = 0;
 };
 
-struct CliqueCounters {
-  uint64_t gets = 0, hits = 0, misses = 0, failed = 0;
-  uint64_t reads = 0, failed_reads = 0;
-  uint64_t no_quorum = 0;            ///< attempts in which no two replicas agreed
-  uint64_t disagreements = 0;        ///< buckets with another version than the attempt's first one
+/// gets = hits + misses + failed + gets_open.
+struct CliqueGetCounts {
+  TIN_RECORD(CliqueGetCounts);
+  TIN_FIELD(Sum, gets, "GETs of the whole run");
+  TIN_FIELD(Sum, hits, "GETs that found a value");
+  TIN_FIELD(Sum, misses, "GETs of a key that was not there");
+  TIN_FIELD(Sum, failed, "GETs that ended without an answer");
+  TIN_FIELD(Sum, gets_open, "GETs that had not ended at the end of the run");
+};
+struct CliqueReadCounts {
+  TIN_RECORD(CliqueReadCounts);
+  TIN_FIELD(Sum, reads, "reads of remote memory");
+  TIN_FIELD(Sum, failed_reads, "… that failed");
+  TIN_FIELD(Sum, retries, "attempts after the first of a GET");
+  TIN_FIELD(Sum, no_quorum, "attempts in which no two replicas agreed");
+  TIN_FIELD(Sum, disagreements, "buckets with another version than the attempt's first one");
+};
+
+/// `gets_open` is filled in where it is read.
+struct CliqueCounters : CliqueGetCounts, CliqueReadCounts {
   std::array<uint64_t, 5> faults{};  ///< by CliqueDataFault: data that did not prove itself
   uint64_t failed_data = 0;          ///< attempts whose read of data failed
-  uint64_t retries = 0;              ///< attempts after the first of a GET
 };
 
 class CliqueMapClient final : public RemoteReader {

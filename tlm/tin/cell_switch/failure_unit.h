@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/fields/kinds.h"
 #include "tlm/tin/cell_switch/mailbox.h"
 #include "tlm/tin/cell_switch/parked_cells.h"
 #include "tlm/tin/cell_switch/route_unit.h"
@@ -32,14 +33,19 @@ struct ChipFailures {
   uint64_t memory_words = UINT64_MAX;  ///< of parked cells, at most
 };
 
-/// Cells of one chip, in the whole run.
-struct FailureCounters {
-  uint64_t rerouted = 0;     ///< that were routed anew because their port died
-  uint64_t waited = 0;       ///< that had no live candidate for some time
-  uint64_t escaped = 0;      ///< that went onto the escape VCs here
-  uint64_t parked = 0;       ///< that were taken into memory, to be sent from there
-  uint64_t unreachable = 0;  ///< dropped: no route is left to their destination
-  uint64_t tin_down = 0;     ///< dropped: the chip that they were in has failed
+/// Cells in the whole run, of one chip or of several.
+struct FailureTotals {
+  TIN_RECORD(FailureTotals);
+  TIN_FIELD(Sum, rerouted, "cells that were routed anew because their port died");
+  TIN_FIELD(Sum, waited, "cells that had no live candidate for some time");
+  TIN_FIELD(Sum, escaped, "cells that took an escape VC, 30 or 31");
+  TIN_FIELD(Sum, parked, "times that a cell was stored in a TiN's memory, to be sent from there");
+  TIN_FIELD(Sum, unreachable, "cells dropped: no route is left to their destination");
+  TIN_FIELD(Sum, tin_down, "cells dropped: the TiN that they were in has failed");
+};
+
+/// Of one chip.
+struct FailureCounters : FailureTotals {
   // As ParkedCells tells them.
   uint64_t peak_parked_cells = 0, peak_parked_words = 0;
   uint64_t hops_before_parking = 0;

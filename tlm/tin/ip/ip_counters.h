@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "base/histogram.h"
+#include "base/fields/kinds.h"
 #include "rtl_models/parts/cts_pick.h"
 
 namespace tinsim {
@@ -21,13 +21,19 @@ enum class IpLoss : uint8_t {
   kBadFcs,         ///< given up by the ingress: its frame was faulty
   kCount
 };
+constexpr std::array<const char*, static_cast<std::size_t>(IpLoss::kCount)> cause_names(IpLoss) {
+  return {"unroutable",  "ingress_full",  "cleared_to_drop",
+          "rts_timeout", "fetch_timeout", "bad_fcs"};
+}
 
+/// One class of service, in the measurement.
 struct IpClassCounters {
-  uint64_t packets = 0;  ///< delivered
-  uint64_t bytes = 0;    ///< … from the IP header on
-  uint64_t marked = 0;   ///< … with CE set here
-  Histogram one_way;    ///< cycles, from the first bit at the source to the last at the destination
-  Histogram handshake;  ///< cycles, from the RTS at its queue to the CTS's grant
+  TIN_RECORD(IpClassCounters);
+  TIN_FIELD(Sum, packets, "packets delivered, acknowledgements included");
+  TIN_FIELD(Sum, bytes, "their bytes, from the IP header on");
+  TIN_FIELD(Sum, marked, "those on which the fabric set CE");
+  TIN_FIELD_AS(Times, one_way, "latency", "first bit at the source to last bit at the destination");
+  TIN_FIELD(Times, handshake, "RTS in its queue to the grant of its CTS");
 };
 
 /// Of all chips together, so that counters that change together share cache lines.
@@ -45,21 +51,37 @@ class IpClasses {
   std::array<std::unique_ptr<IpClassCounters>, kCosClasses> classes_;
 };
 
-/// Of one chip.
-struct IpCounters {
-  uint64_t taken = 0;      ///< packets from hosts, also those that the MAC's buffer had no room for
-  uint64_t sent = 0;       ///< … whose last DATA cell has been sent
-  uint64_t delivered = 0;  ///< packets that began to depart
-  std::array<uint64_t, static_cast<std::size_t>(IpLoss::kCount)> lost{};
-  uint64_t held_back = 0;   ///< … of kClearedToDrop: without credit for an RTS
-  uint64_t late_cells = 0;  ///< cells for a packet that has been given up
+/// Packets and cells of the whole run, of one chip or of several.
+struct IpTotals {
+  TIN_RECORD(IpTotals);
+  TIN_FIELD_AS(Sum, taken, "packets_in", "packets that entered, or found the MAC's buffer full");
+  TIN_FIELD_AS(Sum, delivered, "packets_out", "packets that left");
+  // Levels at the end; in <= out + held at both sides + lost: a packet on its way is held at one
+  // side or both, one that is leaving counts as out already.
+  TIN_FIELD_AS(Sum, held_ingress, "packets_held_ingress", "packets in ingress buffers at the end");
+  TIN_FIELD_AS(Sum, held_egress, "packets_held_egress",
+               "packets at the end that egress ports fetch or hold; some are at ingress too");
+  TIN_FIELD_AS(ByCause<IpLoss>, lost, "packets_lost", "packets that did not arrive, by cause");
+  TIN_FIELD_AS(Sum, held_back, "packets_held_back",
+               "those of `cleared_to_drop` without an RTS, as RTSs crowd the far ports");
+  TIN_FIELD(Sum, late_cells, "cells for a packet that had been given up");
+  TIN_FIELD(Peak, rts_queue_peak, "entries of the fullest RTS queue");
+  TIN_FIELD(Peak, window_peak_bytes, "bytes fetched at a time by one egress port");
+  TIN_FIELD(Peak, reassembly_peak_cells, "cell slots of the fullest reassembly buffer");
+  TIN_FIELD(Peak, reorder_peak_packets,
+            "complete packets that waited for an earlier one at one port");
+};
+
+/// Of one chip. Levels and peaks of the base are filled in where they are read.
+struct IpCounters : IpTotals {
+  uint64_t sent = 0;  ///< packets whose last DATA cell has been sent
   uint64_t cells_sent = 0, damaged_cells = 0;
   uint64_t cells_received = 0;  ///< cells that are applied early count at their report
   std::array<uint32_t, kRtsQueues> rts_peak{};            ///< entries
   std::array<uint32_t, kEgressPorts> outstanding_peak{};  ///< bytes
   std::array<uint32_t, kEgressPorts> slots_peak{};        ///< cell slots of the reassembly buffer
   std::array<uint32_t, kEgressPorts> reorder_peak{};      ///< complete packets that waited
-  uint64_t& lost_by(IpLoss cause) { return lost[static_cast<std::size_t>(cause)]; }
+  uint64_t& lost_by(IpLoss cause) { return lost[cause]; }
 };
 
 }  // namespace tinsim

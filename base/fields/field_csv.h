@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows as CSV: the columns are those of the list, nothing stands where nothing was measured.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/cycle_time.h"
+#include "base/fields/kinds.h"
+#include "base/output_file.h"
+
+namespace tinsim {
+
+// One value of each kind.
+template <class T>
+std::string text_of(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return std::string(name_of(value));
+  } else {
+    return fmt::format("{}", value);
+  }
+}
+template <class Kind, class T>
+std::string cell_of(Kind, const T& value, unsigned) {
+  return text_of(value);
+}
+template <class Kind, class T>
+std::string cell_of(Kind, const std::optional<T>& value, unsigned) {
+  return value ? text_of(*value) : "";
+}
+inline std::string cell_of(Figure, double value, unsigned) {
+  return std::isnan(value) ? "" : text_of(value);
+}
+inline std::string cell_of(TimeFigure, double cycles, unsigned core_mhz) {
+  return cell_of(Figure(), cycles_to_ns(cycles, core_mhz), core_mhz);
+}
+
+template <class R, class Fn>
+void for_each_cell(const R& row, unsigned core_mhz, const std::string& prefix, const Fn& fn);
+
+// The cells of a field; a part has those of its record, its name before theirs.
+template <class Kind, class T, class Fn>
+void add_cells(Kind kind, const std::string& name, const T& value, unsigned core_mhz,
+               const Fn& fn) {
+  if constexpr (Kind::kReported) fn(name + Kind::kSuffix, cell_of(kind, value, core_mhz));
+}
+template <class R, class Fn>
+void add_cells(Part<R>, const std::string& name, const R& part, unsigned core_mhz, const Fn& fn) {
+  for_each_cell(part, core_mhz, name + "_", fn);
+}
+template <class R, class Fn>
+void add_cells(Counts<R>, const std::string& name, const R& counts, unsigned, const Fn& fn) {
+  R::walk(counts, [&](const char* of, uint64_t count) { fn(name + "_" + of, text_of(count)); });
+}
+template <class R, class Fn>
+void add_cells(ColumnCounts<R>, const std::string&, const R& counts, unsigned, const Fn& fn) {
+  R::walk(counts, [&](const char* of, uint64_t count) { fn(of, text_of(count)); });
+}
+
+/// Calls fn(name, text) for each column.
+template <class R, class Fn>
+void for_each_cell(const R& row, unsigned core_mhz, const std::string& prefix, const Fn& fn) {
+  static_assert(kListsAllMembers<R>, "a member has no TIN_FIELD");
+  for_each_field<R>([&](auto field) {
+    using Kind = typename decltype(field)::Kind;
+    add_cells(Kind(), prefix + field.name, row.*field.member, core_mhz, fn);
+  });
+}
+
+/// Column names of `R`, separated by commas.
+template <class R>
+std::string csv_names() {
+  std::string line;
+  for_each_cell(R(), 1, "", [&](const std::string& name, const std::string&) {
+    line += (line.empty() ? "" : ",") + name;
+  });
+  return line;
+}
+
+template <class R>
+std::string csv_line(const R& row, unsigned core_mhz) {
+  std::string line;
+  bool is_first = true;
+  for_each_cell(row, core_mhz, "", [&](const std::string&, const std::string& text) {
+    if (!is_first) line += ',';
+    is_first = false;
+    line += text;
+  });
+  return line;
+}
+
+/// Throws OutputError when the file cannot be written.
+template <class R>
+void write_csv(const std::filesystem::path& path, const std::vector<R>& rows, unsigned core_mhz) {
+  OutputFile file(path);
+  file.print("{}\n", csv_names<R>());
+  for (const R& row : rows) file.print("{}\n", csv_line(row, core_mhz));
+  file.close();
+}
+
+}  // namespace tinsim
