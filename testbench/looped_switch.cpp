@@ -57,8 +57,8 @@ unsigned LoopedSetup::random_port(uint64_t mask) {
 }
 
 void LoopedSetup::choose_routes() {
-  constexpr RouteMode kModes[] = {RouteMode::kMinimalDeterministic, RouteMode::kMinimalAdaptive,
-                                  RouteMode::kDeterministic, RouteMode::kFullyAdaptive};
+  constexpr RouteMode kModes[] = {RouteMode::minimal_deterministic, RouteMode::minimal_adaptive,
+                                  RouteMode::deterministic, RouteMode::fully_adaptive};
   table_.mode = kModes[random_.below(4)];
   route_params_.rule.minimal_count = static_cast<uint8_t>(random_.range(1, 8));
   route_params_.rule.nonminimal_count = static_cast<uint8_t>(random_.range(0, 8));

@@ -76,12 +76,12 @@ void require_short_ways(const PlatformConfig& config, unsigned links) {
 
 /// Chips on pins cannot drop cells without a route.
 void require_ways(const PlatformConfig& config, const Reachability& after) {
-  if (config.tin.impl == "model" || after.with_escape == after.pairs) return;
+  if (config.tin.impl == SwitchImpl::model || after.with_escape == after.pairs) return;
   fail_at(
       config, "failures.events",
       fmt::format("of {} pairs of TiNs {} keep a route, and cells of the others are dropped, "
                   "which tin.impl {} cannot; expected failures that leave all, or tin.impl model",
-                  after.pairs, after.with_escape.value_or(0), config.tin.impl));
+                  after.pairs, after.with_escape.value_or(0), word_of(config.tin.impl)));
 }
 
 }  // namespace

@@ -35,23 +35,24 @@ std::unique_ptr<SwitchEngine> make(bool lockstep, const SwitchParams& params, Ro
 
 bool on_pins(const PlatformConfig& config, std::size_t chip) {
   const auto& chips = config.tin.impl_chips;
-  return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
+  return config.tin.impl != SwitchImpl::model &&
+         std::find(chips.begin(), chips.end(), chip) != chips.end();
 }
 
-std::unique_ptr<SwitchEngine> make_switch_on_pins(const std::string& impl,
-                                                  const SwitchParams& params, RouteUnit route,
-                                                  unsigned ring_cycles) {
-  if (impl == "pins") return make<Model>(false, params, std::move(route), ring_cycles);
-  if (impl == "lockstep_pins") return make<Model>(true, params, std::move(route), ring_cycles);
+std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
+                                                  RouteUnit route, unsigned ring_cycles) {
+  if (impl == SwitchImpl::pins) return make<Model>(false, params, std::move(route), ring_cycles);
+  if (impl == SwitchImpl::lockstep_pins)
+    return make<Model>(true, params, std::move(route), ring_cycles);
 #ifdef TINSIM_RTL
-  return make<Rtl<Model, Vcell_switch_50>>(impl == "lockstep", params, std::move(route),
+  return make<Rtl<Model, Vcell_switch_50>>(impl == SwitchImpl::lockstep, params, std::move(route),
                                            ring_cycles);
 #else
   throw ConfigError(
       fmt::format("tin.impl: {} is not in this build, which was made without Verilator; expected "
                   "model, pins or "
                   "lockstep_pins",
-                  impl));
+                  word_of(impl)));
 #endif
 }
 

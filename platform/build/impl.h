@@ -18,8 +18,7 @@ bool on_pins(const PlatformConfig& config, std::size_t chip);
 /// A switch driven through its pins: the block model (`pins`) or the Verilated RTL (`rtl`), alone
 /// or in lockstep with the chip core (`lockstep_pins`, `lockstep`). Throws ConfigError where the
 /// build has no RTL. Precondition: validate() found that the switch fits the full shape.
-std::unique_ptr<SwitchEngine> make_switch_on_pins(const std::string& impl,
-                                                  const SwitchParams& params, RouteUnit route,
-                                                  unsigned ring_cycles);
+std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
+                                                  RouteUnit route, unsigned ring_cycles);
 
 }  // namespace tinsim

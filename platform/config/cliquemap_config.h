@@ -6,43 +6,111 @@
 #include <optional>
 #include <string>
 
-#include "rtl_models/common/fields.h"
+#include "rtl_models/common/keys.h"
+#include "tlm/tin/rma/rma_config.h"
 
 namespace tinsim {
 
+/// How GETs read memory.
+TIN_ENUM(CliqueTransport, rma, software)
+TIN_ENUM(CliquePlacement, interleaved, together)
+
 struct CliqueMapConfig {
   bool enabled = false;
-  std::string transport = "rma";          ///< rma | software: how GETs read memory
-  std::string placement = "interleaved";  ///< interleaved | together
-  unsigned clients = 1;                   ///< hosts
-  unsigned backends = 1;                  ///< hosts
-  unsigned replicas = 1;                  ///< 1 | 3
-  unsigned keys = 1000;                   ///< of all backends, each of 8 octets
-  double key_skew = 0;                    ///< exponent of Zipf's law; 0: all equally popular
+  CliqueTransport transport = CliqueTransport::rma;
+  CliquePlacement placement = CliquePlacement::interleaved;
+  unsigned clients = 1;
+  unsigned backends = 1;
+  unsigned replicas = 1;
+  unsigned keys = 1000;
+  double key_skew = 0;
   unsigned value_bytes = 4096;
-  std::string value_cdf;            ///< CSV file of sizes instead, relative to the config file
-  std::optional<double> gbps;       ///< bytes of values that each client asks for, open loop
-  std::optional<double> ops_per_s;  ///< … or operations of each client
-  double set_share = 0;             ///< of all operations …
-  double erase_share = 0;           ///< … likewise; the others are GETs
-  double miss_share = 0;            ///< of GETs: those of keys that are not there
-  unsigned buckets = 1024;          ///< of a backend's index
-  unsigned ways = 16;               ///< entries of a bucket
-  unsigned attempts = 8;            ///< of a GET
-  std::string class_ = "H";         ///< H | L: of 1RMA reads
-  double local_window = 64;         ///< first window of 1RMA operations of a client
-  double remote_window = 4;         ///< … to one remote host
-  unsigned cos = 0;                 ///< class of service of messages
-  double process_us = 3;            ///< message whole until software has dealt with it
-  double jitter_us = 2;             ///< … and up to so much more
-  double message_ns = 500;          ///< software takes messages one by one, each for so long
-  unsigned message_bytes = 64;      ///< of a message without a value
-  TIN_FIELDS(enabled, transport, placement, clients, backends, replicas, keys, key_skew,
-             value_bytes, value_cdf, gbps, ops_per_s, set_share, erase_share, miss_share, buckets,
-             ways, attempts, class_, local_window, remote_window, cos, process_us, jitter_us,
-             message_ns, message_bytes)
+  std::string value_cdf;
+  std::optional<double> gbps;
+  std::optional<double> ops_per_s;
+  double set_share = 0;
+  double erase_share = 0;
+  double miss_share = 0;
+  unsigned buckets = 1024;
+  unsigned ways = 16;
+  unsigned attempts = 8;
+  RmaLatencyClass class_ = RmaLatencyClass::H;
+  double local_window = 64;
+  double remote_window = 4;
+  unsigned cos = 0;
+  double process_us = 3;
+  double jitter_us = 2;
+  double message_ns = 500;
+  unsigned message_bytes = 64;
+  TIN_KEYS(
+      (enabled, "hosts look up values in each other's memory"),
+      (transport,
+       "lookups read memory by 1RMA, or by messages to the software there; SETs are messages"),
+      (placement,
+       "clients and backends take turns over the first hosts; or both begin at host 0, and a host "
+       "may be both"),
+      (clients, "hosts that ask", range(1, 65535)),
+      (backends, "hosts that keep values", range(1, 65535)),
+      (replicas, "backends that keep a value: 1 or 3", range(1, 3)),
+      (keys, "keys, each of 8 octets, that are there from the start", range(1, 1000000)),
+      (key_skew,
+       "exponent s of Zipf's law: the k-th key is asked for in proportion to k^-s; 0: all alike",
+       range(0, 10)),
+      (value_bytes, "size of all values", range(1, 65536),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.value_cdf.empty(); }, {"value_cdf"},
+           "values of one size", "beside value_cdf")),
+      (value_cdf,
+       "CSV file of value sizes instead, `bytes,cumulative`; path relative to this file"),
+      (gbps, "bytes of values that each client gets or sets, in Gb/s, Poisson; or ops_per_s",
+       above(0, 1e6)),
+      (ops_per_s, "GETs, SETs and ERASEs of each client, Poisson; or gbps", above(0, 1e9)),
+      (set_share, "share of operations that are SETs", range(0, 1)),
+      (erase_share, "share of operations that are ERASEs; the others are GETs", range(0, 1)),
+      (miss_share, "share of GETs that ask for a key that is not there", range(0, 1)),
+      (buckets, "buckets of a backend's index", range(1, 1048576)),
+      (ways, "entries of a bucket, 32 octets each", range(1, 128)),
+      (attempts, "a GET is given up after so many", range(1, 255)),
+      (class_, "class of latency of 1RMA reads",
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.reads_by_rma(); }, {"transport"},
+           "lookups by 1RMA", "with this transport")),
+      (local_window, "1RMA operations of a client at a time, at first", range(0.01, 128),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.reads_by_rma(); }, {"transport"},
+           "lookups by 1RMA", "with this transport")),
+      (remote_window, "... to one remote host", range(0.01, 128),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.reads_by_rma(); }, {"transport"},
+           "lookups by 1RMA", "with this transport")),
+      (cos, "class of service of messages", range(0, 7),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.sends_messages(); },
+           {"enabled", "transport", "set_share", "erase_share"}, "messages",
+           "with lookups by 1RMA alone")),
+      (process_us, "from a message's arrival until software has dealt with it, in us",
+       range(0, 1e6),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.sends_messages(); },
+           {"enabled", "transport", "set_share", "erase_share"}, "messages",
+           "with lookups by 1RMA alone")),
+      (jitter_us, "... and up to so much more, uniformly random, in us", range(0, 1e6),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.sends_messages(); },
+           {"enabled", "transport", "set_share", "erase_share"}, "messages",
+           "with lookups by 1RMA alone")),
+      (message_ns, "software takes messages one by one, each for so long, in ns", range(0, 1e9),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.sends_messages(); },
+           {"enabled", "transport", "set_share", "erase_share"}, "messages",
+           "with lookups by 1RMA alone")),
+      (message_bytes, "size of a message without a value", range(1, 4096),
+       only_if(
+           +[](const CliqueMapConfig& c) { return c.sends_messages(); },
+           {"enabled", "transport", "set_share", "erase_share"}, "messages",
+           "with lookups by 1RMA alone")))
 
-  bool reads_by_rma() const { return transport == "rma"; }
+  bool reads_by_rma() const { return transport == CliqueTransport::rma; }
   bool makes_changes() const { return set_share > 0 || erase_share > 0; }
   /// SETs and ERASEs are messages always.
   bool sends_messages() const { return !reads_by_rma() || makes_changes(); }

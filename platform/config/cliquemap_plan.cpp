@@ -24,14 +24,14 @@ bool is_client(const CliqueMapConfig& config, uint64_t host) {
 }  // namespace
 
 unsigned clique_hosts(const CliqueMapConfig& config) {
-  return config.placement == "together" ? std::max(config.clients, config.backends)
-                                        : config.clients + config.backends;
+  return config.placement == CliquePlacement::together ? std::max(config.clients, config.backends)
+                                                       : config.clients + config.backends;
 }
 
 CliquePlan clique_plan(const CliqueMapConfig& config) {
   CliquePlan plan;
   plan.shape = {config.buckets, config.ways, config.replicas};
-  const bool together = config.placement == "together";
+  const bool together = config.placement == CliquePlacement::together;
   for (unsigned host = 0; host < clique_hosts(config); ++host) {
     const auto number = static_cast<uint16_t>(host);
     if (together ? host < config.clients : is_client(config, host)) plan.clients.push_back(number);

@@ -6,59 +6,69 @@
 #include <string>
 #include <vector>
 
-#include "rtl_models/common/fields.h"
+#include "rtl_models/common/keys.h"
+#include "tlm/host/swift_config.h"
 
 namespace tinsim {
 
+/// Who sends to whom, or uses whose memory.
+TIN_ENUM(HostPattern, uniform, permutation, incast, pairs)
+TIN_ENUM(IpTransport, swift, none)
+
 /// Messages of hosts over the IP path; entries add up. docs/reference/hosts.md.
 struct IpTrafficConfig {
-  std::string pattern = "uniform";  ///< uniform | permutation | incast | pairs
-  std::string transport = "swift";  ///< swift | none
-  double gbps = 10;                 ///< bytes of messages that each source host makes
+  HostPattern pattern = HostPattern::uniform;
+  IpTransport transport = IpTransport::swift;
+  double gbps = 10;
   unsigned message_bytes = 4096;
-  std::string size_cdf;           ///< CSV file of sizes instead, relative to the config file
-  unsigned mtu_bytes = 4160;      ///< packet from the IP header on, host.header_bytes among them
-  unsigned cos = 0;               ///< class of service
-  bool ecn = true;                ///< packets may be marked
-  std::vector<unsigned> sources;  ///< host numbers; empty: all
-  std::vector<unsigned> targets;  ///< incast, pairs: host numbers
-  TIN_FIELDS(pattern, transport, gbps, message_bytes, size_cdf, mtu_bytes, cos, ecn, sources,
-             targets)
+  std::string size_cdf;
+  unsigned mtu_bytes = 4160;
+  unsigned cos = 0;
+  bool ecn = true;
+  std::vector<unsigned> sources;
+  std::vector<unsigned> targets;
+  TIN_KEYS((pattern, "who sends to whom; pairs: source k to target k"),
+           (transport,
+            "connections with acknowledgements under Swift; or packets as fast as the NIC goes"),
+           (gbps, "bytes of messages that each source host makes, in Gb/s; Poisson", above(0, 1e6)),
+           (message_bytes, "size of all messages", range(1, 1073741824),
+            only_if(
+                +[](const IpTrafficConfig& c) { return c.size_cdf.empty(); }, {"size_cdf"},
+                "messages of one size", "beside size_cdf")),
+           (size_cdf,
+            "CSV file of message sizes instead, `bytes,cumulative`; path relative to this file"),
+           (mtu_bytes, "largest packet from its IP header on; host.header_bytes of it are headers",
+            range(64, 16383)),
+           (cos, "class of service", range(0, 7)),
+           (ecn, "packets may be marked instead of dropped: ECT(0)"),
+           (sources, "host numbers that send; empty: all", range(0, 65535)),
+           (targets, "incast, pairs: host numbers that are aimed at", range(0, 65535),
+            only_with(&IpTrafficConfig::pattern, {HostPattern::incast, HostPattern::pairs},
+                      "with this pattern")))
 };
 
 /// What a host does with packets.
 struct HostConfig {
-  double process_us = 4;  ///< from a packet's arrival until its transport has seen it
-  double jitter_us = 1;   ///< … and up to so much more
-  double packet_ns = 0;   ///< packets are taken one by one, each for so long; 0: all at once
-  std::optional<double> send_gbps;  ///< bytes of messages; unset: as fast as the NIC takes them
-  bool at_macs = false;             ///< one more at each chip's Ethernet MAC
-  unsigned header_bytes = 64;       ///< of a packet with data: IPv4, UDP, transport
-  unsigned ack_bytes = 64;          ///< of an acknowledgement, from the IP header on
-  TIN_FIELDS(process_us, jitter_us, packet_ns, send_gbps, at_macs, header_bytes, ack_bytes)
-};
-
-/// Swift congestion control (Kumar et al., SIGCOMM 2020).
-struct SwiftConfig {
-  double additive_increase = 1;
-  double beta = 0.8;
-  double max_decrease = 0.5;
-  double base_target_us = 15;
-  double hop_target_us = 0;
-  unsigned hops = 1;
-  double flow_scaling_us = 15;
-  double flow_scaling_min = 0.1;
-  double flow_scaling_max = 100;
-  double endpoint_target_us = 25;
-  double endpoint_gain = 0.125;
-  double initial_window = 16;
-  double min_window = 0.001;
-  double max_window = 256;
-  unsigned reset_timeouts = 5;
-  double min_timeout_us = 200;
-  TIN_FIELDS(additive_increase, beta, max_decrease, base_target_us, hop_target_us, hops,
-             flow_scaling_us, flow_scaling_min, flow_scaling_max, endpoint_target_us, endpoint_gain,
-             initial_window, min_window, max_window, reset_timeouts, min_timeout_us)
+  double process_us = 4;
+  double jitter_us = 1;
+  double packet_ns = 0;
+  std::optional<double> send_gbps;
+  bool at_macs = false;
+  unsigned header_bytes = 64;
+  unsigned ack_bytes = 64;
+  TIN_KEYS((process_us, "time from a packet's arrival until its transport has seen it, in us",
+            range(0, 1e6)),
+           (jitter_us, "... and up to so much more, uniformly random, in us", range(0, 1e6)),
+           (packet_ns, "a host takes packets one by one, each for so long, in ns; 0: all at once",
+            range(0, 1e9)),
+           (send_gbps,
+            "bytes of messages that a host sends, in Gb/s, to the Mb/s; unset: as fast as the NIC "
+            "takes them",
+            range(0.001, 1000)),
+           (at_macs,
+            "a host behind the Ethernet MAC of each chip, too; numbered after those at NICs"),
+           (header_bytes, "headers of a packet with data: IPv4, UDP, transport", range(28, 1024)),
+           (ack_bytes, "size of an acknowledgement from its IP header on", range(28, 1500)))
 };
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys without effect: found by the table, reset to their defaults, refused where they differ.
+// Keys without effect: found by their rules, reset to their defaults, refused where they differ.
 #include "platform/config/key_uses.h"
 
 #include <fmt/format.h>
@@ -12,41 +12,88 @@
 namespace tinsim {
 namespace {
 
-bool is_of_entries(const std::string& pattern) { return pattern.find('*') != pattern.npos; }
-
-std::string of_entry(std::string pattern, size_t entry) {
-  const size_t star = pattern.find('*');
-  return star == pattern.npos ? pattern : pattern.replace(star, 1, std::to_string(entry));
+/// Length of a list of mappings at the top.
+size_t entries_of(const PlatformConfig& config, const std::string& list) {
+  size_t entries = 0;
+  PlatformConfig::walk(config, [&](const char* name, const auto& section) {
+    if constexpr (IsVector<std::decay_t<decltype(section)>>::value) {
+      if (name == list) entries = section.size();
+    }
+  });
+  return entries;
 }
 
-/// Length of the list that a pattern with a `*` goes through.
-size_t entries_of(const PlatformConfig& config, const std::string& pattern) {
-  if (pattern.rfind("traffic.*", 0) == 0) return config.traffic.size();
-  if (pattern.rfind("ip_traffic.*", 0) == 0) return config.ip_traffic.size();
-  if (pattern.rfind("rma_traffic.*", 0) == 0) return config.rma_traffic.size();
-  return config.failures.events.size();
-}
-
-/// A key of an entry depends on that entry alone, any other one on all entries of a list.
-std::vector<std::string> selectors_of(const PlatformConfig& config, const KeyUse& use,
-                                      const std::string& key, size_t entry) {
+/// Of the key of a section at `path`. A `*` stands for all entries of a list.
+std::vector<std::string> selectors_of(const PlatformConfig& config, const std::string& path,
+                                      const OnlyIf& only) {
   std::vector<std::string> all;
-  for (const std::string& selector : use.selectors) {
-    if (is_of_entries(key) || !is_of_entries(selector)) {
-      all.push_back(of_entry(selector, entry));
+  for (const std::string& selector : only.selectors) {
+    const size_t star = selector.find(".*.");
+    if (star == selector.npos) {
+      all.push_back(only.of_config ? selector : join_path(path, selector));
       continue;
     }
-    for (size_t i = 0; i < entries_of(config, selector); ++i) all.push_back(of_entry(selector, i));
+    const std::string list = selector.substr(0, star);
+    for (size_t i = 0; i < entries_of(config, list); ++i)
+      all.push_back(fmt::format("{}.{}{}", list, i, selector.substr(star + 2)));
   }
   return all;
 }
 
-/// Sections come before what is in them: what is unused with its section has no line of its own.
-bool is_below(const std::string& path, const std::set<std::string>& sections) {
-  for (size_t dot = path.find('.'); dot != path.npos; dot = path.find('.', dot + 1))
-    if (sections.count(path.substr(0, dot)) != 0) return true;
-  return false;
-}
+class UnusedKeys {
+ public:
+  explicit UnusedKeys(const PlatformConfig& config) : config_(config) { add_section("", config); }
+  std::vector<UnusedKey> take() { return std::move(keys_); }
+
+ private:
+  template <class Section>
+  void add_section(const std::string& path, const Section& section) {
+    Section::walk_keys(section, [&](const char* name, const auto& field, const KeyRule& rule) {
+      const std::string at = join_path(path, yaml_key(name));
+      if (is_used(rule, section))
+        add_below(at, field);
+      else if (rule.only_if->is_inside)
+        add_inside(at, field, path, *rule.only_if);
+      else
+        add(at, path, *rule.only_if);
+    });
+  }
+
+  template <class Section>
+  bool is_used(const KeyRule& rule, const Section& section) const {
+    if (!rule.only_if) return true;
+    return rule.only_if->of_config ? rule.only_if->holds(&config_) : rule.only_if->holds(&section);
+  }
+
+  void add(const std::string& key, const std::string& path, const OnlyIf& only) {
+    keys_.push_back(
+        {key, selectors_of(config_, path, only), only.users, only.without, only.is_switch});
+  }
+
+  template <class Field>
+  void add_inside(const std::string& at, const Field&, const std::string& path,
+                  const OnlyIf& only) {
+    if constexpr (HasFields<Field>::value) {
+      for (const std::string& key : key_names<Field>())
+        if (key != "enabled") add(join_path(at, key), path, only);
+    }
+  }
+
+  template <class Field>
+  void add_below(const std::string& at, const Field& field) {
+    if constexpr (HasFields<Field>::value) {
+      add_section(at, field);
+    } else if constexpr (IsVector<Field>::value) {
+      if constexpr (HasFields<typename Field::value_type>::value) {
+        for (size_t i = 0; i < field.size(); ++i)
+          add_section(join_path(at, std::to_string(i)), field[i]);
+      }
+    }
+  }
+
+  const PlatformConfig& config_;
+  std::vector<UnusedKey> keys_;
+};
 
 template <class T>
 void reset(const std::set<std::string>& unused, const std::string& path, T& value) {
@@ -95,11 +142,12 @@ std::string written_in_vain(const UnusedKey& key, const Origins& origins,
     return std::any_of(selectors.begin(), selectors.end(), holds);
   };
   const auto is_written = [&](const std::string& path) { return origins.has(path); };
-  const auto is_override = [&](const std::string& path) { return origins.is_override(path); };
-  if (key.use->is_section && is_any(is_written)) return "";
-  const bool serves_others = is_any(is_override);
+  if (key.is_section && is_any(is_written)) return "";
   for (const std::string& path : origins.at_or_below(key.path)) {
-    if (serves_others && !origins.is_override(path)) continue;
+    // The value belongs to a selector that a later file or an override has replaced.
+    if (is_any([&](const std::string& selector) { return origins.is_later(selector, path); })) {
+      continue;
+    }
     const auto is_in_it = [&](const std::string& each) { return is_at_or_below(each, path); };
     if (std::any_of(changed.begin(), changed.end(), is_in_it)) return path;
   }
@@ -113,21 +161,14 @@ bool is_at_or_below(const std::string& path, const std::string& key) {
          (path.size() == key.size() || path[key.size()] == '.');
 }
 
+bool is_dragonfly(const PlatformConfig& config) {
+  return config.topology.kind == TopologyKind::dragonfly;
+}
+
+bool writes_traces(const PlatformConfig& config) { return config.writes_traces(); }
+
 std::vector<UnusedKey> unused_keys(const PlatformConfig& config) {
-  std::vector<UnusedKey> unused;
-  std::set<std::string> paths;
-  for (const KeyUse& use : key_uses()) {
-    for (const std::string& key : use.keys) {
-      const size_t entries = is_of_entries(key) ? entries_of(config, key) : 1;
-      for (size_t i = 0; i < entries; ++i) {
-        const std::string path = of_entry(key, i);
-        if (use.is_used(config, i) || is_below(path, paths)) continue;
-        paths.insert(path);
-        unused.push_back({path, &use, selectors_of(config, use, key, i)});
-      }
-    }
-  }
-  return unused;
+  return UnusedKeys(config).take();
 }
 
 std::set<std::string> unused_paths(const PlatformConfig& config) {
@@ -145,17 +186,17 @@ PlatformConfig used_part(const PlatformConfig& config) {
 std::vector<ForeignKey> foreign_keys(const PlatformConfig& config, const Origins& origins) {
   std::vector<ForeignKey> foreign;
   std::set<std::string> seen;
-  std::set<const KeyUse*> sections;
+  std::set<std::string> sections;
   std::set<std::string> changed;
   add_changed("", config, {}, changed);
   for (const UnusedKey& key : unused_keys(config)) {
     const std::string path = written_in_vain(key, origins, changed);
     if (path.empty() || !seen.insert(path).second) continue;
     // One line says that a section is off, however many of its keys are written.
-    if (key.use->is_section && !sections.insert(key.use).second) continue;
+    if (key.is_section && !sections.insert(key.path.substr(0, key.path.find('.'))).second) continue;
     const std::string name = path.substr(path.rfind('.') + 1);
-    foreign.push_back({path, fmt::format("is only for {}; expected no {} {}", key.use->users, name,
-                                         key.use->without)});
+    foreign.push_back(
+        {path, fmt::format("is only for {}; expected no {} {}", key.users, name, key.without)});
   }
   return foreign;
 }

@@ -2,6 +2,7 @@
 // Where each configuration value was written, so that a rule broken later still names the place.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -16,8 +17,14 @@ class Origins {
   Origins() = default;
   explicit Origins(std::string file) : file_(std::move(file)) {}
 
-  void note(const std::string& path, const std::string& where, bool is_override) {
-    places_[path] = {where, is_override};
+  /// Begins the next file of a chain of `base:`; the values of a later file replace earlier ones.
+  void begin_file(const std::string& file) { files_.push_back(file); }
+
+  void note(const std::string& path, const std::string& where) {
+    places_[path] = {where, files_.empty() ? 0 : files_.size() - 1};
+  }
+  void note_override(const std::string& path, const std::string& where) {
+    places_[path] = {where, kOverride};
   }
 
   /// Of a list that is read again, or of an optional value that is unset.
@@ -51,13 +58,30 @@ class Origins {
 
   bool is_override(const std::string& path) const {
     const Place* place = find(path);
-    return place && place->is_override;
+    return place && place->layer == kOverride;
+  }
+
+  /// True when the value at `path` was written in a later file than that at `other`, or in an
+  /// override and the other one in a file.
+  bool is_later(const std::string& path, const std::string& other) const {
+    const Place* place = find(path);
+    const Place* of_other = find(other);
+    return place && place->layer > (of_other ? of_other->layer : 0);
+  }
+
+  /// The file in which the value at `path` was written. Precondition: it is no override.
+  const std::string& file_of(const std::string& path) const {
+    const Place* place = find(path);
+    return place && place->layer < files_.size() ? files_[place->layer] : file_;
   }
 
  private:
+  /// Layers are the files of a chain of `base:`, the first one is 0, and the overrides.
+  static constexpr std::size_t kOverride = std::numeric_limits<std::size_t>::max();
+
   struct Place {
     std::string where;
-    bool is_override = false;
+    std::size_t layer = 0;
   };
 
   const Place* find(const std::string& path) const {
@@ -70,6 +94,7 @@ class Origins {
   }
 
   std::string file_;
+  std::vector<std::string> files_;  ///< by layer
   std::map<std::string, Place> places_;
 };
 

@@ -3,35 +3,60 @@
 // reader in reader.h. Cross-field rules live in validate.h; what is built is a Topology.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "platform/config/auto_or_number.h"
 #include "platform/config/cliquemap_config.h"
 #include "platform/config/hosts_config.h"
 #include "platform/config/ip_config.h"
 #include "platform/config/network_config.h"
 #include "platform/config/origins.h"
-#include "platform/config/pcie_config.h"
-#include "platform/config/rma_config.h"
+#include "platform/config/rma_traffic_config.h"
 #include "platform/config/trace_config.h"
 #include "platform/config/traffic_config.h"
-#include "rtl_models/common/fields.h"
+#include "rtl_models/common/keys.h"
+#include "tlm/pcie/pcie_config.h"
+#include "tlm/tin/rma/rma_config.h"
 
 namespace tinsim {
 
 struct RunConfig {
-  std::string warmup_us = "auto";  ///< auto, or a number of microseconds
-  double measure_us = 20;          ///< length of the measurement
+  AutoOrNumber warmup_us;
+  double measure_us = 20;
   uint64_t seed = 1;
-  unsigned audit = 0;                ///< full invariant audit every N batches; 0: at the end only
-  std::optional<double> start_us;    ///< the run starts with so much time at start_load
-  std::optional<double> start_load;  ///< load of every traffic entry in that time
-  double max_warmup_us = 100;        ///< `auto` gives up here and flags the run
-  double progress_timeout_us = 100;  ///< no delivery for so long with cells in flight: deadlock
-  TIN_FIELDS(warmup_us, measure_us, seed, audit, start_us, start_load, max_warmup_us,
-             progress_timeout_us)
+  unsigned audit = 0;
+  std::optional<double> start_us;
+  std::optional<double> start_load;
+  double max_warmup_us = 100;
+  double progress_timeout_us = 100;
+  TIN_KEYS((warmup_us, "simulated time before the measurement in us; auto: until steady",
+            range(0, 1e9)),
+           (measure_us, "simulated time of the measurement in us", above(0, 1e9)),
+           (seed, "seed of all random streams"),
+           (audit,
+            "full invariant audit every so many batches (a hundredth of the measurement); 0: at "
+            "the end only",
+            range(0, 4294967295.0)),
+           (start_us,
+            "simulated time before the warm-up, with all traffic at start_load, in us; unset: none",
+            above(0, 1e9)),
+           (start_load,
+            "load of every traffic entry during start_us; of hosts: share of ip.nic_gbps",
+            range(0, 4)),
+           (max_warmup_us, "warm-up `auto` gives up here and flags the run, in us", above(0, 1e9),
+            only_if(
+                +[](const RunConfig& c) { return c.warmup_us.is_auto(); }, {"warmup_us"},
+                "warmup_us: auto", "with a warm-up of given length")),
+           (progress_timeout_us,
+            "no delivery for so long, beyond the latency of the links, with cells in flight is a "
+            "deadlock, in us",
+            above(0, 1e9)))
+
+  double longest_warmup_us() const { return warmup_us.number.value_or(max_warmup_us); }
 };
 
 struct PlatformConfig {
@@ -51,12 +76,37 @@ struct PlatformConfig {
   CliqueMapConfig cliquemap;
   RunConfig run;
   TraceConfig trace;
-  Origins origins;  ///< no field: where the others were written, for errors found after validate()
-  TIN_FIELDS(topology, tin, link, failures, routing, ip, host, swift, pcie, rma, traffic,
-             ip_traffic, rma_traffic, cliquemap, run, trace)
+  Origins origins;  ///< no key: where the others were written, for errors found after validate()
+  TIN_KEYS((topology), (tin), (link), (failures), (routing),
+           (ip, only_enabled(&PlatformConfig::ip, "ip", "an IP path")),
+           (host, only_if(
+                      +[](const PlatformConfig& c) { return c.has_messages(); },
+                      {"ip_traffic", "cliquemap.enabled", "cliquemap.transport",
+                       "cliquemap.set_share", "cliquemap.erase_share"},
+                      "hosts that send messages", "without ip_traffic, or messages of cliquemap")),
+           (swift, only_if(
+                       +[](const PlatformConfig& c) { return c.has_swift(); },
+                       {"ip_traffic", "ip_traffic.*.transport", "cliquemap.enabled",
+                        "cliquemap.transport", "cliquemap.set_share", "cliquemap.erase_share"},
+                       "messages under Swift",
+                       "without ip_traffic of transport swift, or messages of cliquemap")),
+           (pcie, only_enabled_elsewhere(&PlatformConfig::rma, "rma", "1RMA")),
+           (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")), (traffic), (ip_traffic),
+           (rma_traffic),
+           (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")), (run),
+           (trace))
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }
+
+  bool has_clique_messages() const { return cliquemap.enabled && cliquemap.sends_messages(); }
+  bool has_messages() const { return !ip_traffic.empty() || has_clique_messages(); }
+  bool has_swift() const {
+    const auto with_swift = [](const IpTrafficConfig& entry) {
+      return entry.transport == IpTransport::swift;
+    };
+    return has_clique_messages() || std::any_of(ip_traffic.begin(), ip_traffic.end(), with_swift);
+  }
 };
 
 }  // namespace tinsim

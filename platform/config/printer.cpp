@@ -22,6 +22,16 @@ void print_scalar(YAML::Emitter& out, const std::string& value) {
   out << value;
 }
 void print_scalar(YAML::Emitter& out, const CellBytes& value) { print_yaml(out, value); }
+void print_scalar(YAML::Emitter& out, const AutoOrNumber& value) {
+  if (value.number)
+    print_scalar(out, *value.number);
+  else
+    out << "auto";
+}
+template <class Enum, class = std::enable_if_t<std::is_enum_v<Enum>>>
+void print_scalar(YAML::Emitter& out, Enum value) {
+  out << std::string(word_of(value));
+}
 
 class Printer {
  public:

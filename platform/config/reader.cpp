@@ -10,14 +10,10 @@
 #include "base/errors.h"
 #include "base/input_file.h"
 #include "platform/config/cell_bytes.h"
+#include "platform/config/file_chain.h"
 #include "platform/config/strict_yaml.h"
 
 namespace tinsim {
-namespace {
-
-constexpr size_t kMostConfigMb = 16;  ///< more is another file
-
-}  // namespace
 
 std::string read_text_file(const std::filesystem::path& file) {
   InputText input = read_input(file, kMostConfigMb);
@@ -42,12 +38,13 @@ std::vector<std::string> apply_overrides(ParsedConfig& parsed,
 
 /// An effective configuration is written into the result folder; only absolute names still mean
 /// the same file there.
-void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
-                         const std::filesystem::path& override_folder) {
+void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& override_folder) {
   const auto make_absolute = [&](std::string& file, const std::string& path) {
     if (file.empty()) return;
-    const auto& base = parsed.origins.is_override(path) ? override_folder : file_folder;
-    file = (base / file).lexically_normal().string();
+    const auto folder = parsed.origins.is_override(path)
+                            ? override_folder
+                            : std::filesystem::absolute(parsed.origins.file_of(path)).parent_path();
+    file = (folder / file).lexically_normal().string();
   };
   make_absolute(parsed.config.topology.file, "topology.file");
   make_absolute(parsed.config.topology.nodes_file, "topology.nodes_file");
@@ -66,7 +63,7 @@ ReadConfig read_all(const std::string& text, const std::string& name,
                     const std::vector<std::string>& overrides) {
   ReadConfig result;
   StrictYaml yaml(name);
-  yaml.read_document(text, result.parsed.config);
+  read_file_chain(yaml, text, name, result.parsed.config);
   for (const std::string& assignment : overrides) {
     yaml.apply_override(assignment, result.parsed.config);
   }

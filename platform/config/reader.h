@@ -11,6 +11,8 @@
 
 namespace tinsim {
 
+constexpr size_t kMostConfigMb = 16;  ///< more is another file
+
 struct ParsedConfig {
   PlatformConfig config;
   Origins origins;  ///< for validate(), so that a broken rule names file, line and column
@@ -31,9 +33,10 @@ ReadConfig read_all(const std::string& text, const std::string& name,
 /// Throws ConfigError with all of them, one per line.
 void throw_if_any(const std::vector<std::string>& errors);
 
-/// Reads YAML text, then applies the overrides (`path=value`) in order. `name` stands for the file
-/// in errors. Throws ConfigError with every unknown or repeated key, wrong type and wrong shape;
-/// ranges and rules between fields are validate()'s.
+/// Reads YAML text, after the files that it starts from by `base:`, then applies the overrides
+/// (`path=value`) in order. `name` stands for the file in errors. Throws ConfigError with every
+/// unknown or repeated key, wrong type and wrong shape; ranges and rules between fields are
+/// validate()'s.
 ParsedConfig parse_config(const std::string& text, const std::string& name,
                           const std::vector<std::string>& overrides = {});
 
@@ -50,10 +53,9 @@ ParsedConfig read_config(const std::filesystem::path& file);
 /// Applies the overrides in order; returns unknown paths, wrong types and wrong shapes.
 std::vector<std::string> apply_overrides(ParsedConfig& parsed,
                                          const std::vector<Override>& overrides);
-/// Makes `traffic.*.file` absolute: from the file: relative to `file_folder`; from an override: to
+/// Makes names of files absolute: from a file: relative to its folder; from an override: to
 /// `override_folder`.
-void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& file_folder,
-                         const std::filesystem::path& override_folder);
+void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& override_folder);
 
 /// The effective configuration as YAML, every key written out except unset optional ones and those
 /// that nothing uses (key_uses.h). Reading it back gives an equal configuration.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reference tables of the configuration in Markdown, from the field lists and the field table.
+// Reference tables of the configuration in Markdown, from the lists of keys.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "platform/config/cell_bytes.h"
-#include "platform/config/field_table.h"
 #include "platform/config/platform_config.h"
+#include "platform/config/range_text.h"
 #include "platform/config/schema.h"
 #include "platform/config/strict_yaml.h"
 
@@ -19,20 +19,23 @@ template <class T>
 std::string default_text(const std::optional<T>&) {
   return "unset";
 }
+std::string default_text(const AutoOrNumber&) { return "auto"; }
 template <class T>
 std::string default_text(const std::vector<T>& value) {
   return fmt::format("{}", value);
 }
 template <class T>
 std::string default_text(const T& value) {
-  return fmt::format("{}", value);
+  if constexpr (IsNamedEnum<T>::value)
+    return std::string(word_of(value));
+  else
+    return fmt::format("{}", value);
 }
 
-std::string range_of(const FieldRule& rule) {
-  std::string text = fmt::format("{}", fmt::join(rule.choices, ", "));
-  const std::string range = range_text(rule);
-  if (!text.empty() && rule.or_number) text += ", or ";
-  return rule.choices.empty() || rule.or_number ? text + range : text;
+template <class T>
+std::string range_of(const KeyRule& rule, const T&) {
+  if constexpr (IsNamedEnum<T>::value) return fmt::format("{}", fmt::join(words_of<T>(), ", "));
+  return (std::is_same_v<T, AutoOrNumber> ? "auto, or " : "") + range_text(rule.range);
 }
 
 template <class T>
@@ -43,7 +46,7 @@ struct IsListOfMappings<std::vector<T>> : HasFields<T> {};
 template <class T>
 std::string table(const std::string& pattern, const T& section) {
   std::string out;
-  T::walk(section, [&](const char* name, const auto& field) {
+  T::walk_keys(section, [&](const char* name, const auto& field, const KeyRule& rule) {
     using Field = std::decay_t<decltype(field)>;
     const std::string path = join_path(pattern, yaml_key(name));
     if constexpr (HasFields<Field>::value) {
@@ -51,9 +54,8 @@ std::string table(const std::string& pattern, const T& section) {
     } else if constexpr (IsListOfMappings<Field>::value) {
       out += table(path + ".*", typename Field::value_type{});
     } else {
-      const FieldRule& rule = field_rule(path);
-      out += fmt::format("| `{}` | `{}` | {} | {} |\n", path, default_text(field), range_of(rule),
-                         rule.text);
+      out += fmt::format("| `{}` | `{}` | {} | {} |\n", path, default_text(field),
+                         range_of(rule, field), rule.text);
     }
   });
   return out;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Schema of the configuration, from the field lists and the field table.
+// JSON Schema of the configuration, from the lists of keys.
 #include "platform/config/schema.h"
 
 #include <algorithm>
 
 #include "platform/config/cell_bytes.h"
-#include "platform/config/field_table.h"
-#include "platform/config/key_uses.h"
 #include "platform/config/platform_config.h"
 #include "platform/config/strict_yaml.h"
 
@@ -15,27 +13,32 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json bound_number(const char* type, const FieldRule& rule) {
+Json bound_number(const char* type, const KeyRange& range) {
   Json json = {{"type", type}};
-  json[rule.above_min ? "exclusiveMinimum" : "minimum"] = rule.min;
-  if (rule.max < std::numeric_limits<double>::infinity()) json["maximum"] = rule.max;
+  json[range.above_min ? "exclusiveMinimum" : "minimum"] = range.min;
+  if (range.max < std::numeric_limits<double>::infinity()) json["maximum"] = range.max;
   return json;
 }
 
-Json scalar_schema(const FieldRule&, bool) { return {{"type", "boolean"}}; }
-Json scalar_schema(const FieldRule& rule, double) { return bound_number("number", rule); }
-Json scalar_schema(const FieldRule& rule, unsigned) { return bound_number("integer", rule); }
+Json scalar_schema(const KeyRange&, bool) { return {{"type", "boolean"}}; }
+Json scalar_schema(const KeyRange& range, double) { return bound_number("number", range); }
+Json scalar_schema(const KeyRange& range, unsigned) { return bound_number("integer", range); }
+Json scalar_schema(const KeyRange&, const std::string&) { return {{"type", "string"}}; }
 
-Json scalar_schema(const FieldRule&, uint64_t) {
+template <class Enum, class = std::enable_if_t<std::is_enum_v<Enum>>>
+Json scalar_schema(const KeyRange&, Enum) {
+  return {{"enum", words_of<Enum>()}};
+}
+
+Json scalar_schema(const KeyRange& range, const AutoOrNumber&) {
+  return {{"anyOf", {{{"enum", {"auto"}}}, bound_number("number", range)}}};
+}
+
+Json scalar_schema(const KeyRange&, uint64_t) {
   return {{"type", "integer"}, {"minimum", 0}, {"maximum", std::numeric_limits<uint64_t>::max()}};
 }
 
-Json scalar_schema(const FieldRule& rule, const std::string&) {
-  if (rule.choices.empty()) return {{"type", "string"}};
-  const Json words = {{"enum", rule.choices}};
-  if (!rule.or_number) return words;
-  return {{"anyOf", {words, bound_number("number", rule)}}};
-}
+Json number_range() { return {{"type", "string"}, {"pattern", "^[0-9]+\\.\\.[0-9]+(/[0-9]+)?$"}}; }
 
 Json mapping(Json properties, Json required) {
   return {{"type", "object"},
@@ -44,8 +47,8 @@ Json mapping(Json properties, Json required) {
           {"additionalProperties", false}};
 }
 
-Json scalar_schema(const FieldRule& rule, const CellBytes&) {
-  Json size = bound_number("integer", rule);
+Json scalar_schema(const KeyRange& range_of_size, const CellBytes&) {
+  Json size = bound_number("integer", range_of_size);
   size["multipleOf"] = kCellWordBytes;
   const Json weight = {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxCellWeight}};
   const Json range = mapping({{"min", size}, {"max", size}}, {"min", "max"});
@@ -55,60 +58,71 @@ Json scalar_schema(const FieldRule& rule, const CellBytes&) {
 
 /// Also the values the schema calls defaults. Cell sizes are given by their YAML text.
 Json default_value(const CellBytes& value) { return value.items.at(0).bytes; }
+Json default_value(const AutoOrNumber&) { return "auto"; }
 template <class T>
 Json default_value(const T& value) {
-  return value;
+  if constexpr (IsNamedEnum<T>::value)
+    return word_of(value);
+  else
+    return value;
 }
 
-/// Says of a key that not all settings use for which it is: elsewhere only its default is accepted.
-std::string with_uses(std::string text, const std::string& pattern) {
-  for (const KeyUse& use : key_uses()) {
-    if (std::find(use.keys.begin(), use.keys.end(), pattern) == use.keys.end()) continue;
-    text += (text.empty() ? "only for " : "; only for ") + use.users;
-  }
+/// Keys of a section that is only for `of_section`, unless empty, but for the switch `enabled`.
+template <class T>
+Json schema_of(const KeyRule& rule, const T& value, const std::string& of_section = "");
+
+/// A key that not all settings use has its users in its description: elsewhere only its default is
+/// accepted.
+std::string description(const KeyRule& rule, const std::string& of_section) {
+  std::string text(rule.text);
+  const auto add = [&text](const std::string& users) {
+    text += (text.empty() ? "only for " : "; only for ") + users;
+  };
+  if (!of_section.empty()) add(of_section);
+  if (rule.only_if && !rule.only_if->is_inside) add(rule.only_if->users);
   return text;
 }
 
-Json described(const FieldRule& rule, const std::string& pattern) {
-  return {{"description", with_uses(rule.text, pattern)}};
+template <class T>
+Json properties_of(const T& section, const std::string& inside) {
+  Json properties = Json::object();
+  T::walk_keys(section, [&](const char* name, const auto& field, const KeyRule& rule) {
+    const std::string key = yaml_key(name);
+    properties[key] = schema_of(rule, field, key == "enabled" ? "" : inside);
+  });
+  return properties;
 }
 
 template <class T>
-Json schema_of(const std::string& pattern, const T& value) {
+Json schema_of(const KeyRule& rule, const T& value, const std::string& of_section) {
+  const std::string text = description(rule, of_section);
+  Json json = Json::object();
   if constexpr (HasFields<T>::value) {
-    Json properties = Json::object();
-    T::walk(value, [&](const char* name, const auto& field) {
-      const std::string key = yaml_key(name);
-      properties[key] = schema_of(join_path(pattern, key), field);
-    });
-    Json json;
-    if (const std::string uses = with_uses("", pattern); !uses.empty()) json["description"] = uses;
+    if (!text.empty()) json["description"] = text;
     json["type"] = "object";
-    json["properties"] = std::move(properties);
+    const bool is_inside = rule.only_if && rule.only_if->is_inside;
+    json["properties"] = properties_of(value, is_inside ? rule.only_if->users : "");
     json["additionalProperties"] = false;
     return json;
   } else if constexpr (IsOptional<T>::value) {
-    const FieldRule& rule = field_rule(pattern);
-    const Json inner = scalar_schema(rule, typename T::value_type{});
-    Json json = described(rule, pattern);
-    json["anyOf"] = {inner, {{"type", "null"}}};
+    json["description"] = text;
+    json["anyOf"] = {scalar_schema(rule.range, typename T::value_type{}), {{"type", "null"}}};
     return json;
   } else if constexpr (IsVector<T>::value) {
     using Item = typename T::value_type;
     if constexpr (HasFields<Item>::value) {
-      return {{"type", "array"}, {"items", schema_of(pattern + ".*", Item{})}};
+      return {{"type", "array"}, {"items", schema_of(KeyRule(), Item{})}};
     } else {
-      const FieldRule& rule = field_rule(pattern);
-      const Json item = scalar_schema(rule, Item{});
-      Json json = described(rule, pattern);
+      Json item = scalar_schema(rule.range, Item{});
+      if constexpr (std::is_same_v<Item, unsigned>) item = {{"anyOf", {item, number_range()}}};
+      json["description"] = text;
       json["anyOf"] = {item, {{"type", "array"}, {"items", item}}};
       json["default"] = value;
       return json;
     }
   } else {
-    const FieldRule& rule = field_rule(pattern);
-    Json json = described(rule, pattern);
-    json.update(scalar_schema(rule, value));
+    json["description"] = text;
+    json.update(scalar_schema(rule.range, value));
     json["default"] = default_value(value);
     return json;
   }
@@ -123,12 +137,16 @@ Json config_schema() {
                   "A key that is `only for` something is refused without it, unless it has its "
                   "default: which this schema says in descriptions alone."}};
   const PlatformConfig defaults;
-  schema.update(schema_of("", defaults));
+  schema.update(schema_of(KeyRule(), defaults));
+  schema["properties"]["base"] = {
+      {"type", "string"},
+      {"description", "configuration that this one starts from, relative to this file"}};
   const Json cells = {{"required", {"traffic"}}, {"properties", {{"traffic", {{"minItems", 1}}}}}};
   const Json on = {{"required", {"enabled"}}, {"properties", {{"enabled", {{"const", true}}}}}};
   const Json packets = {{"required", {"ip"}}, {"properties", {{"ip", on}}}};
   const Json memory = {{"required", {"rma"}}, {"properties", {{"rma", on}}}};
-  schema["anyOf"] = {cells, packets, memory};
+  const Json based = {{"required", {"base"}}};
+  schema["anyOf"] = {cells, packets, memory, based};
   return schema;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions of the configuration made from the field lists and the field table.
+// Descriptions of the configuration made from the lists of keys.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -11,6 +11,8 @@
 #include <sstream>
 
 #include "platform/config/nearest_name.h"
+#include "platform/config/number_range.h"
+#include "platform/config/renamed_keys.h"
 #include "platform/config/yaml_document.h"
 
 namespace tinsim {
@@ -57,8 +59,7 @@ bool all_digits(std::string_view text) {
 }  // namespace
 
 std::string yaml_key(std::string_view member) {
-  if (!member.empty() && member.back() == '_') member.remove_suffix(1);
-  return std::string(member);
+  return std::string(without_last_underscore(member));
 }
 
 std::string join_path(const std::string& parent, const std::string& child) {
@@ -72,8 +73,16 @@ YAML::Mark StrictYaml::mark_of(const YAML::Node& node) const {
 
 std::string StrictYaml::where(const YAML::Mark& mark) const {
   if (!override_.empty()) return override_;
-  if (mark.is_null()) return origins_.file();
-  return fmt::format("{}:{}:{}", origins_.file(), mark.line + 1, mark.column + 1);
+  if (mark.is_null()) return file_;
+  return fmt::format("{}:{}:{}", file_, mark.line + 1, mark.column + 1);
+}
+
+void StrictYaml::note(const YAML::Node& node, const std::string& path) {
+  const std::string place = where(mark_of(node));
+  if (override_.empty())
+    origins_.note(path, place);
+  else
+    origins_.note_override(path, place);
 }
 
 void StrictYaml::fail_at(const YAML::Mark& mark, const std::string& path, const std::string& text) {
@@ -86,9 +95,23 @@ void StrictYaml::fail(const YAML::Node& node, const std::string& path, const std
 
 void StrictYaml::fail_unknown(const YAML::Mark& mark, const std::string& path,
                               const std::string& key, const Names& keys) {
+  const std::string_view renamed = renamed_key(join_path(path, key));
+  const std::string hint =
+      renamed.empty() ? did_you_mean(key, keys) : fmt::format(" (renamed to '{}')", renamed);
   fail_at(mark, path,
-          fmt::format("unknown key '{}'{}; expected one of: {}", key, did_you_mean(key, keys),
-                      fmt::join(keys, ", ")));
+          fmt::format("unknown key '{}'{}; expected one of: {}", key, hint, fmt::join(keys, ", ")));
+}
+
+void StrictYaml::fail_word(const YAML::Node& node, const std::string& path, const std::string& word,
+                           const Names& words) {
+  fail(node, path,
+       fmt::format("'{}' is unknown{}; expected one of: {}", word, did_you_mean(word, words),
+                   fmt::join(words, ", ")));
+}
+
+std::optional<YAML::Node> StrictYaml::parse_file(const std::string& text, const std::string& file) {
+  file_ = file;
+  return parse_document(text);
 }
 
 std::optional<YAML::Node> StrictYaml::parse_document(const std::string& text) try {
@@ -199,6 +222,28 @@ void StrictYaml::read_unsigned(const YAML::Node& node, const std::string& path, 
     return fail(node, path, fmt::format("{} is too large; {}", text, expected));
   }
   value = number;
+}
+
+void StrictYaml::read_items(const YAML::Node& node, const std::string& path,
+                            std::vector<unsigned>& items) {
+  if (read_range(node, path, items)) return;
+  if (!node.IsSequence()) return read(node, path, items.emplace_back());
+  for (const auto& item : node) {
+    owner_mark_ = node.Mark();
+    if (read_range(item, path, items)) continue;
+    const std::string path_of_item = join_path(path, std::to_string(items.size()));
+    read(item, path_of_item, items.emplace_back());
+  }
+}
+
+bool StrictYaml::read_range(const YAML::Node& node, const std::string& path,
+                            std::vector<unsigned>& items) {
+  if (!is_plain(node) || !is_number_range(node.Scalar())) return false;
+  const size_t first = items.size();
+  const std::string fault = add_numbers(node.Scalar(), items);
+  if (!fault.empty()) fail(node, path, fmt::format("'{}' {}", node.Scalar(), fault));
+  for (size_t i = first; i < items.size(); ++i) note(node, join_path(path, std::to_string(i)));
+  return true;
 }
 
 std::optional<size_t> StrictYaml::list_index(std::string_view text, const std::string& path,

@@ -19,6 +19,7 @@
 
 #include "platform/config/error_lines.h"
 #include "platform/config/origins.h"
+#include "rtl_models/common/named_enum.h"
 
 namespace tinsim {
 
@@ -69,9 +70,16 @@ std::vector<std::string> key_names() {
 class StrictYaml {
  public:
   /// `file` is the name that errors begin with.
-  explicit StrictYaml(std::string file) : origins_(std::move(file)) {}
+  explicit StrictYaml(std::string file) : file_(file), origins_(std::move(file)) {}
   /// For overrides of what was read before.
-  explicit StrictYaml(Origins origins) : origins_(std::move(origins)) {}
+  explicit StrictYaml(Origins origins) : file_(origins.file()), origins_(std::move(origins)) {}
+
+  /// Parses the text of a file that errors name from here on; nothing, and an error, if it is no
+  /// YAML.
+  std::optional<YAML::Node> parse_file(const std::string& text, const std::string& file);
+  /// Reads a parsed file; its values replace those of the files read before.
+  template <class T>
+  void read_file(const YAML::Node& root, const std::string& file, T& value);
 
   /// Reads a whole document; keys it does not give keep what `value` held before.
   template <class T>
@@ -105,6 +113,11 @@ class StrictYaml {
   template <class T>
   void read_list(const YAML::Node& node, const std::string& path, std::vector<T>& value);
   template <class T>
+  void read_items(const YAML::Node& node, const std::string& path, std::vector<T>& items);
+  void read_items(const YAML::Node& node, const std::string& path, std::vector<unsigned>& items);
+  /// Appends the numbers of a range; false if the node is none.
+  bool read_range(const YAML::Node& node, const std::string& path, std::vector<unsigned>& items);
+  template <class T>
   void set(const YAML::Node& node, std::string_view rest, const std::string& path, T& value);
 
   void read_scalar(const YAML::Node& node, const std::string& path, bool& value);
@@ -114,6 +127,9 @@ class StrictYaml {
   void read_scalar(const YAML::Node& node, const std::string& path, T& value);
   void read_unsigned(const YAML::Node& node, const std::string& path, uint64_t max,
                      uint64_t& value);
+  void fail_word(const YAML::Node& node, const std::string& path, const std::string& word,
+                 const Names& words);
+  void note(const YAML::Node& node, const std::string& path);
 
   std::optional<YAML::Node> parse_document(const std::string& text);
   std::optional<YAML::Node> parse_override(const std::string& assignment, std::string& path);
@@ -128,6 +144,7 @@ class StrictYaml {
   std::string where(const YAML::Mark& mark) const;
   std::optional<size_t> list_index(std::string_view text, const std::string& path, size_t size);
 
+  std::string file_;  ///< the one being read
   Origins origins_;
   YAML::Mark owner_mark_ =
       YAML::Mark::null_mark();  ///< of the key or list that holds the value being read
@@ -141,6 +158,14 @@ void StrictYaml::read_document(const std::string& text, T& value) {
 }
 
 template <class T>
+void StrictYaml::read_file(const YAML::Node& root, const std::string& file, T& value) {
+  file_ = file;
+  owner_mark_ = YAML::Mark::null_mark();
+  origins_.begin_file(file);
+  read(root, "", value);
+}
+
+template <class T>
 void StrictYaml::apply_override(const std::string& assignment, T& value, const std::string& place) {
   override_ = place.empty() ? "--set " + assignment : place;
   std::string path;
@@ -151,7 +176,7 @@ void StrictYaml::apply_override(const std::string& assignment, T& value, const s
 template <class T>
 void StrictYaml::read(const YAML::Node& node, const std::string& path, T& value) {
   if constexpr (IsVector<T>::value) origins_.forget(path);
-  origins_.note(path, where(mark_of(node)), !override_.empty());
+  note(node, path);
   if constexpr (HasReadYaml<T>::value) {
     read_yaml(*this, node, path, value);
   } else if constexpr (IsOptional<T>::value) {
@@ -199,25 +224,40 @@ void StrictYaml::read_list(const YAML::Node& node, const std::string& path, std:
                     std::to_string(kMostMappings));
   }
   const size_t errors_before = errors_.count();
-  std::vector<T> items(node.IsSequence() ? node.size() : 1);
-  if (!node.IsSequence()) {
-    read(node, path, items[0]);
-  } else {
-    for (size_t i = 0; i < items.size(); ++i) {
-      owner_mark_ = node.Mark();
-      read(node[i], join_path(path, std::to_string(i)), items[i]);
-    }
-  }
+  std::vector<T> items;
+  read_items(node, path, items);
   // Mappings in error are good apart from the keys in error, which hold their defaults.
   if (kOfMappings || errors_.count() == errors_before) value = std::move(items);
 }
 
 template <class T>
+void StrictYaml::read_items(const YAML::Node& node, const std::string& path,
+                            std::vector<T>& items) {
+  items.resize(node.IsSequence() ? node.size() : 1);
+  if (!node.IsSequence()) return read(node, path, items[0]);
+  for (size_t i = 0; i < items.size(); ++i) {
+    owner_mark_ = node.Mark();
+    read(node[i], join_path(path, std::to_string(i)), items[i]);
+  }
+}
+
+template <class T>
 void StrictYaml::read_scalar(const YAML::Node& node, const std::string& path, T& value) {
-  static_assert(std::is_unsigned_v<T>, "a field type that YAML configuration does not know");
-  uint64_t wide = value;
-  read_unsigned(node, path, std::numeric_limits<T>::max(), wide);
-  value = static_cast<T>(wide);
+  if constexpr (IsNamedEnum<T>::value) {
+    std::string word;
+    const size_t errors_before = errors_.count();
+    read_scalar(node, path, word);
+    if (errors_.count() != errors_before) return;
+    if (const auto known = from_word<T>(word))
+      value = *known;
+    else
+      fail_word(node, path, word, words_of<T>());
+  } else {
+    static_assert(std::is_unsigned_v<T>, "a field type that YAML configuration does not know");
+    uint64_t wide = value;
+    read_unsigned(node, path, std::numeric_limits<T>::max(), wide);
+    value = static_cast<T>(wide);
+  }
 }
 
 template <class T>

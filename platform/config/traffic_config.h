@@ -6,9 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "rtl_models/common/fields.h"
+#include "rtl_models/common/keys.h"
 
 namespace tinsim {
+
+TIN_ENUM(TrafficPattern, uniform, permutation, adversarial, local_adversarial, hotspot, incast,
+         trace, pcap)
+TIN_ENUM(TrafficProcess, bernoulli, poisson, onoff)
+/// What gives the VC of a cell of one chip: its class, or its destination port.
+TIN_ENUM(TrafficVc, class_, destination)
 
 /// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.
 /// YAML: `160`, `{min: 16, max: 160}`, or `[{bytes: 16, weight: 3}, {bytes: 160, weight: 1}]`.
@@ -23,25 +29,72 @@ struct CellBytes {
 
 /// One traffic entry; entries add up.
 struct TrafficConfig {
-  std::string pattern = "uniform";  ///< uniform permutation adversarial local_adversarial hotspot
-                                    ///< incast trace pcap
-  std::string process = "poisson";  ///< bernoulli | poisson | onoff
-  std::optional<double> load;       ///< fraction of the reference injection rate per chip
-  std::optional<double> gbps;       ///< or: Gb/s offered by each source host, cell headers included
+  TrafficPattern pattern = TrafficPattern::uniform;
+  TrafficProcess process = TrafficProcess::poisson;
+  std::optional<double> load;
+  std::optional<double> gbps;
   CellBytes cell_bytes;
-  std::vector<unsigned> class_ = {4,
-                                  9};  ///< traffic classes, equal shares; DATA of both priorities
-  std::string vc = "class";  ///< class: class*3 + phase | destination: destination port modulo vcs
-  unsigned offset = 1;       ///< adversarial: pod + offset; local_adversarial: TiN + offset
-  std::vector<unsigned> sources;  ///< host numbers; empty: all
-  std::vector<unsigned> targets;  ///< hotspot, incast: host numbers
-  double fraction = 0.1;          ///< hotspot: share of cells that go to a target
-  double burst_cells = 32;        ///< onoff: mean cells per burst, sent at line rate
-  std::string file;               ///< trace, pcap: path, relative to the config file
-  double time_scale = 1;          ///< trace, pcap: recorded times are multiplied by this
-  bool loop = false;              ///< trace, pcap: start again at the end
-  TIN_FIELDS(pattern, process, load, gbps, cell_bytes, class_, vc, offset, sources, targets,
-             fraction, burst_cells, file, time_scale, loop)
+  std::vector<unsigned> class_ = {4, 9};
+  TrafficVc vc = TrafficVc::class_;
+  unsigned offset = 1;
+  std::vector<unsigned> sources;
+  std::vector<unsigned> targets;
+  double fraction = 0.1;
+  double burst_cells = 32;
+  std::string file;
+  double time_scale = 1;
+  bool loop = false;
+
+  /// Cells of a file, which has their times and sizes.
+  bool is_recorded() const {
+    return pattern == TrafficPattern::trace || pattern == TrafficPattern::pcap;
+  }
+
+  TIN_KEYS((pattern, "who sends to whom"),
+           (process, "when cells of a random pattern are made",
+            only_if(
+                +[](const TrafficConfig& c) { return !c.is_recorded(); }, {"pattern"},
+                "cells that are made, and a recording has its own", "with this pattern")),
+           (load, "offered load as a fraction of the chip's reference injection rate; or give gbps",
+            range(0, 4)),
+           (gbps, "whole cells that each source host offers, in Gb/s; or give load", range(0, 1e6)),
+           (cell_bytes,
+            "cell sizes, multiples of 8 bytes: one, a uniform range {min, max}, or a list of "
+            "{bytes, weight}; 8, a single word, only with link.credits: ideal",
+            range(8, 160),
+            only_if(
+                +[](const TrafficConfig& c) { return !c.is_recorded(); }, {"pattern"},
+                "cells that are made, and a recording has its own", "with this pattern")),
+           (class_, "traffic classes; each cell draws one", range(0, 9)),
+           (vc, "VC = class*3 + phase; or destination port modulo vcs (kind single)"),
+           (offset, "adversarial: pod + offset; local_adversarial: TiN + offset", range(1, 1023),
+            only_with(&TrafficConfig::pattern,
+                      {TrafficPattern::adversarial, TrafficPattern::local_adversarial},
+                      "with this pattern")),
+           (sources, "host numbers that send; empty: all", range(0, 65535),
+            only_if(
+                +[](const TrafficConfig& c) { return !c.is_recorded(); }, {"pattern"},
+                "cells that are made, and a recording has its own", "with this pattern")),
+           (targets, "hotspot, incast: host numbers that are aimed at", range(0, 65535),
+            only_with(&TrafficConfig::pattern, {TrafficPattern::hotspot, TrafficPattern::incast},
+                      "with this pattern")),
+           (fraction, "hotspot: share of cells that go to a target", range(0, 1),
+            only_with(&TrafficConfig::pattern, {TrafficPattern::hotspot}, "with this pattern")),
+           (burst_cells, "onoff: mean cells per burst, sent at the rate of the port", range(1, 1e9),
+            only_if(
+                +[](const TrafficConfig& c) {
+                  return c.process == TrafficProcess::onoff && !c.is_recorded();
+                },
+                {"process", "pattern"}, "onoff", "with this process")),
+           (file, "trace, pcap: path, relative to this file (in --set: to the current folder)",
+            only_with(&TrafficConfig::pattern, {TrafficPattern::trace, TrafficPattern::pcap},
+                      "with this pattern")),
+           (time_scale, "trace, pcap: recorded times are multiplied by this", above(0, 1e9),
+            only_with(&TrafficConfig::pattern, {TrafficPattern::trace, TrafficPattern::pcap},
+                      "with this pattern")),
+           (loop, "trace, pcap: start again at the end",
+            only_with(&TrafficConfig::pattern, {TrafficPattern::trace, TrafficPattern::pcap},
+                      "with this pattern")))
 };
 
 }  // namespace tinsim

@@ -31,10 +31,10 @@ std::vector<Item> share_of(const std::vector<Item>& items, const FailureConfig& 
   return share;
 }
 
-void add_directions(const Topology& topology, const LinkEnd& end, const std::string& direction,
+void add_directions(const Topology& topology, const LinkEnd& end, LinkDirection direction,
                     std::vector<LinkEnd>& to) {
-  if (direction != "to") to.push_back(end);
-  if (direction != "from") to.push_back(far_end(topology, end));
+  if (direction != LinkDirection::to) to.push_back(end);
+  if (direction != LinkDirection::from) to.push_back(far_end(topology, end));
 }
 
 Failure make_failure(const PlatformConfig& config, const FailureConfig& entry,
@@ -50,8 +50,8 @@ Failure make_failure(const PlatformConfig& config, const FailureConfig& entry,
     const auto& ports = topology.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
       if (!is_link(ports[port])) continue;
-      add_directions(topology, {static_cast<uint16_t>(chip), static_cast<uint8_t>(port)}, "both",
-                     failure.dark);
+      add_directions(topology, {static_cast<uint16_t>(chip), static_cast<uint8_t>(port)},
+                     LinkDirection::both, failure.dark);
     }
   }
   std::sort(failure.dark.begin(), failure.dark.end());

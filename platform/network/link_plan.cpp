@@ -49,7 +49,7 @@ class Drafts {
  public:
   Drafts(const PlatformConfig& config, const Topology& topology, const FailurePlan& failures)
       : topology_(topology), drafts_(topology.chips.size() * topology.ports_per_chip) {
-    const bool all_wire = config.link.fidelity == "wire" || config.link.train_at_start;
+    const bool all_wire = config.link.fidelity == LinkFidelity::wire || config.link.train_at_start;
     for (const LinkEnd& end : named_ends(topology, "all")) {
       at(end).port = topology.chips[end.chip].ports[end.port];
       at(end).wire = all_wire;
@@ -107,10 +107,10 @@ void merge(std::vector<Interval>& intervals) {
 
 void add_fault(LinkSpec& spec, const LinkFaultConfig& fault, unsigned core_mhz) {
   for (const CycleInterval& time : times_of(fault, core_mhz)) {
-    if (fault.kind == "down") spec.dark.push_back(time);
-    if (fault.kind == "stuck")
+    if (fault.kind == LinkFaultKind::down) spec.dark.push_back(time);
+    if (fault.kind == LinkFaultKind::stuck)
       spec.stuck.push_back({time.from, time.to, fault.value.value_or(0) != 0});
-    if (fault.kind == "lose_fc")
+    if (fault.kind == LinkFaultKind::lose_fc)
       spec.lose_fc.insert(spec.lose_fc.end(), fault.count.value_or(1), time.from);
   }
 }
@@ -147,7 +147,7 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft, const Failu
 LinkPlan::LinkPlan(const PlatformConfig& config, const Topology& topology)
     : topology_(topology),
       seed_(config.run.seed),
-      ordered_sets_(config.link.credits == "sets"),
+      ordered_sets_(config.link.credits == CreditReturn::sets),
       spec_of_(topology.chips.size() * topology.ports_per_chip, kNoSpec) {
   const FailurePlan failures(config, topology);
   Drafts drafts(config, topology, failures);
@@ -257,8 +257,8 @@ std::vector<CycleInterval> times_of(const LinkFaultConfig& fault, unsigned core_
 
 std::vector<LinkEnd> directions_of(const Topology& topology, const LinkFaultConfig& fault) {
   const std::vector<LinkEnd> named = named_ends(topology, fault.links);
-  if (fault.direction == "from") return named;
-  if (fault.direction == "both") return both_ends(topology, named);
+  if (fault.direction == LinkDirection::from) return named;
+  if (fault.direction == LinkDirection::both) return both_ends(topology, named);
   std::vector<LinkEnd> senders;
   for (const LinkEnd& end : named) senders.push_back(far_end(topology, end));
   std::sort(senders.begin(), senders.end());

@@ -39,7 +39,7 @@ uint32_t strict_vcs(const PlatformConfig& config) {
     vcs |= kPhases << first_vc(traffic_class(cell, is_high));
   };
   for (bool is_high : {false, true}) {
-    if (!config.ip.handshake_first) break;
+    if (!config.ip.strict_handshake) break;
     for (IpCell cell : {IpCell::kRts, IpCell::kCts}) add(cell, is_high);
   }
   for (const auto* strict : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes}) {

@@ -142,8 +142,8 @@ class Run {
 
   void warm_up() {
     if (is_over()) return;
-    if (times().warmup_us == "auto") return warm_up_until_steady();
-    const Cycle begin = start_end_ + cycles(std::stod(times().warmup_us));
+    if (times().warmup_us.is_auto()) return warm_up_until_steady();
+    const Cycle begin = start_end_ + cycles(*times().warmup_us.number);
     measure(begin);
     run_phase(begin, state_.warmup, [&] { report(0.5 * platform().now() / begin); });
   }
@@ -167,8 +167,8 @@ class Run {
   /// Whether only sums by batch are required at the end of a batch.
   bool may_run_ahead() const {
     const PlatformConfig& config = state_.config;
-    return times().audit == 0 && !config.trace.is_on() && config.tin.impl == "model" &&
-           state_.platform->may_run_ahead();
+    return times().audit == 0 && !config.writes_traces() &&
+           config.tin.impl == SwitchImpl::model && state_.platform->may_run_ahead();
   }
   /// Batches up to `end`, or to where the run is cut; calls after_each().
   template <class Fn>

@@ -183,7 +183,7 @@ void CliqueMapHosts::add_rma_client(uint16_t number, RmaNetwork& rma) {
   };
   const RmaStaging staging{CliqueMemory::kDataBase, 0, map_.buffer_bytes, CliqueMemory::kBuffers};
   rma_hosts_.push_back(std::make_unique<RmaSoftwareHost>(
-      std::move(params), staging, config_.cliquemap.class_ == "L" ? 1 : 0,
+      std::move(params), staging, config_.cliquemap.class_ == RmaLatencyClass::L ? 1 : 0,
       rma.pcie(chip_of(number), host), *memories_[number]));
   RmaSoftwareHost& client = *rma_hosts_.back();
   gets_.push_back(

@@ -61,9 +61,9 @@ std::optional<Packet> FrameHost::packet_of(const FrameInfo& info, const ReplayFr
     case FrameVerdict::kIpv6:
       return packet_of_ip(info, frame.data, frame.bytes, policy_.carried);
     case FrameVerdict::kNotIp:
-      if (policy_.non_ip == NonIp::kDrop) return std::nullopt;
+      if (policy_.non_ip == NonIp::drop) return std::nullopt;
       return packet_of_other(info, frame.data, frame.bytes, port_.own,
-                             policy_.non_ip == NonIp::kPunt ? port_.cpu : policy_.far_end,
+                             policy_.non_ip == NonIp::punt ? port_.cpu : policy_.far_end,
                              policy_.carried);
     case FrameVerdict::kMalformed:
       return early_packet_of(info, frame);
@@ -147,7 +147,7 @@ void FrameHost::count_entered(const Packet& packet) {
     return;
   }
   const bool is_ip = packet.kind != PacketKind::kFrame;
-  const bool punts = policy_.non_ip == NonIp::kPunt;
+  const bool punts = policy_.non_ip == NonIp::punt;
   ++(is_ip ? counts_.ip : punts ? counts_.punted : counts_.encapsulated);
 }
 

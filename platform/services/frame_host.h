@@ -8,6 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "platform/config/ip_config.h"
 #include "platform/services/mac_partner.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/trace/frame_capture.h"
@@ -17,16 +18,13 @@
 
 namespace tinsim {
 
-/// Treatment of a sound frame without IP.
-enum class NonIp : uint8_t { kDrop, kPunt, kEncapsulate };
-
 /// The same at all ports.
 struct FramePolicy {
   FrameRules rules;
   bool carried = false;          ///< packets have their octets
   unsigned early_rts_bytes = 0;  ///< longer packets send an RTS before their FCS arrives; 0: none
-  NonIp non_ip = NonIp::kDrop;
-  IpAddress far_end;  ///< kEncapsulate: of the port where they leave (IPv4)
+  NonIp non_ip = NonIp::drop;
+  IpAddress far_end;  ///< encapsulate: of the port where they leave (IPv4)
 };
 
 /// One port: NIC of a host, MAC or control processor.

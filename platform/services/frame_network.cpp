@@ -40,20 +40,14 @@ FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
   policy.rules.max_bytes = config.ip.max_frame_bytes;
   policy.rules.cos_from_pcp = config.ip.cos_from_pcp;
   policy.rules.use_flow_label = config.ip.flow_label;
-  policy.carried = config.ip.payload == "carried";
+  policy.carried = config.ip.payload == Payload::carried;
   policy.early_rts_bytes = config.ip.ingress.early_rts_bytes;
-  if (config.ip.non_ip == "punt") policy.non_ip = NonIp::kPunt;
-  if (config.ip.non_ip != "encapsulate") return policy;
-  policy.non_ip = NonIp::kEncapsulate;
+  policy.non_ip = config.ip.non_ip;
+  if (policy.non_ip != NonIp::encapsulate) return policy;
   std::string ignored;
   const auto to = select_ip_ports(config, config.ip.non_ip_to, &ignored);
   policy.far_end = ipv4_of(place_of_port(topology, to.front()));
   return policy;
-}
-
-CaptureFcs fcs_of(const std::string& name) {
-  if (name == "absent") return CaptureFcs::kAbsent;
-  return name == "present" ? CaptureFcs::kPresent : CaptureFcs::kAuto;
 }
 
 }  // namespace
@@ -79,7 +73,7 @@ FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topolog
     places_.push_back({port, std::make_unique<FrameHost>(policy_, frame_port(topology, port)),
                        engine.host(port.eport) != nullptr});
     Place& place = places_.back();
-    if (port.eport == kMacPort && config.ip.mac.flow_control != "none") {
+    if (port.eport == kMacPort && config.ip.mac.flow_control != FlowControl::none) {
       place.host->set_partner(partner_params(config));
     }
     if (place.has_own_host) place.host->serve_host(*engine.host(port.eport));
@@ -122,7 +116,7 @@ void FrameNetwork::replay(std::size_t number) {
   options.file = replay.file;
   options.time_scale = replay.time_scale;
   options.loop = replay.loop;
-  options.fcs = fcs_of(replay.fcs);
+  options.fcs = replay.fcs;
   options.core_mhz = config_.tin.core_mhz;
   options.rate = rate_of(config_, port.eport);
   const std::string path = fmt::format("ip.replay.{}", number);

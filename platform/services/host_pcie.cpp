@@ -31,15 +31,11 @@ PcieParams pcie_params(const PlatformConfig& config, unsigned chip, unsigned hos
     return static_cast<Cycle>(std::max(1L, std::lround(ns * mhz / 1000)));
   };
   PcieParams params;
+  static_cast<PcieConfig&>(params) = pcie;
   params.chip = static_cast<uint16_t>(chip);
   params.host = static_cast<uint8_t>(host);
   params.rate = pcie_rate(8u << (pcie.generation - 3), pcie.lanes, pcie.mps, mhz);
   params.rate.num *= pcie.links_per_host;
-  params.mps = pcie.mps;
-  params.mrrs = pcie.mrrs;
-  params.rcb = pcie.rcb;
-  params.completion_bytes = pcie.completion_bytes;
-  params.interleave = pcie.interleave;
   params.tags = pcie.links_per_host * pcie.tags;
   params.of_host = advert(pcie.host_credits, pcie.links_per_host);
   params.of_chip = advert(pcie.chip_credits, pcie.links_per_host);

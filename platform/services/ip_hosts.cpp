@@ -34,7 +34,7 @@ MessagePlan plan_of(const PlatformConfig& config, std::size_t entry) {
 
 TrafficClass class_of(const PlatformConfig& config, const IpTrafficConfig& traffic) {
   TrafficClass of_entry;
-  of_entry.with_swift = traffic.transport == "swift";
+  of_entry.with_swift = traffic.transport == IpTransport::swift;
   of_entry.cos = static_cast<uint8_t>(traffic.cos);
   of_entry.ecn = traffic.ecn ? kEct0 : 0;
   of_entry.segment_bytes = traffic.mtu_bytes - config.host.header_bytes;
@@ -51,27 +51,6 @@ std::vector<uint16_t> narrow(const std::vector<unsigned>& hosts) {
 }
 
 }  // namespace
-
-SwiftParams swift_params(const SwiftConfig& swift, unsigned core_mhz) {
-  SwiftParams params;
-  params.additive_increase = swift.additive_increase;
-  params.beta = swift.beta;
-  params.max_decrease = swift.max_decrease;
-  params.base_target = swift.base_target_us * core_mhz;
-  params.hop_target = swift.hop_target_us * core_mhz;
-  params.hops = swift.hops;
-  params.flow_scaling_range = swift.flow_scaling_us * core_mhz;
-  params.flow_scaling_min = swift.flow_scaling_min;
-  params.flow_scaling_max = swift.flow_scaling_max;
-  params.endpoint_target = swift.endpoint_target_us * core_mhz;
-  params.endpoint_gain = swift.endpoint_gain;
-  params.initial_window = swift.initial_window;
-  params.min_window = swift.min_window;
-  params.max_window = swift.max_window;
-  params.reset_timeouts = swift.reset_timeouts;
-  params.min_timeout = cycles_of_us(swift.min_timeout_us, core_mhz);
-  return params;
-}
 
 HostNetwork host_network(const PlatformConfig& config, const Topology& topology) {
   const unsigned core_mhz = config.tin.core_mhz;
@@ -91,7 +70,7 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
     network.entries.push_back(class_of(config, config.ip_traffic[i]));
     network.plans.push_back(plan_of(config, i));
   }
-  network.swift = swift_params(config.swift, core_mhz);
+  network.swift = SwiftParams(config.swift, core_mhz);
   network.shares = wire_shares(config.ip);
   network.seed = config.run.seed;
   network.header_bytes = config.host.header_bytes;
@@ -103,7 +82,7 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
     const auto mbps = static_cast<uint64_t>(std::llround(*config.host.send_gbps * 1000));
     network.send_rate = wire_rate(mbps * 1000000, uint64_t{core_mhz} * 1000000);
   }
-  network.carried = config.ip.payload == "carried";
+  network.carried = config.ip.payload == Payload::carried;
   return network;
 }
 
@@ -111,20 +90,20 @@ std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t en
   const IpTrafficConfig& traffic = config.ip_traffic[entry];
   const auto hosts = static_cast<uint16_t>(number_of_hosts(config));
   std::vector<HostTargets> targets(hosts);
-  if (traffic.pattern == "pairs") {
+  if (traffic.pattern == HostPattern::pairs) {
     for (std::size_t i = 0; i < traffic.sources.size(); ++i) {
       targets[traffic.sources[i]].list = {static_cast<uint16_t>(traffic.targets[i])};
     }
     return targets;
   }
   std::vector<uint16_t> permutation;
-  if (traffic.pattern == "permutation") {
+  if (traffic.pattern == HostPattern::permutation) {
     permutation =
         random_derangement(hosts, config.run.seed, static_cast<uint32_t>(entry) + kPermutations);
   }
   for (unsigned host = 0; host < hosts; ++host) {
     if (!traffic.sources.empty() && !contains(traffic.sources, host)) continue;
-    if (traffic.pattern == "incast") {
+    if (traffic.pattern == HostPattern::incast) {
       if (!contains(traffic.targets, host)) targets[host].list = narrow(traffic.targets);
     } else if (!permutation.empty()) {
       targets[host].list = {permutation[host]};

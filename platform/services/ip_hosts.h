@@ -16,7 +16,6 @@
 
 namespace tinsim {
 
-SwiftParams swift_params(const SwiftConfig& swift, unsigned core_mhz);
 /// Addresses, traffic entries and times of all hosts. Throws ConfigError for a file of sizes that
 /// is wrong.
 HostNetwork host_network(const PlatformConfig& config, const Topology& topology);

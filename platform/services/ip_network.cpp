@@ -56,19 +56,19 @@ void fill_ingress(const PlatformConfig& config, IpParams& params) {
   params.early_rts_bytes = in.early_rts_bytes;
   params.ingress_cycles = in.lookup_cycles;
   params.pull_cycles = in.pull_cycles;
-  params.spread_cells = in.spread == "cell";
+  params.spread_cells = in.spread == IpSpread::cell;
   params.rts_timeout = cycles_of_us(in.rts_timeout_us, config.tin.core_mhz);
-  params.rts_start = in.rts_start;
-  params.rts_forget = cycles_of_us(in.rts_forget_us, config.tin.core_mhz);
-  params.rts_patience = cycles_of_us(in.rts_patience_us, config.tin.core_mhz);
-  params.rts_retry = cycles_of_us(in.rts_retry_us, config.tin.core_mhz);
-  params.rts_earn_percent = in.rts_earn_percent;
+  params.rts_start = in.initial_rts_window;
+  params.rts_forget = cycles_of_us(in.rts_state_lifetime_us, config.tin.core_mhz);
+  params.rts_patience = cycles_of_us(in.rts_max_hold_us, config.tin.core_mhz);
+  params.rts_retry = cycles_of_us(in.rts_probe_interval_us, config.tin.core_mhz);
+  params.rts_earn_percent = in.rts_credit_percent;
 }
 
 void fill_mac(const PlatformConfig& config, IpParams& params) {
   const IpMacConfig& mac = config.ip.mac;
-  if (mac.flow_control == "none") return;
-  const bool pfc = mac.flow_control == "pfc";
+  if (mac.flow_control == FlowControl::none) return;
+  const bool pfc = mac.flow_control == FlowControl::pfc;
   params.mac_pause.mode = pfc ? PauseMode::kPfc : PauseMode::kPause;
   params.mac_pause.quanta = static_cast<uint16_t>(mac.quanta);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
@@ -87,8 +87,8 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
   params.window.fill(out.window_kib * kKib);
   params.pace_percent = out.pace_percent;
-  params.crowd_percent = out.crowd_percent;
-  params.crowd_period = out.crowd_cycles;
+  params.crowd_percent = out.rts_congestion_percent;
+  params.crowd_period = out.rts_congestion_period_cycles;
   params.cts_plan.strict = mask_of(out.strict_classes);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     params.cts_plan.weights[cos] = static_cast<uint8_t>(at_class(out.weights, cos));
@@ -138,7 +138,7 @@ IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::
   }
   params.high_classes = mask_of(config.ip.high_classes);
   params.may_reorder = !config.failures.events.empty();
-  params.carried = config.ip.payload == "carried";
+  params.carried = config.ip.payload == Payload::carried;
   params.tagged = config.ip.vlan.has_value();
   fill_ingress(config, params);
   fill_mac(config, params);

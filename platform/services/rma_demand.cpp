@@ -26,9 +26,10 @@ double data_words(unsigned bytes, unsigned cell_bytes) {
 OperationWords words_of(const RmaTrafficConfig& traffic, unsigned cell_bytes) {
   constexpr unsigned kAtomicBytes = 8;
   const double request = kRmaRequestWords, pull = kRmaRequestWords, ack = rma_cell_words(0);
-  if (traffic.op == "read") return {request, data_words(traffic.bytes, cell_bytes)};
-  if (traffic.op == "write") return {request + data_words(traffic.bytes, cell_bytes), pull + ack};
-  const unsigned operands = traffic.op == "cas" ? 2 * kAtomicBytes : kAtomicBytes;
+  if (traffic.op == RmaTrafficOp::read) return {request, data_words(traffic.bytes, cell_bytes)};
+  if (traffic.op == RmaTrafficOp::write)
+    return {request + data_words(traffic.bytes, cell_bytes), pull + ack};
+  const unsigned operands = traffic.op == RmaTrafficOp::cas ? 2 * kAtomicBytes : kAtomicBytes;
   return {request + data_words(operands, cell_bytes), pull + rma_cell_words(kAtomicBytes)};
 }
 

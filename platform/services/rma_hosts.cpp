@@ -14,17 +14,24 @@ namespace {
 constexpr uint32_t kPermutations = 0x20000;  // entries of other traffic are below
 constexpr uint32_t kBirths = 0x8000;         // … and of other messages
 
-RmaOp op_of(const std::string& name) {
-  if (name == "read") return RmaOp::Read;
-  if (name == "write") return RmaOp::Write;
-  return name == "faa" ? RmaOp::Faa : RmaOp::Cas;
+RmaOp op_of(RmaTrafficOp op) {
+  switch (op) {
+    case RmaTrafficOp::read:
+      return RmaOp::Read;
+    case RmaTrafficOp::write:
+      return RmaOp::Write;
+    case RmaTrafficOp::faa:
+      return RmaOp::Faa;
+    default:
+      return RmaOp::Cas;
+  }
 }
 
 RmaPlan plan_of(const PlatformConfig& config, std::size_t entry) {
   const RmaTrafficConfig& traffic = config.rma_traffic[entry];
   RmaPlan plan;
   plan.op = op_of(traffic.op);
-  plan.cls = traffic.class_ == "L" ? 1 : 0;
+  plan.cls = traffic.class_ == RmaLatencyClass::L ? 1 : 0;
   plan.bytes = static_cast<uint16_t>(traffic.bytes);
   plan.outstanding = traffic.outstanding;
   plan.open_loop = traffic.gbps.has_value();
@@ -44,18 +51,18 @@ std::vector<HostTargets> rma_targets(const PlatformConfig& config, const Topolog
   const RmaTrafficConfig& traffic = config.rma_traffic[entry];
   const auto hosts = static_cast<uint16_t>(topology.hosts.size());
   std::vector<HostTargets> targets(hosts);
-  if (traffic.pattern == "pairs") {
+  if (traffic.pattern == HostPattern::pairs) {
     for (std::size_t i = 0; i < traffic.sources.size(); ++i)
       targets[traffic.sources[i]].list = {static_cast<uint16_t>(traffic.targets[i])};
     return targets;
   }
   std::vector<uint16_t> permutation;
-  if (traffic.pattern == "permutation")
+  if (traffic.pattern == HostPattern::permutation)
     permutation =
         random_derangement(hosts, config.run.seed, static_cast<uint32_t>(entry) + kPermutations);
   for (unsigned host = 0; host < hosts; ++host) {
     if (!traffic.sources.empty() && !contains(traffic.sources, host)) continue;
-    if (traffic.pattern == "incast") {
+    if (traffic.pattern == HostPattern::incast) {
       if (!contains(traffic.targets, host))
         targets[host].list = {traffic.targets.begin(), traffic.targets.end()};
     } else if (!permutation.empty()) {

@@ -23,6 +23,7 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
                      uint8_t initial_hop) {
   const RmaConfig& rma = config.rma;
   RmaParams params;
+  static_cast<RmaConfig&>(params) = rma;
   static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
   for (const HostInfo& host : topology.hosts) {
     const ChipInfo& of = topology.chips[host.chip];
@@ -31,28 +32,18 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
     params.chips[number] = true;
   }
   params.core_mhz = config.tin.core_mhz;
-  params.carried = rma.payload == "carried";
-  params.mac = rma.mac_mode == "hmac" ? RmaMac::kHmac : RmaMac::kGmac;
-  params.region_keys = rma.key_mode == "region";
-  params.shared_low = rma.low_class == "shared";
-  params.solicitation.window = rma.window_bytes;
-  params.solicitation.strict = rma.strict;
+  params.carried = rma.payload == Payload::carried;
+  params.mac = rma.mac_mode == RmaMacMode::hmac ? RmaMac::kHmac : RmaMac::kGmac;
+  params.region_keys = rma.key_mode == RmaKeyMode::region;
+  params.shared_low = rma.low_class_vcs == RmaLowClass::shared;
+  params.solicitation.window = rma.solicitation_window_bytes;
+  params.solicitation.strict = rma.strict_priority;
   for (unsigned cls = 0; cls < kRmaClasses; ++cls)
     params.solicitation.weight[cls] = static_cast<uint8_t>(rma.weights[cls]);
   params.solicitation.dispatch_limit = cycles_of_us(rma.dispatch_timeout_us, config.tin.core_mhz);
-  params.timeout = cycles_of_us(rma.timeout_us, config.tin.core_mhz);
+  params.timeout = cycles_of_us(rma.operation_timeout_us, config.tin.core_mhz);
   params.pull_timeout = cycles_of_us(rma.pull_timeout_us, config.tin.core_mhz);
-  params.command_cycles = rma.command_cycles;
-  params.request_cycles = rma.request_cycles;
-  params.inbound_entries = rma.inbound_entries;
-  params.nack_above = rma.nack_above;
-  params.inbound_cycles = rma.inbound_cycles;
-  params.check_cycles = rma.check_cycles;
-  params.crypt_cycles = rma.crypt_cycles;
-  params.read_contexts = rma.read_contexts;
-  params.server_contexts = rma.server_contexts;
   params.pull_window = rma.pull_window_bytes;
-  params.cell_bytes = rma.cell_bytes;
   return params;
 }
 
@@ -84,7 +75,7 @@ RmaEngine& RmaNetwork::add_engine(std::size_t chip, DeliveryLog& log) {
   side.engine = std::allocate_shared<RmaEngine>(
       std::pmr::polymorphic_allocator<RmaEngine>(memory_.resource()), params, mail_, *side.log);
   side.hosts.resize(hosts_.hosts_of(chip));
-  const bool carried = config_.rma.payload == "carried";
+  const bool carried = config_.rma.payload == Payload::carried;
   for (unsigned host = 0; host < side.hosts.size(); ++host) {
     HostSide& of = side.hosts[host];
     of.memory = std::make_unique<HostMemory>(uint64_t{config_.pcie.memory_mib} * kMib);

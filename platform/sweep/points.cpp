@@ -82,7 +82,7 @@ void resolve(const Sweep& sweep, const ParsedConfig& base, bool warm_start, Swee
     parsed = base;
     apply_overrides(parsed, placed_overrides(sweep, point));
   }
-  make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
+  make_files_absolute(parsed, sweep.folder);
   point.name = fnv1a(print_config(parsed.config));
   point.seed = parsed.config.run.seed;
   try {
@@ -132,7 +132,7 @@ Sweep load_points(const std::filesystem::path& file) {
 PlatformConfig config_of(const Sweep& sweep, const SweepPoint& point) {
   ParsedConfig parsed = read_config(sweep.base);
   apply_overrides(parsed, placed_overrides(sweep, point));
-  make_files_absolute(parsed, sweep.base.parent_path(), sweep.folder);
+  make_files_absolute(parsed, sweep.folder);
   return valid_config(parsed);
 }
 

@@ -20,8 +20,8 @@ namespace {
 
 constexpr size_t kMacHeader = 14;
 
-bool has_fcs(const CaptureFile& capture, CaptureFcs fcs) {
-  if (fcs != CaptureFcs::kAuto) return fcs == CaptureFcs::kPresent;
+bool has_fcs(const CaptureFile& capture, RecordedFcs fcs) {
+  if (fcs != RecordedFcs::auto_) return fcs == RecordedFcs::present;
   const unsigned bytes = capture.fcs_bytes();
   if (bytes != 0 && bytes != 4) {
     capture.fail(fmt::format("an FCS of {} octets; expected 4 or none", bytes));

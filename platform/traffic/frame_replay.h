@@ -7,21 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "platform/config/ip_frames_config.h"
 #include "tlm/ethernet/mac.h"
 
 namespace tinsim {
-
-enum class CaptureFcs : uint8_t {
-  kAuto,     ///< as the file says, else absent
-  kAbsent,   ///< frames are padded to 60 octets, and their FCS is made
-  kPresent,  ///< the last four octets of each frame are its FCS, right or wrong; nothing is padded
-};
 
 struct FrameReplayOptions {
   std::string file;
   double time_scale = 1;  ///< recorded times are multiplied by it
   bool loop = false;      ///< from the beginning again when the last frame would be sent
-  CaptureFcs fcs = CaptureFcs::kAuto;
+  RecordedFcs fcs = RecordedFcs::auto_;
   unsigned core_mhz = 400;
   WireRate rate;  ///< of the wire into the NIC or MAC
 };

@@ -54,29 +54,36 @@ Pattern::Pattern(const PlatformConfig& config, const Topology& topology,
     : entry_(config.traffic[entry_index]),
       topology_(topology),
       destinations_(destinations),
-      single_(config.topology.kind == "single"),
+      single_(config.topology.kind == TopologyKind::single),
       first_host_(topology.chips.size() + 1) {
   for (const HostInfo& host : topology.hosts) ++first_host_[host.chip + 1u];
   std::partial_sum(first_host_.begin(), first_host_.end(), first_host_.begin());
 
   for (unsigned host = 0; host < topology.hosts.size(); ++host) {
     if (!entry_.sources.empty() && !contains(entry_.sources, host)) continue;
-    if (entry_.pattern == "incast" && contains(entry_.targets, host)) continue;
+    if (entry_.pattern == TrafficPattern::incast && contains(entry_.targets, host)) continue;
     sources_.push_back(host);
   }
   const uint16_t members = single_ ? destinations.ports : destinations.hosts;
-  if (entry_.pattern == "permutation" && members > 1) {
+  if (entry_.pattern == TrafficPattern::permutation && members > 1) {
     permutation_ = random_derangement(members, config.run.seed, static_cast<uint32_t>(entry_index));
   }
 }
 
 PortPattern Pattern::of(unsigned host, unsigned port) const {
-  const std::string& name = entry_.pattern;
-  if (name == "permutation") return {permuted(host, port), {}};
-  if (name == "adversarial" || name == "local_adversarial") return {shifted(host), {}};
-  if (name == "incast") return {destinations_.all_targets(), {}};
-  if (name == "hotspot") return {uniform(host), other_targets(host)};
-  return {uniform(host), {}};
+  switch (entry_.pattern) {
+    case TrafficPattern::permutation:
+      return {permuted(host, port), {}};
+    case TrafficPattern::adversarial:
+    case TrafficPattern::local_adversarial:
+      return {shifted(host), {}};
+    case TrafficPattern::incast:
+      return {destinations_.all_targets(), {}};
+    case TrafficPattern::hotspot:
+      return {uniform(host), other_targets(host)};
+    default:
+      return {uniform(host), {}};
+  }
 }
 
 GroupRange Pattern::uniform(unsigned host) const {
@@ -101,7 +108,7 @@ GroupRange Pattern::permuted(unsigned host, unsigned port) const {
 GroupRange Pattern::shifted(unsigned host) const {
   const unsigned tins = topology_.tins_per_pod;
   const ChipInfo& chip = topology_.chips[topology_.hosts[host].chip];
-  if (entry_.pattern == "adversarial") {
+  if (entry_.pattern == TrafficPattern::adversarial) {
     const unsigned pod = (chip.pod + entry_.offset) % topology_.pods;
     return pod == chip.pod ? GroupRange{} : hosts_of_chips(pod * tins, tins);
   }

@@ -29,9 +29,9 @@ Q32 to_q32(double value) { return static_cast<Q32>(std::min(std::round(value * 0
 uint64_t stretch(uint64_t range) { return range == 0 ? 0 : ~uint64_t{0} / range; }
 
 Process process_of(const TrafficConfig& entry) {
-  if (is_replay(entry)) return Process::kReplay;
-  if (entry.process == "bernoulli") return Process::kBernoulli;
-  return entry.process == "onoff" ? Process::kOnOff : Process::kPoisson;
+  if (entry.is_recorded()) return Process::kReplay;
+  if (entry.process == TrafficProcess::bernoulli) return Process::kBernoulli;
+  return entry.process == TrafficProcess::onoff ? Process::kOnOff : Process::kPoisson;
 }
 
 std::shared_ptr<EntryTables> make_tables(const PlatformConfig& config, const Topology& topology,
@@ -47,7 +47,7 @@ std::shared_ptr<EntryTables> make_tables(const PlatformConfig& config, const Top
   tables->hot_stretch = stretch(tables->hot);
   tables->cold_stretch = stretch(kAll32 - tables->hot);
   tables->burst_end = of_all_draws(1 / entry.burst_cells);
-  tables->vc_by_endpoint = entry.vc == "destination";
+  tables->vc_by_endpoint = entry.vc == TrafficVc::destination;
   for (unsigned endpoint = 0; endpoint < tables->vc_of.size(); ++endpoint) {
     tables->vc_of[endpoint] = static_cast<uint8_t>(endpoint % config.tin.switch_.vcs);
   }
@@ -126,7 +126,7 @@ void Builder::draw(size_t index) {
       if (stream.pattern.cold.count == 0) {
         throw ConfigError(fmt::format(
             "traffic[{}].pattern: '{}' gives host {} no destination; expected at least one", index,
-            entry.pattern, host));
+            word_of(entry.pattern), host));
       }
       stream.src = tables->destinations.addresses[port];
       set_rate(stream, *tables, entry, rate / static_cast<double>(classes));
@@ -143,7 +143,7 @@ void Builder::draw(size_t index) {
 /// Classes whose VCs, one for each phase a cell can be in, exist; of ten (facts 2.8).
 unsigned Builder::classes_with_vcs(size_t index) const {
   constexpr unsigned kClasses = 10;
-  if (config_.traffic[index].vc == "destination") return kClasses;
+  if (config_.traffic[index].vc == TrafficVc::destination) return kClasses;
   const unsigned vcs = std::max(config_.tin.switch_.vcs, vcs_.phases);
   return std::min(kClasses, (vcs - vcs_.phases) / vcs_.stride + 1);
 }
@@ -153,7 +153,7 @@ void Builder::replay(size_t index, ReplayReport& report) {
   const auto tables = make_tables(config_, topology_, index);
   const auto hosts = static_cast<unsigned>(topology_.hosts.size());
   const auto read = [&] {
-    return entry.pattern == "trace"
+    return entry.pattern == TrafficPattern::trace
                ? read_cell_trace(entry.file, entry.time_scale, {hosts, classes_with_vcs(index)})
                : read_capture(entry.file, entry.time_scale * config_.tin.core_mhz / 1000.0, hosts,
                               static_cast<uint8_t>(entry.class_.front()), report);
@@ -184,14 +184,10 @@ std::vector<PortTraffic> Builder::take() {
 
 }  // namespace
 
-bool is_replay(const TrafficConfig& entry) {
-  return entry.pattern == "trace" || entry.pattern == "pcap";
-}
-
 uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, unsigned cls,
                   uint16_t dst) {
-  return static_cast<uint8_t>((entry.vc == "destination" ? address_endpoint(dst) : cls * stride) %
-                              vcs);
+  return static_cast<uint8_t>(
+      (entry.vc == TrafficVc::destination ? address_endpoint(dst) : cls * stride) % vcs);
 }
 
 double port_word_rate(const PlatformConfig& config, const Topology& topology,
@@ -214,7 +210,7 @@ std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topolo
   const Topology raw = with_raw_ports(config, topology);
   Builder builder(config, raw);
   for (size_t index = 0; index < config.traffic.size(); ++index) {
-    if (is_replay(config.traffic[index])) {
+    if (config.traffic[index].is_recorded()) {
       builder.replay(index, report != nullptr ? *report : unread);
     } else {
       builder.draw(index);

@@ -28,9 +28,6 @@ struct PortTraffic {
 std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topology& topology,
                                       ReplayReport* report = nullptr);
 
-/// Whether `entry` plays a recording (pattern trace or pcap) instead of drawing cells.
-bool is_replay(const TrafficConfig& entry);
-
 /// VC a cell starts on. `class`: the first VC of its class, class * stride (phase 0, facts D9);
 /// `destination`: the destination's endpoint number. Both modulo `vcs`.
 uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, unsigned cls,

@@ -13,7 +13,7 @@ namespace {
 double host_rate(const PlatformConfig& config, const Topology& topology, const TrafficConfig& entry,
                  unsigned host) {
   const bool sends = entry.sources.empty() || contains(entry.sources, host);
-  const bool sink = entry.pattern == "incast" && contains(entry.targets, host);
+  const bool sink = entry.pattern == TrafficPattern::incast && contains(entry.targets, host);
   if (!sends || sink) return 0;
   return port_word_rate(config, topology, entry, host) * topology.hosts[host].ports;
 }
@@ -24,17 +24,18 @@ bool is_target(const PlatformConfig& config, const Topology& t, const TrafficCon
   const ChipInfo& a = t.chips[t.hosts[from].chip];
   const ChipInfo& b = t.chips[t.hosts[to].chip];
   if (hot) return from != to && contains(entry.targets, to);
-  if (entry.pattern == "adversarial") return b.pod == (a.pod + entry.offset) % t.pods;
-  if (entry.pattern == "local_adversarial") {
+  if (entry.pattern == TrafficPattern::adversarial) return b.pod == (a.pod + entry.offset) % t.pods;
+  if (entry.pattern == TrafficPattern::local_adversarial) {
     return b.pod == a.pod && b.tin == (a.tin + entry.offset) % t.tins_per_pod;
   }
-  return config.topology.kind == "single" || t.hosts[from].chip != t.hosts[to].chip;
+  return config.topology.kind == TopologyKind::single || t.hosts[from].chip != t.hosts[to].chip;
 }
 
 /// Of the cells of host `from`. The only target of a hotspot sends all its cells elsewhere.
 double hot_share(const TrafficConfig& entry, unsigned from) {
-  if (entry.pattern == "incast") return 1;
-  const bool aims = entry.pattern == "hotspot" && entry.targets != std::vector<unsigned>{from};
+  if (entry.pattern == TrafficPattern::incast) return 1;
+  const bool aims =
+      entry.pattern == TrafficPattern::hotspot && entry.targets != std::vector<unsigned>{from};
   return aims ? entry.fraction : 0;
 }
 
@@ -79,7 +80,7 @@ void add_entry(const PlatformConfig& config, const Topology& t, size_t index, do
                KnownTraffic& traffic) {
   const TrafficConfig& entry = config.traffic[index];
   std::vector<uint16_t> target_of;
-  if (entry.pattern == "permutation") {
+  if (entry.pattern == TrafficPattern::permutation) {
     target_of = random_derangement(static_cast<uint16_t>(t.hosts.size()), config.run.seed,
                                    static_cast<uint32_t>(index));
   }
@@ -103,7 +104,7 @@ void add_entry(const PlatformConfig& config, const Topology& t, size_t index, do
 double offered_ports_per_chip(const PlatformConfig& config, const Topology& topology) {
   double words = 0;
   for (const TrafficConfig& entry : config.traffic) {
-    if (is_replay(entry)) continue;
+    if (entry.is_recorded()) continue;
     for (unsigned host = 0; host < topology.hosts.size(); ++host) {
       words += host_rate(config, topology, entry, host);
     }
@@ -116,11 +117,12 @@ std::optional<KnownTraffic> known_traffic(const PlatformConfig& config, const To
   if (per_chip == 0 || config.ip.enabled || config.rma.enabled) return std::nullopt;
   const double mean_host_rate = per_chip * static_cast<double>(topology.chips.size()) /
                                 static_cast<double>(topology.hosts.size());
-  const bool single = config.topology.kind == "single";
+  const bool single = config.topology.kind == TopologyKind::single;
   KnownTraffic traffic{TrafficMatrix(topology), {}, per_chip};
   for (size_t index = 0; index < config.traffic.size(); ++index) {
     const TrafficConfig& entry = config.traffic[index];
-    if (is_replay(entry) || (entry.pattern == "permutation" && single)) return std::nullopt;
+    if (entry.is_recorded() || (entry.pattern == TrafficPattern::permutation && single))
+      return std::nullopt;
     add_entry(config, topology, index, mean_host_rate, traffic);
   }
   return traffic;
@@ -128,7 +130,7 @@ std::optional<KnownTraffic> known_traffic(const PlatformConfig& config, const To
 
 const char* bound_condition(const PlatformConfig& config) {
   const bool weighs_queues =
-      config.routing.mode == "fully_adaptive" || config.routing.mode == "ugal_l";
+      config.routing.mode == RouteMode::fully_adaptive || config.routing.mode == RouteMode::ugal_l;
   return weighs_queues ? "all sources slow down alike and take the routes of a list equally often"
                        : "all sources slow down alike";
 }

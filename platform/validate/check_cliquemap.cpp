@@ -17,9 +17,9 @@ void check_engines(const PlatformConfig& config, RuleErrors& errors) {
   if (clique.reads_by_rma()) {
     errors.expect(config.rma.enabled, "cliquemap.transport",
                   "rma needs 1RMA engines; expected rma.enabled: true, or transport software");
-    errors.expect(config.rma.payload == "carried", "rma.payload",
+    errors.expect(config.rma.payload == Payload::carried, "rma.payload",
                   fmt::format("is {}, but lookups go by what they read; expected carried",
-                              config.rma.payload));
+                              word_of(config.rma.payload)));
     errors.expect(
         config.rma_traffic.empty(), "rma_traffic",
         "would be made by hosts that look up; expected none with cliquemap.transport rma");
@@ -54,9 +54,10 @@ void check_rate(const CliqueMapConfig& clique, RuleErrors& errors) {
 void check_places(const PlatformConfig& config, RuleErrors& errors) {
   const CliqueMapConfig& clique = config.cliquemap;
   const unsigned hosts = network_size(config.topology).hosts, need = clique_hosts(clique);
-  errors.expect(need <= hosts, "cliquemap.clients",
-                fmt::format("{} clients and {} backends, {}, need {} hosts; expected at most {}",
-                            clique.clients, clique.backends, clique.placement, need, hosts));
+  errors.expect(
+      need <= hosts, "cliquemap.clients",
+      fmt::format("{} clients and {} backends, {}, need {} hosts; expected at most {}",
+                  clique.clients, clique.backends, word_of(clique.placement), need, hosts));
   errors.expect(clique.replicas != 2, "cliquemap.replicas", "is 2; expected 1 or 3");
   errors.expect(clique.backends >= clique.replicas, "cliquemap.backends",
                 fmt::format("{} cannot keep {} replicas; expected at least {}", clique.backends,
@@ -82,7 +83,7 @@ void check_cliquemap(const PlatformConfig& config, RuleErrors& errors) {
   check_engines(config, errors);
   check_rate(config.cliquemap, errors);
   check_places(config, errors);
-  errors.expect(config.run.warmup_us != "auto", "run.warmup_us",
+  errors.expect(!config.run.warmup_us.is_auto(), "run.warmup_us",
                 "auto watches cells that are made one by one, not lookups; expected a number of "
                 "microseconds with cliquemap");
   errors.expect(

@@ -19,14 +19,14 @@ void check_ideal(const PlatformConfig& config, RuleErrors& errors) {
                               "without ordered sets; expected {}",
                               expected));
   };
-  expect(link.fidelity == "cell", "link.fidelity", "cell");
+  expect(link.fidelity == LinkFidelity::cell, "link.fidelity", "cell");
   expect(link.wire_links.empty(), "link.wire_links", "none");
   expect(link.timesync_us == 0, "link.timesync_us", "0");
   expect(!link.train_at_start, "link.train_at_start", "false");
   expect(link.noise.empty(), "link.noise", "none");
   expect(link.faults.empty(), "link.faults", "none");
   expect(config.failures.events.empty(), "failures.events", "none");
-  expect(config.tin.impl == "model", "tin.impl", "model");
+  expect(config.tin.impl == SwitchImpl::model, "tin.impl", "model");
 }
 
 bool has_single_word(const CellBytes& sizes) {
@@ -48,8 +48,8 @@ void check_single_words(const PlatformConfig& config, std::size_t i, RuleErrors&
                     "least {}, or {}",
                     kMinCellBytes, expected));
   };
-  expect(config.link.credits == "ideal", "link.credits: ideal");
-  expect(config.tin.impl == "model", "tin.impl: model");
+  expect(config.link.credits == CreditReturn::ideal, "link.credits: ideal");
+  expect(config.tin.impl == SwitchImpl::model, "tin.impl: model");
   expect(config.tin.switch_.crossbar_speedup == 1,
          "tin.switch.crossbar_speedup: 1, for a cell takes a cycle at any");
   expect(config.tin.output.queue_words >= kWordCellQueue, "tin.output.queue_words of at least 24");
@@ -58,7 +58,7 @@ void check_single_words(const PlatformConfig& config, std::size_t i, RuleErrors&
 }  // namespace
 
 void check_credits(const PlatformConfig& config, RuleErrors& errors) {
-  if (config.link.credits == "ideal") check_ideal(config, errors);
+  if (config.link.credits == CreditReturn::ideal) check_ideal(config, errors);
   for (std::size_t i = 0; i < config.traffic.size(); ++i) {
     if (has_single_word(config.traffic[i].cell_bytes)) check_single_words(config, i, errors);
   }

@@ -19,8 +19,7 @@ std::string at(std::size_t index, const char* key = "") {
 
 /// Longest run that the configuration allows, in microseconds.
 double longest_run_us(const RunConfig& run) {
-  return run.start_us.value_or(0) + run.measure_us +
-         (run.warmup_us == "auto" ? run.max_warmup_us : std::stod(run.warmup_us));
+  return run.start_us.value_or(0) + run.measure_us + run.longest_warmup_us();
 }
 
 void check_network(const PlatformConfig& config, RuleErrors& errors) {
@@ -32,8 +31,9 @@ void check_network(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(chip.ports <= kMostPorts, "tin.switch.ports",
                 fmt::format("is {}; expected at most {} with failures", chip.ports, kMostPorts));
   for (std::size_t i = 0; i < config.traffic.size(); ++i) {
-    errors.expect(config.traffic[i].vc == "class", fmt::format("traffic.{}.vc", i),
-                  fmt::format("is {}; expected class with failures", config.traffic[i].vc));
+    errors.expect(
+        config.traffic[i].vc == TrafficVc::class_, fmt::format("traffic.{}.vc", i),
+        fmt::format("is {}; expected class with failures", word_of(config.traffic[i].vc)));
   }
 }
 
@@ -42,7 +42,7 @@ void check_event(const PlatformConfig& config, std::size_t i, RuleErrors& errors
   if (event.links.empty() == event.tins.empty())
     errors.add(at(i), fmt::format("names {}; expected links or tins",
                                   event.links.empty() ? "nothing" : "both links and tins"));
-  errors.expect(event.tins.empty() || event.direction == "both", at(i, "direction"),
+  errors.expect(event.tins.empty() || event.direction == LinkDirection::both, at(i, "direction"),
                 "is only for links; expected no direction with tins");
   const double longest = longest_run_us(config.run);
   errors.expect(event.at_us < longest, at(i, "at_us"),
@@ -57,18 +57,19 @@ void check_event(const PlatformConfig& config, std::size_t i, RuleErrors& errors
 
 bool on_pins(const PlatformConfig& config, unsigned chip) {
   const auto& chips = config.tin.impl_chips;
-  return config.tin.impl != "model" && std::find(chips.begin(), chips.end(), chip) != chips.end();
+  return config.tin.impl != SwitchImpl::model &&
+         std::find(chips.begin(), chips.end(), chip) != chips.end();
 }
 
 /// Pins have no input for ports that are dead, and no way to drop a cell.
 void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
-  if (config.tin.impl == "model") return;
+  if (config.tin.impl == SwitchImpl::model) return;
   const FailurePlan plan(config, topology);
   for (std::size_t i = 0; i < plan.failures().size(); ++i) {
     errors.expect(config.failures.events[i].tins.empty(), at(i, "tins"),
                   fmt::format("cells for them are dropped, which tin.impl {} cannot; expected "
                               "links, or tin.impl model",
-                              config.tin.impl));
+                              word_of(config.tin.impl)));
     if (!config.failures.events[i].tins.empty()) continue;
     for (const LinkEnd& end : plan.failures()[i].links) {
       for (const LinkEnd& of : {end, far_end(topology, end)}) {
@@ -76,7 +77,7 @@ void check_pins(const PlatformConfig& config, const Topology& topology, RuleErro
         errors.add(at(i, "links"),
                    fmt::format("{} fails, but tin.impl {} has no input for ports that are dead; "
                                "expected links between other chips, or tin.impl model",
-                               port_name(topology, of), config.tin.impl));
+                               port_name(topology, of), word_of(config.tin.impl)));
         return;
       }
     }

@@ -1,98 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field rules: walks the configuration and holds every value to its entry in the field table.
+// Field rules: walks the configuration and holds every value to the range of its key.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <charconv>
 
 #include "platform/config/cell_bytes.h"
-#include "platform/config/field_table.h"
-#include "platform/config/nearest_name.h"
+#include "platform/config/range_text.h"
 #include "platform/config/strict_yaml.h"
 #include "platform/validate/rules.h"
 
 namespace tinsim {
 namespace {
 
-struct Place {
-  std::string path;     ///< with list indices
-  std::string pattern;  ///< with `*` for the index in a list of mappings
-};
-
-void check(RuleErrors&, const Place&, bool) {}
-
-void check(RuleErrors& errors, const Place& at, double value) {
-  const FieldRule& rule = field_rule(at.pattern);
-  errors.expect(in_range(rule, value), at.path,
-                fmt::format("{} is out of range; expected {}", value, range_text(rule)));
+void check(RuleErrors& errors, const std::string& at, const KeyRange& range, double value) {
+  errors.expect(in_range(range, value), at,
+                fmt::format("{} is out of range; expected {}", value, range_text(range)));
 }
 
-void check(RuleErrors& errors, const Place& at, unsigned value) {
-  check(errors, at, static_cast<double>(value));
+void check(RuleErrors& errors, const std::string& at, const KeyRange& range, unsigned value) {
+  check(errors, at, range, static_cast<double>(value));
 }
 
-// The only 64-bit field is the seed, of which every value is good.
-void check(RuleErrors&, const Place&, uint64_t) {}
-
-bool is_number_in_range(const FieldRule& rule, const std::string& text) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && stop == end && in_range(rule, number);
+void check(RuleErrors& errors, const std::string& at, const KeyRange& range,
+           const AutoOrNumber& value) {
+  errors.expect(value.is_auto() || in_range(range, *value.number), at,
+                fmt::format("{} is out of range; expected auto or a number from {}",
+                            value.number.value_or(0), range_text(range)));
 }
 
-void check(RuleErrors& errors, const Place& at, const std::string& value) {
-  const FieldRule& rule = field_rule(at.pattern);
-  const auto& choices = rule.choices;
-  if (choices.empty() || std::find(choices.begin(), choices.end(), value) != choices.end()) return;
-  if (rule.or_number && is_number_in_range(rule, value)) return;
-  errors.add(at.path,
-             fmt::format("'{}' is unknown{}; expected {}{}{}", value, did_you_mean(value, choices),
-                         choices.size() > 1 ? "one of: " : "", fmt::join(choices, ", "),
-                         rule.or_number ? " or a number from " + range_text(rule) : ""));
-}
+/// Texts and words, of which the reader lets pass what is good, and the seed, of which all is.
+template <class T>
+void check(RuleErrors&, const std::string&, const KeyRange&, const T&) {}
 
-void check(RuleErrors& errors, const Place& at, const CellBytes& value) {
-  errors.expect(!value.items.empty(), at.path, "is an empty list; expected at least one size");
+void check(RuleErrors& errors, const std::string& at, const KeyRange&, const CellBytes& value) {
+  errors.expect(!value.items.empty(), at, "is an empty list; expected at least one size");
   for (const CellBytes::Item& item : value.items) {
-    errors.expect(is_cell_size(item.bytes), at.path,
+    errors.expect(is_cell_size(item.bytes), at,
                   fmt::format("{} bytes is not a cell size; expected a multiple of {} from {} to "
                               "{}, because the wire carries whole 8-byte words",
                               item.bytes, kCellWordBytes, kMinCellBytes, kMaxCellBytes));
     errors.expect(
-        item.weight >= 1 && item.weight <= kMaxCellWeight, at.path,
+        item.weight >= 1 && item.weight <= kMaxCellWeight, at,
         fmt::format("weight {} is out of range; expected 1 to {}", item.weight, kMaxCellWeight));
   }
 }
 
 template <class T>
-void check_all(RuleErrors& errors, const Place& at, const T& value) {
+void check_all(RuleErrors& errors, const std::string& at, const KeyRule& rule, const T& value) {
   if constexpr (IsOptional<T>::value) {
-    if (value) check_all(errors, at, *value);
+    if (value) check_all(errors, at, rule, *value);
   } else if constexpr (IsVector<T>::value) {
-    // Entries that are scalars share the rule of their list.
-    const bool of_mappings = HasFields<typename T::value_type>::value;
-    for (size_t i = 0; i < value.size(); ++i) {
-      check_all(errors,
-                {join_path(at.path, std::to_string(i)),
-                 of_mappings ? join_path(at.pattern, "*") : at.pattern},
-                value[i]);
-    }
+    for (size_t i = 0; i < value.size(); ++i)
+      check_all(errors, join_path(at, std::to_string(i)), rule, value[i]);
   } else if constexpr (HasFields<T>::value) {
-    T::walk(value, [&](const char* name, const auto& field) {
-      const std::string key = yaml_key(name);
-      check_all(errors, {join_path(at.path, key), join_path(at.pattern, key)}, field);
+    T::walk_keys(value, [&](const char* name, const auto& field, const KeyRule& of_field) {
+      check_all(errors, join_path(at, yaml_key(name)), of_field, field);
     });
   } else {
-    check(errors, at, value);
+    check(errors, at, rule.range, value);
   }
 }
 
 }  // namespace
 
 void check_fields(const PlatformConfig& config, RuleErrors& errors) {
-  check_all(errors, {}, config);
+  check_all(errors, "", KeyRule(), config);
 }
 
 }  // namespace tinsim

@@ -86,43 +86,45 @@ void check_route_lengths(const PlatformConfig& config, RuleErrors& errors) {
   const auto route = too_long_route(config, topology);
   if (!route) return;
   const TopologyConfig& shape = config.topology;
-  errors.add(
-      shape.kind == "graph" ? "topology.file" : "topology.dims",
-      fmt::format("the route from {} to {}{} has {} links ({}); expected at most {}, which "
-                  "is what the hop count of a cell, of five bits, can tell",
-                  node_name(topology.chips[route->from], route->from),
-                  node_name(topology.chips[route->to], route->to),
-                  shape.kind == "graph" ? fmt::format(" of {}", shape.file) : "", route->links,
-                  scheme_name(plan_routes(config, topology).scheme), route->most_links));
+  errors.add(shape.kind == TopologyKind::graph ? "topology.file" : "topology.dims",
+             fmt::format("the route from {} to {}{} has {} links ({}); expected at most {}, which "
+                         "is what the hop count of a cell, of five bits, can tell",
+                         node_name(topology.chips[route->from], route->from),
+                         node_name(topology.chips[route->to], route->to),
+                         shape.kind == TopologyKind::graph ? fmt::format(" of {}", shape.file) : "",
+                         route->links, scheme_name(plan_routes(config, topology).scheme),
+                         route->most_links));
 }
 
 void check_routing(const PlatformConfig& config, RuleErrors& errors) {
-  const std::string& scheme = config.routing.scheme;
-  const std::string& kind = config.topology.kind;
-  errors.expect(
-      scheme == "auto" || is_graph_kind(kind), "routing.scheme",
-      fmt::format("{} is not for {}, which has routes of its own; expected auto", scheme, kind));
-  errors.expect(scheme != "dimension_order" || kind == "torus" || !is_graph_kind(kind),
+  const RoutingScheme scheme = config.routing.scheme;
+  const TopologyKind kind = config.topology.kind;
+  errors.expect(scheme == RoutingScheme::auto_ || is_graph_kind(kind), "routing.scheme",
+                fmt::format("{} is not for {}, which has routes of its own; expected auto",
+                            word_of(scheme), word_of(kind)));
+  errors.expect(scheme != RoutingScheme::dimension_order || kind == TopologyKind::torus ||
+                    !is_graph_kind(kind),
                 "routing.scheme",
                 fmt::format("dimension_order is for torus, and the kind is {}; expected auto, "
                             "up_down or hop_vc",
-                            kind));
+                            word_of(kind)));
   check_engine_vcs(config, errors);
-  const std::string& mode = config.routing.mode;
-  const bool minimal = mode == "minimal_deterministic" || mode == "minimal_adaptive";
+  const RouteMode mode = config.routing.mode;
+  const bool minimal =
+      mode == RouteMode::minimal_deterministic || mode == RouteMode::minimal_adaptive;
   errors.expect(minimal || !is_graph_kind(kind), "routing.mode",
                 fmt::format("{} needs the pods of a dragonfly, and the kind is {}; expected "
                             "minimal_deterministic or minimal_adaptive",
-                            mode, kind));
+                            word_of(mode), word_of(kind)));
 }
 
 void check_graph_topology(const PlatformConfig& config, RuleErrors& errors) {
   const TopologyConfig& topology = config.topology;
-  errors.expect(topology.kind != "graph" || !topology.file.empty(), "topology",
+  errors.expect(topology.kind != TopologyKind::graph || !topology.file.empty(), "topology",
                 "graph has no file; expected file: PATH of a CSV or GraphML file");
   if (const auto error = graph_size_error(topology))
     errors.add("topology." + error->key, error->text);
-  if (topology.kind == "flattened")
+  if (topology.kind == TopologyKind::flattened)
     errors.expect(
         topology.local_links_per_pair >= 1 && topology.local_links_per_pair <= kCandidates,
         "topology.local_links_per_pair",

@@ -21,25 +21,26 @@ struct Entry {
   RuleErrors& errors;
 
   std::string at(const char* key) const { return path + "." + key; }
-  bool is(const char* pattern) const { return traffic.pattern == pattern; }
+  bool is(HostPattern pattern) const { return traffic.pattern == pattern; }
 };
 
 void check_places(const Entry& e) {
   const IpTrafficConfig& t = e.traffic;
   const std::string why = fmt::format("the network has {} hosts", e.hosts);
-  if (!e.is("pairs")) {
+  if (!e.is(HostPattern::pairs)) {
     expect_distinct_below(e.errors, e.at("sources"), t.sources, e.hosts, why);
     expect_distinct_below(e.errors, e.at("targets"), t.targets, e.hosts, why);
   }
   e.errors.expect(e.hosts > 1, e.at("pattern"),
                   "the only host has nobody to send to; expected at least 2 hosts");
-  const bool aims = e.is("incast") || e.is("pairs");
-  e.errors.expect(!aims || !t.targets.empty(), e.path,
-                  t.pattern + " has no targets; expected at least one host number");
+  const bool aims = e.is(HostPattern::incast) || e.is(HostPattern::pairs);
+  e.errors.expect(
+      !aims || !t.targets.empty(), e.path,
+      fmt::format("{} has no targets; expected at least one host number", word_of(t.pattern)));
 }
 
 void check_incast(const Entry& e) {
-  if (!e.is("incast")) return;
+  if (!e.is(HostPattern::incast)) return;
   const std::set<unsigned> targets(e.traffic.targets.begin(), e.traffic.targets.end());
   const auto& sources = e.traffic.sources;
   const bool sends = sources.empty()
@@ -59,7 +60,7 @@ void expect_host(const Entry& e, const std::string& path, unsigned host) {
 
 /// Several sources may aim at one target.
 void check_pairs(const Entry& e) {
-  if (!e.is("pairs")) return;
+  if (!e.is(HostPattern::pairs)) return;
   const auto& sources = e.traffic.sources;
   const auto& targets = e.traffic.targets;
   if (sources.size() != targets.size()) {
@@ -103,7 +104,7 @@ void check_hosts(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       config.ip_traffic.size() <= kMostEntries, "ip_traffic",
       fmt::format("has {} entries; expected at most {}", config.ip_traffic.size(), kMostEntries));
-  errors.expect(config.run.warmup_us != "auto", "run.warmup_us",
+  errors.expect(!config.run.warmup_us.is_auto(), "run.warmup_us",
                 "auto watches cells that are made one by one, not messages; expected a number of "
                 "microseconds with ip_traffic");
   const NetworkSize size = network_size(config.topology);

@@ -55,12 +55,12 @@ void check_room(const PlatformConfig& config, RuleErrors& errors) {
 /// The packets of a flow stay in order because its RTSs arrive as they were sent (R3).
 void check_order(const PlatformConfig& config, RuleErrors& errors) {
   constexpr unsigned kHighRts = 2, kLowRts = 7;
-  const std::string& mode = config.routing.mode;
-  errors.expect(mode != "valiant" && mode != "ugal_l", "routing.mode",
+  const RouteMode mode = config.routing.mode;
+  errors.expect(mode != RouteMode::valiant && mode != RouteMode::ugal_l, "routing.mode",
                 fmt::format("'{}' keeps no class in order, but the RTSs of the IP path must be; "
                             "expected another mode with ip.enabled",
-                            mode));
-  if (mode != "minimal_adaptive" && mode != "fully_adaptive") return;
+                            word_of(mode)));
+  if (mode != RouteMode::minimal_adaptive && mode != RouteMode::fully_adaptive) return;
   const auto& ordered = config.routing.ordered_classes;
   for (const unsigned cls : {kHighRts, kLowRts}) {
     errors.expect(std::find(ordered.begin(), ordered.end(), cls) != ordered.end(),
@@ -73,7 +73,8 @@ void check_order(const PlatformConfig& config, RuleErrors& errors) {
 
 /// The blocks beside a chip in lockstep have tables and books of a fixed size.
 void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& errors) {
-  if (config.tin.impl != "lockstep" && config.tin.impl != "lockstep_pins") return;
+  if (config.tin.impl != SwitchImpl::lockstep && config.tin.impl != SwitchImpl::lockstep_pins)
+    return;
   constexpr unsigned kEntries = 4096, kSlots = 4095, kPorts = 4, kVersions = 2, kCellBytes = 148;
   uint64_t members = uint64_t{chips} * (config.topology.hosts_per_tin + 2) * kVersions;
   for (const IpRouteConfig& route : config.ip.routes) {
@@ -86,7 +87,7 @@ void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& er
   errors.expect(members <= kEntries, "tin.impl",
                 fmt::format("{} holds chips to a look-up of {} addresses, but the network has {}; "
                             "expected fewer chips, or impl model",
-                            config.tin.impl, kEntries, members));
+                            word_of(config.tin.impl), kEntries, members));
   constexpr unsigned kMostKib = kSlots / kPorts * kCellBytes / 1024;
   errors.expect(config.ip.egress.buffer_kib <= kMostKib, "ip.egress.buffer_kib",
                 fmt::format("is {}, more than the block beside a chip in lockstep has; expected "

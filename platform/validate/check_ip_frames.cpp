@@ -70,7 +70,7 @@ void check_routes(const PlatformConfig& config, RuleErrors& errors) {
 
 void check_non_ip(const PlatformConfig& config, RuleErrors& errors) {
   const IpConfig& ip = config.ip;
-  if (ip.non_ip != "encapsulate") {
+  if (ip.non_ip != NonIp::encapsulate) {
     return errors.expect(ip.non_ip_to.empty(), "ip.non_ip_to",
                          "is only for encapsulate; expected none with this non_ip");
   }

@@ -23,16 +23,17 @@ void check_ip_mac(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(mac.xon_percent < mac.xoff_percent, "ip.mac.xon_percent",
                 fmt::format("{} is not below xoff_percent, {}; expected less", mac.xon_percent,
                             mac.xoff_percent));
-  if (mac.flow_control == "none") return;
+  if (mac.flow_control == FlowControl::none) return;
   const auto& shares = config.ip.ingress.class_percent;
   for (unsigned share : shares) {
-    if (mac.flow_control != "pause" || share == 100) continue;
+    if (mac.flow_control != FlowControl::pause || share == 100) continue;
     return errors.add("ip.ingress.class_percent",
                       fmt::format("a class may fill {} %, but PAUSE looks at the whole buffer; "
                                   "expected 100 with flow_control: pause",
                                   share));
   }
-  errors.expect(mac.flow_control != "pfc" || percents(shares) <= 100, "ip.ingress.class_percent",
+  errors.expect(mac.flow_control != FlowControl::pfc || percents(shares) <= 100,
+                "ip.ingress.class_percent",
                 fmt::format("the classes' shares are {} % together; expected at most 100 with "
                             "flow_control: pfc, so that each has its own",
                             percents(shares)));

@@ -59,17 +59,17 @@ void check_noise(const PlatformConfig& config, RuleErrors& errors) {
 
 /// Keys that only some kinds of fault have.
 void check_fault_keys(const LinkFaultConfig& fault, std::size_t i, RuleErrors& errors) {
-  const bool lasts = fault.kind != "lose_fc";
+  const bool lasts = fault.kind != LinkFaultKind::lose_fc;
   const auto foreign = [&](bool is_set, const char* key, const char* kinds) {
     errors.expect(!is_set, at("faults", i, key),
                   fmt::format("is only for {}; expected no {} with this kind", kinds, key));
   };
   if (lasts)
     errors.expect(fault.for_us.has_value(), at("faults", i),
-                  fmt::format("{} has no length; expected for_us", fault.kind));
+                  fmt::format("{} has no length; expected for_us", word_of(fault.kind)));
   else
     foreign(fault.for_us.has_value(), "for_us", "down and stuck");
-  if (fault.kind == "stuck")
+  if (fault.kind == LinkFaultKind::stuck)
     errors.expect(fault.value.has_value(), at("faults", i),
                   "stuck has no value; expected value: 0 or 1");
   else
@@ -79,8 +79,7 @@ void check_fault_keys(const LinkFaultConfig& fault, std::size_t i, RuleErrors& e
 
 /// Longest run that the configuration allows, in microseconds.
 double longest_run_us(const RunConfig& run) {
-  return run.start_us.value_or(0) + run.measure_us +
-         (run.warmup_us == "auto" ? run.max_warmup_us : std::stod(run.warmup_us));
+  return run.start_us.value_or(0) + run.measure_us + run.longest_warmup_us();
 }
 
 void check_fault_times(const PlatformConfig& config, std::size_t i, RuleErrors& errors) {
@@ -165,7 +164,8 @@ void check_stuck(const PlatformConfig& config, const Topology& topology, RuleErr
   const auto& faults = config.link.faults;
   for (std::size_t i = 0; i < faults.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (faults[i].kind != "stuck" || faults[j].kind != "stuck") continue;
+      if (faults[i].kind != LinkFaultKind::stuck || faults[j].kind != LinkFaultKind::stuck)
+        continue;
       if (faults[i].value == faults[j].value) continue;
       if (!overlap(times_of(faults[i], config.tin.core_mhz),
                    times_of(faults[j], config.tin.core_mhz)))
@@ -194,7 +194,7 @@ void check_fec(const PlatformConfig& config, const Topology& topology, RuleError
 
 /// Chips on pins learn late what is found at the end of a link at wire fidelity.
 void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
-  if (config.tin.impl == "model") return;
+  if (config.tin.impl == SwitchImpl::model) return;
   const LinkPlan plan(config, topology);
   for (const LinkEnd& end : named_ends(topology, "all")) {
     const PortInfo& port = topology.chips[end.chip].ports[end.port];
@@ -202,7 +202,7 @@ void check_pins(const PlatformConfig& config, const Topology& topology, RuleErro
     errors.add("tin.impl",
                fmt::format("is {}, links are at wire fidelity, and that on {} has no length; "
                            "expected one that light takes a cycle for, or impl model",
-                           config.tin.impl, port_name(topology, {end.chip, end.port})));
+                           word_of(config.tin.impl), port_name(topology, {end.chip, end.port})));
     return;
   }
 }

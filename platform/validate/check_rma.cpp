@@ -41,25 +41,28 @@ void check_engine(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("is {}; expected 64 or 128", rma.cell_bytes));
   errors.expect(rma.weights.size() == 2, "rma.weights",
                 fmt::format("has {} entries; expected two, H and L", rma.weights.size()));
-  errors.expect(
-      rma.window_bytes >= kReserve, "rma.window_bytes",
-      fmt::format("{} let nothing through; expected at least {}", rma.window_bytes, kReserve));
+  errors.expect(rma.solicitation_window_bytes >= kReserve, "rma.solicitation_window_bytes",
+                fmt::format("{} let nothing through; expected at least {}",
+                            rma.solicitation_window_bytes, kReserve));
 }
 
 void check_entry(const PlatformConfig& config, unsigned hosts, std::size_t i, RuleErrors& errors) {
   const RmaTrafficConfig& t = config.rma_traffic[i];
   const std::string path = fmt::format("rma_traffic.{}", i);
-  const bool atomic = t.op == "faa" || t.op == "cas";
-  errors.expect(!atomic || t.bytes == kAtomicBytes, path + ".bytes",
-                fmt::format("{} works on {} bytes; expected {}", t.op, kAtomicBytes, kAtomicBytes));
+  const bool atomic = t.op == RmaTrafficOp::faa || t.op == RmaTrafficOp::cas;
+  errors.expect(
+      !atomic || t.bytes == kAtomicBytes, path + ".bytes",
+      fmt::format("{} works on {} bytes; expected {}", word_of(t.op), kAtomicBytes, kAtomicBytes));
   errors.expect(hosts > 1, path + ".pattern",
                 "the only host has nobody to ask; expected at least 2 hosts");
   const std::string why = fmt::format("the network has {} hosts", hosts);
-  const bool pairs = t.pattern == "pairs", aims = pairs || t.pattern == "incast";
+  const bool pairs = t.pattern == HostPattern::pairs,
+             aims = pairs || t.pattern == HostPattern::incast;
   expect_distinct_below(errors, path + ".sources", t.sources, hosts, why);
   if (!pairs) expect_distinct_below(errors, path + ".targets", t.targets, hosts, why);
-  errors.expect(!aims || !t.targets.empty(), path + ".targets",
-                t.pattern + " has no targets; expected at least one host number");
+  errors.expect(
+      !aims || !t.targets.empty(), path + ".targets",
+      fmt::format("{} has no targets; expected at least one host number", word_of(t.pattern)));
   if (!pairs) return;
   errors.expect(t.sources.size() == t.targets.size(), path + ".sources",
                 fmt::format("has {} hosts for {} targets; expected one source for each",

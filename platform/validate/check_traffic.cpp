@@ -27,9 +27,9 @@ struct Entry {
 
   std::string at(const char* key) const { return path + "." + key; }
   unsigned hosts() const { return size.hosts; }
-  bool is(const char* pattern) const { return traffic.pattern == pattern; }
-  bool replays() const { return is("trace") || is("pcap"); }
-  bool aims() const { return is("hotspot") || is("incast"); }
+  bool is(TrafficPattern pattern) const { return traffic.pattern == pattern; }
+  bool replays() const { return traffic.is_recorded(); }
+  bool aims() const { return is(TrafficPattern::hotspot) || is(TrafficPattern::incast); }
 };
 
 void check_rate(const Entry& e) {
@@ -59,17 +59,18 @@ void check_hosts(const Entry& e) {
   expect_distinct_below(e.errors, e.at("sources"), e.traffic.sources, e.hosts(), why);
   expect_distinct_below(e.errors, e.at("targets"), e.traffic.targets, e.hosts(), why);
   e.errors.expect(!e.aims() || !e.traffic.targets.empty(), e.path,
-                  e.traffic.pattern + " has no targets; expected at least one host number");
+                  fmt::format("{} has no targets; expected at least one host number",
+                              word_of(e.traffic.pattern)));
   e.errors.expect(e.replays() || e.hosts() > 1, e.at("pattern"),
                   "the only host has nobody to send to; expected at least 2 hosts");
-  const bool to_other_chips = e.is("uniform") || e.is("hotspot");
+  const bool to_other_chips = e.is(TrafficPattern::uniform) || e.is(TrafficPattern::hotspot);
   e.errors.expect(!to_other_chips || e.hosts() == 1 || e.size.chips_with_hosts > 1 ||
-                      e.config.topology.kind == "single",
+                      e.config.topology.kind == TopologyKind::single,
                   e.at("pattern"),
-                  e.traffic.pattern +
-                      " sends to other chips, but there is only one; expected "
-                      "several chips, or topology.kind single");
-  e.errors.expect(!e.is("incast") || has_sender(e), e.at("targets"),
+                  fmt::format("{} sends to other chips, but there is only one; expected several "
+                              "chips, or topology.kind single",
+                              word_of(e.traffic.pattern)));
+  e.errors.expect(!e.is(TrafficPattern::incast) || has_sender(e), e.at("targets"),
                   "every source is a target, and targets do not send; expected another source");
 }
 
@@ -77,7 +78,7 @@ void check_hosts(const Entry& e) {
 void check_shift(const Entry& e, unsigned count, const char* what, const char* key) {
   if (count < 2) {
     return e.errors.add(e.at("pattern"), fmt::format("{} needs several {}; expected {} > 1",
-                                                     e.traffic.pattern, what, key));
+                                                     word_of(e.traffic.pattern), what, key));
   }
   e.errors.expect(e.traffic.offset % count != 0, e.at("offset"),
                   fmt::format("{} is a multiple of the {} {} and leads back to the sender's own; "
@@ -87,17 +88,19 @@ void check_shift(const Entry& e, unsigned count, const char* what, const char* k
 
 /// Pods of a network given as a graph are only chips in a row: they say nothing about its shape.
 void check_no_shift(const Entry& e) {
-  e.errors.expect(!e.is("adversarial") && !e.is("local_adversarial"), e.at("pattern"),
+  e.errors.expect(!e.is(TrafficPattern::adversarial) && !e.is(TrafficPattern::local_adversarial),
+                  e.at("pattern"),
                   fmt::format("{} needs the pods of a dragonfly, and the kind is {}; expected "
                               "uniform, permutation, hotspot, incast, trace or pcap",
-                              e.traffic.pattern, e.config.topology.kind));
+                              word_of(e.traffic.pattern), word_of(e.config.topology.kind)));
 }
 
 void check_file(const Entry& e) {
   const std::string& file = e.traffic.file;
   if (!e.replays()) return;
   if (file.empty()) {
-    return e.errors.add(e.path, e.traffic.pattern + " has no file; expected file: PATH");
+    return e.errors.add(
+        e.path, fmt::format("{} has no file; expected file: PATH", word_of(e.traffic.pattern)));
   }
   expect_readable(e.errors, e.at("file"), file);
 }
@@ -105,8 +108,8 @@ void check_file(const Entry& e) {
 /// VC = class * stride + phase; the routing scheme says how many phases there are and how far apart
 /// classes are.
 void check_vcs(const Entry& e) {
-  if (e.traffic.vc == "destination") {
-    return e.errors.expect(e.config.topology.kind == "single", e.at("vc"),
+  if (e.traffic.vc == TrafficVc::destination) {
+    return e.errors.expect(e.config.topology.kind == TopologyKind::single, e.at("vc"),
                            "destination cannot change VC from link to link; expected class, "
                            "or topology.kind single");
   }
@@ -134,8 +137,8 @@ void check_entry(const Entry& e) {
   check_file(e);
   check_vcs(e);
   if (is_graph_kind(e.config.topology.kind)) return check_no_shift(e);
-  if (e.is("adversarial")) check_shift(e, e.size.pods, "pods", "topology.pods");
-  if (e.is("local_adversarial")) {
+  if (e.is(TrafficPattern::adversarial)) check_shift(e, e.size.pods, "pods", "topology.pods");
+  if (e.is(TrafficPattern::local_adversarial)) {
     check_shift(e, e.size.tins_per_pod, "chips of a pod", "topology.tins_per_pod");
   }
 }

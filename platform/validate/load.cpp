@@ -25,8 +25,7 @@ PlatformConfig load_config(const std::filesystem::path& file,
     errors.insert(errors.end(), ranges.lines().begin(), ranges.lines().end());
     throw_if_any(errors);
   }
-  make_files_absolute(parsed, std::filesystem::absolute(file).parent_path(),
-                      std::filesystem::current_path());
+  make_files_absolute(parsed, std::filesystem::current_path());
   return valid_config(parsed);
 }
 

@@ -36,10 +36,12 @@ PortBudget budget_of(const NetworkGraph& graph, unsigned terminal_ports_per_host
 
 NetworkSize network_size(const TopologyConfig& topology) {
   if (is_graph_kind(topology.kind)) return size_of(make_graph(topology), topology.tins_per_pod);
-  const bool dragonfly = topology.kind == "dragonfly";
+  const bool dragonfly = topology.kind == TopologyKind::dragonfly;
   NetworkSize size;
   size.pods = dragonfly ? topology.pods : 1;
-  size.tins_per_pod = dragonfly ? topology.tins_per_pod : topology.kind == "pair" ? 2 : 1;
+  size.tins_per_pod = dragonfly                             ? topology.tins_per_pod
+                      : topology.kind == TopologyKind::pair ? 2
+                                                            : 1;
   size.chips = size.chips_with_hosts = size.pods * size.tins_per_pod;
   size.hosts = size.chips * topology.hosts_per_tin;
   return size;

@@ -97,21 +97,22 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   const unsigned chips = network_size(config.topology).chips;
   expect_distinct_below(errors, "tin.impl_chips", tin.impl_chips, chips,
                         fmt::format("the network has {} chips", chips));
-  if (tin.impl == "model") return;
-  errors.expect(!tin.impl_chips.empty(), "tin.impl_chips",
-                fmt::format("is empty while impl is {}; expected at least one chip", tin.impl));
+  if (tin.impl == SwitchImpl::model) return;
+  errors.expect(
+      !tin.impl_chips.empty(), "tin.impl_chips",
+      fmt::format("is empty while impl is {}; expected at least one chip", word_of(tin.impl)));
   const unsigned speedup = tin.switch_.crossbar_speedup;
   errors.expect(speedup == 1, "tin.impl",
                 fmt::format("{} has a crossbar of one word per port and cycle, but "
                             "tin.switch.crossbar_speedup is {}; expected 1, or impl model",
-                            tin.impl, speedup));
+                            word_of(tin.impl), speedup));
   const unsigned deepest =
       std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
   errors.expect(
       tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords, "tin.impl",
       fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
                   "{} ports and {} words",
-                  tin.impl, tin.switch_.ports, deepest, full_shape::kPorts,
+                  word_of(tin.impl), tin.switch_.ports, deepest, full_shape::kPorts,
                   full_shape::kFifoWords));
 }
 
@@ -121,10 +122,9 @@ void check_run(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
                             config.run.measure_us, config.tin.core_mhz));
   constexpr double kMostCycles = 2147483648.0;  // time is a 32-bit count of cycles
-  const double warmup =
-      config.run.warmup_us == "auto" ? config.run.max_warmup_us : std::stod(config.run.warmup_us);
   const double all =
-      (config.run.start_us.value_or(0) + warmup + config.run.measure_us) * config.tin.core_mhz;
+      (config.run.start_us.value_or(0) + config.run.longest_warmup_us() + config.run.measure_us) *
+      config.tin.core_mhz;
   errors.expect(
       all <= kMostCycles, "run.measure_us",
       fmt::format("start, warm-up and measurement are {:.0f} cycles; expected at most {:.0f}", all,
@@ -154,8 +154,9 @@ void check_start(const PlatformConfig& config, RuleErrors& errors) {
 /// Whether there is anything to look up in the network, which takes time to make.
 bool names_links(const PlatformConfig& config) {
   const LinkConfig& link = config.link;
-  return !config.failures.events.empty() || link.fidelity == "wire" || link.train_at_start ||
-         !link.wire_links.empty() || !link.noise.empty() || !link.faults.empty();
+  return !config.failures.events.empty() || link.fidelity == LinkFidelity::wire ||
+         link.train_at_start || !link.wire_links.empty() || !link.noise.empty() ||
+         !link.faults.empty();
 }
 
 void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {

@@ -23,10 +23,10 @@ PlatformConfig ours(const BookSimCurve& curve, double load) {
   config.link.local_m = 0;
   config.link.global_m = 43;  // 86 cycles and 16 of a router: what BookSim's 100 and 2 are
   config.link.fec_cycles = 0;
-  config.link.credits = "ideal";
+  config.link.credits = CreditReturn::ideal;
   config.routing.nonminimal_bias_words = 30;  // adaptive_threshold
   TrafficConfig& traffic = config.traffic[0];
-  traffic.pattern = curve.uniform() ? "uniform" : "adversarial";
+  traffic.pattern = curve.uniform() ? TrafficPattern::uniform : TrafficPattern::adversarial;
   traffic.class_ = {0};  // three VCs
   traffic.cell_bytes = CellBytes{{{8 * curve.packet_flits, 1}}};
   traffic.load = curve.uniform() ? load * kElsewhere : load;

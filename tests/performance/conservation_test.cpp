@@ -35,7 +35,7 @@ PlatformConfig overloaded_switch() {
   PlatformConfig config = one_switch(16);
   config.tin.switch_.islip_iterations = 4;
   TrafficConfig& entry = offer(config, "uniform", 20);
-  entry.vc = "destination";
+  entry.vc = TrafficVc::destination;
   entry.cell_bytes = any_size();
   return config;
 }
@@ -61,14 +61,14 @@ PlatformConfig bursts_in_tiny_buffers() {
   shrink_buffers(config);
   config.tin.switch_.islip_iterations = 4;
   TrafficConfig& entry = offer(config, "uniform", 1, 2);
-  entry.process = "onoff";
+  entry.process = TrafficProcess::onoff;
   entry.cell_bytes = any_size();
   return config;
 }
 
 PlatformConfig overload_in_tiny_buffers() {
   PlatformConfig config = dragonfly(4, 12, 32, 2);
-  config.routing.mode = "minimal_deterministic";
+  config.routing.mode = RouteMode::minimal_deterministic;
   shrink_buffers(config);
   offer(config, "adversarial", 8, 10).cell_bytes = any_size();
   return config;
@@ -82,7 +82,7 @@ PlatformConfig permutation_with_priorities() {
   config.tin.output.weights[12] = 7;
   offer(config, "permutation", 3, 5);
   TrafficConfig requests = config.traffic[0];
-  requests.pattern = "uniform";
+  requests.pattern = TrafficPattern::uniform;
   requests.class_ = {9};
   requests.cell_bytes.items = {{48, 1}};
   config.traffic.push_back(requests);

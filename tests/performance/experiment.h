@@ -33,7 +33,7 @@ inline std::vector<unsigned> classes(unsigned count) {
 inline TrafficConfig& offer(PlatformConfig& config, const std::string& pattern, double ports,
                             unsigned class_count = 1) {
   TrafficConfig entry;
-  entry.pattern = pattern;
+  entry.pattern = Word{pattern};
   entry.load = ports / make_topology(config).reference_ports;
   entry.class_ = classes(class_count);
   config.traffic = {entry};
@@ -41,7 +41,7 @@ inline TrafficConfig& offer(PlatformConfig& config, const std::string& pattern, 
 }
 
 inline void set_times(PlatformConfig& config, double warmup_us, double measure_us) {
-  config.run.warmup_us = std::to_string(warmup_us);
+  config.run.warmup_us = warmup_us;
   config.run.measure_us = measure_us;
 }
 

@@ -33,7 +33,7 @@ struct FiniteTraffic {
                             draw(0, hosts - 1) + (src < hosts ? hosts : 0),
                             8 * draw(min_words, max_words), draw(0, classes - 1));
     TrafficConfig entry;
-    entry.pattern = "trace";
+    entry.pattern = TrafficPattern::trace;
     entry.file = folder.write("cells.csv", rows).string();
     for (unsigned c = 0; c < classes; ++c)
       if (c == 0)

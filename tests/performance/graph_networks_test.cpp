@@ -19,7 +19,7 @@ class LoneCells {
   explicit LoneCells(PlatformConfig config) : config_(std::move(config)) {
     config_.link.fc_refresh_us = 0;  // its sets may take the slot of a cell
     config_.traffic.assign(1, {});
-    config_.traffic[0].pattern = "trace";
+    config_.traffic[0].pattern = TrafficPattern::trace;
     config_.traffic[0].class_ = {0};
   }
 
@@ -77,23 +77,23 @@ void expect_formula(const PlatformConfig& config, double per_link) {
 TEST(GraphZeroLoad, EveryPairOfATorusTakesTheFormulaToTheCycle) {
   PlatformConfig config = torus({5, 4});
   config.topology.tins_per_pod = 5;
-  config.topology.link_kind = "local";
+  config.topology.link_kind = GraphLinkKind::local;
   config.link.local_m = 2.5;
   expect_formula(config, 5);
-  config.topology.link_kind = "global";
+  config.topology.link_kind = GraphLinkKind::global;
   config.link.global_m = 10;
-  config.routing.mode = "minimal_deterministic";
+  config.routing.mode = RouteMode::minimal_deterministic;
   expect_formula(config, 12 + 20);
 }
 
 TEST(GraphZeroLoad, EveryPairOfAFatTreeAndAFullMeshTakesTheFormulaToTheCycle) {
   PlatformConfig tree = fat_tree(2, 3);
-  tree.topology.link_kind = "global";
+  tree.topology.link_kind = GraphLinkKind::global;
   tree.link.global_m = 20;
   expect_formula(tree, 12 + 40);
   PlatformConfig mesh = full_mesh(9, 2);
   mesh.topology.tins_per_pod = 4;
-  mesh.topology.link_kind = "local";
+  mesh.topology.link_kind = GraphLinkKind::local;
   expect_formula(mesh, 2);
 }
 
@@ -118,7 +118,7 @@ TEST(GraphZeroLoad, LinksHaveTheirOwnKindsAndLengths) {
 // Routes of more links than the eleven that the usual hop count allows.
 TEST(GraphZeroLoad, ALongRingIsCrossed) {
   PlatformConfig config = torus({30});
-  config.topology.link_kind = "local";
+  config.topology.link_kind = GraphLinkKind::local;
   LoneCells cells(config);
   cells.expect([](unsigned a, unsigned b) { return (a + 15) % 30 == b; }, formula(15, 15 * 2));
 }
@@ -127,7 +127,7 @@ TEST(GraphZeroLoad, ALongRingIsCrossed) {
 PlatformConfig torus_of_links(std::initializer_list<unsigned> dims, unsigned ports) {
   PlatformConfig config = torus(dims);
   config.topology.terminal_ports_per_host = 4;
-  config.topology.link_kind = "local";
+  config.topology.link_kind = GraphLinkKind::local;
   config.tin.switch_.ports = ports;
   config.routing.ordered_classes.clear();  // by default routed by hash
   return config;
@@ -169,7 +169,7 @@ TEST(TorusSaturation, ThreeQuartersOfTheBisectionAreCarried) {
 // With all shortest routes and a VC for each hop the network stays near the bound.
 TEST(TorusSaturation, AVcPerHopStaysNearTheBisectionUnderOverload) {
   PlatformConfig config = torus_of_links({8, 8}, 8);
-  config.routing.scheme = "hop_vc";
+  config.routing.scheme = RoutingScheme::hop_vc;
   const double reached = accepted(load_torus(config, "minimal_adaptive", 2, 3));
   record("torus_8x8_hop_vc_overload", reached);
   EXPECT_LE(reached, kBound8x8 * kNeverAbove);
@@ -190,7 +190,7 @@ double permutation(unsigned arity, unsigned levels, const char* mode, double off
                    unsigned class_count) {
   PlatformConfig config = fat_tree(arity, levels);
   config.tin.switch_.ports = 2 * arity;
-  config.topology.link_kind = "local";
+  config.topology.link_kind = GraphLinkKind::local;
   config.routing.ordered_classes.clear();
   Overload load;
   load.pattern = "permutation";
@@ -229,7 +229,8 @@ TEST(GraphPatterns, HotspotAndIncastWorkAndLoseNothing) {
     for (const PlatformConfig& base : {torus({4, 3}), fat_tree(3, 2), full_mesh(5)}) {
       PlatformConfig config = base;
       offer(config, pattern, 0.3);
-      if (config.traffic[0].pattern == "hotspot" || config.traffic[0].pattern == "incast")
+      if (config.traffic[0].pattern == TrafficPattern::hotspot ||
+          config.traffic[0].pattern == TrafficPattern::incast)
         config.traffic[0].targets = {1, 4};
       set_times(config, 5, 10);
       const RunResult result = run_fresh(config);
@@ -246,15 +247,15 @@ TEST(GraphFidelity, CellsAndBitsGiveTheSameState) {
       "3,0,global,1,40\n0,2,local,1,12\n");
   PlatformConfig ring = torus({4, 2});
   ring.topology.tins_per_pod = 2;
-  ring.topology.link_kind = "local";
+  ring.topology.link_kind = GraphLinkKind::local;
   PlatformConfig graph = square.config();
   graph.topology.tins_per_pod = 2;
   for (PlatformConfig config : {ring, graph}) {
     offer(config, "uniform", 0.6);
     set_times(config, 3, 5);
-    config.link.fidelity = "cell";
+    config.link.fidelity = LinkFidelity::cell;
     const uint64_t cells = run_fresh(config).state_hash;
-    config.link.fidelity = "wire";
+    config.link.fidelity = LinkFidelity::wire;
     EXPECT_EQ(run_fresh(config).state_hash, cells);
   }
 }
@@ -266,7 +267,7 @@ TEST(GraphFidelity, CoreAndPinsGiveTheSameState) {
     config.tin.switch_.ports = 9;  // what the block models have room for
     set_times(config, 1, 2);
     const uint64_t core = run_fresh(config).state_hash;
-    config.tin.impl = "lockstep_pins";
+    config.tin.impl = SwitchImpl::lockstep_pins;
     config.tin.impl_chips = {3};
     EXPECT_EQ(run_fresh(config).state_hash, core);
   }

@@ -16,8 +16,8 @@ namespace tinsim {
 inline IpTrafficConfig flood(unsigned cos, std::vector<unsigned> sources,
                              std::vector<unsigned> targets, double gbps) {
   IpTrafficConfig entry;
-  entry.pattern = "pairs";
-  entry.transport = "none";
+  entry.pattern = HostPattern::pairs;
+  entry.transport = IpTransport::none;
   entry.gbps = gbps;
   entry.cos = cos;
   entry.sources = std::move(sources);

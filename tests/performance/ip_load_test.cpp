@@ -67,7 +67,7 @@ IncastResult run(unsigned senders) {
   PlatformConfig config = three_pods();
   // A packet of 49 cycles has 204 words of DATA for five ports, the RTSs meanwhile 32, more at the
   // port that most flows have: where they go first they leave less than fills the NIC.
-  config.ip.handshake_first = false;
+  config.ip.strict_handshake = false;
   config.ip.egress.pace_percent = 0;  // the window is full, to the end, and says who is marked
   // Without it the matchings leave the target's ports idle for 2 to 5 % of the time, by the seed.
   config.tin.switch_.crossbar_speedup = 2;
@@ -243,7 +243,7 @@ class Goodput : public testing::TestWithParam<unsigned> {};
 
 TEST_P(Goodput, OnOneChipIsThatOfTheNic) {
   PlatformConfig config = three_pods();
-  config.topology.kind = "single";
+  config.topology.kind = TopologyKind::single;
   IpTestNetwork net(config);
   stream(net, 0, 1, GetParam(), 1.0, 0, 40000, 0);
   net.run_to(40000);
@@ -253,7 +253,7 @@ TEST_P(Goodput, OnOneChipIsThatOfTheNic) {
 
 TEST_P(Goodput, OverALinkIsTheLinksLessHeadersAndHandshake) {
   PlatformConfig config = three_pods();
-  config.topology.kind = "pair";
+  config.topology.kind = TopologyKind::pair;
   config.topology.local_links_per_pair = 1;
   IpTestNetwork net(config);
   const unsigned bytes = GetParam(), cells = (bytes + 147) / 148;

@@ -46,7 +46,7 @@ TEST_P(IpWeights, GoodputIsAsTheWeights) {
     if (c.message_bytes == 0) entry.size_cdf = (dir / "sizes.csv").string();
     config.ip_traffic.push_back(entry);
   }
-  config.run.warmup_us = "200";
+  config.run.warmup_us = 200;
   config.run.measure_us = c.measure_us;
   const RunResult result = run_fresh(config);
   uint64_t all = 0;
@@ -72,7 +72,7 @@ TEST(IpRtsWeights, RtssLeaveByTheWeightsOfTheIngress) {
     config.ip_traffic.push_back(flood(cos, {2, 3, 4, 5, 6, 7}, {0, 0, 0, 0, 0, 0}, 100));
     config.ip_traffic.back().message_bytes = 36;
   }
-  config.run.warmup_us = "300";
+  config.run.warmup_us = 300;
   config.run.measure_us = 500;
   const RunResult result = run_fresh(config);
   const auto light = double(bytes_of(result, 1)), all = light + double(bytes_of(result, 0));
@@ -101,7 +101,7 @@ PlatformConfig one_link(bool with_bulk) {
   config.ip_traffic = {flood(7, {5}, {11}, 2)};
   config.ip_traffic[0].message_bytes = 1436;  // 1500 from the IP header on
   if (with_bulk) config.ip_traffic.push_back(flood(0, {0, 2}, {6, 8}, 100));
-  config.run.warmup_us = "100";
+  config.run.warmup_us = 100;
   config.run.measure_us = 400;
   return config;
 }
@@ -148,7 +148,7 @@ PlatformConfig same_ports(bool with_bulk, unsigned speedup) {
   config.ip_traffic = {flood(7, {3}, {0}, 2)};
   if (with_bulk) config.ip_traffic.push_back(flood(0, {2, 3}, {0, 1}, 100));
   for (IpTrafficConfig& entry : config.ip_traffic) entry.message_bytes = 1436;
-  config.run.warmup_us = "100";
+  config.run.warmup_us = 100;
   config.run.measure_us = 400;
   return config;
 }
@@ -187,7 +187,7 @@ TEST_P(IpPace, AnOverloadedPortFetchesThatShareOfItsWire) {
   config.ip.egress.window_kib = 192;
   config.ip_traffic.push_back(flood(0, {2, 4, 6}, {0, 0, 0}, 50));
   config.ip_traffic[0].message_bytes = bytes - 28;
-  config.run.warmup_us = "50";
+  config.run.warmup_us = 50;
   config.run.measure_us = kMeasureUs;
   const RunResult result = run_fresh(config);
   const double packets = kWireGbps * kMeasureUs * 1000 * percent / 100 / (8 * (bytes + kOverhead));
@@ -205,7 +205,7 @@ unsigned p99_beside_incast(unsigned senders, unsigned bytes, unsigned warmup_us 
                            double measure_us = 150) {
   PlatformConfig config = dragonfly(9, 12, 8, 2);
   config.topology.hosts_per_tin = 2;
-  config.routing.mode = "fully_adaptive";
+  config.routing.mode = RouteMode::fully_adaptive;
   config.ip.enabled = true;
   config.host.header_bytes = 28;
   std::vector<unsigned> sources, targets, incast;
@@ -268,7 +268,7 @@ TEST(IpFabricWeights, WeightsOfVcsShareALink) {
   config.ip_traffic[0] = flood(7, {4, 5}, {10, 11}, 100);
   config.tin.output.weights.assign(config.tin.switch_.vcs, 1);
   for (unsigned vc : high_vcs()) config.tin.output.weights[vc] = kWeight;
-  config.run.warmup_us = "300";
+  config.run.warmup_us = 300;
   config.run.measure_us = 2500;
   const RunResult result = run_fresh(config);
   const auto low = double(bytes_of(result, 0)), high = double(bytes_of(result, 7));

@@ -35,7 +35,7 @@ TEST_P(IpShort, AnOverloadFillsTheNic) {
   for (unsigned i = 0; i < c.senders; ++i) sources.push_back(2 + 2 * (i % 11) + i / 11);
   config.ip_traffic = {flood(0, sources, std::vector<unsigned>(c.senders, 0), 100)};
   config.ip_traffic[0].message_bytes = c.bytes - kHeaders;
-  config.run.warmup_us = "800";
+  config.run.warmup_us = 800;
   config.run.measure_us = kMeasureUs;
   const RunResult result = run_fresh(config);
   EXPECT_NEAR(double(packets_of(result, 0)) / wire_packets(c.bytes), 1, 0.02);
@@ -68,7 +68,7 @@ TEST_P(IpSharedWire, HostsOfANicHaveAsManyBytes) {
   config.ip_traffic = {flood(0, {0}, {2}, 150), flood(1, {1}, {4}, 150)};
   config.ip_traffic[0].message_bytes = GetParam().first - kHeaders;
   config.ip_traffic[1].message_bytes = GetParam().second - kHeaders;
-  config.run.warmup_us = "50";
+  config.run.warmup_us = 50;
   config.run.measure_us = kMeasureUs;
   const RunResult result = run_fresh(config);
   const double each = 1e5 * kMeasureUs / 8 / ((a + kWireOverhead) / a + (b + kWireOverhead) / b);

@@ -41,7 +41,7 @@ PlatformConfig overload(const WireCase& c, const std::string& sizes) {
     entry.message_bytes = std::max(c.packets[cos], kHeaders + 1) - kHeaders;
     config.ip_traffic.push_back(entry);
   }
-  config.run.warmup_us = "100";
+  config.run.warmup_us = 100;
   config.run.measure_us = c.measure_us;
   return config;
 }
@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(IpWireSwift, GoodputOfConnectionsIsAsTheWeights) {
   PlatformConfig config = overload({"", {8, 1}, {1500, 1500}, 300}, "");
   for (IpTrafficConfig& entry : config.ip_traffic) {
-    entry.transport = "swift";
+    entry.transport = IpTransport::swift;
     entry.message_bytes = 64 * 1472;
   }
   const RunResult result = run_fresh(config);
@@ -116,7 +116,7 @@ RunResult strict_beside(bool with_bulk) {
     config.ip_traffic.push_back(flood(cos, {2}, {0}, 100));
   for (IpTrafficConfig& entry : config.ip_traffic)
     entry.message_bytes = (entry.cos == 7 ? 1500 : 9000) - kHeaders;
-  config.run.warmup_us = "100";
+  config.run.warmup_us = 100;
   config.run.measure_us = 1000;
   return run_fresh(config);
 }

@@ -14,7 +14,7 @@ namespace {
 uint64_t lone_latency(unsigned fec_cycles, const char* fidelity) {
   PlatformConfig config = one_global_link(100, 1);
   config.link.fec_cycles = fec_cycles;
-  config.link.fidelity = fidelity;
+  config.link.fidelity = Word{fidelity};
   config.link.fc_refresh_us = 0;
   config.link.fc_hold_cycles = 255;  // no set stands in a cell's way
   config.traffic.resize(1);
@@ -88,7 +88,7 @@ constexpr unsigned kInterval = 401;  // prime: a TIMESYNC meets every place in a
 
 PlatformConfig saturated_with_timesyncs(const char* fidelity) {
   PlatformConfig config = one_global_link(50, 3);
-  config.link.fidelity = fidelity;
+  config.link.fidelity = Word{fidelity};
   config.link.timesync_us = kInterval / 400.0;
   offer(config, "uniform", 3, 3);
   return config;

@@ -54,15 +54,15 @@ PlatformConfig flapping(const Case& c) {
   PlatformConfig config = FiniteBench::two_links(c.global);
   LinkFaultConfig fault;
   fault.links = "pod0.tin0.port0";
-  fault.kind = c.kind;
-  fault.direction = c.direction;
+  fault.kind = Word{c.kind};
+  fault.direction = Word{c.direction};
   fault.at_us = kFirst / 400.0;
   fault.for_us = kDown / 400.0;
   fault.times = kFlaps;
   fault.every_us = kEvery / 400.0;
-  if (fault.kind == "stuck") fault.value = c.value;
+  if (fault.kind == LinkFaultKind::stuck) fault.value = c.value;
   config.link.faults = {fault};
-  config.run.warmup_us = "0";
+  config.run.warmup_us = 0;
   config.run.measure_us = (kFirst + kFlaps * kEvery) / 400.0;
   return config;
 }

@@ -54,7 +54,7 @@ SlotShares measure(const Shape& shape, const char* fidelity) {
   config.topology.terminal_ports_per_host = 1;
   config.tin.switch_.ports = 5;
   config.tin.vc_fifo.local_words = 512;  // updates may wait 255 cycles without starving the sender
-  config.link.fidelity = fidelity;
+  config.link.fidelity = Word{fidelity};
   config.link.fc_hold_cycles = shape.hold;
   TrafficConfig& entry = offer(config, "uniform", 2, shape.vcs);
   entry.cell_bytes.items = {{8 * shape.words, 1}};

@@ -30,7 +30,7 @@ struct Shape {
 
 SlotShares run(const Shape& shape) {
   PlatformConfig config = one_global_link(100, 2);
-  config.link.fidelity = shape.fidelity;
+  config.link.fidelity = Word{shape.fidelity};
   config.link.fc_hold_cycles = shape.hold;
   config.tin.vc_fifo.global_words = shape.fifo;
   TrafficConfig& entry = offer(config, "uniform", 2);  // twice what the link carries

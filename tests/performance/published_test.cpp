@@ -30,7 +30,7 @@ struct Case {
 PlatformConfig ours(const Case& c, double rate) {
   PlatformConfig config =
       load_config(fmt::format(TINSIM_SOURCE_DIR "/configs/published/{}.yaml", c.mode));
-  config.traffic[0].pattern = c.offset == 0 ? "uniform" : "adversarial";
+  config.traffic[0].pattern = c.offset == 0 ? TrafficPattern::uniform : TrafficPattern::adversarial;
   config.traffic[0].offset = std::max(c.offset, 1u);
   config.traffic[0].load = rate;  // two terminals, two global ports: the reference is a terminal's
   return config;
@@ -121,7 +121,7 @@ class SingleWords : public ::testing::TestWithParam<Case> {
  protected:
   static RunResult run_ours(double rate) {
     PlatformConfig config = ours(GetParam(), rate);
-    config.link.credits = "ideal";
+    config.link.credits = CreditReturn::ideal;
     config.tin.switch_.crossbar_speedup = 1;
     config.traffic[0].cell_bytes = CellBytes{{{8, 1}}};
     set_times(config, 15, 15);

@@ -22,7 +22,7 @@ PlatformConfig network() {
 
 double bound_of(const char* mode, const char* pattern) {
   PlatformConfig config = network();
-  config.routing.mode = mode;
+  config.routing.mode = Word{mode};
   const Network n(config);
   return throughput_bound(n.topology, n.tables,
                           std::string(pattern) == "uniform" ? uniform_matrix(n.topology)
@@ -88,7 +88,7 @@ TEST(CanonicalModes, DeterministicStaysWithinItsBound) {
 TEST(CanonicalModes, AdaptiveCarriesWhatMinimalCannot) {
   for (const char* mode : {"fully_adaptive", "ugal_l", "valiant"}) {
     PlatformConfig config = network();
-    config.routing.mode = mode;
+    config.routing.mode = Word{mode};
     offer(config, "adversarial", 0.5, 4);
     set_times(config, 100, 100);
     const RunResult result = run_fresh(config);
@@ -101,7 +101,7 @@ TEST(CanonicalModes, AdaptiveCarriesWhatMinimalCannot) {
 TEST(CanonicalModes, AdaptiveIsMinimalAtLowUniformLoad) {
   for (const char* mode : {"fully_adaptive", "ugal_l"}) {
     PlatformConfig config = network();
-    config.routing.mode = mode;
+    config.routing.mode = Word{mode};
     offer(config, "uniform", 0.1, 4);
     set_times(config, 20, 200);
     const RunResult result = run_fresh(config);

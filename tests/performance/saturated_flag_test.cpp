@@ -32,7 +32,7 @@ class SaturatedFlag : public ::testing::TestWithParam<Case> {
     const Case& at = GetParam();
     PlatformConfig config = at.network();
     offer(config, at.pattern, share_of_bound * at.bound);
-    config.run.warmup_us = "auto";
+    config.run.warmup_us = {};
     config.run.max_warmup_us = 150;
     config.run.measure_us = 150;
     return run_fresh(config);
@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Case, SaturatedFlag, ::testing::ValuesIn(kCases),
 /// Buffers so deep that no source waits yet, as in a Clique for its first tens of microseconds.
 RunResult run_with_deep_buffers(const char* mode, const char* pattern, double ports) {
   PlatformConfig config = canonical();
-  config.routing.mode = mode;
+  config.routing.mode = Word{mode};
   config.tin.vc_fifo.local_words = config.tin.vc_fifo.global_words =
       config.tin.vc_fifo.terminal_words = 2000;
   offer(config, pattern, ports, 4).targets = {3};

@@ -16,7 +16,7 @@ struct Overload {
 };
 
 inline RunResult saturate(PlatformConfig config, const Overload& load) {
-  config.routing.mode = load.mode;
+  config.routing.mode = Word{load.mode};
   offer(config, load.pattern, load.ports, load.class_count).offset = load.offset;
   set_times(config, load.warmup_us, load.measure_us);
   return run_fresh(config);

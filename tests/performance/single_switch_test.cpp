@@ -64,8 +64,8 @@ TEST_P(VcPerOutput, Accepts95PercentOfEveryPort) {
   for (const char* process : {"bernoulli", "poisson"}) {
     PlatformConfig config = vc_per_output(ports, iterations);
     TrafficConfig& entry = offer(config, "uniform", 0.95 * ports);
-    entry.vc = "destination";
-    entry.process = process;
+    entry.vc = TrafficVc::destination;
+    entry.process = Word{process};
     set_times(config, 1000, 2000);
     const RunResult result = run_fresh(config);
     EXPECT_NEAR(accepted(result), offered(result), 0.003 * offered(result)) << process;
@@ -79,7 +79,7 @@ TEST_P(VcPerOutput, Accepts95PercentOfEveryPort) {
 TEST_P(VcPerOutput, AcceptsAtLeast98PercentUnderFullLoad) {
   const auto [ports, iterations] = GetParam();
   PlatformConfig config = vc_per_output(ports, iterations);
-  offer(config, "uniform", ports).vc = "destination";
+  offer(config, "uniform", ports).vc = TrafficVc::destination;
   set_times(config, 1000, 2000);
   const double throughput = per_port(run_fresh(config), ports);
   EXPECT_GE(throughput, 0.98);
@@ -106,7 +106,7 @@ TEST(SingleSwitch, MeanDelayLiesBetweenOutputQueueingAndSourceQueueingPlusIslip)
   for (const auto& [load, islip_slots] :
        {Point{.2, .140}, Point{.4, .441}, Point{.6, 1.17}, Point{.8, 3.75}, Point{.9, 9.81}}) {
     PlatformConfig config = vc_per_output(16, 4);
-    offer(config, "uniform", load * 16).vc = "destination";
+    offer(config, "uniform", load * 16).vc = TrafficVc::destination;
     set_times(config, 200, 4000);
     const RunResult result = run_fresh(config);
     const double zero_load = 16 + kSlot - 1;

@@ -83,7 +83,7 @@ class CellOfEachPair {
     }
     out.close();
     TrafficConfig trace;
-    trace.pattern = "trace";
+    trace.pattern = TrafficPattern::trace;
     trace.file = file_.string();
     trace.class_.assign(used.begin(), used.end());
     config_.traffic = {trace};
@@ -196,7 +196,7 @@ TEST(ZeroLoad, ARefreshSetTakesTheSlotOfOneHeaderInItsPeriod) {
     out << fmt::format("{},0,1,{},0\n", i * kApart, kWords * 8);
   out.close();
   TrafficConfig trace;
-  trace.pattern = "trace";
+  trace.pattern = TrafficPattern::trace;
   trace.file = file.string();
   trace.class_ = {0};
   config.traffic = {trace};

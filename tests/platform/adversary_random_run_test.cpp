@@ -26,10 +26,11 @@ class Draw {
     c.link.local_m = of({0.0, 0.1, 1.0, 7.3, 1000.0});
     c.link.global_m = of({0.0, 0.1, 50.0, 1000.0});
     c.link.fec_cycles = of({0u, 12u, 100u});
-    c.routing.mode = of<std::string>({"minimal_deterministic", "minimal_adaptive", "deterministic",
-                                      "fully_adaptive", "valiant", "ugal_l"});
+    c.routing.mode =
+        Word{of<std::string>({"minimal_deterministic", "minimal_adaptive", "deterministic",
+                              "fully_adaptive", "valiant", "ugal_l"})};
     for (unsigned entries = between(1, 3); entries != 0; --entries) c.traffic.push_back(traffic(c));
-    c.run.warmup_us = of<std::string>({"0", "auto"});
+    if (between(0, 1) == 0) c.run.warmup_us = 0;
     c.run.max_warmup_us = 0.5;
     c.run.measure_us = 400.0 / c.tin.core_mhz;
     c.run.seed = random_();
@@ -58,10 +59,10 @@ class Draw {
 
   void shape(PlatformConfig& c) {
     TopologyConfig& t = c.topology;
-    t.kind = of<std::string>({"single", "pair", "dragonfly", "dragonfly", "dragonfly"});
-    tins_ = t.kind == "single" ? 1 : t.kind == "pair" ? 2 : between(1, 6);
-    pods_ = t.kind != "dragonfly" ? 1 : between(tins_ == 1 ? 2 : 1, tins_ > 3 ? 4 : 9);
-    if (t.kind == "dragonfly") t.pods = pods_, t.tins_per_pod = tins_;
+    t.kind = Word{of<std::string>({"single", "pair", "dragonfly", "dragonfly", "dragonfly"})};
+    tins_ = t.kind == TopologyKind::single ? 1 : t.kind == TopologyKind::pair ? 2 : between(1, 6);
+    pods_ = t.kind != TopologyKind::dragonfly ? 1 : between(tins_ == 1 ? 2 : 1, tins_ > 3 ? 4 : 9);
+    if (t.kind == TopologyKind::dragonfly) t.pods = pods_, t.tins_per_pod = tins_;
     t.hosts_per_tin = between(2, 4);
     t.terminal_ports_per_host = between(0, 2);
     t.local_links_per_pair = between(1, 4);
@@ -91,18 +92,20 @@ class Draw {
     std::vector<std::string> patterns = {"uniform", "permutation", "hotspot", "incast"};
     if (pods_ > 1) patterns.push_back("adversarial");
     if (tins_ > 1) patterns.push_back("local_adversarial");
-    t.pattern = patterns[between(0, static_cast<unsigned>(patterns.size()) - 1)];
-    t.process = of<std::string>({"bernoulli", "poisson", "onoff"});
+    t.pattern = Word{patterns[between(0, static_cast<unsigned>(patterns.size()) - 1)]};
+    t.process = Word{of<std::string>({"bernoulli", "poisson", "onoff"})};
     t.load = of({0.0, 0.01, 0.3, 0.7, 1.0, 4.0});
     t.cell_bytes.items = of<std::vector<CellBytes::Item>>(
         {{{16, 1}}, {{160, 1}}, {{16, 3}, {160, 1}}, {{40, 1}, {48, 1}, {56, 1}}});
     t.class_ = some(classes_, 3);
-    if (c.topology.kind == "single" && between(0, 1) != 0) t.vc = "destination";
-    const unsigned around = t.pattern == "adversarial" ? pods_ : tins_;
+    if (c.topology.kind == TopologyKind::single && between(0, 1) != 0)
+      t.vc = TrafficVc::destination;
+    const unsigned around = t.pattern == TrafficPattern::adversarial ? pods_ : tins_;
     t.offset = around > 1 ? between(1, around - 1) + around * between(0, 2) : 1;
     if (between(0, 2) == 0) t.sources = some(hosts_, hosts_);
-    if (t.pattern == "hotspot") t.targets = some(hosts_, 3);
-    if (t.pattern == "incast") t.targets = some(hosts_ - 1, 3), t.sources = {hosts_ - 1};
+    if (t.pattern == TrafficPattern::hotspot) t.targets = some(hosts_, 3);
+    if (t.pattern == TrafficPattern::incast)
+      t.targets = some(hosts_ - 1, 3), t.sources = {hosts_ - 1};
     t.fraction = of({0.0, 0.5, 1.0});
     t.burst_cells = of({1.0, 32.0});
     return t;
@@ -161,7 +164,7 @@ TEST(RandomConfigurations, LoseNothingAndGiveTheSameResultEachTimeAndOnPins) {
     // What is written beside a result is the same run.
     const PlatformConfig written = parse_config(first.config_yaml, "config.yaml").config;
     expect_same(first, run_fresh(written), "the written configuration");
-    config.tin.impl = "pins";
+    config.tin.impl = SwitchImpl::pins;
     const auto chips = static_cast<unsigned>(first.chips);
     config.tin.impl_chips = {draw.between(0, chips - 1)};
     expect_same(first, run_fresh(config), fmt::format("chip {} on pins", config.tin.impl_chips[0]));

@@ -12,7 +12,7 @@ namespace {
 constexpr double kPods = 48, kTins = 12, kCopies = 2;
 
 Network make(PlatformConfig config, const char* mode) {
-  config.routing.mode = mode;
+  config.routing.mode = Word{mode};
   return Network(config);
 }
 const Network& valiant() {

@@ -14,7 +14,7 @@ namespace {
 class CellCaptureTest : public ::testing::Test {
  protected:
   CellCaptureTest() {
-    config_.topology.kind = "pair";
+    config_.topology.kind = TopologyKind::pair;
     config_.topology.local_links_per_pair = 2;
     config_.topology.hosts_per_tin = 8;
     config_.tin.switch_.ports = 10;

@@ -43,7 +43,7 @@ TEST(Derived, LargestCellOfAllTraffic) {
 
 TEST(Derived, PrintsOnlyLinksThatExist) {
   PlatformConfig config;
-  config.topology.kind = "pair";
+  config.topology.kind = TopologyKind::pair;
   std::ostringstream out;
   print_derived(out, config);
   EXPECT_NE(out.str().find("local link"), std::string::npos);
@@ -55,12 +55,12 @@ TEST(Derived, PrintsOnlyLinksThatExist) {
 // 9198 octets in units of 64.
 TEST(Derived, HeadroomOfMacsWithFlowControl) {
   PlatformConfig config;
-  config.topology.kind = "pair";
+  config.topology.kind = TopologyKind::pair;
   config.ip.enabled = true;
   std::ostringstream without;
   print_derived(without, config);
   EXPECT_EQ(without.str().find("headroom"), std::string::npos);
-  config.ip.mac.flow_control = "pause";
+  config.ip.mac.flow_control = FlowControl::pause;
   std::ostringstream out;
   print_derived(out, config);
   const unsigned octets = (899 * 250 + 7) / 8 + 1;

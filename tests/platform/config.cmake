@@ -11,6 +11,8 @@ tinsim_test(platform config
     ${here}/config_validate_test.cpp
     ${here}/config_traffic_rules_test.cpp
     ${here}/config_round_trip_test.cpp
+    ${here}/config_base_test.cpp
+    ${here}/config_number_range_test.cpp
     ${here}/config_key_uses_test.cpp
     ${here}/config_table_test.cpp
     ${here}/printable_test.cpp

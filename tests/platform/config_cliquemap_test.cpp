@@ -17,10 +17,10 @@ template <class Change>
 Errors errors_with(Change change) {
   PlatformConfig config;
   config.rma.enabled = true;
-  config.rma.payload = "carried";
+  config.rma.payload = Payload::carried;
   config.cliquemap.enabled = true;
   config.cliquemap.gbps = 1;
-  config.run.warmup_us = "10";
+  config.run.warmup_us = 10;
   change(config);
   return find_errors(config);
 }
@@ -31,15 +31,16 @@ TEST(CliqueMapRules, TheDefaultsAreRight) {
 
 TEST(CliqueMapRules, LookupsNeedWhatMovesBytes) {
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
-              c.rma.payload = "counted";
+              c.rma.payload = Payload::counted;
               c.rma_traffic.resize(1);
             }),
             Errors({"rma.payload: is counted, but lookups go by what they read; expected carried",
                     "rma_traffic: would be made by hosts that look up; expected none with "
                     "cliquemap.transport rma"}));
-  EXPECT_EQ(errors_with([](PlatformConfig& c) { c.cliquemap.transport = "software"; }),
-            Errors({"cliquemap.transport: transport software is messages over IP; expected "
-                    "ip.enabled: true"}));
+  EXPECT_EQ(
+      errors_with([](PlatformConfig& c) { c.cliquemap.transport = CliqueTransport::software; }),
+      Errors({"cliquemap.transport: transport software is messages over IP; expected "
+              "ip.enabled: true"}));
   EXPECT_EQ(errors_with([](PlatformConfig& c) { c.cliquemap.erase_share = 0.1; }),
             Errors({"cliquemap.erase_share: ERASEs are messages over IP; expected ip.enabled: "
                     "true"}));
@@ -59,7 +60,7 @@ TEST(CliqueMapRules, OneRateAndATimeToWarmUp) {
             Errors({"cliquemap.gbps: is given beside ops_per_s; expected one of them"}));
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
               c.cliquemap.gbps.reset();
-              c.run.warmup_us = "auto";
+              c.run.warmup_us = {};
             }),
             Errors({"cliquemap.gbps: is not given, nor is ops_per_s; expected one of them",
                     "run.warmup_us: auto watches cells that are made one by one, not lookups; "
@@ -109,7 +110,7 @@ TEST(CliqueMapPlan, ClientsAndBackendsTakeTurns) {
   plan = clique_plan(config);
   EXPECT_EQ(plan.clients, (std::vector<uint16_t>{0, 1, 3, 4}));
   EXPECT_EQ(plan.backends, (std::vector<uint16_t>{2, 5}));
-  config.placement = "together";
+  config.placement = CliquePlacement::together;
   plan = clique_plan(config);
   EXPECT_EQ(plan.clients, (std::vector<uint16_t>{0, 1, 2, 3}));
   EXPECT_EQ(plan.backends, (std::vector<uint16_t>{0, 1}));

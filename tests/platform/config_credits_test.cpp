@@ -53,7 +53,7 @@ TEST(IdealCredits, TakeNoSlots) {
                              "c.yaml")
                     .config;
   const RunResult sets = run_fresh(config);
-  config.link.credits = "ideal";
+  config.link.credits = CreditReturn::ideal;
   const RunResult ideal = run_fresh(config);
   EXPECT_GT(sum_of(sets.links).fc_percent(), 0);
   const LinkSum sum = sum_of(ideal.links);

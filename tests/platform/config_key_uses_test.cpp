@@ -5,8 +5,9 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "config_test_util.h"
-#include "platform/config/field_table.h"
 #include "platform/config/key_uses.h"
 #include "platform/validate/load.h"
 #include "platform/validate/validate.h"
@@ -190,21 +191,41 @@ TEST(KeyUses, TheEffectiveConfigurationLeavesThemOut) {
   EXPECT_EQ(errors_of(text), "");
 }
 
-/// Whether the table of fields knows the key, or a section of that name.
-bool is_known(const std::string& pattern) {
-  for (const FieldRule& field : field_table()) {
-    if (field.path == pattern || field.path.rfind(pattern + ".", 0) == 0) return true;
-  }
-  return false;
+using Rules = std::map<std::string, KeyRule>;
+
+/// The rule of each key and section by path; entries of lists of mappings have `*`.
+template <class T>
+void collect(const std::string& path, const T& section, Rules& rules) {
+  T::walk_keys(section, [&](const char* name, const auto& field, const KeyRule& rule) {
+    using Field = std::decay_t<decltype(field)>;
+    const std::string at = join_path(path, yaml_key(name));
+    EXPECT_TRUE(rules.emplace(at, rule).second) << at;
+    if constexpr (HasFields<Field>::value) {
+      collect(at, field, rules);
+    } else if constexpr (IsVector<Field>::value) {
+      if constexpr (HasFields<typename Field::value_type>::value)
+        collect(at + ".*", typename Field::value_type{}, rules);
+    }
+  });
 }
 
 // A key that is renamed must be renamed here too.
-TEST(KeyUses, TheTableKnowsTheKeysThatThereAre) {
-  EXPECT_FALSE(is_known("topology.pod"));
-  for (const KeyUse& use : key_uses()) {
-    for (const std::string& key : use.keys) EXPECT_TRUE(is_known(key)) << key;
-    for (const std::string& selector : use.selectors) EXPECT_TRUE(is_known(selector)) << selector;
+TEST(KeyUses, ConditionsNameKeysThatThereAre) {
+  Rules rules;
+  collect("", PlatformConfig{}, rules);
+  size_t conditions = 0;
+  for (const auto& [path, rule] : rules) {
+    if (!rule.only_if) continue;
+    const size_t dot = path.rfind('.');
+    const std::string section = dot == path.npos ? "" : path.substr(0, dot);
+    EXPECT_FALSE(rule.only_if->selectors.empty()) << path;
+    for (const std::string& selector : rule.only_if->selectors) {
+      ++conditions;
+      EXPECT_TRUE(rules.count(rule.only_if->of_config ? selector : join_path(section, selector)))
+          << path << " " << selector;
+    }
   }
+  EXPECT_GT(conditions, 50u);
 }
 
 }  // namespace

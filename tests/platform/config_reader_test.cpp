@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reader: each kind of mistake in a file gives its exact line.
 #include "config_test_util.h"
+#include "platform/config/renamed_keys.h"
 #include "platform/validate/load.h"
 
 namespace tinsim {
@@ -13,10 +14,22 @@ TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
 }
 
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
-  EXPECT_EQ(
-      parse_error("chip: {}\n"),
-      "c.yaml:1:1: unknown key 'chip'; expected one of: topology, tin, link, failures, routing, "
-      "ip, host, swift, pcie, rma, traffic, ip_traffic, rma_traffic, cliquemap, run, trace");
+  EXPECT_EQ(parse_error("chip: {}\n"),
+            "c.yaml:1:1: unknown key 'chip'; expected one of: base, topology, tin, link, failures, "
+            "routing, ip, host, swift, pcie, rma, traffic, ip_traffic, rma_traffic, cliquemap, "
+            "run, trace");
+}
+
+TEST(ConfigReader, RenamedKeyNamesItsNewName) {
+  const std::string text =
+      "c.yaml:1:16: ip.ingress: unknown key 'rts_start' (renamed to "
+      "'initial_rts_window'); expected one of: buffer_kib, ";
+  EXPECT_EQ(parse_error("ip: {ingress: {rts_start: 3}}\n").substr(0, text.size()), text);
+  const std::string set =
+      "--set rma.strict=true: rma: unknown key 'strict' (renamed to "
+      "'strict_priority'); expected one of: enabled, ";
+  EXPECT_EQ(parse_error("", {"rma.strict=true"}).find(set) != std::string::npos, true);
+  EXPECT_EQ(renamed_key("ip.rts_start"), "");
 }
 
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
@@ -141,7 +154,7 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
-            "c.yaml: is empty; expected a mapping with keys of: topology, tin, "
+            "c.yaml: is empty; expected a mapping with keys of: base, topology, tin, "
             "link, failures, routing, ip, host, swift, pcie, rma, traffic, ip_traffic, "
             "rma_traffic, cliquemap, run, "
             "trace");

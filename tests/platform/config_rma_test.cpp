@@ -55,7 +55,7 @@ TEST(RmaRules, AStartChangesRates) {
     return errors_with([=](PlatformConfig& c) {
       c.run.start_us = 10;
       c.run.start_load = load;
-      c.run.warmup_us = "10";
+      c.run.warmup_us = 10;
       c.rma_traffic.resize(1);
       if (open_loop) c.rma_traffic[0].gbps = 10;
     });
@@ -105,14 +105,15 @@ TEST(RmaRules, PortsAreNotThoseOfTheIpPath) {
 }
 
 TEST(RmaRules, CellsWindowAndWeightsAreSane) {
-  EXPECT_EQ(errors_with([](PlatformConfig& c) {
-              c.rma.cell_bytes = 96;
-              c.rma.window_bytes = 4095;
-              c.rma.weights = {1};
-            }),
-            Errors({"rma.cell_bytes: is 96; expected 64 or 128",
-                    "rma.weights: has 1 entries; expected two, H and L",
-                    "rma.window_bytes: 4095 let nothing through; expected at least 4096"}));
+  EXPECT_EQ(
+      errors_with([](PlatformConfig& c) {
+        c.rma.cell_bytes = 96;
+        c.rma.solicitation_window_bytes = 4095;
+        c.rma.weights = {1};
+      }),
+      Errors({"rma.cell_bytes: is 96; expected 64 or 128",
+              "rma.weights: has 1 entries; expected two, H and L",
+              "rma.solicitation_window_bytes: 4095 let nothing through; expected at least 4096"}));
 }
 
 TEST(RmaRules, TrafficNeedsMemory) {
@@ -126,7 +127,7 @@ TEST(RmaRules, TrafficNeedsMemory) {
 
 TEST(RmaRules, OperationsFitTheirSlotsAndSizes) {
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
-              c.rma_traffic[0].op = "faa";
+              c.rma_traffic[0].op = RmaTrafficOp::faa;
               c.rma_traffic[0].outstanding = 100;
               c.rma_traffic.push_back({});
               c.rma_traffic[1].outstanding = 29;
@@ -138,7 +139,7 @@ TEST(RmaRules, OperationsFitTheirSlotsAndSizes) {
 
 TEST(RmaRules, PairsHaveASourceForEachTarget) {
   EXPECT_EQ(errors_with([](PlatformConfig& c) {
-              c.rma_traffic[0].pattern = "pairs";
+              c.rma_traffic[0].pattern = HostPattern::pairs;
               c.rma_traffic[0].sources = {3};
               c.rma_traffic[0].targets = {3};
             }),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field table: one entry per field, and the reference page shows all of them.
+// Rules of the keys and words of enumerations; the reference page shows all of them.
 #include <fstream>
 #include <set>
 #include <sstream>
 
 #include "config_test_util.h"
-#include "platform/config/field_table.h"
 #include "platform/config/nearest_name.h"
+#include "platform/config/range_text.h"
 #include "platform/config/schema.h"
 
 namespace tinsim {
@@ -34,14 +34,51 @@ std::set<std::string> all_fields() {
   return fields;
 }
 
-TEST(FieldTable, HasEachFieldOnceAndNothingElse) {
-  std::multiset<std::string> table;
-  for (const FieldRule& rule : field_table()) table.insert(rule.path);
-  const auto fields = all_fields();
-  EXPECT_EQ(table, std::multiset<std::string>(fields.begin(), fields.end()));
+/// Whether each key has a text, and each number a range.
+template <class T>
+void check_rules(const std::string& path, const T& section) {
+  T::walk_keys(section, [&](const char* name, const auto& field, const KeyRule& rule) {
+    using Field = std::decay_t<decltype(field)>;
+    const std::string at = join_path(path, yaml_key(name));
+    if constexpr (HasFields<Field>::value) {
+      check_rules(at, field);
+    } else if constexpr (IsVector<Field>::value) {
+      if constexpr (HasFields<typename Field::value_type>::value)
+        return check_rules(at + ".*", typename Field::value_type{});
+      else
+        EXPECT_FALSE(rule.text.empty()) << at;
+    } else {
+      EXPECT_FALSE(rule.text.empty()) << at;
+      const bool is_number = std::is_same_v<Field, double> || std::is_same_v<Field, unsigned>;
+      EXPECT_TRUE(!is_number || rule.range.max < std::numeric_limits<double>::infinity()) << at;
+    }
+  });
 }
 
-TEST(FieldTable, DocumentedKeyNamesAreThere) {
+TEST(KeyRules, KeysHaveATextAndNumbersARange) { check_rules("", PlatformConfig{}); }
+
+TEST(KeyRules, RangesIncludeTheirEndsButAnOpenOne) {
+  EXPECT_TRUE(in_range(range(1, 4), 1) && in_range(range(1, 4), 4));
+  EXPECT_FALSE(in_range(range(1, 4), 0.9) || in_range(range(1, 4), 4.1));
+  EXPECT_TRUE(in_range(above(1, 4), 1.1) && in_range(above(1, 4), 4));
+  EXPECT_FALSE(in_range(above(1, 4), 1));
+  EXPECT_EQ(range_text(range(1, 4)), "1 to 4");
+  EXPECT_EQ(range_text(above(0, 0.5)), "more than 0 and at most 0.5");
+  EXPECT_EQ(range_text(KeyRange()), "");
+}
+
+TIN_ENUM(Weather, dry, auto_, wet)
+
+TEST(NamedEnum, WordsAreThoseOfTheList) {
+  EXPECT_EQ(words_of<Weather>(), (std::vector<std::string>{"dry", "auto", "wet"}));
+  EXPECT_EQ(word_of(Weather::auto_), "auto");
+  EXPECT_EQ(from_word<Weather>("wet"), Weather::wet);
+  EXPECT_EQ(from_word<Weather>("auto"), Weather::auto_);
+  for (const char* none : {"", "auto_", "Wet", "we", "wetter"})
+    EXPECT_FALSE(from_word<Weather>(none).has_value()) << none;
+}
+
+TEST(KeyRules, DocumentedKeyNamesAreThere) {
   // The names that configurations rely on.
   const auto fields = all_fields();
   for (const char* path : {"topology.kind",
@@ -77,7 +114,7 @@ TEST(FieldTable, DocumentedKeyNamesAreThere) {
   }
 }
 
-TEST(FieldTable, ReferencePageIsUpToDate) {
+TEST(KeyRules, ReferencePageIsUpToDate) {
   std::ifstream in(std::string(TINSIM_SOURCE_DIR) + "/docs/reference/configuration.md");
   std::stringstream page;
   page << in.rdbuf();

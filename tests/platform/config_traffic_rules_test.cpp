@@ -38,21 +38,18 @@ TEST(TrafficRules, ExactlyOneRate) {
 }
 
 TEST(TrafficRules, UnknownPatternAndProcess) {
-  EXPECT_EQ(errors_with([](auto& t, auto&) {
-              t.pattern = "unifrom";
-              t.process = "uniform";
-            }),
-            (Errors{"traffic.0.pattern: 'unifrom' is unknown (did you mean 'uniform'?); expected "
-                    "one of: uniform, permutation, adversarial, local_adversarial, hotspot, "
-                    "incast, trace, pcap",
-                    "traffic.0.process: 'uniform' is unknown; expected one of: bernoulli, poisson, "
-                    "onoff"}));
+  EXPECT_EQ(parse_error("traffic: [{pattern: unifrom, process: uniform}]\n"),
+            "c.yaml:1:21: traffic.0.pattern: 'unifrom' is unknown (did you mean 'uniform'?); "
+            "expected one of: uniform, permutation, adversarial, local_adversarial, hotspot, "
+            "incast, trace, pcap\n"
+            "c.yaml:1:39: traffic.0.process: 'uniform' is unknown; expected one of: bernoulli, "
+            "poisson, onoff");
 }
 
 TEST(TrafficRules, AdversarialNeedsPodsAndALeavingOffset) {
   const auto with = [](unsigned pods, unsigned offset) {
     return errors_with([&](auto& t, auto& c) {
-      t.pattern = "adversarial";
+      t.pattern = TrafficPattern::adversarial;
       t.offset = offset;
       c.topology.pods = pods;
     });
@@ -69,9 +66,9 @@ TEST(TrafficRules, AdversarialNeedsPodsAndALeavingOffset) {
 TEST(TrafficRules, LocalAdversarialNeedsChipsAndALeavingOffset) {
   const auto with = [](const char* kind, unsigned tins, unsigned offset) {
     return errors_with([&](auto& t, auto& c) {
-      t.pattern = "local_adversarial";
+      t.pattern = TrafficPattern::local_adversarial;
       t.offset = offset;
-      c.topology.kind = kind;
+      c.topology.kind = Word{kind};
       c.topology.tins_per_pod = tins;
       c.topology.global_links_per_pair = 1;
     });
@@ -89,13 +86,13 @@ TEST(TrafficRules, LocalAdversarialNeedsChipsAndALeavingOffset) {
 
 TEST(TrafficRules, TargetsAndSourcesExist) {
   EXPECT_EQ(errors_with([](auto& t, auto&) {
-              t.pattern = "hotspot";
+              t.pattern = TrafficPattern::hotspot;
               t.sources = {95};
               t.targets = {0};
             }),
             Errors{});
   EXPECT_EQ(errors_with([](auto& t, auto&) {
-              t.pattern = "incast";
+              t.pattern = TrafficPattern::incast;
               t.sources = {96};
               t.targets = {1, 97};
             }),
@@ -107,7 +104,7 @@ TEST(TrafficRules, TargetsAndSourcesExist) {
 
 TEST(TrafficRules, HotspotAndIncastHaveTargets) {
   for (const char* pattern : {"hotspot", "incast"}) {
-    EXPECT_EQ(errors_with([&](auto& t, auto&) { t.pattern = pattern; }),
+    EXPECT_EQ(errors_with([&](auto& t, auto&) { t.pattern = Word{pattern}; }),
               Errors{std::string("traffic.0: ") + pattern +
                      " has no targets; expected at least one host number"});
   }
@@ -115,7 +112,7 @@ TEST(TrafficRules, HotspotAndIncastHaveTargets) {
 
 TEST(TrafficRules, ALoneHostHasNobodyToSendTo) {
   EXPECT_EQ(errors_with([](auto&, auto& c) {
-              c.topology.kind = "single";
+              c.topology.kind = TopologyKind::single;
               c.topology.hosts_per_tin = 1;
             }),
             Errors{"traffic.0.pattern: the only host has nobody to send to; expected at least 2 "
@@ -127,7 +124,7 @@ TEST(TrafficRules, RecordingsNeedAReadableFileAndNoRate) {
   const std::string file = dir.write("t.csv", "").string();
   const auto with = [](const std::string& name, bool load) {
     return errors_with([&](auto& t, auto&) {
-      t.pattern = "trace";
+      t.pattern = TrafficPattern::trace;
       t.file = name;
       if (!load) t.load.reset();
     });
@@ -165,7 +162,7 @@ TEST(TrafficRules, CellSizesAreWholeWordsThatFit) {
 TEST(TrafficRules, ClassNeedsAVcPerPhase) {
   const auto with = [](const char* kind, unsigned pods, unsigned vcs, unsigned traffic_class) {
     return errors_with([&](auto& t, auto& c) {
-      c.topology.kind = kind;
+      c.topology.kind = Word{kind};
       c.topology.pods = pods;
       c.tin.switch_.vcs = vcs;
       t.class_ = {traffic_class};
@@ -191,14 +188,14 @@ TEST(TrafficRules, ClassListMustNotBeEmpty) {
 
 TEST(TrafficRules, VcByDestinationIsForOneChip) {
   EXPECT_EQ(errors_with([](auto& t, auto& c) {
-              t.vc = "destination";
-              c.topology.kind = "single";
+              t.vc = TrafficVc::destination;
+              c.topology.kind = TopologyKind::single;
             }),
             Errors{});
   for (const char* kind : {"dragonfly", "pair"}) {
     EXPECT_EQ(errors_with([&](auto& t, auto& c) {
-                t.vc = "destination";
-                c.topology.kind = kind;
+                t.vc = TrafficVc::destination;
+                c.topology.kind = Word{kind};
               }),
               Errors{"traffic.0.vc: destination cannot change VC from link to link; expected "
                      "class, or topology.kind single"});

@@ -103,7 +103,7 @@ TEST_P(CutRun, InItsWarmUpHasMeasuredNothing) {
   EXPECT_EQ(summary.at("cut").at("at_us"), static_cast<double>(cut.cycles) / 400);
 
   PlatformConfig shorter = whole;
-  shorter.run.warmup_us = "0";
+  shorter.run.warmup_us = 0;
   shorter.run.measure_us = static_cast<double>(cut.cycles) / 400;
   const RunResult planned = run_fresh(shorter);
   EXPECT_EQ(planned.cycles, cut.cycles);

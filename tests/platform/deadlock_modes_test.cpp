@@ -16,8 +16,8 @@ constexpr Candidates kNowhere = {kNoRoute, kNoRoute, kNoRoute, kNoRoute,
                                  kNoRoute, kNoRoute, kNoRoute, kNoRoute};
 
 Network make(PlatformConfig config, const char* mode, const char* detours = "source_pod") {
-  config.routing.mode = mode;
-  config.routing.local_detours = detours;
+  config.routing.mode = Word{mode};
+  config.routing.local_detours = Word{detours};
   return Network(config);
 }
 
@@ -49,7 +49,7 @@ TEST(ModesProof, HoldsWithMinimalRoutesOverAllCopies) {
   for (const char* mode : kModes)
     for (PlatformConfig config : {canonical(), dragonfly(7, 1, 3, 1), dragonfly(5, 3, 2, 1),
                                   dragonfly(4, 12, 4, 2), clique()}) {
-      config.routing.minimal_copies = "all";
+      config.routing.minimal_copies = MinimalCopies::all;
       const DeadlockProof proof = prove(make(config, mode));
       EXPECT_TRUE(proof.holds()) << mode << ' ' << config.topology.pods;
     }

@@ -57,7 +57,7 @@ TEST(DeadlockProof, HoldsForTheSmallKindsAndCanonicalDragonfly) {
        {of_kind("single", 2), of_kind("pair", 2, 4), canonical(), PlatformConfig{},
         dragonfly(1, 12, 1, 2), dragonfly(7, 1, 3, 1), dragonfly(2, 12, 1, 2)}) {
     const Network n{config};
-    EXPECT_TRUE(prove_deadlock_free(n.topology, n.tables).holds()) << config.topology.kind;
+    EXPECT_TRUE(prove_deadlock_free(n.topology, n.tables).holds()) << word_of(config.topology.kind);
   }
 }
 

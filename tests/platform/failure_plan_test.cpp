@@ -54,7 +54,7 @@ TEST(FailurePlan, OneDarkDirectionTakesTheLink) {
   for (const char* direction : {"from", "to"}) {
     PlatformConfig config = network();
     config.failures.events = {links("pod0.tin0.port1", 10)};
-    config.failures.events[0].direction = direction;
+    config.failures.events[0].direction = Word{direction};
     const Planned p(config);
     const LinkEnd end{0, 1}, far = far_end(p.topology, end);
     const LinkEnd dark = direction == std::string("from") ? end : far;

@@ -127,7 +127,7 @@ TEST(FailureRuns, LinksMayBeDarkFromTheFirstCyclesOn) {
           parse_config(fmt::format("link: {}\ntraffic: [{{load: 0.5}}]", lengths), "l.yaml")
               .config.link;
       config.failures.events[0].at_us = cycle * 0.0025;
-      config.run.warmup_us = "0";
+      config.run.warmup_us = 0;
       config.run.measure_us = 1;
       const RunResult r = run_soundly(config, fmt::format("{} cycle {}", lengths, cycle));
       // Uniform traffic leaves its chip, and a cell takes 16 cycles to the first link.
@@ -180,7 +180,7 @@ TEST(FailureRuns, ObserversChangeNothing) {
 // Until the first failure nothing is different but that links are at wire fidelity.
 TEST(FailureRuns, AFailureThatHasNotComeChangesNothing) {
   PlatformConfig config = network("fully_adaptive", "{links: global, percent: 20, at_us: 14.975}");
-  config.run.warmup_us = "0.98";  // whole batches: the run ends at 14.98 us
+  config.run.warmup_us = 0.98;  // whole batches: the run ends at 14.98 us
   PlatformConfig healthy = config;
   healthy.failures.events.clear();
   EXPECT_EQ(run_fresh(config).state_hash, run_fresh(healthy).state_hash);

@@ -76,9 +76,9 @@ class Draw {
     c.tin.vc_fifo = {of({20u, 21u, 40u, 128u}), of({20u, 33u, 70u, 512u}), of({20u, 128u})};
     c.tin.output.queue_words = of({20u, 21u, 24u, 40u});
     link(c);
-    c.routing.mode = of<std::string>({"minimal_deterministic", "minimal_adaptive"});
+    c.routing.mode = Word{of<std::string>({"minimal_deterministic", "minimal_adaptive"})};
     traffic(c);
-    c.run.warmup_us = of<std::string>({"0", "1.5"});
+    c.run.warmup_us = of<double>({0, 1.5});
     c.run.measure_us = 6;
     c.run.seed = random_();
     c.run.audit = of({0u, 7u});
@@ -95,9 +95,9 @@ class Draw {
  private:
   void shape(PlatformConfig& c) {
     TopologyConfig& t = c.topology;
-    t.kind = of<std::string>({"pair", "dragonfly", "dragonfly", "dragonfly"});
+    t.kind = Word{of<std::string>({"pair", "dragonfly", "dragonfly", "dragonfly"})};
     unsigned tins = 2, pods = 1, globals = 0;
-    if (t.kind == "dragonfly") {
+    if (t.kind == TopologyKind::dragonfly) {
       t.tins_per_pod = tins = between(1, 3);
       t.pods = pods = between(tins == 1 ? 2 : 1, 4);
       t.global_links_per_pair = between(1, 2);
@@ -123,8 +123,8 @@ class Draw {
 
   void traffic(PlatformConfig& c) {
     TrafficConfig t;
-    t.pattern = of<std::string>({"uniform", "uniform", "permutation"});
-    t.process = of<std::string>({"bernoulli", "poisson", "onoff"});
+    t.pattern = Word{of<std::string>({"uniform", "uniform", "permutation"})};
+    t.process = Word{of<std::string>({"bernoulli", "poisson", "onoff"})};
     t.load = of({0.3, 0.8, 1.0, 1.2});
     t.cell_bytes.items = of<std::vector<CellBytes::Item>>(
         {{{16, 1}}, {{160, 1}}, {{16, 3}, {160, 1}}, {{40, 1}, {48, 1}, {56, 1}}});
@@ -139,7 +139,7 @@ class Draw {
 
 Seen run_at(PlatformConfig config, const std::string& fidelity,
             const std::vector<std::string>& wire_links = {}) {
-  config.link.fidelity = fidelity;
+  config.link.fidelity = Word{fidelity};
   config.link.wire_links = wire_links;
   return Seen(run_fresh(config));
 }
@@ -186,7 +186,7 @@ PlatformConfig small_dragonfly() {
   config.traffic.resize(1);
   config.traffic[0].load = 1.1;
   config.traffic[0].cell_bytes.items = {{16, 1}, {160, 1}};
-  config.run.warmup_us = "1";
+  config.run.warmup_us = 1;
   config.run.measure_us = 5;
   return config;
 }
@@ -201,7 +201,7 @@ TEST(Fidelity, WhateverImplementsAChipChangesNothing) {
   const Seen cell = run_at(config, "cell");
   EXPECT_GT(cell.delivered, 500u);
   for (const std::string& impl : impls) {
-    config.tin.impl = impl;
+    config.tin.impl = Word{impl};
     config.tin.impl_chips = {2};
     EXPECT_EQ(run_at(config, "cell").differs_in(cell), "") << impl;
     EXPECT_EQ(run_at(config, "wire").differs_in(cell), "") << impl << " at wire fidelity";
@@ -233,9 +233,9 @@ TEST(Fidelity, OneLostFlowControlSetIsNoticed) {
   PlatformConfig config = small_dragonfly();
   const Seen cell = run_at(config, "cell");
   LinkFaultConfig lost;
-  lost.kind = "lose_fc";
+  lost.kind = LinkFaultKind::lose_fc;
   lost.links = "pod0.tin0.port0";
-  lost.direction = "from";
+  lost.direction = LinkDirection::from;
   lost.at_us = 1.5;
   config.link.faults = {lost};
   EXPECT_NE(run_at(config, "cell").differs_in(cell), "");

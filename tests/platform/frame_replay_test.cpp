@@ -48,7 +48,7 @@ Octets frame_of(size_t size, uint8_t first = 1) {
   return frame;
 }
 
-FrameReplayOptions options_of(const std::string& file, CaptureFcs fcs = CaptureFcs::kAuto) {
+FrameReplayOptions options_of(const std::string& file, RecordedFcs fcs = RecordedFcs::auto_) {
   FrameReplayOptions options;
   options.file = file;
   options.fcs = fcs;
@@ -86,7 +86,7 @@ TEST(FrameReplay, AFrameWithoutFcsIsPaddedAndGetsOne) {
 
 TEST(FrameReplay, AFrameWithFcsIsSentAsItIs) {
   const Capture file({{frame_of(63), 0}, {frame_of(64), 10}});
-  FrameReplay replay(options_of(file.path(), CaptureFcs::kPresent));
+  FrameReplay replay(options_of(file.path(), RecordedFcs::present));
   EXPECT_EQ(octets(*replay.next()), frame_of(63)) << "too short, and for the NIC to refuse";
   EXPECT_EQ(octets(*replay.next()), frame_of(64));
   EXPECT_EQ(replay.report().padded, 0u);
@@ -97,7 +97,7 @@ TEST(FrameReplay, TheFileSaysWhetherThereIsAnFcs) {
   const std::string folder = TINSIM_SOURCE_DIR "/tests/data/ethernet/";
   FrameReplay with(options_of(folder + "faults.pcap"));
   EXPECT_EQ(with.next()->bytes, 146u);
-  FrameReplay overruled(options_of(folder + "faults.pcap", CaptureFcs::kAbsent));
+  FrameReplay overruled(options_of(folder + "faults.pcap", RecordedFcs::absent));
   EXPECT_EQ(overruled.next()->bytes, 150u);
   FrameReplay without(options_of(folder + "kinds.pcap"));
   EXPECT_EQ(without.next()->bytes, 146u);
@@ -116,7 +116,7 @@ TEST(FrameReplay, FramesThatAreNotWholeAreRefusedAndCounted) {
   EXPECT_EQ(replay.report().frames, 2u);
   EXPECT_EQ(replay.report().cut_by_snaplen, 1u);
   EXPECT_EQ(replay.report().without_header, 2u);
-  FrameReplay with_fcs(options_of(file.path(), CaptureFcs::kPresent));
+  FrameReplay with_fcs(options_of(file.path(), RecordedFcs::present));
   EXPECT_EQ(with_fcs.report().without_header, 3u) << "14 octets with FCS hold 10 of header";
 }
 

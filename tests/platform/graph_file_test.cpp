@@ -188,7 +188,7 @@ TEST(GraphCsv, AtMost1024Nodes) {
 
 TEST(GraphFiles, WhatIsNoFileIsAnError) {
   TopologyConfig config;
-  config.kind = "graph";
+  config.kind = TopologyKind::graph;
   config.file = "/nonexistent/g.csv";
   const auto error = [&] {
     try {

@@ -50,8 +50,8 @@ class KindAndMode
   void for_each_network(const Fn& fn) const {
     for (PlatformConfig config : networks_of(kind()))
       for (const char* scheme : schemes_of(kind())) {
-        config.routing.mode = mode();
-        config.routing.scheme = scheme;
+        config.routing.mode = Word{mode()};
+        config.routing.scheme = Word{scheme};
         config.traffic.resize(1);
         config.traffic[0].load = 0.1;
         config.traffic[0].class_ = {0};
@@ -77,7 +77,7 @@ TEST_P(KindAndMode, IsFreeOfDeadlockOrRefused) {
     const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
     EXPECT_TRUE(proof.holds()) << (proof.unreachable.empty() ? "cycle or length"
                                                              : proof.unreachable[0]);
-    EXPECT_EQ(n.tables[0].mode, route_mode(mode()));
+    EXPECT_EQ(n.tables[0].mode, *from_word<RouteMode>(mode()));
   });
 }
 

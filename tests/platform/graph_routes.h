@@ -79,7 +79,7 @@ inline std::string first_fault(const DeadlockProof& proof) {
 }
 
 inline PlatformConfig with_scheme(PlatformConfig config, const char* scheme) {
-  config.routing.scheme = scheme;
+  config.routing.scheme = Word{scheme};
   return config;
 }
 

@@ -145,7 +145,7 @@ TEST(GraphRouting, AHopCountFollowsTheLongestRouteUpToItsFiveBits) {
 TEST(GraphRouting, TheLargestNetworksAreProved) {
   for (const PlatformConfig& config :
        {torus({32, 32}, 1), fat_tree(4, 5), torus({10, 10, 10}, 1)}) {
-    if (config.topology.kind == "torus" && config.topology.dims.size() == 2) {
+    if (config.topology.kind == TopologyKind::torus && config.topology.dims.size() == 2) {
       EXPECT_THROW(Network{config}, ConfigError);  // 32 links
       continue;
     }

@@ -87,14 +87,17 @@ TEST(GraphRules, AtLeastTwoChipsHaveHosts) {
 }
 
 TEST(GraphRules, SchemesThatFitTheKind) {
-  EXPECT_EQ(errors_with(fat_tree(4, 2), [](auto& c) { c.routing.scheme = "dimension_order"; }),
+  EXPECT_EQ(errors_with(fat_tree(4, 2),
+                        [](auto& c) { c.routing.scheme = RoutingScheme::dimension_order; }),
             Errors{"routing.scheme: dimension_order is for torus, and the kind is fat_tree; "
                    "expected auto, up_down or hop_vc"});
-  EXPECT_EQ(errors_with(PlatformConfig{}, [](auto& c) { c.routing.scheme = "hop_vc"; }),
-            Errors{"routing.scheme: hop_vc is not for dragonfly, which has routes of its own; "
-                   "expected auto"});
+  EXPECT_EQ(
+      errors_with(PlatformConfig{}, [](auto& c) { c.routing.scheme = RoutingScheme::hop_vc; }),
+      Errors{"routing.scheme: hop_vc is not for dragonfly, which has routes of its own; "
+             "expected auto"});
   for (const char* scheme : {"auto", "dimension_order", "up_down", "hop_vc"})
-    EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.routing.scheme = scheme; }), Errors{});
+    EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.routing.scheme = Word{scheme}; }),
+              Errors{});
 }
 
 // Four dimensions of four or more: five phases, so classes are five VCs apart.
@@ -113,7 +116,7 @@ TEST(GraphRules, EnginesHaveThreeVcsOfAClass) {
   const auto with_engine = [](PlatformConfig config, bool ip, const char* scheme) {
     config.topology.terminal_ports_per_host = 18;
     return errors_with(config, [&](auto& c) {
-      c.routing.scheme = scheme;
+      c.routing.scheme = Word{scheme};
       (ip ? c.ip.enabled : c.rma.enabled) = true;
       c.traffic.clear();
     });
@@ -131,7 +134,7 @@ TEST(GraphRules, EnginesHaveThreeVcsOfAClass) {
 
 TEST(GraphRules, PatternsThatNeedPodsAreRefused) {
   for (const char* pattern : {"adversarial", "local_adversarial"})
-    EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.traffic[0].pattern = pattern; }),
+    EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.traffic[0].pattern = Word{pattern}; }),
               Errors{std::string("traffic.0.pattern: ") + pattern +
                      " needs the pods of a dragonfly, and the kind is torus; expected uniform, "
                      "permutation, hotspot, incast, trace or pcap"});
@@ -140,7 +143,7 @@ TEST(GraphRules, PatternsThatNeedPodsAreRefused) {
 TEST(GraphRules, HostsAreCountedWhereTheyAre) {
   EXPECT_EQ(errors_with(fat_tree(4, 2),
                         [](auto& c) {
-                          c.traffic[0].pattern = "incast";
+                          c.traffic[0].pattern = TrafficPattern::incast;
                           c.traffic[0].targets = {16};
                         }),
             Errors{"traffic.0.targets.0: 16 does not exist; expected 0 to 15, because the network "

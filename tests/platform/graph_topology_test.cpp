@@ -141,9 +141,9 @@ TEST(GraphTopology, LinksAreLocalInAPodAndGlobalBetweenUnlessToldOtherwise) {
     EXPECT_EQ(ports_of(chip, PortKind::kLocal), 2u);
     EXPECT_EQ(ports_of(chip, PortKind::kGlobal), 2u);
   }
-  config.topology.link_kind = "local";
+  config.topology.link_kind = GraphLinkKind::local;
   EXPECT_EQ(ports_of(make_topology(config), PortKind::kLocal), 64u);
-  config.topology.link_kind = "global";
+  config.topology.link_kind = GraphLinkKind::global;
   EXPECT_EQ(ports_of(make_topology(config), PortKind::kGlobal), 64u);
 }
 

@@ -55,9 +55,9 @@ std::string ingress(RandomText& draw, bool lossy) {
   return fmt::format(
       "  ingress: {{buffer_kib: {}, strict_classes: [{}], weights: {}, early_rts_bytes: {}, "
       "lookup_cycles: {},\n"
-      "            pull_cycles: {}, spread: {}, rts_timeout_us: {}, rts_start: {}, "
-      "rts_forget_us: {},\n"
-      "            rts_patience_us: {}, rts_retry_us: {}, rts_earn_percent: {}}}\n",
+      "            pull_cycles: {}, spread: {}, rts_timeout_us: {}, initial_rts_window: {}, "
+      "rts_state_lifetime_us: {},\n"
+      "            rts_max_hold_us: {}, rts_probe_interval_us: {}, rts_credit_percent: {}}}\n",
       draw.of({16, 33, 128}), draw.chance(30) ? std::to_string(draw.below(8)) : "",
       draw.list(8, 1, 9), draw.of({0, 64, 256, 1500}), draw.of({4, 24, 40}), draw.of({1, 8, 20}),
       draw.of<const char*>({"cell", "packet"}),
@@ -68,8 +68,8 @@ std::string ingress(RandomText& draw, bool lossy) {
 
 std::string egress(RandomText& draw, bool lossy) {
   return fmt::format(
-      "  egress: {{buffer_kib: {}, window_kib: {}, pace_percent: {}, crowd_percent: {}, "
-      "crowd_cycles: {}, strict_classes: [{}],\n"
+      "  egress: {{buffer_kib: {}, window_kib: {}, pace_percent: {}, rts_congestion_percent: {}, "
+      "rts_congestion_period_cycles: {}, strict_classes: [{}],\n"
       "           weights: {}, drop_threshold: {}, mark_threshold: {}, rts_cycles: {}, "
       "cts_cycles: {}, data_cycles: {},\n"
       "           fetch_timeout_us: {}}}\n",
@@ -91,7 +91,7 @@ std::string ip_text(RandomText& draw, DrawnHosts hosts) {
              "  cpu_ports: {}\n"
              "  nic_gbps: {}\n"
              "  high_classes: [{}]\n"
-             "  handshake_first: {}\n"
+             "  strict_handshake: {}\n"
              "{}{}"
              "  mac: {{flow_control: {}, cable_ns: {}}}\n",
              draw.of<const char*>({"counted", "carried"}), draw.range(2, 5), draw.range(1, 5),
@@ -106,11 +106,12 @@ namespace {
 
 std::string rma(RandomText& draw, const std::string& payload) {
   return fmt::format(
-      "rma: {{enabled: true, payload: {}, mac_mode: {}, key_mode: {}, low_class: {}, "
-      "window_bytes: {}, strict: {},\n"
-      "      dispatch_timeout_us: {}, timeout_us: {}, pull_timeout_us: {}, command_cycles: {}, "
+      "rma: {{enabled: true, payload: {}, mac_mode: {}, key_mode: {}, low_class_vcs: {}, "
+      "solicitation_window_bytes: {}, strict_priority: {},\n"
+      "      dispatch_timeout_us: {}, operation_timeout_us: {}, pull_timeout_us: {}, "
+      "command_cycles: {}, "
       "request_cycles: {},\n"
-      "      inbound_entries: {}, nack_above: {}, inbound_cycles: {}, check_cycles: {}, "
+      "      inbound_entries: {}, nack_threshold: {}, inbound_cycles: {}, check_cycles: {}, "
       "crypt_cycles: {}, read_contexts: {},\n"
       "      server_contexts: {}, pull_window_bytes: {}, cell_bytes: {}}}\n",
       payload, draw.of<const char*>({"gcm", "hmac"}), draw.of<const char*>({"derived", "region"}),

@@ -81,7 +81,7 @@ void expect_same_results(uint64_t seed, const std::string& impl, Seen& seen) {
   const fs::path folder = fs::path(testing::TempDir()) / fmt::format("impl_random_{}", getpid());
   std::map<std::string, std::string> expected, found;
   ASSERT_NO_THROW(found = files_of(run_fresh(config), folder));
-  config.tin.impl = "model";
+  config.tin.impl = SwitchImpl::model;
   RunResult model;
   ASSERT_NO_THROW(model = run_fresh(config));
   seen.add(model);

@@ -30,7 +30,7 @@ struct Invariable {
 };
 
 Invariable run_as(const std::string& impl, PlatformConfig config) {
-  config.tin.impl = impl;
+  config.tin.impl = Word{impl};
   const RunResult r = run_fresh(config);
   Invariable result{
       r.state_hash,     r.cell_hops, r.cells.injected, r.cells.delivered, r.accepted_words,

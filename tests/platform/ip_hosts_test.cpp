@@ -16,7 +16,7 @@ namespace {
 PlatformConfig with_hosts(PlatformConfig config, IpTrafficConfig entry, double measure_us) {
   config.ip.enabled = true;
   config.ip_traffic = {entry};
-  config.run.warmup_us = "50";
+  config.run.warmup_us = 50;
   config.run.measure_us = measure_us;
   return config;
 }
@@ -54,7 +54,7 @@ TEST(IpHosts, WithoutLoadTheRttIsTwoPacketsByFormula) {
   // A message of one packet now and then, on one chip: its latency, and that of a 64-byte packet.
   IpTrafficConfig entry;
   entry.gbps = 0.05;
-  entry.pattern = "pairs";
+  entry.pattern = HostPattern::pairs;
   entry.sources = {0};
   entry.targets = {1};
   const RunResult result = run_fresh(with_hosts(of_kind("single", 2), entry, 20000));
@@ -77,9 +77,9 @@ const IpPortRow& port_row(const RunResult& result, unsigned eport, std::optional
 // simulator measures levels and times apart.
 TEST(IpHosts, LevelsOfAPortAreRatesTimesWaiting) {
   IpTrafficConfig entry;
-  entry.pattern = "incast";
+  entry.pattern = HostPattern::incast;
   entry.targets = {0};
-  entry.transport = "none";
+  entry.transport = IpTransport::none;
   entry.gbps = 30;  // three sources: 92 % of the target's NIC with headers, preambles and gaps
   entry.cos = 3;
   const RunResult result = run_fresh(with_hosts(of_kind("pair", 2, 8), entry, 4000));
@@ -108,7 +108,7 @@ TEST(IpHosts, LevelsOfAPortAreRatesTimesWaiting) {
 TEST(IpHosts, APortWithoutLoadShowsTheFormulaAndNoWaiting) {
   IpTrafficConfig entry;
   entry.gbps = 0.05;
-  entry.pattern = "pairs";
+  entry.pattern = HostPattern::pairs;
   entry.sources = {0};
   entry.targets = {1};
   entry.cos = 6;
@@ -154,7 +154,7 @@ TEST(IpHosts, UniformMessagesArriveAsOffered) {
 
 TEST(IpHosts, IncastFillsTheTargetsNicAndTheSendersShareIt) {
   IpTrafficConfig entry;
-  entry.pattern = "incast";
+  entry.pattern = HostPattern::incast;
   entry.targets = {0};
   entry.gbps = 40;
   // Three senders, one of them on the target's chip; links for 200 Gb/s between the chips.
@@ -171,7 +171,7 @@ TEST(IpHosts, SpreadByPacketsEveryPacketArrivesToo) {
   IpTrafficConfig entry;
   entry.gbps = 10;
   PlatformConfig config = with_hosts(dragonfly(2, 2, 2, 2), entry, 400);
-  config.ip.ingress.spread = "packet";
+  config.ip.ingress.spread = IpSpread::packet;
   const RunResult result = run_fresh(config);
   const HostCounts& counts = only_class(result).hosts.counts;
   EXPECT_NEAR(double(counts.bytes) / double(counts.bytes_made), 1, 0.02);
@@ -181,7 +181,7 @@ TEST(IpHosts, SpreadByPacketsEveryPacketArrivesToo) {
 // Contexts and slots are used again many times before a timeout looks at them.
 TEST(IpHosts, NothingIsGivenUpThatIsOnlyAnotherPacketInTheSamePlace) {
   IpTrafficConfig entry;
-  entry.transport = "none";
+  entry.transport = IpTransport::none;
   entry.gbps = 10;
   entry.message_bytes = 200;
   PlatformConfig config = with_hosts(of_kind("single", 2), entry, 10000);
@@ -208,7 +208,7 @@ TEST(IpHosts, ARepeatedRunIsTheSame) {
 TEST(IpHosts, PermutationsAndListsAreKept) {
   PlatformConfig config = with_hosts(dragonfly(2, 2, 2, 2), {}, 100);
   const Topology topology = make_topology(config);
-  config.ip_traffic[0].pattern = "permutation";
+  config.ip_traffic[0].pattern = HostPattern::permutation;
   std::vector<unsigned> hit(8);
   const auto permuted = targets_of(config, 0);
   for (unsigned host = 0; host < 8; ++host) {
@@ -217,7 +217,7 @@ TEST(IpHosts, PermutationsAndListsAreKept) {
     ++hit[permuted[host].list[0]];
   }
   EXPECT_EQ(hit, std::vector<unsigned>(8, 1));
-  config.ip_traffic[0].pattern = "incast";
+  config.ip_traffic[0].pattern = HostPattern::incast;
   config.ip_traffic[0].targets = {2, 3};
   config.ip_traffic[0].sources = {1, 2};
   const auto incast = targets_of(config, 0);
@@ -229,9 +229,9 @@ TEST(IpHosts, CarriedPacketsArriveWhole) {
   IpTrafficConfig entry;
   entry.gbps = 10;
   PlatformConfig config = with_hosts(of_kind("pair", 2), entry, 50);
-  config.ip.payload = "carried";
+  config.ip.payload = Payload::carried;
   const RunResult carried = run_fresh(config);
-  config.ip.payload = "counted";
+  config.ip.payload = Payload::counted;
   EXPECT_EQ(carried.state_hash, run_fresh(config).state_hash);
 }
 

@@ -103,10 +103,10 @@ TEST(IpLockstep, AConfiguredRunGivesTheSameResult) {
   config.ip.enabled = true;
   config.ip_traffic = {IpTrafficConfig{}};
   config.ip_traffic[0].gbps = 30;
-  config.run.warmup_us = "5";
+  config.run.warmup_us = 5;
   config.run.measure_us = 10;
   const uint64_t model = run_fresh(config).state_hash;
-  config.tin.impl = "lockstep_pins";
+  config.tin.impl = SwitchImpl::lockstep_pins;
   config.tin.impl_chips = {0, 3};
   EXPECT_EQ(run_fresh(config).state_hash, model);
 }
@@ -117,14 +117,14 @@ TEST(IpLockstep, PacketsWhoseLastCellEndsFirstTakeAsLongWhereNobodyWatches) {
   PlatformConfig config = dragonfly(2, 2, 2, 2);
   config.ip.enabled = true;
   config.ip_traffic = {IpTrafficConfig{}};
-  config.ip_traffic[0].transport = "none";
+  config.ip_traffic[0].transport = IpTransport::none;
   config.ip_traffic[0].gbps = 20;
   config.ip_traffic[0].message_bytes = 400;
-  config.run.warmup_us = "5";
+  config.run.warmup_us = 5;
   config.run.measure_us = 40;
   const auto one_way = [&config] { return run_fresh(config).ip->classes.at(0).hosts.one_way; };
   const Histogram unseen = one_way();
-  config.tin.impl = "lockstep_pins";
+  config.tin.impl = SwitchImpl::lockstep_pins;
   config.tin.impl_chips = {0, 1, 2, 3};
   const Histogram watched = one_way();
   EXPECT_GT(unseen.count(), 1000u);

@@ -133,7 +133,7 @@ TEST(IpPath, OverAChipWithoutHostsToTheCycle) {
   PlatformConfig config = of_kind("fat_tree", 2);
   config.topology.arity = 2;
   config.topology.levels = 2;
-  config.topology.link_kind = "local";
+  config.topology.link_kind = GraphLinkKind::local;
   IpTestNetwork net(config);
   ASSERT_EQ(net.hosts(), 4u);
   net.host(1).send(net.packet(1, 2, 100, 77));

@@ -38,13 +38,13 @@ Tails tails_of(const PlatformConfig& config) {
 constexpr double kNoBulk = 1e-3, kBulk = 10;
 
 /// The example in one pod, where all hosts ask, as three of those of the example each.
-Tails in_a_pod(double bulk_gbps, const std::string& low_class = "shared") {
+Tails in_a_pod(double bulk_gbps, const std::string& low_class_vcs = "shared") {
   const std::string gbps = std::to_string(3 * 0.32768);
   return tails_of(with_bulk(
       bulk_gbps,
       {"topology.pods=1", "ip_traffic.1.sources=[]", "ip_traffic.1.gbps=" + gbps,
        "rma_traffic.0.sources=[]", "rma_traffic.0.gbps=" + gbps, "rma_traffic.1.sources=[]",
-       "rma_traffic.1.gbps=" + gbps, "rma.low_class=" + low_class, "run.measure_us=1000"}));
+       "rma_traffic.1.gbps=" + gbps, "rma.low_class_vcs=" + low_class_vcs, "run.measure_us=1000"}));
 }
 
 TEST(Isolation, BulkTrafficMovesTheHighClassByLessThanAFifth) {

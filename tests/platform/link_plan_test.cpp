@@ -182,7 +182,7 @@ TEST(LinkPlanTest, NoiseSeedsDependOnSeedChipAndPortAlone) {
 LinkFaultConfig fault(const std::string& links, const std::string& kind, double at_us) {
   LinkFaultConfig f;
   f.links = links;
-  f.kind = kind;
+  f.kind = Word{kind};
   f.at_us = at_us;
   return f;
 }
@@ -197,7 +197,7 @@ TEST(LinkPlanTest, DirectionsAreSeenFromTheEndThatIsNamed) {
   for (const char* direction : {"both", "from", "to"}) {
     PlatformConfig config = network();
     config.link.faults = {down("pod0.tin1.port0", 5, 2)};
-    config.link.faults[0].direction = direction;
+    config.link.faults[0].direction = Word{direction};
     const Planned p(config);
     const std::string d = direction;
     EXPECT_EQ(p.plan.spec(1, 0).faulty(), d != "to") << d;

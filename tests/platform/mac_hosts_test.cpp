@@ -16,8 +16,8 @@ constexpr unsigned kMac0 = 4, kMac1 = 5;
 
 IpTrafficConfig pair_of(unsigned from, unsigned to, double gbps) {
   IpTrafficConfig entry;
-  entry.pattern = "pairs";
-  entry.transport = "none";
+  entry.pattern = HostPattern::pairs;
+  entry.transport = IpTransport::none;
   entry.gbps = gbps;
   entry.sources = {from};
   entry.targets = {to};
@@ -30,7 +30,7 @@ PlatformConfig two_chips(std::vector<IpTrafficConfig> entries) {
   config.tin.switch_.crossbar_speedup = 2;
   config.host.at_macs = true;
   config.ip_traffic = std::move(entries);
-  config.run.warmup_us = "50";
+  config.run.warmup_us = 50;
   config.run.measure_us = 500;
   return config;
 }
@@ -54,7 +54,7 @@ TEST(MacHosts, GoodputIsTheWiresLessItsOverheads) {
     entry.message_bytes = payload;
     entry.mtu_bytes = payload + 64;
     PlatformConfig config = two_chips({entry});
-    config.ip.mac.flow_control = "pause";
+    config.ip.mac.flow_control = FlowControl::pause;
     const RunResult result = run_fresh(config);
     EXPECT_EQ(lost(result), 0u);
     // What the far MAC has fetched when the measurement begins or ends is its window at most.
@@ -68,7 +68,7 @@ TEST(MacHosts, GoodputIsTheWiresLessItsOverheads) {
 TEST(MacHosts, ACableAtEachEndIsAllThatTheyWaitForBesides) {
   const auto shortest = [](unsigned from, unsigned to, double cable_ns) {
     PlatformConfig config = two_chips({pair_of(from, to, 0.2)});
-    config.ip_traffic[0].transport = "swift";
+    config.ip_traffic[0].transport = IpTransport::swift;
     config.ip.mac.cable_ns = cable_ns;
     config.run.measure_us = 16000;  // a set of flow control may cost a message a cycle
     const RunResult result = run_fresh(config);
@@ -90,7 +90,7 @@ TEST(MacHosts, PauseKeepsWhatAFullBufferWouldDrop) {
     PlatformConfig config = two_chips({pair_of(kMac0, 2, 200)});
     config.ip.nic_gbps = 50;
     config.ip.ingress.buffer_kib = 128;
-    config.ip.mac.flow_control = control;
+    config.ip.mac.flow_control = Word{control};
     const RunResult result = run_fresh(config);
     EXPECT_EQ(lost(result) != 0, std::string(control) == "none");
     EXPECT_NEAR(gbps(class_0(result).counts.bytes, 500), goodput_of(4096) / 2,
@@ -106,8 +106,8 @@ TEST(MacHosts, PfcHoldsOneClassAndTheOthersGoOn) {
   PlatformConfig config = two_chips({slow, quick});
   config.ip.nic_gbps = 12;
   config.ip.ingress.class_percent = {12};
-  config.ip.mac.flow_control = "pfc";
-  config.run.warmup_us = "200";
+  config.ip.mac.flow_control = FlowControl::pfc;
+  config.run.warmup_us = 200;
   const RunResult result = run_fresh(config);
   EXPECT_EQ(lost(result), 0u);
   ASSERT_EQ(result.ip->classes.size(), 2u);

@@ -33,14 +33,14 @@ PlatformConfig pod(const char* mode = "minimal_adaptive") {
   PlatformConfig config = dragonfly(1, 4, 1, 1);
   config.topology.hosts_per_tin = 1;
   config.topology.terminal_ports_per_host = 4;
-  config.routing.mode = mode;
+  config.routing.mode = Word{mode};
   return config;
 }
 
 /// Host `from` offers so many port rates to the hosts `to`.
 TrafficConfig flow(double ports, unsigned from, std::vector<unsigned> to) {
   TrafficConfig entry;
-  entry.pattern = "incast";
+  entry.pattern = TrafficPattern::incast;
   entry.gbps = 25.6 * ports;
   entry.sources = {from};
   entry.targets = std::move(to);
@@ -60,7 +60,7 @@ TEST(MostAccepted, OneSourceGoesOnWhileAnotherWaits) {
 TEST(MostAccepted, CellsOfOneSourceWaitForEachOther) {
   PlatformConfig config = pod();
   config.traffic = {flow(3, 0, {1})};
-  config.traffic[0].pattern = "hotspot";
+  config.traffic[0].pattern = TrafficPattern::hotspot;
   config.traffic[0].fraction = 0.8;
   const Bounds b = bounds_of(config);
   EXPECT_NEAR(b.even, 1 / (0.8 + 0.2 / 3), kExact);
@@ -83,7 +83,7 @@ TEST(MostAccepted, AllPermittedRoutesCount) {
   PlatformConfig config = pod("fully_adaptive");
   config.traffic = {flow(4, 0, {1})};
   EXPECT_NEAR(bounds_of(config).sources, 2, 2 * kExact);
-  config.routing.mode = "minimal_adaptive";
+  config.routing.mode = RouteMode::minimal_adaptive;
   EXPECT_NEAR(bounds_of(config).sources, 1, kExact);
 }
 
@@ -105,9 +105,9 @@ TEST(MostAccepted, IsThePublishedBoundInTheClique) {
                         {"valiant", "adversarial", (kPods - 2) * kCopies / (2 * kTins)},
                         {"ugal_l", "adversarial", kPods * kCopies / (2 * kTins)}}) {
     PlatformConfig config = clique(1);
-    config.routing.mode = c.mode;
+    config.routing.mode = Word{c.mode};
     TrafficConfig entry;
-    entry.pattern = c.pattern;
+    entry.pattern = Word{c.pattern};
     entry.offset = 5;
     entry.load = 2;
     config.traffic = {entry};

@@ -40,7 +40,7 @@ inline PlatformConfig canonical() {
 
 inline PlatformConfig of_kind(const char* kind, unsigned hosts, unsigned links = 1) {
   PlatformConfig config;
-  config.topology.kind = kind;
+  config.topology.kind = Word{kind};
   config.topology.hosts_per_tin = hosts;
   config.topology.local_links_per_pair = links;
   return config;

@@ -14,7 +14,7 @@ namespace {
 
 TEST(Platform, ABrokenInvariantInAProcessReachesTheCaller) {
   PlatformConfig config;
-  config.topology.kind = "pair";
+  config.topology.kind = TopologyKind::pair;
   config.topology.hosts_per_tin = 2;
   const Topology topology = make_topology(config);
   const auto tables = make_route_tables(config, topology);
@@ -46,11 +46,11 @@ unsigned used_queues(Platform& platform, std::size_t chip) {
 class ExpectedQueues : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    config_.topology.kind = "dragonfly";
+    config_.topology.kind = TopologyKind::dragonfly;
     config_.topology.pods = 6;
     config_.topology.tins_per_pod = 4;
     config_.topology.hosts_per_tin = 2;
-    config_.routing.mode = GetParam();
+    config_.routing.mode = Word{GetParam()};
   }
   /// With fewer, and with many times too many, runs would be slower; what they do is the same.
   void expect_those_used() {

@@ -59,7 +59,7 @@ ip_traffic: [{{pattern: permutation, gbps: 10, message_bytes: 4096}}]""".replace
 
     def test_operations_on_remote_memory_beside_packets(self):
         config = self.ip_config("""
-rma: {enabled: true, payload: carried, nack_above: 2, inbound_cycles: 40}
+rma: {enabled: true, payload: carried, nack_threshold: 2, inbound_cycles: 40}
 ip_traffic: [{pattern: uniform, gbps: 20, message_bytes: 4096}]
 rma_traffic:
   - {op: read, bytes: 4096, gbps: 10, outstanding: 32}
@@ -72,7 +72,7 @@ rma_traffic:
 
     def test_operations_whose_cells_are_lost_and_late(self):
         config = self.ip_config("""
-rma: {enabled: true, low_class: shared, timeout_us: 6}
+rma: {enabled: true, low_class_vcs: shared, operation_timeout_us: 6}
 rma_traffic:
   - {op: read, bytes: 3000, outstanding: 24}
   - {op: write, bytes: 3000, class: L}""")

@@ -9,8 +9,8 @@ namespace tinsim {
 namespace {
 
 PlatformConfig carried(PlatformConfig config) {
-  config.rma.payload = "carried";
-  config.routing.mode = "fully_adaptive";
+  config.rma.payload = Payload::carried;
+  config.routing.mode = RouteMode::fully_adaptive;
   return config;
 }
 
@@ -29,7 +29,7 @@ void expect_right(RmaTestNetwork& net, RmaWorkload& work, uint64_t ops) {
 PlatformConfig harsh(PlatformConfig config, unsigned server_contexts) {
   config.link.noise.push_back({});
   config.link.noise.back().ber = 1e-6;
-  config.rma.nack_above = 2;
+  config.rma.nack_threshold = 2;
   config.rma.inbound_cycles = 20;
   config.rma.server_contexts = server_contexts;
   return carried(std::move(config));
@@ -65,8 +65,8 @@ TEST(RmaData, RandomOperationsInADragonflyOfFourPods) {
 
 TEST(RmaData, SignedWithHmacAndTheRegionsKeys) {
   PlatformConfig config = carried(of_kind("pair", 2));
-  config.rma.mac_mode = "hmac";
-  config.rma.key_mode = "region";
+  config.rma.mac_mode = RmaMacMode::hmac;
+  config.rma.key_mode = RmaKeyMode::region;
   RmaTestNetwork net(config);
   RmaWorkload work(net, 3, 4, 2000);
   work.run(4'000'000);
@@ -78,9 +78,9 @@ TEST(RmaData, SignedWithHmacAndTheRegionsKeys) {
 TEST(RmaData, ShortTimersUnderPressureLeaveMemoryRight) {
   constexpr uint64_t kOps = 10'000;
   PlatformConfig config = carried(dragonfly(1, 4, 0, 2));
-  config.rma.timeout_us = 4;
+  config.rma.operation_timeout_us = 4;
   config.rma.dispatch_timeout_us = 1;
-  config.rma.window_bytes = 16384;
+  config.rma.solicitation_window_bytes = 16384;
   config.rma.read_contexts = 4;
   RmaTestNetwork net(config);
   RmaWorkload work(net, 9, 16, kOps);

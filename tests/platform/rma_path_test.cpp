@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Links, LongRead, testing::Values(0, 1));
 /// first by 31 / 2 cells of 20 words.
 TEST(RmaLatency, ALongReadBetweenPodsKeepsItsBudget) {
   PlatformConfig config = sharp(dragonfly(2, 4, 2, 2));
-  config.routing.mode = "minimal_adaptive";
+  config.routing.mode = RouteMode::minimal_adaptive;
   RmaTestNetwork net(config);
   const Topology topology = make_topology(config);
   const auto leaf = [&](unsigned first) {  // a chip from `first` on without a link between pods
@@ -213,8 +213,8 @@ TEST(RmaPath, WorkThatIsDoneLateGivesTheSameTimesWherePullsWait) {
 /// With nobody to answer within the limits.
 TEST(RmaPath, GivesUpAfterItsTimeouts) {
   PlatformConfig config = of_kind("pair", 2);
-  config.rma.timeout_us = 0.5;  // less than host memory takes
-  config.rma.window_bytes = 4096;
+  config.rma.operation_timeout_us = 0.5;  // less than host memory takes
+  config.rma.solicitation_window_bytes = 4096;
   config.rma.dispatch_timeout_us = 0.2;
   RmaTestNetwork net(sharp(config));
   net.host(0).ask(0, net.command(0, 2, RmaOp::Read, 64), 100);
@@ -274,7 +274,7 @@ TEST(RmaPath, RefusesWhatRegionsDoNotAllow) {
 
 TEST(RmaPath, AnswersWithANackWhatFindsTooManyWaiting) {
   PlatformConfig config = of_kind("pair", 2);
-  config.rma.nack_above = 2;
+  config.rma.nack_threshold = 2;
   config.rma.inbound_cycles = 400;
   RmaTestNetwork net(sharp(config));
   for (unsigned slot = 0; slot < 8; ++slot)
@@ -292,7 +292,7 @@ TEST(RmaPath, AnswersWithANackWhatFindsTooManyWaiting) {
 /// A ring of 512 entries: its second lap has the other phase.
 TEST(RmaPath, WritesCompletionsAroundTheRing) {
   PlatformConfig config = of_kind("pair", 2);
-  config.rma.payload = "carried";
+  config.rma.payload = Payload::carried;
   RmaTestNetwork net(config);
   constexpr unsigned kEntries = RmaTestNetwork::kRingBytes / kCompletionBytes;
   for (unsigned n = 0; n < kEntries + 3; ++n) {

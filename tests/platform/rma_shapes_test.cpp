@@ -35,16 +35,16 @@ void shape_pcie(PcieConfig& pcie, Random& random) {
 }
 
 void shape_engine(RmaConfig& rma, Random& random) {
-  rma.payload = "carried";
+  rma.payload = Payload::carried;
   rma.cell_bytes = one_of(random, {64u, 128u});
-  rma.window_bytes = one_of(random, {4096u, 8191u, 65536u});
+  rma.solicitation_window_bytes = one_of(random, {4096u, 8191u, 65536u});
   rma.pull_window_bytes = one_of(random, {4096u, 65536u});
   rma.read_contexts = one_of(random, {1u, 2u, 64u});
   rma.server_contexts = one_of(random, {1u, 2u, 64u});
   rma.inbound_entries = one_of(random, {1u, 2u, 32u});
-  rma.nack_above = one_of(random, {0u, 1u, 16u});
-  rma.strict = random.chance(50);
-  rma.low_class = random.chance(50) ? "own" : "shared";
+  rma.nack_threshold = one_of(random, {0u, 1u, 16u});
+  rma.strict_priority = random.chance(50);
+  rma.low_class_vcs = random.chance(50) ? RmaLowClass::own : RmaLowClass::shared;
 }
 
 PlatformConfig shape(uint64_t seed) {

@@ -15,8 +15,8 @@ namespace tinsim {
 namespace {
 
 PlatformConfig carried(PlatformConfig config) {
-  config.rma.payload = "carried";
-  config.routing.mode = "fully_adaptive";
+  config.rma.payload = Payload::carried;
+  config.routing.mode = RouteMode::fully_adaptive;
   return config;
 }
 
@@ -126,8 +126,8 @@ class Endless {
 TEST(RmaSoftware, TwoReadersOfOneHostShareIt) {
   constexpr Cycle kJoins = 80'000, kSettled = 100'000, kEnd = 180'000;  // 200, 250, 450 us
   PlatformConfig config = dragonfly(1, 4, 0, 2);
-  config.routing.mode = "fully_adaptive";
-  config.rma.payload = "carried";
+  config.routing.mode = RouteMode::fully_adaptive;
+  config.rma.payload = Payload::carried;
   RmaTestNetwork net(config);
   Endless first(net, 0, 2), second(net, 4, 2);
   first.start(100);
@@ -162,7 +162,7 @@ TEST(RmaSoftware, TwoReadersOfOneHostShareIt) {
 TEST(RmaSoftware, CongestionControlKeepsReadsOverABusyLinkFromTimingOut) {
   constexpr Cycle kSettled = 40'000, kEnd = 120'000;  // 100, 300 us
   PlatformConfig config = dragonfly(2, 4, 4, 2);
-  config.rma.payload = "carried";
+  config.rma.payload = Payload::carried;
   RmaTestNetwork net(config);
   Endless first(net, 0, 8), second(net, 1, 9);
   first.start(100);

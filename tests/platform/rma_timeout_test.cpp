@@ -23,7 +23,7 @@ Outcome atomic_behind(unsigned reads) {
   fresh_kernel();
   PlatformConfig config = of_kind("pair", 2);
   config.pcie.tags = 1;
-  config.rma.payload = "carried";
+  config.rma.payload = Payload::carried;
   RmaTestNetwork net(config);
   constexpr uint64_t kOffset = 4096;
   const auto value = [&] {

@@ -28,8 +28,8 @@ RmaTrafficConfig reads(unsigned bytes, unsigned outstanding) {
 PlatformConfig with_rma(PlatformConfig config, const RmaTrafficConfig& traffic) {
   config.rma.enabled = true;
   config.rma_traffic = {traffic};
-  config.routing.mode = "fully_adaptive";
-  config.run.warmup_us = "20";
+  config.routing.mode = RouteMode::fully_adaptive;
+  config.run.warmup_us = 20;
   config.run.measure_us = 100;
   return config;
 }
@@ -55,7 +55,7 @@ TEST(RmaTraffic, AnOpenLoopMovesWhatIsOffered) {
 TEST(RmaTraffic, AClosedLoopObeysLittlesLaw) {
   for (unsigned outstanding : {1u, 4u}) {
     RmaTrafficConfig traffic = reads(4096, outstanding);
-    traffic.pattern = "pairs";
+    traffic.pattern = HostPattern::pairs;
     traffic.sources = {0};
     traffic.targets = {3};
     const RunResult r = run_fresh(with_rma(of_kind("pair", 2, 4), traffic));
@@ -72,7 +72,7 @@ TEST(RmaTraffic, AClosedLoopObeysLittlesLaw) {
 /// of the measurement are counted on the wrong side, 57 KB. So it has to be 530 us long for 1 %.
 TEST(RmaTraffic, CompletionsOf64BytesCapReads) {
   RmaTrafficConfig traffic = reads(4096, 2);
-  traffic.pattern = "incast";
+  traffic.pattern = HostPattern::incast;
   traffic.targets = {7};
   PlatformConfig config = with_rma(dragonfly(1, 4, 0, 4), traffic);
   config.pcie.completion_bytes = 64;
@@ -85,14 +85,14 @@ TEST(RmaTraffic, CompletionsOf64BytesCapReads) {
 
 TEST(RmaTraffic, AtomicOperationsAndWritesEnd) {
   RmaTrafficConfig writes = reads(512, 4), adds = reads(8, 2), swaps = reads(8, 2);
-  writes.op = "write";
-  writes.class_ = "L";
-  adds.op = "faa";
-  swaps.op = "cas";
+  writes.op = RmaTrafficOp::write;
+  writes.class_ = RmaLatencyClass::L;
+  adds.op = RmaTrafficOp::faa;
+  swaps.op = RmaTrafficOp::cas;
   PlatformConfig config = with_rma(dragonfly(1, 4, 0, 2), writes);
   config.rma_traffic.push_back(adds);
   config.rma_traffic.push_back(swaps);
-  config.rma.payload = "carried";
+  config.rma.payload = Payload::carried;
   const RunResult r = run_fresh(config);
   ASSERT_EQ(r.rma->ops.size(), 3u);
   for (const RmaOpResult& of : r.rma->ops) {
@@ -105,14 +105,14 @@ TEST(RmaTraffic, AtomicOperationsAndWritesEnd) {
 /// Model, pins and RTL of the switch, alone and in lockstep.
 TEST(RmaTraffic, EverySwitchGivesTheSameRun) {
   PlatformConfig config = with_rma(of_kind("pair", 2, 2), reads(512, 4));
-  config.run.warmup_us = "5";
+  config.run.warmup_us = 5;
   config.run.measure_us = 5;
   const uint64_t expected = run_fresh(config).state_hash;
   for (const char* impl : kSwitches) {
-    config.tin.impl = impl;
+    config.tin.impl = Word{impl};
     EXPECT_EQ(run_fresh(config).state_hash, expected) << impl;
   }
-  config.tin.impl = "model";
+  config.tin.impl = SwitchImpl::model;
   config.run.seed = 2;
   EXPECT_NE(run_fresh(config).state_hash, expected);
 }

@@ -17,8 +17,8 @@ constexpr unsigned kTins = 12, kPods = 48, kTerminal = 49;
 
 Network make(const char* mode, const char* detours = "source_pod") {
   PlatformConfig config = clique();
-  config.routing.mode = mode;
-  config.routing.local_detours = detours;
+  config.routing.mode = Word{mode};
+  config.routing.local_detours = Word{detours};
   return Network(config);
 }
 const Network& adaptive() {

@@ -59,7 +59,7 @@ TEST(RouteTable, OwnerOfAGlobalLinkUsesItsOwnCopyOnly) {
 
 TEST(RouteTable, WithAllCopiesEveryTinNamesEachLinkOfThePodEquallyOften) {
   PlatformConfig config = clique();
-  config.routing.minimal_copies = "all";
+  config.routing.minimal_copies = MinimalCopies::all;
   const Network n(config);
   for (unsigned tin = 0; tin < 12; ++tin)
     for (unsigned pod = 1; pod < 48; ++pod) {
@@ -209,7 +209,7 @@ TEST(RouteTable, UnevenEntriesEvenOutOverTheChipsOfAPod) {
 TEST(RouteTable, MinimalModesShareTheirTables) {
   PlatformConfig config = canonical();
   const Network adaptive(config);
-  config.routing.mode = "minimal_deterministic";
+  config.routing.mode = RouteMode::minimal_deterministic;
   const Network deterministic(config);
   for (unsigned chip = 0; chip < adaptive.tables.size(); ++chip)
     EXPECT_TRUE(*adaptive.tables[chip].routes == *deterministic.tables[chip].routes);

@@ -21,9 +21,9 @@ class RunLimits : public ::testing::Test {
     config_.topology.local_links_per_pair = 1;
     config_.tin.switch_.ports = 6;
     config_.traffic.resize(1);
-    config_.traffic[0].pattern = "trace";
+    config_.traffic[0].pattern = TrafficPattern::trace;
     config_.traffic[0].file = (dir_ / "one.csv").string();
-    config_.run.warmup_us = "1";
+    config_.run.warmup_us = 1;
     config_.run.measure_us = 20;
   }
 

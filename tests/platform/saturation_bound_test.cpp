@@ -27,14 +27,15 @@ class Draw {
     PlatformConfig c;
     shape(c);
     TrafficConfig t;
-    t.pattern = pattern(c);
+    t.pattern = Word{pattern(c)};
     t.load = of({0.5, 0.8, 1.0, 1.5, 2.0});
     t.cell_bytes.items = of<std::vector<CellBytes::Item>>({{{160, 1}}, {{16, 1}, {160, 1}}});
     t.class_ = of<std::vector<unsigned>>({{0}, {0, 1, 2}, {0, 1, 2, 3, 4, 5, 6, 7}});
-    const unsigned around = t.pattern == "adversarial" ? c.topology.pods : c.topology.tins_per_pod;
+    const unsigned around =
+        t.pattern == TrafficPattern::adversarial ? c.topology.pods : c.topology.tins_per_pod;
     t.offset = around > 1 ? between(1, around - 1) : 1;
     c.traffic = {t};
-    c.run.warmup_us = of<std::string>({"0", "1", "2"});
+    c.run.warmup_us = of<double>({0, 1, 2});
     c.run.measure_us = 3;
     c.run.seed = seed_;
     return c;
@@ -51,17 +52,19 @@ class Draw {
 
   void shape(PlatformConfig& c) {
     TopologyConfig& t = c.topology;
-    t.kind = of<std::string>({"dragonfly", "dragonfly", "graph", "torus", "fat_tree", "flattened"});
+    t.kind = Word{
+        of<std::string>({"dragonfly", "dragonfly", "graph", "torus", "fat_tree", "flattened"})};
     t.hosts_per_tin = between(1, 3);
     t.terminal_ports_per_host = between(1, 3);
     t.local_links_per_pair = between(1, 3);
-    c.routing.mode = of<std::string>({"minimal_deterministic", "minimal_adaptive"});
-    if (t.kind == "dragonfly") {
+    c.routing.mode = Word{of<std::string>({"minimal_deterministic", "minimal_adaptive"})};
+    if (t.kind == TopologyKind::dragonfly) {
       t.pods = between(2, 6);
       t.tins_per_pod = between(1, 5);
       t.global_links_per_pair = between(1, 6);
-      c.routing.mode = of<std::string>({"minimal_deterministic", "minimal_adaptive",
-                                        "deterministic", "fully_adaptive", "valiant", "ugal_l"});
+      c.routing.mode =
+          Word{of<std::string>({"minimal_deterministic", "minimal_adaptive", "deterministic",
+                                "fully_adaptive", "valiant", "ugal_l"})};
     } else {
       t.tins_per_pod = between(2, 6);
       t.chips = between(2, 8);
@@ -69,7 +72,7 @@ class Draw {
       for (unsigned& dim : t.dims) dim = between(2, 5);
       t.arity = between(2, 3);
     }
-    if (t.kind == "graph") t.file = graph_file();
+    if (t.kind == TopologyKind::graph) t.file = graph_file();
   }
 
   std::string graph_file() {
@@ -91,7 +94,7 @@ class Draw {
 
   std::string pattern(const PlatformConfig& c) {
     std::vector<std::string> patterns = {"uniform", "uniform", "permutation"};
-    if (c.topology.kind == "dragonfly") {
+    if (c.topology.kind == TopologyKind::dragonfly) {
       patterns.insert(patterns.end(), {"adversarial", "adversarial"});
       if (c.topology.tins_per_pod > 1) patterns.emplace_back("local_adversarial");
     }

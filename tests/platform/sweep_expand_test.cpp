@@ -169,6 +169,17 @@ TEST_F(SweepPoints, NamesFollowTheConfigurationNotItsSpelling) {
   EXPECT_EQ(sweep.points[2].seed, 2u);
 }
 
+TEST_F(SweepPoints, ConfigurationMayStartFromAnotherFile) {
+  const Sweep plain = load("grid: {traffic.0.load: [0.2]}\n");
+  dir_.write("d.yaml", "base: c.yaml\nlink: {local_m: 7}\n");
+  const Sweep sweep =
+      load_points(dir_.write("s.yaml", "base: d.yaml\ngrid: {traffic.0.load: [0.2]}\n"));
+  const PlatformConfig config = config_of(sweep, sweep.points[0]);
+  EXPECT_EQ(config.link.local_m, 7);
+  EXPECT_EQ(config.traffic[0].load, 0.2);
+  EXPECT_NE(sweep.points[0].name, plain.points[0].name);
+}
+
 // Weights are nothing to minimal routes: two of the points are the same run.
 TEST_F(SweepPoints, KeysOfOneValueOfAnotherParameterAreTakenWhereTheyAreUsed) {
   const Sweep sweep = load(

@@ -154,9 +154,9 @@ class Sources : public testing::TestWithParam<Case> {};
 TEST_P(Sources, SendAheadWhatTheySendCycleByCycle) {
   const Topology t = network(2, 2, {6}, 6);
   TrafficConfig entry;
-  entry.process = GetParam().process;
+  entry.process = Word{GetParam().process};
   entry.load = GetParam().load;
-  entry.vc = GetParam().vc;
+  entry.vc = Word{GetParam().vc};
   entry.class_ = GetParam().classes;
   if (!GetParam().one_size) entry.cell_bytes.items = {{16, 1}, {80, 2}, {160, 1}};
   std::vector<PortTraffic> traffic = make_traffic(config_of("dragonfly", entry), t);

@@ -26,7 +26,7 @@ class TracedRun : public ::testing::Test {
     config_.tin.switch_.ports = 4;
     config_.traffic.resize(1);
     config_.traffic[0].load = 0.6;
-    config_.run.warmup_us = "1";
+    config_.run.warmup_us = 1;
     config_.run.measure_us = 4;
   }
 
@@ -65,7 +65,7 @@ TEST_F(TracedRun, CorePinsAndLockstepHaveTheSameTrace) {
   const std::string table = text_of(dir_ / "model/cells.csv");
   EXPECT_GT(table.size(), 10'000u);
   for (const char* impl : {"pins", "lockstep_pins"}) {
-    config_.tin.impl = impl;
+    config_.tin.impl = Word{impl};
     const RunResult result = run(impl);
     EXPECT_TRUE(text_of(dir_ / impl / "cells.pcapng") == capture) << impl;
     EXPECT_TRUE(text_of(dir_ / impl / "cells.csv") == table) << impl;

@@ -12,7 +12,7 @@ namespace {
 /// One chip with four hosts of one port each.
 double bound_of(const TrafficConfig& entry) {
   PlatformConfig config;
-  config.topology.kind = "single";
+  config.topology.kind = TopologyKind::single;
   config.topology.hosts_per_tin = 4;
   config.tin.switch_.ports = 4;
   config.traffic = {entry};
@@ -26,7 +26,7 @@ double bound_of(const TrafficConfig& entry) {
 // has no other target and spreads all.
 TEST(TrafficBound, TheOnlyTargetOfAHotspotSendsElsewhere) {
   TrafficConfig entry;
-  entry.pattern = "hotspot";
+  entry.pattern = TrafficPattern::hotspot;
   entry.fraction = 0.5;
   entry.targets = {0};
   EXPECT_NEAR(bound_of(entry), 4 / (3 * (0.5 + 0.5 / 4) + 1 / 4.), 1e-12);
@@ -34,14 +34,14 @@ TEST(TrafficBound, TheOnlyTargetOfAHotspotSendsElsewhere) {
 
 TEST(TrafficBound, AnIncastIsLimitedByItsSink) {
   TrafficConfig entry;
-  entry.pattern = "incast";
+  entry.pattern = TrafficPattern::incast;
   entry.targets = {2};
   EXPECT_NEAR(bound_of(entry), 1, 1e-12);
 }
 
 TEST(TrafficBound, APermutationHasNone) {
   TrafficConfig entry;
-  entry.pattern = "permutation";
+  entry.pattern = TrafficPattern::permutation;
   EXPECT_EQ(bound_of(entry), 0);
 }
 

@@ -187,7 +187,7 @@ TEST(CaptureTime, CountsFromTheEarliestPacketInCycles) {
 TEST(CaptureTime, TimeScaleAndClockApply) {
   const Capture file(DLT_RAW, {{ipv4(1, 2, 40), 0}, {ipv4(1, 2, 40), 1000000}});
   TrafficConfig entry;
-  entry.pattern = "pcap";
+  entry.pattern = TrafficPattern::pcap;
   entry.file = file.path();
   entry.time_scale = 0.25;
   entry.class_ = {9, 1};

@@ -9,7 +9,7 @@ const std::string kHeader = "cycle,src,dst,bytes,class\n";
 
 PlatformConfig trace_config(const std::string& file) {
   TrafficConfig entry;
-  entry.pattern = "trace";
+  entry.pattern = TrafficPattern::trace;
   entry.file = file;
   return config_of("pair", entry);
 }

@@ -55,7 +55,7 @@ inline Topology network(unsigned pods, unsigned tins, const std::vector<unsigned
 inline PlatformConfig config_of(const std::string& kind, TrafficConfig entry, uint64_t seed = 1) {
   if (entry.class_ == TrafficConfig().class_) entry.class_ = {4};
   PlatformConfig config;
-  config.topology.kind = kind;
+  config.topology.kind = Word{kind};
   config.run.seed = seed;
   config.traffic = {std::move(entry)};
   return config;

@@ -10,7 +10,7 @@ namespace {
 
 TrafficConfig pattern(const std::string& name) {
   TrafficConfig entry;
-  entry.pattern = name;
+  entry.pattern = Word{name};
   entry.load = 0.5;
   return entry;
 }

@@ -10,7 +10,7 @@ namespace {
 
 TrafficConfig process(const std::string& name, double load, unsigned bytes) {
   TrafficConfig entry;
-  entry.process = name;
+  entry.process = Word{name};
   entry.load = load;
   entry.cell_bytes.items = {{bytes, 1}};
   return entry;
@@ -93,7 +93,7 @@ void expect_rate(const TrafficConfig& entry, double rate, double words, double d
   }
   const double expected = 2.0 * kCycles * rate;
   EXPECT_NEAR(born, expected, kSigmas * std::sqrt(expected * words * dispersion) + 2 * words)
-      << entry.process << " load " << rate;
+      << word_of(entry.process) << " load " << rate;
 }
 
 TEST(TrafficProcess, PoissonOffersTheConfiguredRate) {

@@ -38,7 +38,7 @@ TEST(TrafficStream, EqualSeedsGiveEqualStreams) {
   const Topology t = network(2, 2, {2, 1}, 2);
   for (const std::string process : {"poisson", "bernoulli", "onoff"}) {
     TrafficConfig entry = uniform_load(0.4);
-    entry.process = process;
+    entry.process = Word{process};
     const auto config = config_of("dragonfly", entry, 77);
     EXPECT_EQ(all_keys(config, t, 200), all_keys(config, t, 200));
   }
@@ -87,7 +87,7 @@ TEST(TrafficStream, BirthsNeverDecreaseWhateverTheRate) {
   for (double load : {1e-9, 0.3, 1.0, 5.0}) {
     for (const std::string process : {"poisson", "bernoulli", "onoff"}) {
       TrafficConfig entry = uniform_load(load);
-      entry.process = process;
+      entry.process = Word{process};
       auto ports = make_traffic(config_of("dragonfly", entry), t);
       uint64_t last = 0;
       for (const SourceCell& cell : take(ports[0].generators[0], 2000)) {
@@ -135,7 +135,7 @@ TEST(TrafficVc, ClassStartsInItsFirstPhase) {
 TEST(TrafficVc, DestinationIsTheEndpointModuloVcs) {
   const Topology t = network(1, 1, {30}, 30);  // endpoints 5..34
   auto config = config_of("single", uniform_load(0.4));
-  config.traffic[0].vc = "destination";
+  config.traffic[0].vc = TrafficVc::destination;
   for (unsigned vcs : {32u, 7u, 1u}) {
     config.tin.switch_.vcs = vcs;
     auto ports = make_traffic(config, t);
@@ -149,7 +149,7 @@ TEST(TrafficCount, BornBetweenEqualsSteppingAndDoesNotMove) {
   const Topology t = network(1, 2, {1}, 1);
   for (const std::string process : {"poisson", "bernoulli", "onoff"}) {
     auto config = config_of("pair", uniform_load(0.7));
-    config.traffic[0].process = process;
+    config.traffic[0].process = Word{process};
     const auto ports = make_traffic(config, t);
     const Generator& generator = ports[0].generators[0];
     const auto before = keys(generator, 1);

@@ -33,7 +33,7 @@ class Folder {
 
 PlatformConfig pair_under_load() {
   PlatformConfig config;
-  config.topology.kind = "pair";
+  config.topology.kind = TopologyKind::pair;
   config.topology.hosts_per_tin = 2;
   config.topology.terminal_ports_per_host = 1;
   config.topology.local_links_per_pair = 2;
@@ -42,7 +42,7 @@ PlatformConfig pair_under_load() {
   traffic.load = 0.6;
   traffic.class_ = {4};
   config.traffic = {traffic};
-  config.run.warmup_us = "1";
+  config.run.warmup_us = 1;
   config.run.measure_us = 3;
   return config;
 }
@@ -260,9 +260,9 @@ TEST(WaveProbe, AChipOnPinsShowsItsPinsBesideTheEvents) {
     const Folder folder;
     PlatformConfig config = pair_under_load();
     trace_all(config);
-    config.run.warmup_us = "0";
+    config.run.warmup_us = 0;
     config.run.measure_us = 4;
-    config.tin.impl = impl;
+    config.tin.impl = Word{impl};
     config.trace.waves.ports = {"pod0.tin*.port0"};
     const RunResult result = run_in(folder, config);
     const Vcd vcd = waves_in(folder);
@@ -283,8 +283,8 @@ TEST(Traces, ChangeNothing) {
   for (const char* impl : {"model", "pins", "lockstep_pins"}) {
     const Folder folder;
     PlatformConfig config = pair_under_load();
-    config.tin.impl = impl;
-    config.run.warmup_us = "0";
+    config.tin.impl = Word{impl};
+    config.run.warmup_us = 0;
     config.run.measure_us = 4;
     const RunResult without = run_fresh(config);
     trace_all(config);

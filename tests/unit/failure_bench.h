@@ -30,7 +30,7 @@ struct FailureBench {
     config.topology.local_links_per_pair = 2;
     config.topology.hosts_per_tin = 1;
     config.topology.terminal_ports_per_host = 1;
-    config.routing.mode = "minimal_deterministic";
+    config.routing.mode = RouteMode::minimal_deterministic;
     return config;
   }
   /// The ports of chip 0 that lead to a pod, or for the own pod the lanes.

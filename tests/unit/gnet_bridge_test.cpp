@@ -158,7 +158,8 @@ TEST(GnetBridge, TheSameForRandomLinksBuffersAndLoads) {
     PlatformConfig config = two_chips(seed, random.range(1, 900) / 10.0, random.range(20, 300),
                                       random.range(10, 130) / 100.0);
     config.tin.switch_.islip_iterations = random.range(1, 4);
-    config.routing.mode = random.chance(50) ? "minimal_adaptive" : "minimal_deterministic";
+    config.routing.mode =
+        random.chance(50) ? RouteMode::minimal_adaptive : RouteMode::minimal_deterministic;
     SCOPED_TRACE(seed);
     expect_same(config, Links::kBridged, 8);
   }

@@ -92,7 +92,7 @@ TEST(RmaWindows, MoveTheirSizeInARoundTrip) {
 /// the region's key.
 TEST(RmaNacks, HaveTheReservedKeyWhatRegionTheirRequestsClaim) {
   RmaParams params = pair_params();
-  params.nack_above = 0;
+  params.nack_threshold = 0;
   params.inbound_cycles = 2000;
   RmaEnginePair pair(params);
   Random random(1);

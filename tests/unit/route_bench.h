@@ -75,7 +75,7 @@ class RouteBench {
 
  private:
   static PlatformConfig with_mode(PlatformConfig config, const char* mode) {
-    config.routing.mode = mode;
+    config.routing.mode = Word{mode};
     return config;
   }
   Network network_;

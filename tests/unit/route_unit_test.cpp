@@ -19,7 +19,7 @@ class RouteUnitTest : public ::testing::Test {
     RouteRows rows(1);
     for (size_t place = 0; place < rows.places(); ++place)
       rows.set_minimal(place, {0, 1, 0, 1, 0, 1, 0, 1});
-    table_.mode = RouteMode::kMinimalAdaptive;
+    table_.mode = RouteMode::minimal_adaptive;
     table_.row_of = std::make_shared<const RowMap>();
     table_.routes = std::make_shared<const RouteRows>(std::move(rows));
     unit_.emplace(table_, RouteParams{}, 1, 0, 0);

@@ -27,7 +27,7 @@ std::vector<unsigned> follow(const Network& n, Cell cell) {
 }
 
 Network make(const char* mode, PlatformConfig config = clique()) {
-  config.routing.mode = mode;
+  config.routing.mode = Word{mode};
   return Network(config);
 }
 

@@ -6,7 +6,17 @@
 #include <cmath>
 #include <utility>
 
+#include "tlm/gnet/cycles.h"
+
 namespace tinsim {
+
+SwiftParams::SwiftParams(const SwiftConfig& config, unsigned core_mhz)
+    : SwiftConfig(config),
+      base_target(base_target_us * core_mhz),
+      hop_target(hop_target_us * core_mhz),
+      flow_scaling_range(flow_scaling_us * core_mhz),
+      endpoint_target(endpoint_target_us * core_mhz),
+      min_timeout(cycles_of_us(min_timeout_us, core_mhz)) {}
 
 SwiftTarget::SwiftTarget(const SwiftParams& params)
     : fixed_(params.base_target + params.hops * params.hop_target),

@@ -6,27 +6,20 @@
 #include <memory>
 
 #include "tlm/gnet/cell.h"
+#include "tlm/host/swift_config.h"
 
 namespace tinsim {
 
-/// Windows in packets, times in core cycles. Defaults are those of 400 MHz and `swift:`.
-struct SwiftParams {
-  double additive_increase = 1;      ///< packets per round trip
-  double beta = 0.8;                 ///< strength of the decrease
-  double max_decrease = 0.5;         ///< largest share of a window that is taken at once
-  double base_target = 6000;         ///< fabric delay that is aimed at, without scaling
-  double hop_target = 0;             ///< … for each IP hop besides
-  unsigned hops = 1;                 ///< IP hops of a path
-  double flow_scaling_range = 6000;  ///< … at most for small windows besides
-  double flow_scaling_min = 0.1;     ///< window from which on less is added
-  double flow_scaling_max = 100;     ///< window from which on nothing is added
-  double endpoint_target = 10000;    ///< delay in the hosts that is aimed at
-  double endpoint_gain = 0.125;      ///< weight of a new sample in the filtered endpoint delay
-  double initial_window = 16;
-  double min_window = 0.001;
-  double max_window = 256;
-  unsigned reset_timeouts = 5;  ///< after so many in a row the window is the smallest
-  Cycle min_timeout = 80000;
+/// The section, and its times in core cycles. Windows are in packets.
+struct SwiftParams : SwiftConfig {
+  SwiftParams() : SwiftParams(SwiftConfig(), 400) {}
+  SwiftParams(const SwiftConfig& config, unsigned core_mhz);
+
+  double base_target;         ///< fabric delay that is aimed at, without scaling
+  double hop_target;          ///< … for each IP hop besides
+  double flow_scaling_range;  ///< … at most for small windows besides
+  double endpoint_target;     ///< delay in the hosts that is aimed at
+  Cycle min_timeout;
 };
 
 /// The fabric delay that a flow aims at, by its window: small windows are many flows, whose queues

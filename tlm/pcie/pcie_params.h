@@ -7,6 +7,7 @@
 
 #include "rtl_models/parts/pcie_tlp.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/pcie/pcie_config.h"
 
 namespace tinsim {
 
@@ -18,16 +19,11 @@ struct PcieAdvert {
   uint32_t cplh = 0, cpld = 0;
 };
 
-struct PcieParams {
+/// The section, and what follows from it. Tags are those of all links of the host.
+struct PcieParams : PcieConfig {
   uint16_t chip = 0;  ///< number of the chip, for reports
   uint8_t host = 0;   ///< of the chip's hosts
   PcieRate rate;      ///< of either direction
-  uint32_t mps = 256;
-  uint32_t mrrs = 512;
-  uint32_t rcb = 64;
-  uint32_t completion_bytes = 256;  ///< most in one completion
-  bool interleave = true;           ///< completions of requests that are ready take turns
-  uint32_t tags = 256;              ///< requests of the chip that may be without their answer
   PcieAdvert of_host, of_chip;
   Cycle credit_cycles = 40;       ///< from a TLP's arrival until its sender has the credit again
   Cycle read_cycles = 240;        ///< mean, from a request's arrival until its octets may be sent

@@ -191,12 +191,12 @@ class Mixture {
 ThroughputBound throughput_bound(const Topology& t, const std::vector<RouteTable>& tables,
                                  const TrafficMatrix& traffic) {
   switch (tables[0].mode) {
-    case RouteMode::kFullyAdaptive:
-    case RouteMode::kUgalL:
+    case RouteMode::fully_adaptive:
+    case RouteMode::ugal_l:
       return Mixture(t, tables, traffic).bound(t, traffic);
-    case RouteMode::kDeterministic:
+    case RouteMode::deterministic:
       return bound_of(t, traffic, link_loads(t, tables, traffic, RouteUse::kAll));
-    case RouteMode::kValiant:
+    case RouteMode::valiant:
       return bound_of(t, traffic, link_loads(t, tables, traffic, RouteUse::kOverAPod));
     default:
       return bound_of(t, traffic, link_loads(t, tables, traffic, RouteUse::kMinimal));

@@ -41,7 +41,7 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
       prices_(prices),
       phases_(tables[0].vc_phases),
       over_pods_(has_via_pods(tables[0].mode) && topology.pods > 2),
-      straight_(tables[0].mode != RouteMode::kValiant),
+      straight_(tables[0].mode != RouteMode::valiant),
       costs_(topology.chips.size()),
       ports_number_(topology.chips.size() * kPorts) {
   const size_t places = topology.chips.size() * kPorts * phases_;

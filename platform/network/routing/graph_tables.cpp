@@ -31,7 +31,7 @@ std::unique_ptr<NextHops> hops_of(const TopologyConfig& config, const Topology& 
   if (scheme == Scheme::kHopVc) return std::make_unique<ShortestPaths>(topology);
   const auto chips = static_cast<unsigned>(topology.chips.size());
   return std::make_unique<UpDown>(
-      topology, config.kind == "fat_tree"
+      topology, config.kind == TopologyKind::fat_tree
                     ? fat_tree_ranks(chips, fat_tree_width(config.arity, config.levels))
                     : tree_ranks(topology));
 }
@@ -110,7 +110,7 @@ std::vector<RouteTable> tables_of(const Topology& t, NextHops& hops, RouteMode m
 std::vector<RouteTable> make_graph_tables(const PlatformConfig& config, const Topology& topology,
                                           const RoutePlan& plan) {
   const auto hops = hops_of(config.topology, topology, plan.scheme);
-  return tables_of(topology, *hops, route_mode(config.routing.mode), plan.vcs);
+  return tables_of(topology, *hops, config.routing.mode, plan.vcs);
 }
 
 std::unique_ptr<NextHops> changing_hops(const PlatformConfig& config, const Topology& topology) {
@@ -121,7 +121,7 @@ std::vector<RouteTable> make_changing_graph_tables(const PlatformConfig& config,
                                                    const Topology& topology) {
   const RoutePlan plan = plan_routes(config, topology);
   const auto hops = changing_hops(config, topology);
-  const auto frames = tables_of(topology, *hops, route_mode(config.routing.mode), plan.vcs,
+  const auto frames = tables_of(topology, *hops, config.routing.mode, plan.vcs,
                                 plan.scheme == Scheme::kHopVc ? plan.vcs.phases : 1);
   return make_live_graph_tables(topology, *hops, frames, LiveNetwork(topology));
 }

@@ -25,7 +25,7 @@ Exits exits_of(const Topology& topology, const ChipInfo& chip);
 
 /// What a table may offer.
 struct RouteFreedom {
-  RouteMode mode = RouteMode::kMinimalDeterministic;
+  RouteMode mode = RouteMode::minimal_deterministic;
   bool detours_in_every_pod = false;  ///< local detours also behind a global link
   bool all_copies = false;  ///< minimal also for a TiN that has an own link: by those of others
 };

@@ -89,9 +89,9 @@ class SharedRows {
 std::vector<RouteTable> make_route_tables(const PlatformConfig& config, const Topology& t) {
   const RoutePlan plan = plan_routes(config, t);
   if (plan.scheme != Scheme::kPods) return make_graph_tables(config, t, plan);
-  const RouteMode mode = route_mode(config.routing.mode);
-  SharedRows shared(
-      {mode, config.routing.local_detours == "every_pod", config.routing.minimal_copies == "all"});
+  const RouteMode mode = config.routing.mode;
+  SharedRows shared({mode, config.routing.local_detours == LocalDetours::every_pod,
+                     config.routing.minimal_copies == MinimalCopies::all});
   std::vector<RouteTable> tables;
   for (unsigned pod = 0; pod < t.pods; ++pod) {
     std::vector<Exits> exits;

@@ -58,7 +58,7 @@ const std::vector<uint64_t>& RouteWalk::ports_named_by(const AllTables& all, uns
 }
 
 bool RouteWalk::starts_direct() const {
-  return !over_pods_ || changing_ || tables_[0].mode == RouteMode::kUgalL;
+  return !over_pods_ || changing_ || tables_[0].mode == RouteMode::ugal_l;
 }
 
 WalkGoal RouteWalk::chip_goal(unsigned chip) const {
@@ -108,7 +108,7 @@ WalkOutputs RouteWalk::usable_outputs(const WalkState& s, const WalkGoal& goal) 
   if (ports == 0 && !changing_) report(where() + ": no route");
   ports &= links_[s.chip];
   const bool decided =
-      table.mode == RouteMode::kUgalL && !goal.is_pod && phase == 0 && pod_of(s.chip) != goal.pod;
+      table.mode == RouteMode::ugal_l && !goal.is_pod && phase == 0 && pod_of(s.chip) != goal.pod;
   return decided ? WalkOutputs{0, ports} : WalkOutputs{ports, 0};
 }
 

@@ -28,14 +28,14 @@ bool fits(const PlatformConfig& config, const VcLayout& vcs) {
 }
 
 Scheme scheme_of(const PlatformConfig& config, const Topology& topology) {
-  const std::string& kind = config.topology.kind;
-  const std::string& scheme = config.routing.scheme;
+  const TopologyKind kind = config.topology.kind;
+  const RoutingScheme scheme = config.routing.scheme;
   if (!is_graph_kind(kind)) return Scheme::kPods;
-  if (scheme == "dimension_order") return Scheme::kDimensionOrder;
-  if (scheme == "up_down") return Scheme::kUpDown;
-  if (scheme == "hop_vc" || kind == "flattened") return Scheme::kHopVc;
-  if (kind == "torus") return Scheme::kDimensionOrder;
-  if (kind == "fat_tree") return Scheme::kUpDown;
+  if (scheme == RoutingScheme::dimension_order) return Scheme::kDimensionOrder;
+  if (scheme == RoutingScheme::up_down) return Scheme::kUpDown;
+  if (scheme == RoutingScheme::hop_vc || kind == TopologyKind::flattened) return Scheme::kHopVc;
+  if (kind == TopologyKind::torus) return Scheme::kDimensionOrder;
+  if (kind == TopologyKind::fat_tree) return Scheme::kUpDown;
   return fits(config, layout(hop_vc_phases(topology))) ? Scheme::kHopVc : Scheme::kUpDown;
 }
 

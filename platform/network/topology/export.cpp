@@ -58,24 +58,25 @@ std::string label(const ChipInfo& chip) {
 }  // namespace
 
 std::string network_name(const TopologyConfig& config, const Topology& topology) {
-  const std::string& kind = config.kind;
-  if (kind == "dragonfly")
+  const TopologyKind kind = config.kind;
+  if (kind == TopologyKind::dragonfly)
     return fmt::format("dragonfly, {} pods of {} TiNs", topology.pods, topology.tins_per_pod);
-  if (kind == "torus") return fmt::format("torus, {} chips", fmt::join(config.dims, " x "));
-  if (kind == "fat_tree")
+  if (kind == TopologyKind::torus)
+    return fmt::format("torus, {} chips", fmt::join(config.dims, " x "));
+  if (kind == TopologyKind::fat_tree)
     return fmt::format("fat tree of {} levels, {} links up per chip", config.levels, config.arity);
-  if (kind == "flattened") return fmt::format("flattened, {} chips", config.chips);
-  if (kind == "graph")
+  if (kind == TopologyKind::flattened) return fmt::format("flattened, {} chips", config.chips);
+  if (kind == TopologyKind::graph)
     return fmt::format("graph of {} chips, {}", topology.chips.size(),
                        std::filesystem::path(config.file).filename().string());
-  return kind;
+  return std::string(word_of(kind));
 }
 
 void write_topology_summary(std::ostream& out, const PlatformConfig& config, const Topology& t) {
   const auto line = [&out](const char* what, const auto& value) {
     fmt::print(out, "{:<28}{}\n", what, value);
   };
-  line("kind", config.topology.kind);
+  line("kind", word_of(config.topology.kind));
   line("pods", t.pods);
   line("TiNs per pod", t.tins_per_pod);
   line("chips", t.chips.size());
@@ -114,7 +115,7 @@ void write_topology_csv(std::ostream& out, const PlatformConfig&, const Topology
 }
 
 void write_topology_dot(std::ostream& out, const PlatformConfig& config, const Topology& t) {
-  fmt::print(out, "graph \"{}\" {{\n  node [shape=box];\n", config.topology.kind);
+  fmt::print(out, "graph \"{}\" {{\n  node [shape=box];\n", word_of(config.topology.kind));
   for (unsigned pod = 0; pod < t.pods; ++pod) {
     fmt::print(out, "  subgraph cluster_{0} {{ label=\"pod {0}\";", pod);
     for (unsigned c = pod * t.tins_per_pod; c < t.chips.size() && t.chips[c].pod == pod; ++c)

@@ -21,8 +21,8 @@ std::string too_many_chips(uint64_t chips) {
 
 PortKind kind_of(const GraphLink& link, const TopologyConfig& config, unsigned tins_per_pod) {
   if (link.kind) return *link.kind;
-  if (config.link_kind == "local") return PortKind::kLocal;
-  if (config.link_kind == "global") return PortKind::kGlobal;
+  if (config.link_kind == GraphLinkKind::local) return PortKind::kLocal;
+  if (config.link_kind == GraphLinkKind::global) return PortKind::kGlobal;
   return link.a / tins_per_pod == link.b / tins_per_pod ? PortKind::kLocal : PortKind::kGlobal;
 }
 
@@ -61,8 +61,9 @@ double reference_ports(const NetworkGraph& graph, unsigned ports_of_host) {
 
 }  // namespace
 
-bool is_graph_kind(const std::string& kind) {
-  return kind == "flattened" || kind == "torus" || kind == "fat_tree" || kind == "graph";
+bool is_graph_kind(TopologyKind kind) {
+  return kind == TopologyKind::flattened || kind == TopologyKind::torus ||
+         kind == TopologyKind::fat_tree || kind == TopologyKind::graph;
 }
 
 std::vector<unsigned> NetworkGraph::degrees() const {
@@ -114,7 +115,7 @@ NetworkGraph full_mesh_graph(unsigned chips, unsigned lanes, unsigned hosts_per_
 
 std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config) {
   uint64_t chips = 1;
-  if (config.kind == "torus") {
+  if (config.kind == TopologyKind::torus) {
     if (config.dims.empty() || config.dims.size() > 4)
       return GraphSizeError{"dims", fmt::format("has {} entries; expected the chips along each of "
                                                 "1 to 4 dimensions",
@@ -122,7 +123,7 @@ std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config) {
     for (unsigned radix : config.dims) chips *= radix;
     if (chips > kMostChips) return GraphSizeError{"dims", too_many_chips(chips)};
   }
-  if (config.kind == "fat_tree") {
+  if (config.kind == TopologyKind::fat_tree) {
     for (unsigned level = 1; level < config.levels; ++level) chips *= config.arity;
     chips *= config.levels;
     if (chips > kMostChips) return GraphSizeError{"levels", too_many_chips(chips)};
@@ -131,11 +132,11 @@ std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config) {
 }
 
 NetworkGraph make_graph(const TopologyConfig& config) {
-  if (config.kind == "torus")
+  if (config.kind == TopologyKind::torus)
     return torus_graph(config.dims, config.links_per_direction, config.hosts_per_tin);
-  if (config.kind == "fat_tree")
+  if (config.kind == TopologyKind::fat_tree)
     return fat_tree_graph(config.arity, config.levels, config.hosts_per_tin);
-  if (config.kind == "graph") return read_graph(config);
+  if (config.kind == TopologyKind::graph) return read_graph(config);
   return full_mesh_graph(config.chips, config.local_links_per_pair, config.hosts_per_tin);
 }
 

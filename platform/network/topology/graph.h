@@ -11,7 +11,7 @@
 namespace tinsim {
 
 /// Whether the kind is built from a NetworkGraph: flattened, torus, fat_tree, graph.
-bool is_graph_kind(const std::string& kind);
+bool is_graph_kind(TopologyKind kind);
 
 /// Most chips of such a network: what the address can tell apart.
 constexpr unsigned kMostChips = 1024;

@@ -5,8 +5,8 @@
 namespace tinsim {
 
 Shape network_shape(const TopologyConfig& config) {
-  if (config.kind == "single") return {};
-  if (config.kind == "pair") return {1, 2, config.local_links_per_pair, 0};
+  if (config.kind == TopologyKind::single) return {};
+  if (config.kind == TopologyKind::pair) return {1, 2, config.local_links_per_pair, 0};
   return {config.pods, config.tins_per_pod,
           config.tins_per_pod > 1 ? config.local_links_per_pair : 0,
           config.pods > 1 ? config.global_links_per_pair : 0};

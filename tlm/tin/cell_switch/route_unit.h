@@ -242,7 +242,7 @@ inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t 
   const Choice direct = draw_one(table_.minimal(in_port, phase, cell.dst), random(0));
   const bool leaves = address_pod(cell.dst) != table_.self >> 4;
   if (!leaves || phase != 0) return {direct.port, vc};
-  const bool ugal = mode_ == RouteMode::kUgalL, source = table_.port_class[in_port] == kTerminalIn;
+  const bool ugal = mode_ == RouteMode::ugal_l, source = table_.port_class[in_port] == kTerminalIn;
   const auto ahead = static_cast<uint8_t>(vc + 1);
   if (table_.pods < 3) return {direct.port, ugal ? ahead : vc};
   const Choice by_way = draw_one(table_.minimal(in_port, phase, via_pod(cell)), random(1));

@@ -11,6 +11,7 @@
 #include "rtl_models/parts/rma_slots.h"
 #include "rtl_models/parts/rma_solicitation.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/tin/rma/rma_config.h"
 #include "tlm/tin/terminal_side.h"
 
 namespace tinsim {
@@ -23,7 +24,8 @@ constexpr unsigned kRmaServerContexts = 64;
 
 enum class RmaMac : uint8_t { kGmac, kHmac };
 
-struct RmaParams : TerminalSide {
+/// The section, and what follows from it and from the network.
+struct RmaParams : TerminalSide, RmaConfig {
   std::vector<bool> chips;  ///< by GNet address / 64: in the network; empty: all
   unsigned core_mhz = 400;
   /// Where tables and queues are.
@@ -38,21 +40,10 @@ struct RmaParams : TerminalSide {
   SolicitationLimits solicitation;  ///< window, turns, DISPATCH_TIMEOUT
   Cycle timeout = 0;                ///< of an operation, from its grant
   Cycle pull_timeout = 0;           ///< … from its PULL on, and of a server context from its PULL
-  Cycle command_cycles = 40;        ///< command whole until it waits for its grant
-  Cycle request_cycles = 8;         ///< grant until the request is at its port
 
   // Target.
   unsigned regions = 4096;
-  unsigned inbound_entries = 32;
-  unsigned nack_above = 16;  ///< requests that wait
-  Cycle inbound_cycles = 4;  ///< from one request taken to the next
-  Cycle check_cycles = 40;   ///< request taken, or PULL in, until it is judged
-  unsigned read_contexts = 64;
-  unsigned server_contexts = kRmaServerContexts;
   unsigned pull_window = 65536;
-
-  unsigned cell_bytes = 128;  ///< data of one cell, 64 or 128
-  Cycle crypt_cycles = 40;    ///< to encrypt a cell, or to decrypt it
 
   /// No operation takes longer, from its command's being whole to its end (docs/reference/rma.md,
   /// "Checked while it runs"). One that waits too long leaves at once, or after all others that do:

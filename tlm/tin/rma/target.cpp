@@ -16,7 +16,7 @@ void Target::request_in(Cycle now, const Cell& cell) {
     return core_.counters.drop(RmaDrop::kMalformed);
   request.fields = unpack_request(message.words);
   const auto waiting = static_cast<unsigned>(inbound_.size());
-  if (waiting > core_.params.nack_above || waiting >= core_.params.inbound_entries) {
+  if (waiting > core_.params.nack_threshold || waiting >= core_.params.inbound_entries) {
     ++core_.counters.nacks;
     return nack(now, return_of(request, {}), RmaStatus::kNack);
   }

@@ -4,32 +4,27 @@
 
 #include <cstdint>
 
+#include "rtl_models/common/named_enum.h"
 #include "rtl_models/parts/route_choice.h"
 
 namespace tinsim {
 
 /// Aquila's four modes (3.2) and two to compare with; docs/reference/routing_modes.md.
-enum class RouteMode : uint8_t {
-  kMinimalDeterministic,
-  kMinimalAdaptive,
-  kDeterministic,
-  kFullyAdaptive,
-  kValiant,
-  kUgalL
-};
+TIN_ENUM(RouteMode, minimal_deterministic, minimal_adaptive, deterministic, fully_adaptive, valiant,
+         ugal_l)
 
 /// Does the choice depend on queue lengths?
 constexpr bool is_adaptive(RouteMode mode) {
-  return mode == RouteMode::kMinimalAdaptive || mode == RouteMode::kFullyAdaptive ||
-         mode == RouteMode::kUgalL;
+  return mode == RouteMode::minimal_adaptive || mode == RouteMode::fully_adaptive ||
+         mode == RouteMode::ugal_l;
 }
 /// Do tables have non-minimal entries?
 constexpr bool has_detours(RouteMode mode) {
-  return mode == RouteMode::kDeterministic || mode == RouteMode::kFullyAdaptive;
+  return mode == RouteMode::deterministic || mode == RouteMode::fully_adaptive;
 }
 /// Is a cell routed by way of a random pod?
 constexpr bool has_via_pods(RouteMode mode) {
-  return mode == RouteMode::kValiant || mode == RouteMode::kUgalL;
+  return mode == RouteMode::valiant || mode == RouteMode::ugal_l;
 }
 
 /// Routing parameters of a chip besides its table.

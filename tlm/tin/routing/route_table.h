@@ -87,7 +87,7 @@ constexpr std::array<uint8_t, 64> phases_of_vcs(unsigned stride) {
 
 /// The routing state of one chip.
 struct RouteTable {
-  RouteMode mode = RouteMode::kMinimalDeterministic;
+  RouteMode mode = RouteMode::minimal_deterministic;
   std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
   uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
   uint64_t global_ports = 0;             ///< ports with a global link

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is configured of Swift: section `swift` of a configuration.
+#pragma once
+
+#include "rtl_models/common/keys.h"
+
+namespace tinsim {
+
+/// Swift congestion control (Kumar et al., SIGCOMM 2020).
+struct SwiftConfig {
+  double additive_increase = 1;
+  double beta = 0.8;
+  double max_decrease = 0.5;
+  double base_target_us = 15;
+  double hop_target_us = 0;
+  unsigned hops = 1;
+  double flow_scaling_us = 15;
+  double flow_scaling_min = 0.1;
+  double flow_scaling_max = 100;
+  double endpoint_target_us = 25;
+  double endpoint_gain = 0.125;
+  double initial_window = 16;
+  double min_window = 0.001;
+  double max_window = 256;
+  unsigned reset_timeouts = 5;
+  double min_timeout_us = 200;
+  TIN_KEYS((additive_increase, "packets added to a window per round trip", above(0, 1000)),
+           (beta, "strength of the decrease", above(0, 1)),
+           (max_decrease, "largest share of a window that is taken at once", above(0, 0.99)),
+           (base_target_us, "fabric delay that is aimed at, in us", above(0, 1e5)),
+           (hop_target_us, "... for each IP hop besides, in us", range(0, 1e5)),
+           (hops, "IP hops; the whole fabric is one", range(0, 255)),
+           (flow_scaling_us, "... for small windows besides, at most, in us", range(0, 1e5)),
+           (flow_scaling_min, "window in packets up to which all of it is added", above(0, 1e5)),
+           (flow_scaling_max, "window from which on nothing is added", above(0, 1e5)),
+           (endpoint_target_us, "delay in both hosts that is aimed at, in us", above(0, 1e5)),
+           (endpoint_gain, "weight of a new sample in the filtered endpoint delay", above(0, 1)),
+           (initial_window, "window of a new connection in packets", above(0, 1e5)),
+           (min_window, "smallest window; one packet per round trip / window", above(0, 1)),
+           (max_window, "largest window", range(1, 1e5)),
+           (reset_timeouts, "after so many timeouts in a row the window is the smallest",
+            range(1, 1000)),
+           (min_timeout_us,
+            "without acknowledgements for so long, at least, all under way counts as lost",
+            range(1, 1e6)))
+};
+
+}  // namespace tinsim
