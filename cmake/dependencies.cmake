@@ -1,11 +1,5 @@
 # Libraries; docs/reference/dependencies.md says what each is for.
-find_package(SystemCLanguage CONFIG QUIET)
-if(NOT TARGET SystemC::systemc)
-  find_package(PkgConfig REQUIRED)
-  pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc>=2.3.3)
-  add_library(SystemC::systemc INTERFACE IMPORTED)
-  target_link_libraries(SystemC::systemc INTERFACE PkgConfig::SYSTEMC)
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/no_cmake_package.cmake)
 
 # A SystemC library carries the C++ standard it was built for in a symbol name; linking with another
 # standard fails with an undefined sc_api_version_..., which nobody understands. Say it in words.
@@ -37,11 +31,8 @@ find_package(LibXml2 REQUIRED)
 find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)
 find_package(ZLIB REQUIRED)
 find_package(SQLite3 REQUIRED)
-find_path(PCAP_INCLUDE_DIR pcap/pcap.h REQUIRED)
-find_library(PCAP_LIBRARY pcap REQUIRED)
 add_library(tinsim_pcap INTERFACE)
-target_include_directories(tinsim_pcap INTERFACE ${PCAP_INCLUDE_DIR})
-target_link_libraries(tinsim_pcap INTERFACE ${PCAP_LIBRARY})
+target_link_libraries(tinsim_pcap INTERFACE pcap::pcap)
 # Optional: AUTO takes MPI where it is found.
 if(TINSIM_MPI)
   find_package(MPI COMPONENTS C QUIET)

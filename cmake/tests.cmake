@@ -6,9 +6,8 @@ function(tinsim_precompile target)
 endfunction()
 
 # The headers that most tests begin with are compiled once per level of optimisation. Tests of these
-# labels have their time in the libraries, and the compiler takes a quarter less for -O1.
+# labels have their time in the libraries.
 set(TINSIM_SHORT_TESTS unit dpi platform)
-set(TINSIM_SHORT_FLAGS $<$<CONFIG:Release>:-O1>)
 foreach(name tinsim_precompiled tinsim_precompiled_short)
   add_library(${name} OBJECT ${PROJECT_SOURCE_DIR}/testbench/precompiled.cpp)
   target_link_libraries(${name} PRIVATE tinsim_options GTest::gtest)

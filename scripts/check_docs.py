@@ -14,7 +14,7 @@ GENERATED = {"docs/reference/configuration.md": "## Keys",
 SKIPPED = {"build", ".git", "node_modules", "docs_test.py"}  # the last names pages that are not there
 SOURCES = {".h", ".cpp", ".inl", ".in", ".py", ".sv", ".svh", ".cmake", ".yaml", ".lua", ".md", ".sh", ".txt", ".js"}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-OWN = re.compile(r"`((?:base|rtl_models|tlm|platform|testbench|tests|bench|configs|cmake|scripts)/[\w./-]+)`")
+OWN = re.compile(r"`((?:base|rtl_models|tlm|platform|testbench|tests|bench|examples|configs|cmake|scripts)/[\w./-]+)`")
 NAMED = re.compile(r"(?<![\w./-])docs/[\w./-]+\.md")
 
 

@@ -16,6 +16,7 @@ FLOORS = (
     "platform/run", "platform/open", "platform/result", "platform/report", "platform/sweep",
     "platform/cli",
     "testbench",
+    "examples",
 )
 TOPS = tuple(dict.fromkeys(floor.split("/")[0] for floor in FLOORS))
 SOURCES = {".h", ".cpp", ".inl", ".c"}
@@ -78,5 +79,11 @@ def cycles(graph):
 
 def climbing(pairs):
     """(file, included file) where the included one lies on a higher floor."""
-    return [(source, target) for source, target in pairs
-            if (floor_of(source.parent) or 0) < (floor_of(target.parent) or 0)]
+    return [(source, target) for source, target in pairs if climbs(source.parent, target.parent)]
+
+
+def climbs(source, target):
+    places = floor_of(source), floor_of(target)
+    if None in places:
+        places = TOPS.index(source.parts[0]), TOPS.index(target.parts[0])
+    return places[0] < places[1]
