@@ -62,7 +62,7 @@ class ByteReader {
     at_ += size;
     return {at_ - size, at_};
   }
-  /// What others than this class read: from here, and up to where they came.
+  /// Position for readers outside this class, and their new position.
   const char* position() const { return at_; }
   void move_to(const char* position) { at_ = position; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exception means to a user.
+// Text of an exception for the user.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// Its text; that of the library says nothing where memory ran out.
+/// Its text; the standard text of bad_alloc is replaced by a clear one.
 inline std::string message_of(const std::exception& error) {
   return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what();
 }

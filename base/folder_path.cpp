@@ -15,7 +15,7 @@ fs::path resolve_folder(const fs::path& asked) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-// What exists of the path is free of symbolic links, so one that is left leads nowhere.
+// The existing part of the path is free of symbolic links, so a remaining one is broken.
 std::string broken_link(const fs::path& folder) {
   for (fs::path path = folder; path.has_relative_path(); path = path.parent_path()) {
     if (!fs::is_symlink(fs::symlink_status(path))) continue;

@@ -45,7 +45,7 @@ class BasicHistogram {
 
   void reset() { *this = BasicHistogram{}; }
 
-  /// How many bytes from the beginning on each sample changes, beside its bucket.
+  /// Number of bytes, from the beginning on, that each sample changes in addition to its bucket.
   static constexpr std::size_t kSumBytes = 48;
 
   uint64_t count() const { return count_; }
@@ -126,7 +126,7 @@ class BasicHistogram {
     return std::clamp<uint64_t>(static_cast<uint64_t>(std::max(rank, 1.0)), 1, count_);
   }
 
-  // What every sample changes stands together.
+  // Members that every sample changes are adjacent.
   uint64_t count_ = 0;
   uint64_t sum_ = 0;
   Uint128 sum_of_squares_ = 0;

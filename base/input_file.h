@@ -11,10 +11,10 @@
 
 namespace tinsim {
 
-/// Why `file` cannot be an input; empty where it can. It must be a regular file, or a link to one:
-/// a pipe is used up by the first who reads it, and every rank, every point of a sweep and a report
-/// read again; a pipe without a writer is waited for, a device may have no end. So /dev/stdin is
-/// good only where a file stands behind it (`tinsim check /dev/stdin < FILE`).
+/// Reason why `file` cannot be an input; empty if it can. It must be a regular file or a link to
+/// one. A pipe can be read once only, but every rank, every point of a sweep and a report read the
+/// file again; a pipe without a writer blocks, and a device may have no end. So /dev/stdin is
+/// accepted only if it is a file (`tinsim check /dev/stdin < FILE`).
 inline std::string input_fault(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
@@ -33,13 +33,13 @@ struct InputText {
   std::string fault;  ///< empty: none
 };
 
-/// All octets of a file of at most `most_mb` million.
-inline InputText read_input(const std::filesystem::path& file, std::size_t most_mb) {
+/// All octets of a file of at most `max_mb` million.
+inline InputText read_input(const std::filesystem::path& file, std::size_t max_mb) {
   InputText input;
   input.fault = input_fault(file);
   if (!input.fault.empty()) return input;
-  const std::string too_large = "it is larger than " + std::to_string(most_mb) + " MB";
-  const std::size_t most = most_mb * 1'000'000;
+  const std::string too_large = "it is larger than " + std::to_string(max_mb) + " MB";
+  const std::size_t most = max_mb * 1'000'000;
   std::error_code error;
   const auto size = std::filesystem::file_size(file, error);
   if (!error && size > most) return {"", too_large};

@@ -16,10 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostDepth = 32;
-constexpr std::size_t kMostKeys = 1000;
+constexpr std::size_t kMaxDepth = 32;
+constexpr std::size_t kMaxKeys = 1000;
 
-/// What nlohmann/json says without its name and place, which stand before it.
+/// The message of nlohmann/json without its name and place, which precede it.
 std::string plain(const std::string& text) {
   const std::size_t colon = text.find(": ");
   return printable(colon == text.npos ? text : text.substr(colon + 2), 200);
@@ -40,12 +40,12 @@ class Limits {
   explicit Limits(std::string file) : file_(std::move(file)) {}
 
   void check(std::size_t depth, Json::parse_event_t event) {
-    if (depth >= kMostDepth)
-      fail(fmt::format("is nested too deeply; expected at most {} levels", kMostDepth));
-    keys_.resize(kMostDepth + 1);
+    if (depth >= kMaxDepth)
+      fail(fmt::format("is nested too deeply; expected at most {} levels", kMaxDepth));
+    keys_.resize(kMaxDepth + 1);
     if (event == Json::parse_event_t::object_start) keys_[depth + 1] = 0;
-    if (event == Json::parse_event_t::key && ++keys_[depth] > kMostKeys)
-      fail(fmt::format("an object has too many keys; expected at most {}", kMostKeys));
+    if (event == Json::parse_event_t::key && ++keys_[depth] > kMaxKeys)
+      fail(fmt::format("an object has too many keys; expected at most {}", kMaxKeys));
   }
 
  private:
@@ -63,9 +63,9 @@ std::string not_a(const Json& found, const char* expected) {
 
 }  // namespace
 
-Json read_json(const std::filesystem::path& file, std::size_t most_mb) {
+Json read_json(const std::filesystem::path& file, std::size_t max_mb) {
   const std::string name = printable(file.string());
-  const InputText input = read_input(file, most_mb);
+  const InputText input = read_input(file, max_mb);
   if (!input.fault.empty())
     throw ConfigError(
         fmt::format("{}: cannot be read: {}; expected a file of tinsim's", name, input.fault));

@@ -17,11 +17,11 @@ class NoJsonError : public ConfigError {
   using ConfigError::ConfigError;
 };
 
-/// Reads an object. nlohmann/json copies and prints by recursion, and looks for a key of an object
-/// from its first one on, so both depth and keys have limits: 32 levels, 1000 keys. Throws
-/// ConfigError `file: …; expected …`: unreadable, larger than `most_mb` million octets, beyond
-/// those limits, no object; NoJsonError with line and column.
-nlohmann::ordered_json read_json(const std::filesystem::path& file, std::size_t most_mb);
+/// Reads an object. nlohmann/json copies and prints by recursion and searches the keys of an object
+/// linearly, so depth and keys have limits: 32 levels, 1000 keys. Throws ConfigError `file: …;
+/// expected …` if the file is unreadable, larger than `max_mb` million octets, beyond those limits,
+/// or no object; NoJsonError with line and column.
+nlohmann::ordered_json read_json(const std::filesystem::path& file, std::size_t max_mb);
 
 /// An object of a file, for errors in its members.
 struct JsonObject {

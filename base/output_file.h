@@ -18,7 +18,7 @@
 
 namespace tinsim {
 
-/// Large tables pass through a small buffer. A file that is not closed may lack its end.
+/// Large tables pass through a small buffer. A file that is not closed may be truncated.
 class OutputFile {
  public:
   /// Throws OutputError, as all else here, when the file cannot be written.

@@ -16,7 +16,7 @@ struct TextUnit {
   bool is_utf8 = false;
 };
 
-/// The character that begins at text[at]. Valid is what RFC 3629, section 4 lists: no overlong
+/// The character that begins at text[at]. Valid are the forms of RFC 3629, section 4: no overlong
 /// form, no surrogate, nothing above U+10FFFF. Precondition: at < text.size().
 inline TextUnit text_unit(std::string_view text, std::size_t at) {
   const auto octet = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -45,8 +45,8 @@ inline bool is_control(uint32_t code) {
 
 /// `text` with each control character written as `\n`, `\x1b`, `\u202e` and so on, and each octet
 /// that is not UTF-8 as `\xff`; its middle is replaced by `…` when it is longer than `most` octets.
-/// Input files are quoted in errors, and may hold anything: a NUL would cut the message off, an
-/// escape sequence would steer the terminal. What is printable already stays as it is.
+/// Input files are quoted in errors, and may hold anything: a NUL would truncate the message, an
+/// escape sequence would control the terminal. Printable characters are unchanged.
 inline std::string printable(std::string_view text, std::size_t most = 1000) {
   constexpr const char* kDigits = "0123456789abcdef";
   const auto is_inside = [&](std::size_t i) {  // of a character

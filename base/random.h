@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter-based random words: what a stream draws depends on its name and the cell's number only.
+// Counter-based random words: a draw depends on the name of its stream and the cell's number only.
 #pragma once
 
 #include <Random123/philox.h>

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // spreadsheets begin UTF-8 with it
 constexpr std::string_view kHeader = "bytes,cumulative";
 constexpr uint64_t kOne = uint64_t{1} << 32;
-constexpr uint32_t kMostBytes = 1u << 30;
+constexpr uint32_t kMaxBytes = 1u << 30;
 
 struct Line {
   const std::string& file;
@@ -52,10 +52,10 @@ Row parse_row(const Line& line, const Row* before) {
   Row row;
   const std::string_view bytes = line.text.substr(0, comma);
   const uint32_t least = before != nullptr ? before->bytes + 1 : 1;
-  if (!parse(bytes, row.bytes) || row.bytes < least || row.bytes > kMostBytes) {
+  if (!parse(bytes, row.bytes) || row.bytes < least || row.bytes > kMaxBytes) {
     line.fail(0, fmt::format("bytes is '{}'; expected an integer from {} to {}, more than in the "
                              "line before",
-                             bytes, least, kMostBytes));
+                             bytes, least, kMaxBytes));
   }
   const std::string_view cumulative = line.text.substr(comma + 1);
   const double floor = before != nullptr ? before->cumulative : 0;

@@ -16,8 +16,8 @@ class SizeCdf {
   explicit SizeCdf(uint32_t bytes = 1);
 
   /// Lines `bytes,cumulative` below that header; both ascend, the last cumulative probability is 1,
-  /// and what the first line holds is all of its size. Empty lines and lines from `#` on are
-  /// skipped. Throws ConfigError with `file:line:column` at the first fault.
+  /// and the probability of the first line is all of its size. Empty lines and lines from `#` on
+  /// are skipped. Throws ConfigError with `file:line:column` at the first fault.
   static SizeCdf read(const std::string& file);
 
   /// Size for a uniformly random word, in integers: equal on every machine.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kOneRequestMs = 500;
 
-// What the handler uses is lock-free, and its calls are those that POSIX allows there.
+// Data of the handler is lock-free, and it calls only functions that POSIX allows there.
 volatile std::sig_atomic_t g_noted = 0;
 std::atomic<int64_t> g_noted_at_ms{0};
 std::atomic<bool> g_from_parent{false}, g_notes{false}, g_speaks{false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Popularity by rank: a few keys are asked for often, most of them seldom.
+// Popularity by rank: a few keys are requested often, most of them seldom.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ packages=("${simulator[@]}")
 finish=true
 if [[ $part == all ]]; then
   packages+=("${others[@]}")
-  # Other packages than Debian's may have brought npm, and then Debian's does not install beside them.
+  # Other packages than Debian's may have brought npm, and then Debian's does not install with them.
   command -v npm >/dev/null || packages+=(npm "fetches Vega, which reports carry")
   finish="$(dirname "$0")/setup_vega.sh"
 fi

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Set `in` for this cycle, look at `out()`, then `clock()`; the inputs then return to the straps.
+/// Set `in` for this cycle, read `out()`, then `clock()`; the inputs then return to the straps.
 template <class B>
 class Bench {
  public:

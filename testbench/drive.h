@@ -27,7 +27,7 @@ struct HasPresets<
 /// A stimulus for block B has `In restart()`, the straps of a new run from reset, and
 /// `In next(const Out&)`, the inputs of a cycle given its outputs. It keeps the block's rules.
 /// For a Mealy block the outputs are those of the cycle before, all zero in the first one.
-/// It may have `std::optional<B::Preset> preset(const Out&)`, asked before `next` in each cycle.
+/// It may have `std::optional<B::Preset> preset(const Out&)`, called before `next` in each cycle.
 /// `reset_every` is the mean number of cycles between resets.
 template <BackDoor kBackDoor = BackDoor::kUsed, class B, class Stimulus>
 void drive(B& block, Stimulus& stimulus, std::uint64_t cycles, std::uint64_t seed,

@@ -34,7 +34,7 @@ struct FuzzPlan {
   bool may_reorder = false;  ///< nor is an RTS that has overtaken another on a new path
 };
 
-/// A packet says who it is in its descriptor: where it goes in `flow`, which one it is in `number`;
+/// The descriptor of a packet identifies it: its destination in `flow`, its number in `number`;
 /// all else of it follows from these, so what arrives is compared with what was sent without a
 /// memory of it. A flow has one class, since classes may overtake each other.
 class FuzzHost final : public Host {

@@ -3,7 +3,7 @@
 // link.
 #include <iostream>
 
-#include "testbench/lone_chip.h"
+#include "testbench/single_chip.h"
 #include "tlm/sockets/gnet_bridge.h"
 #include "tlm/sockets/gnet_time.h"
 
@@ -40,8 +40,8 @@ struct Probe : GnetObserver {
 
 int sc_main(int, char**) {
   const Windows windows{kLink, kLink};
-  LoneChip chip(windows, kCyclePs);
-  GnetBridge port("port", chip.cell_switch(), LoneChip::kGnetPort, {kLink, windows, kCyclePs});
+  SingleChip chip(windows, kCyclePs);
+  GnetBridge port("port", chip.cell_switch(), SingleChip::kGnetPort, {kLink, windows, kCyclePs});
   Echo echo("echo");
   join_gnet_ports(port, echo);
   Probe out("out"), back("back");
@@ -50,8 +50,8 @@ int sc_main(int, char**) {
 
   for (const Cycle birth : {0u, 50u, 75u}) {
     Cell cell;
-    cell.src = LoneChip::kHere;
-    cell.dst = LoneChip::kThere;
+    cell.src = SingleChip::kHere;
+    cell.dst = SingleChip::kThere;
     cell.words = 10;
     cell.hop = kInitialHop;
     cell.seq = cell.birth = birth;

@@ -13,22 +13,21 @@ constexpr unsigned kRows = 16;
 constexpr unsigned kLinksOnPath = 2;
 }  // namespace
 
-LoopedSetup::LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs,
-                         unsigned most_speedup)
+LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup)
     : random_(seed), stalls_(seed, 1 + random_.below(6)) {
-  choose_shape(most_ports, most_vcs);
+  choose_shape(max_ports, max_vcs);
   choose_buffers();
   choose_routes();
   choose_loops();
   stalled_ = random_.chance(60);
   load_percent_ = random_.range(10, 120);
-  if (most_speedup > 1) params_.speedup = random_.range(1, most_speedup);
+  if (max_speedup > 1) params_.speedup = random_.range(1, max_speedup);
 }
 
-void LoopedSetup::choose_shape(unsigned most_ports, unsigned most_vcs) {
+void LoopedSetup::choose_shape(unsigned max_ports, unsigned max_vcs) {
   params_.name = "looped switch";
-  params_.ports = random_.chance(50) ? most_ports : random_.range(4, most_ports);
-  params_.vcs = random_.chance(50) ? most_vcs : random_.range(kLinksOnPath + 1, most_vcs);
+  params_.ports = random_.chance(50) ? max_ports : random_.range(4, max_ports);
+  params_.vcs = random_.chance(50) ? max_vcs : random_.range(kLinksOnPath + 1, max_vcs);
   params_.iterations = random_.range(1, 4);
   // At least one port of each kind.
   for (unsigned port = 0; port < params_.ports; ++port) {

@@ -20,8 +20,8 @@ namespace tinsim {
 /// cycle of waits is possible.
 class LoopedSetup {
  public:
-  /// `most_speedup`: of the crossbar; switches on pins have 1.
-  LoopedSetup(uint64_t seed, unsigned most_ports, unsigned most_vcs, unsigned most_speedup = 1);
+  /// `max_speedup`: of the crossbar; switches on pins have 1.
+  LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup = 1);
 
   const SwitchParams& params() const { return params_; }
   const RouteTable& table() const { return table_; }
@@ -37,7 +37,7 @@ class LoopedSetup {
  private:
   static constexpr unsigned kShortestLink = 9;
   static constexpr unsigned kLongestLink = 40;
-  void choose_shape(unsigned most_ports, unsigned most_vcs);
+  void choose_shape(unsigned max_ports, unsigned max_vcs);
   void choose_buffers();
   void choose_routes();
   void choose_loops();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PCIe link with a host's memory behind it and a client that writes down what it is told.
+// A PCIe link with a host's memory behind it and a client that records all reports.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace tinsim {
 
 /// 400 MHz, Gen3 x16, credits that do not limit, and no spread of latencies: tests change what they
-/// look at.
+/// read.
 inline PcieParams bench_params(uint32_t mps = 256, uint32_t completion_bytes = 256) {
   PcieParams params;
   params.rate = pcie_rate(8, 16, mps, 400);

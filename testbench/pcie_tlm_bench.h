@@ -22,7 +22,7 @@
 namespace tinsim {
 
 /// In the chip's place: kBytes of registers at offset 0; all other stores are written down. Keeps
-/// what DMA tells it.
+/// reports of DMA.
 struct RegisterFile : MmioTarget, DmaClient {
   static constexpr uint32_t kBytes = 256;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives a block through SystemC pins beside the plain model.
+// Drives a block through SystemC pins alongside the plain model.
 #pragma once
 
 #include <gtest/gtest.h>

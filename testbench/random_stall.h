@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random stalls with moods: free running, bursts, trickle and standstill take turns.
+// Random stalls with alternating profiles: free running, bursts, trickle and standstill.
 #pragma once
 
 #include "testbench/bench_random.h"

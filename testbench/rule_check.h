@@ -16,7 +16,7 @@ namespace tinsim {
 /// Clocks `rtl` with `in`, which breaks `rule`.
 template <class B>
 void expect_rtl_notices(B& rtl, const std::string& rule, const typename B::In& in) {
-  // An assertion may look back at the edge: give it one more.
+  // An assertion may be evaluated an edge later: give it one more.
   ::testing::internal::CaptureStdout();
   bool noticed = false;
   try {

@@ -60,7 +60,7 @@ void TlmChecker::b_transport(tlm_generic_payload& trans, sc_time& delay) {
          "b_transport returns a time before that of its call");
   check_response(trans, sent);
   if (--blocking_[&trans] == 0) blocking_.erase(&trans);
-  let_go(trans, sent);
+  release_payload(trans, sent);
 }
 
 tlm_sync_enum TlmChecker::nb_transport_fw(tlm_generic_payload& trans, tlm_phase& phase,
@@ -87,7 +87,7 @@ void TlmChecker::begin(tlm_generic_payload& trans) {
   expect(trans.has_mm(), "MemoryManager", trans,
          "nb_transport is called with a transaction without memory manager");
   expect(request_ == nullptr, "RequestExclusion", trans,
-         "BEGIN_REQ comes before the request before it has been accepted");
+         "BEGIN_REQ before the previous request was accepted");
   request_ = &trans;
   ++transactions_;
   Sent sent = check_request(trans);
@@ -101,7 +101,7 @@ void TlmChecker::end(tlm_generic_payload& trans) {
   const auto found = active_.find(&trans);
   const Sent sent = std::move(found->second);
   active_.erase(found);
-  let_go(trans, sent);
+  release_payload(trans, sent);
 }
 
 bool TlmChecker::take_phase(tlm_generic_payload& trans, const tlm_phase& phase, bool forward) {
@@ -123,7 +123,7 @@ bool TlmChecker::take_phase(tlm_generic_payload& trans, const tlm_phase& phase, 
   }
   const tlm_phase last =
       found == active_.end() ? tlm_phase(tlm::UNINITIALIZED_PHASE) : found->second.phase;
-  if (!follows(last, phase)) return refuse("PhaseOrder", trans, "a phase comes out of order");
+  if (!follows(last, phase)) return refuse("PhaseOrder", trans, "a phase is out of order");
   Sent& sent = found->second;
   sent.phase = phase;
   if (phase == tlm::END_RESP) {
@@ -136,7 +136,7 @@ bool TlmChecker::take_phase(tlm_generic_payload& trans, const tlm_phase& phase, 
     return true;
   }
   expect(response_ == nullptr, "ResponseExclusion", trans,
-         "BEGIN_RESP comes before the END_RESP of the response before it");
+         "BEGIN_RESP before the END_RESP of the previous response");
   response_ = &trans;
   check_response(trans, sent);
   return true;
@@ -150,14 +150,14 @@ void TlmChecker::take_return(tlm_generic_payload& trans, tlm_sync_enum status,
   if (found == active_.end()) return;
   if (status == tlm::TLM_ACCEPTED) {
     expect(phase == called && after == before, "AcceptedIsUnchanged", trans,
-           "TLM_ACCEPTED comes with another phase or delay");
+           "TLM_ACCEPTED changes the phase or the delay");
     if (called == tlm::END_RESP) end(trans);
     return;
   }
   expect(after >= before, "TimeGoesOn", trans, "nb_transport returns a shorter delay");
   if (status == tlm::TLM_UPDATED) {
     const bool is_next = called != tlm::END_RESP && phase > called && phase <= tlm::END_RESP;
-    expect(is_next, "UpdatedPhase", trans, "TLM_UPDATED comes without one of the next phases");
+    expect(is_next, "UpdatedPhase", trans, "TLM_UPDATED without one of the next phases");
     if (!is_next) return;
     if (take_phase(trans, phase, !forward) && phase == tlm::END_RESP) end(trans);
     return;

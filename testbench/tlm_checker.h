@@ -26,7 +26,8 @@ namespace tinsim {
 ///    BEGIN_RESP backward); PhaseOrder of a transaction; RequestExclusion; ResponseExclusion;
 ///    AcceptedIsUnchanged: with TLM_ACCEPTED neither phase nor delay changes; UpdatedPhase is the
 ///    next one, of the other side; CompletedEarly: TLM_COMPLETED to END_REQ
-///  - both: TimeGoesOn: no delay brings time back; ReferenceCount: who passes a transaction with
+///  - both: TimeGoesOn: no delay brings time back; ReferenceCount: a module that passes a
+///  transaction with
 ///    memory manager holds it until its end
 ///  - transport_dbg: DebugLength, DebugTakesNoTime; DMI: DmiRange, InvalidRange
 ///  - at the end: AllEnded, by check_end()
@@ -64,7 +65,7 @@ class TlmChecker : public sc_core::sc_module,
     unsigned enables_length;
     std::vector<unsigned char> enable_octets, written;
     std::vector<tlm::tlm_extension_base*> extensions;
-    bool held;  ///< acquired by the checker, so that it can be looked at to the end
+    bool held;  ///< acquired by the checker, so that it can be checked to the end
     tlm::tlm_phase phase = tlm::UNINITIALIZED_PHASE;  ///< the last one
   };
 
@@ -79,7 +80,7 @@ class TlmChecker : public sc_core::sc_module,
                    const tlm::tlm_phase& called, const tlm::tlm_phase& phase,
                    const sc_core::sc_time& before, const sc_core::sc_time& after, bool forward);
   static bool hold(tlm::tlm_generic_payload& trans);
-  void let_go(tlm::tlm_generic_payload& trans, const Sent& sent);
+  void release_payload(tlm::tlm_generic_payload& trans, const Sent& sent);
   bool refuse(const char* rule, const tlm::tlm_generic_payload& trans, const char* sentence);
   void begin(tlm::tlm_generic_payload& trans);
   void end(tlm::tlm_generic_payload& trans);

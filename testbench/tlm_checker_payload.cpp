@@ -61,7 +61,7 @@ bool TlmChecker::hold(tlm_generic_payload& trans) {
   return true;
 }
 
-void TlmChecker::let_go(tlm_generic_payload& trans, const Sent& sent) {
+void TlmChecker::release_payload(tlm_generic_payload& trans, const Sent& sent) {
   if (!sent.held) return;
   expect(trans.get_ref_count() > 1, "ReferenceCount", trans,
          "a transaction has been released before its end");
@@ -96,7 +96,7 @@ void TlmChecker::check_kept(const tlm_generic_payload& trans, const Sent& sent) 
     if (was_there || !trans.has_mm()) kept &= extensions[n] == sent.extensions[n];
   }
   expect(kept, "ExtensionsAreKept", trans,
-         "an extension of the initiator is gone, or one was left without memory manager");
+         "an extension of the initiator was removed, or one was added without memory manager");
 }
 
 void TlmChecker::check_response(const tlm_generic_payload& trans, const Sent& sent) {
@@ -109,7 +109,7 @@ unsigned TlmChecker::transport_dbg(tlm_generic_payload& trans) {
   const sc_core::sc_time before = sc_core::sc_time_stamp();
   const unsigned moved = initiator->transport_dbg(trans);
   expect(moved <= trans.get_data_length(), "DebugLength", trans,
-         "transport_dbg has moved more than it was asked for");
+         "transport_dbg has moved more bytes than requested");
   expect(sc_core::sc_time_stamp() == before, "DebugTakesNoTime", trans,
          "time went on in transport_dbg");
   return moved;
@@ -122,7 +122,7 @@ bool TlmChecker::get_direct_mem_ptr(tlm_generic_payload& trans, tlm::tlm_dmi& dm
   const bool allows =
       trans.is_read() ? dmi.is_read_allowed() : !trans.is_write() || dmi.is_write_allowed();
   expect(!granted || (covers && allows && dmi.get_dmi_ptr() != nullptr), "DmiRange", trans,
-         "DMI is granted without pointer, or not for the address and command asked for");
+         "DMI is granted without pointer, or not for the requested address and command");
   return granted;
 }
 

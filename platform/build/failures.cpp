@@ -18,7 +18,7 @@
 namespace tinsim {
 namespace {
 
-constexpr uint8_t kMostHops = 31;  ///< five bits of the cell header
+constexpr uint8_t kMaxHops = 31;  ///< five bits of the cell header
 
 struct DarkTimes {
   Cycle first = kNoCycle;
@@ -65,13 +65,13 @@ class Cleaner {
 };
 
 void require_short_ways(const PlatformConfig& config, unsigned links) {
-  if (links < kMostHops) return;
+  if (links < kMaxHops) return;
   fail_at(
       config, "failures.events",
       fmt::format("a cell that these send round may cross {} links, by tables and "
                   "then on escape VCs; expected at most {}, which is what the hop count of a cell, "
                   "of five bits, can tell",
-                  links, kMostHops - 1));
+                  links, kMaxHops - 1));
 }
 
 /// Chips on pins cannot drop cells without a route.
@@ -89,7 +89,7 @@ void require_ways(const PlatformConfig& config, const Reachability& after) {
 void ready_for_failures(const PlatformConfig& config, const Topology& topology,
                         std::vector<RouteTable>& tables) {
   if (is_graph_kind(config.topology.kind)) tables = make_changing_graph_tables(config, topology);
-  for (RouteTable& table : tables) table.initial_hop = kMostHops;
+  for (RouteTable& table : tables) table.initial_hop = kMaxHops;
 }
 
 Failures::Failures(const PlatformConfig& config, const Topology& topology,

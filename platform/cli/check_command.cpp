@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tinsim check`: validate; print the effective configuration and what follows from it.
+// `tinsim check`: validate; print the effective configuration and derived figures.
 #include <iostream>
 #include <sstream>
 
@@ -17,7 +17,8 @@ void check(const ConfigArguments& arguments) {
   std::stringstream derived;
   print_derived(derived, config);
   print_network_figures(derived, config);
-  // All that a run makes before its first cycle: what it would refuse is refused here.
+  // All objects of a run before its first cycle: `check` refuses every configuration that a run
+  // would refuse.
   RunState state = network_of(config, arguments.file);
   add_platform(state, alone());
   std::cout << printable_lines(print_config(config)) << "\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands: each adds itself to the program with its options and what it stands for.
+// The subcommands: each adds itself to the program with its options and its description.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,11 +13,11 @@
 
 namespace tinsim {
 
-/// What a command line asks for: read as a whole, on all ranks, before anything is done.
+/// A parsed command line: complete, and on all ranks, before any work begins.
 struct Task {
   std::function<void()> act;
   bool of_all_ranks = false;  ///< act() is collective; else the first rank's
-  std::string alike;          ///< if so, what all ranks must have been given alike
+  std::string alike;          ///< if so, the text that must be equal on all ranks
 };
 
 /// Parsing fills `task`, which `ranks` outlive.
@@ -28,7 +28,7 @@ void add_report_command(CLI::App& program, Task& task);
 void add_schema_command(CLI::App& program, Task& task);
 void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks);
 
-/// What every command that takes a configuration shares: CONFIG and --set.
+/// Common arguments of every command with a configuration: CONFIG and --set.
 struct ConfigArguments {
   std::string file;
   std::vector<std::string> overrides;

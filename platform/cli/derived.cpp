@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived figures: what follows from a configuration without simulating.
+// Derived figures: results of a configuration without simulation.
 #include "platform/cli/derived.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ void print_hop(std::ostream& out, const PlatformConfig& config, const char* what
 }
 
 /// Words of one VC on all ports of the chip that has most; ports without use count as terminal.
-uint64_t most_fifo_words(const PlatformConfig& config, const Topology& topology) {
+uint64_t max_fifo_words(const PlatformConfig& config, const Topology& topology) {
   uint64_t most = 0;
   for (const ChipInfo& chip : topology.chips) {
     uint64_t words = 0;
@@ -51,7 +51,7 @@ bool has_links(const Topology& topology, PortKind kind) {
 }  // namespace
 
 uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
-  return most_fifo_words(config, make_topology(config)) * kCellWordBytes * config.tin.switch_.vcs;
+  return max_fifo_words(config, make_topology(config)) * kCellWordBytes * config.tin.switch_.vcs;
 }
 
 unsigned chip_hop_cycles(const PlatformConfig& config) { return config.tin.router_latency_cycles; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derived figures: what follows from a configuration without simulating.
+// Derived figures: results of a configuration without simulation.
 #pragma once
 
 #include <cstdint>

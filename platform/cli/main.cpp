@@ -27,7 +27,7 @@ enum ExitStatus { kDone = 0, kOther = 1, kBadInput = 2, kInvariantBroken = 3 };
 // A file of the largest size that `ulimit -f` allows is an error of its writer, as a full disk is.
 [[maybe_unused]] const auto kFileSizeSignalOff = std::signal(SIGXFSZ, SIG_IGN);
 
-/// What a failed program says, and its exit status.
+/// Message of a failed program, and its exit status.
 struct Failure {
   ExitStatus status;
   std::string text;
@@ -53,7 +53,7 @@ int fail(const Failure& failure) {
   return failure.status;
 }
 
-/// CLI11 would only say that a command is missing.
+/// CLI11 would only report that a command is missing.
 void require_known_command(const CLI::App& program, int argc, char** argv) {
   const bool names_command = argc > 1 && argv[1][0] != '-';
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
@@ -116,8 +116,8 @@ void run_program(int argc, char** argv, tinsim::Ranks& ranks) {
   });
 }
 
-/// The first rank speaks for all. One that fails alone, while others wait for it, says so and ends
-/// them.
+/// The first rank prints for all. A rank that fails alone, while others wait for it, prints its
+/// error and ends them.
 int run_shared(int argc, char** argv, tinsim::Ranks& ranks) try {
   run_program(argc, argv, ranks);
   std::vector<uint64_t> votes = {tinsim::signal_vote(tinsim::noted_signal())};

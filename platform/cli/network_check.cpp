@@ -62,7 +62,7 @@ void print_link_plan(std::ostream& out, const PlatformConfig& config, const Topo
              period, 100.0 / period, round, static_cast<double>(round) / config.tin.core_mhz);
 }
 
-/// A FIFO must hold what is sent in a credit's round trip, or one VC cannot fill the link.
+/// A FIFO must hold the words sent in a credit's round trip, or one VC cannot fill the link.
 void print_round_trip(std::ostream& out, const PlatformConfig& config, const Topology& topology,
                       PortKind kind, const char* name, unsigned words) {
   Cycle longest = 0;
@@ -130,10 +130,10 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
     out << "note: weights choose between cells that wait in an output queue; with a crossbar as "
            "fast as links few wait but for ordered sets and for links that are down\n";
   }
-  if (const std::set<unsigned> company = strict_by_company(config); !company.empty())
+  if (const std::set<unsigned> company = classes_sharing_strict_vcs(config); !company.empty())
     fmt::print(out,
                "note: classes of service on the VCs of strict ones, which they hold back in the "
-               "fabric: {}; ip.high_classes says which classes share VCs\n",
+               "fabric: {}; ip.high_classes lists the classes that share VCs\n",
                fmt::join(company, ", "));
   if (const RoutePlan plan = plan_routes(config, topology); plan.scheme != Scheme::kPods)
     fmt::print(out, "routing: {}, {} VCs of each class, classes {} VCs apart\n",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Result folder that appears whole or not at all: files are written beside it and moved at the end.
+// Result folder that appears as a whole or not at all: files are written to a second folder, which
+// is renamed at the end.
 #include "platform/cli/output_dir.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ bool is_mount_point(const fs::path& folder) {
          ::stat(folder.parent_path().c_str(), &above) == 0 && inside.st_dev != above.st_dev;
 }
 
-/// Whether its files, or the folder itself in one like /tmp, may only be moved by somebody else.
+/// Whether its files, or the folder itself in one like /tmp, may only be moved by another user.
 bool is_protected(const fs::path& folder) {
   struct stat inside {
   }, above{};
@@ -78,12 +79,12 @@ fs::path beside(const fs::path& target, const char* what) {
 
 }  // namespace
 
-OutputDir::OutputDir(const fs::path& target) : asked_(target) {
+OutputDir::OutputDir(const fs::path& target) : requested_path_(target) {
   try {
-    target_ = resolve_folder(asked_);
-    check_replaceable(target_, asked_);
+    target_ = resolve_folder(requested_path_);
+    check_replaceable(target_, requested_path_);
   } catch (const fs::filesystem_error& error) {
-    refuse(asked_, error.code());
+    refuse(requested_path_, error.code());
   }
   // Only to see that it can be: a run that is interrupted leaves nothing behind.
   staging();
@@ -100,7 +101,7 @@ const fs::path& OutputDir::staging() try {
   return staging_;
 } catch (const fs::filesystem_error& error) {
   remove_created();
-  refuse(asked_, error.code());
+  refuse(requested_path_, error.code());
 }
 
 OutputDir::~OutputDir() {
@@ -133,24 +134,24 @@ void OutputDir::keep() {
   is_created_ = false;
   try {
     Manifest::of(staging_).write(staging_);
-  } catch (const std::exception&) {  // what is kept matters more than its list
+  } catch (const std::exception&) {  // the kept files matter more than their list
   }
 }
 
 void OutputDir::commit() try {
   Manifest::of(staging_).write(staging_);
-  check_replaceable(target_, asked_);
+  check_replaceable(target_, requested_path_);
   const fs::path previous = beside(target_, "old");
   const bool replaces = fs::exists(target_);
   if (replaces) fs::rename(target_, previous);
   std::error_code failed;
   fs::rename(staging_, target_, failed);
   if (failed && replaces) fs::rename(previous, target_);
-  if (failed) refuse(asked_, failed);
+  if (failed) refuse(requested_path_, failed);
   is_created_ = false;  // it is the user's now
   fs::remove_all(previous);
 } catch (const fs::filesystem_error& error) {
-  refuse(asked_, error.code());
+  refuse(requested_path_, error.code());
 }
 
 }  // namespace tinsim

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Result folder that appears whole or not at all: files are written beside it and moved at the end.
+// Result folder that appears as a whole or not at all: files are written to a second folder, which
+// is renamed at the end.
 #pragma once
 
 #include <filesystem>
@@ -35,8 +36,8 @@ class OutputDir {
   void create_parents();
   void remove_created() noexcept;
 
-  std::filesystem::path asked_;   ///< as the user named it
-  std::filesystem::path target_;  ///< the folder that it stands for
+  std::filesystem::path requested_path_;  ///< as the user named it
+  std::filesystem::path target_;          ///< the same folder, resolved
   std::filesystem::path staging_;
   std::vector<std::filesystem::path> created_parents_;  ///< outermost first
   bool is_created_ = false;  ///< the staging folder, and it is to be removed

@@ -8,13 +8,13 @@ namespace tinsim {
 
 class ProgressBar {
  public:
-  /// `wanted` false, or a standard error that is no terminal: shows nothing.
+  /// `wanted` false, or a standard error that is no terminal: nothing is shown.
   explicit ProgressBar(bool wanted);
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// `done` is 0..1; redraws when the shown percentage or the note beside it changes.
+  /// `done` is 0..1; redraws when the shown percentage or the note after it changes.
   void show(double done, const std::string& note = "");
   void clear();
 

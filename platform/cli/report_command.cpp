@@ -51,7 +51,7 @@ std::string why_not_replaceable(const fs::path& path) {
 }
 
 void write(const fs::path& path, const std::string& page) {
-  // What tinsim writes into a result folder is listed there.
+  // Files that tinsim writes into a result folder are listed there.
   if (Manifest::read(folder_of(path))) {
     write_listed(folder_of(path), path.filename().string(), page);
   } else {

@@ -40,7 +40,7 @@ std::string check_folder_name(const std::string& text) {
   return text.empty() ? "'' is no name; expected a folder" : "";
 }
 
-/// Where a run breaks off, its traces show how it came to that.
+/// If a run is aborted, its traces show the events up to the abort.
 RunResult simulate(const PlatformConfig& config, const RunOptions& options,
                    std::optional<OutputDir>& out) try {
   return run_simulation(config, options);
@@ -84,7 +84,7 @@ PlatformConfig load(const RunArguments& arguments) {
   return config;
 }
 
-/// The options that only the first rank acts on, and so nothing would come of at another.
+/// The options that only the first rank applies.
 std::string first_ranks_share(const RunArguments& arguments) {
   std::string text = "run";
   if (!arguments.out.empty()) text += " --out " + arguments.out;

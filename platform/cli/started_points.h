@@ -9,8 +9,8 @@
 namespace tinsim {
 
 /// Simulates the start of point `number` and, from there, that point and all others with the same
-/// start that are not done in `folder`, `jobs` at a time. The process that has the folder calls it;
-/// failures of points are recorded there. Throws what a run throws in its start.
+/// start that are not done in `folder`, `jobs` at a time. The process that holds the folder calls
+/// it; failures of points are recorded there. Throws the exceptions of a run in its start.
 void run_started_points(const Sweep& sweep, const std::filesystem::path& folder, size_t number,
                         unsigned jobs);
 

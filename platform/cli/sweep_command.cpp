@@ -81,15 +81,15 @@ void print_points(const Sweep& sweep, const States& states) {
 
 void warn(const std::string& text) { std::cerr << printable("tinsim: " + text) << "\n"; }
 
-/// What there is to say of tables that could not be written; empty: all could.
-std::string lacking_tables(const SweepTables& tables, const SweepFolder& folder) {
+/// Message about tables that could not be written; empty: all were written.
+std::string missing_tables(const SweepTables& tables, const SweepFolder& folder) {
   if (tables.failure().empty()) return "";
   return fmt::format(
       "{}; not all tables are up to date, all results are in {}; sweep --collect writes the tables",
       tables.failure(), (folder.path() / "points").string());
 }
 
-/// Ends the program with the worst status of the points, or that of tables that are lacking.
+/// Ends the program with the worst status of the points, or that of missing tables.
 void throw_if_failed(const States& states, const std::vector<size_t>& wanted,
                      const std::string& lacking) {
   States of;
@@ -158,13 +158,13 @@ void sweep_all(const Sweep& sweep, const SweepArguments& arguments) {
   std::vector<size_t> wanted(states.size());
   std::iota(wanted.begin(), wanted.end(), 0);
   if (!arguments.collect) {
-    if (!tables.failure().empty()) warn(tables.failure() + "; the sweep goes on");
+    if (!tables.failure().empty()) warn(tables.failure() + "; the sweep continues");
     run_missing(sweep, folder, arguments, wanted, &tables, states);
     tables.write(states, SweepTables::kLongWaitMs);
   }
   if (!arguments.quiet) print_points(sweep, states);
   std::cout.flush();
-  end_of(states, wanted, lacking_tables(tables, folder));
+  end_of(states, wanted, missing_tables(tables, folder));
 }
 
 void sweep_one(const Sweep& sweep, const SweepArguments& arguments) {
@@ -219,7 +219,7 @@ void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks) {
       command->add_option("--point", arguments->point, "run this point only, write no table")
           ->type_name("K")
           ->excludes(list);
-  // What a sweep calls to share a start; not for users.
+  // Called by a sweep to share a start; not for users.
   command->add_option("--start-of", arguments->start_of)->group("");
   command->add_flag("--collect", arguments->collect, "write the tables, run nothing")
       ->excludes(list)

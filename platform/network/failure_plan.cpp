@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failure plan: which links and TiNs fail when, and what is left of the network after each change.
+// Failure plan: times of failing links and TiNs, and the live network after each change.
 #include "platform/network/failure_plan.h"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ FailurePlan::FailurePlan(const PlatformConfig& config, const Topology& topology)
 }
 
 std::vector<unsigned> named_chips(const Topology& topology, const std::string& selector) {
-  std::string none_named;  // an empty result says as much
+  std::string none_named;  // an empty result implies it
   std::set<unsigned> chips;
   for (const PortRef& port : select_ports(topology, selector + ".*", &none_named))
     chips.insert(port.chip);

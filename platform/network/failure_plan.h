@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failure plan: which links and TiNs fail when, and what is left of the network after each change.
+// Failure plan: times of failing links and TiNs, and the live network after each change.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class FailurePlan {
 
   bool empty() const { return failures_.empty(); }
   const std::vector<Failure>& failures() const { return failures_; }
-  /// In order of time, those that fall in one cycle as one.
+  /// In order of time; changes of one cycle are merged.
   const std::vector<NetworkChange>& changes() const { return changes_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Link plan: what the configuration says about each direction of each link, in cycles.
+// Link plan: the configuration of each direction of each link, in cycles.
 #include "platform/network/link_plan.h"
 
 #include <fmt/format.h>
@@ -27,10 +27,10 @@ constexpr uint64_t kPhaseStep = 2654435761;
 /// Bits on the line per slot: a block, and with FEC its share of the parity.
 constexpr unsigned line_bits(bool fec) { return fec ? 70 : 66; }
 
-/// What the entries of the configuration say about one direction.
+/// Configuration entries of one direction.
 struct Draft {
   PortInfo port;        ///< of its kind and length
-  bool wire = false;    ///< asked for by name, by fidelity, or by training
+  bool wire = false;    ///< listed, of wire fidelity, or trained at the start
   bool forced = false;  ///< by noise or faults
   int noise = -1;       ///< entry that holds; -1: none
   std::vector<unsigned> faults;
@@ -89,7 +89,7 @@ bool joins(const LinkSpec::Stuck& a, const LinkSpec::Stuck& b) {
   return b.from <= a.to && b.value == a.value;
 }
 
-/// Sorts, and makes one of those that overlap or touch.
+/// Sorts, and merges intervals that overlap or touch.
 template <class Interval>
 void merge(std::vector<Interval>& intervals) {
   std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) {
@@ -233,11 +233,11 @@ Cycle longest_link(const PlatformConfig& config, const Topology& topology) {
 }
 
 Cycle refresh_period(const PlatformConfig& config) {
-  constexpr Cycle kMostPeriod = 4095;  // 12 bits of fc_sender
-  // Rounded down, and never longer than the block can count: at least as often as asked for.
+  constexpr Cycle kMaxPeriod = 4095;  // 12 bits of fc_sender
+  // Rounded down, and limited to the range of the block: at least as often as configured.
   const Cycle cycles =
       saturated(std::floor(config.link.fc_refresh_us * config.tin.core_mhz + 1e-9));
-  return std::min(cycles / refresh_sets(config), kMostPeriod);
+  return std::min(cycles / refresh_sets(config), kMaxPeriod);
 }
 
 unsigned refresh_sets(const PlatformConfig& config) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Link plan: what the configuration says about each direction of each link, in cycles.
+// Link plan: the configuration of each direction of each link, in cycles.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ struct LinkSpec {
   std::vector<CycleInterval> dark;  ///< ascending, apart from each other
   std::vector<Stuck> stuck;         ///< ascending, apart; where dark as well, it is dark
   std::vector<Cycle> lose_fc;       ///< ascending; each takes the first FC set sent from then on
-  bool fails = false;               ///< routing looks whether the link is up
+  bool fails = false;               ///< routing depends on the state of the link
   bool trained = true;              ///< up from the start
   uint64_t noise_seed = 0;          ///< a stream of its own for each direction
 
@@ -54,7 +54,7 @@ struct LinkSpec {
   bool faulty() const { return fails || !dark.empty() || !stuck.empty() || !lose_fc.empty(); }
 };
 
-/// How many links of one kind are what.
+/// Numbers of links of one kind, by property.
 struct LinkCensus {
   unsigned links = 0;
   unsigned wire = 0;
@@ -97,11 +97,11 @@ class LinkPlan {
   std::vector<uint32_t> spec_of_;  ///< [chip * ports + port]
 };
 
-/// What the configured router takes beyond the chip's own pipeline, in cycles.
+/// Cycles of the configured router beyond the chip's own pipeline.
 Cycle slower_router_cycles(const PlatformConfig& config);
 
-/// Propagation over a link of this kind, and what the router at its end takes beyond the chip's
-/// own pipeline, in cycles.
+/// Propagation over a link of this kind, and the cycles of the router at its end beyond the chip's
+/// own pipeline.
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind);
 
 /// Transmit pins to receive pins of a link of this kind, in cycles.
@@ -111,8 +111,8 @@ Cycle link_cycles(const PlatformConfig& config, PortKind kind);
 Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port);
 Cycle link_cycles(const PlatformConfig& config, const PortInfo& port);
 
-/// What a chip on pins takes from the window of a link beside links at wire fidelity, in cycles: a
-/// link of no more leaves none.
+/// Cycles by which a chip on pins shortens the window of a link at wire fidelity; a link of no more
+/// cycles leaves no window.
 constexpr Cycle kWireToPins = 7;
 
 /// Cycles of the slowest link in the network; 0 without links.

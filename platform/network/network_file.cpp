@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr unsigned kMostPorts = 64;
+constexpr unsigned kMaxPortsPerChip = 64;
 
 bool is_below(const Json& value, std::size_t limit) {
   return value.is_number_unsigned() && value.get<uint64_t>() < limit;
@@ -23,7 +23,7 @@ bool is_below(const Json& value, std::size_t limit) {
 /// Pod, TiN, and perhaps a name.
 bool is_chip(const Json& chip) {
   return chip.is_array() && (chip.size() == 2 || (chip.size() == 3 && chip[2].is_string())) &&
-         is_below(chip[0], kMostChips) && is_below(chip[1], kMostChips);
+         is_below(chip[0], kMaxChips) && is_below(chip[1], kMaxChips);
 }
 
 bool is_link(const Json& link, std::size_t chips, std::size_t ports) {
@@ -52,15 +52,16 @@ Json network_json(const Topology& topology) {
 }
 
 Json read_network(const std::filesystem::path& file) {
-  constexpr std::size_t kMostMb = 16;
+  constexpr std::size_t kMaxMb = 16;
   using Type = nlohmann::json::value_t;
-  const Json json = read_json(file, kMostMb);
+  const Json json = read_json(file, kMaxMb);
   const JsonObject network{file.string(), "", json};
   const Json& chips = network.member("chips", Type::array);
   const Json& links = network.member("links", Type::array);
-  const auto ports = static_cast<unsigned>(network.integer("ports", 1, kMostPorts, kMostPorts));
-  if (chips.size() > kMostChips)
-    network.fail("chips", fmt::format("are {}; expected at most {}", chips.size(), kMostChips));
+  const auto ports =
+      static_cast<unsigned>(network.integer("ports", 1, kMaxPortsPerChip, kMaxPortsPerChip));
+  if (chips.size() > kMaxChips)
+    network.fail("chips", fmt::format("are {}; expected at most {}", chips.size(), kMaxChips));
   for (std::size_t i = 0; i < chips.size(); ++i)
     if (!is_chip(chips[i]))
       network.fail(fmt::format("chips.{}", i), "is no chip; expected [pod, TiN]");

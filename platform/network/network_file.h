@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// network.json: who is joined to whom, so that a report needs no file of the configuration.
+// network.json: the chips and their links, so that a report needs no file of the configuration.
 #pragma once
 
 #include <filesystem>

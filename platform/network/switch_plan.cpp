@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the configuration to what the switch of one chip is made of.
+// Parameters of the switch of one chip, from the configuration.
 #include "platform/network/switch_plan.h"
 
 #include <fmt/format.h>
@@ -27,9 +27,9 @@ bool follows_classes(const PlatformConfig& config) {
   return config.ip.enabled && output.strict_vcs.empty() && output.weights.size() == 1;
 }
 
-/// VCs served before all others: those that the configuration names; else, where no weights say
-/// otherwise, those of handshakes (Aquila 6: "get high priority") and of the cells
-/// of strict classes of service (facts 2.8).
+/// VCs with strict priority: those that the configuration names; without configured weights also
+/// the VCs of handshakes (Aquila 6: "get high priority") and of the cells of strict classes of
+/// service (facts 2.8).
 uint32_t strict_vcs(const PlatformConfig& config) {
   uint32_t vcs = 0;
   for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
@@ -51,8 +51,9 @@ uint32_t strict_vcs(const PlatformConfig& config) {
   return vcs;
 }
 
-/// VC FIFOs of the chip that cells of hosts' packets come on, where DATA goes through `phases`.
-/// Handshakes go first, so they hardly ever wait long enough to make a detour; and a link to
+/// VC FIFOs of the chip that receive cells of hosts' packets, if DATA uses `phases`. Handshakes
+/// have priority, so they hardly ever wait long enough to make a detour; and a link to another pod
+/// lies between two within pods.
 /// another pod lies between two within pods.
 std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip, unsigned phases) {
   const unsigned shortest = std::min(2u, phases);
@@ -74,18 +75,18 @@ std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip
 
 }  // namespace
 
-std::set<unsigned> strict_by_company(const PlatformConfig& config) {
+std::set<unsigned> classes_sharing_strict_vcs(const PlatformConfig& config) {
   std::set<unsigned> strict, company;
   if (!follows_classes(config)) return company;
   for (const auto* classes : {&config.ip.ingress.strict_classes, &config.ip.egress.strict_classes})
     strict.insert(classes->begin(), classes->end());
-  const auto is_beside_strict = [&](unsigned cos) {
+  const auto shares_strict_vc = [&](unsigned cos) {
     return std::any_of(strict.begin(), strict.end(), [&](unsigned other) {
       return is_high_class(config, cos) == is_high_class(config, other);
     });
   };
   for (const IpTrafficConfig& entry : config.ip_traffic)
-    if (strict.count(entry.cos) == 0 && is_beside_strict(entry.cos)) company.insert(entry.cos);
+    if (strict.count(entry.cos) == 0 && shares_strict_vc(entry.cos)) company.insert(entry.cos);
   return company;
 }
 
@@ -128,7 +129,7 @@ unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
   if (has_others || (classes.empty() && !has_packets)) return most;
   const bool minimal = !has_detours(table.mode) && !has_via_pods(table.mode);
   const unsigned phases = minimal ? std::min(2u, table.vc_phases) : table.vc_phases;
-  std::size_t vcs = 1;  // the first of all is nobody's
+  std::size_t vcs = 1;  // the first of all has no predecessor
   if (has_packets) vcs += queues_of_packets(config, chip, phases);
   for (const PortInfo& port : chip.ports) {
     if (port.kind == PortKind::kUnused) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the configuration to what the switch of one chip is made of.
+// Parameters of the switch of one chip, from the configuration.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace tinsim {
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip);
 
-/// Classes of service that ip_traffic uses and that are not strict, but have their cells on the VCs
-/// of some that are (ip.high_classes), and so go before others in the fabric, too.
-std::set<unsigned> strict_by_company(const PlatformConfig& config);
+/// Classes of service of ip_traffic that are not strict, but whose cells use the VCs of strict ones
+/// (ip.high_classes), and so have strict priority in the fabric, too.
+std::set<unsigned> classes_sharing_strict_vcs(const PlatformConfig& config);
 
-/// How many VC FIFOs of the chip raw cells and hosts' packets come on, or some more; the default
-/// where neither do, or others besides.
+/// Number of VC FIFOs of the chip that receive raw cells and hosts' packets, or a few more; the
+/// default if there are neither, or further sources of cells.
 unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
                          const RouteTable& table);
 

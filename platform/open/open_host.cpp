@@ -28,9 +28,9 @@ void OpenHost::asked() {
 
 sc_core::sc_time OpenHost::time(Cycle cycle) const { return time_of(cycle, platform_.cycle_ps()); }
 
-/// What is asked in the cycle that the chip has been through last counts in it: nothing reaches the
-/// other end of a link in less than a cycle. A thread is asked at the beginning of a cycle after
-/// the chip has been through it: pods are methods, and run first.
+/// A request in the cycle that the chip has simulated last counts in that cycle: no effect reaches
+/// the other end of a link in less than a cycle. A thread runs at the beginning of a cycle after
+/// the chip has simulated it: pods are methods, and run first.
 Cycle OpenHost::now() const {
   const sc_core::sc_time present = sc_core::sc_time_stamp();
   const Cycle nearest = cycle_of(present, platform_.cycle_ps());

@@ -11,10 +11,9 @@
 
 namespace tinsim {
 
-/// Takes the place of the memory behind a host's PCIe interface: what the chip reads and writes
-/// goes out of `dma.socket`, and what comes in at `bar.socket` are the stores and loads of its
-/// software. Both are to be bound. HostMemoryTarget is a memory for that, with RmaNetwork::memory()
-/// or any other one.
+/// Takes the place of the memory behind a host's PCIe interface: reads and writes of the chip leave
+/// by `dma.socket`, and the stores and loads of its software arrive at `bar.socket`. Both must be
+/// bound. HostMemoryTarget is a memory for that, with RmaNetwork::memory() or any other one.
 ///
 /// Times are exact for windows of one cycle (Platform::limit_windows()). With longer ones, a store
 /// or load leaves in the last cycle of the window in which it is made, so up to a window less one

@@ -30,9 +30,9 @@ class OpenNetwork {
   explicit OpenNetwork(const std::filesystem::path& config,
                        const std::vector<std::string>& overrides = {}, Cycle window = 1);
 
-  /// The sockets of a host. Throws UsageError if there is none of this number, or its operations
-  /// are those of an entry of rma_traffic, or it is one of cliquemap's; and where a host is opened
-  /// that was not before the first run().
+  /// The sockets of a host. Throws UsageError if there is no host of this number, if it belongs to
+  /// an entry of rma_traffic or to cliquemap, or if a host is opened for the first time after the
+  /// first run().
   OpenHost& open(unsigned host);
   /// A memory of the configured size for it, empty unless something has been written; also of hosts
   /// that are not open.
@@ -49,8 +49,8 @@ class OpenNetwork {
   /// port, VC and cycle.
   void run(const sc_core::sc_time& length);
 
-  /// What has been lost or has failed since the first cycle, as the verdict on a run lists it;
-  /// there is no measurement whose balance could be judged.
+  /// Losses and failures since the first cycle, as the verdict on a run lists them; there is no
+  /// measurement whose balance could be judged.
   std::vector<VerdictReason> verdict();
 
   Platform& platform() { return *state_.platform; }

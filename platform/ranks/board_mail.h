@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of software to hosts of other ranks go with the message of the window.
+// Messages of software to hosts of other ranks, sent with the message of the window.
 #pragma once
 
 #include "platform/ranks/exchange.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pods of different ranks send each other, handed over once per window.
+// Exchange of data between pods of different ranks, once per window.
 #include "platform/ranks/exchange.h"
 
 namespace tinsim {

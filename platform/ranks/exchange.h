@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pods of different ranks send each other, handed over once per window.
+// Exchange of data between pods of different ranks, once per window.
 #pragma once
 
 #include <memory>
@@ -14,30 +14,30 @@
 
 namespace tinsim {
 
-/// What else goes to the first rank with every window.
+/// Further data for the first rank with every window.
 class Relay {
  public:
   virtual ~Relay() = default;
-  /// Moves what has come up since the last window to the end of `to`; not at the first rank.
+  /// Moves the data since the last window to the end of `to`; not at the first rank.
   virtual void pack(Bytes& to) = 0;
-  /// At the first rank: what `rank` packed.
+  /// At the first rank: the data that `rank` packed.
   virtual void unpack(unsigned rank, ByteReader& from) = 0;
 };
 
-/// What else goes to every other rank with every window.
+/// Further data for every other rank with every window.
 class WindowMail {
  public:
   virtual ~WindowMail() = default;
-  /// Moves what is for `rank` to the end of `to`.
+  /// Moves the data for `rank` to the end of `to`.
   virtual void pack(unsigned rank, Bytes& to) = 0;
-  /// What another rank packed for this one.
+  /// The data that another rank packed for this one.
   virtual void unpack(ByteReader& from) = 0;
 };
 
 /// A process that runs half a cycle after the pods began their windows: all pods of this rank have
-/// then simulated theirs and none has begun the next. What was sent in a window takes effect after
-/// it, so it is in time. One message goes to every other rank; it also says whether all is well, so
-/// that all ranks stop after the same window.
+/// then simulated theirs and none has begun the next. Cells and credits of a window take effect
+/// after it, so they are in time. Every other rank gets one message; it also carries whether the
+/// sender failed, so that all ranks stop after the same window.
 class Exchange : public sc_core::sc_module {
  public:
   Exchange(const sc_core::sc_module_name& name, Ranks& ranks, const Partition& partition,
@@ -45,7 +45,7 @@ class Exchange : public sc_core::sc_module {
 
   /// The messages for a pod of another rank; where they are left until the window is over.
   Inbox& outbox(unsigned pod) { return *boxes_[pod]; }
-  /// Where messages for a pod of this rank go.
+  /// Inbox of messages for a pod of this rank.
   void connect(unsigned pod, Inbox& inbox) { boxes_[pod] = &inbox; }
   void relay_with(Relay& relay) { relay_ = &relay; }
   /// At all ranks or none, and in the same order.
@@ -54,7 +54,7 @@ class Exchange : public sc_core::sc_module {
   /// As that of the pods.
   void set_barrier(Cycle cycles) { windows_.barrier = cycles; }
 
-  /// What was sent before this cycle has been handed over.
+  /// Data sent before this cycle has been exchanged.
   Cycle now() const { return now_; }
   /// Handing over, and waiting for others to do so.
   const TimeSpent& time_spent() const { return time_spent_; }

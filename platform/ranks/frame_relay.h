@@ -20,9 +20,9 @@ class FrameRelay final : public FrameSink {
     add(port, cycle, direction, head, frame_bytes);
   }
 
-  /// What has been taken since this was last asked.
+  /// Frames taken since the last call.
   Bytes take_all() { return std::exchange(taken_, {}); }
-  /// Tells `sink` what take_all() returned somewhere.
+  /// Passes the frames that take_all() returned on another rank to `sink`.
   static void tell(const Bytes& taken, FrameSink& sink) {
     for (ByteReader from(taken); !from.at_end();) {
       const auto port = from.take<uint32_t>();

@@ -16,7 +16,7 @@ namespace tinsim {
 
 namespace {
 
-/// Processes that the launcher says it started. 1: no launcher, or it does not say.
+/// Number of processes in the environment of the launcher. 1: no launcher, or no number.
 unsigned launched() {
   unsigned most = 1;
   // Open MPI; MPICH, Intel MPI and Slurm's PMI; Slurm's PMIx gives the step's tasks.
@@ -48,7 +48,7 @@ std::unique_ptr<Ranks> join_ranks() {
   auto ranks = make_mpi_ranks();
   if (ranks->size() == count) return ranks;
   throw UsageError(
-      fmt::format("started as one of {} processes, but MPI knows of {}; expected the launcher of "
+      fmt::format("started as one of {} processes, but MPI reports {}; expected the launcher of "
                   "the MPI that tinsim was built with",
                   count, ranks->size()));
 #else

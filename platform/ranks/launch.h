@@ -8,13 +8,13 @@
 
 namespace tinsim {
 
-/// The ranks that an MPI launcher (mpirun, srun) started; alone without one, and then MPI is not
-/// even initialised. While the object lives, MPI does. Throws UsageError when there are several
-/// and this build has no MPI, or MPI knows of no others.
+/// The ranks that an MPI launcher (mpirun, srun) started; one rank without a launcher, and then MPI
+/// is not even initialised. MPI is finalised with the object. Throws UsageError if there are
+/// several processes and this build has no MPI, or MPI reports only one.
 std::unique_ptr<Ranks> join_ranks();
 
-/// The rank that the launcher says this process is, for processes that cannot ask each other; 0
-/// without a launcher.
+/// The rank that the launcher gave this process, for processes that cannot communicate; 0 without a
+/// launcher.
 unsigned launched_rank();
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cells of 1RMA carry to chips of other ranks, as bytes.
+// Messages of 1RMA cells to chips of other ranks, as bytes.
 #include "platform/ranks/message_mail.h"
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cells of 1RMA carry to chips of other ranks goes with the message of the window.
+// Messages of 1RMA cells to chips of other ranks, sent with the message of the window.
 #pragma once
 
 #include "platform/ranks/exchange.h"

@@ -29,7 +29,7 @@ class MpiRanks final : public Ranks {
     rank_ = static_cast<unsigned>(rank);
     size_ = static_cast<unsigned>(size);
   }
-  /// A launcher ends the others when one rank ends badly: wait, until the first has said why.
+  /// A launcher ends the others when one rank fails: wait until the first has printed the reason.
   ~MpiRanks() override {
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
@@ -39,7 +39,7 @@ class MpiRanks final : public Ranks {
   unsigned size() const override { return size_; }
 
   // All sends are under way before the first receive waits, so no ranks wait in a circle. A message
-  // is received as soon as it is found; which of a pair's messages comes first is MPI's promise.
+  // is received as soon as it is found; MPI guarantees the order of the messages of a pair.
   void exchange(const std::vector<Bytes>& to, std::vector<Bytes>& from) override {
     sends_.clear();
     for (unsigned other = 0; other < size_; ++other) {
@@ -67,7 +67,7 @@ class MpiRanks final : public Ranks {
 
  private:
   /// Calls test(&done) until it is done. A rank that was killed never answers: the launcher then
-  /// sends SIGTERM and soon SIGKILL, and in between the first rank removes what it has begun.
+  /// sends SIGTERM and soon SIGKILL, and in between the first rank removes its unfinished files.
   template <class Test>
   void wait_until(const Test& test) {
     int done = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets whose RTSs go to chips of other ranks, as bytes.
+// Packets whose RTSs are sent to chips of other ranks, as bytes.
 #include "platform/ranks/packet_mail.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets whose RTSs go to chips of other ranks: their descriptors, and their bytes where they are
-// carried, go with the message of the window.
+// Packets whose RTSs are sent to chips of other ranks: their descriptors, and their bytes if
+// carried, with the message of the window.
 #pragma once
 
 #include "platform/ranks/exchange.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes that simulate one network together: what does not depend on how they talk.
+// The processes that simulate one network together: the part that does not depend on their
+// transport.
 #include "platform/ranks/ranks.h"
 
 #include <cstdlib>
@@ -12,7 +13,7 @@ namespace tinsim {
 
 namespace {
 
-/// What a step came to. The kinds are the exit statuses' (base/errors.h).
+/// Outcome of a step. The kinds are the exit statuses (base/errors.h).
 struct Outcome {
   enum class Kind : uint8_t { kDone, kUsage, kConfig, kInvariant, kOther };
   Kind kind = Kind::kDone;

@@ -20,29 +20,29 @@ class Ranks {
   /// The rank that reads and writes files and prints.
   bool is_first() const { return rank() == 0; }
 
-  /// Hands to[r] to rank r and returns, in from[r], what r handed to this one; own entries are left
-  /// alone. Both have size() entries.
+  /// Sends to[r] to rank r and returns, in from[r], the data of r for this one; own entries are
+  /// unchanged. Both have size() entries.
   virtual void exchange(const std::vector<Bytes>& to, std::vector<Bytes>& from);
   /// Replaces each value by its sum over all ranks.
   virtual void add_up(std::vector<uint64_t>& values);
 
-  /// What each rank gives, by rank: at the first rank; elsewhere nothing.
+  /// The data of each rank, by rank: at the first rank; elsewhere nothing.
   std::vector<Bytes> gather(Bytes mine);
-  /// What the first rank gives.
+  /// The data of the first rank.
   Bytes broadcast(Bytes mine);
 
-  /// Does `step`, which must not talk to other ranks. What it throws on one rank is thrown on all;
-  /// where several throw, that of the lowest rank.
+  /// Does `step`, which must not communicate with other ranks. An exception on one rank is thrown
+  /// on all; of several, that of the lowest rank.
   void together(const std::function<void()>& step);
   /// Whether together() has thrown, so that all ranks end with the same exception.
   bool have_failed() const { return failed_; }
-  /// Whether this rank has worked with others, and they do not know that it fails, if it does.
+  /// Whether this rank has worked with others that would not learn of its failure.
   bool are_working() const { return working_ && !failed_; }
 
   /// Ends all ranks with this exit status, because one failed alone.
   [[noreturn]] virtual void abort(int status);
 
-  /// What the first rank does before it ends because the launcher ends all and another rank does
+  /// Called on the first rank before it ends because the launcher ends all and another rank does
   /// not answer any more; empty: nothing.
   void on_loss(std::function<void()> clean_up) { clean_up_ = std::move(clean_up); }
 

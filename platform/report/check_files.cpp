@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are the files of a result those that tinsim wrote?
+// Comparison of the files of a result with those that tinsim wrote.
 #include "platform/report/check_files.h"
 
 #include <fmt/format.h>

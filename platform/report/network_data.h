@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The networks of a report's runs: who is joined to whom. Most points of a sweep share one.
+// The networks of a report's runs: chips and their links. Most points of a sweep share one.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -8,14 +8,14 @@
 
 namespace tinsim {
 
-/// What the report on `folder` shows: {`kind`: "run" or "sweep", `folder`, `program`, and `run` or
-/// `sweep`; `networks`: what run_data.h says}. Throws UsageError when the folder is neither the
-/// result of a run nor of a sweep, and ConfigError when one of its files is damaged.
+/// The data of the report on `folder`: {`kind`: "run" or "sweep", `folder`, `program`, and `run` or
+/// `sweep`; `networks`, described in run_data.h}. Throws UsageError if the folder is neither the
+/// result of a run nor of a sweep, and ConfigError if one of its files is damaged.
 nlohmann::ordered_json report_data(const std::filesystem::path& folder);
 
-/// The page. Data cannot leave its element whatever strings it holds, only the program's own
-/// scripts may run, and nothing may be loaded. Without `charts`, or in a program without Vega,
-/// there are tables only.
+/// The page. Data cannot leave its element, with any strings in it; only the program's own scripts
+/// may run, and nothing may be loaded. Without `charts`, or in a program without Vega, there are
+/// tables only.
 std::string report_page(const nlohmann::ordered_json& data, bool charts);
 
 }  // namespace tinsim

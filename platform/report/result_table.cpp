@@ -14,7 +14,7 @@
 namespace tinsim {
 namespace {
 
-constexpr std::size_t kMostColumns = 256;
+constexpr std::size_t kMaxColumns = 256;
 
 template <class Number>
 bool parse(std::string_view text, Number& value) {
@@ -77,8 +77,8 @@ void ResultTable::split() {
   fields_.clear();
   std::string_view rest = line_;
   for (std::size_t comma; (comma = rest.find(',')) != std::string_view::npos;) {
-    if (fields_.size() == kMostColumns)
-      fail(fmt::format("more than {} fields; expected a table of a run", kMostColumns));
+    if (fields_.size() == kMaxColumns)
+      fail(fmt::format("more than {} fields; expected a table of a run", kMaxColumns));
     fields_.push_back(rest.substr(0, comma));
     rest.remove_prefix(comma + 1);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report shows of one run, from the files of its result folder.
+// Data of one run in a report, from the files of its result folder.
 #include "platform/report/run_data.h"
 
 #include <fmt/format.h>
@@ -25,9 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostMb = 16;  ///< of a file that is read whole
+constexpr std::size_t kMaxMb = 16;  ///< of a file that is read whole
 
-/// One line per traffic item: what is most likely to be asked about it.
+/// One line per traffic item: its main parameters.
 Json describe_traffic(const std::string& config) {
   Json lines = Json::array();
   for (const YAML::Node& item : load_only_document(config)["traffic"]) {
@@ -44,8 +44,8 @@ Json describe_traffic(const std::string& config) {
   return lines;
 }
 
-/// What a run was of costs its part of the report where it is missing or not understood. Only the
-/// folder is read: whoever sends one could have a configuration name any file of its reader.
+/// A missing or unreadable file affects only its part of the report. Only the folder is read: a
+/// configuration from another person could name any file of the reader.
 template <class Add>
 void add_part(const fs::path& path, const char* lost, Json& run, const Add& add) try {
   if (fs::exists(path)) return add();
@@ -124,15 +124,15 @@ void add_links(const fs::path& path, Json& run) {
 }
 
 void add_latency(const fs::path& path, Json& run) {
-  constexpr std::size_t kMostScopes = 100;  // all cells, and the classes
+  constexpr std::size_t kMaxScopes = 100;  // all cells, and the classes
   ResultTable table(path);
   const std::size_t scope = table.column("scope"), high = table.column("high_ns"),
                     fraction = table.column("cumulative_fraction");
   while (table.next()) {
     const std::string name = table.text(scope);
     if (name.rfind("port ", 0) == 0) continue;  // hundreds of curves show nothing
-    if (run["latency"].size() == kMostScopes && !run["latency"].contains(name))
-      table.fail(fmt::format("scope: is another one; expected at most {}", kMostScopes));
+    if (run["latency"].size() == kMaxScopes && !run["latency"].contains(name))
+      table.fail(fmt::format("scope: is another one; expected at most {}", kMaxScopes));
     run["latency"][name].push_back({table.number(high), table.number(fraction)});
   }
 }
@@ -158,7 +158,7 @@ void add_batches(const fs::path& path, Json& run) {
 }  // namespace
 
 Json read_summary(const fs::path& folder) {
-  Json summary = read_json(folder / "summary.json", kMostMb);
+  Json summary = read_json(folder / "summary.json", kMaxMb);
   if (summary.contains("seed")) summary["seed"] = summary["seed"].dump();
   return summary;
 }

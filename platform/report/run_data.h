@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report shows of one run, from the files of its result folder.
+// Data of one run in a report, from the files of its result folder.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report shows of a sweep, from sweep.json and the result folders of its points.
+// Data of a sweep in a report, from sweep.json and the result folders of its points.
 #include "platform/report/sweep_data.h"
 
 #include <fmt/format.h>
@@ -72,10 +72,10 @@ Json read_point(const fs::path& folder, const JsonObject& entry, const Json& par
 
 Json read_sweep(const fs::path& folder, Networks& networks) {
   using Type = nlohmann::json::value_t;
-  constexpr std::size_t kMostMb = 256;  // 100,000 points
+  constexpr std::size_t kMaxMb = 256;  // 100,000 points
   const fs::path path = folder / "sweep.json";
   check_files(folder, {path.filename().string()});
-  const Json json = read_json(path, kMostMb);
+  const Json json = read_json(path, kMaxMb);
   const JsonObject index{path.string(), "", json};
   Json sweep = {{"name", index.text("name", "")},
                 {"parameters", index.member("parameters", Type::array)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report shows of a sweep, from sweep.json and the result folders of its points.
+// Data of a sweep in a report, from sweep.json and the result folders of its points.
 #pragma once
 
 #include <filesystem>

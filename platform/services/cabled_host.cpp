@@ -9,7 +9,7 @@
 namespace tinsim {
 
 Cycle CabledHost::next() const {
-  Cycle due = std::min(host_.next(), looks_at_);
+  Cycle due = std::min(host_.next(), class_released_at_);
   if (!arrivals_.empty()) due = std::min(due, arrivals_.front().at);
   return due == kNoCycle ? kNoCycle : due + params_.cable;
 }
@@ -28,12 +28,12 @@ PacketPtr CabledHost::take(Cycle now) {
 void CabledHost::hold_paused(Cycle now) {
   pauses_.settle(now);
   uint8_t paused = 0;
-  looks_at_ = kNoCycle;
+  class_released_at_ = kNoCycle;
   for (unsigned cos = 0; cos < kPauseClasses; ++cos) {
     const Cycle begin = pauses_.may_begin(cos, now);
     if (begin == now) continue;
     paused = static_cast<uint8_t>(paused | 1u << cos);
-    looks_at_ = std::min(looks_at_, begin);
+    class_released_at_ = std::min(class_released_at_, begin);
   }
   host_.hold(paused);
 }

@@ -37,8 +37,8 @@ class CabledHost final : public Host {
   MacAddress own_;
   Host& host_;
   PausedSender pauses_;
-  std::deque<Arrival> arrivals_;  ///< on the cable, or not yet told to the host
-  Cycle looks_at_ = kNoCycle;     ///< when a class is stopped no more
+  std::deque<Arrival> arrivals_;        ///< on the cable, or not yet told to the host
+  Cycle class_released_at_ = kNoCycle;  ///< when a class is stopped no more
 };
 
 }  // namespace tinsim

@@ -154,7 +154,7 @@ void CliqueMapHosts::register_regions(RmaNetwork& rma) const {
     add(clique_queue_region(host), CliqueMemory::kQueueBase, 2 * kSlotsOfHost * kCompletionBytes,
         kPermWrite);
     add(clique_index_region(host), map_.index_base, index_bytes, kPermRead);
-    for (unsigned slot = 0; slot < SlotBooks::kMaxSlots; ++slot) engine.set_pid(slot, slot);
+    for (unsigned slot = 0; slot < CommandSlotState::kMaxSlots; ++slot) engine.set_pid(slot, slot);
   }
 }
 

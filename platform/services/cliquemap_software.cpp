@@ -57,7 +57,7 @@ void CliqueMapHosts::add_software(IpNetwork& ip) {
     };
   }
   if (!makes_sets()) return;
-  if (ranks_.size() > 1) workload_.history.keep_news();
+  if (ranks_.size() > 1) workload_.history.record_changes();
   for (uint16_t client : plan_.clients) {
     if (!has(client)) continue;
     sets_.push_back(std::make_unique<CliqueSets>(workload_, client, clique_,
@@ -83,7 +83,7 @@ void CliqueMapHosts::apply_deferred_updates(Cycle /*cycle*/) {
 
 void CliqueMapHosts::share_sets() {
   Bytes news;
-  for (const CliqueHistory::Step& step : workload_.history.take_news()) {
+  for (const CliqueHistory::Step& step : workload_.history.take_changes()) {
     put(news, step.key);
     put(news, step.version);
     put(news, step.at);

@@ -14,7 +14,7 @@
 #include "platform/services/delivery_log.h"
 #include "platform/services/services.h"
 #include "tlm/ethernet/packet_pool.h"
-#include "tlm/host/wire_turns.h"
+#include "tlm/host/wire_scheduler.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/ip/ip_engine.h"
 #include "tlm/tin/ip/ip_lockstep.h"

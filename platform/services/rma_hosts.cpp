@@ -138,7 +138,7 @@ void RmaHosts::register_regions(RmaNetwork& rma) const {
                                   kPermRead | kPermWrite | kPermAtomic, owner, key_of(data)});
     engine.register_region(queue, {true, RmaHostMap::kQueueBase, RmaHostMap::kQueueBytes,
                                    kPermWrite, owner, key_of(queue)});
-    for (unsigned slot = 0; slot < SlotBooks::kMaxSlots; ++slot) engine.set_pid(slot, slot);
+    for (unsigned slot = 0; slot < CommandSlotState::kMaxSlots; ++slot) engine.set_pid(slot, slot);
   }
 }
 

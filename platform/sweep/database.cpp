@@ -105,24 +105,24 @@ class Insert {
 
 void SweepDatabase::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
-std::filesystem::path SweepDatabase::open(const std::filesystem::path& file, int most_wait_ms) {
-  if (open_whole(file, most_wait_ms)) return {};
+std::filesystem::path SweepDatabase::open(const std::filesystem::path& file, int max_wait_ms) {
+  if (open_whole(file, max_wait_ms)) return {};
   // A crash of the machine may leave half a file. All that a sweep puts there is in the points'
   // folders too, but users may have added to it.
   database_.reset();
   const std::filesystem::path aside = set_aside(file);
-  if (!open_whole(file, most_wait_ms)) fail(database_.get());
+  if (!open_whole(file, max_wait_ms)) fail(database_.get());
   return aside;
 }
 
 void SweepDatabase::wait_at_most(int ms) { sqlite3_busy_timeout(database_.get(), ms); }
 
-bool SweepDatabase::open_whole(const std::filesystem::path& file, int most_wait_ms) {
+bool SweepDatabase::open_whole(const std::filesystem::path& file, int max_wait_ms) {
   sqlite3* database = nullptr;
   int result = sqlite3_open(file.c_str(), &database);
   database_.reset(database);
   if (result != SQLITE_OK) fail(database);
-  wait_at_most(most_wait_ms);
+  wait_at_most(max_wait_ms);
   bool good = false;
   result = sqlite3_exec(database, "PRAGMA quick_check(1)", says_ok, &good, nullptr);
   if (result == SQLITE_NOTADB || result == SQLITE_CORRUPT) return false;

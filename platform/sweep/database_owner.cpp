@@ -39,7 +39,7 @@ int application_id(const std::string& header) {
   return static_cast<int>(id);
 }
 
-/// What a query of one value says; empty where there is none, or it cannot be asked now.
+/// The result of a query of one value; empty if there is none, or if the query fails now.
 std::string ask(sqlite3* database, const char* sql) {
   const auto take = [](void* to, int, char** values, char**) {
     if (values[0] != nullptr) *static_cast<std::string*>(to) = values[0];

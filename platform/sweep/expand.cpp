@@ -12,7 +12,7 @@
 namespace tinsim {
 namespace {
 
-constexpr size_t kMostPoints = 100'000;
+constexpr size_t kMaxPoints = 100'000;
 
 /// 12 digits: 0.1 + 2 * 0.1 is to be 0.3.
 std::string number_text(double number) { return fmt::format("{:.12g}", number); }
@@ -72,10 +72,10 @@ using Row = std::vector<SweepValue>;
 /// Every row followed by every tail.
 std::vector<Row> product(const SweepSpec& spec, const std::vector<Row>& rows,
                          const std::vector<Row>& tails) {
-  if (rows.size() * tails.size() > kMostPoints) {
+  if (rows.size() * tails.size() > kMaxPoints) {
     throw ConfigError(error_line(spec.file, "",
                                  fmt::format("makes {} points or more; expected at most {}",
-                                             rows.size() * tails.size(), kMostPoints)));
+                                             rows.size() * tails.size(), kMaxPoints)));
   }
   std::vector<Row> all;
   for (const Row& row : rows) {

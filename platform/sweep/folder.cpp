@@ -65,23 +65,23 @@ std::string foreign_table(const fs::path& folder) {
   return why.empty() ? "" : fmt::format("{} {}", kSweepDatabase, why);
 }
 
-/// Whether a result folder holds nothing but what a run left there.
+/// Whether a result folder holds only files of its run.
 bool is_own(const fs::path& folder) try {
   return first_foreign(folder).empty();
 } catch (const ConfigError&) {  // a damaged manifest
   return false;
 }
 
-constexpr std::size_t kMostMb = 16;
+constexpr std::size_t kMaxMb = 16;
 
 /// Empty where there is none.
-std::string text_of(const fs::path& file) { return read_input(file, kMostMb).text; }
+std::string text_of(const fs::path& file) { return read_input(file, kMaxMb).text; }
 
 /// Nothing where there is no such file, or half of one, as a crash of the machine leaves it. Throws
 /// ConfigError for one that tinsim has not written.
 std::optional<Json> json_of(const fs::path& file) try {
   if (!fs::exists(file)) return std::nullopt;
-  return read_json(file, kMostMb);
+  return read_json(file, kMaxMb);
 } catch (const NoJsonError&) {
   return std::nullopt;
 }

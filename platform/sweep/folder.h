@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweep folder: what is known of each point, across interruptions.
+// Sweep folder: the state of each point, across interruptions.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ using Figures = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
 
 struct PointState {
   std::string status = "pending";  ///< docs/reference/sweeps.md
-  int exit_status = 0;             ///< what a failed point means for the program
+  int exit_status = 0;             ///< exit status of the program for a failed point
   std::string error;
   Figures figures;  ///< of a point that is done
 
@@ -26,10 +26,9 @@ class SweepFolder {
  public:
   enum class Use { kAlone, kShared, kForOwner };
 
-  /// Creates what is missing and takes the folder: alone, with others that share it, or on behalf
-  /// of the process that has it. Throws
-  /// ConfigError: it is no folder, belongs to something else, holds tables that no sweep made, or
-  /// somebody has it.
+  /// Creates missing folders and locks the folder: alone, shared with others, or on behalf of the
+  /// process that holds it. Throws ConfigError if it is no folder, belongs to something else, holds
+  /// tables that no sweep made, or is locked.
   SweepFolder(const std::filesystem::path& folder, Use use);
   ~SweepFolder();
   SweepFolder(const SweepFolder&) = delete;
@@ -38,24 +37,24 @@ class SweepFolder {
   const std::filesystem::path& path() const { return folder_; }
   /// The result folder of a point.
   std::filesystem::path point(const std::string& name) const { return folder_ / "points" / name; }
-  /// The file that takes what a running point says.
+  /// The standard error of a running point.
   std::filesystem::path errors(const std::string& name) const;
 
-  /// Done, if its result is whole and of the configuration that `name` stands for; failed, if that
+  /// Done, if its result is whole and of the configuration with the hash `name`; failed, if that
   /// was recorded; cut, if its result is one of a run that was cut; else pending.
   PointState state(const std::string& name) const;
-  /// Removes what an interrupted or failed run left of a point. A result folder in which somebody
-  /// changed or added something gets a free name instead; returns that name, else nothing.
+  /// Removes the rest of an interrupted or failed run of a point. A result folder with changed or
+  /// added files gets a free name instead; returns that name, else nothing.
   std::filesystem::path clear(const std::string& name) const;
-  /// Removes errors() and keeps what it said as the error of a point that failed. A disk that does
-  /// not take this is mentioned in the error.
+  /// Removes errors() and keeps its text as the error of a point that failed. A failed write is
+  /// mentioned in the error.
   PointState record_failure(const std::string& name, const PointState& state) const;
-  /// What errors() says, in one line without the program's name.
+  /// The text of errors(), in one line without the program's name.
   std::string said(const std::string& name) const;
 
  private:
   std::filesystem::path failure_file(const std::string& name) const;
-  /// Removes what a sweep that was killed left of the tables that it was writing.
+  /// Removes unfinished tables of a sweep that was killed.
   void remove_unfinished() const;
 
   std::filesystem::path folder_;

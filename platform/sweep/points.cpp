@@ -61,7 +61,7 @@ std::set<std::string> unused_by_parameters(const Sweep& sweep, const PlatformCon
   return paths;
 }
 
-/// What runs do until they change to their own loads. Traces are files that cannot be shared.
+/// The state of runs until they change to their own loads. Traces are files that cannot be shared.
 std::string start_of(PlatformConfig config) {
   if (!config.run.start_us || config.writes_traces()) return "";
   for (TrafficConfig& entry : config.traffic) entry.load.reset();
@@ -70,7 +70,7 @@ std::string start_of(PlatformConfig config) {
   return fnv1a(print_config(config));
 }
 
-/// Fills in what follows from the point's values.
+/// Fills in figures that follow from the point's values.
 void resolve(const Sweep& sweep, const ParsedConfig& base, bool warm_start, SweepPoint& point,
              DistinctLines& errors) {
   ParsedConfig parsed = base;

@@ -17,7 +17,7 @@ struct SweepPoint {
   std::vector<SweepValue> values;  ///< by parameter
   std::string name;                ///< hash of the effective configuration
   uint64_t seed = 0;
-  std::string start;  ///< hash of what its start depends on, if it may be shared; else empty
+  std::string start;  ///< hash of the configuration of its start, if it may be shared; else empty
   std::string error;  ///< rules that the configuration breaks; empty: none
   std::set<std::string> unused;  ///< keys that its value of another parameter does not use
 };
@@ -32,7 +32,7 @@ struct Sweep {
   std::vector<std::string> parameters;  ///< paths: of list, random, grid
   std::vector<SweepPoint> points;       ///< in the order of docs/reference/sweeps.md
 
-  /// What `--set` takes to make a point of the base, without what the point does not use.
+  /// Arguments of `--set` that make a point of the base, without unused keys.
   std::vector<std::string> overrides(const SweepPoint& point) const;
 };
 
@@ -46,7 +46,7 @@ struct Expansion {
 Expansion expand(const SweepSpec& spec);
 
 /// Reads a sweep file and its base, expands it, and validates each point. Throws ConfigError for
-/// errors of the file, also for paths and types that the configuration does not know.
+/// errors of the file, also for paths and types that the configuration does not have.
 Sweep load_points(const std::filesystem::path& file);
 
 /// The configuration of a point that breaks no rule.

@@ -19,7 +19,7 @@
 namespace tinsim {
 namespace {
 
-constexpr int kCannotStart = 127;  // as a shell says it
+constexpr int kCannotStart = 127;  // as in a shell
 
 bool redirect(const char* file, int flags, int to) {
   const int fd = ::open(file, flags, 0666);
@@ -101,7 +101,7 @@ bool ProcessPool::split(size_t id, const std::filesystem::path& errors) {
 
 Ended ProcessPool::wait() {
   const sigset_t ended = set_of_child_signal();
-  const timespec a_while{0, 100'000'000};  // for a signal that comes just before the call
+  const timespec a_while{0, 100'000'000};  // for a signal just before the call
   for (;;) {
     pass_signal_on();
     int status = 0;

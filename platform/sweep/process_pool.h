@@ -33,11 +33,11 @@ class ProcessPool {
   ProcessPool(const ProcessPool&) = delete;
   ProcessPool& operator=(const ProcessPool&) = delete;
 
-  /// Starts this program again, silent but for its errors; `id` comes back from wait(). Throws
+  /// Starts this program again, with standard error only; wait() returns `id`. Throws
   /// std::system_error.
   void start(size_t id, const Command& command);
-  /// Forks; true in the child, whose standard error goes to `errors`. The child has to end by
-  /// _exit(): what its parent holds is not its own.
+  /// Forks; true in the child, whose standard error is `errors`. The child must end by _exit(): it
+  /// must not release the resources of its parent.
   bool split(size_t id, const std::filesystem::path& errors);
   /// Waits for any of them to end. A signal that this process notes meanwhile is passed on to all.
   /// Precondition: running() > 0.

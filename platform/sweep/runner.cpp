@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweep runner: processes for points, and what became of them.
+// Sweep runner: processes for points, and their outcomes.
 #include "platform/sweep/runner.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace tinsim {
 namespace {
 
-/// What an exit status of `tinsim run` means; they are the same for the sweep.
+/// Meaning of an exit status of `tinsim run`; the sweep uses the same.
 const char* status_word(int exit_status) {
   if (exit_status == 2) return "bad_input";
   return exit_status == 3 ? "broken" : "failed";
@@ -37,7 +37,7 @@ bool has_ended_by_signal(const Ended& ended) {
 /// A process that ended because the sweep does.
 bool was_cut(const Ended& ended) { return noted_signal() != 0 && has_ended_by_signal(ended); }
 
-/// What a process that ended badly means for its point; it wrote into the errors of `name`.
+/// The state of a point whose process failed; it wrote into the errors of `name`.
 PointState failure(const SweepFolder& folder, const std::string& name, const Ended& ended) {
   PointState state;
   state.status =
@@ -78,7 +78,7 @@ class Runner {
     report();
     for (const size_t number : first) {
       if (pool_.running() == jobs) collect();
-      if (noted_signal() != 0) break;  // it may have come while a point was waited for
+      if (noted_signal() != 0) break;  // it may have arrived while a point was waited for
       start(number);
     }
     while (pool_.running() != 0) collect();
@@ -118,7 +118,7 @@ class Runner {
     settle(name, state_after(folder_, name, ended));
   }
 
-  /// One process for the start, which then makes those of the points.
+  /// One process for the start, which then forks those of the points.
   void run_together(const std::vector<size_t>& numbers, unsigned jobs) {
     for (const size_t number : numbers) clear(sweep_.points[number].name);
     const std::string what = "start-" + sweep_.points[numbers[0]].start;

@@ -21,19 +21,20 @@ struct SweepProgress {
 struct RunnerHooks {
   std::function<void(const SweepProgress&)> progress;  ///< at the start and after each point
   std::function<void(size_t number, const PointState&)> ended;  ///< a point has a new state
-  /// A point's folder, which somebody had changed, has this name now.
+  /// The folder of a point had been changed; it has this name now.
   std::function<void(const std::filesystem::path& aside)> set_aside;
 };
 
-/// What became of a point whose process has ended; a failure is recorded.
+/// State of a point whose process has ended; a failure is recorded.
 PointState state_after(const SweepFolder& folder, const std::string& name, const Ended& ended);
 
-/// What is known of each point without running any.
+/// State of each point, without a run.
 States states_of(const Sweep& sweep, const SweepFolder& folder);
 
 /// Runs those of `wanted` that are not done, `jobs` at a time; points of equal configuration run
-/// once. `states` are those before, and become those after. Throws only where files or processes
-/// fail, not for a point that fails. Points that share a start go to one `tinsim sweep --start-of`.
+/// once. `states` are the states before and become those after. Throws only if files or processes
+/// fail, not for a point that fails. Points that share a start run in one `tinsim sweep
+/// --start-of`.
 void run_points(const Sweep& sweep, const SweepFolder& folder, const std::vector<size_t>& wanted,
                 unsigned jobs, const RunnerHooks& hooks, States& states);
 

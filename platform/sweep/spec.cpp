@@ -15,8 +15,8 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMostSteps = 100'000;
-constexpr double kMostExactInteger = 0x1p53 - 1;
+constexpr unsigned kMaxSteps = 100'000;
+constexpr double kMaxExactInteger = 0x1p53 - 1;
 
 std::string quoted(const std::string& text) {
   YAML::Emitter out;
@@ -45,11 +45,11 @@ class FlowText {
   }
 
  private:
-  static constexpr unsigned kMostDepth = 20;
-  static constexpr size_t kMostOctets = 100'000;
+  static constexpr unsigned kMaxDepth = 20;
+  static constexpr size_t kMaxOctets = 100'000;
 
   void add(const YAML::Node& node, unsigned depth) {
-    too_much_ = too_much_ || depth > kMostDepth || text_.size() > kMostOctets;
+    too_much_ = too_much_ || depth > kMaxDepth || text_.size() > kMaxOctets;
     if (too_much_) return;
     if (node.IsSequence()) {
       add_all(node, "[", "]", [&](const auto& item) { add(item, depth + 1); });
@@ -81,7 +81,7 @@ class FlowText {
   bool too_much_ = false;
 };
 
-/// `owner` stands for a value that is empty and so has no place of its own.
+/// The place of `owner` is that of an empty value, which has none of its own.
 SweepValue value_of(StrictYaml& yaml, const YAML::Node& node, const YAML::Node& owner,
                     const std::string& where) {
   const std::optional<std::string> flow = FlowText::of(node);
@@ -140,7 +140,7 @@ void check_range(StrictYaml& yaml, const YAML::Node& node, const std::string& wh
     if (!holds) yaml.fail(node, where, text);
   };
   if (!range.from || !range.to) {
-    return expect(false, "lacks an end; expected from and to");
+    return expect(false, "has one end only; expected from and to");
   }
   expect(*range.from < *range.to,
          fmt::format("from {} is not below to {}; expected from < to", *range.from, *range.to));
@@ -152,10 +152,10 @@ void check_range(StrictYaml& yaml, const YAML::Node& node, const std::string& wh
   for (const double end : {*range.from, *range.to}) {
     // Behind this the text of an integer and the number that was read from it may differ.
     expect(
-        std::abs(end) <= kMostExactInteger,
+        std::abs(end) <= kMaxExactInteger,
         fmt::format("the end {:.17g} is too large for a range of integers; expected at most {:.0f} "
                     "in size, or a list of values",
-                    end, kMostExactInteger));
+                    end, kMaxExactInteger));
     expect(end == std::floor(end),
            fmt::format("the end {} is no integer; expected integers, as integer is true", end));
   }
@@ -199,10 +199,10 @@ class Rules {
       if (!axis.range) continue;
       const std::optional<unsigned>& steps = axis.range->steps;
       expect_at(
-          steps && *steps >= 2 && *steps <= kMostSteps, axis.place, "grid." + axis.path,
+          steps && *steps >= 2 && *steps <= kMaxSteps, axis.place, "grid." + axis.path,
           fmt::format("{}; expected steps, 2 to {}",
                       steps ? fmt::format("has {} values", *steps) : "has no number of values",
-                      kMostSteps));
+                      kMaxSteps));
     }
   }
 
@@ -219,8 +219,8 @@ class Rules {
 
   void check_random() {
     if (!spec_.random) return;
-    expect(spec_.random->points >= 1 && spec_.random->points <= kMostSteps, "random.points",
-           fmt::format("{} is out of range; expected 1 to {}", spec_.random->points, kMostSteps));
+    expect(spec_.random->points >= 1 && spec_.random->points <= kMaxSteps, "random.points",
+           fmt::format("{} is out of range; expected 1 to {}", spec_.random->points, kMaxSteps));
     expect(!spec_.random->ranges.entries.empty(), "random.ranges",
            "is missing; expected PATH: {from: …, to: …} entries");
     for (const SweepAxis& axis : spec_.random->ranges.entries) {

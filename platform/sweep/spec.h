@@ -12,7 +12,7 @@
 
 namespace tinsim {
 
-/// One value as YAML in one line, and where it stands (`file:line:col`).
+/// One value as YAML in one line, and its place (`file:line:col`).
 struct SweepValue {
   std::string text;
   std::string place;
@@ -40,7 +40,7 @@ struct SweepRange {
   TIN_FIELDS(from, to, steps, scale, integer)
 };
 
-/// A parameter and what it takes: the values of a list, or a range.
+/// A parameter and its values: a list, or a range.
 struct SweepAxis {
   std::string path;
   std::string place;
@@ -76,8 +76,8 @@ void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path
                SweepSettings& value);
 void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path, SweepAxes& value);
 
-/// Reads sweep text; `name` stands for the file in errors. Throws ConfigError with every error but
-/// those of paths and values, which depend on the configuration.
+/// Reads sweep text; `name` is the file in errors. Throws ConfigError with every error but those of
+/// paths and values, which depend on the configuration.
 SweepSpec parse_sweep(const std::string& text, const std::string& name);
 
 /// The same from a file.

@@ -24,8 +24,8 @@ bool is_number(std::string_view text) {
 }
 
 /// Spreadsheets execute a cell that begins like a formula (OWASP, "CSV Injection"). An apostrophe
-/// before it makes it text; one that begins with an apostrophe gets another, so that the first can
-/// be taken away again.
+/// before it makes it text; a text that begins with an apostrophe gets another, so that the first
+/// can be removed again.
 bool may_be_executed(const std::string& text) {
   constexpr std::string_view kBegins = "=+-@\t\r\n'";
   if (text.empty() || is_number(text)) return false;
@@ -111,7 +111,7 @@ std::string json_table(const Sweep& sweep, const States& states) {
   }
   const Json json = {
       {"name", sweep.name}, {"parameters", sweep.parameters}, {"points", std::move(points)}};
-  // What a program said need not be UTF-8.
+  // The output of a program need not be UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

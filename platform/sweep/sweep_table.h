@@ -17,7 +17,7 @@ namespace tinsim {
 /// States of all points, in their order.
 using States = std::vector<PointState>;
 
-/// Names of the figures that any point has: of the first that has some, then what others add.
+/// Names of the figures of all points: those of the first point with figures, then further ones.
 std::vector<std::string> figure_names(const States& states);
 
 std::string csv_table(const Sweep& sweep, const States& states);
@@ -29,13 +29,13 @@ constexpr const char* kSweepDatabase = "sweep.sqlite";
 /// is then as it was.
 class SweepDatabase {
  public:
-  /// Opens or creates the file; an existing table stays until fill(). One that is damaged is made
-  /// anew; returns the name that it has now, else nothing.
-  std::filesystem::path open(const std::filesystem::path& file, int most_wait_ms);
-  /// For somebody who reads the table, each time that it is written.
+  /// Opens or creates the file; an existing table stays until fill(). A damaged one is renamed and
+  /// replaced; returns its new name, else nothing.
+  std::filesystem::path open(const std::filesystem::path& file, int max_wait_ms);
+  /// Limit of each wait for a reader of the table.
   void wait_at_most(int ms);
 
-  /// Makes the table anew, in one transaction.
+  /// Writes the whole table, in one transaction.
   void fill(const Sweep& sweep, const States& states);
   /// Replaces the row of one point.
   void update(const Sweep& sweep, size_t number, const PointState& state);
@@ -45,7 +45,7 @@ class SweepDatabase {
     void operator()(sqlite3* database) const;
   };
   /// False: it is no database, or a damaged one.
-  bool open_whole(const std::filesystem::path& file, int most_wait_ms);
+  bool open_whole(const std::filesystem::path& file, int max_wait_ms);
   void execute(const std::string& sql);
   void add_columns(const std::vector<std::string>& figures);
   void insert(const Sweep& sweep, size_t number, const PointState& state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables in the folder of a sweep: what is written when.
+// The tables in the folder of a sweep, and the times of writing them.
 #include "platform/sweep/tables.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-void SweepTables::write(const States& states, int most_wait_ms) {
+void SweepTables::write(const States& states, int max_wait_ms) {
   failure_.clear();
   const auto write_text = [&](const char* name, const std::string& text) {
     const std::string why = why_not_own(folder_.path(), name);
@@ -19,7 +19,7 @@ void SweepTables::write(const States& states, int most_wait_ms) {
   attempt([&] { write_text("sweep.csv", csv_table(sweep_, states)); });
   attempt([&] { write_text("sweep.json", json_table(sweep_, states)); });
   attempt([&] {
-    fill(states, most_wait_ms);
+    fill(states, max_wait_ms);
     list_file(folder_.path(), kSweepDatabase);
   });
 }
@@ -31,26 +31,26 @@ void SweepTables::update(size_t number, const States& states) {
     database(kShortWaitMs).update(sweep_, number, states[number]);
     is_behind_ = false;
   });
-  if (fell_behind) warn_(failure_ + "; the sweep goes on, its tables are written at the end");
+  if (fell_behind) warn_(failure_ + "; the sweep continues, its tables are written at the end");
 }
 
-void SweepTables::fill(const States& states, int most_wait_ms) {
+void SweepTables::fill(const States& states, int max_wait_ms) {
   is_behind_ = true;
-  database(most_wait_ms).fill(sweep_, states);
+  database(max_wait_ms).fill(sweep_, states);
   is_behind_ = false;
 }
 
-SweepDatabase& SweepTables::database(int most_wait_ms) {
+SweepDatabase& SweepTables::database(int max_wait_ms) {
   const std::filesystem::path file = folder_.path() / kSweepDatabase;
   if (!database_) {
     database_.emplace();
-    const std::filesystem::path aside = database_->open(file, most_wait_ms);
+    const std::filesystem::path aside = database_->open(file, max_wait_ms);
     if (!aside.empty()) {
-      warn_(fmt::format("{}: was damaged, is {} now, and is made anew", file.string(),
+      warn_(fmt::format("{}: was damaged; renamed to {} and rebuilt", file.string(),
                         aside.filename().string()));
     }
   }
-  database_->wait_at_most(most_wait_ms);
+  database_->wait_at_most(max_wait_ms);
   return *database_;
 }
 

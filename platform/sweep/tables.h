@@ -10,11 +10,11 @@
 
 namespace tinsim {
 
-/// What cannot be written now, because the disk is full or somebody reads the database, is written
-/// later: all results are in the folders of the points. Nothing here throws for that.
+/// Tables that cannot be written now, because the disk is full or the database is being read, are
+/// written later: all results are in the folders of the points. No call throws for that.
 class SweepTables {
  public:
-  static constexpr int kShortWaitMs = 1'000;  ///< while points run, which come first
+  static constexpr int kShortWaitMs = 1'000;  ///< while points run, which have priority
   static constexpr int kLongWaitMs = 10'000;  ///< at the end
 
   /// `warn` gets a line when update() falls behind, and when a damaged database was set aside.
@@ -22,18 +22,18 @@ class SweepTables {
               std::function<void(const std::string&)> warn)
       : sweep_(sweep), folder_(folder), warn_(std::move(warn)) {}
 
-  /// Makes all tables anew; waits so long for somebody who reads the database.
-  void write(const States& states, int most_wait_ms);
-  /// Point `number` has a new state: replaces its row in the database, or makes that anew where it
-  /// is behind.
+  /// Writes all tables; waits at most so long for a reader of the database.
+  void write(const States& states, int max_wait_ms);
+  /// Point `number` has a new state: replaces its row in the database, or rewrites the database if
+  /// it is behind.
   void update(size_t number, const States& states);
 
-  /// What the last write() could not write, and why; empty: all tables are whole.
+  /// The tables that the last write() could not write, and the reason; empty: all tables are whole.
   const std::string& failure() const { return failure_; }
 
  private:
-  SweepDatabase& database(int most_wait_ms);
-  void fill(const States& states, int most_wait_ms);
+  SweepDatabase& database(int max_wait_ms);
+  void fill(const States& states, int max_wait_ms);
   /// Notes the first failure since the last write(); true: this was it.
   bool attempt(const std::function<void()>& step);
 

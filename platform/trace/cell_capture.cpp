@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captures what ports send: interfaces, order, files.
+// Captures the slots of ports: interfaces, order, files.
 #include "platform/trace/cell_capture.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tinsim {
 namespace {
 
-constexpr std::size_t kLookAt = 1 << 16;  ///< records, about 3 MB
+constexpr std::size_t kCheckAtSize = 1 << 16;  ///< records, about 3 MB
 
 std::string name_of_far_end(const Topology& topology, PortRef at) {
   const PortInfo& port = topology.chips[at.chip].ports[at.port];
@@ -29,7 +29,7 @@ CellCapture::CellCapture(const TraceSetup& setup)
       ports_(traced_ports(setup.topology, setup.config.trace.cells.ports)),
       tap_of_chip_(setup.topology.chips.size()),
       capture_(setup.folder / setup.config.trace.cells.file, "tinsim"),
-      look_at_(kLookAt) {
+      check_at_size_(kCheckAtSize) {
   const uint64_t bits_per_second = uint64_t{setup.config.tin.core_mhz} * 1'000'000 * 64;
   for (const PortRef& port : ports_) {
     const uint32_t interface =
@@ -54,9 +54,10 @@ void CellCapture::open_tables() {
 
 void CellCapture::take(const Record& record) {
   records_.push(record);
-  if (records_.size() < look_at_) return;
+  if (records_.size() < check_at_size_) return;
   advance(setup_.horizon());
-  look_at_ = std::max(kLookAt, 2 * records_.size());  // chips far apart: look less often
+  check_at_size_ = std::max(
+      kCheckAtSize, 2 * records_.size());  // the chips' times differ widely: check less often
 }
 
 void CellCapture::advance(Cycle horizon) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captures what ports send, cell by cell: a pcapng file, and tables of the same records.
+// Captures the slots of ports, cell by cell: a pcapng file, and tables of the same records.
 #pragma once
 
 #include <array>
@@ -14,8 +14,9 @@
 
 namespace tinsim {
 
-/// One interface per port, in order of chip and port; records in order of cycle, chip and port,
-/// whatever order the chips ran in. Memory holds what the chips can be apart, not the run.
+/// One interface per port, in order of chip and port; records in order of cycle, chip and port, for
+/// any order in which the chips ran. Memory use depends on the distance in time of the chips, not
+/// on the run.
 class CellCapture final : public Trace {
  public:
   /// Opens the files. `setup` is copied.
@@ -79,7 +80,8 @@ class CellCapture final : public Trace {
   std::optional<OutputFile> cell_table_;
   std::optional<OutputFile> set_table_;
   TimeSorter<Record> records_;
-  std::size_t look_at_;  ///< so many records held: ask how far the chips are
+  std::size_t
+      check_at_size_;  ///< number of held records at which the progress of the chips is checked
 };
 
 }  // namespace tinsim

@@ -17,21 +17,21 @@ struct FrameCapturePort {
   uint64_t bits_per_second = 0;
 };
 
-/// Where ports tell what passes them.
+/// Observer of the frames that pass ports.
 class FrameSink {
  public:
   virtual ~FrameSink() = default;
-  /// A frame of port number `port`, FCS included; kInbound goes into the chip. `cycle` is its time,
-  /// not before a cycle that has been settled.
+  /// A frame of port number `port`, FCS included; kInbound enters the chip. `cycle` is its time,
+  /// not before a cycle whose records have been written.
   virtual void take(uint32_t port, Cycle cycle, PacketDirection direction,
                     std::vector<uint8_t> frame) = 0;
-  /// A frame whose octets are counted and not carried: `head` are those that are known,
-  /// `frame_bytes` its length, FCS included.
+  /// A frame whose octets are counted and not carried: `head` are the known octets, `frame_bytes`
+  /// its length, FCS included.
   virtual void take_head(uint32_t port, Cycle cycle, PacketDirection direction,
                          std::vector<uint8_t> head, std::size_t frame_bytes) = 0;
 };
 
-/// Records in order of cycle, then of port, then as they came. Times are whole nanoseconds from the
+/// Records in order of cycle, then of port, then of the calls. Times are whole nanoseconds from the
 /// start of the run, to the nearest.
 class FrameCapture final : public FrameSink {
  public:
@@ -44,7 +44,7 @@ class FrameCapture final : public FrameSink {
             std::vector<uint8_t> frame) override;
   void take_head(uint32_t port, Cycle cycle, PacketDirection direction, std::vector<uint8_t> head,
                  std::size_t frame_bytes) override;
-  /// Writes all frames before `cycle`: none of them comes any more.
+  /// Writes all frames before `cycle`: no further ones will be reported.
   void settle(Cycle cycle);
   /// Writes the frames before `end`, and completes the file.
   void close(Cycle end);

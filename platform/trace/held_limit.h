@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many events a trace holds before it asks how far the chips are.
+// Number of events a trace holds before it checks the progress of the chips.
 #pragma once
 
 #include <algorithm>
@@ -7,21 +7,22 @@
 
 namespace tinsim {
 
-/// Between two calls of Trace::advance lies a batch, which may be long. A trace that holds many
-/// events settles in between what it can.
+/// A batch lies between two calls of Trace::advance and may be long. A trace that holds many events
+/// writes what it can in between.
 class HeldLimit {
  public:
   /// Calls `settle` if `sorter` is full.
   template <class Sorter, class Fn>
-  void look(const Sorter& sorter, Fn&& settle) {
-    if (sorter.size() < look_at_) return;
-    settle();
-    look_at_ = std::max(kLookAt, 2 * sorter.size());  // chips far apart: look less often
+  void check(const Sorter& sorter, Fn&& write) {
+    if (sorter.size() < check_at_size_) return;
+    write();
+    check_at_size_ = std::max(
+        kCheckAtSize, 2 * sorter.size());  // the chips' times differ widely: check less often
   }
 
  private:
-  static constexpr std::size_t kLookAt = 1 << 16;
-  std::size_t look_at_ = kLookAt;
+  static constexpr std::size_t kCheckAtSize = 1 << 16;
+  std::size_t check_at_size_ = kCheckAtSize;
 };
 
 }  // namespace tinsim

@@ -26,7 +26,7 @@ struct PcapngInterface {
 
 enum class PacketDirection : uint8_t { kUnknown, kInbound, kOutbound };
 
-/// What a packet may say beyond its bytes.
+/// Optional fields of a packet beyond its bytes.
 struct PacketNote {
   PacketDirection direction = PacketDirection::kUnknown;
   std::size_t wire_bytes = 0;  ///< length on the wire where more than was captured

@@ -32,7 +32,7 @@ RecordBytes cell_record(RecordPlace place, const Cell& cell) {
   place.kind = RecordKind::kCell;
   place.flags |= kFlagStandIn;
   RecordBytes record = begin(place);
-  // The lowest byte of a word goes over the wire first.
+  // The lowest byte of a word is the first on the wire.
   for (unsigned n = 0; n < cell.words; ++n) put(record, word_of(cell, n), 8);
   return record;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws ports of one switch: cells and credits on its pins, what waits and what may be sent.
+// Waves of ports of one switch: cells and credits on its pins, waiting cells and available credit.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace tinsim {
 
-/// Made from events, whatever implements the switch. Signals that are pins of
-/// rtl_models/cell_switch bear their names and show their values on the cycles on which the pins
-/// do; the list is in docs/reference/traces.md.
+/// Made from events, for any implementation of the switch. Signals that are pins of
+/// rtl_models/cell_switch have their names, and their values on the same cycles; the list is in
+/// docs/reference/traces.md.
 class SwitchWaves final : public SwitchObserver, public PinObserver {
  public:
   /// Nothing is drawn yet. `params` of the switch.

@@ -15,26 +15,26 @@
 namespace tinsim {
 
 /// `Record` has a member `cycle` and an operator< that orders by it first. Records that compare
-/// equal keep the order in which they came.
+/// equal keep the order in which they were added.
 template <class Record>
 class TimeSorter {
  public:
   void push(const Record& record) {
-    if (record.cycle < settled_) {
+    if (record.cycle < written_until_) {
       throw InvariantError(fmt::format(
-          "trace: an event of cycle {} is told after all events before cycle {} were written",
-          record.cycle, settled_));
+          "trace: an event of cycle {} was recorded after the events before cycle {} were written",
+          record.cycle, written_until_));
     }
     records_.push_back(record);
   }
 
   std::size_t size() const { return records_.size(); }
 
-  /// Hands out the records before `cycle` in order, and none before it may come any more.
+  /// Passes the records before `cycle` to `fn` in order; no earlier record may be added afterwards.
   template <class Fn>
   void settle(Cycle cycle, Fn&& fn) {
-    if (cycle <= settled_) return;
-    settled_ = cycle;
+    if (cycle <= written_until_) return;
+    written_until_ = cycle;
     const auto rest = std::stable_partition(records_.begin(), records_.end(),
                                             [&](const Record& r) { return r.cycle < cycle; });
     std::stable_sort(records_.begin(), rest);
@@ -44,7 +44,7 @@ class TimeSorter {
 
  private:
   std::vector<Record> records_;
-  Cycle settled_ = 0;
+  Cycle written_until_ = 0;
 };
 
 }  // namespace tinsim

@@ -122,7 +122,7 @@ void Timeline::name_thread(unsigned chip, unsigned thread, const std::string& na
 
 void Timeline::take(const Event& event) {
   events_.push(event);
-  limit_.look(events_, [this] { advance(setup_.horizon()); });
+  limit_.check(events_, [this] { advance(setup_.horizon()); });
 }
 
 void Timeline::advance(Cycle horizon) {
@@ -194,7 +194,7 @@ void Timeline::put_counter(Cycle cycle, const Event& event, unsigned words) {
 }
 
 /// From one cycle to another, with the picoseconds as six decimals: differences of rounded times,
-/// so that what follows without a gap neither overlaps nor leaves one.
+/// so that adjacent intervals neither overlap nor leave a gap.
 std::string Timeline::microseconds(Cycle from, Cycle to) const {
   const unsigned mhz = setup_.config.tin.core_mhz;
   const uint64_t ps = picoseconds(to, mhz) - picoseconds(from, mhz);

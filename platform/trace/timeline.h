@@ -15,9 +15,9 @@
 
 namespace tinsim {
 
-/// A process per chip and two threads per port: what it sends and what it receives. Events are
-/// written in order of time, chip and port as the run goes on; memory holds what the chips can be
-/// apart, not the run. Layout in docs/reference/traces.md.
+/// A process per chip and two threads per port: transmit and receive. Events are written in order
+/// of time, chip and port during the run; memory use depends on the distance in time of the chips,
+/// not on the run. Layout in docs/reference/traces.md.
 class Timeline final : public Trace {
  public:
   /// Opens the file and names the tracks. `setup` is copied.

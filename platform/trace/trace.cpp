@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of a run: which there are, and what they share.
+// The kinds of traces of a run, and their common code.
 #include "platform/trace/trace.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of a run: what `trace:` switches on, as observers of switches that write files.
+// Traces of a run, enabled by `trace:`: observers of switches that write files.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace tinsim {
 
-/// What a trace is made from. `config` and `topology` outlive it.
+/// Common inputs of traces. `config` and `topology` outlive it.
 struct TraceSetup {
   const PlatformConfig& config;
   const Topology& topology;
@@ -24,7 +24,7 @@ struct TraceSetup {
   Cycle to() const;    ///< first cycle not traced any more
 };
 
-/// Which pins a trace wants to see: null for none.
+/// The pins that a trace observes: null for none.
 struct PinWatch {
   PinObserver* observer = nullptr;
   uint64_t ports = 0;  ///< mask
@@ -35,14 +35,14 @@ struct PinWatch {
 class Trace {
  public:
   virtual ~Trace() = default;
-  /// What is to observe the switch of `chip`; null: the trace takes nothing of it.
+  /// Observer of the switch of `chip`; null: the trace uses none.
   virtual SwitchObserver* observer(unsigned chip) = 0;
-  /// The pins of `chip` that it wants to see, if it has some. Asked once, before the run.
+  /// The pins of `chip` that the trace observes, if any. Called once, before the run.
   virtual PinWatch pins(unsigned /*chip*/) { return {}; }
   /// Every chip has been advanced to `horizon`: a good moment to write.
   virtual void advance(Cycle horizon) = 0;
-  /// The run is over; its last cycle is `end` - 1, and what was told of later ones did not happen.
-  /// kNoCycle: it broke off, and all that was told counts.
+  /// The run is over; its last cycle is `end` - 1, and events reported for later cycles did not
+  /// happen. kNoCycle: the run was aborted, and all reported events count.
   virtual void close(Cycle end) = 0;
 };
 

@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-/// Memory holds what the chips can be apart, not the run.
+/// Memory use depends on the distance in time of the chips, not on the run.
 class WaveProbe final : public Trace {
  public:
   /// Opens the file and declares all signals. `setup` is copied.

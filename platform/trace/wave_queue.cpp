@@ -18,7 +18,7 @@ void WaveQueue::settle(Cycle cycle) {
 
 void WaveQueue::draw(const Change& change) {
   if (change.cycle >= to_) return;
-  // What the file is told before its first cycle stands at the beginning of the drawing.
+  // Values reported before the first cycle of the file are the initial values of the waves.
   if (change.cycle > from_) {
     start();
     file_.at(change.cycle);
@@ -49,7 +49,7 @@ void WaveQueue::close(Cycle end) {
   settle(end);
   if (end <= from_) return;
   start();
-  if (end == kNoCycle) return;  // broke off: nobody knows how long the last values held
+  if (end == kNoCycle) return;  // aborted: the end of the last values is unknown
   file_.at(std::min(end, to_));
 }
 

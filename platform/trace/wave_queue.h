@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of signals, told in any order, drawn in order of time.
+// Changes of signals, reported in any order, written in order of time.
 #pragma once
 
 #include <functional>
@@ -12,12 +12,11 @@
 
 namespace tinsim {
 
-/// Draws into a file what falls into the cycles [from, to); what comes before only makes the values
-/// with which the drawing begins. Where a signal changes more than once in a cycle, an end gives
-/// way to a new value, and sums add up.
+/// Writes changes in the cycles [from, to) into a file; earlier ones only set the initial values.
+/// If a signal changes more than once in a cycle, a new value replaces an end, and sums add up.
 class WaveQueue {
  public:
-  /// `when_full` is called when many changes are held: a good moment to settle some.
+  /// `when_full` is called when many changes are held: a good time to write some.
   WaveQueue(
       WaveFile& file, Cycle from, Cycle to, std::function<void()> when_full = [] {})
       : file_(file), from_(from), to_(to), when_full_(std::move(when_full)) {}
@@ -32,15 +31,15 @@ class WaveQueue {
   void add(Cycle cycle, WaveFile::Signal signal, uint64_t value) {
     push({cycle, signal, Kind::kAdd, value});
   }
-  /// The signal goes to 0.
+  /// The signal becomes 0.
   void end(Cycle cycle, WaveFile::Signal signal) { push({cycle, signal, Kind::kEnd, 0}); }
   /// The signal means nothing until it is set again.
   void end_idle(Cycle cycle, WaveFile::Signal signal) { push({cycle, signal, Kind::kIdle, 0}); }
 
-  /// Draws the changes before `cycle`; no more of them may come.
+  /// Writes the changes before `cycle`; no earlier ones may follow.
   void settle(Cycle cycle);
-  /// Settles a run of the cycles before `end` and lets its last values last until then; kNoCycle:
-  /// only settles what was told.
+  /// Writes the cycles before `end` and extends the last values to it; kNoCycle: only writes the
+  /// reported changes.
   void close(Cycle end);
 
  private:
@@ -57,7 +56,7 @@ class WaveQueue {
   };
   void push(const Change& change) {
     changes_.push(change);
-    limit_.look(changes_, when_full_);
+    limit_.check(changes_, when_full_);
   }
   void draw(const Change& change);
   void start();

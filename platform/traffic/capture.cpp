@@ -14,7 +14,7 @@
 namespace tinsim {
 namespace {
 
-/// Refuses link types that decode_ip does not know.
+/// Refuses link types that decode_ip cannot decode.
 void check_link_type(const CaptureFile& capture) {
   if (link_type_known(capture.link_type())) return;
   capture.fail(

@@ -28,7 +28,7 @@ int64_t nanoseconds(const pcap_pkthdr& header) {
 
 constexpr int kFirstOfPcapng = 0x0A;  // of no pcap file
 
-/// What is left in `stream`.
+/// The rest of `stream`.
 std::string rest_of(FILE* stream) {
   std::string octets;
   std::array<char, 1 << 16> part;

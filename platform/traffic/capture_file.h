@@ -26,8 +26,8 @@ class CaptureFile {
   /// DLT_* of libpcap.
   int link_type() const;
   std::string link_type_name() const;
-  /// Octets of FCS at the end of each frame, as the file says; 0 if it says nothing. Only pcap can
-  /// say it (draft-ietf-opsawg-pcap, section 4); of pcapng, libpcap does not tell.
+  /// Octets of FCS at the end of each frame, from the file header; 0 if unknown. Only pcap has the
+  /// field (draft-ietf-opsawg-pcap, section 4); libpcap does not report that of pcapng.
   unsigned fcs_bytes() const;
   /// The next frame in the order of the file; false at its end. Throws with the number of the frame
   /// at fault, counted from 1, if the file breaks off.

@@ -16,8 +16,8 @@ constexpr unsigned kEtherIpv6 = 0x86dd;
 /// most this much to one (GSO_MAX_SIZE, include/linux/netdevice.h). More is a damaged frame.
 constexpr uint32_t kLargestOffload = 8 * 65535;
 
-/// The rest of a frame. Reading beyond what was captured yields zero; check has() first where
-/// zero would mean something.
+/// The rest of a frame. Reading beyond the captured octets yields zero; check has() first if zero
+/// is a valid value.
 struct Bytes {
   const uint8_t* data;
   size_t size;
@@ -32,7 +32,7 @@ struct Bytes {
   }
 };
 
-/// What follows an EtherType field, with VLAN tags (802.1Q, 802.1ad, old Q-in-Q) stepped over.
+/// The octets after an EtherType field, with VLAN tags (802.1Q, 802.1ad, old Q-in-Q) skipped.
 std::optional<Bytes> after_ether_type(Bytes frame, size_t type_at, size_t payload_at) {
   unsigned type = frame.u16(type_at);
   while ((type == 0x8100 || type == 0x88a8 || type == 0x9100) && frame.has(payload_at + 4)) {
@@ -79,7 +79,7 @@ void read_ports(Bytes transport, unsigned protocol, unsigned& src, unsigned& dst
   dst = transport.u16(2);
 }
 
-/// Tells the two ends of a packet from an address to itself apart by their ports.
+/// Distinguishes the two ends of a packet from an address to itself by their ports.
 void split_loopback(IpPacket& packet, unsigned src_port, unsigned dst_port) {
   if (packet.src.address != packet.dst.address) return;
   packet.src.alias = src_port > dst_port;

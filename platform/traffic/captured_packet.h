@@ -22,13 +22,13 @@ struct IpPacket {
   uint32_t bytes = 0;  ///< length of the IP packet, header included
 };
 
-/// True for the libpcap link types (DLT_*) that decode_ip knows: Ethernet, BSD loopback (NULL and
+/// True for the libpcap link types (DLT_*) that decode_ip decodes: Ethernet, BSD loopback (NULL and
 /// LOOP), raw IP, and Linux cooked captures v1 and v2.
 bool link_type_known(int link_type);
 
 /// The IP packet in a frame of `wire_bytes` of which `size` were captured at `data`; nothing if
-/// there is none, or not its whole header. The length is the IP header's; where that is zero
-/// (segmentation offload, jumbograms), what the frame holds.
+/// there is none, or not its whole header. The length is the IP header's; if that is zero
+/// (segmentation offload, jumbograms), that of the rest of the frame.
 std::optional<IpPacket> decode_ip(int link_type, const uint8_t* data, size_t size,
                                   size_t wire_bytes);
 

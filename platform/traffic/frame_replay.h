@@ -21,7 +21,7 @@ struct FrameReplayOptions {
   WireRate rate;  ///< of the wire into the NIC or MAC
 };
 
-/// What a capture held.
+/// Content of a capture.
 struct FrameReplayReport {
   uint64_t frames = 0;          ///< that are replayed
   uint64_t cut_by_snaplen = 0;  ///< refused: octets are missing

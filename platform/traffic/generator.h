@@ -14,7 +14,7 @@
 
 namespace tinsim {
 
-/// Birth of a cell that never comes.
+/// Birth of a cell that is never made.
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 
 /// A cell as its source makes it.
@@ -34,8 +34,8 @@ struct BornCount {
 
 enum class Process : uint8_t { kPoisson, kBernoulli, kOnOff, kReplay };
 
-/// What all streams of one traffic entry share; immutable while generators run. What every cell of
-/// a memoryless source needs stands first, in one cache line.
+/// Common data of all streams of one traffic entry; immutable while generators run. The members for
+/// every cell of a memoryless source are the first, in one cache line.
 struct alignas(64) EntryTables {
   uint64_t seed = 0;
   uint32_t entry = 0;
@@ -43,8 +43,8 @@ struct alignas(64) EntryTables {
   bool vc_by_endpoint = false;
   SizeTable sizes;
   Destinations destinations;
-  uint64_t hot = 0;                    ///< of 2^32 cells, how many go to the hot range
-  uint64_t hot_stretch = 0;            ///< Q32 factor that spreads those draws over 32 bits again
+  uint64_t hot = 0;                    ///< of 2^32 cells, the number for the hot range
+  uint64_t hot_stretch = 0;            ///< Q32 factor that spreads the hot draws over 32 bits again
   uint64_t cold_stretch = 0;           ///< the same for the others
   uint64_t burst_end = 0;              ///< onoff: of 2^32 cells, how many end a burst
   std::array<uint8_t, 64> vc_of{};     ///< endpoint -> VC, when vc_by_endpoint

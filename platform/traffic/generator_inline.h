@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic generator: from one cell to the next, for those who do so for every cell of a run.
+// Traffic generator: the step from one cell to the next, inline for the callers of every cell.
 #pragma once
 
 #include "platform/traffic/generator.h"
@@ -8,7 +8,7 @@ namespace tinsim {
 
 __extension__ using Wide = unsigned __int128;
 
-/// Without a branch on what is drawn: half of the sources have the hole before half of the groups.
+/// Without a branch on the draw: half of the sources have the hole before half of the groups.
 inline uint16_t draw_destination(const EntryTables& tables, const GroupRange& range,
                                  uint32_t random) {
   uint32_t rest = 0, unused = 0;

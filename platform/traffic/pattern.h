@@ -42,7 +42,7 @@ struct Destinations {
 
 Destinations make_destinations(const Topology& topology, const TrafficConfig& entry);
 
-/// Where the cells of one port go: a share `fraction` to `hot`, the rest to `cold`.
+/// Destinations of the cells of one port: a share `fraction` to `hot`, the rest to `cold`.
 struct PortPattern {
   GroupRange cold;
   GroupRange hot;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks the blocks of a pcapng file for those that describe interfaces.
+// Finds the interface description blocks of a pcapng file.
 #include "platform/traffic/pcapng_snaplen.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kSectionHeader = "\x0a\x0d\x0d\x0a";  // the same in both orders of octets
 constexpr size_t kWord = 4, kSnaplenAt = 12;
 constexpr uint32_t kInterface = 1, kByteOrder = 0x1A2B3C4D;
-constexpr uint32_t kLeastBlock = 12, kLeastInterface = 20;
+constexpr uint32_t kMinBlock = 12, kMinInterface = 20;
 
 uint32_t word(const std::string& file, size_t at, bool big) {
   uint32_t value = 0;
@@ -42,13 +42,13 @@ void equalize(std::string& file, const std::vector<size_t>& places, bool big) {
 void equalize_snaplens(std::string& file) {
   std::vector<size_t> places;
   bool big = false;
-  for (size_t at = 0; file.size() - at >= kLeastBlock;) {
+  for (size_t at = 0; file.size() - at >= kMinBlock;) {
     const bool is_section = file.compare(at, kWord, kSectionHeader) == 0;
     if (at == 0) big = word(file, 2 * kWord, true) == kByteOrder;
     if (is_section ? word(file, at + 2 * kWord, big) != kByteOrder : at == 0) break;
     const uint32_t length = word(file, at + kWord, big);
     const bool is_interface = !is_section && word(file, at, big) == kInterface;
-    const uint32_t least = is_interface ? kLeastInterface : kLeastBlock;
+    const uint32_t least = is_interface ? kMinInterface : kMinBlock;
     if (length < least || length % kWord != 0 || length > file.size() - at) break;
     if (is_interface) places.push_back(at + kSnaplenAt);
     at += length;

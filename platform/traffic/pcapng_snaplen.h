@@ -8,8 +8,8 @@ namespace tinsim {
 
 /// libpcap refuses a pcapng file whose interfaces differ in their snapshot length, as mergecap
 /// writes it: sets each in `file` to the largest, if that is a pcapng file. Whether a frame was cut
-/// is seen from its own lengths. Ends where libpcap gives up: at what is no block, or a section of
-/// the other order of octets. Source: Internet-Draft opsawg-pcapng, 3.1, 4.1, 4.2.
+/// follows from its own lengths. Ends where libpcap stops: at octets that are no block, or a
+/// section of the other order of octets. Source: Internet-Draft opsawg-pcapng, 3.1, 4.1, 4.2.
 void equalize_snaplens(std::string& file);
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Terminal ports of raw cells beside engines: endpoints that are left, shared by a chip's hosts.
+// Terminal ports of raw cells in a chip with engines: the other endpoints, shared by its hosts.
 #include "platform/traffic/raw_ports.h"
 
 #include <algorithm>

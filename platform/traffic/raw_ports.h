@@ -7,8 +7,8 @@
 
 namespace tinsim {
 
-/// The topology as sources of raw cells see it: the hosts of each chip share its raw_endpoints()
-/// evenly; what cannot be shared is not in use. Precondition: one for each host.
+/// The topology for sources of raw cells: the hosts of each chip share its raw_endpoints() evenly;
+/// the remainder is not in use. Precondition: one for each host.
 Topology with_raw_ports(const PlatformConfig& config, const Topology& topology);
 
 }  // namespace tinsim

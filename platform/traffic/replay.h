@@ -11,15 +11,15 @@
 
 namespace tinsim {
 
-/// What the captures of a run held; sums over all replay entries.
+/// Content of the captures of a run; sums over all replay entries.
 struct ReplayReport {
   uint64_t packets = 0;               ///< IP packets replayed (captures only)
   uint64_t cells = 0;                 ///< cells they, and cell traces, became
   uint64_t skipped_non_ip = 0;        ///< frames without a whole, consistent IP header
   uint64_t truncated_by_snaplen = 0;  ///< frames captured in part; replayed at their full length
   uint64_t out_of_order = 0;          ///< frames stamped earlier than one before them; sorted
-  uint64_t addresses = 0;             ///< distinct ends; those beyond the hosts fold modulo hosts
-  uint64_t folded = 0;                ///< addresses that share a host with an earlier one
+  uint64_t addresses = 0;  ///< distinct ends; addresses beyond the hosts fold modulo hosts
+  uint64_t folded = 0;     ///< addresses that share a host with an earlier one
 };
 
 /// One recorded cell.

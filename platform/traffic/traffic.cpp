@@ -54,7 +54,7 @@ std::shared_ptr<EntryTables> make_tables(const PlatformConfig& config, const Top
   return tables;
 }
 
-/// Sets what the process makes of a mean rate in words per cycle (docs/reference/traffic.md,
+/// Sets the process parameters for a mean rate in words per cycle (docs/reference/traffic.md,
 /// Processes).
 void set_rate(StreamConfig& stream, const EntryTables& tables, const TrafficConfig& entry,
               double rate) {

@@ -21,10 +21,10 @@ struct PortTraffic {
   std::vector<std::shared_ptr<const EntryTables>> tables;  ///< keep while a generator lives
 };
 
-/// Makes the generators of all ports that send anything, ordered by chip and port; beside an IP
-/// path or 1RMA, of those that with_raw_ports() leaves. `report`, where given, receives what
-/// replayed files held. Throws ConfigError: an unreadable or malformed file, a host without any
-/// destination. Precondition: validate() found no error; file names are opened as they are.
+/// Makes the generators of all ports that send, ordered by chip and port; with an IP path or 1RMA,
+/// of the ports that with_raw_ports() leaves. `report`, if given, receives the content of replayed
+/// files. Throws ConfigError: an unreadable or malformed file, a host without any destination.
+/// Precondition: validate() found no error; file names are opened as they are.
 std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topology& topology,
                                       ReplayReport* report = nullptr);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the configured traffic can reach at most: traffic matrix from the configuration.
+// Upper bound of the configured traffic: traffic matrix from the configuration.
 #include "platform/traffic/traffic_bound.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ double host_rate(const PlatformConfig& config, const Topology& topology, const T
   return port_word_rate(config, topology, entry, host) * topology.hosts[host].ports;
 }
 
-/// Whether a cell of `entry`, a hot one or another, may go from one host to the other.
+/// Whether a cell of `entry`, a hot one or another, may be sent from one host to the other.
 bool is_target(const PlatformConfig& config, const Topology& t, const TrafficConfig& entry,
                bool hot, unsigned from, unsigned to) {
   const ChipInfo& a = t.chips[t.hosts[from].chip];
@@ -48,7 +48,7 @@ std::vector<unsigned> targets_of(const PlatformConfig& config, const Topology& t
   return targets;
 }
 
-/// Adds what one entry makes one host send, in units of the mean host's rate.
+/// Adds the traffic of one entry from one host, in units of the mean host's rate.
 class HostTraffic {
  public:
   HostTraffic(const Topology& t, KnownTraffic& traffic, unsigned from)

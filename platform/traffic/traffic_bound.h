@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the configured traffic can reach at most: its matrix over the routing tables.
+// Upper bound of the configured traffic: its matrix over the routing tables.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace tinsim {
 /// Mean injection of the configured traffic, in port rates per chip.
 double offered_ports_per_chip(const PlatformConfig& config, const Topology& topology);
 
-/// The configured mix of traffic entries, in units of what it injects per chip.
+/// The configured mix of traffic entries, in units of its injection per chip.
 struct KnownTraffic {
   TrafficMatrix matrix;
   std::vector<Stream> streams;
@@ -25,7 +25,7 @@ struct KnownTraffic {
 /// for traffic that offers nothing, and where engines send cells as well.
 std::optional<KnownTraffic> known_traffic(const PlatformConfig& config, const Topology& topology);
 
-/// What throughput_bound() takes for granted in the configured routing mode; completes "if ...".
+/// Assumption of throughput_bound() for the configured routing mode; completes "if ...".
 const char* bound_condition(const PlatformConfig& config);
 
 /// Mean injection per chip at which known traffic fills the busiest port if all sources are slowed

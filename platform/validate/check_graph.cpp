@@ -93,7 +93,7 @@ void check_route_lengths(const PlatformConfig& config, RuleErrors& errors) {
                          node_name(topology.chips[route->to], route->to),
                          shape.kind == TopologyKind::graph ? fmt::format(" of {}", shape.file) : "",
                          route->links, scheme_name(plan_routes(config, topology).scheme),
-                         route->most_links));
+                         route->max_links));
 }
 
 void check_routing(const PlatformConfig& config, RuleErrors& errors) {

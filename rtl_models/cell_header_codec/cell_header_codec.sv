@@ -7,7 +7,7 @@ module cell_header_codec
 (
   /// Header word to decode.
   input  logic [WordW-1:0] word_i,
-  /// Its destination address, as it stands, whatever the errors say; so all fields.
+  /// Destination address of the word, independent of the errors; so all fields.
   output logic [15:0]      dst_o,
   /// Its source address.
   output logic [15:0]      src_o,

@@ -149,7 +149,7 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::receive(const In& in, unsigned port) {
 
   const bool valid = in.rx_valid_i[port], sop = valid && in.rx_sop_i[port];
   TIN_CHECK(CellIsContiguous, rx.left == 0 || (valid && !sop),
-            fmt::format("input {}: {} words of a cell to come", port, rx.left));
+            fmt::format("input {}: {} words of a cell missing", port, rx.left));
   const std::uint64_t word = in.rx_data_i[port];
   if (sop) {
     const CellHeader header = decode_header(word);

@@ -27,7 +27,7 @@ module cell_switch
   input  logic [NumPorts-1:0]              tx_credited_i,
   /// Strap: output queue space per VC in words.
   input  logic [7:0]                       queue_words_i,
-  /// Strap: the VC goes before the others, in the arbiter (VC of arrival) and on the output link.
+  /// Strap: the VC has strict priority, in the arbiter (VC of arrival) and on the output link.
   input  logic [NumVcs-1:0]                strict_i,
   /// Strap: round robin weight of each VC.
   input  logic [NumVcs-1:0][7:0]           weight_i,
@@ -171,7 +171,7 @@ module cell_switch
     // verilator lint_on PINCONNECTEMPTY
   end
 
-  // ---- Request (cycle a = t+4): a head asks for its output if the whole cell fits there.
+  // ---- Request (cycle a = t+4): a head requests its output if the whole cell fits there.
 
   logic [NumVcs-1:0][CountW-1:0] avail [NumPorts];
   logic [NumVcs-1:0][7:0]        space [NumPorts];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receiving side of the cell switch: header checks, the time of the lookup, new headers.
 
-/// Cycles t to t+3 of README.md, "Pipeline", of all ports: drops bad cells and words that belong to
-/// none, asks for the way, and three cycles later hands on what is to be buffered.
+/// Cycles t to t+3 of README.md, "Pipeline", of all ports: drops bad cells and words outside cells,
+/// looks up the route, and three cycles later forwards the words to be buffered.
 module cell_switch_rx
   import tin_pkg::*;
 #(
@@ -46,7 +46,7 @@ module cell_switch_rx
   // ---- Receive (cycle t).
 
   logic [NumPorts-1:0]            header_good, rx_start, rx_bad, rx_take;
-  // Words still to come of the good cell being received.
+  // Missing words of the good cell being received.
   logic [NumPorts-1:0][LenW-1:0]  rx_left_q;
   logic [NumPorts-1:0][WordW-1:0] header_word;
 
@@ -123,7 +123,7 @@ module cell_switch_rx
     logic [4:0]     rx_hop;
     logic [VcW-1:0] rx_vc, push_vc_q;
     // verilator lint_off UNUSEDSIGNAL
-    cell_header_t   arrived;  // its ordered-set code and CRC are made anew
+    cell_header_t   arrived;  // its ordered-set code and CRC are computed again
     // verilator lint_on UNUSEDSIGNAL
     assign arrived = data_q3[p];
 

@@ -15,7 +15,7 @@ mutant(4 "take_q3 <= take_q2;
       data_q3 <= data_q2;" "take_q3 <= take_q;
       start_q3 <= start_q;
       data_q3 <= data_q;" FILE cell_switch_rx)
-# A cell whose length equals the free space does not ask.
+# A cell whose length equals the free space makes no request.
 mutant(5 "8'(head_len[p][v]) <= space[req_out][req_vc]"
        "8'(head_len[p][v]) < space[req_out][req_vc]")
 # The arbiter knows no strict VCs.

@@ -61,7 +61,7 @@ class Cellifier {
   bool half_full_ = false;
   unsigned idx_ = 0;              ///< cell that is under way, or else the next one
   unsigned vbytes_ = 0;           ///< its bytes
-  unsigned len_ = 0, shown_ = 0;  ///< its words, and those on the pins so far; 0: none under way
+  unsigned len_ = 0, shown_ = 0;  ///< its words, and words on the pins so far; 0: none under way
   Out out_;
 };
 

@@ -14,7 +14,7 @@ module cellifier
   input  logic              job_valid_i,
   /// Its length in bytes, 1..16383.
   input  logic [BytesW-1:0] job_bytes_i,
-  /// Where it goes in the reassembly buffer.
+  /// Place in the reassembly buffer.
   input  logic [15:0]       job_eptr_i,
   /// Destination address of its cells.
   input  logic [15:0]       job_dst_i,
@@ -69,7 +69,7 @@ module cellifier
   logic [15:0]       eptr_q, dst_q, src_q;
   logic [VcW-1:0]    vc_q;
   logic [BytesW-1:0] bytes_q;  // in cells that have not begun
-  logic [DueW-1:0]   due_q;    // payload words still to come
+  logic [DueW-1:0]   due_q;    // payload words not taken yet
   vbytes_t           index_q;  // of the cell under way, or else of the next
 
   logic take_job, push, begin_cell, end_cell;
@@ -114,7 +114,7 @@ module cellifier
     end
   end
 
-  // ---- its payload: what a cell needs is in the FIFO before the cell begins
+  // ---- its payload: all its words are in the FIFO before the cell begins
   logic [WordW-1:0] mem_q [FifoWords];
   ptr_t             wr_ptr_q, rd_ptr_q;
   count_t           count_q;
@@ -156,7 +156,7 @@ module cellifier
   count_t          needed;
   logic            odd;
   assign odd = index_q[0];
-  // Beside its bytes a cell has 12: the header, then eptr, index and count.
+  // In addition to its bytes a cell has 12: the header, then eptr, index and count.
   assign len = LenW'((vbytes + vbytes_t'(19)) >> 3);
   // A cell of odd index finds its first four bytes in the register.
   assign needed = count_t'((vbytes + (odd ? vbytes_t'(3) : vbytes_t'(7))) >> 3);

@@ -16,14 +16,14 @@ void CommandSlots<kSlots>::tick(const In& in) {
   auto error = SlotError::None;
   if (in.store_valid_i) {
     const unsigned slot = in.store_slot_i, part = in.store_part_i;
-    error = books_.judge_store(in.store_host_i, slot, part);
-    if (error == SlotError::None) books_.store(slot, part);
+    error = state_.judge_store(in.store_host_i, slot, part);
+    if (error == SlotError::None) state_.store(slot, part);
   }
   for (unsigned host = 0; host < 2; ++host)
     if (in.alloc_valid_i[host] && out_.alloc_ok_o[host])
-      books_.reserve(static_cast<unsigned>(out_.alloc_slot_o[host]));
-  if (in.ready_pop_i) books_.pop_ready();
-  if (in.done_valid_i) books_.free(static_cast<unsigned>(in.done_slot_i));
+      state_.reserve(static_cast<unsigned>(out_.alloc_slot_o[host]));
+  if (in.ready_pop_i) state_.pop_ready();
+  if (in.done_valid_i) state_.free(static_cast<unsigned>(in.done_slot_i));
   show();
   out_.store_error_o = static_cast<std::uint64_t>(error);
 }
@@ -32,7 +32,7 @@ template <unsigned kSlots>
 void CommandSlots<kSlots>::check(const In& in) const {
   TIN_CHECK(PopHasSlot, !in.ready_pop_i || out_.ready_valid_o, "no slot is ready");
   const unsigned done = in.done_slot_i;
-  TIN_CHECK(DoneWasInFlight, !in.done_valid_i || books_.is_in_flight(done),
+  TIN_CHECK(DoneWasInFlight, !in.done_valid_i || state_.is_in_flight(done),
             fmt::format("slot {} is not in flight", done));
 }
 
@@ -40,19 +40,19 @@ template <unsigned kSlots>
 void CommandSlots<kSlots>::show() {
   out_ = {};
   for (unsigned host = 0; host < 2; ++host) {
-    const unsigned slot = books_.lowest_free(host);
-    out_.alloc_ok_o[host] = slot != SlotBooks::kNone;
+    const unsigned slot = state_.lowest_free(host);
+    out_.alloc_ok_o[host] = slot != CommandSlotState::kNone;
     if (out_.alloc_ok_o[host]) out_.alloc_slot_o[host] = slot;
-    out_.free_o[host] = books_.free_slots(host);
+    out_.free_o[host] = state_.free_slots(host);
   }
-  const unsigned ready = books_.first_ready();
-  out_.ready_valid_o = ready != SlotBooks::kNone;
+  const unsigned ready = state_.first_ready();
+  out_.ready_valid_o = ready != CommandSlotState::kNone;
   if (out_.ready_valid_o) out_.ready_slot_o = ready;
 }
 
 template <unsigned kSlots>
 void CommandSlots<kSlots>::reset(const In&) {
-  books_ = SlotBooks(kSlots);
+  state_ = CommandSlotState(kSlots);
   show();
 }
 

@@ -39,12 +39,12 @@ class CommandSlots {
   void reset(const In& straps);
 
  private:
-  static_assert(kSlots >= 4 && kSlots <= SlotBooks::kMaxSlots && kSlots % 2 == 0);
+  static_assert(kSlots >= 4 && kSlots <= CommandSlotState::kMaxSlots && kSlots % 2 == 0);
 
   void check(const In& in) const;
   void show();
 
-  SlotBooks books_{kSlots};
+  CommandSlotState state_{kSlots};
   Out out_;
 };
 

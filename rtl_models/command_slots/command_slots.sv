@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command slots of 1RMA: which are free, being written, in flight.
 
-/// Masks over all slots tell free, whole and in flight; a FIFO keeps the order in which slots
-/// became ready. What an allocation shows follows from the masks alone.
+/// Masks over all slots mark free, complete and in flight; a FIFO keeps the order in which slots
+/// became ready. The allocation outputs follow from the masks alone.
 module command_slots
   import rma_pkg::*;
 #(
@@ -27,7 +27,7 @@ module command_slots
   input  logic [SlotW-1:0]           store_slot_i,
   /// The quarter of the command.
   input  logic [1:0]                 store_part_i,
-  /// What was wrong with the store of the cycle before.
+  /// Error of the store of the cycle before.
   output logic [1:0]                 store_error_o,
   /// The command of a slot is whole.
   output logic                       ready_valid_o,
@@ -57,7 +57,7 @@ module command_slots
   typedef logic [HalfSlots-1:0] half_t;
 
   // ---- a slot is free, or taken; then whole once its quarters are; then in flight
-  mask_t                             taken_q, whole_q, flying_q;
+  mask_t                             taken_q, complete_q, in_flight_q;
   logic [NumSlots-1:0][Quarters-1:0] written_q;
 
   // ---- allocation: the first free slot of each host
@@ -90,7 +90,7 @@ module command_slots
     store_error = ErrorNone;
     if (!owns) begin
       store_error = ErrorOwner;
-    end else if (whole_q[store_slot]) begin
+    end else if (complete_q[store_slot]) begin
       store_error = ErrorBusy;
     end else if (written_q[store_slot][store_part_i]) begin
       store_error = ErrorTwice;
@@ -158,13 +158,13 @@ module command_slots
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_slots
     if (!rst_ni) begin
       taken_q <= '0;
-      whole_q <= '0;
-      flying_q <= '0;
+      complete_q <= '0;
+      in_flight_q <= '0;
       written_q <= '0;
     end else begin
       taken_q <= (taken_q | allocated | stored) & ~done;
-      whole_q <= (whole_q | completed) & ~done;
-      flying_q <= (flying_q | popped) & ~done;
+      complete_q <= (complete_q | completed) & ~done;
+      in_flight_q <= (in_flight_q | popped) & ~done;
       if (stores) begin
         written_q[store_slot] <= written_d;
       end
@@ -201,7 +201,7 @@ module command_slots
       PopHasSlot: assert (!ready_pop_i || ready_valid_o)
         else $error("a command was taken though none is ready");
       DoneWasInFlight: assert (!done_valid_i ||
-                               (32'(done_slot_i) < NumSlots && flying_q[done_slot]))
+                               (32'(done_slot_i) < NumSlots && in_flight_q[done_slot]))
         else $error("an operation has completed that is not in flight");
     end
   end

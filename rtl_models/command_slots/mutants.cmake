@@ -7,10 +7,10 @@ mutant(1 "32'(store_slot_i) < HalfSlots;" "32'(store_slot_i) <= HalfSlots;")
 mutant(2 "32'(store_slot_i) >= HalfSlots && 32'(store_slot_i) < NumSlots"
        "32'(store_slot_i) >= HalfSlots")
 # A slot that waits to be taken can be stored to.
-mutant(3 "else if (whole_q[store_slot])" "else if (flying_q[store_slot])")
+mutant(3 "else if (complete_q[store_slot])" "else if (in_flight_q[store_slot])")
 # A slot that is done can be stored to in the same cycle.
-mutant(4 "else if (whole_q[store_slot])"
-       "else if (whole_q[store_slot] && !(done_valid_i && done_slot_i == store_slot_i))")
+mutant(4 "else if (complete_q[store_slot])"
+       "else if (complete_q[store_slot] && !(done_valid_i && done_slot_i == store_slot_i))")
 # A quarter can be stored twice.
 mutant(5 "else if (written_q[store_slot][store_part_i])" "else if (1'b0)")
 # The last quarter makes a command whole, whatever came before.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a block is: a stage (`out`, `tick`, `reset`), a part (`eval`), or Mealy: eval, tick, reset.
+// Kinds of blocks: a stage (`out`, `tick`, `reset`), a part (`eval`), or Mealy: eval, tick, reset.
 #pragma once
 
 #include <type_traits>
@@ -36,8 +36,8 @@ struct PresetOf<B, std::void_t<typename B::Preset>> {
 };
 }  // namespace detail
 
-/// The registers of a block that a bench may set by the back door, `B::Preset`: a field list whose
-/// names are those in the SystemVerilog. Then `preset(registers)` sets them between two cycles.
+/// The registers of a block that a bench may set by the back door, `B::Preset`: a field list with
+/// the names of the SystemVerilog. Then `preset(registers)` sets them between two cycles.
 template <class B>
 using PresetOf = typename detail::PresetOf<B>::Type;
 template <class B>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protocol rules of a block: broken by whoever drives it, reported under the rule's name.
+// Protocol rules of a block's inputs; a violation is reported under the rule's name.
 #pragma once
 
 #include <string>

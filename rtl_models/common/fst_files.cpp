@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that GTKWave's FST writer makes of the system, each with a look at its result. It is
-// compiled with these names in place of those without `tinsim_fst_` (cmake/dependencies.cmake).
+// System calls of GTKWave's FST writer, each with a check of its result. It is compiled with these
+// names in place of those without `tinsim_fst_` (cmake/dependencies.cmake).
 #include "rtl_models/common/fst_files.h"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ int take_fst_error() { return std::exchange(fst_error, 0); }
 
 extern "C" {
 
-/// Memory of the same size in place of a file without space: the writer goes on, in vain.
+/// Memory of the same size in place of a file without space: the writer continues without effect.
 void* tinsim_fst_mmap(void* address, std::size_t bytes, int protection, int flags, int file,
                       off_t offset) {
   const int error = tinsim::allocate(file, offset, bytes);
@@ -63,7 +63,7 @@ int tinsim_fst_fputc(int byte, std::FILE* file) {
 }
 
 int tinsim_fst_fseeko(std::FILE* file, off_t offset, int whence) {
-  const int result = ::fseeko(file, offset, whence);  // writes what is buffered
+  const int result = ::fseeko(file, offset, whence);  // writes the buffer
   if (result != 0) tinsim::note(errno);
   return result;
 }

@@ -16,8 +16,8 @@
 
 namespace tinsim {
 
-/// The two implementations differ. `what()` is a report for people: block, cycle, fields with both
-/// values, the last cycles, the command that reproduces it.
+/// The two implementations differ. `what()` is a report for the reader: block, cycle, fields with
+/// both values, the last cycles, the command that reproduces it.
 class LockstepMismatch : public InvariantError {
  public:
   LockstepMismatch(const std::string& report, std::uint64_t cycle, std::string field)
@@ -69,7 +69,7 @@ class Lockstep {
     guard([&] { b_.reset(straps); });
     cycle_ = 0;
   }
-  /// What outputs then show is compared in the cycle that follows.
+  /// The resulting outputs are compared in the following cycle.
   void preset(const Preset& registers) {
     a_.preset(registers);
     b_.preset(registers);
@@ -80,8 +80,8 @@ class Lockstep {
     return kIsPart<A> ? compare_eval(in) : a_.eval(in);
   }
 
-  /// Call at the end of a run. Throws InvariantError if nothing was compared, or nothing happened
-  /// in what was compared; returns "path: N cycles, M transactions compared, all equal".
+  /// Call at the end of a run. Throws InvariantError if nothing was compared, or if the compared
+  /// cycles had no event; returns "path: N cycles, M transactions compared, all equal".
   std::string finish() const {
     const std::string text = fmt::format("{}: {} cycles, {} transactions compared, all equal",
                                          path_, compared_, transactions_);

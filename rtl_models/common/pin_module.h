@@ -18,7 +18,7 @@ using PinValue = std::conditional_t<
                        std::conditional_t<(kBits <= 64), std::uint64_t, sc_dt::sc_bv<kBits>>>>;
 }  // namespace detail
 
-/// The type a field has on a SystemC pin: what `verilator --sc` gives the same port, so that a
+/// The type of a field on a SystemC pin: that of `verilator --sc` for the same port, so that a
 /// Verilated module and a PinModule bind to the same signals.
 template <class Field>
 using Pin = detail::PinValue<kWidth<Field>>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports of a block as JSON: what programs that are not C++ read of a bundle.
+// The ports of a block as JSON, for programs that are not C++.
 #pragma once
 
 #include <fmt/format.h>

@@ -16,7 +16,7 @@ namespace tinsim {
 
 namespace detail {
 
-/// Verilator keeps what is public (the generated <block>.vlt) in a table, by module and name.
+/// Verilator lists public signals (the generated <block>.vlt) in a table, by module and name.
 inline VerilatedVar* find_register(VerilatedContext& context, const std::string& name) {
   for (const auto& [scope_name, scope] : *context.scopeNameMap()) {
     if (VerilatedVar* found = scope->varFind(name.c_str())) return found;

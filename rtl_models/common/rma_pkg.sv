@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the blocks of 1RMA share: operations, their greatest size, and numbers of slots.
+// Common definitions of the 1RMA blocks: operations, their greatest size, and numbers of slots.
 
 /// Operations as a request names them: docs/reference/rma.md, "Commands and completions".
 package rma_pkg;
@@ -17,7 +17,7 @@ package rma_pkg;
   /// Bytes of an operation at most.
   localparam int unsigned MaxBytes = 4096;
   localparam int unsigned SizeW = 13;
-  /// Number of a command slot or of its timer, whatever their number; and how many there are.
+  /// Number of a command slot or of its timer, for any number of slots; and the number of slots.
   localparam int unsigned SlotW = 8;
   localparam int unsigned MaxSlots = 1 << SlotW;
   localparam int unsigned SlotCountW = SlotW + 1;

@@ -33,7 +33,7 @@ package rs_fec_pkg;
     return basis;
   endfunction
 
-  /// Product of b and what the basis is of; for many products of one factor.
+  /// Product of b and the factor of the basis; for many products of one factor.
   function automatic sym_t gf_combine(logic [SymW-1:0][SymW-1:0] basis, sym_t b);
     sym_t product;
     product = '0;

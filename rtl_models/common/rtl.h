@@ -58,9 +58,9 @@ class RtlAssertion : public InvariantError {
   using InvariantError::InvariantError;
 };
 
-/// `Model` names the ports, `V` (a class made by `verilator --cc`) has them: a field
-/// without a port does not compile. Registers start from random values before the first reset, so
-/// that whatever reset forgets shows.
+/// `Model` names the ports, `V` (a class made by `verilator --cc`) has them: a field without a port
+/// does not compile. Registers start from random values before the first reset, so that a register
+/// without reset is detected.
 template <class Model, class V>
 class Rtl {
  public:
@@ -105,7 +105,7 @@ class Rtl {
     sample(out_);
   }
 
-  /// Sets the registers, and what follows from them, as they are before the next edge.
+  /// Sets the registers, and the logic that depends on them, before the next edge.
   void preset(const Preset& registers) {
     Preset::walk(registers, [this](const char* name, const auto& value) {
       write_register(context(), name, value);

@@ -12,7 +12,7 @@ package tin_pkg;
   localparam int unsigned WordW = 64;
   /// Cumulative word counts are modulo 4096.
   localparam int unsigned CountW = 12;
-  /// What travels with a cell through the input buffer: {VC, port} at the output.
+  /// Data that travels with a cell through the input buffer: {VC, port} at the output.
   localparam int unsigned MetaW = VcW + PortW;
 
   localparam logic [LenW-1:0] MinLen = 5'd2;
@@ -29,7 +29,7 @@ package tin_pkg;
   localparam logic [3:0] OscPhy = 4'h5;
   localparam logic [3:0] OscLat = 4'h6;
   localparam logic [3:0] OscIdle = 4'h7;
-  /// Body of an ordered set: what stands between code and CRC.
+  /// Body of an ordered set: the bits between code and CRC.
   localparam int unsigned BodyW = 52;
   /// Flow-control updates in one FC set.
   localparam int unsigned FcEntries = 3;
@@ -44,7 +44,7 @@ package tin_pkg;
   localparam logic [1:0] SyncControl = 2'b01;
   localparam logic [1:0] SyncData = 2'b10;
   localparam int unsigned BlockW = 66;
-  /// What a line carries in one core cycle.
+  /// Bits on a line in one core cycle.
   localparam int unsigned LineW = 70;
 
   /// A packet's length in bytes, 1..16383.

@@ -13,9 +13,9 @@
 
 namespace tinsim {
 
-/// Draws into a scope of its own, each tick or eval one cycle. An array is one vector, element 0
-/// least significant, as in the SystemVerilog. Cycles go on counting over resets. Several blocks
-/// that share a file are all made before the first of them runs, and run cycle by cycle.
+/// Writes into a scope of its own, each tick or eval one cycle. An array is one vector, element 0
+/// least significant, as in the SystemVerilog. Resets do not restart the count of cycles. Several
+/// blocks that share a file are all made before the first of them runs, and run cycle by cycle.
 template <class B>
 class Traced {
  public:

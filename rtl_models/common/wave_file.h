@@ -8,33 +8,33 @@
 
 namespace tinsim {
 
-/// Scopes and signals are declared first, then values are set cycle by cycle. A signal shows in a
-/// cycle the value that was set last in it, and keeps it; before its first value it is unknown (x).
-/// File time is in picoseconds: cycle c stands at c * 10^6 / core_mhz, rounded to the nearest.
+/// Scopes and signals are declared first, then values are set cycle by cycle. In a cycle a signal
+/// has the value that was set last in it, and keeps it; before its first value it is unknown (x).
+/// File time is in picoseconds: cycle c is at c * 10^6 / core_mhz, rounded to the nearest.
 class WaveFile {
  public:
   enum class Direction { kImplicit, kInput, kOutput };
   using Signal = std::uint32_t;
 
-  /// `path` ends in .fst; the save file lies beside it, with the same stem. Throws OutputError, as
-  /// all else here, when a file cannot be written, and ConfigError when this build has no FST
-  /// writer.
+  /// `path` ends in .fst; the save file lies in the same folder, with the same stem. Throws
+  /// OutputError, as all methods, if a file cannot be written, and ConfigError if this build has no
+  /// FST writer.
   explicit WaveFile(const std::string& path, unsigned core_mhz = 400);
-  /// Closes; what goes wrong then goes unseen.
+  /// Closes; errors then are not reported.
   ~WaveFile();
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
 
-  /// Opens a scope inside the current one, or several at once: "pod0.tin1.port3". One that is
-  /// opened again right after it was left goes on.
+  /// Opens a scope inside the current one, or several at once: "pod0.tin1.port3". A scope that is
+  /// opened again right after it was left continues.
   void enter(const std::string& scope);
-  /// Closes what the last `enter` opened.
+  /// Closes the scopes of the last `enter`.
   void leave();
   /// A signal of `width` bits in the current scope. Throws std::logic_error after the first `at`.
   Signal add(const std::string& name, unsigned width, Direction direction = Direction::kImplicit);
 
-  /// What is set from now on holds from `cycle`. Throws InvariantError when it lies before the
-  /// cycle of an earlier call.
+  /// Values set from now on hold from `cycle`. Throws InvariantError if it lies before the cycle of
+  /// an earlier call.
   void at(std::uint64_t cycle);
   /// Bits of `value` above the signal's width are ignored.
   void set(Signal signal, std::uint64_t value);
@@ -70,7 +70,7 @@ class WaveFile {
   void touch(Signal signal, State state);
   void write_touched();
   void write_save_file() const;
-  /// What the disk did not take since the last call.
+  /// Reports failed writes since the last call.
   void check_disk() const;
 
   std::string path_;
@@ -84,7 +84,7 @@ class WaveFile {
   bool started_ = false;
   std::vector<std::string> scopes_;          ///< current ones, outermost first
   std::vector<std::size_t> entered_;         ///< scopes opened by each `enter`
-  std::vector<std::string> written_scopes_;  ///< those open in the file
+  std::vector<std::string> written_scopes_;  ///< scopes open in the file
   std::vector<std::string> save_file_;       ///< lines
 };
 

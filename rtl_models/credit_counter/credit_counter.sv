@@ -88,7 +88,7 @@ module credit_counter
       end
       if (fc_valid_i) begin
         FcVcInRange: assert (32'(fc_vc_i) < NumVcs)
-          else $error("a limit came for a VC that does not exist");
+          else $error("a limit arrived for a VC that does not exist");
       end
       if (fc_accept) begin
         LimitWithinHalfRange: assert (!fc_gap[CountW-1])

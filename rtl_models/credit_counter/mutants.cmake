@@ -4,7 +4,7 @@
 # Updates are accepted in a quarter instead of half of the number circle.
 mutant(1 "fc_newer = !fc_advance[CountW-1]"
        "fc_newer = fc_advance[CountW-1:CountW-2] == '0")
-# A take forgets the update of the same VC in the same cycle.
+# A take ignores the update of the same VC in the same cycle.
 mutant(2 "(fc_accept && both_on_one_vc) ? fc_limit_i : limit_q[take_vc]"
        "limit_q[take_vc]")
 # A take counts an update of the same VC in the same cycle even if it is too old to be accepted.

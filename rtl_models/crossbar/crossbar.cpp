@@ -39,7 +39,7 @@ void Crossbar<kPorts>::move_word(const In& in, unsigned input) {
   const bool expected = transfer.left > 0;
   const bool first = expected && transfer.left == transfer.len;
   TIN_CHECK(WordsFollowStart, in.in_valid_i[input] == expected && in.in_sop_i[input] == first,
-            fmt::format("input {}: valid {} sop {}, {} of {} words to come", input,
+            fmt::format("input {}: valid {} sop {}, {} of {} words missing", input,
                         in.in_valid_i[input], in.in_sop_i[input], transfer.left, transfer.len));
   if (!expected) return;
   --transfer.left;

@@ -35,7 +35,7 @@ class Crossbar {
 
  private:
   struct Transfer {
-    std::uint8_t output = 0, len = 0, left = 0;  ///< words still to come
+    std::uint8_t output = 0, len = 0, left = 0;  ///< missing words
   };
 
   void move_word(const In& in, unsigned input);

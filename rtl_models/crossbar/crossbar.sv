@@ -14,7 +14,7 @@ module crossbar
   input  logic                           rst_ni,
   /// Input begins a transfer.
   input  logic [NumPorts-1:0]            start_valid_i,
-  /// The output it goes to.
+  /// Its output.
   input  logic [NumPorts-1:0][PortW-1:0] start_port_i,
   /// Its length in words.
   input  logic [NumPorts-1:0][LenW-1:0]  start_len_i,
@@ -39,7 +39,7 @@ module crossbar
   localparam int unsigned IdxW = $clog2(NumPorts);
   typedef logic [IdxW-1:0] idx_t;
 
-  // A start of length n in cycle x: cycles before the next one may come, n-k in cycle x+k.
+  // A start of length n in cycle x: cycles before the next one may start, n-k in cycle x+k.
   logic [NumPorts-1:0][LenW-1:0]  wait_q;
   // Output of the latest start, kept until the next.
   logic [NumPorts-1:0][PortW-1:0] port_q;
@@ -157,9 +157,9 @@ module crossbar
     if (rst_ni) begin
       NoDoubleStart: assert (!start_out_twice && (start_valid_i & in_waiting) == '0 &&
                              (start_out & out_waiting) == '0)
-        else $error("a transfer was started on a port whose last one is not over");
+        else $error("a transfer was started on a port that is still busy");
       WordsFollowStart: assert (in_valid_i == active_q2 && in_sop_i == first_q2)
-        else $error("words must come exactly two cycles after their start, first word first");
+        else $error("words must arrive exactly two cycles after their start, first word first");
       LenIsLegal: assert (start_len_bad == '0)
         else $error("a cell must have 2 to 20 words");
       StartPortInRange: assert (!start_out_beyond)

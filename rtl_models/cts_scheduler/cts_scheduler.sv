@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CTS scheduler: which RTS is answered next with a CTS.
 
-/// Ports take turns; within a port, strict priority over shares in bytes by weight. Every port
-/// chooses its candidate at the same time, and only then looks whether there is room for it.
+/// Round robin over ports; within a port, strict priority over shares in bytes by weight. Every
+/// port chooses its candidate at the same time, and only then checks for room.
 module cts_scheduler
   import tin_pkg::*;
 (
@@ -12,9 +12,9 @@ module cts_scheduler
   input  logic                                rst_ni,
   /// Bytes that may be outstanding per port.
   input  logic [NumEgress-1:0][WindowW-1:0]   window_i,
-  /// Strap: class is served before those that are not.
+  /// Strap: class has strict priority.
   input  logic [NumClasses-1:0]               strict_i,
-  /// Strap: weight of the class among those that are not strict, 1..255.
+  /// Strap: weight of the class among the classes without strict priority, 1..255.
   input  logic [NumClasses-1:0][7:0]          weight_i,
   /// The queue has an RTS at its head.
   input  logic [NumRtsQueues-1:0]             head_valid_i,
@@ -53,7 +53,7 @@ module cts_scheduler
   typedef logic [LeadW-1:0] lead_t;
   typedef logic [255:0][CostW-1:0] costs_t;
 
-  /// What a byte costs a class, by its weight: the reciprocal, rounded.
+  /// Cost of a byte of a class, by its weight: the reciprocal, rounded.
   function automatic costs_t reciprocals();
     costs_t costs;
     costs[0] = '0;
@@ -90,7 +90,7 @@ module cts_scheduler
   port_t                             port_ptr_q;
   lead_t [NumEgress-1:0][NumClasses-1:0] lead_q;
 
-  // What each port would fetch next, and whether it can.
+  // The next candidate of each port, and whether it can be fetched.
   mask_t  [NumEgress-1:0]            waiting;
   class_t [NumEgress-1:0]            candidate;
   ports_t                            able;
@@ -150,8 +150,8 @@ module cts_scheduler
     end
   end
 
-  // The class that is granted was the furthest behind of those that wait: the others of its port
-  // come nearer by its lead, and its new one is what the packet costs it.
+  // The granted class had the least lead of the waiting ones: the leads of the others of its port
+  // shrink by its lead, and its new lead is the cost of the packet.
   lead_t                  passed;
   lead_t [NumClasses-1:0] lead_d;
   assign passed = lead_q[chosen_port][chosen_class];

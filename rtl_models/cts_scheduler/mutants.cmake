@@ -31,7 +31,7 @@ mutant(10 "((32'd1 << PointW) + w / 2) / w" "(32'd1 << PointW) / w")
 mutant(11 "(lead_q[chosen_port][c] > passed) ? lead_q"
        "!waiting[chosen_port][c] ? lead_q[chosen_port][c] :
           (lead_q[chosen_port][c] > passed) ? lead_q")
-# All ports look at the leads of port 0.
+# All ports use the leads of port 0.
 mutant(12 "waiting[p][c] && lead_q[p][c] <= least"
        "waiting[p][c] && lead_q[0][c] <= least")
 # A grant that is held back moves the port's turn.
@@ -72,7 +72,7 @@ mutant(21 "end else if (grant) begin
       port_ptr_q <= chosen_port + 1'b1;"
   "end else if (waiting != '0) begin
       port_ptr_q <= (grant ? chosen_port : port_ptr_q) + 1'b1;")
-# All ports look at the space of port 0.
+# All ports use the space of port 0.
 mutant(22 "RoomW'(space_i[p])" "RoomW'(space_i[0])")
 # Of the able ports the lowest goes first.
 mutant(23 "first_from(able, port_ptr_q)" "first_from(able, '0)")
@@ -84,7 +84,7 @@ mutant(25 "Costs[weight_i[chosen_class]]" "Costs[1]")
 # Only those that wait come nearer, all others have no lead any more.
 mutant(26 "(lead_q[chosen_port][c] > passed) ? lead_q"
        "(waiting[chosen_port][c] && lead_q[chosen_port][c] > passed) ? lead_q")
-# Ports look at the window of port 0.
+# Ports use the window of port 0.
 mutant(27 "(WindowW+1)'(window_i[p])" "(WindowW+1)'(window_i[0])")
 # Nothing is outstanding if the lowest 17 bits are zero.
 mutant(28 "(outstanding_q[p] == '0 ||" "(outstanding_q[p][16:0] == '0 ||")

@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-// Decisions look at the depths of this cycle, in out_; changes go to the next one.
+// Decisions use the depths of this cycle, in out_; changes take effect in the next one.
 void EcnCtd::tick(const In& in) {
   TIN_CHECK(PopHasRts, !in.pop_valid_i || out_.depth_o[in.pop_queue_i] > 0,
             fmt::format("queue {} is empty", unsigned(in.pop_queue_i)));

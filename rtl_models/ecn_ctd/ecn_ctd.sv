@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ECN and CTD: drop a packet unfetched, or mark it, by the depth of its RTS queue.
 
-/// Keeps the depths of the queues. Both decisions compare a depth with a threshold as they stand in
-/// the cycle of the question, and are told in the next.
+/// Keeps the depths of the queues. Both decisions compare a depth with a threshold in the cycle of
+/// the request, and are registered outputs of the next.
 module ecn_ctd
   import tin_pkg::*;
 (

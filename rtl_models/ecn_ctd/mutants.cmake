@@ -11,7 +11,7 @@ mutant(3 "else if (!both) begin" "else begin")
 mutant(4 "both = accept &&" "both = rts_valid_i &&")
 # Packets that are not capable are marked.
 mutant(5 "(ready_ecn_i == EcnEct1 || ready_ecn_i == EcnEct0)" "ready_ecn_i != EcnCe")
-# Packets that are marked already are told as marked here.
+# Packets that arrive marked are reported as marked here.
 mutant(6 "(ready_ecn_i == EcnEct1 || ready_ecn_i == EcnEct0)" "ready_ecn_i != '0")
 # A full queue wraps.
 mutant(7 " || rts_depth == FullDepth" "")

@@ -48,7 +48,7 @@ class FcReceiver {
 
   std::array<Bits<12>, kVcs> received_{};
   std::array<Entry, kEntries> entries_{};  ///< of the last set
-  unsigned shown_ = kEntries;              ///< of those
+  unsigned shown_ = kEntries;              ///< number of entries shown
   Out out_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flow-control receiver: hands credit limits to the switch, finds words lost on the wire.
 
-/// A set's three entries are worked out in the cycle in which it comes, and wait in a shift
-/// register for the cycle in which they are shown.
+/// The differences of a set's three entries are formed in the cycle of its arrival, and wait in a
+/// shift register for the cycle of their output.
 module fc_receiver
   import tin_pkg::*;
 #(
@@ -48,7 +48,7 @@ module fc_receiver
     logic [VcW-1:0]    vc;
   } entry_t;
 
-  /// What one cycle shows; all zero if nothing.
+  /// The outputs of one cycle; all zero if there are none.
   typedef struct packed {
     logic              fc;
     logic              lost;

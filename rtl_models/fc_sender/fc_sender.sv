@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flow-control sender: credit updates of one port, their refresh, and reports of words sent.
 
-/// What is shown depends on state only. A copy of the set shown last is kept, since a take accepts
-/// the numbers shown one cycle before it.
+/// The outputs depend on state only. A copy of the set shown last is kept, since a take accepts the
+/// numbers shown one cycle before it.
 module fc_sender
   import tin_pkg::*;
 #(
@@ -15,7 +15,7 @@ module fc_sender
   input  logic              rst_ni,
   /// Strap: limit of every VC that the far sender starts with.
   input  logic [CountW-1:0] depth_i,
-  /// Strap: an update that waits so many cycles goes before cells.
+  /// Strap: an update that has waited so many cycles precedes cells.
   input  logic [7:0]        hold_cycles_i,
   /// Strap: cycles from one refresh set to the next; 0: none.
   input  logic [11:0]       refresh_cycles_i,
@@ -27,7 +27,7 @@ module fc_sender
   input  logic [VcW-1:0]    limit_vc_i,
   /// Words it ever granted for the VC, modulo 4096.
   input  logic [CountW-1:0] limit_i,
-  /// Words that the far side sent never came: they are granted again.
+  /// Words of the far side were lost on the link: they are granted again.
   input  logic              lost_valid_i,
   /// Their VC.
   input  logic [VcW-1:0]    lost_vc_i,
@@ -43,7 +43,7 @@ module fc_sender
   input  logic              take_i,
   /// A set waits.
   output logic              request_o,
-  /// It goes before cells.
+  /// The set precedes cells.
   output logic              urgent_o,
   /// Its body.
   output logic [BodyW-1:0]  body_o
@@ -116,7 +116,7 @@ module fc_sender
     end
   end
 
-  // What is shown.
+  // Outputs.
   logic [1:0] cooldown_q;
   logic [7:0] age_q;
   logic       refresh_due;
@@ -141,7 +141,7 @@ module fc_sender
 
   assign body_o = show;
 
-  // Set shown in the cycle before, and what a take in this cycle means.
+  // Set shown in the cycle before, and the meaning of a take in this cycle.
   logic                      shown_q, shown_refresh_q, take_update, take_refresh;
   fc_entry_t [FcEntries-1:0] shown_entry_q;
   assign take_update = take_i && !shown_refresh_q;

@@ -13,7 +13,7 @@ mutant(4 "<= shown_entry_q[k].limit" "<= limit_q[idx_t'(shown_entry_q[k].vc)]")
 mutant(5 "sent_q[idx_t'(refresh_vc)]"
   "sent_q[idx_t'(refresh_vc)] +
           ((sent_valid_i && sent_vc_i == refresh_vc) ? CountW'(sent_words_i) : '0)")
-# A refresh that falls due in the cycle after a take is forgotten.
+# A refresh that is due in the cycle after a take is dropped.
 mutant(6 "countdown_q == '0;" "countdown_q == '0 && cooldown_q != Cooldown;")
 # Words granted in the cycle in which words of the same VC are lost: the loss is not in the limit.
 mutant(7 "((lost_valid_i && lost_vc == limit_vc) ? lost_d : lost_q[limit_vc])"

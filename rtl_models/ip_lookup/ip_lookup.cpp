@@ -17,7 +17,7 @@ void IpLookup<kEntries, kMembers>::tick(const In& in) {
   write(in);
 }
 
-/// Stages 1 and 2 in one: what they find depends on the entries of this cycle only.
+/// Stages 1 and 2 in one: their result depends on the entries of this cycle only.
 template <unsigned kEntries, unsigned kMembers>
 typename IpLookup<kEntries, kMembers>::Asked IpLookup<kEntries, kMembers>::match(
     const In& in) const {
@@ -92,6 +92,6 @@ void IpLookup<kEntries, kMembers>::reset(const In&) {
 
 template class IpLookup<64, 64>;
 template class IpLookup<64, 4096>;    // the longest groups
-template class IpLookup<4096, 4096>;  // a network's table, beside a chip
+template class IpLookup<4096, 4096>;  // the table of a network, for a chip's lookup
 
 }  // namespace tinsim

@@ -66,7 +66,7 @@ module ip_lookup
   typedef logic [EntryW-1:0] entry_t;
   typedef logic [MemberW-1:0] member_t;
 
-  /// What of an entry is needed after the comparison.
+  /// Fields of an entry that are used after the comparison.
   typedef struct packed {
     logic [7:0]        length;
     logic              punt;
@@ -74,7 +74,7 @@ module ip_lookup
     logic [IndexW-1:0] count;
   } info_t;
 
-  // ---- tables; what is not live or not written is never read
+  // ---- tables; entries and members that are not live or not written are never read
   logic [NumEntries-1:0] live_q, v6_q;
   logic [NumMembers-1:0] written_q;
   logic [63:0]           prefix_hi_q [NumEntries];

@@ -18,11 +18,11 @@ module islip_arbiter
   input  logic                                        rst_ni,
   /// Strap: request-grant-accept rounds per cycle, 1..4.
   input  logic [2:0]                                  iterations_i,
-  /// Strap: requests of this VC go before those of the others.
+  /// Strap: requests of this VC precede the others.
   input  logic [NumVcs-1:0]                           strict_i,
-  /// Input asks for a transfer from a VC.
+  /// Input requests a transfer from a VC.
   input  logic [NumPorts-1:0][NumVcs-1:0]             req_valid_i,
-  /// The output it asks for.
+  /// The output of each request.
   input  logic [NumPorts-1:0][NumVcs-1:0][PortW-1:0]  req_port_i,
   /// Input is still transferring: its requests do not count.
   input  logic [NumPorts-1:0]                         in_busy_i,
@@ -68,35 +68,35 @@ module islip_arbiter
   logic [NumPorts-1:0]            matched_out_q, matched_out_d;
   logic [NumPorts-1:0]            first_round;
 
-  // Request: for each output, the free inputs that have a cell for it, and those of them that have
-  // one on a strict VC. One input's requests are copied first, which spares the simulator a search
-  // in the vector of all inputs for each VC.
+  // Request: for each output, the free inputs that have a cell for it, and the inputs among them
+  // that have one on a strict VC. The requests of one input are copied first, so that the simulator
+  // need not search the vector of all inputs for each VC.
   logic [NumPorts-1:0]          free_in;
-  logic [MaxPorts-1:0]          wants [MaxPorts];
-  logic [MaxPorts-1:0]          wants_strict [MaxPorts];
-  logic [NumVcs-1:0]            ask_valid;
-  logic [NumVcs-1:0][PortW-1:0] ask_port;
-  logic [PortW-1:0]             ask_out;
+  logic [MaxPorts-1:0]          output_requests [MaxPorts];
+  logic [MaxPorts-1:0]          output_requests_strict [MaxPorts];
+  logic [NumVcs-1:0]            request_valid;
+  logic [NumVcs-1:0][PortW-1:0] request_port;
+  logic [PortW-1:0]             request_out;
   assign free_in = ~in_busy_i & ~match_valid_q;
 
   always_comb begin : p_request
-    ask_valid = '0;
-    ask_port = '0;
-    ask_out = '0;
+    request_valid = '0;
+    request_port = '0;
+    request_out = '0;
     for (int unsigned o = 0; o < MaxPorts; o++) begin
-      wants[o] = '0;
-      wants_strict[o] = '0;
+      output_requests[o] = '0;
+      output_requests_strict[o] = '0;
     end
     for (int unsigned i = 0; i < NumPorts; i++) begin
-      ask_valid = req_valid_i[i];
-      if (free_in[i] && ask_valid != '0) begin
-        ask_port = req_port_i[i];
+      request_valid = req_valid_i[i];
+      if (free_in[i] && request_valid != '0) begin
+        request_port = req_port_i[i];
         for (int unsigned v = 0; v < NumVcs; v++) begin
-          if (ask_valid[v]) begin
-            ask_out = ask_port[v];
-            wants[ask_out][i] = 1'b1;
+          if (request_valid[v]) begin
+            request_out = request_port[v];
+            output_requests[request_out][i] = 1'b1;
             if (strict_i[v]) begin
-              wants_strict[ask_out][i] = 1'b1;
+              output_requests_strict[request_out][i] = 1'b1;
             end
           end
         end
@@ -105,8 +105,8 @@ module islip_arbiter
   end
 
   // Grant and accept. An output grants a strict request unless it has none at all, so whether an
-  // input asks a granting output with a strict request is known from the grant: `grants_strict`.
-  logic [MaxPorts-1:0] open_in, asks, asks_strict, granters, grants_strict;
+  // input holds a strict request for a granting output is known from the grant: `grants_strict`.
+  logic [MaxPorts-1:0] open_in, requests, requests_strict, granters, grants_strict;
   logic [NumPorts-1:0] open_out, granted;
   logic [MaxPorts-1:0] offers [NumPorts];
   idx_t                chosen_in;
@@ -121,8 +121,8 @@ module islip_arbiter
     first_round = '0;
     granted = '0;
     granters = '0;
-    asks = '0;
-    asks_strict = '0;
+    requests = '0;
+    requests_strict = '0;
     grants_strict = '0;
     chosen_in = '0;
     chosen_out = '0;
@@ -134,11 +134,12 @@ module islip_arbiter
         granted = '0;
         grants_strict = '0;
         for (int unsigned o = 0; o < NumPorts; o++) begin
-          asks = wants[o] & open_in;
-          if (open_out[o] && asks != '0) begin
-            asks_strict = wants_strict[o] & open_in;
-            grants_strict[o] = asks_strict != '0;
-            chosen_in = idx_t'(first_from(grants_strict[o] ? asks_strict : asks, grant_ptr_q[o]));
+          requests = output_requests[o] & open_in;
+          if (open_out[o] && requests != '0) begin
+            requests_strict = output_requests_strict[o] & open_in;
+            grants_strict[o] = requests_strict != '0;
+            chosen_in = idx_t'(first_from(grants_strict[o] ? requests_strict : requests,
+                                          grant_ptr_q[o]));
             granters = granted[chosen_in] ? offers[chosen_in] : '0;
             granters[o] = 1'b1;
             offers[chosen_in] = granters;
@@ -161,15 +162,15 @@ module islip_arbiter
     end
   end
 
-  // VC of each matched input, among those that ask for the output it is matched to.
-  logic [NumVcs-1:0]            vc_asks, vc_asks_strict;
+  // VC of each matched input, among those that request the output it is matched to.
+  logic [NumVcs-1:0]            vc_requests, vc_requests_strict;
   logic [NumVcs-1:0][PortW-1:0] vc_ports;
   logic [PortW-1:0]             vc_out;
 
   always_comb begin : p_vc
     match_vc_d = '0;
-    vc_asks = '0;
-    vc_asks_strict = '0;
+    vc_requests = '0;
+    vc_requests_strict = '0;
     vc_ports = '0;
     vc_out = '0;
     for (int unsigned i = 0; i < NumPorts; i++) begin
@@ -177,14 +178,14 @@ module islip_arbiter
         vc_out = match_port_d[i];
         vc_ports = req_port_i[i];
         for (int unsigned v = 0; v < NumVcs; v++) begin
-          vc_asks[v] = vc_ports[v] == vc_out;
+          vc_requests[v] = vc_ports[v] == vc_out;
         end
-        vc_asks = vc_asks & req_valid_i[i];
-        vc_asks_strict = vc_asks & strict_i;
-        if (vc_asks_strict != '0) begin
-          vc_asks = vc_asks_strict;
+        vc_requests = vc_requests & req_valid_i[i];
+        vc_requests_strict = vc_requests & strict_i;
+        if (vc_requests_strict != '0) begin
+          vc_requests = vc_requests_strict;
         end
-        match_vc_d[i] = VcW'(first_from(MaxPorts'(vc_asks),
+        match_vc_d[i] = VcW'(first_from(MaxPorts'(vc_requests),
                                         PortW'(vc_ptr_q[i][idx_t'(vc_out)])));
       end
     end
@@ -236,18 +237,19 @@ module islip_arbiter
       else $error("NumPorts must be 2..64, NumVcs 1..32");
   end
 
-  // A request of a free input for a port that does not exist shows up in `wants` above the last one.
-  logic asks_beyond;
-  always_comb begin : p_asks_beyond
-    asks_beyond = 1'b0;
+  // A request of a free input for a port that does not exist sets a bit of `output_requests` above
+  // the last port.
+  logic request_out_of_range;
+  always_comb begin : p_request_out_of_range
+    request_out_of_range = 1'b0;
     for (int unsigned o = NumPorts; o < MaxPorts; o++) begin
-      asks_beyond |= wants[o] != '0;
+      request_out_of_range |= output_requests[o] != '0;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
     if (rst_ni) begin
-      PortInRange: assert (!asks_beyond)
+      PortInRange: assert (!request_out_of_range)
         else $error("a request of a free input names an output that does not exist");
       IterationsInRange: assert (iterations_i >= 3'd1 && iterations_i <= 3'd4)
         else $error("iterations_i must be 1..4");

@@ -5,10 +5,10 @@
 mutant(1
   "grant_ptr_q[idx_t'(match_port_d[i])] <= (PortW'(i) == LastPort) ? '0 : PortW'(i) + 1'b1;"
   "for (int unsigned o = 0; o < NumPorts; o++) begin
-            if (!out_busy_i[o] && !matched_out_q[o] && (wants[o] & MaxPorts'(free_in)) != '0) begin
+            if (!out_busy_i[o] && !matched_out_q[o] && (output_requests[o] & MaxPorts'(free_in)) != '0) begin
               grant_ptr_q[o] <=
-                  (first_from(wants[o] & MaxPorts'(free_in), grant_ptr_q[o]) == LastPort) ? '0 :
-                  first_from(wants[o] & MaxPorts'(free_in), grant_ptr_q[o]) + 1'b1;
+                  (first_from(output_requests[o] & MaxPorts'(free_in), grant_ptr_q[o]) == LastPort) ? '0 :
+                  first_from(output_requests[o] & MaxPorts'(free_in), grant_ptr_q[o]) + 1'b1;
             end
           end")
 # Pointers move in every round, not only in the first.
@@ -20,9 +20,9 @@ mutant(4 "free_in = ~in_busy_i & ~match_valid_q" "free_in = ~match_valid_q")
 # The VC pointer stays on the VC served.
 mutant(5 "(match_vc_d[i] == LastVc) ? '0 : match_vc_d[i] + 1'b1" "match_vc_d[i]")
 # An output grants strict requests in turn with the others.
-mutant(6 "first_from(grants_strict[o] ? asks_strict : asks, grant_ptr_q[o])"
-                       "first_from(asks, grant_ptr_q[o])")
+mutant(6 "first_from(grants_strict[o] ? requests_strict : requests,"
+  "first_from(requests,")
 # An input accepts grants of strict requests in turn with the others.
 mutant(7 "(granters != '0) ? granters : offers[i]" "offers[i]")
 # The VC of a match is chosen without regard to strict VCs.
-mutant(8 "vc_asks = vc_asks_strict;" "")
+mutant(8 "vc_requests = vc_requests_strict;" "")

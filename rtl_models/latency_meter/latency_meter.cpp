@@ -17,14 +17,14 @@ void LatencyMeter::tick(const In& in) {
   if (in.set_valid_i) receive(in);
   if (in.start_i) ping_waits_ = true;
   if (in.sent_i) {
-    asked_ = asking;  // a set asked for in this very cycle cannot be on the link
+    requested_ = asking;  // a set requested in this very cycle cannot be on the link
     if (is(LatSub::Ping, in.sent_sub_i)) {
       unanswered_ = true;
       ping_sent_ = now_;
     }
   }
   ++now_;
-  if (!asked_ && (pong_waits_ || ping_waits_)) ask();
+  if (!requested_ && (pong_waits_ || ping_waits_)) ask();
 }
 
 void LatencyMeter::reset(const In&) { *this = {}; }
@@ -41,7 +41,7 @@ void LatencyMeter::receive(const In& in) {
 }
 
 void LatencyMeter::ask() {
-  asked_ = true;
+  requested_ = true;
   out_.lat_valid_o = true;
   if (pong_waits_) {
     pong_waits_ = false;
@@ -53,7 +53,7 @@ void LatencyMeter::ask() {
 }
 
 void LatencyMeter::preset(const Preset& registers) {
-  ping_sent_ = now_ - registers.flight_q;
+  ping_sent_ = now_ - registers.flight_cycles_q;
   ping_received_ = now_ - registers.residence_q;
   const bool shows_pong = out_.lat_valid_o && is(LatSub::Pong, out_.lat_sub_o);
   if (shows_pong) out_.lat_residence_o = registers.residence_q;

@@ -29,8 +29,8 @@ class LatencyMeter {
   };
   /// Registers that a bench may set: README.md, "Back door".
   struct Preset {
-    Bits<48> flight_q, residence_q;
-    TIN_FIELDS(flight_q, residence_q)
+    Bits<48> flight_cycles_q, residence_q;
+    TIN_FIELDS(flight_cycles_q, residence_q)
   };
 
   const Out& out() const { return out_; }
@@ -46,7 +46,7 @@ class LatencyMeter {
   std::uint64_t ping_sent_ = 0, ping_received_ = 0;  ///< cycles
   bool unanswered_ = false;                          ///< a PING was sent
   bool ping_waits_ = false, pong_waits_ = false;
-  bool asked_ = false;  ///< for a set that is not on the link yet
+  bool requested_ = false;  ///< for a set that is not on the link yet
   Out out_;
 };
 

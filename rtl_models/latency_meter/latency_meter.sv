@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Latency meter: measures the delay of a link by PING and PONG.
 
-/// One set at a time is handed to the scheduler; what is wanted meanwhile waits here.
+/// One set at a time is handed to the scheduler; further requests are kept in the meter.
 module latency_meter (
   /// Clock.
   input  logic        clk_i,
@@ -40,50 +40,50 @@ module latency_meter (
   assign got_pong = set_valid_i && set_sub_i == SubPong;
   assign ping_sent = sent_i && sent_sub_i == SubPing;
 
-  // What waits to be asked for; residence as it is in this cycle, of a PONG that waits.
+  // Pending requests; residence as it is in this cycle, of a pending PONG.
   logic             ping_waits_q, pong_waits_q;
   logic [TimeW-1:0] residence_q;
-  // A set was asked for and is not on the link yet.
-  logic             asked_q;
+  // A set was requested and is not on the link yet.
+  logic             requested_q;
 
-  logic ask_ping, ask_pong;
-  assign ask_pong = pong_waits_q && !asked_q;
-  assign ask_ping = ping_waits_q && !asked_q && !pong_waits_q;
+  logic request_ping, request_pong;
+  assign request_pong = pong_waits_q && !requested_q;
+  assign request_ping = ping_waits_q && !requested_q && !pong_waits_q;
 
-  assign lat_valid_o = ask_ping || ask_pong;
-  assign lat_sub_o = ask_pong ? SubPong : SubPing;
-  assign lat_residence_o = ask_pong ? residence_q : '0;
+  assign lat_valid_o = request_ping || request_pong;
+  assign lat_sub_o = request_pong ? SubPong : SubPing;
+  assign lat_residence_o = request_pong ? residence_q : '0;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_ask
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_request
     if (!rst_ni) begin
       ping_waits_q <= 1'b0;
       pong_waits_q <= 1'b0;
       residence_q <= '0;
-      asked_q <= 1'b0;
+      requested_q <= 1'b0;
     end else begin
-      ping_waits_q <= start_i || (ping_waits_q && !ask_ping);
-      pong_waits_q <= got_ping || (pong_waits_q && !ask_pong);
+      ping_waits_q <= start_i || (ping_waits_q && !request_ping);
+      pong_waits_q <= got_ping || (pong_waits_q && !request_pong);
       residence_q <= got_ping ? TimeW'(1) : residence_q + 1'b1;
-      asked_q <= lat_valid_o || (asked_q && !sent_i);
+      requested_q <= lat_valid_o || (requested_q && !sent_i);
     end
   end
 
   // A PING is on its way, and how many cycles ago it was sent.
-  logic             flies_q;
-  logic [TimeW-1:0] flight_q;
+  logic             in_flight_q;
+  logic [TimeW-1:0] flight_cycles_q;
 
   logic             answered;
   logic [TimeW-1:0] round_trip;
-  assign answered = got_pong && flies_q;
-  assign round_trip = flight_q - set_residence_i;
+  assign answered = got_pong && in_flight_q;
+  assign round_trip = flight_cycles_q - set_residence_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_flight
     if (!rst_ni) begin
-      flies_q <= 1'b0;
-      flight_q <= '0;
+      in_flight_q <= 1'b0;
+      flight_cycles_q <= '0;
     end else begin
-      flies_q <= ping_sent || (flies_q && !answered);
-      flight_q <= ping_sent ? TimeW'(1) : flight_q + 1'b1;
+      in_flight_q <= ping_sent || (in_flight_q && !answered);
+      flight_cycles_q <= ping_sent ? TimeW'(1) : flight_cycles_q + 1'b1;
     end
   end
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receive side of a link: sorts words into cells and ordered sets, keeps errors out of the switch.
 
-/// Once a header has passed, its cell takes as many cycles as it has words, whatever comes: a word
-/// that is not there is replaced by zero. So the switch sees whole cells only.
+/// After a good header, its cell takes as many cycles as it has words, for any further input: a
+/// missing word is replaced by zero. So the switch sees whole cells only.
 module link_rx
   import tin_pkg::*;
 #(
@@ -25,7 +25,7 @@ module link_rx
   input  logic [WordW-1:0] word_i,
   /// A word was lost to a bad sync header.
   input  logic             violation_i,
-  /// The word comes from a codeword that could not be corrected.
+  /// The word belongs to a codeword that could not be corrected.
   input  logic             bad_i,
   /// A word of a cell, in the same cycle.
   output logic             rx_valid_o,
@@ -33,7 +33,7 @@ module link_rx
   output logic             rx_sop_o,
   /// The word.
   output logic [WordW-1:0] rx_data_o,
-  /// A cell began; this and all that follows comes one cycle later.
+  /// A cell began; this and all following outputs are one cycle later.
   output logic             cell_valid_o,
   /// Its VC.
   output logic [VcW-1:0]   cell_vc_o,
@@ -60,7 +60,7 @@ module link_rx
 );
 
 
-  // What a control word says, if it is one. A header goes on as it is, so most of its fields stay
+  // Decoded control word, if it is one. A header is forwarded unchanged, so most of its fields stay
   // open, and nothing is encoded here.
   logic [LenW-1:0] len;
   logic [VcW-1:0]  vc;
@@ -112,7 +112,7 @@ module link_rx
       hop != '0;
   assign set_good = !code_error && !set_crc_error;
 
-  // Words still to come of the cell that has begun.
+  // Missing words of the cell that has begun.
   logic [LenW-1:0] left_q;
   logic            in_cell, good, data, control;
   assign in_cell = left_q != '0;

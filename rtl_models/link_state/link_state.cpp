@@ -5,7 +5,7 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kRunToHear = 4, kHello = 16;
+constexpr unsigned kRunToReceive = 4, kHello = 16;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ LinkState::Class LinkState::class_of(unsigned phy_state) {
   }
 }
 
-bool LinkState::hearing(Class what) const { return run_ == kRunToHear && last_ == what; }
+bool LinkState::hearing(Class what) const { return run_ == kRunToReceive && last_ == what; }
 
 void LinkState::listen(const In& in) {
   if (!in.lock_i) {
@@ -55,7 +55,7 @@ void LinkState::listen(const In& in) {
   if (heard == Class::None) return;
   if (heard != last_) run_ = 0;
   last_ = heard;
-  if (run_ < kRunToHear) ++run_;
+  if (run_ < kRunToReceive) ++run_;
 }
 
 PhyState LinkState::next_state(const In& in) const {

@@ -29,7 +29,7 @@ class LinkState {
   void reset(const In& straps);
 
  private:
-  /// What a received PHY set says about the far side.
+  /// Meaning of a received PHY set for the far side.
   enum class Class : std::uint8_t { A, B, C, None };
 
   static Class class_of(unsigned phy_state);

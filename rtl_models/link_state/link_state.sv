@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Link state: life of one end of a link: DOWN, TRAIN, UP, LOCAL_FAULT, REMOTE_FAULT.
 
-/// What the far side says is believed after four PHY sets of the same class in a row.
+/// A state of the far side is accepted after four PHY sets of the same class in a row.
 module link_state (
   /// Clock.
   input  logic       clk_i,
@@ -15,7 +15,7 @@ module link_state (
   input  logic       lock_i,
   /// A PHY set was received.
   input  logic       phy_valid_i,
-  /// The state it tells.
+  /// The state in the PHY set.
   input  logic [3:0] phy_state_i,
   /// A PHY set is on the link.
   input  logic       phy_sent_i,
@@ -37,13 +37,13 @@ module link_state (
     StRemoteFault
   } state_e;
 
-  /// What a received state means here.
+  /// Classes of received states.
   typedef enum logic [1:0] {
-    /// The far side does not hear us: DOWN, LOCAL_FAULT.
+    /// The far side does not receive this side: DOWN, LOCAL_FAULT.
     ClassA,
-    /// It hears us and does not know whether we hear it: REMOTE_FAULT.
+    /// It receives this side, and has not learned whether this side receives it: REMOTE_FAULT.
     ClassB,
-    /// It knows that both hear: TRAIN, UP.
+    /// It has learned that both sides receive: TRAIN, UP.
     ClassC
   } class_e;
 
@@ -85,10 +85,10 @@ module link_state (
     end
   end
 
-  logic hears_a, hears_b, hears_c;
-  assign hears_a = run_d == RunEnough && class_d == ClassA;
-  assign hears_b = run_d == RunEnough && class_d == ClassB;
-  assign hears_c = run_d == RunEnough && class_d == ClassC;
+  logic received_a, received_b, received_c;
+  assign received_a = run_d == RunEnough && class_d == ClassA;
+  assign received_b = run_d == RunEnough && class_d == ClassB;
+  assign received_c = run_d == RunEnough && class_d == ClassC;
 
   always_comb begin : p_next
     state_d = state_q;
@@ -99,21 +99,21 @@ module link_state (
     end else begin
       case (state_q)
         StRemoteFault: begin
-          if (hears_b || hears_c) state_d = StTrain;
+          if (received_b || received_c) state_d = StTrain;
         end
         StTrain: begin
-          if (hears_c) state_d = StUp;
-          if (hears_a) state_d = StRemoteFault;
+          if (received_c) state_d = StUp;
+          if (received_a) state_d = StRemoteFault;
         end
         StUp: begin
-          if (hears_a || hears_b) state_d = StRemoteFault;
+          if (received_a || received_b) state_d = StRemoteFault;
         end
         default: state_d = StRemoteFault;
       endcase
     end
   end
 
-  // PHY sets still to be sent in UP: the far side must hear of it before the first cell.
+  // PHY sets still to be sent in UP: the far side must receive the state before the first cell.
   always_comb begin : p_hello
     hello_d = hello_q;
     if (state_q != StUp || (phy_valid_i && phy_state_i == 4'(StTrain))) begin

@@ -12,10 +12,10 @@ mutant(2 "state_q != StUp || (phy_valid_i && phy_state_i == 4'(StTrain))"
 mutant(3 "(phy_valid_i && phy_state_i == 4'(StTrain))"
        "(phy_valid_i && phy_state_i == 4'(StTrain) && !phy_sent_i)")
 # A link that is up does not notice that the far side fell back.
-mutant(4 "if (hears_a || hears_b) state_d" "if (hears_a) state_d")
+mutant(4 "if (received_a || received_b) state_d" "if (received_a) state_d")
 # The set that comes in a cycle is judged one cycle late.
-mutant(5 "hears_c = run_d == RunEnough && class_d == ClassC"
-       "hears_c = run_q == RunEnough && class_q == ClassC")
+mutant(5 "received_c = run_d == RunEnough && class_d == ClassC"
+       "received_c = run_q == RunEnough && class_q == ClassC")
 # Codes that mean nothing break a run.
 mutant(6 "default:                      known = 1'b0;"
        "default:                      said = class_e'(2'd3);")

@@ -7,7 +7,7 @@ module ordered_set_codec
 (
   /// Control word to decode.
   input  logic [WordW-1:0] word_i,
-  /// Its code, as it stands, whatever the errors say.
+  /// Code of the word, independent of the errors.
   output logic [3:0]       code_o,
   /// Its body, likewise.
   output logic [51:0]      body_o,

@@ -19,7 +19,7 @@ void OutputQueue<kVcs>::tick(const In& in) {
     push(in);
   } else {
     TIN_CHECK(CellIsContiguous, push_left_ == 0,
-              fmt::format("VC {}: gap with {} words to come", push_vc_, push_left_));
+              fmt::format("VC {}: gap with {} words missing", push_vc_, push_left_));
   }
   if (in.reserve_valid_i) reserve(in);
   if (send_left_ == 0 && in.tx_ready_i && nonempty_) begin_cell();

@@ -29,7 +29,7 @@ module output_queue
   input  logic [LenW-1:0]        reserve_words_i,
   /// A word of it.
   input  logic                   push_valid_i,
-  /// It is the header; VC and length stand in it.
+  /// It is the header, with VC and length.
   input  logic                   push_sop_i,
   /// The word.
   input  logic [WordW-1:0]       push_data_i,
@@ -57,8 +57,8 @@ module output_queue
   localparam budget_t Quantum = budget_t'({1'b0, MaxLen});
 
   logic [WordW-1:0] mem_q [MaxWords << IdxW];
-  // First word of the oldest cell, and the place of the first word of the next cell to come. They
-  // are equal only when the queue is empty, since the space is below MaxWords.
+  // First word of the oldest cell, and the place of the first word of the next cell. They are equal
+  // only when the queue is empty, since the space is below MaxWords.
   logic [NumVcs-1:0][PtrW-1:0]    rd_ptr_q, wr_ptr_q;
   logic [NumVcs-1:0]              has_cell_q;
   logic [NumVcs-1:0][7:0]         space_q;
@@ -82,7 +82,7 @@ module output_queue
   logic [NumVcs-1:0] has_cell, strict_cells, fair_cells;
   logic [VcW-1:0]    chosen_vc;
   budget_t           budget_d;
-  logic [LenW-1:0]   tx_left_q;  // words still to come after the one on the link
+  logic [LenW-1:0]   tx_left_q;  // words left after the one on the link
 
   assign may_choose = tx_ready_i && tx_left_q == '0;
   always_comb begin : p_has_cell
@@ -96,7 +96,7 @@ module output_queue
   assign fair_cells = has_cell & ~strict_i;
   assign choose = may_choose && has_cell != '0;
   assign alone = (has_cell & (has_cell - 1'b1)) == '0;
-  // The current VC goes on while its budget lasts.
+  // The current VC continues while its budget lasts.
   assign stay = !any_strict && fair_cells[idx_t'(cur_q)] &&
       budget_t'(budget_q[idx_t'(cur_q)]) > 0;
 
@@ -122,7 +122,7 @@ module output_queue
         chosen_vc = {(pick_one & 32'hFFFF_0000) != '0, (pick_one & 32'hFF00_FF00) != '0,
                      (pick_one & 32'hF0F0_F0F0) != '0, (pick_one & 32'hCCCC_CCCC) != '0,
                      (pick_one & 32'hAAAA_AAAA) != '0};
-        // A visit adds one quantum; what a VC did not use at its last visit is lost.
+        // A visit adds one quantum; the rest of the budget of the VC's last visit is lost.
         budget_d = budget_t'(budget_q[idx_t'(chosen_vc)]);
         budget_d = ((budget_d < 0) ? budget_d : '0) +
             Quantum * budget_t'({1'b0, weight_i[idx_t'(chosen_vc)]});
@@ -150,7 +150,7 @@ module output_queue
   end
   assign rd_len = rd_data[40:36];
 
-  // What the queues look like after this cycle, for the VCs it touches.
+  // State of the queues after this cycle, for the VCs that it changes.
   ptr_t wr_ptr_d, rd_ptr_d, chosen_wr_ptr_d;
   assign wr_ptr_d = push_ptr + ptr_t'(push_len);
   assign rd_ptr_d = rd_ptr + ptr_t'(rd_len);
@@ -250,8 +250,8 @@ module output_queue
       else $error("MaxWords must be a power of two above the largest space, 255");
   end
 
-  // Words reserved whose cell has not come, and words to come of the cell being pushed; only the
-  // rules look at them.
+  // Reserved words whose cell has not arrived, and missing words of the cell being pushed; only the
+  // assertions use them.
   logic [NumVcs-1:0][7:0] due_q;
   logic [LenW-1:0]        push_left_q;
 
@@ -275,7 +275,7 @@ module output_queue
             + ((reserve_valid_i && reserve_vc == push_vc) ? 8'(reserve_words_i) : 8'd0);
         PushIsReserved: assert (8'(push_len) <= due_q[push_vc] &&
                                 32'(header_vc) < NumVcs)
-          else $error("a cell was pushed whose words are not reserved");
+          else $error("a cell was pushed without a reservation for its words");
         LenIsLegal: assert (push_len >= MinLen && push_len <= MaxLen)
           else $error("a cell must have 2 to 20 words");
       end

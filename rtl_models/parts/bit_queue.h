@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bits in wire order, put in and taken out in pieces of any width: what a gearbox holds.
+// Bits in wire order, put in and taken out in pieces of any width: the content of a gearbox.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-/// At most `kCapacity` bits; bit 0 of what was pushed first comes out first.
+/// At most `kCapacity` bits; bit 0 of the first push is taken first.
 template <unsigned kCapacity>
 class BitQueue {
  public:
@@ -49,7 +49,7 @@ class BitQueue {
   }
 
  private:
-  /// One more than the bits need: dropping all of them still looks at the word behind.
+  /// One more than the bits need: dropping all of them still reads the word behind.
   static constexpr unsigned kWords = kCapacity / 32 + 1;
 
   std::array<std::uint32_t, kWords> words_{};

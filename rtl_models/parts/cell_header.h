@@ -19,7 +19,7 @@ struct CellHeader {
   bool trace = false;
 };
 
-/// What is wrong with a header word; each is independent of the others.
+/// Errors of a header word; each is independent of the others.
 struct CellHeaderErrors {
   bool soc = false, crc = false, len = false, cell_type = false;
   bool any() const { return soc || crc || len || cell_type; }
@@ -27,7 +27,7 @@ struct CellHeaderErrors {
 
 /// The header word with the start-of-cell code and the correct CRC. Fields are cut to their width.
 std::uint64_t encode_header(const CellHeader& header);
-/// The fields as they stand, whatever check_header says.
+/// The fields of the word, independent of check_header.
 CellHeader decode_header(std::uint64_t word);
 CellHeaderErrors check_header(std::uint64_t word);
 

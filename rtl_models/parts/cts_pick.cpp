@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which RTS queue gets the next CTS: ports in turn, classes strict or by weighted fair shares.
+// Choice of the RTS queue for the next CTS: ports in turn, classes strict or by weighted fair
+// shares.
 #include "rtl_models/parts/cts_pick.h"
 
 namespace tinsim {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which RTS queue gets the next CTS: ports in turn, classes strict or by weighted fair shares.
+// Choice of the RTS queue for the next CTS: ports in turn, classes strict or by weighted fair
+// shares.
 #pragma once
 
 #include <array>
@@ -22,13 +23,13 @@ constexpr std::uint32_t queues_of(unsigned port) {
 }
 constexpr unsigned cos_of_queue(unsigned queue) { return queue % kCosClasses; }
 
-/// Whether a packet may be fetched beside `outstanding` bytes of its port. A packet greater than
-/// the window goes alone.
+/// Whether a packet may be fetched in addition to `outstanding` bytes of its port. A packet greater
+/// than the window is fetched alone.
 constexpr bool fits_window(std::uint32_t outstanding, unsigned bytes, std::uint32_t window) {
   return outstanding == 0 || outstanding + bytes <= window;
 }
 
-/// What is configured: the same for all ports.
+/// Configuration: the same for all ports.
 struct CtsPlan {
   std::uint8_t strict = 0;                          ///< mask of classes served before all others
   std::array<std::uint8_t, kCosClasses> weights{};  ///< of the others, 1..255
@@ -39,7 +40,7 @@ struct CtsPlan {
 class CtsPicker {
  public:
   /// The queue that is granted; kNoQueue if none is. `fits(queue)`: whether the queue's first
-  /// packet has room now; asked of one queue of a port at most.
+  /// packet has room now; called for at most one queue of a port.
   template <class Fits>
   unsigned peek(const CtsPlan& plan, std::uint32_t waiting, Fits&& fits) const {
     for (unsigned step = 0; step < kEgressPorts && waiting != 0; ++step) {

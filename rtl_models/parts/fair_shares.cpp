@@ -32,7 +32,7 @@ unsigned FairShares::least(std::uint8_t classes) const {
   return least;
 }
 
-/// All others come nearer by what `cos`, of the waiting ones the furthest behind, was ahead.
+/// The leads of all others shrink by the lead of `cos`, which had the least of the waiting ones.
 void FairShares::charge(unsigned cos, std::uint8_t weight, unsigned bytes) {
   const std::uint32_t passed = leads_[cos];
   for (std::uint32_t& lead : leads_) lead = std::max(lead, passed) - passed;

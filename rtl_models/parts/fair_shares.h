@@ -13,8 +13,8 @@ inline constexpr unsigned kCosClasses = 8;
 /// furthest behind, in bytes per unit of weight, times 2^18.
 class FairShares {
  public:
-  /// The class with the least lead of those in the mask `classes`, which is not zero; of several
-  /// the lowest.
+  /// The class with the least lead in the mask `classes`, which is not zero; of equal ones the
+  /// lowest.
   unsigned least(std::uint8_t classes) const;
   /// `cos`, which least() has named, has sent a packet of at most 16383 bytes; `weight` is not 0.
   void charge(unsigned cos, std::uint8_t weight, unsigned bytes);

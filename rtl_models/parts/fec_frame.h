@@ -15,7 +15,7 @@ inline constexpr unsigned kBlocksPerFrame = 8;
 /// Parity is inverted on the line, byte by byte: alternating bits are balanced and full of edges.
 class FecFrame {
  public:
-  /// Blocks, or line words, are put in order 0..7: each clears what follows in its last 32 bits.
+  /// Blocks, or line words, are put in order 0..7: each clears the following bits of its last word.
   void put_block(unsigned n, const Bits<66>& block) { put(n, block); }
   void put_line(unsigned n, const Bits<70>& line) { put(n, line); }
   Bits<66> block(unsigned n) const { return get<66>(n); }

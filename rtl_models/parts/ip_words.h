@@ -23,20 +23,20 @@ struct RtsWord {
 /// Clear to send: the egress has reserved space. 17 bits are reserved.
 struct CtsWord {
   std::uint32_t iptr = 0;  ///< 18 bits, from the RTS
-  std::uint16_t eptr = 0;  ///< where the packet goes in the reassembly buffer
+  std::uint16_t eptr = 0;  ///< place of the packet in the reassembly buffer
   std::uint8_t eport = 0;  ///< 2 bits, from the RTS
   std::uint8_t cos = 0;    ///< 3 bits, from the RTS
   /// A bit for each of the first 8 terminal ports of the egress port's interface: no DATA to it.
   std::uint8_t avoid = 0;
 };
 
-/// Clear to drop: the egress does not want the packet. 42 bits are reserved.
+/// Clear to drop: the egress refuses the packet. 42 bits are reserved.
 struct CtdWord {
   std::uint32_t iptr = 0;   ///< 18 bits, from the RTS
-  std::uint8_t reason = 0;  ///< 4 bits: one of those below
+  std::uint8_t reason = 0;  ///< 4 bits: one of the reasons below
 };
 inline constexpr std::uint8_t kCtdQueue = 1;    ///< the queue is beyond its threshold
-inline constexpr std::uint8_t kCtdCrowded = 2;  ///< … and RTSs crowd the port where they come in
+inline constexpr std::uint8_t kCtdCrowded = 2;  ///< … and the port is congested by RTSs
 
 /// Descriptor of a DATA cell and, with it in one word, the first bytes of the packet.
 struct DataWord {
@@ -51,12 +51,12 @@ std::uint64_t pack_word(const RtsWord& rts);
 std::uint64_t pack_word(const CtsWord& cts);
 std::uint64_t pack_word(const CtdWord& ctd);
 
-/// The fields of a word; reserved bits are not looked at.
+/// The fields of a word; reserved bits are ignored.
 RtsWord unpack_rts(std::uint64_t word);
 CtsWord unpack_cts(std::uint64_t word);
 CtdWord unpack_ctd(std::uint64_t word);
 
-// Those of every DATA cell, in place.
+// Fields of every DATA cell, in place.
 namespace data_word {
 inline constexpr BitSlice kEptr{0, 16}, kIdx{16, 8}, kVbytes{24, 8}, kFirst{32, 32};
 }

@@ -7,7 +7,8 @@
 namespace tinsim {
 namespace {
 
-/// By input that got a grant: the outputs that grant it, and those that do for a strict request.
+/// By input that got a grant: the outputs that grant it, and the outputs among them with its strict
+/// request.
 struct Offers {
   std::array<std::uint64_t, kMaxPorts> all;
   std::array<std::uint64_t, kMaxPorts> strict;

@@ -15,10 +15,10 @@ struct IslipPointers {
   std::array<std::uint8_t, kMaxPorts> accept{};
 };
 
-/// Who wants what and who may take part, as masks over ports.
+/// Requests, and the ports that take part, as masks over ports.
 struct IslipRequests {
   std::array<std::uint64_t, kMaxPorts> inputs_for{};  ///< [output]: inputs that request it
-  std::array<std::uint64_t, kMaxPorts> strict_for{};  ///< [output]: those with a strict request
+  std::array<std::uint64_t, kMaxPorts> strict_for{};  ///< [output]: inputs with a strict request
   std::uint64_t outputs = 0;                          ///< outputs with an entry in inputs_for
   std::uint64_t free_inputs = 0;
   std::uint64_t free_outputs = 0;
@@ -30,8 +30,8 @@ struct IslipMatch {
 };
 
 /// One matching by up to `iterations` rounds on `ports` ports (McKeown 1999). Pointers move for
-/// pairs of the first round only. Strict requests go before the others, both at outputs and at
-/// inputs, and share their pointers. Entries of `inputs_for` outside `outputs` are not looked at.
+/// pairs of the first round only. Strict requests precede the others, both at outputs and at
+/// inputs, and share their pointers. Entries of `inputs_for` outside `outputs` are ignored.
 IslipMatch islip_match(IslipPointers& pointers, const IslipRequests& requests, unsigned ports,
                        unsigned iterations);
 

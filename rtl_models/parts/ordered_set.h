@@ -35,7 +35,7 @@ std::uint64_t encode_ordered_set(OrderedSet set);
 inline std::uint64_t encode_ordered_set(OrderedSetCode code, std::uint64_t body) {
   return encode_ordered_set({static_cast<std::uint8_t>(code), body});
 }
-/// Code and body as they stand, whatever check_ordered_set says.
+/// Code and body of the word, independent of check_ordered_set.
 OrderedSet decode_ordered_set(std::uint64_t word);
 OrderedSetErrors check_ordered_set(std::uint64_t word);
 

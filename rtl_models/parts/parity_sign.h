@@ -22,7 +22,8 @@ constexpr LinkType local_link_type(unsigned from, unsigned to) {
 /// a run of one type moves the TiN number in one direction, so no chain of hops can close a cycle.
 constexpr bool local_turn_allowed(LinkType first, LinkType second) { return first <= second; }
 
-/// May a cell go from TiN `from` to `to` by way of `via`? Precondition: all three differ.
+/// Whether a cell may take the way from TiN `from` over `via` to `to`. Precondition: all three
+/// differ.
 constexpr bool local_detour_allowed(unsigned from, unsigned via, unsigned to) {
   return local_turn_allowed(local_link_type(from, via), local_link_type(via, to));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PCIe flow control: credits as running sums modulo 2^8 (headers) or 2^12 (data), so that an
-// UpdateFC says where the receiver is, and one that is lost or late does no harm.
+// UpdateFC carries an absolute value, and a lost or late one does no harm.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class PcieCredit {
   explicit PcieCredit(uint32_t advertised) : advertised_(advertised), limit_(advertised) {}
 
   bool has(uint32_t credits) const { return is_infinite() || credits <= left(); }
-  /// What may still be sent; 0 of infinite credit.
+  /// Credit left; 0 of infinite credit.
   uint32_t left() const { return (limit_ - consumed_) & kMask; }
   void take(uint32_t credits) {
     TIN_CHECK(PcieCreditIsThere, has(credits), "a TLP is sent without credit for it");
@@ -51,9 +51,10 @@ class PcieBuffer {
 
   void fill(uint32_t credits) {
     held_ += credits;
-    TIN_CHECK(PcieBufferHolds, size_ == 0 || held_ <= size_, "more came than was advertised");
+    TIN_CHECK(PcieBufferHolds, size_ == 0 || held_ <= size_,
+              "more data arrived than was advertised");
   }
-  /// Space is free again. Returns what the next UpdateFC says.
+  /// Space is free again. Returns the value of the next UpdateFC.
   uint32_t free(uint32_t credits) {
     TIN_CHECK(PcieBufferHeld, credits <= held_, "more is freed than was held");
     held_ -= credits;

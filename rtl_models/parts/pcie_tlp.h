@@ -15,7 +15,7 @@ constexpr uint32_t kTlpRequestBytes = 24;
 constexpr uint32_t kTlpCompletionBytes = 20;
 /// No request crosses a multiple of it.
 constexpr uint32_t kPciePageBytes = 4096;
-/// What one data credit pays for.
+/// Octets of one data credit.
 constexpr uint32_t kPcieCreditBytes = 16;
 
 /// Payload on the link of `bytes` octets from `address` on: whole double words.

@@ -15,8 +15,8 @@ unsigned QosPicker::pick(const QosPlan& plan, std::uint32_t nonempty) {
     strict_pointer_ = static_cast<std::uint8_t>(next_cyclic(vc, plan.num_vcs));
     return vc;
   }
-  const bool goes_on = (nonempty >> current_ & 1) && budget_[current_] > 0;
-  if (!goes_on) {
+  const bool continues = (nonempty >> current_ & 1) && budget_[current_] > 0;
+  if (!continues) {
     current_ =
         static_cast<std::uint8_t>(pick_round_robin(nonempty, next_cyclic(current_, plan.num_vcs)));
     // A quantum of the longest cell per unit of weight always makes the budget positive.

@@ -9,7 +9,7 @@ namespace tinsim {
 
 inline constexpr unsigned kMaxVcs = 32;
 
-/// What is configured: the same for all outputs of a switch.
+/// Configuration: the same for all outputs of a switch.
 struct QosPlan {
   unsigned num_vcs = 0;
   std::uint32_t strict = 0;                     ///< mask of VCs served before all others
@@ -19,8 +19,8 @@ struct QosPlan {
 /// The decision of output_queue (its README, "Which VC"), on masks of VCs.
 class QosPicker {
  public:
-  /// The VC served next among those of `nonempty`, which must not be zero. `words(vc)` is the
-  /// length of the cell at the head of a VC.
+  /// The next VC of the mask `nonempty`, which must not be zero. `words(vc)` is the length of the
+  /// cell at the head of a VC.
   template <class Words>
   unsigned next(const QosPlan& plan, std::uint32_t nonempty, Words&& words) {
     if ((nonempty & (nonempty - 1)) == 0) return static_cast<unsigned>(__builtin_ctz(nonempty));

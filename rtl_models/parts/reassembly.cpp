@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Books of a reassembly buffer: space reserved, cells in any order, packets complete.
+// State of a reassembly buffer: space reserved, cells in any order, packets complete.
 #include "rtl_models/parts/reassembly.h"
 
 #include "rtl_models/parts/ip_cells.h"
 
 namespace tinsim {
 
-ReassemblyBooks::ReassemblyBooks(unsigned contexts, unsigned slots)
+ReassemblyState::ReassemblyState(unsigned contexts, unsigned slots)
     : format_(contexts), contexts_in_all_(contexts), free_contexts_(contexts), free_slots_(slots) {
   for (unsigned n = 0; n < contexts; ++n) free_[n / 64] |= std::uint64_t{1} << n % 64;
 }
 
 /// The lowest-numbered free context.
-std::uint16_t ReassemblyBooks::next_eptr() const {
+std::uint16_t ReassemblyState::next_eptr() const {
   for (unsigned word = 0; word < free_.size(); ++word) {
     if (free_[word] == 0) continue;
     const unsigned context = 64 * word + static_cast<unsigned>(__builtin_ctzll(free_[word]));
@@ -22,7 +22,7 @@ std::uint16_t ReassemblyBooks::next_eptr() const {
   return 0;
 }
 
-std::uint16_t ReassemblyBooks::reserve(unsigned bytes) {
+std::uint16_t ReassemblyState::reserve(unsigned bytes) {
   const std::uint16_t eptr = next_eptr();
   const unsigned n = format_.context(eptr), cells = cells_of(bytes);
   if (n == contexts_.size()) contexts_.emplace_back();
@@ -37,7 +37,7 @@ std::uint16_t ReassemblyBooks::reserve(unsigned bytes) {
   return eptr;
 }
 
-void ReassemblyBooks::release(std::uint16_t eptr) {
+void ReassemblyState::release(std::uint16_t eptr) {
   const unsigned n = format_.context(eptr);
   Context& context = contexts_[n];
   free_slots_ += context.cells;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Books of a reassembly buffer: space reserved, cells in any order, packets complete.
+// State of a reassembly buffer: space reserved, cells in any order, packets complete.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace tinsim {
 
-/// What became of a DATA cell.
+/// Outcome of a DATA cell.
 struct CellArrival {
   bool stored = false;    ///< it belongs to a packet and was missing; else it is refused
   bool complete = false;  ///< it was the last that was missing
@@ -20,10 +20,10 @@ struct CellArrival {
 };
 
 /// The state of reassembly_buffer (its README). The bytes are elsewhere.
-class ReassemblyBooks {
+class ReassemblyState {
  public:
   /// `contexts`: packets at once, a power of two, 2..1024. `slots`: cells at once.
-  ReassemblyBooks(unsigned contexts, unsigned slots);
+  ReassemblyState(unsigned contexts, unsigned slots);
 
   bool can_reserve() const { return free_contexts_ > 0; }
   /// The eptr that reserve() gives next; zero if no context is free.
@@ -68,7 +68,7 @@ class ReassemblyBooks {
   /// The packet has left, or is given up. Precondition: is_taken().
   void release(std::uint16_t eptr);
 
-  /// The memory of what has been in use, for those who fetch it ahead.
+  /// The memory in use, for prefetching.
   const void* memory() const { return contexts_.data(); }
   std::size_t memory_bytes() const { return contexts_.size() * sizeof(Context); }
 
@@ -85,7 +85,7 @@ class ReassemblyBooks {
 
   EptrFormat format_;
   unsigned contexts_in_all_;
-  std::vector<Context> contexts_;  ///< those that have been in use: the lowest come first
+  std::vector<Context> contexts_;  ///< contexts that have been in use: the lowest precede
   std::array<std::uint64_t, kMaxContexts / 64> free_{};  ///< a bit per context
   unsigned free_contexts_;
   unsigned free_slots_;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets leave in order within their flow: what may leave, and what leaves first.
+// Packets leave in order within their flow: the packets that may leave, and their order.
 #include "rtl_models/parts/reorder.h"
 
 namespace tinsim {
 
-ReorderBooks::ReorderBooks(unsigned entries) : entries_in_all_(entries) {
+ReorderState::ReorderState(unsigned entries) : entries_in_all_(entries) {
   for (unsigned n = 0; n < entries; ++n) free_[n / 64] |= std::uint64_t{1} << n % 64;
 }
 
-unsigned ReorderBooks::next_entry() const {
+unsigned ReorderState::next_entry() const {
   for (unsigned word = 0; word < free_.size(); ++word) {
     if (free_[word] != 0) return 64 * word + static_cast<unsigned>(__builtin_ctzll(free_[word]));
   }
   return kNone;
 }
 
-unsigned ReorderBooks::push(std::uint32_t flow, std::uint16_t tag) {
+unsigned ReorderState::push(std::uint32_t flow, std::uint16_t tag) {
   const unsigned number = next_entry();
   if (number == entries_.size()) entries_.emplace_back();
   free_[number / 64] &= ~(std::uint64_t{1} << number % 64);
@@ -36,13 +36,13 @@ unsigned ReorderBooks::push(std::uint32_t flow, std::uint16_t tag) {
 }
 
 /// The entry of `flow` that was pushed last; kNone if there is none.
-unsigned ReorderBooks::newest_of(std::uint32_t flow) const {
+unsigned ReorderState::newest_of(std::uint32_t flow) const {
   unsigned entry = buckets_[bucket_of(flow)].first;
   while (entry != kNone && entries_[entry].flow != flow) entry = entries_[entry].of_bucket.after;
   return entry;
 }
 
-void ReorderBooks::complete(unsigned number) {
+void ReorderState::complete(unsigned number) {
   Entry& entry = entries_[number];
   entry.complete = true;
   ++held_back_;
@@ -50,7 +50,7 @@ void ReorderBooks::complete(unsigned number) {
 }
 
 /// Puts it behind the packets that were pushed before it.
-void ReorderBooks::make_ready(unsigned number) {
+void ReorderState::make_ready(unsigned number) {
   --held_back_;
   unsigned before = ready_.last;
   const auto is_later = [&](unsigned other) {
@@ -60,7 +60,7 @@ void ReorderBooks::make_ready(unsigned number) {
   insert_after(ready_, &Entry::of_ready, before, number);
 }
 
-void ReorderBooks::free(unsigned number) {
+void ReorderState::free(unsigned number) {
   Entry& entry = entries_[number];
   if (entry.complete && is_first(entry)) remove(ready_, &Entry::of_ready, number);
   if (entry.complete && !is_first(entry)) --held_back_;
@@ -77,7 +77,7 @@ void ReorderBooks::free(unsigned number) {
 }
 
 /// Behind `before`, or in front if that is kNone.
-void ReorderBooks::insert_after(List& list, Where where, unsigned before, unsigned number) {
+void ReorderState::insert_after(List& list, Where where, unsigned before, unsigned number) {
   const auto entry = static_cast<std::uint16_t>(number);
   Links& links = entries_[number].*where;
   links.before = static_cast<std::uint16_t>(before);
@@ -86,7 +86,7 @@ void ReorderBooks::insert_after(List& list, Where where, unsigned before, unsign
   (links.after == kNone ? list.last : (entries_[links.after].*where).before) = entry;
 }
 
-void ReorderBooks::remove(List& list, Where where, unsigned number) {
+void ReorderState::remove(List& list, Where where, unsigned number) {
   const Links links = entries_[number].*where;
   (links.before == kNone ? list.first : (entries_[links.before].*where).after) = links.after;
   (links.after == kNone ? list.last : (entries_[links.after].*where).before) = links.before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets leave in order within their flow: what may leave, and what leaves first.
+// Packets leave in order within their flow: the packets that may leave, and their order.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@ namespace tinsim {
 
 /// The state of reorder_queue (its README), for up to 1024 entries. All operations take constant
 /// time, but for flows that share a bucket, and packets that become ready out of order.
-class ReorderBooks {
+class ReorderState {
  public:
   static constexpr unsigned kMaxEntries = 1024;
   static constexpr unsigned kNone = kMaxEntries;
 
-  explicit ReorderBooks(unsigned entries);
+  explicit ReorderState(unsigned entries);
 
   bool is_full() const { return occupancy_ == entries_in_all_; }
   /// The entry that push() takes next, the lowest that is free; kNone if there is none.
@@ -32,17 +32,17 @@ class ReorderBooks {
   unsigned push(std::uint32_t flow, std::uint16_t tag);
   /// The packet has arrived whole. Precondition: the entry is taken and not complete.
   void complete(unsigned entry);
-  /// The packet has left, or never comes. Precondition: the entry is taken.
+  /// The packet has left, or will never be complete. Precondition: the entry is taken.
   void free(unsigned entry);
 
   /// The packet that may leave, of several the one pushed first; kNone if there is none.
   unsigned offered() const { return ready_.first; }
-  /// Of those that may leave the one pushed next after `entry`, which may leave; kNone: none.
+  /// The offered entry pushed next after the offered `entry`; kNone: none.
   unsigned next_offered(unsigned entry) const { return entries_[entry].of_ready.after; }
   std::uint32_t flow(unsigned entry) const { return entries_[entry].flow; }
   std::uint16_t tag(unsigned entry) const { return entries_[entry].tag; }
 
-  /// The memory of what has been in use, for those who fetch it ahead.
+  /// The memory in use, for prefetching.
   const void* memory() const { return entries_.data(); }
   std::size_t memory_bytes() const { return entries_.size() * sizeof(Entry); }
 
@@ -77,7 +77,7 @@ class ReorderBooks {
   unsigned occupancy_ = 0, held_back_ = 0;
   std::uint32_t pushes_ = 0;
   List ready_;
-  std::vector<Entry> entries_;  ///< those that have been in use: the lowest come first
+  std::vector<Entry> entries_;  ///< entries that have been in use: the lowest precede
   std::array<List, kBuckets> buckets_{};
   std::array<std::uint64_t, kMaxEntries / 64> free_{};  ///< a bit per entry
 };

@@ -12,12 +12,12 @@ namespace tinsim {
 enum class SlotError : std::uint8_t { None = 0, NotOwner = 1, Busy = 2, Written = 3 };
 
 /// The state of command_slots (its README), for up to 256 slots of two hosts.
-class SlotBooks {
+class CommandSlotState {
  public:
   static constexpr unsigned kMaxSlots = 256;
   static constexpr unsigned kNone = kMaxSlots;
 
-  explicit SlotBooks(unsigned slots) : slots_(slots), free_count_{slots / 2, slots / 2} {
+  explicit CommandSlotState(unsigned slots) : slots_(slots), free_count_{slots / 2, slots / 2} {
     for (unsigned slot = 0; slot < slots; ++slot) free_.set(slot);
   }
 
@@ -26,16 +26,16 @@ class SlotBooks {
   bool is_in_flight(unsigned slot) const { return slot < slots_ && in_flight_[slot]; }
   /// The lowest-numbered free slot of `host`; kNone if there is none.
   unsigned lowest_free(unsigned host) const;
-  /// The slot that became ready first of those not taken; kNone if there is none.
+  /// The slot that became ready first; kNone if there is none.
   unsigned first_ready() const { return ready_.empty() ? kNone : ready_.front(); }
 
-  /// What a store of quarter `part` (0..3) by `host` would be answered with.
+  /// Result of a store of quarter `part` (0..3) by `host`.
   SlotError judge_store(unsigned host, unsigned slot, unsigned part) const;
-  /// Precondition: judge_store() says None.
+  /// Precondition: judge_store() returns None.
   void store(unsigned slot, unsigned part);
-  /// A slot that is free becomes filling; one that is not stays what it is.
+  /// A free slot becomes filling; any other is unchanged.
   void reserve(unsigned slot);
-  /// The first ready slot goes into flight. Precondition: there is one.
+  /// The first ready slot becomes in flight. Precondition: there is one.
   void pop_ready();
   /// The slot's operation has completed. Precondition: is_in_flight(slot).
   void free(unsigned slot);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// When an operation of 1RMA may ask for its data: the window, two classes, and their turns.
+// Solicitation of 1RMA data: the window, two classes, and the turns between them.
 #include "rtl_models/parts/rma_solicitation.h"
 
 namespace tinsim {
 
-SolicitationBooks::Decision SolicitationBooks::decide(std::uint64_t now,
+SolicitationState::Decision SolicitationState::decide(std::uint64_t now,
                                                       const SolicitationLimits& limits, bool hold) {
   Decision decision;
   std::array<bool, 2> has = {queues_[0].count != 0, queues_[1].count != 0};
@@ -20,19 +20,19 @@ SolicitationBooks::Decision SolicitationBooks::decide(std::uint64_t now,
   return decision;
 }
 
-void SolicitationBooks::push(unsigned cls, const Waiting& op) {
+void SolicitationState::push(unsigned cls, const Waiting& op) {
   Queue& queue = queues_[cls];
   queue.ring[(queue.first + queue.count) % kMaxDepth] = op;
   ++queue.count;
 }
 
-bool SolicitationBooks::is_late(unsigned cls, std::uint64_t now,
+bool SolicitationState::is_late(unsigned cls, std::uint64_t now,
                                 const SolicitationLimits& limits) const {
   return queues_[cls].count != 0 && now - head(cls).since >= limits.dispatch_limit;
 }
 
 /// Counts the grant against the turn if the classes compete for it.
-unsigned SolicitationBooks::class_to_grant(bool has0, bool has1, const SolicitationLimits& limits) {
+unsigned SolicitationState::class_to_grant(bool has0, bool has1, const SolicitationLimits& limits) {
   if (!has0 || !has1) return has0 ? 0 : 1;
   if (limits.strict) return 0;
   const unsigned cls = turn_;
@@ -43,7 +43,7 @@ unsigned SolicitationBooks::class_to_grant(bool has0, bool has1, const Solicitat
   return cls;
 }
 
-SolicitationBooks::Leaver SolicitationBooks::take(unsigned cls) {
+SolicitationState::Leaver SolicitationState::take(unsigned cls) {
   Queue& queue = queues_[cls];
   Leaver leaver{true, static_cast<std::uint8_t>(cls), queue.ring[queue.first]};
   queue.first = (queue.first + 1) % kMaxDepth;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When an operation of 1RMA may ask for its data: the window, two classes, and their turns.
+// Solicitation of 1RMA data: the window, two classes, and the turns between them.
 #pragma once
 
 #include <array>
@@ -7,19 +7,19 @@
 
 namespace tinsim {
 
-/// What the owner of a solicitation window sets.
+/// Settings of the owner of a solicitation window.
 struct SolicitationLimits {
   std::uint32_t window = 0;                     ///< bytes that may be in service
-  bool strict = false;                          ///< class 0 always goes first
+  bool strict = false;                          ///< class 0 has strict priority
   std::array<std::uint8_t, 2> weight = {1, 1};  ///< grants in a row while both classes wait
   std::uint32_t dispatch_limit = 0;             ///< cycles that an operation may wait
 };
 
 /// The state of solicitation (its README), for up to 256 operations of each class.
-class SolicitationBooks {
+class SolicitationState {
  public:
   static constexpr unsigned kMaxDepth = 256;
-  static constexpr unsigned kReserve = 4096;  ///< bytes that must be free, whatever the size
+  static constexpr unsigned kReserve = 4096;  ///< bytes that must be free, for any size
 
   struct Waiting {
     std::uint64_t since = 0;  ///< cycle of the push
@@ -41,8 +41,8 @@ class SolicitationBooks {
   /// Precondition: something of the class waits.
   const Waiting& head(unsigned cls) const { return queues_[cls].ring[queues_[cls].first]; }
 
-  /// What leaves in cycle `now`; it has left when this returns. Pushes and refunds of the same
-  /// cycle come after.
+  /// The operations that leave in cycle `now`; they have left when this returns. Pushes and refunds
+  /// of the same cycle follow.
   Decision decide(std::uint64_t now, const SolicitationLimits& limits, bool hold);
   /// Precondition: fewer than kMaxDepth of the class wait.
   void push(unsigned cls, const Waiting& op);

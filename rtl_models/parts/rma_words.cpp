@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The payload words of the cells of 1RMA: requests, and the meta-data of what answers them.
+// The payload words of the cells of 1RMA: requests, and the meta-data of their answers.
 #include "rtl_models/parts/rma_words.h"
 
 #include "rtl_models/parts/bit_slice.h"

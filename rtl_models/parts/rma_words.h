@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The payload words of the cells of 1RMA: requests, and the meta-data of what answers them.
+// The payload words of the cells of 1RMA: requests, and the meta-data of their answers.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// What a request asks for, in the field `op`.
+/// The operation of a request, in the field `op`.
 enum class RmaOp : std::uint8_t { Read = 0, Write = 1, Faa = 2, Cas = 3, Rekey = 4 };
 constexpr unsigned kRmaOps = 5;
 

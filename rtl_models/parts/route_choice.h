@@ -24,7 +24,7 @@ struct ChoiceRule {
   uint8_t nonminimal_count = 3;  ///< non-minimal ones, 0..8
   uint8_t minimal_weight = 1;    ///< cost per queued word
   uint8_t nonminimal_weight = 2;
-  uint16_t minimal_bias = 0;  ///< cost beside, in words
+  uint16_t minimal_bias = 0;  ///< added to the cost, in words
   uint16_t nonminimal_bias = 40;
 
   constexpr uint32_t minimal_cost(uint32_t queued) const {
@@ -74,8 +74,8 @@ constexpr Choice choose_by_hash(const Candidates& minimal, const Detours* detour
   return {};
 }
 
-/// A candidate as one number: the cheaper, then the lower place is less; its port comes last.
-/// Places are positions in the minimal list, or kDetourPlace and positions in the other.
+/// A candidate as one number: the cheaper is less, then the lower place; its port is in the lowest
+/// bits. Places are positions in the minimal list, or kDetourPlace and positions in the other.
 using CandidateKey = uint64_t;
 constexpr CandidateKey kNoCandidate = ~uint64_t{0};
 constexpr unsigned kDetourPlace = 32;
@@ -85,7 +85,7 @@ constexpr CandidateKey candidate_key(uint32_t cost, unsigned place, uint8_t port
 }
 /// 1 where the port is in `ports`, as is_usable(), without a branch; else 0.
 constexpr uint64_t usable_bit(uint8_t port, uint64_t ports) {
-  constexpr uint64_t kReal = ~uint64_t{0} >> 1;  // bit 63 stands for kNoRoute
+  constexpr uint64_t kReal = ~uint64_t{0} >> 1;  // bit 63 marks kNoRoute
   return (ports & kReal) >> (port & 63u) & 1;
 }
 /// kNoCandidate where the port is not in `ports`.
@@ -97,12 +97,12 @@ constexpr Choice choice_of(CandidateKey key) {
   return {port_of(key), (key >> 8 & kDetourPlace) == 0};
 }
 
-/// Places of the candidates drawn first, for where none of those drawn is usable.
+/// Places of the candidates drawn first, for the case that no drawn one is usable.
 struct FirstDrawn {
   unsigned minimal = 0, detour = 0;
 };
 
-/// What choose_by_cost() returns for the best candidate.
+/// Result of choose_by_cost() for the best candidate.
 constexpr Choice settle(CandidateKey best, const FirstDrawn& first, const Candidates& minimal,
                         const Detours* detours, uint64_t ports) {
   if (best != kNoCandidate) return choice_of(best);
@@ -156,7 +156,7 @@ template <class Queued>
 }
 
 /// choose_by_cost() for two minimal candidates and three others. Whether a port is in `ports` is
-/// asked of the best one only: mostly all are.
+/// checked for the best one only: mostly all are.
 template <class Random, class Queued>
 [[gnu::always_inline]] constexpr Choice choose_of_five(const ChoiceRule& rule,
                                                        const Candidates& minimal,
@@ -173,9 +173,9 @@ template <class Random, class Queued>
 }
 
 /// The cheapest of the candidates that are drawn at random, minimal before non-minimal and then the
-/// lower position on a tie; where none of them is in `ports`, the next entry that is. `random(j)`
+/// lower position on a tie; if none of them is in `ports`, the next entry that is. `random(j)`
 /// gives 12 bits for draw j, `queued(port)` the words queued for the cell's output VC there. It may
-/// be asked for ports that are not in `ports`, and for port 63 in the place of kNoRoute.
+/// be called for ports that are not in `ports`, and for port 63 in the place of kNoRoute.
 template <class Random, class Queued>
 constexpr Choice choose_by_cost(const ChoiceRule& rule, const Candidates& minimal,
                                 const Detours* detours, uint64_t ports, const Random& random,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a route choice draws: hashes of flows, random bits of a cell at a chip, and positions of
-// lists.
+// Random draws of a route choice: hashes of flows, random bits of a cell at a chip, and positions
+// of lists.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class PositionDraw {
   /// `random` has 12 bits. Precondition: fewer than 8 calls before.
   constexpr unsigned next(unsigned random) {
     sort_in_last();
-    unsigned position = random * (kEntries - count_) >> 12;  // of those that are left
+    unsigned position = random * (kEntries - count_) >> 12;  // among the remaining ones
     for (unsigned i = 0; i < count_; ++i) position += position >= drawn_[i];
     return drawn_[count_++] = static_cast<uint8_t>(position);
   }
@@ -75,7 +75,7 @@ class PositionDraw {
   unsigned count_ = 0;
 };
 
-/// What PositionDraw draws with its first two calls.
+/// The first two draws of PositionDraw.
 template <unsigned kEntries>
 constexpr std::array<unsigned, 2> draw_two(unsigned random0, unsigned random1) {
   const unsigned first = random0 * kEntries >> 12;

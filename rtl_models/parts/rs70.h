@@ -21,7 +21,7 @@ struct RsResult {
   unsigned corrected = 0;  ///< symbols changed, 0..2
 };
 /// Corrects up to two symbols. Not ok if no pattern of one or two wrong symbols explains the
-/// syndromes: then `codeword` is as it was. Three wrong symbols or more may look like fewer.
+/// syndromes: then `codeword` is as it was. Three wrong symbols or more may be mistaken for fewer.
 RsResult rs_decode(RsCodeword& codeword);
 
 }  // namespace tinsim

@@ -7,13 +7,13 @@ namespace {
 
 constexpr unsigned kNearTap = 39, kFarTap = 58;
 
-/// What the taps find before the first of the 64 bits: bit n is s[n-39] xor s[n-58], as far as
+/// Values of the taps before the first of the 64 bits: bit n is s[n-39] xor s[n-58], as far as
 /// these indices are negative.
 std::uint64_t taps_of_past(const ScramblerState& state) {
   return state.line ^ state.line >> (kFarTap - kNearTap);
 }
 
-/// What they find among the 64 bits themselves.
+/// Values of the taps among the 64 bits themselves.
 std::uint64_t taps_of(std::uint64_t line) { return line << kNearTap ^ line << kFarTap; }
 
 void follow(ScramblerState& state, std::uint64_t line) { state.line = line >> (64 - kFarTap); }
@@ -21,7 +21,7 @@ void follow(ScramblerState& state, std::uint64_t line) { state.line = line >> (6
 }  // namespace
 
 std::uint64_t scramble(ScramblerState& state, std::uint64_t payload) {
-  // Bits 0..38 depend on the past alone; later taps look at bits 0..24 only, so one pass is enough.
+  // Bits 0..38 depend on the past alone; later taps use bits 0..24 only, so one pass is enough.
   std::uint64_t line = payload ^ taps_of_past(state);
   line ^= taps_of(line);
   follow(state, line);

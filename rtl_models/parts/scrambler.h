@@ -14,8 +14,8 @@ struct ScramblerState {
 /// 64 payload bits at once, bit 0 first: s[n] = d[n] xor s[n-39] xor s[n-58].
 std::uint64_t scramble(ScramblerState& state, std::uint64_t payload);
 
-/// d[n] = s[n] xor s[n-39] xor s[n-58]. Right after 58 bits from any scrambler, whatever the state
-/// was before.
+/// d[n] = s[n] xor s[n-39] xor s[n-58]. Correct after 58 bits from any scrambler, for any initial
+/// state.
 std::uint64_t descramble(ScramblerState& state, std::uint64_t line);
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Longest-prefix match of one entry, and the member of a weighted group that a flow gets.
+// Longest-prefix match of one entry, and the member of a weighted group for a flow.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ struct AddressBits {
   std::uint64_t hi = 0, lo = 0;
 };
 
-/// Whether the first `length` bits are equal, 0..128; what follows means nothing.
+/// Whether the first `length` bits are equal, 0..128; the bits behind are ignored.
 constexpr bool prefix_matches(const AddressBits& prefix, unsigned length,
                               const AddressBits& address) {
   constexpr std::uint64_t kAll = ~std::uint64_t{0};
@@ -21,7 +21,7 @@ constexpr bool prefix_matches(const AddressBits& prefix, unsigned length,
 }
 
 /// Position of a flow's member in a group of `count`, by the upper bits of its hash. A member of
-/// weight w stands w times in the group, so that weights are proportions.
+/// weight w has w entries in the group, so that weights are proportions.
 constexpr unsigned wcmp_member(std::uint16_t hash, unsigned count) {
   return static_cast<unsigned>(std::uint64_t{hash} * count >> 16);
 }

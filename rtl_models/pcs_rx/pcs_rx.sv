@@ -14,7 +14,7 @@ module pcs_rx
   input  logic              block_valid_i,
   /// The block: sync header in bits 1:0, scrambled payload in bits 65:2.
   input  logic [BlockW-1:0] block_i,
-  /// Ask the gearbox to cut one bit later.
+  /// Request to the gearbox to cut one bit later.
   output logic              slip_o,
   /// Block lock.
   output logic              lock_o,

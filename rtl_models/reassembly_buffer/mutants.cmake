@@ -11,16 +11,16 @@ mutant(3 "!(release_valid_i && freed.ctx == data.ctx) &&" "")
 mutant(4 "(BytesW+1)'(CellBytes - 1)" "(BytesW+1)'(CellBytes)")
 # A reservation and a release in one cycle: the released slots are lost.
 mutant(5 "+ (release_valid_i ?" "+ ((release_valid_i && !reserve_valid_i) ?")
-# Only an abort in the last cell to come is told.
+# Only an abort in the last cell is reported.
 mutant(6 "{arrived.aborted || data_vbytes_i == '0," "{data_vbytes_i == '0,")
 # The generation has one bit less than there is room for.
 mutant(7 "generation_q[freed.ctx] + 1'b1"
        "(generation_q[freed.ctx] + 1'b1) & ({GenerationW{1'b1}} >> 1)")
 # A cell may have fewer bytes than it should.
 mutant(8 "data_vbytes_i == (is_last ?" "data_vbytes_i <= (is_last ?")
-# Aborted is told before the packet is complete.
+# Aborted is reported before the packet is complete.
 mutant(9 "complete && arrived_d.aborted" "store && arrived_d.aborted")
-# A cell behind the last one is looked for.
+# A cell behind the last one is accepted.
 mutant(10 "data_idx_i < DataIdxW'(packet.cells)"
        "data_idx_i <= DataIdxW'(packet.cells)")
 # The topmost bit of the generation is not compared.

@@ -9,15 +9,15 @@
 
 namespace tinsim {
 
-// All act on the state before the cycle: the cell comes first, so that it does not find a packet
-// of the same cycle, then the reservation, so that it does not get what is released.
+// All act on the state before the cycle: the cell is processed first, so that it does not find a
+// packet of the same cycle, then the reservation, so that it does not get a released context.
 template <unsigned kContexts, unsigned kSlots>
 void ReassemblyBuffer<kContexts, kSlots>::tick(const In& in) {
   check(in);
   out_ = {};
   if (in.data_valid_i) store(in);
-  if (in.reserve_valid_i) books_.reserve(static_cast<unsigned>(in.reserve_bytes_i));
-  if (in.release_valid_i) books_.release(static_cast<std::uint16_t>(in.release_eptr_i));
+  if (in.reserve_valid_i) state_.reserve(static_cast<unsigned>(in.reserve_bytes_i));
+  if (in.release_valid_i) state_.release(static_cast<std::uint16_t>(in.release_eptr_i));
   show();
 }
 
@@ -26,11 +26,11 @@ void ReassemblyBuffer<kContexts, kSlots>::check(const In& in) const {
   const unsigned bytes = in.reserve_bytes_i, cells = cells_of(bytes);
   TIN_CHECK(ReserveHasBytes, !in.reserve_valid_i || bytes > 0, "a packet without bytes");
   TIN_CHECK(ReserveFits,
-            !in.reserve_valid_i || (books_.can_reserve() && cells <= books_.free_slots()),
-            fmt::format("{} cells, {} slots free, {} context free", cells, books_.free_slots(),
-                        books_.can_reserve() ? "a" : "no"));
+            !in.reserve_valid_i || (state_.can_reserve() && cells <= state_.free_slots()),
+            fmt::format("{} cells, {} slots free, {} context free", cells, state_.free_slots(),
+                        state_.can_reserve() ? "a" : "no"));
   TIN_CHECK(ReleaseIsTaken,
-            !in.release_valid_i || books_.is_taken(static_cast<std::uint16_t>(in.release_eptr_i)),
+            !in.release_valid_i || state_.is_taken(static_cast<std::uint16_t>(in.release_eptr_i)),
             fmt::format("eptr {:#06x} is not reserved", unsigned(in.release_eptr_i)));
 }
 
@@ -41,7 +41,7 @@ void ReassemblyBuffer<kContexts, kSlots>::store(const In& in) {
   // A cell of another generation of the context is refused anyway.
   if (in.release_valid_i && in.release_eptr_i == in.data_eptr_i) return;
   const CellArrival arrival =
-      books_.store(static_cast<std::uint16_t>(in.data_eptr_i), static_cast<unsigned>(in.data_idx_i),
+      state_.store(static_cast<std::uint16_t>(in.data_eptr_i), static_cast<unsigned>(in.data_idx_i),
                    static_cast<unsigned>(in.data_vbytes_i));
   out_.result_stored_o = arrival.stored;
   out_.result_complete_o = arrival.complete;
@@ -50,14 +50,14 @@ void ReassemblyBuffer<kContexts, kSlots>::store(const In& in) {
 
 template <unsigned kContexts, unsigned kSlots>
 void ReassemblyBuffer<kContexts, kSlots>::show() {
-  out_.can_reserve_o = books_.can_reserve();
-  out_.reserve_eptr_o = books_.next_eptr();
-  out_.free_slots_o = books_.free_slots();
+  out_.can_reserve_o = state_.can_reserve();
+  out_.reserve_eptr_o = state_.next_eptr();
+  out_.free_slots_o = state_.free_slots();
 }
 
 template <unsigned kContexts, unsigned kSlots>
 void ReassemblyBuffer<kContexts, kSlots>::reset(const In&) {
-  books_ = ReassemblyBooks(kContexts, kSlots);
+  state_ = ReassemblyState(kContexts, kSlots);
   out_ = {};
   show();
 }

@@ -46,7 +46,7 @@ class ReassemblyBuffer {
   void store(const In& in);
   void show();
 
-  ReassemblyBooks books_{kContexts, kSlots};
+  ReassemblyState state_{kContexts, kSlots};
   Out out_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reassembly buffer: space reserved before a CTS, cells in any order, packets complete.
 
-/// Keeps the books; the bytes are in a memory beside it. What is known of a packet lies in memories
-/// that a reservation writes anew, so that only the contexts themselves need a reset.
+/// Keeps the state of packets; the bytes are in a memory outside. The fields of a packet lie in
+/// memories that a reservation writes again, so that only the contexts themselves need a reset.
 module reassembly_buffer
   import tin_pkg::*;
 #(
@@ -39,7 +39,7 @@ module reassembly_buffer
   output logic              result_stored_o,
   /// It was the last that was missing.
   output logic              result_complete_o,
-  /// Its eptr as it came.
+  /// Its eptr, unchanged.
   output logic [15:0]       result_eptr_o,
   /// A cell of the complete packet had no bytes.
   output logic              result_aborted_o,
@@ -71,7 +71,7 @@ module reassembly_buffer
     logic [7:0] rest;
   } packet_t;
 
-  /// What has arrived of it.
+  /// Arrived part of a packet.
   typedef struct packed {
     logic                aborted;
     idx_t                missing;

@@ -31,7 +31,7 @@ mutant(11 "past_end > (LengthW+1)'(region.length)"
        "past_end >= (LengthW+1)'(region.length)")
 # A refused request has no key to be signed with.
 mutant(12 "reason != OpUnknown && reason != NoRegion" "reason == Granted")
-# A refused request is told the address.
+# A refused request gets the address.
 mutant(13 "(known && reason == Granted) ? address" "known ? address")
 # A rekey is judged by its size.
 mutant(14 "check_op_i != OpRekey) begin" "1'b1) begin")
@@ -47,7 +47,7 @@ mutant(17 "else if (writes && write_kind_i == KindRevoke)"
 # Bit 40 of a region's end is not compared.
 mutant(18 "past_end > (LengthW+1)'(region.length)"
        "(past_end & ~(49'd1 << 40)) > ((LengthW+1)'(region.length) & ~(49'd1 << 40))")
-# Bit 20 of a region's number is not looked at.
+# Bit 20 of a region's number is ignored.
 mutant(19 "32'(check_region_i) < NumRegions"
        "32'(check_region_i & ~(24'd1 << 20)) < NumRegions")
 # The topmost bit of the size of an atomic operation is not compared.

@@ -42,7 +42,7 @@ void RegionTable<kRegions>::write(const In& in) {
               static_cast<std::uint8_t>(in.write_perms_i),
               static_cast<std::uint8_t>(in.write_host_i),
               key};
-  if (kind == kRekey) region.key = key;  // of one that is not registered: nobody reads it
+  if (kind == kRekey) region.key = key;  // a region that is not registered is never read
   if (kind == kRevoke) region = {};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Region table of 1RMA: may this request touch these bytes, and where are they.
 
-/// One stage: the region is read and the request judged in the cycle in which it is asked, the
-/// answer is registered. Of all reasons the first one in the order of the README counts.
+/// One stage: the region is read and the request judged in the cycle of the request, the answer is
+/// registered. Of all reasons the first one in the order of the README counts.
 module region_table
   import rma_pkg::*;
 #(
@@ -23,7 +23,7 @@ module region_table
   input  logic [63:0]    write_base_i,
   /// Its bytes.
   input  logic [47:0]    write_length_i,
-  /// What is allowed: bit 0 read, 1 write, 2 atomic, 3 rekey.
+  /// Permissions: bit 0 read, 1 write, 2 atomic, 3 rekey.
   input  logic [3:0]     write_perms_i,
   /// Whose memory.
   input  logic           write_host_i,
@@ -82,7 +82,7 @@ module region_table
     logic               host;
   } region_t;
 
-  // ---- table; what is not registered is never read
+  // ---- table; an entry that is not registered is never read
   logic [NumRegions-1:0] registered_q;
   region_t               region_q [NumRegions];
   logic [63:0]           key_hi_q [NumRegions];
@@ -93,7 +93,7 @@ module region_table
   assign write_region = idx_t'(write_region_i);
   assign writes = write_valid_i && 32'(write_region_i) < NumRegions;
   assign registers = writes && write_kind_i == KindRegister;
-  // The key of a region that is not registered is never seen: no need to look.
+  // The key of a region that is not registered is never read: no condition is needed.
   assign writes_key = registers || (writes && write_kind_i == KindRekey);
 
   always_ff @(posedge clk_i) begin : p_table

@@ -45,7 +45,7 @@ class ReorderQueue {
   void check(const In& in) const;
   void show();
 
-  ReorderBooks books_{kEntries};
+  ReorderState state_{kEntries};
   Out out_;
 };
 

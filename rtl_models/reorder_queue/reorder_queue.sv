@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reorder queue: packets leave in order within their flow.
 
-/// Each entry knows by two masks which entries were pushed before it: all of them, and those of its
-/// flow. A bit of a mask counts only while the entry it stands for is taken, and is cleared when
-/// that entry is pushed anew; so nothing moves when an entry is freed.
+/// Each entry has two masks of the entries that were pushed before it: all of them, and those of
+/// its flow. A bit of a mask counts only while its entry is taken, and is cleared when that entry
+/// is pushed again; so no entry moves when another is freed.
 module reorder_queue
 #(
   /// Number of entries, 2..64.
@@ -17,7 +17,7 @@ module reorder_queue
   input  logic        push_valid_i,
   /// Flow of its packet.
   input  logic [31:0] push_flow_i,
-  /// Comes back with the packet.
+  /// Returned with the packet.
   input  logic [15:0] push_tag_i,
   /// The entry that a push of this cycle gets.
   output logic [5:0]  push_entry_o,
@@ -128,7 +128,7 @@ module reorder_queue
   assign offer_tag_o = offer_valid_o ? tag_q[offer_entry] : '0;
   assign offer_flow_o = offer_valid_o ? flow_q[offer_entry] : '0;
 
-  // ---- entries: what a cycle takes, completes and frees; a cancel of the entry popped is void
+  // ---- entries taken, completed and freed in a cycle; a cancel of the entry popped is void
   mask_t pushed, completed, freed;
   idx_t  complete_entry, cancel_entry;
   assign complete_entry = idx_t'(complete_entry_i);

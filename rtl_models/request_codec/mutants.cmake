@@ -14,7 +14,7 @@ mutant(4 "assign word_last_o = sending_q && place_q == LastWord;"
        "assign word_last_o = sending_q && place_q == LastWord && !word_ready_i;")
 # A word without a first begins a cell.
 mutant(5 "(rx_first_i || inside_q)" "1'b1")
-# A first inside a cell does not begin anew.
+# A first inside a cell does not restart the cell.
 mutant(6 "if (rx_first_i) begin
       count_d" "if (rx_first_i && !inside_q) begin
       count_d")

@@ -44,26 +44,28 @@ void RequestCodec::show_word() {
 
 void RequestCodec::decode(const In& in) {
   if (in.rx_first_i) {
-    come_ = 0;
-    coming_ = {};
+    received_words_ = 0;
+    decoded_ = {};
     type_ = static_cast<std::uint8_t>(in.rx_type_i);
-  } else if (come_ == 0) {
+  } else if (received_words_ == 0) {
     return;
   }
-  if (come_ >= 1 && come_ < kRmaRequestWords) coming_[come_ - 1] = in.rx_word_i;
-  come_ = std::min(come_ + 1, kRmaRequestWords + 1);  // more is as wrong as one more
+  if (received_words_ >= 1 && received_words_ < kRmaRequestWords)
+    decoded_[received_words_ - 1] = in.rx_word_i;
+  received_words_ =
+      std::min(received_words_ + 1, kRmaRequestWords + 1);  // more is as wrong as one more
   if (!in.rx_last_i) return;
   show_request();
-  come_ = 0;
+  received_words_ = 0;
 }
 
 void RequestCodec::show_request() {
-  const RmaCellError error = judge_request_cell(type_, come_, coming_[0]);
+  const RmaCellError error = judge_request_cell(type_, received_words_, decoded_[0]);
   out_.dec_valid_o = true;
   out_.dec_error_o = static_cast<std::uint64_t>(error);
   out_.dec_type_o = type_;
   if (error != RmaCellError::None) return;
-  const RmaRequest request = unpack_request(coming_);
+  const RmaRequest request = unpack_request(decoded_);
   out_.dec_op_o = request.op;
   out_.dec_flags_o = request.flags;
   out_.dec_size_o = request.size;

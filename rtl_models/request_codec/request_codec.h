@@ -61,8 +61,8 @@ class RequestCodec {
   std::uint64_t header_ = 0;
   RmaRequestPayload sending_{};
   unsigned shown_ = kRmaRequestWords;  ///< word on the pins; kRmaRequestWords: none
-  RmaRequestPayload coming_{};
-  unsigned come_ = 0;  ///< words of the cell that comes in; 0: none comes
+  RmaRequestPayload decoded_{};
+  unsigned received_words_ = 0;  ///< words of the cell that arrives; 0: none arrives
   std::uint8_t type_ = 0;
   Out out_;
 };

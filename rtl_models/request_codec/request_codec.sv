@@ -27,7 +27,7 @@ module request_codec
   input  logic [23:0]      enc_region_i,
   /// Its first byte in the region.
   input  logic [47:0]      enc_offset_i,
-  /// Process that asks.
+  /// Process that makes the request.
   input  logic [31:0]      enc_pid_i,
   /// Its number.
   input  logic [47:0]      enc_counter_i,
@@ -47,7 +47,7 @@ module request_codec
   output logic             word_last_o,
   /// It is taken.
   input  logic             word_ready_i,
-  /// A word of a cell that comes in.
+  /// A word of an arriving cell.
   input  logic             rx_valid_i,
   /// The word.
   input  logic [WordW-1:0] rx_word_i,
@@ -75,7 +75,7 @@ module request_codec
   output logic [23:0]      dec_region_o,
   /// Its first byte in the region.
   output logic [47:0]      dec_offset_o,
-  /// Process that asks.
+  /// Process that makes the request.
   output logic [31:0]      dec_pid_o,
   /// Its number.
   output logic [47:0]      dec_counter_o,
@@ -99,7 +99,7 @@ module request_codec
   localparam logic [2:0] ErrorOp = 3'd3;
   localparam logic [2:0] ErrorFlags = 3'd4;
 
-  /// What stands behind the header: words 1 to 5, first member in the most significant bits.
+  /// Payload behind the header: words 1 to 5, first member in the most significant bits.
   typedef struct packed {
     logic [63:0]    tag_hi;
     logic [63:0]    tag_lo;
@@ -173,7 +173,7 @@ module request_codec
     end
   end
 
-  // Words 1 to 4; the header is not looked at, and word 5 is there when the cell is judged.
+  // Words 1 to 4; the header is ignored, and word 5 is present when the cell is judged.
   logic [NumWords-3:0][WordW-1:0] kept_q;
   always_ff @(posedge clk_i) begin : p_keep
     for (int unsigned w = 1; w < NumWords - 1; w++) begin

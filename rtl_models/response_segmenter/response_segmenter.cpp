@@ -12,7 +12,7 @@
 
 namespace tinsim {
 
-// The opening comes first, so that it does not get a context that is freed in this cycle.
+// The opening is processed first, so that it does not get a context that is freed in this cycle.
 template <unsigned kContexts>
 void ResponseSegmenter<kContexts>::tick(const In& in) {
   check(in);

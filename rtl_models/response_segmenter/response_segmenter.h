@@ -61,7 +61,7 @@ class ResponseSegmenter {
   struct Context {
     bool open = false;
     std::uint16_t slot = 0;
-    unsigned size = 0, left = 0;  ///< bytes of the read, and those not shown in a cell yet
+    unsigned size = 0, left = 0;  ///< bytes of the read, and bytes not yet in a cell
   };
   /// The completion that is being cut.
   struct Cutting {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Response segmenter of 1RMA: PCIe completions become RESP cells.
 
-/// One completion is cut at a time: what is left of it is kept, and the cell on show is the next
-/// piece. Contexts remember whose read it is and how much of it is still to be shown.
+/// One completion is cut at a time: its rest is kept, and the cell on the outputs is the next
+/// piece. Contexts hold the operation of the read and its bytes not yet in a cell.
 module response_segmenter
   import rma_pkg::*;
 #(
@@ -196,7 +196,7 @@ module response_segmenter
         CompletionLength: assert (cpl_length_i != '0 && cpl_length_i <= LengthW'(256))
           else $error("a completion must have 1..256 bytes");
         BytesAreLeft: assert (SizeW'(cpl_length_i) <= left_q[cpl_context])
-          else $error("a completion has more bytes than its read still lacks");
+          else $error("a completion has more bytes than its read has left");
         InsideRead: assert (SizeW'(cpl_offset_i) + SizeW'(cpl_length_i) <= size_q[cpl_context])
           else $error("a completion has bytes behind the end of its read");
       end

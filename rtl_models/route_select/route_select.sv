@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Route selection: one of a cell's candidate ports, by flow hash or by queue length.
 
-/// Two stages. The first settles which entries are usable, draws candidates, and finds the answer
-/// that needs no queue length: the one by hash, or the one for the case that nothing drawn is
-/// usable. The second compares the costs of what was drawn.
+/// Two stages. The first determines the usable entries, draws candidates, and finds the result that
+/// needs no queue length: the one by hash, or the one for the case that no drawn entry is usable.
+/// The second compares the costs of the drawn entries.
 module route_select
   import tin_pkg::*;
 #(
@@ -22,11 +22,11 @@ module route_select
   input  logic [7:0]                minimal_weight_i,
   /// Strap: cost per queued word of a non-minimal candidate.
   input  logic [7:0]                nonminimal_weight_i,
-  /// Strap: cost beside, of a minimal candidate.
+  /// Strap: added to the cost of a minimal candidate.
   input  logic [15:0]               minimal_bias_i,
-  /// Strap: cost beside, of a non-minimal candidate.
+  /// Strap: added to the cost of a non-minimal candidate.
   input  logic [15:0]               nonminimal_bias_i,
-  /// A cell looks for its port; what follows down to `random_i` is its own.
+  /// A cell requests its port; the inputs down to `random_i` belong to it.
   input  logic                      valid_i,
   /// Choose by `hash_i`, not by cost.
   input  logic                      hashed_i,
@@ -46,7 +46,7 @@ module route_select
   input  logic [15:0][11:0]         random_i,
   /// Port can be used; sampled with `valid_i`.
   input  logic [NumPorts-1:0]       up_i,
-  /// Words queued at each port for the output VC of the cell that came one cycle before.
+  /// Words queued at each port for the output VC of the cell of the cycle before.
   input  logic [NumPorts-1:0][19:0] queue_i,
   /// The cell of two cycles ago has its answer.
   output logic                      valid_o,
@@ -54,7 +54,7 @@ module route_select
   output logic                      none_o,
   /// Its port.
   output logic [PortW-1:0]          port_o,
-  /// It came from the minimal list.
+  /// It is from the minimal list.
   output logic                      minimal_o
 );
 

@@ -29,7 +29,7 @@ void RsFecDecoder::tick(const In& in) {
 
 void RsFecDecoder::check(const In& in) const {
   TIN_CHECK(CodewordIsContiguous, in.valid_i || next_ == 0,
-            fmt::format("gap with {} line words to come", kBlocksPerFrame - next_));
+            fmt::format("gap with {} line words missing", kBlocksPerFrame - next_));
   TIN_CHECK(FirstIsMarked, !in.valid_i || in.first_i == (next_ == 0),
             fmt::format("first_i is {} on line word {}", int{in.first_i}, next_));
 }

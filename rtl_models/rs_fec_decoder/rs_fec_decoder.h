@@ -37,7 +37,7 @@ class RsFecDecoder {
   Out& due(unsigned edges) { return due_[(edge_ + edges) % due_.size()]; }
 
   FecFrame frame_;
-  unsigned next_ = 0;          ///< line word of the codeword that comes next
+  unsigned next_ = 0;          ///< number of the next line word of the codeword
   unsigned edge_ = 0;          ///< clock edges since reset
   std::array<Out, 16> due_{};  ///< outputs of coming edges
   Out out_;

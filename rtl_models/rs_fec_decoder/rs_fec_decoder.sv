@@ -218,7 +218,7 @@ module rs_fec_decoder
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
     if (rst_ni) begin
       CodewordIsContiguous: assert (valid_i || count_q == '0)
-        else $error("the eight line words of a codeword must come in consecutive cycles");
+        else $error("the eight line words of a codeword must arrive in consecutive cycles");
       if (valid_i) begin
         FirstIsMarked: assert (first_i == (count_q == '0))
           else $error("first_i must be given with the first line word of a codeword and no other");

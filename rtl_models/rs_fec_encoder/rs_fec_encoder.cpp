@@ -10,14 +10,14 @@ namespace tinsim {
 
 void RsFecEncoder::tick(const In& in) {
   TIN_CHECK(CodewordIsContiguous, in.valid_i || next_ == 0,
-            fmt::format("gap with {} blocks to come", kBlocksPerFrame - next_));
+            fmt::format("gap with {} blocks missing", kBlocksPerFrame - next_));
   out_ = {};
   // Before the first block of the next codeword overwrites the frame.
   if (last_due_) send(kBlocksPerFrame - 1);
   last_due_ = false;
   if (!in.valid_i) return;
   frame_.put_block(next_, in.block_i);
-  // The last bits of line word n come with block n + 1.
+  // The last bits of line word n arrive with block n + 1.
   if (next_ > 0) send(next_ - 1);
   if (++next_ < kBlocksPerFrame) return;
   frame_.encode();

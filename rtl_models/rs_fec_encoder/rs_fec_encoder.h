@@ -30,7 +30,7 @@ class RsFecEncoder {
   void send(unsigned n);
 
   FecFrame frame_;
-  unsigned next_ = 0;      ///< block of the codeword that comes next
+  unsigned next_ = 0;      ///< number of the next block of the codeword
   bool last_due_ = false;  ///< all blocks are here, line word 7 is still to be sent
   Out out_;
 };

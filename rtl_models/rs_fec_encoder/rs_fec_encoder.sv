@@ -26,7 +26,7 @@ module rs_fec_encoder
 
   localparam logic [NumRoots-1:0][SymW-1:0] Generator = rs_generator();
 
-  // Number of the block that comes next, and of the one kept.
+  // Number of the next block, and of the one kept.
   logic [2:0]        count_q, kept_count_q;
   logic              kept_q;
   logic [BlockW-1:0] kept_block_q;
@@ -82,7 +82,7 @@ module rs_fec_encoder
     end
   end
 
-  // What follows the kept block on the line; the coefficient of the highest power goes first.
+  // Bits behind the kept block on the line; the coefficient of the highest power is first.
   logic [ParityW-1:0] parity, follows;
   assign parity = {remainder_q[0], remainder_q[1], remainder_q[2], remainder_q[3]};
   assign follows = (kept_count_q == '1) ? (parity ^ ParityInversion) : block_i[ParityW-1:0];
@@ -102,7 +102,7 @@ module rs_fec_encoder
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
     if (rst_ni) begin
       CodewordIsContiguous: assert (valid_i || count_q == '0)
-        else $error("the eight blocks of a codeword must come in consecutive cycles");
+        else $error("the eight blocks of a codeword must arrive in consecutive cycles");
     end
   end
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bugs planted in rx_gearbox.sv, each of which the lockstep must find (rtl_models/rtl.cmake).
 
-# A slip in a gap is forgotten.
+# A slip in a gap is dropped.
 mutant(1 "slip = slip_i || slip_q" "slip = slip_i")
 # A slip in a gap and one with the line word after it count as two.
 mutant(2 "slip_q <= slip && !valid_i" "slip_q <= valid_i ? slip_i && slip_q : slip")

@@ -31,11 +31,11 @@ module rx_gearbox
   localparam logic [RestCountW-1:0] SecondAt = RestCountW'(2 * BlockW - LineW);
   localparam logic [RestCountW-1:0] Gain = RestCountW'(LineW - BlockW);
 
-  // A slip that came in a gap waits for the next line word.
+  // A slip that arrived in a gap waits for the next line word.
   logic slip_q, slip;
   assign slip = slip_i || slip_q;
 
-  // Bits of the rest above its number are zero, and so are those of `bits` above theirs.
+  // Bits of the rest above its number are zero, and so are the bits of `bits` above its number.
   logic [MaxRestW-1:0]   rest_q;
   logic [RestCountW-1:0] count_q, dropped;
   logic [BitsW-1:0]      bits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solicitation: when an operation of 1RMA may ask for its data.
+// Solicitation: when an operation of 1RMA may request its data.
 #include "rtl_models/solicitation/solicitation.h"
 
 #include <fmt/format.h>
@@ -13,11 +13,11 @@ void Solicitation<kDepth>::tick(const In& in) {
   check(in);
   straps_.window = static_cast<std::uint32_t>(in.window_i);
   straps_.dispatch_limit = static_cast<std::uint32_t>(in.dispatch_limit_i);
-  const auto decision = books_.decide(now_, straps_, in.hold_i);
+  const auto decision = state_.decide(now_, straps_, in.hold_i);
   if (in.push_valid_i)
-    books_.push(in.push_class_i, {now_, static_cast<std::uint16_t>(in.push_size_i),
+    state_.push(in.push_class_i, {now_, static_cast<std::uint16_t>(in.push_size_i),
                                   static_cast<std::uint8_t>(in.push_slot_i)});
-  if (in.refund_valid_i) books_.refund(static_cast<std::uint32_t>(in.refund_bytes_i));
+  if (in.refund_valid_i) state_.refund(static_cast<std::uint32_t>(in.refund_bytes_i));
   ++now_;
   show(decision);
 }
@@ -25,23 +25,23 @@ void Solicitation<kDepth>::tick(const In& in) {
 template <unsigned kDepth>
 void Solicitation<kDepth>::check(const In& in) const {
   const unsigned cls = in.push_class_i, size = in.push_size_i;
-  TIN_CHECK(PushHasRoom, !in.push_valid_i || books_.waiting(cls) < kDepth,
+  TIN_CHECK(PushHasRoom, !in.push_valid_i || state_.waiting(cls) < kDepth,
             fmt::format("class {} has {} operations", cls, kDepth));
-  TIN_CHECK(SizeAtMost4096, !in.push_valid_i || size <= SolicitationBooks::kReserve,
+  TIN_CHECK(SizeAtMost4096, !in.push_valid_i || size <= SolicitationState::kReserve,
             fmt::format("an operation of {} bytes", size));
   const unsigned refund = in.refund_bytes_i;
-  TIN_CHECK(RefundWasUsed, !in.refund_valid_i || refund <= books_.used(),
-            fmt::format("{} bytes come back, {} are in service", refund, books_.used()));
+  TIN_CHECK(RefundWasUsed, !in.refund_valid_i || refund <= state_.used(),
+            fmt::format("{} bytes are refunded, {} are in service", refund, state_.used()));
 }
 
 template <unsigned kDepth>
-void Solicitation<kDepth>::show(const SolicitationBooks::Decision& decision) {
+void Solicitation<kDepth>::show(const SolicitationState::Decision& decision) {
   out_ = {};
   for (unsigned cls = 0; cls < 2; ++cls) {
-    out_.waiting_o[cls] = books_.waiting(cls);
-    out_.full_o[cls] = books_.waiting(cls) == kDepth;
+    out_.waiting_o[cls] = state_.waiting(cls);
+    out_.full_o[cls] = state_.waiting(cls) == kDepth;
   }
-  out_.used_o = books_.used();
+  out_.used_o = state_.used();
   if (decision.grant.valid) {
     out_.grant_valid_o = true;
     out_.grant_class_o = decision.grant.cls != 0;
@@ -62,7 +62,7 @@ void Solicitation<kDepth>::reset(const In& straps) {
     straps_.weight[cls] = static_cast<std::uint8_t>(straps.weight_i[cls]);
   }
   straps_.strict = straps.strict_i;
-  books_ = {};
+  state_ = {};
   now_ = 0;
   show({});
 }

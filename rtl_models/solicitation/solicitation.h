@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solicitation: when an operation of 1RMA may ask for its data.
+// Solicitation: when an operation of 1RMA may request its data.
 #pragma once
 
 #include <array>
@@ -52,12 +52,12 @@ class Solicitation {
   void preset(const Preset& registers);
 
  private:
-  static_assert(kDepth >= 2 && kDepth <= SolicitationBooks::kMaxDepth);
+  static_assert(kDepth >= 2 && kDepth <= SolicitationState::kMaxDepth);
 
   void check(const In& in) const;
-  void show(const SolicitationBooks::Decision& decision);
+  void show(const SolicitationState::Decision& decision);
 
-  SolicitationBooks books_;
+  SolicitationState state_;
   SolicitationLimits straps_;  ///< its window and limit are of the current cycle
   std::uint64_t now_ = 0;
   Out out_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solicitation of 1RMA: when an operation may ask for its data.
+// Solicitation of 1RMA: when an operation may request its data.
 
 /// Two FIFOs of operations, each with the cycle in which it was pushed, modulo 2^16. An operation
-/// that has waited longer than such a stamp can tell is counted among the old ones of its class,
+/// that has waited longer than the range of this stamp is counted among the old ones of its class,
 /// which are always the first of the FIFO.
 module solicitation
   import rma_pkg::*;
@@ -16,7 +16,7 @@ module solicitation
   input  logic                       rst_ni,
   /// Bytes that may be in service.
   input  logic [19:0]                window_i,
-  /// Strap: class 0 always goes first.
+  /// Strap: class 0 has strict priority.
   input  logic                       strict_i,
   /// Strap: grants in a row of each class while both wait, 1..255.
   input  logic [1:0][7:0]            weight_i,
@@ -38,7 +38,7 @@ module solicitation
   input  logic [SizeW-1:0]           refund_bytes_i,
   /// No grant in this cycle.
   input  logic                       hold_i,
-  /// An operation goes into service.
+  /// An operation enters service.
   output logic                       grant_valid_o,
   /// Its class.
   output logic                       grant_class_o,
@@ -107,9 +107,9 @@ module solicitation
     // One is pushed per cycle, so one at most grows old: the first that is not. It is none of the
     // old ones then if it leaves in this same cycle.
     stamp_t oldest_stamp;
-    logic   grows_old;
+    logic   becomes_old;
     assign oldest_stamp = fifo_q[behind(head_ptr_q, old_q)].stamp;
-    assign grows_old = old_q != waiting_q[c] && now_q - oldest_stamp == '1;
+    assign becomes_old = old_q != waiting_q[c] && now_q - oldest_stamp == '1;
 
     always_ff @(posedge clk_i) begin : p_memory
       if (push) begin
@@ -127,8 +127,8 @@ module solicitation
           head_ptr_q <= behind(head_ptr_q, count_t'(1));
         end
         waiting_q[c] <= waiting_q[c] + count_t'(push) - count_t'(leaves[c]);
-        old_q <= old_q + count_t'(grows_old) -
-            count_t'(leaves[c] && (old_q != '0 || grows_old));
+        old_q <= old_q + count_t'(becomes_old) -
+            count_t'(leaves[c] && (old_q != '0 || becomes_old));
       end
     end
 

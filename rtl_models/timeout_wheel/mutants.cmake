@@ -3,7 +3,7 @@
 
 # A timer fires one cycle early.
 mutant(1 "next_q + cycles - 1'b1" "next_q + cycles - stamp_t'(2)")
-# A timer that runs is not started anew.
+# A running timer is not restarted.
 mutant(2 "(start_valid_i && 32'(start_id_i) < NumTimers)"
        "(start_valid_i && 32'(start_id_i) < NumTimers && !running_q[start_id])")
 # A stop counts before a start.
@@ -39,7 +39,7 @@ mutant(9 "fires = !hold_i && count_t'(fire_place) < num_due_q"
 mutant(10 "next_q <= next_q + 1'b1" "next_q <= next_q + stamp_t'(!hold_i)")
 # A timer number that does not exist names one that does.
 mutant(11 "stop_valid_i && 32'(stop_id_i) < NumTimers" "stop_valid_i")
-# A timer that is started anew counts twice.
+# A restarted timer counts twice.
 mutant(12 "(start & ~running_q) != '0" "start != '0")
 # A timer that has fired still runs.
 mutant(13 "!= '0) - count_t'(fires)" "!= '0)")

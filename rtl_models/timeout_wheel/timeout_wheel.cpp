@@ -6,8 +6,8 @@
 
 namespace tinsim {
 
-// What is stopped or started in this cycle is out of the way before the first that is due is looked
-// for: one that is started now is due in the next cycle at the earliest.
+// Timers stopped or started in this cycle are removed before the search for the first due one: a
+// timer started now is due in the next cycle at the earliest.
 template <unsigned kTimers>
 void TimeoutWheel<kTimers>::tick(const In& in) {
   out_ = {};

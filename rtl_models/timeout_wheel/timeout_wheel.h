@@ -49,7 +49,7 @@ class TimeoutWheel {
   void start(unsigned id, std::uint64_t cycles);
 
   std::set<std::pair<std::uint64_t, unsigned>> running_;  ///< cycle from which it is due; timer
-  std::array<std::uint64_t, kTimers> due_{};              ///< of those that run
+  std::array<std::uint64_t, kTimers> due_{};              ///< of running timers
   std::uint64_t now_ = 0;
   Out out_;
 };

@@ -2,8 +2,8 @@
 // Timeout wheel of 1RMA: one timer for each command slot.
 
 /// A running timer is compared with the clock in every cycle until it is due; from then on its
-/// place among those that are due says when it fires. Places move up when one before them goes, so that
-/// order holds however long timers are held back.
+/// place among the due timers determines when it fires. Places move up when an earlier one is
+/// freed, so that the order holds for any hold time.
 module timeout_wheel
   import rma_pkg::*;
 #(
@@ -44,7 +44,7 @@ module timeout_wheel
 
   mask_t                           running_q, due_q;
   stamp_t                          deadline_q [NumTimers];
-  logic [NumTimers-1:0][SlotW-1:0] place_q, place_d;  // among those that are due
+  logic [NumTimers-1:0][SlotW-1:0] place_q, place_d;  // among the due timers
   count_t                          num_due_q, num_running_q;
 
   stamp_t next_q;  // the cycle after this one
@@ -56,7 +56,7 @@ module timeout_wheel
     end
   end
 
-  // ---- what this cycle starts and stops; a start counts before a stop
+  // ---- timers that start and stop in this cycle; a start counts before a stop
   idx_t   start_id, stop_id;
   mask_t  start, stop;
   stamp_t cycles;
@@ -101,7 +101,7 @@ module timeout_wheel
     end
   end
 
-  // ---- timers that will be due in the next cycle, behind those that are due and stay so
+  // ---- timers that will be due in the next cycle, behind the due timers that stay
   mask_t  stays, reached, becomes;
   count_t num_stay;
   assign stays = due_q & ~(start | stop | fired);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transmit scheduler: what each slot of a link carries: ordered sets by priority, cells, else IDLE.
+// Transmit scheduler: the content of each slot of a link: ordered sets by priority, cells, else
+// IDLE.
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
 
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ void TxScheduler::tick(const In& in) {
 void TxScheduler::follow_cell(const In& in) {
   if (cell_left_ > 0) {
     TIN_CHECK(CellIsContiguous, in.tx_valid_i && !in.tx_sop_i,
-              fmt::format("{} with {} words to come", in.tx_valid_i ? "a cell begins" : "gap",
+              fmt::format("{} with {} words missing", in.tx_valid_i ? "a cell begins" : "gap",
                           cell_left_));
     --cell_left_;
   } else if (in.tx_valid_i) {

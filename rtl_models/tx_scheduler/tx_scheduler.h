@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transmit scheduler: what each slot of a link carries: ordered sets by priority, cells, else IDLE.
+// Transmit scheduler: the content of each slot of a link: ordered sets by priority, cells, else
+// IDLE.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace tinsim {
 
-/// What a slot of a link carries; the values are those of `kind_o`.
+/// Content of a slot of a link; the values are those of `kind_o`.
 enum class SlotKind : std::uint8_t { Idle, TimeSync, Lat, Phy, Fc, Mos, Cell };
 
 /// A Mealy block; ports, behaviour and rules are described in README.md.
@@ -52,7 +53,7 @@ class TxScheduler {
   void reset(const In& straps);
 
  private:
-  /// A TIMESYNC or LAT that waits; `count` is what it would carry in this cycle's slot.
+  /// A TIMESYNC or LAT that waits; `count` is its content if sent in this cycle's slot.
   struct Held {
     bool valid = false, counts = false;
     Bits<4> sub;
@@ -71,7 +72,7 @@ class TxScheduler {
   SlotKind next_ = SlotKind::Idle;  ///< of this slot, unless it carries a cell's word
   Bits<52> body_;                   ///< its body
   Held timesync_, lat_;
-  unsigned cell_left_ = 0;  ///< words of the cell after those seen
+  unsigned cell_left_ = 0;  ///< words of the cell still to be sent
   unsigned mos_wait_ = 0;   ///< slots from this one on in which an earlier MOS forbids the next
   bool was_ready_ = false;  ///< tx_ready_o of the cycle before
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transmit scheduler: what each slot of a link carries: ordered sets by priority, cells, else IDLE.
+// Transmit scheduler: the content of each slot of a link: ordered sets by priority, cells, else
+// IDLE.
 
-/// A cell's word passes through; what goes in its absence is registered as a whole word, chosen and
-/// encoded one cycle ahead. A chosen set and a spare FC set differ only in `tx_ready_o`.
+/// A cell's word passes through; the content of slots without a cell is registered as a whole word,
+/// chosen and encoded one cycle ahead. A chosen set and a spare FC set differ only in `tx_ready_o`.
 module tx_scheduler
   import tin_pkg::*;
 (
@@ -10,7 +11,7 @@ module tx_scheduler
   input  logic             clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic             rst_ni,
-  /// The link is up: cells and FC may go.
+  /// The link is up: cells and FC are enabled.
   input  logic             cells_enable_i,
   /// The output queue shows a word.
   input  logic             tx_valid_i,
@@ -20,7 +21,7 @@ module tx_scheduler
   input  logic [WordW-1:0] tx_data_i,
   /// An FC set waits.
   input  logic             fc_request_i,
-  /// It goes before cells.
+  /// It precedes cells.
   input  logic             fc_urgent_i,
   /// Its body.
   input  logic [BodyW-1:0] fc_body_i,
@@ -54,7 +55,7 @@ module tx_scheduler
   output logic             control_o,
   /// The word.
   output logic [WordW-1:0] word_o,
-  /// What it is: 0 IDLE, 1 TIMESYNC, 2 LAT, 3 PHY, 4 FC, 5 MOS, 6 word of a cell.
+  /// Kind of the slot: 0 IDLE, 1 TIMESYNC, 2 LAT, 3 PHY, 4 FC, 5 MOS, 6 word of a cell.
   output logic [2:0]       kind_o
 );
 
@@ -80,7 +81,7 @@ module tx_scheduler
   assign control_o = !tx_valid_i || tx_sop_i;
   assign word_o = tx_valid_i ? tx_data_i : set_word_q;
 
-  // A boundary: no word of a cell comes in the next slot unless a new cell begins.
+  // A boundary: the next slot has no word of a cell unless a new cell begins.
   logic [LenW-1:0] cell_len, left_q, left_d;
   logic            boundary;
   assign cell_len = tx_data_i[40:36];
@@ -99,11 +100,11 @@ module tx_scheduler
   assign timesync_time_d = timesync_time_q + 1'b1;
   assign lat_residence_d = (lat_sub_q == LatPong) ? lat_residence_q + 1'b1 : '0;
 
-  // Requests that go before cells, and the first of them.
+  // Requests that precede cells, and the first of them.
   logic [7:0] mos_wait_q;
-  logic       fc_may_go;
+  logic       fc_allowed;
   kind_e      first_kind;
-  assign fc_may_go = cells_enable_i && fc_request_i && slot_kind != KindFc;
+  assign fc_allowed = cells_enable_i && fc_request_i && slot_kind != KindFc;
 
   always_comb begin : p_first
     first_kind = KindIdle;
@@ -113,7 +114,7 @@ module tx_scheduler
       first_kind = KindLat;
     end else if (phy_valid_i && slot_kind != KindPhy) begin
       first_kind = KindPhy;
-    end else if (fc_may_go && fc_urgent_i) begin
+    end else if (fc_allowed && fc_urgent_i) begin
       first_kind = KindFc;
     end else if (mos_valid_i && slot_kind != KindMos && mos_wait_q == '0) begin
       first_kind = KindMos;
@@ -122,14 +123,14 @@ module tx_scheduler
 
   assign tx_ready_o = cells_enable_i && first_kind == KindIdle;
 
-  // The set for the next slot. If nothing goes before cells, an FC set is kept as a spare.
+  // The set for the next slot. If no set precedes cells, an FC set is kept as a spare.
   kind_e               next_kind;
   logic [CoveredW-1:0] next_set;
 
   always_comb begin : p_choose
     next_kind = KindIdle;
     if (boundary) begin
-      next_kind = (first_kind == KindIdle && fc_may_go) ? KindFc : first_kind;
+      next_kind = (first_kind == KindIdle && fc_allowed) ? KindFc : first_kind;
     end
     unique case (next_kind)
       KindTimesync: next_set = {timesync_time_d, timesync_status_q, OscTimesync};
@@ -194,7 +195,7 @@ module tx_scheduler
     end
   end
 
-  // What was ready in the cycle before; only the rules look at it.
+  // Ready of the cycle before; only the assertions use it.
   logic ready_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert

@@ -16,13 +16,13 @@ template <unsigned kVcs, unsigned kMaxWords>
 void VcFifo<kVcs, kMaxWords>::tick(const In& in) {
   // Read before write: a place is refilled no earlier than in the cycle in which it is read.
   read_word();
-  // Rules see the queues as the ports show them, without what this cycle pushes.
+  // Rules use the queues as the ports show them, without the push of this cycle.
   if (in.pop_valid_i) check_pop(in.pop_vc_i);
   if (in.push_valid_i) {
     push(in);
   } else {
     TIN_CHECK(CellIsContiguous, push_left_ == 0,
-              fmt::format("VC {}: gap with {} words to come", push_vc_, push_left_));
+              fmt::format("VC {}: gap with {} words missing", push_vc_, push_left_));
   }
   if (in.pop_valid_i) pop(in.pop_vc_i);
 }
@@ -49,7 +49,7 @@ void VcFifo<kVcs, kMaxWords>::push(const In& in) {
   const unsigned vc = in.push_vc_i;
   if (push_left_ > 0) {
     TIN_CHECK(CellIsContiguous, !in.push_sop_i && vc == push_vc_,
-              fmt::format("VC {} begins or goes on within a cell of VC {}", vc, push_vc_));
+              fmt::format("VC {} begins or continues within a cell of VC {}", vc, push_vc_));
   } else {
     const unsigned len = in.push_len_i;
     TIN_CHECK(CellIsContiguous, in.push_sop_i, fmt::format("word on VC {} without a cell", vc));

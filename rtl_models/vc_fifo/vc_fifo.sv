@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // VC FIFO: input buffer of one port, one queue of cells per VC, credits returned as words.
 
-/// Each VC has a ring of `MaxWords` words. A cell's length and meta go to a second memory; the head
-/// of each VC is copied to registers, so all heads are visible without reading any memory. The
-/// registers change only when a VC is popped or an empty VC is pushed.
+/// Each VC has a ring of `MaxWords` words. A cell's length and meta are stored in a second memory;
+/// the head of each VC is copied to registers, so all heads are visible without reading any memory.
+/// The registers change only when a VC is popped or an empty VC is pushed.
 module vc_fifo
   import tin_pkg::*;
 #(
@@ -24,9 +24,9 @@ module vc_fifo
   input  logic                          push_sop_i,
   /// Its VC, given with every word.
   input  logic [VcW-1:0]                push_vc_i,
-  /// Length of the cell in words; looked at with the first word only.
+  /// Length of the cell in words; read with the first word only.
   input  logic [LenW-1:0]               push_len_i,
-  /// Travels with the cell; looked at with the first word only.
+  /// Travels with the cell; read with the first word only.
   input  logic [MetaW-1:0]              push_meta_i,
   /// The word.
   input  logic [WordW-1:0]              push_data_i,
@@ -58,7 +58,7 @@ module vc_fifo
 
   localparam int unsigned IdxW = (NumVcs > 1) ? $clog2(NumVcs) : 1;
   localparam int unsigned AddrW = $clog2(MaxWords);
-  // One bit more than the address tells a full ring from an empty one.
+  // One bit more than the address, to distinguish a full ring from an empty one.
   localparam int unsigned PtrW = AddrW + 1;
 
   typedef logic [PtrW-1:0] ptr_t;
@@ -75,11 +75,11 @@ module vc_fifo
   logic [NumVcs-1:0]            head_valid_q;
   logic [NumVcs-1:0][LenW-1:0]  head_len_q;
   logic [NumVcs-1:0][MetaW-1:0] head_meta_q;
-  // First word of the head cell, and the place of the first word of the next cell to come.
+  // First word of the head cell, and the place of the first word of the next cell.
   logic [NumVcs-1:0][PtrW-1:0]  rd_ptr_q, wr_ptr_q;
   logic [NumVcs-1:0][CountW-1:0] granted_q;
 
-  // Push: words go straight to memory, the cell joins its queue with its first word.
+  // Push: words are written directly to memory, the cell joins its queue with its first word.
   logic            push_cell;
   logic [IdxW-1:0] push_vc;
   ptr_t            push_ptr, push_next_ptr_q;
@@ -199,7 +199,7 @@ module vc_fifo
       else $error("MaxWords must be a power of two, 32..2048");
   end
 
-  // Words still to come of the cell being pushed; only the rules look at it.
+  // Missing words of the cell being pushed; only the assertions use it.
   logic [LenW-1:0] push_left_q;
   logic [IdxW-1:0] push_vc_q;
   ptr_t            push_room;

@@ -30,7 +30,7 @@ class CommandSlotsStimulus {
   }
 
   In next(const Out& out) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in;
     in.store_host_i = random_.chance(50);
@@ -40,19 +40,19 @@ class CommandSlotsStimulus {
     for (unsigned host = 0; host < 2; ++host) in.alloc_valid_i[host] = allocs_[host].go(random_);
     if (stores_.go(random_)) store(in, out);
     if (dones_.go(random_) && !in_flight_.empty()) done(in);
-    in.ready_pop_i = pops_.go(random_) && out.ready_valid_o && !hoards_;
+    in.ready_pop_i = pops_.go(random_) && out.ready_valid_o && !withholds_pops_;
     if (in.ready_pop_i) in_flight_.push_back(static_cast<unsigned>(out.ready_slot_o));
     return in;
   }
 
  private:
-  void new_mood() {
+  void new_profile() {
     wrong_percent_ = random_.chance(50) ? 0 : random_.chance(50) ? 10 : 100;
     spread_ = random_.chance(40) ? 1 : random_.chance(50) ? 4 : kSlots / 2;
     in_order_ = random_.chance(50);
     left_ = random_.range(100, 800);
-    hoards_ = random_.chance(15);
-    if (!hoards_) return;
+    withholds_pops_ = random_.chance(15);
+    if (!withholds_pops_) return;
     // All slots become whole and wait.
     wrong_percent_ = 0;
     spread_ = kSlots / 2;
@@ -96,9 +96,9 @@ class CommandSlotsStimulus {
   RandomStall stores_, pops_, dones_;
   std::array<unsigned, kSlots> written_{};  ///< about: wrong stores may have written too
   std::vector<unsigned> in_flight_;
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned wrong_percent_ = 0, spread_ = 1, left_ = 0;
-  bool in_order_ = true, hoards_ = false;
+  bool in_order_ = true, withholds_pops_ = false;
 };
 
 }  // namespace tinsim

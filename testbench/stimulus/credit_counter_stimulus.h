@@ -48,7 +48,7 @@ class CreditCounterStimulus {
     const unsigned ahead = credit_distance(limit_[vc], sent_[vc]);
     unsigned limit = limit_[vc];
     if (random_.chance(25)) {
-      limit -= random_.range(1, kCreditHalfRange);  // stale, up to the oldest that can be told
+      limit -= random_.range(1, kCreditHalfRange);  // stale, up to the oldest that is recognised
     } else if (ahead >= kCreditHalfRange) {
       if (ahead == kCreditHalfRange) return;  // no update can lead out of here
       limit += random_.range(kCreditModulus - ahead, kCreditHalfRange - 1);

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Which queues fill, how long packets are and how tight windows and space are is drawn anew every
+/// Which queues fill, how long packets are and how tight windows and space are is drawn again every
 /// few hundred cycles.
 class CtsSchedulerStimulus {
  public:
@@ -32,7 +32,7 @@ class CtsSchedulerStimulus {
   }
 
   In next(const Out& before) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     follow(before);
     for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
@@ -63,7 +63,7 @@ class CtsSchedulerStimulus {
     if (in_.done_valid_i) outstanding_[in_.done_port_i] -= static_cast<unsigned>(in_.done_bytes_i);
     in_.done_valid_i = false;
   }
-  void new_mood() {
+  void new_profile() {
     constexpr std::array<unsigned, 5> kPercents = {0, 5, 30, 100, 100};
     for (auto& percent : fill_percent_) percent = kPercents[random_.below(kPercents.size())];
     if (random_.chance(30)) {  // two classes that share a port
@@ -132,7 +132,7 @@ class CtsSchedulerStimulus {
   RandomStall grants_, dones_;
   In in_;  ///< of the cycle before, until `next` makes it this one's
   std::array<unsigned, kEgressPorts> outstanding_{};
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   std::array<unsigned, kRtsQueues> fill_percent_{};
   bool alike_ = false, flood_ = false;
   unsigned longest_ = 1, window_kind_ = 0, space_kind_ = 0, left_ = 0;

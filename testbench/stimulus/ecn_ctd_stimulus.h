@@ -10,9 +10,9 @@
 
 namespace tinsim {
 
-/// Few queues at a time, drawn anew now and then, together with the depths of all: most are where a
-/// carry is near, so that each bit of a depth changes often and queues meet their end. Where there
-/// is no back door, a single queue fills up to its end now and then.
+/// Few queues at a time, drawn again now and then, together with the depths of all: most are where
+/// a carry is near, so that each bit of a depth changes often and queues reach their limits. Where
+/// there is no back door, a single queue fills up to its end now and then.
 class EcnCtdStimulus {
  public:
   using In = EcnCtd::In;
@@ -38,7 +38,7 @@ class EcnCtdStimulus {
   }
 
   In next(const Out& out) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in;
     for (unsigned cos = 0; cos < kCosClasses; ++cos) {
@@ -58,7 +58,7 @@ class EcnCtdStimulus {
   }
 
  private:
-  void new_mood() {
+  void new_profile() {
     climb_ = !back_door_ && random_.chance(4);
     open_ = climb_ || random_.chance(30);
     for (auto& queue : busy_) queue = random_.below(kRtsQueues);
@@ -83,7 +83,7 @@ class EcnCtdStimulus {
   static constexpr unsigned kBusy = 6;
   Random random_;
   RandomStall arrivals_, pops_, packets_;
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   bool climb_ = false, back_door_ = false;
   bool open_ = false;  ///< no drop threshold refuses an RTS, only the end of the queue
   std::array<unsigned, kBusy> busy_{};

@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-/// Rates and VCs are drawn anew every few hundred cycles: updates of one or two VCs grow old, those
-/// of all VCs are urgent at once.
+/// Rates and VCs are drawn again every few hundred cycles: updates of one or two VCs grow old,
+/// those of all VCs are urgent at once.
 template <unsigned kVcs>
 class FcSenderStimulus {
  public:
@@ -42,7 +42,7 @@ class FcSenderStimulus {
   }
 
   In next(const Out& out) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in = straps_;
     junk(in);
@@ -59,7 +59,7 @@ class FcSenderStimulus {
   }
 
  private:
-  void new_mood() {
+  void new_profile() {
     constexpr std::array<unsigned, 6> kInputs = {0, 0, 2, 10, 50, 100},
                                       kTakes = {100, 100, 90, 30, 5, 0};
     limit_percent_ = kInputs[random_.below(kInputs.size())];
@@ -107,7 +107,7 @@ class FcSenderStimulus {
   In straps_;
   std::array<unsigned, kVcs> granted_{};
   bool showed_ = false, took_ = false;  ///< in the cycle before
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned limit_percent_ = 0, lost_percent_ = 0, sent_percent_ = 0, take_percent_ = 0;
   unsigned vcs_ = 1, first_vc_ = 0, turn_ = 0, left_ = 0;
   bool in_turn_ = false;

@@ -11,7 +11,7 @@
 namespace tinsim {
 
 /// Prefixes and addresses descend from a few trunks and differ in single bits, so that several
-/// entries match, many of equal length. How often tables change is drawn anew every few hundred
+/// entries match, many of equal length. How often tables change is drawn again every few hundred
 /// cycles.
 template <unsigned kEntries, unsigned kMembers>
 class IpLookupStimulus {
@@ -22,14 +22,14 @@ class IpLookupStimulus {
   explicit IpLookupStimulus(std::uint64_t seed) : random_(seed) {}
 
   In restart() {
-    new_mood();
+    new_profile();
     entry_percent_ = member_percent_ = 80;  // fill the tables first
     for (auto& trunk : trunks_) trunk = {random_.bits(), random_.bits()};
     return {};
   }
 
   In next(const Out&) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in = garbage();
     in.write_entry_i = random_.chance(entry_percent_);
@@ -51,7 +51,7 @@ class IpLookupStimulus {
   static constexpr unsigned kBoth = std::min(kEntries, kMembers);
   static constexpr unsigned kLongestGroup = 4095;
 
-  void new_mood() {
+  void new_profile() {
     constexpr std::array<unsigned, 5> kPercents = {0, 1, 10, 50, 100};
     entry_percent_ = kPercents[random_.below(kPercents.size())];
     member_percent_ = kPercents[random_.below(kPercents.size())];
@@ -112,7 +112,7 @@ class IpLookupStimulus {
   Random random_;
   RandomStall lookups_;
   std::array<AddressBits, kTrunks> trunks_{};
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned entry_percent_ = 0, member_percent_ = 0, live_percent_ = 0, v6_percent_ = 0;
   unsigned group_limit_ = 1, left_ = 0;
 };

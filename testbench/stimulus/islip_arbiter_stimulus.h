@@ -20,13 +20,13 @@ class IslipArbiterStimulus {
     in_.iterations_i = random_.range(1, 4);
     const unsigned strict_percent = random_.chance(50) ? 0 : random_.range(0, 100);
     for (bool& strict : in_.strict_i) strict = random_.chance(strict_percent);
-    mood_left_ = 0;
+    profile_left_ = 0;
     return in_;
   }
 
-  /// Requests change a few at a time: pointers then meet all relations to what is asked.
+  /// Requests change a few at a time: so all relations of pointers to requests occur.
   In next(const Out&) {
-    if (mood_left_-- == 0) change_mood();
+    if (profile_left_-- == 0) change_profile();
     for (unsigned n = 0; n < changes_; ++n) set(random_.below(kPorts), random_.below(kVcs));
     const std::uint64_t in_busy = busy_bits(), out_busy = busy_bits();
     for (unsigned port = 0; port < kPorts; ++port) {
@@ -37,16 +37,16 @@ class IslipArbiterStimulus {
   }
 
  private:
-  void change_mood() {
+  void change_profile() {
     constexpr std::array<unsigned, 6> kPercent = {0, 2, 10, 50, 90, 100};
     valid_percent_ = kPercent[random_.below(kPercent.size())];
     outputs_ = random_.chance(60) ? kPorts : random_.range(1, kPorts);
     changes_ = random_.chance(30) ? kPorts * kVcs : random_.range(0, kPorts * 2);
-    busy_mood_ = random_.below(4);
-    mood_left_ = random_.range(5, 200);
+    busy_profile_ = random_.below(4);
+    profile_left_ = random_.range(5, 200);
     for (unsigned input = 0; input < kPorts; ++input)
       for (unsigned vc = 0; vc < kVcs; ++vc) set(input, vc);
-    if (changes_ > kPorts * 2) mood_left_ = random_.range(1, 5);
+    if (changes_ > kPorts * 2) profile_left_ = random_.range(1, 5);
   }
   void set(unsigned input, unsigned vc) {
     const bool valid = random_.chance(valid_percent_);
@@ -54,7 +54,7 @@ class IslipArbiterStimulus {
     in_.req_port_i[input][vc] = valid ? random_.below(outputs_) : random_.below(64);
   }
   std::uint64_t busy_bits() {
-    switch (busy_mood_) {
+    switch (busy_profile_) {
       case 0:
         return 0;
       case 1:
@@ -68,7 +68,8 @@ class IslipArbiterStimulus {
 
   Random random_;
   In in_;
-  unsigned mood_left_ = 0, valid_percent_ = 50, outputs_ = kPorts, changes_ = 1, busy_mood_ = 0;
+  unsigned profile_left_ = 0, valid_percent_ = 50, outputs_ = kPorts, changes_ = 1,
+           busy_profile_ = 0;
 };
 
 }  // namespace tinsim

@@ -26,7 +26,7 @@ class LatencyMeterStimulus {
   std::optional<LatencyMeter::Preset> preset(const Out&) {
     if (!random_.chance(10)) return {};
     LatencyMeter::Preset registers;
-    registers.flight_q = random_.before_carry(48, 10);
+    registers.flight_cycles_q = random_.before_carry(48, 10);
     registers.residence_q = random_.before_carry(48, 3);
     return registers;
   }
@@ -37,12 +37,12 @@ class LatencyMeterStimulus {
     in.set_valid_i = sets_.go(random_) && random_.chance(30);
     in.set_sub_i = random_.chance(90) ? random_.below(2) : random_.below(16);
     in.set_residence_i = random_.chance(80) ? random_.below(20) : random_.bits();
-    in.sent_sub_i = asked_ ? asked_sub_ : random_.below(16);
+    in.sent_sub_i = asked_ ? requested_sub_ : random_.below(16);
     in.sent_i = asked_ && slots_.go(random_);
     if (in.sent_i) asked_ = false;
     if (out.lat_valid_o) {
       asked_ = true;
-      asked_sub_ = static_cast<unsigned>(out.lat_sub_o);
+      requested_sub_ = static_cast<unsigned>(out.lat_sub_o);
     }
     return in;
   }
@@ -51,7 +51,7 @@ class LatencyMeterStimulus {
   Random random_;
   RandomStall starts_, sets_, slots_;
   bool asked_ = false;  ///< for a set that is not on the link yet
-  unsigned asked_sub_ = 0;
+  unsigned requested_sub_ = 0;
 };
 
 }  // namespace tinsim

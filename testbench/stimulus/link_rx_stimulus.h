@@ -18,12 +18,12 @@ class LinkRxStimulus {
   explicit LinkRxStimulus(std::uint64_t seed) : random_(seed) {}
 
   In restart() {
-    left_ = mood_left_ = 0;
+    left_ = profile_left_ = 0;
     return {};
   }
 
   In next(const Out&) {
-    if (mood_left_-- == 0) change_mood();
+    if (profile_left_-- == 0) change_profile();
     In in;
     in.enable_i = enable_;
     in.lock_i = lock_;
@@ -38,9 +38,9 @@ class LinkRxStimulus {
   }
 
  private:
-  void change_mood() {
+  void change_profile() {
     constexpr std::array<unsigned, 5> kBadPercent = {0, 1, 5, 15, 40};
-    mood_left_ = random_.range(1, 150);
+    profile_left_ = random_.range(1, 150);
     enable_ = random_.chance(80);
     lock_ = random_.chance(90);
     bad_percent_ = kBadPercent[random_.below(kBadPercent.size())];
@@ -100,8 +100,8 @@ class LinkRxStimulus {
   }
 
   Random random_;
-  bool enable_ = false, lock_ = false;  ///< of this mood
-  unsigned bad_percent_ = 0, mood_left_ = 0;
+  bool enable_ = false, lock_ = false;  ///< of this profile
+  unsigned bad_percent_ = 0, profile_left_ = 0;
   unsigned left_ = 0;  ///< slots that still belong to the cell begun, about
 };
 

@@ -7,7 +7,8 @@
 
 namespace tinsim {
 
-/// In a mood the far side repeats one state, with a share of others; so runs come to four or not.
+/// In a profile the far side repeats one state, with a share of others; so runs come to four or
+/// not.
 class LinkStateStimulus {
  public:
   using In = LinkState::In;
@@ -16,30 +17,30 @@ class LinkStateStimulus {
   explicit LinkStateStimulus(std::uint64_t seed) : random_(seed) {}
 
   In restart() {
-    mood_left_ = 0;
+    profile_left_ = 0;
     straps_.start_up_i = random_.chance(40);
     return straps_;
   }
 
   In next(const Out& out) {
-    if (mood_left_-- == 0) change_mood();
+    if (profile_left_-- == 0) change_profile();
     In in = straps_;
     in.enable_i = enabled_ && !random_.chance(1);
     in.lock_i = locked_ && !random_.chance(glitch_percent_);
     in.phy_valid_i = random_.chance(set_percent_);
-    in.phy_state_i = random_.chance(other_percent_) ? any_state() : said_;
+    in.phy_state_i = random_.chance(other_percent_) ? any_state() : last_state_;
     // One set may still go after the wish for it has ended.
     in.phy_sent_i = random_.chance(out.phy_valid_o ? sent_percent_ : 5);
     return in;
   }
 
  private:
-  void change_mood() {
+  void change_profile() {
     constexpr std::array<unsigned, 4> kPercent = {0, 20, 50, 100}, kRare = {0, 0, 5, 30};
-    mood_left_ = random_.range(1, random_.chance(50) ? 15 : 100);
+    profile_left_ = random_.range(1, random_.chance(50) ? 15 : 100);
     enabled_ = random_.chance(95);
     locked_ = random_.chance(90);
-    said_ = random_.chance(60) ? random_.range(1, 2) : any_state();
+    last_state_ = random_.chance(60) ? random_.range(1, 2) : any_state();
     set_percent_ = kPercent[random_.below(4)];
     sent_percent_ = kPercent[random_.below(4)];
     other_percent_ = kRare[random_.below(4)];
@@ -50,9 +51,9 @@ class LinkStateStimulus {
   Random random_;
   In straps_;
   bool enabled_ = false, locked_ = false;
-  unsigned said_ = 0;  ///< state that the far side repeats
+  unsigned last_state_ = 0;  ///< state that the far side repeats
   unsigned set_percent_ = 0, sent_percent_ = 0, other_percent_ = 0, glitch_percent_ = 0;
-  unsigned mood_left_ = 0;
+  unsigned profile_left_ = 0;
 };
 
 }  // namespace tinsim

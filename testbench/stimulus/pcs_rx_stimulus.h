@@ -39,7 +39,7 @@ class PcsRxStimulus {
 
   Random random_;
   RandomStall blocks_;
-  unsigned bad_percent_ = 0, left_ = 0;  ///< of this mood: share of bad headers, blocks to come
+  unsigned bad_percent_ = 0, left_ = 0;  ///< of this profile: share of bad headers, blocks to come
 };
 
 }  // namespace tinsim

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Every few hundred cycles it is drawn anew how long packets are and how often cells are wrong;
+/// Every few hundred cycles it is drawn again how long packets are and how often cells are wrong;
 /// sometimes packets are given up as soon as they are reserved, so that generations start again.
 template <unsigned kContexts, unsigned kSlots>
 class ReassemblyBufferStimulus {
@@ -29,7 +29,7 @@ class ReassemblyBufferStimulus {
   }
 
   In next(const Out& out) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in = garbage();
     // The packets of this cycle's state: what is reserved and released now comes at the end.
@@ -58,7 +58,7 @@ class ReassemblyBufferStimulus {
     bool complete() const { return sent.size() == cells_of(bytes); }
   };
 
-  void new_mood() {
+  void new_profile() {
     churn_ = random_.chance(25);
     wrong_percent_ = random_.chance(50) ? 5 : random_.chance(50) ? 50 : 0;
     abort_percent_ = random_.chance(60) ? 0 : random_.chance(50) ? 5 : 100;
@@ -155,7 +155,7 @@ class ReassemblyBufferStimulus {
   RandomStall cells_, releases_, reserves_;
   std::vector<Packet> packets_;
   std::array<std::uint16_t, kGone> gone_{};  ///< eptrs of packets that are no more
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   bool churn_ = false, oldest_first_ = false;
   unsigned wrong_percent_ = 0, abort_percent_ = 0, give_up_percent_ = 0, longest_ = 1, left_ = 0;
 };

@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-/// Few regions in few places, so that checks meet writes; offsets and sizes around the last byte,
-/// alignments, permissions and ops of every kind.
+/// Few regions in few places, so that checks coincide with writes; offsets and sizes around the
+/// last byte, alignments, permissions and ops of every kind.
 template <unsigned kRegions>
 class RegionTableStimulus {
  public:
@@ -26,7 +26,7 @@ class RegionTableStimulus {
   }
 
   In next(const Out&) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in;
     const unsigned check_place = random_.below(kPlaces), write_place = random_.below(kPlaces);
@@ -54,7 +54,7 @@ class RegionTableStimulus {
  private:
   static constexpr unsigned kPlaces = 6;
 
-  void new_mood() {
+  void new_profile() {
     register_percent_ = random_.chance(50) ? 80 : random_.below(101);
     left_ = random_.range(50, 600);
   }
@@ -97,7 +97,7 @@ class RegionTableStimulus {
   Random random_;
   RandomStall checks_, writes_;
   std::array<std::uint64_t, kPlaces> lengths_{};
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned register_percent_ = 0, left_ = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace tinsim {
 
 /// Pushes, completions, cancellations and pops stall independently of each other. How many flows
-/// there are is drawn anew every few hundred cycles; they differ in single bits.
+/// there are is drawn again every few hundred cycles; they differ in single bits.
 template <unsigned kEntries>
 class ReorderQueueStimulus {
  public:
@@ -27,7 +27,7 @@ class ReorderQueueStimulus {
   }
 
   In next(const Out& out) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in;
     in.push_flow_i = flow();
@@ -46,7 +46,7 @@ class ReorderQueueStimulus {
   }
 
  private:
-  void new_mood() {
+  void new_profile() {
     num_flows_ = random_.chance(30) ? 1 : random_.chance(50) ? random_.range(2, 4) : 33;
     common_ = static_cast<std::uint32_t>(random_.bits());
     first_bit_ = random_.below(32);
@@ -81,7 +81,7 @@ class ReorderQueueStimulus {
   Random random_;
   RandomStall pushes_, completes_, pops_;
   std::vector<unsigned> waiting_;  ///< entries that are neither complete nor cancelled
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   std::uint32_t common_ = 0;  ///< first flow; the others differ from it in one bit each
   unsigned first_bit_ = 0;
   unsigned num_flows_ = 1, cancel_percent_ = 0, pick_ = 0, left_ = 0;

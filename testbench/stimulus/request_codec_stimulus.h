@@ -23,7 +23,7 @@ class RequestCodecStimulus {
   }
 
   In next(const Out&) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in;
     in.enc_valid_i = requests_.go(random_);
@@ -44,7 +44,7 @@ class RequestCodecStimulus {
   }
 
  private:
-  void new_mood() {
+  void new_profile() {
     wrong_percent_ = random_.chance(50) ? 5 : random_.chance(50) ? 40 : 0;
     left_ = random_.range(50, 500);
   }
@@ -82,7 +82,7 @@ class RequestCodecStimulus {
   Random random_;
   RandomStall requests_, taken_, words_;
   unsigned length_ = 0, words_left_ = 0, type_ = 0;  ///< of the cell that comes in
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned wrong_percent_ = 0, left_ = 0;
 };
 

@@ -36,7 +36,7 @@ class ResponseSegmenterStimulus {
   }
 
   In next(const Out& out) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in = straps_;
     in.open_slot_i = random_.bits();
@@ -60,7 +60,7 @@ class ResponseSegmenterStimulus {
     unsigned context, size, done;
   };
 
-  void new_mood() {
+  void new_profile() {
     error_percent_ = random_.chance(60) ? 0 : random_.chance(50) ? 3 : 50;
     boundary_ = random_.chance(40) ? 64 : random_.chance(60) ? 128 : 256;
     ragged_percent_ = random_.chance(60) ? 0 : random_.below(100);
@@ -69,7 +69,7 @@ class ResponseSegmenterStimulus {
     backwards_ = random_.chance(20);
     left_ = random_.range(50, 700);
   }
-  /// The next piece of a read; the read is forgotten when its last piece has been taken.
+  /// The next piece of a read; the read is dropped when its last piece has been taken.
   void complete(In& in, const Out& out) {
     const auto at = interleaved_ ? random_.below(static_cast<unsigned>(reads_.size())) : 0;
     Read& read = reads_[at];
@@ -90,7 +90,7 @@ class ResponseSegmenterStimulus {
   RandomStall opens_, completions_, taken_;
   In straps_;
   std::vector<Read> reads_;  ///< with bytes left
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned error_percent_ = 0, boundary_ = 64, ragged_percent_ = 0, longest_ = 1, left_ = 0;
   bool interleaved_ = false, backwards_ = false;
 };

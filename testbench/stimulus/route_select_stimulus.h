@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-/// How full the lists and queues are and how many ports are up is drawn anew every few hundred
+/// How full the lists and queues are and how many ports are up is drawn again every few hundred
 /// cycles. Queues are often so short, and straps so equal, that costs are equal.
 template <unsigned kPorts>
 class RouteSelectStimulus {
@@ -33,7 +33,7 @@ class RouteSelectStimulus {
   }
 
   In next(const Out&) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in = straps_;
     in.valid_i = cells_.go(random_);
@@ -53,7 +53,7 @@ class RouteSelectStimulus {
  private:
   static constexpr unsigned kLongest = (1u << 20) - 1;
 
-  void new_mood() {
+  void new_profile() {
     constexpr std::array<unsigned, 7> kPercents = {0, 3, 10, 50, 90, 100, 100};
     auto percent = [&] { return kPercents[random_.below(kPercents.size())]; };
     hashed_percent_ = percent();
@@ -99,7 +99,7 @@ class RouteSelectStimulus {
   Random random_;
   RandomStall cells_;
   In straps_;
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned hashed_percent_ = 0, detour_percent_ = 0, minimal_percent_ = 0, nonminimal_percent_ = 0;
   unsigned up_percent_ = 0, queue_limit_ = 0, queue_base_ = 0, left_ = 0;
 };

@@ -37,7 +37,7 @@ class SolicitationStimulus {
   }
 
   In next(const Out& out) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     if (out.grant_valid_o) in_service_.push_back(static_cast<unsigned>(out.grant_size_o));
     In in = straps_;
@@ -55,7 +55,7 @@ class SolicitationStimulus {
   }
 
  private:
-  void new_mood() {
+  void new_profile() {
     window_ = random_.chance(20)   ? 0
               : random_.chance(30) ? 4095 + random_.below(3)
               : random_.chance(50) ? random_.range(4096, 20000)
@@ -93,7 +93,7 @@ class SolicitationStimulus {
   RandomStall pushes_, refunds_, holds_;
   In straps_;
   std::vector<unsigned> in_service_;  ///< sizes
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   unsigned window_ = 0, limit_ = 0, class1_percent_ = 0, hold_percent_ = 0, size_limit_ = 0,
            left_ = 0;
   bool restless_ = false, fills_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timers started, started anew, stopped and held back, for timeout_wheel.
+// Timers started, restarted, stopped and held back, for timeout_wheel.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,7 @@ class TimeoutWheelStimulus {
   }
 
   In next(const Out&) {
-    if (left_ == 0) new_mood();
+    if (left_ == 0) new_profile();
     --left_;
     In in;
     in.start_valid_i = gather_ ? left_ >= kReleased + kGathered : starts_.go(random_);
@@ -44,7 +44,7 @@ class TimeoutWheelStimulus {
   }
 
  private:
-  void new_mood() {
+  void new_profile() {
     longest_ = random_.chance(40)   ? 4
                : random_.chance(50) ? kTimers
                : random_.chance(80) ? 2000
@@ -85,7 +85,7 @@ class TimeoutWheelStimulus {
 
   Random random_;
   RandomStall starts_, stops_, holds_;
-  // The mood, and cycles until the next one.
+  // The profile of random rates, and cycles until the next one.
   bool walks_ = false;  ///< numbers one after the other
   bool gather_ = false;
   unsigned walk_ = 0, longest_ = 1, target_ = 0, stop_percent_ = 0, hold_percent_ = 0, spread_ = 1,

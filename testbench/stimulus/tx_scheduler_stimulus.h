@@ -23,14 +23,14 @@ class TxSchedulerStimulus {
                         : random_.chance(30) ? 1u << random_.below(8)
                         : random_.chance(50) ? random_.range(1, 12)
                                              : random_.range(1, 255);
-    cell_left_ = mood_left_ = 0;
+    cell_left_ = profile_left_ = 0;
     return straps_;
   }
 
   /// `before`: the outputs of the cycle before.
   In next(const Out& before) {
-    if (mood_left_ == 0) new_mood();
-    --mood_left_;
+    if (profile_left_ == 0) new_profile();
+    --profile_left_;
     In in = straps_;
     in.cells_enable_i = happens(Enable);
     cell(in, before);
@@ -53,7 +53,7 @@ class TxSchedulerStimulus {
   enum Source { Enable, Cell, Fc, Urgent, TimeSync, Lat, Phy, Mos, kSources };
 
   bool happens(Source source) { return random_.chance(percent_[source]); }
-  void new_mood() {
+  void new_profile() {
     constexpr std::array<unsigned, 6> kPercent = {0, 0, 0, 2, 20, 100};
     for (unsigned& percent : percent_) percent = kPercent[random_.below(kPercent.size())];
     percent_[Enable] = random_.chance(80) ? 100 : random_.chance(50) ? 90 : 0;
@@ -61,7 +61,7 @@ class TxSchedulerStimulus {
     len_ = random_.chance(60)   ? 0
            : random_.chance(40) ? kMaxCellWords
                                 : random_.range(kMinCellWords, kMaxCellWords);
-    mood_left_ = random_.range(1, 400);
+    profile_left_ = random_.range(1, 400);
   }
   void cell(In& in, const Out& before) {
     in.tx_data_i = random_.bits();
@@ -87,8 +87,8 @@ class TxSchedulerStimulus {
   Random random_;
   In straps_;
   std::array<unsigned, kSources> percent_{};
-  unsigned len_ = 0;  ///< of all cells of this mood; 0: any
-  unsigned cell_left_ = 0, mood_left_ = 0;
+  unsigned len_ = 0;  ///< of all cells of this profile; 0: any
+  unsigned cell_left_ = 0, profile_left_ = 0;
 };
 
 }  // namespace tinsim

@@ -25,12 +25,12 @@ TEST(BackDoor, WritesEveryBitOfAnArray) {
 TEST(BackDoor, RefusesWhatIsNotPublicOrHasAnotherWidth) {
   VerilatedContext context;
   const Vlatency_meter meter(&context, "meter");
-  EXPECT_NO_THROW(write_register(context, "flight_q", Bits<48>(1)));
-  EXPECT_THROW(write_register(context, "flight_q", Bits<47>(1)), InvariantError);
-  EXPECT_THROW(write_register(context, "flies_q", true), InvariantError);
+  EXPECT_NO_THROW(write_register(context, "flight_cycles_q", Bits<48>(1)));
+  EXPECT_THROW(write_register(context, "flight_cycles_q", Bits<47>(1)), InvariantError);
+  EXPECT_THROW(write_register(context, "in_flight_q", true), InvariantError);
 }
 
-/// Does not do what the bench tells it.
+/// Ignores the inputs of the bench.
 struct DeafEcnCtd : EcnCtd {
   void preset(const Preset&) {}
 };

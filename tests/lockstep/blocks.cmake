@@ -26,7 +26,7 @@ function(block_lockstep block)
 endfunction()
 
 # mutant_tests(<block> <shape> [WIDE]): one test per mutant found among the sources of
-# tinsim_rtl_mutants, so that none can be forgotten. WIDE: those made by wide_mutant(). Half of a
+# tinsim_rtl_mutants, so that none can be dropped. WIDE: those made by wide_mutant(). Half of a
 # million cycles have to be enough for each seed. Sets `mutants` for the caller.
 function(mutant_tests block shape)
   cmake_parse_arguments(T "WIDE" "" "" ${ARGN})

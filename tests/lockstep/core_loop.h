@@ -16,19 +16,19 @@ namespace tinsim {
 
 struct CoreLoopPlan {
   uint64_t cycles = 100000;
-  unsigned cycles_per_run = 2500;  ///< then reset, with everything drawn anew
+  unsigned cycles_per_run = 2500;  ///< then reset, with everything drawn again
   uint64_t first_seed = 1;         ///< of the runs, which count up from it
-  unsigned most_speedup = 1;       ///< of the crossbar; `Pins` have 1
+  unsigned max_speedup = 1;        ///< of the crossbar; `Pins` have 1
 };
 
-/// `Pins`: what stands beside the core. Throws InvariantError at the first event that differs.
+/// `Pins`: what stands alongside the core. Throws InvariantError at the first event that differs.
 /// Returns the events compared.
 template <class Pins>
-uint64_t run_loops_beside(const CoreLoopPlan& plan, unsigned ports, unsigned vcs) {
+uint64_t run_loops_alongside(const CoreLoopPlan& plan, unsigned ports, unsigned vcs) {
   auto block = std::make_unique<typename Pins::BlockType>();
   uint64_t cycles = 0, compared = 0, delivered = 0;
   for (uint64_t seed = plan.first_seed; cycles < plan.cycles; ++seed) {
-    const LoopedSetup setup(seed, ports, vcs, plan.most_speedup);
+    const LoopedSetup setup(seed, ports, vcs, plan.max_speedup);
     LoopedEndpoints endpoints(setup, seed);
     RouteUnit route(setup.table(), setup.route_params(), seed, 0, setup.params().terminal_ports);
     LockstepSwitch<Pins> pair(setup.params(), route, setup.ring_cycles(), std::move(block));
@@ -52,7 +52,7 @@ uint64_t run_loops_beside(const CoreLoopPlan& plan, unsigned ports, unsigned vcs
 
 template <class Block, unsigned kPorts, unsigned kVcs>
 uint64_t run_core_loops(const CoreLoopPlan& plan) {
-  return run_loops_beside<SwitchOnPins<Block, kPorts, kVcs>>(plan, kPorts, kVcs);
+  return run_loops_alongside<SwitchOnPins<Block, kPorts, kVcs>>(plan, kPorts, kVcs);
 }
 
 inline uint64_t soak_factor() {

@@ -14,8 +14,9 @@ TEST(CoreLockstep, AgreesWithTheBlockModelOfFiftyPorts) {
   EXPECT_GT((run_core_loops<CellSwitch<50, 32, 512>, 50, 32>({100000 * soak_factor()})), 100000u);
 }
 
-// From this seed on, strict VCs lack room in output queues while busy inputs are asked again.
-TEST(CoreLockstep, KeepsWhatStrictHeadsLack) {
+// From this seed on, strict VCs are blocked on output queue space while busy inputs are checked
+// again.
+TEST(CoreLockstep, KeepsBlockedStrictHeads) {
   EXPECT_GT((run_core_loops<CellSwitch<50, 32, 512>, 50, 32>({10000, 2500, 374})), 10000u);
 }
 

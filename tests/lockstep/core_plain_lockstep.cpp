@@ -8,14 +8,14 @@ namespace tinsim {
 namespace {
 
 uint64_t run(const CoreLoopPlan& plan, unsigned ports, unsigned vcs) {
-  return run_loops_beside<reference::PlainSwitch>(plan, ports, vcs);
+  return run_loops_alongside<reference::PlainSwitch>(plan, ports, vcs);
 }
 
-TEST(CoreBesidePlainSwitch, AgreesWithFourPorts) {
+TEST(CoreAgainstPlainSwitch, AgreesWithFourPorts) {
   EXPECT_GT(run({1000000 * soak_factor(), 2500, 1, 4}, 4, 4), 100000u);
 }
 
-TEST(CoreBesidePlainSwitch, AgreesWithFiftyPorts) {
+TEST(CoreAgainstPlainSwitch, AgreesWithFiftyPorts) {
   EXPECT_GT(run({100000 * soak_factor(), 2500, 1, 4}, 50, 32), 100000u);
 }
 

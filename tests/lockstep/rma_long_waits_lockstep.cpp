@@ -68,7 +68,7 @@ class LongSolicitations {
 };
 
 /// Timers that are due are held back for longer than the longest timer runs, while some are stopped
-/// or started anew. Then all run for the longest times there are.
+/// or restarted. Then all run for the longest times there are.
 class LongTimeouts {
  public:
   using In = TimeoutWheel<8>::In;
@@ -118,7 +118,7 @@ TEST(TimeoutWheelLockstep, LongWaits) {
   expect_lockstep<TimeoutWheel<8>, Vtimeout_wheel_8, LongTimeouts>(plan("Vtimeout_wheel_8"));
 }
 
-TEST(MutantLockstep, SolicitationThatForgetsLongWaits) {
+TEST(MutantLockstep, SolicitationWithoutLongWaits) {
   expect_caught<Solicitation<4>, Vsolicitation_mlong, LongSolicitations>(
       plan("Vsolicitation_mlong"));
 }

@@ -33,7 +33,7 @@ template <class B>
 void expect_works(B& block, unsigned seed) {
   Model model;
   VcFifoStimulus<4, 64> stimulus(seed);
-  EXPECT_EQ(run_beside(block, model, stimulus, 200, 50), "");
+  EXPECT_EQ(run_alongside(block, model, stimulus, 200, 50), "");
 }
 
 // Scopes are registered by name, and both blocks have one name.

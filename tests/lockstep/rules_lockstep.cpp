@@ -173,7 +173,7 @@ TEST(RuleLockstep, RouteSelect) {
   auto expect = expect_rule<Select, Vroute_select_4>;
   expect("CandidateInRange", {idle, beyond, not_valid, cell(beyond)});
   expect("CandidateInRange", {idle, uncounted});
-  // Straps are looked at in reset by the model and in each cycle by the RTL.
+  // Straps are checked in reset by the model and in each cycle by the RTL.
   for (unsigned count : {0, 9})
     expect_strap_rule<Select, Vroute_select_4>(
         "MinimalCountInRange", with(idle, [=](In& in) { in.minimal_count_i = count; }));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the chip core's events draw, against the pins of the block model beside it, cycle by cycle;
-// and levels against what the core holds.
+// What the chip core's events draw, against the pins of the block model alongside it, cycle by
+// cycle; and levels against what the core holds.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ struct Drawn {
 
 std::string scope_of(unsigned port) { return "pod0.tin0.port" + std::to_string(port); }
 
-/// Signals of cycle `now` show what takes effect in it, which the core has not looked at yet.
+/// Signals of cycle `now` show what takes effect in it, which the core has ignored yet.
 void note_levels(Pair& pair, const SwitchParams& params, Cycle now, std::vector<Held>& held) {
   std::array<std::array<unsigned, kVcs>, kPorts> occupancy{}, available{};
   for (unsigned port = 0; port < params.ports; ++port) {

@@ -57,8 +57,8 @@ TEST_P(Canonical, AdversarialByRouterFillsTheOneLane) {
 }
 
 // With one VC per phase the far end of the full global link must never pause, but does: it waits
-// whenever the lane its head wants is busy with a cell of that TiN's own hosts. Transfers and waits
-// fill its time.
+// whenever the lane that its head requests is busy with a cell of that TiN's own hosts. Transfers
+// and waits fill its time.
 TEST_P(Canonical, WithOneClassWaitsAtTheEndOfTheGlobalLinkAreWhatTheBoundLacks) {
   const RunResult result = run("adversarial", 2, 1);
   const double share = accepted(result) * kRouters;

@@ -115,7 +115,7 @@ TEST(Clique, AdversarialByTinFillsTheTwoLanesBetweenTheTins) {
   }
 }
 
-// Heads of n inputs choose between two lanes at random. While both lanes are wanted, each slot
+// Heads of n inputs choose between two lanes at random. While both lanes are requested, each slot
 // replaces one head for either: the number of heads for one lane walks at random among 0..n, half
 // as often at the ends, so an end has probability 1/2n and the lanes carry 2 - 2 * 1/2n = 2 - 1/n.
 // With n = 18: 1.9444.

@@ -110,7 +110,7 @@ TEST(Detectors, TheTriangleRunsWithTheTablesThatAreMadeForIt) {
   EXPECT_GT(bench.platform().delivered(), 3 * 20000 / 20 / 2u);
 }
 
-/// All go round the triangle the same way: each link's buffer fills with a cell that wants the
+/// All go round the triangle the same way: each link's buffer fills with a cell that requests the
 /// next.
 void send_round(Bench& bench) {
   for (unsigned chip = 0; chip < 3; ++chip) {

@@ -46,9 +46,9 @@ struct FiniteTraffic {
 };
 
 /// Follows each cell by its identity from its terminal port to the one it leaves by.
-class CellFates final : public SwitchObserver {
+class CellOutcomes final : public SwitchObserver {
  public:
-  explicit CellFates(uint64_t terminal_ports) : terminals_(terminal_ports) {}
+  explicit CellOutcomes(uint64_t terminal_ports) : terminals_(terminal_ports) {}
 
   void cell_received(Cycle, unsigned in, const Cell& cell) override {
     if (terminals_ >> in & 1) ++entered_[key(cell)];
@@ -62,20 +62,20 @@ class CellFates final : public SwitchObserver {
   void credit_sent(Cycle, unsigned, Credit) override {}
 
   /// Cells that entered here and left nowhere among `all`.
-  static uint64_t lost(const std::vector<const CellFates*>& all) {
+  static uint64_t lost(const std::vector<const CellOutcomes*>& all) {
     uint64_t cells = 0;
-    for (const CellFates* in : all)
+    for (const CellOutcomes* in : all)
       for (const auto& [cell, times] : in->entered_) {
         bool arrived = false;
-        for (const CellFates* out : all) arrived |= out->left_.count(cell) != 0;
+        for (const CellOutcomes* out : all) arrived |= out->left_.count(cell) != 0;
         cells += !arrived;
       }
     return cells;
   }
   /// Cells that left more than once, or without having entered, or entered twice.
-  static uint64_t doubled(const std::vector<const CellFates*>& all) {
+  static uint64_t doubled(const std::vector<const CellOutcomes*>& all) {
     std::unordered_map<uint64_t, unsigned> entered, left;
-    for (const CellFates* one : all) {
+    for (const CellOutcomes* one : all) {
       for (const auto& [cell, times] : one->entered_) entered[cell] += times;
       for (const auto& [cell, times] : one->left_) left[cell] += times;
     }
@@ -110,9 +110,9 @@ class FiniteBench {
   FiniteBench(PlatformConfig config, const FiniteTraffic& traffic)
       : cells_(traffic.write(folder_, config)), bench_(config) {
     for (unsigned chip = 0; chip < 2; ++chip) {
-      fates_[chip] = std::make_unique<CellFates>(
+      outcomes_[chip] = std::make_unique<CellOutcomes>(
           bench_.platform().tin(chip).cell_switch().params().terminal_ports);
-      bench_.platform().observe(chip, *fates_[chip]);
+      bench_.platform().observe(chip, *outcomes_[chip]);
     }
   }
 
@@ -138,13 +138,13 @@ class FiniteBench {
   /// After finish(): each cell was delivered once, or was discarded as damaged, or was lost on a
   /// link for one cause; and all credit is back.
   void expect_all_accounted_for() {
-    const std::vector<const CellFates*> fates = {fates_[0].get(), fates_[1].get()};
+    const std::vector<const CellOutcomes*> fates = {outcomes_[0].get(), outcomes_[1].get()};
     const LinkSum links = sum_of(bench_.platform().link_rows());
     uint64_t lost = 0;
     LostCells::walk(links.lost, [&](const char*, uint64_t cells) { lost += cells; });
     EXPECT_EQ(fates[0]->entered() + fates[1]->entered(), cells_);
-    EXPECT_EQ(CellFates::doubled(fates), 0u);
-    EXPECT_EQ(CellFates::lost(fates), lost);
+    EXPECT_EQ(CellOutcomes::doubled(fates), 0u);
+    EXPECT_EQ(CellOutcomes::lost(fates), lost);
     EXPECT_EQ(fates[0]->good + fates[1]->good, bench_.platform().delivered());
     // What the links damaged is what the destinations discarded.
     EXPECT_EQ(fates[0]->damaged + fates[1]->damaged, links.errors.cells_damaged);
@@ -157,7 +157,7 @@ class FiniteBench {
   TempDir folder_;
   unsigned cells_;
   LinkBench bench_;
-  std::unique_ptr<CellFates> fates_[2];
+  std::unique_ptr<CellOutcomes> outcomes_[2];
 };
 
 }  // namespace tinsim

@@ -14,9 +14,9 @@ namespace {
 
 /// One cell from the host of each chip to that of each other, alone in the network. Returns latency
 /// in cycles by pair of chips, from runs that each have one pair's latency only.
-class LoneCells {
+class IsolatedCells {
  public:
-  explicit LoneCells(PlatformConfig config) : config_(std::move(config)) {
+  explicit IsolatedCells(PlatformConfig config) : config_(std::move(config)) {
     config_.link.fc_refresh_us = 0;  // its sets may take the slot of a cell
     config_.traffic.assign(1, {});
     config_.traffic[0].pattern = TrafficPattern::trace;
@@ -62,7 +62,7 @@ double formula(unsigned links, double link_cycles) { return 16 * (links + 1) + l
 void expect_formula(const PlatformConfig& config, double per_link) {
   const Topology t = make_topology(config);
   const auto distance = all_distances(t);
-  LoneCells cells(config);
+  IsolatedCells cells(config);
   for (unsigned links = 1; links <= diameter(t); ++links) {
     const auto at_distance = [&](unsigned a, unsigned b) { return distance[a][b] == links; };
     bool any = false;
@@ -103,7 +103,7 @@ TEST(GraphZeroLoad, LinksHaveTheirOwnKindsAndLengths) {
   config.topology.tins_per_pod = 2;
   config.link.global_m = 5;
   const double links[] = {2 * 7.5, 12 + 2 * 30, 12 + 2 * 5};
-  LoneCells cells(config);
+  IsolatedCells cells(config);
   for (unsigned from = 0; from < 4; ++from) {
     double cycles = 0;
     for (unsigned to = from + 1; to < 4; ++to) {
@@ -119,7 +119,7 @@ TEST(GraphZeroLoad, LinksHaveTheirOwnKindsAndLengths) {
 TEST(GraphZeroLoad, ALongRingIsCrossed) {
   PlatformConfig config = torus({30});
   config.topology.link_kind = GraphLinkKind::local;
-  LoneCells cells(config);
+  IsolatedCells cells(config);
   cells.expect([](unsigned a, unsigned b) { return (a + 15) % 30 == b; }, formula(15, 15 * 2));
 }
 
@@ -203,8 +203,8 @@ double permutation(unsigned arity, unsigned levels, const char* mode, double off
 }
 
 // Full bisection: no permutation offers any cut more than it carries. What is missing at full load
-// is each switch's own limit, as for one switch alone, and cells that meet on their way down, where
-// there is no choice.
+// is each switch's own limit, as for one switch alone, and cells that share links on their way
+// down, where there is no choice.
 TEST(FatTreeSaturation, AdaptiveRoutesCarryAPermutation) {
   for (const auto& [arity, levels] : {std::pair{8u, 2u}, {4u, 3u}}) {
     const double full = permutation(arity, levels, "minimal_adaptive", 1, 10);
@@ -215,7 +215,7 @@ TEST(FatTreeSaturation, AdaptiveRoutesCarryAPermutation) {
   }
 }
 
-// A class and a host have one route: several of them meet on one link up.
+// A class and a host have one route: several of them share one link up.
 TEST(FatTreeSaturation, FixedRoutesCarryLess) {
   const double adaptive = permutation(8, 2, "minimal_adaptive", 1, 2);
   const double fixed = permutation(8, 2, "minimal_deterministic", 1, 2);
@@ -260,7 +260,7 @@ TEST(GraphFidelity, CellsAndBitsGiveTheSameState) {
   }
 }
 
-// The block models beside the chip core: VCs five apart, and a hop count of 14.
+// The block models alongside the chip core: VCs five apart, and a hop count of 14.
 TEST(GraphFidelity, CoreAndPinsGiveTheSameState) {
   for (PlatformConfig config : {torus({4, 4, 4, 4}), torus({26})}) {
     offer(config, "uniform", 0.2).class_ = {0, 5};

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNicBitsPerCycle = 250;
 
-/// Cycles that a packet of `bytes` keeps a NIC busy: preamble, L2 header, FCS and gap beside it.
+/// Cycles that a packet of `bytes` keeps a NIC busy: preamble, L2 header, FCS and gap alongside it.
 double nic_cycles(unsigned bytes) { return (bytes + 18 + 20) * 8 / kNicBitsPerCycle; }
 
 /// `from` sends packets to `to` as fast as its NIC takes them, times `load`, in [begin, end).
@@ -155,7 +155,7 @@ class RtsIncast : public testing::TestWithParam<unsigned> {};
 // average packet is > 1 Kbytes, an incast of RTS cells represents a reduction of incast volume in
 // the network by a factor of 64": 1024 / 16. For packets of other sizes the factor is bytes / 16.
 // What is not solicited is the RTSs alone: of the packets no more has come, at any time, than has
-// left by the NIC and what the window holds beside. (No bound holds for when the last RTS comes:
+// left by the NIC and what the window holds alongside. (No bound holds for when the last RTS comes:
 // RTSs and DATA take turns cell by cell at a chip's terminal ports, so an RTS of 2 words may wait
 // for 20 of each other link, and the 16 of a host, which keep to one path, one after the other.)
 TEST_P(RtsIncast, IsTheIncastOfPacketsDividedBySixteenBytesOfEach) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quality of service of packets from hosts as a user configures them: weights where an egress port
-// or a link is too small, whoever sends what, and strict classes beside bulk on a link.
+// or a link is too small, for any senders, and strict classes alongside bulk on a link.
 #include <gtest/gtest.h>
 
 #include <fstream>

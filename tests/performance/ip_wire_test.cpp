@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One host that sends packets of several classes to one other, faster than its wire: who gets what
-// of it, as goodput, by weights and header overhead.
+// One host that sends packets of several classes to one other, faster than its wire: the share of
+// each of it, as goodput, by weights and header overhead.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -122,13 +122,14 @@ RunResult strict_beside(bool with_bulk) {
 }
 
 // A strict packet waits for a frame of bulk on either wire; in either chip for a cell and two
-// transfers, first with the RTS and then with the DATA. What it gets is what it asks for, and bulk
+// transfers, first with the RTS and then with the DATA. What it gets is what it requests, and bulk
 // has the rest by its weights.
 TEST(IpWireStrict, HasAllItAsksForAndWaitsForAFrameOnEitherWire) {
   constexpr Cycle kFrame = 290, kPerCrossing = 20 + 2 * 20;
   const RunResult quiet = strict_beside(false), busy = strict_beside(true);
   const HostClassStats &alone = hosts_of(quiet, 7), &beside = hosts_of(busy, 7);
-  // The last frame of bulk ends after the measurement, and what is born meanwhile is counted then.
+  // The last frame of bulk ends after the measurement, and what is born in the meantime is counted
+  // then.
   EXPECT_NEAR(double(beside.counts.bytes_made), double(alone.counts.bytes_made), 1472);
   EXPECT_NEAR(double(beside.counts.bytes) / double(alone.counts.bytes), 1, 0.02);
   for (double percent : {50., 99.}) {

@@ -10,8 +10,8 @@
 namespace tinsim {
 namespace {
 
-/// Latency of lone cells of 160 bytes over one global link; all have the same.
-uint64_t lone_latency(unsigned fec_cycles, const char* fidelity) {
+/// Latency of single cells of 160 bytes over one global link; all have the same.
+uint64_t unloaded_latency(unsigned fec_cycles, const char* fidelity) {
   PlatformConfig config = one_global_link(100, 1);
   config.link.fec_cycles = fec_cycles;
   config.link.fidelity = Word{fidelity};
@@ -28,7 +28,7 @@ uint64_t lone_latency(unsigned fec_cycles, const char* fidelity) {
 
 TEST(LinkDelay, FecAdds30nsToAGlobalLink) {
   for (const char* fidelity : {"cell", "wire"}) {
-    const uint64_t without = lone_latency(0, fidelity), with = lone_latency(12, fidelity);
+    const uint64_t without = unloaded_latency(0, fidelity), with = unloaded_latency(12, fidelity);
     EXPECT_EQ(without, 2 * 16 + 200 + 20 - 1u) << fidelity;
     EXPECT_EQ(with - without, 12u) << fidelity;
     EXPECT_EQ(static_cast<double>(with - without) * 2.5, 30.0) << "ns at 400 MHz";
@@ -84,7 +84,7 @@ class TimeSyncs final : public SwitchObserver {
   unsigned interval_;
 };
 
-constexpr unsigned kInterval = 401;  // prime: a TIMESYNC meets every place in a cell
+constexpr unsigned kInterval = 401;  // prime: a TIMESYNC falls on every place in a cell
 
 PlatformConfig saturated_with_timesyncs(const char* fidelity) {
   PlatformConfig config = one_global_link(50, 3);
@@ -114,7 +114,8 @@ TEST_P(TimeSyncDelay, OnASaturatedLinkIsShortAndTheTimeIsTrue) {
 INSTANTIATE_TEST_SUITE_P(At, TimeSyncDelay, ::testing::Values("cell", "wire"),
                          [](const auto& test) { return std::string(test.param); });
 
-// The set of slot y is heard in y + link + 1 and says y: the receiver's clock is that far ahead.
+// The set of slot y is received in y + link + 1 and carries y: the receiver's clock is that far
+// ahead.
 TEST(TimeSyncDelay, TheReceiverReadsTheSendersClock) {
   LinkBench bench(saturated_with_timesyncs("wire"));
   constexpr Cycle kLink = 3 + 100 + 12 + 4;

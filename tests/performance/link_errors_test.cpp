@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bit errors on full links: as many as asked for, each loss has a cause, no cell is delivered
+// Bit errors on full links: as many as requested, each loss has a cause, no cell is delivered
 // twice, none damaged, and all credit comes back.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -150,18 +150,18 @@ TEST(LinkErrors, WithoutRefreshCreditStaysLost) {
 }
 
 TEST(LinkErrors, ACellThatIsDeliveredTwiceOrNeverIsNoticed) {
-  CellFates a(1), b(1);
+  CellOutcomes a(1), b(1);
   Cell cell;
   for (cell.seq = 0; cell.seq < 3; ++cell.seq) a.cell_received(0, 0, cell);
   cell.seq = 0;
   b.cell_started(9, 0, cell);
-  EXPECT_EQ(CellFates::lost({&a, &b}), 2u);
-  EXPECT_EQ(CellFates::doubled({&a, &b}), 0u);
+  EXPECT_EQ(CellOutcomes::lost({&a, &b}), 2u);
+  EXPECT_EQ(CellOutcomes::doubled({&a, &b}), 0u);
   b.cell_started(9, 0, cell);
-  EXPECT_EQ(CellFates::doubled({&a, &b}), 1u);
+  EXPECT_EQ(CellOutcomes::doubled({&a, &b}), 1u);
   cell.seq = 9;  // never entered
   b.cell_started(9, 0, cell);
-  EXPECT_EQ(CellFates::doubled({&a, &b}), 2u);
+  EXPECT_EQ(CellOutcomes::doubled({&a, &b}), 2u);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links that go down a hundred times: they come back each time, in the time the handshake needs,
-// and what is lost meanwhile is accounted for.
+// and what is lost in the meantime is accounted for.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -72,10 +72,10 @@ PlatformConfig flapping(const Case& c) {
 ///   3      the gearbox, and 12 more with FEC: the first good block is at pcs_rx
 ///   64     good blocks; lock and REMOTE_FAULT one cycle later each
 ///   1+6    slots until four REMOTE_FAULT sets are on the link, every other slot is one
-///   link+2 they are heard, and TRAIN is the state
+///   link+2 they are received, and TRAIN is the state
 ///   1+6    four TRAIN sets
 ///   link+2 UP, and its last TRAIN set went out one slot ago
-///   link   that one is heard at the other end, which begins its 16 sets again
+///   link   that one is received at the other end, which begins its 16 sets again
 ///   31     slots until the last of these
 /// Each of the four steps that begin with a set may wait a slot for its turn.
 Cycle shortest_training(bool fec, Cycle link) {

@@ -26,9 +26,9 @@ struct Shape {
 double least_age(const Shape& shape) { return std::max(shape.hold + 2.0, 4.0); }
 
 /// FC sets per slot at most, besides the refresh sets.
-double most_updates(const Shape& shape) {
+double max_updates(const Shape& shape) {
   const double words = shape.words;
-  // On an idle direction each set tells of one cell at least.
+  // On an idle direction each set grants one cell at least.
   if (!shape.full) return 1 / std::max(words, 4.0);
   // On a full one a set comes at the end of a cell: whole cells and the set itself between them ...
   const double aged = 1 + words * std::ceil((least_age(shape) - 1) / words);
@@ -42,7 +42,7 @@ double most_updates(const Shape& shape) {
 
 /// ... and at least. On a full direction: the age, a cell until something is pending, a cell that
 /// is not interrupted, the set, and a refresh set before it.
-double least_updates(const Shape& shape) {
+double min_updates(const Shape& shape) {
   const double words = shape.words;
   // Where a refresh set is in the way two cells may share a set.
   if (!shape.full) return 1 / std::max(words, 4.0) - 1 / kRefresh;
@@ -80,10 +80,10 @@ TEST_P(LinkOverhead, OfFlowControlStaysWithinItsBounds) {
         const std::string name =
             fmt::format("fc_{}_hold{}_{}vc_{}", 8 * shape.words, hold, vcs, full ? "full" : "idle");
         record(name, 100 * seen.fc);
-        const double most = most_updates(shape) + 1 / kRefresh;
+        const double most = max_updates(shape) + 1 / kRefresh;
         record(name + "_most", 100 * most);
         EXPECT_LE(seen.fc, most + kEnds) << name;
-        EXPECT_GE(seen.fc, least_updates(shape) - kEnds) << name;
+        EXPECT_GE(seen.fc, min_updates(shape) - kEnds) << name;
       }
     }
   }

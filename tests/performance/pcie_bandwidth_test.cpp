@@ -68,7 +68,7 @@ struct Stream : DmaClient {
   uint32_t size;
   bool is_write;
   uint64_t asked = 0, octets = 0;
-  uint64_t written = 0;  ///< of writes beside reads
+  uint64_t written = 0;  ///< of writes alongside reads
 };
 
 TEST(PcieBandwidth, WritesBySize) {

@@ -85,7 +85,7 @@ TEST_P(Curve, SaturationAgrees) {
 }
 
 // A cell that UGAL-L has sent to the full link waits behind all that the routers before it hold.
-// With unbounded queues behind the crossbar, as BookSim has them unless told otherwise, that
+// With unbounded queues behind the crossbar, as BookSim has them by default, that
 // is the high latency at medium load of Kim et al. 2008; with 40 words it is not there.
 TEST(Published, LatencyOfUgalIsThatOfTheQueuesBehindTheCrossbar) {
   Parameters p = theirs({"ugal_l", Parameters::Routing::kUgalL, 1, kIdeal, 0, 0, 0}, 0.25);
@@ -115,8 +115,8 @@ TEST(Published, FullyAdaptiveCarriesWhatUgalLCarries) {
   }
 }
 
-// As most simulators have it: packets of one flit, credits beside them, one round of allocation per
-// cycle. Until something saturates, nothing but the order of allocation is left to differ.
+// As most simulators have it: packets of one flit, credits alongside them, one round of allocation
+// per cycle. Until something saturates, nothing but the order of allocation is left to differ.
 class SingleWords : public ::testing::TestWithParam<Case> {
  protected:
   static RunResult run_ours(double rate) {

@@ -181,8 +181,8 @@ TEST(ZeroLoad, LocalGlobalLocalTakes497NanosecondsOver50MetresAnd747Over100) {
 }
 
 // A refresh set is due every P = floor(10 us / (2 ceil(32 VCs / 3))) = 181 cycles, in a slot fixed
-// by the clock (rtl_models/fc_sender). Lone cells 800 cycles apart meet each of the P phases once
-// in P cells, 181 being prime: one of them finds its header's slot taken and is a cycle late.
+// by the clock (rtl_models/fc_sender). Single cells 800 cycles apart fall on each of the P phases
+// once in P cells, 181 being prime: one of them finds its header's slot taken and is a cycle late.
 TEST(ZeroLoad, ARefreshSetTakesTheSlotOfOneHeaderInItsPeriod) {
   constexpr unsigned kPeriod = 181, kApart = CellOfEachPair::kLone, kWords = 20;
   const auto file =

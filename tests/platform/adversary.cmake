@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Hostile users: bad input of every kind, and valid input that nobody thought of.
+# Hostile users: bad input of every kind, and unusual valid input.
 set(here ${CMAKE_CURRENT_LIST_DIR})
 
 if(TARGET tinsim)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random valid configurations: no cell is lost, nothing depends on chance or on the implementation,
-// and all figures of a result tell the same story.
+// and all figures of a result agree.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -161,7 +161,7 @@ TEST(RandomConfigurations, LoseNothingAndGiveTheSameResultEachTimeAndOnPins) {
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, print_config(config)));
     const RunResult first = run_fresh(config);
     expect_consistent(config, first);
-    // What is written beside a result is the same run.
+    // What is written alongside a result is the same run.
     const PlatformConfig written = parse_config(first.config_yaml, "config.yaml").config;
     expect_same(first, run_fresh(written), "the written configuration");
     config.tin.impl = SwitchImpl::pins;
@@ -169,7 +169,7 @@ TEST(RandomConfigurations, LoseNothingAndGiveTheSameResultEachTimeAndOnPins) {
     config.tin.impl_chips = {draw.between(0, chips - 1)};
     expect_same(first, run_fresh(config), fmt::format("chip {} on pins", config.tin.impl_chips[0]));
     cells += first.cells.delivered;
-    if (HasFailure()) return;  // one configuration is enough to look at
+    if (HasFailure()) return;  // one configuration is enough
   }
   EXPECT_GT(cells, 100u * kConfigurations);
 }

@@ -61,7 +61,7 @@ struct SeenFrame {
 };
 
 /// The packets of a little-endian pcapng file with their interfaces and directions, which libpcap
-/// does not tell (draft-ietf-opsawg-pcapng 4.2, 4.3).
+/// does not report (draft-ietf-opsawg-pcapng 4.2, 4.3).
 inline std::vector<SeenFrame> read_pcapng(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   const Octets file{std::istreambuf_iterator<char>(in), {}};

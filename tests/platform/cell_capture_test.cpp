@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cell capture, told of events by hand: order, filters, ordered sets.
+// Cell capture, with hand-made events: order, filters, ordered sets.
 #include "platform/trace/cell_capture.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class CellCaptureTest : public ::testing::Test {
     capture_.emplace(TraceSetup{config_, topology_, dir_.path(), [this] { return horizon_; }});
   }
 
-  /// A cell of 2 words whose `seq` tells it from others.
+  /// A cell of 2 words identified by its `seq`.
   void cell(unsigned chip, Cycle cycle, unsigned port, uint32_t seq) {
     Cell cell;
     cell.words = 2;
@@ -107,7 +107,7 @@ TEST_F(CellCaptureTest, AnEventThatComesTooLateIsNotWrittenOutOfOrder) {
   EXPECT_THROW(cell(1, 100 - kObserverLag - 1, 0, 2), InvariantError);
 }
 
-// 300000 cells, told by one chip after the other in windows of 20 cycles.
+// 300000 cells, reported by one chip after the other in windows of 20 cycles.
 TEST_F(CellCaptureTest, ManyEventsAreWrittenAsTheChipsGoOn) {
   open();
   uint32_t seq = 0;
@@ -144,7 +144,7 @@ TEST_F(CellCaptureTest, OrderedSetsHaveATableOfTheirOwn) {
   EXPECT_EQ(second.substr(0, second.rfind(',')), "20,50.000,0,0,0,1,3,TIMESYNC,0xfedcba987654c");
 }
 
-TEST_F(CellCaptureTest, OrderedSetsAreLeftOutUnlessAskedFor) {
+TEST_F(CellCaptureTest, OrderedSetsAreOptional) {
   config_.trace.cells.sets = false;
   open();
   capture_->observer(0)->set_sent(20, 1, 3, 1);

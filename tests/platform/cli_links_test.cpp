@@ -52,8 +52,8 @@ TEST(CheckLinks, NoRefresh) {
   expect_line(figures("pair.yaml", {"link.fc_refresh_us=0"}), "FC refresh: none");
 }
 
-// Classes 4 to 7 share VCs, as 0 to 3 do; ip_strict.yaml has 7 strict beside bulk of 0.
-TEST(CheckClasses, ThoseThatShareVcsWithStrictOnes) {
+// Classes 4 to 7 share VCs, as 0 to 3 do; ip_strict.yaml has 7 strict alongside bulk of 0.
+TEST(CheckClasses, ClassesThatShareVcsWithStrictOnes) {
   const auto notes = [](const std::vector<std::string>& set) {
     const std::string text = figures("ip_strict.yaml", set);
     return text.find("note: classes of service on the VCs of strict ones") != std::string::npos;

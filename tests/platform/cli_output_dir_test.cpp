@@ -57,7 +57,7 @@ TEST(OutputDir, WithoutCommitLeavesNothingBehind) {
   EXPECT_EQ(entries(dir.path()), 0u);
 }
 
-TEST(OutputDir, WhatIsKeptStaysBesideThePreviousResult) {
+TEST(OutputDir, KeptFilesStayWithThePreviousResult) {
   const TempDir dir;
   make_result(dir / "out", {"summary.json"});
   fs::path staging;
@@ -98,7 +98,7 @@ TEST(OutputDir, RefusesFilesBesideAResult) {
   }
 }
 
-TEST(OutputDir, RefusesFilesOfAResultThatSomebodyChanged) {
+TEST(OutputDir, RefusesChangedFilesOfAResult) {
   const TempDir dir;
   make_result(dir / "out", {"summary.json", "a.csv"});
   write(dir / "out/a.csv", "a.csv, and what I found in it");
@@ -109,7 +109,7 @@ TEST(OutputDir, RefusesFilesOfAResultThatSomebodyChanged) {
   EXPECT_NE(refusal_of(dir / "out").find("a.csv: is no regular file"), std::string::npos);
 }
 
-TEST(OutputDir, RefusesWhatLooksLikeAResultWithoutAManifest) {
+TEST(OutputDir, RefusesAResultWithoutAManifest) {
   const TempDir dir;
   make_result(dir / "out", {"summary.json"});
   fs::remove(dir / "out/manifest.sha256");
@@ -136,7 +136,7 @@ TEST(OutputDir, RefusesASymbolicLinkThatLeadsNowhere) {
 }
 
 // As a killed run leaves it whose process had the same number, or as a user may call a folder.
-TEST(OutputDir, LeavesAloneWhatHasTheNameOfItsStaging) {
+TEST(OutputDir, KeepsFoldersNamedLikeItsStaging) {
   const TempDir dir;
   const std::string taken = (dir / "out").string() + ".tmp-" + std::to_string(::getpid());
   fs::create_directory(taken);

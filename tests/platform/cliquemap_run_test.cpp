@@ -217,8 +217,9 @@ TEST(CliqueMapRun, HundredClientsAreFasterByRmaToo) {
               2 * times(rma, "hit").percentile(percent));
 }
 
-/// Bulk of 64 KiB messages over IP, 10 Gb/s from each host, beside lookups of class H, as in Figure
-/// 9: with VCs of their own their reads stay below the 4.8 us (median) of the paper, and 10 us.
+/// Bulk of 64 KiB messages over IP, 10 Gb/s from each host, alongside lookups of class H, as in
+/// Figure 9: with VCs of their own their reads stay below the 4.8 us (median) of the paper, and 10
+/// us.
 TEST(CliqueMapRun, BulkOverIpDoesNotReachRma) {
   PlatformConfig config =
       load_config(TINSIM_SOURCE_DIR "/configs/cliquemap_transports_pod.yaml", {});

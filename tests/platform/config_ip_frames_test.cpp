@@ -54,7 +54,7 @@ TEST(ConfigIpFrames, EverythingAtOnceIsGood) {
             "");
 }
 
-// The blocks beside a chip in lockstep: 4096 addresses, of which 8 chips have 8 each, and 4095
+// The blocks alongside a chip in lockstep: 4096 addresses, of which 8 chips have 8 each, and 4095
 // slots for four ports.
 TEST(ConfigIpFrames, ALockstepHasTablesOfAFixedSize) {
   const auto in_lockstep = [](const std::string& ip) {

@@ -133,7 +133,7 @@ TEST(KeyUses, SecurityOfCountedPayloadAndNaksWithoutErrors) {
   EXPECT_EQ(of("", ", nak_error_rate: 0.5, tlp_error_rate: 0.1"), "");
 }
 
-// Who writes that a section is off knows that its keys have no effect.
+// A section that is explicitly off may keep its keys, which have no effect.
 TEST(KeyUses, ASectionMayBeOffBesideItsKeys) {
   EXPECT_EQ(errors_of("ip: {enabled: false, nic_ports: 4, mac: {xoff_percent: 30}}\n"
                       "rma: {enabled: false, payload: carried}\npcie: {mps: 128}\n" +
@@ -147,7 +147,7 @@ TEST(KeyUses, AnOverrideMayChangeWhatTheFileIsFor) {
   EXPECT_EQ(errors_of(torus, {"topology.kind=dragonfly", "topology.pods=2"}), "");
   const std::string hotspot = "traffic: [{load: 0.1, pattern: hotspot, targets: [1]}]\n";
   EXPECT_EQ(errors_of(hotspot, {"traffic.0.pattern=uniform"}), "");
-  // Of another entry, or of an entry that is written anew, it does not.
+  // Of another entry, or of an entry that is written again, it does not.
   const std::string two = "traffic: [{load: 0.1}, {load: 0.1, offset: 3}]\n";
   EXPECT_NE(errors_of(two, {"traffic.0.pattern=permutation"}), "");
   EXPECT_EQ(errors_of(two, {"traffic=[{load: 0.2}, {load: 0.2}]"}), "");

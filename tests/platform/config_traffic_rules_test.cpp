@@ -110,7 +110,7 @@ TEST(TrafficRules, HotspotAndIncastHaveTargets) {
   }
 }
 
-TEST(TrafficRules, ALoneHostHasNobodyToSendTo) {
+TEST(TrafficRules, ASingleHostHasNoDestination) {
   EXPECT_EQ(errors_with([](auto&, auto& c) {
               c.topology.kind = TopologyKind::single;
               c.topology.hosts_per_tin = 1;

@@ -146,7 +146,7 @@ TEST(CutRunEnds, InAnAutomaticWarmUpAndInASharedStart) {
   }
 }
 
-TEST(CutRunEnds, TheTableSaysSo) {
+TEST(CutRunEnds, TheTableReportsIt) {
   std::ostringstream table;
   const RunResult cut = run_cut(config_of(kPair, kTimes), kWarmupBatches + 6);
   print_table(table, cut, false);

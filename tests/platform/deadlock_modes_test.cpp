@@ -117,7 +117,7 @@ TEST(ModesProof, RefusesAPodThatCellsCannotPassThrough) {
   }
 }
 
-// Without the phase ahead that tells them apart, cells of both kinds would need more VCs.
+// Without the phase ahead that distinguishes them, cells of both kinds would need more VCs.
 TEST(ModesProof, UgalCellsOnMinimalRoutesAreAPhaseAhead) {
   Network n = make(canonical(), "ugal_l");
   RouteRows& rows = n.tables[0].edit();

@@ -13,8 +13,11 @@ add_test(NAME platform/includes_check
 add_test(NAME platform/docs
   COMMAND ${TINSIM_PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/check_docs.py ${PROJECT_SOURCE_DIR})
 add_test(NAME platform/docs_check COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/docs_test.py)
+add_test(NAME platform/language
+  COMMAND ${TINSIM_PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/check_language.py ${PROJECT_SOURCE_DIR})
+add_test(NAME platform/language_check COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_LIST_DIR}/language_test.py)
 set_tests_properties(platform/testplan platform/testplan_check platform/includes
-  platform/includes_check platform/docs platform/docs_check PROPERTIES LABELS platform TIMEOUT 60)
+  platform/includes_check platform/docs platform/docs_check platform/language platform/language_check PROPERTIES LABELS platform TIMEOUT 60)
 
 # Pictures are those that the script draws.
 add_test(NAME lint/pictures

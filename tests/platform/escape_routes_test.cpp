@@ -190,7 +190,7 @@ TEST(EscapeRoutes, SayWhatIsDead) {
   const EscapeRoutes routes(t, live, ranks_of(t));
   EXPECT_TRUE(routes.is_dead(gnet_address(1, 1, 5)));
   EXPECT_FALSE(routes.is_dead(gnet_address(1, 0, 5)));
-  EXPECT_TRUE(routes.is_dead(gnet_address(3, 0, 0)));  // nobody's address
+  EXPECT_TRUE(routes.is_dead(gnet_address(3, 0, 0)));  // the address of no chip
   EXPECT_TRUE(routes.options(0, 0, 0, 3).none());
 }
 

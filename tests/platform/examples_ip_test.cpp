@@ -120,7 +120,7 @@ constexpr double kTwoLinksUs = 567 / (2 * (1 - 22 / 4000.)) * 2.5e-3;
 constexpr double kHostUs = 4096 * 8 / 63e3;
 
 // The last packet of a burst waits for all that the links are behind by then, and so does the
-// message. Of queues beside, a tenth is allowed.
+// message. Of queues alongside, a tenth is allowed.
 TEST(Examples, CliqueBurst) {
   constexpr unsigned kPackets = 64;
   const RunResult one = burst("clique_burst", 4096, "500");

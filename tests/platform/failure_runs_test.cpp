@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs through failures: nothing is lost but on the failed links, nothing goes astray or stands
+// Runs through failures: nothing is lost but on the failed links, no cell is misrouted or stands
 // still, and observers change nothing.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST(FailureRuns, NothingIsLostBesidesWhatIsCounted) {
 
 // The end that sends into the dark learns it from the other: what it sends until then is lost, no
 // more than fills the link there and the fault report back, and what training takes.
-TEST(FailureRuns, TheSenderOfADarkDirectionStopsWhenItHearsOfIt) {
+TEST(FailureRuns, TheSenderOfADarkDirectionStopsWhenNotified) {
   const PlatformConfig config =
       network("minimal_adaptive", "{links: pod0.*.port*, percent: 10, at_us: 4, direction: from}");
   const RunResult r = run_soundly(config);
@@ -82,7 +82,7 @@ TEST(FailureRuns, TheSenderOfADarkDirectionStopsWhenItHearsOfIt) {
   }
 }
 
-TEST(FailureRuns, ATinThatFailsTakesItsCellsAndComesBack) {
+TEST(FailureRuns, AFailedTinLosesItsCellsAndReturns) {
   const PlatformConfig config = network("fully_adaptive", "{tins: pod1.tin2, at_us: 4, for_us: 5}");
   const RunResult r = run_soundly(config);
   EXPECT_GT(r.failures.counts.tin_down, 0u);
@@ -118,7 +118,7 @@ TEST(FailureRuns, WaitingForTablesIsNoDeadlock) {
   EXPECT_EQ(lost_elsewhere(r, config), 0u);
 }
 
-// In the first slots links are ahead of their chips, so what is found there is told last.
+// In the first slots links are ahead of their chips, so events found there are reported last.
 TEST(FailureRuns, LinksMayBeDarkFromTheFirstCyclesOn) {
   for (const char* lengths : {"{local_m: 0, global_m: 0, fec_cycles: 0}", "{global_m: 10}"}) {
     for (unsigned cycle = 0; cycle < 14; ++cycle) {
@@ -178,7 +178,7 @@ TEST(FailureRuns, ObserversChangeNothing) {
 }
 
 // Until the first failure nothing is different but that links are at wire fidelity.
-TEST(FailureRuns, AFailureThatHasNotComeChangesNothing) {
+TEST(FailureRuns, AFutureFailureChangesNothing) {
   PlatformConfig config = network("fully_adaptive", "{links: global, percent: 20, at_us: 14.975}");
   config.run.warmup_us = 0.98;  // whole batches: the run ends at 14.98 us
   PlatformConfig healthy = config;

@@ -112,12 +112,12 @@ class Draw {
 
   void link(PlatformConfig& c) {
     const double sets = c.tin.switch_.vcs == 4 ? 4 : 22;  // 2 per 3 VCs
-    const double least_refresh = sets * 32 / c.tin.core_mhz;
+    const double min_refresh = sets * 32 / c.tin.core_mhz;
     c.link.local_m = of({0.0, 1.0, 7.3});
     c.link.global_m = of({0.0, 1.0, 30.0});
     c.link.fec_cycles = of({0u, 12u});
     c.link.fc_hold_cycles = of({0u, 1u, 32u, 255u, between(2, 254)});
-    c.link.fc_refresh_us = of({0.0, least_refresh, 5.0, 20.0});
+    c.link.fc_refresh_us = of({0.0, min_refresh, 5.0, 20.0});
     c.link.timesync_us = of({0.0, 0.1, 1.0});
   }
 

@@ -61,7 +61,7 @@ TEST(FrameCapture, FramesStandInOrderOfTimeAndPortInNanoseconds) {
   }
 }
 
-TEST(FrameCapture, TheFcsIsLeftOutUnlessAsked) {
+TEST(FrameCapture, TheFcsIsOptional) {
   const TempDir dir;
   FrameCapture capture(dir / "a.pcapng", 400, false, kTwoPorts);
   capture.take(0, 0, PacketDirection::kInbound, {1, 2, 3, 4, 5, 6, 7});

@@ -159,7 +159,7 @@ std::string fault(const std::string& path) {
   return text.substr(std::min(text.size(), path.size() + 2));
 }
 
-TEST(FrameReplayErrors, SayWhatWasExpected) {
+TEST(FrameReplayErrors, NameTheExpectedValue) {
   EXPECT_EQ(fault("no/such.pcap"),
             "cannot be opened (No such file or directory); expected a pcap or pcapng capture");
   const Capture raw({{frame_of(60)}}, DLT_RAW);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs through failures of networks given as a graph: nothing is lost but on the failed links,
-// nothing goes astray or stands still.
+// no cell is misrouted or stands still.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(GraphFailureRuns, EveryShapeGoesOnWithoutTenPercentOfItsLinks) {
 }
 
 // A TiN that fails is away for as long as it says, and all pairs have their routes again after it.
-TEST(GraphFailureRuns, ATinThatFailsTakesItsCellsAndComesBack) {
+TEST(GraphFailureRuns, AFailedTinLosesItsCellsAndReturns) {
   for (const Shape& shape : {kShapes[0], kShapes[2]}) {
     const PlatformConfig config = network(shape.topology, "{tins: pod0.tin2, at_us: 4, for_us: 5}");
     const RunResult r = run_soundly(config, shape.topology);
@@ -70,7 +70,7 @@ TEST(GraphFailureRuns, ATinThatFailsTakesItsCellsAndComesBack) {
 
 // A spine of a fat tree has no hosts: all pairs stay joined by the others, three quarters of the
 // ways up are left.
-TEST(GraphFailureRuns, ASpineThatFailsCutsNobodyOff) {
+TEST(GraphFailureRuns, AFailedSpineDisconnectsNoHost) {
   const PlatformConfig config = network(kShapes[3].topology, "{tins: pod0.tin4, at_us: 4}");
   const RunResult r = run_soundly(config);
   ASSERT_EQ(r.failures.changes.size(), 1u);

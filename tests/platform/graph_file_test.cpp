@@ -283,7 +283,7 @@ TEST(Graphml, EveryFaultNamesFileAndLine) {
             "g.graphml:5: graph: no path of edges leads from '1' to '3'; expected one network");
 }
 
-// External entities would read files, nested ones fill the memory: neither is looked at.
+// External entities would read files, nested ones fill the memory: neither is checked.
 TEST(Graphml, DocumentTypesAreRefusedBeforeAnyEntityIsRead) {
   const std::string expected =
       "g.graphml:2: graph: it has a document type (DOCTYPE), which is not "

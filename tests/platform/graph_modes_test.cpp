@@ -82,7 +82,7 @@ TEST_P(KindAndMode, IsFreeOfDeadlockOrRefused) {
 }
 
 // Planted: every chip sends all cells over its first link and in one phase. Following those links
-// from any chip leads into a circle, and cells for a chip beside it wait for each other.
+// from any chip leads into a circle, and cells for a chip alongside it wait for each other.
 TEST_P(KindAndMode, ACircleOfFirstLinksIsFound) {
   const bool too_small = kind() == "single" || kind() == "pair";
   if (too_small || (is_graph_kind(kind()) && kMinimalModes.count(mode()) == 0)) return;

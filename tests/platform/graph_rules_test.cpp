@@ -175,7 +175,7 @@ TEST(GraphRules, RoutesThatAreLongerThanTheHopCountNameFileAndKey) {
             Errors{"topology.dims: the route from chip 31 to chip 0 has 31 links (dimension "
                    "order); expected at most 30, which is what the hop count of a cell, of five "
                    "bits, can tell"});
-  // Nobody sends over the whole chain where its ends have no hosts.
+  // No cell crosses the whole chain if its ends have no hosts.
   const GraphFile nodes("node,hosts\nn0,0\n", "n.csv");
   EXPECT_EQ(errors_with(longer.config(), [&](auto& c) { c.topology.nodes_file = nodes.path(); }),
             Errors{});

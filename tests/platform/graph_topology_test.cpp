@@ -133,7 +133,7 @@ TEST(GraphTopology, PodsAreChipsInARowAndTheLastMayHaveFewer) {
   EXPECT_EQ(dot.str().find("c25"), std::string::npos);
 }
 
-TEST(GraphTopology, LinksAreLocalInAPodAndGlobalBetweenUnlessToldOtherwise) {
+TEST(GraphTopology, LinksAreLocalInAPodAndGlobalBetweenByDefault) {
   PlatformConfig config = torus({4, 4});
   config.topology.tins_per_pod = 4;  // a row
   const Topology t = make_topology(config);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hosts asked for against what they got: a lasting shortfall is saturation where hosts wait
+// What hosts requested against what they got: a lasting shortfall is saturation where hosts wait
 // longer and longer, or where the network refuses; not where operations fail for other reasons.
 #include "platform/statistics/host_service.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kBatches = 100;
 
-/// Hosts ask for 1000 per batch, more or less, and get `share` of it.
+/// Hosts request 1000 per batch, more or less, and get `share` of it.
 std::vector<ServiceBatch> service(double share) {
   std::vector<ServiceBatch> batches(kBatches);
   for (unsigned i = 0; i < kBatches; ++i) {
@@ -43,7 +43,7 @@ RunVerdict judge(const RunResult& r) {
   return judge_service(services.at(0));
 }
 
-TEST(HostService, WhatIsAskedForAndDoneIsSteady) {
+TEST(HostService, OfferedAndCompletedWorkIsSteady) {
   EXPECT_FALSE(judge(of_operations(1, "timeout", 0)).saturated);
   EXPECT_TRUE(judge(of_operations(1, "timeout", 0)).steady);
 }

@@ -210,7 +210,7 @@ class Inputs(HostileCase):
 
 
 class Terminal(HostileCase):
-    """No output steers a terminal: HostileCase.tinsim() looks at all."""
+    """No output steers a terminal: HostileCase.tinsim() reads all."""
 
     STEERING = ("\u0080\u0085\u009b31m\u009c\u009f\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
                 "\u2028\u2029\u2066\u2067\u2068\u2069\x7f")

@@ -160,11 +160,11 @@ void check_failures_on_pins(const PlatformConfig& config) {
 }  // namespace
 
 PlatformConfig draw_network(uint64_t seed, const std::string& impl) {
-  constexpr unsigned kMostTries = 2000;
+  constexpr unsigned kMaxTries = 2000;
   RandomText draw(seed);
   const Features features(draw);
   std::string why;
-  for (unsigned i = 0; i < kMostTries; ++i) {
+  for (unsigned i = 0; i < kMaxTries; ++i) {
     const std::string text = NetworkText(draw, features).all(impl);
     try {
       PlatformConfig config = parse_config(text, "drawn.yaml").config;

@@ -7,7 +7,7 @@
 namespace tinsim {
 namespace {
 
-/// Who sends to whom, of a network with so many hosts: pattern and its keys.
+/// Sources and destinations of a network with so many hosts: pattern and its keys.
 std::string pattern(RandomText& draw, unsigned hosts) {
   switch (draw.below(4)) {
     case 0:

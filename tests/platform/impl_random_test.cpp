@@ -104,7 +104,7 @@ void run_seeds(uint64_t first, unsigned count, const std::string& impl) {
     count *= std::max(1u, static_cast<unsigned>(std::strtoul(factor, nullptr, 10)) / 5);
   for (uint64_t seed = first; seed < first + count; ++seed) {
     expect_same_results(seed, impl, seen);
-    if (testing::Test::HasFailure()) return;  // one network is enough to look at
+    if (testing::Test::HasFailure()) return;  // one network is enough to read
   }
   fmt::print(
       "{} cells delivered and {} dropped, {} packets delivered, {} refused and {} given up, {} "

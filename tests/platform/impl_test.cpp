@@ -121,7 +121,7 @@ TEST_P(Impl, OfChipsThatEndInAnotherOrderChangesNothing) {
 
 // Handshakes are cells of two words, the shortest: their last word is at the engine in the cycle in
 // which their first one is seen to leave the pins. With packets of one class that fill their queue
-// a CTD often comes in the cycle in which the next packet asks, and goes first.
+// a CTD often arrives in the cycle of the next RTS, and is sent first.
 TEST_P(Impl, OfAChipWithPacketsChangesNothing) {
   const PlatformConfig config =
       parse_config(
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Each, Impl, ::testing::Values("pins", "lockstep_pins", 
 #else
 INSTANTIATE_TEST_SUITE_P(Each, Impl, ::testing::Values("pins", "lockstep_pins"));
 
-TEST(ImplWithoutRtl, IsAnErrorThatSaysSo) {
+TEST(ImplWithoutRtl, IsAnErrorThatNamesTheCause) {
   try {
     run_as("rtl", "pair.yaml", {});
     FAIL() << "no error";

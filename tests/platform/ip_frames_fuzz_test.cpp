@@ -19,7 +19,7 @@ Octets address_of(unsigned host, bool v6) {
 }
 
 /// Packet `number` of a host: half of all go to host 0, and one of eight is long. Its first four
-/// octets of data say who it is.
+/// octets of data identify it.
 UdpFrame random_packet(unsigned from, unsigned number) {
   const uint64_t random = mix64(from * 1'000'003ull + number);
   UdpFrame udp;
@@ -42,7 +42,7 @@ UdpFrame random_packet(unsigned from, unsigned number) {
   return udp;
 }
 
-/// The packet with CE, its checksum made anew.
+/// The packet with CE, its checksum made again.
 Octets marked(Octets frame) {
   if (frame[12] == 0x86) {
     frame[15] |= 0x30;

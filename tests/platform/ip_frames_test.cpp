@@ -240,10 +240,10 @@ std::vector<SentFrame> frames_of_a_flow() {
 /// Cycles in which so many octets of a frame, and the preamble, pass: 250 bits in each.
 unsigned passed(unsigned octets) { return ((8 + octets) * 8 + 249) / 250; }
 
-// A long packet has asked when its FCS comes, if the frame takes longer than its first 64 octets
-// and the look-up. It is taken back by cells without bytes then. One that has not asked yet does
-// not ask. The good ones around them come out in order.
-TEST(IpFrames, AFaultyFrameThatHasAskedIsTakenBack) {
+// The RTS of a long packet precedes its FCS, if the frame takes longer than its first 64 octets
+// and the look-up. It is then withdrawn by cells without bytes. A packet without an RTS so far
+// sends none. The good ones around them come out in order.
+TEST(IpFrames, AFaultyFrameWithAnRtsIsWithdrawn) {
   constexpr unsigned kHeaders = 28, kL2 = 18, kEarly = 256, kLookup = 24;
   for (const unsigned early : {kEarly, 0u}) {
     const TempDir dir;

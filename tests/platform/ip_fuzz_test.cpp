@@ -209,7 +209,7 @@ TEST_P(IpFuzz, LosesNothingButWhatIsCounted) {
   // Without flow control a MAC drops what finds its buffer full; hosts of a NIC wait.
   const uint64_t full = net.lost(IpLoss::kIngressFull);
   EXPECT_EQ(net.lost(IpLoss::kUnroutable), 0u);
-  // Who is refused has found more in its queue than the threshold: the one that is taken last.
+  // A refused packet found more in its queue than the threshold: the one that is taken last.
   const uint32_t depth = net.deepest_queue();
   const uint32_t deepest = config.ip.egress.drop_threshold + 1;
   EXPECT_TRUE(drops || refused == 0) << refused;

@@ -178,7 +178,7 @@ TEST(IpHosts, SpreadByPacketsEveryPacketArrivesToo) {
   EXPECT_EQ(counts.timeouts, 0u);
 }
 
-// Contexts and slots are used again many times before a timeout looks at them.
+// Contexts and slots are used again many times before a timeout reads them.
 TEST(IpHosts, NothingIsGivenUpThatIsOnlyAnotherPacketInTheSamePlace) {
   IpTrafficConfig entry;
   entry.transport = IpTransport::none;

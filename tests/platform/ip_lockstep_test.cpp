@@ -111,9 +111,10 @@ TEST(IpLockstep, AConfiguredRunGivesTheSameResult) {
   EXPECT_EQ(run_fresh(config).state_hash, model);
 }
 
-/// Where nobody watches, a cell is stored before its last word has come, and cells of several ports
-/// are told in another order than they are complete: a short last one may end before the others.
-TEST(IpLockstep, PacketsWhoseLastCellEndsFirstTakeAsLongWhereNobodyWatches) {
+/// In an unobserved engine a cell is stored before its last word has come, and cells of several
+/// ports are reported in another order than they complete: a short last one may end before the
+/// others.
+TEST(IpLockstep, PacketsWhoseLastCellEndsFirstTakeAsLongUnobserved) {
   PlatformConfig config = dragonfly(2, 2, 2, 2);
   config.ip.enabled = true;
   config.ip_traffic = {IpTrafficConfig{}};

@@ -143,8 +143,8 @@ TEST(IpPath, OverAChipWithoutHostsToTheCycle) {
 }
 
 // While a jumbo of class 1 waits, class 0, which has had its share, is granted nothing. Packets
-// that left at the rate of the wire before the jumbo began are those granted before it asked, and
-// what was under way.
+// that left at the rate of the wire before the jumbo began are those granted before its request,
+// and what was under way.
 TEST(IpPath, AJumboGoesHoweverFullShortPacketsKeepTheWindow) {
   constexpr unsigned kShort = 500, kJumbo = 16000, kWindowKib = 16;
   PlatformConfig config = of_kind("pair", 2);
@@ -202,7 +202,8 @@ TEST(IpPath, WhatTheEgressHasGivenUpIsNotSent) {
   constexpr unsigned kOthers = 20, kStrictToEach = 20;
   PlatformConfig config = of_kind("pair", 2, 8);
   config.ip.nic_ports = 2;
-  config.ip.high_classes.clear();  // one VC: the others do not go when the strict ones lack credit
+  config.ip.high_classes
+      .clear();  // one VC: the others are not sent while the strict ones are blocked on credit
   config.ip.ingress.strict_classes = {7};
   config.ip.egress.window_kib = 8;
   config.ip.egress.fetch_timeout_us = 5;

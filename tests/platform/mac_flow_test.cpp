@@ -168,7 +168,8 @@ TEST(MacHeadroom, IsExactForEqualFrames) {
       params.buffer -= 64;
       Rig less(params);
       less.run_to(6000);
-      // Where the frame that passes the threshold is the one that does not fit, nobody is stopped.
+      // Where the frame that passes the threshold is the one that does not fit, no sender is
+      // stopped.
       const bool passes = params.buffer >= kXoff + kTaken - 64;
       EXPECT_EQ(less.lost() == 1, passes) << cable << " " << response;
       EXPECT_GE(less.lost(), 1u);

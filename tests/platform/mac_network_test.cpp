@@ -145,7 +145,7 @@ Octets control(const Octets& operands) {
   return frame;
 }
 
-/// Two hosts send classes 1 and 5 to the MAC of chip 7, and its partner tells it `operands` once,
+/// Two hosts send classes 1 and 5 to the MAC of chip 7, and its partner sends it `operands` once,
 /// at 20 us. First bits of the frames that leave there, by class. Four links between chips carry
 /// more than the half of the wire that each class has, so that the wire is full until then.
 std::map<unsigned, std::vector<Cycle>> told(const std::string& mode, const Octets& operands) {

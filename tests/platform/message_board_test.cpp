@@ -82,26 +82,26 @@ TEST(MessageBoard, MailHasAllOfAMessage) {
   EXPECT_TRUE(second->data.empty());
 }
 
-/// A GET that is judged late, with what another process has told, is judged as one that knew all.
+/// A GET judged late, with changes of another process, is judged as with all changes.
 TEST(CliqueHistory, OfSeveralProcessesIsThatOfOne) {
   CliqueHistory whole, here, there;
-  for (CliqueHistory* each : {&here, &there}) each->keep_news();
+  for (CliqueHistory* each : {&here, &there}) each->record_changes();
   for (CliqueHistory* each : {&whole, &here}) each->begun(7, 20), each->ended(7, 20, 200);
   for (CliqueHistory* each : {&whole, &there}) each->begun(7, 30), each->ended(7, 30, 400);
-  const auto news = there.take_news();
+  const auto news = there.take_changes();
   ASSERT_EQ(news.size(), 2u);
-  EXPECT_TRUE(there.take_news().empty());
+  EXPECT_TRUE(there.take_changes().empty());
   CliqueJudge judge;
-  const std::vector<CliqueTold> hits = {{7, 1, 200}, {7, 1, 201}, {7, 20, 400}, {7, 20, 401},
-                                        {7, 30, 0},  {7, 25, 0},  {8, 1, 500}};
+  const std::vector<CliqueGetOutcome> hits = {{7, 1, 200}, {7, 1, 201}, {7, 20, 400}, {7, 20, 401},
+                                              {7, 30, 0},  {7, 25, 0},  {8, 1, 500}};
   uint64_t stale = 0;
-  for (const CliqueTold& hit : hits) {
+  for (const CliqueGetOutcome& hit : hits) {
     judge.add(hit);
-    stale += !whole.may_tell(hit.key, hit.version, hit.asked);
+    stale += !whole.may_return(hit.key, hit.version, hit.asked);
   }
   EXPECT_EQ(stale, 3u) << "overwritten twice, never set once";
   for (const CliqueHistory::Step& step : news) here.hear(step);
-  EXPECT_EQ(here.take_news().size(), 2u) << "its own";
+  EXPECT_EQ(here.take_changes().size(), 2u) << "its own";
   EXPECT_EQ(judge.judge(here).stale, stale);
   EXPECT_EQ(judge.judge(here).stale, 0u) << "each once";
 }

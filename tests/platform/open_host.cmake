@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Do users' own TLM-2.0 models work at the hosts of a whole network?
 tinsim_test(platform open_host SYSTEMC SOURCES ${CMAKE_CURRENT_LIST_DIR}/open_host_test.cpp
-                    ${CMAKE_CURRENT_LIST_DIR}/open_host_rude_test.cpp
+                    ${CMAKE_CURRENT_LIST_DIR}/open_host_misuse_test.cpp
             LIBS tinsim_platform tinsim_tlm_checker)
 
 # The example of docs/guide/attach.md. In cycles, by the formulas of docs/reference/rma.md, docs/reference/pcie.md and

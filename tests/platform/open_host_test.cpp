@@ -157,10 +157,10 @@ TEST(OpenHostVerdict, AReadThatIsRefusedIsAReason) {
   EXPECT_EQ(verdict_of(reasons), Verdict::kFailing);
 }
 
-/// What is asked inside a window leaves in its last cycle; the rest is the same.
+/// A request inside a window leaves in its last cycle; the rest is the same.
 class OpenHostWindow : public testing::TestWithParam<Cycle> {};
 
-TEST_P(OpenHostWindow, DelaysWhatIsAskedInsideIt) {
+TEST_P(OpenHostWindow, DelaysRequestsInsideIt) {
   constexpr Cycle kWindow = 16;
   const OneRead read(64, GetParam(), kWindow);
   EXPECT_EQ(read.here, read.there);

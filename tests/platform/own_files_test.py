@@ -85,7 +85,7 @@ class Places(Case):
     def test_a_folder_that_cannot_be_written(self):
         (self.folder / "fixed").mkdir(mode=0o555)
         if os.geteuid() == 0:
-            # Root writes everywhere but where the kernel lets nobody.
+            # Root writes everywhere except where the kernel forbids it to all.
             self.refused_before_the_run("/sys/kernel/out", "--out /sys/kernel/out: ")
         else:
             self.refused_before_the_run("fixed/out", "Permission denied")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run tells of its PCIe links: packets and octets of known operations, link by link.
+// The results of PCIe links: packets and octets of known operations, link by link.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,7 +36,7 @@ void expect_direction(const PcieDirection& of, double ops, double slack, unsigne
 /// Host 0 reads 4 KiB of host 2, 16 at a time: 32 writes of 128 octets and a completion of 32 go
 /// up, four stores of 16 down; at the other end 8 requests of 512 up, 16 completions of 256 down.
 /// At both edges of the measurement up to 16 operations are not whole.
-TEST(PcieResult, TellsEveryPacketOfReads) {
+TEST(PcieResult, ReportsEveryPacketOfReads) {
   const RunResult r = run_pod({"rma_traffic.0.pattern=pairs", "rma_traffic.0.sources=[0]",
                                "rma_traffic.0.targets=[2]", "rma_traffic.0.gbps=null",
                                "rma_traffic.0.outstanding=16", "run.measure_us=200"});
@@ -81,7 +81,7 @@ TEST(PcieResult, SummaryAddsUpTheRows) {
 }
 
 /// A packet in a hundred fails: of all reads none does, and each is later on average.
-TEST(PcieResult, TellsWhatWasSentAgain) {
+TEST(PcieResult, ReportsRetransmissions) {
   const RunResult r = run_pod({"pcie.tlp_error_rate=0.01", "run.audit=10"});
   const auto ok = [](const RunResult& of) { return of.rma->ops.at(0).ended; };
   for (const auto& [status, count] : ok(r)) EXPECT_TRUE(status == "ok" || count == 0) << status;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random networks with crossbars of any speed-up through failures: on every chip a slow, obvious
-// switch runs beside the chip core, and every match, credit, set and cell start of both is on the
-// same cycle.
+// switch runs alongside the chip core, and every match, credit, set and cell start of both is on
+// the same cycle.
 #include "tests/reference/plain_switch.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ bool is_beside = true;  ///< else chip cores run alone, and nothing observes the
 }
 
 // In place of platform/build/impl.cpp, so that the rest of the program takes what is made here for
-// chip cores: pins would be refused beside speed-up, and links that end at them could not fail.
+// chip cores: pins would be refused alongside speed-up, and links that end at them could not fail.
 bool on_pins(const PlatformConfig&, std::size_t) { return is_beside; }
 
 std::unique_ptr<SwitchEngine> make_switch_on_pins(const std::string&, const SwitchParams& params,
@@ -67,11 +67,11 @@ const T& one_of(Random& random, const std::vector<T>& list) {
 }
 
 /// What fails, and comes back: changes close behind each other.
-std::string events(Random& random, const Texts& what, unsigned most_percent) {
+std::string events(Random& random, const Texts& what, unsigned max_percent) {
   std::string text;
   for (unsigned i = random.range(1, 6); i > 0; --i) {
     text += fmt::format("{{{}, ", one_of(random, what));
-    text += fmt::format("percent: {}, ", random.range(most_percent / 3, most_percent));
+    text += fmt::format("percent: {}, ", random.range(max_percent / 3, max_percent));
     text += fmt::format("seed: {}, ", random.range(1, 99));
     text += fmt::format("at_us: {:.4f}, ", 0.5 + 0.0025 * random.below(1000));
     text += fmt::format("for_us: {:.4f}}}, ", 0.2 + 0.0025 * random.below(600));
@@ -133,11 +133,11 @@ FailureCounts run_networks(unsigned seeds, Text&& text) {
   return sum;
 }
 
-TEST(NetworksBesidePlainSwitch, AgreeWithoutFailures) {
+TEST(NetworksAgainstPlainSwitch, AgreeWithoutFailures) {
   run_networks(20, [](Random& random) { return network(random, kShapes); });
 }
 
-TEST(NetworksBesidePlainSwitch, AgreeThroughFailures) {
+TEST(NetworksAgainstPlainSwitch, AgreeThroughFailures) {
   const FailureCounts sum = run_networks(30, [](Random& random) {
     const std::string text = network(random, kShapes);
     return text + failures(random, events(random, kLinksAndTins, 60));
@@ -149,7 +149,7 @@ TEST(NetworksBesidePlainSwitch, AgreeThroughFailures) {
   EXPECT_GT(sum.tin_down, 100u);
 }
 
-TEST(NetworksBesidePlainSwitch, AgreeWithCellsInMemory) {
+TEST(NetworksAgainstPlainSwitch, AgreeWithCellsInMemory) {
   const FailureCounts sum = run_networks(8, [](Random& random) {
     const std::string text = network(random, kSparseShapes);
     return text + failures(random, events(random, kLinks, 40));

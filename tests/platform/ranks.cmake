@@ -14,7 +14,7 @@ endif()
 set(environment "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1"
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1)
-# Where a rank fails, the launcher would wait a second for the others before it looks again.
+# Where a rank fails, the launcher would wait a second for the others before it checks again.
 list(APPEND environment OMPI_MCA_odls_base_sigkill_timeout=0)
 if(TINSIM_ASAN)  # Open MPI leaves memory behind
   list(APPEND environment ASAN_OPTIONS=detect_leaks=0)

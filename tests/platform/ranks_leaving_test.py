@@ -75,7 +75,7 @@ class LeavingTest(RanksTest):
         """Runs on two ranks and acts when it is time; returns the launcher's status and what the
         ranks said."""
         command = [MPIEXEC, "-n", "2", TINSIM, "run", "c.yaml", "--quiet", "--out", "o", *arguments]
-        # Open MPI waits so long between SIGTERM and SIGKILL unless told otherwise.
+        # Open MPI waits so long between SIGTERM and SIGKILL by default.
         environment = {**os.environ, "OMPI_MCA_odls_base_sigkill_timeout": "1"}
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               env=environment) as run:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Raw cells beside IP path and 1RMA: which terminal ports they have, that each kind is counted for
-// itself, and that nothing is lost.
+// Raw cells alongside IP path and 1RMA: which terminal ports they have, that each kind is counted
+// for itself, and that nothing is lost.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -66,7 +66,7 @@ TEST(RawPorts, AreSharedEvenly) {
   }
 }
 
-class RawBeside : public testing::Test {
+class RawWithPackets : public testing::Test {
  protected:
   static const RunResult& both() {
     static const RunResult result = run_example();
@@ -76,7 +76,7 @@ class RawBeside : public testing::Test {
 
 /// Each chip has 4 global links, so load 0.33 is 1.32 words per cycle, of cells of 2 to 20 words:
 /// mean 11, mean square 154 (sum of k^2 from 2 to 20, over 19, is 2869 / 19 = 151).
-TEST_F(RawBeside, OnlyRawCellsAreOfferedAcceptedAndHaveLatency) {
+TEST_F(RawWithPackets, OnlyRawCellsAreOfferedAcceptedAndHaveLatency) {
   const RunResult& r = both();
   const double cells = 0.33 * 4 / 11 * 8 * static_cast<double>(r.measure_cycles);
   EXPECT_NEAR(static_cast<double>(r.offered_words), 11 * cells, 4 * std::sqrt(cells * 151));
@@ -91,7 +91,7 @@ TEST_F(RawBeside, OnlyRawCellsAreOfferedAcceptedAndHaveLatency) {
   EXPECT_EQ(by_batch, r.latency_cycles.count());
 }
 
-TEST_F(RawBeside, EachKindHasItsOwnPorts) {
+TEST_F(RawWithPackets, EachKindHasItsOwnPorts) {
   std::set<unsigned> raw;
   const Topology topology =
       make_topology(load_config(TINSIM_SOURCE_DIR "/configs/background.yaml", {}));
@@ -117,10 +117,10 @@ void expect_moved(const RunResult& r) {
   EXPECT_EQ(r.cells.injected, r.cells.delivered + r.cells.in_flight);
 }
 
-TEST_F(RawBeside, NothingIsLostOfAnyKind) { expect_moved(both()); }
+TEST_F(RawWithPackets, NothingIsLostOfAnyKind) { expect_moved(both()); }
 
 /// Overload of raw cells in a class of their own is seen, and theirs alone.
-TEST_F(RawBeside, OverloadIsThatOfRawCells) {
+TEST_F(RawWithPackets, OverloadIsThatOfRawCells) {
   const RunResult full = run_example({"traffic.0.load=2", "traffic.0.class=[3]"});
   EXPECT_TRUE(full.verdict.saturated);
   EXPECT_LT(full.accepted_words, full.offered_words * 3 / 4);

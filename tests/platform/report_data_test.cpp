@@ -89,7 +89,7 @@ TEST_F(ReportRun, EqualNetworksAreHeldOnce) {
   EXPECT_EQ(networks.list().size(), 2u);
 }
 
-TEST_F(ReportRun, WhatIsMissingIsSaid) {
+TEST_F(ReportRun, MissingPartsAreReported) {
   Networks networks;
   const Json run = read_run(folder_, networks);
   EXPECT_EQ(run["missing"], Json::parse(R"(["links.csv is missing", "latency.csv is missing",
@@ -97,7 +97,7 @@ TEST_F(ReportRun, WhatIsMissingIsSaid) {
       "manifest.sha256 is missing: the files may have changed since the run"])"));
 }
 
-TEST_F(ReportRun, WhatIsNotUnderstoodCostsItsPartOnly) {
+TEST_F(ReportRun, UnreadablePartsAffectOnlyThemselves) {
   write("config.yaml", "traffic: [\n");
   write("network.json", R"({"chips": [[0, 0]], "ports": 6, "links": [[0, 0, 1, 0, 0]]})");
   Networks networks;

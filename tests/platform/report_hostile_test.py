@@ -28,7 +28,7 @@ class Hostile(Report):
             file.write(f"# {HOSTILE}\n")
         ports = (run / "ports.csv").read_text().replace("local", HOSTILE.replace(",", ""))
         (run / "ports.csv").write_text(ports)
-        (run / "manifest.sha256").unlink()  # it would tell of the changes
+        (run / "manifest.sha256").unlink()  # it would reveal the changes
         path = self.report(run)
         self.assertIn(HOSTILE, self.text())
         self.assertIn(str(config), self.text())

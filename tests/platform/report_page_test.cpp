@@ -49,7 +49,7 @@ TEST(ReportPage, HostileStringsNeitherEndTheirElementNorBecomeTags) {
   }
 }
 
-TEST(ReportPage, TheCountThatTellsNoticesATag) {
+TEST(ReportPage, TheCountDetectsATag) {
   const std::string plain = report_page(kHarmless, false);
   EXPECT_NE(count(plain + "<script>", "<script"), count(plain, "<script"));
 }

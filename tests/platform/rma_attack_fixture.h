@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An attacker at one host of a two-pod network, who may do by its sockets whatever a host can,
-// beside software that reads the whole time at another host of its chip.
+// An attacker at one host of a two-pod network, which may use its sockets in any way that a host
+// can, alongside software that reads the whole time at another host of its chip.
 #pragma once
 
 #include <functional>
@@ -21,24 +21,24 @@ struct AttackEnd {
   uint64_t old_value = 0;
 };
 
-class RmaAttack : public OpenHostRude {
+class RmaAttack : public OpenHostMisuse {
  protected:
   /// Of the attacker's memory: what it sends, where data come to, and its completions.
   static constexpr uint64_t kAttackBase = 0x10000, kAttackBytes = 0x4000, kRingBytes = 0x4000;
   static constexpr uint8_t kMark = 0xEE;  ///< fills what the attacker sends
   static constexpr unsigned kFirstSlot = 128;
 
-  explicit RmaAttack(const std::vector<std::string>& overrides = {}) : OpenHostRude(overrides) {
+  explicit RmaAttack(const std::vector<std::string>& overrides = {}) : OpenHostMisuse(overrides) {
     const std::vector<uint8_t> mark(kAttackBytes, kMark);
-    net_.memory(kRude).write(kAttackBase, mark.data(), mark.size());
+    net_.memory(kHostile).write(kAttackBase, mark.data(), mark.size());
   }
 
   /// Runs `script` at the attacker when it has regions of its own, and everything to its end. The
   /// other host goes on reading behind it.
   void attack(std::function<void()> script) {
     sc_core::sc_spawn([this, script = std::move(script)] {
-      commit({true, kAttackBase, kAttackBytes, 15, 1, kRudeKey}, kRudeLocal);
-      commit({true, kQueue, kRingBytes, kPermWrite, 1, kRudeKey}, kRudeQueue);
+      commit({true, kAttackBase, kAttackBytes, 15, 1, kHostileKey}, kHostileLocal);
+      commit({true, kQueue, kRingBytes, kPermWrite, 1, kHostileKey}, kHostileQueue);
       sc_core::wait(cycles(2000));
       script();
       const unsigned before = reads_;
@@ -55,7 +55,7 @@ class RmaAttack : public OpenHostRude {
   }
   /// Nothing where the load gets an error.
   std::optional<uint64_t> load(uint64_t address) {
-    auto& trans = rude_.user.pool.allocate(tlm::TLM_READ_COMMAND, address, 8);
+    auto& trans = hostile_.user.pool.allocate(tlm::TLM_READ_COMMAND, address, 8);
     const bool is_told = blocking(trans) == tlm::TLM_OK_RESPONSE;
     const uint64_t value = load_little(trans.get_data_ptr(), 8);
     trans.release();
@@ -68,7 +68,7 @@ class RmaAttack : public OpenHostRude {
         kind};
     for (unsigned n = 0; n < std::size(values); ++n) write(0x100 + 8 * n, values[n]);
   }
-  /// The attacker's own dropped stores, as its chip tells it: a load comes behind the stores.
+  /// The attacker's own dropped stores, as its chip reports them: a load follows the stores.
   uint64_t refused_stores() { return load(0x410).value_or(~uint64_t{0}); }
   /// `act` makes stores, all of which are refused.
   void expect_refused(uint64_t stores, const std::function<void()>& act) {
@@ -84,8 +84,8 @@ class RmaAttack : public OpenHostRude {
     c.size = static_cast<uint16_t>(bytes);
     c.remote = net_.address(target);
     c.remote_region = region;
-    c.local_region = kRudeLocal;
-    c.queue_region = kRudeQueue;
+    c.local_region = kHostileLocal;
+    c.queue_region = kHostileQueue;
     c.cookie = ++cookie_;
     c.key = key;
     return c;
@@ -98,7 +98,7 @@ class RmaAttack : public OpenHostRude {
     std::vector<uint8_t> ring(kRingBytes);
     for (unsigned polls = 0; polls < 600; ++polls) {
       sc_core::wait(cycles(50));
-      net_.memory(kRude).read(kQueue, ring.data(), ring.size());
+      net_.memory(kHostile).read(kQueue, ring.data(), ring.size());
       for (uint64_t at = 0; at < kRingBytes; at += kCompletionBytes)
         if (load_little(&ring[at + 16], 8) == cookie)
           return AttackEnd{static_cast<RmaStatus>(ring[at] & 15),
@@ -127,7 +127,7 @@ class RmaAttack : public OpenHostRude {
     return all;
   }
   /// What the attacker's own memory holds where data come to.
-  std::vector<uint8_t> got(unsigned bytes) { return memory_of(kRude, kAttackBase, bytes); }
+  std::vector<uint8_t> got(unsigned bytes) { return memory_of(kHostile, kAttackBase, bytes); }
 
   uint64_t cookie_ = 1000;
 };

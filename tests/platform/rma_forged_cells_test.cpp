@@ -21,12 +21,12 @@ class RmaForgedCells : public RmaAttack {
     for (const unsigned host : {kNear, kAsked})
       net_.add_region(host, kOther, kFar, 4096, kPermRead | kPermWrite | kPermAtomic, kRemoteKey);
     const std::vector<uint8_t> secret(64, kSecret);
-    net_.memory(kRude).write(kAttackBase + kSecretAt, secret.data(), secret.size());
+    net_.memory(kHostile).write(kAttackBase + kSecretAt, secret.data(), secret.size());
     net_.platform().services().get<RmaNetwork>().mail().tamper(
         [this](const Cell& cell, RmaMessage& message) { see(cell, message); });
   }
 
-  /// Asks for the operation in slot kFirstSlot, and then for decoys, whose answers the forger
+  /// Requests the operation in slot kFirstSlot, and then for decoys, whose answers the forger
   /// changes into answers to it. How it ends.
   std::optional<AttackEnd> mount(const RmaCommand& asked, const RmaCommand& decoy, unsigned after,
                                  unsigned step, unsigned decoys) {
@@ -46,7 +46,7 @@ class RmaForgedCells : public RmaAttack {
   }
   unsigned come(RmaCell type) { return come_[static_cast<unsigned>(type)]; }
   uint64_t dropped(RmaDrop cause) {
-    return engine_of(kRude).counters().dropped[static_cast<std::size_t>(cause)];
+    return engine_of(kHostile).counters().dropped[static_cast<std::size_t>(cause)];
   }
 
   RmaCell type_ = RmaCell::Nack;       ///< of what is forged
@@ -58,7 +58,7 @@ class RmaForgedCells : public RmaAttack {
 
  private:
   void see(const Cell& cell, RmaMessage& message) {
-    const uint16_t here = net_.address(kRude);
+    const uint16_t here = net_.address(kHostile);
     const auto type = static_cast<RmaCell>(cell.type);
     if (type == RmaCell::Req || type == RmaCell::Wreq) {
       const RmaRequest request = unpack_request(message.words);
@@ -96,7 +96,7 @@ class RmaForgedCells : public RmaAttack {
     message.words = pack_words(pull);
   }
 
-  Seal seal_{engine_of(kRude).params()};
+  Seal seal_{engine_of(kHostile).params()};
   std::optional<uint16_t> id_;  ///< slot field of the operation
   uint64_t name_ = 0;
   std::map<unsigned, unsigned> come_;  ///< genuine messages for it, by type
@@ -106,11 +106,11 @@ class RmaForgedCells : public RmaAttack {
 TEST_F(RmaForgedCells, ANackWithoutKeyDoesNotEndAReadWhoseDataHaveBegunToCome) {
   attack([this] {
     key_ = {};
-    forger_ = kOwner;  // in the name of the chip that was asked
+    forger_ = kOwner;  // in the name of the chip of the request
     status_ = RmaStatus::kAuthentication;
     now_ = [this] { return come(RmaCell::Resp) > 0 && come(RmaCell::Resp) < 32; };
     const RmaCommand asked = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
-    const RmaCommand decoy = command(RmaOp::Read, kOwner, kRemote, 8, kRudeKey);
+    const RmaCommand decoy = command(RmaOp::Read, kOwner, kRemote, 8, kHostileKey);
     const auto end = mount(asked, decoy, 150, 25, 16);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kOk);
@@ -119,7 +119,7 @@ TEST_F(RmaForgedCells, ANackWithoutKeyDoesNotEndAReadWhoseDataHaveBegunToCome) {
   });
 }
 
-/// Before that, it ends the operation: who is refused for his signature shares no key with the
+/// Before that, it ends the operation: a request refused for its signature shares no key with the
 /// target. No byte moves, and the completion says that it has failed.
 TEST_F(RmaForgedCells, ANackWithoutKeyBeforeTheDataEndsAReadAndMovesNothing) {
   attack([this] {
@@ -128,7 +128,7 @@ TEST_F(RmaForgedCells, ANackWithoutKeyBeforeTheDataEndsAReadAndMovesNothing) {
     status_ = RmaStatus::kAuthentication;
     now_ = [this] { return forged_ == 0 && come(RmaCell::Resp) == 0; };
     const RmaCommand asked = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
-    const RmaCommand decoy = command(RmaOp::Read, kOwner, kRemote, 8, kRudeKey);
+    const RmaCommand decoy = command(RmaOp::Read, kOwner, kRemote, 8, kHostileKey);
     const auto end = mount(asked, decoy, 20, 20, 4);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kAuthentication);
@@ -138,12 +138,12 @@ TEST_F(RmaForgedCells, ANackWithoutKeyBeforeTheDataEndsAReadAndMovesNothing) {
   });
 }
 
-TEST_F(RmaForgedCells, ANackOfAChipThatWasNotAskedIsDropped) {
+TEST_F(RmaForgedCells, AnUnsolicitedNackIsDropped) {
   attack([this] {
     key_ = {};
     status_ = RmaStatus::kNack;
     const RmaCommand asked = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
-    const RmaCommand decoy = command(RmaOp::Read, kNear, kOther, 8, kRudeKey);
+    const RmaCommand decoy = command(RmaOp::Read, kNear, kOther, 8, kHostileKey);
     const auto end = mount(asked, decoy, 20, 20, 8);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kOk);
@@ -153,7 +153,7 @@ TEST_F(RmaForgedCells, ANackOfAChipThatWasNotAskedIsDropped) {
 }
 
 /// The chip has the key: its own region has the same.
-TEST_F(RmaForgedCells, DataOfAChipThatWasNotAskedAreDropped) {
+TEST_F(RmaForgedCells, UnsolicitedDataAreDropped) {
   attack([this] {
     type_ = RmaCell::Resp;
     for (const RmaStatus status : {RmaStatus::kOk, RmaStatus::kAuthentication}) {
@@ -173,7 +173,7 @@ TEST_F(RmaForgedCells, DataOfAChipThatWasNotAskedAreDropped) {
 }
 
 /// Else the data of the write would go to the wrong chip.
-TEST_F(RmaForgedCells, APullOfAChipThatWasNotAskedGetsNoData) {
+TEST_F(RmaForgedCells, AnUnsolicitedPullGetsNoData) {
   attack([this] {
     type_ = RmaCell::Pull;
     now_ = [this] { return come(RmaCell::Pull) == 0; };
@@ -190,11 +190,11 @@ TEST_F(RmaForgedCells, APullOfAChipThatWasNotAskedGetsNoData) {
   });
 }
 
-/// Else an operation would end that has not been done, with an old value that nobody has read.
-TEST_F(RmaForgedCells, AnAckOfAChipThatWasNotAskedIsDropped) {
+/// Else an operation would end that has not been done, with an old value that was never read.
+TEST_F(RmaForgedCells, AnUnsolicitedAckIsDropped) {
   const uint64_t before = 41, operand = 1;
   net_.memory(kAsked).write(kFar, reinterpret_cast<const uint8_t*>(&before), 8);
-  net_.memory(kRude).write(kAttackBase, reinterpret_cast<const uint8_t*>(&operand), 8);
+  net_.memory(kHostile).write(kAttackBase, reinterpret_cast<const uint8_t*>(&operand), 8);
   attack([&] {
     type_ = RmaCell::Ack;
     now_ = [this] { return come(RmaCell::Pull) == 1 && come(RmaCell::Ack) == 0; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an attacker at a host may ask for and does not get, with real keys and octets, while others
+// What an attacker at a host may request and does not get, with real keys and octets, while others
 // read: keys of zeros, regions and values that are cut, reserved bytes (docs/reference/rma.md,
 // "Threats").
 #include "tests/platform/rma_attack_fixture.h"
@@ -8,7 +8,7 @@ namespace tinsim {
 namespace {
 
 constexpr RegionKey kZero{};
-constexpr uint32_t kOther = 50;  ///< region of a host beside
+constexpr uint32_t kOther = 50;  ///< region of a host alongside
 constexpr uint64_t kFar = 0x40000;
 
 class RmaForgedCommands : public RmaAttack {};
@@ -16,28 +16,28 @@ class RmaForgedCommands : public RmaAttack {};
 /// Everybody could derive the keys of a region whose key is zero.
 TEST_F(RmaForgedCommands, RegistersTakeNoKeyOfZeros) {
   attack([this] {
-    const RmaRegion region{true, kAttackBase, 4096, 15, 1, kRudeKey};
+    const RmaRegion region{true, kAttackBase, 4096, 15, 1, kHostileKey};
     RmaRegion open = region;
     open.key = kZero;
     expect_refused(1, [&] { commit(open, kOther); });
-    EXPECT_TRUE(engine_of(kRude).region(kOther) == nullptr ||
-                !engine_of(kRude).region(kOther)->live);
-    expect_end(command(RmaOp::Write, kRude, kOther, 64, kZero), RmaStatus::kAuthentication);
+    EXPECT_TRUE(engine_of(kHostile).region(kOther) == nullptr ||
+                !engine_of(kHostile).region(kOther)->live);
+    expect_end(command(RmaOp::Write, kHostile, kOther, 64, kZero), RmaStatus::kAuthentication);
     expect_refused(0, [&] { commit(region, kOther); });
     expect_refused(1, [&] { commit(open, kOther, 1); });
-    expect_end(command(RmaOp::Write, kRude, kOther, 64, kZero), RmaStatus::kAuthentication);
-    expect_end(command(RmaOp::Write, kRude, kOther, 64, kRudeKey), RmaStatus::kOk);
+    expect_end(command(RmaOp::Write, kHostile, kOther, 64, kZero), RmaStatus::kAuthentication);
+    expect_end(command(RmaOp::Write, kHostile, kOther, 64, kHostileKey), RmaStatus::kOk);
   });
 }
 
-/// Who may rekey a region does not open it to all others by that.
-TEST_F(RmaForgedCommands, ARekeyGivesNoKeyOfZeros) {
+/// A host that may rekey a region cannot open it to all others by that.
+TEST_F(RmaForgedCommands, ARekeyToAKeyOfZerosIsRefused) {
   constexpr RegionKey kKey{7, 8}, kNew{0, 9};
   net_.add_region(7, kOther, kFar, 4096, kPermRead | kPermWrite | kPermRekey, kKey);
   attack([&] {
     const auto operand = [this](const RegionKey& key) {
       const uint64_t words[] = {key.lo, key.hi};
-      net_.memory(kRude).write(kAttackBase, reinterpret_cast<const uint8_t*>(words), 16);
+      net_.memory(kHostile).write(kAttackBase, reinterpret_cast<const uint8_t*>(words), 16);
     };
     operand(kZero);
     expect_end(command(RmaOp::Rekey, 7, kOther, 16, kKey), RmaStatus::kAuthentication);
@@ -49,8 +49,8 @@ TEST_F(RmaForgedCommands, ARekeyGivesNoKeyOfZeros) {
   });
 }
 
-/// A request has 24 bits for the region: with more, another one than the command's would be asked.
-TEST_F(RmaForgedCommands, ARegionBeyond24BitsIsNotAskedForInItsPlace) {
+/// A request has 24 bits for the region: with more, the request would name another region.
+TEST_F(RmaForgedCommands, ARegionBeyond24BitsIsNotTruncated) {
   attack([this] {
     for (unsigned bit = 24; bit < 32; ++bit) {
       expect_end(command(RmaOp::Read, kOwner, 1u << bit | kRemote, 64, kRemoteKey),
@@ -81,7 +81,7 @@ TEST_F(RmaForgedCommands, ReservedBytesOfACommandAreZero) {
 /// A value that does not fit its register is refused: cut, it would name other memory.
 TEST_F(RmaForgedCommands, RegistersCutNoValue) {
   attack([this] {
-    const RmaRegion good{true, kAttackBase, 4096, kPermRead, 1, kRudeKey};
+    const RmaRegion good{true, kAttackBase, 4096, kPermRead, 1, kHostileKey};
     expect_refused(0, [&] { commit(good, kOther); });
     const auto changed = [&](uint32_t at, uint64_t value) {
       expect_refused(1, [&] {
@@ -89,8 +89,8 @@ TEST_F(RmaForgedCommands, RegistersCutNoValue) {
       });
       write(at, value);
       expect_refused(1, [&] { write(0x130, 0); });
-      EXPECT_EQ(engine_of(kRude).region(kOther)->base, kAttackBase);
-      EXPECT_EQ(engine_of(kRude).region(kOther)->length, 4096u);
+      EXPECT_EQ(engine_of(kHostile).region(kOther)->base, kAttackBase);
+      EXPECT_EQ(engine_of(kHostile).region(kOther)->length, 4096u);
     };
     changed(0x108, uint64_t{1} << 48 | 64);      // length, 48 bits
     changed(0x110, 0x20 | 1 << 4);               // permissions and host, 5
@@ -106,8 +106,9 @@ TEST_F(RmaForgedCommands, NoRegionGoesRoundTheEndOfAddresses) {
   attack([this] {
     const uint64_t last = ~uint64_t{0};
     const auto refused = [&](uint64_t base, uint64_t length) {
-      expect_refused(1, [&] { commit({true, base, length, 15, 1, kRudeKey}, kOther); });
-      expect_end(command(RmaOp::Write, kRude, kOther, 64, kRudeKey), RmaStatus::kAuthentication);
+      expect_refused(1, [&] { commit({true, base, length, 15, 1, kHostileKey}, kOther); });
+      expect_end(command(RmaOp::Write, kHostile, kOther, 64, kHostileKey),
+                 RmaStatus::kAuthentication);
     };
     refused(last - 7, 0x20000);  // ends in the attacker's data
     refused(last - 7, 9);
@@ -122,8 +123,8 @@ class RmaDerivedKeys : public RmaAttack {
  protected:
   RmaDerivedKeys() : RmaAttack({"rma.key_mode=derived"}) {}
   RegionKey derived(const RegionKey& region, unsigned target, RmaOp op) {
-    return engine_of(kRude).seal().derive(region, net_.address(kRude), 0, static_cast<unsigned>(op),
-                                          net_.address(target));
+    return engine_of(kHostile).seal().derive(region, net_.address(kHostile), 0,
+                                             static_cast<unsigned>(op), net_.address(target));
   }
 };
 

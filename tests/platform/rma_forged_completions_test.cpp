@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Completion queues and buffers that the platform registers for its own hosts: an attacker at
-// another host writes none of them with keys that anybody can derive (docs/reference/rma.md,
+// another host writes none of them with keys that an attacker can derive (docs/reference/rma.md,
 // "Threats").
 #include <gtest/gtest.h>
 

@@ -33,7 +33,7 @@ class ScriptedRmaHost final : public RmaHost {
   /// Called with every completion as it is in memory.
   std::function<void(const RmaCompletion&, Cycle)> on_end;
 
-  /// Now and then it looks whether a test has written something between two runs.
+  /// It regularly checks whether a test has written between two runs.
   Cycle next() const override {
     return script_.empty() ? polls_at_ : std::min(polls_at_, script_.begin()->first);
   }

@@ -158,12 +158,12 @@ TEST(RmaPath, ClassLTakesVcsOfItsOwnAndTheSameTime) {
   EXPECT_EQ(net.host(0).ended()[0].completion.total, short_read(1, 64));
 }
 
-/// What the hosts of two chips are told of reads and writes that crowd each other, line by line.
-std::vector<std::string> crowd(bool is_watched, const PlatformConfig& config) {
+/// The reports of two chips to their hosts under congested reads and writes, line by line.
+std::vector<std::string> crowd(bool is_observed, const PlatformConfig& config) {
   fresh_kernel();
   RmaTestNetwork net(config);
-  // What may change cells on their way wants each done in its cycle; this one changes nothing.
-  if (is_watched) net.rma().mail().tamper([](const Cell&, RmaMessage&) {});
+  // A filter that may change cells requires each in its cycle; this one changes nothing.
+  if (is_observed) net.rma().mail().tamper([](const Cell&, RmaMessage&) {});
   for (unsigned n = 0; n < 1200; ++n) {
     const unsigned from = n % 4, to = (from + 1 + n / 4 % 3) % 4;
     const RmaOp op = n % 5 == 0 ? RmaOp::Write : n % 11 == 0 ? RmaOp::Faa : RmaOp::Read;
@@ -188,7 +188,7 @@ std::vector<std::string> crowd(bool is_watched, const PlatformConfig& config) {
   return lines;
 }
 
-/// An engine that nobody watches does its work late, and nobody can tell.
+/// An unobserved engine does its work late, without a visible difference.
 TEST(RmaPath, WorkThatIsDoneLateGivesTheSameTimes) {
   const PlatformConfig config = of_kind("pair", 2);
   const std::vector<std::string> late = crowd(false, config), at_once = crowd(true, config);
@@ -210,7 +210,7 @@ TEST(RmaPath, WorkThatIsDoneLateGivesTheSameTimesWherePullsWait) {
   }
 }
 
-/// With nobody to answer within the limits.
+/// Without an answer within the limits.
 TEST(RmaPath, GivesUpAfterItsTimeouts) {
   PlatformConfig config = of_kind("pair", 2);
   config.rma.operation_timeout_us = 0.5;  // less than host memory takes

@@ -32,7 +32,7 @@ class RmaRegisters : public testing::Test {
   RmaEngine& engine_;
 };
 
-TEST_F(RmaRegisters, TellWhoTheChipIs) {
+TEST_F(RmaRegisters, IdentifyTheChip) {
   EXPECT_EQ(load(0x8), net_.address_of(0));
   EXPECT_NE(load(0x0), 0u);
 }
@@ -150,7 +150,7 @@ TEST_F(RmaRegisters, LetAHostDisposeOfItsOwnMemoryOnly) {
   EXPECT_EQ(bad_stores(), 6u);
 }
 
-/// Addresses have 64 bits: the last byte of a region is there before they begin anew.
+/// Addresses have 64 bits: the last byte of a region is there before they restarts.
 TEST_F(RmaRegisters, TakeNoRegionAroundTheEndOfAddresses) {
   const auto add = [this](uint64_t base, uint64_t length) {
     const uint64_t values[] = {base, length, 15, 7, 0, 5, 0};

@@ -145,8 +145,8 @@ TEST(RmaSoftware, TwoReadersOfOneHostShareIt) {
   const double gbps = (of_first + of_second) * 8 / ((kEnd - kSettled) * 2.5);
   RecordProperty("gbps", std::to_string(gbps));
   // Windows grow by a quarter of an operation per round trip while the delay is below its target of
-  // 5.5 us; one round trip passes until they are told that it is not, and at most half is taken at
-  // once. So it lies between half the target and what both add in two round trips.
+  // 5.5 us; one round trip passes until the answers show that it is not, and at most half is taken
+  // at once. So it lies between half the target and what both add in two round trips.
   const double target = RmaAimdParams().remote_target;
   const double growth = 2 * 2 * 0.25 * 4096 * 8 / gbps / 2.5;
   for (unsigned reader : {0u, 4u}) {
@@ -181,7 +181,7 @@ TEST(RmaSoftware, CongestionControlKeepsReadsOverABusyLinkFromTimingOut) {
   EXPECT_LT(reads.remote.mean(), RmaAimdParams().remote_target);
 }
 
-/// Asks for keys open loop, every so many cycles.
+/// Requests keys open loop, every so many cycles.
 class CliqueHost final : public RmaHost {
  public:
   CliqueHost(const RmaClientParams& params, const RmaStaging& staging, MmioPort& mmio,
@@ -217,7 +217,7 @@ class CliqueHost final : public RmaHost {
   Cycle asks_at_ = 0;
 };
 
-TEST(RmaSoftware, CliqueMapFindsWhatBackendsSetWhileItIsAsked) {
+TEST(RmaSoftware, CliqueMapFindsConcurrentSets) {
   constexpr uint32_t kValue = 4096, kKeys = 60, kGets = 400, kRegionOfFirst = 4;
   constexpr uint64_t kIndexBase = RmaTestNetwork::kBase + (1 << 20);
   RmaTestNetwork net(carried(dragonfly(1, 2, 0, 2)));

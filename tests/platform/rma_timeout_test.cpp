@@ -14,7 +14,7 @@ namespace {
 
 struct Outcome {
   RmaStatus status = RmaStatus::kOk;
-  uint64_t then = 0, later = 0;  ///< in memory as the initiator hears of it, and long after
+  uint64_t then = 0, later = 0;  ///< in memory as the initiator is notified of it, and long after
   uint64_t given_up = 0;
 };
 

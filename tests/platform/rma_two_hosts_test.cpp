@@ -101,8 +101,8 @@ TEST_F(RmaTwoHosts, RegionsOfTheOtherAreNotReplacedRekeyedOrRevoked) {
   attack([this] {
     const RmaRegion before = *engine_of(kGood).region(kLocal);
     for (const uint64_t kind : {0u, 1u, 2u})
-      expect_refused(1, [&] { commit({true, 0, 4096, 15, 1, kRudeKey}, kLocal, kind); });
-    expect_refused(1, [&] { commit({true, kBase, 4096, 15, 0, kRudeKey}, kOther); });
+      expect_refused(1, [&] { commit({true, 0, 4096, 15, 1, kHostileKey}, kLocal, kind); });
+    expect_refused(1, [&] { commit({true, kBase, 4096, 15, 0, kHostileKey}, kOther); });
     const RmaRegion after = *engine_of(kGood).region(kLocal);
     EXPECT_TRUE(after.live);
     EXPECT_EQ(after.base, before.base);
@@ -114,7 +114,7 @@ TEST_F(RmaTwoHosts, RegionsOfTheOtherAreNotReplacedRekeyedOrRevoked) {
 TEST_F(RmaTwoHosts, NeitherFillsTheRegionTable) {
   attack([this] {
     constexpr unsigned kHalf = 2048;
-    const RmaRegion small{true, kAttackBase, 64, kPermRead, 1, kRudeKey};
+    const RmaRegion small{true, kAttackBase, 64, kPermRead, 1, kHostileKey};
     expect_refused(0, [&] {
       for (unsigned n = 2; n < kHalf; ++n) commit(small, 100 + n);  // besides data and queue
     });
@@ -140,7 +140,7 @@ TEST_F(RmaTwoHosts, MemoryOfTheOtherIsNoPlaceForDataOrCompletions) {
     RmaCommand c = command(RmaOp::Read, kOwner, kRemote, 64, kRemoteKey);
     c.local_region = kLocal;
     expect_end(c, RmaStatus::kLocalError);
-    RmaCommand write = command(RmaOp::Write, kRude, kRudeLocal, 64, kRudeKey);
+    RmaCommand write = command(RmaOp::Write, kHostile, kHostileLocal, 64, kHostileKey);
     write.local_region = kLocal;  // to be read for it
     expect_end(write, RmaStatus::kLocalError);
     EXPECT_EQ(got(64), std::vector<uint8_t>(64, kMark));

@@ -19,8 +19,8 @@ namespace tinsim {
 
 /// Reads and writes go through all sizes, and again through those that have failed; places are
 /// random. Every slot of every host has a slab of its own in the data of each host, so that what is
-/// there does not depend on the order of operations. Where one timed out or was refused, nobody
-/// knows what it has written: its slab is left alone for long.
+/// there does not depend on the order of operations. Where one timed out or was refused, its writes
+/// are unknown: its slab is not used for long.
 class RmaWorkload {
  public:
   static constexpr unsigned kSlabBytes = 8192;
@@ -44,7 +44,7 @@ class RmaWorkload {
       for (unsigned slot = 0; slot < slots; ++slot) start(host, slot, 10);
   }
 
-  /// Operations that have been asked for and have not ended.
+  /// Operations that have been requested and have not ended.
   unsigned under_way() const { return under_way_; }
   uint64_t count(RmaStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
   uint64_t total() const {
@@ -224,7 +224,7 @@ class RmaWorkload {
   std::map<unsigned, std::map<unsigned, std::pair<uint64_t, unsigned>>> unknown_;
   std::array<uint64_t, kRmaStatuses> counts_{};
   // By op, reads and writes.
-  std::array<unsigned, 2> sizes_{};            ///< that have been asked for
+  std::array<unsigned, 2> sizes_{};            ///< that have been requested
   std::array<std::deque<unsigned>, 2> again_;  ///< that have failed
   std::array<std::set<unsigned>, 2> done_;     ///< that have ended well
   std::set<unsigned> starts_;                  ///< octets of 64: of remote, then of local ranges

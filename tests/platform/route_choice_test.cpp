@@ -175,7 +175,7 @@ TEST(RouteChoice, CostTakesTheCheaperOfTheTwo) {
   }
 }
 
-TEST(RouteChoice, CostAvoidsALoneCostlyPortAndTiesGoToTheLowestIndex) {
+TEST(RouteChoice, CostAvoidsTheOneCostlyPortAndTiesGoToTheLowestIndex) {
   constexpr Candidates kTwoPorts = {5, 6, 5, 6, 5, 6, 5, 6};
   std::array<unsigned, 2> taken{};
   for (unsigned seq = 0; seq < 70000; ++seq)

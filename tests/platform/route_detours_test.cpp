@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidates of the modes that leave minimal routes, against the rules of facts 4.3 and 4.4 written
-// out anew.
+// out again.
 #include <gtest/gtest.h>
 
 #include <map>

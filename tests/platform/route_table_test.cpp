@@ -215,7 +215,7 @@ TEST(RouteTable, MinimalModesShareTheirTables) {
     EXPECT_TRUE(*adaptive.tables[chip].routes == *deterministic.tables[chip].routes);
 }
 
-// Random changes, beside a plain list of what each place was given last.
+// Random changes, alongside a plain list of what each place was given last.
 TEST(RouteRows, KeepsEachEntryOnceAndEachPlaceItsOwn) {
   RouteRows rows(7, true);
   std::vector<RouteEntry> expected(rows.places(), rows.at(0));

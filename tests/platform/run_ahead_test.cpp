@@ -23,7 +23,7 @@ void expect_same(const std::vector<Batch>& ahead, const std::vector<Batch>& stop
 }
 
 /// With windows of more than one batch, and in a network that stops with each because an audit
-/// wants all chips at one cycle.
+/// requires all chips at one cycle.
 void expect_same_ahead(PlatformConfig config) {
   const RunResult ahead = run_fresh(config);
   config.run.audit = 1;
@@ -45,7 +45,7 @@ TEST(RunAhead, BatchesAreThoseOfChipsThatStopWithEach) {
 
 /// 60 Gb/s from each of two hosts are more than a NIC of 100 takes: messages wait, in connections
 /// and, without transport, in the hosts.
-TEST(RunAhead, HostsTellTheAgesOfEachBatch) {
+TEST(RunAhead, HostsReportTheAgesOfEachBatch) {
   for (const char* transport : {"swift", "none"}) {
     SCOPED_TRACE(transport);
     expect_same_ahead(load_config(
@@ -55,8 +55,8 @@ TEST(RunAhead, HostsTellTheAgesOfEachBatch) {
   }
 }
 
-/// A host behind a MAC hears of packets before they have come through its cable.
-TEST(RunAhead, HostsBehindMacsTellTheAgesOfEachBatch) {
+/// A host behind a MAC is notified of packets before they have come through its cable.
+TEST(RunAhead, HostsBehindMacsReportTheAgesOfEachBatch) {
   expect_same_ahead(
       load_config(TINSIM_SOURCE_DIR "/configs/clique_ip.yaml",
                   {"run.warmup_us=5", "run.measure_us=12", "topology.pods=4",
@@ -64,8 +64,8 @@ TEST(RunAhead, HostsBehindMacsTellTheAgesOfEachBatch) {
 }
 
 /// Terminal FIFOs of one cell: the ports of packets wait for credit all the time, and with each
-/// cell that goes classes of service, answers and requests have to keep their turn. Alone, beside
-/// 1RMA, and beside raw cells, whose credit comes by the same list.
+/// cell that goes classes of service, answers and requests have to keep their turn. Alone,
+/// alongside 1RMA, and alongside raw cells, whose credit comes by the same list.
 TEST(RunAhead, PacketsThatWaitForCreditKeepTheirTurn) {
   std::vector<std::string> sets = {
       "run.warmup_us=5",
@@ -88,9 +88,9 @@ TEST(RunAhead, PacketsThatWaitForCreditKeepTheirTurn) {
   expect_same_ahead(load_config(packets, sets));
 }
 
-/// Reads that are more than their PCIe links take, alone and beside packets: operations wait for
+/// Reads that are more than their PCIe links take, alone and alongside packets: operations wait for
 /// slots.
-TEST(RunAhead, HostsOf1rmaTellTheAgesOfEachBatch) {
+TEST(RunAhead, HostsOf1rmaReportTheAgesOfEachBatch) {
   std::vector<std::string> sets = {"run.warmup_us=5",
                                    "run.measure_us=12",
                                    "topology.pods=4",
@@ -104,8 +104,8 @@ TEST(RunAhead, HostsOf1rmaTellTheAgesOfEachBatch) {
   expect_same_ahead(load_config(reads, sets));
 }
 
-/// Short reads and writes of both classes: requests, PULLs and answers want the same ports, and an
-/// answer that is handed to the switch ahead must not have gone before a request.
+/// Short reads and writes of both classes: requests, PULLs and answers compete for the same ports,
+/// and an answer that is handed to the switch ahead must not have gone before a request.
 TEST(RunAhead, AnswersOf1rmaKeepTheirTurn) {
   expect_same_ahead(load_config(TINSIM_SOURCE_DIR "/configs/rma_pod.yaml",
                                 {"run.warmup_us=5", "run.measure_us=12", "topology.pods=4",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random uneven networks in overload: no link carries more than a word per cycle, and no more is
-// accepted than the bound that is reported beside it.
+// accepted than the bound that is reported alongside it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -135,7 +135,7 @@ TEST(SaturationBound, IsNeverExceededInRandomNetworks) {
                   cells * r.core_mhz * 0.064 / static_cast<double>(r.measure_cycles * r.chips));
     uneven += accepted_gbps(r) > 1.02 * r.bounds.front().gbps_per_tin;
     saturated += r.verdict.saturated;
-    if (HasFailure()) return;  // one configuration is enough to look at
+    if (HasFailure()) return;  // one configuration is enough
   }
   // The first bound, where all sources are slowed alike, is not one on what these accept in all.
   EXPECT_GE(uneven, 10u);

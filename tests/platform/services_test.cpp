@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/errors.h"
@@ -56,7 +57,8 @@ PlatformConfig example(const std::string& file, const Strings& overrides = {}) {
 
 /// Raw cells on four chips.
 PlatformConfig raw_cells() {
-  return example("dragonfly_4pod.yaml", {"topology.pods=2", "topology.tins_per_pod=2"});
+  return example("dragonfly_4pod.yaml", {"topology.pods=2", "topology.tins_per_pod=2",
+                                         "topology.global_links_per_pair=4"});
 }
 
 /// Counts the batches of a run and reports their number.
@@ -185,7 +187,7 @@ TEST(Services, AreCalledInTheOrderOfTheRegistry) {
 TEST(Services, ANewOneIsOneRow) {
   ServiceRegistry registry = service_registry();
   registry.push_back({"batch_counter", Stage::kAtHosts, BatchCounter::make, nullptr});
-  Network network(raw_cells(), registry), without(raw_cells());
+  Network network(raw_cells(), registry);
   for (Cycle end = kBatch; end <= 40 * kBatch; end += kBatch) network.platform().run_to(end);
   EXPECT_EQ(network.platform().services().names(), (Strings{"raw_cells", "batch_counter"}));
   EXPECT_EQ(network.collect().notes, Strings{"40 batches"});

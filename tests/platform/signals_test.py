@@ -181,7 +181,7 @@ class Sweeps(Case):
         (self.folder / "c.yaml").write_text(NETWORK)
 
     def interrupt(self, number, send=os.kill, warm=False):
-        """Two short points and one long one run beside another; two are not begun."""
+        """Two short points and one long one run alongside another; two are not begun."""
         self.write("warm_start: true\nset: {run.start_us: 1, run.start_load: 0.5}\n"
                    "list: [{traffic.0.load: 0.1}, {traffic.0.load: 0.2}]\n" if warm else
                    "list: [{run.measure_us: 1}, {run.measure_us: 2000000}, {run.measure_us: 2}, "

@@ -113,7 +113,7 @@ class Soaks(unittest.TestCase):
             process.send_signal(signal.SIGKILL)
         before = self.results()
         self.assertGreaterEqual(len(before), 2)
-        # The sweep may outlive the script; the next one waits for nobody.
+        # The sweep may outlive the script; the next one has no predecessor.
         for _ in range(4000):
             done = self.soak(sweep)
             if "another sweep is at work" not in done.stderr:

@@ -92,7 +92,7 @@ TEST(MeanInterval, StronglyCorrelatedShortSeriesIsNotCalledReliable) {
   EXPECT_LE(reliable, 0.05);
 }
 
-// Each batch is mostly noise, so neighbours look independent until they are merged.
+// Each batch is mostly noise, so neighbours appear independent until they are merged.
 TEST(MeanInterval, SlowWaveUnderFastNoiseIsNotCalledReliable) {
   const double reliable = rate([](auto& random) {
     auto y = autoregression(400, 0.99, 30, random);

@@ -75,7 +75,7 @@ TEST(Transient, WarmupEndsOnceItHasDecayed) {
   EXPECT_LE(unsettled, 0.02);
 }
 
-// Looking after every batch would stop at the first lucky stretch.
+// A check after every batch would stop at the first chance minimum.
 TEST(Transient, WarmupLooksAgainOnlyAfterAQuarterMoreBatches) {
   const std::set<std::size_t> looks = {20, 25,  31,  38,  47,  58,  72,
                                        90, 112, 140, 175, 218, 272, 300};
@@ -100,7 +100,7 @@ TEST(Transient, MeasuringInsideItIsNotSteady) {
   EXPECT_LE(missed, 0.02);
 }
 
-/// Overload: sources offer `excess` more than is taken; who waits, waits ever longer.
+/// Overload: sources offer `excess` more than is taken; waiting times grow without limit.
 std::vector<Batch> overload(double excess, std::size_t n, std::mt19937_64& random) {
   auto y = autoregression(n, 0.5, 60, random);
   for (std::size_t i = 0; i < n; ++i) y[i] += excess * kBatchCycles * static_cast<double>(i) / 2;
@@ -113,7 +113,7 @@ std::vector<Batch> overload(double excess, std::size_t n, std::mt19937_64& rando
   return batches;
 }
 
-TEST(Overload, IsSaturatedAfterAnyWarmupAndSaysWhy) {
+TEST(Overload, IsSaturatedAfterAnyWarmupWithAReason) {
   for (double excess : {0.05, 0.3, 3.0}) {
     const double missed = rate([&](auto& random) {
       const auto all = overload(excess, 200, random);

@@ -19,7 +19,7 @@ std::string table_of(const RunResult& r, bool colour = false) {
   return out.str();
 }
 
-TEST(Table, SaysWhatARunMustSay) {
+TEST(Table, ShowsTheFiguresOfARun) {
   const std::string t = table_of(sample());
   for (const char* part :
        {"seed 18446744073709551615", "pair, 2 TiNs (2 chips at 400 MHz)", "p50", "p99.9",
@@ -31,7 +31,7 @@ TEST(Table, SaysWhatARunMustSay) {
     EXPECT_FALSE(contains(t, part)) << part << "\n" << t;
 }
 
-TEST(Table, ShoutsWhenTheNumbersAreNotThoseOfASteadyNetwork) {
+TEST(Table, WarnsWhenTheNetworkIsNotSteady) {
   RunResult r = sample();
   r.verdict = {false, true, "Only 61 % of the offered traffic is accepted."};
   EXPECT_TRUE(contains(table_of(r), "SATURATED     Only 61 %"));
@@ -70,7 +70,7 @@ TEST(Table, FitsInto80ColumnsWithLongTexts) {
   }
 }
 
-TEST(Table, ColoursOnlyWhenAsked) {
+TEST(Table, ColoursOnlyOnRequest) {
   RunResult r = sample();
   r.verdict = {false, true, "Too much."};
   EXPECT_TRUE(contains(table_of(r, true), "\033[1;31mSATURATED"));

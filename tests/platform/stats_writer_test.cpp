@@ -64,7 +64,7 @@ class ResultFiles : public ::testing::Test {
   fs::path directory_;
 };
 
-TEST_F(ResultFiles, SummaryHoldsEveryPromisedKeyWithItsValue) {
+TEST_F(ResultFiles, SummaryHoldsEveryDocumentedKeyWithItsValue) {
   const RunResult r = sample();
   write_results(directory_, r);
   const auto j = summary();

@@ -15,7 +15,7 @@ std::string error_of(const std::string& text) try {
   return error.what();
 }
 
-/// The same with a configuration beside the sweep file, so that paths and values count too.
+/// The same with a configuration alongside the sweep file, so that paths and values count too.
 std::string error_with_base(const std::string& text) {
   const TempDir dir;
   dir.write("c.yaml", "topology: {kind: single}\ntraffic: [{load: 0.1}]\n");
@@ -109,7 +109,7 @@ TEST(SweepFile, AxesNeedValues) {
 TEST(SweepFile, RangesHaveTwoEndsInOrder) {
   const std::string head = "base: c.yaml\ngrid:\n  a: ";
   EXPECT_EQ(error_of(head + "{from: 1, steps: 3}"),
-            "s.yaml:3:6: grid.a: lacks an end; expected from and to");
+            "s.yaml:3:6: grid.a: has one end only; expected from and to");
   EXPECT_EQ(error_of(head + "{from: 2, to: 2, steps: 3}"),
             "s.yaml:3:6: grid.a: from 2 is not below to 2; expected from < to");
   EXPECT_EQ(error_of(head + "{from: 0, to: 2, steps: 3, scale: log}"),

@@ -111,7 +111,7 @@ class Ownership(Case):
         self.sweep("--quiet")
         (self.out / "sweep.sqlite").write_text("no database")
         said = self.sweep("--quiet").stderr
-        self.assertIn("sweep.sqlite: was damaged, is sweep.sqlite.damaged now", said)
+        self.assertIn("sweep.sqlite: was damaged; renamed to sweep.sqlite.damaged", said)
         self.assertEqual((self.out / "sweep.sqlite.damaged").read_text(), "no database")
 
     def test_a_point_that_was_changed_is_kept_and_run_again(self):
@@ -192,7 +192,7 @@ class Obstacles(Case):
             said = self.sweep("--quiet", status=1).stderr
             lines = said.splitlines()
             self.assertEqual(len(lines), 2, said)
-            self.assertIn("sweep.sqlite: database is locked; the sweep goes on", lines[0])
+            self.assertIn("sweep.sqlite: database is locked; the sweep continues", lines[0])
             self.assertTrue(lines[1].startswith("tinsim: error: "), said)
             self.assertIn("not all tables are up to date, all results are in", lines[1])
             self.assertEqual([r["status"] for r in self.rows()], ["done"] * 2)  # sweep.csv is
@@ -208,7 +208,7 @@ class Obstacles(Case):
         reader = self.hold()
         self.write(TWO)
         with subprocess.Popen(self.command("--quiet"), stderr=subprocess.PIPE, text=True) as sweep:
-            self.assertIn("the sweep goes on", sweep.stderr.readline())
+            self.assertIn("the sweep continues", sweep.stderr.readline())
             reader.rollback()
             self.assertEqual(sweep.stderr.read(), "")
         self.assertEqual(sweep.returncode, 0)
@@ -225,7 +225,7 @@ class Obstacles(Case):
         lines = done.stderr.splitlines()
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertEqual(len(lines), 2, done.stderr)
-        self.assertIn("; the sweep goes on", lines[0])
+        self.assertIn("; the sweep continues", lines[0])
         self.assertIn("not all tables are up to date, all results are in", lines[1])
         before = self.results()
         self.assertEqual(len(before), 24)
@@ -264,7 +264,7 @@ class Formulas(Case):
             for cell in line:
                 self.assertFalse(cell[:1] in "=@+\t\r" and cell, cell)
         told = json.loads((out / "sweep.json").read_text())["points"][0]["error"]
-        self.assertTrue(told.startswith("=HYPERLINK"), told)  # nobody executes JSON
+        self.assertTrue(told.startswith("=HYPERLINK"), told)  # JSON is never executed
 
 
 if __name__ == "__main__":

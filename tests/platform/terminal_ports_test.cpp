@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources of a chip, asked in windows and ahead of time, against a plain one asked every cycle.
+// Sources of a chip, called in windows and ahead of time, against a plain one called every cycle.
 #include "platform/services/terminal_ports.h"
 
 #include <gtest/gtest.h>
@@ -107,7 +107,7 @@ Result in_windows(const std::vector<PortTraffic>& traffic, Cycle window, bool ah
   Mailbox mailbox(1024);
   std::multimap<Cycle, Sent> freed;
   Endpoints::Due due{0, 0, 0};
-  ReturningCredits none(std::pmr::get_default_resource());  // credit() tells of it
+  ReturningCredits none(std::pmr::get_default_resource());  // credit() reports it
   const auto take_credits = [&](Cycle now) {
     for (; !freed.empty() && freed.begin()->first <= now; freed.erase(freed.begin())) {
       const Sent& cell = freed.begin()->second;

@@ -94,7 +94,7 @@ TEST_F(TracedRun, ATraceOfATimeIsThatPartOfTheWholeTrace) {
   EXPECT_GT(expected.size(), 1000u);
 }
 
-// Batches are 50 cycles, and a cell's start is told up to 5 cycles ahead.
+// Batches are 50 cycles, and a cell's start is reported up to 5 cycles ahead.
 TEST_F(TracedRun, ARunThatBreaksOffLeavesItsTraceUpToThere) {
   trace_all();
   run("whole");

@@ -234,7 +234,7 @@ TEST(CaptureHosts, SurplusAddressesFold) {
   EXPECT_EQ(report.folded, 2u);
 }
 
-TEST(CaptureHosts, TheLowerPortTellsTheEndsOfALoopbackApart) {
+TEST(CaptureHosts, TheLowerPortDistinguishesTheEndsOfALoopback) {
   const Frame server = be16(80), client = be16(40000);
   ReplayReport report;
   const Capture file(DLT_RAW,

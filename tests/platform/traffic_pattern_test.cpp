@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic patterns: who sends to whom, and how often.
+// Traffic patterns: sources, destinations and their rates.
 #include <map>
 #include <set>
 

@@ -28,7 +28,7 @@ inline void put_header_checksum(Octets& frame, size_t ip) {
   frame[ip + 11] = static_cast<uint8_t>(checksum);
 }
 
-/// Without FCS and padding. The UDP checksum is left zero: nobody on the way looks at it.
+/// Without FCS and padding. The UDP checksum is left zero: the network never reads it.
 inline Octets frame_of(const UdpFrame& udp) {
   Octets frame = {2, 0, 0, 0, 0, 9, 2, 0, 0, 0, 0, 8};
   const auto put16 = [&](size_t value) {

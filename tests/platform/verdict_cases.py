@@ -111,7 +111,7 @@ def cases(source):
         # 64 KB of a chip's window take 64 KB * 8 / 20.48 Gb/s = 25.6 us, more than TIMEOUT.
         "rma_late": (rma(2 * RMA_BOUND_GBPS), "failing",
                      {"operations_failed": "failing", **saturated}),
-        # The link carries what is asked; operations fail with the TiN, and for no want of time.
+        # The link carries the offered load; operations fail with the TiN, not for timeouts.
         "rma_tin_dies": (with_(rma(5, topology=POD, pattern="permutation", sources=[], targets=[]),
                                **dying), "failing",
                          {"operations_failed": "failing", "cells_lost": "failing"}),

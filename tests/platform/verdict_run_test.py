@@ -79,7 +79,7 @@ class Verdicts(unittest.TestCase):
         self.assertGreater(ended["timeout"], 0)
 
     def test_1rma_is_offered_what_was_born_and_bound_by_the_link(self):
-        """Also what waits for a slot at the end was asked for: Poisson, five deviations."""
+        """Also what waits for a slot at the end was requested: Poisson, five deviations."""
         asked = 2 * verdict_cases.RMA_BOUND_GBPS
         table, summary = self.run_case("asked", verdict_cases.rma(asked))
         entry = summary["rma"]["entries"][0]

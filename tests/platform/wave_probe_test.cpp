@@ -107,7 +107,7 @@ uint64_t cycles_high(const Vcd& vcd, const std::string& signal, uint64_t cycles)
   return high;
 }
 
-/// What a queue draws of changes that `tell` tells it.
+/// The file of a queue after the changes that `tell` reports.
 template <class Fn>
 Vcd queue_draws(Cycle from, Cycle to, Cycle end, Fn&& tell) {
   const Folder folder;
@@ -122,7 +122,7 @@ Vcd queue_draws(Cycle from, Cycle to, Cycle end, Fn&& tell) {
   return read_fst(path);
 }
 
-TEST(WaveQueue, DrawsInOrderWhatWasToldInNone) {
+TEST(WaveQueue, WritesUnorderedEventsInOrder) {
   const Vcd vcd = queue_draws(0, kNoCycle, 100, [](WaveQueue& queue, WaveFile::Signal s) {
     queue.add(20, s, 5);
     queue.add(20, s, -uint64_t{2});
@@ -144,7 +144,7 @@ TEST(WaveQueue, DrawsInOrderWhatWasToldInNone) {
   EXPECT_EQ(vcd.bits("s", 50), "zzzzzzzz");
 }
 
-TEST(WaveQueue, ARunThatBreaksOffShowsAllThatWasTold) {
+TEST(WaveQueue, AnAbortedRunShowsAllReportedEvents) {
   const auto tell = [](WaveQueue& queue, WaveFile::Signal s) {
     queue.add(10, s, 1);
     queue.add(30, s, 1);
@@ -155,7 +155,7 @@ TEST(WaveQueue, ARunThatBreaksOffShowsAllThatWasTold) {
   EXPECT_EQ(queue_draws(0, 20, 100, tell).value("s", 100), 10u);
 }
 
-TEST(WaveQueue, AnEventThatIsToldTooLateIsNotHidden) {
+TEST(WaveQueue, AnEventReportedTooLateIsNotHidden) {
   EXPECT_THROW(queue_draws(0, kNoCycle, 100,
                            [](WaveQueue& queue, WaveFile::Signal s) {
                              queue.settle(50);
@@ -229,7 +229,7 @@ TEST(WaveProbe, ALinkDelaysCellsAndCreditsByItsCycles) {
   EXPECT_GT(credits, 50u);
 }
 
-TEST(WaveProbe, DrawsTheTimeAskedForWithTheValuesThatHoldThen) {
+TEST(WaveProbe, WritesTheRequestedTimeWithItsInitialValues) {
   const Folder folder;
   PlatformConfig config = pair_under_load();
   trace_all(config);

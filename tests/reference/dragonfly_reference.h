@@ -30,7 +30,7 @@ struct Parameters {
   unsigned output_queue = 40;                  ///< flits per VC behind the crossbar
   unsigned router_delay = 16;                  ///< wire to wire, without load
   unsigned local_wire = 2, global_wire = 112;  ///< cycles
-  unsigned credit_delay = 16;                  ///< beside the wire
+  unsigned credit_delay = 16;                  ///< alongside the wire
   unsigned speedup = 1;                        ///< rounds of allocation per cycle
   Routing routing = Routing::kMinimal;
   unsigned ugal_threshold = 40;  ///< minimal if q_m * 1 <= q_v * 2 + threshold

@@ -34,7 +34,7 @@ std::pair<unsigned, unsigned> Network::peer_of(unsigned i) const {
 
 void Network::allocate_vcs(unsigned router) {
   for (unsigned n = 0; n < ports_; ++n) {
-    const unsigned port = (n + now_) % ports_;  // who asks first changes from cycle to cycle
+    const unsigned port = (n + now_) % ports_;  // the first request changes from cycle to cycle
     const unsigned i = index(router, port);
     for (unsigned m = 0; m < vcs_ && filled_[i] != 0; ++m) {
       const unsigned vc = (m + now_ / ports_) % vcs_;
@@ -55,7 +55,7 @@ void Network::allocate_vc(unsigned router, InputVc& in) {
 }
 
 void Network::allocate_switch(unsigned router) {
-  std::array<unsigned, 64> offer{};  // by input: VC that asks
+  std::array<unsigned, 64> offer{};  // by input: VC with the request
   std::array<uint64_t, 64> asked{};  // by output: inputs
   for (unsigned port = 0; port < ports_; ++port) {
     const unsigned i = index(router, port);

@@ -34,7 +34,7 @@ class PlainSwitch {
 
   Mailbox& mailbox() { return mailbox_; }
   void observe(SwitchObserver* observer) { observer_ = observer; }
-  // It hands nothing to endpoints, which hang on the chip core beside it, and has no pins.
+  // It hands nothing to endpoints, which hang on the chip core alongside it, and has no pins.
   void attach(Endpoints*) {}
   void watch_pins(PinObserver&, uint64_t) {}
   void join_driver(unsigned port, LinkDriver& driver);

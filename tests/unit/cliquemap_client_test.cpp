@@ -28,7 +28,7 @@ TEST_F(CliqueMapTest, FindsWhatWasSetAndMissesWhatWasNot) {
   }
 }
 
-TEST_F(CliqueMapTest, ABackendKeepsTheLatestVersionAndSaysWhenItIsFull) {
+TEST_F(CliqueMapTest, ABackendKeepsTheLatestVersionAndReportsWhenFull) {
   make(1, 1, 20);
   set(1, 5);
   ASSERT_TRUE(set_at(1, 4, 0));
@@ -43,7 +43,7 @@ TEST_F(CliqueMapTest, ABackendKeepsTheLatestVersionAndSaysWhenItIsFull) {
   EXPECT_FALSE(set_at(key, 2, 0, kValue + 1));
 }
 
-// Of the last kMostErased erasures each key's version is known, of those before only the latest.
+// Of the last kMaxErased erasures each key's version is known, of those before only the latest.
 TEST_F(CliqueMapTest, ALateSetDoesNotBringAnErasedKeyBack) {
   make(1, 1, 20);
   set(1, 5);
@@ -57,7 +57,7 @@ TEST_F(CliqueMapTest, ALateSetDoesNotBringAnErasedKeyBack) {
   EXPECT_EQ(get(3).end, CliqueEnd::kMiss);
   EXPECT_TRUE(set_at(50, 1, 0));
   EXPECT_EQ(get(50).version, 1u);
-  for (uint64_t key = 0; key < CliqueBackend::kMostErased; ++key)
+  for (uint64_t key = 0; key < CliqueBackend::kMaxErased; ++key)
     EXPECT_FALSE(replica(1000 + key, 0).erase(1000 + key, 10));
   EXPECT_FALSE(set_at(51, 9, 0)) << "may have been erased, as far as is known still";
   EXPECT_EQ(get(51).end, CliqueEnd::kMiss);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CliqueMap against a plain map: GETs beside SETs and erasures.
+// CliqueMap against a plain map: GETs alongside SETs and erasures.
 #include <deque>
 
 #include "tests/unit/cliquemap_fixture.h"
@@ -7,9 +7,9 @@
 namespace tinsim {
 namespace {
 
-/// A plain map beside it: each SET or erasure reaches the replicas one after the other, at most one
-/// of a key at a time. A GET may return what was there before or after any change that was under
-/// way while it ran, and what was there when it began.
+/// A plain map alongside it: each SET or erasure reaches the replicas one after the other, at most
+/// one of a key at a time. A GET may return what was there before or after any change that was
+/// under way while it ran, and what was there when it began.
 class CliqueConcurrent : public CliqueMapTest {
  protected:
   struct Change {
@@ -108,7 +108,7 @@ TEST_F(CliqueConcurrent, ThreeReplicas) {
   EXPECT_GT(client_->counters().no_quorum, 0u);
 }
 
-TEST_F(CliqueConcurrent, TheJudgeNoticesWhatIsStaleOrToCome) {
+TEST_F(CliqueConcurrent, TheJudgeDetectsStaleAndFutureVersions) {
   run(3, 500);
   // Three SETs in a row of one key, with time between them.
   const auto apart = [](const Change& a, const Change& b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CliqueMap workload: arrivals, values, which version a GET may tell, and that wrong ones are
+// The CliqueMap workload: arrivals, values, which version a GET may return, and that wrong ones are
 // noticed.
 #include "tlm/host/rma/cliquemap_requests.h"
 
@@ -16,35 +16,35 @@ namespace {
 
 constexpr uint64_t kFirst = CliqueHistory::kFirst;
 
-TEST(CliqueHistory, TellsWhatHasBeenSetAndNotBeenOverwritten) {
+TEST(CliqueHistory, ReturnsVersionsThatAreSetAndNotOverwritten) {
   CliqueHistory history;
-  EXPECT_TRUE(history.may_tell(7, kFirst, 0));
-  EXPECT_FALSE(history.may_tell(7, 20, 0)) << "never set";
+  EXPECT_TRUE(history.may_return(7, kFirst, 0));
+  EXPECT_FALSE(history.may_return(7, 20, 0)) << "never set";
   history.begun(7, 20);
-  EXPECT_TRUE(history.may_tell(7, 20, 100)) << "under way";
-  EXPECT_TRUE(history.may_tell(7, kFirst, 100)) << "likewise";
+  EXPECT_TRUE(history.may_return(7, 20, 100)) << "under way";
+  EXPECT_TRUE(history.may_return(7, kFirst, 100)) << "likewise";
   history.ended(7, 20, 200);
-  EXPECT_TRUE(history.may_tell(7, kFirst, 200)) << "asked for in the cycle of the end";
-  EXPECT_FALSE(history.may_tell(7, kFirst, 201));
+  EXPECT_TRUE(history.may_return(7, kFirst, 200)) << "asked for in the cycle of the end";
+  EXPECT_FALSE(history.may_return(7, kFirst, 201));
   history.begun(7, 30);
-  EXPECT_TRUE(history.may_tell(7, 20, 500));
+  EXPECT_TRUE(history.may_return(7, 20, 500));
   history.ended(7, 30, 400);
-  EXPECT_FALSE(history.may_tell(7, 20, 500));
-  EXPECT_TRUE(history.may_tell(7, 30, 500));
-  EXPECT_TRUE(history.may_tell(8, kFirst, 500)) << "another key";
+  EXPECT_FALSE(history.may_return(7, 20, 500));
+  EXPECT_TRUE(history.may_return(7, 30, 500));
+  EXPECT_TRUE(history.may_return(8, kFirst, 500)) << "another key";
 }
 
-TEST(CliqueHistory, MissesWhatHasBeenErasedAndNotBeenSetAgain) {
+TEST(CliqueHistory, MissesKeysThatAreErasedAndNotSetAgain) {
   CliqueHistory history;
   EXPECT_FALSE(history.may_miss(7, 0)) << "never erased";
   history.begun(7, 20, true);
   EXPECT_TRUE(history.may_miss(7, 100)) << "under way";
-  EXPECT_TRUE(history.may_tell(7, kFirst, 100)) << "likewise";
+  EXPECT_TRUE(history.may_return(7, kFirst, 100)) << "likewise";
   history.ended(7, 20, 200, true);
   EXPECT_TRUE(history.may_miss(7, 300));
-  EXPECT_TRUE(history.may_tell(7, kFirst, 200)) << "asked for in the cycle of the end";
-  EXPECT_FALSE(history.may_tell(7, kFirst, 201));
-  EXPECT_FALSE(history.may_tell(7, 20, 300)) << "nothing was set";
+  EXPECT_TRUE(history.may_return(7, kFirst, 200)) << "asked for in the cycle of the end";
+  EXPECT_FALSE(history.may_return(7, kFirst, 201));
+  EXPECT_FALSE(history.may_return(7, 20, 300)) << "nothing was set";
   history.begun(7, 30);
   EXPECT_TRUE(history.may_miss(7, 500));
   history.ended(7, 30, 400);
@@ -52,7 +52,7 @@ TEST(CliqueHistory, MissesWhatHasBeenErasedAndNotBeenSetAgain) {
   EXPECT_FALSE(history.may_miss(7, 401));
   history.begun(7, 25);
   history.ended(7, 25, 450);
-  EXPECT_TRUE(history.may_tell(7, 30, 500));
+  EXPECT_TRUE(history.may_return(7, 30, 500));
   EXPECT_FALSE(history.may_miss(7, 500)) << "an earlier version that ends late";
   history.begun(7, 40, true);
   EXPECT_TRUE(history.may_miss(7, 500));
@@ -194,7 +194,7 @@ TEST_F(CliqueRequests, OctetsOfAnotherVersionAreNoticed) {
   EXPECT_EQ(stats_.stale, 0u);
 }
 
-TEST_F(CliqueRequests, AVersionThatNobodyHasSetIsNoticed) {
+TEST_F(CliqueRequests, AVersionThatWasNeverSetIsDetected) {
   set_keys(1);
   put(0, 5, 5);
   gets(100'000);
@@ -256,12 +256,12 @@ TEST_F(CliqueRequests, AnEraseEndsWhereverTheKeyWas) {
   EXPECT_EQ(changes.erases().ended, 1u);
   EXPECT_EQ(changes.counters().made, 0u);
   EXPECT_EQ(stats_.erase.max(), 700u);
-  EXPECT_FALSE(workload_.history.may_tell(asked.key, kFirst, at + 701));
+  EXPECT_FALSE(workload_.history.may_return(asked.key, kFirst, at + 701));
   EXPECT_TRUE(workload_.history.may_miss(asked.key, at + 701));
 }
 
 /// 1 + 1/2 + ... + 1/10 = 7381 / 2520. Within four standard deviations.
-TEST_F(CliqueRequests, APopularKeyIsAskedForAsOftenAsZipfsLawSays) {
+TEST_F(CliqueRequests, APopularKeyIsRequestedAsOftenAsZipfsLawPredicts) {
   set_keys(10, 1);
   ASSERT_TRUE(backend_.erase(0, 9));
   gets(1'000'000);
@@ -286,8 +286,8 @@ TEST_F(CliqueRequests, ASetEndsWhenTheBackendHasIt) {
   software_.on_set_done(0, true, at + 700);
   EXPECT_EQ(sets.counters().ended, 1u);
   EXPECT_EQ(stats_.set.max(), 700u);
-  EXPECT_TRUE(workload_.history.may_tell(asked.key, kFirst, at + 700));
-  EXPECT_FALSE(workload_.history.may_tell(asked.key, kFirst, at + 701));
+  EXPECT_TRUE(workload_.history.may_return(asked.key, kFirst, at + 700));
+  EXPECT_FALSE(workload_.history.may_return(asked.key, kFirst, at + 701));
 }
 
 /// Of three replicas two answers are enough, whatever the third says; two refusals are not.

@@ -84,7 +84,7 @@ TEST(Pack, UnpackingAStructGivesItBack) {
   }
 }
 
-/// A credit counter that forgets a take of 31 words.
+/// A credit counter that loses a take of 31 words.
 class ForgetfulCounter : public CreditCounter<4> {
  public:
   void tick(In in) {
@@ -143,7 +143,7 @@ TEST(Lockstep, IsABlockThatCanBeHeldInLockstepItself) {
   EXPECT_GT(nested.transactions(), 1000u);
 }
 
-/// A MealySum that forgets to add a 3.
+/// A MealySum that loses to add a 3.
 struct StuckMealySum : MealySum {
   void tick(const In& in) {
     if (in.term_i != 3) MealySum::tick(in);

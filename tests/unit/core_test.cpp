@@ -101,7 +101,7 @@ class CoreTest : public ::testing::Test {
   std::unique_ptr<CellSwitchCore> core_;
 };
 
-TEST_F(CoreTest, ALoneCellTakesEightCyclesToTheCrossbarAndOneToTheLink) {
+TEST_F(CoreTest, ASingleCellTakesEightCyclesToTheCrossbarAndOneToTheLink) {
   core_->mailbox().push_cell(0, kRequest, cell(20, kOverTheLink));
   core_->advance(0, 300);
   ASSERT_EQ(seen_.matches.size(), 1u);
@@ -130,7 +130,7 @@ TEST_F(CoreTest, AFasterCrossbarMovesCellsAsFastAsTheyAreThere) {
 }
 
 // Behind a crossbar twice as fast the queue fills; a cell leaves it every 20 cycles, from 5 on.
-// Heads refused for want of room go in the cycle in which a cell has left, the first one in turn
+// Heads blocked on space start in the cycle in which a cell has left, the first one in turn
 // that fits; the others are refused as long as before.
 TEST_F(CoreTest, HeadsWithoutQueueSpaceGoWhenACellHasLeft) {
   const auto run = [this](unsigned queue_words) {
@@ -158,8 +158,8 @@ TEST_F(CoreTest, HeadsWithoutQueueSpaceGoWhenACellHasLeft) {
 }
 
 // The queue of the link has room for 30 words. From 40 on a head of 20 is refused behind a third
-// cell that leaves at 45; one of 8 goes, until 44, with credit that the head then lacks.
-TEST_F(CoreTest, AHeadWithoutQueueSpaceLacksCreditOnceAnotherCellTookIt) {
+// cell that leaves at 45; one of 8 goes, until 44, with credit that the head then misses.
+TEST_F(CoreTest, AHeadWithoutQueueSpaceIsBlockedOnCreditAfterAnotherCell) {
   params_.speedup = 2;
   params_.queue_words = 30;
   build();

@@ -153,7 +153,7 @@ TEST_F(CreditCounterTest, AVcOutOfRangeBreaksARule) {
   EXPECT_EQ(broken_rule([&] { bench_.clock(); }), "VcInRange");
 }
 
-TEST_F(CreditCounterTest, ResetForgetsEverything) {
+TEST_F(CreditCounterTest, ResetClearsAllState) {
   take(0, 10);
   bench_.clock();
   bench_.reset();

@@ -18,7 +18,7 @@ void expect_first(const DueTimes& times, const std::vector<Cycle>& plain) {
   for (unsigned i = 0; i < plain.size(); ++i) ASSERT_EQ(times.of(i), plain[i]);
 }
 
-TEST(DueTimes, NobodyIsNeverDue) { EXPECT_EQ(DueTimes().first(), kNoCycle); }
+TEST(DueTimes, AnEmptyListIsNeverDue) { EXPECT_EQ(DueTimes().first(), kNoCycle); }
 
 TEST(DueTimes, TheFirstIsTheEarliestAndThenTheLowest) {
   std::mt19937 random(1);

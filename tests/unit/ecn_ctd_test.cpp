@@ -109,7 +109,7 @@ TEST_F(EcnCtdTest, MarksAboveTheMarkThresholdOnlyWhatCanBeMarked) {
   }
 }
 
-TEST_F(EcnCtdTest, LooksAtTheDepthOfTheCycleOfTheQuestion) {
+TEST_F(EcnCtdTest, UsesTheDepthOfTheCycleOfTheRequest) {
   thresholds_.mark_threshold_i[0] = 0;
   In both = ready(0, 1);
   both.rts_valid_i = true;  // depth 0 becomes 1

@@ -231,7 +231,7 @@ TEST_F(Overtaken, R9OneThatIsGivenUpWasNotOvertaken) {
   expect_broken("R9", [&] { rules_.released(31, 0); });
 }
 
-TEST_F(Overtaken, R9OneThatIsGivenUpHoldsNobodyBack) {
+TEST_F(Overtaken, R9AnAbandonedPacketDelaysNoOther) {
   rules_.released(30, 0);
   rules_.departs(31, 1, 2);
 }

@@ -83,7 +83,7 @@ TEST(FlowKey, AChainOfExtensionsThatBreaksOffEndsTheWalk) {
   EXPECT_EQ(flow_of(ethernet(0x86dd, ip)).src_port, 0);
 }
 
-TEST(FlowKey, TheFlowLabelTakesThePlaceOfPortsWhereAsked) {
+TEST(FlowKey, TheFlowLabelReplacesPortsIfConfigured) {
   Octets ip = ipv6_packet(60);
   const FlowKey with = flow_of(ethernet(0x86dd, ip), true);
   EXPECT_EQ(with.label, 0x12345u);

@@ -216,7 +216,7 @@ TEST(FrameHeaders, TheClassComesFromTheTable) {
   EXPECT_EQ(headers_of(ethernet(0x86dd, ipv6_packet(100, 45 << 2 | 3)), rules).cos, 0);
 }
 
-// Octets beyond `looked_at` decide nothing: a chip may ask for a packet before they have come.
+// Octets beyond `looked_at` decide nothing: a chip may request a packet before they have come.
 TEST(FrameHeaders, NothingBeyondWhatWasLookedAtMatters) {
   FrameRules label;
   label.use_flow_label = true;

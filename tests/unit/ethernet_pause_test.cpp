@@ -138,7 +138,7 @@ TEST(PausedSender, ObeysEachFrameWhenItTakesEffect) {
   EXPECT_EQ(sender.may_begin(1, 5000), 5000u);
 }
 
-TEST(PauseSender, SaysWhenItMustSpeak) {
+TEST(PauseSender, ReportsWhenAPauseFrameIsDue) {
   PauseLimits limits;
   limits.mode = PauseMode::kPfc;
   limits.quanta = 1000;  // 2048 cycles
@@ -146,18 +146,18 @@ TEST(PauseSender, SaysWhenItMustSpeak) {
   limits.xon.fill(50);
   PauseSender sender(k100G, limits);
   EXPECT_EQ(sender.repeats_at(), kNoCycle);
-  EXPECT_FALSE(sender.has_news({0, 99}));
-  EXPECT_TRUE(sender.has_news({0, 100}));
+  EXPECT_FALSE(sender.has_change({0, 99}));
+  EXPECT_TRUE(sender.has_change({0, 100}));
   ASSERT_TRUE(sender.step(10, {0, 100}));
-  EXPECT_FALSE(sender.has_news({0, 51}));
-  EXPECT_TRUE(sender.has_news({0, 50}));
+  EXPECT_FALSE(sender.has_change({0, 51}));
+  EXPECT_TRUE(sender.has_change({0, 50}));
   EXPECT_EQ(sender.repeats_at(), 10u + 1024);
   EXPECT_FALSE(sender.step(10 + 1023, {0, 100}));
   EXPECT_TRUE(sender.step(10 + 1024, {0, 100}));
   EXPECT_EQ(sender.repeats_at(), 10u + 2048);
   ASSERT_TRUE(sender.step(2000, {0, 50}));
   EXPECT_EQ(sender.repeats_at(), kNoCycle);
-  EXPECT_FALSE(PauseSender(k100G, {}).has_news({1, 1}));
+  EXPECT_FALSE(PauseSender(k100G, {}).has_change({1, 1}));
 }
 
 TEST(PauseSender, ClassesHaveTheirThresholds) {
@@ -221,14 +221,14 @@ TEST(PauseSender, RepeatsAStopAtHalfItsTime) {
   EXPECT_TRUE(sender.step(1256, {100}));
 }
 
-TEST(PauseSender, SaysNothingWhenOff) {
+TEST(PauseSender, SendsNothingWhenOff) {
   PauseSender sender(k100G, {});
   EXPECT_FALSE(sender.step(0, {1000000}));
 }
 
 /// A sender that always has frames, a cable, a receiver whose buffer nothing drains, and frames the
 /// other way that PAUSE must wait for. Returns the most octets held.
-uint64_t most_held(uint32_t xoff, size_t frame_bytes, Cycle cable, Cycle phase) {
+uint64_t max_held(uint32_t xoff, size_t frame_bytes, Cycle cable, Cycle phase) {
   PauseLimits limits;
   limits.mode = PauseMode::kPause;
   limits.xoff[0] = xoff;
@@ -273,7 +273,7 @@ TEST(PauseLoop, TheHeadroomIsNeverExceededAndNeeded) {
     const uint64_t headroom = wire * kFrame / wire_bytes(kFrame) + 2 * kFrame;
     uint64_t most = 0;
     for (Cycle phase = 0; phase < 60; ++phase) {
-      most = std::max(most, most_held(kXoff, kFrame, cable, phase));
+      most = std::max(most, max_held(kXoff, kFrame, cable, phase));
     }
     EXPECT_LE(most, kXoff + headroom) << cable;
     EXPECT_GT(most, kXoff + headroom - 2 * kFrame) << cable;

@@ -177,7 +177,7 @@ TEST(ThroughTheFabric, AMarkedPacketHasCeAndAGoodChecksum) {
   }
 }
 
-TEST(PacketOf, KnowsWhatTheFabricNeeds) {
+TEST(PacketOf, HoldsTheFieldsOfTheFabric) {
   const Octets frame = checked(ethernet(0x86dd, ipv6_packet(300, 0xb8 | 1)));
   const FrameInfo info = judged(frame);
   const Packet packet = packet_of_ip(info, frame.data(), frame.size(), false);

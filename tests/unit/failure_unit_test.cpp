@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chip's choice when ports are dead: another live candidate, patience, an escape route, a drop.
+// A chip's choice when ports are dead: another live candidate, waiting, an escape route, a drop.
 #include "tlm/tin/cell_switch/failure_unit.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ TEST(FailureUnit, NoCellComesBackFromTheEscapeVcs) {
   }
 }
 
-// From memory it begins anew, on VC 30.
+// From memory it restarts, on VC 30.
 TEST(FailureUnit, ACellWithoutAHopLeftIsParked) {
   FailureBench b;
   FailureUnit unit(0, b.tables_at(0));
@@ -120,7 +120,7 @@ TEST(FailureUnit, CountsACellOncePerCause) {
   EXPECT_EQ(unit.counters.escaped, 0u) << "it has entered before";
 }
 
-TEST(FailureUnit, RoutingKnowsFourCyclesAfterThePortThatRunsAhead) {
+TEST(FailureUnit, RoutingFollowsThePortByFourCycles) {
   FailureUnit unit(0, {});
   for (Cycle now = 0; now < 12; ++now) {
     const uint64_t not_up = now >= 5 ? 0b10 : 0;

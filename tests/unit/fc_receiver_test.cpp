@@ -66,7 +66,7 @@ class FcReceiverTest : public ::testing::Test {
   }
 };
 
-TEST_F(FcReceiverTest, LimitsComeOneByOneFromTheNextCycleOn) {
+TEST_F(FcReceiverTest, LimitsFollowOneByOneFromTheNextCycleOn) {
   set({{{3, 100}, {1, 4095}, {0, 0}}}, false);
   EXPECT_FALSE(bench_.out().fc_valid_o);
   bench_.clock();
@@ -93,14 +93,14 @@ TEST_F(FcReceiverTest, EntriesOfVcsThatAreNotThereTakeTheirCycle) {
   expect_nothing();
 }
 
-TEST_F(FcReceiverTest, AReportOfWhatWasReceivedSaysNothing) {
+TEST_F(FcReceiverTest, AReportOfReceivedWordsHasNoEffect) {
   cell(1, 20);
   cell(2, 2);
   report({{{1, 20}, {2, 2}, {3, 0}}});
   for (int n = 0; n < 4; ++n) expect_nothing();
 }
 
-TEST_F(FcReceiverTest, AReportShowsWhatWasLostOnce) {
+TEST_F(FcReceiverTest, AReportShowsLostWordsOnce) {
   cell(1, 5);
   cell(2, 20);
   report({{{1, 5}, {2, 25}, {3, 9}}});
@@ -136,7 +136,7 @@ TEST_F(FcReceiverTest, OnlyTheFirstOfRepeatedReportsCounts) {
   for (int n = 0; n < 3; ++n) expect_nothing();
 }
 
-TEST_F(FcReceiverTest, TheDifferenceIsFormedWhenTheReportComes) {
+TEST_F(FcReceiverTest, TheDifferenceIsFormedWhenTheReportArrives) {
   cell(3, 20);  // the cycle before counts
   report({{{1, 8}, {2, 8}, {3, 28}}});
   bench_.in.cell_valid_i = true;
@@ -176,7 +176,7 @@ TEST_F(FcReceiverTest, ACellOfAVcThatIsNotThereBreaksARule) {
   EXPECT_EQ(broken_rule([&] { cell(4, 2); }), "CellVcInRange");
 }
 
-TEST_F(FcReceiverTest, ResetForgetsEverything) {
+TEST_F(FcReceiverTest, ResetClearsAllState) {
   cell(1, 20);
   limits({{{0, 1}, {1, 2}, {2, 3}}});
   bench_.reset();

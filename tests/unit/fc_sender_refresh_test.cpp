@@ -25,7 +25,7 @@ TEST_F(FcSenderTest, LostWordsAreGrantedAgainAndStayInEveryLaterLimit) {
   EXPECT_EQ(out().body_o, fc_body({0, 50}, {1, 4095 + 14}, {1, 4095 + 14}));  // modulo 4096
 }
 
-TEST_F(FcSenderTest, RefreshSetsTellAdvertisedLimitsAndSentWordsInTurn) {
+TEST_F(FcSenderTest, RefreshSetsCarryAdvertisedLimitsAndSentWordsInTurn) {
   start(straps(255, 20, 4));
   const std::vector<std::uint64_t> expected = {
       fc_body({0, 100}, {1, 100}, {2, 100}), fc_body({0, 0}, {1, 31}, {2, 0}, true),
@@ -50,7 +50,7 @@ TEST_F(FcSenderTest, RefreshSetsTellAdvertisedLimitsAndSentWordsInTurn) {
   }
 }
 
-TEST_F(FcSenderTest, ARefreshTellsWhatWasAdvertisedNotWhatWaits) {
+TEST_F(FcSenderTest, ARefreshCarriesTheAdvertisedLimitNotThePendingOne) {
   start(straps(255, 20, 10));
   grant({{0, 111}, {1, 222}});
   take();  // cycles 2 .. 5: both advertised

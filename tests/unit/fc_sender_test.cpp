@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flow-control sender: which VCs are told when, urgency, cooldown, and the rules.
+// Flow-control sender: which VC is advertised in which cycle, urgency, cooldown, and the rules.
 #include <algorithm>
 
 #include "tests/unit/fc_sender_fixture.h"
@@ -23,7 +23,7 @@ TEST_F(FcSenderTest, ALimitShowsInTheNextCycleThreeTimes) {
   EXPECT_EQ(out().body_o, fc_body({5, 120}));
 }
 
-TEST_F(FcSenderTest, TheLimitOfResetIsNoNews) {
+TEST_F(FcSenderTest, TheLimitOfResetIsNotSent) {
   grant({{5, 100}});
   expect_nothing();
 }
@@ -72,7 +72,7 @@ TEST_F(FcSenderTest, AnUpdateIsUrgentAfterHoldCyclesNotOneEarlier) {
   }
 }
 
-TEST_F(FcSenderTest, ATakenUpdateMakesTheRestYoungAgain) {
+TEST_F(FcSenderTest, ATakenUpdateRestartsTheHoldTime) {
   start(straps(10));
   grant({{0, 1}, {1, 1}, {2, 1}});
   bench_.clock(20);
@@ -87,7 +87,7 @@ TEST_F(FcSenderTest, ATakenUpdateMakesTheRestYoungAgain) {
   }
 }
 
-TEST_F(FcSenderTest, ATakenRefreshDoesNotMakeUpdatesYoung) {
+TEST_F(FcSenderTest, ATakenRefreshDoesNotRestartTheHoldTime) {
   start(straps(10, 100, 5));
   grant({{3, 1}});  // cycle 0: age k in cycle 1+k
   bench_.clock(4);
@@ -132,7 +132,7 @@ TEST_F(FcSenderTest, ATakeAcceptsTheNumbersOfTheCycleBefore) {
   EXPECT_EQ(out().body_o, fc_body({4, 110}));  // x-1
   limit(4, 120);
   bench_.clock();
-  EXPECT_EQ(out().body_o, fc_body({4, 120}));  // x: the taker does not look
+  EXPECT_EQ(out().body_o, fc_body({4, 120}));  // x: ignored by the taker
   bench_.in.take_i = true;
   limit(2, 105);
   bench_.clock(3);
@@ -146,7 +146,7 @@ TEST_F(FcSenderTest, ASetNotTakenGoesOnFollowingTheState) {
   EXPECT_EQ(out().body_o, fc_body({4, 120}, {6, 7}, {6, 7}));
 }
 
-TEST_F(FcSenderTest, ResetForgetsEverything) {
+TEST_F(FcSenderTest, ResetClearsAllState) {
   start(straps(3, 10, 8));
   grant({{7, 107}, {4, 104}, {2, 102}, {1, 101}});
   sent(0, 5);

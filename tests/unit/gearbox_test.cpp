@@ -102,7 +102,7 @@ TEST_F(TxGearboxTest, WithoutEnableNothingIsTakenAndNothingShows) {
   EXPECT_EQ(out().line_o, ones<70>(0, 62));
 }
 
-TEST_F(TxGearboxTest, ResetForgetsTheRest) {
+TEST_F(TxGearboxTest, ResetClearsTheRest) {
   send(ones<66>(0, 66), ones<66>(0, 66));
   bench_.reset();
   EXPECT_EQ(out().take_o, 2u);
@@ -219,7 +219,7 @@ TEST_F(RxGearboxTest, APauseShowsNothingAndKeepsTheRest) {
   EXPECT_EQ(out().block0_o, ones<66>(0, 4));
 }
 
-TEST_F(RxGearboxTest, ResetForgetsTheRestAndASlip) {
+TEST_F(RxGearboxTest, ResetClearsTheRestAndASlip) {
   receive(ones<70>(0, 70));
   pause(true);
   bench_.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GNet bridge at one port of a lone chip: times to the cycle, windows, and what it refuses.
+// GNet bridge at one port of a single chip: times to the cycle, windows, and what it refuses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/lone_chip.h"
+#include "testbench/single_chip.h"
 #include "tests/unit/gnet_test.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/sockets/gnet_bridge.h"
@@ -24,10 +24,10 @@ using ::testing::StartsWith;
 constexpr Cycle kLink = 20;
 constexpr Cycle kWindow = kLink + timing::kMatchToCredit + timing::kCreditToUse;
 constexpr Cycle kBarrier = 60;  // windows 0 24 48 60 84 ...
-constexpr unsigned kFifoWords = LoneChip::kFifoWords;
-constexpr unsigned kPort = LoneChip::kGnetPort;
-constexpr uint16_t kHere = LoneChip::kHere;
-constexpr uint16_t kThere = LoneChip::kThere;
+constexpr unsigned kFifoWords = SingleChip::kFifoWords;
+constexpr unsigned kPort = SingleChip::kGnetPort;
+constexpr uint16_t kHere = SingleChip::kHere;
+constexpr uint16_t kThere = SingleChip::kThere;
 
 /// The user's side of the port: keeps the cycle in which each cell and credit is on its pins.
 struct Peer : sc_core::sc_module {
@@ -49,7 +49,7 @@ class GnetWindowTest : public ::testing::Test {
  protected:
   void SetUp() override {
     fresh_kernel();
-    chip_ = std::make_unique<LoneChip>(kWindows, kCyclePs);
+    chip_ = std::make_unique<SingleChip>(kWindows, kCyclePs);
   }
   void attach_peer() {
     bridge_ = bridge_with({kLink, kWindows, kCyclePs});
@@ -73,7 +73,7 @@ class GnetWindowTest : public ::testing::Test {
   }
 
   static constexpr Windows kWindows{kWindow, kWindow, kBarrier};
-  std::unique_ptr<LoneChip> chip_;
+  std::unique_ptr<SingleChip> chip_;
   std::unique_ptr<GnetBridge> bridge_;
   std::unique_ptr<Peer> peer_;
 };
@@ -202,7 +202,7 @@ TEST_F(GnetWindowTest, ALinkShorterThanTheWindowIsRefused) {
 
 TEST_F(GnetWindowTest, APortThatIsNoLinkIsRefused) {
   const GnetLink link{kLink, kWindows, kCyclePs};
-  EXPECT_THAT(error_of([&] { bridge_with(link, LoneChip::kTerminalPort); }),
+  EXPECT_THAT(error_of([&] { bridge_with(link, SingleChip::kTerminalPort); }),
               HasSubstr("no link port 0"));
   EXPECT_THAT(error_of([&] { bridge_with(link, 2); }), HasSubstr("no link port 2"));
 }

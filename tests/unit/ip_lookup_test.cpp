@@ -139,7 +139,7 @@ TEST_F(IpLookupTest, ChoosesAMemberByTheHash) {
   expect_dst(ask(0, 0xFFFF), 0x1000 + 63);
 }
 
-TEST_F(IpLookupTest, UsesEntriesOfTheCycleOfTheQuestion) {
+TEST_F(IpLookupTest, UsesEntriesOfTheCycleOfTheLookup) {
   lookup_.tick(entry(0, 0, 0, 1));
   In both = entry(0, 0, 0, 2);
   both.valid_i = true;
@@ -151,7 +151,7 @@ TEST_F(IpLookupTest, UsesEntriesOfTheCycleOfTheQuestion) {
   EXPECT_FALSE(answer(ask(0)).hit_o);
 }
 
-TEST_F(IpLookupTest, UsesMembersAsTheyAreTwoCyclesAfterTheQuestion) {
+TEST_F(IpLookupTest, UsesMembersTwoCyclesAfterTheLookup) {
   lookup_.tick(entry(0, 0, 0, 0));
   lookup_.tick(ask(0));             // x
   lookup_.tick(member(0, 0xAAAA));  // x+1: seen

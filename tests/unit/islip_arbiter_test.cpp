@@ -83,8 +83,8 @@ TEST_F(IslipArbiterTest, AnInputAcceptsItsGrantersInTurn) {
 }
 
 TEST_F(IslipArbiterTest, AGrantThatIsNotAcceptedMovesNothing) {
-  // Input 0 wants outputs 0 and 1 and accepts 0; output 1 granted it in vain, so its pointer
-  // stays at 0 and it grants input 0 again, although input 1 asks as well.
+  // Input 0 requests outputs 0 and 1 and accepts 0; output 1 granted it in vain, so its pointer
+  // stays at 0 and it grants input 0 again, although input 1 has a request as well.
   request(0, 0, 0);
   request(0, 1, 1);
   bench_.clock();
@@ -226,7 +226,7 @@ TEST_F(IslipArbiterStrictTest, StrictVcsOfAPairAreChosenFirst) {
   EXPECT_EQ(bench_.out().match_vc_o[0], 3u);  // the pointer moved past VC 2
 }
 
-// Input 0 is strict towards output 1, which is busy: it holds nobody else back meanwhile.
+// Input 0 is strict towards output 1, which is busy: it delays no other input in the meantime.
 TEST_F(IslipArbiterStrictTest, AStrictRequestForABusyOutputHoldsNothingBack) {
   request(0, 1, 2);
   request(0, 0, 0);
@@ -268,7 +268,7 @@ TEST_F(IslipArbiterTest, OneToFourIterationsAreLegal) {
   }
 }
 
-// Whatever is asked, a match pairs free inputs with free outputs that they asked for.
+// For all requests, a match pairs free inputs with free outputs that they requested.
 TEST(IslipArbiterRandom, EveryMatchIsLegal) {
   IslipArbiter<50, 32> arbiter;
   IslipArbiterStimulus<50, 32> stimulus(5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// latency_meter: when sets are asked for, what they say, and that two meters find the delay.
+// latency_meter: when sets are requested, what they say, and that two meters find the delay.
 #include "rtl_models/latency_meter/latency_meter.h"
 
 #include <gtest/gtest.h>
@@ -27,12 +27,12 @@ class LatencyMeterTest : public ::testing::Test {
     bench_.in.sent_i = true;
     bench_.in.sent_sub_i = sub;
   }
-  void expect_ask(unsigned sub, std::uint64_t residence) {
+  void expect_request(unsigned sub, std::uint64_t residence) {
     EXPECT_TRUE(bench_.out().lat_valid_o);
     EXPECT_EQ(bench_.out().lat_sub_o, sub);
     EXPECT_EQ(bench_.out().lat_residence_o, residence);
   }
-  void expect_no_ask() {
+  void expect_no_request() {
     EXPECT_FALSE(bench_.out().lat_valid_o);
     EXPECT_EQ(bench_.out().lat_sub_o, 0u);
     EXPECT_EQ(bench_.out().lat_residence_o, 0u);
@@ -56,22 +56,22 @@ class LatencyMeterTest : public ::testing::Test {
   Bench<LatencyMeter> bench_;
 };
 
-TEST_F(LatencyMeterTest, StartAsksForAPingInTheNextCycleOnly) {
+TEST_F(LatencyMeterTest, StartRequestsAPingInTheNextCycleOnly) {
   bench_.in.start_i = true;
-  expect_no_ask();
+  expect_no_request();
   bench_.clock();
-  expect_ask(0, 0);
+  expect_request(0, 0);
   bench_.clock();
-  expect_no_ask();
+  expect_no_request();
 }
 
 TEST_F(LatencyMeterTest, APingIsAnsweredInTheNextCycle) {
   receive(0, 12345);
-  expect_no_ask();
+  expect_no_request();
   bench_.clock();
-  expect_ask(1, 1);
+  expect_request(1, 1);
   bench_.clock();
-  expect_no_ask();
+  expect_no_request();
 }
 
 TEST_F(LatencyMeterTest, TheDelayIsHalfTheRoundTripWithoutTheResidenceRoundedDown) {
@@ -113,7 +113,7 @@ TEST_F(LatencyMeterTest, AnAnswerToNothingIsIgnored) {
   expect_no_delay();
   bench_.in.start_i = true;
   bench_.clock(3);
-  receive(1, 3);  // asked for, but not sent
+  receive(1, 3);  // requested, but not sent
   bench_.clock();
   expect_no_delay();
   sent(0);
@@ -128,7 +128,7 @@ TEST_F(LatencyMeterTest, OtherSubsAreIgnored) {
     receive(sub, 1);
     bench_.clock();
     expect_no_delay();
-    expect_no_ask();
+    expect_no_request();
   }
 }
 
@@ -136,48 +136,48 @@ TEST_F(LatencyMeterTest, ThePongGoesFirstAndThePingWhenItIsOnTheLink) {
   receive(0);
   bench_.in.start_i = true;
   bench_.clock();
-  expect_ask(1, 1);
+  expect_request(1, 1);
   for (int n = 0; n < 10; ++n) {
     bench_.clock();
-    expect_no_ask();
+    expect_no_request();
   }
   sent(1);
   bench_.clock();
-  expect_ask(0, 0);
+  expect_request(0, 0);
 }
 
 TEST_F(LatencyMeterTest, AWaitingPongGoesBeforeAnOlderPingAndItsResidenceGrows) {
   receive(0);
   bench_.clock();
-  expect_ask(1, 1);
+  expect_request(1, 1);
   bench_.in.start_i = true;
   bench_.clock(3);
   receive(0);  // cycle r
   bench_.clock(7);
   sent(1);
   bench_.clock();
-  expect_ask(1, 8);
+  expect_request(1, 8);
   bench_.clock(2);
   sent(1);
   bench_.clock();
-  expect_ask(0, 0);
+  expect_request(0, 0);
 }
 
 TEST_F(LatencyMeterTest, ANewerPingReplacesOneWhoseAnswerWaits) {
   bench_.in.start_i = true;
   bench_.clock();
-  expect_ask(0, 0);
+  expect_request(0, 0);
   receive(0);
   bench_.clock(5);
   receive(0);
   bench_.clock(4);
   sent(0);
   bench_.clock();
-  expect_ask(1, 5);
+  expect_request(1, 5);
   bench_.clock(2);
   sent(1);
   bench_.clock();
-  expect_no_ask();
+  expect_no_request();
 }
 
 TEST_F(LatencyMeterTest, ANewerPingInTheLastCycleOfWaitingReplacesTheOldOneToo) {
@@ -188,11 +188,11 @@ TEST_F(LatencyMeterTest, ANewerPingInTheLastCycleOfWaitingReplacesTheOldOneToo) 
   sent(0);
   receive(0);
   bench_.clock();
-  expect_ask(1, 1);
+  expect_request(1, 1);
   bench_.clock(2);
   sent(1);
   bench_.clock();
-  expect_no_ask();
+  expect_no_request();
 }
 
 TEST_F(LatencyMeterTest, StartingAgainCountsFromTheNewPing) {
@@ -220,18 +220,18 @@ TEST_F(LatencyMeterTest, UntilTheNewPingIsSentTheOldOneCanBeAnswered) {
   expect_delay(5);
 }
 
-TEST_F(LatencyMeterTest, ResetForgetsWhatWaits) {
+TEST_F(LatencyMeterTest, ResetClearsPendingRequests) {
   ping();
   receive(0);
   bench_.clock();
   bench_.in.start_i = true;
   bench_.clock();
   bench_.reset();
-  expect_no_ask();
+  expect_no_request();
   receive(1);
   bench_.clock(5);
   expect_no_delay();
-  expect_no_ask();
+  expect_no_request();
 }
 
 /// A meter and the transmitter before it, which holds one set, sends it when it gets a slot, and

@@ -10,7 +10,7 @@
 namespace tinsim {
 namespace {
 
-/// Indexes of the wrong bits among the first `bits`, asked for `window` at a time.
+/// Indexes of the wrong bits among the first `bits`, requested `window` at a time.
 std::vector<std::uint64_t> wrong_bits(const NoiseParams& params, std::uint64_t key,
                                       std::uint64_t bits, unsigned window) {
   Noise noise(params, key);
@@ -55,7 +55,7 @@ TEST(LinkNoise, GapsBetweenErrorsAreGeometric) {
   }
 }
 
-TEST(LinkNoise, BitsDoNotDependOnHowTheyAreAskedFor) {
+TEST(LinkNoise, BitsDoNotDependOnTheQueries) {
   NoiseParams params = errors_at(1e-3);
   params.burst_rate = 1e-4;
   params.burst_bits = 300;

@@ -20,7 +20,7 @@ TEST(LinkPair, TrainsFromACold) {
     LinkPair pair(params);
     pair.run(400);
     EXPECT_TRUE(pair.a.is_up() && pair.b.is_up());
-    EXPECT_EQ(pair.a.port().counters().came_up, 1u);
+    EXPECT_EQ(pair.a.port().counters().up_entries, 1u);
     run_audited(pair, 2000);
     EXPECT_GT(pair.a.deliveries.size(), 50u);
     expect_accounted(params, pair);
@@ -50,8 +50,8 @@ TEST(LinkPair, TwentyFlapsComeBackAndCreditIsWhole) {
       run_audited(pair, params.stop);
       for (const auto& [from, to] : directions(pair)) {
         EXPECT_TRUE(from->is_up());
-        EXPECT_EQ(from->port().counters().went_down, 20u);
-        EXPECT_EQ(from->port().counters().came_up, 20u);
+        EXPECT_EQ(from->port().counters().up_exits, 20u);
+        EXPECT_EQ(from->port().counters().up_entries, 20u);
         EXPECT_EQ(from->out().counters().errors.lock_losses, both || from == &pair.a ? 20u : 0u);
         EXPECT_EQ(from->out().counters().errors.retrains, 20u);
       }
@@ -158,7 +158,7 @@ LinkPairParams hit_in(unsigned side, Cycle slot) {
   return params;
 }
 
-/// The first slot from `from` on of a kind; asked of a run without noise.
+/// The first slot from `from` on of a kind, in a run without noise.
 Cycle find_slot(const LinkSide& side, SlotKind kind, Cycle from) {
   while (!is(side.slots.at(from), kind)) ++from;
   return from;

@@ -149,7 +149,7 @@ TEST(LinkStatePair, NoEndSendsCellsBeforeTheOtherTakesThem) {
   }
 }
 
-TEST(LinkStatePair, TrainedFromTheStartItSaysNothing) {
+TEST(LinkStatePair, TrainedFromTheStartItSendsNothing) {
   Pair<LinkState> pair(10, 1, true);
   pair.run(1000);
   EXPECT_TRUE(pair.settled());
@@ -196,7 +196,7 @@ struct Storms {
   unsigned stuck = 0, strays = 0;
 };
 /// Cuts, disabled ends, lost sets and busy slots in any order, also during the handshake; then
-/// only the loss goes on. Counts storms after which the pair does not settle and stay so.
+/// only the loss goes on. Counts storms after which the pair does not reach a stable state.
 template <class State>
 Storms storms(unsigned loss) {
   Storms result;
@@ -248,7 +248,7 @@ struct WithoutHello {
   LinkState state;
   LinkState::Out eager;
 };
-/// Does not look at what it is told while it is up.
+/// Ignores received sets while it is up.
 struct DeafInUp {
   void reset(const LinkState::In& straps) { state.reset(straps); }
   void tick(LinkState::In in) {

@@ -35,7 +35,7 @@ class LinkStateTest : public ::testing::Test {
       bench_.clock();
     }
   }
-  /// Leads from reset to the state; the set heard last is `last`, once.
+  /// Leads from reset to the state; the set received last is `last`, once.
   void enter(PhyState wanted) {
     bench_ = Bench<LinkState>(straps(false));
     if (wanted == kDown) return;
@@ -85,7 +85,7 @@ TEST_F(LinkStateTest, FromEveryStateDisablingLeadsDownAndLossOfLockToLocalFault)
   }
 }
 
-TEST_F(LinkStateTest, EnabledAndLockedItAsksTheFarSide) {
+TEST_F(LinkStateTest, EnabledAndLockedItRequestsTheFarSide) {
   for (PhyState from : {kDown, kLocal}) {
     enter(from);
     ASSERT_EQ(state(), from);
@@ -146,7 +146,7 @@ TEST_F(LinkStateTest, OtherCodesAndPausesDoNotInterruptARun) {
   EXPECT_EQ(state(), kTrain);
 }
 
-TEST_F(LinkStateTest, LossOfLockForgetsTheRunAndTheSetOfItsCycle) {
+TEST_F(LinkStateTest, LossOfLockClearsTheRunAndTheSetOfItsCycle) {
   enter(kRemote);
   hear(kRemote, 3);
   bench_.in.lock_i = false;
@@ -158,7 +158,7 @@ TEST_F(LinkStateTest, LossOfLockForgetsTheRunAndTheSetOfItsCycle) {
   EXPECT_EQ(state(), kTrain);
 }
 
-TEST_F(LinkStateTest, WhatWasHeardLastStillHolds) {
+TEST_F(LinkStateTest, TheLastReceivedStateStillHolds) {
   enter(kRemote);
   hear(kUp, 4);
   EXPECT_EQ(state(), kTrain);
@@ -203,7 +203,7 @@ TEST_F(LinkStateTest, CellsMayGoAfterSixteenPhySetsNotFifteen) {
   EXPECT_FALSE(bench_.out().phy_valid_o);
 }
 
-TEST_F(LinkStateTest, AFarSideThatTrainsIsToldAgain) {
+TEST_F(LinkStateTest, ATrainingFarSideIsNotifiedAgain) {
   for (unsigned sent : {0u, 7u, 16u}) {
     enter(kUp);
     send(sent);
@@ -228,7 +228,7 @@ TEST_F(LinkStateTest, OnlyTrainDelaysTheCells) {
   }
 }
 
-TEST_F(LinkStateTest, ATrainedLinkThatIsToldToTrainAgainSaysHello) {
+TEST_F(LinkStateTest, ATrainedLinkThatRetrainsSendsHello) {
   bench_ = Bench<LinkState>(straps(true));
   hear(kRemote, 4);
   EXPECT_EQ(state(), kRemote);

@@ -93,7 +93,7 @@ TEST(MessageSource, StreamsDependOnSeedEntryAndHost) {
 }
 
 /// The same messages as without an end, up to there and no further.
-TEST(MessageSource, EndsWhenTold) {
+TEST(MessageSource, EndsAtTheConfiguredTime) {
   constexpr Cycle kUntil = 5000;
   const MessagePlan endless = plan_of(50, 4096);
   MessagePlan ending = endless;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a block beside a naive second implementation of its README, cycle by cycle.
+// Runs a block alongside a naive second implementation of its README, cycle by cycle.
 #pragma once
 
 #include <fmt/format.h>
@@ -31,8 +31,8 @@ std::string first_difference(const Out& want, const Out& got) {
 
 /// Drives both from resets at random. Returns what differs and in which cycle, or nothing.
 template <class Block, class Naive, class Stimulus>
-std::string run_beside(Block& block, Naive& naive, Stimulus& stimulus, std::uint64_t cycles,
-                       unsigned reset_every) {
+std::string run_alongside(Block& block, Naive& naive, Stimulus& stimulus, std::uint64_t cycles,
+                          unsigned reset_every) {
   Random random(1);
   [[maybe_unused]] typename Block::Out before{};
   for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
@@ -70,7 +70,8 @@ void expect_as_naive(std::uint64_t cycles, unsigned reset_every) {
     Block block;
     Naive naive;
     Stimulus stimulus(seed);
-    ASSERT_EQ(run_beside(block, naive, stimulus, cycles / 3, reset_every), "") << "seed " << seed;
+    ASSERT_EQ(run_alongside(block, naive, stimulus, cycles / 3, reset_every), "")
+        << "seed " << seed;
     for (const auto& [name, count] : naive.corners) corners[name] += count;
   }
   for (const auto& [name, count] : corners) EXPECT_GT(count, 0u) << name;
@@ -117,7 +118,7 @@ void expect_fault_noticed(Spoil spoil) {
   Stimulus stimulus(1);
   std::string difference;
   try {
-    difference = run_beside(spoiled, naive, stimulus, 20'000, 5000);
+    difference = run_alongside(spoiled, naive, stimulus, 20'000, 5000);
   } catch (const InvariantError& error) {
     difference = error.what();
   }

@@ -96,7 +96,7 @@ TEST_F(OutputQueueTest, FallThroughIsOneCycle) {
   EXPECT_EQ(out().tx_data_o, 0u);
 }
 
-TEST_F(OutputQueueTest, SpaceComesBackWholeInTheCycleThatShowsTheHeader) {
+TEST_F(OutputQueueTest, AllSpaceIsFreedInTheCycleThatShowsTheHeader) {
   hold_cell(1, 10);
   EXPECT_EQ(space(1), 50u);
   bench_.in.tx_ready_i = true;
@@ -126,7 +126,7 @@ TEST_F(OutputQueueTest, NothingLeavesUnlessTheLinkIsReadyInTheCycleBefore) {
   EXPECT_TRUE(out().tx_sop_o);
 }
 
-TEST_F(OutputQueueTest, ReadyIsNotLookedAtWithinACellAndCellsFollowWithoutAGap) {
+TEST_F(OutputQueueTest, ReadyIsIgnoredWithinACellAndCellsFollowWithoutAGap) {
   hold_cell(0, 3, 1);
   hold_cell(0, 2, 2);
   bench_.in.tx_ready_i = true;  // x: words in x+1 .. x+3
@@ -227,7 +227,7 @@ TEST_F(OutputQueueTest, AHeaderWithoutAReservationBreaksARule) {
   EXPECT_EQ(clock(), "PushIsReserved");
 }
 
-TEST_F(OutputQueueTest, AReservationOfTheSameCycleComesTooLate) {
+TEST_F(OutputQueueTest, AReservationOfTheSameCycleIsTooLate) {
   reserve(0, 5);
   word(0, 5, 0);
   EXPECT_EQ(clock(), "PushIsReserved");

@@ -90,14 +90,14 @@ TEST_F(ParkedCellsTest, ThePeakIsWhatIsThereAtOnce) {
   park({9});  // 7 + 2 + 9
   expect_peak(29, 3);
   give_credit(7 + 2);
-  park({2, 2, 2});  // beside 9 words
+  park({2, 2, 2});  // alongside 9 words
   expect_peak(29, 4);
   park({20});
   expect_peak(9 + 6 + 20, 5);
   EXPECT_EQ(core_.failure_counters().parked, 8u);
 }
 
-// 65,536 words are more than 16 bits tell.
+// 65,536 words exceed 16 bits.
 TEST_F(ParkedCellsTest, MemoryHasNoEndOfItsOwn) {
   for (unsigned i = 0; i < 330; ++i) park(std::vector<unsigned>(10, 20));
   expect_peak(330 * 200, 3300);
@@ -108,7 +108,7 @@ class SmallMemoryTest : public ParkedCellsTest {
   SmallMemoryTest() : ParkedCellsTest(29) {}
 };
 
-TEST_F(SmallMemoryTest, OneWordTooManyEndsTheRunAndSaysWhere) {
+TEST_F(SmallMemoryTest, OneWordTooManyEndsTheRunAndNamesThePlace) {
   park({20, 7, 2});
   give_credit(20);
   park({20});

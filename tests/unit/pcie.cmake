@@ -11,6 +11,6 @@ tinsim_test(unit tlm_checker SYSTEMC SOURCES ${here}/tlm_checker_test.cpp
                     ${here}/tlm_checker_phases_test.cpp
             LIBS tinsim_tlm_checker tinsim_tin GTest::gmock)
 tinsim_test(unit pcie_tlm SYSTEMC SOURCES ${here}/pcie_tlm_test.cpp ${here}/pcie_tlm_dma_test.cpp
-                    ${here}/pcie_rude_test.cpp ${here}/pcie_rude_payload_test.cpp
+                    ${here}/pcie_misuse_test.cpp ${here}/pcie_misuse_payload_test.cpp
                     ${here}/host_memory_target_test.cpp
             LIBS tinsim_sockets tinsim_tlm_checker GTest::gmock)

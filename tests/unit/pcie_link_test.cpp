@@ -177,7 +177,7 @@ TEST(PcieLink, StoresAndLoadsReachTheChipInOrder) {
   EXPECT_TRUE(bench.loads[78].bytes.empty());
 }
 
-TEST(PcieLink, SaysWhoBreaksItsRules) {
+TEST(PcieLink, NamesTheCallerThatBreaksItsRules) {
   PcieBench bench(bench_params());
   auto& link = bench.link;
   const uint8_t octets[64] = {};
@@ -214,7 +214,7 @@ TEST(ReadLatency, IsNormalTruncatedAndAFunctionOfItsName) {
     squares += z * z;
     inside += std::abs(z) <= 15.5 / 16;  // whole cycles: P(|Z| < 15.5 / 16)
   }
-  // Of a normal variate truncated at 3: variance 1 - 6 phi(3) / (2 Phi(3) - 1) = 0.9733, beside
+  // Of a normal variate truncated at 3: variance 1 - 6 phi(3) / (2 Phi(3) - 1) = 0.9733, alongside
   // 1 / 12 of a cycle by rounding. Errors: four standard deviations of the sample, and 0.0005 at
   // either end for the table.
   const double error = 4 / std::sqrt(double{kDraws});

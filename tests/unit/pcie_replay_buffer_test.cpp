@@ -77,7 +77,7 @@ TEST(PcieReplayBuffer, WaitsForTheTimerWhereAnAckIsLost) {
 }
 
 /// The next Ack says as much, unless there is none before the timer ends: of writes on a busy wire
-/// none is sent again, of lone ones each whose Ack is lost.
+/// none is sent again, of single ones each whose Ack is lost.
 TEST(PcieReplayBuffer, NextAckRepairsALostOne) {
   constexpr unsigned kCount = 10'000;
   TlpSender::Counters counters;
@@ -100,20 +100,20 @@ std::vector<Cycle> stepped(const PcieParams& params, const std::vector<uint32_t>
   };
   std::vector<Cycle> arrivals;
   std::deque<Out> out;
-  uint64_t wire_free = 0, held = 0, ack_goes = 0;
+  uint64_t wire_free = 0, held = 0, ack_sent = 0;
   for (uint64_t now = 0; arrivals.size() < sizes.size(); ++now) {
     // The receiver: what has come, and an Ack that is due says so of all.
     for (Out& each : out) {
       if (each.seen || each.arrival > now) continue;
       each.seen = true;
-      if (ack_goes == 0) ack_goes = each.arrival + params.ack_cycles;
+      if (ack_sent == 0) ack_sent = each.arrival + params.ack_cycles;
     }
-    if (ack_goes == now && now != 0) {
+    if (ack_sent == now && now != 0) {
       while (!out.empty() && out.front().seen) {
         held -= out.front().bytes;
         out.pop_front();
       }
-      ack_goes = 0;
+      ack_sent = 0;
     }
     // The sender: what starts in this cycle.
     while (arrivals.size() < sizes.size() && wire_free < (now + 1) * params.rate.num) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Completions that are told many at a time (DmaPort::run_reads) are those that are told cycle by
-// cycle, whatever else is asked of the link; writes that go at once (DmaPort::write_at_once) are as
-// those that are asked for.
+// Completions that are reported many at a time (DmaPort::run_reads) equal those reported cycle by
+// cycle, for all other requests to the link; writes that go at once (DmaPort::write_at_once) are as
+// those that are requested.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ void ask_link(PcieLink& link, const Ask& ask, uint64_t cookie) {
   }
 }
 
-/// What has become of all that was asked.
+/// The outcome of all requests.
 struct Outcome {
   std::vector<Listener::Told> told;
   std::vector<uint64_t> counts;  ///< of the link, and of its wire to the host
@@ -134,7 +134,7 @@ Outcome outcome(const PcieParams& params, const std::vector<Ask>& all, std::mt19
   return out;
 }
 
-TEST(PcieRunReads, TellsWhatCycleByCycleIsTold) {
+TEST(PcieRunReads, ReportsTheSameAsCycleByCycle) {
   std::mt19937 random(1);
   unsigned at_once = 0;
   for (unsigned n = 0; n < 60; ++n) {

@@ -91,7 +91,7 @@ TEST(PcieTlm, AStoreTakesEffectBehindTheWindow) {
   expect_clean(bench);
 }
 
-TEST(PcieTlm, AnswersOfSlowMemoryComeWhenTheyAreThere) {
+TEST(PcieTlm, AnswersOfSlowMemoryArriveWhenReady) {
   const PcieParams params = bench_params();
   PcieTlmBench bench(params, sc_time(2000, SC_NS));
   bench.link.read(0, 0, 64, 1);
@@ -126,10 +126,10 @@ TEST(PcieTlm, RefusedWritesAreCounted) {
 }
 
 /// A user's memory that does what a target must not.
-struct RudeMemory : sc_core::sc_module {
-  RudeMemory(const sc_core::sc_module_name& name, HostMemory& m)
+struct NonconformingMemory : sc_core::sc_module {
+  NonconformingMemory(const sc_core::sc_module_name& name, HostMemory& m)
       : sc_module(name), socket("socket"), memory(m) {
-    socket.register_b_transport(this, &RudeMemory::access);
+    socket.register_b_transport(this, &NonconformingMemory::access);
   }
   void access(tlm::tlm_generic_payload& trans, sc_time& delay) {
     if (trans.is_read()) {
@@ -144,16 +144,16 @@ struct RudeMemory : sc_core::sc_module {
     trans.set_data_ptr(nullptr);
     trans.set_data_length(0);
     trans.set_address(~0ull);
-    if (is_endless) delay = sc_core::sc_max_time();
+    if (is_unreachable) delay = sc_core::sc_max_time();
   }
-  tlm_utils::simple_target_socket<RudeMemory> socket;
+  tlm_utils::simple_target_socket<NonconformingMemory> socket;
   HostMemory& memory;
-  bool is_endless = false;  ///< answers at the end of time
+  bool is_unreachable = false;  ///< answers at the end of time
 };
 
-/// A link whose memory is rude, and does not say what it is warned of.
-struct RudeBench {
-  RudeBench() {
+/// A link whose memory breaks the protocol, and does not say what it is warned of.
+struct NonconformingBench {
+  NonconformingBench() {
     sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
     link.attach(static_cast<MmioTarget&>(chip));
     dma.attach(runner);
@@ -165,12 +165,12 @@ struct RudeBench {
   TlmDmaMemory dma{"dma"};
   PcieLink link{bench_params(), dma};
   PcieLinkRunner runner{"runner", link, chip, PcieTlmBench::kPs, 1};
-  RudeMemory rude{"rude", memory};
+  NonconformingMemory rude{"rude", memory};
 };
 
-TEST(PcieTlm, AMemoryIsRude) {
+TEST(PcieTlm, AMemoryBreaksTheProtocol) {
   const PhaseWarnings warnings;
-  RudeBench b;
+  NonconformingBench b;
   const auto data = counting(300);
   b.link.write(0, 0x100, {data.data(), 300}, 1, true);
   b.link.read(0, 0x100, 300, 2);
@@ -184,8 +184,8 @@ TEST(PcieTlm, AMemoryIsRude) {
 
 // As one that refuses: an answer that never comes is an error at once, not data at once.
 TEST(PcieTlm, AMemoryAnswersAtTheEndOfTime) {
-  RudeBench b;
-  b.rude.is_endless = true;
+  NonconformingBench b;
+  b.rude.is_unreachable = true;
   const auto data = counting(64);
   b.link.write(0, 0x100, {data.data(), 64}, 1, true);
   b.link.read(0, 0x100, 64, 2);

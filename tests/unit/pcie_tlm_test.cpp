@@ -125,8 +125,8 @@ TEST(PcieTlm, WrongRequestsGetTheirResponseAndDoNothing) {
   EXPECT_TRUE(bench.link.idle());
 }
 
-// sc_time wraps: without a check, what is asked for at the end of time is done at once.
-TEST(PcieTlm, TimesThatNeverComeAreRefused) {
+// sc_time wraps: without a check, what is requested at the end of time is done at once.
+TEST(PcieTlm, UnreachableTimesAreRefused) {
   const PhaseWarnings warnings;
   sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
   PcieTlmBench bench(bench_params());
@@ -155,7 +155,7 @@ TEST(PcieTlm, TimesThatNeverComeAreRefused) {
   EXPECT_EQ(bench.port.in_progress(), 0u);
 }
 
-TEST(PcieTlm, DebugAccessLooksAtOnceAndChangesNothing) {
+TEST(PcieTlm, DebugAccessReadsAtOnceAndChangesNothing) {
   PcieTlmBench bench(bench_params());
   bench.chip.registers[5] = 77;
   auto& trans = bench.user.pool.allocate(tlm::TLM_READ_COMMAND, 5, 1);

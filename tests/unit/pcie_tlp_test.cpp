@@ -25,7 +25,7 @@ TEST(PcieTlp, PayloadIsWholeDoubleWords) {
   EXPECT_EQ(pcie_data_credits(20), 2u);
 }
 
-/// What the specification asks of a request, and that no TLP is shorter than it must be.
+/// The rules of the specification for a request, and that no TLP is shorter than it must be.
 TEST(PcieTlp, RequestsKeepToTheirLimitAndToPages) {
   Random random(3);
   for (unsigned n = 0; n < 20000; ++n) {

@@ -112,9 +112,9 @@ TEST(PcieTraffic, SoItIsWhereTheWireIsSlowerThanCredit) {
   for (uint64_t seed = 1; seed <= 4; ++seed) run_random(narrow(), seed);
 }
 
-/// Nobody looks at the link while writes wait for credit that nobody waits for; what is asked
+/// The link is not called while unobserved writes wait for credit; a request made
 /// behind them takes its time all the same.
-TEST(PcieTraffic, WritesThatNobodyWaitsForTakeTheSameTime) {
+TEST(PcieTraffic, UnobservedWritesTakeTheSameTime) {
   PcieParams params = narrow();
   params.carried = false;
   PcieBench silent(params), told(params);
@@ -179,7 +179,7 @@ TEST(PcieTraffic, CompletionsOfDifferentRequestsInterleaveIfConfigured) {
     for (size_t n = 1; n < bench.pieces.size(); ++n)
       changes += bench.pieces[n].cookie != bench.pieces[n - 1].cookie;
     // The second is ready one request later, while the first completion is on the wire, whose
-    // request has asked for its next turn already: 1 1 2 1 2 ... 2 1 2 2.
+    // request has requested its next turn already: 1 1 2 1 2 ... 2 1 2 2.
     EXPECT_EQ(changes, interleave ? 29u : 1u);
     std::map<uint64_t, uint32_t> offset;
     for (const auto& piece : bench.pieces) {

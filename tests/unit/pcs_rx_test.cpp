@@ -45,7 +45,7 @@ TEST_F(PcsRxTest, LocksWithThe64thGoodBlockNotThe63rd) {
   EXPECT_TRUE(out().valid_o);
 }
 
-TEST_F(PcsRxTest, ABadHeaderStartsTheRunAgainAndAsksForOneSlip) {
+TEST_F(PcsRxTest, ABadHeaderRestartsTheRunAndRequestsOneSlip) {
   for (unsigned sync : {0b00, 0b11}) {
     bench_.reset();
     good(63);
@@ -144,7 +144,7 @@ TEST_F(PcsRxTest, AViolationLosesItsWordOnly) {
   EXPECT_TRUE(out().valid_o);
 }
 
-TEST_F(PcsRxTest, TellsControlFromData) {
+TEST_F(PcsRxTest, SeparatesControlFromData) {
   lock();
   receive(0b01);
   EXPECT_TRUE(out().valid_o && out().control_o);

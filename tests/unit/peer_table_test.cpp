@@ -110,7 +110,7 @@ TEST(FlatQueue, HoldsWhatADequeHolds) {
   }
 }
 
-/// Asked for one place at a time.
+/// Requested one place at a time.
 class Counting final : public std::pmr::memory_resource {
  public:
   unsigned places = 0;

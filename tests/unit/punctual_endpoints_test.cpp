@@ -9,7 +9,7 @@ namespace {
 
 class Punctual : public testing::Test {
  protected:
-  /// What it is told of cycle `at`, as an error's text; empty: nothing.
+  /// The report for cycle `at`, as an error's text; empty: none.
   template <class Tell>
   static std::string error_of(const Tell& tell) {
     try {

@@ -60,7 +60,7 @@ TEST_F(ReassemblyBufferTest, ShowsAReservationInTheNextCycle) {
   EXPECT_FALSE(block_.out().result_valid_o);
 }
 
-TEST_F(ReassemblyBufferTest, TellsTheResultOneCycleAfterTheCell) {
+TEST_F(ReassemblyBufferTest, ReportsTheResultOneCycleAfterTheCell) {
   block_.tick(reserve(149));
   block_.tick(cell(0, 1, 1));
   expect_result(true, false, false, 0);
@@ -71,7 +71,7 @@ TEST_F(ReassemblyBufferTest, TellsTheResultOneCycleAfterTheCell) {
   EXPECT_EQ(block_.out().result_eptr_o, 0u);
 }
 
-TEST_F(ReassemblyBufferTest, TellsAnAbortWithTheLastCellOnly) {
+TEST_F(ReassemblyBufferTest, ReportsAnAbortWithTheLastCellOnly) {
   block_.tick(reserve(149));
   block_.tick(cell(0, 0, 0));
   expect_result(true, false, false, 0);

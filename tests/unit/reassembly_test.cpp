@@ -19,8 +19,8 @@ void expect_arrival(const CellArrival& got, bool stored, bool complete, bool abo
   EXPECT_EQ(got.aborted, aborted);
 }
 
-TEST(ReassemblyBooks, CompletesAPacketWithItsLastMissingCell) {
-  ReassemblyBooks books(4, 20);
+TEST(ReassemblyState, CompletesAPacketWithItsLastMissingCell) {
+  ReassemblyState books(4, 20);
   const std::uint16_t eptr = books.reserve(300);  // 148 + 148 + 4
   EXPECT_EQ(eptr, 0);
   EXPECT_EQ(books.free_slots(), 17u);
@@ -31,8 +31,8 @@ TEST(ReassemblyBooks, CompletesAPacketWithItsLastMissingCell) {
   EXPECT_EQ(books.free_slots(), 20u);
 }
 
-TEST(ReassemblyBooks, RefusesWhatDoesNotBelong) {
-  ReassemblyBooks books(4, 20);
+TEST(ReassemblyState, RefusesWhatDoesNotBelong) {
+  ReassemblyState books(4, 20);
   const std::uint16_t eptr = books.reserve(300);
   expect_arrival(books.store(eptr, 3, 148), false, false, false);      // no such cell
   expect_arrival(books.store(eptr, 0, 147), false, false, false);      // not the last one
@@ -43,15 +43,15 @@ TEST(ReassemblyBooks, RefusesWhatDoesNotBelong) {
   expect_arrival(books.store(eptr, 0, 148), false, false, false);  // again
 }
 
-TEST(ReassemblyBooks, TellsThatThePacketWasAborted) {
-  ReassemblyBooks books(4, 20);
+TEST(ReassemblyState, ReportsThatThePacketWasAborted) {
+  ReassemblyState books(4, 20);
   const std::uint16_t eptr = books.reserve(149);
   expect_arrival(books.store(eptr, 0, 0), true, false, false);
   expect_arrival(books.store(eptr, 1, 1), true, true, true);
 }
 
-TEST(ReassemblyBooks, GivesTheLowestFreeContextInItsNextGeneration) {
-  ReassemblyBooks books(4, 20);
+TEST(ReassemblyState, GivesTheLowestFreeContextInItsNextGeneration) {
+  ReassemblyState books(4, 20);
   for (unsigned context = 0; context < 4; ++context) EXPECT_EQ(books.reserve(1), context);
   EXPECT_FALSE(books.can_reserve());
   EXPECT_EQ(books.next_eptr(), 0);
@@ -62,8 +62,8 @@ TEST(ReassemblyBooks, GivesTheLowestFreeContextInItsNextGeneration) {
   EXPECT_TRUE(books.is_taken(3));
 }
 
-TEST(ReassemblyBooks, GenerationsStartAgain) {
-  ReassemblyBooks books(1024, 20);  // 6 bits of generation
+TEST(ReassemblyState, GenerationsStartAgain) {
+  ReassemblyState books(1024, 20);  // 6 bits of generation
   for (unsigned n = 0; n < 64; ++n) {
     EXPECT_EQ(books.reserve(1), n << 10);
     books.release(static_cast<std::uint16_t>(n << 10));
@@ -78,9 +78,9 @@ struct Listed {
   bool aborted = false;
 };
 
-TEST(ReassemblyBooks, AgreesWithListsOfMissingCells) {
+TEST(ReassemblyState, AgreesWithListsOfMissingCells) {
   constexpr unsigned kContexts = 128, kSlots = 437;
-  ReassemblyBooks books(kContexts, kSlots);
+  ReassemblyState books(kContexts, kSlots);
   std::map<unsigned, Listed> packets;  // by eptr
   std::vector<unsigned> generation(kContexts);
   unsigned free_slots = kSlots;

@@ -81,13 +81,13 @@ TEST_F(RegionTableTest, SignsARefusalButGivesNoAddress) {
   }
 }
 
-TEST_F(RegionTableTest, KnowsOpsUpToFour) {
+TEST_F(RegionTableTest, AcceptsOpsUpToFour) {
   EXPECT_EQ(reason(4, 5, 0, 0), 0u);
   EXPECT_EQ(reason(5, 5, 0, 8), 1u);
   EXPECT_EQ(reason(15, 5, 0, 8), 1u);
 }
 
-TEST_F(RegionTableTest, KnowsRegisteredRegionsOnly) {
+TEST_F(RegionTableTest, AcceptsRegisteredRegionsOnly) {
   EXPECT_EQ(reason(0, 4, 0, 1), 2u);
   EXPECT_EQ(reason(0, 16, 0, 1), 2u);
   EXPECT_EQ(reason(0, 5 + 16, 0, 1), 2u);  // more bits than the table has
@@ -96,7 +96,7 @@ TEST_F(RegionTableTest, KnowsRegisteredRegionsOnly) {
   EXPECT_EQ(reason(0, 5, 0, 1), 2u);
 }
 
-TEST_F(RegionTableTest, AsksForThePermissionOfTheOp) {
+TEST_F(RegionTableTest, ChecksThePermissionOfTheOp) {
   const unsigned needed[5] = {1, 2, 4, 4, 8};
   for (unsigned op = 0; op < 5; ++op) {
     table_.tick(write(1, 0, needed[op], 100));
@@ -142,7 +142,7 @@ TEST_F(RegionTableTest, KeepsInsideTheBoundsWithoutOverflow) {
   EXPECT_EQ(reason(0, 1, 0xFFFF'FFFF'FFFE, 2), 6u);
 }
 
-TEST_F(RegionTableTest, TellsTheFirstReason) {
+TEST_F(RegionTableTest, ReportsTheFirstReason) {
   table_.tick(write(3, 0, 0, 0));
   EXPECT_EQ(reason(9, 4, 1, 0), 1u);  // before no region
   EXPECT_EQ(reason(2, 3, 1, 9), 3u);  // before size, alignment and bounds

@@ -13,13 +13,13 @@
 namespace tinsim {
 namespace {
 
-TEST(ReorderBooks, HoldsAPacketUntilThoseBeforeItHaveLeft) {
-  ReorderBooks books(4);
+TEST(ReorderState, HoldsAPacketUntilThoseBeforeItHaveLeft) {
+  ReorderState books(4);
   EXPECT_EQ(books.push(7, 70), 0u);
   EXPECT_EQ(books.push(7, 71), 1u);
   EXPECT_EQ(books.push(8, 80), 2u);
   books.complete(1);
-  EXPECT_EQ(books.offered(), ReorderBooks::kNone);
+  EXPECT_EQ(books.offered(), ReorderState::kNone);
   books.complete(2);
   EXPECT_EQ(books.offered(), 2u);  // of another flow
   books.complete(0);
@@ -30,16 +30,16 @@ TEST(ReorderBooks, HoldsAPacketUntilThoseBeforeItHaveLeft) {
   EXPECT_EQ(books.flow(1), 7u);
 }
 
-TEST(ReorderBooks, ReusesEntriesWithoutReorderingThem) {
-  ReorderBooks books(2);
+TEST(ReorderState, ReusesEntriesWithoutReorderingThem) {
+  ReorderState books(2);
   books.push(7, 0);
   books.push(7, 1);
   EXPECT_TRUE(books.is_full());
-  EXPECT_EQ(books.next_entry(), ReorderBooks::kNone);
+  EXPECT_EQ(books.next_entry(), ReorderState::kNone);
   books.free(0);
   EXPECT_EQ(books.push(7, 2), 0u);  // a lower number, but pushed after entry 1
   books.complete(0);
-  EXPECT_EQ(books.offered(), ReorderBooks::kNone);
+  EXPECT_EQ(books.offered(), ReorderState::kNone);
   books.free(1);  // given up
   EXPECT_EQ(books.offered(), 0u);
 }
@@ -57,7 +57,7 @@ unsigned offered_by_list(const std::vector<Listed>& list) {
                                    [&](const Listed& p) { return p.flow == list[n].flow; });
     if (list[n].complete && !waits) return list[n].entry;
   }
-  return ReorderBooks::kNone;
+  return ReorderState::kNone;
 }
 
 /// Packets that are complete and not the first of their flow.
@@ -71,12 +71,12 @@ unsigned held_back_by_list(const std::vector<Listed>& list) {
   return held_back;
 }
 
-TEST(ReorderBooks, AgreesWithAListInPushOrder) {
+TEST(ReorderState, AgreesWithAListInPushOrder) {
   // More flows than buckets, and many packets of each.
   const std::vector<std::pair<unsigned, unsigned>> shapes = {{2, 5},    {5, 5},  {16, 5},   {63, 5},
                                                              {64, 200}, {65, 3}, {300, 200}};
   for (const auto& [entries, flows] : shapes) {
-    ReorderBooks books(entries);
+    ReorderState books(entries);
     std::vector<Listed> list;
     Random random(entries);
     for (int n = 0; n < 20'000; ++n) {
@@ -101,7 +101,7 @@ TEST(ReorderBooks, AgreesWithAListInPushOrder) {
       }
       const unsigned offer = offered_by_list(list);
       ASSERT_EQ(books.offered(), offer);
-      if (offer != ReorderBooks::kNone && random.chance(80)) {
+      if (offer != ReorderState::kNone && random.chance(80)) {
         books.free(offer);
         list.erase(std::find_if(list.begin(), list.end(),
                                 [&](const Listed& p) { return p.entry == offer; }));

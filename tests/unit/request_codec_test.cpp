@@ -125,20 +125,20 @@ TEST_F(RequestCodecTest, FindsEveryFieldInItsPlace) {
   EXPECT_EQ(out.dec_tag_lo_o, 0x5555'6666'7777'8888u);
 }
 
-TEST_F(RequestCodecTest, KnowsThreeTypes) {
+TEST_F(RequestCodecTest, DecodesThreeTypes) {
   for (unsigned type = 0; type < 16; ++type) {
     const bool known = type >= 4 && type <= 6;
     EXPECT_EQ(error(type, type == 4 ? 0 : 1), known ? 0u : 1u) << type;
   }
 }
 
-TEST_F(RequestCodecTest, WantsSixWords) {
+TEST_F(RequestCodecTest, RequiresSixWords) {
   for (unsigned length : {1, 2, 5, 7, 8, 9, 12, 14, 20, 22, 70, 262})
     EXPECT_EQ(error(4, 0, length), 2u) << length;
   EXPECT_EQ(error(3, 0, 5), 1u);
 }
 
-TEST_F(RequestCodecTest, WantsAnOpThatSuitsTheType) {
+TEST_F(RequestCodecTest, RequiresAnOpOfTheType) {
   for (unsigned op = 0; op < 16; ++op) {
     EXPECT_EQ(error(4, op), op == 0 ? 0u : 3u) << op;
     EXPECT_EQ(error(5, op), op >= 1 && op <= 4 ? 0u : 3u) << op;
@@ -146,7 +146,7 @@ TEST_F(RequestCodecTest, WantsAnOpThatSuitsTheType) {
   }
 }
 
-TEST_F(RequestCodecTest, WantsNoFlagsButInAPull) {
+TEST_F(RequestCodecTest, RefusesFlagsExceptInAPull) {
   for (unsigned bit = 4; bit < 8; ++bit) {
     EXPECT_EQ(error(4, 1u << bit), 4u);
     EXPECT_EQ(error(5, 1u << bit | 1), 4u);
@@ -155,7 +155,7 @@ TEST_F(RequestCodecTest, WantsNoFlagsButInAPull) {
   EXPECT_EQ(error(4, 0x11), 3u);
 }
 
-TEST_F(RequestCodecTest, BeginsAnewWithAFirstWord) {
+TEST_F(RequestCodecTest, RestartsWithAFirstWord) {
   for (unsigned n = 0; n < 4; ++n) codec_.tick(word(n, 6, 0xFF, 9));
   EXPECT_EQ(error(4, 0), 0u);
 }

@@ -39,7 +39,7 @@ TEST(ReturningCredits, IsADequeThatIsTakenUpToACycle) {
   EXPECT_GT(most, 32u) << "more than the list drops at once";
 }
 
-TEST(ReturningCredits, TellsWhatIsOnItsWayToWhom) {
+TEST(ReturningCredits, ReportsCreditInFlightByPort) {
   ReturningCredits credits(std::pmr::get_default_resource());
   for (unsigned i = 0; i < 3; ++i) {  // ports 5 and 63, VC 1 and 2
     credits.push({10 + 2 * i, 4, 1, 5});

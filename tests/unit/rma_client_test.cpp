@@ -164,7 +164,7 @@ class RmaClientTest : public testing::Test {
   Cycle now_ = 0;
 };
 
-TEST_F(RmaClientTest, ACommandSaysWhatWasAsked) {
+TEST_F(RmaClientTest, ACommandEncodesItsTransfer) {
   client_.transfer(0, read(0x1234, 0x5678, 100, 77));
   run();
   ASSERT_EQ(chip_.asked.size(), 1u);
@@ -247,7 +247,7 @@ TEST_F(RmaClientTest, TriesAgainAsThePolicySays) {
   EXPECT_EQ(bytes_of(own_, kDataBase, 200'000), bytes_of(chip_.remote(), 0, 200'000));
 }
 
-TEST_F(RmaClientTest, GivesUpAfterItsRetriesAndTellsWhy) {
+TEST_F(RmaClientTest, GivesUpAfterItsRetriesAndReportsWhy) {
   chip_.status = [](const RmaCommand& command) {
     return command.remote_offset == 4096 ? RmaStatus::kNack : RmaStatus::kOk;
   };
@@ -298,7 +298,7 @@ TEST_F(RmaClientTest, SizesThatCannotBeAreRefused) {
   EXPECT_THROW(RmaClient(small, chip_, own_, nullptr), std::invalid_argument);
 }
 
-TEST_F(RmaClientTest, PollsAsLateAsItIsTold) {
+TEST_F(RmaClientTest, PollsWithTheConfiguredDelay) {
   client_.transfer(10, read(0, 0, 64, 1));
   EXPECT_EQ(client_.next(), 10u);
   client_.run(10);

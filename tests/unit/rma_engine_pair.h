@@ -15,7 +15,7 @@
 
 namespace tinsim {
 
-/// Host memory behind no link: everything is done `kLatency` after it was asked for, in order.
+/// Host memory behind no link: everything is done `kLatency` after it was requested, in order.
 class PairDma final : public DmaPort {
  public:
   static constexpr Cycle kLatency = 240;

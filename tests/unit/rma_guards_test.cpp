@@ -12,7 +12,7 @@
 namespace tinsim {
 namespace {
 
-/// Counts what is asked of it.
+/// Counts requests to it.
 class CountingDma final : public DmaPort {
  public:
   unsigned asked = 0;
@@ -85,7 +85,7 @@ TEST_F(RmaGrants, AllowWhatIsInsideAndNothingElse) {
               dma_.write(5, grant, at, {nullptr, bytes}, 0, false);
             },
             op == RmaOp::Write || atomic);
-        // What is not granted is left to write(), which tells of it.
+        // Writes that are not granted are left to write(), which reports them.
         const unsigned before = ports_[1].asked;
         const bool may =
             (op == RmaOp::Write || atomic) && at >= kFirst && at + bytes <= kFirst + kBytes;

@@ -64,7 +64,7 @@ TEST(RmaMail, KeepsRequestsPullsAndAnswersApart) {
   EXPECT_EQ(message.answers, 1u);
 }
 
-TEST(RmaMail, ForgetsWhatComesTooLate) {
+TEST(RmaMail, DropsLateEntries) {
   for (Cycle late : {0u, 1u}) {
     RmaMail mail;
     RmaMessage message = response(1);
@@ -114,7 +114,7 @@ TEST(RmaMail, CarriesMessagesToOtherProcesses) {
   EXPECT_FALSE(there.take(far, 70 + RmaMail::kLifetime, message)) << "too late";
 }
 
-TEST(RmaMail, TellsSendersApart) {
+TEST(RmaMail, DistinguishesSenders) {
   RmaMail mail;
   RmaMessage message = response(1);
   Cell cell = cell_of(message);

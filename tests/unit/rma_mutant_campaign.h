@@ -7,7 +7,7 @@
 namespace tinsim {
 
 inline constexpr Cycle kQuiet = 3200;  // longer than any timer
-inline constexpr Cycle kMoment = 60;   // a message has been looked at
+inline constexpr Cycle kMoment = 60;   // a message has been checked
 
 inline RmaParams pair_params() {
   RmaParams params;
@@ -51,7 +51,7 @@ class MutantCampaign {
   const std::map<std::pair<Wrong, unsigned>, uint64_t>& kinds() const { return kinds_; }
   uint64_t ends(RmaStatus status) const { return ends_[static_cast<std::size_t>(status)]; }
   RmaEnginePair& pair() { return pair_; }
-  /// For the checker's own test: applied to messages on their way, beside what is planned.
+  /// For the checker's own test: applied to messages on their way, alongside what is planned.
   std::function<void(Flight&)> forge = [](Flight&) {};
 
  private:
@@ -118,7 +118,7 @@ class MutantCampaign {
     octets_ = {meta.offset, static_cast<unsigned>(meta.offset + meta.length)};
   }
 
-  /// What the second host has looked at and found wrong, and PULLs that have come to the first
+  /// What the second host has checked and found wrong, and PULLs that have come to the first
   /// twice.
   Counts counts() {
     const RmaCounters& c = pair_.engine(1).counters();

@@ -83,7 +83,7 @@ class Mutator {
       message.data[place / 8] = static_cast<uint8_t>(message.data[place / 8] ^ 1u << (place % 8));
     }
   }
-  /// Of answers only the sender's chip is signed: with the slot it says who may have sent them.
+  /// Of answers only the sender's chip is signed: with the slot it identifies the possible sender.
   void change_address(Cell& cell) {
     const bool request = is_request(cell);
     const unsigned bit = request ? random_.below(32) : random_.range(6, 15);
@@ -134,7 +134,7 @@ class Mutator {
 };
 
 /// What a REQ or WREQ of `op` must end with that was changed so: it is refused with the right
-/// status if the refusal can find the operation, and else dropped, or refused towards nobody.
+/// status if the refusal can find the operation, and else dropped, or refused without a receiver.
 inline RmaStatus status_of_mutant(Wrong wrong, unsigned bit, unsigned op) {
   switch (wrong) {
     case Wrong::kBit: {  // places of the fields: facts 2.4

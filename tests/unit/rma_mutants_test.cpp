@@ -23,13 +23,13 @@ TEST(RmaMutants, NoneOf100000TouchesAByteOrEndsWithAnotherStatus) {
   EXPECT_GT(campaign.pair().engine(1).counters().replayed, 100u);
 }
 
-/// Somebody who has the key changes what is read: the model sees it.
+/// A user who has the key changes what is read: the model sees it.
 TEST(RmaMutants, AForgeryThatIsTakenIsNoticed) {
   MutantCampaign campaign(2, 400);
   Seal seal(pair_params());
   campaign.forge = [&](Flight& flight) {
     if (flight.cell.type != static_cast<unsigned>(RmaCell::Resp) || flight.to != 0) return;
-    // AES-GCM is a stream cipher: without its tag a bit of the data would be anybody's to change.
+    // AES-GCM is a stream cipher: without its tag an attacker could change bits of the data.
     const auto& words = flight.message.words;
     RmaMeta meta = unpack_meta({words[0], words[1], words[2]});
     const RegionKey key =

@@ -65,7 +65,7 @@ class Reads {
 };
 
 /// A window of n operations of 4 KiB moves n · 4096 · 8 bit in each round trip, here of 5 us: with
-/// 15 that is 98.3 Gb/s. The window is looked at in the cycle after a refund, so a round trip is a
+/// 15 that is 98.3 Gb/s. The window is checked in the cycle after a refund, so a round trip is a
 /// cycle longer than the delay.
 TEST(RmaWindows, MoveTheirSizeInARoundTrip) {
   constexpr Cycle kRtt = 2000, kTrips = 100;
@@ -202,7 +202,7 @@ TEST(RmaRekey, OfTwoAtOnceOneHasItsWay) {
   EXPECT_EQ(two.key(), Rekeys::kNew);
 }
 
-/// The driver shuts out who knows the old key; a REKEY that is under way does not let him in again.
+/// The driver revokes the old key; a REKEY that is under way does not restore it.
 TEST(RmaRekey, DoesNotUndoWhatTheDriverHasDoneMeanwhile) {
   const RegionKey of_driver{5, 6};
   Rekeys late(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // route_select: latency, ties, lists that are empty or down, and random cells against the README
-// read anew.
+// read again.
 #include "rtl_models/route_select/route_select.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 using Select = RouteSelect<50>;
 using In = Select::In;
 
-/// An entry of a list, as the README speaks of it.
+/// An entry of a list, as defined in the README.
 struct Entry {
   unsigned port;
   bool valid;
@@ -138,7 +138,7 @@ TEST(RouteSelect, AnswersAfterTwoCyclesFromTheQueuesOfTheSecond) {
   Select block;
   block.reset(straps());
   In in = cell();
-  in.queue_i[1] = 500;  // of the cycle of the question: not looked at
+  in.queue_i[1] = 500;  // of the cycle of the question: ignored
   block.tick(in);
   EXPECT_FALSE(shows_anything(block.out()));
   in.valid_i = false;

@@ -18,7 +18,7 @@ extern "C" {
 namespace tinsim {
 namespace {
 
-/// Phil Karn's library, written by nobody here, with the parameters of the README.
+/// Phil Karn's library, an independent implementation, with the parameters of the README.
 class LibFec {
  public:
   void encode(RsCodeword& codeword) const {

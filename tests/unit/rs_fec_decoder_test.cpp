@@ -184,7 +184,7 @@ TEST_F(RsFecDecoderTest, AFirstMarkInTheWrongPlaceBreaksARule) {
   EXPECT_EQ(broken_rule([&] { bench_.clock(); }), "FirstIsMarked");
 }
 
-TEST_F(RsFecDecoderTest, ResetForgetsWhatWasOnItsWay) {
+TEST_F(RsFecDecoderTest, ResetClearsCodewordsInFlight) {
   decode(Codeword(random_));
   bench_.reset();
   for (unsigned cycle = 0; cycle < 20; ++cycle) {

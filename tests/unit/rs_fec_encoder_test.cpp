@@ -111,7 +111,7 @@ TEST_F(RsFecEncoderTest, AGapInACodewordBreaksARuleAndAGapBetweenDoesNot) {
   }
 }
 
-TEST_F(RsFecEncoderTest, ResetForgetsACodewordThatWasBegun) {
+TEST_F(RsFecEncoderTest, ResetClearsAPartialCodeword) {
   for (unsigned n = 0; n < 3; ++n) {
     send(random_wide<66>(random_));
     bench_.clock();

@@ -78,7 +78,7 @@ TEST_F(SolicitationTest, GrantsInTheCycleAfterThePush) {
   EXPECT_EQ(block_.out().grant_slot_o, 0u);
 }
 
-TEST_F(SolicitationTest, WantsFourKilobytesFreeAndTakesTheSize) {
+TEST_F(SolicitationTest, RequiresFourKilobytesAndTakesTheSize) {
   idle_.window_i = 4096 + 10;
   block_.tick(push(0, 1, 11));
   block_.tick(push(0, 2, 1));  // grants slot 1

@@ -14,7 +14,7 @@ namespace {
 constexpr Cycle kService = 140;  ///< cycles of a packet on the bottleneck
 constexpr Cycle kWire = 1500;    ///< round trip without queue and service
 
-/// Connections with endless messages; one FIFO queue, a fixed delay, an acknowledgement for each.
+/// Connections with unlimited messages; one FIFO queue, a fixed delay, an acknowledgement for each.
 class Bottleneck {
  public:
   explicit Bottleneck(const std::vector<double>& windows) {

@@ -204,8 +204,8 @@ TEST(RttEstimate, FollowsRfc6298) {
   EXPECT_EQ(rtt.limit(), 900u + 4 * 500);
 }
 
-/// The published form of the same rules counts in bytes (csg-htsim, sim/swift.cpp). Written anew
-/// from the equations, it must move as the windows here do.
+/// The published form of the same rules counts in bytes (csg-htsim, sim/swift.cpp). Written
+/// independently from the equations, it must move as the windows here do.
 class InBytes {
  public:
   double mss = 4096, window = 10 * mss, range = 500, base = 1000;

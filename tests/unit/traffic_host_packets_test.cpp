@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole hosts on a wire: who sends next, what octets packets have, and those of others.
+// Whole hosts on a wire: order of sending, octets of packets, and packets of other sources.
 #include <gtest/gtest.h>
 
 #include "tests/unit/traffic_host_wires.h"

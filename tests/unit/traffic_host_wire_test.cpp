@@ -143,8 +143,8 @@ TEST(TrafficHostWire, OfStrictClassesTheHighestGoesFirst) {
   EXPECT_EQ(bytes[3] + bytes[7], 0u);
 }
 
-// What a class did not use while the NIC did not take it is lost to it: it owes nothing and is
-// owed nothing.
+// A share that a class did not use while the NIC did not take it is lost: no class has a claim
+// afterwards.
 TEST(TrafficHostWire, AClassThatWasHeldBackHasNoClaim) {
   Wires wires(2);
   wires.gap = 4;

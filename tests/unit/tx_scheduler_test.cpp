@@ -126,7 +126,7 @@ TEST_F(TxSchedulerTest, ASpareFcSetGoesWhereNoCellBegins) {
   in().fc_body_i = 11;
   EXPECT_TRUE(out().tx_ready_o);  // it does not go before cells
   bench_.clock();
-  word(2, 0);  // a cell does begin: forgotten
+  word(2, 0);  // a cell does begin: dropped
   in().fc_request_i = true;
   in().fc_body_i = 12;
   EXPECT_EQ(kind(), SlotKind::Cell);
@@ -177,7 +177,7 @@ TEST_F(TxSchedulerTest, AnUrgentFcSetWaitsForTheEndOfACell) {
   expect_slot(SlotKind::Fc, control_word(kFcCode, 5));
 }
 
-TEST_F(TxSchedulerTest, ResetForgetsWhatWaits) {
+TEST_F(TxSchedulerTest, ResetClearsPendingRequests) {
   start(up);
   timesync(0, 0);
   lat(0, 0);

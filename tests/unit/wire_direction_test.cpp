@@ -115,7 +115,7 @@ class BlockChain {
   Noise noise_;
   Noise::Line state_ = Noise::Line::Signal;
   Delay<OnLine> to_line_, to_receiver_;
-  Delay<bool> dark_{12};  ///< beside the decoder
+  Delay<bool> dark_{12};  ///< alongside the decoder
   Cycle to_gearbox_;
   std::int64_t index_;  ///< of the next line word
   bool begun_ = false, bad_ = false;

@@ -16,7 +16,7 @@
 namespace tinsim {
 namespace {
 
-/// Notes what it is told.
+/// Records all reports.
 struct Notes final : WireSink {
   void cell(Cycle rx, const Cell& cell, bool damaged) override {
     cells.push_back({rx, cell.seq, damaged});
@@ -79,7 +79,7 @@ class WireReceiverTest : public ::testing::Test {
     for (unsigned n = 0; n < cell.words; ++n)
       slot(word_of(cell, n), n == 0, n == 0 ? &cell : nullptr, n == hit ? fault : nullptr);
   }
-  /// The header is hit: the cell is lost for one cause, and its words are owed.
+  /// The header is hit: the cell is lost for one cause, and its words are to be granted again.
   void expect_loss(LossCause cause, const Fault& fault) {
     const Cell cell = cell_of(++seq_, 5);
     const Cycle rx = cycle_;
@@ -98,7 +98,7 @@ class WireReceiverTest : public ::testing::Test {
   unsigned seq_ = 0;
 };
 
-TEST_F(WireReceiverTest, EachCauseOfLossIsToldApart) {
+TEST_F(WireReceiverTest, EachCauseOfLossIsCountedSeparately) {
   expect_loss(LossCause::Violation, [](RxSlot& s) { s = {true, false, false, 0, true, false}; });
   expect_loss(LossCause::BadCodeword, [](RxSlot& s) { s.bad = true; });
   expect_loss(LossCause::ReadAsData, [](RxSlot& s) { s.control = false; });
@@ -215,7 +215,7 @@ LinkPort::Decision word(std::uint64_t word, bool control, SlotKind kind = SlotKi
   return {false, static_cast<std::uint8_t>(kind), control, word};
 }
 
-TEST(WireLink, TellsACellWithItsHeaderAndExpectsItsWordsToFollow) {
+TEST(WireLink, ReportsACellWithItsHeaderAndRequiresItsWordsToFollow) {
   Notes notes;
   const auto link = make_wire_link(warm_params(), notes);
   const Cell cell = cell_of(1, 3);
@@ -234,7 +234,7 @@ TEST(WireLink, NamesWhatIsWrongWithItsSlots) {
   EXPECT_EQ(broken([&] {
               make_wire_link(warm_params(), notes)->step(1, word(kIdle, true, SlotKind::Idle), {});
             }),
-            "tin0 port 3 vc 0 cycle 0: asked for slot 1");
+            "tin0 port 3 vc 0 cycle 0: expected this slot, not slot 1");
   EXPECT_EQ(broken([&] {
               make_wire_link(warm_params(), notes)->step(0, word(word_of(cell, 0), true), nullptr);
             }),
@@ -271,7 +271,7 @@ TEST(LinkPort, RefusesAnEventOfThePastAndAWrongCycle) {
             }),
             "tin0 port 3 vc 2 cycle 1: an event of kind 1 for cycle 0 is late");
   EXPECT_EQ(broken([&] { port->cycle(5, false, false, 0); }),
-            "tin0 port 3 vc 0 cycle 1: asked for cycle 5");
+            "tin0 port 3 vc 0 cycle 1: expected this cycle, not cycle 5");
 }
 
 TEST(LinkPort, TakesEventsInAnyOrder) {
@@ -281,7 +281,7 @@ TEST(LinkPort, TakesEventsInAnyOrder) {
   const auto port = make_link_port(params);
   for (const Cycle cycle : {30u, 10u, 20u, 40u})
     port->event({LinkEvent::Kind::Lock, cycle, static_cast<std::uint8_t>(cycle % 20 == 0), 0});
-  // LOCAL_FAULT (3) while there is no lock, REMOTE_FAULT (4) with it: nobody answers.
+  // LOCAL_FAULT (3) while there is no lock, REMOTE_FAULT (4) with it: there is no answer.
   for (Cycle x = 0; x < 50; ++x) {
     const unsigned expected = x <= 10 ? 2 : x <= 20 || (x > 30 && x <= 40) ? 3 : 4;
     ASSERT_EQ(port->state(), expected) << x;

@@ -12,9 +12,9 @@ namespace tinsim {
 /// IPv4 header without options (20) and EtherIP header (2).
 constexpr size_t kEtherIpBytes = 22;
 
-/// The packet around `size` octets of a frame without its FCS, which is made anew at the far end.
+/// The packet around `size` octets of a frame without its FCS, which the far end computes again.
 /// `size` is at most kMaxPacketBytes - kEtherIpBytes. Time to live 64, not to be fragmented, DSCP
-/// cos * 8, not ECN capable: there is no transport inside that would answer a mark.
+/// cos * 8, not ECN capable: no transport inside would respond to a mark.
 std::vector<uint8_t> encapsulate(const uint8_t* frame, size_t size, const IpAddress& src,
                                  const IpAddress& dst, uint8_t cos);
 

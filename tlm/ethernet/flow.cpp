@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows: the walk from the IP header to the ports, and the hash of what was found.
+// Flows: the walk from the IP header to the ports, and the hash of the fields.
 #include "tlm/ethernet/flow.h"
 
 #include <algorithm>
@@ -28,8 +28,9 @@ void read_ports(const uint8_t* ip, size_t size, size_t at, IpFlow& flow) {
   flow.looked_at = at + 4;
 }
 
-/// Length of the IPv6 extension header at `header`, of which two octets are there; 0 if `type` is
-/// none (IANA, IPv6 extension header types; ESP hides what follows and so ends the walk).
+/// Length of the IPv6 extension header at `header`, of which two octets are present; 0 if `type` is
+/// none (IANA, IPv6 extension header types; ESP encrypts the following headers and so ends the
+/// walk).
 size_t extension_bytes(uint8_t type, const uint8_t* header) {
   switch (type) {
     case kHopByHop:
@@ -48,7 +49,7 @@ size_t extension_bytes(uint8_t type, const uint8_t* header) {
   }
 }
 
-/// A fragment header that says "whole packet" (RFC 6946) makes no fragment.
+/// The fragment header of a whole packet (RFC 6946) makes no fragment.
 bool is_fragment(const uint8_t* header) { return (get_be16(header + 2) & 0xfff9) != 0; }
 
 /// Steps over extension headers that the packet holds whole. A chain that ends early leaves
@@ -62,7 +63,7 @@ size_t walk_extensions(const uint8_t* ip, size_t size, IpFlow& flow) {
     if (flow.key.protocol == kFragment) flow.fragment |= is_fragment(ip + at);
     flow.key.protocol = ip[at];
     at += length;
-    // What follows in a later fragment is payload, whatever its first octets look like.
+    // The octets of a later fragment are payload, even if the first ones resemble a header.
     if (flow.fragment) break;
   }
   return at;

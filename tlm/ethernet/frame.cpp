@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMacHeader = 14, kTagBytes = 4, kIpv4Header = 20, kIpv6Header = 40;
 constexpr uint16_t kLargestLength = 1500;        // of the length field (IEEE 802.3, 3.2.6)
-constexpr uint16_t kSmallestEtherType = 0x0600;  // what is between means nothing
+constexpr uint16_t kSmallestEtherType = 0x0600;  // values in between are undefined
 
 void refuse(FrameInfo& info, FrameFault fault) {
   info.verdict = FrameVerdict::kMalformed;
@@ -57,7 +57,7 @@ void parse_other(size_t size, FrameInfo& info) {
   info.flow.dst_port_or_type = is_length ? 0 : info.ether_type;
 }
 
-/// What IPv4 and IPv6 have in common once the header is good. `traffic_class` is DSCP and ECN.
+/// Fields common to IPv4 and IPv6 after a good header. `traffic_class` is DSCP and ECN.
 void fill_ip(const IpFlow& flow, size_t ip_bytes, uint8_t traffic_class, const FrameRules& rules,
              FrameInfo& info) {
   if (ip_bytes > kMaxPacketBytes) return refuse(info, FrameFault::kTooLong);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ethernet frames: what a frame holds, and whether it is sound.
+// Ethernet frames: the fields of a frame, and its faults.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ enum class FrameVerdict : uint8_t {
   kIpv6,
   kNotIp,       ///< to be encapsulated or punted whole
   kMacControl,  ///< PAUSE and the like: ends in the MAC that receives it
-  kMalformed,   ///< to be dropped; FrameInfo::fault says why
+  kMalformed,   ///< to be dropped; the reason is FrameInfo::fault
 };
 
 enum class FrameFault : uint8_t {
@@ -83,13 +83,13 @@ struct FrameInfo {
   FlowKey flow;
 };
 
-/// Judges a frame by what is in front: tags, EtherType, IP header. `size` counts from the
-/// destination MAC to the end *without* FCS. Never reads beyond, whatever the octets are.
+/// Checks the front of a frame: tags, EtherType, IP header. `size` counts from the destination MAC
+/// to the end *without* FCS. Never reads beyond `size`, for any octets.
 FrameInfo parse_headers(const uint8_t* frame, size_t size, const FrameRules& rules);
 
-/// Judges a whole frame, FCS included. A fault of length or FCS goes before one of the headers; the
-/// fields are still filled as far as the headers are good, as a chip knows them before the
-/// frame has ended.
+/// Checks a whole frame, FCS included. A fault of length or FCS precedes one of the headers; the
+/// fields are still filled as far as the headers are good, because a chip uses them before the end
+/// of the frame.
 FrameInfo parse_frame(const uint8_t* frame, size_t size, const FrameRules& rules);
 
 }  // namespace tinsim

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What still comes into a MAC's buffer after it has passed the threshold at which its partner is
-// stopped; docs/reference/ethernet.md derives it.
+// Octets that still arrive in a MAC's buffer after the threshold at which it stops its partner;
+// derived in docs/reference/ethernet.md.
 #pragma once
 
 #include <algorithm>
@@ -33,14 +33,14 @@ constexpr uint64_t buffer_bytes_of(uint64_t bytes, uint64_t least) {
   return std::max((bytes + 63) / 64 * 64, least);
 }
 
-/// Frames that may come: untagged, which is the worst, of at most `longest` octets, FCS included.
+/// Possible frames: untagged, which is the worst case, of at most `longest` octets, FCS included.
 struct FramesToCome {
   size_t longest = 9216;
-  bool others = false;  ///< those without IP enter too, whole and inside IP
+  bool others = false;  ///< frames without IP enter too, whole and inside IP
   uint64_t least = 0;   ///< that a packet takes of the buffer
 };
 
-/// Octets above the threshold that suffice whatever frames come.
+/// Octets above the threshold that suffice for all possible frames.
 inline uint64_t headroom_bytes(const StopTimes& times, const FramesToCome& frames) {
   constexpr uint64_t kL2Bytes = 18;      // addresses, EtherType, FCS
   constexpr uint64_t kEtherIpMore = 18;  // header of 22, no FCS

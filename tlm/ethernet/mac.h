@@ -10,8 +10,8 @@
 
 namespace tinsim {
 
-/// Octets that a frame costs the wire beside its own (IEEE 802.3, 4.4.2): preamble and start
-/// delimiter, and the gap to the next frame (12 on average, whatever lanes the wire has).
+/// Octets on the wire per frame in addition to the frame (IEEE 802.3, 4.4.2): preamble and start
+/// delimiter, and the gap to the next frame (12 on average, for any number of lanes).
 constexpr unsigned kPreambleBytes = 8, kGapBytes = 12;
 
 /// `bits` pass in `cycles` core cycles, in lowest terms: 100 Gb/s at 400 MHz is 250 to 1.
@@ -53,7 +53,7 @@ class FrameTimes {
   FrameTimes(WireClock clock, uint64_t begin, size_t frame_bytes)
       : clock_(clock), begin_(begin), bytes_(frame_bytes) {}
 
-  /// The cycle in which the first bit of the preamble goes out.
+  /// The cycle in which the first bit of the preamble is sent.
   Cycle begins() const { return clock_.cycle_at(begin_); }
   /// The first cycle that can use octet k of the frame (0: first of the destination MAC).
   Cycle byte_arrived(size_t k) const {

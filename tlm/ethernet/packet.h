@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A packet as it crosses the model: what the fabric must know of it, and its bytes where they are
+// A packet as it crosses the model: the fields that the fabric uses, and its bytes if they are
 // carried.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace tinsim {
 
-/// What the bytes of a packet are.
+/// Content of the bytes of a packet.
 enum class PacketKind : uint8_t {
   kIpv4,
   kIpv6,
   kFrame,    ///< a whole Ethernet frame that is not IP, encapsulated or punted
-  kControl,  ///< a frame between a MAC and what it is joined to: never inside the chip
+  kControl,  ///< a frame between a MAC and its link partner: never inside the chip
 };
 
 /// Connection of packets that no host's transport has made.
@@ -29,7 +29,7 @@ struct Segment {
   uint32_t message = 0;           ///< of the message within its connection
   bool is_ack = false;
   bool is_last = false;    ///< the message's last
-  bool marked = false;     ///< acknowledgement: the segment had come with CE
+  bool marked = false;     ///< acknowledgement: the segment arrived with CE
   Cycle sent = 0;          ///< segment: when its first byte went to the NIC; echoed by its ack
   Cycle message_born = 0;  ///< when the host made the message
   Cycle remote_cycles =
@@ -43,7 +43,7 @@ struct Packet {
   uint8_t cos = 0;           ///< class of service, 0..7
   uint8_t ecn = 0;           ///< ECN field, 0..3
   bool bad_fcs = false;      ///< its frame is faulty, which is known only when it has ended
-  uint16_t bytes = 0;        ///< from the IP header on, 1..16383: what crosses the fabric
+  uint16_t bytes = 0;        ///< from the IP header on, 1..16383: the bytes that cross the fabric
   uint16_t frame_bytes = 0;  ///< of the Ethernet frame, FCS included
   uint16_t flow_hash = 0;    ///< hash of the flow-invariant fields
   uint32_t flow = 0;         ///< identifies the flow within its source, for the check of order

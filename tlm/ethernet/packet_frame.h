@@ -23,7 +23,7 @@ Packet packet_of_other(const FrameInfo& info, const uint8_t* frame, size_t frame
 size_t leaving_frame_bytes(const Packet& packet, bool tagged);
 
 /// The frame in which a packet with carried octets leaves, FCS included: `l2` around IP with its
-/// ECN field set to `ecn`; a frame without IP as it came, `l2` and `ecn` unused.
+/// ECN field set to `ecn`; a frame without IP unchanged, `l2` and `ecn` unused.
 std::vector<uint8_t> leaving_frame(const Packet& packet, const L2Header& l2, uint8_t ecn);
 
 }  // namespace tinsim

@@ -9,9 +9,8 @@
 
 namespace tinsim {
 
-/// A packet with its count of owners fits two cache lines. Those that are under way lie close
-/// together, where the memory that is asked for places has huge pages. What is longer comes from
-/// the heap.
+/// A packet with its reference count fits two cache lines. Packets in flight lie close together if
+/// `places` has huge pages. Longer objects are allocated from the heap.
 class PacketPool final : public std::pmr::memory_resource {
  public:
   /// `places` must outlive the pool, which gives nothing back to it.

@@ -82,7 +82,7 @@ Cycle PausedSender::may_begin(unsigned cls, Cycle from) const {
   }
 }
 
-/// Brings one account up to date; true if the far sender must be told.
+/// Brings one account up to date; true if the far sender must be notified.
 bool PauseSender::changes(unsigned account, uint64_t held, Cycle now) {
   const uint64_t here = clock_.steps_of_cycle(now);
   const bool was_stopped = stopped_[account];
@@ -113,7 +113,7 @@ std::optional<PauseFrame> PauseSender::step(Cycle now,
   return pause;
 }
 
-bool PauseSender::has_news(const std::array<uint32_t, kPauseClasses>& held) const {
+bool PauseSender::has_change(const std::array<uint32_t, kPauseClasses>& held) const {
   if (limits_.mode == PauseMode::kOff) return false;
   if (limits_.mode == PauseMode::kPause) {
     return stops(0, std::accumulate(held.begin(), held.end(), uint64_t{0})) != stopped_[0];

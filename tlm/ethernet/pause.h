@@ -16,7 +16,7 @@ namespace tinsim {
 constexpr unsigned kPauseClasses = 8;
 /// A quantum, the unit of pause times.
 constexpr uint64_t kQuantumBits = 512;
-/// Where MAC control frames go; no bridge passes it on.
+/// Destination of MAC control frames; no bridge forwards it.
 constexpr MacAddress kMacControlAddress = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 
 struct PauseFrame {
@@ -33,14 +33,14 @@ std::vector<uint8_t> build_pause(const PauseFrame& pause, const MacAddress& src)
 /// without the FCS. Other opcodes of MAC control are nothing: a MAC drops them.
 std::optional<PauseFrame> parse_pause(const uint8_t* frame, size_t size, const MacAddress& own);
 
-/// What a sender may not send. A frame that has begun is finished, and MAC control frames always
-/// go.
+/// Classes that a sender must not send. A frame that has begun is finished, and MAC control frames
+/// are never stopped.
 class PauseTimers {
  public:
   explicit PauseTimers(WireRate rate) : clock_(rate) {}
 
-  /// `now`: the cycle in which the frame has been received; a response time is the caller's to add.
-  /// A newer frame replaces what an older one said.
+  /// `now`: the cycle in which the frame has been received; the caller adds a response time. A
+  /// newer frame replaces the pause of an older one.
   void receive(const PauseFrame& pause, Cycle now);
   /// No frame of this class may begin in a cycle whose beginning lies in the pause.
   bool paused(unsigned cls, Cycle now) const {
@@ -55,18 +55,18 @@ class PauseTimers {
   std::array<uint64_t, kPauseClasses> until_{};
 };
 
-/// What a sender may not send, where it takes time to obey: frames take effect later than they
-/// come, in the same order.
+/// Classes that a sender with a response time must not send: frames take effect later than they
+/// arrive, in the same order.
 class PausedSender {
  public:
   explicit PausedSender(WireRate rate) : timers_(rate) {}
 
-  /// `pause` takes effect in cycle `at`, not before those that came earlier.
+  /// `pause` takes effect in cycle `at`, not before earlier ones.
   void receive(const PauseFrame& pause, Cycle at) { coming_.push_back({at, pause}); }
   /// The first cycle, `from` or later, in which a frame of this class may begin, as far as it is
   /// known now.
   Cycle may_begin(unsigned cls, Cycle from) const;
-  /// Nobody asks for cycles before `now` any more.
+  /// No later call queries cycles before `now`.
   void settle(Cycle now);
 
  private:
@@ -95,12 +95,12 @@ class PauseSender {
  public:
   PauseSender(WireRate rate, const PauseLimits& limits) : clock_(rate), limits_(limits) {}
 
-  /// To be asked in each cycle in which a frame may begin. `held` are the octets in the input
-  /// buffer per class. The frame that must go now, ahead of all others; nothing if the sender knows
-  /// all. A stop is repeated once half of its time has passed.
+  /// Called in each cycle in which a frame may begin. `held` are the octets in the input buffer per
+  /// class. Returns the PAUSE frame that must be sent before all other frames; nothing if the far
+  /// sender is up to date. A stop is repeated once half of its time has passed.
   std::optional<PauseFrame> step(Cycle now, const std::array<uint32_t, kPauseClasses>& held);
-  /// Whether the far sender must be told something new. (Repeats are not new.)
-  bool has_news(const std::array<uint32_t, kPauseClasses>& held) const;
+  /// Whether the state of the far sender must change. (Repeats are no change.)
+  bool has_change(const std::array<uint32_t, kPauseClasses>& held) const;
   /// The first cycle in which a stop must be repeated; kNoCycle: none is.
   Cycle repeats_at() const;
 

@@ -57,8 +57,7 @@ void set_ecn(uint8_t* ip, uint8_t ecn) {
   }
   const uint16_t before = get_be16(ip);
   ip[1] = static_cast<uint8_t>((ip[1] & ~3u) | ecn);
-  // The equation turns a checksum of 0xffff into 0, its other form: leave alone what does not
-  // change.
+  // The equation turns a checksum of 0xffff into 0, its other form, even if the word is unchanged.
   if (get_be16(ip) == before) return;
   put_be16(ip + 10, updated_checksum(get_be16(ip + 10), before, get_be16(ip)));
 }

@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// What stands in front of every packet that leaves by a port, as configured for it.
+/// The L2 header of every packet that leaves by a port, as configured for the port.
 struct L2Header {
   MacAddress dst{};
   MacAddress src{};
@@ -24,7 +24,7 @@ size_t rebuilt_bytes(size_t ip_bytes, bool tagged);
 std::vector<uint8_t> rebuild_frame(const L2Header& l2, const uint8_t* ip, size_t size);
 
 /// `frame` (from the destination MAC, without FCS) padded to 60 octets, and its FCS: as a MAC sends
-/// what software gives it.
+/// a frame of its software.
 std::vector<uint8_t> finished_frame(const uint8_t* frame, size_t size);
 
 /// Writes the ECN field of an IP packet, 0..3, and keeps the checksum of an IPv4 header right, or

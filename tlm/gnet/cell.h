@@ -15,8 +15,8 @@ constexpr Cycle kNoCycle = 0xffffffffu;
 /// First hop count of a cell (the longest legal route has 8 links, facts 2.3).
 constexpr uint8_t kInitialHop = 12;
 
-/// Header fields as they stand on the wire, plus what identifies the cell in statistics: (src, seq)
-/// is unique in a run, `birth` is the cycle in which its source made it.
+/// Header fields as on the wire, and fields that identify the cell in statistics: (src, seq) is
+/// unique in a run, `birth` is the cycle in which its source made it.
 struct Cell {
   Cell() : hop(0), cls(0), type(kDataCellType), damaged(false) {}
 

@@ -8,8 +8,8 @@
 
 namespace tinsim {
 
-/// Word 1 of `cell`. What a raw traffic cell has there identifies it: its birth and its number. A
-/// cell of the IP path has its descriptor (rtl_models/parts/ip_words.h).
+/// Word 1 of `cell`. In a raw traffic cell it identifies the cell: its birth and its number. A cell
+/// of the IP path has its descriptor (rtl_models/parts/ip_words.h).
 inline uint64_t word_1(const Cell& cell) { return uint64_t{cell.birth} << 32 | cell.seq; }
 
 /// The VC on which a cell of traffic class `cls` begins its way.
@@ -27,8 +27,8 @@ inline Cell make_cell(uint64_t word_1, unsigned type, unsigned words, unsigned c
   return cell;
 }
 
-/// Word n of `cell`, 0 .. cell.words - 1. Every word depends on what makes the cell unique in a
-/// run, so that a word that was lost, replaced or changed shows.
+/// Word n of `cell`, 0 .. cell.words - 1. Every word depends on the fields that make the cell
+/// unique in a run, so that a lost, replaced or changed word is detected.
 inline uint64_t word_of(const Cell& cell, unsigned n) {
   if (n == 0) {
     return encode_header({cell.dst, cell.src, cell.words, static_cast<uint8_t>(cell.type), cell.vc,

@@ -14,7 +14,7 @@ inline Cycle saturated(double cycles) {
   return static_cast<Cycle>(std::min(cycles, double{kNoCycle}));
 }
 
-/// Rounded up, but 2.5 us at 400 MHz are exactly 1000 cycles whatever binary fractions make of it.
+/// Rounded up, but 2.5 us at 400 MHz are exactly 1000 cycles in spite of binary fractions.
 inline Cycle cycles_of_us(double us, unsigned core_mhz) {
   return saturated(std::ceil(us * core_mhz - 1e-9));
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the 16 cycles of a hop go (facts 1.2), as delays between the events the chip core handles.
+// The 16 cycles of a hop (facts 1.2), as delays between the events of the chip core.
 #pragma once
 
 #include "tlm/gnet/cell.h"
 
 namespace tinsim::timing {
 
-// A cell's header is on the switch's receive pins in cycle t, can be matched in t + kRxToRequest,
-// is matched in cycle a, and stands on the transmit pins in a + kMatchToTx if nothing holds it
-// there. An FC set can stand there as early.
+// The header of a cell is on the switch's receive pins in cycle t, can be matched in t +
+// kRxToRequest, is matched in cycle a, and is on the transmit pins in a + kMatchToTx unless it is
+// delayed there. An FC set can be there as early.
 constexpr Cycle kRxToRequest = 4;    ///< decode 1, table lookup 2, FIFO write and request 1
 constexpr Cycle kMatchToTx = 5;      ///< iSLIP 2 (one before a + 1), crossbar 2, output queue 1
 constexpr Cycle kMatchToCredit = 3;  ///< freed words on the flow-control pins

@@ -68,7 +68,7 @@ bool Connection::acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays
   entry.state = State::kAcked;
   progress_ = now;
   swift_.acked(now, delays);
-  // Without losses acknowledgements come in order, and there is nothing to look for.
+  // Without losses acknowledgements arrive in order, and there is no loss to find.
   if (index != 0 || entry.segment.is_again) find_lost(now, sent);
   while (!under_way_.empty() && under_way_.front().state == State::kAcked) {
     under_way_.pop_front();

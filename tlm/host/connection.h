@@ -47,7 +47,7 @@ class Connection {
 
   /// When time_out() is due, unless an acknowledgement comes; kNoCycle: nothing is under way.
   Cycle timeout_at() const;
-  /// Whatever is under way counts as lost. Precondition: now >= timeout_at().
+  /// All segments under way count as lost. Precondition: now >= timeout_at().
   void time_out(Cycle now);
 
   const Swift& swift() const { return swift_; }

@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-/// What a host has many of: std::deque takes three cache lines for one element, far from each other
-/// and from the host. Elements move when others come and go.
+/// For the many queues of a host: std::deque takes three cache lines for one element, far from each
+/// other and from the host. Elements move when others are pushed or popped.
 template <class T>
 class FlatQueue {
  public:
@@ -47,7 +47,7 @@ class FlatQueue {
  private:
   static constexpr std::size_t kGap = 8;
 
-  std::pmr::vector<T> items_;  ///< those before `first_` are gone
+  std::pmr::vector<T> items_;  ///< elements before `first_` were popped
   std::size_t first_ = 0;
 };
 

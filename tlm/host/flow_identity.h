@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the packets of one direction of a connection look to the network: addresses, ports, flow.
+// Header fields of the packets of one direction of a connection: addresses, ports, flow.
 #pragma once
 
 #include "tlm/ethernet/address.h"
@@ -30,7 +30,8 @@ struct FlowIdentity {
 /// Octets of the headers that are built: IPv4 without options, UDP.
 constexpr unsigned kIpUdpBytes = 28;
 
-/// Fills what the network sees of a packet of `bytes` from the IP header on: flow, address, frame.
+/// Fills the fields that the network uses, of a packet of `bytes` from the IP header on: flow,
+/// address, frame.
 void address_packet(const FlowIdentity& identity, unsigned bytes, Packet& packet);
 
 /// Writes the packet's octets: IPv4 header with `packet.cos` as class selector and `packet.ecn`,

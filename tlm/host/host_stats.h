@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hosts measure. All sums and histograms, so that hosts, chips and ranks add up in any order.
+// Measurements of hosts. All sums and histograms, so that hosts, chips and ranks add up in any
+// order.
 #pragma once
 
 #include <array>
@@ -42,7 +43,7 @@ class HostStats {
  public:
   static constexpr unsigned kClasses = 8;
 
-  /// Only what happens in [from, to) counts; the series has batches of `batch` cycles.
+  /// Only events in [from, to) count; the series has batches of `batch` cycles.
   void measure(Cycle from, Cycle to, Cycle batch = kNoCycle) {
     from_ = from;
     to_ = to;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a host's messages come from: open-loop Poisson arrivals, sizes and destinations drawn
-// message by message.
+// Messages of a host: open-loop Poisson arrivals, sizes and destinations drawn message by message.
 #pragma once
 
 #include <vector>
@@ -19,13 +18,13 @@ struct HostTargets {
   bool empty() const { return list.empty() && all_hosts == 0; }
 };
 
-/// What the sources of one traffic entry share.
+/// Common parameters of the sources of one traffic entry.
 struct MessagePlan {
   uint64_t seed = 0;
   uint32_t entry = 0;
   SizeCdf sizes;
   Q32 mean_gap = 0;        ///< cycles between messages of one host
-  Cycle from = 0;          ///< those drawn since the plan was changed are born after it
+  Cycle from = 0;          ///< messages drawn after a change of the plan are born after it
   Cycle until = kNoCycle;  ///< no message is born from then on
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host keeps for each of those it talks to: found by a number in two cache lines, and made
-// when it is first asked for.
+// State that a host keeps per peer: found by a number in two cache lines, and made at the first
+// use.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace tinsim {
 
-/// Elements stay where they are as long as the table. Places by open addressing, at most half of
-/// them used; the elements themselves stand in rows, in the order in which they were made.
+/// Elements do not move. The index uses open addressing, at most half full; the elements themselves
+/// lie in rows, in the order of their creation.
 template <class T>
 class PeerTable {
  public:
@@ -48,11 +48,11 @@ class PeerTable {
     return item(place.number - 1);
   }
 
-  /// Begins to fetch what a search for `key` looks at first.
+  /// Begins to fetch the first place that a search for `key` reads.
   void prefetch(uint32_t key) const {
     if (!places_.empty()) __builtin_prefetch(&places_[start_of(key)]);
   }
-  /// Begins to fetch where the next new element will stand, if its row is there.
+  /// Prefetches the place of the next new element, if its row exists.
   void prefetch_next() const {
     if (count_ % kRow != 0) prefetch_soon(&item(count_), sizeof(T));
   }

@@ -11,11 +11,11 @@ namespace tinsim {
 
 class Receiver {
  public:
-  /// With `waits` (a transport that sends again), what comes after a gap is held until the gap is
-  /// filled; without, the gap is stepped over, and the message in it is never complete.
+  /// With `waits` (a transport with retransmission), segments after a gap are held until the gap is
+  /// filled; without, the gap is skipped, and the message in it is never complete.
   explicit Receiver(bool waits) : waits_(waits) {}
 
-  /// Calls done(message_born) for each message that is complete now. False: the segment had come
+  /// Calls done(message_born) for each message that is complete now. False: the segment had arrived
   /// before.
   template <class Done>
   bool take(const Segment& segment, Done&& done) {

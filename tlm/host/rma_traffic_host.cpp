@@ -28,7 +28,7 @@ void RmaTrafficHost::add_source(unsigned plan, HostTargets targets) {
   sources_.push_back(std::move(source));
 }
 
-Cycle RmaTrafficHost::next() const { return looks_at_; }
+Cycle RmaTrafficHost::next() const { return next_due_; }
 
 bool RmaTrafficHost::has_ended(const Source& source, Cycle now) const {
   const RmaPlan& plan = network_.plans[source.plan];
@@ -41,15 +41,15 @@ bool RmaTrafficHost::can_make(const Source& source, Cycle now) const {
 }
 
 void RmaTrafficHost::run(Cycle now) {
-  // Nobody else lets operations go: as it is, it was when those cycles began.
+  // Only this call starts operations: the state now is the state when those cycles began.
   for (; keeps_at_ <= now; keeps_at_ += keep_step_) kept_.push_back(oldest_waiting(keeps_at_));
-  looks_at_ = kNoCycle;
+  next_due_ = kNoCycle;
   for (unsigned n = 0; n < sources_.size(); ++n) {
     Source& source = sources_[n];
     while (can_make(source, now)) make(now, n);
     const bool full = source.under_way >= network_.plans[source.plan].outstanding || free_.empty();
     if (!full && !has_ended(source, now))
-      looks_at_ = std::min(looks_at_, source.births->head().born);
+      next_due_ = std::min(next_due_, source.births->head().born);
   }
 }
 
@@ -120,7 +120,7 @@ void RmaTrafficHost::completed(const RmaCompletion& completion, Cycle at) {
   free_.push_back(static_cast<uint8_t>(completion.cookie));
   --source.under_way;
   --under_way_;
-  looks_at_ = std::min(looks_at_, at);
+  next_due_ = std::min(next_due_, at);
 }
 
 Cycle RmaTrafficHost::take_oldest(Cycle now) {

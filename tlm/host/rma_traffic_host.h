@@ -53,17 +53,17 @@ struct RmaHostStats {
   }
 };
 
-/// What all traffic hosts share.
+/// Common parameters of all traffic hosts.
 struct RmaHostNetwork {
   std::vector<uint16_t> chip_address;  ///< by host
   std::vector<RmaPlan> plans;
-  std::vector<uint8_t> place_on_chip;  ///< by host: its number among those of its chip
+  std::vector<uint8_t> place_on_chip;  ///< by host: its number on its chip
   uint64_t seed = 1;
   /// The key with which `host` signs operations of a kind on the data of another, for a slot's PID.
   std::function<RegionKey(uint16_t host, uint16_t target, uint32_t pid, RmaOp op)> key;
 };
 
-/// Failed operations are not made again: what they would move counts as failed.
+/// Failed operations are not repeated: their bytes count as failed.
 class RmaTrafficHost final : public RmaHost {
  public:
   RmaTrafficHost(const RmaHostNetwork& network, uint16_t number, MmioPort& mmio,
@@ -82,8 +82,8 @@ class RmaTrafficHost final : public RmaHost {
   /// Birth of the oldest operation that no slot has been found for, `now` if none waits; of the
   /// first cycle that has been kept, or of now.
   Cycle take_oldest(Cycle now);
-  /// Keeps what take_oldest() tells of cycle `first` and every `step` cycles after it; kNoCycle:
-  /// not any more.
+  /// Records the result of take_oldest() for cycle `first` and every `step` cycles after it;
+  /// kNoCycle: no longer.
   void keep_oldest(Cycle first, Cycle step);
 
  private:
@@ -112,7 +112,7 @@ class RmaTrafficHost final : public RmaHost {
   std::array<Slot, 128> slots_;
   std::vector<uint8_t> free_;
   unsigned under_way_ = 0;
-  Cycle looks_at_ = 0;
+  Cycle next_due_ = 0;
   Cycle keeps_at_ = kNoCycle, keep_step_ = 0;
   std::vector<Cycle> kept_;  ///< not taken yet
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hosts asked of the network and got, by batches of the measurement.
+// Work that hosts offered to the network and that was completed, by batches of the measurement.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace tinsim {
 
-/// Of one batch; all sums, so that hosts and ranks add up in any order. The unit of what is asked
-/// and done is the hosts' own: bytes, or requests.
+/// Of one batch; all sums, so that hosts and ranks add up in any order. The unit of offered and
+/// completed work is that of the hosts: bytes, or requests.
 struct ServiceBatch {
   TIN_RECORD(ServiceBatch);
   TIN_FIELD(Sum, asked, "born in the batch");
@@ -22,7 +22,7 @@ struct ServiceBatch {
 
 class ServiceSeries {
  public:
-  /// What happens in [from, to) counts, in batches of `batch` cycles. Nothing does before.
+  /// Events in [from, to) count, in batches of `batch` cycles. Before the call none do.
   void measure(Cycle from, Cycle to, Cycle batch) {
     from_ = from;
     to_ = to;
@@ -46,7 +46,7 @@ class ServiceSeries {
   const std::vector<ServiceBatch>& batches() const { return batches_; }
 
  private:
-  /// Most of what happens is in the batch of what happened last.
+  /// Most events belong to the batch of the event before.
   ServiceBatch* find(Cycle at) {
     if (at < from_ || at >= to_) return nullptr;
     if (at - from_ - last_ * batch_ >= batch_) last_ = (at - from_) / batch_;

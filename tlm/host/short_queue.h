@@ -52,7 +52,7 @@ class ShortQueue {
 
  private:
   struct Many {
-    std::vector<T> items;  ///< those before `first` are gone
+    std::vector<T> items;  ///< elements before `first` were popped
     std::size_t first = 0;
   };
 

@@ -37,25 +37,27 @@ class SwiftTarget {
   double beta_;
 };
 
-/// What the connections of a host have in common, of which there may be a thousand.
+/// Common data of the connections of a host, which may have a thousand.
 struct SwiftRules {
   explicit SwiftRules(const SwiftParams& of_params) : params(of_params), target(of_params) {}
   SwiftParams params;
   SwiftTarget target;
 };
 
-/// One window under the rules of algorithm 1, those of `params`.
+/// One window under the rules of algorithm 1, with the parameters `params`.
 class SwiftWindow {
  public:
   explicit SwiftWindow(const SwiftParams& params);
 
   double packets() const { return packets_; }
-  /// `acked` packets came back with a delay; `rtt` is the least time between two decreases.
+  /// `acked` packets were acknowledged with a delay; `rtt` is the minimum time between two
+  /// decreases.
   void acked(const SwiftParams& params, Cycle now, double delay, double target, double acked,
              Cycle rtt);
-  /// A loss was noticed by what arrived later.
+  /// A loss was detected by later arrivals.
   void lost(const SwiftParams& params, Cycle now, Cycle rtt);
-  /// No acknowledgement came for the time of a timeout; `in_row` counts those since the last one.
+  /// No acknowledgement arrived for the time of a timeout; `in_row` counts timeouts since the last
+  /// one.
   void timed_out(const SwiftParams& params, Cycle now, unsigned in_row, Cycle rtt);
 
  private:
@@ -80,7 +82,7 @@ class RttEstimate {
   Cycle deviation_4_ = 0;  ///< in quarters of a cycle
 };
 
-/// What an acknowledgement tells its sender.
+/// Delays that an acknowledgement carries to its sender.
 struct SwiftDelays {
   Cycle fabric = 0;    ///< round trip without the time in the remote host
   Cycle endpoint = 0;  ///< time in the remote host and in the own one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host that makes traffic: what happens when.
+// A host that makes traffic: its events and their order.
 #include "tlm/host/traffic_host.h"
 
 #include <algorithm>
@@ -34,10 +34,10 @@ TrafficHost::TrafficHost(const HostNetwork& network, uint16_t number, HostStats&
 
 void TrafficHost::add_source(unsigned entry, HostTargets targets) {
   sources_.emplace_back(entry, MessageSource(network_.plans[entry], number_, std::move(targets)));
-  look_at_sources();
+  serve_sources();
 }
 
-void TrafficHost::look_at_sources() {
+void TrafficHost::serve_sources() {
   next_born_ = kNoCycle;
   for (const Source& source : sources_) {
     next_born_ = std::min(next_born_, source.messages.head().born);
@@ -67,12 +67,12 @@ Cycle TrafficHost::take_oldest() {
   return oldest;
 }
 
-/// Nothing changes between two calls of the host: as it is, it was when those cycles began.
+/// The host does not change between two calls: its state is that at the begin of those cycles.
 void TrafficHost::keep_until(Cycle now) {
   for (; keeps_at_ <= now; keeps_at_ += keep_step_) kept_.push_back(oldest_waiting());
 }
 
-/// Connections cannot be fetched all; those that come next can.
+/// Not all connections can be prefetched; the next ones can.
 void TrafficHost::prefetch() const {
   const auto turns = reinterpret_cast<const char*>(&turns_);
   prefetch_lines(this, static_cast<std::size_t>(turns - reinterpret_cast<const char*>(this)));
@@ -83,7 +83,7 @@ void TrafficHost::prefetch() const {
   }
   senders_.prefetch_next();
   peers_.prefetch_next();
-  if (!timers_.empty()) {  // where the next one goes, and what it is compared with first
+  if (!timers_.empty()) {  // the place of the next one, and of the first comparison
     prefetch_lines(timers_.data() + timers_.size() / 2, 1);
     prefetch_soon(timers_.data() + timers_.size(), sizeof(Timer));
   }
@@ -110,9 +110,9 @@ void TrafficHost::expect(const Packet& packet) {
   }
 }
 
-/// A packet with data takes longer than a window to leave: what was fetched then is far again.
+/// A packet with data takes longer than a window to leave: lines prefetched then are evicted again.
 void TrafficHost::fetch_expected() const {
-  if (expected_ == kNobody) return;
+  if (expected_ == kNoKey) return;
   if (expects_ack_) return senders_.prefetch(expected_);
   if (const Peer* peer = peers_.find(expected_)) prefetch_soon(peer, sizeof(Peer));
 }
@@ -140,7 +140,7 @@ void TrafficHost::pace(Cycle now, unsigned bytes) {
 void TrafficHost::advance(Cycle now) {
   if (keeps_at_ <= now) keep_until(now);
   for (Cycle at = next_event(); at <= now && at != kNoCycle; at = next_event()) {
-    for (; next_seen_ == at; look_at_seen()) {
+    for (; next_seen_ == at; serve_received()) {
       finish(seen_.front());
       seen_.pop_front();
     }
@@ -148,14 +148,14 @@ void TrafficHost::advance(Cycle now) {
       const Timer timer = timers_.front();
       std::pop_heap(timers_.begin(), timers_.end(), std::greater<>());
       timers_.pop_back();
-      look_at_timers();
-      go_off(timer);
+      serve_timers();
+      expire(timer);
     }
     if (next_born_ != at) continue;
     for (Source& source : sources_) {
       for (; source.messages.head().born == at; source.messages.pop()) bear(source, at);
     }
-    look_at_sources();
+    serve_sources();
   }
   now_ = now;
 }
@@ -206,7 +206,7 @@ void TrafficHost::finish(const Seen& seen) {
   wake(sender, seen.done);
 }
 
-void TrafficHost::go_off(const Timer& timer) {
+void TrafficHost::expire(const Timer& timer) {
   Sender& sender = *timer.sender;
   const Cycle now = timer.at();
   if (!timer.is_timeout()) {
@@ -223,7 +223,7 @@ void TrafficHost::go_off(const Timer& timer) {
 }
 
 void TrafficHost::set_timer(Cycle at, Sender& sender, bool is_timeout) {
-  // After 2^31 timers the count begins anew: then two of one cycle may change places.
+  // After 2^31 timers the count wraps: then two of one cycle may change places.
   timers_.push_back({uint64_t{at} << 32 | timers_set_++ << 1 | uint32_t{is_timeout}, &sender});
   std::push_heap(timers_.begin(), timers_.end(), std::greater<>());
   next_timer_ = std::min(next_timer_, at);
@@ -239,7 +239,7 @@ TrafficHost::Sender& TrafficHost::sender_to(unsigned entry, uint16_t peer) {
     Sender sender;
     sender.flow = flow_of(identity, entry, peer);
     if (of_entry.with_swift) {
-      // The host outlives its connections: nobody counts who uses the rules.
+      // The host outlives its connections: the pointer needs no reference count.
       const std::shared_ptr<const SwiftRules> rules(std::shared_ptr<void>(), &swift_);
       sender.connection.emplace(rules, of_entry.segment_bytes);
     }
@@ -292,7 +292,7 @@ void TrafficHost::wake(Sender& sender, Cycle now) {
   turns_.add(cos_of(sender.flow.entry), &sender);
 }
 
-/// A timeout is looked for when it is due; acknowledgements in between only move it on.
+/// A timeout is checked when it is due; acknowledgements in between only postpone it.
 void TrafficHost::watch(Sender& sender) {
   const Cycle at = sender.connection->timeout_at();
   if (at == kNoCycle || sender.times_out_at != kNoCycle) return;

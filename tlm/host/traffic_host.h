@@ -20,7 +20,7 @@
 #include "tlm/host/message_source.h"
 #include "tlm/host/peer_table.h"
 #include "tlm/host/receiver.h"
-#include "tlm/host/wire_turns.h"
+#include "tlm/host/wire_scheduler.h"
 #include "tlm/tin/ip/host.h"
 
 namespace tinsim {
@@ -33,7 +33,7 @@ struct TrafficClass {
   unsigned segment_bytes = 4096;  ///< of a message, in one packet
 };
 
-/// What all hosts of a network share.
+/// Common parameters of all hosts of a network.
 struct HostNetwork {
   std::vector<IpAddress> addresses;  ///< by number of the host
   std::vector<TrafficClass> entries;
@@ -62,13 +62,13 @@ class TrafficHost final : public Host {
   TrafficHost(const TrafficHost&) = delete;
   TrafficHost& operator=(const TrafficHost&) = delete;
 
-  /// The host is a source of `entry`; before anything else is asked of it.
+  /// The host is a source of `entry`; called before all other methods.
   void add_source(unsigned entry, HostTargets targets);
 
   /// A message of software on this host, in the class of `entry`, which has Swift. Times do not
-  /// decrease, nor are they before those of take() and receive(); next() changes.
+  /// decrease, nor are they before the times of take() and receive(); next() changes.
   void send(Cycle now, unsigned entry, uint16_t to, uint32_t bytes);
-  /// Called when a message of `entry` from host `from` is complete. Those of a connection are in
+  /// Called when a message of `entry` from host `from` is complete. Messages of a connection are in
   /// the order in which they were sent.
   std::function<void(unsigned entry, uint16_t from, Cycle at)> on_message;
 
@@ -87,20 +87,20 @@ class TrafficHost final : public Host {
   bool is_source() const { return !sources_.empty(); }
   /// Birth of the oldest message of which a part has not been sent; kNoCycle if there is none.
   Cycle oldest_waiting() const;
-  /// Keeps oldest_waiting() as it is when each cycle begins that is `first` or some multiple of
-  /// `step` after it, until it is asked for; `first` kNoCycle: not any more.
+  /// Records oldest_waiting() at the begin of cycle `first` and of every `step` cycles after it,
+  /// until it is taken; `first` kNoCycle: no longer.
   void keep_oldest(Cycle first, Cycle step) {
     keeps_at_ = first;
     keep_step_ = step;
   }
-  /// What has been kept of the first cycle that was not asked for yet. If the host has not got
-  /// there, or nothing is kept: oldest_waiting().
+  /// The oldest recorded value that was not taken yet. If the host has not simulated that cycle, or
+  /// nothing is recorded: oldest_waiting().
   Cycle take_oldest();
   /// Congestion control of the connection of `entry` to `peer`; null before its first message.
   const Swift* swift(unsigned entry, uint16_t peer) const;
 
  private:
-  /// What a direction of a connection must remember of its FlowIdentity.
+  /// Fields of its FlowIdentity that a direction of a connection keeps.
   struct Flow {
     uint32_t number = 0;
     uint16_t hash = 0;
@@ -143,7 +143,7 @@ class TrafficHost final : public Host {
   struct Seen {
     Segment segment;
     Sender* sender;  ///< of an acknowledgement: the connection; else null
-    Peer* peer;      ///< of a segment: where it came from; else null
+    Peer* peer;      ///< of a segment: its source; else null
     uint16_t from;
     uint8_t cos;
     bool marked;
@@ -157,10 +157,10 @@ class TrafficHost final : public Host {
     Cycle arrived;
     bool marked;
   };
-  static constexpr uint32_t kNobody = ~0u;
+  static constexpr uint32_t kNoKey = ~0u;
   struct Timer {
-    /// Cycle in bits 63:32, number in bits 31:1, for a timeout bit 0: those of a cycle go off as
-    /// they were set.
+    /// Cycle in bits 63:32, number in bits 31:1, for a timeout bit 0: timers of one cycle expire in
+    /// the order in which they were set.
     uint64_t order;
     Sender* sender;
     bool is_timeout() const { return order & 1; }
@@ -181,15 +181,15 @@ class TrafficHost final : public Host {
   }
   bool has_free_ack() const { return first_free_ack() != acks_.end(); }
   Cycle next_event() const { return std::min({next_born_, next_seen_, next_timer_}); }
-  void look_at_sources();
-  void look_at_seen() { next_seen_ = seen_.empty() ? kNoCycle : seen_.front().done; }
-  void look_at_timers() { next_timer_ = timers_.empty() ? kNoCycle : timers_.front().at(); }
+  void serve_sources();
+  void serve_received() { next_seen_ = seen_.empty() ? kNoCycle : seen_.front().done; }
+  void serve_timers() { next_timer_ = timers_.empty() ? kNoCycle : timers_.front().at(); }
   void advance(Cycle now);
   void bear(Source& source, Cycle now);
   void count_made(unsigned entry, const Message& message, Cycle now);
   void give(unsigned entry, uint16_t to, const Message& message, Cycle now);
   void finish(const Seen& seen);
-  void go_off(const Timer& timer);
+  void expire(const Timer& timer);
 
   Sender& sender_to(unsigned entry, uint16_t peer);
   Peer& peer_of(unsigned entry, uint16_t src);
@@ -225,11 +225,11 @@ class TrafficHost final : public Host {
   PeerTable<Sender> senders_;  ///< by entry and peer
   PeerTable<Peer> peers_;      ///< likewise
   FlatQueue<Seen> seen_;
-  FlatQueue<Ack> acks_;        ///< ready to go
+  FlatQueue<Ack> acks_;        ///< ready to be sent
   std::vector<Timer> timers_;  ///< a heap
   uint32_t timers_set_ = 0;
-  uint32_t expected_ = kNobody;  ///< key of the connection of the packet that is to come next
-  bool expects_ack_ = false;     ///< which it is
+  uint32_t expected_ = kNoKey;  ///< key of the connection of the packet expected next
+  bool expects_ack_ = false;    ///< which it is
   Cycle now_ = 0;
   uint8_t held_ = 0;  ///< classes that the NIC does not take
   uint64_t received_packets_ = 0;
@@ -239,7 +239,7 @@ class TrafficHost final : public Host {
   std::vector<Cycle> kept_;  ///< oldest_waiting() of cycles that are over
   Cycle engine_free_ = 0;    ///< when the software can take the next packet
   uint64_t send_steps_ = 0;  ///< when it can send the next, in steps of send_rate's WireClock
-  WireTurns<Sender, Source> turns_;  ///< all that may send; last, as it is large
+  WireScheduler<Sender, Source> turns_;  ///< all that may send; last, as it is large
 };
 
 }  // namespace tinsim

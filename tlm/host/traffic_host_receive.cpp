@@ -16,8 +16,8 @@ constexpr uint8_t kCongestionExperienced = 3;
 
 void TrafficHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   advance(at);
-  expected_ = kNobody;
-  // Packets of others, from a capture for example, are nobody's here.
+  expected_ = kNoKey;
+  // Packets of other sources, for example of a capture, have no receiver here.
   if (packet->segment.flow == kNoConnection) return;
   if (!packet->segment.is_ack) return arrive(packet, ecn, at);
   arrive_ack(*packet, at);
@@ -59,7 +59,7 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   see({segment, nullptr, &peer, packet->src_host, packet->cos, marked, at, at});
 }
 
-/// The packet goes through the host's software, behind those before it.
+/// The packet passes the host's software, behind earlier ones.
 void TrafficHost::see(Seen seen) {
   const Draw random = draw(network_.seed, kHostStreams, number_, received_packets_++);
   uint32_t rest = 0;
@@ -68,7 +68,7 @@ void TrafficHost::see(Seen seen) {
   seen.done = engine_free_ + network_.process_cycles + jitter;
   if (!seen_.empty()) seen.done = std::max(seen.done, seen_.back().done);
   seen_.push_back(seen);
-  look_at_seen();
+  serve_received();
 }
 
 HostClassStats* TrafficHost::counted(unsigned entry, Cycle at) {

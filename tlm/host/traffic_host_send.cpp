@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host that makes traffic: what it hands to its NIC.
+// A host that makes traffic: packets for its NIC.
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row of octets that somebody else keeps; or, where payload is only counted, their number.
+// A view of octets owned elsewhere; if payload is only counted, their number.
 #pragma once
 
 #include <cstdint>

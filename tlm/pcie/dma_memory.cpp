@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What answers a chip's requests at the host: plain memory.
+// Memory of the host that serves a chip's requests: plain memory.
 #include "tlm/pcie/dma_memory.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What answers a chip's requests at the host: memory, at once or after a time of its own.
+// Memory of the host that serves a chip's requests: at once or after a time of its own.
 #pragma once
 
 #include "tlm/pcie/dma.h"
@@ -22,24 +22,25 @@ enum class MemoryReply : uint8_t { kDone, kError, kWait };
 class DmaMemory {
  public:
   virtual ~DmaMemory() = default;
-  /// What is announced has no effect, and what it is asked for is there at once: announcements may
-  /// come as early as their times are known, and those of writes whose octets are not carried may
-  /// be left out.
+  /// An announcement has no effect, and each answer is ready when it is requested. So announcements
+  /// may be made as early as their times are known; those of writes without carried octets may be
+  /// omitted.
   virtual bool is_passive() const { return false; }
-  /// Of passive memory: what it has are so many octets from address 0 on.
+  /// Size of passive memory: octets from address 0 on.
   virtual uint64_t extent() const { return 0; }
-  /// A request has reached the host in cycle `at`; it is numbered from 0 in order of arrival. It
-  /// will be asked for its answer in cycle `due`. What `access.data` points to may go away.
+  /// A request has reached the host in cycle `at`; requests are numbered from 0 in order of
+  /// arrival. Its answer is requested in cycle `due`. `access.data` is valid during the call only.
   virtual void announce(uint64_t number, const MemoryAccess& access, Cycle at, Cycle due) = 0;
-  /// Its answer is due. kWait: it is not there; the port asks again in the next cycle. `old_value`
-  /// is that of an atomic operation. Else the number is not used again.
+  /// Its answer is due. kWait: it is not ready, and the port requests it again in the next cycle.
+  /// `old_value` is that of an atomic operation. After any other reply the number is not used
+  /// again.
   virtual MemoryReply answer(uint64_t number, MemoryAccess& access, uint64_t& old_value) = 0;
 };
 
-/// What an AtomicOp leaves where `old_value` was.
+/// Value in memory after an AtomicOp on `old_value`.
 uint64_t atomic_result(const DmaAtomic& atomic, uint64_t old_value);
 
-/// Plain memory, which looks when its answer is due.
+/// Plain memory, which is accessed when the answer is due.
 class PlainDmaMemory final : public DmaMemory {
  public:
   explicit PlainDmaMemory(HostMemory& memory) : memory_(memory) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue in one array, which grows when it is full and never shrinks: no allocation once it has
-// been as long as it gets.
+// A queue in one array, which grows when it is full and never shrinks: no allocation after it has
+// reached its greatest length.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace tinsim {
 
-/// A ring of 2^n places, whose ends are found without a comparison; of what needs no destructor.
+/// A ring of 2^n places, whose ends are found without a comparison; for types without a destructor.
 template <class T>
 class GrowingQueue {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -23,7 +23,7 @@ class GrowingQueue {
   GrowingQueue() = default;
   GrowingQueue(const GrowingQueue&) = delete;
   GrowingQueue& operator=(const GrowingQueue&) = delete;
-  ~GrowingQueue() { give_back(); }
+  ~GrowingQueue() { release_memory(); }
 
   /// Where the array is to be. Precondition: nothing has been pushed.
   void use(std::pmr::memory_resource* memory) { memory_ = memory; }
@@ -38,18 +38,18 @@ class GrowingQueue {
     ring_[(first_ + size_) & (places_ - 1)] = value;
     ++size_;
   }
-  /// A place for another at the end. What is there is of any value.
+  /// A place for another element at the end. Its content is undefined.
   T& push() {
     if (size_ == places_) grow();
     return ring_[(first_ + size_++) & (places_ - 1)];
   }
-  /// A place for another before those at the end for which `comes_later` is true. What is there is
-  /// of any value.
+  /// A place for another element, before those at the end for which `is_later` is true. Its content
+  /// is undefined.
   template <class Later>
-  T& insert(Later&& comes_later) {
+  T& insert(Later&& is_later) {
     if (size_ == places_) grow();
     uint32_t place = first_ + size_++;
-    for (; place != first_ && comes_later(ring_[(place - 1) & (places_ - 1)]); --place)
+    for (; place != first_ && is_later(ring_[(place - 1) & (places_ - 1)]); --place)
       ring_[place & (places_ - 1)] = ring_[(place - 1) & (places_ - 1)];
     return ring_[place & (places_ - 1)];
   }
@@ -57,12 +57,12 @@ class GrowingQueue {
     first_ = (first_ + 1) & (places_ - 1);
     --size_;
   }
-  /// Calls `see` with those from the front on, as long as it says so.
+  /// Calls `see` for the elements from the front on, while it returns true.
   template <class See>
   void visit(See&& see) const {
     for (uint32_t n = 0; n < size_ && see(ring_[(first_ + n) & (places_ - 1)]);) ++n;
   }
-  /// Fetches what the next calls will touch.
+  /// Prefetches the memory of the next calls.
   void prefetch() const {
     if (size_ == 0) return;
     prefetch_lines(&ring_[first_], sizeof(T));
@@ -77,12 +77,12 @@ class GrowingQueue {
     auto* larger = static_cast<T*>(memory_->allocate(places * sizeof(T), alignof(T)));
     std::uninitialized_value_construct_n(larger, places);
     for (uint32_t n = 0; n < size_; ++n) larger[n] = ring_[(first_ + n) & (places_ - 1)];
-    give_back();
+    release_memory();
     ring_ = larger;
     places_ = places;
     first_ = 0;
   }
-  void give_back() {
+  void release_memory() {
     if (ring_ != nullptr) memory_->deallocate(ring_, places_ * sizeof(T), alignof(T));
   }
 

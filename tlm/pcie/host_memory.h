@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of a host: octets from address 0 up to its size, all zero at first. Only what has been
-// written takes space.
+// The memory of a host: octets from address 0 up to its size, initially zero. Only written pages
+// take space.
 #pragma once
 
 #include <array>

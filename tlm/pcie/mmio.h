@@ -11,25 +11,25 @@ namespace tinsim {
 /// it.
 constexpr uint32_t kMaxMmioBytes = 64;
 
-/// The chip's registers and command windows. Offsets are those of the BAR of host `host` of the
-/// chip and have been checked against its size; order is that of arrival at the chip.
+/// The chip's registers and command windows. Offsets are in the BAR of host `host` of the chip and
+/// have been checked against its size; order is that of arrival at the chip.
 class MmioTarget {
  public:
   virtual ~MmioTarget() = default;
-  /// The last octet of a store (1 to kMaxMmioBytes) has arrived in cycle `at`. What makes no sense
-  /// is dropped: a posted write has no answer.
+  /// The last octet of a store (1 to kMaxMmioBytes) has arrived in cycle `at`. An invalid store is
+  /// dropped: a posted write has no answer.
   virtual void store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) = 0;
-  /// Fills `out`, which has `bytes` octets. False: there is nothing that can be read so; the host
-  /// gets an error.
+  /// Fills `out`, which has `bytes` octets. False: nothing can be read there; the host gets an
+  /// error.
   virtual bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle at) = 0;
-  /// A debugger looks: as load(), but nothing changes by it and no time passes.
+  /// Access of a debugger: as load(), but without side effects and in no time.
   virtual bool peek(unsigned /*host*/, uint32_t /*offset*/, uint8_t* /*out*/,
                     uint32_t /*bytes*/) const {
     return false;
   }
 };
 
-/// Is told the answers to loads.
+/// Observer of the answers to loads.
 class MmioClient {
  public:
   virtual ~MmioClient() = default;

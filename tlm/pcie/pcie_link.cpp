@@ -25,7 +25,7 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
       up_(params, params.of_host, TlpSender::Way::kUp),
       down_(params, params.of_chip, TlpSender::Way::kDown),
       latency_(params),
-      asked_(params.tags, params.memory) {
+      request_by_tag_(params.tags, params.memory) {
   to_host_.use(params.memory);
   to_chip_.use(params.memory);
   for (auto* queue : {&writes_, &mmio_, &answers_}) queue->use(params.memory);
@@ -37,7 +37,7 @@ PcieLink::PcieLink(const PcieParams& params, DmaMemory& memory)
 void PcieLink::out_of_order(Cycle now) const {
   throw ProtocolError(
       "PcieRunsInOrder",
-      fmt::format("chip {} host {}: asked in cycle {} after cycle {}, and cycle {} is to be run",
+      fmt::format("chip {} host {}: called in cycle {} after cycle {}, before cycle {} was run",
                   params_.chip, params_.host, now, now_, next_));
 }
 
@@ -105,12 +105,12 @@ void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
 bool PcieLink::withdraw_atomic(Cycle now, uint64_t cookie) {
   called(now);
   if (!running_) catch_up_to_call(now);
-  const auto is_meant = [this, cookie](const Tlp& tlp) {
+  const auto is_match = [this, cookie](const Tlp& tlp) {
     return tlp.kind == Tlp::Kind::kAtomic && operations_[tlp.op].cookie == cookie;
   };
-  const std::optional<Tlp> tlp = up_.withdraw(kNonPosted, is_meant);
+  const std::optional<Tlp> tlp = up_.withdraw(kNonPosted, is_match);
   if (tlp) close(tlp->op);
-  pump(now);
+  start_due(now);
   return tlp.has_value();
 }
 
@@ -126,7 +126,7 @@ void PcieLink::store(Cycle now, uint32_t offset, ByteView bytes) {
   tlp.data = data_.copy(bytes);
   if (!running_) catch_up_to_call(now);
   down_.add(tlp);
-  pump(now);
+  start_due(now);
 }
 
 void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie) {
@@ -149,10 +149,10 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   tlp.bytes = bytes;
   if (!running_) catch_up_to_call(now);
   down_.add(tlp);
-  pump(now);
+  start_due(now);
 }
 
-/// What it does is in this function: it is called for every packet, and does little for each.
+/// All its work is inlined: it is called for every packet, and does little for each.
 [[gnu::flatten]] void PcieLink::run(Cycle now, DmaClient& client) {
   called(now);
   running_ = true;
@@ -161,7 +161,7 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   down_.take_last_updates(now);
   if (!writes_.empty()) land_writes(now, client);
   if (!requests_.empty() && requests_.front().at <= now) answer_requests(now);
-  if (!answers_.empty()) tell_loads(now);
+  if (!answers_.empty()) report_loads(now);
   for (; !to_host_.empty() && to_host_.front().at <= now; to_host_.pop_front())
     reach_host(to_host_.front().tlp, now);
   while (!to_chip_.empty() && to_chip_.front().arrival <= now) {
@@ -174,14 +174,14 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
     take_mmio(mmio_.front().tlp, now);
   running_ = false;
   next_ = kNoCycle;  // all that was due now has been done
-  pump(now);
+  start_due(now);
 }
 
 /// An answer has arrived.
 void PcieLink::reach_chip(const Part& part, DmaClient& client) {
   Operation& operation = operations_[part.op];
   if (operation.is_read) {
-    tell_read(part, octets_of(part), client);
+    report_read(part, octets_of(part), client);
     if (part.last) data_.release(part.data);
     return;
   }

@@ -37,7 +37,8 @@ class PcieLink final : public DmaPort, public MmioPort {
   PcieLink(const PcieLink&) = delete;
   PcieLink& operator=(const PcieLink&) = delete;
 
-  /// Without a target, stores are lost and loads are errors; without a client, nobody is told.
+  /// Without a target, stores are lost and loads are errors; without a client, there are no
+  /// reports.
   void attach(MmioTarget& target) { target_ = &target; }
   void attach(DmaMemory& memory) {
     memory_ = &memory;
@@ -56,7 +57,9 @@ class PcieLink final : public DmaPort, public MmioPort {
 
   void run(Cycle now, DmaClient& client) override;
   bool run_reads(Cycle to, DmaClient& client) override;
-  bool is_watched() const override { return !is_passive_ || params_.carried || client_ != nullptr; }
+  bool is_observed() const override {
+    return !is_passive_ || params_.carried || client_ != nullptr;
+  }
   void prefetch() const override;
 
   /// Nothing is under way, UpdateFCs included.
@@ -71,7 +74,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   const PcieCounters& counters() const { return counters_; }
 
  private:
-  /// What the chip has asked for and has not been told the end of.
+  /// An operation of the chip whose end has not been reported.
   struct Operation {
     uint64_t cookie = 0;
     uint32_t left = 0;  ///< octets that have not been answered, or are not in memory
@@ -80,7 +83,7 @@ class PcieLink final : public DmaPort, public MmioPort {
     bool notify = false;  ///< of a write
     DmaAtomic atomic;
   };
-  /// To be written, or to be told.
+  /// A write or a report that is due.
   struct Due {
     Cycle at = 0;
     uint64_t number = 0;  ///< of a request at the host, in order of arrival
@@ -92,7 +95,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   };
   using Part = TlpSender::Part;
   /// A read or an atomic operation at the host.
-  struct Asked {
+  struct HostRequest {
     Cycle at = 0;
     uint16_t tag = 0;
     uint64_t number = 0;
@@ -107,7 +110,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   }
   [[noreturn]] void out_of_order(Cycle now) const;
   void reach_chip(const Part& part, DmaClient& client);
-  bool tell_read(const Part& part, ByteView bytes, DmaClient& client);
+  bool report_read(const Part& part, ByteView bytes, DmaClient& client);
   bool is_due_read(const Part& part, Cycle by) const {
     return part.arrival <= by && operations_[part.op].is_read;
   }
@@ -124,10 +127,10 @@ class PcieLink final : public DmaPort, public MmioPort {
   void catch_up(Cycle to);
   void catch_up_to_call(Cycle now);
   void ask(Cycle now, const Tlp& tlp);
-  bool goes_at_once(Cycle now, uint64_t address, uint32_t bytes);
-  void pump(Cycle now);
+  bool starts_immediately(Cycle now, uint64_t address, uint32_t bytes);
+  void start_due(Cycle now);
   bool is_behind_others() const;
-  Cycle next_but_answers() const;
+  Cycle next_except_answers() const;
   Cycle next_answer() const;
   Cycle find_next();
   Cycle find_next_of(Cycle next) const;
@@ -135,8 +138,8 @@ class PcieLink final : public DmaPort, public MmioPort {
 
   // Host (pcie_link_host.cpp).
   void reach_host(const Tlp& tlp, Cycle at);
-  /// A write whose octets are counted arrives in cycle `at`, and nobody is told.
-  void land_silently(uint64_t address, uint32_t bytes, Cycle at) {
+  /// A write of counted octets arrives in cycle `at`, without a report.
+  void land_unreported(uint64_t address, uint32_t bytes, Cycle at) {
     ++arrived_;
     if (!has_memory(address, bytes)) ++counters_.errors;
     written_at_ = at + params_.write_cycles;
@@ -146,12 +149,12 @@ class PcieLink final : public DmaPort, public MmioPort {
     return bytes <= extent_ && address <= extent_ - bytes;
   }
   void land_writes(Cycle now, DmaClient& client);
-  void keep_request(const Asked& asked);
+  void keep_request(const HostRequest& asked);
   void answer_requests(Cycle now);
   void answer_counted(Cycle now);
   MemoryAccess access_of(const Tlp& tlp);
   void answer(Tlp tlp, MemoryReply reply);
-  void tell_loads(Cycle now);
+  void report_loads(Cycle now);
 
   PcieParams params_;
   DmaMemory* memory_;
@@ -161,7 +164,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   uint64_t extent_;  ///< … if so
   TlpSender up_, down_;
   TlpData data_;
-  GrowingQueue<Arrival> to_host_;  ///< on the wire, where the memory is to know of arrivals
+  GrowingQueue<Arrival> to_host_;  ///< on the wire, if the memory needs a report of arrivals
   GrowingQueue<Part> to_chip_;     ///< answers on the wire
   std::vector<Operation> operations_;
   std::vector<uint32_t> free_operations_;
@@ -170,16 +173,16 @@ class PcieLink final : public DmaPort, public MmioPort {
   std::vector<uint32_t> free_loads_;
   uint64_t arrived_ = 0;  ///< requests at the host
   ReadLatency latency_;
-  Cycle written_at_ = 0;          ///< all writes that have arrived are in memory by then
-  GrowingQueue<Due> writes_;      ///< at the host
-  GrowingQueue<Asked> requests_;  ///< at the host, in the order in which they are answered
-  std::pmr::vector<Tlp> asked_;   ///< those, by tag
-  GrowingQueue<Due> mmio_;        ///< at the chip
-  GrowingQueue<Due> answers_;     ///< to loads, at the host
+  Cycle written_at_ = 0;                  ///< all writes that have arrived are in memory by then
+  GrowingQueue<Due> writes_;              ///< at the host
+  GrowingQueue<HostRequest> requests_;    ///< at the host, in the order in which they are answered
+  std::pmr::vector<Tlp> request_by_tag_;  ///< indexed by tag
+  GrowingQueue<Due> mmio_;                ///< at the chip
+  GrowingQueue<Due> answers_;             ///< to loads, at the host
   bool running_ = false;
-  Cycle pumped_ = 0;         ///< what could start by then has
+  Cycle started_until_ = 0;  ///< packets that could start before this cycle have started
   Cycle now_ = 0;            ///< of the last call
-  Cycle others_ = kNoCycle;  ///< next_but_answers(), as it is between two calls
+  Cycle next_except_answers_ = kNoCycle;  ///< next_except_answers(), as it is between two calls
   PcieCounters counters_;
 };
 

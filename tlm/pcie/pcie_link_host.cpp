@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PCIe interface of a chip: what happens at the host.
+// The PCIe interface of a chip: the host's side.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +10,11 @@ namespace tinsim {
 
 /// A request arrives in cycle `at`: now, or if the memory is passive later.
 void PcieLink::reach_host(const Tlp& tlp, Cycle at) {
-  if (tlp.silent) return land_silently(tlp.address, tlp.bytes, at);
+  if (tlp.unreported) return land_unreported(tlp.address, tlp.bytes, at);
   const uint64_t number = arrived_++;
   const bool is_write = tlp.kind == Tlp::Kind::kWrite;
   if (is_write) written_at_ = at + params_.write_cycles;
-  // What was written before a request is seen by it.
+  // A request sees all writes that arrived before it.
   const Cycle due = is_write ? written_at_ : std::max(at + latency_.of(number), written_at_);
   if (!is_passive_) memory_->announce(number, access_of(tlp), at, due);
   if (is_write) {
@@ -22,14 +22,14 @@ void PcieLink::reach_host(const Tlp& tlp, Cycle at) {
     return;
   }
   keep_request({due, tlp.tag, number});
-  asked_[tlp.tag] = tlp;
+  request_by_tag_[tlp.tag] = tlp;
 }
 
 /// Few are before their answers at a time, so it is put near the end.
-void PcieLink::keep_request(const Asked& asked) {
-  requests_.insert([&asked](const Asked& o) {
-    return o.at != asked.at ? o.at > asked.at : o.number > asked.number;
-  }) = asked;
+void PcieLink::keep_request(const HostRequest& host_request) {
+  requests_.insert([&host_request](const HostRequest& o) {
+    return o.at != host_request.at ? o.at > host_request.at : o.number > host_request.number;
+  }) = host_request;
 }
 
 MemoryAccess PcieLink::access_of(const Tlp& tlp) {
@@ -75,21 +75,21 @@ void PcieLink::land_writes(Cycle now, DmaClient& client) {
 
 void PcieLink::answer_requests(Cycle now) {
   while (!requests_.empty() && requests_.front().at <= now) {
-    Asked asked = requests_.front();
+    HostRequest host_request = requests_.front();
     requests_.pop_front();
-    Tlp& tlp = asked_[asked.tag];
+    Tlp& tlp = request_by_tag_[host_request.tag];
     MemoryAccess access = access_of(tlp);
     if (access.kind == MemoryAccess::Kind::kRead && params_.carried) {
       if (tlp.data == 0) tlp.data = data_.make(tlp.bytes);
       access.data = data_.at(tlp.data);
     }
     uint64_t old_value = 0;
-    const bool waits = !writes_.empty() && writes_.front().number < asked.number;
+    const bool waits = !writes_.empty() && writes_.front().number < host_request.number;
     const MemoryReply reply =
-        waits ? MemoryReply::kWait : memory_->answer(asked.number, access, old_value);
+        waits ? MemoryReply::kWait : memory_->answer(host_request.number, access, old_value);
     if (reply == MemoryReply::kWait) {
-      asked.at = now + 1;
-      keep_request(asked);
+      host_request.at = now + 1;
+      keep_request(host_request);
       continue;
     }
     if (access.kind == MemoryAccess::Kind::kAtomic && params_.carried) {
@@ -100,17 +100,17 @@ void PcieLink::answer_requests(Cycle now) {
   }
 }
 
-/// The same where nobody watches.
+/// The same for an unobserved memory.
 void PcieLink::answer_counted(Cycle now) {
   while (!requests_.empty() && requests_.front().at <= now) {
-    Asked asked = requests_.front();
+    HostRequest host_request = requests_.front();
     requests_.pop_front();
-    if (!writes_.empty() && writes_.front().number < asked.number) {
-      asked.at = now + 1;
-      keep_request(asked);
+    if (!writes_.empty() && writes_.front().number < host_request.number) {
+      host_request.at = now + 1;
+      keep_request(host_request);
       continue;
     }
-    const Tlp& tlp = asked_[asked.tag];
+    const Tlp& tlp = request_by_tag_[host_request.tag];
     const bool fails = !has_memory(tlp.address, tlp.bytes);
     if (fails) ++counters_.errors;
     down_.add_answer(tlp, fails);
@@ -129,7 +129,7 @@ void PcieLink::answer(Tlp tlp, MemoryReply reply) {
   down_.add(tlp);
 }
 
-void PcieLink::tell_loads(Cycle now) {
+void PcieLink::report_loads(Cycle now) {
   while (!answers_.empty() && answers_.front().at <= now) {
     const Tlp tlp = answers_.front().tlp;
     answers_.pop_front();

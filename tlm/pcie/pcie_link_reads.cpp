@@ -7,11 +7,11 @@
 namespace tinsim {
 
 /// True: the read has ended with it.
-[[gnu::always_inline]] inline bool PcieLink::tell_read(const Part& part, ByteView bytes,
-                                                       DmaClient& client) {
+[[gnu::always_inline]] inline bool PcieLink::report_read(const Part& part, ByteView bytes,
+                                                         DmaClient& client) {
   if (part.last) free_tags_.push_back(part.tag);
   Operation& operation = operations_[part.op];
-  const bool is_silent = operation.failed;  // the client has been told the end of it
+  const bool is_unreported = operation.failed;  // its end has been reported to the client
   operation.left -= part.bytes;
   operation.failed |= part.error;
   const bool is_over = operation.left == 0;
@@ -22,20 +22,20 @@ namespace tinsim {
   piece.error = part.error;
   piece.last = part.error || is_over;
   if (is_over) close(part.op);  // the call below may open another
-  if (!is_silent) client.read_piece(piece, part.arrival);
+  if (!is_unreported) client.read_piece(piece, part.arrival);
   return piece.last;
 }
 
-/// As run() would in each cycle, where nothing but answers changes what is under way to the chip.
+/// The same as run() in each cycle, while only answers change the packets in flight to the chip.
 bool PcieLink::run_reads(Cycle to, DmaClient& client) {
-  // A request that waits may go with a tag that comes back.
-  if (is_watched() || up_.waits() || others_ <= next_) return false;
-  const Cycle end = std::min(to, others_ - 1);
+  // A waiting request may start with a returned tag.
+  if (is_observed() || up_.waits() || next_except_answers_ <= next_) return false;
+  const Cycle end = std::min(to, next_except_answers_ - 1);
   bool has_ended = false;
   while (!has_ended && !to_chip_.empty() && is_due_read(to_chip_.front(), end)) {
     const Part part = to_chip_.front();
     to_chip_.pop_front();
-    has_ended = tell_read(part, {nullptr, part.bytes}, client);
+    has_ended = report_read(part, {nullptr, part.bytes}, client);
   }
   // One is on the wire while another waits, also when a read has ended.
   while (to_chip_.empty() && down_.has_answers_alone()) {
@@ -49,10 +49,10 @@ bool PcieLink::run_reads(Cycle to, DmaClient& client) {
     if (has_ended || part.arrival > end || !operations_[part.op].is_read) {
       to_chip_.push_back(part);
     } else {
-      has_ended = tell_read(part, {nullptr, part.bytes}, client);
+      has_ended = report_read(part, {nullptr, part.bytes}, client);
     }
   }
-  next_ = find_next_of(others_);
+  next_ = find_next_of(next_except_answers_);
   return has_ended || next_ > to;
 }
 

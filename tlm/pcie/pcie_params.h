@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is configured of the PCIe interface between a chip and one of its hosts.
+// Parameters of the PCIe interface between a chip and one of its hosts.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// What one end of a link advertises: headers, and data in 16 octets, of posted requests,
+/// Credits that one end of a link advertises: headers, and data in 16 octets, of posted requests,
 /// non-posted requests and completions. 0: infinite.
 struct PcieAdvert {
   uint32_t ph = 0, pd = 0;

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 namespace {
-// Apart from those of traffic and read latencies.
+// Distinct from the streams of traffic and read latencies.
 constexpr uint32_t kErrorStream = 0x4c435243, kAckStream = 0x41434b53;
 }  // namespace
 
@@ -25,10 +25,10 @@ PcieReplay::PcieReplay(const PcieParams& params, uint32_t way)
       seed_(params.seed),
       place_(uint32_t{params.chip} << 9 | uint32_t{params.host} << 1 | way),
       keeps_(keeps(params)),
-      most_bytes_(params.replay_bytes) {}
+      max_bytes_(params.replay_bytes) {}
 
-/// A packet that fails does so at its receiver, which takes nothing more until it comes again: what
-/// is sent in the meantime is lost, so the wire is as if it were taken.
+/// A packet fails at its receiver, which accepts no other packet until it arrives again: packets
+/// sent in between are lost, so the wire is modelled as busy.
 void PcieReplay::send(PcieWire& wire, const PcieWire::Time& time, Cycle at) {
   wire.wait_until(keeps_ ? when_room(wire, time.bytes, at) : at);
   wire.occupy(time);
@@ -50,8 +50,8 @@ bool PcieReplay::fails(bool& nak_is_lost) {
   return random.gap < of_tlps_;
 }
 
-/// A Nak acknowledges what came before. The timer is that of the oldest packet, which with those
-/// behind it goes before the one that failed.
+/// A Nak acknowledges the packets before it. The timer is that of the oldest packet, which with its
+/// successors is sent before the one that failed.
 void PcieReplay::wait_for_repeat(PcieWire& wire, bool nak_is_lost) {
   const Cycle end = wire.end() + (nak_is_lost ? replay_cycles_ : nak_cycles_);
   take_acks(end);
@@ -66,12 +66,12 @@ void PcieReplay::wait_for_repeat(PcieWire& wire, bool nak_is_lost) {
 
 void PcieReplay::forget_all() {
   kept_.clear();
-  told_ = bytes_ = 0;
+  acked_by_lost_ = bytes_ = 0;
 }
 
-/// kNoCycle: nothing has come that the receiver has sent no Ack for.
+/// kNoCycle: no packet has arrived since the last Ack of the receiver.
 Cycle PcieReplay::next_ack() const {
-  return told_ < kept_.size() ? kept_[told_].arrival + ack_cycles_ : kNoCycle;
+  return acked_by_lost_ < kept_.size() ? kept_[acked_by_lost_].arrival + ack_cycles_ : kNoCycle;
 }
 
 Cycle PcieReplay::timeout() const {
@@ -81,9 +81,9 @@ Cycle PcieReplay::timeout() const {
 /// Acks up to cycle `by`, but none after the timer has ended.
 void PcieReplay::take_acks(Cycle by) {
   for (Cycle at = next_ack(); at <= std::min(by, timeout()) && at != kNoCycle; at = next_ack()) {
-    while (told_ < kept_.size() && kept_[told_].arrival <= at) ++told_;
+    while (acked_by_lost_ < kept_.size() && kept_[acked_by_lost_].arrival <= at) ++acked_by_lost_;
     if (draw(seed_, kAckStream, place_, acks_++).gap < of_acks_) continue;
-    for (; told_ > 0; --told_) {
+    for (; acked_by_lost_ > 0; --acked_by_lost_) {
       bytes_ -= kept_.front().bytes;
       kept_.pop_front();
     }
@@ -92,15 +92,15 @@ void PcieReplay::take_acks(Cycle by) {
 
 /// The cycle, `at` or later, in which a packet may start.
 Cycle PcieReplay::when_room(PcieWire& wire, uint32_t bytes, Cycle at) {
-  TIN_CHECK(PcieReplayFits, most_bytes_ == 0 || bytes <= most_bytes_,
+  TIN_CHECK(PcieReplayFits, max_bytes_ == 0 || bytes <= max_bytes_,
             fmt::format("chip {} host {}: a packet of {} octets in a replay buffer of {}",
-                        place_ >> 9, place_ >> 1 & 0xff, bytes, most_bytes_));
+                        place_ >> 9, place_ >> 1 & 0xff, bytes, max_bytes_));
   for (at = std::max(at, wire.free_at());;) {
     take_acks(at);
     if (timeout() <= at) {
       send_kept_again(wire);
       at = std::max(at, wire.free_at());
-    } else if (most_bytes_ == 0 || bytes_ + bytes <= most_bytes_) {
+    } else if (max_bytes_ == 0 || bytes_ + bytes <= max_bytes_) {
       return at;
     } else {
       at = std::min(next_ack(), timeout());
@@ -115,7 +115,7 @@ void PcieReplay::send_kept_again(PcieWire& wire) {
   first.occupy(wire.time_of(kept_.front().bytes));
   wire.occupy(wire.time_of(bytes_));
   for (Kept& kept : kept_) kept.arrival = first.end();
-  told_ = 0;
+  acked_by_lost_ = 0;
   counters_.packets += kept_.size();
   counters_.wire_bytes += bytes_;
   ++counters_.timeouts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a PCIe sender keeps until it is acknowledged, and sends again: errors of packets, Naks and
+// Replay of a PCIe sender: packets kept until they are acknowledged, errors of packets, Naks and
 // Acks, and a replay buffer of limited size. docs/reference/pcie.md.
 #pragma once
 
@@ -10,17 +10,17 @@
 
 namespace tinsim {
 
-/// A packet that fails is sent again when its Nak is there, or when the sender's timer ends. One
-/// Ack goes `ack_cycles` after the arrival of the first packet since the last, and acknowledges all
-/// that have arrived; if it is lost the next one says as much, or the timer ends: then all that is
-/// kept is sent again, of which the receiver has no use but for another Ack.
+/// A packet that fails is sent again when its Nak arrives, or when the sender's timer ends. An Ack
+/// is sent `ack_cycles` after the arrival of the first packet since the last Ack, and acknowledges
+/// all that have arrived. If it is lost, the next one acknowledges the same packets, or the timer
+/// ends: then all kept packets are sent again, and the receiver only acknowledges them again.
 ///
-/// What has happened is found out when the next packet is to be sent.
+/// All this is evaluated when the next packet is to be sent.
 class PcieReplay {
  public:
   struct Counters {
     uint64_t packets = 0;     ///< sent again
-    uint64_t wire_bytes = 0;  ///< of those
+    uint64_t wire_bytes = 0;  ///< of these
     uint64_t timeouts = 0;    ///< ends of the timer
   };
 
@@ -56,14 +56,14 @@ class PcieReplay {
   uint64_t of_tlps_, of_naks_, of_acks_;  ///< of 2^32 that fail
   Cycle nak_cycles_, ack_cycles_, replay_cycles_;
   uint64_t seed_;
-  uint32_t place_;       ///< chip, host and direction
-  uint64_t sent_ = 0;    ///< packets so far, those that failed too
-  uint64_t acks_ = 0;    ///< likewise
-  bool keeps_;           ///< else Acks make no difference
-  uint32_t most_bytes_;  ///< 0: no limit
-  uint32_t bytes_ = 0;   ///< of kept_
+  uint32_t place_;      ///< chip, host and direction
+  uint64_t sent_ = 0;   ///< packets so far, including failed ones
+  uint64_t acks_ = 0;   ///< likewise
+  bool keeps_;          ///< else Acks make no difference
+  uint32_t max_bytes_;  ///< 0: no limit
+  uint32_t bytes_ = 0;  ///< of kept_
   std::deque<Kept> kept_;
-  std::size_t told_ = 0;  ///< of these, those that an Ack told of that was lost
+  std::size_t acked_by_lost_ = 0;  ///< of these, acknowledged by an Ack that was lost
   Counters counters_;
 };
 

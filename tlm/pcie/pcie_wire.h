@@ -10,7 +10,7 @@ namespace tinsim {
 
 class PcieWire {
  public:
-  /// What a packet of so many octets takes.
+  /// Time of a packet of so many octets.
   struct Time {
     uint32_t bytes = 0;
     uint32_t cycles = 0;
@@ -23,7 +23,7 @@ class PcieWire {
     const uint64_t parts = bytes * rate_.den;
     return {bytes, static_cast<uint32_t>(parts / rate_.num), parts % rate_.num};
   }
-  /// It is free for what starts in this cycle …
+  /// It is free for a packet that starts in this cycle …
   Cycle free_at() const { return free_cycle_; }
   /// … and has been from the beginning of this one on: the last octet has arrived.
   Cycle end() const { return free_cycle_ + (free_part_ > 0 ? 1 : 0); }

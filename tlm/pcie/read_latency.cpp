@@ -9,7 +9,7 @@
 namespace tinsim {
 namespace {
 
-constexpr uint32_t kStream = 0x50434965;                ///< apart from those of the traffic sources
+constexpr uint32_t kStream = 0x50434965;  ///< distinct from the streams of the traffic sources
 constexpr unsigned kIndexBits = 8, kFractionBits = 23;  // of a word; one bit is the sign
 constexpr unsigned kPoint = 28;                         ///< bits behind the point of a deviation
 constexpr unsigned kSigmaPoint = 8;

@@ -15,17 +15,17 @@ struct Tlp {
   enum class Kind : uint8_t { kWrite, kRead, kAtomic, kAnswer };
 
   Kind kind = Kind::kWrite;
-  bool last = false;     ///< of what has been cut into packets
-  bool error = false;    ///< answers: unsupported request; no data for any of `bytes`
-  bool silent = false;   ///< nobody has to know when it arrives
-  uint16_t tag = 0;      ///< of the request, and of its answers
-  uint32_t op = 0;       ///< the operation at its initiator
-  uint32_t bytes = 0;    ///< that are asked for or carried
-  uint32_t offset = 0;   ///< in the operation
-  uint32_t payload = 0;  ///< octets on the link besides header and framing
-  uint64_t address = 0;  ///< in host memory, or offset in the BAR
-  uint32_t data = 0;     ///< its octets, in the link's TlpData; 0: none, payload is counted
-  uint32_t begin = 0;    ///< the first of them there
+  bool last = false;        ///< the last of the packets of a request or answer
+  bool error = false;       ///< answers: unsupported request; no data for any of `bytes`
+  bool unreported = false;  ///< its arrival is not reported
+  uint16_t tag = 0;         ///< of the request, and of its answers
+  uint32_t op = 0;          ///< the operation at its initiator
+  uint32_t bytes = 0;       ///< requested or carried
+  uint32_t offset = 0;      ///< in the operation
+  uint32_t payload = 0;     ///< octets on the link besides header and framing
+  uint64_t address = 0;     ///< in host memory, or offset in the BAR
+  uint32_t data = 0;        ///< its octets, in the link's TlpData; 0: none, payload is counted
+  uint32_t begin = 0;       ///< the first of them there
 
   TlpClass credit_class() const {
     return kind == Kind::kWrite ? kPosted : kind == Kind::kAnswer ? kCompletion : kNonPosted;

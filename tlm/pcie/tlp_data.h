@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// What has been cut into packets shares its octets until the last of them has arrived.
+/// Packets cut from one request or answer share its octets until the last of them has arrived.
 class TlpData {
  public:
   /// A place for `bytes` octets, of any value; never 0.

@@ -17,17 +17,17 @@ TlpSender::TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way)
       credit_{TlpCredit(peer.ph, peer.pd), TlpCredit(peer.nph, peer.npd),
               TlpCredit(peer.cplh, peer.cpld)} {
   updates_.use(params.memory);
-  if (is_ample(peer)) credit_[kPosted].set_ample();
+  if (is_never_exhausted(peer)) credit_[kPosted].set_never_exhausted();
   if (PcieReplay::is_needed(params))
     replay_ = std::make_unique<PcieReplay>(params, static_cast<uint32_t>(way));
 }
 
-/// Credit for writes is never all out: when one starts those of others are that have ended since
-/// `credit_cycles` before, and three cycles besides: for the rounding of arrivals and of the start,
-/// and as credit may count a cycle late. The shortest write has a double word; a write's octets on
-/// the wire are 16 for each credit of data or more. Packets that fail, or
-/// wait for room in the replay buffer, make it fewer.
-bool TlpSender::is_ample(const PcieAdvert& peer) const {
+/// Credit for writes is never exhausted: when one starts, the credit of writes has returned that
+/// ended `credit_cycles` before, and three cycles more: for the rounding of arrivals and of the
+/// start, and because credit may count a cycle late. The shortest write has a double word; a write
+/// has 16 octets on the wire or more for each credit of data. Packets that fail, or wait for room
+/// in the replay buffer, reduce the number of writes in flight.
+bool TlpSender::is_never_exhausted(const PcieAdvert& peer) const {
   if (peer.ph == 0 || peer.pd == 0) return false;
   constexpr uint64_t kShortest = kTlpRequestBytes + 4, kEnds = 2;
   const uint64_t octets = (uint64_t{credit_cycles_} + 3) * wire_.rate().num / wire_.rate().den + 1;
@@ -52,7 +52,7 @@ void TlpSender::add(const Tlp& tlp) {
   waiting.left = tlp;
   measure(waiting);
   ++waiting_tlps_;
-  awaited_ += tlp.silent ? 0 : 1;
+  awaited_ += tlp.unreported ? 0 : 1;
   append(waiting_[tlp.credit_class()], place);
 }
 
@@ -97,38 +97,38 @@ void TlpSender::measure(Waiting& waiting) const {
 }
 
 /// If it has credit.
-bool TlpSender::may_go_with_credit(TlpClass c, uint32_t free_tags) const {
+bool TlpSender::may_start_with_credit(TlpClass c, uint32_t free_tags) const {
   const Waiting* first = first_of(c);
   if (first == nullptr || (c == kNonPosted && free_tags == 0)) return false;
   const Waiting* posted = first_of(kPosted);
   return c == kPosted || posted == nullptr || posted->order >= first->order;
 }
 
-bool TlpSender::may_go(TlpClass c, uint32_t free_tags) const {
-  return may_go_with_credit(c, free_tags) && has_credit(c, first_of(c)->payload);
+bool TlpSender::may_start(TlpClass c, uint32_t free_tags) const {
+  return may_start_with_credit(c, free_tags) && has_credit(c, first_of(c)->payload);
 }
 
-/// One TLP waits, which may go; so the next part of it goes, unless answers to come take turns with
+/// One TLP waits, and it may start; so its next packet starts, unless later answers alternate with
 /// it, or it may be withdrawn.
-bool TlpSender::goes_alone(uint32_t free_tags) const {
+bool TlpSender::may_send_only_tlp(uint32_t free_tags) const {
   if (waiting_tlps_ != 1 || (interleave_ && !waiting_[kCompletion].empty())) return false;
   const Waiting* request = first_of(kNonPosted);
   if (request != nullptr && request->left.kind == Tlp::Kind::kAtomic) return false;
-  return may_go(request == nullptr ? kPosted : kNonPosted, free_tags);
+  return may_start(request == nullptr ? kPosted : kNonPosted, free_tags);
 }
 
 uint32_t TlpSender::choose_of_all(uint32_t free_tags, Cycle credit_by) {
   uint32_t best = kNil;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion}) {
-    if (!may_go_with_credit(c, free_tags)) continue;
+    if (!may_start_with_credit(c, free_tags)) continue;
     const uint32_t first = waiting_[c].first;
-    if (!gets_credit(c, pool_[first].payload, credit_by)) continue;
+    if (!obtain_credit(c, pool_[first].payload, credit_by)) continue;
     if (best == kNil || pool_[first].turn < pool_[best].turn) best = first;
   }
   return best;
 }
 
-/// The next packet of what waits at `place`, the first of its class.
+/// The next packet of the TLP at `place`, the first of its class.
 Tlp TlpSender::take(uint32_t place) {
   Waiting& waiting = pool_[place];
   Tlp tlp = waiting.left;
@@ -148,11 +148,11 @@ Tlp TlpSender::take(uint32_t place) {
 Cycle TlpSender::next_start(uint32_t free_tags) const {
   if (waiting_tlps_ == 0) return kNoCycle;
   for (const TlpClass c : {kPosted, kNonPosted, kCompletion})
-    if (may_go(c, free_tags)) return wire_.free_at();
+    if (may_start(c, free_tags)) return wire_.free_at();
   return std::max(next_update_, wire_.free_at());
 }
 
-/// The receiver's buffers count what is under way, too: that is stricter.
+/// The receiver's buffers count packets in flight, too: that is stricter.
 void TlpCredit::update(uint32_t headers_back, uint32_t data_back) {
   headers.take(headers_sent);
   data.take(data_sent);
@@ -164,8 +164,8 @@ void TlpCredit::update(uint32_t headers_back, uint32_t data_back) {
   count();
 }
 
-/// All at once: the last UpdateFC of a class says what those before it did.
-void TlpSender::settle_updates(Cycle now) {
+/// All at once: the last UpdateFC of a class includes those before it.
+void TlpSender::apply_updates(Cycle now) {
   std::array<uint32_t, kTlpClasses> headers{}, data{};
   for (; !updates_.empty() && updates_.front().at <= now; updates_.pop_front()) {
     ++headers[updates_.front().of];
@@ -179,7 +179,8 @@ void TlpSender::settle_updates(Cycle now) {
 }
 
 bool TlpSender::credit_is_whole() const {
-  return ample_back_ == 0 && std::all_of(credit_.begin(), credit_.end(), [](const TlpCredit& c) {
+  return uncounted_credit_back_ == 0 &&
+         std::all_of(credit_.begin(), credit_.end(), [](const TlpCredit& c) {
            return c.is_infinite() ||
                   (c.headers_sent == 0 && c.headers.is_whole() && c.data.is_whole());
          });

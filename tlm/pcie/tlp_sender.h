@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One direction of a PCIe link: TLPs that wait, the order in which they may go, credit, and the
-// wire.
+// One direction of a PCIe link: queued TLPs, their order, credit, and the wire.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +17,14 @@
 
 namespace tinsim {
 
-/// Order: posted requests stay in order; nothing else passes a posted request that waited before
-/// it; otherwise TLPs of different classes pass each other. Of those that may go, the one that has
-/// waited longest does. What is too long for a packet is cut when its turn comes; the parts stay in
-/// order, but the answers of different requests take turns if `interleave`.
+/// Order: posted requests stay in order; no other TLP passes a posted request that was queued
+/// before it; otherwise TLPs of different classes pass each other. Of the TLPs that may start, the
+/// one that has waited longest does. A request or answer too long for one packet is cut when it
+/// starts. The parts stay in order, but the answers of different requests alternate if
+/// `interleave`.
 ///
-/// What starts between two calls of send() is put on the wire by the second, in its own cycle:
-/// calls are needed only when somebody has to know.
+/// Packets that start between two calls of send() are put on the wire by the second, each in its
+/// own cycle: calls are needed only when a report is due.
 class TlpSender {
  public:
   struct Sent {
@@ -42,23 +42,24 @@ class TlpSender {
   /// Of the two directions of a link.
   enum class Way : uint8_t { kUp, kDown };
 
-  /// `peer` is what the receiver advertises; it gives credit back `credit_cycles` after a TLP.
+  /// `peer` is the credit that the receiver advertises; it returns credit `credit_cycles` after a
+  /// TLP.
   TlpSender(const PcieParams& params, const PcieAdvert& peer, Way way);
 
   /// A write, a read or the answer to one may be of any length. The payload of an atomic operation
   /// is given, that of others is found out.
   void add(const Tlp& tlp);
-  /// The answer to a request, with all that it asks for unless `error`.
+  /// The answer to a request, with all its octets unless `error`.
   void add_answer(const Tlp& request, bool error);
 
-  /// Takes back the first TLP of class `of` that waits as a whole and fulfils `is_meant`, if there
+  /// Takes back the first TLP of class `of` that waits as a whole and fulfils `is_match`, if there
   /// is one.
-  template <class IsMeant>
-  std::optional<Tlp> withdraw(TlpClass of, IsMeant&& is_meant) {
+  template <class IsMatch>
+  std::optional<Tlp> withdraw(TlpClass of, IsMatch&& is_match) {
     uint32_t before = kNil;
     for (uint32_t place = waiting_[of].first; place != kNil; place = pool_[place].next) {
       const Tlp tlp = pool_[place].left;
-      if (tlp.begin == 0 && is_meant(tlp)) {
+      if (tlp.begin == 0 && is_match(tlp)) {
         drop(of, place, before);
         return tlp;
       }
@@ -67,16 +68,16 @@ class TlpSender {
     return std::nullopt;
   }
 
-  /// Puts on the wire what may start in cycles `from` to `to`, each in its own; credit counts that
-  /// has come back by `credit_by`. `free_tags` is how many non-posted requests may; each takes one
-  /// by `take_tag`, which may number it. Then `on_wire` is told the TLP and the cycle in which its
-  /// last octet is at the receiver. `ahead`: what certainly starts after `to`, for it waits alone
-  /// and has all it needs, is put on the wire, too; nothing that comes in the meantime goes before.
+  /// Puts on the wire the packets that may start in cycles `from` to `to`, each in its own cycle;
+  /// credit returned by `credit_by` counts. `free_tags` is the number of non-posted requests that
+  /// may start; each takes a tag by `take_tag`, which may number it. Then `on_wire` gets the TLP
+  /// and the cycle in which its last octet is at the receiver. `ahead`: a single TLP that will
+  /// certainly start after `to` is put on the wire as well; no later TLP can start before it.
   template <class TakeTag, class OnWire>
   void send(Cycle from, Cycle to, Cycle credit_by, uint32_t free_tags, bool ahead,
             TakeTag&& take_tag, OnWire&& on_wire) {
     for (Cycle at = std::max(from, wire_.free_at()); waiting_tlps_ != 0;) {
-      if (at > to && !(ahead && goes_alone(free_tags))) break;
+      if (at > to && !(ahead && may_send_only_tlp(free_tags))) break;
       const Cycle by = std::min(at, credit_by);
       if (updates_.size() >= kManyUpdates) take_updates(by);
       if (const uint32_t next = choose(free_tags, by); next != kNil) {
@@ -95,12 +96,12 @@ class TlpSender {
       }
     }
   }
-  /// Answers alone wait, or nothing, and they go as soon as the wire is free.
+  /// Only answers are queued, or none, and they start as soon as the wire is free.
   bool has_answers_alone() const {
     return waiting_tlps_ == waiting_[kCompletion].count && credit_[kCompletion].is_infinite() &&
            replay_ == nullptr;
   }
-  /// Of an answer: what has just been put on the wire.
+  /// The part of an answer that was put on the wire.
   struct alignas(8) Part {
     Cycle arrival = 0;
     uint32_t op = 0, offset = 0, bytes = 0;
@@ -128,28 +129,27 @@ class TlpSender {
     if (interleave_) take_turn(list, waiting);
     return part;
   }
-  /// Puts a whole write, of so many octets on the link, that comes in cycle `now` on the wire as
-  /// soon as this is free, as if it had been added; false if something waits or it has no credit
-  /// yet.
+  /// Puts a whole write, of so many octets on the link, made in cycle `now`, on the wire as soon as
+  /// this is free, as if it had been added; false if another TLP waits or it has no credit yet.
   bool write_at_once(uint32_t payload, Cycle now, Cycle& arrival) {
     if (updates_.size() >= kManyUpdates) take_updates(now);
-    if (waiting_tlps_ != 0 || !gets_credit(kPosted, payload, now)) return false;
+    if (waiting_tlps_ != 0 || !obtain_credit(kPosted, payload, now)) return false;
     ++turns_;
     arrival = start(kPosted, kTlpRequestBytes + payload, payload, std::max(now, wire_.free_at()));
     return true;
   }
-  /// When the next TLP may start, or the next UpdateFC for those that wait is there; kNoCycle if
-  /// nothing waits, or for a tag.
+  /// When the next TLP may start, or the next UpdateFC for waiting TLPs arrives; kNoCycle if none
+  /// waits, or only for a tag.
   Cycle next_start(uint32_t free_tags) const;
-  /// Credit that has come back by `now`. It is looked for where it is needed, too.
+  /// Processes credit returned by `now`. Credit is also processed where a packet requires it.
   void take_updates(Cycle now) {
-    if (next_update_ <= now) settle_updates(now);
+    if (next_update_ <= now) apply_updates(now);
   }
-  /// The same, if that is all: for those who want to know that it is.
+  /// The same, but only if all credit has returned by `now`.
   void take_last_updates(Cycle now) {
     if (credit_back() > now) return;
     take_updates(now);
-    ample_back_ = 0;
+    uncounted_credit_back_ = 0;
   }
   /// From the start of a TLP of so many octets on a wire that is free to its arrival.
   Cycle cycles_on_wire(uint32_t bytes) const {
@@ -157,23 +157,23 @@ class TlpSender {
     const PcieWire::Time time = last.bytes == bytes ? last : wire_.time_of(bytes);
     return time.cycles + (time.part > 0 ? 1 : 0);
   }
-  /// The wire is free for what starts in this cycle.
+  /// First cycle in which a packet may start on the wire.
   Cycle free_at() const { return wire_.free_at(); }
   /// When the last credit under way will be back; 0: none is under way.
   Cycle credit_back() const {
-    return std::max(ample_back_, updates_.empty() ? 0 : updates_.back().at);
+    return std::max(uncounted_credit_back_, updates_.empty() ? 0 : updates_.back().at);
   }
 
-  /// Fetches what is not in the object itself.
+  /// Prefetches memory outside the object itself.
   void prefetch() const {
     updates_.prefetch();
     if (waiting_tlps_ != 0) prefetch_lines(pool_.data(), pool_.size() * sizeof(Waiting));
   }
 
-  /// What has been added and not been put on the wire, or not all of it.
+  /// TLPs that were added and are not completely on the wire.
   size_t waiting(TlpClass c) const { return waiting_[c].count; }
   bool waits() const { return waiting_tlps_ != 0; }
-  /// Of what waits, the arrival of something matters to somebody.
+  /// The arrival of a queued TLP is reported.
   bool is_awaited() const { return awaited_ != 0; }
   /// All finite credit is with the sender.
   bool credit_is_whole() const;
@@ -187,15 +187,15 @@ class TlpSender {
 
  private:
   struct Waiting {
-    uint64_t order = 0;    ///< when it came
-    uint64_t turn = 0;     ///< when it came, or last had its turn
-    Tlp left;              ///< what is to be sent
+    uint64_t order = 0;    ///< order of arrival
+    uint64_t turn = 0;     ///< order of arrival, or of its last turn
+    Tlp left;              ///< octets to be sent
     uint32_t part = 0;     ///< octets of the next packet
     uint32_t payload = 0;  ///< of it, on the link
     uint32_t next = 0;     ///< place of the next in its list
   };
   static constexpr uint32_t kNil = ~0u;
-  /// Of what waits, in order.
+  /// Queued TLPs, in order.
   struct List {
     uint32_t first = kNil, last = kNil;
     uint32_t count = 0;
@@ -204,29 +204,30 @@ class TlpSender {
   struct Update {
     Cycle at;
     TlpClass of;
-    uint32_t data;  ///< credits, beside one header
+    uint32_t data;  ///< credits, in addition to one header
   };
-  bool is_ample(const PcieAdvert& peer) const;
+  bool is_never_exhausted(const PcieAdvert& peer) const;
   static constexpr std::size_t kManyUpdates = 16;  ///< to wait until credit is needed
 
   bool has_credit(TlpClass c, uint32_t payload) const {
     return credit_[c].has(pcie_data_credits(payload));
   }
-  /// The same, with what has come back by `by`.
-  bool gets_credit(TlpClass c, uint32_t payload, Cycle by) {
+  /// The same, with credit returned by `by`.
+  bool obtain_credit(TlpClass c, uint32_t payload, Cycle by) {
     if (has_credit(c, payload)) return true;
     take_updates(by);
     return has_credit(c, payload);
   }
-  bool may_go_with_credit(TlpClass c, uint32_t free_tags) const;
-  bool may_go(TlpClass c, uint32_t free_tags) const;
-  bool goes_alone(uint32_t free_tags) const;
-  /// Place of what goes next; kNil: nothing may. Mostly answers alone wait.
+  bool may_start_with_credit(TlpClass c, uint32_t free_tags) const;
+  bool may_start(TlpClass c, uint32_t free_tags) const;
+  bool may_send_only_tlp(uint32_t free_tags) const;
+  /// Place of the next TLP; kNil: none may start. Mostly answers alone wait.
   uint32_t choose(uint32_t free_tags, Cycle credit_by) {
     const List& answers = waiting_[kCompletion];
     if (answers.empty() || answers.count != waiting_tlps_)
       return choose_of_all(free_tags, credit_by);
-    return gets_credit(kCompletion, pool_[answers.first].payload, credit_by) ? answers.first : kNil;
+    return obtain_credit(kCompletion, pool_[answers.first].payload, credit_by) ? answers.first
+                                                                               : kNil;
   }
   uint32_t choose_of_all(uint32_t free_tags, Cycle credit_by);
   /// The first of its class; null: none waits.
@@ -242,12 +243,12 @@ class TlpSender {
   }
   /// Nothing is left of the first.
   void drop_first(TlpClass c) { drop(c, waiting_[c].first, kNil); }
-  /// Nothing is left of what waits at `place`, behind `before` (kNil: as the first).
+  /// The TLP at `place`, behind `before` (kNil: as the first), has been sent completely.
   void drop(TlpClass c, uint32_t place, uint32_t before) {
     List& list = waiting_[c];
     Waiting& waiting = pool_[place];
     --waiting_tlps_;
-    awaited_ -= waiting.left.silent ? 0 : 1;
+    awaited_ -= waiting.left.unreported ? 0 : 1;
     (before == kNil ? list.first : pool_[before].next) = waiting.next;
     if (list.last == place) list.last = before;
     --list.count;
@@ -260,7 +261,7 @@ class TlpSender {
     left.offset += part;
     left.bytes -= part;
   }
-  /// The first of the list, `waiting`, goes behind the others.
+  /// The first of the list, `waiting`, moves to its end.
   void take_turn(List& list, Waiting& waiting) {
     waiting.turn = turns_++;
     if (list.count == 1) return;
@@ -278,7 +279,7 @@ class TlpSender {
   }
   Tlp take(uint32_t place);
   Cycle start(TlpClass of, uint32_t wire_bytes, uint32_t payload, Cycle at);
-  void settle_updates(Cycle now);
+  void apply_updates(Cycle now);
 
   PcieWire wire_;
   Cycle credit_cycles_;
@@ -287,8 +288,8 @@ class TlpSender {
   uint32_t waiting_tlps_ = 0, awaited_ = 0;
   uint64_t turns_ = 0;
   Cycle next_update_ = kNoCycle;
-  Cycle ample_back_ = 0;  ///< when the last credit that is not counted is back
-  /// Of those that were sent last; most of a class are of one size.
+  Cycle uncounted_credit_back_ = 0;  ///< when the last credit that is not counted is back
+  /// Of the packets sent last; most of a class are of one size.
   std::array<PcieWire::Time, kTlpClasses> times_;
   std::array<List, kTlpClasses> waiting_;
   std::pmr::vector<Waiting> pool_;
@@ -316,7 +317,8 @@ class TlpSender {
   const Cycle arrival = wire_.end();
   TlpCredit& credit = credit_[of];
   if (credit.kind != TlpCredit::kCounted) {
-    if (credit.kind == TlpCredit::kAmple) ample_back_ = arrival + credit_cycles_;
+    if (credit.kind == TlpCredit::kNeverExhausted)
+      uncounted_credit_back_ = arrival + credit_cycles_;
     return arrival;
   }
   const uint32_t data = pcie_data_credits(payload);

@@ -33,8 +33,8 @@ tlm::tlm_response_status payload_status(const tlm_generic_payload& trans, uint64
   return tlm::TLM_OK_RESPONSE;
 }
 
-/// Half of all time is left for what follows.
-bool can_come(const sc_core::sc_time& delay) {
+/// Half of the range of time is left for the rest of the simulation.
+bool is_reachable_time(const sc_core::sc_time& delay) {
   return delay.value() <= sc_core::sc_max_time().value() / 2;
 }
 
@@ -54,7 +54,7 @@ void AtTarget::b_transport(tlm_generic_payload& trans, sc_core::sc_time& delay) 
   if (active_.count(&trans) != 0 || !blocking_.insert(&trans).second)
     return warn(trans, "is passed to b_transport before it has ended");
   const Stay stay{blocking_, trans};
-  if (!refuse_endless(trans, delay)) serve(trans, delay);
+  if (!refuse_unreachable_time(trans, delay)) serve(trans, delay);
 }
 
 bool AtTarget::may_wait(const tlm_generic_payload& trans) const {
@@ -93,7 +93,7 @@ tlm::tlm_sync_enum AtTarget::begin(tlm_generic_payload& trans, const sc_core::sc
     warn(trans, "begins before it has ended");
     return tlm::TLM_ACCEPTED;
   }
-  if (refuse_endless(trans, delay)) return tlm::TLM_COMPLETED;
+  if (refuse_unreachable_time(trans, delay)) return tlm::TLM_COMPLETED;
   if (request_is_open_) warn(trans, "begins before the END_REQ of the one before");
   request_is_open_ = true;
   trans.acquire();
@@ -112,15 +112,17 @@ tlm::tlm_sync_enum AtTarget::end(tlm_generic_payload& trans, const sc_core::sc_t
 }
 
 void AtTarget::end_response(const tlm_generic_payload& trans, const sc_core::sc_time& delay) {
-  if (!can_come(delay)) warn(trans, "ends its response at a time that never comes");
+  if (!is_reachable_time(delay))
+    warn(trans, "ends its response at a time beyond the end of SystemC time");
   is_ending_ = true;
-  response_free_.notify(can_come(delay) ? delay : sc_core::SC_ZERO_TIME);
+  response_free_.notify(is_reachable_time(delay) ? delay : sc_core::SC_ZERO_TIME);
 }
 
-/// Whether `trans` is to be served at a time that never comes: then it has its response.
-bool AtTarget::refuse_endless(tlm_generic_payload& trans, const sc_core::sc_time& delay) const {
-  if (can_come(delay)) return false;
-  warn(trans, "is for a time that never comes");
+/// Whether `trans` is to be served beyond the range of SystemC time: then it has its response.
+bool AtTarget::refuse_unreachable_time(tlm_generic_payload& trans,
+                                       const sc_core::sc_time& delay) const {
+  if (is_reachable_time(delay)) return false;
+  warn(trans, "is for a time beyond the end of SystemC time");
   trans.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
   return true;
 }

@@ -13,13 +13,13 @@
 
 namespace tinsim {
 
-/// A derived module says how a transaction is served. A request is accepted (END_REQ) when it
-/// begins to be served; responses go one after the other, in the order in which they are ready.
+/// A derived module defines the service of a transaction. A request is accepted (END_REQ) when its
+/// service begins; responses follow one after the other, in the order in which they are ready.
 ///
-/// An initiator that breaks the order of phases, passes a transaction without memory manager or one
-/// that is in progress, gives one back that it does not hold, or names a time that never comes is
-/// named in an SC_REPORT_WARNING of type /tinsim/tlm/phase; its call has no effect (a response ends
-/// at once), and the simulation goes on.
+/// An initiator breaks the rules if it violates the order of phases, passes a transaction without
+/// memory manager or one that is in progress, returns one that it does not hold, or gives a time
+/// beyond the range of SystemC. It is named in an SC_REPORT_WARNING of type /tinsim/tlm/phase; its
+/// call has no effect (a response ends at once), and the simulation continues.
 class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
  public:
   explicit AtTarget(const sc_core::sc_module_name& name);
@@ -36,8 +36,8 @@ class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   size_t in_progress() const { return active_.size(); }
 
  protected:
-  /// Does what `trans` asks for and sets its response. May wait, and may add to `delay`. Called
-  /// from a thread; several may be inside at once.
+  /// Executes `trans` and sets its response. May wait, and may add to `delay`. Called from a
+  /// thread; several calls may overlap.
   virtual void serve(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) = 0;
   /// Whether the caller is a thread, which may wait; warns of one that is not.
   bool may_wait(const tlm::tlm_generic_payload& trans) const;
@@ -51,7 +51,8 @@ class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   void serve_one(tlm::tlm_generic_payload* trans);
   void respond();
   void finish();
-  bool refuse_endless(tlm::tlm_generic_payload& trans, const sc_core::sc_time& delay) const;
+  bool refuse_unreachable_time(tlm::tlm_generic_payload& trans,
+                               const sc_core::sc_time& delay) const;
   void end_response(const tlm::tlm_generic_payload& trans, const sc_core::sc_time& delay);
   void warn(const tlm::tlm_generic_payload& trans, const char* what) const;
 
@@ -65,11 +66,11 @@ class AtTarget : public sc_core::sc_module, public tlm::tlm_fw_transport_if<> {
   sc_core::sc_event response_free_;
 };
 
-/// Whether a time that is `delay` from now can come: times of SystemC wrap.
-bool can_come(const sc_core::sc_time& delay);
+/// Whether the time `delay` from now can be represented: times of SystemC wrap.
+bool is_reachable_time(const sc_core::sc_time& delay);
 
-/// What is wrong with the attributes of a read or write of [0, bytes), apart from byte enables and
-/// streaming; TLM_OK_RESPONSE if nothing is.
+/// The error in the attributes of a read or write of [0, bytes), apart from byte enables and
+/// streaming; TLM_OK_RESPONSE if there is none.
 tlm::tlm_response_status payload_status(const tlm::tlm_generic_payload& trans, uint64_t bytes);
 
 }  // namespace tinsim

@@ -83,7 +83,7 @@ void GnetBridge::hand_out() {
     mailbox_.pool().release(index);
     tx.send_cell(cell, until(at - timing::kRxToRequest));
   }
-  // With the cells gone, what is active is credit.
+  // Without the cells, the active entries are credits.
   const auto give = [this](Cycle at) {
     mailbox_.drain_credits(at, [this, at](unsigned, Credit credit, Cycle) {
       rx.give_credit(credit.vc, credit.words, until(at - timing::kCreditToUse));
@@ -112,7 +112,7 @@ void GnetBridge::take_credit(unsigned vc, unsigned words, sc_core::sc_time delay
 }
 
 Cycle GnetBridge::window_begin() const {
-  // Calls may come between clock edges and count for the cycle that has begun.
+  // Calls between clock edges count for the cycle that has begun.
   const Cycle nearest = cycle_of(sc_core::sc_time_stamp(), link_.cycle_ps);
   const Cycle now =
       time_of(nearest, link_.cycle_ps) > sc_core::sc_time_stamp() ? nearest - 1 : nearest;
@@ -127,7 +127,7 @@ Cycle GnetBridge::window_end(Cycle begin) const {
 bool GnetBridge::in_reach(Cycle due, const char* what) const {
   const Cycle begin = window_begin();
   const Cycle end = window_end(begin);
-  // The chip's mailbox may still hold what was due in the window before.
+  // The chip's mailbox may still hold entries of the window before.
   const Cycle last = begin - std::min(begin, link_.windows.pod) + engine_.mailbox().ring_cycles();
   if (due >= end && due < last) return true;
   report(

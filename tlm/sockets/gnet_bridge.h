@@ -14,7 +14,7 @@ namespace tinsim {
 /// The link as the chip's side sees it.
 struct GnetLink {
   Cycle link_cycles = 0;  ///< transmit pins to the peer's receive pins, for cells and credits
-  Windows windows;        ///< those of the pod that advances the chip
+  Windows windows;        ///< windows of the pod that advances the chip
   double cycle_ps = 2500;
   /// The switch sends its credits in FC sets, which take slots from its cells, as on a real link;
   /// else a credit takes no bandwidth. Refresh sets begin in cycle `refresh_phase`.
@@ -24,15 +24,15 @@ struct GnetLink {
 
 /// Takes the place of a peer chip at `port`: has a mailbox into which the switch pushes, and pushes
 /// into the switch's. Runs once per window of the pod, after the chip (a delta cycle later), and
-/// hands on all that the chip sent in it; delays on the sockets are exact whatever the windows.
+/// forwards all that the chip sent in it; delays on the sockets are exact for any windows.
 ///
-/// Windows limit both directions. Out: the peer learns of a credit when the chip's window begins,
-/// so `link_cycles` + kMatchToCredit + kCreditToUse (with ordered sets: kMatchToTx + kSetToUse)
-/// must be at least the window; else SC_REPORT_ERROR at construction. In: what comes through a
-/// socket must take effect after the window in which the call is made, which the chip has simulated
-/// already. A `delay` of one window or more is always in time; what comes too late, or further
-/// ahead than the switch's mailbox reaches, is an SC_REPORT_ERROR that names this module and the
-/// cycle, and is dropped. A protocol checker stands on both sockets.
+/// Windows limit both directions. Out: the peer gets a credit when the chip's window begins, so
+/// `link_cycles` + kMatchToCredit + kCreditToUse (with ordered sets: kMatchToTx + kSetToUse) must
+/// be at least the window; else SC_REPORT_ERROR at construction. In: a call through a socket must
+/// take effect after the window in which it is made, which the chip has simulated already. A
+/// `delay` of one window or more is always in time. A call that is too late, or beyond the range of
+/// the switch's mailbox, is an SC_REPORT_ERROR that names this module and the cycle, and is
+/// dropped. Both sockets have a protocol checker.
 class GnetBridge : public sc_core::sc_module {
  public:
   /// `port` of `engine` is neither terminal nor joined otherwise; the bridge joins it.
@@ -57,7 +57,7 @@ class GnetBridge : public sc_core::sc_module {
   SwitchEngine& engine_;
   unsigned port_;
   GnetLink link_;
-  Cycle reach_;  ///< what the chip sends in a window is due within so many cycles of its begin
+  Cycle reach_;  ///< cells and credits of a window are due within so many cycles of its begin
   Mailbox mailbox_;
   GnetChecker sent_;
   GnetChecker received_;

@@ -10,17 +10,17 @@
 
 namespace tinsim {
 
-/// Reports a breach by SC_REPORT_ERROR, before the receiver sees the call, naming itself and the
+/// Reports a breach by SC_REPORT_ERROR, before the receiver gets the call, naming itself and the
 /// cycle. Rules: times are clock edges and not in the past; a cell has 2 to 20 words, a credit 1 to
-/// 2047; the VC exists; a cell begins after the one before has ended; credits come one per cycle; a
-/// cell has credit for all its words; no more credit is given than the receiver has words.
+/// 2047; the VC exists; a cell begins after the previous one has ended; at most one credit per
+/// cycle; a cell has credit for all its words; the credit does not exceed the receiver's words.
 class GnetChecker : public GnetObserver {
  public:
   struct Limits {
     unsigned vcs = 32;
     unsigned fifo_words = 0;  ///< of each VC at the receiver: the sender's initial credit
-    /// Sender's to receiver's pins, if known: credit that comes to the sender in cycle c can pay
-    /// for a header that comes to the receiver in c + link_cycles.
+    /// Sender's to receiver's pins, if known: credit that arrives at the sender in cycle c may be
+    /// used by a header that arrives at the receiver in c + link_cycles.
     Cycle link_cycles = 0;
     double cycle_ps = 2500;
   };
@@ -39,7 +39,7 @@ class GnetChecker : public GnetObserver {
     unsigned words = 0;
   };
   struct Vc {
-    unsigned held = 0;          ///< words of credit that have come to the sender
+    unsigned held = 0;          ///< words of credit that have arrived at the sender
     unsigned given = 0;         ///< held and on their way
     std::deque<Coming> coming;  ///< on their way, in order
   };
@@ -51,8 +51,8 @@ class GnetChecker : public GnetObserver {
   std::string name_;
   Limits limits_;
   std::vector<Vc> vcs_;
-  Cycle cell_free_at_ = 0;    ///< first cycle in which the next header may come
-  Cycle credit_free_at_ = 0;  ///< first cycle in which the next credit may come
+  Cycle cell_free_at_ = 0;    ///< first cycle in which the next header may arrive
+  Cycle credit_free_at_ = 0;  ///< first cycle in which the next credit may arrive
   uint64_t cells_ = 0;
   uint64_t credits_ = 0;
 };

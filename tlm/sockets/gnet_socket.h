@@ -52,7 +52,7 @@ class GnetInitiatorSocket : public GnetInitiatorPort, public GnetObserved {
   explicit GnetInitiatorSocket(const char* name) : GnetInitiatorPort(name) { bind(inlet_); }
   using GnetInitiatorPort::bind;
 
-  /// What the owner does with credit; without it, credit is ignored.
+  /// Callback of the owner for credit; without it, credit is ignored.
   void on_credit(CreditFn fn) { on_credit_ = std::move(fn); }
 
   void send_cell(const Cell& cell, sc_core::sc_time delay) {
@@ -87,7 +87,7 @@ class GnetTargetSocket : public GnetTargetPort, public GnetObserved {
   explicit GnetTargetSocket(const char* name) : GnetTargetPort(name) { bind(inlet_); }
   using GnetTargetPort::bind;
 
-  /// What the owner does with cells; without it, they are lost and their credit with them.
+  /// Callback of the owner for cells; without it, they are lost and their credit with them.
   void on_cell(CellFn fn) { on_cell_ = std::move(fn); }
 
   void give_credit(unsigned vc, unsigned words, sc_core::sc_time delay) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory manager for TLM-2.0 generic payloads with data: those given back are used again.
+// Memory manager for TLM-2.0 generic payloads with data: released ones are reused.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ class PayloadPool final : public tlm::tlm_mm_interface {
   PayloadPool& operator=(const PayloadPool&) = delete;
 
   /// A payload with `bytes` octets of data, acquired once, its attributes as after reset, streaming
-  /// width and data length set. It comes back with its last release().
+  /// width and data length set. Its last release() returns it to the pool.
   tlm::tlm_generic_payload& allocate(tlm::tlm_command command, uint64_t address, unsigned bytes) {
     if (free_.empty()) {
       all_.push_back(std::make_unique<Entry>(this));
@@ -43,7 +43,7 @@ class PayloadPool final : public tlm::tlm_mm_interface {
     payload->reset();
     free_.push_back(entry_of_.at(payload));
   }
-  /// Payloads that have not come back.
+  /// Payloads that have not been returned.
   size_t out() const { return all_.size() - free_.size(); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who runs a PCIe link inside a SystemC simulation, and so knows which cycles are over.
+// The clock of a PCIe link inside a SystemC simulation: which cycles are over.
 #pragma once
 
 #include <systemc>
@@ -11,10 +11,10 @@ namespace tinsim {
 class PcieClock {
  public:
   virtual ~PcieClock() = default;
-  /// First cycle, not before the present, in which something can be asked of the link. A chip that
-  /// runs ahead of SystemC by a window has been through the cycles of that already.
+  /// First cycle, not before the present, in which a request to the link may be made. A chip that
+  /// runs ahead of SystemC by a window has already simulated the cycles of that window.
   virtual Cycle now() const = 0;
-  /// The link has been asked for something in cycle now(): its next() may be earlier than it was.
+  /// A request was made to the link in cycle now(): its next() may have become earlier.
   virtual void asked() = 0;
   /// When a cycle begins.
   virtual sc_core::sc_time time(Cycle cycle) const = 0;

@@ -54,7 +54,7 @@ void PcieHostPort::store(uint64_t address, const uint8_t* data, unsigned length)
 }
 
 bool PcieHostPort::load(uint64_t address, uint8_t* out, unsigned length) {
-  // The caller may be killed while it waits: answers that come later find nothing.
+  // The caller may be killed while it waits: later answers find no request.
   struct Open {
     ~Open() {
       for (; first != end; ++first) parts.erase(first);

@@ -11,16 +11,16 @@
 namespace tinsim {
 
 /// Addresses are offsets in the BAR. A transaction of any length is cut at multiples of
-/// kMaxMmioBytes, as a CPU's write-combining buffers are. A write is posted: it is done when the
-/// port has taken it, which is at once unless kStoreBuffer stores wait for the link; a read is done
-/// when all its answers are back, and does not pass writes.
+/// kMaxMmioBytes, as in the write-combining buffers of a CPU. A write is posted: it is done when
+/// the port has taken it, which is at once unless kStoreBuffer stores wait for the link. A read is
+/// done when all its answers have returned, and does not pass writes.
 ///
 /// Responses: TLM_ADDRESS_ERROR_RESPONSE outside the BAR and where nothing can be read;
 /// TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables; TLM_BURST_ERROR_RESPONSE with a streaming
-/// width below the length, or no length; TLM_COMMAND_ERROR_RESPONSE for what is no read or write.
-/// TLM_GENERIC_ERROR_RESPONSE where b_transport is not called by a thread. What a transaction asks
-/// for is taken when it is served: later changes of its attributes have no effect.
-/// There is no DMI. transport_dbg reads registers that can be looked at, and writes nothing.
+/// width below the length, or no length; TLM_COMMAND_ERROR_RESPONSE if it is no read or write.
+/// TLM_GENERIC_ERROR_RESPONSE if b_transport is not called by a thread. The attributes of a
+/// transaction are read when it is served: later changes have no effect. There is no DMI.
+/// transport_dbg reads registers without side effects, and writes nothing.
 class PcieHostPort final : public AtTarget, public MmioClient {
  public:
   static constexpr size_t kStoreBuffer = 32;

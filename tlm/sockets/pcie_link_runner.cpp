@@ -28,7 +28,7 @@ Cycle PcieLinkRunner::present() const {
 Cycle PcieLinkRunner::now() const { return std::max(present(), last_); }
 
 void PcieLinkRunner::run() {
-  // Asked between two cycles, it wakes before the first cycle in which it can have something to do.
+  // Called between two cycles, it wakes before the first cycle in which the link can have work.
   const bool is_edge = time(present()) == sc_core::sc_time_stamp();
   if (is_edge) {
     const Cycle end = (present() / window_ + 1) * window_;

@@ -82,12 +82,12 @@ void TlmDmaMemory::perform(Request& request) {
 bool TlmDmaMemory::transport(tlm::tlm_command command, uint64_t address, std::vector<uint8_t>& data,
                              sc_core::sc_time& delay) {
   auto& trans = pool_.allocate(command, address, static_cast<unsigned>(data.size()));
-  const uint8_t* const octets = trans.get_data_ptr();  // whatever the target makes of the payload's
+  const uint8_t* const octets = trans.get_data_ptr();  // even if the target changes the payload's
   std::copy(data.begin(), data.end(), trans.get_data_ptr());
   socket->b_transport(trans, delay);
-  const bool good = trans.is_response_ok() && can_come(delay);
-  if (!can_come(delay)) {
-    warn("an answer at a time that never comes");
+  const bool good = trans.is_response_ok() && is_reachable_time(delay);
+  if (!is_reachable_time(delay)) {
+    warn("an answer at a time beyond the end of SystemC time");
     delay = sc_core::SC_ZERO_TIME;
   }
   if (good) std::copy_n(octets, data.size(), data.begin());

@@ -16,15 +16,15 @@
 
 namespace tinsim {
 
-/// b_transport calls from one thread, in order of arrival at the host: reads as soon as what was
-/// written before them is in memory, writes when they are due. An atomic operation is a read and a
-/// write with nothing in between; other initiators of the same memory may come in between.
+/// b_transport calls from one thread, in order of arrival at the host: reads as soon as earlier
+/// writes are in memory, writes when they are due. An atomic operation is a read and an immediately
+/// following write; accesses of other initiators of the same memory may fall in between.
 ///
 /// A target's own delay is hidden as long as it is below the latency of reads less the window by
-/// which the chip runs ahead; beyond that, answers come later. A write that the target refuses is
-/// counted: it was posted. An answer at a time that never comes is an error and an
-/// SC_REPORT_WARNING. Calls of nb_transport_bw are one, too, and have no effect, nor has what a
-/// target changes of a payload but its data and response.
+/// which the chip runs ahead; beyond that, answers are later. A write that the target refuses is
+/// counted: it was posted. An answer beyond the range of SystemC time is an error and an
+/// SC_REPORT_WARNING. So are calls of nb_transport_bw, which have no effect. A target may change
+/// only data and response of a payload; other changes have no effect.
 class TlmDmaMemory final : public sc_core::sc_module, public DmaMemory {
  public:
   explicit TlmDmaMemory(const sc_core::sc_module_name& name);

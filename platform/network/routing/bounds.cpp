@@ -113,8 +113,8 @@ ThroughputBound bound_of(const Topology& t, const TrafficMatrix& traffic,
   return bound;
 }
 
-/// Loads of the pure ways to route the two parts of the traffic: a share x of what leaves its pod
-/// and a share y of what does not go minimally, the rest does not.
+/// Loads of the pure ways to route the two parts of the traffic: a share x of the traffic that
+/// leaves its pod, and a share y of the rest, is routed non-minimally.
 class Mixture {
  public:
   Mixture(const Topology& t, const std::vector<RouteTable>& tables, const TrafficMatrix& traffic)
@@ -141,8 +141,8 @@ class Mixture {
   }
 
  private:
-  /// Weighs the full links so that no other share of the routes would be cheaper; false where all
-  /// of them ask for the same change of it.
+  /// Weighs the full links so that no other share of the routes would be cheaper; false if all of
+  /// them require the same change of the share.
   static bool balance(std::vector<double>& prices, const std::array<std::vector<double>, 2>& part) {
     double rise = 0, fall = 0;
     for (size_t i = 0; i < prices.size(); ++i) {

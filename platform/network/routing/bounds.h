@@ -10,12 +10,12 @@
 
 namespace tinsim {
 
-/// Who sends how much to whom. Every chip whose hosts all send injects 1 in all.
+/// Traffic from each source to each destination. Every chip whose hosts all send injects 1 in all.
 class TrafficMatrix {
  public:
   explicit TrafficMatrix(const Topology& topology);
 
-  /// Host `from` sends `share` of what it injects to host `to`.
+  /// Host `from` sends `share` of its traffic to host `to`.
   void add(unsigned from, unsigned to, double share);
 
   double rate(unsigned from_chip, unsigned to_chip) const {

@@ -41,7 +41,7 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
       prices_(prices),
       phases_(tables[0].vc_phases),
       over_pods_(has_via_pods(tables[0].mode) && topology.pods > 2),
-      straight_(tables[0].mode != RouteMode::valiant),
+      allows_direct_(tables[0].mode != RouteMode::valiant),
       costs_(topology.chips.size()),
       ports_number_(topology.chips.size() * kPorts) {
   const size_t places = topology.chips.size() * kPorts * phases_;
@@ -69,11 +69,11 @@ size_t CheapestRoutes::source(unsigned chip) const {
   return (size_t{chip} * kPorts + port) * phases_;
 }
 
-bool CheapestRoutes::goes_over_a_pod(unsigned src) const {
+bool CheapestRoutes::may_route_via_pod(unsigned src) const {
   return over_pods_ && topology_.chips[src].pod != topology_.chips[dst_].pod;
 }
-bool CheapestRoutes::may_go_straight(unsigned src) const {
-  return straight_ || !goes_over_a_pod(src);
+bool CheapestRoutes::may_route_directly(unsigned src) const {
+  return allows_direct_ || !may_route_via_pod(src);
 }
 
 const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t address) {
@@ -88,7 +88,7 @@ const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t addr
   return known[entry];
 }
 
-/// The input that a cell comes to through an output port.
+/// The input that a cell reaches through an output port.
 size_t CheapestRoutes::after(size_t place, unsigned port) const {
   const size_t in = place / phases_;
   const PortInfo& link = topology_.chips[in / kPorts].ports[port];
@@ -132,21 +132,21 @@ void CheapestRoutes::for_each_via(const Fn& fn) {
 
 void CheapestRoutes::price_to(unsigned dst, const std::vector<char>& wanted) {
   dst_ = dst;
-  wanted_ = wanted;
+  requested_ = wanted;
   const ChipInfo& to = topology_.chips[dst];
   whole_.start(gnet_address(to.pod, to.tin, 0), -1);
   for (unsigned src = 0; src < costs_.size(); ++src) {
     costs_[src] = kNoRouteCost;
-    if (wanted[src] && may_go_straight(src)) costs_[src] = cost_of(whole_, source(src));
+    if (wanted[src] && may_route_directly(src)) costs_[src] = cost_of(whole_, source(src));
   }
   for_each_via([&](unsigned pod) {
     for (unsigned src = 0; src < costs_.size(); ++src)
-      if (wanted[src] && goes_over_a_pod(src) && topology_.chips[src].pod != pod)
+      if (wanted[src] && may_route_via_pod(src) && topology_.chips[src].pod != pod)
         costs_[src] = std::min(costs_[src], cost_of(first_leg_, source(src)));
   });
 }
 
-/// Moves flow on from the places of a walk, those that follow others after them.
+/// Moves flow on from the places of a walk, in topological order.
 void CheapestRoutes::push(Walk& walk, std::vector<double>& loads) {
   for (size_t i = walk.order.size(); i-- > 0;) {
     const size_t place = walk.order[i];
@@ -178,11 +178,11 @@ void CheapestRoutes::send(const std::vector<double>& flows, std::vector<double>&
     return flows[src] > 0 && is_cheapest(cost, costs_[src]);
   };
   const auto over = [&](unsigned src, unsigned pod) {
-    return flows[src] > 0 && goes_over_a_pod(src) && topology_.chips[src].pod != pod &&
+    return flows[src] > 0 && may_route_via_pod(src) && topology_.chips[src].pod != pod &&
            counts(src, cost_of(first_leg_, source(src)));
   };
   const auto straight = [&](unsigned src) {
-    return flows[src] > 0 && may_go_straight(src) && counts(src, cost_of(whole_, source(src)));
+    return flows[src] > 0 && may_route_directly(src) && counts(src, cost_of(whole_, source(src)));
   };
   for (unsigned src = 0; src < flows.size(); ++src) ways[src] += straight(src);
   for_each_via([&](unsigned pod) {

@@ -19,14 +19,14 @@ class CheapestRoutes {
   CheapestRoutes(const Topology& topology, const std::vector<RouteTable>& tables,
                  const std::vector<double>& prices);
 
-  /// Finds the routes from chips with `wanted` to `dst`, by the prices of now.
+  /// Finds the routes from chips with `wanted` to `dst` at the present prices.
   void price_to(unsigned dst, const std::vector<char>& wanted);
   double cost_from(unsigned src) const { return costs_[src]; }
-  /// Adds to `loads` what `flows` from each chip put on the cheapest routes; equally cheap ones
+  /// Adds to `loads` the loads of `flows` from each chip on the cheapest routes; equally cheap ones
   /// take equal parts at each chip.
   void send(const std::vector<double>& flows, std::vector<double>& loads);
 
-  uint64_t steps() const { return steps_; }  ///< links looked at so far
+  uint64_t steps() const { return steps_; }  ///< links visited so far
 
  private:
   /// A walk towards one address: what places have been priced, each after those that follow it.
@@ -48,8 +48,8 @@ class CheapestRoutes {
 
   unsigned chip_of(size_t place) const { return static_cast<unsigned>(place / phases_ / kPorts); }
   size_t source(unsigned chip) const;
-  bool goes_over_a_pod(unsigned src) const;
-  bool may_go_straight(unsigned src) const;
+  bool may_route_via_pod(unsigned src) const;
+  bool may_route_directly(unsigned src) const;
   const std::vector<uint8_t>& ports_at(size_t place, uint16_t address);
   size_t after(size_t place, unsigned port) const;
   double cost_of(Walk& walk, size_t place);
@@ -64,9 +64,9 @@ class CheapestRoutes {
   const std::vector<RouteTable>& tables_;
   const std::vector<double>& prices_;
   unsigned phases_;
-  bool over_pods_, straight_;  ///< what the mode lets a cell do between pods
+  bool over_pods_, allows_direct_;  ///< ways between pods that the mode allows
   unsigned dst_ = 0;
-  std::vector<char> wanted_;
+  std::vector<char> requested_;
   std::vector<double> costs_;  // [source chip]
   Walk whole_, first_leg_;
   std::vector<std::vector<std::vector<uint8_t>>> ports_;  // [number of table and input][entry]

@@ -23,19 +23,19 @@ class Prover {
  public:
   Prover(const Topology& topology, const AllTables& all, bool changing)
       : walk_(topology, all, changing),
-        wanted_(walk_.states()),
-        occupied_(wanted_.size()),
-        seen_for_(wanted_.size()),
-        links_left_(wanted_.size()),
-        links_beyond_(wanted_.size()) {
-    proof_.most_links = walk_.most_links();
+        requested_(walk_.states()),
+        occupied_(requested_.size()),
+        seen_for_(requested_.size()),
+        links_left_(requested_.size()),
+        links_beyond_(requested_.size()) {
+    proof_.max_links = walk_.max_links();
   }
 
   DeadlockProof run() {
     walk_.check_terminals();
     for (unsigned pod = 0; pod < pods_passed(); ++pod) explore(walk_.pod_goal(pod));
     for (unsigned dst : walk_.targets()) explore(walk_.chip_goal(dst));
-    if (walk_.changing() && walk_.over_pods()) explore_changes_of_mind();
+    if (walk_.changing() && walk_.over_pods()) explore_route_changes();
     count();
     find_cycle();
     proof_.unreachable = walk_.faults();
@@ -49,7 +49,7 @@ class Prover {
   /// Pods that cells may be sent through.
   unsigned pods_passed() const { return walk_.over_pods() ? walk_.topology().pods : 0; }
 
-  void explore_changes_of_mind();
+  void explore_route_changes();
   void explore(const Goal& goal);
   void count();
   void find_cycle();
@@ -57,7 +57,7 @@ class Prover {
   void measure_longest();
   unsigned links_to(const State& s, const Goal& goal);
 
-  /// Calls fn for each state in which a cell first looks for the goal.
+  /// Calls fn for each state in which a cell begins to follow routes to the goal.
   template <class Fn>
   void for_each_start(const Goal& goal, const Fn& fn) const {
     const Topology& topology = walk_.topology();
@@ -70,33 +70,34 @@ class Prover {
         walk_.for_each_terminal(chip, fn);
     }
     if (goal.is_pod) return;
-    for (size_t entry : entries_) {  // no cell comes back into the pod that it has left
+    for (size_t entry : entries_) {  // no cell returns into the pod that it has left
       const State s = walk_.state(entry);
       const PortInfo& from = topology.chips[s.chip].ports[s.in_port];
       if (walk_.pod_of(s.chip) != goal.pod && walk_.pod_of(from.peer_chip) != goal.pod) fn(s);
     }
   }
 
-  /// A step of the depth-first search: a channel and those it waits for that are still to be tried.
+  /// A step of the depth-first search: a channel and the channels it waits for that are not visited
+  /// yet.
   struct Frame {
     size_t channel;
     uint64_t outputs;
   };
 
   RouteWalk walk_;
-  std::vector<size_t> undecided_;      // phase 0 channels, whose cells may go anywhere
-  std::vector<uint64_t> wanted_;       // [channel] output ports that its cells may want
+  std::vector<size_t> undecided_;      // phase 0 channels, whose cells may have any goal
+  std::vector<uint64_t> requested_;    // [channel] output ports that its cells may request
   std::vector<bool> occupied_;         // [channel] some cell can be there
-  std::vector<size_t> entries_;        // channels by which cells come into a pod they pass through
+  std::vector<size_t> entries_;        // channels by which cells enter a pod that they pass through
   std::vector<uint32_t> seen_for_;     // [channel] last goal + 1 for which a cell got here
   std::vector<uint8_t> links_left_;    // [channel] longest way to that goal
   std::vector<uint8_t> links_beyond_;  // [channel of entries_] longest way to any chip
   DeadlockProof proof_;
 };
 
-/// A cell on its way to a pod that was drawn for it may find that no live link leads there and go
-/// to its own goal, or by another pod, from wherever it is in phase 0.
-void Prover::explore_changes_of_mind() {
+/// A cell on its way to the pod that was drawn for it may find that no live link leads there. It
+/// then takes a route to its own goal, or over another pod, from its place in phase 0.
+void Prover::explore_route_changes() {
   std::fill(seen_for_.begin(), seen_for_.end(), 0);
   for (size_t i = 0; i < occupied_.size(); ++i)
     if (occupied_[i] && walk_.state(i).phase == 0) undecided_.push_back(i);
@@ -104,12 +105,12 @@ void Prover::explore_changes_of_mind() {
   for (unsigned dst : walk_.targets()) explore(walk_.chip_goal(dst));
 }
 
-/// Marks every state that a cell for the goal can be in, and the outputs that it may want there.
+/// Marks every state that a cell for the goal can be in, and the outputs that it may request there.
 void Prover::explore(const Goal& goal) {
   std::vector<State> pending;
   const auto leave = [&](const State& s) {
     const WalkOutputs outputs = walk_.usable_outputs(s, goal);
-    wanted_[walk_.index(s)] |= outputs.ports;
+    requested_[walk_.index(s)] |= outputs.ports;
     walk_.for_each_next(s, outputs, [&](const State& to) {
       const size_t i = walk_.index(to);
       occupied_[i] = true;
@@ -133,19 +134,19 @@ void Prover::explore(const Goal& goal) {
 }
 
 void Prover::count() {
-  for (size_t i = 0; i < wanted_.size(); ++i)
+  for (size_t i = 0; i < requested_.size(); ++i)
     if (walk_.is_link(walk_.state(i).chip, walk_.state(i).in_port))
-      proof_.dependencies += __builtin_popcountll(wanted_[i]);
+      proof_.dependencies += __builtin_popcountll(requested_[i]);
   proof_.channels = std::count(occupied_.begin(), occupied_.end(), true);
 }
 
 void Prover::find_cycle() {
   enum : uint8_t { kNew, kOpen, kDone };
-  std::vector<uint8_t> mark(wanted_.size(), kNew);
-  for (size_t root = 0; root < wanted_.size(); ++root) {
+  std::vector<uint8_t> mark(requested_.size(), kNew);
+  for (size_t root = 0; root < requested_.size(); ++root) {
     if (mark[root] != kNew || !walk_.is_link(walk_.state(root).chip, walk_.state(root).in_port))
       continue;
-    std::vector<Frame> frames = {{root, wanted_[root]}};
+    std::vector<Frame> frames = {{root, requested_[root]}};
     mark[root] = kOpen;
     while (!frames.empty()) {
       Frame& top = frames.back();
@@ -164,7 +165,7 @@ void Prover::find_cycle() {
       }
       if (mark[to] == kNew) {
         mark[to] = kOpen;
-        frames.push_back({to, wanted_[to]});
+        frames.push_back({to, requested_[to]});
       }
     }
   }
@@ -232,7 +233,7 @@ void require_deadlock_free(const DeadlockProof& proof) {
     throw ConfigError(fmt::format("routing: {}", fmt::join(proof.unreachable, "\nrouting: ")));
   if (!proof.holds())
     throw ConfigError(fmt::format("routing: a route of {} links; expected at most {}",
-                                  proof.longest_route_links, proof.most_links));
+                                  proof.longest_route_links, proof.max_links));
 }
 
 }  // namespace tinsim

@@ -14,19 +14,19 @@
 namespace tinsim {
 
 /// A channel is one VC phase of one directed link. The classes have VCs of their own and the same
-/// routes, so one class stands for all.
+/// routes, so one class represents all.
 struct DeadlockProof {
   uint64_t channels = 0;             ///< channels that some cell can occupy
-  uint64_t dependencies = 0;         ///< pairs of channels that a cell can hold and want
+  uint64_t dependencies = 0;         ///< pairs of channels that a cell can hold and request
   unsigned longest_route_links = 0;  ///< 0 where there is a cycle
   /// That a cell can cross: each chip takes one from its hop count, and none may find zero.
-  unsigned most_links = 0;
+  unsigned max_links = 0;
   std::vector<std::string> cycle;        ///< channels, each waiting for the next, the last for the
                                          ///< first: `pod 0 tin 3 port 24 vc 1`, the port that sends
-  std::vector<std::string> unreachable;  ///< the first eight states from which a cell cannot go on
+  std::vector<std::string> unreachable;  ///< the first eight states in which a cell has no output
 
   bool holds() const {
-    return cycle.empty() && unreachable.empty() && longest_route_links <= most_links;
+    return cycle.empty() && unreachable.empty() && longest_route_links <= max_links;
   }
 };
 
@@ -35,10 +35,10 @@ struct DeadlockProof {
 DeadlockProof prove_deadlock_free(const Topology& topology, const std::vector<RouteTable>& tables);
 
 /// The same for a network whose tables are exchanged while cells are in it, because links fail:
-/// cells follow any of `tables` at any chip, and may give up the pod that was drawn for them. What
-/// cannot go on takes an escape route, which is no dead end, and never comes back; so the two
-/// graphs are looked at one after the other. All tables are of one network and mode. The longest
-/// route is that of tables alone.
+/// cells follow any of `tables` at any chip, and may drop the pod that was drawn for them. A cell
+/// that is blocked takes an escape route. An escape route always reaches its end and a cell never
+/// leaves it, so the two graphs are checked one after the other. All tables are of one network and
+/// mode. The longest route is that of tables alone.
 DeadlockProof prove_deadlock_free(const Topology& topology,
                                   const std::vector<const std::vector<RouteTable>*>& tables,
                                   const std::vector<const EscapeRoutes*>& escapes);

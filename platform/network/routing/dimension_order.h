@@ -11,14 +11,14 @@ namespace tinsim {
 /// four chips or more.
 unsigned dimension_order_phases(const std::vector<unsigned>& dims);
 
-/// A cell takes its dimensions in order, each the shorter way round, either way where both are as
+/// A cell takes its dimensions in order, each the shorter way round, either way if both are equally
 /// short. The link between the last and the first chip of a ring is its dateline: a cell that has
-/// crossed it goes on in the next phase and never crosses another of that dimension. So (dimension,
-/// phase, chips since the dateline) rises along a route.
+/// crossed it continues in the next phase and never crosses another of that dimension. So
+/// (dimension, phase, chips since the dateline) rises along a route.
 class DimensionOrder : public NextHops {
  public:
-  /// Precondition: the topology is a torus of these dimensions. `by_way`: inputs are told apart by
-  /// dimension and direction, so that cells may be sent the longer way round.
+  /// Precondition: the topology is a torus of these dimensions. `by_way`: inputs are distinguished
+  /// by dimension and direction, so that cells may take the longer way round.
   DimensionOrder(const Topology& topology, const std::vector<unsigned>& dims, bool by_way = false);
 
   unsigned classes() const override {

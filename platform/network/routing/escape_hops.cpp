@@ -37,7 +37,7 @@ class LongestWay {
   }
 
  private:
-  /// What is known of one state.
+  /// Result for one state.
   struct Known {
     unsigned goal = ~0u;
     unsigned links = 0;
@@ -58,8 +58,8 @@ class LongestWay {
     return longest;
   }
 
-  /// By the tables that came with these escape routes a cell has no candidate, now or after one of
-  /// the later changes.
+  /// With the tables of these escape routes a cell has no candidate, now or after one of the later
+  /// changes.
   bool may_escape(const WalkState& s, const WalkGoal& goal, std::size_t i) const {
     const RouteTable& table = (*tables_[i + 1])[s.chip];
     const unsigned phase = table.phase_after(s.in_port, s.phase);

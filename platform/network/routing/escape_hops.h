@@ -10,11 +10,11 @@
 
 namespace tinsim {
 
-/// The most links of any way that begins at a chip with hosts and follows any of `tables` at any
-/// chip, then perhaps, from where one of them names no live link, any of `escapes` at any chip.
-/// `tables` are those of the whole network and of each change, `escapes` those of each change.
-/// Precondition: these wait for each other in no cycle (prove_deadlock_free), and the mode sends no
-/// cells over random pods.
+/// The maximum number of links of any way that begins at a chip with hosts and follows any of
+/// `tables` at any chip. From a chip where a table names no live link, it may follow any of
+/// `escapes` at any chip. `tables` are those of the whole network and of each change, `escapes`
+/// those of each change. Precondition: their channels wait in no cycle (prove_deadlock_free), and
+/// the mode routes no cells over random pods.
 unsigned longest_way(const Topology& topology,
                      const std::vector<const std::vector<RouteTable>*>& tables,
                      const std::vector<const EscapeRoutes*>& escapes);

@@ -14,11 +14,11 @@ namespace {
 
 constexpr unsigned kPorts = 64;
 
-/// The channels of the escape VCs, each with those that its cells may want.
+/// The channels of the escape VCs, each with the channels that its cells may request.
 class EscapeProver {
  public:
   EscapeProver(const Topology& topology, const std::vector<const EscapeRoutes*>& routes)
-      : topology_(topology), wanted_(topology.chips.size() * kPorts * kLayers) {
+      : topology_(topology), requested_(topology.chips.size() * kPorts * kLayers) {
     for (const EscapeRoutes* some : routes) collect(*some);
   }
   void add_to(DeadlockProof& proof) const;
@@ -40,7 +40,7 @@ class EscapeProver {
   template <class Fn>
   void for_each_next(size_t i, const Fn& fn) const {
     for (unsigned layer = 0; layer < kLayers; ++layer)
-      for (uint64_t left = wanted_[i][layer]; left != 0; left &= left - 1) {
+      for (uint64_t left = requested_[i][layer]; left != 0; left &= left - 1) {
         const auto& ports = topology_.chips[channel(i).chip].ports;
         const PortInfo& link = ports[__builtin_ctzll(left)];
         fn(index({link.peer_chip, link.peer_port, layer}));
@@ -54,10 +54,10 @@ class EscapeProver {
   }
 
   const Topology& topology_;
-  std::vector<std::array<uint64_t, kLayers>> wanted_;  // [channel] ports, by layer
+  std::vector<std::array<uint64_t, kLayers>> requested_;  // [channel] ports, by layer
 };
 
-/// Chips look at how a cell came, not where from: one port up and one down stand for all.
+/// Escape routes depend on the kind of the input port only: one port up and one down stand for all.
 void EscapeProver::collect(const EscapeRoutes& routes) {
   for (unsigned chip = 0; chip < topology_.chips.size(); ++chip) {
     for (unsigned layer = 0; layer < kLayers; ++layer) {
@@ -73,7 +73,7 @@ void EscapeProver::collect(const EscapeRoutes& routes) {
           for (unsigned i = 0; i < kLayers; ++i) wanted[up][i] |= options.ports[i];
         }
         known[up] = true;
-        auto& of_channel = wanted_[index({chip, port, layer})];
+        auto& of_channel = requested_[index({chip, port, layer})];
         for (unsigned i = 0; i < kLayers; ++i) of_channel[i] |= wanted[up][i];
       }
     }
@@ -81,10 +81,10 @@ void EscapeProver::collect(const EscapeRoutes& routes) {
 }
 
 void EscapeProver::add_to(DeadlockProof& proof) const {
-  // Kahn: what is left when all channels that nobody waits for are taken away has a cycle.
-  std::vector<unsigned> waiting(wanted_.size());
-  std::vector<bool> used(wanted_.size());
-  for (size_t i = 0; i < wanted_.size(); ++i)
+  // Kahn: after removal of all channels without a waiting channel, the rest has a cycle.
+  std::vector<unsigned> waiting(requested_.size());
+  std::vector<bool> used(requested_.size());
+  for (size_t i = 0; i < requested_.size(); ++i)
     for_each_next(i, [&](size_t to) {
       ++waiting[to];
       used[i] = used[to] = true;
@@ -98,15 +98,15 @@ void EscapeProver::add_to(DeadlockProof& proof) const {
     for_each_next(free[n], [&](size_t to) {
       if (--waiting[to] == 0) free.push_back(to);
     });
-  if (free.size() == wanted_.size() || !proof.cycle.empty()) return;
+  if (free.size() == requested_.size() || !proof.cycle.empty()) return;
   name_cycle(waiting, proof);
 }
 
-/// Each channel that is left is wanted by one that is left: back along those until one repeats.
+/// Each remaining channel is requested by a remaining one: follow them back until one repeats.
 void EscapeProver::name_cycle(const std::vector<unsigned>& waiting, DeadlockProof& proof) const {
-  std::vector<size_t> before(wanted_.size());
+  std::vector<size_t> before(requested_.size());
   size_t at = 0;
-  for (size_t i = 0; i < wanted_.size(); ++i)
+  for (size_t i = 0; i < requested_.size(); ++i)
     if (waiting[i] != 0)
       for_each_next(i, [&](size_t to) {
         if (waiting[to] != 0) before[to] = at = i;

@@ -10,9 +10,9 @@
 
 namespace tinsim {
 
-/// Adds the channels of VCs 30 and 31 and their dependencies to a proof, where cells follow any of
-/// `routes` at any chip, also after they came over a link that is dead there. The first cycle found
-/// becomes that of the proof, if it has none yet.
+/// Adds the channels of VCs 30 and 31 and their dependencies to a proof, if cells follow any of
+/// `routes` at any chip, also after they arrived over a link that is dead there. The first cycle
+/// found becomes the cycle of the proof, if it has none yet.
 void add_escape_channels(const Topology& topology, const std::vector<const EscapeRoutes*>& routes,
                          DeadlockProof& proof);
 

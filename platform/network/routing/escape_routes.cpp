@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escape routes: how a cell that failures left without a route gets to its chip on VCs 30 and 31.
+// Escape routes: the ways of cells without a live route to their chips, on VCs 30 and 31.
 #include "platform/network/routing/escape_routes.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ bool EscapeRoutes::leads_up(unsigned chip, unsigned port) const {
 }
 
 EscapeRoutes::Way EscapeRoutes::way_of(unsigned chip, unsigned in_port, unsigned vc) const {
-  if (vc < kEscapeVc) return kUp;  // as if it came from below
+  if (vc < kEscapeVc) return kUp;  // like a cell from below
   const bool came_up = !leads_up(chip, in_port);
   if (vc == kEscapeVc) return came_up ? kUp : kDown;
   return came_up ? kUpAgain : kDownAgain;
@@ -105,8 +105,8 @@ const EscapeRoutes::Distances& EscapeRoutes::distances(unsigned goal) const {
   return distances_[goal];
 }
 
-/// First the routes without parking; then, as long as there are more, those that park where a route
-/// begins that is known already.
+/// First the routes without parking; then, as long as there are more, the routes that park where a
+/// known route begins.
 void EscapeRoutes::measure(unsigned goal, Distances& to) const {
   to.assign(neighbours_.size() * kWays, kUnreachable);
   std::vector<unsigned> found;
@@ -128,7 +128,7 @@ void EscapeRoutes::measure(unsigned goal, Distances& to) const {
   }
 }
 
-/// Breadth first from what was found, over hops taken backwards.
+/// Breadth first from the found states, over hops in reverse.
 void EscapeRoutes::spread(Distances& to, std::vector<unsigned>& found) const {
   for (std::size_t i = 0; i < found.size(); ++i) {
     const unsigned chip = found[i] / kWays, way = found[i] % kWays;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escape routes: how a cell that failures left without a route gets to its chip on VCs 30 and 31.
+// Escape routes: the ways of cells without a live route to their chips, on VCs 30 and 31.
 #pragma once
 
 #include <array>
@@ -16,20 +16,20 @@ namespace tinsim {
 /// first from chip 0, once for a run: so tables of before and after a change agree on it.
 std::vector<unsigned> escape_ranks(const Topology& topology);
 
-/// Shortest routes over live links that go up and then down on VC 30, and then perhaps up and down
-/// once more on VC 31. Up hops rise in one order and down hops in its reverse, no cell goes back
-/// from 31 to 30 or from down to up on one VC: so no channels wait in a cycle, whatever links are
-/// live (up*/down*: Schroeder et al. 1991; twice, since what is left of a network may have more
-/// than one chip without a link up). Where that does not lead to the goal, or a cell has used it up
-/// when tables change, a chip on the way parks the cell in memory and sends it from there as a new
-/// one (in-transit buffers: Flich et al. 2000). Memory takes whatever comes, so nothing waits for
-/// it; hence every chip that live links join to the goal has a route, from any input and VC.
+/// Shortest routes over live links that lead up and then down on VC 30, and then perhaps up and
+/// down once more on VC 31. Up hops rise in one order and down hops in its reverse; no cell returns
+/// from 31 to 30 or from down to up on one VC. So no channels wait in a cycle, for any set of live
+/// links (up*/down*: Schroeder et al. 1991; twice, since a network with failures may have more than
+/// one chip without a link up). If that does not lead to the goal, or a cell has used it up when
+/// tables change, a chip on the way parks the cell in memory and sends it from there as a new one
+/// (in-transit buffers: Flich et al. 2000). Memory accepts every cell, so no channel waits for it;
+/// hence every chip that live links join to the goal has a route, from any input and VC.
 class EscapeRoutes final : public EscapeTable {
  public:
   EscapeRoutes(const Topology& topology, const LiveNetwork& live,
                std::shared_ptr<const std::vector<unsigned>> ranks);
 
-  /// For a cell at `chip`, which is not `goal`, that came by `in_port` on `vc`: an escape VC, or
+  /// For a cell at `chip`, which is not `goal`, that arrived by `in_port` on `vc`: an escape VC, or
   /// any other one, from which it would enter.
   Options options(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) const;
   /// Links from there to the goal, or to where the cell is parked first; kUnreachable if there is
@@ -52,7 +52,7 @@ class EscapeRoutes final : public EscapeTable {
   bool leads_up(unsigned chip, unsigned port) const;
 
  private:
-  /// How a cell came to a chip; what it may do next follows from it.
+  /// The last hops of a cell at a chip; they determine its legal next hops.
   enum Way : unsigned { kUp, kDown, kUpAgain, kDownAgain, kWays };
   static constexpr uint16_t kNoChip = 0xffff;
   struct Neighbour {
@@ -64,8 +64,8 @@ class EscapeRoutes final : public EscapeTable {
   Way way_of(unsigned chip, unsigned in_port, unsigned vc) const;
   /// The way after a hop, by escape VC; kWays where it is not allowed.
   static std::array<Way, 2> ways_after(Way way, bool up);
-  /// What one parking counts in distances: more than any route has links, for no chip is passed
-  /// twice in one way.
+  /// Cost of one parking in distances: more than any route has links, for no chip is passed twice
+  /// in one way.
   static constexpr unsigned kPark = 1u << 12;
 
   using Distances = std::vector<uint16_t>;
@@ -78,8 +78,8 @@ class EscapeRoutes final : public EscapeTable {
   std::shared_ptr<const std::vector<unsigned>> ranks_;
   std::array<uint16_t, 1024> chip_of_{};            ///< by address >> 6
   std::vector<std::vector<Neighbour>> neighbours_;  ///< [chip] over live links
-  /// [goal][chip * kWays + way] times parked * kPark + links until then or to the goal; made when
-  /// they are first asked for.
+  /// [goal][chip * kWays + way] times parked * kPark + links until then or to the goal; computed at
+  /// the first use.
   mutable std::vector<Distances> distances_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route tables for what failures leave of a network given as a graph.
+// Route tables of a network given as a graph, after failures.
 #include "platform/network/routing/graph_live_tables.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr uint16_t kFar = 0xffff;
 
-/// A cell in a chip: where, by which class of ports it came, and the VC phase on which it goes on,
-/// 0 where entries do not tell phases apart.
+/// A cell in a chip: the chip, the class of its input port, and the VC phase of its next hop, 0 if
+/// entries do not distinguish phases.
 struct State {
   unsigned chip, cls, phase;
 };

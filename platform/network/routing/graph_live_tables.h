@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route tables for what failures leave of a network given as a graph.
+// Route tables of a network given as a graph, after failures.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace tinsim {
 
-/// Entries name all links that begin a shortest way over live links, of those whose turns the
-/// scheme allows (NextHops::may_turn) and whose VC phases suffice; none where there is no such way.
-/// So cells that follow old and new tables in any mixture cannot wait in a cycle. `frames` say all
-/// but the entries; entries that are theirs are shared.
-/// Precondition: `hops` is from changing_hops(), `frames` have a place for each of its states.
+/// Entries name all links that begin a shortest way over live links whose turns the scheme allows
+/// (NextHops::may_turn) and whose VC phases suffice; none if there is no such way. So cells that
+/// follow old and new tables in any mixture cannot wait in a cycle. `frames` hold all but the
+/// entries; equal entries are shared with them. Precondition: `hops` is from changing_hops(),
+/// `frames` have a place for each of its states.
 std::vector<RouteTable> make_live_graph_tables(const Topology& topology, const NextHops& hops,
                                                const std::vector<RouteTable>& frames,
                                                const LiveNetwork& live);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing tables of networks given as a graph, from what a routing scheme says.
+// Routing tables of networks given as a graph, from a routing scheme.
 #include "platform/network/routing/graph_tables.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMostHops = 31;  ///< five bits of the header
+constexpr unsigned kMaxHops = 31;  ///< five bits of the header
 
 std::unique_ptr<NextHops> hops_of(const TopologyConfig& config, const Topology& topology,
                                   Scheme scheme, bool changing = false) {
@@ -46,7 +46,7 @@ std::shared_ptr<const RowMap> row_map(const Topology& t, const std::vector<unsig
   return rows;
 }
 
-/// Everything but the entries: what the ports are.
+/// Everything but the entries: the kinds of the ports.
 RouteTable make_frame(const Topology& t, unsigned chip, const NextHops& hops) {
   RouteTable table;
   table.self = gnet_address(t.chips[chip].pod, t.chips[chip].tin, 0) >> 6;
@@ -68,11 +68,11 @@ RouteTable make_frame(const Topology& t, unsigned chip, const NextHops& hops) {
 
 /// The hop count that new cells need, at least that of the GNet.
 uint8_t initial_hop(unsigned longest_route) {
-  if (longest_route + 1 > kMostHops)
+  if (longest_route + 1 > kMaxHops)
     throw ConfigError(
         fmt::format("routing: a route of {} links; expected at most {}, which is "
-                    "what the hop count of a cell can tell",
-                    longest_route, kMostHops - 1));
+                    "the maximum of a cell's hop count",
+                    longest_route, kMaxHops - 1));
   return static_cast<uint8_t>(std::max(unsigned{kInitialHop}, longest_route + 1));
 }
 
@@ -129,14 +129,14 @@ std::vector<RouteTable> make_changing_graph_tables(const PlatformConfig& config,
 std::optional<TooLongRoute> too_long_route(const PlatformConfig& config, const Topology& topology) {
   const auto hops = hops_of(config.topology, topology, plan_routes(config, topology).scheme);
   const std::vector<unsigned> targets = chips_with_hosts(topology);
-  TooLongRoute longest{0, 0, 0, kMostHops - 1};
+  TooLongRoute longest{0, 0, 0, kMaxHops - 1};
   for (unsigned to : targets) {
     hops->aim(to);
     for (unsigned from : targets)
       if (hops->links_left(from) > longest.links)
-        longest = {from, to, hops->links_left(from), longest.most_links};
+        longest = {from, to, hops->links_left(from), longest.max_links};
   }
-  if (longest.links <= longest.most_links) return {};
+  if (longest.links <= longest.max_links) return {};
   return longest;
 }
 

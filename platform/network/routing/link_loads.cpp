@@ -30,7 +30,7 @@ class FlowTracer {
     if (detours && has_detours(tables[0].mode)) end_hash_ += kDetourEntries;
   }
 
-  /// Input of a chip, where a cell of VC phase `phase` has come.
+  /// Input of a chip, for cells of VC phase `phase`.
   size_t place(unsigned chip, unsigned in_port, unsigned phase) const {
     return (size_t{chip} * kPorts + in_port) * phases_ + phase;
   }
@@ -61,7 +61,7 @@ class FlowTracer {
       active_.clear();
     }
   }
-  /// Moves `flow` from a place to `pod`; calls fn(place, flow) where it comes in.
+  /// Moves `flow` from a place to `pod`; calls fn(place, flow) at its entry.
   template <class Fn>
   void to_pod(size_t at, unsigned pod, double flow, const Fn& fn) {
     leave(at, gnet_address(pod, 0, 0), flow, [&](size_t next, double part) {
@@ -123,7 +123,7 @@ class FlowTracer {
   std::map<std::pair<const RouteRows*, uint64_t>, std::vector<Shares>> shares_;
 };
 
-/// Where a chip's cells come into a pod that they are sent to first, and with which share.
+/// The entries of a chip's cells into the pod that they pass first, with their shares.
 using Entries = std::vector<std::pair<size_t, double>>;
 
 class Loads {
@@ -164,7 +164,7 @@ class Loads {
     }
   }
 
-  /// What each chip sends to each pod only to pass through it.
+  /// Traffic of each chip to each pod that only passes through it.
   void first_legs() {
     entries_.resize(t_.chips.size() * t_.pods);
     std::vector<double> to_pod(t_.pods);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route tables for what is left of a Dragonfly after failures.
+// Route tables of a Dragonfly after failures.
 #include "platform/network/routing/live_tables.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint8_t kFar = 255;
 
-/// A cell in a chip: where, by which class of ports it came, and the VC phase on which it goes on.
+/// A cell in a chip: the chip, the class of its input port, and the VC phase of its next hop.
 struct State {
   unsigned chip, cls, phase;
 };
@@ -71,7 +71,7 @@ class Distances {
     for (unsigned i = 0; i < moves_.states(); ++i) {
       moves_.for_each_next(Moves::state(i), [&](unsigned, const State& to) {
         auto& list = before_[Moves::index(to)];
-        if (list.empty() || list.back() != i) list.push_back(i);  // lanes come one after the other
+        if (list.empty() || list.back() != i) list.push_back(i);  // lanes follow one another
       });
     }
     for (unsigned pod = 0; pod < t.pods; ++pod)

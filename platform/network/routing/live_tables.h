@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route tables for what is left of a Dragonfly after failures.
+// Route tables of a Dragonfly after failures.
 #pragma once
 
 #include <vector>

@@ -16,9 +16,9 @@ namespace {
 
 constexpr double kCloseEnough = 1e-3;          // of the bound
 constexpr unsigned kRounds = 400;              // at most
-constexpr uint64_t kStepBudget = 100'000'000;  // links looked at; about a second
+constexpr uint64_t kStepBudget = 100'000'000;  // links visited; about a second
 
-/// Prices of links, then of what chips send into the network, then of what they take from it.
+/// Prices of links, then of injection at chips, then of delivery at chips.
 using Prices = std::vector<double>;
 
 class Dual {
@@ -76,8 +76,8 @@ class Dual {
     return bound;
   }
 
-  /// Where the bound falls: capacities less what the streams that are worth their price would put
-  /// on the cheapest routes. At the prices of the last value().
+  /// Gradient of the bound: capacities less the load of the streams that are worth their price, on
+  /// the cheapest routes. At the prices of the last value().
   Prices slope() {
     Prices slope = capacity_;
     std::vector<std::vector<double>> flows(chips_, std::vector<double>(chips_));
@@ -138,14 +138,14 @@ class Descent {
     visit(start);
     Prices at = best_at_;
     double hope = (best_ - reached_) / 2;
-    unsigned in_vain = 0;
+    unsigned unsuccessful = 0;
     for (unsigned round = 0; round < kRounds && dual_.steps() < kStepBudget; ++round) {
       if (best_ <= reached_ * (1 + kCloseEnough) || hope < kCloseEnough / 10 * best_) break;
       const double before = best_;
       const double value = visit(at);
-      in_vain = best_ < before - hope / 4 ? 0 : in_vain + 1;
-      if (in_vain == 8) {
-        hope /= 2, in_vain = 0;
+      unsuccessful = best_ < before - hope / 4 ? 0 : unsuccessful + 1;
+      if (unsuccessful == 8) {
+        hope /= 2, unsuccessful = 0;
         at = best_at_;
         continue;
       }

@@ -20,21 +20,21 @@ struct Stream {
 /// Adds a stream, to one that the chip has already where the shares of their targets are the same.
 void add_stream(std::vector<Stream>& streams, Stream stream);
 
-/// Who may get ahead of whom where something is scarce.
+/// The traffic that may use more than its share of a scarce resource.
 enum class GetAhead {
   kSources,  ///< one source of another. In the long run, for a source's cells keep their order
-  kPairs,    ///< one target's cells of another's too, while buffers fill with those held up
+  kPairs,    ///< also the cells of one target before those of another, while buffers fill with
+             ///< blocked cells
 };
 
-/// Bound on what is delivered, in port rates per chip, for a matrix scaled to `offered` port rates
-/// per chip, and its streams. It holds for each choice among the routes that the tables permit: for
-/// any prices y of links and terminal ports, none negative,
-///   delivered <= sum of y over all ports + sum of rate * max(0, 1 - mean price of its routes)
-/// over all streams, or pairs, by the cheapest route of each pair: the weak duality of the maximum
-/// flow of many pairs. Prices are sought that make this small, from those of `start` on, whose
-/// per_chip_ports can be reached by routes that the tables permit; large networks, where looking
-/// costs much, may be left with more than the least. Not above `offered`.
-/// Precondition: prove_deadlock_free() holds.
+/// Bound on the delivered traffic, in port rates per chip, for a matrix scaled to `offered` port
+/// rates per chip, and its streams. It holds for each choice among the routes that the tables
+/// permit: for any prices y of links and terminal ports, none negative, delivered <= sum of y over
+/// all ports + sum of rate * max(0, 1 - mean price of its routes) over all streams, or pairs, by
+/// the cheapest route of each pair: the weak duality of the maximum multicommodity flow. The search
+/// for prices that minimize the sum begins at those of `start`, whose per_chip_ports can be reached
+/// by routes that the tables permit. In large networks, where the search is costly, the bound may
+/// stay above its minimum. Not above `offered`. Precondition: prove_deadlock_free() holds.
 double most_accepted(const Topology& topology, const std::vector<RouteTable>& tables,
                      const TrafficMatrix& traffic, const std::vector<Stream>& streams,
                      double offered, const ThroughputBound& start, GetAhead who);

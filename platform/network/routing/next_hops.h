@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a routing scheme says about a network given as a graph; graph_tables.h makes tables of it.
+// A routing scheme for a network given as a graph; graph_tables.h makes tables of it.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +25,16 @@ class NextHops {
  public:
   virtual ~NextHops() = default;
 
-  /// Input ports are told apart by so many classes; terminal ports have class 0.
+  /// Number of classes of input ports; terminal ports have class 0.
   virtual unsigned classes() const { return 1; }
   /// Class of a link port as an input.
   virtual unsigned port_class(unsigned /*chip*/, const PortInfo& /*link*/) const { return 0; }
-  /// Whether a cell of this class may go on over the link, wherever to: what keeps all routes of
-  /// the scheme, of the whole network and of what failures leave of it, free of deadlock.
+  /// Whether a cell of this class may take the link, for any goal: the rule that keeps all routes
+  /// of the scheme free of deadlock, with and without failures.
   virtual bool may_turn(unsigned /*chip*/, unsigned /*in_class*/, const PortInfo& /*link*/) const {
     return true;
   }
-  /// Whether a cell that came over the link to this chip goes on in the next VC phase.
+  /// Whether a cell that arrived at this chip over the link continues in the next VC phase.
   virtual bool next_phase(unsigned chip, const PortInfo& link) const = 0;
 
   /// From now on all questions are about cells for this chip.

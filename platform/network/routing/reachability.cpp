@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who reaches whom over what is left of a network.
+// Pairs of chips that are connected in a network with failures.
 #include "platform/network/routing/reachability.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ constexpr unsigned kPorts = 64;
 
 enum class Choices { kAll, kSome };
 
-/// Which states lead to one goal by all choices, or by some. A state is a chip, an input port, and
-/// the VC phase in which the cell came.
+/// States that lead to one goal by all choices, or by some. A state is a chip, an input port, and
+/// the VC phase in which the cell arrived.
 template <Choices kChoices>
 class Arrival {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who reaches whom over what is left of a network.
+// Pairs of chips that are connected in a network with failures.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace tinsim {
 struct Reachability {
   uint64_t pairs = 0;      ///< in the whole network
   uint64_t connected = 0;  ///< that some way over live links joins
-  /// Whose cells arrive whatever is chosen among the live candidates of the tables. Unset for modes
-  /// over a random pod.
+  /// Pairs whose cells arrive with any choice among the live candidates of the tables. Unset for
+  /// modes over a random pod.
   std::optional<uint64_t> by_tables;
   /// Whose cells arrive by some of these choices. Unset likewise.
   std::optional<uint64_t> by_some_choice;

@@ -128,8 +128,8 @@ Detours PodRoutes::source_detours(unsigned from, unsigned distance) const {
   constexpr unsigned kGlobals = 8, kLanes = kDetourEntries - kGlobals;
   std::vector<unsigned> via;
   for (unsigned tin = 0; tin < tins_; ++tin) {
-    const bool looks_at_others = freedom_.all_copies || !owns(from, distance);
-    const bool on_a_minimal_route = looks_at_others && owns(tin, distance);
+    const bool uses_other_copies = freedom_.all_copies || !owns(from, distance);
+    const bool on_a_minimal_route = uses_other_copies && owns(tin, distance);
     if (tin != from && !on_a_minimal_route && can_go_on(from, tin, distance)) via.push_back(tin);
   }
   const Ports globals = other_globals(from, distance);
@@ -151,7 +151,7 @@ std::vector<unsigned> PodRoutes::owners(unsigned distance) const {
   return all;
 }
 
-/// Does a cell that came by the lane from -> via find a way on, without going back?
+/// Whether a cell that arrived by the lane from -> via has a way to its goal, without returning.
 bool PodRoutes::can_go_on(unsigned from, unsigned via, unsigned distance) const {
   return owns(via, distance) || !other_globals(via, distance).empty() ||
          reaches_owner(from, via, distance);
@@ -173,8 +173,8 @@ Ports PodRoutes::other_globals(unsigned from, unsigned distance) const {
   return ports;
 }
 
-/// One item per TiN and lane. All TiNs come once before any comes again, and neighbours use
-/// different lanes, so that any stretch is even over the TiNs first and the lanes second.
+/// One item per TiN and lane. All TiNs precede the first repetition, and neighbours use different
+/// lanes, so that any stretch is even over the TiNs first and the lanes second.
 Ports PodRoutes::lanes(unsigned from, const std::vector<unsigned>& to, unsigned start) const {
   Ports items;
   if (to.empty()) return items;
@@ -210,8 +210,8 @@ Ports PodRoutes::lanes_to_owners(unsigned from, unsigned distance) const {
   return items;
 }
 
-/// Number of `from` among the TiNs whose entries share the links to the pod: those that hold none,
-/// or all.
+/// Number of `from` among the TiNs whose entries share the links to the pod: the TiNs without such
+/// links, or all.
 unsigned PodRoutes::rank_among_users(unsigned from, unsigned distance) const {
   if (freedom_.all_copies) return from;
   return static_cast<unsigned>(std::count_if(

@@ -23,11 +23,12 @@ struct Exits {
 
 Exits exits_of(const Topology& topology, const ChipInfo& chip);
 
-/// What a table may offer.
+/// Candidates that a table may have.
 struct RouteFreedom {
   RouteMode mode = RouteMode::minimal_deterministic;
   bool detours_in_every_pod = false;  ///< local detours also behind a global link
-  bool all_copies = false;  ///< minimal also for a TiN that has an own link: by those of others
+  bool all_copies =
+      false;  ///< minimal also for a TiN with a link of its own: the links of other TiNs
 };
 
 /// Candidate rules of docs/explanation/routing.md for one pod. `distance` is that of the target

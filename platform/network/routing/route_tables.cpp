@@ -32,7 +32,7 @@ RowMap row_map(const Topology& t, unsigned pod) {
   return rows;
 }
 
-/// Lanes to the chip where the cells of a port come from.
+/// Lanes to the chip at the other end of a port.
 uint64_t lanes_back(const ChipInfo& chip, const PortInfo& from) {
   uint64_t lanes = 0;
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
@@ -43,7 +43,7 @@ uint64_t lanes_back(const ChipInfo& chip, const PortInfo& from) {
   return lanes;
 }
 
-/// Everything but the entries: what the ports are.
+/// Everything but the entries: the kinds of the ports.
 RouteTable make_frame(const Topology& t, const ChipInfo& chip, RouteMode mode) {
   RouteTable table;
   table.mode = mode;
@@ -62,7 +62,7 @@ RouteTable make_frame(const Topology& t, const ChipInfo& chip, RouteMode mode) {
   return table;
 }
 
-/// The rows of the pods' chips; a pod whose links lead where another's do gets that one's.
+/// The rows of the pods' chips; pods whose links have the same destinations share them.
 class SharedRows {
  public:
   explicit SharedRows(RouteFreedom freedom) : freedom_(freedom) {}

@@ -10,7 +10,8 @@
 
 namespace tinsim {
 
-/// Fills every chip's table for the configured routing mode; docs/explanation/routing.md has the rules.
+/// Fills every chip's table for the configured routing mode; docs/explanation/routing.md has the
+/// rules.
 std::vector<RouteTable> make_route_tables(const PlatformConfig& config, const Topology& topology);
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a cell can go next: the choices that the tables offer in each state that it can be in.
+// Next hops of a cell: the choices that the tables offer in each state.
 #include "platform/network/routing/route_walk.h"
 
 #include <fmt/format.h>

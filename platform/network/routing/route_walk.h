@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a cell can go next: the choices that the tables offer in each state that it can be in.
+// Next hops of a cell: the choices that the tables offer in each state.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct WalkGoal {
   uint16_t address;
 };
 
-/// Outputs that a cell may take; `ahead`: those that take it a phase further at once.
+/// Outputs that a cell may take; `ahead`: outputs that it takes a phase further at once.
 struct WalkOutputs {
   uint64_t ports = 0;
   uint64_t ahead = 0;
@@ -48,10 +48,10 @@ class RouteWalk {
   /// Whether cells may also start for a chip of another pod by themselves.
   bool starts_direct() const;
   /// Links that a cell can cross: each chip takes one from its hop count, and none may find zero.
-  unsigned most_links() const { return tables_[0].initial_hop - 1u; }
+  unsigned max_links() const { return tables_[0].initial_hop - 1u; }
   /// Chips with hosts.
   const std::vector<unsigned>& targets() const { return targets_; }
-  /// The first eight states from which a cell cannot go on, in words.
+  /// The first eight states without an output, in words.
   std::vector<std::string>& faults() { return faults_; }
 
   size_t states() const { return topology_.chips.size() * kPorts * phases_; }
@@ -75,7 +75,7 @@ class RouteWalk {
            (ports[port].kind == PortKind::kLocal || ports[port].kind == PortKind::kGlobal);
   }
 
-  /// The links that the tables offer; reports what a cell could not use.
+  /// The links that the tables offer; reports unusable ones.
   WalkOutputs usable_outputs(const WalkState& s, const WalkGoal& goal);
   /// Where a cell is after leaving `s` by `out`. Precondition: is_link(s.chip, out).
   WalkState next(const WalkState& s, unsigned out, unsigned ahead = 0) const {

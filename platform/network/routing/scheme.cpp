@@ -13,14 +13,14 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kLeastStride = 3;  ///< that of the classes of the GNet (facts D9)
+constexpr unsigned kMinStride = 3;  ///< that of the classes of the GNet (facts D9)
 
-VcLayout layout(unsigned phases) { return {std::max(kLeastStride, phases), phases}; }
+VcLayout layout(unsigned phases) { return {std::max(kMinStride, phases), phases}; }
 
 /// Whether every class of the traffic has its VCs. Those of the engines are as far apart as the
 /// GNet's (facts D9).
 bool fits(const PlatformConfig& config, const VcLayout& vcs) {
-  if ((config.ip.enabled || config.rma.enabled) && vcs.stride != kLeastStride) return false;
+  if ((config.ip.enabled || config.rma.enabled) && vcs.stride != kMinStride) return false;
   unsigned last_class = 0;
   for (const TrafficConfig& entry : config.traffic)
     for (unsigned cls : entry.class_) last_class = std::max(last_class, cls);
@@ -59,7 +59,7 @@ unsigned vcs_for_classes(const PlatformConfig& config) {
   return config.failures.events.empty() ? vcs : std::min(vcs, kEscapeVc);
 }
 
-VcLayout vcs_of_pods(unsigned pods) { return {kLeastStride, pods > 1 ? 3u : 1u}; }
+VcLayout vcs_of_pods(unsigned pods) { return {kMinStride, pods > 1 ? 3u : 1u}; }
 
 RoutePlan plan_routes(const PlatformConfig& config, const Topology& topology) {
   const Scheme scheme = scheme_of(config, topology);

@@ -28,8 +28,7 @@ struct RoutePlan {
 /// `dimension order`, `up*/down*`, `a VC per hop`, `pods`.
 const char* scheme_name(Scheme scheme);
 
-/// VCs that traffic classes can have: all, or those below the escape VCs where failures are
-/// planned.
+/// VCs available to traffic classes: all, or the ones below the escape VCs if failures are planned.
 unsigned vcs_for_classes(const PlatformConfig& config);
 
 /// Three phases where there are several pods: a route crosses two global links at most (facts D9).

@@ -9,9 +9,9 @@
 
 namespace tinsim {
 
-/// As many consecutive items of the endless repetition of `items` as `List` holds, from `start` on.
-/// Lists that share links and start their own length apart use every item equally often together,
-/// give or take one.
+/// Consecutive items of the cyclic repetition of `items`, as many as `List` holds, from `start` on.
+/// Lists that share links, and whose starts are their own length apart, together use every item
+/// equally often, up to one.
 template <class List>
 List spread(const std::vector<uint8_t>& items, unsigned start) {
   List list;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up*/down*: routes that first go up, then down, in an order of all chips; one VC phase.
+// Up*/down*: routes up first, then down, in an order of all chips; one VC phase.
 #include "platform/network/routing/up_down.h"
 
 #include <algorithm>

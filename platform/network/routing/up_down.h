@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up*/down*: routes that first go up, then down, in an order of all chips; one VC phase.
+// Up*/down*: routes up first, then down, in an order of all chips; one VC phase.
 #pragma once
 
 #include "platform/network/routing/next_hops.h"
@@ -14,18 +14,18 @@ using UpDownRanks = std::vector<unsigned>;
 /// from which the farthest is nearest, of equals the one with most links, then the first.
 UpDownRanks tree_ranks(const Topology& topology);
 
-/// Top level first, then by number. In a fat tree shortest paths between leaves are those that go
-/// up, then down. `width`: chips of a level; chips are numbered from the leaves up.
+/// Top level first, then by number. In a fat tree the shortest paths between leaves lead up, then
+/// down. `width`: chips of a level; chips are numbered from the leaves up.
 UpDownRanks fat_tree_ranks(unsigned chips, unsigned width);
 
-/// Shortest of the paths that never go up after having gone down. A link up waits for links that
-/// begin above it, a link down for links down that begin below it: no cycle.
+/// Shortest of the paths that never turn up after a hop down. A link up waits for links that begin
+/// above it, a link down for links down that begin below it: no cycle.
 class UpDown : public NextHops {
  public:
   UpDown(const Topology& topology, UpDownRanks ranks);
 
   unsigned classes() const override { return 2; }
-  /// 1 for a cell that has come down.
+  /// 1 for a cell whose last hop was down.
   unsigned port_class(unsigned chip, const PortInfo& link) const override {
     return is_above(link.peer_chip, chip);
   }

@@ -16,7 +16,7 @@ namespace tinsim {
 namespace {
 
 std::string too_many_chips(uint64_t chips) {
-  return fmt::format("{} chips are too many; expected at most {}", chips, kMostChips);
+  return fmt::format("{} chips are too many; expected at most {}", chips, kMaxChips);
 }
 
 PortKind kind_of(const GraphLink& link, const TopologyConfig& config, unsigned tins_per_pod) {
@@ -121,12 +121,12 @@ std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config) {
                                                 "1 to 4 dimensions",
                                                 config.dims.size())};
     for (unsigned radix : config.dims) chips *= radix;
-    if (chips > kMostChips) return GraphSizeError{"dims", too_many_chips(chips)};
+    if (chips > kMaxChips) return GraphSizeError{"dims", too_many_chips(chips)};
   }
   if (config.kind == TopologyKind::fat_tree) {
     for (unsigned level = 1; level < config.levels; ++level) chips *= config.arity;
     chips *= config.levels;
-    if (chips > kMostChips) return GraphSizeError{"levels", too_many_chips(chips)};
+    if (chips > kMaxChips) return GraphSizeError{"levels", too_many_chips(chips)};
   }
   return std::nullopt;
 }

@@ -13,8 +13,8 @@ namespace tinsim {
 /// Whether the kind is built from a NetworkGraph: flattened, torus, fat_tree, graph.
 bool is_graph_kind(TopologyKind kind);
 
-/// Most chips of such a network: what the address can tell apart.
-constexpr unsigned kMostChips = 1024;
+/// Maximum number of chips of such a network: the range of the address.
+constexpr unsigned kMaxChips = 1024;
 
 /// `count` parallel links, on consecutive ports at both ends.
 struct GraphLink {
@@ -47,16 +47,16 @@ NetworkGraph full_mesh_graph(unsigned chips, unsigned lanes, unsigned hosts_per_
 /// be used. Precondition: the fields are in range and graph_size_error() found nothing.
 NetworkGraph make_graph(const TopologyConfig& config);
 
-/// What is wrong with the size of a flattened network, torus or fat tree, as `key` and `what is
-/// wrong; expected …`; unset where nothing is.
+/// The fault in the size of a flattened network, torus or fat tree, as `key` and `fault; expected
+/// …`; unset if there is none.
 struct GraphSizeError {
   std::string key;
   std::string text;
 };
 std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config);
 
-/// Terminal ports of each host: as configured, or an equal share of what links leave on the chip
-/// that has least left for each of its hosts.
+/// Terminal ports of each host: as configured, or an equal share of the ports without links, on the
+/// chip with the fewest of them per host.
 unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports);
 
 /// Pods are so many chips in a row, the last one may have fewer. Terminal ports follow the link

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  ///< spreadsheets begin UTF-8 with it
 constexpr std::string_view kSpaces = " \t";
-constexpr size_t kMostFields = 16;  ///< more than there are columns
+constexpr size_t kMaxFields = 16;  ///< more than there are columns
 
 std::string trimmed(std::string_view field) {
   const size_t first = std::min(field.find_first_not_of(kSpaces), field.size());
@@ -26,9 +26,9 @@ std::vector<std::string> split(const FileLine& line, std::string_view text) {
     line.fail("there is a quotation mark; expected plain fields with commas between them");
   std::vector<std::string> fields;
   for (bool more = true; more;) {
-    if (fields.size() == kMostFields)
+    if (fields.size() == kMaxFields)
       line.fail(fmt::format("there are more than {} fields; expected columns of edges or nodes",
-                            kMostFields));
+                            kMaxFields));
     const size_t comma = text.find(',');
     more = comma != std::string_view::npos;
     fields.push_back(trimmed(text.substr(0, comma)));
@@ -37,7 +37,7 @@ std::vector<std::string> split(const FileLine& line, std::string_view text) {
   return fields;
 }
 
-/// Calls `row(line, fields)` for the header and each line after it; `form` is what a header is.
+/// Calls `row(line, fields)` for the header and each line after it; `form` is the expected header.
 template <class Row>
 void for_each_row(const std::string& file, std::string_view text, const char* form,
                   const Row& row) {
@@ -71,8 +71,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// What a column of edges holds; null for a name that means nothing. `ends`: how the file spells
-/// the two ends.
+/// The field of a column of edges; null for an unknown name. `ends`: the names of the two ends in
+/// the file.
 std::string EdgeText::*edge_column(const std::string& name, const EndNames& ends) {
   if (name == ends.a) return &EdgeText::a;
   if (name == ends.b) return &EdgeText::b;

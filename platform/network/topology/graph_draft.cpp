@@ -14,9 +14,9 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMostPorts = 64;
-constexpr size_t kMostEdges = size_t{kMostChips} * kMostPorts / 2;
-constexpr double kMostMetres = 10000;
+constexpr unsigned kMaxPortsPerChip = 64;
+constexpr size_t kMaxEdges = size_t{kMaxChips} * kMaxPortsPerChip / 2;
+constexpr double kMaxMetres = 10000;
 constexpr size_t kLongestNumber = 9;  ///< a node name of more digits is not taken as a number
 
 template <class T>
@@ -29,17 +29,17 @@ bool parse(const std::string& text, T low, T high, T& value) {
 unsigned parse_count(const FileLine& line, const char* what, const std::string& text, unsigned low,
                      unsigned otherwise) {
   unsigned value = otherwise;
-  if (!text.empty() && !parse(text, low, kMostPorts, value))
+  if (!text.empty() && !parse(text, low, kMaxPortsPerChip, value))
     line.fail(fmt::format("{} is '{}'; expected an integer from {} to {}", what, printable(text),
-                          low, kMostPorts));
+                          low, kMaxPortsPerChip));
   return value;
 }
 
 unsigned parse_port(const FileLine& line, const std::string& text) {
   unsigned port = 0;
-  if (!parse(text, 0u, kMostPorts - 1, port))
+  if (!parse(text, 0u, kMaxPortsPerChip - 1, port))
     line.fail(fmt::format("a port is '{}'; expected an integer from 0 to {}", printable(text),
-                          kMostPorts - 1));
+                          kMaxPortsPerChip - 1));
   return port;
 }
 
@@ -52,9 +52,9 @@ GraphLink parse_link(const FileLine& line, const EdgeText& text) {
     line.fail(fmt::format("kind is '{}'; expected local, global or nothing", printable(text.kind)));
   double metres = 0;
   if (!text.metres.empty()) {
-    if (!parse(text.metres, 0.0, kMostMetres, metres))
+    if (!parse(text.metres, 0.0, kMaxMetres, metres))
       line.fail(fmt::format("metres is '{}'; expected a number from 0 to {}",
-                            printable(text.metres), kMostMetres));
+                            printable(text.metres), kMaxMetres));
     link.metres = metres;
   }
   if (!text.port_a.empty() || !text.port_b.empty()) {
@@ -81,9 +81,9 @@ unsigned GraphDraft::node_of(const FileLine& line, const std::string& name) {
   if (!is_new) return entry->second;
   if (listed_only_)
     line.fail(fmt::format("there is no node '{}'; expected one of the file", printable(name)));
-  if (nodes_.size() == kMostChips)
+  if (nodes_.size() == kMaxChips)
     line.fail(
-        fmt::format("node '{}' is one too many; expected at most {}", printable(name), kMostChips));
+        fmt::format("node '{}' is one too many; expected at most {}", printable(name), kMaxChips));
   nodes_.push_back({name, config_.hosts_per_tin, false});
   return entry->second;
 }
@@ -121,9 +121,9 @@ void GraphDraft::add_edge(const FileLine& line, const EdgeText& text) {
         fmt::format("'{}' and '{}' are joined on line {} already; expected one edge for each "
                     "pair, with count for parallel links",
                     printable(text.a), printable(text.b), pair->second));
-  if (edges_.size() == kMostEdges)
+  if (edges_.size() == kMaxEdges)
     line.fail(fmt::format("it is edge {}; expected at most {}, as chips have ports for",
-                          edges_.size() + 1, kMostEdges));
+                          edges_.size() + 1, kMaxEdges));
   const bool has_ports = !text.port_a.empty();
   if (!edges_.empty() && edges_.front().has_ports != has_ports)
     line.fail(
@@ -188,10 +188,10 @@ NetworkGraph GraphDraft::finish(const std::string& file) const {
     }
     for (unsigned chip : {link.a, link.b}) {
       next_port[chip] += link.count;
-      if (next_port[chip] > kMostPorts)
+      if (next_port[chip] > kMaxPortsPerChip)
         FileLine{file, edge.line}.fail(
             fmt::format("'{}' has {} links up to here; expected at most {}", graph.names[chip],
-                        next_port[chip], kMostPorts));
+                        next_port[chip], kMaxPortsPerChip));
     }
     graph.links.push_back(link);
   }

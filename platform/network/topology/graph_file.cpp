@@ -15,7 +15,7 @@
 namespace tinsim {
 namespace {
 
-constexpr size_t kMostMb = 16;
+constexpr size_t kMaxMb = 16;
 
 bool is_graphml(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension().string();
@@ -33,7 +33,7 @@ auto of_key(const char* key, const Read& read) try {
 }  // namespace
 
 std::string read_graph_text(const std::string& file) {
-  InputText input = read_input(file, kMostMb);
+  InputText input = read_input(file, kMaxMb);
   if (input.fault.empty()) return std::move(input.text);
   throw ConfigError(fmt::format("{}: graph: cannot be read: {}; expected a file of CSV or GraphML",
                                 printable(file), input.fault));

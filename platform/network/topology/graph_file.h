@@ -21,11 +21,11 @@ class GraphFileError : public ConfigError {
   std::string key_;
 };
 
-/// Reads `file` (GraphML where it ends in .graphml or .xml, else CSV) and `nodes_file`. Nodes
-/// become chips in the order of their names where all are numbers, else in the order in which the
-/// file names them. Throws GraphFileError, `file:line: graph: what is wrong; expected …`, for the
-/// first fault: syntax, an edge from a node to itself, a pair joined twice, a node that edges do
-/// not join to the first, too many of anything.
+/// Reads `file` (GraphML if it ends in .graphml or .xml, else CSV) and `nodes_file`. Nodes become
+/// chips in the order of their names if all are numbers, else in their order in the file. Throws
+/// GraphFileError, `file:line: graph: fault; expected …`, for the first fault: syntax, an edge from
+/// a node to itself, a pair joined twice, a node that edges do not join to the first, too many of
+/// anything.
 NetworkGraph read_graph(const TopologyConfig& config);
 
 }  // namespace tinsim

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // GraphML: nodes, edges and their data, read with libxml2's streaming reader.
 //
-// Nothing is fetched and no entity is expanded: a document type, in which entities are declared, is
-// refused where it begins, before the streaming reader, which looks ahead, has seen the file.
+// No file is fetched and no entity is expanded: a document type, which could declare entities, is
+// refused before the streaming reader, which reads ahead, gets the file.
 #include <fmt/format.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
@@ -19,7 +19,7 @@
 namespace tinsim {
 namespace {
 
-constexpr size_t kMostItems = size_t{kMostChips} * (1 + 64 / 2);
+constexpr size_t kMaxItems = size_t{kMaxChips} * (1 + 64 / 2);
 
 struct Failure {
   std::string text;
@@ -42,7 +42,7 @@ std::string text_of(const xmlChar* text) {
 unsigned document_type_line(const std::string& text) {
   const std::unique_ptr<xmlParserCtxt, void (*)(xmlParserCtxtPtr)> parser(
       xmlCreateMemoryParserCtxt(text.data(), static_cast<int>(text.size())), xmlFreeParserCtxt);
-  if (!parser) return 0;  // empty; the reader says so
+  if (!parser) return 0;  // empty; the reader reports it
   unsigned line = 0;
   parser->_private = &line;
   parser->sax->serror = [](void*, xmlErrorPtr) {};  // the reader finds it again
@@ -94,7 +94,7 @@ class GraphmlReader {
   }
 
  private:
-  /// What a node or an edge says, until all keys are known.
+  /// Content of a node or an edge, until all keys are known.
   struct Item {
     unsigned line;
     bool edge;
@@ -150,10 +150,10 @@ class GraphmlReader {
   }
 
   void begin_key() {
-    constexpr size_t kMostKeys = 1000;
+    constexpr size_t kMaxKeys = 1000;
     key_ = &keys_[required("id")];
-    if (keys_.size() > kMostKeys)
-      line().fail(fmt::format("<key> is one too many; expected at most {}", kMostKeys));
+    if (keys_.size() > kMaxKeys)
+      line().fail(fmt::format("<key> is one too many; expected at most {}", kMaxKeys));
     *key_ = {attribute("attr.name"), attribute("for"), ""};
   }
 
@@ -166,11 +166,11 @@ class GraphmlReader {
     if (!seen_graph_ || in_item_)
       line().fail(fmt::format("<{}> is out of place; expected it in <graph>", name()));
     in_item_ = true;
-    if (items_.size() == kMostItems)
+    if (items_.size() == kMaxItems)
       line().fail(
           fmt::format("there are more than {} nodes and edges; expected no more than chips "
                       "and ports for them",
-                      kMostItems));
+                      kMaxItems));
     Item item{line().number, edge, "", "", "", {}};
     if (edge) {
       item.source = required("source");
@@ -188,7 +188,7 @@ class GraphmlReader {
     if (element == "node" || element == "edge") in_item_ = false;
   }
 
-  /// What the item says under a name, or the key's default.
+  /// The value of the item under a name, or the key's default.
   std::string datum(const Item& item, const char* name) const {
     for (const auto& [id, key] : keys_) {
       if (key.name != name || key.scope == (item.edge ? "node" : "edge")) continue;

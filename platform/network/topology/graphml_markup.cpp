@@ -14,8 +14,8 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMostAttributes = 100, kMostNamespaces = 100;
-constexpr size_t kMostNames = 1000;
+constexpr unsigned kMaxAttributes = 100, kMaxNamespaces = 100;
+constexpr size_t kMaxNames = 1000;
 constexpr const char* kEndsOfName = " \t\r\n/>=?";
 
 class Markup {
@@ -63,11 +63,11 @@ class Markup {
   /// Of an element, an attribute or an instruction, at the beginning of `text`.
   void note_name(std::string_view text) {
     names_.insert(text.substr(0, text.find_first_of(kEndsOfName)));
-    if (names_.size() > kMostNames)
+    if (names_.size() > kMaxNames)
       FileLine{file_, line_}.fail(
           fmt::format("there are more than {0} names of elements and attributes; expected at most "
                       "{0}",
-                      kMostNames));
+                      kMaxNames));
   }
 
   void check_tag() {
@@ -87,9 +87,9 @@ class Markup {
       if (mark == '>') return;
       if (mark != '=') {
         skip_past(std::string_view(&mark, 1));
-      } else if (++attributes > kMostAttributes) {
+      } else if (++attributes > kMaxAttributes) {
         begin.fail(fmt::format("an element has more than {0} attributes; expected at most {0}",
-                               kMostAttributes));
+                               kMaxAttributes));
       }
     }
   }
@@ -104,12 +104,12 @@ void check_namespaces(const std::string& file, std::string_view text) {
   constexpr std::string_view kDeclaration = "xmlns";
   unsigned count = 0;
   for (size_t at = 0; (at = text.find(kDeclaration, at)) != text.npos; ++at)
-    if (++count > kMostNamespaces)
+    if (++count > kMaxNamespaces)
       FileLine{file, 1}.fail(
-          fmt::format("there are more than {0} namespaces; expected at most {0}", kMostNamespaces));
+          fmt::format("there are more than {0} namespaces; expected at most {0}", kMaxNamespaces));
 }
 
-/// What the first line says of the encoding, in capitals; empty: nothing.
+/// The encoding that the first line declares, in capitals; empty: none.
 std::string declared_encoding(std::string_view text) {
   constexpr std::string_view kBegin = "<?xml", kName = "encoding", kQuotes = "\"'";
   const size_t begin = text.find(kBegin);

@@ -6,7 +6,7 @@
 
 namespace tinsim {
 
-/// Size of the network, whatever its kind: `single` is one pod of one TiN, `pair` one pod of two.
+/// Size of the network, of any kind: `single` is one pod of one TiN, `pair` one pod of two.
 struct Shape {
   unsigned pods = 1;
   unsigned tins = 1;    ///< per pod
@@ -16,7 +16,7 @@ struct Shape {
 
 Shape network_shape(const TopologyConfig& config);
 
-/// Local ports come first, then global, then terminal.
+/// Local ports first, then global, then terminal ports.
 struct PortLayout {
   unsigned local_ports = 0;     ///< set aside; from port 0
   unsigned global_ports = 0;    ///< set aside; from port local_ports

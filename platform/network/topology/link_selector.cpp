@@ -16,7 +16,7 @@ bool is_link_selector(const std::string& text) {
 }
 
 std::vector<LinkEnd> named_ends(const Topology& topology, const std::string& selector) {
-  std::string none_named;  // an empty result says as much
+  std::string none_named;  // an empty result implies it
   std::vector<LinkEnd> ends = select_ports(topology, selector, &none_named);
   const auto leads_nowhere = [&](const LinkEnd& end) {
     return !is_link(topology.chips[end.chip].ports[end.port]);

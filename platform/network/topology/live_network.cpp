@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is left of a network in which links and TiNs have failed.
+// The live part of a network in which links and TiNs have failed.
 #include "platform/network/topology/live_network.h"
 
 namespace tinsim {

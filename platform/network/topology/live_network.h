@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is left of a network in which links and TiNs have failed.
+// The live part of a network in which links and TiNs have failed.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// What of the network can be used: a link that is dark in one direction carries no cells.
+/// The usable part of the network: a link that is dark in one direction carries no cells.
 class LiveNetwork {
  public:
   explicit LiveNetwork(const Topology& topology);

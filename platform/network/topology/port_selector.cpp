@@ -21,7 +21,7 @@ const std::map<std::string_view, std::optional<PortKind>> kKinds = {
     {"global", PortKind::kGlobal},
     {"terminal", PortKind::kTerminal}};
 
-/// Which ports are wanted; the patterns are for names such as `pod0`, `tin1` and `port33`.
+/// A selection of ports; the patterns are for names such as `pod0`, `tin1` and `port33`.
 struct Pattern {
   std::optional<PortKind> kind;  ///< none: any in use
   std::string pod = "*", tin = "*", port = "*";

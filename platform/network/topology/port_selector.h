@@ -20,7 +20,7 @@ struct PortRef {
   bool operator<(const PortRef& o) const { return chip != o.chip ? chip < o.chip : port < o.port; }
 };
 
-/// What a selector must look like, for error texts after `expected`.
+/// The form of a selector, for error texts after `expected`.
 extern const char* const kPortSelectorForm;
 
 /// The text has the form of a selector, whether or not it names a port.
@@ -30,9 +30,8 @@ bool is_port_selector(std::string_view text);
 ///   all, local, global, terminal         every port in use, or those of one kind
 ///   pod0.tin1.port33                     one port
 ///   pod*.tin[0-3].port3?, *.tin1.*       each part a pattern (POSIX fnmatch) for the part's name
-/// Ports that are not in use are never named. On a fault, and when no port fits, the result is
-/// empty and `*error` says why, without the selector: `what is wrong; expected …`; else it is
-/// cleared.
+/// Ports that are not in use are never named. On a fault, and if no port fits, the result is empty
+/// and `*error` is the reason, without the selector: `fault; expected …`; else it is cleared.
 std::vector<PortRef> select_ports(const Topology& topology, std::string_view selector,
                                   std::string* error);
 

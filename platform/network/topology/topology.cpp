@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network as pure data: chips, what each port is joined to, and where the hosts are.
+// The network as pure data: chips, the links of each port, and the places of the hosts.
 #include "platform/network/topology/topology.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ void place_hosts(Topology& t, unsigned hosts_per_chip, unsigned ports_per_host,
   }
 }
 
-unsigned most_ports_in_use(const Topology& t, PortKind kind) {
+unsigned max_ports_in_use(const Topology& t, PortKind kind) {
   unsigned most = 0;
   for (const ChipInfo& chip : t.chips) {
     const auto count = std::count_if(chip.ports.begin(), chip.ports.end(),
@@ -86,8 +86,8 @@ Topology make_topology(const PlatformConfig& config) {
   join_pods(t, make_wiring(shape), layout.first_global());
   place_hosts(t, config.topology.hosts_per_tin, ports_per_host(config.topology, layout),
               layout.first_terminal());
-  const unsigned terminals = most_ports_in_use(t, PortKind::kTerminal);
-  const unsigned globals = most_ports_in_use(t, PortKind::kGlobal);
+  const unsigned terminals = max_ports_in_use(t, PortKind::kTerminal);
+  const unsigned globals = max_ports_in_use(t, PortKind::kGlobal);
   t.reference_ports = globals == 0 ? terminals : std::min(terminals, globals);
   return t;
 }

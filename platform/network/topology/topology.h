@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network as pure data: chips, what each port is joined to, and where the hosts are.
+// The network as pure data: chips, the links of each port, and the places of the hosts.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class PortKind : uint8_t { kUnused, kLocal, kGlobal, kTerminal };
 /// Length of a link that has none of its own.
 constexpr float kLengthOfKind = -1;
 
-/// What hangs on one switch port.
+/// The other end of one switch port.
 struct PortInfo {
   PortKind kind = PortKind::kUnused;
   uint16_t peer_chip = 0;        ///< local, global: the chip at the other end
@@ -46,15 +46,15 @@ struct Topology {
   std::vector<ChipInfo> chips;  ///< chip = pod * tins_per_pod + tin; the last pod may have fewer
   std::vector<HostInfo> hosts;  ///< host numbers run chip by chip
 
-  /// Reference injection rate of a chip with hosts in port rates: what `load: 1.0` offers. The
-  /// smaller of its terminal ports in use and the global ports of the TiN that has most of them in
-  /// use; the terminal ports where there is no global link. In a network given as a graph
-  /// (graph.h), the smaller of terminal ports and link ports.
+  /// Reference injection rate of a chip with hosts in port rates: the rate of `load: 1.0`. The
+  /// smaller of its terminal ports in use and the global ports of the TiN with most of them in use;
+  /// the terminal ports if there is no global link. In a network given as a graph (graph.h), the
+  /// smaller of terminal ports and link ports.
   double reference_ports = 0;
 };
 
 /// Depth in words of each VC FIFO behind a port. Both ends of a link are of one kind, so this is
-/// also what the far end of a port may be sent.
+/// also the credit of the far end of a port.
 unsigned vc_fifo_words(const VcFifoConfig& fifo, PortKind kind);
 
 /// Builds the network that the configuration describes. Precondition: validate() found no error.

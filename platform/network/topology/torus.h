@@ -11,7 +11,7 @@ namespace tinsim {
 /// Place of a chip; dimension 0 varies fastest.
 std::vector<unsigned> torus_place(const std::vector<unsigned>& dims, unsigned chip);
 
-/// Ports: for each dimension those towards the next chip, then those towards the one before. A
+/// Ports: for each dimension the links to the next chip, then the links to the one before. A
 /// dimension of two chips has one neighbour and so one set of links.
 NetworkGraph torus_graph(const std::vector<unsigned>& dims, unsigned links_per_direction,
                          unsigned hosts_per_chip);

@@ -24,11 +24,11 @@ Wiring clique_wiring() {
   return wiring;
 }
 
-/// How unevenly a wiring loads the local links. pairs_[k, i, j] counts the pairs of links of a pod,
-/// one of TiN i at some offset e, one of TiN j at offset e + k. For k > 0 that is what a pod passes
-/// from TiN i to TiN j when its neighbours send to the pod k further by way of it; for k = 0, how
-/// often i and j both hold links to one pod and so need no local hop. The sum of squares is
-/// smallest when all local links fare alike.
+/// Unevenness of a wiring's load of the local links. pairs_[k, i, j] counts the pairs of links of a
+/// pod, one of TiN i at some offset e, one of TiN j at offset e + k. For k > 0 that is the traffic
+/// from TiN i to TiN j when the pod's neighbours send over it to the pod k further; for k = 0, the
+/// number of times that i and j both hold links to one pod and so need no local hop. The sum of
+/// squares is smallest when all local links have equal load.
 class LocalLoad {
  public:
   LocalLoad(unsigned pods, unsigned tins)
@@ -90,7 +90,7 @@ class Climber {
   }
 
   /// Penalty for a link that joins TiNs of the same number: with such links, traffic between equal
-  /// TiNs of two pods would meet on one link without ever spreading over local ones.
+  /// TiNs of two pods would share one link without ever spreading over local ones.
   long same_ends(unsigned slot) const {
     const unsigned far = wiring_.pods - offset(slot);
     return wiring_.owners[slot] == wiring_.owner(far, slot % wiring_.copies) ? 1 : 0;

@@ -3,7 +3,7 @@
 // once their place is in the page, and again when the reader's colours change.
 'use strict';
 
-/** What tests and the curious look at. */
+/** State for tests and for debugging in the browser console. */
 const tinsim_report = {
   views: {},
   errors: [],
@@ -18,7 +18,7 @@ let drawn = [];
 const kMaxSvgMarks = 3000;
 
 /**
- * `make` returns the Vega-Lite specification; it is called anew for each drawing. `marks` is how
+ * `make` returns the Vega-Lite specification; it is called for each drawing. `marks` is how
  * many marks it will have, about. Without Vega there is no figure, only what else stands there.
  */
 function figure(id, title, text, make, marks = 0) {
@@ -51,7 +51,7 @@ async function draw_one(chart) {
   }
 }
 
-/** Draws what is pending and in the page; forgets charts whose place is gone. */
+/** Draws what is pending and in the page; drops charts whose place was removed. */
 async function draw() {
   tinsim_report.is_drawn = false;
   const forgotten = drawn.filter(chart => !chart.place.isConnected);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves of a sweep: which parameter becomes what, and the charts.
+// Curves of a sweep: the role of each parameter, and the charts.
 'use strict';
 
 /** Which swept parameter becomes what. Loads are the x axis, seeds repeat a point. */

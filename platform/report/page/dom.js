@@ -39,7 +39,7 @@ function table(caption, columns, rows) {
          el('tbody', {}, rows.map(row => el('tr', {}, columns.map(column => cell(column, row)))))));
 }
 
-/** A long table, closed until wanted. */
+/** A long table, closed until the reader opens it. */
 function folded(summary, content) {
   return el('details', {}, el('summary', {}, summary), content);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What chips did for their hosts: packets, operations of 1RMA, lookups of CliqueMap.
+// Work of chips for their hosts: packets, operations of 1RMA, lookups of CliqueMap.
 'use strict';
 
 /** Whether cells are those of chips' own engines, which have no latency of their own. */

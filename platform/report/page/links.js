@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ports waited for, and what the slots of links carried.
+// Causes of waiting at ports, and content of the slots of links.
 'use strict';
 
 const kCauses = ['input', 'output', 'credit', 'queue'];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run: what was run, verdict, latency, its course over time.
+// A run: its configuration, verdict, latency, and its course over time.
 'use strict';
 
 function what_was_run(run) {

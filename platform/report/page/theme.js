@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Colours of charts, on light and on dark paper. Hues of Okabe and Ito, which people with any kind
-// of colour vision tell apart; lines have dashes and points shapes besides.
+// of colour vision can distinguish; lines also differ in dashes and points in shapes.
 'use strict';
 
 const dark_query = window.matchMedia('(prefers-color-scheme: dark)');
@@ -8,7 +8,7 @@ const dark_query = window.matchMedia('(prefers-color-scheme: dark)');
 const kShapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
 const kDashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [12, 4], [4, 6]];
 
-/** From nothing to full: further from the paper means more, so lightness alone tells it. */
+/** From nothing to full: further from the paper means more, so lightness alone shows it. */
 function load_range() {
   return dark_query.matches ? ['#2b3640', '#6b4a1e', '#d9822b', '#ffe9a8'] :
                               ['#d5dde4', '#f2b544', '#cf5510', '#5f100f'];

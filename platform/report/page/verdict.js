@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run came to, in words.
+// The outcome of a run, in words.
 'use strict';
 
 /** That no more can be accepted than: the first are reached where sources are slowed alike. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all fuzz targets share: inputs as files, and what an error may look like.
+// Common code of all fuzz targets: inputs as files, and the form of an error.
 #pragma once
 
 #include <sys/mman.h>
@@ -47,12 +47,12 @@ template <class Read>
 void refuse_or_accept(const Read& read) try {
   read();
 } catch (const ConfigError& error) {
-  constexpr std::size_t kMostOctets = 1'000'000;
+  constexpr std::size_t kMaxOctets = 1'000'000;
   const std::string_view text = error.what();
   require(!text.empty() && text.back() != '\n' && text.find("\n\n") == text.npos,
           "an error has no empty line");
   require(printable_lines(text) == text, "an error is printable");
-  require(text.size() <= kMostOctets, "an error is of bounded length");
+  require(text.size() <= kMaxOctets, "an error is of bounded length");
 }
 
 inline std::string text_of(const uint8_t* data, std::size_t size) {

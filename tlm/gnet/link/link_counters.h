@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of the cells and words of one direction of a link.
+// Outcomes of the cells and words of one direction of a link.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ enum class LossCause : std::uint8_t {
   NoLock,         ///< dark, or the receiver had no block lock
   Violation,      ///< wrong sync header
   BadCodeword,    ///< FEC could not correct
-  ReadAsData,     ///< the sync header said data
+  ReadAsData,     ///< the sync header was that of data
   HeaderRefused,  ///< CRC, length, type, VC or hop count
   SetRefused,     ///< its code was none or another one's, with a wrong CRC
   ReadAsSet,      ///< it became a good ordered set
   NotEnabled,     ///< good, but the link was not up
-  InsideCell,     ///< it came while link_rx counted words of a cell that was none
+  InsideCell,     ///< it arrived while link_rx counted words of a falsely detected cell
   Undetected,     ///< it became another good header: found by the simulator alone, discarded
 };
 inline constexpr unsigned kLossCauses = 10;
@@ -34,7 +34,7 @@ struct LinkCounters {
   std::uint64_t sets_received = 0;                      ///< good ordered sets but IDLE
   LinkErrors errors;
 
-  /// sent = good + damaged + lost by cause + those on the wire.
+  /// sent = good + damaged + lost by cause + on the wire.
   std::uint64_t cells_lost_in_all() const {
     std::uint64_t sum = 0;
     for (std::uint64_t lost : cells_lost) sum += lost;

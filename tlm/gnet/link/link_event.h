@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the receive side of a port tells its transmit side, with the cycle in which it is an input.
+// Events from the receive side of a port to its transmit side, with the cycle of their input.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace tinsim {
 struct LinkEvent {
   enum class Kind : std::uint8_t {
     Lock,      ///< block lock is `code` from this cycle on
-    Phy,       ///< a PHY set came; `code` is its state
-    Lat,       ///< a LAT set came; `code` is its sub, `value` its residence
-    TimeSync,  ///< a TIMESYNC came; `code` is its status, `value` its time
+    Phy,       ///< a PHY set arrived; `code` is its state
+    Lat,       ///< a LAT set arrived; `code` is its sub, `value` its residence
+    TimeSync,  ///< a TIMESYNC arrived; `code` is its status, `value` its time
     Lost,      ///< `value` words of VC `code` were lost on the wire: to be granted again
   };
   Kind kind = Kind::Lock;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One port of a link: what it sends in each slot, and the life of the link as it sees it.
+// One port of a link: the content of its slots, and the state of the link at this end.
 #include "tlm/gnet/link/link_port.h"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ class LinkPortOf final : public LinkPort {
   std::size_t next_enable_ = 0;
   Periodic timesync_due_, latency_due_;
   std::deque<LinkEvent> events_;  ///< of this cycle and later ones, in order of cycles
-  /// As in fc_sender, which does not show them: words granted, made good, and told, modulo 4096.
+  /// Internal state of fc_sender: words granted, restored after loss, and advertised, modulo 4096.
   std::array<unsigned, kVcs> limit_{}, lost_{}, advertised_{};
   std::optional<std::uint64_t> delay_;
   std::optional<TimeSync> timesync_;
@@ -127,7 +127,8 @@ void LinkPortOf<kVcs>::event(const LinkEvent& event) {
 template <unsigned kVcs>
 void LinkPortOf<kVcs>::check_now(Cycle x) const {
   if (x == now_) return;
-  throw InvariantError(fmt::format("{} vc 0 cycle {}: asked for cycle {}", params_.name, now_, x));
+  throw InvariantError(
+      fmt::format("{} vc 0 cycle {}: expected this cycle, not cycle {}", params_.name, now_, x));
 }
 
 template <unsigned kVcs>
@@ -189,8 +190,8 @@ void LinkPortOf<kVcs>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigne
   const bool was_up = state_.out().state_o == kStateUp;
   state_.tick(state);
   const bool is_up = state_.out().state_o == kStateUp;
-  counters_.came_up += !was_up && is_up;
-  counters_.went_down += was_up && !is_up;
+  counters_.up_entries += !was_up && is_up;
+  counters_.up_exits += was_up && !is_up;
   latency_.tick(latency);
   if (latency_.out().delay_valid_o) delay_ = latency_.out().delay_o;
   ++now_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One port of a link: what it sends in each slot, and the life of the link as it sees it.
+// One port of a link: the content of its slots, and the state of the link at this end.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace tinsim {
 struct LinkPortParams {
   std::string name = "port";  ///< chip and port, for error reports
   unsigned vcs = 32;
-  unsigned depth = 0;  ///< words of each VC FIFO behind this port: what the far sender starts with
+  unsigned depth = 0;  ///< words of each VC FIFO behind this port: initial credit of the far sender
   unsigned fc_hold_cycles = 0;     ///< fc_sender `hold_cycles_i`, 0..255
   unsigned fc_refresh_cycles = 0;  ///< fc_sender `refresh_cycles_i`, 0..4095; 0: no refresh
   unsigned fc_refresh_phase = 0;   ///< fc_sender `refresh_phase_i`, below fc_refresh_cycles
@@ -31,7 +31,7 @@ struct LinkPortParams {
 inline constexpr unsigned kSlotKinds = 7;
 
 /// The models of tx_scheduler, fc_sender, link_state and latency_meter of one port, cycle by cycle
-/// from 0 on: `event` for what is an input in cycle x, then `cycle(x)`, then `end_cycle(x)`.
+/// from 0 on: `event` for the inputs of cycle x, then `cycle(x)`, then `end_cycle(x)`.
 class LinkPort {
  public:
   struct Decision {
@@ -43,12 +43,12 @@ class LinkPort {
   /// A TIMESYNC received.
   struct TimeSync {
     Cycle cycle = 0;  ///< in which it was an input here: one after it was on the receive pins
-    std::uint64_t time = 0;  ///< what it says: the sender's cycle of its slot
+    std::uint64_t time = 0;  ///< its content: the sender's cycle of its slot
   };
   struct Counters {
     std::array<std::uint64_t, kSlotKinds> slots{};  ///< by SlotKind
-    std::uint64_t came_up = 0;                      ///< entries into UP, the start not counted
-    std::uint64_t went_down = 0;                    ///< exits from UP
+    std::uint64_t up_entries = 0;                   ///< entries into UP, the start not counted
+    std::uint64_t up_exits = 0;                     ///< exits from UP
     std::uint64_t words_granted_again = 0;          ///< that were lost on the wire
     std::uint64_t timesyncs = 0;                    ///< received
   };
@@ -69,11 +69,11 @@ class LinkPort {
 
   /// link_state `state_o`: 0 DOWN, 1 TRAIN, 2 UP, 3 LOCAL_FAULT, 4 REMOTE_FAULT.
   virtual unsigned state() const = 0;
-  /// Words of a VC granted that no set on the link has told yet.
+  /// Words of a VC granted that no set on the link has advertised yet.
   virtual unsigned unadvertised(unsigned vc) const = 0;
-  /// Words of a VC found lost by events of cycles to come.
+  /// Words of a VC found lost by events of later cycles.
   virtual unsigned awaited(unsigned vc) const = 0;
-  /// Limit of a VC as last told, modulo 4096.
+  /// Limit of a VC as last advertised, modulo 4096.
   virtual unsigned advertised(unsigned vc) const = 0;
   /// The last result of latency_meter, in cycles.
   virtual std::optional<std::uint64_t> delay() const = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wire does to the bits of one direction of a link: errors, bursts, darkness, stuck lines.
+// Effects of the wire on the bits of one direction of a link: errors, bursts, darkness, stuck
+// lines.
 #include "tlm/gnet/link/noise.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wire does to the bits of one direction of a link: errors, bursts, darkness, stuck lines.
+// Effects of the wire on the bits of one direction of a link: errors, bursts, darkness, stuck
+// lines.
 #pragma once
 
 #include <array>
@@ -51,8 +52,8 @@ class RandomPositions {
   std::uint64_t next_ = ~std::uint64_t{0};
 };
 
-/// A pure function of parameters, key, bit index and cycle. Bits and cycles are asked for in
-/// increasing order; what is left out is not looked at.
+/// A pure function of parameters, key, bit index and cycle. Queries have increasing bits and
+/// cycles; skipped ones cost no work.
 class Noise {
  public:
   enum class Line : std::uint8_t { Signal, Dark, Stuck0, Stuck1 };
@@ -66,8 +67,8 @@ class Noise {
   /// if in any of them (the latest that touches them).
   Line line(Cycle first, unsigned cycles);
 
-  /// Whether any of the `bits` bits from index `first` on is wrong. If so, `wrong` is set: bit n
-  /// stands for index first + n.
+  /// Whether any of the `bits` bits from index `first` on is wrong. If so, `wrong` is set: bit n is
+  /// that of index first + n.
   bool flips(std::uint64_t first, unsigned bits, Mask& wrong) {
     const std::uint64_t end = first + bits;
     if (errors_.next() >= end && bursts_.next() >= end && burst_end_ <= first) return false;

@@ -13,7 +13,7 @@
 
 namespace tinsim {
 
-/// What link_rx sees of the receive PCS (and, `bad_i`, of the FEC decoder) in one cycle.
+/// Inputs of link_rx from the receive PCS (and, `bad_i`, from the FEC decoder) in one cycle.
 struct RxSlot {
   bool lock = false, valid = false, control = false;
   std::uint64_t word = 0;
@@ -44,8 +44,8 @@ class WireDirection {
   /// Transmit pins to receive pins.
   Cycle link_cycles() const { return link_cycles_; }
 
-  /// The word of the next slot y; what shows on the receive side in cycle y + link_cycles(). With
-  /// FEC this needs no word of later slots: what the decoder makes of errors depends on the
+  /// The word of the next slot y; returns the receive side's inputs of cycle y + link_cycles().
+  /// With FEC this needs no word of later slots: the effect of errors on the decoder depends on the
   /// errors alone, since the code is linear.
   RxSlot step(std::uint64_t word, bool control);
 

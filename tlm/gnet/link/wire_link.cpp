@@ -16,7 +16,7 @@
 namespace tinsim {
 namespace {
 
-/// Words of each VC in a state that ends in a known cycle. Ends come in order of cycles.
+/// Words of each VC in a state that ends at a given cycle. Ends are in order of cycles.
 class TimedWords {
  public:
   void add(unsigned vc, unsigned words) { words_[vc] += words; }
@@ -36,7 +36,7 @@ class TimedWords {
   std::deque<End> ends_;
 };
 
-/// Follows the words that a link owes, on the way to the sink.
+/// Counts the words in flight on a link, as they pass to the sink.
 class Auditor final : public WireSink {
  public:
   explicit Auditor(WireSink& sink) : sink_(sink) {}
@@ -103,7 +103,7 @@ class WireLinkOf final : public WireLink {
 
 template <unsigned kVcs>
 void WireLinkOf<kVcs>::step(Cycle y, const LinkPort::Decision& slot, const Cell* begins) {
-  if (y != slot_) fail(0, fmt::format("asked for slot {}", y));
+  if (y != slot_) fail(0, fmt::format("expected this slot, not slot {}", y));
   if (y == 0) before_slot_0();
   if (slot_ < ahead_) {
     check_word(slot);

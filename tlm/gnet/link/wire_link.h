@@ -13,7 +13,7 @@
 
 namespace tinsim {
 
-/// Where the far side's effects go. Cycles are those of the far side; they are the same clock.
+/// Receiver of the far side's events. Cycles are those of the far side; they are the same clock.
 class WireSink {
  public:
   virtual ~WireSink() = default;
@@ -39,19 +39,19 @@ struct WireLinkParams {
 };
 
 /// Bits from end to end: WireDirection, then link_rx, fc_receiver and a copy of the far link_state,
-/// of which the receive side needs nothing but `rx_enable`.
+/// whose `rx_enable` is the only input of the receive side from there.
 ///
-/// `step` once per slot y = 0, 1, 2, …. What shows on the far side in cycle r is told in step
-/// r - link_cycles() at the latest, with its cycle; with the header of a cell the whole cell is
-/// sent ahead (its words are known), so that whether it is damaged is told with its header: up to
-/// 19 steps earlier. Calls of `event` and of `credit` are in order of cycles, those of `cell` and
+/// `step` is called once per slot y = 0, 1, 2, …. An event on the far side in cycle r is reported,
+/// with its cycle, in step r - link_cycles() at the latest. The words of a cell are known at its
+/// header, so the whole cell is simulated then, and its damage is reported with the header: up to
+/// 19 steps earlier. Calls of `event` and of `credit` are in order of cycles, calls of `cell` and
 /// `lost` in order of `rx`. Before slot 0 the line carries IDLE if it starts warm, else nothing.
 class WireLink {
  public:
   virtual ~WireLink() = default;
 
   /// Slot y. `begins`: the cell whose header this slot carries, else null. The following slots must
-  /// carry its words (word_of). Throws InvariantError if they do not, or if the receiver asks for
+  /// carry its words (word_of). Throws InvariantError if they do not, or if the receiver requests
   /// words again that were not lost.
   virtual void step(Cycle y, const LinkPort::Decision& slot, const Cell* begins) = 0;
 
@@ -65,7 +65,7 @@ class WireLink {
   /// Words of cells of a VC that were sent, will not be delivered, and are not granted again yet
   /// (not an input of the far fc_sender up to this cycle).
   virtual unsigned lost(unsigned vc) const = 0;
-  /// Words of cells of a VC that will not be delivered and of which the far side has not been told.
+  /// Words of lost cells of a VC that the far side has not counted yet.
   virtual unsigned ungranted(unsigned vc) const = 0;
   /// The sending port's limit of a VC as last handed to the far switch, modulo 4096.
   virtual unsigned limit(unsigned vc) const = 0;

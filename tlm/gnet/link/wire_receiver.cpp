@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The receive side at the far end of a link: link_rx, fc_receiver, and who is to know what they
-// find.
+// The receive side at the far end of a link: link_rx and fc_receiver, and the reports of their
+// events.
 #include "tlm/gnet/link/wire_receiver.h"
 
 #include <fmt/format.h>
@@ -90,9 +90,9 @@ void WireReceiver<kVcs>::step(const RxSlot& slot, const SentSlot& sent) {
 
   rx_.tick(in);
   if (sent.begins != nullptr || out.rx_sop_o)
-    settle_header(slot, sent, out);
+    classify_header(slot, sent, out);
   else if (arriving_.left > 0)
-    settle_word(sent, out);
+    classify_word(sent, out);
   fc_.tick(fc);
   const bool was_up = state_.out().state_o == kStateUp;
   state_.tick(state);
@@ -118,7 +118,7 @@ void WireReceiver<kVcs>::hand_on(const typename Fc::Out& out) {
   }
 }
 
-// What the switch's credit_counter makes of an absolute limit, as a difference.
+// An absolute limit as the difference that the switch's credit_counter forms of it.
 template <unsigned kVcs>
 void WireReceiver<kVcs>::hand_on_credit(unsigned vc, unsigned limit) {
   if (limit == limit_[vc] || !credit_accepts(limit_[vc], limit)) return;
@@ -166,7 +166,7 @@ void WireReceiver<kVcs>::read_set(const typename Rx::Out& out, typename Fc::In& 
       sink_.event({LinkEvent::Kind::TimeSync, now_, sync.status, sync.time});
       break;
     }
-    default:  // MOS: nobody listens
+    default:  // MOS has no receiver in the model
       break;
   }
 }
@@ -183,8 +183,8 @@ void WireReceiver<kVcs>::count(const typename Rx::Out& out) {
 
 // A header was sent, or link_rx took the slot for one.
 template <unsigned kVcs>
-void WireReceiver<kVcs>::settle_header(const RxSlot& slot, const SentSlot& sent,
-                                       const typename Rx::Out& out) {
+void WireReceiver<kVcs>::classify_header(const RxSlot& slot, const SentSlot& sent,
+                                         const typename Rx::Out& out) {
   if (arriving_.left > 0) fail(arriving_.cell.vc, "a cell begins inside another one");
   const bool taken = out.rx_sop_o;
   if (sent.begins != nullptr) {
@@ -204,7 +204,7 @@ void WireReceiver<kVcs>::settle_header(const RxSlot& slot, const SentSlot& sent,
   if (!faithful_)
     ++counters_.errors.undetected_headers;
   else if (sent.begins == nullptr)
-    fail(header_vc(sent.word), "a header was sent of a cell that is not known");
+    fail(header_vc(sent.word), "the sent header belongs to no cell");
 }
 
 template <unsigned kVcs>
@@ -221,7 +221,7 @@ void WireReceiver<kVcs>::lose(const Cell& cell, LossCause cause) {
 }
 
 template <unsigned kVcs>
-void WireReceiver<kVcs>::settle_word(const SentSlot& sent, const typename Rx::Out& out) {
+void WireReceiver<kVcs>::classify_word(const SentSlot& sent, const typename Rx::Out& out) {
   if (!out.rx_valid_o) fail(arriving_.cell.vc, "the receiver dropped a cell it had begun");
   if (out.rx_data_o != sent.word) arriving_.damaged = true;
   if (--arriving_.left > 0) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The receive side at the far end of a link: link_rx, fc_receiver, and who is to know what they
-// find.
+// The receive side at the far end of a link: link_rx and fc_receiver, and the reports of their
+// events.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace tinsim {
 
-/// What the sender put into a slot. `begins`: the cell whose header it is, else null.
+/// Content of a slot at the sender. `begins`: the cell whose header it is, else null.
 struct SentSlot {
   std::uint64_t word = 0;
   bool control = false;
@@ -24,8 +24,8 @@ struct SentSlot {
 
 /// Steps in cycles r = 0, 1, 2, … of the receive side; kVcs as in link_block_vcs.
 ///
-/// A header or an ordered set that passes all checks and yet is not the one sent is counted and not
-/// used; a real receiver would be misled. link_rx goes on as if it had been a cell.
+/// A header or an ordered set that passes all checks but is not the one sent is counted and not
+/// used; a real receiver would be misled. link_rx continues as if it had been a cell.
 template <unsigned kVcs>
 class WireReceiver {
  public:
@@ -33,7 +33,7 @@ class WireReceiver {
 
   /// Cycle r with nothing sent in its slot: before the run.
   void idle(const RxSlot& slot);
-  /// Cycle r. `slot` shows what became of `sent`. Throws InvariantError.
+  /// Cycle r. `slot` is the received form of `sent`. Throws InvariantError.
   void step(const RxSlot& slot, const SentSlot& sent);
 
   /// All but `line`.
@@ -41,7 +41,7 @@ class WireReceiver {
 
   // Per VC, as far as stepped; modulo 4096: limit.
   unsigned limit(unsigned vc) const { return limit_[vc]; }
-  /// Words of cells lost less those granted again.
+  /// Words of lost cells less the words granted again.
   unsigned ungranted(unsigned vc) const { return ungranted_[vc]; }
 
  private:
@@ -51,7 +51,7 @@ class WireReceiver {
   struct Arriving {
     Cell cell;
     Cycle rx = 0;
-    unsigned left = 0;  ///< words to come; 0: none arrives
+    unsigned left = 0;  ///< missing words; 0: no cell arrives
     bool damaged = false;
   };
 
@@ -61,10 +61,10 @@ class WireReceiver {
   void hand_on_lost(unsigned vc, unsigned words);
   void read_set(const typename Rx::Out& out, typename Fc::In& fc, LinkState::In& state);
   void count(const typename Rx::Out& out);
-  void settle_header(const RxSlot& slot, const SentSlot& sent, const typename Rx::Out& out);
+  void classify_header(const RxSlot& slot, const SentSlot& sent, const typename Rx::Out& out);
   void accept(const Cell& cell);
   void lose(const Cell& cell, LossCause cause);
-  void settle_word(const SentSlot& sent, const typename Rx::Out& out);
+  void classify_word(const SentSlot& sent, const typename Rx::Out& out);
   [[noreturn]] void fail(unsigned vc, const std::string& what) const;
 
   std::string name_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of a window, and which of them an operation meets.
+// The rules of a window, and the rule that applies to an operation.
 #include "tlm/host/rma/aimd.h"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ void RmaCongestion::ended(Cycle now, uint16_t remote, RmaDirection direction, Rm
   if (status == RmaStatus::kDispatchTimeout) return local_.collapse(now, local_rtt);
   if (status == RmaStatus::kNack || status == RmaStatus::kTimeout)
     return of.window.collapse(now, remote_rtt);
-  if (status != RmaStatus::kOk) return;  // a refusal says nothing of congestion
+  if (status != RmaStatus::kOk) return;  // a refusal is no sign of congestion
   local_rtt_.add(total);
   of.rtt.add(total);
   local_.ended(now, issue, params_.local_target, rtt_of(local_rtt_));

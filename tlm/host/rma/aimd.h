@@ -42,11 +42,11 @@ class RmaWindow {
   void ended(Cycle now, double delay, double target, Cycle rtt);
   void collapse(Cycle now, Cycle rtt);
 
-  /// First cycle >= now in which one more operation may go; kNoCycle: not before one ends. Below
+  /// First cycle >= now in which one more operation may start; kNoCycle: not before one ends. Below
   /// one operation they are paced, one each rtt / window.
   Cycle may_issue(Cycle now, Cycle rtt) const;
   void issued(Cycle now);
-  /// An operation is under way no more, whatever became of it.
+  /// An operation has ended, with any result.
   void returned() { --under_way_; }
   unsigned under_way() const { return under_way_; }
 
@@ -61,7 +61,10 @@ class RmaWindow {
   unsigned under_way_ = 0;
 };
 
-enum class RmaDirection : uint8_t { kRead, kWrite };  ///< who sends the data: remote, own host
+enum class RmaDirection : uint8_t {
+  kRead,
+  kWrite
+};  ///< the sender of the data: remote host, own host
 constexpr RmaDirection direction_of(RmaOp op) {
   return op == RmaOp::Read ? RmaDirection::kRead : RmaDirection::kWrite;
 }
@@ -77,12 +80,12 @@ class RmaCongestion {
   /// As RmaWindow::may_issue(), for both windows that an operation needs.
   Cycle may_issue(Cycle now, uint16_t remote, RmaDirection direction) const;
   void issued(Cycle now, uint16_t remote, RmaDirection direction);
-  /// Delays in cycles, as the completion tells them.
+  /// Delays in cycles, from the completion.
   void ended(Cycle now, uint16_t remote, RmaDirection direction, RmaStatus status, Cycle issue,
              Cycle total);
 
   const RmaWindow& local() const { return local_; }
-  /// In operations; that of a remote host never asked is the initial one.
+  /// In operations; without an operation to the remote host it is the initial window.
   double remote_window(uint16_t remote, RmaDirection direction) const;
 
  private:

@@ -61,7 +61,7 @@ bool CliqueBackend::set(uint64_t key, uint64_t version, ByteView value) {
   if (old.version == 0) {
     const auto erased = erased_.find(hash);
     if (erased != erased_.end() && erased->second >= version) return true;
-    if (forgotten_ >= version) return false;
+    if (latest_dropped_version_ >= version) return false;
   }
   if (free_.empty()) return false;
   const uint32_t slot = free_.back();
@@ -87,13 +87,13 @@ void CliqueBackend::keep_erasure(uint64_t hash, uint64_t version) {
   uint64_t& kept = erased_[hash];
   if (version <= kept) return;
   kept = version;
-  erased_in_turn_.emplace_back(hash, version);
-  if (erased_in_turn_.size() <= kMostErased) return;
-  const auto [old_hash, old_version] = erased_in_turn_.front();
-  erased_in_turn_.pop_front();
+  erased_in_order_.emplace_back(hash, version);
+  if (erased_in_order_.size() <= kMaxErased) return;
+  const auto [old_hash, old_version] = erased_in_order_.front();
+  erased_in_order_.pop_front();
   const auto oldest = erased_.find(old_hash);
   if (oldest->second != old_version) return;  // it has been erased again
-  forgotten_ = std::max(forgotten_, old_version);
+  latest_dropped_version_ = std::max(latest_dropped_version_, old_version);
   erased_.erase(oldest);
 }
 

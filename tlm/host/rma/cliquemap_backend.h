@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CliqueMap backend: keeps index and data in its host's memory, where clients read them without
-// asking it, and applies SETs and erasures.
+// A CliqueMap backend: keeps index and data in its host's memory, which clients read directly, and
+// applies SETs and erasures.
 #pragma once
 
 #include <deque>
@@ -32,16 +32,16 @@ class CliqueBackend {
   /// Precondition: `memory` has all of the region. It must outlive the backend.
   CliqueBackend(const CliqueShape& shape, const CliqueBackendMap& map, HostMemory& memory);
 
-  /// The new data is written before the entry points to it, and the old slot is used again for
-  /// the next SET: whoever still reads it sees another key, version or checksum. A version that is
-  /// not above what is there changes nothing. False: bucket or slots are full, the value is too
-  /// long, or it is no later than an erasure that may have been of this key.
+  /// The new data is written before the entry points to it, and the next SET reuses the old slot: a
+  /// reader of the old slot sees another key, version or checksum. A version not above the present
+  /// one changes nothing. False: bucket or slots are full, the value is too long, or the SET is no
+  /// later than an erasure that may have been of this key.
   bool set(uint64_t key, uint64_t version, ByteView value);
   /// As a SET of nothing. False: the key was not there, or in a later version. The version is kept,
   /// so that a SET of an earlier one that is late does not bring the key back.
   bool erase(uint64_t key, uint64_t version);
   /// Versions of erasures that are kept by key; of older ones the latest is, for all other keys.
-  static constexpr std::size_t kMostErased = 1024;
+  static constexpr std::size_t kMaxErased = 1024;
 
   uint32_t keys() const { return keys_; }
 
@@ -61,8 +61,8 @@ class CliqueBackend {
   uint32_t keys_ = 0;
   std::unordered_map<uint64_t, uint64_t> erased_;  ///< version by hash
   /// Hash and version of these, and of earlier ones of theirs, the oldest first.
-  std::deque<std::pair<uint64_t, uint64_t>> erased_in_turn_;
-  uint64_t forgotten_ = 0;  ///< the latest version of those given up
+  std::deque<std::pair<uint64_t, uint64_t>> erased_in_order_;
+  uint64_t latest_dropped_version_ = 0;  ///< the latest of the versions dropped
 };
 
 }  // namespace tinsim

@@ -44,7 +44,7 @@ void CliqueMapClient::start(Cycle now, uint64_t number, Lookup& lookup) {
   ++lookup.attempt;
   lookup.replied = 0;
   lookup.entries.clear();
-  lookup.wants_data = false;
+  lookup.reads_data = false;
   const uint64_t offset =
       uint64_t{clique_bucket(params_.shape, lookup.hash)} * params_.shape.bucket_bytes();
   for (unsigned replica = 0; replica < params_.shape.replicas; ++replica)
@@ -61,7 +61,7 @@ void CliqueMapClient::send(Cycle now, uint64_t number, const Lookup& lookup, uns
   read.region = params_.regions[backend];
   read.offset = offset;
   read.bytes = bytes;
-  read.cookie = cookie_of(number, lookup.attempt, lookup.wants_data ? kReplicas : replica);
+  read.cookie = cookie_of(number, lookup.attempt, lookup.reads_data ? kReplicas : replica);
   remote_.read(now, read);
 }
 
@@ -74,7 +74,7 @@ void CliqueMapClient::read_done(uint64_t cookie, bool ok, ByteView bytes, Cycle 
   if (found == lookups_.end() || found->second.attempt != attempt) return;
   Lookup& lookup = found->second;
   if (replica == kReplicas) return data(at, number, lookup, ok, bytes);
-  if (!lookup.wants_data) bucket(at, number, lookup, replica, ok, bytes);
+  if (!lookup.reads_data) bucket(at, number, lookup, replica, ok, bytes);
 }
 
 /// A replica has answered. As soon as enough agree on a version, data is read from the first of
@@ -96,9 +96,9 @@ void CliqueMapClient::bucket(Cycle now, uint64_t number, Lookup& lookup, unsigne
         ++counters_.faults[static_cast<std::size_t>(CliqueDataFault::kSize)];
         return retry(now, number, lookup);
       }
-      lookup.wants_data = true;
+      lookup.reads_data = true;
       lookup.version = chosen.version;
-      lookup.data_asked = now;
+      lookup.data_requested = now;
       return send(now, number, lookup, from, chosen.offset, chosen.size);
     }
   }
@@ -137,7 +137,7 @@ void CliqueMapClient::finish(Cycle now, uint64_t number, CliqueEnd end, ByteView
   get.version = end == CliqueEnd::kHit ? lookup.version : 0;
   get.value = value;
   get.asked = lookup.asked;
-  get.data_asked = lookup.data_asked;
+  get.data_requested = lookup.data_requested;
   get.attempts = lookup.attempt;
   lookups_.erase(found);
   ++(end == CliqueEnd::kHit    ? counters_.hits

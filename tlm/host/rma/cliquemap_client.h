@@ -18,7 +18,7 @@ struct CliqueClientParams {
   std::vector<uint16_t> backends;  ///< hosts; with 3 replicas at least 3
   std::vector<uint32_t> regions;   ///< of each: number of its region
   unsigned attempts = 8;           ///< of a GET, 1 or more
-  uint32_t longest_data = 0;       ///< octets of a data entry; what an index says beyond is wrong
+  uint32_t longest_data = 0;  ///< octets of a data entry; a greater size in an index is an error
 };
 
 enum class CliqueEnd : uint8_t { kHit, kMiss, kFailed };
@@ -30,7 +30,7 @@ struct CliqueGet {
   uint64_t version = 0;  ///< kHit
   ByteView value;        ///< kHit; valid during the call
   Cycle asked = 0;
-  Cycle data_asked = 0;  ///< kHit: when the data was asked for, in the last attempt
+  Cycle data_requested = 0;  ///< kHit: cycle of the request for data, in the last attempt
   unsigned attempts = 0;
 };
 
@@ -62,7 +62,7 @@ class CliqueMapClient final : public RemoteReader {
  public:
   using Ended = std::function<void(const CliqueGet&, Cycle)>;
 
-  /// `remote` must outlive the client; `ended` may ask for more.
+  /// `remote` must outlive the client; `ended` may make further requests.
   CliqueMapClient(CliqueClientParams params, RemoteMemory& remote, Ended ended);
 
   void get(Cycle now, uint64_t key, uint64_t cookie);
@@ -70,20 +70,20 @@ class CliqueMapClient final : public RemoteReader {
 
   const CliqueCounters& counters() const { return counters_; }
   unsigned under_way() const { return static_cast<unsigned>(lookups_.size()); }
-  /// When the oldest GET under way was asked for; kNoCycle if there is none.
+  /// Cycle of the oldest GET under way; kNoCycle if there is none.
   Cycle oldest() const { return lookups_.empty() ? kNoCycle : lookups_.begin()->second.asked; }
 
  private:
   static constexpr unsigned kReplicas = 3;
   struct Lookup {
     uint64_t user = 0, key = 0, hash = 0;
-    Cycle asked = 0, data_asked = 0;
+    Cycle asked = 0, data_requested = 0;
     unsigned attempt = 0;
     unsigned replied = 0;  ///< replicas, whether with a bucket or without
     /// Of each reply with a bucket, in order of arrival; version 0: the key is not there.
     std::vector<std::pair<unsigned, CliqueIndexEntry>> entries;
-    bool wants_data = false;
-    uint64_t version = 0;  ///< of the data that is wanted
+    bool reads_data = false;
+    uint64_t version = 0;  ///< of the requested data
   };
 
   void start(Cycle now, uint64_t number, Lookup& lookup);

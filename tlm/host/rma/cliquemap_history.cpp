@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SETs and ERASEs by key and version, and a judgement on what GETs have told.
+// SETs and ERASEs by key and version, and the check of the results of GETs.
 #include "tlm/host/rma/cliquemap_history.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace tinsim {
 
-bool CliqueHistory::may_tell(uint64_t key, uint64_t version, Cycle asked) const {
+bool CliqueHistory::may_return(uint64_t key, uint64_t version, Cycle asked) const {
   const auto of_key = changes_.find(key);
   if (of_key == changes_.end()) return version == kFirst;
   const Changes& changes = of_key->second;
@@ -31,18 +31,20 @@ bool CliqueHistory::may_miss(uint64_t key, Cycle asked) const {
 
 void CliqueHistory::add(const Step& step) {
   hear(step);
-  if (keeps_news_) news_.push_back(step);
+  if (records_changes_) recorded_changes_.push_back(step);
 }
 
-std::vector<CliqueHistory::Step> CliqueHistory::take_news() { return std::exchange(news_, {}); }
+std::vector<CliqueHistory::Step> CliqueHistory::take_changes() {
+  return std::exchange(recorded_changes_, {});
+}
 
 CliqueWrong CliqueJudge::judge(const CliqueHistory& history) {
   CliqueWrong wrong;
-  for (const CliqueTold& told : waiting_) {
+  for (const CliqueGetOutcome& told : waiting_) {
     if (told.version == 0) {
       wrong.misses += !history.may_miss(told.key, told.asked);
     } else {
-      wrong.stale += !history.may_tell(told.key, told.version, told.asked);
+      wrong.stale += !history.may_return(told.key, told.version, told.asked);
     }
   }
   waiting_.clear();

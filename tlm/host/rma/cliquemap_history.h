@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which SETs and ERASEs of a CliqueMap workload there have been, and so what a GET may tell.
+// The SETs and ERASEs of a CliqueMap workload, and so the legal results of a GET.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-/// All SETs and ERASEs of a run. What was there before it has version kFirst.
+/// All SETs and ERASEs of a run. Values from before the run have version kFirst.
 class CliqueHistory {
  public:
   static constexpr uint64_t kFirst = 1;
@@ -24,22 +24,22 @@ class CliqueHistory {
   void begun(uint64_t key, uint64_t version, bool erases = false) {
     add({key, version, kNoCycle, erases});
   }
-  /// Enough replicas have it: the client has been told so in cycle `at`.
+  /// Enough replicas have applied it: its client was notified in cycle `at`.
   void ended(uint64_t key, uint64_t version, Cycle at, bool erases = false) {
     add({key, version, at, erases});
   }
-  /// Whether a GET that was asked for in cycle `asked` may tell `version`: it has been set, and no
-  /// SET or ERASE of a later version had ended before.
-  bool may_tell(uint64_t key, uint64_t version, Cycle asked) const;
+  /// Whether a GET made in cycle `asked` may return `version`: it has been set, and no SET or ERASE
+  /// of a later version had ended before.
+  bool may_return(uint64_t key, uint64_t version, Cycle asked) const;
   /// Whether it may miss a key that was there before the run: it has been erased, and no SET of a
   /// later version had ended before.
   bool may_miss(uint64_t key, Cycle asked) const;
 
-  // Several processes have a history each, and tell each other.
-  /// From now on steps are kept for take_news().
-  void keep_news() { keeps_news_ = true; }
-  /// Steps of this process since this was last asked.
-  std::vector<Step> take_news();
+  // Each process has a history and sends its changes to the others. From now on changes are
+  // recorded for take_changes().
+  void record_changes() { records_changes_ = true; }
+  /// Changes of this process since the last call.
+  std::vector<Step> take_changes();
   /// A step of another process.
   void hear(const Step& step) { changes_[step.key][step.version] = {step.at, step.erases}; }
 
@@ -52,33 +52,32 @@ class CliqueHistory {
   void add(const Step& step);
 
   std::unordered_map<uint64_t, Changes> changes_;  ///< by key
-  bool keeps_news_ = false;
-  std::vector<Step> news_;
+  bool records_changes_ = false;
+  std::vector<Step> recorded_changes_;
 };
 
-/// A GET that has told a version, or that has missed a key that was there before the run.
-struct CliqueTold {
+/// A GET that has returned a version, or that has missed a key that existed before the run.
+struct CliqueGetOutcome {
   uint64_t key = 0;
   uint64_t version = 0;  ///< 0: a miss
   Cycle asked = 0;
 };
 
-/// GETs that have told what they must not.
+/// GETs with an illegal result.
 struct CliqueWrong {
   uint64_t stale = 0;   ///< a version
   uint64_t misses = 0;  ///< that a key is not there
 };
 
-/// GETs are judged when the SETs and ERASEs of all hosts up to their ends are known, whoever
-/// simulates them.
+/// GETs are judged when all SETs and ERASEs up to their ends are known, from every process.
 class CliqueJudge {
  public:
-  void add(const CliqueTold& told) { waiting_.push_back(told); }
-  /// Judges what has been added since the last call.
+  void add(const CliqueGetOutcome& told) { waiting_.push_back(told); }
+  /// Judges the results added since the last call.
   CliqueWrong judge(const CliqueHistory& history);
 
  private:
-  std::vector<CliqueTold> waiting_;
+  std::vector<CliqueGetOutcome> waiting_;
 };
 
 }  // namespace tinsim

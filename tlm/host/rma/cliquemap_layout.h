@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a CliqueMap backend keeps in registered memory: buckets of index entries, and data entries
-// that prove themselves (Singhvi et al., SIGCOMM 2021). Numbers are little endian.
+// Layout of the registered memory of a CliqueMap backend: buckets of index entries, and data
+// entries with a checksum of their own (Singhvi et al., SIGCOMM 2021). Numbers are little endian.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace tinsim {
 namespace {
 
 using Wide = unsigned __int128;
-// Those of software are below, that of values between.
+// Streams of software have lower numbers, that of values is in between.
 constexpr uint32_t kGetStreams = 0x60000, kSetStreams = 0x60001, kEraseStreams = 0x60003;
 constexpr unsigned kHostBits = 16;  // of a version
 
@@ -60,8 +60,8 @@ void CliqueGets::ended(const CliqueGet& get, Cycle at) {
   if (!is_hit) return;
   stats_.value_bytes += get.value.size;
   if (get.attempts > 1) return;
-  stats_.index.add(get.data_asked - get.asked);
-  stats_.data.add(at - get.data_asked);
+  stats_.index.add(get.data_requested - get.asked);
+  stats_.data.add(at - get.data_requested);
 }
 
 CliqueSets::CliqueSets(CliqueWorkload& workload, uint16_t host, const CliqueClientParams& params,
@@ -94,10 +94,10 @@ void CliqueSets::make(Cycle now, const CliqueArrivals& arrivals, bool erases) {
   const uint64_t number = counters_.made + erases_.made;
   ++(erases ? erases_ : counters_).made;
   open_.emplace(number, open);
-  tell_replicas(now, number, open);
+  send_to_replicas(now, number, open);
 }
 
-void CliqueSets::tell_replicas(Cycle now, uint64_t number, const Open& open) {
+void CliqueSets::send_to_replicas(Cycle now, uint64_t number, const Open& open) {
   std::vector<uint8_t> value;
   if (!open.erases) value = workload_.values.of(open.key, open.version);
   const auto backends = static_cast<uint32_t>(params_.backends.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requests of one CliqueMap client: GETs, SETs and ERASEs, each an open loop of Poisson
-// arrivals, and what has become of them.
+// arrivals, and their results.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,12 @@
 
 namespace tinsim {
 
-/// What all clients of a run share.
+/// Common parameters of all clients of a run.
 struct CliqueWorkload {
   uint64_t seed = 1;
   uint32_t keys = 1;        ///< 0 .. keys - 1 are there before the run
-  Zipf popularity;          ///< of those: key 0 is the most popular one
-  uint64_t miss_share = 0;  ///< of 2^32 GETs, how many ask for a key that is never there
+  Zipf popularity;          ///< of these keys: key 0 is the most popular one
+  uint64_t miss_share = 0;  ///< of 2^32 GETs, the number for a key that never exists
   Q32 get_gap = 0;          ///< mean cycles between the GETs of a client; 0: it makes none
   Q32 set_gap = 0;          ///< likewise SETs …
   Q32 erase_gap = 0;        ///< … and ERASEs
@@ -32,7 +32,7 @@ struct CliqueWorkload {
   CliqueHistory history;
 };
 
-/// Of all clients. GETs that ended wrongly are those of the whole run.
+/// Of all clients. GETs with a wrong end are counted over the whole run.
 struct CliqueStats {
   Cycle from = kNoCycle, to = kNoCycle;
   uint64_t gets_made = 0, sets_made = 0, erases_made = 0;  ///< born in the measurement
@@ -41,12 +41,12 @@ struct CliqueStats {
   Histogram index, data;                    ///< of hits at the first attempt: its two parts
   ServiceSeries service;                    ///< requests
 
-  uint64_t wrong_values = 0;  ///< hits with other octets than those of their version
+  uint64_t wrong_values = 0;  ///< hits whose octets differ from those of their version
   uint64_t stale = 0;         ///< hits with a version that had been overwritten, or never set
-  CliqueJudge judge;          ///< of GETs that are not among them yet
+  CliqueJudge judge;          ///< of GETs that are not judged yet
   uint64_t wrong_ends = 0;    ///< misses of a key that is there, hits of one that is not
 
-  /// Judges the GETs that wait for it.
+  /// Judges the pending GETs.
   void settle(const CliqueHistory& history) {
     const CliqueWrong wrong = judge.judge(history);
     stale += wrong.stale;
@@ -59,7 +59,7 @@ struct CliqueStats {
   }
 };
 
-/// Poisson arrivals; what the n-th asks for depends on (seed, stream, host, n) only.
+/// Poisson arrivals; the n-th request depends on (seed, stream, host, n) only.
 class CliqueArrivals {
  public:
   CliqueArrivals(uint64_t seed, uint32_t stream, uint16_t host, Q32 gap);
@@ -111,7 +111,7 @@ struct CliqueSetCounters {
 /// So is an ERASE, which is done also where the key was not there.
 class CliqueSets final : public HostProgram {
  public:
-  /// All but `params` must outlive it. `software` tells it of what is done.
+  /// All but `params` must outlive it. `software` reports the completed SETs.
   CliqueSets(CliqueWorkload& workload, uint16_t host, const CliqueClientParams& params,
              SoftwareMemory& software, CliqueStats& stats);
 
@@ -120,7 +120,7 @@ class CliqueSets final : public HostProgram {
   const CliqueSetCounters& counters() const { return counters_; }
   const CliqueSetCounters& erases() const { return erases_; }
   uint64_t under_way() const { return open_.size(); }
-  /// When the oldest of those under way was asked for; kNoCycle if there is none.
+  /// Cycle of the oldest request under way; kNoCycle if there is none.
   Cycle oldest() const { return open_.empty() ? kNoCycle : open_.begin()->second.asked; }
 
  private:
@@ -131,7 +131,7 @@ class CliqueSets final : public HostProgram {
     bool erases = false;
   };
   void make(Cycle now, const CliqueArrivals& arrivals, bool erases);
-  void tell_replicas(Cycle now, uint64_t number, const Open& open);
+  void send_to_replicas(Cycle now, uint64_t number, const Open& open);
   void answered(uint64_t number, bool ok, Cycle at);
   void finish(const Open& open, Cycle at);
 

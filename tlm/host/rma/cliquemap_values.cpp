@@ -9,7 +9,7 @@
 
 namespace tinsim {
 namespace {
-constexpr uint32_t kValueStreams = 0x60002;  // those of requests are below
+constexpr uint32_t kValueStreams = 0x60002;  // streams of requests have lower numbers
 }  // namespace
 
 uint32_t CliqueValues::bytes(uint64_t key, uint64_t version) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of a CliqueMap workload are.
+// The values of a CliqueMap workload.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,7 @@
 
 namespace tinsim {
 
-/// Size and octets follow from key and version alone, so that whoever reads a value can tell
-/// whether it is the right one.
+/// Size and octets follow from key and version alone, so that every reader can check a value.
 class CliqueValues {
  public:
   CliqueValues(uint64_t seed, SizeCdf sizes) : seed_(seed), sizes_(std::move(sizes)) {}

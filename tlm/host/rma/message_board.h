@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages between the software of hosts mean, while their bytes cross the network.
+// Content of messages between the software of hosts, while their bytes cross the network.
 #pragma once
 
 #include <deque>
@@ -29,9 +29,9 @@ class MessageBoard {
   /// Precondition: one has been put, or has arrived, that was not taken.
   SoftwareMessagePtr take(uint16_t from, uint16_t to);
 
-  /// What has been put for hosts of process `number` since this was last asked.
+  /// Messages put for hosts of process `number` since the last call.
   std::vector<FarSoftwareMessage> take_leaving(unsigned number);
-  /// What another process has put.
+  /// A message that another process has put.
   void arrive(FarSoftwareMessage far) {
     under_way_[key(far.from, far.to)].push_back(std::move(far.message));
   }

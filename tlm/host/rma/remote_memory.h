@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading another host's memory, whatever moves the bytes.
+// Interface for reading another host's memory, by any transport.
 #pragma once
 
 #include "tlm/gnet/cell.h"

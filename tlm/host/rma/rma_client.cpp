@@ -138,7 +138,7 @@ void RmaClient::issue(Cycle now, const Operation& operation) {
   congestion_.issued(now, asked.remote, direction_of(asked.op));
   ++under_way_;
   ++counters_.operations;
-  counters_.most_open = std::max<uint64_t>(counters_.most_open, under_way_);
+  counters_.max_open = std::max<uint64_t>(counters_.max_open, under_way_);
 
   RmaCommand command;
   command.op = static_cast<uint8_t>(asked.op);
@@ -213,7 +213,8 @@ void RmaClient::finish(Cycle now, uint64_t number, uint32_t bytes) {
   Transfer& transfer = transfers_.at(number);
   transfer.left -= bytes;
   if (transfer.left > 0) return;
-  // All of it was cut, so its flow knows it no more. The user may ask for more in the call.
+  // All of it was cut into operations, so its flow has dropped it. The user may make requests in
+  // the call.
   const RmaTransferEnd end = transfer.end;
   transfers_.erase(number);
   ended_(end, now);

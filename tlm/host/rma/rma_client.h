@@ -16,7 +16,7 @@
 
 namespace tinsim {
 
-/// What a user asks for. Its operations are not ordered, neither among themselves nor to others'.
+/// A request of the user. Its operations are not ordered, neither among themselves nor to others'.
 struct RmaTransfer {
   RmaOp op = RmaOp::Read;
   uint8_t cls = 0;      ///< 0 H, 1 L
@@ -39,21 +39,21 @@ struct RmaClientParams {
   RmaAimdParams aimd;
   unsigned first_slot = 0, slots = 128;  ///< of the chip, all of them this client's
   uint32_t data_region = 0;              ///< of the own chip
-  uint32_t queue_region = 1;             ///< likewise, used by nobody else
+  uint32_t queue_region = 1;             ///< likewise, without other users
   uint64_t queue_base = 0;               ///< its address in host memory
   unsigned queue_entries = 256;          ///< at least one for each slot
   Cycle poll_cycles = 40;                ///< from a completion's being in memory until it is seen
   unsigned retries = 8;                  ///< of one operation
   unsigned core_mhz = 400;
   std::function<uint16_t(uint16_t remote)> address;  ///< GNet address of a host's chip
-  /// With which an operation on `remote`'s region is signed when it goes by `slot`.
+  /// Key that signs an operation on `remote`'s region through `slot`.
   std::function<RegionKey(uint16_t remote, uint32_t region, unsigned slot, RmaOp op)> key;
 };
 
 struct RmaClientCounters {
   uint64_t transfers = 0, operations = 0, retries = 0, given_up = 0;
-  uint64_t bytes = 0;      ///< of operations that ended well
-  uint64_t most_open = 0;  ///< operations under way at a time
+  uint64_t bytes = 0;     ///< of operations that ended well
+  uint64_t max_open = 0;  ///< operations under way at a time
 };
 
 /// Tried again: NACK and DISPATCH_TIMEOUT, for then nothing was done; TIMEOUT of reads and writes,
@@ -64,16 +64,16 @@ class RmaClient final : public RmaHost {
  public:
   using Ended = std::function<void(const RmaTransferEnd&, Cycle)>;
 
-  /// `mmio` and `memory` must outlive the client; `ended` may ask for more.
+  /// `mmio` and `memory` must outlive the client; `ended` may make further requests.
   RmaClient(RmaClientParams params, MmioPort& mmio, const HostMemory& memory, Ended ended);
 
-  /// Its first commands are written when run() is called next, for which next() asks.
+  /// Its first commands are written at the next call of run(), whose cycle next() returns.
   /// std::invalid_argument: a size that the operation cannot have.
   void transfer(Cycle now, const RmaTransfer& transfer);
 
   Cycle next() const override;
   void run(Cycle now) override;
-  /// The chip has written something: the queue is looked at `poll_cycles` later.
+  /// The chip has written an entry: the queue is read `poll_cycles` later.
   void completed(const RmaCompletion& completion, Cycle at) override;
 
   unsigned under_way() const { return under_way_; }
@@ -126,7 +126,7 @@ class RmaClient final : public RmaHost {
   std::vector<unsigned> free_;
   unsigned under_way_ = 0;
   uint64_t seen_ = 0;           ///< completions
-  std::deque<Cycle> polls_;     ///< when the queue is looked at
+  std::deque<Cycle> polls_;     ///< cycles in which the queue is read
   Cycle issues_at_ = kNoCycle;  ///< when something may be issued
   RmaClientCounters counters_;
 };

@@ -11,15 +11,15 @@
 
 namespace tinsim {
 
-/// Where data lands before it is looked at: buffers of one size in the client's data region.
+/// Destination of read data: buffers of one size in the client's data region.
 struct RmaStaging {
   uint64_t region_base = 0;   ///< address of the data region in host memory
   uint64_t offset = 0;        ///< of the first buffer in the region
-  uint32_t buffer_bytes = 0;  ///< at least those of the longest read
+  uint32_t buffer_bytes = 0;  ///< at least the longest read
   unsigned buffers = 0;       ///< reads at a time; others wait
 };
 
-/// Its RmaClient is the software that the chip tells of completions.
+/// Its RmaClient is the software that gets the completions of the chip.
 class RmaRemoteMemory final : public RemoteMemory {
  public:
   RmaRemoteMemory(RmaClientParams params, const RmaStaging& staging, uint8_t cls, MmioPort& mmio,

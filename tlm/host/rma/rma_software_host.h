@@ -23,7 +23,7 @@ class RmaSoftwareHost final : public RmaHost {
   const RmaRemoteMemory& remote() const { return remote_; }
 
   Cycle next() const override { return std::min(remote_.next(), program_->next()); }
-  /// What the program asks for is written in the same cycle.
+  /// Requests of the program are written in the same cycle.
   void run(Cycle now) override {
     remote_.run(now);
     program_->run(now);

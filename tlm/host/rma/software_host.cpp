@@ -24,7 +24,7 @@ Cycle SoftwareHost::next_of_software() const {
   return next;
 }
 
-/// The NIC may ask late; software has acted in its own time nevertheless.
+/// The NIC may call late; software has acted in its own cycles nevertheless.
 void SoftwareHost::run_software(Cycle now) {
   for (Cycle at = next_of_software(); at <= now; at = next_of_software()) {
     memory_.run(at);

@@ -9,7 +9,7 @@
 
 namespace tinsim {
 namespace {
-constexpr uint32_t kSoftwareStreams = 0x50000;  // those of other random streams are below
+constexpr uint32_t kSoftwareStreams = 0x50000;  // other random streams have lower numbers
 }  // namespace
 
 SoftwareMemory::SoftwareMemory(const SoftwareMemoryParams& params, MessagePort& port,

@@ -13,13 +13,14 @@
 
 namespace tinsim {
 
-/// What software tells software. Content goes with the message, whatever carries its bytes.
+/// A message between the software of two hosts. The content travels with it; the network carries
+/// its size.
 struct SoftwareMessage {
   bool is_answer = false;
   bool is_set = false;        ///< … or an erasure; else a read
   bool erases = false;        ///< a SET of nothing
   bool ok = false;            ///< answer
-  RemoteRead read;            ///< as it was asked; the cookie is the asker's. SET: host and cookie
+  RemoteRead read;            ///< the request; the cookie is the requester's. SET: host and cookie
   uint64_t key = 0;           ///< SET
   uint64_t version = 0;       ///< SET
   std::vector<uint8_t> data;  ///< answer to a read; SET: the value
@@ -53,7 +54,7 @@ struct SoftwareMemoryCounters {
   uint64_t requests = 0, refused = 0, answers = 0;
 };
 
-/// A value that a host is asked to keep.
+/// A value that a host is to store.
 struct RemoteSet {
   uint16_t host = 0;
   uint64_t key = 0;
@@ -62,7 +63,7 @@ struct RemoteSet {
   uint64_t cookie = 0;
 };
 
-/// A key that a host is asked to forget.
+/// A key that a host is to erase.
 struct RemoteErase {
   uint16_t host = 0;
   uint64_t key = 0;
@@ -70,7 +71,7 @@ struct RemoteErase {
   uint64_t cookie = 0;
 };
 
-/// Both ends: asks others, and serves what others ask.
+/// Both ends: sends requests to other hosts, and serves their requests.
 class SoftwareMemory final : public RemoteMemory {
  public:
   /// `port` and `memory` must outlive it.
@@ -79,14 +80,14 @@ class SoftwareMemory final : public RemoteMemory {
   void add_region(const SoftwareRegion& region) { regions_.push_back(region); }
 
   void read(Cycle now, const RemoteRead& read) override;
-  /// Asks a host to call its on_set; ends in on_set_done.
+  /// Sends a SET to a host, which calls its on_set; ends in on_set_done.
   void set(Cycle now, const RemoteSet& set);
-  /// Asks a host to call its on_erase; ends in on_set_done.
+  /// Sends an erasure to a host, which calls its on_erase; ends in on_set_done.
   void erase(Cycle now, const RemoteErase& erase);
-  /// Keeps a value and says whether it could. Without it all SETs are refused.
+  /// Stores a value; true if it could. Without it all SETs are refused.
   std::function<bool(uint64_t key, uint64_t version, ByteView value)> on_set;
-  /// Forgets a key and says whether it has: the key was there, in no later version. Without it all
-  /// erasures are refused.
+  /// Erases a key; true if the key existed, in no later version. Without it all erasures are
+  /// refused.
   std::function<bool(uint64_t key, uint64_t version)> on_erase;
   std::function<void(uint64_t cookie, bool ok, Cycle at)> on_set_done;
 

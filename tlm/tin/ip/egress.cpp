@@ -35,7 +35,7 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
     loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent, params.crowd_period);
   }
   if (params.cts_plan.strict == 0) return;
-  for (auto& order : strict_orders_) order = std::make_unique<ReorderBooks>(kContexts);
+  for (auto& order : strict_orders_) order = std::make_unique<ReorderState>(kContexts);
 }
 
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
@@ -172,7 +172,7 @@ void Egress::prefetch() const {
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
     port.stats.prefetch();
     // A packet that waits for the wire was fetched in an earlier window.
-    if (port.order.offered() == ReorderBooks::kNone) continue;
+    if (port.order.offered() == ReorderState::kNone) continue;
     const uint16_t eptr = port.order.tag(port.order.offered());
     prefetch_lines(fetched_[kFormat.context(eptr)].packet.get(), sizeof(Packet));
     prefetch_departure(eptr);

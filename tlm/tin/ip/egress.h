@@ -29,7 +29,7 @@ namespace tinsim {
 
 class CellPorts;
 
-/// Uses the state of its blocks: CtsPicker, ReassemblyBooks, ReorderBooks. The four egress ports
+/// Uses the state of its blocks: CtsPicker, ReassemblyState, ReorderState. The four egress ports
 /// share the contexts of the reassembly buffer; each port has its own slots for cells. A packet
 /// holds its slots from the grant of its CTS until its last bit has departed. Packets of strict
 /// classes have an order of their own at each port, and depart first.
@@ -107,13 +107,13 @@ class Egress {
     uint32_t outstanding = 0;
     std::array<uint32_t, kCosClasses> outstanding_of{};  ///< by class of service
     uint32_t slots = 0;                                  ///< in use
-    ReorderBooks order{kContexts};
+    ReorderState order{kContexts};
     EgressPortStats stats;
   };
   /// The packet that may depart by a port next.
   struct Offer {
-    ReorderBooks* order = nullptr;  ///< null: none may
-    unsigned entry = ReorderBooks::kNone;
+    ReorderState* order = nullptr;  ///< null: none may
+    unsigned entry = ReorderState::kNone;
     explicit operator bool() const { return order != nullptr; }
   };
   struct Wire {
@@ -138,12 +138,12 @@ class Egress {
   void run_mac(Cycle now);
   void apply_pauses(Cycle now);
   bool is_strict(unsigned cos) const { return params_.cts_plan.strict >> cos & 1; }
-  ReorderBooks& order_of(unsigned eport, unsigned cos) {
+  ReorderState& order_of(unsigned eport, unsigned cos) {
     return is_strict(cos) ? *strict_orders_[eport] : ports_[eport].order;
   }
   bool has_strict_offer(unsigned eport) const;
   Offer offer(unsigned eport);
-  unsigned first_unpaused(const ReorderBooks& order) const;
+  unsigned first_unpaused(const ReorderState& order) const;
   Offer unpaused_offer();
   void count_held(Cycle now, unsigned eport);
   bool is_expired(Cycle now, unsigned queue) const;
@@ -180,11 +180,11 @@ class Egress {
   uint32_t waiting_ = 0;             ///< queues with an RTS
   Cycle grant_event_at_ = kNoCycle;  ///< cycle of the valid kGrant event
   Cycle next_grant_ = 0;             ///< first cycle for the next grant
-  std::array<std::unique_ptr<ReorderBooks>, kEgressPorts>
+  std::array<std::unique_ptr<ReorderState>, kEgressPorts>
       strict_orders_;  ///< if classes are strict
   std::array<Wire, kIpInterfaces> wires_;
   NodePool<Request> requests_;
-  ReassemblyBooks buffer_;
+  ReassemblyState buffer_;
   std::pmr::vector<PacketContext> fetched_;             ///< by context
   std::vector<std::vector<uint8_t>> data_;              ///< by context: received bytes, if carried
   uint16_t oldest_ = kNoContext, newest_ = kNoContext;  ///< packets that may time out

@@ -21,9 +21,9 @@ void Egress::apply_pauses(Cycle now) {
 }
 
 /// The first packet offered by `order` whose class is not paused; kNone: none.
-unsigned Egress::first_unpaused(const ReorderBooks& order) const {
+unsigned Egress::first_unpaused(const ReorderState& order) const {
   unsigned entry = order.offered();
-  while (entry != ReorderBooks::kNone) {
+  while (entry != ReorderState::kNone) {
     const unsigned context = kFormat.context(order.tag(entry));
     if (!(mac_paused_ >> fetched_[context].packet->cos & 1)) break;
     entry = order.next_offered(entry);
@@ -33,10 +33,10 @@ unsigned Egress::first_unpaused(const ReorderBooks& order) const {
 
 /// The packet that may depart by the MAC next.
 Egress::Offer Egress::unpaused_offer() {
-  for (ReorderBooks* order : {strict_orders_[kMacEport].get(), &ports_[kMacEport].order}) {
+  for (ReorderState* order : {strict_orders_[kMacEport].get(), &ports_[kMacEport].order}) {
     if (order == nullptr) continue;
     const unsigned entry = first_unpaused(*order);
-    if (entry != ReorderBooks::kNone) return {order, entry};
+    if (entry != ReorderState::kNone) return {order, entry};
   }
   return {};
 }

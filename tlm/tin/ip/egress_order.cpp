@@ -32,13 +32,13 @@ void Egress::count_held(Cycle now, unsigned eport) {
 
 bool Egress::has_strict_offer(unsigned eport) const {
   const auto& strict = strict_orders_[eport];
-  return strict != nullptr && strict->offered() != ReorderBooks::kNone;
+  return strict != nullptr && strict->offered() != ReorderState::kNone;
 }
 
 /// Strict classes depart first: otherwise they would wait for the whole window.
 Egress::Offer Egress::offer(unsigned eport) {
-  ReorderBooks& order = has_strict_offer(eport) ? *strict_orders_[eport] : ports_[eport].order;
-  if (order.offered() == ReorderBooks::kNone) return {};
+  ReorderState& order = has_strict_offer(eport) ? *strict_orders_[eport] : ports_[eport].order;
+  if (order.offered() == ReorderState::kNone) return {};
   return {&order, order.offered()};
 }
 

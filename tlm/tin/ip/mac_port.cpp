@@ -20,7 +20,7 @@ MacPort::MacPort(const IpParams& params, IpEvents& events)
 /// A level takes effect one cycle later.
 void MacPort::level_changed(Cycle now, const Held& held) {
   held_ = &held;
-  if (!sender_.has_news(held) || event_at_ == now + 1) return;
+  if (!sender_.has_change(held) || event_at_ == now + 1) return;
   event_at_ = now + 1;
   events_.push(now + 1, IpEvent::kMac, 0);
 }

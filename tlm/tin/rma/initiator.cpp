@@ -23,7 +23,7 @@ Initiator::Initiator(RmaCore& core, HostReader& reader)
 
 unsigned Initiator::allocate(unsigned host) {
   const unsigned slot = slots_.lowest_free(host);
-  if (slot != SlotBooks::kNone) slots_.reserve(slot);
+  if (slot != CommandSlotState::kNone) slots_.reserve(slot);
   return slot;
 }
 
@@ -105,7 +105,7 @@ void Initiator::solicit(Cycle now) {
     next = std::min(next, std::max(late, now + 1));
   }
   if (next == kNoCycle) return;
-  const bool open = books_.used() + SolicitationBooks::kReserve <= limits.window;
+  const bool open = books_.used() + SolicitationState::kReserve <= limits.window;
   schedule_solicitation(open ? now + 1 : next);
 }
 

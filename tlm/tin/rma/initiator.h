@@ -36,7 +36,7 @@ class Initiator {
   uint32_t pid(unsigned slot) const { return operations_[slot].pid; }
   unsigned owner(unsigned slot) const { return slots_.owner(slot); }
 
-  /// The allocation register: a slot of `host`, or SlotBooks::kNone.
+  /// The allocation register: a slot of `host`, or CommandSlotState::kNone.
   unsigned allocate(unsigned host);
   unsigned next_slot(unsigned host) const { return slots_.lowest_free(host); }
   /// Sixteen bytes of a command are stored.
@@ -144,11 +144,11 @@ class Initiator {
 
   RmaCore& core_;
   HostReader& reader_;
-  SlotBooks slots_;
-  SolicitationBooks books_;
+  CommandSlotState slots_;
+  SolicitationState books_;
   Cycle solicitation_at_ = kNoCycle;  ///< cycle of the earliest scheduled kSolicit event
   std::pmr::vector<Operation> operations_;
-  std::array<DataBytes, SlotBooks::kMaxSlots> data_bytes_{};  ///< by slot
+  std::array<DataBytes, CommandSlotState::kMaxSlots> data_bytes_{};  ///< by slot
   std::array<RmaHost*, kRmaHosts> software_{};
   std::unordered_map<uint32_t, uint64_t> rings_;  ///< by region: completions that were written
   std::deque<Pull> pulls_;                        ///< blocked on a read context

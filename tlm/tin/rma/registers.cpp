@@ -147,7 +147,7 @@ std::optional<uint64_t> Registers::read(unsigned host, uint32_t offset) const {
   if (offset == kAddress) return core_.params.address;
   if (offset == kAllocate + kRegister * host) {
     const unsigned slot = initiator_.next_slot(host);
-    return slot == SlotBooks::kNone ? kNoSlot : slot;
+    return slot == CommandSlotState::kNone ? kNoSlot : slot;
   }
   if (offset >= kPids) {
     const unsigned slot = index_of(offset, kPids);

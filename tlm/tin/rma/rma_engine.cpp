@@ -58,9 +58,9 @@ void RmaEngine::take_credits(ReturningCredits& credits, Cycle upto) {
 
 void RmaEngine::settle(Cycle now) {
   if (next_work_ <= now) work(now);
-  const auto is_watched = [](const DmaPort* dma) { return dma != nullptr && dma->is_watched(); };
+  const auto is_observed = [](const DmaPort* dma) { return dma != nullptr && dma->is_observed(); };
   const auto& ports = core_.dma.ports();
-  const bool watched = std::any_of(ports.begin(), ports.end(), is_watched);
+  const bool watched = std::any_of(ports.begin(), ports.end(), is_observed);
   const bool in_order = watched || core_.mail.is_tampered();
   core_.events.allow_slack(in_order ? EventSlack{} : rma_slack(core_.params));
   find_next();

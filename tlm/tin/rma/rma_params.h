@@ -36,7 +36,7 @@ struct RmaParams : TerminalSide, RmaConfig {
   bool shared_low = false;   ///< class L uses the VCs of low RTS and DATA
 
   // Initiator.
-  unsigned slots = SlotBooks::kMaxSlots;
+  unsigned slots = CommandSlotState::kMaxSlots;
   SolicitationLimits solicitation;  ///< window, turns, DISPATCH_TIMEOUT
   Cycle timeout = 0;                ///< of an operation, from its grant
   Cycle pull_timeout = 0;           ///< … from its PULL on, and of a server context from its PULL

@@ -95,7 +95,7 @@ class Target {
   GrowingQueue<Request> inbound_, checking_;
   Cycle next_intake_ = 0;             ///< earliest cycle for the next request
   bool is_intake_scheduled_ = false;  ///< a kInbound event is scheduled
-  SolicitationBooks pulls_;
+  SolicitationState pulls_;
   Cycle pull_solicitation_at_ = kNoCycle;  ///< cycle of the earliest scheduled kPullSolicit event
   std::pmr::vector<Server> servers_;       ///< 64 at most
   uint64_t free_;                          ///< bit per server

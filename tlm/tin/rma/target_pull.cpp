@@ -66,7 +66,7 @@ void Target::pull_solicit(Cycle now) {
     next = std::min(next, std::max(late, now + 1));
   }
   if (next == kNoCycle) return;
-  const bool open = pulls_.used() + SolicitationBooks::kReserve <= limits.window;
+  const bool open = pulls_.used() + SolicitationState::kReserve <= limits.window;
   schedule_pulls(open ? now + 1 : next);
 }
 

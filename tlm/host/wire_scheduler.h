@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends next on a host's wire: classes of service strict or by weighted fair shares of bytes,
-// and within a class one after the other.
+// Scheduler of a host's wire: classes of service strict or by weighted fair shares of bytes, and
+// round robin within a class.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@
 
 namespace tinsim {
 
-/// What is configured of the classes of service, for all hosts.
+/// Configuration of the classes of service, for all hosts.
 struct WireShares {
-  uint8_t strict = 0;  ///< mask of classes that go before all others, the highest first
+  uint8_t strict = 0;  ///< mask of classes that precede all others, the highest first
   std::array<uint8_t, kCosClasses> weights{1, 1, 1, 1, 1, 1, 1, 1};  ///< of the others, 1..255
 };
 
 /// Connections and sources without transport that have packets; masks are of classes of service.
 template <class Sender, class Source>
-class WireTurns {
+class WireScheduler {
  public:
   /// In turn; so are connections and sources, packet by packet.
   struct Turn {
@@ -34,7 +34,7 @@ class WireTurns {
   };
 
   /// `shares` must outlive this.
-  WireTurns(const WireShares& shares, std::pmr::memory_resource* memory)
+  WireScheduler(const WireShares& shares, std::pmr::memory_resource* memory)
       : plan_(shares), turns_(turns_in(memory, std::make_index_sequence<kCosClasses>())) {}
 
   void add(unsigned cos, Sender* sender) {
@@ -46,7 +46,7 @@ class WireTurns {
     waits(cos);
   }
 
-  /// Whether there are any but those of the classes `held`.
+  /// Whether classes other than `held` have packets.
   bool has_any(uint8_t held) const { return (waiting_ & ~held) != 0; }
   /// The class that is next. Precondition: has_any(held).
   unsigned next_class(uint8_t held) const {
@@ -58,8 +58,8 @@ class WireTurns {
   bool takes_source(unsigned cos) const { return turns_[cos].takes_source(); }
   Sender* take_sender(unsigned cos) { return take(cos, turns_[cos].senders); }
   Source* take_source(unsigned cos) { return take(cos, turns_[cos].sources); }
-  /// A packet of `bytes`, at most 16383, of the class that was next has gone, from a source or not.
-  /// As long as a host has had one class only, there is nothing to share.
+  /// A packet of `bytes`, at most 16383, of the next class was sent, from a source or not. As long
+  /// as a host has used one class only, there is nothing to share.
   void sent(unsigned cos, unsigned bytes, bool from_source) {
     turns_[cos].is_of_sources = !from_source;
     const unsigned sharing = used_ & ~plan_.strict;
@@ -67,7 +67,7 @@ class WireTurns {
     shares_.charge(cos, plan_.weights[cos], bytes);
   }
 
-  /// Fetches what the classes in use take.
+  /// Prefetches the data of the classes in use.
   void prefetch() const {
     for (unsigned left = used_; left != 0; left &= left - 1)
       prefetch_lines(&turns_[lowest(left)], sizeof(Turn));

@@ -12,7 +12,7 @@
 
 namespace tinsim {
 
-class LoneChip {
+class SingleChip {
  public:
   static constexpr unsigned kTerminalPort = 0;
   static constexpr unsigned kGnetPort = 1;
@@ -45,7 +45,7 @@ class LoneChip {
     std::vector<Delivery> delivered;
   };
 
-  LoneChip(const Windows& windows, double cycle_ps)
+  SingleChip(const Windows& windows, double cycle_ps)
       : table_(table()),
         tin_("tin", std::make_unique<CellSwitchCore>(
                         params(), RouteUnit(table_, {}, 1, 0, 1u << kTerminalPort), 256)),

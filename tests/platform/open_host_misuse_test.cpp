@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rude user's model at a host of a whole network, with the real 1RMA engine behind the port: it
-// gets errors or warnings, reaches nothing that is not its own, and everybody else's operations end
-// well.
+// A user's model that breaks rules at a host of a whole network, with the real 1RMA engine behind
+// the port: it gets errors or warnings, reaches nothing that is not its own, and everybody else's
+// operations end well.
 #include <functional>
 
 #include "platform/services/rma_network.h"
@@ -12,7 +12,7 @@ namespace {
 
 using tlm::tlm_generic_payload;
 
-TEST_F(OpenHostRude, WrongTransactionsGetTheirResponse) {
+TEST_F(OpenHostMisuse, WrongTransactionsGetTheirResponse) {
   unsigned char enables[] = {0xff};
   using Trans = tlm_generic_payload;
   const std::vector<std::pair<std::function<void(Trans&)>, tlm::tlm_response_status>> cases = {
@@ -29,7 +29,7 @@ TEST_F(OpenHostRude, WrongTransactionsGetTheirResponse) {
     for (unsigned round = 0; round < 3; ++round) {
       for (const auto command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
         for (const auto& [spoil, expected] : cases) {
-          auto& trans = rude_.user.pool.allocate(command, 0x8, 8);
+          auto& trans = hostile_.user.pool.allocate(command, 0x8, 8);
           spoil(trans);
           EXPECT_EQ(blocking(trans), expected) << &spoil - &cases[0].first;
           trans.release();
@@ -38,7 +38,7 @@ TEST_F(OpenHostRude, WrongTransactionsGetTheirResponse) {
       }
       // What only the engine can judge: no such register, half of one, a command window.
       for (const uint64_t address : {0x100u, 0x9u, 0x10000u, 0x1ffc0u}) {
-        auto& trans = rude_.user.pool.allocate(tlm::TLM_READ_COMMAND, address, 8);
+        auto& trans = hostile_.user.pool.allocate(tlm::TLM_READ_COMMAND, address, 8);
         EXPECT_EQ(blocking(trans), tlm::TLM_ADDRESS_ERROR_RESPONSE) << address;
         trans.release();
       }
@@ -50,7 +50,7 @@ TEST_F(OpenHostRude, WrongTransactionsGetTheirResponse) {
 }
 
 /// Stores that are dropped and counted, one by one.
-TEST_F(OpenHostRude, StoresThatMakeNoSenseAreCounted) {
+TEST_F(OpenHostMisuse, StoresThatMakeNoSenseAreCounted) {
   const std::vector<uint8_t> junk(300, 0xee);
   sc_core::sc_spawn([&] {
     sc_core::wait(cycles(2000));
@@ -84,7 +84,7 @@ TEST_F(OpenHostRude, StoresThatMakeNoSenseAreCounted) {
 
 /// Commands whose fields are likely to be accepted, each of them wrong now and then; parts that are
 /// missing, doubled, or meant for a slot in use or of the other host.
-TEST_F(OpenHostRude, CommandsAtRandom) {
+TEST_F(OpenHostMisuse, CommandsAtRandom) {
   Random random(9);
   using Values = std::initializer_list<uint64_t>;
   const auto pick = [&](Values good, Values bad) {
@@ -98,25 +98,27 @@ TEST_F(OpenHostRude, CommandsAtRandom) {
     const bool is_short = c.op == 2 || c.op == 3;
     const unsigned size = is_short ? 8 : 64;
     c.size = static_cast<uint16_t>(pick({size}, {0, 1, 4096, 4097, 65535}));
-    const uint16_t here = net_.address(kRude), there = net_.address(kOwner);
+    const uint16_t here = net_.address(kHostile), there = net_.address(kOwner);
     c.remote = static_cast<uint16_t>(pick({there + 5u, here, here}, {0xFFC0, 3 << 6}));
-    const uint32_t right = c.remote == here ? kRudeLocal : kRemote;
+    const uint32_t right = c.remote == here ? kHostileLocal : kRemote;
     c.remote_region = static_cast<uint32_t>(pick({right}, {kLocal, kLocalQueue, 77, 5000}));
-    c.local_region = static_cast<uint32_t>(pick({kRudeLocal}, {kLocal, kLocal, kLocalQueue, 77}));
-    c.queue_region = static_cast<uint32_t>(pick({kRudeQueue}, {kLocalQueue, 77}));
+    c.local_region =
+        static_cast<uint32_t>(pick({kHostileLocal}, {kLocal, kLocal, kLocalQueue, 77}));
+    c.queue_region = static_cast<uint32_t>(pick({kHostileQueue}, {kLocalQueue, 77}));
     c.remote_offset = pick({0, 8, 4096}, {kBytes, 1ull << 48, ~0ull - 7});
     c.local_offset = pick({0, 8, 4096}, {kBytes - 8, 1ull << 48, ~0ull - 7});
-    c.key = random.chance(80) ? kRudeKey : RegionKey{};
+    c.key = random.chance(80) ? kHostileKey : RegionKey{};
     return c;
   };
   // Other octets than there are anywhere else.
   const std::vector<uint8_t> junk(0x4000, 0xee);
-  net_.memory(kRude).write(kBase, junk.data(), junk.size());
+  net_.memory(kHostile).write(kBase, junk.data(), junk.size());
   unsigned posted = 0;
   sc_core::sc_spawn([&] {
-    const uint64_t regions[][2] = {{kRudeLocal, kBase}, {kRudeQueue, kQueue}};
+    const uint64_t regions[][2] = {{kHostileLocal, kBase}, {kHostileQueue, kQueue}};
     for (const auto& [number, base] : regions) {
-      const uint64_t values[] = {base, 0x4000, 15 | 1 << 4, kRudeKey.lo, kRudeKey.hi, number, 0};
+      const uint64_t values[] = {base,   0x4000, 15 | 1 << 4, kHostileKey.lo, kHostileKey.hi,
+                                 number, 0};
       for (unsigned n = 0; n < 7; ++n) store(0x100 + 8 * n, &values[n], 8);
     }
     for (; posted < 1500; ++posted) {
@@ -136,13 +138,13 @@ TEST_F(OpenHostRude, CommandsAtRandom) {
   const RmaEngine& engine = net_.platform().services().get<RmaNetwork>().engine(0);
   EXPECT_GT(bad_stores(), 100u);
   EXPECT_GT(engine.counters().commands, 500u);
-  EXPECT_GT(rude_.memory.writes.size(), 500u) << "data and completions of what it may do";
+  EXPECT_GT(hostile_.memory.writes.size(), 500u) << "data and completions of what it may do";
   EXPECT_GT(engine.counters().lost_completions, 10u);
   const auto& refused = net_.platform().services().get<RmaNetwork>().engine(3).counters();
   EXPECT_GT(refused.bad_macs, 20u);
   EXPECT_EQ(net_.platform().services().get<RmaNetwork>().engine(0).region(kLocal)->key.lo,
             kOwnKey.lo);
-  for (const auto* memory : {&good_.memory, &rude_.memory})
+  for (const auto* memory : {&good_.memory, &hostile_.memory})
     for (const auto& write : memory->writes)
       EXPECT_TRUE((write.address >= kBase && write.address + write.bytes <= kBase + kBytes) ||
                   (write.address >= kQueue && write.address + write.bytes <= kQueue + 0x4000))
@@ -150,7 +152,7 @@ TEST_F(OpenHostRude, CommandsAtRandom) {
 }
 
 /// Phases and attributes at random on the four-phase protocol.
-TEST_F(OpenHostRude, PhasesAtRandom) {
+TEST_F(OpenHostMisuse, PhasesAtRandom) {
   Random random(11);
   std::vector<tlm_generic_payload*> all;
   unsigned char enables[] = {0x12};
@@ -162,8 +164,8 @@ TEST_F(OpenHostRude, PhasesAtRandom) {
                                  : random.chance(70) ? 8 * random.below(160)
                                                      : random.bits();
         auto& trans =
-            rude_.user.pool.allocate(is_store ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
-                                     address, random.chance(60) ? 8 : random.range(1, 200));
+            hostile_.user.pool.allocate(is_store ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                                        address, random.chance(60) ? 8 : random.range(1, 200));
         if (random.chance(20)) trans.set_streaming_width(random.below(70));
         if (random.chance(20)) trans.set_data_length(0);
         if (random.chance(20)) trans.set_data_ptr(nullptr);
@@ -171,27 +173,27 @@ TEST_F(OpenHostRude, PhasesAtRandom) {
         all.push_back(&trans);
       }
       auto& trans = *all[random.below(static_cast<unsigned>(all.size()))];
-      rude_.user.holds_back = random.chance(10);
+      hostile_.user.holds_back = random.chance(10);
       const tlm::tlm_phase phases[] = {tlm::BEGIN_REQ, tlm::BEGIN_REQ,  tlm::END_RESP,
                                        tlm::END_REQ,   tlm::BEGIN_RESP, tlm::UNINITIALIZED_PHASE};
-      rude_.user.send(trans, phases[random.below(6)]);
+      hostile_.user.send(trans, phases[random.below(6)]);
       if (random.chance(50)) sc_core::wait(cycles(random.below(80)));
     }
-    rude_.user.holds_back = false;
-    for (unsigned n = 0; n < 3 && rude_.open.bar.in_progress() > 0; ++n) {
+    hostile_.user.holds_back = false;
+    for (unsigned n = 0; n < 3 && hostile_.open.bar.in_progress() > 0; ++n) {
       for (auto* trans : all) {
-        rude_.user.send(*trans, tlm::END_RESP);
+        hostile_.user.send(*trans, tlm::END_RESP);
         sc_core::wait(cycles(100));
       }
     }
     is_over_ = true;
   });
   run_to_end();
-  EXPECT_EQ(rude_.open.bar.in_progress(), 0u);
+  EXPECT_EQ(hostile_.open.bar.in_progress(), 0u);
   EXPECT_GT(KeptReports::texts().size(), 500u);
-  EXPECT_GT(rude_.at_bar.breaches().size(), 500u);
-  EXPECT_GT(rude_.user.responses.size(), 100u);
-  for (const auto response : rude_.user.responses)
+  EXPECT_GT(hostile_.at_bar.breaches().size(), 500u);
+  EXPECT_GT(hostile_.user.responses.size(), 100u);
+  for (const auto response : hostile_.user.responses)
     EXPECT_NE(response, tlm::TLM_INCOMPLETE_RESPONSE);
 }
 

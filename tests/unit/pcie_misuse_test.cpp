@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's initiator that breaks the TLM-2.0 base protocol at a host port: it is told, and the
-// simulation goes on.
+// A user's initiator that breaks the TLM-2.0 base protocol at a host port: there is a warning, and
+// the simulation goes on.
 #include "testbench/bench_random.h"
-#include "tests/unit/pcie_rude_fixture.h"
+#include "tests/unit/pcie_misuse_fixture.h"
 
 namespace tinsim {
 namespace {
@@ -12,7 +12,7 @@ using sc_core::sc_time;
 using tlm::tlm_generic_payload;
 using tlm::tlm_phase;
 
-TEST_F(PcieRude, WithoutMemoryManager) {
+TEST_F(PcieMisuse, WithoutMemoryManager) {
   tlm_generic_payload trans;
   trans.set_command(tlm::TLM_READ_COMMAND);
   EXPECT_EQ(user_.send(trans, tlm::BEGIN_REQ), tlm::TLM_COMPLETED);
@@ -23,7 +23,7 @@ TEST_F(PcieRude, WithoutMemoryManager) {
   expect_alive();
 }
 
-TEST_F(PcieRude, PhasesThatAreNotItsOwn) {
+TEST_F(PcieMisuse, PhasesThatAreNotItsOwn) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   for (const auto phase : {tlm::END_REQ, tlm::BEGIN_RESP, tlm::UNINITIALIZED_PHASE})
     user_.send(trans, phase);
@@ -34,7 +34,7 @@ TEST_F(PcieRude, PhasesThatAreNotItsOwn) {
   expect_alive();
 }
 
-TEST_F(PcieRude, EndsWhatHasNotBegun) {
+TEST_F(PcieMisuse, EndsWhatHasNotBegun) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   user_.send(trans, tlm::END_RESP);
   EXPECT_THAT(KeptReports::texts(), says("sends END_RESP without a BEGIN_RESP"));
@@ -42,7 +42,7 @@ TEST_F(PcieRude, EndsWhatHasNotBegun) {
   expect_alive();
 }
 
-TEST_F(PcieRude, BeginsTwiceAndDoesNotWait) {
+TEST_F(PcieMisuse, BeginsTwiceAndDoesNotWait) {
   auto& first = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   auto& second = user_.pool.allocate(tlm::TLM_READ_COMMAND, 16, 8);
   user_.send(first, tlm::BEGIN_REQ);
@@ -56,7 +56,7 @@ TEST_F(PcieRude, BeginsTwiceAndDoesNotWait) {
   expect_alive();
 }
 
-TEST_F(PcieRude, EndsTwice) {
+TEST_F(PcieMisuse, EndsTwice) {
   user_.holds_back = true;
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   user_.send(trans, tlm::BEGIN_REQ);
@@ -69,7 +69,7 @@ TEST_F(PcieRude, EndsTwice) {
 }
 
 /// Whatever comes, every transaction that was accepted gets a response, and the port stays usable.
-TEST_F(PcieRude, AtRandom) {
+TEST_F(PcieMisuse, AtRandom) {
   Random random(11);
   std::vector<tlm_generic_payload*> all;
   unsigned char enables[] = {0x12};

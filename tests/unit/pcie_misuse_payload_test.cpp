@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A user's initiator that is careless with transactions, threads and memory at a host port: nothing
 // of it outlives its call, and the simulation goes on.
-#include "tests/unit/pcie_rude_fixture.h"
+#include "tests/unit/pcie_misuse_fixture.h"
 
 namespace tinsim {
 namespace {
@@ -9,9 +9,9 @@ namespace {
 using sc_core::SC_NS;
 using tlm::tlm_generic_payload;
 
-/// Attributes belong to the target until the response; an initiator that changes them meanwhile
-/// does not reach outside the BAR with what is left of its store.
-TEST_F(PcieRude, ChangesWhatItHasSent) {
+/// Attributes belong to the target until the response; an initiator that changes them in the
+/// meantime does not reach outside the BAR with what is left of its store.
+TEST_F(PcieMisuse, ChangesWhatItHasSent) {
   auto& trans = user_.pool.allocate(tlm::TLM_WRITE_COMMAND, 0x1000, 64 * 64);
   user_.send(trans, tlm::BEGIN_REQ);
   sc_core::sc_start(20, SC_NS);
@@ -26,7 +26,7 @@ TEST_F(PcieRude, ChangesWhatItHasSent) {
   expect_alive();
 }
 
-TEST_F(PcieRude, UsesWhatIsUnderWayOnceMore) {
+TEST_F(PcieMisuse, UsesWhatIsUnderWayOnceMore) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   sc_core::sc_spawn([&] {
@@ -40,7 +40,7 @@ TEST_F(PcieRude, UsesWhatIsUnderWayOnceMore) {
   expect_alive();
 }
 
-TEST_F(PcieRude, BlocksTwiceAndBeginsWhatBlocks) {
+TEST_F(PcieMisuse, BlocksTwiceAndBeginsWhatBlocks) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   unsigned ends = 0;
   const auto block = [&] {
@@ -64,8 +64,8 @@ TEST_F(PcieRude, BlocksTwiceAndBeginsWhatBlocks) {
   expect_alive();
 }
 
-/// Software that is reset in the middle of a load: the answer comes to nobody.
-TEST_F(PcieRude, IsKilledWhileItLoads) {
+/// Software that is reset in the middle of a load: the answer has no receiver.
+TEST_F(PcieMisuse, IsKilledWhileItLoads) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 0, 200);
   bool is_back = false;
   auto software = sc_core::sc_spawn([&] {
@@ -89,7 +89,7 @@ TEST_F(PcieRude, IsKilledWhileItLoads) {
 }
 
 /// Waiting is for threads; a method would be ended by the kernel with the load half done.
-TEST_F(PcieRude, BlocksInAMethod) {
+TEST_F(PcieMisuse, BlocksInAMethod) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   sc_core::sc_spawn_options method;
   method.spawn_method();
@@ -106,7 +106,7 @@ TEST_F(PcieRude, BlocksInAMethod) {
   expect_alive();
 }
 
-TEST_F(PcieRude, ReleasesWhatItDoesNotHold) {
+TEST_F(PcieMisuse, ReleasesWhatItDoesNotHold) {
   auto& trans = user_.pool.allocate(tlm::TLM_READ_COMMAND, 8, 8);
   user_.send(trans, tlm::BEGIN_REQ);
   trans.release();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rude user's model at one host of a two-pod network, and software that reads the whole time at
-// others.
+// A user's model that breaks rules at one host of a two-pod network, and software that reads the
+// whole time at others.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,29 +11,30 @@
 
 #include "platform/services/rma_network.h"
 #include "testbench/bench_random.h"
+#include "testbench/nonconforming_initiator.h"
 #include "testbench/open_host_bench.h"
-#include "testbench/rude_initiator.h"
 
 namespace tinsim {
 
 // Hosts 0 and 1 share a chip; host 6 is in the other pod.
-constexpr unsigned kGood = 0, kRude = 1, kOwner = 6;
+constexpr unsigned kGood = 0, kHostile = 1, kOwner = 6;
 constexpr uint64_t kBase = 0x10000, kQueue = 0x20000, kBytes = 0x8000;
-inline constexpr RegionKey kRemoteKey{11, 22}, kOwnKey{33, 44}, kRudeKey{55, 66};
+inline constexpr RegionKey kRemoteKey{11, 22}, kOwnKey{33, 44}, kHostileKey{55, 66};
 // Apart from those that the platform registers for hosts of traffic.
-constexpr uint32_t kRemote = 45, kLocal = 41, kLocalQueue = 42, kRudeLocal = 43, kRudeQueue = 44;
+constexpr uint32_t kRemote = 45, kLocal = 41, kLocalQueue = 42, kHostileLocal = 43,
+                   kHostileQueue = 44;
 
 inline sc_core::sc_time cycles(uint64_t count) {
   return {static_cast<double>(count) * 2500, sc_core::SC_PS};
 }
 
-class OpenHostRude : public testing::Test {
+class OpenHostMisuse : public testing::Test {
  protected:
-  explicit OpenHostRude(const std::vector<std::string>& overrides = {})
+  explicit OpenHostMisuse(const std::vector<std::string>& overrides = {})
       : net_(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml", overrides),
         owner_(net_, kOwner),
         good_(net_, kGood),
-        rude_(net_, kRude),
+        hostile_(net_, kHostile),
         there_(kBytes),
         here_(kBytes) {
     for (auto& octet : there_) octet = static_cast<uint8_t>(random_.bits());
@@ -44,7 +45,7 @@ class OpenHostRude : public testing::Test {
     good_.user.start([this] { read_all(); });
   }
 
-  /// Reads of any size and place, one after the other, as long as the rude one is at work.
+  /// Reads of any size and place, one after the other, as long as that model runs.
   void read_all() {
     good_.user.add_region(kLocal, {true, kBase, kBytes, kPermWrite, 0, kOwnKey});
     good_.user.add_region(kLocalQueue, {true, kQueue, 4096, kPermWrite, 0, kOwnKey});
@@ -93,12 +94,12 @@ class OpenHostRude : public testing::Test {
     EXPECT_EQ(engine.counters().commands, engine.counters().ended);
     EXPECT_EQ(engine.in_service() + engine.waiting() + engine.open_reads() + engine.servers(), 0u);
     EXPECT_EQ(engine.window_used(), 0u);
-    EXPECT_TRUE(rude_.open.link().idle());
+    EXPECT_TRUE(hostile_.open.link().idle());
     for (const auto* host : {&owner_, &good_}) {
       EXPECT_TRUE(host->at_bar.breaches().empty());
       EXPECT_TRUE(host->at_memory.breaches().empty());
     }
-    EXPECT_TRUE(rude_.at_memory.breaches().empty()) << "the chip keeps to the rules";
+    EXPECT_TRUE(hostile_.at_memory.breaches().empty()) << "the chip keeps to the rules";
     std::vector<uint8_t> now(kBytes);
     net_.memory(kOwner).read(kBase, now.data(), kBytes);
     EXPECT_EQ(now, there_);
@@ -108,11 +109,11 @@ class OpenHostRude : public testing::Test {
   }
   tlm::tlm_response_status blocking(tlm::tlm_generic_payload& trans) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    rude_.user.socket->b_transport(trans, delay);
+    hostile_.user.socket->b_transport(trans, delay);
     return trans.get_response_status();
   }
   tlm::tlm_response_status store(uint64_t address, const void* bytes, unsigned count) {
-    auto& trans = rude_.user.pool.allocate(tlm::TLM_WRITE_COMMAND, address, count);
+    auto& trans = hostile_.user.pool.allocate(tlm::TLM_WRITE_COMMAND, address, count);
     std::copy_n(static_cast<const uint8_t*>(bytes), count, trans.get_data_ptr());
     const auto status = blocking(trans);
     trans.release();
@@ -126,7 +127,7 @@ class OpenHostRude : public testing::Test {
   Random random_{5};
   OpenNetwork net_;
   UserHost<GoodSoftware> owner_, good_;
-  UserHost<RudeInitiator> rude_;
+  UserHost<NonconformingInitiator> hostile_;
   std::vector<uint8_t> there_, here_;  ///< what is in the memory of the owner, of the good one
   unsigned reads_ = 0, wrong_ = 0;
   bool is_over_ = false, is_done_ = false;

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "testbench/elaborate.h"
+#include "testbench/nonconforming_initiator.h"
 #include "testbench/pcie_tlm_bench.h"
-#include "testbench/rude_initiator.h"
 
 namespace tinsim {
 
-class PcieRude : public ::testing::Test {
+class PcieMisuse : public ::testing::Test {
  protected:
-  PcieRude()
+  PcieMisuse()
       : memory_(4096),
         plain_(memory_),
         link_(bench_params(), plain_),
@@ -54,7 +54,7 @@ class PcieRude : public ::testing::Test {
   PcieLink link_;
   PcieLinkRunner runner_;
   PcieHostPort port_;
-  RudeInitiator user_;
+  NonconformingInitiator user_;
   TlmChecker checker_;
 };
 

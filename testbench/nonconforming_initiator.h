@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's initiator that breaks the TLM-2.0 base protocol if told so, and keeps what it is told.
+// A user's initiator that breaks the TLM-2.0 base protocol on request, and records all calls to it.
 #pragma once
 
 #include <string>
@@ -11,9 +11,10 @@
 
 namespace tinsim {
 
-/// Answers as a good initiator does, unless told otherwise.
-struct RudeInitiator : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
-  explicit RudeInitiator(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+/// Answers as a good initiator does, by default.
+struct NonconformingInitiator : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
+  explicit NonconformingInitiator(const sc_core::sc_module_name& name)
+      : sc_module(name), socket("socket") {
     socket.bind(*this);
   }
   tlm::tlm_sync_enum send(tlm::tlm_generic_payload& trans, tlm::tlm_phase phase) {
