@@ -56,7 +56,7 @@ struct Bench : sc_core::sc_module {
 };
 
 void run_the_network(const char* file) {
-  Bench bench("bench");  // runs beside the network, in the same simulated time
+  Bench bench("bench");  // runs with the network, in the same simulated time
   const RunResult result = run_simulation(load_config(file), {file});
   row("on pins") << ' ' << bench.words.read() << '\n';
   row("network") << ' ' << result.network << '\n';
