@@ -58,11 +58,11 @@ void fill_ingress(const PlatformConfig& config, IpParams& params) {
   params.pull_cycles = in.pull_cycles;
   params.spread_cells = in.spread == IpSpread::cell;
   params.rts_timeout = cycles_of_us(in.rts_timeout_us, config.tin.core_mhz);
-  params.rts_start = in.initial_rts_window;
-  params.rts_forget = cycles_of_us(in.rts_state_lifetime_us, config.tin.core_mhz);
-  params.rts_patience = cycles_of_us(in.rts_max_hold_us, config.tin.core_mhz);
+  params.initial_rts_window = in.initial_rts_window;
+  params.rts_state_lifetime = cycles_of_us(in.rts_state_lifetime_us, config.tin.core_mhz);
+  params.rts_max_hold = cycles_of_us(in.rts_max_hold_us, config.tin.core_mhz);
   params.rts_retry = cycles_of_us(in.rts_probe_interval_us, config.tin.core_mhz);
-  params.rts_earn_percent = in.rts_credit_percent;
+  params.rts_credit_percent = in.rts_credit_percent;
 }
 
 void fill_mac(const PlatformConfig& config, IpParams& params) {
@@ -87,8 +87,8 @@ void fill_egress(const PlatformConfig& config, IpParams& params) {
   params.buffer_slots = out.buffer_kib * kKib / kDataCellBytes;
   params.window.fill(out.window_kib * kKib);
   params.pace_percent = out.pace_percent;
-  params.crowd_percent = out.rts_congestion_percent;
-  params.crowd_period = out.rts_congestion_period_cycles;
+  params.rts_congestion_percent = out.rts_congestion_percent;
+  params.rts_congestion_period = out.rts_congestion_period_cycles;
   params.cts_plan.strict = mask_of(out.strict_classes);
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     params.cts_plan.weights[cos] = static_cast<uint8_t>(at_class(out.weights, cos));

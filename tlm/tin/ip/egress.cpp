@@ -32,7 +32,8 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     wires_[i].wire = WireTransmitter(params.rates[i]);
     wires_[i].pace = CtsPace(params.rates[i], params.pace_percent);
-    loads_[i] = PortLoads(params.groups[i].count, params.crowd_percent, params.crowd_period);
+    loads_[i] = PortLoads(params.groups[i].count, params.rts_congestion_percent,
+                          params.rts_congestion_period);
   }
   if (params.cts_plan.strict == 0) return;
   for (auto& order : strict_orders_) order = std::make_unique<ReorderState>(kContexts);

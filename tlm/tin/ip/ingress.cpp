@@ -25,9 +25,9 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
       events_(events),
       mac_(mac),
       directory_(directory),
-      rts_credit_({params.rts_forget, params.rts_retry, params.rts_earn_percent}),
+      rts_credit_({params.rts_state_lifetime, params.rts_retry, params.rts_credit_percent}),
       interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)},
-      initial_window_(params.rts_start, params.rts_forget) {
+      initial_window_(params.initial_rts_window, params.rts_state_lifetime) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);

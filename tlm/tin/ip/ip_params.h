@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is configured of a chip's IP path: ports, buffers, delays, thresholds.
+// Parameters of a chip's IP path: ports, buffers, delays, thresholds.
 #pragma once
 
 #include <array>
@@ -39,17 +39,17 @@ struct IpParams : TerminalSide {
   // Ingress.
   unsigned buffer_bytes = 1 << 20;                  ///< of each interface
   std::array<unsigned, kCosClasses> share_bytes{};  ///< of it, what a class may fill
-  unsigned early_rts_bytes = 256;  ///< longer packets ask before they have arrived; 0: none does
+  unsigned early_rts_bytes = 256;  ///< longer packets send their RTS before they are whole; 0: none
   Cycle ingress_cycles = 24;       ///< header in, or packet whole, to RTS: parse, look-up, buffer
   Cycle pull_cycles = 8;           ///< CTS in to its first DATA cell
   bool spread_cells = true;        ///< a packet's cells use all ports of their group, or one
   QosPlan pull_plan;               ///< between the classes whose packets may be sent
   Cycle rts_timeout = 0;           ///< a packet without an answer for so long is given up
-  unsigned rts_start = 0;          ///< RTSs without an answer, to a queue not heard of; 0: any
-  Cycle rts_forget = 0;            ///< after which what has been heard of a queue is forgotten
-  Cycle rts_patience = 0;          ///< a packet waits no longer for answers to others' RTSs
-  Cycle rts_retry = 0;             ///< in which such a queue is asked once besides
-  unsigned rts_earn_percent = 0;   ///< RTSs for a queue that they crowd, by packet fetched
+  unsigned initial_rts_window = 0;  ///< unanswered RTSs to a new queue; 0: no limit
+  Cycle rts_state_lifetime = 0;     ///< of a queue's window and congestion
+  Cycle rts_max_hold = 0;           ///< longest time that a packet is held for that window
+  Cycle rts_retry = 0;              ///< interval of RTSs without credit
+  unsigned rts_credit_percent = 0;  ///< RTSs to a congested queue per fetched packet
 
   // Egress.
   Cycle rts_cycles = 6;                         ///< RTS in to its queue
@@ -58,8 +58,8 @@ struct IpParams : TerminalSide {
   unsigned buffer_slots = 442;                  ///< cell slots of each egress port
   std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding, at most
   unsigned pace_percent = 100;                  ///< of a wire's rate: packets fetched; 0: any
-  unsigned crowd_percent = 4;  ///< of a terminal port's words: RTSs that take as many crowd it
-  Cycle crowd_period = 1024;   ///< in which they are counted
+  unsigned rts_congestion_percent = 4;  ///< of a terminal port's words, by RTSs, is congestion
+  Cycle rts_congestion_period = 1024;   ///< in which these words are counted
   CtsPlan cts_plan;
   std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
   std::array<uint16_t, kCosClasses> mark_threshold{};
