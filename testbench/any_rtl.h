@@ -10,8 +10,8 @@
 
 namespace tinsim {
 
-/// A block like Rtl<Model, V>, at the price of a virtual call: what is made of it compiles once for
-/// all classes V. For the many mutants of a block, which are short runs; a lockstep uses Rtl.
+/// A block like Rtl<Model, V>, at the cost of a virtual call: templates that use it compile once
+/// for all classes V. For the many mutants of a block, which are short runs; a lockstep uses Rtl.
 template <class Model>
 class AnyRtl {
  public:

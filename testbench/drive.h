@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Whether a bench sets registers by the back door where block and stimulus know of some.
+/// Whether a bench sets registers by the back door, if block and stimulus have any.
 enum class BackDoor { kUsed, kUnused };
 
 namespace detail {

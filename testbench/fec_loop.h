@@ -24,7 +24,7 @@ struct FecLoopOut {
   TIN_FIELDS(line_valid_o, line_first_o, line_o, valid_o, block_o, bad_o, corrected_o, first_o)
 };
 
-/// A stage. A block of cycle x comes back in cycle x+14: two for the encoder, twelve for the
+/// A stage. A block of cycle x returns in cycle x+14: two cycles for the encoder, twelve for the
 /// decoder.
 template <class Encoder, class Decoder>
 class FecLoop {

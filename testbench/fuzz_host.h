@@ -24,7 +24,7 @@ struct FuzzPort {
   unsigned host_number = 0;  ///< Packet::src_host
 };
 
-/// What all hosts of a network do.
+/// Common plan of all hosts of a network.
 struct FuzzPlan {
   std::vector<FuzzPort> ports;
   unsigned packets = 0;      ///< of each port but control processors, which send a 64th of it
@@ -34,9 +34,9 @@ struct FuzzPlan {
   bool may_reorder = false;  ///< nor is an RTS that has overtaken another on a new path
 };
 
-/// The descriptor of a packet identifies it: its destination in `flow`, its number in `number`;
-/// all else of it follows from these, so what arrives is compared with what was sent without a
-/// memory of it. A flow has one class, since classes may overtake each other.
+/// The descriptor of a packet identifies it: its destination in `flow`, its number in `number`; all
+/// other fields follow from these, so received packets are compared without a record of the sent
+/// ones. A flow has one class, since classes may overtake each other.
 class FuzzHost final : public Host {
  public:
   static constexpr unsigned kFlows = 4;  ///< of each class, between two ports
@@ -65,7 +65,7 @@ class FuzzHost final : public Host {
     EXPECT_EQ(number_of_flow / (8 * kFlows), self_) << "it belongs elsewhere";
     const uint64_t flow = uint64_t{packet->src_host} << 32 | number_of_flow;
     uint32_t& expected = expected_[flow];
-    // A MAC drops what finds its buffer full.
+    // A MAC drops frames that find its buffer full.
     if (plan_.may_reorder) {
       EXPECT_TRUE(seen_.insert({flow, packet->number}).second) << "doubled";
     } else if (plan_.may_lose || comes_from_mac(*packet)) {

@@ -29,7 +29,7 @@ struct Echo : sc_core::sc_module {
   GnetTargetSocket rx;
 };
 
-/// Sees what passes a socket; neither model knows.
+/// Observes the calls through a socket; neither model is changed.
 struct Probe : GnetObserver {
   explicit Probe(const char* text) : name(text) {}
   void cell(const Cell& cell, sc_time delay) override {

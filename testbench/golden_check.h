@@ -14,7 +14,7 @@ namespace tinsim {
 
 inline constexpr unsigned kGoldenCycles = 50000;
 
-/// What the SystemVerilog printed while `V` ran, and whether it stopped the run.
+/// Output of the SystemVerilog while `V` ran, and whether it stopped the run.
 struct GoldenOutcome {
   bool stopped = false;
   std::string text;

@@ -32,7 +32,7 @@ struct LinkPairParams {
   std::uint64_t seed = 1;
   unsigned load_percent = 100;                      ///< chance that a cell begins where one may
   Cycle stop = kNoCycle;                            ///< no cell begins from here on
-  std::array<NoiseParams, 2> noise;                 ///< [side] of what it sends
+  std::array<NoiseParams, 2> noise;                 ///< [side] of its transmit direction
   std::array<std::vector<EnableChange>, 2> enable;  ///< [side]
 
   /// Cycles in which all refresh sets are due once.
@@ -42,7 +42,7 @@ struct LinkPairParams {
   }
 };
 
-/// One end. As a sink it is the receive side of its port: what comes takes place in its toy switch.
+/// One end. As a sink it is the receive side of its port: its events act on its toy switch.
 class LinkSide final : public WireSink {
  public:
   static constexpr unsigned kVcs = 32;  ///< at most
@@ -223,7 +223,7 @@ class LinkPair {
       b.cycle(now_);
     }
   }
-  /// Lets the cells that have begun come to their end, and begins no other.
+  /// Finishes the cells that have begun, and begins no other.
   void finish_cells() {
     a.stop();
     b.stop();
@@ -231,7 +231,7 @@ class LinkPair {
   }
   Cycle now() const { return now_; }
 
-  /// Every word of credit is in one place: "" or what is wrong.
+  /// Every word of credit is in one place: "" or the fault.
   std::string audit() {
     const std::string fault = audit(a, b);
     return fault.empty() ? audit(b, a) : fault;

@@ -42,8 +42,8 @@ void LoopedSetup::choose_buffers() {
   params_.queue_words = random_.chance(50) ? 40 : random_.range(20, 60);
   params_.strict_vcs = random_.chance(50) ? static_cast<uint32_t>(random_.bits()) : 0;
   for (auto& weight : params_.weights) weight = static_cast<uint8_t>(random_.range(1, 8));
-  // Links lead to the same switch: what a port may send is what the port at its loop's end can
-  // hold. One depth for all keeps that true whatever the loops.
+  // Links lead to the same switch: the credit of a port is the depth at the port of its loop's end.
+  // One depth for all keeps that true for any loops.
   const auto depth = static_cast<uint16_t>(random_.range(20, 64));
   params_.rx_depth.fill(depth);
   params_.tx_limit.fill(depth);
@@ -95,7 +95,7 @@ void LoopedSetup::choose_loops() {
     for (uint64_t left = mask; left != 0; left &= left - 1) {
       ends.push_back(static_cast<uint8_t>(__builtin_ctzll(left)));
     }
-    // A loop is a link: what leaves p enters at q, and q's credits come back to p.
+    // A loop is a link: cells that leave p enter at q, and q's credits return to p.
     for (std::size_t i = ends.size(); i > 1; --i) {
       std::swap(ends[i - 1], ends[random_.below(static_cast<unsigned>(i))]);
     }

@@ -14,9 +14,9 @@
 
 namespace tinsim {
 
-/// Everything random about one run, from one seed: shape, buffers, quality of service, routes,
-/// loops, stalls and load. Ports are terminals, first-hop links (A) or second-hop links (B); a cell
-/// goes terminal -> [A -> [B ->]] terminal and moves to the next VC with each link, so that no
+/// All random parameters of one run, from one seed: shape, buffers, quality of service, routes,
+/// loops, stalls and load. Ports are terminals, first-hop links (A) or second-hop links (B). A cell
+/// takes terminal -> [A -> [B ->]] terminal and moves to the next VC with each link, so that no
 /// cycle of waits is possible.
 class LoopedSetup {
  public:

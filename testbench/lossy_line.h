@@ -16,8 +16,8 @@ class LossyLine {
 
   explicit LossyLine(unsigned cycles = 0) : wire_(cycles) {}
 
-  /// What is sent in this cycle, and what arrives: what was sent `cycles` ago, behind the bits of
-  /// earlier words. The first `lost` bits, 70 at most, are not there when a word arrives; if fewer
+  /// The word sent in this cycle, and the arriving one: that of `cycles` ago, behind the bits of
+  /// earlier words. The first `lost` bits, 70 at most, are missing when a word arrives; if fewer
   /// than 70 remain, none arrives.
   Word turn(const Word& sent, unsigned lost) {
     wire_.push_back(sent);

@@ -31,7 +31,7 @@ class NaiveCts {
     return queues;
   }
 
-  /// The queue that is granted, of those candidates that fit; none if none does.
+  /// The granted queue, among candidates that fit; none if none does.
   std::optional<unsigned> next(const std::array<bool, 32>& waiting,
                                const std::array<bool, 32>& fits,
                                const std::array<unsigned, 32>& bytes) {

@@ -35,7 +35,7 @@ struct NonconformingInitiator : sc_core::sc_module, tlm::tlm_bw_transport_if<> {
   bool holds_back = false;
 };
 
-/// What is reported while it lives; reports end nothing.
+/// SystemC reports during its lifetime; reports do not end the simulation.
 class KeptReports {
  public:
   KeptReports() {

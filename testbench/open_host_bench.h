@@ -44,7 +44,7 @@ struct TimedMemory : sc_core::sc_module {
   std::vector<Write> writes;
 };
 
-/// `Initiator` has a socket; it stands at the BAR.
+/// `Initiator` has a socket; it is bound to the BAR.
 template <class Initiator>
 struct UserHost {
   UserHost(OpenNetwork& network, unsigned number)

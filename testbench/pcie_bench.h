@@ -10,8 +10,8 @@
 
 namespace tinsim {
 
-/// 400 MHz, Gen3 x16, credits that do not limit, and no spread of latencies: tests change what they
-/// read.
+/// 400 MHz, Gen3 x16, credits that do not limit, and no spread of latencies: each test changes the
+/// parameters that it examines.
 inline PcieParams bench_params(uint32_t mps = 256, uint32_t completion_bytes = 256) {
   PcieParams params;
   params.rate = pcie_rate(8, 16, mps, 400);
@@ -79,7 +79,7 @@ struct PcieBench : DmaClient, MmioTarget, MmioClient {
   void store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) override {
     stores.push_back({host, offset, {bytes.data, bytes.data + bytes.size}, at});
   }
-  /// Registers read as their offset, octet by octet; those from 0x100 on are not there.
+  /// Registers read as their offset, octet by octet; registers from 0x100 on do not exist.
   bool load(unsigned, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) override {
     if (offset >= 0x100) return false;
     for (uint32_t n = 0; n < bytes; ++n) out[n] = static_cast<uint8_t>(offset + n);

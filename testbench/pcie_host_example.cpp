@@ -14,7 +14,7 @@ constexpr unsigned kReader = 0, kOwner = 6;  ///< hosts of different pods
 constexpr uint64_t kData = 0x10000, kQueue = 0x20000;
 constexpr RegionKey kKey{0, 0x1234};
 
-/// The user's model: an initiator at the BAR of the chip, and what its software does.
+/// The user's model: an initiator at the BAR of the chip, and its software.
 struct Software : sc_core::sc_module {
   Software(const sc_core::sc_module_name& name, OpenNetwork& network)
       : sc_module(name), net(network), memory(network.memory(kReader)) {
@@ -40,7 +40,7 @@ struct Software : sc_core::sc_module {
     read.key = kKey;
     CommandBytes command = encode_command(read);
     for (unsigned at = 0; at < 64; at += 16) store(kCommandWindow + at, &command[at], 16);
-    CompletionBytes end{};  // comes to host memory: docs/reference/rma.md
+    CompletionBytes end{};  // in host memory: docs/reference/rma.md
     for (; end[0] == 0; memory.read(kQueue, end.data(), end.size())) wait(10, sc_core::SC_NS);
     uint8_t data[128];
     memory.read(kData, data, 128);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Consecutive numbers through a PCS chain: what comes back must be consecutive too.
+// Consecutive numbers through a PCS chain: the received ones must be consecutive too.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace tinsim {
 
-/// What happened since the last `counts = {}`.
+/// Events since the last `counts = {}`.
 struct PcsStreamCounts {
   std::uint64_t line_words = 0, sent = 0;          ///< formed, and blocks taken for them
   std::uint64_t blocks = 0, words = 0, wrong = 0;  ///< cut; received; not the expected ones
   std::uint64_t violations = 0, slips = 0;
 };
 
-/// A violation takes the place of one number; whatever comes first after lock is right.
+/// A violation takes the place of one number; any number is right as the first after lock.
 template <class Chain>
 class PcsStream {
  public:
@@ -50,7 +50,7 @@ class PcsStream {
   PcsChainIn& in() { return bench_.in; }
   const PcsChainOut& out() const { return bench_.out(); }
   std::uint64_t cycle() const { return bench_.cycle(); }
-  /// The last number that came back.
+  /// The last received number.
   std::optional<std::uint64_t> last() const { return last_; }
 
   PcsStreamCounts counts;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What most tests include, compiled once (cmake/tests.cmake). Each test still names what it uses.
+// Common includes of most tests, compiled once (cmake/tests.cmake). Each test still includes the
+// headers it uses.
 #pragma once
 
 #include <gtest/gtest.h>

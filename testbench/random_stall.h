@@ -6,8 +6,8 @@
 
 namespace tinsim {
 
-/// A uniform stall probability hides what only happens when one side waits long; so the probability
-/// itself changes every few dozen cycles.
+/// A uniform stall probability hides faults of long waits of one side; so the probability itself
+/// changes every few dozen cycles.
 class RandomStall {
  public:
   /// True when the stream may move in this cycle.

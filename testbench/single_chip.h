@@ -21,7 +21,7 @@ class SingleChip {
   static constexpr uint16_t kHere = 0;        ///< address of the host
   static constexpr uint16_t kThere = 1 << 6;  ///< one of many that lie beyond the GNet port
 
-  /// Sends given cells, each at its birth, whatever its credit; keeps what comes.
+  /// Sends given cells, each at its birth, without regard to its credit; keeps all received ones.
   struct Host : Endpoints {
     struct Delivery {
       Cell cell;

@@ -146,7 +146,7 @@ void TlmChecker::take_return(tlm_generic_payload& trans, tlm_sync_enum status,
                              const tlm_phase& called, const tlm_phase& phase, const sc_time& before,
                              const sc_time& after, bool forward) {
   const auto found = active_.find(&trans);
-  // While the call was going on, calls of the other side may have brought it to its end.
+  // During the call, calls of the other side may have ended the transaction.
   if (found == active_.end()) return;
   if (status == tlm::TLM_ACCEPTED) {
     expect(phase == called && after == before, "AcceptedIsUnchanged", trans,

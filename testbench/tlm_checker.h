@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TLM-2.0 base protocol checker: stands between any initiator and target and passes everything on.
+// TLM-2.0 base protocol checker between any initiator and target; forwards all calls.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,8 @@ namespace tinsim {
 ///    BEGIN_RESP backward); PhaseOrder of a transaction; RequestExclusion; ResponseExclusion;
 ///    AcceptedIsUnchanged: with TLM_ACCEPTED neither phase nor delay changes; UpdatedPhase is the
 ///    next one, of the other side; CompletedEarly: TLM_COMPLETED to END_REQ
-///  - both: TimeGoesOn: no delay brings time back; ReferenceCount: a module that passes a
-///  transaction with
-///    memory manager holds it until its end
+///  - both: TimeGoesOn: no delay brings time back; ReferenceCount: a transaction with
+///    memory manager is held by each module that passes it, until its end
 ///  - transport_dbg: DebugLength, DebugTakesNoTime; DMI: DmiRange, InvalidRange
 ///  - at the end: AllEnded, by check_end()
 class TlmChecker : public sc_core::sc_module,
@@ -73,8 +72,8 @@ class TlmChecker : public sc_core::sc_module,
   void check_enables(const tlm::tlm_generic_payload& trans);
   void check_response(const tlm::tlm_generic_payload& trans, const Sent& sent);
   void check_kept(const tlm::tlm_generic_payload& trans, const Sent& sent);
-  /// A phase of a call, or of a return with TLM_UPDATED, as its sender said it. False: it means
-  /// nothing, and so does what is returned.
+  /// A phase of a call, or of a return with TLM_UPDATED, from its sender. False: it is illegal, and
+  /// so is the return value.
   bool take_phase(tlm::tlm_generic_payload& trans, const tlm::tlm_phase& phase, bool forward);
   void take_return(tlm::tlm_generic_payload& trans, tlm::tlm_sync_enum status,
                    const tlm::tlm_phase& called, const tlm::tlm_phase& phase,

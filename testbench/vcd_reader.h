@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a waveform file back through GTKWave's fst2vcd, for comparison with what was drawn.
+// Reads a waveform file back through GTKWave's fst2vcd, for comparison with the written changes.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Vcd {
   std::uint64_t value(const std::string& name, std::uint64_t time) const;
 };
 
-/// Throws std::runtime_error when fst2vcd fails or prints what is no VCD.
+/// Throws std::runtime_error if fst2vcd fails or prints no VCD.
 Vcd read_fst(const std::string& path);
 
 }  // namespace tinsim

@@ -65,7 +65,7 @@ class CellSwitchStimulus {
   };
   struct Sender {
     std::array<unsigned, kVcs> limit{}, sent{};
-    unsigned left = 0;              ///< words of a good cell to come
+    unsigned left = 0;              ///< words of a good cell not sent yet
     bool bad = true;                ///< words now would belong to no good cell
     std::array<Route, 3> lookup{};  ///< answers on their way, the next one first
     RandomStall stall;

@@ -11,9 +11,9 @@
 
 namespace tinsim {
 
-/// Stores go to slots that are being written, to free ones, and to any; quarters that are missing
-/// are written first, or any. Ready slots are taken and done at rates of their own, so that slots
-/// run out or all are free.
+/// Stores to slots that are being written, to free ones, and to any; missing quarters are written
+/// first, or any. Ready slots are taken and done at rates of their own, so that slots run out or
+/// all are free.
 template <unsigned kSlots>
 class CommandSlotsStimulus {
  public:
@@ -77,7 +77,7 @@ class CommandSlotsStimulus {
     in.store_part_i = part;
     written_[slot] |= 1u << part;
   }
-  /// One in flight before this cycle; sometimes a store goes to it.
+  /// One in flight before this cycle; sometimes a store addresses it.
   void done(In& in) {
     const auto at = random_.below(static_cast<unsigned>(in_flight_.size()));
     const unsigned slot = in_flight_[at];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTS queues, windows and space around what the heads need, packets done, for cts_scheduler.
+// RTS queues, windows and space near the sizes of the heads, packets done, for cts_scheduler.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class CtsSchedulerStimulus {
   }
 
  private:
-  /// What the cycle before, whose inputs are still in `in_`, has changed.
+  /// Changes by the cycle before, whose inputs are still in `in_`.
   void follow(const Out& before) {
     if (before.grant_valid_o) {
       const unsigned queue = before.grant_queue_o;
@@ -77,7 +77,7 @@ class CtsSchedulerStimulus {
     left_ = random_.range(50, 500);
     flood_ = random_.chance(10);
     if (!flood_) return;
-    // The bytes outstanding of one port come to the end of the widest window.
+    // The bytes outstanding of one port reach the widest window.
     fill_percent_ = {};
     std::fill_n(fill_percent_.begin() + rts_queue(random_.below(kEgressPorts), 0), kCosClasses,
                 100);
@@ -86,7 +86,7 @@ class CtsSchedulerStimulus {
     window_kind_ = space_kind_ = 0;
     left_ = 200;
   }
-  /// Lengths in proportion to the weights cost all classes the same, but for what rounding leaves.
+  /// Lengths in proportion to the weights have equal cost in all classes, except for rounding.
   unsigned length(unsigned queue) {
     if (alike_) {
       const auto weight = static_cast<unsigned>(in_.weight_i[cos_of_queue(queue)]);
@@ -96,7 +96,7 @@ class CtsSchedulerStimulus {
            : random_.chance(10)             ? 1
                                             : random_.range(1, longest_);
   }
-  /// Wide open, what one of the heads needs or a byte less, fixed, or anything.
+  /// Wide open, the size of one of the heads or a byte less, fixed, or anything.
   unsigned window(unsigned port) {
     constexpr unsigned kWidest = (1u << 20) - 1;
     const unsigned queue = rts_queue(port, random_.below(kCosClasses));
@@ -106,7 +106,7 @@ class CtsSchedulerStimulus {
                                    random_.below(2));
     return window_kind_ == 2 ? 32768 : random_.below(random_.chance(50) ? 40000 : kWidest);
   }
-  /// Plenty, what one of the heads needs or a cell less, or anything.
+  /// Plenty, the size of one of the heads or a cell less, or anything.
   unsigned space(unsigned port) {
     const unsigned queue = rts_queue(port, random_.below(kCosClasses));
     const unsigned cells = cells_of(static_cast<unsigned>(in_.head_bytes_i[queue]));
@@ -121,7 +121,7 @@ class CtsSchedulerStimulus {
     const unsigned most = std::min(outstanding_[port], kMaxPacketBytes);
     in_.done_valid_i = true;
     in_.done_bytes_i = random_.chance(60) ? most : random_.below(most + 1);
-    // What stays outstanding is a power of two.
+    // The outstanding rest is a power of two.
     unsigned rest = 1u << random_.below(20);
     while (rest < outstanding_[port] / 2) rest *= 2;
     if (rest < outstanding_[port] && outstanding_[port] - rest <= most && random_.chance(50))

@@ -86,7 +86,7 @@ class FcSenderStimulus {
   }
   void limit(In& in) {
     const unsigned n = vc();
-    // A grant of nothing repeats a limit; one taken back may be what was advertised last.
+    // A grant of nothing repeats a limit; a withdrawn one may be the last advertised one.
     if (random_.chance(10))
       granted_[n] = static_cast<unsigned>(random_.one_bit_off(granted_[n], 12));
     else if (random_.chance(5))

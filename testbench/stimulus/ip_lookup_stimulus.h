@@ -60,7 +60,7 @@ class IpLookupStimulus {
     group_limit_ = random_.chance(50) ? 4 : std::min(kMembers, kLongestGroup);
     left_ = random_.range(20, 400);
   }
-  /// Of these, what has no meaning may stay as it is.
+  /// Inputs without meaning in this cycle may keep their values.
   In garbage() {
     In in;
     in.entry_live_i = random_.chance(live_percent_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A received stream for link_rx: cells, sets, every kind of broken word, losses, links going down.
+// A received stream for link_rx: cells, sets, every kind of broken word, losses, link failures.
 #pragma once
 
 #include "rtl_models/link_rx/link_rx.h"
@@ -53,7 +53,7 @@ class LinkRxStimulus {
     if (kind < 60) return encode_ordered_set(OrderedSetCode::Idle, 0);
     if (kind < 65) return encode_ordered_set(OrderedSetCode::Idle, random_.bits());
     if (kind < 70) return random_.bits();
-    // Every code, those without a meaning too; 1 makes headers of random fields.
+    // Every code, undefined ones too; 1 makes headers of random fields.
     const std::uint64_t word = with_crc(random_.bits() << 4 | random_.below(16));
     return random_.chance(80) ? word : flipped(word);
   }

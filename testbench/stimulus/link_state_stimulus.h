@@ -7,8 +7,8 @@
 
 namespace tinsim {
 
-/// In a profile the far side repeats one state, with a share of others; so runs come to four or
-/// not.
+/// In a profile the far side repeats one state, with a share of others; so some runs reach four and
+/// some do not.
 class LinkStateStimulus {
  public:
   using In = LinkState::In;
@@ -29,7 +29,7 @@ class LinkStateStimulus {
     in.lock_i = locked_ && !random_.chance(glitch_percent_);
     in.phy_valid_i = random_.chance(set_percent_);
     in.phy_state_i = random_.chance(other_percent_) ? any_state() : last_state_;
-    // One set may still go after the wish for it has ended.
+    // One set may still be sent after its request has ended.
     in.phy_sent_i = random_.chance(out.phy_valid_o ? sent_percent_ : 5);
     return in;
   }

@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// The shares of bad headers lie around what decides: one in 64 for lock, sixteen for its loss.
+/// The shares of bad headers are near the thresholds: one in 64 for lock, sixteen for its loss.
 class PcsRxStimulus {
  public:
   using In = PcsRx::In;
@@ -39,7 +39,7 @@ class PcsRxStimulus {
 
   Random random_;
   RandomStall blocks_;
-  unsigned bad_percent_ = 0, left_ = 0;  ///< of this profile: share of bad headers, blocks to come
+  unsigned bad_percent_ = 0, left_ = 0;  ///< of this profile: share of bad headers, blocks left
 };
 
 }  // namespace tinsim

@@ -8,7 +8,8 @@
 
 namespace tinsim {
 
-/// A header whose length, type and hop count pass every check; the caller overwrites what matters.
+/// A header whose length, type and hop count pass every check; the caller overwrites further
+/// fields.
 inline CellHeader random_header(Random& random) {
   constexpr std::array<std::uint8_t, 11> kTypes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15};
   const std::uint64_t bits = random.bits();
@@ -23,7 +24,7 @@ inline CellHeader random_header(Random& random) {
   return header;
 }
 
-/// `word` with the CRC of its other bits, whatever they are.
+/// `word` with the CRC of its other bits.
 inline std::uint64_t with_crc(std::uint64_t word) {
   const std::uint64_t body = word << 8 >> 8;
   return body | std::uint64_t{crc8_rohc(body, 7)} << 56;

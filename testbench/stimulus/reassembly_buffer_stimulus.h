@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets whose cells come in any order, again, late and wrong, for reassembly_buffer.
+// Packets whose cells arrive in any order, again, late and wrong, for reassembly_buffer.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class ReassemblyBufferStimulus {
     if (left_ == 0) new_profile();
     --left_;
     In in = garbage();
-    // The packets of this cycle's state: what is reserved and released now comes at the end.
+    // The packets of this cycle's state: reservations and releases of this cycle follow at the end.
     if (cells_.go(random_)) send_cell(in, out);
     const std::size_t released = release(in);
     reserve(in, out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions that come and go, requests at their edges, for region_table.
+// Regions registered and revoked, requests at their edges, for region_table.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests to send; cells that come in, right, wrong, cut off and with gaps, for request_codec.
+// Requests to send; arriving cells, right, wrong, truncated and with gaps, for request_codec.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// Most cells have six words; types, ops and flags are mostly those that fit together.
+/// Most cells have six words; types, ops and flags mostly fit together.
 class RequestCodecStimulus {
  public:
   using In = RequestCodec::In;
@@ -81,7 +81,7 @@ class RequestCodecStimulus {
 
   Random random_;
   RandomStall requests_, taken_, words_;
-  unsigned length_ = 0, words_left_ = 0, type_ = 0;  ///< of the cell that comes in
+  unsigned length_ = 0, words_left_ = 0, type_ = 0;  ///< of the arriving cell
   // The profile of random rates, and cycles until the next one.
   unsigned wrong_percent_ = 0, left_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads whose completions come interleaved, short and failing, for response_segmenter.
+// Reads whose completions arrive interleaved, short and failing, for response_segmenter.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace tinsim {
 
-/// Completions of one read come in address order, cut at 64 or 128 bytes or anywhere, or from the
-/// end backwards; those of several reads interleave, and now and then one is an error.
+/// Completions of one read arrive in address order, cut at 64 or 128 bytes or anywhere, or from the
+/// end backwards; completions of several reads interleave, and sometimes one is an error.
 template <unsigned kContexts>
 class ResponseSegmenterStimulus {
  public:

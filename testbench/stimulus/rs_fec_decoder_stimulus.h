@@ -72,7 +72,7 @@ class RsFecDecoderStimulus {
   Random random_;
   RandomStall codewords_;
   FecFrame frame_;
-  unsigned next_ = 0;  ///< line word that comes next
+  unsigned next_ = 0;  ///< number of the next line word
 };
 
 }  // namespace tinsim

@@ -41,7 +41,7 @@ class RsFecEncoderStimulus {
 
   Random random_;
   RandomStall codewords_;
-  unsigned left_ = 0;  ///< blocks to come of the codeword that was begun
+  unsigned left_ = 0;  ///< blocks left of the codeword that was begun
   bool sparse_ = false;
 };
 

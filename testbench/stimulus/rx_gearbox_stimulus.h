@@ -37,7 +37,7 @@ class RxGearboxStimulus {
 
   Random random_;
   RandomStall line_;
-  unsigned percent_ = 0, left_ = 0;  ///< of this profile: share of slips, cycles to come
+  unsigned percent_ = 0, left_ = 0;  ///< of this profile: share of slips, cycles left
 };
 
 }  // namespace tinsim

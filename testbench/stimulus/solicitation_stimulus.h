@@ -68,7 +68,7 @@ class SolicitationStimulus {
     left_ = random_.range(50, 600);
     fills_ = random_.chance(20);
     if (!fills_) return;
-    // The bytes in service come to a power of two, and to the greatest window.
+    // The bytes in service reach a power of two, and the greatest window.
     window_ = (1u << (random_.chance(40) ? 20 : random_.range(12, 20))) - 1 -
               (random_.chance(50) ? 0 : random_.below(4096));
     limit_ = 0xFFFF;

@@ -72,7 +72,7 @@ class TimeoutWheelStimulus {
   std::uint64_t number() {
     return random_.chance(2) ? random_.bits() : std::uint64_t{random_.below(spread_)};
   }
-  /// With a target, most of what is started becomes due in one and the same cycle.
+  /// With a target, most started timers become due in one and the same cycle.
   std::uint64_t cycles() {
     if (target_ != 0 && random_.chance(90)) return left_ % target_ + 1;
     if (!gather_ && random_.chance(5)) return random_.one_bit_off(random_.range(1, 60), 16);

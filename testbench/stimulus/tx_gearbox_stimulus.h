@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// Offers new blocks in every cycle, taken or not: those of the cycle count, no others.
+/// Offers new blocks in every cycle, taken or not: only the blocks of the cycle count.
 class TxGearboxStimulus {
  public:
   using In = TxGearbox::In;

@@ -144,11 +144,11 @@ struct NonconformingMemory : sc_core::sc_module {
     trans.set_data_ptr(nullptr);
     trans.set_data_length(0);
     trans.set_address(~0ull);
-    if (is_unreachable) delay = sc_core::sc_max_time();
+    if (has_unreachable_time) delay = sc_core::sc_max_time();
   }
   tlm_utils::simple_target_socket<NonconformingMemory> socket;
   HostMemory& memory;
-  bool is_unreachable = false;  ///< answers at the end of time
+  bool has_unreachable_time = false;  ///< answers at the end of time
 };
 
 /// A link whose memory breaks the protocol, and does not say what it is warned of.
@@ -157,7 +157,7 @@ struct NonconformingBench {
     sc_core::sc_report_handler::set_actions("/tinsim/tlm/phase", sc_core::SC_DO_NOTHING);
     link.attach(static_cast<MmioTarget&>(chip));
     dma.attach(runner);
-    dma.socket.bind(rude.socket);
+    dma.socket.bind(faulty.socket);
   }
 
   HostMemory memory{1 << 20};
@@ -165,7 +165,7 @@ struct NonconformingBench {
   TlmDmaMemory dma{"dma"};
   PcieLink link{bench_params(), dma};
   PcieLinkRunner runner{"runner", link, chip, PcieTlmBench::kPs, 1};
-  NonconformingMemory rude{"rude", memory};
+  NonconformingMemory faulty{"faulty", memory};
 };
 
 TEST(PcieTlm, AMemoryBreaksTheProtocol) {
@@ -185,7 +185,7 @@ TEST(PcieTlm, AMemoryBreaksTheProtocol) {
 // As one that refuses: an answer that never comes is an error at once, not data at once.
 TEST(PcieTlm, AMemoryAnswersAtTheEndOfTime) {
   NonconformingBench b;
-  b.rude.is_unreachable = true;
+  b.faulty.has_unreachable_time = true;
   const auto data = counting(64);
   b.link.write(0, 0x100, {data.data(), 64}, 1, true);
   b.link.read(0, 0x100, 64, 2);
