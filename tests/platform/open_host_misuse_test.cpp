@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "platform/services/rma_network.h"
-#include "tests/platform/open_host_rude_fixture.h"
+#include "tests/platform/open_host_misuse_fixture.h"
 
 namespace tinsim {
 namespace {

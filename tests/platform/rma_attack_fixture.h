@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "platform/services/rma_network.h"
-#include "tests/platform/open_host_rude_fixture.h"
+#include "tests/platform/open_host_misuse_fixture.h"
 
 namespace tinsim {
 
