@@ -21,7 +21,7 @@ namespace tinsim {
 
 class RmaNetwork;
 
-/// Has 1RMA; hosts are numbered chip by chip. Whatever traffic is configured goes on beside the
+/// Has 1RMA; hosts are numbered chip by chip. Whatever traffic is configured runs together with the
 /// user's models, without warm-up or result.
 class OpenNetwork {
  public:

@@ -14,7 +14,8 @@ namespace tinsim {
 namespace {
 
 bool is_in_lockstep(const PlatformConfig& config, std::size_t chip) {
-  const bool is_lockstep = config.tin.impl == SwitchImpl::lockstep || config.tin.impl == SwitchImpl::lockstep_pins;
+  const bool is_lockstep =
+      config.tin.impl == SwitchImpl::lockstep || config.tin.impl == SwitchImpl::lockstep_pins;
   const auto& chips = config.tin.impl_chips;
   return is_lockstep && std::find(chips.begin(), chips.end(), chip) != chips.end();
 }

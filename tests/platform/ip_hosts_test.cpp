@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Configured hosts on whole networks: results by formula, conservation, sharing, repetition.
+#include "platform/services/ip_hosts.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <optional>
 #include <stdexcept>
 
-#include "platform/services/ip_hosts.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 

@@ -76,7 +76,7 @@ class BatchCounter final : public Service {
   unsigned batches_ = 0;
 };
 
-/// Records its calls, with its name, beside those of the others.
+/// Records its calls, with its name, next to those of the others.
 template <char kName>
 class Recorder final : public Service {
  public:
