@@ -35,7 +35,7 @@ struct OnlyIf {
   /// Of the section or, with of_config, of the configuration.
   std::function<bool(const void*)> holds;
   bool of_config = false;  ///< a condition on other sections: selectors begin at the top
-  bool is_switch = false;  ///< selectors switch a section, and may be off although its keys are given
+  bool is_switch = false;  ///< selectors switch a section; its keys may be given while it is off
   bool is_inside = false;  ///< holds for all keys of the section but its `enabled`
 };
 
