@@ -15,7 +15,6 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kMostPods = 64;
-constexpr unsigned kCandidates = 8;  ///< ports that a routing table entry names
 
 void check_pods(const TopologyConfig& topology, const NetworkGraph& graph, RuleErrors& errors) {
   const unsigned tins = topology.tins_per_pod;
@@ -124,11 +123,6 @@ void check_graph_topology(const PlatformConfig& config, RuleErrors& errors) {
                 "graph has no file; expected file: PATH of a CSV or GraphML file");
   if (const auto error = graph_size_error(topology))
     errors.add("topology." + error->key, error->text);
-  if (topology.kind == TopologyKind::flattened)
-    errors.expect(
-        topology.local_links_per_pair >= 1 && topology.local_links_per_pair <= kCandidates,
-        "topology.local_links_per_pair",
-        fmt::format("is {}; expected 1 to {}", topology.local_links_per_pair, kCandidates));
   if (!errors.lines().empty()) return;
   NetworkGraph graph;
   try {

@@ -8,7 +8,7 @@
 #include "platform/network/routing/dimension_order.h"
 #include "platform/network/routing/escape_routes.h"
 #include "platform/network/routing/shortest_path.h"
-#include "platform/network/topology/graph.h"
+#include "platform/network/topology/graph_shapes.h"
 
 namespace tinsim {
 namespace {
@@ -28,14 +28,19 @@ bool fits(const PlatformConfig& config, const VcLayout& vcs) {
 }
 
 Scheme scheme_of(const PlatformConfig& config, const Topology& topology) {
-  const TopologyKind kind = config.topology.kind;
-  const RoutingScheme scheme = config.routing.scheme;
-  if (!is_graph_kind(kind)) return Scheme::kPods;
-  if (scheme == RoutingScheme::dimension_order) return Scheme::kDimensionOrder;
-  if (scheme == RoutingScheme::up_down) return Scheme::kUpDown;
-  if (scheme == RoutingScheme::hop_vc || kind == TopologyKind::flattened) return Scheme::kHopVc;
-  if (kind == TopologyKind::torus) return Scheme::kDimensionOrder;
-  if (kind == TopologyKind::fat_tree) return Scheme::kUpDown;
+  const GraphShape* shape = find_graph_shape(config.topology.kind);
+  if (shape == nullptr) return Scheme::kPods;
+  const RoutingScheme configured = config.routing.scheme;
+  switch (configured == RoutingScheme::auto_ ? shape->scheme : configured) {
+    case RoutingScheme::dimension_order:
+      return Scheme::kDimensionOrder;
+    case RoutingScheme::up_down:
+      return Scheme::kUpDown;
+    case RoutingScheme::hop_vc:
+      return Scheme::kHopVc;
+    case RoutingScheme::auto_:
+      break;
+  }
   return fits(config, layout(hop_vc_phases(topology))) ? Scheme::kHopVc : Scheme::kUpDown;
 }
 

@@ -3,12 +3,12 @@
 #include "platform/network/topology/export.h"
 
 #include <fmt/ostream.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
+
+#include "platform/network/topology/graph_shapes.h"
 
 namespace tinsim {
 namespace {
@@ -61,14 +61,7 @@ std::string network_name(const TopologyConfig& config, const Topology& topology)
   const TopologyKind kind = config.kind;
   if (kind == TopologyKind::dragonfly)
     return fmt::format("dragonfly, {} pods of {} TiNs", topology.pods, topology.tins_per_pod);
-  if (kind == TopologyKind::torus)
-    return fmt::format("torus, {} chips", fmt::join(config.dims, " x "));
-  if (kind == TopologyKind::fat_tree)
-    return fmt::format("fat tree of {} levels, {} links up per chip", config.levels, config.arity);
-  if (kind == TopologyKind::flattened) return fmt::format("flattened, {} chips", config.chips);
-  if (kind == TopologyKind::graph)
-    return fmt::format("graph of {} chips, {}", topology.chips.size(),
-                       std::filesystem::path(config.file).filename().string());
+  if (const GraphShape* shape = find_graph_shape(kind)) return shape->name(config, topology);
   return std::string(word_of(kind));
 }
 

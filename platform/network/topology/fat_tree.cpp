@@ -2,7 +2,32 @@
 // Fat tree: k-ary n-tree, a folded Clos network of equal chips (Petrini and Vanneschi 1997).
 #include "platform/network/topology/fat_tree.h"
 
+#include <fmt/format.h>
+
+#include "platform/network/topology/graph_shapes.h"
+
 namespace tinsim {
+namespace {
+
+std::optional<GraphSizeError> size_error(const TopologyConfig& config) {
+  uint64_t chips = config.levels;
+  for (unsigned level = 1; level < config.levels; ++level) chips *= config.arity;
+  if (chips > kMaxChips) return too_many_chips("levels", chips);
+  return std::nullopt;
+}
+
+NetworkGraph graph_of(const TopologyConfig& config) {
+  return fat_tree_graph(config.arity, config.levels, config.hosts_per_tin);
+}
+
+std::string name_of(const TopologyConfig& config, const Topology&) {
+  return fmt::format("fat tree of {} levels, {} links up per chip", config.levels, config.arity);
+}
+
+}  // namespace
+
+extern const GraphShape kFatTreeShape = {TopologyKind::fat_tree, RoutingScheme::up_down, size_error,
+                                         graph_of, name_of};
 
 unsigned fat_tree_width(unsigned arity, unsigned levels) {
   unsigned width = 1;

@@ -3,21 +3,13 @@
 #include "platform/network/topology/graph.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "platform/network/topology/fat_tree.h"
-#include "platform/network/topology/graph_file.h"
-#include "platform/network/topology/layout.h"
-#include "platform/network/topology/torus.h"
+#include "platform/network/topology/graph_shapes.h"
 
 namespace tinsim {
 namespace {
-
-std::string too_many_chips(uint64_t chips) {
-  return fmt::format("{} chips are too many; expected at most {}", chips, kMaxChips);
-}
 
 PortKind kind_of(const GraphLink& link, const TopologyConfig& config, unsigned tins_per_pod) {
   if (link.kind) return *link.kind;
@@ -61,9 +53,10 @@ double reference_ports(const NetworkGraph& graph, unsigned ports_of_host) {
 
 }  // namespace
 
-bool is_graph_kind(TopologyKind kind) {
-  return kind == TopologyKind::flattened || kind == TopologyKind::torus ||
-         kind == TopologyKind::fat_tree || kind == TopologyKind::graph;
+bool is_graph_kind(TopologyKind kind) { return find_graph_shape(kind) != nullptr; }
+
+GraphSizeError too_many_chips(const char* key, uint64_t chips) {
+  return {key, fmt::format("{} chips are too many; expected at most {}", chips, kMaxChips)};
 }
 
 std::vector<unsigned> NetworkGraph::degrees() const {
@@ -103,41 +96,13 @@ std::optional<unsigned> unjoined_chip(const NetworkGraph& graph) {
   return static_cast<unsigned>(found - joined.begin());
 }
 
-NetworkGraph full_mesh_graph(unsigned chips, unsigned lanes, unsigned hosts_per_chip) {
-  NetworkGraph graph;
-  graph.hosts.assign(chips, hosts_per_chip);
-  for (unsigned a = 0; a < chips; ++a)
-    for (unsigned b = a + 1; b < chips; ++b)
-      graph.links.push_back(
-          {a, b, local_port(a, b, 0, lanes), local_port(b, a, 0, lanes), lanes, {}, {}});
-  return graph;
-}
-
 std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config) {
-  uint64_t chips = 1;
-  if (config.kind == TopologyKind::torus) {
-    if (config.dims.empty() || config.dims.size() > 4)
-      return GraphSizeError{"dims", fmt::format("has {} entries; expected the chips along each of "
-                                                "1 to 4 dimensions",
-                                                config.dims.size())};
-    for (unsigned radix : config.dims) chips *= radix;
-    if (chips > kMaxChips) return GraphSizeError{"dims", too_many_chips(chips)};
-  }
-  if (config.kind == TopologyKind::fat_tree) {
-    for (unsigned level = 1; level < config.levels; ++level) chips *= config.arity;
-    chips *= config.levels;
-    if (chips > kMaxChips) return GraphSizeError{"levels", too_many_chips(chips)};
-  }
-  return std::nullopt;
+  const auto size_error = find_graph_shape(config.kind)->size_error;
+  return size_error != nullptr ? size_error(config) : std::nullopt;
 }
 
 NetworkGraph make_graph(const TopologyConfig& config) {
-  if (config.kind == TopologyKind::torus)
-    return torus_graph(config.dims, config.links_per_direction, config.hosts_per_tin);
-  if (config.kind == TopologyKind::fat_tree)
-    return fat_tree_graph(config.arity, config.levels, config.hosts_per_tin);
-  if (config.kind == TopologyKind::graph) return read_graph(config);
-  return full_mesh_graph(config.chips, config.local_links_per_pair, config.hosts_per_tin);
+  return find_graph_shape(config.kind)->graph(config);
 }
 
 unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports) {

@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-/// Whether the kind is built from a NetworkGraph: flattened, torus, fat_tree, graph.
+/// Whether the kind is built from a NetworkGraph: it is in the list of graph_shapes.cpp.
 bool is_graph_kind(TopologyKind kind);
 
 /// Maximum number of chips of such a network: the range of the address.
@@ -40,20 +40,19 @@ struct NetworkGraph {
 /// The first chip that links do not join to chip 0; unset where all are joined.
 std::optional<unsigned> unjoined_chip(const NetworkGraph& graph);
 
-/// Every pair of chips is joined by `lanes` links. Ports as those of a pod: local_port().
-NetworkGraph full_mesh_graph(unsigned chips, unsigned lanes, unsigned hosts_per_chip);
-
 /// The graph of a kind for which is_graph_kind() holds. Throws ConfigError for a file that cannot
 /// be used. Precondition: the fields are in range and graph_size_error() found nothing.
 NetworkGraph make_graph(const TopologyConfig& config);
 
-/// The fault in the size of a flattened network, torus or fat tree, as `key` and `fault; expected
-/// …`; unset if there is none.
+/// A fault in the size of a network: a key of `topology`, and `fault; expected …`.
 struct GraphSizeError {
   std::string key;
   std::string text;
 };
+/// Unset if there is none. Precondition: is_graph_kind().
 std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config);
+/// The fault that a network of more than kMaxChips has.
+GraphSizeError too_many_chips(const char* key, uint64_t chips);
 
 /// Terminal ports of each host: as configured, or an equal share of the ports without links, on the
 /// chip with the fewest of them per host.

@@ -11,6 +11,7 @@
 #include "base/input_file.h"
 #include "base/printable.h"
 #include "platform/network/topology/graph_draft.h"
+#include "platform/network/topology/graph_shapes.h"
 
 namespace tinsim {
 namespace {
@@ -30,7 +31,15 @@ auto of_key(const char* key, const Read& read) try {
   throw GraphFileError(error.what(), key);
 }
 
+std::string name_of(const TopologyConfig& config, const Topology& topology) {
+  return fmt::format("graph of {} chips, {}", topology.chips.size(),
+                     std::filesystem::path(config.file).filename().string());
+}
+
 }  // namespace
+
+extern const GraphShape kGraphFileShape = {TopologyKind::graph, RoutingScheme::auto_, nullptr,
+                                           read_graph, name_of};
 
 std::string read_graph_text(const std::string& file) {
   InputText input = read_input(file, kMaxMb);

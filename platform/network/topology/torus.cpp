@@ -2,7 +2,37 @@
 // Torus: chips on a grid of one to four dimensions, each joined to its neighbours around a ring.
 #include "platform/network/topology/torus.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "platform/network/topology/graph_shapes.h"
+
 namespace tinsim {
+namespace {
+
+std::optional<GraphSizeError> size_error(const TopologyConfig& config) {
+  if (config.dims.empty() || config.dims.size() > 4)
+    return GraphSizeError{"dims", fmt::format("has {} entries; expected the chips along each of "
+                                              "1 to 4 dimensions",
+                                              config.dims.size())};
+  uint64_t chips = 1;
+  for (unsigned radix : config.dims) chips *= radix;
+  if (chips > kMaxChips) return too_many_chips("dims", chips);
+  return std::nullopt;
+}
+
+NetworkGraph graph_of(const TopologyConfig& config) {
+  return torus_graph(config.dims, config.links_per_direction, config.hosts_per_tin);
+}
+
+std::string name_of(const TopologyConfig& config, const Topology&) {
+  return fmt::format("torus, {} chips", fmt::join(config.dims, " x "));
+}
+
+}  // namespace
+
+extern const GraphShape kTorusShape = {TopologyKind::torus, RoutingScheme::dimension_order,
+                                       size_error, graph_of, name_of};
 
 std::vector<unsigned> torus_place(const std::vector<unsigned>& dims, unsigned chip) {
   std::vector<unsigned> place;
