@@ -43,28 +43,30 @@ inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
   events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
-/// Before a packet is complete only its timeout reads which of its cells have arrived. An observer
-/// sees all cells in the order of their cycles.
+/// Precondition: a packet has the eptr. Before it is complete only its timeout reads which of its
+/// cells have arrived. An observer sees all cells in the order of their cycles.
 inline bool Egress::is_certain(Cycle at, uint16_t eptr) const {
-  if (observer_ != nullptr || !buffer_.is_taken(eptr)) return false;
-  return params_.fetch_timeout == 0 ||
-         at < fetched_[kFormat.context(eptr)].granted + params_.fetch_timeout;
+  return observer_ == nullptr &&
+         (params_.fetch_timeout == 0 ||
+          at < fetched_[kFormat.context(eptr)].granted + params_.fetch_timeout);
 }
 
 /// A cell that is not stored waits for its cycle: its eptr may be another packet's by then.
 bool Egress::data(Cycle at, const Cell& cell, Timing timing) {
   const DataWord word = unpack_data(word_1(cell));
-  if (!is_due(timing) && !is_certain(at, word.eptr)) return false;
-  const CellArrival arrival = buffer_.store(word.eptr, word.idx, word.vbytes);
-  if (!arrival.stored && buffer_.is_taken(word.eptr)) check_length(at, word);
+  const bool is_taken = buffer_.is_taken(word.eptr);
+  if (!is_due(timing) && !(is_taken && is_certain(at, word.eptr))) return false;
+  CellArrival arrival;
+  if (is_taken) arrival = buffer_.store_taken(word.eptr, word.idx, word.vbytes);
+  if (!arrival.stored && is_taken) check_length(at, word);
   if (!arrival.stored && !is_due(timing)) return false;
   if (observer_ != nullptr) observer_->stored(at, word.eptr, word.idx, word.vbytes, arrival);
-  if (arrival.stored) {
-    store(at, cell, word, arrival);
-  } else {
+  if (!arrival.stored) {
     rules_.unexpected(at, word);
     ++counters_.late_cells;
+    return true;
   }
+  store(at, cell, word, arrival);
   return true;
 }
 

@@ -93,10 +93,14 @@ Cycle IpEngine::deliver(unsigned port, const Cell& cell, Cycle at) {
 
 /// The last word of `cell` arrives in cycle `at`: a transition of LookaheadQueue.
 inline bool IpEngine::receive(Cycle at, unsigned endpoint, const Cell& cell, Timing timing) {
-  const bool is_applied = !cell.damaged ? apply(at, endpoint, cell, timing) : is_due(timing);
-  counters_.cells_received += is_applied;
-  counters_.damaged_cells += is_applied && cell.damaged;
-  return is_applied;
+  if (cell.damaged) {
+    if (!is_due(timing)) return false;
+    ++counters_.damaged_cells;
+  } else if (!apply(at, endpoint, cell, timing)) {
+    return false;
+  }
+  ++counters_.cells_received;
+  return true;
 }
 
 inline bool IpEngine::apply(Cycle at, unsigned endpoint, const Cell& cell, Timing timing) {
