@@ -48,7 +48,7 @@ class CellPool {
     free_ = index;
     --used_;
   }
-  /// Fetches those that have ever been in use: what is given back is taken first.
+  /// Fetches those that have ever been in use: released nodes are taken first.
   void prefetch() const {
     const std::size_t count = std::min<std::size_t>(nodes_.size(), peak_ + 1);
     prefetch_lines(nodes_.data(), count * sizeof(Node));

@@ -31,9 +31,10 @@ inline void CellSwitchCore::step(Cycle now) {
 /// Returns the cells that arrive in this cycle; outputs and links that are scheduled get work.
 inline uint32_t CellSwitchCore::take_due(Cycle now) {
   const uint32_t arriving = mailbox().take_cells(now);
-  const WakeWheel::Due due = wheel().take(now);
+  WakeWheel::Due& due = wheel().due(now);
   arbiter().add_outputs(due.outputs);
   links().add_links(due.links);
+  due = {};
   return arriving;
 }
 

@@ -22,10 +22,6 @@ void CoreTerminals::inject_before(Cycle to) {
   if (due_.slack != 0 && due_.next < to + due_.slack) inject(to - 1);
 }
 
-void CoreTerminals::take_credits_before(Cycle to) {
-  if (credits_.next() < to) endpoints_->take_credits(credits_, to - 1);
-}
-
 void CoreTerminals::inject(Cycle now) {
   due_ = endpoints_->inject_ahead(now, inject_until_, credits_, records().mailbox());
   if (due_.waiting != 0) schedule_next_credit();

@@ -23,7 +23,9 @@ class CoreTerminals : public CorePart<CoreTerminals> {
   void begin_window(Cycle from, Cycle to);
   /// The calls and credits that are due before the window ends in cycle `to`.
   void inject_before(Cycle to);
-  void take_credits_before(Cycle to);
+  void take_credits_before(Cycle to) {
+    if (credits_.next() < to) endpoints_->take_credits(credits_, to - 1);
+  }
   void inject(Cycle now);
 
   /// The words of a cell matched now, from terminal `port`, are free again.

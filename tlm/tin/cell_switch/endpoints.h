@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hangs on the terminal ports of a switch: sources that inject cells and sinks that take them.
+// What is attached to the terminal ports of a switch: sources that inject cells and sinks that take
+// them.
 #pragma once
 
 #include "tlm/tin/cell_switch/mailbox.h"
@@ -12,11 +13,11 @@ class Endpoints {
  public:
   virtual ~Endpoints() = default;
 
-  /// When the sources want to be called next, and the ports whose next cell waits for credit.
+  /// When the sources are to be called next, and the ports whose next cell waits for credit.
   struct Due {
     Cycle next = kNoCycle;
-    /// What they want to be called for is due so many cycles before `next`: nobody can tell that it
-    /// is done later, but it is in the same window.
+    /// What the call does is due so many cycles before `next`: its delay within the window cannot
+    /// be observed.
     Cycle slack = 0;
     uint64_t waiting = 0;
   };
@@ -24,12 +25,12 @@ class Endpoints {
   /// Injects what may start in `now`: a cell whose first word leaves its source in this cycle is
   /// pushed with due cycle now + timing::kInjectToRequest.
   virtual Due inject(Cycle now, Mailbox& mailbox) = 0;
-  /// Whether there is something to be sent ahead as soon as a window begins.
+  /// Whether the sources can send ahead as soon as a window begins.
   virtual bool sends_ahead() const { return false; }
-  /// As inject(), and of the cycles from `now` on and before `until` whatever is certain already.
-  /// They are still called in the cycle that they return. `credits`: all that is due before `now` +
-  /// timing::kMatchToSourceCredit; what is due up to `now` is taken, and more where it is known
-  /// what to do with it.
+  /// As inject(), and the cells of later cycles before `until` that are certain already. The call
+  /// of the returned cycle is made all the same. `credits`: all that is due before `now` +
+  /// timing::kMatchToSourceCredit; credit that is due up to `now` is taken, later credit where its
+  /// use is certain.
   virtual Due inject_ahead(Cycle now, Cycle /*until*/, ReturningCredits& credits,
                            Mailbox& mailbox) {
     take_credits(credits, now);
@@ -37,15 +38,15 @@ class Endpoints {
   }
   /// Words of a terminal port's VC FIFO are free again, in cycle `due`. Returns the new due times.
   virtual Due credit(unsigned port, Credit credit, Cycle due) = 0;
-  /// The same for all that is due up to cycle `upto`. They are called when they have something to
-  /// do with it.
+  /// The same for all credit that is due up to cycle `upto`. The sources are called when it lets
+  /// them send.
   virtual void take_credits(ReturningCredits& credits, Cycle upto) {
     credits.take(upto, [this](const ReturningCredits::Entry& entry) {
       credit(entry.port, {entry.vc, entry.words}, entry.due);
     });
   }
-  /// The last word of a cell reaches the endpoint on `port` in cycle `at`, which is to come.
-  /// Returns when the sources want to be called for it, kNoCycle if that changes nothing.
+  /// The last word of a cell reaches the endpoint on `port` in the future cycle `at`. Returns when
+  /// the sources are to be called because of it, kNoCycle if it changes nothing.
   virtual Cycle deliver(unsigned port, const Cell& cell, Cycle at) = 0;
   /// Fetches the state that the next calls will touch.
   virtual void prefetch() const {}

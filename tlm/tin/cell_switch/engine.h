@@ -15,13 +15,13 @@
 namespace tinsim {
 
 /// Counters of one input port and VC. A cell at the head of its VC FIFO that is not matched stalls;
-/// each stalled cycle has one cause, looked for in this order. Credit and queue space are looked at
-/// when the output arbitrates, and what it found counts until it arbitrates again.
+/// each stalled cycle has one cause, the first that holds in this order. Credit and queue space are
+/// checked when the output arbitrates; the result counts until it arbitrates again.
 struct VcCounters {
   uint32_t cells = 0;
   uint32_t words = 0;
   uint32_t stall_input = 0;   ///< the input port was transferring a cell of another VC
-  uint32_t stall_credit = 0;  ///< the output VC lacked credit
+  uint32_t stall_credit = 0;  ///< the output VC had no credit for the cell
   uint32_t stall_queue = 0;   ///< the output queue was full
   uint32_t stall_output = 0;  ///< the output port was transferring, or another input won
   uint16_t peak_words = 0;    ///< most words held at a time
@@ -58,15 +58,15 @@ class SwitchEngine {
   /// sets, the chip core for those at wire fidelity. `end` outlives the switch.
   virtual void join_driver(unsigned port, LinkDriver& driver) = 0;
   virtual void attach(Endpoints* endpoints) = 0;
-  /// `observer` sees every event from now on; null: nobody does. Observers change nothing.
+  /// `observer` receives every event from now on; null: none. Observers change nothing.
   virtual void observe(SwitchObserver* observer) = 0;
   /// Shows the pins of the ports in this mask from now on; a switch without pins has none to show.
   virtual void watch_pins(PinObserver& /*observer*/, uint64_t /*ports*/) {}
   /// Fetches the state that a window from cycle `from` to `to` is about to touch, as far as it is
   /// not in the range of memory that the pod fetches.
   virtual void prefetch(Cycle /*from*/, Cycle /*to*/) const {}
-  /// Links or TiNs fail in this network; to be told before the first cycle. Only the chip core
-  /// can.
+  /// Links or TiNs fail in this network; call before the first cycle. Only the chip core
+  /// supports it.
   virtual void expect_failures(unsigned chip, ChipFailures plan);
   /// Cells of an output queue that were lost because its link failed.
   virtual uint64_t lost_in_queue(unsigned /*port*/) const { return 0; }
@@ -74,9 +74,9 @@ class SwitchEngine {
   /// Simulates the cycles [from, to). Everything due before `to` must be in the mailbox.
   virtual void advance(Cycle from, Cycle to) = 0;
 
-  /// The run ends after cycle end - 1, call once: stalls that last are counted, an engine that lags
-  /// behind catches up with its counters, a
-  /// checking one states what it compared ("" if nothing is to be said). Throws InvariantError.
+  /// The run ends after cycle end - 1; call once. Stalls that last are counted, and an engine that
+  /// runs behind completes its counters. Returns what a lockstep compared, "" for other engines.
+  /// Throws InvariantError.
   virtual std::string finish(Cycle end) = 0;
 
   virtual uint64_t cell_hops() const = 0;
@@ -88,8 +88,8 @@ class SwitchEngine {
   virtual unsigned available(unsigned port, unsigned vc) const = 0;  ///< credit of an output VC
   /// Words matched for an output VC that have not begun to leave.
   virtual unsigned staged(unsigned port, unsigned vc) const = 0;
-  /// Words taken from a VC FIFO of which the sender has not heard: they wait for an FC set, or it
-  /// is on a wire.
+  /// Words taken from a VC FIFO and not granted to the sender again: they wait for an FC set, or
+  /// it is on a wire.
   virtual unsigned unadvertised(unsigned port, unsigned vc) const = 0;
   /// Adds occupancy() and unadvertised() of each VC.
   virtual void add_received(unsigned port, VcWords& words) const;

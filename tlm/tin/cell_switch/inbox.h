@@ -12,7 +12,7 @@ namespace tinsim {
 
 class LinkDriver;
 
-/// The chips that are simulated in this process, by number: whom a message names.
+/// The chips that are simulated in this process, by number: which messages name.
 struct ChipDirectory {
   explicit ChipDirectory(std::size_t chips) : mailboxes(chips), drivers(chips * kMaxPorts) {}
   std::vector<Mailbox*> mailboxes;   ///< null: simulated elsewhere

@@ -12,12 +12,12 @@ namespace tinsim {
 LinkDriver::LinkDriver(const LinkDriverParams& params)
     : params_(params), port_(make_link_port(params.port)) {
   if (params.wire) wire_ = make_wire_link(*params.wire, *this);
-  told_.fill(static_cast<uint16_t>(params.port.depth % kCreditModulus));
+  granted_.fill(static_cast<uint16_t>(params.port.depth % kCreditModulus));
 }
 
 bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell* begins) {
   LinkPort::Decision slot = port_->cycle(x, valid, sop, data);
-  if (observer_ != nullptr) tell(x, slot);
+  if (observer_ != nullptr) report(x, slot);
   cells_ += begins != nullptr;
   if (sets_lost_ < params_.lose_fc.size()) spoil(x, slot);
   if (wire_ != nullptr) {
@@ -38,7 +38,7 @@ void LinkDriver::hear(const LinkEvent& event) {
   if (mirror_ != nullptr) mirror_->hear(event);
 }
 
-void LinkDriver::tell(Cycle x, const LinkPort::Decision& slot) const {
+void LinkDriver::report(Cycle x, const LinkPort::Decision& slot) const {
   const auto kind = static_cast<SlotKind>(slot.kind);
   if (kind == SlotKind::Idle || kind == SlotKind::Cell) return;
   const OrderedSet set = decode_ordered_set(slot.word);
@@ -54,12 +54,12 @@ void LinkDriver::spoil(Cycle x, LinkPort::Decision& slot) {
 
 void LinkDriver::send_set(Cycle x, uint64_t word) {
   const FcBody set = unpack_fc(decode_ordered_set(word).body);
-  if (set.init) return;  // a report of what was sent: all of it came
+  if (set.init) return;  // a report of what was sent: nothing is lost without a wire
   for (unsigned i = 0; i < set.limits.size(); ++i) {
     const CreditLimit& entry = set.limits[i];
-    const unsigned words = credit_distance(entry.limit, told_[entry.vc]);
+    const unsigned words = credit_distance(entry.limit, granted_[entry.vc]);
     if (words == 0) continue;
-    told_[entry.vc] = entry.limit;
+    granted_[entry.vc] = entry.limit;
     params_.to.send_update(x, i, {entry.vc, words});
   }
 }
@@ -83,8 +83,9 @@ void LinkDriver::event(const LinkEvent& event) {
 }
 
 unsigned LinkDriver::untold(unsigned vc) const {
-  const unsigned told = wire_ != nullptr ? wire_->limit(vc) : told_[vc];
-  return (port_->unadvertised(vc) + credit_distance(port_->advertised(vc), told)) % kCreditModulus;
+  const unsigned granted = wire_ != nullptr ? wire_->limit(vc) : granted_[vc];
+  return (port_->unadvertised(vc) + credit_distance(port_->advertised(vc), granted)) %
+         kCreditModulus;
 }
 
 LinkUse use_of(const LinkDriver& driver) {

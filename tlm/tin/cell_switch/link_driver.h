@@ -18,7 +18,7 @@ struct LinkDriverParams {
   LinkPortParams port;
   std::optional<WireLinkParams> wire;  ///< bits on the wire; without, whole cells and credits
   PortWire to;                         ///< not joined: nothing is sent (the pins in a lockstep)
-  bool fails = false;                  ///< routing looks whether the link is up
+  bool fails = false;                  ///< routing depends on whether the link is up
   std::vector<Cycle> lose_fc;          ///< ascending; each spoils the first FC set from then on
 };
 
@@ -31,10 +31,10 @@ class LinkDriver final : private WireSink {
   const LinkDriverParams& params() const { return params_; }
   /// The receive side found something for the transmit side of `far`, a chip of the same pod.
   void join(LinkDriver& far) { far_ = &far; }
-  /// `other` hears what this one hears.
+  /// `other` receives the events of this one.
   void mirror(LinkDriver& other) { mirror_ = &other; }
 
-  /// Tells of the ordered sets that go on the link of `port`.
+  /// Reports the ordered sets on the link of `port`.
   void observe(SwitchObserver* observer, unsigned port) {
     observer_ = observer;
     observed_port_ = port;
@@ -45,7 +45,7 @@ class LinkDriver final : private WireSink {
   bool cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell* begins);
   /// The edge that ends cycle x: `limit` is what the switch's flow-control pins show in it.
   void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit);
-  /// From the receive side, for a cycle to come.
+  /// From the receive side, for a later cycle.
   void hear(const LinkEvent& event);
 
   LinkPort& port() { return *port_; }
@@ -54,7 +54,7 @@ class LinkDriver final : private WireSink {
   /// FC sets spoiled by `lose_fc`.
   unsigned sets_lost() const { return sets_lost_; }
   uint64_t cells() const { return cells_; }
-  /// Words granted to the far side of which it has not heard, in sets on the wire or to come.
+  /// Words freed that the far side has not been granted yet: in sets on the wire or later ones.
   unsigned untold(unsigned vc) const;
 
  private:
@@ -62,7 +62,7 @@ class LinkDriver final : private WireSink {
   void credit(Cycle use, unsigned vc, unsigned words) override;
   void event(const LinkEvent& event) override;
   void send_set(Cycle x, uint64_t word);
-  void tell(Cycle x, const LinkPort::Decision& slot) const;
+  void report(Cycle x, const LinkPort::Decision& slot) const;
   void spoil(Cycle x, LinkPort::Decision& slot);
 
   LinkDriverParams params_;
@@ -74,7 +74,7 @@ class LinkDriver final : private WireSink {
   unsigned observed_port_ = 0;
   unsigned sets_lost_ = 0;
   uint64_t cells_ = 0;
-  std::array<uint16_t, kMaxVcs> told_{};  ///< limit of each VC as sent, without a wire
+  std::array<uint16_t, kMaxVcs> granted_{};  ///< limit of each VC as sent, without a wire
 };
 
 LinkUse use_of(const LinkDriver& driver);
@@ -101,7 +101,7 @@ class CellLinkDriver {
 
  private:
   LinkDriver* driver_;
-  Cycle next_ = 0;  ///< slot that comes next
+  Cycle next_ = 0;  ///< the next slot
   Cell cell_;
   unsigned next_word_ = 0;
   unsigned words_left_ = 0;

@@ -72,7 +72,7 @@ void LinkSlots::observe_drivers(SwitchObserver* observer) {
 
 void LinkSlots::drain_credits(Cycle upto) {
   records().mailbox().drain_credits(upto, [&](unsigned port, Credit credit, Cycle due) {
-    observation().notify_credited(due, port, credit);
+    observation().notify_credited(due, port, credit.vc, credit.words);
     add_credit(port, credit.vc, credit.words);
     routes().unit().credited(port, credit);
     arbiter().credit_arrived(due, port, credit.vc);
@@ -191,7 +191,7 @@ unsigned LinkSlots::flush(Cycle now, unsigned out) {
     add_credit(out, credit.vc, credit.words);
     routes().unit().credited(out, credit);
     count_queued(out, node, -1);
-    observation().notify_credited(now, out, credit);
+    observation().notify_credited(now, out, credit.vc, credit.words);
     pool().release(index);
   }
   t.tail = kNil;

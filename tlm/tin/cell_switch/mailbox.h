@@ -44,7 +44,7 @@ class Mailbox {
     node.cell = cell;
     take_over(port, due, index, node);
   }
-  /// The same for a cell that is in this pool already, at another chip, and goes on to this one.
+  /// The same for a cell that is in this pool already, at another chip, and travels on to this one.
   /// `node` is that of `index`.
   void take_over(unsigned port, Cycle due, uint32_t index, CellPool::Node& node) {
     const Cell& cell = node.cell;
@@ -55,8 +55,8 @@ class Mailbox {
     list = index;
     set(active_, due);
   }
-  /// RouteUnit::draw_key() of the chip. Draws are made when a cell is sent here: nobody waits for
-  /// them then.
+  /// RouteUnit::draw_key() of the chip. Draws are made when a cell is sent here, where
+  /// their latency is hidden.
   void draw_by(uint64_t key) { draw_key_ = key; }
 
   void push_credit(unsigned port, Cycle due, Credit credit) {
@@ -83,7 +83,7 @@ class Mailbox {
   /// The first cycle in which a credit is due that has not been handed out; kNoCycle if none is.
   Cycle next_credit() const { return next_credit_; }
 
-  /// First cycle in [from, to) with an arrival or a wake-up, or, if asked, a credit; `to` if none.
+  /// First cycle in [from, to) with an arrival or a wake-up, or, with_credits, a credit; else `to`.
   Cycle next_active(Cycle from, Cycle to, bool with_credits) const;
 
   /// Removes the wake-up and the cells of `cycle`; returns the list of cells, linked by Node::next.
@@ -114,7 +114,7 @@ class Mailbox {
       prefetch_lines(credit_nodes_.data(), credit_nodes_.size() * sizeof(CreditNode));
   }
 
-  /// Cycles that the ring covers: as asked for, rounded up.
+  /// Cycles that the ring covers: at least ring_cycles, a power of two.
   Cycle ring_cycles() const { return mask_ + 1; }
 
   CellPool& pool() { return *cells_; }

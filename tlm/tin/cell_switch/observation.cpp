@@ -33,8 +33,8 @@ void Observation::report_started(Cycle tx, unsigned out, const Cell& cell) const
   observer_->cell_started(tx, out, cell);
 }
 
-void Observation::report_credited(Cycle use, unsigned out, Credit credit) const {
-  observer_->credit_received(use - timing::kCreditToUse, out, credit);
+void Observation::report_credited(Cycle use, unsigned out, unsigned vc, unsigned words) const {
+  observer_->credit_received(use - timing::kCreditToUse, out, {vc, words});
 }
 
 inline void Observation::begin_wait(Cycle since, unsigned in, VcRecord& q) const {

@@ -33,8 +33,8 @@ class Observation : public CorePart<Observation> {
   void notify_started(Cycle tx, unsigned out, const Cell& cell) const {
     if (observer_ != nullptr) report_started(tx, out, cell);
   }
-  void notify_credited(Cycle use, unsigned out, Credit credit) const {
-    if (observer_ != nullptr) report_credited(use, out, credit);
+  void notify_credited(Cycle use, unsigned out, unsigned vc, unsigned words) const {
+    if (observer_ != nullptr) report_credited(use, out, vc, words);
   }
   void notify_discarded(Cycle now, unsigned in, unsigned vc, unsigned out, const Cell& cell) const {
     if (observer_ != nullptr) observer_->matched(now, in, vc, out, cell);
@@ -74,7 +74,8 @@ class Observation : public CorePart<Observation> {
   [[gnu::cold, gnu::noinline]] void report_freed(Cycle now, unsigned in, unsigned vc,
                                                  unsigned words) const;
   [[gnu::cold, gnu::noinline]] void report_started(Cycle tx, unsigned out, const Cell& cell) const;
-  [[gnu::cold, gnu::noinline]] void report_credited(Cycle use, unsigned out, Credit credit) const;
+  [[gnu::cold, gnu::noinline]] void report_credited(Cycle use, unsigned out, unsigned vc,
+                                                    unsigned words) const;
 
   uint64_t cell_hops_ = 0;
   SwitchObserver* observer_ = nullptr;

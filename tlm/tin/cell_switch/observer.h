@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sees every event of one switch: for lockstep and traces.
+// Receives every event of one switch, for lockstep and traces.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,19 @@
 namespace tinsim {
 
 /// All cycles are those in which the pins of rtl_models/cell_switch show the event, but for a
-/// match, whose cycle is that of the arbitration. Events of one kind and port come in order of
+/// match, whose cycle is that of the arbitration. Events of one kind and port are in order of
 /// time.
 class SwitchObserver {
  public:
   virtual ~SwitchObserver() = default;
-  /// Output 63 (kDiscard): the cell is dropped; 61 (kPark): it is parked, and comes back by input
+  /// Output 63 (kDiscard): the cell is dropped; 61 (kPark): it is parked, and enters again by input
   /// 61, which no link or terminal has.
   virtual void matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, const Cell& cell) = 0;
   virtual void credit_sent(Cycle cycle, unsigned in, Credit credit) = 0;
   /// `cell` as it stands in the header on the link.
   virtual void cell_started(Cycle cycle, unsigned out, const Cell& cell) = 0;
   /// An ordered set takes the slot of `cycle` on the link of `port`; `body` as in
-  /// rtl_models/ordered_set_codec. A switch whose links are no more than delays tells none.
+  /// rtl_models/ordered_set_codec. Links that are delays alone send none.
   virtual void set_sent(Cycle /*cycle*/, unsigned /*port*/, uint8_t /*code*/, uint64_t /*body*/) {}
 
   /// `cell` as it stands in the header on the receive pins.
@@ -32,7 +32,7 @@ class SwitchObserver {
   virtual void credit_taken(Cycle /*cycle*/, unsigned /*out*/, Credit /*credit*/) {}
 };
 
-/// Sees the pins of a switch that has some, cycle by cycle.
+/// Receives the pins of a switch that has some, cycle by cycle.
 class PinObserver {
  public:
   virtual ~PinObserver() = default;
@@ -42,7 +42,7 @@ class PinObserver {
   virtual void pins_changed(Cycle cycle, unsigned number, uint64_t value) = 0;
 };
 
-/// The latest that an event is told: when its switch has been advanced to this many cycles after
+/// The latest report of an event: when its switch has been advanced to this many cycles after
 /// it. A switch on pins lags behind, and a match shows there a cycle later still.
 constexpr Cycle kObserverLag = 16;
 

@@ -42,7 +42,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     credits_expected_[in].push_back({matched + timing::kMatchToCredit, credit});
     const PortWire& wire = wires_[in];
     if (drivers_[in] != nullptr) {
-      // Its flow-control pins tell.
+      // Its flow-control pins show the credit.
     } else if (wire.peer != nullptr) {
       wire.send_credit(matched, credit);
     } else if (endpoints_ != nullptr) {
@@ -125,7 +125,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned
   if (observer_ != nullptr) observer_->cell_started(pin, out, cell);
   const PortWire& wire = wires_[out];
   if (drivers_[out] != nullptr) {
-    // It sees the pins.
+    // The driver reads the pins.
   } else if (wire.peer != nullptr) {
     wire.send_cell(pin, cell);
   } else if (endpoints_ != nullptr) {

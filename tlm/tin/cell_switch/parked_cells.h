@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a chip has in memory: how much, the most at once, and the way its cells had behind them.
+// Parked cells in the memory of a chip: how many, the peak, and the hops before.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace tinsim {
 
-/// Hop count of a cell that comes from memory: as that of a new one, with failures.
+/// Hop count of a cell that is sent from memory: as that of a new one, with failures.
 constexpr unsigned kHopsFromMemory = 31;
 
 /// The cells themselves are in a VC queue of the chip core, in the same order.
 class ParkedCells {
  public:
-  /// `cell` is read into memory, and is there as a whole in cycle `complete`. Its hop count begins
-  /// anew.
+  /// `cell` is read into memory, and is there as a whole in cycle `complete`. Its hop count starts
+  /// again.
   void enter(Cell& cell, Cycle complete) {
     parked_.push_back({complete, static_cast<uint8_t>(kHopsFromMemory - cell.hop)});
     cell.hop = kHopsFromMemory;
@@ -46,13 +46,13 @@ class ParkedCells {
   /// that in which it begins to leave.
   uint64_t peak_cells() const { return peak_cells_; }
   uint64_t peak_words() const { return peak_words_; }
-  /// Chips that the cells sent from memory had come through up to here.
+  /// Chips that the cells sent from memory had passed before it.
   uint64_t hops_sent() const { return hops_sent_; }
 
  private:
   struct Parked {
     Cycle complete;
-    uint8_t hops;  ///< chips that it had come through
+    uint8_t hops;  ///< chips that it had passed
   };
   std::deque<Parked> parked_;
   uint64_t words_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Endpoints of the pins in a lockstep: they send nothing, and hold the pins to the order of calls.
+// Endpoints of the pins in a lockstep: they send nothing, and check that no call is late.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,9 +11,9 @@
 
 namespace tinsim {
 
-/// The engines of a chip in lockstep hang on its core, so nothing there depends on when pins call
-/// theirs. These are called in each cycle, and throw an InvariantError where a cell or a credit
-/// comes in a cycle for which they have been called already: an engine would act too late on it.
+/// The engines of a chip in lockstep are attached to its core, so no result depends on the calls
+/// from the pins. These endpoints are called in each cycle. They throw an InvariantError where a
+/// cell or a credit is due in a cycle that is over: an engine would act too late on it.
 class PunctualEndpoints final : public Endpoints {
  public:
   /// `name`: of the switch.

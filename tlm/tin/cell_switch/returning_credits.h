@@ -26,7 +26,7 @@ class ReturningCredits {
     entries_.reserve(kAtFirst);
   }
 
-  /// `entry` is not due before those that came before it.
+  /// `entry` is not due before the entries already there.
   void push(const Entry& entry) { entries_.push_back(entry); }
   /// When the first is due; kNoCycle if there is none.
   Cycle next() const { return taken_ < entries_.size() ? entries_[taken_].due : kNoCycle; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the builder tells a switch: shape, buffers, arbitration, and what each port is joined to.
+// Parameters of a switch: shape, buffers, arbitration, and what each port is joined to.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct SwitchParams {
   CellPool* cells = nullptr;  ///< that the chips of a pod share; null: one of its own
 };
 
-/// Where a port's cells and credits go. The delays are from pins to effect (timing.h).
+/// Destination of a port's cells and credits. The delays are from pins to effect (timing.h).
 struct PortWire {
   PortWire()
       : link_cycles(0), hands_over(false), peer_port(0), refresh_phase(0), ordered_sets(false) {}

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <utility>
 
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/cell_switch/core_part.h"
@@ -23,8 +22,8 @@ class WakeWheel : public CorePart<WakeWheel> {
   void schedule_outputs_if_any(Cycle at, uint64_t outputs);
   void schedule_link(Cycle at, unsigned port);
 
-  /// Removes what is due in this cycle.
-  Due take(Cycle now) { return std::exchange(slots_[now & kMask], {}); }
+  /// What is due in this cycle; to be cleared once it has been taken.
+  Due& due(Cycle now) { return slots_[now & kMask]; }
 
  private:
   static constexpr unsigned kSlots = 32, kMask = kSlots - 1;
