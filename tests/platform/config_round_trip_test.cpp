@@ -78,6 +78,10 @@ void randomise(T& value) {
   } else if constexpr (IsVector<T>::value) {
     value.resize(*rc::gen::inRange<size_t>(0, 5));
     for (auto& item : value) randomise(item);
+  } else if constexpr (IsNamedEnum<T>::value) {
+    value = *from_word<T>(*rc::gen::elementOf(words_of<T>()));
+  } else if constexpr (std::is_same_v<T, AutoOrNumber>) {
+    randomise(value.number);
   } else {
     T::walk(value, [](const char*, auto& field) { randomise(field); });
   }
@@ -155,6 +159,8 @@ TEST(ConfigRoundTrip, ComparisonSeesADifferenceInEveryField) {
       field += "x";
     else if constexpr (std::is_same_v<Field, bool>)
       field = !field;
+    else if constexpr (IsNamedEnum<Field>::value)
+      field = field == Field{} ? static_cast<Field>(1) : Field{};
     else
       field += 1;
     EXPECT_FALSE(same_fields(before, config)) << name;
