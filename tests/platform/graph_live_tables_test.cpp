@@ -57,7 +57,8 @@ std::vector<PlatformConfig> some_networks() {
 }
 
 std::string name_of(const Network& n) {
-  return n.config.topology.kind + ' ' + n.config.routing.scheme;
+  return std::string(word_of(n.config.topology.kind)) + ' ' +
+         std::string(word_of(n.config.routing.scheme));
 }
 
 // Where nothing fails the routes are those that each scheme has by its own rule.
