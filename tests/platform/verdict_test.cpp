@@ -91,8 +91,8 @@ TEST(Verdict, OneFrameOfAThousandRefusedIsFailing) {
 
 RmaOpResult operations(uint64_t ok, const std::string& status, uint64_t failed) {
   RmaOpResult of;
-  of.op = RmaTrafficOp::read;
-  of.class_ = RmaLatencyClass::H;
+  of.op = "read";
+  of.class_ = "H";
   of.ended = {{"ok", ok}, {status, failed}};
   return of;
 }
