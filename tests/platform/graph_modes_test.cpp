@@ -35,7 +35,7 @@ std::vector<PlatformConfig> networks_of(const std::string& kind) {
 
 /// The schemes that a kind may have.
 std::vector<const char*> schemes_of(const std::string& kind) {
-  if (!is_graph_kind(kind)) return {"auto"};
+  if (!is_graph_kind(Word{kind})) return {"auto"};
   if (kind == "torus") return {"auto", "dimension_order", "up_down", "hop_vc"};
   return {"auto", "up_down", "hop_vc"};
 }
@@ -62,7 +62,7 @@ class KindAndMode
 };
 
 TEST_P(KindAndMode, IsFreeOfDeadlockOrRefused) {
-  const bool refused = is_graph_kind(kind()) && kMinimalModes.count(mode()) == 0;
+  const bool refused = is_graph_kind(Word{kind()}) && kMinimalModes.count(mode()) == 0;
   for_each_network([&](const PlatformConfig& config) {
     const std::vector<std::string> errors = find_errors(config);
     if (refused) {
@@ -85,7 +85,7 @@ TEST_P(KindAndMode, IsFreeOfDeadlockOrRefused) {
 // from any chip leads into a circle, and cells for a chip alongside it wait for each other.
 TEST_P(KindAndMode, ACircleOfFirstLinksIsFound) {
   const bool too_small = kind() == "single" || kind() == "pair";
-  if (too_small || (is_graph_kind(kind()) && kMinimalModes.count(mode()) == 0)) return;
+  if (too_small || (is_graph_kind(Word{kind()}) && kMinimalModes.count(mode()) == 0)) return;
   for_each_network([&](const PlatformConfig& config) {
     Network n{config};
     for (unsigned chip = 0; chip < n.tables.size(); ++chip) {

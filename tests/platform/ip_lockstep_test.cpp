@@ -19,9 +19,9 @@ namespace tinsim {
 namespace {
 
 /// Queues that overflow and mark, classes of both kinds, and packets that come too late.
-PlatformConfig harsh(std::string spread = "cell") {
+PlatformConfig harsh(IpSpread spread = IpSpread::cell) {
   PlatformConfig config = dragonfly(2, 2, 2, 2);
-  config.ip.ingress.spread = std::move(spread);
+  config.ip.ingress.spread = spread;
   config.ip.egress.window_kib = 20;
   config.ip.egress.drop_threshold = 3;
   config.ip.egress.mark_threshold = 1;
@@ -60,7 +60,7 @@ IpLockstep lockstep_of(IpTestNetwork& net, const IpRoutes& routes) {
 class IpLockstepRun : public testing::TestWithParam<const char*> {};
 
 TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
-  IpTestNetwork net(harsh(GetParam()));
+  IpTestNetwork net(harsh(Word{GetParam()}));
   IpLockstep lockstep = lockstep_of(net, net.routes());
   net.engine_of(0).observe(&lockstep);
   send_all_kinds(net, 6000);
