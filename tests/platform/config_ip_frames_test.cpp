@@ -13,11 +13,11 @@ namespace {
 
 /// Errors of `ip: {…}` in a network of 8 chips with 16 hosts.
 std::vector<std::string> errors_of(const std::string& ip) {
-  const auto parsed = parse_config(
+  const auto [parsed, errors] = read_all(
       "topology: {pods: 2, tins_per_pod: 4, hosts_per_tin: 2, global_links_per_pair: 4}\nip:\n" +
           ip,
-      "c.yaml");
-  return find_errors(parsed.config, parsed.origins);
+      "c.yaml", {});
+  return !errors.empty() ? errors : find_errors(parsed.config, parsed.origins);
 }
 
 /// The only error of an enabled IP path, without `c.yaml:`; empty when there is none.

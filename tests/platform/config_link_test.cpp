@@ -12,11 +12,11 @@ using Errors = std::vector<std::string>;
 
 /// Errors of `link: {…}` in a pair of chips that run for at most 30 us.
 Errors errors_of(const std::string& link, const std::string& more = "") {
-  const auto parsed = parse_config(
+  const auto [parsed, errors] = read_all(
       "topology: {kind: pair}\ntraffic: [{load: 0.3}]\nrun: {warmup_us: 10, measure_us: 20}\n" +
           more + "link:\n" + link,
-      "c.yaml");
-  return find_errors(parsed.config, parsed.origins);
+      "c.yaml", {});
+  return !errors.empty() ? errors : find_errors(parsed.config, parsed.origins);
 }
 
 /// The only error, without `c.yaml:`; empty when there is none.
