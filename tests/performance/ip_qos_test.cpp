@@ -223,7 +223,7 @@ unsigned p99_beside_incast(unsigned senders, unsigned bytes, unsigned warmup_us 
     config.ip_traffic.push_back(flood(0, incast, std::vector<unsigned>(senders, 0), 50));
     config.ip_traffic[1].message_bytes = bytes - 28;
   }
-  config.run.warmup_us = std::to_string(warmup_us);
+  config.run.warmup_us = warmup_us;
   config.run.measure_us = measure_us;
   return hosts_of(run_fresh(config), 1).one_way.percentile(99);
 }

@@ -124,7 +124,7 @@ TEST(IpHosts, APortWithoutLoadShowsTheFormulaAndNoWaiting) {
   EXPECT_EQ(data.packets, acks.packets);
   EXPECT_EQ(data.bytes, data.packets * 4160);
   EXPECT_EQ(data.queued.max, 0);
-  EXPECT_EQ(data.held_max, 0u);
+  EXPECT_EQ(data.held.max, 0);
   EXPECT_EQ(data.rts_peak, 1u);
   EXPECT_EQ(data.refused + data.marked, 0u);
   EXPECT_EQ(port_row(result, 1, std::nullopt).window_peak, 4160u);

@@ -25,7 +25,7 @@ const PcieRow& row(const RunResult& r, unsigned chip, unsigned host) {
   throw std::out_of_range("no link");
 }
 
-void expect_direction(const PcieDirection& of, double ops, double slack, unsigned tlps,
+void expect_direction(const TlpSender::Counters& of, double ops, double slack, unsigned tlps,
                       unsigned overhead, unsigned payload) {
   EXPECT_NEAR(static_cast<double>(of.tlps), ops * tlps, slack * tlps);
   EXPECT_NEAR(static_cast<double>(of.payload_bytes), ops * payload, slack * payload);
@@ -84,10 +84,11 @@ TEST(PcieResult, SummaryAddsUpTheRows) {
 TEST(PcieResult, ReportsRetransmissions) {
   const RunResult r = run_pod({"pcie.tlp_error_rate=0.01", "run.audit=10"});
   const auto ok = [](const RunResult& of) { return of.rma->ops.at(0).ended; };
-  for (const auto& [status, count] : ok(r)) EXPECT_TRUE(status == "ok" || count == 0) << status;
+  for (const auto& [status, count] : ok(r).by_name())
+    EXPECT_TRUE(status == "ok" || count == 0) << status;
   uint64_t tlps = 0, replayed = 0;
   for (const PcieRow& each : r.pcie->rows) {
-    for (const PcieDirection* way : {&each.up, &each.down}) {
+    for (const PcieWay* way : {&each.up, &each.down}) {
       tlps += way->tlps;
       replayed += way->replayed;
       EXPECT_EQ(way->timeouts, 0u);

@@ -26,7 +26,7 @@ bool is_beside = true;  ///< else chip cores run alone, and nothing observes the
 // chip cores: pins would be refused alongside speed-up, and links that end at them could not fail.
 bool on_pins(const PlatformConfig&, std::size_t) { return is_beside; }
 
-std::unique_ptr<SwitchEngine> make_switch_on_pins(const std::string&, const SwitchParams& params,
+std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl, const SwitchParams& params,
                                                   RouteUnit route, unsigned ring_cycles) {
   return std::make_unique<LockstepSwitch<reference::PlainSwitch>>(params, std::move(route),
                                                                   ring_cycles);

@@ -85,10 +85,11 @@ TEST(RandomDragonfly, TablesAreFreeOfDeadlockAndAtMostThreeLinksLong) {
 TEST(RandomDragonfly, EveryModeIsFreeOfDeadlockAndAtMostEightLinksLong) {
   EXPECT_TRUE(rc::check([] {
     PlatformConfig config = random_shape();
-    config.routing.mode =
-        *rc::gen::element<std::string>("deterministic", "fully_adaptive", "valiant", "ugal_l");
-    config.routing.local_detours = *rc::gen::element<std::string>("source_pod", "every_pod");
-    config.routing.minimal_copies = *rc::gen::element<std::string>("own", "all");
+    config.routing.mode = *rc::gen::element(RouteMode::deterministic, RouteMode::fully_adaptive,
+                                            RouteMode::valiant, RouteMode::ugal_l);
+    config.routing.local_detours =
+        *rc::gen::element(LocalDetours::source_pod, LocalDetours::every_pod);
+    config.routing.minimal_copies = *rc::gen::element(MinimalCopies::own, MinimalCopies::all);
     const Network n{config};
     const DeadlockProof proof = prove_deadlock_free(n.topology, n.tables);
     RC_ASSERT(proof.unreachable.empty());

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/fields/field_json.h"
 #include "platform/result/writer.h"
 #include "tests/platform/stats_sample.h"
 
