@@ -32,7 +32,7 @@ void add_keys(const Json& json, const std::string& path, std::vector<std::string
   if (json.is_array() && !json.empty()) return add_keys(json[0], path + "[]", keys);
   if (!json.is_object()) return;
   for (const auto& [key, value] : json.items()) {
-    keys.push_back(path + "." + key);
+    keys.push_back(path + "." + key + (value.is_array() ? "[]" : ""));
     add_keys(value, path + "." + key, keys);
   }
 }
