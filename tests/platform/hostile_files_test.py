@@ -266,7 +266,7 @@ class Terminal(HostileCase):
         self.assertEqual(self.out, printed)
 
     def test_sweeps(self):
-        self.write("s.yaml", "base: c.yaml\ngrid:\n  routing.mode: [minimal_adaptive, "
+        self.write("s.yaml", "base: c.yaml\ngrid:\n  topology.file: [graph.csv, "
                    + json.dumps("a\n" + self.STEERING) + "]\n")
         self.good("sweep", "s.yaml", "--list")
         self.assertEqual(self.out.count("\n"), 2)
