@@ -60,7 +60,7 @@ constexpr unsigned kPark = 61, kNowhere = 62, kDiscard = 63;
 /// The number of that input.
 constexpr unsigned kMemory = 61;
 
-/// The state; what follows from it is done by the chip core (core_failures.cpp).
+/// The state; what follows from it is done by the chip core (routes.cpp, routes_discard.cpp).
 class FailureUnit {
  public:
   FailureUnit(unsigned chip, ChipFailures plan) : chip_(chip), plan_(std::move(plan)) {
