@@ -10,8 +10,8 @@ namespace tinsim {
 
 namespace fs = std::filesystem;
 
-fs::path resolve_folder(const fs::path& asked) {
-  const fs::path path = fs::weakly_canonical(fs::absolute(asked)).lexically_normal();
+fs::path resolve_folder(const fs::path& requested) {
+  const fs::path path = fs::weakly_canonical(fs::absolute(requested)).lexically_normal();
   return path.has_filename() ? path : path.parent_path();
 }
 

@@ -10,7 +10,7 @@ namespace tinsim {
 
 /// The folder itself: absolute, without `.`, `..`, trailing slash or symbolic links, so that its
 /// parent folder exists. Throws std::filesystem::filesystem_error.
-std::filesystem::path resolve_folder(const std::filesystem::path& asked);
+std::filesystem::path resolve_folder(const std::filesystem::path& requested);
 
 /// The message that the name of a resolved folder, or of a folder above, is a broken symbolic link;
 /// empty: none is.

@@ -58,13 +58,13 @@ void end_on_signals(bool speaks) {
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
 }
 
-void note_signals() { g_notes = true; }
+void record_signals() { g_notes = true; }
 
 void ignore_signals() {
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
 }
 
-int noted_signal() { return g_noted; }
+int recorded_signal() { return g_noted; }
 
 bool is_from_parent() { return g_from_parent; }
 

@@ -14,14 +14,14 @@ void end_on_signals(bool speaks);
 /// From now on the first signal is recorded, and the simulation polls it. A signal that arrives
 /// half a second after the first or later ends the process at once. Earlier ones belong to the same
 /// request, since terminals, timeout(1) and sweeps send it to a process group and to its members.
-void note_signals();
+void record_signals();
 
 /// From now on both are ignored: the outcome of the program is final, and a launcher that ends it
 /// because another rank has ended before must not change it.
 void ignore_signals();
 
 /// The signal that was noted; 0: none was.
-int noted_signal();
+int recorded_signal();
 
 /// Whether it was sent by the parent process, such as a launcher, which sends SIGKILL a second
 /// later.

@@ -68,7 +68,7 @@ class FuzzHost final : public Host {
     // A MAC drops frames that find its buffer full.
     if (plan_.may_reorder) {
       EXPECT_TRUE(seen_.insert({flow, packet->number}).second) << "doubled";
-    } else if (plan_.may_lose || comes_from_mac(*packet)) {
+    } else if (plan_.may_lose || is_from_mac(*packet)) {
       EXPECT_GE(packet->number, expected) << "overtaken or doubled";
     } else {
       EXPECT_EQ(packet->number, expected) << "lost, overtaken or doubled";
@@ -88,7 +88,7 @@ class FuzzHost final : public Host {
 
  private:
   bool is_cpu(unsigned port) const { return plan_.ports[port].place.host == 3; }
-  bool comes_from_mac(const Packet& packet) const {
+  bool is_from_mac(const Packet& packet) const {
     return std::any_of(plan_.ports.begin(), plan_.ports.end(), [&packet](const auto& port) {
       return port.host_number == packet.src_host && port.place.host == 2;
     });

@@ -51,7 +51,7 @@ int sc_main(int, char**) {
   for (const Cycle birth : {0u, 50u, 75u}) {
     Cell cell;
     cell.src = SingleChip::kHere;
-    cell.dst = SingleChip::kThere;
+    cell.dst = SingleChip::kRemoteAddress;
     cell.words = 10;
     cell.hop = kInitialHop;
     cell.seq = cell.birth = birth;

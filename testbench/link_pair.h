@@ -123,7 +123,7 @@ class LinkSide final : public WireSink {
   }
 
   /// Queues one cell ahead of the random ones.
-  void send(unsigned vc, unsigned words) { asked_.push_back({vc, words}); }
+  void send(unsigned vc, unsigned words) { queued_cells_.push_back({vc, words}); }
 
   /// No cell begins any more.
   void stop() { params_.stop = 0; }
@@ -174,12 +174,12 @@ class LinkSide final : public WireSink {
   void choose(Cycle now) {
     if (left_ > 0 || !ready_ || now >= params_.stop) return;
     unsigned vc = random_.below(params_.vcs), words = random_.range(2, 20);
-    if (!asked_.empty())
-      std::tie(vc, words) = asked_.front();
+    if (!queued_cells_.empty())
+      std::tie(vc, words) = queued_cells_.front();
     else if (!random_.chance(params_.load_percent))
       return;
     if (available(vc) < words) return;
-    if (!asked_.empty()) asked_.pop_front();
+    if (!queued_cells_.empty()) queued_cells_.pop_front();
     sending_ = {};
     sending_.src = static_cast<std::uint16_t>(side_);
     sending_.words = static_cast<std::uint8_t>(words);
@@ -202,7 +202,7 @@ class LinkSide final : public WireSink {
   Cell sending_;
   unsigned left_ = 0;  ///< words of it to be sent, this slot's included
   std::uint32_t seq_ = 0;
-  std::deque<std::pair<unsigned, unsigned>> asked_;
+  std::deque<std::pair<unsigned, unsigned>> queued_cells_;
   std::array<unsigned, kVcs> limit_{}, sent_{};
   // Receiving.
   std::array<unsigned, kVcs> occupancy_{}, granted_{};
@@ -246,14 +246,14 @@ class LinkPair {
  private:
   std::string audit(LinkSide& from, LinkSide& to) {
     for (unsigned vc = 0; vc < params_.vcs; ++vc) {
-      const unsigned told = credit_distance(to.port().advertised(vc), to.out().limit(vc));
+      const unsigned granted = credit_distance(to.port().advertised(vc), to.out().limit(vc));
       const std::array<unsigned, 8> places = {from.available(vc),
                                               from.out().flying(vc),
                                               from.out().lost(vc),
                                               to.occupancy(vc),
                                               to.grants_waiting(vc),
                                               to.port().unadvertised(vc),
-                                              told,
+                                              granted,
                                               from.credits_waiting(vc)};
       unsigned sum = 0;
       for (unsigned words : places) sum += words;

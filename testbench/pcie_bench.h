@@ -71,7 +71,7 @@ struct PcieBench : DmaClient, MmioTarget, MmioClient {
     pieces.push_back({p.cookie, p.offset, std::move(bytes), p.bytes.size, p.last, p.error, at});
   }
   void write_landed(uint64_t cookie, bool error, Cycle at) override {
-    landed.push_back({cookie, error, at});
+    completed.push_back({cookie, error, at});
   }
   void atomic_done(uint64_t cookie, uint64_t old_value, bool error, Cycle at) override {
     atomics.push_back({cookie, old_value, error, at});
@@ -95,7 +95,7 @@ struct PcieBench : DmaClient, MmioTarget, MmioClient {
   Cycle now = 0;
   uint64_t steps = 0;
   std::vector<Piece> pieces;
-  std::vector<Landed> landed;
+  std::vector<Landed> completed;
   std::vector<Atomic> atomics;
   std::vector<Mmio> stores;
   std::map<uint64_t, Mmio> loads;  ///< `offset` is 1 of an error

@@ -36,7 +36,7 @@ class PcsStream {
     counts.sent += take;
     next_ += take;
     bench_.clock();
-    look();
+    check_outputs();
   }
   void run(unsigned cycles) {
     for (; cycles > 0; --cycles) clock();
@@ -56,7 +56,7 @@ class PcsStream {
   PcsStreamCounts counts;
 
  private:
-  void look() {
+  void check_outputs() {
     counts.blocks += static_cast<unsigned>(out().count_o);
     counts.slips += out().slip_o;
     for (unsigned n = 0; n < 2; ++n) {
@@ -64,12 +64,12 @@ class PcsStream {
         ++counts.violations;
         if (last_) ++*last_;
       } else if (out().valid_o[n]) {
-        look_at(out().word_o[n], out().control_o[n]);
+        check_word(out().word_o[n], out().control_o[n]);
       }
     }
     if (!out().lock_o) last_.reset();
   }
-  void look_at(std::uint64_t word, bool control) {
+  void check_word(std::uint64_t word, bool control) {
     ++counts.words;
     counts.wrong += (last_ && word != *last_ + 1) || control != is_control(word);
     last_ = word;

@@ -17,9 +17,9 @@ class SingleChip {
   static constexpr unsigned kTerminalPort = 0;
   static constexpr unsigned kGnetPort = 1;
   static constexpr unsigned kVcs = 4;
-  static constexpr unsigned kFifoWords = 40;  ///< of each VC, here and behind the GNet port
-  static constexpr uint16_t kHere = 0;        ///< address of the host
-  static constexpr uint16_t kThere = 1 << 6;  ///< one of many that lie beyond the GNet port
+  static constexpr unsigned kFifoWords = 40;          ///< of each VC, here and behind the GNet port
+  static constexpr uint16_t kHere = 0;                ///< address of the host
+  static constexpr uint16_t kRemoteAddress = 1 << 6;  ///< one of many that lie beyond the GNet port
 
   /// Sends given cells, each at its birth, without regard to its credit; keeps all received ones.
   struct Host : Endpoints {

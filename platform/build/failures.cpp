@@ -64,7 +64,7 @@ class Cleaner {
   std::unique_ptr<NextHops> hops_;  ///< null in a network of pods
 };
 
-void require_short_ways(const PlatformConfig& config, unsigned links) {
+void require_short_paths(const PlatformConfig& config, unsigned links) {
   if (links < kMaxHops) return;
   fail_at(
       config, "failures.events",
@@ -114,7 +114,7 @@ Failures::Failures(const PlatformConfig& config, const Topology& topology,
   proof_ = prove_deadlock_free(topology, all, escapes);
   require_deadlock_free(proof_);
   if (is_graph_kind(config.topology.kind))
-    require_short_ways(config, longest_way(topology, all, escapes));
+    require_short_paths(config, longest_path(topology, all, escapes));
 }
 
 ChipFailures Failures::of_chip(unsigned chip) const {

@@ -25,7 +25,7 @@ class Failures {
   const FailurePlan& plan() const { return plan_; }
   /// Of all tables of the run and all escape routes together.
   const DeadlockProof& proof() const { return proof_; }
-  /// For SwitchEngine::expect_failures().
+  /// For SwitchEngine::schedule_failures().
   ChipFailures of_chip(unsigned chip) const;
   /// Cells may wait for tables that have not arrived: a standstill is no deadlock.
   bool may_wait(Cycle now) const;

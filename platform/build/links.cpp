@@ -90,7 +90,7 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, unsigned port,
   driver.port.timesync_interval = spec.timesync;
   driver.port.start_up = spec.trained;
   driver.fails = spec.fails;
-  driver.lose_fc = spec.lose_fc;
+  driver.drop_fc = spec.drop_fc;
   driver.to = wire;
   if (!spec.wire) return driver;
   driver.wire.emplace();

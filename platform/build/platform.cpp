@@ -131,7 +131,7 @@ void Platform::run_ahead(Cycle cycle) {
   stop_at(cycle);
 }
 
-Cycle Platform::furthest() const {
+Cycle Platform::latest_chip_cycle() const {
   Cycle most = now_;
   for (const auto& pod : pods_) {
     if (pod != nullptr) most = std::max(most, pod->now());
@@ -174,7 +174,7 @@ void Platform::rethrow_failures() {
     return pod != nullptr && pod->has_failed();
   });
   if (fails) exchange_->fail();
-  if (exchange_->has_failed()) ranks_.together(rethrow);
+  if (exchange_->has_failed()) ranks_.run_collectively(rethrow);
 }
 
 void Platform::measure(Cycle from, Cycle to) {

@@ -78,9 +78,9 @@ class Platform : public sc_core::sc_module {
   /// of the cycle which a chip has reached. Precondition: may_run_ahead(), and no chip on pins.
   void run_ahead(Cycle cycle);
   /// Every chip has been advanced to this cycle or less; the same at all ranks.
-  Cycle furthest() const;
+  Cycle latest_chip_cycle() const;
   /// Moves the end that was given to run_ahead() to `cycle`, the end of a batch and not before
-  /// furthest().
+  /// latest_chip_cycle().
   void stop_at(Cycle cycle);
   /// Windows end with each batch again. Precondition: the end that was given to run_ahead() is now.
   void stop_with_batches();

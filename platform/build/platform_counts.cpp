@@ -53,8 +53,8 @@ uint64_t Platform::dropped() const {
 void Platform::schedule(const Failures& failures) {
   has_failures_ = true;
   for (std::size_t chip : own_chips_)
-    tins_[chip]->cell_switch().expect_failures(static_cast<unsigned>(chip),
-                                               failures.of_chip(static_cast<unsigned>(chip)));
+    tins_[chip]->cell_switch().schedule_failures(static_cast<unsigned>(chip),
+                                                 failures.of_chip(static_cast<unsigned>(chip)));
 }
 
 FailureCounts Platform::failure_counts() const {

@@ -17,7 +17,7 @@ namespace tinsim {
 struct Task {
   std::function<void()> act;
   bool of_all_ranks = false;  ///< act() is collective; else the first rank's
-  std::string alike;          ///< if so, the text that must be equal on all ranks
+  std::string must_match;     ///< if so, the text that must be equal on all ranks
 };
 
 /// Parsing fills `task`, which `ranks` outlive.

@@ -17,8 +17,8 @@ void print_headroom(std::ostream& out, const PlatformConfig& config, const Topol
   const StopTimes times{ip.rates[kMacInterface],
                         cycles_of_us(config.ip.mac.cable_ns / 1000, config.tin.core_mhz),
                         ip.mac_response, config.ip.max_frame_bytes};
-  const FramesToCome frames{config.ip.max_frame_bytes, config.ip.non_ip != NonIp::drop,
-                            (ip.buffer_bytes + 4095) / 4096};
+  const FrameLimits frames{config.ip.max_frame_bytes, config.ip.non_ip != NonIp::drop,
+                           (ip.buffer_bytes + 4095) / 4096};
   uint64_t least = ip.buffer_bytes - ip.mac_pause.xoff[0];
   if (ip.mac_pause.mode == PauseMode::kPfc) {
     for (unsigned cos = 0; cos < kCosClasses; ++cos) {

@@ -84,17 +84,17 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
     task.act = [text = help.str()] { std::cout << text; };
   }
   if (task.of_all_ranks) return task;
-  for (int i = 1; i < argc; ++i) task.alike += (i == 1 ? "" : " ") + std::string(argv[i]);
+  for (int i = 1; i < argc; ++i) task.must_match += (i == 1 ? "" : " ") + std::string(argv[i]);
   return task;
 }
 
 /// A rank that does something else would leave the others waiting for it.
-void require_same_task(tinsim::Ranks& ranks, const std::string& mine) {
-  const tinsim::Bytes bytes = ranks.broadcast({mine.begin(), mine.end()});
+void require_same_task(tinsim::Ranks& ranks, const std::string& own) {
+  const tinsim::Bytes bytes = ranks.broadcast({own.begin(), own.end()});
   const std::string first(bytes.begin(), bytes.end());
-  ranks.together([&] {
-    if (mine == first) return;
-    throw tinsim::UsageError("rank " + std::to_string(ranks.rank()) + " is to '" + mine +
+  ranks.run_collectively([&] {
+    if (own == first) return;
+    throw tinsim::UsageError("rank " + std::to_string(ranks.rank()) + " is to '" + own +
                              "', rank 0 to '" + first + "'; expected the same of all ranks");
   });
 }
@@ -102,16 +102,16 @@ void require_same_task(tinsim::Ranks& ranks, const std::string& mine) {
 /// All ranks read their command lines, do the same, and throw the same.
 void run_program(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::Task task;
-  ranks.together([&] { task = parse(argc, argv, ranks); });
-  require_same_task(ranks, task.alike);
+  ranks.run_collectively([&] { task = parse(argc, argv, ranks); });
+  require_same_task(ranks, task.must_match);
   if (task.of_all_ranks) {
     task.act();
   } else {
-    ranks.together([&] {
+    ranks.run_collectively([&] {
       if (ranks.is_first()) task.act();
     });
   }
-  ranks.together([] {
+  ranks.run_collectively([] {
     if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
   });
 }
@@ -120,7 +120,7 @@ void run_program(int argc, char** argv, tinsim::Ranks& ranks) {
 /// error and ends them.
 int run_shared(int argc, char** argv, tinsim::Ranks& ranks) try {
   run_program(argc, argv, ranks);
-  std::vector<uint64_t> votes = {tinsim::signal_vote(tinsim::noted_signal())};
+  std::vector<uint64_t> votes = {tinsim::signal_vote(tinsim::recorded_signal())};
   ranks.add_up(votes);
   tinsim::ignore_signals();
   const int signal = tinsim::elected_signal(votes[0]);

@@ -20,20 +20,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `asked` is the folder as the user named it.
-[[noreturn]] void refuse(const fs::path& asked, const std::string& why) {
+/// `requested` is the folder as the user named it.
+[[noreturn]] void refuse(const fs::path& requested, const std::string& why) {
   throw UsageError(
       fmt::format("--out {}: {}; expected a folder that can be written, and is new, "
                   "empty or a previous result",
-                  asked.string(), why));
+                  requested.string(), why));
 }
 
 /// A full disk is no mistake of the user's.
-[[noreturn]] void refuse(const fs::path& asked, const std::error_code& why) {
+[[noreturn]] void refuse(const fs::path& requested, const std::error_code& why) {
   if (is_disk_failure(why)) {
-    throw OutputError(fmt::format("{}: cannot write: {}", asked.string(), why.message()));
+    throw OutputError(fmt::format("{}: cannot write: {}", requested.string(), why.message()));
   }
-  refuse(asked, why.message());
+  refuse(requested, why.message());
 }
 
 /// A folder where a file system is mounted cannot be replaced by another.
@@ -56,20 +56,20 @@ bool is_protected(const fs::path& folder) {
   return is_sticky && user != 0 && user != inside.st_uid && user != above.st_uid;
 }
 
-void check_replaceable(const fs::path& target, const fs::path& asked) {
+void check_replaceable(const fs::path& target, const fs::path& requested) {
   const std::string broken = broken_link(target);
-  if (!broken.empty()) refuse(asked, broken);
+  if (!broken.empty()) refuse(requested, broken);
   const fs::file_status status = fs::status(target);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) refuse(asked, "exists and is not a folder");
+  if (!fs::is_directory(status)) refuse(requested, "exists and is not a folder");
   const std::string foreign = first_foreign(target);
   if (!foreign.empty()) {
-    refuse(asked, "holds files that are not a tinsim result (" + foreign + ")");
+    refuse(requested, "holds files that are not a tinsim result (" + foreign + ")");
   }
   // The shell would stay behind in the folder that was replaced.
-  if (fs::equivalent(target, fs::current_path())) refuse(asked, "is the current folder");
-  if (is_mount_point(target)) refuse(asked, "is a mount point");
-  if (is_protected(target)) refuse(asked, "must not be replaced by this user");
+  if (fs::equivalent(target, fs::current_path())) refuse(requested, "is the current folder");
+  if (is_mount_point(target)) refuse(requested, "is a mount point");
+  if (is_protected(target)) refuse(requested, "must not be replaced by this user");
 }
 
 /// A run that was killed may have left one with the number of this process.

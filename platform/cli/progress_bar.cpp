@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-ProgressBar::ProgressBar(bool wanted) : enabled_(wanted && isatty(STDERR_FILENO)) {}
+ProgressBar::ProgressBar(bool enabled) : enabled_(enabled && isatty(STDERR_FILENO)) {}
 
 void ProgressBar::show(double done, const std::string& note) {
   const int percent = static_cast<int>(std::clamp(done, 0.0, 1.0) * 100);

@@ -8,8 +8,8 @@ namespace tinsim {
 
 class ProgressBar {
  public:
-  /// `wanted` false, or a standard error that is no terminal: nothing is shown.
-  explicit ProgressBar(bool wanted);
+  /// `enabled` false, or a standard error that is no terminal: nothing is shown.
+  explicit ProgressBar(bool enabled);
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

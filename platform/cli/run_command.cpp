@@ -100,24 +100,24 @@ void run(const RunArguments& arguments, Ranks& ranks) {
   RunOptions options;
   options.config_path = arguments.config.file;
   options.ranks = &ranks;
-  ranks.together([&] {
+  ranks.run_collectively([&] {
     config = load(arguments);
     // A folder that cannot be written is found before the simulation, not after.
     if (!arguments.out.empty() && ranks.is_first()) out.emplace(arguments.out);
   });
   // Until then nothing is written that a signal could leave behind.
   options.built = [&](RunOptions& late) {
-    note_signals();
+    record_signals();
     if (!config.writes_traces() || !ranks.is_first()) return;
     late.trace_folder = options.trace_folder = out->staging();
   };
-  options.cut_by = noted_signal;
+  options.cut_by = recorded_signal;
   const CleanUp clean_up(ranks, [&out] { out.reset(); });
   ProgressBar bar(!arguments.quiet && ranks.is_first());
   options.progress = [&bar](double done) { bar.show(done); };
   const RunResult result = simulate(config, options, out);
   bar.clear();
-  ranks.together([&] {
+  ranks.run_collectively([&] {
     if (!out) return;
     write_results(out->staging(), result);
     out->commit();

@@ -49,16 +49,16 @@ void run_started_points(const Sweep& sweep, const std::filesystem::path& folder,
   const SweepFolder points(folder, SweepFolder::Use::kForOwner);
   RunOptions options;
   options.config_path = sweep.base.string();
-  options.cut_by = noted_signal;
+  options.cut_by = recorded_signal;
   StartedRun run(config_of(sweep, sweep.points.at(number)), options);
-  note_signals();
+  record_signals();
   ProcessPool pool;
   const auto collect = [&] {
     const Ended ended = pool.wait();
     state_after(points, sweep.points[ended.id].name, ended);
   };
   std::set<std::string> started;
-  for (size_t i = 0; i < sweep.points.size() && noted_signal() == 0; ++i) {
+  for (size_t i = 0; i < sweep.points.size() && recorded_signal() == 0; ++i) {
     const SweepPoint& point = sweep.points[i];
     const bool is_wanted =
         point.start == sweep.points[number].start && points.state(point.name).status != "done";

@@ -119,11 +119,11 @@ void throw_if_failed(const States& states, const std::vector<size_t>& wanted,
 
 /// A sweep that a signal ends is not a failed one.
 void end_of(const States& states, const std::vector<size_t>& wanted, const std::string& lacking) {
-  if (noted_signal() == 0) return throw_if_failed(states, wanted, lacking);
+  if (recorded_signal() == 0) return throw_if_failed(states, wanted, lacking);
   const auto done = std::count_if(wanted.begin(), wanted.end(),
                                   [&](size_t number) { return states[number].status == "done"; });
   std::cerr << fmt::format("tinsim: Cut by {}: {} of {} points are done.\n",
-                           signal_name(noted_signal()), done, wanted.size());
+                           signal_name(recorded_signal()), done, wanted.size());
 }
 
 void run_missing(const Sweep& sweep, const SweepFolder& folder, const SweepArguments& arguments,
@@ -146,7 +146,7 @@ void run_missing(const Sweep& sweep, const SweepFolder& folder, const SweepArgum
     warn(fmt::format("a point's folder had been changed; it is {} now, and the point is run again",
                      aside.string()));
   };
-  note_signals();
+  record_signals();
   run_points(sweep, folder, wanted, arguments.jobs, hooks, states);
 }
 

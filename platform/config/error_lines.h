@@ -10,20 +10,20 @@
 namespace tinsim {
 
 /// A file of a megabyte can hold half a million faults. Who mends it begins with the first.
-constexpr std::size_t kMostErrorLines = 50;
+constexpr std::size_t kMaxErrorLines = 50;
 
 class ErrorLines {
  public:
   void add(std::string line) {
-    if (count_++ < kMostErrorLines) return lines_.push_back(std::move(line));
-    lines_.resize(kMostErrorLines + 1);
+    if (count_++ < kMaxErrorLines) return lines_.push_back(std::move(line));
+    lines_.resize(kMaxErrorLines + 1);
     lines_.back() =
-        "and " + std::to_string(count_ - kMostErrorLines) + " more errors; expected none";
+        "and " + std::to_string(count_ - kMaxErrorLines) + " more errors; expected none";
   }
 
   /// Errors added.
   std::size_t count() const { return count_; }
-  /// The first kMostErrorLines of them, and where there are more a line that says how many.
+  /// The first kMaxErrorLines of them, and where there are more a line that says how many.
   const std::vector<std::string>& lines() const { return lines_; }
 
  private:

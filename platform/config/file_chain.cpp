@@ -65,7 +65,7 @@ class FileChain {
                                     "start from this one",
                                     fmt::join(names_, ", "), base));
     }
-    const InputText input = read_input(base, kMostConfigMb);
+    const InputText input = read_input(base, kMaxConfigMb);
     if (!input.fault.empty()) {
       return yaml_.fail(
           node, "base",

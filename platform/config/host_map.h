@@ -34,7 +34,7 @@ class HostMap {
   unsigned first_of(std::size_t chip) const { return first_of_[chip]; }
   /// Ascending.
   const std::vector<unsigned>& chips_with_hosts() const { return with_hosts_; }
-  unsigned most_of_a_chip() const { return *std::max_element(hosts_of_.begin(), hosts_of_.end()); }
+  unsigned max_per_chip() const { return *std::max_element(hosts_of_.begin(), hosts_of_.end()); }
 
  private:
   std::vector<unsigned> hosts_of_, first_of_;  ///< by chip

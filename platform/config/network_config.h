@@ -19,7 +19,7 @@ TIN_ENUM(GraphLinkKind, auto_, local, global)
 TIN_ENUM(SwitchImpl, model, pins, rtl, lockstep_pins, lockstep)
 TIN_ENUM(LinkFidelity, cell, wire)
 TIN_ENUM(CreditReturn, sets, ideal)
-TIN_ENUM(LinkFaultKind, down, stuck, lose_fc)
+TIN_ENUM(LinkFaultKind, down, stuck, drop_fc)
 /// Of a link, seen from the end that a selector names.
 TIN_ENUM(LinkDirection, both, from, to)
 TIN_ENUM(RoutingScheme, auto_, dimension_order, up_down, hop_vc)
@@ -194,7 +194,7 @@ struct LinkFaultConfig {
            (for_us, "down, stuck: length in us", above(0, 1e9)),
            (direction, "which direction, seen from the end that the selector names"),
            (value, "stuck: the value of every bit", range(0, 1)),
-           (count, "lose_fc: sets that get lost each time, the next ones from then on; 1 if unset",
+           (count, "drop_fc: sets that get lost each time, the next ones from then on; 1 if unset",
             range(1, 100)),
            (times, "how often it happens", range(1, 1000)),
            (every_us, "time from one begin to the next in us", above(0, 1e9)))

@@ -34,9 +34,9 @@ std::string add_numbers(std::string_view range, std::vector<unsigned>& list) {
   if (*last < *first) return "ends before it begins; expected FIRST..LAST with LAST >= FIRST";
   if (*step == 0) return "has a step of 0; expected a step of at least 1";
   const uint64_t count = uint64_t{*last - *first} / *step + 1;
-  if (list.size() + count > kMostListNumbers) {
+  if (list.size() + count > kMaxListNumbers) {
     return fmt::format("makes a list of {} numbers; expected at most {}", list.size() + count,
-                       kMostListNumbers);
+                       kMaxListNumbers);
   }
   for (uint64_t i = 0; i < count; ++i) list.push_back(static_cast<unsigned>(*first + i * *step));
   return "";

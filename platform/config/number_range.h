@@ -9,7 +9,7 @@
 namespace tinsim {
 
 /// More numbers than a list has hosts, chips or weights are a slip.
-constexpr unsigned kMostListNumbers = 65'536;
+constexpr unsigned kMaxListNumbers = 65'536;
 
 /// Whether a scalar is meant as a range: two dots in it.
 bool is_number_range(std::string_view text);

@@ -28,7 +28,7 @@ class Origins {
   }
 
   /// Of a list that is read again, or of an optional value that is unset.
-  void forget(const std::string& path) {
+  void remove(const std::string& path) {
     for (const std::string& each : at_or_below(path)) places_.erase(each);
   }
 

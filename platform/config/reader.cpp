@@ -16,7 +16,7 @@
 namespace tinsim {
 
 std::string read_text_file(const std::filesystem::path& file) {
-  InputText input = read_input(file, kMostConfigMb);
+  InputText input = read_input(file, kMaxConfigMb);
   if (input.fault.empty()) return std::move(input.text);
   throw ConfigError(error_line(
       file.string(), "", fmt::format("cannot be read: {}; expected a YAML file", input.fault)));

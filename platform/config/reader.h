@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-constexpr size_t kMostConfigMb = 16;  ///< more is another file
+constexpr size_t kMaxConfigMb = 16;  ///< more is another file
 
 struct ParsedConfig {
   PlatformConfig config;

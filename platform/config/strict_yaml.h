@@ -175,13 +175,13 @@ void StrictYaml::apply_override(const std::string& assignment, T& value, const s
 
 template <class T>
 void StrictYaml::read(const YAML::Node& node, const std::string& path, T& value) {
-  if constexpr (IsVector<T>::value) origins_.forget(path);
+  if constexpr (IsVector<T>::value) origins_.remove(path);
   note(node, path);
   if constexpr (HasReadYaml<T>::value) {
     read_yaml(*this, node, path, value);
   } else if constexpr (IsOptional<T>::value) {
     if (node.IsNull()) {
-      origins_.forget(path);
+      origins_.remove(path);
       return value.reset();
     }
     const size_t errors_before = errors_.count();
@@ -217,11 +217,11 @@ void StrictYaml::read_list(const YAML::Node& node, const std::string& path, std:
                             : "is not a list; expected a list or a single value");
   }
   // Each is an object of hundreds of octets or more.
-  constexpr size_t kMostMappings = 10'000;
-  if (kOfMappings && node.size() > kMostMappings) {
+  constexpr size_t kMaxMappings = 10'000;
+  if (kOfMappings && node.size() > kMaxMappings) {
     return fail(node, path,
                 "has " + std::to_string(node.size()) + " entries; expected at most " +
-                    std::to_string(kMostMappings));
+                    std::to_string(kMaxMappings));
   }
   const size_t errors_before = errors_.count();
   std::vector<T> items;

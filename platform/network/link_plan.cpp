@@ -110,8 +110,8 @@ void add_fault(LinkSpec& spec, const LinkFaultConfig& fault, unsigned core_mhz) 
     if (fault.kind == LinkFaultKind::down) spec.dark.push_back(time);
     if (fault.kind == LinkFaultKind::stuck)
       spec.stuck.push_back({time.from, time.to, fault.value.value_or(0) != 0});
-    if (fault.kind == LinkFaultKind::lose_fc)
-      spec.lose_fc.insert(spec.lose_fc.end(), fault.count.value_or(1), time.from);
+    if (fault.kind == LinkFaultKind::drop_fc)
+      spec.drop_fc.insert(spec.drop_fc.end(), fault.count.value_or(1), time.from);
   }
 }
 
@@ -138,7 +138,7 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft, const Failu
     spec.dark.push_back({failures.failures()[i].at, failures.failures()[i].until});
   merge(spec.dark);
   merge(spec.stuck);
-  std::sort(spec.lose_fc.begin(), spec.lose_fc.end());
+  std::sort(spec.drop_fc.begin(), spec.drop_fc.end());
   return spec;
 }
 

@@ -45,13 +45,13 @@ struct LinkSpec {
   unsigned burst_bits = 0;
   std::vector<CycleInterval> dark;  ///< ascending, apart from each other
   std::vector<Stuck> stuck;         ///< ascending, apart; where dark as well, it is dark
-  std::vector<Cycle> lose_fc;       ///< ascending; each takes the first FC set sent from then on
+  std::vector<Cycle> drop_fc;       ///< ascending; each takes the first FC set sent from then on
   bool fails = false;               ///< routing depends on the state of the link
   bool trained = true;              ///< up from the start
   uint64_t noise_seed = 0;          ///< a stream of its own for each direction
 
   bool noisy() const { return ber > 0 || burst_rate > 0; }
-  bool faulty() const { return fails || !dark.empty() || !stuck.empty() || !lose_fc.empty(); }
+  bool faulty() const { return fails || !dark.empty() || !stuck.empty() || !drop_fc.empty(); }
 };
 
 /// Numbers of links of one kind, by property.
@@ -126,7 +126,7 @@ unsigned refresh_sets(const PlatformConfig& config);
 /// fc_refresh_us is too short, which validate() refuses.
 Cycle refresh_period(const PlatformConfig& config);
 
-/// When a fault holds, in order: `times` intervals, or single cycles for lose_fc.
+/// When a fault holds, in order: `times` intervals, or single cycles for drop_fc.
 std::vector<CycleInterval> times_of(const LinkFaultConfig& fault, unsigned core_mhz);
 
 /// The directions that a fault hits, by their sending ends, ascending.

@@ -123,7 +123,7 @@ unsigned expected_queues(const PlatformConfig& config, const ChipInfo& chip,
   std::set<unsigned> classes;
   for (const TrafficConfig& entry : config.traffic)
     classes.insert(entry.class_.begin(), entry.class_.end());
-  const unsigned most = SwitchParams().queues_at_first;
+  const unsigned most = SwitchParams().reserved_queues;
   const bool has_packets = config.ip.enabled && !config.ip_traffic.empty();
   const bool has_others = config.rma.enabled || (config.ip.enabled && !has_packets);
   if (has_others || (classes.empty() && !has_packets)) return most;

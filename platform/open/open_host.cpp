@@ -21,8 +21,8 @@ OpenHost::OpenHost(const sc_core::sc_module_name& name, Platform& platform, std:
   dma.attach(*this);
 }
 
-void OpenHost::asked() {
-  platform_.services().get<RmaNetwork>().engine(chip_).look_again();
+void OpenHost::notify_request() {
+  platform_.services().get<RmaNetwork>().engine(chip_).recheck_events();
   platform_.recheck_endpoints(chip_);
 }
 

@@ -30,7 +30,7 @@ class OpenHost final : public sc_core::sc_module, public PcieClock {
   PcieLink& link() { return link_; }
 
   Cycle now() const override;
-  void asked() override;
+  void notify_request() override;
   sc_core::sc_time time(Cycle cycle) const override;
 
  private:

@@ -20,9 +20,9 @@ void for_each_field(M& message, const Fn& fn) {
 }  // namespace
 
 void BoardMail::pack(unsigned rank, Bytes& to) {
-  const auto messages = board_.take_leaving(rank);
+  const auto messages = board_.take_outgoing(rank);
   put(to, uint64_t{messages.size()});
-  for (const FarSoftwareMessage& far : messages) {
+  for (const RemoteSoftwareMessage& far : messages) {
     put(to, far.from);
     put(to, far.to);
     for_each_field(*far.message, [&to](const auto& field) { put(to, field); });
@@ -32,7 +32,7 @@ void BoardMail::pack(unsigned rank, Bytes& to) {
 
 void BoardMail::unpack(ByteReader& from) {
   for (auto left = from.take<uint64_t>(); left != 0; --left) {
-    FarSoftwareMessage far;
+    RemoteSoftwareMessage far;
     far.from = from.take<uint16_t>();
     far.to = from.take<uint16_t>();
     SoftwareMessage message;

@@ -23,7 +23,7 @@ Exchange::Exchange(const sc_core::sc_module_name& name, Ranks& ranks, const Part
 void Exchange::end_window() {
   const sc_core::sc_time half = sc_core::sc_time(cycle_ps_ / 2, sc_core::SC_PS);
   if (sc_core::sc_time_stamp() != sc_core::SC_ZERO_TIME) {
-    hand_over(false);
+    transfer_batch(false);
     if (has_failed_) return sc_core::sc_pause();
     now_ = windows_.end_of(now_);
   }
@@ -31,11 +31,11 @@ void Exchange::end_window() {
 }
 
 void Exchange::fail() {
-  hand_over(true);
+  transfer_batch(true);
   has_failed_ = true;
 }
 
-void Exchange::hand_over(bool fails) {
+void Exchange::transfer_batch(bool fails) {
   const TimeSpent start = time_now();
   for (unsigned rank = 0; rank < ranks_.size(); ++rank) {
     if (rank != ranks_.rank()) pack(rank, fails, to_[rank]);

@@ -65,7 +65,7 @@ class Exchange : public sc_core::sc_module {
 
  private:
   void end_window();
-  void hand_over(bool fails);
+  void transfer_batch(bool fails);
   void pack(unsigned rank, bool fails, Bytes& to);
   bool unpack(unsigned rank, const Bytes& from);
 

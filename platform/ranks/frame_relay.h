@@ -23,7 +23,7 @@ class FrameRelay final : public FrameSink {
   /// Frames taken since the last call.
   Bytes take_all() { return std::exchange(taken_, {}); }
   /// Passes the frames that take_all() returned on another rank to `sink`.
-  static void tell(const Bytes& taken, FrameSink& sink) {
+  static void deliver(const Bytes& taken, FrameSink& sink) {
     for (ByteReader from(taken); !from.at_end();) {
       const auto port = from.take<uint32_t>();
       const auto cycle = from.take<Cycle>();

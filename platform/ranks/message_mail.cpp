@@ -7,9 +7,9 @@
 namespace tinsim {
 
 void MessageMail::pack(unsigned rank, Bytes& to) {
-  const auto messages = mail_.take_leaving(rank);
+  const auto messages = mail_.take_outgoing(rank);
   put(to, uint64_t{messages.size()});
-  for (const RmaFarMessage& far : messages) {
+  for (const RmaRemoteMessage& far : messages) {
     put(to, far.box);
     put(to, far.id);
     put(to, far.sent);
@@ -21,7 +21,7 @@ void MessageMail::pack(unsigned rank, Bytes& to) {
 
 void MessageMail::unpack(ByteReader& from) {
   for (auto left = from.take<uint64_t>(); left != 0; --left) {
-    RmaFarMessage far;
+    RmaRemoteMessage far;
     far.box = from.take<uint32_t>();
     far.id = from.take<uint32_t>();
     far.sent = from.take<Cycle>();

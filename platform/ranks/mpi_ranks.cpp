@@ -73,11 +73,11 @@ class MpiRanks final : public Ranks {
     int done = 0;
     double since = 0;
     for (test(&done); done == 0; test(&done)) {
-      if (rank_ != 0 || noted_signal() == 0 || !is_from_parent()) continue;
+      if (rank_ != 0 || recorded_signal() == 0 || !is_from_parent()) continue;
       if (since == 0) since = time_now().wall_s;
       if (time_now().wall_s - since < kAnswerS) continue;
       clean_up();
-      ::_exit(signal_status(noted_signal()));
+      ::_exit(signal_status(recorded_signal()));
     }
   }
   static int count_of(std::size_t count) {

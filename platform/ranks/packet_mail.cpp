@@ -36,9 +36,9 @@ Packet take_packet(ByteReader& from) {
 }
 
 void PacketMail::pack(unsigned rank, Bytes& to) {
-  const auto packets = directory_.take_leaving(rank);
+  const auto packets = directory_.take_outgoing(rank);
   put(to, uint64_t{packets.size()});
-  for (const FarPacket& far : packets) {
+  for (const RemotePacket& far : packets) {
     put(to, far.src);
     put(to, far.iptr);
     put_packet(to, *far.packet);
@@ -47,7 +47,7 @@ void PacketMail::pack(unsigned rank, Bytes& to) {
 
 void PacketMail::unpack(ByteReader& from) {
   for (auto left = from.take<uint64_t>(); left != 0; --left) {
-    FarPacket far;
+    RemotePacket far;
     far.src = from.take<uint16_t>();
     far.iptr = from.take<uint32_t>();
     far.packet = std::make_shared<const Packet>(take_packet(from));

@@ -54,30 +54,30 @@ void Ranks::exchange(const std::vector<Bytes>&, std::vector<Bytes>&) {}
 
 void Ranks::add_up(std::vector<uint64_t>&) {}
 
-std::vector<Bytes> Ranks::gather(Bytes mine) {
+std::vector<Bytes> Ranks::gather(Bytes own) {
   std::vector<Bytes> to(size()), from(size());
-  to[0] = mine;
+  to[0] = own;
   exchange(to, from);
   if (!is_first()) return {};
-  from[0] = std::move(mine);
+  from[0] = std::move(own);
   return from;
 }
 
-Bytes Ranks::broadcast(Bytes mine) {
+Bytes Ranks::broadcast(Bytes own) {
   std::vector<Bytes> to(size()), from(size());
-  if (is_first()) to.assign(size(), mine);
+  if (is_first()) to.assign(size(), own);
   exchange(to, from);
-  return is_first() ? mine : from[0];
+  return is_first() ? own : from[0];
 }
 
-void Ranks::together(const std::function<void()>& step) {
+void Ranks::run_collectively(const std::function<void()>& step) {
   if (size() == 1) return step();
   working_ = true;
-  const Outcome mine = outcome_of(step);
+  const Outcome own = outcome_of(step);
   std::vector<Bytes> to(size()), from(size());
   Bytes bytes;
-  put(bytes, mine.kind);
-  put(bytes, mine.text);
+  put(bytes, own.kind);
+  put(bytes, own.text);
   to.assign(size(), bytes);
   exchange(to, from);
   from[rank()] = std::move(bytes);

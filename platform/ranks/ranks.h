@@ -27,14 +27,14 @@ class Ranks {
   virtual void add_up(std::vector<uint64_t>& values);
 
   /// The data of each rank, by rank: at the first rank; elsewhere nothing.
-  std::vector<Bytes> gather(Bytes mine);
+  std::vector<Bytes> gather(Bytes own);
   /// The data of the first rank.
-  Bytes broadcast(Bytes mine);
+  Bytes broadcast(Bytes own);
 
   /// Does `step`, which must not communicate with other ranks. An exception on one rank is thrown
   /// on all; of several, that of the lowest rank.
-  void together(const std::function<void()>& step);
-  /// Whether together() has thrown, so that all ranks end with the same exception.
+  void run_collectively(const std::function<void()>& step);
+  /// Whether run_collectively() has thrown, so that all ranks end with the same exception.
   bool have_failed() const { return failed_; }
   /// Whether this rank has worked with others that would not learn of its failure.
   bool are_working() const { return working_ && !failed_; }

@@ -178,7 +178,7 @@ void write_whole(const fs::path& file, std::string_view text) {
   }
 }
 
-std::string why_not_own(const fs::path& folder, const std::string& name) {
+std::string foreign_file_reason(const fs::path& folder, const std::string& name) {
   return Manifest::read(folder).value_or(Manifest()).change_of(folder, name);
 }
 

@@ -47,10 +47,10 @@ class Manifest {
 void write_whole(const std::filesystem::path& file, std::string_view text);
 
 /// Why write_listed() would refuse: the file is there, and not as the manifest has it; else empty.
-std::string why_not_own(const std::filesystem::path& folder, const std::string& name);
+std::string foreign_file_reason(const std::filesystem::path& folder, const std::string& name);
 
 /// write_whole(), and lists the file in the manifest of `folder`; whenever it ends, what is there
-/// is listed. Throws OutputError. Precondition: why_not_own() is empty.
+/// is listed. Throws OutputError. Precondition: foreign_file_reason() is empty.
 void write_listed(const std::filesystem::path& folder, const std::string& name,
                   std::string_view text);
 /// Lists a file that is there, as it is now. Throws OutputError.

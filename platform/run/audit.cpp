@@ -159,7 +159,7 @@ void check_cells(Platform& platform) {
                                 found};
   platform.ranks().add_up(sums);
   if (sums[0] == sums[1] + sums[2] + sums[3]) return;
-  platform.ranks().together([&] {
+  platform.ranks().run_collectively([&] {
     throw InvariantError(
         fmt::format("all chips, all ports, all vcs, cycle {}: cells lost: {} injected, {} "
                     "delivered, {} dropped and counted, but {} in flight",
@@ -172,7 +172,7 @@ void check_cells(Platform& platform) {
 void audit(Platform& platform, const Topology& topology) {
   const OnTheWay on_the_way(platform, platform.chips());
   const FarSenders far(platform, topology, on_the_way);
-  platform.ranks().together([&] { check_inputs(platform, topology, on_the_way, far); });
+  platform.ranks().run_collectively([&] { check_inputs(platform, topology, on_the_way, far); });
   check_cells(platform);
 }
 

@@ -67,13 +67,13 @@ EndedBatch BatchRunner::run(RunTraces& traces) {
 }
 
 /// A cell that is dropped makes room like one that arrives.
-void BatchRunner::check_progress(uint64_t injected, uint64_t gone) {
+void BatchRunner::check_progress(uint64_t injected, uint64_t finished) {
   Platform& platform = *state_.platform;
   if (state_.failures != nullptr && state_.failures->may_wait(platform.now())) {
     watch_.restart(platform.now());
   }
-  watch_.check(platform, state_.topology, gone - gone_, injected - gone);
-  gone_ = gone;
+  watch_.check(platform, state_.topology, finished - finished_, injected - finished);
+  finished_ = finished;
 }
 
 void BatchRunner::audit_if_due() {

@@ -25,13 +25,13 @@ class BatchRunner {
   EndedBatch run(RunTraces& traces);
 
  private:
-  void check_progress(uint64_t injected, uint64_t gone);
+  void check_progress(uint64_t injected, uint64_t finished);
   void audit_if_due();
 
   const RunState& state_;
   const std::function<int()>& cut_by_;
   ProgressWatch watch_;
-  uint64_t gone_ = 0;  ///< delivered or dropped up to the last batch
+  uint64_t finished_ = 0;  ///< delivered or dropped up to the last batch
   unsigned audits_ = 0;
 };
 

@@ -45,16 +45,16 @@ std::vector<BoundNote> bound_notes(const PlatformConfig& config, const Topology&
   const double measured = std::max(static_cast<double>(result.offered_words) / whole, accepted);
   const double offered = std::max(traffic->ports_per_chip, measured);
   double most = even.per_chip_ports;
-  const auto raise = [&](GetAhead who, const char* name, const char* what) {
+  const auto raise = [&](Unfairness unfairness, const char* name, const char* what) {
     if (accepted <= most) return;
-    const double next =
-        most_accepted(topology, tables, traffic->matrix, traffic->streams, offered, even, who);
+    const double next = max_accepted(topology, tables, traffic->matrix, traffic->streams, offered,
+                                     even, unfairness);
     if (next <= most) return;
     most = next;
     add(name, most, what);
   };
-  raise(GetAhead::kSources, "long run", "are the most of this load if some sources go on");
-  raise(GetAhead::kPairs, "filling", "are the most while buffers fill with what is held up");
+  raise(Unfairness::kSources, "long run", "are the most of this load if some sources go on");
+  raise(Unfairness::kPairs, "filling", "are the most while buffers fill with what is held up");
   if (accepted > most)
     add("under way", most + words_under_way(result) / whole,
         "are the most with what was under way when the measurement began");

@@ -76,15 +76,15 @@ std::string describe_deadlock(Platform& platform, const Topology& topology) {
   return "no wait-for cycle through credits";
 }
 
-void ProgressWatch::check(Platform& platform, const Topology& topology, uint64_t gone,
+void ProgressWatch::check(Platform& platform, const Topology& topology, uint64_t finished,
                           uint64_t in_flight) {
-  if (gone != 0 || in_flight == 0) {
+  if (finished != 0 || in_flight == 0) {
     last_progress_ = platform.now();
     return;
   }
   if (platform.now() - last_progress_ < timeout_) return;
   const std::string waits = describe_deadlock(platform, topology);
-  platform.ranks().together([&] {
+  platform.ranks().run_collectively([&] {
     throw InvariantError(
         fmt::format("no cell delivered from cycle {} to cycle {} with {} in flight: {}",
                     last_progress_, platform.now(), in_flight, waits));

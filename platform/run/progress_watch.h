@@ -18,10 +18,10 @@ class ProgressWatch {
  public:
   explicit ProgressWatch(Cycle timeout) : timeout_(timeout) {}
 
-  /// `gone`: cells of all ranks that were delivered or dropped since the last check; `in_flight`:
-  /// of all ranks now. Throws InvariantError with describe_deadlock() when none has been delivered
-  /// for the timeout, with some in flight all the time.
-  void check(Platform& platform, const Topology& topology, uint64_t gone, uint64_t in_flight);
+  /// `finished`: cells of all ranks that were delivered or dropped since the last check;
+  /// `in_flight`: of all ranks now. Throws InvariantError with describe_deadlock() when none has
+  /// been delivered for the timeout, with some in flight all the time.
+  void check(Platform& platform, const Topology& topology, uint64_t finished, uint64_t in_flight);
 
   /// A standstill up to `now` has another reason.
   void restart(Cycle now) { last_progress_ = now; }

@@ -86,7 +86,7 @@ class Run {
               [&] { report(1 - 0.5 * (end - platform().now()) / state_.measure); });
     note_cut();
     audit(platform(), state_.topology);
-    ranks_.together([this] { finish_chips(); });
+    ranks_.run_collectively([this] { finish_chips(); });
     traces_->finish();
     TimeSpent spent = time_now() - start;
     spent.wall_s += start_wall_s_;
@@ -116,7 +116,7 @@ class Run {
     if (signal == 0 || cut_at_ != kNoCycle) return;
     cut_signal_ = signal;
     // A batch later: the end of the measurement must be known so long before.
-    cut_at_ = whole_batches(platform().furthest(), state_.batch) + state_.batch;
+    cut_at_ = whole_batches(platform().latest_chip_cycle(), state_.batch) + state_.batch;
     if (measure_from_ != kNoCycle) measure(measure_from_);
     if (cut_at_ >= phase_end_) return;
     phase_end_ = cut_at_;
@@ -205,7 +205,7 @@ class Run {
 StartedRun::StartedRun(const PlatformConfig& config, const RunOptions& options) {
   Ranks& ranks = options.ranks != nullptr ? *options.ranks : alone();
   require_same_config(ranks, config);
-  ranks.together([&] { run_ = std::make_unique<Run>(config, options); });
+  ranks.run_collectively([&] { run_ = std::make_unique<Run>(config, options); });
   require_same_files(ranks, config);
   run_->start();
 }

@@ -38,7 +38,7 @@ void RunTraces::attach() {
 
 void RunTraces::advance() {
   if (!is_on_) return;
-  platform_.ranks().together([this] {
+  platform_.ranks().run_collectively([this] {
     if (relay_ != nullptr) relay_->rethrow_failure();
     for (const auto& trace : traces_) trace->advance(platform_.now());
   });
@@ -46,7 +46,7 @@ void RunTraces::advance() {
 
 void RunTraces::finish() {
   if (relay_ != nullptr) relay_->flush();
-  platform_.ranks().together([this] {
+  platform_.ranks().run_collectively([this] {
     if (relay_ != nullptr) relay_->rethrow_failure();
     close(platform_.now());
   });

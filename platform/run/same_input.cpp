@@ -49,7 +49,7 @@ std::string sum_of(const std::string& file) {
 void require_same(Ranks& ranks, const std::string& what, const std::string& text) {
   const Bytes mine(text.begin(), text.end());
   const Bytes first = ranks.broadcast(mine);
-  ranks.together([&] {
+  ranks.run_collectively([&] {
     if (mine == first) return;
     throw UsageError(fmt::format("rank {} has another {} than rank 0; expected the same for all",
                                  ranks.rank(), what));

@@ -26,7 +26,7 @@ PacketPtr CabledHost::take(Cycle now) {
 
 /// Classes that may not begin a frame now are held back until they may, as far as pauses are known.
 void CabledHost::hold_paused(Cycle now) {
-  pauses_.settle(now);
+  pauses_.apply_until(now);
   uint8_t paused = 0;
   class_released_at_ = kNoCycle;
   for (unsigned cos = 0; cos < kPauseClasses; ++cos) {

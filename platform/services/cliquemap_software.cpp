@@ -70,7 +70,7 @@ void CliqueMapHosts::join(RemoteChips& remote) {
   if (!config_.cliquemap.sends_messages()) return;
   remote.for_each([this](std::size_t chip, unsigned rank) {
     for (unsigned host = 0; host < map_of_hosts_.hosts_of(chip); ++host)
-      board_.add_far(static_cast<uint16_t>(map_of_hosts_.first_of(chip) + host), rank);
+      board_.add_remote(static_cast<uint16_t>(map_of_hosts_.first_of(chip) + host), rank);
   });
   board_mail_ = std::make_unique<BoardMail>(board_);
   remote.send_with(*board_mail_);
@@ -78,7 +78,7 @@ void CliqueMapHosts::join(RemoteChips& remote) {
 
 void CliqueMapHosts::apply_deferred_updates(Cycle /*cycle*/) {
   if (makes_sets() && ranks_.size() > 1) share_sets();
-  stats_.settle(workload_.history);
+  stats_.judge_pending(workload_.history);
 }
 
 void CliqueMapHosts::share_sets() {
@@ -99,7 +99,7 @@ void CliqueMapHosts::share_sets() {
       step.version = from.take<uint64_t>();
       step.at = from.take<Cycle>();
       step.erases = from.take<uint8_t>() != 0;
-      workload_.history.hear(step);
+      workload_.history.merge(step);
     }
   }
 }

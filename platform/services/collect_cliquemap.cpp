@@ -15,7 +15,7 @@ void add_gets(const CliqueMapClient& client, CliqueResult& result) {
   const CliqueCounters& counters = client.counters();
   merge_fields<CliqueGetCounts>(result, counters);
   merge_fields<CliqueReadCounts>(result, counters);
-  result.gets_open += client.under_way();
+  result.gets_open += client.outstanding();
   for (std::size_t i = 1; i < kFaultNames.size(); ++i)
     result.bad_data[kFaultNames[i]] += counters.faults[i];
   result.bad_data["not_read"] += counters.failed_data;
@@ -25,10 +25,10 @@ void add_sets(const CliqueSets& sets, CliqueResult& result) {
   result.sets += sets.counters().made;
   result.sets_ended += sets.counters().ended;
   result.sets_refused += sets.counters().refused;
-  result.sets_open += sets.counters().under_way();
+  result.sets_open += sets.counters().outstanding();
   result.erases += sets.erases().made;
   result.erases_ended += sets.erases().ended;
-  result.erases_open += sets.erases().under_way();
+  result.erases_open += sets.erases().outstanding();
 }
 
 }  // namespace

@@ -14,16 +14,16 @@ namespace tinsim {
 /// A tournament of fours: three steps, whatever the times are, and no branch that depends on them.
 class DueTimes {
  public:
-  static constexpr unsigned kMost = 64;
+  static constexpr unsigned kMaxLeaves = 64;
 
   explicit DueTimes(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : nodes_(kLeaves, kNever, memory) {}
 
-  /// Room for so many, kMost at most.
+  /// Room for so many, kMaxLeaves at most.
   void reserve(std::size_t count) { nodes_.reserve(kLeaves + (count + 3) / 4 * 4); }
-  /// One more, due in `cycle`. Throws InvariantError if there are kMost.
+  /// One more, due in `cycle`. Throws InvariantError if there are kMaxLeaves.
   void add(Cycle cycle) {
-    if (count_ == kMost) {
+    if (count_ == kMaxLeaves) {
       throw InvariantError("a chip has more than 64 sources of cells; expected one for each port");
     }
     if (count_ % 4 == 0) nodes_.resize(nodes_.size() + 4, kNever);
@@ -45,8 +45,8 @@ class DueTimes {
 
  private:
   static constexpr uint64_t kNever = ~uint64_t{0};
-  static constexpr unsigned kFours = kMost / 16;           ///< where the least of each four begin
-  static constexpr unsigned kLeaves = kFours + kMost / 4;  ///< and the times themselves
+  static constexpr unsigned kFours = kMaxLeaves / 16;  ///< where the least of each four begin
+  static constexpr unsigned kLeaves = kFours + kMaxLeaves / 4;  ///< and the times themselves
 
   static Cycle cycle_of(uint64_t node) { return static_cast<Cycle>(node >> 32); }
   static uint64_t least(const uint64_t* four) {

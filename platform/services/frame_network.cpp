@@ -167,13 +167,13 @@ void FrameNetwork::capture_to(FrameSink& sink) {
 void FrameNetwork::apply_deferred_updates(Cycle cycle) {
   for (const Place& place : places_) place.host->apply_until(cycle);
   gather_capture();
-  if (capture_) capture_->settle(cycle);
+  if (capture_) capture_->write_until(cycle);
 }
 
 void FrameNetwork::gather_capture() {
   if (ranks_.size() == 1 || config_.ip.capture.ports.empty()) return;
   for (const Bytes& bytes : ranks_.gather(relay_.take_all())) {
-    if (capture_) FrameRelay::tell(bytes, *capture_);
+    if (capture_) FrameRelay::deliver(bytes, *capture_);
   }
 }
 

@@ -65,7 +65,7 @@ void IpNetwork::join(RemoteChips& remote) {
   remote.for_each([this](std::size_t chip, unsigned rank) {
     if (hosts_.hosts_of(chip) == 0) return;
     const ChipInfo& info = topology_.chips[chip];
-    directory_.add_far(gnet_address(info.pod, info.tin, 0), rank);
+    directory_.add_remote(gnet_address(info.pod, info.tin, 0), rank);
   });
   mail_ = std::make_unique<PacketMail>(directory_);
   remote.send_with(*mail_);

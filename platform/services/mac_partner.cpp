@@ -37,7 +37,7 @@ PartnerFrame MacPartner::take(Cycle now) {
   PartnerFrame frame = std::move(queue.front().frame);
   queue.pop_front();
   wire_.start(now - params_.cable, frame.frame.bytes);
-  pauses_.settle(now - params_.cable);
+  pauses_.apply_until(now - params_.cable);
   plan();
   return frame;
 }

@@ -76,7 +76,7 @@ void RawCells::build(const ChipSite& site) {
 void RawCells::change_rates(const PlatformConfig& config, Cycle now) {
   std::vector<PortTraffic> traffic = make_traffic(config, topology_);
   for (PortTraffic& port : traffic) {
-    for (Generator& generator : port.generators) generator.put_off(now);
+    for (Generator& generator : port.generators) generator.delay_by(now);
   }
   auto first = traffic.begin();
   for (std::size_t chip = 0; chip < terminals_.size(); ++chip) {

@@ -94,7 +94,7 @@ void RmaNetwork::join(RemoteChips& remote) {
   remote.for_each([this](std::size_t chip, unsigned rank) {
     if (hosts_.hosts_of(chip) == 0) return;
     const ChipInfo& info = topology_.chips[chip];
-    mail_.add_far(gnet_address(info.pod, info.tin, 0), rank);
+    mail_.add_remote(gnet_address(info.pod, info.tin, 0), rank);
   });
   window_mail_ = std::make_unique<MessageMail>(mail_);
   remote.send_with(*window_mail_);
@@ -102,7 +102,7 @@ void RmaNetwork::join(RemoteChips& remote) {
 
 void RmaNetwork::apply_deferred_updates(Cycle cycle) {
   for (const auto& chip : chips_)
-    if (chip != nullptr && cycle > 0) chip->engine->settle(cycle - 1);
+    if (chip != nullptr && cycle > 0) chip->engine->process_until(cycle - 1);
 }
 
 void RmaNetwork::run_ahead(Cycle last) {

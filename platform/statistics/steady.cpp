@@ -160,15 +160,15 @@ SteadyStart find_steady_start(const std::vector<Batch>& batches, Proof proof,
 }
 
 WarmupDetector::WarmupDetector(const SteadyLimits& limits)
-    : limits_(limits), next_look_(limits.min_batches) {
+    : limits_(limits), next_check_(limits.min_batches) {
   verdict_.reason = "no batch has been seen";
 }
 
 bool WarmupDetector::add(const Batch& batch) {
   batches_.push_back(batch);
-  if (!verdict_.steady && batches_.size() >= next_look_) {
+  if (!verdict_.steady && batches_.size() >= next_check_) {
     verdict_ = find_steady_start(batches_, Proof::kDriftExcluded, limits_);
-    next_look_ = batches_.size() + std::max<std::size_t>(1, batches_.size() / 4);
+    next_check_ = batches_.size() + std::max<std::size_t>(1, batches_.size() / 4);
   }
   return verdict_.steady;
 }

@@ -88,7 +88,7 @@ class WarmupDetector {
  private:
   SteadyLimits limits_;
   std::vector<Batch> batches_;
-  std::size_t next_look_;
+  std::size_t next_check_;
   SteadyStart verdict_;
 };
 

@@ -65,7 +65,7 @@ bool has_points_of_a_sweep(const fs::path& file) {
 
 }  // namespace
 
-std::string why_not_own_database(const fs::path& file, bool is_listed) {
+std::string foreign_database_reason(const fs::path& file, bool is_listed) {
   const fs::file_status status = fs::symlink_status(file);
   if (!fs::exists(status)) return "";
   if (!fs::is_regular_file(status)) return "is no regular file";

@@ -14,7 +14,7 @@ constexpr int kSweepApplicationId = 0x74696e73;
 /// `points` is not that of a sweep. Empty: the sweep may write, the file is absent, or it
 /// `is_listed` in the manifest of its folder and was damaged since. A locked database is judged by
 /// its application_id alone.
-std::string why_not_own_database(const std::filesystem::path& file, bool is_listed);
+std::string foreign_database_reason(const std::filesystem::path& file, bool is_listed);
 
 /// Renames a damaged database and its journal to a free name, since its content is unknown. Returns
 /// that name.

@@ -61,7 +61,7 @@ std::string foreign_table(const fs::path& folder) {
     if (!why.empty()) return fmt::format("{} {}", name, why);
   }
   const std::string why =
-      why_not_own_database(folder / kSweepDatabase, manifest.lists(kSweepDatabase));
+      foreign_database_reason(folder / kSweepDatabase, manifest.lists(kSweepDatabase));
   return why.empty() ? "" : fmt::format("{} {}", kSweepDatabase, why);
 }
 
@@ -192,7 +192,7 @@ fs::path SweepFolder::clear(const std::string& name) const {
   return aside;
 }
 
-std::string SweepFolder::said(const std::string& name) const {
+std::string SweepFolder::error_text(const std::string& name) const {
   constexpr std::string_view kPrefix = "tinsim: error: ";
   std::string text = text_of(errors(name));
   if (text.compare(0, kPrefix.size(), kPrefix) == 0) text.erase(0, kPrefix.size());

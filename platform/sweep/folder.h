@@ -50,7 +50,7 @@ class SweepFolder {
   /// mentioned in the error.
   PointState record_failure(const std::string& name, const PointState& state) const;
   /// The text of errors(), in one line without the program's name.
-  std::string said(const std::string& name) const;
+  std::string error_text(const std::string& name) const;
 
  private:
   std::filesystem::path failure_file(const std::string& name) const;

@@ -67,9 +67,9 @@ ProcessPool::ProcessPool() {
 }
 
 void ProcessPool::pass_signal_on() {
-  if (noted_signal() == 0 || has_passed_on_) return;
+  if (recorded_signal() == 0 || has_passed_on_) return;
   has_passed_on_ = true;
-  for (const auto& [child, id] : ids_) ::kill(child, noted_signal());
+  for (const auto& [child, id] : ids_) ::kill(child, recorded_signal());
 }
 
 void ProcessPool::start(size_t id, const Command& command) {

@@ -35,7 +35,7 @@ bool has_ended_by_signal(const Ended& ended) {
 }
 
 /// A process that ended because the sweep does.
-bool was_cut(const Ended& ended) { return noted_signal() != 0 && has_ended_by_signal(ended); }
+bool was_cut(const Ended& ended) { return recorded_signal() != 0 && has_ended_by_signal(ended); }
 
 /// The state of a point whose process failed; it wrote into the errors of `name`.
 PointState failure(const SweepFolder& folder, const std::string& name, const Ended& ended) {
@@ -43,7 +43,7 @@ PointState failure(const SweepFolder& folder, const std::string& name, const End
   state.status =
       ended.signal != 0 || has_ended_by_signal(ended) ? "killed" : status_word(ended.status);
   state.exit_status = ended.status == 2 || ended.status == 3 ? ended.status : 1;
-  state.error = folder.said(name);
+  state.error = folder.error_text(name);
   if (ended.signal != 0) {
     state.error = fmt::format("ended by signal {} ({})", ended.signal, strsignal(ended.signal));
   } else if (state.error.empty()) {
@@ -78,12 +78,12 @@ class Runner {
     report();
     for (const size_t number : first) {
       if (pool_.running() == jobs) collect();
-      if (noted_signal() != 0) break;  // it may have arrived while a point was waited for
+      if (recorded_signal() != 0) break;  // it may have arrived while a point was waited for
       start(number);
     }
     while (pool_.running() != 0) collect();
     for (const auto& [start, numbers] : starts_) {
-      if (noted_signal() == 0) run_together(numbers, jobs);
+      if (recorded_signal() == 0) run_together(numbers, jobs);
     }
   }
 
@@ -115,7 +115,7 @@ class Runner {
   void collect() {
     const Ended ended = pool_.wait();
     const std::string& name = sweep_.points[ended.id].name;
-    settle(name, state_after(folder_, name, ended));
+    record_end(name, state_after(folder_, name, ended));
   }
 
   /// One process for the start, which then forks those of the points.
@@ -136,12 +136,12 @@ class Runner {
       // The start itself failed, and all its points with it.
       if (state.status == "pending" && !was_cut(ended))
         state = folder_.record_failure(name, failure(folder_, what, ended));
-      settle(name, state);
+      record_end(name, state);
     }
     std::filesystem::remove(command.errors);
   }
 
-  void settle(const std::string& name, const PointState& state) {
+  void record_end(const std::string& name, const PointState& state) {
     for (const size_t number : same_[name]) {
       states_[number] = state;
       ++progress_.ended;

@@ -12,7 +12,7 @@ namespace tinsim {
 void SweepTables::write(const States& states, int max_wait_ms) {
   failure_.clear();
   const auto write_text = [&](const char* name, const std::string& text) {
-    const std::string why = why_not_own(folder_.path(), name);
+    const std::string why = foreign_file_reason(folder_.path(), name);
     if (!why.empty()) throw ConfigError(fmt::format("{}: {}", name, why));
     write_listed(folder_.path(), name, text);
   };
@@ -26,18 +26,18 @@ void SweepTables::write(const States& states, int max_wait_ms) {
 
 void SweepTables::update(size_t number, const States& states) {
   const bool fell_behind = attempt([&] {
-    if (is_behind_) return fill(states, 0);
-    is_behind_ = true;
+    if (is_stale_) return fill(states, 0);
+    is_stale_ = true;
     database(kShortWaitMs).update(sweep_, number, states[number]);
-    is_behind_ = false;
+    is_stale_ = false;
   });
   if (fell_behind) warn_(failure_ + "; the sweep continues, its tables are written at the end");
 }
 
 void SweepTables::fill(const States& states, int max_wait_ms) {
-  is_behind_ = true;
+  is_stale_ = true;
   database(max_wait_ms).fill(sweep_, states);
-  is_behind_ = false;
+  is_stale_ = false;
 }
 
 SweepDatabase& SweepTables::database(int max_wait_ms) {

@@ -41,7 +41,7 @@ class SweepTables {
   const SweepFolder& folder_;
   std::function<void(const std::string&)> warn_;
   std::optional<SweepDatabase> database_;
-  bool is_behind_ = true;  ///< the database is
+  bool is_stale_ = true;  ///< the database is
   std::string failure_;
 };
 

@@ -72,7 +72,7 @@ void CellCapture::close(Cycle end) {
 }
 
 void CellCapture::write_before(Cycle cycle) {
-  records_.settle(cycle, [this](const Record& record) { write(record); });
+  records_.write_until(cycle, [this](const Record& record) { write(record); });
 }
 
 void CellCapture::write(const Record& record) {

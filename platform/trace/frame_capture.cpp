@@ -36,15 +36,15 @@ void FrameCapture::take_head(uint32_t port, Cycle cycle, PacketDirection directi
   records_.push({cycle, port, {direction, frame_bytes - cut_}, std::move(head)});
 }
 
-void FrameCapture::settle(Cycle cycle) {
-  records_.settle(cycle, [this](const Record& record) {
+void FrameCapture::write_until(Cycle cycle) {
+  records_.write_until(cycle, [this](const Record& record) {
     file_.add_packet(record.port, nanoseconds(record.cycle, core_mhz_), record.octets.data(),
                      record.octets.size(), record.note);
   });
 }
 
 void FrameCapture::close(Cycle end) {
-  settle(end);
+  write_until(end);
   file_.close();
 }
 

@@ -45,7 +45,7 @@ class FrameCapture final : public FrameSink {
   void take_head(uint32_t port, Cycle cycle, PacketDirection direction, std::vector<uint8_t> head,
                  std::size_t frame_bytes) override;
   /// Writes all frames before `cycle`: no further ones will be reported.
-  void settle(Cycle cycle);
+  void write_until(Cycle cycle);
   /// Writes the frames before `end`, and completes the file.
   void close(Cycle end);
 

@@ -11,7 +11,7 @@ namespace tinsim {
 /// writes what it can in between.
 class HeldLimit {
  public:
-  /// Calls `settle` if `sorter` is full.
+  /// Calls `write` if `sorter` is full.
   template <class Sorter, class Fn>
   void check(const Sorter& sorter, Fn&& write) {
     if (sorter.size() < check_at_size_) return;

@@ -32,7 +32,7 @@ class TimeSorter {
 
   /// Passes the records before `cycle` to `fn` in order; no earlier record may be added afterwards.
   template <class Fn>
-  void settle(Cycle cycle, Fn&& fn) {
+  void write_until(Cycle cycle, Fn&& fn) {
     if (cycle <= written_until_) return;
     written_until_ = cycle;
     const auto rest = std::stable_partition(records_.begin(), records_.end(),

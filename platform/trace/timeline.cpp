@@ -136,7 +136,7 @@ void Timeline::close(Cycle end) {
 }
 
 void Timeline::write_before(Cycle cycle) {
-  events_.settle(cycle, [this](const Event& event) { write(event); });
+  events_.write_until(cycle, [this](const Event& event) { write(event); });
 }
 
 void Timeline::write(const Event& event) {

@@ -42,7 +42,7 @@ PinWatch WaveProbe::pins(unsigned chip) {
 }
 
 void WaveProbe::advance(Cycle horizon) {
-  if (horizon > kObserverLag) queue_.settle(horizon - kObserverLag);
+  if (horizon > kObserverLag) queue_.write_until(horizon - kObserverLag);
 }
 
 void WaveProbe::close(Cycle end) {

@@ -12,8 +12,8 @@ void WaveQueue::begin_with(WaveFile::Signal signal, uint64_t value) {
   file_.set(signal, value);
 }
 
-void WaveQueue::settle(Cycle cycle) {
-  changes_.settle(cycle, [this](const Change& change) { draw(change); });
+void WaveQueue::write_until(Cycle cycle) {
+  changes_.write_until(cycle, [this](const Change& change) { draw(change); });
 }
 
 void WaveQueue::draw(const Change& change) {
@@ -46,7 +46,7 @@ void WaveQueue::start() {
 }
 
 void WaveQueue::close(Cycle end) {
-  settle(end);
+  write_until(end);
   if (end <= from_) return;
   start();
   if (end == kNoCycle) return;  // aborted: the end of the last values is unknown

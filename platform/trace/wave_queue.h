@@ -37,7 +37,7 @@ class WaveQueue {
   void end_idle(Cycle cycle, WaveFile::Signal signal) { push({cycle, signal, Kind::kIdle, 0}); }
 
   /// Writes the changes before `cycle`; no earlier ones may follow.
-  void settle(Cycle cycle);
+  void write_until(Cycle cycle);
   /// Writes the cycles before `end` and extends the last values to it; kNoCycle: only writes the
   /// reported changes.
   void close(Cycle end);

@@ -14,7 +14,7 @@ Generator::Generator(const EntryTables& tables, const StreamConfig& config)
   if (tables.process == Process::kReplay) {
     number_ = stream_ == 0 ? 0 : tables.recorded_end[stream_ - 1];
     pace_ = 0;
-    play();
+    replay_next();
   } else {
     head_ = {0, 0, 0, config.vc, config.cls};
     start(config);
@@ -47,7 +47,7 @@ void Generator::start(const StreamConfig& config) {
 
 /// Of all processes but the one in generator_inline.h.
 void Generator::pop_other() {
-  if (tables_->process == Process::kReplay) return play();
+  if (tables_->process == Process::kReplay) return replay_next();
   const Draw next = next_draw();
   if (tables_->process == Process::kBernoulli) {
     // The floor of an exponential variate is geometric.
@@ -59,7 +59,7 @@ void Generator::pop_other() {
   fill(next);
 }
 
-void Generator::play() {
+void Generator::replay_next() {
   const uint64_t end = tables_->recorded_end[stream_];
   if (number_ == end) {
     if (tables_->loop_cycles == 0) {

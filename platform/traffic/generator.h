@@ -51,7 +51,7 @@ struct alignas(64) EntryTables {
   std::vector<SourceCell> recorded;    ///< replay: the cells of all streams
   std::vector<uint32_t> recorded_end;  ///< replay: stream -> one past its last cell; the next
                                        ///< stream's cells follow
-  uint64_t loop_cycles = 0;            ///< replay: period; 0: play once
+  uint64_t loop_cycles = 0;            ///< replay: period; 0: the recording is replayed once
 };
 
 /// Identity and rate of one stream.
@@ -73,7 +73,7 @@ class alignas(64) Generator {
   Generator(const EntryTables& tables, const StreamConfig& config);
 
   /// Puts off all births by so many cycles. Not for replays. Precondition: before any pop().
-  void put_off(uint64_t cycles) { head_.birth += cycles; }
+  void delay_by(uint64_t cycles) { head_.birth += cycles; }
 
   /// The next cell to be born. Births never decrease.
   const SourceCell& head() const { return head_; }
@@ -99,7 +99,7 @@ class alignas(64) Generator {
   inline void fill(const Draw& draw);
   void start(const StreamConfig& config);
   void pop_other();
-  void play();
+  void replay_next();
 
   SourceCell head_;  ///< drawn streams: its birth is the time that draws advance
   const EntryTables* tables_;

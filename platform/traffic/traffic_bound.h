@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "platform/network/routing/bounds.h"
-#include "platform/network/routing/most_accepted.h"
+#include "platform/network/routing/max_accepted.h"
 #include "platform/network/topology/topology.h"
 #include "platform/traffic/traffic.h"
 

@@ -10,8 +10,9 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kVcs = 32;        ///< 30 and 31 are the escape VCs
-constexpr unsigned kMostPorts = 61;  ///< the chip core needs three numbers of ports for itself
+constexpr unsigned kVcs = 32;  ///< 30 and 31 are the escape VCs
+constexpr unsigned kMaxPortsWithFailures =
+    61;  ///< the chip core needs three numbers of ports for itself
 
 std::string at(std::size_t index, const char* key = "") {
   return fmt::format("failures.events.{}{}{}", index, *key != 0 ? "." : "", key);
@@ -28,8 +29,9 @@ void check_network(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("is {}, but with failures the last two of {} VCs are the escape VCs; "
                             "expected {}",
                             chip.vcs, kVcs, kVcs));
-  errors.expect(chip.ports <= kMostPorts, "tin.switch.ports",
-                fmt::format("is {}; expected at most {} with failures", chip.ports, kMostPorts));
+  errors.expect(
+      chip.ports <= kMaxPortsWithFailures, "tin.switch.ports",
+      fmt::format("is {}; expected at most {} with failures", chip.ports, kMaxPortsWithFailures));
   for (std::size_t i = 0; i < config.traffic.size(); ++i) {
     errors.expect(
         config.traffic[i].vc == TrafficVc::class_, fmt::format("traffic.{}.vc", i),

@@ -14,16 +14,16 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMostPods = 64;
+constexpr unsigned kMaxPods = 64;
 
 void check_pods(const TopologyConfig& topology, const NetworkGraph& graph, RuleErrors& errors) {
   const unsigned tins = topology.tins_per_pod;
   const unsigned pods = (graph.chips() + tins - 1) / tins;
-  errors.expect(pods <= kMostPods, "topology.tins_per_pod",
-                fmt::format("{} chips are {} pods of {}; expected at most {} pods, so at least {} "
-                            "chips in each",
-                            graph.chips(), pods, tins, kMostPods,
-                            (graph.chips() + kMostPods - 1) / kMostPods));
+  errors.expect(
+      pods <= kMaxPods, "topology.tins_per_pod",
+      fmt::format("{} chips are {} pods of {}; expected at most {} pods, so at least {} "
+                  "chips in each",
+                  graph.chips(), pods, tins, kMaxPods, (graph.chips() + kMaxPods - 1) / kMaxPods));
 }
 
 void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleErrors& errors) {
@@ -45,7 +45,7 @@ void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleEr
 
 void check_destinations(const PlatformConfig& config, const NetworkGraph& graph,
                         RuleErrors& errors) {
-  constexpr uint64_t kMostDestinations = 65534;  // 16-bit numbers of hosts and of their ports
+  constexpr uint64_t kMaxDestinations = 65534;  // 16-bit numbers of hosts and of their ports
   const unsigned per_host = ports_per_host(config.topology, graph, config.tin.switch_.ports);
   uint64_t hosts = 0, senders = 0;
   for (unsigned count : graph.hosts) {
@@ -55,10 +55,10 @@ void check_destinations(const PlatformConfig& config, const NetworkGraph& graph,
   errors.expect(
       senders > 1, "topology",
       fmt::format("{} of {} chips has hosts; expected at least 2", senders, graph.chips()));
-  errors.expect(hosts * (1 + per_host) <= kMostDestinations, "topology.hosts_per_tin",
+  errors.expect(hosts * (1 + per_host) <= kMaxDestinations, "topology.hosts_per_tin",
                 fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
                             "together",
-                            hosts, hosts * per_host, kMostDestinations));
+                            hosts, hosts * per_host, kMaxDestinations));
 }
 
 std::string node_name(const ChipInfo& chip, unsigned number) {

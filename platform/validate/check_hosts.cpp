@@ -11,7 +11,7 @@
 namespace tinsim {
 namespace {
 
-constexpr size_t kMostEntries = 256;  // connections have 32-bit numbers
+constexpr size_t kMaxEntries = 256;  // connections have 32-bit numbers
 
 struct Entry {
   const IpTrafficConfig& traffic;
@@ -102,8 +102,8 @@ void check_hosts(const PlatformConfig& config, RuleErrors& errors) {
   if (config.ip_traffic.empty()) return;
   errors.expect(config.ip.enabled, "ip_traffic", "needs an IP path; expected ip.enabled: true");
   errors.expect(
-      config.ip_traffic.size() <= kMostEntries, "ip_traffic",
-      fmt::format("has {} entries; expected at most {}", config.ip_traffic.size(), kMostEntries));
+      config.ip_traffic.size() <= kMaxEntries, "ip_traffic",
+      fmt::format("has {} entries; expected at most {}", config.ip_traffic.size(), kMaxEntries));
   errors.expect(!config.run.warmup_us.is_auto(), "run.warmup_us",
                 "auto watches cells that are made one by one, not messages; expected a number of "
                 "microseconds with ip_traffic");

@@ -88,11 +88,11 @@ void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& er
                 fmt::format("{} holds chips to a look-up of {} addresses, but the network has {}; "
                             "expected fewer chips, or impl model",
                             word_of(config.tin.impl), kEntries, members));
-  constexpr unsigned kMostKib = kSlots / kPorts * kCellBytes / 1024;
-  errors.expect(config.ip.egress.buffer_kib <= kMostKib, "ip.egress.buffer_kib",
+  constexpr unsigned kMaxKib = kSlots / kPorts * kCellBytes / 1024;
+  errors.expect(config.ip.egress.buffer_kib <= kMaxKib, "ip.egress.buffer_kib",
                 fmt::format("is {}, more than the block beside a chip in lockstep has; expected "
                             "at most {}, or tin.impl model",
-                            config.ip.egress.buffer_kib, kMostKib));
+                            config.ip.egress.buffer_kib, kMaxKib));
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
                             "of a chip have {} (terminal_ports_per_host {}); expected fewer "
                             "ip.nic_ports, ip.mac_ports or ip.cpu_ports",
                             wanted, terminals, config.topology.terminal_ports_per_host));
-  const unsigned hosts = host_map(config.topology).most_of_a_chip();
+  const unsigned hosts = host_map(config.topology).max_per_chip();
   errors.expect(hosts <= 2, "topology.hosts_per_tin",
                 fmt::format("{} hosts do not share a NIC; expected 1 or 2", hosts));
   errors.expect(hosts <= ip.nic_ports, "ip.nic_ports",

@@ -14,7 +14,7 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMostMembers = 4095;  ///< entry_count_i of the block ip_lookup
+constexpr unsigned kMaxMembers = 4095;  ///< entry_count_i of the block ip_lookup
 
 /// MACs have the numbers of their chips.
 void expect_engine(const HostMap& map, unsigned chip, const std::string& path, RuleErrors& errors) {
@@ -43,8 +43,8 @@ void check_members(const PlatformConfig& config, const IpRouteConfig& route,
       fmt::format("has {} entries; expected 1, or one for each of {} members", weights, members));
   const uint64_t sum = std::accumulate(route.weights.begin(), route.weights.end(), uint64_t{0}) *
                        (weights == 1 ? members : 1);
-  errors.expect(sum <= kMostMembers, path + ".weights",
-                fmt::format("are {} together; expected at most {}", sum, kMostMembers));
+  errors.expect(sum <= kMaxMembers, path + ".weights",
+                fmt::format("are {} together; expected at most {}", sum, kMaxMembers));
 }
 
 void check_routes(const PlatformConfig& config, RuleErrors& errors) {

@@ -59,7 +59,7 @@ void check_noise(const PlatformConfig& config, RuleErrors& errors) {
 
 /// Keys that only some kinds of fault have.
 void check_fault_keys(const LinkFaultConfig& fault, std::size_t i, RuleErrors& errors) {
-  const bool lasts = fault.kind != LinkFaultKind::lose_fc;
+  const bool lasts = fault.kind != LinkFaultKind::drop_fc;
   const auto foreign = [&](bool is_set, const char* key, const char* kinds) {
     errors.expect(!is_set, at("faults", i, key),
                   fmt::format("is only for {}; expected no {} with this kind", kinds, key));
@@ -74,7 +74,7 @@ void check_fault_keys(const LinkFaultConfig& fault, std::size_t i, RuleErrors& e
                   "stuck has no value; expected value: 0 or 1");
   else
     foreign(fault.value.has_value(), "value", "stuck");
-  if (lasts) foreign(fault.count.has_value(), "count", "lose_fc");
+  if (lasts) foreign(fault.count.has_value(), "count", "drop_fc");
 }
 
 /// Longest run that the configuration allows, in microseconds.

@@ -34,7 +34,7 @@ void check_engine(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("1RMA has endpoints from {} on, but NIC, MAC and control processor "
                             "want {}; expected fewer ip.nic_ports, ip.mac_ports or ip.cpu_ports",
                             kFirstRmaEndpoint, before));
-  const unsigned hosts = host_map(config.topology).most_of_a_chip();
+  const unsigned hosts = host_map(config.topology).max_per_chip();
   errors.expect(hosts <= 2, "topology.hosts_per_tin",
                 fmt::format("a chip has PCIe for 2 hosts, not {}; expected 1 or 2", hosts));
   errors.expect(rma.cell_bytes == 64 || rma.cell_bytes == 128, "rma.cell_bytes",

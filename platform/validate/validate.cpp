@@ -73,16 +73,16 @@ void check_topology(const PlatformConfig& config, RuleErrors& errors) {
                   need.terminal, topology.hosts_per_tin, topology.terminal_ports_per_host));
   if (need.total() > ports) return;
   // Destinations are 16-bit numbers: one for each host and one for each of its ports.
-  constexpr uint64_t kMostDestinations = 65534;
+  constexpr uint64_t kMaxDestinations = 65534;
   const uint64_t hosts = topology.hosts_per_tin;
   const uint64_t ports_per_host = topology.terminal_ports_per_host != 0
                                       ? topology.terminal_ports_per_host
                                       : (ports - need.local - need.global) / hosts;
   const uint64_t destinations = size.hosts * (1 + ports_per_host);
-  errors.expect(destinations <= kMostDestinations, "topology.hosts_per_tin",
+  errors.expect(destinations <= kMaxDestinations, "topology.hosts_per_tin",
                 fmt::format("{} hosts and {} terminal ports are too many; expected at most {} "
                             "together",
-                            size.hosts, size.hosts * ports_per_host, kMostDestinations));
+                            size.hosts, size.hosts * ports_per_host, kMaxDestinations));
 }
 
 void check_tin(const PlatformConfig& config, RuleErrors& errors) {
@@ -121,14 +121,14 @@ void check_run(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(cycles >= 1, "run.measure_us",
                 fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
                             config.run.measure_us, config.tin.core_mhz));
-  constexpr double kMostCycles = 2147483648.0;  // time is a 32-bit count of cycles
+  constexpr double kMaxCycles = 2147483648.0;  // time is a 32-bit count of cycles
   const double all =
       (config.run.start_us.value_or(0) + config.run.longest_warmup_us() + config.run.measure_us) *
       config.tin.core_mhz;
   errors.expect(
-      all <= kMostCycles, "run.measure_us",
+      all <= kMaxCycles, "run.measure_us",
       fmt::format("start, warm-up and measurement are {:.0f} cycles; expected at most {:.0f}", all,
-                  kMostCycles));
+                  kMaxCycles));
 }
 
 /// The start changes the load of the traffic, so all of it must have one.

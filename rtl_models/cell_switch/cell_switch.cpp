@@ -34,7 +34,7 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::tick(const In& in) {
     queues_[port].tick(queue_in_[port]);
     receive(in, port);
   }
-  show();
+  drive_outputs();
 }
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
@@ -141,8 +141,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_links(const In& in) {
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 void CellSwitch<kPorts, kVcs, kMaxWords>::receive(const In& in, unsigned port) {
   RxPort& rx = rx_[port];
-  rx.looked_up = rx.looking;
-  rx.looking = rx.received;
+  rx.looked_up = rx.in_lookup;
+  rx.in_lookup = rx.received;
   rx.received = {};
   out_.lookup_valid_o[port] = out_.rx_error_o[port] = false;
   out_.lookup_word_o[port] = 0;
@@ -166,7 +166,7 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::receive(const In& in, unsigned port) {
 }
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::show() {
+void CellSwitch<kPorts, kVcs, kMaxWords>::drive_outputs() {
   out_.match_valid_o = arbiter_.out().match_valid_o;
   out_.match_port_o = arbiter_.out().match_port_o;
   out_.match_vc_o = arbiter_.out().match_vc_o;

@@ -74,7 +74,7 @@ class CellSwitch {
   /// Words of one input port on their way to the FIFO: received, and one per lookup cycle.
   struct RxPort {
     unsigned left = 0;  ///< words of a good cell still to be received
-    RxWord received, looking, looked_up;
+    RxWord received, in_lookup, looked_up;
     unsigned write_vc = 0;  ///< VC of the cell being written to the FIFO
   };
 
@@ -85,7 +85,7 @@ class CellSwitch {
   void wire_words();
   void wire_links(const In& in);
   void receive(const In& in, unsigned port);
-  void show();
+  void drive_outputs();
 
   PerPort<RxPort> rx_{};
   PerPort<Fifo> fifos_;

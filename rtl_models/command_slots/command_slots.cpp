@@ -24,7 +24,7 @@ void CommandSlots<kSlots>::tick(const In& in) {
       state_.reserve(static_cast<unsigned>(out_.alloc_slot_o[host]));
   if (in.ready_pop_i) state_.pop_ready();
   if (in.done_valid_i) state_.free(static_cast<unsigned>(in.done_slot_i));
-  show();
+  drive_outputs();
   out_.store_error_o = static_cast<std::uint64_t>(error);
 }
 
@@ -37,7 +37,7 @@ void CommandSlots<kSlots>::check(const In& in) const {
 }
 
 template <unsigned kSlots>
-void CommandSlots<kSlots>::show() {
+void CommandSlots<kSlots>::drive_outputs() {
   out_ = {};
   for (unsigned host = 0; host < 2; ++host) {
     const unsigned slot = state_.lowest_free(host);
@@ -53,7 +53,7 @@ void CommandSlots<kSlots>::show() {
 template <unsigned kSlots>
 void CommandSlots<kSlots>::reset(const In&) {
   state_ = CommandSlotState(kSlots);
-  show();
+  drive_outputs();
 }
 
 template class CommandSlots<8>;

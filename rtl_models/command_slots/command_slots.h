@@ -42,7 +42,7 @@ class CommandSlots {
   static_assert(kSlots >= 4 && kSlots <= CommandSlotState::kMaxSlots && kSlots % 2 == 0);
 
   void check(const In& in) const;
-  void show();
+  void drive_outputs();
 
   CommandSlotState state_{kSlots};
   Out out_;

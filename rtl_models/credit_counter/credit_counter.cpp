@@ -28,20 +28,20 @@ void CreditCounter<kVcs>::tick(const In& in) {
                 fmt::format("VC {}: limit {} is half the range ahead of {} sent", vc,
                             unsigned(limit_[vc]), unsigned(sent_[vc])));
     }
-    show(vc);
+    drive_outputs(vc);
   }
-  if (in.take_valid_i) show(in.take_vc_i);
+  if (in.take_valid_i) drive_outputs(in.take_vc_i);
 }
 
 template <unsigned kVcs>
 void CreditCounter<kVcs>::reset(const In& straps) {
   limit_ = straps.init_limit_i;
   sent_ = {};
-  for (unsigned vc = 0; vc < kVcs; ++vc) show(vc);
+  for (unsigned vc = 0; vc < kVcs; ++vc) drive_outputs(vc);
 }
 
 template <unsigned kVcs>
-void CreditCounter<kVcs>::show(unsigned vc) {
+void CreditCounter<kVcs>::drive_outputs(unsigned vc) {
   out_.avail_o[vc] = credit_available(limit_[vc], sent_[vc]);
 }
 

@@ -32,7 +32,7 @@ class CreditCounter {
   void reset(const In& straps);
 
  private:
-  void show(unsigned vc);
+  void drive_outputs(unsigned vc);
 
   std::array<Bits<12>, kVcs> limit_{}, sent_{};
   Out out_;

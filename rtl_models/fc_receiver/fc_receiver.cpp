@@ -21,7 +21,7 @@ void FcReceiver<kVcs>::tick(const In& in) {
               fmt::format("a report and a cell of VC {} in one cycle", vc));
     received_[vc] = received_[vc] + in.cell_words_i;
   }
-  if (shown_ < kEntries) show(entries_[shown_++]);
+  if (shown_ < kEntries) drive_outputs(entries_[shown_++]);
 }
 
 template <unsigned kVcs>
@@ -53,7 +53,7 @@ unsigned FcReceiver<kVcs>::lost_since(unsigned vc, unsigned reported) {
 }
 
 template <unsigned kVcs>
-void FcReceiver<kVcs>::show(const Entry& entry) {
+void FcReceiver<kVcs>::drive_outputs(const Entry& entry) {
   if (entry.vc >= kVcs) return;
   if (!entry.report) {
     out_.fc_valid_o = true;

@@ -44,7 +44,7 @@ class FcReceiver {
 
   void take(std::uint64_t body);
   unsigned lost_since(unsigned vc, unsigned reported);
-  void show(const Entry& entry);
+  void drive_outputs(const Entry& entry);
 
   std::array<Bits<12>, kVcs> received_{};
   std::array<Entry, kEntries> entries_{};  ///< of the last set

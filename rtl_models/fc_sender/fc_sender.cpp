@@ -31,7 +31,7 @@ void FcSender<kVcs>::tick(const In& in) {
   // After the take: a refresh that becomes due in the next cycle is one more.
   advance_refresh();
   offered_ = shown_;
-  show();
+  drive_outputs();
 }
 
 template <unsigned kVcs>
@@ -91,7 +91,7 @@ void FcSender<kVcs>::advance_refresh() {
 }
 
 template <unsigned kVcs>
-void FcSender<kVcs>::show() {
+void FcSender<kVcs>::drive_outputs() {
   shown_.kind = Kind::None;
   if (cooldown_ == 0) {
     if (refresh_due_)
@@ -149,7 +149,7 @@ void FcSender<kVcs>::reset(const In& straps) {
   refresh_cycles_ = period;
   refresh_due_ = period > 0 && phase == 0;
   refresh_in_ = phase == 0 ? period : phase;
-  show();
+  drive_outputs();
 }
 
 template class FcSender<1>;

@@ -57,7 +57,7 @@ class FcSender {
   void receive(const In& in);
   void mark(unsigned vc);
   void advance_refresh();
-  void show();
+  void drive_outputs();
   void pick_update();
   void pick_refresh();
   bool is_urgent() const;

@@ -13,13 +13,13 @@ void IpLookup<kEntries, kMembers>::tick(const In& in) {
   check_write(in);
   out_ = answer(selected_);
   selected_ = compared_;
-  compared_ = in.valid_i ? match(in) : Asked{};
+  compared_ = in.valid_i ? match(in) : PendingLookup{};
   write(in);
 }
 
 /// Stages 1 and 2 in one: their result depends on the entries of this cycle only.
 template <unsigned kEntries, unsigned kMembers>
-typename IpLookup<kEntries, kMembers>::Asked IpLookup<kEntries, kMembers>::match(
+typename IpLookup<kEntries, kMembers>::PendingLookup IpLookup<kEntries, kMembers>::match(
     const In& in) const {
   const AddressBits address{in.address_hi_i, in.address_lo_i};
   const Entry* best = nullptr;
@@ -28,25 +28,25 @@ typename IpLookup<kEntries, kMembers>::Asked IpLookup<kEntries, kMembers>::match
     if (best && entry.length <= best->length) continue;
     if (prefix_matches(entry.prefix, entry.length, address)) best = &entry;
   }
-  Asked asked;
-  asked.valid = true;
-  asked.hit = best != nullptr;
-  asked.punt = best && best->punt;
-  if (asked.hit && !asked.punt) {
+  PendingLookup lookup;
+  lookup.valid = true;
+  lookup.hit = best != nullptr;
+  lookup.punt = best && best->punt;
+  if (lookup.hit && !lookup.punt) {
     const auto hash = static_cast<std::uint16_t>(in.hash_i);
-    asked.member = static_cast<std::uint16_t>(best->base + wcmp_member(hash, best->count));
+    lookup.member = static_cast<std::uint16_t>(best->base + wcmp_member(hash, best->count));
   }
-  return asked;
+  return lookup;
 }
 
 template <unsigned kEntries, unsigned kMembers>
 typename IpLookup<kEntries, kMembers>::Out IpLookup<kEntries, kMembers>::answer(
-    const Asked& asked) const {
+    const PendingLookup& lookup) const {
   Out out;
-  out.valid_o = asked.valid;
-  out.hit_o = asked.hit;
-  out.punt_o = asked.punt;
-  if (asked.hit && !asked.punt) out.dst_o = members_[asked.member];
+  out.valid_o = lookup.valid;
+  out.hit_o = lookup.hit;
+  out.punt_o = lookup.punt;
+  if (lookup.hit && !lookup.punt) out.dst_o = members_[lookup.member];
   return out;
 }
 

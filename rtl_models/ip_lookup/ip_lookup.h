@@ -52,19 +52,19 @@ class IpLookup {
     std::uint16_t base = 0, count = 0;
   };
   /// A lookup on its way to the members.
-  struct Asked {
+  struct PendingLookup {
     bool valid = false, hit = false, punt = false;
     std::uint16_t member = 0;
   };
 
-  Asked match(const In& in) const;
-  Out answer(const Asked& asked) const;
+  PendingLookup match(const In& in) const;
+  Out answer(const PendingLookup& lookup) const;
   void check_write(const In& in) const;
   void write(const In& in);
 
   std::array<Entry, kEntries> entries_{};
   std::array<std::uint16_t, kMembers> members_{};
-  Asked compared_, selected_;  ///< after stage 1, after stage 2
+  PendingLookup compared_, selected_;  ///< after stage 1, after stage 2
   Out out_;
 };
 

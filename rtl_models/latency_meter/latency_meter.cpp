@@ -24,7 +24,7 @@ void LatencyMeter::tick(const In& in) {
     }
   }
   ++now_;
-  if (!requested_ && (pong_waits_ || ping_waits_)) ask();
+  if (!requested_ && (pong_waits_ || ping_waits_)) request_set();
 }
 
 void LatencyMeter::reset(const In&) { *this = {}; }
@@ -40,7 +40,7 @@ void LatencyMeter::receive(const In& in) {
   }
 }
 
-void LatencyMeter::ask() {
+void LatencyMeter::request_set() {
   requested_ = true;
   out_.lat_valid_o = true;
   if (pong_waits_) {

@@ -40,7 +40,7 @@ class LatencyMeter {
 
  private:
   void receive(const In& in);
-  void ask();
+  void request_set();
 
   std::uint64_t now_ = 0;                            ///< cycle, counted from reset
   std::uint64_t ping_sent_ = 0, ping_received_ = 0;  ///< cycles

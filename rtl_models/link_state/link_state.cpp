@@ -20,13 +20,13 @@ void LinkState::tick(const In& in) {
   else if (in.phy_sent_i && hello_ > 0)
     --hello_;
   state_ = next;
-  show();
+  drive_outputs();
 }
 
 void LinkState::reset(const In& straps) {
   *this = {};
   if (straps.start_up_i) state_ = PhyState::Up;
-  show();
+  drive_outputs();
 }
 
 LinkState::Class LinkState::class_of(unsigned phy_state) {
@@ -73,7 +73,7 @@ PhyState LinkState::next_state(const In& in) const {
   }
 }
 
-void LinkState::show() {
+void LinkState::drive_outputs() {
   const bool up = state_ == PhyState::Up;
   out_.state_o = static_cast<unsigned>(state_);
   out_.phy_valid_o = !up || hello_ > 0;

@@ -36,7 +36,7 @@ class LinkState {
   bool hearing(Class what) const;
   void listen(const In& in);
   PhyState next_state(const In& in) const;
-  void show();
+  void drive_outputs();
 
   PhyState state_ = PhyState::Down;
   Class last_ = Class::None;  ///< of the last set received

@@ -31,7 +31,7 @@ RmaRefusal judge_region(const RmaRegion* region, unsigned op, std::uint64_t offs
   if (known == RmaOp::Faa || known == RmaOp::Cas) {
     if (size != kRmaAtomicBytes) return RmaRefusal::Size;
     if ((region->base + offset) % kRmaAtomicBytes != 0) return RmaRefusal::Alignment;
-  } else if (size == 0 || size > kRmaMostBytes) {
+  } else if (size == 0 || size > kRmaMaxBytes) {
     return RmaRefusal::Size;
   }
   // Offsets have 48 bits and sizes 16: the sum stays far below 2^64.

@@ -42,7 +42,7 @@ enum class RmaRefusal : std::uint8_t {
 };
 constexpr unsigned kRmaRefusals = 7;
 
-constexpr unsigned kRmaMostBytes = 4096;  ///< of one operation
+constexpr unsigned kRmaMaxBytes = 4096;  ///< of one operation
 constexpr unsigned kRmaAtomicBytes = 8;
 
 /// Judges an operation `op` (any 4-bit value) on `size` bytes at `offset` of `region`; `region` is

@@ -43,9 +43,9 @@ unsigned SolicitationState::class_to_grant(bool has0, bool has1, const Solicitat
   return cls;
 }
 
-SolicitationState::Leaver SolicitationState::take(unsigned cls) {
+SolicitationState::Departure SolicitationState::take(unsigned cls) {
   Queue& queue = queues_[cls];
-  Leaver leaver{true, static_cast<std::uint8_t>(cls), queue.ring[queue.first]};
+  Departure leaver{true, static_cast<std::uint8_t>(cls), queue.ring[queue.first]};
   queue.first = (queue.first + 1) % kMaxDepth;
   --queue.count;
   return leaver;

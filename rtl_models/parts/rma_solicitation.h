@@ -27,13 +27,13 @@ class SolicitationState {
     std::uint8_t slot = 0;
   };
   /// An operation that leaves, and its class.
-  struct Leaver {
+  struct Departure {
     bool valid = false;
     std::uint8_t cls = 0;
     Waiting op;
   };
   struct Decision {
-    Leaver grant, expired;
+    Departure grant, expired;
   };
 
   std::uint32_t used() const { return used_; }
@@ -57,7 +57,7 @@ class SolicitationState {
 
   bool is_late(unsigned cls, std::uint64_t now, const SolicitationLimits& limits) const;
   unsigned class_to_grant(bool has0, bool has1, const SolicitationLimits& limits);
-  Leaver take(unsigned cls);
+  Departure take(unsigned cls);
 
   std::array<Queue, 2> queues_;
   std::uint32_t used_ = 0;               ///< bytes in service

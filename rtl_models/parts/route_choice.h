@@ -103,8 +103,9 @@ struct FirstDrawn {
 };
 
 /// Result of choose_by_cost() for the best candidate.
-constexpr Choice settle(CandidateKey best, const FirstDrawn& first, const Candidates& minimal,
-                        const Detours* detours, uint64_t ports) {
+constexpr Choice choice_or_fallback(CandidateKey best, const FirstDrawn& first,
+                                    const Candidates& minimal, const Detours* detours,
+                                    uint64_t ports) {
   if (best != kNoCandidate) return choice_of(best);
   const uint8_t port = first_usable(minimal, first.minimal, ports);
   if (port != kNoRoute) return {port, true};
@@ -152,7 +153,7 @@ template <class Queued>
                                          [ports](uint32_t cost, unsigned place, uint8_t port) {
                                            return candidate_key(cost, place, port, ports);
                                          });
-  return settle(best, {places.near[0], places.far[0]}, minimal, detours, ports);
+  return choice_or_fallback(best, {places.near[0], places.far[0]}, minimal, detours, ports);
 }
 
 /// choose_by_cost() for two minimal candidates and three others. Whether a port is in `ports` is
@@ -201,7 +202,7 @@ constexpr Choice choose_by_cost(const ChoiceRule& rule, const Candidates& minima
     const uint32_t cost = rule.nonminimal_cost(queued(port));
     best = std::min(best, candidate_key(cost, kDetourPlace | position, port, ports));
   }
-  return settle(best, first, minimal, detours, ports);
+  return choice_or_fallback(best, first, minimal, detours, ports);
 }
 
 }  // namespace tinsim

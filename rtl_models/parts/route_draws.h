@@ -56,14 +56,14 @@ class PositionDraw {
  public:
   /// `random` has 12 bits. Precondition: fewer than 8 calls before.
   constexpr unsigned next(unsigned random) {
-    sort_in_last();
+    insert_last();
     unsigned position = random * (kEntries - count_) >> 12;  // among the remaining ones
     for (unsigned i = 0; i < count_; ++i) position += position >= drawn_[i];
     return drawn_[count_++] = static_cast<uint8_t>(position);
   }
 
  private:
-  constexpr void sort_in_last() {
+  constexpr void insert_last() {
     for (unsigned i = count_; i-- > 1;) {
       const uint8_t low = drawn_[i - 1], high = drawn_[i];
       drawn_[i - 1] = low < high ? low : high;

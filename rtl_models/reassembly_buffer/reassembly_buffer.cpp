@@ -18,7 +18,7 @@ void ReassemblyBuffer<kContexts, kSlots>::tick(const In& in) {
   if (in.data_valid_i) store(in);
   if (in.reserve_valid_i) state_.reserve(static_cast<unsigned>(in.reserve_bytes_i));
   if (in.release_valid_i) state_.release(static_cast<std::uint16_t>(in.release_eptr_i));
-  show();
+  drive_outputs();
 }
 
 template <unsigned kContexts, unsigned kSlots>
@@ -49,7 +49,7 @@ void ReassemblyBuffer<kContexts, kSlots>::store(const In& in) {
 }
 
 template <unsigned kContexts, unsigned kSlots>
-void ReassemblyBuffer<kContexts, kSlots>::show() {
+void ReassemblyBuffer<kContexts, kSlots>::drive_outputs() {
   out_.can_reserve_o = state_.can_reserve();
   out_.reserve_eptr_o = state_.next_eptr();
   out_.free_slots_o = state_.free_slots();
@@ -59,7 +59,7 @@ template <unsigned kContexts, unsigned kSlots>
 void ReassemblyBuffer<kContexts, kSlots>::reset(const In&) {
   state_ = ReassemblyState(kContexts, kSlots);
   out_ = {};
-  show();
+  drive_outputs();
 }
 
 template class ReassemblyBuffer<4, 20>;

@@ -44,7 +44,7 @@ class ReassemblyBuffer {
 
   void check(const In& in) const;
   void store(const In& in);
-  void show();
+  void drive_outputs();
 
   ReassemblyState state_{kContexts, kSlots};
   Out out_;

@@ -20,7 +20,7 @@ void ReorderQueue<kEntries>::tick(const In& in) {
   if (in.complete_valid_i) state_.complete(static_cast<unsigned>(in.complete_entry_i));
   if (in.pop_i) state_.free(offered);
   if (in.cancel_valid_i && !(in.pop_i && cancelled == offered)) state_.free(cancelled);
-  show();
+  drive_outputs();
 }
 
 template <unsigned kEntries>
@@ -43,7 +43,7 @@ void ReorderQueue<kEntries>::check(const In& in) const {
 }
 
 template <unsigned kEntries>
-void ReorderQueue<kEntries>::show() {
+void ReorderQueue<kEntries>::drive_outputs() {
   out_ = {};
   out_.full_o = state_.is_full();
   if (!out_.full_o) out_.push_entry_o = state_.next_entry();
@@ -59,7 +59,7 @@ void ReorderQueue<kEntries>::show() {
 template <unsigned kEntries>
 void ReorderQueue<kEntries>::reset(const In&) {
   state_ = ReorderState(kEntries);
-  show();
+  drive_outputs();
 }
 
 template class ReorderQueue<16>;

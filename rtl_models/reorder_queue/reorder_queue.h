@@ -43,7 +43,7 @@ class ReorderQueue {
   static_assert(kEntries >= 2 && kEntries <= 64);
 
   void check(const In& in) const;
-  void show();
+  void drive_outputs();
 
   ReorderState state_{kEntries};
   Out out_;

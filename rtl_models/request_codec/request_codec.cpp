@@ -13,7 +13,7 @@ void RequestCodec::tick(const In& in) {
     encode(in);
   else if (shown_ < kRmaRequestWords && in.word_ready_i)
     ++shown_;
-  show_word();
+  drive_word();
   if (in.rx_valid_i) decode(in);
 }
 
@@ -33,7 +33,7 @@ void RequestCodec::encode(const In& in) {
   shown_ = 0;
 }
 
-void RequestCodec::show_word() {
+void RequestCodec::drive_word() {
   out_.enc_ready_o = shown_ == kRmaRequestWords;
   if (out_.enc_ready_o) return;
   out_.word_valid_o = true;
@@ -55,11 +55,11 @@ void RequestCodec::decode(const In& in) {
   received_words_ =
       std::min(received_words_ + 1, kRmaRequestWords + 1);  // more is as wrong as one more
   if (!in.rx_last_i) return;
-  show_request();
+  drive_request();
   received_words_ = 0;
 }
 
-void RequestCodec::show_request() {
+void RequestCodec::drive_request() {
   const RmaCellError error = judge_request_cell(type_, received_words_, decoded_[0]);
   out_.dec_valid_o = true;
   out_.dec_error_o = static_cast<std::uint64_t>(error);
@@ -80,7 +80,7 @@ void RequestCodec::show_request() {
 
 void RequestCodec::reset(const In&) {
   *this = {};
-  show_word();
+  drive_word();
 }
 
 }  // namespace tinsim

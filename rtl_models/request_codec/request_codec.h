@@ -54,9 +54,9 @@ class RequestCodec {
 
  private:
   void encode(const In& in);
-  void show_word();
+  void drive_word();
   void decode(const In& in);
-  void show_request();
+  void drive_request();
 
   std::uint64_t header_ = 0;
   RmaRequestPayload sending_{};

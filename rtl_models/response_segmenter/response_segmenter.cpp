@@ -22,14 +22,14 @@ void ResponseSegmenter<kContexts>::tick(const In& in) {
     cutting_ = {true, in.cpl_error_i, static_cast<unsigned>(in.cpl_context_i),
                 static_cast<unsigned>(in.cpl_offset_i),
                 in.cpl_error_i ? 0 : static_cast<unsigned>(in.cpl_length_i)};
-  show();
+  drive_outputs();
 }
 
 template <unsigned kContexts>
 void ResponseSegmenter<kContexts>::check(const In& in) const {
   const unsigned size = in.open_size_i;
   const bool opens = in.open_valid_i && out_.open_ok_o;
-  TIN_CHECK(OpenSize, !opens || (size >= 1 && size <= kRmaMostBytes),
+  TIN_CHECK(OpenSize, !opens || (size >= 1 && size <= kRmaMaxBytes),
             fmt::format("a read of {} bytes", size));
   if (!in.cpl_valid_i || !out_.cpl_ready_o) return;
   const unsigned number = in.cpl_context_i, offset = in.cpl_offset_i, length = in.cpl_length_i;
@@ -64,7 +64,7 @@ void ResponseSegmenter<kContexts>::take_cell() {
 }
 
 template <unsigned kContexts>
-void ResponseSegmenter<kContexts>::show() {
+void ResponseSegmenter<kContexts>::drive_outputs() {
   out_ = {};
   const auto is_open = [](const Context& context) { return context.open; };
   const auto free = std::find_if_not(contexts_.begin(), contexts_.end(), is_open);
@@ -91,13 +91,13 @@ template <unsigned kContexts>
 void ResponseSegmenter<kContexts>::reset(const In& straps) {
   *this = {};
   max_data_ = static_cast<unsigned>(straps.max_data_i);
-  show();
+  drive_outputs();
 }
 
 template <unsigned kContexts>
 void ResponseSegmenter<kContexts>::preset(const Preset& registers) {
   counter_ = registers.counter_q;
-  show();
+  drive_outputs();
 }
 
 template class ResponseSegmenter<4>;

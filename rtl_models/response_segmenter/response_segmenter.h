@@ -72,7 +72,7 @@ class ResponseSegmenter {
   void check(const In& in) const;
   void take_cell();
   void open(const In& in);
-  void show();
+  void drive_outputs();
 
   std::array<Context, kContexts> contexts_{};
   Cutting cutting_;

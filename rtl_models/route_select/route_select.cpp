@@ -11,8 +11,8 @@ namespace tinsim {
 template <unsigned kPorts>
 void RouteSelect<kPorts>::tick(const In& in) {
   out_ = {};
-  if (asked_.valid) {
-    Choice choice = choose(in, asked_.up);
+  if (pending_.valid) {
+    Choice choice = choose(in, pending_.up);
     if (choice.port == kNoRoute) choice = choose(in, ~std::uint64_t{0});
     out_.valid_o = true;
     out_.none_o = choice.port == kNoRoute;
@@ -21,38 +21,38 @@ void RouteSelect<kPorts>::tick(const In& in) {
       out_.minimal_o = choice.minimal;
     }
   }
-  asked_ = in.valid_i ? ask(in) : Asked{};
+  pending_ = in.valid_i ? sample(in) : PendingCell{};
 }
 
 template <unsigned kPorts>
-typename RouteSelect<kPorts>::Asked RouteSelect<kPorts>::ask(const In& in) const {
-  Asked asked;
-  asked.valid = true;
-  asked.hashed = in.hashed_i;
-  asked.detour = in.detour_i && (in.hashed_i || rule_.nonminimal_count > 0);
-  asked.hash = in.hash_i;
-  asked.random = in.random_i;
+typename RouteSelect<kPorts>::PendingCell RouteSelect<kPorts>::sample(const In& in) const {
+  PendingCell pending;
+  pending.valid = true;
+  pending.hashed = in.hashed_i;
+  pending.detour = in.detour_i && (in.hashed_i || rule_.nonminimal_count > 0);
+  pending.hash = in.hash_i;
+  pending.random = in.random_i;
   const auto entry = [](const char* list, unsigned i, unsigned port, bool valid) {
     TIN_CHECK(CandidateInRange, !valid || port < kPorts,
               fmt::format("{} candidate {} is port {} of {}", list, i, port, kPorts));
     return valid ? static_cast<std::uint8_t>(port) : kNoRoute;
   };
   for (unsigned i = 0; i < kMinimalEntries; ++i)
-    asked.minimal[i] = entry("minimal", i, in.minimal_i[i], in.minimal_valid_i[i]);
+    pending.minimal[i] = entry("minimal", i, in.minimal_i[i], in.minimal_valid_i[i]);
   for (unsigned i = 0; i < kDetourEntries; ++i)
-    asked.detours[i] = entry("non-minimal", i, in.nonminimal_i[i], in.nonminimal_valid_i[i]);
-  for (unsigned port = 0; port < kPorts; ++port) asked.up |= std::uint64_t{in.up_i[port]} << port;
-  return asked;
+    pending.detours[i] = entry("non-minimal", i, in.nonminimal_i[i], in.nonminimal_valid_i[i]);
+  for (unsigned port = 0; port < kPorts; ++port) pending.up |= std::uint64_t{in.up_i[port]} << port;
+  return pending;
 }
 
 /// With the queues that `in` shows.
 template <unsigned kPorts>
 Choice RouteSelect<kPorts>::choose(const In& in, std::uint64_t ports) const {
-  const Detours* detours = asked_.detour ? &asked_.detours : nullptr;
-  if (asked_.hashed) return choose_by_hash(asked_.minimal, detours, ports, asked_.hash);
+  const Detours* detours = pending_.detour ? &pending_.detours : nullptr;
+  if (pending_.hashed) return choose_by_hash(pending_.minimal, detours, ports, pending_.hash);
   return choose_by_cost(
-      rule_, asked_.minimal, detours, ports,
-      [this](unsigned draw) { return static_cast<unsigned>(asked_.random[draw]); },
+      rule_, pending_.minimal, detours, ports,
+      [this](unsigned draw) { return static_cast<unsigned>(pending_.random[draw]); },
       [&in](unsigned port) {
         return port < kPorts ? static_cast<std::uint32_t>(in.queue_i[port]) : 0;
       });
@@ -71,7 +71,7 @@ void RouteSelect<kPorts>::reset(const In& straps) {
   rule_.nonminimal_weight = static_cast<std::uint8_t>(straps.nonminimal_weight_i);
   rule_.minimal_bias = static_cast<std::uint16_t>(straps.minimal_bias_i);
   rule_.nonminimal_bias = static_cast<std::uint16_t>(straps.nonminimal_bias_i);
-  asked_ = {};
+  pending_ = {};
   out_ = {};
 }
 

@@ -45,7 +45,7 @@ class RouteSelect {
 
  private:
   /// A cell between the two stages.
-  struct Asked {
+  struct PendingCell {
     bool valid = false, hashed = false, detour = false;
     Candidates minimal{};
     Detours detours{};
@@ -54,11 +54,11 @@ class RouteSelect {
     std::uint64_t up = 0;
   };
 
-  Asked ask(const In& in) const;
+  PendingCell sample(const In& in) const;
   Choice choose(const In& in, std::uint64_t ports) const;
 
   ChoiceRule rule_;
-  Asked asked_;
+  PendingCell pending_;
   Out out_;
 };
 

@@ -34,11 +34,11 @@ module route_select
   input  logic                      detour_i,
   /// Minimal candidates, from the table.
   input  logic [7:0][PortW-1:0]     minimal_i,
-  /// They are there and proper.
+  /// The candidates exist and may be taken.
   input  logic [7:0]                minimal_valid_i,
   /// Non-minimal candidates.
   input  logic [23:0][PortW-1:0]    nonminimal_i,
-  /// They are there and proper.
+  /// The candidates exist and may be taken.
   input  logic [23:0]               nonminimal_valid_i,
   /// Hash of the flow.
   input  logic [4:0]                hash_i,

@@ -19,7 +19,7 @@ void Solicitation<kDepth>::tick(const In& in) {
                                   static_cast<std::uint8_t>(in.push_slot_i)});
   if (in.refund_valid_i) state_.refund(static_cast<std::uint32_t>(in.refund_bytes_i));
   ++now_;
-  show(decision);
+  drive_outputs(decision);
 }
 
 template <unsigned kDepth>
@@ -35,7 +35,7 @@ void Solicitation<kDepth>::check(const In& in) const {
 }
 
 template <unsigned kDepth>
-void Solicitation<kDepth>::show(const SolicitationState::Decision& decision) {
+void Solicitation<kDepth>::drive_outputs(const SolicitationState::Decision& decision) {
   out_ = {};
   for (unsigned cls = 0; cls < 2; ++cls) {
     out_.waiting_o[cls] = state_.waiting(cls);
@@ -64,7 +64,7 @@ void Solicitation<kDepth>::reset(const In& straps) {
   straps_.strict = straps.strict_i;
   state_ = {};
   now_ = 0;
-  show({});
+  drive_outputs({});
 }
 
 template <unsigned kDepth>

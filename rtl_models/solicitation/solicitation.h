@@ -55,7 +55,7 @@ class Solicitation {
   static_assert(kDepth >= 2 && kDepth <= SolicitationState::kMaxDepth);
 
   void check(const In& in) const;
-  void show(const SolicitationState::Decision& decision);
+  void drive_outputs(const SolicitationState::Decision& decision);
 
   SolicitationState state_;
   SolicitationLimits straps_;  ///< its window and limit are of the current cycle

@@ -18,10 +18,10 @@ void TxGearbox::tick(const In& in) {
     out_.valid_o = true;
     out_.line_o = rest_.pop<kLineBits>();
   }
-  show_take();
+  drive_take();
 }
 
-void TxGearbox::show_take() { out_.take_o = rest_.size() + kBlockBits < kLineBits ? 2 : 1; }
+void TxGearbox::drive_take() { out_.take_o = rest_.size() + kBlockBits < kLineBits ? 2 : 1; }
 
 void TxGearbox::reset(const In&) { *this = {}; }
 

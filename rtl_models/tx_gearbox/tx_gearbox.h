@@ -23,14 +23,14 @@ class TxGearbox {
     TIN_PORTS(take_o, valid_o, line_o)
   };
 
-  TxGearbox() { show_take(); }
+  TxGearbox() { drive_take(); }
 
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
 
  private:
-  void show_take();
+  void drive_take();
 
   BitQueue<65 + 2 * 66> rest_;
   Out out_;

@@ -63,7 +63,7 @@ void VcFifo<kVcs, kMaxWords>::push(const In& in) {
     push_vc_ = vc;
     push_left_ = len;
     cell(vc, queue.cells_in++) = {in.push_len_i, in.push_meta_i};
-    show_head(vc);
+    drive_head(vc);
   }
   word(vc, queues_[vc].words_in++) = in.push_data_i;
   --push_left_;
@@ -83,11 +83,11 @@ void VcFifo<kVcs, kMaxWords>::pop(unsigned vc) {
   read_vc_ = vc;
   read_len_ = read_left_ = cell(vc, queue.cells_out++).len;
   queue.room += read_len_;
-  show_head(vc);
+  drive_head(vc);
 }
 
 template <unsigned kVcs, unsigned kMaxWords>
-void VcFifo<kVcs, kMaxWords>::show_head(unsigned vc) {
+void VcFifo<kVcs, kMaxWords>::drive_head(unsigned vc) {
   const Queue& queue = queues_[vc];
   const bool present = queue.cells_in != queue.cells_out;
   const Cell head = present ? cell(vc, queue.cells_out) : Cell{};

@@ -64,7 +64,7 @@ class VcFifo {
   void push(const In& in);
   void check_pop(unsigned vc) const;
   void pop(unsigned vc);
-  void show_head(unsigned vc);
+  void drive_head(unsigned vc);
   Cell& cell(unsigned vc, std::uint32_t position) {
     return cells_[vc * kMaxCells + position % kMaxCells];
   }

@@ -109,7 +109,7 @@ class CellSwitchStimulus {
     if (random_.chance(bad_percent_)) {
       sender.bad = true;
       in.rx_valid_i[port] = in.rx_sop_i[port] = true;
-      in.rx_data_i[port] = spoil(header);
+      in.rx_data_i[port] = corrupt(header);
       return;
     }
     if (header.len > credit_available(sender.limit[vc], sender.sent[vc])) return;
@@ -121,7 +121,7 @@ class CellSwitchStimulus {
     in.rx_data_i[port] = encode_header(header);
   }
 
-  std::uint64_t spoil(CellHeader header) {
+  std::uint64_t corrupt(CellHeader header) {
     switch (random_.below(5)) {
       case 0:
         header.hop = 0;

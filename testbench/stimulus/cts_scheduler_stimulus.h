@@ -71,7 +71,7 @@ class CtsSchedulerStimulus {
       for (int n = 0; n < 2; ++n) fill_percent_[random_.below(kCosClasses)] = 100;
     }
     longest_ = random_.chance(40) ? kMaxPacketBytes : random_.range(1, 3000);
-    alike_ = random_.chance(30);
+    equal_cost_ = random_.chance(30);
     window_kind_ = random_.below(4);
     space_kind_ = random_.below(4);
     left_ = random_.range(50, 500);
@@ -82,13 +82,13 @@ class CtsSchedulerStimulus {
     std::fill_n(fill_percent_.begin() + rts_queue(random_.below(kEgressPorts), 0), kCosClasses,
                 100);
     longest_ = kMaxPacketBytes;
-    alike_ = false;
+    equal_cost_ = false;
     window_kind_ = space_kind_ = 0;
     left_ = 200;
   }
   /// Lengths in proportion to the weights have equal cost in all classes, except for rounding.
   unsigned length(unsigned queue) {
-    if (alike_) {
+    if (equal_cost_) {
       const auto weight = static_cast<unsigned>(in_.weight_i[cos_of_queue(queue)]);
       return std::min(weight * (random_.chance(50) ? 1 : random_.range(1, 8)), kMaxPacketBytes);
     }
@@ -134,7 +134,7 @@ class CtsSchedulerStimulus {
   std::array<unsigned, kEgressPorts> outstanding_{};
   // The profile of random rates, and cycles until the next one.
   std::array<unsigned, kRtsQueues> fill_percent_{};
-  bool alike_ = false, flood_ = false;
+  bool equal_cost_ = false, flood_ = false;
   unsigned longest_ = 1, window_kind_ = 0, space_kind_ = 0, left_ = 0;
 };
 

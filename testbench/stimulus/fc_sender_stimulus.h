@@ -49,7 +49,7 @@ class FcSenderStimulus {
     in.limit_valid_i = random_.chance(limit_percent_);
     if (in.limit_valid_i) limit(in);
     in.lost_valid_i = random_.chance(lost_percent_);
-    if (in.lost_valid_i) lose(in);
+    if (in.lost_valid_i) report_loss(in);
     in.sent_valid_i = random_.chance(sent_percent_);
     if (in.sent_valid_i) in.sent_vc_i = random_.below(kVcs);
     in.take_i = showed_ && !took_ && random_.chance(take_percent_);
@@ -98,7 +98,7 @@ class FcSenderStimulus {
     in.limit_vc_i = n;
     in.limit_i = granted_[n];
   }
-  void lose(In& in) {
+  void report_loss(In& in) {
     in.lost_vc_i = in.limit_valid_i && random_.chance(50) ? unsigned(in.limit_vc_i) : vc();
     if (random_.chance(80)) in.lost_words_i = random_.below(21);
   }

@@ -18,7 +18,7 @@ class LatencyMeterStimulus {
   explicit LatencyMeterStimulus(std::uint64_t seed) : random_(seed) {}
 
   In restart() {
-    asked_ = false;
+    requested_ = false;
     return {};
   }
 
@@ -37,11 +37,11 @@ class LatencyMeterStimulus {
     in.set_valid_i = sets_.go(random_) && random_.chance(30);
     in.set_sub_i = random_.chance(90) ? random_.below(2) : random_.below(16);
     in.set_residence_i = random_.chance(80) ? random_.below(20) : random_.bits();
-    in.sent_sub_i = asked_ ? requested_sub_ : random_.below(16);
-    in.sent_i = asked_ && slots_.go(random_);
-    if (in.sent_i) asked_ = false;
+    in.sent_sub_i = requested_ ? requested_sub_ : random_.below(16);
+    in.sent_i = requested_ && slots_.go(random_);
+    if (in.sent_i) requested_ = false;
     if (out.lat_valid_o) {
-      asked_ = true;
+      requested_ = true;
       requested_sub_ = static_cast<unsigned>(out.lat_sub_o);
     }
     return in;
@@ -50,7 +50,7 @@ class LatencyMeterStimulus {
  private:
   Random random_;
   RandomStall starts_, sets_, slots_;
-  bool asked_ = false;  ///< for a set that is not on the link yet
+  bool requested_ = false;  ///< for a set that is not on the link yet
   unsigned requested_sub_ = 0;
 };
 

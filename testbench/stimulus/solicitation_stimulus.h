@@ -41,8 +41,8 @@ class SolicitationStimulus {
     --left_;
     if (out.grant_valid_o) in_service_.push_back(static_cast<unsigned>(out.grant_size_o));
     In in = straps_;
-    in.window_i = restless_ && random_.chance(30) ? random_.below(0x100000) : window_;
-    in.dispatch_limit_i = restless_ && random_.chance(5) ? random_.below(20) : limit_;
+    in.window_i = limits_vary_ && random_.chance(30) ? random_.below(0x100000) : window_;
+    in.dispatch_limit_i = limits_vary_ && random_.chance(5) ? random_.below(20) : limit_;
     in.push_class_i = random_.chance(class1_percent_);
     in.push_slot_i = random_.bits();
     in.push_size_i = size();
@@ -64,7 +64,7 @@ class SolicitationStimulus {
     class1_percent_ = random_.chance(60) ? 50 : random_.below(101);
     hold_percent_ = random_.chance(60) ? 0 : random_.below(100);
     size_limit_ = random_.chance(50) ? 4096 : random_.chance(50) ? 64 : 1;
-    restless_ = random_.chance(20);
+    limits_vary_ = random_.chance(20);
     left_ = random_.range(50, 600);
     fills_ = random_.chance(20);
     if (!fills_) return;
@@ -74,7 +74,7 @@ class SolicitationStimulus {
     limit_ = 0xFFFF;
     hold_percent_ = 0;
     size_limit_ = 4096;
-    restless_ = false;
+    limits_vary_ = false;
   }
   unsigned size() {
     return random_.chance(fills_ ? 80 : 20) ? 4096
@@ -96,7 +96,7 @@ class SolicitationStimulus {
   // The profile of random rates, and cycles until the next one.
   unsigned window_ = 0, limit_ = 0, class1_percent_ = 0, hold_percent_ = 0, size_limit_ = 0,
            left_ = 0;
-  bool restless_ = false, fills_ = false;
+  bool limits_vary_ = false, fills_ = false;
 };
 
 }  // namespace tinsim

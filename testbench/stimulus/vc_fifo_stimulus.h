@@ -25,7 +25,7 @@ class VcFifoStimulus {
       straps_.depth_words_i[vc] = room_[vc];
     }
     // Credit may be used when it shows, or, at the tightest, a cycle after its pop.
-    eager_ = random_.chance(30);
+    immediate_credit_ = random_.chance(30);
     few_vcs_ = random_.chance(50) ? 1 + random_.below(2) : kVcs;
     push_left_ = read_left_ = 0;
     popped_words_ = 0;
@@ -33,7 +33,7 @@ class VcFifoStimulus {
   }
 
   In next(const Out& out) {
-    if (eager_) {
+    if (immediate_credit_) {
       room_[popped_vc_] += popped_words_;
     } else if (out.credit_valid_o) {
       room_[out.credit_vc_o] += out.credit_words_o;
@@ -86,7 +86,7 @@ class VcFifoStimulus {
   RandomStall pushes_, pops_;
   In straps_;
   std::array<unsigned, kVcs> room_{};
-  bool eager_ = false;
+  bool immediate_credit_ = false;
   unsigned few_vcs_ = kVcs;
   unsigned push_vc_ = 0, push_left_ = 0;
   unsigned popped_vc_ = 0, popped_words_ = 0;

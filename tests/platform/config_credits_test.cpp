@@ -36,7 +36,7 @@ TEST(ConfigCredits, ASingleWordTakesIdealCredits) {
 TEST(ConfigCredits, IdealLinksHaveNothingOfAWire) {
   for (const char* wire :
        {"fidelity: wire", "wire_links: [local]", "timesync_us: 1", "train_at_start: true",
-        "noise: [{ber: 1.0e-9}]", "faults: [{kind: lose_fc, at_us: 1}]"}) {
+        "noise: [{ber: 1.0e-9}]", "faults: [{kind: drop_fc, at_us: 1}]"}) {
     const Errors errors = errors_of(std::string(kNetwork) + "traffic: [{load: 0.3}]\n" +
                                     "link: {credits: ideal, " + wire + "}\n");
     ASSERT_EQ(errors.size(), 1u) << wire;

@@ -39,7 +39,7 @@ TEST(ConfigLink, EverythingAtOnceIsGood) {
                      "  faults:\n"
                      "    - {links: all, at_us: 29.9, for_us: 1000, direction: from}\n"
                      "    - {kind: stuck, value: 1, at_us: 5, for_us: 1, times: 3, every_us: 2}\n"
-                     "    - {kind: lose_fc, at_us: 1, count: 100, direction: to}\n"),
+                     "    - {kind: drop_fc, at_us: 1, count: 100, direction: to}\n"),
             "");
 }
 
@@ -76,7 +76,7 @@ TEST(ConfigLink, RangesOfSingleKeys) {
         "  faults: [{at_us: -1, for_us: 1}]\n", "  faults: [{for_us: 0}]\n",
         "  faults: [{for_us: 1, direction: back}]\n",
         "  faults: [{kind: stuck, value: 2, for_us: 1}]\n",
-        "  faults: [{kind: lose_fc, count: 0}]\n", "  faults: [{kind: lose_fc, count: 101}]\n",
+        "  faults: [{kind: drop_fc, count: 0}]\n", "  faults: [{kind: drop_fc, count: 101}]\n",
         "  faults: [{for_us: 1, times: 0}]\n",
         "  faults: [{for_us: 1, times: 1001, every_us: 2}]\n",
         "  faults: [{for_us: 1, times: 2, every_us: 0}]\n"})
@@ -119,8 +119,8 @@ TEST(ConfigLink, EachKindOfFaultHasItsKeys) {
   EXPECT_EQ(error_of("  faults: [{for_us: 1, value: 0}]\n"),
             "5:31: link.faults.0.value: is only for stuck; expected no value with this kind");
   EXPECT_EQ(error_of("  faults: [{for_us: 1, count: 1}]\n"),
-            "5:31: link.faults.0.count: is only for lose_fc; expected no count with this kind");
-  EXPECT_EQ(error_of("  faults: [{kind: lose_fc, for_us: 1}]\n"),
+            "5:31: link.faults.0.count: is only for drop_fc; expected no count with this kind");
+  EXPECT_EQ(error_of("  faults: [{kind: drop_fc, for_us: 1}]\n"),
             "5:36: link.faults.0.for_us: is only for down and stuck; expected no for_us with this "
             "kind");
 }

@@ -49,7 +49,7 @@ CHANGES = [
     (("link", "faults"), [{"kind": "up", "for_us": 2}], False),
     (("link", "faults"), [{"kind": "stuck", "for_us": 2, "value": 1}], True),
     (("link", "faults"), [{"kind": "stuck", "for_us": 2, "value": 2}], False),
-    (("link", "faults"), [{"kind": "lose_fc", "count": None}], True),
+    (("link", "faults"), [{"kind": "drop_fc", "count": None}], True),
     (("link", "faults"), [{"for_us": 2, "times": 0}], False),
     (("run", "seed"), -1, False),
     (("run", "seed"), 2**64 - 1, True),

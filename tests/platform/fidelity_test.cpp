@@ -233,7 +233,7 @@ TEST(Fidelity, OneLostFlowControlSetIsNoticed) {
   PlatformConfig config = small_dragonfly();
   const Seen cell = run_at(config, "cell");
   LinkFaultConfig lost;
-  lost.kind = LinkFaultKind::lose_fc;
+  lost.kind = LinkFaultKind::drop_fc;
   lost.links = "pod0.tin0.port0";
   lost.direction = LinkDirection::from;
   lost.at_us = 1.5;

@@ -48,7 +48,7 @@ TEST(FrameCapture, FramesStandInOrderOfTimeAndPortInNanoseconds) {
   capture.take(1, 11, PacketDirection::kOutbound, Octets(64, 1));  // 27.5 ns
   capture.take(1, 4, PacketDirection::kInbound, Octets(65, 2));
   capture.take(0, 4, PacketDirection::kInbound, Octets(66, 3));
-  capture.settle(10);
+  capture.write_until(10);
   capture.take(0, 10, PacketDirection::kInbound, Octets(67, 4));
   capture.close(12);
   const auto read = read_back(dir / "a.pcapng");
@@ -97,7 +97,7 @@ TEST(FrameCapture, FramesAtOrAfterTheEndAreNotWritten) {
 TEST(FrameCapture, AFrameThatComesTooLateIsABrokenInvariant) {
   const TempDir dir;
   FrameCapture capture(dir / "a.pcapng", 400, true, kTwoPorts);
-  capture.settle(10);
+  capture.write_until(10);
   EXPECT_THROW(capture.take(0, 9, PacketDirection::kInbound, Octets(64)), InvariantError);
 }
 

@@ -158,7 +158,7 @@ TEST(GraphLiveTables, UnionsOfTablesAreFreeOfDeadlockAndReachAllThatIsJoined) {
           prove_deadlock_free(n.topology, {&n.tables, &first, &second}, {&by_some, &by_others});
       EXPECT_TRUE(proof.holds()) << name_of(n) << ' ' << seed << ' ' << first_fault(proof);
       EXPECT_LE(proof.longest_route_links,
-                longest_way(n.topology, {&n.tables, &first, &second}, {&by_some, &by_others}));
+                longest_path(n.topology, {&n.tables, &first, &second}, {&by_some, &by_others}));
       for (const auto& [live, tables, escape] :
            {std::tie(some, first, by_some), std::tie(others, second, by_others)}) {
         for (unsigned chip = 0; chip < tables.size(); ++chip)

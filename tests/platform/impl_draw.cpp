@@ -103,7 +103,7 @@ class NetworkText {
     if (has_.wire && draw_.chance(40)) {
       lossy_ = true;
       text += fmt::format(
-          ", faults: [{{links: all, kind: lose_fc, at_us: 1, count: {}, times: 3, every_us: 0.7}}, "
+          ", faults: [{{links: all, kind: drop_fc, at_us: 1, count: {}, times: 3, every_us: 0.7}}, "
           "{{links: all, at_us: {}, for_us: {}}}]",
           draw_.range(1, 8), draw_.of({1.3, 2.0}), draw_.of({0.01, 0.3}));
     }

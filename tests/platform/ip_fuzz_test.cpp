@@ -237,7 +237,7 @@ constexpr const char* kTwoPods =
     "local_links_per_pair: 2}";
 // Credit is late or stands still for a while; sets that are lost are repeated.
 constexpr const char* kStalls =
-    ", faults: [{links: all, kind: lose_fc, at_us: 2, count: 8, times: 40, every_us: 5}]";
+    ", faults: [{links: all, kind: drop_fc, at_us: 2, count: 8, times: 40, every_us: 5}]";
 constexpr const char* kNoise = ", noise: [{links: all, ber: 3.0e-6}]";
 constexpr const char* kDark =
     ", faults: [{links: local, at_us: 3, for_us: 1, times: 10, every_us: 20}]";

@@ -153,48 +153,48 @@ class Liar final : public IpObserver {
 
   void looked_up(Cycle now, const IpAddress& address, uint16_t hash,
                  const std::optional<IpRoutes::Answer>& answer) override {
-    auto told = answer;
-    if (told && tells(kAnswer)) told->dst ^= 1;
-    to_.looked_up(now, address, hash, told);
+    auto corrupted = answer;
+    if (corrupted && corrupts(kAnswer)) corrupted->dst ^= 1;
+    to_.looked_up(now, address, hash, corrupted);
   }
   void requested(Cycle now, unsigned queue, unsigned depth, bool refused) override {
-    to_.requested(now, queue, depth, refused != tells(kRefusal));
+    to_.requested(now, queue, depth, refused != corrupts(kRefusal));
   }
   void scheduled(Cycle now, const CtsView& view, unsigned queue) override {
-    if (queue != kNoQueue && tells(kQueue)) queue ^= 1;
-    if (queue != kNoQueue && tells(kNoGrant)) queue = kNoQueue;
+    if (queue != kNoQueue && corrupts(kQueue)) queue ^= 1;
+    if (queue != kNoQueue && corrupts(kNoGrant)) queue = kNoQueue;
     to_.scheduled(now, view, queue);
   }
   void reserved(Cycle now, const EgressPlace& place, uint32_t flow, unsigned bytes) override {
-    EgressPlace told = place;
-    if (tells(kEptr)) told.eptr ^= 1;
-    to_.reserved(now, told, lie_ == kFlow ? 0 : flow, bytes);
+    EgressPlace corrupted = place;
+    if (corrupts(kEptr)) corrupted.eptr ^= 1;
+    to_.reserved(now, corrupted, lie_ == kFlow ? 0 : flow, bytes);
   }
   void stored(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes,
               const CellArrival& arrival) override {
-    CellArrival told = arrival;
-    if (told.stored && tells(kArrival)) told.complete = !told.complete;
-    to_.stored(now, eptr, idx, vbytes, told);
+    CellArrival corrupted = arrival;
+    if (corrupted.stored && corrupts(kArrival)) corrupted.complete = !corrupted.complete;
+    to_.stored(now, eptr, idx, vbytes, corrupted);
   }
   void completed(Cycle now, const EgressPlace& place) override { to_.completed(now, place); }
   void cancelled(Cycle now, const EgressPlace& place) override { to_.cancelled(now, place); }
   void departs(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
                unsigned ecn) override {
-    EgressPlace told = place;
-    if (tells(kOffer)) ++told.entry;
-    to_.departs(now, told, packet, depth, tells(kMark) ? ecn ^ 3 : ecn);
+    EgressPlace corrupted = place;
+    if (corrupts(kOffer)) ++corrupted.entry;
+    to_.departs(now, corrupted, packet, depth, corrupts(kMark) ? ecn ^ 3 : ecn);
   }
   void released(Cycle now, const EgressPlace& place, unsigned bytes) override {
-    if (!tells(kRelease)) to_.released(now, place, bytes);
+    if (!corrupts(kRelease)) to_.released(now, place, bytes);
   }
   void cell_sent(Cycle now, const Packet& packet, uint16_t eptr, const Cell& cell) override {
-    Cell told = cell;
-    if (tells(kLength)) --told.words;
-    to_.cell_sent(now, packet, eptr, told);
+    Cell corrupted = cell;
+    if (corrupts(kLength)) --corrupted.words;
+    to_.cell_sent(now, packet, eptr, corrupted);
   }
 
  private:
-  bool tells(Lie lie) { return lie == lie_ && ++count_ == 100; }
+  bool corrupts(Lie lie) { return lie == lie_ && ++count_ == 100; }
 
   IpObserver& to_;
   Lie lie_;

@@ -249,12 +249,12 @@ TEST(LinkPlanTest, StuckKeepsItsValue) {
 
 TEST(LinkPlanTest, LostSetsAreCountedOutInOrder) {
   PlatformConfig config = network();
-  config.link.faults = {fault("local", "lose_fc", 5), fault("local", "lose_fc", 1)};
+  config.link.faults = {fault("local", "drop_fc", 5), fault("local", "drop_fc", 1)};
   config.link.faults[0].count = 2;
   config.link.faults[0].times = 2;
   config.link.faults[0].every_us = 1;
   const std::vector<Cycle> expected = {400, 2000, 2000, 2400, 2400};
-  EXPECT_EQ(Planned(config).plan.spec(0, 0).lose_fc, expected);
+  EXPECT_EQ(Planned(config).plan.spec(0, 0).drop_fc, expected);
 }
 
 TEST(LinkPlanTest, MergedIntervalsCoverTheSameCycles) {

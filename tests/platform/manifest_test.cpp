@@ -127,14 +127,15 @@ TEST(WriteListed, ReplacesItsOwnFileAndNoOther) {
   const TempDir dir;
   write_listed(dir.path(), "t.csv", "first");
   write(dir / "mine.csv", "mine");
-  EXPECT_EQ(why_not_own(dir.path(), "t.csv"), "");
-  EXPECT_EQ(why_not_own(dir.path(), "none.csv"), "");
-  EXPECT_EQ(why_not_own(dir.path(), "mine.csv"), "is not listed in manifest.sha256");
+  EXPECT_EQ(foreign_file_reason(dir.path(), "t.csv"), "");
+  EXPECT_EQ(foreign_file_reason(dir.path(), "none.csv"), "");
+  EXPECT_EQ(foreign_file_reason(dir.path(), "mine.csv"), "is not listed in manifest.sha256");
   write_listed(dir.path(), "t.csv", "second");
   EXPECT_EQ(text_of(dir / "t.csv"), "second");
   EXPECT_TRUE(is_verified(dir.path()));
   write(dir / "t.csv", "first");
-  EXPECT_THAT(why_not_own(dir.path(), "t.csv"), HasSubstr("has changed since tinsim wrote it"));
+  EXPECT_THAT(foreign_file_reason(dir.path(), "t.csv"),
+              HasSubstr("has changed since tinsim wrote it"));
 }
 
 // A sweep may be killed between any two of its steps, and must know its files after that.
@@ -147,9 +148,9 @@ TEST(WriteListed, KnowsBothFilesWhileOneReplacesTheOther) {
     EXPECT_THROW(write_listed(dir.path(), "t.csv", second), OutputError);
   }
   EXPECT_EQ(text_of(dir / "t.csv"), "first");
-  EXPECT_EQ(why_not_own(dir.path(), "t.csv"), "");
+  EXPECT_EQ(foreign_file_reason(dir.path(), "t.csv"), "");
   write(dir / "t.csv", second);  // as if it had been stopped after that
-  EXPECT_EQ(why_not_own(dir.path(), "t.csv"), "");
+  EXPECT_EQ(foreign_file_reason(dir.path(), "t.csv"), "");
   write_listed(dir.path(), "t.csv", "third");
   EXPECT_TRUE(is_verified(dir.path()));
   EXPECT_EQ(std::distance(fs::directory_iterator(dir.path()), {}), 2);  // nothing is left over

@@ -30,13 +30,13 @@ TEST(MessageBoard, KeepsTheOrderOfEachPair) {
 
 TEST(MessageBoard, KeepsWhatIsForOtherProcesses) {
   MessageBoard here, there;
-  here.add_far(5, 2);
+  here.add_remote(5, 2);
   here.put(1, 5, message(10));
   here.put(1, 4, message(11));
   here.put(2, 5, message(12));
-  EXPECT_TRUE(here.take_leaving(1).empty());
-  for (FarSoftwareMessage& far : here.take_leaving(2)) there.arrive(std::move(far));
-  EXPECT_TRUE(here.take_leaving(2).empty()) << "once";
+  EXPECT_TRUE(here.take_outgoing(1).empty());
+  for (RemoteSoftwareMessage& far : here.take_outgoing(2)) there.arrive(std::move(far));
+  EXPECT_TRUE(here.take_outgoing(2).empty()) << "once";
   EXPECT_EQ(there.take(2, 5)->key, 12u);
   EXPECT_EQ(there.take(1, 5)->key, 10u);
   EXPECT_EQ(here.take(1, 4)->key, 11u);
@@ -52,7 +52,7 @@ TEST(MessageBoard, MailHasAllOfAMessage) {
   sent.version = uint64_t{9} << 33;
   sent.data = {1, 2, 0, 255};
   MessageBoard here, there;
-  here.add_far(6, 1);
+  here.add_remote(6, 1);
   here.put(3, 6, std::make_shared<const SoftwareMessage>(sent));
   sent.is_answer = sent.ok = false;
   sent.is_set = sent.erases = true;
@@ -97,10 +97,10 @@ TEST(CliqueHistory, OfSeveralProcessesIsThatOfOne) {
   uint64_t stale = 0;
   for (const CliqueGetOutcome& hit : hits) {
     judge.add(hit);
-    stale += !whole.may_return(hit.key, hit.version, hit.asked);
+    stale += !whole.may_return(hit.key, hit.version, hit.requested);
   }
   EXPECT_EQ(stale, 3u) << "overwritten twice, never set once";
-  for (const CliqueHistory::Step& step : news) here.hear(step);
+  for (const CliqueHistory::Step& step : news) here.merge(step);
   EXPECT_EQ(here.take_changes().size(), 2u) << "its own";
   EXPECT_EQ(judge.judge(here).stale, stale);
   EXPECT_EQ(judge.judge(here).stale, 0u) << "each once";

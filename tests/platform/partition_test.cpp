@@ -51,7 +51,7 @@ TEST(RankAlone, GathersItsOwnAndThrowsWhatAStepThrows) {
   EXPECT_TRUE(alone().is_first());
   EXPECT_EQ(alone().gather({'a'}), std::vector<Bytes>{Bytes{'a'}});
   EXPECT_EQ(alone().broadcast({'b'}), Bytes{'b'});
-  EXPECT_THROW(alone().together([] { throw InvariantError("broken"); }), InvariantError);
+  EXPECT_THROW(alone().run_collectively([] { throw InvariantError("broken"); }), InvariantError);
   EXPECT_FALSE(alone().are_working());
 }
 

@@ -45,7 +45,7 @@ class SameFiles(RanksTest):
     def test_noise_and_faults(self):
         self.check_all("--set", "link.noise=[{links: all, ber: 1.0e-6}]", "--set",
                        "link.faults=[{links: global, kind: down, at_us: 4, for_us: 2}, "
-                       "{links: local, kind: lose_fc, at_us: 3, count: 4}]",
+                       "{links: local, kind: drop_fc, at_us: 3, count: 4}]",
                        holds=[r'"no_lock": [1-9]', r'"wrong_bits": [1-9]', r'"fc_lost": [1-9]'])
 
     def test_failures(self):

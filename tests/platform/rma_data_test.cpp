@@ -18,7 +18,7 @@ PlatformConfig carried(PlatformConfig config) {
 void expect_right(RmaTestNetwork& net, RmaWorkload& work, uint64_t ops) {
   work.compare_all();
   EXPECT_EQ(work.fault(), "");
-  EXPECT_EQ(work.under_way(), 0u);
+  EXPECT_EQ(work.outstanding(), 0u);
   EXPECT_EQ(work.total(), ops);
   EXPECT_TRUE(net.is_quiet());
   for (unsigned host = 0; host < net.hosts(); host += 2)

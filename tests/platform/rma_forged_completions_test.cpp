@@ -102,7 +102,7 @@ class ForgedCompletions {
   uint64_t cookie_ = 0;
 };
 
-uint64_t ended_well(const RmaEngine& engine) {
+uint64_t succeeded(const RmaEngine& engine) {
   const auto& of = engine.counters().ops[0][0];
   return of == nullptr ? 0 : of->ended[0];
 }
@@ -130,7 +130,7 @@ TEST(RmaForgedCompletions, QueuesOfTrafficHostsTakeNone) {
   for (const auto& place : places)
     EXPECT_LT(net.marks(place.host, RmaHostMap::kQueueBase, RmaHostMap::kQueueBytes), 8);
   // 10 Gb/s of reads of 1024 octets, one each 328 cycles.
-  EXPECT_GT(ended_well(net.engine(2)), 28'000u / 328 * 8 / 10);
+  EXPECT_GT(succeeded(net.engine(2)), 28'000u / 328 * 8 / 10);
   EXPECT_EQ(net.engine(2).counters().lost_completions, 0u);
 }
 
@@ -149,7 +149,7 @@ TEST(RmaForgedCompletions, CliqueMapsQueuesAndBuffersTakeNone) {
     for (const uint64_t from : {CliqueMemory::kQueueBase, CliqueMemory::kDataBase})
       EXPECT_LT(net.marks(host, from, 16384), 8);
   // Three reads for each of half a million lookups a second and client, for 70 us and more.
-  EXPECT_GT(ended_well(net.engine(0)) + ended_well(net.engine(2)), 3 * 35u);
+  EXPECT_GT(succeeded(net.engine(0)) + succeeded(net.engine(2)), 3 * 35u);
   const CliqueStats& stats = net.net.platform().services().get<CliqueMapHosts>().stats();
   EXPECT_EQ(stats.wrong_values + stats.stale + stats.wrong_ends, 0u);
 }

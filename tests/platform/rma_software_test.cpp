@@ -281,7 +281,7 @@ TEST(RmaSoftware, CliqueMapFindsConcurrentSets) {
   }
   uint64_t retries = 0, torn = 0;
   for (const auto& host : hosts) {
-    EXPECT_EQ(host->client().under_way(), 0u);
+    EXPECT_EQ(host->client().outstanding(), 0u);
     retries += host->client().counters().retries;
     for (unsigned fault = 1; fault < 5; ++fault) torn += host->client().counters().faults[fault];
   }

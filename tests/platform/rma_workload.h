@@ -45,7 +45,7 @@ class RmaWorkload {
   }
 
   /// Operations that have been requested and have not ended.
-  unsigned under_way() const { return under_way_; }
+  unsigned outstanding() const { return outstanding_; }
   uint64_t count(RmaStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
   uint64_t total() const {
     uint64_t sum = 0;
@@ -55,7 +55,7 @@ class RmaWorkload {
   /// Every size from 1 to 4096 has been read and written well, every octet of 64 has been the first
   /// of an operation at either end, and every host has moved bytes of every other.
   bool has_done_all() const {
-    const bool sizes = done_[0].size() == kRmaMostBytes && done_[1].size() == kRmaMostBytes;
+    const bool sizes = done_[0].size() == kRmaMaxBytes && done_[1].size() == kRmaMaxBytes;
     return sizes && starts_.size() == 4 * 64 && pairs_.size() == net_.hosts() * (net_.hosts() - 1);
   }
   /// The first thing that was not as the model says; empty if all was.
@@ -64,7 +64,7 @@ class RmaWorkload {
   /// Runs until all operations have ended, `limit` at most, and then until all is quiet.
   void run(Cycle limit) {
     Cycle now = 0;
-    while (under_way_ > 0 && now < limit) net_.run_to(now += 4000);
+    while (outstanding_ > 0 && now < limit) net_.run_to(now += 4000);
     net_.run_to(now + 20'000);
   }
   /// Compares every byte of every host's data with the model, but for those of failed operations.
@@ -102,7 +102,7 @@ class RmaWorkload {
   void start(unsigned host, unsigned slot, Cycle at) {
     if (left_ == 0) return;
     --left_;
-    ++under_way_;
+    ++outstanding_;
     Op& op = ops_[host * slots_ + slot];
     op.target = (host + random_.range(1, net_.hosts() - 1)) % net_.hosts();
     op.op = static_cast<RmaOp>(random_.below(4));
@@ -122,7 +122,7 @@ class RmaWorkload {
   /// 1531 and 4096 have no common factor: all sizes, none near the one before.
   unsigned next_size(RmaOp op) {
     auto& again = again_[static_cast<unsigned>(op)];
-    if (again.empty()) return 1 + sizes_[static_cast<unsigned>(op)]++ * 1531 % kRmaMostBytes;
+    if (again.empty()) return 1 + sizes_[static_cast<unsigned>(op)]++ * 1531 % kRmaMaxBytes;
     const unsigned size = again.front();
     again.pop_front();
     return size;
@@ -142,7 +142,7 @@ class RmaWorkload {
   void ended(unsigned host, const RmaCompletion& completion, Cycle at) {
     const unsigned slot = completion.slot % 128;
     const Op op = ops_[host * slots_ + slot];
-    --under_way_;
+    --outstanding_;
     ++counts_[static_cast<std::size_t>(completion.status)];
     if (completion.total >= kLongest || at - op.asked >= kLongest)
       fail(fmt::format("host {}: an operation takes {} cycles, {} until its completion is there",
@@ -215,7 +215,7 @@ class RmaWorkload {
   Random random_;
   unsigned slots_;
   uint64_t left_;
-  unsigned under_way_ = 0;
+  unsigned outstanding_ = 0;
   std::vector<Op> ops_;                      ///< by host and slot
   std::vector<std::vector<uint8_t>> model_;  ///< data of each host
   std::map<Place, unsigned> slabs_;

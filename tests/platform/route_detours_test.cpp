@@ -157,10 +157,10 @@ TEST(Detours, NoInputMayGoBackToWhereItComesFrom) {
     uint64_t back = 0;
     for (unsigned out = 0; out < 22; ++out)
       if (tin_behind(n, 3, out) == tin_behind(n, 3, port)) back |= uint64_t{1} << out;
-    EXPECT_EQ(n.tables[3].improper[port], back);
+    EXPECT_EQ(n.tables[3].forbidden_outputs[port], back);
     EXPECT_EQ(__builtin_popcountll(back), 2);
   }
-  EXPECT_EQ(n.tables[3].improper[kTerminal], 0u);
+  EXPECT_EQ(n.tables[3].forbidden_outputs[kTerminal], 0u);
 }
 
 // Facts 4.2: where an entry TiN prefers its own copy, Valiant's bound falls to 3.067 R.

@@ -158,7 +158,7 @@ TEST(WaveQueue, AnAbortedRunShowsAllReportedEvents) {
 TEST(WaveQueue, AnEventReportedTooLateIsNotHidden) {
   EXPECT_THROW(queue_draws(0, kNoCycle, 100,
                            [](WaveQueue& queue, WaveFile::Signal s) {
-                             queue.settle(50);
+                             queue.write_until(50);
                              queue.add(49, s, 1);
                            }),
                InvariantError);

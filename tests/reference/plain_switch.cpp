@@ -124,7 +124,7 @@ void PlainSwitch::transfer(Cycle now, unsigned in, unsigned vc) {
   const Cycle missing = head.complete > now ? head.complete - now : 0;
   Cell cell = take(now, in, vc, out);
   inputs_[in].free_at = outputs_[out].free_at = now + std::max(least, missing);
-  inputs_[in].gave_way = false;
+  inputs_[in].yielded_to_discard = false;
   if (!is_terminal(out)) outputs_[out].credit[head.to.vc] -= words;
   cell.vc = head.to.vc;
   outputs_[out].waiting.push_back({cell, now});

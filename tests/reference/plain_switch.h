@@ -38,7 +38,7 @@ class PlainSwitch {
   void attach(Endpoints*) {}
   void watch_pins(PinObserver&, uint64_t) {}
   void join_driver(unsigned port, LinkDriver& driver);
-  void expect_failures(unsigned chip, ChipFailures plan);
+  void schedule_failures(unsigned chip, ChipFailures plan);
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) {
     for (Cycle now = from; now < to; ++now) step(now);
@@ -60,7 +60,7 @@ class PlainSwitch {
   struct Input {
     Cycle free_at = 0;
     unsigned last_vc = 0;
-    bool gave_way = false;  ///< its last turn went to a cell that was dropped or parked
+    bool yielded_to_discard = false;  ///< its last turn went to a cell that was dropped or parked
     std::array<uint8_t, kMaxPorts> vc_pointer{};  ///< by output
   };
   struct Output {

@@ -6,7 +6,7 @@
 
 namespace tinsim::reference {
 
-void PlainSwitch::expect_failures(unsigned chip, ChipFailures plan) {
+void PlainSwitch::schedule_failures(unsigned chip, ChipFailures plan) {
   failures_ = std::make_unique<FailureUnit>(chip, std::move(plan));
 }
 
@@ -67,7 +67,8 @@ uint32_t PlainSwitch::vcs_to_drop(Cycle now, unsigned in) const {
 void PlainSwitch::arbitrate_with_drops(Cycle now) {
   const auto drop_where = [&](bool turn_of_others) {
     for (unsigned in = 0; failures_ != nullptr && in < kMaxPorts; ++in) {
-      const bool may = inputs_[in].free_at <= now && (turn_of_others || !inputs_[in].gave_way);
+      const bool may =
+          inputs_[in].free_at <= now && (turn_of_others || !inputs_[in].yielded_to_discard);
       if (may && vcs_to_drop(now, in) != 0) drop(now, in);
     }
   };
@@ -83,7 +84,7 @@ void PlainSwitch::drop(Cycle now, unsigned in) {
   route_.unrouted(head.to, head.cell.words);
   const Cell cell = take(now, in, vc, head.to.port);
   inputs_[in].free_at = now + cell.words;
-  inputs_[in].gave_way = true;
+  inputs_[in].yielded_to_discard = true;
   if (head.to.port == kPark) park(now, cell);
 }
 

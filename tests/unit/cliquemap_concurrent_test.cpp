@@ -24,16 +24,16 @@ class CliqueConcurrent : public CliqueMapTest {
         params_, remote_, [this](const CliqueGet& get, Cycle at) { ended(get, at); });
     judge = [this](const CliqueGet& get, Cycle at) { compare(get, at); };
     std::mt19937 random(replicas);
-    unsigned asked = 0;
-    while (asked < gets || client_->under_way() > 0) {
+    unsigned requested = 0;
+    while (requested < gets || client_->outstanding() > 0) {
       ++now_;
       remote_.run(now_);
       for (; !writes_.empty() && writes_.front().at <= now_; writes_.pop_front())
         apply(writes_.front());
       if (now_ % 40 == 0) change(random() % kKeys, random() % 4 == 0);
-      if (now_ % 25 == 0 && asked < gets) {
+      if (now_ % 25 == 0 && requested < gets) {
         client_->get(now_, random() % kKeys, 0);
-        ++asked;
+        ++requested;
       }
     }
     EXPECT_EQ(ended_, gets);
@@ -41,11 +41,11 @@ class CliqueConcurrent : public CliqueMapTest {
 
   static constexpr uint32_t kKeys = 12;
 
-  /// Whether a GET from `asked` to `at` may return `version`.
-  bool may_return(uint64_t key, uint64_t version, Cycle asked, Cycle at) {
+  /// Whether a GET from `requested` to `at` may return `version`.
+  bool may_return(uint64_t key, uint64_t version, Cycle requested, Cycle at) {
     uint64_t before = 0;
     for (const Change& change : histories_[key]) {
-      if (change.done < asked) {
+      if (change.done < requested) {
         before = change.version;
       } else if (change.begun <= at && change.version == version) {
         return true;
@@ -86,7 +86,7 @@ class CliqueConcurrent : public CliqueMapTest {
   }
   void compare(const CliqueGet& get, Cycle at) {
     ASSERT_NE(get.end, CliqueEnd::kFailed);
-    EXPECT_TRUE(may_return(get.key, get.version, get.asked, at))
+    EXPECT_TRUE(may_return(get.key, get.version, get.requested, at))
         << "key " << get.key << " in version " << get.version << " at " << at;
   }
 

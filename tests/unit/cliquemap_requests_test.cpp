@@ -24,7 +24,7 @@ TEST(CliqueHistory, ReturnsVersionsThatAreSetAndNotOverwritten) {
   EXPECT_TRUE(history.may_return(7, 20, 100)) << "under way";
   EXPECT_TRUE(history.may_return(7, kFirst, 100)) << "likewise";
   history.ended(7, 20, 200);
-  EXPECT_TRUE(history.may_return(7, kFirst, 200)) << "asked for in the cycle of the end";
+  EXPECT_TRUE(history.may_return(7, kFirst, 200)) << "requested for in the cycle of the end";
   EXPECT_FALSE(history.may_return(7, kFirst, 201));
   history.begun(7, 30);
   EXPECT_TRUE(history.may_return(7, 20, 500));
@@ -42,13 +42,13 @@ TEST(CliqueHistory, MissesKeysThatAreErasedAndNotSetAgain) {
   EXPECT_TRUE(history.may_return(7, kFirst, 100)) << "likewise";
   history.ended(7, 20, 200, true);
   EXPECT_TRUE(history.may_miss(7, 300));
-  EXPECT_TRUE(history.may_return(7, kFirst, 200)) << "asked for in the cycle of the end";
+  EXPECT_TRUE(history.may_return(7, kFirst, 200)) << "requested for in the cycle of the end";
   EXPECT_FALSE(history.may_return(7, kFirst, 201));
   EXPECT_FALSE(history.may_return(7, 20, 300)) << "nothing was set";
   history.begun(7, 30);
   EXPECT_TRUE(history.may_miss(7, 500));
   history.ended(7, 30, 400);
-  EXPECT_TRUE(history.may_miss(7, 400)) << "asked for in the cycle of the end";
+  EXPECT_TRUE(history.may_miss(7, 400)) << "requested for in the cycle of the end";
   EXPECT_FALSE(history.may_miss(7, 401));
   history.begun(7, 25);
   history.ended(7, 25, 450);
@@ -134,7 +134,7 @@ class CliqueRequests : public testing::Test, public RemoteMemory, public Message
       if (gets.next() <= now) gets.run(now);
     }
     while (next() != kNoCycle) run(next());
-    stats_.settle(workload_.history);
+    stats_.judge_pending(workload_.history);
     asked_ = gets.client().counters().gets;
   }
 
@@ -246,18 +246,18 @@ TEST_F(CliqueRequests, AnEraseEndsWhereverTheKeyWas) {
   const Cycle at = changes.next();
   changes.run(at);
   ASSERT_EQ(sent_.size(), 1u);
-  const SoftwareMessage asked = *sent_[0].second;
-  EXPECT_TRUE(asked.erases);
+  const SoftwareMessage requested = *sent_[0].second;
+  EXPECT_TRUE(requested.erases);
   EXPECT_EQ(sent_[0].first, 64u);
-  EXPECT_EQ(asked.version, uint64_t{at} << 16 | 3);
-  EXPECT_EQ(changes.erases().under_way(), 1u);
+  EXPECT_EQ(requested.version, uint64_t{at} << 16 | 3);
+  EXPECT_EQ(changes.erases().outstanding(), 1u);
   EXPECT_EQ(changes.oldest(), at);
   software_.on_set_done(0, false, at + 700);
   EXPECT_EQ(changes.erases().ended, 1u);
   EXPECT_EQ(changes.counters().made, 0u);
   EXPECT_EQ(stats_.erase.max(), 700u);
-  EXPECT_FALSE(workload_.history.may_return(asked.key, kFirst, at + 701));
-  EXPECT_TRUE(workload_.history.may_miss(asked.key, at + 701));
+  EXPECT_FALSE(workload_.history.may_return(requested.key, kFirst, at + 701));
+  EXPECT_TRUE(workload_.history.may_miss(requested.key, at + 701));
 }
 
 /// 1 + 1/2 + ... + 1/10 = 7381 / 2520. Within four standard deviations.
@@ -277,17 +277,17 @@ TEST_F(CliqueRequests, ASetEndsWhenTheBackendHasIt) {
   const Cycle at = sets.next();
   sets.run(at);
   ASSERT_EQ(sent_.size(), 1u);
-  const SoftwareMessage asked = *sent_[0].second;
+  const SoftwareMessage requested = *sent_[0].second;
   EXPECT_EQ(sent_[0].first, 64u + 200);
-  EXPECT_EQ(asked.version, uint64_t{at} << 16 | 3);
-  EXPECT_EQ(asked.data, workload_.values.of(asked.key, asked.version));
-  EXPECT_EQ(sets.under_way(), 1u);
+  EXPECT_EQ(requested.version, uint64_t{at} << 16 | 3);
+  EXPECT_EQ(requested.data, workload_.values.of(requested.key, requested.version));
+  EXPECT_EQ(sets.outstanding(), 1u);
   EXPECT_EQ(sets.oldest(), at);
   software_.on_set_done(0, true, at + 700);
   EXPECT_EQ(sets.counters().ended, 1u);
   EXPECT_EQ(stats_.set.max(), 700u);
-  EXPECT_TRUE(workload_.history.may_return(asked.key, kFirst, at + 700));
-  EXPECT_FALSE(workload_.history.may_return(asked.key, kFirst, at + 701));
+  EXPECT_TRUE(workload_.history.may_return(requested.key, kFirst, at + 700));
+  EXPECT_FALSE(workload_.history.may_return(requested.key, kFirst, at + 701));
 }
 
 /// Of three replicas two answers are enough, whatever the third says; two refusals are not.
@@ -301,13 +301,13 @@ TEST_F(CliqueRequests, AMajorityOfReplicasIsEnough) {
   ASSERT_EQ(sent_.size(), 3u);
   software_.on_set_done(0, true, 5000);
   software_.on_set_done(0, false, 5001);
-  EXPECT_EQ(sets.under_way(), 1u);
+  EXPECT_EQ(sets.outstanding(), 1u);
   software_.on_set_done(0, true, 5002);
   EXPECT_EQ(sets.counters().ended, 1u);
   sets.run(sets.next());
   for (const bool ok : {false, true, false}) software_.on_set_done(1, ok, 9000);
   EXPECT_EQ(sets.counters().refused, 1u);
-  EXPECT_EQ(sets.under_way(), 0u);
+  EXPECT_EQ(sets.outstanding(), 0u);
 }
 
 }  // namespace

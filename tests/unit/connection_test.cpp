@@ -40,7 +40,7 @@ TEST(Connection, CutsMessagesIntoSegments) {
     EXPECT_EQ(segment.is_last, last[i]);
     EXPECT_EQ(segment.message, i / 3);
     EXPECT_EQ(segment.message_born, i < 3 ? 7u : 9u);
-    EXPECT_FALSE(segment.is_again);
+    EXPECT_FALSE(segment.is_retransmission);
   }
   EXPECT_EQ(connection.may_send(20), kNoCycle);
 }
@@ -82,7 +82,7 @@ TEST(Connection, ThreeLaterAcknowledgementsMakeALoss) {
   EXPECT_LT(connection.swift().window(), before);
   const OutgoingSegment again = connection.send(2000);
   EXPECT_EQ(again.number, 0u);
-  EXPECT_TRUE(again.is_again);
+  EXPECT_TRUE(again.is_retransmission);
 }
 
 TEST(Connection, ASegmentSentAgainIsOvertakenOnlyByThoseSentAfterIt) {
@@ -91,16 +91,16 @@ TEST(Connection, ASegmentSentAgainIsOvertakenOnlyByThoseSentAfterIt) {
   Cycle now = 0;
   send_all(connection, now);
   for (uint32_t number : {1u, 2u, 3u}) connection.acked(1000, number, number, kShort);
-  EXPECT_TRUE(connection.send(2000).is_again);
+  EXPECT_TRUE(connection.send(2000).is_retransmission);
   // 4 to 9 were sent before the second 0.
   for (uint32_t number : {4u, 5u, 6u, 7u, 8u, 9u}) connection.acked(2100, number, number, kShort);
-  EXPECT_FALSE(connection.send(3000).is_again);
-  EXPECT_FALSE(connection.send(3001).is_again);
-  EXPECT_FALSE(connection.send(3002).is_again);
+  EXPECT_FALSE(connection.send(3000).is_retransmission);
+  EXPECT_FALSE(connection.send(3001).is_retransmission);
+  EXPECT_FALSE(connection.send(3002).is_retransmission);
   connection.acked(4000, 10, 3000, kShort);
   connection.acked(4001, 11, 3001, kShort);
   connection.acked(4002, 12, 3002, kShort);
-  EXPECT_TRUE(connection.send(5000).is_again);
+  EXPECT_TRUE(connection.send(5000).is_retransmission);
 }
 
 TEST(Connection, TimesOutAfterTheTimeoutAndSendsAllAgain) {

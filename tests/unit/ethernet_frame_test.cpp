@@ -216,16 +216,16 @@ TEST(FrameHeaders, TheClassComesFromTheTable) {
   EXPECT_EQ(headers_of(ethernet(0x86dd, ipv6_packet(100, 45 << 2 | 3)), rules).cos, 0);
 }
 
-// Octets beyond `looked_at` decide nothing: a chip may request a packet before they have come.
+// Octets beyond `parsed_octets` decide nothing: a chip may request a packet before they have come.
 TEST(FrameHeaders, NothingBeyondWhatWasLookedAtMatters) {
   FrameRules label;
   label.use_flow_label = true;
   for (const FrameRules& rules : {FrameRules{}, label}) {
     for (const Octets& frame : frames_of("kinds.pcap")) {
       const FrameInfo info = headers_of(frame, rules);
-      ASSERT_LE(info.looked_at, frame.size());
+      ASSERT_LE(info.parsed_octets, frame.size());
       Octets other = frame;
-      for (size_t at = info.looked_at; at < other.size(); ++at) other[at] ^= 0xff;
+      for (size_t at = info.parsed_octets; at < other.size(); ++at) other[at] ^= 0xff;
       const FrameInfo same = headers_of(other, rules);
       EXPECT_EQ(same.verdict, info.verdict);
       EXPECT_EQ(same.flow, info.flow);

@@ -100,7 +100,7 @@ void expect_consistent(const FrameInfo& info, const uint8_t* frame, size_t size)
   ASSERT_EQ(info.verdict == FrameVerdict::kMalformed, info.fault != FrameFault::kNone);
   ASSERT_LT(info.cos, 8);
   ASSERT_LT(info.ecn, 4);
-  ASSERT_LE(info.looked_at, size);
+  ASSERT_LE(info.parsed_octets, size);
   if (info.verdict != FrameVerdict::kIpv4 && info.verdict != FrameVerdict::kIpv6) return;
   ASSERT_GE(info.ip_bytes, info.verdict == FrameVerdict::kIpv4 ? 20 : 40);
   ASSERT_LE(size_t{info.l2_bytes} + info.ip_bytes, size);

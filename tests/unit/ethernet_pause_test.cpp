@@ -132,9 +132,9 @@ TEST(PausedSender, ObeysEachFrameWhenItTakesEffect) {
   sender.receive(pause_of(1000), 1400);  // 2048 cycles, all
   EXPECT_EQ(sender.may_begin(1, 1399), 1399u);
   for (unsigned cls = 0; cls < 8; ++cls) EXPECT_EQ(sender.may_begin(cls, 1400), 3448u);
-  sender.settle(1250);
+  sender.apply_until(1250);
   EXPECT_EQ(sender.may_begin(1, 1250), 1300u) << "what has been settled still holds";
-  sender.settle(5000);
+  sender.apply_until(5000);
   EXPECT_EQ(sender.may_begin(1, 5000), 5000u);
 }
 

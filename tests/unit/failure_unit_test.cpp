@@ -32,9 +32,9 @@ TEST(FailureUnit, WithoutALiveCandidateACellWaitsForTables) {
   unit.set_down(dead);
   b.routes.set_down(dead);
   EXPECT_EQ(unit.next(), 100u);
-  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kNowhere);
+  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kNoOutput);
   unit.take_plan(99, b.routes);
-  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kNowhere);
+  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kNoOutput);
   unit.take_plan(100, b.routes);
   EXPECT_EQ(unit.next(), kNoCycle);
   // Only over another pod, up or down on VC 30: lanes of one pod are no way that phases know.
@@ -104,19 +104,19 @@ TEST(FailureUnit, ACellWithoutAHopLeftIsParked) {
 
 TEST(FailureUnit, CountsACellOncePerCause) {
   FailureUnit unit(0, {});
-  const Route none{}, nowhere{kNowhere, 12}, port{3, 12}, other{4, 12}, escape{4, kEscapeVc};
-  unit.rebound(12, none, port);
+  const Route none{}, no_output{kNoOutput, 12}, port{3, 12}, other{4, 12}, escape{4, kEscapeVc};
+  unit.count_route_change(12, none, port);
   EXPECT_EQ(unit.counters.rerouted + unit.counters.waited + unit.counters.escaped, 0u);
-  unit.rebound(12, port, other);
+  unit.count_route_change(12, port, other);
   EXPECT_EQ(unit.counters.rerouted, 1u);
-  unit.rebound(12, none, nowhere);
-  unit.rebound(12, nowhere, nowhere);
+  unit.count_route_change(12, none, no_output);
+  unit.count_route_change(12, no_output, no_output);
   EXPECT_EQ(unit.counters.waited, 1u);
-  unit.rebound(12, nowhere, escape);
+  unit.count_route_change(12, no_output, escape);
   EXPECT_EQ(unit.counters.escaped, 1u);
-  unit.rebound(12, escape, port);  // before it left
+  unit.count_route_change(12, escape, port);  // before it left
   EXPECT_EQ(unit.counters.escaped, 0u);
-  unit.rebound(kEscapeVc, none, escape);
+  unit.count_route_change(kEscapeVc, none, escape);
   EXPECT_EQ(unit.counters.escaped, 0u) << "it has entered before";
 }
 

@@ -27,7 +27,7 @@ constexpr Cycle kBarrier = 60;  // windows 0 24 48 60 84 ...
 constexpr unsigned kFifoWords = SingleChip::kFifoWords;
 constexpr unsigned kPort = SingleChip::kGnetPort;
 constexpr uint16_t kHere = SingleChip::kHere;
-constexpr uint16_t kThere = SingleChip::kThere;
+constexpr uint16_t kRemoteAddress = SingleChip::kRemoteAddress;
 
 /// The user's side of the port: keeps the cycle in which each cell and credit is on its pins.
 struct Peer : sc_core::sc_module {
@@ -82,7 +82,7 @@ TEST_F(GnetWindowTest, ACellLeavesOnTheCycleOfThePipelineInAnyWindow) {
   attach_peer();
   std::vector<Cycle> expected;
   for (const Cycle birth : {0u, 13u, 47u, 59u, 100u}) {
-    chip_->host.to_send.push_back(cell_to(kThere, 5, birth));
+    chip_->host.to_send.push_back(cell_to(kRemoteAddress, 5, birth));
     expected.push_back(birth + timing::kInjectToRequest + timing::kMatchToTx + kLink);
   }
   run_cycles(200);
@@ -144,7 +144,7 @@ TEST_F(GnetWindowTest, ADelayOfOneWindowIsInTimeFromEveryCycle) {
 
 TEST_F(GnetWindowTest, ACreditTakesEffectInItsCycleOrIsTooLate) {
   attach_peer();
-  chip_->host.to_send = {cell_to(kThere, 5)};
+  chip_->host.to_send = {cell_to(kRemoteAddress, 5)};
   run_cycles(60);  // in the window [60, 84)
   EXPECT_EQ(chip_->cell_switch().available(kPort, 0), kFifoWords - 5);
   EXPECT_THAT(give(84 - timing::kCreditToUse - 1), HasSubstr("credit due in cycle 83 is too late"));
@@ -152,7 +152,7 @@ TEST_F(GnetWindowTest, ACreditTakesEffectInItsCycleOrIsTooLate) {
 
 TEST_F(GnetWindowTest, ACreditForTheNextWindowIsTaken) {
   attach_peer();
-  chip_->host.to_send = {cell_to(kThere, 5)};
+  chip_->host.to_send = {cell_to(kRemoteAddress, 5)};
   run_cycles(60);
   EXPECT_EQ(give(84 - timing::kCreditToUse), "");
   run_cycles(60);
@@ -186,7 +186,7 @@ TEST_F(GnetWindowTest, AStubTakesWhatLeavesAndReturnsTheCredit) {
   GnetStub stub("stub", cycles(kLink));
   join_gnet_ports(*bridge_, stub);
   for (Cycle birth = 0; birth < 800; birth += 40)
-    chip_->host.to_send.push_back(cell_to(kThere, 20, birth));
+    chip_->host.to_send.push_back(cell_to(kRemoteAddress, 20, birth));
   run_cycles(1000);
   EXPECT_EQ(stub.cells(), 20u);
   EXPECT_EQ(chip_->cell_switch().available(kPort, 0), kFifoWords);

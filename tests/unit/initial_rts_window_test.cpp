@@ -14,7 +14,7 @@ constexpr uint32_t kQueue = 77, kOther = 78;
 /// RTSs that are admitted in a row.
 unsigned admitted(InitialRtsWindow& window, Cycle now, uint32_t queue = kQueue) {
   unsigned count = 0;
-  for (; count < kTries && window.has_room(now, queue); ++count) window.sent(now, queue);
+  for (; count < kTries && window.has_space(now, queue); ++count) window.sent(now, queue);
   return count;
 }
 
@@ -57,7 +57,7 @@ TEST(InitialRtsWindow, AQueueIsNewAgainAfterAllAnswersAndTheLifetimeOfItsState) 
   admitted(window, 0);
   answer(window, kInitial, true);
   EXPECT_EQ(admitted(window, kLifetime), 2 * kInitial);
-  EXPECT_FALSE(window.has_room(3 * kLifetime, kQueue));
+  EXPECT_FALSE(window.has_space(3 * kLifetime, kQueue));
   answer(window, 2 * kInitial, true);
   EXPECT_EQ(admitted(window, 2 * kLifetime), 4 * kInitial);
   answer(window, 4 * kInitial, true);
@@ -71,11 +71,11 @@ TEST(InitialRtsWindow, CongestionRestartsTheWindowAndMaxHoldAdmitsOne) {
   window.restart(kQueue);
   EXPECT_EQ(admitted(window, 0), kInitial);
   for (unsigned i = 0; i < 3; ++i) {
-    window.make_room(kQueue);
+    window.evict_queue(kQueue);
     EXPECT_EQ(admitted(window, 0), 1u);
   }
   answer(window, 1, false);
-  window.make_room(kQueue);
+  window.evict_queue(kQueue);
   EXPECT_EQ(admitted(window, 0), 1u);
 }
 
@@ -98,9 +98,9 @@ TEST(InitialRtsWindow, AQueueWithoutAnEntryIsNotLimited) {
     InitialRtsWindow window(kInitial, kLifetime);
     admitted(window, 0);
     if (admitted(window, 0, twin) == kInitial) continue;
-    EXPECT_FALSE(window.has_room(0, kQueue));
+    EXPECT_FALSE(window.has_space(0, kQueue));
     window.answered(twin, true);
-    EXPECT_FALSE(window.has_room(0, kQueue));
+    EXPECT_FALSE(window.has_space(0, kQueue));
     answer(window, kInitial, true);
     EXPECT_EQ(admitted(window, 0, twin), kInitial);
     return;

@@ -21,8 +21,10 @@ class LinkStateTest : public ::testing::Test {
     return in;
   }
   PhyState state() const { return static_cast<PhyState>(unsigned(bench_.out().state_o)); }
-  void hear(PhyState said, unsigned times = 1) { hear_code(static_cast<unsigned>(said), times); }
-  void hear_code(unsigned code, unsigned times = 1) {
+  void receive(PhyState said, unsigned times = 1) {
+    receive_code(static_cast<unsigned>(said), times);
+  }
+  void receive_code(unsigned code, unsigned times = 1) {
     for (; times > 0; --times) {
       bench_.in.phy_valid_i = true;
       bench_.in.phy_state_i = code;
@@ -42,9 +44,9 @@ class LinkStateTest : public ::testing::Test {
     if (wanted == kLocal) bench_.in.lock_i = false;
     bench_.clock();
     if (wanted == kRemote || wanted == kLocal) return;
-    hear(kRemote, 4);
+    receive(kRemote, 4);
     if (wanted == kTrain) return;
-    hear(kTrain, 4);
+    receive(kTrain, 4);
   }
 
   Bench<LinkState> bench_{straps(false)};
@@ -108,9 +110,9 @@ TEST_F(LinkStateTest, FourSetsDecideNotThree) {
       const PhyState next = said == kRemote ? row.b : said == kTrain || said == kUp ? row.c : row.a;
       enter(row.from);
       ASSERT_EQ(state(), row.from);
-      hear(said, 3);
+      receive(said, 3);
       EXPECT_EQ(state(), row.from);
-      hear(said);
+      receive(said);
       EXPECT_EQ(state(), next) << static_cast<unsigned>(row.from) << static_cast<unsigned>(said);
     }
   }
@@ -118,53 +120,53 @@ TEST_F(LinkStateTest, FourSetsDecideNotThree) {
 
 TEST_F(LinkStateTest, SetsOfOneClassCountTogether) {
   enter(kTrain);
-  hear(kTrain, 2);
-  hear(kUp, 2);
+  receive(kTrain, 2);
+  receive(kUp, 2);
   EXPECT_EQ(state(), kUp);
-  hear(kDown, 2);
-  hear(kLocal, 2);
+  receive(kDown, 2);
+  receive(kLocal, 2);
   EXPECT_EQ(state(), kRemote);
 }
 
 TEST_F(LinkStateTest, ASetOfAnotherClassStartsTheRunAgain) {
   enter(kRemote);
-  hear(kRemote, 3);
-  hear(kDown);
-  hear(kRemote, 3);
+  receive(kRemote, 3);
+  receive(kDown);
+  receive(kRemote, 3);
   EXPECT_EQ(state(), kRemote);
-  hear(kRemote);
+  receive(kRemote);
   EXPECT_EQ(state(), kTrain);
 }
 
 TEST_F(LinkStateTest, OtherCodesAndPausesDoNotInterruptARun) {
   enter(kRemote);
-  hear(kRemote, 3);
-  for (unsigned code = 5; code < 16; ++code) hear_code(code);
+  receive(kRemote, 3);
+  for (unsigned code = 5; code < 16; ++code) receive_code(code);
   bench_.clock(100);
   EXPECT_EQ(state(), kRemote);
-  hear(kRemote);
+  receive(kRemote);
   EXPECT_EQ(state(), kTrain);
 }
 
 TEST_F(LinkStateTest, LossOfLockClearsTheRunAndTheSetOfItsCycle) {
   enter(kRemote);
-  hear(kRemote, 3);
+  receive(kRemote, 3);
   bench_.in.lock_i = false;
-  hear(kRemote);
+  receive(kRemote);
   EXPECT_EQ(state(), kLocal);
-  hear(kRemote, 3);
+  receive(kRemote, 3);
   EXPECT_EQ(state(), kRemote);
-  hear(kRemote);
+  receive(kRemote);
   EXPECT_EQ(state(), kTrain);
 }
 
 TEST_F(LinkStateTest, TheLastReceivedStateStillHolds) {
   enter(kRemote);
-  hear(kUp, 4);
+  receive(kUp, 4);
   EXPECT_EQ(state(), kTrain);
   bench_.clock();
   EXPECT_EQ(state(), kUp);
-  hear(kRemote, 4);
+  receive(kRemote, 4);
   EXPECT_EQ(state(), kRemote);
   bench_.clock();
   EXPECT_EQ(state(), kTrain);
@@ -175,7 +177,7 @@ TEST_F(LinkStateTest, TheLastReceivedStateStillHolds) {
 TEST_F(LinkStateTest, ADisabledEndStillListens) {
   for (int n = 0; n < 4; ++n) {
     bench_.in.enable_i = false;
-    hear(kRemote);
+    receive(kRemote);
   }
   EXPECT_EQ(state(), kDown);
   bench_.clock();
@@ -186,10 +188,10 @@ TEST_F(LinkStateTest, ADisabledEndStillListens) {
 
 TEST_F(LinkStateTest, CellsMayGoAfterSixteenPhySetsNotFifteen) {
   enter(kTrain);
-  hear(kTrain, 3);
+  receive(kTrain, 3);
   EXPECT_FALSE(bench_.out().rx_enable_o);
   bench_.in.phy_sent_i = true;  // not yet in UP: does not count
-  hear(kTrain);
+  receive(kTrain);
   EXPECT_TRUE(bench_.out().rx_enable_o);
   send(15);
   EXPECT_TRUE(bench_.out().phy_valid_o);
@@ -208,7 +210,7 @@ TEST_F(LinkStateTest, ATrainingFarSideIsNotifiedAgain) {
     enter(kUp);
     send(sent);
     bench_.in.phy_sent_i = true;
-    hear(kTrain);
+    receive(kTrain);
     EXPECT_TRUE(bench_.out().phy_valid_o && bench_.out().rx_enable_o);
     EXPECT_FALSE(bench_.out().cells_enable_o);
     send(15);
@@ -222,7 +224,7 @@ TEST_F(LinkStateTest, OnlyTrainDelaysTheCells) {
   for (unsigned code = 0; code < 16; ++code) {
     enter(kUp);
     send(15);
-    hear_code(code);
+    receive_code(code);
     send(1);
     EXPECT_EQ(bench_.out().cells_enable_o, code != static_cast<unsigned>(kTrain)) << code;
   }
@@ -230,10 +232,10 @@ TEST_F(LinkStateTest, OnlyTrainDelaysTheCells) {
 
 TEST_F(LinkStateTest, ATrainedLinkThatRetrainsSendsHello) {
   bench_ = Bench<LinkState>(straps(true));
-  hear(kRemote, 4);
+  receive(kRemote, 4);
   EXPECT_EQ(state(), kRemote);
   bench_.clock();
-  hear(kTrain, 4);
+  receive(kTrain, 4);
   EXPECT_EQ(state(), kUp);
   EXPECT_FALSE(bench_.out().cells_enable_o);
   send(16);

@@ -77,7 +77,7 @@ TEST(Mailbox, ACellGoesOnInASharedPool) {
   Mailbox first(256, std::pmr::get_default_resource(), std::pmr::get_default_resource(), &cells);
   Mailbox second(256, std::pmr::get_default_resource(), std::pmr::get_default_resource(), &cells);
   const uint64_t seed = 7;
-  second.draw_by(mix64(seed) ^ uint64_t{3} << 32);
+  second.set_draw_key(mix64(seed) ^ uint64_t{3} << 32);
   Cell cell;
   cell.src = 0x1234;
   cell.dst = 0x5678;

@@ -35,7 +35,7 @@ class ParkedCellsTest : public ::testing::Test {
     }
     ChipFailures plan = bench_.tables_at(0);
     plan.memory_words = memory_words;
-    core_.expect_failures(0, plan);
+    core_.schedule_failures(0, plan);
   }
 
   const SwitchParams& params() {
@@ -172,7 +172,7 @@ TEST_F(ParkedCellsTest, ACellThatIsDroppedFromMemoryHasNoHops) {
     memory.enter(cell, 0);
     EXPECT_EQ(cell.hop, kHopsFromMemory);
   }
-  memory.give_up_first();
+  memory.expire_front();
   memory.leave(cell.words);
   EXPECT_EQ(memory.hops_sent(), 0u);
   memory.leave(cell.words);

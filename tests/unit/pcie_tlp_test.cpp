@@ -107,7 +107,7 @@ TEST(PcieCreditTest, RunningSumsAgreeWithPlainNumbersForEver) {
   constexpr unsigned kSize = 127;
   PcieCredit<kPcieHeaderBits> sender(kSize);
   PcieBuffer<kPcieHeaderBits> receiver(kSize);
-  unsigned credit = kSize, under_way = 0, held = 0;
+  unsigned credit = kSize, outstanding = 0, held = 0;
   Random random(9);
   for (unsigned n = 0; n < 20000; ++n) {
     ASSERT_EQ(sender.left(), credit);
@@ -119,12 +119,12 @@ TEST(PcieCreditTest, RunningSumsAgreeWithPlainNumbersForEver) {
         if (many > credit) break;
         sender.take(many);
         credit -= many;
-        under_way += many;
+        outstanding += many;
         break;
       case 1:
-        receiver.fill(under_way);
-        held += under_way;
-        under_way = 0;
+        receiver.fill(outstanding);
+        held += outstanding;
+        outstanding = 0;
         break;
       default:
         if (many > held) break;
@@ -132,11 +132,11 @@ TEST(PcieCreditTest, RunningSumsAgreeWithPlainNumbersForEver) {
         const uint32_t update = receiver.free(many);
         if (random.chance(30)) break;  // lost: the next one says it all
         sender.update(update);
-        credit = kSize - under_way - held;
+        credit = kSize - outstanding - held;
     }
     if (n % 16 == 0) {
       sender.update(receiver.free(0));
-      credit = kSize - under_way - held;
+      credit = kSize - outstanding - held;
     }
   }
 }

@@ -207,7 +207,7 @@ TEST_F(RmaClientTest, TransfersOfAnySizeAreCutAt4KiB) {
   EXPECT_LE(chip_.most(), kSlots);
   EXPECT_EQ(chip_.most(), kSlots);  // all slots were used
   EXPECT_TRUE(client_.is_idle());
-  EXPECT_EQ(client_.under_way(), 0u);
+  EXPECT_EQ(client_.outstanding(), 0u);
 }
 
 TEST_F(RmaClientTest, WritesArriveAndSumsAddUp) {
@@ -285,7 +285,7 @@ TEST_F(RmaClientTest, CompletionsAreFoundByTheirPhaseAlone) {
   client_.transfer(0, read(0, 0, 64, 1));
   run();
   EXPECT_TRUE(ended_.empty());
-  EXPECT_EQ(client_.under_way(), 1u);
+  EXPECT_EQ(client_.outstanding(), 1u);
 }
 
 TEST_F(RmaClientTest, SizesThatCannotBeAreRefused) {

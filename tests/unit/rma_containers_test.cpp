@@ -38,8 +38,8 @@ unsigned differences(unsigned seed) {
     const unsigned step = random.chance(50) ? 128 : 64, shift = random.below(64);
     for (unsigned cell = 0; cell < 40; ++cell) {
       const bool anywhere = random.chance(10);
-      const unsigned offset = anywhere ? random.below(kRmaMostBytes)
-                                       : (random.below(32) * step + shift) % kRmaMostBytes;
+      const unsigned offset =
+          anywhere ? random.below(kRmaMaxBytes) : (random.below(32) * step + shift) % kRmaMaxBytes;
       wrong += offsets.has(offset) != (plain.count(offset) != 0);
       offsets.add(offset);
       plain.insert(offset);

@@ -91,17 +91,17 @@ TEST(RmaMail, KeepsPlacesAsLongAsASenderMayBeAhead) {
 TEST(RmaMail, CarriesMessagesToOtherProcesses) {
   constexpr uint16_t kFar = 9 << 6, kNear = 10 << 6;
   RmaMail here, there;
-  here.add_far(kFar, 2);
+  here.add_remote(kFar, 2);
   Cell far = cell_of(response(1)), near = cell_of(response(2));
   far.dst = kFar + 12;
   near.dst = kNear + 12;
   here.post(far, kSender, response(1), 70);
   here.post(near, kSender, response(2), 70);
-  EXPECT_TRUE(here.take_leaving(1).empty());
-  EXPECT_TRUE(here.take_leaving(7).empty());
-  const std::vector<RmaFarMessage> leaving = here.take_leaving(2);
+  EXPECT_TRUE(here.take_outgoing(1).empty());
+  EXPECT_TRUE(here.take_outgoing(7).empty());
+  const std::vector<RmaRemoteMessage> leaving = here.take_outgoing(2);
   ASSERT_EQ(leaving.size(), 1u);
-  EXPECT_TRUE(here.take_leaving(2).empty());
+  EXPECT_TRUE(here.take_outgoing(2).empty());
   there.arrive(leaving[0]);
   RmaMessage message;
   EXPECT_FALSE(here.take(far, 100, message));

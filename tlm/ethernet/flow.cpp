@@ -21,11 +21,11 @@ bool has_ports(uint8_t protocol) {
 
 /// Reads the ports at `at`, if the packet holds them.
 void read_ports(const uint8_t* ip, size_t size, size_t at, IpFlow& flow) {
-  flow.looked_at = at;
+  flow.parsed_octets = at;
   if (flow.fragment || !has_ports(flow.key.protocol) || size < at + 4) return;
   flow.key.src_port = get_be16(ip + at);
   flow.key.dst_port_or_type = get_be16(ip + at + 2);
-  flow.looked_at = at + 4;
+  flow.parsed_octets = at + 4;
 }
 
 /// Length of the IPv6 extension header at `header`, of which two octets are present; 0 if `type` is
@@ -108,7 +108,7 @@ IpFlow ipv6_flow(const uint8_t* ip, size_t size, bool use_label) {
   if (use_label && label != 0) {
     flow.key.protocol = 0;
     flow.key.label = label;
-    flow.looked_at = 40;
+    flow.parsed_octets = 40;
   } else {
     read_ports(ip, size, transport, flow);
   }

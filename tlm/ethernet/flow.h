@@ -41,7 +41,7 @@ uint16_t flow_hash(uint32_t flow_number);
 struct IpFlow {
   FlowKey key;
   bool fragment = false;
-  size_t looked_at = 0;  ///< so many octets of the packet decided it
+  size_t parsed_octets = 0;  ///< so many octets of the packet decided it
 };
 IpFlow ipv4_flow(const uint8_t* ip, size_t size);
 IpFlow ipv6_flow(const uint8_t* ip, size_t size, bool use_label);

@@ -40,7 +40,7 @@ bool parse_l2(const uint8_t* frame, size_t size, FrameInfo& info) {
     info.ether_type = get_be16(frame + end + 2);
     end += kTagBytes;
   }
-  info.l2_bytes = info.looked_at = static_cast<uint16_t>(end);
+  info.l2_bytes = info.parsed_octets = static_cast<uint16_t>(end);
   return true;
 }
 
@@ -63,7 +63,7 @@ void fill_ip(const IpFlow& flow, size_t ip_bytes, uint8_t traffic_class, const F
   if (ip_bytes > kMaxPacketBytes) return refuse(info, FrameFault::kTooLong);
   info.verdict = flow.key.kind == 4 ? FrameVerdict::kIpv4 : FrameVerdict::kIpv6;
   info.ip_bytes = static_cast<uint16_t>(ip_bytes);
-  info.looked_at = static_cast<uint16_t>(info.l2_bytes + flow.looked_at);
+  info.parsed_octets = static_cast<uint16_t>(info.l2_bytes + flow.parsed_octets);
   info.ecn = traffic_class & 3;
   const bool by_tag = rules.cos_from_pcp && info.num_tags > 0;
   info.cos = by_tag ? info.tags[0].pcp() : rules.cos_of_dscp[traffic_class >> 2];

@@ -73,7 +73,7 @@ struct FrameInfo {
   uint16_t ether_type = 0;      ///< after the tags
   uint16_t l2_bytes = 0;        ///< to strip in front of the IP header
   uint16_t ip_bytes = 0;        ///< of the IP packet; padding and FCS behind it are not its own
-  uint16_t looked_at = 0;       ///< so many octets of the frame decided all but its FCS and end
+  uint16_t parsed_octets = 0;   ///< so many octets of the frame decided all but its FCS and end
   uint8_t cos = 0;              ///< 0..7; without IP: PCP of the outer tag, 0 without
   uint8_t ecn = 0;              ///< 0..3
   bool fragment = false;        ///< of a packet that was sent in several

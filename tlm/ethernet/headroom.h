@@ -23,8 +23,8 @@ inline Cycle stop_cycles(const StopTimes& times) {
   constexpr uint64_t kPauseBits = 8 * (kPreambleBytes + 64);
   const uint64_t wait = times.longest_out == 0 ? 0 : 8 * wire_bytes(times.longest_out);
   const uint64_t steps = (wait + kPauseBits) * times.rate.cycles;
-  const uint64_t told = 1 + (steps + times.rate.bits - 1) / times.rate.bits;
-  return static_cast<Cycle>(told + 2 * uint64_t{times.cable} + times.response);
+  const uint64_t reported = 1 + (steps + times.rate.bits - 1) / times.rate.bits;
+  return static_cast<Cycle>(reported + 2 * uint64_t{times.cable} + times.response);
 }
 
 /// Octets of buffer that an IP packet of `bytes` takes: whole units of 64, and no less than
@@ -34,14 +34,14 @@ constexpr uint64_t buffer_bytes_of(uint64_t bytes, uint64_t least) {
 }
 
 /// Possible frames: untagged, which is the worst case, of at most `longest` octets, FCS included.
-struct FramesToCome {
+struct FrameLimits {
   size_t longest = 9216;
   bool others = false;  ///< frames without IP enter too, whole and inside IP
   uint64_t least = 0;   ///< that a packet takes of the buffer
 };
 
 /// Octets above the threshold that suffice for all possible frames.
-inline uint64_t headroom_bytes(const StopTimes& times, const FramesToCome& frames) {
+inline uint64_t headroom_bytes(const StopTimes& times, const FrameLimits& frames) {
   constexpr uint64_t kL2Bytes = 18;      // addresses, EtherType, FCS
   constexpr uint64_t kEtherIpMore = 18;  // header of 22, no FCS
   const auto packet_of = [&](uint64_t frame) {

@@ -65,20 +65,20 @@ void PauseTimers::receive(const PauseFrame& pause, Cycle now) {
   }
 }
 
-void PausedSender::settle(Cycle now) {
-  for (; !coming_.empty() && coming_.front().at <= now; coming_.pop_front()) {
-    timers_.receive(coming_.front().pause, coming_.front().at);
+void PausedSender::apply_until(Cycle now) {
+  for (; !pending_.empty() && pending_.front().at <= now; pending_.pop_front()) {
+    timers_.receive(pending_.front().pause, pending_.front().at);
   }
 }
 
 Cycle PausedSender::may_begin(unsigned cls, Cycle from) const {
   PauseTimers timers = timers_;
-  auto next = coming_.begin();
+  auto next = pending_.begin();
   for (Cycle at = from;;) {
-    for (; next != coming_.end() && next->at <= at; ++next) timers.receive(next->pause, next->at);
+    for (; next != pending_.end() && next->at <= at; ++next) timers.receive(next->pause, next->at);
     if (!timers.paused(cls, at)) return at;
     at = timers.until(cls);
-    if (next != coming_.end()) at = std::min(at, next->at);
+    if (next != pending_.end()) at = std::min(at, next->at);
   }
 }
 

@@ -62,21 +62,21 @@ class PausedSender {
   explicit PausedSender(WireRate rate) : timers_(rate) {}
 
   /// `pause` takes effect in cycle `at`, not before earlier ones.
-  void receive(const PauseFrame& pause, Cycle at) { coming_.push_back({at, pause}); }
+  void receive(const PauseFrame& pause, Cycle at) { pending_.push_back({at, pause}); }
   /// The first cycle, `from` or later, in which a frame of this class may begin, as far as it is
   /// known now.
   Cycle may_begin(unsigned cls, Cycle from) const;
   /// No later call queries cycles before `now`.
-  void settle(Cycle now);
+  void apply_until(Cycle now);
 
  private:
-  struct Coming {
+  struct Pending {
     Cycle at = 0;
     PauseFrame pause;
   };
 
   PauseTimers timers_;
-  std::deque<Coming> coming_;
+  std::deque<Pending> pending_;
 };
 
 enum class PauseMode : uint8_t { kOff, kPause, kPfc };

@@ -25,15 +25,15 @@ OutgoingSegment Connection::send(Cycle now) {
   has_sent_ = true;
   ++in_flight_;
   if (lost_ == 0) {
-    under_way_.push_back({cut(), now});
-    return under_way_.back().segment;
+    outstanding_.push_back({cut(), now});
+    return outstanding_.back().segment;
   }
-  UnderWay& entry = first_lost();
+  Outstanding& entry = first_lost();
   --lost_;
   entry.state = State::kFlying;
   entry.sent = now;
   entry.overtaken = 0;
-  entry.segment.is_again = true;
+  entry.segment.is_retransmission = true;
   return entry.segment;
 }
 
@@ -41,7 +41,7 @@ OutgoingSegment Connection::send(Cycle now) {
 OutgoingSegment Connection::cut() {
   const Message& message = messages_.front();
   OutgoingSegment segment;
-  segment.number = first_ + static_cast<uint32_t>(under_way_.size());
+  segment.number = first_ + static_cast<uint32_t>(outstanding_.size());
   segment.message = message_;
   segment.bytes = std::min(segment_bytes_, message.bytes - cut_bytes_);
   segment.message_born = message.born;
@@ -55,23 +55,23 @@ OutgoingSegment Connection::cut() {
   return segment;
 }
 
-Connection::UnderWay& Connection::first_lost() {
-  return *std::find_if(under_way_.begin(), under_way_.end(),
-                       [](const UnderWay& entry) { return entry.state == State::kLost; });
+Connection::Outstanding& Connection::first_lost() {
+  return *std::find_if(outstanding_.begin(), outstanding_.end(),
+                       [](const Outstanding& entry) { return entry.state == State::kLost; });
 }
 
 bool Connection::acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays) {
   const uint32_t index = number - first_;
-  if (index >= under_way_.size() || under_way_[index].state == State::kAcked) return false;
-  UnderWay& entry = under_way_[index];
+  if (index >= outstanding_.size() || outstanding_[index].state == State::kAcked) return false;
+  Outstanding& entry = outstanding_[index];
   (entry.state == State::kFlying ? in_flight_ : lost_) -= 1;
   entry.state = State::kAcked;
   progress_ = now;
   swift_.acked(now, delays);
   // Without losses acknowledgements arrive in order, and there is no loss to find.
-  if (index != 0 || entry.segment.is_again) find_lost(now, sent);
-  while (!under_way_.empty() && under_way_.front().state == State::kAcked) {
-    under_way_.pop_front();
+  if (index != 0 || entry.segment.is_retransmission) find_lost(now, sent);
+  while (!outstanding_.empty() && outstanding_.front().state == State::kAcked) {
+    outstanding_.pop_front();
     ++first_;
   }
   return true;
@@ -79,14 +79,14 @@ bool Connection::acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays
 
 void Connection::find_lost(Cycle now, Cycle sent) {
   const unsigned before = lost_;
-  for (UnderWay& entry : under_way_) {
+  for (Outstanding& entry : outstanding_) {
     if (entry.state != State::kFlying || entry.sent >= sent) continue;
-    if (++entry.overtaken >= kOvertaken) lose(entry);
+    if (++entry.overtaken >= kOvertaken) mark_lost(entry);
   }
   if (lost_ != before) swift_.lost(now);
 }
 
-void Connection::lose(UnderWay& entry) {
+void Connection::mark_lost(Outstanding& entry) {
   entry.state = State::kLost;
   --in_flight_;
   ++lost_;
@@ -97,8 +97,8 @@ Cycle Connection::timeout_at() const {
 }
 
 void Connection::time_out(Cycle now) {
-  for (UnderWay& entry : under_way_) {
-    if (entry.state == State::kFlying) lose(entry);
+  for (Outstanding& entry : outstanding_) {
+    if (entry.state == State::kFlying) mark_lost(entry);
   }
   swift_.timed_out(now);
 }

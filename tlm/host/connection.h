@@ -22,7 +22,7 @@ struct OutgoingSegment {
   uint32_t message = 0;  ///< likewise
   uint32_t bytes = 0;    ///< of the message
   bool is_last = false;  ///< of its message
-  bool is_again = false;
+  bool is_retransmission = false;
   Cycle message_born = 0;
 };
 
@@ -52,11 +52,11 @@ class Connection {
 
   const Swift& swift() const { return swift_; }
   unsigned in_flight() const { return in_flight_; }
-  bool is_idle() const { return messages_.empty() && under_way_.empty(); }
+  bool is_idle() const { return messages_.empty() && outstanding_.empty(); }
 
  private:
   enum class State : uint8_t { kFlying, kLost, kAcked };
-  struct UnderWay {
+  struct Outstanding {
     OutgoingSegment segment;
     Cycle sent = 0;
     State state = State::kFlying;
@@ -64,17 +64,17 @@ class Connection {
   };
 
   OutgoingSegment cut();
-  UnderWay& first_lost();
+  Outstanding& first_lost();
   void find_lost(Cycle now, Cycle sent);
-  void lose(UnderWay& entry);
+  void mark_lost(Outstanding& entry);
 
   Swift swift_;
   uint32_t segment_bytes_;
   ShortQueue<Message> messages_;  ///< the first one has been sent up to `cut_bytes_`
   uint32_t cut_bytes_ = 0;
-  uint32_t message_ = 0;            ///< number of the first of `messages_`
-  uint32_t first_ = 0;              ///< number of the first of `under_way_`
-  ShortQueue<UnderWay> under_way_;  ///< consecutive, the first not acknowledged
+  uint32_t message_ = 0;                 ///< number of the first of `messages_`
+  uint32_t first_ = 0;                   ///< number of the first of `outstanding_`
+  ShortQueue<Outstanding> outstanding_;  ///< consecutive, the first not acknowledged
   unsigned in_flight_ = 0, lost_ = 0;
   Cycle last_sent_ = 0;
   bool has_sent_ = false;

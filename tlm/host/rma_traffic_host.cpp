@@ -36,7 +36,7 @@ bool RmaTrafficHost::has_ended(const Source& source, Cycle now) const {
 }
 
 bool RmaTrafficHost::can_make(const Source& source, Cycle now) const {
-  return source.under_way < network_.plans[source.plan].outstanding && !free_.empty() &&
+  return source.outstanding < network_.plans[source.plan].outstanding && !free_.empty() &&
          source.births->head().born <= now && !has_ended(source, now);
 }
 
@@ -47,7 +47,8 @@ void RmaTrafficHost::run(Cycle now) {
   for (unsigned n = 0; n < sources_.size(); ++n) {
     Source& source = sources_[n];
     while (can_make(source, now)) make(now, n);
-    const bool full = source.under_way >= network_.plans[source.plan].outstanding || free_.empty();
+    const bool full =
+        source.outstanding >= network_.plans[source.plan].outstanding || free_.empty();
     if (!full && !has_ended(source, now))
       next_due_ = std::min(next_due_, source.births->head().born);
   }
@@ -64,8 +65,8 @@ void RmaTrafficHost::make(Cycle now, unsigned n) {
   const uint8_t place = free_.back();
   free_.pop_back();
   slots_[place] = {true, static_cast<uint8_t>(n), born};
-  ++source.under_way;
-  ++under_way_;
+  ++source.outstanding;
+  ++outstanding_;
 
   const uint64_t number = source.made++;
   const Draw draw = tinsim::draw(network_.seed, kOffsetStreams + source.plan, number_, number);
@@ -79,7 +80,7 @@ void RmaTrafficHost::make(Cycle now, unsigned n) {
   command.local_region = RmaHostMap::data_region(here);
   const auto places = static_cast<uint32_t>(RmaHostMap::kDataBytes / plan.bytes);
   command.remote_offset = uint64_t{pick(draw.size, places, rest)} * plan.bytes;
-  command.local_offset = uint64_t{place} * kRmaMostBytes;
+  command.local_offset = uint64_t{place} * kRmaMaxBytes;
   command.queue_region = RmaHostMap::queue_region(here);
   command.cookie = place;
   const unsigned slot = here * kSlotsOfHost + place;
@@ -118,8 +119,8 @@ void RmaTrafficHost::completed(const RmaCompletion& completion, Cycle at) {
   }
   slot.busy = false;
   free_.push_back(static_cast<uint8_t>(completion.cookie));
-  --source.under_way;
-  --under_way_;
+  --source.outstanding;
+  --outstanding_;
   next_due_ = std::min(next_due_, at);
 }
 

@@ -75,7 +75,7 @@ class RmaTrafficHost final : public RmaHost {
   void run(Cycle now) override;
   void completed(const RmaCompletion& completion, Cycle at) override;
 
-  unsigned under_way() const { return under_way_; }
+  unsigned outstanding() const { return outstanding_; }
   /// Counts the operations of open loops that were born in the measurement and wait for a slot.
   void count_waiting(RmaHostStats& stats) const;
   bool is_source() const { return !sources_.empty(); }
@@ -90,7 +90,7 @@ class RmaTrafficHost final : public RmaHost {
   struct Source {
     unsigned plan = 0;
     std::unique_ptr<MessageSource> births;
-    unsigned under_way = 0;
+    unsigned outstanding = 0;
     uint64_t made = 0;
   };
   struct Slot {
@@ -111,7 +111,7 @@ class RmaTrafficHost final : public RmaHost {
   std::vector<Source> sources_;
   std::array<Slot, 128> slots_;
   std::vector<uint8_t> free_;
-  unsigned under_way_ = 0;
+  unsigned outstanding_ = 0;
   Cycle next_due_ = 0;
   Cycle keeps_at_ = kNoCycle, keep_step_ = 0;
   std::vector<Cycle> kept_;  ///< not taken yet

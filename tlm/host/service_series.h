@@ -36,11 +36,11 @@ class ServiceSeries {
   void done(Cycle at, uint64_t amount) {
     if (ServiceBatch* batch = find(at)) batch->done += amount;
   }
-  void ended(Cycle at, Cycle took) {
+  void ended(Cycle at, Cycle duration) {
     ServiceBatch* batch = find(at);
     if (batch == nullptr) return;
     ++batch->ended;
-    batch->time += took;
+    batch->time += duration;
   }
   /// Up to the last in which anything happened.
   const std::vector<ServiceBatch>& batches() const { return batches_; }

@@ -153,7 +153,7 @@ void TrafficHost::advance(Cycle now) {
     }
     if (next_born_ != at) continue;
     for (Source& source : sources_) {
-      for (; source.messages.head().born == at; source.messages.pop()) bear(source, at);
+      for (; source.messages.head().born == at; source.messages.pop()) create_message(source, at);
     }
     serve_sources();
   }
@@ -161,7 +161,7 @@ void TrafficHost::advance(Cycle now) {
 }
 
 /// The head of a source is there.
-void TrafficHost::bear(Source& source, Cycle now) {
+void TrafficHost::create_message(Source& source, Cycle now) {
   const Message& message = source.messages.head();
   const uint16_t to = source.messages.destination();
   if (network_.entries[source.entry].with_swift) return give(source.entry, to, message, now);

@@ -185,7 +185,7 @@ class TrafficHost final : public Host {
   void serve_received() { next_seen_ = seen_.empty() ? kNoCycle : seen_.front().done; }
   void serve_timers() { next_timer_ = timers_.empty() ? kNoCycle : timers_.front().at(); }
   void advance(Cycle now);
-  void bear(Source& source, Cycle now);
+  void create_message(Source& source, Cycle now);
   void count_made(unsigned entry, const Message& message, Cycle now);
   void give(unsigned entry, uint16_t to, const Message& message, Cycle now);
   void finish(const Seen& seen);

@@ -48,7 +48,7 @@ PacketPtr TrafficHost::take_segment(Sender& sender, Cycle now) {
     return nullptr;
   }
   const OutgoingSegment segment = sender.connection->send(now);
-  if (segment.is_last && !segment.is_again) sent_whole(segment.message_born);
+  if (segment.is_last && !segment.is_retransmission) sent_whole(segment.message_born);
   PacketPtr packet = make_data(sender, segment, now, now);
   wake(sender, now);
   watch(sender);
@@ -92,7 +92,7 @@ PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment,
   const FlowIdentity identity = data_identity(sender.flow);
   if (HostClassStats* stats = counted(sender.flow.entry, now)) {
     ++stats->counts.sent;
-    stats->counts.sent_again += segment.is_again;
+    stats->counts.sent_again += segment.is_retransmission;
   }
   pace(now, segment.bytes);
   Packet packet;

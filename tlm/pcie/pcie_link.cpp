@@ -78,7 +78,7 @@ void PcieLink::read(Cycle now, uint64_t address, uint32_t bytes, uint64_t cookie
   tlp.op = open(operation);
   tlp.address = address;
   tlp.bytes = bytes;
-  ask(now, tlp);
+  send_request(now, tlp);
 }
 
 void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
@@ -99,7 +99,7 @@ void PcieLink::atomic(Cycle now, const DmaAtomic& atomic, uint64_t cookie) {
   tlp.address = atomic.address;
   tlp.bytes = atomic.bytes;
   tlp.payload = atomic.op == AtomicOp::kCompareSwap ? 2u * atomic.bytes : atomic.bytes;
-  ask(now, tlp);
+  send_request(now, tlp);
 }
 
 bool PcieLink::withdraw_atomic(Cycle now, uint64_t cookie) {
@@ -159,7 +159,7 @@ void PcieLink::load(Cycle now, uint32_t offset, uint32_t bytes, uint64_t cookie)
   if (now > 0) catch_up(now - 1);
   up_.take_last_updates(now);
   down_.take_last_updates(now);
-  if (!writes_.empty()) land_writes(now, client);
+  if (!writes_.empty()) complete_writes(now, client);
   if (!requests_.empty() && requests_.front().at <= now) answer_requests(now);
   if (!answers_.empty()) report_loads(now);
   for (; !to_host_.empty() && to_host_.front().at <= now; to_host_.pop_front())

@@ -126,7 +126,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   void send_down(Cycle from, Cycle to, Cycle credit_by);
   void catch_up(Cycle to);
   void catch_up_to_call(Cycle now);
-  void ask(Cycle now, const Tlp& tlp);
+  void send_request(Cycle now, const Tlp& tlp);
   bool starts_immediately(Cycle now, uint64_t address, uint32_t bytes);
   void start_due(Cycle now);
   bool is_behind_others() const;
@@ -139,7 +139,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   // Host (pcie_link_host.cpp).
   void reach_host(const Tlp& tlp, Cycle at);
   /// A write of counted octets arrives in cycle `at`, without a report.
-  void land_unreported(uint64_t address, uint32_t bytes, Cycle at) {
+  void complete_unreported_write(uint64_t address, uint32_t bytes, Cycle at) {
     ++arrived_;
     if (!has_memory(address, bytes)) ++counters_.errors;
     written_at_ = at + params_.write_cycles;
@@ -148,7 +148,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   bool has_memory(uint64_t address, uint32_t bytes) const {
     return bytes <= extent_ && address <= extent_ - bytes;
   }
-  void land_writes(Cycle now, DmaClient& client);
+  void complete_writes(Cycle now, DmaClient& client);
   void keep_request(const HostRequest& asked);
   void answer_requests(Cycle now);
   void answer_counted(Cycle now);

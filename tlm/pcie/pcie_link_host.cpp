@@ -10,7 +10,7 @@ namespace tinsim {
 
 /// A request arrives in cycle `at`: now, or if the memory is passive later.
 void PcieLink::reach_host(const Tlp& tlp, Cycle at) {
-  if (tlp.unreported) return land_unreported(tlp.address, tlp.bytes, at);
+  if (tlp.unreported) return complete_unreported_write(tlp.address, tlp.bytes, at);
   const uint64_t number = arrived_++;
   const bool is_write = tlp.kind == Tlp::Kind::kWrite;
   if (is_write) written_at_ = at + params_.write_cycles;
@@ -47,7 +47,7 @@ MemoryAccess PcieLink::access_of(const Tlp& tlp) {
   return access;
 }
 
-void PcieLink::land_writes(Cycle now, DmaClient& client) {
+void PcieLink::complete_writes(Cycle now, DmaClient& client) {
   while (!writes_.empty() && writes_.front().at <= now) {
     Due& due = writes_.front();
     MemoryAccess access = access_of(due.tlp);

@@ -12,7 +12,7 @@ constexpr Cycle kFarAhead =
     64;  ///< later starts are not simulated now, or counts would be far ahead
 }  // namespace
 
-void PcieLink::ask(Cycle now, const Tlp& tlp) {
+void PcieLink::send_request(Cycle now, const Tlp& tlp) {
   if (!running_) catch_up_to_call(now);
   up_.add(tlp);
   start_due(now);
@@ -29,7 +29,7 @@ void PcieLink::ask(Cycle now, const Tlp& tlp) {
   if (next_ == now || request_part(address, bytes, params_.mps) != bytes) return false;
   Cycle arrival = 0;
   if (!up_.write_at_once(tlp_payload_bytes(address, bytes), now, arrival)) return false;
-  land_unreported(address, bytes, arrival);
+  complete_unreported_write(address, bytes, arrival);
   if (next_ == kNoCycle && !running_) next_ = end_of_all();
   return true;
 }
@@ -62,7 +62,7 @@ void PcieLink::write(Cycle now, uint64_t address, ByteView bytes, uint64_t cooki
   tlp.address = address;
   tlp.bytes = bytes.size;
   if (params_.carried) tlp.data = data_.copy(bytes);
-  ask(now, tlp);
+  send_request(now, tlp);
 }
 
 void PcieLink::send_up(Cycle from, Cycle to, Cycle credit_by) {

@@ -30,7 +30,7 @@ PcieReplay::PcieReplay(const PcieParams& params, uint32_t way)
 /// A packet fails at its receiver, which accepts no other packet until it arrives again: packets
 /// sent in between are lost, so the wire is modelled as busy.
 void PcieReplay::send(PcieWire& wire, const PcieWire::Time& time, Cycle at) {
-  wire.wait_until(keeps_ ? when_room(wire, time.bytes, at) : at);
+  wire.wait_until(keeps_ ? cycle_with_space(wire, time.bytes, at) : at);
   wire.occupy(time);
   for (bool nak_is_lost = false; fails(nak_is_lost);) {
     wait_for_repeat(wire, nak_is_lost);
@@ -55,16 +55,16 @@ bool PcieReplay::fails(bool& nak_is_lost) {
 void PcieReplay::wait_for_repeat(PcieWire& wire, bool nak_is_lost) {
   const Cycle end = wire.end() + (nak_is_lost ? replay_cycles_ : nak_cycles_);
   take_acks(end);
-  if (timeout() < end) return send_kept_again(wire);
+  if (timeout() < end) return retransmit(wire);
   wire.wait_until(end);
   if (nak_is_lost) {
     ++counters_.timeouts;
   } else {
-    forget_all();
+    discard_all();
   }
 }
 
-void PcieReplay::forget_all() {
+void PcieReplay::discard_all() {
   kept_.clear();
   acked_by_lost_ = bytes_ = 0;
 }
@@ -91,14 +91,14 @@ void PcieReplay::take_acks(Cycle by) {
 }
 
 /// The cycle, `at` or later, in which a packet may start.
-Cycle PcieReplay::when_room(PcieWire& wire, uint32_t bytes, Cycle at) {
+Cycle PcieReplay::cycle_with_space(PcieWire& wire, uint32_t bytes, Cycle at) {
   TIN_CHECK(PcieReplayFits, max_bytes_ == 0 || bytes <= max_bytes_,
             fmt::format("chip {} host {}: a packet of {} octets in a replay buffer of {}",
                         place_ >> 9, place_ >> 1 & 0xff, bytes, max_bytes_));
   for (at = std::max(at, wire.free_at());;) {
     take_acks(at);
     if (timeout() <= at) {
-      send_kept_again(wire);
+      retransmit(wire);
       at = std::max(at, wire.free_at());
     } else if (max_bytes_ == 0 || bytes_ + bytes <= max_bytes_) {
       return at;
@@ -109,7 +109,7 @@ Cycle PcieReplay::when_room(PcieWire& wire, uint32_t bytes, Cycle at) {
 }
 
 /// The receiver has all of it, and an Ack for the first acknowledges the others.
-void PcieReplay::send_kept_again(PcieWire& wire) {
+void PcieReplay::retransmit(PcieWire& wire) {
   wire.wait_until(std::max(timeout(), wire.end()));
   PcieWire first = wire;
   first.occupy(wire.time_of(kept_.front().bytes));

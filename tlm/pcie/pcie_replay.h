@@ -47,11 +47,11 @@ class PcieReplay {
   Cycle next_ack() const;
   Cycle timeout() const;
   void take_acks(Cycle by);
-  Cycle when_room(PcieWire& wire, uint32_t bytes, Cycle at);
-  void send_kept_again(PcieWire& wire);
+  Cycle cycle_with_space(PcieWire& wire, uint32_t bytes, Cycle at);
+  void retransmit(PcieWire& wire);
   bool fails(bool& nak_is_lost);
   void wait_for_repeat(PcieWire& wire, bool nak_is_lost);
-  void forget_all();
+  void discard_all();
 
   uint64_t of_tlps_, of_naks_, of_acks_;  ///< of 2^32 that fail
   Cycle nak_cycles_, ack_cycles_, replay_cycles_;

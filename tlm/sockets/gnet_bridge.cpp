@@ -45,7 +45,7 @@ GnetBridge::GnetBridge(const sc_core::sc_module_name& name, SwitchEngine& engine
   engine.join(port, wire);
   SC_HAS_PROCESS(GnetBridge);
   SC_METHOD(begin_window);
-  SC_METHOD(hand_out);
+  SC_METHOD(send_outputs);
   sensitive << chip_ran_;
   dont_initialize();
 }
@@ -73,7 +73,7 @@ void GnetBridge::begin_window() {
   next_trigger(until(window_end(window_begin())));
 }
 
-void GnetBridge::hand_out() {
+void GnetBridge::send_outputs() {
   const Cycle now = window_begin();
   const Cycle end = now + reach_;
   for (Cycle at = mailbox_.next_active(now, end, false); at < end;
@@ -101,14 +101,14 @@ void GnetBridge::hand_out() {
 void GnetBridge::take_cell(const Cell& cell, sc_core::sc_time delay) {
   const Cycle at = cycle_of(sc_core::sc_time_stamp() + delay, link_.cycle_ps);
   const Cycle due = at + timing::kRxToRequest;
-  if (in_reach(due, "cell")) engine_.mailbox().push_cell(port_, due, cell);
+  if (is_within_reach(due, "cell")) engine_.mailbox().push_cell(port_, due, cell);
 }
 
 void GnetBridge::take_credit(unsigned vc, unsigned words, sc_core::sc_time delay) {
   const Cycle at = cycle_of(sc_core::sc_time_stamp() + delay, link_.cycle_ps);
   const Cycle due = at + timing::kCreditToUse;
   const Credit credit{vc, words};
-  if (in_reach(due, "credit")) engine_.mailbox().push_credit(port_, due, credit);
+  if (is_within_reach(due, "credit")) engine_.mailbox().push_credit(port_, due, credit);
 }
 
 Cycle GnetBridge::window_begin() const {
@@ -124,7 +124,7 @@ Cycle GnetBridge::window_end(Cycle begin) const {
   return std::min(begin + link_.windows.pod, barrier);
 }
 
-bool GnetBridge::in_reach(Cycle due, const char* what) const {
+bool GnetBridge::is_within_reach(Cycle due, const char* what) const {
   const Cycle begin = window_begin();
   const Cycle end = window_end(begin);
   // The chip's mailbox may still hold entries of the window before.

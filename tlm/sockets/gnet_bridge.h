@@ -44,14 +44,14 @@ class GnetBridge : public sc_core::sc_module {
 
  private:
   void begin_window();
-  void hand_out();
+  void send_outputs();
   void take_cell(const Cell& cell, sc_core::sc_time delay);
   void take_credit(unsigned vc, unsigned words, sc_core::sc_time delay);
 
   const GnetLink& checked(const GnetLink& link) const;
   Cycle window_begin() const;
   Cycle window_end(Cycle begin) const;
-  bool in_reach(Cycle due, const char* what) const;
+  bool is_within_reach(Cycle due, const char* what) const;
   sc_core::sc_time until(Cycle cycle) const;
 
   SwitchEngine& engine_;

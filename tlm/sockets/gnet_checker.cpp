@@ -64,7 +64,7 @@ void GnetChecker::credit(unsigned vc, unsigned words, sc_core::sc_time delay) {
                                 vc, words, state.given, limits_.fifo_words));
   }
   state.given += words;
-  state.coming.push_back({at, words});
+  state.in_flight.push_back({at, words});
   credit_free_at_ = at + 1;
   ++credits_;
 }
@@ -86,9 +86,9 @@ Cycle GnetChecker::arrival(sc_core::sc_time delay, const char* what) const {
 }
 
 void GnetChecker::collect(Vc& vc, Cycle upto) {
-  while (!vc.coming.empty() && vc.coming.front().at <= upto) {
-    vc.held += vc.coming.front().words;
-    vc.coming.pop_front();
+  while (!vc.in_flight.empty() && vc.in_flight.front().at <= upto) {
+    vc.held += vc.in_flight.front().words;
+    vc.in_flight.pop_front();
   }
 }
 

@@ -34,14 +34,14 @@ class GnetChecker : public GnetObserver {
   uint64_t credits() const { return credits_; }
 
  private:
-  struct Coming {
+  struct InFlight {
     Cycle at = 0;
     unsigned words = 0;
   };
   struct Vc {
-    unsigned held = 0;          ///< words of credit that have arrived at the sender
-    unsigned given = 0;         ///< held and on their way
-    std::deque<Coming> coming;  ///< on their way, in order
+    unsigned held = 0;               ///< words of credit that have arrived at the sender
+    unsigned given = 0;              ///< held and on their way
+    std::deque<InFlight> in_flight;  ///< on their way, in order
   };
 
   Cycle arrival(sc_core::sc_time delay, const char* what) const;

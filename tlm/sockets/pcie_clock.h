@@ -15,7 +15,7 @@ class PcieClock {
   /// runs ahead of SystemC by a window has already simulated the cycles of that window.
   virtual Cycle now() const = 0;
   /// A request was made to the link in cycle now(): its next() may have become earlier.
-  virtual void asked() = 0;
+  virtual void notify_request() = 0;
   /// When a cycle begins.
   virtual sc_core::sc_time time(Cycle cycle) const = 0;
 };

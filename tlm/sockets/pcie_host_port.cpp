@@ -48,7 +48,7 @@ void PcieHostPort::store(uint64_t address, const uint8_t* data, unsigned length)
     const uint64_t offset = address + done;
     const uint32_t bytes = part_of(offset, length - done);
     link_.store(clock_.now(), static_cast<uint32_t>(offset), {data + done, bytes});
-    clock_.asked();
+    clock_.notify_request();
     done += bytes;
   }
 }
@@ -73,7 +73,7 @@ bool PcieHostPort::load(uint64_t address, uint8_t* out, unsigned length) {
     ++load.left;
     link_.load(clock_.now(), static_cast<uint32_t>(offset), bytes, loads_++);
     open.end = loads_;
-    clock_.asked();
+    clock_.notify_request();
     asked += bytes;
   }
   sc_core::wait(done);

@@ -35,9 +35,9 @@ void PcieLinkRunner::run() {
     while (link_.next() < end) link_.run(link_.next(), client_);
     last_ = std::max(last_, end - 1);
   }
-  if (link_.next() == kNoCycle) return next_trigger(asked_);
+  if (link_.next() == kNoCycle) return next_trigger(request_event_);
   const Cycle begin = std::max(link_.next() / window_ * window_, present());
-  next_trigger(time(begin) - sc_core::sc_time_stamp(), asked_);
+  next_trigger(time(begin) - sc_core::sc_time_stamp(), request_event_);
 }
 
 }  // namespace tinsim

@@ -17,7 +17,7 @@ class PcieLinkRunner final : public sc_core::sc_module, public PcieClock {
                  double cycle_ps, Cycle window = 1);
 
   Cycle now() const override;
-  void asked() override { asked_.notify(sc_core::SC_ZERO_TIME); }
+  void notify_request() override { request_event_.notify(sc_core::SC_ZERO_TIME); }
   sc_core::sc_time time(Cycle cycle) const override;
 
  private:
@@ -29,7 +29,7 @@ class PcieLinkRunner final : public sc_core::sc_module, public PcieClock {
   double cycle_ps_;
   Cycle window_;
   Cycle last_ = 0;  ///< cycle that has been run
-  sc_core::sc_event asked_;
+  sc_core::sc_event request_event_;
 };
 
 }  // namespace tinsim

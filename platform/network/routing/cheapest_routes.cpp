@@ -22,8 +22,9 @@ std::vector<uint8_t> ports_of(const RouteTable& table, unsigned in_port, size_t 
   const Detours* detours = table.routes->detours(entry);
   uint64_t all = 0;
   for (unsigned hash = 0; hash < kMinimalEntries + kDetourEntries; ++hash) {
-    const uint8_t port =
-        choose_by_hash(table.routes->minimal(entry), detours, table.proper(in_port), hash).port;
+    const uint8_t port = choose_by_hash(table.routes->minimal(entry), detours,
+                                        table.permitted_outputs(in_port), hash)
+                             .port;
     if (port != kNoRoute) all |= uint64_t{1} << port;
   }
   std::vector<uint8_t> ports;
@@ -51,13 +52,14 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
     walk->flow.resize(places);
     walk->known.resize(places);
   }
-  // Chips that share entries share these too, except where an input's improper ports matter.
+  // Chips that share entries share these too, except where an input's forbidden outputs matter.
   std::map<std::pair<const RouteRows*, uint64_t>, uint16_t> numbers;
   for (size_t chip = 0; chip < tables.size(); ++chip)
     for (unsigned in = 0; in < kPorts; ++in) {
       const auto number = static_cast<uint16_t>(numbers.size());
       ports_number_[chip * kPorts + in] =
-          numbers.try_emplace({tables[chip].routes.get(), tables[chip].improper[in]}, number)
+          numbers
+              .try_emplace({tables[chip].routes.get(), tables[chip].forbidden_outputs[in]}, number)
               .first->second;
     }
   ports_.resize(numbers.size());

@@ -116,7 +116,7 @@ void Prover::explore(const Goal& goal) {
       occupied_[i] = true;
       if (seen_for_[i] == goal.number + 1) return;
       seen_for_[i] = goal.number + 1;
-      if (!walk_.is_there(to, goal)) {
+      if (!walk_.is_at_goal(to, goal)) {
         pending.push_back(to);
       } else if (goal.is_pod) {
         entries_.push_back(i);
@@ -201,7 +201,7 @@ void Prover::measure_longest() {
 
 /// Ends because the channels are known to have no cycle, and recurses as deep as a route is long.
 unsigned Prover::links_to(const State& s, const Goal& goal) {
-  if (walk_.is_there(s, goal)) return goal.is_pod ? links_beyond_[walk_.index(s)] : 0;
+  if (walk_.is_at_goal(s, goal)) return goal.is_pod ? links_beyond_[walk_.index(s)] : 0;
   if (seen_for_[walk_.index(s)] == goal.number + 1) return links_left_[walk_.index(s)];
   unsigned longest = 0;
   walk_.for_each_next(s, walk_.usable_outputs(s, goal), [&](const State& to) {

@@ -44,7 +44,7 @@ class LongestWay {
   };
 
   unsigned left(const WalkState& s, const WalkGoal& goal) {
-    if (walk_.is_there(s, goal)) return 0;
+    if (walk_.is_at_goal(s, goal)) return 0;
     Known& known = by_tables_[walk_.index(s)];
     if (known.goal == goal.number) return known.links;
     unsigned longest = 0;
@@ -109,9 +109,9 @@ class LongestWay {
 
 }  // namespace
 
-unsigned longest_way(const Topology& topology,
-                     const std::vector<const std::vector<RouteTable>*>& tables,
-                     const std::vector<const EscapeRoutes*>& escapes) {
+unsigned longest_path(const Topology& topology,
+                      const std::vector<const std::vector<RouteTable>*>& tables,
+                      const std::vector<const EscapeRoutes*>& escapes) {
   return LongestWay(topology, tables, escapes).find();
 }
 

@@ -15,8 +15,8 @@ namespace tinsim {
 /// `escapes` at any chip. `tables` are those of the whole network and of each change, `escapes`
 /// those of each change. Precondition: their channels wait in no cycle (prove_deadlock_free), and
 /// the mode routes no cells over random pods.
-unsigned longest_way(const Topology& topology,
-                     const std::vector<const std::vector<RouteTable>*>& tables,
-                     const std::vector<const EscapeRoutes*>& escapes);
+unsigned longest_path(const Topology& topology,
+                      const std::vector<const std::vector<RouteTable>*>& tables,
+                      const std::vector<const EscapeRoutes*>& escapes);
 
 }  // namespace tinsim

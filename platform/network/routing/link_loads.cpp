@@ -96,16 +96,17 @@ class FlowTracer {
   /// Output ports of an entry with the share of hash values that lead there.
   using Shares = std::vector<std::pair<uint8_t, double>>;
 
-  /// Chips that share entries share these too, except where an input's improper ports matter.
+  /// Chips that share entries share these too, except where an input's forbidden outputs matter.
   const Shares& shares_of(const RouteTable& table, unsigned in_port, size_t entry) {
-    std::vector<Shares>& known = shares_[{table.routes.get(), table.improper[in_port]}];
+    std::vector<Shares>& known = shares_[{table.routes.get(), table.forbidden_outputs[in_port]}];
     if (known.empty()) known.resize(table.routes->places());
     Shares& shares = known[entry];
     if (!shares.empty()) return shares;
     const Detours* detours = end_hash_ > kMinimalEntries ? table.routes->detours(entry) : nullptr;
     std::array<unsigned, kPorts> times{};
     for (unsigned hash = first_hash_; hash < end_hash_; ++hash)
-      ++times[choose_by_hash(table.routes->minimal(entry), detours, table.proper(in_port), hash)
+      ++times[choose_by_hash(table.routes->minimal(entry), detours,
+                             table.permitted_outputs(in_port), hash)
                   .port];
     for (unsigned port = 0; port < kPorts; ++port)
       if (times[port] != 0)

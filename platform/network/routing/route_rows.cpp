@@ -130,7 +130,7 @@ Detours PodRoutes::source_detours(unsigned from, unsigned distance) const {
   for (unsigned tin = 0; tin < tins_; ++tin) {
     const bool uses_other_copies = freedom_.all_copies || !owns(from, distance);
     const bool on_a_minimal_route = uses_other_copies && owns(tin, distance);
-    if (tin != from && !on_a_minimal_route && can_go_on(from, tin, distance)) via.push_back(tin);
+    if (tin != from && !on_a_minimal_route && can_continue(from, tin, distance)) via.push_back(tin);
   }
   const Ports globals = other_globals(from, distance);
   const Ports local = lanes(from, via, distance);
@@ -152,7 +152,7 @@ std::vector<unsigned> PodRoutes::owners(unsigned distance) const {
 }
 
 /// Whether a cell that arrived by the lane from -> via has a way to its goal, without returning.
-bool PodRoutes::can_go_on(unsigned from, unsigned via, unsigned distance) const {
+bool PodRoutes::can_continue(unsigned from, unsigned via, unsigned distance) const {
   return owns(via, distance) || !other_globals(via, distance).empty() ||
          reaches_owner(from, via, distance);
 }

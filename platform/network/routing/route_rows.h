@@ -51,7 +51,7 @@ class PodRoutes {
     return !exits_[tin].to_distance[distance].empty();
   }
   std::vector<unsigned> owners(unsigned distance) const;
-  bool can_go_on(unsigned from, unsigned via, unsigned distance) const;
+  bool can_continue(unsigned from, unsigned via, unsigned distance) const;
   bool reaches_owner(unsigned from, unsigned via, unsigned distance) const;
   Ports other_globals(unsigned from, unsigned distance) const;
   Ports lanes(unsigned from, const std::vector<unsigned>& to, unsigned start) const;

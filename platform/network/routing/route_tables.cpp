@@ -56,7 +56,7 @@ RouteTable make_frame(const Topology& t, const ChipInfo& chip, RouteMode mode) {
     if (info.kind == PortKind::kGlobal) table.global_ports |= uint64_t{1} << port;
     if (info.kind == PortKind::kTerminal) table.terminal_port[info.endpoint] = port;
     if (info.kind == PortKind::kLocal && has_detours(mode))
-      table.improper[port] = lanes_back(chip, info);
+      table.forbidden_outputs[port] = lanes_back(chip, info);
   }
   table.phase_increment_ports = table.global_ports;
   return table;

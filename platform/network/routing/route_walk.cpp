@@ -101,8 +101,8 @@ WalkOutputs RouteWalk::usable_outputs(const WalkState& s, const WalkGoal& goal) 
     report(where() + fmt::format(": needs more than {} VC phases", phases_));
     return {};
   }
-  uint64_t ports =
-      (*named_[s.chip])[table.place(s.in_port, phase, goal.address)] & table.proper(s.in_port);
+  uint64_t ports = (*named_[s.chip])[table.place(s.in_port, phase, goal.address)] &
+                   table.permitted_outputs(s.in_port);
   for (uint64_t wrong = ports & ~links_[s.chip]; wrong != 0; wrong &= wrong - 1)
     report(where() + fmt::format(": port {} leads nowhere", __builtin_ctzll(wrong)));
   if (ports == 0 && !changing_) report(where() + ": no route");

@@ -65,7 +65,7 @@ class RouteWalk {
   WalkGoal chip_goal(unsigned chip) const;
   WalkGoal pod_goal(unsigned pod) const;
   unsigned pod_of(unsigned chip) const { return topology_.chips[chip].pod; }
-  bool is_there(const WalkState& s, const WalkGoal& goal) const {
+  bool is_at_goal(const WalkState& s, const WalkGoal& goal) const {
     return goal.is_pod ? pod_of(s.chip) == goal.pod : s.chip == goal.number;
   }
   std::string chip_name(unsigned chip) const;

@@ -64,7 +64,7 @@ void WireReceiver<kVcs>::step(const RxSlot& slot, const SentSlot& sent) {
   follow_enable();
   if (slot.lock != lock_) sink_.event({LinkEvent::Kind::Lock, now_, slot.lock, 0});
   lock_ = slot.lock;
-  hand_on(fc_.out());
+  forward(fc_.out());
 
   typename Rx::In in;
   in.enable_i = state_.out().rx_enable_o;
@@ -109,18 +109,18 @@ void WireReceiver<kVcs>::follow_enable() {
 }
 
 template <unsigned kVcs>
-void WireReceiver<kVcs>::hand_on(const typename Fc::Out& out) {
+void WireReceiver<kVcs>::forward(const typename Fc::Out& out) {
   if (out.fc_valid_o) {
-    hand_on_credit(static_cast<unsigned>(out.fc_vc_o), static_cast<unsigned>(out.fc_limit_o));
+    forward_credit(static_cast<unsigned>(out.fc_vc_o), static_cast<unsigned>(out.fc_limit_o));
   }
   if (out.lost_valid_o) {
-    hand_on_lost(static_cast<unsigned>(out.lost_vc_o), static_cast<unsigned>(out.lost_words_o));
+    forward_lost(static_cast<unsigned>(out.lost_vc_o), static_cast<unsigned>(out.lost_words_o));
   }
 }
 
 // An absolute limit as the difference that the switch's credit_counter forms of it.
 template <unsigned kVcs>
-void WireReceiver<kVcs>::hand_on_credit(unsigned vc, unsigned limit) {
+void WireReceiver<kVcs>::forward_credit(unsigned vc, unsigned limit) {
   if (limit == limit_[vc] || !credit_accepts(limit_[vc], limit)) return;
   const unsigned words = credit_distance(limit, limit_[vc]);
   limit_[vc] = limit;
@@ -128,7 +128,7 @@ void WireReceiver<kVcs>::hand_on_credit(unsigned vc, unsigned limit) {
 }
 
 template <unsigned kVcs>
-void WireReceiver<kVcs>::hand_on_lost(unsigned vc, unsigned words) {
+void WireReceiver<kVcs>::forward_lost(unsigned vc, unsigned words) {
   if (words > ungranted_[vc]) {
     fail(vc, fmt::format("{} words are granted again, {} were lost", words, ungranted_[vc]));
   }
@@ -194,11 +194,11 @@ void WireReceiver<kVcs>::classify_header(const RxSlot& slot, const SentSlot& sen
     if (taken && faithful_)
       accept(cell);
     else if (taken)
-      lose(cell, LossCause::Undetected);
+      count_loss(cell, LossCause::Undetected);
     else if (out.rx_valid_o)
-      lose(cell, LossCause::InsideCell);
+      count_loss(cell, LossCause::InsideCell);
     else
-      lose(cell, cause_of(slot, rx_.eval({})));
+      count_loss(cell, cause_of(slot, rx_.eval({})));
   }
   if (!taken) return;
   if (!faithful_)
@@ -213,7 +213,7 @@ void WireReceiver<kVcs>::accept(const Cell& cell) {
 }
 
 template <unsigned kVcs>
-void WireReceiver<kVcs>::lose(const Cell& cell, LossCause cause) {
+void WireReceiver<kVcs>::count_loss(const Cell& cell, LossCause cause) {
   ++counters_.cells_lost[static_cast<unsigned>(cause)];
   counters_.errors.words_lost += cell.words;
   ungranted_[cell.vc] += cell.words;

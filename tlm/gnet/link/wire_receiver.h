@@ -56,14 +56,14 @@ class WireReceiver {
   };
 
   void follow_enable();
-  void hand_on(const typename Fc::Out& out);
-  void hand_on_credit(unsigned vc, unsigned limit);
-  void hand_on_lost(unsigned vc, unsigned words);
+  void forward(const typename Fc::Out& out);
+  void forward_credit(unsigned vc, unsigned limit);
+  void forward_lost(unsigned vc, unsigned words);
   void read_set(const typename Rx::Out& out, typename Fc::In& fc, LinkState::In& state);
   void count(const typename Rx::Out& out);
   void classify_header(const RxSlot& slot, const SentSlot& sent, const typename Rx::Out& out);
   void accept(const Cell& cell);
-  void lose(const Cell& cell, LossCause cause);
+  void count_loss(const Cell& cell, LossCause cause);
   void classify_word(const SentSlot& sent, const typename Rx::Out& out);
   [[noreturn]] void fail(unsigned vc, const std::string& what) const;
 

@@ -47,8 +47,8 @@ class RmaWindow {
   Cycle may_issue(Cycle now, Cycle rtt) const;
   void issued(Cycle now);
   /// An operation has ended, with any result.
-  void returned() { --under_way_; }
-  unsigned under_way() const { return under_way_; }
+  void returned() { --outstanding_; }
+  unsigned outstanding() const { return outstanding_; }
 
  private:
   bool may_decrease(Cycle now, Cycle rtt) const;
@@ -58,7 +58,7 @@ class RmaWindow {
   double ops_;
   std::optional<Cycle> decreased_;  ///< when, the last time
   std::optional<Cycle> issued_;     ///< likewise
-  unsigned under_way_ = 0;
+  unsigned outstanding_ = 0;
 };
 
 enum class RmaDirection : uint8_t {

@@ -36,7 +36,7 @@ void CliqueMapClient::get(Cycle now, uint64_t key, uint64_t cookie) {
   lookup.user = cookie;
   lookup.key = key;
   lookup.hash = clique_hash(key);
-  lookup.asked = now;
+  lookup.requested = now;
   start(now, number, lookup);
 }
 
@@ -136,7 +136,7 @@ void CliqueMapClient::finish(Cycle now, uint64_t number, CliqueEnd end, ByteView
   get.end = end;
   get.version = end == CliqueEnd::kHit ? lookup.version : 0;
   get.value = value;
-  get.asked = lookup.asked;
+  get.requested = lookup.requested;
   get.data_requested = lookup.data_requested;
   get.attempts = lookup.attempt;
   lookups_.erase(found);

@@ -29,7 +29,7 @@ struct CliqueGet {
   CliqueEnd end = CliqueEnd::kFailed;
   uint64_t version = 0;  ///< kHit
   ByteView value;        ///< kHit; valid during the call
-  Cycle asked = 0;
+  Cycle requested = 0;
   Cycle data_requested = 0;  ///< kHit: cycle of the request for data, in the last attempt
   unsigned attempts = 0;
 };
@@ -69,15 +69,15 @@ class CliqueMapClient final : public RemoteReader {
   void read_done(uint64_t cookie, bool ok, ByteView bytes, Cycle at) override;
 
   const CliqueCounters& counters() const { return counters_; }
-  unsigned under_way() const { return static_cast<unsigned>(lookups_.size()); }
+  unsigned outstanding() const { return static_cast<unsigned>(lookups_.size()); }
   /// Cycle of the oldest GET under way; kNoCycle if there is none.
-  Cycle oldest() const { return lookups_.empty() ? kNoCycle : lookups_.begin()->second.asked; }
+  Cycle oldest() const { return lookups_.empty() ? kNoCycle : lookups_.begin()->second.requested; }
 
  private:
   static constexpr unsigned kReplicas = 3;
   struct Lookup {
     uint64_t user = 0, key = 0, hash = 0;
-    Cycle asked = 0, data_requested = 0;
+    Cycle requested = 0, data_requested = 0;
     unsigned attempt = 0;
     unsigned replied = 0;  ///< replicas, whether with a bucket or without
     /// Of each reply with a bucket, in order of arrival; version 0: the key is not there.

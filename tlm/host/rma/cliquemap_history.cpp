@@ -7,7 +7,7 @@
 
 namespace tinsim {
 
-bool CliqueHistory::may_return(uint64_t key, uint64_t version, Cycle asked) const {
+bool CliqueHistory::may_return(uint64_t key, uint64_t version, Cycle requested) const {
   const auto of_key = changes_.find(key);
   if (of_key == changes_.end()) return version == kFirst;
   const Changes& changes = of_key->second;
@@ -16,21 +16,21 @@ bool CliqueHistory::may_return(uint64_t key, uint64_t version, Cycle asked) cons
     if (set == changes.end() || set->second.erases) return false;
   }
   return std::none_of(changes.upper_bound(version), changes.end(),
-                      [asked](const auto& later) { return later.second.end < asked; });
+                      [requested](const auto& later) { return later.second.end < requested; });
 }
 
-bool CliqueHistory::may_miss(uint64_t key, Cycle asked) const {
+bool CliqueHistory::may_miss(uint64_t key, Cycle requested) const {
   const auto of_key = changes_.find(key);
   if (of_key == changes_.end()) return false;
   const Changes& changes = of_key->second;
-  const auto last = std::find_if(changes.rbegin(), changes.rend(), [asked](const auto& change) {
-    return change.second.erases || change.second.end < asked;
+  const auto last = std::find_if(changes.rbegin(), changes.rend(), [requested](const auto& change) {
+    return change.second.erases || change.second.end < requested;
   });
   return last != changes.rend() && last->second.erases;
 }
 
 void CliqueHistory::add(const Step& step) {
-  hear(step);
+  merge(step);
   if (records_changes_) recorded_changes_.push_back(step);
 }
 
@@ -40,11 +40,11 @@ std::vector<CliqueHistory::Step> CliqueHistory::take_changes() {
 
 CliqueWrong CliqueJudge::judge(const CliqueHistory& history) {
   CliqueWrong wrong;
-  for (const CliqueGetOutcome& told : waiting_) {
-    if (told.version == 0) {
-      wrong.misses += !history.may_miss(told.key, told.asked);
+  for (const CliqueGetOutcome& outcome : waiting_) {
+    if (outcome.version == 0) {
+      wrong.misses += !history.may_miss(outcome.key, outcome.requested);
     } else {
-      wrong.stale += !history.may_return(told.key, told.version, told.asked);
+      wrong.stale += !history.may_return(outcome.key, outcome.version, outcome.requested);
     }
   }
   waiting_.clear();

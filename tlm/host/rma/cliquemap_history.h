@@ -28,12 +28,12 @@ class CliqueHistory {
   void ended(uint64_t key, uint64_t version, Cycle at, bool erases = false) {
     add({key, version, at, erases});
   }
-  /// Whether a GET made in cycle `asked` may return `version`: it has been set, and no SET or ERASE
-  /// of a later version had ended before.
-  bool may_return(uint64_t key, uint64_t version, Cycle asked) const;
+  /// Whether a GET made in cycle `requested` may return `version`: it has been set, and no SET or
+  /// ERASE of a later version had ended before.
+  bool may_return(uint64_t key, uint64_t version, Cycle requested) const;
   /// Whether it may miss a key that was there before the run: it has been erased, and no SET of a
   /// later version had ended before.
-  bool may_miss(uint64_t key, Cycle asked) const;
+  bool may_miss(uint64_t key, Cycle requested) const;
 
   // Each process has a history and sends its changes to the others. From now on changes are
   // recorded for take_changes().
@@ -41,7 +41,7 @@ class CliqueHistory {
   /// Changes of this process since the last call.
   std::vector<Step> take_changes();
   /// A step of another process.
-  void hear(const Step& step) { changes_[step.key][step.version] = {step.at, step.erases}; }
+  void merge(const Step& step) { changes_[step.key][step.version] = {step.at, step.erases}; }
 
  private:
   struct Change {
@@ -60,7 +60,7 @@ class CliqueHistory {
 struct CliqueGetOutcome {
   uint64_t key = 0;
   uint64_t version = 0;  ///< 0: a miss
-  Cycle asked = 0;
+  Cycle requested = 0;
 };
 
 /// GETs with an illegal result.
@@ -72,7 +72,7 @@ struct CliqueWrong {
 /// GETs are judged when all SETs and ERASEs up to their ends are known, from every process.
 class CliqueJudge {
  public:
-  void add(const CliqueGetOutcome& told) { waiting_.push_back(told); }
+  void add(const CliqueGetOutcome& outcome) { waiting_.push_back(outcome); }
   /// Judges the results added since the last call.
   CliqueWrong judge(const CliqueHistory& history);
 

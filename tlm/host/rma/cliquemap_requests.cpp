@@ -52,15 +52,15 @@ void CliqueGets::ended(const CliqueGet& get, Cycle at) {
   if (is_hit && !was_there) ++stats_.wrong_ends;
   if (is_hit && !workload_.values.is(get.value, get.key, get.version)) ++stats_.wrong_values;
   if (is_hit || (get.end == CliqueEnd::kMiss && was_there))
-    stats_.judge.add({get.key, get.version, get.asked});
+    stats_.judge.add({get.key, get.version, get.requested});
   if (!stats_.measures(at)) return;
   Histogram& time = is_hit ? stats_.hit : get.end == CliqueEnd::kMiss ? stats_.miss : stats_.failed;
-  time.add(at - get.asked);
-  if (get.end != CliqueEnd::kFailed) stats_.ended_well(at, get.asked);
+  time.add(at - get.requested);
+  if (get.end != CliqueEnd::kFailed) stats_.succeeded(at, get.requested);
   if (!is_hit) return;
   stats_.value_bytes += get.value.size;
   if (get.attempts > 1) return;
-  stats_.index.add(get.data_requested - get.asked);
+  stats_.index.add(get.data_requested - get.requested);
   stats_.data.add(at - get.data_requested);
 }
 
@@ -86,7 +86,7 @@ void CliqueSets::make(Cycle now, const CliqueArrivals& arrivals, bool erases) {
   Open open;
   open.key = workload_.popularity.number(arrivals.draw().destination);
   open.version = clock_ << kHostBits | host_;
-  open.asked = now;
+  open.requested = now;
   open.erases = erases;
   workload_.history.begun(open.key, open.version, erases);
   if (stats_.measures(now)) ++(erases ? stats_.erases_made : stats_.sets_made);
@@ -134,8 +134,8 @@ void CliqueSets::finish(const Open& open, Cycle at) {
   ++(open.erases ? erases_ : counters_).ended;
   workload_.history.ended(open.key, open.version, at, open.erases);
   if (!stats_.measures(at)) return;
-  (open.erases ? stats_.erase : stats_.set).add(at - open.asked);
-  stats_.ended_well(at, open.asked);
+  (open.erases ? stats_.erase : stats_.set).add(at - open.requested);
+  stats_.succeeded(at, open.requested);
   if (!open.erases) stats_.value_bytes += workload_.values.bytes(open.key, open.version);
 }
 

@@ -47,15 +47,15 @@ struct CliqueStats {
   uint64_t wrong_ends = 0;    ///< misses of a key that is there, hits of one that is not
 
   /// Judges the pending GETs.
-  void settle(const CliqueHistory& history) {
+  void judge_pending(const CliqueHistory& history) {
     const CliqueWrong wrong = judge.judge(history);
     stale += wrong.stale;
     wrong_ends += wrong.misses;
   }
   bool measures(Cycle at) const { return at >= from && at < to; }
-  void ended_well(Cycle at, Cycle asked) {
+  void succeeded(Cycle at, Cycle requested) {
     service.done(at, 1);
-    service.ended(at, at - asked);
+    service.ended(at, at - requested);
   }
 };
 
@@ -104,7 +104,7 @@ struct CliqueSetCounters {
   uint64_t made = 0;
   uint64_t ended = 0;    ///< a majority of replicas has the value, or has it no more
   uint64_t refused = 0;  ///< … cannot have it
-  uint64_t under_way() const { return made - ended - refused; }
+  uint64_t outstanding() const { return made - ended - refused; }
 };
 
 /// A SET is a message to each replica. It has ended when a majority has answered that it is done.
@@ -119,14 +119,14 @@ class CliqueSets final : public HostProgram {
   void run(Cycle now) override;
   const CliqueSetCounters& counters() const { return counters_; }
   const CliqueSetCounters& erases() const { return erases_; }
-  uint64_t under_way() const { return open_.size(); }
+  uint64_t outstanding() const { return open_.size(); }
   /// Cycle of the oldest request under way; kNoCycle if there is none.
-  Cycle oldest() const { return open_.empty() ? kNoCycle : open_.begin()->second.asked; }
+  Cycle oldest() const { return open_.empty() ? kNoCycle : open_.begin()->second.requested; }
 
  private:
   struct Open {
     uint64_t key = 0, version = 0;
-    Cycle asked = 0;
+    Cycle requested = 0;
     unsigned done = 0, answers = 0;
     bool erases = false;
   };

@@ -4,30 +4,30 @@
 
 namespace tinsim {
 
-void MessageBoard::add_far(uint16_t to, unsigned number) {
+void MessageBoard::add_remote(uint16_t to, unsigned number) {
   process_of_[to] = number;
-  if (leaving_.size() <= number) leaving_.resize(number + 1);
+  if (outgoing_.size() <= number) outgoing_.resize(number + 1);
 }
 
 void MessageBoard::put(uint16_t from, uint16_t to, SoftwareMessagePtr message) {
   const auto far = process_of_.find(to);
   if (far == process_of_.end()) {
-    under_way_[key(from, to)].push_back(std::move(message));
+    in_flight_[key(from, to)].push_back(std::move(message));
   } else {
-    leaving_[far->second].push_back({from, to, std::move(message)});
+    outgoing_[far->second].push_back({from, to, std::move(message)});
   }
 }
 
 SoftwareMessagePtr MessageBoard::take(uint16_t from, uint16_t to) {
-  std::deque<SoftwareMessagePtr>& messages = under_way_.at(key(from, to));
+  std::deque<SoftwareMessagePtr>& messages = in_flight_.at(key(from, to));
   SoftwareMessagePtr first = std::move(messages.front());
   messages.pop_front();
   return first;
 }
 
-std::vector<FarSoftwareMessage> MessageBoard::take_leaving(unsigned number) {
-  if (number >= leaving_.size()) return {};
-  return std::exchange(leaving_[number], {});
+std::vector<RemoteSoftwareMessage> MessageBoard::take_outgoing(unsigned number) {
+  if (number >= outgoing_.size()) return {};
+  return std::exchange(outgoing_[number], {});
 }
 
 }  // namespace tinsim

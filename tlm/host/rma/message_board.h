@@ -12,7 +12,7 @@
 namespace tinsim {
 
 /// A message to a host that another process simulates.
-struct FarSoftwareMessage {
+struct RemoteSoftwareMessage {
   uint16_t from = 0, to = 0;
   SoftwareMessagePtr message;
 };
@@ -23,25 +23,25 @@ struct FarSoftwareMessage {
 class MessageBoard {
  public:
   /// Host `to` is simulated by process `number`.
-  void add_far(uint16_t to, unsigned number);
+  void add_remote(uint16_t to, unsigned number);
 
   void put(uint16_t from, uint16_t to, SoftwareMessagePtr message);
   /// Precondition: one has been put, or has arrived, that was not taken.
   SoftwareMessagePtr take(uint16_t from, uint16_t to);
 
   /// Messages put for hosts of process `number` since the last call.
-  std::vector<FarSoftwareMessage> take_leaving(unsigned number);
+  std::vector<RemoteSoftwareMessage> take_outgoing(unsigned number);
   /// A message that another process has put.
-  void arrive(FarSoftwareMessage far) {
-    under_way_[key(far.from, far.to)].push_back(std::move(far.message));
+  void arrive(RemoteSoftwareMessage far) {
+    in_flight_[key(far.from, far.to)].push_back(std::move(far.message));
   }
 
  private:
   static uint32_t key(uint16_t from, uint16_t to) { return uint32_t{from} << 16 | to; }
 
-  std::unordered_map<uint32_t, std::deque<SoftwareMessagePtr>> under_way_;
-  std::unordered_map<uint16_t, unsigned> process_of_;     ///< of hosts that are not of this one
-  std::vector<std::vector<FarSoftwareMessage>> leaving_;  ///< by process
+  std::unordered_map<uint32_t, std::deque<SoftwareMessagePtr>> in_flight_;
+  std::unordered_map<uint16_t, unsigned> process_of_;         ///< of hosts that are not of this one
+  std::vector<std::vector<RemoteSoftwareMessage>> outgoing_;  ///< by process
 };
 
 }  // namespace tinsim

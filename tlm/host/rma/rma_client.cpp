@@ -122,7 +122,7 @@ RmaClient::Operation RmaClient::cut(Flow& flow) {
   operation.transfer = number;
   operation.offset = transfer.cut;
   const uint32_t rest = transfer.asked.bytes - transfer.cut;
-  operation.bytes = static_cast<uint16_t>(std::min<uint32_t>(rest, kRmaMostBytes));
+  operation.bytes = static_cast<uint16_t>(std::min<uint32_t>(rest, kRmaMaxBytes));
   transfer.cut += operation.bytes;
   if (transfer.cut == transfer.asked.bytes) flow.transfers.pop_front();
   return operation;
@@ -136,9 +136,9 @@ void RmaClient::issue(Cycle now, const Operation& operation) {
   slots_[place] = operation;
   const unsigned slot = params_.first_slot + place;
   congestion_.issued(now, asked.remote, direction_of(asked.op));
-  ++under_way_;
+  ++outstanding_;
   ++counters_.operations;
-  counters_.max_open = std::max<uint64_t>(counters_.max_open, under_way_);
+  counters_.max_open = std::max<uint64_t>(counters_.max_open, outstanding_);
 
   RmaCommand command;
   command.op = static_cast<uint8_t>(asked.op);
@@ -188,7 +188,7 @@ void RmaClient::end(Cycle now, const RmaCompletion& completion) {
   Transfer& transfer = transfers_.at(operation.transfer);
   const RmaTransfer& asked = transfer.asked;
   free_.push_back(place);
-  --under_way_;
+  --outstanding_;
   congestion_.ended(now, asked.remote, direction_of(asked.op), completion.status, completion.issue,
                     completion.total);
   if (completion.status == RmaStatus::kOk) {

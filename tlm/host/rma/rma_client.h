@@ -76,7 +76,7 @@ class RmaClient final : public RmaHost {
   /// The chip has written an entry: the queue is read `poll_cycles` later.
   void completed(const RmaCompletion& completion, Cycle at) override;
 
-  unsigned under_way() const { return under_way_; }
+  unsigned outstanding() const { return outstanding_; }
   bool is_idle() const { return transfers_.empty(); }
   const RmaCongestion& congestion() const { return congestion_; }
   const RmaClientCounters& counters() const { return counters_; }
@@ -124,7 +124,7 @@ class RmaClient final : public RmaHost {
   std::deque<Flow*> turn_;  ///< flows with something to issue
   std::vector<Operation> slots_;
   std::vector<unsigned> free_;
-  unsigned under_way_ = 0;
+  unsigned outstanding_ = 0;
   uint64_t seen_ = 0;           ///< completions
   std::deque<Cycle> polls_;     ///< cycles in which the queue is read
   Cycle issues_at_ = kNoCycle;  ///< when something may be issued

@@ -56,7 +56,7 @@ class CellPool {
   uint32_t used() const { return used_; }
 
  private:
-  static constexpr uint32_t kAtFirst = 128;
+  static constexpr uint32_t kInitialSize = 128;
 
   void grow();
 

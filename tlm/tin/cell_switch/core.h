@@ -24,7 +24,7 @@ class CellSwitchCore final : public SwitchEngine {
   }
   void attach(Endpoints* endpoints) override { terminals().attach(endpoints); }
   void prefetch(Cycle from, Cycle to) const override;
-  void expect_failures(unsigned chip, ChipFailures plan) override;
+  void schedule_failures(unsigned chip, ChipFailures plan) override;
   uint64_t lost_in_queue(unsigned port) const override { return routes().lost_in_queue(port); }
   FailureCounters failure_counters() const override { return routes().failure_counters(); }
   void advance(Cycle from, Cycle to) override;

@@ -19,7 +19,7 @@ CoreParts::CoreParts(const SwitchParams& params, RouteUnit route, unsigned ring_
       Routes(std::move(route)) {
   reset_pointers();
   reset_credit();
-  mailbox().draw_by(unit().draw_key());
+  mailbox().set_draw_key(unit().draw_key());
 }
 
 void CoreRecords::fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const {
@@ -27,7 +27,7 @@ void CoreRecords::fail(Cycle now, unsigned port, unsigned vc, const std::string&
       fmt::format("{} port {} vc {} cycle {}: {}", params_.name, port, vc, now, what));
 }
 
-void CellSwitchCore::expect_failures(unsigned chip, ChipFailures plan) {
+void CellSwitchCore::schedule_failures(unsigned chip, ChipFailures plan) {
   routes().plan_failures(chip, std::move(plan));
   arbiter().add_memory_input();
   inputs().add_memory_input();

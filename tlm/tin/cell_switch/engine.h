@@ -67,7 +67,7 @@ class SwitchEngine {
   virtual void prefetch(Cycle /*from*/, Cycle /*to*/) const {}
   /// Links or TiNs fail in this network; call before the first cycle. Only the chip core
   /// supports it.
-  virtual void expect_failures(unsigned chip, ChipFailures plan);
+  virtual void schedule_failures(unsigned chip, ChipFailures plan);
   /// Cells of an output queue that were lost because its link failed.
   virtual uint64_t lost_in_queue(unsigned /*port*/) const { return 0; }
   virtual FailureCounters failure_counters() const { return {}; }
@@ -114,7 +114,7 @@ inline void SwitchEngine::add_sendable(unsigned port, VcWords& words) const {
     words[vc] += available(port, vc) + staged(port, vc);
 }
 
-inline void SwitchEngine::expect_failures(unsigned, ChipFailures) {
+inline void SwitchEngine::schedule_failures(unsigned, ChipFailures) {
   throw InvariantError(params().name + ": this switch knows no failures");
 }
 

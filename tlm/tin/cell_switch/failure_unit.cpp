@@ -36,7 +36,7 @@ void FailureUnit::take_plan(Cycle now, RouteUnit& routes) {
 }
 
 Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes) const {
-  const Route nowhere{kNowhere, cell.vc}, discard{kDiscard, cell.vc};
+  const Route no_output{kNoOutput, cell.vc}, discard{kDiscard, cell.vc};
   if (!alive_) return discard;
   if (cell.vc >= kEscapeVc) return escape(in, cell, routes);
   const bool arrived = routes.is_here(cell);
@@ -46,7 +46,7 @@ Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes
   }
   const Route route = routes.choose(in, cell);
   if (route.port != kNoRoute && (dead_ >> route.port & 1) == 0) return route;
-  return escape_ == nullptr || arrived ? nowhere : escape(in, cell, routes);
+  return escape_ == nullptr || arrived ? no_output : escape(in, cell, routes);
 }
 
 Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes) const {
@@ -64,11 +64,11 @@ Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes
     const uint64_t flow = flow_hash(0, cell.src, cell.dst, cell.cls);
     return {nth_port(live, hop_hash(flow, chip_)), static_cast<uint8_t>(kEscapeVc + i)};
   }
-  return {kNowhere, cell.vc};
+  return {kNoOutput, cell.vc};
 }
 
-void FailureUnit::rebound(unsigned vc, const Route& from, const Route& to) {
-  const bool waits = to.port == kNowhere, waited = from.port == kNowhere;
+void FailureUnit::count_route_change(unsigned vc, const Route& from, const Route& to) {
+  const bool waits = to.port == kNoOutput, waited = from.port == kNoOutput;
   const bool had_a_port = from.port < kPark;
   counters.rerouted += had_a_port && to.port != kDiscard;
   counters.waited += waits && !waited;

@@ -53,10 +53,10 @@ struct FailureCounters : FailureTotals {
   uint64_t dropped() const { return unreachable + tin_down; }
 };
 
-/// Numbers of outputs that no chip has. A head bound to kNowhere waits until a link comes up or
+/// Numbers of outputs that no chip has. A head bound to kNoOutput waits until a link comes up or
 /// tables change; one bound to kDiscard is read from its FIFO and dropped; one bound to kPark is
 /// read into memory, which is an input of the crossbar like any other.
-constexpr unsigned kPark = 61, kNowhere = 62, kDiscard = 63;
+constexpr unsigned kPark = 61, kNoOutput = 62, kDiscard = 63;
 /// The number of that input.
 constexpr unsigned kMemory = 61;
 
@@ -93,22 +93,22 @@ class FailureUnit {
     set_dead();
   }
 
-  /// Where a cell at a FIFO's head goes that came by `in`; kNowhere and kDiscard included.
+  /// Where a cell at a FIFO's head goes that came by `in`; kNoOutput and kDiscard included.
   Route choose(unsigned in, const Cell& cell, const RouteUnit& routes) const;
   /// Counts a cell that goes from the route chosen before, kNoRoute if there was none, to this one.
-  void rebound(unsigned vc, const Route& from, const Route& to);
+  void count_route_change(unsigned vc, const Route& from, const Route& to);
 
   FailureCounters counters;
   ParkedCells memory;
   std::array<uint64_t, kMaxPorts> lost_in_queue{};  ///< cells, by output port
-  uint64_t gave_way = 0;  ///< inputs whose last turn went to the discard of a cell
+  uint64_t yielded_to_discard = 0;  ///< inputs whose last turn went to the discard of a cell
 
  private:
   Route escape(unsigned in, const Cell& cell, const RouteUnit& routes) const;
   void set_next();
   void set_dead() {
-    const uint64_t nowhere = uint64_t{1} << kNowhere;
-    dead_ = alive_ ? down_ | nowhere : ~(uint64_t{1} << kDiscard);
+    const uint64_t no_output = uint64_t{1} << kNoOutput;
+    dead_ = alive_ ? down_ | no_output : ~(uint64_t{1} << kDiscard);
   }
 
   unsigned chip_;
@@ -117,7 +117,7 @@ class FailureUnit {
   Cycle next_ = kNoCycle;
   const EscapeTable* escape_ = nullptr;
   bool alive_ = true;
-  uint64_t down_ = 0, dead_ = uint64_t{1} << kNowhere;
+  uint64_t down_ = 0, dead_ = uint64_t{1} << kNoOutput;
   /// A port runs three cycles ahead of its chip, and what a stage shows is used a cycle later.
   std::array<uint64_t, 4> seen_{};
 };

@@ -46,7 +46,8 @@ const char* Inbox::unpack(const char* from) {
 }
 
 void Inbox::deliver_events(const ChipDirectory& chips) {
-  for (const EventMessage& m : events_) chips.drivers[m.chip * kMaxPorts + m.port]->hear(m.event);
+  for (const EventMessage& m : events_)
+    chips.drivers[m.chip * kMaxPorts + m.port]->receive_event(m.event);
   events_.clear();
 }
 

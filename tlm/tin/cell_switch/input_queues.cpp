@@ -13,7 +13,7 @@ namespace tinsim {
 
 InputQueues::InputQueues(const SwitchParams& params)
     : records_(params.dense), arrivals_(params.speedup > 1 ? params.ports : 0, params.dense) {
-  records_.reserve(params.queues_at_first);
+  records_.reserve(params.reserved_queues);
   records_.emplace_back();
 }
 
@@ -81,7 +81,7 @@ VcHead InputQueues::head(unsigned port, unsigned vc) const {
 
 // Records in dense memory are fetched with the pod's.
 void InputQueues::prefetch() const {
-  if (records_.size() > records().params().queues_at_first)
+  if (records_.size() > records().params().reserved_queues)
     prefetch_lines(records_.data(), records_.size() * sizeof(VcRecord));
 }
 

@@ -19,7 +19,7 @@ bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell*
   LinkPort::Decision slot = port_->cycle(x, valid, sop, data);
   if (observer_ != nullptr) report(x, slot);
   cells_ += begins != nullptr;
-  if (sets_lost_ < params_.lose_fc.size()) spoil(x, slot);
+  if (sets_lost_ < params_.drop_fc.size()) corrupt(x, slot);
   if (wire_ != nullptr) {
     wire_->step(x, slot, begins);
   } else if (params_.to.is_joined()) {
@@ -33,9 +33,9 @@ void LinkDriver::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limi
   port_->end_cycle(x, limit_valid, vc, limit);
 }
 
-void LinkDriver::hear(const LinkEvent& event) {
+void LinkDriver::receive_event(const LinkEvent& event) {
   port_->event(event);
-  if (mirror_ != nullptr) mirror_->hear(event);
+  if (mirror_ != nullptr) mirror_->receive_event(event);
 }
 
 void LinkDriver::report(Cycle x, const LinkPort::Decision& slot) const {
@@ -46,8 +46,8 @@ void LinkDriver::report(Cycle x, const LinkPort::Decision& slot) const {
 }
 
 // A CRC error, as a wrong bit on the wire would be.
-void LinkDriver::spoil(Cycle x, LinkPort::Decision& slot) {
-  if (static_cast<SlotKind>(slot.kind) != SlotKind::Fc || x < params_.lose_fc[sets_lost_]) return;
+void LinkDriver::corrupt(Cycle x, LinkPort::Decision& slot) {
+  if (static_cast<SlotKind>(slot.kind) != SlotKind::Fc || x < params_.drop_fc[sets_lost_]) return;
   slot.word ^= uint64_t{1} << 63;
   ++sets_lost_;
 }
@@ -78,11 +78,11 @@ void LinkDriver::event(const LinkEvent& event) {
   if (params_.to.inbox != nullptr) {
     params_.to.inbox->push_event(params_.to.peer_chip, params_.to.peer_port, event);
   } else if (far_ != nullptr) {
-    far_->hear(event);
+    far_->receive_event(event);
   }
 }
 
-unsigned LinkDriver::untold(unsigned vc) const {
+unsigned LinkDriver::unreported_words(unsigned vc) const {
   const unsigned granted = wire_ != nullptr ? wire_->limit(vc) : granted_[vc];
   return (port_->unadvertised(vc) + credit_distance(port_->advertised(vc), granted)) %
          kCreditModulus;

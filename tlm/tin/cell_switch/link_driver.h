@@ -19,7 +19,7 @@ struct LinkDriverParams {
   std::optional<WireLinkParams> wire;  ///< bits on the wire; without, whole cells and credits
   PortWire to;                         ///< not joined: nothing is sent (the pins in a lockstep)
   bool fails = false;                  ///< routing depends on whether the link is up
-  std::vector<Cycle> lose_fc;          ///< ascending; each spoils the first FC set from then on
+  std::vector<Cycle> drop_fc;          ///< ascending; each spoils the first FC set from then on
 };
 
 /// Runs a LinkPort and hands what its slots carry to the far chip: at wire fidelity through a
@@ -46,16 +46,16 @@ class LinkDriver final : private WireSink {
   /// The edge that ends cycle x: `limit` is what the switch's flow-control pins show in it.
   void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit);
   /// From the receive side, for a later cycle.
-  void hear(const LinkEvent& event);
+  void receive_event(const LinkEvent& event);
 
   LinkPort& port() { return *port_; }
   const LinkPort& port() const { return *port_; }
   const WireLink* wire() const { return wire_.get(); }
-  /// FC sets spoiled by `lose_fc`.
+  /// FC sets spoiled by `drop_fc`.
   unsigned sets_lost() const { return sets_lost_; }
   uint64_t cells() const { return cells_; }
   /// Words freed that the far side has not been granted yet: in sets on the wire or later ones.
-  unsigned untold(unsigned vc) const;
+  unsigned unreported_words(unsigned vc) const;
 
  private:
   void cell(Cycle rx, const Cell& cell, bool damaged) override;
@@ -63,7 +63,7 @@ class LinkDriver final : private WireSink {
   void event(const LinkEvent& event) override;
   void send_set(Cycle x, uint64_t word);
   void report(Cycle x, const LinkPort::Decision& slot) const;
-  void spoil(Cycle x, LinkPort::Decision& slot);
+  void corrupt(Cycle x, LinkPort::Decision& slot);
 
   LinkDriverParams params_;
   std::unique_ptr<LinkPort> port_;

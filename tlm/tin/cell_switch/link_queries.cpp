@@ -13,7 +13,7 @@ unsigned LinkSlots::staged(unsigned port, unsigned vc) const {
 }
 
 unsigned LinkSlots::unadvertised(unsigned port, unsigned vc) const {
-  return driven_ >> port & 1 ? drivers_[port]->driver().untold(vc)
+  return driven_ >> port & 1 ? drivers_[port]->driver().unreported_words(vc)
                              : inputs().record(port, vc).freed.words();
 }
 

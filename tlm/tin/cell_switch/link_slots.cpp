@@ -38,7 +38,7 @@ void LinkSlots::add_memory_input() { tx(kMemory).kind = LinkKind::kParked; }
 void LinkSlots::join(unsigned port, const PortWire& to) {
   const SwitchParams& params = records().params();
   wire(port) = to;
-  wire(port).hands_over = to.peer != nullptr && &to.peer->pool() == &pool();
+  wire(port).shares_pool = to.peer != nullptr && &to.peer->pool() == &pool();
   if (driven_ >> port & 1) return;
   LinkTx& t = tx(port);
   t.kind = to.ordered_sets ? LinkKind::kSets : to.is_joined() ? LinkKind::kDelay : LinkKind::kNone;
@@ -132,7 +132,7 @@ inline void LinkSlots::depart(Cycle slot, unsigned out, uint32_t index, CellPool
   switch (tx(out).kind) {
     case LinkKind::kSets:
     case LinkKind::kDelay:
-      if (wire(out).hands_over) return wire(out).hand_over(slot, index, node);
+      if (wire(out).shares_pool) return wire(out).forward_node(slot, index, node);
       wire(out).send_cell(slot, cell);
       break;
     case LinkKind::kNone:

@@ -50,9 +50,9 @@ class LockstepSwitch final : public SwitchEngine {
     if (driver.params().wire) core_.join_driver(port, driver);
   }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
-  void expect_failures(unsigned chip, ChipFailures plan) override {
-    pins_.expect_failures(chip, plan);
-    core_.expect_failures(chip, std::move(plan));
+  void schedule_failures(unsigned chip, ChipFailures plan) override {
+    pins_.schedule_failures(chip, plan);
+    core_.schedule_failures(chip, std::move(plan));
   }
   FailureCounters failure_counters() const override { return core_.failure_counters(); }
   uint64_t lost_in_queue(unsigned port) const override { return core_.lost_in_queue(port); }

@@ -57,7 +57,7 @@ class Mailbox {
   }
   /// RouteUnit::draw_key() of the chip. Draws are made when a cell is sent here, where
   /// their latency is hidden.
-  void draw_by(uint64_t key) { draw_key_ = key; }
+  void set_draw_key(uint64_t key) { draw_key_ = key; }
 
   void push_credit(unsigned port, Cycle due, Credit credit) {
     if (free_credit_ == kNil) grow_credits();

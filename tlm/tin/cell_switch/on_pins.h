@@ -59,7 +59,7 @@ class SwitchOnPins final : public SwitchEngine {
   }
   void watch_pins(PinObserver& observer, uint64_t ports) override;
   /// Of links that are not this chip's: cells are routed as the tables to come say.
-  void expect_failures(unsigned chip, ChipFailures plan) override {
+  void schedule_failures(unsigned chip, ChipFailures plan) override {
     failures_ = std::make_unique<FailureUnit>(chip, std::move(plan));
   }
   FailureCounters failure_counters() const override {
@@ -101,9 +101,9 @@ class SwitchOnPins final : public SwitchEngine {
   /// What should be in one input VC FIFO, and what is known of it.
   struct VcShadow {
     std::deque<uint32_t> cells;
-    unsigned words = 0;       ///< received and not matched, as far as is known
-    unsigned words_then = 0;  ///< the same as of the cycle whose matches are being read
-    unsigned granted = 0;     ///< words credited since reset, modulo 4096
+    unsigned words = 0;           ///< received and not matched, as far as is known
+    unsigned words_at_match = 0;  ///< the same as of the cycle whose matches are being read
+    unsigned granted = 0;         ///< words credited since reset, modulo 4096
     VcCounters counters;
   };
   /// Cells matched for an output VC that have not begun to leave, and its credit.
@@ -189,7 +189,7 @@ class SwitchOnPins final : public SwitchEngine {
     uint8_t vc;
     uint8_t words;
   };
-  std::deque<Arrival> arrivals_;  ///< not yet in words_then
+  std::deque<Arrival> arrivals_;  ///< not yet in words_at_match
   std::deque<SourceCredit> source_credits_;
   std::array<std::deque<std::pair<Cycle, Credit>>, kMaxPorts> credits_expected_;
 };

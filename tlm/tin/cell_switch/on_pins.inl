@@ -132,7 +132,7 @@ template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 unsigned SwitchOnPins<Block, kBlockPorts, kBlockVcs>::unadvertised(unsigned port,
                                                                    unsigned vc) const {
   if (drivers_[port] == nullptr) return 0;
-  unsigned words = drivers_[port]->untold(vc);
+  unsigned words = drivers_[port]->unreported_words(vc);
   for (const auto& [cycle, credit] : credits_expected_[port]) {
     words += credit.vc == vc ? credit.words : 0;
   }
@@ -143,7 +143,7 @@ template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_count() {
   for (VcShadow& fifo : inputs_) {
     fifo.counters = {};
-    fifo.counters.peak_words = static_cast<uint16_t>(fifo.words_then);
+    fifo.counters.peak_words = static_cast<uint16_t>(fifo.words_at_match);
   }
 }
 

@@ -53,7 +53,7 @@ Route SwitchOnPins<Block, kBlockPorts, kBlockVcs>::choose(unsigned port, const C
                                                           Cycle due) {
   if (failures_ == nullptr) return route_.choose(port, cell);
   const Route route = failures_->choose(port, cell, route_);
-  if (due < end_) failures_->rebound(cell.vc, {}, route);
+  if (due < end_) failures_->count_route_change(cell.vc, {}, route);
   return route;
 }
 

@@ -10,9 +10,9 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::admit_arrivals(Cycle pin) {
   for (; !arrivals_.empty() && arrivals_.front().due < pin; arrivals_.pop_front()) {
     const Arrival& arrival = arrivals_.front();
     VcShadow& fifo = at(arrival.port, arrival.vc);
-    fifo.words_then += arrival.words;
+    fifo.words_at_match += arrival.words;
     fifo.counters.peak_words =
-        std::max(fifo.counters.peak_words, static_cast<uint16_t>(fifo.words_then));
+        std::max(fifo.counters.peak_words, static_cast<uint16_t>(fifo.words_at_match));
   }
 }
 
@@ -36,7 +36,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     if (observer_ != nullptr) observer_->matched(matched, in, vc, port, node.cell);
     ++cell_hops_;
     fifo.words -= node.cell.words;
-    fifo.words_then -= node.cell.words;
+    fifo.words_at_match -= node.cell.words;
     ++fifo.counters.cells;
     fifo.counters.words += node.cell.words;
     credits_expected_[in].push_back({matched + timing::kMatchToCredit, credit});

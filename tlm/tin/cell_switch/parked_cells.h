@@ -32,7 +32,7 @@ class ParkedCells {
     words_ -= words;
   }
   /// The first cell will not be sent, but dropped.
-  void give_up_first() { parked_.front().hops = 0; }
+  void expire_front() { parked_.front().hops = 0; }
   /// First cycle in which the first cell is there as a whole; 0 if none is there.
   Cycle first_complete() const { return parked_.empty() ? 0 : parked_.front().complete; }
 

@@ -23,7 +23,7 @@ class ReturningCredits {
   };
 
   explicit ReturningCredits(std::pmr::memory_resource* memory) : entries_(memory) {
-    entries_.reserve(kAtFirst);
+    entries_.reserve(kInitialSize);
   }
 
   /// `entry` is not due before the entries already there.
@@ -37,7 +37,7 @@ class ReturningCredits {
     if (taken_ == entries_.size()) {
       entries_.clear();
       taken_ = 0;
-    } else if (taken_ >= kAtFirst) {
+    } else if (taken_ >= kInitialSize) {
       entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(taken_));
       taken_ = 0;
     }
@@ -60,7 +60,7 @@ class ReturningCredits {
   const Entry* end() const { return entries_.data() + entries_.size(); }
 
  private:
-  static constexpr std::size_t kAtFirst = 32;
+  static constexpr std::size_t kInitialSize = 32;
 
   std::pmr::vector<Entry> entries_;
   std::size_t taken_ = 0;  ///< of these

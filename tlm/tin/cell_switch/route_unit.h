@@ -91,14 +91,14 @@ class RouteUnit {
     const unsigned phase = table_.vc_phase[vc];
     if (draws_five_ && !is_ordered(cell)) {
       const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
-      const uint64_t ports = table_.proper(in_port) & up_;
+      const uint64_t ports = table_.permitted_outputs(in_port) & up_;
       const uint32_t* row = &queued_[vc * kMaxPorts];
       const Choice choice =
           choose_of_five(params_.rule, entry.minimal, draws_detours_ ? &entry.detours : nullptr,
                          ports, HopDraws(draws), [row](unsigned port) { return row[port]; });
       if (choice.port != kNoRoute) return {choice.port, vc};
     }
-    return choose_otherwise(in_port, phase, vc, cell);
+    return choose_general(in_port, phase, vc, cell);
   }
 
   void prefetch_rows() const { prefetch_lines(row_of_, sizeof(RowMap)); }
@@ -143,7 +143,7 @@ class RouteUnit {
   }
   Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
               const Cell& cell) const;
-  Route choose_otherwise(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
+  Route choose_general(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   Route choose_by_way(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   uint16_t via_pod(const Cell& cell) const;
   bool is_joined(unsigned pod) const;
@@ -176,14 +176,14 @@ class RouteUnit {
 
 /// Adaptive routing where all candidates that count are down, and the other modes. Out of line:
 /// choose() is part of every hop.
-[[gnu::noinline]] inline Route RouteUnit::choose_otherwise(unsigned in_port, unsigned phase,
-                                                           uint8_t vc, const Cell& cell) const {
+[[gnu::noinline]] inline Route RouteUnit::choose_general(unsigned in_port, unsigned phase,
+                                                         uint8_t vc, const Cell& cell) const {
   if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
   const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
   const Detours* detours = has_detours_ ? &entry.detours : nullptr;
-  const uint64_t proper = table_.proper(in_port);
-  Choice choice = pick(entry.minimal, detours, proper & up_, vc, cell);
-  if (choice.port == kNoRoute) choice = pick(entry.minimal, detours, proper, vc, cell);
+  const uint64_t permitted = table_.permitted_outputs(in_port);
+  Choice choice = pick(entry.minimal, detours, permitted & up_, vc, cell);
+  if (choice.port == kNoRoute) choice = pick(entry.minimal, detours, permitted, vc, cell);
   return {choice.port, vc};
 }
 

@@ -37,7 +37,7 @@ void Routes::plan_failures(unsigned chip, ChipFailures plan) {
 
 Route Routes::choose_with_failures(CellPool::Node& node) {
   const Route route = failures_->choose(node.port, node.cell, unit_);
-  failures_->rebound(node.cell.vc, {}, route);
+  failures_->count_route_change(node.cell.vc, {}, route);
   return route;
 }
 
@@ -47,7 +47,7 @@ void Routes::reroute(uint32_t index) {
   const Route to = failures_->choose(node.port, node.cell, unit_);
   unit_.unrouted(from, node.cell.words);
   unit_.routed(to, node.cell.words);
-  failures_->rebound(node.cell.vc, from, to);
+  failures_->count_route_change(node.cell.vc, from, to);
   node.out = to.port;
   node.out_vc = to.vc;
 }

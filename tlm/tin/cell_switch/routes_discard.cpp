@@ -16,7 +16,7 @@ uint64_t Routes::inputs_to_discard() const {
 /// A discard occupies its input as a transfer would, and so does parking. Where other VCs request
 /// the input as well, they and these take turns.
 void Routes::arbitrate_and_discard(Cycle now) {
-  uint64_t& yielded = failures_->gave_way;
+  uint64_t& yielded = failures_->yielded_to_discard;
   const uint64_t free = arbiter().free_inputs(now, inputs_to_discard() | yielded);
   discard(now, inputs_to_discard() & free & ~yielded);
   const uint64_t still_free = arbiter().free_inputs(now, free);
@@ -46,10 +46,10 @@ void Routes::discard_one(Cycle now, unsigned in) {
   observation().count_stalls(now, in, q);
   observation().notify_discarded(now, in, vc, out, pool[index].cell);
   arbiter().occupy_input(now, in, vc, words);
-  failures_->gave_way |= bit(in);
+  failures_->yielded_to_discard |= bit(in);
   inputs().pop(now, in, vc, q);
   arbiter().schedule_requests_of(in, now + words);
-  if (in == kMemory) failures_->memory.give_up_first();
+  if (in == kMemory) failures_->memory.expire_front();
   links().return_credit(now, in, vc, words, q);
   if (out == kPark) return park(now, in, vc, index);
   ++(failures_->alive() ? failures_->counters.unreachable : failures_->counters.tin_down);

@@ -27,7 +27,7 @@ struct SwitchParams {
   Cycle fc_hold = 32;              ///< a credit update waits behind cells no longer than this
   Cycle refresh_cycles = 0;        ///< from one refresh set of a link to the next; 0: none
   Cycle timesync_cycles = 0;       ///< from one TIMESYNC of a link to the next; 0: none
-  unsigned queues_at_first = 256;  ///< VC FIFOs that have a place in dense memory; no limit
+  unsigned reserved_queues = 256;  ///< VC FIFOs that have a place in dense memory; no limit
   /// Where the chip core keeps its state: what each window touches most of, and what only in part.
   /// Both outlive the switch.
   std::pmr::memory_resource* dense = std::pmr::get_default_resource();
@@ -38,12 +38,12 @@ struct SwitchParams {
 /// Destination of a port's cells and credits. The delays are from pins to effect (timing.h).
 struct PortWire {
   PortWire()
-      : link_cycles(0), hands_over(false), peer_port(0), refresh_phase(0), ordered_sets(false) {}
+      : link_cycles(0), shares_pool(false), peer_port(0), refresh_phase(0), ordered_sets(false) {}
 
   Mailbox* peer = nullptr;      ///< of a chip of the same pod
   Inbox* inbox = nullptr;       ///< instead, of the peer's pod, where that is another one
   uint32_t link_cycles : 23;    ///< transmit pins to receive pins
-  uint32_t hands_over : 1;      ///< the peer shares the pool of cells
+  uint32_t shares_pool : 1;     ///< the peer shares the pool of cells
   uint32_t peer_port : 8;       ///< at the chip there
   uint16_t peer_chip = 0;       ///< through an inbox: its number
   uint16_t refresh_phase : 15;  ///< cycle in which the first refresh becomes due
@@ -56,7 +56,7 @@ struct PortWire {
     push_cell(tx + link_cycles + timing::kRxToRequest, cell);
   }
   /// send_cell() for a cell of the pool that the peer shares.
-  void hand_over(Cycle tx, uint32_t index, CellPool::Node& node) const {
+  void forward_node(Cycle tx, uint32_t index, CellPool::Node& node) const {
     peer->take_over(peer_port, tx + link_cycles + timing::kRxToRequest, index, node);
   }
   void push_cell(Cycle due, const Cell& cell) const {

@@ -168,8 +168,9 @@ void Egress::prefetch() const {
   prefetch_lines(buffer_.memory(), buffer_.memory_bytes());
   for (const Port& port : ports_) {
     if (port.host == nullptr) continue;
-    const auto seldom = reinterpret_cast<const char*>(&port.stats.requests);
-    prefetch_lines(&port, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&port)));
+    const auto rarely_used = reinterpret_cast<const char*>(&port.stats.requests);
+    prefetch_lines(&port,
+                   static_cast<std::size_t>(rarely_used - reinterpret_cast<const char*>(&port)));
     prefetch_lines(port.order.memory(), port.order.memory_bytes());
     port.stats.prefetch();
     // A packet that waits for the wire was fetched in an earlier window.

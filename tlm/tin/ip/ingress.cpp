@@ -75,11 +75,11 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
 void Ingress::look_up(Cycle now, uint32_t iptr, CellPorts& ports) {
   Slot& slot = *find(iptr);
   const Packet& packet = *slot.packet;
-  if (packet.bad_fcs && now >= slot.whole) return lose(now, iptr, IpLoss::kBadFcs);
+  if (packet.bad_fcs && now >= slot.whole) return drop_packet(now, iptr, IpLoss::kBadFcs);
   const IpAddress address{packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo};
   const auto route = routes_.find(address, packet.flow_hash);
   if (observer_ != nullptr) observer_->looked_up(now, address, packet.flow_hash, route);
-  if (!route) return lose(now, iptr, IpLoss::kUnroutable);
+  if (!route) return drop_packet(now, iptr, IpLoss::kUnroutable);
   const EndpointGroup& cpu = params_.groups[kCpuInterface];
   slot.dst = route->punt ? static_cast<uint16_t>(params_.address + cpu.first) : route->dst;
   const unsigned endpoint = slot.dst & 63u;
@@ -97,7 +97,7 @@ void Ingress::send_rts(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports) {
   const unsigned interface = iptr >> 16;
   if (!rts_credit_.take(now, queue_of(slot))) {
     ++counters_.held_back;
-    return lose(now, iptr, IpLoss::kClearedToDrop);
+    return drop_packet(now, iptr, IpLoss::kClearedToDrop);
   }
   initial_window_.sent(now, queue_of(slot));
   const EndpointGroup& to = params_.groups[interface_of(slot.eport)];
@@ -147,7 +147,7 @@ void Ingress::remove(Interface& in, Row& row, uint16_t slot) {
   (gone.after == kNoSlot ? row.last : in.slots[gone.after].before) = gone.before;
 }
 
-void Ingress::lose(Cycle now, uint32_t iptr, IpLoss cause) {
+void Ingress::drop_packet(Cycle now, uint32_t iptr, IpLoss cause) {
   ++counters_.lost_by(cause);
   release(now, iptr);
 }

@@ -58,7 +58,7 @@ class Ingress {
 
   /// Words by traffic class: all cells begin on the first VC of their class.
   using Credits = std::array<uint16_t, kMaxVcs / 3 + 1>;
-  enum class Pull { kNothing, kNoCredit, kCell };
+  enum class Pull { kNoData, kNoCredit, kCell };
   /// The next DATA cell of `endpoint`, if there is one with credit.
   Pull next_cell(Cycle now, unsigned interface, unsigned endpoint, const Credits& credit,
                  Cell& cell);
@@ -70,8 +70,9 @@ class Ingress {
     for (const Interface& in : interfaces_) {
       if (in.host_count == 0 && in.slots.empty()) continue;
       if (&in != &interfaces_[kNicInterface]) {
-        const auto seldom = reinterpret_cast<const char*>(&in.staged_packets);
-        prefetch_lines(&in, static_cast<std::size_t>(seldom - reinterpret_cast<const char*>(&in)));
+        const auto rarely_used = reinterpret_cast<const char*>(&in.staged_packets);
+        prefetch_lines(&in,
+                       static_cast<std::size_t>(rarely_used - reinterpret_cast<const char*>(&in)));
       }
       prefetch_lines(in.bound.data(), in.bound.size() * sizeof(uint16_t));
       prefetch_slots(in);
@@ -175,12 +176,12 @@ class Ingress {
   }
   Slot* find(uint32_t iptr);
   static Slot* find_in(Slot* slots, std::size_t count, uint32_t iptr);
-  bool has_room(const Interface& in, const Packet& packet) const;
+  bool has_space(const Interface& in, const Packet& packet) const;
   bool may_send_rts(Cycle now, uint32_t queue);
   PacketPtr choose(Cycle now, Interface& in);
   PacketPtr next_of(Cycle now, Interface& in, unsigned host);
   PacketPtr staged_of(Interface& in, unsigned host);
-  PacketPtr fresh_of(Cycle now, Interface& in, unsigned host);
+  PacketPtr new_packet_of(Cycle now, Interface& in, unsigned host);
   static unsigned buffer_bytes_of(unsigned bytes, const Interface& in);
   void arrive(Cycle now, unsigned interface, PacketPtr packet);
   void enter(unsigned interface, PacketPtr packet, const FrameTimes& frame);
@@ -191,7 +192,7 @@ class Ingress {
   void watch(Cycle now, unsigned interface, uint16_t slot);
   Slot* find_requested(uint32_t iptr);
   void unwatch(uint32_t iptr);
-  void lose(Cycle now, uint32_t iptr, IpLoss cause);
+  void drop_packet(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
   [[noreturn]] void fail_pull(Cycle now, unsigned interface, const Slot& slot) const;
   bool is_expired(Cycle now, const Slot& slot) const;

@@ -61,7 +61,7 @@ bool Ingress::clear_to_drop(Cycle at, const Cell& cell, CellPorts& ports, Timing
   rts_credit_.refused(at, queue, is_congested);
   initial_window_.answered(queue, false);
   if (is_congested) initial_window_.restart(queue);
-  lose(at, ctd.iptr, IpLoss::kClearedToDrop);
+  drop_packet(at, ctd.iptr, IpLoss::kClearedToDrop);
   release_held(at, queue, ports);
   return true;
 }
@@ -96,7 +96,7 @@ void Ingress::time_out(Cycle now, unsigned interface, CellPorts& ports) {
       given_up_[iptr_of(interface, number, slot.generation)] = slot.packet;
     const uint32_t queue = queue_of(slot);
     initial_window_.answered(queue, false);
-    lose(now, iptr_of(interface, number, slot.generation), IpLoss::kRtsTimeout);
+    drop_packet(now, iptr_of(interface, number, slot.generation), IpLoss::kRtsTimeout);
     release_held(now, queue, ports);
   }
   in.is_watching = false;

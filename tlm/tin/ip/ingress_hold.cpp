@@ -6,7 +6,7 @@ namespace tinsim {
 
 /// For a congested queue packets are not held: those without credit are dropped.
 bool Ingress::may_send_rts(Cycle now, uint32_t queue) {
-  return initial_window_.has_room(now, queue) || rts_credit_.is_congested(now, queue);
+  return initial_window_.has_space(now, queue) || rts_credit_.is_congested(now, queue);
 }
 
 void Ingress::hold(Cycle now, uint32_t iptr, Slot& slot) {
@@ -22,7 +22,7 @@ void Ingress::release_held(Cycle now, uint32_t queue, CellPorts& ports) {
     if (iptr == InitialRtsWindow::kNone) return;
     Slot& slot = *find(iptr);
     if (slot.packet->bad_fcs && now >= slot.whole) {
-      lose(now, iptr, IpLoss::kBadFcs);
+      drop_packet(now, iptr, IpLoss::kBadFcs);
     } else {
       send_rts(now, iptr, slot, ports);
     }
@@ -35,7 +35,7 @@ void Ingress::release_after_max_hold(Cycle now, uint32_t iptr, CellPorts& ports)
     const Slot* slot = find(iptr);
     if (slot == nullptr || slot->state != State::kHeld) return;
     const uint32_t queue = queue_of(*slot);
-    initial_window_.make_room(queue);
+    initial_window_.evict_queue(queue);
     release_held(now, queue, ports);
   }
 }

@@ -78,10 +78,10 @@ inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned 
   Interface& in = interfaces_[interface];
   if (!params_.spread_cells) {
     const Pull pull = next_bound(now, interface, endpoint, credit, cell);
-    if (pull != Pull::kNothing) return pull;
+    if (pull != Pull::kNoData) return pull;
   }
   if (now >= in.next_expiry) discard_expired(now, interface);
-  if (in.classes == 0) return Pull::kNothing;
+  if (in.classes == 0) return Pull::kNoData;
   const unsigned cos = choose_class(in, credit);
   if (cos == kCosClasses) return Pull::kNoCredit;
   const uint16_t number = in.cleared[cos].first;

@@ -68,7 +68,7 @@ Ingress::Pull Ingress::next_bound(Cycle now, unsigned interface, unsigned endpoi
     release(now, iptr_of(interface, bound, in.slots[bound].generation));
     bound = kNoSlot;
   }
-  if (bound == kNoSlot) return Pull::kNothing;
+  if (bound == kNoSlot) return Pull::kNoData;
   const uint16_t number = bound;
   Slot& slot = in.slots[number];
   if (credit[slot.cls] < slot.words) return Pull::kNoCredit;

@@ -40,20 +40,20 @@ PacketPtr Ingress::choose(Cycle now, Interface& in) {
 /// Staged and new packets alternate, so that neither starves.
 PacketPtr Ingress::next_of(Cycle now, Interface& in, unsigned host) {
   Staged& staged = in.staged[host];
-  if (staged.classes == 0) return fresh_of(now, in, host);
-  PacketPtr packet = staged.sent_last ? fresh_of(now, in, host) : staged_of(in, host);
+  if (staged.classes == 0) return new_packet_of(now, in, host);
+  PacketPtr packet = staged.sent_last ? new_packet_of(now, in, host) : staged_of(in, host);
   if (packet != nullptr) {
     staged.sent_last = !staged.sent_last;
     return packet;
   }
-  return staged.sent_last ? staged_of(in, host) : fresh_of(now, in, host);
+  return staged.sent_last ? staged_of(in, host) : new_packet_of(now, in, host);
 }
 
 PacketPtr Ingress::staged_of(Interface& in, unsigned host) {
   Staged& staged = in.staged[host];
   for (unsigned left = staged.classes; left != 0; left &= left - 1) {
     PacketPtr& packet = in.staged_packets[host][lowest(left)];
-    if (!has_room(in, *packet)) continue;
+    if (!has_space(in, *packet)) continue;
     staged.classes = static_cast<uint8_t>(staged.classes & ~(1u << lowest(left)));
     staged.has_other_classes = in.hosts[host]->hold(staged.classes);
     return std::move(packet);
@@ -62,11 +62,11 @@ PacketPtr Ingress::staged_of(Interface& in, unsigned host) {
 }
 
 /// A packet whose class has no room is staged; the host may have packets of other classes.
-PacketPtr Ingress::fresh_of(Cycle now, Interface& in, unsigned host) {
+PacketPtr Ingress::new_packet_of(Cycle now, Interface& in, unsigned host) {
   Staged& staged = in.staged[host];
   while ((staged.classes == 0 || staged.has_other_classes) && in.hosts[host]->next() <= now) {
     PacketPtr packet = in.hosts[host]->take(now);
-    if (packet == nullptr || !in.is_lossless || has_room(in, *packet)) return packet;
+    if (packet == nullptr || !in.is_lossless || has_space(in, *packet)) return packet;
     const unsigned cos = packet->cos;
     in.staged_packets[host][cos] = std::move(packet);
     staged.classes = static_cast<uint8_t>(staged.classes | 1u << cos);
@@ -104,7 +104,7 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
 
 /// In a lossless buffer a class takes no more than it leaves free: n classes that fill the buffer
 /// have 1/(n + 1) of it each, and another class finds as much. So the egress alone limits a class.
-bool Ingress::has_room(const Interface& in, const Packet& packet) const {
+bool Ingress::has_space(const Interface& in, const Packet& packet) const {
   const unsigned bytes = buffer_bytes_of(packet.bytes, in);
   const unsigned of_class = in.class_bytes[packet.cos];
   const unsigned free = params_.buffer_bytes - in.bytes;
@@ -119,7 +119,7 @@ void Ingress::arrive(Cycle now, unsigned interface, PacketPtr packet) {
   const FrameTimes frame = in.wire.start(now, packet->frame_bytes);
   if (packet->kind == PacketKind::kControl) return mac_.receive(*packet, frame.ends());
   ++counters_.taken;
-  if (!has_room(in, *packet)) {
+  if (!has_space(in, *packet)) {
     ++counters_.lost_by(IpLoss::kIngressFull);
     return;
   }

@@ -29,12 +29,12 @@ class InitialRtsWindow {
       : initial_(static_cast<uint16_t>(initial)), state_lifetime_(state_lifetime) {}
 
   /// Whether the window of `queue` admits an RTS; else its packet is to be held.
-  bool has_room(Cycle now, uint32_t queue) {
+  bool has_space(Cycle now, uint32_t queue) {
     if (initial_ == 0) return true;
     Entry& entry = entry_of(queue);
     const bool is_new = entry.queue != queue || now - entry.last_rts > state_lifetime_;
     if (is_new && entry.unanswered == 0) entry = {queue, initial_, 0, now};
-    return entry.queue != queue || entry.has_room();
+    return entry.queue != queue || entry.has_space();
   }
   /// An RTS for `queue` is sent.
   void sent(Cycle now, uint32_t queue) {
@@ -56,9 +56,9 @@ class InitialRtsWindow {
     if (entry.queue == queue) entry.window = initial_;
   }
   /// The window admits one more RTS, as after an answer: the answers may be lost.
-  void make_room(uint32_t queue) {
+  void evict_queue(uint32_t queue) {
     Entry& entry = entry_of(queue);
-    if (entry.queue != queue || entry.has_room()) return;
+    if (entry.queue != queue || entry.has_space()) return;
     entry.unanswered = static_cast<uint16_t>(entry.window - 1);
   }
 
@@ -83,7 +83,7 @@ class InitialRtsWindow {
     uint32_t queue = kNone;
     uint16_t window = 0, unanswered = 0;
     Cycle last_rts = 0;
-    bool has_room() const { return unanswered < window || window == kUnlimited; }
+    bool has_space() const { return unanswered < window || window == kUnlimited; }
   };
 
   Entry& entry_of(uint32_t queue) {

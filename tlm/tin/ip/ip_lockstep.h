@@ -59,8 +59,8 @@ class IpLockstep final : public IpObserver {
   using Order = ReorderQueue<kMaxEntries>;
   struct Port {
     Order order;
-    unsigned packets = 0;    ///< in the chip's order
-    bool is_beyond = false;  ///< there were more than the block has entries
+    unsigned packets = 0;         ///< in the chip's order
+    bool has_overflowed = false;  ///< there were more than the block has entries
   };
   /// Fields that identify a cell of a packet.
   struct ExpectedCell {

@@ -69,8 +69,8 @@ void IpLockstep::reserved(Cycle now, const EgressPlace& place, uint32_t flow, un
   Port& port = port_of(place);
   // A MAC with priority flow control bypasses packets that the block would offer.
   const bool may_pass = place.eport == kMacEport && params_.mac_pause.mode == PauseMode::kPfc;
-  if (++port.packets > kMaxEntries || may_pass) port.is_beyond = true;
-  if (!port.is_beyond) {
+  if (++port.packets > kMaxEntries || may_pass) port.has_overflowed = true;
+  if (!port.has_overflowed) {
     expect(kReorder, now, "push_entry_o", unsigned(port.order.out().push_entry_o), place.entry);
   }
   Order::In push;
@@ -81,11 +81,11 @@ void IpLockstep::reserved(Cycle now, const EgressPlace& place, uint32_t flow, un
 }
 
 void IpLockstep::tick_order(Cycle now, Port& port, const Order::In& in) {
-  if (port.is_beyond) {
+  if (port.has_overflowed) {
     ++skipped_;
     if (port.packets != 0) return;
     port.order.reset({});
-    port.is_beyond = false;
+    port.has_overflowed = false;
     return;
   }
   tick(kReorder, now, port.order, in);
@@ -138,7 +138,7 @@ void IpLockstep::departs(Cycle now, const EgressPlace& place, const Packet& pack
   ++compared_[kEcnCtd];
 
   Port& port = port_of(place);
-  if (!port.is_beyond) {
+  if (!port.has_overflowed) {
     const Order::Out& out = port.order.out();
     expect(kReorder, now, "offer_valid_o", out.offer_valid_o, true);
     expect(kReorder, now, "offer_entry_o", unsigned(out.offer_entry_o), place.entry);

@@ -45,7 +45,7 @@ PacketPtr MacPort::to_send(Cycle now) {
 }
 
 uint8_t MacPort::paused(Cycle now) {
-  partner_pauses_.settle(now);
+  partner_pauses_.apply_until(now);
   uint8_t mask = 0;
   for (unsigned cos = 0; cos < kPauseClasses; ++cos) {
     if (may_begin(cos, now) != now) mask = static_cast<uint8_t>(mask | 1u << cos);

@@ -10,9 +10,9 @@
 
 namespace tinsim {
 
-void PacketDirectory::add_far(uint16_t chip_address, unsigned number) {
+void PacketDirectory::add_remote(uint16_t chip_address, unsigned number) {
   process_of_[chip_address >> 6] = static_cast<uint16_t>(number);
-  if (leaving_.size() <= number) leaving_.resize(number + 1);
+  if (outgoing_.size() <= number) outgoing_.resize(number + 1);
 }
 
 RequestedPacket PacketDirectory::find(uint16_t src, uint32_t iptr) {
@@ -36,9 +36,9 @@ void PacketDirectory::prefetch(uint16_t src, uint32_t iptr) const {
   if (slots != nullptr) Ingress::expect_slot(slots, iptr);
 }
 
-std::vector<FarPacket> PacketDirectory::take_leaving(unsigned number) {
-  if (number >= leaving_.size()) return {};
-  return std::exchange(leaving_[number], {});
+std::vector<RemotePacket> PacketDirectory::take_outgoing(unsigned number) {
+  if (number >= outgoing_.size()) return {};
+  return std::exchange(outgoing_[number], {});
 }
 
 }  // namespace tinsim

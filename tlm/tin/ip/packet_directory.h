@@ -14,7 +14,7 @@ namespace tinsim {
 class Ingress;
 
 /// A packet on its way to a chip that another process simulates, with the RTS that announces it.
-struct FarPacket {
+struct RemotePacket {
   uint16_t src = 0;  ///< GNet address of its chip
   uint32_t iptr = 0;
   PacketPtr packet;
@@ -39,12 +39,12 @@ class PacketDirectory {
     chips_[chip_address >> 6].count[interface] = static_cast<uint16_t>(count);
   }
   /// The chip of this address is simulated by process `number`.
-  void add_far(uint16_t chip_address, unsigned number);
+  void add_remote(uint16_t chip_address, unsigned number);
 
   /// An RTS for `packet` leaves for `dst`. It arrives in a later window.
   void announce(uint16_t dst, uint16_t src, uint32_t iptr, const PacketPtr& packet) {
     const uint16_t process = process_of_[dst >> 6];
-    if (process != kHere) leaving_[process].push_back({src, iptr, packet});
+    if (process != kHere) outgoing_[process].push_back({src, iptr, packet});
   }
   /// The packet of an RTS with `iptr` from the chip of address `src`, if there is one.
   RequestedPacket find(uint16_t src, uint32_t iptr);
@@ -52,9 +52,9 @@ class PacketDirectory {
   void prefetch(uint16_t src, uint32_t iptr) const;
 
   /// Packets announced to chips of process `number` since the last call.
-  std::vector<FarPacket> take_leaving(unsigned number);
+  std::vector<RemotePacket> take_outgoing(unsigned number);
   /// A packet that another process has announced.
-  void arrive(FarPacket packet) {
+  void arrive(RemotePacket packet) {
     arrived_[key_of(packet.src, packet.iptr)] = std::move(packet.packet);
   }
 
@@ -70,8 +70,8 @@ class PacketDirectory {
   std::vector<Chip> chips_;  ///< by chip address
   /// By interface and chip address. An RTS reads these first; they fill a few cache lines.
   std::array<std::vector<void*>, kIpInterfaces> slots_;
-  std::vector<uint16_t> process_of_;             ///< by chip address
-  std::vector<std::vector<FarPacket>> leaving_;  ///< by process
+  std::vector<uint16_t> process_of_;                 ///< by chip address
+  std::vector<std::vector<RemotePacket>> outgoing_;  ///< by process
   std::unordered_map<uint64_t, PacketPtr> arrived_;
 };
 

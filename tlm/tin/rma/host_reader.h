@@ -16,12 +16,12 @@ class HostReader {
     free_ = contexts_.size() < 64 ? (uint64_t{1} << contexts_.size()) - 1 : ~uint64_t{0};
   }
 
-  bool has_room() const { return open_ + reserved_ < contexts_.size(); }
-  /// Reserves a context for a request that is being checked. Precondition: has_room().
+  bool has_space() const { return open_ + reserved_ < contexts_.size(); }
+  /// Reserves a context for a request that is being checked. Precondition: has_space().
   void reserve() { ++reserved_; }
   void cancel_reservation() { --reserved_; }
   unsigned open_contexts() const { return open_; }
-  /// Reads `size` bytes at `address`, and sends them in RESP cells. Precondition: has_room().
+  /// Reads `size` bytes at `address`, and sends them in RESP cells. Precondition: has_space().
   void open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size, const RmaReturn& to);
   void prefetch() const {
     prefetch_lines(this, sizeof *this);

@@ -80,7 +80,8 @@ void Initiator::command(Cycle now, unsigned slot) {
   Operation& operation = operations_[slot];
   if (!check_command(slot)) return end(now, slot, RmaStatus::kLocalError);
   operation.state = State::kWaiting;
-  books_.push(operation.command.cls, {now, operation.command.size, static_cast<uint8_t>(slot)});
+  solicitation_.push(operation.command.cls,
+                     {now, operation.command.size, static_cast<uint8_t>(slot)});
   schedule_solicitation(now);
 }
 
@@ -94,18 +95,18 @@ void Initiator::solicit(Cycle now) {
   if (now != solicitation_at_) return;  // superseded by an earlier event
   solicitation_at_ = kNoCycle;
   const SolicitationLimits& limits = core_.params.solicitation;
-  const auto decision = books_.decide(now, limits, false);
+  const auto decision = solicitation_.decide(now, limits, false);
   if (decision.expired.valid) end(now, decision.expired.op.slot, RmaStatus::kDispatchTimeout);
   if (decision.grant.valid) grant(now, decision.grant.op.slot);
-  core_.counters.window_peak = std::max(core_.counters.window_peak, books_.used());
+  core_.counters.window_peak = std::max(core_.counters.window_peak, solicitation_.used());
   Cycle next = kNoCycle;
   for (unsigned cls = 0; cls < kRmaClasses; ++cls) {
-    if (books_.waiting(cls) == 0) continue;
-    const auto late = static_cast<Cycle>(books_.head(cls).since + limits.dispatch_limit);
+    if (solicitation_.waiting(cls) == 0) continue;
+    const auto late = static_cast<Cycle>(solicitation_.head(cls).since + limits.dispatch_limit);
     next = std::min(next, std::max(late, now + 1));
   }
   if (next == kNoCycle) return;
-  const bool open = books_.used() + SolicitationState::kReserve <= limits.window;
+  const bool open = solicitation_.used() + SolicitationState::kReserve <= limits.window;
   schedule_solicitation(open ? now + 1 : next);
 }
 
@@ -179,7 +180,7 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
   completion.old_value = old_value;
   if (granted) {
     --in_service_;
-    books_.refund(operation.command.size);
+    solicitation_.refund(operation.command.size);
     schedule_solicitation(now + 1);
   } else {
     core_.ports.remove_planned_request(RmaCore::port_of(slot));

@@ -87,8 +87,8 @@ class Initiator {
   void prefetch(uint16_t id) const {
     if (RmaId::slot(id) < operations_.size()) prefetch_soon(&operations_[RmaId::slot(id)], 1);
   }
-  uint32_t window_used() const { return books_.used(); }
-  unsigned waiting() const { return books_.waiting(0) + books_.waiting(1); }
+  uint32_t window_used() const { return solicitation_.used(); }
+  unsigned waiting() const { return solicitation_.waiting(0) + solicitation_.waiting(1); }
 
  private:
   enum class State : uint8_t { kIdle, kChecking, kWaiting, kRequested, kSending };
@@ -145,7 +145,7 @@ class Initiator {
   RmaCore& core_;
   HostReader& reader_;
   CommandSlotState slots_;
-  SolicitationState books_;
+  SolicitationState solicitation_;
   Cycle solicitation_at_ = kNoCycle;  ///< cycle of the earliest scheduled kSolicit event
   std::pmr::vector<Operation> operations_;
   std::array<DataBytes, CommandSlotState::kMaxSlots> data_bytes_{};  ///< by slot

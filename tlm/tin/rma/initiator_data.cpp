@@ -34,7 +34,7 @@ void Initiator::pull_in(Cycle now, const Cell& cell) {
   ready.uses = operation->uses;
   ready.to = {operation->target, static_cast<uint16_t>(pull.region), command.cls, command.key,
               rma_name(operation->target, pull.counter)};
-  if (!pulls_.empty() || !reader_.has_room()) {
+  if (!pulls_.empty() || !reader_.has_space()) {
     pulls_.push_back(ready);
     return;
   }
@@ -47,7 +47,7 @@ void Initiator::send_data(Cycle now, const Pull& pull) {
 }
 
 void Initiator::read_context_freed(Cycle now) {
-  while (!pulls_.empty() && reader_.has_room()) {
+  while (!pulls_.empty() && reader_.has_space()) {
     const Pull pull = pulls_.front();
     pulls_.pop_front();
     if (operations_[pull.slot].uses == pull.uses) send_data(now, pull);

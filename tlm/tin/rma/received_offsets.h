@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// A set of the offsets, below kRmaMostBytes, at which cells begin. Cells of one operation mostly
+/// A set of the offsets, below kRmaMaxBytes, at which cells begin. Cells of one operation mostly
 /// begin at the same offset modulo 64, so their bits share one word. Words without a bit set are
 /// never read, so they need no initialization.
 class ReceivedOffsets {
@@ -27,7 +27,7 @@ class ReceivedOffsets {
 
  private:
   static constexpr unsigned kWords = 64;
-  static_assert(kRmaMostBytes == kWords * 64);
+  static_assert(kRmaMaxBytes == kWords * 64);
 
   uint64_t used_ = 0;  ///< words that have a bit set
   std::array<uint64_t, kWords> words_;

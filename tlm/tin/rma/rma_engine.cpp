@@ -56,7 +56,7 @@ void RmaEngine::take_credits(ReturningCredits& credits, Cycle upto) {
   });
 }
 
-void RmaEngine::settle(Cycle now) {
+void RmaEngine::process_until(Cycle now) {
   if (next_work_ <= now) work(now);
   const auto is_observed = [](const DmaPort* dma) { return dma != nullptr && dma->is_observed(); };
   const auto& ports = core_.dma.ports();

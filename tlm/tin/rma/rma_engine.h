@@ -34,10 +34,10 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   void set_pid(unsigned slot, uint32_t pid) { initiator_.set_pid(slot, pid); }
 
   /// A DmaPort has a new request from outside, between two cycles.
-  void look_again() { find_next(); }
+  void recheck_events() { find_next(); }
   /// Processes all events up to cycle `now`, which is over, and enables slack from then on. Before
   /// the first call events have no slack.
-  void settle(Cycle now);
+  void process_until(Cycle now);
   /// LookaheadQueue::isolate_until(). Up to then cells may be handed to the switch before the cycle
   /// in which they depart.
   void run_ahead(Cycle last) { core_.events.isolate_until(last); }

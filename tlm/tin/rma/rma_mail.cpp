@@ -10,9 +10,9 @@ namespace {
 constexpr std::size_t kFirstSize = 64;
 }  // namespace
 
-void RmaMail::add_far(uint16_t chip_address, unsigned number) {
+void RmaMail::add_remote(uint16_t chip_address, unsigned number) {
   process_of_[chip_address >> 6] = static_cast<uint16_t>(number);
-  if (leaving_.size() <= number) leaving_.resize(number + 1);
+  if (outgoing_.size() <= number) outgoing_.resize(number + 1);
 }
 
 void RmaMail::post(const Cell& cell, uint16_t src, RmaMessage&& message, Cycle now) {
@@ -20,10 +20,10 @@ void RmaMail::post(const Cell& cell, uint16_t src, RmaMessage&& message, Cycle n
   const uint32_t box = box_of(cell, src, id);
   const uint16_t process = process_of_[cell.dst >> 6];
   if (process == kHere) return keep(boxes_[box], id, now, std::move(message));
-  leaving_[process].push_back({box, id, now, std::move(message)});
+  outgoing_[process].push_back({box, id, now, std::move(message)});
 }
 
-void RmaMail::arrive(RmaFarMessage posted) {
+void RmaMail::arrive(RmaRemoteMessage posted) {
   keep(boxes_[posted.box], posted.id, posted.sent, std::move(posted.message));
 }
 
@@ -50,9 +50,9 @@ void RmaMail::keep(Box& box, uint32_t id, Cycle sent, RmaMessage&& message) {
   box.rests[id & (box.entries.size() - 1)] = std::move(rest);
 }
 
-std::vector<RmaFarMessage> RmaMail::take_leaving(unsigned number) {
-  if (number >= leaving_.size()) return {};
-  return std::exchange(leaving_[number], {});
+std::vector<RmaRemoteMessage> RmaMail::take_outgoing(unsigned number) {
+  if (number >= outgoing_.size()) return {};
+  return std::exchange(outgoing_[number], {});
 }
 
 /// Doubles the box: two ids of one place differ in a higher bit.

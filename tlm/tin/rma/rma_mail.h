@@ -28,7 +28,7 @@ constexpr uint64_t rma_name(uint16_t chip_address, uint64_t counter) {
 }
 
 /// A message in flight to a chip of another process, with the arguments to keep it there.
-struct RmaFarMessage {
+struct RmaRemoteMessage {
   uint32_t box = 0;
   uint32_t id = 0;
   Cycle sent = 0;
@@ -55,7 +55,7 @@ class RmaMail {
   }
 
   /// The chip of this address is simulated by process `number`.
-  void add_far(uint16_t chip_address, unsigned number);
+  void add_remote(uint16_t chip_address, unsigned number);
 
   void post(const Cell& cell, uint16_t src, RmaMessage&& message, Cycle now);
   void post(const Cell& cell, uint16_t src, const RmaMessage& message, Cycle now) {
@@ -86,9 +86,9 @@ class RmaMail {
   }
   /// Messages posted to chips of process `number` since the last call. Their cells arrive in later
   /// windows.
-  std::vector<RmaFarMessage> take_leaving(unsigned number);
+  std::vector<RmaRemoteMessage> take_outgoing(unsigned number);
   /// A message that another process has posted.
-  void arrive(RmaFarMessage message);
+  void arrive(RmaRemoteMessage message);
   /// For tests: changes every message as it arrives.
   void tamper(Tamper tamper) { tamper_ = std::move(tamper); }
   bool is_tampered() const { return static_cast<bool>(tamper_); }
@@ -151,8 +151,8 @@ class RmaMail {
   static void grow(Box& box);
 
   std::vector<Box> boxes_;
-  std::vector<uint16_t> process_of_;                 ///< by chip address
-  std::vector<std::vector<RmaFarMessage>> leaving_;  ///< by process
+  std::vector<uint16_t> process_of_;                     ///< by chip address
+  std::vector<std::vector<RmaRemoteMessage>> outgoing_;  ///< by process
   Tamper tamper_;
 };
 

@@ -38,7 +38,7 @@ void Target::take_request(Cycle now) {
   is_intake_scheduled_ = false;
   if (inbound_.empty()) return;
   const bool reads = inbound_.front().is_read();
-  if (reads && !reader_.has_room()) return;
+  if (reads && !reader_.has_space()) return;
   if (reads) reader_.reserve();
   checking_.push_back(inbound_.front());
   inbound_.pop_front();

@@ -98,7 +98,7 @@ struct RouteTable {
   unsigned pods = 1;
   std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
   /// [input port] output ports that its cells must not take, as they lead back.
-  std::array<uint64_t, 64> improper{};
+  std::array<uint64_t, 64> forbidden_outputs{};
   std::shared_ptr<const RowMap> row_of;
   std::shared_ptr<const RouteRows> routes;
   /// [pod] mask of the pods that it has live links to; null: all.
@@ -115,7 +115,7 @@ struct RouteTable {
   const Detours* detours(unsigned in_port, unsigned phase, uint16_t dst) const {
     return routes->detours(place(in_port, phase, dst));
   }
-  uint64_t proper(unsigned in_port) const { return ~improper[in_port]; }
+  uint64_t permitted_outputs(unsigned in_port) const { return ~forbidden_outputs[in_port]; }
   unsigned phase_after(unsigned in_port, unsigned phase) const {
     return phase + (phase_increment_ports >> in_port & 1);
   }

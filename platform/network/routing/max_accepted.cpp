@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The most of an offered load that a network can deliver: the dual of a maximum flow, by descent
 // along subgradients.
-#include "platform/network/routing/most_accepted.h"
+#include "platform/network/routing/max_accepted.h"
 
 #include <algorithm>
 #include <cmath>
@@ -210,13 +210,13 @@ void add_stream(std::vector<Stream>& streams, Stream stream) {
   streams.push_back(std::move(stream));
 }
 
-double most_accepted(const Topology& t, const std::vector<RouteTable>& tables,
-                     const TrafficMatrix& traffic, const std::vector<Stream>& streams,
-                     double offered, const ThroughputBound& start, GetAhead who) {
+double max_accepted(const Topology& t, const std::vector<RouteTable>& tables,
+                    const TrafficMatrix& traffic, const std::vector<Stream>& streams,
+                    double offered, const ThroughputBound& start, Unfairness unfairness) {
   const auto chips = static_cast<double>(t.chips.size());
   if (offered <= start.per_chip_ports) return offered;
-  Dual dual(t, tables, traffic, who == GetAhead::kPairs ? one_for_each_pair(streams) : streams,
-            offered);
+  Dual dual(t, tables, traffic,
+            unfairness == Unfairness::kPairs ? one_for_each_pair(streams) : streams, offered);
   Prices prices(dual.prices());
   std::copy(start.prices.begin(), start.prices.end(), prices.begin());
   for (size_t host = 0; host < t.hosts.size() && start.is_terminal_limited(); ++host) {

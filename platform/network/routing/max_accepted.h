@@ -21,7 +21,7 @@ struct Stream {
 void add_stream(std::vector<Stream>& streams, Stream stream);
 
 /// The traffic that may use more than its share of a scarce resource.
-enum class GetAhead {
+enum class Unfairness {
   kSources,  ///< one source of another. In the long run, for a source's cells keep their order
   kPairs,    ///< also the cells of one target before those of another, while buffers fill with
              ///< blocked cells
@@ -35,8 +35,8 @@ enum class GetAhead {
 /// for prices that minimize the sum begins at those of `start`, whose per_chip_ports can be reached
 /// by routes that the tables permit. In large networks, where the search is costly, the bound may
 /// stay above its minimum. Not above `offered`. Precondition: prove_deadlock_free() holds.
-double most_accepted(const Topology& topology, const std::vector<RouteTable>& tables,
-                     const TrafficMatrix& traffic, const std::vector<Stream>& streams,
-                     double offered, const ThroughputBound& start, GetAhead who);
+double max_accepted(const Topology& topology, const std::vector<RouteTable>& tables,
+                    const TrafficMatrix& traffic, const std::vector<Stream>& streams,
+                    double offered, const ThroughputBound& start, Unfairness unfairness);
 
 }  // namespace tinsim

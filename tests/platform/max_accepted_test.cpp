@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The most of an offered load that can be delivered, where it can be worked out by hand.
-#include "platform/network/routing/most_accepted.h"
+#include "platform/network/routing/max_accepted.h"
 
 #include <gtest/gtest.h>
 
@@ -21,11 +21,11 @@ Bounds bounds_of(const PlatformConfig& config) {
   const auto traffic = known_traffic(config, n.topology);
   const auto chips = static_cast<double>(n.topology.chips.size());
   const ThroughputBound even = throughput_bound(n.topology, n.tables, traffic->matrix);
-  const auto most = [&](GetAhead who) {
-    return chips * most_accepted(n.topology, n.tables, traffic->matrix, traffic->streams,
-                                 traffic->ports_per_chip, even, who);
+  const auto most = [&](Unfairness unfairness) {
+    return chips * max_accepted(n.topology, n.tables, traffic->matrix, traffic->streams,
+                                traffic->ports_per_chip, even, unfairness);
   };
-  return {chips * even.per_chip_ports, most(GetAhead::kSources), most(GetAhead::kPairs)};
+  return {chips * even.per_chip_ports, most(Unfairness::kSources), most(Unfairness::kPairs)};
 }
 
 /// One pod of four TiNs, a lane between any two, each with one host of four ports.
