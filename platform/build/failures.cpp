@@ -124,8 +124,8 @@ ChipFailures Failures::of_chip(unsigned chip) const {
     failures.tables.push_back(
         {plan_.changes()[i].tables, &generations_[i].tables[chip], generations_[i].escape});
     const bool alive = plan_.changes()[i].live.has_chip(chip);
-    const bool was_alive = failures.life.empty() || failures.life.back().alive;
-    if (alive != was_alive) failures.life.push_back({plan_.changes()[i].at, alive});
+    const bool was_alive = failures.state_changes.empty() || failures.state_changes.back().alive;
+    if (alive != was_alive) failures.state_changes.push_back({plan_.changes()[i].at, alive});
   }
   return failures;
 }

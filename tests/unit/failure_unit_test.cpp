@@ -57,7 +57,7 @@ TEST(FailureUnit, ACellForWhatIsGoneIsDroppedOnceTablesSaySo) {
 TEST(FailureUnit, AFailedChipDropsEverythingUntilItIsBack) {
   FailureBench b;
   ChipFailures plan;
-  plan.life = {{50, false}, {80, true}};
+  plan.state_changes = {{50, false}, {80, true}};
   FailureUnit unit(0, plan);
   for (const auto& [now, alive] : {std::pair(49u, true), {50u, false}, {79u, false}, {80u, true}}) {
     if (unit.next() <= now) unit.take_plan(now, b.routes);

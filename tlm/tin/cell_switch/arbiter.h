@@ -26,7 +26,7 @@ class Arbiter : public CorePart<Arbiter> {
   void add_head(Cycle since, unsigned in, unsigned vc, VcRecord& q);
   void add_request(unsigned in, unsigned out);
   void remove_request_without_head(unsigned in, unsigned out);
-  /// A head that was routed anew is blocked no more.
+  /// The head has a new route and is no longer blocked.
   void unblock_head(Cycle now, unsigned in, VcRecord& q);
   /// Inputs with a head for this output, blocked or not.
   uint64_t requests(unsigned out) const { return port(out).requests; }

@@ -65,7 +65,7 @@ void Arbiter::unblock(Cycle now, unsigned out) {
   }
 }
 
-/// The queue has space for none of the blocked heads after all: finds again what blocks each.
+/// The output queue has space for none of the blocked heads: determines again what blocks each one.
 void Arbiter::renew_blocked(Cycle now, unsigned out) {
   const uint64_t ins = blocked_[out].inputs;
   clear_blocked(out);

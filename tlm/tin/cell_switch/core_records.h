@@ -57,7 +57,7 @@ class FreedWords {
   uint16_t words_ = 0;
 };
 
-/// What the arbiter found in the way of a head when its output was free.
+/// The resource on which a head was blocked when its output was free.
 class HeadBlock {
  public:
   enum class Cause : uint8_t { kNone, kCredit, kSpace };

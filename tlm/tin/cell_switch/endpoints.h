@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What is attached to the terminal ports of a switch: sources that inject cells and sinks that take
-// them.
+// SPDX-License-Identifier: Apache-2.0 Endpoints on the terminal ports of a switch: sources that
+// inject cells and sinks that take them.
 #pragma once
 
 #include "tlm/tin/cell_switch/mailbox.h"
@@ -13,11 +12,11 @@ class Endpoints {
  public:
   virtual ~Endpoints() = default;
 
-  /// When the sources are to be called next, and the ports whose next cell waits for credit.
+  /// The cycle of the next call of the sources, and the ports whose next cell waits for credit.
   struct Due {
     Cycle next = kNoCycle;
-    /// What the call does is due so many cycles before `next`: its delay within the window cannot
-    /// be observed.
+    /// The work of the call is due so many cycles before `next`. The delay stays within the window
+    /// and has no visible effect.
     Cycle slack = 0;
     uint64_t waiting = 0;
   };

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What a chip knows of failures: ports that are dead, its own life, tables to come, and counts.
+// SPDX-License-Identifier: Apache-2.0 Failures as one chip sees them: dead ports, its own state,
+// planned route tables, counters.
 #include "tlm/tin/cell_switch/failure_unit.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ uint8_t nth_port(uint64_t mask, uint64_t number) {
 void FailureUnit::set_next() {
   next_ = kNoCycle;
   if (next_tables_ < plan_.tables.size()) next_ = plan_.tables[next_tables_].at;
-  if (next_life_ < plan_.life.size()) next_ = std::min(next_, plan_.life[next_life_].at);
+  if (next_state_change_ < plan_.state_changes.size())
+    next_ = std::min(next_, plan_.state_changes[next_state_change_].at);
 }
 
 void FailureUnit::take_plan(Cycle now, RouteUnit& routes) {
@@ -29,8 +30,10 @@ void FailureUnit::take_plan(Cycle now, RouteUnit& routes) {
     routes.set_table(*plan_.tables[next_tables_].routes);
     escape_ = plan_.tables[next_tables_].escape.get();
   }
-  for (; next_life_ < plan_.life.size() && plan_.life[next_life_].at <= now; ++next_life_)
-    alive_ = plan_.life[next_life_].alive;
+  for (; next_state_change_ < plan_.state_changes.size() &&
+         plan_.state_changes[next_state_change_].at <= now;
+       ++next_state_change_)
+    alive_ = plan_.state_changes[next_state_change_].alive;
   set_next();
   set_dead();
 }

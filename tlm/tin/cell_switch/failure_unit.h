@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What a chip knows of failures: ports that are dead, its own life, tables to come, and counts.
+// SPDX-License-Identifier: Apache-2.0 Failures as one chip sees them: dead ports, its own state,
+// planned route tables, counters.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace tinsim {
 
-/// What is planned for one chip, in order of cycles.
+/// Planned changes of one chip, in order of cycles.
 struct ChipFailures {
   /// From cycle `at` on the chip routes by these.
   struct Tables {
@@ -23,13 +23,13 @@ struct ChipFailures {
     const RouteTable* routes = nullptr;
     std::shared_ptr<const EscapeTable> escape;
   };
-  /// The chip itself fails, or is there again.
-  struct Life {
+  /// The chip itself fails, or works again.
+  struct StateChange {
     Cycle at = 0;
     bool alive = false;
   };
   std::vector<Tables> tables;
-  std::vector<Life> life;
+  std::vector<StateChange> state_changes;
   uint64_t memory_words = UINT64_MAX;  ///< of parked cells, at most
 };
 
@@ -46,7 +46,7 @@ struct FailureTotals {
 
 /// Of one chip.
 struct FailureCounters : FailureTotals {
-  // As ParkedCells tells them.
+  // Values of ParkedCells.
   uint64_t peak_parked_cells = 0, peak_parked_words = 0;
   uint64_t hops_before_parking = 0;
 
@@ -60,7 +60,7 @@ constexpr unsigned kPark = 61, kNoOutput = 62, kDiscard = 63;
 /// The number of that input.
 constexpr unsigned kMemory = 61;
 
-/// The state; what follows from it is done by the chip core (routes.cpp, routes_discard.cpp).
+/// Holds the state; the chip core applies it to cells (routes.cpp, routes_discard.cpp).
 class FailureUnit {
  public:
   FailureUnit(unsigned chip, ChipFailures plan) : chip_(chip), plan_(std::move(plan)) {
@@ -72,8 +72,8 @@ class FailureUnit {
   /// Takes the changes due up to `now`.
   void take_plan(Cycle now, RouteUnit& routes);
 
-  /// `not_up`: ports whose links are not UP by what link_state shows in cycle now + 3. Returns
-  /// those of which routing knows in `now`.
+  /// `not_up`: ports whose block link_state is not in state UP in cycle now + 3. Returns the ports
+  /// that routing treats as down in `now`.
   uint64_t seen(Cycle now, uint64_t not_up) {
     uint64_t& slot = seen_[now % seen_.size()];
     const uint64_t before = slot;
@@ -93,9 +93,11 @@ class FailureUnit {
     set_dead();
   }
 
-  /// Where a cell at a FIFO's head goes that came by `in`; kNoOutput and kDiscard included.
+  /// The route of a cell at the head of a FIFO of input `in`; the output may be kNoOutput or
+  /// kDiscard.
   Route choose(unsigned in, const Cell& cell, const RouteUnit& routes) const;
-  /// Counts a cell that goes from the route chosen before, kNoRoute if there was none, to this one.
+  /// Counts the change of a cell's route from `from`, whose port is kNoRoute for a new cell, to
+  /// `to`.
   void count_route_change(unsigned vc, const Route& from, const Route& to);
 
   FailureCounters counters;
@@ -113,12 +115,12 @@ class FailureUnit {
 
   unsigned chip_;
   ChipFailures plan_;
-  std::size_t next_tables_ = 0, next_life_ = 0;
+  std::size_t next_tables_ = 0, next_state_change_ = 0;
   Cycle next_ = kNoCycle;
   const EscapeTable* escape_ = nullptr;
   bool alive_ = true;
   uint64_t down_ = 0, dead_ = uint64_t{1} << kNoOutput;
-  /// A port runs three cycles ahead of its chip, and what a stage shows is used a cycle later.
+  /// A port runs three cycles ahead of its chip, and each of its stages takes a cycle.
   std::array<uint64_t, 4> seen_{};
 };
 

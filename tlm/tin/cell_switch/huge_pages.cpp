@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Memory for the state of chips: what is asked of the system.
+// SPDX-License-Identifier: Apache-2.0 Memory for the state of chips: requests to the operating
+// system.
 #include "tlm/tin/cell_switch/huge_pages.h"
 
 #include <sys/mman.h>
@@ -16,7 +16,7 @@ std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage 
 
 void* HugePages::do_allocate(std::size_t bytes, std::size_t /*alignment*/) {
   const std::size_t size = whole_pages(bytes);
-  // Address space for one page more, of which what lies beside the aligned part is given back.
+  // Reserves one page more, and returns the parts before and after the aligned ones.
   void* mapped = mmap(nullptr, size + kPage, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Memory for the state of chips: side by side, in huge pages where the system has them.
+// SPDX-License-Identifier: Apache-2.0 Memory for the state of chips: contiguous, in huge pages
+// where the system has them.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// Whole 2 MB pages from the system, zeroed, given back one by one. A pod's window touches hundreds
+/// Whole 2 MB pages from the system, zeroed, returned one by one. A pod's window touches hundreds
 /// of places once; with pages of 4 KB each of them costs an address translation from memory.
 class HugePages final : public std::pmr::memory_resource {
  private:
@@ -18,19 +18,19 @@ class HugePages final : public std::pmr::memory_resource {
   bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 };
 
-/// Memory that lives as long as this: what is given back is lost until then.
+/// Memory with the lifetime of this object: deallocation before its end frees nothing.
 class ChipMemory {
  public:
-  /// The first `dense_bytes` of what dense() gives are side by side.
+  /// The first `dense_bytes` that dense() allocates are contiguous.
   explicit ChipMemory(std::size_t dense_bytes = kBlock)
       : dense_(std::max(dense_bytes, kBlock) - 64, &pages_) {}
 
-  /// For what a window touches most of, chip after chip: fetched as a whole, it is one stream for
-  /// the processor, and costs a third of what it does with gaps.
+  /// For state of which each window reads most, chip after chip. The processor prefetches it as one
+  /// stream, at a third of the cost of memory with gaps.
   std::pmr::memory_resource* dense() { return &dense_; }
-  /// Where dense() goes on.
+  /// Address of the next allocation by dense().
   const char* dense_end() { return static_cast<const char*>(dense_.allocate(1, kCacheLine)); }
-  /// For all else.
+  /// For all other state.
   std::pmr::memory_resource* resource() { return &arena_; }
 
  private:

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What other pods have sent to a pod since its last window, in sequential lists.
+// SPDX-License-Identifier: Apache-2.0 Messages from other pods to a pod since its last window, in
+// sequential lists.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tinsim {
 
 class LinkDriver;
 
-/// The chips that are simulated in this process, by number: which messages name.
+/// The chips of this process by their numbers, which messages contain.
 struct ChipDirectory {
   explicit ChipDirectory(std::size_t chips) : mailboxes(chips), drivers(chips * kMaxPorts) {}
   std::vector<Mailbox*> mailboxes;   ///< null: simulated elsewhere
@@ -34,7 +34,7 @@ class Inbox {
     events_.push_back({event, chip, port});
   }
 
-  /// Hands everything to the chips.
+  /// Delivers all messages to the chips.
   void deliver(const ChipDirectory& chips) {
     for (const CellMessage& m : cells_) chips.mailboxes[m.chip]->push_cell(m.port, m.due, m.cell);
     for (const CreditMessage& m : credits_) {
@@ -45,20 +45,20 @@ class Inbox {
     if (!events_.empty()) deliver_events(chips);
   }
 
-  /// Fetches what is in it.
+  /// Prefetches the messages.
   void prefetch() const {
     prefetch_lines(cells_.data(), cells_.size() * sizeof(CellMessage));
     prefetch_lines(credits_.data(), credits_.size() * sizeof(CreditMessage));
   }
-  /// Fetches the lines that the next messages are written to.
+  /// Prefetches the cache lines to which the next messages are written.
   void prefetch_end() const {
     prefetch_next(cells_);
     prefetch_next(credits_);
   }
 
-  /// Moves everything to the end of `to`.
+  /// Moves all messages to the end of `to`.
   void pack(std::vector<char>& to);
-  /// Adds what was packed at `from`; returns where it ends.
+  /// Adds the messages that were packed at `from`; returns their end.
   const char* unpack(const char* from);
 
  private:

@@ -71,8 +71,8 @@ class InputQueues : public CorePart<InputQueues> {
 
   uint64_t strict_inputs_ = 0;
   uint32_t vcs_used_ = 0;
-  /// Of the VCs on which cells have arrived, in the order of their first ones, so that a window
-  /// fetches no others. The first stays empty: it stands for all others.
+  /// Records of the VCs on which cells have arrived, in the order of their first cells, so that a
+  /// window fetches no unused ones. The first record stays empty and stands for all unused VCs.
   std::pmr::vector<VcRecord> records_;
   std::pmr::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
 };

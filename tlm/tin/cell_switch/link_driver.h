@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// One port's end of a link, cycle by cycle: the transmit blocks, and what carries their slots away.
+// SPDX-License-Identifier: Apache-2.0 One port's end of a link, cycle by cycle: the transmit
+// blocks, and the path of their slots.
 #pragma once
 
 #include <array>
@@ -22,14 +22,15 @@ struct LinkDriverParams {
   std::vector<Cycle> drop_fc;          ///< ascending; each spoils the first FC set from then on
 };
 
-/// Runs a LinkPort and hands what its slots carry to the far chip: at wire fidelity through a
-/// WireLink, else at once, with the same timing.
+/// Runs a LinkPort and delivers the contents of its slots to the far chip: at wire fidelity through
+/// a WireLink, else directly, with the same timing.
 class LinkDriver final : private WireSink {
  public:
   explicit LinkDriver(const LinkDriverParams& params);
 
   const LinkDriverParams& params() const { return params_; }
-  /// The receive side found something for the transmit side of `far`, a chip of the same pod.
+  /// `far` is the other end of the link, at a chip of the same pod. Its transmit side receives
+  /// events of this receive side.
   void join(LinkDriver& far) { far_ = &far; }
   /// `other` receives the events of this one.
   void mirror(LinkDriver& other) { mirror_ = &other; }
@@ -45,7 +46,7 @@ class LinkDriver final : private WireSink {
   bool cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell* begins);
   /// The edge that ends cycle x: `limit` is what the switch's flow-control pins show in it.
   void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit);
-  /// From the receive side, for a later cycle.
+  /// An event of the receive side, which takes effect in a later cycle.
   void receive_event(const LinkEvent& event);
 
   LinkPort& port() { return *port_; }
@@ -79,7 +80,7 @@ class LinkDriver final : private WireSink {
 
 LinkUse use_of(const LinkDriver& driver);
 
-/// A LinkDriver for the chip core, which knows cells and not words: runs four cycles ahead of the
+/// A LinkDriver for the chip core, which handles cells, not words. It runs four cycles ahead of the
 /// chip, so that its choice for slot now + 5 is known in step now.
 class CellLinkDriver {
  public:
@@ -91,12 +92,13 @@ class CellLinkDriver {
   void free_words(unsigned vc, unsigned words);
   /// Step now. True: a cell may begin in slot now + 5.
   bool step(Cycle now);
-  /// It does.
+  /// `cell` begins in the slot of the last step(). Precondition: it returned true.
   void begin(const Cell& cell);
 
   LinkDriver& driver() { return *driver_; }
   const LinkDriver& driver() const { return *driver_; }
-  /// A cell has been taken from the queue whose header has not gone through its slot yet.
+  /// A cell that has left the queue, and whose header has not passed its slot yet; null if there is
+  /// none.
   const Cell* begun() const { return next_word_ == 0 && words_left_ != 0 ? &cell_ : nullptr; }
 
  private:

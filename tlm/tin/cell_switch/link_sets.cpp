@@ -131,7 +131,7 @@ void LinkSlots::send_timed_sets(Cycle slot, unsigned port, LinkTx& t) {
         observed.sets().report_refresh(*observed.observer(), refresh, port);
       t.free = refresh + 1;
       t.set_allowed = refresh + timing::kSetSpacing;
-      do {  // due twice is due once
+      do {  // a set that is due twice is sent once
         t.refresh_due += params.refresh_cycles;
       } while (t.refresh_due <= refresh);
     }
@@ -139,7 +139,8 @@ void LinkSlots::send_timed_sets(Cycle slot, unsigned port, LinkTx& t) {
   }
 }
 
-// Those up to `slot` for which links were free, in their order, though nothing waits for them.
+// Sends the timed sets up to `slot` for which links were free, in their order, though no cell waits
+// for them.
 void LinkSlots::report_timed_sets(Cycle slot) {
   for (unsigned port = 0; port < records().params().ports; ++port) {
     if (!(driven_ >> port & 1) && tx(port).free <= slot) send_timed_sets(slot, port, tx(port));

@@ -21,7 +21,7 @@ class LinkSlots : public CorePart<LinkSlots> {
  public:
   explicit LinkSlots(const SwitchParams& params);
 
-  // What ports are joined to.
+  // Connections of ports.
   /// Call once the records exist.
   void reset_credit();
   void add_memory_input();

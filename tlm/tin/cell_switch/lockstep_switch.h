@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// The chip core in a network, with a switch on pins beside it that gets the same inputs: every
-// match, credit and cell start must fall on the same cycle in both.
+// SPDX-License-Identifier: Apache-2.0 The chip core in a network, with a switch on pins that
+// receives the same inputs. Every match, credit and cell start must fall on the same cycle in both.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +23,7 @@ class LockstepSwitch final : public SwitchEngine {
  public:
   using Block = typename Pins::BlockType;
 
-  /// `block` is reset first; a bench hands the same one from run to run.
+  /// `block` is reset first; a bench may reuse one for several runs.
   LockstepSwitch(const SwitchParams& params, const RouteUnit& route, unsigned ring_cycles,
                  std::unique_ptr<Block> block = std::make_unique<Block>())
       : core_(params, route, ring_cycles),
@@ -39,7 +38,7 @@ class LockstepSwitch final : public SwitchEngine {
   const SwitchParams& params() const override { return core_.params(); }
   Mailbox& mailbox() override { return core_.mailbox(); }
   void join(unsigned port, const PortWire& wire) override { core_.join(port, wire); }
-  /// The pins get an end of their own that sends nothing. Without a wire the core needs none.
+  /// The pins have their own link driver, which sends nothing. Without a wire the core needs none.
   void join_driver(unsigned port, LinkDriver& driver) override {
     LinkDriverParams silent = driver.params();
     silent.wire.reset();
@@ -56,7 +55,7 @@ class LockstepSwitch final : public SwitchEngine {
   }
   FailureCounters failure_counters() const override { return core_.failure_counters(); }
   uint64_t lost_in_queue(unsigned port) const override { return core_.lost_in_queue(port); }
-  /// The core's events, which the pins are held to.
+  /// The core's events, which the pins must repeat.
   void observe(SwitchObserver* observer) override {
     both_ = {};
     both_.add(events_.core());

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// What has been sent to a chip and is still on its way: set-up and search.
+// SPDX-License-Identifier: Apache-2.0 Cells and credits in flight to a chip: set-up and search.
 #include "tlm/tin/cell_switch/mailbox.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What has been sent to a chip and is still on its way: cells and credits by the cycle in which
-// they take effect, and a bit per cycle in which the chip has something to do.
+// SPDX-License-Identifier: Apache-2.0 Cells and credits in flight to a chip, by the cycle in which
+// they take effect, and a bit for each cycle in which the chip has work.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +29,7 @@ struct Credit {
 /// windows. Within a cycle the order of a list is that of the pushes; nothing may depend on it.
 class Mailbox {
  public:
-  /// `memory` is for the ring, of which a window touches a part, `dense` for all else. `cells`: the
+  /// `memory` holds the ring, of which a window reads a part, `dense` all other state. `cells`: the
   /// pool that the chips of a pod share; null: one of its own.
   explicit Mailbox(unsigned ring_cycles,
                    std::pmr::memory_resource* dense = std::pmr::get_default_resource(),
@@ -44,8 +43,8 @@ class Mailbox {
     node.cell = cell;
     take_over(port, due, index, node);
   }
-  /// The same for a cell that is in this pool already, at another chip, and travels on to this one.
-  /// `node` is that of `index`.
+  /// The same for a cell that another chip with this pool forwards to this one. `node` is that of
+  /// `index`.
   void take_over(unsigned port, Cycle due, uint32_t index, CellPool::Node& node) {
     const Cell& cell = node.cell;
     uint32_t& list = due_[due & mask_].cells;
@@ -55,8 +54,8 @@ class Mailbox {
     list = index;
     set(active_, due);
   }
-  /// RouteUnit::draw_key() of the chip. Draws are made when a cell is sent here, where
-  /// their latency is hidden.
+  /// RouteUnit::draw_key() of the chip. Random bits are drawn when a cell is sent to this chip,
+  /// where their latency is hidden.
   void set_draw_key(uint64_t key) { draw_key_ = key; }
 
   void push_credit(unsigned port, Cycle due, Credit credit) {
@@ -80,7 +79,7 @@ class Mailbox {
     active_[(cycle & mask_) >> 6] |= uint64_t{needed} << (cycle & 63);
   }
 
-  /// The first cycle in which a credit is due that has not been handed out; kNoCycle if none is.
+  /// The first cycle with a credit that drain_credits() has not returned; kNoCycle: none.
   Cycle next_credit() const { return next_credit_; }
 
   /// First cycle in [from, to) with an arrival or a wake-up, or, with_credits, a credit; else `to`.
@@ -95,14 +94,13 @@ class Mailbox {
     return list;
   }
 
-  /// Calls fn(port, credit, due) for every credit due up to and including `cycle` not yet handed
-  /// out.
+  /// Removes each credit due up to and including `cycle`, and calls fn(port, credit, due).
   template <class Fn>
   void drain_credits(Cycle cycle, Fn&& fn);
 
-  /// Fetches the lists of what is due from cycle `from` to `to`, and a bit more: what is sent at
-  /// the end of that time is due later. And cells and credits if they have outgrown their first
-  /// place.
+  /// Prefetches the lists of the cycles `from` to `to` and of the next kSentAhead ones, in which
+  /// messages sent until `to` are due. Also prefetches cells and credits that exceed the first
+  /// allocation.
   void prefetch(Cycle from, Cycle to) const {
     to = std::min(to + kSentAhead, from + ring_cycles());
     const std::size_t first = from & mask_;
@@ -124,12 +122,12 @@ class Mailbox {
   /// [from, to), without taking it.
   template <class CellFn, class CreditFn>
   void peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const;
-  /// For audits: the same for all that is on its way, without due cycles.
+  /// For audits: the same for all cells and credits in flight, without due cycles.
   template <class CellFn, class CreditFn>
   void for_all(CellFn&& cell, CreditFn&& credit) const;
 
  private:
-  /// Lists of what is due in one cycle.
+  /// Cells and credits due in one cycle.
   struct Due {
     uint32_t cells = kNil;
     uint32_t credits = kNil;
@@ -153,14 +151,14 @@ class Mailbox {
   // Pointers and scalars of the push paths first: they share the object's first cache lines.
   uint32_t mask_;
   uint32_t free_credit_ = kNil;
-  Cycle next_credit_ = kNoCycle;  ///< the first that a credit is due
+  Cycle next_credit_ = kNoCycle;  ///< of the first credit
   CellPool* cells_;
   uint64_t draw_key_ = 0;
   std::pmr::vector<Due> due_;  ///< by cycle
   std::pmr::vector<CreditNode> credit_nodes_;
   std::pmr::vector<uint64_t> active_;         ///< bit per cycle: arrival or wake-up
   std::pmr::vector<uint64_t> credit_cycles_;  ///< bit per cycle: some credit
-  std::unique_ptr<CellPool> own_cells_;       ///< where it shares no other's
+  std::unique_ptr<CellPool> own_cells_;       ///< if the chip has a pool of its own
 };
 
 template <class Fn>

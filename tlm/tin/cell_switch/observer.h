@@ -28,7 +28,8 @@ class SwitchObserver {
   virtual void cell_received(Cycle /*cycle*/, unsigned /*in*/, const Cell& /*cell*/) {}
   /// On the flow-control pins of an output that needs credit; may be used a cycle later.
   virtual void credit_received(Cycle /*cycle*/, unsigned /*out*/, Credit /*credit*/) {}
-  /// A match of this cycle takes credit of an output that needs it; it is less from the next on.
+  /// A match of this cycle takes credit of an output that needs it; the credit decreases in the
+  /// next.
   virtual void credit_taken(Cycle /*cycle*/, unsigned /*out*/, Credit /*credit*/) {}
 };
 
@@ -36,7 +37,7 @@ class SwitchObserver {
 class PinObserver {
  public:
   virtual ~PinObserver() = default;
-  /// There is a pin or a bundle of pins of `port`, at most 64 bits wide. Returns its number.
+  /// Adds a pin or a bundle of pins of `port`, at most 64 bits wide. Returns its number.
   virtual unsigned add_pins(unsigned port, const char* name, unsigned width, bool is_output) = 0;
   /// They have this value from `cycle` on.
   virtual void pins_changed(Cycle cycle, unsigned number, uint64_t value) = 0;
@@ -46,12 +47,12 @@ class PinObserver {
 /// it. A switch on pins lags behind, and a match shows there a cycle later still.
 constexpr Cycle kObserverLag = 16;
 
-/// The observers of one switch as the single one that it calls: one is called directly, several
-/// through one call more.
+/// Presents the observers of a switch as the single one that it calls. A single observer is called
+/// directly, several through one call more.
 class ObserverList {
  public:
   void add(SwitchObserver& observer) { fan_out_.to.push_back(&observer); }
-  /// Null when there is none. Valid as long as the list, which stays where it is.
+  /// Null when there is none. Valid as long as the list, which must not be moved.
   SwitchObserver* observer() {
     if (fan_out_.to.empty()) return nullptr;
     return fan_out_.to.size() == 1 ? fan_out_.to.front() : &fan_out_;

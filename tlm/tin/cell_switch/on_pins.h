@@ -58,7 +58,7 @@ class SwitchOnPins final : public SwitchEngine {
     }
   }
   void watch_pins(PinObserver& observer, uint64_t ports) override;
-  /// Of links that are not this chip's: cells are routed as the tables to come say.
+  /// Supports failures of other chips' links only: they change the route tables of this chip.
   void schedule_failures(unsigned chip, ChipFailures plan) override {
     failures_ = std::make_unique<FailureUnit>(chip, std::move(plan));
   }
@@ -98,10 +98,10 @@ class SwitchOnPins final : public SwitchEngine {
  private:
   using In = typename Block::In;
   using Out = typename Block::Out;
-  /// What should be in one input VC FIFO, and what is known of it.
+  /// Expected content of one input VC FIFO, and the counts seen on the pins.
   struct VcShadow {
     std::deque<uint32_t> cells;
-    unsigned words = 0;           ///< received and not matched, as far as is known
+    unsigned words = 0;           ///< received and not matched, as far as the pins show
     unsigned words_at_match = 0;  ///< the same as of the cycle whose matches are being read
     unsigned granted = 0;         ///< words credited since reset, modulo 4096
     VcCounters counters;

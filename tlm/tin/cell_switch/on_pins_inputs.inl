@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// A switch driven through its pins: what its input pins show, from mailbox and link drivers.
+// SPDX-License-Identifier: Apache-2.0 A switch driven through its pins: values of its input pins,
+// from mailbox and link drivers.
 
 namespace tinsim {
 
@@ -21,7 +21,7 @@ template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
   std::rotate(lookup_.begin(), lookup_.end() - 1, lookup_.end());
   constexpr Cycle kRouteToRequest = 1;
-  const Cycle due = pin + kRouteToRequest;  // of the cells, and so of the tables that they go by
+  const Cycle due = pin + kRouteToRequest;  // of the cells, and of the tables that route them
   if (failures_ != nullptr && failures_->next() <= due) failures_->take_plan(due, route_);
   for (const auto& [port, index] : lookup_[3]) {
     CellPool::Node& node = mailbox_.pool()[index];
@@ -46,8 +46,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
   lookup_[3].clear();
 }
 
-// The route of a cell that can be matched from cycle `due` on; what is due after the run does not
-// count. Where nothing leads any more a cell would have to be dropped: no route.
+// The route of a cell that can be matched from cycle `due` on; the counters ignore cells due after
+// the run. A cell without a permitted output would have to be dropped: no route.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 Route SwitchOnPins<Block, kBlockPorts, kBlockVcs>::choose(unsigned port, const Cell& cell,
                                                           Cycle due) {

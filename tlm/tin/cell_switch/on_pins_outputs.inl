@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: Apache-2.0
-// A switch driven through its pins: what its output pins show, held to the cells that went in.
+// SPDX-License-Identifier: Apache-2.0 A switch driven through its pins: values of its output pins,
+// checked against the cells that entered.
 
 namespace tinsim {
 
-// Occupancy is counted as of the cycle whose matches show now: what was due in it is in, what it
-// matched leaves next.
+// Occupancy is that of the cycle whose matches show now: it includes cells due in that cycle, and
+// matched cells leave it next.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::admit_arrivals(Cycle pin) {
   for (; !arrivals_.empty() && arrivals_.front().due < pin; arrivals_.pop_front()) {

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Parked cells in the memory of a chip: how many, the peak, and the hops before.
+// SPDX-License-Identifier: Apache-2.0 Parked cells in the memory of a chip: their number, its peak,
+// and their hops before parking.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,7 @@ constexpr unsigned kHopsFromMemory = 31;
 /// The cells themselves are in a VC queue of the chip core, in the same order.
 class ParkedCells {
  public:
-  /// `cell` is read into memory, and is there as a whole in cycle `complete`. Its hop count starts
-  /// again.
+  /// `cell` is read into memory, and complete in cycle `complete`. Its hop count starts again.
   void enter(Cell& cell, Cycle complete) {
     parked_.push_back({complete, static_cast<uint8_t>(kHopsFromMemory - cell.hop)});
     cell.hop = kHopsFromMemory;
@@ -33,13 +32,13 @@ class ParkedCells {
   }
   /// The first cell will not be sent, but dropped.
   void expire_front() { parked_.front().hops = 0; }
-  /// First cycle in which the first cell is there as a whole; 0 if none is there.
+  /// First cycle in which the first cell is complete in memory; 0 if memory is empty.
   Cycle first_complete() const { return parked_.empty() ? 0 : parked_.front().complete; }
 
   /// hops_sent() counts from here on.
   void restart_hops() { hops_sent_ = 0; }
 
-  /// Of the cells that are there now.
+  /// Of the cells in memory now.
   uint64_t words() const { return words_; }
 
   /// In the whole run. A cell is in memory from the cycle in which it begins to be read into it to

@@ -30,7 +30,7 @@ class ReturningCredits {
   void push(const Entry& entry) { entries_.push_back(entry); }
   /// When the first is due; kNoCycle if there is none.
   Cycle next() const { return taken_ < entries_.size() ? entries_[taken_].due : kNoCycle; }
-  /// Calls fn(entry) for all that are due up to cycle `upto`, in order, which are gone then.
+  /// Removes all entries that are due up to cycle `upto`, in order, and calls fn(entry).
   template <class Fn>
   void take(Cycle upto, Fn&& fn) {
     for (; taken_ < entries_.size() && entries_[taken_].due <= upto; ++taken_) fn(entries_[taken_]);

@@ -75,7 +75,7 @@ class RouteUnit {
   bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_.self; }
   uint8_t terminal_port(const Cell& cell) const { return table_.terminal_port[cell.dst & 63]; }
 
-  /// Ports that lead nowhere from now on: not taken as long as a cell has another candidate.
+  /// Ports that are down from now on: a cell takes one of them only if it has no other candidate.
   void set_down(uint64_t ports) { up_ = ~ports; }
 
   /// Of the random bits that choose() takes; see keyed_random().
@@ -110,7 +110,7 @@ class RouteUnit {
   void routed(Route route, unsigned words) {
     if (adaptive()) add(route.port, route.vc, words);
   }
-  /// A cell that was routed there goes elsewhere, or nowhere.
+  /// A cell that was routed to this output gets another route, or none.
   void unrouted(Route route, unsigned words) {
     if (adaptive()) add(route.port, route.vc, 0 - words);
   }
@@ -150,7 +150,7 @@ class RouteUnit {
   unsigned next_joined(unsigned pod, unsigned own, unsigned target) const;
   Choice draw_one(const Candidates& candidates, unsigned random) const;
 
-  RouteTable table_;  // a copy, beside the rest of the chip's state
+  RouteTable table_;  // a copy, next to the rest of the chip's state
   RouteMode mode_;
   bool adaptive_;
   bool by_cost_;        ///< minimal or fully adaptive
@@ -202,7 +202,7 @@ inline Choice RouteUnit::pick(const Candidates& minimal, const Detours* detours,
 }
 
 /// The pod that Valiant's routing sends a cell to first: any but its own and its target, the same
-/// for every chip that asks. Precondition: there are three pods, and the cell leaves its own.
+/// at every chip. Precondition: there are three pods, and the cell leaves its own.
 inline uint16_t RouteUnit::via_pod(const Cell& cell) const {
   const unsigned own = address_pod(cell.src), target = address_pod(cell.dst);
   const uint64_t random = random_bits(kViaChip, cell) >> 32;
@@ -212,7 +212,7 @@ inline uint16_t RouteUnit::via_pod(const Cell& cell) const {
   return gnet_address(pod, 0, 0);
 }
 
-/// Do live links lead from the own pod to another one, as far as tables know? A direct route has no
+/// Whether live links join the own pod to another one, by the current table. A direct route has no
 /// phase to spare for a third pod.
 inline bool RouteUnit::is_joined(unsigned pod) const {
   const auto& joined = table_.joined_pods;
@@ -234,8 +234,9 @@ inline Choice RouteUnit::draw_one(const Candidates& candidates, unsigned random)
   return {port != kNoRoute ? port : candidates[position], true};
 }
 
-/// Valiant and UGAL-L. A cell without a choice any more goes on minimally; one that chose its
-/// minimal route at the source is a phase ahead, which tells it from the others (Kim et al. 2008).
+/// Valiant and UGAL-L. A cell without a further choice continues minimally; one that chose its
+/// minimal route at the source is a phase ahead, which distinguishes it from the others (Kim et al.
+/// 2008).
 inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t vc,
                                       const Cell& cell) const {
   const HopDraws random(random_bits(chip_, cell));

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Parameters of a switch: shape, buffers, arbitration, and what each port is joined to.
+// SPDX-License-Identifier: Apache-2.0 Parameters of a switch: shape, buffers, arbitration, and the
+// connection of each port.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ struct SwitchParams {
   Cycle refresh_cycles = 0;        ///< from one refresh set of a link to the next; 0: none
   Cycle timesync_cycles = 0;       ///< from one TIMESYNC of a link to the next; 0: none
   unsigned reserved_queues = 256;  ///< VC FIFOs that have a place in dense memory; no limit
-  /// Where the chip core keeps its state: what each window touches most of, and what only in part.
-  /// Both outlive the switch.
+  /// Memory for the state of the chip core: `dense` for state of which each window reads most,
+  /// `memory` for the rest. Both outlive the switch.
   std::pmr::memory_resource* dense = std::pmr::get_default_resource();
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   CellPool* cells = nullptr;  ///< that the chips of a pod share; null: one of its own

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Outputs and links of a chip that have something to decide in one of the next 31 cycles.
+// SPDX-License-Identifier: Apache-2.0 Outputs and links of a chip that arbitrate or choose in one
+// of the next 31 cycles.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class WakeWheel : public CorePart<WakeWheel> {
   void schedule_outputs_if_any(Cycle at, uint64_t outputs);
   void schedule_link(Cycle at, unsigned port);
 
-  /// What is due in this cycle; to be cleared once it has been taken.
+  /// The entry of this cycle; the caller clears it after use.
   Due& due(Cycle now) { return slots_[now & kMask]; }
 
  private:

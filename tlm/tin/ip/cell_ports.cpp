@@ -29,8 +29,8 @@ CellPorts::CellPorts(const IpParams& params, IpCounters& counters)
       ports_[e].credit.fill(static_cast<uint16_t>(params.terminal_words));
       group_mask_[i] |= bit(e);
     }
-    // The turns of chips begin at different ports. Otherwise chips that are fetched from in turn
-    // would all skip the same port, and congest the others, until their turns differ.
+    // The turns of chips begin at different ports. Otherwise source chips that an egress serves in
+    // turn would all skip the same port, and congest the others, until their turns differ.
     if (group.count != 0) {
       after_data_[i] = group_mask_[i] & ~uint64_t{0} << (group.first + params.chip % group.count);
     }

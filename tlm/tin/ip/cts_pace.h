@@ -24,7 +24,7 @@ class CtsPace {
 
   /// The first cycle in which the next packet may be fetched.
   Cycle from() const { return from_; }
-  /// A packet that departs in a frame of so many octets is fetched, paced or not.
+  /// A packet that departs in a frame of so many octets is fetched, whether paced or not.
   void fetched(Cycle now, size_t frame_bytes) {
     if (!on_) return;
     from_ = std::max(now, wire_.free_from());

@@ -89,7 +89,7 @@ class Egress {
     NodePool<Request>::Queue requests;
     uint32_t depth = 0;
   };
-  /// State of a packet in a context, beside that of the blocks.
+  /// State of a packet in a context, in addition to that of the blocks.
   struct PacketContext {
     PacketPtr packet;
     Cycle granted = 0;

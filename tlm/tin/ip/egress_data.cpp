@@ -15,7 +15,7 @@
 namespace tinsim {
 
 namespace {
-/// With so many missing cells a packet is complete soon.
+/// A packet with at most so many missing cells is about to be complete.
 constexpr unsigned kNearlyWhole = 8;
 }  // namespace
 
@@ -70,7 +70,8 @@ bool Egress::data(Cycle at, const Cell& cell, Timing timing) {
   return true;
 }
 
-/// The packet is nearly complete, or next: begins to prefetch state not used since its RTS.
+/// The packet is nearly complete, or the next to depart: begins to prefetch state not used since
+/// its RTS.
 void Egress::prefetch_departure(uint16_t eptr) const {
   const PacketContext& packet = fetched_[kFormat.context(eptr)];
   prefetch_soon(packet.packet.get(), sizeof(Packet));

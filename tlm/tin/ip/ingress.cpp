@@ -32,7 +32,8 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);
     in.is_lossless = i != kMacInterface;
-    // Flow control and the classes' shares count bytes, so slots must not run out before bytes.
+    // Flow control and the shares of classes count bytes, so bytes must be the tighter limit than
+    // slots.
     if (in.is_lossless || mac.is_on()) in.min_bytes = (params.buffer_bytes + kSlots - 1) / kSlots;
     in.bound.assign(params.groups[i].count, kNoSlot);
   }

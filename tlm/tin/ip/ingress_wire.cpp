@@ -61,7 +61,7 @@ PacketPtr Ingress::staged_of(Interface& in, unsigned host) {
   return nullptr;
 }
 
-/// A packet whose class has no room is staged; the host may have packets of other classes.
+/// A packet whose class has no space is staged; the host may have packets of other classes.
 PacketPtr Ingress::new_packet_of(Cycle now, Interface& in, unsigned host) {
   Staged& staged = in.staged[host];
   while ((staged.classes == 0 || staged.has_other_classes) && in.hosts[host]->next() <= now) {
@@ -102,8 +102,8 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
   events_.push(due, IpEvent::kWire, interface);
 }
 
-/// In a lossless buffer a class takes no more than it leaves free: n classes that fill the buffer
-/// have 1/(n + 1) of it each, and another class finds as much. So the egress alone limits a class.
+/// In a lossless buffer a class occupies no more than is free: n classes that fill the buffer have
+/// 1/(n + 1) of it each, and as much is free for another class. So only the egress limits a class.
 bool Ingress::has_space(const Interface& in, const Packet& packet) const {
   const unsigned bytes = buffer_bytes_of(packet.bytes, in);
   const unsigned of_class = in.class_bytes[packet.cos];

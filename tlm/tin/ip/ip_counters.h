@@ -14,7 +14,7 @@ namespace tinsim {
 /// Why a packet did not arrive.
 enum class IpLoss : uint8_t {
   kUnroutable,     ///< no entry matches its address
-  kIngressFull,    ///< no room in the ingress buffer of a MAC
+  kIngressFull,    ///< no space in the ingress buffer of a MAC
   kClearedToDrop,  ///< its RTS found a queue beyond the drop threshold, or it had no credit for one
   kRtsTimeout,     ///< no answer: the RTS or its CTS was lost
   kFetchTimeout,   ///< given up by the egress: a DATA cell was lost
@@ -63,7 +63,7 @@ struct IpTotals {
                "packets at the end that egress ports fetch or hold; some are at ingress too");
   TIN_FIELD_AS(ByCause<IpLoss>, lost, "packets_lost", "packets that did not arrive, by cause");
   TIN_FIELD_AS(Sum, held_back, "packets_held_back",
-               "those of `cleared_to_drop` without an RTS, as RTSs crowd the far ports");
+               "those of `cleared_to_drop` that had no credit for an RTS to a congested port");
   TIN_FIELD(Sum, late_cells, "cells for a packet that had been given up");
   TIN_FIELD(Peak, rts_queue_peak, "entries of the fullest RTS queue");
   TIN_FIELD(Peak, window_peak_bytes, "bytes fetched at a time by one egress port");

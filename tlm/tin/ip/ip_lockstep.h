@@ -60,7 +60,7 @@ class IpLockstep final : public IpObserver {
   struct Port {
     Order order;
     unsigned packets = 0;         ///< in the chip's order
-    bool has_overflowed = false;  ///< there were more than the block has entries
+    bool has_overflowed = false;  ///< more packets were in flight than the block has entries
   };
   /// Fields that identify a cell of a packet.
   struct ExpectedCell {

@@ -23,7 +23,7 @@ void IpLockstep::expect(Block block, Cycle now, const char* field, const A& of_b
       now, field);
 }
 
-/// A violated rule of the block is a difference, too: the chip did what the block does not permit.
+/// A violated rule of the block is a difference, too: the chip's decision is not permitted.
 template <class B, class In>
 void IpLockstep::tick(Block block, Cycle now, B& model, const In& in) const {
   try {

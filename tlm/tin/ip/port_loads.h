@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Load of each terminal port of an interface by arriving cells: which ports RTSs congest, and which
-// DATA is to avoid.
+// SPDX-License-Identifier: Apache-2.0 Load of each terminal port of an interface by arriving cells:
+// ports congested by RTSs, and ports that DATA avoids.
 #pragma once
 
 #include <algorithm>

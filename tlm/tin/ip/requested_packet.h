@@ -6,8 +6,8 @@
 
 namespace tinsim {
 
-/// Fields of a packet, kept beside the pointer to it: the packet is not in the cache when its RTS
-/// arrives.
+/// Fields of a packet, stored next to the pointer to it: the packet is not in the cache when its
+/// RTS arrives.
 struct PacketDescriptor {
   PacketDescriptor() = default;
   PacketDescriptor(const Packet& packet)  // NOLINT(google-explicit-constructor): converts

@@ -46,9 +46,9 @@ struct RmaParams : TerminalSide, RmaConfig {
   unsigned pull_window = 65536;
 
   /// No operation takes longer, from its command's being whole to its end (docs/reference/rma.md,
-  /// "Checked while it runs"). One that waits too long leaves at once, or after all others that do:
-  /// one in each cycle. With a DISPATCH_TIMEOUT so short that those which came after it may be
-  /// among them there is no such bound: kNoCycle.
+  /// "Checked while it runs"). An operation that waits too long leaves immediately, or after all
+  /// others that do: one in each cycle. With a DISPATCH_TIMEOUT so short that these include
+  /// operations that arrived later, there is no such bound: kNoCycle.
   Cycle longest_operation() const {
     if (solicitation.dispatch_limit < slots) return kNoCycle;
     const Cycle granted = command_cycles + solicitation.dispatch_limit + slots - 1;

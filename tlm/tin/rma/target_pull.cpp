@@ -161,7 +161,7 @@ void Target::data_complete(Cycle now, unsigned context) {
 
 /// False if the driver, or another REKEY, has changed the key or owner of the region since the
 /// request was signed: the old key gives no right to that. Also false for the reserved key, with
-/// which everybody could sign.
+/// which any chip could sign.
 bool Target::rekey(const Server& server, const RegionKey& key) {
   if (!core_.params.carried) return true;
   RmaRegion& region = core_.regions[server.request.region];

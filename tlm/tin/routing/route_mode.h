@@ -13,16 +13,16 @@ namespace tinsim {
 TIN_ENUM(RouteMode, minimal_deterministic, minimal_adaptive, deterministic, fully_adaptive, valiant,
          ugal_l)
 
-/// Does the choice depend on queue lengths?
+/// Whether the choice depends on queue lengths.
 constexpr bool is_adaptive(RouteMode mode) {
   return mode == RouteMode::minimal_adaptive || mode == RouteMode::fully_adaptive ||
          mode == RouteMode::ugal_l;
 }
-/// Do tables have non-minimal entries?
+/// Whether tables have non-minimal entries.
 constexpr bool has_detours(RouteMode mode) {
   return mode == RouteMode::deterministic || mode == RouteMode::fully_adaptive;
 }
-/// Is a cell routed by way of a random pod?
+/// Whether a cell is routed through a random pod.
 constexpr bool has_via_pods(RouteMode mode) {
   return mode == RouteMode::valiant || mode == RouteMode::ugal_l;
 }

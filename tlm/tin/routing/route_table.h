@@ -91,9 +91,9 @@ struct RouteTable {
   std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
   uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
   uint64_t global_ports = 0;             ///< ports with a global link
-  unsigned vc_phases = kVcPhases;        ///< phases that a cell can be in; of all chips alike
+  unsigned vc_phases = kVcPhases;        ///< phases that a cell can be in; the same at all chips
   std::array<uint8_t, 64> vc_phase = phases_of_vcs(kVcPhases);
-  uint8_t initial_hop = kInitialHop;  ///< of a new cell; of all chips alike
+  uint8_t initial_hop = kInitialHop;  ///< of a new cell; the same at all chips
   uint16_t self = 0;                  ///< this chip's address >> 6
   unsigned pods = 1;
   std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
