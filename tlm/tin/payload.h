@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Payload of the packets and operations of an engine.
+// SPDX-License-Identifier: Apache-2.0
+// Payload of the packets and operations of an engine.
 #pragma once
 
 #include "rtl_models/common/named_enum.h"

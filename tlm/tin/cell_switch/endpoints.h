@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Endpoints on the terminal ports of a switch: sources that
-// inject cells and sinks that take them.
+// SPDX-License-Identifier: Apache-2.0
+// Endpoints on the terminal ports of a switch: sources that inject cells and sinks that take them.
 #pragma once
 
 #include "tlm/tin/cell_switch/mailbox.h"

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Failures as one chip sees them: dead ports, its own state,
-// planned route tables, counters.
+// SPDX-License-Identifier: Apache-2.0
+// Failures as one chip sees them: dead ports, its own state, planned route tables, counters.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Memory for the state of chips: requests to the operating
-// system.
+// SPDX-License-Identifier: Apache-2.0
+// Memory for the state of chips: requests to the operating system.
 #include "tlm/tin/cell_switch/huge_pages.h"
 
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Memory for the state of chips: contiguous, in huge pages
-// where the system has them.
+// SPDX-License-Identifier: Apache-2.0
+// Memory for the state of chips: contiguous, in huge pages where the system has them.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Messages from other pods to a pod: their bytes on the way to
-// another process.
+// SPDX-License-Identifier: Apache-2.0
+// Messages from other pods to a pod: their bytes on the way to another process.
 #include "tlm/tin/cell_switch/inbox.h"
 
 #include <cstring>

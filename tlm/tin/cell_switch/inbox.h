@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Messages from other pods to a pod since its last window, in
-// sequential lists.
+// SPDX-License-Identifier: Apache-2.0
+// Messages from other pods to a pod since its last window, in sequential lists.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 One port's end of a link, cycle by cycle: the transmit
-// blocks, and the path of their slots.
+// SPDX-License-Identifier: Apache-2.0
+// One port's end of a link, cycle by cycle: the transmit blocks, and the path of their slots.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Part of the chip core: state of the links that audits and
-// results read.
+// SPDX-License-Identifier: Apache-2.0
+// Part of the chip core: state of the links that audits and results read.
 #include <algorithm>
 
 #include "rtl_models/tx_scheduler/tx_scheduler.h"

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Part of the chip core: connections of ports, credit, and the
-// path of cells to their links.
+// SPDX-License-Identifier: Apache-2.0
+// Part of the chip core: connections of ports, credit, and the path of cells to their links.
 #include "tlm/tin/cell_switch/link_slots.h"
 
 #include <algorithm>

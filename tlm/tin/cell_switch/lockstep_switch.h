@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The chip core in a network, with a switch on pins that
-// receives the same inputs. Every match, credit and cell start must fall on the same cycle in both.
+// SPDX-License-Identifier: Apache-2.0
+// The chip core in a network, with a switch on pins that receives the same inputs. Every match,
+// credit and cell start must fall on the same cycle in both.
 #pragma once
 
 #include <fmt/format.h>

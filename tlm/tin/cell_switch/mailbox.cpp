@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Cells and credits in flight to a chip: set-up and search.
+// SPDX-License-Identifier: Apache-2.0
+// Cells and credits in flight to a chip: set-up and search.
 #include "tlm/tin/cell_switch/mailbox.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Cells and credits in flight to a chip, by the cycle in which
-// they take effect, and a bit for each cycle in which the chip has work.
+// SPDX-License-Identifier: Apache-2.0
+// Cells and credits in flight to a chip, by the cycle in which they take effect, and a bit for each
+// cycle in which the chip has work.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 A switch driven through its pins: set-up, the order within a
-// cycle, and queries of audits.
+// SPDX-License-Identifier: Apache-2.0
+// A switch driven through its pins: set-up, the order within a cycle, and queries of audits.
 
 namespace tinsim {
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 A switch driven through its pins: values of its input pins,
-// from mailbox and link drivers.
+// SPDX-License-Identifier: Apache-2.0
+// A switch driven through its pins: values of its input pins, from mailbox and link drivers.
 
 namespace tinsim {
 

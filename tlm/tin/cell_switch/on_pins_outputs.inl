@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 A switch driven through its pins: values of its output pins,
-// checked against the cells that entered.
+// SPDX-License-Identifier: Apache-2.0
+// A switch driven through its pins: values of its output pins, checked against the cells that
+// entered.
 
 namespace tinsim {
 

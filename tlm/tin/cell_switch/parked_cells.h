@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Parked cells in the memory of a chip: their number, its peak,
-// and their hops before parking.
+// SPDX-License-Identifier: Apache-2.0
+// Parked cells in the memory of a chip: their number, its peak, and their hops before parking.
 #pragma once
 
 #include <algorithm>

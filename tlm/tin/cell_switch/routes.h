@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Part of the chip core: the routes of cells, and the effects
-// of failed links and chips on cells.
+// SPDX-License-Identifier: Apache-2.0
+// Part of the chip core: the routes of cells, and the effects of failed links and chips on cells.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Parameters of a switch: shape, buffers, arbitration, and the
-// connection of each port.
+// SPDX-License-Identifier: Apache-2.0
+// Parameters of a switch: shape, buffers, arbitration, and the connection of each port.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Outputs and links of a chip that arbitrate or choose in one
-// of the next 31 cycles.
+// SPDX-License-Identifier: Apache-2.0
+// Outputs and links of a chip that arbitrate or choose in one of the next 31 cycles.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Flow control of a chip's Ethernet MAC: from buffer levels to
-// frames, and from received frames to pauses.
+// SPDX-License-Identifier: Apache-2.0
+// Flow control of a chip's Ethernet MAC: from buffer levels to frames, and from received frames to
+// pauses.
 #include "tlm/tin/ip/mac_port.h"
 
 #include <memory>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Load of each terminal port of an interface by arriving cells:
-// ports congested by RTSs, and ports that DATA avoids.
+// SPDX-License-Identifier: Apache-2.0
+// Load of each terminal port of an interface by arriving cells: ports congested by RTSs, and ports
+// that DATA avoids.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 Configuration of the 1RMA engine of every chip: section
-// `rma`; docs/reference/rma.md.
+// SPDX-License-Identifier: Apache-2.0
+// Configuration of the 1RMA engine of every chip: section `rma`; docs/reference/rma.md.
 #pragma once
 
 #include <vector>
