@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one slot of a wire-fidelity link costs: items per second are slots per second.
+// Cost of one slot of a wire-fidelity link: items per second are slots per second.
 #include <benchmark/benchmark.h>
 
 #include "rtl_models/parts/ordered_set.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1RMA's cryptography costs per message: items per second are messages per second.
+// Cost of 1RMA's cryptography per message: items per second are messages per second.
 #include <benchmark/benchmark.h>
 
 #include <vector>

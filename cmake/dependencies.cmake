@@ -1,8 +1,8 @@
-# Libraries; docs/reference/dependencies.md says what each is for.
+# Libraries; docs/reference/dependencies.md gives the purpose of each.
 include(${CMAKE_CURRENT_LIST_DIR}/no_cmake_package.cmake)
 
-# A SystemC library carries the C++ standard it was built for in a symbol name; linking with another
-# standard fails with an undefined sc_api_version_..., which nobody understands. Say it in words.
+# A SystemC library carries the C++ standard it was built for in a symbol name; linking with another standard
+# fails with an undefined sc_api_version_..., which is hard to interpret. This check reports the cause.
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES SystemC::systemc)
 check_cxx_source_compiles(

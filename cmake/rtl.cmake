@@ -15,8 +15,8 @@ function(tin_rtl_library target)
     return()
   endif()
   add_library(${target} STATIC)
-  # Generated code: always optimised, never instrumented, not ours to warn about. A planted bug shows
-  # after few cycles, which -O1 serves best.
+  # Generated code: always optimised, never instrumented, warnings are of no use. A planted bug shows after
+  # few cycles, which -O1 serves best.
   set(optimise -O1)
   if(target STREQUAL tinsim_rtl)
     set(optimise -O2)
@@ -44,7 +44,7 @@ function(tin_verilate_into target)
   cmake_parse_arguments(V "WIDE" "PREFIX;TOP" "SOURCES;PARAMS;ARGS" ${ARGN})
   tin_rtl_library(${target})
   list(TRANSFORM V_PARAMS PREPEND -G)
-  # --unroll-count: loops over VCs unroll, loops over 50 ports stay loops: small and fast.
+  # --unroll-count: loops over VCs are unrolled, loops over 50 ports are not: the code is small and fast.
   # --output-split-cfuncs: small functions, so that those common to all instances are merged.
   set(args --assert -Wall -O3 --x-assign fast --x-initial fast --unroll-count 40
            --output-split 20000 --output-split-cfuncs 100 ${V_PARAMS} ${V_ARGS})

@@ -1,5 +1,5 @@
-# tinsim_precompile(<target> ...): as target_precompile_headers, for ccache too, which with g++ asks
-# for the option.
+# tinsim_precompile(<target> ...): as target_precompile_headers, for ccache too, which with g++ requires the
+# option.
 function(tinsim_precompile target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
   target_precompile_headers(${target} ${ARGN})

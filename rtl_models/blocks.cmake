@@ -35,7 +35,7 @@ tin_block(fc_sender FcSender PARAMETERS NumVcs
           LINT 32 1)
 # Ordered set of 8 bytes: code, body and CRC-8.
 tin_block(ordered_set_codec OrderedSetCodec PART SHAPES "OnlyShape CYCLES 2000000")
-# What each slot of a link carries. A Mealy block.
+# Chooses the content of each slot of a link. A Mealy block.
 tin_block(tx_scheduler TxScheduler SHAPES "OnlyShape CYCLES 2000000")
 # Transmit PCS: 66-bit blocks, scrambled, idles.
 tin_block(pcs_tx PcsTx)

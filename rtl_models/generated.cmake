@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is made of the ports of each block, in the build tree below rtl_models/generated/:
+# Files generated from the ports of each block, in the build tree below rtl_models/generated/:
 #   <shape>.json         port list: names, directions, widths, dimensions (common/port_list.h)
 #   <shape>_checker.sv   golden checker (common/checker.py)
 #   <shape>_bind.sv      its bind; for a part <shape>_bench.sv, a module with a clock around both

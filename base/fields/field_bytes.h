@@ -91,7 +91,7 @@ void put_fields(Bytes& to, const R& record) {
   });
 }
 
-/// What put_fields() put.
+/// Reads the octets that put_fields() wrote.
 template <class R>
 void take_fields(ByteReader& from, R& record) {
   for_each_field<R>([&](auto field) {

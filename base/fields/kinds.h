@@ -44,7 +44,7 @@ struct RowKey : FieldKind<T> {};
 /// Follows from others, after they have been merged.
 template <class T>
 struct Derived : FieldKind<T> {};
-/// What the first rank knows, for other parts of the program.
+/// A value of the first rank, for other parts of the program.
 template <class T>
 struct Local : FieldKind<T> {
   static constexpr bool kSent = false, kReported = false;

@@ -16,9 +16,8 @@ namespace tinsim {
 
 class Failures {
  public:
-  /// `tables`, of the whole network and ready_for_failures(), stay where they are. Throws
-  /// ConfigError where tables before and after a change could deadlock together, or a way is too
-  /// long.
+  /// `tables`, of the whole network and ready_for_failures(), must not be moved. Throws ConfigError
+  /// where tables before and after a change could deadlock together, or a path is too long.
   Failures(const PlatformConfig& config, const Topology& topology,
            const std::vector<RouteTable>& tables);
 
@@ -27,7 +26,7 @@ class Failures {
   const DeadlockProof& proof() const { return proof_; }
   /// For SwitchEngine::schedule_failures().
   ChipFailures of_chip(unsigned chip) const;
-  /// Cells may wait for tables that have not arrived: a standstill is no deadlock.
+  /// Cells may wait for tables that have not been installed: a standstill is then no deadlock.
   bool may_wait(Cycle now) const;
   /// Adds changes and failed links; the counts of chips are there already. Precondition:
   /// result.links are those of the whole network.

@@ -12,7 +12,7 @@
 
 namespace tinsim {
 
-/// The chip runs on pins, of the block model or of RTL, alone or beside the chip core.
+/// The chip runs on pins, of the block model or of RTL, alone or in lockstep with the chip core.
 bool on_pins(const PlatformConfig& config, std::size_t chip);
 
 /// A switch driven through its pins: the block model (`pins`) or the Verilated RTL (`rtl`), alone

@@ -19,9 +19,9 @@ class Links {
   Links(const PlatformConfig& config, const Topology& topology);
 
   const LinkPlan& plan() const { return plan_; }
-  /// Joins all link ports of the chips that are there. `inboxes`: by pod; messages for other pods
-  /// go there. `on_pins[chip]`: its links are run cycle by cycle whatever their fidelity. Enters
-  /// the drivers into `directory`.
+  /// Joins all link ports of the chips of this rank. `inboxes`: by pod; messages for other pods go
+  /// there. `on_pins[chip]`: its links are run cycle by cycle whatever their fidelity. Enters the
+  /// drivers into `directory`.
   void join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
             const std::vector<bool>& on_pins, ChipDirectory& directory);
 

@@ -65,8 +65,8 @@ class Platform : public sc_core::sc_module {
   /// arrived; also in the middle of run_to().
   Cycle horizon() const;
 
-  /// Simulates up to `cycle`, a multiple of the batch length. Throws what a chip throws; all ranks
-  /// do.
+  /// Simulates up to `cycle`, a multiple of the batch length. Rethrows an exception of a chip at
+  /// all ranks.
   void run_to(Cycle cycle);
   Cycle now() const { return now_; }
 

@@ -34,7 +34,7 @@ std::vector<bool> Platform::own_mask() const {
   return is_own;
 }
 
-/// Each chip lies beside its sources, so that the state of a pod is one range of memory.
+/// Each chip is stored next to its sources, so that the state of a pod is one range of memory.
 void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTable>& tables) {
   for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
     const ChipInfo& info = topology_.chips[chip];

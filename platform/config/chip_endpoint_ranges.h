@@ -21,7 +21,7 @@ struct EndpointRun {
   unsigned count = 0;
 };
 
-/// What raw cells have of a chip's `terminals` endpoints: the longest run that IP path and 1RMA
+/// The share of raw cells in a chip's `terminals` endpoints: the longest run that IP path and 1RMA
 /// leave, the first of equals; all without these.
 inline EndpointRun raw_endpoints(const PlatformConfig& config, unsigned terminals) {
   const auto is_taken = [&config](unsigned endpoint) {

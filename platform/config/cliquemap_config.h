@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes of CliqueMap: who looks up what in whose memory;
-// docs/reference/cliquemap.md.
+// Configuration of CliqueMap: clients, backends, keys and values; docs/reference/cliquemap.md.
 #pragma once
 
 #include <optional>

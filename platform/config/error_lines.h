@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// A file of a megabyte can hold half a million faults. Who mends it begins with the first.
+/// A file of a megabyte can contain half a million errors; the first ones suffice to correct it.
 constexpr std::size_t kMaxErrorLines = 50;
 
 class ErrorLines {

@@ -18,7 +18,7 @@
 namespace tinsim {
 namespace {
 
-/// What a file may hold at its top.
+/// Top-level keys that a file may have.
 struct ConfigFile {
   std::string base;  ///< configuration file that this one starts from
   PlatformConfig config;

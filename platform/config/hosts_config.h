@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes about hosts on the IP path: their messages, their time, and Swift.
+// Configuration of hosts on the IP path: messages, software delays, and Swift.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Who sends to whom, or uses whose memory.
+/// Choice of the target of a host's messages or operations.
 TIN_ENUM(HostPattern, uniform, permutation, incast, pairs)
 TIN_ENUM(IpTransport, swift, none)
 
@@ -47,7 +47,7 @@ struct IpTrafficConfig {
                       "with this pattern")))
 };
 
-/// What a host does with packets.
+/// Handling of packets by a host.
 struct HostConfig {
   double process_us = 4;
   double jitter_us = 1;

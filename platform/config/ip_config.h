@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes about the IP path of every chip.
+// Configuration of the IP path of every chip.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace tinsim {
 
-/// What a cell's interface port is chosen for: each cell, or all cells of a packet.
+/// Choice of the interface port: for each cell, or for all cells of a packet.
 TIN_ENUM(IpSpread, cell, packet)
-/// What becomes of a sound frame without IP.
+/// Handling of a valid frame without IP.
 TIN_ENUM(NonIp, drop, punt, encapsulate)
 
 /// Packets on their way into the fabric; docs/reference/ip_over_gnet.md.

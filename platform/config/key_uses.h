@@ -30,9 +30,8 @@ std::set<std::string> unused_paths(const PlatformConfig& config);
 /// The configuration with the default in place of each value that has no effect.
 PlatformConfig used_part(const PlatformConfig& config);
 
-/// The unused keys that are a mistake: those that somebody gave a value other than the default, but
-/// for keys of a file whose selector an override has changed, and of a section that is written to
-/// be off.
+/// The unused keys that are a mistake: keys with a value other than the default, except for keys of
+/// a file whose selector an override has changed, and of a section that is written to be off.
 struct ForeignKey {
   std::string path, text;
 };

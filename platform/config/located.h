@@ -17,7 +17,7 @@ namespace tinsim {
   throw ConfigError(error_line(config.origins.where(path), path, text));
 }
 
-/// What `read` makes of the file that `path` names; its ConfigErrors are those of the path.
+/// Result of `read` for the file that `path` names; its ConfigErrors are located at the path.
 template <class Read>
 decltype(auto) read_named(const PlatformConfig& config, const std::string& path, Read&& read) try {
   return std::forward<Read>(read)();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes about the network: its shape, chips, links, failures and routes.
+// Configuration of the network: shape, chips, links, failures and routes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace tinsim {
 TIN_ENUM(TopologyKind, single, pair, dragonfly, flattened, torus, fat_tree, graph)
 /// Kind of the links where the shape of the network does not give it.
 TIN_ENUM(GraphLinkKind, auto_, local, global)
-/// What a chip runs.
+/// Implementation of a chip's switch.
 TIN_ENUM(SwitchImpl, model, pins, rtl, lockstep_pins, lockstep)
 TIN_ENUM(LinkFidelity, cell, wire)
 TIN_ENUM(CreditReturn, sets, ideal)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes: plain aggregates with defaults, one per YAML mapping, read by the strict
-// reader in reader.h. Cross-field rules live in validate.h; what is built is a Topology.
+// The configuration: plain aggregates with defaults, one per YAML mapping, read by the strict
+// reader in reader.h. Cross-field rules live in validate.h; the network that follows from it is a
+// Topology.
 #pragma once
 
 #include <algorithm>

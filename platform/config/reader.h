@@ -21,7 +21,7 @@ struct ParsedConfig {
 /// The whole text of a file. Throws ConfigError: unreadable, no regular file, more than 16 MB.
 std::string read_text_file(const std::filesystem::path& file);
 
-/// What was read, and all that could not be.
+/// The values that were read, and all errors.
 struct ReadConfig {
   ParsedConfig parsed;
   std::vector<std::string> errors;

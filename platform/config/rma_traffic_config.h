@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes of the operations of 1RMA that hosts make; docs/reference/rma.md.
+// Configuration of the 1RMA operations of hosts; docs/reference/rma.md.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes about traces: cells, timelines and waveforms of ports.
+// Configuration of traces: cells, timelines and waveforms of ports.
 #pragma once
 
 #include <optional>
@@ -58,7 +58,7 @@ struct WaveTraceConfig {
                 "without trace.waves.ports")))
 };
 
-/// What is written down of a run, besides its results.
+/// Traces of a run, besides its results.
 struct TraceConfig {
   double from_us = 0;
   std::optional<double> to_us;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user writes about traffic of raw cells.
+// Configuration of the traffic of raw cells.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace tinsim {
 TIN_ENUM(TrafficPattern, uniform, permutation, adversarial, local_adversarial, hotspot, incast,
          trace, pcap)
 TIN_ENUM(TrafficProcess, bernoulli, poisson, onoff)
-/// What gives the VC of a cell of one chip: its class, or its destination port.
+/// Origin of the VC of a cell of one chip: its class, or its destination port.
 TIN_ENUM(TrafficVc, class_, destination)
 
 /// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.

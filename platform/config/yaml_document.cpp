@@ -63,7 +63,7 @@ void check_size(std::string_view text) {
 }  // namespace
 
 /// YAML::Load() ignores what follows the first document, and YAML::LoadAll() never returns on some
-/// texts (a line that begins with a comma is an endless row of empty documents).
+/// texts (a line that begins with a comma is an unlimited series of empty documents).
 YAML::Node load_only_document(const std::string& text) {
   check_size(text);
   const YAML::Node document = YAML::Load(text);

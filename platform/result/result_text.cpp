@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result table for people: what was run, what came out, and whether to believe it.
+// The result table for people: configuration, figures, and verdict.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -134,7 +134,7 @@ void print_run(TextTable& t, const RunResult& r) {
   t.row("state hash", fmt::format("{:016x}", r.state_hash));
 }
 
-/// What a reader must know of figures with such a verdict.
+/// A caveat about figures with such a verdict.
 const char* advice_of(const VerdictReason& of) {
   if (of.name == kCutReason) return " What is shown is a partial result.";
   switch (of.verdict) {

@@ -55,7 +55,7 @@ std::string fields_text(const char* format, const R& record) {
   return fmt::vformat(format, values);
 }
 
-/// Sections of the engines that a run has beside raw cells, each with a rule after it.
+/// Sections of a run's engines, without raw cells, each followed by a rule.
 void print_sections(TextTable& t, const RunResult& r);
 void print_frames(TextTable& t, const RunResult& r);
 

@@ -15,9 +15,9 @@ namespace tinsim {
 /// was not measured is null.
 nlohmann::ordered_json make_summary(const RunResult& result);
 
-/// Writes summary.json, config.yaml, ports.csv, links.csv, latency.csv and batches.csv, and what
-/// else there is to tell, into an existing directory. Throws OutputError when a file cannot be
-/// written in full; the caller discards the directory then.
+/// Writes summary.json, config.yaml, ports.csv, links.csv, latency.csv and batches.csv, and the
+/// tables of sections, into an existing directory. Throws OutputError when a file cannot be written
+/// in full; the caller discards the directory then.
 void write_results(const std::filesystem::path& directory, const RunResult& result);
 
 /// The result table, at most 80 columns wide; in colour when `out` is std::cout and a terminal.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds that a result reports beside the accepted throughput: as many as it takes to hold.
+// The bounds that a result reports with the accepted throughput, up to the first that holds.
 #include "platform/run/bound_notes.h"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ std::vector<BoundNote> bound_notes(const PlatformConfig& config, const Topology&
   const double accepted = static_cast<double>(result.accepted_words) / whole;
   if (fails || accepted <= even.per_chip_ports) return notes;
 
-  // What was born, and with it the bounds, is off the mean by chance.
+  // The generated traffic, and with it the bounds, deviates from its mean.
   const double measured = std::max(static_cast<double>(result.offered_words) / whole, accepted);
   const double offered = std::max(traffic->ports_per_chip, measured);
   double most = even.per_chip_ports;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds that a result reports beside the accepted throughput.
+// The bounds that a result reports with the accepted throughput.
 #pragma once
 
 #include "platform/config/platform_config.h"
@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-/// Where the busiest port is full if all sources are slowed alike; where more than that was
-/// accepted, what explains it, one bound above the other, until one is not below what was accepted.
+/// The load at which the busiest port is full if all sources are slowed down equally. If more was
+/// accepted, further bounds follow in ascending order, until one is not below the accepted load.
 /// docs/explanation/routing.md derives them. None where the traffic is not known beforehand.
 /// Precondition: words and batches of the result are those of the whole run.
 std::vector<BoundNote> bound_notes(const PlatformConfig& config, const Topology& topology,

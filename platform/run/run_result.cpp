@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a simulated platform to the result of its run: counts of this rank, of all, and what
-// follows.
+// From a simulated platform to the result of its run: counts of this rank, sums over all, derived
+// figures.
 #include "platform/run/run_result.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace tinsim {
 namespace {
 
-/// What identifies the run, and what it took.
+/// Identification of the run, and its use of time and memory.
 void fill_run(const RunState& state, const TimeSpent& spent, RunResult& result) {
   Platform& platform = *state.platform;
   const PlatformConfig& config = state.config;
@@ -128,7 +128,7 @@ void fill_notes(const RunState& state, RunResult& result) {
       fmt::format("no cycle; longest route {} links", proof.longest_route_links)};
 }
 
-/// What follows from the counts of all ranks.
+/// Figures derived from the counts of all ranks.
 void derive(const RunState& state, RunResult& result) {
   for (const Batch& batch : result.batches) {
     result.offered_words += batch.offered_words;

@@ -44,7 +44,7 @@ RunState network_of(const PlatformConfig& config, const std::string& config_path
 /// `state` stays where it is: the platform refers to it.
 void add_platform(RunState& state, Ranks& ranks);
 
-/// What the services' sections of the result depend on, at the end of the run.
+/// Values at the end of the run on which the services' sections of the result depend.
 RunFacts facts_of(const RunState& state);
 
 /// Rounded up.

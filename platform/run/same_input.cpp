@@ -47,10 +47,10 @@ std::string sum_of(const std::string& file) {
 
 /// Throws where `text`, which identifies `what` of this rank, differs from that of rank 0.
 void require_same(Ranks& ranks, const std::string& what, const std::string& text) {
-  const Bytes mine(text.begin(), text.end());
-  const Bytes first = ranks.broadcast(mine);
+  const Bytes own(text.begin(), text.end());
+  const Bytes first = ranks.broadcast(own);
   ranks.run_collectively([&] {
-    if (mine == first) return;
+    if (own == first) return;
     throw UsageError(fmt::format("rank {} has another {} than rank 0; expected the same for all",
                                  ranks.rank(), what));
   });

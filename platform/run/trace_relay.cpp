@@ -151,10 +151,10 @@ void TraceRelay::unpack(unsigned, ByteReader& from) {
 }
 
 void TraceRelay::flush() {
-  Bytes mine;
+  Bytes own;
   Ranks& ranks = platform_.ranks();
-  if (!ranks.is_first()) pack(mine);
-  const std::vector<Bytes> all = ranks.gather(std::move(mine));
+  if (!ranks.is_first()) pack(own);
+  const std::vector<Bytes> all = ranks.gather(std::move(own));
   for (unsigned rank = 1; rank < all.size(); ++rank) {
     ByteReader reader(all[rank]);
     unpack(rank, reader);

@@ -9,9 +9,10 @@
 
 namespace tinsim {
 
-/// Stands between the chip's MAC and `host`, whose cycles are those of its end of the cable: what
-/// leaves it in cycle h is at the chip in h + cable, and what leaves the chip in cycle c is there
-/// in c + cable. A packet is fetched when it may begin, so that a pause does not age it.
+/// Stands between the chip's MAC and `host`, whose cycles are those of its end of the cable: a
+/// frame that leaves it in cycle h is at the chip in h + cable, and one that leaves the chip in
+/// cycle c is at the host in c + cable. A packet is fetched when it may begin, so that a pause does
+/// not age it.
 class CabledHost final : public Host {
  public:
   /// `host` outlives it and obeys hold(); `own` is the address of its end of the cable.
@@ -37,7 +38,7 @@ class CabledHost final : public Host {
   MacAddress own_;
   Host& host_;
   PausedSender pauses_;
-  std::deque<Arrival> arrivals_;        ///< on the cable, or not yet told to the host
+  std::deque<Arrival> arrivals_;        ///< on the cable, or not yet reported to the host
   Cycle class_released_at_ = kNoCycle;  ///< when a class is stopped no more
 };
 

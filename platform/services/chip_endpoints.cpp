@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is connected to the terminal ports of one chip: when each part is called, and its credit.
+// The parts connected to the terminal ports of one chip: calls and credit of each.
 #include "platform/services/chip_endpoints.h"
 
 #include <algorithm>

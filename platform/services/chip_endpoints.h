@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is connected to the terminal ports of one chip.
+// The parts connected to the terminal ports of one chip.
 #pragma once
 
 #include <memory_resource>
@@ -25,7 +25,7 @@ class ChipEndpoints final : public Endpoints {
     parts_.insert(parts_.end() - 1, Part(engine, ports));
   }
 
-  /// What the switch calls: all parts, or the only one that has anything to do.
+  /// The endpoints that the switch calls: all parts, or the only one with work.
   Endpoints& of_switch() {
     const std::size_t busy = parts_.size() - (has_raw_cells_ ? 0 : 1);
     return busy > 1 ? *this : *parts_[0].endpoints;

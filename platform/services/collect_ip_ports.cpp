@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each egress port has seen, class by class.
+// Counts of each egress port, by class.
 #include <algorithm>
 
 #include "platform/services/collect_ip.h"

@@ -13,7 +13,7 @@ Counts difference(Counts now, const Counts& before) {
 
 PcieRow row_of(const PcieCount& now, const PcieCount& before) {
   PcieRow row;
-  static_cast<PcieCounters&>(row) = difference(now.asked, before.asked);
+  static_cast<PcieCounters&>(row) = difference(now.counted, before.counted);
   static_cast<TlpSender::Counters&>(row.up) = difference(now.up, before.up);
   static_cast<TlpSender::Counters&>(row.down) = difference(now.down, before.down);
   return row;

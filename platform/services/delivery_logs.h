@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// Beside raw cells, engines have logs of their own; without, a pod has one log.
+/// If there are raw cells, engines have separate logs; otherwise a pod has one log.
 class DeliveryLogs {
  public:
   DeliveryLogs(unsigned pods, Cycle batch_cycles, uint8_t initial_hop, bool engines_apart)
@@ -32,7 +32,7 @@ class DeliveryLogs {
   }
 
   const std::vector<std::unique_ptr<DeliveryLog>>& all() const { return all_; }
-  /// Those that batches, throughput and the verdict are taken from: of raw cells where there are
+  /// Logs from which batches, throughput and the verdict are derived: of raw cells where there are
   /// any, else all.
   const std::vector<const DeliveryLog*>& judged() const { return judged_; }
 

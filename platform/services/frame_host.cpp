@@ -185,7 +185,7 @@ void FrameHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
   if (host_ != nullptr) host_->receive(packet, ecn, at);
 }
 
-/// The chip's MAC has spoken.
+/// A control frame of the chip's MAC has departed.
 void FrameHost::receive_control(const PacketPtr& frame, Cycle at) {
   ++counts_.pauses_sent;
   if (capture_ != nullptr) {

@@ -45,7 +45,7 @@ RawCells::RawCells(const ServiceContext& context)
   }
 }
 
-/// The sources lie beside the switch, so that the state of a pod is one range of memory.
+/// The sources are stored next to the switch, so that the state of a pod is one range of memory.
 void RawCells::build(const ChipSite& site) {
   const ChipInfo& info = topology_.chips[site.chip];
   // Without raw cells no window reads it.

@@ -117,7 +117,7 @@ RmaHosts::RmaHosts(const PlatformConfig& config, const Topology& topology, RmaNe
       if (targets[number].empty()) continue;
       ++sources_.back();
       if (hosts_[number] == nullptr) continue;
-      // Completions of other hosts are not for it: they may be open ones of a user.
+      // It ignores completions of other hosts, which may belong to a user's own host model.
       rma.engine(map_.chip_of(number)).attach(map_.place_of(number), *hosts_[number]);
       hosts_[number]->add_source(static_cast<unsigned>(entry), std::move(targets[number]));
     }

@@ -20,9 +20,9 @@ namespace tinsim {
 RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                      uint8_t initial_hop = kInitialHop);
 
-/// What one PCIe link has counted.
+/// Counters of one PCIe link.
 struct PcieCount {
-  PcieCounters asked;
+  PcieCounters counted;
   TlpSender::Counters up, down;
 };
 

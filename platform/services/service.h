@@ -22,7 +22,7 @@ class RemoteChips;
 class Services;
 struct RunResult;
 
-/// What a service is made from. All but `config` and `traffic` outlive it.
+/// Inputs from which a service is made. All but `config` and `traffic` outlive it.
 struct ServiceContext {
   const PlatformConfig& config;  ///< passed validate()
   const Topology& topology;
@@ -42,7 +42,7 @@ struct ChipSite {
   DeliveryLogs& logs;
 };
 
-/// What the result depends on besides the counts of the services.
+/// Inputs of the result besides the counts of the services.
 struct RunFacts {
   const PlatformConfig& config;  ///< with the loads of the measurement
   const Topology& topology;

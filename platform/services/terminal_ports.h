@@ -48,7 +48,7 @@ class TerminalPorts final : public Endpoints {
   }
   uint64_t misrouted() const { return misrouted_; }
 
-  /// So that they lie side by side.
+  /// The addresses are contiguous.
   void reserve(const SourceCount& count);
   void add_source(unsigned port, const std::vector<Generator>& generators);
   /// Exchanges the sources for those of other traffic between two cycles; `now` is the next one.
@@ -134,7 +134,7 @@ class TerminalPorts final : public Endpoints {
   Cycle deliver_first(unsigned port, const Cell& cell, Cycle at);
   Cycle add_to_port(unsigned port, Cycle latency);
 
-  // What every cell needs first.
+  // Members used for every cell come first.
   DeliveryLog* log_;
   TerminalParams params_;
   uint16_t address_ = 0;

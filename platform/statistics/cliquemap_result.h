@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CliqueMap's clients found: requests in the measurement, counts of the whole run.
+// Results of CliqueMap's clients: requests in the measurement, counts of the whole run.
 #pragma once
 
 #include <cstdint>

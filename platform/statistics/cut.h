@@ -9,7 +9,7 @@ namespace tinsim {
 
 struct RunResult;
 
-/// What there is was measured up to where the run ended.
+/// The figures cover the time up to the end of the run.
 struct Cut {
   int signal = 0;
   std::string by;               ///< the signal's name

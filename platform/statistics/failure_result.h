@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What failures did to a run: changes of the network, links that failed, and what chips counted.
+// Effects of failures in a run: changes of the network, failed links, and counters of chips.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of the Ethernet frames at the IP ports; all sums, so that ports add up in any order.
+// Counts of the Ethernet frames at the IP ports, by outcome; all sums, so that ports add up in any
+// order.
 #pragma once
 
 #include "base/fields/kinds.h"
@@ -10,7 +11,7 @@ namespace tinsim {
 /// not_ip + mac_control and the malformed ones.
 struct FrameCounts {
   TIN_RECORD(FrameCounts);
-  // That a replay brought to a port.
+  // Frames that a replay sent to a port.
   TIN_FIELD(Sum, ip, "replayed frames with IP: their packets entered the chip");
   TIN_FIELD(Sum, punted, "… without IP, which entered for the chip's control processor");
   TIN_FIELD(Sum, encapsulated, "… without IP, which entered inside an IP packet");

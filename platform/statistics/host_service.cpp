@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hosts of a run asked for and got.
+// Demand of the hosts of a run, and the part that was served.
 #include "platform/statistics/host_service.h"
 
 #include <fmt/format.h>
@@ -36,8 +36,8 @@ uint64_t sum_of(const std::map<std::string, uint64_t>& counts,
   return sum;
 }
 
-/// Share of `all` that was refused. Each cell that was lost may be the reason of one refusal; the
-/// others have come from queues.
+/// Share of `all` that was refused. Each lost cell may be the cause of one refusal; the others are
+/// due to full queues.
 double refused_share(const RunResult& r, uint64_t refused, uint64_t all) {
   const uint64_t lost = r.cells.dropped();
   if (refused <= lost || all == 0) return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hosts of a run asked for and got, of each kind of host, in the form that is judged.
+// Demand and service of each kind of host, in the form from which the verdict is derived.
 #pragma once
 
 #include <vector>

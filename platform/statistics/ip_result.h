@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run found out about packets: the chips' IP paths and the hosts behind them.
+// Results about packets: the chips' IP paths and the hosts behind them.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened on one direction of a link in the whole run: slots, cells, errors and their repair.
+// Counts of one direction of a link in the whole run: slots, cells, errors and their repair.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tinsim {
 
-/// What the slots carried, one per cycle (tx_scheduler `kind_o`).
+/// Contents of the slots, one per cycle (tx_scheduler `kind_o`).
 struct SlotCounts {
   TIN_RECORD(SlotCounts);
   TIN_FIELD(Sum, idle, "IDLE sets");
@@ -29,7 +29,7 @@ struct SlotCounts {
   uint64_t total() const { return idle + timesync + lat + phy + fc + mos + cell; }
 };
 
-/// Cells that were sent and not delivered, by what became of their headers.
+/// Cells that were sent and not delivered, by the state of their headers.
 struct LostCells {
   TIN_RECORD(LostCells);
   TIN_FIELD(Sum, no_lock, "the line was dark, or the receiver had no block lock");
@@ -45,13 +45,13 @@ struct LostCells {
   TIN_FIELD(Sum, output_queue, "never sent: in the output queue when the link failed");
 };
 
-/// What one direction or several carried, in the whole run.
+/// Traffic of one direction or of several in the whole run.
 struct LinkTraffic {
   TIN_RECORD(LinkTraffic);
   TIN_FIELD(Sum, cells_sent, "cells whose header was sent");
   TIN_FIELD(Part<SlotCounts>, slots, "slots by content");
 };
-/// What failed on them.
+/// Errors on them.
 struct LinkFaults {
   TIN_RECORD(LinkFaults);
   TIN_FIELD_AS(Part<LostCells>, lost, "cells_lost",
@@ -66,7 +66,7 @@ bool any_count(const Counts& counts) {
   return seen != 0;
 }
 
-/// One direction: the slots that a port sent, and what its far end made of them.
+/// One direction: the slots that a port sent, and the decisions of the receiver.
 struct LinkRow : LinkTraffic, LinkFaults {
   uint16_t chip = 0;  ///< sender
   uint16_t pod = 0;

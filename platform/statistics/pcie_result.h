@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the PCIe interfaces of a network carried in the measurement.
+// Traffic of the PCIe interfaces of a network in the measurement.
 #pragma once
 
 #include <algorithm>

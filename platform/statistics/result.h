@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run found out: plain data that the simulation fills and the writer prints.
+// The result of a run: plain data that the simulation fills and the writer prints.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct ClassResult {
   unsigned key() const { return class_; }
 };
 
-/// What one terminal port received in the measurement.
+/// Cells received by one terminal port in the measurement.
 struct TerminalPortResult {
   uint16_t chip = 0;
   uint8_t port = 0;
@@ -96,7 +96,7 @@ struct CoreMhz : Same<unsigned> {
   static constexpr unsigned initial() { return 400; }
 };
 
-/// All that is not a section: what one rank counts, and what the first one knows of all.
+/// Fields outside the sections: counts of one rank, and figures of all that the first rank derives.
 struct RunResult : ResultSections {
   TIN_RECORD(RunResult);
   TIN_FIELD(Local<std::string>, config_path, "the configuration, as the user named it");

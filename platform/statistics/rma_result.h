@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1RMA of a network did: operations in the measurement, counts of the whole run.
+// Results of 1RMA: operations in the measurement, counts of the whole run.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct RmaPlanResult {
   TIN_FIELD(Times, completion, "birth of an operation until its completion is in memory");
 };
 
-/// What all open loops ask for together.
+/// Total demand of all open loops.
 struct RmaDemand {
   TIN_RECORD(RmaDemand);
   TIN_FIELD_AS(Derived<double>, busiest_link, "busiest_link_load",

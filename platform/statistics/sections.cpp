@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from the counts of each section.
+// Figures derived from the counts of each section.
 #include "platform/statistics/sections.h"
 
 namespace tinsim {

@@ -14,8 +14,8 @@ namespace tinsim {
 /// In summary.json frames are a part of `ip`.
 struct FrameSection : Section<FrameCounts> {};
 
-/// A section `derive`s what follows from its counts, once those of all ranks are there; tables of
-/// its rows become CSV files; a `kLine` is its line in the result table.
+/// `derive` computes a section's figures from its counts, after those of all ranks were merged;
+/// tables of its rows become CSV files; a `kLine` is its line in the result table.
 struct ResultSections {
   TIN_RECORD(ResultSections);
   TIN_FIELD(LinkRows, links, "directions of links, whole run");

@@ -91,9 +91,9 @@ Change shortfall(const std::vector<Batch>& batches, const SteadyLimits& limits) 
                      limits);
 }
 
-/// Whether what the network lacks to accept all stays as it is. Where it is only filling, that
-/// shrinks as it fills. Deep buffers hide an overload from the sources for long: this is how it
-/// shows meanwhile.
+/// Whether the shortfall of accepted traffic persists. While the network only fills, the shortfall
+/// shrinks. Deep buffers hide an overload from the sources for long: the shortfall shows it
+/// earlier.
 bool shortfall_lasts(const std::vector<Batch>& batches, const SteadyLimits& limits) {
   std::vector<double> y = missing_words(batches, limits);
   const double sum = std::accumulate(y.begin(), y.end(), 0.0);

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// What happened network-wide in one batch. All batches of a series have the same number of cycles.
+/// Sums over the network in one batch. All batches of a series have the same number of cycles.
 struct Batch {
   TIN_RECORD(Batch);
   // All ranks know the sums over all but of births, which are counted at the end of the run.
@@ -113,20 +113,19 @@ struct RunVerdict {
   std::string reason;      ///< a sentence whenever `saturated` or not `steady`
 };
 
-/// What hosts asked for and got: a Batch counts the words, bytes or requests of hosts' own unit as
-/// offered and accepted, and messages, operations or requests that ended well as cells.
+/// Demand and service of hosts. A Batch counts words, bytes or requests, the unit of the hosts, as
+/// offered and accepted, and successful messages, operations or requests as cells.
 struct HostService {
   std::string what;            ///< "messages", for the reason
   std::vector<Batch> batches;  ///< of the measurement
   double refused = 0;          ///< share that was given up for want of time or of room …
   std::string refused_text;    ///< … and a clause that says so
-  std::string demand_text;     ///< of what is asked for: a sentence; may be empty
+  std::string demand_text;     ///< on the demand: a sentence; may be empty
 };
 
-/// Saturated: clearly less is done than asked for while waiting at the sources grows, or while
+/// Saturated: clearly less is served than requested while waiting at the sources grows, or while
 /// latency rises and nothing hints that the shortfall will end, or while a share that would count
-/// as a shortfall is refused. Else steady: what the hosts' service cannot tell is left to
-/// judge_run().
+/// as a shortfall is refused. Else steady: judge_run() judges by all other figures.
 RunVerdict judge_service(const HostService& service, const SteadyLimits& limits = {});
 
 /// Judges the measured batches. `warmup` is the verdict on an automatic warm-up, null after a fixed

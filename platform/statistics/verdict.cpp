@@ -16,7 +16,7 @@ namespace {
 
 using CountsByName = std::map<std::string, uint64_t>;
 
-/// What failed in vain from the first on.
+/// Reasons that count from the first case on.
 constexpr double kFirst = 0;
 
 /// `cause 12, cause 3`; empty without any.
@@ -102,7 +102,7 @@ void judge_frames(const FrameCounts& frames, const FailureLimits& limits, Reason
                     "frames of capture files could not be sent", list_of(frames.unreadable));
 }
 
-/// Software of CliqueMap tries operations again that failed; who else commands them does not.
+/// Only the software of CliqueMap retries failed operations; other hosts do not.
 void judge_operations(const RmaResult& rma, bool repeats, const FailureLimits& limits,
                       Reasons& reasons) {
   CountsByName failed;

@@ -40,7 +40,7 @@ int application_id(const std::string& header) {
 }
 
 /// The result of a query of one value; empty if there is none, or if the query fails now.
-std::string ask(sqlite3* database, const char* sql) {
+std::string query_text(sqlite3* database, const char* sql) {
   const auto take = [](void* to, int, char** values, char**) {
     if (values[0] != nullptr) *static_cast<std::string*>(to) = values[0];
     return 0;
@@ -55,12 +55,12 @@ bool has_points_of_a_sweep(const fs::path& file) {
   sqlite3_open_v2(file.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
   const std::unique_ptr<sqlite3, int (*)(sqlite3*)> database(opened, sqlite3_close);
   const std::string type =
-      ask(opened, "SELECT type FROM sqlite_master WHERE name = 'points' COLLATE NOCASE");
+      query_text(opened, "SELECT type FROM sqlite_master WHERE name = 'points' COLLATE NOCASE");
   if (type.empty()) return true;
   return type == "table" &&
-         ask(opened,
-             "SELECT group_concat(name) FROM (SELECT name FROM pragma_table_info('points') "
-             "ORDER BY cid LIMIT 5)") == kFirstColumns;
+         query_text(opened,
+                    "SELECT group_concat(name) FROM (SELECT name FROM pragma_table_info('points') "
+                    "ORDER BY cid LIMIT 5)") == kFirstColumns;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes with credits that take no slots, and with cells of a single word: both are for
-// comparison with other simulators, and neither exists on a wire.
+// Rules for credits that take no slots, and for cells of a single word: both are for comparison
+// with other simulators, and neither exists on a wire.
 #include <fmt/format.h>
 
 #include "platform/config/cell_bytes.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failure rules: links and TiNs that exist, times in the run, and what failures need of the chips.
+// Failure rules: links and TiNs that exist, times in the run, and requirements of failures on the
+// chips.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -36,8 +36,8 @@ unsigned longest_packet(const PlatformConfig& config) {
   return bytes;
 }
 
-/// A packet that never fits its class's share of the ingress would wait for ever. (An egress buffer
-/// holds the longest.)
+/// A packet that exceeds its class's share of the ingress would wait without limit. (An egress
+/// buffer holds the longest.)
 void check_room(const PlatformConfig& config, RuleErrors& errors) {
   constexpr unsigned kKib = 1024, kUnit = 64;  // a packet takes whole units of an ingress buffer
   const IpConfig& ip = config.ip;
@@ -71,7 +71,7 @@ void check_order(const PlatformConfig& config, RuleErrors& errors) {
   }
 }
 
-/// The blocks beside a chip in lockstep have tables and books of a fixed size.
+/// The blocks compared with a chip in lockstep have tables of a fixed size.
 void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& errors) {
   if (config.tin.impl != SwitchImpl::lockstep && config.tin.impl != SwitchImpl::lockstep_pins)
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of what enters and leaves by the IP ports: routes, frames without IP, replay, capture.
+// Rules of frames at the IP ports: routes, frames without IP, replay, capture.
 #include <fmt/format.h>
 
 #include <algorithm>

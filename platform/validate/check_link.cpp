@@ -33,7 +33,7 @@ void check_refresh(const PlatformConfig& config, RuleErrors& errors) {
 
 void check_timesync(const PlatformConfig& config, RuleErrors& errors) {
   if (config.link.timesync_us == 0) return;
-  // A set waits for the cell and the set that go before it; a new one replaces one that waits.
+  // A set waits for the cell and the set that precede it; a new one replaces one that waits.
   constexpr unsigned kLongestWait = 20 + 1;
   const double cycles = config.link.timesync_us * config.tin.core_mhz;
   errors.expect(cycles > kLongestWait, "link.timesync_us",
@@ -192,7 +192,7 @@ void check_fec(const PlatformConfig& config, const Topology& topology, RuleError
                             cycles, kFecCycles));
 }
 
-/// Chips on pins learn late what is found at the end of a link at wire fidelity.
+/// Chips on pins receive the state of a link at wire fidelity too late.
 void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
   if (config.tin.impl == SwitchImpl::model) return;
   const LinkPlan plan(config, topology);

@@ -30,7 +30,7 @@ void check_sizes(const PcieConfig& pcie, RuleErrors& errors) {
                             pcie.completion_bytes, pcie.rcb));
 }
 
-/// A packet for which there will never be credit would wait for ever.
+/// A packet that exceeds the credit limit would wait without limit.
 void expect_credit(const char* key, unsigned credits, unsigned bytes, const char* what,
                    RuleErrors& errors) {
   const unsigned need = pcie_data_credits(bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of 1RMA: ports that exist, VCs, windows that let something through, traffic.
+// Rules of 1RMA: ports that exist, VCs, windows that admit an operation, traffic.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kTerminals = kFirstRmaEndpoint + kRmaEndpoints;
 constexpr unsigned kVcsNeeded = 30;  ///< ten traffic classes of three phases
-constexpr unsigned kReserve = 4096;  ///< free in the window before anything goes
+constexpr unsigned kReserve = 4096;  ///< free in the window before an operation departs
 constexpr unsigned kAtomicBytes = 8;
 constexpr unsigned kSlotsOfHost = 128;
 constexpr unsigned kTrafficMib = 65;  ///< the first for completions, then data (RmaHostMap)

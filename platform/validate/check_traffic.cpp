@@ -86,7 +86,7 @@ void check_shift(const Entry& e, unsigned count, const char* what, const char* k
                               e.traffic.offset, count, what));
 }
 
-/// Pods of a network given as a graph are only chips in a row: they say nothing about its shape.
+/// Pods of a network given as a graph are only chips in a row: they do not reflect its shape.
 void check_no_shift(const Entry& e) {
   e.errors.expect(!e.is(TrafficPattern::adversarial) && !e.is(TrafficPattern::local_adversarial),
                   e.at("pattern"),
@@ -156,7 +156,7 @@ std::set<std::pair<unsigned, unsigned>> kinds_of_chips(const PlatformConfig& con
   return kinds;
 }
 
-/// Beside an IP path or 1RMA raw cells have the terminal ports that are left.
+/// With an IP path or 1RMA, raw cells use the remaining terminal ports.
 void check_ports(const PlatformConfig& config, RuleErrors& errors) {
   if (config.traffic.empty() || (!config.ip.enabled && !config.rma.enabled)) return;
   for (const auto& [hosts, terminals] : kinds_of_chips(config)) {

@@ -15,7 +15,7 @@ namespace tinsim {
 PlatformConfig load_config(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides = {});
 
-/// What a run takes: valid, with its defaults where a value is not used, and its origins. Throws
+/// A configuration for a run: valid, with defaults for unused values, and with origins. Throws
 /// ConfigError.
 PlatformConfig valid_config(const ParsedConfig& parsed);
 

@@ -151,7 +151,7 @@ void check_start(const PlatformConfig& config, RuleErrors& errors) {
   }
 }
 
-/// Whether there is anything to look up in the network, which takes time to make.
+/// Whether a rule needs the network, whose construction takes time.
 bool names_links(const PlatformConfig& config) {
   const LinkConfig& link = config.link;
   return !config.failures.events.empty() || link.fidelity == LinkFidelity::wire ||
@@ -190,7 +190,7 @@ void check_network(const PlatformConfig& config, RuleErrors& errors) {
 std::vector<std::string> find_errors(const PlatformConfig& config, const Origins& origins) {
   RuleErrors errors(origins);
   check_fields(config, errors);
-  // A rule between fields says nothing sensible about values that are wrong by themselves.
+  // Rules between fields are not meaningful for values that are out of range.
   if (!errors.lines().empty()) return errors.lines();
   const PlatformConfig used = used_part(config);
   check_between_fields(used, errors);

@@ -39,7 +39,7 @@ struct OnlyIf {
   bool is_inside = false;  ///< holds for all keys of the section but its `enabled`
 };
 
-/// What the reader accepts for a key, and what it means.
+/// The values that the reader accepts for a key, and its meaning.
 struct KeyRule {
   /// A text, a range and a condition, each at most once, in any order.
   template <class... Parts>

@@ -88,7 +88,7 @@ mutant(26 "(lead_q[chosen_port][c] > passed) ? lead_q"
 mutant(27 "(WindowW+1)'(window_i[p])" "(WindowW+1)'(window_i[0])")
 # Nothing is outstanding if the lowest 17 bits are zero.
 mutant(28 "(outstanding_q[p] == '0 ||" "(outstanding_q[p][16:0] == '0 ||")
-# What would be outstanding is compared with the window without its carry.
+# The sum of outstanding bytes is compared with the window without its carry.
 mutant(29 "(WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes)"
        "(WindowW+1)'(WindowW'(outstanding_q[p] + WindowW'(bytes)))")
 # Bit 8 of the leads is not compared.

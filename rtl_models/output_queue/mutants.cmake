@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bugs planted in output_queue.sv, each of which the lockstep must find (rtl_models/rtl.cmake).
 
-# What a VC did not use of its budget is kept.
+# The unused budget of a VC is kept.
 mutant(1 "((budget_d < 0) ? budget_d : '0) +" "budget_d +")
 # A VC that is alone is charged for its cells.
 mutant(5 "end else if (choose && !alone) begin" "end else if (choose) begin")

@@ -23,7 +23,7 @@ class ReassemblyBufferStimulus {
 
   In restart() {
     packets_.clear();
-    gone_ = {};
+    released_ = {};
     left_ = 0;
     return {};
   }
@@ -37,7 +37,7 @@ class ReassemblyBufferStimulus {
     const std::size_t released = release(in);
     reserve(in, out);
     if (released < kNone) {
-      gone_[random_.below(kGone)] = packets_[released].eptr;
+      released_[random_.below(kReleased)] = packets_[released].eptr;
       packets_.erase(packets_.begin() + static_cast<std::ptrdiff_t>(released));
     }
     if (in.reserve_valid_i)
@@ -48,7 +48,7 @@ class ReassemblyBufferStimulus {
   }
 
  private:
-  static constexpr unsigned kGone = 8;
+  static constexpr unsigned kReleased = 8;
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   struct Packet {
@@ -97,7 +97,7 @@ class ReassemblyBufferStimulus {
   void send_wrong_cell(In& in, const Out& out) {
     const unsigned kind = random_.below(6);
     if (kind == 0) in.data_eptr_i = out.reserve_eptr_o;  // perhaps reserved in this cycle
-    if (kind == 1) in.data_eptr_i = gone_[random_.below(kGone)];
+    if (kind == 1) in.data_eptr_i = released_[random_.below(kReleased)];
     if (kind <= 1) {
       in.data_idx_i = 0;
       in.data_vbytes_i = random_.chance(50) ? 0 : random_.range(1, 4);
@@ -154,7 +154,7 @@ class ReassemblyBufferStimulus {
   Random random_;
   RandomStall cells_, releases_, reserves_;
   std::vector<Packet> packets_;
-  std::array<std::uint16_t, kGone> gone_{};  ///< eptrs of packets that are no more
+  std::array<std::uint16_t, kReleased> released_{};  ///< eptrs of packets that are no more
   // The profile of random rates, and cycles until the next one.
   bool churn_ = false, oldest_first_ = false;
   unsigned wrong_percent_ = 0, abort_percent_ = 0, give_up_percent_ = 0, longest_ = 1, left_ = 0;

@@ -36,10 +36,10 @@ PcieParams counted(unsigned mps, unsigned completion) {
 struct Stream : DmaClient {
   Stream(const PcieParams& params, uint32_t bytes, unsigned in_flight, bool writes)
       : memory(1 << 30), plain(memory), link(params, plain), size(bytes), is_write(writes) {
-    for (unsigned n = 0; n < in_flight; ++n) ask(0);
+    for (unsigned n = 0; n < in_flight; ++n) issue_read(0);
   }
-  void ask(Cycle now) {
-    const uint64_t address = asked++ % 1000 * 4096;
+  void issue_read(Cycle now) {
+    const uint64_t address = issued++ % 1000 * 4096;
     if (is_write)
       link.write(now, address, {nullptr, size}, 0, true);
     else
@@ -47,12 +47,12 @@ struct Stream : DmaClient {
   }
   void read_piece(const DmaPiece& piece, Cycle at) override {
     if (at >= 2000) octets += piece.bytes.size;
-    if (piece.last) ask(at);
+    if (piece.last) issue_read(at);
   }
   void write_landed(uint64_t, bool, Cycle at) override {
     if (at >= 2000) (is_write ? octets : written) += size;
     if (is_write)
-      ask(at);
+      issue_read(at);
     else
       write_beside(at);
   }
@@ -67,7 +67,7 @@ struct Stream : DmaClient {
   PcieLink link;
   uint32_t size;
   bool is_write;
-  uint64_t asked = 0, octets = 0;
+  uint64_t issued = 0, octets = 0;
   uint64_t written = 0;  ///< of writes alongside reads
 };
 

@@ -73,15 +73,15 @@ TEST_P(Curve, SaturationAgrees) {
   const double rate = std::min(1.0, 1.2 * c.bound);
   PlatformConfig config = ours(c, rate);
   set_times(config, 50, 25);
-  const double mine = accepted(run_fresh(config)) / 2;
+  const double own_result = accepted(run_fresh(config)) / 2;
   Parameters p = theirs(c, rate);
   p.warmup = 20000;
   p.measure = 10000;
   const double other = reference::run(p).accepted;
-  record("saturation ours", mine);
+  record("saturation ours", own_result);
   record("saturation theirs", other);
-  EXPECT_LE(mine, kNeverAbove * c.bound);
-  EXPECT_NEAR(mine, other, 0.05 * c.bound);
+  EXPECT_LE(own_result, kNeverAbove * c.bound);
+  EXPECT_NEAR(own_result, other, 0.05 * c.bound);
 }
 
 // A cell that UGAL-L has sent to the full link waits behind all that the routers before it hold.
@@ -105,13 +105,13 @@ TEST(Published, FullyAdaptiveCarriesWhatUgalLCarries) {
     const double rate = std::min(1.0, 1.2 * c.bound);
     PlatformConfig config = ours(c, rate);
     set_times(config, 50, 25);
-    const double mine = accepted(run_fresh(config)) / 2;
+    const double own_result = accepted(run_fresh(config)) / 2;
     Parameters p = theirs(c, rate);
     p.warmup = 20000;
     p.measure = 10000;
     const double other = reference::run(p).accepted;
-    record(fmt::format("saturation ours, offset {}", offset), mine);
-    EXPECT_GE(mine, other - 0.05 * c.bound) << offset;
+    record(fmt::format("saturation ours, offset {}", offset), own_result);
+    EXPECT_GE(own_result, other - 0.05 * c.bound) << offset;
   }
 }
 
@@ -138,10 +138,11 @@ class SingleWords : public ::testing::TestWithParam<Case> {
 TEST_P(SingleWords, LatencyAgrees) {
   const Case& c = GetParam();
   for (const double rate : {c.low, c.half}) {
-    const double mine = run_ours(rate).latency_cycles.mean(), other = run_theirs(rate).latency;
-    record(fmt::format("latency ours {}", rate), mine);
+    const double own_result = run_ours(rate).latency_cycles.mean(),
+                 other = run_theirs(rate).latency;
+    record(fmt::format("latency ours {}", rate), own_result);
     record(fmt::format("latency theirs {}", rate), other);
-    EXPECT_NEAR(mine, other, 0.03 * other) << rate;
+    EXPECT_NEAR(own_result, other, 0.03 * other) << rate;
   }
 }
 
@@ -150,13 +151,13 @@ TEST_P(SingleWords, LatencyAgrees) {
 TEST_P(SingleWords, SaturateAtTheBoundOfALink) {
   const Case& c = GetParam();
   const double rate = std::min(1.0, 1.2 * c.bound);
-  const double mine = accepted(run_ours(rate)) / 2, other = run_theirs(rate).accepted;
-  record("saturation ours", mine);
+  const double own_result = accepted(run_ours(rate)) / 2, other = run_theirs(rate).accepted;
+  record("saturation ours", own_result);
   record("saturation theirs", other);
-  EXPECT_LE(mine, kNeverAbove * c.bound);
-  EXPECT_GE(mine, other - 0.05 * c.bound);
+  EXPECT_LE(own_result, kNeverAbove * c.bound);
+  EXPECT_GE(own_result, other - 0.05 * c.bound);
   if (c.bound == 1 / kAp) {
-    EXPECT_NEAR(mine, c.bound, 0.05 * c.bound);
+    EXPECT_NEAR(own_result, c.bound, 0.05 * c.bound);
   }
 }
 

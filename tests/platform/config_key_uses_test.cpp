@@ -183,9 +183,9 @@ TEST(KeyUses, TheEffectiveConfigurationLeavesThemOut) {
   const PlatformConfig config =
       parse_config("topology: {kind: torus, dims: [4]}\ntraffic: [{load: 0.1}]\n", "c.yaml").config;
   const std::string text = print_config(config);
-  for (const char* gone : {"pods:", "  chips:", "arity:", "offset:", "fraction:", "pcie:", "swift:",
-                           "nic_ports:", "max_frame_bytes:"})
-    EXPECT_EQ(text.find(gone), text.npos) << gone;
+  for (const char* absent : {"pods:", "  chips:", "arity:", "offset:", "fraction:", "pcie:",
+                             "swift:", "nic_ports:", "max_frame_bytes:"})
+    EXPECT_EQ(text.find(absent), text.npos) << absent;
   for (const char* there : {"dims: [4]", "links_per_direction: 1", "process: poisson", "ip:"})
     EXPECT_NE(text.find(there), text.npos) << there;
   EXPECT_EQ(errors_of(text), "");

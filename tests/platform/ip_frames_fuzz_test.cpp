@@ -159,12 +159,13 @@ TEST(IpFramesFuzz, NoisyLinksLoseWhatIsCounted) {
   net.run_dry(kReplayed);
   const Arrivals seen = check_arrivals(net);
   const uint64_t lost = kHosts * kPerHost - seen.packets;
-  const uint64_t asked = net.lost(IpLoss::kRtsTimeout), fetched = net.lost(IpLoss::kFetchTimeout);
+  const uint64_t rts_timeouts = net.lost(IpLoss::kRtsTimeout),
+                 fetched = net.lost(IpLoss::kFetchTimeout);
   // An RTS that is lost is given up where it came from, a DATA cell where it did not arrive, a CTS
   // at both ends.
   EXPECT_GT(lost, 0u);
-  EXPECT_GE(lost, std::max(asked, fetched));
-  EXPECT_LE(lost, asked + fetched);
+  EXPECT_GE(lost, std::max(rts_timeouts, fetched));
+  EXPECT_LE(lost, rts_timeouts + fetched);
   EXPECT_EQ(net.counts().ip, kHosts * kPerHost);
   EXPECT_EQ(net.counts().left, seen.packets);
   EXPECT_EQ(net.counts().marked, seen.marked);

@@ -202,7 +202,8 @@ TEST_P(IpFuzz, LosesNothingButWhatIsCounted) {
 
   const uint64_t sent = net.sum(&FuzzHost::sent), received = net.sum(&FuzzHost::received);
   const uint64_t refused = net.lost(IpLoss::kClearedToDrop);
-  const uint64_t asked = net.lost(IpLoss::kRtsTimeout), fetched = net.lost(IpLoss::kFetchTimeout);
+  const uint64_t rts_timeouts = net.lost(IpLoss::kRtsTimeout),
+                 fetched = net.lost(IpLoss::kFetchTimeout);
   EXPECT_GT(sent, exposure.packets / 2);
   EXPECT_EQ(net.sum_of([](const IpCounters& c) { return c.taken; }), sent);
   EXPECT_EQ(net.sum_of([](const IpCounters& c) { return c.delivered; }), received);
@@ -220,16 +221,16 @@ TEST_P(IpFuzz, LosesNothingButWhatIsCounted) {
   if (exposure.loses) {
     // A packet whose RTS or DATA is lost is given up at one side, one whose CTS is lost at both.
     EXPECT_GT(lost, 0u);
-    EXPECT_GE(lost, std::max(asked, fetched));
-    EXPECT_LE(lost, asked + fetched);
+    EXPECT_GE(lost, std::max(rts_timeouts, fetched));
+    EXPECT_LE(lost, rts_timeouts + fetched);
     EXPECT_GT(net.platform().dropped(), 0u);
   } else {
     EXPECT_EQ(lost, 0u);
-    EXPECT_EQ(asked + fetched, 0u);
+    EXPECT_EQ(rts_timeouts + fetched, 0u);
     EXPECT_EQ(net.sum_of([](const IpCounters& c) { return c.late_cells; }), 0u);
   }
   fmt::print("{} packets sent, {} received, {} refused, {} + {} given up, {} cell-hops\n", sent,
-             received, refused, asked, fetched, net.platform().cell_hops());
+             received, refused, rts_timeouts, fetched, net.platform().cell_hops());
 }
 
 constexpr const char* kTwoPods =

@@ -247,8 +247,8 @@ TEST(MacFlow, AStopIsRepeatedAfterHalfOfItsTime) {
     EXPECT_EQ(rig.host.pauses[i].second.quanta[0], 1000);
     EXPECT_FALSE(rig.host.pauses[i].second.per_class);
   }
-  const Cycle told = rig.host.pauses[0].first;
-  EXPECT_LT(rig.host.arrivals[0].back(), told + 2 * 10 + 20) << "and nothing comes any more";
+  const Cycle paused = rig.host.pauses[0].first;
+  EXPECT_LT(rig.host.arrivals[0].back(), paused + 2 * 10 + 20) << "and nothing comes any more";
 }
 
 TEST(MacFlow, PfcStopsAClassAndOthersGoOn) {
@@ -263,9 +263,9 @@ TEST(MacFlow, PfcStopsAClassAndOthersGoOn) {
   const Cycle stopped = pfc.host.pauses[0].first + 2 * 50 + 100;
   EXPECT_LT(pfc.host.arrivals[1].back(), stopped);
   EXPECT_GT(pfc.host.arrivals[5].back(), stopped + 4 * kPeriod);
-  std::set<unsigned> told;
-  for (const auto& [at, pause] : pfc.host.pauses) told.insert(pause.enabled);
-  EXPECT_EQ(told, (std::set<unsigned>{1 << 1, 1 << 5})) << "the other fills its own share later";
+  std::set<unsigned> paused;
+  for (const auto& [at, pause] : pfc.host.pauses) paused.insert(pause.enabled);
+  EXPECT_EQ(paused, (std::set<unsigned>{1 << 1, 1 << 5})) << "the other fills its own share later";
 
   params.mode = PauseMode::kPause;
   Rig pause(params);

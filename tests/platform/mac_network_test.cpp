@@ -148,7 +148,8 @@ Octets control(const Octets& operands) {
 /// Two hosts send classes 1 and 5 to the MAC of chip 7, and its partner sends it `operands` once,
 /// at 20 us. First bits of the frames that leave there, by class. Four links between chips carry
 /// more than the half of the wire that each class has, so that the wire is full until then.
-std::map<unsigned, std::vector<Cycle>> told(const std::string& mode, const Octets& operands) {
+std::map<unsigned, std::vector<Cycle>> frame_begins(const std::string& mode,
+                                                    const Octets& operands) {
   fresh_kernel();
   const TempDir dir;
   write_burst(dir / "a.pcap", 400, 2, 1, {1});
@@ -185,7 +186,7 @@ unsigned between(const std::vector<Cycle>& begins, Cycle from, Cycle to) {
 }
 
 TEST(MacNetwork, APauseStopsTheMacToTheCycle) {
-  const auto begins = told("pause", {0, 1, 0x03, 0xe8});
+  const auto begins = frame_begins("pause", {0, 1, 0x03, 0xe8});
   std::vector<Cycle> all = begins.at(1);
   all.insert(all.end(), begins.at(5).begin(), begins.at(5).end());
   EXPECT_EQ(between(all, kObeyed, kOver), 0u);
@@ -200,7 +201,7 @@ TEST(MacNetwork, APauseStopsTheMacToTheCycle) {
 TEST(MacNetwork, PfcStopsItsClassesAndTheOthersHaveTheWire) {
   Octets operands = {1, 1, 0, 1 << 1, 0, 0, 0x03, 0xe8};
   operands.resize(20);
-  const auto begins = told("pfc", operands);
+  const auto begins = frame_begins("pfc", operands);
   EXPECT_EQ(between(begins.at(1), kObeyed, kOver), 0u);
   EXPECT_GT(between(begins.at(1), kOver, kOver + 500), 3u);
   // The wire takes 41 frames in 2048 cycles; a fetch, of which the other class had a share before,
@@ -213,7 +214,7 @@ TEST(MacNetwork, TheOtherModesFramesAreNotObeyed) {
   for (int c = 0; c < 8; ++c) pfc.insert(pfc.end(), {3, 0xe8});
   const Octets pause = {0, 1, 0x03, 0xe8};
   for (const auto& [mode, operands] : {std::pair("pause", pfc), {"pfc", pause}, {"none", pause}}) {
-    const auto begins = told(mode, operands);
+    const auto begins = frame_begins(mode, operands);
     EXPECT_GT(between(begins.at(1), kObeyed, kOver), 8u) << mode;
     EXPECT_GT(between(begins.at(5), kObeyed, kOver), 8u) << mode;
   }

@@ -135,7 +135,7 @@ class RmaKeys : public testing::Test {
  protected:
   RmaKeys() : net_(carried(of_kind("pair", 2))) {}
   RmaStatus end_of(const RmaCommand& command) {
-    net_.host(0).ask(0, command, now_);
+    net_.host(0).issue(0, command, now_);
     now_ += 20'000;
     net_.run_to(now_);
     return net_.host(0).ended().back().completion.status;

@@ -28,9 +28,9 @@ class RmaForgedCells : public RmaAttack {
 
   /// Requests the operation in slot kFirstSlot, and then for decoys, whose answers the forger
   /// changes into answers to it. How it ends.
-  std::optional<AttackEnd> mount(const RmaCommand& asked, const RmaCommand& decoy, unsigned after,
+  std::optional<AttackEnd> mount(const RmaCommand& genuine, const RmaCommand& decoy, unsigned after,
                                  unsigned step, unsigned decoys) {
-    post(encode_command(asked));
+    post(encode_command(genuine));
     sc_core::wait(cycles(after));
     for (unsigned n = 1; n <= decoys; ++n) {
       RmaCommand c = decoy;
@@ -39,7 +39,7 @@ class RmaForgedCells : public RmaAttack {
       post(encode_command(c), kFirstSlot + n);
       sc_core::wait(cycles(step));
     }
-    const auto end = end_of(asked.cookie);
+    const auto end = end_of(genuine.cookie);
     EXPECT_GT(forged_, 0u) << "the attack has not been mounted";
     sc_core::wait(cycles(10000));  // decoys that have lost their answers time out
     return end;
@@ -109,9 +109,9 @@ TEST_F(RmaForgedCells, ANackWithoutKeyDoesNotEndAReadWhoseDataHaveBegunToCome) {
     forger_ = kOwner;  // in the name of the chip of the request
     status_ = RmaStatus::kAuthentication;
     now_ = [this] { return come(RmaCell::Resp) > 0 && come(RmaCell::Resp) < 32; };
-    const RmaCommand asked = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
+    const RmaCommand genuine = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
     const RmaCommand decoy = command(RmaOp::Read, kOwner, kRemote, 8, kHostileKey);
-    const auto end = mount(asked, decoy, 150, 25, 16);
+    const auto end = mount(genuine, decoy, 150, 25, 16);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kOk);
     EXPECT_EQ(got(4096), memory_of(kOwner, kBase, 4096));
@@ -127,9 +127,9 @@ TEST_F(RmaForgedCells, ANackWithoutKeyBeforeTheDataEndsAReadAndMovesNothing) {
     forger_ = kOwner;
     status_ = RmaStatus::kAuthentication;
     now_ = [this] { return forged_ == 0 && come(RmaCell::Resp) == 0; };
-    const RmaCommand asked = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
+    const RmaCommand genuine = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
     const RmaCommand decoy = command(RmaOp::Read, kOwner, kRemote, 8, kHostileKey);
-    const auto end = mount(asked, decoy, 20, 20, 4);
+    const auto end = mount(genuine, decoy, 20, 20, 4);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kAuthentication);
     EXPECT_EQ(end->bytes, 0u);
@@ -142,9 +142,9 @@ TEST_F(RmaForgedCells, AnUnsolicitedNackIsDropped) {
   attack([this] {
     key_ = {};
     status_ = RmaStatus::kNack;
-    const RmaCommand asked = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
+    const RmaCommand genuine = command(RmaOp::Read, kOwner, kRemote, 4096, kRemoteKey);
     const RmaCommand decoy = command(RmaOp::Read, kNear, kOther, 8, kHostileKey);
-    const auto end = mount(asked, decoy, 20, 20, 8);
+    const auto end = mount(genuine, decoy, 20, 20, 8);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kOk);
     EXPECT_EQ(got(4096), memory_of(kOwner, kBase, 4096));
@@ -159,11 +159,11 @@ TEST_F(RmaForgedCells, UnsolicitedDataAreDropped) {
     for (const RmaStatus status : {RmaStatus::kOk, RmaStatus::kAuthentication}) {
       status_ = status;
       forged_ = 0;
-      RmaCommand asked = command(RmaOp::Read, kOwner, kRemote, 2048, kRemoteKey);
-      asked.remote_offset = 4096;
+      RmaCommand genuine = command(RmaOp::Read, kOwner, kRemote, 2048, kRemoteKey);
+      genuine.remote_offset = 4096;
       RmaCommand decoy = command(RmaOp::Read, kNear, kOther, 8, kRemoteKey);
       decoy.local_offset = 4096;
-      const auto end = mount(asked, decoy, 10, 20, 8);
+      const auto end = mount(genuine, decoy, 10, 20, 8);
       ASSERT_TRUE(end.has_value());
       EXPECT_EQ(end->status, RmaStatus::kOk);
       EXPECT_EQ(got(2048), memory_of(kOwner, kBase + 4096, 2048));
@@ -177,10 +177,10 @@ TEST_F(RmaForgedCells, AnUnsolicitedPullGetsNoData) {
   attack([this] {
     type_ = RmaCell::Pull;
     now_ = [this] { return come(RmaCell::Pull) == 0; };
-    RmaCommand asked = command(RmaOp::Write, kAsked, kOther, 64, kRemoteKey);
-    asked.local_offset = kSecretAt;
+    RmaCommand genuine = command(RmaOp::Write, kAsked, kOther, 64, kRemoteKey);
+    genuine.local_offset = kSecretAt;
     const RmaCommand decoy = command(RmaOp::Write, kNear, kOther, 64, kRemoteKey);
-    const auto end = mount(asked, decoy, 40, 20, 12);
+    const auto end = mount(genuine, decoy, 40, 20, 12);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kOk);
     EXPECT_EQ(memory_of(kAsked, kFar, 64), std::vector<uint8_t>(64, kSecret));
@@ -198,9 +198,9 @@ TEST_F(RmaForgedCells, AnUnsolicitedAckIsDropped) {
   attack([&] {
     type_ = RmaCell::Ack;
     now_ = [this] { return come(RmaCell::Pull) == 1 && come(RmaCell::Ack) == 0; };
-    const RmaCommand asked = command(RmaOp::Faa, kAsked, kOther, 8, kRemoteKey);
+    const RmaCommand genuine = command(RmaOp::Faa, kAsked, kOther, 8, kRemoteKey);
     const RmaCommand decoy = command(RmaOp::Faa, kNear, kOther, 8, kRemoteKey);
-    const auto end = mount(asked, decoy, 10, 30, 12);
+    const auto end = mount(genuine, decoy, 10, 30, 12);
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(end->status, RmaStatus::kOk);
     EXPECT_EQ(end->old_value, before);

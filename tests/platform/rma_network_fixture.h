@@ -26,8 +26,8 @@ class ScriptedRmaHost final : public RmaHost {
 
   explicit ScriptedRmaHost(MmioPort& mmio) : mmio_(mmio) {}
 
-  void ask(unsigned slot, const RmaCommand& command, Cycle at) {
-    script_.emplace(at, Asked{slot, command});
+  void issue(unsigned slot, const RmaCommand& command, Cycle at) {
+    script_.emplace(at, Scripted{slot, command});
   }
   const std::vector<Ended>& ended() const { return ended_; }
   /// Called with every completion as it is in memory.
@@ -40,10 +40,10 @@ class ScriptedRmaHost final : public RmaHost {
   void run(Cycle now) override {
     polls_at_ = now + kPoll;
     while (!script_.empty() && script_.begin()->first <= now) {
-      const Asked asked = script_.begin()->second;
+      const Scripted scripted = script_.begin()->second;
       script_.erase(script_.begin());
-      const CommandBytes bytes = encode_command(asked.command);
-      const uint32_t window = kCommandWindow + asked.slot * kCommandBytes;
+      const CommandBytes bytes = encode_command(scripted.command);
+      const uint32_t window = kCommandWindow + scripted.slot * kCommandBytes;
       for (uint32_t part : {2u, 0u, 3u, 1u})
         mmio_.store(now, window + part * kQuarterBytes,
                     {bytes.data() + part * kQuarterBytes, kQuarterBytes});
@@ -55,14 +55,14 @@ class ScriptedRmaHost final : public RmaHost {
   }
 
  private:
-  struct Asked {
+  struct Scripted {
     unsigned slot;
     RmaCommand command;
   };
   static constexpr Cycle kPoll = 1000;
   MmioPort& mmio_;
   Cycle polls_at_ = 0;
-  std::multimap<Cycle, Asked> script_;
+  std::multimap<Cycle, Scripted> script_;
   std::vector<Ended> ended_;
 };
 

@@ -53,7 +53,7 @@ PlatformConfig chips(unsigned links, unsigned lanes) {
 TEST_P(ShortRead, TakesWhatTheFormulaSays) {
   const auto [links, bytes] = GetParam();
   RmaTestNetwork net(chips(links, 1));
-  net.host(0).ask(0, net.command(0, links == 0 ? 1 : 3, RmaOp::Read, bytes), 100);
+  net.host(0).issue(0, net.command(0, links == 0 ? 1 : 3, RmaOp::Read, bytes), 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 1u);
   const RmaCompletion& end = net.host(0).ended()[0].completion;
@@ -76,7 +76,7 @@ class LongRead : public testing::TestWithParam<unsigned> {};
 TEST_P(LongRead, FollowsPcie) {
   const unsigned links = GetParam();
   RmaTestNetwork net(chips(links, 12));
-  net.host(0).ask(0, net.command(0, links == 0 ? 1 : 3, RmaOp::Read, 4096), 100);
+  net.host(0).issue(0, net.command(0, links == 0 ? 1 : 3, RmaOp::Read, 4096), 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 1u);
   const unsigned first = kCommand + kRequest + cell_latency(links, 6) + kCheck + on_pcie(24);
@@ -103,7 +103,7 @@ TEST(RmaLatency, ALongReadBetweenPodsKeepsItsBudget) {
   };
   const unsigned from = leaf(0), to = leaf(topology.chips.size() / 2);
   ASSERT_NE(topology.chips[from].pod, topology.chips[to].pod);
-  net.host(2 * from).ask(0, net.command(2 * from, 2 * to, RmaOp::Read, 4096), 100);
+  net.host(2 * from).issue(0, net.command(2 * from, 2 * to, RmaOp::Read, 4096), 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(2 * from).ended().size(), 1u);
   const auto& ended = net.host(2 * from).ended()[0];
@@ -123,7 +123,7 @@ TEST(RmaLatency, ALongReadBetweenPodsKeepsItsBudget) {
 /// Four hops: request, PULL, data, acknowledgement.
 TEST(RmaLatency, AWriteTakesFourHopsToTheCycle) {
   RmaTestNetwork net(sharp(of_kind("pair", 2)));
-  net.host(0).ask(0, net.command(0, 2, RmaOp::Write, 64), 100);
+  net.host(0).issue(0, net.command(0, 2, RmaOp::Write, 64), 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 1u);
   const unsigned request = kCommand + kRequest + cell_latency(1, 6) + kCheck;
@@ -136,7 +136,7 @@ TEST(RmaLatency, AWriteTakesFourHopsToTheCycle) {
 
 TEST(RmaLatency, AnAtomicOperationWaitsForTwoMemories) {
   RmaTestNetwork net(sharp(of_kind("pair", 2)));
-  net.host(0).ask(0, net.command(0, 2, RmaOp::Faa, 8), 100);
+  net.host(0).issue(0, net.command(0, 2, RmaOp::Faa, 8), 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 1u);
   const unsigned request = kCommand + kRequest + cell_latency(1, 6) + kCheck;
@@ -152,7 +152,7 @@ TEST(RmaPath, ClassLTakesVcsOfItsOwnAndTheSameTime) {
   RmaTestNetwork net(sharp(of_kind("pair", 2)));
   RmaCommand command = net.command(0, 2, RmaOp::Read, 64);
   command.cls = 1;
-  net.host(0).ask(0, command, 100);
+  net.host(0).issue(0, command, 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 1u);
   EXPECT_EQ(net.host(0).ended()[0].completion.total, short_read(1, 64));
@@ -172,7 +172,7 @@ std::vector<std::string> crowd(bool is_observed, const PlatformConfig& config) {
         net.command(from, to, op, bytes, n % 7 * 4096 + (op == RmaOp::Faa ? 0 : n), n % 9 * 4096);
     command.cls = n % 3 == 0 ? 1 : 0;
     command.cookie = n;
-    net.host(from).ask(from % 2 * 128 + n / 4 % 32, command, 100 + n / 128 * 20000 + n % 128 * 9);
+    net.host(from).issue(from % 2 * 128 + n / 4 % 32, command, 100 + n / 128 * 20000 + n % 128 * 9);
   }
   // From the end of the first run on work may be late.
   for (const Cycle cycle : {100u, 50000u, 50050u, 300000u}) net.run_to(cycle);
@@ -217,8 +217,8 @@ TEST(RmaPath, GivesUpAfterItsTimeouts) {
   config.rma.solicitation_window_bytes = 4096;
   config.rma.dispatch_timeout_us = 0.2;
   RmaTestNetwork net(sharp(config));
-  net.host(0).ask(0, net.command(0, 2, RmaOp::Read, 64), 100);
-  net.host(0).ask(1, net.command(0, 2, RmaOp::Read, 64), 100);
+  net.host(0).issue(0, net.command(0, 2, RmaOp::Read, 64), 100);
+  net.host(0).issue(1, net.command(0, 2, RmaOp::Read, 64), 100);
   net.run_to(5000);
   ASSERT_EQ(net.host(0).ended().size(), 2u);
   const auto& late = net.host(0).ended()[0].completion;  // the window has no room for it
@@ -260,7 +260,7 @@ TEST(RmaPath, RefusesWhatRegionsDoNotAllow) {
       {foreign, RmaStatus::kLocalError},
       {far_here, RmaStatus::kLocalError},
       {far_there, RmaStatus::kLocalError}};
-  for (unsigned n = 0; n < cases.size(); ++n) net.host(0).ask(n, cases[n].first, 100);
+  for (unsigned n = 0; n < cases.size(); ++n) net.host(0).issue(n, cases[n].first, 100);
   net.run_to(20000);
   ASSERT_EQ(net.host(0).ended().size(), cases.size());
   for (const auto& ended : net.host(0).ended())
@@ -278,7 +278,7 @@ TEST(RmaPath, AnswersWithANackWhatFindsTooManyWaiting) {
   config.rma.inbound_cycles = 400;
   RmaTestNetwork net(sharp(config));
   for (unsigned slot = 0; slot < 8; ++slot)
-    net.host(0).ask(slot, net.command(0, 2, RmaOp::Read, 64), 100);
+    net.host(0).issue(slot, net.command(0, 2, RmaOp::Read, 64), 100);
   net.run_to(20000);
   unsigned nacks = 0;
   for (const auto& ended : net.host(0).ended())
@@ -298,7 +298,7 @@ TEST(RmaPath, WritesCompletionsAroundTheRing) {
   for (unsigned n = 0; n < kEntries + 3; ++n) {
     RmaCommand command = net.command(0, 2, RmaOp::Read, 8);
     command.cookie = 1000 + n;
-    net.host(0).ask(n % 8, command, 100 + n / 8 * 4000);
+    net.host(0).issue(n % 8, command, 100 + n / 8 * 4000);
   }
   net.run_to(100 + (kEntries / 8 + 2) * 4000);
   ASSERT_EQ(net.host(0).ended().size(), kEntries + 3);

@@ -260,7 +260,7 @@ TEST(RmaSoftware, CliqueMapFindsConcurrentSets) {
         client_params(net, number), staging, net.rma().pcie(number / 2, number % 2),
         net.memory(number), clique,
         [&](const CliqueGet& get, Cycle at) {
-          latency.add(at - get.asked);
+          latency.add(at - get.requested);
           if (get.end != CliqueEnd::kHit) return;
           ++hits;
           const std::vector<uint8_t> value = value_of(get.key, get.version);

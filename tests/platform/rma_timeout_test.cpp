@@ -35,13 +35,13 @@ Outcome atomic_behind(unsigned reads) {
   store_little(operand.data(), operand.size(), 5);
   net.memory(0).write(RmaTestNetwork::kBase, operand.data(), operand.size());
   for (unsigned n = 0; n < reads; ++n)
-    net.host(3).ask(128 + n, net.command(3, 2, RmaOp::Read, 512, 0, 512 * n), 100);
+    net.host(3).issue(128 + n, net.command(3, 2, RmaOp::Read, 512, 0, 512 * n), 100);
   Outcome outcome;
   net.host(0).on_end = [&](const RmaCompletion& completion, Cycle) {
     outcome.status = completion.status;
     outcome.then = value();
   };
-  net.host(0).ask(0, net.command(0, 2, RmaOp::Faa, 8, kOffset), 100);
+  net.host(0).issue(0, net.command(0, 2, RmaOp::Faa, 8, kOffset), 100);
   net.run_to(40'000);
   EXPECT_EQ(net.host(0).ended().size(), 1u);
   EXPECT_TRUE(net.is_quiet());

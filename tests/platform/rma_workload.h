@@ -89,7 +89,7 @@ class RmaWorkload {
     unsigned target = 0, slab = 0;
     uint64_t remote = 0, local = 0;
     unsigned bytes = 0;
-    Cycle asked = 0;
+    Cycle issued = 0;
   };
   using Place = std::tuple<unsigned, unsigned, unsigned>;  ///< host, slot, target
 
@@ -108,7 +108,7 @@ class RmaWorkload {
     op.op = static_cast<RmaOp>(random_.below(4));
     const bool atomic = op.op == RmaOp::Faa || op.op == RmaOp::Cas;
     op.bytes = atomic ? 8 : next_size(op.op);
-    op.asked = at;
+    op.issued = at;
     op.slab = slab_of(host, slot, op.target);
     uint64_t in_slab = random_.below(kSlabBytes - op.bytes + 1);
     if (atomic) in_slab &= ~uint64_t{7};
@@ -117,7 +117,7 @@ class RmaWorkload {
     if (op.op != RmaOp::Read) make_operands(host, op);
     RmaCommand command = net_.command(host, op.target, op.op, op.bytes, op.remote, op.local);
     command.cls = static_cast<uint8_t>(random_.below(kRmaClasses));
-    net_.host(host).ask(slot_number(host, slot), command, at);
+    net_.host(host).issue(slot_number(host, slot), command, at);
   }
   /// 1531 and 4096 have no common factor: all sizes, none near the one before.
   unsigned next_size(RmaOp op) {
@@ -144,9 +144,9 @@ class RmaWorkload {
     const Op op = ops_[host * slots_ + slot];
     --outstanding_;
     ++counts_[static_cast<std::size_t>(completion.status)];
-    if (completion.total >= kLongest || at - op.asked >= kLongest)
+    if (completion.total >= kLongest || at - op.issued >= kLongest)
       fail(fmt::format("host {}: an operation takes {} cycles, {} until its completion is there",
-                       host, completion.total, at - op.asked));
+                       host, completion.total, at - op.issued));
     if (completion.status == RmaStatus::kOk) {
       apply(host, op, completion);
       note(host, op);
@@ -156,7 +156,7 @@ class RmaWorkload {
       // A NACK, and what was given up before it was granted: nothing has been done.
       const bool untouched =
           completion.status == RmaStatus::kNack || completion.status == RmaStatus::kDispatchTimeout;
-      if (!untouched) forget(host, slot, op);
+      if (!untouched) remove(host, slot, op);
     }
     start(host, slot, at + 1);
   }
@@ -193,7 +193,7 @@ class RmaWorkload {
     if (op.op == RmaOp::Cas && value == old_value)
       store_little(remote, 8, load_little(local + 8, 8));
   }
-  void forget(unsigned host, unsigned slot, const Op& op) {
+  void remove(unsigned host, unsigned slot, const Op& op) {
     if (op.op == RmaOp::Read) {  // what was written has landed before the completion
       net_.memory(host).read(RmaTestNetwork::kBase + op.local, &model_[host][op.local], op.bytes);
       return;

@@ -88,14 +88,14 @@ TEST(RouteChoice, HashPassesOverEntriesThatCannotBeUsed) {
 TEST(RouteChoice, CostDrawsEveryPairOfDifferentEntriesEquallyOften) {
   std::map<std::pair<unsigned, unsigned>, unsigned> pairs;
   for (unsigned seq = 0; seq < 140000; ++seq) {
-    std::vector<unsigned> asked;
+    std::vector<unsigned> queried;
     cheaper(kEight, hop_random(1, 7, 0x1234, 0x0bcd, seq), [&](unsigned port) -> uint32_t {
-      asked.push_back(port);
+      queried.push_back(port);
       return 0;
     });
-    ASSERT_EQ(asked.size(), 2u);
-    ASSERT_NE(asked[0], asked[1]);
-    ++pairs[std::minmax(asked[0], asked[1])];
+    ASSERT_EQ(queried.size(), 2u);
+    ASSERT_NE(queried[0], queried[1]);
+    ++pairs[std::minmax(queried[0], queried[1])];
   }
   ASSERT_EQ(pairs.size(), 28u);  // 8 * 7 / 2
   std::vector<unsigned> counts;
@@ -108,15 +108,15 @@ TEST(RouteChoice, CostDrawsTwoOfEightAndThreeOf24) {
   const Detours detours = from_20();
   std::vector<unsigned> minimal(8), other(24);
   for (unsigned seq = 0; seq < 60000; ++seq) {
-    std::set<unsigned> asked;
+    std::set<unsigned> queried;
     choose_by_cost(ChoiceRule{}, kEight, &detours, kAllPorts,
                    HopDraws(hop_random(1, 7, 0x1234, 0x0bcd, seq)), [&](unsigned port) {
-                     asked.insert(port);
+                     queried.insert(port);
                      return 0u;
                    });
-    ASSERT_EQ(asked.size(), 5u);
+    ASSERT_EQ(queried.size(), 5u);
     unsigned from_minimal = 0;
-    for (unsigned port : asked) {
+    for (unsigned port : queried) {
       from_minimal += port < 20;
       ++(port < 20 ? minimal[port - 10] : other[port - 20]);
     }
@@ -153,14 +153,14 @@ TEST(RouteChoice, EightDrawsOfEightAskAllAndSixteenDrawsUseFourWords) {
   const ChoiceRule most = {8, 8, 1, 1, 0, 0};
   std::vector<unsigned> other(24);
   for (unsigned seq = 0; seq < 6000; ++seq) {
-    std::set<unsigned> asked;
+    std::set<unsigned> queried;
     choose_by_cost(most, kEight, &detours, kAllPorts, HopDraws(hop_random(1, 0, 1, 2, seq)),
                    [&](unsigned port) {
-                     asked.insert(port);
+                     queried.insert(port);
                      return 0u;
                    });
-    ASSERT_EQ(asked.size(), 16u);
-    for (unsigned port : asked)
+    ASSERT_EQ(queried.size(), 16u);
+    for (unsigned port : queried)
       if (port >= 20) ++other[port - 20];
   }
   EXPECT_LT(chi_square(other), kChi23);

@@ -107,16 +107,16 @@ uint64_t cycles_high(const Vcd& vcd, const std::string& signal, uint64_t cycles)
   return high;
 }
 
-/// The file of a queue after the changes that `tell` reports.
+/// The file of a queue after the changes that `set_values` reports.
 template <class Fn>
-Vcd queue_draws(Cycle from, Cycle to, Cycle end, Fn&& tell) {
+Vcd queue_draws(Cycle from, Cycle to, Cycle end, Fn&& set_values) {
   const Folder folder;
   const std::string path = (folder.path() / "queue.fst").string();
   WaveFile file(path, 1000000);  // a cycle is a picosecond
   WaveQueue queue(file, from, to);
   const WaveFile::Signal signal = file.add("s", 8);
   queue.begin_with(signal, 9);
-  tell(queue, signal);
+  set_values(queue, signal);
   queue.close(end);
   file.close();
   return read_fst(path);
@@ -145,14 +145,14 @@ TEST(WaveQueue, WritesUnorderedEventsInOrder) {
 }
 
 TEST(WaveQueue, AnAbortedRunShowsAllReportedEvents) {
-  const auto tell = [](WaveQueue& queue, WaveFile::Signal s) {
+  const auto set_values = [](WaveQueue& queue, WaveFile::Signal s) {
     queue.add(10, s, 1);
     queue.add(30, s, 1);
   };
-  EXPECT_EQ(queue_draws(0, kNoCycle, 30, tell).value("s", 30), 10u);
-  EXPECT_EQ(queue_draws(0, kNoCycle, kNoCycle, tell).value("s", 30), 11u);
-  EXPECT_EQ(queue_draws(20, kNoCycle, 25, tell).signals.at("s").changes.back().first, 20u);
-  EXPECT_EQ(queue_draws(0, 20, 100, tell).value("s", 100), 10u);
+  EXPECT_EQ(queue_draws(0, kNoCycle, 30, set_values).value("s", 30), 10u);
+  EXPECT_EQ(queue_draws(0, kNoCycle, kNoCycle, set_values).value("s", 30), 11u);
+  EXPECT_EQ(queue_draws(20, kNoCycle, 25, set_values).signals.at("s").changes.back().first, 20u);
+  EXPECT_EQ(queue_draws(0, 20, 100, set_values).value("s", 100), 10u);
 }
 
 TEST(WaveQueue, AnEventReportedTooLateIsNotHidden) {
@@ -217,10 +217,10 @@ TEST(WaveProbe, ALinkDelaysCellsAndCreditsByItsCycles) {
       // repeats shows nothing.
       const std::string body = vcd.bits(there + ".set_body", sent);
       for (unsigned i = 0; i < 3 && c + delay + 2 + i < result.cycles; ++i) {
-        const uint64_t told = received + (2 + i) * kPicoseconds;
-        if (vcd.bits(here + ".fc_valid_i", told) != "1") continue;
-        ASSERT_EQ(vcd.bits(here + ".fc_vc_i", told), field_of(body, 17 * i, 5));
-        ASSERT_EQ(vcd.bits(here + ".fc_limit_i", told), field_of(body, 17 * i + 5, 12));
+        const uint64_t shown_at = received + (2 + i) * kPicoseconds;
+        if (vcd.bits(here + ".fc_valid_i", shown_at) != "1") continue;
+        ASSERT_EQ(vcd.bits(here + ".fc_vc_i", shown_at), field_of(body, 17 * i, 5));
+        ASSERT_EQ(vcd.bits(here + ".fc_limit_i", shown_at), field_of(body, 17 * i + 5, 12));
         ++credits;
       }
     }

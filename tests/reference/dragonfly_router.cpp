@@ -55,8 +55,8 @@ void Network::allocate_vc(unsigned router, InputVc& in) {
 }
 
 void Network::allocate_switch(unsigned router) {
-  std::array<unsigned, 64> offer{};  // by input: VC with the request
-  std::array<uint64_t, 64> asked{};  // by output: inputs
+  std::array<unsigned, 64> offer{};      // by input: VC with the request
+  std::array<uint64_t, 64> requested{};  // by output: inputs
   for (unsigned port = 0; port < ports_; ++port) {
     const unsigned i = index(router, port);
     for (unsigned n = 0; n < vcs_ && filled_[i] != 0; ++n) {
@@ -66,14 +66,14 @@ void Network::allocate_switch(unsigned router) {
       const OutputVc& out = out_[index(router, in.port) * vcs_ + in.vc];
       if (out.queued >= c_.output_queue || (!terminal(in.port) && out.credit == 0)) continue;
       offer[port] = vc;
-      asked[in.port] |= uint64_t{1} << port;
+      requested[in.port] |= uint64_t{1} << port;
       break;
     }
   }
   for (unsigned out = 0; out < ports_; ++out) {
-    if (asked[out] == 0) continue;
+    if (requested[out] == 0) continue;
     unsigned& turn = out_turn_[index(router, out)];
-    while (!(asked[out] >> turn & 1)) turn = (turn + 1) % ports_;
+    while (!(requested[out] >> turn & 1)) turn = (turn + 1) % ports_;
     const unsigned port = turn;
     turn = (turn + 1) % ports_;
     in_turn_[index(router, port)] = (offer[port] + 1) % vcs_;

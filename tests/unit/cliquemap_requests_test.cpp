@@ -135,7 +135,7 @@ class CliqueRequests : public testing::Test, public RemoteMemory, public Message
     }
     while (next() != kNoCycle) run(next());
     stats_.judge_pending(workload_.history);
-    asked_ = gets.client().counters().gets;
+    requested_ = gets.client().counters().gets;
   }
 
   void read(Cycle now, const RemoteRead& read) override { reads_.emplace(now + 10, read); }
@@ -166,13 +166,13 @@ class CliqueRequests : public testing::Test, public RemoteMemory, public Message
   Stats stats_;
   std::multimap<Cycle, RemoteRead> reads_;
   std::vector<std::pair<uint32_t, SoftwareMessagePtr>> sent_;
-  uint64_t asked_ = 0;
+  uint64_t requested_ = 0;
 };
 
 TEST_F(CliqueRequests, RightGetsAreFoundRight) {
   workload_.miss_share = uint64_t{1} << 31;
   gets(400'000);
-  EXPECT_GT(asked_, 300u);
+  EXPECT_GT(requested_, 300u);
   EXPECT_EQ(stats_.wrong_values + stats_.stale + stats_.wrong_ends, 0u);
   EXPECT_EQ(stats_.hit.count() + stats_.miss.count(), stats_.gets_made);
   // Half of them, within four standard deviations.

@@ -38,7 +38,7 @@ In member(unsigned index, unsigned address) {
   in.member_i = address;
   return in;
 }
-In ask(std::uint64_t hi, unsigned hash = 0) {
+In lookup_input(std::uint64_t hi, unsigned hash = 0) {
   In in;
   in.valid_i = true;
   in.address_hi_i = hi;
@@ -76,7 +76,7 @@ class IpLookupTest : public ::testing::Test {
 };
 
 TEST_F(IpLookupTest, AnswersThreeCyclesLaterAMissWithoutEntries) {
-  const Out out = answer(ask(v4(10, 0, 0, 1)));
+  const Out out = answer(lookup_input(v4(10, 0, 0, 1)));
   EXPECT_FALSE(out.hit_o);
   EXPECT_FALSE(out.punt_o);
   EXPECT_EQ(out.dst_o, 0u);
@@ -87,24 +87,24 @@ TEST_F(IpLookupTest, TakesTheLongestPrefixWhateverItsPlace) {
   lookup_.tick(entry(5, v4(10, 1, 2, 0), 24, 3));
   lookup_.tick(entry(9, v4(10, 1, 0, 0), 16, 2));
   lookup_.tick(entry(63, 0, 0, 9));
-  expect_dst(ask(v4(10, 200, 0, 1)), 0x1001);
-  expect_dst(ask(v4(10, 1, 0, 1)), 0x1002);
-  expect_dst(ask(v4(10, 1, 2, 255)), 0x1003);
-  expect_dst(ask(v4(11, 1, 2, 3)), 0x1009);
+  expect_dst(lookup_input(v4(10, 200, 0, 1)), 0x1001);
+  expect_dst(lookup_input(v4(10, 1, 0, 1)), 0x1002);
+  expect_dst(lookup_input(v4(10, 1, 2, 255)), 0x1003);
+  expect_dst(lookup_input(v4(11, 1, 2, 3)), 0x1009);
 }
 
 TEST_F(IpLookupTest, TakesTheLowestIndexOfEqualLengths) {
   lookup_.tick(entry(7, v4(10, 0, 0, 0), 8, 7));
   lookup_.tick(entry(4, v4(10, 99, 99, 99), 8, 4));  // bits beyond the length mean nothing
-  expect_dst(ask(v4(10, 0, 0, 1)), 0x1004);
+  expect_dst(lookup_input(v4(10, 0, 0, 1)), 0x1004);
 }
 
 TEST_F(IpLookupTest, DoesNotMixIpVersions) {
   In v6 = entry(0, v4(10, 0, 0, 0), 8, 6);
   v6.entry_v6_i = true;
   lookup_.tick(v6);
-  EXPECT_FALSE(answer(ask(v4(10, 0, 0, 1))).hit_o);
-  In six = ask(v4(10, 0, 0, 1));
+  EXPECT_FALSE(answer(lookup_input(v4(10, 0, 0, 1))).hit_o);
+  In six = lookup_input(v4(10, 0, 0, 1));
   six.v6_i = true;
   expect_dst(six, 0x1006);
 }
@@ -114,7 +114,7 @@ TEST_F(IpLookupTest, ComparesAll128BitsOfIpv6) {
   host.entry_v6_i = true;
   host.entry_prefix_lo_i = 1;
   lookup_.tick(host);
-  In in = ask(0x20010DB800000000);
+  In in = lookup_input(0x20010DB800000000);
   in.v6_i = true;
   EXPECT_FALSE(answer(in).hit_o);
   in.address_lo_i = 1;
@@ -125,7 +125,7 @@ TEST_F(IpLookupTest, PuntsWithoutAnAddress) {
   In in = entry(0, v4(10, 0, 0, 0), 8, 4095, 0);  // no group: base and count mean nothing
   in.entry_punt_i = true;
   lookup_.tick(in);
-  const Out out = answer(ask(v4(10, 0, 0, 1), 0xFFFF));
+  const Out out = answer(lookup_input(v4(10, 0, 0, 1), 0xFFFF));
   EXPECT_TRUE(out.hit_o);
   EXPECT_TRUE(out.punt_o);
   EXPECT_EQ(out.dst_o, 0u);
@@ -133,10 +133,10 @@ TEST_F(IpLookupTest, PuntsWithoutAnAddress) {
 
 TEST_F(IpLookupTest, ChoosesAMemberByTheHash) {
   lookup_.tick(entry(0, 0, 0, 61, 3));
-  expect_dst(ask(0, 0), 0x1000 + 61);
-  expect_dst(ask(0, 21845), 0x1000 + 61);  // 21845 * 3 = 65535
-  expect_dst(ask(0, 21846), 0x1000 + 62);
-  expect_dst(ask(0, 0xFFFF), 0x1000 + 63);
+  expect_dst(lookup_input(0, 0), 0x1000 + 61);
+  expect_dst(lookup_input(0, 21845), 0x1000 + 61);  // 21845 * 3 = 65535
+  expect_dst(lookup_input(0, 21846), 0x1000 + 62);
+  expect_dst(lookup_input(0, 0xFFFF), 0x1000 + 63);
 }
 
 TEST_F(IpLookupTest, UsesEntriesOfTheCycleOfTheLookup) {
@@ -144,16 +144,16 @@ TEST_F(IpLookupTest, UsesEntriesOfTheCycleOfTheLookup) {
   In both = entry(0, 0, 0, 2);
   both.valid_i = true;
   expect_dst(both, 0x1001);
-  expect_dst(ask(0), 0x1002);
-  In dead = ask(0);
+  expect_dst(lookup_input(0), 0x1002);
+  In dead = lookup_input(0);
   dead.write_entry_i = true;
   expect_dst(dead, 0x1002);
-  EXPECT_FALSE(answer(ask(0)).hit_o);
+  EXPECT_FALSE(answer(lookup_input(0)).hit_o);
 }
 
 TEST_F(IpLookupTest, UsesMembersTwoCyclesAfterTheLookup) {
   lookup_.tick(entry(0, 0, 0, 0));
-  lookup_.tick(ask(0));             // x
+  lookup_.tick(lookup_input(0));    // x
   lookup_.tick(member(0, 0xAAAA));  // x+1: seen
   lookup_.tick(member(0, 0xBBBB));  // x+2: not seen
   EXPECT_EQ(lookup_.out().dst_o, 0xAAAAu);
@@ -164,7 +164,7 @@ TEST_F(IpLookupTest, WritesEntryAndMemberInOneCycle) {
   in.write_member_i = true;
   in.member_i = 0xCAFE;
   lookup_.tick(in);
-  expect_dst(ask(0), 0xCAFE);
+  expect_dst(lookup_input(0), 0xCAFE);
 }
 
 TEST_F(IpLookupTest, NamesBrokenRules) {
@@ -212,13 +212,13 @@ class NaiveLookup {
   void reset(const In&) {
     entries_.assign(64, In());
     members_.assign(64, 0);
-    asked_.assign(2, std::nullopt);
+    pending_.assign(2, std::nullopt);
     out_ = {};
   }
   void tick(const In& in) {
     out_ = {};
-    const std::optional<Found> due = asked_.front();
-    asked_.pop_front();
+    const std::optional<Found> due = pending_.front();
+    pending_.pop_front();
     if (due) {
       out_.valid_o = true;
       out_.hit_o = due->hit;
@@ -226,9 +226,9 @@ class NaiveLookup {
       if (due->hit && !due->punt) out_.dst_o = members_[due->member];
       note_member(in, *due, "member written in x+2");
     }
-    if (asked_.front()) note_member(in, *asked_.front(), "member written in x+1");
-    asked_.push_back(in.valid_i ? std::optional(find(in)) : std::nullopt);
-    if (asked_.back()) note_member(in, *asked_.back(), "member written in x");
+    if (pending_.front()) note_member(in, *pending_.front(), "member written in x+1");
+    pending_.push_back(in.valid_i ? std::optional(find(in)) : std::nullopt);
+    if (pending_.back()) note_member(in, *pending_.back(), "member written in x");
     if (in.write_entry_i) entries_[in.write_index_i] = in;
     if (in.write_member_i) members_[in.write_index_i] = static_cast<unsigned>(in.member_i);
   }
@@ -278,7 +278,7 @@ class NaiveLookup {
 
   std::vector<In> entries_;
   std::vector<unsigned> members_;
-  std::deque<std::optional<Found>> asked_;  ///< of the two cycles before
+  std::deque<std::optional<Found>> pending_;  ///< of the two cycles before
   Out out_;
 };
 

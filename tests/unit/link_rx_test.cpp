@@ -18,7 +18,7 @@ namespace {
 using Rx = LinkRx<4>;
 
 /// The registered outputs of one bit that are 1, by name.
-std::string said(const Rx::Out& out) {
+std::string active_outputs(const Rx::Out& out) {
   std::string names;
   Rx::Out::walk(out, [&](const char* name, const auto& field) {
     if constexpr (std::is_same_v<std::decay_t<decltype(field)>, bool>)
@@ -44,7 +44,7 @@ class LinkRxTest : public ::testing::Test {
   }
   /// Plays one cycle. `now()` are its outputs, `next()` those of the cycle after, in which no word
   /// comes.
-  void play() {
+  void step() {
     now_ = bench_.out();
     bench_.clock();
     next_ = bench_.out();
@@ -56,22 +56,22 @@ class LinkRxTest : public ::testing::Test {
   }
   void control(std::uint64_t bits) {
     word(true, bits);
-    play();
+    step();
   }
   void data(std::uint64_t bits) {
     word(false, bits);
-    play();
+    step();
   }
   void expect_refused(std::uint64_t header) {
     control(header);
     EXPECT_FALSE(now_.rx_valid_o) << header;
-    EXPECT_EQ(said(next_), "header_error_o ") << header;
+    EXPECT_EQ(active_outputs(next_), "header_error_o ") << header;
   }
   void expect_replaced(const char* why) {
-    play();
+    step();
     EXPECT_TRUE(now_.rx_valid_o && !now_.rx_sop_o);
     EXPECT_EQ(now_.rx_data_o, 0u);
-    EXPECT_EQ(said(next_), std::string(why) + " ");
+    EXPECT_EQ(active_outputs(next_), std::string(why) + " ");
   }
 
   Bench<Rx> bench_{up()};
@@ -84,21 +84,21 @@ TEST_F(LinkRxTest, CellsOfEveryLengthPassInTheSameCycleAndNoWordMore) {
     control(header);
     EXPECT_TRUE(now_.rx_valid_o && now_.rx_sop_o);
     EXPECT_EQ(now_.rx_data_o, header);
-    EXPECT_EQ(said(now_), "");
-    EXPECT_EQ(said(next_), "cell_valid_o ");
+    EXPECT_EQ(active_outputs(now_), "");
+    EXPECT_EQ(active_outputs(next_), "cell_valid_o ");
     EXPECT_EQ(next_.cell_vc_o, len % 4);
     EXPECT_EQ(next_.cell_words_o, len);
     for (unsigned n = 1; n < len; ++n) {
       data(1000 + n);
       EXPECT_TRUE(now_.rx_valid_o && !now_.rx_sop_o);
       EXPECT_EQ(now_.rx_data_o, 1000 + n);
-      EXPECT_EQ(said(next_), "");
+      EXPECT_EQ(active_outputs(next_), "");
     }
     data(7);
     EXPECT_FALSE(now_.rx_valid_o) << len;
     EXPECT_EQ(now_.rx_data_o, 0u);
-    EXPECT_EQ(said(next_), "stray_o ");
-    play();
+    EXPECT_EQ(active_outputs(next_), "stray_o ");
+    step();
   }
 }
 
@@ -159,7 +159,7 @@ TEST_F(LinkRxTest, TheWordsOfARefusedCellAreStray) {
   expect_refused(encode_header(header_of(1)));
   data(1);
   EXPECT_FALSE(now_.rx_valid_o);
-  EXPECT_EQ(said(next_), "stray_o ");
+  EXPECT_EQ(active_outputs(next_), "stray_o ");
 }
 
 TEST_F(LinkRxTest, SetsAreHandedOnButForIdle) {
@@ -167,11 +167,11 @@ TEST_F(LinkRxTest, SetsAreHandedOnButForIdle) {
     const std::uint64_t body = 0x9ABCDEF012340 + code;
     control(encode_ordered_set({static_cast<std::uint8_t>(code), body}));
     EXPECT_FALSE(now_.rx_valid_o || now_.set_valid_o);
-    EXPECT_EQ(said(next_), code == 7 ? "" : "set_valid_o ") << code;
+    EXPECT_EQ(active_outputs(next_), code == 7 ? "" : "set_valid_o ") << code;
     EXPECT_EQ(next_.set_code_o, code == 7 ? 0 : code);
     EXPECT_EQ(next_.set_body_o, code == 7 ? 0 : body);
-    play();
-    EXPECT_EQ(said(next_), "");
+    step();
+    EXPECT_EQ(active_outputs(next_), "");
     EXPECT_EQ(next_.set_code_o, 0u);
     EXPECT_EQ(next_.set_body_o, 0u);
   }
@@ -181,7 +181,7 @@ TEST_F(LinkRxTest, UnknownCodesAreErrors) {
   for (unsigned code = 0; code < 16; ++code) {
     if (code >= 1 && code <= 7) continue;
     control(encode_ordered_set({static_cast<std::uint8_t>(code), 0}));
-    EXPECT_EQ(said(next_), "set_error_o ") << code;
+    EXPECT_EQ(active_outputs(next_), "set_error_o ") << code;
   }
 }
 
@@ -189,7 +189,7 @@ TEST_F(LinkRxTest, SetsWithAWrongBitAreErrors) {
   for (OrderedSetCode code : {OrderedSetCode::Fc, OrderedSetCode::Phy, OrderedSetCode::Idle}) {
     for (unsigned bit = 4; bit < 64; ++bit) {
       control(encode_ordered_set(code, 0) ^ std::uint64_t{1} << bit);
-      EXPECT_EQ(said(next_), "set_error_o ") << bit;
+      EXPECT_EQ(active_outputs(next_), "set_error_o ") << bit;
     }
   }
 }
@@ -200,13 +200,16 @@ TEST_F(LinkRxTest, WhileTheLinkIsNotUpCellsAndFlowControlAreStray) {
     control(code == 1 ? encode_header(header_of(2))
                       : encode_ordered_set({static_cast<std::uint8_t>(code), 1}));
     EXPECT_FALSE(now_.rx_valid_o);
-    EXPECT_EQ(said(next_), code <= 2 ? "stray_o " : code == 7 ? "" : "set_valid_o ") << code;
+    EXPECT_EQ(active_outputs(next_), code <= 2   ? "stray_o "
+                                     : code == 7 ? ""
+                                                 : "set_valid_o ")
+        << code;
   }
   bench_.in.enable_i = false;
   expect_refused(encode_header(header_of(1)));
   bench_.in.enable_i = false;
   control(encode_ordered_set(OrderedSetCode::Fc, 0) ^ 16);
-  EXPECT_EQ(said(next_), "set_error_o ");
+  EXPECT_EQ(active_outputs(next_), "set_error_o ");
 }
 
 TEST_F(LinkRxTest, ASlotIsLostIfItHeldSomethingWhileLocked) {
@@ -219,9 +222,9 @@ TEST_F(LinkRxTest, ASlotIsLostIfItHeldSomethingWhileLocked) {
     bench_.in.valid_i = valid;
     bench_.in.bad_i = bad;
     bench_.in.violation_i = violation;
-    play();
+    step();
     EXPECT_FALSE(now_.rx_valid_o);
-    EXPECT_EQ(said(next_), lock && (violation || valid) ? "lost_slot_o " : "") << pins;
+    EXPECT_EQ(active_outputs(next_), lock && (violation || valid) ? "lost_slot_o " : "") << pins;
   }
 }
 
@@ -260,19 +263,19 @@ TEST_F(LinkRxTest, ACellBegunIsFinishedWhateverHappensToTheLink) {
   control(encode_header(header_of(20)));
   for (unsigned n = 1; n < 20; ++n) {
     bench_.in.enable_i = bench_.in.lock_i = false;
-    play();
+    step();
     EXPECT_TRUE(now_.rx_valid_o) << n;
   }
   bench_.in.lock_i = false;
-  play();
+  step();
   EXPECT_FALSE(now_.rx_valid_o);
-  EXPECT_EQ(said(next_), "");
+  EXPECT_EQ(active_outputs(next_), "");
 }
 
 TEST_F(LinkRxTest, ResetEndsACell) {
   control(encode_header(header_of(20)));
   bench_.reset();
-  EXPECT_EQ(said(bench_.out()), "");
+  EXPECT_EQ(active_outputs(bench_.out()), "");
   data(1);
   EXPECT_FALSE(now_.rx_valid_o);
 }

@@ -21,8 +21,8 @@ class LinkStateTest : public ::testing::Test {
     return in;
   }
   PhyState state() const { return static_cast<PhyState>(unsigned(bench_.out().state_o)); }
-  void receive(PhyState said, unsigned times = 1) {
-    receive_code(static_cast<unsigned>(said), times);
+  void receive(PhyState received, unsigned times = 1) {
+    receive_code(static_cast<unsigned>(received), times);
   }
   void receive_code(unsigned code, unsigned times = 1) {
     for (; times > 0; --times) {
@@ -106,14 +106,17 @@ TEST_F(LinkStateTest, FourSetsDecideNotThree) {
   };
   for (const Row& row : {Row{kRemote, kRemote, kTrain, kTrain}, Row{kTrain, kRemote, kTrain, kUp},
                          Row{kUp, kRemote, kRemote, kUp}}) {
-    for (PhyState said : {kDown, kLocal, kRemote, kTrain, kUp}) {
-      const PhyState next = said == kRemote ? row.b : said == kTrain || said == kUp ? row.c : row.a;
+    for (PhyState received : {kDown, kLocal, kRemote, kTrain, kUp}) {
+      const PhyState next = received == kRemote                     ? row.b
+                            : received == kTrain || received == kUp ? row.c
+                                                                    : row.a;
       enter(row.from);
       ASSERT_EQ(state(), row.from);
-      receive(said, 3);
+      receive(received, 3);
       EXPECT_EQ(state(), row.from);
-      receive(said);
-      EXPECT_EQ(state(), next) << static_cast<unsigned>(row.from) << static_cast<unsigned>(said);
+      receive(received);
+      EXPECT_EQ(state(), next) << static_cast<unsigned>(row.from)
+                               << static_cast<unsigned>(received);
     }
   }
 }

@@ -58,11 +58,11 @@ TEST(PcieLink, WriteIsInMemoryAfterItsTimeAndNotBefore) {
   uint8_t seen[7] = {};
   bench.memory.read(0x1000, seen, 7);
   EXPECT_EQ(seen[1], 0);
-  EXPECT_TRUE(bench.landed.empty());
+  EXPECT_TRUE(bench.completed.empty());
   bench.run();
-  ASSERT_EQ(bench.landed.size(), 1u);
-  EXPECT_EQ(bench.landed[0].at, lands);
-  EXPECT_FALSE(bench.landed[0].error);
+  ASSERT_EQ(bench.completed.size(), 1u);
+  EXPECT_EQ(bench.completed[0].at, lands);
+  EXPECT_FALSE(bench.completed[0].error);
   bench.memory.read(0x1000, seen, 7);
   EXPECT_EQ(std::vector<uint8_t>(seen, seen + 7), (std::vector<uint8_t>{0, 1, 2, 3, 4, 5, 0}));
 }
@@ -138,8 +138,8 @@ TEST(PcieLink, OutsideMemoryThereAreErrorsAndNothingIsTouched) {
     EXPECT_EQ(piece.error, piece.last);
   }
   EXPECT_EQ(ends, 1u);
-  ASSERT_EQ(bench.landed.size(), 1u);
-  EXPECT_TRUE(bench.landed[0].error);
+  ASSERT_EQ(bench.completed.size(), 1u);
+  EXPECT_TRUE(bench.completed[0].error);
   ASSERT_EQ(bench.atomics.size(), 1u);
   EXPECT_TRUE(bench.atomics[0].error);
   EXPECT_EQ(bench.memory.pages(), 0u);

@@ -165,8 +165,8 @@ TEST(PcieReplayBuffer, LosesAndReordersNothing) {
     }
     EXPECT_EQ(read, octets);
     bench.pieces.clear();
-    ASSERT_EQ(bench.landed.size(), n + 1);
-    EXPECT_EQ(bench.landed.back().cookie, n);
+    ASSERT_EQ(bench.completed.size(), n + 1);
+    EXPECT_EQ(bench.completed.back().cookie, n);
   }
   EXPECT_TRUE(bench.link.idle());
   EXPECT_EQ(bench.link.tags_out(), 0u);

@@ -98,8 +98,8 @@ TEST(PcieReplay, LosesAndReordersNothing) {
     EXPECT_EQ(next, 4096u);
     bench.pieces.clear();
   }
-  ASSERT_EQ(bench.landed.size(), 64u);
-  for (unsigned n = 0; n < 64; ++n) EXPECT_EQ(bench.landed[n].cookie, n);
+  ASSERT_EQ(bench.completed.size(), 64u);
+  for (unsigned n = 0; n < 64; ++n) EXPECT_EQ(bench.completed[n].cookie, n);
   EXPECT_TRUE(bench.link.idle());
   EXPECT_EQ(bench.link.tags_out(), 0u);
   EXPECT_TRUE(bench.link.up().credit_is_whole() && bench.link.down().credit_is_whole());

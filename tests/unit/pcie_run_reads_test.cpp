@@ -14,7 +14,7 @@
 namespace tinsim {
 namespace {
 
-struct Ask {
+struct Request {
   enum Kind { kRead, kWrite, kNotify, kAtomic, kStore } kind = kRead;
   Cycle at = 0;
   uint64_t address = 0;
@@ -22,63 +22,63 @@ struct Ask {
 };
 
 struct Listener final : DmaClient {
-  using Told = std::tuple<Cycle, uint64_t, uint32_t, uint32_t, bool, bool>;
+  using Report = std::tuple<Cycle, uint64_t, uint32_t, uint32_t, bool, bool>;
   void read_piece(const DmaPiece& piece, Cycle at) override {
-    told.emplace_back(at, piece.cookie, piece.offset, piece.bytes.size, piece.last, piece.error);
+    reports.emplace_back(at, piece.cookie, piece.offset, piece.bytes.size, piece.last, piece.error);
   }
   void write_landed(uint64_t cookie, bool error, Cycle at) override {
-    told.emplace_back(at, cookie, 0, 0, true, error);
+    reports.emplace_back(at, cookie, 0, 0, true, error);
   }
   void atomic_done(uint64_t cookie, uint64_t, bool error, Cycle at) override {
-    told.emplace_back(at, cookie, 0, 0, true, error);
+    reports.emplace_back(at, cookie, 0, 0, true, error);
   }
-  std::vector<Told> told;
+  std::vector<Report> reports;
 };
 
-std::vector<Ask> asks(std::mt19937& random, uint64_t extent) {
-  std::vector<Ask> all;
+std::vector<Request> asks(std::mt19937& random, uint64_t extent) {
+  std::vector<Request> all;
   Cycle at = 1;
   for (unsigned n = 0; n < 300; ++n) {
-    Ask ask;
+    Request request;
     at += random() % 3 == 0 ? random() % 120 : random() % 4;
     const unsigned kind = random() % 16;
-    ask.kind = kind < 7    ? Ask::kRead
-               : kind < 12 ? Ask::kWrite
-               : kind < 13 ? Ask::kNotify
-               : kind < 14 ? Ask::kAtomic
-                           : Ask::kStore;
-    ask.at = at;
-    ask.address = random() % extent;  // of some the end is outside
-    ask.bytes = ask.kind == Ask::kRead && random() % 2 == 0 ? 4096 : 1 + random() % 300;
-    if (ask.kind == Ask::kAtomic) {
-      ask.address &= ~uint64_t{7};
-      ask.bytes = 8;
+    request.kind = kind < 7    ? Request::kRead
+                   : kind < 12 ? Request::kWrite
+                   : kind < 13 ? Request::kNotify
+                   : kind < 14 ? Request::kAtomic
+                               : Request::kStore;
+    request.at = at;
+    request.address = random() % extent;  // of some the end is outside
+    request.bytes = request.kind == Request::kRead && random() % 2 == 0 ? 4096 : 1 + random() % 300;
+    if (request.kind == Request::kAtomic) {
+      request.address &= ~uint64_t{7};
+      request.bytes = 8;
     }
-    all.push_back(ask);
+    all.push_back(request);
   }
   return all;
 }
 
-void ask_link(PcieLink& link, const Ask& ask, uint64_t cookie) {
+void send_request(PcieLink& link, const Request& request, uint64_t cookie) {
   constexpr uint32_t kStoreBytes = 16;
-  const std::vector<uint8_t> octets(std::max(ask.bytes, kStoreBytes));
-  switch (ask.kind) {
-    case Ask::kRead:
-      return link.read(ask.at, ask.address, ask.bytes, cookie);
-    case Ask::kWrite:
-    case Ask::kNotify:
-      return link.write(ask.at, ask.address, {octets.data(), ask.bytes}, cookie,
-                        ask.kind == Ask::kNotify);
-    case Ask::kAtomic:
-      return link.atomic(ask.at, {AtomicOp::kFetchAdd, 8, ask.address, 1, 0}, cookie);
-    case Ask::kStore:
-      return link.store(ask.at, 0, {octets.data(), kStoreBytes});
+  const std::vector<uint8_t> octets(std::max(request.bytes, kStoreBytes));
+  switch (request.kind) {
+    case Request::kRead:
+      return link.read(request.at, request.address, request.bytes, cookie);
+    case Request::kWrite:
+    case Request::kNotify:
+      return link.write(request.at, request.address, {octets.data(), request.bytes}, cookie,
+                        request.kind == Request::kNotify);
+    case Request::kAtomic:
+      return link.atomic(request.at, {AtomicOp::kFetchAdd, 8, request.address, 1, 0}, cookie);
+    case Request::kStore:
+      return link.store(request.at, 0, {octets.data(), kStoreBytes});
   }
 }
 
 /// The outcome of all requests.
 struct Outcome {
-  std::vector<Listener::Told> told;
+  std::vector<Listener::Report> reports;
   std::vector<uint64_t> counts;  ///< of the link, and of its wire to the host
   unsigned at_once = 0;          ///< writes that were done so
 };
@@ -91,7 +91,7 @@ std::vector<uint64_t> counts_of(const PcieLink& link) {
 }
 
 /// With `random` up to 100 cycles at a time, and plain writes afterwards, at once if they can.
-Outcome outcome(const PcieParams& params, const std::vector<Ask>& all, std::mt19937* random) {
+Outcome outcome(const PcieParams& params, const std::vector<Request>& all, std::mt19937* random) {
   Outcome out;
   HostMemory memory(1 << 16);
   PlainDmaMemory dma(memory);
@@ -106,19 +106,19 @@ Outcome outcome(const PcieParams& params, const std::vector<Ask>& all, std::mt19
   };
   for (std::size_t n = 0; n < all.size();) {
     std::size_t last = n;  // plain writes up to here may come late
-    while (last + 1 < all.size() && all[last].kind == Ask::kWrite) ++last;
+    while (last + 1 < all.size() && all[last].kind == Request::kWrite) ++last;
     run_to(all[n].at + 1);
     if (random != nullptr && last > n) {
       while (link.next() < all[last].at && link.run_reads(all[last].at - 1, listener)) {
       }
     }
     for (; n < all.size() && link.next() > all[n].at; ++n) {
-      const Ask& ask = all[n];
-      if (random != nullptr && ask.kind == Ask::kWrite &&
-          link.write_at_once(ask.at, ask.address, ask.bytes)) {
+      const Request& request = all[n];
+      if (random != nullptr && request.kind == Request::kWrite &&
+          link.write_at_once(request.at, request.address, request.bytes)) {
         ++out.at_once;
       } else {
-        ask_link(link, ask, n);
+        send_request(link, request, n);
       }
       if (n >= last) {
         ++n;
@@ -129,7 +129,7 @@ Outcome outcome(const PcieParams& params, const std::vector<Ask>& all, std::mt19
   run_to(kNoCycle);
   EXPECT_TRUE(link.idle());
   EXPECT_EQ(link.tags_out(), 0u);
-  out.told = std::move(listener.told);
+  out.reports = std::move(listener.reports);
   out.counts = counts_of(link);
   return out;
 }
@@ -149,12 +149,12 @@ TEST(PcieRunReads, ReportsTheSameAsCycleByCycle) {
       params.replay_bytes = 2000;
       params.ack_errors = uint64_t{1} << 28;
     }
-    const std::vector<Ask> all = asks(random, 1 << 16);
+    const std::vector<Request> all = asks(random, 1 << 16);
     std::mt19937 steps(n);
     const Outcome one_by_one = outcome(params, all, nullptr);
     const Outcome together = outcome(params, all, &steps);
-    const auto& plain = one_by_one.told;
-    const auto& many = together.told;
+    const auto& plain = one_by_one.reports;
+    const auto& many = together.reports;
     const auto differ = std::mismatch(plain.begin(), plain.end(), many.begin(), many.end());
     EXPECT_EQ(differ.first - plain.begin(), plain.end() - plain.begin()) << n;
     EXPECT_EQ(many.size(), plain.size()) << n;

@@ -44,7 +44,7 @@ void expect_dma_as_plain(Cycle window) {
     read.insert(read.end(), p.bytes.begin(), p.bytes.end());
     errors += p.error;
   }
-  for (const auto& l : plain.landed) want[l.cookie] = l.at;
+  for (const auto& l : plain.completed) want[l.cookie] = l.at;
   for (const auto& a : plain.atomics) want[a.cookie] = a.at;
   EXPECT_EQ((std::map<uint64_t, Cycle>{bench.chip.ended.begin(), bench.chip.ended.end()}), want);
   EXPECT_EQ(bench.chip.read, read);

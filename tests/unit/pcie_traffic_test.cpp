@@ -81,17 +81,17 @@ void run_random(const PcieParams& params, uint64_t seed) {
   }
   bench.run();
 
-  std::map<uint64_t, unsigned> told;
+  std::map<uint64_t, unsigned> reported;
   for (const auto& piece : bench.pieces) {
     const Read& read = reads.at(piece.cookie);
     ASSERT_TRUE(std::equal(piece.bytes.begin(), piece.bytes.end(),
                            plain.begin() + read.address + piece.offset));
     ASSERT_LE(piece.size, params.completion_bytes);
-    told[piece.cookie] += piece.size;
-    ASSERT_EQ(piece.last, told[piece.cookie] == read.size);
+    reported[piece.cookie] += piece.size;
+    ASSERT_EQ(piece.last, reported[piece.cookie] == read.size);
   }
-  EXPECT_EQ(told.size(), reads.size());
-  EXPECT_EQ(bench.landed.size(), writes);
+  EXPECT_EQ(reported.size(), reads.size());
+  EXPECT_EQ(bench.completed.size(), writes);
   EXPECT_EQ(bench.stores.size(), stores);
   std::vector<uint8_t> memory(kMemory);
   bench.memory.read(0, memory.data(), kMemory);
@@ -117,10 +117,10 @@ TEST(PcieTraffic, SoItIsWhereTheWireIsSlowerThanCredit) {
 TEST(PcieTraffic, UnobservedWritesTakeTheSameTime) {
   PcieParams params = narrow();
   params.carried = false;
-  PcieBench silent(params), told(params);
-  for (PcieBench* bench : {&silent, &told}) {
+  PcieBench unreported(params), reported(params);
+  for (PcieBench* bench : {&unreported, &reported}) {
     for (unsigned n = 0; n < 30; ++n) {
-      bench->link.write(bench->now, 4096 * n, {nullptr, 1000}, n, bench == &told);
+      bench->link.write(bench->now, 4096 * n, {nullptr, 1000}, n, bench == &reported);
       bench->run(bench->now + 90 + 13 * n);
       bench->link.read(bench->now, 4096 * n, 300, n);
       bench->run(bench->now + 400);
@@ -128,10 +128,10 @@ TEST(PcieTraffic, UnobservedWritesTakeTheSameTime) {
     bench->run();
     EXPECT_TRUE(bench->link.idle());
   }
-  ASSERT_EQ(silent.pieces.size(), told.pieces.size());
-  for (size_t n = 0; n < told.pieces.size(); ++n) {
-    EXPECT_EQ(silent.pieces[n].cookie, told.pieces[n].cookie);
-    EXPECT_EQ(silent.pieces[n].at, told.pieces[n].at) << n;
+  ASSERT_EQ(unreported.pieces.size(), reported.pieces.size());
+  for (size_t n = 0; n < reported.pieces.size(); ++n) {
+    EXPECT_EQ(unreported.pieces[n].cookie, reported.pieces[n].cookie);
+    EXPECT_EQ(unreported.pieces[n].at, reported.pieces[n].at) << n;
   }
 }
 
@@ -198,8 +198,8 @@ TEST(PcieTraffic, WritesPassReadsThatWait) {
   const uint8_t octets[64] = {};
   bench.link.write(0, 0, {octets, 64}, 9, true);
   bench.run();
-  ASSERT_EQ(bench.landed.size(), 1u);
-  EXPECT_LT(bench.landed[0].at, params.write_cycles + 10);
+  ASSERT_EQ(bench.completed.size(), 1u);
+  EXPECT_LT(bench.completed[0].at, params.write_cycles + 10);
   EXPECT_GT(bench.pieces.back().at, 4 * params.read_cycles) << "one tag: one read at a time";
 }
 

@@ -10,10 +10,10 @@ namespace {
 class Punctual : public testing::Test {
  protected:
   /// The report for cycle `at`, as an error's text; empty: none.
-  template <class Tell>
-  static std::string error_of(const Tell& tell) {
+  template <class Action>
+  static std::string error_of(const Action& action) {
     try {
-      tell();
+      action();
     } catch (const InvariantError& error) {
       return error.what();
     }

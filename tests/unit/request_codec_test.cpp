@@ -178,7 +178,7 @@ class NaiveCodec {
   const Out& out() const { return out_; }
   void reset(const In&) {
     sending_.clear();
-    coming_.clear();
+    received_.clear();
     out_ = {};
     out_.enc_ready_o = true;
   }
@@ -228,24 +228,24 @@ class NaiveCodec {
   /// `width` bits of the coming cell's words from `at` on; moves `at`.
   std::uint64_t cut(unsigned& at, unsigned width) const {
     std::uint64_t value = 0;
-    for (unsigned n = 0; n < width; ++n, ++at) value |= (coming_[at / 64] >> (at % 64) & 1) << n;
+    for (unsigned n = 0; n < width; ++n, ++at) value |= (received_[at / 64] >> (at % 64) & 1) << n;
     return value;
   }
   void receive(const In& in) {
     if (in.rx_first_i) {
-      corners["begins anew"] += !coming_.empty();
-      coming_.clear();
+      corners["begins anew"] += !received_.empty();
+      received_.clear();
       type_ = static_cast<unsigned>(in.rx_type_i);
-    } else if (coming_.empty()) {
+    } else if (received_.empty()) {
       ++corners["outside a cell"];
       return;
     }
-    coming_.push_back(in.rx_word_i);
+    received_.push_back(in.rx_word_i);
     if (!in.rx_last_i) return;
-    corners["one word"] += coming_.size() == 1;
-    corners["longer than 64"] += coming_.size() > 64;
+    corners["one word"] += received_.size() == 1;
+    corners["longer than 64"] += received_.size() > 64;
     show();
-    coming_.clear();
+    received_.clear();
   }
   void show() {
     out_.dec_valid_o = true;
@@ -269,13 +269,13 @@ class NaiveCodec {
   }
   unsigned judge() const {
     if (type_ < 4 || type_ > 6) return 1;
-    if (coming_.size() != 6) return 2;
-    const std::uint64_t op = coming_[1] % 16, flags = coming_[1] / 16 % 16;
+    if (received_.size() != 6) return 2;
+    const std::uint64_t op = received_[1] % 16, flags = received_[1] / 16 % 16;
     if (type_ == 4 ? op != 0 : op == 0 || op > 4) return 3;
     return type_ != 6 && flags != 0 ? 4 : 0;
   }
 
-  Words sending_, coming_;
+  Words sending_, received_;
   unsigned type_ = 0;
   Out out_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is configured of Swift: section `swift` of a configuration.
+// Configuration of Swift: section `swift` of a configuration.
 #pragma once
 
 #include "rtl_models/common/keys.h"

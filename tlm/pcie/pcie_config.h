@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is configured of the PCIe interfaces between chips and hosts: section `pcie` of a
-// configuration; docs/reference/pcie.md.
+// Configuration of the PCIe interfaces between chips and hosts: section `pcie` of a configuration;
+// docs/reference/pcie.md.
 #pragma once
 
 #include "rtl_models/common/keys.h"
@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// What an end advertises; 0: infinite. Data in credits of 16 bytes.
+/// Credits that an end advertises; 0: infinite. Data in credits of 16 bytes.
 struct PcieCreditConfig {
   unsigned ph = 0, pd = 0;
   unsigned nph = 0, npd = 0;

@@ -149,7 +149,7 @@ class PcieLink final : public DmaPort, public MmioPort {
     return bytes <= extent_ && address <= extent_ - bytes;
   }
   void complete_writes(Cycle now, DmaClient& client);
-  void keep_request(const HostRequest& asked);
+  void keep_request(const HostRequest& host_request);
   void answer_requests(Cycle now);
   void answer_counted(Cycle now);
   MemoryAccess access_of(const Tlp& tlp);

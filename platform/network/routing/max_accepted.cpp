@@ -64,13 +64,13 @@ class Dual {
       for (unsigned src = 0; src < chips_; ++src)
         costs_[dst * chips_ + src] = y[sending(src)] + routes_.cost_from(src) + y[taking(dst)];
     }
-    asked_.clear();
+    demand_.clear();
     double bound = of_ports(y);
     for (const Stream& stream : streams_) {
       double price = 0, all = 0;
       for (const auto& [dst, rate] : stream.targets)
         price += rate * costs_[dst * chips_ + stream.chip], all += rate;
-      asked_.emplace_back(price / all, all);
+      demand_.emplace_back(price / all, all);
       bound += std::max(0.0, all - price);
     }
     return bound;
@@ -82,7 +82,7 @@ class Dual {
     Prices slope = capacity_;
     std::vector<std::vector<double>> flows(chips_, std::vector<double>(chips_));
     for (size_t i = 0; i < streams_.size(); ++i) {
-      if (asked_[i].first >= 1) continue;
+      if (demand_[i].first >= 1) continue;
       for (const auto& [dst, rate] : streams_[i].targets) {
         flows[dst][streams_[i].chip] += rate;
         slope[sending(streams_[i].chip)] -= rate;
@@ -100,12 +100,12 @@ class Dual {
 
   /// The factor on the prices of the last value() that makes the bound least, and that bound.
   std::pair<double, double> best_scale(const Prices& y) const {
-    auto asked = asked_;
-    std::sort(asked.rbegin(), asked.rend());
+    auto demand = demand_;
+    std::sort(demand.rbegin(), demand.rend());
     double slope = of_ports(y), bound = 0;
-    for (const auto& [price, rate] : asked) slope -= price * rate, bound += rate;
+    for (const auto& [price, rate] : demand) slope -= price * rate, bound += rate;
     double factor = 0;
-    for (const auto& [price, rate] : asked) {
+    for (const auto& [price, rate] : demand) {
       if (slope >= 0 || price <= 0) break;
       bound += slope * (1 / price - factor);
       factor = 1 / price;
@@ -126,7 +126,7 @@ class Dual {
   std::vector<std::vector<char>> sends_;  // [to][from]
   std::vector<double> costs_;             // [to, from]
   CheapestRoutes routes_;
-  std::vector<std::pair<double, double>> asked_;  // price and rate of each stream
+  std::vector<std::pair<double, double>> demand_;  // price and rate of each stream
 };
 
 /// Subgradient descent towards a level below the best, which moves up where it cannot be reached.

@@ -13,7 +13,8 @@ namespace tinsim {
 /// its entry in the list of graph_shapes.cpp.
 struct GraphShape {
   TopologyKind kind;
-  /// What routing.scheme `auto` means; auto_: a VC per hop where the VCs suffice, else up*/down*.
+  /// The scheme that routing.scheme `auto` stands for; auto_: a VC per hop where the VCs suffice,
+  /// else up*/down*.
   RoutingScheme scheme;
   /// The fault in the size, as graph_size_error() gives it; null: all sizes in range are possible.
   std::optional<GraphSizeError> (*size_error)(const TopologyConfig&);

@@ -24,7 +24,7 @@ function table(caption, columns, rows) {
   const cell = (column, row) => {
     const value = column.of(row);
     const text = column.text ? column.text(value) : value_text(value ?? '–');
-    // What is short stays on one line.
+    // Short values stay on one line.
     return el('td', {class: column.text ? 'number' : text.length > 40 ? 'text' : 'word'}, text);
   };
   return el(

@@ -27,7 +27,7 @@ struct VcCounters {
   uint16_t peak_words = 0;    ///< most words held at a time
 };
 
-/// What the slots of a link port carried.
+/// Contents of the slots of a link port.
 struct LinkUse {
   uint64_t cells = 0;
   std::array<uint64_t, 7> slots{};  ///< by SlotKind (rtl_models/tx_scheduler)

@@ -88,35 +88,35 @@ void Egress::depart(Cycle now, unsigned interface, unsigned eport, const Offer& 
   count_held(now, eport);
   const FrameTimes frame =
       wires_[interface].wire.start(now, leaving_frame_bytes(packet, params_.tagged));
-  const Cycle gone = frame.ends();
+  const Cycle end = frame.ends();
   IpClassCounters& of_class = classes_.of_class(packet.cos);
   ++of_class.packets;
   of_class.bytes += packet.bytes;
   of_class.marked += mark;
-  of_class.one_way.add(gone - packet.born);
+  of_class.one_way.add(end - packet.born);
   QueueStats& of_queue = port.stats.of_class(packet.cos);
   ++of_queue.packets;
   of_queue.bytes += packet.bytes;
   of_queue.marked += mark;
-  of_queue.one_way.add(gone - packet.born);
+  of_queue.one_way.add(end - packet.born);
   of_queue.held.add(now - departing.whole);
   ++counters_.delivered;
   if (port.host != nullptr) port.host->expect(packet);
-  events_.push(gone, IpEvent::kSent, eptr);
+  events_.push(end, IpEvent::kSent, eptr);
 }
 
 void Egress::sent(Cycle now, uint32_t number) {
   const auto eptr = static_cast<uint16_t>(number);
-  PacketContext& gone = fetched(eptr);
-  PacketPtr packet = std::move(gone.packet);
+  PacketContext& departed = fetched(eptr);
+  PacketPtr packet = std::move(departed.packet);
   if (params_.carried) {
     // The departing bytes are those of the received cells.
     auto arrived = std::make_shared<Packet>(*packet);
     arrived->data = std::move(data_[kFormat.context(eptr)]);
     packet = std::move(arrived);
   }
-  Host* host = ports_[gone.eport].host;
-  const uint8_t ecn = gone.ecn;
+  Host* host = ports_[departed.eport].host;
+  const uint8_t ecn = departed.ecn;
   release(now, eptr);
   if (host != nullptr) host->receive(packet, ecn, now);
 }

@@ -143,9 +143,9 @@ void Ingress::append(Interface& in, Row& row, uint16_t slot) {
 }
 
 void Ingress::remove(Interface& in, Row& row, uint16_t slot) {
-  const Slot& gone = in.slots[slot];
-  (gone.before == kNoSlot ? row.first : in.slots[gone.before].after) = gone.after;
-  (gone.after == kNoSlot ? row.last : in.slots[gone.after].before) = gone.before;
+  const Slot& removed = in.slots[slot];
+  (removed.before == kNoSlot ? row.first : in.slots[removed.before].after) = removed.after;
+  (removed.after == kNoSlot ? row.last : in.slots[removed.after].before) = removed.before;
 }
 
 void Ingress::drop_packet(Cycle now, uint32_t iptr, IpLoss cause) {
