@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// Egress ports of a chip beside its hosts' (0, 1), as in IpEngine::attach.
+/// Egress ports of a chip in addition to those of its hosts (0, 1), as in IpEngine::attach.
 constexpr unsigned kMacPort = 2, kCpuPort = 3;
 
 /// A port of the IP path: NIC of a host, MAC, or control processor.

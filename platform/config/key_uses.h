@@ -17,7 +17,8 @@ struct UnusedKey {
   std::vector<std::string> selectors;  ///< keys that decide about it, likewise
   std::string users;                   ///< for errors: `is only for …`
   std::string without;                 ///< … `expected no KEY …`
-  bool is_section = false;  ///< the selector switches a section, and may be off beside its keys
+  bool is_section =
+      false;  ///< the selector enables a section, and may be off while its keys are written
 };
 
 /// Whether `path` is that of `key`, or of a value in it.

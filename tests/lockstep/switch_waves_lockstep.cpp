@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the chip core's events draw, against the pins of the block model alongside it, cycle by
-// cycle; and levels against what the core holds.
+// Waveforms drawn from the chip core's events, against the pins of the block model, cycle by cycle;
+// and levels against what the core holds.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

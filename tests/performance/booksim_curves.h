@@ -86,9 +86,9 @@ inline double our_zero_load(const BookSimCurve& curve) {
   return 16 * (1 + local + global) + 86 * global + curve.packet_flits - 1;
 }
 
-/// What the same packets need longer here, by the routers that they pass. A non-minimal route has
-/// two global links; there 6 routers and 3 local links, for it visits the router of a random node,
-/// here 5.25 and 2.25, for it visits a group.
+/// The additional latency of the same packets here, by the routers that they pass. A non-minimal
+/// route has two global links; there 6 routers and 3 local links, for it visits the router of a
+/// random node, here 5.25 and 2.25, for it visits a group.
 inline double longer_here(const BookSimCurve& curve, const BookSimPoint& there) {
   const double minimal = 1 + local_links(curve) + global_links(curve);
   const double share = std::clamp((there.routers - minimal) / (6 - minimal), 0., 1.);

@@ -146,7 +146,7 @@ class FiniteBench {
     EXPECT_EQ(CellOutcomes::doubled(fates), 0u);
     EXPECT_EQ(CellOutcomes::lost(fates), lost);
     EXPECT_EQ(fates[0]->good + fates[1]->good, bench_.platform().delivered());
-    // What the links damaged is what the destinations discarded.
+    // The destinations discarded exactly the cells that the links damaged.
     EXPECT_EQ(fates[0]->damaged + fates[1]->damaged, links.errors.cells_damaged);
     EXPECT_EQ(links.errors.cells_damaged + lost, bench_.platform().dropped());
     EXPECT_EQ(bench_.audit_error(), "");

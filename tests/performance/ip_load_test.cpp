@@ -100,7 +100,7 @@ uint64_t lost(const IpCounters& c, IpLoss cause) { return c.lost[static_cast<std
 
 TEST(IpIncast, ThirtyTwoToOneLosesOnlyWhatTheThresholdSays) {
   const IncastResult r = run(32);
-  // What the fabric refuses it refuses by CTD, and by nothing else.
+  // The fabric refuses packets by CTDs only.
   EXPECT_EQ(r.total.taken, r.total.delivered + lost(r.total, IpLoss::kClearedToDrop));
   EXPECT_GT(lost(r.total, IpLoss::kClearedToDrop), 0u);
   EXPECT_EQ(r.rts_peak, 257u);  // a queue of 256 takes one more, one of 257 none
@@ -154,10 +154,10 @@ class RtsIncast : public testing::TestWithParam<unsigned> {};
 // Aquila 3.3: the RTS is 8 bytes of routing header and 8 of payload, and "considering that an
 // average packet is > 1 Kbytes, an incast of RTS cells represents a reduction of incast volume in
 // the network by a factor of 64": 1024 / 16. For packets of other sizes the factor is bytes / 16.
-// What is not solicited is the RTSs alone: of the packets no more has come, at any time, than has
-// left by the NIC and what the window holds alongside. (No bound holds for when the last RTS comes:
-// RTSs and DATA take turns cell by cell at a chip's terminal ports, so an RTS of 2 words may wait
-// for 20 of each other link, and the 16 of a host, which keep to one path, one after the other.)
+// Only RTSs are unsolicited: at no time have more packets arrived than have left by the NIC and
+// what the window holds alongside. (No bound holds for when the last RTS comes: RTSs and DATA take
+// turns cell by cell at a chip's terminal ports, so an RTS of 2 words may wait for 20 of each other
+// link, and the 16 of a host, which keep to one path, one after the other.)
 TEST_P(RtsIncast, IsTheIncastOfPacketsDividedBySixteenBytesOfEach) {
   constexpr unsigned kSenders = 16, kPerSender = 16, kRtsBytes = 16, kRtsLow = 7, kDataLow = 9;
   constexpr unsigned kWindow = 4096, kWordBytes = 8;

@@ -20,8 +20,8 @@ struct WireCase {
   std::vector<unsigned> packets;  ///< bytes from the IP header on; 0: messages of 36 to 8972 bytes
   unsigned measure_us;            ///< so that the rarest class has 100 packets or more
   const char* where = "both";     ///< the weights are those of: ingress, egress, both
-  /// What is least: "wire"; "ports", of the chip, 95 % of it where the crossbar has no speed-up;
-  /// "lanes", two, half of it.
+  /// The limiting resource: "wire"; "ports", of the chip, 95 % of it where the crossbar has no
+  /// speed-up; "lanes", two, half of it.
   const char* least = "wire";
   bool is_least(const char* what) const { return least == std::string(what); }
 };

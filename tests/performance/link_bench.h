@@ -45,7 +45,7 @@ class LinkBench {
       if (row.chip == chip && row.port == port) return row;
     throw std::out_of_range("no link");
   }
-  /// What the audit finds; empty if all is well.
+  /// Errors found by the audit; empty if there are none.
   std::string audit_error() {
     try {
       audit(*platform_, topology_);

@@ -132,7 +132,7 @@ TEST(TimeSyncDelay, TheReceiverReadsTheSendersClock) {
   EXPECT_NEAR(heard, 2000 * LinkBench::kStep / kInterval, 1);
 }
 
-// What the checks above must notice.
+// Planted errors that the checks above must detect.
 TEST(TimeSyncDelay, ALateOrUntrueSetIsNoticed) {
   TimeSyncs seen(kInterval);
   seen.set_sent(kInterval + 23, 0, 3, uint64_t{kInterval + 22} << 4);

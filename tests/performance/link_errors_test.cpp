@@ -133,7 +133,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"GlobalBeyondCorrection", true, {5e-4, 1e-3}, 100'000, 2}),
     [](const auto& test) { return std::string(test.param.name); });
 
-// What the checks above must notice: without refresh and reports credit is lost for good.
+// Planted errors that the checks above must detect: without refresh and reports credit is lost for
+// good.
 TEST(LinkErrors, WithoutRefreshCreditStaysLost) {
   PlatformConfig config = FiniteBench::two_links(false);
   config.link.noise = {{"all", 1e-4, 0, 0}};

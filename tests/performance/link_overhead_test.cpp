@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What flow control takes of the direction against the cells: by cell size, hold and load.
+// Share of the direction against the cells that flow control takes: by cell size, hold and load.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@ if(TARGET tinsim)
             --hops 10000000 --jobs 1)
   set_tests_properties(performance/soak PROPERTIES LABELS performance TIMEOUT 300
     ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 FIXTURES_REQUIRED short_soak)
-  # What an earlier run left would be taken for done.
+  # Results of an earlier run would count as done.
   add_test(NAME performance/soak_starts_from_nothing
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${short_soak})
   set_tests_properties(performance/soak_starts_from_nothing PROPERTIES LABELS performance

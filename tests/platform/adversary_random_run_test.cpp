@@ -161,7 +161,7 @@ TEST(RandomConfigurations, LoseNothingAndGiveTheSameResultEachTimeAndOnPins) {
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, print_config(config)));
     const RunResult first = run_fresh(config);
     expect_consistent(config, first);
-    // What is written alongside a result is the same run.
+    // All files written with a result are of the same run.
     const PlatformConfig written = parse_config(first.config_yaml, "config.yaml").config;
     expect_same(first, run_fresh(written), "the written configuration");
     config.tin.impl = SwitchImpl::pins;

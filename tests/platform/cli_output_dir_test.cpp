@@ -30,7 +30,7 @@ void make_result(const fs::path& folder, const std::vector<std::string>& names) 
   out.commit();
 }
 
-/// What it says of a folder that it refuses.
+/// The error for a refused folder.
 std::string refusal_of(const fs::path& folder) try {
   OutputDir{folder};
   return "";

@@ -76,7 +76,7 @@ std::string part_of(const std::string& text, const std::string& first, const std
   return "";
 }
 
-// What README.md says is the same on every machine.
+// The output that README.md shows is the same on every machine.
 TEST_F(CliProgram, RunPrintsTheTableOfTheReadme) {
   const Outcome run = tinsim("run " TINSIM_SOURCE_DIR "/configs/dragonfly_4pod.yaml");
   const std::string table = part_of(run.out, "  network ", "  state hash");

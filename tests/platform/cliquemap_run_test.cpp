@@ -24,7 +24,7 @@ const Histogram& times(const RunResult& r, const std::string& kind) {
 }
 double us(double cycles) { return cycles / 400; }
 
-/// What holds whatever the load.
+/// Invariants that hold at any load.
 void expect_right(const RunResult& r) {
   ASSERT_TRUE(r.cliquemap.has_value());
   const CliqueResult& of = *r.cliquemap;

@@ -164,7 +164,7 @@ TEST(KeyUses, AnOverrideThatHasNoEffectIsRefused) {
   EXPECT_EQ(errors_of(torus, {"run.start_us=null", "trace.to_us=null"}), "");
 }
 
-// What has no effect cannot break a rule either.
+// A key without effect cannot break a rule either.
 TEST(KeyUses, TheRunHasDefaultsInPlaceOfThem) {
   const TempDir dir;
   const auto file = dir.write("c.yaml",

@@ -15,8 +15,8 @@
 namespace tinsim {
 namespace {
 
-/// What the slots of a link carry is decided ahead, up to so many slots, and at cell fidelity for a
-/// whole cell: at the end of a run the counts differ by what the slots ahead can hold.
+/// The content of the slots of a link is decided ahead, up to so many slots, and at cell fidelity
+/// for a whole cell: at the end of a run the counts differ by what the slots ahead can hold.
 constexpr int64_t kSlotsAhead = 5;
 
 bool near(const LinkRow& a, const LinkRow& b) {
@@ -210,7 +210,8 @@ TEST(Fidelity, WhateverImplementsAChipChangesNothing) {
   }
 }
 
-// What the comparison must notice: the smallest differences that a fidelity could have.
+// Planted errors that the comparison must detect: the smallest differences that a fidelity could
+// have.
 TEST(Fidelity, ALinkThatIsACycleLongerIsNoticed) {
   const PlatformConfig config = small_dragonfly();
   const Seen cell = run_at(config, "cell");

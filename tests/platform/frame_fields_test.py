@@ -89,8 +89,8 @@ class Frames(unittest.TestCase):
             self.assertEqual(len(ours), len(rows))
             self.assertGreater(len(ours), 20)
             for n, (line, row) in enumerate(zip(ours, rows), 1):
-                # What stands in SNAP or behind three tags is other to us, IP to Wireshark; GRE holds
-                # a second packet whose ports are not the first's.
+                # A packet in SNAP or behind three tags counts as other here, as IP in Wireshark; GRE holds a
+                # second packet whose ports are not the first's.
                 if name == "kinds.pcap" and n in (8, 22, 25):
                     continue
                 self.assertEqual(differences(line, row), [], f"{name} frame {n}: {line} {row}")

@@ -189,7 +189,8 @@ TEST(GraphLiveTables, TwoLinksInARingWithoutADatelineAreRefused) {
         rows.set_minimal(rows.place(0, 0, row),
                          spread<Candidates>({static_cast<uint8_t>(port)}, 0));
   }
-  // What came over a link may not go on, so the entry there is empty: the shorter way is put in.
+  // A cell from a link must not continue, so the entry of that input is empty: the shorter path is
+  // added.
   for (unsigned chip = 0; chip < 3; ++chip) {
     const unsigned to = (chip + 1) % 3;
     RouteRows& rows = n.tables[chip].edit();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hosts requested against what they got: a lasting shortfall is saturation where hosts wait
-// longer and longer, or where the network refuses; not where operations fail for other reasons.
+// Demand of hosts against their service: a lasting shortfall is saturation where hosts wait longer
+// and longer, or where the network refuses; not where operations fail for other reasons.
 #include "platform/statistics/host_service.h"
 
 #include <fmt/format.h>

@@ -258,7 +258,7 @@ class Terminal(HostileCase):
                         ["topology", "g.yaml", "--format", "csv"],
                         ["topology", "g.yaml", "--format", "dot"]):
             self.good(*command)
-        # What `check` prints is still the configuration.
+        # The output of `check` is still the configuration.
         self.good("check", "g.yaml")
         self.write("again.yaml", self.out)
         printed = self.out

@@ -15,7 +15,7 @@
 namespace tinsim {
 namespace {
 
-/// What a network has, whatever else is drawn for it.
+/// Properties that every drawn network has.
 struct Features {
   explicit Features(RandomText& draw)
       : cliquemap(draw.chance(7)),

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a run writes, by file name, without what may differ: times of this computer, the
+/// Files that a run writes, by name, without the parts that may differ: times of this computer, the
 /// configuration itself, causes of stalls, which pins do not show, and counts of links, which the
 /// core has a few slots ahead of the end of the run.
 std::map<std::string, std::string> files_of(RunResult result, const fs::path& folder) {
@@ -56,7 +56,7 @@ std::string difference(const std::string& a, const std::string& b) {
   return "\n  one is longer";
 }
 
-/// What the runs have had in them, so that agreement means something.
+/// Events that occurred in the runs, so that agreement is significant.
 struct Seen {
   uint64_t cells = 0, dropped = 0, packets = 0, refused = 0, timed_out = 0, ended = 0, nacks = 0;
 

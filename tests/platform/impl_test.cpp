@@ -14,8 +14,8 @@
 namespace tinsim {
 namespace {
 
-/// What must not depend on the implementation: all of the result but wall time, memory, stalls
-/// (which pins do not show) and the note on what was compared.
+/// Results that must not depend on the implementation: all of the result but wall time, memory,
+/// stalls (which pins do not show) and the note on what was compared.
 struct Invariable {
   uint64_t hash, hops, injected, delivered, accepted;
   Histogram latency;

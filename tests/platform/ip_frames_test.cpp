@@ -50,7 +50,7 @@ std::string port_for(const Octets& ip, const std::string& entry_cpu) {
   return dst[0] == 0xff ? entry_cpu : "nowhere";
 }
 
-/// What must leave, by port and flow, of the frames in both files.
+/// The frames of both files that must leave, by port and flow.
 std::map<std::string, Flows> expected_flows() {
   std::map<std::string, Flows> expected;
   for (const auto& [name, cpu] :
@@ -107,7 +107,8 @@ TEST(IpFrames, ARealCaptureComesOutByteIdenticalAndInOrder) {
   EXPECT_EQ(net.sum(&IpCounters::late_cells), 0u);
 }
 
-// What the comparison is worth: one octet, one packet less, two in the wrong order.
+// Planted errors that the comparison must detect: one octet, one packet less, two in the wrong
+// order.
 TEST(IpFrames, AWrongOctetOrOrderWouldBeNoticed) {
   const TempDir dir;
   FrameNet net(dir, two_replays("  capture: {ports: [host15]}\n"));

@@ -21,7 +21,7 @@
 namespace tinsim {
 namespace {
 
-/// What a network is exposed to.
+/// Disturbances to which a network is exposed.
 struct Exposure {
   const char* name;
   unsigned packets;      ///< of the whole network, about

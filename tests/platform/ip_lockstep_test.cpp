@@ -71,7 +71,7 @@ TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
     EXPECT_GT(lockstep.compared(static_cast<IpLockstep::Block>(block)), 500u) << block;
   }
   EXPECT_EQ(lockstep.skipped(), 0u);
-  // What the traffic was made for has happened.
+  // The events for which the traffic was made have occurred.
   const IpCounters total = net.total();
   EXPECT_GT(total.lost[static_cast<unsigned>(IpLoss::kClearedToDrop)], 50u);
   EXPECT_GT(total.lost[static_cast<unsigned>(IpLoss::kUnroutable)], 50u);

@@ -19,7 +19,7 @@ SETTINGS = ["ip.defragment:FALSE", "ipv6.defragment:FALSE", "ip.check_checksum:T
             "eth.check_fcs:TRUE", "tcp.desegment_tcp_streams:FALSE"]
 PLACE = ["frame.interface_name", "frame.packet_flags_direction", "frame.time_epoch", "vlan.id",
          "eth.fcs.status", "ip.checksum.status"]
-# What says which packet it is; transport checksums cover its data.
+# Fields that identify a packet; transport checksums cover its data.
 PACKET = ["ip.src", "ip.dst", "ip.len", "ip.id", "ip.checksum", "ip.frag_offset", "ipv6.src", "ipv6.dst",
           "ipv6.plen", "ipv6.flow", "udp.checksum", "tcp.checksum", "tcp.seq_raw", "icmpv6.checksum",
           "data.data"]

@@ -12,8 +12,8 @@ namespace {
 
 constexpr WireRate k100G = {250, 1};
 
-/// What a partner sends in a rig, without end: equal frames as fast as the wire takes them, of
-/// classes in turn.
+/// Frames of a partner, without limit: equal frames as fast as the wire takes them, of classes in
+/// turn.
 struct Stream {
   uint16_t packet_bytes = 0;
   std::vector<uint8_t> classes = {0};
@@ -178,8 +178,8 @@ TEST(MacHeadroom, IsExactForEqualFrames) {
   }
 }
 
-// What the test above is worth: a partner that needs one cycle more, where that is the start of a
-// frame.
+// Planted error that the test above must detect: a partner that needs one cycle more, where that is
+// the start of a frame.
 TEST(MacHeadroom, APartnerACycleTooSlowLoses) {
   RigParams params = passing(100, 197);
   params.buffer = kXoff + exact_headroom(stop_of(100, 196));

@@ -57,7 +57,7 @@ TEST(MacHosts, GoodputIsTheWiresLessItsOverheads) {
     config.ip.mac.flow_control = FlowControl::pause;
     const RunResult result = run_fresh(config);
     EXPECT_EQ(lost(result), 0u);
-    // What the far MAC has fetched when the measurement begins or ends is its window at most.
+    // When the measurement begins or ends, the far MAC has fetched its window at most.
     const double of_ip = double(payload) / (payload + 64);
     EXPECT_NEAR(gbps(result.ip->classes.at(0).bytes, 500) * of_ip, goodput_of(payload),
                 gbps(32 * 1024, 500))

@@ -47,7 +47,7 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
-/// What sha256sum of GNU coreutils makes of the manifest of `folder`.
+/// Result of GNU sha256sum for the manifest of `folder`.
 bool is_verified(const fs::path& folder) {
   const std::string command =
       "cd '" + folder.string() + "' && sha256sum --check --strict --quiet manifest.sha256 2>&1";

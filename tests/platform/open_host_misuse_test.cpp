@@ -36,7 +36,7 @@ TEST_F(OpenHostMisuse, WrongTransactionsGetTheirResponse) {
           sc_core::wait(cycles(200));
         }
       }
-      // What only the engine can judge: no such register, half of one, a command window.
+      // Errors that only the engine detects: no such register, half of one, a command window.
       for (const uint64_t address : {0x100u, 0x9u, 0x10000u, 0x1ffc0u}) {
         auto& trans = hostile_.user.pool.allocate(tlm::TLM_READ_COMMAND, address, 8);
         EXPECT_EQ(blocking(trans), tlm::TLM_ADDRESS_ERROR_RESPONSE) << address;

@@ -66,7 +66,7 @@ const T& one_of(Random& random, const std::vector<T>& list) {
   return list[random.below(static_cast<unsigned>(list.size()))];
 }
 
-/// What fails, and comes back: changes close behind each other.
+/// Failures and recoveries: changes in quick succession.
 std::string events(Random& random, const Texts& what, unsigned max_percent) {
   std::string text;
   for (unsigned i = random.range(1, 6); i > 0; --i) {

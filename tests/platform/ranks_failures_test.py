@@ -117,7 +117,7 @@ class Failures(RanksTest):
             self.assertRegex(own_lines(run.stderr),
                              r"\Atinsim: error: sweep: .* one of 2 ranks .*--jobs 2\Z")
             self.assertFalse(out.exists())
-        # What forks nothing works, and so does a launcher of one process.
+        # Without a fork the program works, also with a launcher of one process.
         self.assertEqual(len(self.sweep(2, "--list").stdout.splitlines()), 2)
         run = self.sweep(1, "--out", out, "--quiet")
         self.assertEqual((run.returncode, run.stderr), (0, ""))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report takes from the files of a result.
+// Data that a report reads from the files of a result.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -18,7 +18,7 @@ using ReportTable = ReportTest;
 using ReportRun = ReportTest;
 using ReportSweep = ReportTest;
 
-/// What `action` complains of; empty if it does not.
+/// The error of `action`; empty if there is none.
 template <class Action>
 std::string complaint(Action action) {
   try {

@@ -41,7 +41,7 @@ class Runs(Report):
         self.assertEqual(len(self.marks("time-throughput", "line")), 2 * len(batches))
         self.assertEqual(len(self.marks("time-latency", "line")),
                          sum(r["latency_mean_ns"] != "" for r in batches))
-        # What is in the scene is in the page: charts of this size are SVG.
+        # The page contains the whole scene: charts of this size are SVG.
         self.assertEqual(self.browser.run(
             "document.querySelectorAll('#chart-chips g.mark-rect.role-mark > path').length"), 132)
         self.clean(path)

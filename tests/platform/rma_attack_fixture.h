@@ -14,7 +14,7 @@
 
 namespace tinsim {
 
-/// What a command has come to.
+/// The outcome of a command.
 struct AttackEnd {
   RmaStatus status{};
   uint32_t bytes = 0;
@@ -126,7 +126,7 @@ class RmaAttack : public OpenHostMisuse {
     net_.memory(host).read(from, all.data(), all.size());
     return all;
   }
-  /// What the attacker's own memory holds where data come to.
+  /// The attacker's own memory at the address to which data are written.
   std::vector<uint8_t> got(unsigned bytes) { return memory_of(kHostile, kAttackBase, bytes); }
 
   uint64_t cookie_ = 1000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an attacker at a host may request and does not get, with real keys and octets, while others
-// read: keys of zeros, regions and values that are cut, reserved bytes (docs/reference/rma.md,
+// Commands of an attacker at a host that are refused, with real keys and octets, while others read:
+// keys of zeros, regions and values that are cut, reserved bytes (docs/reference/rma.md,
 // "Threats").
 #include "tests/platform/rma_attack_fixture.h"
 

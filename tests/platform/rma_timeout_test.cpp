@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been given up is not done afterwards.
+// An operation that was given up is not executed afterwards.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -12,7 +12,7 @@ constexpr unsigned kSlotsOfHost = 128, kParameters = 9;
 
 class RmaTwoHosts : public RmaAttack {
  protected:
-  /// What the other host would read.
+  /// Values that the other host would read.
   std::optional<uint64_t> of_good(uint64_t address) {
     auto& trans = good_.user.pool.allocate(tlm::TLM_READ_COMMAND, address, 8);
     const bool is_told = good_.user.socket->transport_dbg(trans) == 8;
@@ -79,7 +79,8 @@ TEST_F(RmaTwoHosts, NeitherReadsOrWritesPidsOfTheOther) {
   });
 }
 
-/// What a host does shows in its own counters alone; what comes to the chip, to the privileged one.
+/// A host's own counters count its operations only; the privileged host's also count cells that
+/// arrive at the chip.
 TEST_F(RmaTwoHosts, EachSeesItsOwnCounters) {
   attack([this] {
     EXPECT_EQ(load(0x400), 0u) << "the other host has made commands";

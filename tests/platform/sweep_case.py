@@ -11,7 +11,7 @@ import unittest
 
 TINSIM = sys.argv[1]
 
-# What a run takes of the machine, not of the network.
+# Resources of the machine, not of the network.
 COSTS = {"wall_s", "cell_hops_per_s", "peak_rss_bytes"}
 
 BASE = """

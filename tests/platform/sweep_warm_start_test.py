@@ -59,7 +59,7 @@ class WarmStart(Case):
         self.sweep("--quiet", "--jobs", 3)
         self.assertEqual(self.table(), alone)
         self.assertEqual(len({r["state_hash"] for r in alone}), 4)
-        # What hosts make in 100 us after the change: Poisson, 100 operations at least.
+        # Operations of hosts in 100 us after the change: Poisson, 100 at least.
         for row in alone:
             summary = json.loads((self.out / "points" / row["point"] / "summary.json").read_text())
             made = summary["rma"]["entries"][0]["offered_gbps_per_host"]

@@ -39,7 +39,7 @@ struct Result {
   std::vector<uint64_t> born_words;
 };
 
-/// What docs/reference/traffic.md says of a source, one cycle after the other.
+/// A source as docs/reference/traffic.md describes it, one cycle after the other.
 Result plain(const std::vector<PortTraffic>& traffic) {
   Result result;
   result.born_words.resize(kEnd / kBatch);

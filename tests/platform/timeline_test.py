@@ -104,7 +104,7 @@ def check_words(out, document):
     received = {k: v for k, v in slices.items() if k[1].endswith("rx")}
     assert sum(table.values()) > 1000, table
     assert received == dict(table), (received, table)
-    # What goes out of the chips is what came in.
+    # The cells that leave the chips are those that entered.
     sent = sum(v for k, v in slices.items() if k[1].endswith("tx"))
     assert sent == sum(table.values()), (sent, table)
 

@@ -59,7 +59,7 @@ class Books {
     }
   }
 
-  /// What has not come back, or has got lost; empty if all is well.
+  /// Operations and packets that are missing; empty if there are none.
   std::vector<std::string> faults() {
     faults_.clear();
     same("cells delivered", platform().delivered(), platform().injected());

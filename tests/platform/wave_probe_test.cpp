@@ -188,7 +188,7 @@ TEST(WaveProbe, ShowsTheCellsOfTheCapture) {
   EXPECT_EQ(missing(vcd, cells), 1u);
 }
 
-/// What a signal of an FC set says in bits `at` .. `at` + `width` - 1 of its body.
+/// Bits `at` .. `at` + `width` - 1 of the body of an FC set.
 std::string field_of(const std::string& body, unsigned at, unsigned width) {
   return body.substr(body.size() - at - width, width);
 }

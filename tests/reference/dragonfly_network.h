@@ -102,7 +102,7 @@ class Network {
   /// When its head arrives.
   void route(unsigned router, unsigned in_port, Packet& packet);
 
-  // What a cycle consists of.
+  // The parts of a cycle.
 
   void make_packet(unsigned node);
   void inject();

@@ -142,8 +142,8 @@ Cell PlainSwitch::take(Cycle now, unsigned in, unsigned vc, unsigned out) {
   return cell;
 }
 
-/// What begins in the next slot, in which its space is free again. A cell is in its queue four
-/// cycles after its match.
+/// The cell that begins in the next slot, in which its space is free again. A cell is in its queue
+/// four cycles after its match.
 void PlainSwitch::choose_cells(Cycle now) {
   for (unsigned port = 0; port < params_.ports; ++port) {
     Output& o = outputs_[port];

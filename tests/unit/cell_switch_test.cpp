@@ -333,7 +333,7 @@ TEST(CellSwitchRandom, EveryGoodCellLeavesOnceWhereTheLookupSentIt) {
       sw.tick(in);
     }
     EXPECT_EQ(ledger.sent(), ledger.received() + ledger.travelling());
-    // What has not left fits the buffers: 4 x 4 VCs of 64 words and queues, cells of 2 words.
+    // The remaining cells fit the buffers: 4 x 4 VCs of 64 words and queues, cells of 2 words.
     EXPECT_LT(ledger.travelling(), 4u * 4 * (64 + 255) / 2);
     received += ledger.received();
   }

@@ -77,7 +77,7 @@ class SlowMemory final : public RemoteMemory {
   Cycle spread_ = 10;
 };
 
-/// What the value of a key in a version is.
+/// The value of a key in a version.
 inline std::vector<uint8_t> value_of(uint64_t key, uint64_t version, uint32_t bytes) {
   std::vector<uint8_t> value(bytes);
   std::mt19937_64 random(key * 1'000'003 + version);

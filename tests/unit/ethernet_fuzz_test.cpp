@@ -95,7 +95,7 @@ class HostileFrames {
   std::vector<Octets> seeds_;
 };
 
-/// What holds of any frame.
+/// Properties of any frame.
 void expect_consistent(const FrameInfo& info, const uint8_t* frame, size_t size) {
   ASSERT_EQ(info.verdict == FrameVerdict::kMalformed, info.fault != FrameFault::kNone);
   ASSERT_LT(info.cos, 8);

@@ -118,7 +118,7 @@ TEST(PauseTimers, ClassesStopAlone) {
   EXPECT_FALSE(timers.paused(5, 256));
 }
 
-// What has come later counts from when it takes effect; until then the older holds.
+// A later frame counts when it takes effect; until then the earlier one holds.
 TEST(PausedSender, ObeysEachFrameWhenItTakesEffect) {
   PausedSender sender(k100G);
   sender.receive(pfc_of(0b10, 125), 1000);  // 256 cycles
@@ -261,9 +261,9 @@ uint64_t max_held(uint32_t xoff, size_t frame_bytes, Cycle cable, Cycle phase) {
   return held;
 }
 
-// What may still come after the threshold: while a frame goes the other way, the PAUSE frame
-// follows, both cross the cable, and the frame that has begun is finished; all in octets of wire,
-// and the one that crosses the threshold itself. Cycles are rounded up three times.
+// Octets that may still arrive after the threshold: while a frame departs in the other direction,
+// the PAUSE frame follows, both cross the cable, and the frame that has begun is finished; all in
+// octets of wire, and the one that crosses the threshold itself. Cycles are rounded up three times.
 TEST(PauseLoop, TheHeadroomIsNeverExceededAndNeeded) {
   constexpr size_t kFrame = 1518;
   constexpr uint32_t kXoff = 100000;

@@ -127,7 +127,7 @@ TEST(EtherIp, RefusesWhatIsNone) {
   for (size_t size = 0; size < good.size(); ++size) EXPECT_FALSE(decapsulate(good.data(), size));
 }
 
-/// What a frame becomes on its way through the fabric: packet, and frame again.
+/// The forms of a frame on its way through the fabric: packet, and frame again.
 Octets through(const Octets& frame, const L2Header& l2, uint8_t ecn) {
   const FrameInfo info = judged(frame);
   EXPECT_NE(info.verdict, FrameVerdict::kMalformed) << name_of(info.fault);

@@ -10,7 +10,7 @@
 
 namespace tinsim {
 
-/// What `fn` reports as an error, "" if nothing.
+/// The error of `fn`, "" if there is none.
 template <class Fn>
 std::string error_of(Fn&& fn) {
   try {

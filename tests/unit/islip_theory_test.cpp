@@ -146,7 +146,8 @@ TEST(IslipSaturation, OneQueuePerInputIsLimitedByHeadOfLineBlocking) {  // Karol
   EXPECT_NEAR(head_of_line_throughput(50, 50000), .5858, .0088);  // 2 - sqrt(2), N infinite
 }
 
-/// What iSLIP repairs: RRM moves pointers for every grant, accepted or not. 2 x 2, all saturated.
+/// The defect that iSLIP repairs: RRM moves pointers for every grant, accepted or not. 2 x 2, all
+/// saturated.
 double rrm_throughput(unsigned slots) {
   unsigned grant[2] = {0, 0}, accept[2] = {0, 0};
   double served = 0;

@@ -26,8 +26,8 @@ inline bool is(const LinkPort::Decision& slot, SlotKind kind) {
   return slot.kind == static_cast<unsigned>(kind);
 }
 
-/// What a sender's slots, known bit by bit, must have led to. From the slots alone: a second run of
-/// the direction says what the receive PCS showed of each.
+/// The effects of a sender's slots, which are known bit by bit. From the slots alone: a second run
+/// of the direction says what the receive PCS showed of each.
 class Expected {
  public:
   Expected(const LinkPairParams& params, unsigned side, const LinkSide& from) {

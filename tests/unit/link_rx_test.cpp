@@ -42,8 +42,8 @@ class LinkRxTest : public ::testing::Test {
     in.enable_i = in.lock_i = true;
     return in;
   }
-  /// Plays one cycle. `now()` are its outputs, `next()` those of the cycle after, in which no word
-  /// comes.
+  /// Clocks one cycle. `now_` holds its outputs, `next_` those of the next cycle, in which no word
+  /// arrives.
   void step() {
     now_ = bench_.out();
     bench_.clock();
@@ -280,7 +280,7 @@ TEST_F(LinkRxTest, ResetEndsACell) {
   EXPECT_FALSE(now_.rx_valid_o);
 }
 
-/// What the switch sees, whatever comes: whole cells whose header passes, and their numbers.
+/// For any input the switch receives whole cells with a valid header, and their numbers.
 template <unsigned kVcs>
 void expect_whole_cells(std::uint64_t seed) {
   LinkRx<kVcs> rx;

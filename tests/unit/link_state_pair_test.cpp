@@ -32,7 +32,7 @@ class Pair {
   void run(unsigned cycles) {
     for (; cycles > 0; --cycles) cycle();
   }
-  /// What end `n` receives is lost for so many cycles, and it has no lock.
+  /// All that end `n` receives is lost for so many cycles, and it has no lock.
   void cut(unsigned n, unsigned cycles) { ends_[n].cut = std::max(ends_[n].cut, cycles); }
   void disable(unsigned n, unsigned cycles) { ends_[n].disabled = cycles; }
   /// Percent of PHY sets lost, and of slots that something else takes.

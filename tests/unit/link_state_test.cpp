@@ -98,7 +98,7 @@ TEST_F(LinkStateTest, EnabledAndLockedItRequestsTheFarSide) {
   }
 }
 
-/// What four sets of one state lead to, and that three do not: the table of the README.
+/// Four sets of one state change the state, three do not: the table of the README.
 TEST_F(LinkStateTest, FourSetsDecideNotThree) {
   struct Row {
     PhyState from;

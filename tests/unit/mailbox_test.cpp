@@ -112,7 +112,7 @@ TEST(ChipMemory, IsZeroedAlignedAndApart) {
   }
 }
 
-// What a pod fetches as one range is all there.
+// The range that a pod prefetches contains all state.
 TEST(ChipMemory, DenseIsWithoutGaps) {
   constexpr std::size_t kPiece = 40 << 10, kPieces = 100;  // more than a huge page
   ChipMemory memory(kPieces * kPiece + 64);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the host's TLM-2.0 sockets share.
+// Helpers for tests of the host's TLM-2.0 sockets.
 #pragma once
 
 #include <gmock/gmock.h>

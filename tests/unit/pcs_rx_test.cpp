@@ -155,7 +155,7 @@ TEST_F(PcsRxTest, SeparatesControlFromData) {
 
 TEST_F(PcsRxTest, DescramblesThePublishedBlocks) {
   ScramblerState scrambler;
-  // What comes before a frame leaves any state behind; the scrambler of the bench follows it.
+  // Blocks before a frame leave any state behind; the scrambler of the bench follows it.
   for (unsigned n = 0; n < 64; ++n) receive(0b01, scramble(scrambler, n));
   for (const ScramblerVector& vector : kPublishedFrame) {
     receive(vector.control ? 0b01 : 0b10, scramble(scrambler, vector.payload));

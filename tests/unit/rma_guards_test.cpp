@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1RMA checks while it runs: accesses to memory against grants, operations against the longest
-// time. Each check is shown a bug.
+// Runtime checks of 1RMA: accesses to memory against grants, operations against the longest time.
+// Each check is shown a bug.
 #include <gtest/gtest.h>
 
 #include <string>

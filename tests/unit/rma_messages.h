@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// What is signed and with which IV; tests plant bugs here.
+/// Signed data and their IV; tests plant bugs here.
 struct RmaScheme {
   MacMode mode = MacMode::kGmac;
   std::function<RmaIv(uint16_t, uint64_t)> iv = rma_iv;

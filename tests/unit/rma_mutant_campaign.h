@@ -118,8 +118,7 @@ class MutantCampaign {
     octets_ = {meta.offset, static_cast<unsigned>(meta.offset + meta.length)};
   }
 
-  /// What the second host has checked and found wrong, and PULLs that have come to the first
-  /// twice.
+  /// Errors detected by the second host, and PULLs that arrived at the first twice.
   Counts counts() {
     const RmaCounters& c = pair_.engine(1).counters();
     Counts counts{c.bad_macs, c.replayed,

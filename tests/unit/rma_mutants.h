@@ -15,7 +15,7 @@
 
 namespace tinsim {
 
-/// What is wrong with an operation: with its command, or with one of its messages.
+/// The error of an operation: in its command, or in one of its messages.
 enum class Wrong {
   kNothing,
   kKey,         ///< a bit of the key
@@ -133,7 +133,7 @@ class Mutator {
   unsigned bit_ = 0;
 };
 
-/// What a REQ or WREQ of `op` must end with that was changed so: it is refused with the right
+/// The required outcome of a REQ or WREQ of `op` with this error: it is refused with the right
 /// status if the refusal can find the operation, and else dropped, or refused without a receiver.
 inline RmaStatus status_of_mutant(Wrong wrong, unsigned bit, unsigned op) {
   switch (wrong) {

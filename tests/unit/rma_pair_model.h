@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the memories of two hosts must hold, octet by octet.
+// Expected memories of two hosts, octet by octet.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class PairModel {
       pair.memory(n).write(0, octets_[n].data(), octets_[n].size());
     }
   }
-  /// What the second host holds at the place of `command` goes to that of its operands.
+  /// Copies the second host's octets at the address of `command` to that of its operands.
   void make_equal(const RmaCommand& command) {
     std::copy_n(remote(command), 8, local(command));
     pair_.memory(0).write(kBase + command.local_offset, local(command), 8);

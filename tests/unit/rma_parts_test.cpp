@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the blocks of 1RMA share with the chip core: meta-data words, segments.
+// Parts of 1RMA shared by blocks and chip core: meta-data words, segments.
 #include <gtest/gtest.h>
 
 #include "rtl_models/parts/rma_segment.h"

@@ -8,8 +8,7 @@
 namespace tinsim {
 namespace {
 
-/// What a series of mutants came to. Each of its messages was accepted untampered, before and
-/// after.
+/// Outcome of a series of mutants. Each of its messages was accepted untampered, before and after.
 struct Verdict {
   uint64_t mutants = 0;
   uint64_t accepted = 0;

@@ -94,7 +94,7 @@ class TlmCheckerTest : public ::testing::Test {
     if (phase == tlm::BEGIN_RESP) trans.set_response_status(tlm::TLM_OK_RESPONSE);
     return actors_->target->nb_transport_bw(trans, phase, delay);
   }
-  /// What a scripted side returns, with a phase and a delay.
+  /// Return value of a scripted side, with a phase and a delay.
   static NbCall returns(tlm::tlm_sync_enum status, tlm::tlm_phase phase,
                         sc_core::sc_time delay = sc_core::SC_ZERO_TIME) {
     return [=](tlm::tlm_generic_payload& trans, tlm::tlm_phase& p, sc_core::sc_time& d) {

@@ -150,7 +150,7 @@ TEST(TrafficHost, LossesAreSentAgainAndEachByteCountsOnce) {
   EXPECT_GT(counts.sent_again, 10u);
   EXPECT_GT(counts.messages, 200u);
   EXPECT_LE(counts.bytes, counts.bytes_made);
-  // What is under way at the end is a few messages.
+  // Few messages are in flight at the end.
   EXPECT_GT(counts.bytes + 40 * 20000, counts.bytes_made);
   EXPECT_GE(counts.bytes, counts.messages * 20000);
   EXPECT_GT(counts.again, 0u);  // an acknowledgement was lost

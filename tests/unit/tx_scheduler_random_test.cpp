@@ -72,7 +72,7 @@ class Reference {
   };
 
   long now() const { return long(kinds_.size()) - 1; }
-  /// What would go before cells in the next slot, best first.
+  /// Contents that precede cells in the next slot, by descending priority.
   std::vector<Slot> requests(const In& in) const {
     std::vector<Slot> found;
     auto after = [&](const Held& held) {

@@ -38,7 +38,7 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
-/// What was set: cycle by cycle the bits of each signal.
+/// The values that were set: cycle by cycle the bits of each signal.
 struct Recording {
   static constexpr unsigned kWidths[] = {1, 7, 12, 32, 33, 64, 66, 128};
   static constexpr unsigned kCycles = 300;

@@ -16,7 +16,7 @@
 namespace tinsim {
 namespace {
 
-/// What comes out is what went in `cycles` cycles ago.
+/// The output is the input of `cycles` cycles ago.
 template <class T>
 class Delay {
  public:
@@ -39,7 +39,7 @@ Bits<To> resize(const Bits<From>& from) {
   return to;
 }
 
-/// What is on the line in a cycle: a block, or with FEC a line word.
+/// The line word of a cycle: a block, or with FEC a word of the frame.
 struct OnLine {
   bool valid = false, first = false, dark = false;
   Bits<70> bits;

@@ -132,7 +132,8 @@ TEST_F(WireReceiverTest, APayloadWordThatIsLostOrChangedDamagesItsCellAndNoOther
   EXPECT_EQ(receiver_.counters().cells_good, 15u);
 }
 
-// What a CRC of 8 bits lets pass must not mislead the model: it is counted and not used.
+// An error that a CRC of 8 bits does not detect must not mislead the model: it is counted and not
+// used.
 TEST_F(WireReceiverTest, AHeaderThatBecameAnotherGoodOneIsCountedAndDiscarded) {
   const Cell sent = cell_of(1, 3, 1), taken_for = cell_of(9, 12, 2), next = cell_of(2, 4, 3),
              later = cell_of(3, 5, 3);

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// What a sweep of the largest size takes is a matter of its size, not of its text.
+/// The memory of a sweep of the largest size depends on its size, not on its text.
 bool is_small(const tinsim::SweepSpec& spec) {
   constexpr unsigned kMost = 100;
   const auto& axes = spec.grid.entries;
