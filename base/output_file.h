@@ -39,7 +39,7 @@ class OutputFile {
     if (buffer_.size() >= kFlushBytes) flush();
   }
 
-  /// A full disk may be noticed only here.
+  /// A full disk may cause an error only here.
   void close() {
     flush();
     if (std::fclose(file_.release()) != 0) fail();

@@ -66,7 +66,7 @@ if(FST_SOURCE_DIR)
   else()
     add_library(tinsim_fst STATIC ${FST_SOURCE_DIR}/fstapi.c ${FST_SOURCE_DIR}/fastlz.c
                                   ${FST_SOURCE_DIR}/lz4.c)
-    # The second line: a full disk is noticed (rtl_models/common/fst_files.h).
+    # The second line: a full disk causes an error (rtl_models/common/fst_files.h).
     target_compile_definitions(tinsim_fst PRIVATE FST_CONFIG_INCLUDE="fst_config.h"
       mmap=tinsim_fst_mmap fwrite=tinsim_fst_fwrite fputc=tinsim_fst_fputc
       fseeko=tinsim_fst_fseeko fflush=tinsim_fst_fflush fclose=tinsim_fst_fclose)

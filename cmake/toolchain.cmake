@@ -31,8 +31,8 @@ target_compile_options(tinsim_hot_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:
   --param=max-rtl-if-conversion-predictable-cost=100
   --param=max-rtl-if-conversion-unpredictable-cost=200>)
 
-# Chips lie side by side in arenas, inside which the sanitizer sees no bounds: there the standard
-# library looks at indices.
+# The chips of an arena are contiguous, so that the sanitizer sees no bounds between them: the standard
+# library checks indices instead.
 if(TINSIM_ASAN)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined

@@ -7,7 +7,7 @@
 
 namespace tinsim {
 
-/// A kernel elaborates once, so each test, or each part of one that elaborates, gets a new one. The
+/// A kernel elaborates once, so each test, or each part of one that elaborates, has a new one. The
 /// old ones are kept: objects made in them may still point to them.
 inline void fresh_kernel() {
   static auto& kernels = *new std::vector<sc_core::sc_simcontext*>;

@@ -56,7 +56,7 @@ struct PcieBench : DmaClient, MmioTarget, MmioClient {
     link.attach(static_cast<MmioClient&>(*this));
   }
 
-  /// Runs until nothing is under way, or to cycle `to` (excluded).
+  /// Runs until no transfer is in progress, or to cycle `to` (excluded).
   void run(Cycle to = kNoCycle) {
     for (; link.next() < to; ++steps) {
       now = link.next();

@@ -41,7 +41,7 @@ class TlmChecker : public sc_core::sc_module,
 
   const std::vector<std::string>& breaches() const { return breaches_; }
   uint64_t transactions() const { return transactions_; }
-  /// No transaction is under way.
+  /// No transaction is in progress.
   void check_end();
 
   void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) override;

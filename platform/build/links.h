@@ -20,8 +20,8 @@ class Links {
 
   const LinkPlan& plan() const { return plan_; }
   /// Joins all link ports of the chips of this rank. `inboxes`: by pod; messages for other pods go
-  /// there. `on_pins[chip]`: its links are run cycle by cycle whatever their fidelity. Enters the
-  /// drivers into `directory`.
+  /// there. `on_pins[chip]`: its links are run cycle by cycle at any fidelity. Enters the drivers
+  /// into `directory`.
   void join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
             const std::vector<bool>& on_pins, ChipDirectory& directory);
 

@@ -25,7 +25,7 @@ class OutputDir {
   /// missing parents, by the first call. Throws UsageError.
   const std::filesystem::path& staging();
 
-  /// Leaves the staging folder where it is, for good, with a manifest if there is space.
+  /// Keeps the staging folder permanently where it is, with a manifest if there is space.
   void keep();
 
   /// Writes the manifest and puts the staging folder in the target's place. Throws UsageError; the

@@ -52,7 +52,7 @@ RunResult simulate(const PlatformConfig& config, const RunOptions& options,
       fmt::format("{} (traces up to there: {})", error.what(), options.trace_folder.string()));
 }
 
-/// Ranks refer to a folder here while it lives.
+/// Ranks refer to this folder during its lifetime.
 class CleanUp {
  public:
   CleanUp(Ranks& ranks, std::function<void()> clean_up) : ranks_(ranks) {

@@ -32,7 +32,7 @@ std::string describe(const YAML::Node& node) {
   }
 }
 
-/// yaml-cpp marks a quoted scalar with the tag "!": text, whatever it looks like.
+/// yaml-cpp marks a quoted scalar with the tag "!": text, independent of its form.
 bool is_plain(const YAML::Node& node) { return node.IsScalar() && node.Tag() != "!"; }
 
 std::string not_a(const YAML::Node& node, const char* kind) {
@@ -67,7 +67,7 @@ std::string join_path(const std::string& parent, const std::string& child) {
 }
 
 YAML::Mark StrictYaml::mark_of(const YAML::Node& node) const {
-  // yaml-cpp gives an empty value the place of whatever follows it.
+  // yaml-cpp gives an empty value the position of the next token.
   return node.IsNull() && !owner_mark_.is_null() ? owner_mark_ : node.Mark();
 }
 

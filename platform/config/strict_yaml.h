@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strict YAML: reads a document into any aggregate that has a field list, and collects every error
-// with the place it comes from.
+// with its location.
 #pragma once
 
 #include <yaml-cpp/yaml.h>

@@ -52,9 +52,8 @@ uint32_t strict_vcs(const PlatformConfig& config) {
 }
 
 /// VC FIFOs of the chip that receive cells of hosts' packets, if DATA uses `phases`. Handshakes
-/// have priority, so they hardly ever wait long enough to make a detour; and a link to another pod
-/// lies between two within pods.
-/// another pod lies between two within pods.
+/// have priority, so they rarely wait long enough for a detour; and a link to another pod lies
+/// between two within pods. another pod lies between two within pods.
 std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip, unsigned phases) {
   const unsigned shortest = std::min(2u, phases);
   std::set<bool> priorities;

@@ -36,8 +36,8 @@ class WindowMail {
 
 /// A process that runs half a cycle after the pods began their windows: all pods of this rank have
 /// then simulated theirs and none has begun the next. Cells and credits of a window take effect
-/// after it, so they are in time. Every other rank gets one message; it also carries whether the
-/// sender failed, so that all ranks stop after the same window.
+/// after it, so they are in time. Every other rank receives one message; it also carries whether
+/// the sender failed, so that all ranks stop after the same window.
 class Exchange : public sc_core::sc_module {
  public:
   Exchange(const sc_core::sc_module_name& name, Ranks& ranks, const Partition& partition,

@@ -38,8 +38,8 @@ class MpiRanks final : public Ranks {
   unsigned rank() const override { return rank_; }
   unsigned size() const override { return size_; }
 
-  // All sends are under way before the first receive waits, so no ranks wait in a circle. A message
-  // is received as soon as it is found; MPI guarantees the order of the messages of a pair.
+  // All sends are posted before the first receive waits, so no ranks wait in a circle. A message is
+  // received as soon as it is found; MPI guarantees the order of the messages of a pair.
   void exchange(const std::vector<Bytes>& to, std::vector<Bytes>& from) override {
     sends_.clear();
     for (unsigned other = 0; other < size_; ++other) {

@@ -10,7 +10,7 @@ namespace tinsim {
 
 /// Follows the waits for credit from each blocked cell and describes the first cycle that they
 /// close, or says that there is none. For the report when nothing has been delivered for too long.
-/// All ranks take part; only the first gets the text.
+/// All ranks take part; only the first receives the text.
 std::string describe_deadlock(Platform& platform, const Topology& topology);
 
 /// Detects that a network with cells in it stands still.

@@ -45,8 +45,8 @@ class StartedRun {
 /// the invariants. Precondition: validate() found no error. Throws ConfigError for a bad input file
 /// or cyclic routing, and InvariantError when the model breaks one of its rules; traces then hold
 /// what happened up to there. A run that is cut ends a batch or two later, and its result says so
-/// (RunResult::cut). With several ranks all call this with the same configuration; only
-/// the first needs a trace folder and gets the result, and what one throws all throw.
+/// (RunResult::cut). With several ranks all call this with the same configuration; only the first
+/// needs a trace folder and receives the result; an exception at one is thrown at all.
 RunResult run_simulation(const PlatformConfig& config, const RunOptions& options);
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traces of one run: attaching them to chips and closing them, whatever the ranks.
+// The traces of one run: attaching them to chips and closing them, for any number of ranks.
 #include "platform/run/run_traces.h"
 
 #include "base/errors.h"

@@ -7,7 +7,7 @@
 
 namespace tinsim {
 
-// Ranks that simulate different networks would not notice. Both are collective and throw
+// Ranks that simulate different networks would not detect it. Both are collective and throw
 // UsageError at all ranks.
 
 /// Files may lie in another folder at each rank: their contents are compared, below.

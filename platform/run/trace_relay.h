@@ -13,8 +13,8 @@
 namespace tinsim {
 
 /// At the first rank it calls the observers of the traces; at the others it observes the chips. The
-/// events of a chip are reported in their order. Traces put chips in order of time
-/// themselves, so the files are the same whatever the partition.
+/// events of a chip are reported in their order. Traces put chips in order of time themselves, so
+/// the files are the same for any partition.
 class TraceRelay final : public Relay {
  public:
   /// Collective. `traces` is empty but at the first rank, and outlives the relay.
@@ -24,7 +24,7 @@ class TraceRelay final : public Relay {
   void pack(Bytes& to) override;
   void unpack(unsigned rank, ByteReader& from) override;
 
-  /// Collective: hands over the events since the last window.
+  /// Collective: transfers the events since the last window.
   void flush();
   /// Throws what an observer threw; it was called inside a SystemC process. At the first rank.
   void rethrow_failure() const {

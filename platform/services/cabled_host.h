@@ -39,7 +39,7 @@ class CabledHost final : public Host {
   Host& host_;
   PausedSender pauses_;
   std::deque<Arrival> arrivals_;        ///< on the cable, or not yet reported to the host
-  Cycle class_released_at_ = kNoCycle;  ///< when a class is stopped no more
+  Cycle class_released_at_ = kNoCycle;  ///< when the pause of a class ends
 };
 
 }  // namespace tinsim

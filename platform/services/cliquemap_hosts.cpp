@@ -32,7 +32,7 @@ CliqueWorkload workload_of(const PlatformConfig& config) {
     fail_at(config, "cliquemap.value_cdf",
             fmt::format("{}: values of {} bytes; expected at most {}", file, sizes.longest(),
                         kLongestValue));
-  // Operations as if of one byte each: their gap goes by their number alone.
+  // Operations as if of one byte each: their gap depends on their number only.
   const double gbps = clique.gbps ? *clique.gbps / sizes.mean() : *clique.ops_per_s * 8 / 1e9;
   const auto gap = [&](double share) {
     constexpr double kRounding = 1e-12;  // of what the other shares leave

@@ -42,7 +42,7 @@ class DeliveryLog {
     return add_ready(chip, port, cell, at);
   }
 
-  /// Whether the batch and the histogram that a cell is counted in are at hand.
+  /// Whether the batch and the histogram of the cell are those of the last call.
   bool is_ready(const Cell& cell, Cycle at) const {
     return at - batch_begin_ < batch_cycles_ && histograms_[cell.cls % kClasses] != nullptr;
   }

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// A tournament of fours: three steps, whatever the times are, and no branch that depends on them.
+/// A tournament of fours: three steps for any times, and no branch that depends on them.
 class DueTimes {
  public:
   static constexpr unsigned kMaxLeaves = 64;

@@ -73,7 +73,7 @@ struct PortRow {
 };
 
 /// A bound on the accepted traffic that theory gives for this network, traffic and routing. Of
-/// several, ascending, the last holds whatever happened.
+/// several, ascending, the last holds in any case.
 struct BoundNote {
   TIN_RECORD(BoundNote);
   TIN_FIELD(Derived<std::string>, name, "what bounds, e.g. global links");

@@ -229,9 +229,9 @@ MeanInterval mean_latency_interval(const std::vector<Batch>& batches, const Stea
   Grouping now = merge_to(batches.size());
   if (batches.size() < limits.min_groups) return result;
 
-  // One standard error above zero: a strict level, for a test with few groups sees little. Near
-  // saturation the fast part of the fluctuation hides the slow part until batches are merged, so
-  // every correlated merging has a say in how much independent information there is.
+  // One standard error above zero: a strict level, since a test with few groups has little power.
+  // Near saturation the fast part of the fluctuation hides the slow part until batches are merged,
+  // so every correlated merging has a say in how much independent information there is.
   const auto correlated = [](const Grouping& g, std::size_t groups) {
     return g.lag1 > 1 / std::sqrt(static_cast<double>(groups));
   };

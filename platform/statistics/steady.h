@@ -69,8 +69,8 @@ enum class Proof {
 SteadyStart find_steady_start(const std::vector<Batch>& batches, Proof proof,
                               const SteadyLimits& limits = {});
 
-/// Watches a warm-up batch by batch. The judgement is repeated only when a quarter more batches
-/// have come in, because each look is another chance to stop too early.
+/// Watches a warm-up batch by batch. The test is repeated only after a quarter more batches, since
+/// each repetition may stop too early by chance.
 class WarmupDetector {
  public:
   explicit WarmupDetector(const SteadyLimits& limits = {});
@@ -118,7 +118,7 @@ struct RunVerdict {
 struct HostService {
   std::string what;            ///< "messages", for the reason
   std::vector<Batch> batches;  ///< of the measurement
-  double refused = 0;          ///< share that was given up for want of time or of room …
+  double refused = 0;          ///< share that was given up for lack of time or space …
   std::string refused_text;    ///< … and a clause that says so
   std::string demand_text;     ///< on the demand: a sentence; may be empty
 };

@@ -44,7 +44,7 @@ class SweepFolder {
   /// was recorded; cut, if its result is one of a run that was cut; else pending.
   PointState state(const std::string& name) const;
   /// Removes the rest of an interrupted or failed run of a point. A result folder with changed or
-  /// added files gets a free name instead; returns that name, else nothing.
+  /// added files is renamed instead; returns that name, else nothing.
   std::filesystem::path clear(const std::string& name) const;
   /// Removes errors() and keeps its text as the error of a point that failed. A failed write is
   /// mentioned in the error.

@@ -24,8 +24,8 @@ bool is_number(std::string_view text) {
 }
 
 /// Spreadsheets execute a cell that begins like a formula (OWASP, "CSV Injection"). An apostrophe
-/// before it makes it text; a text that begins with an apostrophe gets another, so that the first
-/// can be removed again.
+/// before it makes it text; a text that begins with an apostrophe is prefixed by another one, which
+/// the reader removes.
 bool may_be_executed(const std::string& text) {
   constexpr std::string_view kBegins = "=+-@\t\r\n'";
   if (text.empty() || is_number(text)) return false;

@@ -17,7 +17,7 @@ class SweepTables {
   static constexpr int kShortWaitMs = 1'000;  ///< while points run, which have priority
   static constexpr int kLongWaitMs = 10'000;  ///< at the end
 
-  /// `warn` gets a line when update() falls behind, and when a damaged database was set aside.
+  /// `warn` receives a line when update() falls behind, and when a damaged database was set aside.
   SweepTables(const Sweep& sweep, const SweepFolder& folder,
               std::function<void(const std::string&)> warn)
       : sweep_(sweep), folder_(folder), warn_(std::move(warn)) {}

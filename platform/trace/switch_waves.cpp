@@ -109,7 +109,7 @@ void SwitchWaves::show_event(Cycle cycle, const Event& event,
   }
 }
 
-// A match of cycle a is on the pins in a + 1; from then on its cell waits no more.
+// A match of cycle a is on the pins in a + 1; from then on its cell does not wait.
 void SwitchWaves::matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, const Cell& cell) {
   if (!ports_[in]) return;
   show_event(cycle + 1, ports_[in]->match, {out, vc});

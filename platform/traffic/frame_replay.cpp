@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frame replay: reads a capture, finishes its frames, and hands them out.
+// Frame replay: reads a capture, completes its frames, and returns them one by one.
 #include "platform/traffic/frame_replay.h"
 
 #include <fmt/core.h>

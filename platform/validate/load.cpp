@@ -19,7 +19,7 @@ PlatformConfig load_config(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides) {
   auto [parsed, errors] = read_all(read_text_file(file), file.string(), overrides);
   if (!errors.empty()) {
-    // Ranges are still worth reporting; rules between fields would blame keys that failed to read.
+    // Ranges are still checked; rules between fields would report keys that could not be read.
     RuleErrors ranges(parsed.origins);
     check_fields(parsed.config, ranges);
     errors.insert(errors.end(), ranges.lines().begin(), ranges.lines().end());

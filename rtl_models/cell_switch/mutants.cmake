@@ -9,7 +9,7 @@ mutant(2 "take_vc[take_out] = head_meta[p][vc_idx_t'(match_vc[p])][MetaW-1:PortW
        "take_vc[take_out] = match_vc[p];")
 # The arbiter always makes one round.
 mutant(3 "(iterations_q)," "(3'd1),")
-# The lookup gets one cycle less.
+# The lookup takes one cycle less.
 mutant(4 "take_q3 <= take_q2;
       start_q3 <= start_q2;
       data_q3 <= data_q2;" "take_q3 <= take_q;

@@ -56,8 +56,8 @@ void Cellifier::check(const In& in) const {
                         job_.bytes));
 }
 
-/// Whether a cell's header is on the pins in the next cycle. When the last word of a cell shows,
-/// none is under way any more (len_ is 0), and idx_ is that of the next one.
+/// Whether a cell's header is on the pins in the next cycle. When the last word of a cell shows, no
+/// cell is in progress (len_ is 0), and idx_ is that of the next one.
 bool Cellifier::can_start(const In& in) const {
   if (!in.start_ok_i || len_ > 0 || idx_ >= cells_of(job_.bytes)) return false;
   const unsigned vbytes = vbytes_of(job_.bytes, idx_);

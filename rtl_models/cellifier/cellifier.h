@@ -59,9 +59,10 @@ class Cellifier {
   unsigned words_in_ = 0, words_out_ = 0;  ///< payload words of the job, into the FIFO and out
   std::uint32_t half_ = 0;                 ///< the register: upper bytes of the last word out
   bool half_full_ = false;
-  unsigned idx_ = 0;              ///< cell that is under way, or else the next one
-  unsigned vbytes_ = 0;           ///< its bytes
-  unsigned len_ = 0, shown_ = 0;  ///< its words, and words on the pins so far; 0: none under way
+  unsigned idx_ = 0;     ///< cell in progress, or else the next one
+  unsigned vbytes_ = 0;  ///< its bytes
+  unsigned len_ = 0,
+           shown_ = 0;  ///< its words, and words on the pins so far; 0: no cell in progress
   Out out_;
 };
 

@@ -70,7 +70,7 @@ module cellifier
   logic [VcW-1:0]    vc_q;
   logic [BytesW-1:0] bytes_q;  // in cells that have not begun
   logic [DueW-1:0]   due_q;    // payload words not taken yet
-  vbytes_t           index_q;  // of the cell under way, or else of the next
+  vbytes_t           index_q;  // of the cell in progress, or else of the next
 
   logic take_job, push, begin_cell, end_cell;
   assign job_ready_o = !held_q;
@@ -149,7 +149,7 @@ module cellifier
     end
   end
 
-  // ---- the cell under way
+  // ---- the cell in progress
   logic [LenW-1:0] left_q;       // words behind the one on the pins
   vbytes_t         cell_left_q;  // bytes in these words
   logic [LenW-1:0] len;

@@ -13,7 +13,7 @@ mutant(4 "else if (complete_q[store_slot])"
        "else if (complete_q[store_slot] && !(done_valid_i && done_slot_i == store_slot_i))")
 # A quarter can be stored twice.
 mutant(5 "else if (written_q[store_slot][store_part_i])" "else if (1'b0)")
-# The last quarter makes a command whole, whatever came before.
+# The last quarter makes a command whole, whether the others were written or not.
 mutant(6 "written_d == '1" "store_part_i == '1")
 # A store to a free slot does not reserve it.
 mutant(7 "(taken_q | allocated | stored)" "(taken_q | allocated | completed)")
@@ -25,7 +25,7 @@ mutant(9 " &&
         !allocated[store_slot]" "")
 # A slot that is freed keeps its quarters.
 mutant(10 "written_q[done_slot] <= '0" "written_q[done_slot] <= written_q[done_slot]")
-# Of the ready slots the one that came last is shown.
+# Of the ready slots the most recent one is shown.
 mutant(11 "ready_valid_o ? order_q[rd_ptr_q] : '0"
        "ready_valid_o ? order_q[(wr_ptr_q == '0) ? idx_t'(NumSlots - 1) : wr_ptr_q - 1'b1] : '0")
 # The last free slot is shown.

@@ -9,9 +9,9 @@ mutant(2 "RoomW'(bytes) <= room" "RoomW'(bytes) < room")
 # A class keeps the lead that it had on those that wait.
 mutant(3 "LeadW'(grant_bytes) * LeadW'(Costs[weight_i[chosen_class]])"
        "passed + LeadW'(grant_bytes) * LeadW'(Costs[weight_i[chosen_class]])")
-# Of equal leads the highest class goes first.
+# Of equal leads the highest class is granted first.
 mutant(4 "lead_q[p][c] <= least" "(lead_q[p][c] < least || least == '1)")
-# The lowest strict class goes first.
+# The lowest strict class is granted first.
 mutant(5 "number_of(highest(strict_waiting))"
        "number_of(strict_waiting & -strict_waiting)")
 # The port served is the first one of the next turn.
@@ -23,11 +23,11 @@ mutant(7 "(both ? granted_d : outstanding_q[done_port_i])"
 mutant(8 "(WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes)"
   "(WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes) -
           ((done_valid_i && 32'(done_port_i) == p) ? (WindowW+1)'(done_bytes_i) : '0)")
-# A packet greater than the window never goes.
+# A packet greater than the window is never granted.
 mutant(9 "(outstanding_q[p] == '0 ||" "(1'b0 ||")
 # The reciprocal of a weight is cut off, not rounded.
 mutant(10 "((32'd1 << PointW) + w / 2) / w" "(32'd1 << PointW) / w")
-# A class that does not wait keeps its lead while others come nearer.
+# A class that does not wait keeps its lead while others reduce theirs.
 mutant(11 "(lead_q[chosen_port][c] > passed) ? lead_q"
        "!waiting[chosen_port][c] ? lead_q[chosen_port][c] :
           (lead_q[chosen_port][c] > passed) ? lead_q")
@@ -56,7 +56,7 @@ mutant(16 "assign waiting[p] = head_valid_i[p * NumClasses +: NumClasses];"
 mutant(17 "strict_waiting = waiting[p] & strict_i;"
   "strict_waiting = (RoomW'(head_bytes_i[p * NumClasses +
         32'(number_of(highest(waiting[p] & strict_i)))]) <= room) ? waiting[p] & strict_i : '0;")
-# Others come nearer while a candidate waits.
+# Others reduce their leads while a candidate waits.
 mutant(18 "end else if (grant && !strict_i[chosen_class]) begin"
   "end else if (!grant && waiting[port_ptr_q] != '0) begin
       lead_q[port_ptr_q][candidate[port_ptr_q]] <= '0;
@@ -67,21 +67,21 @@ mutant(19 "(lead_q[chosen_port][c] > passed) ? lead_q[chosen_port][c] - passed :
 # A grant that is held back is charged.
 mutant(20 "grant && !strict_i[chosen_class]"
        "able != '0 && !strict_i[chosen_class]")
-# The turn goes on in every cycle in which a packet waits, though none is granted.
+# The turn advances in every cycle in which a packet waits, though none is granted.
 mutant(21 "end else if (grant) begin
       port_ptr_q <= chosen_port + 1'b1;"
   "end else if (waiting != '0) begin
       port_ptr_q <= (grant ? chosen_port : port_ptr_q) + 1'b1;")
 # All ports use the space of port 0.
 mutant(22 "RoomW'(space_i[p])" "RoomW'(space_i[0])")
-# Of the able ports the lowest goes first.
+# Of the able ports the lowest is granted first.
 mutant(23 "first_from(able, port_ptr_q)" "first_from(able, '0)")
 # A port that waits for room keeps its turn.
 mutant(24 "grant = !hold_i && able != '0;"
        "grant = !hold_i && able != '0 && (waiting[port_ptr_q] == '0 || able[port_ptr_q]);")
 # A packet costs its class as much as one of weight 1.
 mutant(25 "Costs[weight_i[chosen_class]]" "Costs[1]")
-# Only those that wait come nearer, all others have no lead any more.
+# Only waiting classes reduce their leads, all others lose theirs.
 mutant(26 "(lead_q[chosen_port][c] > passed) ? lead_q"
        "(waiting[chosen_port][c] && lead_q[chosen_port][c] > passed) ? lead_q")
 # Ports use the window of port 0.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flow-control receiver: hands credit limits to the switch, finds words lost on the wire.
+// Flow-control receiver: passes credit limits to the switch, finds words lost on the wire.
 
 /// The differences of a set's three entries are formed in the cycle of its arrival, and wait in a
 /// shift register for the cycle of their output.

@@ -32,7 +32,7 @@ mutant(4 "set_valid_i && report && exists[k] && first[k]"
        "set_valid_i && report && exists[k] && k == 0")
 # A VC that does not exist is taken for another one.
 mutant(5 "exists[k] = 32'(entries[k].vc) < NumVcs" "exists[k] = 1'b1")
-# A set that comes early leaves the last entry of the one before.
+# A set that arrives early discards the last entry of the previous one.
 mutant(6 "shown_q <= shown_d;"
        "shown_q <= (shown_q[1] != '0) ? {shown_q[1], shown_d[1:0]} : shown_d;")
 # A loss of exactly half the number circle is none.

@@ -22,7 +22,7 @@ mutant(7 "((prefix_lo_q[e] ^ address_lo_i) & mask_lo_q[e])" "64'd0")
 mutant(8 "written_q[index_q]) ? member_q[index_q] : '0"
   "(written_q[index_q] || (write_member_i && write_member == index_q))) ?
           ((write_member_i && write_member == index_q) ? member_i : member_q[index_q]) : '0")
-# An entry that is written dead goes on.
+# An entry that is written dead still matches.
 mutant(9 "live_q[write_entry] <= entry_live_i"
        "live_q[write_entry] <= entry_live_i || live_q[write_entry]")
 # A punted packet has an address.

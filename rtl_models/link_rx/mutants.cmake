@@ -14,7 +14,7 @@ mutant(4 "end else if (in_cell) begin" "end else if (!lock_i) begin
 # A cell without hops left passes.
 mutant(5 "32'(vc) < NumVcs &&
       hop != '0" "32'(vc) < NumVcs")
-# A control word inside a cell goes on to the switch.
+# A control word inside a cell is forwarded to the switch.
 mutant(6 "(in_cell && data)" "(in_cell && good)")
 # The lost slot that costs the lock is counted.
 mutant(7 "!good && lock_i && (violation_i || valid_i)"

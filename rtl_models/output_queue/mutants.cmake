@@ -5,7 +5,7 @@
 mutant(1 "((budget_d < 0) ? budget_d : '0) +" "budget_d +")
 # A VC that is alone is charged for its cells.
 mutant(5 "end else if (choose && !alone) begin" "end else if (choose) begin")
-# Space comes back word by word instead of with the header.
+# Space is released word by word instead of with the header.
 mutant(2
   "if (choose) begin
         space_q[rd_vc] <= release_space_d;"

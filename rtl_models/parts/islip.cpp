@@ -7,14 +7,14 @@
 namespace tinsim {
 namespace {
 
-/// By input that got a grant: the outputs that grant it, and the outputs among them with its strict
+/// By input with a grant: the outputs that grant it, and the outputs among them with its strict
 /// request.
 struct Offers {
   std::array<std::uint64_t, kMaxPorts> all;
   std::array<std::uint64_t, kMaxPorts> strict;
 };
 
-/// Returns the inputs that got a grant.
+/// Returns the inputs with a grant.
 std::uint64_t grant(const IslipPointers& pointers, const IslipRequests& requests,
                     std::uint64_t free_inputs, std::uint64_t free_outputs, Offers& offers) {
   std::uint64_t granted = 0;

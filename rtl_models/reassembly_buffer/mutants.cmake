@@ -3,7 +3,7 @@
 
 # Cells of a packet that was given up fall into the next one.
 mutant(1 "generation_q[data.ctx] == data.gen &&" "")
-# A cell that comes twice counts twice.
+# A cell that arrives twice counts twice.
 mutant(2 "(arrived.stored & place) == '0 && right_bytes" "right_bytes")
 # A cell is stored though its context is released in the same cycle.
 mutant(3 "!(release_valid_i && freed.ctx == data.ctx) &&" "")

@@ -21,7 +21,7 @@ module reassembly_buffer
   input  logic [BytesW-1:0] reserve_bytes_i,
   /// A context is free.
   output logic              can_reserve_o,
-  /// The context that a reservation of this cycle gets, with its generation.
+  /// The context that a reservation of this cycle takes, with its generation.
   output logic [15:0]       reserve_eptr_o,
   /// Cell slots not reserved.
   output logic [11:0]       free_slots_o,

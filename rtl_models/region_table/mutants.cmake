@@ -31,11 +31,11 @@ mutant(11 "past_end > (LengthW+1)'(region.length)"
        "past_end >= (LengthW+1)'(region.length)")
 # A refused request has no key to be signed with.
 mutant(12 "reason != OpUnknown && reason != NoRegion" "reason == Granted")
-# A refused request gets the address.
+# A refused request receives the address.
 mutant(13 "(known && reason == Granted) ? address" "known ? address")
 # A rekey is judged by its size.
 mutant(14 "check_op_i != OpRekey) begin" "1'b1) begin")
-# Bounds come before the size.
+# Bounds are checked before the size.
 mutant(15 "if (!right_size) begin"
        "if (!right_size && past_end <= (LengthW+1)'(region.length)) begin")
 # A write is seen by the check of the same cycle.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bugs planted in reorder_queue.sv, each of which the lockstep must find (rtl_models/rtl.cmake).
 
-# Among those that may leave, the lowest entry goes before the oldest.
+# Among the entries that may leave, the lowest one precedes the oldest.
 mutant(1 "(older_q[e] & may_leave) == '0"
        "(may_leave & ~({NumEntries{1'b1}} << e)) == '0")
 # Flows are compared by 16 bits.

@@ -19,7 +19,7 @@ module reorder_queue
   input  logic [31:0] push_flow_i,
   /// Returned with the packet.
   input  logic [15:0] push_tag_i,
-  /// The entry that a push of this cycle gets.
+  /// The entry that a push of this cycle takes.
   output logic [5:0]  push_entry_o,
   /// There is none.
   output logic        full_o,

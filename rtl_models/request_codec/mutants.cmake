@@ -7,7 +7,7 @@ mutant(1 "enc_region_i, enc_slot_i, enc_size_i,"
 # A request is taken while the last word of the one before is.
 mutant(2 "enc_ready_o = !sending_q;"
        "enc_ready_o = !sending_q || (word_last_o && word_ready_i);")
-# A word goes by whether it is taken or not.
+# A word advances whether it is taken or not.
 mutant(3 "else if (sending_q && word_ready_i)" "else if (sending_q)")
 # The last word is not marked.
 mutant(4 "assign word_last_o = sending_q && place_q == LastWord;"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bugs planted in response_segmenter.sv, each of which the lockstep must find (rtl_models/rtl.cmake).
 
-# Cells carry 128 bytes, whatever the strap says.
+# Cells carry 128 bytes for any value of the strap.
 mutant(1 "length_q > LengthW'(max_data_i)) ? max_data_i"
        "length_q > LengthW'(128)) ? PieceW'(128)")
 # The last cell of a completion is as long as the others.

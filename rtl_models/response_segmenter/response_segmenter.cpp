@@ -51,7 +51,7 @@ void ResponseSegmenter<kContexts>::open(const In& in) {
   contexts_[out_.open_context_o] = {true, static_cast<std::uint16_t>(in.open_slot_i), size, size};
 }
 
-/// The cell on the pins is taken: its bytes are no more.
+/// The cell on the pins is taken: its bytes have been freed.
 template <unsigned kContexts>
 void ResponseSegmenter<kContexts>::take_cell() {
   const unsigned length = out_.seg_length_o;

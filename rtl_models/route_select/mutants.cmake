@@ -7,12 +7,12 @@ mutant(1 "nonminimal_weight_i, nonminimal_bias_i)"
 # Minimal candidates are charged with the bias of non-minimal ones.
 mutant(2 ", minimal_weight_i, minimal_bias_i)"
        ", minimal_weight_i, nonminimal_bias_i)")
-# Of equal costs, a non-minimal candidate comes before a minimal one.
+# Of equal costs, a non-minimal candidate precedes a minimal one.
 mutant(3 "1'b1, d_drawn_q[j].pos};
         if (rank < best_rank) begin"
   "1'b1, d_drawn_q[j].pos};
         if (rank < best_rank || (rank.cost == best_rank.cost && !best_rank.nonminimal)) begin")
-# Of equal costs, the one drawn first comes before the lower position.
+# Of equal costs, the one drawn first precedes the lower position.
 mutant(4 "1'b0, m_drawn_q[j].pos}" "1'b0, pos_t'(j)}")
 # The largest cost overflows.
 mutant(5 "CostW = 28" "CostW = 27")

@@ -39,7 +39,7 @@ class RsFecDecoder {
   FecFrame frame_;
   unsigned next_ = 0;          ///< number of the next line word of the codeword
   unsigned edge_ = 0;          ///< clock edges since reset
-  std::array<Out, 16> due_{};  ///< outputs of coming edges
+  std::array<Out, 16> due_{};  ///< outputs of future edges
   Out out_;
 };
 

@@ -9,7 +9,7 @@ mutant(2 "slip_q <= slip && !valid_i" "slip_q <= valid_i ? slip_i && slip_q : sl
 mutant(3 "count_q >= SecondAt + dropped" "count_q >= SecondAt")
 # A slip drops the first bit of the line word instead of the first of the rest.
 mutant(4 "(BitsW'(line_i) << count_q)) >> slip" "(BitsW'(line_i >> slip) << count_q))")
-# The later of two blocks comes first.
+# The later of two blocks is put out first.
 mutant(5
   "block0_o <= valid_i ? bits[BlockW-1:0] : '0;
       block1_o <= (valid_i && second) ? bits[BlockW+:BlockW] : '0;"

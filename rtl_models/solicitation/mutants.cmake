@@ -19,7 +19,7 @@ mutant(5 "(refund_valid_i ? UsedW'(refund_bytes_i)"
 # An operation expires one cycle late.
 mutant(6 "now_q - head[c].stamp >= dispatch_limit_i"
        "now_q - head[c].stamp > dispatch_limit_i")
-# Of two heads that have waited too long, class 1 goes first.
+# Of two heads that have waited too long, class 1 leaves first.
 mutant(7 "{is_late[1] && !is_late[0], is_late[0]}"
        "{is_late[1], is_late[0] && !is_late[1]}")
 # A head that has to wait for the other class to expire cannot be granted.

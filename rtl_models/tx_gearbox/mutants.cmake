@@ -3,7 +3,7 @@
 
 # A rest of exactly four bits takes two blocks.
 mutant(1 "pairs_q < FillPairs" "pairs_q <= FillPairs")
-# The later of two blocks goes first.
+# The later of two blocks is sent first.
 mutant(2 "{take_two ? block1_i : '0, block0_i}"
        "take_two ? {block0_i, block1_i} : (2 * BlockW)'(block0_i)")
 # The second of two blocks is taken and lost.

@@ -3,7 +3,7 @@
 
 # A credit counts one word less than the cell has.
 mutant(1 "rd_first_q ? rd_left_q : '0" "rd_first_q ? rd_left_q - 1'b1 : '0")
-# A cell that goes round the end of the ring loses a word.
+# A cell that wraps around the end of the ring loses a word.
 mutant(2 "rd_addr_q <= rd_addr_q + 1'b1;"
        "rd_addr_q <= (rd_addr_q == '1) ? AddrW'(1) : rd_addr_q + 1'b1;")
 # A cell that arrives while the last one is popped is not seen as head.

@@ -154,7 +154,7 @@ class ReassemblyBufferStimulus {
   Random random_;
   RandomStall cells_, releases_, reserves_;
   std::vector<Packet> packets_;
-  std::array<std::uint16_t, kReleased> released_{};  ///< eptrs of packets that are no more
+  std::array<std::uint16_t, kReleased> released_{};  ///< eptrs of released packets
   // The profile of random rates, and cycles until the next one.
   bool churn_ = false, oldest_first_ = false;
   unsigned wrong_percent_ = 0, abort_percent_ = 0, give_up_percent_ = 0, longest_ = 1, left_ = 0;

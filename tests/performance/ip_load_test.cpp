@@ -222,8 +222,8 @@ TEST(IpQos, AStrictClassIsNotTouchedByBulk) {
     (got.packet->born < 8000 ? quiet : busy).push_back(got.at - got.packet->born);
   }
   ASSERT_FALSE(quiet.empty());
-  // It waits for the frame under way by the NIC; and in the far chip its RTS, and then its DATA,
-  // for a cell under way by the terminal port and for a transfer before and behind it. Not for what
+  // It waits for the frame in flight by the NIC; and in the far chip its RTS, and then its DATA,
+  // for a cell in flight by the terminal port and for a transfer before and behind it. Not for what
   // has been granted before, which is 1048 cycles at the rate of the NIC.
   constexpr double kCell = 20, kTransfer = kCell / 2, kPerCrossing = kCell + 2 * kTransfer;
   const double most = nic_cycles(1500) + 2 * kPerCrossing;

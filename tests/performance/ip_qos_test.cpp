@@ -115,8 +115,8 @@ std::vector<unsigned> high_vcs() {
 
 class IpFabricQos : public ::testing::TestWithParam<unsigned> {};
 
-// A strict cell waits for the cell under way on the link, and in the crossbar for the transfers
-// under way from its input and to its output: cells of 20 cycles, transfers of 20 by the speed-up.
+// A strict cell waits for the cell in flight on the link, and in the crossbar for the transfers
+// in flight from its input and to its output: cells of 20 cycles, transfers of 20 by the speed-up.
 // That is so for the RTS, and once more for the DATA, which then come at most as fast as the link
 // takes them. CTSs go the other way, where bulk has nothing but CTSs.
 TEST_P(IpFabricQos, AStrictClassWaitsForACellOfBulkPerCrossing) {
@@ -166,7 +166,7 @@ TEST_P(IpFabricQos, AStrictClassDoesNotWaitForTheWindowOfBulk) {
   EXPECT_GT(beside.count(), 50u);
   EXPECT_LE(beside.percentile(50), alone.percentile(50) + kFrame + 4 * per_crossing);
   EXPECT_LE(beside.percentile(99), alone.percentile(99) + kFrame + 4 * per_crossing);
-  // The bulk is there: a window of it takes 10 us over the link, and more than one is under way.
+  // The bulk is there: a window of it takes 10 us over the link, and more than one is in flight.
   EXPECT_GT(hosts_of(busy, 0).one_way.percentile(50), 4000u);
 }
 
@@ -179,7 +179,7 @@ class IpPace : public testing::TestWithParam<std::tuple<unsigned, unsigned>> {};
 TEST_P(IpPace, AnOverloadedPortFetchesThatShareOfItsWire) {
   const auto [percent, bytes] = GetParam();
   constexpr double kWireGbps = 100, kMeasureUs = 300;
-  constexpr double kSkewUs = 0.5;  // what is under way at either end differs
+  constexpr double kSkewUs = 0.5;  // what is in flight at either end differs
   constexpr unsigned kOverhead = 38;
   PlatformConfig config = one_pod(4);
   config.ip.egress.pace_percent = percent;

@@ -32,7 +32,7 @@ PcieParams counted(unsigned mps, unsigned completion) {
   return params;
 }
 
-/// Keeps `in_flight` operations under way; counts octets from cycle 2000 to cycle 22000.
+/// Keeps `in_flight` operations in flight; counts octets from cycle 2000 to cycle 22000.
 struct Stream : DmaClient {
   Stream(const PcieParams& params, uint32_t bytes, unsigned in_flight, bool writes)
       : memory(1 << 30), plain(memory), link(params, plain), size(bytes), is_write(writes) {
@@ -126,7 +126,7 @@ TEST(PcieBandwidth, CompletionsOf64OctetsCapReadsOfEverySize) {
     EXPECT_NEAR(Stream(counted(256, 64), size, 256, false).gbps(), 86.63, 0.01 * 86.63) << size;
 }
 
-/// By Little's law T requests of S octets under way give T * S / latency: request, memory, answer.
+/// By Little's law T requests of S octets in flight give T * S / latency: request, memory, answer.
 TEST(PcieBandwidth, TagsBoundReadsByTheBandwidthDelayProduct) {
   for (const uint32_t tags : {8u, 32u, 64u}) {
     PcieParams params = counted(256, 256);

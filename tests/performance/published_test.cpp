@@ -61,7 +61,7 @@ TEST_P(Curve, LatencyAgrees) {
     record(fmt::format("latency theirs {}", rate), other.latency);
     const double tolerance = rate == c.low ? 0.03 : rate == c.half ? 0.05 : 0.10;
     EXPECT_NEAR(result.latency_cycles.mean(), other.latency, tolerance * other.latency) << rate;
-    // Counts of independent packets in 20000 cycles, and what is under way at both ends of them.
+    // Counts of independent packets in 20000 cycles, and what is in flight at both ends of them.
     const double packets = rate * 72 * 20000 / 20, deviations = 4 / std::sqrt(packets);
     EXPECT_NEAR(accepted(result) / 2, rate, deviations * rate);
     EXPECT_NEAR(other.accepted, rate, deviations * rate);

@@ -22,7 +22,7 @@ RunResult run_switch(unsigned speedup, double load) {
 }
 
 // FIFO inputs pass on 0.6018 of what the crossbar could move; with S = 2 that is more than the
-// links bring, so all of it passes: 0.3 % for cells that are under way at either end.
+// links bring, so all of it passes: 0.3 % for cells that are in flight at either end.
 TEST(Speedup, OfTwoEndsHeadOfLineBlocking) {
   ASSERT_GT(2 * kHeadOfLine, 1);
   EXPECT_NEAR(accepted(run_switch(1, 0.9)) / kPorts, kHeadOfLine, 0.01);

@@ -74,7 +74,7 @@ TEST(FailureRuns, TheSenderOfADarkDirectionStopsWhenNotified) {
   const Topology topology = make_topology(config);
   for (const LinkRow& row : r.links) {
     if (row.errors.dark_slots == 0) continue;
-    // Slots under way, a round trip of at most 2 * (3 + 20 + 4 + 12), four sets of every other
+    // Slots in flight, a round trip of at most 2 * (3 + 20 + 4 + 12), four sets of every other
     // slot, and a cell before them: fewer than 200 cycles, of cells of two words at least.
     uint64_t lost = 0;
     LostCells::walk(row.lost, [&](const char*, uint64_t cells) { lost += cells; });

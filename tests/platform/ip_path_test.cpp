@@ -144,7 +144,7 @@ TEST(IpPath, OverAChipWithoutHostsToTheCycle) {
 
 // While a jumbo of class 1 waits, class 0, which has had its share, is granted nothing. Packets
 // that left at the rate of the wire before the jumbo began are those granted before its request,
-// and what was under way.
+// and what was in flight.
 TEST(IpPath, AJumboGoesHoweverFullShortPacketsKeepTheWindow) {
   constexpr unsigned kShort = 500, kJumbo = 16000, kWindowKib = 16;
   PlatformConfig config = of_kind("pair", 2);

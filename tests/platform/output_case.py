@@ -18,7 +18,7 @@ tin: {switch: {ports: 4}}
 traffic: [{load: 0.3, cell_bytes: 160}]
 run: {warmup_us: 1, measure_us: 2}
 """
-# All traffic crosses a link that goes dark for good: a run that simulates this ends with
+# All traffic crosses a link that goes dark permanently: a run that simulates this ends with
 # status 3.
 BREAKS = """
 topology: {kind: pair, hosts_per_tin: 1, local_links_per_pair: 1}

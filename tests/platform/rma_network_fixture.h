@@ -127,7 +127,7 @@ class RmaTestNetwork {
     platform_.run_to((cycle + kBatch - 1) / kBatch * kBatch);
     audit(platform_, topology_);
   }
-  /// Nothing is under way in any engine.
+  /// Nothing is in flight in any engine.
   bool is_quiet() {
     for (unsigned chip = 0; chip < topology_.chips.size(); ++chip) {
       if (!rma().has(chip)) continue;

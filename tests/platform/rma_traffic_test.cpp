@@ -51,7 +51,7 @@ TEST(RmaTraffic, AnOpenLoopMovesWhatIsOffered) {
   EXPECT_EQ(r.rma->nacks, 0u);
 }
 
-/// N operations under way = their rate x their time.
+/// N operations in flight = their rate x their time.
 TEST(RmaTraffic, AClosedLoopObeysLittlesLaw) {
   for (unsigned outstanding : {1u, 4u}) {
     RmaTrafficConfig traffic = reads(4096, outstanding);
@@ -68,7 +68,7 @@ TEST(RmaTraffic, AClosedLoopObeysLittlesLaw) {
 }
 
 /// Root complexes that answer in completions of 64 bytes give 86.63 Gb/s (facts 7). What counts are
-/// operations that end: of the bytes that cross PCIe, those of at most 14 under way at either end
+/// operations that end: of the bytes that cross PCIe, those of at most 14 in flight at either end
 /// of the measurement are counted on the wrong side, 57 KB. So it has to be 530 us long for 1 %.
 TEST(RmaTraffic, CompletionsOf64BytesCapReads) {
   RmaTrafficConfig traffic = reads(4096, 2);

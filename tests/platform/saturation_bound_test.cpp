@@ -125,7 +125,7 @@ TEST(SaturationBound, IsNeverExceededInRandomNetworks) {
     EXPECT_LE(accepted_gbps(r), r.bounds.back().gbps_per_tin * (1 + 1e-12));
     for (size_t i = 1; i < r.bounds.size(); ++i)
       EXPECT_GT(r.bounds[i].gbps_per_tin, r.bounds[i - 1].gbps_per_tin);
-    // Of what is under way when the measurement begins, a cell at each terminal port counts as
+    // Of what is in flight when the measurement begins, a cell at each terminal port counts as
     // accepted in it, though most of its words may have come before.
     const BoundNote& last =
         r.bounds.back().name == "under way" ? r.bounds.end()[-2] : r.bounds.back();

@@ -137,7 +137,7 @@ class Tables(Case):
 
 
 class Failures(Case):
-    # All traffic crosses one link, which goes dark for good: nothing is delivered for the progress
+    # All traffic crosses one link, which goes dark permanently: nothing is delivered for the progress
     # timeout and the credit loop.
     DARK = "[{links: all, kind: down, at_us: 2, for_us: 1000}]"
 

@@ -77,7 +77,7 @@ TEST_F(CliqueMapTest, ATornReadIsSeenAndTriedAgain) {
     remote_.run(now_);
     reads += client_->counters().reads > before;
     if (reads == 1 && !torn && remote_.next() != kNoCycle) {
-      // The read of data is under way: wait for its middle, and take its slot for another key.
+      // The read of data is in flight: wait for its middle, and take its slot for another key.
       remote_.run(now_ = remote_.next() + 35);
       EXPECT_TRUE(replica(1, 0).erase(1, 2));
       EXPECT_TRUE(set_at(2, 3, 0));

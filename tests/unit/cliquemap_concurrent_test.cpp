@@ -9,7 +9,7 @@ namespace {
 
 /// A plain map alongside it: each SET or erasure reaches the replicas one after the other, at most
 /// one of a key at a time. A GET may return what was there before or after any change that was
-/// under way while it ran, and what was there when it began.
+/// in flight while it ran, and what was there when it began.
 class CliqueConcurrent : public CliqueMapTest {
  protected:
   struct Change {

@@ -53,7 +53,7 @@ class Pair {
   }
   const LinkState::Out& out(unsigned n) const { return ends_[n].state.out(); }
   /// Cells that met an end that was not up, though it had not been disturbed while they, or the
-  /// last news of it that their sender could have, were under way.
+  /// last news of it that their sender could have, were in flight.
   unsigned strays() const { return strays_; }
 
  private:
@@ -160,7 +160,7 @@ TEST(LinkStatePair, ACutOfAnyLengthBringsBothDownAndTheyComeUpAgain) {
   for (unsigned delay : kDelays) {
     Pair<LinkState> pair(delay, 1);
     pair.settle(limit(delay));
-    pair.run(delay);  // until no PHY set is under way
+    pair.run(delay);  // until no PHY set is in flight
     for (unsigned length = 1; length < 2 * delay + 100; length += 1 + delay / 20) {
       for (unsigned ends = 1; ends < 4; ++ends) {  // the first, the second, both
         for (unsigned n = 0; n < 2; ++n) {

@@ -45,7 +45,7 @@ PcieParams wide() {
   return params;
 }
 
-/// Reads of memory that does not change while they are under way, writes to places of their own,
+/// Reads of memory that does not change while they are in flight, writes to places of their own,
 /// and stores, all at once; then all is compared.
 void run_random(const PcieParams& params, uint64_t seed) {
   PcieBench bench(params, kMemory);

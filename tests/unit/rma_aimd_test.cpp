@@ -111,7 +111,7 @@ TEST(RmaCongestion, BelowOneTheyArePaced) {
   RmaCongestion congestion(params);
   EXPECT_EQ(congestion.may_issue(100, 1, kRead), 100u);
   congestion.issued(100, 1, kRead);
-  EXPECT_EQ(congestion.may_issue(150, 1, kRead), kNoCycle);  // one under way
+  EXPECT_EQ(congestion.may_issue(150, 1, kRead), kNoCycle);  // one in flight
   congestion.ended(1100, 1, kRead, RmaStatus::kAuthentication, 0, 1000);
   // No round trip is known yet: 2000 cycles, of which a quarter of an operation comes.
   EXPECT_EQ(congestion.may_issue(1100, 1, kRead), 100u + 4 * 2000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RmaMail: messages find their cells, once and not too late, however many are under way.
+// RmaMail: messages find their cells, once and not too late, however many are in flight.
 #include "tlm/tin/rma/rma_mail.h"
 
 #include <gtest/gtest.h>

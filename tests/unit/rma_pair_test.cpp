@@ -202,7 +202,7 @@ TEST(RmaRekey, OfTwoAtOnceOneHasItsWay) {
   EXPECT_EQ(two.key(), Rekeys::kNew);
 }
 
-/// The driver revokes the old key; a REKEY that is under way does not restore it.
+/// The driver revokes the old key; a REKEY that is in flight does not restore it.
 TEST(RmaRekey, DoesNotUndoWhatTheDriverHasDoneMeanwhile) {
   const RegionKey of_driver{5, 6};
   Rekeys late(1);

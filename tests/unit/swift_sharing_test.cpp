@@ -139,7 +139,7 @@ TEST(SwiftSharing, MoreFlowsThanPacketsInThePathArePaced) {
     all += double(count);
     squares += double(count) * double(count);
   }
-  // Even the largest target, 8000, is 57 packets: 43 flows have none under way, and must be
+  // Even the largest target, 8000, is 57 packets: 43 flows have none in flight, and must be
   // waiting.
   unsigned waiting = 0;
   for (unsigned i = 0; i < 100; ++i) waiting += link.flow(i).swift().window() < 1;

@@ -47,7 +47,7 @@ class WireClock {
   WireRate rate_;
 };
 
-/// A frame under way, as seen where it is sent; add the cable's delay for the far end.
+/// A frame in transmission, as seen by its sender; add the cable's delay for the far end.
 class FrameTimes {
  public:
   FrameTimes(WireClock clock, uint64_t begin, size_t frame_bytes)

@@ -45,9 +45,10 @@ class Connection {
   /// The segment `number`, sent in cycle `sent`, has been acknowledged. False if that was known.
   bool acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays);
 
-  /// When time_out() is due, unless an acknowledgement comes; kNoCycle: nothing is under way.
+  /// When time_out() is due, unless an acknowledgement arrives; kNoCycle: no segment is
+  /// outstanding.
   Cycle timeout_at() const;
-  /// All segments under way count as lost. Precondition: now >= timeout_at().
+  /// All outstanding segments count as lost. Precondition: now >= timeout_at().
   void time_out(Cycle now);
 
   const Swift& swift() const { return swift_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue of a few elements that lie side by side.
+// A queue of a few contiguous elements.
 #pragma once
 
 #include <cstddef>

@@ -107,7 +107,7 @@ double Swift::window() const { return std::min(fabric_.packets(), endpoint_.pack
 
 Cycle Swift::pacing_delay() const {
   if (window() >= 1) return 0;
-  // Before the first sample, the shortest timeout is the best guess of a round trip there is.
+  // Before the first sample, the shortest timeout is the best estimate of a round trip.
   const Cycle rtt = rtt_.smoothed() != 0 ? rtt_.smoothed() : rules_->params.min_timeout;
   return static_cast<Cycle>(std::min(rtt / window(), double{kNoCycle / 2}));
 }

@@ -104,7 +104,7 @@ class Swift {
   double endpoint_window() const { return endpoint_.packets(); }
   /// Time from one packet to the next while the window is below one, else 0.
   Cycle pacing_delay() const;
-  /// Time without progress after which everything under way counts as lost.
+  /// Time without progress after which all outstanding segments count as lost.
   Cycle timeout() const;
 
  private:

@@ -19,7 +19,7 @@ class MmioTarget {
   /// The last octet of a store (1 to kMaxMmioBytes) has arrived in cycle `at`. An invalid store is
   /// dropped: a posted write has no answer.
   virtual void store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) = 0;
-  /// Fills `out`, which has `bytes` octets. False: nothing can be read there; the host gets an
+  /// Fills `out`, which has `bytes` octets. False: nothing can be read there; the host receives an
   /// error.
   virtual bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle at) = 0;
   /// Access of a debugger: as load(), but without side effects and in no time.

@@ -62,7 +62,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   }
   void prefetch() const override;
 
-  /// Nothing is under way, UpdateFCs included.
+  /// No transfer is in progress, UpdateFCs included.
   bool idle() const;
   /// Tags and credits that are out; 0 when idle, or something has leaked.
   uint32_t tags_out() const { return params_.tags - static_cast<uint32_t>(free_tags_.size()); }
@@ -169,7 +169,7 @@ class PcieLink final : public DmaPort, public MmioPort {
   std::vector<Operation> operations_;
   std::vector<uint32_t> free_operations_;
   std::vector<uint16_t> free_tags_;
-  std::vector<uint64_t> loads_;  ///< cookies of loads that are under way
+  std::vector<uint64_t> loads_;  ///< cookies of outstanding loads
   std::vector<uint32_t> free_loads_;
   uint64_t arrived_ = 0;  ///< requests at the host
   ReadLatency latency_;

@@ -70,8 +70,8 @@ class TlpSender {
 
   /// Puts on the wire the packets that may start in cycles `from` to `to`, each in its own cycle;
   /// credit returned by `credit_by` counts. `free_tags` is the number of non-posted requests that
-  /// may start; each takes a tag by `take_tag`, which may number it. Then `on_wire` gets the TLP
-  /// and the cycle in which its last octet is at the receiver. `ahead`: a single TLP that will
+  /// may start; each takes a tag by `take_tag`, which may number it. Then `on_wire` receives the
+  /// TLP and the cycle in which its last octet is at the receiver. `ahead`: a single TLP that will
   /// certainly start after `to` is put on the wire as well; no later TLP can start before it.
   template <class TakeTag, class OnWire>
   void send(Cycle from, Cycle to, Cycle credit_by, uint32_t free_tags, bool ahead,
@@ -159,7 +159,7 @@ class TlpSender {
   }
   /// First cycle in which a packet may start on the wire.
   Cycle free_at() const { return wire_.free_at(); }
-  /// When the last credit under way will be back; 0: none is under way.
+  /// When the last credit in flight will return; 0: none is in flight.
   Cycle credit_back() const {
     return std::max(uncounted_credit_back_, updates_.empty() ? 0 : updates_.back().at);
   }

@@ -13,7 +13,7 @@ using tlm::tlm_generic_payload;
 
 namespace {
 
-/// In a set for as long as this lives: a caller may be killed while it waits.
+/// In a set during the lifetime of this object: a caller may be killed while it waits.
 struct Stay {
   ~Stay() { set.erase(&trans); }
   std::set<const tlm_generic_payload*>& set;

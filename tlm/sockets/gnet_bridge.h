@@ -26,7 +26,7 @@ struct GnetLink {
 /// into the switch's. Runs once per window of the pod, after the chip (a delta cycle later), and
 /// forwards all that the chip sent in it; delays on the sockets are exact for any windows.
 ///
-/// Windows limit both directions. Out: the peer gets a credit when the chip's window begins, so
+/// Windows limit both directions. Out: the peer receives a credit when the chip's window begins, so
 /// `link_cycles` + kMatchToCredit + kCreditToUse (with ordered sets: kMatchToTx + kSetToUse) must
 /// be at least the window; else SC_REPORT_ERROR at construction. In: a call through a socket must
 /// take effect after the window in which it is made, which the chip has simulated already. A

@@ -10,10 +10,10 @@
 
 namespace tinsim {
 
-/// Reports a breach by SC_REPORT_ERROR, before the receiver gets the call, naming itself and the
-/// cycle. Rules: times are clock edges and not in the past; a cell has 2 to 20 words, a credit 1 to
-/// 2047; the VC exists; a cell begins after the previous one has ended; at most one credit per
-/// cycle; a cell has credit for all its words; the credit does not exceed the receiver's words.
+/// Reports a breach by SC_REPORT_ERROR, before the receiver is called, naming itself and the cycle.
+/// Rules: times are clock edges and not in the past; a cell has 2 to 20 words, a credit 1 to 2047;
+/// the VC exists; a cell begins after the previous one has ended; at most one credit per cycle; a
+/// cell has credit for all its words; the credit does not exceed the receiver's words.
 class GnetChecker : public GnetObserver {
  public:
   struct Limits {

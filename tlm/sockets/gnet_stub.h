@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends for links that lead nowhere: a sink that takes every cell, a source that never sends.
+// Ends for unused links: a sink that takes every cell, a source that never sends.
 #pragma once
 
 #include <systemc>
@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// Takes cells for ever and returns the credit of each.
+/// Takes all cells and returns the credit of each.
 class GnetSinkStub : public sc_core::sc_module {
  public:
   /// `credit_time`: from the header on the receive pins to the credit on the sender's flow-control

@@ -17,8 +17,8 @@ class HostMemoryTarget final : public AtTarget {
       : AtTarget(name), memory_(memory), latency_(latency) {}
 
   unsigned transport_dbg(tlm::tlm_generic_payload& trans) override;
-  /// Grants the page of the address, for reading and writing, for ever; nothing to a command that
-  /// is neither.
+  /// Grants the page of the address, for reading and writing, permanently; nothing to a command
+  /// that is neither.
   bool get_direct_mem_ptr(tlm::tlm_generic_payload& trans, tlm::tlm_dmi& dmi) override;
 
  private:

@@ -40,7 +40,7 @@ void Pod::run_window() {
   } catch (...) {
     failure_ = std::current_exception();
     sc_core::sc_pause();
-    return;  // for good: nothing triggers this process any more
+    return;  // permanently: nothing triggers this process any more
   }
   next_trigger(time_of(now_, cycle_ps_) - sc_core::sc_time_stamp());
 }

@@ -85,11 +85,12 @@ class Prover {
   };
 
   RouteWalk walk_;
-  std::vector<size_t> undecided_;      // phase 0 channels, whose cells may have any goal
-  std::vector<uint64_t> requested_;    // [channel] output ports that its cells may request
-  std::vector<bool> occupied_;         // [channel] some cell can be there
-  std::vector<size_t> entries_;        // channels by which cells enter a pod that they pass through
-  std::vector<uint32_t> seen_for_;     // [channel] last goal + 1 for which a cell got here
+  std::vector<size_t> undecided_;    // phase 0 channels, whose cells may have any goal
+  std::vector<uint64_t> requested_;  // [channel] output ports that its cells may request
+  std::vector<bool> occupied_;       // [channel] some cell can be there
+  std::vector<size_t> entries_;      // channels by which cells enter a pod that they pass through
+  std::vector<uint32_t>
+      seen_for_;  // [channel] last goal + 1 for which a cell can reach the channel
   std::vector<uint8_t> links_left_;    // [channel] longest way to that goal
   std::vector<uint8_t> links_beyond_;  // [channel of entries_] longest way to any chip
   DeadlockProof proof_;

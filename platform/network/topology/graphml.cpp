@@ -2,7 +2,7 @@
 // GraphML: nodes, edges and their data, read with libxml2's streaming reader.
 //
 // No file is fetched and no entity is expanded: a document type, which could declare entities, is
-// refused before the streaming reader, which reads ahead, gets the file.
+// refused before the streaming reader, which reads ahead, opens the file.
 #include <fmt/format.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>

@@ -90,7 +90,7 @@ class Climber {
   }
 
   /// Penalty for a link that joins TiNs of the same number: with such links, traffic between equal
-  /// TiNs of two pods would share one link without ever spreading over local ones.
+  /// TiNs of two pods would share one link and never use local ones.
   long same_ends(unsigned slot) const {
     const unsigned far = wiring_.pods - offset(slot);
     return wiring_.owners[slot] == wiring_.owner(far, slot % wiring_.copies) ? 1 : 0;

@@ -70,7 +70,7 @@ class CliqueMapClient final : public RemoteReader {
 
   const CliqueCounters& counters() const { return counters_; }
   unsigned outstanding() const { return static_cast<unsigned>(lookups_.size()); }
-  /// Cycle of the oldest GET under way; kNoCycle if there is none.
+  /// Cycle of the oldest outstanding GET; kNoCycle if there is none.
   Cycle oldest() const { return lookups_.empty() ? kNoCycle : lookups_.begin()->second.requested; }
 
  private:

@@ -102,7 +102,7 @@ class CliqueGets final : public HostProgram {
 
 struct CliqueSetCounters {
   uint64_t made = 0;
-  uint64_t ended = 0;    ///< a majority of replicas has the value, or has it no more
+  uint64_t ended = 0;    ///< a majority of replicas has stored, or erased, the value
   uint64_t refused = 0;  ///< … cannot have it
   uint64_t outstanding() const { return made - ended - refused; }
 };
@@ -120,7 +120,7 @@ class CliqueSets final : public HostProgram {
   const CliqueSetCounters& counters() const { return counters_; }
   const CliqueSetCounters& erases() const { return erases_; }
   uint64_t outstanding() const { return open_.size(); }
-  /// Cycle of the oldest request under way; kNoCycle if there is none.
+  /// Cycle of the oldest outstanding request; kNoCycle if there is none.
   Cycle oldest() const { return open_.empty() ? kNoCycle : open_.begin()->second.requested; }
 
  private:

@@ -53,7 +53,7 @@ struct RmaClientParams {
 struct RmaClientCounters {
   uint64_t transfers = 0, operations = 0, retries = 0, given_up = 0;
   uint64_t bytes = 0;     ///< of operations that ended well
-  uint64_t max_open = 0;  ///< operations under way at a time
+  uint64_t max_open = 0;  ///< outstanding operations at a time
 };
 
 /// Tried again: NACK and DISPATCH_TIMEOUT, for then nothing was done; TIMEOUT of reads and writes,

@@ -19,7 +19,7 @@ struct RmaStaging {
   unsigned buffers = 0;       ///< reads at a time; others wait
 };
 
-/// Its RmaClient is the software that gets the completions of the chip.
+/// Its RmaClient is the software that receives the completions of the chip.
 class RmaRemoteMemory final : public RemoteMemory {
  public:
   RmaRemoteMemory(RmaClientParams params, const RmaStaging& staging, uint8_t cls, MmioPort& mmio,

@@ -29,7 +29,7 @@ class CellPool {
     uint8_t port = 0;    ///< on a link: the input port at its end
     uint8_t out = 0;     ///< route: output port
     uint8_t out_vc = 0;  ///< route: VC on the output link
-    uint64_t draws = 0;  ///< random bits of the choice of a route at the chip it goes to
+    uint64_t draws = 0;  ///< random bits of the route choice at the next chip
   };
 
   Node& operator[](uint32_t index) { return nodes_[index]; }
@@ -48,7 +48,7 @@ class CellPool {
     free_ = index;
     --used_;
   }
-  /// Fetches those that have ever been in use: released nodes are taken first.
+  /// Prefetches the nodes that have been in use: released nodes are taken first.
   void prefetch() const {
     const std::size_t count = std::min<std::size_t>(nodes_.size(), peak_ + 1);
     prefetch_lines(nodes_.data(), count * sizeof(Node));
@@ -63,7 +63,7 @@ class CellPool {
   std::pmr::vector<Node> nodes_;
   uint32_t free_ = kNil;
   uint32_t used_ = 0;
-  uint32_t peak_ = 0;  ///< most that were used at a time
+  uint32_t peak_ = 0;  ///< maximum number in use
 };
 
 }  // namespace tinsim

@@ -103,7 +103,7 @@ class FailureUnit {
   FailureCounters counters;
   ParkedCells memory;
   std::array<uint64_t, kMaxPorts> lost_in_queue{};  ///< cells, by output port
-  uint64_t yielded_to_discard = 0;  ///< inputs whose last turn went to the discard of a cell
+  uint64_t yielded_to_discard = 0;  ///< inputs whose last turn was used to discard a cell
 
  private:
   Route escape(unsigned in, const Cell& cell, const RouteUnit& routes) const;

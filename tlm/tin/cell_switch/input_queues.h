@@ -26,7 +26,7 @@ class InputQueues : public CorePart<InputQueues> {
   uint32_t heads(unsigned port) const;
   /// Inputs with a head on a strict VC.
   uint64_t strict_inputs() const { return strict_inputs_; }
-  /// VCs on which cells have arrived, at whatever port.
+  /// VCs on which cells have arrived, at any port.
   uint32_t vcs_used() const { return vcs_used_; }
 
   /// Writes a cell that is due to its FIFO.

@@ -110,8 +110,8 @@ void LinkSlots::apply_all_deferred_updates(Cycle slot) {
   for (; due != 0; due &= due - 1) apply_deferred_updates(slot, lowest(due), tx(lowest(due)));
 }
 
-// Timed sets grant a healthy link nothing new: they take slots, no more. Those for which the link
-// was free have been sent since the last call; the last one may take `slot`.
+// Timed sets grant a healthy link nothing new: they only take slots. Those for which the link was
+// free have been sent since the last call; the last one may take `slot`.
 void LinkSlots::send_timed_sets(Cycle slot, unsigned port, LinkTx& t) {
   const SwitchParams& params = records().params();
   Observation& observed = observation();

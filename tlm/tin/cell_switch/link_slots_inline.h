@@ -64,7 +64,7 @@ inline void LinkSlots::schedule_decision(Cycle now, unsigned port) {
   }
 }
 
-// A cell matched now begins in slot now + 5, whatever else this cycle matches: the link is free,
+// A cell matched now begins in slot now + 5, for any other match of this cycle: the link is free,
 // nothing waits, no timed set is due, and no update can become urgent by one more VC.
 inline bool LinkSlots::can_start_now(Cycle now, unsigned out) const {
   const LinkTx& t = tx(out);

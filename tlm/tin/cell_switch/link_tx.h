@@ -34,10 +34,10 @@ struct LinkTx {
   Cycle set_allowed = 0;          ///< first slot for the next FC set
   Cycle pending_since = 0;        ///< cycle in whose state fc_sender's `age` is 0
   Cycle refresh_due = kNoCycle;   ///< cycle in which the next refresh becomes due
-  Cycle timesync_due = kNoCycle;  ///< cycle in which the scheduler gets the next TIMESYNC
+  Cycle timesync_due = kNoCycle;  ///< cycle in which the scheduler receives the next TIMESYNC
   uint32_t head = kNil;           ///< output queue, in order of matches
   uint32_t tail = kNil;
-  std::array<Departed, 2> departed;  ///< the last two: no more are ahead of the arbiter
+  std::array<Departed, 2> departed;  ///< the last two: at most two are ahead of the arbiter
   uint32_t update_sets = 0;          ///< FC sets with credit updates sent
   uint32_t cells = 0;                ///< sent
   uint32_t words = 0;                ///< of those cells

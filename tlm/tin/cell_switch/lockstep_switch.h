@@ -78,7 +78,7 @@ class LockstepSwitch final : public SwitchEngine {
           pins_.mailbox().push_cell(port, due, cell);
         },
         [&](unsigned port, Cycle due, Credit credit) {
-          if (core_.params().terminal_ports >> port & 1) return;  // goes to the source
+          if (core_.params().terminal_ports >> port & 1) return;  // returns to the source
           pins_.mailbox().push_credit(port, due, credit);
         });
     core_.advance(from, to);

@@ -29,7 +29,7 @@
 namespace tinsim {
 
 /// `Block` is CellSwitch<…> or its Verilated RTL. Headers, payload words and credits on the pins
-/// are checked against the cells that went in. Pins run kLag cycles behind the mailbox, so that a
+/// are checked against the cells that entered. Pins run kLag cycles behind the mailbox, so that a
 /// cell's header can be driven kRxToRequest cycles before it is due.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 class SwitchOnPins final : public SwitchEngine {

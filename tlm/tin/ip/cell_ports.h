@@ -49,7 +49,7 @@ class CellPorts {
     }
     cells_.prefetch();
   }
-  /// The first cycle in which a port with possible cells is free, or gets credit.
+  /// The first cycle in which a port with possible cells is free, or receives credit.
   Cycle next() const { return std::min(next_, waiting_ != 0 ? credit_due_ : kNoCycle); }
   /// Switch ports that are blocked on credit.
   uint64_t waiting() const { return waiting_ << params_.first_terminal; }

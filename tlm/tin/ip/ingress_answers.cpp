@@ -102,8 +102,8 @@ void Ingress::time_out(Cycle now, unsigned interface, CellPorts& ports) {
   in.is_watching = false;
 }
 
-/// Called by the egress of another chip: only the slot of this one is in the cache. The slot hands
-/// its pointer over, unless an observer needs it.
+/// Called by the egress of another chip: only the slot of this one is in the cache. The pointer
+/// moves out of the slot, unless an observer needs it.
 RequestedPacket Ingress::requested_packet(void* slots, unsigned count, uint32_t iptr) {
   Slot* slot = find_in(static_cast<Slot*>(slots), count, iptr);
   if (slot != nullptr)

@@ -16,8 +16,8 @@ namespace tinsim {
 namespace {
 /// Least cycles from a cell's match in the switch to its last word at the engine.
 constexpr Cycle kMatchToArrival = timing::kMatchToTx + timing::kTxToSink + kMinCellWords - 1;
-/// A call of the switch in cycle `now` comes after the report of all credits and cells that arrive
-/// up to so many cycles later.
+/// A call of the switch in cycle `now` follows the report of all credits and cells that arrive up
+/// to so many cycles later.
 constexpr Cycle kKnownAhead = timing::kMatchToSourceCredit - 1;
 static_assert(kKnownAhead < kMatchToArrival);
 /// An event has its first effect on a port of the switch more than so many cycles later.

@@ -16,7 +16,7 @@ namespace tinsim {
 /// spread evenly over the ports, and a packet is complete when its slowest cell has arrived. So an
 /// egress counts per port the words of RTSs and of the DATA that its CTSs will cause. DATA avoids
 /// ports that are behind the least loaded one by more than two cells; for long packets, by more
-/// than the share that each other port gets from a packet that avoids one port.
+/// than the share of each other port in a packet that avoids one port.
 class PortLoads {
  public:
   static constexpr unsigned kMaxPorts = 8;  ///< further ones are not counted
@@ -49,7 +49,7 @@ class PortLoads {
   /// Adds `words` of DATA. Returns the ports that these avoid, a bit each; never all.
   uint8_t add_data(Cycle now, unsigned words) {
     if (ports_ < 3) return 0;  // one port alone would take twice as long for a packet
-    // The slack is at least what each other port gets if one is avoided.
+    // The slack is at least the additional share of each other port if one is avoided.
     const uint64_t slack = std::max(kSlackWords, uint64_t{words} / (ports_ - 1));
     uint64_t least = all_[0].busy_until;
     for (unsigned p = 1; p < ports_; ++p) least = std::min(least, all_[p].busy_until);

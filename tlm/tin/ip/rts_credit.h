@@ -16,7 +16,7 @@ namespace tinsim {
 /// ingress needs credit for an RTS to that queue. A fetched packet gives `credit_percent` of an
 /// RTS, a CTD that reports no congestion gives one, and every `retry_interval` gives one more, so
 /// that no source starves and the queue stays at its threshold. With more than one RTS per fetch,
-/// the source with the most fetches would send ever more RTSs, until it filled the port alone.
+/// the source with the most fetches would send more and more RTSs, until it filled the port alone.
 class RtsCredit {
  public:
   struct Params {

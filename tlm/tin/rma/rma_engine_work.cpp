@@ -104,9 +104,9 @@ Cycle RmaEngine::deadline(Cycle external) const {
                    events.independent_deadline(events.next_data())});
 }
 
-/// Up to this cycle only answers of class H can become ready, and cells that wait by cycle `now`:
-/// before a request come a command, a check of a received cell, an ordered event, or the end of an
-/// atomic operation for which a PULL waits; before an answer comes its encryption.
+/// Up to this cycle only answers of class H can become ready, and cells that wait by cycle `now`: a
+/// request follows a command, a check of a received cell, an ordered event, or the end of an atomic
+/// operation for which a PULL waits; an answer follows its encryption.
 Cycle RmaEngine::last_of_answers(Cycle now) const {
   if (core_.events.slack().ordered == 0) return now;
   const RmaParams& params = core_.params;

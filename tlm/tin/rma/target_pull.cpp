@@ -7,7 +7,7 @@
 
 namespace tinsim {
 
-/// A granted request of four hops gets a context, and its PULL is blocked on the window.
+/// A granted request of four hops occupies a context, and its PULL is blocked on the window.
 void Target::serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant) {
   if (free_ == 0) {
     ++core_.counters.nacks;
