@@ -27,9 +27,9 @@ struct IpTrafficConfig {
   bool ecn = true;
   std::vector<unsigned> sources;
   std::vector<unsigned> targets;
-  TIN_KEYS((pattern, "who sends to whom; pairs: source k to target k"),
+  TIN_KEYS((pattern, "choice of each source's destination; pairs: source k to target k"),
            (transport,
-            "connections with acknowledgements under Swift; or packets as fast as the NIC goes"),
+            "connections with acknowledgements under Swift; or packets at the rate of the NIC"),
            (gbps, "bytes of messages that each source host makes, in Gb/s; Poisson", above(0, 1e6)),
            (message_bytes, "size of all messages", range(1, 1073741824),
             only_if(
@@ -42,7 +42,7 @@ struct IpTrafficConfig {
            (cos, "class of service", range(0, 7)),
            (ecn, "packets may be marked instead of dropped: ECT(0)"),
            (sources, "host numbers that send; empty: all", range(0, 65535)),
-           (targets, "incast, pairs: host numbers that are aimed at", range(0, 65535),
+           (targets, "incast, pairs: host numbers of the targets", range(0, 65535),
             only_with(&IpTrafficConfig::pattern, {HostPattern::incast, HostPattern::pairs},
                       "with this pattern")))
 };
@@ -56,19 +56,20 @@ struct HostConfig {
   bool at_macs = false;
   unsigned header_bytes = 64;
   unsigned ack_bytes = 64;
-  TIN_KEYS((process_us, "time from a packet's arrival until its transport has seen it, in us",
-            range(0, 1e6)),
-           (jitter_us, "... and up to so much more, uniformly random, in us", range(0, 1e6)),
-           (packet_ns, "a host takes packets one by one, each for so long, in ns; 0: all at once",
-            range(0, 1e9)),
-           (send_gbps,
-            "bytes of messages that a host sends, in Gb/s, to the Mb/s; unset: as fast as the NIC "
-            "takes them",
-            range(0.001, 1000)),
-           (at_macs,
-            "a host behind the Ethernet MAC of each chip, too; numbered after those at NICs"),
-           (header_bytes, "headers of a packet with data: IPv4, UDP, transport", range(28, 1024)),
-           (ack_bytes, "size of an acknowledgement from its IP header on", range(28, 1500)))
+  TIN_KEYS(
+      (process_us, "time from a packet's arrival until the transport processes it, in us",
+       range(0, 1e6)),
+      (jitter_us, "largest random addition to process_us, uniform, in us", range(0, 1e6)),
+      (packet_ns,
+       "service time of a packet in the host, one packet at a time, in ns; 0: packets do not wait",
+       range(0, 1e9)),
+      (send_gbps,
+       "rate at which a host sends bytes of messages, in Gb/s, in steps of 1 Mb/s; unset: limited "
+       "by the NIC",
+       range(0.001, 1000)),
+      (at_macs, "a host behind the Ethernet MAC of each chip, too; numbered after those at NICs"),
+      (header_bytes, "headers of a packet with data: IPv4, UDP, transport", range(28, 1024)),
+      (ack_bytes, "size of an acknowledgement from its IP header on", range(28, 1500)))
 };
 
 }  // namespace tinsim

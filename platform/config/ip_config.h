@@ -38,10 +38,10 @@ struct IpIngressConfig {
       (class_percent, "share of the buffer that a class of service may fill; one entry serves all",
        range(1, 100)),
       (strict_classes,
-       "classes of service that go to a host's wire, ask, and are pulled, before all others",
+       "classes of service with strict priority at a host's wire, for RTSs and for DATA",
        range(0, 7)),
       (weights,
-       "weight of each other class at a host's wire and where packets ask and are pulled; one "
+       "weight of each other class at a host's wire, for RTSs and for DATA; one "
        "entry serves all",
        range(1, 255)),
       (early_rts_bytes,
@@ -50,7 +50,7 @@ struct IpIngressConfig {
       (lookup_cycles, "from the header, or the whole packet, to its RTS: parsing, look-up, buffer",
        range(4, 100000)),
       (pull_cycles, "from a CTS to the packet's first DATA cell", range(1, 100000)),
-      (spread, "what is spread over the terminal ports of an interface"),
+      (spread, "unit that is spread over the terminal ports of an interface"),
       (rts_timeout_us, "a packet whose RTS has no answer for so long is given up; 0: never",
        range(0, 1000000)),
       (initial_rts_window,
@@ -64,7 +64,7 @@ struct IpIngressConfig {
       (rts_max_hold_us, "longest time that a packet waits for answers to RTSs of other packets",
        range(1, 1000000)),
       (rts_probe_interval_us,
-       "... and one more in each such interval, so that every chip gets through",
+       "interval in which one RTS to a congested queue needs no credit, so that no chip starves",
        range(0, 1000000)),
       (rts_credit_percent,
        "RTSs that a chip may send to a congested queue for each packet fetched from it, in percent",
@@ -91,8 +91,8 @@ struct IpEgressConfig {
        range(17, 1024)),
       (window_kib, "packets fetched at a time by each egress port, in KiB", range(1, 1023)),
       (pace_percent,
-       "packets are fetched as fast as the wire would send them, in percent of its rate; 0: as "
-       "fast as the window allows",
+       "rate at which packets are fetched, in percent of the wire's rate; 0: limited by the window "
+       "only",
        range(0, 1000)),
       (rts_congestion_percent,
        "share of a terminal port's words at which RTSs congest it: CTDs then hold back further "
@@ -101,8 +101,7 @@ struct IpEgressConfig {
       (rts_congestion_period_cycles,
        "period in which these words are counted: the current one and the one before",
        range(64, 1000000)),
-      (strict_classes,
-       "classes of service whose CTSs go before all others, and that go first at a host's wire",
+      (strict_classes, "classes of service with strict priority for CTSs and at a host's wire",
        range(0, 7)),
       (weights,
        "weight of each other class among the CTSs, and at a host's wire where all weigh the same "
@@ -147,7 +146,7 @@ struct IpConfig {
   IpCaptureConfig capture;
   TIN_KEYS(
       (enabled, "chips have NIC, Ethernet MAC and control processor, and carry packets"),
-      (payload, "packets have a length only, or bytes, which arrive as they were sent"),
+      (payload, "packets have only a length, or carry bytes, which arrive unchanged"),
       (nic_ports, "terminal ports of the NIC, from endpoint 0 on", range(1, 16)),
       (mac_ports, "terminal ports of the Ethernet MAC, after those of the NIC", range(1, 16)),
       (cpu_ports, "terminal ports of the control processor", range(1, 16)),
@@ -163,7 +162,7 @@ struct IpConfig {
       (flow_label, "flows of IPv6 by their label, where it is not 0"),
       (non_ip,
        "frames without IP: dropped, to the chip's control processor, or inside IP to non_ip_to"),
-      (non_ip_to, "encapsulate: port where the frames come out again, as host0, mac0 or cpu0"),
+      (non_ip_to, "encapsulate: port by which the frames leave, as host0, mac0 or cpu0"),
       (vlan, "VLAN of the tag with which IP packets leave; unset: no tag", range(1, 4094)),
       (next_hop, "MAC address to which the Ethernet MACs send; empty: 02:00:pod:tin:00:ff"),
       (routes), (replay), (capture))

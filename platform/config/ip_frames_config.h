@@ -33,15 +33,16 @@ struct IpMacConfig {
        range(1, 100),
        only_with(&IpMacConfig::flow_control, {FlowControl::pause, FlowControl::pfc},
                  "with flow_control: none")),
-      (xon_percent, "share down to which the partner stays stopped", range(0, 100),
+      (xon_percent, "share at which a stopped partner may resume", range(0, 100),
        only_with(&IpMacConfig::flow_control, {FlowControl::pause, FlowControl::pfc},
                  "with flow_control: none")),
-      (quanta, "pause of a frame that stops, in 512 bit times; it is repeated after half of them",
+      (quanta, "pause time of a frame, in 512 bit times; the frame is repeated after half of it",
        range(1, 65535),
        only_with(&IpMacConfig::flow_control, {FlowControl::pause, FlowControl::pfc},
                  "with flow_control: none")),
       (response_ns,
-       "from the end of a frame that stops to its being obeyed, at both ends; 802.3 allows 394 "
+       "time from the end of a pause frame until transmission stops, at both ends; 802.3 allows "
+       "394 "
        "quanta at 100 Gb/s",
        range(0, 2017),
        only_with(&IpMacConfig::flow_control, {FlowControl::pause, FlowControl::pfc},
@@ -62,7 +63,7 @@ struct IpRouteConfig {
   bool punt = false;
   TIN_KEYS((prefix, "addresses ADDRESS/LENGTH, IPv4 or IPv6; the longest that matches holds"),
            (hosts, "host numbers that share their packets, flow by flow", range(0, 65535)),
-           (macs, "chips whose Ethernet MACs share them besides", range(0, 1023)),
+           (macs, "chips whose Ethernet MACs share them, too", range(0, 1023)),
            (weights, "share of each of the hosts, then of the macs; one entry serves all",
             range(1, 4095)),
            (punt, "to the control processor of the chip where the packet enters"))
@@ -76,8 +77,8 @@ struct IpReplayConfig {
   double time_scale = 1;
   bool loop = false;
   RecordedFcs fcs = RecordedFcs::auto_;
-  TIN_KEYS((host, "host into whose NIC the frames go; or give mac", range(0, 65535)),
-           (mac, "chip into whose Ethernet MAC the frames go", range(0, 1023)),
+  TIN_KEYS((host, "host at whose NIC the frames enter; or give mac", range(0, 65535)),
+           (mac, "chip at whose Ethernet MAC the frames enter", range(0, 1023)),
            (file,
             "capture of Ethernet frames, relative to this file (in --set: to the current folder)"),
            (time_scale, "recorded times are multiplied by this", above(0, 1e9)),

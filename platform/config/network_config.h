@@ -153,12 +153,13 @@ struct TinConfig {
   TIN_KEYS((core_mhz, "core clock in MHz; each port moves one 8-byte word per cycle",
             range(1, 10000)),
            (router_latency_cycles,
-            "cycles through an idle chip, wire to wire; what exceeds 16 is spent in the receiver, "
-            "by credits too",
+            "cycles through an idle chip, wire to wire; cycles above 16 are spent in the receiver, "
+            "also by credits",
             range(16, 1000)),
            (switch_), (vc_fifo), (output),
            (impl,
-            "what the chips of impl_chips run: the chip core; the block model or the SystemVerilog "
+            "implementation of the chips in impl_chips: the chip core; the block model or the "
+            "SystemVerilog "
             "behind pins; or the chip core in lockstep with either"),
            (impl_chips, "chips that use impl; all others use the model", range(0, 1023)))
 };
@@ -189,14 +190,14 @@ struct LinkFaultConfig {
   unsigned times = 1;
   std::optional<double> every_us;
   TIN_KEYS((links, "selector of the links; all entries that name a link count"),
-           (kind, "no light; every bit the same; or flow-control sets that get lost"),
+           (kind, "no light; all bits equal; or flow-control sets are lost"),
            (at_us, "begin at the receiver, in us from the start of the run", range(0, 1e9)),
            (for_us, "down, stuck: length in us", above(0, 1e9)),
            (direction, "which direction, seen from the end that the selector names"),
            (value, "stuck: the value of every bit", range(0, 1)),
-           (count, "drop_fc: sets that get lost each time, the next ones from then on; 1 if unset",
+           (count, "drop_fc: sets lost each time, the next ones from then on; 1 if unset",
             range(1, 100)),
-           (times, "how often it happens", range(1, 1000)),
+           (times, "number of occurrences", range(1, 1000)),
            (every_us, "time from one begin to the next in us", above(0, 1e9)))
 };
 
@@ -222,10 +223,10 @@ struct LinkConfig {
        range(0, 1000)),
       (fidelity,
        "how links are simulated: as cells and their slots, or bit by bit; the cycles are the same"),
-      (wire_links, "selectors of links that are at wire fidelity besides"),
+      (wire_links, "selectors of additional links at wire fidelity"),
       (credits,
-       "how credits return: in FC sets, which take slots of the links; or beside the cells, as "
-       "other simulators have it"),
+       "how credits return: in FC sets, which take slots of the links; or without slots, as in "
+       "other simulators"),
       (fc_hold_cycles,
        "cycles that a credit update may wait behind cells; more saves reverse bandwidth, less "
        "saves credit latency",
@@ -234,7 +235,7 @@ struct LinkConfig {
            +[](const LinkConfig& c) { return c.credits == CreditReturn::sets; }, {"credits"},
            "credits in sets", "with link.credits: ideal")),
       (fc_refresh_us,
-       "every VC's credit is refreshed and its words reported at least so often, in us; 0: never",
+       "period in which credit and sent words of every VC are reported again, in us; 0: never",
        range(0, 1e6),
        only_if(
            +[](const LinkConfig& c) { return c.credits == CreditReturn::sets; }, {"credits"},
@@ -257,13 +258,13 @@ struct FailureConfig {
   LinkDirection direction = LinkDirection::both;
   TIN_KEYS((links, "selector of the links that fail; or give tins"),
            (tins, "TiNs that fail, with all their links: pod0.tin1, where * stands for anything"),
-           (percent, "how many of the links or TiNs named fail, drawn at random", above(0, 100)),
+           (percent, "share of the named links or TiNs that fail, drawn at random", above(0, 100)),
            (seed, "seed of that draw",
             only_if(
                 +[](const FailureConfig& c) { return c.percent < 100; }, {"percent"}, "a draw",
                 "where all fail")),
            (at_us, "begin at the receiver, in us from the start of the run", range(0, 1e9)),
-           (for_us, "until it is repaired, in us; unset: for good", above(0, 1e9)),
+           (for_us, "time until the repair, in us; unset: no repair", above(0, 1e9)),
            (direction,
             "links: which direction goes dark, seen from the end that the selector names"))
 };
@@ -272,20 +273,19 @@ struct FailuresConfig {
   double repair_tables_us = 5;
   unsigned parked_words = 262144;
   std::vector<FailureConfig> events;
-  TIN_KEYS((repair_tables_us,
-            "time from a failure or repair until the tables are those of the network that it "
-            "leaves, in us",
-            range(0, 1e6),
-            only_if(
-                +[](const FailuresConfig& c) { return !c.events.empty(); }, {"events"}, "failures",
-                "without failures.events")),
-           (parked_words,
-            "words of parked cells that the memory of a TiN holds; more are a broken invariant",
-            range(20, 4294967295.0),
-            only_if(
-                +[](const FailuresConfig& c) { return !c.events.empty(); }, {"events"}, "failures",
-                "without failures.events")),
-           (events))
+  TIN_KEYS(
+      (repair_tables_us, "time from a failure or repair until the new tables are installed, in us",
+       range(0, 1e6),
+       only_if(
+           +[](const FailuresConfig& c) { return !c.events.empty(); }, {"events"}, "failures",
+           "without failures.events")),
+      (parked_words,
+       "capacity of a TiN's memory for parked cells, in words; an overflow is a broken invariant",
+       range(20, 4294967295.0),
+       only_if(
+           +[](const FailuresConfig& c) { return !c.events.empty(); }, {"events"}, "failures",
+           "without failures.events")),
+      (events))
 };
 
 /// How cells find their way; docs/reference/routing_modes.md.
@@ -305,15 +305,15 @@ struct RoutingConfig {
   std::vector<unsigned> ordered_classes = {2, 7};
   OrderedMode ordered_mode = OrderedMode::minimal_deterministic;
   TIN_KEYS((mode,
-            "how a cell picks its route: by hash of its flow or by queue length, among shortest "
-            "routes or all; or over a random pod; or UGAL-L"),
+            "route choice: by hash of the flow or by queue length, among minimal or all routes; "
+            "over a random pod; or UGAL-L"),
            (scheme,
-            "what keeps flattened, torus, fat_tree and graph free of deadlock; "
+            "deadlock avoidance of flattened, torus, fat_tree and graph; "
             "docs/reference/routing_schemes.md"),
-           (minimal_candidates, "drawn from the eight minimal entries", range(1, 8),
+           (minimal_candidates, "candidates drawn from the eight minimal entries", range(1, 8),
             only_with(&RoutingConfig::mode,
                       {RouteMode::minimal_adaptive, RouteMode::fully_adaptive}, "with this mode")),
-           (nonminimal_candidates, "drawn from the 24 non-minimal entries", range(0, 8),
+           (nonminimal_candidates, "candidates drawn from the 24 non-minimal entries", range(0, 8),
             only_with(&RoutingConfig::mode, {RouteMode::fully_adaptive}, "with this mode")),
            (minimal_weight, "cost of a word queued on a minimal route", range(0, 255),
             only_with(&RoutingConfig::mode,
@@ -322,18 +322,18 @@ struct RoutingConfig {
            (nonminimal_weight, "cost of a word queued on a non-minimal route", range(0, 255),
             only_with(&RoutingConfig::mode, {RouteMode::fully_adaptive, RouteMode::ugal_l},
                       "with this mode")),
-           (minimal_bias_words, "cost of a minimal route beside", range(0, 65535),
+           (minimal_bias_words, "additional cost of a minimal route", range(0, 65535),
             only_with(&RoutingConfig::mode, {RouteMode::fully_adaptive, RouteMode::ugal_l},
                       "with this mode")),
-           (nonminimal_bias_words, "cost of a non-minimal route beside; the threshold of ugal_l",
-            range(0, 65535),
+           (nonminimal_bias_words,
+            "additional cost of a non-minimal route; the threshold of ugal_l", range(0, 65535),
             only_with(&RoutingConfig::mode, {RouteMode::fully_adaptive, RouteMode::ugal_l},
                       "with this mode")),
-           (local_queue_weight, "what a word queued for a local link counts", range(1, 8),
+           (local_queue_weight, "weight of a word queued for a local link", range(1, 8),
             only_with(&RoutingConfig::mode,
                       {RouteMode::minimal_adaptive, RouteMode::fully_adaptive, RouteMode::ugal_l},
                       "with this mode")),
-           (global_queue_weight, "what a word queued for a global link counts", range(1, 8),
+           (global_queue_weight, "weight of a word queued for a global link", range(1, 8),
             only_with(&RoutingConfig::mode,
                       {RouteMode::minimal_adaptive, RouteMode::fully_adaptive, RouteMode::ugal_l},
                       "with this mode")),

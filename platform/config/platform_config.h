@@ -48,7 +48,8 @@ struct RunConfig {
            (start_load,
             "load of every traffic entry during start_us; of hosts: share of ip.nic_gbps",
             range(0, 4)),
-           (max_warmup_us, "warm-up `auto` gives up here and flags the run, in us", above(0, 1e9),
+           (max_warmup_us, "longest warm-up of `auto`, in us; a run that needs more is flagged",
+            above(0, 1e9),
             only_if(
                 +[](const RunConfig& c) { return c.warmup_us.is_auto(); }, {"warmup_us"},
                 "warmup_us: auto", "with a warm-up of given length")),

@@ -24,18 +24,18 @@ struct RmaTrafficConfig {
   unsigned outstanding = 16;
   std::vector<unsigned> sources;
   std::vector<unsigned> targets;
-  TIN_KEYS(
-      (pattern,
-       "whose memory: that of all others, of one, of the targets; pairs: source k to target k"),
-      (op, "operation"), (class_, "class of latency"),
-      (bytes, "of one operation; faa and cas: 8", range(1, 4096)),
-      (gbps, "bytes that each source host asks for, in Gb/s, Poisson; unset: closed loop",
-       above(0, 1e6)),
-      (outstanding, "operations of a host at a time", range(1, 128)),
-      (sources, "host numbers that make operations; empty: all", range(0, 65535)),
-      (targets, "incast, pairs: host numbers whose memory is used", range(0, 65535),
-       only_with(&RmaTrafficConfig::pattern, {HostPattern::incast, HostPattern::pairs},
-                 "with this pattern")))
+  TIN_KEYS((pattern,
+            "choice of the remote host: any other, one other, or the targets; pairs: source k to "
+            "target k"),
+           (op, "operation"), (class_, "class of latency"),
+           (bytes, "bytes of one operation; faa and cas: 8", range(1, 4096)),
+           (gbps, "requested rate of each source host, in Gb/s, Poisson; unset: closed loop",
+            above(0, 1e6)),
+           (outstanding, "outstanding operations of a host", range(1, 128)),
+           (sources, "host numbers that make operations; empty: all", range(0, 65535)),
+           (targets, "incast, pairs: host numbers whose memory is used", range(0, 65535),
+            only_with(&RmaTrafficConfig::pattern, {HostPattern::incast, HostPattern::pairs},
+                      "with this pattern")))
 };
 
 }  // namespace tinsim

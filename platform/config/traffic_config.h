@@ -50,7 +50,7 @@ struct TrafficConfig {
     return pattern == TrafficPattern::trace || pattern == TrafficPattern::pcap;
   }
 
-  TIN_KEYS((pattern, "who sends to whom"),
+  TIN_KEYS((pattern, "choice of each source's destination"),
            (process, "when cells of a random pattern are made",
             only_if(
                 +[](const TrafficConfig& c) { return !c.is_recorded(); }, {"pattern"},
@@ -75,7 +75,7 @@ struct TrafficConfig {
             only_if(
                 +[](const TrafficConfig& c) { return !c.is_recorded(); }, {"pattern"},
                 "cells that are made, and a recording has its own", "with this pattern")),
-           (targets, "hotspot, incast: host numbers that are aimed at", range(0, 65535),
+           (targets, "hotspot, incast: host numbers of the targets", range(0, 65535),
             only_with(&TrafficConfig::pattern, {TrafficPattern::hotspot, TrafficPattern::incast},
                       "with this pattern")),
            (fraction, "hotspot: share of cells that go to a target", range(0, 1),

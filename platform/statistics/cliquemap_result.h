@@ -14,17 +14,17 @@ namespace tinsim {
 struct CliqueResult : CliqueGetCounts, CliqueReadCounts {
   TIN_RECORD(CliqueResult);
   TIN_FIELD(Sum, clients, "hosts that make requests");
-  TIN_FIELD(Same<uint64_t>, backends, "hosts that keep values");
+  TIN_FIELD(Same<uint64_t>, backends, "hosts that store values");
   TIN_BASE(CliqueGetCounts);
   TIN_FIELD(Sum, sets, "SETs of the whole run");
-  TIN_FIELD(Sum, sets_ended, "SETs that a majority of the replicas has");
-  TIN_FIELD(Sum, sets_refused, "SETs that a majority cannot have");
+  TIN_FIELD(Sum, sets_ended, "SETs stored by a majority of the replicas");
+  TIN_FIELD(Sum, sets_refused, "SETs that a majority of the replicas cannot store");
   TIN_FIELD(Sum, sets_open, "SETs that had not ended at the end of the run");
   TIN_FIELD(Sum, erases, "ERASEs of the whole run");
-  TIN_FIELD(Sum, erases_ended, "ERASEs that a majority of the replicas has done");
+  TIN_FIELD(Sum, erases_ended, "ERASEs executed by a majority of the replicas");
   TIN_FIELD(Sum, erases_open, "ERASEs that had not ended at the end of the run");
   TIN_BASE(CliqueReadCounts);
-  TIN_FIELD(Causes, bad_data, "attempts whose data did not prove itself, by fault");
+  TIN_FIELD(Causes, bad_data, "attempts whose data failed verification, by fault");
   TIN_FIELD(Sum, wrong_values, "hits with other octets than those of their version; must be 0");
   TIN_FIELD(Sum, stale, "hits with a version that was overwritten or never set; must be 0");
   TIN_FIELD(Sum, wrong_ends, "misses of a present key, hits of an absent one; must be 0");

@@ -41,10 +41,10 @@ struct FailureChange {
   TIN_FIELD(Derived<uint64_t>, pairs, "ordered pairs of TiNs");
   TIN_FIELD(Derived<uint64_t>, connected, "pairs that live links join");
   TIN_FIELD(Derived<std::optional<uint64_t>>, reached_before_always,
-            "pairs that the old tables and each chip's own ports join, whatever is chosen; null "
+            "pairs joined by the old tables and each chip's own ports for every choice; null "
             "for `valiant` and `ugal_l`");
   TIN_FIELD(Derived<std::optional<uint64_t>>, reached_before_sometimes,
-            "pairs that they join by some choices; null likewise");
+            "pairs joined by them for some choices; null likewise");
   TIN_FIELD(Derived<std::optional<uint64_t>>, reached_by_tables, "pairs that the new tables join");
   TIN_FIELD(Derived<uint64_t>, reached_after, "pairs that new tables and escape routes join");
 };

@@ -20,7 +20,7 @@ struct FrameCounts {
   TIN_FIELD(Sum, left, "frames that left a port");
   TIN_FIELD(Sum, decapsulated, "… without IP, as they had arrived");
   TIN_FIELD(Sum, to_cpu, "… to control processors");
-  TIN_FIELD(Sum, marked, "… with CE that they had not arrived with");
+  TIN_FIELD(Sum, marked, "… on which the fabric set CE");
   TIN_FIELD(Sum, pauses_sent, "PAUSE and PFC frames that MACs made; not among `left`");
   TIN_FIELD(Causes, malformed, "frames dropped, by cause");
   TIN_FIELD(Causes, unreadable, "frames of capture files that were never sent, by cause");

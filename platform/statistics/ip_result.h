@@ -71,9 +71,9 @@ struct IpPortRow {
   TIN_FIELD(Part<Wait>, fetched, "grant to the last DATA cell");
   TIN_FIELD(Part<Wait>, held, "last DATA cell to leaving");
   // Of all classes only.
-  TIN_FIELD_AS(Figure, window_mean, "window_mean_bytes", "bytes fetched and not gone, mean");
+  TIN_FIELD_AS(Figure, window_mean, "window_mean_bytes", "bytes fetched and not departed, mean");
   TIN_FIELD_AS(Derived<std::optional<uint32_t>>, window_peak, "window_peak_bytes",
-               "bytes fetched and not gone, most");
+               "bytes fetched and not departed, most");
   TIN_FIELD(Figure, slots_mean, "cell slots of the reassembly buffer, mean");
   TIN_FIELD(Derived<std::optional<uint32_t>>, slots_peak,
             "cell slots of the reassembly buffer, most");

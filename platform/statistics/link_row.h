@@ -40,8 +40,8 @@ struct LostCells {
   TIN_FIELD(Sum, set_refused, "read as an ordered set of unknown code or with a wrong CRC");
   TIN_FIELD(Sum, read_as_set, "read as a good ordered set");
   TIN_FIELD(Sum, not_enabled, "good, but the link was not UP");
-  TIN_FIELD(Sum, inside_cell, "in the middle of what was taken for another cell");
-  TIN_FIELD(Sum, undetected, "read as another good header: seen by the simulator alone");
+  TIN_FIELD(Sum, inside_cell, "in the middle of words that were read as another cell");
+  TIN_FIELD(Sum, undetected, "read as another valid header: detected by the simulator only");
   TIN_FIELD(Sum, output_queue, "never sent: in the output queue when the link failed");
 };
 
@@ -55,7 +55,7 @@ struct LinkTraffic {
 struct LinkFaults {
   TIN_RECORD(LinkFaults);
   TIN_FIELD_AS(Part<LostCells>, lost, "cells_lost",
-               "cells sent and not delivered, by what became of their headers");
+               "cells sent and not delivered, by the state of their headers");
   TIN_FIELD(ColumnCounts<LinkErrors>, errors, "errors and their repair");
 };
 

@@ -43,7 +43,7 @@ struct PcieLoad : TlpSender::Counters {
 struct PcieResult : PcieCounters {
   TIN_RECORD(PcieResult);
   TIN_FIELD(Derived<uint64_t>, links, "links between chips and hosts");
-  TIN_FIELD(Same<double>, gbps, "what a direction of a link carries, in octets of packets");
+  TIN_FIELD(Same<double>, gbps, "rate of a direction of a link, in octets of packets");
   TIN_BASE(PcieCounters);
   TIN_FIELD(Part<PcieLoad>, up, "chips to hosts");
   TIN_FIELD(Part<PcieLoad>, down, "hosts to chips");

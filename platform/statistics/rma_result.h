@@ -38,10 +38,10 @@ struct RmaPlanResult {
   TIN_FIELD(Same<uint64_t>, sources, "hosts that command operations");
   TIN_FIELD(Unreported<Sum>, bytes_made, "bytes of operations that were born");
   TIN_FIELD(Unreported<Sum>, bytes_moved, "bytes of those that ended well");
-  TIN_FIELD(Figure, offered_gbps_per_host, "rate of what was requested, per source");
-  TIN_FIELD(Figure, goodput_gbps_per_host, "rate of what was moved, per source");
+  TIN_FIELD(Figure, offered_gbps_per_host, "requested rate, per source");
+  TIN_FIELD(Figure, goodput_gbps_per_host, "rate of bytes moved, per source");
   TIN_FIELD_AS(Figure, bound_gbps, "bound_gbps_per_host",
-               "what each source can have if all slow down alike; null: unknown");
+               "rate of each source if all slow down equally; null: unknown");
   TIN_FIELD(Sum, failed, "operations that ended otherwise");
   TIN_FIELD(Times, completion, "birth of an operation until its completion is in memory");
 };
@@ -58,10 +58,10 @@ struct RmaResult : RmaTotals {
   TIN_RECORD(RmaResult);
   TIN_FIELD(Same<uint64_t>, hosts, "hosts of the entries of `rma_traffic`");
   TIN_BASE(RmaTotals);
-  TIN_FIELD(RowsByKey<RmaOpResult>, ops, "operations by kind and class, those that ended any");
+  TIN_FIELD(RowsByKey<RmaOpResult>, ops, "operations by kind and class, where any ended");
   TIN_FIELD(RowsByPlace<RmaPlanResult>, entries, "entries of `rma_traffic`");
   TIN_FIELD(Unreported<RowsByPlace<ServiceBatch>>, service, "bytes of entries");
-  TIN_FIELD(Maybe<RmaDemand>, demand, "what all entries with a rate request together");
+  TIN_FIELD(Maybe<RmaDemand>, demand, "total demand of all entries with a rate");
 
   static constexpr const char* kLine =
       "{commands} commands, {ended} ended, {requests} requests, {nacks} NACKs, {given_up} given "

@@ -26,14 +26,16 @@ struct SwiftConfig {
   double min_timeout_us = 200;
   TIN_KEYS((additive_increase, "packets added to a window per round trip", above(0, 1000)),
            (beta, "strength of the decrease", above(0, 1)),
-           (max_decrease, "largest share of a window that is taken at once", above(0, 0.99)),
-           (base_target_us, "fabric delay that is aimed at, in us", above(0, 1e5)),
-           (hop_target_us, "... for each IP hop besides, in us", range(0, 1e5)),
+           (max_decrease, "largest share by which a window decreases at once", above(0, 0.99)),
+           (base_target_us, "target of the fabric delay, in us", above(0, 1e5)),
+           (hop_target_us, "addition to base_target_us for each IP hop, in us", range(0, 1e5)),
            (hops, "IP hops; the whole fabric is one", range(0, 255)),
-           (flow_scaling_us, "... for small windows besides, at most, in us", range(0, 1e5)),
-           (flow_scaling_min, "window in packets up to which all of it is added", above(0, 1e5)),
-           (flow_scaling_max, "window from which on nothing is added", above(0, 1e5)),
-           (endpoint_target_us, "delay in both hosts that is aimed at, in us", above(0, 1e5)),
+           (flow_scaling_us, "largest addition to the target for small windows, in us",
+            range(0, 1e5)),
+           (flow_scaling_min, "window in packets up to which flow_scaling_us is added in full",
+            above(0, 1e5)),
+           (flow_scaling_max, "window in packets from which on nothing is added", above(0, 1e5)),
+           (endpoint_target_us, "target of the delay in both hosts, in us", above(0, 1e5)),
            (endpoint_gain, "weight of a new sample in the filtered endpoint delay", above(0, 1)),
            (initial_window, "window of a new connection in packets", above(0, 1e5)),
            (min_window, "smallest window; one packet per round trip / window", above(0, 1)),
@@ -41,7 +43,8 @@ struct SwiftConfig {
            (reset_timeouts, "after so many timeouts in a row the window is the smallest",
             range(1, 1000)),
            (min_timeout_us,
-            "without acknowledgements for so long, at least, all under way counts as lost",
+            "shortest timeout: without acknowledgements for so long, all outstanding packets count "
+            "as lost",
             range(1, 1e6)))
 };
 

@@ -61,8 +61,8 @@ struct PcieConfig {
        range(64, 4096)),
       (interleave,
        "completions of requests that are ready take turns; else one request after the other"),
-      (tags, "reads and atomic operations of a chip that await their answer", range(1, 256)),
-      (host_credits), (chip_credits),
+      (tags, "outstanding reads and atomic operations of a chip", range(1, 256)), (host_credits),
+      (chip_credits),
       (credit_ns, "from a packet's arrival until its sender has the credit again, in ns",
        range(0, 1e6)),
       (read_ns, "mean time from a read's arrival at the host until its data may be sent, in ns",
@@ -71,8 +71,7 @@ struct PcieConfig {
        range(0, 1e6)),
       (write_ns, "from a write's arrival at the host until it is in memory, in ns", above(0, 1e6)),
       (mmio_ns,
-       "from the arrival of a host's store or load at the chip until it counts, and of an answer "
-       "at the host, in ns",
+       "processing time of a host's store or load at the chip, and of an answer at the host, in ns",
        above(0, 1e6)),
       (tlp_error_rate,
        "share of packets that fail their LCRC, are answered by a Nak and sent again; 0: none",
@@ -85,8 +84,7 @@ struct PcieConfig {
        above(0, 1e6)),
       (replay_ns, "likewise where the Nak is lost, by the sender's timer, in ns", above(0, 1e6)),
       (replay_buffer_bytes,
-       "bytes of packets, framing included, that a sender may have on the way or not acknowledged; "
-       "0: any number",
+       "bytes of packets, framing included, that a sender may have unacknowledged; 0: unlimited",
        range(0, 1 << 24)),
       (ack_ns,
        "from the arrival of the first packet since the last Ack until its sender has the next one, "

@@ -41,15 +41,15 @@ void RmaWindow::collapse(Cycle now, Cycle rtt) {
 }
 
 Cycle RmaWindow::may_issue(Cycle now, Cycle rtt) const {
-  if (ops_ >= 1) return under_way_ + 1 <= ops_ ? now : kNoCycle;
-  if (under_way_ > 0) return kNoCycle;
+  if (ops_ >= 1) return outstanding_ + 1 <= ops_ ? now : kNoCycle;
+  if (outstanding_ > 0) return kNoCycle;
   if (!issued_) return now;
   const auto gap = static_cast<Cycle>(std::ceil(static_cast<double>(rtt) / ops_));
   return std::max(now, *issued_ + gap);
 }
 
 void RmaWindow::issued(Cycle now) {
-  ++under_way_;
+  ++outstanding_;
   issued_ = now;
 }
 

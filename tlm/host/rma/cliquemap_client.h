@@ -39,7 +39,7 @@ struct CliqueGetCounts {
   TIN_RECORD(CliqueGetCounts);
   TIN_FIELD(Sum, gets, "GETs of the whole run");
   TIN_FIELD(Sum, hits, "GETs that found a value");
-  TIN_FIELD(Sum, misses, "GETs of a key that was not there");
+  TIN_FIELD(Sum, misses, "GETs of a key that did not exist");
   TIN_FIELD(Sum, failed, "GETs that ended without an answer");
   TIN_FIELD(Sum, gets_open, "GETs that had not ended at the end of the run");
 };

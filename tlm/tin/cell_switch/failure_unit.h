@@ -36,7 +36,7 @@ struct ChipFailures {
 /// Cells in the whole run, of one chip or of several.
 struct FailureTotals {
   TIN_RECORD(FailureTotals);
-  TIN_FIELD(Sum, rerouted, "cells that were routed anew because their port died");
+  TIN_FIELD(Sum, rerouted, "cells that were routed again because their port failed");
   TIN_FIELD(Sum, waited, "cells that had no live candidate for some time");
   TIN_FIELD(Sum, escaped, "cells that took an escape VC, 30 or 31");
   TIN_FIELD(Sum, parked, "times that a cell was stored in a TiN's memory, to be sent from there");

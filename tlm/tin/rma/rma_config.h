@@ -78,7 +78,8 @@ struct RmaConfig {
       (crypt_cycles, "to encrypt a cell, and to decrypt it", range(0, 10000)),
       (read_contexts, "reads of a target's memory at a time", range(1, 64)),
       (server_contexts, "writes and atomic operations of a target at a time", range(1, 64)),
-      (pull_window_bytes, "... and their bytes that it asks for", range(4096, 1048575)),
+      (pull_window_bytes, "bytes that a target may have solicited by PULLs and not yet received",
+       range(4096, 1048575)),
       (cell_bytes, "data of one cell: 64 or 128", range(64, 128)))
 };
 

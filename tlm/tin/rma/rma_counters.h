@@ -24,8 +24,8 @@ constexpr std::array<const char*, kRmaRefusals> cause_names(RmaRefusal) {
 struct RmaOpCounters {
   TIN_RECORD(RmaOpCounters);
   TIN_FIELD(ByCause<RmaStatus>, ended, "operations, by status");
-  TIN_FIELD(Sum, bytes, "moved by those that ended well");
-  TIN_FIELD(Times, issue, "delay in the engine before the request left, of those that ended well");
+  TIN_FIELD(Sum, bytes, "bytes moved by successful operations");
+  TIN_FIELD(Times, issue, "delay in the engine before the request left, of successful operations");
   TIN_FIELD(Times, remote, "request to its last answer");
   TIN_FIELD(Times, total, "command to completion");
 };
