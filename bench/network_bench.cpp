@@ -71,7 +71,7 @@ const char* const kRawCells = "clique_ip/raw_cells";
 
 /// The whole run of the configuration as it stands, and the same network under raw cells: as large
 /// as its cells are in the mean (34 cells of 16 to 160 B for a look-up and its acknowledgement), as
-/// much of them delivered, routed alike, for as long.
+/// much of them delivered, routed equally, for as long.
 void add_packets_and_raw_cells() {
   add(kPackets, "clique_ip.yaml", {});
   add(kRawCells, "clique.yaml",

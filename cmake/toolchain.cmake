@@ -21,9 +21,9 @@ target_compile_options(tinsim_options INTERFACE -Wall -Wextra -Wshadow)
 # For code whose time does not matter: the compiler takes a quarter less for -O1.
 set(TINSIM_SHORT_FLAGS $<$<CONFIG:Release>:-O1>)
 
-# For what is called for every cell. Draws and queue lengths decide there, which no branch predictor
-# foresees: a conditional move costs less than a branch in vain. And functions begin with a cache
-# line, so that their speed does not depend on where the linker puts them.
+# For what is called for every cell. Draws and queue lengths decide there, which no branch predictor foresees:
+# a conditional move costs less than a mispredicted branch. And functions begin with a cache line, so that
+# their speed does not depend on where the linker puts them.
 add_library(tinsim_hot_options INTERFACE)
 target_compile_options(tinsim_hot_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:
   -falign-functions=64 -falign-loops=32

@@ -21,8 +21,14 @@ PRIVATE = {
     "rude": "nonconforming", "somebody": "the subject", "someone": "the subject", "tell": "report",
     "tells": "reports", "told": "reported", "whoever": "the subject",
     "asked": "requested", "asks": "requests",
+    # more than one word
+    "for ever": "without limit", "for good": "permanently", "goes first": "has priority, is sent first",
+    "has seen": "has received", "have seen": "have received", "in vain": "without effect", "is no more": "is removed",
+    "side by side": "contiguous", "slow down alike": "slow down equally", "under way": "in flight, in progress",
 }
 WORD = re.compile(r"(?<![\w.`])(" + "|".join(PRIVATE) + r")(?![\w`(])", re.IGNORECASE)
+# A comment names its subject: it does not begin with a question word, unless it is a question.
+NO_SUBJECT = re.compile(r"^\s*(What|Who|Whoever|Whatever)\b(?![^.]*\?)")
 MARKS = {
     **dict.fromkeys((".h", ".cpp", ".inl", ".sv", ".js", ".c"), "//"),
     **dict.fromkeys((".py", ".sh", ".cmake", ".yaml", ".txt"), "#"),
@@ -95,6 +101,8 @@ def faults(root):
         else:
             for number, comment in comments(text, MARKS[path.suffix]):
                 yield from word_faults(name, number, comment)
+                if NO_SUBJECT.match(comment):
+                    yield f"{name}:{number}: '{comment.split()[0]}' begins a comment; expected hardware or data as subject"
 
 
 def main():

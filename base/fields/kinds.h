@@ -134,7 +134,7 @@ struct Counts : FieldKind<R> {
 template <class R>
 struct ColumnCounts : Counts<R> {};
 
-/// A record that may be absent, at all ranks alike; then nothing is in files.
+/// A record that may be absent, equally at all ranks; files then contain nothing of it.
 template <class R>
 struct Section : FieldKind<std::optional<R>> {
   using Record = R;

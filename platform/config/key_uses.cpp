@@ -134,7 +134,7 @@ void add_changed(const std::string& path, const T& value, const T& initial,
   }
 }
 
-/// The first place at or below the key where a value was written in vain; empty: nowhere.
+/// The first place at or below the key where a value without effect was written; empty: none.
 std::string written_in_vain(const UnusedKey& key, const Origins& origins,
                             const std::set<std::string>& changed) {
   const auto& selectors = key.selectors;

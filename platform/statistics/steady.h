@@ -118,7 +118,7 @@ struct RunVerdict {
 struct HostService {
   std::string what;            ///< "messages", for the reason
   std::vector<Batch> batches;  ///< of the measurement
-  double refused = 0;          ///< share that was given up for lack of time or space …
+  double refused = 0;          ///< share that was given up because time or space was exhausted …
   std::string refused_text;    ///< … and a clause that says so
   std::string demand_text;     ///< on the demand: a sentence; may be empty
 };

@@ -29,7 +29,7 @@ std::optional<KnownTraffic> known_traffic(const PlatformConfig& config, const To
 const char* bound_condition(const PlatformConfig& config);
 
 /// Mean injection per chip at which known traffic fills the busiest port if all sources are slowed
-/// alike, in port rates (throughput_bound).
+/// equally, in port rates (throughput_bound).
 std::optional<ThroughputBound> traffic_bound(const PlatformConfig& config, const Topology& topology,
                                              const std::vector<RouteTable>& tables);
 

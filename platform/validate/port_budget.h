@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// The network's size, whatever its kind: `single` is 1 x 1 chips, `pair` is 1 x 2.
+/// The network's size, for any kind: `single` is 1 x 1 chips, `pair` is 1 x 2.
 struct NetworkSize {
   unsigned pods = 1;
   unsigned tins_per_pod = 1;

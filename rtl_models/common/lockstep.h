@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lockstep<A, B>: two implementations of one block fed alike and compared every cycle; a block.
+// Lockstep<A, B>: two implementations of one block with equal inputs, compared every cycle; a
+// block.
 #pragma once
 
 #include <fmt/format.h>

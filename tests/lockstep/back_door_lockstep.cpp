@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers set by the back door: in the SystemVerilog, in both sides of a lockstep, or in vain.
+// Registers set by the back door: in the SystemVerilog, in both sides of a lockstep, or without
+// effect.
 #include "Vecn_ctd.h"
 #include "Vlatency_meter.h"
 #include "rtl_models/ecn_ctd/ecn_ctd.h"

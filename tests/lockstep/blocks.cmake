@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Do RTL and C++ of each block agree? And would the lockstep notice if they did not?
-# The tests of a block are made from its row in rtl_models/blocks.cmake.
+# Do RTL and C++ of each block agree? And would the lockstep detect a difference? The tests of a block are
+# made from its row in rtl_models/blocks.cmake.
 
 # Soak runs multiply the cycles, so the time limit is generous.
 function(lockstep_test name)

@@ -18,8 +18,8 @@ constexpr unsigned kWrap = 65536;
 constexpr unsigned kPeriod = 2 * kWrap + 8000;
 constexpr unsigned kRun = 2 * kPeriod;
 
-/// Class 1 waits while class 0, which goes before it, expires in every cycle. Then both wait for
-/// the longest limits there are.
+/// Class 1 waits while class 0, which has priority, expires in every cycle. Then both wait for the
+/// longest limits there are.
 class LongSolicitations {
  public:
   using In = Solicitation<4>::In;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several Verilated blocks in one program: each ends for itself, in whatever order they are used,
-// moved and destroyed.
+// Several Verilated blocks in one program: each ends for itself, in any order of use, moved and
+// destroyed.
 #include <gtest/gtest.h>
 #include <verilated_syms.h>
 

@@ -91,7 +91,7 @@ TEST(BookSimData, SingleFlitsWithoutSpeedupHalveALink) {
               0.0005);
 }
 
-// As long as little waits, UGAL of either rule decides alike.
+// As long as little waits, UGAL decides equally by either rule.
 TEST(BookSimUgal, AdversarialLatencyAgreesWhileLittleWaits) {
   const BookSimCurve curve{"ugal", "bad_dragon", 20, 2, 0, 0, 0, 0, 0};
   for (const double load : {0.05, 0.1}) {

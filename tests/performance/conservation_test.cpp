@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever the network, traffic and buffers: no cell or credit is lost, and the same seed gives the
-// same run.
+// In any network, with any traffic and buffers, no cell or credit is lost, and equal seeds give
+// equal runs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -25,7 +25,7 @@ struct OverloadCase {
 class IpShort : public testing::TestWithParam<OverloadCase> {};
 
 // Hosts of chips of their own send all that their NICs take to one. The cells of short packets use
-// all its ports alike, RTSs are no more than are of use, and no host gets ever more: so its NIC is
+// all its ports equally, only useful RTSs are sent, and no host takes more and more: so its NIC is
 // full, at length, too. (Where one of three had most, its links would limit all to 70 to 95 %.)
 TEST_P(IpShort, AnOverloadFillsTheNic) {
   const OverloadCase& c = GetParam();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys that only some values of other keys use: refused where they are written in vain, accepted
-// where a file is read for another purpose than its own, and never without effect otherwise.
+// Keys that only some values of other keys use: refused where they are written without effect,
+// accepted where a file is read for another purpose than its own, and never without effect
+// otherwise.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

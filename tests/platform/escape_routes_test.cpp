@@ -156,7 +156,7 @@ TEST(EscapeRoutes, ParkACellThatHasUsedUpItsWays) {
   }
 }
 
-// Whatever way the tables of before had sent it.
+// A cell reaches its destination from any path of the previous tables.
 TEST(EscapeRoutes, ReachWhateverIsConnectedFromEveryInputAndVc) {
   unsigned parked_new = 0, parked_on_the_way = 0;
   for (const PlatformConfig& config :

@@ -39,9 +39,9 @@ uint64_t lost(const LinkRow& row) {
   return cells;
 }
 
-// Uniform traffic goes to all hosts of other chips alike. To another pod: a global link, a local
-// one before it unless the TiN is one of the two that hold links to that pod, and one behind it
-// unless it leads to the very TiN.
+// Uniform traffic is spread evenly over all hosts of other chips. To another pod: a global link, a
+// local one before it unless the TiN is one of the two that hold links to that pod, and one behind
+// it unless it leads to the very TiN.
 TEST(Examples, Clique) {
   const RunResult r = run_example("clique", {"run.warmup_us=2", "run.measure_us=2"});
   EXPECT_EQ(r.chips, 576u);

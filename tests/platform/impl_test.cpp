@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tin.impl`: whatever runs on a chip, the result of the network is the same to the bit.
+// `tin.impl`: for any implementation of a chip, the result of the network is the same to the bit.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -42,11 +42,20 @@ class Language(unittest.TestCase):
         self.assertEqual(self.faults("docs/a.md", "`told` and `nobody`, `a.tell()`.\n"), [])
         self.assertEqual(self.faults("tlm/a.h", "void tell();\nauto b = \"nobody\";  // \"told\", `asks`\n"), [])
 
-    def test_generated_tables_and_listed_folders_are_free(self):
+    def test_private_phrases_are_found_and_their_words_alone_are_not(self):
+        self.assertEqual(self.faults("tlm/a.h", "// A cell is under way.\n"),
+                         ["tlm/a.h:1: 'under way'; expected a word of the field, such as: in flight, in progress"])
+        self.assertEqual(self.faults("tlm/a.h", "// By way of a pod, under load, for every cell, good for all.\n"), [])
+
+    def test_a_comment_begins_with_its_subject(self):
+        self.assertEqual(self.faults("tlm/a.h", "int a;  ///< What a link carries.\n"),
+                         ["tlm/a.h:1: 'What' begins a comment; expected hardware or data as subject"])
+        self.assertEqual(self.faults("tlm/a.h", "// What does a link carry? And who sends?\n"), [])
+        self.assertEqual(self.faults("tlm/a.h", "// Slots show what a link carries.\n"), [])
+
+    def test_generated_tables_are_free(self):
         page = "docs/reference/configuration.md"
         self.assertEqual(self.faults(page, f"# A\n\n## Keys\n\n{THIRTY} {THIRTY}\n"), [])
-        for folder in check_language.UNCHECKED:
-            self.assertEqual(self.faults(folder + "a.h", "// Nobody\n"), [])
 
 
 if __name__ == "__main__":

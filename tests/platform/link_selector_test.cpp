@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Link selectors: which ends a text names, counted by hand on small networks.
+// Link selectors: which ends a text names, counted manually on small networks.
 #include "platform/network/topology/link_selector.h"
 
 #include <gtest/gtest.h>

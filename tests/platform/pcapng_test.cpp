@@ -64,7 +64,7 @@ TEST(Pcapng, InterfacesAndPacketsAreBlocksOfTheirOwn) {
 
 TEST(Pcapng, AFileThatCannotBeWrittenIsAnError) {
   EXPECT_THROW(PcapngWriter("/nowhere/a.pcapng", "tinsim"), OutputError);
-  // A device that is always full: noticed by close() at the latest.
+  // A device that is always full: detected by close() at the latest.
   PcapngWriter full("/dev/full", "tinsim");
   EXPECT_THROW(full.close(), OutputError);
 }

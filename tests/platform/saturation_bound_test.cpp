@@ -137,7 +137,7 @@ TEST(SaturationBound, IsNeverExceededInRandomNetworks) {
     saturated += r.verdict.saturated;
     if (HasFailure()) return;  // one configuration is enough
   }
-  // The first bound, where all sources are slowed alike, is not one on what these accept in all.
+  // The first bound, where all sources are slowed equally, is not one on what these accept in all.
   EXPECT_GE(uneven, 10u);
   EXPECT_GE(saturated, 50u);
 }

@@ -15,7 +15,7 @@
 namespace tinsim {
 namespace {
 
-/// Feeds the detector until it says steady, at most all batches; the number it has seen.
+/// Feeds the detector until it says steady, at most all batches; the number of batches used.
 std::size_t run_warmup(WarmupDetector& detector, const std::vector<Batch>& batches) {
   for (std::size_t i = 0; i < batches.size(); ++i)
     if (detector.add(batches[i])) return i + 1;

@@ -24,7 +24,7 @@ constexpr double kSignificance = 1e-4;
 /// Two-sided normal quantile of kSignificance.
 constexpr double kSigmas = 3.89;
 
-/// `ports_of_host` lists one chip's hosts; all chips are alike. Ports are numbered from 1 and
+/// `ports_of_host` lists one chip's hosts; all chips are equal. Ports are numbered from 1 and
 /// endpoints from 5, so that neither can be mistaken for the other or for an index.
 inline Topology network(unsigned pods, unsigned tins, const std::vector<unsigned>& ports_of_host,
                         double reference_ports) {

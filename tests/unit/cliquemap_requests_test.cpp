@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CliqueMap workload: arrivals, values, which version a GET may return, and that wrong ones are
-// noticed.
+// detected.
 #include "tlm/host/rma/cliquemap_requests.h"
 
 #include <gtest/gtest.h>

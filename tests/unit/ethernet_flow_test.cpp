@@ -152,7 +152,7 @@ TEST(FlowHash, SpreadsRegularFlows) {
     key.dst = {10, static_cast<uint8_t>(n >> 6), static_cast<uint8_t>(n >> 2 & 15),
                static_cast<uint8_t>(n & 3)};
     hosts.push_back(hash());
-    worst.push_back(static_cast<uint16_t>(n));  // what the check must notice
+    worst.push_back(static_cast<uint16_t>(n));  // what the check must detect
   }
   EXPECT_LT(chi_squared(ports), limit);
   EXPECT_LT(chi_squared(even_ports), limit);

@@ -92,7 +92,7 @@ TEST_F(FcSenderTest, ATakenRefreshDoesNotRestartTheHoldTime) {
   grant({{3, 1}});  // cycle 0: age k in cycle 1+k
   bench_.clock(4);
   EXPECT_EQ(out().body_o,
-            fc_body({0, 100}, {1, 100}, {2, 100}));  // cycle 5: the refresh goes first
+            fc_body({0, 100}, {1, 100}, {2, 100}));  // cycle 5: the refresh is sent first
   take();
   for (unsigned cycle = 9; cycle < 20; ++cycle) {
     ASSERT_EQ(bench_.cycle(), cycle);

@@ -108,7 +108,7 @@ TEST_F(GnetWindowTest, ACellInTimeForTheNextWindowIsTakenOneCycleEarlierIsNot) {
   attach_peer();
   run_cycles(30);  // in the window [24, 48)
   EXPECT_THAT(send(48 - timing::kRxToRequest - 1), HasSubstr("cell due in cycle 47 is too late"));
-  // The checker has seen the cell that was refused; the next begins after it.
+  // The checker has recorded the cell that was refused; the next begins after it.
   EXPECT_EQ(send(48 - timing::kRxToRequest + 4), "");
   run_cycles(100);
   EXPECT_EQ(chip_->host.delivered.size(), 1u);

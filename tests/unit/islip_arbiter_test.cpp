@@ -83,8 +83,8 @@ TEST_F(IslipArbiterTest, AnInputAcceptsItsGrantersInTurn) {
 }
 
 TEST_F(IslipArbiterTest, AGrantThatIsNotAcceptedMovesNothing) {
-  // Input 0 requests outputs 0 and 1 and accepts 0; output 1 granted it in vain, so its pointer
-  // stays at 0 and it grants input 0 again, although input 1 has a request as well.
+  // Input 0 requests outputs 0 and 1 and accepts 0; output 1 granted it without an accept, so its
+  // pointer stays at 0 and it grants input 0 again, although input 1 has a request as well.
   request(0, 0, 0);
   request(0, 1, 1);
   bench_.clock();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two ports and the wire between them, with and without noise: cells arrive in time, are accounted
-// for, credit comes back; and these checks notice planted faults.
+// for, credit comes back; and these checks detect planted faults.
 #include "tests/unit/link_pair_checks.h"
 #include "tlm/gnet/timing.h"
 
@@ -182,7 +182,7 @@ TEST(LinkPair, ARunIsTheSameTwice) {
   EXPECT_NE(one.b.deliveries.size(), other.b.deliveries.size());
 }
 
-// The checkers of this file notice planted faults.
+// The checkers of this file detect planted faults.
 TEST(LinkPairChecks, TheAuditNoticesACreditThatVanishes) {
   LinkPair pair({});
   run_audited(pair, 500);

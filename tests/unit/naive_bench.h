@@ -110,7 +110,7 @@ class Spoiled {
   Spoil spoil_;
 };
 
-/// Demands that the comparison notices a block that from cycle 1000 on is fed something else.
+/// Demands that the comparison detects a block that from cycle 1000 on is fed something else.
 template <class Block, class Naive, class Stimulus, class Spoil>
 void expect_fault_noticed(Spoil spoil) {
   Spoiled<Block, Spoil> spoiled(1000, spoil);

@@ -68,7 +68,7 @@ TEST_F(PcieMisuse, EndsTwice) {
   expect_alive();
 }
 
-/// Whatever comes, every transaction that was accepted gets a response, and the port stays usable.
+/// For any input, every accepted transaction has a response, and the port stays usable.
 TEST_F(PcieMisuse, AtRandom) {
   Random random(11);
   std::vector<tlm_generic_payload*> all;

@@ -13,7 +13,7 @@ using sc_core::SC_NS;
 using sc_core::sc_time;
 using sc_core::SC_ZERO_TIME;
 
-/// Whatever the window by which the chip runs ahead of SystemC, and so of the memory.
+/// The result is equal for any window by which the chip runs ahead of SystemC and of the memory.
 void expect_dma_as_plain(Cycle window) {
   SCOPED_TRACE(window);
   PcieParams params = bench_params();

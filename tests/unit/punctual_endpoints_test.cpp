@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The endpoints of the pins in a lockstep notice what comes after its cycle.
+// The endpoints of the pins in a lockstep detect calls after the cycle in which they are due.
 #include "tlm/tin/cell_switch/punctual_endpoints.h"
 
 #include <gtest/gtest.h>

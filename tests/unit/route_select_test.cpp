@@ -245,7 +245,7 @@ TEST(RouteSelect, RandomCellsGoWhereTheReadmeSays) { random_cells<50>(60000); }
 TEST(RouteSelect, RandomCellsOfASwitchOfFourPortsToo) { random_cells<4>(60000); }
 
 // Without the tie rule the later of two equal candidates would win: planted in the reference's
-// input, it must be noticed.
+// input, it must be detected.
 TEST(RouteSelect, TheReferenceNoticesAnotherQueue) {
   In in = cell();
   in.minimal_i = {1, 3, 1, 3, 1, 3, 1, 3};

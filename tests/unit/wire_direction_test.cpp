@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(Links, WireDirectionTest,
                                   (std::get<1>(test.param) ? "Warm" : "Cold");
                          });
 
-// The comparison notices another noise, an interval that is one cycle off, a longer cable.
+// The comparison detects another noise, an interval that is one cycle off, a longer cable.
 TEST(WireDirection, TheComparisonFailsOnAPlantedDifference) {
   WireDirectionParams noisy = params_of(true, 5, true), other = noisy;
   noisy.noise.bit_error_rate = other.noise.bit_error_rate = 1e-2;

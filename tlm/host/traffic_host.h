@@ -43,7 +43,7 @@ struct HostNetwork {
   uint64_t seed = 0;
   unsigned header_bytes = 64;         ///< of a packet with data: IP, UDP, transport
   unsigned ack_bytes = 64;            ///< of an acknowledgement, from the IP header on
-  Cycle process_cycles = 0;           ///< from a packet's arrival until the host has seen it
+  Cycle process_cycles = 0;           ///< from a packet's arrival until the host processes it
   Cycle jitter_cycles = 0;            ///< … and up to so much more, uniformly random
   Cycle packet_cycles = 0;            ///< the host takes packets one by one, each for so long
   std::optional<WireRate> send_rate;  ///< bytes of messages sent; nothing: as the NIC takes them

@@ -33,7 +33,7 @@ constexpr Bell bell(double x) {
 
 using Quantiles = std::array<uint32_t, (1 << kIndexBits) + 1>;
 /// Point i is where i / 256 of the area up to kMost are. The integral is concave, so Newton's steps
-/// approach the root from the left and do not pass it. Only products and sums: alike on every
+/// approach the root from the left and do not pass it. Only products and sums: equal on every
 /// machine.
 constexpr Quantiles half_normal() {
   Quantiles points{};

@@ -56,7 +56,7 @@ struct ThroughputBound {
   bool is_terminal_limited() const { return max_terminal > std::max(max_local, max_global); }
 };
 
-/// Where the first port is full, if all sources are slowed alike and routes taken as follows.
+/// Where the first port is full, if all sources are slowed equally and routes taken as follows.
 /// Modes without queue lengths: expected loads where each entry is taken equally often, as hashed
 /// and random choice do in the mean. Choice among minimal entries by queue length shifts load only
 /// between the ports of one entry, so their bound holds for it too where the busiest port's
@@ -65,8 +65,8 @@ struct ThroughputBound {
 /// adaptive choice, one share of minimal routes for all traffic between pods and one for all
 /// traffic in pods, such that the busiest port is least busy (facts 4.6: 4.0 R under ADV+k). Routes
 /// that use the entries of a list unequally may carry more where lanes are the limit: 1.125 R under
-/// ADV+1 in the canonical Dragonfly, where this gives 1.0 R.
-/// Precondition: prove_deadlock_free() holds.
+/// ADV+1 in the canonical Dragonfly, where this gives 1.0 R. Precondition: prove_deadlock_free()
+/// holds.
 ThroughputBound throughput_bound(const Topology& topology, const std::vector<RouteTable>& tables,
                                  const TrafficMatrix& traffic);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table-based routing: the tables of all chips, shared where chips see the network alike.
+// Table-based routing: the tables of all chips, shared by chips with equal views of the network.
 #include "platform/network/routing/route_tables.h"
 
 #include <memory>
@@ -22,7 +22,7 @@ PortClass class_of(const Topology& t, const ChipInfo& chip, const PortInfo& port
   return static_cast<PortClass>(kLocalOddMinus + static_cast<unsigned>(arrival));
 }
 
-/// Rows by distance, so that pods that are wired alike have the same tables.
+/// Rows by distance, so that pods with equal wiring have the same tables.
 RowMap row_map(const Topology& t, unsigned pod) {
   RowMap rows;
   rows.fill(static_cast<uint16_t>(t.tins_per_pod));  // the own pod as a pod: no routes
