@@ -15,7 +15,7 @@ namespace tinsim {
 uint64_t fifo_bytes_per_chip(const PlatformConfig& config);
 
 /// Zero-load latency in core cycles of one hop through a chip and the link that follows it,
-/// header to header (facts: pipeline of 16 cycles, FEC, 5 ns/m rounded up to cycles).
+/// header to header (docs/explanation/architecture.md).
 unsigned chip_hop_cycles(const PlatformConfig& config);
 unsigned local_hop_cycles(const PlatformConfig& config);
 unsigned global_hop_cycles(const PlatformConfig& config);

@@ -16,7 +16,7 @@ constexpr unsigned kMaxCellBytes = 160;
 constexpr unsigned kCellWordBytes = 8;
 constexpr unsigned kMaxCellWeight = 65535;  ///< keeps the sum of a list's weights in 32 bits
 
-/// The wire carries whole 8-byte words (facts: cell 16..160 B, Aquila 3.1). A single word takes
+/// The wire carries whole 8-byte words (Aquila 3.1: cells of 16 to 160 bytes). A single word takes
 /// more than this; see check_credits().
 constexpr bool is_cell_size(unsigned bytes) {
   return bytes >= kWordCellBytes && bytes <= kMaxCellBytes && bytes % kCellWordBytes == 0;

@@ -6,7 +6,8 @@
 
 namespace tinsim {
 
-/// 1RMA has endpoints 11 to 16 of a chip, behind those of the IP path (facts 2.5).
+/// 1RMA has endpoints 11 to 16 of a chip, behind those of the IP path
+/// (docs/reference/assumptions.md).
 constexpr unsigned kFirstRmaEndpoint = 11;
 constexpr unsigned kRmaEndpoints = 6;
 

@@ -30,7 +30,7 @@ TIN_ENUM(OrderedMode, minimal_deterministic, deterministic)
 struct PlatformConfig;
 bool is_dragonfly(const PlatformConfig& config);
 
-/// Shape of the network (facts: Aquila section 3.2; figure 1).
+/// Shape of the network (Aquila 3.2, figure 1).
 struct TopologyConfig {
   TopologyKind kind = TopologyKind::dragonfly;
   unsigned pods = 4;

@@ -18,7 +18,8 @@
 namespace tinsim {
 namespace {
 
-constexpr double kPicosecondsPerMetre = 5000;  // light in fibre, n about 1.47 (facts 1.2)
+constexpr double kPicosecondsPerMetre =
+    5000;  // light in fibre, n about 1.47 (docs/explanation/architecture.md)
 constexpr uint32_t kNoSpec = 0xffffffffu;
 constexpr uint32_t kNoiseStream = 0xffffffffu;  // no traffic entry has this number
 // Prime, and above any period: the phases of P ports in a row are all different (Knuth 6.4).

@@ -29,7 +29,7 @@ bool follows_classes(const PlatformConfig& config) {
 
 /// VCs with strict priority: those that the configuration names; without configured weights also
 /// the VCs of handshakes (Aquila 6: "get high priority") and of the cells of strict classes of
-/// service (facts 2.8).
+/// service (docs/reference/assumptions.md).
 uint32_t strict_vcs(const PlatformConfig& config) {
   uint32_t vcs = 0;
   for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;

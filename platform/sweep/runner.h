@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-/// How far a sweep is.
+/// Progress of a sweep.
 struct SweepProgress {
   size_t points = 0;
   size_t ended = 0;  ///< failed ones included

@@ -54,7 +54,7 @@ std::vector<ReplayCell> read_capture(const std::string& file, double cycles_per_
                                      uint8_t cls, ReplayReport& report);
 
 /// Lengths in words of the DATA cells of an IP packet: an 8-byte header, a 4-byte descriptor and
-/// at most 148 bytes of the packet each, rounded up to whole words (facts 2.4).
+/// at most 148 bytes of the packet each, rounded up to whole words (docs/reference/assumptions.md).
 std::vector<uint8_t> data_cells(uint32_t packet_bytes);
 
 /// Fills the replay part of `tables` (its destinations are read) from cells in order of time:

@@ -140,7 +140,8 @@ void Builder::draw(size_t index) {
   }
 }
 
-/// Classes whose VCs, one for each phase a cell can be in, exist; of ten (facts 2.8).
+/// Classes whose VCs, one for each phase a cell can be in, exist; of ten
+/// (docs/reference/assumptions.md).
 unsigned Builder::classes_with_vcs(size_t index) const {
   constexpr unsigned kClasses = 10;
   if (config_.traffic[index].vc == TrafficVc::destination) return kClasses;

@@ -28,8 +28,9 @@ struct PortTraffic {
 std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topology& topology,
                                       ReplayReport* report = nullptr);
 
-/// VC a cell starts on. `class`: the first VC of its class, class * stride (phase 0, facts D9);
-/// `destination`: the destination's endpoint number. Both modulo `vcs`.
+/// VC a cell starts on. `class`: the first VC of its class, class * stride (phase 0,
+/// docs/explanation/routing.md); `destination`: the destination's endpoint number. Both modulo
+/// `vcs`.
 uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, unsigned cls,
                   uint16_t dst);
 

@@ -34,7 +34,7 @@ module cellifier
   input  logic              start_ok_i,
   /// A word of a cell.
   output logic              cell_valid_o,
-  /// It is the header.
+  /// The word is the header.
   output logic              cell_sop_o,
   /// It is the last.
   output logic              cell_eop_o,

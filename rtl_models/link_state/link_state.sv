@@ -47,7 +47,7 @@ module link_state (
     ClassC
   } class_e;
 
-  /// Sets of one class in a row that are believed.
+  /// Number of sets of one class in a row that change the state.
   localparam logic [2:0] RunEnough = 3'd4;
   /// PHY sets with state UP before the first cell.
   localparam logic [4:0] HelloSets = 5'd16;

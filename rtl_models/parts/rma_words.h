@@ -13,7 +13,7 @@ namespace tinsim {
 enum class RmaOp : std::uint8_t { Read = 0, Write = 1, Faa = 2, Cas = 3, Rekey = 4 };
 constexpr unsigned kRmaOps = 5;
 
-/// Cell types of 1RMA (facts 2.4), in the header's field `type`.
+/// Cell types of 1RMA (docs/reference/assumptions.md), in the header's field `type`.
 enum class RmaCell : std::uint8_t { Req = 4, Wreq = 5, Pull = 6, Resp = 7, Ack = 8, Nack = 9 };
 
 /// A tag of up to 128 bits.
@@ -23,7 +23,7 @@ struct RmaTag {
   friend bool operator==(const RmaTag& a, const RmaTag& b) { return a.hi == b.hi && a.lo == b.lo; }
 };
 
-/// Words 1 to 5 of a REQ, WREQ or PULL cell (facts 2.4).
+/// Words 1 to 5 of a REQ, WREQ or PULL cell (docs/reference/assumptions.md).
 struct RmaRequest {
   std::uint8_t op = 0;        ///< 4 bits
   std::uint8_t flags = 0;     ///< 4 bits
@@ -37,7 +37,7 @@ struct RmaRequest {
 };
 constexpr unsigned kRmaRequestWords = 6;  ///< with the header
 
-/// Words 1 to 3 of a RESP, ACK or NACK cell (facts 2.4).
+/// Words 1 to 3 of a RESP, ACK or NACK cell (docs/reference/assumptions.md).
 struct RmaMeta {
   std::uint16_t slot = 0;
   std::uint16_t offset = 0;   ///< 12 bits
@@ -67,8 +67,8 @@ constexpr unsigned rma_cell_words(unsigned bytes) { return 1 + kRmaMetaWords + (
 /// Why a cell is no request; the codes of request_codec (its README).
 enum class RmaCellError : std::uint8_t { None = 0, Type = 1, Length = 2, Op = 3, Flags = 4 };
 
-/// Judges a cell of type `type` (facts 2.4) with `words` words, whose first word behind the header
-/// is `first`.
+/// Judges a cell of type `type` (docs/reference/assumptions.md) with `words` words, whose first
+/// word behind the header is `first`.
 RmaCellError judge_request_cell(unsigned type, unsigned words, std::uint64_t first);
 
 /// Counter and tag run across the ends of words: 48 bits as 24 + 24, 104 as 40 + 64.

@@ -18,7 +18,7 @@ using Candidates = std::array<uint8_t, kMinimalEntries>;
 using Detours = std::array<uint8_t, kDetourEntries>;
 constexpr uint8_t kNoRoute = 0xff;
 
-/// How candidates are weighed (Aquila 3.2; weights and biases of facts 4.3).
+/// How candidates are weighed (Aquila 3.2; weights and biases of docs/reference/routing_modes.md).
 struct ChoiceRule {
   uint8_t minimal_count = 2;     ///< minimal candidates that are drawn, 1..8
   uint8_t nonminimal_count = 3;  ///< non-minimal ones, 0..8

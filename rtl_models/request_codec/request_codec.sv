@@ -61,7 +61,7 @@ module request_codec
   output logic             dec_valid_o,
   /// 0: it is a request, else why it is none.
   output logic [2:0]       dec_error_o,
-  /// Its type.
+  /// Type of the cell.
   output logic [3:0]       dec_type_o,
   /// Its operation.
   output logic [OpW-1:0]   dec_op_o,

@@ -228,7 +228,7 @@ local function add_crc(tree, bytes)
   return crc == expected
 end
 
--- Payloads (facts: bits from the lowest of the first word up) -----------------------------------
+-- Payloads (bits from the lowest of the first word up) -----------------------------------
 
 local payload = {}
 

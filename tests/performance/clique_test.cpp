@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The full Clique (48 pods of 12 TiNs, wiring W*) under minimal routing against the throughput
-// bounds of facts 4.6. R is the rate of a port; rates are per TiN.
+// bounds of docs/explanation/routing.md. R is the rate of a port; rates are per TiN.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,8 @@ double uniform_share(PlatformConfig config, unsigned class_count, const char* mo
   load.ports = 1.3 * kUniformBound;
   load.class_count = class_count;
   const RunResult result = saturate(std::move(config), load);
-  // Nothing is favoured: the accepted cells have the mean path of uniform traffic (facts 4.6).
+  // Nothing is favoured: the accepted cells have the mean path of uniform traffic
+  // (docs/explanation/routing.md).
   EXPECT_NEAR(
       static_cast<double>(result.hops_sum) / static_cast<double>(result.latency_cycles.count()),
       3.717, 0.05);

@@ -55,7 +55,8 @@ class IsolatedCells {
   uint64_t count_ = 0;
 };
 
-/// 40 ns per TiN, the links, and 2.5 ns per word after the first, in cycles of 2.5 ns (facts 1.2).
+/// 40 ns per TiN, the links, and 2.5 ns per word after the first, in cycles of 2.5 ns
+/// (docs/explanation/architecture.md).
 double formula(unsigned links, double link_cycles) { return 16 * (links + 1) + link_cycles + 19; }
 
 /// All pairs at each distance, over links that all take `per_link` cycles beyond the TiNs.

@@ -211,7 +211,8 @@ TEST(IpQos, AStrictClassIsNotTouchedByBulk) {
   PlatformConfig config = one_pod();
   config.ip.egress.strict_classes = {7};
   config.tin.switch_.crossbar_speedup = 2;
-  config.tin.output.strict_vcs = {6, 7, 8, 9, 10, 11, 12, 13, 14};  // RTS, CTS, DATA (facts 2.8)
+  config.tin.output.strict_vcs = {
+      6, 7, 8, 9, 10, 11, 12, 13, 14};  // RTS, CTS, DATA (docs/reference/assumptions.md)
   IpTestNetwork net(config);
   for (unsigned i = 0; i < 6; ++i) stream(net, 6 + 2 * i, 0, 1500, 1.0, 8000, 24000, 0);
   stream(net, 4, 0, 1500, 0.25, 0, 24000, 7);

@@ -106,7 +106,7 @@ PlatformConfig one_link(bool with_bulk) {
   return config;
 }
 
-/// The VCs of RTS, CTS and DATA of the high classes (facts 2.8).
+/// The VCs of RTS, CTS and DATA of the high classes (docs/reference/assumptions.md).
 std::vector<unsigned> high_vcs() {
   std::vector<unsigned> vcs(9);
   std::iota(vcs.begin(), vcs.end(), 6);

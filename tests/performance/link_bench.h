@@ -80,9 +80,9 @@ class LinkBench {
   std::unique_ptr<Platform> platform_;
 };
 
-/// Shares of the slots of one direction between two readings, in which `cycles` went by. What a
-/// slot carries is decided ahead, up to 5 slots and, at cell fidelity, for a whole cell: so both
-/// ends of the interval are blurred by kBlur slots at most.
+/// Shares of the slots of one direction between two readings, in which `cycles` went by. The
+/// content of a slot is decided up to 5 slots ahead and, at cell fidelity, for a whole cell. So
+/// both ends of the interval are uncertain by kBlur slots at most.
 struct SlotShares {
   double cell, fc, timesync, idle;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canonical Dragonfly (p = 2, a = 4, h = 2, g = 9) in the modes that leave minimal routes,
-// against facts 4.6 and what published simulators agree on: minimal routing keeps uniform traffic
-// and loses adversarial, Valiant's the other way round, adaptive routing keeps both.
+// against docs/explanation/routing.md and what published simulators agree on: minimal routing keeps
+// uniform traffic and loses adversarial, Valiant's the other way round, adaptive routing keeps
+// both.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

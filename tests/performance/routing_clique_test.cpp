@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The full Clique (wiring W*) in the modes that leave minimal routes, against facts 4.6.
+// The full Clique (wiring W*) in the modes that leave minimal routes, against
+// docs/explanation/routing.md.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

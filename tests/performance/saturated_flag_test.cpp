@@ -12,7 +12,7 @@ struct Case {
   const char* name;
   PlatformConfig (*network)();
   const char* pattern;
-  double bound;  ///< in port rates R per chip, from the formulas of facts 4.6
+  double bound;  ///< in port rates R per chip, from the formulas of docs/explanation/routing.md
   friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 };
 

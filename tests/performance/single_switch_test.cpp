@@ -22,9 +22,9 @@ struct Saturation {
 class HeadOfLine : public ::testing::TestWithParam<Saturation> {};
 
 // N = 2, 4, 8: Karol, Hluchyj and Morgan 1987, table of FIFO input queueing; 16 and 50: a
-// simulation of their model (facts 3.3). Cells all have one size, so that under overload starts
-// fall into step and the slotted model applies exactly; what is left is the spread of some 10^5
-// cells, below 0.3 %.
+// simulation of their model (docs/reference/validation.md). Cells all have one size, so that under
+// overload starts fall into step and the slotted model applies exactly; what is left is the spread
+// of some 10^5 cells, below 0.3 %.
 TEST_P(HeadOfLine, OneVcSaturatesWhereKarolSays) {
   const auto [ports, throughput] = GetParam();
   for (unsigned iterations : {1u, 2u}) {
@@ -96,9 +96,9 @@ INSTANTIATE_TEST_SUITE_P(PortsAndIterations, VcPerOutput,
 
 // No switch serves an output before its cells are born: the wait is at least that of an output
 // queue fed by Poisson births, M/D/1: rho / (2 (1 - rho)) slots. Cells also queue for the source's
-// own port, another M/D/1, and then to be matched, as in the slotted table of facts 3.3 (N = 16,
-// iSLIP-4). That table has N sources that begin a cell per slot at most, which is worth (N - 1) /
-// N, and starts in step; 25 % are given for both.
+// own port, another M/D/1, and then to be matched, as in the slotted table of
+// docs/reference/validation.md (N = 16, iSLIP-4). That table has N sources that begin a cell per
+// slot at most, which is worth (N - 1) / N, and starts in step; 25 % are given for both.
 TEST(SingleSwitch, MeanDelayLiesBetweenOutputQueueingAndSourceQueueingPlusIslip) {
   struct Point {
     double load, islip_slots;

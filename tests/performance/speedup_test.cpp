@@ -9,7 +9,8 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kPorts = 16;
-constexpr double kHeadOfLine = 0.6018;  // Karol et al. 1987 for N = 16 (facts 3.3)
+constexpr double kHeadOfLine =
+    0.6018;  // Karol et al. 1987 for N = 16 (docs/reference/validation.md)
 
 /// One switch with one VC under uniform traffic.
 RunResult run_switch(unsigned speedup, double load) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zero-load latency against the sum of the pipeline stages and the light in the cable (facts 1.2).
+// Zero-load latency against the sum of the pipeline stages and the light in the cable
+// (docs/explanation/architecture.md).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -164,7 +165,8 @@ TEST(ZeroLoad, ASlowerRouterTakesItsCyclesInEachTin) {
   }
 }
 
-// The worked example of facts 1.2: 4 * 40 + 30 + 250 + 10 + 47.5 ns, and 250 ns more for 100 m.
+// The worked example of docs/explanation/architecture.md: 4 * 40 + 30 + 250 + 10 + 47.5 ns, and 250
+// ns more for 100 m.
 TEST(ZeroLoad, LocalGlobalLocalTakes497NanosecondsOver50MetresAnd747Over100) {
   CellOfEachPair cells(canonical());
   const auto local_global_local_ns = [&](double metres) {
@@ -227,9 +229,9 @@ TEST(ZeroLoad, NoCellIsEverFasterThanTheFormulaHoweverLoadedTheNetwork) {
 }
 
 // Of the 575 other TiNs of the Clique 564 are in other pods; 2 of 12 TiNs hold a link to a given
-// pod, and 11 of 12 of its TiNs are not the one where a link ends (facts 4.6). A load of 0.1 % adds
-// queueing of a few tenths of a cycle, so the mean is the formula's within 0.5 %, and never below
-// it.
+// pod, and 11 of 12 of its TiNs are not the one where a link ends (docs/explanation/routing.md). A
+// load of 0.1 % adds queueing of a few tenths of a cycle, so the mean is the formula's within 0.5
+// %, and never below it.
 TEST(ZeroLoad, MeanOfANearlyIdleCliqueIsTheFormulaOverItsMeanPath) {
   PlatformConfig config = clique();
   offer(config, "uniform", 0.008);

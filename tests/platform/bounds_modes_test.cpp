@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Throughput bounds of the modes that leave minimal routes, against facts 4.6.
+// Throughput bounds of the modes that leave minimal routes, against docs/explanation/routing.md.
 #include <gtest/gtest.h>
 
 #include "platform/network/routing/bounds.h"
@@ -40,7 +40,8 @@ TEST(ValiantBound, AdversarialIs3833ForEveryOffset) {
   }
 }
 
-// Facts 4.2: entry TiNs that prefer their own copy take three quarters of what enters by them.
+// By hand from the wiring: entry TiNs that prefer their own copy take three quarters of what enters
+// by them.
 TEST(ValiantBound, FallsTo3067WhereOwnCopiesArePreferred) {
   Network n = make(clique(1), "valiant");
   for (RouteTable& table : n.tables) {

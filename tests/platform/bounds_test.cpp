@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Throughput bounds against the closed forms of facts 4.6, and hand-derived ones for small
-// networks.
+// Throughput bounds against the closed forms of docs/explanation/routing.md, and hand-derived ones
+// for small networks.
 #include "platform/network/routing/bounds.h"
 
 #include <gtest/gtest.h>

@@ -88,8 +88,8 @@ void expect_bounds(const std::string& path, double min, double max, double step,
   EXPECT_TRUE(reported(max + step)) << path;
 }
 
-// The numbers are those of the hardware: facts 2 (cells of 2..20 words, credits modulo 4096),
-// 3 (switch) and the 16-bit address of 6 + 4 + 6 bits.
+// The numbers are those of the hardware: docs/reference/assumptions.md (cells of 2..20 words,
+// credits modulo 4096), 3 (switch) and the 16-bit address of 6 + 4 + 6 bits.
 TEST(ConfigValidate, IntegerRanges) {
   const auto field = [](auto member) {
     return [member](PlatformConfig& c, double v) { member(c) = static_cast<unsigned>(v); };

@@ -55,7 +55,8 @@ TEST(ModesProof, HoldsWithMinimalRoutesOverAllCopies) {
     }
 }
 
-// l g l; l l g, l g, l; and two lanes in each pod: the longest legal route (facts 2.3).
+// l g l; l l g, l g, l; and two lanes in each pod: the longest legal route
+// (docs/reference/assumptions.md).
 TEST(ModesProof, LongestRoutesOfTheClique) {
   for (const Expected& e :
        {Expected{"minimal_adaptive", "source_pod", 3}, Expected{"valiant", "source_pod", 5},

@@ -58,7 +58,7 @@ class Dissector(unittest.TestCase):
         self.dissect(data)
         self.assertIn(text, self.experts)
 
-    # The published example of a header word (facts 2.9).
+    # An example of a header word.
     def test_header_of_the_example_word(self):
         example = (0xBB30C220BCD12341).to_bytes(8, "little")
         self.assertEqual(gc.header(0x1234, 0x0BCD, 2, 1, vc=6, hop=12), example)

@@ -13,7 +13,8 @@ constexpr unsigned kLookup = 24, kRts = 6, kCts = 4, kPull = 8, kData = 4;
 constexpr unsigned kNicPorts = 5;
 
 /// Cycles from a cell's first word at its source to its last at its sink, over `links` local links
-/// of 1 m: 16 for each chip, 2 for each wire, one word per cycle (facts 1.2).
+/// of 1 m: 16 for each chip, 2 for each wire, one word per cycle
+/// (docs/explanation/architecture.md).
 unsigned cell_latency(unsigned links, unsigned words) {
   return 16 * (links + 1) + 2 * links + words - 1;
 }
@@ -63,8 +64,9 @@ TEST(IpPath, OneCellOverALinkToTheCycle) {
   EXPECT_EQ(net.host(3).received()[0].at - 77, latency(1, 100));
 }
 
-/// A way through the network: cycles of a cell of a word from source to sink (facts 1.2): 16 for
-/// each chip, 2 for a local link of 1 m, 100 for a global one of 50 m and 12 for its FEC.
+/// A way through the network: cycles of a cell of a word from source to sink
+/// (docs/explanation/architecture.md): 16 for each chip, 2 for a local link of 1 m, 100 for a
+/// global one of 50 m and 12 for its FEC.
 unsigned way(unsigned local, unsigned global) {
   return 16 * (local + global + 1) + 2 * local + (100 + 12) * global;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manifest of a folder: are its checksums right, and is a change of any file seen?
+// Manifest of a folder: are its checksums right, and is a change of any file detected?
 #include "platform/result/manifest.h"
 
 #include <gmock/gmock.h>

@@ -93,7 +93,7 @@ TEST(MostAccepted, WhatFitsIsAccepted) {
   EXPECT_NEAR(bounds_of(config).sources, 1.25, 1e-9);
 }
 
-// Facts 4.6: where all chips are equal no source has an advantage.
+// docs/explanation/routing.md: where all chips are equal no source has an advantage.
 TEST(MostAccepted, IsThePublishedBoundInTheClique) {
   struct Case {
     const char *mode, *pattern;

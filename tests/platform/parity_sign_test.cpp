@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parity-sign rule against facts 4.4: the table, acyclicity by brute force, and detour counts.
+// Parity-sign rule against docs/explanation/routing.md: the table, acyclicity by brute force, and
+// detour counts.
 #include "rtl_models/parts/parity_sign.h"
 
 #include <gtest/gtest.h>

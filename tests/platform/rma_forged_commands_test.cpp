@@ -128,8 +128,8 @@ class RmaDerivedKeys : public RmaAttack {
   }
 };
 
-/// Replicas of a service may share a region's key. What a host has been given for one of them opens
-/// no other.
+/// Replicas of a service may share a region's key. A grant to a host for one of them is not valid
+/// for another.
 TEST_F(RmaDerivedKeys, TheKeyForOneChipOpensNoOther) {
   constexpr RegionKey kShared{0x55, 0x66};
   for (const unsigned host : {2u, 7u})

@@ -26,7 +26,8 @@ PlatformConfig sharp(PlatformConfig config) {
 }
 
 /// Cycles from a cell's first word at its source to its last at its sink, over `links` local links
-/// of 1 m: 16 for each chip, 2 for each wire, one word per cycle (facts 1.2).
+/// of 1 m: 16 for each chip, 2 for each wire, one word per cycle
+/// (docs/explanation/architecture.md).
 unsigned cell_latency(unsigned links, unsigned words) {
   return 16 * (links + 1) + 2 * links + words - 1;
 }

@@ -67,9 +67,10 @@ TEST(RmaTraffic, AClosedLoopObeysLittlesLaw) {
   }
 }
 
-/// Root complexes that answer in completions of 64 bytes give 86.63 Gb/s (facts 7). What counts are
-/// operations that end: of the bytes that cross PCIe, those of at most 14 in flight at either end
-/// of the measurement are counted on the wrong side, 57 KB. So it has to be 530 us long for 1 %.
+/// Root complexes that answer in completions of 64 bytes give 86.63 Gb/s (docs/reference/pcie.md).
+/// The test counts operations that end: of the bytes that cross PCIe, those of at most 14 in flight
+/// at either end of the measurement are counted on the wrong side, 57 KB. So it has to be 530 us
+/// long for 1 %.
 TEST(RmaTraffic, CompletionsOf64BytesCapReads) {
   RmaTrafficConfig traffic = reads(4096, 2);
   traffic.pattern = HostPattern::incast;

@@ -204,7 +204,7 @@ Choice one_of_each(uint32_t minimal_words, uint32_t other_words) {
                         [&](unsigned port) { return port == 1 ? minimal_words : other_words; });
 }
 
-// (weight, bias) = (1, 0) and (2, 40 words): facts 4.3.
+// (weight, bias) = (1, 0) and (2, 40 words): docs/reference/routing_modes.md.
 TEST(RouteChoice, NonMinimalCostsTwiceItsQueueAnd40Words) {
   EXPECT_TRUE(one_of_each(40, 0).minimal) << "a tie";
   EXPECT_FALSE(one_of_each(41, 0).minimal);

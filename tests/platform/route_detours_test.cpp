@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates of the modes that leave minimal routes, against the rules of facts 4.3 and 4.4 written
-// out again.
+// Candidates of the modes that leave minimal routes, against the rules of
+// docs/explanation/routing.md written out again.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -30,7 +30,7 @@ const Network& every_pod() {
   return network;
 }
 
-/// Facts 4.4, rows and columns o-, e+, o+, e-.
+/// docs/explanation/routing.md, rows and columns o-, e+, o+, e-.
 constexpr bool kMayFollow[4][4] = {{true, true, true, true},
                                    {false, true, true, true},
                                    {false, false, true, true},
@@ -163,7 +163,8 @@ TEST(Detours, NoInputMayGoBackToWhereItComesFrom) {
   EXPECT_EQ(n.tables[3].forbidden_outputs[kTerminal], 0u);
 }
 
-// Facts 4.2: where an entry TiN prefers its own copy, Valiant's bound falls to 3.067 R.
+// By hand from the wiring: where an entry TiN prefers its own copy, Valiant's bound falls to 3.067
+// R.
 TEST(Detours, BetweenTwoPodsBothCopiesAreNamedEquallyOften) {
   for (const char* mode : {"fully_adaptive", "deterministic", "valiant", "ugal_l"}) {
     const Network n = make(mode);

@@ -69,8 +69,8 @@ TEST(RouteTable, WithAllCopiesEveryTinNamesEachLinkOfThePodEquallyOften) {
         const bool own = info.kind == PortKind::kGlobal;
         ++by_owner[own ? tin : n.topology.chips[info.peer_chip].tin];
       }
-      // The two copies sit on different TiNs (facts 4.2), and eight entries name them four times
-      // each.
+      // The two copies sit on different TiNs (docs/reference/topology.md), and eight entries name
+      // them four times each.
       ASSERT_EQ(by_owner.size(), 2u);
       EXPECT_EQ(extremes(by_owner), (std::pair{4u, 4u}));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Topology: the counts of facts 1.4, port layout, hosts, and the shapes at the edges.
+// Topology: the counts of docs/reference/topology.md, port layout, hosts, and the shapes at the
+// edges.
 #include "platform/network/topology/topology.h"
 
 #include <gtest/gtest.h>

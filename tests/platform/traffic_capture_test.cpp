@@ -85,8 +85,9 @@ void expect_one_packet(int link_type, const Frame& frame, unsigned words, const 
   EXPECT_EQ(report.packets, 1u) << what;
 }
 
-// By hand from facts 2.4: 148 bytes fill a 160-byte cell; the rest r takes 12 + r bytes, rounded
-// up to 8. 1500 = 10 * 148 + 20 -> 10 cells of 20 words, one of 32 bytes = 4 words.
+// By hand from docs/reference/assumptions.md: 148 bytes fill a 160-byte cell; the rest r takes 12 +
+// r bytes, rounded up to 8. 1500 = 10 * 148 + 20 -> 10 cells of 20 words, one of 32 bytes = 4
+// words.
 TEST(Cellification, FollowsTheDataCellFormat) {
   const std::vector<std::pair<uint32_t, std::vector<uint8_t>>> by_hand = {
       {1, {2}},

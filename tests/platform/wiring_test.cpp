@@ -62,8 +62,9 @@ TEST(WiringTable, HasTheFactsValuesAtSpotChecks) {
   EXPECT_EQ(wiring.owner(47, 1), 9u);
 }
 
-// Facts 4.2: the local links of intermediate pods carry at least 4.0 R per TiN under W*, so with
-// 46 intermediate pods and two lanes no pair of TiNs is passed more than 2 * 46 * 4 / (12 * 4) = 7.
+// By hand from the wiring: the local links of intermediate pods carry at least 4.0 R per TiN under
+// W*, so with 46 intermediate pods and two lanes no pair of TiNs is passed more than 2 * 46 * 4 /
+// (12 * 4) = 7.
 TEST(WiringTable, PassesAtMostSevenBetweenAnyTwoTins) {
   EXPECT_LE(busiest_passage(make_wiring({48, 12, 2, 2})), 7u);
 }

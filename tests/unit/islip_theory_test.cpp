@@ -76,7 +76,7 @@ struct DelayCase {
 
 class IslipDelay : public ::testing::TestWithParam<DelayCase> {};
 
-// Independent reference simulation, N = 16 (docs: facts 3.3); tolerance 10 %.
+// Independent reference simulation, N = 16 (docs/reference/validation.md); tolerance 10 %.
 TEST_P(IslipDelay, AgreesWithTheReference) {
   const DelayCase& c = GetParam();
   const unsigned slots = c.load_percent >= 80 ? 400000 : 100000;

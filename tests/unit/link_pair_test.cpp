@@ -83,7 +83,8 @@ TEST(LinkPair, UnderBitErrorsEveryCellIsAccountedForAndCreditComesBack) {
       params.stop = 2000000 / 66;
       LinkPair pair(params);
       run_audited(pair, params.stop);
-      // Refresh sets are lost too: several rounds, each heals what it reaches.
+      // Refresh sets are lost too: several rounds, each of which repairs the credit of the VCs that
+      // it covers.
       EXPECT_LE(rounds_to_heal(pair, params, 20), 20u) << rate << ' ' << fec;
       expect_accounted(params, pair);
       const LinkCounters counters = pair.a.out().counters();

@@ -20,7 +20,8 @@ MessagePlan plan_of(double gbps, uint32_t bytes, uint32_t entry = 0) {
 }
 
 TEST(MessageSource, RateByFormula) {
-  // facts 6.4: 50 Gb/s of 4-KB values are 1.526 M messages/s: 262.1 cycles of 2.5 ns apart.
+  // docs/reference/paper_figures.md: 50 Gb/s of 4-KB values are 1.526 M messages/s: 262.1 cycles
+  // of 2.5 ns apart.
   EXPECT_NEAR(static_cast<double>(mean_message_gap(50, 4096, 400)) / kOneQ32, 400 / 1.52587890625,
               1e-6);
   MessagePlan plan = plan_of(50, 4096);

@@ -30,7 +30,7 @@ TEST(PinPart, TheHeaderCodecFollowsItsInputs) {
   codec.vc_o(vc_out), codec.hop_o(hop_out), codec.trace_o(trace_out);
   codec.soc_error_o(soc), codec.crc_error_o(crc);
   codec.len_error_o(len_error), codec.type_error_o(type_error);
-  // The example of facts 2.9: dst 0x1234, src 0x0BCD, len 2, type 1, vc 6, hop 12.
+  // An example: dst 0x1234, src 0x0BCD, len 2, type 1, vc 6, hop 12.
   dst_in = 0x1234, src_in = 0x0BCD, len_in = 2, type_in = 1, vc_in = 6, hop_in = 12;
   word_in = 0xBB30C220BCD12341ull;
   sc_start(1, SC_NS);

@@ -137,7 +137,7 @@ class Mutator {
 /// status if the refusal can find the operation, and else dropped, or refused without a receiver.
 inline RmaStatus status_of_mutant(Wrong wrong, unsigned bit, unsigned op) {
   switch (wrong) {
-    case Wrong::kBit: {  // places of the fields: facts 2.4
+    case Wrong::kBit: {  // places of the fields: docs/reference/assumptions.md
       if (bit < 4) {     // op: one that the cell's type allows
         const unsigned other = op ^ 1u << bit;
         const bool read = op == static_cast<unsigned>(RmaOp::Read);

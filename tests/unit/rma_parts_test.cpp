@@ -63,7 +63,7 @@ TEST(RmaWords, AResponseOf128BytesIsTheLongestCell) {
   EXPECT_EQ(rma_cell_words(0), 4u);
   EXPECT_EQ(rma_cell_words(1), 5u);
   EXPECT_EQ(rma_cell_words(8), 5u);
-  EXPECT_EQ(rma_cell_words(64), 12u);  // 96 bytes (facts 2.4)
+  EXPECT_EQ(rma_cell_words(64), 12u);  // 96 bytes (docs/reference/assumptions.md)
   EXPECT_EQ(rma_cell_words(128), 20u);
 }
 

@@ -12,7 +12,7 @@ namespace tinsim {
 using Cycle = uint32_t;
 constexpr Cycle kNoCycle = 0xffffffffu;
 
-/// First hop count of a cell (the longest legal route has 8 links, facts 2.3).
+/// First hop count of a cell (the longest legal route has 8 links, docs/reference/assumptions.md).
 constexpr uint8_t kInitialHop = 12;
 
 /// Header fields as on the wire, and fields that identify the cell in statistics: (src, seq) is
@@ -26,7 +26,7 @@ struct Cell {
   uint8_t vc = 0;        ///< VC on which it travels or waits
   uint16_t hop : 5;      ///< decrementing hop count
   uint16_t cls : 5;      ///< traffic class, for statistics
-  uint16_t type : 4;     ///< cell type (facts 2.4)
+  uint16_t type : 4;     ///< cell type (docs/reference/assumptions.md)
   uint16_t damaged : 1;  ///< a payload word was lost or changed on the way: discarded at its end
   uint32_t seq = 0;
   Cycle birth = 0;

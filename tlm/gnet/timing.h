@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 16 cycles of a hop (facts 1.2), as delays between the events of the chip core.
+// The 16 cycles of a hop (docs/explanation/architecture.md), as delays between the events of the
+// chip core.
 #pragma once
 
 #include "tlm/gnet/cell.h"

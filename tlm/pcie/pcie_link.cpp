@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PCIe interface of a chip: the chip's side, and the order of things in a cycle.
+// The PCIe interface of a chip: the chip's side, and the order of events in a cycle.
 #include "tlm/pcie/pcie_link.h"
 
 #include <fmt/format.h>

@@ -63,10 +63,10 @@ struct ThroughputBound {
 /// alternatives are as busy: everywhere in the Clique, but not for a pair of chips with three
 /// links, whose entries name the ports 3, 3 and 2 times. fully_adaptive and ugal_l: an ideal
 /// adaptive choice, one share of minimal routes for all traffic between pods and one for all
-/// traffic in pods, such that the busiest port is least busy (facts 4.6: 4.0 R under ADV+k). Routes
-/// that use the entries of a list unequally may carry more where lanes are the limit: 1.125 R under
-/// ADV+1 in the canonical Dragonfly, where this gives 1.0 R. Precondition: prove_deadlock_free()
-/// holds.
+/// traffic in pods, such that the busiest port is least busy (docs/explanation/routing.md: 4.0 R
+/// under ADV+k). Routes that use the entries of a list unequally may carry more where lanes are the
+/// limit: 1.125 R under ADV+1 in the canonical Dragonfly, where this gives 1.0 R. Precondition:
+/// prove_deadlock_free() holds.
 ThroughputBound throughput_bound(const Topology& topology, const std::vector<RouteTable>& tables,
                                  const TrafficMatrix& traffic);
 

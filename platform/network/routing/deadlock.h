@@ -31,7 +31,7 @@ struct DeadlockProof {
 };
 
 /// Follows every choice that the tables offer from every terminal to every chip. Exact: a state
-/// that no cell can be in does not count (Dally and Seitz 1987; facts 4.4, 4.5).
+/// that no cell can be in does not count (Dally and Seitz 1987; docs/explanation/routing.md).
 DeadlockProof prove_deadlock_free(const Topology& topology, const std::vector<RouteTable>& tables);
 
 /// The same for a network whose tables are exchanged while cells are in it, because links fail:

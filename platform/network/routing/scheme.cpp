@@ -13,12 +13,13 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMinStride = 3;  ///< that of the classes of the GNet (facts D9)
+constexpr unsigned kMinStride =
+    3;  ///< that of the classes of the GNet (docs/explanation/routing.md)
 
 VcLayout layout(unsigned phases) { return {std::max(kMinStride, phases), phases}; }
 
 /// Whether every class of the traffic has its VCs. Those of the engines are as far apart as the
-/// GNet's (facts D9).
+/// GNet's (docs/explanation/routing.md).
 bool fits(const PlatformConfig& config, const VcLayout& vcs) {
   if ((config.ip.enabled || config.rma.enabled) && vcs.stride != kMinStride) return false;
   unsigned last_class = 0;

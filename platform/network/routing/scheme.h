@@ -31,7 +31,8 @@ const char* scheme_name(Scheme scheme);
 /// VCs available to traffic classes: all, or the ones below the escape VCs if failures are planned.
 unsigned vcs_for_classes(const PlatformConfig& config);
 
-/// Three phases where there are several pods: a route crosses two global links at most (facts D9).
+/// Three phases where there are several pods: a route crosses two global links at most
+/// (docs/explanation/routing.md).
 VcLayout vcs_of_pods(unsigned pods);
 
 /// `routing.scheme`, or for `auto` the scheme of the kind; for graph, a VC per hop where the

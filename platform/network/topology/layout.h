@@ -33,7 +33,8 @@ PortLayout port_layout(const Shape& shape, unsigned ports, unsigned terminals_ne
 /// Terminal ports that each host owns.
 unsigned ports_per_host(const TopologyConfig& config, const PortLayout& layout);
 
-/// Local port of TiN `from` for lane `lane` to TiN `to` (facts 4.2). Precondition: from != to.
+/// Local port of TiN `from` for lane `lane` to TiN `to` (docs/reference/topology.md). Precondition:
+/// from != to.
 constexpr unsigned local_port(unsigned from, unsigned to, unsigned lane, unsigned lanes) {
   return lanes * (to < from ? to : to - 1) + lane;
 }

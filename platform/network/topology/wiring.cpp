@@ -9,7 +9,7 @@
 namespace tinsim {
 namespace {
 
-// W* of facts 4.2: the TiN of offset d = 1..47, for copy 0 and copy 1.
+// W* of docs/reference/topology.md: the TiN of offset d = 1..47, for copy 0 and copy 1.
 constexpr std::array<std::array<uint8_t, 47>, 2> kClique = {{
     {2, 10, 9, 1, 3, 3,  10, 8, 11, 3, 4, 6, 9, 7,  0, 8, 4, 9, 7, 3, 11, 6, 6, 7,
      7, 9,  8, 4, 0, 11, 5,  9, 11, 3, 9, 8, 1, 11, 1, 1, 0, 2, 5, 4, 4,  1, 6},

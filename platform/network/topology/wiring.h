@@ -26,8 +26,8 @@ struct Wiring {
   unsigned rank(unsigned offset, unsigned copy) const;
 };
 
-/// W* of facts 4.2 for the Clique of 48 pods of 12 TiNs with 2 links per pair of pods;
-/// balanced_wiring() for every other shape.
+/// W* of docs/reference/topology.md for the Clique of 48 pods of 12 TiNs with 2 links per pair of
+/// pods; balanced_wiring() for every other shape.
 Wiring make_wiring(const Shape& shape);
 
 /// Deals the links out so that TiNs differ by at most one link in all and by at most one among the

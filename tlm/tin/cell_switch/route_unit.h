@@ -25,7 +25,7 @@ struct Route {
 
 /// Queue length of an output VC: words of cells routed to it and not yet credited by the receiver,
 /// that is, requests waiting for it, words in its output queue, and words sent but not credited
-/// (facts 4.3, each weighted 1). A decision in cycle h (three cycles after the header was received)
+/// (each weighted 1). A decision in cycle h (three cycles after the header was received)
 /// sees the routes and credits of cycles before h. The rules are those of
 /// docs/reference/routing_modes.md.
 class RouteUnit {

@@ -16,7 +16,7 @@
 namespace tinsim {
 
 /// Interfaces through which packets enter the chip; each has its wire, its buffer and its own
-/// terminal ports (facts 2.5).
+/// terminal ports (docs/reference/assumptions.md).
 enum IpInterface : unsigned { kNicInterface, kMacInterface, kCpuInterface, kIpInterfaces };
 
 /// Interface of an egress port (0 NIC0, 1 NIC1, 2 MAC, 3 CPU): both hosts share the NIC.
@@ -76,7 +76,7 @@ struct IpParams : TerminalSide {
   bool tagged = false;          ///< packets leave in frames with a VLAN tag
 };
 
-/// Traffic classes of the IP path (facts 2.8), by cell and priority.
+/// Traffic classes of the IP path (docs/reference/assumptions.md), by cell and priority.
 enum class IpCell : uint8_t { kRts = 0, kCts = 1, kCtd = 2, kData = 3 };  ///< cell types, too
 
 constexpr unsigned traffic_class(IpCell cell, bool high) {

@@ -16,7 +16,7 @@
 
 namespace tinsim {
 
-constexpr unsigned kRmaPorts = 6;           ///< terminal ports (facts 2.5)
+constexpr unsigned kRmaPorts = 6;           ///< terminal ports (docs/reference/assumptions.md)
 constexpr unsigned kRmaFirstEndpoint = 11;  ///< behind those of the IP path
 constexpr unsigned kRmaHosts = 2;           ///< of a chip, at most
 constexpr unsigned kRmaClasses = 2;         ///< 0 H, 1 L
@@ -67,7 +67,7 @@ enum class RmaStatus : uint8_t {
 };
 constexpr unsigned kRmaStatuses = 6;
 
-/// Traffic classes (facts 2.8) of requests and of answers.
+/// Traffic classes (docs/reference/assumptions.md) of requests and of answers.
 constexpr unsigned rma_traffic_class(bool request, unsigned cls, bool shared_low) {
   if (cls == 0) return request ? 0 : 1;
   if (shared_low) return request ? 7 : 9;
