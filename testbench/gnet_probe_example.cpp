@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Example: a model of one's own at a TiN's GNet port. It echoes every cell; a probe prints the
+// Example: a user-defined model at a TiN's GNet port. It echoes every cell; a probe prints the
 // link.
 #include <iostream>
 

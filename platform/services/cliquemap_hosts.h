@@ -41,7 +41,7 @@ class CliqueMapHosts final : public Service {
   std::size_t backends() const { return backends_.size(); }
   /// Of this process.
   const std::vector<std::unique_ptr<CliqueGets>>& gets() const { return gets_; }
-  /// Empty if none are made.
+  /// Empty if there are no SETs or ERASEs.
   const std::vector<std::unique_ptr<CliqueSets>>& sets() const { return sets_; }
 
   void join(RemoteChips& remote) override;

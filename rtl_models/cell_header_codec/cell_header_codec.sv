@@ -9,17 +9,17 @@ module cell_header_codec
   input  logic [WordW-1:0] word_i,
   /// Destination address of the word, independent of the errors; so all fields.
   output logic [15:0]      dst_o,
-  /// Its source address.
+  /// Source address.
   output logic [15:0]      src_o,
-  /// Its cell length in words.
+  /// Cell length in words.
   output logic [LenW-1:0]  len_o,
-  /// Its cell type.
+  /// Cell type.
   output logic [3:0]       cell_type_o,
-  /// Its virtual channel.
+  /// Virtual channel.
   output logic [VcW-1:0]   vc_o,
-  /// Its hop count.
+  /// Hop count.
   output logic [4:0]       hop_o,
-  /// Its trace enable.
+  /// Trace enable.
   output logic             trace_o,
   /// The ordered-set code is not start of cell.
   output logic             soc_error_o,

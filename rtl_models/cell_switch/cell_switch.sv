@@ -33,7 +33,7 @@ module cell_switch
   input  logic [NumVcs-1:0][7:0]           weight_i,
   /// A word from the link.
   input  logic [NumPorts-1:0]              rx_valid_i,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   input  logic [NumPorts-1:0]              rx_sop_i,
   /// The word.
   input  logic [NumPorts-1:0][WordW-1:0]   rx_data_i,
@@ -43,7 +43,7 @@ module cell_switch
   input  logic [NumPorts-1:0][VcW-1:0]     route_vc_i,
   /// A credit limit from the receiver of an output port.
   input  logic [NumPorts-1:0]              fc_valid_i,
-  /// Its VC.
+  /// VC.
   input  logic [NumPorts-1:0][VcW-1:0]     fc_vc_i,
   /// The limit, modulo 4096.
   input  logic [NumPorts-1:0][CountW-1:0]  fc_limit_i,
@@ -63,17 +63,17 @@ module cell_switch
   output logic [NumPorts-1:0][VcW-1:0]     match_vc_o,
   /// A word leaves the crossbar.
   output logic [NumPorts-1:0]              xbar_valid_o,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   output logic [NumPorts-1:0]              xbar_sop_o,
   /// A word to the link.
   output logic [NumPorts-1:0]              tx_valid_o,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   output logic [NumPorts-1:0]              tx_sop_o,
   /// The word.
   output logic [NumPorts-1:0][WordW-1:0]   tx_data_o,
   /// A credit limit for the sender at an input port.
   output logic [NumPorts-1:0]              fc_valid_o,
-  /// Its VC.
+  /// VC.
   output logic [NumPorts-1:0][VcW-1:0]     fc_vc_o,
   /// The limit, modulo 4096.
   output logic [NumPorts-1:0][CountW-1:0]  fc_limit_o

@@ -17,7 +17,7 @@ module cell_switch_rx
   input  logic                             rst_ni,
   /// A word from the link.
   input  logic [NumPorts-1:0]              rx_valid_i,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   input  logic [NumPorts-1:0]              rx_sop_i,
   /// The word.
   input  logic [NumPorts-1:0][WordW-1:0]   rx_data_i,
@@ -33,7 +33,7 @@ module cell_switch_rx
   output logic [NumPorts-1:0]              rx_error_o,
   /// A word for the input buffer.
   output logic [NumPorts-1:0]              push_valid_o,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   output logic [NumPorts-1:0]              push_sop_o,
   /// VC of arrival.
   output logic [NumPorts-1:0][VcW-1:0]     push_vc_o,

@@ -12,7 +12,7 @@ module cellifier
   input  logic              rst_ni,
   /// A packet is to be sent.
   input  logic              job_valid_i,
-  /// Its length in bytes, 1..16383.
+  /// Length in bytes, 1..16383.
   input  logic [BytesW-1:0] job_bytes_i,
   /// Place in the reassembly buffer.
   input  logic [15:0]       job_eptr_i,
@@ -26,7 +26,7 @@ module cellifier
   output logic              job_ready_o,
   /// The packet's next 8 bytes are there.
   input  logic              data_valid_i,
-  /// They are these, the first in the low bits.
+  /// The 8 bytes, the first one in the low bits.
   input  logic [WordW-1:0]  data_i,
   /// A word offered now is taken.
   output logic              data_ready_o,
@@ -36,11 +36,11 @@ module cellifier
   output logic              cell_valid_o,
   /// The word is the header.
   output logic              cell_sop_o,
-  /// It is the last.
+  /// The word is the last of the cell.
   output logic              cell_eop_o,
   /// The word.
   output logic [WordW-1:0]  cell_data_o,
-  /// It is the last of the packet.
+  /// The cell is the last of the packet.
   output logic              last_o
 );
 

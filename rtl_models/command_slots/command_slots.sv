@@ -33,11 +33,11 @@ module command_slots
   output logic                       ready_valid_o,
   /// The slot.
   output logic [SlotW-1:0]           ready_slot_o,
-  /// It is taken.
+  /// The command is taken.
   input  logic                       ready_pop_i,
   /// An operation has completed.
   input  logic                       done_valid_i,
-  /// Its slot.
+  /// Slot.
   input  logic [SlotW-1:0]           done_slot_i,
   /// Free slots of each host.
   output logic [1:0][SlotCountW-1:0] free_o

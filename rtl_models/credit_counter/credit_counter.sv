@@ -19,13 +19,13 @@ module credit_counter
   input  logic                          fc_valid_i,
   /// The VC it is for.
   input  logic [VcW-1:0]                fc_vc_i,
-  /// Its limit: words the receiver ever granted, modulo 4096.
+  /// Limit: words the receiver ever granted, modulo 4096.
   input  logic [CountW-1:0]             fc_limit_i,
   /// A cell is sent.
   input  logic                          take_valid_i,
   /// The VC it is sent on.
   input  logic [VcW-1:0]                take_vc_i,
-  /// Its length in words.
+  /// Length in words.
   input  logic [LenW-1:0]               take_words_i,
   /// Words that may be sent.
   output logic [NumVcs-1:0][CountW-1:0] avail_o

@@ -14,19 +14,19 @@ module crossbar
   input  logic                           rst_ni,
   /// Input begins a transfer.
   input  logic [NumPorts-1:0]            start_valid_i,
-  /// Its output.
+  /// Output.
   input  logic [NumPorts-1:0][PortW-1:0] start_port_i,
-  /// Its length in words.
+  /// Length in words.
   input  logic [NumPorts-1:0][LenW-1:0]  start_len_i,
   /// A word at the input.
   input  logic [NumPorts-1:0]            in_valid_i,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   input  logic [NumPorts-1:0]            in_sop_i,
   /// The word.
   input  logic [NumPorts-1:0][WordW-1:0] in_data_i,
   /// A word at the output.
   output logic [NumPorts-1:0]            out_valid_o,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   output logic [NumPorts-1:0]            out_sop_o,
   /// The word.
   output logic [NumPorts-1:0][WordW-1:0] out_data_o,

@@ -18,15 +18,15 @@ module cts_scheduler
   input  logic [NumClasses-1:0][7:0]          weight_i,
   /// The queue has an RTS at its head.
   input  logic [NumRtsQueues-1:0]             head_valid_i,
-  /// Its packet's length in bytes.
+  /// Packet's length in bytes.
   input  logic [NumRtsQueues-1:0][BytesW-1:0] head_bytes_i,
   /// Cell slots of the reassembly buffer free for the port; 255: at least as many.
   input  logic [NumEgress-1:0][7:0]           space_i,
   /// A fetched packet has arrived whole, or was given up.
   input  logic                                done_valid_i,
-  /// Its egress port.
+  /// Egress port.
   input  logic [1:0]                          done_port_i,
-  /// Its length in bytes.
+  /// Length in bytes.
   input  logic [BytesW-1:0]                   done_bytes_i,
   /// No grant in this cycle.
   input  logic                                hold_i,

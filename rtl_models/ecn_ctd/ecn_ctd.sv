@@ -16,7 +16,7 @@ module ecn_ctd
   input  logic [NumClasses-1:0][CountW-1:0]   mark_threshold_i,
   /// An RTS arrives.
   input  logic                                rts_valid_i,
-  /// Its queue.
+  /// Queue.
   input  logic [RtsQueueW-1:0]                rts_queue_i,
   /// The head of a queue is taken by a CTS.
   input  logic                                pop_valid_i,
@@ -26,13 +26,13 @@ module ecn_ctd
   input  logic                                ready_valid_i,
   /// The queue its RTS was in.
   input  logic [RtsQueueW-1:0]                ready_queue_i,
-  /// Its ECN field.
+  /// ECN field.
   input  logic [1:0]                          ready_ecn_i,
   /// The RTS of the cycle before has its answer.
   output logic                                rts_result_o,
-  /// It is queued.
+  /// The RTS is queued.
   output logic                                accept_o,
-  /// It is refused, and answered by a CTD.
+  /// The RTS is refused, and answered by a CTD.
   output logic                                ctd_o,
   /// The packet of the cycle before has its answer.
   output logic                                ready_result_o,

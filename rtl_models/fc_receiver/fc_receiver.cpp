@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands received credit limits to the switch, finds words lost on the wire.
+// Passes received credit limits to the switch, finds words lost on the wire.
 #include "rtl_models/fc_receiver/fc_receiver.h"
 
 #include <fmt/format.h>

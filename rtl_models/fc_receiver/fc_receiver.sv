@@ -15,7 +15,7 @@ module fc_receiver
   input  logic              rst_ni,
   /// A good FC set was received.
   input  logic              set_valid_i,
-  /// Its body.
+  /// Body.
   input  logic [51:0]       set_body_i,
   /// A good header was received.
   input  logic              cell_valid_i,
@@ -25,7 +25,7 @@ module fc_receiver
   input  logic [LenW-1:0]   cell_words_i,
   /// A credit limit for the switch.
   output logic              fc_valid_o,
-  /// Its VC.
+  /// VC.
   output logic [VcW-1:0]    fc_vc_o,
   /// The limit, modulo 4096.
   output logic [CountW-1:0] fc_limit_o,

@@ -35,5 +35,5 @@ mutant(5 "exists[k] = 32'(entries[k].vc) < NumVcs" "exists[k] = 1'b1")
 # A set that arrives early discards the last entry of the previous one.
 mutant(6 "shown_q <= shown_d;"
        "shown_q <= (shown_q[1] != '0) ? {shown_q[1], shown_d[1:0]} : shown_d;")
-# A loss of exactly half the number circle is none.
+# A loss of exactly half the number range is not reported.
 mutant(7 "first[k] && difference != '0" "first[k] && difference[CountW-2:0] != '0")

@@ -35,9 +35,9 @@ module fc_sender
   input  logic [CountW-1:0] lost_words_i,
   /// A cell of this port begins on the link.
   input  logic              sent_valid_i,
-  /// Its VC.
+  /// VC.
   input  logic [VcW-1:0]    sent_vc_i,
-  /// Its length in words.
+  /// Length in words.
   input  logic [LenW-1:0]   sent_words_i,
   /// The set shown in the cycle before is on the link now.
   input  logic              take_i,
@@ -45,7 +45,7 @@ module fc_sender
   output logic              request_o,
   /// The set precedes cells.
   output logic              urgent_o,
-  /// Its body.
+  /// Body.
   output logic [BodyW-1:0]  body_o
 );
 

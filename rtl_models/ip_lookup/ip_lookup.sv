@@ -22,15 +22,15 @@ module ip_lookup
   input  logic [11:0] write_index_i,
   /// The entry can match.
   input  logic        entry_live_i,
-  /// It is for IPv6, not for IPv4.
+  /// The entry is for IPv6, not for IPv4.
   input  logic        entry_v6_i,
-  /// Its prefix, first bit topmost; an IPv4 prefix is the upper half of this part.
+  /// Prefix, first bit topmost; an IPv4 prefix is the upper half of this part.
   input  logic [63:0] entry_prefix_hi_i,
   /// Bits 64 and later of its prefix.
   input  logic [63:0] entry_prefix_lo_i,
   /// Leading bits that are compared, 0..128, IPv4 0..32.
   input  logic [7:0]  entry_length_i,
-  /// It sends to the control processor; base and count mean nothing.
+  /// The entry sends to the control processor; base and count mean nothing.
   input  logic        entry_punt_i,
   /// First member of its group.
   input  logic [11:0] entry_base_i,
@@ -52,7 +52,7 @@ module ip_lookup
   output logic        valid_o,
   /// An entry matches.
   output logic        hit_o,
-  /// It sends to the control processor.
+  /// The entry sends to the control processor.
   output logic        punt_o,
   /// Or to this GNet address.
   output logic [15:0] dst_o

@@ -11,19 +11,19 @@ module latency_meter (
   input  logic        start_i,
   /// A LAT set was received.
   input  logic        set_valid_i,
-  /// Its kind: PING or PONG.
+  /// Kind: PING or PONG.
   input  logic [3:0]  set_sub_i,
-  /// Its residence, in cycles.
+  /// Residence, in cycles.
   input  logic [47:0] set_residence_i,
   /// A LAT set is on the link.
   input  logic        sent_i,
-  /// Its kind.
+  /// Kind.
   input  logic [3:0]  sent_sub_i,
   /// Send a LAT set.
   output logic        lat_valid_o,
-  /// Its kind.
+  /// Kind.
   output logic [3:0]  lat_sub_o,
-  /// Its residence, in cycles.
+  /// Residence, in cycles.
   output logic [47:0] lat_residence_o,
   /// A measurement is complete.
   output logic        delay_valid_o,

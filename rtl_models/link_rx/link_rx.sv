@@ -19,7 +19,7 @@ module link_rx
   input  logic             lock_i,
   /// A word arrived.
   input  logic             valid_i,
-  /// It is a control word.
+  /// The word is a control word.
   input  logic             control_i,
   /// The word.
   input  logic [WordW-1:0] word_i,
@@ -29,21 +29,21 @@ module link_rx
   input  logic             bad_i,
   /// A word of a cell, in the same cycle.
   output logic             rx_valid_o,
-  /// It is the first of the cell.
+  /// The word is the first of the cell.
   output logic             rx_sop_o,
   /// The word.
   output logic [WordW-1:0] rx_data_o,
   /// A cell began; this and all following outputs are one cycle later.
   output logic             cell_valid_o,
-  /// Its VC.
+  /// VC.
   output logic [VcW-1:0]   cell_vc_o,
-  /// Its length in words.
+  /// Length in words.
   output logic [LenW-1:0]  cell_words_o,
   /// A good ordered set other than IDLE.
   output logic             set_valid_o,
-  /// Its code.
+  /// Code.
   output logic [3:0]       set_code_o,
-  /// Its body.
+  /// Body.
   output logic [51:0]      set_body_o,
   /// A header was refused.
   output logic             header_error_o,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Link state: life of one end of a link: DOWN, TRAIN, UP, LOCAL_FAULT, REMOTE_FAULT.
+// Link state: states of one end of a link: DOWN, TRAIN, UP, LOCAL_FAULT, REMOTE_FAULT.
 
 /// A state of the far side is accepted after four PHY sets of the same class in a row.
 module link_state (
@@ -41,9 +41,9 @@ module link_state (
   typedef enum logic [1:0] {
     /// The far side does not receive this side: DOWN, LOCAL_FAULT.
     ClassA,
-    /// It receives this side, and has not learned whether this side receives it: REMOTE_FAULT.
+    /// The far side receives this side, but no confirmation of the reverse direction: REMOTE_FAULT.
     ClassB,
-    /// It has learned that both sides receive: TRAIN, UP.
+    /// The far side has confirmed that both sides receive: TRAIN, UP.
     ClassC
   } class_e;
 

@@ -9,7 +9,7 @@ module ordered_set_codec
   input  logic [WordW-1:0] word_i,
   /// Code of the word, independent of the errors.
   output logic [3:0]       code_o,
-  /// Its body, likewise.
+  /// Body, likewise.
   output logic [51:0]      body_o,
   /// The code is not one of 0x2 to 0x7.
   output logic             code_error_o,

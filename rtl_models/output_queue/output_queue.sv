@@ -23,13 +23,13 @@ module output_queue
   input  logic [NumVcs-1:0][7:0] weight_i,
   /// A matched cell will arrive: reserve its space.
   input  logic                   reserve_valid_i,
-  /// Its VC.
+  /// VC.
   input  logic [VcW-1:0]         reserve_vc_i,
-  /// Its length in words.
+  /// Length in words.
   input  logic [LenW-1:0]        reserve_words_i,
   /// A word of it.
   input  logic                   push_valid_i,
-  /// It is the header, with VC and length.
+  /// The word is the header, with VC and length.
   input  logic                   push_sop_i,
   /// The word.
   input  logic [WordW-1:0]       push_data_i,
@@ -39,7 +39,7 @@ module output_queue
   output logic [NumVcs-1:0][7:0] space_o,
   /// A word to the link.
   output logic                   tx_valid_o,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   output logic                   tx_sop_o,
   /// The word.
   output logic [WordW-1:0]       tx_data_o

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A registered region of memory: may this request touch these bytes, and where are they.
+// A registered region of memory: permission and address of the bytes of a request.
 #include "rtl_models/parts/rma_region.h"
 
 namespace tinsim {

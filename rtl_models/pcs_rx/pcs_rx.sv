@@ -20,7 +20,7 @@ module pcs_rx
   output logic              lock_o,
   /// A word; only while locked.
   output logic              valid_o,
-  /// It is a control word.
+  /// The word is a control word.
   output logic              control_o,
   /// The word, descrambled.
   output logic [WordW-1:0]  word_o,

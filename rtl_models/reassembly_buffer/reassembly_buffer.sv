@@ -17,7 +17,7 @@ module reassembly_buffer
   input  logic              rst_ni,
   /// A packet is to be fetched.
   input  logic              reserve_valid_i,
-  /// Its length in bytes.
+  /// Length in bytes.
   input  logic [BytesW-1:0] reserve_bytes_i,
   /// A context is free.
   output logic              can_reserve_o,
@@ -27,25 +27,25 @@ module reassembly_buffer
   output logic [11:0]       free_slots_o,
   /// A DATA cell has arrived.
   input  logic              data_valid_i,
-  /// Its context and generation.
+  /// Context and generation.
   input  logic [15:0]       data_eptr_i,
-  /// Its place in the packet.
+  /// Place in the packet.
   input  logic [7:0]        data_idx_i,
   /// Bytes in it; 0: the source has aborted the packet.
   input  logic [7:0]        data_vbytes_i,
   /// The cell of the cycle before has its answer.
   output logic              result_valid_o,
-  /// It belongs to a packet and was missing.
+  /// The cell belongs to a packet and was missing.
   output logic              result_stored_o,
-  /// It was the last that was missing.
+  /// The cell was the last missing one.
   output logic              result_complete_o,
-  /// Its eptr, unchanged.
+  /// Eptr, unchanged.
   output logic [15:0]       result_eptr_o,
   /// A cell of the complete packet had no bytes.
   output logic              result_aborted_o,
   /// The packet has left, or is given up.
   input  logic              release_valid_i,
-  /// Its context and generation.
+  /// Context and generation.
   input  logic [15:0]       release_eptr_i
 );
 

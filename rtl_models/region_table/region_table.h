@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Region table: may this request touch these bytes, and where are they.
+// Region table: permission and address of the bytes of a request.
 #pragma once
 
 #include <vector>

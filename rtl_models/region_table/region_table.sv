@@ -19,33 +19,33 @@ module region_table
   input  logic [1:0]     write_kind_i,
   /// Which region.
   input  logic [11:0]    write_region_i,
-  /// Its PCIe address.
+  /// PCIe address.
   input  logic [63:0]    write_base_i,
-  /// Its bytes.
+  /// Bytes.
   input  logic [47:0]    write_length_i,
   /// Permissions: bit 0 read, 1 write, 2 atomic, 3 rekey.
   input  logic [3:0]     write_perms_i,
   /// Whose memory.
   input  logic           write_host_i,
-  /// Its key, bits 127..64.
+  /// Key, bits 127..64.
   input  logic [63:0]    write_key_hi_i,
-  /// Its key, bits 63..0.
+  /// Key, bits 63..0.
   input  logic [63:0]    write_key_lo_i,
   /// A request is to be judged.
   input  logic           check_valid_i,
-  /// Its operation.
+  /// Operation.
   input  logic [OpW-1:0] check_op_i,
   /// The region it names.
   input  logic [23:0]    check_region_i,
-  /// Its first byte in the region.
+  /// First byte in the region.
   input  logic [47:0]    check_offset_i,
-  /// Its bytes.
+  /// Bytes.
   input  logic [15:0]    check_size_i,
   /// The request of the cycle before has its answer.
   output logic           result_valid_o,
   /// 0: granted, else why not.
   output logic [3:0]     result_reason_o,
-  /// Its first byte's PCIe address.
+  /// First byte's PCIe address.
   output logic [63:0]    result_address_o,
   /// Whose memory.
   output logic           result_host_o,

@@ -25,21 +25,21 @@ module reorder_queue
   output logic        full_o,
   /// A packet has arrived whole.
   input  logic        complete_valid_i,
-  /// Its entry.
+  /// Entry.
   input  logic [5:0]  complete_entry_i,
   /// A packet never will.
   input  logic        cancel_valid_i,
-  /// Its entry, which is freed.
+  /// Entry, which is freed.
   input  logic [5:0]  cancel_entry_i,
   /// The packet that is offered is taken.
   input  logic        pop_i,
   /// A packet may leave.
   output logic        offer_valid_o,
-  /// Its entry.
+  /// Entry.
   output logic [5:0]  offer_entry_o,
-  /// Its tag.
+  /// Tag.
   output logic [15:0] offer_tag_o,
-  /// Its flow.
+  /// Flow.
   output logic [31:0] offer_flow_o,
   /// Entries taken.
   output logic [6:0]  occupancy_o

@@ -13,47 +13,47 @@ module request_codec
   input  logic             rst_ni,
   /// A request to send.
   input  logic             enc_valid_i,
-  /// Its cell header.
+  /// Cell header.
   input  logic [WordW-1:0] enc_header_i,
-  /// Its operation.
+  /// Operation.
   input  logic [OpW-1:0]   enc_op_i,
-  /// Its flags.
+  /// Flags.
   input  logic [3:0]       enc_flags_i,
-  /// Its bytes.
+  /// Bytes.
   input  logic [15:0]      enc_size_i,
-  /// Its slot.
+  /// Slot.
   input  logic [15:0]      enc_slot_i,
   /// The region it names.
   input  logic [23:0]      enc_region_i,
-  /// Its first byte in the region.
+  /// First byte in the region.
   input  logic [47:0]      enc_offset_i,
   /// Process that makes the request.
   input  logic [31:0]      enc_pid_i,
-  /// Its number.
+  /// Number.
   input  logic [47:0]      enc_counter_i,
-  /// Its tag, bits 127..64.
+  /// Tag, bits 127..64.
   input  logic [63:0]      enc_tag_hi_i,
-  /// Its tag, bits 63..0.
+  /// Tag, bits 63..0.
   input  logic [63:0]      enc_tag_lo_i,
-  /// It is taken in this cycle.
+  /// The request is taken in this cycle.
   output logic             enc_ready_o,
   /// A word of its cell.
   output logic             word_valid_o,
   /// The word.
   output logic [WordW-1:0] word_o,
-  /// It is the first.
+  /// The word is the first of the cell.
   output logic             word_first_o,
-  /// It is the last.
+  /// The word is the last of the cell.
   output logic             word_last_o,
-  /// It is taken.
+  /// The word is taken.
   input  logic             word_ready_i,
   /// A word of an arriving cell.
   input  logic             rx_valid_i,
   /// The word.
   input  logic [WordW-1:0] rx_word_i,
-  /// It is the first.
+  /// The word is the first of the cell.
   input  logic             rx_first_i,
-  /// It is the last.
+  /// The word is the last of the cell.
   input  logic             rx_last_i,
   /// Type of its cell; counts with the first word.
   input  logic [3:0]       rx_type_i,
@@ -63,25 +63,25 @@ module request_codec
   output logic [2:0]       dec_error_o,
   /// Type of the cell.
   output logic [3:0]       dec_type_o,
-  /// Its operation.
+  /// Operation.
   output logic [OpW-1:0]   dec_op_o,
-  /// Its flags.
+  /// Flags.
   output logic [3:0]       dec_flags_o,
-  /// Its bytes.
+  /// Bytes.
   output logic [15:0]      dec_size_o,
-  /// Its slot.
+  /// Slot.
   output logic [15:0]      dec_slot_o,
   /// The region it names.
   output logic [23:0]      dec_region_o,
-  /// Its first byte in the region.
+  /// First byte in the region.
   output logic [47:0]      dec_offset_o,
   /// Process that makes the request.
   output logic [31:0]      dec_pid_o,
-  /// Its number.
+  /// Number.
   output logic [47:0]      dec_counter_o,
-  /// Its tag, bits 127..64.
+  /// Tag, bits 127..64.
   output logic [63:0]      dec_tag_hi_o,
-  /// Its tag, bits 63..0.
+  /// Tag, bits 63..0.
   output logic [63:0]      dec_tag_lo_o
 );
 

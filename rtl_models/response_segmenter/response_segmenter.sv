@@ -19,7 +19,7 @@ module response_segmenter
   input  logic             open_valid_i,
   /// The initiator's slot.
   input  logic [15:0]      open_slot_i,
-  /// Its bytes.
+  /// Bytes.
   input  logic [SizeW-1:0] open_size_i,
   /// A context is free.
   output logic             open_ok_o,
@@ -27,35 +27,35 @@ module response_segmenter
   output logic [5:0]       open_context_o,
   /// A completion.
   input  logic             cpl_valid_i,
-  /// The context of its read.
+  /// Context of the read.
   input  logic [5:0]       cpl_context_i,
-  /// Place of its first byte in the read.
+  /// Offset of the first byte in the read.
   input  logic [11:0]      cpl_offset_i,
-  /// Its bytes.
+  /// Bytes.
   input  logic [8:0]       cpl_length_i,
-  /// It is an error instead.
+  /// The completion is an error instead.
   input  logic             cpl_error_i,
-  /// It is taken.
+  /// The completion is taken.
   output logic             cpl_ready_o,
   /// A cell to send.
   output logic             seg_valid_o,
-  /// The context of its read.
+  /// Context of the read.
   output logic [5:0]       seg_context_o,
   /// The initiator's slot.
   output logic [15:0]      seg_slot_o,
-  /// Place of its first byte in the read.
+  /// Offset of the first byte in the read.
   output logic [11:0]      seg_offset_o,
-  /// Its bytes of data.
+  /// Bytes of data.
   output logic [7:0]       seg_length_o,
-  /// Its words, with header and meta-data.
+  /// Words, with header and meta-data.
   output logic [4:0]       seg_words_o,
   /// 0, or 1 for an error.
   output logic [3:0]       seg_status_o,
   /// The cell's number.
   output logic [47:0]      seg_counter_o,
-  /// It is the last of its read.
+  /// The cell is the last of its read.
   output logic             seg_last_o,
-  /// It is taken.
+  /// The cell is taken.
   input  logic             seg_ready_i,
   /// Contexts open.
   output logic [6:0]       contexts_o

@@ -52,9 +52,9 @@ module route_select
   output logic                      valid_o,
   /// There is no candidate.
   output logic                      none_o,
-  /// Its port.
+  /// Port.
   output logic [PortW-1:0]          port_o,
-  /// It is from the minimal list.
+  /// The port is from the minimal list.
   output logic                      minimal_o
 );
 

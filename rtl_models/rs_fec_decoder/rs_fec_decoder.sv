@@ -19,7 +19,7 @@ module rs_fec_decoder
   input  logic              rst_ni,
   /// A line word.
   input  logic              valid_i,
-  /// It is the first of a codeword.
+  /// The word is the first of a codeword.
   input  logic              first_i,
   /// The line word, bit 0 first on the wire.
   input  logic [LineW-1:0]  line_i,
@@ -27,7 +27,7 @@ module rs_fec_decoder
   output logic              valid_o,
   /// The block, corrected.
   output logic [BlockW-1:0] block_o,
-  /// Its codeword cannot be corrected; the block is as it was received.
+  /// Codeword cannot be corrected; the block is as it was received.
   output logic              bad_o,
   /// With the first block of a codeword: how many symbols were corrected.
   output logic [1:0]        corrected_o,

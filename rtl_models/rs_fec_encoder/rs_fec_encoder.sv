@@ -18,7 +18,7 @@ module rs_fec_encoder
   input  logic [BlockW-1:0] block_i,
   /// A line word.
   output logic              valid_o,
-  /// It is the first of a codeword.
+  /// The word is the first of a codeword.
   output logic              first_o,
   /// The line word, bit 0 first on the wire.
   output logic [LineW-1:0]  line_o

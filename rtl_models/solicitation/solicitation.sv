@@ -24,33 +24,33 @@ module solicitation
   input  logic [15:0]                dispatch_limit_i,
   /// An operation begins to wait.
   input  logic                       push_valid_i,
-  /// Its class; 0 is the latency-critical one.
+  /// Class; 0 is the latency-critical one.
   input  logic                       push_class_i,
-  /// Its slot.
+  /// Slot.
   input  logic [SlotW-1:0]           push_slot_i,
-  /// Its bytes.
+  /// Bytes.
   input  logic [SizeW-1:0]           push_size_i,
   /// The class takes no more.
   output logic [1:0]                 full_o,
   /// An operation has ended.
   input  logic                       refund_valid_i,
-  /// Its bytes.
+  /// Bytes.
   input  logic [SizeW-1:0]           refund_bytes_i,
   /// No grant in this cycle.
   input  logic                       hold_i,
   /// An operation enters service.
   output logic                       grant_valid_o,
-  /// Its class.
+  /// Class.
   output logic                       grant_class_o,
-  /// Its slot.
+  /// Slot.
   output logic [SlotW-1:0]           grant_slot_o,
-  /// Its bytes.
+  /// Bytes.
   output logic [SizeW-1:0]           grant_size_o,
   /// An operation has waited too long.
   output logic                       expired_valid_o,
-  /// Its class.
+  /// Class.
   output logic                       expired_class_o,
-  /// Its slot.
+  /// Slot.
   output logic [SlotW-1:0]           expired_slot_o,
   /// Bytes in service.
   output logic [19:0]                used_o,

@@ -15,21 +15,21 @@ module tx_scheduler
   input  logic             cells_enable_i,
   /// The output queue shows a word.
   input  logic             tx_valid_i,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   input  logic             tx_sop_i,
   /// The word.
   input  logic [WordW-1:0] tx_data_i,
   /// An FC set waits.
   input  logic             fc_request_i,
-  /// It precedes cells.
+  /// The set precedes cells.
   input  logic             fc_urgent_i,
-  /// Its body.
+  /// Body.
   input  logic [BodyW-1:0] fc_body_i,
   /// Forward a TIMESYNC.
   input  logic             timesync_valid_i,
-  /// Its status.
+  /// Status.
   input  logic [3:0]       timesync_status_i,
-  /// Its time, true in this cycle.
+  /// Time, true in this cycle.
   input  logic [47:0]      timesync_time_i,
   /// Send a LAT.
   input  logic             lat_valid_i,
@@ -43,9 +43,9 @@ module tx_scheduler
   input  logic [3:0]       phy_state_i,
   /// A MOS waits.
   input  logic             mos_valid_i,
-  /// Its subtype.
+  /// Subtype.
   input  logic [3:0]       mos_sub_i,
-  /// Its payload.
+  /// Payload.
   input  logic [47:0]      mos_payload_i,
   /// Strap: slots between one MOS and the next, at least; 1..255.
   input  logic [7:0]       mos_gap_i,

@@ -20,9 +20,9 @@ module vc_fifo
   input  logic [NumVcs-1:0][CountW-1:0] depth_words_i,
   /// A word is written.
   input  logic                          push_valid_i,
-  /// It is the first of a cell.
+  /// The word is the first of a cell.
   input  logic                          push_sop_i,
-  /// Its VC, given with every word.
+  /// VC, given with every word.
   input  logic [VcW-1:0]                push_vc_i,
   /// Length of the cell in words; read with the first word only.
   input  logic [LenW-1:0]               push_len_i,
@@ -42,7 +42,7 @@ module vc_fifo
   output logic [NumVcs-1:0][MetaW-1:0]  head_meta_o,
   /// A word of the taken cell.
   output logic                          pop_valid_o,
-  /// It is the first.
+  /// The word is the first of a cell.
   output logic                          pop_sop_o,
   /// The word.
   output logic [WordW-1:0]              pop_data_o,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// link_rx: cells pass whole, everything else is named, nothing wrong gets through.
+// link_rx: cells pass whole, all other input is reported, and no wrong cell passes.
 #include "rtl_models/link_rx/link_rx.h"
 
 #include <gtest/gtest.h>

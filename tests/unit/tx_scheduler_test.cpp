@@ -139,7 +139,7 @@ TEST_F(TxSchedulerTest, ASpareFcSetGoesWhereNoCellBegins) {
   in().fc_body_i = 14;
   expect_slot(SlotKind::Fc, control_word(kFcCode, 13));
   bench_.clock();
-  expect_idle();  // not two in a row, and 12 and 14 were kept for no slot
+  expect_idle();  // not two in a row, and slots 12 and 14 were not reserved
 }
 
 TEST_F(TxSchedulerTest, ASpareFcSetNeedsTheLinkUpInTheCycleBeforeOnly) {

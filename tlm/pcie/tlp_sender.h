@@ -300,7 +300,7 @@ class TlpSender {
   std::unique_ptr<PcieReplay> replay_;  ///< null: nothing fails, or waits for an Ack
 };
 
-/// On the wire from cycle `at` on; gives the cycle of its arrival.
+/// On the wire from cycle `at` on; returns the cycle of its arrival.
 [[gnu::always_inline]] inline Cycle TlpSender::start(TlpClass of, uint32_t wire_bytes,
                                                      uint32_t payload, Cycle at) {
   PcieWire::Time& time = times_[of];
