@@ -80,7 +80,7 @@ void print_section(TextTable& t, const char*, const RmaResult& rma, const RunRes
   for (std::size_t i = 0; i < rma.entries.size(); ++i) {
     const RmaPlanResult& of = rma.entries[i];
     t.row(fmt::format("  entry {}", i),
-          fmt::format("{:.3f} Gb/s per host asked, {:.3f} moved, {} failed",
+          fmt::format("{:.3f} Gb/s per host requested, {:.3f} moved, {} failed",
                       of.offered_gbps_per_host, of.goodput_gbps_per_host, grouped(of.failed)));
     if (of.bound_gbps > 0)
       t.row("    bound", fmt::format("{:.3f} Gb/s per host, at which the busiest of the {} is full "

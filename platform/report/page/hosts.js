@@ -100,7 +100,7 @@ function operation_section(rma) {
               [
                 {title: 'entry', of: e => `rma_traffic.${entries.indexOf(e)}`},
                 {
-                  title: 'asked [Gb/s per host]',
+                  title: 'requested [Gb/s per host]',
                   of: e => e.offered_gbps_per_host,
                   text: figure_text
                 },
@@ -114,7 +114,7 @@ function operation_section(rma) {
               ],
               entries),
       rma.demand ? el('p', {},
-                      `All that was asked for would load the busiest of the ${rma.demand.kind} to ${
+                      `The total demand would load the busiest of the ${rma.demand.kind} to ${
                           percent_text(rma.demand.busiest_link_load)}.`) :
                    undefined,
       times_table('Times in ns', times), counts_table('Engines, whole run', {
@@ -156,7 +156,7 @@ function pcie_section(pcie) {
             },
           ],
           ways),
-      counts_table('Asked for in the measurement', {
+      counts_table('Requested in the measurement', {
         reads: pcie.reads,
         writes: pcie.writes,
         atomic_operations: pcie.atomics,

@@ -26,7 +26,7 @@ function build(data) {
                     `${data.run.summary.network}; folder ${data.folder}`),
       has_charts ? '' :
                    el('p', {id: 'no-charts'},
-                      'This report has no charts: it was asked for without, or written by a ' +
+                      'This report has no charts: it was requested without charts, or written by a ' +
                           'tinsim that was built without Vega. All tables are here.'),
       el('div', {}, parts),
       el('footer', {class: 'soft'}, el('p', {}, `Written by ${data.program}.`), licences()));

@@ -88,7 +88,7 @@ function verdict(summary) {
   if (is_healthy) {
     lines.push([
       'good', 'Healthy',
-      'The network was in balance during the measurement, and what was asked of it was done.'
+      'The network was in balance during the measurement, and served the demand.'
     ]);
   }
   lines.push(...verdict_reasons(summary).map(reason_line));
