@@ -33,7 +33,7 @@ struct PcieBench : DmaClient, MmioTarget, MmioClient {
     bool last, error;
     Cycle at;
   };
-  struct Landed {
+  struct CompletedWrite {
     uint64_t cookie;
     bool error;
     Cycle at;
@@ -95,7 +95,7 @@ struct PcieBench : DmaClient, MmioTarget, MmioClient {
   Cycle now = 0;
   uint64_t steps = 0;
   std::vector<Piece> pieces;
-  std::vector<Landed> completed;
+  std::vector<CompletedWrite> completed;
   std::vector<Atomic> atomics;
   std::vector<Mmio> stores;
   std::map<uint64_t, Mmio> loads;  ///< `offset` is 1 of an error
