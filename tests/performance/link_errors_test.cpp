@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bit errors on full links: as many as requested, each loss has a cause, no cell is delivered
-// twice, none damaged, and all credit comes back.
+// twice, none damaged, and all credit returns.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -65,7 +65,7 @@ TEST_P(LinkThroughput, AFifoThatCoversTheRoundTripFillsEverySlotButThoseOfRefres
   EXPECT_NEAR(seen.cell, 1 - 1 / kRefresh, kEnds + 1.0 / kMeasured);
 }
 
-// 12 cells fit, and come back after a round trip at the earliest: sets that stand in each other's
+// 12 cells fit, and return after a round trip at the earliest: sets that stand in each other's
 // way make it a little longer.
 TEST_P(LinkThroughput, AFifoOfHalfTheSizeGivesItsCellsPerRoundTrip) {
   constexpr double kFits = 12 * kCell;  // of 256

@@ -144,7 +144,7 @@ TEST(PcieBandwidth, TagsBoundReadsByTheBandwidthDelayProduct) {
   EXPECT_NEAR(Stream(counted(256, 256), 64, 400, false).gbps(), 86.63, 0.01 * 86.63);
 }
 
-/// W header credits come back after wire and credit_cycles: W * S per round.
+/// W header credits return after wire and credit_cycles: W * S per round.
 TEST(PcieBandwidth, PostedCreditsBoundWrites) {
   PcieParams params = counted(256, 256);
   params.of_host.ph = 4;

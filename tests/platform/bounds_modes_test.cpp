@@ -114,7 +114,7 @@ TEST(IdealAdaptiveBound, OfUgalIsThatOfFullyAdaptive) {
   EXPECT_NEAR(bound(n, adversarial_matrix(n.topology, 5)).per_chip_ports, 4.0, 1e-6);
 }
 
-// Flow conservation: a chip sends on what comes in and is not for it.
+// Flow conservation: a chip sends on what arrives and is not for it.
 TEST(LinkLoads, GlobalLoadIsTheNumberOfGlobalLinksCrossed) {
   const Network& n = valiant();
   const TrafficMatrix traffic = adversarial_matrix(n.topology, 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captures replayed through a two-pod Dragonfly: what comes out is what went in, and frames that
+// Captures replayed through a two-pod Dragonfly: what leaves is what entered, and frames that
 // may not enter are counted.
 #include <zlib.h>
 
@@ -243,7 +243,7 @@ unsigned passed(unsigned octets) { return ((8 + octets) * 8 + 249) / 250; }
 
 // The RTS of a long packet precedes its FCS, if the frame takes longer than its first 64 octets
 // and the look-up. It is then withdrawn by cells without bytes. A packet without an RTS so far
-// sends none. The good ones around them come out in order.
+// sends none. The good ones around them leave in order.
 TEST(IpFrames, AFaultyFrameWithAnRtsIsWithdrawn) {
   constexpr unsigned kHeaders = 28, kL2 = 18, kEarly = 256, kLookup = 24;
   for (const unsigned early : {kEarly, 0u}) {

@@ -18,7 +18,7 @@
 namespace tinsim {
 namespace {
 
-/// Queues that overflow and mark, classes of both kinds, and packets that come too late.
+/// Queues that overflow and mark, classes of both kinds, and packets that arrive too late.
 PlatformConfig harsh(IpSpread spread = IpSpread::cell) {
   PlatformConfig config = dragonfly(2, 2, 2, 2);
   config.ip.ingress.spread = spread;

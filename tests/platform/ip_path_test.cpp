@@ -197,7 +197,7 @@ TEST(IpPath, NothingIsLostAndEachFlowIsInOrder) {
   EXPECT_EQ(total.late_cells, 0u);
 }
 
-// Strict packets come in at 100 Gb/s and leave by two ports of 25.6: they are served alone as long
+// Strict packets arrive at 100 Gb/s and leave by two ports of 25.6: they are served alone as long
 // as there are any, 100 us, and the others, cleared long before, are given up where they do not
 // arrive.
 TEST(IpPath, WhatTheEgressHasGivenUpIsNotSent) {

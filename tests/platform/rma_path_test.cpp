@@ -230,7 +230,7 @@ TEST(RmaPath, GivesUpAfterItsTimeouts) {
   const auto& lost = net.host(0).ended()[1].completion;
   EXPECT_EQ(lost.status, RmaStatus::kTimeout);
   EXPECT_EQ(lost.total - lost.issue, 200u);
-  EXPECT_EQ(net.dropped(RmaDrop::kUnknown), 1u);  // the answer, which came too late
+  EXPECT_EQ(net.dropped(RmaDrop::kUnknown), 1u);  // the answer, which arrived too late
   EXPECT_TRUE(net.is_quiet());
 }
 

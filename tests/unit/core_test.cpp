@@ -111,7 +111,7 @@ TEST_F(CoreTest, ASingleCellTakesEightCyclesToTheCrossbarAndOneToTheLink) {
   EXPECT_EQ(seen_.starts[0].port, 1u);
 }
 
-// The first cell holds its output until its last word has come in, the second, complete by then,
+// The first cell holds its output until its last word has arrived, the second, complete by then,
 // for half as many cycles as it has words, the third for the 11 cycles that its words still take.
 TEST_F(CoreTest, AFasterCrossbarMovesCellsAsFastAsTheyAreThere) {
   params_.speedup = 2;

@@ -7,7 +7,7 @@ tinsim_test(unit gnet SYSTEMC
           ${CMAKE_CURRENT_LIST_DIR}/gnet_window_test.cpp
   LIBS tinsim_sockets tinsim_platform GTest::gmock)
 
-# The example of docs/guide/attach.md: three cells go out and come back.
+# The example of docs/guide/attach.md: three cells go out and return.
 add_executable(gnet_probe_example ${PROJECT_SOURCE_DIR}/testbench/gnet_probe_example.cpp)
 target_link_libraries(gnet_probe_example PRIVATE tinsim_sockets)
 add_test(NAME unit/gnet_probe_example COMMAND gnet_probe_example)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two ports and the wire between them, with and without noise: cells arrive in time, are accounted
-// for, credit comes back; and these checks detect planted faults.
+// for, credit returns; and these checks detect planted faults.
 #include "tests/unit/link_pair_checks.h"
 #include "tlm/gnet/timing.h"
 

@@ -261,7 +261,7 @@ TEST_F(OutputQueueTest, AVcOutOfRangeBreaksARule) {
   EXPECT_EQ(clock(), "VcInRange");
 }
 
-// Every cell comes out once, in order within its VC, unbroken.
+// Every cell leaves once, in order within its VC, unbroken.
 TEST(OutputQueueRandom, KeepsCellsWholeAndInOrder) {
   OutputQueue<32> queue;
   OutputQueueStimulus<32> stimulus(3);

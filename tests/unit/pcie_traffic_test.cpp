@@ -243,7 +243,7 @@ TEST(PcieTraffic, ReadsWaitForWritesThatHaveNoCredit) {
   for (unsigned n = 0; n < 10; ++n) bench.link.write(0, 0, {octets, 64}, n, true);
   bench.link.read(0, 0, 64, 0);
   bench.run();
-  // Each write's header credit comes back credit_cycles after it has arrived.
+  // Each write's header credit returns credit_cycles after it has arrived.
   EXPECT_GT(bench.pieces.back().at, 9 * params.credit_cycles + params.read_cycles);
 }
 

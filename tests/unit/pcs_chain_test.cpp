@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both ends of a link without FEC: words come back at 35 per 33 line words, through any alignment
+// Both ends of a link without FEC: words return at 35 per 33 line words, through any alignment
 // and lost bits.
 #include "testbench/pcs_chain.h"
 

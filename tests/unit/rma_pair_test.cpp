@@ -194,7 +194,7 @@ TEST(RmaRekey, GivesTheNewKey) {
   EXPECT_EQ(one.key(), Rekeys::kNew);
 }
 
-/// Both are signed with the old key: the second comes too late.
+/// Both are signed with the old key: the second arrives too late.
 TEST(RmaRekey, OfTwoAtOnceOneHasItsWay) {
   Rekeys two(2);
   two.run();

@@ -228,7 +228,7 @@ TEST_F(VcFifoTest, ADepthAboveTheStorageBreaksARule) {
   EXPECT_EQ(broken_rule([&] { fifo.reset(in); }), "DepthWithinStorage");
 }
 
-// Every word that goes in comes out once, in order within its VC, and credits add up.
+// Every word that enters leaves once, in order within its VC, and credits add up.
 TEST(VcFifoRandom, KeepsWordsInOrderAndCreditsInBalance) {
   VcFifo<32, 512> fifo;
   VcFifoStimulus<32, 512> stimulus(7);
