@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links that go down a hundred times: they return each time, in the time the handshake needs,
+// Links that go down a hundred times: they recover each time, in the time the handshake needs,
 // and what is lost in the meantime is accounted for.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -148,7 +148,7 @@ TEST(ZeroLoad, AnyPairOfHostsOfADragonflyTakesTheFormulaToTheCycle) {
     EXPECT_EQ(expect_formula(canonical(), cables), 5u);
 }
 
-// Cut-through: a crossbar cannot overtake the cell that arrives.
+// Cut-through: a crossbar cannot overtake an arriving cell.
 TEST(ZeroLoad, AFasterCrossbarChangesNothing) {
   for (unsigned speedup : {2u, 3u, 4u}) {
     PlatformConfig config = canonical();

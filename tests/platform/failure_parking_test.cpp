@@ -30,7 +30,7 @@ PlatformConfig six_pods(const char* mode, unsigned global, unsigned local, const
   return config;
 }
 
-/// Changes that leave all TiNs joined at all times: links fail and return while cells are on the
+/// Changes that leave all TiNs joined at all times: links fail and recover while cells are on the
 /// escape VCs.
 PlatformConfig several_changes() {
   return six_pods("minimal_deterministic", 6, 1,

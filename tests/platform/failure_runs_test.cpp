@@ -52,7 +52,7 @@ TEST(FailureRuns, NothingIsLostBesidesWhatIsCounted) {
   ASSERT_EQ(r.failures.changes.size(), 2u);
   EXPECT_EQ(r.failures.changes[1].links_down, 0u);
   EXPECT_EQ(r.failures.changes[1].reached_by_tables, r.failures.changes[1].pairs);
-  // The links returned, both ends, and carried cells again: the audits saw all credit.
+  // Both ends of the links recovered and carried cells again: the audits saw all credit.
   for (const LinkRow& row : r.links)
     EXPECT_EQ(row.errors.retrains, row.errors.dark_slots != 0 ? 1u : 0u);
   uint64_t wire = 0, queue = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // 1RMA moves the right bytes whatever the shape of PCIe and engine: payloads, boundaries, tags,
-// credits, contexts, windows, and links that go dark and return.
+// credits, contexts, windows, and links that go dark and recover.
 #include <gtest/gtest.h>
 
 #include <algorithm>

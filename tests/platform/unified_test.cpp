@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // IP and 1RMA on one fabric, shortened: every message, packet and operation is accounted for, and
-// all credits, slots and contexts have return when the network has drained.
+// all credits, slots and contexts have returned when the network has drained.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -50,7 +50,7 @@ TEST(InternetChecksum, OfTheExampleInRfc1071) {
   EXPECT_EQ(internet_checksum(example.data(), 7), 0xffff - 0xdcfb) << "last octet padded with 0";
 }
 
-// The carries of a long sum return more than once: 40000 words of ffff are ffff.
+// The carries of a long sum are added more than once: 40000 words of ffff are ffff.
 TEST(InternetChecksum, OfALongBlockFoldsEveryCarry) {
   const Octets ones(80000, 0xff);
   EXPECT_EQ(internet_checksum(ones.data(), ones.size()), 0);
