@@ -54,7 +54,8 @@ const char* draw_topology(Random& random) {
 }
 
 /// Everything of the IP path that a configuration can say. Buffers hold the longest packet, 111
-/// cells, or it would wait without limit: 17 KiB at the egress, in each class's share of the ingress.
+/// cells, or it would wait without limit: 17 KiB at the egress, in each class's share of the
+/// ingress.
 std::string ip_section(Random& random, const Exposure& exposure) {
   const unsigned egress_kib = random.range(17, 48);
   const unsigned drop_threshold = random.chance(50) ? kNoDrops : random.range(2, 20);

@@ -61,8 +61,8 @@ TEST(CtsPick, AClassThatWasAwayHasNeitherDebtNorClaim) {
   const std::uint32_t both = mask_of(0, 0) | mask_of(0, 1);
   EXPECT_EQ(pick(picker, kEqual, mask_of(0, 1), 16383), 1u);
   for (int n = 0; n < 100; ++n) ASSERT_EQ(pick(picker, kEqual, mask_of(0, 0), 1000), 0u);
-  // Class 1 requests again: what it had long ago is dropped, and what class 0 has had in the meantime,
-  // but for its last packet.
+  // Class 1 requests again: what it had long ago is dropped, and what class 0 has had in the
+  // meantime, but for its last packet.
   EXPECT_EQ(pick(picker, kEqual, both, 999), 1u);
   EXPECT_EQ(pick(picker, kEqual, both, 2), 1u);
   EXPECT_EQ(pick(picker, kEqual, both, 1), 0u);
