@@ -56,7 +56,7 @@ soak: build ## 10^9 cell-hops without loss, then the tests that scale at length;
 	  -j $(JOBS)
 
 fuzz: build ## a million hostile inputs for each parser
-	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) --output-on-failure -L fuzz --timeout 100000 -j $(JOBS)
+	@TINSIM_SOAK_FACTOR=500 ctest --test-dir $(BUILD) --output-on-failure -L fuzz --timeout 100000 -j $(JOBS)
 
 format: ## format C++ and JavaScript sources
 	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i

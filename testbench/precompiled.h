@@ -3,6 +3,7 @@
 // headers it uses.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
