@@ -21,14 +21,14 @@ LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, un
   choose_loops();
   stalled_ = random_.chance(60);
   load_percent_ = random_.range(10, 120);
-  if (max_speedup > 1) params_.speedup = random_.range(1, max_speedup);
+  if (max_speedup > 1) params_.crossbar_speedup = random_.range(1, max_speedup);
 }
 
 void LoopedSetup::choose_shape(unsigned max_ports, unsigned max_vcs) {
   params_.name = "looped switch";
   params_.ports = random_.chance(50) ? max_ports : random_.range(4, max_ports);
   params_.vcs = random_.chance(50) ? max_vcs : random_.range(kLinksOnPath + 1, max_vcs);
-  params_.iterations = random_.range(1, 4);
+  params_.islip_iterations = random_.range(1, 4);
   // At least one port of each kind.
   for (unsigned port = 0; port < params_.ports; ++port) {
     const unsigned kind = port < 3 ? port : random_.below(3);

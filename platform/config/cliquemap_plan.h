@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "platform/config/cliquemap_config.h"
+#include "tlm/host/rma/cliquemap_config.h"
 #include "tlm/host/rma/cliquemap_layout.h"
 
 namespace tinsim {

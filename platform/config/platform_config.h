@@ -11,16 +11,22 @@
 #include <vector>
 
 #include "platform/config/auto_or_number.h"
-#include "platform/config/cliquemap_config.h"
+#include "platform/config/failures_config.h"
 #include "platform/config/hosts_config.h"
-#include "platform/config/ip_config.h"
-#include "platform/config/network_config.h"
+#include "platform/config/link_config.h"
 #include "platform/config/origins.h"
 #include "platform/config/rma_traffic_config.h"
+#include "platform/config/routing_config.h"
+#include "platform/config/tin_config.h"
+#include "platform/config/topology_config.h"
 #include "platform/config/trace_config.h"
 #include "platform/config/traffic_config.h"
 #include "rtl_models/common/keys.h"
+#include "tlm/host/host_config.h"
+#include "tlm/host/rma/cliquemap_config.h"
+#include "tlm/host/swift_config.h"
 #include "tlm/pcie/pcie_config.h"
+#include "tlm/tin/ip/ip_config.h"
 #include "tlm/tin/rma/rma_config.h"
 
 namespace tinsim {

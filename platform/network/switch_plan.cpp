@@ -53,7 +53,7 @@ uint32_t strict_vcs(const PlatformConfig& config) {
 
 /// VC FIFOs of the chip that receive cells of hosts' packets, if DATA uses `phases`. Handshakes
 /// have priority, so they rarely wait long enough for a detour; and a link to another pod lies
-/// between two within pods. another pod lies between two within pods.
+/// between two within pods.
 std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip, unsigned phases) {
   const unsigned shortest = std::min(2u, phases);
   std::set<bool> priorities;
@@ -91,11 +91,8 @@ std::set<unsigned> classes_sharing_strict_vcs(const PlatformConfig& config) {
 
 SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
   SwitchParams params;
+  static_cast<SwitchConfig&>(params) = config.tin.switch_;
   params.name = fmt::format("pod {} tin {}", chip.pod, chip.tin);
-  params.ports = config.tin.switch_.ports;
-  params.vcs = config.tin.switch_.vcs;
-  params.iterations = config.tin.switch_.islip_iterations;
-  params.speedup = config.tin.switch_.crossbar_speedup;
   params.queue_words = config.tin.output.queue_words;
   params.fc_hold = config.link.fc_hold_cycles;
   params.refresh_cycles = refresh_period(config);

@@ -44,7 +44,7 @@ void CabledHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
 }
 
 void CabledHost::receive_pause(const Packet& frame, Cycle at) {
-  if (!params_.obeys) return;
+  if (!params_.partner_obeys) return;
   const auto pause = parse_pause(frame.data.data(), frame.data.size() - kFcsBytes, own_);
   if (pause) pauses_.receive(*pause, at + params_.cable + params_.response);
 }

@@ -5,7 +5,6 @@
 #include "platform/services/cliquemap_hosts.h"
 #include "platform/services/ip_hosts.h"
 #include "platform/services/remote_chips.h"
-#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 namespace {
@@ -18,23 +17,13 @@ HostNetwork messages_of(PlatformConfig config, const Topology& topology) {
   return host_network(config, topology);
 }
 
-SoftwareMemoryParams software_params(const PlatformConfig& config) {
-  const CliqueMapConfig& clique = config.cliquemap;
-  SoftwareMemoryParams params;
-  params.seed = config.run.seed;
-  params.process_cycles = cycles_of_us(clique.process_us, config.tin.core_mhz);
-  params.jitter_cycles = cycles_of_us(clique.jitter_us, config.tin.core_mhz);
-  params.message_cycles = cycles_of_us(clique.message_ns / 1000, config.tin.core_mhz);
-  params.request_bytes = clique.message_bytes;
-  return params;
-}
-
 }  // namespace
 
 /// All hosts of CliqueMap send and take messages: SETs, and reads if they are not 1RMA's.
 void CliqueMapHosts::add_software(IpNetwork& ip) {
   network_ = messages_of(config_, topology_);
-  SoftwareMemoryParams params = software_params(config_);
+  SoftwareMemoryParams params(config_.cliquemap, config_.tin.core_mhz);
+  params.seed = config_.run.seed;
   software_.resize(memories_.size());
   for (unsigned number = 0; number < memories_.size(); ++number) {
     if (!has(number)) continue;

@@ -8,13 +8,13 @@
 #include <optional>
 #include <unordered_map>
 
-#include "platform/config/ip_config.h"
 #include "platform/services/mac_partner.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/trace/frame_capture.h"
 #include "platform/traffic/frame_replay.h"
 #include "tlm/ethernet/packet_frame.h"
 #include "tlm/tin/ip/host.h"
+#include "tlm/tin/ip/ip_config.h"
 
 namespace tinsim {
 

@@ -25,8 +25,7 @@ uint64_t gbps_of(const PlatformConfig& config, unsigned eport) {
 }
 
 WireRate rate_of(const PlatformConfig& config, unsigned eport) {
-  return wire_rate(gbps_of(config, eport) * 1'000'000'000,
-                   uint64_t{config.tin.core_mhz} * 1'000'000);
+  return ip_rates(config.ip, config.tin.core_mhz)[interface_of(eport)];
 }
 
 /// Hosts chip by chip, then the MACs, then the control processors.

@@ -7,7 +7,7 @@
 
 namespace tinsim {
 
-/// `carried`: octets are moved, not only counted. Times are rounded to cycles, at least one.
+/// `carried`: octets are moved, not only counted.
 PcieParams pcie_params(const PlatformConfig& config, unsigned chip, unsigned host, bool carried);
 
 }  // namespace tinsim

@@ -5,12 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "platform/config/located.h"
 #include "platform/traffic/pattern.h"
 #include "tlm/ethernet/address.h"
-#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 
@@ -73,15 +71,7 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
   network.swift = SwiftParams(config.swift, core_mhz);
   network.shares = wire_shares(config.ip);
   network.seed = config.run.seed;
-  network.header_bytes = config.host.header_bytes;
-  network.ack_bytes = config.host.ack_bytes;
-  network.process_cycles = cycles_of_us(config.host.process_us, core_mhz);
-  network.jitter_cycles = cycles_of_us(config.host.jitter_us, core_mhz);
-  network.packet_cycles = cycles_of_us(config.host.packet_ns / 1000, core_mhz);
-  if (config.host.send_gbps) {
-    const auto mbps = static_cast<uint64_t>(std::llround(*config.host.send_gbps * 1000));
-    network.send_rate = wire_rate(mbps * 1000000, uint64_t{core_mhz} * 1000000);
-  }
+  network.host = HostParams(config.host, core_mhz);
   network.carried = config.ip.payload == Payload::carried;
   return network;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <vector>
 
@@ -21,8 +20,6 @@
 
 namespace tinsim {
 
-/// Endpoint numbers of a chip's IP ports: the NIC's, then the MAC's, then the control processor's.
-std::array<EndpointGroup, kIpInterfaces> ip_groups(const IpConfig& ip);
 /// GNet address that stands for egress port `eport` of a chip: the first endpoint of its interface,
 /// but the second of the NIC's for host 1.
 uint16_t address_of_eport(const PlatformConfig& config, const ChipInfo& chip, unsigned eport);

@@ -6,20 +6,12 @@
 #include <utility>
 
 #include "platform/config/platform_config.h"
-#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 
 PartnerParams partner_params(const PlatformConfig& config) {
-  const IpMacConfig& mac = config.ip.mac;
   const unsigned core_mhz = config.tin.core_mhz;
-  PartnerParams partner;
-  partner.rate =
-      wire_rate(uint64_t{config.ip.mac_gbps} * 1'000'000'000, uint64_t{core_mhz} * 1'000'000);
-  partner.cable = cycles_of_us(mac.cable_ns / 1000, core_mhz);
-  partner.response = cycles_of_us(mac.response_ns / 1000, core_mhz);
-  partner.obeys = mac.partner_obeys;
-  return partner;
+  return {IpMacParams(config.ip.mac, core_mhz), ip_rates(config.ip, core_mhz)[kMacInterface]};
 }
 
 MacPartner::MacPartner(const PartnerParams& params,
@@ -43,7 +35,7 @@ PartnerFrame MacPartner::take(Cycle now) {
 }
 
 void MacPartner::receive(const PauseFrame& pause, Cycle at) {
-  if (!params_.obeys) return;
+  if (!params_.partner_obeys) return;
   pauses_.receive(pause, at + params_.cable + params_.response);
   plan();
 }

@@ -10,17 +10,17 @@
 #include "platform/traffic/frame_replay.h"
 #include "tlm/ethernet/frame.h"
 #include "tlm/ethernet/pause.h"
+#include "tlm/tin/ip/ip_params.h"
 
 namespace tinsim {
 
 /// Host of the address plan to which a MAC sends: its partner.
 constexpr uint8_t kNextHop = 0xff;
 
-struct PartnerParams {
+/// Section `ip.mac`, and the rate of the wire.
+struct PartnerParams : IpMacParams {
+  PartnerParams(const IpMacParams& mac, WireRate of_wire) : IpMacParams(mac), rate(of_wire) {}
   WireRate rate;
-  Cycle cable = 0;     ///< that a bit needs from one end to the other
-  Cycle response = 0;  ///< from the last octet of a PAUSE frame to its being obeyed
-  bool obeys = true;
 };
 
 struct PlatformConfig;

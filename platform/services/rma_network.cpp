@@ -9,7 +9,6 @@
 #include "platform/services/delivery_logs.h"
 #include "platform/services/host_pcie.h"
 #include "platform/services/remote_chips.h"
-#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 namespace {
@@ -21,9 +20,7 @@ static_assert(kFirstRmaEndpoint == kRmaFirstEndpoint && kRmaEndpoints == kRmaPor
 
 RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                      uint8_t initial_hop) {
-  const RmaConfig& rma = config.rma;
-  RmaParams params;
-  static_cast<RmaConfig&>(params) = rma;
+  RmaParams params(config.rma, config.tin.core_mhz);
   static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
   for (const HostInfo& host : topology.hosts) {
     const ChipInfo& of = topology.chips[host.chip];
@@ -31,19 +28,6 @@ RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std
     if (number >= params.chips.size()) params.chips.resize(number + 1);
     params.chips[number] = true;
   }
-  params.core_mhz = config.tin.core_mhz;
-  params.carried = rma.payload == Payload::carried;
-  params.mac = rma.mac_mode == RmaMacMode::hmac ? RmaMac::kHmac : RmaMac::kGmac;
-  params.region_keys = rma.key_mode == RmaKeyMode::region;
-  params.shared_low = rma.low_class_vcs == RmaLowClass::shared;
-  params.solicitation.window = rma.solicitation_window_bytes;
-  params.solicitation.strict = rma.strict_priority;
-  for (unsigned cls = 0; cls < kRmaClasses; ++cls)
-    params.solicitation.weight[cls] = static_cast<uint8_t>(rma.weights[cls]);
-  params.solicitation.dispatch_limit = cycles_of_us(rma.dispatch_timeout_us, config.tin.core_mhz);
-  params.timeout = cycles_of_us(rma.operation_timeout_us, config.tin.core_mhz);
-  params.pull_timeout = cycles_of_us(rma.pull_timeout_us, config.tin.core_mhz);
-  params.pull_window = rma.pull_window_bytes;
   return params;
 }
 

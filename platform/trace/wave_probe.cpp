@@ -2,22 +2,9 @@
 // Waves of a run.
 #include "platform/trace/wave_probe.h"
 
+#include "platform/network/switch_plan.h"
+
 namespace tinsim {
-
-namespace {
-
-SwitchParams wave_params(const PlatformConfig& config, const ChipInfo& chip) {
-  SwitchParams params;
-  params.vcs = config.tin.switch_.vcs;
-  for (std::size_t port = 0; port < chip.ports.size(); ++port) {
-    const auto words =
-        static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, chip.ports[port].kind));
-    params.rx_depth[port] = params.tx_limit[port] = words;
-  }
-  return params;
-}
-
-}  // namespace
 
 WaveProbe::WaveProbe(const TraceSetup& setup)
     : file_((setup.folder / setup.config.trace.waves.file).string(), setup.config.tin.core_mhz),
@@ -28,7 +15,7 @@ WaveProbe::WaveProbe(const TraceSetup& setup)
     auto& waves = waves_[port.chip];
     if (!waves) {
       const ChipInfo& chip = setup.topology.chips[port.chip];
-      waves = std::make_unique<SwitchWaves>(file_, queue_, wave_params(setup.config, chip));
+      waves = std::make_unique<SwitchWaves>(file_, queue_, switch_params(setup.config, chip));
     }
     waves->draw(port.port, port_name(setup.topology, port));
   }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "platform/config/ip_frames_config.h"
 #include "tlm/ethernet/mac.h"
+#include "tlm/tin/ip/ip_frames_config.h"
 
 namespace tinsim {
 

@@ -72,7 +72,7 @@ class NoCells final : public CellSink {
 
 struct RigParams {
   Stream stream;
-  PauseMode mode = PauseMode::kPause;
+  FlowControl mode = FlowControl::pause;
   unsigned buffer = 0;
   unsigned share = 0;
   uint32_t xoff = 0, xon = 0;
@@ -86,7 +86,7 @@ class Rig {
   explicit Rig(const RigParams& p)
       : directory_(1024),
         engine_(params_of(p), routes(), directory_, classes_, sink_),
-        host({k100G, p.cable, p.response, true}, p.stream) {
+        host(partner_of(p), p.stream) {
     engine_.attach(kMacEport, host);
   }
   void run_to(Cycle cycle) {
@@ -102,14 +102,20 @@ class Rig {
     IpParams params;
     params.groups = {EndpointGroup{0, 5}, {5, 5}, {10, 1}};
     params.rates = {k100G, k100G, k100G};
-    params.buffer_bytes = p.buffer;
-    params.share_bytes.fill(p.share != 0 ? p.share : p.buffer);
+    params.ingress.buffer_bytes = p.buffer;
+    params.ingress.share_bytes.fill(p.share != 0 ? p.share : p.buffer);
     params.mac_pause.mode = p.mode;
     params.mac_pause.quanta = p.quanta;
     params.mac_pause.xoff.fill(p.xoff);
     params.mac_pause.xon.fill(p.xon);
-    params.mac_response = p.response;
+    params.mac.response = p.response;
     return params;
+  }
+  static PartnerParams partner_of(const RigParams& p) {
+    PartnerParams partner({IpMacConfig(), 400}, k100G);
+    partner.cable = p.cable;
+    partner.response = p.response;
+    return partner;
   }
   const IpRoutes& routes() {
     routes_.add({{}, 0, false, {1 << 6}});
@@ -157,7 +163,7 @@ TEST(MacHeadroom, IsExactForEqualFrames) {
   EXPECT_EQ(wire_bytes(kIpBytes + 18) * 8, kPeriod * 250u);
   for (const auto& [cable, response] : std::vector<std::pair<Cycle, Cycle>>{
            {0, 0}, {0, 36}, {0, 37}, {100, 195}, {100, 196}, {100, 197}, {200, 807}, {1000, 3}}) {
-    for (PauseMode mode : {PauseMode::kPause, PauseMode::kPfc}) {
+    for (FlowControl mode : {FlowControl::pause, FlowControl::pfc}) {
       RigParams params = passing(cable, response);
       params.mode = mode;
       params.buffer = kXoff + exact_headroom(stop_of(cable, response));
@@ -256,7 +262,7 @@ TEST(MacFlow, PfcStopsAClassAndOthersGoOn) {
   params.stream.classes = {1, 1, 1, 5};
   params.buffer = 1 << 20;
   params.share = 1 << 17;
-  params.mode = PauseMode::kPfc;
+  params.mode = FlowControl::pfc;
   Rig pfc(params);
   pfc.run_to(20'000);
   ASSERT_EQ(pfc.host.pauses[0].second.enabled, 1 << 1);
@@ -267,7 +273,7 @@ TEST(MacFlow, PfcStopsAClassAndOthersGoOn) {
   for (const auto& [at, pause] : pfc.host.pauses) paused.insert(pause.enabled);
   EXPECT_EQ(paused, (std::set<unsigned>{1 << 1, 1 << 5})) << "the other fills its own share later";
 
-  params.mode = PauseMode::kPause;
+  params.mode = FlowControl::pause;
   Rig pause(params);
   pause.run_to(20'000);
   const Cycle all = pause.host.pauses[0].first + 2 * 50 + 100;
@@ -278,7 +284,7 @@ TEST(MacFlow, PfcStopsAClassAndOthersGoOn) {
 TEST(MacFlow, APartnerThatDoesNotObeyIsDropped) {
   RigParams params = passing(10, 20);
   params.buffer = 2 * kXoff;
-  params.mode = PauseMode::kOff;
+  params.mode = FlowControl::none;
   Rig rig(params);
   rig.run_to(8000);
   const uint64_t frames = 8000 / kPeriod;

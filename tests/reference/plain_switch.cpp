@@ -105,7 +105,7 @@ void PlainSwitch::arbitrate(Cycle now) {
     if (inputs_[port].free_at <= now) requests.free_inputs |= uint64_t{1} << port;
     if (outputs_[port].free_at <= now) requests.free_outputs |= uint64_t{1} << port;
   }
-  const IslipMatch match = islip_match(pointers_, requests, kMaxPorts, params_.iterations);
+  const IslipMatch match = islip_match(pointers_, requests, kMaxPorts, params_.islip_iterations);
   for (unsigned in = 0; in < kMaxPorts; ++in) {
     if (!(match.inputs >> in & 1)) continue;
     const unsigned out = match.output_of[in];
@@ -120,7 +120,7 @@ void PlainSwitch::arbitrate(Cycle now) {
 void PlainSwitch::transfer(Cycle now, unsigned in, unsigned vc) {
   const Held head = fifos_[{in, vc}].front();
   const unsigned words = head.cell.words, out = head.to.port;
-  const Cycle least = (words + params_.speedup - 1) / params_.speedup;
+  const Cycle least = (words + params_.crossbar_speedup - 1) / params_.crossbar_speedup;
   const Cycle missing = head.complete > now ? head.complete - now : 0;
   Cell cell = take(now, in, vc, out);
   inputs_[in].free_at = outputs_[out].free_at = now + std::max(least, missing);

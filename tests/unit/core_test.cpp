@@ -114,7 +114,7 @@ TEST_F(CoreTest, ASingleCellTakesEightCyclesToTheCrossbarAndOneToTheLink) {
 // The first cell holds its output until its last word has arrived, the second, complete by then,
 // for half as many cycles as it has words, the third for the 11 cycles that its words still take.
 TEST_F(CoreTest, AFasterCrossbarMovesCellsAsFastAsTheyAreThere) {
-  params_.speedup = 2;
+  params_.crossbar_speedup = 2;
   params_.queue_words = 60;
   build();
   core_->mailbox().push_cell(0, kRequest, cell(20, kToPort2));
@@ -134,7 +134,7 @@ TEST_F(CoreTest, AFasterCrossbarMovesCellsAsFastAsTheyAreThere) {
 // that fits; the others are refused as long as before.
 TEST_F(CoreTest, HeadsWithoutQueueSpaceGoWhenACellHasLeft) {
   const auto run = [this](unsigned queue_words) {
-    params_.speedup = 2;
+    params_.crossbar_speedup = 2;
     params_.queue_words = queue_words;
     build();
     seen_ = {};
@@ -160,7 +160,7 @@ TEST_F(CoreTest, HeadsWithoutQueueSpaceGoWhenACellHasLeft) {
 // The queue of the link has room for 30 words. From 40 on a head of 20 is refused behind a third
 // cell that leaves at 45; one of 8 goes, until 44, with credit that the head then misses.
 TEST_F(CoreTest, AHeadWithoutQueueSpaceIsBlockedOnCreditAfterAnotherCell) {
-  params_.speedup = 2;
+  params_.crossbar_speedup = 2;
   params_.queue_words = 30;
   build();
   core_->mailbox().push_credit(1, kRequest, {0, 3 * 20 + 24 - kDepth});

@@ -15,11 +15,11 @@ constexpr uint16_t kSource = 3 * 64 + 2, kOtherChip = 4 * 64 + 2;
 IpParams small_params() {
   IpParams params;
   params.name = "pod 0 tin 0";
-  params.window.fill(1000);
-  params.buffer_slots = 20;
-  params.drop_threshold.fill(2);
-  params.mark_threshold.fill(0);
-  params.cts_cycles = 4;
+  params.egress.window_bytes = 1000;
+  params.egress.buffer_slots = 20;
+  params.egress.drop_threshold = 2;
+  params.egress.mark_threshold = 0;
+  params.egress.cts_cycles = 4;
   return params;
 }
 
@@ -107,7 +107,7 @@ TEST_F(EgressRulesTest, R1GenerationsBeginAnew) {
 TEST_F(EgressRulesTest, R2SpaceComesBeforeTheCts) {
   const Packet large = packet_of(11 * 148, 0), next = packet_of(9 * 148, 1);
   IpParams params = params_;
-  params.window.fill(100000);
+  params.egress.window_bytes = 100000;
   EgressRules rules(params, kFormat);
   rules.queued(10, rts_of(large), large);
   rules.granted(20, 0, 0, kSource, large);
@@ -139,7 +139,7 @@ TEST_F(EgressRulesTest, R5OnlyStrictClassesLeaveOthersUncounted) {
   Packet bulk = packet_of(401, 1), strict = packet_of(401, 2);
   strict.cos = 7;
   IpParams params = params_;
-  params.cts_plan.strict = 1 << 7;
+  params.egress.cts_plan.strict = 1 << 7;
   EgressRules rules(params, kFormat);
   const auto grant = [&](uint16_t eptr, const Packet& packet, uint32_t uncounted) {
     rules.granted(grant_event_at_++, 0, eptr, kSource, packet, uncounted);

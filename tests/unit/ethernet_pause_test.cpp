@@ -140,7 +140,7 @@ TEST(PausedSender, ObeysEachFrameWhenItTakesEffect) {
 
 TEST(PauseSender, ReportsWhenAPauseFrameIsDue) {
   PauseLimits limits;
-  limits.mode = PauseMode::kPfc;
+  limits.mode = FlowControl::pfc;
   limits.quanta = 1000;  // 2048 cycles
   limits.xoff.fill(100);
   limits.xon.fill(50);
@@ -162,7 +162,7 @@ TEST(PauseSender, ReportsWhenAPauseFrameIsDue) {
 
 TEST(PauseSender, ClassesHaveTheirThresholds) {
   PauseLimits limits;
-  limits.mode = PauseMode::kPfc;
+  limits.mode = FlowControl::pfc;
   limits.xoff.fill(1000);
   limits.xon.fill(400);
   limits.xoff[6] = 50;
@@ -193,7 +193,7 @@ TEST(PauseSender, ClassesHaveTheirThresholds) {
 
 TEST(PauseSender, PauseCountsAllClasses) {
   PauseLimits limits;
-  limits.mode = PauseMode::kPause;
+  limits.mode = FlowControl::pause;
   limits.xoff[0] = 100;
   limits.xon[0] = 10;
   PauseSender sender(k100G, limits);
@@ -210,7 +210,7 @@ TEST(PauseSender, PauseCountsAllClasses) {
 
 TEST(PauseSender, RepeatsAStopAtHalfItsTime) {
   PauseLimits limits;
-  limits.mode = PauseMode::kPause;
+  limits.mode = FlowControl::pause;
   limits.xoff[0] = 100;
   limits.quanta = 125;  // 256 cycles
   PauseSender sender(k100G, limits);
@@ -230,7 +230,7 @@ TEST(PauseSender, SendsNothingWhenOff) {
 /// other way that PAUSE must wait for. Returns the most octets held.
 uint64_t max_held(uint32_t xoff, size_t frame_bytes, Cycle cable, Cycle phase) {
   PauseLimits limits;
-  limits.mode = PauseMode::kPause;
+  limits.mode = FlowControl::pause;
   limits.xoff[0] = xoff;
   PauseSender sender(k100G, limits);
   PauseTimers timers(k100G);

@@ -11,7 +11,7 @@ inline constexpr Cycle kMoment = 60;   // a message has been checked
 
 inline RmaParams pair_params() {
   RmaParams params;
-  params.carried = true;
+  params.payload = Payload::carried;
   params.cell_bytes = 64;
   params.solicitation.window = 1 << 16;
   params.solicitation.dispatch_limit = 500;

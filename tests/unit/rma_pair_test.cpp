@@ -10,7 +10,7 @@ namespace {
 
 RmaParams pair_params() {
   RmaParams params;
-  params.carried = true;
+  params.payload = Payload::carried;
   params.solicitation.window = 1 << 16;
   params.solicitation.dispatch_limit = 4000;
   params.timeout = 8000;

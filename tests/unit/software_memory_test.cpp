@@ -41,6 +41,7 @@ class SoftwareMemoryTest : public testing::Test, public RemoteReader {
     SoftwareMemoryParams params;
     params.process_cycles = 1000;
     params.jitter_cycles = 0;
+    params.message_cycles = 0;
     return params;
   }
 

@@ -11,8 +11,8 @@ namespace {
 
 TEST(TrafficHost, FabricRttIsTwoWiresWhateverTheRemoteHostTakes) {
   Wires wires(2);
-  wires.network.process_cycles = 1600;
-  wires.network.jitter_cycles = 400;
+  wires.network.host.process_cycles = 1600;
+  wires.network.host.jitter_cycles = 400;
   wires.gap = 1;
   const unsigned entry = wires.add_entry({}, 1, 4096);
   wires.make_hosts();
@@ -29,8 +29,8 @@ TEST(TrafficHost, FabricRttIsTwoWiresWhateverTheRemoteHostTakes) {
 
 TEST(TrafficHost, TheHostsTimeIsBetweenSegmentAndAcknowledgement) {
   Wires wires(2);
-  wires.network.process_cycles = 1600;
-  wires.network.jitter_cycles = 400;
+  wires.network.host.process_cycles = 1600;
+  wires.network.host.jitter_cycles = 400;
   wires.gap = 1;
   const unsigned entry = wires.add_entry({}, 1, 4096);
   wires.make_hosts();
@@ -51,7 +51,7 @@ TEST(TrafficHost, TheHostsTimeIsBetweenSegmentAndAcknowledgement) {
 
 TEST(TrafficHost, PacketsOneByOneMakeTheHostABottleneck) {
   Wires wires(3);
-  wires.network.packet_cycles = 500;
+  wires.network.host.packet_cycles = 500;
   wires.network.swift.endpoint_target = 4000;
   wires.network.swift.initial_window = 64;
   wires.gap = 100;
@@ -114,7 +114,7 @@ TEST(TrafficHost, WithoutTransportNothingIsAcknowledgedAndTheNicSetsThePace) {
 TEST(TrafficHost, TheTransportSendsNoFasterThanItsRate) {
   for (const bool with_swift : {false, true}) {
     Wires wires(2);
-    wires.network.send_rate = WireRate{411, 2};  // 82.2 Gb/s at 400 MHz
+    wires.network.host.send_rate = WireRate{411, 2};  // 82.2 Gb/s at 400 MHz
     wires.network.swift.initial_window = 200;
     wires.gap = 10;
     TrafficClass of_entry;

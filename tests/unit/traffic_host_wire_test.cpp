@@ -10,7 +10,7 @@
 namespace tinsim {
 namespace {
 
-constexpr uint32_t kHeader = 64;  ///< HostNetwork::header_bytes
+constexpr uint32_t kHeader = 64;  ///< HostConfig::header_bytes
 
 TrafficClass raw_class(unsigned cos, unsigned segment_bytes) {
   TrafficClass of_entry;

@@ -29,6 +29,7 @@ class Wires {
     }
     network.swift.endpoint_target = 1e9;
     network.seed = 11;
+    network.host.process_cycles = network.host.jitter_cycles = 0;
   }
 
   /// An entry of 10 Gb/s; its number.

@@ -96,13 +96,13 @@ bool PauseSender::changes(unsigned account, uint64_t held, Cycle now) {
 std::optional<PauseFrame> PauseSender::step(Cycle now,
                                             const std::array<uint32_t, kPauseClasses>& held) {
   PauseFrame pause;
-  if (limits_.mode == PauseMode::kPause) {
+  if (limits_.mode == FlowControl::pause) {
     const uint64_t sum = std::accumulate(held.begin(), held.end(), uint64_t{0});
     if (!changes(0, sum, now)) return std::nullopt;
     pause.quanta[0] = stopped_[0] ? limits_.quanta : 0;
     return pause;
   }
-  if (limits_.mode == PauseMode::kOff) return std::nullopt;
+  if (limits_.mode == FlowControl::none) return std::nullopt;
   pause.per_class = true;
   for (unsigned c = 0; c < kPauseClasses; ++c) {
     if (!changes(c, held[c], now)) continue;
@@ -114,8 +114,8 @@ std::optional<PauseFrame> PauseSender::step(Cycle now,
 }
 
 bool PauseSender::has_change(const std::array<uint32_t, kPauseClasses>& held) const {
-  if (limits_.mode == PauseMode::kOff) return false;
-  if (limits_.mode == PauseMode::kPause) {
+  if (limits_.mode == FlowControl::none) return false;
+  if (limits_.mode == FlowControl::pause) {
     return stops(0, std::accumulate(held.begin(), held.end(), uint64_t{0})) != stopped_[0];
   }
   for (unsigned c = 0; c < kPauseClasses; ++c) {

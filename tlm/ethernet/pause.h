@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "rtl_models/common/named_enum.h"
 #include "tlm/ethernet/address.h"
 #include "tlm/ethernet/mac.h"
 
@@ -79,10 +80,11 @@ class PausedSender {
   std::deque<Pending> pending_;
 };
 
-enum class PauseMode : uint8_t { kOff, kPause, kPfc };
+/// Of an Ethernet MAC: none, PAUSE (802.3x), or by class (802.1Qbb).
+TIN_ENUM(FlowControl, none, pause, pfc)
 
 struct PauseLimits {
-  PauseMode mode = PauseMode::kOff;
+  FlowControl mode = FlowControl::none;
   uint16_t quanta = 0xffff;  ///< of each frame that stops the sender, at least 1
   /// Octets held from which on the sender is stopped, and down to which it stays so. PAUSE: the
   /// first of each, for all classes together.

@@ -126,13 +126,13 @@ Cycle TrafficHost::next() const {
 }
 
 Cycle TrafficHost::sends_from() const {
-  return network_.send_rate ? WireClock(*network_.send_rate).cycle_at(send_steps_) : 0;
+  return network_.host.send_rate ? WireClock(*network_.host.send_rate).cycle_at(send_steps_) : 0;
 }
 
 /// The transport has been busy with `bytes` of a message from `now` on.
 void TrafficHost::pace(Cycle now, unsigned bytes) {
-  if (!network_.send_rate) return;
-  const WireClock clock(*network_.send_rate);
+  if (!network_.host.send_rate) return;
+  const WireClock clock(*network_.host.send_rate);
   send_steps_ =
       std::max(send_steps_, clock.steps_of_cycle(now)) + clock.steps_of_bits(8 * uint64_t{bytes});
 }

@@ -16,6 +16,7 @@
 #include "tlm/host/connection.h"
 #include "tlm/host/flat_queue.h"
 #include "tlm/host/flow_identity.h"
+#include "tlm/host/host_params.h"
 #include "tlm/host/host_stats.h"
 #include "tlm/host/message_source.h"
 #include "tlm/host/peer_table.h"
@@ -41,13 +42,8 @@ struct HostNetwork {
   SwiftParams swift;
   WireShares shares;  ///< of the wire, between classes
   uint64_t seed = 0;
-  unsigned header_bytes = 64;         ///< of a packet with data: IP, UDP, transport
-  unsigned ack_bytes = 64;            ///< of an acknowledgement, from the IP header on
-  Cycle process_cycles = 0;           ///< from a packet's arrival until the host processes it
-  Cycle jitter_cycles = 0;            ///< … and up to so much more, uniformly random
-  Cycle packet_cycles = 0;            ///< the host takes packets one by one, each for so long
-  std::optional<WireRate> send_rate;  ///< bytes of messages sent; nothing: as the NIC takes them
-  bool carried = false;               ///< packets have octets
+  HostParams host;
+  bool carried = false;  ///< packets have octets
   /// For the hosts' connections; must outlive the hosts.
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   /// For packets; must outlive them.

@@ -44,7 +44,7 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
     stats->completion.add(at - born);
     stats_.service().ended(at, at - born);
   });
-  const unsigned bytes = packet->bytes - network_.header_bytes;
+  const unsigned bytes = packet->bytes - network_.host.header_bytes;
   if (is_new) received_bytes_ += bytes;
   if (stats != nullptr) {
     stats->one_way.add(at - segment.sent);
@@ -63,9 +63,9 @@ void TrafficHost::arrive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
 void TrafficHost::see(Seen seen) {
   const Draw random = draw(network_.seed, kHostStreams, number_, received_packets_++);
   uint32_t rest = 0;
-  const Cycle jitter = pick(random.gap, network_.jitter_cycles + 1, rest);
-  engine_free_ = std::max(engine_free_, seen.arrived) + network_.packet_cycles;
-  seen.done = engine_free_ + network_.process_cycles + jitter;
+  const Cycle jitter = pick(random.gap, network_.host.jitter_cycles + 1, rest);
+  engine_free_ = std::max(engine_free_, seen.arrived) + network_.host.packet_cycles;
+  seen.done = engine_free_ + network_.host.process_cycles + jitter;
   if (!seen_.empty()) seen.done = std::max(seen.done, seen_.back().done);
   seen_.push_back(seen);
   serve_received();

@@ -30,7 +30,7 @@ PacketPtr TrafficHost::take_ack(Cycle now) {
   const FlowIdentity identity = ack_identity(ack.peer->flow);
   Packet packet;
   packet.cos = ack.cos;
-  address_packet(identity, network_.ack_bytes, packet);
+  address_packet(identity, network_.host.ack_bytes, packet);
   packet.number = ack.peer->acks++;
   packet.born = now;
   packet.segment = ack.segment;
@@ -98,7 +98,7 @@ PacketPtr TrafficHost::make_data(Sender& sender, const OutgoingSegment& segment,
   Packet packet;
   packet.cos = of_entry.cos;
   packet.ecn = of_entry.ecn;
-  address_packet(identity, segment.bytes + network_.header_bytes, packet);
+  address_packet(identity, segment.bytes + network_.host.header_bytes, packet);
   packet.number = sender.packets++;
   packet.born = born;
   packet.segment.flow = connection_number(sender.flow.entry, number_, sender.flow.peer);

@@ -9,7 +9,7 @@
 
 namespace tinsim {
 
-/// One kind. A new one has its keys in network_config.h, a file with its shape in this folder, and
+/// One kind. A new one has its keys in topology_config.h, a file with its shape in this folder, and
 /// its entry in the list of graph_shapes.cpp.
 struct GraphShape {
   TopologyKind kind;

@@ -6,11 +6,18 @@
 #include <utility>
 
 #include "base/random.h"
+#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 namespace {
 constexpr uint32_t kSoftwareStreams = 0x50000;  // other random streams have lower numbers
 }  // namespace
+
+SoftwareMemoryParams::SoftwareMemoryParams(const CliqueMapConfig& section, unsigned core_mhz)
+    : CliqueMapConfig(section),
+      process_cycles(cycles_of_us(process_us, core_mhz)),
+      jitter_cycles(cycles_of_us(jitter_us, core_mhz)),
+      message_cycles(cycles_of_us(message_ns / 1000, core_mhz)) {}
 
 SoftwareMemory::SoftwareMemory(const SoftwareMemoryParams& params, MessagePort& port,
                                const HostMemory& memory)
@@ -19,7 +26,7 @@ SoftwareMemory::SoftwareMemory(const SoftwareMemoryParams& params, MessagePort& 
 void SoftwareMemory::read(Cycle now, const RemoteRead& read) {
   auto message = std::make_shared<SoftwareMessage>();
   message->read = read;
-  port_.send(now, read.host, params_.request_bytes, std::move(message));
+  port_.send(now, read.host, params_.message_bytes, std::move(message));
 }
 
 void SoftwareMemory::set(Cycle now, const RemoteSet& set) {
@@ -30,7 +37,7 @@ void SoftwareMemory::set(Cycle now, const RemoteSet& set) {
   message->key = set.key;
   message->version = set.version;
   message->data.assign(set.value.data, set.value.data + set.value.size);
-  port_.send(now, set.host, params_.request_bytes + set.value.size, std::move(message));
+  port_.send(now, set.host, params_.message_bytes + set.value.size, std::move(message));
 }
 
 void SoftwareMemory::erase(Cycle now, const RemoteErase& erase) {
@@ -40,7 +47,7 @@ void SoftwareMemory::erase(Cycle now, const RemoteErase& erase) {
   message->read.cookie = erase.cookie;
   message->key = erase.key;
   message->version = erase.version;
-  port_.send(now, erase.host, params_.request_bytes, std::move(message));
+  port_.send(now, erase.host, params_.message_bytes, std::move(message));
 }
 
 /// Software takes messages in order of arrival, and is done with them in that order.
@@ -89,7 +96,7 @@ void SoftwareMemory::serve(const Seen& request) {
     answer->ok = memory_.read(region->base + read.offset, answer->data.data(), read.bytes);
   }
   ++(answer->ok ? counters_.requests : counters_.refused);
-  const uint32_t bytes = params_.request_bytes + (answer->ok ? read.bytes : 0);
+  const uint32_t bytes = params_.message_bytes + (answer->ok ? read.bytes : 0);
   port_.send(request.done, request.from, bytes, std::move(answer));
 }
 
@@ -107,7 +114,7 @@ void SoftwareMemory::serve_set(const Seen& request) {
   answer->read = asked.read;
   answer->ok = apply(asked);
   ++(answer->ok ? counters_.requests : counters_.refused);
-  port_.send(request.done, request.from, params_.request_bytes, std::move(answer));
+  port_.send(request.done, request.from, params_.message_bytes, std::move(answer));
 }
 
 }  // namespace tinsim

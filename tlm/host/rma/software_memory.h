@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "tlm/host/rma/cliquemap_config.h"
 #include "tlm/host/rma/remote_memory.h"
 #include "tlm/pcie/host_memory.h"
 
@@ -35,13 +36,17 @@ class MessagePort {
   virtual void send(Cycle now, uint16_t to, uint32_t bytes, SoftwareMessagePtr message) = 0;
 };
 
-struct SoftwareMemoryParams {
+/// The section, with the times of software in core cycles. `message_bytes` is the size of a
+/// request, and of an answer before its data.
+struct SoftwareMemoryParams : CliqueMapConfig {
+  SoftwareMemoryParams() : SoftwareMemoryParams(CliqueMapConfig(), 400) {}
+  SoftwareMemoryParams(const CliqueMapConfig& section, unsigned core_mhz);
+
   uint16_t number = 0;  ///< of the host
   uint64_t seed = 0;
-  Cycle process_cycles = 1200;  ///< from a message's arrival until software has dealt with it
-  Cycle jitter_cycles = 800;    ///< … and up to so much more, uniformly random
-  Cycle message_cycles = 0;     ///< software takes messages one by one, each for so long
-  uint32_t request_bytes = 64;  ///< of a request, and of an answer before its data
+  Cycle process_cycles;  ///< from a message's arrival until software has dealt with it
+  Cycle jitter_cycles;   ///< … and up to so much more, uniformly random
+  Cycle message_cycles;  ///< software takes messages one by one, each for so long
 };
 
 /// Of one region of a host, which others may read.

@@ -11,7 +11,7 @@ namespace tinsim {
 
 Arbiter::Arbiter(const SwitchParams& params)
     : all_ports_(first_bits(params.ports)),
-      blocked_words_(params.speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
+      blocked_words_(params.crossbar_speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
       matched_vc_(params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1), params.dense) {
 }
 
@@ -62,7 +62,7 @@ inline void Arbiter::set_pointers(unsigned in, unsigned out) {
 inline void Arbiter::arbitrate_rounds(Cycle now, uint64_t outs, uint64_t recheck) {
   const SwitchParams& params = records().params();
   Grants grants;
-  for (unsigned round = 0; round < params.iterations && outs != 0; ++round) {
+  for (unsigned round = 0; round < params.islip_iterations && outs != 0; ++round) {
     uint64_t offered = 0, strict = 0;  // inputs; outputs that grant a strict VC
     for (uint64_t left = outs; left != 0; left &= left - 1) {
       const unsigned out = lowest(left);

@@ -47,7 +47,7 @@ inline Cycle Arbiter::begin_transfer(Cycle now, uint32_t index, const CellPool::
 // A crossbar that is faster than links cannot overtake a cell that is still arriving.
 inline Cycle Arbiter::transfer_cycles(Cycle now, unsigned in, uint32_t index,
                                       unsigned words) const {
-  const unsigned speedup = records().params().speedup;
+  const unsigned speedup = records().params().crossbar_speedup;
   if (speedup == 1) return words;
   const Cycle complete = inputs().complete_at(in, index);
   return std::max<Cycle>((words + speedup - 1) / speedup, complete > now ? complete - now : 0);

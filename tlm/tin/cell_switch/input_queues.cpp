@@ -12,7 +12,8 @@
 namespace tinsim {
 
 InputQueues::InputQueues(const SwitchParams& params)
-    : records_(params.dense), arrivals_(params.speedup > 1 ? params.ports : 0, params.dense) {
+    : records_(params.dense),
+      arrivals_(params.crossbar_speedup > 1 ? params.ports : 0, params.dense) {
   records_.reserve(params.reserved_queues);
   records_.emplace_back();
 }
@@ -29,7 +30,7 @@ void InputQueues::enqueue(Cycle now, uint32_t index) {
   if (q.fifo.occupancy_ > records().params().rx_depth[port]) fail_overrun(now, node);
   q.fifo.peak_ = std::max(q.fifo.peak_, q.fifo.occupancy_);
   node.next = kNil;
-  if (records().params().speedup > 1) arrivals_[port] = {index, now + node.cell.words};
+  if (records().params().crossbar_speedup > 1) arrivals_[port] = {index, now + node.cell.words};
   if (append(q, port, node.cell.vc, index)) {
     load_head(now, port, q, node);
     arbiter().schedule_arbitration(now, port, q.fifo.out());

@@ -46,7 +46,8 @@ inline bool InputQueues::append(VcRecord& q, unsigned port, unsigned vc, uint32_
 inline VcRecord& InputQueues::note_bypass(Cycle now, uint32_t index, const CellPool::Node& node) {
   VcRecord& q = open(node.port, node.cell.vc);
   q.fifo.peak_ = std::max<uint16_t>(q.fifo.peak_, node.cell.words);
-  if (records().params().speedup > 1) arrivals_[node.port] = {index, now + node.cell.words};
+  if (records().params().crossbar_speedup > 1)
+    arrivals_[node.port] = {index, now + node.cell.words};
   return q;
 }
 

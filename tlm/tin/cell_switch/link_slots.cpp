@@ -18,10 +18,12 @@ constexpr unsigned kNeverFull = 24;
 }  // namespace
 
 LinkSlots::LinkSlots(const SwitchParams& params)
-    : queued_(params.queue_words < kNeverFull || params.speedup > 1 ? first_bits(params.ports) : 0),
-      queued_words_(params.speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
+    : queued_(params.queue_words < kNeverFull || params.crossbar_speedup > 1
+                  ? first_bits(params.ports)
+                  : 0),
+      queued_words_(params.crossbar_speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
       qos_{params.vcs, params.strict_vcs, params.weights},
-      pickers_(params.ports, params.speedup > 1 ? params.dense : params.memory) {}
+      pickers_(params.ports, params.crossbar_speedup > 1 ? params.dense : params.memory) {}
 
 void LinkSlots::reset_credit() {
   const SwitchParams& params = records().params();

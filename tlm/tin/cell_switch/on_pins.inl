@@ -32,7 +32,7 @@ SwitchOnPins<Block, kBlockPorts, kBlockVcs>::SwitchOnPins(const SwitchParams& pa
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::set_straps() {
   in_ = {};
-  in_.iterations_i = params_.iterations;
+  in_.iterations_i = params_.islip_iterations;
   in_.queue_words_i = params_.queue_words;
   for (unsigned vc = 0; vc < kBlockVcs; ++vc) {
     in_.strict_i[vc] = params_.strict_vcs >> vc & 1;

@@ -9,15 +9,13 @@
 
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/inbox.h"
+#include "tlm/tin/cell_switch/switch_config.h"
 
 namespace tinsim {
 
-struct SwitchParams {
+/// Section `tin.switch`, and what follows from other sections and from the network.
+struct SwitchParams : SwitchConfig {
   std::string name = "tin";                    ///< for error reports
-  unsigned ports = 50;                         ///< 2..64
-  unsigned vcs = 32;                           ///< 1..32
-  unsigned iterations = 1;                     ///< iSLIP rounds per cycle, 1..4
-  unsigned speedup = 1;                        ///< words per crossbar port and cycle, 1..4
   unsigned queue_words = 40;                   ///< output queue space per VC
   uint32_t strict_vcs = 0;                     ///< mask of VCs with strict priority
   std::array<uint8_t, kMaxVcs> weights{};      ///< WRR weight of each VC

@@ -56,7 +56,7 @@ void CellPorts::queue(Cycle now, unsigned endpoint, const Cell& cell) {
 unsigned CellPorts::choose_request(unsigned endpoint, unsigned priority) {
   Port& port = ports_[endpoint];
   const auto classes = static_cast<uint8_t>(port.request_classes & classes_of(priority));
-  const unsigned strict = classes & params_.pull_plan.strict;
+  const unsigned strict = classes & params_.ingress.pull_plan.strict;
   if (strict != 0) return highest(strict);
   FairShares& shares = shares_[endpoint][priority];
   if ((classes & (classes - 1)) == 0) {
@@ -66,7 +66,7 @@ unsigned CellPorts::choose_request(unsigned endpoint, unsigned priority) {
   }
   const unsigned cos = shares.least(classes);
   const RtsWord rts = unpack_rts(word_1(cells_.front(requests_[endpoint].queues[cos])));
-  shares.charge(cos, params_.pull_plan.weights[cos], rts.len);
+  shares.charge(cos, params_.ingress.pull_plan.weights[cos], rts.len);
   port.has_shared = static_cast<uint8_t>(port.has_shared | 1u << priority);
   return cos;
 }

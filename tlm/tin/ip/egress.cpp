@@ -27,15 +27,15 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
       rules_(params, kFormat),
       mac_(mac),
       requests_(params.memory),
-      buffer_(kContexts, kEgressPorts * params.buffer_slots),
+      buffer_(kContexts, kEgressPorts * params.egress.buffer_slots),
       fetched_(params.memory) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     wires_[i].wire = WireTransmitter(params.rates[i]);
-    wires_[i].pace = CtsPace(params.rates[i], params.pace_percent);
-    loads_[i] = PortLoads(params.groups[i].count, params.rts_congestion_percent,
-                          params.rts_congestion_period);
+    wires_[i].pace = CtsPace(params.rates[i], params.egress.pace_percent);
+    loads_[i] = PortLoads(params.groups[i].count, params.egress.rts_congestion_percent,
+                          params.egress.rts_congestion_period_cycles);
   }
-  if (params.cts_plan.strict == 0) return;
+  if (params.egress.cts_plan.strict == 0) return;
   for (auto& order : strict_orders_) order = std::make_unique<ReorderState>(kContexts);
 }
 
@@ -45,7 +45,7 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   loads_[interface].add_rts(now, endpoint - params_.groups[interface].first);
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
-  const bool refused = refuses_rts(queue.depth, params_.drop_threshold[rts.cos]);
+  const bool refused = refuses_rts(queue.depth, params_.egress.drop_threshold);
   RequestedPacket requested = refused ? RequestedPacket() : directory_.find(cell.src, rts.iptr);
   if (!refused && !requested.packet) {  // its slot has been reused since
     ++counters_.late_cells;
@@ -134,7 +134,7 @@ void Egress::clear_to_send(Cycle now, unsigned queue, const Request& request, ui
   Cell cts = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kCts), kMinCellWords,
                        traffic_class(IpCell::kCts, params_.high_classes >> cos & 1));
   cts.dst = request.src;
-  events_.push(now + params_.cts_cycles, IpEvent::kCellOut, request.endpoint, cts);
+  events_.push(now + params_.egress.cts_cycles, IpEvent::kCellOut, request.endpoint, cts);
 }
 
 void Egress::restart_stats(Cycle now) {

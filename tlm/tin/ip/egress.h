@@ -133,11 +133,13 @@ class Egress {
   uint32_t uncounted_bytes(unsigned eport) const;
   bool has_strict_request(unsigned eport) const;
   Cycle paced_until(unsigned eport) const;
-  uint32_t window(unsigned eport) const { return params_.window[eport] + uncounted_bytes(eport); }
+  uint32_t window(unsigned eport) const {
+    return params_.egress.window_bytes + uncounted_bytes(eport);
+  }
   bool fits(unsigned queue) const;
   void run_mac(Cycle now);
   void apply_pauses(Cycle now);
-  bool is_strict(unsigned cos) const { return params_.cts_plan.strict >> cos & 1; }
+  bool is_strict(unsigned cos) const { return params_.egress.cts_plan.strict >> cos & 1; }
   ReorderState& order_of(unsigned eport, unsigned cos) {
     return is_strict(cos) ? *strict_orders_[eport] : ports_[eport].order;
   }

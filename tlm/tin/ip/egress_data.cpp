@@ -40,15 +40,15 @@ inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
     prefetch_departure(word.eptr);
   if (!arrival.complete) return;
   packet.aborted = arrival.aborted;
-  events_.push(packet.whole + params_.data_cycles, IpEvent::kComplete, word.eptr);
+  events_.push(packet.whole + params_.egress.data_cycles, IpEvent::kComplete, word.eptr);
 }
 
 /// Precondition: a packet has the eptr. Before it is complete only its timeout reads which of its
 /// cells have arrived. An observer sees all cells in the order of their cycles.
 inline bool Egress::is_certain(Cycle at, uint16_t eptr) const {
   return observer_ == nullptr &&
-         (params_.fetch_timeout == 0 ||
-          at < fetched_[kFormat.context(eptr)].granted + params_.fetch_timeout);
+         (params_.egress.fetch_timeout == 0 ||
+          at < fetched_[kFormat.context(eptr)].granted + params_.egress.fetch_timeout);
 }
 
 /// A cell that is not stored waits for its cycle: its eptr may be another packet's by then.
@@ -91,17 +91,17 @@ void Egress::fail_length(Cycle now, const DataWord& cell) const {
 
 /// The packet of `context`, granted now, is given up if it is incomplete after the timeout.
 void Egress::watch(Cycle now, uint16_t context) {
-  if (params_.fetch_timeout == 0) return;
+  if (params_.egress.fetch_timeout == 0) return;
   fetched_[context].before = newest_;
   (newest_ == kNoContext ? oldest_ : fetched_[newest_].after) = context;
   newest_ = context;
   if (is_watching_) return;
   is_watching_ = true;
-  events_.push(now + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
+  events_.push(now + params_.egress.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
 }
 
 void Egress::unwatch(uint16_t context) {
-  if (params_.fetch_timeout == 0) return;
+  if (params_.egress.fetch_timeout == 0) return;
   const PacketContext& packet = fetched_[context];
   (packet.before == kNoContext ? oldest_ : fetched_[packet.before].after) = packet.after;
   (packet.after == kNoContext ? newest_ : fetched_[packet.after].before) = packet.before;
@@ -111,9 +111,10 @@ void Egress::time_out(Cycle now) {
   is_watching_ = false;
   for (uint16_t context = oldest_; context != kNoContext;) {
     const PacketContext& packet = fetched_[context];
-    if (packet.granted + params_.fetch_timeout > now) {
+    if (packet.granted + params_.egress.fetch_timeout > now) {
       is_watching_ = true;
-      return events_.push(packet.granted + params_.fetch_timeout, IpEvent::kTimeout, kIpInterfaces);
+      return events_.push(packet.granted + params_.egress.fetch_timeout, IpEvent::kTimeout,
+                          kIpInterfaces);
     }
     const uint16_t eptr = order_of(packet.eport, packet.cos).tag(packet.entry);
     context = packet.after;

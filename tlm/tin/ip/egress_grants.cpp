@@ -45,12 +45,12 @@ uint32_t Egress::candidates(Cycle now) const {
 /// while an RTS of a strict class waits, all that are not strict.
 uint8_t Egress::uncounted(unsigned eport) const {
   const uint8_t paused = eport == kMacEport ? mac_paused_ : 0;
-  return static_cast<uint8_t>(has_strict_request(eport) ? paused | ~params_.cts_plan.strict
+  return static_cast<uint8_t>(has_strict_request(eport) ? paused | ~params_.egress.cts_plan.strict
                                                         : paused);
 }
 
 bool Egress::has_strict_request(unsigned eport) const {
-  return (eligible_queues() >> rts_queue(eport, 0) & params_.cts_plan.strict) != 0;
+  return (eligible_queues() >> rts_queue(eport, 0) & params_.egress.cts_plan.strict) != 0;
 }
 
 uint32_t Egress::uncounted_bytes(unsigned eport) const {
@@ -72,7 +72,7 @@ bool Egress::fits(unsigned queue) const {
   const unsigned eport = port_of_queue(queue);
   const Port& port = ports_[eport];
   const unsigned bytes = requests_.front(queues_[queue].requests).bytes;
-  return port.slots + cells_of(bytes) <= params_.buffer_slots &&
+  return port.slots + cells_of(bytes) <= params_.egress.buffer_slots &&
          fits_window(port.outstanding, bytes, window(eport));
 }
 
@@ -80,7 +80,7 @@ bool Egress::fits(unsigned queue) const {
 /// an iptr that may be another packet's by now.
 bool Egress::is_expired(Cycle now, unsigned queue) const {
   const Request& first = requests_.front(queues_[queue].requests);
-  return params_.rts_timeout != 0 && now >= first.at + params_.rts_timeout;
+  return params_.ingress.rts_timeout != 0 && now >= first.at + params_.ingress.rts_timeout;
 }
 
 /// Removes the first RTS of queue `number`.
@@ -98,7 +98,7 @@ void Egress::grant(Cycle now) {
   grant_event_at_ = kNoCycle;
   const bool hold = !buffer_.can_reserve();
   const unsigned number = hold ? kNoQueue
-                               : picker_.peek(params_.cts_plan, candidates(now),
+                               : picker_.peek(params_.egress.cts_plan, candidates(now),
                                               [this](unsigned q) { return fits(q); });
   const bool expired = number != kNoQueue && is_expired(now, number);
   if (observer_ != nullptr) {
@@ -119,7 +119,7 @@ void Egress::grant(Cycle now) {
   const unsigned eport = port_of_queue(number);
   const uint32_t uncounted = uncounted_bytes(eport);
   Request request = take_request(now, number);
-  picker_.grant(params_.cts_plan, number, request.bytes);
+  picker_.grant(params_.egress.cts_plan, number, request.bytes);
   fetch(now, number, std::move(request), uncounted);
   wake_scheduler(now + 1);
 }
@@ -131,7 +131,7 @@ CtsView Egress::cts_view(Cycle now) const {
     if (waiting_ >> queue & 1) view.bytes[queue] = requests_.front(queues_[queue].requests).bytes;
   }
   for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
-    view.slots[eport] = params_.buffer_slots - ports_[eport].slots;
+    view.slots[eport] = params_.egress.buffer_slots - ports_[eport].slots;
     view.outstanding[eport] = ports_[eport].outstanding;
     view.window[eport] = window(eport);
   }

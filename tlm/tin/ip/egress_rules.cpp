@@ -38,7 +38,7 @@ EgressRules::Flow& EgressRules::flow_of(uint64_t key, uint16_t hash) {
 
 void EgressRules::refused(Cycle now, const RtsWord& rts) const {
   const uint32_t depth = depth_[rts_queue(rts.eport, rts.cos)];
-  require(depth > params_.drop_threshold[rts.cos] || depth == kFullQueue, now, rts.eport,
+  require(depth > params_.egress.drop_threshold || depth == kFullQueue, now, rts.eport,
           "R6: an RTS is refused though its queue is not deeper than the drop threshold");
 }
 
@@ -46,7 +46,7 @@ void EgressRules::queued(Cycle now, const RtsWord& rts, const PacketDescriptor& 
   require(rts.cos == packet.cos && rts.len == packet.bytes, now, rts.eport,
           "R8: an RTS has another class or length than its packet");
   uint32_t& depth = depth_[rts_queue(rts.eport, rts.cos)];
-  require(depth <= params_.drop_threshold[rts.cos] && depth < kFullQueue, now, rts.eport,
+  require(depth <= params_.egress.drop_threshold && depth < kFullQueue, now, rts.eport,
           "R6: an RTS is queued though its queue is deeper than the drop threshold");
   Flow& flow = flow_of(key_of(packet), packet.flow_hash);
   require(packet.number >= flow.queued || params_.may_reorder, now, rts.eport,
@@ -69,15 +69,15 @@ void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t sou
   next_grant_ = now + 1;
   require(!fetch.is_taken, now, eport, "R2: a CTS names a context that is taken");
   Port& port = ports_[eport];
-  const bool is_strict = params_.cts_plan.strict >> packet.cos & 1;
+  const bool is_strict = params_.egress.cts_plan.strict >> packet.cos & 1;
   require(uncounted == 0 || eport == kMacEport || is_strict, now, eport,
           "R5: a packet of no strict class is not counted in the window");
-  require(
-      port.outstanding == 0 || port.outstanding + packet.bytes <= params_.window[eport] + uncounted,
-      now, eport, "R5: a CTS is given beyond the window");
+  require(port.outstanding == 0 ||
+              port.outstanding + packet.bytes <= params_.egress.window_bytes + uncounted,
+          now, eport, "R5: a CTS is given beyond the window");
   port.outstanding += packet.bytes;
   port.slots += cells_for(packet.bytes);
-  require(port.slots <= params_.buffer_slots, now, eport,
+  require(port.slots <= params_.egress.buffer_slots, now, eport,
           "R2: a CTS is given for more than the reassembly buffer holds");
   uint32_t& depth = depth_[rts_queue(eport, packet.cos)];
   require(depth != 0, now, eport, "R8: a CTS is given from an empty RTS queue");
@@ -108,7 +108,7 @@ inline EgressRules::Fetch& EgressRules::fetch_of(Cycle now, uint16_t eptr) {
 
 void EgressRules::stored(Cycle now, const DataWord& cell, uint16_t source) {
   Fetch& fetch = fetch_of(now, cell.eptr);
-  require(now > fetch.granted + params_.cts_cycles, now, fetch.eport,
+  require(now > fetch.granted + params_.egress.cts_cycles, now, fetch.eport,
           "R1: a DATA cell arrives before its CTS has left");
   require((source & ~kEndpointMask) == fetch.chip, now, fetch.eport,
           "R1: a DATA cell comes from a chip that has no CTS for it");
@@ -138,8 +138,7 @@ void EgressRules::departs(Cycle now, uint16_t eptr, uint8_t ecn) {
   }
   flow.left = std::max(flow.left, fetch.number + 1);
   fetch.has_departed = true;
-  const bool is_deep =
-      depth_[rts_queue(fetch.eport, fetch.cos)] > params_.mark_threshold[fetch.cos];
+  const bool is_deep = depth_[rts_queue(fetch.eport, fetch.cos)] > params_.egress.mark_threshold;
   const bool marked = is_deep && (fetch.ecn == kEct0 || fetch.ecn == kEct1);
   require(ecn == (marked ? kCe : fetch.ecn), now, fetch.eport,
           "R7: the ECN field of a packet that leaves is not what the depth of its RTS queue asks");

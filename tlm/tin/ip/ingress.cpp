@@ -25,16 +25,18 @@ Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& cou
       events_(events),
       mac_(mac),
       directory_(directory),
-      rts_credit_({params.rts_state_lifetime, params.rts_retry, params.rts_credit_percent}),
+      rts_credit_({params.ingress.rts_state_lifetime, params.ingress.rts_probe_interval,
+                   params.ingress.rts_credit_percent}),
       interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)},
-      initial_window_(params.initial_rts_window, params.rts_state_lifetime) {
+      initial_window_(params.ingress.initial_rts_window, params.ingress.rts_state_lifetime) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
     Interface& in = interfaces_[i];
     in.wire = WireTransmitter(params.rates[i]);
     in.is_lossless = i != kMacInterface;
     // Flow control and the shares of classes count bytes, so bytes must be the tighter limit than
     // slots.
-    if (in.is_lossless || mac.is_on()) in.min_bytes = (params.buffer_bytes + kSlots - 1) / kSlots;
+    if (in.is_lossless || mac.is_on())
+      in.min_bytes = (params.ingress.buffer_bytes + kSlots - 1) / kSlots;
     in.bound.assign(params.groups[i].count, kNoSlot);
   }
 }
@@ -62,14 +64,15 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.cls =
       static_cast<uint8_t>(traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
   measure_next(slot);
-  const bool early = params_.early_rts_bytes != 0 && packet->bytes > params_.early_rts_bytes;
+  const bool early =
+      params_.ingress.early_rts_bytes != 0 && packet->bytes > params_.ingress.early_rts_bytes;
   const Cycle known = early ? frame.byte_arrived(kHeaderBytes - 1) : slot.whole;
   // One packet is looked up per cycle; a wire of more than 672 bits per cycle may deliver two.
   in.lookup_at = std::max(known, in.lookup_at + 1);
   slot.packet = std::move(packet);
   routes_.prefetch(
       {slot.packet->kind == PacketKind::kIpv6, slot.packet->address_hi, slot.packet->address_lo});
-  events_.push(in.lookup_at + params_.ingress_cycles, IpEvent::kRtsOut,
+  events_.push(in.lookup_at + params_.ingress.lookup_cycles, IpEvent::kRtsOut,
                iptr_of(interface, number, slot.generation));
 }
 
@@ -110,7 +113,7 @@ void Ingress::send_rts(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports) {
   word.cos = packet.cos;
   word.eport = slot.eport;
   word.iptr = iptr;
-  word.usage = static_cast<uint8_t>(uint64_t{in.bytes} * 255 / params_.buffer_bytes);
+  word.usage = static_cast<uint8_t>(uint64_t{in.bytes} * 255 / params_.ingress.buffer_bytes);
   word.fhash = packet.flow_hash;
   word.ect = packet.ecn;
   // The flow's hash selects both ends of the path, so that RTSs of a flow arrive in order.
@@ -127,12 +130,12 @@ void Ingress::send_rts(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports) {
 
 /// From now on the packet is given up after a timeout without an answer.
 void Ingress::watch(Cycle now, unsigned interface, uint16_t slot) {
-  if (params_.rts_timeout == 0) return;
+  if (params_.ingress.rts_timeout == 0) return;
   Interface& in = interfaces_[interface];
   append(in, in.requested, slot);
   if (in.is_watching) return;
   in.is_watching = true;
-  events_.push(now + params_.rts_timeout, IpEvent::kTimeout, interface);
+  events_.push(now + params_.ingress.rts_timeout, IpEvent::kTimeout, interface);
 }
 
 void Ingress::append(Interface& in, Row& row, uint16_t slot) {

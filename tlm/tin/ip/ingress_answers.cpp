@@ -17,7 +17,7 @@ Ingress::Slot* Ingress::find_requested(uint32_t iptr) {
 }
 
 void Ingress::unwatch(uint32_t iptr) {
-  if (params_.rts_timeout == 0) return;
+  if (params_.ingress.rts_timeout == 0) return;
   Interface& in = interfaces_[iptr >> 16];
   remove(in, in.requested, iptr & (kSlots - 1));
 }
@@ -26,8 +26,8 @@ void Ingress::unwatch(uint32_t iptr) {
 bool Ingress::clear_to_send(Cycle at, const Cell& cell, Timing timing) {
   const CtsWord cts = unpack_cts(word_1(cell));
   Slot* slot = find_requested(cts.iptr);
-  const bool is_certain =
-      slot != nullptr && (params_.rts_timeout == 0 || at <= slot->since + params_.rts_timeout);
+  const bool is_certain = slot != nullptr && (params_.ingress.rts_timeout == 0 ||
+                                              at <= slot->since + params_.ingress.rts_timeout);
   if (!is_certain && !is_due(timing)) return false;
   if (slot == nullptr) {
     ++counters_.late_cells;
@@ -42,7 +42,7 @@ bool Ingress::clear_to_send(Cycle at, const Cell& cell, Timing timing) {
   slot->dst = static_cast<uint16_t>((slot->dst & ~63u) + to.first);
   slot->dst_ports = to.count;
   slot->avoid = cts.avoid;
-  events_.push(std::max(at + params_.pull_cycles, slot->whole), IpEvent::kPull, cts.iptr);
+  events_.push(std::max(at + params_.ingress.pull_cycles, slot->whole), IpEvent::kPull, cts.iptr);
   return true;
 }
 
@@ -74,8 +74,8 @@ void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
   const uint32_t queue = queue_of(slot);
   rts_credit_.fetched(queue);
   initial_window_.answered(queue, true);
-  if (params_.fetch_timeout != 0) {
-    in.next_expiry = std::min(in.next_expiry, slot.since + params_.fetch_timeout);
+  if (params_.egress.fetch_timeout != 0) {
+    in.next_expiry = std::min(in.next_expiry, slot.since + params_.egress.fetch_timeout);
   }
   append(in, in.cleared[cos], iptr & (kSlots - 1));
   in.classes = static_cast<uint8_t>(in.classes | 1u << cos);
@@ -88,8 +88,8 @@ void Ingress::time_out(Cycle now, unsigned interface, CellPorts& ports) {
   while (in.requested.first != kNoSlot) {
     const uint16_t number = in.requested.first;
     const Slot& slot = in.slots[number];
-    if (slot.since + params_.rts_timeout > now) {
-      return events_.push(slot.since + params_.rts_timeout, IpEvent::kTimeout, interface);
+    if (slot.since + params_.ingress.rts_timeout > now) {
+      return events_.push(slot.since + params_.ingress.rts_timeout, IpEvent::kTimeout, interface);
     }
     remove(in, in.requested, number);
     if (slot.packet != nullptr)

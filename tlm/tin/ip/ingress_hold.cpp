@@ -12,7 +12,7 @@ bool Ingress::may_send_rts(Cycle now, uint32_t queue) {
 void Ingress::hold(Cycle now, uint32_t iptr, Slot& slot) {
   slot.state = State::kHeld;
   initial_window_.hold(queue_of(slot), iptr);
-  events_.push(now + params_.rts_max_hold, IpEvent::kMaxHold, iptr);
+  events_.push(now + params_.ingress.rts_max_hold, IpEvent::kMaxHold, iptr);
 }
 
 /// Sends the RTSs of packets held for `queue`, as many as the window admits.

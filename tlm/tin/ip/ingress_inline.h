@@ -69,14 +69,14 @@ inline unsigned Ingress::choose_class(Interface& in, const Credits& credit) {
     can |= uint32_t{credit[slot.cls] >= slot.words} << cos;
   }
   if (can == 0) return kCosClasses;
-  return in.picker.next(params_.pull_plan, can,
+  return in.picker.next(params_.ingress.pull_plan, can,
                         [&](unsigned cos) { return in.slots[in.cleared[cos].first].words; });
 }
 
 inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoint,
                                         const Credits& credit, Cell& cell) {
   Interface& in = interfaces_[interface];
-  if (!params_.spread_cells) {
+  if (params_.ingress.spread == IpSpread::packet) {
     const Pull pull = next_bound(now, interface, endpoint, credit, cell);
     if (pull != Pull::kNoData) return pull;
   }
@@ -87,7 +87,7 @@ inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned 
   const uint16_t number = in.cleared[cos].first;
   Slot& slot = in.slots[number];
   const bool is_last = slot.next_idx + 1 == slot.cells;
-  if (is_last || !params_.spread_cells) {
+  if (is_last || params_.ingress.spread == IpSpread::packet) {
     remove(in, in.cleared[cos], number);
     if (in.cleared[cos].first == kNoSlot)
       in.classes = static_cast<uint8_t>(in.classes & ~(1u << cos));

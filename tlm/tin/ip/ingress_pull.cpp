@@ -26,7 +26,7 @@ void Ingress::fail_pull(Cycle now, unsigned interface, const Slot& slot) const {
 /// Whether the egress has given up the packet: its DATA would arrive for an eptr that may be
 /// another packet's by now. It is discarded here, and counted at the egress.
 bool Ingress::is_expired(Cycle now, const Slot& slot) const {
-  return params_.fetch_timeout != 0 && now >= slot.since + params_.fetch_timeout;
+  return params_.egress.fetch_timeout != 0 && now >= slot.since + params_.egress.fetch_timeout;
 }
 
 void Ingress::discard_expired(Cycle now, unsigned interface) {
@@ -44,7 +44,8 @@ void Ingress::discard_expired(Cycle now, unsigned interface) {
   in.next_expiry = kNoCycle;
   for (const Row& cleared : in.cleared) {
     for (uint16_t number = cleared.first; number != kNoSlot; number = in.slots[number].after) {
-      in.next_expiry = std::min(in.next_expiry, in.slots[number].since + params_.fetch_timeout);
+      in.next_expiry =
+          std::min(in.next_expiry, in.slots[number].since + params_.egress.fetch_timeout);
     }
   }
 }

@@ -107,8 +107,8 @@ void Ingress::run_wire(Cycle now, unsigned interface) {
 bool Ingress::has_space(const Interface& in, const Packet& packet) const {
   const unsigned bytes = buffer_bytes_of(packet.bytes, in);
   const unsigned of_class = in.class_bytes[packet.cos];
-  const unsigned free = params_.buffer_bytes - in.bytes;
-  return bytes <= free && of_class + bytes <= params_.share_bytes[packet.cos] &&
+  const unsigned free = params_.ingress.buffer_bytes - in.bytes;
+  return bytes <= free && of_class + bytes <= params_.ingress.share_bytes[packet.cos] &&
          (!in.is_lossless || of_class == 0 || of_class + bytes <= free) &&
          (in.free_slot != kNoSlot || in.slots.size() < kSlots);
 }

@@ -122,7 +122,7 @@ inline bool IpEngine::receive_rts(Cycle at, unsigned endpoint, const Cell& cell)
   const RtsWord rts = unpack_rts(word_1(cell));
   directory_.prefetch(cell.src, rts.iptr);
   egress_.prefetch(rts);
-  events_.push(at + params_.rts_cycles, IpEvent::kRtsIn, endpoint, cell);
+  events_.push(at + params_.egress.rts_cycles, IpEvent::kRtsIn, endpoint, cell);
   return true;
 }
 

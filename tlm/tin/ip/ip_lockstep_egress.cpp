@@ -10,8 +10,8 @@ namespace tinsim {
 EcnCtd::In IpLockstep::thresholds() const {
   EcnCtd::In in;
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
-    in.drop_threshold_i[cos] = params_.drop_threshold[cos];
-    in.mark_threshold_i[cos] = params_.mark_threshold[cos];
+    in.drop_threshold_i[cos] = params_.egress.drop_threshold;
+    in.mark_threshold_i[cos] = params_.egress.mark_threshold;
   }
   return in;
 }
@@ -68,7 +68,7 @@ void IpLockstep::reserved(Cycle now, const EgressPlace& place, uint32_t flow, un
 
   Port& port = port_of(place);
   // A MAC with priority flow control bypasses packets that the block would offer.
-  const bool may_pass = place.eport == kMacEport && params_.mac_pause.mode == PauseMode::kPfc;
+  const bool may_pass = place.eport == kMacEport && params_.mac_pause.mode == FlowControl::pfc;
   if (++port.packets > kMaxEntries || may_pass) port.has_overflowed = true;
   if (!port.has_overflowed) {
     expect(kReorder, now, "push_entry_o", unsigned(port.order.out().push_entry_o), place.entry);

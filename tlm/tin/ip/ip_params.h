@@ -5,12 +5,14 @@
 #include <array>
 #include <cstdint>
 #include <memory_resource>
+#include <vector>
 
 #include "rtl_models/parts/cts_pick.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/ethernet/mac.h"
 #include "tlm/ethernet/pause.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/tin/ip/ip_config.h"
 #include "tlm/tin/terminal_side.h"
 
 namespace tinsim {
@@ -31,49 +33,68 @@ struct EndpointGroup {
   bool has(unsigned endpoint) const { return endpoint - first < count; }
 };
 
-struct IpParams : TerminalSide {
-  std::pmr::memory_resource* memory = std::pmr::get_default_resource();  ///< for the chip's state
-  std::array<EndpointGroup, kIpInterfaces> groups{};
-  std::array<WireRate, kIpInterfaces> rates{};
+/// Mask of classes of service: bit c for class c.
+uint8_t class_mask(const std::vector<unsigned>& classes);
+/// The entry of a class in a list that has one for each class, or one that serves all.
+unsigned of_class(const std::vector<unsigned>& list, unsigned cos);
 
-  // Ingress.
-  unsigned buffer_bytes = 1 << 20;                  ///< of each interface
+/// Section `ip.ingress` in octets and core cycles.
+struct IpIngressParams : IpIngressConfig {
+  IpIngressParams(const IpIngressConfig& section, unsigned core_mhz);
+
+  unsigned buffer_bytes;                            ///< of each interface
   std::array<unsigned, kCosClasses> share_bytes{};  ///< of it, what a class may fill
-  unsigned early_rts_bytes = 256;  ///< longer packets send their RTS before they are whole; 0: none
-  Cycle ingress_cycles = 24;       ///< header in, or packet whole, to RTS: parse, look-up, buffer
-  Cycle pull_cycles = 8;           ///< CTS in to its first DATA cell
-  bool spread_cells = true;        ///< a packet's cells use all ports of their group, or one
-  QosPlan pull_plan;               ///< between the classes whose packets may be sent
-  Cycle rts_timeout = 0;           ///< a packet without an answer for so long is given up
-  unsigned initial_rts_window = 0;  ///< unanswered RTSs to a new queue; 0: no limit
-  Cycle rts_state_lifetime = 0;     ///< of a queue's window and congestion
-  Cycle rts_max_hold = 0;           ///< longest time that a packet is held for that window
-  Cycle rts_retry = 0;              ///< interval of RTSs without credit
-  unsigned rts_credit_percent = 0;  ///< RTSs to a congested queue per fetched packet
+  QosPlan pull_plan;         ///< between the classes whose packets may be sent
+  Cycle rts_timeout;         ///< a packet without an answer for so long is given up; 0: never
+  Cycle rts_state_lifetime;  ///< of a queue's window and congestion
+  Cycle rts_max_hold;        ///< longest time that a packet is held for that window
+  Cycle rts_probe_interval;  ///< between RTSs without credit
+};
 
-  // Egress.
-  Cycle rts_cycles = 6;                         ///< RTS in to its queue
-  Cycle cts_cycles = 4;                         ///< grant to the CTS at its port
-  Cycle data_cycles = 4;                        ///< last DATA cell in to packet complete
-  unsigned buffer_slots = 442;                  ///< cell slots of each egress port
-  std::array<uint32_t, kEgressPorts> window{};  ///< bytes outstanding, at most
-  unsigned pace_percent = 100;                  ///< of a wire's rate: packets fetched; 0: any
-  unsigned rts_congestion_percent = 4;  ///< of a terminal port's words, by RTSs, is congestion
-  Cycle rts_congestion_period = 1024;   ///< in which these words are counted
-  CtsPlan cts_plan;
-  std::array<uint16_t, kCosClasses> drop_threshold{};  ///< RTS queue depth
-  std::array<uint16_t, kCosClasses> mark_threshold{};
-  Cycle fetch_timeout = 0;  ///< a packet that has not arrived for so long after its CTS is given up
+/// Section `ip.egress` in octets, cell slots and core cycles.
+struct IpEgressParams : IpEgressConfig {
+  IpEgressParams(const IpEgressConfig& section, unsigned core_mhz);
 
-  // Flow control of the MAC.
+  unsigned buffer_slots;  ///< cell slots of each egress port
+  unsigned window_bytes;  ///< outstanding, of each egress port, at most
+  CtsPlan cts_plan;       ///< between the classes of each egress port
+  /// A packet that has not arrived for so long after its CTS is given up; 0: never.
+  Cycle fetch_timeout;
+};
+
+/// Section `ip.mac` in core cycles.
+struct IpMacParams : IpMacConfig {
+  IpMacParams(const IpMacConfig& section, unsigned core_mhz);
+  /// Levels of an ingress buffer at which a MAC stops its partner.
+  PauseLimits limits(const IpIngressParams& ingress) const;
+
+  /// From the last octet of a frame that stops the MAC to its being obeyed; 0 without flow control.
+  Cycle response;
+  Cycle cable;  ///< that a bit needs from one end to the other
+};
+
+/// Endpoint numbers of a chip's IP ports: the NIC's, then the MAC's, then the control processor's.
+std::array<EndpointGroup, kIpInterfaces> ip_groups(const IpConfig& section);
+
+/// Rates of the wires of a section's interfaces.
+std::array<WireRate, kIpInterfaces> ip_rates(const IpConfig& section, unsigned core_mhz);
+
+/// Section `ip` of a chip, and what follows from it and from the network.
+struct IpParams : TerminalSide {
+  IpParams() : IpParams(IpConfig(), 400) {}
+  IpParams(const IpConfig& section, unsigned core_mhz);
+
+  std::pmr::memory_resource* memory = std::pmr::get_default_resource();  ///< for the chip's state
+  std::array<EndpointGroup, kIpInterfaces> groups;
+  std::array<WireRate, kIpInterfaces> rates;
+  uint8_t high_classes;      ///< mask of classes of service that use the VCs of high priority
+  bool may_reorder = false;  ///< links or TiNs fail, and RTSs of a flow change their path
+  bool carried;              ///< bytes are carried and compared
+  bool tagged;               ///< packets leave in frames with a VLAN tag
+  IpIngressParams ingress;
+  IpEgressParams egress;
+  IpMacParams mac;
   PauseLimits mac_pause;
-  Cycle mac_response =
-      0;  ///< from the last octet of a frame that stops the MAC to its being obeyed
-
-  uint8_t high_classes = 0xF0;  ///< classes of service that use the VCs of high priority
-  bool may_reorder = false;     ///< links or TiNs fail, and RTSs of a flow change their path
-  bool carried = false;         ///< bytes are carried and compared
-  bool tagged = false;          ///< packets leave in frames with a VLAN tag
 };
 
 /// Traffic classes of the IP path (docs/reference/assumptions.md), by cell and priority.

@@ -11,7 +11,7 @@ namespace tinsim {
 
 MacPort::MacPort(const IpParams& params, IpEvents& events)
     : mode_(params.mac_pause.mode),
-      response_(params.mac_response),
+      response_(params.mac.response),
       address_(mac_of({static_cast<uint8_t>(params.address >> 10),
                        static_cast<uint8_t>(params.address >> 6 & 15), kMacEport})),
       events_(events),
@@ -28,7 +28,7 @@ void MacPort::level_changed(Cycle now, const Held& held) {
 
 void MacPort::receive(const Packet& frame, Cycle at) {
   const auto pause = parse_pause(frame.data.data(), frame.data.size() - kFcsBytes, address_);
-  if (!pause || pause->per_class != (mode_ == PauseMode::kPfc)) return;
+  if (!pause || pause->per_class != (mode_ == FlowControl::pfc)) return;
   partner_pauses_.receive(*pause, at + response_);
   events_.push(at + response_, IpEvent::kMac, 1);
 }

@@ -20,7 +20,7 @@ class MacPort {
 
   MacPort(const IpParams& params, IpEvents& events);
 
-  bool is_on() const { return mode_ != PauseMode::kOff; }
+  bool is_on() const { return mode_ != FlowControl::none; }
 
   // For the ingress: the octets held per class have changed to `held`, whose address is fixed.
   void level_changed(Cycle now, const Held& held);
@@ -37,7 +37,7 @@ class MacPort {
   Cycle repeats_at() const { return sender_.repeats_at(); }
 
  private:
-  PauseMode mode_;
+  FlowControl mode_;
   Cycle response_;
   MacAddress address_;
   IpEvents& events_;

@@ -24,7 +24,7 @@ bool HostReader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
     throw InvariantError(fmt::format("{} cycle {}: PCIe gives bytes {} to {} of a read of {}",
                                      core_.params.name, at, piece.offset,
                                      piece.offset + piece.bytes.size, context.size));
-  if (!core_.params.carried && !piece.error) {
+  if (!core_.params.is_carried() && !piece.error) {
     core_.send_counted(at, piece.offset, piece.bytes.size, context.to);
   } else {
     send_cells(context, piece, at);

@@ -127,7 +127,7 @@ void Initiator::grant(Cycle now, unsigned slot) {
   request.offset = command.remote_offset;
   request.pid = operation.pid;
   const bool reads = static_cast<RmaOp>(command.op) == RmaOp::Read;
-  if (reads && !core_.params.carried) data_bytes_[slot].counted_id = request.slot;
+  if (reads && !core_.params.is_carried()) data_bytes_[slot].counted_id = request.slot;
   operation.name = core_.send_request(now, now + core_.params.request_cycles,
                                       reads ? RmaCell::Req : RmaCell::Wreq, request, command.cls,
                                       operation.target, command.key);

@@ -101,7 +101,7 @@ bool Registers::write_parameter(unsigned index, uint64_t value) {
       p.nack_threshold = number;
       break;
     case 4:
-      p.pull_window = number;
+      p.pull_window_bytes = number;
       break;
     case 5:
       s.strict = number != 0;
@@ -121,9 +121,9 @@ bool Registers::write_parameter(unsigned index, uint64_t value) {
 std::optional<uint64_t> Registers::parameter(unsigned index) const {
   const RmaParams& p = core_.params;
   const SolicitationLimits& s = p.solicitation;
-  const uint64_t values[] = {s.window,         s.dispatch_limit, p.timeout,
-                             p.nack_threshold, p.pull_window,    s.strict,
-                             s.weight[0],      s.weight[1],      p.pull_timeout};
+  const uint64_t values[] = {s.window,         s.dispatch_limit,    p.timeout,
+                             p.nack_threshold, p.pull_window_bytes, s.strict,
+                             s.weight[0],      s.weight[1],         p.pull_timeout};
   if (index >= std::size(values)) return {};
   return values[index];
 }

@@ -42,7 +42,7 @@ uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest req
   message.words = pack_words(request);
   message.answers = answers;
   Cell cell = cell_of(message.words[0], type, kRmaRequestWords,
-                      rma_traffic_class(true, cls, params.shared_low), to);
+                      rma_traffic_class(true, cls, params.low_class_vcs), to);
   mail.post(cell, params.address, std::move(message), now);
   ports.queue(port, cell, now, at);
   return name_of(request.counter);
@@ -52,10 +52,10 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
                           const uint8_t* data) {
   meta.slot = to.id;
   meta.counter = next_counter();
-  const unsigned cls = rma_traffic_class(false, to.cls, params.shared_low);
+  const unsigned cls = rma_traffic_class(false, to.cls, params.low_class_vcs);
   const unsigned length = rma_cell_words(meta.length);
   const auto port = static_cast<unsigned>(meta.counter % kRmaPorts);
-  if (!params.carried) {
+  if (!params.is_carried()) {
     const RmaMetaPayload words = pack_words(meta);
     const Cell cell = cell_of(words[0], type, length, cls, to.to);
     mail.post_short(mail.box_of_short(params.address, to.to), cell, params.address,
@@ -76,7 +76,7 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
 void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to) {
   const bool reads = !RmaId::is_server(to.id);
   auto* const box = reads ? nullptr : mail.box_of_short(params.address, to.to);
-  const unsigned cls = rma_traffic_class(false, to.cls, params.shared_low);
+  const unsigned cls = rma_traffic_class(false, to.cls, params.low_class_vcs);
   Cell cell = ports.with_addresses(cell_of(0, RmaCell::Resp, 0, cls, to.to));
   const RmaPorts::Queue queue = RmaPorts::queue_of(cell);
   RmaMeta meta;

@@ -83,7 +83,7 @@ void RmaEngine::prefetch() const {
 
 /// An answer will arrive: begins to prefetch its message and its operation.
 void RmaEngine::prefetch(const Cell& answer) const {
-  if (core_.params.carried || !Initiator::is_data(answer)) core_.mail.prefetch(answer);
+  if (core_.params.is_carried() || !Initiator::is_data(answer)) core_.mail.prefetch(answer);
   const uint16_t id = meta_slot(word_1(answer));
   if (!RmaId::is_server(id)) initiator_.prefetch(id);
 }
@@ -173,7 +173,7 @@ void RmaEngine::cell_in(Cycle now, const Cell& cell) {
 void RmaEngine::data_in(Cycle now, const Cell& cell) {
   ++core_.counters.cells_received;
   initiator_.remove_pending(cell);
-  if (core_.params.carried || !Initiator::is_data(cell)) return message_in(now, cell);
+  if (core_.params.is_carried() || !Initiator::is_data(cell)) return message_in(now, cell);
   initiator_.counted_data_in(now, cell);
 }
 

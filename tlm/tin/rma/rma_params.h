@@ -22,28 +22,28 @@ constexpr unsigned kRmaHosts = 2;           ///< of a chip, at most
 constexpr unsigned kRmaClasses = 2;         ///< 0 H, 1 L
 constexpr unsigned kRmaServerContexts = 64;
 
-enum class RmaMac : uint8_t { kGmac, kHmac };
-
-/// The section, and what follows from it and from the network.
+/// The section, and what follows from it and from the network. Members that registers of the chip
+/// may change (docs/reference/rma.md) begin with the values of the section.
 struct RmaParams : TerminalSide, RmaConfig {
+  RmaParams() : RmaParams(RmaConfig(), 400) {}
+  RmaParams(const RmaConfig& section, unsigned of_core_mhz);
+
   std::vector<bool> chips;  ///< by GNet address / 64: in the network; empty: all
-  unsigned core_mhz = 400;
+  unsigned core_mhz;
   /// Where tables and queues are.
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
-  bool carried = false;  ///< bytes are carried, signed and encrypted; else only counted
-  RmaMac mac = RmaMac::kGmac;
-  bool region_keys = false;  ///< requests are signed with the region's key itself
-  bool shared_low = false;   ///< class L uses the VCs of low RTS and DATA
 
   // Initiator.
   unsigned slots = CommandSlotState::kMaxSlots;
   SolicitationLimits solicitation;  ///< window, turns, DISPATCH_TIMEOUT
-  Cycle timeout = 0;                ///< of an operation, from its grant
-  Cycle pull_timeout = 0;           ///< … from its PULL on, and of a server context from its PULL
+  Cycle timeout;                    ///< of an operation, from its grant
+  Cycle pull_timeout;               ///< … from its PULL on, and of a server context from its PULL
 
   // Target.
   unsigned regions = 4096;
-  unsigned pull_window = 65536;
+
+  /// Bytes are carried, signed and encrypted; else only counted.
+  bool is_carried() const { return payload == Payload::carried; }
 
   /// No operation takes longer, from its command's being whole to its end (docs/reference/rma.md,
   /// "Checked while it runs"). An operation that waits too long leaves immediately, or after all
@@ -68,9 +68,9 @@ enum class RmaStatus : uint8_t {
 constexpr unsigned kRmaStatuses = 6;
 
 /// Traffic classes (docs/reference/assumptions.md) of requests and of answers.
-constexpr unsigned rma_traffic_class(bool request, unsigned cls, bool shared_low) {
+constexpr unsigned rma_traffic_class(bool request, unsigned cls, RmaLowClass low_class_vcs) {
   if (cls == 0) return request ? 0 : 1;
-  if (shared_low) return request ? 7 : 9;
+  if (low_class_vcs == RmaLowClass::shared) return request ? 7 : 9;
   return request ? 5 : 6;
 }
 

@@ -38,9 +38,9 @@ AdditionalData data_of(RmaCell type, const RmaMeta& meta, uint64_t answers) {
 }  // namespace
 
 Seal::Seal(const RmaParams& params)
-    : hmac_(params.mac == RmaMac::kHmac),
-      region_keys_(params.region_keys),
-      cipher_(params.carried ? std::make_unique<RmaCipher>() : nullptr) {}
+    : hmac_(params.mac_mode == RmaMacMode::hmac),
+      region_keys_(params.key_mode == RmaKeyMode::region),
+      cipher_(params.is_carried() ? std::make_unique<RmaCipher>() : nullptr) {}
 
 Seal::~Seal() = default;
 

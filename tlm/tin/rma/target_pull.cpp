@@ -49,7 +49,7 @@ void Target::pull_solicit(Cycle now) {
   if (now != pull_solicitation_at_) return;  // superseded by an earlier event
   pull_solicitation_at_ = kNoCycle;
   SolicitationLimits limits = core_.params.solicitation;
-  limits.window = core_.params.pull_window;
+  limits.window = core_.params.pull_window_bytes;
   const auto decision = pulls_.decide(now, limits, false);
   if (decision.expired.valid) {
     const unsigned context = decision.expired.op.slot;
@@ -163,7 +163,7 @@ void Target::data_complete(Cycle now, unsigned context) {
 /// request was signed: the old key gives no right to that. Also false for the reserved key, with
 /// which any chip could sign.
 bool Target::rekey(const Server& server, const RegionKey& key) {
-  if (!core_.params.carried) return true;
+  if (!core_.params.is_carried()) return true;
   RmaRegion& region = core_.regions[server.request.region];
   const bool may = region.live && (region.perms & kPermRekey) != 0 && region.key == server.region &&
                    !(key == RegionKey{});

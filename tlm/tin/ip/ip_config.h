@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Configuration of the IP path of every chip.
+// Section `ip` of a configuration: the IP path of every chip; docs/reference/ip_over_gnet.md.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "platform/config/ip_frames_config.h"
 #include "rtl_models/common/keys.h"
+#include "tlm/tin/ip/ip_frames_config.h"
 #include "tlm/tin/payload.h"
 
 namespace tinsim {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Configuration of the frames that enter and leave by the IP ports: routes, replay, capture. Part
-// of PlatformConfig.
+// Frames that enter and leave by the IP ports, part of section `ip`: flow control, routes,
+// replay, capture.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "rtl_models/common/keys.h"
+#include "tlm/ethernet/pause.h"
 
 namespace tinsim {
 
-/// Of an Ethernet MAC: none, PAUSE (802.3x), or by class (802.1Qbb).
-TIN_ENUM(FlowControl, none, pause, pfc)
 /// Whether recorded frames end with their FCS; auto: as the file says, else absent.
 TIN_ENUM(RecordedFcs, auto_, absent, present)
 

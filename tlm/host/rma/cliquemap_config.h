@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Configuration of CliqueMap: clients, backends, keys and values; docs/reference/cliquemap.md.
+// Section `cliquemap` of a configuration: clients, backends, keys and values;
+// docs/reference/cliquemap.md.
 #pragma once
 
 #include <optional>

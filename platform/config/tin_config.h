@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Section `tin`: parameters of every chip.
+#pragma once
+
+#include <vector>
+
+#include "rtl_models/common/keys.h"
+#include "tlm/tin/cell_switch/switch_config.h"
+
+namespace tinsim {
+
+/// Implementation of a chip's switch.
+TIN_ENUM(SwitchImpl, model, pins, rtl, lockstep_pins, lockstep)
+
+/// One TiN chip.
+struct TinConfig {
+  unsigned core_mhz = 400;
+  unsigned router_latency_cycles = 16;
+  SwitchConfig switch_;
+  VcFifoConfig vc_fifo;
+  OutputConfig output;
+  SwitchImpl impl = SwitchImpl::model;
+  std::vector<unsigned> impl_chips = {0};
+  TIN_KEYS((core_mhz, "core clock in MHz; each port moves one 8-byte word per cycle",
+            range(1, 10000)),
+           (router_latency_cycles,
+            "cycles through an idle chip, wire to wire; cycles above 16 are spent in the receiver, "
+            "also by credits",
+            range(16, 1000)),
+           (switch_), (vc_fifo), (output),
+           (impl,
+            "implementation of the chips in impl_chips: the chip core; the block model or the "
+            "SystemVerilog "
+            "behind pins; or the chip core in lockstep with either"),
+           (impl_chips, "chips that use impl; all others use the model", range(0, 1023)))
+};
+
+}  // namespace tinsim

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cell switch of every chip: sections `tin.switch`, `tin.vc_fifo` and
+// `tin.output` of a configuration.
+#pragma once
+
+#include <vector>
+
+#include "rtl_models/common/keys.h"
+
+namespace tinsim {
+
+/// The central cell switch.
+struct SwitchConfig {
+  unsigned ports = 50;
+  unsigned islip_iterations = 1;
+  unsigned vcs = 32;
+  unsigned crossbar_speedup = 1;
+  TIN_KEYS(
+      (ports, "ports of the cell switch", range(2, 64)),
+      (islip_iterations, "request-grant-accept rounds per arbitration", range(1, 4)),
+      (vcs, "virtual channels per port", range(1, 32)),
+      (crossbar_speedup,
+       "words that the crossbar moves per port and cycle; links carry one. Chips on pins have 1",
+       range(1, 4)))
+};
+
+/// Depth of each input VC FIFO in 8-byte words, by the kind of its port.
+struct VcFifoConfig {
+  unsigned local_words = 128;
+  unsigned global_words = 512;
+  unsigned terminal_words = 128;
+  TIN_KEYS((local_words, "depth of each input VC FIFO on a local link, in 8-byte words",
+            range(20, 2047)),
+           (global_words, "depth of each input VC FIFO on a global link, in 8-byte words",
+            range(20, 2047)),
+           (terminal_words, "depth of each input VC FIFO on a terminal port, in 8-byte words",
+            range(20, 2047)))
+};
+
+/// Quality of service between the VCs of an output queue.
+struct OutputConfig {
+  std::vector<unsigned> strict_vcs;
+  std::vector<unsigned> weights = {1};
+  unsigned queue_words = 40;
+  TIN_KEYS((strict_vcs,
+            "VCs served before all others, by the arbiter and by output queues; empty, and one "
+            "weight: those of ip.strict_handshake and of the cells of ip.*.strict_classes",
+            range(0, 31)),
+           (weights, "weight of each VC in the weighted round robin; one entry serves all VCs",
+            range(1, 255)),
+           (queue_words, "space per output VC, in 8-byte words", range(20, 255)))
+};
+
+}  // namespace tinsim
