@@ -10,6 +10,7 @@
 #include <systemc>
 #include <vector>
 
+#include "platform/statistics/rma_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
@@ -42,7 +43,8 @@ void simulate(benchmark::State& state, const std::string& name, const std::strin
     cpu += cpu_seconds() - start;
     hops += result.cell_hops;
     wall += result.wall_s;
-    if (result.rma) operations += result.rma->ended;
+    if (result.sections.find<RmaResult>() != nullptr)
+      operations += result.sections.get<RmaResult>().ended;
     state.SetIterationTime(result.wall_s);
   }
   speeds[name] = static_cast<double>(hops) / wall;

@@ -95,12 +95,26 @@ std::string csv_line(const R& row, unsigned core_mhz) {
   return line;
 }
 
+/// A file of rows, which throws OutputError when it cannot be written.
+template <class R>
+class CsvFile {
+ public:
+  CsvFile(const std::filesystem::path& path, unsigned core_mhz) : file_(path), core_mhz_(core_mhz) {
+    file_.print("{}\n", csv_names<R>());
+  }
+  void add(const R& row) { file_.print("{}\n", csv_line(row, core_mhz_)); }
+  void close() { file_.close(); }
+
+ private:
+  OutputFile file_;
+  unsigned core_mhz_;
+};
+
 /// Throws OutputError when the file cannot be written.
 template <class R>
 void write_csv(const std::filesystem::path& path, const std::vector<R>& rows, unsigned core_mhz) {
-  OutputFile file(path);
-  file.print("{}\n", csv_names<R>());
-  for (const R& row : rows) file.print("{}\n", csv_line(row, core_mhz));
+  CsvFile<R> file(path, core_mhz);
+  for (const R& row : rows) file.add(row);
   file.close();
 }
 

@@ -14,6 +14,7 @@ namespace tinsim {
 /// A row of the reference.
 struct FieldText {
   std::string name, text;
+  std::string unit = {};  ///< empty: none, or in the name
 };
 using FieldTexts = std::vector<FieldText>;
 
@@ -21,8 +22,9 @@ using FieldTexts = std::vector<FieldText>;
 template <class R>
 void add_field_texts(const std::string& prefix, FieldTexts& to);
 
-inline void add_field_text(const std::string& name, const std::string& text, FieldTexts& to) {
-  to.push_back({name, text});
+inline void add_field_text(const std::string& name, const std::string& text, FieldTexts& to,
+                           const char* unit = "") {
+  to.push_back({name, text, unit});
 }
 /// `text`, and the names that stand below the field.
 inline void add_names(std::string& text, const char* name) {
@@ -32,7 +34,7 @@ inline void add_names(std::string& text, const char* name) {
 // A field of each kind.
 template <class Kind>
 void add_field_text(Kind, const std::string& name, const std::string& text, FieldTexts& to) {
-  if constexpr (Kind::kReported) add_field_text(name + Kind::kSuffix, text, to);
+  if constexpr (Kind::kReported) add_field_text(name + Kind::kSuffix, text, to, Kind::kUnit);
 }
 template <class R>
 void add_field_text(Part<R>, const std::string& name, const std::string& text, FieldTexts& to) {

@@ -31,6 +31,7 @@ struct FieldKind {
   static constexpr bool kSent = true;         ///< to the first rank
   static constexpr bool kReported = true;     ///< in JSON and CSV
   static constexpr const char* kSuffix = "";  ///< of the name in files
+  static constexpr const char* kUnit = "";    ///< of values in files; empty: none, or in the name
   static constexpr T initial() { return T{}; }
   static void merge(T&, const T&) {}
 };
@@ -56,6 +57,7 @@ struct Figure : Derived<double> {
 /// … in cycles; in files in ns.
 struct TimeFigure : Figure {
   static constexpr const char* kSuffix = "_ns";
+  static constexpr const char* kUnit = "ns";
 };
 
 template <class T>
@@ -72,6 +74,7 @@ using Peak = BasicPeak<uint64_t>;
 /// … in cycles; in files in ns.
 struct PeakTime : Peak {
   static constexpr const char* kSuffix = "_ns";
+  static constexpr const char* kUnit = "ns";
 };
 
 /// A peak with its place: of two records that with the higher `peak()`, of equals the first.
@@ -99,6 +102,7 @@ struct ByCause : FieldKind<CauseCounts<E>> {
 /// A distribution of times in cycles; in files in ns.
 struct Times : FieldKind<Histogram> {
   static constexpr const char* kSuffix = "_ns";
+  static constexpr const char* kUnit = "ns";
   static void merge(Histogram& sum, const Histogram& more) { sum.merge(more); }
 };
 
@@ -109,6 +113,7 @@ struct NamedTimes {
 };
 struct TimesByName : FieldKind<std::vector<NamedTimes>> {
   static constexpr const char* kSuffix = "_ns";
+  static constexpr const char* kUnit = "ns";
   static void merge(Type& sum, const Type& more) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i].times.merge(more[i].times);
   }

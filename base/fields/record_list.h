@@ -3,7 +3,6 @@
 // meaning. Merging, bytes, JSON, CSV and the reference read the list of members that results.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -57,7 +56,7 @@ struct BaseFields {
   typename kind::Type member = kind::initial()
 #define TIN_FIELD(kind, member, text) TIN_FIELD_AS(kind, member, #member, text)
 
-/// Lists a member that a base class without a list declares.
+/// Lists a member that a base class without a list, and without tail padding, declares.
 #define TIN_LISTED(kind, member, text)                \
   TIN_FIELD_ENTRY(kind, member, #member, text, false) \
   static_assert(true)
@@ -103,30 +102,39 @@ constexpr void for_each_field(Fn&& fn) {
   }
 }
 
-/// Size of a class that has the listed members of `R` alone: first those of its bases.
-template <class R>
-constexpr std::size_t listed_size();
-
 namespace detail {
 
-struct ListedSize {
-  std::size_t end = 0, align = 1;
-  static constexpr std::size_t up_to(std::size_t size, std::size_t multiple) {
-    return (size + multiple - 1) / multiple * multiple;
+template <class B, std::size_t kBytes>
+struct WithBytes : B {
+  unsigned char bytes[kBytes];
+};
+
+/// Size of `B` without its tail padding, into which derived classes place their first members.
+template <class B, std::size_t kPadding = 0>
+constexpr std::size_t data_size() {
+  if constexpr (std::is_empty_v<B>) {
+    return 0;
+  } else if constexpr (sizeof(WithBytes<B, kPadding + 1>) == sizeof(B)) {
+    return data_size<B, kPadding + 1>();
+  } else {
+    return sizeof(B) - kPadding;
   }
-  constexpr void add(std::size_t size, std::size_t of_align) {
-    end = up_to(end, of_align) + size;
-    align = std::max(align, of_align);
+}
+
+struct ListedSize {
+  std::size_t end = 0;
+  constexpr void add(std::size_t size, std::size_t align) {
+    end = (end + align - 1) / align * align + size;
   }
 };
 
-/// The members of bases, or the record's own.
+/// Adds the members of bases, or the record's own.
 template <class R, bool kOwn, int N = 0>
 constexpr void add_sizes(ListedSize& size) {
   if constexpr (HasEntry<R, N>::value) {
     using Entry = decltype(R::list_entry(FieldNumber<N>{}));
     if constexpr (IsBase<Entry>::value) {
-      if (!kOwn) size.add(listed_size<typename Entry::Base>(), alignof(typename Entry::Base));
+      if (!kOwn) size.add(data_size<typename Entry::Base>(), alignof(typename Entry::Base));
     } else if constexpr (Entry::kOwn == kOwn) {
       size.add(sizeof(typename Entry::Type), alignof(typename Entry::Type));
     }
@@ -134,18 +142,21 @@ constexpr void add_sizes(ListedSize& size) {
   }
 }
 
-}  // namespace detail
-
+/// Size of the listed members of `R`, first those of its bases, without tail padding.
 template <class R>
 constexpr std::size_t listed_size() {
-  detail::ListedSize size;
-  detail::add_sizes<R, false>(size);
-  detail::add_sizes<R, true>(size);
-  return detail::ListedSize::up_to(size.end, size.align);
+  ListedSize size;
+  add_sizes<R, false>(size);
+  add_sizes<R, true>(size);
+  return size.end;
 }
 
-/// Whether all members of `R` are listed. Walkers refuse others.
+}  // namespace detail
+
+/// Whether all members of `R` are listed; a member in the padding between two others is not seen.
+/// Walkers refuse other records.
 template <class R>
-inline constexpr bool kListsAllMembers = kIsRecord<R> && sizeof(R) == listed_size<R>();
+inline constexpr bool kListsAllMembers =
+    kIsRecord<R>&& detail::data_size<R>() == detail::listed_size<R>();
 
 }  // namespace tinsim

@@ -10,6 +10,8 @@
 #include "platform/cli/commands.h"
 #include "platform/report/page.h"
 #include "platform/result/manifest.h"
+#include "platform/services/registry.h"
+#include "platform/statistics/section.h"
 
 namespace tinsim {
 namespace {
@@ -70,7 +72,7 @@ void report(const ReportArguments& arguments) {
   const fs::path out = arguments.out.empty() ? folder / "report.html" : fs::path(arguments.out);
   const std::string why = why_not_replaceable(out);
   if (!why.empty()) throw UsageError(fmt::format("--out {}: {}", out.string(), why));
-  write(out, report_page(report_data(folder), !arguments.no_charts));
+  write(out, report_page(report_data(folder, all_sections()), !arguments.no_charts));
 }
 
 }  // namespace

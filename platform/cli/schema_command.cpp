@@ -5,6 +5,8 @@
 #include "platform/cli/commands.h"
 #include "platform/config/schema.h"
 #include "platform/result/result_reference.h"
+#include "platform/services/registry.h"
+#include "platform/statistics/section.h"
 
 namespace tinsim {
 namespace {
@@ -13,7 +15,7 @@ void print_schema(const std::string& format) {
   if (format == "json") {
     std::cout << config_schema().dump(2) << "\n";
   } else if (format == "results") {
-    std::cout << results_reference();
+    std::cout << results_reference(all_sections());
   } else {
     std::cout << config_reference();
   }

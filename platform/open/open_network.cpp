@@ -8,7 +8,6 @@
 #include "base/usage_error.h"
 #include "platform/config/cliquemap_plan.h"
 #include "platform/run/audit.h"
-#include "platform/services/ip_network.h"
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
 #include "platform/validate/load.h"
@@ -95,8 +94,9 @@ std::vector<VerdictReason> OpenNetwork::verdict() {
     result.cells.dropped_by_cause = {{"dropped", dropped}};
   }
   const RunFacts facts = facts_of(state_);
-  if (const auto* ip = platform().services().find<IpNetwork>()) ip->collect(facts, result);
-  rma().collect(facts, result);
+  result.batches.resize(facts.now / state_.batch + 1);
+  platform().services().declare_sections(result.sections);
+  for (const Service* service : platform().services()) service->collect(facts, result);
   return verdict_reasons(result);
 }
 

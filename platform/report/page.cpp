@@ -53,16 +53,16 @@ std::string policy(bool charts) {
 
 }  // namespace
 
-Json report_data(const fs::path& folder) {
+Json report_data(const fs::path& folder, const ResultSections& sections) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(folder)).lexically_normal();
   Json data = {{"program", "tinsim " TINSIM_VERSION}, {"folder", whole.filename().string()}};
   Networks networks;
   if (fs::exists(folder / "sweep.json")) {
     data["kind"] = "sweep";
-    data["sweep"] = read_sweep(folder, networks);
+    data["sweep"] = read_sweep(folder, networks, sections);
   } else {
     data["kind"] = "run";
-    data["run"] = read_run(folder, networks);
+    data["run"] = read_run(folder, networks, sections);
   }
   data["networks"] = networks.list();
   return data;

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -18,6 +20,7 @@
 #include "platform/report/check_files.h"
 #include "platform/report/result_table.h"
 #include "platform/result/manifest.h"
+#include "platform/statistics/section_rows.h"
 
 namespace tinsim {
 namespace {
@@ -155,6 +158,33 @@ void add_batches(const fs::path& path, Json& run) {
   }
 }
 
+/// hosts.js presents these.
+constexpr std::array kOwnPresentation = {"ip", "rma", "pcie", "cliquemap"};
+
+/// The entry of a section in summary.json; null: there is none.
+const Json* section_in(const Json& summary, const std::string& name) {
+  const Json* at = &summary;
+  std::istringstream keys(name);
+  for (std::string key; std::getline(keys, key, '.');) {
+    if (!at->is_object() || !at->contains(key)) return nullptr;
+    at = &(*at)[key];
+  }
+  return at;
+}
+
+void add_sections(const ResultSections& sections, Json& run) {
+  for (const auto& section : sections) {
+    const std::string name = section->name();
+    const Json* const json = section_in(run["summary"], name);
+    if (json == nullptr || std::count(kOwnPresentation.begin(), kOwnPresentation.end(), name) != 0)
+      continue;
+    Json rows = Json::array();
+    for (const SectionRow& row : section_rows(section->fields(), *json))
+      rows.push_back({row.name, row.value, row.unit, row.text});
+    run["sections"].push_back({{"name", name}, {"text", section->text()}, {"rows", rows}});
+  }
+}
+
 }  // namespace
 
 Json read_summary(const fs::path& folder) {
@@ -163,13 +193,15 @@ Json read_summary(const fs::path& folder) {
   return summary;
 }
 
-Json read_run(const fs::path& folder, Networks& networks) {
+Json read_run(const fs::path& folder, Networks& networks, const ResultSections& sections) {
   const bool is_checked =
       check_files(folder, {"summary.json", "config.yaml", "ports.csv", "links.csv", "latency.csv",
                            "batches.csv", "network.json"});
   Json run = {{"summary", read_summary(folder)}, {"missing", Json::array()}};
-  for (const char* list : {"ports", "vcs", "links", "batches"}) run[list] = Json::array();
+  for (const char* list : {"ports", "vcs", "links", "batches", "sections"})
+    run[list] = Json::array();
   run["latency"] = Json::object();
+  add_sections(sections, run);
   add_part(folder / "config.yaml", "configuration", run,
            [&] { add_config(folder / "config.yaml", run); });
   add_part(folder / "network.json", "links between chips", run,

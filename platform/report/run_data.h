@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "platform/report/network_data.h"
+#include "platform/statistics/section.h"
 
 namespace tinsim {
 
@@ -22,9 +23,12 @@ nlohmann::ordered_json read_summary(const std::filesystem::path& folder);
 ///   words], …], VCs added up;
 ///   `vcs`: the same from `cells` to `queue` by [kind, vc];
 ///   `link_names`, `links`: links.csv;
+///   `sections`: [{`name`, `text`, `rows`: [[name, value, unit, meaning], …]}, …]: those of
+///   `sections` that the run has and the page has no presentation for;
 ///   `missing`: what could not be shown and why.
 /// Throws UsageError if there is no summary.json, ConfigError if a file is damaged. Other files may
 /// be missing.
-nlohmann::ordered_json read_run(const std::filesystem::path& folder, Networks& networks);
+nlohmann::ordered_json read_run(const std::filesystem::path& folder, Networks& networks,
+                                const ResultSections& sections = {});
 
 }  // namespace tinsim

@@ -38,7 +38,7 @@ std::string folder_name(const std::string& name) {
 }
 
 Json read_point(const fs::path& folder, const JsonObject& entry, const Json& parameters,
-                Networks& networks, std::size_t& rows) {
+                Networks& networks, const ResultSections& sections, std::size_t& rows) {
   using Type = nlohmann::json::value_t;
   const std::string status = entry.member("status", Type::string);
   const std::string name = entry.member("point", Type::string);
@@ -60,7 +60,7 @@ Json read_point(const fs::path& folder, const JsonObject& entry, const Json& par
     point["summary"] = read_summary(result);
     return point;
   }
-  Json run = read_run(result, networks);
+  Json run = read_run(result, networks, sections);
   rows += run["ports"].size();
   point["summary"] = std::move(run["summary"]);
   run.erase("summary");
@@ -70,7 +70,7 @@ Json read_point(const fs::path& folder, const JsonObject& entry, const Json& par
 
 }  // namespace
 
-Json read_sweep(const fs::path& folder, Networks& networks) {
+Json read_sweep(const fs::path& folder, Networks& networks, const ResultSections& sections) {
   using Type = nlohmann::json::value_t;
   constexpr std::size_t kMaxMb = 256;  // 100,000 points
   const fs::path path = folder / "sweep.json";
@@ -87,8 +87,8 @@ Json read_sweep(const fs::path& folder, Networks& networks) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string place = fmt::format("points.{}", i);
     if (!points[i].is_object()) index.fail(place, "is no object; expected one");
-    sweep["points"].push_back(
-        read_point(folder, {index.file, place, points[i]}, sweep["parameters"], networks, rows));
+    sweep["points"].push_back(read_point(folder, {index.file, place, points[i]},
+                                         sweep["parameters"], networks, sections, rows));
   }
   return sweep;
 }

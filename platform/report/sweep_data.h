@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "platform/report/network_data.h"
+#include "platform/statistics/section.h"
 
 namespace tinsim {
 
@@ -13,6 +14,7 @@ namespace tinsim {
 /// `values`: in the order of the paths, `summary`, `run`: as in run_data.h}, …]}. `summary` and
 /// `run` are of points that are done; `run` only as long as the report stays small enough for a
 /// browser. Throws ConfigError if a file is damaged.
-nlohmann::ordered_json read_sweep(const std::filesystem::path& folder, Networks& networks);
+nlohmann::ordered_json read_sweep(const std::filesystem::path& folder, Networks& networks,
+                                  const ResultSections& sections = {});
 
 }  // namespace tinsim

@@ -6,7 +6,10 @@
 
 namespace tinsim {
 
+class ResultSections;
+
 /// Tables in Markdown: the sections of summary.json and the columns of CSV files.
-std::string results_reference();
+/// `all`: one section of each type.
+std::string results_reference(const ResultSections& all);
 
 }  // namespace tinsim

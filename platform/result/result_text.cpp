@@ -34,7 +34,7 @@ void print_throughput(TextTable& t, const RunResult& r) {
     return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz);
   };
   std::string share;
-  if (r.offered_words == 0 && (r.ip || r.rma)) {
+  if (r.offered_words == 0 && r.sections.make_cells()) {
     share = "   (cells of the engines)";  // which are made when they are needed, not offered
   } else {
     t.row("offered", fmt::format("{:8.3f} Gb/s per TiN", gbps(r.offered_words)));
@@ -49,7 +49,7 @@ void print_throughput(TextTable& t, const RunResult& r) {
 
 void print_latency(TextTable& t, const RunResult& r) {
   const Histogram& h = r.latency_cycles;
-  if (h.count() == 0 && (r.ip || r.rma)) return;  // its cells have no latency of their own
+  if (h.count() == 0 && r.sections.make_cells()) return;  // its cells have no latency of their own
   if (h.count() == 0) {
     t.row("latency", "no cell was delivered in the measurement");
     return;

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result table's sections of IP, 1RMA, PCIe, CliqueMap and replayed frames.
+// The result table's sections: those of IP, 1RMA, PCIe, CliqueMap and replayed frames, and any
+// other by its fields.
 #include <map>
 #include <utility>
 
+#include "base/fields/field_json.h"
 #include "platform/result/table_parts.h"
 #include "platform/result/writer.h"
+#include "platform/statistics/cliquemap_result.h"
+#include "platform/statistics/frame_counts.h"
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/pcie_result.h"
+#include "platform/statistics/rma_result.h"
+#include "platform/statistics/section_of.h"
+#include "platform/statistics/section_rows.h"
 
 namespace tinsim {
 namespace {
@@ -35,8 +44,7 @@ std::string list_causes(const std::map<std::string, uint64_t>& causes) {
   return text;
 }
 
-/// Each section, by the name of its field.
-void print_section(TextTable& t, const char*, const IpResult& ip, const RunResult& r) {
+void print_section(TextTable& t, const IpResult& ip, const RunResult& r) {
   t.row("packets", fields_text(IpResult::kLine, ip));
   for (std::pair<std::string, uint64_t> lost : ip.lost.by_name()) {
     std::replace(lost.first.begin(), lost.first.end(), '_', kTie);
@@ -59,7 +67,7 @@ void print_pcie(TextTable& t, const PcieResult& pcie) {
                             grouped(pcie.links), pcie.gbps, kTie, way(pcie.up), way(pcie.down)));
 }
 
-void print_section(TextTable& t, const char*, const RmaResult& rma, const RunResult& r) {
+void print_section(TextTable& t, const RmaResult& rma, const RunResult& r) {
   t.row("1RMA", fields_text(RmaResult::kLine, rma));
   t.row("latency [ns]",
         fmt::format("{:<18}{:>10}{:>11}{:>11}{:>11}", "   mean", "p50", "p99", "p99.9", "max"));
@@ -91,14 +99,14 @@ void print_section(TextTable& t, const char*, const RmaResult& rma, const RunRes
   if (rma.demand)
     t.row("  demand", fmt::format("would load the busiest of the {} to {:.1f} %", rma.demand->kind,
                                   100 * rma.demand->busiest_link));
-  if (r.pcie) print_pcie(t, *r.pcie);
+  if (const auto* pcie = r.sections.find<PcieResult>()) print_pcie(t, *pcie);
   t.rule();
 }
 
 /// Is printed with 1RMA.
-void print_section(TextTable&, const char*, const PcieResult&, const RunResult&) {}
+void print_section(TextTable&, const PcieResult&, const RunResult&) {}
 
-void print_section(TextTable& t, const char*, const CliqueResult& of, const RunResult& r) {
+void print_section(TextTable& t, const CliqueResult& of, const RunResult& r) {
   t.row("CliqueMap", fields_text(CliqueResult::kLine, of));
   if (const uint64_t wrong = of.wrong_values + of.stale + of.wrong_ends; wrong != 0)
     t.row("  WRONG", grouped(wrong) + " GETs", kRed);
@@ -108,45 +116,50 @@ void print_section(TextTable& t, const char*, const CliqueResult& of, const RunR
 }
 
 /// Is printed behind cells and links.
-void print_section(TextTable&, const char*, const FrameCounts&, const RunResult&) {}
+void print_section(TextTable&, const FrameCounts&, const RunResult&) {}
 
-template <class R, class = void>
-struct HasLine : std::false_type {};
-template <class R>
-struct HasLine<R, std::void_t<decltype(R::kLine)>> : std::true_type {};
-
-/// Any other section has its line, if it gives one.
-template <class R>
-void print_section(TextTable& t, const char* name, const R& section, const RunResult&) {
-  if constexpr (HasLine<R>::value) {
-    t.row(name, fields_text(R::kLine, section));
-    t.rule();
+/// A section of another type: its line, or its fields.
+void print_fields(TextTable& t, const ResultSection& section, const RunResult& r) {
+  const std::string line = section.line();
+  t.row(section.name(), line.empty() ? section.text() : line);
+  if (line.empty()) {
+    for (const SectionRow& row : section_rows(section.fields(), section.json(r.core_mhz)))
+      t.row("", fmt::format("{} = {}{}{}: {}", row.name, value_text(row.value),
+                            row.unit.empty() ? "" : " ", row.unit, row.text));
   }
+  t.rule();
 }
 
-template <class T>
-void print_present(TextTable&, const char*, const T&, const RunResult&) {}
+/// Whether the section is of type `R`, which has a print_section().
 template <class R>
-void print_present(TextTable& t, const char* name, const std::optional<R>& of, const RunResult& r) {
-  if (of) print_section(t, name, *of, r);
+bool print_if(TextTable& t, const ResultSection& section, const RunResult& r) {
+  const auto* const found = dynamic_cast<const RecordSection<R>*>(&section);
+  if (found != nullptr) print_section(t, found->record, r);
+  return found != nullptr;
+}
+
+template <class... Rs>
+void print_as_one_of(TextTable& t, const ResultSection& section, const RunResult& r) {
+  if (!(print_if<Rs>(t, section, r) || ...)) print_fields(t, section, r);
 }
 
 }  // namespace
 
 void print_sections(TextTable& t, const RunResult& r) {
-  for_each_field<ResultSections>(
-      [&](auto field) { print_present(t, field.name, r.*field.member, r); });
+  for (const auto& section : r.sections)
+    print_as_one_of<IpResult, RmaResult, PcieResult, CliqueResult, FrameCounts>(t, *section, r);
 }
 
 void print_frames(TextTable& t, const RunResult& r) {
-  if (!r.frames) return;
-  const std::string some = list_counts(*r.frames, grouped);
+  const auto* const frames = r.sections.find<FrameCounts>();
+  if (frames == nullptr) return;
+  const std::string some = list_counts(*frames, grouped);
   t.row("frames", some.empty() ? "none" : some);
-  if (!r.frames->malformed.empty()) {
-    t.row("  malformed", list_causes(r.frames->malformed), kYellow);
+  if (!frames->malformed.empty()) {
+    t.row("  malformed", list_causes(frames->malformed), kYellow);
   }
-  if (!r.frames->unreadable.empty()) {
-    t.row("  unreadable", list_causes(r.frames->unreadable), kYellow);
+  if (!frames->unreadable.empty()) {
+    t.row("  unreadable", list_causes(frames->unreadable), kYellow);
   }
 }
 

@@ -2,11 +2,10 @@
 // Parts of the result table: lines of text with labels, and what its sections share.
 #pragma once
 
-#include <fmt/args.h>
+#include <fmt/format.h>
 
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 #include "platform/statistics/count_text.h"
 #include "platform/statistics/result.h"
@@ -39,23 +38,8 @@ class TextTable {
 void print_latency_row(TextTable& t, const std::string& label, const Histogram& h,
                        const std::string& interval, const RunResult& r);
 
-/// `format` with the fields of `record` by their names in files: counts grouped, figures as the
-/// format says.
-template <class R>
-std::string fields_text(const char* format, const R& record) {
-  fmt::dynamic_format_arg_store<fmt::format_context> values;
-  for_each_field<R>([&](auto field) {
-    using Type = typename decltype(field)::Type;
-    if constexpr (std::is_integral_v<Type>) {
-      values.push_back(fmt::arg(field.name, grouped(record.*field.member)));
-    } else if constexpr (std::is_floating_point_v<Type>) {
-      values.push_back(fmt::arg(field.name, record.*field.member));
-    }
-  });
-  return fmt::vformat(format, values);
-}
-
-/// Sections of a run's engines, without raw cells, each followed by a rule.
+/// The sections of a run, each with a rule after it; one without a presentation of its own has its
+/// line, or a line for each field with name, value, unit and meaning.
 void print_sections(TextTable& t, const RunResult& r);
 void print_frames(TextTable& t, const RunResult& r);
 

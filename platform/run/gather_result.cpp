@@ -14,6 +14,7 @@ void gather_result(Ranks& ranks, RunResult& result) {
   for (unsigned rank = 1; rank < shares.size(); ++rank) {
     ByteReader from(shares[rank]);
     RunResult more;
+    more.sections = result.sections;  // as other ranks have them, and then their counts
     take_fields(from, more);
     merge_fields(result, more);
   }

@@ -146,7 +146,7 @@ void derive(const RunState& state, RunResult& result) {
   const RunFacts facts = facts_of(state);
   result.failures.derive();
   for (const Service* service : state.platform->services()) service->derive(facts, result);
-  result.derive_sections({result.measure_cycles, result.core_mhz});
+  result.sections.derive({result.measure_cycles, result.core_mhz});
   result.mean_latency = mean_latency_interval(result.batches);
   result.verdict = judge_run(result.batches, state.auto_verdict ? &*state.auto_verdict : nullptr);
   for (const HostService& service : host_services(result)) {
@@ -173,6 +173,7 @@ RunResult collect_result(const RunState& state, const TimeSpent& spent) {
   fill_latency(state, result);
   fill_ports(state, result);
   const RunFacts facts = facts_of(state);
+  platform.services().declare_sections(result.sections);
   for (const Service* service : platform.services()) service->collect(facts, result);
   gather_result(platform.ranks(), result);
   if (platform.ranks().is_first()) derive(state, result);

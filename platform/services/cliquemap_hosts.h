@@ -52,6 +52,7 @@ class CliqueMapHosts final : public Service {
   bool may_run_ahead() const override { return false; }
   /// Exchanges the SETs with the other ranks, and compares the GETs that have ended with them.
   void apply_deferred_updates(Cycle cycle) override;
+  static void declare_sections(ResultSections& sections);
   void collect(const RunFacts& facts, RunResult& result) const override;
 
  private:

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "platform/statistics/result.h"
+#include "platform/statistics/section_of.h"
 
 namespace tinsim {
 namespace {
@@ -54,8 +55,10 @@ CliqueResult cliquemap_result(const CliqueMapHosts& hosts) {
   return result;
 }
 
+void CliqueMapHosts::declare_sections(ResultSections& sections) { sections.add<CliqueResult>(); }
+
 void CliqueMapHosts::collect(const RunFacts& /*facts*/, RunResult& result) const {
-  result.cliquemap = cliquemap_result(*this);
+  result.sections.get<CliqueResult>() = cliquemap_result(*this);
 }
 
 }  // namespace tinsim

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/statistics/result.h"
+#include "platform/statistics/section_of.h"
 
 namespace tinsim {
 
@@ -61,8 +62,11 @@ IpResult ip_result(const IpNetwork& ip, const IpHosts* hosts, const Topology& to
   return result;
 }
 
+void IpNetwork::declare_sections(ResultSections& sections) { sections.add<IpResult>(); }
+
 void IpNetwork::collect(const RunFacts& facts, RunResult& result) const {
-  result.ip = ip_result(*this, facts.services.find<IpHosts>(), facts.topology, facts.now);
+  result.sections.get<IpResult>() =
+      ip_result(*this, facts.services.find<IpHosts>(), facts.topology, facts.now);
 }
 
 }  // namespace tinsim

@@ -5,6 +5,7 @@
 #include "platform/services/collect_pcie.h"
 #include "platform/services/rma_demand.h"
 #include "platform/statistics/result.h"
+#include "platform/statistics/section_of.h"
 
 namespace tinsim {
 namespace {
@@ -54,13 +55,19 @@ RmaResult rma_result(const RmaNetwork& rma, const RmaHosts* hosts, std::size_t c
   return result;
 }
 
+void RmaNetwork::declare_sections(ResultSections& sections) {
+  sections.add<RmaResult>();
+  sections.add<PcieResult>();
+}
+
 void RmaNetwork::collect(const RunFacts& facts, RunResult& result) const {
-  result.rma = rma_result(*this, facts.services.find<RmaHosts>(), facts.topology.chips.size());
-  result.pcie = pcie_result(*this, facts.topology, facts.config.tin.core_mhz);
+  result.sections.get<RmaResult>() =
+      rma_result(*this, facts.services.find<RmaHosts>(), facts.topology.chips.size());
+  result.sections.get<PcieResult>() = pcie_result(*this, facts.topology, facts.config.tin.core_mhz);
 }
 
 void RmaNetwork::derive(const RunFacts& facts, RunResult& result) const {
-  RmaResult& rma = *result.rma;
+  RmaResult& rma = result.sections.get<RmaResult>();
   rma.demand = rma_demand(facts.config, facts.topology, facts.tables);
   if (!rma.demand) return;
   for (std::size_t i = 0; i < rma.entries.size(); ++i)

@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "platform/config/located.h"
 #include "platform/statistics/result.h"
+#include "platform/statistics/section_of.h"
 
 namespace tinsim {
 namespace {
@@ -186,8 +187,10 @@ FrameCounts FrameNetwork::counts() const {
   return sum;
 }
 
+void FrameNetwork::declare_sections(ResultSections& sections) { sections.add<FrameCounts>(); }
+
 void FrameNetwork::collect(const RunFacts& /*facts*/, RunResult& result) const {
-  result.frames = counts();
+  result.sections.get<FrameCounts>() = counts();
 }
 
 }  // namespace tinsim

@@ -36,6 +36,7 @@ class FrameNetwork final : public Service {
   void relay_capture() override;
   void gather_capture() override;
   void close_capture(Cycle end) override;
+  static void declare_sections(ResultSections& sections);
   void collect(const RunFacts& facts, RunResult& result) const override;
 
  private:

@@ -72,6 +72,7 @@ class IpNetwork final : public Service {
   uint64_t cells_injected() const override;
   std::optional<unsigned> source_credit(std::size_t chip, unsigned port,
                                         unsigned vc) const override;
+  static void declare_sections(ResultSections& sections);
   void collect(const RunFacts& facts, RunResult& result) const override;
 
  private:

@@ -9,20 +9,31 @@
 #include "platform/services/raw_cells.h"
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
+#include "platform/statistics/section.h"
 
 namespace tinsim {
 
 const ServiceRegistry& service_registry() {
   static const ServiceRegistry registry = {
-      {"raw_cells", Stage::kOnChips, RawCells::make, RawCells::set_start_load},
-      {"ip", Stage::kOnChips, IpNetwork::make, nullptr},
-      {"ip_hosts", Stage::kAtHosts, IpHosts::make, IpHosts::set_start_load},
-      {"frames", Stage::kAtHosts, FrameNetwork::make, nullptr},
-      {"rma", Stage::kOnChips, RmaNetwork::make, nullptr},
-      {"rma_hosts", Stage::kAtHosts, RmaHosts::make, RmaHosts::set_start_load},
-      {"cliquemap", Stage::kAtHosts, CliqueMapHosts::make, nullptr},
+      {"raw_cells", Stage::kOnChips, RawCells::make, RawCells::set_start_load,
+       RawCells::declare_sections},
+      {"ip", Stage::kOnChips, IpNetwork::make, nullptr, IpNetwork::declare_sections},
+      {"ip_hosts", Stage::kAtHosts, IpHosts::make, IpHosts::set_start_load,
+       IpHosts::declare_sections},
+      {"frames", Stage::kAtHosts, FrameNetwork::make, nullptr, FrameNetwork::declare_sections},
+      {"rma", Stage::kOnChips, RmaNetwork::make, nullptr, RmaNetwork::declare_sections},
+      {"rma_hosts", Stage::kAtHosts, RmaHosts::make, RmaHosts::set_start_load,
+       RmaHosts::declare_sections},
+      {"cliquemap", Stage::kAtHosts, CliqueMapHosts::make, nullptr,
+       CliqueMapHosts::declare_sections},
   };
   return registry;
+}
+
+ResultSections all_sections() {
+  ResultSections sections;
+  for (const ServiceEntry& entry : service_registry()) entry.declare_sections(sections);
+  return sections;
 }
 
 }  // namespace tinsim

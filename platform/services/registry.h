@@ -9,4 +9,7 @@ namespace tinsim {
 /// The order decides in which order services are made and called; they end in reverse.
 const ServiceRegistry& service_registry();
 
+/// Empty ones of all services, in their order.
+ResultSections all_sections();
+
 }  // namespace tinsim

@@ -62,6 +62,7 @@ class RmaNetwork final : public Service {
   std::optional<unsigned> source_credit(std::size_t chip, unsigned port,
                                         unsigned vc) const override;
   /// Also what the hosts (RmaHosts) and the PCIe interfaces have counted.
+  static void declare_sections(ResultSections& sections);
   void collect(const RunFacts& facts, RunResult& result) const override;
   void derive(const RunFacts& facts, RunResult& result) const override;
 

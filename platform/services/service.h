@@ -19,6 +19,7 @@ namespace tinsim {
 class ChipEndpoints;
 class DeliveryLogs;
 class RemoteChips;
+class ResultSections;
 class Services;
 struct RunResult;
 
@@ -125,7 +126,10 @@ class Service {
 
   // Result: called once, at the end of the run.
 
-  /// Fills the section of the service with the counts of this rank.
+  /// Adds the sections that collect() fills. Of each service, whether the configuration has it or
+  /// not, for the reference of results; of those that have been made before collect().
+  static void declare_sections(ResultSections& /*sections*/) {}
+  /// Fills the sections of the service with the counts of this rank.
   virtual void collect(const RunFacts& /*facts*/, RunResult& /*result*/) const {}
   /// Adds what follows from the counts of all ranks, which `result` then holds. At the first rank.
   virtual void derive(const RunFacts& /*facts*/, RunResult& /*result*/) const {}

@@ -33,6 +33,13 @@ std::vector<std::string> Services::names() const {
   return names;
 }
 
+void Services::declare_sections(ResultSections& sections) const {
+  for (std::size_t row = 0; row < made_.size(); ++row) {
+    if (made_[row] == nullptr || registry_[row].declare_sections == nullptr) continue;
+    registry_[row].declare_sections(sections);
+  }
+}
+
 void Services::fail_missing(const std::type_info& type) {
   throw InvariantError(fmt::format("a service requires {}, which this network has not",
                                    boost::core::demangle(type.name())));

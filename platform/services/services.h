@@ -25,6 +25,8 @@ struct ServiceEntry {
   std::unique_ptr<Service> (*make)(const ServiceContext& context);
   /// Replaces the loads of its traffic by run.start_load; null: it has none.
   void (*set_start_load)(PlatformConfig& config);
+  /// Service::declare_sections() of the class; null: it has none.
+  void (*declare_sections)(ResultSections& sections) = nullptr;
 };
 
 using ServiceRegistry = std::vector<ServiceEntry>;
@@ -43,6 +45,8 @@ class Services {
   auto begin() const { return in_order_.begin(); }
   auto end() const { return in_order_.end(); }
   std::vector<std::string> names() const;
+  /// Adds the sections of those that have been made.
+  void declare_sections(ResultSections& sections) const;
 
   /// The service of this type; null: there is none.
   template <class T>

@@ -6,12 +6,16 @@
 #include <vector>
 
 #include "platform/statistics/rate.h"
+#include "platform/statistics/section.h"
 #include "tlm/host/rma/cliquemap_client.h"
 #include "tlm/host/service_series.h"
 
 namespace tinsim {
 
-struct CliqueResult : CliqueGetCounts, CliqueReadCounts {
+struct CliqueResult : CliqueGetCounts, CliqueReadCounts, SectionRecord {
+  static constexpr const char* kSection = "cliquemap";
+  static constexpr const char* kSectionText = "requests of CliqueMap";
+  static constexpr bool kRepeatsOperations = true;
   TIN_RECORD(CliqueResult);
   TIN_FIELD(Sum, clients, "hosts that make requests");
   TIN_FIELD(Same<uint64_t>, backends, "hosts that store values");
@@ -56,6 +60,8 @@ struct CliqueResult : CliqueGetCounts, CliqueReadCounts {
     ended_per_s_per_client = per_client(ended);
     goodput_gbps_per_client = measured.gbps(value_bytes, clients);
   }
+  void judge(Reasons& reasons) const;
+  std::optional<HostService> host_service(const HostBatches& batches) const;
 };
 
 }  // namespace tinsim

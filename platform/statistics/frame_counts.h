@@ -3,13 +3,15 @@
 // order.
 #pragma once
 
-#include "base/fields/kinds.h"
+#include "platform/statistics/section.h"
 
 namespace tinsim {
 
 /// Frames of the whole run, warm-up included. Those on the wire are ip + punted + encapsulated +
 /// not_ip + mac_control and the malformed ones.
-struct FrameCounts {
+struct FrameCounts : SectionRecord {
+  static constexpr const char* kSection = "ip.frames";
+  static constexpr const char* kSectionText = "frames that are replayed or captured, whole run";
   TIN_RECORD(FrameCounts);
   // Frames that a replay sent to a port.
   TIN_FIELD(Sum, ip, "replayed frames with IP: their packets entered the chip");
@@ -26,6 +28,7 @@ struct FrameCounts {
   TIN_FIELD(Causes, unreadable, "frames of capture files that were never sent, by cause");
 
   void add(const FrameCounts& other) { merge_fields(*this, other); }
+  void judge(Reasons& reasons) const;
 };
 
 }  // namespace tinsim

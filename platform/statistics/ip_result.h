@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platform/statistics/rate.h"
+#include "platform/statistics/section.h"
 #include "tlm/host/host_stats.h"
 #include "tlm/tin/ip/ip_counters.h"
 
@@ -81,7 +82,10 @@ struct IpPortRow {
   TIN_FIELD(Derived<std::optional<uint32_t>>, reorder_peak, "complete packets held by order, most");
 };
 
-struct IpResult : IpTotals {
+struct IpResult : IpTotals, SectionRecord {
+  static constexpr const char* kSection = "ip";
+  static constexpr const char* kSectionText = "packets of chips with an IP path";
+  static constexpr bool kMakesCells = true;
   TIN_RECORD(IpResult);
   TIN_FIELD(Same<uint64_t>, hosts, "hosts of the entries of `ip_traffic`");
   TIN_BASE(IpTotals);
@@ -103,6 +107,8 @@ struct IpResult : IpTotals {
     }
     for (IpPortRow& row : ports) row.gbps = measured.gbps(row.bytes, 1);
   }
+  void judge(Reasons& reasons) const;
+  std::optional<HostService> host_service(const HostBatches& batches) const;
 };
 
 }  // namespace tinsim

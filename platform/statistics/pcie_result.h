@@ -8,6 +8,7 @@
 
 #include "base/fields/kinds.h"
 #include "platform/statistics/rate.h"
+#include "platform/statistics/section.h"
 #include "tlm/pcie/pcie_link.h"
 
 namespace tinsim {
@@ -40,7 +41,9 @@ struct PcieLoad : TlpSender::Counters {
   TIN_FIELD(Figure, busiest_share, "load of the busiest link, of its rate");
 };
 
-struct PcieResult : PcieCounters {
+struct PcieResult : PcieCounters, SectionRecord {
+  static constexpr const char* kSection = "pcie";
+  static constexpr const char* kSectionText = "PCIe links of those chips, in the measurement";
   TIN_RECORD(PcieResult);
   TIN_FIELD(Derived<uint64_t>, links, "links between chips and hosts");
   TIN_FIELD(Same<double>, gbps, "rate of a direction of a link, in octets of packets");
@@ -64,6 +67,7 @@ struct PcieResult : PcieCounters {
       way->payload_gbps_per_link = measured.gbps(way->payload_bytes, links);
     }
   }
+  void judge(Reasons& reasons) const;
 
  private:
   void add(PcieWay& of, const Measured& measured, PcieLoad& sum) const {

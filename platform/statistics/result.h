@@ -13,7 +13,8 @@
 #include "platform/network/topology/topology.h"
 #include "platform/statistics/cut.h"
 #include "platform/statistics/failure_result.h"
-#include "platform/statistics/sections.h"
+#include "platform/statistics/link_row.h"
+#include "platform/statistics/section.h"
 #include "platform/statistics/steady.h"
 
 namespace tinsim {
@@ -96,8 +97,8 @@ struct CoreMhz : Same<unsigned> {
   static constexpr unsigned initial() { return 400; }
 };
 
-/// Fields outside the sections: counts of one rank, and figures of all that the first rank derives.
-struct RunResult : ResultSections {
+/// Counts of one rank, and figures of all ranks that the first rank derives.
+struct RunResult {
   TIN_RECORD(RunResult);
   TIN_FIELD(Local<std::string>, config_path, "the configuration, as the user named it");
   TIN_FIELD(Local<std::string>, config_yaml, "effective configuration, complete");
@@ -144,7 +145,8 @@ struct RunResult : ResultSections {
   TIN_FIELD(Rows<BoundNote>, bounds, "bounds on the accepted traffic, ascending");
   TIN_FIELD(Part<ProofNote>, deadlock_proof, "proof that routes cannot deadlock");
   TIN_FIELD(Part<FailureResult>, failures, "changes of the network and what they cost");
-  TIN_BASE(ResultSections);
+  TIN_FIELD(LinkRows, links, "directions of links, whole run");
+  TIN_FIELD(SectionList, sections, "those that services declare");
 };
 
 /// Words in `cycles` cycles as a rate per chip in Gb/s, 64 bits each, cell headers included; 0 when

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "platform/statistics/rate.h"
+#include "platform/statistics/section.h"
 #include "tlm/host/service_series.h"
 #include "tlm/tin/rma/rma_counters.h"
 
@@ -54,7 +55,10 @@ struct RmaDemand {
   TIN_FIELD(Derived<std::string>, kind, "`local links` or `global links`");
 };
 
-struct RmaResult : RmaTotals {
+struct RmaResult : RmaTotals, SectionRecord {
+  static constexpr const char* kSection = "rma";
+  static constexpr const char* kSectionText = "operations of chips with a 1RMA engine";
+  static constexpr bool kMakesCells = true;
   TIN_RECORD(RmaResult);
   TIN_FIELD(Same<uint64_t>, hosts, "hosts of the entries of `rma_traffic`");
   TIN_BASE(RmaTotals);
@@ -72,6 +76,8 @@ struct RmaResult : RmaTotals {
       of.goodput_gbps_per_host = measured.gbps(of.bytes_moved, of.sources);
     }
   }
+  void judge(Reasons& reasons) const;
+  std::optional<HostService> host_service(const HostBatches& batches) const;
 };
 
 }  // namespace tinsim

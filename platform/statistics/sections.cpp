@@ -1,26 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures derived from the counts of each section.
-#include "platform/statistics/sections.h"
+// The sections of a result: copies, and the sections of several ranks.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/errors.h"
+#include "platform/statistics/section.h"
 
 namespace tinsim {
-namespace {
 
-template <class T, class = void>
-struct HasDerive : std::false_type {};
-template <class T>
-struct HasDerive<T, std::void_t<decltype(std::declval<T&>().derive(Measured()))>> : std::true_type {
-};
+ResultSections::ResultSections(const ResultSections& other) {
+  for (const auto& section : other) list_.push_back(section->copy());
+}
 
-}  // namespace
+ResultSections& ResultSections::operator=(ResultSections other) {
+  list_.swap(other.list_);
+  return *this;
+}
 
-void ResultSections::derive_sections(const Measured& measured) {
-  for_each_field<ResultSections>([&](auto field) {
-    using Record = typename decltype(field)::Kind::Record;
-    if constexpr (HasDerive<Record>::value) {
-      auto& section = this->*field.member;
-      if (section) section->derive(measured);
-    }
-  });
+bool ResultSections::make_cells() const {
+  return std::any_of(begin(), end(), [](const auto& section) { return section->makes_cells(); });
+}
+
+bool ResultSections::repeat_operations() const {
+  return std::any_of(begin(), end(),
+                     [](const auto& section) { return section->repeats_operations(); });
+}
+
+void ResultSections::derive(const Measured& measured) {
+  for (const auto& section : list_) section->derive(measured);
+}
+
+void ResultSections::put(Bytes& to) const {
+  for (const auto& section : list_) section->put(to);
+}
+
+void ResultSections::take(ByteReader& from) {
+  for (const auto& section : list_) section->take(from);
+}
+
+void ResultSections::merge(const ResultSections& more) {
+  for (std::size_t i = 0; i < list_.size(); ++i) list_[i]->merge(*more.list_.at(i));
+}
+
+void ResultSections::fail_missing(const char* name) {
+  throw InvariantError(fmt::format("a result has no section {}, which no service declared", name));
 }
 
 }  // namespace tinsim

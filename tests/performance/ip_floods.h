@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "platform/services/ip_hosts.h"
+#include "platform/statistics/ip_result.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 
@@ -34,14 +35,14 @@ inline PlatformConfig one_pod(unsigned tins, unsigned lanes = 2) {
 }
 
 inline uint64_t bytes_of(const RunResult& result, unsigned cos) {
-  for (const IpClassResult& of_class : result.ip->classes) {
+  for (const IpClassResult& of_class : result.sections.get<IpResult>().classes) {
     if (of_class.cos == cos) return of_class.bytes;
   }
   return 0;
 }
 
 inline const HostClassStats& hosts_of(const RunResult& result, unsigned cos) {
-  for (const IpClassResult& of_class : result.ip->classes) {
+  for (const IpClassResult& of_class : result.sections.get<IpResult>().classes) {
     if (of_class.cos == cos) return of_class.hosts;
   }
   throw std::out_of_range("no such class");

@@ -2,6 +2,7 @@
 // Short packets: what an overload of them leaves of a NIC, of others' time, and of a shared wire.
 #include <gtest/gtest.h>
 
+#include "platform/statistics/ip_result.h"
 #include "tests/performance/ip_floods.h"
 
 namespace tinsim {
@@ -39,7 +40,7 @@ TEST_P(IpShort, AnOverloadFillsTheNic) {
   config.run.measure_us = kMeasureUs;
   const RunResult result = run_fresh(config);
   EXPECT_NEAR(double(packets_of(result, 0)) / wire_packets(c.bytes), 1, 0.02);
-  EXPECT_EQ(result.ip->rts_queue_peak, config.ip.egress.drop_threshold + 1);
+  EXPECT_EQ(result.sections.get<IpResult>().rts_queue_peak, config.ip.egress.drop_threshold + 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, IpShort,

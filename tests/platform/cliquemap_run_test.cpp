@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "platform/result/writer.h"
+#include "platform/statistics/cliquemap_result.h"
+#include "platform/statistics/ip_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
@@ -18,7 +20,7 @@ RunResult run_example(const std::string& name, const std::vector<std::string>& o
 }
 
 const Histogram& times(const RunResult& r, const std::string& kind) {
-  for (const auto& [name, histogram] : r.cliquemap->times)
+  for (const auto& [name, histogram] : r.sections.get<CliqueResult>().times)
     if (name == kind) return histogram;
   throw std::out_of_range(kind);
 }
@@ -26,8 +28,8 @@ double us(double cycles) { return cycles / 400; }
 
 /// Invariants that hold at any load.
 void expect_right(const RunResult& r) {
-  ASSERT_TRUE(r.cliquemap.has_value());
-  const CliqueResult& of = *r.cliquemap;
+  ASSERT_TRUE(r.sections.find<CliqueResult>() != nullptr);
+  const CliqueResult& of = r.sections.get<CliqueResult>();
   EXPECT_EQ(of.gets, of.hits + of.misses + of.failed + of.gets_open);
   EXPECT_EQ(of.sets, of.sets_ended + of.sets_refused + of.sets_open);
   EXPECT_EQ(of.erases, of.erases_ended + of.erases_open);
@@ -62,7 +64,7 @@ TEST(CliqueMapRun, GetsAndSetsOfThreeReplicasEndRightly) {
   const PlatformConfig config = load_config(TINSIM_SOURCE_DIR "/configs/cliquemap_pod.yaml", {});
   const RunResult r = run_fresh(config);
   expect_right(r);
-  const CliqueResult& of = *r.cliquemap;
+  const CliqueResult& of = r.sections.get<CliqueResult>();
   EXPECT_EQ(of.clients, 12u);
   EXPECT_EQ(of.backends, 12u);
   expect_rate(of.gets + of.sets, 12, 200'000, 300);
@@ -82,7 +84,7 @@ TEST(CliqueMapRun, ReadsAreTwoForEachHit) {
   const RunResult r = run_example("cliquemap_pod", {"cliquemap.set_share=0", "cliquemap.replicas=1",
                                                     "run.warmup_us=20", "run.measure_us=100"});
   expect_right(r);
-  const CliqueResult& of = *r.cliquemap;
+  const CliqueResult& of = r.sections.get<CliqueResult>();
   EXPECT_EQ(of.sets, 0u);
   EXPECT_EQ(of.retries, 0u);
   EXPECT_GE(of.reads, of.gets + of.hits);
@@ -102,8 +104,8 @@ TEST(CliqueMapRun, AHotKeyIsNeverTorn) {
          "cliquemap.set_share=0.3", "cliquemap.miss_share=0", "cliquemap.ops_per_s=100000",
          "cliquemap.attempts=100", "run.warmup_us=50", "run.measure_us=150"});
     expect_right(r);
-    EXPECT_GT(r.cliquemap->retries, 0u);
-    EXPECT_EQ(r.cliquemap->disagreements > 0, replicas == 3);
+    EXPECT_GT(r.sections.get<CliqueResult>().retries, 0u);
+    EXPECT_EQ(r.sections.get<CliqueResult>().disagreements > 0, replicas == 3);
   }
 }
 
@@ -116,7 +118,7 @@ TEST(CliqueMapRun, WhatIsErasedIsMissedUntilItIsSetAgain) {
          "cliquemap.set_share=0.2", "cliquemap.erase_share=0.1", "cliquemap.miss_share=0",
          "cliquemap.attempts=100", "run.warmup_us=50", "run.measure_us=150"});
     expect_right(r);
-    const CliqueResult& of = *r.cliquemap;
+    const CliqueResult& of = r.sections.get<CliqueResult>();
     const uint64_t all = of.gets + of.sets + of.erases;
     expect_rate(all, 12, 200'000, 200);
     expect_share(of.sets, all, 0.2);
@@ -145,7 +147,7 @@ TEST(CliqueMapRun, SizesComeFromAFile) {
   const auto values = static_cast<double>(times(r, "hit").count() + times(r, "set").count());
   // Mean 50 + 0.5 * 200.5; the second moment is 5000 + 0.5 * 43433.5.
   const double mean = 150.25, deviation = std::sqrt(5000 + 21716.75 - mean * mean);
-  EXPECT_NEAR(static_cast<double>(r.cliquemap->value_bytes) / values, mean,
+  EXPECT_NEAR(static_cast<double>(r.sections.get<CliqueResult>().value_bytes) / values, mean,
               4 * deviation / std::sqrt(values));
 }
 
@@ -167,9 +169,9 @@ TEST(CliqueMapRun, TheCliqueLooksUp) {
   const RunResult r = run_example("cliquemap", {"run.warmup_us=6", "run.measure_us=4"});
   expect_right(r);
   EXPECT_EQ(r.chips, 576u);
-  EXPECT_EQ(r.cliquemap->clients, 500u);
-  expect_rate(r.cliquemap->gets_made, 500, 20e9 / 8 / 4096, 4);
-  EXPECT_EQ(r.cliquemap->retries, 0u);
+  EXPECT_EQ(r.sections.get<CliqueResult>().clients, 500u);
+  expect_rate(r.sections.get<CliqueResult>().gets_made, 500, 20e9 / 8 / 4096, 4);
+  EXPECT_EQ(r.sections.get<CliqueResult>().retries, 0u);
   EXPECT_LT(us(times(r, "data").percentile(99)), 10);
 }
 
@@ -184,7 +186,7 @@ TEST_P(RmaAgainstSoftware, IsFasterAsThePaperSays) {
     RunResult r = run_example("cliquemap_transports_pod",
                               {load, transport, low ? "run.measure_us=800" : "run.measure_us=200"});
     expect_right(r);
-    EXPECT_EQ(r.cliquemap->retries, 0u);
+    EXPECT_EQ(r.sections.get<CliqueResult>().retries, 0u);
     return r;
   };
   const RunResult rma = run("cliquemap.transport=rma");
@@ -207,7 +209,7 @@ TEST(CliqueMapRun, HundredClientsAreFasterByRmaToo) {
     RunResult r =
         run_example("cliquemap_transports", {transport, "run.warmup_us=40", "run.measure_us=40"});
     expect_right(r);
-    EXPECT_EQ(r.cliquemap->clients, 100u);
+    EXPECT_EQ(r.sections.get<CliqueResult>().clients, 100u);
     return r;
   };
   const RunResult rma = run("cliquemap.transport=rma");
@@ -230,7 +232,7 @@ TEST(CliqueMapRun, BulkOverIpDoesNotReachRma) {
   config.run.measure_us = 400;
   const RunResult r = run_fresh(config);
   expect_right(r);
-  EXPECT_GT(r.ip->delivered, 0u);
+  EXPECT_GT(r.sections.get<IpResult>().delivered, 0u);
   EXPECT_LT(us(times(r, "hit").percentile(50)), 4.8);
   EXPECT_LT(us(times(r, "hit").percentile(99)), 10);
 }

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "platform/statistics/frame_counts.h"
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/rma_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
@@ -16,7 +19,9 @@ RunResult run_example(const std::string& name, const std::vector<std::string>& o
   return run_fresh(load_config(TINSIM_SOURCE_DIR "/configs/" + name + ".yaml", overrides));
 }
 
-const HostClassStats& hosts_of(const RunResult& r) { return r.ip->classes.at(0).hosts; }
+const HostClassStats& hosts_of(const RunResult& r) {
+  return r.sections.get<IpResult>().classes.at(0).hosts;
+}
 
 double goodput_of_offered(const RunResult& r) {
   const HostCounts& counts = hosts_of(r).counts;
@@ -36,13 +41,14 @@ TEST(Examples, IpPod) {
   EXPECT_NEAR(goodput_of_offered(r), 1, 0.02);
   EXPECT_LT(p99_rtt_us(r), 20);
   EXPECT_EQ(hosts_of(r).counts.sent_again, 0u);
-  for (const auto& [cause, packets] : r.ip->lost.by_name()) EXPECT_EQ(packets, 0u) << cause;
+  for (const auto& [cause, packets] : r.sections.get<IpResult>().lost.by_name())
+    EXPECT_EQ(packets, 0u) << cause;
   EXPECT_TRUE(r.verdict.steady);
 }
 
 /// 99th percentile of the one-way time in class 7, in cycles.
 double p99_of_class_7(const RunResult& r) {
-  for (const IpClassResult& of_class : r.ip->classes) {
+  for (const IpClassResult& of_class : r.sections.get<IpResult>().classes) {
     if (of_class.cos == 7) return of_class.hosts.one_way.percentile(99);
   }
   throw std::out_of_range("no packets in class 7");
@@ -54,43 +60,47 @@ TEST(Examples, IpStrict) {
   const RunResult beside = run_example("ip_strict");
   EXPECT_LT(p99_of_class_7(beside), 1.2 * alone);
   // The bulk is there, and without priority it makes a difference: at the egress, and on the links.
-  EXPECT_GT(beside.ip->classes.at(0).packets, 1000u);
+  EXPECT_GT(beside.sections.get<IpResult>().classes.at(0).packets, 1000u);
   for (const char* without : {"ip.egress.strict_classes=[]", "tin.output.strict_vcs=[0]"})
     EXPECT_GT(p99_of_class_7(run_example("ip_strict", {without})), 1.2 * alone) << without;
 }
 
 TEST(Examples, IpMac) {
   const RunResult r = run_example("ip_mac");
-  for (const auto& [cause, packets] : r.ip->lost.by_name()) EXPECT_EQ(packets, 0u) << cause;
-  EXPECT_GT(r.frames->pauses_sent, 10u);
+  for (const auto& [cause, packets] : r.sections.get<IpResult>().lost.by_name())
+    EXPECT_EQ(packets, 0u) << cause;
+  EXPECT_GT(r.sections.get<FrameCounts>().pauses_sent, 10u);
   uint64_t bytes = 0;
-  for (const IpClassResult& of_class : r.ip->classes) bytes += of_class.bytes;
+  for (const IpClassResult& of_class : r.sections.get<IpResult>().classes) bytes += of_class.bytes;
   const double gbps = ip_gbps(bytes, r.measure_cycles, 1, r.core_mhz);
   EXPECT_GT(gbps, 85);
   EXPECT_LT(gbps, 100);
   const RunResult without = run_example("ip_mac", {"ip.mac.flow_control=none"});
-  EXPECT_GT(without.ip->lost.at("ingress_full"), 100u);
-  EXPECT_EQ(without.frames->pauses_sent, 0u);
+  EXPECT_GT(without.sections.get<IpResult>().lost.at("ingress_full"), 100u);
+  EXPECT_EQ(without.sections.get<FrameCounts>().pauses_sent, 0u);
 }
 
 double p99_completion_us(const RunResult& r) {
-  return cycles_to_ns(r.rma->entries.at(0).completion.percentile(99), r.core_mhz) / 1000;
+  return cycles_to_ns(r.sections.get<RmaResult>().entries.at(0).completion.percentile(99),
+                      r.core_mhz) /
+         1000;
 }
 
 TEST(Examples, RmaPod) {
   const RunResult r = run_example("rma_pod");
-  const RmaPlanResult& entry = r.rma->entries.at(0);
+  const RmaPlanResult& entry = r.sections.get<RmaResult>().entries.at(0);
   EXPECT_NEAR(static_cast<double>(entry.bytes_moved), static_cast<double>(entry.bytes_made),
               0.03 * static_cast<double>(entry.bytes_made));
   EXPECT_EQ(entry.failed, 0u);
-  EXPECT_NEAR(cycles_to_ns(r.rma->ops.at(0).total.percentile(50), r.core_mhz), 2000, 200);
+  EXPECT_NEAR(cycles_to_ns(r.sections.get<RmaResult>().ops.at(0).total.percentile(50), r.core_mhz),
+              2000, 200);
   EXPECT_LT(p99_completion_us(r), 5);
 }
 
 // Figure 8 of the paper: a p99 below 10 us.
 TEST(Examples, CliqueRma) {
   const RunResult r = run_example("clique_rma", {"run.warmup_us=8", "run.measure_us=5"});
-  const RmaPlanResult& entry = r.rma->entries.at(0);
+  const RmaPlanResult& entry = r.sections.get<RmaResult>().entries.at(0);
   EXPECT_EQ(r.chips, 576u);
   EXPECT_EQ(entry.sources, 500u);
   EXPECT_EQ(entry.failed, 0u);
@@ -102,7 +112,7 @@ TEST(Examples, CliqueRma) {
 
 TEST(Examples, CliqueIp) {
   const RunResult r = run_example("clique_ip", {"run.warmup_us=40", "run.measure_us=10"});
-  EXPECT_EQ(r.ip->hosts, 1152u);
+  EXPECT_EQ(r.sections.get<IpResult>().hosts, 1152u);
   EXPECT_NEAR(goodput_of_offered(r), 1, 0.05);
   EXPECT_LT(p99_rtt_us(r), 20);
 }

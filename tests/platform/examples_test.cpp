@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "platform/statistics/frame_counts.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
@@ -223,11 +224,11 @@ TEST(Examples, OwnGraph) {
 
 TEST(Examples, IpReplay) {
   const RunResult r = run_example("ip_replay");
-  ASSERT_TRUE(r.frames);
-  EXPECT_EQ(r.frames->ip + r.frames->encapsulated, 132u);
-  EXPECT_EQ(r.frames->left, 132u);
-  EXPECT_EQ(r.frames->decapsulated, r.frames->encapsulated);
-  EXPECT_TRUE(r.frames->malformed.empty());
+  ASSERT_NE(r.sections.find<FrameCounts>(), nullptr);
+  EXPECT_EQ(r.sections.get<FrameCounts>().ip + r.sections.get<FrameCounts>().encapsulated, 132u);
+  EXPECT_EQ(r.sections.get<FrameCounts>().left, 132u);
+  EXPECT_EQ(r.sections.get<FrameCounts>().decapsulated, r.sections.get<FrameCounts>().encapsulated);
+  EXPECT_TRUE(r.sections.get<FrameCounts>().malformed.empty());
   EXPECT_EQ(r.cells.in_flight, 0u);
 }
 

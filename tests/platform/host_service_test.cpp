@@ -6,6 +6,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "platform/statistics/cliquemap_result.h"
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/rma_result.h"
+#include "platform/statistics/section_of.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {
@@ -30,10 +34,10 @@ RunResult of_operations(double share, const std::string& status, uint64_t failed
   r.cells = {10'000, 10'000, 0, {}};
   r.batches.assign(kBatches, {});
   for (Batch& batch : r.batches) batch.cycles = 400;
-  r.rma.emplace();
-  r.rma->service = service(share);
-  r.rma->ops.resize(1);
-  r.rma->ops[0].ended = {{"ok", 1000 - failed}, {status, failed}};
+  r.sections.add<RmaResult>();
+  r.sections.get<RmaResult>().service = service(share);
+  r.sections.get<RmaResult>().ops.resize(1);
+  r.sections.get<RmaResult>().ops[0].ended = {{"ok", 1000 - failed}, {status, failed}};
   return r;
 }
 
@@ -73,13 +77,13 @@ TEST(HostService, AShortfallWithHostsThatWaitLongerAndLongerSaturates) {
   EXPECT_FALSE(judge(r).saturated);
   for (unsigned i = 0; i < kBatches; ++i) r.batches[i].source_wait_cycles = 60 * i;
   EXPECT_TRUE(judge(r).saturated);
-  r.rma->service = service(1);
+  r.sections.get<RmaResult>().service = service(1);
   EXPECT_FALSE(judge(r).saturated);
 }
 
 TEST(HostService, AShortfallWhereNothingEndsSaturates) {
   RunResult r = of_operations(0, "timeout", 1000);
-  for (ServiceBatch& batch : r.rma->service) batch.ended = batch.time = 0;
+  for (ServiceBatch& batch : r.sections.get<RmaResult>().service) batch.ended = batch.time = 0;
   EXPECT_TRUE(judge(r).saturated);
 }
 
@@ -89,25 +93,26 @@ TEST(HostService, PacketsThatFindNoRoomCountAndLostOnesDoNot) {
                                          {"unroutable", false},
                                          {"bad_fcs", false}}) {
     RunResult r = of_operations(1, "ok", 0);
-    r.rma.reset();
-    r.ip.emplace();
-    r.ip->service = service(0.85);
-    r.ip->taken = 1000;
-    r.ip->lost = {{cause, 150}};
+    r.sections.remove<RmaResult>();
+    r.sections.add<IpResult>();
+    r.sections.get<IpResult>().service = service(0.85);
+    r.sections.get<IpResult>().taken = 1000;
+    r.sections.get<IpResult>().lost = {{cause, 150}};
     EXPECT_EQ(judge(r).saturated, saturated) << cause;
   }
 }
 
 TEST(HostService, RequestsOfCliqueMapAreJudgedToo) {
   RunResult r = of_operations(1, "ok", 0);
-  r.rma->service.clear();
-  r.cliquemap.emplace();
-  r.cliquemap->service = service(0.8);
+  r.sections.get<RmaResult>().service.clear();
+  r.sections.add<CliqueResult>();
+  r.sections.get<CliqueResult>().service = service(0.8);
   for (unsigned i = 0; i < kBatches; ++i) r.batches[i].source_wait_cycles = 60 * i;
   const RunVerdict verdict = judge(r);
   EXPECT_TRUE(verdict.saturated);
   uint64_t asked = 0, done = 0;
-  for (const ServiceBatch& batch : r.cliquemap->service) asked += batch.asked, done += batch.done;
+  for (const ServiceBatch& batch : r.sections.get<CliqueResult>().service)
+    asked += batch.asked, done += batch.done;
   const double share = 100 * static_cast<double>(done) / static_cast<double>(asked);
   EXPECT_TRUE(
       contains(verdict.reason, fmt::format("Hosts got only {:.4g} % of the requests", share)))

@@ -15,6 +15,8 @@
 
 #include "platform/config/reader.h"
 #include "platform/result/writer.h"
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/rma_result.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/impl_draw.h"
 
@@ -63,14 +65,15 @@ struct Seen {
   void add(const RunResult& result) {
     cells += result.cells.delivered;
     dropped += result.cells.dropped();
-    if (result.ip) {
-      packets += result.ip->delivered;
-      refused += result.ip->lost.at("cleared_to_drop");
-      timed_out += result.ip->lost.at("rts_timeout") + result.ip->lost.at("fetch_timeout");
+    if (result.sections.find<IpResult>() != nullptr) {
+      packets += result.sections.get<IpResult>().delivered;
+      refused += result.sections.get<IpResult>().lost.at("cleared_to_drop");
+      timed_out += result.sections.get<IpResult>().lost.at("rts_timeout") +
+                   result.sections.get<IpResult>().lost.at("fetch_timeout");
     }
-    if (!result.rma) return;
-    nacks += result.rma->nacks;
-    ended += result.rma->ended;
+    if (result.sections.find<RmaResult>() == nullptr) return;
+    nacks += result.sections.get<RmaResult>().nacks;
+    ended += result.sections.get<RmaResult>().ended;
   }
 };
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "platform/statistics/ip_result.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 
@@ -23,8 +24,8 @@ PlatformConfig with_hosts(PlatformConfig config, IpTrafficConfig entry, double m
 }
 
 const IpClassResult& only_class(const RunResult& result) {
-  EXPECT_EQ(result.ip->classes.size(), 1u);
-  return result.ip->classes.at(0);
+  EXPECT_EQ(result.sections.get<IpResult>().classes.size(), 1u);
+  return result.sections.get<IpResult>().classes.at(0);
 }
 
 uint64_t lost(const IpResult& ip) {
@@ -68,7 +69,7 @@ TEST(IpHosts, WithoutLoadTheRttIsTwoPacketsByFormula) {
 
 /// The row of a port: of one class, or of all.
 const IpPortRow& port_row(const RunResult& result, unsigned eport, std::optional<unsigned> cos) {
-  for (const IpPortRow& row : result.ip->ports) {
+  for (const IpPortRow& row : result.sections.get<IpResult>().ports) {
     if (row.eport == eport && row.cos == cos) return row;
   }
   throw std::out_of_range("no such row");
@@ -140,14 +141,16 @@ TEST(IpHosts, UniformMessagesArriveAsOffered) {
   entry.gbps = 10;  // 4/7 of it to the other pod, over two links: 45 %
   const RunResult result = run_fresh(with_hosts(dragonfly(2, 2, 2, 2), entry, 400));
   const HostCounts& counts = only_class(result).hosts.counts;
-  const double offered = ip_gbps(counts.bytes_made, result.measure_cycles, result.ip->hosts, 400);
-  const double arrived = ip_gbps(counts.bytes, result.measure_cycles, result.ip->hosts, 400);
+  const double offered =
+      ip_gbps(counts.bytes_made, result.measure_cycles, result.sections.get<IpResult>().hosts, 400);
+  const double arrived =
+      ip_gbps(counts.bytes, result.measure_cycles, result.sections.get<IpResult>().hosts, 400);
   // 8 hosts * 10 Gb/s * 400 us / 4 KiB messages, Poisson: five deviations.
   EXPECT_NEAR(offered / 10, 1, 5 / std::sqrt(8 * 10e3 * 400 / 8 / 4096));
   EXPECT_NEAR(arrived / offered, 1, 0.02);
-  EXPECT_EQ(lost(*result.ip), 0u);
+  EXPECT_EQ(lost(result.sections.get<IpResult>()), 0u);
   EXPECT_EQ(counts.sent_again, 0u);
-  const IpResult& ip = *result.ip;
+  const IpResult& ip = result.sections.get<IpResult>();
   EXPECT_GE(ip.taken, ip.delivered + lost(ip));
   EXPECT_LE(ip.taken, ip.delivered + lost(ip) + ip.held_ingress + ip.held_egress);
   EXPECT_FALSE(result.verdict.saturated);
@@ -189,8 +192,8 @@ TEST(IpHosts, NothingIsGivenUpThatIsOnlyAnotherPacketInTheSamePlace) {
   config.ip.ingress.rts_timeout_us = 50;
   config.ip.egress.fetch_timeout_us = 50;
   const RunResult result = run_fresh(config);
-  EXPECT_GT(result.ip->delivered, 100'000u);
-  EXPECT_EQ(lost(*result.ip), 0u);
+  EXPECT_GT(result.sections.get<IpResult>().delivered, 100'000u);
+  EXPECT_EQ(lost(result.sections.get<IpResult>()), 0u);
 }
 
 TEST(IpHosts, ARepeatedRunIsTheSame) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "platform/statistics/ip_result.h"
 #include "rtl_models/common/lockstep.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/ip_network_fixture.h"
@@ -123,7 +124,9 @@ TEST(IpLockstep, PacketsWhoseLastCellEndsFirstTakeAsLongUnobserved) {
   config.ip_traffic[0].message_bytes = 400;
   config.run.warmup_us = 5;
   config.run.measure_us = 40;
-  const auto one_way = [&config] { return run_fresh(config).ip->classes.at(0).hosts.one_way; };
+  const auto one_way = [&config] {
+    return run_fresh(config).sections.get<IpResult>().classes.at(0).hosts.one_way;
+  };
   const Histogram unseen = one_way();
   config.tin.impl = SwitchImpl::lockstep_pins;
   config.tin.impl_chips = {0, 1, 2, 3};

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/rma_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
@@ -28,11 +30,14 @@ Tails tails_of(const PlatformConfig& config) {
     EXPECT_GT(times.count(), 500u);
     return cycles_to_ns(times.percentile(99), r.core_mhz) / 1000;
   };
-  for (const RmaPlanResult& entry : r.rma->entries) EXPECT_EQ(entry.failed, 0u);
-  for (const auto& [cause, packets] : r.ip->lost.by_name()) EXPECT_EQ(packets, 0u) << cause;
-  EXPECT_EQ(r.ip->classes.back().cos, 5u);
-  return {p99(r.rma->entries.at(0).completion), p99(r.rma->entries.at(1).completion),
-          p99(r.ip->classes.back().hosts.fabric_rtt)};
+  for (const RmaPlanResult& entry : r.sections.get<RmaResult>().entries)
+    EXPECT_EQ(entry.failed, 0u);
+  for (const auto& [cause, packets] : r.sections.get<IpResult>().lost.by_name())
+    EXPECT_EQ(packets, 0u) << cause;
+  EXPECT_EQ(r.sections.get<IpResult>().classes.back().cos, 5u);
+  return {p99(r.sections.get<RmaResult>().entries.at(0).completion),
+          p99(r.sections.get<RmaResult>().entries.at(1).completion),
+          p99(r.sections.get<IpResult>().classes.back().hosts.fabric_rtt)};
 }
 
 constexpr double kNoBulk = 1e-3, kBulk = 10;

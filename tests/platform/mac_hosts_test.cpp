@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "platform/services/ip_hosts.h"
+#include "platform/statistics/ip_result.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
 
@@ -35,11 +36,14 @@ PlatformConfig two_chips(std::vector<IpTrafficConfig> entries) {
   return config;
 }
 
-const HostClassStats& class_0(const RunResult& result) { return result.ip->classes.at(0).hosts; }
+const HostClassStats& class_0(const RunResult& result) {
+  return result.sections.get<IpResult>().classes.at(0).hosts;
+}
 
 uint64_t lost(const RunResult& result) {
   uint64_t sum = 0;
-  for (const auto& [cause, packets] : result.ip->lost.by_name()) sum += packets;
+  for (const auto& [cause, packets] : result.sections.get<IpResult>().lost.by_name())
+    sum += packets;
   return sum;
 }
 
@@ -59,8 +63,8 @@ TEST(MacHosts, GoodputIsTheWiresLessItsOverheads) {
     EXPECT_EQ(lost(result), 0u);
     // When the measurement begins or ends, the far MAC has fetched its window at most.
     const double of_ip = double(payload) / (payload + 64);
-    EXPECT_NEAR(gbps(result.ip->classes.at(0).bytes, 500) * of_ip, goodput_of(payload),
-                gbps(32 * 1024, 500))
+    EXPECT_NEAR(gbps(result.sections.get<IpResult>().classes.at(0).bytes, 500) * of_ip,
+                goodput_of(payload), gbps(32 * 1024, 500))
         << payload;
   }
 }
@@ -110,21 +114,24 @@ TEST(MacHosts, PfcHoldsOneClassAndTheOthersGoOn) {
   config.run.warmup_us = 200;
   const RunResult result = run_fresh(config);
   EXPECT_EQ(lost(result), 0u);
-  ASSERT_EQ(result.ip->classes.size(), 2u);
+  ASSERT_EQ(result.sections.get<IpResult>().classes.size(), 2u);
   const double share = goodput_of(4096) / 100;
-  EXPECT_NEAR(gbps(result.ip->classes[0].hosts.counts.bytes, 500), 12 * share, 0.02 * 12 * share);
+  EXPECT_NEAR(gbps(result.sections.get<IpResult>().classes[0].hosts.counts.bytes, 500), 12 * share,
+              0.02 * 12 * share);
   // Poisson: five standard deviations of the number of messages.
   const double mean = 60e3 * 500 / 8 / 4096;
-  EXPECT_NEAR(double(result.ip->classes[1].hosts.counts.bytes) / 4096, mean, 5 * std::sqrt(mean));
+  EXPECT_NEAR(double(result.sections.get<IpResult>().classes[1].hosts.counts.bytes) / 4096, mean,
+              5 * std::sqrt(mean));
 }
 
 TEST(MacHosts, TakePartInPatternsOfAllHosts) {
   IpTrafficConfig entry;
   entry.gbps = 5;
   const RunResult result = run_fresh(two_chips({entry}));
-  EXPECT_EQ(result.ip->hosts, 6u);
+  EXPECT_EQ(result.sections.get<IpResult>().hosts, 6u);
   unsigned macs = 0;
-  for (const IpPortRow& row : result.ip->ports) macs += row.eport == kMacEport && !row.cos;
+  for (const IpPortRow& row : result.sections.get<IpResult>().ports)
+    macs += row.eport == kMacEport && !row.cos;
   EXPECT_EQ(macs, 2u);
   EXPECT_EQ(lost(result), 0u);
 }

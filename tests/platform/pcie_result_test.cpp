@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of PCIe links: packets and octets of known operations, link by link.
+#include "platform/statistics/pcie_result.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
 
 #include "platform/result/writer.h"
+#include "platform/statistics/rma_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
@@ -20,7 +23,7 @@ RunResult run_pod(const std::vector<std::string>& more) {
 }
 
 const PcieRow& row(const RunResult& r, unsigned chip, unsigned host) {
-  for (const PcieRow& row : r.pcie->rows)
+  for (const PcieRow& row : r.sections.get<PcieResult>().rows)
     if (row.chip == chip && row.host == host) return row;
   throw std::out_of_range("no link");
 }
@@ -40,7 +43,7 @@ TEST(PcieResult, ReportsEveryPacketOfReads) {
   const RunResult r = run_pod({"rma_traffic.0.pattern=pairs", "rma_traffic.0.sources=[0]",
                                "rma_traffic.0.targets=[2]", "rma_traffic.0.gbps=null",
                                "rma_traffic.0.outstanding=16", "run.measure_us=200"});
-  const auto ops = static_cast<double>(r.rma->ops.at(0).ended.at("ok"));
+  const auto ops = static_cast<double>(r.sections.get<RmaResult>().ops.at(0).ended.at("ok"));
   EXPECT_GT(ops, 8 * 16) << "or the edges would hide one packet of eight";
   const PcieRow &reader = row(r, 0, 0), &owner = row(r, 1, 0);
   expect_direction(reader.up, ops, 16, 32 + 1, 33 * 24, 4096 + 32);
@@ -51,7 +54,7 @@ TEST(PcieResult, ReportsEveryPacketOfReads) {
   EXPECT_EQ(reader.reads, 0u);
   EXPECT_EQ(owner.writes, 0u);
   EXPECT_EQ(owner.stores, 0u);
-  for (const PcieRow& other : r.pcie->rows) {
+  for (const PcieRow& other : r.sections.get<PcieResult>().rows) {
     EXPECT_EQ(other.errors, 0u);
     const bool is_used = &other == &reader || &other == &owner;
     EXPECT_EQ(other.up.tlps + other.down.tlps != 0, is_used);
@@ -66,7 +69,7 @@ TEST(PcieResult, SummaryAddsUpTheRows) {
   EXPECT_EQ(pcie["links"], 8);
   EXPECT_NEAR(pcie["gbps"].get<double>(), 113.70, 0.005);
   uint64_t up = 0, down = 0, most = 0;
-  for (const PcieRow& each : r.pcie->rows) {
+  for (const PcieRow& each : r.sections.get<PcieResult>().rows) {
     up += each.up.wire_bytes;
     down += each.down.wire_bytes;
     most = std::max(most, each.down.wire_bytes);
@@ -83,11 +86,11 @@ TEST(PcieResult, SummaryAddsUpTheRows) {
 /// A packet in a hundred fails: of all reads none does, and each is later on average.
 TEST(PcieResult, ReportsRetransmissions) {
   const RunResult r = run_pod({"pcie.tlp_error_rate=0.01", "run.audit=10"});
-  const auto ok = [](const RunResult& of) { return of.rma->ops.at(0).ended; };
+  const auto ok = [](const RunResult& of) { return of.sections.get<RmaResult>().ops.at(0).ended; };
   for (const auto& [status, count] : ok(r).by_name())
     EXPECT_TRUE(status == "ok" || count == 0) << status;
   uint64_t tlps = 0, replayed = 0;
-  for (const PcieRow& each : r.pcie->rows) {
+  for (const PcieRow& each : r.sections.get<PcieResult>().rows) {
     for (const PcieWay* way : {&each.up, &each.down}) {
       tlps += way->tlps;
       replayed += way->replayed;
@@ -102,8 +105,10 @@ TEST(PcieResult, ReportsRetransmissions) {
 TEST(PcieResult, WhatIsSentAgainTakesTime) {
   const RunResult with = run_pod({"pcie.tlp_error_rate=0.05", "run.measure_us=200"});
   const RunResult without = run_pod({"run.measure_us=200"});
-  EXPECT_GT(with.rma->ops[0].total.mean(), without.rma->ops[0].total.mean());
-  for (const PcieRow& each : without.pcie->rows) EXPECT_EQ(each.up.replayed, 0u);
+  EXPECT_GT(with.sections.get<RmaResult>().ops[0].total.mean(),
+            without.sections.get<RmaResult>().ops[0].total.mean());
+  for (const PcieRow& each : without.sections.get<PcieResult>().rows)
+    EXPECT_EQ(each.up.replayed, 0u);
 }
 
 TEST(PcieResult, IsWrittenLinkByLink) {
@@ -120,7 +125,7 @@ TEST(PcieResult, IsWrittenLinkByLink) {
             "down_payload_bytes,down_replayed,down_timeouts,down_gbps");
   unsigned rows = 0;
   for (; std::getline(file, line); ++rows) {
-    const PcieRow& each = r.pcie->rows.at(rows);
+    const PcieRow& each = r.sections.get<PcieResult>().rows.at(rows);
     EXPECT_EQ(line.rfind(std::to_string(each.chip) + ",0," + std::to_string(each.chip) + "," +
                              std::to_string(rows % 2) + ",",
                          0),

@@ -3,7 +3,7 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 
 tinsim_test(platform report SOURCES ${here}/report_data_test.cpp ${here}/report_page_test.cpp
-  LIBS tinsim_report)
+  LIBS tinsim_report fmt::fmt)
 
 # In a browser; without Chromium, or in a build without Vega, these report skipped.
 if(TARGET tinsim)

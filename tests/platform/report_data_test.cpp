@@ -8,6 +8,7 @@
 #include "platform/report/result_table.h"
 #include "platform/report/run_data.h"
 #include "platform/report/sweep_data.h"
+#include "platform/statistics/section_of.h"
 #include "tests/platform/report_fixture.h"
 
 namespace tinsim {
@@ -87,6 +88,31 @@ TEST_F(ReportRun, EqualNetworksAreHeldOnce) {
   write("network.json", R"({"chips": [[0, 0], [0, 1]], "ports": 6, "links": []})");
   EXPECT_EQ(read_run(folder_, networks)["network"], 1);
   EXPECT_EQ(networks.list().size(), 2u);
+}
+
+struct PumpResult : SectionRecord {
+  static constexpr const char* kSection = "ip.pumps";
+  static constexpr const char* kSectionText = "strokes of all pumps";
+  TIN_RECORD(PumpResult);
+  TIN_FIELD(Sum, strokes, "strokes in the measurement");
+  TIN_FIELD(Times, pause, "between two strokes");
+};
+
+TEST_F(ReportRun, SectionsThatThePageDoesNotKnowAreListedByTheirFields) {
+  ResultSections known;
+  known.add<PumpResult>();
+  Networks networks;
+  EXPECT_TRUE(read_run(folder_, networks, known)["sections"].empty());
+  write("summary.json", R"({"ip": {"packets_in": 3, "pumps": {"strokes": 7, "pause_ns": {"p50": 2.5,
+                            "p99": null}, "of_a_later_version": "<b>"}}})");
+  EXPECT_EQ(read_run(folder_, networks, known)["sections"], Json::parse(R"([
+      {"name": "ip.pumps", "text": "strokes of all pumps", "rows": [
+          ["strokes", 7, "", "strokes in the measurement"],
+          ["pause_ns.p50", 2.5, "ns", "between two strokes"],
+          ["pause_ns.p99", null, "ns", "between two strokes"],
+          ["of_a_later_version", "<b>", "", ""]]}])"));
+  write("summary.json", R"({"ip": 3})");
+  EXPECT_TRUE(read_run(folder_, networks, known)["sections"].empty());
 }
 
 TEST_F(ReportRun, MissingPartsAreReported) {

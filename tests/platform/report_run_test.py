@@ -117,6 +117,18 @@ class Runs(Report):
             self.assertEqual(len(self.marks("pod", "rule")), sum(bool(p & first) for p in pairs))
             self.clean(path)
 
+    def test_a_section_without_presentation_lists_its_fields(self):
+        run = make_run(PROGRAM, self.folder / "frames", SOURCE / "configs/ip_replay.yaml",
+                       "run.measure_us=20")
+        frames = json.loads((run / "summary.json").read_text())["ip"]["frames"]
+        path = self.report(run)
+        rows = {r["what"]: r for r in self.table("frames that are replayed or captured")}
+        numbers = {name: n for name, n in frames.items() if isinstance(n, int)}
+        self.assertEqual({name: int(rows[name]["value"].replace(",", "")) for name in numbers}, numbers)
+        self.assertGreater(numbers["ip"], 0)
+        self.assertEqual(rows["left"]["meaning"], "frames that left a port")
+        self.clean(path)
+
     def test_packets_operations_and_lookups_have_their_figures(self):
         config = SOURCE / "configs/cliquemap_pod.yaml"
         run = make_run(PROGRAM, self.folder / "engines", config, "run.warmup_us=5",

@@ -4,11 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "base/fields/field_json.h"
 #include "platform/result/writer.h"
+#include "platform/services/registry.h"
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/rma_result.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {
@@ -18,13 +22,13 @@ TEST(ResultReference, ThePageHasItsTables) {
   std::ifstream in(std::string(TINSIM_SOURCE_DIR) + "/docs/reference/result_fields.md");
   std::ostringstream page;
   page << in.rdbuf();
-  EXPECT_NE(page.str().find(results_reference()), std::string::npos)
+  EXPECT_NE(page.str().find(results_reference(all_sections())), std::string::npos)
       << "replace the tables of docs/reference/result_fields.md by `tinsim schema --format "
          "results`";
 }
 
 TEST(ResultReference, EveryFieldHasAMeaning) {
-  EXPECT_FALSE(contains(results_reference(), "|  |"));
+  EXPECT_FALSE(contains(results_reference(all_sections()), "|  |"));
 }
 
 /// Paths of all keys of `json`, lists by their first element, as the reference writes them.
@@ -39,20 +43,22 @@ void add_keys(const Json& json, const std::string& path, std::vector<std::string
 
 TEST(ResultReference, NamesTheKeysOfSummaries) {
   RunResult r = sample();
-  r.ip.emplace().classes.resize(1);
-  r.rma.emplace().ops.resize(1);
-  r.rma->entries.resize(1);
-  r.rma->demand.emplace();
-  r.pcie.emplace().rows.resize(1);
-  r.cliquemap.emplace();
-  r.frames.emplace();
+  r.sections = all_sections();
+  r.sections.get<IpResult>().classes.resize(1);
+  r.sections.get<RmaResult>().ops.resize(1);
+  r.sections.get<RmaResult>().entries.resize(1);
+  r.sections.get<RmaResult>().demand.emplace();
   r.links.resize(1);
   r.failures.changes.resize(1);
   const Json summary = make_summary(r);
   std::vector<std::string> keys;
-  for (const char* section : {"ip", "rma", "pcie", "cliquemap", "links", "failures"})
-    add_keys(summary.at(section), section, keys);
-  const std::string reference = results_reference();
+  for (const auto& [key, value] : summary.items()) {
+    keys.push_back(key + (value.is_array() ? "[]" : ""));
+    add_keys(value, key, keys);
+  }
+  for (const auto& section : r.sections)
+    EXPECT_EQ(std::count(keys.begin(), keys.end(), section->name()), 1) << section->name();
+  const std::string reference = results_reference(all_sections());
   unsigned named = 0;
   for (const std::string& key : keys) {
     const std::size_t dot = key.rfind('.');

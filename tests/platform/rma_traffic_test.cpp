@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "platform/statistics/rma_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/networks.h"
@@ -35,20 +36,20 @@ PlatformConfig with_rma(PlatformConfig config, const RmaTrafficConfig& traffic) 
 }
 
 double goodput(const RunResult& r) {
-  const RmaPlanResult& entry = r.rma->entries.at(0);
+  const RmaPlanResult& entry = r.sections.get<RmaResult>().entries.at(0);
   return ip_gbps(entry.bytes_moved, r.measure_cycles, entry.sources, r.core_mhz);
 }
 
 TEST(RmaTraffic, AnOpenLoopMovesWhatIsOffered) {
   const RunResult r = run_fresh(load_config(TINSIM_SOURCE_DIR "/configs/rma_pod.yaml", {}));
-  ASSERT_TRUE(r.rma.has_value());
-  const RmaPlanResult& entry = r.rma->entries.at(0);
+  ASSERT_TRUE(r.sections.find<RmaResult>() != nullptr);
+  const RmaPlanResult& entry = r.sections.get<RmaResult>().entries.at(0);
   EXPECT_NEAR(goodput(r), 20, 1);
   EXPECT_EQ(entry.failed, 0u);
   EXPECT_LT(entry.completion.percentile(99), 5 * 400);
-  ASSERT_EQ(r.rma->ops.size(), 1u);
-  EXPECT_EQ(r.rma->ops[0].op, "read");
-  EXPECT_EQ(r.rma->nacks, 0u);
+  ASSERT_EQ(r.sections.get<RmaResult>().ops.size(), 1u);
+  EXPECT_EQ(r.sections.get<RmaResult>().ops[0].op, "read");
+  EXPECT_EQ(r.sections.get<RmaResult>().nacks, 0u);
 }
 
 /// N operations in flight = their rate x their time.
@@ -59,7 +60,7 @@ TEST(RmaTraffic, AClosedLoopObeysLittlesLaw) {
     traffic.sources = {0};
     traffic.targets = {3};
     const RunResult r = run_fresh(with_rma(of_kind("pair", 2, 4), traffic));
-    const RmaPlanResult& entry = r.rma->entries.at(0);
+    const RmaPlanResult& entry = r.sections.get<RmaResult>().entries.at(0);
     const double rate =
         static_cast<double>(entry.completion.count()) / static_cast<double>(r.measure_cycles);
     EXPECT_NEAR(rate * entry.completion.mean(), outstanding, 0.05 * outstanding);
@@ -81,7 +82,7 @@ TEST(RmaTraffic, CompletionsOf64BytesCapReads) {
   config.run.measure_us = 600;
   const RunResult r = run_fresh(config);
   EXPECT_NEAR(goodput(r) * 7, 86.63, 0.01 * 86.63);
-  EXPECT_EQ(r.rma->entries[0].failed, 0u);
+  EXPECT_EQ(r.sections.get<RmaResult>().entries[0].failed, 0u);
 }
 
 TEST(RmaTraffic, AtomicOperationsAndWritesEnd) {
@@ -95,12 +96,13 @@ TEST(RmaTraffic, AtomicOperationsAndWritesEnd) {
   config.rma_traffic.push_back(swaps);
   config.rma.payload = Payload::carried;
   const RunResult r = run_fresh(config);
-  ASSERT_EQ(r.rma->ops.size(), 3u);
-  for (const RmaOpResult& of : r.rma->ops) {
+  ASSERT_EQ(r.sections.get<RmaResult>().ops.size(), 3u);
+  for (const RmaOpResult& of : r.sections.get<RmaResult>().ops) {
     EXPECT_GT(of.ended.at("ok"), 100u) << of.op;
     EXPECT_EQ(of.total.count(), of.ended.at("ok"));
   }
-  for (const RmaPlanResult& entry : r.rma->entries) EXPECT_EQ(entry.failed, 0u);
+  for (const RmaPlanResult& entry : r.sections.get<RmaResult>().entries)
+    EXPECT_EQ(entry.failed, 0u);
 }
 
 /// Model, pins and RTL of the switch, alone and in lockstep.

@@ -40,6 +40,7 @@ class Network {
     RunResult result;
     result.batches.resize((platform_->now() + kBatch - 1) / kBatch);
     const RunFacts facts{config_, topology_, tables_, platform_->services(), platform_->now()};
+    platform_->services().declare_sections(result.sections);
     for (const Service* service : platform_->services()) service->collect(facts, result);
     return result;
   }

@@ -13,6 +13,8 @@
 
 #include "base/output_error.h"
 #include "platform/result/writer.h"
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/section_of.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {
@@ -99,7 +101,7 @@ TEST_F(ResultFiles, HopsCountCellsWithoutLatencyToo) {
 
 TEST_F(ResultFiles, PortsOfTheIpPathHaveAsManyFieldsAsNames) {
   RunResult r = sample();
-  r.ip.emplace();
+  r.sections.add<IpResult>();
   IpPortRow port;
   port.chip = 3;
   port.eport = 2;
@@ -112,8 +114,8 @@ TEST_F(ResultFiles, PortsOfTheIpPathHaveAsManyFieldsAsNames) {
   IpPortRow of_class = port;
   of_class.cos = 5;
   of_class.window_peak.reset();
-  r.ip->ports = {port, of_class};
-  r.derive_sections({r.measure_cycles, r.core_mhz});
+  r.sections.get<IpResult>().ports = {port, of_class};
+  r.sections.derive({r.measure_cycles, r.core_mhz});
   write_results(directory_, r);
   std::ifstream file(directory_ / "ip_ports.csv");
   std::vector<std::vector<std::string>> lines;

@@ -8,6 +8,12 @@
 #include <sstream>
 
 #include "platform/result/writer.h"
+#include "platform/statistics/cliquemap_result.h"
+#include "platform/statistics/frame_counts.h"
+#include "platform/statistics/ip_result.h"
+#include "platform/statistics/pcie_result.h"
+#include "platform/statistics/rma_result.h"
+#include "platform/statistics/section_of.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {
@@ -58,34 +64,34 @@ TEST(Verdict, OneCellOfAThousandLostIsFailing) {
 
 TEST(Verdict, OnePacketOfAThousandLostIsFailing) {
   expect_limit("packets_lost", 20'000, 20, [](RunResult& r, uint64_t n) {
-    r.ip.emplace();
-    r.ip->taken = 20'000;
-    r.ip->lost = {{"ingress_full", n}, {"cleared_to_drop", 0}};
+    r.sections.add<IpResult>();
+    r.sections.get<IpResult>().taken = 20'000;
+    r.sections.get<IpResult>().lost = {{"ingress_full", n}, {"cleared_to_drop", 0}};
   });
 }
 
 TEST(Verdict, OnePacketOfAHundredSentAgainIsFailing) {
   expect_limit("packets_repeated", 5000, 50, [](RunResult& r, uint64_t n) {
-    r.ip.emplace();
-    r.ip->classes.resize(2);
-    r.ip->classes[0].hosts.counts.sent = 4000;
-    r.ip->classes[1].hosts.counts.sent = 1000;
-    r.ip->classes[1].hosts.counts.sent_again = n;
+    r.sections.add<IpResult>();
+    r.sections.get<IpResult>().classes.resize(2);
+    r.sections.get<IpResult>().classes[0].hosts.counts.sent = 4000;
+    r.sections.get<IpResult>().classes[1].hosts.counts.sent = 1000;
+    r.sections.get<IpResult>().classes[1].hosts.counts.sent_again = n;
   });
 }
 
 TEST(Verdict, OneFrameOfAThousandRefusedIsFailing) {
   const auto frames = [](RunResult& r, uint64_t whole) {
-    r.frames.emplace();
-    r.frames->ip = whole;
+    r.sections.add<FrameCounts>();
+    r.sections.get<FrameCounts>().ip = whole;
   };
   expect_limit("frames_malformed", 1000, 1, [&](RunResult& r, uint64_t n) {
     frames(r, 1000 - n);
-    r.frames->malformed["bad_fcs"] = n;
+    r.sections.get<FrameCounts>().malformed["bad_fcs"] = n;
   });
   expect_limit("frames_unreadable", 1000, 1, [&](RunResult& r, uint64_t n) {
     frames(r, 1000 - n);
-    r.frames->unreadable["cut"] = n;
+    r.sections.get<FrameCounts>().unreadable["cut"] = n;
   });
 }
 
@@ -100,25 +106,26 @@ RmaOpResult operations(uint64_t ok, const std::string& status, uint64_t failed) 
 TEST(Verdict, OneOperationThatFailsIsFailing) {
   for (const char* status : {"timeout", "dispatch_timeout", "nack", "authentication_failure"})
     expect_limit("operations_failed", 1'000'000, 1, [&](RunResult& r, uint64_t n) {
-      r.rma.emplace();
-      r.rma->ops = {operations(999'000 - n, status, n), operations(1000, status, 0)};
+      r.sections.add<RmaResult>();
+      r.sections.get<RmaResult>().ops = {operations(999'000 - n, status, n),
+                                         operations(1000, status, 0)};
     });
 }
 
 TEST(Verdict, OperationsThatSoftwareRepeatsCountFromOneOfAHundredOn) {
   expect_limit("operations_failed", 1000, 10, [](RunResult& r, uint64_t n) {
-    r.rma.emplace();
-    r.rma->ops = {operations(1000 - n, "nack", n)};
-    r.cliquemap.emplace();
+    r.sections.add<RmaResult>();
+    r.sections.get<RmaResult>().ops = {operations(1000 - n, "nack", n)};
+    r.sections.add<CliqueResult>();
   });
 }
 
 TEST(Verdict, OneRequestOfCliqueMapThatFailsIsFailing) {
   const auto one = [](uint64_t CliqueResult::*field) {
     return [field](RunResult& r, uint64_t n) {
-      r.cliquemap.emplace();
-      r.cliquemap->gets = r.cliquemap->sets = 1'000'000;
-      (*r.cliquemap).*field = n;
+      r.sections.add<CliqueResult>();
+      r.sections.get<CliqueResult>().gets = r.sections.get<CliqueResult>().sets = 1'000'000;
+      (r.sections.get<CliqueResult>()).*field = n;
     };
   };
   expect_limit("gets_failed", 1'000'000, 1, one(&CliqueResult::failed));
@@ -130,15 +137,15 @@ TEST(Verdict, OneRequestOfCliqueMapThatFailsIsFailing) {
 
 TEST(Verdict, WhatNoTransportRepairsIsFailingFromTheFirstOn) {
   expect_limit("completions_lost", 1'000'000, 1, [](RunResult& r, uint64_t n) {
-    r.rma.emplace();
-    r.rma->ended = 1'000'000;
-    r.rma->lost_completions = n;
+    r.sections.add<RmaResult>();
+    r.sections.get<RmaResult>().ended = 1'000'000;
+    r.sections.get<RmaResult>().lost_completions = n;
   });
   expect_limit("pcie_errors", 10, 1, [](RunResult& r, uint64_t n) {
-    r.pcie.emplace();
+    r.sections.add<PcieResult>();
     PcieRow row;
     row.reads = 7, row.stores = 3, row.errors = n;
-    r.pcie->rows = {row};
+    r.sections.get<PcieResult>().rows = {row};
   });
   expect_limit("cells_misrouted", 1'000'000, 1,
                [](RunResult& r, uint64_t n) { r.failures.counts.misrouted = n; });
@@ -195,8 +202,8 @@ TEST(Verdict, TableSaysTheWordAndEachReason) {
   r.verdict = {false, false, "Too short."};
   EXPECT_TRUE(contains(table(r), "\n  verdict       unsteady\n"));
   EXPECT_TRUE(contains(table(r), "NOT STEADY    Too short."));
-  r.rma.emplace();
-  r.rma->ops = {operations(90, "timeout", 10)};
+  r.sections.add<RmaResult>();
+  r.sections.get<RmaResult>().ops = {operations(90, "timeout", 10)};
   EXPECT_TRUE(contains(table(r), "\n  verdict       failing\n"));
   EXPECT_TRUE(
       contains(table(r), "FAILING       10 of 100 operations of 1RMA failed (10 %): timeout"));

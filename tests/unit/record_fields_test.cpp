@@ -29,6 +29,34 @@ struct ListsInherited : Inherits {
   TIN_FIELD(Sum, own, "counted");
   TIN_LISTED(Sum, from, "counted by the base");
 };
+// The last member of a base ends in padding, where members of a derived record are placed.
+struct NarrowEnd {
+  TIN_RECORD(NarrowEnd);
+  TIN_FIELD(Sum, count, "counted");
+  TIN_FIELD(RowKey<uint8_t>, port, "of the row");
+};
+struct InPaddingOfBase : NarrowEnd {
+  TIN_RECORD(InPaddingOfBase);
+  TIN_BASE(NarrowEnd);
+  TIN_FIELD(RowKey<uint8_t>, vc, "of the row");
+  TIN_FIELD(RowKey<uint32_t>, chip, "of the row");
+};
+static_assert(sizeof(InPaddingOfBase) == sizeof(NarrowEnd), "the case that is tested");
+static_assert(kListsAllMembers<NarrowEnd> && kListsAllMembers<InPaddingOfBase>);
+struct ForgotInPadding {
+  TIN_RECORD(ForgotInPadding);
+  TIN_FIELD(Sum, count, "counted");
+  TIN_FIELD(RowKey<uint8_t>, port, "of the row");
+  uint8_t forgotten = 0;
+};
+struct ForgotInPaddingOfBase : NarrowEnd {
+  TIN_RECORD(ForgotInPaddingOfBase);
+  TIN_BASE(NarrowEnd);
+  TIN_FIELD(RowKey<uint8_t>, vc, "of the row");
+  uint8_t forgotten = 0;
+};
+static_assert(!kListsAllMembers<ForgotInPadding>, "the size alone is that of the list");
+static_assert(!kListsAllMembers<ForgotInPaddingOfBase>);
 static_assert(kListsAllMembers<Sample> && kListsAllMembers<ListsInherited>);
 static_assert(!kListsAllMembers<ForgotAMember>, "merge_fields() would lose a member");
 static_assert(!kListsAllMembers<ForgotItsBase>, "merge_fields() would lose the base");

@@ -202,6 +202,28 @@ function engine_times(summary) {
   return times;
 }
 
+function listed_value(value) {
+  if (value === null) return '–';
+  if (typeof value !== 'number') return value_text(value);
+  return Number.isInteger(value) ? count_text(value) : figure_text(value);
+}
+
+/** Sections that have no presentation of their own: each field with its unit and meaning. */
+function listed_sections(run) {
+  return run.sections.map(
+      of => section(
+          of.name,
+          table(
+              of.text,
+              [
+                {title: 'what', of: row => row[0]},
+                {title: 'value', of: row => row[1], text: listed_value},
+                {title: 'unit', of: row => row[2]},
+                {title: 'meaning', of: row => row[3]},
+              ],
+              of.rows)));
+}
+
 function host_sections(summary) {
   return [
     packet_section(summary.ip), operation_section(summary.rma), pcie_section(summary.pcie),

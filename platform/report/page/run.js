@@ -192,6 +192,7 @@ function run_sections(run) {
   return [
     section('Result', verdict_list(run.summary), missing_list(run), what_was_run(run)),
     ...host_sections(run.summary),
+    ...listed_sections(run),
     latency_section(run),
     time_section(run),
     ...network_sections(run),
