@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -41,35 +42,46 @@ inline std::string cell_of(TimeFigure, double cycles, unsigned core_mhz) {
   return cell_of(Figure(), cycles_to_ns(cycles, core_mhz), core_mhz);
 }
 
+/// Name of a column, joined only where it is written: a file has one head and many rows.
+struct ColumnName {
+  std::string_view prefix, name, suffix;
+  std::string text() const { return fmt::format("{}{}{}", prefix, name, suffix); }
+};
+
 template <class R, class Fn>
-void for_each_cell(const R& row, unsigned core_mhz, const std::string& prefix, const Fn& fn);
+void for_each_cell(const R& row, unsigned core_mhz, std::string_view prefix, const Fn& fn);
 
 // The cells of a field; a part has those of its record, its name before theirs.
 template <class Kind, class T, class Fn>
-void add_cells(Kind kind, const std::string& name, const T& value, unsigned core_mhz,
-               const Fn& fn) {
-  if constexpr (Kind::kReported) fn(name + Kind::kSuffix, cell_of(kind, value, core_mhz));
+void add_cells(Kind kind, const ColumnName& name, const T& value, unsigned core_mhz, const Fn& fn) {
+  if constexpr (Kind::kReported)
+    fn(ColumnName{name.prefix, name.name, Kind::kSuffix}, cell_of(kind, value, core_mhz));
 }
 template <class R, class Fn>
-void add_cells(Part<R>, const std::string& name, const R& part, unsigned core_mhz, const Fn& fn) {
-  for_each_cell(part, core_mhz, name + "_", fn);
+void add_cells(Part<R>, const ColumnName& name, const R& part, unsigned core_mhz, const Fn& fn) {
+  for_each_cell(part, core_mhz, name.text() + "_", fn);
 }
 template <class R, class Fn>
-void add_cells(Counts<R>, const std::string& name, const R& counts, unsigned, const Fn& fn) {
-  R::walk(counts, [&](const char* of, uint64_t count) { fn(name + "_" + of, text_of(count)); });
+void add_cells(Counts<R>, const ColumnName& name, const R& counts, unsigned, const Fn& fn) {
+  const std::string prefix = name.text() + "_";
+  R::walk(counts, [&](const char* of, uint64_t count) {
+    fn(ColumnName{prefix, of, ""}, text_of(count));
+  });
 }
 template <class R, class Fn>
-void add_cells(ColumnCounts<R>, const std::string&, const R& counts, unsigned, const Fn& fn) {
-  R::walk(counts, [&](const char* of, uint64_t count) { fn(of, text_of(count)); });
+void add_cells(ColumnCounts<R>, const ColumnName&, const R& counts, unsigned, const Fn& fn) {
+  R::walk(counts, [&](const char* of, uint64_t count) {
+    fn(ColumnName{"", of, ""}, text_of(count));
+  });
 }
 
-/// Calls fn(name, text) for each column.
+/// Calls fn(name, text) for each column, with a ColumnName.
 template <class R, class Fn>
-void for_each_cell(const R& row, unsigned core_mhz, const std::string& prefix, const Fn& fn) {
+void for_each_cell(const R& row, unsigned core_mhz, std::string_view prefix, const Fn& fn) {
   static_assert(kListsAllMembers<R>, "a member has no TIN_FIELD");
   for_each_field<R>([&](auto field) {
     using Kind = typename decltype(field)::Kind;
-    add_cells(Kind(), prefix + field.name, row.*field.member, core_mhz, fn);
+    add_cells(Kind(), ColumnName{prefix, field.name, ""}, row.*field.member, core_mhz, fn);
   });
 }
 
@@ -77,8 +89,8 @@ void for_each_cell(const R& row, unsigned core_mhz, const std::string& prefix, c
 template <class R>
 std::string csv_names() {
   std::string line;
-  for_each_cell(R(), 1, "", [&](const std::string& name, const std::string&) {
-    line += (line.empty() ? "" : ",") + name;
+  for_each_cell(R(), 1, "", [&](const ColumnName& name, const std::string&) {
+    line += (line.empty() ? "" : ",") + name.text();
   });
   return line;
 }
@@ -87,7 +99,7 @@ template <class R>
 std::string csv_line(const R& row, unsigned core_mhz) {
   std::string line;
   bool is_first = true;
-  for_each_cell(row, core_mhz, "", [&](const std::string&, const std::string& text) {
+  for_each_cell(row, core_mhz, "", [&](const ColumnName&, const std::string& text) {
     if (!is_first) line += ',';
     is_first = false;
     line += text;

@@ -104,9 +104,9 @@ FieldTexts column_texts() {
   const R row;
   for_each_field<R>([&](auto field) {
     std::string names;
-    add_cells(typename decltype(field)::Kind(), field.name, row.*field.member, 1,
-              [&](const std::string& name, const std::string&) {
-                names += (names.empty() ? "" : "`, `") + name;
+    add_cells(typename decltype(field)::Kind(), ColumnName{"", field.name, ""}, row.*field.member,
+              1, [&](const ColumnName& name, const std::string&) {
+                names += (names.empty() ? "" : "`, `") + name.text();
               });
     if (!names.empty()) texts.push_back({names, field.text});
   });
