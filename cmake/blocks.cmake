@@ -5,7 +5,7 @@
 #   [PARAMETERS <Name>...]  of the SystemVerilog, in the order of the class's template arguments
 #   [SHAPES "<test> <value>... [CYCLES <n>] [RESET_EVERY <n>] [SUFFIX <s>] [WIDE]"...]
 #   [LINT "<value>..."...]  further shapes, which are linted only
-#   [PACKAGES <name>...]    packages of rtl_models/common besides tin_pkg
+#   [PACKAGES <name>...]    packages besides tin_pkg: of rtl_models/common, or tin_registers_pkg
 #   [PARTS <block>...]      blocks that the SystemVerilog instantiates
 #   [PART]                  the block is combinational and has no clock
 #   [BACK_DOOR]             the model has a Preset (rtl_models/README.md, "Back door")

@@ -99,4 +99,9 @@ tin_block(response_segmenter ResponseSegmenter PACKAGES rma_pkg PARAMETERS NumCo
 tin_block(timeout_wheel TimeoutWheel PACKAGES rma_pkg PARAMETERS NumTimers BACK_DOOR
           SHAPES "SmallShape 8" "FullShape 256 RESET_EVERY 125000" LINT 2 3)
 
+# ---- Control: what software reads and writes.
+# Register bus: plain registers, and the port to all arrays.
+tin_block(register_file RegisterFile PACKAGES tin_registers_pkg
+          SHAPES "OnlyShape RESET_EVERY 2000")
+
 tin_check_blocks()

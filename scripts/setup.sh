@@ -36,6 +36,7 @@ others=(
   verilator              "SystemVerilog to C++; writer of waveforms"
   libopenmpi-dev         "runs on several cores (optional)"
   openmpi-bin            "mpirun"
+  libxml2-utils          "xmllint, which checks IP-XACT (optional)"
   libgtest-dev           "tests"
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"

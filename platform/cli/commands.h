@@ -26,6 +26,7 @@ void add_check_command(CLI::App& program, Task& task);
 void add_topology_command(CLI::App& program, Task& task);
 void add_report_command(CLI::App& program, Task& task);
 void add_schema_command(CLI::App& program, Task& task);
+void add_registers_command(CLI::App& program, Task& task);
 void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks);
 
 /// Common arguments of every command with a configuration: CONFIG and --set.

@@ -60,7 +60,7 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   if (!names_command || !program.get_subcommands(is_named).empty()) return;
   throw tinsim::UsageError(
       std::string("'") + argv[1] +
-      "' is no command; expected run, check, topology, report, schema or sweep");
+      "' is no command; expected run, check, topology, report, schema, registers or sweep");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
@@ -72,6 +72,7 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::add_topology_command(program, task);
   tinsim::add_report_command(program, task);
   tinsim::add_schema_command(program, task);
+  tinsim::add_registers_command(program, task);
   tinsim::add_sweep_command(program, task, ranks);
   require_known_command(program, argc, argv);
   try {

@@ -115,8 +115,9 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 }
 
 TEST_F(HostileUse, UnknownCommandIsNamed) {
-  expect_refused("fly c.yaml",
-                 "'fly' is no command; expected run, check, topology, report, schema or sweep");
+  expect_refused(
+      "fly c.yaml",
+      "'fly' is no command; expected run, check, topology, report, schema, registers or sweep");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

@@ -2,8 +2,11 @@
 // Chip core of the cell switch: the events of one cycle, in the order of the pipeline.
 #include "tlm/tin/cell_switch/core.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/errors.h"
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
@@ -89,19 +92,53 @@ inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) {
   return now;
 }
 
+/// A step may bring a change of routes, and until_ with it, closer.
 template <bool kPlain>
-void CellSwitchCore::run(Cycle from, Cycle to) {
-  Cycle now = next_step<kPlain>(from, to);
-  for (; now < to; now = next_step<kPlain>(now + 1, to)) step<kPlain>(now);
+void CellSwitchCore::run(Cycle from) {
+  Cycle simulated = from;
+  Cycle now = next_step<kPlain>(from, until_);
+  for (; now < until_; now = next_step<kPlain>(now + 1, until_)) {
+    step<kPlain>(now);
+    simulated = now + 1;
+  }
+  if (simulated > until_) fail_late_edit(simulated);
 }
 
+void CellSwitchCore::fail_late_edit(Cycle simulated) const {
+  throw InvariantError(
+      fmt::format("{}: a change of routes for cycle {}; expected one for cycle {} or later",
+                  params().name, until_, simulated));
+}
+
+/// Changes of routes divide a window.
 void CellSwitchCore::advance(Cycle from, Cycle to) {
-  if (is_plain()) {
-    terminals().begin_window(from, to);
-    run<true>(from, to);
-  } else {
-    run<false>(from, to);
+  while (from < to) {
+    until_ = to;
+    if (edits_ != nullptr) {
+      edits_->apply(from, routes().unit());
+      until_ = std::min(to, edits_->next());
+    }
+    advance_until_edit(from);
+    from = until_;
   }
+}
+
+void CellSwitchCore::edit_routes(Cycle at, const RouteEdit& edit) {
+  if (routes().may_fail())
+    throw InvariantError(params().name + ": registers change routes that failures change too");
+  if (edits_ == nullptr) edits_ = std::make_unique<RouteEdits>(route_unit());
+  edits_->push(at, edit);
+  until_ = std::min(until_, at);
+}
+
+void CellSwitchCore::advance_until_edit(Cycle from) {
+  if (is_plain()) {
+    terminals().begin_window(from, until_);
+    run<true>(from);
+  } else {
+    run<false>(from);
+  }
+  const Cycle to = until_;
   terminals().inject_before(to);
   // No head is blocked on these credits, or one of them would have woken the chip.
   links().take_credits(to - 1);

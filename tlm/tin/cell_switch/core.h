@@ -3,15 +3,17 @@
 // rtl_models/cell_switch would show it, and skips the cycles in which nothing can change.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "tlm/tin/cell_switch/core_parts.h"
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/route_edits.h"
 
 namespace tinsim {
 
 /// Runs the parts of the core (core_parts.h) cycle by cycle; step() is the order within a cycle.
-class CellSwitchCore final : public SwitchEngine {
+class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
  public:
   CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
       : parts_(params, std::move(route), ring_cycles) {}
@@ -28,6 +30,8 @@ class CellSwitchCore final : public SwitchEngine {
   uint64_t lost_in_queue(unsigned port) const override { return routes().lost_in_queue(port); }
   FailureCounters failure_counters() const override { return routes().failure_counters(); }
   void advance(Cycle from, Cycle to) override;
+  const RouteUnit& route_unit() const override { return routes().unit(); }
+  void edit_routes(Cycle at, const RouteEdit& edit) override;
   std::string finish(Cycle end) override;
 
   uint64_t cell_hops() const override { return observation().cell_hops(); }
@@ -57,8 +61,10 @@ class CellSwitchCore final : public SwitchEngine {
 
  private:
   // Plain: nothing fails, and no link is run cycle by cycle.
+  void advance_until_edit(Cycle from);
   template <bool kPlain>
-  void run(Cycle from, Cycle to);
+  void run(Cycle from);
+  [[gnu::cold]] [[noreturn]] void fail_late_edit(Cycle simulated) const;
   template <bool kPlain>
   Cycle next_step(Cycle from, Cycle to);
   template <bool kPlain>
@@ -85,6 +91,8 @@ class CellSwitchCore final : public SwitchEngine {
   const CoreTerminals& terminals() const { return parts_; }
 
   CoreParts parts_;
+  Cycle until_ = 0;  ///< end of the cycles being simulated: of the window, or a change of routes
+  std::unique_ptr<RouteEdits> edits_;  ///< once there has been one
 };
 
 }  // namespace tinsim

@@ -20,7 +20,7 @@ namespace tinsim {
 /// `Pins` is a SwitchOnPins<…>. Windows must not exceed timing::kInjectToRequest cycles, so that a
 /// window's arrivals are known when it begins.
 template <class Pins>
-class LockstepSwitch final : public SwitchEngine {
+class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
  public:
   using Block = typename Pins::BlockType;
 
@@ -55,6 +55,11 @@ class LockstepSwitch final : public SwitchEngine {
     core_.schedule_failures(chip, std::move(plan));
   }
   FailureCounters failure_counters() const override { return core_.failure_counters(); }
+  const RouteUnit& route_unit() const override { return core_.route_unit(); }
+  void edit_routes(Cycle at, const RouteEdit& edit) override {
+    pins_.edit_routes(at, edit);
+    core_.edit_routes(at, edit);
+  }
   uint64_t lost_in_queue(unsigned port) const override { return core_.lost_in_queue(port); }
   /// The core's events, which the pins must repeat.
   void observe(SwitchObserver* observer) override {

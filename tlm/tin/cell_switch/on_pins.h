@@ -24,6 +24,7 @@
 #include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/observer.h"
+#include "tlm/tin/cell_switch/route_edits.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 
 namespace tinsim {
@@ -32,7 +33,7 @@ namespace tinsim {
 /// are checked against the cells that entered. Pins run kLag cycles behind the mailbox, so that a
 /// cell's header can be driven kRxToRequest cycles before it is due.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
-class SwitchOnPins final : public SwitchEngine {
+class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
  public:
   using BlockType = Block;
   static constexpr Cycle kLag = timing::kRxToRequest;
@@ -64,6 +65,11 @@ class SwitchOnPins final : public SwitchEngine {
   }
   FailureCounters failure_counters() const override {
     return failures_ == nullptr ? FailureCounters{} : failures_->counters;
+  }
+  const RouteUnit& route_unit() const override { return route_; }
+  void edit_routes(Cycle at, const RouteEdit& edit) override {
+    if (edits_ == nullptr) edits_ = std::make_unique<RouteEdits>(route_);
+    edits_->push(at, edit);
   }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
@@ -160,6 +166,7 @@ class SwitchOnPins final : public SwitchEngine {
   SwitchParams params_;
   RouteUnit route_;
   std::unique_ptr<FailureUnit> failures_;  ///< where links fail
+  std::unique_ptr<RouteEdits> edits_;      ///< once there has been one
   Mailbox mailbox_;
   std::unique_ptr<Block> block_;  ///< on the heap: a 50-port model holds megabytes
   In in_;

@@ -71,6 +71,11 @@ class RouteUnit {
     has_detours_ = table.routes->has_detours;
   }
 
+  const RouteTable& table() const { return table_; }
+  const RouteParams& params() const { return params_; }
+  /// Weights, biases and ordered classes from now on. Precondition: as many candidates are drawn.
+  void set_params(const RouteParams& params) { params_ = params; }
+
   /// The cell is at its destination chip; `terminal_port` delivers it.
   bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_.self; }
   uint8_t terminal_port(const Cell& cell) const { return table_.terminal_port[cell.dst & 63]; }

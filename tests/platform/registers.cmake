@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# Networks whose tables are written through registers.
+tinsim_test(platform route_registers SYSTEMC
+            SOURCES ${CMAKE_CURRENT_LIST_DIR}/route_registers_test.cpp
+            LIBS tinsim_platform tinsim_chip_registers)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes of a switch's route table, each in its cycle, while cells are under way.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <deque>
+
+#include "base/errors.h"
+#include "tlm/tin/cell_switch/route_unit.h"
+#include "tlm/tin/routing/edited_routes.h"
+
+namespace tinsim {
+
+/// A switch whose route table registers can change.
+class EditableRoutes {
+ public:
+  virtual ~EditableRoutes() = default;
+  /// By what it routes now.
+  virtual const RouteUnit& route_unit() const = 0;
+  /// From cycle `at` on cells are routed with the change: those that can be matched in `at` or
+  /// later. Cells that are in a VC FIFO by then keep their routes. Precondition: the switch has not
+  /// simulated cycle `at`, its tables do not change by a plan of failures, and the table
+  /// has_registers().
+  virtual void edit_routes(Cycle at, const RouteEdit& edit) = 0;
+};
+
+/// The changes of one switch, in order of their cycles.
+class RouteEdits {
+ public:
+  explicit RouteEdits(const RouteUnit& unit) : applied_(unit.table(), unit.params()) {}
+
+  /// Cycle of the next change; kNoCycle: none.
+  Cycle next() const { return next_; }
+  void push(Cycle at, const RouteEdit& edit) {
+    if (!waiting_.empty() && waiting_.back().at > at)
+      throw InvariantError(
+          fmt::format("a change of routes for cycle {} after one for cycle {}; "
+                      "expected them in order",
+                      at, waiting_.back().at));
+    waiting_.push_back({at, edit});
+    next_ = waiting_.front().at;
+  }
+  /// Makes the changes that are due up to cycle `now`.
+  void apply(Cycle now, RouteUnit& unit) {
+    if (next_ > now) return;
+    for (; !waiting_.empty() && waiting_.front().at <= now; waiting_.pop_front())
+      applied_.apply(waiting_.front().edit);
+    next_ = waiting_.empty() ? kNoCycle : waiting_.front().at;
+    unit.set_table(applied_.table());
+    unit.set_params(applied_.params());
+  }
+
+ private:
+  struct Waiting {
+    Cycle at;
+    RouteEdit edit;
+  };
+  EditedRoutes applied_;
+  std::deque<Waiting> waiting_;
+  Cycle next_ = kNoCycle;
+};
+
+}  // namespace tinsim
