@@ -41,6 +41,7 @@ others=(
   gtkwave                "fst2vcd reads waveforms back in tests"
   libfec-dev             "Reed-Solomon code as test oracle"
   librapidcheck-dev      "property tests"
+  libunicorn-dev         "ARM emulator as test oracle (optional)"
   libbenchmark-dev       "benchmarks"
   valgrind               "memory check of runs with several Verilated chips"
   python3                "schema test"
