@@ -59,10 +59,10 @@ fuzz: build ## a million hostile inputs for each parser
 	@TINSIM_SOAK_FACTOR=500 ctest --test-dir $(BUILD) --output-on-failure -L fuzz --timeout 100000 -j $(JOBS)
 
 format: ## format C++ and JavaScript sources
-	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i
+	@git ls-files '*.c' '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i
 
 check-format: ## fail if a source is not formatted
-	@git ls-files '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format --dry-run --Werror
+	@git ls-files '*.c' '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format --dry-run --Werror
 
 clean: ## remove the build tree
 	@rm -rf build

@@ -53,16 +53,22 @@ others=(
   clang-format           "source format"
   clang                  "fuzz tests of the parsers"
   libclang-rt-14-dev     "libFuzzer and sanitizers for them"
+  xz-utils               "unpacks lwIP, the TCP/IP stack of the firmware"
 )
 
 packages=("${simulator[@]}")
-finish=true
+finish=()
 if [[ $part == all ]]; then
   packages+=("${others[@]}")
   # Other packages than Debian's may have brought npm, and then Debian's does not install with them.
   command -v npm >/dev/null || packages+=(npm "fetches Vega, which reports carry")
-  finish="$(dirname "$0")/setup_vega.sh"
+  finish=("$(dirname "$0")/setup_vega.sh" "$(dirname "$0")/setup_lwip.sh")
 fi
+
+finish_setup() {
+  local script
+  for script in "${finish[@]}"; do "$script"; done
+}
 
 names=() missing=()
 for ((i = 0; i < ${#packages[@]}; i += 2)); do names+=("${packages[i]}"); done
@@ -70,7 +76,8 @@ for name in "${names[@]}"; do
   dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$name")
 done
 if ((${#missing[@]} == 0)); then
-  exec "$finish"
+  finish_setup
+  exit
 fi
 
 echo "tinsim needs these Debian packages:"
@@ -92,4 +99,4 @@ export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 echo "installed."
-exec "$finish"
+finish_setup

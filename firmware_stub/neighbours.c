@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers to ARP requests and neighbour solicitations from the chip's table.
+#include "firmware_stub/neighbours.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "firmware_stub/ecp_hal.h"
+#include "firmware_stub/firmware.h"
+#include "firmware_stub/network_order.h"
+#include "tin_registers.h"
+
+// ARP for IPv4 over Ethernet, from the start of the frame.
+enum { kArpOperation = 20, kArpSender = 22, kArpTarget = 32, kArpTargetAddress = 38, kArpEnd = 42 };
+// IPv6 header, neighbour solicitation and advertisement, from the start of the frame.
+enum {
+  kIpv6Length = 18,
+  kIpv6Next = 20,
+  kIpv6Hops = 21,
+  kIpv6Source = 22,
+  kIpv6Destination = 38,
+  kIcmp = 54,
+  kNdFlags = 58,
+  kNdTarget = 62,
+  kNdOptions = 78,
+  kAdvertisementEnd = 86,
+};
+enum {
+  kIcmpv6 = 58,
+  kSolicitation = 135,
+  kAdvertisement = 136,
+  kOwnLinkLayer = 1,
+  kTargetLinkLayer = 2
+};
+
+static bool entry_has(uint32_t entry, const uint8_t* address, unsigned words) {
+  for (unsigned n = 0; n < words; ++n) {
+    if (chip_read(TIN_IP_NEIGHBOUR_ADDRESS_0_AT(entry) + 4 * n) != get32(address + 4 * n))
+      return false;
+  }
+  return true;
+}
+
+// The Ethernet address of an IP address of `words` words; false if the table has none.
+static bool look_up(const uint8_t* address, unsigned words, uint8_t* mac) {
+  const uint32_t kind =
+      TIN_IP_NEIGHBOUR_MATCH_LIVE_MASK | (words == 4 ? TIN_IP_NEIGHBOUR_MATCH_V6_MASK : 0);
+  for (uint32_t entry = 0; entry < TIN_IP_NEIGHBOUR_COUNT; ++entry) {
+    const uint32_t match = chip_read(TIN_IP_NEIGHBOUR_MATCH_AT(entry));
+    if ((match & (TIN_IP_NEIGHBOUR_MATCH_LIVE_MASK | TIN_IP_NEIGHBOUR_MATCH_V6_MASK)) != kind)
+      continue;
+    if (!entry_has(entry, address, words)) continue;
+    put16(mac, (uint16_t)match);
+    put32(mac + 2, chip_read(TIN_IP_NEIGHBOUR_MAC_LO_AT(entry)));
+    return true;
+  }
+  return false;
+}
+
+// The chip's own IPv4 address needs no entry.
+static bool look_up_ipv4(const struct firmware* firmware, const uint8_t* address, uint8_t* mac) {
+  if (firmware->address == 0 || get32(address) != firmware->address)
+    return look_up(address, 1, mac);
+  memcpy(mac, firmware->mac, 6);
+  return true;
+}
+
+static uint8_t* new_frame(struct firmware* firmware, uint32_t* frame, const uint8_t* destination,
+                          uint16_t type) {
+  uint8_t* bytes = (uint8_t*)frame;
+  memcpy(bytes, destination, 6);
+  memcpy(bytes + ETH_SOURCE, firmware->mac, 6);
+  put16(bytes + ETH_TYPE, type);
+  return bytes;
+}
+
+void neighbours_on_arp(struct firmware* firmware, uint8_t interface, const uint8_t* frame,
+                       size_t length) {
+  static const uint8_t request[8] = {0, 1, 8, 0, 6, 4, 0, 1};
+  uint8_t mac[6];
+  if (length < kArpEnd || memcmp(frame + ETH_HEADER, request, sizeof request) != 0) return;
+  if (!look_up_ipv4(firmware, frame + kArpTargetAddress, mac)) return;
+
+  uint32_t reply[ETH_MIN_FRAME / 4] = {0};
+  uint8_t* bytes = new_frame(firmware, reply, frame + ETH_SOURCE, ETH_TYPE_ARP);
+  memcpy(bytes + ETH_HEADER, request, sizeof request);
+  bytes[kArpOperation + 1] = 2;
+  memcpy(bytes + kArpSender, mac, 6);
+  memcpy(bytes + kArpSender + 6, frame + kArpTargetAddress, 4);
+  memcpy(bytes + kArpTarget, frame + kArpSender, 10);
+  net_send(firmware, interface, reply, kArpEnd);
+}
+
+// Sum of RFC 1071 over the pseudo-header and the message; 0xffff for a message with a right
+// checksum.
+static uint32_t icmp_sum(const uint8_t* frame, size_t bytes) {
+  uint32_t sum = (uint32_t)bytes + kIcmpv6;
+  for (size_t at = kIpv6Source; at < kIcmp + bytes; at += 2)
+    sum += at + 1 < kIcmp + bytes ? get16(frame + at) : (uint32_t)frame[at] << 8;
+  while (sum >> 16) sum = (sum & 0xffff) + (sum >> 16);
+  return sum;
+}
+
+static bool is_zero(const uint8_t* bytes, size_t length) {
+  while (length-- > 0) {
+    if (*bytes++) return false;
+  }
+  return true;
+}
+
+// Destination of the last 24 bits of `target`: ff02::1:ffxx:xxxx.
+static bool is_solicited_node(const uint8_t* address, const uint8_t* target) {
+  static const uint8_t prefix[13] = {0xff, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xff};
+  return memcmp(address, prefix, sizeof prefix) == 0 && memcmp(address + 13, target + 13, 3) == 0;
+}
+
+// The options are whole; those of a sender without address hold no source link-layer address.
+static bool has_good_options(const uint8_t* frame, size_t end, bool unspecified) {
+  for (size_t at = kNdOptions; at < end;) {
+    if (end - at < 8 || frame[at + 1] == 0 || frame[at + 1] * 8u > end - at) return false;
+    if (unspecified && frame[at] == kOwnLinkLayer) return false;
+    at += frame[at + 1] * 8u;
+  }
+  return true;
+}
+
+// RFC 4861, section 7.1.1.
+static bool is_valid_solicitation(const uint8_t* frame, size_t length) {
+  if (length < kNdOptions || frame[ETH_HEADER] >> 4 != 6 || frame[kIpv6Next] != kIcmpv6)
+    return false;
+  const size_t bytes = get16(frame + kIpv6Length);
+  if (bytes < kNdOptions - kIcmp || bytes > length - kIcmp) return false;
+  if (frame[kIpv6Hops] != 255 || frame[kIcmp] != kSolicitation || frame[kIcmp + 1] != 0)
+    return false;
+  if (frame[kNdTarget] == 0xff || icmp_sum(frame, bytes) != 0xffff) return false;
+  const bool unspecified = is_zero(frame + kIpv6Source, 16);
+  if (unspecified && !is_solicited_node(frame + kIpv6Destination, frame + kNdTarget)) return false;
+  return has_good_options(frame, kIcmp + bytes, unspecified);
+}
+
+void neighbours_on_ipv6(struct firmware* firmware, uint8_t interface, const uint8_t* frame,
+                        size_t length) {
+  static const uint8_t all_nodes[16] = {0xff, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  static const uint8_t all_nodes_mac[6] = {0x33, 0x33, 0, 0, 0, 1};
+  uint8_t mac[6];
+  if (!is_valid_solicitation(frame, length) || !look_up(frame + kNdTarget, 4, mac)) return;
+
+  uint32_t reply[(kAdvertisementEnd + 3) / 4] = {0};
+  const bool unspecified = is_zero(frame + kIpv6Source, 16);
+  uint8_t* bytes =
+      new_frame(firmware, reply, unspecified ? all_nodes_mac : frame + ETH_SOURCE, ETH_TYPE_IPV6);
+  bytes[ETH_HEADER] = 0x60;
+  put16(bytes + kIpv6Length, kAdvertisementEnd - kIcmp);
+  bytes[kIpv6Next] = kIcmpv6;
+  bytes[kIpv6Hops] = 255;
+  memcpy(bytes + kIpv6Source, frame + kNdTarget, 16);
+  memcpy(bytes + kIpv6Destination, unspecified ? all_nodes : frame + kIpv6Source, 16);
+  bytes[kIcmp] = kAdvertisement;
+  bytes[kNdFlags] = unspecified ? 0x20 : 0x60;  // override; solicited
+  memcpy(bytes + kNdTarget, frame + kNdTarget, 16);
+  bytes[kNdOptions] = kTargetLinkLayer;
+  bytes[kNdOptions + 1] = 1;
+  memcpy(bytes + kNdOptions + 2, mac, 6);
+  put16(bytes + kIcmp + 2, (uint16_t)~icmp_sum(bytes, kAdvertisementEnd - kIcmp));
+  net_send(firmware, interface, reply, kAdvertisementEnd);
+}
