@@ -58,6 +58,9 @@ tin_block(fc_receiver FcReceiver PARAMETERS NumVcs SHAPES "SmallShape 4" "FullSh
 tin_block(link_state LinkState SHAPES "OnlyShape CYCLES 2000000")
 # Delay of a link by PING and PONG.
 tin_block(latency_meter LatencyMeter BACK_DOOR SHAPES "OnlyShape CYCLES 2000000")
+# MOS words between the control processor and the link.
+tin_block(mos_mailbox MosMailbox PARAMETERS TxWords RxWords
+          SHAPES "SmallShape 2 3" "FullShape 16 64" LINT "128 128")
 
 # ---- IP: from a packet to cells and back, and the requests between.
 # Longest-prefix match of an IP address, one GNet address of its group.

@@ -111,14 +111,18 @@ void LoopedSetup::choose_loops() {
 }
 
 void LoopedSetup::join(SwitchEngine& engine) const {
-  for (uint64_t left = first_links_ | second_links_; left != 0; left &= left - 1) {
+  for (uint64_t left = links(); left != 0; left &= left - 1) {
     const auto port = static_cast<unsigned>(__builtin_ctzll(left));
-    PortWire wire;
-    wire.peer = &engine.mailbox();
-    wire.link_cycles = link_cycles_[port];
-    wire.peer_port = loops_to_[port];
-    engine.join(port, wire);
+    engine.join(port, wire(port, engine.mailbox()));
   }
+}
+
+PortWire LoopedSetup::wire(unsigned port, Mailbox& mailbox) const {
+  PortWire wire;
+  wire.peer = &mailbox;
+  wire.link_cycles = link_cycles_[port];
+  wire.peer_port = loops_to_[port];
+  return wire;
 }
 
 LoopedEndpoints::LoopedEndpoints(const LoopedSetup& setup, uint64_t seed)

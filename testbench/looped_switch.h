@@ -33,6 +33,10 @@ class LoopedSetup {
   unsigned load_percent() const { return load_percent_; }
   /// Joins the loops of a switch built with params().
   void join(SwitchEngine& engine) const;
+  /// Ports that loops begin and end at.
+  uint64_t links() const { return first_links_ | second_links_; }
+  /// The loop that begins at a port of a switch with this mailbox.
+  PortWire wire(unsigned port, Mailbox& mailbox) const;
 
  private:
   static constexpr unsigned kShortestLink = 9;

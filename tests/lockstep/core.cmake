@@ -3,6 +3,8 @@
 # The limit is for soak runs, a hundred times as long.
 tinsim_test(lockstep core_model TIMEOUT 10800 SOURCES core_model_lockstep.cpp
             LIBS tinsim_looped_switch tinsim_blocks fmt::fmt)
+tinsim_test(lockstep core_sets TIMEOUT 10800 SOURCES core_sets_lockstep.cpp
+            LIBS tinsim_looped_switch tinsim_blocks fmt::fmt)
 # Where pins cannot follow, alongside a switch that is slow and obvious.
 tinsim_test(lockstep core_plain TIMEOUT 10800 SOURCES core_plain_lockstep.cpp
             LIBS tinsim_plain_switch tinsim_looped_switch tinsim_blocks fmt::fmt)

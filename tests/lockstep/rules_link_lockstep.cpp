@@ -2,11 +2,13 @@
 // A broken rule is reported under the same name by model and RTL: blocks of the link.
 #include "Vfc_receiver_4.h"
 #include "Vfc_sender_4.h"
+#include "Vmos_mailbox_2.h"
 #include "Vrs_fec_decoder.h"
 #include "Vrs_fec_encoder.h"
 #include "Vtx_scheduler.h"
 #include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/fc_sender/fc_sender.h"
+#include "rtl_models/mos_mailbox/mos_mailbox.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rs_fec_encoder/rs_fec_encoder.h"
@@ -104,6 +106,20 @@ TEST(RuleLockstep, FcReceiver) {
   auto expect = expect_rule<Receiver, Vfc_receiver_4>;
   expect("ReportIsAlone", {set(true), cell(set(false), 3), cell(set(true), 3)});
   expect("CellVcInRange", {cell(In(), 3), cell(In(), 4)});
+}
+
+TEST(RuleLockstep, MosMailbox) {
+  using Mailbox = MosMailbox<2, 3>;
+  using In = Mailbox::In;
+  const In send = with(In(), [](In& in) { in.send_valid_i = true; });
+  const In sent = with(In(), [](In& in) { in.sent_i = true; });
+  const In read = with(In(), [](In& in) { in.read_i = true; });
+  auto expect = expect_rule<Mailbox, Vmos_mailbox_2>;
+  expect("SendHasSpace", {In(), send, send, send});
+  expect("SendHasSpace", {In(), send, send, with(send, [](In& in) { in.sent_i = true; })});
+  expect("SentHasWord", {In(), sent});
+  expect("SentHasWord", {In(), send, sent, sent});
+  expect("ReadHasWord", {In(), read});
 }
 
 }  // namespace

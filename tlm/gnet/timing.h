@@ -17,6 +17,17 @@ constexpr Cycle kCreditToUse = 1;    ///< flow-control pins to the arbiter's vie
 constexpr Cycle kSetSpacing = 4;     ///< slots from one FC set to the next, at least
 /// FC set on the receive pins to its first entry in the arbiter's view: link_rx 1, fc_receiver 1.
 constexpr Cycle kSetToUse = 2 + kCreditToUse;
+
+// MOS words between the control processor and a link. The register bus takes 7 cycles from a write
+// to rtl_models/mos_mailbox, and 2 in either direction of a read.
+constexpr Cycle kMosGap = 63;          ///< tx_scheduler `mos_gap_i`: one slot in 64 at most, 1.6 %
+constexpr Cycle kMosWriteToOffer = 8;  ///< register bus 7, mailbox 1: offered to tx_scheduler
+constexpr Cycle kMosSlotToPlace = 8;   ///< mailbox 1, register bus 7: a write finds the place free
+constexpr Cycle kMosRxToRead = 4;      ///< receive pins to a read: link_rx 1, mailbox 1, bus 2
+/// From a read to the first word that finds its place free, by the cycle in which that word can be
+/// read: bus 2, mailbox 1, and a word is judged three cycles before it can be read.
+constexpr Cycle kMosReadToPlace = 6;
+
 constexpr Cycle kWireToRx = 4;  ///< SerDes and gearbox 3, block lock and descrambling 1
 constexpr Cycle kTxToWire = 3;  ///< PCS encode and scramble 1, gearbox and SerDes 2
 

@@ -32,6 +32,7 @@ struct LinkCounters {
   std::array<std::uint64_t, kLossCauses> cells_lost{};  ///< by LossCause
   std::uint64_t words_sent = 0;                         ///< of cells, headers included
   std::uint64_t sets_received = 0;                      ///< good ordered sets but IDLE
+  std::uint64_t mos_lost = 0;                           ///< MOS words that did not arrive
   LinkErrors errors;
 
   /// sent = good + damaged + lost by cause + on the wire.

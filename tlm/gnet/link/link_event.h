@@ -15,6 +15,7 @@ struct LinkEvent {
     Lat,       ///< a LAT set arrived; `code` is its sub, `value` its residence
     TimeSync,  ///< a TIMESYNC arrived; `code` is its status, `value` its time
     Lost,      ///< `value` words of VC `code` were lost on the wire: to be granted again
+    Mos,       ///< a MOS arrived; `code` is its sub, `value` its payload
   };
   Kind kind = Kind::Lock;
   Cycle cycle = 0;  ///< of the port's clock; at most one event per kind and cycle

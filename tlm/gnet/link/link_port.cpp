@@ -15,13 +15,12 @@
 #include "rtl_models/parts/credit.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
+#include "tlm/gnet/timing.h"
 
 namespace tinsim {
 namespace {
 
 constexpr unsigned kStateUp = static_cast<unsigned>(PhyState::Up);
-/// No MOS is sent: the least gap that tx_scheduler takes.
-constexpr unsigned kMosGap = 1;
 
 /// Multiples of an interval, without zero.
 class Periodic {
@@ -42,6 +41,7 @@ class LinkPortOf final : public LinkPort {
  public:
   explicit LinkPortOf(const LinkPortParams& params);
 
+  void send_mos(MosSource& source) override { mos_ = &source; }
   void event(const LinkEvent& event) override;
   Decision cycle(Cycle x, bool tx_valid, bool tx_sop, std::uint64_t tx_data) override;
   void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) override;
@@ -66,6 +66,7 @@ class LinkPortOf final : public LinkPort {
   using FcIn = typename FcSender<kVcs>::In;
 
   void check_now(Cycle x) const;
+  void offer_mos(Cycle x);
   void take_events(FcIn& fc, LinkState::In& state, LatencyMeter::In& latency);
   void grant(const FcIn& in);
   void advertise(std::uint64_t word);
@@ -77,6 +78,7 @@ class LinkPortOf final : public LinkPort {
   LatencyMeter latency_;
   TxScheduler::In tx_in_;  ///< of this cycle
   Decision slot_;          ///< of this cycle
+  MosSource* mos_ = nullptr;
   Cycle now_ = 0;
   bool lock_ = false, enable_ = true;
   std::size_t next_enable_ = 0;
@@ -101,7 +103,7 @@ LinkPortOf<kVcs>::LinkPortOf(const LinkPortParams& params)
   fc.refresh_cycles_i = params.fc_refresh_cycles;
   fc.refresh_phase_i = params.fc_refresh_phase;
   fc_.reset(fc);
-  tx_in_.mos_gap_i = kMosGap;
+  tx_in_.mos_gap_i = timing::kMosGap;
   tx_.reset(tx_in_);
   LinkState::In state;
   state.start_up_i = params.start_up;
@@ -152,10 +154,19 @@ LinkPort::Decision LinkPortOf<kVcs>::cycle(Cycle x, bool tx_valid, bool tx_sop,
   tx_in_.lat_residence_i = latency.lat_residence_o;
   tx_in_.phy_valid_i = state.phy_valid_o;
   tx_in_.phy_state_i = unsigned(state.state_o);
+  if (mos_ != nullptr) offer_mos(x);
   const TxScheduler::Out out = tx_.eval(tx_in_);
   slot_ = {out.tx_ready_o, static_cast<std::uint8_t>(out.kind_o), out.control_o, out.word_o};
   ++counters_.slots[slot_.kind];
   return slot_;
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::offer_mos(Cycle x) {
+  tx_in_.mos_valid_i = mos_->offered_from() <= x;
+  const MosBody word = tx_in_.mos_valid_i ? mos_->next() : MosBody{};
+  tx_in_.mos_sub_i = word.sub;
+  tx_in_.mos_payload_i = word.payload;
 }
 
 template <unsigned kVcs>
@@ -194,6 +205,7 @@ void LinkPortOf<kVcs>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigne
   counters_.up_exits += was_up && !is_up;
   latency_.tick(latency);
   if (latency_.out().delay_valid_o) delay_ = latency_.out().delay_o;
+  if (kind == SlotKind::Mos) mos_->left(x);
   ++now_;
 }
 
@@ -227,6 +239,8 @@ void LinkPortOf<kVcs>::take_events(FcIn& fc, LinkState::In& state, LatencyMeter:
         fc.lost_vc_i = event.code;
         fc.lost_words_i = event.value;
         counters_.words_granted_again += event.value;
+        break;
+      case LinkEvent::Kind::Mos:  // for the control processor, not for the port
         break;
     }
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tlm/gnet/link/link_event.h"
+#include "tlm/gnet/link/mos_source.h"
 
 namespace tinsim {
 
@@ -54,6 +55,9 @@ class LinkPort {
   };
 
   virtual ~LinkPort() = default;
+
+  /// Words of `source`, which outlives the port, take slots from now on.
+  virtual void send_mos(MosSource& source) = 0;
 
   /// Something that the receive side finds; in any order, but not for a cycle that has passed.
   /// Throws InvariantError then.

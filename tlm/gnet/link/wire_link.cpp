@@ -56,6 +56,7 @@ class Auditor final : public WireSink {
     lost_words.add(cell.vc, cell.words);
     sink_.lost(rx, cell, cause);
   }
+  void mos_lost(Cycle cycle) override { sink_.mos_lost(cycle); }
 
   TimedWords flying, lost_words;
 

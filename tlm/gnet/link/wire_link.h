@@ -27,6 +27,8 @@ class WireSink {
   virtual void event(const LinkEvent& event) = 0;
   /// A cell that never arrives; `rx` as for `cell`.
   virtual void lost(Cycle /*rx*/, const Cell& /*cell*/, LossCause /*cause*/) {}
+  /// A MOS word never arrives; `cycle` as in the event of one that does.
+  virtual void mos_lost(Cycle /*cycle*/) {}
 };
 
 struct WireLinkParams {

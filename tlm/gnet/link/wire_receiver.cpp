@@ -81,6 +81,7 @@ void WireReceiver<kVcs>::step(const RxSlot& slot, const SentSlot& sent) {
   state.enable_i = enable_;
   state.lock_i = lock_;
   if (out.set_valid_o) read_set(out, fc, state);
+  follow_mos(sent, out);
   if (out.cell_valid_o && faithful_) {
     fc.cell_valid_i = true;
     fc.cell_vc_i = out.cell_vc_o;
@@ -166,9 +167,25 @@ void WireReceiver<kVcs>::read_set(const typename Rx::Out& out, typename Fc::In& 
       sink_.event({LinkEvent::Kind::TimeSync, now_, sync.status, sync.time});
       break;
     }
-    default:  // MOS has no receiver in the model
+    case OrderedSetCode::Mos: {
+      const MosBody mos = unpack_mos(body);
+      sink_.event({LinkEvent::Kind::Mos, now_, mos.sub, mos.payload});
+      break;
+    }
+    default:
       break;
   }
+}
+
+// A word of the slot before is lost unless link_rx shows it now, unchanged.
+template <unsigned kVcs>
+void WireReceiver<kVcs>::follow_mos(const SentSlot& sent, const typename Rx::Out& out) {
+  if (was_mos_ && !(out.set_valid_o && faithful_)) {
+    ++counters_.mos_lost;
+    sink_.mos_lost(now_);
+  }
+  constexpr auto kMos = static_cast<std::uint64_t>(OrderedSetCode::Mos);
+  was_mos_ = sent.control && sent.begins == nullptr && (sent.word & kCodeMask) == kMos;
 }
 
 template <unsigned kVcs>

@@ -61,6 +61,7 @@ class WireReceiver {
   void forward_lost(unsigned vc, unsigned words);
   void read_set(const typename Rx::Out& out, typename Fc::In& fc, LinkState::In& state);
   void count(const typename Rx::Out& out);
+  void follow_mos(const SentSlot& sent, const typename Rx::Out& out);
   void classify_header(const RxSlot& slot, const SentSlot& sent, const typename Rx::Out& out);
   void accept(const Cell& cell);
   void count_loss(const Cell& cell, LossCause cause);
@@ -78,6 +79,7 @@ class WireReceiver {
   Cycle now_ = 0;
   bool lock_;
   bool faithful_ = false;  ///< the slot before is the one sent
+  bool was_mos_ = false;   ///< a MOS word was sent in the slot before
   Arriving arriving_;
   std::array<unsigned, kVcs> limit_{}, ungranted_{};
   LinkCounters counters_;

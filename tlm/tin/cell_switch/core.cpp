@@ -145,6 +145,7 @@ void CellSwitchCore::advance_until_edit(Cycle from) {
   terminals().take_credits_before(to);
   const Cycle last_slot = to - 1 + timing::kMatchToTx;
   links().apply_all_deferred_updates(last_slot);
+  if (links().sends_mos()) links().send_mos_before(last_slot);
   if (observation().is_observed()) links().report_timed_sets(last_slot);
 }
 

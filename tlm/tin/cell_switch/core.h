@@ -24,6 +24,7 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
   void join_driver(unsigned port, LinkDriver& driver) override {
     links().join_driver(port, driver);
   }
+  void join_mos(unsigned port, MosPort& mos) override { links().join_mos(port, mos); }
   void attach(Endpoints* endpoints) override { terminals().attach(endpoints); }
   void prefetch(Cycle from, Cycle to) const override;
   void schedule_failures(unsigned chip, ChipFailures plan) override;

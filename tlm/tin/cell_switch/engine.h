@@ -46,6 +46,7 @@ struct VcHead {
 using VcWords = std::array<unsigned, kMaxVcs>;
 
 class LinkDriver;
+class MosPort;
 
 class SwitchEngine {
  public:
@@ -57,6 +58,9 @@ class SwitchEngine {
   /// The link of a port is run cycle by cycle. Engines on pins need this for all links with ordered
   /// sets, the chip core for those at wire fidelity. `end` outlives the switch.
   virtual void join_driver(unsigned port, LinkDriver& driver) = 0;
+  /// MOS words of this link port, whose credits travel in ordered sets, take slots and arrive at
+  /// the far side. Call after the port has been joined; `mos` outlives the switch.
+  virtual void join_mos(unsigned port, MosPort& mos);
   virtual void attach(Endpoints* endpoints) = 0;
   /// `observer` receives every event from now on; null: none. Observers change nothing.
   virtual void observe(SwitchObserver* observer) = 0;
@@ -112,6 +116,10 @@ inline void SwitchEngine::add_received(unsigned port, VcWords& words) const {
 inline void SwitchEngine::add_sendable(unsigned port, VcWords& words) const {
   for (unsigned vc = 0; vc < params().vcs; ++vc)
     words[vc] += available(port, vc) + staged(port, vc);
+}
+
+inline void SwitchEngine::join_mos(unsigned, MosPort&) {
+  throw InvariantError(params().name + ": this switch sends no MOS");
 }
 
 inline void SwitchEngine::schedule_failures(unsigned, ChipFailures) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "tlm/tin/cell_switch/link_driver.h"
+#include "tlm/tin/cell_switch/mos_port.h"
 
 namespace tinsim {
 
@@ -46,8 +47,13 @@ const char* Inbox::unpack(const char* from) {
 }
 
 void Inbox::deliver_events(const ChipDirectory& chips) {
-  for (const EventMessage& m : events_)
-    chips.drivers[m.chip * kMaxPorts + m.port]->receive_event(m.event);
+  for (const EventMessage& m : events_) {
+    const std::size_t place = m.chip * kMaxPorts + m.port;
+    if (m.event.kind == LinkEvent::Kind::Mos)
+      chips.mos[place]->arrive(m.event.cycle, {m.event.code, m.event.value});
+    else
+      chips.drivers[place]->receive_event(m.event);
+  }
   events_.clear();
 }
 

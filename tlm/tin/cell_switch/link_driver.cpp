@@ -6,8 +6,15 @@
 #include "rtl_models/parts/ordered_set.h"
 #include "rtl_models/tx_scheduler/tx_scheduler.h"
 #include "tlm/gnet/cell_words.h"
+#include "tlm/gnet/timing.h"
 
 namespace tinsim {
+
+namespace {
+/// link_rx, whose outputs are a cycle later than the receive pins.
+constexpr Cycle kRxToEvent = 1;
+constexpr Cycle kEventToRead = timing::kMosRxToRead - kRxToEvent;
+}  // namespace
 
 LinkDriver::LinkDriver(const LinkDriverParams& params)
     : params_(params), port_(make_link_port(params.port)) {
@@ -24,7 +31,9 @@ bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell*
     wire_->step(x, slot, begins);
   } else if (params_.to.is_joined()) {
     if (begins != nullptr) params_.to.send_cell(x, *begins);
-    if (static_cast<SlotKind>(slot.kind) == SlotKind::Fc) send_set(x, slot.word);
+    const auto kind = static_cast<SlotKind>(slot.kind);
+    if (kind == SlotKind::Fc) send_set(x, slot.word);
+    if (kind == SlotKind::Mos) mos_->deliver(x, mos_->next());
   }
   return slot.tx_ready;
 }
@@ -75,12 +84,16 @@ void LinkDriver::credit(Cycle use, unsigned vc, unsigned words) {
 }
 
 void LinkDriver::event(const LinkEvent& event) {
-  if (params_.to.inbox != nullptr) {
+  if (event.kind == LinkEvent::Kind::Mos) {
+    mos_->deliver_at(event.cycle + kEventToRead, {event.code, event.value});
+  } else if (params_.to.inbox != nullptr) {
     params_.to.inbox->push_event(params_.to.peer_chip, params_.to.peer_port, event);
   } else if (far_ != nullptr) {
     far_->receive_event(event);
   }
 }
+
+void LinkDriver::mos_lost(Cycle cycle) { mos_->lose_at(cycle + kEventToRead); }
 
 unsigned LinkDriver::unreported_words(unsigned vc) const {
   const unsigned granted = wire_ != nullptr ? wire_->limit(vc) : granted_[vc];

@@ -9,6 +9,7 @@
 #include "tlm/gnet/link/link_port.h"
 #include "tlm/gnet/link/wire_link.h"
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/mos_port.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
@@ -34,6 +35,11 @@ class LinkDriver final : private WireSink {
   void join(LinkDriver& far) { far_ = &far; }
   /// `other` receives the events of this one.
   void mirror(LinkDriver& other) { mirror_ = &other; }
+  /// Words of `mos` take slots, and arrive at the far side.
+  void join_mos(MosPort& mos) {
+    mos_ = &mos;
+    port_->send_mos(mos);
+  }
 
   /// Reports the ordered sets on the link of `port`.
   void observe(SwitchObserver* observer, unsigned port) {
@@ -62,6 +68,7 @@ class LinkDriver final : private WireSink {
   void cell(Cycle rx, const Cell& cell, bool damaged) override;
   void credit(Cycle use, unsigned vc, unsigned words) override;
   void event(const LinkEvent& event) override;
+  void mos_lost(Cycle cycle) override;
   void send_set(Cycle x, uint64_t word);
   void report(Cycle x, const LinkPort::Decision& slot) const;
   void corrupt(Cycle x, LinkPort::Decision& slot);
@@ -71,6 +78,7 @@ class LinkDriver final : private WireSink {
   std::unique_ptr<WireLink> wire_;
   LinkDriver* far_ = nullptr;
   LinkDriver* mirror_ = nullptr;
+  MosPort* mos_ = nullptr;
   SwitchObserver* observer_ = nullptr;
   unsigned observed_port_ = 0;
   unsigned sets_lost_ = 0;

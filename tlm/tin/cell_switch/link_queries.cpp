@@ -48,6 +48,7 @@ LinkUse LinkSlots::link_use(unsigned port, Cycle end) const {
     use.slots[static_cast<unsigned>(SlotKind::Fc)] =
         t.update_sets + times(wire(port).refresh_phase, params.refresh_cycles, 1);
   }
+  if (!mos_.empty()) use.slots[static_cast<unsigned>(SlotKind::Mos)] = mos_[port].sent;
   use.slots[static_cast<unsigned>(SlotKind::Cell)] = t.words;
   uint64_t used = 0;
   for (uint64_t slots : use.slots) used += slots;

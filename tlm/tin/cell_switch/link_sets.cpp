@@ -29,7 +29,7 @@ void LinkSlots::decide_one(Cycle now, unsigned port) {
     wheel().schedule_link(t.free - timing::kMatchToTx, port);
     return;
   }
-  if (std::min(t.refresh_due, t.timesync_due) < slot) send_timed_sets(slot, port, t);
+  if (std::min(t.refresh_due, t.timed_due) < slot) send_timed_sets(slot, port, t);
   if (t.free <= slot) {
     if ((t.pending != 0) & (slot >= t.set_allowed) & is_urgent(slot - 1, t)) {
       send_update(slot, port, t);
@@ -94,7 +94,7 @@ void LinkSlots::send_deferred_sets(Cycle slot, unsigned port, LinkTx& t) {
   while (t.pending != 0) {
     const Cycle first = std::max({t.free, t.set_allowed, t.pending_since + 1});
     if (first > slot) break;
-    if (std::min(t.refresh_due, t.timesync_due) < first) send_timed_sets(first, port, t);
+    if (std::min(t.refresh_due, t.timed_due) < first) send_timed_sets(first, port, t);
     if (std::max(t.free, t.set_allowed) <= first) send_update(first, port, t);
   }
   schedule_update(port, t);
@@ -110,37 +110,52 @@ void LinkSlots::apply_all_deferred_updates(Cycle slot) {
   for (; due != 0; due &= due - 1) apply_deferred_updates(slot, lowest(due), tx(lowest(due)));
 }
 
-// Timed sets grant a healthy link nothing new: they only take slots. Those for which the link was
-// free have been sent since the last call; the last one may take `slot`.
+// TIMESYNC and refresh sets grant a healthy link nothing new: they take slots, no more. Those for
+// which the link was free have been sent since the last call; the last one may take `slot`. A MOS
+// that comes with them leaves that slot to an update that precedes it, which the caller sends.
 void LinkSlots::send_timed_sets(Cycle slot, unsigned port, LinkTx& t) {
-  const SwitchParams& params = records().params();
-  Observation& observed = observation();
+  const auto slot_after = [&t](Cycle due, Cycle lead) {
+    return due == kNoCycle ? kNoCycle : std::max(due + lead, t.free);
+  };
   for (;;) {
-    const Cycle timesync =
-        t.timesync_due == kNoCycle ? kNoCycle : std::max(t.timesync_due + 2, t.free);
-    const Cycle refresh =
-        t.refresh_due == kNoCycle ? kNoCycle : std::max({t.refresh_due + 1, t.free, t.set_allowed});
-    if (std::min(timesync, refresh) > slot) return;
-    if (timesync <= refresh) {
-      if (observed.is_observed())
-        observed.sets().report_timesync(*observed.observer(), timesync, port);
-      t.free = timesync + 1;
-      t.timesync_due += params.timesync_cycles;
+    const Cycle timesync = slot_after(timesync_due(port, t), 2);
+    const Cycle refresh = std::max(slot_after(t.refresh_due, 1), t.set_allowed);
+    const Cycle mos = slot_after(mos_due(port), 2);
+    const Cycle next = std::min({timesync, refresh, mos});
+    if (next > slot) return;
+    if (timesync == next) {
+      send_timesync(next, port, t);
+    } else if (refresh == next) {
+      send_refresh(next, port, t);
+    } else if (!update_precedes_mos(next, t)) {
+      send_mos(next, port, t);
     } else {
-      if (observed.is_observed())
-        observed.sets().report_refresh(*observed.observer(), refresh, port);
-      t.free = refresh + 1;
-      t.set_allowed = refresh + timing::kSetSpacing;
-      do {  // a set that is due twice is sent once
-        t.refresh_due += params.refresh_cycles;
-      } while (t.refresh_due <= refresh);
+      return;
     }
     schedule_update(port, t);
   }
 }
 
-// Sends the timed sets up to `slot` for which links were free, in their order, though no cell waits
-// for them.
+void LinkSlots::send_timesync(Cycle slot, unsigned port, LinkTx& t) {
+  Observation& observed = observation();
+  if (observed.is_observed()) observed.sets().report_timesync(*observed.observer(), slot, port);
+  t.free = slot + 1;
+  const Cycle due = timesync_due(port, t) + records().params().timesync_cycles;
+  t.timed_due = std::min(due, mos_due(port));
+  if (!mos_.empty()) mos_[port].timesync_due = due;
+}
+
+void LinkSlots::send_refresh(Cycle slot, unsigned port, LinkTx& t) {
+  Observation& observed = observation();
+  if (observed.is_observed()) observed.sets().report_refresh(*observed.observer(), slot, port);
+  t.free = slot + 1;
+  t.set_allowed = slot + timing::kSetSpacing;
+  do {  // due twice is due once
+    t.refresh_due += records().params().refresh_cycles;
+  } while (t.refresh_due <= slot);
+}
+
+// Those up to `slot` for which links were free, in their order, though nothing waits for them.
 void LinkSlots::report_timed_sets(Cycle slot) {
   for (unsigned port = 0; port < records().params().ports; ++port) {
     if (!(driven_ >> port & 1) && tx(port).free <= slot) send_timed_sets(slot, port, tx(port));

@@ -47,7 +47,7 @@ void LinkSlots::join(unsigned port, const PortWire& to) {
   if (to.is_joined()) queued_ |= bit(port);
   if (!to.ordered_sets) return;
   if (params.refresh_cycles != 0) t.refresh_due = to.refresh_phase;
-  if (params.timesync_cycles != 0) t.timesync_due = params.timesync_cycles;
+  if (params.timesync_cycles != 0) t.timed_due = params.timesync_cycles;
 }
 
 void LinkSlots::join_driver(unsigned port, LinkDriver& driver) {
@@ -56,7 +56,7 @@ void LinkSlots::join_driver(unsigned port, LinkDriver& driver) {
   driver.observe(observation().observer(), port);
   driven_ |= bit(port);
   tx(port).kind = LinkKind::kDriven;
-  tx(port).refresh_due = tx(port).timesync_due = kNoCycle;  // the driver sends these sets
+  tx(port).refresh_due = tx(port).timed_due = kNoCycle;  // the driver sends these sets
   if (driver.params().fails) failing_ |= bit(port);
   queued_ |= bit(port);
 }
@@ -91,7 +91,7 @@ inline void LinkSlots::send(Cycle now, unsigned out, uint32_t index, CellPool::N
   const Cycle before = now - 1 + timing::kMatchToTx;
   if (update_at(out) <= before) apply_deferred_updates(before, out, t);
   if ((t.refresh_due < before) & (t.head == kNil)) {
-    const bool idle = !observation().is_observed() & (t.timesync_due > before);
+    const bool idle = !observation().is_observed() & (t.timed_due > before);
     if (!idle || !take_refresh_before(before + 1, t)) send_timed_sets(before, out, t);
   }
   if (can_start_now(now, out)) {

@@ -14,10 +14,21 @@
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/mos_port.h"
 
 namespace tinsim {
 
-class LinkSlots : public CorePart<LinkSlots> {
+/// MOS words of one link port, and the next TIMESYNC, which then is only a part of
+/// LinkTx::timed_due. Apart from LinkTx, for the path of a cell does not touch it.
+struct MosSlots {
+  MosPort* port = nullptr;
+  Cycle mos_due = kNoCycle;
+  Cycle timesync_due = kNoCycle;
+  Cycle allowed = 0;  ///< first cycle in which tx_scheduler may choose the next MOS
+  uint32_t sent = 0;
+};
+
+class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
  public:
   explicit LinkSlots(const SwitchParams& params);
 
@@ -27,6 +38,7 @@ class LinkSlots : public CorePart<LinkSlots> {
   void add_memory_input();
   void join(unsigned port, const PortWire& wire);
   void join_driver(unsigned port, LinkDriver& driver);
+  void join_mos(unsigned port, MosPort& mos);
   void stall(const LinkStalls* stalls);
   void observe_drivers(SwitchObserver* observer);
 
@@ -69,6 +81,9 @@ class LinkSlots : public CorePart<LinkSlots> {
   uint64_t links_not_up() const;
   void apply_all_deferred_updates(Cycle slot);
   void report_timed_sets(Cycle slot);
+  bool sends_mos() const { return !mos_.empty(); }
+  /// MOS words up to `slot` for which links were free leave, so that they arrive in time.
+  void send_mos_before(Cycle slot);
 
   // For audits and results.
   unsigned staged(unsigned port, unsigned vc) const;
@@ -110,6 +125,13 @@ class LinkSlots : public CorePart<LinkSlots> {
   void send_deferred_sets(Cycle slot, unsigned port, LinkTx& tx);
   bool take_refresh_before(Cycle first, LinkTx& tx) const;
   void send_timed_sets(Cycle slot, unsigned port, LinkTx& tx);
+  void send_timesync(Cycle slot, unsigned port, LinkTx& tx);
+  void send_refresh(Cycle slot, unsigned port, LinkTx& tx);
+  void send_mos(Cycle slot, unsigned port, LinkTx& tx);
+  bool update_precedes_mos(Cycle slot, const LinkTx& tx) const;
+  Cycle timesync_due(unsigned port, const LinkTx& tx) const;
+  Cycle mos_due(unsigned port) const { return mos_.empty() ? kNoCycle : mos_[port].mos_due; }
+  void mos_written(unsigned port) override;
   void add_update_entry(Cycle slot, unsigned port, unsigned vc, unsigned entry, LinkTx& tx);
   void send_update(Cycle slot, unsigned port, LinkTx& tx);
   static void finish_update(Cycle slot, LinkTx& tx);
@@ -129,6 +151,7 @@ class LinkSlots : public CorePart<LinkSlots> {
   QosPlan qos_;
   std::pmr::vector<QosPicker> pickers_;                 ///< by port
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
+  std::vector<MosSlots> mos_;  ///< by port; empty where no control processor sends MOS
 };
 
 }  // namespace tinsim

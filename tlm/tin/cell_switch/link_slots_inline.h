@@ -71,7 +71,7 @@ inline bool LinkSlots::can_start_now(Cycle now, unsigned out) const {
   const Cycle slot = now + timing::kMatchToTx;
   if (t.kind == LinkKind::kDriven || stalls_ != nullptr) return false;
   const bool free =
-      (t.free <= slot) & (t.head == kNil) & (std::min(t.refresh_due, t.timesync_due) >= slot);
+      (t.free <= slot) & (t.head == kNil) & (std::min(t.refresh_due, t.timed_due) >= slot);
   const bool several = (t.pending & (t.pending - 1)) != 0;
   const Cycle held_from = t.pending == 0 ? slot - 1 : t.pending_since;
   const bool held = slot - 1 < held_from + records().params().fc_hold;
@@ -105,7 +105,7 @@ inline bool LinkSlots::take_refresh_before(Cycle first, LinkTx& t) const {
 inline void LinkSlots::apply_deferred_updates(Cycle slot, unsigned port, LinkTx& t) {
   const Cycle first = update_at(port);
   const bool one = (t.pending & (t.pending - 1)) == 0;
-  if (one && !observation().is_observed() && t.timesync_due >= first &&
+  if (one && !observation().is_observed() && t.timed_due >= first &&
       take_refresh_before(first, t)) {
     add_update_entry(first, port, lowest(t.pending), 0, t);
     finish_update(first, t);

@@ -29,13 +29,15 @@ struct LinkTx {
     uint8_t words = 0;
   };
 
-  uint32_t pending = 0;           ///< VCs with freed words that no FC set has granted yet
-  Cycle free = 0;                 ///< first slot in which something may begin
-  Cycle set_allowed = 0;          ///< first slot for the next FC set
-  Cycle pending_since = 0;        ///< cycle in whose state fc_sender's `age` is 0
-  Cycle refresh_due = kNoCycle;   ///< cycle in which the next refresh becomes due
-  Cycle timesync_due = kNoCycle;  ///< cycle in which the scheduler receives the next TIMESYNC
-  uint32_t head = kNil;           ///< output queue, in order of matches
+  uint32_t pending = 0;          ///< VCs with freed words that no FC set has granted yet
+  Cycle free = 0;                ///< first slot in which something may begin
+  Cycle set_allowed = 0;         ///< first slot for the next FC set
+  Cycle pending_since = 0;       ///< cycle in whose state fc_sender's `age` is 0
+  Cycle refresh_due = kNoCycle;  ///< cycle in which the next refresh becomes due
+  /// The earlier of the cycle in which the scheduler gets the next TIMESYNC and the one before the
+  /// cycle from which it may choose the next MOS (MosSlots): either takes slot due + 2 or later.
+  Cycle timed_due = kNoCycle;
+  uint32_t head = kNil;  ///< output queue, in order of matches
   uint32_t tail = kNil;
   std::array<Departed, 2> departed;  ///< the last two: at most two are ahead of the arbiter
   uint32_t update_sets = 0;          ///< FC sets with credit updates sent

@@ -49,6 +49,13 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
     pins_.join_driver(port, *silent_drivers_.back());
     if (driver.params().wire) core_.join_driver(port, driver);
   }
+  /// The pins get a copy of the words, whose slots must be those of the core.
+  void join_mos(unsigned port, MosPort& mos) override {
+    copies_of_mos_.push_back(std::make_unique<MosPort>(mos.params()));
+    mos.copy_to(*copies_of_mos_.back());
+    core_.join_mos(port, mos);
+    pins_.join_mos(port, *copies_of_mos_.back());
+  }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
   void schedule_failures(unsigned chip, ChipFailures plan) override {
     pins_.schedule_failures(chip, plan);
@@ -88,6 +95,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
         });
     core_.advance(from, to);
     pins_.advance(from, to);
+    for (const auto& copy : copies_of_mos_) copy->settle(to);
     seen_until_ = to;
     // A match shows on the pins one cycle later, and they lag.
     if (to > Pins::kLag + 2) events_.check_none_missing(to - Pins::kLag - 2);
@@ -134,6 +142,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
   ObserverList both_;
   Cycle seen_until_ = 0;
   std::vector<std::unique_ptr<LinkDriver>> silent_drivers_;
+  std::vector<std::unique_ptr<MosPort>> copies_of_mos_;
 };
 
 }  // namespace tinsim

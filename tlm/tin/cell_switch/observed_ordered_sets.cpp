@@ -62,4 +62,9 @@ void ObservedOrderedSets::report_timesync(SwitchObserver& to, Cycle slot, unsign
   report_set(to, slot, port, OrderedSetCode::TimeSync, pack_body(TimeSyncBody{0, slot}));
 }
 
+void ObservedOrderedSets::report_mos(SwitchObserver& to, Cycle slot, unsigned port,
+                                     const MosBody& word) {
+  report_set(to, slot, port, OrderedSetCode::Mos, pack_body(word));
+}
+
 }  // namespace tinsim

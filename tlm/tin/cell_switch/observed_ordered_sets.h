@@ -22,6 +22,7 @@ class ObservedOrderedSets {
   void report_update(SwitchObserver& to, Cycle slot, unsigned port);
   void report_refresh(SwitchObserver& to, Cycle slot, unsigned port);
   void report_timesync(SwitchObserver& to, Cycle slot, unsigned port);
+  static void report_mos(SwitchObserver& to, Cycle slot, unsigned port, const MosBody& word);
 
  private:
   static void add(std::vector<uint16_t>& counts, unsigned port, unsigned vc, unsigned words);

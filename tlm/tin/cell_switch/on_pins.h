@@ -48,6 +48,7 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
     drivers_[port] = &driver;
     driver.observe(observer_, port);
   }
+  void join_mos(unsigned port, MosPort& mos) override { drivers_[port]->join_mos(mos); }
   void attach(Endpoints* endpoints) override {
     endpoints_ = endpoints;
     due_.next = 0;
