@@ -61,6 +61,9 @@ tin_block(latency_meter LatencyMeter BACK_DOOR SHAPES "OnlyShape CYCLES 2000000"
 # MOS words between the control processor and the link.
 tin_block(mos_mailbox MosMailbox PARAMETERS TxWords RxWords
           SHAPES "SmallShape 2 3" "FullShape 16 64" LINT "128 128")
+# The clock of a chip, set by TIMESYNC messages, which it sends on.
+tin_block(time_sync TimeSync PARAMETERS NumPorts BACK_DOOR
+          SHAPES "SmallShape 4 CYCLES 2000000" "FullShape 50 CYCLES 500000" LINT 64)
 
 # ---- IP: from a packet to cells and back, and the requests between.
 # Longest-prefix match of an IP address, one GNet address of its group.
