@@ -43,8 +43,8 @@ void simulate(benchmark::State& state, const std::string& name, const std::strin
     cpu += cpu_seconds() - start;
     hops += result.cell_hops;
     wall += result.wall_s;
-    if (result.sections.find<RmaResult>() != nullptr)
-      operations += result.sections.get<RmaResult>().ended;
+    if (result.sections.find<tinsim::RmaResult>() != nullptr)
+      operations += result.sections.get<tinsim::RmaResult>().ended;
     state.SetIterationTime(result.wall_s);
   }
   speeds[name] = static_cast<double>(hops) / wall;

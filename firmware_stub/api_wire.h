@@ -37,7 +37,7 @@ enum api_status {
   API_TOO_LONG = 5,     // the response would be longer than API_BODY_MAX, a report than its limit
   API_BAD_VALUE = 6,    // a period, port, channel or key out of its bounds
   API_BUS_ERROR = 8,    // an address without a register
-  API_BUSY = 7,         // the PMOS packet before is still under way
+  API_BUSY = 7,         // the previous PMOS packet is still in transmission
 };
 
 #endif

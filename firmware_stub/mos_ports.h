@@ -32,7 +32,7 @@ void mos_ports_transmit(struct firmware* firmware, uint32_t now_us);
 // Microseconds until mos_ports_transmit() has work if no word is received.
 uint32_t mos_ports_idle_us(const struct firmware* firmware, uint32_t now_us);
 
-// False if the port does not exist, or a packet is under way already.
+// False if the port does not exist, or still transmits a packet.
 bool mos_ports_send(struct firmware* firmware, uint32_t port, uint8_t channel, const uint8_t* data,
                     size_t length);
 

@@ -14,8 +14,10 @@ echo "fetching lwIP for the firmware"
 rm -rf "$folder"
 mkdir -p "$folder/apt/lists/partial"
 cd "$folder/apt"
-echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main" \
-  > sources.list
+# The machine's sources of Debian packages, as sources of source packages.
+apt-get indextargets --format \
+  'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(REPO_URI) $(RELEASE) $(COMPONENT)' \
+  'Created-By: Packages' 'Origin: Debian' | sort -u > sources.list
 # Lists of their own: the machine's sources stay as they are.
 options=(-qq -o "Dir::Etc::sourcelist=$PWD/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$PWD/lists"
          -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o APT::Sandbox::User=root)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses that may end with a bus error. The core takes it as HardFault, whose handler skips the
 // instruction; any other HardFault restarts the firmware.
-#include "firmware_stub/firmware_bus.h"
 #include "firmware_stub/firmware.h"
+#include "firmware_stub/firmware_bus.h"
 
 static volatile bool failed;
 

@@ -16,7 +16,7 @@ void print_headroom(std::ostream& out, const PlatformConfig& config, const Topol
   const StopTimes times{ip.rates[kMacInterface], ip.mac.cable, ip.mac.response,
                         config.ip.max_frame_bytes};
   const FrameLimits frames{config.ip.max_frame_bytes, config.ip.non_ip != NonIp::drop,
-                            (ip.ingress.buffer_bytes + 4095) / 4096};
+                           (ip.ingress.buffer_bytes + 4095) / 4096};
   uint64_t least = ip.ingress.buffer_bytes - ip.mac_pause.xoff[0];
   if (ip.mac.flow_control == FlowControl::pfc) {
     for (unsigned cos = 0; cos < kCosClasses; ++cos) {

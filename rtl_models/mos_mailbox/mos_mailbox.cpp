@@ -32,7 +32,7 @@ void MosMailbox<kTxWords, kRxWords>::receive(const In& in) {
   if (in.clear_i) dropped_ = 0;
   if (!in.set_valid_i || in.set_code_i != static_cast<unsigned>(OrderedSetCode::Mos)) return;
   if (is_full)
-    dropped_ = std::min(dropped_ + 1, kMostCounted);
+    dropped_ = std::min(dropped_ + 1, kMaxCounted);
   else
     rx_.push_back(unpack_mos(in.set_body_i));
 }

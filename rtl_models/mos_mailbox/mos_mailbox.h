@@ -47,7 +47,7 @@ class MosMailbox {
 
  private:
   static_assert(kTxWords >= 2 && kTxWords <= 128 && kRxWords >= 2 && kRxWords <= 128);
-  static constexpr unsigned kMostCounted = 255;
+  static constexpr unsigned kMaxCounted = 255;
 
   void check(const In& in) const;
   void receive(const In& in);

@@ -16,15 +16,15 @@ module register_file
   input  logic                       request_write_i,
   /// Its address, in bytes.
   input  logic [AddressW-1:0]        request_address_i,
-  /// What it writes.
+  /// Data of a write.
   input  logic [31:0]                request_data_i,
   /// The request of three cycles ago is answered.
   output logic                       response_valid_o,
-  /// What it has read.
+  /// Data of a read.
   output logic [31:0]                response_data_o,
   /// It named no register.
   output logic                       response_error_o,
-  /// What the bits of the hardware show.
+  /// Values of the bits that the hardware sets.
   input  logic [NumPlain-1:0][31:0]  hw_value_i,
   /// Bits that the hardware sets.
   input  logic [NumPlain-1:0][31:0]  hw_set_i,
@@ -38,7 +38,7 @@ module register_file
   output logic [4:0]                 array_window_o,
   /// Its address, in bytes.
   output logic [AddressW-1:0]        array_address_o,
-  /// What it writes.
+  /// Data of a write.
   output logic [31:0]                array_wdata_o,
   /// Data of the request of the cycle before.
   input  logic [31:0]                array_rdata_i,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the address of the register bus selects: plain registers, windows of the array port.
+// Address decoder of the register bus: plain registers, and windows of the array port.
 #pragma once
 
 #include <array>

@@ -7,7 +7,7 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMostRefused = 15;
+constexpr unsigned kMaxRefused = 15;
 constexpr uint32_t kLongest = (1u << 24) - 1;  ///< where counts of cycles stop
 
 }  // namespace
@@ -60,7 +60,7 @@ bool TimeSync<kPorts>::receive(const In& in, Out& next) {
   next.accepted_o = accepts_time(client_, message, ticks, in.threshold_i);
   next.refused_o = !next.accepted_o;
   if (next.refused_o) {
-    refused_ = std::min(refused_ + 1, kMostRefused);
+    refused_ = std::min(refused_ + 1, kMaxRefused);
     client_.failed |= in.invalid_limit_i != 0 && refused_ >= in.invalid_limit_i;
     return false;
   }

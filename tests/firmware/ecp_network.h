@@ -14,16 +14,16 @@
 namespace tinsim::firmware_test {
 
 /// Registers are plain memory; port 0 has a link, on which a MOS takes one word in 64.
-class EcpChip : public RegisterBus, public MosPorts, public PacketPort {
+class EcpChip : public EcpRegisterBus, public EcpMosPorts, public EcpPacketPort {
  public:
   static constexpr std::uint64_t kMosSlots = 64, kWire = 20;
   static constexpr std::size_t kQueue = 16;
 
   EcpChip(std::shared_ptr<const EcpImage> image, std::uint8_t number, bool has_mac)
       : mac{2, 0, 0, 0, 0, number}, ecp(std::move(image), params(number, has_mac)) {
-    ecp.connect(static_cast<RegisterBus&>(*this));
-    ecp.connect(static_cast<MosPorts&>(*this));
-    ecp.connect(static_cast<PacketPort&>(*this));
+    ecp.connect(static_cast<EcpRegisterBus&>(*this));
+    ecp.connect(static_cast<EcpMosPorts&>(*this));
+    ecp.connect(static_cast<EcpPacketPort&>(*this));
     registers[0x2404] = 2;  // UP
   }
 
@@ -40,7 +40,7 @@ class EcpChip : public RegisterBus, public MosPorts, public PacketPort {
   bool is_ready(unsigned port, std::uint64_t at) override {
     return port == 0 && last_word_ + kMosSlots < at + kQueue * kMosSlots;
   }
-  void send(unsigned, const MosWord& word, std::uint64_t at) override {
+  void send(unsigned, const EcpMosWord& word, std::uint64_t at) override {
     last_word_ = std::max(at, last_word_ + kMosSlots);
     words.push_back({last_word_ + kWire, word});
     ++words_sent;
@@ -55,7 +55,7 @@ class EcpChip : public RegisterBus, public MosPorts, public PacketPort {
   Mac mac;
   std::map<std::uint32_t, std::uint32_t> registers;
   std::uint64_t writes = 0, words_sent = 0;
-  std::deque<std::pair<std::uint64_t, MosWord>> words;  ///< with their arrivals
+  std::deque<std::pair<std::uint64_t, EcpMosWord>> words;  ///< with their arrivals
   std::deque<EcpFrame> frames;
   ControlProcessor ecp;
 

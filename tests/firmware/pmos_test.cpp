@@ -170,6 +170,54 @@ TEST(Pmos, ResetsOfEitherEndBeginANewSession) {
   EXPECT_LE(gaps, resets_of_sender);
 }
 
+TEST(Pmos, AReceiverThatWasResetReportsItAndIsServedAgain) {
+  Stream stream(0, 0, 2, 40, 21);
+  stream.run(10);
+  for (int n = 0; n < 10; ++n) stream.pair.step();  // the last acknowledgement arrives
+  ASSERT_TRUE(pmos_ready(&stream.pair.ends[0]));
+  stream.pair.reset(1);
+  const std::uint32_t begin = stream.pair.now;
+  stream.run(11);
+  // The packet, the reset, SYNC, its acknowledgement, and the packet again; no timeout.
+  EXPECT_LT(stream.pair.now - begin, 20u);
+  EXPECT_EQ(stream.faults, 0u);
+  EXPECT_EQ(stream.pair.ends[0].counters.resets, 1u);
+}
+
+/// The CRC-8 of a word misses one damage in 256: the CRC-32 of the packet has to find it.
+TEST(Pmos, DamageThatTheLinkDoesNotNoticeIsFound) {
+  struct Receiver {
+    std::uint32_t delivered = 0, faults = 0;
+  } receiver;
+  pmos sender{}, far_end{};
+  const auto deliver = [](void* context, std::uint8_t, const std::uint8_t* data,
+                          std::size_t length) {
+    auto& self = *static_cast<Receiver*>(context);
+    self.faults += std::vector<std::uint8_t>(data, data + length) != numbered(self.delivered, 100);
+    ++self.delivered;
+    return true;
+  };
+  pmos_init(&sender, 1, 0, deliver, nullptr);
+  pmos_init(&far_end, 2, 0, deliver, &receiver);
+  std::mt19937_64 random(6);
+  const auto damaged = [&](pmos_word word) {
+    if (random() % 30 == 0) word.payload ^= std::uint64_t{1} << random() % 48;
+    if (random() % 200 == 0) word.sub ^= static_cast<std::uint8_t>(1 << random() % 4);
+    return word;
+  };
+  std::uint32_t offered = 0;
+  for (std::uint32_t us = 0; receiver.delivered < 5000; ++us) {
+    const auto data = numbered(offered, 100);
+    if (pmos_send(&sender, kChannel, data.data(), data.size())) ++offered;
+    pmos_word word;
+    while (pmos_next_word(&sender, us, &word)) pmos_receive(&far_end, damaged(word));
+    while (pmos_next_word(&far_end, us, &word)) pmos_receive(&sender, damaged(word));
+    ASSERT_LT(us, 100000000u);
+  }
+  EXPECT_EQ(receiver.faults, 0u);
+  EXPECT_GT(far_end.counters.damaged, 1000u);
+}
+
 TEST(Pmos, ASessionSurvivesTheWrapOfSequenceNumbersAndOfTime) {
   Stream stream(0, 0.1, 1, 4, 11);
   stream.pair.now = UINT32_MAX - 100000;

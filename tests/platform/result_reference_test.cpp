@@ -43,6 +43,7 @@ void add_keys(const Json& json, const std::string& path, std::vector<std::string
 
 TEST(ResultReference, NamesTheKeysOfSummaries) {
   RunResult r = sample();
+  r.cells = {1487, 1474, 13, {}};  // names of causes and reasons are no fields
   r.sections = all_sections();
   r.sections.get<IpResult>().classes.resize(1);
   r.sections.get<RmaResult>().ops.resize(1);

@@ -7,7 +7,7 @@ tinsim_test(platform steady SOURCES stats_interval_test.cpp stats_steady_test.cp
 tinsim_test(platform writer SOURCES stats_sections_test.cpp stats_table_test.cpp stats_writer_test.cpp
             LIBS tinsim_result fmt::fmt)
 tinsim_test(platform result_reference SYSTEMC SOURCES result_reference_test.cpp
-            LIBS tinsim_result tinsim_services)
+            LIBS tinsim_result tinsim_platform)
 tinsim_test(platform verdict SOURCES verdict_test.cpp LIBS tinsim_result)
 
 if(TARGET tinsim)

@@ -9,13 +9,16 @@
 #include <memory>
 #include <utility>
 
+#include "base/errors.h"
 #include "rtl_models/parts/islip.h"
 #include "rtl_models/parts/qos.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/failure_unit.h"
 #include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
+#include "tlm/tin/cell_switch/mos_port.h"
 #include "tlm/tin/cell_switch/observer.h"
+#include "tlm/tin/cell_switch/route_edits.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim::reference {
@@ -39,6 +42,10 @@ class PlainSwitch {
   void watch_pins(PinObserver&, uint64_t) {}
   void join_driver(unsigned port, LinkDriver& driver);
   void schedule_failures(unsigned chip, ChipFailures plan);
+  void join_mos(unsigned, MosPort&) { throw InvariantError("the plain switch sends no MOS"); }
+  void edit_routes(Cycle, const RouteEdit&) {
+    throw InvariantError("the plain switch has one route table for the whole run");
+  }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) {
     for (Cycle now = from; now < to; ++now) step(now);

@@ -41,8 +41,8 @@ TEST(DueTimes, TheFirstIsTheEarliestAndThenTheLowest) {
 
 TEST(DueTimes, HoldsAsManyAsItSaysAndNoMore) {
   DueTimes times;
-  for (unsigned i = 0; i < DueTimes::kMost; ++i) times.add(DueTimes::kMost - i);
-  EXPECT_EQ(times.first_index(), DueTimes::kMost - 1);
+  for (unsigned i = 0; i < DueTimes::kMaxLeaves; ++i) times.add(DueTimes::kMaxLeaves - i);
+  EXPECT_EQ(times.first_index(), DueTimes::kMaxLeaves - 1);
   EXPECT_THROW(times.add(0), InvariantError);
 }
 

@@ -129,7 +129,7 @@ TEST(MosLink, DeliversFromBlockLockOnBeforeTheLinkIsUp) {
   pair.run(up, up + 500);
   ASSERT_FALSE(pair.sides[1].received.empty());
   EXPECT_LT(pair.sides[1].received.front().cycle, up);
-  // What was sent before 64 good blocks had made the lock is lost, and counted.
+  // Words sent before 64 good blocks made the lock are lost, and counted.
   const uint64_t lost = pair.sides[1].lost;
   EXPECT_GE(lost, 1u);
   EXPECT_LE(lost, 2u);

@@ -112,7 +112,7 @@ class Blocks {
   // Accesses of the processors in the coming cycle.
   void write(const MosBody& body) { writes_.push_back({now_ + kBusToMailbox, body}); }
   void read() { reads_.push_back(now_ + kReadBus); }
-  /// What a read in this cycle returns: shown two cycles ago.
+  /// Result of a read in this cycle: the state of two cycles ago.
   bool readable() const { return shown_.front().valid; }
   MosBody oldest() const { return shown_.front().body; }
 

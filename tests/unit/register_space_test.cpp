@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The register bus of a chip: every register by its description, and writes that change routes
-// while cells are under way.
+// while cells are in flight.
 #include "tlm/tin/registers/register_space.h"
 
 #include <gtest/gtest.h>

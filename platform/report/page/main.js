@@ -24,10 +24,11 @@ function build(data) {
       el('p', {class: 'soft'},
          is_sweep ? `${plural(data.sweep.points.length, 'point')}; folder ${data.folder}` :
                     `${data.run.summary.network}; folder ${data.folder}`),
-      has_charts ? '' :
-                   el('p', {id: 'no-charts'},
-                      'This report has no charts: it was requested without charts, or written by a ' +
-                          'tinsim that was built without Vega. All tables are here.'),
+      has_charts ?
+          '' :
+          el('p', {id: 'no-charts'},
+             'This report has no charts: it was requested without charts, or written by a ' +
+                 'tinsim that was built without Vega. All tables are here.'),
       el('div', {}, parts),
       el('footer', {class: 'soft'}, el('p', {}, `Written by ${data.program}.`), licences()));
   page.querySelector('h1 + p').after(contents(page));

@@ -87,8 +87,7 @@ function verdict(summary) {
   const lines = [];
   if (is_healthy) {
     lines.push([
-      'good', 'Healthy',
-      'The network was in balance during the measurement, and served the demand.'
+      'good', 'Healthy', 'The network was in balance during the measurement, and served the demand.'
     ]);
   }
   lines.push(...verdict_reasons(summary).map(reason_line));

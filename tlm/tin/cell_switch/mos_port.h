@@ -57,7 +57,7 @@ class MosPort final : public MosSource {
     uint64_t overflow = 0;  ///< … of those, dropped: the receive queue was full
     uint64_t read = 0;      ///< words taken by the processor
   };
-  /// What decides about the slots of the link.
+  /// Owner of the slots of the link.
   class Link {
    public:
     virtual ~Link() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a switch's route table, each in its cycle, while cells are under way.
+// Changes of a switch's route table, each in its cycle, while cells are in flight.
 #pragma once
 
 #include <fmt/format.h>

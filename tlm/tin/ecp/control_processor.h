@@ -29,7 +29,7 @@ struct EcpCounts {
   uint64_t register_writes = 0;
 };
 
-/// What is not connected is not there: registers fault, and transmitters are never ready.
+/// Without a connection, registers fault and transmitters are never ready.
 class ControlProcessor final : private EcpBus {
  public:
   ControlProcessor(std::shared_ptr<const EcpImage> image, const EcpParams& params);

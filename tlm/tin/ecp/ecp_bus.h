@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a control processor sees outside its SRAM and its System Control Space.
+// Devices of a control processor outside its SRAM and its System Control Space.
 #pragma once
 
 #include <cstdint>

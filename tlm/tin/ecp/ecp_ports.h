@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a chip connects to its control processor: registers, MOS of its links, packets of its CPU
+// Connections of a chip to its control processor: registers, MOS of its links, packets of its CPU
 // port.
 #pragma once
 

@@ -20,7 +20,7 @@ class SystemControl {
   const Exceptions& exceptions() const { return exceptions_; }
   SystemTick& tick() { return tick_; }
   const SystemTick& tick() const { return tick_; }
-  /// What SysTick and the lines have changed up to cycle `now`.
+  /// Applies the changes of SysTick and of the lines up to cycle `now`.
   void update(uint64_t now, uint32_t lines) {
     if (tick_.update(now)) exceptions_.set_pending(kSysTick);
     exceptions_.set_lines(lines);

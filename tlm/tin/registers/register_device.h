@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is behind a group of registers: a part of the chip, or memory.
+// Storage behind a group of registers: a part of the chip, or memory.
 #pragma once
 
 #include <cstdint>
