@@ -32,7 +32,8 @@ const ServiceRegistry& service_registry() {
 
 ResultSections all_sections() {
   ResultSections sections;
-  for (const ServiceEntry& entry : service_registry()) entry.declare_sections(sections);
+  for (const ServiceEntry& entry : service_registry())
+    if (entry.declare_sections != nullptr) entry.declare_sections(sections);
   return sections;
 }
 

@@ -55,7 +55,7 @@ inline constexpr Register kInputElement[] = {
       {"global", 5, 5, Access::ro, 0, "the port has a global link"}}},
 };
 
-inline constexpr Register kImproperElement[] = {
+inline constexpr Register kForbiddenOutputsElement[] = {
     {"ports_0",
      0x0,
      "Output ports 0 to 31 that cells of the input must not take.",
@@ -123,13 +123,13 @@ inline constexpr RegisterArray kRouteArrays[] = {
      "Classes of the inputs.",
      kInputElement,
      {{"input", kInputs}}},
-    {"improper",
+    {"forbidden_outputs",
      0x0200,
      kInputs,
      8,
      Writes::whole,
      "Outputs that lead back, by input.",
-     kImproperElement,
+     kForbiddenOutputsElement,
      {{"input", kInputs}}},
     {"endpoint",
      0x0400,

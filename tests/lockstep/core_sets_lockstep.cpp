@@ -77,7 +77,7 @@ class SetLoops {
       }
       pair_->advance(now, now + setup_.window());
       for (const auto& port : mos_)
-        if (port != nullptr) port->settle(now + setup_.window());
+        if (port != nullptr) port->apply_until(now + setup_.window());
       end_ = now + setup_.window();
     }
     pair_->finish(end_);

@@ -43,7 +43,7 @@ TEST(MosPort, HasAPlaceAgainEightCyclesAfterTheSlot) {
   EXPECT_TRUE(port.can_send(28));
   EXPECT_TRUE(port.send(28, word(5)));
   EXPECT_FALSE(port.can_send(29));
-  port.settle(30);
+  port.apply_until(30);
   EXPECT_EQ(port.counts().written, 3u);
   EXPECT_EQ(port.counts().refused, 2u);
   EXPECT_EQ(port.counts().sent, 1u);
@@ -74,7 +74,7 @@ TEST(MosPort, DropsWordsThatFindNoPlace) {
   EXPECT_EQ(port.receive(401)->payload, 200u);
   EXPECT_EQ(port.receive(402)->payload, 400u);
   EXPECT_FALSE(port.receive(403));
-  port.settle(404);
+  port.apply_until(404);
   EXPECT_EQ(port.counts().arrived, 5u);
   EXPECT_EQ(port.counts().read, 3u);
 }
@@ -84,15 +84,15 @@ TEST(MosPort, CountsUpToTheCycleThatIsSettled) {
   port.send(10, word(1));
   port.left(20);
   port.lose_at(33);
-  port.settle(10);
+  port.apply_until(10);
   EXPECT_EQ(port.counts().written, 0u);
-  port.settle(20);
+  port.apply_until(20);
   EXPECT_EQ(port.counts().written, 1u);
   EXPECT_EQ(port.counts().sent, 0u);
-  port.settle(33);
+  port.apply_until(33);
   EXPECT_EQ(port.counts().sent, 1u);
   EXPECT_EQ(port.counts().lost, 0u);
-  port.settle(34);
+  port.apply_until(34);
   EXPECT_EQ(port.counts().lost, 1u);
 }
 
@@ -224,8 +224,8 @@ Compared compare(uint64_t seed, Cycle late) {
     link->end_cycle(now, false, 0, 0);
     if (slot.kind != blocks.cycle()) return result;
   }
-  far.settle(kEnd);
-  near.settle(kEnd);
+  far.apply_until(kEnd);
+  near.apply_until(kEnd);
   result.sent = near.counts().sent;
   result.dropped = far.counts().overflow;
   if (std::min<uint64_t>(result.dropped, 255) == blocks.dropped()) result.differ = kNoCycle;

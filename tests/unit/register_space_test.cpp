@@ -283,6 +283,16 @@ TEST_F(RouteRegistersTest, AWriteThatIsTooLateIsAnInvariant) {
   EXPECT_THROW(core_->advance(0, 500), InvariantError);
 }
 
+// The write is answered with an error, and cells keep the route that the plan has given.
+TEST_F(RouteRegistersTest, ATableThatFailuresChangeRefusesWrites) {
+  core_->schedule_failures(0, {});
+  for (unsigned word = 0; word < 8; ++word) space_->write(10, kEntry + 32 + 4 * word, 0x02020202);
+  EXPECT_TRUE(space_->write(11, 0x20100, 1).error);
+  push_cell(100);
+  core_->advance(0, 200);
+  EXPECT_EQ(outputs(), (std::vector<unsigned>{1}));
+}
+
 TEST_F(RouteRegistersTest, TablesOfOtherKindsRefuseWrites) {
   RouteRows rows(65);
   table_.routes = std::make_shared<const RouteRows>(std::move(rows));

@@ -124,7 +124,7 @@ void CellSwitchCore::advance(Cycle from, Cycle to) {
 }
 
 void CellSwitchCore::edit_routes(Cycle at, const RouteEdit& edit) {
-  if (routes().may_fail())
+  if (!can_edit_routes())
     throw InvariantError(params().name + ": registers change routes that failures change too");
   if (edits_ == nullptr) edits_ = std::make_unique<RouteEdits>(route_unit());
   edits_->push(at, edit);

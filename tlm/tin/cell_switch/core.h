@@ -32,6 +32,7 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
   FailureCounters failure_counters() const override { return routes().failure_counters(); }
   void advance(Cycle from, Cycle to) override;
   const RouteUnit& route_unit() const override { return routes().unit(); }
+  bool can_edit_routes() const override { return !routes().may_fail(); }
   void edit_routes(Cycle at, const RouteEdit& edit) override;
   std::string finish(Cycle end) override;
 

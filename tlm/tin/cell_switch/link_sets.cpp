@@ -150,7 +150,7 @@ void LinkSlots::send_refresh(Cycle slot, unsigned port, LinkTx& t) {
   if (observed.is_observed()) observed.sets().report_refresh(*observed.observer(), slot, port);
   t.free = slot + 1;
   t.set_allowed = slot + timing::kSetSpacing;
-  do {  // due twice is due once
+  do {  // a set that is due twice is sent once
     t.refresh_due += records().params().refresh_cycles;
   } while (t.refresh_due <= slot);
 }

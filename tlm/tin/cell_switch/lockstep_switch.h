@@ -63,6 +63,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
   }
   FailureCounters failure_counters() const override { return core_.failure_counters(); }
   const RouteUnit& route_unit() const override { return core_.route_unit(); }
+  bool can_edit_routes() const override { return core_.can_edit_routes(); }
   void edit_routes(Cycle at, const RouteEdit& edit) override {
     pins_.edit_routes(at, edit);
     core_.edit_routes(at, edit);
@@ -95,7 +96,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
         });
     core_.advance(from, to);
     pins_.advance(from, to);
-    for (const auto& copy : copies_of_mos_) copy->settle(to);
+    for (const auto& copy : copies_of_mos_) copy->apply_until(to);
     seen_until_ = to;
     // A match shows on the pins one cycle later, and they lag.
     if (to > Pins::kLag + 2) events_.check_none_missing(to - Pins::kLag - 2);

@@ -59,8 +59,7 @@ class Mailbox {
   /// where their latency is hidden.
   void set_draw_key(uint64_t key) { draw_key_ = key; }
 
-  /// Inlined by request: the compiler calls it from one of its places otherwise, once per cell-hop.
-  [[gnu::always_inline]] void push_credit(unsigned port, Cycle due, Credit credit) {
+  void push_credit(unsigned port, Cycle due, Credit credit) {
     if (free_credit_ == kNil) grow_credits();
     const uint32_t index = free_credit_;
     CreditNode& node = credit_nodes_[index];

@@ -92,7 +92,7 @@ uint64_t MosPort::dropped(Cycle now) {
   return counts_.overflow;
 }
 
-void MosPort::settle(Cycle end) {
+void MosPort::apply_until(Cycle end) {
   if (end == 0) return;
   const Cycle last = end - 1;
   if (user_ != nullptr) {

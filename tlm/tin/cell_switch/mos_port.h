@@ -47,7 +47,7 @@ struct MosParams {
 /// port in both fidelities. All times are core cycles, and those of each function ascend.
 class MosPort final : public MosSource {
  public:
-  /// Counts up to a cycle, the one given to settle().
+  /// Counts up to a cycle, that of the last apply_until().
   struct Counts {
     uint64_t written = 0;   ///< words accepted from the processor
     uint64_t refused = 0;   ///< words that found the transmit queue full
@@ -118,8 +118,8 @@ class MosPort final : public MosSource {
   /// A word from the far side, which can be read from cycle `due` on. Before that cycle.
   void arrive(Cycle due, const MosBody& word);
 
-  /// Applies what happened before cycle `end`, up to which the chip has been simulated.
-  void settle(Cycle end);
+  /// Applies deferred updates of all cycles before `end`, up to which the chip has been simulated.
+  void apply_until(Cycle end);
   const Counts& counts() const { return counts_; }
 
  private:

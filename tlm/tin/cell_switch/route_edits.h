@@ -18,10 +18,11 @@ class EditableRoutes {
   virtual ~EditableRoutes() = default;
   /// By what it routes now.
   virtual const RouteUnit& route_unit() const = 0;
+  /// False: its tables change by a plan of failures.
+  virtual bool can_edit_routes() const { return true; }
   /// From cycle `at` on cells are routed with the change: those that can be matched in `at` or
   /// later. Cells that are in a VC FIFO by then keep their routes. Precondition: the switch has not
-  /// simulated cycle `at`, its tables do not change by a plan of failures, and the table
-  /// has_registers().
+  /// simulated cycle `at`, can_edit_routes(), and the table has_registers().
   virtual void edit_routes(Cycle at, const RouteEdit& edit) = 0;
 };
 

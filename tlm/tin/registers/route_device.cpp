@@ -14,8 +14,8 @@ static_assert(registers::kRouteRows == EditedRoutes::kRows &&
               registers::kRoutePhases == kVcPhases && registers::kRouteClasses == kPortClasses);
 
 /// Of the arrays, in the order of the description.
-constexpr What kArrays[] = {What::kInput,  What::kImproper,    What::kEndpoint,
-                            What::kJoined, What::kDestination, What::kEntry};
+constexpr What kArrays[] = {What::kInput,  What::kForbiddenOutputs, What::kEndpoint,
+                            What::kJoined, What::kDestination,      What::kEntry};
 static_assert(std::size(kArrays) == std::size(registers::kRouteArrays));
 
 /// Of the plain registers but the first, `mode`.
@@ -38,7 +38,7 @@ uint32_t RouteDevice::read(Cycle, const Place& place) const {
 }
 
 bool RouteDevice::write(Cycle effect, const Place& place, const uint32_t* words) {
-  if (!written_.has_registers()) return false;
+  if (!switch_.can_edit_routes() || !written_.has_registers()) return false;
   RouteEdit edit;
   edit.what = what_of(place);
   edit.index = static_cast<uint16_t>(place.index);

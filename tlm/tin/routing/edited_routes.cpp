@@ -96,7 +96,7 @@ void EditedRoutes::apply(const RouteEdit& edit) {
       table_.phase_increment_ports =
           with_bit(table_.phase_increment_ports, n, (word & kNextPhase) != 0);
       return;
-    case RouteEdit::What::kImproper:
+    case RouteEdit::What::kForbiddenOutputs:
       table_.forbidden_outputs[n] = joined_words(edit.words);
       return;
     case RouteEdit::What::kEndpoint:
@@ -146,7 +146,7 @@ std::array<uint32_t, 8> EditedRoutes::read(RouteEdit::What what, unsigned n) con
     case RouteEdit::What::kInput:
       return {table_.port_class[n] | (table_.phase_increment_ports >> n & 1 ? kNextPhase : 0) |
               (table_.global_ports >> n & 1 ? kGlobal : 0)};
-    case RouteEdit::What::kImproper:
+    case RouteEdit::What::kForbiddenOutputs:
       return halves(table_.forbidden_outputs[n]);
     case RouteEdit::What::kEndpoint: {
       const uint8_t port = table_.terminal_port[n];

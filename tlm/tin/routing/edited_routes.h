@@ -18,7 +18,7 @@ struct RouteEdit {
   enum class What : uint8_t {
     kEntry,
     kInput,
-    kImproper,
+    kForbiddenOutputs,
     kEndpoint,
     kDestination,
     kJoined,
