@@ -10,18 +10,11 @@
 #include <charconv>
 
 #include "platform/config/host_map.h"
+#include "platform/config/number_range.h"
 #include "tlm/ethernet/octets.h"
 
 namespace tinsim {
 namespace {
-
-/// A whole text that is a decimal number.
-std::optional<unsigned> number(std::string_view text) {
-  unsigned value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool good = error == std::errc() && stop == text.data() + text.size();
-  return good ? std::optional(value) : std::nullopt;
-}
 
 /// Ports that a name with a number is for.
 struct Kind {
@@ -75,7 +68,7 @@ std::vector<IpPort> select_ip_ports(const PlatformConfig& config, const std::str
       for (unsigned n = 0; n < kind.count; ++n)
         if (const auto port = port_of(map, k, n)) ports.push_back(*port);
     } else if (selector.compare(0, kind.one.size(), kind.one) == 0) {
-      const auto n = number(std::string_view(selector).substr(kind.one.size()));
+      const auto n = decimal_number(std::string_view(selector).substr(kind.one.size()));
       if (!n) continue;
       const auto port = *n < kind.count ? port_of(map, k, *n) : std::nullopt;
       if (port) return {*port};
@@ -97,7 +90,7 @@ std::optional<IpPrefix> parse_prefix(const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash == text.npos) return std::nullopt;
   const std::string address = text.substr(0, slash);
-  const auto length = number(std::string_view(text).substr(slash + 1));
+  const auto length = decimal_number(std::string_view(text).substr(slash + 1));
   std::array<uint8_t, 16> octets{};
   const bool v6 = address.find(':') != address.npos;
   if (inet_pton(v6 ? AF_INET6 : AF_INET, address.c_str(), octets.data()) != 1) return std::nullopt;

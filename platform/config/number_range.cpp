@@ -9,25 +9,24 @@
 #include <optional>
 
 namespace tinsim {
-namespace {
 
-std::optional<unsigned> number(std::string_view text) {
+std::optional<unsigned> decimal_number(std::string_view text) {
   unsigned value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 
-}  // namespace
-
 bool is_number_range(std::string_view text) { return text.find("..") != text.npos; }
 
 std::string add_numbers(std::string_view range, std::vector<unsigned>& list) {
   const size_t dots = range.find("..");
   const size_t slash = range.find('/');
-  const auto first = number(range.substr(0, dots));
-  const auto last = number(range.substr(dots + 2, slash == range.npos ? slash : slash - dots - 2));
-  const auto step = slash == range.npos ? std::optional(1u) : number(range.substr(slash + 1));
+  const auto first = decimal_number(range.substr(0, dots));
+  const auto last =
+      decimal_number(range.substr(dots + 2, slash == range.npos ? slash : slash - dots - 2));
+  const auto step =
+      slash == range.npos ? std::optional(1u) : decimal_number(range.substr(slash + 1));
   if (!first || !last || !step) {
     return "is not a range; expected FIRST..LAST or FIRST..LAST/STEP, as 0..998/2";
   }

@@ -2,6 +2,7 @@
 // Ranges in lists of integers: `0..998/2` stands for 0, 2, 4 to 998.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,9 @@ namespace tinsim {
 
 /// More numbers than a list has hosts, chips or weights are a slip.
 constexpr unsigned kMaxListNumbers = 65'536;
+
+/// A whole text that is a decimal number.
+std::optional<unsigned> decimal_number(std::string_view text);
 
 /// Whether a scalar is meant as a range: two dots in it.
 bool is_number_range(std::string_view text);

@@ -11,7 +11,7 @@ namespace {
 
 /// fn(member of message) for all but the data.
 template <class M, class Fn>
-void for_each_field(M& message, const Fn& fn) {
+void for_each_board_field(M& message, const Fn& fn) {
   fn(message.is_answer), fn(message.is_set), fn(message.erases), fn(message.ok);
   fn(message.read.host), fn(message.read.region), fn(message.read.offset), fn(message.read.bytes);
   fn(message.read.cookie), fn(message.key), fn(message.version);
@@ -25,7 +25,7 @@ void BoardMail::pack(unsigned rank, Bytes& to) {
   for (const RemoteSoftwareMessage& far : messages) {
     put(to, far.from);
     put(to, far.to);
-    for_each_field(*far.message, [&to](const auto& field) { put(to, field); });
+    for_each_board_field(*far.message, [&to](const auto& field) { put(to, field); });
     put(to, far.message->data);
   }
 }
@@ -36,7 +36,7 @@ void BoardMail::unpack(ByteReader& from) {
     far.from = from.take<uint16_t>();
     far.to = from.take<uint16_t>();
     SoftwareMessage message;
-    for_each_field(message, [&from](auto& field) {
+    for_each_board_field(message, [&from](auto& field) {
       field = from.take<std::remove_reference_t<decltype(field)>>();
     });
     message.data = from.take_all<uint8_t>();

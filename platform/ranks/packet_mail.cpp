@@ -11,7 +11,7 @@ namespace {
 
 /// fn(member of packet) for all but the octets.
 template <class P, class Fn>
-void for_each_field(P& packet, const Fn& fn) {
+void for_each_packet_field(P& packet, const Fn& fn) {
   static_assert(sizeof(Packet) == 96, "has a field been added? Name it below.");
   fn(packet.kind), fn(packet.cos), fn(packet.ecn), fn(packet.bad_fcs), fn(packet.bytes);
   fn(packet.frame_bytes);
@@ -22,13 +22,13 @@ void for_each_field(P& packet, const Fn& fn) {
 }  // namespace
 
 void put_packet(Bytes& to, const Packet& packet) {
-  for_each_field(packet, [&to](const auto& field) { put(to, field); });
+  for_each_packet_field(packet, [&to](const auto& field) { put(to, field); });
   put(to, packet.data);
 }
 
 Packet take_packet(ByteReader& from) {
   Packet packet;
-  for_each_field(packet, [&from](auto& field) {
+  for_each_packet_field(packet, [&from](auto& field) {
     field = from.take<std::remove_reference_t<decltype(field)>>();
   });
   packet.data = from.take_all<uint8_t>();

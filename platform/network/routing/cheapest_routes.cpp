@@ -44,8 +44,8 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
       over_pods_(has_via_pods(tables[0].mode) && topology.pods > 2),
       allows_direct_(tables[0].mode != RouteMode::valiant),
       costs_(topology.chips.size()),
-      ports_number_(topology.chips.size() * kPorts) {
-  const size_t places = topology.chips.size() * kPorts * phases_;
+      ports_number_(topology.chips.size() * kMaxPorts) {
+  const size_t places = topology.chips.size() * kMaxPorts * phases_;
   for (Walk* walk : {&whole_, &first_leg_}) {
     if (walk == &first_leg_ && !over_pods_) continue;
     walk->cost.resize(places);
@@ -55,9 +55,9 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
   // Chips that share entries share these too, except where an input's forbidden outputs matter.
   std::map<std::pair<const RouteRows*, uint64_t>, uint16_t> numbers;
   for (size_t chip = 0; chip < tables.size(); ++chip)
-    for (unsigned in = 0; in < kPorts; ++in) {
+    for (unsigned in = 0; in < kMaxPorts; ++in) {
       const auto number = static_cast<uint16_t>(numbers.size());
-      ports_number_[chip * kPorts + in] =
+      ports_number_[chip * kMaxPorts + in] =
           numbers
               .try_emplace({tables[chip].routes.get(), tables[chip].forbidden_outputs[in]}, number)
               .first->second;
@@ -68,7 +68,7 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
 size_t CheapestRoutes::source(unsigned chip) const {
   unsigned port = 0;
   while (topology_.chips[chip].ports[port].kind != PortKind::kTerminal) ++port;
-  return (size_t{chip} * kPorts + port) * phases_;
+  return (size_t{chip} * kMaxPorts + port) * phases_;
 }
 
 bool CheapestRoutes::may_route_via_pod(unsigned src) const {
@@ -80,10 +80,10 @@ bool CheapestRoutes::may_route_directly(unsigned src) const {
 
 const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t address) {
   const size_t in = place / phases_;
-  const RouteTable& table = tables_[in / kPorts];
+  const RouteTable& table = tables_[in / kMaxPorts];
   auto& known = ports_[ports_number_[in]];
   if (known.empty()) known.resize(table.routes->places());
-  const auto in_port = static_cast<unsigned>(in % kPorts);
+  const auto in_port = static_cast<unsigned>(in % kMaxPorts);
   const unsigned phase = table.phase_after(in_port, static_cast<unsigned>(place % phases_));
   const size_t entry = table.place(in_port, phase, address);
   if (known[entry].empty()) known[entry] = ports_of(table, in_port, entry);
@@ -93,10 +93,10 @@ const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t addr
 /// The input that a cell reaches through an output port.
 size_t CheapestRoutes::after(size_t place, unsigned port) const {
   const size_t in = place / phases_;
-  const PortInfo& link = topology_.chips[in / kPorts].ports[port];
-  const unsigned phase = tables_[in / kPorts].phase_after(static_cast<unsigned>(in % kPorts),
-                                                          static_cast<unsigned>(place % phases_));
-  return (size_t{link.peer_chip} * kPorts + link.peer_port) * phases_ + phase;
+  const PortInfo& link = topology_.chips[in / kMaxPorts].ports[port];
+  const unsigned phase = tables_[in / kMaxPorts].phase_after(
+      static_cast<unsigned>(in % kMaxPorts), static_cast<unsigned>(place % phases_));
+  return (size_t{link.peer_chip} * kMaxPorts + link.peer_port) * phases_ + phase;
 }
 
 double CheapestRoutes::cost_behind(Walk& walk, size_t next) {

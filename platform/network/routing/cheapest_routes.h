@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "platform/network/topology/topology.h"
+#include "rtl_models/parts/islip.h"
 #include "tlm/tin/routing/route_table.h"
 
 namespace tinsim {
@@ -46,7 +47,9 @@ class CheapestRoutes {
     }
   };
 
-  unsigned chip_of(size_t place) const { return static_cast<unsigned>(place / phases_ / kPorts); }
+  unsigned chip_of(size_t place) const {
+    return static_cast<unsigned>(place / phases_ / kMaxPorts);
+  }
   size_t source(unsigned chip) const;
   bool may_route_via_pod(unsigned src) const;
   bool may_route_directly(unsigned src) const;
@@ -58,8 +61,6 @@ class CheapestRoutes {
   template <class Fn>
   void for_each_via(const Fn& fn);
 
-  static constexpr unsigned kPorts = 64;
-
   const Topology& topology_;
   const std::vector<RouteTable>& tables_;
   const std::vector<double>& prices_;
@@ -70,7 +71,7 @@ class CheapestRoutes {
   std::vector<double> costs_;  // [source chip]
   Walk whole_, first_leg_;
   std::vector<std::vector<std::vector<uint8_t>>> ports_;  // [number of table and input][entry]
-  std::vector<uint16_t> ports_number_;                    // [chip * kPorts + input port]
+  std::vector<uint16_t> ports_number_;                    // [chip * kMaxPorts + input port]
   uint64_t steps_ = 0;
 };
 

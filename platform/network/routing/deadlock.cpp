@@ -15,7 +15,6 @@
 namespace tinsim {
 namespace {
 
-using State = WalkState;
 using Goal = WalkGoal;
 using AllTables = RouteWalk::AllTables;
 
@@ -55,7 +54,7 @@ class Prover {
   void find_cycle();
   void name_cycle(const std::vector<size_t>& path, size_t first);
   void measure_longest();
-  unsigned links_to(const State& s, const Goal& goal);
+  unsigned links_to(const WalkState& s, const Goal& goal);
 
   /// Calls fn for each state in which a cell begins to follow routes to the goal.
   template <class Fn>
@@ -71,7 +70,7 @@ class Prover {
     }
     if (goal.is_pod) return;
     for (size_t entry : entries_) {  // no cell returns into the pod that it has left
-      const State s = walk_.state(entry);
+      const WalkState s = walk_.state(entry);
       const PortInfo& from = topology.chips[s.chip].ports[s.in_port];
       if (walk_.pod_of(s.chip) != goal.pod && walk_.pod_of(from.peer_chip) != goal.pod) fn(s);
     }
@@ -108,11 +107,11 @@ void Prover::explore_route_changes() {
 
 /// Marks every state that a cell for the goal can be in, and the outputs that it may request there.
 void Prover::explore(const Goal& goal) {
-  std::vector<State> pending;
-  const auto leave = [&](const State& s) {
+  std::vector<WalkState> pending;
+  const auto leave = [&](const WalkState& s) {
     const WalkOutputs outputs = walk_.usable_outputs(s, goal);
     requested_[walk_.index(s)] |= outputs.ports;
-    walk_.for_each_next(s, outputs, [&](const State& to) {
+    walk_.for_each_next(s, outputs, [&](const WalkState& to) {
       const size_t i = walk_.index(to);
       occupied_[i] = true;
       if (seen_for_[i] == goal.number + 1) return;
@@ -128,7 +127,7 @@ void Prover::explore(const Goal& goal) {
   };
   for_each_start(goal, leave);
   while (!pending.empty()) {
-    const State s = pending.back();
+    const WalkState s = pending.back();
     pending.pop_back();
     leave(s);
   }
@@ -174,7 +173,7 @@ void Prover::find_cycle() {
 
 void Prover::name_cycle(const std::vector<size_t>& path, size_t first) {
   for (auto it = std::find(path.begin(), path.end(), first); it != path.end(); ++it) {
-    const State s = walk_.state(*it);
+    const WalkState s = walk_.state(*it);
     const PortInfo& from = walk_.topology().chips[s.chip].ports[s.in_port];
     proof_.cycle.push_back(
         fmt::format("{} port {} vc {}", walk_.chip_name(from.peer_chip), from.peer_port, s.phase));
@@ -185,7 +184,7 @@ void Prover::measure_longest() {
   std::fill(seen_for_.begin(), seen_for_.end(), 0);
   for (unsigned dst : walk_.targets()) {
     const Goal goal = walk_.chip_goal(dst);
-    for_each_start(goal, [&](const State& s) {
+    for_each_start(goal, [&](const WalkState& s) {
       const unsigned links = links_to(s, goal);
       uint8_t& beyond = links_beyond_[walk_.index(s)];
       beyond = static_cast<uint8_t>(std::max<unsigned>(beyond, links));
@@ -194,18 +193,18 @@ void Prover::measure_longest() {
   }
   for (unsigned pod = 0; pod < pods_passed(); ++pod) {
     const Goal goal = walk_.pod_goal(pod);
-    for_each_start(goal, [&](const State& s) {
+    for_each_start(goal, [&](const WalkState& s) {
       proof_.longest_route_links = std::max(proof_.longest_route_links, links_to(s, goal));
     });
   }
 }
 
 /// Ends because the channels are known to have no cycle, and recurses as deep as a route is long.
-unsigned Prover::links_to(const State& s, const Goal& goal) {
+unsigned Prover::links_to(const WalkState& s, const Goal& goal) {
   if (walk_.is_at_goal(s, goal)) return goal.is_pod ? links_beyond_[walk_.index(s)] : 0;
   if (seen_for_[walk_.index(s)] == goal.number + 1) return links_left_[walk_.index(s)];
   unsigned longest = 0;
-  walk_.for_each_next(s, walk_.usable_outputs(s, goal), [&](const State& to) {
+  walk_.for_each_next(s, walk_.usable_outputs(s, goal), [&](const WalkState& to) {
     longest = std::max(longest, 1 + links_to(to, goal));
   });
   seen_for_[walk_.index(s)] = goal.number + 1;

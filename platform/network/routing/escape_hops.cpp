@@ -6,11 +6,12 @@
 
 #include "platform/network/routing/route_walk.h"
 #include "platform/network/topology/topology.h"
+#include "rtl_models/parts/islip.h"
 
 namespace tinsim {
 namespace {
 
-constexpr unsigned kPorts = 64, kLayers = 2;
+constexpr unsigned kLayers = 2;
 
 /// Longest ways to one goal after the other. All recursions end because there is no cycle.
 class LongestWay {
@@ -21,7 +22,7 @@ class LongestWay {
         tables_(tables),
         escapes_(escapes),
         by_tables_(walk_.states()),
-        by_escape_(topology.chips.size() * kPorts * kLayers) {}
+        by_escape_(topology.chips.size() * kMaxPorts * kLayers) {}
 
   unsigned find() {
     unsigned longest = 0;
@@ -74,7 +75,7 @@ class LongestWay {
 
   unsigned escape_left(unsigned chip, unsigned in_port, unsigned vc, unsigned goal) {
     if (chip == goal) return 0;
-    Known& known = by_escape_[(chip * kPorts + in_port) * kLayers + vc - kEscapeVc];
+    Known& known = by_escape_[(chip * kMaxPorts + in_port) * kLayers + vc - kEscapeVc];
     if (known.goal != goal) known = {goal, longest_escape(chip, in_port, vc, goal)};
     return known.links;
   }

@@ -8,17 +8,16 @@
 #include <array>
 
 #include "platform/network/topology/topology.h"
+#include "rtl_models/parts/islip.h"
 
 namespace tinsim {
 namespace {
-
-constexpr unsigned kPorts = 64;
 
 /// The channels of the escape VCs, each with the channels that its cells may request.
 class EscapeProver {
  public:
   EscapeProver(const Topology& topology, const std::vector<const EscapeRoutes*>& routes)
-      : topology_(topology), requested_(topology.chips.size() * kPorts * kLayers) {
+      : topology_(topology), requested_(topology.chips.size() * kMaxPorts * kLayers) {
     for (const EscapeRoutes* some : routes) collect(*some);
   }
   void add_to(DeadlockProof& proof) const;
@@ -29,11 +28,11 @@ class EscapeProver {
     unsigned chip, in_port, layer;
   };
   static size_t index(const Channel& c) {
-    return (size_t{c.chip} * kPorts + c.in_port) * kLayers + c.layer;
+    return (size_t{c.chip} * kMaxPorts + c.in_port) * kLayers + c.layer;
   }
   static Channel channel(size_t i) {
-    return {static_cast<unsigned>(i / kLayers / kPorts),
-            static_cast<unsigned>(i / kLayers % kPorts), static_cast<unsigned>(i % kLayers)};
+    return {static_cast<unsigned>(i / kLayers / kMaxPorts),
+            static_cast<unsigned>(i / kLayers % kMaxPorts), static_cast<unsigned>(i % kLayers)};
   }
   void collect(const EscapeRoutes& routes);
   void name_cycle(const std::vector<unsigned>& waiting, DeadlockProof& proof) const;

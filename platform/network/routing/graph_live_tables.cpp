@@ -16,7 +16,7 @@ constexpr uint16_t kFar = 0xffff;
 
 /// A cell in a chip: the chip, the class of its input port, and the VC phase of its next hop, 0 if
 /// entries do not distinguish phases.
-struct State {
+struct GraphState {
   unsigned chip, cls, phase;
 };
 
@@ -54,7 +54,7 @@ class LiveHops {
     }
   }
   /// Links that begin a shortest way from there.
-  std::vector<uint8_t> ports(const State& s) const {
+  std::vector<uint8_t> ports(const GraphState& s) const {
     std::vector<uint8_t> ports;
     const unsigned here = left_[index(s)];
     if (here == kFar) return ports;
@@ -69,12 +69,14 @@ class LiveHops {
   }
 
  private:
-  unsigned index(const State& s) const { return (s.chip * classes_ + s.cls) * phases_ + s.phase; }
-  State state(unsigned i) const {
+  unsigned index(const GraphState& s) const {
+    return (s.chip * classes_ + s.cls) * phases_ + s.phase;
+  }
+  GraphState state(unsigned i) const {
     return {i / phases_ / classes_, i / phases_ % classes_, i % phases_};
   }
   template <class Fn>
-  void for_each_next(const State& s, const Fn& fn) const {
+  void for_each_next(const GraphState& s, const Fn& fn) const {
     for (uint64_t left = live_.links(s.chip); left != 0; left &= left - 1) {
       const unsigned port = __builtin_ctzll(left);
       const PortInfo& link = topology_.chips[s.chip].ports[port];
@@ -109,7 +111,7 @@ std::vector<RouteTable> make_live_graph_tables(const Topology& t, const NextHops
     for (unsigned chip = 0; chip < t.chips.size(); ++chip) {
       if (chip == target) continue;
       const unsigned row = frames[chip].row(address);
-      moves.for_each_state_of(chip, [&](const State& s) {
+      moves.for_each_state_of(chip, [&](const GraphState& s) {
         rows[chip]->set_minimal(rows[chip]->place(s.cls, s.phase, row),
                                 spread<Candidates>(moves.ports(s), 8 * row + chip));
       });

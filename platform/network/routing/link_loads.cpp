@@ -8,11 +8,10 @@
 #include <utility>
 
 #include "platform/network/topology/topology.h"
+#include "rtl_models/parts/islip.h"
 
 namespace tinsim {
 namespace {
-
-constexpr unsigned kPorts = 64;
 
 /// Flow as it moves through the network, a link at a time.
 class FlowTracer {
@@ -24,7 +23,7 @@ class FlowTracer {
         end_hash_(kMinimalEntries),
         phases_(tables[0].vc_phases),
         load_(t.chips.size() * t.ports_per_chip),
-        flow_(t.chips.size() * kPorts * phases_),
+        flow_(t.chips.size() * kMaxPorts * phases_),
         next_flow_(flow_.size()) {
     const bool detours = use == RouteUse::kAll || use == RouteUse::kNonMinimal;
     if (detours && has_detours(tables[0].mode)) end_hash_ += kDetourEntries;
@@ -32,7 +31,7 @@ class FlowTracer {
 
   /// Input of a chip, for cells of VC phase `phase`.
   size_t place(unsigned chip, unsigned in_port, unsigned phase) const {
-    return (size_t{chip} * kPorts + in_port) * phases_ + phase;
+    return (size_t{chip} * kMaxPorts + in_port) * phases_ + phase;
   }
   size_t source(unsigned chip) const {
     unsigned port = 0;
@@ -76,13 +75,13 @@ class FlowTracer {
   std::vector<double> take_loads() { return std::move(load_); }
 
  private:
-  unsigned chip_of(size_t at) const { return static_cast<unsigned>(at / phases_ / kPorts); }
+  unsigned chip_of(size_t at) const { return static_cast<unsigned>(at / phases_ / kMaxPorts); }
 
   /// Calls fn(place, flow) for each part of the flow that one chip sends on.
   template <class Fn>
   void leave(size_t at, uint16_t address, double flow, const Fn& fn) {
     const unsigned chip = chip_of(at);
-    const auto in_port = static_cast<unsigned>(at / phases_ % kPorts);
+    const auto in_port = static_cast<unsigned>(at / phases_ % kMaxPorts);
     const RouteTable& table = tables_[chip];
     const unsigned phase = table.phase_after(in_port, at % phases_);
     const Shares& shares = shares_of(table, in_port, table.place(in_port, phase, address));
@@ -103,12 +102,12 @@ class FlowTracer {
     Shares& shares = known[entry];
     if (!shares.empty()) return shares;
     const Detours* detours = end_hash_ > kMinimalEntries ? table.routes->detours(entry) : nullptr;
-    std::array<unsigned, kPorts> times{};
+    std::array<unsigned, kMaxPorts> times{};
     for (unsigned hash = first_hash_; hash < end_hash_; ++hash)
       ++times[choose_by_hash(table.routes->minimal(entry), detours,
                              table.permitted_outputs(in_port), hash)
                   .port];
-    for (unsigned port = 0; port < kPorts; ++port)
+    for (unsigned port = 0; port < kMaxPorts; ++port)
       if (times[port] != 0)
         shares.emplace_back(port, static_cast<double>(times[port]) / (end_hash_ - first_hash_));
     return shares;

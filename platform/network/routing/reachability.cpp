@@ -6,11 +6,10 @@
 
 #include "platform/network/routing/next_hops.h"
 #include "platform/network/topology/topology.h"
+#include "rtl_models/parts/islip.h"
 
 namespace tinsim {
 namespace {
-
-constexpr unsigned kPorts = 64;
 
 enum class Choices { kAll, kSome };
 
@@ -24,12 +23,12 @@ class Arrival {
         tables_(tables),
         live_(live),
         phases_(tables[0].vc_phases),
-        known_for_(t.chips.size() * kPorts * phases_),
+        known_for_(t.chips.size() * kMaxPorts * phases_),
         arrives_(known_for_.size()) {}
 
   bool arrives(unsigned chip, unsigned in_port, unsigned phase, unsigned goal) {
     if (chip == goal) return true;
-    const std::size_t i = (std::size_t{chip} * kPorts + in_port) * phases_ + phase;
+    const std::size_t i = (std::size_t{chip} * kMaxPorts + in_port) * phases_ + phase;
     if (known_for_[i] == goal + 1) return arrives_[i];
     known_for_[i] = goal + 1;
     return arrives_[i] = choices_arrive(chip, in_port, phase, goal);

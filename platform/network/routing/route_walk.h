@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platform/network/topology/topology.h"
+#include "rtl_models/parts/islip.h"
 #include "tlm/tin/routing/route_table.h"
 
 namespace tinsim {
@@ -54,13 +55,13 @@ class RouteWalk {
   /// The first eight states without an output, in words.
   std::vector<std::string>& faults() { return faults_; }
 
-  size_t states() const { return topology_.chips.size() * kPorts * phases_; }
+  size_t states() const { return topology_.chips.size() * kMaxPorts * phases_; }
   size_t index(const WalkState& s) const {
-    return (size_t{s.chip} * kPorts + s.in_port) * phases_ + s.phase;
+    return (size_t{s.chip} * kMaxPorts + s.in_port) * phases_ + s.phase;
   }
   WalkState state(size_t i) const {
-    return {static_cast<unsigned>(i / phases_ / kPorts),
-            static_cast<unsigned>(i / phases_ % kPorts), static_cast<unsigned>(i % phases_)};
+    return {static_cast<unsigned>(i / phases_ / kMaxPorts),
+            static_cast<unsigned>(i / phases_ % kMaxPorts), static_cast<unsigned>(i % phases_)};
   }
   WalkGoal chip_goal(unsigned chip) const;
   WalkGoal pod_goal(unsigned pod) const;
@@ -110,8 +111,6 @@ class RouteWalk {
   void check_delivery(const WalkState& s);
 
  private:
-  static constexpr unsigned kPorts = 64;
-
   void report(std::string text) {
     if (faults_.size() < 8) faults_.push_back(std::move(text));
   }

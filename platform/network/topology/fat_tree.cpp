@@ -9,25 +9,25 @@
 namespace tinsim {
 namespace {
 
-std::optional<GraphSizeError> size_error(const TopologyConfig& config) {
+std::optional<GraphSizeError> fat_tree_size_error(const TopologyConfig& config) {
   uint64_t chips = config.levels;
   for (unsigned level = 1; level < config.levels; ++level) chips *= config.arity;
   if (chips > kMaxChips) return too_many_chips("levels", chips);
   return std::nullopt;
 }
 
-NetworkGraph graph_of(const TopologyConfig& config) {
+NetworkGraph fat_tree_graph_of(const TopologyConfig& config) {
   return fat_tree_graph(config.arity, config.levels, config.hosts_per_tin);
 }
 
-std::string name_of(const TopologyConfig& config, const Topology&) {
+std::string fat_tree_name(const TopologyConfig& config, const Topology&) {
   return fmt::format("fat tree of {} levels, {} links up per chip", config.levels, config.arity);
 }
 
 }  // namespace
 
-extern const GraphShape kFatTreeShape = {TopologyKind::fat_tree, RoutingScheme::up_down, size_error,
-                                         graph_of, name_of};
+extern const GraphShape kFatTreeShape = {TopologyKind::fat_tree, RoutingScheme::up_down,
+                                         fat_tree_size_error, fat_tree_graph_of, fat_tree_name};
 
 unsigned fat_tree_width(unsigned arity, unsigned levels) {
   unsigned width = 1;

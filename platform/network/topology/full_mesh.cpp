@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kCandidates = 8;  ///< ports that a routing table entry names
 
-std::optional<GraphSizeError> size_error(const TopologyConfig& config) {
+std::optional<GraphSizeError> full_mesh_size_error(const TopologyConfig& config) {
   const unsigned lanes = config.local_links_per_pair;
   if (lanes >= 1 && lanes <= kCandidates) return std::nullopt;
   return GraphSizeError{"local_links_per_pair",
@@ -18,7 +18,7 @@ std::optional<GraphSizeError> size_error(const TopologyConfig& config) {
 }
 
 /// Ports are those of a pod: local_port().
-NetworkGraph graph_of(const TopologyConfig& config) {
+NetworkGraph full_mesh_graph_of(const TopologyConfig& config) {
   const unsigned chips = config.chips, lanes = config.local_links_per_pair;
   NetworkGraph graph;
   graph.hosts.assign(chips, config.hosts_per_tin);
@@ -29,13 +29,13 @@ NetworkGraph graph_of(const TopologyConfig& config) {
   return graph;
 }
 
-std::string name_of(const TopologyConfig& config, const Topology&) {
+std::string full_mesh_name(const TopologyConfig& config, const Topology&) {
   return fmt::format("flattened, {} chips", config.chips);
 }
 
 }  // namespace
 
 extern const GraphShape kFullMeshShape = {TopologyKind::flattened, RoutingScheme::hop_vc,
-                                          size_error, graph_of, name_of};
+                                          full_mesh_size_error, full_mesh_graph_of, full_mesh_name};
 
 }  // namespace tinsim

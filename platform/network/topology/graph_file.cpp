@@ -31,7 +31,7 @@ auto of_key(const char* key, const Read& read) try {
   throw GraphFileError(error.what(), key);
 }
 
-std::string name_of(const TopologyConfig& config, const Topology& topology) {
+std::string file_name_of(const TopologyConfig& config, const Topology& topology) {
   return fmt::format("graph of {} chips, {}", topology.chips.size(),
                      std::filesystem::path(config.file).filename().string());
 }
@@ -39,7 +39,7 @@ std::string name_of(const TopologyConfig& config, const Topology& topology) {
 }  // namespace
 
 extern const GraphShape kGraphFileShape = {TopologyKind::graph, RoutingScheme::auto_, nullptr,
-                                           read_graph, name_of};
+                                           read_graph, file_name_of};
 
 std::string read_graph_text(const std::string& file) {
   InputText input = read_input(file, kMaxMb);

@@ -10,7 +10,7 @@
 namespace tinsim {
 namespace {
 
-std::optional<GraphSizeError> size_error(const TopologyConfig& config) {
+std::optional<GraphSizeError> torus_size_error(const TopologyConfig& config) {
   if (config.dims.empty() || config.dims.size() > 4)
     return GraphSizeError{"dims", fmt::format("has {} entries; expected the chips along each of "
                                               "1 to 4 dimensions",
@@ -21,18 +21,18 @@ std::optional<GraphSizeError> size_error(const TopologyConfig& config) {
   return std::nullopt;
 }
 
-NetworkGraph graph_of(const TopologyConfig& config) {
+NetworkGraph torus_graph_of(const TopologyConfig& config) {
   return torus_graph(config.dims, config.links_per_direction, config.hosts_per_tin);
 }
 
-std::string name_of(const TopologyConfig& config, const Topology&) {
+std::string torus_name(const TopologyConfig& config, const Topology&) {
   return fmt::format("torus, {} chips", fmt::join(config.dims, " x "));
 }
 
 }  // namespace
 
 extern const GraphShape kTorusShape = {TopologyKind::torus, RoutingScheme::dimension_order,
-                                       size_error, graph_of, name_of};
+                                       torus_size_error, torus_graph_of, torus_name};
 
 std::vector<unsigned> torus_place(const std::vector<unsigned>& dims, unsigned chip) {
   std::vector<unsigned> place;
