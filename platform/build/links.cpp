@@ -31,6 +31,18 @@ LostCells lost_cells(const LinkCounters& from) {
   return lost;
 }
 
+/// The sets of a chip's own unit travel as its cells do.
+void join_sets(const Tin& tin, unsigned port, const PortWire& wire, OrderedSetUnit* peer) {
+  if (tin.set_unit() == nullptr) return;
+  SetWire sets;
+  if (wire.inbox == nullptr) sets.peer = peer;
+  sets.inbox = wire.inbox;
+  sets.peer_chip = wire.peer_chip;
+  sets.peer_port = static_cast<uint8_t>(wire.peer_port);
+  sets.link_cycles = wire.link_cycles;
+  tin.set_unit()->join(port, sets);
+}
+
 }  // namespace
 
 Links::Links(const PlatformConfig& config, const Topology& topology)
@@ -59,12 +71,15 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
       wire.ordered_sets = plan_.ordered_sets();
       wire.refresh_phase = static_cast<uint16_t>(spec.refresh_phase);
       engine.join(port, wire);
+      join_sets(*tins[chip], port, wire, directory.set_units[info.peer_chip]);
       if (!spec.wire && !on_pins[chip]) continue;
       auto& driver = drivers_[chip * kMaxPorts + port];
       driver = std::make_unique<LinkDriver>(driver_params(spec, port, engine.params(), wire));
       engine.join_driver(port, *driver);
       directory.drivers[chip * kMaxPorts + port] = driver.get();
     }
+    OrderedSetUnit* const unit = tins[chip]->set_unit();
+    if (unit != nullptr) engine.attach_sets(*unit);
   }
   for (std::size_t chip = 0; chip < tins.size(); ++chip) {
     const auto& ports = topology_.chips[chip].ports;

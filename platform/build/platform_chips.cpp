@@ -44,9 +44,11 @@ void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTa
     tins_[chip] = std::make_unique<Tin>(fmt::format("tin{}_{}", info.pod, info.tin).c_str(),
                                         make_switch(config, chip, tables[chip]));
     endpoints_[chip] = std::make_unique<ChipEndpoints>();
-    for (Service* service : services_) service->build({chip, *endpoints_[chip], logs_});
+    for (Service* service : services_)
+      service->build({chip, *tins_[chip], *endpoints_[chip], logs_});
     pods_[info.pod]->add(*tins_[chip], {state, memory_.dense_end()});
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
+    directory_.set_units[chip] = tins_[chip]->set_unit();
   }
 }
 

@@ -17,6 +17,7 @@
 #include "platform/config/origins.h"
 #include "platform/config/rma_traffic_config.h"
 #include "platform/config/routing_config.h"
+#include "platform/config/time_sync_config.h"
 #include "platform/config/tin_config.h"
 #include "platform/config/topology_config.h"
 #include "platform/config/trace_config.h"
@@ -82,6 +83,7 @@ struct PlatformConfig {
   std::vector<IpTrafficConfig> ip_traffic;
   std::vector<RmaTrafficConfig> rma_traffic;
   CliqueMapConfig cliquemap;
+  TimeSyncConfig timesync;
   RunConfig run;
   TraceConfig trace;
   Origins origins;  ///< no key: where the others were written, for errors found after validate()
@@ -101,8 +103,9 @@ struct PlatformConfig {
            (pcie, only_enabled_elsewhere(&PlatformConfig::rma, "rma", "1RMA")),
            (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")), (traffic), (ip_traffic),
            (rma_traffic),
-           (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")), (run),
-           (trace))
+           (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")),
+           (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
+           (run), (trace))
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }

@@ -9,6 +9,7 @@
 #include "platform/services/raw_cells.h"
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
+#include "platform/services/time_sync_network.h"
 #include "platform/statistics/section.h"
 
 namespace tinsim {
@@ -26,6 +27,8 @@ const ServiceRegistry& service_registry() {
        RmaHosts::declare_sections},
       {"cliquemap", Stage::kAtHosts, CliqueMapHosts::make, nullptr,
        CliqueMapHosts::declare_sections},
+      {"timesync", Stage::kOnChips, TimeSyncNetwork::make, nullptr,
+       TimeSyncNetwork::declare_sections},
   };
   return registry;
 }

@@ -21,6 +21,7 @@ class DeliveryLogs;
 class RemoteChips;
 class ResultSections;
 class Services;
+class Tin;
 struct RunResult;
 
 /// Inputs from which a service is made. All but `config` and `traffic` outlive it.
@@ -39,6 +40,7 @@ struct ServiceContext {
 /// A chip of this rank whose switch has just been made.
 struct ChipSite {
   std::size_t chip;
+  Tin& tin;
   ChipEndpoints& endpoints;  ///< what is connected to its terminal ports
   DeliveryLogs& logs;
 };

@@ -64,6 +64,9 @@ void check_rma(const PlatformConfig& config, RuleErrors& errors);
 void check_cliquemap(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_mac(const PlatformConfig& config, RuleErrors& errors);
+void check_time_sync(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: no other rule is broken.
+void check_time_sync_trees(const PlatformConfig& config, RuleErrors& errors);
 void check_traffic(const PlatformConfig& config, RuleErrors& errors);
 void check_run(const PlatformConfig& config, RuleErrors& errors);
 /// Builds the network to look its ports up. Precondition: check_topology() found no error.

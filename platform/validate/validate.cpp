@@ -174,6 +174,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_cliquemap(config, errors);
   check_ip_frames(config, errors);
   check_ip_mac(config, errors);
+  check_time_sync(config, errors);
   check_traffic(config, errors);
   check_run(config, errors);
   check_start(config, errors);
@@ -184,6 +185,7 @@ void check_network(const PlatformConfig& config, RuleErrors& errors) {
   if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
   if (errors.lines().empty()) check_failures_exist(config, errors);
   if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_time_sync_trees(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "platform/statistics/frame_counts.h"
+#include "platform/statistics/time_sync_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
 
@@ -232,6 +233,24 @@ TEST(Examples, IpReplay) {
   EXPECT_EQ(r.cells.in_flight, 0u);
 }
 
+// Chips are at most two links from the primary: 4 cycles for each of four links, and the drift of
+// +-100 ppm over 100 us.
+TEST(Examples, TimeSync) {
+  const RunResult r = run_example("time_sync");
+  const TimeSyncResult& sync = r.sections.get<TimeSyncResult>();
+  EXPECT_EQ(sync.rows.size(), 48u);
+  EXPECT_EQ(sync.depth, 2u);
+  EXPECT_EQ(sync.allowed_ns, (4 * 4 + 9) * 2.5);
+  EXPECT_EQ(sync.beyond, 0u);
+  EXPECT_LE(sync.error_max * 2.5, sync.allowed_ns);
+  EXPECT_GT(sync.steady, sync.samples / 2);
+  EXPECT_LE(sync.wait_max, 21u);
+  EXPECT_EQ(sync.interrupted_cells, 0u);
+  EXPECT_EQ(sync.failed_chips, 47u);
+  ASSERT_TRUE(sync.rerooted_us.has_value());
+  EXPECT_LT(*sync.rerooted_us, 2000);
+}
+
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {"background",
                                         "canonical_72",
@@ -263,6 +282,7 @@ TEST(Examples, AreAllHere) {
                                         "replay_pcap",
                                         "rma_pod",
                                         "single_tin",
+                                        "time_sync",
                                         "torus",
                                         "unified"};
   std::set<std::string> found;

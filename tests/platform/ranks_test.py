@@ -48,6 +48,13 @@ class SameFiles(RanksTest):
                        "{links: local, kind: drop_fc, at_us: 3, count: 4}]",
                        holds=[r'"no_lock": [1-9]', r'"wrong_bits": [1-9]', r'"fc_lost": [1-9]'])
 
+    def test_clocks_and_the_failure_of_the_primary(self):
+        files = self.check_all(
+            "--set", "timesync={enabled: true, clock_ppm: 200, interval_us: 2, timeout_us: 7, "
+            "standby: 5, primary_fails_us: 12, reaction_us: 1}", "--set", "run.measure_us=40",
+            holds=['"beyond": 0', '"slots_removed": [1-9]', '"rerooted_us": [1-9]'])
+        self.assertIn("timesync_error.csv", files)
+
     def test_failures(self):
         events = ("[{links: global, percent: 25, at_us: 4, for_us: 3}, "
                   "{links: all, percent: 10, seed: 2, at_us: 5, direction: from}, "

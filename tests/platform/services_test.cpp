@@ -128,8 +128,8 @@ ServiceRegistry recorders() {
 TEST(Services, TheRegistryHasThisOrder) {
   Strings names;
   for (const ServiceEntry& entry : service_registry()) names.emplace_back(entry.name);
-  EXPECT_EQ(names,
-            (Strings{"raw_cells", "ip", "ip_hosts", "frames", "rma", "rma_hosts", "cliquemap"}));
+  EXPECT_EQ(names, (Strings{"raw_cells", "ip", "ip_hosts", "frames", "rma", "rma_hosts",
+                            "cliquemap", "timesync"}));
 }
 
 TEST(Services, ExistWhereTheConfigurationHasThem) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tlm/tin/cell_switch/engine.h"
+#include "tlm/tin/cell_switch/ordered_set_unit.h"
 
 namespace tinsim {
 
@@ -20,9 +21,17 @@ class Tin : public sc_core::sc_module {
   SwitchEngine& cell_switch() { return *cell_switch_; }
   const SwitchEngine& cell_switch() const { return *cell_switch_; }
 
-  void advance(Cycle from, Cycle to) { cell_switch_->advance(from, to); }
+  /// A unit that sends ordered sets of its own; outlives the chip. Call before links are joined.
+  void add_set_unit(OrderedSetUnit& unit) { set_unit_ = &unit; }
+  OrderedSetUnit* set_unit() const { return set_unit_; }
+
+  void advance(Cycle from, Cycle to) {
+    if (set_unit_ != nullptr) set_unit_->advance(to);
+    cell_switch_->advance(from, to);
+  }
 
  private:
+  OrderedSetUnit* set_unit_ = nullptr;
   std::shared_ptr<SwitchEngine> cell_switch_;
 };
 

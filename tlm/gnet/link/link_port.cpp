@@ -46,6 +46,8 @@ class LinkPortOf final : public LinkPort {
   Decision cycle(Cycle x, bool tx_valid, bool tx_sop, std::uint64_t tx_data) override;
   void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) override;
 
+  void send_timesync(Cycle due, TimeSyncBody body) override { timesyncs_.push_back({due, body}); }
+
   unsigned state() const override { return static_cast<unsigned>(state_.out().state_o); }
   unsigned unadvertised(unsigned vc) const override {
     return credit_distance(limit_[vc], advertised_[vc]);
@@ -65,8 +67,14 @@ class LinkPortOf final : public LinkPort {
  private:
   using FcIn = typename FcSender<kVcs>::In;
 
+  struct DueTimeSync {
+    Cycle due;
+    TimeSyncBody body;
+  };
+
   void check_now(Cycle x) const;
   void offer_mos(Cycle x);
+  void drive_timesync(Cycle x);
   void take_events(FcIn& fc, LinkState::In& state, LatencyMeter::In& latency);
   void grant(const FcIn& in);
   void advertise(std::uint64_t word);
@@ -83,6 +91,7 @@ class LinkPortOf final : public LinkPort {
   bool lock_ = false, enable_ = true;
   std::size_t next_enable_ = 0;
   Periodic timesync_due_, latency_due_;
+  std::deque<DueTimeSync> timesyncs_;
   std::deque<LinkEvent> events_;  ///< of this cycle and later ones, in order of cycles
   /// Internal state of fc_sender: words granted, restored after loss, and advertised, modulo 4096.
   std::array<unsigned, kVcs> limit_{}, lost_{}, advertised_{};
@@ -147,8 +156,7 @@ LinkPort::Decision LinkPortOf<kVcs>::cycle(Cycle x, bool tx_valid, bool tx_sop,
   tx_in_.fc_request_i = fc.request_o;
   tx_in_.fc_urgent_i = fc.urgent_o;
   tx_in_.fc_body_i = fc.body_o;
-  tx_in_.timesync_valid_i = timesync_due_.due(x);
-  tx_in_.timesync_time_i = x;
+  drive_timesync(x);
   tx_in_.lat_valid_i = latency.lat_valid_o;
   tx_in_.lat_sub_i = latency.lat_sub_o;
   tx_in_.lat_residence_i = latency.lat_residence_o;
@@ -167,6 +175,20 @@ void LinkPortOf<kVcs>::offer_mos(Cycle x) {
   const MosBody word = tx_in_.mos_valid_i ? mos_->next() : MosBody{};
   tx_in_.mos_sub_i = word.sub;
   tx_in_.mos_payload_i = word.payload;
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::drive_timesync(Cycle x) {
+  TimeSyncBody body;
+  body.time = x;
+  tx_in_.timesync_valid_i = timesync_due_.due(x);
+  if (!timesyncs_.empty() && timesyncs_.front().due == x) {
+    tx_in_.timesync_valid_i = true;
+    body = timesyncs_.front().body;
+    timesyncs_.pop_front();
+  }
+  tx_in_.timesync_status_i = body.status;
+  tx_in_.timesync_time_i = body.time;
 }
 
 template <unsigned kVcs>

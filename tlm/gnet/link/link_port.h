@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_models/parts/ordered_set.h"
 #include "tlm/gnet/link/link_event.h"
 #include "tlm/gnet/link/mos_source.h"
 
@@ -70,6 +71,10 @@ class LinkPort {
   /// The edge that ends cycle x. `limit_*`: the switch's flow-control outputs (`fc_*_o`) in cycle
   /// x.
   virtual void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) = 0;
+
+  /// The scheduler gets a TIMESYNC in cycle `due`, with this content in that cycle. In order of
+  /// cycles, none of which has passed.
+  virtual void send_timesync(Cycle due, TimeSyncBody body) = 0;
 
   /// link_state `state_o`: 0 DOWN, 1 TRAIN, 2 UP, 3 LOCAL_FAULT, 4 REMOTE_FAULT.
   virtual unsigned state() const = 0;

@@ -146,7 +146,11 @@ void CellSwitchCore::advance_until_edit(Cycle from) {
   const Cycle last_slot = to - 1 + timing::kMatchToTx;
   links().apply_all_deferred_updates(last_slot);
   if (links().sends_mos()) links().send_mos_before(last_slot);
-  if (observation().is_observed()) links().report_timed_sets(last_slot);
+  if (observation().is_observed()) {
+    links().report_timed_sets(last_slot);
+  } else if (links().has_set_unit()) {
+    links().send_awaited_sets(last_slot);
+  }
 }
 
 }  // namespace tinsim

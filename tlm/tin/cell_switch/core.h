@@ -26,6 +26,10 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
   }
   void join_mos(unsigned port, MosPort& mos) override { links().join_mos(port, mos); }
   void attach(Endpoints* endpoints) override { terminals().attach(endpoints); }
+  void attach_sets(OrderedSetUnit& unit) override { links().attach_sets(unit); }
+  void add_due_set(unsigned port, Cycle due, TimeSyncBody /*body*/) override {
+    links().add_due_set(port, due);
+  }
   void prefetch(Cycle from, Cycle to) const override;
   void schedule_failures(unsigned chip, ChipFailures plan) override;
   uint64_t lost_in_queue(unsigned port) const override { return routes().lost_in_queue(port); }

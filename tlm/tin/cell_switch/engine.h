@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "rtl_models/parts/ordered_set.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/failure_unit.h"
 #include "tlm/tin/cell_switch/mailbox.h"
@@ -47,6 +48,7 @@ using VcWords = std::array<unsigned, kMaxVcs>;
 
 class LinkDriver;
 class MosPort;
+class OrderedSetUnit;
 
 class SwitchEngine {
  public:
@@ -62,6 +64,12 @@ class SwitchEngine {
   /// the far side. Call after the port has been joined; `mos` outlives the switch.
   virtual void join_mos(unsigned port, MosPort& mos);
   virtual void attach(Endpoints* endpoints) = 0;
+  /// The links carry the sets of `unit`, which outlives the switch. Call after the links are
+  /// joined.
+  virtual void attach_sets(OrderedSetUnit& unit);
+  /// The scheduler of `port` gets a TIMESYNC of the unit in cycle `due`, with this body in that
+  /// cycle. Call before the window that decides slot `due` + 2.
+  virtual void add_due_set(unsigned port, Cycle due, TimeSyncBody body);
   /// `observer` receives every event from now on; null: none. Observers change nothing.
   virtual void observe(SwitchObserver* observer) = 0;
   /// Shows the pins of the ports in this mask from now on; a switch without pins has none to show.
@@ -120,6 +128,14 @@ inline void SwitchEngine::add_sendable(unsigned port, VcWords& words) const {
 
 inline void SwitchEngine::join_mos(unsigned, MosPort&) {
   throw InvariantError(params().name + ": this switch sends no MOS");
+}
+
+inline void SwitchEngine::attach_sets(OrderedSetUnit&) {
+  throw InvariantError(params().name + ": this switch sends no sets of other units");
+}
+
+inline void SwitchEngine::add_due_set(unsigned, Cycle, TimeSyncBody) {
+  throw InvariantError(params().name + ": this switch sends no sets of other units");
 }
 
 inline void SwitchEngine::schedule_failures(unsigned, ChipFailures) {

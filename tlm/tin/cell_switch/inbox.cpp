@@ -6,6 +6,7 @@
 
 #include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/mos_port.h"
+#include "tlm/tin/cell_switch/ordered_set_unit.h"
 
 namespace tinsim {
 
@@ -51,8 +52,10 @@ void Inbox::deliver_events(const ChipDirectory& chips) {
     const std::size_t place = m.chip * kMaxPorts + m.port;
     if (m.event.kind == LinkEvent::Kind::Mos)
       chips.mos[place]->arrive(m.event.cycle, {m.event.code, m.event.value});
-    else
+    else if (chips.drivers[place] != nullptr)
       chips.drivers[place]->receive_event(m.event);
+    else
+      chips.set_units[m.chip]->arrived(m.port, m.event);
   }
   events_.clear();
 }

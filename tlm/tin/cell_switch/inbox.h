@@ -12,14 +12,16 @@ namespace tinsim {
 
 class LinkDriver;
 class MosPort;
+class OrderedSetUnit;
 
 /// The chips of this process by their numbers, which messages contain.
 struct ChipDirectory {
   explicit ChipDirectory(std::size_t chips)
-      : mailboxes(chips), drivers(chips * kMaxPorts), mos(chips * kMaxPorts) {}
+      : mailboxes(chips), drivers(chips * kMaxPorts), mos(chips * kMaxPorts), set_units(chips) {}
   std::vector<Mailbox*> mailboxes;   ///< null: simulated elsewhere
   std::vector<LinkDriver*> drivers;  ///< [chip * 64 + port]; null: the link is not run by cycles
   std::vector<MosPort*> mos;         ///< [chip * 64 + port]; null: no control processor sends MOS
+  std::vector<OrderedSetUnit*> set_units;  ///< by chip; receives the sets of links without driver
 };
 
 /// A message from another pod takes effect in a later window. Appending it here touches one cache

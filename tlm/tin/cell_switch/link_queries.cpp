@@ -44,7 +44,8 @@ LinkUse LinkSlots::link_use(unsigned port, Cycle end) const {
   use.cells = t.cells;
   if (t.kind == LinkKind::kSets) {
     use.slots[static_cast<unsigned>(SlotKind::TimeSync)] =
-        times(params.timesync_cycles, params.timesync_cycles, 2);
+        set_unit_ != nullptr ? set_unit_->timesyncs(port)
+                             : times(params.timesync_cycles, params.timesync_cycles, 2);
     use.slots[static_cast<unsigned>(SlotKind::Fc)] =
         t.update_sets + times(wire(port).refresh_phase, params.refresh_cycles, 1);
   }

@@ -137,12 +137,45 @@ void LinkSlots::send_timed_sets(Cycle slot, unsigned port, LinkTx& t) {
 }
 
 void LinkSlots::send_timesync(Cycle slot, unsigned port, LinkTx& t) {
+  t.free = slot + 1;
+  if (set_unit_ != nullptr) return set_timesync_due(port, t, send_set_of_unit(slot, port, t));
   Observation& observed = observation();
   if (observed.is_observed()) observed.sets().report_timesync(*observed.observer(), slot, port);
-  t.free = slot + 1;
-  const Cycle due = timesync_due(port, t) + records().params().timesync_cycles;
+  set_timesync_due(port, t, timesync_due(port, t) + records().params().timesync_cycles);
+}
+
+/// Returns when the next one is due.
+Cycle LinkSlots::send_set_of_unit(Cycle slot, unsigned port, const LinkTx& t) {
+  const LinkTx::Departed& cell = t.departed[0];
+  const OrderedSetUnit::Sent sent = set_unit_->take(slot, port, cell.slot + cell.words);
+  Observation& observed = observation();
+  if (observed.is_observed()) observed.observer()->set_sent(slot, port, sent.code, sent.body);
+  return sent.next_due;
+}
+
+void LinkSlots::set_timesync_due(unsigned port, LinkTx& t, Cycle due) {
   t.timed_due = std::min(due, mos_due(port));
   if (!mos_.empty()) mos_[port].timesync_due = due;
+}
+
+void LinkSlots::attach_sets(OrderedSetUnit& unit) {
+  set_unit_ = &unit;
+  for (unsigned port = 0; port < records().params().ports; ++port) {
+    LinkTx& t = tx(port);
+    if (t.kind == LinkKind::kSets) set_timesync_due(port, t, unit.next_due(port));
+  }
+}
+
+void LinkSlots::add_due_set(unsigned port, Cycle due) {
+  LinkTx& t = tx(port);
+  set_timesync_due(port, t, std::min(timesync_due(port, t), due));
+}
+
+void LinkSlots::send_awaited_sets(Cycle slot) {
+  for (uint64_t left = set_unit_->awaited_ports(); left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    if (tx(port).free <= slot) send_timed_sets(slot, port, tx(port));
+  }
 }
 
 void LinkSlots::send_refresh(Cycle slot, unsigned port, LinkTx& t) {

@@ -15,6 +15,7 @@
 #include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/mos_port.h"
+#include "tlm/tin/cell_switch/ordered_set_unit.h"
 
 namespace tinsim {
 
@@ -85,6 +86,12 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   /// MOS words up to `slot` for which links were free leave, so that they arrive in time.
   void send_mos_before(Cycle slot);
 
+  // Sets of a unit of the chip.
+  void attach_sets(OrderedSetUnit& unit);
+  bool has_set_unit() const { return set_unit_ != nullptr; }
+  void add_due_set(unsigned port, Cycle due);
+  void send_awaited_sets(Cycle slot);
+
   // For audits and results.
   unsigned staged(unsigned port, unsigned vc) const;
   unsigned unadvertised(unsigned port, unsigned vc) const;
@@ -126,6 +133,8 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   bool take_refresh_before(Cycle first, LinkTx& tx) const;
   void send_timed_sets(Cycle slot, unsigned port, LinkTx& tx);
   void send_timesync(Cycle slot, unsigned port, LinkTx& tx);
+  Cycle send_set_of_unit(Cycle slot, unsigned port, const LinkTx& tx);
+  void set_timesync_due(unsigned port, LinkTx& tx, Cycle due);
   void send_refresh(Cycle slot, unsigned port, LinkTx& tx);
   void send_mos(Cycle slot, unsigned port, LinkTx& tx);
   bool update_precedes_mos(Cycle slot, const LinkTx& tx) const;
@@ -145,6 +154,7 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   uint64_t deferred_ = 0;   ///< links with a deferred update (apply_deferred_updates)
   uint64_t failing_ = 0;    ///< driven links that can fail
   const LinkStalls* stalls_ = nullptr;
+  OrderedSetUnit* set_unit_ = nullptr;  ///< null: TIMESYNCs are periodic, if there are any
   /// Words of each VC of an output queue, [vc * 64 + port]; only where the crossbar is faster than
   /// links.
   std::pmr::vector<uint8_t> queued_words_;

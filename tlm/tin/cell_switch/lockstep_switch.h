@@ -45,6 +45,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
     silent.wire.reset();
     silent.to = {};
     silent_drivers_.push_back(std::make_unique<LinkDriver>(silent));
+    driver_of_pins_[port] = silent_drivers_.back().get();
     driver.mirror(*silent_drivers_.back());
     pins_.join_driver(port, *silent_drivers_.back());
     if (driver.params().wire) core_.join_driver(port, driver);
@@ -57,6 +58,11 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
     pins_.join_mos(port, *copies_of_mos_.back());
   }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
+  void attach_sets(OrderedSetUnit& unit) override { core_.attach_sets(unit); }
+  void add_due_set(unsigned port, Cycle due, TimeSyncBody body) override {
+    core_.add_due_set(port, due, body);
+    driver_of_pins_[port]->port().send_timesync(due, body);
+  }
   void schedule_failures(unsigned chip, ChipFailures plan) override {
     pins_.schedule_failures(chip, plan);
     core_.schedule_failures(chip, std::move(plan));
@@ -144,6 +150,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
   Cycle seen_until_ = 0;
   std::vector<std::unique_ptr<LinkDriver>> silent_drivers_;
   std::vector<std::unique_ptr<MosPort>> copies_of_mos_;
+  std::array<LinkDriver*, kMaxPorts> driver_of_pins_{};
 };
 
 }  // namespace tinsim
