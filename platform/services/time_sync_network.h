@@ -24,7 +24,7 @@ class TimeSyncNetwork final : public Service {
 
   const TimeSyncPlan& plan() const { return plan_; }
   /// Of a chip of this rank.
-  const TimeSyncUnit& unit(std::size_t chip) const { return *units_[chip]; }
+  TimeSyncUnit& unit(std::size_t chip) { return *units_[chip]; }
 
   void build(const ChipSite& site) override;
   void measure(Cycle from, Cycle to, Cycle batch) override;

@@ -3,4 +3,4 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(platform time_sync SYSTEMC
   SOURCES ${here}/time_sync_test.cpp ${here}/time_sync_rules_test.cpp ${here}/time_sync_plan_test.cpp
-  LIBS tinsim_platform)
+  LIBS tinsim_platform tinsim_chip_registers)

@@ -2,9 +2,14 @@
 // Clocks of small networks in whole runs: errors, waits, failure of the primary, chips on pins.
 #include <gtest/gtest.h>
 
+#include "platform/build/platform.h"
+#include "platform/network/routing/route_tables.h"
 #include "platform/network/topology/link_selector.h"
+#include "platform/services/time_sync_network.h"
 #include "platform/statistics/time_sync_result.h"
 #include "testbench/run_fresh.h"
+#include "tlm/tin/registers/register_space.h"
+#include "tlm/tin/registers/time_sync_device.h"
 
 namespace tinsim {
 namespace {
@@ -174,6 +179,50 @@ TEST(TimeSync, AChipInLockstepCarriesTheSameSets) {
   EXPECT_EQ(sync_of(lockstep).errors.max(), 0u);
   EXPECT_EQ(sync_of(lockstep).wait.max(), sync_of(model).wait.max());
   EXPECT_EQ(sync_of(lockstep).rows[1].sent, sync_of(model).rows[1].sent);
+}
+
+// Software writes a tree with another root to the registers of all chips, while the clocks run.
+TEST(TimeSync, SoftwareWritesAnotherTreeThroughRegisters) {
+  constexpr unsigned kRoot = 4;
+  constexpr Cycle kBatch = 400, kWritten = 20000, kEnd = 40000;
+  const PlatformConfig config = small_dragonfly();
+  const Topology topology = make_topology(config);
+  const std::vector<RouteTable> tables = make_route_tables(config, topology);
+  fresh_kernel();
+  Platform platform("net", config, topology, tables, make_traffic(config, topology), kBatch);
+  auto& clocks = *platform.services().find<TimeSyncNetwork>();
+  const TimeSyncTree tree = breadth_first_tree(topology, kRoot);
+  platform.run_to(kWritten);
+  for (unsigned chip = 0; chip < tree.size(); ++chip) {
+    TimeSyncDevice device(clocks.unit(chip));
+    RegisterSpace space;
+    space.attach("timesync", device);
+    const auto write = [&](const char* name, uint32_t data) {
+      const auto place = registers::place_named("timesync", name);
+      EXPECT_FALSE(space.write(kWritten, registers::address_of(place), data).error) << name;
+    };
+    auto delay = registers::place_named("timesync", "control");
+    delay.array = &registers::kTimeSyncArrays[0];
+    delay.index = tree[chip].port;
+    delay.reg = registers::kTimeSyncPortElement;
+    const unsigned measured = clocks.plan().channel_delay(chip, tree);
+    EXPECT_FALSE(space.write(kWritten, registers::address_of(delay), measured).error);
+    write("control", 0);
+    write("select", tree[chip].port);
+    write("outputs_0", static_cast<uint32_t>(tree[chip].out_ports));
+    write("control", chip == kRoot ? 3 : 1);
+    if (chip == kRoot) {  // it goes on with another time, which the others then follow
+      write("time_lo", 777);
+      write("time_hi", 1);
+    }
+  }
+  platform.run_to(kEnd);
+  for (unsigned chip = 0; chip < tree.size(); ++chip) {
+    const uint64_t time = clocks.unit(chip).time(kEnd - 1);
+    EXPECT_EQ(time, (uint64_t{1} << 32) + 777 + (kEnd - 1 - kWritten - 3)) << chip;
+    EXPECT_TRUE(clocks.unit(chip).epoch(kEnd - 1).status.valid) << chip;
+    EXPECT_FALSE(clocks.unit(chip).epoch(kEnd - 1).status.failed) << chip;
+  }
 }
 
 TEST(TimeSync, ASetTakesASlotOfALinkThatIsCounted) {

@@ -57,7 +57,9 @@ TEST(Oscillator, FindsTheFirstCycleOfAnEdge) {
         const int64_t wanted = clock.edges(from) + more;
         const Cycle at = clock.first_with(wanted, from);
         EXPECT_GE(clock.edges(at), wanted) << ppm << ' ' << from << ' ' << more;
-        if (at > from) EXPECT_LT(clock.edges(at - 1), wanted) << ppm << ' ' << from << ' ' << more;
+        if (at > from) {
+          EXPECT_LT(clock.edges(at - 1), wanted) << ppm << ' ' << from << ' ' << more;
+        }
       }
     }
   }

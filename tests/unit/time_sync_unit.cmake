@@ -3,4 +3,5 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(unit time_sync_unit
   SOURCES ${here}/time_sync_unit_test.cpp ${here}/oscillator_test.cpp
-  LIBS tinsim_time_sync tinsim_blocks)
+          ${here}/time_sync_device_test.cpp
+  LIBS tinsim_chip_registers tinsim_time_sync tinsim_blocks)

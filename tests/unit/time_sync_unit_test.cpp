@@ -146,7 +146,9 @@ class UnitAndBlock {
   void compare(Cycle at) {
     const auto& out = bench_.out();
     EXPECT_EQ(unit_.time(at), uint64_t{out.time_o});
-    if (at > 0) EXPECT_EQ(unit_.epoch(at).status.pack(), unsigned(out.status_o));
+    if (at > 0) {
+      EXPECT_EQ(unit_.epoch(at).status.pack(), unsigned(out.status_o));
+    }
     failed_cycles += unit_.epoch(at).status.failed;
     for (unsigned port = 0; port < 4; ++port) {
       if (!out.tx_valid_o[port]) continue;

@@ -14,6 +14,7 @@ namespace tinsim {
 
 /// The place of a chip in a time distribution tree.
 struct TimeSyncPlace {
+  static constexpr unsigned kNoPort = 63;  ///< listens to no message
   bool primary = false;
   unsigned listen_port = 0;    ///< of a client
   unsigned channel_delay = 0;  ///< cycles, as latency_meter measures it on that port

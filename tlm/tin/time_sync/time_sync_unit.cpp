@@ -161,7 +161,10 @@ ClockStatus TimeSyncUnit::shown() const {
 
 void TimeSyncUnit::record(Cycle from) {
   const ClockStatus status = shown();
-  epochs_.push_back({from, time_from_last(from), status, is_standby_});
+  const bool was_working = epochs_.empty() || !epochs_.back().status.failed;
+  const unsigned failures = epochs_.empty() ? 0 : epochs_.back().failures;
+  epochs_.push_back(
+      {from, time_from_last(from), status, is_standby_, failures + (was_working && status.failed)});
   if (status.failed && failed_at_ == kNoCycle) failed_at_ = from;
   const bool has_moved = is_standby_ && status.valid && !status.failed;
   moved_at_ = has_moved ? std::min(moved_at_, from) : kNoCycle;

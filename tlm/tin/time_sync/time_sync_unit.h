@@ -34,7 +34,8 @@ struct ClockEpoch {
   Cycle from = 0;
   uint64_t time = 0;  ///< in that cycle, in ticks
   ClockStatus status;
-  bool standby = false;  ///< its place in the tree is the second one
+  bool standby = false;   ///< its place in the tree is the second one
+  unsigned failures = 0;  ///< of the clock so far
 };
 
 class TimeSyncUnit final : public OrderedSetUnit {
