@@ -21,6 +21,7 @@ static void end(struct api_connection* connection) {
   tcp_recv(pcb, NULL);
   tcp_err(pcb, NULL);
   release(connection);
+  tcp_setprio(pcb, TCP_PRIO_MIN);  // gives way to a new connection
   if (tcp_close(pcb) != ERR_OK) tcp_abort(pcb);
 }
 
@@ -28,6 +29,9 @@ static void on_error(void* context, err_t error) {
   (void)error;
   release(context);
 }
+
+// Many small segments are merged, so that the heap holds little more than the receive window.
+enum { kPendingParts = 16 };
 
 static err_t on_receive(void* context, struct tcp_pcb* pcb, struct pbuf* data, err_t error) {
   (void)pcb;
@@ -37,6 +41,8 @@ static err_t on_receive(void* context, struct tcp_pcb* pcb, struct pbuf* data, e
     connection->closing = true;
   } else if (connection->pending) {
     pbuf_cat(connection->pending, data);
+    if (pbuf_clen(connection->pending) > kPendingParts)
+      connection->pending = pbuf_coalesce(connection->pending, PBUF_RAW);
   } else {
     connection->pending = data;
   }
@@ -100,16 +106,18 @@ static void give_output(struct api_connection* connection) {
   tcp_output(connection->pcb);
 }
 
+// A peer that sends no more still receives all responses.
 static bool is_finished(const struct api_connection* connection) {
   const uint8_t* data;
-  return connection->closing ||
-         (connection->session.broken && api_output(&connection->session, &data) == 0);
+  return api_output(&connection->session, &data) == 0 &&
+         (connection->session.broken || (connection->closing && connection->pending == NULL));
 }
 
 void api_tcp_poll(struct firmware* firmware, uint32_t now_us) {
   for (uint32_t n = 0; n < API_TCP_SESSIONS; ++n) {
     struct api_connection* connection = &firmware->tcp.connection[n];
     if (connection->pcb) take_input(connection);
+    if (connection->closing) connection->session.report.period_us = 0;
     if (connection->pcb) api_poll(&connection->session, now_us);
     if (connection->pcb) give_output(connection);
     if (connection->pcb && is_finished(connection)) end(connection);
@@ -125,19 +133,26 @@ uint32_t api_tcp_idle_us(const struct firmware* firmware, uint32_t now_us) {
   return idle;
 }
 
+static bool receives_packets(const struct api_connection* connection) {
+  return connection->session.open && !connection->session.broken && !connection->closing;
+}
+
+// A session whose client does not read keeps no packet from the others.
 bool api_report_mos(struct firmware* firmware, uint8_t port, uint8_t channel, const uint8_t* data,
                     size_t length) {
+  bool waits = false, reported = false;
   for (uint32_t n = 0; n < API_TCP_SESSIONS; ++n) {
-    struct api_session* session = &firmware->tcp.connection[n].session;
-    if (session->open && !api_has_space(session, 2 + length)) return false;
-  }
-  for (uint32_t n = 0; n < API_TCP_SESSIONS; ++n) {
-    struct api_session* session = &firmware->tcp.connection[n].session;
-    if (!session->open) continue;
-    uint8_t* body = api_begin(session, API_MOS_RECEIVED, 0, 2 + length);
+    struct api_connection* connection = &firmware->tcp.connection[n];
+    if (!receives_packets(connection)) continue;
+    uint8_t* body = api_begin(&connection->session, API_MOS_RECEIVED, 0, 2 + length);
+    if (body == NULL) {
+      waits = true;
+      continue;
+    }
+    reported = true;
     body[0] = port;
     body[1] = channel;
     memcpy(body + 2, data, length);
   }
-  return true;
+  return reported || !waits;
 }

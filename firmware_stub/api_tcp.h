@@ -32,7 +32,8 @@ void api_tcp_init(struct firmware* firmware);
 void api_tcp_poll(struct firmware* firmware, uint32_t now_us);
 uint32_t api_tcp_idle_us(const struct firmware* firmware, uint32_t now_us);
 
-// Reports a PMOS packet of a neighbour to all connections. False: one of them has no space now.
+// Reports a PMOS packet of a neighbour to all connections that have space. False: none of them has
+// space now.
 bool api_report_mos(struct firmware* firmware, uint8_t port, uint8_t channel, const uint8_t* data,
                     size_t length);
 

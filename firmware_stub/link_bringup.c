@@ -14,7 +14,7 @@ static bool is_up(uint32_t port) {
 
 // After a reboot the links stay as they are: cells may be on them.
 void links_init(struct firmware* firmware, uint32_t now_us, bool power_on) {
-  firmware->links.polled_at = now_us;
+  firmware->links.polled_at = firmware->links.checked_at = now_us;
   for (uint32_t port = 0; port < firmware->mos.count; ++port) {
     struct link* link = &firmware->links.link[port];
     const uint32_t control = chip_read(TIN_LINK_PORT_CONTROL_AT(port));
@@ -48,11 +48,14 @@ void links_poll(struct firmware* firmware, uint32_t now_us) {
   struct links* links = &firmware->links;
   if (now_us - links->polled_at < LINKS_POLL_US) return;
   links->polled_at = now_us;
+  // Reading `changed` clears it, and the controller may have read it.
+  const bool check_all = now_us - links->checked_at >= LINKS_TRAINING_US;
+  if (check_all) links->checked_at = now_us;
   const uint32_t low = chip_read(TIN_LINK_CHANGED_0);
   const uint64_t changed = (uint64_t)chip_read(TIN_LINK_CHANGED_1) << 32 | low;
   for (uint32_t port = 0; port < firmware->mos.count; ++port) {
     struct link* link = &links->link[port];
-    if (changed >> port & 1) update(link, port, now_us);
+    if (check_all || changed >> port & 1) update(link, port, now_us);
     if (!link->up && now_us - link->since >= link->allowed_us) restart(link, port, now_us);
   }
 }

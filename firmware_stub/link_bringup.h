@@ -15,7 +15,8 @@ struct firmware;
 #define LINKS_TRAINING_MAX_US 640000u  // each restart doubles the time, up to this
 
 struct links {
-  uint32_t polled_at;
+  uint32_t polled_at;   // us; of the changes
+  uint32_t checked_at;  // us; of the states of all links, every LINKS_TRAINING_US
   struct link {
     bool up;
     uint32_t since;       // us of the restart, or of the loss

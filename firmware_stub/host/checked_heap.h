@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-// Blocks of the chip that runs, at most MEM_SIZE bytes together; NULL: no space.
+// Blocks of the chip that runs; NULL: no space.
 void* checked_heap_malloc(size_t bytes);
 void* checked_heap_calloc(size_t count, size_t bytes);
 void checked_heap_free(void* block);

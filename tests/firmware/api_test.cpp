@@ -210,6 +210,80 @@ TEST_F(FirmwareApi, AClosedConnectionIsFreeAgain) {
   }
 }
 
+/// The client ends its direction behind the request: the response is longer than TCP's buffer.
+TEST_F(FirmwareApi, AClientThatSendsNoMoreReceivesTheWholeResponse) {
+  TcpPeer& client = new_client();
+  ASSERT_TRUE(bench.run_until([&] { return client.connected; }, kSecond));
+  for (std::uint32_t n = 0; n < 32768; ++n) chip.registers[kBlock + 4 * n] = n * 3;
+  client.write(message(API_ACCESS, 9, read_operation(kBlock, 32768)));
+  client.close();
+  ASSERT_TRUE(bench.run_until([&] { return client.finished; }, kSecond));
+  Message response{};
+  ASSERT_TRUE(take_message(client.received, response));
+  ASSERT_EQ(response.status(), API_OK);
+  Bytes expected;
+  for (std::uint32_t n = 0; n < 32768; ++n) append32(expected, n * 3);
+  EXPECT_EQ(response.data(), expected);
+}
+
+/// Packets of a neighbour reach the client that reads, whatever the other one does.
+TEST(FirmwareApiOverMos, AClientThatDoesNotReadKeepsNoPacketFromTheOther) {
+  Bench bench;
+  FakeChip& chip = bench.add_chip(true);
+  bench.boot();
+  ASSERT_TRUE(bench.run_until([&] { return chip.reg(0x080400) != 0; }, kSecond));
+  // A connection whose client acknowledges nothing but the handshake.
+  const auto segment = [&](std::uint8_t flags, std::uint32_t sequence, std::uint32_t acknowledged,
+                           const Bytes& data) {
+    Bytes bytes;
+    append16(bytes, 50000);
+    append16(bytes, API_TCP_PORT);
+    append32(bytes, sequence);
+    append32(bytes, acknowledged);
+    append(bytes, {0x50, flags, 0xff, 0xff, 0, 0, 0, 0});
+    append(bytes, data);
+    write16(bytes, 16, 0xffff & ~transport_sum(kClientAddress, address_of(0), kTcp, bytes));
+    chip.frame_arrives(ECP_INTERFACE_MAC,
+                       make_frame(chip.mac(), kRouterMac, kIpv4,
+                                  make_ipv4({kClientAddress, address_of(0), kTcp, bytes})));
+    bench.run_for(20);
+  };
+  segment(2, 99, 0, {});
+  const auto answer = parse_ipv4(bench.last_ipv4);
+  ASSERT_TRUE(answer && answer->protocol == kTcp);
+  const Bytes request = message(API_ACCESS, 1, read_operation(kBlock, 32768));
+  segment(0x18, 100, read32(answer->payload, 4) + 1, request);
+
+  TcpPeer& peer = bench.add_client(0, 0);
+  ASSERT_TRUE(bench.run_until([&] { return peer.connected; }, kSecond));
+  pmos neighbour{};
+  pmos_init(
+      &neighbour, 5, 0, [](void*, std::uint8_t, const std::uint8_t*, std::size_t) { return true; },
+      nullptr);
+  chip.on_word = [&](std::uint32_t port, pmos_word word) {
+    if (port == 0) pmos_receive(&neighbour, word);
+  };
+  constexpr unsigned kPackets = 60;  // more than the space behind the response
+  const Bytes data(PMOS_DATA_MAX, 7);
+  const std::uint64_t begin = bench.now;
+  for (unsigned n = 0; n < kPackets; ++n) {
+    ASSERT_TRUE(pmos_send(&neighbour, 9, data.data(), data.size()));
+    for (unsigned us = 0; us < 5000 && !pmos_ready(&neighbour); ++us) {
+      pmos_word word;
+      while (pmos_next_word(&neighbour, static_cast<std::uint32_t>(bench.now), &word))
+        chip.word_arrives(0, word);
+      bench.run_for(1);
+    }
+    ASSERT_TRUE(pmos_ready(&neighbour)) << n;
+  }
+  EXPECT_LT(bench.now - begin, 20000u);  // the slow client is still connected
+  Message message{};
+  unsigned received = 0;
+  bench.run_for(1000);
+  while (take_message(peer.received, message)) received += message.type == API_MOS_RECEIVED;
+  EXPECT_EQ(received, kPackets);
+}
+
 /// The register API of a neighbour through its proxy: parts of messages in PMOS packets.
 TEST(FirmwareApiOverMos, AProxyReadsAndWritesItsNeighbour) {
   Bench bench;

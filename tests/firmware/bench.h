@@ -48,7 +48,7 @@ class Bench {
 
   /// A client on the Ethernet of chip `via`, for the register API of chip `chip`.
   TcpPeer& add_client(std::uint32_t chip, std::uint32_t via) {
-    const auto port = static_cast<std::uint16_t>(40000 + clients_.size());
+    const auto port = static_cast<std::uint16_t>(1024 + clients_so_far_++ % 60000);
     clients_.push_back({via, nullptr});
     clients_.back().peer = std::make_unique<TcpPeer>(
         kClientAddress, port, address_of(chip), API_TCP_PORT,
@@ -69,7 +69,7 @@ class Bench {
     const std::uint64_t end = now + limit_us;
     while (!condition()) {
       if (now >= end) return false;
-      step();
+      step(end);
     }
     return true;
   }
@@ -83,6 +83,7 @@ class Bench {
   std::vector<Frame> frames;  ///< sent by chips, of other kinds than DHCP and TCP
   bool ethernet_up = true;
   Bytes last_dhcp_answer;  ///< an IPv4 packet
+  Bytes last_ipv4;         ///< sent by a chip over Ethernet
 
  private:
   struct Wire {
@@ -106,6 +107,7 @@ class Bench {
       frames.push_back(frame);
       return;
     }
+    last_ipv4 = packet;
     const Bytes answer = ethernet_up ? dhcp.answer(packet) : Bytes{};
     if (!answer.empty()) last_dhcp_answer = answer;
     if (!answer.empty())
@@ -113,8 +115,9 @@ class Bench {
     for (Client& client : clients_) client.peer->receive(packet);
   }
 
-  void step() {
-    std::uint64_t next = now + 1000;
+  /// To the next event, or to `end`.
+  void step(std::uint64_t end) {
+    std::uint64_t next = end;
     for (Wire& wire : wires_) {
       pmos_word word;
       while (wire.way.receive(static_cast<std::uint32_t>(now), word))
@@ -142,6 +145,7 @@ class Bench {
   std::map<Mac, std::uint32_t> addresses_;
   std::vector<Wire> wires_;
   std::deque<Client> clients_;
+  std::uint32_t clients_so_far_ = 0;
 };
 
 /// Sends a request and runs until its response; reports that arrive meanwhile are kept.

@@ -125,6 +125,31 @@ TEST(FirmwareBringUp, AllLinksAreEnabledAndThoseThatDoNotTrainAreRestarted) {
     EXPECT_EQ(chip.reg(kLinkControl + 16 * port) & 1, 1u);
 }
 
+/// Reading the changes clears them: here the controller always reads them first.
+TEST(FirmwareBringUp, ALinkIsRestartedWhoseChangeTheControllerHasRead) {
+  constexpr std::uint32_t kLinkChanged = 0x2000;
+  Bench bench;
+  FakeChip& chip = bench.add_chip(true);
+  chip.set_link(0, true);
+  bench.boot();
+  bench.run_for(20000);
+  ASSERT_EQ(chip.reg(kLinkControl + 4) & 7, 2u);  // UP
+  chip.register_accesses.clear();
+  ASSERT_TRUE(bench.run_until([&] { return !chip.register_accesses.empty(); }, 2000));
+  chip.register_accesses.clear();
+  chip.set_link(0, false);
+  chip.run(bench.now - 1);  // before the next reading of the changes
+  std::uint32_t changed = 0;
+  ASSERT_TRUE(chip.load(ECP_REGISTER_BUS_BASE + kLinkChanged, changed));
+  ASSERT_EQ(changed, 1u);
+  ASSERT_EQ(writes(chip), std::vector<Access>{});
+  bench.run_for(40000);
+  unsigned restarts = 0;
+  for (const Access& access : writes(chip))
+    restarts += access.address == kLinkControl && access.value == 0;
+  EXPECT_GE(restarts, 1u);
+}
+
 TEST(FirmwareBringUp, ALinkThatTheControllerDisabledStaysSo) {
   Bench bench;
   FakeChip& chip = bench.add_chip(true);

@@ -26,6 +26,7 @@ class TcpPeer {
   Bytes received;
 
   /// Without the peer's knowledge: to make segments that are wrong.
+  std::uint16_t own_port() const { return own_port_; }
   std::uint32_t next_sequence() const { return first_ + sent_; }
   std::uint32_t acknowledged_sequence() const { return expected_; }
 
