@@ -3,64 +3,18 @@
 #include <gtest/gtest.h>
 
 #ifdef TINSIM_UNICORN
-#include <unicorn/unicorn.h>
-
-#include <array>
 #include <cstring>
 
 #include "testbench/bench_random.h"
 #include "tests/unit/ecp_core_fixture.h"
+#include "tests/unit/ecp_oracle.h"
 #include "tests/unit/ecp_random_code.h"
 
 namespace tinsim {
 namespace {
 
 constexpr uint32_t kDataBegin = 0x180000, kDataBytes = 0x2000;
-
-/// R0 to R12, SP, LR, PC, and the flags.
-using State = std::array<uint32_t, 17>;
-
-/// QEMU's core, whose memory is an array of the test.
-class Oracle {
- public:
-  Oracle() : memory(ECP_SRAM_BYTES) {
-    check(uc_open(UC_ARCH_ARM, static_cast<uc_mode>(UC_MODE_THUMB | UC_MODE_MCLASS), &uc_));
-    check(uc_ctl_set_cpu_model(uc_, UC_CPU_ARM_CORTEX_M0));
-    check(uc_mem_map_ptr(uc_, 0, memory.size(), UC_PROT_ALL, memory.data()));
-  }
-  ~Oracle() { uc_close(uc_); }
-  Oracle(const Oracle&) = delete;
-  Oracle& operator=(const Oracle&) = delete;
-
-  void set(State state) {
-    std::array<void*, 17> values;
-    for (unsigned i = 0; i < 17; ++i) values[i] = &state[i];
-    state[15] |= 1;
-    check(uc_reg_write_batch(uc_, numbers_.data(), values.data(), 17));
-  }
-  State get() {
-    State state;
-    std::array<void*, 17> values;
-    for (unsigned i = 0; i < 17; ++i) values[i] = &state[i];
-    check(uc_reg_read_batch(uc_, numbers_.data(), values.data(), 17));
-    state[13] &= ~3u;  // SP, which the emulator lets be misaligned
-    state[16] &= 0xf0000000;
-    return state;
-  }
-  /// False: the instruction faults.
-  bool step(uint32_t pc) { return uc_emu_start(uc_, pc | 1, 0xfffffffe, 0, 1) == UC_ERR_OK; }
-
-  std::vector<uint8_t> memory;
-
- private:
-  static void check(uc_err error) { ASSERT_EQ(error, UC_ERR_OK) << uc_strerror(error); }
-
-  uc_engine* uc_ = nullptr;
-  std::array<int, 17> numbers_ = {
-      UC_ARM_REG_R0,  UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_REG_R4,  UC_ARM_REG_R5,
-      UC_ARM_REG_R6,  UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11,
-      UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_XPSR};
-};
+using State = EcpOracle::State;
 
 class Comparison {
  public:
@@ -95,7 +49,7 @@ class Comparison {
                                 pc % kEcpPageBytes / 2);
     seen_[static_cast<unsigned>(i.op)] = true;
     ASSERT_EQ(core_.core.run(1), 1u);
-    const bool steps = oracle_.step(pc);
+    const bool steps = oracle_.run(pc, 1);
     // The emulator has fetched the next instruction already.
     const auto& registers = core_.core.registers();
     const bool faults =
@@ -183,7 +137,7 @@ class Comparison {
   Random random_;
   RandomCode code_;
   TestCore core_;
-  Oracle oracle_;
+  EcpOracle oracle_;
   State state_;
   unsigned faults_ = 0;
   std::array<bool, 256> seen_{};
