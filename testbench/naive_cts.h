@@ -17,6 +17,9 @@ class NaiveCts {
   explicit NaiveCts(const CtsPlan& plan) : plan_(plan) {}
 
   /// The candidate of each port among the queues with true.
+  /// Weights from now on.
+  void use(const CtsPlan& plan) { plan_ = plan; }
+
   std::array<std::optional<unsigned>, 4> candidates(const std::array<bool, 32>& waiting) const {
     std::array<std::optional<unsigned>, 4> queues;
     for (unsigned port = 0; port < 4; ++port) {

@@ -34,13 +34,18 @@ void CtsScheduler::tick(const In& in) {
   const unsigned queue = granted(in, waiting_queues(in));
   if (queue != kNoQueue) {
     const unsigned bytes = in.head_bytes_i[queue];
-    picker_.grant(plan_, queue, bytes);
+    CtsPlan plan = plan_;
+    for (unsigned cos = 0; cos < kCosClasses; ++cos)
+      plan.weights[cos] = static_cast<std::uint8_t>(in.weight_i[cos]);
+    picker_.grant(plan, queue, bytes);
     outstanding_[port_of_queue(queue)] += bytes;
   }
   if (in.done_valid_i) outstanding_[in.done_port_i] -= static_cast<std::uint32_t>(in.done_bytes_i);
 }
 
 void CtsScheduler::check(const In& in) const {
+  for (unsigned cos = 0; cos < kCosClasses; ++cos)
+    TIN_CHECK(WeightNotZero, in.weight_i[cos] > 0, fmt::format("class {}: weight 0", cos));
   for (unsigned queue = 0; queue < kRtsQueues; ++queue)
     TIN_CHECK(HeadHasBytes, !in.head_valid_i[queue] || in.head_bytes_i[queue] > 0,
               fmt::format("queue {}: a packet without bytes", queue));
@@ -62,8 +67,6 @@ unsigned CtsScheduler::granted(const In& in, std::uint32_t waiting) const {
 void CtsScheduler::reset(const In& straps) {
   plan_ = {};
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
-    TIN_CHECK(WeightNotZero, straps.weight_i[cos] > 0, fmt::format("class {}: weight 0", cos));
-    plan_.weights[cos] = static_cast<std::uint8_t>(straps.weight_i[cos]);
     if (straps.strict_i[cos]) plan_.strict |= static_cast<std::uint8_t>(1u << cos);
   }
   picker_ = {};

@@ -45,7 +45,7 @@ class CtsScheduler {
   void check(const In& in) const;
   unsigned granted(const In& in, std::uint32_t waiting) const;
 
-  CtsPlan plan_;
+  CtsPlan plan_;  ///< without the weights
   CtsPicker picker_;
   std::array<std::uint32_t, kEgressPorts> outstanding_{};  ///< bytes
 };

@@ -14,7 +14,7 @@ module cts_scheduler
   input  logic [NumEgress-1:0][WindowW-1:0]   window_i,
   /// Strap: class has strict priority.
   input  logic [NumClasses-1:0]               strict_i,
-  /// Strap: weight of the class among the classes without strict priority, 1..255.
+  /// Weight of a class among those without strict priority, 1..255; may change at any time.
   input  logic [NumClasses-1:0][7:0]          weight_i,
   /// The queue has an RTS at its head.
   input  logic [NumRtsQueues-1:0]             head_valid_i,

@@ -23,9 +23,7 @@ class CtsSchedulerStimulus {
   In restart() {
     in_ = {};
     for (auto& strict : in_.strict_i) strict = random_.chance(20);
-    const unsigned kind = random_.below(4);
-    for (auto& weight : in_.weight_i)
-      weight = kind == 0 ? 1 : kind == 1 ? random_.range(1, 5) : random_.range(1, 255);
+    draw_weights();
     outstanding_ = {};
     left_ = 0;
     return in_;
@@ -63,7 +61,13 @@ class CtsSchedulerStimulus {
     if (in_.done_valid_i) outstanding_[in_.done_port_i] -= static_cast<unsigned>(in_.done_bytes_i);
     in_.done_valid_i = false;
   }
+  void draw_weights() {
+    const unsigned kind = random_.below(4);
+    for (auto& weight : in_.weight_i)
+      weight = kind == 0 ? 1 : kind == 1 ? random_.range(1, 5) : random_.range(1, 255);
+  }
   void new_profile() {
+    if (random_.chance(30)) draw_weights();
     constexpr std::array<unsigned, 5> kPercents = {0, 5, 30, 100, 100};
     for (auto& percent : fill_percent_) percent = kPercents[random_.below(kPercents.size())];
     if (random_.chance(30)) {  // two classes that share a port

@@ -182,9 +182,8 @@ TEST_F(CtsSchedulerTest, NamesBrokenRules) {
   EXPECT_EQ(rule_of(block_, in_), "DoneWasOutstanding");
   done(3, 10);
   EXPECT_EQ(rule_of(block_, in_), "");
-  In straps = in_;
-  straps.weight_i[7] = 0;
-  EXPECT_THROW(block_.reset(straps), ProtocolError);
+  in_.weight_i[7] = 0;
+  EXPECT_THROW(block_.tick(in_), ProtocolError);
 }
 
 /// Room in plain words, and NaiveCts.
@@ -204,10 +203,8 @@ class NaiveScheduler {
 
   void reset(const In& straps) {
     plan_ = {};
-    for (unsigned cos = 0; cos < 8; ++cos) {
-      plan_.weights[cos] = static_cast<std::uint8_t>(straps.weight_i[cos]);
+    for (unsigned cos = 0; cos < 8; ++cos)
       if (straps.strict_i[cos]) plan_.strict |= static_cast<std::uint8_t>(1 << cos);
-    }
     cts_ = NaiveCts(plan_);
     outstanding_ = {};
   }
@@ -248,6 +245,10 @@ class NaiveScheduler {
   }
   std::optional<unsigned> next(NaiveCts& cts, const In& in) const {
     if (in.hold_i) return std::nullopt;
+    CtsPlan plan = plan_;
+    for (unsigned cos = 0; cos < 8; ++cos)
+      plan.weights[cos] = static_cast<std::uint8_t>(in.weight_i[cos]);
+    cts.use(plan);
     std::array<bool, 32> all_that_fit{};
     std::array<unsigned, 32> bytes{};
     for (unsigned queue = 0; queue < 32; ++queue) {
@@ -279,7 +280,7 @@ class NaiveScheduler {
     corners["grant and done"] += in.done_valid_i && in.done_port_i == port;
   }
 
-  CtsPlan plan_;
+  CtsPlan plan_;  ///< without the weights
   NaiveCts cts_{{}};
   std::array<unsigned, 4> outstanding_{};
 };
