@@ -16,6 +16,7 @@ struct LinkEvent {
     TimeSync,  ///< a TIMESYNC arrived; `code` is its status, `value` its time
     Lost,      ///< `value` words of VC `code` were lost on the wire: to be granted again
     Mos,       ///< a MOS arrived; `code` is its sub, `value` its payload
+    Enable,    ///< the port that sends the event is to be used, `code` 1, or not
   };
   Kind kind = Kind::Lock;
   Cycle cycle = 0;  ///< of the port's clock; at most one event per kind and cycle

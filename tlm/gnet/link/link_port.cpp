@@ -42,6 +42,8 @@ class LinkPortOf final : public LinkPort {
   explicit LinkPortOf(const LinkPortParams& params);
 
   void send_mos(MosSource& source) override { mos_ = &source; }
+  void set_enable(Cycle cycle, bool enable) override;
+  void measure(Cycle cycle) override { measurements_.push_back(cycle); }
   void event(const LinkEvent& event) override;
   Decision cycle(Cycle x, bool tx_valid, bool tx_sop, std::uint64_t tx_data) override;
   void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) override;
@@ -60,7 +62,12 @@ class LinkPortOf final : public LinkPort {
     return static_cast<unsigned>(words);
   }
   unsigned advertised(unsigned vc) const override { return advertised_[vc]; }
-  std::optional<std::uint64_t> delay() const override { return delay_; }
+  const std::vector<StateChange>& state_changes() const override { return state_changes_; }
+  const std::array<std::optional<Delay>, 2>& delays() const override { return delays_; }
+  std::optional<std::uint64_t> delay() const override {
+    if (!delays_[0]) return {};
+    return delays_[0]->cycles;
+  }
   std::optional<TimeSync> timesync() const override { return timesync_; }
   const Counters& counters() const override { return counters_; }
 
@@ -78,6 +85,7 @@ class LinkPortOf final : public LinkPort {
   void take_events(FcIn& fc, LinkState::In& state, LatencyMeter::In& latency);
   void grant(const FcIn& in);
   void advertise(std::uint64_t word);
+  bool starts_measurement(Cycle x);
 
   LinkPortParams params_;
   FcSender<kVcs> fc_;
@@ -95,7 +103,9 @@ class LinkPortOf final : public LinkPort {
   std::deque<LinkEvent> events_;  ///< of this cycle and later ones, in order of cycles
   /// Internal state of fc_sender: words granted, restored after loss, and advertised, modulo 4096.
   std::array<unsigned, kVcs> limit_{}, lost_{}, advertised_{};
-  std::optional<std::uint64_t> delay_;
+  std::deque<Cycle> measurements_;  ///< that were requested, by cycle
+  std::vector<StateChange> state_changes_;
+  std::array<std::optional<Delay>, 2> delays_;
   std::optional<TimeSync> timesync_;
   Counters counters_;
 };
@@ -206,7 +216,7 @@ void LinkPortOf<kVcs>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigne
   LinkState::In state;
   state.phy_sent_i = kind == SlotKind::Phy;
   LatencyMeter::In latency;
-  latency.start_i = latency_due_.due(x);
+  latency.start_i = starts_measurement(x);
   latency.sent_i = kind == SlotKind::Lat;
   if (latency.sent_i) {
     const LatBody sent = unpack_lat(decode_ordered_set(slot_.word).body);
@@ -220,15 +230,33 @@ void LinkPortOf<kVcs>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigne
   if (fc.take_i) advertise(slot_.word);
   tx_.tick(tx_in_);
   fc_.tick(fc);
-  const bool was_up = state_.out().state_o == kStateUp;
+  const unsigned before = this->state();
   state_.tick(state);
-  const bool is_up = state_.out().state_o == kStateUp;
+  if (this->state() != before)
+    state_changes_.push_back({x + 1, static_cast<std::uint8_t>(this->state())});
+  const bool was_up = before == kStateUp, is_up = this->state() == kStateUp;
   counters_.up_entries += !was_up && is_up;
   counters_.up_exits += was_up && !is_up;
   latency_.tick(latency);
-  if (latency_.out().delay_valid_o) delay_ = latency_.out().delay_o;
+  if (latency_.out().delay_valid_o) delays_ = {Delay{x + 1, latency_.out().delay_o}, delays_[0]};
   if (kind == SlotKind::Mos) mos_->left(x);
   ++now_;
+}
+
+template <unsigned kVcs>
+bool LinkPortOf<kVcs>::starts_measurement(Cycle x) {
+  bool starts = latency_due_.due(x);
+  for (; !measurements_.empty() && measurements_.front() <= x; measurements_.pop_front())
+    starts = true;
+  return starts;
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::set_enable(Cycle cycle, bool enable) {
+  if (cycle < now_ || (!params_.enable.empty() && params_.enable.back().cycle > cycle))
+    throw InvariantError(fmt::format("{} vc 0 cycle {}: a change of enable for cycle {} is late",
+                                     params_.name, now_, cycle));
+  params_.enable.push_back({cycle, enable});
 }
 
 template <unsigned kVcs>
@@ -262,7 +290,8 @@ void LinkPortOf<kVcs>::take_events(FcIn& fc, LinkState::In& state, LatencyMeter:
         fc.lost_words_i = event.value;
         counters_.words_granted_again += event.value;
         break;
-      case LinkEvent::Kind::Mos:  // for the control processor, not for the port
+      case LinkEvent::Kind::Mos:     // for the control processor, not for the port
+      case LinkEvent::Kind::Enable:  // for the far side's WireLink
         break;
     }
   }

@@ -55,7 +55,24 @@ class LinkPort {
     std::uint64_t timesyncs = 0;                    ///< received
   };
 
+  /// The state from `cycle` on.
+  struct StateChange {
+    Cycle cycle = 0;
+    std::uint8_t state = 0;
+  };
+  /// A result of latency_meter, there from `cycle` on.
+  struct Delay {
+    Cycle cycle = 0;
+    std::uint64_t cycles = 0;
+  };
+
   virtual ~LinkPort() = default;
+
+  /// From `cycle` on the port is to be used, or not. Changes come in order of their cycles, none
+  /// for a cycle that has passed; else throws InvariantError.
+  virtual void set_enable(Cycle cycle, bool enable) = 0;
+  /// A measurement of the delay begins in `cycle`, which has not passed.
+  virtual void measure(Cycle cycle) = 0;
 
   /// Words of `source`, which outlives the port, take slots from now on.
   virtual void send_mos(MosSource& source) = 0;
@@ -84,6 +101,10 @@ class LinkPort {
   virtual unsigned awaited(unsigned vc) const = 0;
   /// Limit of a VC as last advertised, modulo 4096.
   virtual unsigned advertised(unsigned vc) const = 0;
+  /// All changes of state(), in order.
+  virtual const std::vector<StateChange>& state_changes() const = 0;
+  /// The last two results of latency_meter, the newer one first; nothing where there is none.
+  virtual const std::array<std::optional<Delay>, 2>& delays() const = 0;
   /// The last result of latency_meter, in cycles.
   virtual std::optional<std::uint64_t> delay() const = 0;
   virtual std::optional<TimeSync> timesync() const = 0;

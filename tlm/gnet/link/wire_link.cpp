@@ -73,6 +73,7 @@ class WireLinkOf final : public WireLink {
   void step(Cycle y, const LinkPort::Decision& slot, const Cell* begins) override;
 
   Cycle link_cycles() const override { return direction_.link_cycles(); }
+  void set_far_enable(Cycle cycle, bool enable) override { receiver_.set_enable(cycle, enable); }
   LinkCounters counters() const override {
     LinkCounters counters = receiver_.counters();
     static_cast<LineCounters&>(counters.errors) = direction_.counters();

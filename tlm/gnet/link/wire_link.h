@@ -58,6 +58,9 @@ class WireLink {
   virtual void step(Cycle y, const LinkPort::Decision& slot, const Cell* begins) = 0;
 
   virtual Cycle link_cycles() const = 0;
+  /// `enable` of the far LinkPort from its cycle `cycle` on, which has not been simulated; changes
+  /// come in order of their cycles. Throws InvariantError.
+  virtual void set_far_enable(Cycle cycle, bool enable) = 0;
   virtual LinkCounters counters() const = 0;
 
   // For audits, as of the cycle of the last step.

@@ -102,6 +102,12 @@ void WireReceiver<kVcs>::step(const RxSlot& slot, const SentSlot& sent) {
 }
 
 template <unsigned kVcs>
+void WireReceiver<kVcs>::set_enable(Cycle cycle, bool enable) {
+  if (cycle < now_) fail(0, fmt::format("a change of enable for cycle {} is late", cycle));
+  enable_changes_.push_back({cycle, enable});
+}
+
+template <unsigned kVcs>
 void WireReceiver<kVcs>::follow_enable() {
   for (; next_enable_ < enable_changes_.size() && enable_changes_[next_enable_].cycle == now_;
        ++next_enable_) {

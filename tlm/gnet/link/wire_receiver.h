@@ -36,6 +36,9 @@ class WireReceiver {
   /// Cycle r. `slot` is the received form of `sent`. Throws InvariantError.
   void step(const RxSlot& slot, const SentSlot& sent);
 
+  /// From cycle `cycle` on, which has not been simulated. Throws InvariantError.
+  void set_enable(Cycle cycle, bool enable);
+
   /// All but `line`.
   const LinkCounters& counters() const { return counters_; }
 

@@ -25,6 +25,7 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
     links().join_driver(port, driver);
   }
   void join_mos(unsigned port, MosPort& mos) override { links().join_mos(port, mos); }
+  LinkDriver* link_driver(unsigned port) override { return links().driver(port); }
   void attach(Endpoints* endpoints) override { terminals().attach(endpoints); }
   void attach_sets(OrderedSetUnit& unit) override { links().attach_sets(unit); }
   void add_due_set(unsigned port, Cycle due, TimeSyncBody /*body*/) override {

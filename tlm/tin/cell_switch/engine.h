@@ -63,6 +63,8 @@ class SwitchEngine {
   /// MOS words of this link port, whose credits travel in ordered sets, take slots and arrive at
   /// the far side. Call after the port has been joined; `mos` outlives the switch.
   virtual void join_mos(unsigned port, MosPort& mos);
+  /// The driver of a port's link; null where it has none.
+  virtual LinkDriver* link_driver(unsigned /*port*/) { return nullptr; }
   virtual void attach(Endpoints* endpoints) = 0;
   /// The links carry the sets of `unit`, which outlives the switch. Call after the links are
   /// joined.

@@ -42,7 +42,22 @@ void LinkDriver::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limi
   port_->end_cycle(x, limit_valid, vc, limit);
 }
 
+void LinkDriver::set_enable(Cycle cycle, bool enable) {
+  port_->set_enable(cycle, enable);
+  if (mirror_ != nullptr) mirror_->port_->set_enable(cycle, enable);
+  event({LinkEvent::Kind::Enable, cycle, enable, 0});
+}
+
+void LinkDriver::measure(Cycle cycle) {
+  port_->measure(cycle);
+  if (mirror_ != nullptr) mirror_->port_->measure(cycle);
+}
+
 void LinkDriver::receive_event(const LinkEvent& event) {
+  if (event.kind == LinkEvent::Kind::Enable) {
+    wire_->set_far_enable(event.cycle, event.code != 0);
+    return;
+  }
   port_->event(event);
   if (mirror_ != nullptr) mirror_->receive_event(event);
 }

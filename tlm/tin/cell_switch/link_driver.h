@@ -55,6 +55,14 @@ class LinkDriver final : private WireSink {
   /// An event of the receive side, which takes effect in a later cycle.
   void receive_event(const LinkEvent& event);
 
+  /// From `cycle` on this end of the link is to be used, or not: at least so many cycles after the
+  /// one that decides it. Precondition: the link is at wire fidelity.
+  void set_enable(Cycle cycle, bool enable);
+  /// The far side, which may be simulated a window ahead, has then not reached the cycle.
+  Cycle enable_delay() const { return 2 * params_.to.link_cycles + kEnableMargin; }
+  /// A PING is sent in slot `cycle` or soon after it.
+  void measure(Cycle cycle);
+
   LinkPort& port() { return *port_; }
   const LinkPort& port() const { return *port_; }
   const WireLink* wire() const { return wire_.get(); }
@@ -63,6 +71,9 @@ class LinkDriver final : private WireSink {
   uint64_t cells() const { return cells_; }
   /// Words freed that the far side has not been granted yet: in sets on the wire or later ones.
   unsigned unreported_words(unsigned vc) const;
+
+  /// More than a link port is simulated ahead of its switch, or a cell ahead of its header.
+  static constexpr Cycle kEnableMargin = 64;
 
  private:
   void cell(Cycle rx, const Cell& cell, bool damaged) override;

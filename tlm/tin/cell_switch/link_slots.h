@@ -39,6 +39,10 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   void add_memory_input();
   void join(unsigned port, const PortWire& wire);
   void join_driver(unsigned port, LinkDriver& driver);
+  /// Null: the link has none.
+  LinkDriver* driver(unsigned port) {
+    return driven_ >> port & 1 ? &drivers_[port]->driver() : nullptr;
+  }
   void join_mos(unsigned port, MosPort& mos);
   void stall(const LinkStalls* stalls);
   void observe_drivers(SwitchObserver* observer);

@@ -57,6 +57,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
     core_.join_mos(port, mos);
     pins_.join_mos(port, *copies_of_mos_.back());
   }
+  LinkDriver* link_driver(unsigned port) override { return core_.link_driver(port); }
   void attach(Endpoints* endpoints) override { core_.attach(endpoints); }
   void attach_sets(OrderedSetUnit& unit) override { core_.attach_sets(unit); }
   void add_due_set(unsigned port, Cycle due, TimeSyncBody body) override {

@@ -49,6 +49,7 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
     driver.observe(observer_, port);
   }
   void join_mos(unsigned port, MosPort& mos) override { drivers_[port]->join_mos(mos); }
+  LinkDriver* link_driver(unsigned port) override { return drivers_[port]; }
   void attach(Endpoints* endpoints) override {
     endpoints_ = endpoints;
     due_.next = 0;
