@@ -21,6 +21,17 @@ void Registers::store(unsigned host, uint32_t offset, ByteView bytes) {
   core_.counters.add(&RmaCounters::bad_stores, host);
 }
 
+void Registers::store(unsigned host, uint32_t offset, uint64_t value) {
+  if (!write(host, offset, value)) core_.counters.add(&RmaCounters::bad_stores, host);
+}
+
+/// The limits of write().
+bool Registers::takes(unsigned host, uint32_t offset, uint64_t value) const {
+  if (offset >= kPids) return owns_slot(host, index_of(offset, kPids)) && value <= UINT32_MAX;
+  if (offset < kParameters) return offset >= kRegionBase;
+  return host == kPrivileged && is_parameter(index_of(offset, kParameters), value);
+}
+
 /// A value that does not fit is refused, not truncated.
 bool Registers::write(unsigned host, uint32_t offset, uint64_t value) {
   if (offset >= kRegionBase && offset < kRegionCommit) {
@@ -80,10 +91,16 @@ bool Registers::add_region(unsigned host, uint32_t number) {
 }
 
 /// In the order of docs/reference/rma.md.
-bool Registers::write_parameter(unsigned index, uint64_t value) {
+bool Registers::is_parameter(unsigned index, uint64_t value) {
   constexpr uint64_t kLast[] = {kLast20, kLast16, kLast16, kLast16, kLast20,
                                 kLast1,  kLast8,  kLast8,  kLast16};
-  if (index >= std::size(kLast) || value > kLast[index]) return false;
+  constexpr unsigned kWeightH = 6, kWeightL = 7;
+  const bool is_weight = index == kWeightH || index == kWeightL;
+  return index < std::size(kLast) && value <= kLast[index] && !(is_weight && value == 0);
+}
+
+bool Registers::write_parameter(unsigned index, uint64_t value) {
+  if (!is_parameter(index, value)) return false;
   RmaParams& p = core_.params;
   SolicitationLimits& s = p.solicitation;
   const auto number = static_cast<uint32_t>(value);
@@ -108,7 +125,6 @@ bool Registers::write_parameter(unsigned index, uint64_t value) {
       break;
     case 6:
     case 7:
-      if (number == 0) return false;
       s.weight[index - 6] = static_cast<uint8_t>(number);
       break;
     default:

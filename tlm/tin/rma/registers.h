@@ -34,6 +34,12 @@ class Registers {
   Registers(RmaCore& core, Initiator& initiator) : core_(core), initiator_(initiator) {}
 
   void store(unsigned host, uint32_t offset, ByteView bytes);
+  /// A store of 8 bytes that holds `value`.
+  void store(unsigned host, uint32_t offset, uint64_t value);
+  /// The value of a register; nothing where the host may not read it.
+  std::optional<uint64_t> value(unsigned host, uint32_t offset) const { return read(host, offset); }
+  /// False: a store would be dropped whatever the state of the engine is.
+  bool takes(unsigned host, uint32_t offset, uint64_t value) const;
   bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes);
   /// As load(), but no slot is allocated.
   bool peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const;
@@ -44,6 +50,7 @@ class Registers {
   enum Kind : uint64_t { kAdd, kRekey, kRevoke };
 
   static constexpr unsigned kPrivileged = 0;  ///< host
+  static bool is_parameter(unsigned index, uint64_t value);
   bool owns_slot(unsigned host, unsigned slot) const {
     return slot < core_.params.slots && initiator_.owner(slot) == host;
   }

@@ -137,6 +137,8 @@ void RmaEngine::handle(const RmaEvent& event) {
   const Cycle now = event.at;
   const auto id = static_cast<uint16_t>(event.place);
   switch (event.kind) {
+    case RmaEvent::kRegisters:
+      return apply_edits(now);
     case RmaEvent::kCellIn:
       return cell_in(now, event.cell);
     case RmaEvent::kDataIn:

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <deque>
+#include <optional>
 
 #include "tlm/pcie/mmio.h"
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -56,6 +58,17 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle at) override;
   bool peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const override;
 
+  /// A register is written as by a store of `host` to its BAR, in cycle `at`, none of whose events
+  /// has been processed. Changes come in order of their cycles. A value that the engine does not
+  /// take counts as a bad store.
+  void edit(Cycle at, unsigned host, uint32_t offset, uint64_t value);
+  /// False: such a write would change nothing whatever the state of the engine is.
+  bool takes(unsigned host, uint32_t offset, uint64_t value) const {
+    return registers_.takes(host, offset, value);
+  }
+  /// A register with all edits so far; nothing where `host` may not read it.
+  std::optional<uint64_t> written(unsigned host, uint32_t offset) const;
+
   const RmaParams& params() const { return core_.params; }
   const RmaCounters& counters() const { return core_.counters; }
   const RmaRegion* region(uint32_t number) const { return core_.region(number); }
@@ -79,6 +92,7 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
     return switch_port - core_.params.first_terminal - kRmaFirstEndpoint;
   }
   void handle(const RmaEvent& event);
+  void apply_edits(Cycle now);
   void cell_in(Cycle now, const Cell& cell);
   void data_in(Cycle now, const Cell& cell);
   void message_in(Cycle now, const Cell& cell);
@@ -105,9 +119,17 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   Registers registers_;
   std::array<RmaHost*, kRmaHosts> software_{};
   Cycle next_work_ = 0;        ///< first event of queue, PCIe or software, after the last call
+  Cycle worked_until_ = 0;     ///< last cycle whose events have been processed
   Cycle call_at_ = 0;          ///< … and its deadline
   Cycle last_activity_ = 0;    ///< last cycle with a call or a delivery
   bool is_completed_ = false;  ///< software has a completion of this cycle
+  struct Edit {
+    Cycle at;
+    unsigned host;
+    uint32_t offset;
+    uint64_t value;
+  };
+  std::deque<Edit> edits_;  ///< that wait for their cycle
 };
 
 }  // namespace tinsim

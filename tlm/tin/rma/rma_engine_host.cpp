@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 1RMA engine of one chip: completions and stores from PCIe.
+#include <fmt/format.h>
+
+#include "base/errors.h"
 #include "tlm/tin/rma/rma_engine.h"
 
 namespace tinsim {
@@ -29,6 +32,28 @@ void RmaEngine::store(unsigned host, uint32_t offset, ByteView bytes, Cycle at) 
     initiator_.store(at, host, place / kCommandBytes, place % kCommandBytes / kQuarterBytes,
                      bytes.data + done);
   }
+}
+
+void RmaEngine::edit(Cycle at, unsigned host, uint32_t offset, uint64_t value) {
+  if (at != 0 && at <= worked_until_)
+    throw InvariantError(
+        fmt::format("{}: a register of 1RMA changes in cycle {}, which is over; expected a "
+                    "cycle after {}",
+                    core_.params.name, at, worked_until_));
+  if (edits_.empty() || edits_.back().at != at) core_.events.push(at, RmaEvent::kRegisters, 0);
+  edits_.push_back({at, host, offset, value});
+  find_next();
+}
+
+void RmaEngine::apply_edits(Cycle now) {
+  for (; !edits_.empty() && edits_.front().at <= now; edits_.pop_front())
+    registers_.store(edits_.front().host, edits_.front().offset, edits_.front().value);
+}
+
+std::optional<uint64_t> RmaEngine::written(unsigned host, uint32_t offset) const {
+  for (auto edit = edits_.rbegin(); edit != edits_.rend(); ++edit)
+    if (edit->host == host && edit->offset == offset) return edit->value;
+  return registers_.value(host, offset);
 }
 
 bool RmaEngine::load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {

@@ -16,6 +16,7 @@ void RmaEngine::work(Cycle now) {
     const Cycle external = run_independent(now, software);
     next_work_ = std::min(external, core_.events.next());
     if (next_work_ > now) {
+      worked_until_ = now;
       call_at_ = deadline(external);
       return;
     }

@@ -10,6 +10,7 @@ namespace tinsim {
 
 struct RmaEvent {
   enum Kind : uint8_t {
+    kRegisters,    ///< registers have been written
     kCellIn,       ///< the last word of `cell`, a request or damaged, is at terminal port `place`
     kDataIn,       ///< `cell`, RESP, ACK or NACK of port `place`, has been decrypted
     kPullIn,       ///< `cell`, a PULL of port `place`, has been checked
