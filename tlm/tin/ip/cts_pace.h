@@ -20,13 +20,20 @@ class CtsPace {
  public:
   CtsPace() : CtsPace(WireRate{}, 0) {}
   /// `percent` of the wire's rate; 0: as fast as the window allows.
-  CtsPace(WireRate rate, unsigned percent) : wire_(share_of(rate, percent)), on_(percent != 0) {}
+  CtsPace(WireRate rate, unsigned percent) : wire_(share_of(rate, percent)), percent_(percent) {}
+
+  /// Another share of the rate, from the next packet on.
+  void change(WireRate rate, unsigned percent) {
+    if (percent == percent_) return;
+    wire_ = WireTransmitter(share_of(rate, percent));
+    percent_ = percent;
+  }
 
   /// The first cycle in which the next packet may be fetched.
   Cycle from() const { return from_; }
   /// A packet that departs in a frame of so many octets is fetched, whether paced or not.
   void fetched(Cycle now, size_t frame_bytes) {
-    if (!on_) return;
+    if (percent_ == 0) return;
     from_ = std::max(now, wire_.free_from());
     wire_.start(from_, frame_bytes);
   }
@@ -40,7 +47,7 @@ class CtsPace {
 
   WireTransmitter wire_;  ///< a wire that would send each packet as soon as it is fetched
   Cycle from_ = 0;
-  bool on_;
+  unsigned percent_;
 };
 
 }  // namespace tinsim

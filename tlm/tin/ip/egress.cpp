@@ -39,13 +39,22 @@ Egress::Egress(const IpParams& params, PacketDirectory& directory, IpCounters& c
   for (auto& order : strict_orders_) order = std::make_unique<ReorderState>(kContexts);
 }
 
+void Egress::use_params(Cycle now) {
+  for (unsigned i = 0; i < kIpInterfaces; ++i) {
+    wires_[i].pace.change(params_.rates[i], params_.egress.pace_percent);
+    loads_[i].change(params_.egress.rts_congestion_percent,
+                     params_.egress.rts_congestion_period_cycles);
+  }
+  wake_scheduler(now);
+}
+
 void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& ports) {
   const RtsWord rts = unpack_rts(word_1(cell));
   const unsigned interface = interface_of(rts.eport);
   loads_[interface].add_rts(now, endpoint - params_.groups[interface].first);
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
-  const bool refused = refuses_rts(queue.depth, params_.egress.drop_threshold);
+  const bool refused = refuses_rts(queue.depth, params_.egress.drop_thresholds[rts.cos]);
   RequestedPacket requested = refused ? RequestedPacket() : directory_.find(cell.src, rts.iptr);
   if (!refused && !requested.packet) {  // its slot has been reused since
     ++counters_.late_cells;

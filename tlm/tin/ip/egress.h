@@ -59,6 +59,8 @@ class Egress {
   void control_sent(Cycle now);
   /// Gives up packets that are incomplete after the timeout.
   void time_out(Cycle now);
+  /// Parameters have changed: windows, pace or congestion.
+  void use_params(Cycle now);
 
   /// A measurement begins in cycle `now`.
   void restart_stats(Cycle now);
@@ -134,7 +136,7 @@ class Egress {
   bool has_strict_request(unsigned eport) const;
   Cycle paced_until(unsigned eport) const;
   uint32_t window(unsigned eport) const {
-    return params_.egress.window_bytes + uncounted_bytes(eport);
+    return params_.egress.windows[eport] + uncounted_bytes(eport);
   }
   bool fits(unsigned queue) const;
   void run_mac(Cycle now);

@@ -78,7 +78,7 @@ void Egress::depart(Cycle now, unsigned interface, unsigned eport, const Offer& 
   PacketContext& departing = fetched(eptr);
   const Packet& packet = *departing.packet;
   const unsigned depth = queues_[rts_queue(eport, packet.cos)].depth;
-  const bool mark = marks_ecn(depth, params_.egress.mark_threshold, packet.ecn);
+  const bool mark = marks_ecn(depth, params_.egress.mark_thresholds[packet.cos], packet.ecn);
   departing.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
   rules_.departs(now, eptr, departing.ecn);
   if (observer_ != nullptr) observer_->departs(now, place_of(eptr), packet, depth, departing.ecn);

@@ -38,7 +38,7 @@ EgressRules::Flow& EgressRules::flow_of(uint64_t key, uint16_t hash) {
 
 void EgressRules::refused(Cycle now, const RtsWord& rts) const {
   const uint32_t depth = depth_[rts_queue(rts.eport, rts.cos)];
-  require(depth > params_.egress.drop_threshold || depth == kFullQueue, now, rts.eport,
+  require(depth > params_.egress.drop_thresholds[rts.cos] || depth == kFullQueue, now, rts.eport,
           "R6: an RTS is refused though its queue is not deeper than the drop threshold");
 }
 
@@ -46,7 +46,7 @@ void EgressRules::queued(Cycle now, const RtsWord& rts, const PacketDescriptor& 
   require(rts.cos == packet.cos && rts.len == packet.bytes, now, rts.eport,
           "R8: an RTS has another class or length than its packet");
   uint32_t& depth = depth_[rts_queue(rts.eport, rts.cos)];
-  require(depth <= params_.egress.drop_threshold && depth < kFullQueue, now, rts.eport,
+  require(depth <= params_.egress.drop_thresholds[rts.cos] && depth < kFullQueue, now, rts.eport,
           "R6: an RTS is queued though its queue is deeper than the drop threshold");
   Flow& flow = flow_of(key_of(packet), packet.flow_hash);
   require(packet.number >= flow.queued || params_.may_reorder, now, rts.eport,
@@ -73,7 +73,7 @@ void EgressRules::granted(Cycle now, unsigned eport, uint16_t eptr, uint16_t sou
   require(uncounted == 0 || eport == kMacEport || is_strict, now, eport,
           "R5: a packet of no strict class is not counted in the window");
   require(port.outstanding == 0 ||
-              port.outstanding + packet.bytes <= params_.egress.window_bytes + uncounted,
+              port.outstanding + packet.bytes <= params_.egress.windows[eport] + uncounted,
           now, eport, "R5: a CTS is given beyond the window");
   port.outstanding += packet.bytes;
   port.slots += cells_for(packet.bytes);
@@ -138,7 +138,8 @@ void EgressRules::departs(Cycle now, uint16_t eptr, uint8_t ecn) {
   }
   flow.left = std::max(flow.left, fetch.number + 1);
   fetch.has_departed = true;
-  const bool is_deep = depth_[rts_queue(fetch.eport, fetch.cos)] > params_.egress.mark_threshold;
+  const bool is_deep =
+      depth_[rts_queue(fetch.eport, fetch.cos)] > params_.egress.mark_thresholds[fetch.cos];
   const bool marked = is_deep && (fetch.ecn == kEct0 || fetch.ecn == kEct1);
   require(ecn == (marked ? kCe : fetch.ecn), now, fetch.eport,
           "R7: the ECN field of a packet that leaves is not what the depth of its RTS queue asks");

@@ -20,13 +20,12 @@ constexpr unsigned kGenerations = 16;
 Ingress::Ingress(const IpParams& params, const IpRoutes& routes, IpCounters& counters,
                  IpEvents& events, MacPort& mac, PacketDirectory& directory)
     : params_(params),
-      routes_(routes),
+      routes_(&routes),
       counters_(counters),
       events_(events),
       mac_(mac),
       directory_(directory),
-      rts_credit_({params.ingress.rts_state_lifetime, params.ingress.rts_probe_interval,
-                   params.ingress.rts_credit_percent}),
+      rts_credit_(rts_credit_params()),
       interfaces_{Interface(params.memory), Interface(params.memory), Interface(params.memory)},
       initial_window_(params.ingress.initial_rts_window, params.ingress.rts_state_lifetime) {
   for (unsigned i = 0; i < kIpInterfaces; ++i) {
@@ -70,19 +69,27 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   // One packet is looked up per cycle; a wire of more than 672 bits per cycle may deliver two.
   in.lookup_at = std::max(known, in.lookup_at + 1);
   slot.packet = std::move(packet);
-  routes_.prefetch(
+  routes_->prefetch(
       {slot.packet->kind == PacketKind::kIpv6, slot.packet->address_hi, slot.packet->address_lo});
   events_.push(in.lookup_at + params_.ingress.lookup_cycles, IpEvent::kRtsOut,
                iptr_of(interface, number, slot.generation));
+}
+
+/// A trap precedes the table.
+inline std::optional<IpRoutes::Answer> Ingress::destination(Cycle now, unsigned interface,
+                                                            const Packet& packet) {
+  if (params_.traps.match(packet, interface)) return IpRoutes::Answer{true, 0};
+  const IpAddress address{packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo};
+  const auto route = routes_->find(address, packet.flow_hash);
+  if (observer_ != nullptr) observer_->looked_up(now, address, packet.flow_hash, route);
+  return route;
 }
 
 void Ingress::look_up(Cycle now, uint32_t iptr, CellPorts& ports) {
   Slot& slot = *find(iptr);
   const Packet& packet = *slot.packet;
   if (packet.bad_fcs && now >= slot.whole) return drop_packet(now, iptr, IpLoss::kBadFcs);
-  const IpAddress address{packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo};
-  const auto route = routes_.find(address, packet.flow_hash);
-  if (observer_ != nullptr) observer_->looked_up(now, address, packet.flow_hash, route);
+  const auto route = destination(now, iptr >> 16, packet);
   if (!route) return drop_packet(now, iptr, IpLoss::kUnroutable);
   const EndpointGroup& cpu = params_.groups[kCpuInterface];
   slot.dst = route->punt ? static_cast<uint16_t>(params_.address + cpu.first) : route->dst;
@@ -168,11 +175,28 @@ void Ingress::release(Cycle now, uint32_t iptr) {
   in.free_slot = static_cast<uint16_t>(iptr & (kSlots - 1));
   ++in.free_slots;
   if (in.free_slot < kMarked) in.slots_used &= ~bit(in.free_slot);
+  retry_staged(now, interface);
+}
+
+/// There may be space for packets that were taken from hosts and did not fit.
+inline void Ingress::retry_staged(Cycle now, unsigned interface) {
+  Interface& in = interfaces_[interface];
   const bool held_back = std::any_of(in.staged.begin(), in.staged.end(),
                                      [](const Staged& staged) { return staged.classes != 0; });
   if (!held_back) return;
   in.event_at = std::max(in.wire.free_from(), now + 1);
   events_.push(in.event_at, IpEvent::kWire, interface);
+}
+
+RtsCredit::Params Ingress::rts_credit_params() const {
+  return {params_.ingress.rts_state_lifetime, params_.ingress.rts_probe_interval,
+          params_.ingress.rts_credit_percent};
+}
+
+void Ingress::use_params(Cycle now) {
+  rts_credit_.change(rts_credit_params());
+  initial_window_.change(params_.ingress.initial_rts_window, params_.ingress.rts_state_lifetime);
+  for (unsigned i = 0; i < kIpInterfaces; ++i) retry_staged(now, i);
 }
 
 Ingress::Slot* Ingress::find(uint32_t iptr) {

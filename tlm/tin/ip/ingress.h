@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory_resource>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -51,6 +52,11 @@ class Ingress {
   bool clear_to_send(Cycle at, const Cell& cell, Timing timing);
   bool clear_to_drop(Cycle at, const Cell& cell, CellPorts& ports, Timing timing);
   void pull(Cycle now, uint32_t iptr, CellPorts& ports);
+  /// Packets are looked up in this table from now on.
+  void use_routes(const IpRoutes& routes) { routes_ = &routes; }
+  const IpRoutes& routes() const { return *routes_; }
+  /// Parameters have changed: windows and credit of RTSs, or space.
+  void use_params(Cycle now);
   /// Gives up packets whose RTS is unanswered for longer than the timeout.
   void time_out(Cycle now, unsigned interface, CellPorts& ports);
   /// Sends the RTS of the packet at `iptr`, if it is still held.
@@ -194,6 +200,9 @@ class Ingress {
   void unwatch(uint32_t iptr);
   void drop_packet(Cycle now, uint32_t iptr, IpLoss cause);
   void release(Cycle now, uint32_t iptr);
+  void retry_staged(Cycle now, unsigned interface);
+  RtsCredit::Params rts_credit_params() const;
+  std::optional<IpRoutes::Answer> destination(Cycle now, unsigned interface, const Packet& packet);
   [[noreturn]] void fail_pull(Cycle now, unsigned interface, const Slot& slot) const;
   bool is_expired(Cycle now, const Slot& slot) const;
   /// A packet whose frame turned out faulty is aborted by cells without bytes.
@@ -211,7 +220,7 @@ class Ingress {
                  Cell& cell);
 
   const IpParams& params_;
-  const IpRoutes& routes_;
+  const IpRoutes* routes_;
   IpCounters& counters_;
   IpEvents& events_;
   MacPort& mac_;

@@ -27,6 +27,11 @@ class InitialRtsWindow {
   /// than `state_lifetime`.
   InitialRtsWindow(unsigned initial, Cycle state_lifetime)
       : initial_(static_cast<uint16_t>(initial)), state_lifetime_(state_lifetime) {}
+  /// Queues with state keep their windows.
+  void change(unsigned initial, Cycle state_lifetime) {
+    initial_ = static_cast<uint16_t>(initial);
+    state_lifetime_ = state_lifetime;
+  }
 
   /// Whether the window of `queue` admits an RTS; else its packet is to be held.
   bool has_space(Cycle now, uint32_t queue) {

@@ -133,6 +133,42 @@ void IpEngine::fail_late(unsigned port, Cycle at) const {
                   params_.name, port, at, events_.processed_until()));
 }
 
+void IpEngine::fail_late_edit(Cycle at) const {
+  throw InvariantError(
+      fmt::format("{}: a register of the IP path changes in cycle {}, which is over; expected a "
+                  "cycle after {}",
+                  params_.name, at, events_.processed_until()));
+}
+
+void IpEngine::edit(Cycle at, const IpEdit& edit) {
+  if (at != 0 && at <= events_.processed_until()) fail_late_edit(at);
+  if (edits_ == nullptr) edits_ = std::make_unique<Edits>();
+  std::deque<Edit>& waiting = edits_->waiting;
+  if (waiting.empty() || waiting.back().at != at) events_.push(at, IpEvent::kRegisters, 0);
+  waiting.push_back({at, edit});
+}
+
+void IpEngine::apply_edits(Cycle now) {
+  bool changes_table = false;
+  for (auto& waiting = edits_->waiting; !waiting.empty() && waiting.front().at <= now;
+       waiting.pop_front()) {
+    const IpEdit& edit = waiting.front().edit;
+    if (!edit.is_of_table()) {
+      tinsim::apply(edit, params_);
+      continue;
+    }
+    if (edits_->table == nullptr) edits_->table = std::make_unique<EditedIpRoutes>(routes());
+    edits_->table->apply(edit);
+    changes_table = true;
+  }
+  ingress_.use_params(now);
+  egress_.use_params(now);
+  if (!changes_table) return;
+  edits_->routes = edits_->table->routes();
+  ingress_.use_routes(edits_->routes);
+  if (observer_ != nullptr) observer_->routes_changed(now, edits_->routes);
+}
+
 void IpEngine::prefetch() const {
   const auto mac = reinterpret_cast<const char*>(&mac_);
   prefetch_lines(this, static_cast<std::size_t>(mac - reinterpret_cast<const char*>(this)));
@@ -154,6 +190,8 @@ Endpoints::Due IpEngine::due() const {
 void IpEngine::handle(const IpEvent& event) {
   const Cycle now = event.at;
   switch (static_cast<IpEvent::Kind>(event.kind)) {
+    case IpEvent::kRegisters:
+      return apply_edits(now);
     case IpEvent::kCellIn:
       receive(now, event.place, event.cell, Timing::kDue);
       return;

@@ -2,10 +2,13 @@
 // The IP path of one chip, behind its IP terminal ports.
 #pragma once
 
+#include <deque>
+#include <memory>
 #include <string>
 
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/ip/cell_ports.h"
+#include "tlm/tin/ip/edited_ip_routes.h"
 #include "tlm/tin/ip/egress.h"
 #include "tlm/tin/ip/ingress.h"
 #include "tlm/tin/lookahead_queue.h"
@@ -35,9 +38,17 @@ class IpEngine final : public Endpoints {
 
   /// Null: none. `observer` outlives the engine or is replaced by another.
   void observe(IpObserver* observer) {
+    observer_ = observer;
     ingress_.observe(observer);
     egress_.observe(observer);
   }
+
+  /// A register is written: its values count from the beginning of cycle `at` on. Changes come in
+  /// order of their cycles, and no event of cycle `at` has been processed. Precondition: the values
+  /// are valid, and those of a table are of one with registers.
+  void edit(Cycle at, const IpEdit& edit);
+  /// The table in use.
+  const IpRoutes& routes() const { return ingress_.routes(); }
 
   /// LookaheadQueue::isolate_until().
   void run_ahead(Cycle last) { events_.isolate_until(last); }
@@ -71,7 +82,20 @@ class IpEngine final : public Endpoints {
   bool apply(Cycle at, unsigned endpoint, const Cell& cell, Timing timing);
   bool receive_rts(Cycle at, unsigned endpoint, const Cell& cell);
   Due due() const;
+  void apply_edits(Cycle now);
   [[noreturn]] void fail_late(unsigned port, Cycle at) const;
+  [[noreturn]] void fail_late_edit(Cycle at) const;
+
+  struct Edit {
+    Cycle at;
+    IpEdit edit;
+  };
+  /// Once a register has been written.
+  struct Edits {
+    std::deque<Edit> waiting;
+    std::unique_ptr<EditedIpRoutes> table;  ///< once it has been changed
+    IpRoutes routes;                        ///< of that table
+  };
 
   LookaheadQueue<IpEvents> events_;
   IpParams params_;
@@ -83,6 +107,8 @@ class IpEngine final : public Endpoints {
   uint8_t wired_ = 0;  ///< interfaces with a host
   Ingress ingress_;    ///< prefetched up to its near_end(), with all members before it but mac_
   Egress egress_;
+  IpObserver* observer_ = nullptr;
+  std::unique_ptr<Edits> edits_;
 };
 
 }  // namespace tinsim

@@ -11,6 +11,7 @@ namespace tinsim {
 
 struct IpEvent {
   enum Kind : uint8_t {
+    kRegisters,    ///< registers have been written
     kCellIn,       ///< the last word of `cell` is at terminal port `place`
     kRtsIn,        ///< `cell`, an RTS of port `place`, reaches its queue
     kCellOut,      ///< `cell` may depart by port `place`

@@ -14,17 +14,21 @@ IpLockstep::IpLockstep(const IpParams& params, const IpRoutes& routes)
     : params_(params), lookup_(std::make_unique<Lookup>()) {
   load(routes);
   for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
-    cts_straps_.window_i[eport] = params.egress.window_bytes;
+    cts_straps_.window_i[eport] = params.egress.windows[eport];
     for (auto& ports : ports_) ports[eport].order.reset({});
   }
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     cts_straps_.strict_i[cos] = params.egress.cts_plan.strict >> cos & 1;
-    // The scheduler requires a weight of every class, strict or not.
-    cts_straps_.weight_i[cos] = std::max<unsigned>(params.egress.cts_plan.weights[cos], 1);
+    cts_straps_.weight_i[cos] = weight(cos);
   }
   cts_.reset(cts_straps_);
   ecn_.reset({});
   buffer_.reset({});
+}
+
+/// The scheduler requires a weight of every class, strict or not.
+unsigned IpLockstep::weight(unsigned cos) const {
+  return std::max<unsigned>(params_.egress.cts_plan.weights[cos], 1);
 }
 
 /// By the block's pins, a group behind the other.

@@ -39,6 +39,7 @@ class IpLockstep final : public IpObserver {
   /// is empty.
   uint64_t skipped() const { return skipped_; }
 
+  void routes_changed(Cycle, const IpRoutes& routes) override { load(routes); }
   void looked_up(Cycle now, const IpAddress& address, uint16_t hash,
                  const std::optional<IpRoutes::Answer>& answer) override;
   void requested(Cycle now, unsigned queue, unsigned depth, bool refused) override;
@@ -71,6 +72,7 @@ class IpLockstep final : public IpObserver {
   void load(const IpRoutes& routes);
   std::vector<ExpectedCell> cells_of_packet(const Packet& packet, uint16_t eptr, unsigned vc) const;
   EcnCtd::In thresholds() const;
+  unsigned weight(unsigned cos) const;
   Port& port_of(const EgressPlace& place) { return ports_[place.is_strict][place.eport]; }
   void tick_order(Cycle now, Port& port, const Order::In& in);
   template <class A, class B>

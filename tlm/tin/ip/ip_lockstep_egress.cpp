@@ -10,8 +10,8 @@ namespace tinsim {
 EcnCtd::In IpLockstep::thresholds() const {
   EcnCtd::In in;
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
-    in.drop_threshold_i[cos] = params_.egress.drop_threshold;
-    in.mark_threshold_i[cos] = params_.egress.mark_threshold;
+    in.drop_threshold_i[cos] = params_.egress.drop_thresholds[cos];
+    in.mark_threshold_i[cos] = params_.egress.mark_thresholds[cos];
   }
   return in;
 }
@@ -31,6 +31,7 @@ void IpLockstep::scheduled(Cycle now, const CtsView& view, unsigned queue) {
   constexpr unsigned kMaxSpace = 255;
   CtsScheduler::In in = cts_straps_;
   in.hold_i = view.hold;
+  for (unsigned cos = 0; cos < kCosClasses; ++cos) in.weight_i[cos] = weight(cos);
   for (unsigned q = 0; q < kRtsQueues; ++q) {
     in.head_valid_i[q] = view.waiting >> q & 1;
     in.head_bytes_i[q] = view.bytes[q];

@@ -36,6 +36,9 @@ class IpObserver {
  public:
   virtual ~IpObserver() = default;
 
+  /// Registers have changed the table of routes.
+  virtual void routes_changed(Cycle /*now*/, const IpRoutes& /*routes*/) {}
+
   virtual void looked_up(Cycle now, const IpAddress& address, uint16_t hash,
                          const std::optional<IpRoutes::Answer>& answer) = 0;
   /// An RTS arrives at `queue`, which has `depth` others.

@@ -46,8 +46,10 @@ IpIngressParams::IpIngressParams(const IpIngressConfig& section, unsigned core_m
 IpEgressParams::IpEgressParams(const IpEgressConfig& section, unsigned core_mhz)
     : IpEgressConfig(section),
       buffer_slots(buffer_kib * kKib / kDataCellBytes),
-      window_bytes(window_kib * kKib),
       fetch_timeout(cycles_of_us(fetch_timeout_us, core_mhz)) {
+  windows.fill(window_kib * kKib);
+  drop_thresholds.fill(drop_threshold);
+  mark_thresholds.fill(mark_threshold);
   cts_plan.strict = class_mask(strict_classes);
   for (unsigned cos = 0; cos < kCosClasses; ++cos)
     cts_plan.weights[cos] = static_cast<uint8_t>(of_class(weights, cos));

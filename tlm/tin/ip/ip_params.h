@@ -13,6 +13,7 @@
 #include "tlm/ethernet/pause.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/ip/ip_config.h"
+#include "tlm/tin/ip/ip_traps.h"
 #include "tlm/tin/terminal_side.h"
 
 namespace tinsim {
@@ -55,9 +56,11 @@ struct IpIngressParams : IpIngressConfig {
 struct IpEgressParams : IpEgressConfig {
   IpEgressParams(const IpEgressConfig& section, unsigned core_mhz);
 
-  unsigned buffer_slots;  ///< cell slots of each egress port
-  unsigned window_bytes;  ///< outstanding, of each egress port, at most
-  CtsPlan cts_plan;       ///< between the classes of each egress port
+  unsigned buffer_slots;                         ///< cell slots of each egress port
+  std::array<uint32_t, kEgressPorts> windows{};  ///< bytes outstanding at most, by egress port
+  CtsPlan cts_plan;                              ///< between the classes of each egress port
+  std::array<uint32_t, kCosClasses> drop_thresholds{};  ///< by class of service
+  std::array<uint32_t, kCosClasses> mark_thresholds{};
   /// A packet that has not arrived for so long after its CTS is given up; 0: never.
   Cycle fetch_timeout;
 };
@@ -95,6 +98,7 @@ struct IpParams : TerminalSide {
   IpEgressParams egress;
   IpMacParams mac;
   PauseLimits mac_pause;
+  IpTraps traps;
 };
 
 /// Traffic classes of the IP path (docs/reference/assumptions.md), by cell and priority.

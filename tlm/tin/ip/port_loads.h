@@ -24,9 +24,13 @@ class PortLoads {
   PortLoads() = default;
   /// RTSs that take `congestion_percent` of a port's words in `period` cycles, or more, congest it.
   PortLoads(unsigned ports, unsigned congestion_percent, Cycle period)
-      : ports_(std::min(ports, kMaxPorts)),
-        congestion_words_(period * congestion_percent / 100),
-        period_(period) {}
+      : ports_(std::min(ports, kMaxPorts)) {
+    change(congestion_percent, period);
+  }
+  void change(unsigned congestion_percent, Cycle period) {
+    congestion_words_ = period * congestion_percent / 100;
+    period_ = period;
+  }
 
   void add_rts(Cycle now, unsigned port) {
     if (port >= ports_) return;

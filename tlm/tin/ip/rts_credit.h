@@ -27,6 +27,7 @@ class RtsCredit {
 
   RtsCredit() = default;
   explicit RtsCredit(const Params& params) : params_(params) {}
+  void change(const Params& params) { params_ = params; }
 
   /// Number of a queue of an egress.
   static uint32_t queue_of(unsigned chip, unsigned eport, unsigned cos) {
