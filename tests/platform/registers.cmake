@@ -3,3 +3,9 @@
 tinsim_test(platform route_registers SYSTEMC
             SOURCES ${CMAKE_CURRENT_LIST_DIR}/route_registers_test.cpp
             LIBS tinsim_platform tinsim_chip_registers)
+tinsim_test(platform ip_registers SYSTEMC
+            SOURCES ${CMAKE_CURRENT_LIST_DIR}/ip_registers_test.cpp
+            LIBS tinsim_platform tinsim_chip_registers)
+tinsim_test(platform chip_registers SYSTEMC
+            SOURCES ${CMAKE_CURRENT_LIST_DIR}/chip_registers_test.cpp
+            LIBS tinsim_platform tinsim_chip_registers)

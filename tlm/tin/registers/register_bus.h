@@ -2,21 +2,38 @@
 // The register bus of one chip with the parts of the chip behind it.
 #pragma once
 
+#include <optional>
+
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/registers/counter_device.h"
+#include "tlm/tin/registers/ip_device.h"
+#include "tlm/tin/registers/link_device.h"
 #include "tlm/tin/registers/register_space.h"
+#include "tlm/tin/registers/rma_device.h"
 #include "tlm/tin/registers/route_device.h"
+#include "tlm/tin/registers/switch_device.h"
 
 namespace tinsim {
 
 class RegisterBus {
  public:
   /// `cell_switch` outlives the registers and is one whose routes can change, as all switches of
-  /// this project are. `ip`: counters of the IP path; null: the chip has none.
-  explicit RegisterBus(SwitchEngine& cell_switch, const IpCounters* ip = nullptr)
-      : routes_(dynamic_cast<EditableRoutes&>(cell_switch)), counters_(cell_switch, ip) {
+  /// this project are. So do `ip` and `rma`; null: the chip has none. Without `ip` its group is
+  /// memory.
+  explicit RegisterBus(SwitchEngine& cell_switch, IpEngine* ip = nullptr, RmaEngine* rma = nullptr)
+      : switch_(cell_switch),
+        links_(cell_switch),
+        routes_(dynamic_cast<EditableRoutes&>(cell_switch)),
+        rma0_(rma, 0),
+        rma1_(rma, 1),
+        counters_(cell_switch, ip == nullptr ? nullptr : &ip->counters()) {
+    space_.attach("cell_switch", switch_);
+    space_.attach("link", links_);
     space_.attach("route", routes_);
+    space_.attach("rma0", rma0_);
+    space_.attach("rma1", rma1_);
     space_.attach("counter", counters_);
+    if (ip != nullptr) space_.attach("ip", ip_.emplace(*ip));
   }
   RegisterBus(const RegisterBus&) = delete;
   RegisterBus& operator=(const RegisterBus&) = delete;
@@ -24,7 +41,11 @@ class RegisterBus {
   RegisterSpace& bus() { return space_; }
 
  private:
+  SwitchDevice switch_;
+  LinkDevice links_;
   RouteDevice routes_;
+  std::optional<IpDevice> ip_;
+  RmaDevice rma0_, rma1_;
   CounterDevice counters_;
   RegisterSpace space_;
 };

@@ -10,10 +10,10 @@ using registers::Place;
 
 namespace {
 
-constexpr Place kStatus = registers::place_named("chip", "bus_status");
-constexpr Place kErrorAddress = registers::place_named("chip", "bus_error_address");
-static_assert(registers::address_of(kStatus) == 0x14 &&
-              registers::address_of(kErrorAddress) == 0x18);
+constexpr Place kBusStatus = registers::place_named("chip", "bus_status");
+constexpr Place kBusErrorAddress = registers::place_named("chip", "bus_error_address");
+static_assert(registers::address_of(kBusStatus) == 0x14 &&
+              registers::address_of(kBusErrorAddress) == 0x18);
 
 /// The register `distance` places after this one, in the same list.
 Place neighbour(Place place, int distance) {
@@ -50,8 +50,8 @@ uint32_t RegisterSpace::value(Cycle at, const Place& place) {
 }
 
 RegisterSpace::Answer RegisterSpace::refuse(uint32_t address, bool write) {
-  memory_.set(kStatus, write ? 2 : 1);
-  memory_.show(kErrorAddress, address);
+  memory_.set(kBusStatus, write ? 2 : 1);
+  memory_.show(kBusErrorAddress, address);
   return {0, true};
 }
 

@@ -8,25 +8,27 @@ namespace tinsim {
 namespace {
 
 using registers::Place;
-using What = RouteEdit::What;
+using RouteWhat = RouteEdit::What;
 
 static_assert(registers::kRouteRows == EditedRoutes::kRows &&
               registers::kRoutePhases == kVcPhases && registers::kRouteClasses == kPortClasses);
 
 /// Of the arrays, in the order of the description.
-constexpr What kArrays[] = {What::kInput,  What::kForbiddenOutputs, What::kEndpoint,
-                            What::kJoined, What::kDestination,      What::kEntry};
-static_assert(std::size(kArrays) == std::size(registers::kRouteArrays));
+constexpr RouteWhat kRouteArrayWhat[] = {RouteWhat::kInput,       RouteWhat::kForbiddenOutputs,
+                                         RouteWhat::kEndpoint,    RouteWhat::kJoined,
+                                         RouteWhat::kDestination, RouteWhat::kEntry};
+static_assert(std::size(kRouteArrayWhat) == std::size(registers::kRouteArrays));
 
 /// Of the plain registers but the first, `mode`.
-constexpr What kPlain[] = {What::kChoice, What::kBias, What::kOrdered, What::kCells};
-static_assert(std::size(kPlain) + 1 == std::size(registers::kRouteRegisters));
+constexpr RouteWhat kRoutePlainWhat[] = {RouteWhat::kChoice, RouteWhat::kBias, RouteWhat::kOrdered,
+                                         RouteWhat::kCells};
+static_assert(std::size(kRoutePlainWhat) + 1 == std::size(registers::kRouteRegisters));
 
 bool is_mode(const Place& place) { return place.reg == registers::kRouteRegisters; }
 
-What what_of(const Place& place) {
-  if (place.array != nullptr) return kArrays[place.array - registers::kRouteArrays];
-  return kPlain[place.reg - registers::kRouteRegisters - 1];
+RouteWhat route_what(const Place& place) {
+  if (place.array != nullptr) return kRouteArrayWhat[place.array - registers::kRouteArrays];
+  return kRoutePlainWhat[place.reg - registers::kRouteRegisters - 1];
 }
 
 }  // namespace
@@ -34,13 +36,13 @@ What what_of(const Place& place) {
 uint32_t RouteDevice::read(Cycle, const Place& place) const {
   if (is_mode(place)) return static_cast<uint32_t>(written_.table().mode);
   const unsigned word = place.array == nullptr ? 0 : place.reg->offset / registers::kRegisterBytes;
-  return written_.read(what_of(place), place.index)[word];
+  return written_.read(route_what(place), place.index)[word];
 }
 
 bool RouteDevice::write(Cycle effect, const Place& place, const uint32_t* words) {
   if (!switch_.can_edit_routes() || !written_.has_registers()) return false;
   RouteEdit edit;
-  edit.what = what_of(place);
+  edit.what = route_what(place);
   edit.index = static_cast<uint16_t>(place.index);
   std::copy_n(words, registers::written_with(place).size(), edit.words.begin());
   written_.apply(edit);
