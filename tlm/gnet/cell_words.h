@@ -32,7 +32,7 @@ inline Cell make_cell(uint64_t word_1, unsigned type, unsigned words, unsigned c
 inline uint64_t word_of(const Cell& cell, unsigned n) {
   if (n == 0) {
     return encode_header({cell.dst, cell.src, cell.words, static_cast<uint8_t>(cell.type), cell.vc,
-                          static_cast<uint8_t>(cell.hop), false});
+                          static_cast<uint8_t>(cell.hop), cell.traced != 0});
   }
   return n == 1 ? word_1(cell) : mix64(word_1(cell) + n);
 }
