@@ -45,7 +45,9 @@ void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTa
                                         make_switch(config, chip, tables[chip]));
     endpoints_[chip] = std::make_unique<ChipEndpoints>();
     for (Service* service : services_)
-      service->build({chip, *tins_[chip], *endpoints_[chip], logs_});
+      service->build({chip, *tins_[chip], *endpoints_[chip], logs_, observers_[chip]});
+    if (SwitchObserver* observer = observers_[chip].observer())
+      tins_[chip]->cell_switch().observe(observer);
     pods_[info.pod]->add(*tins_[chip], {state, memory_.dense_end()});
     directory_.mailboxes[chip] = &tins_[chip]->cell_switch().mailbox();
     directory_.set_units[chip] = tins_[chip]->set_unit();

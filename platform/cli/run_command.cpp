@@ -78,7 +78,10 @@ PlatformConfig load(const RunArguments& arguments) {
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
   PlatformConfig config = source.load();
   if (config.writes_traces() && arguments.out.empty()) {
-    throw UsageError(source.file + (config.trace.is_on() ? ": trace" : ": ip.capture") +
+    throw UsageError(source.file +
+                     (config.trace.is_on()          ? ": trace"
+                      : config.cell_tracing.enabled ? ": cell_tracing"
+                                                    : ": ip.capture") +
                      ": writes files into the result folder; expected --out DIR");
   }
   return config;

@@ -165,7 +165,9 @@ bool is_dragonfly(const PlatformConfig& config) {
   return config.topology.kind == TopologyKind::dragonfly;
 }
 
-bool writes_traces(const PlatformConfig& config) { return config.writes_traces(); }
+bool writes_traces(const PlatformConfig& config) {
+  return config.trace.is_on() || !config.ip.capture.ports.empty();
+}
 
 std::vector<UnusedKey> unused_keys(const PlatformConfig& config) {
   return UnusedKeys(config).take();

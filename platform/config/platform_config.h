@@ -27,6 +27,7 @@
 #include "tlm/host/rma/cliquemap_config.h"
 #include "tlm/host/swift_config.h"
 #include "tlm/pcie/pcie_config.h"
+#include "tlm/tin/cell_trace/cell_tracing_config.h"
 #include "tlm/tin/ip/ip_config.h"
 #include "tlm/tin/rma/rma_config.h"
 
@@ -84,6 +85,7 @@ struct PlatformConfig {
   std::vector<RmaTrafficConfig> rma_traffic;
   CliqueMapConfig cliquemap;
   TimeSyncConfig timesync;
+  CellTracingConfig cell_tracing;
   RunConfig run;
   TraceConfig trace;
   Origins origins;  ///< no key: where the others were written, for errors found after validate()
@@ -105,10 +107,14 @@ struct PlatformConfig {
            (rma_traffic),
            (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")),
            (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
+           (cell_tracing,
+            only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
            (run), (trace))
 
   /// Files besides the results, which need a folder.
-  bool writes_traces() const { return trace.is_on() || !ip.capture.ports.empty(); }
+  bool writes_traces() const {
+    return trace.is_on() || !ip.capture.ports.empty() || cell_tracing.enabled;
+  }
 
   bool has_clique_messages() const { return cliquemap.enabled && cliquemap.sends_messages(); }
   bool has_messages() const { return !ip_traffic.empty() || has_clique_messages(); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tlm/tin/cell_switch/endpoints.h"
+#include "tlm/tin/cell_trace/trace_filter.h"
 
 namespace tinsim {
 
@@ -25,10 +26,14 @@ class ChipEndpoints final : public Endpoints {
     parts_.insert(parts_.end() - 1, Part(engine, ports));
   }
 
+  /// The cells of all parts pass `filter` on their way to the switch.
+  void add_filter(TraceFilter& filter) { filter_ = &filter; }
+
   /// The endpoints that the switch calls: all parts, or the only one with work.
   Endpoints& of_switch() {
     const std::size_t busy = parts_.size() - (has_raw_cells_ ? 0 : 1);
-    return busy > 1 ? *this : *parts_[0].endpoints;
+    Endpoints& sources = busy > 1 ? *this : *parts_[0].endpoints;
+    return filter_ != nullptr ? filter_->in_front_of(sources) : sources;
   }
   /// The state of a part has changed between two cycles: all due times are queried again.
   void recheck() {
@@ -67,9 +72,10 @@ class ChipEndpoints final : public Endpoints {
   void update_others();
 
   bool has_raw_cells_ = false;
-  std::vector<Part> parts_;  ///< raw cells last; only the work of the first may be late
-  Due others_{0, 0, 0};      ///< of all but the first together
-  Cycle slack_ = 0;          ///< that was returned to the switch
+  TraceFilter* filter_ = nullptr;  ///< null: no cell is traced
+  std::vector<Part> parts_;        ///< raw cells last; only the work of the first may be late
+  Due others_{0, 0, 0};            ///< of all but the first together
+  Cycle slack_ = 0;                ///< that was returned to the switch
 };
 
 }  // namespace tinsim

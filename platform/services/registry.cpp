@@ -2,6 +2,7 @@
 // The list of all services: a new one is a row here.
 #include "platform/services/registry.h"
 
+#include "platform/services/cell_tracing.h"
 #include "platform/services/cliquemap_hosts.h"
 #include "platform/services/frame_network.h"
 #include "platform/services/ip_hosts.h"
@@ -10,6 +11,7 @@
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
 #include "platform/services/time_sync_network.h"
+#include "platform/services/trace_collection.h"
 #include "platform/statistics/section.h"
 
 namespace tinsim {
@@ -21,6 +23,8 @@ const ServiceRegistry& service_registry() {
       {"ip", Stage::kOnChips, IpNetwork::make, nullptr, IpNetwork::declare_sections},
       {"ip_hosts", Stage::kAtHosts, IpHosts::make, IpHosts::set_start_load,
        IpHosts::declare_sections},
+      {"cell_tracing", Stage::kOnChips, CellTracing::make, nullptr, CellTracing::declare_sections},
+      {"trace_collection", Stage::kAtHosts, TraceCollection::make, nullptr, nullptr},
       {"frames", Stage::kAtHosts, FrameNetwork::make, nullptr, FrameNetwork::declare_sections},
       {"rma", Stage::kOnChips, RmaNetwork::make, nullptr, RmaNetwork::declare_sections},
       {"rma_hosts", Stage::kAtHosts, RmaHosts::make, RmaHosts::set_start_load,

@@ -18,6 +18,7 @@ namespace tinsim {
 
 class ChipEndpoints;
 class DeliveryLogs;
+class ObserverList;
 class RemoteChips;
 class ResultSections;
 class Services;
@@ -43,6 +44,7 @@ struct ChipSite {
   Tin& tin;
   ChipEndpoints& endpoints;  ///< what is connected to its terminal ports
   DeliveryLogs& logs;
+  ObserverList& observers;  ///< of its switch, from the first cycle on
 };
 
 /// Inputs of the result besides the counts of the services.

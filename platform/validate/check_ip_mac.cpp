@@ -9,11 +9,11 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kClasses = 8;
+constexpr unsigned kMacClasses = 8;
 
 unsigned percents(const std::vector<unsigned>& list) {
   const unsigned sum = std::accumulate(list.begin(), list.end(), 0u);
-  return list.size() == 1 ? sum * kClasses : sum;
+  return list.size() == 1 ? sum * kMacClasses : sum;
 }
 
 }  // namespace

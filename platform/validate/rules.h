@@ -62,6 +62,8 @@ void check_hosts(const PlatformConfig& config, RuleErrors& errors);
 void check_pcie(const PlatformConfig& config, RuleErrors& errors);
 void check_rma(const PlatformConfig& config, RuleErrors& errors);
 void check_cliquemap(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: check_topology() found no error.
+void check_cell_tracing(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_mac(const PlatformConfig& config, RuleErrors& errors);
 void check_time_sync(const PlatformConfig& config, RuleErrors& errors);

@@ -175,6 +175,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_ip_frames(config, errors);
   check_ip_mac(config, errors);
   check_time_sync(config, errors);
+  check_cell_tracing(config, errors);
   check_traffic(config, errors);
   check_run(config, errors);
   check_start(config, errors);

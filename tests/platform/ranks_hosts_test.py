@@ -57,6 +57,12 @@ ip_traffic: [{{pattern: permutation, gbps: 10, message_bytes: 4096}}]""".replace
                                                      r'"left": [1-9]', r'"to_cpu": 0'])
         self.assertGreater(len(files["frames.pcapng"]), 200_000)
 
+    def test_records_of_traced_cells(self):
+        config = self.ip_config("ip_traffic: [{pattern: uniform, gbps: 20, message_bytes: 4096}]\n"
+                                "cell_tracing: {enabled: true, collector: 5, period: 7, interval_us: 1}")
+        files = self.check_all(config=config, holds=[r'"marked": [1-9]', r'"datagrams_received": [1-9]'])
+        self.assertGreater(len(files["cell_trace.pcapng"]), 5_000)
+
     def test_operations_on_remote_memory_beside_packets(self):
         config = self.ip_config("""
 rma: {enabled: true, payload: carried, nack_threshold: 2, inbound_cycles: 40}

@@ -123,13 +123,14 @@ ServiceRegistry recorders() {
           {"b", Stage::kOnChips, Recorder<'b'>::make, nullptr}};
 }
 
-/// Engines before their hosts; frames behind all hosts of the IP path; CliqueMap behind both
-/// engines. Frames are captured before 1RMA applies what it deferred.
+/// Engines before their hosts; trace records behind the hosts whose ports they share; frames behind
+/// all hosts of the IP path; CliqueMap behind both engines. Frames are captured before 1RMA applies
+/// what it deferred.
 TEST(Services, TheRegistryHasThisOrder) {
   Strings names;
   for (const ServiceEntry& entry : service_registry()) names.emplace_back(entry.name);
-  EXPECT_EQ(names, (Strings{"raw_cells", "ip", "ip_hosts", "frames", "rma", "rma_hosts",
-                            "cliquemap", "timesync"}));
+  EXPECT_EQ(names, (Strings{"raw_cells", "ip", "ip_hosts", "cell_tracing", "trace_collection",
+                            "frames", "rma", "rma_hosts", "cliquemap", "timesync"}));
 }
 
 TEST(Services, ExistWhereTheConfigurationHasThem) {
