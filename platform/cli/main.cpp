@@ -58,9 +58,9 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   const bool names_command = argc > 1 && argv[1][0] != '-';
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
   if (!names_command || !program.get_subcommands(is_named).empty()) return;
-  throw tinsim::UsageError(
-      std::string("'") + argv[1] +
-      "' is no command; expected run, check, topology, report, schema, registers or sweep");
+  throw tinsim::UsageError(std::string("'") + argv[1] +
+                           "' is no command; expected run, check, topology, report, schema, "
+                           "registers, sweep or trace-paths");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
@@ -74,6 +74,7 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::add_schema_command(program, task);
   tinsim::add_registers_command(program, task);
   tinsim::add_sweep_command(program, task, ranks);
+  tinsim::add_trace_paths_command(program, task);
   require_known_command(program, argc, argv);
   try {
     program.parse(argc, argv);

@@ -117,7 +117,8 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 TEST_F(HostileUse, UnknownCommandIsNamed) {
   expect_refused(
       "fly c.yaml",
-      "'fly' is no command; expected run, check, topology, report, schema, registers or sweep");
+      "'fly' is no command; expected run, check, topology, report, schema, registers, sweep or "
+      "trace-paths");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

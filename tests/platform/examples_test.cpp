@@ -254,6 +254,7 @@ TEST(Examples, TimeSync) {
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {"background",
                                         "canonical_72",
+                                        "cell_tracing",
                                         "clique",
                                         "clique_burst",
                                         "clique_burst_half",
