@@ -231,6 +231,8 @@ inline void attack_by_mos(Attacked& to, Mutator& mutator, unsigned count) {
     const std::uint8_t channel =
         static_cast<std::uint8_t>(mutator.below(2) ? 1 + mutator.below(3) : 1 + mutator.below(255));
     Bytes data = mutator.mutant(channel == 1 ? to.bench.last_dhcp_answer : request);
+    // Half of the streams begin with a sound request.
+    if (channel == 2 && mutator.below(2)) data.insert(data.begin(), request.begin(), request.end());
     if (channel == 2) data.insert(data.begin(), kStreamBegins);
     if (data.size() > PMOS_DATA_MAX) data.resize(PMOS_DATA_MAX);
     EXPECT_TRUE(pmos_send(&neighbour, channel, data.data(), data.size()));
