@@ -58,4 +58,10 @@ void LinkSlots::send_mos_before(Cycle slot) {
   }
 }
 
+void LinkSlots::send_mos_until(unsigned port, Cycle slot) {
+  LinkTx& t = tx(port);
+  if (update_at(port) <= slot) apply_deferred_updates(slot, port, t);
+  if (t.timed_due < slot && t.free <= slot) send_timed_sets(slot, port, t);
+}
+
 }  // namespace tinsim

@@ -145,6 +145,7 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   Cycle timesync_due(unsigned port, const LinkTx& tx) const;
   Cycle mos_due(unsigned port) const { return mos_.empty() ? kNoCycle : mos_[port].mos_due; }
   void mos_written(unsigned port) override;
+  void send_mos_until(unsigned port, Cycle slot) override;
   void add_update_entry(Cycle slot, unsigned port, unsigned vc, unsigned entry, LinkTx& tx);
   void send_update(Cycle slot, unsigned port, LinkTx& tx);
   static void finish_update(Cycle slot, LinkTx& tx);

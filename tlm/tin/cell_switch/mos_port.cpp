@@ -22,6 +22,12 @@ bool MosPort::can_send(Cycle now) {
   return tx_.size() + tx_places_.size() < params_.tx_words;
 }
 
+bool MosPort::is_ready(Cycle now) {
+  if (link_ != nullptr && now > timing::kMosSlotToPlace)
+    link_->send_mos_until(link_port_, now - timing::kMosSlotToPlace);
+  return can_send(now);
+}
+
 bool MosPort::send(Cycle now, const MosBody& word) {
   const bool accepted = can_send(now);
   attempts_.push_back({now, accepted});

@@ -63,6 +63,8 @@ class MosPort final : public MosSource {
     virtual ~Link() = default;
     /// A word has been written to the empty transmit queue of this port.
     virtual void mos_written(unsigned port) = 0;
+    /// Words that take slots up to `slot` leave. Precondition: these slots are decided.
+    virtual void send_mos_until(unsigned port, Cycle slot) = 0;
   };
 
   explicit MosPort(const MosParams& params) : params_(params) {}
@@ -71,8 +73,12 @@ class MosPort final : public MosSource {
 
   // The control processor.
   void attach(MosUser& user) { user_ = &user; }
-  /// Whether a write in cycle `now` finds a place.
+  /// Whether a write in cycle `now` finds a place. Of words that left, those are known that the
+  /// link has reported.
   bool can_send(Cycle now);
+  /// The same, and the link reports first: for a processor that is called in cycle `now` of its
+  /// chip.
+  bool is_ready(Cycle now);
   /// Writes a word to the transmit queue in cycle `now`. False: it is full, and nothing changes.
   bool send(Cycle now, const MosBody& word);
   /// Words that a read in cycle `now` finds.
