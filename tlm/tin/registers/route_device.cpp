@@ -33,11 +33,13 @@ RouteWhat route_what(const Place& place) {
 
 }  // namespace
 
-uint32_t RouteDevice::read(Cycle, const Place& place) const {
-  if (is_mode(place)) return static_cast<uint32_t>(written_.table().mode);
+uint32_t RouteDevice::value_of(const EditedRoutes& routes, const Place& place) {
+  if (is_mode(place)) return static_cast<uint32_t>(routes.table().mode);
   const unsigned word = place.array == nullptr ? 0 : place.reg->offset / registers::kRegisterBytes;
-  return written_.read(route_what(place), place.index)[word];
+  return routes.read(route_what(place), place.index)[word];
 }
+
+uint32_t RouteDevice::read(Cycle, const Place& place) const { return value_of(written_, place); }
 
 bool RouteDevice::write(Cycle effect, const Place& place, const uint32_t* words) {
   if (!switch_.can_edit_routes() || !written_.has_registers()) return false;

@@ -15,6 +15,9 @@ class RouteDevice final : public RegisterDevice {
       : switch_(cell_switch),
         written_(cell_switch.route_unit().table(), cell_switch.route_unit().params()) {}
 
+  /// A register of the group, of a table with these registers.
+  static uint32_t value_of(const EditedRoutes& routes, const registers::Place& place);
+
   uint32_t read(Cycle at, const registers::Place& place) const override;
   bool write(Cycle effect, const registers::Place& place, const uint32_t* words) override;
 
