@@ -5,13 +5,15 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/firmware/api_client.h"
-#include "tests/firmware/dhcp_server.h"
+#include "platform/controller/api_messages.h"
+#include "platform/controller/dhcp_server.h"
 #include "tests/firmware/fake_chip.h"
 #include "tests/firmware/noisy_mos.h"
 #include "tlm/tin/ecp/ecp_map.h"
 
 namespace tinsim::firmware_test {
+
+using namespace control;
 
 constexpr std::uint32_t kClientAddress = 0x0a000002;
 constexpr Mac kRouterMac = {0x02, 0, 0, 0, 0, 1};

@@ -7,11 +7,13 @@
 
 #include <map>
 
-#include "tests/firmware/api_client.h"
-#include "tests/firmware/dhcp_server.h"
+#include "platform/controller/api_messages.h"
+#include "platform/controller/dhcp_server.h"
 #include "tlm/tin/ecp/control_processor.h"
 
 namespace tinsim::firmware_test {
+
+using namespace control;
 
 /// Registers are plain memory; port 0 has a link, on which a MOS takes one word in 64.
 class EcpChip : public EcpRegisterBus, public EcpMosPorts, public EcpPacketPort {

@@ -4,9 +4,11 @@
 
 #include <random>
 
-#include "tests/firmware/packets.h"
+#include "platform/controller/packets.h"
 
 namespace tinsim::firmware_test {
+
+using namespace control;
 
 /// Changes bytes, lengths and order, as published fuzzers do.
 class Mutator {

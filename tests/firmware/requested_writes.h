@@ -3,10 +3,12 @@
 // docs/reference/register_api.md, apart from the firmware.
 #pragma once
 
+#include "platform/controller/packets.h"
 #include "tests/firmware/fake_chip.h"
-#include "tests/firmware/packets.h"
 
 namespace tinsim::firmware_test {
+
+using namespace control;
 
 /// Writes of a body of ACCESS; none if any of its operations is wrong.
 inline std::vector<Access> writes_of_access(const Bytes& body) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ethernet, IPv4 and UDP as tests write and check them.
+// Ethernet, IPv4 and UDP, octet by octet.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace tinsim::firmware_test {
+namespace tinsim::control {
 
 using Bytes = std::vector<std::uint8_t>;
 using Mac = std::array<std::uint8_t, 6>;
@@ -68,4 +68,4 @@ std::uint16_t transport_sum(std::uint32_t source, std::uint32_t destination, std
 Bytes make_frame(const Mac& destination, const Mac& source, std::uint16_t type,
                  const Bytes& payload);
 
-}  // namespace tinsim::firmware_test
+}  // namespace tinsim::control

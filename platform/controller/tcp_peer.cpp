@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client's end of a TCP connection.
-#include "tests/firmware/tcp_peer.h"
+#include "platform/controller/tcp_peer.h"
 
 #include <algorithm>
 
-namespace tinsim::firmware_test {
+namespace tinsim::control {
 
 TcpPeer::TcpPeer(std::uint32_t own_address, std::uint16_t own_port, std::uint32_t address,
-                 std::uint16_t port, Send send)
+                 std::uint16_t port, Send send, std::uint64_t timeout_us)
     : own_(own_address),
       address_(address),
       own_port_(own_port),
       port_(port),
-      send_(std::move(send)) {
+      send_(std::move(send)),
+      timeout_(timeout_us) {
   first_ = own_port * 65537u;
 }
 
@@ -28,7 +29,7 @@ void TcpPeer::emit(std::uint8_t flags, std::uint32_t sequence, const Bytes& data
   append(segment, data);
   write16(segment, 16, 0xffff & ~transport_sum(own_, address_, kTcp, segment));
   send_(make_ipv4({own_, address_, kTcp, segment}));
-  timer_ = now_ + kTimeout;
+  timer_ = now_ + timeout_;
 }
 
 void TcpPeer::connect(std::uint64_t now_us) {
@@ -105,6 +106,7 @@ void TcpPeer::receive(const Bytes& ip_packet) {
 void TcpPeer::poll(std::uint64_t now_us) {
   now_ = now_us;
   if (!waiting() || now_us < timer_) return;
+  ++repeated;
   if (connecting_) {
     emit(kSyn, first_ - 1, {});
   } else {
@@ -113,7 +115,7 @@ void TcpPeer::poll(std::uint64_t now_us) {
     window_ = std::max(window_, 1u);
     send_new();
   }
-  timer_ = now_us + kTimeout;
+  timer_ = now_us + timeout_;
 }
 
-}  // namespace tinsim::firmware_test
+}  // namespace tinsim::control

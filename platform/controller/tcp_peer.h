@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client's end of a TCP connection (RFC 793), written for tests: go-back-n, one timer.
+// The client's end of a TCP connection (RFC 793): go-back-n, one timer.
 #pragma once
 
 #include <functional>
 
-#include "tests/firmware/packets.h"
+#include "platform/controller/packets.h"
 
-namespace tinsim::firmware_test {
+namespace tinsim::control {
 
 class TcpPeer {
  public:
   using Send = std::function<void(const Bytes& ip_packet)>;
 
+  /// A segment without an acknowledgement after `timeout_us` is sent again.
   TcpPeer(std::uint32_t own_address, std::uint16_t own_port, std::uint32_t address,
-          std::uint16_t port, Send send);
+          std::uint16_t port, Send send, std::uint64_t timeout_us = 20000);
 
   void connect(std::uint64_t now_us);
   void write(const Bytes& bytes);        ///< sends as far as the window allows
@@ -24,6 +25,7 @@ class TcpPeer {
 
   bool connected = false, reset = false, finished = false;
   Bytes received;
+  std::uint64_t repeated = 0;  ///< times that something was sent again
 
   /// Without the peer's knowledge: to make segments that are wrong.
   std::uint16_t own_port() const { return own_port_; }
@@ -31,7 +33,6 @@ class TcpPeer {
   std::uint32_t acknowledged_sequence() const { return expected_; }
 
  private:
-  static constexpr std::uint64_t kTimeout = 20000;
   static constexpr std::uint32_t kSegment = 1460;
   enum Flag : std::uint8_t { kFin = 1, kSyn = 2, kRst = 4, kPsh = 8, kAck = 16 };
 
@@ -43,6 +44,7 @@ class TcpPeer {
   std::uint32_t own_, address_;
   std::uint16_t own_port_, port_;
   Send send_;
+  std::uint64_t timeout_;
   bool connecting_ = false, closing_ = false, fin_sent_ = false, fin_acked_ = false;
   std::uint32_t first_ = 1;     ///< sequence number of byte 0 of `out_`
   std::uint32_t expected_ = 0;  ///< sequence number of the next byte of the peer
@@ -51,4 +53,4 @@ class TcpPeer {
   std::uint64_t now_ = 0, timer_ = 0;
 };
 
-}  // namespace tinsim::firmware_test
+}  // namespace tinsim::control

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "firmware_stub/api_wire.h"
-#include "tests/firmware/tcp_peer.h"
+#include "platform/controller/tcp_peer.h"
 
-namespace tinsim::firmware_test {
+namespace tinsim::control {
 
 struct Message {
   std::uint8_t type;
@@ -50,4 +50,4 @@ inline bool take_message(Bytes& stream, Message& out) {
   return true;
 }
 
-}  // namespace tinsim::firmware_test
+}  // namespace tinsim::control

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A DHCP server (RFC 2131).
-#include "tests/firmware/dhcp_server.h"
+#include "platform/controller/dhcp_server.h"
 
 #include <algorithm>
 
-namespace tinsim::firmware_test {
+namespace tinsim::control {
 namespace {
 
 constexpr std::size_t kOptions = 240, kClientMac = 28, kYourAddress = 16;
@@ -26,33 +26,37 @@ Bytes DhcpServer::message(const Bytes& query, std::uint8_t type, std::uint32_t a
   for (unsigned n = 0; n < 4; ++n)
     reply[kYourAddress + n] = static_cast<std::uint8_t>(address >> (24 - 8 * n));
   append(reply, {53, 1, type, 54, 4});
-  append32(reply, kAddress);
+  append32(reply, own_);
   append(reply, {51, 4});
   append32(reply, 86400);
   append(reply, {1, 4, 255, 255, 0, 0, 255});
   const std::uint32_t to = 0xffffffff;
-  return make_udp(kAddress, to, {67, 68, reply});
+  return make_udp(own_, to, {67, 68, reply});
 }
 
-Bytes DhcpServer::answer(const Bytes& packet) {
+DhcpServer::Answer DhcpServer::reply(const Bytes& packet) {
   const auto ip = parse_ipv4(packet);
   const auto udp = ip ? parse_udp(*ip) : std::nullopt;
   if (!udp || udp->destination != 67 || udp->payload.size() < kOptions) return {};
   const Bytes& query = udp->payload;
-  Mac mac;
-  std::copy_n(query.begin() + kClientMac, 6, mac.begin());
-  const auto found = addresses_.find(mac);
+  Answer answer;
+  std::copy_n(query.begin() + kClientMac, 6, answer.client.begin());
+  const auto found = addresses_.find(answer.client);
   if (found == addresses_.end()) return {};
   switch (type_of(query)) {
     case kDiscover:
       ++discovers;
-      return message(query, kOffer, found->second);
+      answer.packet = message(query, kOffer, found->second);
+      break;
     case kRequest:
       ++requests;
-      return message(query, kAck, found->second);
+      answer.packet = message(query, kAck, found->second);
+      answer.acknowledges = true;
+      break;
     default:
-      return {};
+      break;
   }
+  return answer;
 }
 
-}  // namespace tinsim::firmware_test
+}  // namespace tinsim::control

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ethernet, IPv4 and UDP as tests write and check them.
-#include "tests/firmware/packets.h"
+// Ethernet, IPv4 and UDP, octet by octet.
+#include "platform/controller/packets.h"
 
-namespace tinsim::firmware_test {
+namespace tinsim::control {
 
 std::uint16_t ones_sum(const Bytes& bytes) {
   std::uint32_t sum = 0;
@@ -73,4 +73,4 @@ Bytes make_frame(const Mac& destination, const Mac& source, std::uint16_t type,
   return frame;
 }
 
-}  // namespace tinsim::firmware_test
+}  // namespace tinsim::control
