@@ -93,6 +93,22 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
   }
 }
 
+void Links::join_mos(const MosPorts& mos, const std::vector<std::unique_ptr<Tin>>& tins,
+                     const std::vector<Inbox*>& inboxes, ChipDirectory& directory) const {
+  mos.for_each([&](std::size_t chip, unsigned port, MosPort& mailbox) {
+    const ChipInfo& of = topology_.chips[chip];
+    const PortInfo& info = of.ports[port];
+    const Cycle latency = plan_.spec(static_cast<unsigned>(chip), port).latency;
+    const unsigned far_pod = topology_.chips[info.peer_chip].pod;
+    if (far_pod == of.pod)
+      mailbox.join_far(*mos.find(info.peer_chip, info.peer_port), latency);
+    else
+      mailbox.join_far(*inboxes[far_pod], info.peer_chip, info.peer_port, latency);
+    tins[chip]->cell_switch().join_mos(port, mailbox);
+    directory.mos[chip * kMaxPorts + port] = &mailbox;
+  });
+}
+
 LinkDriverParams Links::driver_params(const LinkSpec& spec, unsigned port,
                                       const SwitchParams& params, const PortWire& wire) const {
   LinkDriverParams driver;

@@ -8,6 +8,7 @@
 #include "platform/config/platform_config.h"
 #include "platform/network/link_plan.h"
 #include "platform/network/topology/topology.h"
+#include "platform/services/network_mos.h"
 #include "platform/statistics/link_row.h"
 #include "tlm/tin/cell_switch/link_driver.h"
 #include "tlm/tin/tin.h"
@@ -24,6 +25,10 @@ class Links {
   /// into `directory`.
   void join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
             const std::vector<bool>& on_pins, ChipDirectory& directory);
+
+  /// Joins the MOS mailboxes to the links of their ports. Precondition: join() was called.
+  void join_mos(const MosPorts& mos, const std::vector<std::unique_ptr<Tin>>& tins,
+                const std::vector<Inbox*>& inboxes, ChipDirectory& directory) const;
 
   /// Drives the link of a port cycle by cycle; null where the chip core needs no driver.
   const LinkDriver* driver(std::size_t chip, unsigned port) const {

@@ -65,9 +65,9 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
                                            cycle_ps_);
   }
   const std::vector<bool> is_own = own_mask();
-  const ServiceContext context{config,      topology, is_own,  traffic,
-                               services_,   ranks,    memory_, tables[0].initial_hop,
-                               batch_cycles};
+  const ServiceContext context{config,       topology, is_own,  traffic,
+                               services_,    ranks,    memory_, tables[0].initial_hop,
+                               batch_cycles, mos_,     tables};
   services_.make(Stage::kOnChips, context);
   add_chips(config, tables);
   join_chips(config);

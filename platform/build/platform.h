@@ -15,6 +15,7 @@
 #include "platform/ranks/ranks.h"
 #include "platform/services/chip_endpoints.h"
 #include "platform/services/delivery_logs.h"
+#include "platform/services/network_mos.h"
 #include "platform/services/registry.h"
 #include "platform/statistics/failure_result.h"
 #include "platform/traffic/traffic.h"
@@ -146,6 +147,7 @@ class Platform : public sc_core::sc_module {
   Cycle batch_cycles_;
   bool has_failures_ = false;
   DeliveryLogs logs_;
+  MosPorts mos_;
   Services services_;
   std::vector<std::unique_ptr<ChipEndpoints>> endpoints_;  ///< by chip
   std::vector<std::unique_ptr<Tin>> tins_;                 ///< by chip

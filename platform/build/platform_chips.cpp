@@ -60,6 +60,7 @@ void Platform::join_chips(const PlatformConfig& config) {
   std::vector<Inbox*> inboxes;
   for (unsigned pod = 0; pod < topology_.pods; ++pod) inboxes.push_back(inbox_of(pod));
   links_.join(tins_, inboxes, pins, directory_);
+  links_.join_mos(mos_, tins_, inboxes, directory_);
   for (auto& pod : pods_) {
     if (pod != nullptr) pod->sends_to(inboxes);
   }

@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "platform/config/auto_or_number.h"
+#include "platform/config/bring_up_config.h"
 #include "platform/config/failures_config.h"
 #include "platform/config/hosts_config.h"
 #include "platform/config/link_config.h"
+#include "platform/config/mos_config.h"
 #include "platform/config/origins.h"
 #include "platform/config/rma_traffic_config.h"
 #include "platform/config/routing_config.h"
@@ -28,6 +30,7 @@
 #include "tlm/host/swift_config.h"
 #include "tlm/pcie/pcie_config.h"
 #include "tlm/tin/cell_trace/cell_tracing_config.h"
+#include "tlm/tin/ecp/ecp_config.h"
 #include "tlm/tin/ip/ip_config.h"
 #include "tlm/tin/rma/rma_config.h"
 
@@ -86,6 +89,9 @@ struct PlatformConfig {
   CliqueMapConfig cliquemap;
   TimeSyncConfig timesync;
   CellTracingConfig cell_tracing;
+  MosConfig mos;
+  EcpConfig ecp;
+  BringUpConfig bring_up;
   RunConfig run;
   TraceConfig trace;
   Origins origins;  ///< no key: where the others were written, for errors found after validate()
@@ -109,7 +115,9 @@ struct PlatformConfig {
            (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
            (cell_tracing,
             only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
-           (run), (trace))
+           (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
+           (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (run),
+           (trace))
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const {

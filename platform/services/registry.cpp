@@ -2,11 +2,14 @@
 // The list of all services: a new one is a row here.
 #include "platform/services/registry.h"
 
+#include "platform/services/bring_up.h"
 #include "platform/services/cell_tracing.h"
 #include "platform/services/cliquemap_hosts.h"
+#include "platform/services/control_processors.h"
 #include "platform/services/frame_network.h"
 #include "platform/services/ip_hosts.h"
 #include "platform/services/ip_network.h"
+#include "platform/services/mos_load.h"
 #include "platform/services/raw_cells.h"
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
@@ -33,6 +36,10 @@ const ServiceRegistry& service_registry() {
        CliqueMapHosts::declare_sections},
       {"timesync", Stage::kOnChips, TimeSyncNetwork::make, nullptr,
        TimeSyncNetwork::declare_sections},
+      {"mos", Stage::kOnChips, MosLoad::make, nullptr, MosLoad::declare_sections},
+      {"ecp", Stage::kOnChips, ControlProcessors::make, nullptr,
+       ControlProcessors::declare_sections},
+      {"bring_up", Stage::kOnChips, BringUp::make, nullptr, BringUp::declare_sections},
   };
   return registry;
 }

@@ -18,6 +18,7 @@ namespace tinsim {
 
 class ChipEndpoints;
 class DeliveryLogs;
+class MosPorts;
 class ObserverList;
 class RemoteChips;
 class ResultSections;
@@ -36,6 +37,8 @@ struct ServiceContext {
   ChipMemory& memory;   ///< of the switches
   uint8_t initial_hop;  ///< hop count of new cells
   Cycle batch_cycles;
+  MosPorts& mos;                          ///< to be opened by services of Stage::kOnChips
+  const std::vector<RouteTable>& tables;  ///< by chip; they need not outlive the service
 };
 
 /// A chip of this rank whose switch has just been made.

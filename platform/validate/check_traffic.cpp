@@ -174,7 +174,8 @@ void check_ports(const PlatformConfig& config, RuleErrors& errors) {
 }  // namespace
 
 void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
-  errors.expect(!config.traffic.empty() || config.ip.enabled || config.rma.enabled, "traffic",
+  const bool has_engines = config.ip.enabled || config.rma.enabled || config.ecp.enabled;
+  errors.expect(!config.traffic.empty() || has_engines || config.mos.is_on(), "traffic",
                 "is empty; expected at least one entry");
   check_ports(config, errors);
   const NetworkSize size = network_size(config.topology);

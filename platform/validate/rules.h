@@ -55,6 +55,7 @@ void check_credits(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_ip(const PlatformConfig& config, RuleErrors& errors);
+void check_mos(const PlatformConfig& config, RuleErrors& errors);
 void check_failures(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
@@ -64,6 +65,7 @@ void check_rma(const PlatformConfig& config, RuleErrors& errors);
 void check_cliquemap(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: check_topology() found no error.
 void check_cell_tracing(const PlatformConfig& config, RuleErrors& errors);
+void check_ecp(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_mac(const PlatformConfig& config, RuleErrors& errors);
 void check_time_sync(const PlatformConfig& config, RuleErrors& errors);

@@ -170,8 +170,10 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_failures(config, errors);
   check_hosts(config, errors);
   check_pcie(config, errors);
+  check_mos(config, errors);
   check_rma(config, errors);
   check_cliquemap(config, errors);
+  check_ecp(config, errors);
   check_ip_frames(config, errors);
   check_ip_mac(config, errors);
   check_time_sync(config, errors);

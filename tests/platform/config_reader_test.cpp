@@ -17,7 +17,7 @@ TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
   EXPECT_EQ(parse_error("chip: {}\n"),
             "c.yaml:1:1: unknown key 'chip'; expected one of: base, topology, tin, link, failures, "
             "routing, ip, host, swift, pcie, rma, traffic, ip_traffic, rma_traffic, cliquemap, "
-            "timesync, run, trace");
+            "timesync, cell_tracing, mos, ecp, bring_up, run, trace");
 }
 
 TEST(ConfigReader, RenamedKeyNamesItsNewName) {
@@ -156,7 +156,7 @@ TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
             "c.yaml: is empty; expected a mapping with keys of: base, topology, tin, "
             "link, failures, routing, ip, host, swift, pcie, rma, traffic, ip_traffic, "
-            "rma_traffic, cliquemap, timesync, run, "
+            "rma_traffic, cliquemap, timesync, cell_tracing, mos, ecp, bring_up, run, "
             "trace");
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "platform/statistics/bring_up_result.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/statistics/time_sync_result.h"
 #include "platform/validate/load.h"
@@ -251,8 +252,20 @@ TEST(Examples, TimeSync) {
   EXPECT_LT(*sync.rerooted_us, 2000);
 }
 
+// Every chip but those with Ethernet has its table over MOS, by way of a neighbour.
+TEST(Examples, BringUp) {
+  const RunResult r = run_example("bring_up");
+  const auto& bring_up = r.sections.get<BringUpResult>();
+  EXPECT_EQ(bring_up.read, 16u);
+  EXPECT_EQ(bring_up.proxied_requests, 14u);
+  EXPECT_GT(bring_up.complete_us, 0u);
+  EXPECT_LT(bring_up.complete_us, 80000u);
+  EXPECT_EQ(r.cells.dropped(), 0u);
+}
+
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {"background",
+                                        "bring_up",
                                         "canonical_72",
                                         "cell_tracing",
                                         "clique",

@@ -22,8 +22,9 @@ endif()
 if(TINSIM_RTL)
   list(APPEND environment TINSIM_RTL=1)
 endif()
-foreach(suite SameFiles DifferencesAreNoticed hosts:SameFilesOfHosts failures:Failures
-    leaving:Parsing leaving:Building leaving:Signals leaving:Writing leaving:Cut)
+foreach(suite SameFiles DifferencesAreNoticed hosts:SameFilesOfHosts
+    ecp:SameFilesOfControlProcessors failures:Failures leaving:Parsing leaving:Building
+    leaving:Signals leaving:Writing leaving:Cut)
   string(REGEX MATCH "^(([a-z]+):)?(.*)$" _ ${suite})
   set(file ranks_test.py)
   if(CMAKE_MATCH_2)

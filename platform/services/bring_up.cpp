@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings a network up in-band.
+#include "platform/services/bring_up.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/errors.h"
+#include "platform/config/host_map.h"
+#include "platform/config/ip_port.h"
+#include "platform/network/routing/route_params.h"
+#include "platform/services/control_processors.h"
+#include "platform/services/ip_network.h"
+#include "platform/services/mac_partner.h"
+#include "platform/services/route_paths.h"
+#include "platform/statistics/result.h"
+#include "platform/statistics/section_of.h"
+#include "rtl_models/registers/decode.h"
+#include "tlm/gnet/cycles.h"
+
+namespace tinsim {
+namespace {
+
+constexpr Cycle kPollCycles = EthernetHost::kDelay;
+constexpr uint32_t kCounters = 4;  ///< registers read at the end: packets taken and delivered
+
+HostPlace place_of(const ChipInfo& chip, unsigned eport) {
+  return {static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
+          static_cast<uint8_t>(eport)};
+}
+
+uint32_t ipv4(const ChipInfo& chip, unsigned eport) {
+  return static_cast<uint32_t>(ipv4_of(place_of(chip, eport)).hi >> 32);
+}
+
+std::string dotted(uint32_t address) {
+  return fmt::format("{}.{}.{}.{}", address >> 24, address >> 16 & 255, address >> 8 & 255,
+                     address & 255);
+}
+
+}  // namespace
+
+std::unique_ptr<Service> BringUp::make(const ServiceContext& context) {
+  return context.config.bring_up.enabled ? std::make_unique<BringUp>(context) : nullptr;
+}
+
+BringUp::BringUp(const ServiceContext& context)
+    : config_(context.config),
+      topology_(context.topology),
+      services_(context.services),
+      tables_(context.tables),
+      images_(topology_.chips.size()),
+      hosts_(topology_.chips.size()) {
+  for (std::size_t chip = 0; chip < images_.size(); ++chip)
+    images_[chip] = route_image(EditedRoutes(tables_[chip], route_params(config_.routing)));
+  const auto& with_ethernet = config_.ecp.ethernet_chips;
+  const unsigned pod = topology_.chips[with_ethernet.front()].pod;
+  for (const unsigned chip : with_ethernet) {
+    if (topology_.chips[chip].pod != pod)
+      throw ConfigError(fmt::format(
+          "ecp.ethernet_chips: chip {} is in pod {} and chip {} in pod {}; expected chips of one "
+          "pod with bring_up.enabled: true",
+          with_ethernet.front(), pod, chip, topology_.chips[chip].pod));
+  }
+  if (!context.is_own[with_ethernet.front()]) return;
+  controller_ = std::make_unique<control::NetworkController>(
+      plan(),
+      [this](std::size_t from, std::size_t to, const std::vector<bool>& written) {
+        return has_written_paths(topology_, tables_, from, to, written);
+      },
+      [this](std::size_t chip, const control::Bytes& packet) { hosts_[chip]->send(packet); });
+}
+
+control::ControllerPlan BringUp::plan() const {
+  control::ControllerPlan plan;
+  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
+    const ChipInfo& info = topology_.chips[chip];
+    const auto& list = config_.ecp.ethernet_chips;
+    const bool has_ethernet = std::find(list.begin(), list.end(), chip) != list.end();
+    plan.chips.push_back({mac_of(place_of(info, kCpuPort)), ipv4(info, kCpuPort),
+                          has_ethernet ? ipv4(info, kMacPort) : 0, images_[chip]});
+  }
+  plan.counters_address = registers::address_of(registers::place_named("counter", "packets_in_lo"));
+  plan.counters_count = kCounters;
+  if (config_.bring_up.reboot_us)
+    plan.reboot_us = static_cast<uint64_t>(*config_.bring_up.reboot_us);
+  return plan;
+}
+
+void BringUp::build(const ChipSite& site) {
+  if (config_.bring_up.clear_tables) clear_tables(site.chip);
+  const auto& list = config_.ecp.ethernet_chips;
+  if (std::find(list.begin(), list.end(), site.chip) != list.end()) attach(site.chip);
+}
+
+void BringUp::clear_tables(std::size_t chip) {
+  RegisterSpace& bus = services_.get<ControlProcessors>().registers(chip);
+  for (const RegisterRun& run : reset_values(images_[chip])) {
+    for (std::size_t n = 0; n < run.values.size(); ++n)
+      bus.preset(run.address + registers::kRegisterBytes * static_cast<uint32_t>(n), run.values[n]);
+  }
+}
+
+void BringUp::attach(std::size_t chip) {
+  const HostMap map = host_map(config_.topology);
+  const ChipInfo& info = topology_.chips[chip];
+  FrameRules rules;
+  rules.max_bytes = config_.ip.max_frame_bytes;
+  L2Header l2;
+  l2.src = mac_of(place_of(info, kMacPort));
+  l2.dst = mac_of(place_of(info, kNextHop));
+  hosts_[chip] = std::make_unique<EthernetHost>(static_cast<uint16_t>(map.hosts() + chip), rules,
+                                                l2, kPollCycles, [this](Cycle now) { poll(now); });
+  services_.get<IpNetwork>().engine(chip).attach(kMacPort, *hosts_[chip]);
+}
+
+/// Each host polls in the same cycles; the first of them polls for all.
+void BringUp::poll(Cycle now) {
+  if (now < polled_) return;
+  polled_ = now + kPollCycles;
+  for (std::size_t chip = 0; chip < hosts_.size(); ++chip) {
+    if (hosts_[chip] == nullptr) continue;
+    for (const auto& packet : hosts_[chip]->received(now)) controller_->receive(chip, packet);
+  }
+  controller_->poll(now / config_.tin.core_mhz);
+}
+
+void BringUp::declare_sections(ResultSections& sections) { sections.add<BringUpResult>(); }
+
+namespace {
+
+BringUpChip row_of(std::size_t chip, const control::ChipProgress& of) {
+  BringUpChip row;
+  row.chip = chip;
+  if (of.address != 0) row.address = dotted(of.address);
+  if (of.proxy) row.proxy = std::to_string(*of.proxy);
+  row.addressed_us = of.addressed_us.value_or(0);
+  row.written_us = of.written_us.value_or(0);
+  row.connected_us = of.connected_us.value_or(0);
+  row.read_us = of.read_us.value_or(0);
+  if (of.counters.size() == kCounters) {
+    row.packets_taken = uint64_t{of.counters[1]} << 32 | of.counters[0];
+    row.packets_delivered = uint64_t{of.counters[3]} << 32 | of.counters[2];
+  }
+  row.rebooted_us = of.rebooted_us.value_or(0);
+  row.reconciled_us = of.reconciled_us.value_or(0);
+  row.differing = of.differing;
+  return row;
+}
+
+void add_counts(const control::ControllerCounts& counts, BringUpResult& result) {
+  result.dhcp_discovers = counts.discovers;
+  result.dhcp_requests = counts.requests;
+  result.dhcp_relayed = counts.relayed;
+  result.connections = counts.connections;
+  result.tcp_repeated = counts.tcp_repeated;
+  result.packets_sent = counts.packets_sent;
+  result.packets_received = counts.packets_received;
+  result.api_requests = counts.sessions.requests;
+  result.api_responses = counts.sessions.responses;
+  result.api_busy = counts.sessions.busy;
+  result.mos_received = counts.sessions.mos_received;
+  result.proxied_requests = counts.streams;
+  result.registers_written = counts.registers_written;
+}
+
+}  // namespace
+
+void BringUp::collect(const RunFacts& /*facts*/, RunResult& run) const {
+  if (controller_ == nullptr) return;
+  auto& result = run.sections.get<BringUpResult>();
+  add_counts(controller_->counts(), result);
+  const auto& progress = controller_->progress();
+  for (std::size_t chip = 0; chip < progress.size(); ++chip) {
+    const control::ChipProgress& of = progress[chip];
+    ++result.chips;
+    result.addressed += of.addressed_us.has_value();
+    result.connected += of.connected_us.has_value();
+    result.read += of.read_us.has_value();
+    result.reboots += of.reconciled_us.has_value();
+    result.differing += of.differing;
+    result.progress.push_back(row_of(chip, of));
+  }
+  result.complete_us = controller_->complete_us().value_or(0);
+}
+
+}  // namespace tinsim

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register bus of a chip as its control processor accesses it.
+#pragma once
+
+#include "tlm/tin/ecp/ecp_ports.h"
+#include "tlm/tin/registers/register_space.h"
+
+namespace tinsim {
+
+/// Accesses of an interval are requests in the core cycle of the exchange that ends it, in the
+/// order in which the processor makes them.
+class EcpRegisters final : public EcpRegisterBus {
+ public:
+  explicit EcpRegisters(RegisterSpace& bus) : bus_(bus) {}
+
+  /// The exchange in core cycle `now` begins.
+  void exchange(Cycle now) { now_ = now; }
+
+  std::optional<uint32_t> read(uint32_t offset, uint64_t /*at*/) override {
+    const RegisterSpace::Answer answer = bus_.read(now_, offset);
+    return answer.error ? std::nullopt : std::optional(answer.data);
+  }
+  bool write(uint32_t offset, uint32_t value, uint64_t /*at*/) override {
+    return !bus_.write(now_, offset, value).error;
+  }
+
+ private:
+  RegisterSpace& bus_;
+  Cycle now_ = 0;
+};
+
+}  // namespace tinsim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Section `ecp` of a configuration: the control processors; docs/reference/control_processor.md.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rtl_models/common/keys.h"
+
+namespace tinsim {
+
+struct EcpConfig {
+  bool enabled = false;
+  std::string image;
+  std::vector<unsigned> ethernet_chips;
+  unsigned mhz = 400;
+  unsigned cycles_per_instruction = 1;
+  unsigned exception_cycles = 12;
+  unsigned register_cycles = 20;
+  double exchange_us = 1;
+  TIN_KEYS(
+      (enabled, "every chip has a control processor that executes an image"),
+      (image,
+       "program: octets from address 0 on, vector table first; relative to this file; empty: "
+       "the firmware of firmware_stub/"),
+      (ethernet_chips,
+       "chips whose control processors use their Ethernet MAC; empty: all with an IP path",
+       range(0, 65534)),
+      (mhz, "frequency of the control processor", range(1, 2000)),
+      (cycles_per_instruction, "its cycles for an instruction", range(1, 100)),
+      (exception_cycles, "its cycles for an entry to an exception, and for a return, besides",
+       range(0, 1000)),
+      (register_cycles, "its cycles for an access to a register of the chip, besides",
+       range(0, 100000)),
+      (exchange_us,
+       "interval in which it exchanges packets, MOS words and accesses to registers with the chip; "
+       "at least 64 cycles",
+       range(0.01, 1000)))
+};
+
+}  // namespace tinsim
