@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs on several MPI ranks. Settings of Open MPI for a test machine, whatever its cores and user.
 set(here ${CMAKE_CURRENT_LIST_DIR})
-tinsim_test(platform partition SOURCES ${here}/partition_test.cpp LIBS tinsim_ranks)
+tinsim_test(platform partition SOURCES ${here}/partition_test.cpp LIBS tinsim_ranks SYSTEMC)
 tinsim_test(platform message_board SYSTEMC SOURCES ${here}/message_board_test.cpp LIBS tinsim_platform)
 add_executable(ranks_probe ${here}/ranks_probe.cpp)
 target_link_libraries(ranks_probe PRIVATE tinsim_options tinsim_platform fmt::fmt)

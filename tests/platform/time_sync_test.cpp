@@ -168,17 +168,24 @@ TEST(TimeSync, WithoutAStandbyTheClocksRunFreely) {
   EXPECT_EQ(sync_of(result).sample_rows.back().valid, 0u);
 }
 
-TEST(TimeSync, AChipInLockstepCarriesTheSameSets) {
+// Chip 1 is in the pod of the primary; chip 3, which receives from it over a global link, is not.
+TEST(TimeSync, ChipsInLockstepCarryTheSameSets) {
   PlatformConfig config = small_dragonfly();
   config.run.measure_us = 40;
   const RunResult model = run_fresh(config);
   config.tin.impl = SwitchImpl::lockstep_pins;
-  config.tin.impl_chips = {1};
+  config.tin.impl_chips = {1, 3};
   const RunResult lockstep = run_fresh(config);
   EXPECT_EQ(lockstep.state_hash, model.state_hash);
   EXPECT_EQ(sync_of(lockstep).errors.max(), 0u);
   EXPECT_EQ(sync_of(lockstep).wait.max(), sync_of(model).wait.max());
-  EXPECT_EQ(sync_of(lockstep).rows[1].sent, sync_of(model).rows[1].sent);
+  for (unsigned chip = 0; chip < 6; ++chip) {
+    const TimeSyncRow &with = sync_of(lockstep).rows[chip], &without = sync_of(model).rows[chip];
+    EXPECT_EQ(with.sent, without.sent) << chip;
+    EXPECT_EQ(with.accepted, without.accepted) << chip;
+  }
+  EXPECT_EQ(sync_of(model).rows[3].parent, 0u);
+  EXPECT_GT(sync_of(model).rows[3].accepted, 3u);
 }
 
 // Software writes a tree with another root to the registers of all chips, while the clocks run.

@@ -15,10 +15,10 @@ constexpr uint16_t kSource = 3 * 64 + 2, kOtherChip = 4 * 64 + 2;
 IpParams small_params() {
   IpParams params;
   params.name = "pod 0 tin 0";
-  params.egress.window_bytes = 1000;
+  params.egress.windows.fill(1000);
   params.egress.buffer_slots = 20;
-  params.egress.drop_threshold = 2;
-  params.egress.mark_threshold = 0;
+  params.egress.drop_thresholds.fill(2);
+  params.egress.mark_thresholds.fill(0);
   params.egress.cts_cycles = 4;
   return params;
 }
@@ -107,7 +107,7 @@ TEST_F(EgressRulesTest, R1GenerationsBeginAnew) {
 TEST_F(EgressRulesTest, R2SpaceComesBeforeTheCts) {
   const Packet large = packet_of(11 * 148, 0), next = packet_of(9 * 148, 1);
   IpParams params = params_;
-  params.egress.window_bytes = 100000;
+  params.egress.windows.fill(100000);
   EgressRules rules(params, kFormat);
   rules.queued(10, rts_of(large), large);
   rules.granted(20, 0, 0, kSource, large);

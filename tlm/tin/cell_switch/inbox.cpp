@@ -52,10 +52,10 @@ void Inbox::deliver_events(const ChipDirectory& chips) {
     const std::size_t place = m.chip * kMaxPorts + m.port;
     if (m.event.kind == LinkEvent::Kind::Mos)
       chips.mos[place]->arrive(m.event.cycle, {m.event.code, m.event.value});
-    else if (chips.drivers[place] != nullptr)
-      chips.drivers[place]->receive_event(m.event);
-    else
+    else if (m.event.kind == LinkEvent::Kind::TimeSync && chips.set_units[m.chip] != nullptr)
       chips.set_units[m.chip]->arrived(m.port, m.event);
+    else
+      chips.drivers[place]->receive_event(m.event);
   }
   events_.clear();
 }
