@@ -24,7 +24,7 @@ struct TimeSyncConfig {
   double clock_ppm = 0;
   double drift_ppm_per_s = 0;
   std::optional<double> primary_fails_us;
-  double reaction_us = 10;
+  std::optional<double> reaction_us;
   TIN_KEYS(
       (enabled, "chips have clocks of their own, which TIMESYNC sets keep together"),
       (primary, "chip whose clock the others follow", range(0, 1023)),
@@ -56,8 +56,9 @@ struct TimeSyncConfig {
        "never",
        range(0, 1e9)),
       (reaction_us,
-       "time from the failure of a clock until software moves it to the tree of the "
-       "standby, in us",
+       "time from the failure of a clock until software moves it to the tree of the standby, in "
+       "us; "
+       "unset: until all clocks of the first tree have failed",
        range(0, 1e6)))
 };
 

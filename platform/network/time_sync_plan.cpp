@@ -97,6 +97,18 @@ Cycle TimeSyncPlan::longest_path(const TimeSyncTree& tree) const {
   return longest;
 }
 
+// The children of the primary fail together, but for the paths to them. A child then receives its
+// parent's failed status once in each interval, until it has refused enough of them; or it times
+// out. Clocks are off by less than a 500th.
+Cycle TimeSyncPlan::failure_spread() const {
+  const TimeSyncConfig& sync = config_.timesync;
+  double level_us = sync.timeout_us;
+  if (sync.invalid_limit != 0) level_us = std::min(level_us, sync.invalid_limit * sync.interval_us);
+  const unsigned depth = std::max(depth_of(tree_), 1u);
+  const double cycles = (depth - 1) * level_us * config_.tin.core_mhz + depth * longest_path(tree_);
+  return static_cast<Cycle>(std::ceil(cycles * 1.002)) + 1;
+}
+
 unsigned TimeSyncPlan::channel_delay(unsigned chip, const TimeSyncTree& tree) const {
   const TimeSyncNode& node = tree[chip];
   if (node.parent == chip) return 0;
@@ -132,7 +144,9 @@ TimeSyncParams TimeSyncPlan::params(unsigned chip) const {
   params.place = place(chip, tree_);
   if (!params.place.primary) params.start_time = uint64_t{random.gap} << 16 | random.size >> 16;
   if (sync.standby) params.standby = place(chip, standby_tree_);
-  params.reaction_cycles = std::max(cycles_of_us(sync.reaction_us, core_mhz), Cycle{1});
+  const Cycle reaction =
+      sync.reaction_us ? cycles_of_us(*sync.reaction_us, core_mhz) : failure_spread();
+  params.reaction_cycles = std::max(reaction, Cycle{1});
   if (params.place.primary && sync.primary_fails_us)
     params.stops_at = cycles_of_us(*sync.primary_fails_us, core_mhz);
   params.skip_cycles = skip_interval(config_);

@@ -29,6 +29,8 @@ class TimeSyncPlan {
   const TimeSyncTree& tree(bool standby) const { return standby ? standby_tree_ : tree_; }
   double offset_ppm(unsigned chip) const { return offsets_[chip]; }
   const Oscillator& oscillator(unsigned chip) const { return oscillators_[chip]; }
+  /// From the first failure of a clock after that of the primary to the last one, at most.
+  Cycle failure_spread() const;
   unsigned channel_delay(unsigned chip, const TimeSyncTree& tree) const;
   /// Largest error between two clocks of these depths, in ticks: edges, measurement of delays,
   /// elastic buffers and drift together (docs/reference/time_sync.md).

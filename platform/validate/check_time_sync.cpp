@@ -36,8 +36,7 @@ void check_times(const PlatformConfig& config, RuleErrors& errors) {
       fmt::format("{} us are over before the next message, after interval_us {}; expected "
                   "more, or 0",
                   sync.timeout_us, sync.interval_us));
-  errors.expect(!sync.primary_fails_us || sync.timeout_us != 0 || sync.invalid_limit != 0,
-                "timesync.primary_fails_us",
+  errors.expect(!sync.primary_fails_us || sync.timeout_us != 0, "timesync.primary_fails_us",
                 "would never be noticed; expected timesync.timeout_us of more than 0");
 }
 
@@ -90,6 +89,20 @@ void check_standby_tree(const TimeSyncConfig& sync, const Topology& topology, Ru
                             *sync.standby, outside.value_or(0), sync.primary));
 }
 
+/// A clock that has not failed would follow its parent in the second tree, and forward the time
+/// along the first one.
+void check_reaction(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
+  const TimeSyncConfig& sync = config.timesync;
+  if (!sync.standby || !sync.reaction_us) return;
+  const double least =
+      TimeSyncPlan(config, topology).failure_spread() / double(config.tin.core_mhz);
+  errors.expect(
+      *sync.reaction_us >= least, "timesync.reaction_us",
+      fmt::format("{} us may be over before all clocks of the tree have failed; expected at "
+                  "least {:.2f}, or unset",
+                  *sync.reaction_us, least + 0.005));
+}
+
 void check_parents(const TimeSyncConfig& sync, const Topology& topology, RuleErrors& errors) {
   const std::size_t chips = topology.chips.size();
   errors.expect(sync.parents.size() == chips, "timesync.parents",
@@ -125,6 +138,7 @@ void check_time_sync_trees(const PlatformConfig& config, RuleErrors& errors) {
   if (!errors.lines().empty()) return;
   check_standby_tree(sync, topology, errors);
   if (!sync.parents.empty()) check_parents(sync, topology, errors);
+  if (errors.lines().empty()) check_reaction(config, topology, errors);
 }
 
 }  // namespace tinsim

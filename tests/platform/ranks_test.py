@@ -51,7 +51,7 @@ class SameFiles(RanksTest):
     def test_clocks_and_the_failure_of_the_primary(self):
         files = self.check_all(
             "--set", "timesync={enabled: true, clock_ppm: 200, interval_us: 2, timeout_us: 7, "
-            "standby: 5, primary_fails_us: 12, reaction_us: 1}", "--set", "run.measure_us=40",
+            "standby: 5, primary_fails_us: 12}", "--set", "run.measure_us=40",
             holds=['"beyond": 0', '"slots_removed": [1-9]', '"rerooted_us": [1-9]'])
         self.assertIn("timesync_error.csv", files)
 

@@ -77,6 +77,9 @@ TEST(TimeSyncRules, ChipsExistAndTheTreeReachesAll) {
   EXPECT_NE(errors[0].find("timesync.standby: 0 reaches chip 2 only by way of the primary 1"),
             std::string::npos)
       << errors[0];
+  // 2 links deep: a level fails within two intervals of 100 us, and less than a us of paths.
+  expect_error("standby: 4, reaction_us: 199", "", "timesync.reaction_us", "expected at least 20");
+  EXPECT_EQ(errors_of("standby: 4, reaction_us: 202"), Errors());
   expect_error("parents: [0, 0]", "", "timesync.parents", "has 2 entries; expected one for each");
   EXPECT_EQ(errors_of("parents: [0, 0, 0, 0, 1, 2, 0, 1, 2]"), Errors());
   expect_error("parents: [0, 0, 0, 0, 1, 2, 0, 8, 7]", "", "timesync.parents.7",
