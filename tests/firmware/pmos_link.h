@@ -18,12 +18,12 @@ class PmosLink {
   static constexpr Cycle kCyclesPerUs = 400;
 
   /// `word_ber`: bit error rate whose effect on words is drawn at the receiver, for links without
-  /// bits (cell fidelity); `bytes`: data of a packet, 4 at least.
+  /// bits (cell fidelity), by the seed of the configuration; `bytes`: data of a packet, 4 at least.
   PmosLink(const PlatformConfig& config, double word_ber, std::size_t bytes)
       : bench_(config), data_(bytes) {
     for (unsigned n = 0; n < 2; ++n) {
       End& end = ends_[n];
-      if (word_ber > 0) end.noise.emplace(word_ber, 0, 0, 50 + n);
+      if (word_ber > 0) end.noise.emplace(word_ber, 0, 0, 2 * config.run.seed + n);
       pmos_init(&end.pmos, 1000 + n, 0, &PmosLink::delivered, &end);
       end.mos.join_far(ends_[1 - n].mos, link_cycles());
       bench_.platform().tin(n).cell_switch().join_mos(0, end.mos);
@@ -31,10 +31,15 @@ class PmosLink {
   }
 
   LinkBench& bench() { return bench_; }
+  /// Longest time of a network: cycles have 32 bits.
+  static constexpr uint64_t kMostUs = kNoCycle / kCyclesPerUs - 1;
+
   /// Each end runs once per microsecond until its peer has acknowledged `packets`; false if that
   /// takes longer than `most_us`.
   bool run(uint64_t packets, uint64_t most_us) {
-    for (const uint64_t end = now_us_ + most_us; now_us_ < end && !is_done(packets);) step(packets);
+    for (const uint64_t end = std::min(kMostUs, now_us_ + most_us);
+         now_us_ < end && !is_done(packets);)
+      step(packets);
     return is_done(packets);
   }
   void run_for(uint64_t us) {
