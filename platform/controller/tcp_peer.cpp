@@ -74,7 +74,9 @@ void TcpPeer::receive(const Bytes& ip_packet) {
   const auto ip = parse_ipv4(ip_packet);
   if (!ip || ip->protocol != kTcp || ip->destination != own_ || ip->source != address_) return;
   const Bytes& segment = ip->payload;
-  if (segment.size() < 20 || read16(segment, 0) != port_ || read16(segment, 2) != own_port_) return;
+  const std::size_t header = segment.size() < 20 ? 0 : (segment[12] >> 4) * 4u;
+  if (header < 20 || header > segment.size()) return;
+  if (read16(segment, 0) != port_ || read16(segment, 2) != own_port_) return;
   if (transport_sum(ip->source, ip->destination, kTcp, segment) != 0xffff) return;
   const std::uint8_t flags = segment[13];
   const std::uint32_t sequence = read32(segment, 4);
@@ -91,7 +93,6 @@ void TcpPeer::receive(const Bytes& ip_packet) {
     emit(kAck, first_, {});
   }
   if (!connected) return;
-  const std::size_t header = (segment[12] >> 4) * 4u;
   const Bytes data = slice(segment, header, segment.size() - header);
   const bool new_data = sequence == expected_ && !(flags & kSyn);
   if (new_data) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "base/errors.h"
 #include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
 #include "platform/network/routing/route_params.h"
@@ -55,14 +54,6 @@ BringUp::BringUp(const ServiceContext& context)
   for (std::size_t chip = 0; chip < images_.size(); ++chip)
     images_[chip] = route_image(EditedRoutes(tables_[chip], route_params(config_.routing)));
   const auto& with_ethernet = config_.ecp.ethernet_chips;
-  const unsigned pod = topology_.chips[with_ethernet.front()].pod;
-  for (const unsigned chip : with_ethernet) {
-    if (topology_.chips[chip].pod != pod)
-      throw ConfigError(fmt::format(
-          "ecp.ethernet_chips: chip {} is in pod {} and chip {} in pod {}; expected chips of one "
-          "pod with bring_up.enabled: true",
-          with_ethernet.front(), pod, chip, topology_.chips[chip].pod));
-  }
   if (!context.is_own[with_ethernet.front()]) return;
   controller_ = std::make_unique<control::NetworkController>(
       plan(),
@@ -175,6 +166,7 @@ void BringUp::collect(const RunFacts& /*facts*/, RunResult& run) const {
   for (std::size_t chip = 0; chip < progress.size(); ++chip) {
     const control::ChipProgress& of = progress[chip];
     ++result.chips;
+    result.to_reboot += config_.bring_up.reboot_us.has_value();
     result.addressed += of.addressed_us.has_value();
     result.connected += of.connected_us.has_value();
     result.read += of.read_us.has_value();

@@ -50,6 +50,7 @@ struct BringUpResult : SectionRecord {
   TIN_FIELD(Sum, mos_received, "PMOS packets of neighbours that proxies passed on");
   TIN_FIELD(Sum, proxied_requests, "requests to chips without routes, by way of proxies");
   TIN_FIELD(Sum, registers_written, "registers of route tables that it wrote");
+  TIN_FIELD(Sum, to_reboot, "control processors that it is to reboot");
   TIN_FIELD(Sum, reboots, "control processors that it rebooted and reconciled");
   TIN_FIELD(Sum, differing, "registers that differed after the reboots");
   TIN_FIELD_AS(RowTable<BringUpChip>, progress, "bring_up", "`bring_up.csv`: a row per chip");
@@ -58,7 +59,9 @@ struct BringUpResult : SectionRecord {
       "{read} of {chips} chips read over TCP, complete after {complete_us} us; DHCP "
       "{dhcp_discovers} "
       "discovers, {dhcp_requests} requests, {dhcp_relayed} relayed; {api_requests} API requests, "
-      "{proxied_requests} by proxies; {registers_written} registers written; {reboots} reboots";
+      "{proxied_requests} by proxies; {registers_written} registers written; {reboots} of "
+      "{to_reboot} "
+      "reboots";
   void judge(Reasons& reasons) const;
 };
 

@@ -185,9 +185,45 @@ TEST(EcpConfig, ErrorsNameTheKey) {
                 .find("mos.words_per_us: with ecp.enabled"),
             std::string::npos);
   EXPECT_NE(error_of({"ecp.enabled=true", "ip.payload=carried", "ecp.ethernet_chips=[9999]"})
-                .find("ecp.ethernet_chips: chip 9999 has no IP path"),
+                .find("ecp.ethernet_chips.0: 9999 does not exist; expected 0 to 1"),
             std::string::npos);
   EXPECT_NE(error_of({"bring_up.enabled=true"}).find("bring_up.enabled: needs"), std::string::npos);
+}
+
+/// The error of configs/bring_up.yaml with these overrides.
+std::string bring_up_error(const std::vector<std::string>& overrides) {
+  try {
+    load_config(TINSIM_SOURCE_DIR "/configs/bring_up.yaml", overrides);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(EcpConfig, BringUpRefusesWhatTheControllerCannotDo) {
+  EXPECT_EQ(bring_up_error({}), "");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"ecp.ethernet_chips=[0, 0]"}, "ecp.ethernet_chips.1: 0 is listed twice"},
+      {{"ecp.ethernet_chips=[0, 15]"}, "ecp.ethernet_chips: chip 0 is in pod 0 and chip 15 in pod"},
+      {{"host.at_macs=true"}, "host.at_macs: puts hosts where the controller is"},
+      {{"traffic=[{pattern: uniform, load: 0.1}]"}, "run.start_load: lets cells leave before"}};
+  for (const auto& [overrides, text] : cases)
+    EXPECT_NE(bring_up_error(overrides).find(text), std::string::npos)
+        << overrides[0] << ": " << bring_up_error(overrides);
+  EXPECT_EQ(bring_up_error({"traffic=[{pattern: uniform, load: 0.1}]", "run.start_us=90000",
+                            "run.start_load=0"}),
+            "");
+}
+
+/// Networks whose route tables have no registers.
+TEST(EcpConfig, BringUpRefusesOtherTopologies) {
+  for (const std::string kind : {"torus", "full_mesh"}) {
+    const std::string text =
+        bring_up_error({"topology={kind: " + kind + ", dims: [4, 4], tins: 16, hosts_per_tin: 2}"});
+    EXPECT_NE(text.find("topology.kind: is " + kind + ", whose route tables have no registers"),
+              std::string::npos)
+        << text;
+  }
 }
 
 TEST(EcpConfig, AnImageThatDoesNotFitIsRefused) {

@@ -69,6 +69,7 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
     return failures_ == nullptr ? FailureCounters{} : failures_->counters;
   }
   const RouteUnit& route_unit() const override { return route_; }
+  bool can_edit_routes() const override { return failures_ == nullptr; }
   void edit_routes(Cycle at, const RouteEdit& edit) override {
     if (edits_ == nullptr) edits_ = std::make_unique<RouteEdits>(route_);
     edits_->push(at, edit);

@@ -19,7 +19,7 @@ class EditableRoutes {
   /// By what it routes now.
   virtual const RouteUnit& route_unit() const = 0;
   /// False: its tables change by a plan of failures.
-  virtual bool can_edit_routes() const { return true; }
+  virtual bool can_edit_routes() const = 0;
   /// From cycle `at` on cells are routed with the change: those that can be matched in `at` or
   /// later. Cells that are in a VC FIFO by then keep their routes. Precondition: the switch has not
   /// simulated cycle `at`, can_edit_routes(), and the table has_registers().
