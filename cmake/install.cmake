@@ -133,6 +133,8 @@ foreach(folder base rtl_models tlm platform)
   install(DIRECTORY ${folder} DESTINATION ${TIN_HEADER_DIR}
           FILES_MATCHING PATTERN "*.h" PATTERN "*.inl" REGEX "/platform/(cli|report|sweep)$" EXCLUDE)
 endforeach()
+# The register API, whose messages platform/controller/ exchanges.
+install(FILES firmware_stub/api_wire.h DESTINATION ${TIN_HEADER_DIR}/firmware_stub)
 
 configure_package_config_file(cmake/tinsimConfig.cmake.in tinsimConfig.cmake
   INSTALL_DESTINATION ${TIN_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)

@@ -185,7 +185,7 @@ TEST(EcpConfig, ErrorsNameTheKey) {
                 .find("mos.words_per_us: with ecp.enabled"),
             std::string::npos);
   EXPECT_NE(error_of({"ecp.enabled=true", "ip.payload=carried", "ecp.ethernet_chips=[9999]"})
-                .find("ecp.ethernet_chips.0: 9999 does not exist; expected 0 to 1"),
+                .find("ecp.ethernet_chips.0: 9999 does not exist; expected 0 to 47"),
             std::string::npos);
   EXPECT_NE(error_of({"bring_up.enabled=true"}).find("bring_up.enabled: needs"), std::string::npos);
 }
