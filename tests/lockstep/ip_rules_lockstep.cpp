@@ -87,12 +87,9 @@ TEST(IpRuleLockstep, CtsScheduler) {
   expect("DoneWasOutstanding", {head(8, 100), done(idle, 1, 60), done(idle, 1, 41)});
   expect("DoneWasOutstanding", {head(8, 100), done(idle, 2, 1)});
   expect("DoneWasOutstanding", {idle, done(head(0, 5), 0, 5)});  // granted in this same cycle
-  expect_strap_rule<CtsScheduler, Vcts_scheduler>("WeightNotZero",
-                                                  with(idle, [](In& in) { in.weight_i[7] = 0; }));
-  expect_strap_rule<CtsScheduler, Vcts_scheduler>("WeightNotZero", with(idle, [](In& in) {
-                                                    in.weight_i[0] = 0;
-                                                    in.strict_i[0] = true;
-                                                  }));
+  expect("WeightNotZero", {idle, with(idle, [](In& in) { in.weight_i[7] = 0; })});
+  const In strict = with(idle, [](In& in) { in.strict_i[0] = true; });
+  expect("WeightNotZero", {strict, with(strict, [](In& in) { in.weight_i[0] = 0; })});
 }
 
 TEST(IpRuleLockstep, ReassemblyBuffer) {

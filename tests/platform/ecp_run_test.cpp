@@ -205,7 +205,8 @@ TEST(EcpConfig, BringUpRefusesWhatTheControllerCannotDo) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"ecp.ethernet_chips=[0, 0]"}, "ecp.ethernet_chips.1: 0 is listed twice"},
       {{"ecp.ethernet_chips=[0, 15]"}, "ecp.ethernet_chips: chip 0 is in pod 0 and chip 15 in pod"},
-      {{"host.at_macs=true"}, "host.at_macs: puts hosts where the controller is"},
+      {{"host.at_macs=true", "ip_traffic=[{gbps: 1, message_bytes: 4096}]"},
+       "host.at_macs: puts hosts where the controller is"},
       {{"traffic=[{pattern: uniform, load: 0.1}]"}, "run.start_load: lets cells leave before"}};
   for (const auto& [overrides, text] : cases)
     EXPECT_NE(bring_up_error(overrides).find(text), std::string::npos)
@@ -217,9 +218,11 @@ TEST(EcpConfig, BringUpRefusesWhatTheControllerCannotDo) {
 
 /// Networks whose route tables have no registers.
 TEST(EcpConfig, BringUpRefusesOtherTopologies) {
-  for (const std::string kind : {"torus", "full_mesh"}) {
+  const std::pair<std::string, std::string> kinds[] = {
+      {"torus", "dims: [4, 4]"}, {"flattened", "chips: 16"}, {"fat_tree", "arity: 4, levels: 2"}};
+  for (const auto& [kind, size] : kinds) {
     const std::string text =
-        bring_up_error({"topology={kind: " + kind + ", dims: [4, 4], tins: 16, hosts_per_tin: 2}"});
+        bring_up_error({"topology={kind: " + kind + ", " + size + ", hosts_per_tin: 2}"});
     EXPECT_NE(text.find("topology.kind: is " + kind + ", whose route tables have no registers"),
               std::string::npos)
         << text;
