@@ -6,22 +6,9 @@
 #include <vector>
 
 #include "platform/services/services.h"
-#include "tlm/tin/cell_trace/trace_filter.h"
-#include "tlm/tin/cell_trace/trace_sampler.h"
+#include "tlm/tin/cell_trace/chip_tracer.h"
 
 namespace tinsim {
-
-/// Of one chip. The parts refer to each other, so it stays where it is.
-struct ChipTracer {
-  ChipTracer(uint16_t tin, uint64_t exempt_ports, unsigned buffer_records)
-      : filter(settings, exempt_ports), sampler(settings, tin, buffer_records) {}
-  ChipTracer(const ChipTracer&) = delete;
-  ChipTracer& operator=(const ChipTracer&) = delete;
-
-  TraceSchedule settings;
-  TraceFilter filter;
-  TraceSampler sampler;
-};
 
 /// Cells of a chip's CPU port, which has the records, are not traced.
 class CellTracing final : public Service {

@@ -11,9 +11,12 @@
 #include "firmware_stub/firmware_image.h"
 #include "platform/config/ip_port.h"
 #include "platform/config/located.h"
+#include "platform/services/cell_tracing.h"
 #include "platform/services/chip_endpoints.h"
 #include "platform/services/chip_terminal_side.h"
 #include "platform/services/ip_network.h"
+#include "platform/services/rma_network.h"
+#include "platform/services/time_sync_network.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/section_of.h"
 #include "tlm/gnet/cycles.h"
@@ -60,6 +63,7 @@ void ChipControl::advance(Cycle now) {
   }
   receive_words(now);
   ecp_.advance(clock_.ecp_cycle(now));
+  if (registers_.take_written()) endpoints_.recheck();  // an engine may have more to do earlier
 }
 
 namespace {
@@ -101,13 +105,28 @@ ControlProcessors::ControlProcessors(const ServiceContext& context)
     mos_ports_.open(topology_, context.is_own, MosParams{});
 }
 
+ChipParts ControlProcessors::parts_of(const ChipSite& site) const {
+  ChipParts parts;
+  if (auto* const ip = services_.find<IpNetwork>(); ip != nullptr && ip->has(site.chip))
+    parts.ip = &ip->engine(site.chip);
+  if (auto* const rma = services_.find<RmaNetwork>(); rma != nullptr && rma->has(site.chip))
+    parts.rma = &rma->engine(site.chip);
+  if (auto* const clocks = services_.find<TimeSyncNetwork>())
+    parts.clock = &clocks->unit(site.chip);
+  if (auto* const tracing = services_.find<CellTracing>())
+    parts.tracer = tracing->tracer(site.chip);
+  return parts;
+}
+
 void ControlProcessors::build(const ChipSite& site) {
-  IpNetwork* const ip = services_.find<IpNetwork>();
-  const bool has_port = ip != nullptr && ip->has(site.chip);
-  buses_[site.chip] = std::make_unique<RegisterBus>(site.tin.cell_switch(),
-                                                    has_port ? &ip->engine(site.chip) : nullptr);
-  chips_[site.chip] = std::make_unique<ChipControl>(image_, params_of(site.chip, has_port), clock_,
-                                                    exchange_, registers(site.chip));
+  const ChipParts parts = parts_of(site);
+  const bool has_port = parts.ip != nullptr;
+  buses_[site.chip] = std::make_unique<RegisterBus>(site.tin.cell_switch(), parts);
+  if (parts.clock != nullptr)
+    site.tin.access_set_unit_every(exchange_, RegisterSpace::kEffectCycles);
+  chips_[site.chip] =
+      std::make_unique<ChipControl>(image_, params_of(site.chip, has_port), clock_, exchange_,
+                                    registers(site.chip), site.endpoints);
   if (mos_ports_.is_open()) {
     mos_[site.chip] = std::make_unique<EcpMos>(mos_ports_, site.chip);
     chips_[site.chip]->connect(*mos_[site.chip]);
@@ -115,7 +134,7 @@ void ControlProcessors::build(const ChipSite& site) {
   if (has_port) {
     ports_[site.chip] =
         std::make_unique<CpuPort>(cpu_port_plan(config_, topology_, site.chip), clock_, exchange_);
-    ip->engine(site.chip).attach(kCpuPort, *ports_[site.chip]);
+    parts.ip->attach(kCpuPort, *ports_[site.chip]);
     chips_[site.chip]->connect(*ports_[site.chip]);
   }
   site.endpoints.add(*chips_[site.chip], 0);

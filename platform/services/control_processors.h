@@ -20,12 +20,13 @@ namespace tinsim {
 /// It is at no port of the switch: packets use the CPU port of the IP path, and MOS the links.
 class ChipControl final : public Endpoints {
  public:
-  /// `bus` outlives it.
+  /// `bus` and `endpoints`, those of the chip, outlive it.
   ChipControl(std::shared_ptr<const EcpImage> image, const EcpParams& params, const EcpClock& clock,
-              Cycle exchange, RegisterSpace& bus)
+              Cycle exchange, RegisterSpace& bus, ChipEndpoints& endpoints)
       : clock_(clock),
         exchange_(exchange),
         next_(exchange),
+        endpoints_(endpoints),
         registers_(bus),
         ecp_(std::move(image), params) {
     ecp_.connect(registers_);
@@ -53,6 +54,7 @@ class ChipControl final : public Endpoints {
   const EcpClock clock_;
   const Cycle exchange_;
   Cycle next_;
+  ChipEndpoints& endpoints_;
   CpuPort* port_ = nullptr;
   EcpMos* mos_ = nullptr;
   EcpRegisters registers_;
@@ -81,6 +83,7 @@ class ControlProcessors final : public Service {
   EcpResult result() const;
 
  private:
+  ChipParts parts_of(const ChipSite& site) const;
   EcpParams params_of(std::size_t chip, bool has_port) const;
 
   const PlatformConfig config_;

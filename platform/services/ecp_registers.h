@@ -2,6 +2,8 @@
 // The register bus of a chip as its control processor accesses it.
 #pragma once
 
+#include <utility>
+
 #include "tlm/tin/ecp/ecp_ports.h"
 #include "tlm/tin/registers/register_space.h"
 
@@ -21,12 +23,16 @@ class EcpRegisters final : public EcpRegisterBus {
     return answer.error ? std::nullopt : std::optional(answer.data);
   }
   bool write(uint32_t offset, uint32_t value, uint64_t /*at*/) override {
+    has_written_ = true;
     return !bus_.write(now_, offset, value).error;
   }
+  /// Whether a register has been written since the last call.
+  bool take_written() { return std::exchange(has_written_, false); }
 
  private:
   RegisterSpace& bus_;
   Cycle now_ = 0;
+  bool has_written_ = false;
 };
 
 }  // namespace tinsim

@@ -34,8 +34,8 @@ class Chips {
     auto* const rma = platform_->services().find<RmaNetwork>();
     for (std::size_t n = 0; n < platform_->chips(); ++n)
       buses_.push_back(std::make_unique<RegisterBus>(
-          cell_switch(n), ip != nullptr && ip->has(n) ? &ip->engine(n) : nullptr,
-          rma != nullptr && rma->has(n) ? &rma->engine(n) : nullptr));
+          cell_switch(n), ChipParts{ip != nullptr && ip->has(n) ? &ip->engine(n) : nullptr,
+                                    rma != nullptr && rma->has(n) ? &rma->engine(n) : nullptr}));
   }
   RegisterSpace& bus(std::size_t chip) { return buses_[chip]->bus(); }
   SwitchEngine& cell_switch(std::size_t chip) { return platform_->tin(chip).cell_switch(); }

@@ -31,7 +31,7 @@ class Net {
       cpus_.push_back(std::make_unique<ScriptedHost>());
       net_.engine_of(host).attach(kCpu, *cpus_.back());
       SwitchEngine& chip = net_.platform().tin(host / 2).cell_switch();
-      buses_.push_back(std::make_unique<RegisterBus>(chip, &net_.engine_of(host)));
+      buses_.push_back(std::make_unique<RegisterBus>(chip, ChipParts{&net_.engine_of(host)}));
     }
   }
   IpTestNetwork& net() { return net_; }
@@ -183,6 +183,25 @@ TEST(IpTraps, CompareProtocolAndPort) {
 }
 
 // ---- tables
+
+// As the description says; a prefix that is longer than its address is refused.
+TEST(IpTraps, ReadTheResetValueAndRefuseLongPrefixes) {
+  Net net(pair());
+  const auto match = [&](unsigned trap) {
+    return net.bus(0).read(1, kTrap + kStride * trap + 0x14).data;
+  };
+  EXPECT_EQ(match(0), kAnywhere);
+  const auto write = [&](unsigned length, uint32_t more) {
+    return net.write(2, 0, kTrap + kStride * 3, {0, 0, 0, 0, 0, kLive | length << 8 | more}).error;
+  };
+  EXPECT_TRUE(write(33, kAnywhere));
+  EXPECT_TRUE(write(129, kAnywhere | 2));
+  EXPECT_EQ(match(3), kAnywhere);
+  EXPECT_FALSE(write(128, kAnywhere | 2));
+  EXPECT_FALSE(write(32, kAnywhere));
+  EXPECT_EQ(match(3), kLive | 32u << 8 | kAnywhere);
+  EXPECT_EQ(match(4), kAnywhere);
+}
 
 TEST(IpTable, ShowsTheConfiguredRoutes) {
   Net net(pair());

@@ -41,6 +41,19 @@ TEST(CtsPaceTest, APercentageOfTheRate) {
   }
 }
 
+// Packets of 105 octets take four cycles of the wire, and then eight.
+TEST(CtsPaceTest, AnotherShareCountsFromTheNextPacketOn) {
+  CtsPace pace(kRate, 100);
+  for (unsigned k = 0; k < 2; ++k) pace.fetched(0, 105);
+  EXPECT_EQ(pace.from(), 4u);
+  pace.change(kRate, 50);
+  EXPECT_EQ(pace.from(), 4u);
+  for (const Cycle from : {8u, 16u, 24u}) {
+    pace.fetched(0, 105);
+    EXPECT_EQ(pace.from(), from);
+  }
+}
+
 TEST(CtsPaceTest, NoPace) {
   CtsPace pace(kRate, 0);
   for (unsigned k = 0; k < 100; ++k) pace.fetched(7, 9000);

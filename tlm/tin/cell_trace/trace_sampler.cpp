@@ -30,8 +30,8 @@ void TraceSampler::matched(Cycle cycle, unsigned in, unsigned vc, unsigned out, 
 void TraceSampler::credit_taken(Cycle cycle, unsigned out, Credit credit) {
   taken_[out] = {cycle, credit.vc};
   for (auto record = reported_.rbegin(); record != reported_.rend(); ++record) {
-    if (record->time != cycle) return;
-    if (record->out == out) record->vc = credit.vc;
+    if (record->time + kEntryCycles < cycle) return;  // reports are late by less
+    if (record->time == cycle && record->out == out) record->vc = credit.vc;
   }
 }
 

@@ -31,8 +31,19 @@ struct TraceSettings {
 /// Settings by the cycle from which they hold; all off before the first.
 class TraceSchedule {
  public:
-  /// Cycles do not decrease from call to call.
+  /// Cycles do not decrease from call to call, but for those of write().
   void set(Cycle from, const TraceSettings& settings) { changes_.push_back({from, settings}); }
+  /// As set(), before changes that are planned for later: those then change `enable` alone.
+  void write(Cycle from, const TraceSettings& settings) {
+    const auto is_later = [](Cycle cycle, const Change& change) { return cycle < change.from; };
+    auto later = std::upper_bound(changes_.begin(), changes_.end(), from, is_later);
+    later = changes_.insert(later, {from, settings});
+    for (++later; later != changes_.end(); ++later) {
+      const bool enable = later->settings.enable;
+      later->settings = settings;
+      later->settings.enable = enable;
+    }
+  }
   const TraceSettings& at(Cycle cycle) const {
     const auto holds = std::find_if(changes_.rbegin(), changes_.rend(),
                                     [&](const Change& change) { return change.from <= cycle; });

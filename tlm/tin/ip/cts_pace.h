@@ -22,9 +22,10 @@ class CtsPace {
   /// `percent` of the wire's rate; 0: as fast as the window allows.
   CtsPace(WireRate rate, unsigned percent) : wire_(share_of(rate, percent)), percent_(percent) {}
 
-  /// Another share of the rate, from the next packet on.
+  /// Another share of the rate, from the next packet on: it follows those before as they were paced.
   void change(WireRate rate, unsigned percent) {
     if (percent == percent_) return;
+    busy_until_ = std::max(busy_until_, wire_.free_from());
     wire_ = WireTransmitter(share_of(rate, percent));
     percent_ = percent;
   }
@@ -34,7 +35,7 @@ class CtsPace {
   /// A packet that departs in a frame of so many octets is fetched, whether paced or not.
   void fetched(Cycle now, size_t frame_bytes) {
     if (percent_ == 0) return;
-    from_ = std::max(now, wire_.free_from());
+    from_ = std::max({now, wire_.free_from(), busy_until_});
     wire_.start(from_, frame_bytes);
   }
 
@@ -47,6 +48,7 @@ class CtsPace {
 
   WireTransmitter wire_;  ///< a wire that would send each packet as soon as it is fetched
   Cycle from_ = 0;
+  Cycle busy_until_ = 0;  ///< with packets at earlier shares
   unsigned percent_;
 };
 

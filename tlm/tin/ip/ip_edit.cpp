@@ -12,6 +12,12 @@ using What = IpEdit::What;
 constexpr unsigned kPullStrictShift = 8, kHighShift = 16;
 constexpr unsigned kCtsWeightShift = 8, kMarkShift = 16, kPeriodShift = 12;
 
+IpTraps::Words trap_words(const IpEdit& edit) {
+  IpTraps::Words words;
+  std::copy_n(edit.words.begin(), words.size(), words.begin());
+  return words;
+}
+
 bool is_in(uint32_t value, uint32_t least, uint32_t most) {
   return value >= least && value <= most;
 }
@@ -31,6 +37,8 @@ bool is_valid(const IpEdit& edit) {
       return is_in(word & 127, 1, 101) && is_in(word >> kPeriodShift, 64, 1000000);
     case What::kWeights:
       return (word & 255) != 0 && (word >> kCtsWeightShift & 255) != 0;
+    case What::kTrap:
+      return IpTraps::is_valid(trap_words(edit));
     default:
       return true;
   }
@@ -85,11 +93,8 @@ void apply(const IpEdit& edit, IpParams& params) {
     case What::kWindow:
       out.windows[n] = word;
       return;
-    case What::kTrap: {
-      IpTraps::Words words;
-      std::copy_n(edit.words.begin(), words.size(), words.begin());
-      return params.traps.set(n, words);
-    }
+    case What::kTrap:
+      return params.traps.set(n, trap_words(edit));
     case What::kRtsTimeout:
     case What::kFetchTimeout:
     case What::kMember:

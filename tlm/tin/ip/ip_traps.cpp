@@ -15,6 +15,11 @@ constexpr uint32_t kLive = 1u << 0, kV6 = 1u << 1;
 constexpr unsigned kPortShift = 16, kLengthShift = 8, kInterfaceShift = 16;
 }  // namespace
 
+bool IpTraps::is_valid(const Words& words) {
+  const unsigned length = words[5] >> kLengthShift & 255;
+  return length <= ((words[5] & kV6) != 0 ? 128u : 32u);
+}
+
 void IpTraps::set(unsigned number, const Words& words) {
   all_.resize(kTraps);
   Trap& trap = all_[number];

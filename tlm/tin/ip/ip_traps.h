@@ -19,7 +19,10 @@ class IpTraps {
   using Words = std::array<uint32_t, kWords>;
 
   void set(unsigned number, const Words& words);
-  Words words(unsigned number) const { return all_.empty() ? Words{} : all_[number].words; }
+  /// Those of the reset, unless they have been set.
+  Words words(unsigned number) const { return all_.empty() ? Trap{}.words : all_[number].words; }
+  /// The prefix is not longer than an address.
+  static bool is_valid(const Words& words);
 
   /// Whether a packet that arrives at `interface` is for the control processor. An encapsulated
   /// frame never is. Protocol and port of a packet without octets are unknown: a trap that compares
@@ -30,7 +33,7 @@ class IpTraps {
 
  private:
   struct Trap {
-    Words words{};
+    Words words{0, 0, 0, 0, 0, 7u << 16};  ///< of all interfaces
     AddressBits prefix;
     unsigned length = 0;
     bool live = false, v6 = false, compares_transport = false;

@@ -39,7 +39,16 @@ TimeSyncDevice::TimeSyncDevice(TimeSyncUnit& unit)
   delays_[written_.listen_port] = static_cast<uint16_t>(written_.channel_delay);
 }
 
+/// Software that moves the clock to its second place writes it by a bus of its own.
+void TimeSyncDevice::follow_move() const {
+  if (has_moved_ || !unit_.has_moved()) return;
+  has_moved_ = true;
+  written_ = *unit_.params().standby;
+  delays_[written_.listen_port] = static_cast<uint16_t>(written_.channel_delay);
+}
+
 uint32_t TimeSyncDevice::read(Cycle at, const Place& place) const {
+  follow_move();
   if (place.array != nullptr) return delays_[place.index];
   switch (plain_of(place)) {
     case Plain::control:
@@ -71,6 +80,7 @@ uint32_t TimeSyncDevice::status(Cycle at) const {
 }
 
 bool TimeSyncDevice::write(Cycle effect, const Place& place, const uint32_t* words) {
+  follow_move();
   if (place.array == nullptr && plain_of(place) == Plain::time_high) {
     unit_.write(effect, {{}, {}, with_high(words[0], words[1]), false});
     return true;

@@ -23,15 +23,17 @@ class TimeSyncDevice final : public RegisterDevice {
   void clear(const registers::Place& place, uint32_t bits) override;
 
  private:
+  void follow_move() const;
   uint32_t status(Cycle at) const;
   TimeSyncPlace place_now() const;
 
   TimeSyncUnit& unit_;
   bool enabled_ = true;
-  TimeSyncPlace written_;  ///< but for the delay
+  mutable bool has_moved_ = false;
+  mutable TimeSyncPlace written_;  ///< but for the delay
   uint32_t interval_;
-  std::array<uint16_t, registers::kPorts> delays_{};  ///< of the channels, by port
-  mutable unsigned failures_read_ = 0;                ///< up to the last read of the status
+  mutable std::array<uint16_t, registers::kPorts> delays_{};  ///< of the channels, by port
+  mutable unsigned failures_read_ = 0;                        ///< up to the last read of the status
   unsigned failures_cleared_ = 0;
 };
 

@@ -8,45 +8,68 @@ using registers::Place;
 
 namespace {
 
-constexpr Place kTraceControl = registers::place_named("trace", "control");
-constexpr Place kTracePeriod = registers::place_named("trace", "period");
-constexpr Place kTraceSource = registers::place_named("trace", "source");
-constexpr Place kTraceDestination = registers::place_named("trace", "destination");
-constexpr Place kTraceRecords = registers::place_named("trace", "records");
-constexpr Place kTraceDropped = registers::place_named("trace", "dropped");
+/// Registers in the order of the description; those between are of the collector.
+enum class Plain { control, period, source, destination, records = 9, dropped = 10 };
+static_assert(std::size(registers::kTraceRegisters) == static_cast<unsigned>(Plain::dropped) + 1);
 
-constexpr uint32_t kTraceEnable = 1, kTraceSample = 2;
-constexpr unsigned kTraceClasses = 16, kTraceMask = 16;  ///< lowest bit of a field
-constexpr uint32_t kTraceClassBits = 0x3ff;
+constexpr uint32_t kEnable = 1, kSample = 2, kClassBits = 0x3ff, kPeriodBits = 0xffff;
+constexpr unsigned kClassesShift = 16, kMaskShift = 16;
+
+Plain plain_of(const Place& place) {
+  return static_cast<Plain>(place.reg - registers::kTraceRegisters);
+}
+
+uint32_t flow_word(uint16_t address, uint16_t mask) {
+  return uint32_t{mask} << kMaskShift | address;
+}
 
 }  // namespace
 
 uint32_t TraceDevice::read(Cycle at, const Place& place) const {
-  if (place.reg == kTraceRecords.reg)
-    return static_cast<uint32_t>(sampler_.sampled() - sampler_.dropped() - sampler_.held());
-  if (place.reg == kTraceDropped.reg) return static_cast<uint32_t>(sampler_.dropped());
-  return StoredRegisters::read(at, place);
+  const TraceSettings& settings = settings_.at(at);
+  switch (plain_of(place)) {
+    case Plain::control:
+      return (settings.enable ? kEnable : 0) | (settings.sample ? kSample : 0) |
+             settings.classes << kClassesShift;
+    case Plain::period:
+      return settings.period;
+    case Plain::source:
+      return flow_word(settings.source, settings.source_mask);
+    case Plain::destination:
+      return flow_word(settings.destination, settings.destination_mask);
+    case Plain::records:
+      return static_cast<uint32_t>(sampler_.sampled() - sampler_.dropped() - sampler_.held());
+    case Plain::dropped:
+      return static_cast<uint32_t>(sampler_.dropped());
+  }
+  return collector_.read(at, place);
 }
 
 bool TraceDevice::write(Cycle effect, const Place& place, const uint32_t* words) {
-  StoredRegisters::write(effect, place, words);
-  settings_.set(effect, written());
+  TraceSettings settings = settings_.at(effect);
+  const uint32_t word = words[0];
+  switch (plain_of(place)) {
+    case Plain::control:
+      settings.enable = (word & kEnable) != 0;
+      settings.sample = (word & kSample) != 0;
+      settings.classes = word >> kClassesShift & kClassBits;
+      break;
+    case Plain::period:
+      settings.period = word & kPeriodBits;
+      break;
+    case Plain::source:
+      settings.source = static_cast<uint16_t>(word);
+      settings.source_mask = static_cast<uint16_t>(word >> kMaskShift);
+      break;
+    case Plain::destination:
+      settings.destination = static_cast<uint16_t>(word);
+      settings.destination_mask = static_cast<uint16_t>(word >> kMaskShift);
+      break;
+    default:
+      return collector_.write(effect, place, words);
+  }
+  settings_.write(effect, settings);
   return true;
-}
-
-TraceSettings TraceDevice::written() const {
-  const auto value = [this](const Place& place) { return StoredRegisters::read(0, place); };
-  const uint32_t control = value(kTraceControl);
-  TraceSettings settings;
-  settings.enable = (control & kTraceEnable) != 0;
-  settings.sample = (control & kTraceSample) != 0;
-  settings.classes = control >> kTraceClasses & kTraceClassBits;
-  settings.period = value(kTracePeriod) & 0xffff;
-  settings.source = static_cast<uint16_t>(value(kTraceSource));
-  settings.source_mask = static_cast<uint16_t>(value(kTraceSource) >> kTraceMask);
-  settings.destination = static_cast<uint16_t>(value(kTraceDestination));
-  settings.destination_mask = static_cast<uint16_t>(value(kTraceDestination) >> kTraceMask);
-  return settings;
 }
 
 }  // namespace tinsim

@@ -7,10 +7,10 @@
 
 namespace tinsim {
 
-/// A write changes the settings from its cycle on: of cells whose first word leaves its source then
-/// or later, and of records. The registers read what was written to them, and the counters of the
-/// sampler. The collector's address is stored for software that sends the records.
-class TraceDevice final : public StoredRegisters {
+/// Shows the settings that the chip was built with, and all writes since. A write counts for cells
+/// whose first word leaves its source in its cycle or later, and for records from then on. The
+/// collector's address is stored for software alone.
+class TraceDevice final : public RegisterDevice {
  public:
   /// Both outlive the device.
   TraceDevice(TraceSchedule& settings, const TraceSampler& sampler)
@@ -20,10 +20,9 @@ class TraceDevice final : public StoredRegisters {
   bool write(Cycle effect, const registers::Place& place, const uint32_t* words) override;
 
  private:
-  TraceSettings written() const;
-
   TraceSchedule& settings_;
   const TraceSampler& sampler_;
+  StoredRegisters collector_;
 };
 
 }  // namespace tinsim

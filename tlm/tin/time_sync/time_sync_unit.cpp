@@ -67,7 +67,7 @@ void TimeSyncUnit::advance(Cycle to) {
     done_until_ = now + 1;
     schedule(now + 1);
   }
-  done_until_ = to;
+  done_until_ = std::max(done_until_, to);
 }
 
 /// The edge that ends cycle `now`, as in rtl_models/time_sync.

@@ -67,6 +67,8 @@ class TimeSyncUnit final : public OrderedSetUnit {
   /// second place; kNoCycle: none.
   Cycle failed_at() const { return failed_at_; }
   Cycle moved_at() const { return moved_at_; }
+  /// Its place in the tree is the second one.
+  bool has_moved() const { return is_standby_; }
   void forget_before(Cycle at);
   /// Removable sets on all links that are due before cycle `end`. Links without a cell to send take
   /// their slots later, and are not counted one by one.
