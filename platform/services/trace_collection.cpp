@@ -65,10 +65,13 @@ void TraceCollection::add_ports(const ServiceContext& context) {
   auto& tracing = context.services.get<CellTracing>();
   const std::size_t chips = topology_.chips.size();
   const Cycle interval = cycles_of_us(config_.cell_tracing.interval_us, config_.tin.core_mhz);
+  const Cycle heartbeat = cycles_of_us(config_.cell_tracing.heartbeat_us, config_.tin.core_mhz);
+  const Cycle silence = (heartbeat + interval - 1) / interval * interval;
   for (std::size_t chip = 0; chip < chips; ++chip) {
     if (tracing.tracer(chip) == nullptr) continue;
     const ChipInfo& info = topology_.chips[chip];
-    const TraceTimes times{static_cast<Cycle>(uint64_t{interval} * chip / chips), interval};
+    const TraceTimes times{static_cast<Cycle>(uint64_t{interval} * chip / chips), interval,
+                           silence};
     IpEngine& engine = ip.engine(chip);
     ports_.push_back(std::make_unique<TracePort>(
         *tracing.tracer(chip), identity_of(chip), gnet_address(info.pod, info.tin, 0),

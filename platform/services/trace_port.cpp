@@ -35,16 +35,19 @@ PacketPtr TracePort::take(Cycle now) {
   return is_others ? other_->take(now) : nullptr;
 }
 
-/// Null where the chip has no record.
+/// Null where the chip has no record, and has sent one lately.
 PacketPtr TracePort::next_datagram(Cycle now) {
   TraceDatagram datagram;
   datagram.records = tracer_.sampler.take(now, kMaxTraceRecords);
-  if (datagram.records.empty()) return nullptr;
+  const bool is_heartbeat = times_.silence != 0 && now + times_.interval > last_ + times_.silence;
+  if (datagram.records.empty() && !is_heartbeat) return nullptr;
+  last_ = now;
   datagram.tin = tin_;
   datagram.sequence = sent_++;
   datagram.time = now;
   datagram.dropped = static_cast<uint32_t>(tracer_.sampler.dropped());
   datagram.marked = static_cast<uint32_t>(tracer_.filter.marked());
+  datagram.silence = static_cast<uint32_t>(times_.silence);
   const std::vector<uint8_t> payload = encode_trace_datagram(datagram);
   Packet packet;
   address_packet(to_, static_cast<unsigned>(kIpUdpBytes + payload.size()), packet);

@@ -12,6 +12,8 @@ namespace tinsim {
 struct TraceTimes {
   Cycle phase = 0;     ///< the first is sent then at the earliest
   Cycle interval = 0;  ///< from one to the next, at least
+  /// From one to the next, at most: a multiple of `interval`. 0: one without records is not sent.
+  Cycle silence = 0;
 };
 
 /// Shares the port with the control processor, if there is one, and precedes it.
@@ -42,6 +44,7 @@ class TracePort final : public Host {
   const TraceTimes times_;
   Host* other_;
   Cycle poll_;
+  Cycle last_ = 0;  ///< in which the last datagram was sent
   uint32_t sent_ = 0;
 };
 

@@ -12,6 +12,7 @@
 #include "platform/traffic/capture_file.h"
 #include "tlm/ethernet/frame.h"
 #include "tlm/ethernet/octets.h"
+#include "tlm/tin/cell_trace/trace_sampler.h"
 
 namespace tinsim {
 namespace {
@@ -64,14 +65,22 @@ Datagrams read_datagrams(CaptureFile& capture, uint16_t port) {
   return datagrams;
 }
 
-/// `last` is the chip's last datagram. A full one may have left records in the chip; after any
-/// other the chip had none, and sent none since.
+/// `last` is the chip's last datagram. A full one may have left records in the chip. After any
+/// other the chip had none that had entered its buffer, and sent none since where it sends none
+/// without records.
 void close_chip(TracedChip& chip, const TraceDatagram& last, uint64_t end) {
   chip.missing = uint64_t{last.sequence} + 1 - chip.datagrams;
   chip.dropped = last.dropped;
   chip.marked = last.marked;
+  chip.last = last.time;
   const bool is_full = last.records.size() == kMaxTraceRecords;
-  chip.complete_until = is_full ? last.records.back().time : end;
+  if (is_full) {
+    chip.complete_until = last.records.back().time;
+  } else if (last.silence == 0) {
+    chip.complete_until = end;
+  } else {
+    chip.complete_until = last.time - std::min(last.time, uint64_t{TraceSampler::kEntryCycles});
+  }
 }
 
 }  // namespace
@@ -80,7 +89,10 @@ TraceCapture read_trace_capture(const std::string& file, uint16_t udp_port) {
   CaptureFile capture(file);
   const Datagrams datagrams = read_datagrams(capture, udp_port);
   TraceCapture trace;
-  for (const auto& [key, datagram] : datagrams) trace.end = std::max(trace.end, datagram.time);
+  for (const auto& [key, datagram] : datagrams) {
+    trace.end = std::max(trace.end, datagram.time);
+    trace.silence = std::max(trace.silence, uint64_t{datagram.silence});
+  }
   for (const auto& [key, datagram] : datagrams) {
     TracedChip& chip = trace.chips[datagram.tin];
     ++chip.datagrams;

@@ -20,6 +20,7 @@ struct TracedChip {
   uint32_t marked = 0;     ///< cells whose trace bit the chip has set
   /// Its records of cells that it forwarded up to this cycle are in the capture, or missing.
   uint64_t complete_until = 0;
+  uint64_t last = 0;  ///< departure of its last datagram
 
   bool has_all() const { return missing == 0 && dropped == 0; }
 };
@@ -28,15 +29,25 @@ struct TraceCapture {
   std::vector<TraceRecord> records;      ///< in order of time, TiN and input port
   std::map<uint16_t, TracedChip> chips;  ///< by GNet address of endpoint 0
   uint64_t end = 0;                      ///< departure of the last datagram
+  uint64_t silence = 0;  ///< longest time without a datagram of a chip, in cycles; 0: any
 
   uint64_t complete_until(uint16_t tin) const {
     const auto chip = chips.find(tin);
-    return chip == chips.end() ? end : chip->second.complete_until;
+    if (chip == chips.end()) return silence == 0 ? end : 0;
+    return chip->second.complete_until;
   }
   bool has_all(uint16_t tin) const {
     const auto chip = chips.find(tin);
     return chip == chips.end() || chip->second.has_all();
   }
+  /// Departure of the chip's last datagram; 0: the capture has none.
+  uint64_t last(uint16_t tin) const {
+    const auto chip = chips.find(tin);
+    return chip == chips.end() ? 0 : chip->second.last;
+  }
+  /// Datagrams of the chip that should be there are not: it is down, or they were lost. A datagram
+  /// takes less than `silence` to the collector.
+  bool is_silent(uint16_t tin) const { return silence != 0 && last(tin) + 2 * silence < end; }
 };
 
 /// Reads the datagrams to this UDP port; other packets are ignored, and so is a datagram that the

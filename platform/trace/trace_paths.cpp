@@ -187,7 +187,10 @@ class Stitcher {
     if (!is_forwarded(last))
       return chip_bits(dst) == last.tin ? PathEnd::kDelivered : PathEnd::kStopped;
     const Place place = place_after(last);
-    if (last.time + wait_ >= complete_until(place)) return PathEnd::kOnItsWay;
+    if (last.time + wait_ >= complete_until(place)) {
+      const bool is_silent = capture_.is_silent(address_of(place.chip));
+      return is_silent ? PathEnd::kUnknown : PathEnd::kOnItsWay;
+    }
     const bool all = capture_.has_all(last.tin) && capture_.has_all(address_of(place.chip));
     return all ? PathEnd::kStopped : PathEnd::kUnknown;
   }

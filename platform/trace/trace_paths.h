@@ -15,7 +15,7 @@ enum class PathEnd : uint8_t {
   kDelivered,  ///< the last chip sent the cell to the terminal port of its destination
   kOnItsWay,   ///< the next record may not have been collected yet
   kStopped,    ///< the next chip has recorded all, and not this cell
-  kUnknown,    ///< the next record is not there, and records of that chip are missing
+  kUnknown,    ///< the next record is not there, and records or datagrams of that chip are missing
 };
 
 /// One cell's way, hop by hop.

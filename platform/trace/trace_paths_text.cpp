@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <ostream>
 
+#include "platform/network/topology/link_selector.h"
 #include "platform/network/topology/port_selector.h"
 #include "rtl_models/parts/cell_header.h"
 #include "tlm/tin/cell_switch/failure_unit.h"
@@ -36,6 +38,16 @@ double ns_of(const PathReport& report, uint64_t cycles) {
 std::string end_text(const TracePath& path) {
   const std::string end = kEnds[static_cast<std::size_t>(path.end)];
   return path.has_source ? end : end + ", first records missing";
+}
+
+/// The chip to which the cell of a record was sent; nothing where it left the network there.
+std::optional<std::size_t> next_chip(const PathReport& report, const TraceRecord& last) {
+  for (const ChipInfo& chip : report.topology.chips) {
+    if (gnet_address(chip.pod, chip.tin, 0) != last.tin || last.out >= chip.ports.size()) continue;
+    const PortInfo& port = chip.ports[last.out];
+    if (is_link(port)) return port.peer_chip;
+  }
+  return std::nullopt;
 }
 
 /// `port 33 of pod0.tin1, to pod0.tin2.port31`.
@@ -68,6 +80,28 @@ void write_missing(std::ostream& to, const PathReport& report) {
                chip_text(tin), chip.missing, chip.dropped);
   }
   fmt::print(to, "{} cells traced where they entered; {} paths begin there\n", marked, begun);
+}
+
+/// Chips that no longer send, with the cells that were sent to them and not seen again.
+void write_silent(std::ostream& to, const PathReport& report) {
+  const TraceCapture& capture = report.capture;
+  for (std::size_t chip = 0; chip < report.topology.chips.size(); ++chip) {
+    const ChipInfo& info = report.topology.chips[chip];
+    const uint16_t tin = gnet_address(info.pod, info.tin, 0);
+    if (!capture.is_silent(tin)) continue;
+    const auto cells =
+        std::count_if(report.paths.begin(), report.paths.end(), [&](const TracePath& path) {
+          return path.end == PathEnd::kUnknown && next_chip(report, path.hops.back()) == chip;
+        });
+    const uint64_t last = capture.last(tin);
+    const std::string since =
+        last == 0 ? "no datagram"
+                  : fmt::format("no datagram after {:.4f} us", ns_of(report, last) / 1e3);
+    fmt::print(to,
+               "SILENT: {} of {}, which sends one in {:.4f} us; {} cells were last seen on their "
+               "way to it\n",
+               since, chip_text(tin), ns_of(report, capture.silence) / 1e3, cells);
+  }
 }
 
 void write_ends(std::ostream& to, const PathReport& report) {
@@ -121,6 +155,7 @@ void write_path(std::ostream& to, const PathReport& report, std::size_t number) 
 
 void write_paths_text(std::ostream& to, const PathReport& report) {
   write_missing(to, report);
+  write_silent(to, report);
   write_ends(to, report);
   write_black_holes(to, report);
   for (std::size_t i = 0; i < report.paths.size(); ++i) write_path(to, report, i);

@@ -7,7 +7,7 @@
 
 local trace = Proto("tintrace", "TiN cell trace")
 
-local VERSION, HEADER, RECORD = 1, 24, 20
+local VERSION, HEADER, RECORD = 2, 28, 20
 local CELL_TYPES = {
   [0] = "RTS", [1] = "CTS", [2] = "CTD", [3] = "DATA", [4] = "REQ", [5] = "WREQ", [6] = "PULL",
   [7] = "RESP", [8] = "ACK", [9] = "NACK", [15] = "TEST"
@@ -27,6 +27,7 @@ field("uint32", "sequence", "Sequence number", base.DEC)
 field("uint64", "sent", "Sent in cycle", base.DEC)
 field("uint32", "dropped", "Records dropped so far", base.DEC)
 field("uint32", "marked", "Cells traced so far", base.DEC)
+field("uint32", "silence", "Longest silence in cycles", base.DEC)
 field("uint64", "time", "Cycle", base.DEC)
 field("uint16", "at", "TiN of the record", base.HEX)
 field("uint8", "in", "Input port", base.DEC)
@@ -132,6 +133,7 @@ function trace.dissector(buffer, pinfo, tree)
   top:add(f.sent, buffer(8, 8))
   top:add(f.dropped, buffer(16, 4))
   top:add(f.marked, buffer(20, 4))
+  top:add(f.silence, buffer(24, 4))
   if buffer:len() ~= HEADER + count * RECORD then count_item:add_proto_expert_info(expert.short) end
   for i = 0, math.min(count, math.floor((buffer:len() - HEADER) / RECORD)) - 1 do
     dissect_record(top, buffer(HEADER + i * RECORD, RECORD), i)

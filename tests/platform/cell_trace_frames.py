@@ -22,9 +22,9 @@ def record(time, tin, port_in, port_out, vc, word):
     return (time << 16 | tin).to_bytes(8, "big") + bytes([port_in, port_out, vc, 0]) + struct.pack(">Q", word)
 
 
-def datagram(tin, sequence, time, records, dropped=0, marked=0, version=1):
-    return struct.pack(">BBHIQII", version, len(records), tin, sequence, time, dropped,
-                       marked) + b"".join(records)
+def datagram(tin, sequence, time, records, dropped=0, marked=0, version=2, silence=0):
+    return struct.pack(">BBHIQIII", version, len(records), tin, sequence, time, dropped, marked,
+                       silence) + b"".join(records)
 
 
 def frame(payload, port=PORT):

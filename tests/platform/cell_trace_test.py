@@ -214,6 +214,16 @@ class BlackHoles(unittest.TestCase):
         self.assertEqual(holes, self.lost(out))
         self.assertIn(("pod0.tin1", 2), holes)
 
+    def test_a_chip_without_links_is_silent(self):
+        """Its datagrams are lost with all other cells to and from it."""
+        out = run(self.dir / "out", POD, *TRACED, "cell_tracing.period=1", "cell_tracing.from_us=0",
+                  "cell_tracing.to_us=45", "cell_tracing.heartbeat_us=20", "run.measure_us=150",
+                  "link.faults=[{links: pod0.tin1, kind: down, at_us: 25, for_us: 1000}]")
+        text = tinsim("trace-paths", out / "cell_trace.pcapng").stdout
+        self.assertRegex(text, r"(?m)^SILENT: no datagram after \d+\.\d+ us of pod0.tin1, .* [1-9]\d* cells")
+        self.assertEqual(text.count("SILENT"), 1)
+        self.assertFalse([place for place in self.holes(out) if place[0] != "pod0.tin1"])
+
     def test_the_example_shows_what_its_first_lines_say(self):
         out = run(self.dir / "out", ("configs/cell_tracing.yaml", []))
         self.assertEqual(set(self.holes(out)), {("pod1.tin1", 4), ("pod2.tin0", 6)})
@@ -292,6 +302,28 @@ class Files(unittest.TestCase):
         self.assertIn("MISSING of pod0.tin1: 0 datagrams, and 1 records", done.stdout)
         self.assertIn("1 unknown because records are missing", done.stdout)
 
+    def test_a_chip_that_falls_silent_is_no_black_hole(self):
+        """TiN 1 must send a datagram every 2500 cycles, and its last one was sent in cycle 2000."""
+        cells = [self.hops(1000 + 1500 * n, n) for n in range(4)]
+        first = [(cell[0], 1600 + 1500 * n) for n, cell in enumerate(cells)]
+
+        def write(end):
+            sent = [ct.datagram(ct.address(0, 0), n, time, [record], marked=4, silence=2500)
+                    for n, (record, time) in enumerate(first)]
+            sent.append(ct.datagram(ct.address(0, 0), 4, end, [], marked=4, silence=2500))
+            sent.append(ct.datagram(ct.address(0, 1), 0, 2000, [cells[0][1]], silence=2500))
+            ct.write_capture(self.capture, [ct.frame(each) for each in sent])
+            return tinsim("trace-paths", self.capture, "--wait-us", "1").stdout
+
+        silent = write(7001)
+        self.assertIn("SILENT: no datagram after 5.0000 us of pod0.tin1, which sends one in 6.2500 us; "
+                      "3 cells were last seen on their way to it", silent)
+        self.assertIn("1 delivered, 0 on their way, 0 stopped, 3 unknown", silent)
+        self.assertNotIn("BLACK HOLE", silent)
+        early = write(7000)
+        self.assertNotIn("SILENT", early)
+        self.assertIn("1 delivered, 3 on their way, 0 stopped, 0 unknown", early)
+
     def test_a_datagram_that_arrives_twice_counts_once(self):
         cells = [self.hops(1000 + 100 * n, n) for n in range(4)]
         seconds = [b for _, b in cells]
@@ -359,7 +391,7 @@ class Files(unittest.TestCase):
 
 
 class Dissector(unittest.TestCase):
-    FIELDS = ["version", "count", "tin", "sequence", "sent", "dropped", "marked", "time", "at", "in",
+    FIELDS = ["version", "count", "tin", "sequence", "sent", "dropped", "marked", "silence", "time", "at", "in",
               "out", "vc", "word", "dst", "src", "len", "type", "vc_in", "hop", "bit", "crc"]
 
     def dissect(self, payload):
@@ -376,10 +408,10 @@ class Dissector(unittest.TestCase):
         word = ct.header_word(ct.address(2, 15, 13), ct.address(4, 8, 52), 20, 3, vc=12, hop=11)
         records = [ct.record(2**47 + 5, ct.address(0, 1), 33, 6, 13, word),
                    ct.record(7, ct.address(0, 1), 61, 1, 14, word)]
-        found = self.dissect(ct.datagram(ct.address(0, 1), 7, 2**40 + 1, records, 5, 9))
+        found = self.dissect(ct.datagram(ct.address(0, 1), 7, 2**40 + 1, records, 5, 9, silence=11))
         self.assertEqual(found, {
             "version": [1], "count": [2], "tin": [64], "sequence": [7], "sent": [2**40 + 1],
-            "dropped": [5], "marked": [9], "time": [2**47 + 5, 7], "at": [64, 64], "in": [33, 61],
+            "dropped": [5], "marked": [9], "silence": [11], "time": [2**47 + 5, 7], "at": [64, 64], "in": [33, 61],
             "out": [6, 1], "vc": [13, 14], "word": [word] * 2, "dst": [0x1234] * 2,
             "src": [0x0BCD] * 2, "len": [20] * 2, "type": [3] * 2, "vc_in": [12] * 2,
             "hop": [11] * 2, "bit": [1] * 2, "crc": [word >> 56] * 2})

@@ -203,10 +203,11 @@ TEST(TraceDatagramTest, IsWrittenAsTheReferenceSays) {
   datagram.time = 0x0000a1a2a3a4a5a6;
   datagram.dropped = 0x11121314;
   datagram.marked = 0x21222324;
+  datagram.silence = 0x31323334;
   datagram.records = {{0xb1b2b3b4b5b6, 0x0480, 7, 33, 13, 0xc1c2c3c4c5c6c7c8}};
   const std::vector<uint8_t> expected = {
-      1,    1,    0x04, 0x80, 0x01, 0x02, 0x03, 0x04, 0,    0,    0xa1, 0xa2, 0xa3, 0xa4, 0xa5,
-      0xa6, 0x11, 0x12, 0x13, 0x14, 0x21, 0x22, 0x23, 0x24, 0xb1, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6,
+      2,    1,    0x04, 0x80, 0x01, 0x02, 0x03, 0x04, 0,    0,    0xa1, 0xa2, 0xa3, 0xa4, 0xa5,
+      0xa6, 0x11, 0x12, 0x13, 0x14, 0x21, 0x22, 0x23, 0x24, 0x31, 0x32, 0x33, 0x34, 0xb1, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6,
       0x04, 0x80, 7,    33,   13,   0,    0xc1, 0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8};
   EXPECT_EQ(encode_trace_datagram(datagram), expected);
   const auto read = decode_trace_datagram(expected.data(), expected.size());
@@ -216,17 +217,18 @@ TEST(TraceDatagramTest, IsWrittenAsTheReferenceSays) {
   EXPECT_EQ(read->time, datagram.time);
   EXPECT_EQ(read->dropped, datagram.dropped);
   EXPECT_EQ(read->marked, datagram.marked);
+  EXPECT_EQ(read->silence, datagram.silence);
 }
 
 TEST(TraceDatagramTest, OtherOctetsAreRefused) {
-  std::vector<uint8_t> octets = encode_trace_datagram({1, 2, 3, 4, 5, {TraceRecord{}}});
+  std::vector<uint8_t> octets = encode_trace_datagram({1, 2, 3, 4, 5, 6, {TraceRecord{}}});
   EXPECT_TRUE(decode_trace_datagram(octets.data(), octets.size()));
   for (std::size_t size = 0; size < octets.size(); ++size)
     EXPECT_FALSE(decode_trace_datagram(octets.data(), size)) << size;
-  octets[0] = 2;
+  octets[0] = 1;
   EXPECT_FALSE(decode_trace_datagram(octets.data(), octets.size()));
   octets.assign(kTraceHeaderBytes + 65 * kTraceRecordBytes, 0);
-  octets[0] = 1;
+  octets[0] = 2;
   octets[1] = 65;
   EXPECT_FALSE(decode_trace_datagram(octets.data(), octets.size()));
 }

@@ -24,6 +24,7 @@ struct CellTracingConfig {
   std::optional<double> to_us;
   unsigned buffer_records = 1024;
   double interval_us = 20;
+  double heartbeat_us = 100;
   std::string file = "cell_trace.pcapng";
   TIN_KEYS(
       (enabled,
@@ -47,6 +48,10 @@ struct CellTracingConfig {
        range(64, 65536)),
       (interval_us, "each chip sends at most one datagram, of 64 records at most, in this time",
        range(0.5, 1e6)),
+      (heartbeat_us,
+       "a chip without records sends a datagram after this time without one, so that its silence "
+       "shows a loss; 0: never",
+       range(0, 1e6)),
       (file, "name of the collector's capture in the result folder: NAME.pcapng"))
 };
 

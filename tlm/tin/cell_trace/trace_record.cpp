@@ -48,6 +48,7 @@ std::vector<uint8_t> encode_trace_datagram(const TraceDatagram& datagram) {
   put_be64(&octets[8], datagram.time);
   put_be32(&octets[16], datagram.dropped);
   put_be32(&octets[20], datagram.marked);
+  put_be32(&octets[24], datagram.silence);
   for (std::size_t i = 0; i < count; ++i)
     put_record(&octets[kTraceHeaderBytes + i * kTraceRecordBytes], datagram.records[i]);
   return octets;
@@ -64,6 +65,7 @@ std::optional<TraceDatagram> decode_trace_datagram(const uint8_t* octets, std::s
   datagram.time = get_be64(octets + 8);
   datagram.dropped = get_be32(octets + 16);
   datagram.marked = get_be32(octets + 20);
+  datagram.silence = get_be32(octets + 24);
   for (unsigned i = 0; i < count; ++i)
     datagram.records.push_back(get_record(octets + kTraceHeaderBytes + i * kTraceRecordBytes));
   return datagram;

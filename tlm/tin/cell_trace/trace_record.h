@@ -31,11 +31,12 @@ struct TraceDatagram {
   uint64_t time = 0;      ///< core cycle in which it departs, modulo 2^48
   uint32_t dropped = 0;   ///< records that found no space so far, modulo 2^32
   uint32_t marked = 0;    ///< cells whose trace bit the chip has set so far, modulo 2^32
+  uint32_t silence = 0;   ///< longest time without a datagram, in core cycles; 0: any
   std::vector<TraceRecord> records;
 };
 
-inline constexpr unsigned kTraceVersion = 1;
-inline constexpr unsigned kTraceHeaderBytes = 24, kTraceRecordBytes = 20;
+inline constexpr unsigned kTraceVersion = 2;
+inline constexpr unsigned kTraceHeaderBytes = 28, kTraceRecordBytes = 20;
 inline constexpr unsigned kMaxTraceRecords = 64;  ///< of one datagram
 
 /// Precondition: kMaxTraceRecords at most.
