@@ -410,7 +410,7 @@ class Dissector(unittest.TestCase):
                    ct.record(7, ct.address(0, 1), 61, 1, 14, word)]
         found = self.dissect(ct.datagram(ct.address(0, 1), 7, 2**40 + 1, records, 5, 9, silence=11))
         self.assertEqual(found, {
-            "version": [1], "count": [2], "tin": [64], "sequence": [7], "sent": [2**40 + 1],
+            "version": [2], "count": [2], "tin": [64], "sequence": [7], "sent": [2**40 + 1],
             "dropped": [5], "marked": [9], "silence": [11], "time": [2**47 + 5, 7], "at": [64, 64], "in": [33, 61],
             "out": [6, 1], "vc": [13, 14], "word": [word] * 2, "dst": [0x1234] * 2,
             "src": [0x0BCD] * 2, "len": [20] * 2, "type": [3] * 2, "vc_in": [12] * 2,
