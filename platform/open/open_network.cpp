@@ -10,6 +10,7 @@
 #include "platform/run/audit.h"
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
+#include "platform/services/time_sync_network.h"
 #include "platform/validate/load.h"
 #include "tlm/sockets/gnet_time.h"
 
@@ -83,6 +84,14 @@ uint16_t OpenNetwork::address(unsigned host) const {
   require(host);
   const ChipInfo& chip = state_.topology.chips[chip_of(host)];
   return gnet_address(chip.pod, chip.tin, 0);
+}
+
+PtpClock OpenNetwork::clock(unsigned host) {
+  require(host);
+  auto* const clocks = platform().services().find<TimeSyncNetwork>();
+  if (clocks == nullptr)
+    throw UsageError("the network has no hardware clocks; expected timesync.enabled: true");
+  return {clocks->unit(chip_of(host)), state_.config.tin.core_mhz};
 }
 
 std::vector<VerdictReason> OpenNetwork::verdict() {

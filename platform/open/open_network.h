@@ -15,6 +15,7 @@
 #include "platform/run/run_state.h"
 #include "platform/statistics/verdict.h"
 #include "rtl_models/parts/rma_region.h"
+#include "tlm/host/ptp_clock.h"
 #include "tlm/pcie/host_memory.h"
 
 namespace tinsim {
@@ -44,6 +45,10 @@ class OpenNetwork {
                   uint8_t permissions, const RegionKey& key);
   /// GNet address of its chip, as commands name it.
   uint16_t address(unsigned host) const;
+
+  /// The hardware clock of its chip, which the host may read and not set. Throws UsageError without
+  /// `timesync.enabled`.
+  PtpClock clock(unsigned host);
 
   /// As sc_start(length), after which all invariants hold. Throws InvariantError, which names chip,
   /// port, VC and cycle.

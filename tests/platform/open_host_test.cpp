@@ -9,6 +9,7 @@
 
 #include "base/usage_error.h"
 #include "platform/services/rma_network.h"
+#include "platform/services/time_sync_network.h"
 #include "platform/validate/load.h"
 #include "testbench/open_host_bench.h"
 
@@ -258,6 +259,25 @@ TEST(OpenHost, RefusesRegionsThatHaveNoPlace) {
   EXPECT_THROW(net.add_region(0, 4096, 0, 8, 1, {1, 2}), UsageError);
   EXPECT_THROW(net.add_region(0, 1, ~uint64_t{0}, 8, 1, {1, 2}), UsageError);
   EXPECT_THROW(net.add_region(0, 1, 0, 8, 1, {}), UsageError) << "the reserved key";
+}
+
+// Clocks of 100 ppm begin at different times, and follow that of the primary, which shows the
+// cycle.
+TEST(OpenHost, ReadsTheHardwareClockOfItsChip) {
+  const std::string yaml = TINSIM_SOURCE_DIR "/testbench/two_pods.yaml";
+  OpenNetwork net(yaml, {"timesync={enabled: true, interval_us: 20, clock_ppm: 100}"}, 50);
+  const PtpClock near = net.clock(kReader), far = net.clock(kOwner);
+  EXPECT_FALSE(far.read(net.platform().now()).is_synchronised);
+  net.run(at(40'000));  // 100 us
+  const Cycle now = net.platform().now();
+  const PtpTime near_time = near.read(now), far_time = far.read(now);
+  EXPECT_TRUE(near_time.is_synchronised && far_time.is_synchronised);
+  const TimeSyncPlan& plan = net.platform().services().get<TimeSyncNetwork>().plan();
+  const unsigned depth = depth_of(plan.tree(false));
+  const double apart = std::abs(static_cast<double>(near_time.in_ps()) - far_time.in_ps());
+  EXPECT_LE(apart, static_cast<double>(plan.allowed_ticks(depth, depth)) * kPs);
+  EXPECT_NEAR(static_cast<double>(near_time.in_ps()), now * kPs, 100e-6 * now * kPs + kPs);
+  EXPECT_THROW(OpenNetwork(yaml).clock(kReader), UsageError);
 }
 
 TEST(OpenHost, RefusesWindowsThatNeverEnd) {
