@@ -6,6 +6,7 @@
 
 #include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
+#include "platform/services/port_identity.h"
 #include "tlm/ethernet/checksum.h"
 #include "tlm/tin/ecp/ecp_map.h"
 
@@ -15,18 +16,14 @@ CpuPortPlan cpu_port_plan(const PlatformConfig& config, const Topology& topology
                           std::size_t chip) {
   const ChipInfo& info = topology.chips[chip];
   const HostMap hosts = host_map(config.topology);
-  const auto place = [&](unsigned eport) {
-    return HostPlace{static_cast<uint8_t>(info.pod), static_cast<uint8_t>(info.tin),
-                     static_cast<uint8_t>(eport)};
-  };
   CpuPortPlan plan;
   plan.hosts = hosts.hosts();
   plan.chip = static_cast<unsigned>(chip);
-  plan.number = static_cast<uint16_t>(hosts.hosts() + hosts.chips() + chip);
+  plan.number = sender_number(hosts, {static_cast<unsigned>(chip), kCpuPort});
   plan.host_count = hosts.hosts_of(chip);
   plan.first_host = plan.host_count == 0 ? 0 : hosts.first_of(chip);
-  plan.place = place(kCpuPort);
-  plan.l2.src = mac_of(place(kMacPort));
+  plan.place = place_of_port(info, kCpuPort);
+  plan.l2.src = mac_of(place_of_port(info, kMacPort));
   plan.l2.dst = mac_of(plan.place);
   plan.rules.max_bytes = config.ip.max_frame_bytes;
   plan.rules.cos_from_pcp = config.ip.cos_from_pcp;

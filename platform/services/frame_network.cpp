@@ -8,17 +8,12 @@
 
 #include "base/errors.h"
 #include "platform/config/located.h"
+#include "platform/services/port_identity.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/section_of.h"
 
 namespace tinsim {
 namespace {
-
-HostPlace place_of_port(const Topology& topology, IpPort port) {
-  const ChipInfo& chip = topology.chips[port.chip];
-  return {static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
-          static_cast<uint8_t>(port.eport)};
-}
 
 uint64_t gbps_of(const PlatformConfig& config, unsigned eport) {
   const IpConfig& ip = config.ip;
@@ -27,12 +22,6 @@ uint64_t gbps_of(const PlatformConfig& config, unsigned eport) {
 
 WireRate rate_of(const PlatformConfig& config, unsigned eport) {
   return ip_rates(config.ip, config.tin.core_mhz)[interface_of(eport)];
-}
-
-/// Hosts chip by chip, then the MACs, then the control processors.
-uint16_t number_of(const HostMap& hosts, IpPort port) {
-  if (port.eport < kMacPort) return static_cast<uint16_t>(hosts.first_of(port.chip) + port.eport);
-  return static_cast<uint16_t>(hosts.hosts() + hosts.chips() * (port.eport - kMacPort) + port.chip);
 }
 
 FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
@@ -46,7 +35,7 @@ FramePolicy policy_of(const PlatformConfig& config, const Topology& topology) {
   if (policy.non_ip != NonIp::encapsulate) return policy;
   std::string ignored;
   const auto to = select_ip_ports(config, config.ip.non_ip_to, &ignored);
-  policy.far_end = ipv4_of(place_of_port(topology, to.front()));
+  policy.far_end = ipv4_of(place_of_port(topology.chips[to.front().chip], to.front().eport));
   return policy;
 }
 
@@ -83,16 +72,17 @@ FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topolog
 }
 
 FramePort FrameNetwork::frame_port(const Topology& topology, IpPort port) const {
-  HostPlace place = place_of_port(topology, port);
+  const ChipInfo& chip = topology.chips[port.chip];
+  HostPlace place = place_of_port(chip, port.eport);
   FramePort result;
-  result.number = number_of(hosts_, port);
+  result.number = sender_number(hosts_, port);
   result.is_cpu = port.eport == kCpuPort;
   result.own = ipv4_of(place);
-  result.cpu = ipv4_of(place_of_port(topology, {port.chip, kCpuPort}));
+  result.cpu = ipv4_of(place_of_port(chip, kCpuPort));
   result.rate = rate_of(config_, port.eport);
   if (config_.ip.vlan) result.vlan = static_cast<uint16_t>(*config_.ip.vlan);
   // The chip sends in the name of its MAC, also to its hosts.
-  result.l2.src = mac_of(place_of_port(topology, {port.chip, kMacPort}));
+  result.l2.src = mac_of(place_of_port(chip, kMacPort));
   if (port.eport == kMacPort) place.host = kNextHop;
   result.l2.dst = mac_of(place);
   const auto next_hop = parse_mac(config_.ip.next_hop);

@@ -8,6 +8,7 @@
 #include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
 #include "platform/services/chip_terminal_side.h"
+#include "platform/services/port_identity.h"
 #include "tlm/ethernet/address.h"
 
 namespace tinsim {
@@ -68,8 +69,7 @@ IpRoutes make_routes(const PlatformConfig& config, const Topology& topology) {
     const ChipInfo& chip = topology.chips[number];
     for (unsigned eport = 0; eport < kEgressPorts; ++eport) {
       if (eport < kMacPort && eport >= hosts.hosts_of(number)) continue;
-      const HostPlace place{static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
-                            static_cast<uint8_t>(eport)};
+      const HostPlace place = place_of_port(chip, eport);
       const uint16_t address = address_of_eport(config, chip, eport);
       routes.add({ipv4_of(place), 32, false, {address}});
       routes.add({ipv6_of(place), 128, false, {address}});

@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "platform/config/ip_port.h"
+#include "platform/services/port_identity.h"
 #include "platform/statistics/cell_tracing_result.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/section_of.h"
@@ -17,12 +18,6 @@ namespace tinsim {
 namespace {
 
 constexpr uint8_t kUdp = 17;
-
-HostPlace place_of_port(const Topology& topology, std::size_t chip, unsigned eport) {
-  const ChipInfo& info = topology.chips[chip];
-  return {static_cast<uint8_t>(info.pod), static_cast<uint8_t>(info.tin),
-          static_cast<uint8_t>(eport)};
-}
 
 }  // namespace
 
@@ -75,7 +70,7 @@ void TraceCollection::add_ports(const ServiceContext& context) {
     IpEngine& engine = ip.engine(chip);
     ports_.push_back(std::make_unique<TracePort>(
         *tracing.tracer(chip), identity_of(chip), gnet_address(info.pod, info.tin, 0),
-        static_cast<uint16_t>(hosts_.hosts() + hosts_.chips() + chip), times,
+        sender_number(hosts_, {static_cast<unsigned>(chip), kCpuPort}), times,
         engine.host(kCpuPort)));
     engine.attach(kCpuPort, *ports_.back());
   }
@@ -84,17 +79,18 @@ void TraceCollection::add_ports(const ServiceContext& context) {
 FlowIdentity TraceCollection::identity_of(std::size_t chip) const {
   const unsigned host = config_.cell_tracing.collector;
   const auto udp_port = static_cast<uint16_t>(config_.cell_tracing.udp_port);
-  return {ipv4_of(place_of_port(topology_, chip, kCpuPort)),
-          ipv4_of(place_of_port(topology_, hosts_.chip_of(host), hosts_.place_of(host))), udp_port,
-          udp_port};
+  return {ipv4_of(place_of_port(topology_.chips[chip], kCpuPort)),
+          ipv4_of(place_of_port(topology_.chips[hosts_.chip_of(host)], hosts_.place_of(host))),
+          udp_port, udp_port};
 }
 
 void TraceCollection::add_collector(const ServiceContext& context) {
   auto& ip = context.services.get<IpNetwork>();
   const unsigned host = config_.cell_tracing.collector, chip = hosts_.chip_of(host);
   if (!ip.has(chip)) return;
-  const HostPlace place = place_of_port(topology_, chip, hosts_.place_of(host));
-  const L2Header l2{mac_of(place), mac_of(place_of_port(topology_, chip, kMacPort)), std::nullopt};
+  const HostPlace place = place_of_port(topology_.chips[chip], hosts_.place_of(host));
+  const L2Header l2{mac_of(place), mac_of(place_of_port(topology_.chips[chip], kMacPort)),
+                    std::nullopt};
   IpEngine& engine = ip.engine(chip);
   collector_ = std::make_unique<TraceCollector>(
       ipv4_of(place), static_cast<uint16_t>(config_.cell_tracing.udp_port), l2,
