@@ -48,7 +48,7 @@ class LinkPortOf final : public LinkPort {
   Decision cycle(Cycle x, bool tx_valid, bool tx_sop, std::uint64_t tx_data) override;
   void end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) override;
 
-  void send_timesync(Cycle due, TimeSyncBody body) override { timesyncs_.push_back({due, body}); }
+  void send_timesync(Cycle due, TimeSyncBody body) override;
 
   unsigned state() const override { return static_cast<unsigned>(state_.out().state_o); }
   unsigned unadvertised(unsigned vc) const override {
@@ -150,6 +150,16 @@ void LinkPortOf<kVcs>::check_now(Cycle x) const {
   if (x == now_) return;
   throw InvariantError(
       fmt::format("{} vc 0 cycle {}: expected this cycle, not cycle {}", params_.name, now_, x));
+}
+
+template <unsigned kVcs>
+void LinkPortOf<kVcs>::send_timesync(Cycle due, TimeSyncBody body) {
+  const Cycle earliest = timesyncs_.empty() ? now_ : std::max(now_, timesyncs_.back().due + 1);
+  if (due < earliest)
+    throw InvariantError(
+        fmt::format("{} vc 0 cycle {}: a TIMESYNC for cycle {}; expected one for cycle {} or later",
+                    params_.name, now_, due, earliest));
+  timesyncs_.push_back({due, body});
 }
 
 template <unsigned kVcs>
