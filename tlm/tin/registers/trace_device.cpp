@@ -9,37 +9,39 @@ using registers::Place;
 namespace {
 
 /// Registers in the order of the description; those between are of the collector.
-enum class Plain { control, period, source, destination, records = 9, dropped = 10 };
-static_assert(std::size(registers::kTraceRegisters) == static_cast<unsigned>(Plain::dropped) + 1);
+enum class TraceRegister { control, period, source, destination, records = 9, dropped = 10 };
+static_assert(std::size(registers::kTraceRegisters) ==
+              static_cast<unsigned>(TraceRegister::dropped) + 1);
 
-constexpr uint32_t kEnable = 1, kSample = 2, kClassBits = 0x3ff, kPeriodBits = 0xffff;
-constexpr unsigned kClassesShift = 16, kMaskShift = 16;
+constexpr uint32_t kTraceEnable = 1, kTraceSample = 2, kTraceClassBits = 0x3ff,
+                   kTracePeriodBits = 0xffff;
+constexpr unsigned kTraceClassesShift = 16, kTraceMaskShift = 16;
 
-Plain plain_of(const Place& place) {
-  return static_cast<Plain>(place.reg - registers::kTraceRegisters);
+TraceRegister trace_register(const Place& place) {
+  return static_cast<TraceRegister>(place.reg - registers::kTraceRegisters);
 }
 
 uint32_t flow_word(uint16_t address, uint16_t mask) {
-  return uint32_t{mask} << kMaskShift | address;
+  return uint32_t{mask} << kTraceMaskShift | address;
 }
 
 }  // namespace
 
 uint32_t TraceDevice::read(Cycle at, const Place& place) const {
   const TraceSettings& settings = settings_.at(at);
-  switch (plain_of(place)) {
-    case Plain::control:
-      return (settings.enable ? kEnable : 0) | (settings.sample ? kSample : 0) |
-             settings.classes << kClassesShift;
-    case Plain::period:
+  switch (trace_register(place)) {
+    case TraceRegister::control:
+      return (settings.enable ? kTraceEnable : 0) | (settings.sample ? kTraceSample : 0) |
+             settings.classes << kTraceClassesShift;
+    case TraceRegister::period:
       return settings.period;
-    case Plain::source:
+    case TraceRegister::source:
       return flow_word(settings.source, settings.source_mask);
-    case Plain::destination:
+    case TraceRegister::destination:
       return flow_word(settings.destination, settings.destination_mask);
-    case Plain::records:
+    case TraceRegister::records:
       return static_cast<uint32_t>(sampler_.sampled() - sampler_.dropped() - sampler_.held());
-    case Plain::dropped:
+    case TraceRegister::dropped:
       return static_cast<uint32_t>(sampler_.dropped());
   }
   return collector_.read(at, place);
@@ -48,22 +50,22 @@ uint32_t TraceDevice::read(Cycle at, const Place& place) const {
 bool TraceDevice::write(Cycle effect, const Place& place, const uint32_t* words) {
   TraceSettings settings = settings_.at(effect);
   const uint32_t word = words[0];
-  switch (plain_of(place)) {
-    case Plain::control:
-      settings.enable = (word & kEnable) != 0;
-      settings.sample = (word & kSample) != 0;
-      settings.classes = word >> kClassesShift & kClassBits;
+  switch (trace_register(place)) {
+    case TraceRegister::control:
+      settings.enable = (word & kTraceEnable) != 0;
+      settings.sample = (word & kTraceSample) != 0;
+      settings.classes = word >> kTraceClassesShift & kTraceClassBits;
       break;
-    case Plain::period:
-      settings.period = word & kPeriodBits;
+    case TraceRegister::period:
+      settings.period = word & kTracePeriodBits;
       break;
-    case Plain::source:
+    case TraceRegister::source:
       settings.source = static_cast<uint16_t>(word);
-      settings.source_mask = static_cast<uint16_t>(word >> kMaskShift);
+      settings.source_mask = static_cast<uint16_t>(word >> kTraceMaskShift);
       break;
-    case Plain::destination:
+    case TraceRegister::destination:
       settings.destination = static_cast<uint16_t>(word);
-      settings.destination_mask = static_cast<uint16_t>(word >> kMaskShift);
+      settings.destination_mask = static_cast<uint16_t>(word >> kTraceMaskShift);
       break;
     default:
       return collector_.write(effect, place, words);
