@@ -17,11 +17,11 @@ namespace tinsim {
 
 class RegisterBus {
  public:
-  /// `cell_switch` outlives the registers and is one whose routes can change, as all switches of
-  /// this project are. So do `ip` and `rma`; null: the chip has none. Without `ip` its group is
-  /// memory.
+  /// `cell_switch` outlives the registers and is one whose routes and settings can change, as all
+  /// switches of this project are. So do `ip` and `rma`; null: the chip has none. Without `ip` its
+  /// group is memory.
   explicit RegisterBus(SwitchEngine& cell_switch, IpEngine* ip = nullptr, RmaEngine* rma = nullptr)
-      : switch_(cell_switch),
+      : switch_(cell_switch, dynamic_cast<EditableSettings&>(cell_switch)),
         links_(cell_switch),
         routes_(dynamic_cast<EditableRoutes&>(cell_switch)),
         rma0_(rma, 0),
