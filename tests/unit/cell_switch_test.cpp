@@ -1,63 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cell switch: the pipeline cycle by cycle, header checks, credits, throughput, conservation.
-#include "rtl_models/cell_switch/cell_switch.h"
-
 #include <gtest/gtest.h>
 
 #include <deque>
 #include <map>
 
-#include "testbench/bench.h"
 #include "testbench/drive.h"
 #include "testbench/stimulus/cell_switch_stimulus.h"
+#include "tests/unit/cell_switch_fixture.h"
 
 namespace tinsim {
 namespace {
 
-using Switch = CellSwitch<4, 4, 64>;
-
-class CellSwitchTest : public ::testing::Test {
- protected:
-  static Switch::In straps() {
-    Switch::In in;
-    in.rx_depth_i.fill(64);
-    in.tx_limit_i.fill(40);
-    in.tx_credited_i.fill(true);
-    in.queue_words_i = 60;
-    in.weight_i.fill(1);
-    return in;
-  }
-  static CellHeader header(unsigned len = 2, unsigned vc = 1) {
-    CellHeader h;
-    h.dst = 0x1234;
-    h.len = static_cast<std::uint8_t>(len);
-    h.vc = static_cast<std::uint8_t>(vc);
-    h.hop = 12;
-    return h;
-  }
-  void word(unsigned port, bool first, std::uint64_t data) {
-    bench_.in.rx_valid_i[port] = true;
-    bench_.in.rx_sop_i[port] = first;
-    bench_.in.rx_data_i[port] = data;
-  }
-  void ready() { bench_.in.tx_ready_i.fill(true); }
-  void route(unsigned port, unsigned to, unsigned vc) {
-    bench_.in.route_port_i[port] = to;
-    bench_.in.route_vc_i[port] = vc;
-  }
-  /// Sends a cell from cycle 0 of now on and runs `cycles` cycles with the link ready.
-  void run_cell(unsigned port, CellHeader h, unsigned to, unsigned vc, unsigned cycles) {
-    for (unsigned n = 0; n < cycles; ++n) {
-      if (n < h.len) word(port, n == 0, n == 0 ? encode_header(h) : n);
-      if (n == 3) route(port, to, vc);
-      ready();
-      bench_.clock();
-    }
-  }
-  const Switch::Out& out() { return bench_.out(); }
-
-  Bench<Switch> bench_{straps()};
-};
+using Switch = CellSwitchTest::Switch;
 
 TEST_F(CellSwitchTest, ACellPassesInTheCyclesOfThePipelineTableAndNoOther) {
   constexpr unsigned kLen = 5;
@@ -198,115 +153,6 @@ TEST_F(CellSwitchTest, ACellWaitsForSpaceInTheOutputQueue) {
   EXPECT_TRUE(out().tx_sop_o[2]);  // y: space visible, request
   bench_.clock();
   EXPECT_TRUE(out().match_valid_o[0]);  // y+1
-}
-
-// ---- Settings: README.md, "Settings may change at any time".
-
-class CellSwitchSettings : public CellSwitchTest {
- protected:
-  /// Cells of two words come in at inputs 0 and 1 in the same cycles, on VCs 0 and 1, and can be
-  /// matched in the cycle after these four. `change(cycle, in)` sets further pins.
-  template <class F>
-  void send_two(unsigned port0, unsigned port1, F&& change) {
-    for (unsigned cycle = 0; cycle < 4; ++cycle) {
-      change(cycle, bench_.in);
-      for (unsigned port : {0u, 1u})
-        if (cycle < 2) word(port, cycle == 0, encode_header(header(2, port)));
-      if (cycle == 3) {
-        route(0, port0, 0);
-        route(1, port1, 1);
-      }
-      bench_.clock();
-    }
-  }
-  void send_two(unsigned port0, unsigned port1) {
-    send_two(port0, port1, [](unsigned, Switch::In&) {});
-  }
-  /// Sends a cell to output 2, whose link is not ready.
-  void run_not_ready(CellHeader h, unsigned vc) {
-    for (unsigned n = 0; n < h.len; ++n) {
-      word(0, n == 0, n == 0 ? encode_header(h) : n);
-      if (n == 3) route(0, 2, vc);
-      bench_.clock();
-    }
-  }
-};
-
-TEST_F(CellSwitchSettings, TheArbiterHasStrictVcsOfTheCycleBefore) {
-  for (const unsigned s : {2u, 3u, 4u}) {
-    SCOPED_TRACE(s);
-    bench_.reset();
-    send_two(2, 2, [s](unsigned cycle, Switch::In& in) { in.strict_i[1] = cycle == s; });
-    bench_.in.strict_i[1] = s == 4;
-    bench_.clock();
-    EXPECT_EQ(out().match_valid_o[0], s != 3);
-    EXPECT_EQ(out().match_valid_o[1], s == 3);
-  }
-}
-
-// Input 0 has cells for outputs 2 and 3, input 1 one for output 3. With one round both outputs
-// grant input 0; a second one finds the other match, which otherwise follows a cycle later.
-TEST_F(CellSwitchSettings, TheArbiterHasRoundsOfTheCycleBefore) {
-  for (const unsigned s : {0u, 1u, 2u, 3u}) {
-    SCOPED_TRACE(s);
-    Switch::In in = straps();
-    in.tx_limit_i.fill(0);
-    bench_ = Bench<Switch>(in);
-    send_two(2, 3);
-    run_cell(0, header(2, 1), 3, 1, 6);
-    for (unsigned cycle = 0; cycle < 4; ++cycle) {
-      if (cycle == 0) {  // credit: there is a request from cycle 1 on
-        for (unsigned port : {2u, 3u}) {
-          bench_.in.fc_valid_i[port] = true;
-          bench_.in.fc_vc_i[port] = port - 2;
-          bench_.in.fc_limit_i[port] = 10;
-        }
-      }
-      if (cycle == s) bench_.in.iterations_i = 2;
-      EXPECT_EQ(out().match_valid_o[0], cycle == 2);
-      EXPECT_EQ(out().match_valid_o[1], cycle == (s == 0 ? 2u : 3u));
-      bench_.clock();
-    }
-  }
-}
-
-// Two cells wait in an output queue until the link is ready in cycle 10 of now. Weighted VCs would
-// send VC 1 first, the one after VC 0.
-TEST_F(CellSwitchSettings, OutputQueuesHaveStrictVcsOfFiveCyclesBefore) {
-  for (unsigned s = 3; s <= 10; ++s) {
-    SCOPED_TRACE(s);
-    bench_.reset();
-    send_two(2, 2);
-    bench_.clock(20);
-    for (unsigned cycle = 0; cycle < 11; ++cycle) {
-      if (cycle == s) bench_.in.strict_i[0] = true;
-      if (cycle == 10) ready();
-      bench_.clock();
-    }
-    ASSERT_TRUE(out().tx_sop_o[2]);
-    EXPECT_EQ(header_vc(out().tx_data_o[2]), s == 5 ? 0u : 1u);
-  }
-}
-
-// Cells of 20 words on VCs 0 and 1; the one on VC 1 begins, and is chosen again after 20 cycles
-// exactly if its quantum was one of two cells.
-TEST_F(CellSwitchSettings, OutputQueuesHaveWeightsOfFiveCyclesBefore) {
-  for (unsigned s = 3; s <= 10; ++s) {
-    SCOPED_TRACE(s);
-    Switch::In in = straps();
-    in.tx_limit_i.fill(1000);
-    bench_ = Bench<Switch>(in);
-    for (unsigned vc : {0u, 1u, 1u}) run_not_ready(header(20, vc), vc);
-    bench_.clock(30);
-    for (unsigned cycle = 0; cycle < 31; ++cycle) {
-      if (cycle == s) bench_.in.weight_i[1] = 2;
-      if (cycle == 10 || cycle == 30) ready();
-      bench_.clock();
-      EXPECT_EQ(out().tx_sop_o[2], cycle == 10 || cycle == 30);
-    }
-    ASSERT_TRUE(out().tx_sop_o[2]);
-    EXPECT_EQ(header_vc(out().tx_data_o[2]), s == 5 ? 1u : 0u);
-  }
 }
 
 /// All virtual output queues full, 4 inputs x 4 outputs: words per port and cycle.

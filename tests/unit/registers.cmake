@@ -12,5 +12,3 @@ set_tests_properties(unit/register_files PROPERTIES LABELS unit TIMEOUT 120)
 # From an address of the bus to the state of the model.
 tinsim_test(unit register_space SOURCES ${CMAKE_CURRENT_LIST_DIR}/register_space_test.cpp
             LIBS tinsim_chip_registers)
-tinsim_test(unit switch_device SOURCES ${CMAKE_CURRENT_LIST_DIR}/switch_device_test.cpp
-            LIBS tinsim_chip_registers)
