@@ -11,7 +11,19 @@ namespace tinsim {
 namespace {
 constexpr unsigned kRows = 16;
 constexpr unsigned kLinksOnPath = 2;
+
+void draw_qos(Random& random, uint32_t& strict, std::array<uint8_t, kMaxVcs>& weights) {
+  strict = random.chance(50) ? static_cast<uint32_t>(random.bits()) : 0;
+  for (auto& weight : weights) weight = static_cast<uint8_t>(random.range(1, 8));
+}
 }  // namespace
+
+SwitchSettings draw_settings(Random& random) {
+  SwitchSettings settings;
+  settings.islip_iterations = random.range(1, 4);
+  draw_qos(random, settings.strict_vcs, settings.weights);
+  return settings;
+}
 
 LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup)
     : random_(seed), stalls_(seed, 1 + random_.below(6)) {
@@ -40,8 +52,7 @@ void LoopedSetup::choose_shape(unsigned max_ports, unsigned max_vcs) {
 
 void LoopedSetup::choose_buffers() {
   params_.queue_words = random_.chance(50) ? 40 : random_.range(20, 60);
-  params_.strict_vcs = random_.chance(50) ? static_cast<uint32_t>(random_.bits()) : 0;
-  for (auto& weight : params_.weights) weight = static_cast<uint8_t>(random_.range(1, 8));
+  draw_qos(random_, params_.strict_vcs, params_.weights);
   // Links lead to the same switch: the credit of a port is the depth at the port of its loop's end.
   // One depth for all keeps that true for any loops.
   const auto depth = static_cast<uint16_t>(random_.range(20, 64));

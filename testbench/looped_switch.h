@@ -11,8 +11,12 @@
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/route_unit.h"
+#include "tlm/tin/cell_switch/settings_edits.h"
 
 namespace tinsim {
+
+/// Settings for any switch.
+SwitchSettings draw_settings(Random& random);
 
 /// All random parameters of one run, from one seed: shape, buffers, quality of service, routes,
 /// loops, stalls and load. Ports are terminals, first-hop links (A) or second-hop links (B). A cell

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "rtl_models/common/check.h"
 #include "rtl_models/parts/cell_header.h"
 
@@ -20,6 +22,7 @@ unsigned meta_vc(unsigned meta) { return meta >> kPortBits; }
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 void CellSwitch<kPorts, kVcs, kMaxWords>::tick(const In& in) {
+  wire_settings();
   wire_fifos(in);
   wire_requests(in);
   wire_matches(in);
@@ -34,7 +37,27 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::tick(const In& in) {
     queues_[port].tick(queue_in_[port]);
     receive(in, port);
   }
+  follow_settings(in);
   drive_outputs();
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::follow_settings(const In& in) {
+  std::copy_backward(settings_.begin(), settings_.end() - 1, settings_.end());
+  settings_.front() = settings_of(in);
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::wire_settings() {
+  const Settings& of_arbiter = settings_[kArbiterAge - 1];
+  arbiter_in_.iterations_i = of_arbiter.iterations;
+  arbiter_in_.strict_i = of_arbiter.strict;
+  if (settings_[kQueueAge - 1] == of_queues_) return;
+  of_queues_ = settings_[kQueueAge - 1];
+  for (auto& queue_in : queue_in_) {
+    queue_in.strict_i = of_queues_.strict;
+    queue_in.weight_i = of_queues_.weight;
+  }
 }
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
@@ -66,7 +89,6 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_fifos(const In& in) {
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 void CellSwitch<kPorts, kVcs, kMaxWords>::wire_requests(const In& in) {
-  arbiter_in_.iterations_i = in.iterations_i;
   arbiter_in_.in_busy_i = crossbar_.out().in_busy_o;
   arbiter_in_.out_busy_i = crossbar_.out().out_busy_o;
   for (unsigned port = 0; port < kPorts; ++port) {
@@ -186,9 +208,10 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::drive_outputs() {
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 void CellSwitch<kPorts, kVcs, kMaxWords>::reset(const In& straps) {
+  settings_.fill(settings_of(straps));
+  of_queues_ = settings_of(straps);
   rx_ = {};
   arbiter_in_ = {};
-  arbiter_in_.strict_i = straps.strict_i;
   crossbar_in_ = {};
   arbiter_.reset(arbiter_in_);
   crossbar_.reset(crossbar_in_);

@@ -78,6 +78,22 @@ class CellSwitch {
     unsigned write_vc = 0;  ///< VC of the cell being written to the FIFO
   };
 
+  /// Inputs that may change while cells are in flight.
+  struct Settings {
+    Bits<3> iterations;
+    std::array<bool, kVcs> strict{};
+    std::array<Bits<8>, kVcs> weight{};
+
+    bool operator==(const Settings& other) const {
+      return iterations == other.iterations && strict == other.strict && weight == other.weight;
+    }
+  };
+  static constexpr unsigned kArbiterAge = 1, kQueueAge = 5;  ///< of their settings, in cycles
+
+  static Settings settings_of(const In& in) { return {in.iterations_i, in.strict_i, in.weight_i}; }
+  void follow_settings(const In& in);
+  void wire_settings();
+
   // The wires of a cycle: inputs of all blocks, from outputs of all blocks and from `in`.
   void wire_fifos(const In& in);
   void wire_requests(const In& in);
@@ -87,6 +103,8 @@ class CellSwitch {
   void receive(const In& in, unsigned port);
   void drive_outputs();
 
+  std::array<Settings, kQueueAge> settings_{};  ///< of the last cycles, the last one first
+  Settings of_queues_;                          ///< on the inputs of all output queues
   PerPort<RxPort> rx_{};
   PerPort<Fifo> fifos_;
   Arbiter arbiter_;

@@ -17,7 +17,7 @@ module cell_switch
   input  logic                             clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic                             rst_ni,
-  /// Strap: arbiter rounds per cycle, 1..4.
+  /// Setting: arbiter rounds per cycle, 1..4.
   input  logic [2:0]                       iterations_i,
   /// Strap: depth of every VC FIFO of an input port.
   input  logic [NumPorts-1:0][CountW-1:0]  rx_depth_i,
@@ -27,9 +27,9 @@ module cell_switch
   input  logic [NumPorts-1:0]              tx_credited_i,
   /// Strap: output queue space per VC in words.
   input  logic [7:0]                       queue_words_i,
-  /// Strap: the VC has strict priority, in the arbiter (VC of arrival) and on the output link.
+  /// Setting: the VC has strict priority, in the arbiter (VC of arrival) and on the output link.
   input  logic [NumVcs-1:0]                strict_i,
-  /// Strap: round robin weight of each VC.
+  /// Setting: round robin weight of each VC.
   input  logic [NumVcs-1:0][7:0]           weight_i,
   /// A word from the link.
   input  logic [NumPorts-1:0]              rx_valid_i,
@@ -87,17 +87,32 @@ module cell_switch
 
   // ---- Straps, held from reset on, so that nothing behind a register waits for an input pin.
 
-  logic [2:0]             iterations_q;
-  logic [NumPorts-1:0]    tx_credited_q;
-  logic [NumVcs-1:0]      strict_q;
-  logic [NumVcs-1:0][7:0] weight_q;
+  logic [NumPorts-1:0] tx_credited_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_straps
     if (!rst_ni) begin
-      iterations_q <= iterations_i;
       tx_credited_q <= tx_credited_i;
-      strict_q <= strict_i;
-      weight_q <= weight_i;
+    end
+  end
+
+  // ---- Settings: of the cycle before for the arbiter, and four cycles older for the output
+  // queues, which choose a cell four cycles after its match at the earliest.
+
+  localparam int unsigned QueueLag = 4;
+
+  logic [2:0]                          iterations_q;
+  logic [QueueLag:0][NumVcs-1:0]       strict_q;
+  logic [QueueLag:0][NumVcs-1:0][7:0]  weight_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_settings
+    if (!rst_ni) begin
+      iterations_q <= iterations_i;
+      strict_q <= {(QueueLag + 1){strict_i}};
+      weight_q <= {(QueueLag + 1){weight_i}};
+    end else begin
+      iterations_q <= iterations_i;
+      strict_q <= {strict_q[QueueLag-1:0], strict_i};
+      weight_q <= {weight_q[QueueLag-1:0], weight_i};
     end
   end
 
@@ -211,7 +226,7 @@ module cell_switch
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .iterations_i (iterations_q),
-    .strict_i     (strict_q),
+    .strict_i     (strict_q[0]),
     .req_valid_i  (req_valid),
     .req_port_i   (req_port),
     .in_busy_i    (in_busy),
@@ -294,8 +309,8 @@ module cell_switch
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
       .queue_words_i  (queue_words_i),
-      .strict_i       (strict_q),
-      .weight_i       (weight_q),
+      .strict_i       (strict_q[QueueLag]),
+      .weight_i       (weight_q[QueueLag]),
       .reserve_valid_i(take_valid[p]),
       .reserve_vc_i   (take_vc[p]),
       .reserve_words_i(take_words[p]),

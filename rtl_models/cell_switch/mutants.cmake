@@ -19,7 +19,16 @@ mutant(4 "take_q3 <= take_q2;
 mutant(5 "8'(head_len[p][v]) <= space[req_out][req_vc]"
        "8'(head_len[p][v]) < space[req_out][req_vc]")
 # The arbiter knows no strict VCs.
-mutant(6 ".strict_i     (strict_q)" ".strict_i     ('0)")
+mutant(6 ".strict_i     (strict_q[0])" ".strict_i     ('0)")
 # A cell is compared with the lowest 8 bits of the credit.
 mutant(7 "CountW'(head_len[p][v]) <= avail[req_out][req_vc]"
        "8'(head_len[p][v]) <= avail[req_out][req_vc][7:0]")
+# Output queues use new weights one cycle early.
+mutant(8 ".weight_i       (weight_q[QueueLag])" ".weight_i       (weight_q[QueueLag-1])")
+# Output queues use new weights and strict VCs one cycle late.
+mutant(9 "QueueLag = 4" "QueueLag = 5")
+# The number of rounds is that of the reset.
+mutant(10 "end else begin
+      iterations_q <= iterations_i;" "end else begin")
+# The arbiter uses new strict VCs one cycle late.
+mutant(11 ".strict_i     (strict_q[0])" ".strict_i     (strict_q[1])")

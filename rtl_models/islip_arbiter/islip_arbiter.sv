@@ -16,9 +16,9 @@ module islip_arbiter
   input  logic                                        clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic                                        rst_ni,
-  /// Strap: request-grant-accept rounds per cycle, 1..4.
+  /// Request-grant-accept rounds per cycle, 1..4.
   input  logic [2:0]                                  iterations_i,
-  /// Strap: requests of this VC precede the others.
+  /// Requests of this VC precede the others.
   input  logic [NumVcs-1:0]                           strict_i,
   /// Input requests a transfer from a VC.
   input  logic [NumPorts-1:0][NumVcs-1:0]             req_valid_i,

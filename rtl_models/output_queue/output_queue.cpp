@@ -22,7 +22,7 @@ void OutputQueue<kVcs>::tick(const In& in) {
               fmt::format("VC {}: gap with {} words missing", push_vc_, push_left_));
   }
   if (in.reserve_valid_i) reserve(in);
-  if (send_left_ == 0 && in.tx_ready_i && nonempty_) begin_cell();
+  if (send_left_ == 0 && in.tx_ready_i && nonempty_) begin_cell(in);
   send_word();
 }
 
@@ -62,9 +62,21 @@ void OutputQueue<kVcs>::reserve(const In& in) {
 }
 
 template <unsigned kVcs>
-void OutputQueue<kVcs>::begin_cell() {
+QosPlan OutputQueue<kVcs>::plan_of(const In& in) {
+  QosPlan plan{kVcs, 0, {}};
+  for (unsigned vc = 0; vc < kVcs; ++vc) {
+    plan.strict |= std::uint32_t{in.strict_i[vc]} << vc;
+    plan.weights[vc] = static_cast<std::uint8_t>(in.weight_i[vc]);
+    TIN_CHECK(WeightNotZero, plan.weights[vc] > 0, fmt::format("VC {}: weight 0", vc));
+  }
+  return plan;
+}
+
+template <unsigned kVcs>
+void OutputQueue<kVcs>::begin_cell(const In& in) {
   const auto length = [this](unsigned vc) { return header_len(word(vc, queues_[vc].words_out)); };
-  send_vc_ = picker_.next(qos_, nonempty_, length);
+  const bool several = (nonempty_ & (nonempty_ - 1)) != 0;
+  send_vc_ = picker_.next(several ? plan_of(in) : QosPlan(), nonempty_, length);
   Queue& queue = queues_[send_vc_];
   send_left_ = length(send_vc_);
   send_first_ = true;
@@ -85,16 +97,8 @@ template <unsigned kVcs>
 void OutputQueue<kVcs>::reset(const In& straps) {
   const unsigned words = straps.queue_words_i;
   TIN_CHECK(QueueWordsInRange, words >= kMaxCellWords, fmt::format("{} words per VC", words));
-  std::uint32_t strict = 0;
-  std::array<std::uint8_t, kMaxVcs> weights{};
-  for (unsigned vc = 0; vc < kVcs; ++vc) {
-    weights[vc] = static_cast<std::uint8_t>(straps.weight_i[vc]);
-    TIN_CHECK(WeightInRange, weights[vc] >= 1, fmt::format("VC {}: weight 0", vc));
-    strict |= std::uint32_t{straps.strict_i[vc]} << vc;
-  }
   queues_ = {};
   nonempty_ = 0;
-  qos_ = {kVcs, strict, weights};
   picker_ = {};
   push_left_ = send_left_ = 0;
   send_first_ = false;

@@ -50,7 +50,9 @@ class OutputQueue {
 
   void push(const In& in);
   void reserve(const In& in);
-  void begin_cell();
+  void begin_cell(const In& in);
+  /// Which VC may have how much of the link, where several have a cell.
+  static QosPlan plan_of(const In& in);
   void send_word();
   std::uint64_t& word(unsigned vc, std::uint32_t position) {
     return words_[vc * kMaxWords + position % kMaxWords];
@@ -59,7 +61,6 @@ class OutputQueue {
   std::array<Queue, kVcs> queues_{};
   std::vector<std::uint64_t> words_;
   std::uint32_t nonempty_ = 0;  ///< mask of VCs with a cell
-  QosPlan qos_;
   QosPicker picker_;
   unsigned push_vc_ = 0, push_left_ = 0;  ///< cell arriving
   unsigned send_vc_ = 0, send_left_ = 0;  ///< cell leaving

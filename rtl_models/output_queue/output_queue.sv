@@ -17,9 +17,9 @@ module output_queue
   input  logic                   rst_ni,
   /// Strap: space per VC in words, 20..255.
   input  logic [7:0]             queue_words_i,
-  /// Strap: the VC is served with strict priority.
+  /// The VC is served with strict priority.
   input  logic [NumVcs-1:0]      strict_i,
-  /// Strap: round robin weight of each VC, 1..255.
+  /// Round robin weight of each VC, 1..255.
   input  logic [NumVcs-1:0][7:0] weight_i,
   /// A matched cell will arrive: reserve its space.
   input  logic                   reserve_valid_i,
@@ -255,6 +255,17 @@ module output_queue
   logic [NumVcs-1:0][7:0] due_q;
   logic [LenW-1:0]        push_left_q;
 
+  // A decision between VCs, and one of them, any one, has no weight.
+  logic weight_zero;
+  always_comb begin : p_weight_zero
+    weight_zero = 1'b0;
+    if (choose && !alone) begin
+      for (int unsigned v = 0; v < NumVcs; v++) begin
+        weight_zero |= weight_i[v] == '0;
+      end
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
     if (!rst_ni) begin
       due_q <= '0;
@@ -279,6 +290,8 @@ module output_queue
         LenIsLegal: assert (push_len >= MinLen && push_len <= MaxLen)
           else $error("a cell must have 2 to 20 words");
       end
+      WeightNotZero: assert (!weight_zero)
+        else $error("weights must be 1..255");
       CellIsContiguous: assert ((push_left_q != '0) ?
           (push_valid_i && !push_sop_i) : (!push_valid_i || push_sop_i))
         else $error("words of a cell must follow each other; no word without a cell");

@@ -10,13 +10,13 @@ inline constexpr Register kSwitchRegisters[] = {
     {"arbiter",
      0x00,
      "Arbitration between the inputs (Aquila 3.1).",
-     {{"iterations", 2, 0, Access::ro, 1, "rounds of request, grant and accept per cycle, 1..4"},
+     {{"iterations", 2, 0, Access::rw, 1, "rounds of request, grant and accept per cycle, 1..4"},
       {"speedup", 6, 4, Access::ro, 1, "words that the crossbar moves per port and cycle"},
       {"queue_words", 23, 8, Access::ro, 40, "space of an output queue for each VC, in words"}}},
     {"strict_vcs",
      0x04,
      "VCs that are served before all others.",
-     {{"vcs", 31, 0, Access::ro, 0, "a bit for each VC"}}},
+     {{"vcs", 31, 0, Access::rw, 0, "a bit for each VC"}}},
     {"fc_timing",
      0x08,
      "Flow-control (FC) sets of the links.",
@@ -31,7 +31,7 @@ inline constexpr Register kVcWeightElement[] = {
     {"share",
      0x0,
      "Service of a VC that is not strict.",
-     {{"weight", 7, 0, Access::ro, 1, "quanta of 20 words per turn, 1..255"}}},
+     {{"weight", 7, 0, Access::rw, 1, "quanta of 20 words per turn, 1..255"}}},
 };
 
 inline constexpr Register kPortElement[] = {

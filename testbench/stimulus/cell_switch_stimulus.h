@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Senders, lookup and receivers around a cell switch: random cells, some bad, random stalls.
+// Senders, lookup and receivers around a cell switch: random cells, some bad, random stalls, and
+// settings that change.
 #pragma once
 
 #include <deque>
@@ -22,14 +23,10 @@ class CellSwitchStimulus {
 
   In restart() {
     straps_ = {};
-    straps_.iterations_i = random_.range(1, 4);
     straps_.queue_words_i = random_.range(kMaxCellWords, 255);
-    for (unsigned vc = 0; vc < kVcs; ++vc) {
-      straps_.strict_i[vc] = random_.chance(20);
-      straps_.weight_i[vc] = random_.chance(70)   ? random_.range(1, 8)
-                             : random_.chance(50) ? 1u << random_.below(8)
-                                                  : random_.range(1, 255);
-    }
+    draw_iterations();
+    for (unsigned vc = 0; vc < kVcs; ++vc) draw_settings(vc);
+    change_percent_ = random_.chance(50) ? 0 : random_.chance(50) ? 2 : 100;
     vcs_ = random_.chance(50) ? kVcs : random_.range(1, kVcs);
     outputs_ = random_.chance(70) ? kPorts : random_.range(1, kPorts);
     bad_percent_ = random_.below(3) * 5;
@@ -49,6 +46,8 @@ class CellSwitchStimulus {
   }
 
   In next(const Out& out) {
+    if (random_.chance(change_percent_)) draw_iterations();
+    if (random_.chance(change_percent_)) draw_settings(random_.below(vcs_));
     In in = straps_;
     for (unsigned port = 0; port < kPorts; ++port) {
       if (out.fc_valid_o[port]) senders_[port].limit[out.fc_vc_o[port]] = out.fc_limit_o[port];
@@ -78,6 +77,14 @@ class CellSwitchStimulus {
     std::deque<Freed> freed;
     RandomStall stall, ready;
   };
+
+  void draw_iterations() { straps_.iterations_i = random_.range(1, 4); }
+  void draw_settings(unsigned vc) {
+    straps_.strict_i[vc] = random_.chance(20);
+    straps_.weight_i[vc] = random_.chance(70)   ? random_.range(1, 8)
+                           : random_.chance(50) ? 1u << random_.below(8)
+                                                : random_.range(1, 255);
+  }
 
   void send(In& in, unsigned port) {
     Sender& sender = senders_[port];
@@ -168,8 +175,9 @@ class CellSwitchStimulus {
   }
 
   Random random_;
-  In straps_;
-  unsigned vcs_ = kVcs, outputs_ = kPorts, bad_percent_ = 0;
+  In straps_;  ///< and the present settings
+  unsigned vcs_ = kVcs, outputs_ = kPorts, bad_percent_ = 0,
+           change_percent_ = 0;  ///< cycles with other rounds, and with other settings of a VC
   std::array<Sender, kPorts> senders_{};
   std::array<Receiver, kPorts> receivers_{};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random request matrices that drift, and random busy ports, for the iSLIP arbiter.
+// Random request matrices and settings that drift, and random busy ports, for the iSLIP arbiter.
 #pragma once
 
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
@@ -18,8 +18,8 @@ class IslipArbiterStimulus {
   In restart() {
     in_ = {};
     in_.iterations_i = random_.range(1, 4);
-    const unsigned strict_percent = random_.chance(50) ? 0 : random_.range(0, 100);
-    for (bool& strict : in_.strict_i) strict = random_.chance(strict_percent);
+    strict_percent_ = random_.chance(50) ? 0 : random_.range(0, 100);
+    for (bool& strict : in_.strict_i) strict = random_.chance(strict_percent_);
     profile_left_ = 0;
     return in_;
   }
@@ -27,6 +27,8 @@ class IslipArbiterStimulus {
   /// Requests change a few at a time: so all relations of pointers to requests occur.
   In next(const Out&) {
     if (profile_left_-- == 0) change_profile();
+    if (random_.chance(5)) in_.iterations_i = random_.range(1, 4);
+    if (random_.chance(5)) in_.strict_i[random_.below(kVcs)] = random_.chance(strict_percent_);
     for (unsigned n = 0; n < changes_; ++n) set(random_.below(kPorts), random_.below(kVcs));
     const std::uint64_t in_busy = busy_bits(), out_busy = busy_bits();
     for (unsigned port = 0; port < kPorts; ++port) {
@@ -69,7 +71,7 @@ class IslipArbiterStimulus {
   Random random_;
   In in_;
   unsigned profile_left_ = 0, valid_percent_ = 50, outputs_ = kPorts, changes_ = 1,
-           busy_profile_ = 0;
+           busy_profile_ = 0, strict_percent_ = 0;
 };
 
 }  // namespace tinsim

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random reservations within space, their cells later in any order, for the output queue.
+// Random reservations within space, their cells later in any order, and weights that change, for
+// the output queue.
 #pragma once
 
 #include <algorithm>
@@ -24,17 +25,16 @@ class OutputQueueStimulus {
     straps_.queue_words_i = random_.chance(30)   ? kMaxCellWords
                             : random_.chance(30) ? 255
                                                  : random_.range(kMaxCellWords, 255);
-    const unsigned strict_percent = random_.below(3) * 25;
-    for (unsigned vc = 0; vc < kVcs; ++vc) {
-      straps_.strict_i[vc] = random_.chance(strict_percent);
-      straps_.weight_i[vc] = random_.chance(70) ? random_.range(1, 4) : random_.range(1, 255);
-    }
+    strict_percent_ = random_.below(3) * 25;
+    for (unsigned vc = 0; vc < kVcs; ++vc) draw_settings(vc);
+    change_percent_ = random_.chance(50) ? 0 : random_.chance(50) ? 2 : 100;
     promised_.clear();
     push_left_ = 0;
     return straps_;
   }
 
   In next(const Out& out) {
+    if (random_.chance(change_percent_)) draw_settings(random_.below(kVcs));
     In in = straps_;
     in.tx_ready_i = ready_.go(random_);
     const std::uint64_t junk = random_.bits();
@@ -52,6 +52,10 @@ class OutputQueueStimulus {
     unsigned vc, len;
   };
 
+  void draw_settings(unsigned vc) {
+    straps_.strict_i[vc] = random_.chance(strict_percent_);
+    straps_.weight_i[vc] = random_.chance(70) ? random_.range(1, 4) : random_.range(1, 255);
+  }
   void push(In& in) {
     if (push_left_ > 0) {
       in.push_valid_i = true;
@@ -81,7 +85,8 @@ class OutputQueueStimulus {
 
   Random random_;
   RandomStall pushes_, reserves_, ready_;
-  In straps_;
+  In straps_;  ///< and the present settings
+  unsigned strict_percent_ = 0, change_percent_ = 0;
   std::vector<Cell> promised_;  ///< reserved, not yet pushed
   unsigned push_left_ = 0;
 };

@@ -21,6 +21,13 @@ struct CoreLoopPlan {
   unsigned max_speedup = 1;        ///< of the crossbar; `Pins` have 1
 };
 
+/// New settings from random cycles of a window on, sometimes several from one cycle on.
+inline void edit_settings(EditableSettings& engine, Random& random, unsigned percent, Cycle from,
+                          Cycle to) {
+  for (Cycle at = from; at < to; ++at)
+    while (random.chance(percent)) engine.edit_settings(at, draw_settings(random));
+}
+
 /// `Pins`: what stands alongside the core. Throws InvariantError at the first event that differs.
 /// Returns the events compared.
 template <class Pins>
@@ -37,8 +44,13 @@ uint64_t run_loops_alongside(const CoreLoopPlan& plan, unsigned ports, unsigned 
     if (setup.stalls() != nullptr) pair.stall_links(setup.stalls());
     // Reset falls anywhere, also into the middle of cells.
     const Cycle end = plan.cycles_per_run + static_cast<Cycle>(seed % 97);
+    const unsigned edit_percent = seed % 2 == 0 ? 0 : seed % 4 == 1 ? 1 : 30;
+    Random edits(seed);
     Cycle now = 0;
-    for (; now < end; now += setup.window()) pair.advance(now, now + setup.window());
+    for (; now < end; now += setup.window()) {
+      edit_settings(pair, edits, edit_percent, now, now + setup.window());
+      pair.advance(now, now + setup.window());
+    }
     pair.finish(now);
     cycles += now;
     compared += pair.compared();

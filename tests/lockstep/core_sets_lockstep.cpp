@@ -75,6 +75,7 @@ class SetLoops {
         if (talkers_[port]->writes_between_windows() && random_.chance(write_percent_))
           talkers_[port]->write(*mos_[port], now);
       }
+      edit_settings(*pair_, random_, edit_percent_, now, now + setup_.window());
       pair_->advance(now, now + setup_.window());
       for (const auto& port : mos_)
         if (port != nullptr) port->apply_until(now + setup_.window());
@@ -125,6 +126,7 @@ class SetLoops {
   LoopedSetup setup_;
   LoopedEndpoints endpoints_;
   unsigned write_percent_ = 10;
+  unsigned edit_percent_ = 2;
   std::array<std::unique_ptr<MosPort>, kMaxPorts> mos_;
   std::array<std::unique_ptr<Talker>, kMaxPorts> talkers_;
   std::vector<std::unique_ptr<LinkDriver>> drivers_;

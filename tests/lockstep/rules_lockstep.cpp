@@ -125,6 +125,13 @@ TEST(RuleLockstep, OutputQueue) {
   expect("CellIsContiguous", {reserve(5), word(5, false)});
   expect("LenIsLegal", {reserve(20), word(1, true)});
   expect("LenIsLegal", {reserve(20), reserve(20), word(21, true)});
+  // Cells on VCs 0 and 1, and VC 3 has no weight.
+  const auto on_vc_1 = with(word(2, true), [](In& in) { in.push_data_i = header(2, 1); });
+  expect("WeightNotZero", {reserve(2), with(reserve(2), [](In& in) { in.reserve_vc_i = 1; }),
+                           word(2, true), word(2, false), with(on_vc_1, [](In& in) {
+                             in.weight_i[3] = 0;
+                             in.tx_ready_i = true;
+                           })});
 }
 
 TEST(RuleLockstep, CellSwitch) {
@@ -151,6 +158,8 @@ TEST(RuleLockstep, CellSwitch) {
   expect("RouteInRange", {word(true), word(false), word(false), route(idle, 0, 4)});
   expect("CellIsContiguous", {word(true), idle});
   expect("CellIsContiguous", {word(true), word(true)});
+  // The arbiter has the rounds of the cycle before.
+  expect("IterationsInRange", {idle, with(idle, [](In& in) { in.iterations_i = 5; }), idle});
 }
 
 TEST(RuleLockstep, RouteSelect) {

@@ -3,71 +3,16 @@
 // stores from the register bus.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "platform/build/platform.h"
-#include "platform/network/routing/route_tables.h"
-#include "platform/services/ip_network.h"
-#include "platform/services/rma_network.h"
 #include "platform/validate/load.h"
 #include "rtl_models/registers/export/names.h"
-#include "testbench/fresh_kernel.h"
+#include "tests/platform/chip_buses.h"
 #include "tlm/tin/cell_switch/link_driver.h"
-#include "tlm/tin/registers/register_bus.h"
 
 namespace tinsim {
 namespace {
 
 using registers::Access;
 using registers::Place;
-
-constexpr Cycle kBatch = 100;
-
-class Chips {
- public:
-  explicit Chips(const PlatformConfig& config)
-      : topology_(make_topology(config)), tables_(make_route_tables(config, topology_)) {
-    fresh_kernel();
-    platform_ = std::make_unique<Platform>("net", config, topology_, tables_,
-                                           make_traffic(config, topology_), kBatch);
-    auto* const ip = platform_->services().find<IpNetwork>();
-    auto* const rma = platform_->services().find<RmaNetwork>();
-    for (std::size_t n = 0; n < platform_->chips(); ++n)
-      buses_.push_back(std::make_unique<RegisterBus>(
-          cell_switch(n), ChipParts{ip != nullptr && ip->has(n) ? &ip->engine(n) : nullptr,
-                                    rma != nullptr && rma->has(n) ? &rma->engine(n) : nullptr}));
-  }
-  RegisterSpace& bus(std::size_t chip) { return buses_[chip]->bus(); }
-  SwitchEngine& cell_switch(std::size_t chip) { return platform_->tin(chip).cell_switch(); }
-  RmaEngine& rma(std::size_t chip) { return platform_->services().get<RmaNetwork>().engine(chip); }
-  void run_to(Cycle cycle) { platform_->run_to(now_ = cycle); }
-  uint32_t read(Cycle issued, std::size_t chip, uint32_t address) {
-    const RegisterSpace::Answer answer = bus(chip).read(issued, address);
-    EXPECT_FALSE(answer.error) << std::hex << address;
-    return answer.data;
-  }
-  /// Sums over the deliveries of all cycles that are over. The chip core reports a cell before its
-  /// last word has arrived, chips on pins later.
-  DeliveryLog::BatchSum sum() const {
-    DeliveryLog::BatchSum sum;
-    for (const DeliveryLog* log : platform_->judged_logs())
-      for (std::size_t n = 0; n < std::min<std::size_t>(log->batches().size(), now_ / kBatch);
-           ++n) {
-        sum.cells += log->batches()[n].cells;
-        sum.hash += log->batches()[n].hash;
-      }
-    return sum;
-  }
-  uint64_t hash() const { return sum().hash; }
-  uint64_t delivered() const { return sum().cells; }
-
- private:
-  Cycle now_ = 0;
-  Topology topology_;
-  std::vector<RouteTable> tables_;
-  std::unique_ptr<Platform> platform_;
-  std::vector<std::unique_ptr<RegisterBus>> buses_;
-};
 
 // ---- all registers
 
@@ -179,7 +124,7 @@ PlatformConfig without_faults(PlatformConfig config) {
 
 TEST(LinkRegisters, LinksThatCannotFailAreUpAndStaySo) {
   Chips net(without_faults(two_links(false)));
-  net.run_to(10 * kBatch);
+  net.run_to(10 * Chips::kBatch);
   for (unsigned port = 0; port < 10; ++port) {
     const bool is_link = port < 2;
     EXPECT_EQ(net.read(500, 0, kPort + 16 * port + kStatus), is_link ? kUp : kDown) << port;
@@ -200,7 +145,7 @@ TEST(LinkRegisters, ALinkGoesDownInItsCycle) {
     net.run_to(issued);
     EXPECT_FALSE(net.bus(0).write(issued, kPort + kControl, 0).error);
     EXPECT_EQ(net.read(issued, 0, kPort + kControl) & 1, 0u);
-    net.run_to(issued + 3 * kBatch);
+    net.run_to(issued + 3 * Chips::kBatch);
     const Cycle asked = down + 16 - RegisterSpace::kEffectCycles - (is_shown ? 0 : 1);
     EXPECT_EQ(net.read(asked, 0, kPort + kStatus), is_shown ? kDown : kUp);
     EXPECT_EQ(net.read(asked, 0, kChanged), is_shown ? 1u : 0u);
@@ -249,7 +194,7 @@ TEST(LinkRegisters, VersionsOfTheChipAgree) {
     EXPECT_FALSE(net.bus(0).write(2500, kPort + kControl, 1).error);
     EXPECT_FALSE(net.bus(1).write(2600, kMeasure, 1).error);
     std::vector<uint64_t> seen;
-    for (Cycle now = 2000; now < 8000; now += kBatch) {
+    for (Cycle now = 2000; now < 8000; now += Chips::kBatch) {
       net.run_to(now);
       for (unsigned chip : {0u, 1u})
         for (const uint32_t field : {kStatus, kEvents, kDelay})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random networks with crossbars of any speed-up through failures: on every chip a slow, obvious
 // switch runs alongside the chip core, and every match, credit, set and cell start of both is on
-// the same cycle.
+// the same cycle; also where weights, strict VCs and rounds change.
 #include "tests/reference/plain_switch.h"
 
 #include <fmt/format.h>
@@ -13,14 +13,16 @@
 #include "platform/build/impl.h"
 #include "platform/config/reader.h"
 #include "testbench/bench_random.h"
+#include "testbench/looped_switch.h"
 #include "testbench/run_fresh.h"
 #include "tlm/tin/cell_switch/lockstep_switch.h"
 
 namespace tinsim {
 
 namespace {
-bool is_beside = true;  ///< else chip cores run alone, and nothing observes them
-}
+bool is_beside = true;       ///< else chip cores run alone, and nothing observes them
+Random* settings = nullptr;  ///< if not null, settings of all switches are drawn again and again
+}  // namespace
 
 // In place of platform/build/impl.cpp, so that the rest of the program takes what is made here for
 // chip cores: pins would be refused alongside speed-up, and links that end at them could not fail.
@@ -28,8 +30,12 @@ bool on_pins(const PlatformConfig&, std::size_t) { return is_beside; }
 
 std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl, const SwitchParams& params,
                                                   RouteUnit route, unsigned ring_cycles) {
-  return std::make_unique<LockstepSwitch<reference::PlainSwitch>>(params, std::move(route),
-                                                                  ring_cycles);
+  auto pair = std::make_unique<LockstepSwitch<reference::PlainSwitch>>(params, std::move(route),
+                                                                       ring_cycles);
+  constexpr Cycle kRun = 2000;
+  for (Cycle at = 0; settings != nullptr && at < kRun; at += 1 + settings->below(100))
+    pair->edit_settings(at, draw_settings(*settings));
+  return pair;
 }
 
 namespace {
@@ -149,12 +155,29 @@ TEST(NetworksAgainstPlainSwitch, AgreeThroughFailures) {
   EXPECT_GT(sum.tin_down, 100u);
 }
 
+std::string sparse_network(Random& random) {
+  const std::string text = network(random, kSparseShapes);
+  return text + failures(random, events(random, kLinks, 40));
+}
+
 TEST(NetworksAgainstPlainSwitch, AgreeWithCellsInMemory) {
-  const FailureCounts sum = run_networks(8, [](Random& random) {
-    const std::string text = network(random, kSparseShapes);
-    return text + failures(random, events(random, kLinks, 40));
-  });
-  EXPECT_GT(sum.parked, 100u);
+  EXPECT_GT(run_networks(8, sparse_network).parked, 100u);
+}
+
+TEST(NetworksAgainstPlainSwitch, AgreeThroughFailuresAndChangesOfSettings) {
+  is_beside = true;
+  uint64_t parked = 0;
+  for (unsigned seed = 101; seed <= 108; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Random random(seed), draws(seed);
+    const PlatformConfig config = parse_config(sparse_network(random), "random.yaml").config;
+    settings = &draws;
+    const RunResult result = run_fresh(config);
+    settings = nullptr;
+    EXPECT_GT(result.cells.delivered, 20u);
+    parked += result.failures.counts.parked;
+  }
+  EXPECT_GT(parked, 100u);
 }
 
 }  // namespace

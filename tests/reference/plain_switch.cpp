@@ -18,7 +18,7 @@ PlainSwitch::PlainSwitch(const SwitchParams& params, RouteUnit route, unsigned r
     : params_(params),
       route_(std::move(route)),
       mailbox_(ring_cycles),
-      qos_{params.vcs, params.strict_vcs, params.weights} {
+      of_reset_(SwitchSettings::of(params)) {
   for (unsigned out = 0; out < params.ports; ++out) {
     outputs_[out].credit.fill(params.tx_limit[out]);
   }
@@ -89,6 +89,7 @@ bool PlainSwitch::fits(const Held& head) const {
 }
 
 void PlainSwitch::arbitrate(Cycle now) {
+  const SwitchSettings& used = settings(now, 1);
   IslipRequests requests;
   std::array<std::array<uint32_t, kMaxPorts>, kMaxPorts> asking{};  // VCs by input and output
   for (const auto& [place, fifo] : fifos_) {
@@ -98,18 +99,18 @@ void PlainSwitch::arbitrate(Cycle now) {
     if (out >= params_.ports || !fits(fifo.front())) continue;
     asking[in][out] |= 1u << vc;
     requests.inputs_for[out] |= uint64_t{1} << in;
-    if (params_.strict_vcs >> vc & 1) requests.strict_for[out] |= uint64_t{1} << in;
+    if (used.strict_vcs >> vc & 1) requests.strict_for[out] |= uint64_t{1} << in;
     requests.outputs |= uint64_t{1} << out;
   }
   for (unsigned port = 0; port < kMaxPorts; ++port) {
     if (inputs_[port].free_at <= now) requests.free_inputs |= uint64_t{1} << port;
     if (outputs_[port].free_at <= now) requests.free_outputs |= uint64_t{1} << port;
   }
-  const IslipMatch match = islip_match(pointers_, requests, kMaxPorts, params_.islip_iterations);
+  const IslipMatch match = islip_match(pointers_, requests, kMaxPorts, used.islip_iterations);
   for (unsigned in = 0; in < kMaxPorts; ++in) {
     if (!(match.inputs >> in & 1)) continue;
     const unsigned out = match.output_of[in];
-    const uint32_t strict = asking[in][out] & params_.strict_vcs;
+    const uint32_t strict = asking[in][out] & used.strict_vcs;
     uint8_t& pointer = inputs_[in].vc_pointer[out];
     const unsigned vc = pick_round_robin(strict != 0 ? strict : asking[in][out], pointer);
     pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
@@ -145,6 +146,8 @@ Cell PlainSwitch::take(Cycle now, unsigned in, unsigned vc, unsigned out) {
 /// The cell that begins in the next slot, in which its space is free again. A cell is in its queue
 /// four cycles after its match.
 void PlainSwitch::choose_cells(Cycle now) {
+  const SwitchSettings& used = settings(now, 5);
+  const QosPlan qos{params_.vcs, used.strict_vcs, used.weights};
   for (unsigned port = 0; port < params_.ports; ++port) {
     Output& o = outputs_[port];
     if (o.driver == nullptr) o.ready = stalls_ == nullptr || (stalls_->ready(now) >> port & 1);
@@ -159,7 +162,7 @@ void PlainSwitch::choose_cells(Cycle now) {
     }
     if (vcs == 0) continue;
     const unsigned vc =
-        o.picker.next(qos_, vcs, [&](unsigned v) { return unsigned{first[v]->cell.words}; });
+        o.picker.next(qos, vcs, [&](unsigned v) { return unsigned{first[v]->cell.words}; });
     o.leaving = first[vc]->cell;
     o.slot = now + 1;
     o.waiting.erase(first[vc]);

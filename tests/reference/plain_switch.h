@@ -5,6 +5,7 @@
 
 #include <array>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <utility>
@@ -19,7 +20,7 @@
 #include "tlm/tin/cell_switch/mos_port.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/route_edits.h"
-#include "tlm/tin/cell_switch/switch_params.h"
+#include "tlm/tin/cell_switch/settings_edits.h"
 
 namespace tinsim::reference {
 
@@ -46,6 +47,7 @@ class PlainSwitch {
   void edit_routes(Cycle, const RouteEdit&) {
     throw InvariantError("the plain switch has one route table for the whole run");
   }
+  void edit_settings(Cycle at, const SwitchSettings& settings) { settings_[at] = settings; }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) {
     for (Cycle now = from; now < to; ++now) step(now);
@@ -105,6 +107,11 @@ class PlainSwitch {
   Route choose(unsigned in, const Cell& cell) const {
     return failures_ != nullptr ? failures_->choose(in, cell, route_) : route_.choose(in, cell);
   }
+  /// On the pins `age` cycles before cycle `now`; before cycle 0 those of the reset.
+  const SwitchSettings& settings(Cycle now, Cycle age) const {
+    const auto later = now < age ? settings_.begin() : settings_.upper_bound(now - age);
+    return later == settings_.begin() ? of_reset_ : std::prev(later)->second;
+  }
   bool is_dead(unsigned out) const { return failures_ != nullptr && failures_->dead() >> out & 1; }
   bool is_terminal(unsigned out) const { return params_.terminal_ports >> out & 1; }
   void route_anew(unsigned in, Held& held);
@@ -117,7 +124,8 @@ class PlainSwitch {
   SwitchParams params_;
   RouteUnit route_;
   Mailbox mailbox_;
-  QosPlan qos_;
+  SwitchSettings of_reset_;
+  std::map<Cycle, SwitchSettings> settings_;  ///< on the pins from a cycle on
   SwitchObserver* observer_ = nullptr;
   std::unique_ptr<FailureUnit> failures_;
   const LinkStalls* stalls_ = nullptr;

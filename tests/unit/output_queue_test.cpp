@@ -172,18 +172,20 @@ TEST_F(OutputQueueTest, AQuantumIsTwentyWordsPerUnitOfWeight) {
             (Cells{{1, 1}, {1, 2}, {2, 6}, {2, 7}, {1, 3}, {1, 4}, {2, 8}, {2, 9}, {1, 5}}));
 }
 
-TEST_F(OutputQueueTest, WeightsOfEightToOneGiveEightToOneWords) {
-  Queue::In in = straps();
-  in.weight_i = {8, 1, 1, 1};
+/// Words of VC 0 per word of VC 1 where both always have cells, with `change` from cycle 200000 on:
+/// before and after.
+template <class F>
+std::pair<double, double> shares(Queue::In in, F&& change) {
   in.queue_words_i = 255;
   Queue queue;
   queue.reset(in);
   Random random(1);
   std::deque<CellHeader> promised;
   unsigned push_left = 0;
-  double words[2] = {0, 0};
+  double words[2][2] = {};
   // Words arrive as fast as they leave, for the VC that has less waiting: both always have cells.
   for (int cycle = 0; cycle < 400000; ++cycle) {
+    if (cycle == 200000) change(in);
     Queue::In now = in;
     now.tx_ready_i = cycle > 600;
     const auto& out = queue.out();
@@ -205,10 +207,60 @@ TEST_F(OutputQueueTest, WeightsOfEightToOneGiveEightToOneWords) {
       now.push_valid_i = true;
       --push_left;
     }
-    if (out.tx_sop_o && cycle > 1000) words[header_vc(out.tx_data_o)] += header_len(out.tx_data_o);
+    if (out.tx_sop_o && cycle % 200000 > 1000)
+      words[cycle / 200000][header_vc(out.tx_data_o)] += header_len(out.tx_data_o);
     queue.tick(now);
   }
-  EXPECT_NEAR(words[0] / words[1], 8.0, 0.08);
+  return {words[0][0] / words[0][1], words[1][0] / words[1][1]};
+}
+
+TEST_F(OutputQueueTest, WordsAreInProportionToTheWeightsOfTheTime) {
+  Queue::In in = straps();
+  in.weight_i = {8, 1, 1, 1};
+  const auto [before, after] = shares(in, [](Queue::In& now) { now.weight_i = {2, 5, 1, 1}; });
+  EXPECT_NEAR(before, 8.0, 0.08);
+  EXPECT_NEAR(after, 0.4, 0.004);
+}
+
+TEST_F(OutputQueueTest, AVcThatIsStrictNoMoreSharesAgain) {
+  Queue::In in = straps();
+  in.weight_i = {8, 1, 1, 1};
+  in.strict_i[1] = true;
+  const auto [before, after] = shares(in, [](Queue::In& now) { now.strict_i[1] = false; });
+  EXPECT_LT(before, 0.01);
+  EXPECT_NEAR(after, 8.0, 0.08);
+}
+
+// Cells of ten words: two to a quantum of weight 1. The change comes with the second one.
+TEST_F(OutputQueueTest, ANewWeightCountsFromTheNextQuantumOn) {
+  for (unsigned tag = 1; tag <= 5; ++tag) hold_cell(1, 10, tag);
+  for (unsigned tag = 6; tag <= 9; ++tag) hold_cell(2, 10, tag);
+  Cells cells = drain(10);
+  const auto drain_under_new = [&](unsigned cycles) {
+    for (; cycles > 0; --cycles) {
+      bench_.in.weight_i[1] = 2;
+      bench_.in.tx_ready_i = true;
+      bench_.clock();
+      if (out().tx_sop_o)
+        cells.push_back({header_vc(out().tx_data_o), decode_header(out().tx_data_o).dst});
+    }
+  };
+  drain_under_new(110);
+  EXPECT_EQ(cells, (Cells{{1, 1}, {1, 2}, {2, 6}, {2, 7}, {1, 3}, {1, 4}, {1, 5}, {2, 8}, {2, 9}}));
+}
+
+TEST_F(OutputQueueTest, AWeightOfZeroBreaksARuleWhereVcsShare) {
+  hold_cell(1, 2);
+  const auto choose = [this] {
+    bench_.in.weight_i[3] = 0;
+    bench_.in.tx_ready_i = true;
+    return clock();
+  };
+  EXPECT_EQ(choose(), "none");
+  bench_.clock(2);
+  hold_cell(1, 2);
+  hold_cell(2, 2);
+  EXPECT_EQ(choose(), "WeightNotZero");
 }
 
 TEST_F(OutputQueueTest, AllSpaceMayBeReservedAndNotAWordMore) {

@@ -18,6 +18,11 @@ constexpr Cycle kSetSpacing = 4;     ///< slots from one FC set to the next, at 
 /// FC set on the receive pins to its first entry in the arbiter's view: link_rx 1, fc_receiver 1.
 constexpr Cycle kSetToUse = 2 + kCreditToUse;
 
+// Settings on the pins of the switch count in a match a register later, and in the output queues as
+// much later as a cell gets there.
+constexpr Cycle kSettingsToMatch = 1;
+constexpr Cycle kSettingsToTx = kSettingsToMatch + kMatchToTx;
+
 // MOS words between the control processor and a link. The register bus takes 7 cycles from a write
 // to rtl_models/mos_mailbox, and 2 in either direction of a read.
 constexpr Cycle kMosGap = 63;          ///< tx_scheduler `mos_gap_i`: one slot in 64 at most, 1.6 %

@@ -92,7 +92,7 @@ inline Cycle CellSwitchCore::next_step(Cycle from, Cycle to) {
   return now;
 }
 
-/// A step may bring a change of routes, and until_ with it, closer.
+/// A step may bring a change by registers, and until_ with it, closer.
 template <bool kPlain>
 void CellSwitchCore::run(Cycle from) {
   Cycle simulated = from;
@@ -106,18 +106,15 @@ void CellSwitchCore::run(Cycle from) {
 
 void CellSwitchCore::fail_late_edit(Cycle simulated) const {
   throw InvariantError(
-      fmt::format("{}: a change of routes for cycle {}; expected one for cycle {} or later",
+      fmt::format("{}: a change by registers for cycle {}; expected one for cycle {} or later",
                   params().name, until_, simulated));
 }
 
-/// Changes of routes divide a window.
+/// Changes by registers divide a window.
 void CellSwitchCore::advance(Cycle from, Cycle to) {
   while (from < to) {
     until_ = to;
-    if (edits_ != nullptr) {
-      edits_->apply(from, routes().unit());
-      until_ = std::min(to, edits_->next());
-    }
+    if (edits_ != nullptr) until_ = std::min(to, apply_edits(from));
     advance_until_edit(from);
     from = until_;
   }
@@ -126,9 +123,39 @@ void CellSwitchCore::advance(Cycle from, Cycle to) {
 void CellSwitchCore::edit_routes(Cycle at, const RouteEdit& edit) {
   if (!can_edit_routes())
     throw InvariantError(params().name + ": registers change routes that failures change too");
-  if (edits_ == nullptr) edits_ = std::make_unique<RouteEdits>(route_unit());
-  edits_->push(at, edit);
+  std::optional<RouteEdits>& edits = edits_for(at).routes;
+  if (!edits) edits.emplace(route_unit());
+  edits->push(at, edit);
+}
+
+/// A step is an arbitration with the choice of the slots in which its matches may begin, so one
+/// boundary between steps serves arbiter and output queues.
+void CellSwitchCore::edit_settings(Cycle at, const SwitchSettings& settings) {
+  static_assert(timing::kSettingsToTx - timing::kSettingsToMatch == timing::kMatchToTx);
+  const Cycle step = at + timing::kSettingsToMatch;
+  edits_for(step).settings.push(step, settings);
+}
+
+/// For a change whose first step is `at`.
+CellSwitchCore::Edits& CellSwitchCore::edits_for(Cycle at) {
+  if (edits_ == nullptr) edits_ = std::make_unique<Edits>();
   until_ = std::min(until_, at);
+  return *edits_;
+}
+
+/// Makes the changes that are due up to step `now`; returns the step of the next one.
+Cycle CellSwitchCore::apply_edits(Cycle now) {
+  Cycle next = kNoCycle;
+  if (edits_->routes) {
+    edits_->routes->apply(now, routes().unit());
+    next = edits_->routes->next();
+  }
+  SettingsEdits& settings = edits_->settings;
+  if (settings.take(now, [this](const SwitchSettings& s) { parts_.set_settings(s); })) {
+    inputs().find_strict_inputs();
+    links().follow_settings();
+  }
+  return std::min(next, settings.next());
 }
 
 void CellSwitchCore::advance_until_edit(Cycle from) {

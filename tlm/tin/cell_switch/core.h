@@ -4,16 +4,18 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tlm/tin/cell_switch/core_parts.h"
 #include "tlm/tin/cell_switch/engine.h"
 #include "tlm/tin/cell_switch/route_edits.h"
+#include "tlm/tin/cell_switch/settings_edits.h"
 
 namespace tinsim {
 
 /// Runs the parts of the core (core_parts.h) cycle by cycle; step() is the order within a cycle.
-class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
+class CellSwitchCore final : public SwitchEngine, public EditableRoutes, public EditableSettings {
  public:
   CellSwitchCore(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
       : parts_(params, std::move(route), ring_cycles) {}
@@ -39,6 +41,7 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
   const RouteUnit& route_unit() const override { return routes().unit(); }
   bool can_edit_routes() const override { return !routes().may_fail(); }
   void edit_routes(Cycle at, const RouteEdit& edit) override;
+  void edit_settings(Cycle at, const SwitchSettings& settings) override;
   std::string finish(Cycle end) override;
 
   uint64_t cell_hops() const override { return observation().cell_hops(); }
@@ -67,6 +70,13 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
   void stall_links(const LinkStalls* stalls) { links().stall(stalls); }
 
  private:
+  /// Changes by registers that wait for their cycles.
+  struct Edits {
+    std::optional<RouteEdits> routes;  ///< once there has been one
+    SettingsEdits settings;            ///< by the first cycle in which the arbiter uses them
+  };
+  Edits& edits_for(Cycle at);
+  Cycle apply_edits(Cycle now);
   // Plain: nothing fails, and no link is run cycle by cycle.
   void advance_until_edit(Cycle from);
   template <bool kPlain>
@@ -98,8 +108,8 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes {
   const CoreTerminals& terminals() const { return parts_; }
 
   CoreParts parts_;
-  Cycle until_ = 0;  ///< end of the cycles being simulated: of the window, or a change of routes
-  std::unique_ptr<RouteEdits> edits_;  ///< once there has been one
+  Cycle until_ = 0;               ///< end of the cycles being simulated: of the window, or a change
+  std::unique_ptr<Edits> edits_;  ///< once there has been one
 };
 
 }  // namespace tinsim

@@ -14,7 +14,7 @@
 #include "tlm/gnet/cell.h"
 #include "tlm/tin/cell_switch/cell_pool.h"
 #include "tlm/tin/cell_switch/link_tx.h"
-#include "tlm/tin/cell_switch/switch_params.h"
+#include "tlm/tin/cell_switch/settings_edits.h"
 
 namespace tinsim {
 
@@ -166,6 +166,7 @@ class CoreRecords {
         mailbox_(ring_cycles, params.dense, params.memory, params.cells) {}
 
   const SwitchParams& params() const { return params_; }
+  void set_settings(const SwitchSettings& settings) { settings.apply_to(params_); }
   Mailbox& mailbox() { return mailbox_; }
   const Mailbox& mailbox() const { return mailbox_; }
 

@@ -37,6 +37,14 @@ void InputQueues::enqueue(Cycle now, uint32_t index) {
   }
 }
 
+void InputQueues::find_strict_inputs() {
+  strict_inputs_ = 0;
+  for (unsigned in = 0; in < kMaxPorts; ++in) {
+    const bool is_strict = (heads(in) & records().params().strict_vcs) != 0;
+    strict_inputs_ |= uint64_t{is_strict} << in;
+  }
+}
+
 bool InputQueues::enqueue_parked(uint32_t index) {
   CellPool::Node& node = records().mailbox().pool()[index];
   VcRecord& q = open(kMemory, node.cell.vc);

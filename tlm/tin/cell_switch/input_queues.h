@@ -26,6 +26,8 @@ class InputQueues : public CorePart<InputQueues> {
   uint32_t heads(unsigned port) const;
   /// Inputs with a head on a strict VC.
   uint64_t strict_inputs() const { return strict_inputs_; }
+  /// Other VCs are strict now.
+  void find_strict_inputs();
   /// VCs on which cells have arrived, at any port.
   uint32_t vcs_used() const { return vcs_used_; }
 

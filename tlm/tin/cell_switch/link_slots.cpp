@@ -25,6 +25,11 @@ LinkSlots::LinkSlots(const SwitchParams& params)
       qos_{params.vcs, params.strict_vcs, params.weights},
       pickers_(params.ports, params.crossbar_speedup > 1 ? params.dense : params.memory) {}
 
+void LinkSlots::follow_settings() {
+  const SwitchParams& params = records().params();
+  qos_ = {params.vcs, params.strict_vcs, params.weights};
+}
+
 void LinkSlots::reset_credit() {
   const SwitchParams& params = records().params();
   for (unsigned vc = 0; vc < params.vcs; ++vc) {

@@ -75,6 +75,9 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   [[gnu::always_inline]] void return_credit(Cycle now, unsigned in, unsigned vc, unsigned words,
                                             VcRecord& q);
 
+  /// Output queues choose by the weights and strict VCs that the parameters have now.
+  void follow_settings();
+
   // Slots.
   void add_links(uint64_t links) { to_decide_ |= links; }
   bool has_work() const { return to_decide_ != 0; }

@@ -20,7 +20,7 @@ namespace tinsim {
 /// `Pins` is a SwitchOnPins<…>. Windows must not exceed timing::kInjectToRequest cycles, so that a
 /// window's arrivals are known when it begins.
 template <class Pins>
-class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
+class LockstepSwitch final : public SwitchEngine, public EditableRoutes, public EditableSettings {
  public:
   using Block = typename Pins::BlockType;
 
@@ -74,6 +74,10 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes {
   void edit_routes(Cycle at, const RouteEdit& edit) override {
     pins_.edit_routes(at, edit);
     core_.edit_routes(at, edit);
+  }
+  void edit_settings(Cycle at, const SwitchSettings& settings) override {
+    pins_.edit_settings(at, settings);
+    core_.edit_settings(at, settings);
   }
   uint64_t lost_in_queue(unsigned port) const override { return core_.lost_in_queue(port); }
   /// The core's events, which the pins must repeat.

@@ -26,6 +26,7 @@
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/route_edits.h"
 #include "tlm/tin/cell_switch/route_unit.h"
+#include "tlm/tin/cell_switch/settings_edits.h"
 
 namespace tinsim {
 
@@ -33,7 +34,7 @@ namespace tinsim {
 /// are checked against the cells that entered. Pins run kLag cycles behind the mailbox, so that a
 /// cell's header can be driven kRxToRequest cycles before it is due.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
-class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
+class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public EditableSettings {
  public:
   using BlockType = Block;
   static constexpr Cycle kLag = timing::kRxToRequest;
@@ -73,6 +74,9 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
   void edit_routes(Cycle at, const RouteEdit& edit) override {
     if (edits_ == nullptr) edits_ = std::make_unique<RouteEdits>(route_);
     edits_->push(at, edit);
+  }
+  void edit_settings(Cycle at, const SwitchSettings& settings) override {
+    settings_edits_.push(at, settings);
   }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
   void advance(Cycle from, Cycle to) override {
@@ -148,6 +152,7 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
   void for_watched(const Bundle& bundle, Fn&& fn) const;
   void show_pins(Cycle pin, const Out& out);
   void set_straps();
+  void drive_settings();
   void step(Cycle now);
   void inject(Cycle now);
   void begin_count();
@@ -170,6 +175,7 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes {
   RouteUnit route_;
   std::unique_ptr<FailureUnit> failures_;  ///< where links fail
   std::unique_ptr<RouteEdits> edits_;      ///< once there has been one
+  SettingsEdits settings_edits_;
   Mailbox mailbox_;
   std::unique_ptr<Block> block_;  ///< on the heap: a 50-port model holds megabytes
   In in_;

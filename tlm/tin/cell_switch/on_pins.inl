@@ -32,12 +32,8 @@ SwitchOnPins<Block, kBlockPorts, kBlockVcs>::SwitchOnPins(const SwitchParams& pa
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::set_straps() {
   in_ = {};
-  in_.iterations_i = params_.islip_iterations;
   in_.queue_words_i = params_.queue_words;
-  for (unsigned vc = 0; vc < kBlockVcs; ++vc) {
-    in_.strict_i[vc] = params_.strict_vcs >> vc & 1;
-    in_.weight_i[vc] = params_.weights[vc] != 0 ? params_.weights[vc] : 1;
-  }
+  drive_settings();
   for (unsigned port = 0; port < kBlockPorts; ++port) {
     in_.rx_depth_i[port] = params_.rx_depth[port];
     in_.tx_limit_i[port] = params_.tx_limit[port];
@@ -45,17 +41,26 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::set_straps() {
   }
 }
 
+template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
+void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_settings() {
+  in_.iterations_i = params_.islip_iterations;
+  for (unsigned vc = 0; vc < kBlockVcs; ++vc) {
+    in_.strict_i[vc] = params_.strict_vcs >> vc & 1;
+    in_.weight_i[vc] = params_.weights[vc] != 0 ? params_.weights[vc] : 1;
+  }
+}
+
 // Calls fn(port, name, pins) for the watched ports' share of each field that has one; straps, which
-// never change, are left out.
+// never change, and settings, which belong to no port, are left out.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 template <class Bundle, class Fn>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::for_watched(const Bundle& bundle, Fn&& fn) const {
-  static const std::set<std::string> kStraps = {"iterations_i",  "rx_depth_i", "tx_limit_i",
-                                                "tx_credited_i", "strict_i",   "weight_i",
-                                                "queue_words_i"};
+  static const std::set<std::string> kLeftOut = {"iterations_i",  "rx_depth_i", "tx_limit_i",
+                                                 "tx_credited_i", "strict_i",   "weight_i",
+                                                 "queue_words_i"};
   Bundle::walk(bundle, [&](const char* name, const auto& field) {
     if constexpr (detail::IsArrayOf<kBlockPorts, std::decay_t<decltype(field)>>::value) {
-      if (kStraps.count(name) != 0) return;
+      if (kLeftOut.count(name) != 0) return;
       for (uint64_t left = watched_ports_; left != 0; left &= left - 1) {
         const auto port = static_cast<unsigned>(__builtin_ctzll(left));
         fn(port, name, field[port]);
@@ -105,6 +110,8 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::step(Cycle now) {
   read_matches(pin, out);
   read_credits(pin, out);
   read_links(pin, out);
+  const auto set = [this](const SwitchSettings& settings) { settings.apply_to(params_); };
+  if (settings_edits_.take(pin, set)) drive_settings();
   // The last word of a cell of two words that begins now reaches its endpoint in this very cycle.
   inject(now);
   drive_routes(pin);

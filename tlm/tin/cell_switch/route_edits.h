@@ -2,11 +2,7 @@
 // Changes of a switch's route table, each in its cycle, while cells are in flight.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <deque>
-
-#include "base/errors.h"
+#include "tlm/tin/cell_switch/edit_queue.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/routing/edited_routes.h"
 
@@ -32,34 +28,18 @@ class RouteEdits {
   explicit RouteEdits(const RouteUnit& unit) : applied_(unit.table(), unit.params()) {}
 
   /// Cycle of the next change; kNoCycle: none.
-  Cycle next() const { return next_; }
-  void push(Cycle at, const RouteEdit& edit) {
-    if (!waiting_.empty() && waiting_.back().at > at)
-      throw InvariantError(
-          fmt::format("a change of routes for cycle {} after one for cycle {}; "
-                      "expected them in order",
-                      at, waiting_.back().at));
-    waiting_.push_back({at, edit});
-    next_ = waiting_.front().at;
-  }
+  Cycle next() const { return waiting_.next(); }
+  void push(Cycle at, const RouteEdit& edit) { waiting_.push(at, edit); }
   /// Makes the changes that are due up to cycle `now`.
   void apply(Cycle now, RouteUnit& unit) {
-    if (next_ > now) return;
-    for (; !waiting_.empty() && waiting_.front().at <= now; waiting_.pop_front())
-      applied_.apply(waiting_.front().edit);
-    next_ = waiting_.empty() ? kNoCycle : waiting_.front().at;
+    if (!waiting_.take(now, [this](const RouteEdit& edit) { applied_.apply(edit); })) return;
     unit.set_table(applied_.table());
     unit.set_params(applied_.params());
   }
 
  private:
-  struct Waiting {
-    Cycle at;
-    RouteEdit edit;
-  };
   EditedRoutes applied_;
-  std::deque<Waiting> waiting_;
-  Cycle next_ = kNoCycle;
+  EditQueue<RouteEdit> waiting_;
 };
 
 }  // namespace tinsim

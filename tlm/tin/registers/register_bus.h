@@ -29,10 +29,10 @@ struct ChipParts {
 
 class RegisterBus {
  public:
-  /// `cell_switch` outlives the registers and is one whose routes can change, as all switches of
-  /// this project are. So do the parts.
+  /// `cell_switch` outlives the registers and is one whose routes and settings can change, as all
+  /// switches of this project are. So do the parts.
   explicit RegisterBus(SwitchEngine& cell_switch, const ChipParts& parts = {})
-      : switch_(cell_switch),
+      : switch_(cell_switch, dynamic_cast<EditableSettings&>(cell_switch)),
         links_(cell_switch),
         routes_(dynamic_cast<EditableRoutes&>(cell_switch)),
         rma0_(parts.rma, 0),

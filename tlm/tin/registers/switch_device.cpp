@@ -14,6 +14,7 @@ static_assert(std::size(registers::kSwitchRegisters) == kFcRefresh + 1 &&
               std::size(registers::kSwitchArrays) == kPortArray + 1);
 
 constexpr unsigned kSpeedupShift = 4, kQueueWordsShift = 8;
+constexpr uint32_t kMaxIterations = 4;
 
 uint32_t switch_port(const SwitchParams& params, const Place& place) {
   if (place.index >= params.ports) return 0;
@@ -26,18 +27,43 @@ uint32_t switch_port(const SwitchParams& params, const Place& place) {
 uint32_t SwitchDevice::read(Cycle, const Place& place) const {
   const SwitchParams& params = switch_.params();
   if (place.array == &registers::kSwitchArrays[kPortArray]) return switch_port(params, place);
-  if (place.array != nullptr) return params.weights[place.index];
+  if (place.array != nullptr) return written_.weights[place.index];
   switch (place.reg - registers::kSwitchRegisters) {
     case kArbiter:
-      return params.islip_iterations | params.crossbar_speedup << kSpeedupShift |
+      return written_.islip_iterations | params.crossbar_speedup << kSpeedupShift |
              params.queue_words << kQueueWordsShift;
     case kStrictVcs:
-      return params.strict_vcs;
+      return written_.strict_vcs;
     case kFcTiming:
       return params.fc_hold;
     default:
       return params.refresh_cycles;
   }
+}
+
+/// False: the switch cannot use the value.
+bool SwitchDevice::set(const Place& place, uint32_t word, SwitchSettings& settings) const {
+  const unsigned vcs = switch_.params().vcs;
+  if (place.array != nullptr) {
+    settings.weights[place.index] = static_cast<uint8_t>(word);
+    return word != 0 && place.index < vcs;
+  }
+  if (place.reg - registers::kSwitchRegisters == kStrictVcs) {
+    settings.strict_vcs = word;
+    return (uint64_t{word} >> vcs) == 0;
+  }
+  settings.islip_iterations = word;
+  return word >= 1 && word <= kMaxIterations;
+}
+
+bool SwitchDevice::write(Cycle effect, const Place& place, const uint32_t* words) {
+  SwitchSettings settings = written_;
+  const bool is_usable = set(place, words[0], settings);
+  if (settings == written_) return true;
+  if (!is_usable) return false;
+  written_ = settings;
+  settings_.edit_settings(effect, settings);
+  return true;
 }
 
 }  // namespace tinsim
