@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Route tables that a controller writes.
+#include "platform/services/controlled_tables.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "platform/network/routing/live_tables.h"
+#include "platform/services/route_paths.h"
+#include "rtl_models/registers/decode.h"
+
+namespace tinsim {
+namespace {
+
+uint32_t address_in(const RegisterRun& run, std::size_t n) {
+  return run.address + registers::kRegisterBytes * static_cast<uint32_t>(n);
+}
+
+/// The registers of a map as runs.
+class RunMap {
+ public:
+  void add(const std::vector<RegisterRun>& runs) {
+    for (const RegisterRun& run : runs)
+      for (std::size_t n = 0; n < run.values.size(); ++n)
+        words_[address_in(run, n)] = {run.values[n], run.masks[n]};
+  }
+  std::vector<RegisterRun> runs() const {
+    std::vector<RegisterRun> runs;
+    for (const auto& [address, word] : words_) {
+      if (runs.empty() || address_in(runs.back(), runs.back().values.size()) != address)
+        runs.push_back({address, {}, {}});
+      runs.back().values.push_back(word.first);
+      runs.back().masks.push_back(word.second);
+    }
+    return runs;
+  }
+
+ private:
+  std::map<uint32_t, std::pair<uint32_t, uint32_t>> words_;  ///< address -> value and mask
+};
+
+bool same_entries(const RouteTable& a, const RouteTable& b) {
+  return a.routes == b.routes || *a.routes == *b.routes;
+}
+
+}  // namespace
+
+ControlledTables::ControlledTables(const Topology& topology, std::vector<RouteTable> tables,
+                                   const RouteParams& params)
+    : topology_(topology),
+      tables_(std::move(tables)),
+      params_(params),
+      live_(topology),
+      chips_(topology.chips.size()),
+      paths_(topology.chips.size()),
+      may_update_(topology.chips.size()) {
+  for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
+    chips_[chip].wanted = tables_[chip];
+    originals_.push_back(runs_of(tables_[chip]));
+    if (originals_[chip].empty()) chips_[chip].held = tables_[chip];  // nothing to write
+    refresh(chip);
+  }
+}
+
+std::vector<RegisterRun> ControlledTables::runs_of(const RouteTable& table) const {
+  return route_image(EditedRoutes(table, params_));
+}
+
+void ControlledTables::refresh(std::size_t chip) {
+  Chip& of = chips_[chip];
+  of.is_current = of.held && same_entries(*of.held, of.wanted);
+  std::fill(may_update_.begin(), may_update_.end(), std::nullopt);
+}
+
+void ControlledTables::report_links(std::size_t chip, uint64_t up) {
+  chips_[chip].up = up;
+  LiveNetwork live(topology_);
+  for (std::size_t n = 0; n < chips_.size(); ++n) {
+    const auto& ports = topology_.chips[n].ports;
+    for (unsigned port = 0; chips_[n].up && port < ports.size(); ++port) {
+      if (is_link(ports[port]) && (*chips_[n].up >> port & 1) == 0)
+        live.fail_link({static_cast<uint16_t>(n), static_cast<uint8_t>(port)});
+    }
+  }
+  if (live == live_) return;
+  live_ = live;
+  std::vector<RouteTable> wanted = make_live_tables(topology_, tables_, live_);
+  for (std::size_t n = 0; n < chips_.size(); ++n) {
+    wanted[n].joined_pods = tables_[n].joined_pods;  // no mode with minimal routes reads them
+    chips_[n].wanted = std::move(wanted[n]);
+    refresh(n);
+  }
+}
+
+std::vector<RegisterRun> ControlledTables::update(std::size_t chip) {
+  Chip& of = chips_[chip];
+  of.sent = of.wanted;
+  const std::vector<RegisterRun> wanted = runs_of(of.wanted);
+  RunMap runs;
+  for (const uint32_t address : of.addresses) {
+    const uint32_t mask = registers::place_of(address).reg->mask(registers::Access::rw);
+    runs.add(reset_values({{address, {0}, {mask}}}));
+  }
+  runs.add(wanted);
+  of.sent_runs = runs.runs();
+  for (const RegisterRun& run : of.sent_runs)
+    for (std::size_t n = 0; n < run.values.size(); ++n) of.addresses.insert(address_in(run, n));
+  return of.sent_runs;
+}
+
+void ControlledTables::updated(std::size_t chip) {
+  chips_[chip].held = chips_[chip].sent;
+  chips_[chip].held_runs = chips_[chip].sent_runs;
+  std::fill(paths_.begin(), paths_.end(), std::nullopt);
+  refresh(chip);
+}
+
+std::vector<const RouteTable*> ControlledTables::held_tables() const {
+  std::vector<const RouteTable*> held;
+  for (const Chip& chip : chips_) held.push_back(chip.held ? &*chip.held : nullptr);
+  return held;
+}
+
+bool ControlledTables::has_path(std::size_t from, std::size_t to) const {
+  if (!paths_[to]) paths_[to] = chips_with_paths(topology_, held_tables(), to);
+  return (*paths_[to])[from];
+}
+
+bool ControlledTables::may_update(std::size_t chip) const {
+  if (may_update_[chip]) return *may_update_[chip];
+  bool& may = may_update_[chip].emplace(true);
+  if (!chips_[chip].held) return may;
+  std::vector<const RouteTable*> after = held_tables();
+  after[chip] = &chips_[chip].wanted;
+  for (std::size_t to = 0; may && to < chips_.size(); ++to) {
+    const std::vector<bool> leads = chips_with_paths(topology_, after, to);
+    for (std::size_t from = 0; may && from < chips_.size(); ++from)
+      may = leads[from] || !has_path(from, to);
+  }
+  return may;
+}
+
+}  // namespace tinsim
