@@ -54,6 +54,7 @@ ControlledTables::ControlledTables(const Topology& topology, std::vector<RouteTa
       live_(topology),
       chips_(topology.chips.size()),
       paths_(topology.chips.size()),
+      wanted_paths_(topology.chips.size()),
       may_update_(topology.chips.size()) {
   for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
     chips_[chip].wanted = tables_[chip];
@@ -91,6 +92,7 @@ void ControlledTables::report_links(std::size_t chip, uint64_t up) {
     chips_[n].wanted = std::move(wanted[n]);
     refresh(n);
   }
+  std::fill(wanted_paths_.begin(), wanted_paths_.end(), std::nullopt);
 }
 
 std::vector<RegisterRun> ControlledTables::update(std::size_t chip) {
@@ -127,6 +129,16 @@ bool ControlledTables::has_path(std::size_t from, std::size_t to) const {
   return (*paths_[to])[from];
 }
 
+/// With the tables that all chips are to have.
+bool ControlledTables::has_wanted_path(std::size_t from, std::size_t to) const {
+  if (!wanted_paths_[to]) {
+    std::vector<const RouteTable*> wanted;
+    for (const Chip& chip : chips_) wanted.push_back(&chip.wanted);
+    wanted_paths_[to] = chips_with_paths(topology_, wanted, to);
+  }
+  return (*wanted_paths_[to])[from];
+}
+
 bool ControlledTables::may_update(std::size_t chip) const {
   if (may_update_[chip]) return *may_update_[chip];
   bool& may = may_update_[chip].emplace(true);
@@ -136,7 +148,7 @@ bool ControlledTables::may_update(std::size_t chip) const {
   for (std::size_t to = 0; may && to < chips_.size(); ++to) {
     const std::vector<bool> leads = chips_with_paths(topology_, after, to);
     for (std::size_t from = 0; may && from < chips_.size(); ++from)
-      may = leads[from] || !has_path(from, to);
+      may = leads[from] || !has_path(from, to) || !has_wanted_path(from, to);
   }
   return may;
 }

@@ -43,6 +43,7 @@ class ControlledTables final : public control::NetworkTables {
 
   std::vector<RegisterRun> runs_of(const RouteTable& table) const;
   std::vector<const RouteTable*> held_tables() const;
+  bool has_wanted_path(std::size_t from, std::size_t to) const;
   void refresh(std::size_t chip);
 
   const Topology& topology_;
@@ -52,7 +53,7 @@ class ControlledTables final : public control::NetworkTables {
   LiveNetwork live_;
   std::vector<Chip> chips_;
   // Answers, until a table changes.
-  mutable std::vector<std::optional<std::vector<bool>>> paths_;  ///< by destination
+  mutable std::vector<std::optional<std::vector<bool>>> paths_, wanted_paths_;  ///< by destination
   mutable std::vector<std::optional<bool>> may_update_;
 };
 
