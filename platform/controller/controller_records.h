@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a controller is to do, and what it has done.
+// Plan of a controller, and records of its work.
 #pragma once
 
 #include <optional>
