@@ -20,9 +20,10 @@ class NetworkTables {
   virtual void report_links(std::size_t chip, std::uint64_t up) = 0;
   /// The chip holds the table that the reported links require.
   virtual bool is_current(std::size_t chip) const = 0;
-  /// The chip can be given that table now: chips that have a path, and are to have one, keep one.
+  /// The chip can be given that table now, or a part of it: chips that have a path, and are to have
+  /// one, keep one.
   virtual bool may_update(std::size_t chip) const = 0;
-  /// Writes that give it to the chip.
+  /// Writes that give it, or the part, to the chip. Precondition: may_update().
   virtual std::vector<RegisterRun> update(std::size_t chip) = 0;
   /// The chip has carried out the last update().
   virtual void updated(std::size_t chip) = 0;

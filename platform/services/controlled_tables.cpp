@@ -40,6 +40,15 @@ class RunMap {
   std::map<uint32_t, std::pair<uint32_t, uint32_t>> words_;  ///< address -> value and mask
 };
 
+void copy_row(const RouteRows& from, unsigned row, RouteRows& to) {
+  for (unsigned port_class = 0; port_class < kPortClasses; ++port_class) {
+    for (unsigned phase = 0; phase < from.phases; ++phase) {
+      const std::size_t place = from.place(port_class, phase, row);
+      to.set(place, from.at(place));
+    }
+  }
+}
+
 bool same_entries(const RouteTable& a, const RouteTable& b) {
   return a.routes == b.routes || *a.routes == *b.routes;
 }
@@ -55,7 +64,7 @@ ControlledTables::ControlledTables(const Topology& topology, std::vector<RouteTa
       chips_(topology.chips.size()),
       paths_(topology.chips.size()),
       wanted_paths_(topology.chips.size()),
-      may_update_(topology.chips.size()) {
+      next_(topology.chips.size()) {
   for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
     chips_[chip].wanted = tables_[chip];
     originals_.push_back(runs_of(tables_[chip]));
@@ -71,7 +80,7 @@ std::vector<RegisterRun> ControlledTables::runs_of(const RouteTable& table) cons
 void ControlledTables::refresh(std::size_t chip) {
   Chip& of = chips_[chip];
   of.is_current = of.held && same_entries(*of.held, of.wanted);
-  std::fill(may_update_.begin(), may_update_.end(), std::nullopt);
+  std::fill(next_.begin(), next_.end(), std::nullopt);
 }
 
 void ControlledTables::report_links(std::size_t chip, uint64_t up) {
@@ -97,14 +106,13 @@ void ControlledTables::report_links(std::size_t chip, uint64_t up) {
 
 std::vector<RegisterRun> ControlledTables::update(std::size_t chip) {
   Chip& of = chips_[chip];
-  of.sent = of.wanted;
-  const std::vector<RegisterRun> wanted = runs_of(of.wanted);
+  of.sent = may_update(chip) ? *next_[chip] : of.held;
   RunMap runs;
   for (const uint32_t address : of.addresses) {
     const uint32_t mask = registers::place_of(address).reg->mask(registers::Access::rw);
     runs.add(reset_values({{address, {0}, {mask}}}));
   }
-  runs.add(wanted);
+  runs.add(runs_of(*of.sent));
   of.sent_runs = runs.runs();
   for (const RegisterRun& run : of.sent_runs)
     for (std::size_t n = 0; n < run.values.size(); ++n) of.addresses.insert(address_in(run, n));
@@ -139,18 +147,37 @@ bool ControlledTables::has_wanted_path(std::size_t from, std::size_t to) const {
   return (*wanted_paths_[to])[from];
 }
 
-bool ControlledTables::may_update(std::size_t chip) const {
-  if (may_update_[chip]) return *may_update_[chip];
-  bool& may = may_update_[chip].emplace(true);
-  if (!chips_[chip].held) return may;
+bool ControlledTables::keeps_paths(std::size_t chip, const RouteTable& table) const {
   std::vector<const RouteTable*> after = held_tables();
-  after[chip] = &chips_[chip].wanted;
-  for (std::size_t to = 0; may && to < chips_.size(); ++to) {
+  after[chip] = &table;
+  for (std::size_t to = 0; to < chips_.size(); ++to) {
     const std::vector<bool> leads = chips_with_paths(topology_, after, to);
-    for (std::size_t from = 0; may && from < chips_.size(); ++from)
-      may = leads[from] || !has_path(from, to) || !has_wanted_path(from, to);
+    for (std::size_t from = 0; from < chips_.size(); ++from)
+      if (!leads[from] && has_path(from, to) && has_wanted_path(from, to)) return false;
   }
-  return may;
+  return true;
+}
+
+/// The wanted table; if it breaks a path, the held one with as many rows of it as do not: chips
+/// that wait for each other do so because of different destinations.
+std::optional<RouteTable> ControlledTables::next_table(std::size_t chip) const {
+  const Chip& of = chips_[chip];
+  if (!of.held || keeps_paths(chip, of.wanted)) return of.wanted;
+  RouteTable next = *of.held;
+  bool has_changed = false;
+  for (unsigned row = 0; row < of.wanted.routes->rows; ++row) {
+    RouteTable more = next;
+    copy_row(*of.wanted.routes, row, more.edit());
+    if (same_entries(more, next) || !keeps_paths(chip, more)) continue;
+    next = std::move(more);
+    has_changed = true;
+  }
+  return has_changed ? std::optional(std::move(next)) : std::nullopt;
+}
+
+bool ControlledTables::may_update(std::size_t chip) const {
+  if (!next_[chip]) next_[chip] = next_table(chip);
+  return next_[chip]->has_value();
 }
 
 }  // namespace tinsim

@@ -44,6 +44,8 @@ class ControlledTables final : public control::NetworkTables {
   std::vector<RegisterRun> runs_of(const RouteTable& table) const;
   std::vector<const RouteTable*> held_tables() const;
   bool has_wanted_path(std::size_t from, std::size_t to) const;
+  bool keeps_paths(std::size_t chip, const RouteTable& table) const;
+  std::optional<RouteTable> next_table(std::size_t chip) const;
   void refresh(std::size_t chip);
 
   const Topology& topology_;
@@ -54,7 +56,7 @@ class ControlledTables final : public control::NetworkTables {
   std::vector<Chip> chips_;
   // Answers, until a table changes.
   mutable std::vector<std::optional<std::vector<bool>>> paths_, wanted_paths_;  ///< by destination
-  mutable std::vector<std::optional<bool>> may_update_;
+  mutable std::vector<std::optional<std::optional<RouteTable>>> next_;  ///< by chip: next_table()
 };
 
 }  // namespace tinsim

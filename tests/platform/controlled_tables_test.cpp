@@ -85,7 +85,7 @@ struct Network {
     const auto wanted = make_live_tables(topology, original, live);
     std::vector<const RouteTable*> of_all;
     for (const RouteTable& table : wanted) of_all.push_back(&table);
-    return pairs([&](std::size_t from, std::size_t to) {
+    return pairs([&](std::size_t from, std::size_t to) -> bool {
       return chips_with_paths(topology, of_all, to)[from];
     });
   }
