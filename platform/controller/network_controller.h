@@ -52,7 +52,7 @@ class NetworkController {
     bool is_identified = false;
     bool is_busy = false;    ///< a request of step() has no response yet
     bool has_links = false;  ///< the states of its links have been read
-    bool is_queued = false;  ///< it waits for a stream of its proxy
+    bool is_queued = false;  ///< it waits for a stream of its proxy, or has one
     std::uint8_t proxy_port = 0;
     std::uint32_t boot = 0;  ///< number of its last reset
     unsigned ended = 0, streams_failed = 0, refused = 0;

@@ -84,6 +84,7 @@ void NetworkController::begin_stream(std::size_t proxy) {
   const bool reads = !target.has_links;
   std::vector<RegisterRun> runs;
   if (!reads) runs = tables_.update(chip);
+  target.is_queued = true;
   of.target = chip;
   of.packets = 0;
   of.deadline_us = now_us_ + kStreamTimeoutUs;
@@ -94,6 +95,7 @@ void NetworkController::begin_stream(std::size_t proxy) {
       MosStream::kMostPart >> std::min(target.streams_failed, kMostHalvings),
       [this, chip, reads, count = registers_in(runs)](const Message& response) {
         has_news_ = true;
+        connections_[chip].is_queued = false;
         if (!is_accepted(chip, response)) return;
         if (reads) return take_links(chip, response);
         table_written(chip, count);
@@ -104,6 +106,7 @@ void NetworkController::stream_failed(std::size_t proxy) {
   ++counts_.streams_failed;
   const std::size_t chip = streams_[proxy].target;
   streams_[proxy].stream.reset();
+  connections_[chip].is_queued = false;
   if (++connections_[chip].streams_failed > kMostStreams) return give_up(chip);
   change_proxy(chip);
 }
