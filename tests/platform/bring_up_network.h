@@ -104,6 +104,7 @@ class BringUpNetwork {
 /// Follows each raw cell from its terminal port to the one that it leaves by.
 class CellLedger {
  public:
+  CellLedger() = default;
   explicit CellLedger(BringUpNetwork& network) {
     for (const ChipInfo& chip : network.topology().chips) {
       taps_.emplace_back(*this);
@@ -112,6 +113,22 @@ class CellLedger {
           taps_.back().terminals |= uint64_t{1} << port;
       network.platform().observe(taps_.size() - 1, taps_.back());
     }
+  }
+
+  void enter(const Cell& cell) {
+    ++entered;
+    flows_[{cell.src, cell.dst}].push_back(cell.seq);
+  }
+  void leave(const Cell& cell) {
+    auto& waiting = flows_[{cell.src, cell.dst}];
+    const auto place = std::find(waiting.begin(), waiting.end(), cell.seq);
+    if (place == waiting.end()) {
+      ++unknown;
+      return;
+    }
+    ++delivered;
+    overtaken += place != waiting.begin();
+    waiting.erase(place);
   }
 
   uint64_t entered = 0, delivered = 0;
@@ -142,22 +159,6 @@ class CellLedger {
     CellLedger& ledger;
     uint64_t terminals = 0;
   };
-
-  void enter(const Cell& cell) {
-    ++entered;
-    flows_[{cell.src, cell.dst}].push_back(cell.seq);
-  }
-  void leave(const Cell& cell) {
-    auto& waiting = flows_[{cell.src, cell.dst}];
-    const auto place = std::find(waiting.begin(), waiting.end(), cell.seq);
-    if (place == waiting.end()) {
-      ++unknown;
-      return;
-    }
-    ++delivered;
-    overtaken += place != waiting.begin();
-    waiting.erase(place);
-  }
 
   std::map<std::pair<uint16_t, uint16_t>, std::deque<uint32_t>> flows_;
   std::deque<Tap> taps_;

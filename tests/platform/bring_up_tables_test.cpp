@@ -30,18 +30,15 @@ void clear_inputs(BringUpNetwork& network, std::size_t chip) {
 class BringUpTables : public testing::TestWithParam<const char*> {};
 
 TEST_P(BringUpTables, WrittenByFirmwareEqualBuiltOnesInEveryRegister) {
-  BringUpNetwork written(network_of(GetParam(), "bring_up: {enabled: true}\n"));
-  EXPECT_NE(route_registers(written), [] {
-    BringUpNetwork built(network_of(GetParam()));
-    return route_registers(built);
-  }());
-  ASSERT_TRUE(
-      written.run_until([&] { return written.controller().complete_us().has_value(); }, 100000));
-  const std::vector<Values> values = route_registers(written);
   BringUpNetwork built(network_of(GetParam()));
+  const std::vector<Values> values = route_registers(built);
   EXPECT_EQ(values.size(), 8u);
   EXPECT_GT(values[0].size(), 9000u);
-  EXPECT_EQ(values, route_registers(built));
+  BringUpNetwork written(network_of(GetParam(), "bring_up: {enabled: true}\n"));
+  EXPECT_NE(route_registers(written), values);
+  ASSERT_TRUE(
+      written.run_until([&] { return written.controller().complete_us().has_value(); }, 100000));
+  EXPECT_EQ(route_registers(written), values);
 }
 
 // The comparison above and traffic as below notice the inputs of a single chip.
