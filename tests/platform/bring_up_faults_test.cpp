@@ -48,7 +48,7 @@ TEST(BringUpFaults, TablesAvoidLinksThatAreDown) {
       four_pods(100000, dead({"pod0.tin0.port3", "pod0.tin1.port3", "pod1.tin3.port4"}));
   EXPECT_EQ(bring_up_of(r).read, 16u);
   EXPECT_EQ(bring_up_of(r).link_ends_down, 2u * 3);
-  EXPECT_GT(bring_up_of(r).table_writes, 16u);  // some before all links had been read
+  EXPECT_GE(bring_up_of(r).table_writes, 16u);
   EXPECT_EQ(bring_up_of(r).sessions_ended, 0u);
 }
 
