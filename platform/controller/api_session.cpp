@@ -2,6 +2,8 @@
 // A client's session of the register API with one chip.
 #include "platform/controller/api_session.h"
 
+#include <algorithm>
+
 namespace tinsim::control {
 
 void ApiSession::request(api_type type, const Bytes& body, OnResponse on_response) {
@@ -15,9 +17,21 @@ void ApiSession::poll(std::uint64_t now_us) {
   send_next(now_us);
 }
 
+bool ApiSession::has_ended(std::uint64_t now_us) const {
+  if (peer_.reset || peer_.finished) return true;
+  const bool is_answered = peer_.connected && !is_waiting_;
+  return !is_answered && now_us >= std::max(since_us_, peer_.progressed_us()) + kSilenceUs;
+}
+
 void ApiSession::send_next(std::uint64_t now_us) {
-  if (!is_open() || is_waiting_ || requests_.empty() || now_us < not_before_us_) return;
+  if (!is_open() || is_waiting_) return;
+  const auto next =
+      std::find_if(requests_.begin(), requests_.end(),
+                   [now_us](const Request& request) { return request.not_before_us <= now_us; });
+  if (next == requests_.end()) return;
+  std::rotate(requests_.begin(), next, next + 1);
   is_waiting_ = true;
+  since_us_ = now_us;
   ++counts_.requests;
   peer_.write(
       message(static_cast<std::uint8_t>(requests_.front().type), ++id_, requests_.front().body));
@@ -31,17 +45,24 @@ void ApiSession::take(const Message& received, std::uint64_t now_us) {
   }
   const bool is_response = (received.type & API_RESPONSE) != 0 && is_waiting_ &&
                            received.id == id_ && received.body.size() >= API_ANSWER_BYTES;
-  if (!is_response) return;
+  if (is_response) take_response(received, now_us);
+}
+
+void ApiSession::take_response(const Message& response, std::uint64_t now_us) {
   ++counts_.responses;
   is_waiting_ = false;
-  if (received.status() == API_BUSY) {
-    ++counts_.busy;
-    not_before_us_ = now_us + kBusyUs;
-    return;
-  }
-  const Request done = std::move(requests_.front());
+  Request done = std::move(requests_.front());
   requests_.pop_front();
-  done.on_response(received);
+  if (response.status() == API_BUSY) {
+    ++counts_.busy;
+    if (done.busy_from_us == 0) done.busy_from_us = now_us;
+    if (now_us < done.busy_from_us + kBusyLimitUs) {
+      done.not_before_us = now_us + kBusyUs;
+      requests_.push_back(std::move(done));
+      return;
+    }
+  }
+  done.on_response(response);
 }
 
 }  // namespace tinsim::control

@@ -23,7 +23,6 @@ class DhcpServer {
 
   /// To an IPv4 packet of a client.
   Answer reply(const Bytes& packet);
-  Bytes answer(const Bytes& packet) { return reply(packet).packet; }
 
   unsigned discovers = 0, requests = 0;
 

@@ -14,11 +14,15 @@ class MosStream {
  public:
   using OnResponse = ApiSession::OnResponse;
 
-  /// `session` is that of the neighbour, which outlives it.
-  MosStream(ApiSession& session, std::uint8_t port, Bytes message, OnResponse on_response)
+  static constexpr std::size_t kMostPart = 511;  ///< bytes of the message in a packet
+
+  /// `session` is that of the neighbour, which outlives it; `part`: at most kMostPart.
+  MosStream(ApiSession& session, std::uint8_t port, Bytes message, std::size_t part,
+            OnResponse on_response)
       : session_(session),
         port_(port),
         message_(std::move(message)),
+        part_(part),
         on_response_(std::move(on_response)) {
     send_part();
   }
@@ -27,18 +31,24 @@ class MosStream {
   /// Data of a packet of channel 3 from this port. True: the response is complete, and on_response
   /// has been called.
   bool receive(const Bytes& data);
+  /// Packets that the neighbour has taken, or passed on. It grows while the stream advances.
+  std::size_t packets() const { return packets_; }
+  /// The neighbour's port does not take the next packet.
+  bool has_failed() const { return has_failed_; }
 
  private:
-  static constexpr std::size_t kPart = 511;
   static constexpr std::uint8_t kRequest = 2, kFirst = 1;
 
   void send_part();
+  void part_answered(const Message& response);
 
   ApiSession& session_;
   std::uint8_t port_;
   Bytes message_;
+  std::size_t part_;
   OnResponse on_response_;
-  std::size_t sent_ = 0;
+  std::size_t sent_ = 0, packets_ = 0;
+  bool has_failed_ = false;
   std::shared_ptr<char> alive_ = std::make_shared<char>();  ///< ends with the stream
   Bytes received_;
 };

@@ -8,9 +8,9 @@ namespace tinsim::control {
 
 TcpPeer::TcpPeer(std::uint32_t own_address, std::uint16_t own_port, std::uint32_t address,
                  std::uint16_t port, Send send, std::uint64_t timeout_us)
-    : own_(own_address),
+    : own_port_(own_port),
+      own_(own_address),
       address_(address),
-      own_port_(own_port),
       port_(port),
       send_(std::move(send)),
       timeout_(timeout_us) {
@@ -27,13 +27,13 @@ void TcpPeer::emit(std::uint8_t flags, std::uint32_t sequence, const Bytes& data
   append16(segment, 0xffff);
   append32(segment, 0);
   append(segment, data);
-  write16(segment, 16, 0xffff & ~transport_sum(own_, address_, kTcp, segment));
+  write16(segment, 16, transport_checksum(own_, address_, kTcp, segment));
   send_(make_ipv4({own_, address_, kTcp, segment}));
   timer_ = now_ + timeout_;
 }
 
 void TcpPeer::connect(std::uint64_t now_us) {
-  now_ = now_us;
+  now_ = progressed_ = now_us;
   connecting_ = true;
   emit(kSyn, first_ - 1, {});
 }
@@ -65,6 +65,7 @@ void TcpPeer::send_new() {
 void TcpPeer::take_acknowledgement(std::uint32_t number, std::uint32_t window) {
   const std::uint32_t count = number - first_;
   fin_acked_ |= fin_sent_ && count == out_.size() + 1;
+  if (count > acked_ && count <= sent_) progressed_ = now_;
   if (count <= sent_) acked_ = std::max(acked_, count);
   window_ = window;
   send_new();
@@ -77,7 +78,7 @@ void TcpPeer::receive(const Bytes& ip_packet) {
   const std::size_t header = segment.size() < 20 ? 0 : (segment[12] >> 4) * 4u;
   if (header < 20 || header > segment.size()) return;
   if (read16(segment, 0) != port_ || read16(segment, 2) != own_port_) return;
-  if (transport_sum(ip->source, ip->destination, kTcp, segment) != 0xffff) return;
+  if (transport_checksum(ip->source, ip->destination, kTcp, segment) != 0) return;
   const std::uint8_t flags = segment[13];
   const std::uint32_t sequence = read32(segment, 4);
   if (flags & kRst) {
@@ -89,6 +90,7 @@ void TcpPeer::receive(const Bytes& ip_packet) {
     if ((flags & (kSyn | kAck)) != (kSyn | kAck) || read32(segment, 8) != first_) return;
     connecting_ = false;
     connected = true;
+    progressed_ = now_;
     expected_ = sequence + 1;
     emit(kAck, first_, {});
   }
@@ -96,12 +98,14 @@ void TcpPeer::receive(const Bytes& ip_packet) {
   const Bytes data = slice(segment, header, segment.size() - header);
   const bool new_data = sequence == expected_ && !(flags & kSyn);
   if (new_data) {
+    if (!data.empty()) progressed_ = now_;
     append(received, data);
     expected_ += static_cast<std::uint32_t>(data.size()) + (flags & kFin ? 1 : 0);
     finished |= (flags & kFin) != 0;
   }
   if (flags & kAck) take_acknowledgement(read32(segment, 8), read16(segment, 14));
-  if (!data.empty() || (flags & kFin)) emit(kAck, first_ + sent_ + (fin_sent_ ? 1 : 0), {});
+  const bool is_keepalive = sequence + 1 == expected_;  // RFC 1122, section 4.2.3.6
+  if (!data.empty() || (flags & kFin) || is_keepalive) emit(kAck, first_ + sent_ + (fin_sent_ ? 1 : 0), {});
 }
 
 void TcpPeer::poll(std::uint64_t now_us) {

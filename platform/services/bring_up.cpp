@@ -9,10 +9,10 @@
 #include "platform/config/host_map.h"
 #include "platform/config/ip_port.h"
 #include "platform/network/routing/route_params.h"
+#include "platform/services/chip_terminal_side.h"
 #include "platform/services/control_processors.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/mac_partner.h"
-#include "platform/services/route_paths.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/section_of.h"
 #include "rtl_models/registers/decode.h"
@@ -33,6 +33,14 @@ uint32_t ipv4(const ChipInfo& chip, unsigned eport) {
   return static_cast<uint32_t>(ipv4_of(place_of(chip, eport)).hi >> 32);
 }
 
+uint32_t link_status(unsigned port) {
+  registers::Place place = registers::place_named("link", "changed_0");
+  place.array = place.group->arrays.data;
+  place.index = port;
+  place.reg = place.array->registers.data + 1;
+  return registers::address_of(place);
+}
+
 std::string dotted(uint32_t address) {
   return fmt::format("{}.{}.{}.{}", address >> 24, address >> 16 & 255, address >> 8 & 255,
                      address & 255);
@@ -48,30 +56,38 @@ BringUp::BringUp(const ServiceContext& context)
     : config_(context.config),
       topology_(context.topology),
       services_(context.services),
-      tables_(context.tables),
-      images_(topology_.chips.size()),
+      tables_(topology_, context.tables, route_params(config_.routing)),
       hosts_(topology_.chips.size()) {
-  for (std::size_t chip = 0; chip < images_.size(); ++chip)
-    images_[chip] = route_image(EditedRoutes(tables_[chip], route_params(config_.routing)));
   const auto& with_ethernet = config_.ecp.ethernet_chips;
   if (!context.is_own[with_ethernet.front()]) return;
   controller_ = std::make_unique<control::NetworkController>(
-      plan(),
-      [this](std::size_t from, std::size_t to, const std::vector<bool>& written) {
-        return has_written_paths(topology_, tables_, from, to, written);
-      },
+      plan(), tables_,
       [this](std::size_t chip, const control::Bytes& packet) { hosts_[chip]->send(packet); });
+}
+
+control::ControlledChip BringUp::controlled(std::size_t number) const {
+  const ChipInfo& info = topology_.chips[number];
+  const auto& list = config_.ecp.ethernet_chips;
+  const bool has_ethernet = std::find(list.begin(), list.end(), number) != list.end();
+  control::ControlledChip chip;
+  chip.mac = mac_of(place_of(info, kCpuPort));
+  chip.address = ipv4(info, kCpuPort);
+  chip.host_address = has_ethernet ? ipv4(info, kMacPort) : 0;
+  chip.link_ports = static_cast<uint8_t>(first_terminal(info));
+  for (unsigned port = 0; port < info.ports.size(); ++port) {
+    if (!is_link(info.ports[port])) continue;
+    chip.linked.push_back(static_cast<uint8_t>(port));
+    chip.neighbours.push_back({info.ports[port].peer_chip, info.ports[port].peer_port});
+  }
+  return chip;
 }
 
 control::ControllerPlan BringUp::plan() const {
   control::ControllerPlan plan;
-  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
-    const ChipInfo& info = topology_.chips[chip];
-    const auto& list = config_.ecp.ethernet_chips;
-    const bool has_ethernet = std::find(list.begin(), list.end(), chip) != list.end();
-    plan.chips.push_back({mac_of(place_of(info, kCpuPort)), ipv4(info, kCpuPort),
-                          has_ethernet ? ipv4(info, kMacPort) : 0, images_[chip]});
-  }
+  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip)
+    plan.chips.push_back(controlled(chip));
+  plan.link_status_address = link_status(0);
+  plan.link_status_stride = link_status(1) - plan.link_status_address;
   plan.counters_address = registers::address_of(registers::place_named("counter", "packets_in_lo"));
   plan.counters_count = kCounters;
   if (config_.bring_up.reboot_us)
@@ -87,7 +103,7 @@ void BringUp::build(const ChipSite& site) {
 
 void BringUp::clear_tables(std::size_t chip) {
   RegisterSpace& bus = services_.get<ControlProcessors>().registers(chip);
-  for (const RegisterRun& run : reset_values(images_[chip])) {
+  for (const RegisterRun& run : reset_values(tables_.original(chip))) {
     for (std::size_t n = 0; n < run.values.size(); ++n)
       bus.preset(run.address + registers::kRegisterBytes * static_cast<uint32_t>(n), run.values[n]);
   }
@@ -108,8 +124,8 @@ void BringUp::attach(std::size_t chip) {
 
 /// Each host polls in the same cycles; the first of them polls for all.
 void BringUp::poll(Cycle now) {
-  if (now < polled_) return;
-  polled_ = now + kPollCycles;
+  if (now < next_poll_) return;
+  next_poll_ = now + kPollCycles;
   for (std::size_t chip = 0; chip < hosts_.size(); ++chip) {
     if (hosts_[chip] == nullptr) continue;
     for (const auto& packet : hosts_[chip]->received(now)) controller_->receive(chip, packet);
@@ -137,6 +153,8 @@ BringUpChip row_of(std::size_t chip, const control::ChipProgress& of) {
   row.rebooted_us = of.rebooted_us.value_or(0);
   row.reconciled_us = of.reconciled_us.value_or(0);
   row.differing = of.differing;
+  row.links_down = of.links_down;
+  row.sessions = of.sessions;
   return row;
 }
 
@@ -153,6 +171,10 @@ void add_counts(const control::ControllerCounts& counts, BringUpResult& result) 
   result.api_busy = counts.sessions.busy;
   result.mos_received = counts.sessions.mos_received;
   result.proxied_requests = counts.streams;
+  result.proxied_failed = counts.streams_failed;
+  result.sessions_ended = counts.sessions_ended;
+  result.api_refused = counts.refused;
+  result.table_writes = counts.table_writes;
   result.registers_written = counts.registers_written;
 }
 
@@ -172,6 +194,8 @@ void BringUp::collect(const RunFacts& /*facts*/, RunResult& run) const {
     result.read += of.read_us.has_value();
     result.reboots += of.reconciled_us.has_value();
     result.differing += of.differing;
+    result.given_up += of.is_given_up;
+    result.link_ends_down += of.links_down;
     result.progress.push_back(row_of(chip, of));
   }
   result.complete_us = controller_->complete_us().value_or(0);

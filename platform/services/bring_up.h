@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "platform/controller/network_controller.h"
+#include "platform/services/controlled_tables.h"
 #include "platform/services/ethernet_host.h"
 #include "platform/services/services.h"
 #include "platform/statistics/bring_up_result.h"
@@ -29,6 +30,7 @@ class BringUp final : public Service {
   const control::NetworkController* controller() const { return controller_.get(); }
 
  private:
+  control::ControlledChip controlled(std::size_t number) const;
   control::ControllerPlan plan() const;
   void clear_tables(std::size_t chip);
   void attach(std::size_t chip);
@@ -37,11 +39,10 @@ class BringUp final : public Service {
   const PlatformConfig config_;
   const Topology& topology_;
   const Services& services_;
-  const std::vector<RouteTable> tables_;
-  std::vector<std::vector<RegisterRun>> images_;  ///< by chip: what is written to it
+  ControlledTables tables_;
   std::unique_ptr<control::NetworkController> controller_;
   std::vector<std::unique_ptr<EthernetHost>> hosts_;  ///< by chip; null: it has no Ethernet here
-  Cycle polled_ = 0;                                  ///< the next poll of the controller
+  Cycle next_poll_ = 0;                               ///< of the controller
 };
 
 }  // namespace tinsim

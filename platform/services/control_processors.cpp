@@ -128,7 +128,8 @@ void ControlProcessors::build(const ChipSite& site) {
       std::make_unique<ChipControl>(image_, params_of(site.chip, has_port), clock_, exchange_,
                                     registers(site.chip), site.endpoints);
   if (mos_ports_.is_open()) {
-    mos_[site.chip] = std::make_unique<EcpMos>(mos_ports_, site.chip);
+    mos_[site.chip] =
+        std::make_unique<EcpMos>(mos_ports_, site.chip, config_.ecp.mos_loss, config_.run.seed);
     chips_[site.chip]->connect(*mos_[site.chip]);
   }
   if (has_port) {
@@ -166,6 +167,7 @@ EcpResult ControlProcessors::result() const {
     const ControlProcessor& ecp = chips_[chip]->processor();
     EcpResult of_chip = ecp_result_of(ecp);
     if (ports_[chip] != nullptr) of_chip.frames_lost += ports_[chip]->without_octets();
+    if (mos_[chip] != nullptr) of_chip.mos_dropped = mos_[chip]->dropped();
     merge_fields(result, of_chip);
   }
   return result;

@@ -7,10 +7,19 @@
 #include <utility>
 
 #include "base/masks.h"
+#include "base/random.h"
 
 namespace tinsim {
 
-EcpMos::EcpMos(const MosPorts& ports, std::size_t chip) {
+namespace {
+
+constexpr uint32_t kLossStream = 0xfffffffdu;  ///< no traffic entry has this number
+constexpr double kOne = 4294967296.0;
+
+}  // namespace
+
+EcpMos::EcpMos(const MosPorts& ports, std::size_t chip, double loss, uint64_t seed)
+    : loss_(static_cast<uint64_t>(loss * kOne)), seed_(seed), chip_(static_cast<uint32_t>(chip)) {
   for (unsigned port = 0; port < kMaxPorts; ++port) {
     ports_.push_back(ports.find(chip, port));
     receivers_.emplace_back(*this, port);
@@ -28,6 +37,10 @@ void EcpMos::Receiver::arrived(MosPort& mailbox, Cycle due, const MosBody& word,
                                bool /*accepted*/) {
   mailbox.receive(due);
   if (--announced_words == 0) owner_.announced_ &= ~bit(port_);
+  if (owner_.is_lost(port_, words++)) {
+    ++owner_.dropped_;
+    return;
+  }
   owner_.arrivals_.push_back({due, port_, {word.payload, word.sub}});
 }
 
@@ -38,6 +51,10 @@ std::vector<EcpMos::Arrival> EcpMos::exchange(Cycle now) {
     return std::tie(a.due, a.port) < std::tie(b.due, b.port);
   });
   return std::exchange(arrivals_, {});
+}
+
+bool EcpMos::is_lost(unsigned port, uint64_t number) const {
+  return loss_ != 0 && draw(seed_, kLossStream, chip_ * kMaxPorts + port, number).gap < loss_;
 }
 
 bool EcpMos::is_ready(unsigned port, uint64_t /*at*/) {

@@ -21,12 +21,15 @@ class EcpMos final : public EcpMosPorts {
     EcpMosWord word;
   };
 
-  /// `ports` is open and outlives it.
-  EcpMos(const MosPorts& ports, std::size_t chip);
+  /// `ports` is open and outlives it. Each word that arrives is lost with probability `loss`.
+  EcpMos(const MosPorts& ports, std::size_t chip, double loss, uint64_t seed);
 
   /// An exchange in cycle `now` begins. Returns the words that can be read up to then and have not
   /// been returned before, by cycle and port.
   std::vector<Arrival> exchange(Cycle now);
+
+  /// Words that arrived and were lost.
+  uint64_t dropped() const { return dropped_; }
 
   bool is_ready(unsigned port, uint64_t at) override;
   void send(unsigned port, const EcpMosWord& word, uint64_t at) override;
@@ -38,12 +41,18 @@ class EcpMos final : public EcpMosPorts {
     void announced(Cycle due) override;
     void arrived(MosPort& mailbox, Cycle due, const MosBody& word, bool accepted) override;
     unsigned announced_words = 0;  ///< that have not arrived yet
+    uint64_t words = 0;            ///< that have arrived
 
    private:
     EcpMos& owner_;
     unsigned port_;
   };
 
+  bool is_lost(unsigned port, uint64_t number) const;
+
+  const uint64_t loss_, seed_;  ///< probability in units of 2^-32
+  const uint32_t chip_;
+  uint64_t dropped_ = 0;
   std::vector<MosPort*> ports_;     ///< by port; null: no link
   std::deque<Receiver> receivers_;  ///< by port
   uint64_t announced_ = 0;          ///< ports with announced words

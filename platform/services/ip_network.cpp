@@ -53,7 +53,7 @@ IpParams ip_params(const PlatformConfig& config, const Topology& topology, std::
                    uint8_t initial_hop) {
   IpParams params(config.ip, config.tin.core_mhz);
   static_cast<TerminalSide&>(params) = terminal_side(config, topology, chip, initial_hop);
-  params.may_reorder = !config.failures.events.empty();
+  params.may_reorder = !config.failures.events.empty() || config.ecp.enabled;
   return params;
 }
 

@@ -1,45 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chips that the routes from one chip to another can visit.
+// Chips from which the tables at the chips of a network lead to another one.
 #include "platform/services/route_paths.h"
 
-#include <set>
-#include <tuple>
-
-#include "platform/services/chip_terminal_side.h"
 #include "tlm/gnet/gnet_address.h"
 
 namespace tinsim {
 namespace {
 
-using Place = std::tuple<std::size_t, unsigned, unsigned>;  // chip, input port, VC phase
+/// Depth first over the states of a cell: chip, class of its input port, phase of its next VC.
+class Walk {
+ public:
+  Walk(const Topology& topology, const std::vector<const RouteTable*>& held, std::size_t to)
+      : topology_(topology),
+        held_(held),
+        to_(to),
+        address_(gnet_address(topology.chips[to].pod, topology.chips[to].tin, 0)),
+        known_(topology.chips.size() * kPortClasses * kVcPhases) {}
+
+  bool leads(std::size_t chip, unsigned port_class, unsigned phase) {
+    if (held_[chip] == nullptr || phase >= kVcPhases) return false;
+    if (chip == to_) return true;
+    Known& known = known_[(chip * kPortClasses + port_class) * kVcPhases + phase];
+    if (known != Known::no_state) return known == Known::good;
+    known = Known::visited;  // a route that returns here does not end
+    known = every_candidate_leads(chip, port_class, phase) ? Known::good : Known::bad;
+    return known == Known::good;
+  }
+
+ private:
+  enum class Known : uint8_t { no_state, visited, good, bad };
+
+  bool every_candidate_leads(std::size_t chip, unsigned port_class, unsigned phase) {
+    const RouteTable& table = *held_[chip];
+    bool has_any = false;
+    for (const uint8_t port :
+         table.routes->minimal(table.routes->place(port_class, phase, table.row(address_)))) {
+      if (port == kNoRoute) continue;
+      has_any = true;
+      const PortInfo& link = topology_.chips[chip].ports[port];
+      const RouteTable* const next = held_[link.peer_chip];
+      if (next == nullptr || !leads(link.peer_chip, next->port_class[link.peer_port],
+                                    next->phase_after(link.peer_port, phase)))
+        return false;
+    }
+    return has_any;
+  }
+
+  const Topology& topology_;
+  const std::vector<const RouteTable*>& held_;
+  const std::size_t to_;
+  const uint16_t address_;
+  std::vector<Known> known_;
+};
 
 }  // namespace
 
-bool has_written_paths(const Topology& topology, const std::vector<RouteTable>& tables,
-                       std::size_t from, std::size_t to, const std::vector<bool>& written) {
-  const ChipInfo& target = topology.chips[to];
-  const uint16_t address = gnet_address(target.pod, target.tin, 0);
-  std::set<Place> seen;
-  std::vector<Place> left = {{from, first_terminal(topology.chips[from]), 0}};
-  while (!left.empty()) {
-    const Place place = left.back();
-    left.pop_back();
-    if (!seen.insert(place).second) continue;
-    const auto [chip, input, phase] = place;
-    if (!written[chip]) return false;
-    if (chip == to) continue;
-    const RouteTable& table = tables[chip];
-    const unsigned next_phase = table.phase_after(input, phase);
-    const auto follow = [&](uint8_t port) {
-      if (port == kNoRoute || (table.forbidden_outputs[input] >> port & 1) != 0) return;
-      const PortInfo& link = topology.chips[chip].ports[port];
-      left.emplace_back(link.peer_chip, link.peer_port, next_phase);
-    };
-    for (const uint8_t port : table.minimal(input, next_phase, address)) follow(port);
-    if (const Detours* const detours = table.detours(input, next_phase, address))
-      for (const uint8_t port : *detours) follow(port);
-  }
-  return true;
+std::vector<bool> chips_with_paths(const Topology& topology,
+                                   const std::vector<const RouteTable*>& held, std::size_t to) {
+  Walk walk(topology, held, to);
+  std::vector<bool> leads(topology.chips.size());
+  for (std::size_t chip = 0; chip < leads.size(); ++chip)
+    leads[chip] = walk.leads(chip, kTerminalIn, 0);
+  return leads;
 }
 
 }  // namespace tinsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chips that the routes from one chip to another can visit.
+// Chips from which the tables at the chips of a network lead to another one.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace tinsim {
 
-/// Whether every route of a cell that enters `from` for an endpoint of `to`, with all candidates of
-/// `tables` at each chip, ends there and visits only chips of `written` (by chip), both ends
-/// included.
-bool has_written_paths(const Topology& topology, const std::vector<RouteTable>& tables,
-                       std::size_t from, std::size_t to, const std::vector<bool>& written);
+/// By chip: every route of a cell that enters there for an endpoint of `to` ends at `to`, with all
+/// candidates of the tables of `held` at each chip. Null: the chip has no table. Precondition:
+/// minimal routes in a network of pods.
+std::vector<bool> chips_with_paths(const Topology& topology,
+                                   const std::vector<const RouteTable*>& held, std::size_t to);
 
 }  // namespace tinsim

@@ -28,6 +28,7 @@ struct EcpResult : SectionRecord {
   TIN_FIELD(Sum, mos_received, "words of management ordered sets that arrived");
   TIN_FIELD(Sum, mos_sent, "words that they sent");
   TIN_FIELD(Sum, mos_lost, "words for which the mailbox had no place");
+  TIN_FIELD(Sum, mos_dropped, "words that arrived and were lost by ecp.mos_loss");
 
   static constexpr const char* kLine =
       "{processors} processors, {instructions} instructions, {exceptions} exceptions, {sleeps} "

@@ -242,7 +242,7 @@ TEST(FirmwareApiOverMos, AClientThatDoesNotReadKeepsNoPacketFromTheOther) {
     append32(bytes, acknowledged);
     append(bytes, {0x50, flags, 0xff, 0xff, 0, 0, 0, 0});
     append(bytes, data);
-    write16(bytes, 16, 0xffff & ~transport_sum(kClientAddress, address_of(0), kTcp, bytes));
+    write16(bytes, 16, transport_checksum(kClientAddress, address_of(0), kTcp, bytes));
     chip.frame_arrives(ECP_INTERFACE_MAC,
                        make_frame(chip.mac(), kRouterMac, kIpv4,
                                   make_ipv4({kClientAddress, address_of(0), kTcp, bytes})));

@@ -62,7 +62,7 @@ class Attacked {
   void segment(Bytes bytes) {
     if (bytes.size() >= 18) {
       write16(bytes, 16, 0);
-      write16(bytes, 16, 0xffff & ~transport_sum(kClientAddress, address_of(0), kTcp, bytes));
+      write16(bytes, 16, transport_checksum(kClientAddress, address_of(0), kTcp, bytes));
     }
     frame(make_ipv4({kClientAddress, address_of(0), kTcp, bytes}));
   }
@@ -85,11 +85,11 @@ class Attacked {
     bench.ethernet_up = false;
     chip.boot(ECP_RESET_POWER_ON);
     bench.run_for(1);
-    Bytes answer = bench.dhcp.answer(bench.last_ipv4);
+    Bytes answer = bench.dhcp.reply(bench.last_ipv4).packet;
     if (offered && !answer.empty()) {
       chip.frame_arrives(ECP_INTERFACE_MAC, make_frame(kBroadcast, kRouterMac, kIpv4, answer));
       bench.run_for(2);
-      answer = bench.dhcp.answer(bench.last_ipv4);
+      answer = bench.dhcp.reply(bench.last_ipv4).packet;
     }
     EXPECT_FALSE(answer.empty());
     chip.register_accesses.clear();
@@ -149,7 +149,7 @@ inline void attack_by_connections(Attacked& to, unsigned count) {
 inline void attack_by_silence(Attacked& to, unsigned clients, unsigned pieces) {
   const Bytes reads = message(API_ACCESS, 1, read_operation(0x0a0000, 32768));
   for (unsigned client = 0; client < clients; ++client) {
-    TcpPeer& peer = to.bench.add_client(0, 0);
+    TestPeer& peer = to.bench.add_client(0, 0);
     EXPECT_TRUE(to.bench.run_until([&] { return peer.connected; }, Attacked::kSecond));
     const std::uint16_t port = peer.own_port();
     std::uint32_t next = peer.next_sequence();

@@ -8,6 +8,7 @@
 #include "platform/controller/api_messages.h"
 #include "platform/controller/dhcp_server.h"
 #include "tests/firmware/fake_chip.h"
+#include "tests/firmware/frames.h"
 #include "tests/firmware/noisy_mos.h"
 #include "tlm/tin/ecp/ecp_map.h"
 
@@ -49,10 +50,10 @@ class Bench {
   }
 
   /// A client on the Ethernet of chip `via`, for the register API of chip `chip`.
-  TcpPeer& add_client(std::uint32_t chip, std::uint32_t via) {
+  TestPeer& add_client(std::uint32_t chip, std::uint32_t via) {
     const auto port = static_cast<std::uint16_t>(1024 + clients_so_far_++ % 60000);
     clients_.push_back({via, nullptr});
-    clients_.back().peer = std::make_unique<TcpPeer>(
+    clients_.back().peer = std::make_unique<TestPeer>(
         kClientAddress, port, address_of(chip), API_TCP_PORT,
         [this, via, chip](const Bytes& packet) {
           const std::uint8_t interface = via == chip ? ECP_INTERFACE_MAC : ECP_INTERFACE_FABRIC;
@@ -94,7 +95,7 @@ class Bench {
   };
   struct Client {
     std::uint32_t via;
-    std::unique_ptr<TcpPeer> peer;
+    std::unique_ptr<TestPeer> peer;
   };
 
   void send_word(std::uint32_t chip, std::uint32_t port, pmos_word word) {
@@ -110,7 +111,7 @@ class Bench {
       return;
     }
     last_ipv4 = packet;
-    const Bytes answer = ethernet_up ? dhcp.answer(packet) : Bytes{};
+    const Bytes answer = ethernet_up ? dhcp.reply(packet).packet : Bytes{};
     if (!answer.empty()) last_dhcp_answer = answer;
     if (!answer.empty())
       chip.frame_arrives(frame.interface, make_frame(kBroadcast, kRouterMac, kIpv4, answer));

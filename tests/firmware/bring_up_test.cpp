@@ -53,7 +53,8 @@ class Relay {
     while (take_message(peer_.received, received)) {
       if (received.type != API_MOS_RECEIVED || received.body.at(1) != 1) continue;
       ++relayed;
-      const Bytes answer = bench_.dhcp.answer(slice(received.body, 2, received.body.size() - 2));
+      const Bytes answer =
+          bench_.dhcp.reply(slice(received.body, 2, received.body.size() - 2)).packet;
       if (answer.empty()) continue;
       Bytes body = {received.body[0], 1};
       append(body, answer);

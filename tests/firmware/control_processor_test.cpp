@@ -50,7 +50,8 @@ TEST_F(FirmwareOnEcp, ChipsGetTheirAddressesAndServeTheirRegisters) {
         while (take_message(peer.received, received)) {
           if (received.type != API_MOS_RECEIVED) continue;
           Bytes body = {received.body[0], 1};
-          append(body, network.dhcp.answer(slice(received.body, 2, received.body.size() - 2)));
+          append(body,
+                 network.dhcp.reply(slice(received.body, 2, received.body.size() - 2)).packet);
           peer.write(message(API_MOS_SEND, ++id, body));
         }
         return second.registers[kTrap] == 0x0a000101;

@@ -9,6 +9,7 @@
 
 #include "platform/controller/api_messages.h"
 #include "platform/controller/dhcp_server.h"
+#include "tests/firmware/frames.h"
 #include "tlm/tin/ecp/control_processor.h"
 
 namespace tinsim::firmware_test {
@@ -128,7 +129,7 @@ class EcpNetwork {
   }
   void deliver(EcpChip& chip, const EcpFrame& frame) {
     const Bytes packet = slice(frame.octets, 14, frame.octets.size() - 14);
-    const Bytes answer = dhcp.answer(packet);
+    const Bytes answer = dhcp.reply(packet).packet;
     if (!answer.empty())
       chip.ecp.receive({make_frame(kBroadcast, kRouter, kIpv4, answer), frame.interface, 0});
     for (auto& peer : peers) peer->receive(packet);

@@ -88,7 +88,7 @@ TEST_F(FirmwareHostile, MalformedFrames) {
 /// Segments of an established connection, which carries a request.
 TEST_F(FirmwareHostile, MalformedSegments) {
   const Bytes request = message(API_IDENTIFY, 1, {});
-  TcpPeer* peer = nullptr;
+  TestPeer* peer = nullptr;
   const auto genuine = [&] {
     Bytes bytes =
         tcp_header(peer->own_port(), 0x18, peer->next_sequence(), peer->acknowledged_sequence());

@@ -101,7 +101,7 @@ Bytes icmpv6(const Bytes& source, const Bytes& destination, Bytes message,
   append32(pseudo, 58);
   Bytes all = pseudo;
   append(all, message);
-  write16(message, 2, 0xffff & ~ones_sum(all));
+  write16(message, 2, internet_checksum(all.data(), all.size()));
   Bytes packet = {0x60, 0, 0, 0};
   append16(packet, static_cast<std::uint32_t>(message.size()));
   append(packet, {58, hops});
@@ -180,7 +180,7 @@ TEST_F(FirmwareNeighbours, SolicitationsThatRfc4861ForbidsAreNotAnswered) {
 
 TEST_F(FirmwareNeighbours, APingIsAnsweredByTheInterfaceOfArrival) {
   Bytes echo = {8, 0, 0, 0, 0x12, 0x34, 0, 1, 'p', 'i', 'n', 'g'};
-  write16(echo, 2, 0xffff & ~ones_sum(echo));
+  write16(echo, 2, internet_checksum(echo.data(), echo.size()));
   for (const std::uint8_t interface :
        {ECP_INTERFACE_NIC0, ECP_INTERFACE_NIC1, ECP_INTERFACE_MAC, ECP_INTERFACE_FABRIC}) {
     const Bytes packet = make_ipv4({kAskerIp, address_of(0), kIcmp, echo});
@@ -193,7 +193,7 @@ TEST_F(FirmwareNeighbours, APingIsAnsweredByTheInterfaceOfArrival) {
     const auto reply = parse_ipv4(slice(chip.sent[0].bytes, 14, chip.sent[0].bytes.size() - 14));
     ASSERT_TRUE(reply);
     EXPECT_EQ(reply->destination, kAskerIp);
-    EXPECT_EQ(ones_sum(reply->payload), 0xffff);
+    EXPECT_EQ(internet_checksum(reply->payload.data(), reply->payload.size()), 0);
     EXPECT_EQ(slice(reply->payload, 4, 8), slice(echo, 4, 8));
     chip.sent.clear();
   }

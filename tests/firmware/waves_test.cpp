@@ -53,7 +53,7 @@ class FirmwareWaves : public testing::TestWithParam<Waves> {
   }
   void relay(TcpPeer& peer, const Message& received) {
     if (received.type != API_MOS_RECEIVED || received.body.at(1) != 1) return;
-    const Bytes answer = bench.dhcp.answer(slice(received.body, 2, received.body.size() - 2));
+    const Bytes answer = bench.dhcp.reply(slice(received.body, 2, received.body.size() - 2)).packet;
     ++relayed;
     if (answer.empty()) return;
     Bytes body = {received.body[0], 1};

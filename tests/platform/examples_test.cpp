@@ -9,6 +9,7 @@
 #include <set>
 
 #include "platform/statistics/bring_up_result.h"
+#include "platform/statistics/ecp_result.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/statistics/time_sync_result.h"
 #include "platform/validate/load.h"
@@ -253,11 +254,23 @@ TEST(Examples, TimeSync) {
 }
 
 // Every chip but those with Ethernet has its table over MOS, by way of a neighbour.
+TEST(Examples, BringUpFaults) {
+  const RunResult r = run_example("bring_up_faults");
+  const auto& bring_up = r.sections.get<BringUpResult>();
+  EXPECT_EQ(bring_up.read, 16u);
+  EXPECT_EQ(bring_up.link_ends_down, 6u);
+  EXPECT_GT(bring_up.complete_us, 0u);
+  EXPECT_EQ(bring_up.given_up, 0u);
+  const auto& ecp = r.sections.get<EcpResult>();
+  EXPECT_GT(ecp.mos_dropped, 0u);
+  EXPECT_GT(ecp.mos_sent, ecp.mos_received + ecp.mos_lost + ecp.mos_dropped);  // bit errors
+}
+
 TEST(Examples, BringUp) {
   const RunResult r = run_example("bring_up");
   const auto& bring_up = r.sections.get<BringUpResult>();
   EXPECT_EQ(bring_up.read, 16u);
-  EXPECT_EQ(bring_up.proxied_requests, 14u);
+  EXPECT_EQ(bring_up.proxied_requests, 2u * 14);
   EXPECT_GT(bring_up.complete_us, 0u);
   EXPECT_LT(bring_up.complete_us, 80000u);
   EXPECT_EQ(r.cells.dropped(), 0u);

@@ -18,6 +18,7 @@ struct EcpConfig {
   unsigned exception_cycles = 12;
   unsigned register_cycles = 20;
   double exchange_us = 1;
+  double mos_loss = 0;
   TIN_KEYS(
       (enabled, "every chip has a control processor that executes an image"),
       (image,
@@ -35,7 +36,8 @@ struct EcpConfig {
       (exchange_us,
        "interval in which it exchanges packets, MOS words and accesses to registers with the chip; "
        "at least 64 cycles",
-       range(0.01, 1000)))
+       range(0.01, 1000)),
+      (mos_loss, "probability that a MOS word is lost where it arrives", range(0, 0.5)))
 };
 
 }  // namespace tinsim

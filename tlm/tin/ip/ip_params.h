@@ -91,7 +91,7 @@ struct IpParams : TerminalSide {
   std::array<EndpointGroup, kIpInterfaces> groups;
   std::array<WireRate, kIpInterfaces> rates;
   uint8_t high_classes;      ///< mask of classes of service that use the VCs of high priority
-  bool may_reorder = false;  ///< links or TiNs fail, and RTSs of a flow change their path
+  bool may_reorder = false;  ///< routes change, and with them the path of the RTSs of a flow
   bool carried;              ///< bytes are carried and compared
   bool tagged;               ///< packets leave in frames with a VLAN tag
   IpIngressParams ingress;
