@@ -105,7 +105,8 @@ void TcpPeer::receive(const Bytes& ip_packet) {
   }
   if (flags & kAck) take_acknowledgement(read32(segment, 8), read16(segment, 14));
   const bool is_keepalive = sequence + 1 == expected_;  // RFC 1122, section 4.2.3.6
-  if (!data.empty() || (flags & kFin) || is_keepalive) emit(kAck, first_ + sent_ + (fin_sent_ ? 1 : 0), {});
+  if (!data.empty() || (flags & kFin) || is_keepalive)
+    emit(kAck, first_ + sent_ + (fin_sent_ ? 1 : 0), {});
 }
 
 void TcpPeer::poll(std::uint64_t now_us) {

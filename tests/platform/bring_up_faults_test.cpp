@@ -45,7 +45,7 @@ TEST(BringUpFaults, LostMosWordsAreRepeated) {
 // Half of the links between pods 0 and 1, and a chip's only link to pod 2.
 TEST(BringUpFaults, TablesAvoidLinksThatAreDown) {
   const RunResult r =
-      four_pods(100000, dead({"pod0.tin0.port3", "pod0.tin1.port3", "pod1.tin3.port4"}));
+      four_pods(60000, dead({"pod0.tin0.port3", "pod0.tin1.port3", "pod1.tin3.port4"}));
   EXPECT_EQ(bring_up_of(r).read, 16u);
   EXPECT_EQ(bring_up_of(r).link_ends_down, 2u * 3);
   EXPECT_GE(bring_up_of(r).table_writes, 16u);
@@ -74,7 +74,7 @@ TEST(BringUpFaults, ALinkThatReturnsIsUsedAgain) {
 }
 
 TEST(BringUpFaults, AChipWithoutLinksIsNamedByTheVerdict) {
-  const RunResult r = four_pods(80000, dead({"pod2.tin1.*"}));
+  const RunResult r = four_pods(50000, dead({"pod2.tin1.*"}));
   EXPECT_EQ(bring_up_of(r).read, 15u);
   EXPECT_EQ(bring_up_of(r).complete_us, 0u);
   EXPECT_EQ(bring_up_of(r).progress[2 * 4 + 1].addressed_us, 0u);

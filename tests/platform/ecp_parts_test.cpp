@@ -59,7 +59,8 @@ Program writer(const Writes& writes) {
 }
 
 std::string image_file(const Writes& writes) {
-  const std::string file = testing::TempDir() + "ecp_parts.bin";
+  const std::string file =
+      testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".bin";
   const auto bytes = writer(writes).bytes();
   std::ofstream(file, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()),
@@ -184,7 +185,7 @@ TEST(EcpParts, TheTimeOfAClockIsWrittenInItsCycle) {
     EXPECT_EQ(net.service<TimeSyncNetwork>().unit(chip).time(1000), 5'000'000 + 1000 - kEffect - 1);
 }
 
-/// What a chip traces in 50 us, and its registers afterwards.
+/// Cells that a chip traces in 50 us, and its registers afterwards.
 struct Traced {
   uint64_t marked, sampled;
   std::vector<uint32_t> registers;

@@ -279,6 +279,7 @@ TEST(Examples, BringUp) {
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {"background",
                                         "bring_up",
+                                        "bring_up_faults",
                                         "canonical_72",
                                         "cell_tracing",
                                         "clique",

@@ -277,7 +277,11 @@ TEST(OpenHost, ReadsTheHardwareClockOfItsChip) {
   const double apart = std::abs(static_cast<double>(near_time.in_ps()) - far_time.in_ps());
   EXPECT_LE(apart, static_cast<double>(plan.allowed_ticks(depth, depth)) * kPs);
   EXPECT_NEAR(static_cast<double>(near_time.in_ps()), now * kPs, 100e-6 * now * kPs + kPs);
-  EXPECT_THROW(OpenNetwork(yaml).clock(kReader), UsageError);
+}
+
+TEST(OpenHost, HasNoClockWithoutTimeSync) {
+  OpenNetwork net(TINSIM_SOURCE_DIR "/testbench/two_pods.yaml");
+  EXPECT_THROW(net.clock(kReader), UsageError);
 }
 
 TEST(OpenHost, RefusesWindowsThatNeverEnd) {

@@ -22,7 +22,8 @@ class CtsPace {
   /// `percent` of the wire's rate; 0: as fast as the window allows.
   CtsPace(WireRate rate, unsigned percent) : wire_(share_of(rate, percent)), percent_(percent) {}
 
-  /// Another share of the rate, from the next packet on: it follows those before as they were paced.
+  /// Another share of the rate, from the next packet on: it follows those before as they were
+  /// paced.
   void change(WireRate rate, unsigned percent) {
     if (percent == percent_) return;
     busy_until_ = std::max(busy_until_, wire_.free_from());
