@@ -141,3 +141,5 @@ configure_package_config_file(cmake/tinsimConfig.cmake.in tinsimConfig.cmake
 write_basic_package_version_file(tinsimConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tinsimConfig.cmake ${PROJECT_BINARY_DIR}/tinsimConfigVersion.cmake
               cmake/no_cmake_package.cmake DESTINATION ${TIN_PACKAGE_DIR})
+include(cmake/install_dut.cmake)
+include(cmake/install_golden.cmake)

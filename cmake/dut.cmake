@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+# tinsim_add_dut(): RTL of a user in lockstep with the model of a block. Part of the installed package.
+#
+# tinsim_add_dut(NAME <program> BLOCK <block> TOP <module> SOURCES <file>...
+#   [PORTS <port>=<expression>...]  ports of the module, connected to ports of the block; equal names need no entry
+#   [SHAPE <Name>=<n>...]           parameters of the block; its first shape without it
+#   [PARAMETERS <Name>=<value>...]  parameters of the module
+#   [LATENCY <n> | <output>=<n>...] cycles by which outputs of the module come later than those of the block
+#   [FIX <input>=<n>...]            holds inputs of the block at a value, on both sides; arrays element by element
+#   [LINT <option>...]              Verilator's warnings; without it they are shown and are no errors
+#   [OPTIONS <option>...])          further options of Verilator: +define+..., +incdir+...
+#
+# Makes the program <program>, whose --help lists its options. docs/guide/check_your_rtl.md describes all of it.
+set(TINSIM_DUT_FOLDER ${CMAKE_CURRENT_LIST_DIR}/dut)
+include(${TINSIM_DUT_FOLDER}/blocks.cmake)
+find_program(TINSIM_VERILATOR NAMES verilator_bin verilator)
+find_program(TINSIM_DUT_PYTHON3 python3)
+
+function(tinsim_dut_error text)
+  message(FATAL_ERROR "tinsim_add_dut(${D_NAME}): ${text}")
+endfunction()
+
+# Verilator's run time, once for all programs of a project.
+function(tinsim_dut_runtime)
+  if(TARGET tinsim_dut_runtime)
+    return()
+  endif()
+  if(NOT TINSIM_VERILATOR OR NOT TINSIM_DUT_PYTHON3)
+    tinsim_dut_error("Verilator >= 5.006 and python3 are needed; expected both in PATH.")
+  endif()
+  execute_process(COMMAND ${TINSIM_VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE root
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  find_path(TINSIM_VERILATOR_INCLUDE verilated.cpp HINTS ${root}/include /usr/share/verilator/include REQUIRED)
+  set(include ${TINSIM_VERILATOR_INCLUDE})
+  add_library(tinsim_dut_runtime STATIC ${include}/verilated.cpp ${include}/verilated_threads.cpp)
+  target_include_directories(tinsim_dut_runtime SYSTEM PUBLIC ${include} ${include}/vltstd)
+  target_compile_definitions(tinsim_dut_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0)
+  target_compile_features(tinsim_dut_runtime PUBLIC cxx_std_17)
+  target_compile_options(tinsim_dut_runtime PRIVATE -O1 -w)
+  target_link_libraries(tinsim_dut_runtime PUBLIC Threads::Threads)
+endfunction()
+
+# Sets `model`, `stimulus`, `port_list`, `reset_every`, `includes` and `instance` for the shape of D_BLOCK.
+function(tinsim_dut_shape folder)
+  set(values)
+  set(given "${D_SHAPE}")
+  foreach(name IN LISTS TINSIM_DUT_${D_BLOCK}_PARAMETERS)
+    set(entry "${given}")
+    list(FILTER entry INCLUDE REGEX "^${name}=[0-9]+$")
+    list(FILTER given EXCLUDE REGEX "^${name}=[0-9]+$")
+    list(LENGTH entry found)
+    if(D_SHAPE AND NOT found EQUAL 1)
+      tinsim_dut_error("SHAPE ${D_SHAPE}: expected a value for each of ${TINSIM_DUT_${D_BLOCK}_PARAMETERS}.")
+    endif()
+    list(APPEND values ${entry})
+  endforeach()
+  if(given)
+    tinsim_dut_error("SHAPE ${given}: ${D_BLOCK} has the parameters '${TINSIM_DUT_${D_BLOCK}_PARAMETERS}'.")
+  endif()
+  list(GET TINSIM_DUT_${D_BLOCK}_SHAPES 0 shape)
+  set(reset_every ${TINSIM_DUT_${shape}_RESET_EVERY})
+  set(includes "#include \"rtl_models/${D_BLOCK}/${D_BLOCK}.h\"\n")
+  set(instance)
+  set(port_list ${TINSIM_DUT_PORT_LISTS}/${shape}.json)
+  set(arguments "${TINSIM_DUT_${shape}_ARGUMENTS}")
+  if(values AND NOT values STREQUAL TINSIM_DUT_${shape}_PARAMS)
+    set(port_list)
+    foreach(other IN LISTS TINSIM_DUT_${D_BLOCK}_SHAPES)
+      if(values STREQUAL TINSIM_DUT_${other}_PARAMS)
+        set(port_list ${TINSIM_DUT_PORT_LISTS}/${other}.json)
+      endif()
+    endforeach()
+    list(TRANSFORM values REPLACE ".*=" "" OUTPUT_VARIABLE numbers)
+    list(JOIN numbers ", " arguments)
+    set(arguments "<${arguments}>")
+  endif()
+  set(class ${TINSIM_DUT_${D_BLOCK}_CLASS})
+  if(NOT port_list)  # a shape that the library does not have: the model and its port list are compiled here
+    set(port_list ${folder}/${D_NAME}.json)
+    set(DUT_MODEL "${class}${arguments}")
+    set(DUT_BLOCK ${D_BLOCK})
+    configure_file(${TINSIM_DUT_FOLDER}/dut_port_list.cpp.in ${folder}/port_list.cpp @ONLY)
+    add_executable(${D_NAME}_port_list ${folder}/port_list.cpp)
+    target_link_libraries(${D_NAME}_port_list PRIVATE tinsim::blocks)
+    add_custom_command(OUTPUT ${port_list} COMMAND ${D_NAME}_port_list ${port_list} DEPENDS ${D_NAME}_port_list)
+    foreach(part IN LISTS TINSIM_DUT_${D_BLOCK}_PARTS D_BLOCK)
+      if(TINSIM_DUT_${part}_PARAMETERS)
+        string(APPEND includes "#include \"rtl_models/${part}/${part}.cpp\"\n")
+      endif()
+    endforeach()
+    set(instance "template class tinsim::${class}${arguments};\n")
+  endif()
+  set(model "${class}${arguments}" PARENT_SCOPE)
+  set(stimulus "${class}Stimulus${arguments}" PARENT_SCOPE)
+  foreach(variable port_list reset_every includes instance)
+    set(${variable} "${${variable}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# Sets `fix`, the C++ statements of D_FIX, and `fixed`, the names.
+function(tinsim_dut_fix)
+  set(fix)
+  set(fixed)
+  foreach(entry IN LISTS D_FIX)
+    if(NOT entry MATCHES "^([a-z][a-z0-9_]*)=([0-9]+|0x[0-9a-fA-F]+)$")
+      tinsim_dut_error("FIX ${entry}: expected <input of ${D_BLOCK}>=<number>.")
+    endif()
+    string(APPEND fix "    fix_input(in.${CMAKE_MATCH_1}, ${CMAKE_MATCH_2});\n")
+    list(APPEND fixed ${CMAKE_MATCH_1})
+  endforeach()
+  set(fix "${fix}" PARENT_SCOPE)
+  set(fixed "${fixed}" PARENT_SCOPE)
+endfunction()
+
+# Checks the arguments and makes the paths of the sources absolute.
+macro(tinsim_dut_arguments)
+  cmake_parse_arguments(D "" "NAME;BLOCK;TOP" "SOURCES;PORTS;SHAPE;PARAMETERS;LATENCY;FIX;LINT;OPTIONS" ${ARGN})
+  foreach(key NAME BLOCK TOP SOURCES)
+    if(NOT D_${key})
+      tinsim_dut_error("${key} is missing.")
+    endif()
+  endforeach()
+  if(D_UNPARSED_ARGUMENTS)
+    tinsim_dut_error("'${D_UNPARSED_ARGUMENTS}' belongs to no keyword; cmake/dut.cmake lists them.")
+  endif()
+  if(NOT D_NAME MATCHES "^[A-Za-z][A-Za-z0-9_]*$")
+    tinsim_dut_error("NAME: expected letters, digits and underscores.")
+  endif()
+  if(NOT D_BLOCK IN_LIST TINSIM_DUT_BLOCKS)
+    list(JOIN TINSIM_DUT_BLOCKS ", " blocks)
+    tinsim_dut_error("BLOCK ${D_BLOCK}: expected one of ${blocks}.")
+  endif()
+  set(sources)
+  foreach(source IN LISTS D_SOURCES)
+    get_filename_component(path ${source} ABSOLUTE)
+    if(NOT EXISTS ${path})
+      tinsim_dut_error("SOURCES: ${path} does not exist.")
+    endif()
+    list(APPEND sources ${path})
+  endforeach()
+  if(NOT DEFINED D_LINT)
+    set(D_LINT -Wno-fatal)
+  endif()
+endmacro()
+
+# tinsim_dut_verilate(<folder>): the commands that put the module behind the block's ports and verilate it; sets `all`.
+function(tinsim_dut_verilate folder)
+  set(arguments)
+  foreach(pair "port;${D_PORTS}" "parameter;${D_PARAMETERS}" "latency;${D_LATENCY}" "fix;${fixed}" "source;${sources}"
+               "verilator-option;${D_OPTIONS}")
+    list(POP_FRONT pair option)
+    list(TRANSFORM pair PREPEND "--${option}=")
+    list(APPEND arguments ${pair})
+  endforeach()
+  set(wrapper ${folder}/${D_NAME}_dut.sv)
+  set(scripts ${TINSIM_DUT_FOLDER}/wrap_dut.py ${TINSIM_DUT_FOLDER}/dut_ports.py ${TINSIM_DUT_FOLDER}/verilate.cmake)
+  set(all ${folder}/V${D_NAME}__ALL.cpp)
+  # Registers without reset start with random bits.
+  add_custom_command(OUTPUT ${all} BYPRODUCTS ${folder}/V${D_NAME}.h ${folder}/${D_NAME}_ports.h ${wrapper}
+    COMMAND ${TINSIM_DUT_PYTHON3} -B ${TINSIM_DUT_FOLDER}/wrap_dut.py --name ${D_NAME} --top ${D_TOP} --out ${folder}
+            --port-list ${port_list} --verilator ${TINSIM_VERILATOR} ${arguments}
+    COMMAND ${CMAKE_COMMAND} -D PREFIX=V${D_NAME} -D FOLDER=${folder} -P ${TINSIM_DUT_FOLDER}/verilate.cmake --
+            ${TINSIM_VERILATOR} --assert -O3 --x-assign unique --x-initial unique ${D_LINT} ${D_OPTIONS}
+            --top ${D_NAME}_dut ${sources} ${wrapper}
+    DEPENDS ${scripts} ${sources} ${port_list} DEPFILE ${folder}/V${D_NAME}__ALL.d
+    COMMENT "Verilating ${D_TOP} as ${D_BLOCK}" VERBATIM)
+  set(all ${all} PARENT_SCOPE)
+endfunction()
+
+# See the head of this file.
+function(tinsim_add_dut)
+  tinsim_dut_arguments(${ARGN})
+  tinsim_dut_runtime()
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${D_NAME}_dut)
+  file(MAKE_DIRECTORY ${folder})
+  tinsim_dut_shape(${folder})
+  tinsim_dut_fix()
+  tinsim_dut_verilate(${folder})
+
+  set(DUT_NAME ${D_NAME})
+  set(DUT_BLOCK ${D_BLOCK})
+  set(DUT_TOP ${D_TOP})
+  set(DUT_MODEL "${model}")
+  set(DUT_STIMULUS "${stimulus}")
+  set(DUT_INCLUDES "${includes}")
+  set(DUT_INSTANCE "${instance}")
+  set(DUT_RESET_EVERY ${reset_every})
+  set(DUT_HAS_STALLS ${TINSIM_DUT_${D_BLOCK}_HAS_STALLS})
+  set(DUT_FIX "${fix}")
+  configure_file(${TINSIM_DUT_FOLDER}/dut_main.cpp.in ${folder}/main.cpp @ONLY)
+  add_executable(${D_NAME} ${folder}/main.cpp ${all})
+  target_include_directories(${D_NAME} SYSTEM PRIVATE ${folder})
+  target_compile_options(${D_NAME} PRIVATE -O2)
+  set_source_files_properties(${all} PROPERTIES COMPILE_OPTIONS -w)
+  target_link_libraries(${D_NAME} PRIVATE tinsim::blocks tinsim_dut_runtime)
+endfunction()
