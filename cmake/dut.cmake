@@ -74,6 +74,9 @@ function(tinsim_dut_shape folder)
     list(JOIN numbers ", " arguments)
     set(arguments "<${arguments}>")
   endif()
+  if(port_list AND NOT EXISTS ${port_list})
+    tinsim_dut_error("${port_list} is missing; expected tinsim installed from a tree that `make build` has built.")
+  endif()
   set(class ${TINSIM_DUT_${D_BLOCK}_CLASS})
   if(NOT port_list)  # a shape that the library does not have: the model and its port list are compiled here
     set(port_list ${folder}/${D_NAME}.json)
@@ -153,17 +156,21 @@ function(tinsim_dut_verilate folder)
     list(APPEND arguments ${pair})
   endforeach()
   set(wrapper ${folder}/${D_NAME}_dut.sv)
-  set(scripts ${TINSIM_DUT_FOLDER}/wrap_dut.py ${TINSIM_DUT_FOLDER}/dut_ports.py ${TINSIM_DUT_FOLDER}/verilate.cmake)
-  set(all ${folder}/V${D_NAME}__ALL.cpp)
-  # Registers without reset start with random bits.
-  add_custom_command(OUTPUT ${all} BYPRODUCTS ${folder}/V${D_NAME}.h ${folder}/${D_NAME}_ports.h ${wrapper}
+  set(names ${folder}/${D_NAME}_ports.h)
+  add_custom_command(OUTPUT ${wrapper} ${names}
     COMMAND ${TINSIM_DUT_PYTHON3} -B ${TINSIM_DUT_FOLDER}/wrap_dut.py --name ${D_NAME} --top ${D_TOP} --out ${folder}
             --port-list ${port_list} --verilator ${TINSIM_VERILATOR} ${arguments}
+    DEPENDS ${sources} ${port_list} ${TINSIM_DUT_FOLDER}/wrap_dut.py ${TINSIM_DUT_FOLDER}/dut_ports.py
+    COMMENT "Connecting ${D_TOP} to ${D_BLOCK}" VERBATIM)
+  set(all ${folder}/V${D_NAME}__ALL.cpp)
+  # Registers without reset start with random bits.
+  add_custom_command(OUTPUT ${all} BYPRODUCTS ${folder}/V${D_NAME}.h
     COMMAND ${CMAKE_COMMAND} -D PREFIX=V${D_NAME} -D FOLDER=${folder} -P ${TINSIM_DUT_FOLDER}/verilate.cmake --
             ${TINSIM_VERILATOR} --assert -O3 --x-assign unique --x-initial unique ${D_LINT} ${D_OPTIONS}
             --top ${D_NAME}_dut ${sources} ${wrapper}
-    DEPENDS ${scripts} ${sources} ${port_list} DEPFILE ${folder}/V${D_NAME}__ALL.d
-    COMMENT "Verilating ${D_TOP} as ${D_BLOCK}" VERBATIM)
+    DEPENDS ${sources} ${wrapper} ${TINSIM_DUT_FOLDER}/verilate.cmake DEPFILE ${folder}/V${D_NAME}__ALL.d
+    COMMENT "Verilating ${D_TOP}" VERBATIM)
+  set(all ${all} ${names})
   set(all ${all} PARENT_SCOPE)
 endfunction()
 

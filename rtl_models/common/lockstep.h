@@ -106,7 +106,8 @@ class Lockstep {
     return text;
   }
   std::uint64_t cycles() const { return compared_; }
-  /// Valid bits seen high, on inputs and outputs; cycles, for a block that has none.
+  /// Valid bits seen high, on inputs and outputs; cycles, for a block that is no stage and has
+  /// none.
   std::uint64_t transactions() const { return transactions_; }
 
  private:
@@ -198,7 +199,7 @@ class Lockstep {
       has_valid = true;
       count += count_true(field);
     });
-    return has_valid ? count : std::is_same_v<Bundle, In> && kIsPart<A>;
+    return has_valid ? count : std::is_same_v<Bundle, In> && !kIsStage<A>;
   }
   static std::uint64_t count_true(bool value) { return value; }
   template <unsigned N>

@@ -103,8 +103,8 @@ class BlockPort:
         return f"{self.direction}put logic " + "".join(f"[{size - 1}:0]" for size in sizes) + f" {self.name}"
 
     def type_text(self):
-        return " ".join([f"{self.width} bits"] + (["".join(f"[{size}]" for size in self.sizes)]
-                                                  if len(self.sizes) > 1 else []))
+        sizes = self.sizes if self.sizes[-1] > 1 else self.sizes[:-1]
+        return f"{self.width} bits" + ("" if len(sizes) < 2 else " " + "".join(f"[{size}]" for size in sizes))
 
 
 def block_ports(port_list):
@@ -124,7 +124,7 @@ class Piece:
         self.text, self.width, self.port, self.low, self.inverted = text, width, port, low, inverted
 
 
-TOKEN = re.compile(r"\s*(?:(\d+'[bdh][0-9a-fA-F_]+)|([01])(?![\w'])|([A-Za-z_]\w*)|([{},!~])|\[\s*(\d+)\s*(?::\s*(\d+)\s*)?\])")
+TOKEN = re.compile(r"\s*(?:(\d+'[bdh][0-9a-fA-F_]+)|(\d+)(?![\w'])|([A-Za-z_]\w*)|([{},!~])|\[\s*(\d+)\s*(?::\s*(\d+)\s*)?\])")
 
 
 class Expression:
@@ -174,7 +174,7 @@ class Expression:
         if token[1]:
             return [Piece(token[1], int(token[1].split("'")[0]))]
         if token[2]:
-            return [Piece(f"'{token[2]}", None)]
+            return [Piece(token[2], None)]  # as wide as the port
         if token[3]:
             return [self.port(token[3])]
         raise Fault(f"PORTS ...={self.text}: '{token[0].strip()}' stands where a port was expected")

@@ -129,14 +129,11 @@ class DutRuns {
   std::string program_;
 };
 
-/// `Fix` has `static void apply(Model::In&)`. A part with registers is compared as a stage.
+/// `Fix` has `static void apply(Model::In&)`. A part may have registers in V.
 template <class Block, class V, class BlockStimulus, class Fix>
-int dut_main(Dut dut, int argc, char** argv) {
-  constexpr bool kRegistered = kIsPart<Block> && detail::HasClock<V>::value;
-  using Model = std::conditional_t<kRegistered, RegisteredPart<Block>, Block>;
-  if (kRegistered) {
-    for (unsigned& cycles : dut.latency) --cycles;
-  }
+int dut_main(const Dut& dut, int argc, char** argv) {
+  constexpr bool kClocked = kIsPart<Block> && detail::HasClock<V>::value;
+  using Model = std::conditional_t<kClocked, PipelinedPart<Block>, Block>;
   try {
     const DutOptions options =
         parse_dut_options(dut, std::vector<std::string>(argv + 1, argv + argc));

@@ -47,9 +47,11 @@ class Wrapper:
         self.ours = block_ports(port_list)
         self.theirs = user_ports(self.elaborate(), options.top)
         self.latency = self.latencies()
+        self.optional = ()  # ports of the block that the user's need not have
         if self.kind == "part" and any(self.latency.values()):
             if not all(self.latency.values()):
                 raise Fault(f"LATENCY: {self.block} is combinational; expected 0 or at least 1 for all of its outputs")
+            self.optional = ("clk_i", "rst_ni")
             self.ours = {**block_ports({"kind": "stage", "ports": []}), **self.ours}
         self.entries = self.read_entries()
         self.driven = {name: [None] * port.width for name, port in self.ours.items()}  # by which port, of outputs
@@ -123,7 +125,9 @@ class Wrapper:
     def pieces(self, port, text):
         pieces = Expression(text, self.block, self.ours).parse()
         if len(pieces) == 1 and pieces[0].width is None:
-            pieces[0].text, pieces[0].width = f"{port.width}{pieces[0].text.replace(chr(39), chr(39) + 'd')}", port.width
+            if int(pieces[0].text) >> port.width:
+                raise Fault(f"{port.place}: PORTS {port.name}={text}: does not fit {port.width} bits")
+            pieces[0].text, pieces[0].width = f"{port.width}'d{pieces[0].text}", port.width
         if any(piece.width is None for piece in pieces):
             raise Fault(f"PORTS {port.name}={text}: a constant inside braces has a width, such as 4'b0")
         width = sum(piece.width for piece in pieces)
@@ -177,7 +181,7 @@ class Wrapper:
                     bits = "" if len(missing) == port.width else f", bits {missing[0]} to {missing[-1]}"
                     raise Fault(f"{source}: no port of {top} drives {name}{bits} of {self.block}; expected "
                                 f"<port of {top}>={name} in PORTS")
-            elif name not in self.used and name not in self.options.fix:
+            elif name not in self.used and name not in self.options.fix and name not in self.optional:
                 raise Fault(f"{source}: no port of {top} takes {name} of {self.block}; expected <port of {top}>={name} in "
                             f"PORTS, or FIX {name}=<value>, which holds it at a value on both sides")
 
@@ -198,10 +202,8 @@ class Wrapper:
             **common, ports=names, latency=", ".join(str(cycles) for cycles in self.latency.values())))
 
     def save(self, suffix, text):
-        text = "// SPDX-License-Identifier: Apache-2.0\n" + text
         path = pathlib.Path(self.options.out) / (self.options.name + suffix)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+        path.write_text("// SPDX-License-Identifier: Apache-2.0\n" + text, encoding="utf-8")
 
 
 def main():

@@ -45,8 +45,17 @@ module acme_switch
   logic [P-1:0]           src_idle, dst_idle, hit;
   logic [P*6-1:0]         hit_dst;
   logic [P*5-1:0]         hit_class;
+  // Settings go with the cells: used by the matcher a cycle later, by the egresses five. In reset they follow the pins.
+  logic [4:0][2:0]           rounds_after;
+  logic [4:0][CLASSES-1:0]   strict_after;
+  logic [4:0][CLASSES*8-1:0] weight_after;
+  always_ff @(posedge clk) begin
+    rounds_after <= rst ? {5{cfg_rounds}} : {rounds_after[3:0], cfg_rounds};
+    strict_after <= rst ? {5{cfg_strict}} : {strict_after[3:0], cfg_strict};
+    weight_after <= rst ? {5{cfg_weight}} : {weight_after[3:0], cfg_weight};
+  end
   acme_matcher #(.N(P), .V(CLASSES)) matcher (
-    .clk, .srst(rst), .rounds(cfg_rounds), .urgent(cfg_strict), .want, .want_dst, .src_idle, .dst_idle, .hit, .hit_dst,
+    .clk, .srst(rst), .rounds(rounds_after[0]), .urgent(strict_after[0]), .want, .want_dst, .src_idle, .dst_idle, .hit, .hit_dst,
     .hit_class);
 
   logic [P-1:0][CLASSES-1:0][11:0] limit, sent;  // of outputs, modulo 4096
@@ -165,8 +174,8 @@ module acme_switch
       end
     end
     acme_egress #(.CLASSES(CLASSES)) egress (
-      .clk, .rst, .room_max(cfg_room), .strict(cfg_strict), .weight(cfg_weight), .book, .book_class(cell_in[15:11]),
-      .book_words(cell_in[4:0]), .put(crossed[o][65]), .put_head(crossed[o][64]), .put_word(crossed[o][63:0]),
+      .clk, .rst, .room_max(cfg_room), .strict(strict_after[4]), .weight(weight_after[4]), .book,
+      .book_class(cell_in[15:11]), .book_words(cell_in[4:0]), .put(crossed[o][65]), .put_head(crossed[o][64]), .put_word(crossed[o][63:0]),
       .line_free(link_free[o]), .room(room[o]), .go(link_out[o][65]), .go_head(link_out[o][64]),
       .go_word(link_out[o][63:0]));
     assign dst_idle[o] = dst_hold[o] == 0;
