@@ -31,7 +31,7 @@ install(FILES ${PROJECT_BINARY_DIR}/dut_blocks.cmake DESTINATION ${TIN_DUT_DIR} 
 install(FILES ${port_lists} DESTINATION ${TIN_DUT_DIR}/port_lists OPTIONAL)  # `make run` does not make them
 install(FILES cmake/dut.cmake DESTINATION ${TIN_PACKAGE_DIR})
 install(FILES cmake/verilate.cmake testbench/dut/wrap_dut.py testbench/dut/dut_ports.py testbench/dut/dut_main.cpp.in
-              testbench/dut/dut_port_list.cpp.in DESTINATION ${TIN_DUT_DIR})
+              testbench/dut/dut_plugin.cpp.in testbench/dut/dut_port_list.cpp.in DESTINATION ${TIN_DUT_DIR})
 foreach(folder testbench/dut testbench/stimulus)
   install(DIRECTORY ${folder} DESTINATION ${TIN_HEADER_DIR}/testbench
           FILES_MATCHING PATTERN "*.h" PATTERN "fec_loop*" EXCLUDE PATTERN "pcs_chain*" EXCLUDE)  # of several blocks
