@@ -42,7 +42,7 @@ function(tinsim_dut_runtime)
   target_link_libraries(tinsim_dut_runtime PUBLIC Threads::Threads)
 endfunction()
 
-# Sets `model`, `stimulus`, `port_list`, `parameters`, `reset_every`, `includes` and `instance` for the shape of D_BLOCK.
+# For the shape of D_BLOCK sets `model`, `stimulus`, `port_list`, `parameters`, `reset_every`, `includes`, `instance`.
 function(tinsim_dut_shape folder)
   set(values)
   set(given "${D_SHAPE}")

@@ -36,6 +36,6 @@ foreach(folder testbench/dut testbench/stimulus)
   install(DIRECTORY ${folder} DESTINATION ${TIN_HEADER_DIR}/testbench
           FILES_MATCHING PATTERN "*.h" PATTERN "fec_loop*" EXCLUDE PATTERN "pcs_chain*" EXCLUDE)  # of several blocks
 endforeach()
-# What the stimuli include.
+# Headers that the stimuli include.
 install(FILES testbench/bench_random.h testbench/drive.h testbench/random_stall.h
         DESTINATION ${TIN_HEADER_DIR}/testbench)

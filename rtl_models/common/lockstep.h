@@ -137,7 +137,7 @@ class Lockstep {
     if (!equal) fail(want, got);
   }
 
-  /// What B is to show in this cycle; `got` where that lies before the reset.
+  /// Outputs that B is to show in this cycle; `got` where that lies before the reset.
   Out late_outputs(const Out& got) const {
     Out late = got;
     for (unsigned cycles = 0; cycles <= max_latency_ && cycles <= cycle_; ++cycles) {

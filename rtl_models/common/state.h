@@ -21,7 +21,7 @@ struct StateEntry {
   std::vector<std::uint64_t> values;
 };
 
-/// What `void list_state(StateList&) const` of a block fills.
+/// List that `void list_state(StateList&) const` of a block fills.
 class StateList {
  public:
   /// A number, an enum, Bits<N>, or any container of these.

@@ -65,11 +65,12 @@ target_compile_definitions(tinsim_golden PRIVATE TINSIM_VERSION="${PROJECT_VERSI
 # Its speed lies in the models.
 target_compile_options(tinsim_golden PRIVATE ${TINSIM_SHORT_FLAGS})
 
+include(GNUInstallDirs)
 set(TIN_GOLDEN_PYTHON ${TIN_GENERATED}/tinsim_golden.py)
 list(TRANSFORM golden_names REPLACE "(.+)" "${TIN_GENERATED}/\\1.json" OUTPUT_VARIABLE lists)
 set(python_sources ${CMAKE_CURRENT_SOURCE_DIR}/golden/python_module.py ${CMAKE_CURRENT_SOURCE_DIR}/golden/golden_base.py)
 add_custom_command(OUTPUT ${TIN_GOLDEN_PYTHON}
   COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/golden/python_module.py ${TIN_GOLDEN_PYTHON}
-          ${CMAKE_CURRENT_SOURCE_DIR}/golden/golden_base.py ${TIN_GENERATED} ${golden_names}
+          ${CMAKE_CURRENT_SOURCE_DIR}/golden/golden_base.py ${CMAKE_INSTALL_LIBDIR} ${TIN_GENERATED} ${golden_names}
   DEPENDS ${python_sources} ${lists} COMMENT "Writing tinsim_golden.py" VERBATIM)
 add_custom_target(tinsim_golden_python ALL DEPENDS ${TIN_GOLDEN_PYTHON})

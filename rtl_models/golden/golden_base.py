@@ -25,7 +25,7 @@ def _load():
     path = os.environ.get("TINSIM_GOLDEN_LIBRARY")
     if path is None:
         here = pathlib.Path(__file__).resolve()
-        found = [folder / "lib" / "libtinsim_golden.so" for folder in here.parents] + [here.with_name("libtinsim_golden.so")]
+        found = (folder / "@LIBDIR@" / "libtinsim_golden.so" for folder in here.parents)
         path = next((str(file) for file in found if file.exists()), "libtinsim_golden.so")
     library = ctypes.CDLL(path)
     handle, text, size, number = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64

@@ -84,7 +84,7 @@ class DutBench {
   std::unique_ptr<BundleWaves<Out>> wanted_, got_;
 };
 
-/// A part beside RTL that has registers: a block with a clock that it does not use.
+/// A part whose RTL has registers: a block with a clock that it does not use.
 template <class Part>
 class PipelinedPart {
  public:

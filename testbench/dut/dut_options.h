@@ -13,7 +13,7 @@
 
 namespace tinsim {
 
-/// What a program is about; made from the arguments of tinsim_add_dut().
+/// Module and block of a program; made from the arguments of tinsim_add_dut().
 struct Dut {
   std::string name;      ///< of the program
   std::string block;     ///< of tinsim

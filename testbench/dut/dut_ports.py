@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ports of a module of the user (from Verilator's XML), and the expressions that connect them to a block's ports."""
+"""Ports of a user's module (from Verilator's XML), and the expressions that connect them to ports of a block."""
 import difflib
 import re
 import xml.etree.ElementTree
@@ -17,7 +17,7 @@ def near(name, names):
 
 
 class UserPort:
-    """`sizes`: (low, high, ascending) of each unpacked dimension, the outermost first; `width`: of all elements."""
+    """`sizes`: (low, high, ascending) of each unpacked dimension, the outermost first; `width`: of the whole."""
 
     def __init__(self, name, direction, place, element, sizes):
         self.name, self.direction, self.place, self.element, self.sizes = name, direction, place, element, sizes
@@ -74,8 +74,8 @@ def user_ports(xml_file, top):
         loc = var.get("loc").split(",")
         place = f"{files[loc[0]]}:{loc[1]}"
         if var.get("vartype", "").startswith("iface"):
-            raise Fault(f"{place}: port {var.get('name')} of {top} is an interface; expected vectors, arrays or structs "
-                        "(put a module around it)")
+            raise Fault(f"{place}: port {var.get('name')} of {top} is an interface; expected a module around it that "
+                        "has vectors, arrays or structs")
         if var.get("dir") is None:
             continue
         if var.get("dir") not in ("input", "output"):
@@ -83,8 +83,8 @@ def user_ports(xml_file, top):
         try:
             element, sizes = types.shape(var.get("dtype_id"))
         except KeyError:
-            raise Fault(f"{place}: port {var.get('name')} of {top} has a type that is no vector of bits; expected logic, "
-                        "arrays, enums or packed structs of it") from None
+            raise Fault(f"{place}: port {var.get('name')} of {top} has a type that is no vector of bits; expected "
+                        "logic, or arrays, enums or packed structs of it") from None
         ports[var.get("name")] = UserPort(var.get("name"), var.get("dir"), place, element, sizes)
     return ports
 
@@ -124,7 +124,9 @@ class Piece:
         self.text, self.width, self.port, self.low, self.inverted = text, width, port, low, inverted
 
 
-TOKEN = re.compile(r"\s*(?:(\d+'[bdh][0-9a-fA-F_]+)|(\d+)(?![\w'])|([A-Za-z_]\w*)|([{},!~])|\[\s*(\d+)\s*(?::\s*(\d+)\s*)?\])")
+# Groups: constant with a width, number, name, symbol, index and its second part.
+TOKEN = re.compile(r"\s*(?:(\d+'[bdh][0-9a-fA-F_]+)|(\d+)(?![\w'])|([A-Za-z_]\w*)|([{},!~])"
+                   r"|\[\s*(\d+)\s*(?::\s*(\d+)\s*)?\])")
 
 
 class Expression:
@@ -136,8 +138,8 @@ class Expression:
         while text[position:].strip():
             match = TOKEN.match(text, position)
             if not match:
-                raise Fault(f"PORTS ...={text}: not understood from '{text[position:]}' on; expected a port of {block}, "
-                            "port[3], port[7:0], !port, {port, port} or a constant such as 0 or 4'b0")
+                raise Fault(f"PORTS ...={text}: not understood from '{text[position:]}' on; expected a port of "
+                            f"{block}, port[3], port[7:0], !port, {{port, port}} or a constant such as 0 or 4'b0")
             self.tokens.append(match)
             position = match.end()
         self.at = 0
@@ -191,8 +193,8 @@ class Expression:
             high, below = int(self.tokens[self.at][5]), self.tokens[self.at][6]
             below = high if below is None else int(below)
             if not sizes or not below <= high < sizes[0]:
-                raise Fault(f"PORTS ...={self.text}: index {self.tokens[self.at][0].strip()} is outside {name}, which has "
-                            f"{port.type_text()}")
+                raise Fault(f"PORTS ...={self.text}: index {self.tokens[self.at][0].strip()} is outside {name}, "
+                            f"which has {port.type_text()}")
             element = width // sizes[0]
             low, width = low + below * element, (high - below + 1) * element
             sizes = sizes[1:] if high == below else []

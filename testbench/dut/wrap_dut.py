@@ -61,13 +61,14 @@ class Wrapper:
         """Verilator's XML of the user's module."""
         options = self.options
         xml = pathlib.Path(options.out) / f"{options.name}.xml"
-        command = [options.verilator, "--xml-only", "--xml-output", xml, "--top", options.top, "-Wno-lint", "-Wno-style",
-                   "-Wno-fatal", "-Mdir", options.out, *(f"-G{parameter}" for parameter in options.parameter),
+        command = [options.verilator, "--xml-only", "--xml-output", xml, "--top", options.top, "-Wno-lint",
+                   "-Wno-style", "-Wno-fatal", "-Mdir", options.out, *(f"-G{parameter}" for parameter in options.parameter),
                    *options.verilator_option, *options.source]
         done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
         if done.returncode:
             sys.stderr.write("".join(line + "\n" for line in done.stderr.splitlines() if "Exiting due" not in line))
-            raise Fault(f"Verilator does not read {', '.join(options.source)} with the top {options.top}; the error is above")
+            raise Fault(f"Verilator does not read {', '.join(options.source)} with the top {options.top}; the error is "
+                        "above")
         return xml
 
     def latencies(self):
@@ -100,14 +101,14 @@ class Wrapper:
                 entries.setdefault(name, name)
         for name, port in self.theirs.items():
             if name not in entries:
-                raise Fault(f"{port.place}: {port.direction} {name} of {self.options.top} is connected to nothing; expected "
-                            f"{name}=<port of {self.block}>" + (f" or {name}=0" if port.direction == "input" else
-                                                                f" or '{name}='") + " in PORTS")
+                other = f"{name}=0" if port.direction == "input" else f"'{name}='"
+                raise Fault(f"{port.place}: {port.direction} {name} of {self.options.top} is connected to nothing; "
+                            f"expected {name}=<port of {self.block}> or {other} in PORTS")
         return entries
 
     def mismatch(self, port, text, width):
-        raise Fault(f"{port.place}: {port.name} of {self.options.top} has {port.width} bits, {text} of {self.block} has "
-                    f"{width}")
+        raise Fault(f"{port.place}: {port.name} of {self.options.top} has {port.width} bits, {text} of {self.block} "
+                    f"has {width}")
 
     def flat(self, port):
         """The port as one vector: declaration, its wire, and what the pin is connected to."""
@@ -148,8 +149,8 @@ class Wrapper:
         if port.direction == "input":
             for piece in pieces:
                 if piece.port and piece.port.direction == "out":
-                    raise Fault(f"{port.place}: input {port.name} of {self.options.top} would be driven by {piece.text}, an "
-                                f"output of {self.block}")
+                    raise Fault(f"{port.place}: input {port.name} of {self.options.top} would be driven by {piece.text}, "
+                                f"an output of {self.block}")
             if text in ("clk_i", "rst_ni"):
                 return [], f".{port.name}({text})"
             terms = ", ".join(("~" if piece.inverted else "") + piece.text for piece in pieces)
@@ -163,8 +164,8 @@ class Wrapper:
 
     def drive(self, port, piece, low):
         if piece.port.direction == "in":
-            raise Fault(f"{port.place}: output {port.name} of {self.options.top} would drive {piece.text}, an input of "
-                        f"{self.block}")
+            raise Fault(f"{port.place}: output {port.name} of {self.options.top} would drive {piece.text}, an input "
+                        f"of {self.block}")
         for bit in range(piece.low, piece.low + piece.width):
             other = self.driven[piece.port.name][bit]
             if other:
@@ -182,8 +183,8 @@ class Wrapper:
                     raise Fault(f"{source}: no port of {top} drives {name}{bits} of {self.block}; expected "
                                 f"<port of {top}>={name} in PORTS")
             elif name not in self.used and name not in self.options.fix and name not in self.optional:
-                raise Fault(f"{source}: no port of {top} takes {name} of {self.block}; expected <port of {top}>={name} in "
-                            f"PORTS, or FIX {name}=<value>, which holds it at a value on both sides")
+                raise Fault(f"{source}: no port of {top} takes {name} of {self.block}; expected <port of {top}>={name} "
+                            f"in PORTS, or FIX {name}=<value>, which holds it at a value on both sides")
 
     def write(self):
         lines, pins = [], []

@@ -21,6 +21,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[1]
 FOLDER = pathlib.Path(FOLDER).absolute()
 PREFIX = FOLDER / "tinsim"
+FOREIGN = ROOT / "examples" / "foreign_rtl"
 SOAK = int(os.environ.get("TINSIM_SOAK_FACTOR", "1"))
 ENVIRONMENT = {**os.environ, "HOME": str(FOLDER), "CMAKE_GENERATOR": "Ninja", "CXX": CXX}
 
@@ -39,8 +40,8 @@ GOOD = {
 
 def call(*command, status=0, **how):
     """Standard output and errors of a command, which ends with `status`."""
-    done = subprocess.run([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                          env=ENVIRONMENT, **how)
+    done = subprocess.run([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, env=ENVIRONMENT, **how)
     if done.returncode != status:
         raise AssertionError(f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stdout}")
     return done.stdout
@@ -88,14 +89,11 @@ class ForeignRtl(Case):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        matcher = FOLDER / "acme_matcher.v"
-        text = (ROOT / "examples" / "check_your_rtl" / "acme_matcher.v").read_text(encoding="utf-8")
-        matcher.write_text(text.replace("if (new_hit[s] && !src_open[s])", "if (r == 0 && new_hit[s])"), encoding="utf-8")
-        call(CMAKE, "-S", HERE / "duts", "-B", FOLDER / "duts", f"-DCMAKE_PREFIX_PATH={PREFIX}", f"-DMATCHER={matcher}")
-        call(CMAKE, "--build", FOLDER / "duts", "-j2")
+        call(CMAKE, "-S", FOREIGN, "-B", FOLDER / "foreign", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+        call(CMAKE, "--build", FOLDER / "foreign", "-j2")
 
     def run_dut(self, name, *arguments, status=0, cycles=100000):
-        return call(FOLDER / "duts" / name, "--cycles", cycles * SOAK, *arguments, status=status)
+        return call(FOLDER / "foreign" / name, "--cycles", cycles * SOAK, *arguments, status=status)
 
     def test_a_fifo_that_reads_a_cycle_later(self):
         self.assertEqual(self.run_dut("late_fifo").count("all equal"), 4)
@@ -109,6 +107,30 @@ class ForeignRtl(Case):
 
     def test_another_shape_and_fixed_inputs(self):
         self.assertEqual(self.run_dut("matcher_8x2").count("all equal"), 4)
+
+    def test_the_switch_in_a_network(self):
+        def hash_of(*arguments):
+            output = call(PREFIX / "bin" / "tinsim", "run", FOREIGN / "network.yaml", *arguments)
+            self.assertGreater(int(re.search(r"([\d,]+) injected", output)[1].replace(",", "")), 1000)
+            return re.search(r"state hash +(\w+)", output)[1]
+
+        dut = ("--dut", FOLDER / "foreign" / "whole_switch.so")
+        model = hash_of()
+        self.assertEqual(hash_of(*dut, "--set", "tin.impl_chips=[1]"), model)
+        self.assertEqual(hash_of(*dut, "--set", "tin.impl_chips=[0,1,2]", "--set", "tin.impl=lockstep"), model)
+
+    def test_what_no_network_takes(self):
+        def error_of(dut, *arguments):
+            return call(PREFIX / "bin" / "tinsim", "run", FOREIGN / "network.yaml", "--dut", dut, *arguments, status=2)
+
+        dut = FOLDER / "foreign" / "whole_switch.so"
+        self.assertIn("tin.impl is pins; expected rtl or lockstep", error_of(dut, "--set", "tin.impl=pins"))
+        self.assertIn("acme_switch has 4 ports and 4 VCs; chip pod 1 tin 0 has 5 and 4",
+                      error_of(dut, "--set", "tin.switch.ports=5"))
+        self.assertIn("acme_switch stores 64 words per VC; port 0 of chip pod 1 tin 0 has 128",
+                      error_of(dut, "--set", "tin.vc_fifo.global_words=128"))
+        self.assertIn("invalid ELF header", error_of(HERE / "dut_test.py"))
+        self.assertIn("was not made by tinsim_add_dut(... NETWORK)", error_of(PREFIX / "lib" / "libtinsim_golden.so"))
 
     def test_wrong_use(self):
         self.assertIn("--seeds: '0'; expected a number in 1..", self.run_dut("header", "--seeds", 0, status=2))
@@ -160,7 +182,8 @@ class BrokenFiles(Case):
 
     def test_arguments(self):
         self.fault("tinsim_add_dut(acme): SOURCES: ", configures=False, SOURCES="missing.v")
-        self.fault("tinsim_add_dut(acme): BLOCK islip: expected one of cell_header_codec, ", configures=False, BLOCK="islip")
+        self.fault("tinsim_add_dut(acme): BLOCK islip: expected one of cell_header_codec, ", configures=False,
+                   BLOCK="islip")
         self.fault("tinsim_add_dut(acme): SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
                    configures=False, MORE="SHAPE NumPorts=8")
 

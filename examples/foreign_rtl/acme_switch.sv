@@ -115,7 +115,7 @@ module acme_switch
     assign limit_out[i] = {credit.strobe, credit.class_id, credit.total};
     assign hit_front[i] = front[hit_class[i*5 +: 5]];
 
-    // A head asks for its output if the whole cell fits there.
+    // A head requests its output if the whole cell fits there.
     for (genvar k = 0; k < CLASSES; k++) begin : g_ask
       wire [4:0]  words = front[k][4:0];
       wire [5:0]  port = front[k][10:5];

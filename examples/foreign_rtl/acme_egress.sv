@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leaves a port of acme_switch: a ring of words per class, strict classes first, the others by surplus round
+// Output of a port of acme_switch: a ring of words per class, strict classes first, the others by surplus round
 // robin. One process that computes with variables.
 module acme_egress #(
   parameter int CLASSES = 4
