@@ -15,10 +15,12 @@
 namespace tinsim {
 
 /// One register, or the elements of an array or a queue, the first index slowest. A value of more
-/// than 64 bits is several numbers, least significant word of 32 bits first.
+/// than 64 bits is several numbers, least significant word of 32 bits first. Signed numbers are in
+/// two's complement.
 struct StateEntry {
   std::string name;
   std::vector<std::uint64_t> values;
+  bool is_signed = false;
 };
 
 /// List that `void list_state(StateList&) const` of a block fills.
@@ -27,7 +29,7 @@ class StateList {
   /// A number, an enum, Bits<N>, or any container of these.
   template <class T>
   void add(const std::string& name, const T& value) {
-    entries_.push_back({prefix_ + name, {}});
+    entries_.push_back({prefix_ + name, {}, false});
     append(value);
   }
   /// `count` elements at most: of arrays that are larger than the shape.
@@ -39,7 +41,7 @@ class StateList {
   /// `member(element)` of each element.
   template <class Container, class F>
   void add_each(const std::string& name, const Container& elements, F&& member) {
-    entries_.push_back({prefix_ + name, {}});
+    entries_.push_back({prefix_ + name, {}, false});
     for (const auto& element : elements) append(member(element));
   }
   /// The registers of a block inside the block: "<name>.<register>".
@@ -56,6 +58,7 @@ class StateList {
   template <class T>
   void append(const T& value) {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+      if constexpr (std::is_arithmetic_v<T>) entries_.back().is_signed |= std::is_signed_v<T>;
       entries_.back().values.push_back(static_cast<std::uint64_t>(value));
     } else if constexpr (std::is_convertible_v<T, std::uint64_t>) {
       entries_.back().values.push_back(std::uint64_t{value});
@@ -102,6 +105,10 @@ inline std::string state_text(const std::vector<StateEntry>& entries, unsigned i
     for (std::uint64_t value : entry.values) all_zero &= value == 0;
     if (all_zero && entry.values.size() != 1) continue;
     std::string values = fmt::format("{}", fmt::join(entry.values, " "));
+    if (entry.is_signed) {
+      const std::vector<std::int64_t> numbers(entry.values.begin(), entry.values.end());
+      values = fmt::format("{}", fmt::join(numbers, " "));
+    }
     if (entry.values.size() != 1) values = "[" + values + "]";
     text += fmt::format("{:{}}{} = {}\n", "", indent, entry.name, values);
   }

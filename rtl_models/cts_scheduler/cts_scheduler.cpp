@@ -76,6 +76,7 @@ void CtsScheduler::reset(const In& straps) {
 
 void CtsScheduler::list_state(StateList& state) const {
   state.add("outstanding_bytes", outstanding_);
+  state.add_block("pick", picker_);
 }
 
 }  // namespace tinsim

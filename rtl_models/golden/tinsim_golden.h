@@ -84,7 +84,7 @@ TINSIM_GOLDEN_API int tinsim_golden_reset(tinsim_golden* golden);
 /** Name of register or queue n; NULL after the last. */
 TINSIM_GOLDEN_API const char* tinsim_golden_state_name(tinsim_golden* golden, size_t n);
 /** Copies up to `capacity` values of a register and returns how many it has; -1 if there is none of
- * this name. */
+ * this name. Signed values are in two's complement. */
 TINSIM_GOLDEN_API long tinsim_golden_state(tinsim_golden* golden, const char* name,
                                            uint64_t* values, size_t capacity);
 

@@ -113,6 +113,7 @@ void OutputQueue<kVcs>::list_state(StateList& state) const {
   state.add("push_left", push_left_);
   state.add("send_vc", send_vc_);
   state.add("send_left", send_left_);
+  state.add_block("qos", picker_);
 }
 
 template class OutputQueue<4>;

@@ -76,6 +76,7 @@ void Solicitation<kDepth>::preset(const Preset& registers) {
 template <unsigned kDepth>
 void Solicitation<kDepth>::list_state(StateList& state) const {
   state.add("now", now_);
+  state_.list_state(state);
 }
 
 template class Solicitation<4>;
