@@ -18,6 +18,7 @@ set(TIN_DEPENDENCIES
   "OpenSSL::Crypto|find_dependency(OpenSSL 3.0 COMPONENTS Crypto)|libcrypto"
   "SystemC::systemc|${TIN_FIND_OTHERS}|systemc"
   "Threads::Threads|find_dependency(Threads)|-pthread"
+  "${CMAKE_DL_LIBS}||-l${CMAKE_DL_LIBS}"
   "ZLIB::ZLIB|find_dependency(ZLIB)|zlib"
   "fmt::fmt|find_dependency(fmt CONFIG)|fmt"
   "nlohmann_json::nlohmann_json|find_dependency(nlohmann_json CONFIG)|nlohmann_json"

@@ -24,7 +24,8 @@ int main(void) {
     tinsim_golden_state(arbiter, "grant_pointer", pointers, 4);
     printf("input 2 granted %d, grant pointer of output 3: %d\n", (int)granted, (int)pointers[3]);
   }
-  if (tinsim_golden_set(arbiter, "req_port_i", 99, 0) != 0) printf("%s\n", tinsim_golden_error(arbiter));
+  if (tinsim_golden_set(arbiter, "req_port_i", 99, 0) != 0)
+    printf("%s\n", tinsim_golden_error(arbiter));
   if (bad) fprintf(stderr, "%s\n", tinsim_golden_error(arbiter));
   tinsim_golden_free(arbiter);
   return bad ? 1 : 0;
