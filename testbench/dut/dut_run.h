@@ -34,16 +34,13 @@ void fix_input(std::array<T, N>& field, std::uint64_t value) {
 }
 
 /// A stimulus with some inputs fixed.
-template <class Stimulus, class Fix>
+template <class Stimulus, class Fix, class Out>
 class FixedStimulus {
  public:
   using In = typename Stimulus::In;
   explicit FixedStimulus(std::uint64_t seed) : stimulus_(seed) {}
   In restart() { return fixed(stimulus_.restart()); }
-  template <class Out>
-  In next(const Out& out) {
-    return fixed(stimulus_.next(out));
-  }
+  In next(const Out& out) { return fixed(stimulus_.next(out)); }
 
  private:
   static In fixed(In in) {
@@ -142,7 +139,9 @@ int dut_main(const Dut& dut, int argc, char** argv) {
       return 0;
     }
     if (options.stalls >= 0) RandomStall::fixed_percent() = 100 - options.stalls;
-    return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix>>(dut, options, argv[0]).run();
+    return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix, typename Block::Out>>(dut, options,
+                                                                                     argv[0])
+        .run();
   } catch (const ConfigError& error) {
     fmt::print(stderr, "{}: {}\n", dut.name, error.what());
     return 2;
