@@ -53,6 +53,10 @@ class Wrapper:
                 raise Fault(f"LATENCY: {self.block} is combinational; expected 0 or at least 1 for all of its outputs")
             self.optional = ("clk_i", "rst_ni")
             self.ours = {**block_ports({"kind": "stage", "ports": []}), **self.ours}
+        inputs = [name for name, port in self.ours.items() if port.direction == "in"]
+        for name in options.fix:
+            if name not in inputs:
+                raise Fault(f"FIX {name}: {self.block} has no input {name}; {near(name, inputs)}")
         self.entries = self.read_entries()
         self.driven = {name: [None] * port.width for name, port in self.ours.items()}  # by which port, of outputs
         self.used, self.names = set(), {}

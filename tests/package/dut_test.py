@@ -198,6 +198,7 @@ class BrokenFiles(Case):
         self.fault("islip_arbiter has no port req_vald_i; did you mean req_valid_i?",
                    PORTS=self.ports("req_valid_i", "req_vald_i"))
         self.fault("LATENCY match_o=1: islip_arbiter has no output match_o; did you mean", MORE="LATENCY match_o=1")
+        self.fault("FIX strict: islip_arbiter has no input strict; did you mean strict_i?", MORE="FIX strict=0")
 
     def test_missing_ports(self):
         self.fault("input urgent of acme_matcher is connected to nothing; expected urgent=<port of islip_arbiter>",
