@@ -39,7 +39,7 @@ function(tinsim_dut_runtime)
   target_compile_features(tinsim_dut_runtime PUBLIC cxx_std_17)
   target_compile_options(tinsim_dut_runtime PRIVATE -O1 -w)
   set_target_properties(tinsim_dut_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_link_libraries(tinsim_dut_runtime PUBLIC Threads::Threads)
+  target_link_libraries(tinsim_dut_runtime PUBLIC -pthread)
 endfunction()
 
 # For the shape of D_BLOCK sets `model`, `stimulus`, `port_list`, `parameters`, `reset_every`, `includes`, `instance`.
