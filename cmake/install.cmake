@@ -18,6 +18,7 @@ set(TIN_DEPENDENCIES
   "OpenSSL::Crypto|find_dependency(OpenSSL 3.0 COMPONENTS Crypto)|libcrypto"
   "SystemC::systemc|${TIN_FIND_OTHERS}|systemc"
   "Threads::Threads|find_dependency(Threads)|-pthread"
+  "${CMAKE_DL_LIBS}||-l${CMAKE_DL_LIBS}"
   "ZLIB::ZLIB|find_dependency(ZLIB)|zlib"
   "fmt::fmt|find_dependency(fmt CONFIG)|fmt"
   "nlohmann_json::nlohmann_json|find_dependency(nlohmann_json CONFIG)|nlohmann_json"
@@ -141,3 +142,5 @@ configure_package_config_file(cmake/tinsimConfig.cmake.in tinsimConfig.cmake
 write_basic_package_version_file(tinsimConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tinsimConfig.cmake ${PROJECT_BINARY_DIR}/tinsimConfigVersion.cmake
               cmake/no_cmake_package.cmake DESTINATION ${TIN_PACKAGE_DIR})
+include(cmake/install_dut.cmake)
+include(cmake/install_golden.cmake)

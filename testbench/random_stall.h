@@ -12,6 +12,7 @@ class RandomStall {
  public:
   /// True when the stream may move in this cycle.
   bool go(Random& random) {
+    if (fixed_percent() >= 0) return random.chance(static_cast<unsigned>(fixed_percent()));
     if (cycles_left_ == 0) {
       constexpr std::array<unsigned, 6> kPercent = {100, 100, 90, 50, 10, 0};
       percent_ = kPercent[random.below(kPercent.size())];
@@ -19,6 +20,13 @@ class RandomStall {
     }
     --cycles_left_;
     return percent_ == 100 || random.chance(percent_);
+  }
+
+  /// Of all streams of the program: how often in a hundred cycles a stream may move; below 0, as at
+  /// the start, the profiles alternate.
+  static int& fixed_percent() {
+    static int percent = -1;
+    return percent;
   }
 
  private:

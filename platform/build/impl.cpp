@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "platform/build/dut_switch.h"
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/cell_switch/shapes.h"
 #include "tlm/tin/cell_switch/lockstep_switch.h"
@@ -44,6 +45,8 @@ std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchP
   if (impl == SwitchImpl::pins) return make<Model>(false, params, std::move(route), ring_cycles);
   if (impl == SwitchImpl::lockstep_pins)
     return make<Model>(true, params, std::move(route), ring_cycles);
+  if (dut_in_use() != nullptr)
+    return make_switch_of_dut(impl == SwitchImpl::lockstep, params, std::move(route), ring_cycles);
 #ifdef TINSIM_RTL
   return make<Rtl<Model, Vcell_switch_50>>(impl == SwitchImpl::lockstep, params, std::move(route),
                                            ring_cycles);

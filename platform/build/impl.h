@@ -16,8 +16,9 @@ namespace tinsim {
 bool on_pins(const PlatformConfig& config, std::size_t chip);
 
 /// A switch driven through its pins: the block model (`pins`) or the Verilated RTL (`rtl`), alone
-/// or in lockstep with the chip core (`lockstep_pins`, `lockstep`). Throws ConfigError where the
-/// build has no RTL. Precondition: validate() found that the switch fits the full shape.
+/// or in lockstep with the chip core (`lockstep_pins`, `lockstep`). The RTL is that of
+/// dut_switch.h, if one is in use. Throws ConfigError where the build has no RTL. Precondition:
+/// validate() found that the switch fits the full shape.
 std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
                                                   RouteUnit route, unsigned ring_cycles);
 

@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "base/stop_signals.h"
 #include "base/usage_error.h"
+#include "platform/build/dut_switch.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
 #include "platform/cli/progress_bar.h"
@@ -23,6 +24,7 @@ struct RunArguments {
   ConfigArguments config;
   std::string seed;
   std::string out;
+  std::string dut;
   bool quiet = false;
 };
 
@@ -77,6 +79,16 @@ PlatformConfig load(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
   PlatformConfig config = source.load();
+  if (!arguments.dut.empty()) {
+    if (config.tin.impl == SwitchImpl::model) {
+      source.overrides.push_back("tin.impl=rtl");
+      config = source.load();
+    }
+    if (config.tin.impl != SwitchImpl::rtl && config.tin.impl != SwitchImpl::lockstep)
+      throw UsageError(
+          fmt::format("--dut: tin.impl is {}; expected rtl or lockstep", word_of(config.tin.impl)));
+    use_dut(arguments.dut);
+  }
   if (config.writes_traces() && arguments.out.empty()) {
     throw UsageError(source.file +
                      (config.trace.is_on()          ? ": trace"
@@ -91,6 +103,7 @@ PlatformConfig load(const RunArguments& arguments) {
 std::string first_ranks_share(const RunArguments& arguments) {
   std::string text = "run";
   if (!arguments.out.empty()) text += " --out " + arguments.out;
+  if (!arguments.dut.empty()) text += " --dut " + arguments.dut;
   if (arguments.quiet) text += " --quiet";
   return text;
 }
@@ -142,6 +155,11 @@ void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
   command->add_option("--out", arguments->out, "folder for summary.json, config.yaml and tables")
       ->type_name("DIR")
       ->check(check_folder_name);
+  command
+      ->add_option("--dut", arguments->dut,
+                   "shared object with RTL of your own for the chips in tin.impl_chips "
+                   "(docs/guide/check_your_rtl.md); tin.impl: rtl, unless it is lockstep")
+      ->type_name("FILE");
   command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
   command->callback([arguments, &ranks, &task] {
     task = {[arguments, &ranks] { run(*arguments, ranks); }, true, first_ranks_share(*arguments)};

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
@@ -229,6 +230,17 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::reset(const In& straps) {
     queues_[port].reset(queue_in_[port]);
   }
   out_ = {};
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+void CellSwitch<kPorts, kVcs, kMaxWords>::list_state(StateList& state) const {
+  state.add_block("arbiter", arbiter_);
+  state.add_block("crossbar", crossbar_);
+  for (unsigned port = 0; port < kPorts; ++port) {
+    state.add_block(fmt::format("fifo[{}]", port), fifos_[port]);
+    state.add_block(fmt::format("credit[{}]", port), credits_[port]);
+    state.add_block(fmt::format("queue[{}]", port), queues_[port]);
+  }
 }
 
 template class CellSwitch<4, 4, 64>;

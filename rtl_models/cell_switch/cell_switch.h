@@ -15,6 +15,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, pipeline and rules are described in README.md.
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 class CellSwitch {
@@ -62,6 +64,8 @@ class CellSwitch {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   using Fifo = VcFifo<kVcs, kMaxWords>;

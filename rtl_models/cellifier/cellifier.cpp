@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/ip_cells.h"
 #include "rtl_models/parts/ip_words.h"
@@ -122,6 +123,16 @@ void Cellifier::reset(const In&) {
   idx_ = len_ = shown_ = 0;
   out_ = {};
   out_.job_ready_o = true;
+}
+
+void Cellifier::list_state(StateList& state) const {
+  state.add("words_in", words_in_);
+  state.add("words_out", words_out_);
+  state.add("half", half_);
+  state.add("half_full", half_full_);
+  state.add("cell_index", idx_);
+  state.add("cell_words", len_);
+  state.add("shown_words", shown_);
 }
 
 }  // namespace tinsim

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 
@@ -54,6 +55,11 @@ template <unsigned kSlots>
 void CommandSlots<kSlots>::reset(const In&) {
   state_ = CommandSlotState(kSlots);
   drive_outputs();
+}
+
+template <unsigned kSlots>
+void CommandSlots<kSlots>::list_state(StateList& state) const {
+  state_.list_state(state);
 }
 
 template class CommandSlots<8>;

@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kSlots>
 class CommandSlots {
@@ -37,6 +39,8 @@ class CommandSlots {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kSlots >= 4 && kSlots <= CommandSlotState::kMaxSlots && kSlots % 2 == 0);

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/errors.h"
 #include "rtl_models/common/block.h"
@@ -49,10 +51,22 @@ class Lockstep {
         a_(std::move(a)),
         b_(std::move(b)) {}
 
+  /// B shows output n of the field list `cycles[n]` cycles after A: with its inputs or outputs in
+  /// further registers. At most kHistory - 1; an output is compared from that cycle after reset on.
+  void set_latency(std::vector<unsigned> cycles) {
+    latency_ = std::move(cycles);
+    max_latency_ = latency_.empty() ? 0 : *std::max_element(latency_.begin(), latency_.end());
+    if (max_latency_ >= kHistory)
+      throw ConfigError(fmt::format("{}: latency of {} cycles; expected at most {}", path_,
+                                    max_latency_, kHistory - 1));
+  }
+
   template <class M = A, std::enable_if_t<kIsStage<M>, int> = 0>
   const Out& out() const {
     return a_.out();
   }
+  A& reference() { return a_; }
+  B& other() { return b_; }
   template <class M = A, std::enable_if_t<!kIsPart<M>, int> = 0>
   void tick(const In& in) {
     if constexpr (kIsStage<A>)
@@ -92,7 +106,8 @@ class Lockstep {
     return text;
   }
   std::uint64_t cycles() const { return compared_; }
-  /// Valid bits seen high, on inputs and outputs; cycles, for a block that has none.
+  /// Valid bits seen high, on inputs and outputs; cycles, for a block that is no stage and has
+  /// none.
   std::uint64_t transactions() const { return transactions_; }
 
  private:
@@ -107,11 +122,32 @@ class Lockstep {
   void compare(const In& in, const Out& want, const Out& got) {
     history_[compared_ % kHistory] = {in, want, cycle_};
     ++compared_;
+    if (max_latency_ == 0) {
+      compare_outputs(want, got);
+    } else {
+      compare_outputs(late_outputs(got), got);
+    }
+    transactions_ += count_valid(in) + count_valid(want);
+    ++cycle_;
+  }
+
+  void compare_outputs(const Out& want, const Out& got) {
     bool equal = true;
     Out::zip(want, got, [&](const char*, const auto& x, const auto& y) { equal &= x == y; });
     if (!equal) fail(want, got);
-    transactions_ += count_valid(in) + count_valid(want);
-    ++cycle_;
+  }
+
+  /// Outputs that B is to show in this cycle; `got` where that lies before the reset.
+  Out late_outputs(const Out& got) const {
+    Out late = got;
+    for (unsigned cycles = 0; cycles <= max_latency_ && cycles <= cycle_; ++cycles) {
+      auto latency = latency_.begin();
+      Out::zip(late, history_[(compared_ - 1 - cycles) % kHistory].out,
+               [&](const char*, auto& field, const auto& then) {
+                 if (*latency++ == cycles) field = then;
+               });
+    }
+    return late;
   }
 
   template <class F>
@@ -163,7 +199,7 @@ class Lockstep {
       has_valid = true;
       count += count_true(field);
     });
-    return has_valid ? count : std::is_same_v<Bundle, In> && kIsPart<A>;
+    return has_valid ? count : std::is_same_v<Bundle, In> && !kIsStage<A>;
   }
   static std::uint64_t count_true(bool value) { return value; }
   template <unsigned N>
@@ -186,6 +222,8 @@ class Lockstep {
   A a_;
   B b_;
   std::array<Entry, kHistory> history_{};
+  std::vector<unsigned> latency_;  ///< of each output; empty: none
+  unsigned max_latency_ = 0;
   std::uint64_t cycle_ = 0, compared_ = 0, transactions_ = 0;
 };
 

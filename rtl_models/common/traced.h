@@ -13,9 +13,36 @@
 
 namespace tinsim {
 
-/// Writes into a scope of its own, each tick or eval one cycle. An array is one vector, element 0
-/// least significant, as in the SystemVerilog. Resets do not restart the count of cycles. Several
-/// blocks that share a file are all made before the first of them runs, and run cycle by cycle.
+/// The fields of a bundle as signals in the current scope of a file. An array is one vector,
+/// element 0 least significant, as in the SystemVerilog.
+template <class Bundle>
+class BundleWaves {
+ public:
+  BundleWaves(WaveFile& file, WaveFile::Direction direction) : file_(file) {
+    Bundle::walk(Bundle{}, [&](const char* name, const auto& field) {
+      signals_.push_back(file_.add(name, kWidth<decltype(field)>, direction));
+    });
+  }
+  /// In the cycle of the file's last `at`.
+  void write(const Bundle& bundle) {
+    auto signal = signals_.begin();
+    Bundle::walk(bundle, [&](const char*, const auto& field) {
+      std::array<std::uint32_t, (kWidth<decltype(field)> + 31) / 32> words{};
+      BitWriter writer(words.data());
+      pack(field, writer);
+      writer.flush();
+      file_.set_words(*signal++, words.data());
+    });
+  }
+
+ private:
+  WaveFile& file_;
+  std::vector<WaveFile::Signal> signals_;
+};
+
+/// Writes into a scope of its own, each tick or eval one cycle. Resets do not restart the
+/// count of cycles. Several blocks that share a file are all made before the first of them runs,
+/// and run cycle by cycle.
 template <class B>
 class Traced {
  public:
@@ -25,10 +52,10 @@ class Traced {
 
   /// `scope` may be a path: "tin0_0.port3.pcs_tx".
   Traced(WaveFile& file, const std::string& scope, B block = B())
-      : file_(file), block_(std::move(block)) {
-    file_.enter(scope);
-    declare<In>(WaveFile::Direction::kInput);
-    declare<Out>(WaveFile::Direction::kOutput);
+      : file_(in_scope(file, scope)),
+        block_(std::move(block)),
+        inputs_(file, WaveFile::Direction::kInput),
+        outputs_(file, WaveFile::Direction::kOutput) {
     file_.leave();
   }
 
@@ -55,29 +82,20 @@ class Traced {
   B& block() { return block_; }
 
  private:
-  template <class Bundle>
-  void declare(WaveFile::Direction direction) {
-    Bundle::walk(Bundle{}, [&](const char* name, const auto& field) {
-      signals_.push_back(file_.add(name, kWidth<decltype(field)>, direction));
-    });
+  static WaveFile& in_scope(WaveFile& file, const std::string& scope) {
+    file.enter(scope);
+    return file;
   }
   void write(const In& in, const Out& out) {
     file_.at(cycle_++);
-    auto signal = signals_.begin();
-    auto draw = [&](const char*, const auto& field) {
-      std::array<std::uint32_t, (kWidth<decltype(field)> + 31) / 32> words{};
-      BitWriter writer(words.data());
-      pack(field, writer);
-      writer.flush();
-      file_.set_words(*signal++, words.data());
-    };
-    In::walk(in, draw);
-    Out::walk(out, draw);
+    inputs_.write(in);
+    outputs_.write(out);
   }
 
   WaveFile& file_;
   B block_;
-  std::vector<WaveFile::Signal> signals_;
+  BundleWaves<In> inputs_;
+  BundleWaves<Out> outputs_;
   std::uint64_t cycle_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/credit.h"
 
 namespace tinsim {
@@ -43,6 +44,12 @@ void CreditCounter<kVcs>::reset(const In& straps) {
 template <unsigned kVcs>
 void CreditCounter<kVcs>::drive_outputs(unsigned vc) {
   out_.avail_o[vc] = credit_available(limit_[vc], sent_[vc]);
+}
+
+template <unsigned kVcs>
+void CreditCounter<kVcs>::list_state(StateList& state) const {
+  state.add("limit", limit_);
+  state.add("sent", sent_);
 }
 
 template class CreditCounter<4>;

@@ -9,6 +9,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and rules are described in README.md.
 template <unsigned kVcs>
 class CreditCounter {
@@ -30,6 +32,8 @@ class CreditCounter {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void drive_outputs(unsigned vc);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
@@ -66,6 +67,18 @@ void Crossbar<kPorts>::start(const In& in, unsigned input) {
 template <unsigned kPorts>
 void Crossbar<kPorts>::reset(const In&) {
   *this = {};
+}
+
+template <unsigned kPorts>
+void Crossbar<kPorts>::list_state(StateList& state) const {
+  state.add_each("output", current_, [](const Transfer& transfer) { return transfer.output; });
+  state.add_each("words_left", current_, [](const Transfer& transfer) { return transfer.left; });
+  state.add_each("starting_output", starting_,
+                 [](const Transfer& transfer) { return transfer.output; });
+  state.add_each("starting_words", starting_,
+                 [](const Transfer& transfer) { return transfer.left; });
+  state.add("in_held_cycles", in_held_);
+  state.add("out_held_cycles", out_held_);
 }
 
 template class Crossbar<4>;

@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing and rules are described in README.md.
 template <unsigned kPorts>
 class Crossbar {
@@ -32,6 +34,8 @@ class Crossbar {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   struct Transfer {

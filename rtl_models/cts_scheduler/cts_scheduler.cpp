@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/ip_cells.h"
 
 namespace tinsim {
@@ -71,6 +72,11 @@ void CtsScheduler::reset(const In& straps) {
   }
   picker_ = {};
   outstanding_ = {};
+}
+
+void CtsScheduler::list_state(StateList& state) const {
+  state.add("outstanding_bytes", outstanding_);
+  state.add_block("pick", picker_);
 }
 
 }  // namespace tinsim

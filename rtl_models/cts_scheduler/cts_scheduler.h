@@ -11,6 +11,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A Mealy block; ports, behaviour and rules are described in README.md.
 class CtsScheduler {
  public:
@@ -40,6 +42,8 @@ class CtsScheduler {
   /// The edge that ends this cycle.
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void check(const In& in) const;

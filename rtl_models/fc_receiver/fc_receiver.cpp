@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/credit.h"
 #include "rtl_models/parts/ordered_set.h"
 
@@ -64,6 +65,12 @@ void FcReceiver<kVcs>::drive_outputs(const Entry& entry) {
     out_.lost_vc_o = entry.vc;
     out_.lost_words_o = entry.words;
   }
+}
+
+template <unsigned kVcs>
+void FcReceiver<kVcs>::list_state(StateList& state) const {
+  state.add("received", received_);
+  state.add("shown_entries", shown_);
 }
 
 template class FcReceiver<4>;

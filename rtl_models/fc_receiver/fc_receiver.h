@@ -9,6 +9,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and rules are described in README.md.
 template <unsigned kVcs>
 class FcReceiver {
@@ -33,6 +35,8 @@ class FcReceiver {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   struct Entry {

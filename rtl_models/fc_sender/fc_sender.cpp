@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/rotate_pick.h"
 
 namespace tinsim {
@@ -150,6 +151,21 @@ void FcSender<kVcs>::reset(const In& straps) {
   refresh_due_ = period > 0 && phase == 0;
   refresh_in_ = phase == 0 ? period : phase;
   drive_outputs();
+}
+
+template <unsigned kVcs>
+void FcSender<kVcs>::list_state(StateList& state) const {
+  state.add("limit", limit_);
+  state.add("advertised", advertised_);
+  state.add("lost", lost_);
+  state.add("sent", sent_);
+  state.add("pending", pending_);
+  state.add("pointer", pointer_);
+  state.add("age", age_);
+  state.add("cooldown", cooldown_);
+  state.add("refresh", refresh_);
+  state.add("refresh_in", refresh_in_);
+  state.add("refresh_due", refresh_due_);
 }
 
 template class FcSender<1>;

@@ -11,6 +11,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and the rule are described in README.md.
 template <unsigned kVcs>
 class FcSender {
@@ -41,6 +43,8 @@ class FcSender {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kVcs >= 1 && kVcs <= 32);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/rotate_pick.h"
 
 namespace tinsim {
@@ -67,6 +68,13 @@ unsigned IslipArbiter<kPorts, kVcs>::pick_vc(const In& in, unsigned input, unsig
 template <unsigned kPorts, unsigned kVcs>
 void IslipArbiter<kPorts, kVcs>::reset(const In&) {
   *this = {};
+}
+
+template <unsigned kPorts, unsigned kVcs>
+void IslipArbiter<kPorts, kVcs>::list_state(StateList& state) const {
+  state.add_first("grant_pointer", pointers_.grant, kPorts);
+  state.add_first("accept_pointer", pointers_.accept, kPorts);
+  state.add("vc_pointer", vc_pointer_);
 }
 
 template class IslipArbiter<4, 4>;

@@ -11,6 +11,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and behaviour are described in README.md.
 template <unsigned kPorts, unsigned kVcs>
 class IslipArbiter {
@@ -35,6 +37,8 @@ class IslipArbiter {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   using VcMask = std::uint32_t;

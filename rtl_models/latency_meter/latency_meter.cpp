@@ -2,6 +2,7 @@
 // Measures the delay of a link by PING and PONG.
 #include "rtl_models/latency_meter/latency_meter.h"
 
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/ordered_set.h"
 
 namespace tinsim {
@@ -57,6 +58,16 @@ void LatencyMeter::preset(const Preset& registers) {
   ping_received_ = now_ - registers.residence_q;
   const bool shows_pong = out_.lat_valid_o && is(LatSub::Pong, out_.lat_sub_o);
   if (shows_pong) out_.lat_residence_o = registers.residence_q;
+}
+
+void LatencyMeter::list_state(StateList& state) const {
+  state.add("now", now_);
+  state.add("ping_sent", ping_sent_);
+  state.add("ping_received", ping_received_);
+  state.add("unanswered", unanswered_);
+  state.add("ping_waits", ping_waits_);
+  state.add("pong_waits", pong_waits_);
+  state.add("requested", requested_);
 }
 
 }  // namespace tinsim

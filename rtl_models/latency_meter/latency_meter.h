@@ -7,6 +7,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and rules are described in README.md.
 class LatencyMeter {
  public:
@@ -37,6 +39,8 @@ class LatencyMeter {
   void tick(const In& in);
   void reset(const In& straps);
   void preset(const Preset& registers);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void receive(const In& in);

@@ -2,6 +2,7 @@
 // Sorts received words into cells and ordered sets, and keeps errors of the wire out of the switch.
 #include "rtl_models/link_rx/link_rx.h"
 
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/ordered_set.h"
 
@@ -99,6 +100,11 @@ void LinkRx<kVcs>::ordered_set(const In& in) {
     registered_.set_code_o = set.code;
     registered_.set_body_o = set.body;
   }
+}
+
+template <unsigned kVcs>
+void LinkRx<kVcs>::list_state(StateList& state) const {
+  state.add("cell_words_left", left_);
 }
 
 template class LinkRx<4>;

@@ -7,6 +7,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A Mealy block: `rx_*_o` follow the inputs within the cycle, all else is registered. Ports and
 /// rules are described in README.md.
 template <unsigned kVcs>
@@ -37,6 +39,8 @@ class LinkRx {
   Out eval(const In& in) const;
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void in_cell(const In& in);

@@ -2,6 +2,8 @@
 // Life of one end of a link: DOWN, TRAIN, UP, LOCAL_FAULT, REMOTE_FAULT.
 #include "rtl_models/link_state/link_state.h"
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 namespace {
 
@@ -79,6 +81,13 @@ void LinkState::drive_outputs() {
   out_.phy_valid_o = !up || hello_ > 0;
   out_.cells_enable_o = up && hello_ == 0;
   out_.rx_enable_o = up;
+}
+
+void LinkState::list_state(StateList& state) const {
+  state.add("state", state_);
+  state.add("last_class", last_);
+  state.add("run", run_);
+  state.add("hello", hello_);
 }
 
 }  // namespace tinsim

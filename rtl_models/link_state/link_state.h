@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and rules are described in README.md.
 class LinkState {
  public:
@@ -27,6 +29,8 @@ class LinkState {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   /// Meaning of a received PHY set for the far side.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 
@@ -62,6 +63,13 @@ void MosMailbox<kTxWords, kRxWords>::reset(const In&) {
   rx_.clear();
   dropped_ = 0;
   show();
+}
+
+template <unsigned kTxWords, unsigned kRxWords>
+void MosMailbox<kTxWords, kRxWords>::list_state(StateList& state) const {
+  state.add("tx_words", tx_.size());
+  state.add("rx_words", rx_.size());
+  state.add("dropped", dropped_);
 }
 
 template class MosMailbox<2, 3>;

@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kTxWords, unsigned kRxWords>
 class MosMailbox {
@@ -44,6 +46,8 @@ class MosMailbox {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kTxWords >= 2 && kTxWords <= 128 && kRxWords >= 2 && kRxWords <= 128);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
@@ -104,6 +105,19 @@ void OutputQueue<kVcs>::reset(const In& straps) {
   send_first_ = false;
   out_ = {};
   out_.space_o.fill(straps.queue_words_i);
+}
+
+template <unsigned kVcs>
+void OutputQueue<kVcs>::list_state(StateList& state) const {
+  state.add_each("cells", queues_, [](const Queue& queue) { return queue.cells; });
+  state.add_each("words", queues_,
+                 [](const Queue& queue) { return queue.words_in - queue.words_out; });
+  state.add_each("awaited_words", queues_, [](const Queue& queue) { return queue.awaited; });
+  state.add("push_vc", push_vc_);
+  state.add("push_left", push_left_);
+  state.add("send_vc", send_vc_);
+  state.add("send_left", send_left_);
+  state.add_block("qos", picker_);
 }
 
 template class OutputQueue<4>;

@@ -12,6 +12,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kVcs>
 class OutputQueue {
@@ -39,6 +41,8 @@ class OutputQueue {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static constexpr unsigned kMaxWords = 256;  // power of two, at least the largest queue_words_i

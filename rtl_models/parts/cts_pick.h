@@ -60,6 +60,11 @@ class CtsPicker {
     if (!(plan.strict >> cos & 1)) shares_[port].charge(cos, plan.weights[cos], bytes);
     port_pointer_ = static_cast<std::uint8_t>((port + 1) % kEgressPorts);
   }
+  /// Registers by name (rtl_models/common/state.h).
+  template <class List>
+  void list_state(List& state) const {
+    state.add("port_pointer", port_pointer_);
+  }
 
  private:
   static std::uint8_t classes_of(std::uint32_t waiting, unsigned port) {

@@ -28,6 +28,13 @@ class QosPicker {
     if (!(plan.strict >> vc & 1)) budget_[vc] = static_cast<std::int16_t>(budget_[vc] - words(vc));
     return vc;
   }
+  /// Registers by name (rtl_models/common/state.h).
+  template <class List>
+  void list_state(List& state) const {
+    state.add("strict_pointer", strict_pointer_);
+    state.add("current_vc", current_);
+    state.add("budget_words", budget_);
+  }
 
  private:
   unsigned pick(const QosPlan& plan, std::uint32_t nonempty);

@@ -72,6 +72,16 @@ class ReassemblyState {
   const void* memory() const { return contexts_.data(); }
   std::size_t memory_bytes() const { return contexts_.size() * sizeof(Context); }
 
+  /// Registers by name (rtl_models/common/state.h).
+  template <class List>
+  void list_state(List& state) const {
+    state.add("free_contexts", free_contexts_);
+    state.add("free_slots", free_slots_);
+    state.add_each("bytes", contexts_, [](const Context& context) { return context.bytes; });
+    state.add_each("missing_cells", contexts_,
+                   [](const Context& context) { return context.missing; });
+  }
+
  private:
   static constexpr unsigned kMaxContexts = 1024;
 

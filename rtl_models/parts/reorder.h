@@ -46,6 +46,14 @@ class ReorderState {
   const void* memory() const { return entries_.data(); }
   std::size_t memory_bytes() const { return entries_.size() * sizeof(Entry); }
 
+  /// Registers by name (rtl_models/common/state.h).
+  template <class List>
+  void list_state(List& state) const {
+    state.add("occupancy", occupancy_);
+    state.add("held_back", held_back_);
+    state.add("pushes", pushes_);
+  }
+
  private:
   static constexpr unsigned kBuckets = 64;
 

@@ -40,6 +40,13 @@ class CommandSlotState {
   /// The slot's operation has completed. Precondition: is_in_flight(slot).
   void free(unsigned slot);
 
+  /// Registers by name (rtl_models/common/state.h).
+  template <class List>
+  void list_state(List& state) const {
+    state.add("free_slots", free_count_);
+    state.add("ready", ready_);
+  }
+
  private:
   unsigned slots_;
   std::bitset<kMaxSlots> free_, in_flight_;

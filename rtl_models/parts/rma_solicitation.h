@@ -49,6 +49,15 @@ class SolicitationState {
   /// Precondition: `bytes` <= used().
   void refund(std::uint32_t bytes) { used_ -= bytes; }
 
+  /// Registers by name (rtl_models/common/state.h).
+  template <class List>
+  void list_state(List& state) const {
+    state.add_each("waiting", queues_, [](const Queue& queue) { return queue.count; });
+    state.add("used_bytes", used_);
+    state.add("turn", turn_);
+    state.add("granted", granted_);
+  }
+
  private:
   struct Queue {
     std::array<Waiting, kMaxDepth> ring{};

@@ -2,6 +2,7 @@
 // Receive physical coding sublayer: block lock, descrambling, code violations.
 #include "rtl_models/pcs_rx/pcs_rx.h"
 
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/block66.h"
 
 namespace tinsim {
@@ -54,5 +55,11 @@ void PcsRx::watch(bool good) {
 }
 
 void PcsRx::reset(const In&) { *this = {}; }
+
+void PcsRx::list_state(StateList& state) const {
+  state.add("run", run_);
+  state.add("blocks", blocks_);
+  state.add("bad_headers", bad_);
+}
 
 }  // namespace tinsim

@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing and the rules of lock are described in README.md.
 class PcsRx {
  public:
@@ -27,6 +29,8 @@ class PcsRx {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void hunt(bool good);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/ip_cells.h"
 
 namespace tinsim {
@@ -60,6 +61,11 @@ void ReassemblyBuffer<kContexts, kSlots>::reset(const In&) {
   state_ = ReassemblyState(kContexts, kSlots);
   out_ = {};
   drive_outputs();
+}
+
+template <unsigned kContexts, unsigned kSlots>
+void ReassemblyBuffer<kContexts, kSlots>::list_state(StateList& state) const {
+  state_.list_state(state);
 }
 
 template class ReassemblyBuffer<4, 20>;

@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kContexts, unsigned kSlots>
 class ReassemblyBuffer {
@@ -37,6 +39,8 @@ class ReassemblyBuffer {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kContexts >= 2 && kContexts <= 1024 && (kContexts & (kContexts - 1)) == 0);

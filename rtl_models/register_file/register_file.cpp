@@ -2,6 +2,8 @@
 // Register bus of the chip: plain registers, and the port to all arrays.
 #include "rtl_models/register_file/register_file.h"
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 
 using registers::Access;
@@ -119,6 +121,11 @@ void RegisterFile::reset(const In&) {
     stored_[n] = kMasks[n].reset;
     out_.value_o[n] = stored_[n];
   }
+}
+
+void RegisterFile::list_state(StateList& state) const {
+  state.add("stored", stored_);
+  state.add("error_address", error_address_);
 }
 
 }  // namespace tinsim

@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and behaviour are described in README.md.
 class RegisterFile {
  public:
@@ -42,6 +44,8 @@ class RegisterFile {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   /// A request on its way; `plain` and `window` are kPlainRegisters and kWindows where it has none.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 
@@ -60,6 +61,11 @@ template <unsigned kEntries>
 void ReorderQueue<kEntries>::reset(const In&) {
   state_ = ReorderState(kEntries);
   drive_outputs();
+}
+
+template <unsigned kEntries>
+void ReorderQueue<kEntries>::list_state(StateList& state) const {
+  state_.list_state(state);
 }
 
 template class ReorderQueue<16>;

@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kEntries>
 class ReorderQueue {
@@ -38,6 +40,8 @@ class ReorderQueue {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kEntries >= 2 && kEntries <= 64);

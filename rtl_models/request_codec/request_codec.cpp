@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 
 void RequestCodec::tick(const In& in) {
@@ -81,6 +83,13 @@ void RequestCodec::drive_request() {
 void RequestCodec::reset(const In&) {
   *this = {};
   drive_word();
+}
+
+void RequestCodec::list_state(StateList& state) const {
+  state.add("header", header_);
+  state.add("shown_word", shown_);
+  state.add("received_words", received_words_);
+  state.add("type", type_);
 }
 
 }  // namespace tinsim

@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and behaviour are described in README.md.
 class RequestCodec {
  public:
@@ -51,6 +53,8 @@ class RequestCodec {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void encode(const In& in);

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/rma_region.h"
 #include "rtl_models/parts/rma_segment.h"
 
@@ -98,6 +99,15 @@ template <unsigned kContexts>
 void ResponseSegmenter<kContexts>::preset(const Preset& registers) {
   counter_ = registers.counter_q;
   drive_outputs();
+}
+
+template <unsigned kContexts>
+void ResponseSegmenter<kContexts>::list_state(StateList& state) const {
+  state.add_each("open", contexts_, [](const Context& context) { return context.open; });
+  state.add_each("slot", contexts_, [](const Context& context) { return context.slot; });
+  state.add_each("size_bytes", contexts_, [](const Context& context) { return context.size; });
+  state.add_each("left_bytes", contexts_, [](const Context& context) { return context.left; });
+  state.add("cell_counter", counter_);
 }
 
 template class ResponseSegmenter<4>;

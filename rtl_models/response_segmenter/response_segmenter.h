@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kContexts>
 class ResponseSegmenter {
@@ -54,6 +56,8 @@ class ResponseSegmenter {
   void tick(const In& in);
   void reset(const In& straps);
   void preset(const Preset& registers);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kContexts >= 2 && kContexts <= 64);

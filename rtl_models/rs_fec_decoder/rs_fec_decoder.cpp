@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 namespace {
@@ -47,5 +48,10 @@ void RsFecDecoder::correct() {
 }
 
 void RsFecDecoder::reset(const In&) { *this = {}; }
+
+void RsFecDecoder::list_state(StateList& state) const {
+  state.add("next_word", next_);
+  state.add("edges", edge_);
+}
 
 }  // namespace tinsim

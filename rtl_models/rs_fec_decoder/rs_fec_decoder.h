@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing, code and bit order are described in README.md.
 class RsFecDecoder {
  public:
@@ -30,6 +32,8 @@ class RsFecDecoder {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void check(const In& in) const;

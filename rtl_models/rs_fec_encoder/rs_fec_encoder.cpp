@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 
@@ -32,5 +33,10 @@ void RsFecEncoder::send(unsigned n) {
 }
 
 void RsFecEncoder::reset(const In&) { *this = {}; }
+
+void RsFecEncoder::list_state(StateList& state) const {
+  state.add("next_block", next_);
+  state.add("last_due", last_due_);
+}
 
 }  // namespace tinsim

@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing, code and bit order are described in README.md.
 class RsFecEncoder {
  public:
@@ -25,6 +27,8 @@ class RsFecEncoder {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void send(unsigned n);

@@ -2,6 +2,8 @@
 // Receive gearbox of a link without FEC: 70-bit line words into 66-bit blocks.
 #include "rtl_models/rx_gearbox/rx_gearbox.h"
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 namespace {
 
@@ -23,5 +25,7 @@ void RxGearbox::tick(const In& in) {
 }
 
 void RxGearbox::reset(const In&) { *this = {}; }
+
+void RxGearbox::list_state(StateList& state) const { state.add("slip_due", slip_due_); }
 
 }  // namespace tinsim

@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing and the effect of slips are described in README.md.
 class RxGearbox {
  public:
@@ -26,6 +28,8 @@ class RxGearbox {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   BitQueue<65 + 70> rest_;

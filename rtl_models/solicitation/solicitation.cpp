@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 
@@ -70,6 +71,12 @@ void Solicitation<kDepth>::reset(const In& straps) {
 template <unsigned kDepth>
 void Solicitation<kDepth>::preset(const Preset& registers) {
   now_ = registers.now_q;
+}
+
+template <unsigned kDepth>
+void Solicitation<kDepth>::list_state(StateList& state) const {
+  state.add("now", now_);
+  state_.list_state(state);
 }
 
 template class Solicitation<4>;

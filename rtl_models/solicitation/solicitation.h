@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kDepth>
 class Solicitation {
@@ -50,6 +52,8 @@ class Solicitation {
   void tick(const In& in);
   void reset(const In& straps);
   void preset(const Preset& registers);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kDepth >= 2 && kDepth <= SolicitationState::kMaxDepth);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 namespace {
 
@@ -88,6 +90,15 @@ template <unsigned kPorts>
 void TimeSync<kPorts>::preset(const Preset& registers) {
   since_update_ = static_cast<uint32_t>(registers.since_update_q);
   since_accepted_ = static_cast<uint32_t>(registers.since_accepted_q);
+}
+
+template <unsigned kPorts>
+void TimeSync<kPorts>::list_state(StateList& state) const {
+  state.add("ticks", ticks_);
+  state.add("fraction", fraction_);
+  state.add("refused", refused_);
+  state.add("since_update", since_update_);
+  state.add("since_accepted", since_accepted_);
 }
 
 template class TimeSync<4>;

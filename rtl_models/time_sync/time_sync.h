@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and rules are described in README.md.
 template <unsigned kPorts>
 class TimeSync {
@@ -55,6 +57,8 @@ class TimeSync {
   void tick(const In& in);
   void reset(const In&) { *this = {}; }
   void preset(const Preset& registers);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kPorts >= 2 && kPorts <= 64);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 
 // Timers stopped or started in this cycle are removed before the search for the first due one: a
@@ -43,6 +45,12 @@ void TimeoutWheel<kTimers>::reset(const In&) {
 template <unsigned kTimers>
 void TimeoutWheel<kTimers>::preset(const Preset& registers) {
   now_ = registers.next_q + 0xFFFFu;  // modulo 2^16 the cycle before
+}
+
+template <unsigned kTimers>
+void TimeoutWheel<kTimers>::list_state(StateList& state) const {
+  state.add("due", due_);
+  state.add("now", now_);
 }
 
 template class TimeoutWheel<8>;

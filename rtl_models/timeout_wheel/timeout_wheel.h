@@ -12,6 +12,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and behaviour are described in README.md.
 template <unsigned kTimers>
 class TimeoutWheel {
@@ -41,6 +43,8 @@ class TimeoutWheel {
   void tick(const In& in);
   void reset(const In& straps);
   void preset(const Preset& registers);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kTimers >= 2 && kTimers <= 256);

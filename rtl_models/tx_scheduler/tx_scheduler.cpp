@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/ordered_set.h"
 
@@ -129,6 +130,14 @@ void TxScheduler::hold(Held& held, bool counts, Bits<4> sub, Bits<48> count) {
 void TxScheduler::reset(const In& straps) {
   TIN_CHECK(MosGapInRange, straps.mos_gap_i >= 1, "mos_gap_i is 0");
   *this = {};
+}
+
+void TxScheduler::list_state(StateList& state) const {
+  state.add("next_kind", next_);
+  state.add("body", body_);
+  state.add("cell_words_left", cell_left_);
+  state.add("mos_wait", mos_wait_);
+  state.add("was_ready", was_ready_);
 }
 
 }  // namespace tinsim

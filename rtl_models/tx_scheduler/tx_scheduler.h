@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// Content of a slot of a link; the values are those of `kind_o`.
 enum class SlotKind : std::uint8_t { Idle, TimeSync, Lat, Phy, Fc, Mos, Cell };
 
@@ -51,6 +53,8 @@ class TxScheduler {
   /// The edge that ends this cycle.
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   /// A TIMESYNC or LAT that waits; `count` is its content if sent in this cycle's slot.

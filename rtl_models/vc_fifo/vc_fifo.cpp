@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
@@ -108,6 +109,20 @@ void VcFifo<kVcs, kMaxWords>::reset(const In& straps) {
   }
   push_left_ = read_left_ = 0;
   out_ = {};
+}
+
+template <unsigned kVcs, unsigned kMaxWords>
+void VcFifo<kVcs, kMaxWords>::list_state(StateList& state) const {
+  state.add_each("cells", queues_,
+                 [](const Queue& queue) { return queue.cells_in - queue.cells_out; });
+  state.add_each("words_written", queues_, [](const Queue& queue) { return queue.words_in; });
+  state.add_each("words_read", queues_, [](const Queue& queue) { return queue.words_out; });
+  state.add_each("room_words", queues_, [](const Queue& queue) { return queue.room; });
+  state.add_each("granted_words", queues_, [](const Queue& queue) { return queue.granted; });
+  state.add("push_vc", push_vc_);
+  state.add("push_left", push_left_);
+  state.add("read_vc", read_vc_);
+  state.add("read_left", read_left_);
 }
 
 template class VcFifo<4, 64>;

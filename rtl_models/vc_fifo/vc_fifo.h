@@ -11,6 +11,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing and rules are described in README.md. `kMaxWords` is the storage per VC.
 template <unsigned kVcs, unsigned kMaxWords>
 class VcFifo {
@@ -45,6 +47,8 @@ class VcFifo {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   struct Cell {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A switch in RTL of the user: loads the shared object, and puts it behind pins in one of two
+// shapes.
+#include "platform/build/dut_switch.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "base/errors.h"
+#include "rtl_models/cell_switch/cell_switch.h"
+#include "rtl_models/cell_switch/shapes.h"
+#include "rtl_models/common/pack.h"
+#include "tlm/tin/cell_switch/lockstep_switch.h"
+#include "tlm/tin/cell_switch/on_pins.h"
+
+namespace tinsim {
+
+namespace {
+
+const DutPlugin* loaded = nullptr;
+
+/// The RTL as a block with the ports of Model.
+template <class Model>
+class DutBlock {
+ public:
+  using In = typename Model::In;
+  using Out = typename Model::Out;
+
+  DutBlock() : instance_(loaded->create(1), loaded->destroy) {}
+  const Out& out() const { return out_; }
+  void tick(const In& in) { call(loaded->tick, in); }
+  void reset(const In& straps) { call(loaded->reset, straps); }
+
+ private:
+  void call(int (*function)(void*, const std::uint32_t*, std::uint32_t*), const In& in) {
+    pack_struct(in, in_words_.data());
+    if (function(instance_.get(), in_words_.data(), out_words_.data()) != 0)
+      throw InvariantError(fmt::format("{}: {}", loaded->top, loaded->error(instance_.get())));
+    unpack_struct(out_words_.data(), out_);
+  }
+
+  std::unique_ptr<void, void (*)(void*)> instance_;
+  std::vector<std::uint32_t> in_words_ = std::vector<std::uint32_t>((bundle_width<In>() + 31) / 32);
+  std::vector<std::uint32_t> out_words_ =
+      std::vector<std::uint32_t>((bundle_width<Out>() + 31) / 32);
+  Out out_{};
+};
+
+template <unsigned kPorts, unsigned kVcs, unsigned kWords>
+struct DutShape {
+  static std::string parameters() {
+    return fmt::format("NumPorts={},NumVcs={},MaxWords={}", kPorts, kVcs, kWords);
+  }
+  static bool is_of_dut() { return loaded->parameters == parameters(); }
+
+  static std::unique_ptr<SwitchEngine> make(bool lockstep, const SwitchParams& params,
+                                            RouteUnit route, unsigned ring_cycles) {
+    if (params.ports > kPorts || params.vcs > kVcs)
+      throw ConfigError(fmt::format("--dut: {} has {} ports and {} VCs; chip {} has {} and {}",
+                                    loaded->top, kPorts, kVcs, params.name, params.ports,
+                                    params.vcs));
+    for (unsigned port = 0; port < params.ports; ++port) {
+      if (params.rx_depth[port] > kWords)
+        throw ConfigError(fmt::format("--dut: {} stores {} words per VC; port {} of chip {} has {}",
+                                      loaded->top, kWords, port, params.name,
+                                      params.rx_depth[port]));
+    }
+    using Pins = SwitchOnPins<DutBlock<CellSwitch<kPorts, kVcs, kWords>>, kPorts, kVcs>;
+    if (lockstep) return std::make_unique<LockstepSwitch<Pins>>(params, route, ring_cycles);
+    return std::make_unique<Pins>(params, std::move(route), ring_cycles);
+  }
+};
+using SmallDut = DutShape<4, 4, 64>;
+using FullDut = DutShape<full_shape::kPorts, full_shape::kVcs, full_shape::kFifoWords>;
+
+}  // namespace
+
+void use_dut(const std::string& path) {
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) throw ConfigError(fmt::format("--dut: {}", dlerror()));
+  loaded = static_cast<const DutPlugin*>(dlsym(library, "tinsim_dut"));
+  if (loaded == nullptr)
+    throw ConfigError(fmt::format("--dut: {} was not made by tinsim_add_dut(... NETWORK)", path));
+  if (loaded->version != kDutPluginVersion)
+    throw ConfigError(fmt::format("--dut: {} has interface {}; expected {}: build it again", path,
+                                  loaded->version, kDutPluginVersion));
+  if (std::string(loaded->block) != "cell_switch" ||
+      !(SmallDut::is_of_dut() || FullDut::is_of_dut()))
+    throw ConfigError(fmt::format("--dut: {} is {} with {}; expected cell_switch with {} or {}",
+                                  path, loaded->block, loaded->parameters, SmallDut::parameters(),
+                                  FullDut::parameters()));
+}
+
+const DutPlugin* dut_in_use() { return loaded; }
+
+std::unique_ptr<SwitchEngine> make_switch_of_dut(bool lockstep, const SwitchParams& params,
+                                                 RouteUnit route, unsigned ring_cycles) {
+  if (SmallDut::is_of_dut()) return SmallDut::make(lockstep, params, std::move(route), ring_cycles);
+  return FullDut::make(lockstep, params, std::move(route), ring_cycles);
+}
+
+}  // namespace tinsim

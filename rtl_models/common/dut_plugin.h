@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL of a user in a shared object, which `tinsim run --dut` puts into a network: the interface of
+// both.
+#pragma once
+
+#include <cstdint>
+
+namespace tinsim {
+
+/// Changes with each incompatible change of DutPlugin or of the ports of a block in it.
+inline constexpr unsigned kDutPluginVersion = 1;
+
+/// Of the one symbol of the shared object, `extern "C" const tinsim::DutPlugin tinsim_dut`. Inputs
+/// and outputs are packed structs of the block's fields (pack_struct). Functions that return int
+/// return 0, or 1 and `error` says why: no exception passes.
+struct DutPlugin {
+  unsigned version;
+  const char* block;       ///< "cell_switch"
+  const char* parameters;  ///< "NumPorts=4,NumVcs=4,MaxWords=64"
+  const char* top;         ///< module of the user
+  void* (*create)(int seed);
+  void (*destroy)(void* instance);
+  /// With the straps of `in`; `out` are the outputs of the first cycle.
+  int (*reset)(void* instance, const std::uint32_t* in, std::uint32_t* out);
+  /// The clock edge that ends a cycle with `in`; `out` are the outputs of the next.
+  int (*tick)(void* instance, const std::uint32_t* in, std::uint32_t* out);
+  const char* (*error)(const void* instance);
+};
+
+}  // namespace tinsim

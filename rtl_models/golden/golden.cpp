@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C ABI: finds blocks, ports and registers by name. No exception leaves it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "rtl_models/golden/golden_model.h"
+#include "rtl_models/golden/tinsim_golden.h"
+
+struct tinsim_golden {
+  std::unique_ptr<tinsim::GoldenModel> model;
+  std::string name;  ///< "islip_arbiter"
+  std::string error;
+  bool shown = false;  ///< the words of the outputs are those of this cycle
+  std::vector<tinsim::StateEntry> state;
+};
+
+namespace {
+
+thread_local std::string create_error;
+
+template <class F>
+int guarded(tinsim_golden* golden, F&& f) {
+  try {
+    f();
+    return 0;
+  } catch (const std::exception& error) {
+    golden->error = golden->name + ": " + error.what();
+    return -1;
+  }
+}
+
+tinsim::GoldenPort& find_port(tinsim_golden* golden, const char* name) {
+  std::string known;
+  for (tinsim::GoldenPort& port : golden->model->ports()) {
+    if (port.name == name) return port;
+    known += (known.empty() ? "" : ", ") + port.name;
+  }
+  throw std::invalid_argument(fmt::format("no port {}; expected one of {}", name, known));
+}
+
+tinsim::GoldenPort& find_input(tinsim_golden* golden, const char* name) {
+  tinsim::GoldenPort& port = find_port(golden, name);
+  if (!port.is_input) throw std::invalid_argument(port.name + " is an output and cannot be set");
+  return port;
+}
+
+void check_element(const tinsim::GoldenPort& port, size_t element) {
+  if (element >= port.elements())
+    throw std::invalid_argument(
+        fmt::format("{}[{}]: the port has {} elements", port.name, element, port.elements()));
+  if (port.width > 64)
+    throw std::invalid_argument(fmt::format(
+        "{} has elements of {} bits; expected the functions for words", port.name, port.width));
+}
+
+void check_count(const tinsim::GoldenPort& port, size_t count) {
+  if (count != port.words.size())
+    throw std::invalid_argument(
+        fmt::format("{} has {} words of 32 bits, not {}", port.name, port.words.size(), count));
+}
+
+void put_bits(std::vector<uint32_t>& words, size_t offset, unsigned width, uint64_t value) {
+  for (unsigned bit = 0; bit < width; ++bit, ++offset) {
+    const uint32_t mask = uint32_t{1} << (offset % 32);
+    uint32_t& word = words[offset / 32];
+    word = value >> bit & 1 ? word | mask : word & ~mask;
+  }
+}
+
+/// "A=1,B=2" as a set, so that the order does not matter.
+std::set<std::string> parameter_set(const std::string& text) {
+  std::set<std::string> parameters;
+  std::istringstream in(text);
+  for (std::string one; std::getline(in, one, ',');) parameters.insert(one);
+  return parameters;
+}
+
+const tinsim::GoldenShapeEntry& find_shape(const std::string& block,
+                                           const std::string& parameters) {
+  std::string known;
+  for (const tinsim::GoldenShapeEntry& shape : tinsim::golden_shapes()) {
+    if (block != shape.block) continue;
+    if (parameters.empty() || parameter_set(parameters) == parameter_set(shape.parameters))
+      return shape;
+    known += fmt::format("{}'{}'", known.empty() ? "" : " or ", shape.parameters);
+  }
+  if (known.empty()) throw std::invalid_argument("no block " + block);
+  throw std::invalid_argument(
+      fmt::format("{} has no shape '{}'; expected {}", block, parameters, known));
+}
+
+const tinsim::GoldenPort* shown_port(tinsim_golden* golden, const char* name) {
+  const tinsim::GoldenPort& port = find_port(golden, name);
+  if (!port.is_input && !golden->shown) {
+    golden->model->show();
+    golden->shown = true;
+  }
+  return &port;
+}
+
+}  // namespace
+
+extern "C" {
+
+int tinsim_golden_abi(void) { return TINSIM_GOLDEN_ABI; }
+
+const char* tinsim_golden_version(void) { return TINSIM_VERSION; }
+
+int tinsim_golden_shape(size_t n, const char** block, const char** parameters) {
+  const auto& shapes = tinsim::golden_shapes();
+  if (n >= shapes.size()) return 0;
+  *block = shapes[n].block;
+  *parameters = shapes[n].parameters;
+  return 1;
+}
+
+tinsim_golden* tinsim_golden_create(const char* block, const char* parameters) {
+  try {
+    create_error.clear();
+    const auto& shape = find_shape(block ? block : "", parameters ? parameters : "");
+    auto golden = std::make_unique<tinsim_golden>();
+    golden->model = shape.make();
+    golden->name = shape.block;
+    return golden.release();
+  } catch (const std::exception& error) {
+    create_error = error.what();
+    return nullptr;
+  }
+}
+
+void tinsim_golden_free(tinsim_golden* golden) { delete golden; }
+
+const char* tinsim_golden_error(const tinsim_golden* golden) {
+  return golden ? golden->error.c_str() : create_error.c_str();
+}
+
+int tinsim_golden_port_at(const tinsim_golden* golden, size_t n, tinsim_golden_port* port) {
+  const auto& ports = golden->model->ports();
+  if (n >= ports.size()) return 0;
+  *port = {};
+  port->name = ports[n].name.c_str();
+  port->is_input = ports[n].is_input;
+  port->width = ports[n].width;
+  port->elements = ports[n].elements();
+  port->dimensions = static_cast<unsigned>(ports[n].sizes.size());
+  std::copy_n(ports[n].sizes.begin(), std::min<size_t>(ports[n].sizes.size(), 4), port->sizes);
+  return 1;
+}
+
+int tinsim_golden_set(tinsim_golden* golden, const char* port, size_t element, uint64_t value) {
+  return guarded(golden, [&] {
+    tinsim::GoldenPort& found = find_input(golden, port);
+    check_element(found, element);
+    if (found.width < 64 && value >> found.width)
+      throw std::invalid_argument(
+          fmt::format("{} = {} does not fit {} bits", port, value, found.width));
+    put_bits(found.words, element * found.width, found.width, value);
+    golden->shown = false;
+  });
+}
+
+int tinsim_golden_get(tinsim_golden* golden, const char* port, size_t element, uint64_t* value) {
+  return guarded(golden, [&] {
+    const tinsim::GoldenPort& found = *shown_port(golden, port);
+    check_element(found, element);
+    tinsim::BitReader reader(found.words.data(), static_cast<unsigned>(element * found.width));
+    *value = reader.get(found.width);
+  });
+}
+
+int tinsim_golden_set_words(tinsim_golden* golden, const char* port, const uint32_t* words,
+                            size_t count) {
+  return guarded(golden, [&] {
+    tinsim::GoldenPort& found = find_input(golden, port);
+    check_count(found, count);
+    const unsigned rest = found.width * found.elements() % 32;
+    if (rest && words[count - 1] >> rest)
+      throw std::invalid_argument(
+          fmt::format("{}: the last word has more than {} bits", port, rest));
+    std::copy_n(words, count, found.words.begin());
+    golden->shown = false;
+  });
+}
+
+int tinsim_golden_get_words(tinsim_golden* golden, const char* port, uint32_t* words,
+                            size_t count) {
+  return guarded(golden, [&] {
+    const tinsim::GoldenPort& found = *shown_port(golden, port);
+    check_count(found, count);
+    std::copy_n(found.words.begin(), count, words);
+  });
+}
+
+int tinsim_golden_tick(tinsim_golden* golden) {
+  golden->shown = false;
+  return guarded(golden, [&] { golden->model->tick(); });
+}
+
+int tinsim_golden_reset(tinsim_golden* golden) {
+  golden->shown = false;
+  return guarded(golden, [&] { golden->model->reset(); });
+}
+
+const char* tinsim_golden_state_name(tinsim_golden* golden, size_t n) {
+  if (golden->state.empty()) golden->state = golden->model->state();
+  return n < golden->state.size() ? golden->state[n].name.c_str() : nullptr;
+}
+
+long tinsim_golden_state(tinsim_golden* golden, const char* name, uint64_t* values,
+                         size_t capacity) {
+  long count = -1;
+  guarded(golden, [&] {
+    std::string known;
+    for (const tinsim::StateEntry& entry : golden->model->state()) {
+      if (entry.name == name) {
+        std::copy_n(entry.values.begin(), std::min(capacity, entry.values.size()), values);
+        count = static_cast<long>(entry.values.size());
+        return;
+      }
+      known += (known.empty() ? "" : ", ") + entry.name;
+    }
+    throw std::invalid_argument(fmt::format("no register {}; expected one of {}", name, known));
+  });
+  return count;
+}
+
+}  // extern "C"

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// main() of a lockstep program made by tinsim_add_dut().
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rtl_models/common/check.h"
+#include "rtl_models/common/rtl.h"
+#include "testbench/drive.h"
+#include "testbench/dut/dut_bench.h"
+#include "testbench/dut/dut_options.h"
+#include "testbench/dut/dut_state.h"
+#include "testbench/random_stall.h"
+
+namespace tinsim {
+
+/// Gives a field, or each element of an array, one value: the argument FIX of tinsim_add_dut().
+template <class T>
+void fix_input(T& field, std::uint64_t value) {
+  field = value;
+}
+inline void fix_input(bool& field, std::uint64_t value) { field = value != 0; }
+template <class T, std::size_t N>
+void fix_input(std::array<T, N>& field, std::uint64_t value) {
+  for (T& element : field) fix_input(element, value);
+}
+
+/// A stimulus with some inputs fixed.
+template <class Stimulus, class Fix, class Out>
+class FixedStimulus {
+ public:
+  using In = typename Stimulus::In;
+  explicit FixedStimulus(std::uint64_t seed) : stimulus_(seed) {}
+  In restart() { return fixed(stimulus_.restart()); }
+  In next(const Out& out) { return fixed(stimulus_.next(out)); }
+
+ private:
+  static In fixed(In in) {
+    Fix::apply(in);
+    return in;
+  }
+  Stimulus stimulus_;
+};
+
+/// The runs of one program. A run with the same options repeats in every cycle.
+template <class Model, class V, class Stimulus>
+class DutRuns {
+  using User = Rtl<Model, V>;
+  using Pair = Lockstep<Model, User>;
+
+ public:
+  DutRuns(const Dut& dut, const DutOptions& options, std::string program)
+      : dut_(dut), options_(options), program_(std::move(program)) {}
+
+  /// Exit status of the program.
+  int run() {
+    for (unsigned n = 0; n < options_.seeds; ++n) {
+      const int status = run_seed(options_.first_seed + n);
+      if (status != 0) return status;
+    }
+    return 0;
+  }
+
+ private:
+  int run_seed(std::uint64_t seed) {
+    const std::uint64_t cycles = std::max<std::uint64_t>(options_.cycles / options_.seeds, 1);
+    auto pair =
+        std::make_unique<Pair>(fmt::format("{} seed {}", dut_.name, seed), reproduce(seed, cycles),
+                               Model(), User(dut_.name, static_cast<int>(seed % 0x7fffffff)));
+    pair->set_latency(dut_.latency);
+    DutBench<Pair> bench(*pair);
+    auto stimulus = std::make_unique<Stimulus>(seed);
+    if (!options_.waves.empty()) bench.draw(options_.waves, dut_.name);
+    try {
+      drive<BackDoor::kUnused>(bench, *stimulus, cycles, seed, options_.reset_every);
+      bench.close();
+      fmt::print("{}\n", pair->finish());
+      return 0;
+    } catch (const LockstepMismatch& mismatch) {
+      bench.close();
+      fmt::print("{}", mismatch.what());
+      report(mismatch, seed, bench.cycles());
+      return 1;
+    } catch (const ProtocolError& error) {
+      fmt::print(
+          "{} seed {}: the model of {} refuses an input, rule {}; expected a FIX that keeps it\n",
+          dut_.name, seed, dut_.block, error.what());
+      return 3;
+    }
+  }
+
+  void report(const LockstepMismatch& mismatch, std::uint64_t seed, std::uint64_t cycles) const {
+    const unsigned before =
+        1 +
+        (dut_.latency.empty() ? 0 : *std::max_element(dut_.latency.begin(), dut_.latency.end()));
+    auto stimulus = std::make_unique<Stimulus>(seed);
+    fmt::print("{}", state_around<Model>(*stimulus, cycles, before, seed, options_.reset_every));
+    const std::string field = mismatch.field().substr(0, mismatch.field().find('['));
+    for (const Dut::Port& port : dut_.ports) {
+      if (port.ours == field)
+        fmt::print("port: {} of {} is {} of {}\n", field, dut_.block, port.theirs, dut_.top);
+    }
+    fmt::print("{}: FAILED: seed {}, cycle {} after reset{}{}\n", dut_.name, seed, mismatch.cycle(),
+               mismatch.field().empty() ? "" : ", ", mismatch.field());
+  }
+
+  std::string reproduce(std::uint64_t seed, std::uint64_t cycles) const {
+    return fmt::format("{} --seed {} --cycles {}{}{} --waves {}.fst", program_, seed, cycles,
+                       options_.stalls < 0 ? "" : fmt::format(" --stalls {}", options_.stalls),
+                       options_.reset_every == dut_.reset_every
+                           ? ""
+                           : fmt::format(" --reset-every {}", options_.reset_every),
+                       dut_.name);
+  }
+
+  Dut dut_;
+  DutOptions options_;
+  std::string program_;
+};
+
+/// `Fix` has `static void apply(Model::In&)`. A part may have registers in V.
+template <class Block, class V, class BlockStimulus, class Fix>
+int dut_main(const Dut& dut, int argc, char** argv) {
+  constexpr bool kClocked = kIsPart<Block> && detail::HasClock<V>::value;
+  using Model = std::conditional_t<kClocked, PipelinedPart<Block>, Block>;
+  try {
+    const DutOptions options =
+        parse_dut_options(dut, std::vector<std::string>(argv + 1, argv + argc));
+    if (options.help) {
+      fmt::print("{}", dut_usage(dut));
+      return 0;
+    }
+    if (options.stalls >= 0) RandomStall::fixed_percent() = 100 - options.stalls;
+    return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix, typename Block::Out>>(dut, options,
+                                                                                     argv[0])
+        .run();
+  } catch (const ConfigError& error) {
+    fmt::print(stderr, "{}: {}\n", dut.name, error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: {}\n", dut.name, error.what());
+    return 3;
+  }
+}
+
+}  // namespace tinsim

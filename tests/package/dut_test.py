@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Can others check RTL of their own with an installed copy, and call the models from C and Python?
+
+Usage: dut_test.py BUILD FOLDER CMAKE CXX. Installs BUILD, a built tree, to FOLDER/tinsim, with FOLDER as $HOME of the
+guide pages, whose commands are run as they stand.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+import guide
+import own_rtl
+
+BUILD, FOLDER, CMAKE, CXX = sys.argv[1:5]
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parents[1]
+FOLDER = pathlib.Path(FOLDER).absolute()
+PREFIX = FOLDER / "tinsim"
+FOREIGN = ROOT / "examples" / "foreign_rtl"
+SOAK = int(os.environ.get("TINSIM_SOAK_FACTOR", "1"))
+ENVIRONMENT = {**os.environ, "HOME": str(FOLDER), "CMAKE_GENERATOR": "Ninja", "CXX": CXX}
+
+BROKEN = """\
+cmake_minimum_required(VERSION 3.25)
+project(broken LANGUAGES C CXX)
+find_package(tinsim 0.1 REQUIRED COMPONENTS blocks)
+tinsim_add_dut(NAME acme BLOCK {BLOCK} TOP {TOP} SOURCES {SOURCES} PORTS {PORTS} {MORE})
+"""
+GOOD = {
+    "BLOCK": "islip_arbiter", "TOP": "acme_matcher", "SOURCES": "acme_matcher.v", "MORE": "",
+    "PORTS": "clk=clk_i srst=!rst_ni rounds=iterations_i urgent=strict_i want=req_valid_i want_dst=req_port_i "
+             "src_idle=!in_busy_i dst_idle=!out_busy_i hit=match_valid_o hit_dst=match_port_o hit_class=match_vc_o",
+}
+
+
+def call(*command, status=0, **how):
+    """Standard output and errors of a command, which ends with `status`."""
+    done = subprocess.run([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, env=ENVIRONMENT, **how)
+    if done.returncode != status:
+        raise AssertionError(f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def numberless(text):
+    return re.sub(r"\d+", "0", text)
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        if not PREFIX.exists():
+            call(CMAKE, "--install", BUILD, "--prefix", PREFIX)
+
+    def follow(self, page, statuses):
+        """Runs the commands of a page; those that contain a key of `statuses` end with its values, in this order."""
+        for command, shown in guide.steps((ROOT / "docs" / "guide" / page).read_text(encoding="utf-8")):
+            match = re.match(r"export (\w+)=(.*)", command)
+            if match:
+                ENVIRONMENT[match[1]] = match[2].replace("$HOME", str(FOLDER))
+                continue
+            if command.startswith("cmake --install"):
+                continue  # done, from the tree under test
+            status = next((values.pop(0) for key, values in statuses.items() if re.search(key, command) and values), 0)
+            output = call("sh", "-c", command, status=status, cwd=ROOT)
+            for line in shown:  # numbers change with the stimulus
+                self.assertIn(numberless(line), numberless(output).splitlines(), f"{command}\n{output}")
+        self.assertFalse(any(statuses.values()), statuses)
+
+
+class Guides(Case):
+    def test_bug_found_in_an_arbiter_and_corrected(self):
+        self.follow("check_your_rtl.md", {r"build/acme( --seed.*)?$": [1, 1, 0]})
+        self.assertGreater((FOLDER / "acme" / "acme.fst").stat().st_size, 1000)
+        # 10^6 cycles in the page.
+        if SOAK > 1:
+            call(FOLDER / "acme" / "build" / "acme", "--cycles", 1000000 * SOAK)
+
+    def test_models_called_from_c_and_python(self):
+        self.follow("golden.md", {})
+
+
+class ForeignRtl(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        call(CMAKE, "-S", FOREIGN, "-B", FOLDER / "foreign", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+        call(CMAKE, "--build", FOLDER / "foreign", "-j2")
+
+    def run_dut(self, name, *arguments, status=0, cycles=100000):
+        return call(FOLDER / "foreign" / name, "--cycles", cycles * SOAK, *arguments, status=status)
+
+    def test_a_fifo_that_reads_a_cycle_later(self):
+        self.assertEqual(self.run_dut("late_fifo").count("all equal"), 4)
+        self.run_dut("late_fifo", "--stalls", 50, "--seeds", 1)
+
+    def test_a_whole_switch(self):
+        self.assertEqual(self.run_dut("whole_switch").count("all equal"), 4)
+
+    def test_a_pipeline_for_a_combinational_block(self):
+        self.assertEqual(self.run_dut("header", "--seeds", 2).count("all equal"), 2)
+
+    def test_another_shape_and_fixed_inputs(self):
+        self.assertEqual(self.run_dut("matcher_8x2").count("all equal"), 4)
+
+    def test_the_switch_in_a_network(self):
+        def hash_of(*arguments):
+            output = call(PREFIX / "bin" / "tinsim", "run", FOREIGN / "network.yaml", *arguments)
+            self.assertGreater(int(re.search(r"([\d,]+) injected", output)[1].replace(",", "")), 1000)
+            return re.search(r"state hash +(\w+)", output)[1]
+
+        dut = ("--dut", FOLDER / "foreign" / "whole_switch.so")
+        model = hash_of()
+        self.assertEqual(hash_of(*dut, "--set", "tin.impl_chips=[1]"), model)
+        self.assertEqual(hash_of(*dut, "--set", "tin.impl_chips=[0,1,2]", "--set", "tin.impl=lockstep"), model)
+
+    def test_what_no_network_takes(self):
+        def error_of(dut, *arguments):
+            return call(PREFIX / "bin" / "tinsim", "run", FOREIGN / "network.yaml", "--dut", dut, *arguments, status=2)
+
+        dut = FOLDER / "foreign" / "whole_switch.so"
+        self.assertIn("tin.impl is pins; expected rtl or lockstep", error_of(dut, "--set", "tin.impl=pins"))
+        self.assertIn("acme_switch has 4 ports and 4 VCs; chip pod 1 tin 0 has 5 and 4",
+                      error_of(dut, "--set", "tin.switch.ports=5"))
+        self.assertIn("acme_switch stores 64 words per VC; port 0 of chip pod 1 tin 0 has 128",
+                      error_of(dut, "--set", "tin.vc_fifo.global_words=128"))
+        self.assertIn("invalid ELF header", error_of(HERE / "dut_test.py"))
+        self.assertIn("was not made by tinsim_add_dut(... NETWORK)", error_of(PREFIX / "lib" / "libtinsim_golden.so"))
+
+    def test_wrong_use(self):
+        self.assertIn("--seeds: '0'; expected a number in 1..", self.run_dut("header", "--seeds", 0, status=2))
+        self.assertIn("--stall: unknown", self.run_dut("header", "--stall", 3, status=2))
+        self.assertIn("no streams that stall", self.run_dut("header", "--stalls", 3, status=2))
+        self.assertIn("expected --seed too", self.run_dut("header", "--waves", "x.fst", status=2))
+
+
+class OwnRtl(Case):
+    """tinsim's own SystemVerilog under other names: one block, all of them in a soak run."""
+
+    def test_every_block_by_the_same_function(self):
+        folder = FOLDER / "own_rtl"
+        folder.mkdir()
+        blocks = own_rtl.all_blocks(PREFIX) if SOAK > 1 else ["ordered_set_codec"]
+        self.assertGreater(len(own_rtl.all_blocks(PREFIX)), 30)
+        own_rtl.write(ROOT, BUILD, PREFIX, folder, blocks)
+        call(CMAKE, "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+        call(CMAKE, "--build", folder / "build", "-j2")
+        for block in blocks:
+            with self.subTest(block):
+                output = call(folder / "build" / f"own_{block}", "--cycles", 100000, "--seeds", 2)
+                self.assertEqual(output.count("all equal"), 2)
+
+
+class BrokenFiles(Case):
+    """Each fault is one line with file and port. The build stops before anything is compiled."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.folder = FOLDER / "broken"
+        shutil.rmtree(cls.folder, ignore_errors=True)
+        cls.folder.mkdir()
+        cls.source = (ROOT / "examples" / "check_your_rtl" / "acme_matcher.v").read_text(encoding="utf-8")
+
+    def fault(self, expected, source=None, configures=True, **changes):
+        (self.folder / "acme_matcher.v").write_text(source or self.source, encoding="utf-8")
+        (self.folder / "CMakeLists.txt").write_text(BROKEN.format(**{**GOOD, **changes}), encoding="utf-8")
+        text = call(CMAKE, "-S", self.folder, "-B", self.folder / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}",
+                    status=0 if configures else 1)
+        if configures:
+            text = call(CMAKE, "--build", self.folder / "build", "-t", "acme_dut/acme_ports.h", status=1)
+        self.assertIn(expected, re.sub(r"\s+", " ", text))
+
+    def ports(self, old, new):
+        self.assertIn(old, GOOD["PORTS"])
+        return GOOD["PORTS"].replace(old, new)
+
+    def test_arguments(self):
+        self.fault("tinsim_add_dut(acme): SOURCES: ", configures=False, SOURCES="missing.v")
+        self.fault("tinsim_add_dut(acme): BLOCK islip: expected one of cell_header_codec, ", configures=False,
+                   BLOCK="islip")
+        self.fault("tinsim_add_dut(acme): SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
+                   configures=False, MORE="SHAPE NumPorts=8")
+
+    def test_syntax_error(self):
+        text = self.source.replace("new_hit = 0;", "new_hit = ;")
+        line = text[:text.index("new_hit = ;")].count("\n") + 1
+        self.fault(f"acme_matcher.v:{line}:19: syntax error", source=text)
+        self.fault("Specified --top-module 'acme' was not found", TOP="acme")
+
+    def test_unknown_ports(self):
+        self.fault("acme_matcher.v) has no port wants; did you mean want?", PORTS=self.ports("want=", "wants="))
+        self.fault("islip_arbiter has no port req_vald_i; did you mean req_valid_i?",
+                   PORTS=self.ports("req_valid_i", "req_vald_i"))
+        self.fault("LATENCY match_o=1: islip_arbiter has no output match_o; did you mean", MORE="LATENCY match_o=1")
+        self.fault("FIX strict: islip_arbiter has no input strict; did you mean strict_i?", MORE="FIX strict=0")
+
+    def test_missing_ports(self):
+        self.fault("input urgent of acme_matcher is connected to nothing; expected urgent=<port of islip_arbiter>",
+                   PORTS=self.ports("urgent=strict_i", ""))
+        self.fault("acme_matcher.v: no port of acme_matcher takes strict_i of islip_arbiter",
+                   PORTS=self.ports("urgent=strict_i", "urgent=0"))
+        self.fault("acme_matcher.v: no port of acme_matcher drives match_vc_o of islip_arbiter",
+                   PORTS=self.ports("hit_class=match_vc_o", "hit_class="))
+        self.fault("no port of acme_matcher drives match_vc_o, bits 5 to 19 of islip_arbiter",
+                   PORTS=self.ports("hit_class=match_vc_o", "hit_class={15'b0,match_vc_o[0]}"))
+
+    def test_widths(self):
+        self.fault("acme_matcher.v:10: want_dst of acme_matcher has 96 bits, req_valid_i of islip_arbiter has 16",
+                   PORTS=self.ports("want_dst=req_port_i", "want_dst=req_valid_i"))
+        self.fault("index [4] is outside strict_i, which has 4 bits", PORTS=self.ports("strict_i", "strict_i[4]"))
+
+
+if __name__ == "__main__":
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    unittest.main(argv=sys.argv[:1])
