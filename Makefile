@@ -5,7 +5,7 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test asan bench bench-ranks soak fuzz format check-format setup configure build help clean
+.PHONY: run test asan bench bench-blocks bench-ranks soak fuzz format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -41,6 +41,10 @@ asan: setup ## build with sanitizers, at low priority, and run all tests but the
 bench: configure ## measure speed; JSON in build/release/bench.json
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_bench
 	$(BUILD)/bench/tinsim_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
+
+bench-blocks: configure ## measure blocks as model, RTL and lockstep, and what an RTL chip costs in a Clique
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_block_bench tinsim
+	@bench/block_speed.py $(BUILD)/bench/tinsim_block_bench $(BUILD)/tinsim configs/clique.yaml
 
 bench-ranks: configure ## measure what a second MPI rank gains on the full Clique
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim
