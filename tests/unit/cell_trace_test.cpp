@@ -184,6 +184,20 @@ TEST_F(TraceSamplerTest, RecordsEnterInOrderWhenAllAreReported) {
   EXPECT_EQ(sampler_.held(), 0u);
 }
 
+TEST_F(TraceSamplerTest, AVcThatIsReportedLateBelongsToTheMatchOfItsCycle) {
+  match(10, 2, 6);
+  match(12, 2, 6);
+  sampler_.credit_taken(10, 6, {4, 4});
+  match(11, 3, 6);
+  sampler_.credit_taken(11, 6, {7, 4});
+  sampler_.credit_taken(12, 6, {5, 4});
+  const std::vector<TraceRecord> records = sampler_.take(1000, 8);
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].vc, 4u);
+  EXPECT_EQ(records[1].vc, 7u);
+  EXPECT_EQ(records[2].vc, 5u);
+}
+
 TEST_F(TraceSamplerTest, AFullBufferDropsTheNewestAndCounts) {
   for (Cycle cycle = 0; cycle < 6; ++cycle) match(cycle, 1, 6);
   using Times = std::vector<std::pair<uint64_t, unsigned>>;

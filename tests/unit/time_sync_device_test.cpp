@@ -143,5 +143,36 @@ TEST_F(TimeSyncDeviceTest, ALossIsKeptUntilSoftwareClearsIt) {
   EXPECT_EQ(read(1400, "status") & 0x100u, 0u);
 }
 
+/// The clock has failed 300 cycles after its only message, and has its second place 50 later.
+TEST(TimeSyncDevice, ShowsTheSecondPlaceOfAClockThatHasMoved) {
+  TimeSyncParams params;
+  params.timeout = 300;
+  params.place.listen_port = 7;
+  params.standby.emplace();
+  params.standby->listen_port = 9;
+  params.standby->channel_delay = 33;
+  params.standby->out_ports = 6;
+  params.reaction_cycles = 50;
+  TimeSyncUnit unit(params, [](unsigned, Cycle, TimeSyncBody) {});
+  TimeSyncDevice device(unit);
+  RegisterSpace space;
+  space.attach("timesync", device);
+  const auto read = [&](Cycle at, const registers::Place& place) {
+    return space.read(at - kEffect, registers::address_of(place)).data;
+  };
+  const auto select = registers::place_named("timesync", "select");
+  const auto outputs = registers::place_named("timesync", "outputs_0");
+  unit.arrived(7, {LinkEvent::Kind::TimeSync, 20 - kFlightToClock,
+                   static_cast<uint8_t>(ClockStatus::primary().pack()), 5000});
+  unit.advance(300);
+  EXPECT_EQ(read(299, select), 7u);
+  unit.advance(20 + 300 + 50 + 10);
+  EXPECT_EQ(read(379, select), 9u);
+  EXPECT_EQ(read(379, outputs), 6u);
+  const uint32_t channel_9 = registers::address_of(registers::place_named("timesync", "control")) +
+                             registers::kTimeSyncArrays[0].offset + 4 * 9;
+  EXPECT_EQ(space.read(379, channel_9).data, 33u);
+}
+
 }  // namespace
 }  // namespace tinsim
