@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# libtinsim_golden with its header, pkg-config file and Python module. OPTIONAL: `make run` does not build them.
+# libtinsim_golden with its header, pkg-config file, Python module and checkers in SystemVerilog. OPTIONAL: `make run`
+# does not build them.
 install(TARGETS tinsim_golden LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
 install(FILES rtl_models/golden/tinsim_golden.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${TIN_GENERATED}/tinsim_golden.py DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/python OPTIONAL)
+install(FILES ${TIN_GENERATED}/tinsim_golden.py rtl_models/golden/tinsim_checker.py
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/python OPTIONAL)
+install(DIRECTORY rtl_models/golden/sv/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/sv)
+install(FILES ${TIN_CHECKER_FILES} DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/sv OPTIONAL)
 install(FILES cmake/golden_package.cmake DESTINATION ${TIN_PACKAGE_DIR} RENAME golden.cmake)
 file(RELATIVE_PATH TIN_GOLDEN_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
 configure_file(cmake/tinsim-golden.pc.in tinsim-golden.pc @ONLY)

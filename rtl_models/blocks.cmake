@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The blocks: one row each, in the words of cmake/blocks.cmake. Verilated classes, lint, mutants,
-# golden checkers, DPI functions, and the unit, lockstep, pin and checker tests are made from these
-# rows.
+# golden checkers, and the unit, lockstep, pin and checker tests are made from these rows.
 
 # ---- The switch.
 # Cell header of 8 bytes: fields and CRC-8.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Files generated from the ports of each block, in the build tree below rtl_models/generated/:
 #   <shape>.json         port list: names, directions, widths, dimensions (common/port_list.h)
-#   <shape>_checker.sv   golden checker (common/checker.py)
-#   <shape>_bind.sv      its bind; for a part <shape>_bench.sv, a module with a clock around both
+#   <block>_checker.sv   golden checker (common/checker.py)
+#   <block>_if.sv        interface with the ports
+#   <block>_bind.sv      bind of the checker; for a part <block>_bench.sv, a module with a clock around both
 #   <block>.vlt          registers of the back door
-#   <block>_dpi.cpp      DPI functions of the model in each shape (common/dpi.h)
 #   blocks.md            table of the blocks
 set(TIN_GENERATED ${CMAKE_CURRENT_BINARY_DIR}/generated)
 set(TIN_GENERATED ${TIN_GENERATED} PARENT_SCOPE)
@@ -15,38 +15,32 @@ set(includes)
 set(lists)
 set(shapes)
 set(files)
+set(TIN_CHECKER_FILES)
 foreach(block IN LISTS TIN_BLOCKS)
   string(APPEND includes "#include \"rtl_models/${block}/${block}.h\"\n")
-  set(dpi)
   foreach(shape IN LISTS TIN_${block}_SHAPES)
     list(APPEND shapes ${shape})
-    set(link bind)
-    if(TIN_${block}_PART)
-      set(link bench)
-    endif()
-    foreach(file ${shape}.json ${shape}_checker.sv ${shape}_${link}.sv)
-      list(APPEND files ${TIN_GENERATED}/${file})
-    endforeach()
+    list(APPEND files ${TIN_GENERATED}/${shape}.json)
     set(model "${TIN_${block}_CLASS}${TIN_${shape}_ARGUMENTS}")
     list(TRANSFORM TIN_${shape}_PARAMS REPLACE "(.+)=(.+)" "\\\\\"\\1\\\\\": \\2"
          OUTPUT_VARIABLE parameters)
     list(JOIN parameters ", " parameters)
     string(APPEND lists "  good &= write(folder + \"/${shape}.json\",\n"
            "    port_list<${model}>(\"${block}\", \"${model}\",\n      \"${parameters}\"));\n")
-    string(APPEND dpi "TIN_DPI(${shape}, tinsim::${model})\n")
+  endforeach()
+  set(link bind)
+  if(TIN_${block}_PART)
+    set(link bench)
+  endif()
+  foreach(kind checker if ${link})
+    list(APPEND TIN_CHECKER_FILES ${TIN_GENERATED}/${block}_${kind}.sv)
   endforeach()
   if(TIN_${block}_BACK_DOOR)
     list(APPEND files ${TIN_GENERATED}/${block}.vlt)
   endif()
-  file(CONFIGURE OUTPUT ${TIN_GENERATED}/${block}_dpi.cpp @ONLY CONTENT
-"// SPDX-License-Identifier: Apache-2.0
-// @block@ as a golden reference over DPI-C.
-#include \"rtl_models/common/dpi.h\"
-#include \"rtl_models/@block@/@block@.h\"
-
-@dpi@")
 endforeach()
-
+list(APPEND files ${TIN_CHECKER_FILES})
+set(TIN_CHECKER_FILES ${TIN_CHECKER_FILES} PARENT_SCOPE)
 
 # The table of the blocks.
 set(rows)

@@ -5,6 +5,9 @@
 #                    generated one of the back door
 
 set(here ${CMAKE_CURRENT_SOURCE_DIR})
+# Sources that a checker of any block needs before it.
+set(TIN_CHECKER_SV ${here}/golden/sv/tinsim_golden_pkg.sv ${here}/golden/sv/tinsim_golden_checker.sv)
+set(TIN_CHECKER_SV ${TIN_CHECKER_SV} PARENT_SCOPE)
 foreach(block IN LISTS TIN_BLOCKS)
   set(TIN_${block}_SV ${here}/common/tin_pkg.sv)
   foreach(package IN LISTS TIN_${block}_PACKAGES)
@@ -45,7 +48,8 @@ foreach(block IN LISTS TIN_BLOCKS)
              PARAMS ${params})
   endforeach()
   foreach(shape IN LISTS TIN_${block}_SHAPES)
-    tin_lint(${shape}_checker TOP ${shape}_checker SOURCES ${TIN_GENERATED}/${shape}_checker.sv)
+    tin_lint(${shape}_checker TOP ${block}_checker SOURCES ${TIN_CHECKER_SV} ${TIN_GENERATED}/${block}_checker.sv
+             PARAMS ${TIN_${shape}_PARAMS})
   endforeach()
 endforeach()
 

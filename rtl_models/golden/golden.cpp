@@ -8,31 +8,13 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "rtl_models/golden/golden_model.h"
-#include "rtl_models/golden/tinsim_golden.h"
-
-struct tinsim_golden {
-  std::unique_ptr<tinsim::GoldenModel> model;
-  std::string name;  ///< "islip_arbiter"
-  std::string error;
-  bool shown = false;  ///< the words of the outputs are those of this cycle
-  std::vector<tinsim::StateEntry> state;
-};
+#include "rtl_models/golden/golden_handle.h"
 
 namespace {
 
 thread_local std::string create_error;
 
-template <class F>
-int guarded(tinsim_golden* golden, F&& f) {
-  try {
-    f();
-    return 0;
-  } catch (const std::exception& error) {
-    golden->error = golden->name + ": " + error.what();
-    return -1;
-  }
-}
+using tinsim::golden_guarded;
 
 tinsim::GoldenPort& find_port(tinsim_golden* golden, const char* name) {
   std::string known;
@@ -96,10 +78,7 @@ const tinsim::GoldenShapeEntry& find_shape(const std::string& block,
 
 const tinsim::GoldenPort* shown_port(tinsim_golden* golden, const char* name) {
   const tinsim::GoldenPort& port = find_port(golden, name);
-  if (!port.is_input && !golden->shown) {
-    golden->model->show();
-    golden->shown = true;
-  }
+  if (!port.is_input) golden->show();
   return &port;
 }
 
@@ -124,6 +103,7 @@ tinsim_golden* tinsim_golden_create(const char* block, const char* parameters) {
     create_error.clear();
     const auto& shape = find_shape(block ? block : "", parameters ? parameters : "");
     auto golden = std::make_unique<tinsim_golden>();
+    golden->make = shape.make;
     golden->model = shape.make();
     golden->name = shape.block;
     return golden.release();
@@ -153,7 +133,7 @@ int tinsim_golden_port_at(const tinsim_golden* golden, size_t n, tinsim_golden_p
 }
 
 int tinsim_golden_set(tinsim_golden* golden, const char* port, size_t element, uint64_t value) {
-  return guarded(golden, [&] {
+  return golden_guarded(golden, [&] {
     tinsim::GoldenPort& found = find_input(golden, port);
     check_element(found, element);
     if (found.width < 64 && value >> found.width)
@@ -165,7 +145,7 @@ int tinsim_golden_set(tinsim_golden* golden, const char* port, size_t element, u
 }
 
 int tinsim_golden_get(tinsim_golden* golden, const char* port, size_t element, uint64_t* value) {
-  return guarded(golden, [&] {
+  return golden_guarded(golden, [&] {
     const tinsim::GoldenPort& found = *shown_port(golden, port);
     check_element(found, element);
     tinsim::BitReader reader(found.words.data(), static_cast<unsigned>(element * found.width));
@@ -175,7 +155,7 @@ int tinsim_golden_get(tinsim_golden* golden, const char* port, size_t element, u
 
 int tinsim_golden_set_words(tinsim_golden* golden, const char* port, const uint32_t* words,
                             size_t count) {
-  return guarded(golden, [&] {
+  return golden_guarded(golden, [&] {
     tinsim::GoldenPort& found = find_input(golden, port);
     check_count(found, count);
     const unsigned rest = found.width * found.elements() % 32;
@@ -189,7 +169,7 @@ int tinsim_golden_set_words(tinsim_golden* golden, const char* port, const uint3
 
 int tinsim_golden_get_words(tinsim_golden* golden, const char* port, uint32_t* words,
                             size_t count) {
-  return guarded(golden, [&] {
+  return golden_guarded(golden, [&] {
     const tinsim::GoldenPort& found = *shown_port(golden, port);
     check_count(found, count);
     std::copy_n(found.words.begin(), count, words);
@@ -197,13 +177,11 @@ int tinsim_golden_get_words(tinsim_golden* golden, const char* port, uint32_t* w
 }
 
 int tinsim_golden_tick(tinsim_golden* golden) {
-  golden->shown = false;
-  return guarded(golden, [&] { golden->model->tick(); });
+  return golden_guarded(golden, [&] { golden->tick(); });
 }
 
 int tinsim_golden_reset(tinsim_golden* golden) {
-  golden->shown = false;
-  return guarded(golden, [&] { golden->model->reset(); });
+  return golden_guarded(golden, [&] { golden->reset(); });
 }
 
 const char* tinsim_golden_state_name(tinsim_golden* golden, size_t n) {
@@ -214,7 +192,7 @@ const char* tinsim_golden_state_name(tinsim_golden* golden, size_t n) {
 long tinsim_golden_state(tinsim_golden* golden, const char* name, uint64_t* values,
                          size_t capacity) {
   long count = -1;
-  guarded(golden, [&] {
+  golden_guarded(golden, [&] {
     std::string known;
     for (const tinsim::StateEntry& entry : golden->model->state()) {
       if (entry.name == name) {

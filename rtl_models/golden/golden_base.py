@@ -38,6 +38,7 @@ def _load():
             ("set", ctypes.c_int, [handle, text, size, number]), ("get", ctypes.c_int, [handle, text, size, numbers]),
             ("set_words", ctypes.c_int, [handle, text, words, size]),
             ("get_words", ctypes.c_int, [handle, text, words, size]),
+            ("keep_last", ctypes.c_int, [handle]), ("difference", text, [handle, words, words, size]),
             ("tick", ctypes.c_int, [handle]), ("reset", ctypes.c_int, [handle]),
             ("state_name", text, [handle, size]), ("state", ctypes.c_long, [handle, text, numbers, size])):
         function = getattr(library, f"tinsim_golden_{name}")
@@ -182,6 +183,33 @@ class Block:
         if not 0 <= value < 1 << 64:
             raise GoldenError(f"{self.BLOCK}: {name} = {value} does not fit 64 bits")
         self._check(_LIBRARY.tinsim_golden_set(self._handle, name.encode(), element, value))
+
+    def set_packed(self, name, value):
+        """A whole port as one number, element 0 in the lowest bits."""
+        words = self._words(name)
+        if not 0 <= value < 1 << 32 * len(words):
+            raise GoldenError(f"{self.BLOCK}: {name} = {value} does not fit the port")
+        words = type(words).from_buffer_copy(value.to_bytes(4 * len(words), "little"))
+        self._check(_LIBRARY.tinsim_golden_set_words(self._handle, name.encode(), words, len(words)))
+
+    def keep_last(self):
+        """Before reset(): difference() then shows what the last edge saw (tinsim_golden_keep_last)."""
+        self._check(_LIBRARY.tinsim_golden_keep_last(self._handle))
+
+    def difference(self, actual, unknown=None):
+        """How other outputs differ from those of this cycle: lines of text, "" if they are equal. `actual`: output
+        -> number, as set_packed() has it; `unknown`: output -> mask of the bits that are X or Z."""
+        packed = [b"", b""]
+        for name, info in self.ports.items():
+            if not info.is_input:
+                size = 4 * len(self._words(name))
+                packed[0] += actual[name].to_bytes(size, "little")
+                packed[1] += (unknown or {}).get(name, 0).to_bytes(size, "little")
+        words = ctypes.c_uint32 * (len(packed[0]) // 4)
+        text = _LIBRARY.tinsim_golden_difference(self._handle, *map(words.from_buffer_copy, packed), len(packed[0]) // 4)
+        if text is None:
+            self._check(-1)
+        return text.decode()
 
     def tick(self):
         """The rising clock edge."""

@@ -38,6 +38,8 @@ class GoldenModel {
   /// Brings the words of the outputs up to date.
   virtual void show() = 0;
   virtual std::vector<StateEntry> state() const = 0;
+  /// Outputs are those of registers: they show what the last edge saw, not the inputs.
+  virtual bool is_stage() const = 0;
 
  protected:
   std::vector<GoldenPort> ports_;
@@ -83,6 +85,7 @@ class GoldenBlock final : public GoldenModel {
     });
   }
   std::vector<StateEntry> state() const override { return state_of(block_); }
+  bool is_stage() const override { return kIsStage<B>; }
 
  private:
   template <class Bundle>

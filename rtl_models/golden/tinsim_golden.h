@@ -75,6 +75,14 @@ TINSIM_GOLDEN_API int tinsim_golden_set_words(tinsim_golden* golden, const char*
 TINSIM_GOLDEN_API int tinsim_golden_get_words(tinsim_golden* golden, const char* port,
                                               uint32_t* words, size_t count);
 
+/** All inputs at once: the words of each as in tinsim_golden_set_words(), input after input in the
+ * order of tinsim_golden_port_at(). `count` is the sum of their counts. */
+TINSIM_GOLDEN_API int tinsim_golden_set_inputs(tinsim_golden* golden, const uint32_t* words,
+                                               size_t count);
+/** All outputs of this cycle, in the same layout. */
+TINSIM_GOLDEN_API int tinsim_golden_get_outputs(tinsim_golden* golden, uint32_t* words,
+                                                size_t count);
+
 /** The rising clock edge. An error means that an input breaks a rule of the block: reset it before
  * going on. */
 TINSIM_GOLDEN_API int tinsim_golden_tick(tinsim_golden* golden);
@@ -87,6 +95,19 @@ TINSIM_GOLDEN_API const char* tinsim_golden_state_name(tinsim_golden* golden, si
  * this name. Signed values are in two's complement. */
 TINSIM_GOLDEN_API long tinsim_golden_state(tinsim_golden* golden, const char* name,
                                            uint64_t* values, size_t capacity);
+
+/** Keeps from now on what the last edge saw, for tinsim_golden_difference(); of a block whose
+ * outputs are registers, at the cost of a second model. Call it before tinsim_golden_reset(). */
+TINSIM_GOLDEN_API int tinsim_golden_keep_last(tinsim_golden* golden);
+/** Compares the outputs of this cycle with those of another implementation, in the layout of
+ * tinsim_golden_get_outputs(). "" if they are equal; else lines of text: each element that differs,
+ * inputs and registers that are not zero. Of a block that keeps the last edge, the inputs and
+ * registers are those that the edge saw, and those registers that it changed. Bits that are 1 in
+ * `unknown`, which may be NULL, are X or Z in the other implementation and differ from any value.
+ * NULL after an error. The text is valid until the next call. */
+TINSIM_GOLDEN_API const char* tinsim_golden_difference(tinsim_golden* golden,
+                                                       const uint32_t* actual,
+                                                       const uint32_t* unknown, size_t count);
 
 #ifdef __cplusplus
 }

@@ -81,6 +81,14 @@ class Guides(Case):
         if SOAK > 1:
             call(FOLDER / "acme" / "build" / "acme", "--cycles", 1000000 * SOAK)
 
+    def test_checkers_in_a_simulator(self):
+        self.follow("in_your_simulator.md", {"make -C": [2, 0]})
+        checkers = {path.name for path in (PREFIX / "share" / "tinsim" / "sv").iterdir()}
+        missing = [block for block in own_rtl.all_blocks(PREFIX)
+                   if not {f"{block}_checker.sv", f"{block}_if.sv"} <= checkers
+                   or not {f"{block}_bind.sv", f"{block}_bench.sv"} & checkers]
+        self.assertEqual(missing, [])
+
     def test_models_called_from_c_and_python(self):
         self.follow("golden.md", {})
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The handle of the C ABI, and how its functions report errors.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rtl_models/golden/golden_model.h"
+#include "rtl_models/golden/tinsim_golden.h"
+
+struct tinsim_golden {
+  std::unique_ptr<tinsim::GoldenModel> (*make)() = nullptr;
+  std::unique_ptr<tinsim::GoldenModel> model;
+  /// tinsim_golden_keep_last() of a block with registered outputs: the same model an edge late, its
+  /// inputs those of the last edge. Its registers are those that the last edge saw.
+  std::unique_ptr<tinsim::GoldenModel> behind;
+  bool behind_has_inputs = false;
+  std::string name;  ///< "islip_arbiter"
+  std::string error;
+  bool shown = false;  ///< the words of the outputs are those of this cycle
+  std::vector<tinsim::StateEntry> state;
+  std::string difference;
+
+  void show() {
+    if (!shown) model->show();
+    shown = true;
+  }
+  void tick() {
+    shown = false;
+    model->tick();
+    if (!behind) return;
+    if (behind_has_inputs) behind->tick();
+    behind->ports() = model->ports();
+    behind_has_inputs = true;
+  }
+  void reset() {
+    shown = false;
+    model->reset();
+    if (!behind) return;
+    behind->ports() = model->ports();
+    behind->reset();
+    behind_has_inputs = false;
+  }
+};
+
+namespace tinsim {
+
+/// 0, or -1 after f() has thrown; the text is then that of tinsim_golden_error().
+template <class F>
+int golden_guarded(tinsim_golden* golden, F&& f) {
+  try {
+    f();
+    return 0;
+  } catch (const std::exception& error) {
+    golden->error = golden->name + ": " + error.what();
+    return -1;
+  }
+}
+
+}  // namespace tinsim
