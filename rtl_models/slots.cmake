@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Blocks of chips as their models, as RTL or both (common/block_slot.h): make_block() of each block
 # in each shape, generated from blocks.cmake.
-add_library(tinsim_block_slots STATIC common/block_dut.cpp)
+add_library(tinsim_block_slots STATIC common/block_dut.cpp cell_switch/slotted_cell_switch.cpp)
 foreach(block IN LISTS TIN_BLOCKS)
   if(block STREQUAL "cell_switch")
     continue()  # `tin.impl`
@@ -33,6 +33,7 @@ namespace tinsim {
 ")
   target_sources(tinsim_block_slots PRIVATE ${TIN_GENERATED}/${block}_slot.cpp)
 endforeach()
+set_source_files_properties(cell_switch/slotted_cell_switch.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 set_target_properties(tinsim_block_slots PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
 target_link_libraries(tinsim_block_slots PUBLIC tinsim_options tinsim_blocks PRIVATE fmt::fmt)
 if(TINSIM_RTL)

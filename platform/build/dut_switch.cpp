@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch in RTL of the user: loads the shared object, and puts it behind pins in one of two
-// shapes.
+// RTL of the user: loads the shared object, and puts a switch behind pins in one of two shapes.
 #include "platform/build/dut_switch.h"
 
 #include <dlfcn.h>
@@ -13,6 +12,7 @@
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/cell_switch/shapes.h"
 #include "rtl_models/common/block_dut.h"
+#include "rtl_models/common/block_dut_use.h"
 #include "tlm/tin/cell_switch/lockstep_switch.h"
 #include "tlm/tin/cell_switch/on_pins.h"
 
@@ -64,11 +64,20 @@ void use_dut(const std::string& path) {
   if (loaded->version != kDutPluginVersion)
     throw ConfigError(fmt::format("--dut: {} has interface {}; expected {}: build it again", path,
                                   loaded->version, kDutPluginVersion));
-  if (std::string(loaded->block) != "cell_switch" ||
-      !(SmallDut::is_of_dut() || FullDut::is_of_dut()))
+  if (std::string(loaded->block) != "cell_switch") return use_block_dut(loaded);
+  if (!(SmallDut::is_of_dut() || FullDut::is_of_dut()))
     throw ConfigError(fmt::format("--dut: {} is {} with {}; expected cell_switch with {} or {}",
                                   path, loaded->block, loaded->parameters, SmallDut::parameters(),
                                   FullDut::parameters()));
+}
+
+void check_dut_is_used() {
+  if (loaded == nullptr || std::string(loaded->block) == "cell_switch" || block_dut_uses() != 0)
+    return;
+  throw ConfigError(
+      fmt::format("--dut: {} is {} with parameters '{}'; the chips of this network "
+                  "have no such block; expected that of docs/guide/check_your_rtl.md",
+                  loaded->top, loaded->block, loaded->parameters));
 }
 
 const DutPlugin* dut_in_use() { return loaded; }

@@ -43,7 +43,7 @@ std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchP
   if (impl == SwitchImpl::pins) return make<Model>(false, params, std::move(route), ring_cycles);
   if (impl == SwitchImpl::lockstep_pins)
     return make<Model>(true, params, std::move(route), ring_cycles);
-  if (dut_in_use() != nullptr)
+  if (dut_in_use() != nullptr && std::string(dut_in_use()->block) == "cell_switch")
     return make_switch_of_dut(impl == SwitchImpl::lockstep, params, std::move(route), ring_cycles);
 #ifdef TINSIM_RTL
   return make<Rtl<Model, Vcell_switch_50>>(impl == SwitchImpl::lockstep, params, std::move(route),

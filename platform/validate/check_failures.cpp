@@ -78,7 +78,8 @@ void check_pins(const PlatformConfig& config, const Topology& topology, RuleErro
         if (!on_pins(config, of.chip)) continue;
         errors.add(at(i, "links"),
                    fmt::format("{} fails, but tin.impl {} has no input for ports that are dead; "
-                               "expected links between other chips, or tin.impl model",
+                               "expected links between other chips, or tin.impl model and no "
+                               "block of a switch in tin.blocks",
                                port_name(topology, of), word_of(switch_impl(config))));
         return;
       }

@@ -191,6 +191,7 @@ void check_network(const PlatformConfig& config, RuleErrors& errors) {
   if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
   if (errors.lines().empty()) check_failures_exist(config, errors);
   if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_blocks_exist(config, errors);
   if (errors.lines().empty()) check_time_sync_trees(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);
 }

@@ -38,9 +38,11 @@ class PlacedBlock final : public HeldBlock<Model, Block> {
 
   void tick(const In& in) override {
     guard([&] { Base::tick(in); });
+    ++cycle_;
   }
   void reset(const In& straps) override {
     guard([&] { Base::reset(straps); });
+    cycle_ = 0;
   }
   Out eval(const In& in) override {
     Out out;
@@ -54,13 +56,14 @@ class PlacedBlock final : public HeldBlock<Model, Block> {
     try {
       f();
     } catch (const InvariantError& error) {
-      std::string text = fmt::format("{} {}", place_.name, ShapeOf<Model>::kBlock);
-      if (place_.cycle != nullptr) text += fmt::format(" cycle {}", *place_.cycle);
-      throw InvariantError(fmt::format("{}: {}", text, error.what()));
+      throw InvariantError(fmt::format("{} {} cycle {}: {}", place_.name, ShapeOf<Model>::kBlock,
+                                       place_.cycle != nullptr ? *place_.cycle : cycle_,
+                                       error.what()));
     }
   }
 
   BlockPlace place_;
+  std::uint64_t cycle_ = 0;  ///< since reset
 };
 
 /// The RTL without its place.

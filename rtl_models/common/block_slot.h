@@ -65,8 +65,10 @@ class HeldBlock : public AnyBlock<Model> {
 
 /// Where a block lies, for reports.
 struct BlockPlace {
-  std::string name;                      ///< chip and port: "tin0_3 port 5"
-  const std::uint64_t* cycle = nullptr;  ///< cycle of the network, which outlives the block
+  std::string name;  ///< chip and port: "tin0_3 port 5"
+  /// Cycle of the network, which outlives the block; null: that since its reset, of a block with a
+  /// clock.
+  const std::uint64_t* cycle = nullptr;
 };
 
 /// A block like Model, at the cost of virtual calls; by default the model itself.
