@@ -4,6 +4,7 @@
 # tin_block(<block> <class>
 #   [PARAMETERS <Name>...]  of the SystemVerilog, in the order of the class's template arguments
 #   [SHAPES "<test> <value>... [CYCLES <n>] [RESET_EVERY <n>] [SUFFIX <s>] [WIDE]"...]
+#   [NETWORK "<value>..."...] further shapes in which chips of a network have the block
 #   [LINT "<value>..."...]  further shapes, which are linted only
 #   [PACKAGES <name>...]    packages besides tin_pkg: of rtl_models/common, or tin_registers_pkg
 #   [PARTS <block>...]      blocks that the SystemVerilog instantiates
@@ -20,7 +21,7 @@
 # <block> if there are no parameters; V<shape> is its Verilated class. A row defines
 #   TIN_BLOCKS           all blocks so far
 #   TIN_<block>_<KEY>    CLASS, PARAMETERS, SHAPES (names), LINT, PACKAGES, PARTS, PART, BACK_DOOR,
-#                        UNIT_TEST
+#                        UNIT_TEST, ALL_SHAPES (SHAPES and NETWORK)
 #   TIN_<shape>_<KEY>    TEST, ARGUMENTS ("<4, 64>"), PARAMS ("NumVcs=4;MaxWords=64"), CYCLES,
 #                        RESET_EVERY, WIDE
 set(TIN_BLOCKS)
@@ -75,7 +76,7 @@ endfunction()
 # See the head of this file. A macro, so that the row's variables are those of the caller.
 macro(tin_block block class)
   cmake_parse_arguments(TIN_${block} "PART;BACK_DOOR" "UNIT_TEST"
-                        "PARAMETERS;SHAPES;LINT;PACKAGES;PARTS" ${ARGN})
+                        "PARAMETERS;SHAPES;NETWORK;LINT;PACKAGES;PARTS" ${ARGN})
   list(APPEND TIN_BLOCKS ${block})
   set(TIN_${block}_CLASS ${class})
   if(NOT TIN_${block}_UNIT_TEST)
@@ -89,9 +90,16 @@ macro(tin_block block class)
   foreach(tin_entry IN LISTS tin_entries)
     tin_shape(${block} "${tin_entry}")
   endforeach()
+  set(tin_tested ${TIN_${block}_SHAPES})
+  foreach(tin_entry IN LISTS TIN_${block}_NETWORK)
+    tin_shape(${block} "NotTested ${tin_entry}")
+  endforeach()
+  set(TIN_${block}_ALL_SHAPES ${TIN_${block}_SHAPES})
+  set(TIN_${block}_SHAPES ${tin_tested})
 endmacro()
 
-# tin_check_blocks(): each folder below rtl_models/ with SystemVerilog of its own name has a row.
+# tin_check_blocks(): each folder below rtl_models/ with SystemVerilog of its own name has a row, and
+# block_choices.h names the blocks of the rows.
 function(tin_check_blocks)
   file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/rtl_models
        ${PROJECT_SOURCE_DIR}/rtl_models/*/*.sv)
@@ -99,6 +107,15 @@ function(tin_check_blocks)
     get_filename_component(block ${source} NAME_WE)
     if(source STREQUAL "${block}/${block}.sv" AND NOT block IN_LIST TIN_BLOCKS)
       message(FATAL_ERROR "rtl_models/${source}: expected a row '${block}' in blocks.cmake.")
+    endif()
+  endforeach()
+  set(choices ${PROJECT_SOURCE_DIR}/rtl_models/common/block_choices.h)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${choices})
+  file(READ ${choices} text)
+  string(REGEX MATCH "define TIN_BLOCK_NAMES[^#]*\n\n" text "${text}")
+  foreach(block IN LISTS TIN_BLOCKS)
+    if(NOT block STREQUAL "cell_switch" AND NOT text MATCHES "[ ,]${block}[ ,\n]")
+      message(FATAL_ERROR "${choices}: expected ${block} in TIN_BLOCK_NAMES.")
     endif()
   endforeach()
 endfunction()

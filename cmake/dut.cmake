@@ -9,7 +9,7 @@
 #   [FIX <input>=<n>...]            holds inputs of the block at a value, on both sides; arrays element by element
 #   [LINT <option>...]              Verilator's warnings; without it they are shown and are no errors
 #   [OPTIONS <option>...]           further options of Verilator: +define+..., +incdir+...
-#   [NETWORK])                      of a cell_switch: also <program>.so, for `tinsim run --dut`
+#   [NETWORK])                      also <program>.so, for `tinsim run --dut`
 #
 # Makes the program <program>, whose --help lists its options. docs/guide/check_your_rtl.md describes all of it.
 set(TINSIM_DUT_FOLDER ${CMAKE_CURRENT_LIST_DIR}/dut)
@@ -138,8 +138,8 @@ macro(tinsim_dut_arguments)
     list(JOIN TINSIM_DUT_BLOCKS ", " blocks)
     tinsim_dut_error("BLOCK ${D_BLOCK}: expected one of ${blocks}.")
   endif()
-  if(D_NETWORK AND (NOT D_BLOCK STREQUAL "cell_switch" OR D_LATENCY OR D_FIX))
-    tinsim_dut_error("NETWORK: expected BLOCK cell_switch without LATENCY and FIX.")
+  if(D_NETWORK AND (D_LATENCY OR D_FIX))
+    tinsim_dut_error("NETWORK: expected neither LATENCY nor FIX.")
   endif()
   set(sources)
   foreach(source IN LISTS D_SOURCES)

@@ -29,7 +29,7 @@ foreach(block IN LISTS TIN_BLOCKS)
   endif()
 
   # ---- Verilated classes
-  foreach(shape IN LISTS TIN_${block}_SHAPES)
+  foreach(shape IN LISTS TIN_${block}_ALL_SHAPES)
     set(wide)
     if(TIN_${shape}_WIDE)
       set(wide WIDE)

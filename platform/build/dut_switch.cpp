@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch in RTL of the user: loads the shared object, and puts it behind pins in one of two
-// shapes.
+// RTL of the user: loads the shared object, and puts a switch behind pins in one of two shapes.
 #include "platform/build/dut_switch.h"
 
 #include <dlfcn.h>
@@ -12,7 +11,8 @@
 #include "base/errors.h"
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/cell_switch/shapes.h"
-#include "rtl_models/common/pack.h"
+#include "rtl_models/common/block_dut.h"
+#include "rtl_models/common/block_dut_use.h"
 #include "tlm/tin/cell_switch/lockstep_switch.h"
 #include "tlm/tin/cell_switch/on_pins.h"
 
@@ -21,33 +21,6 @@ namespace tinsim {
 namespace {
 
 const DutPlugin* loaded = nullptr;
-
-/// The RTL as a block with the ports of Model.
-template <class Model>
-class DutBlock {
- public:
-  using In = typename Model::In;
-  using Out = typename Model::Out;
-
-  DutBlock() : instance_(loaded->create(1), loaded->destroy) {}
-  const Out& out() const { return out_; }
-  void tick(const In& in) { call(loaded->tick, in); }
-  void reset(const In& straps) { call(loaded->reset, straps); }
-
- private:
-  void call(int (*function)(void*, const std::uint32_t*, std::uint32_t*), const In& in) {
-    pack_struct(in, in_words_.data());
-    if (function(instance_.get(), in_words_.data(), out_words_.data()) != 0)
-      throw InvariantError(fmt::format("{}: {}", loaded->top, loaded->error(instance_.get())));
-    unpack_struct(out_words_.data(), out_);
-  }
-
-  std::unique_ptr<void, void (*)(void*)> instance_;
-  std::vector<std::uint32_t> in_words_ = std::vector<std::uint32_t>((bundle_width<In>() + 31) / 32);
-  std::vector<std::uint32_t> out_words_ =
-      std::vector<std::uint32_t>((bundle_width<Out>() + 31) / 32);
-  Out out_{};
-};
 
 template <unsigned kPorts, unsigned kVcs, unsigned kWords>
 struct DutShape {
@@ -68,9 +41,12 @@ struct DutShape {
                                       loaded->top, kWords, port, params.name,
                                       params.rx_depth[port]));
     }
-    using Pins = SwitchOnPins<DutBlock<CellSwitch<kPorts, kVcs, kWords>>, kPorts, kVcs>;
-    if (lockstep) return std::make_unique<LockstepSwitch<Pins>>(params, route, ring_cycles);
-    return std::make_unique<Pins>(params, std::move(route), ring_cycles);
+    using Block = DutBlock<CellSwitch<kPorts, kVcs, kWords>>;
+    using Pins = SwitchOnPins<Block, kPorts, kVcs>;
+    auto block = std::make_unique<Block>(*loaded);
+    if (lockstep)
+      return std::make_unique<LockstepSwitch<Pins>>(params, route, ring_cycles, std::move(block));
+    return std::make_unique<Pins>(params, std::move(route), ring_cycles, std::move(block));
   }
 };
 using SmallDut = DutShape<4, 4, 64>;
@@ -88,11 +64,20 @@ void use_dut(const std::string& path) {
   if (loaded->version != kDutPluginVersion)
     throw ConfigError(fmt::format("--dut: {} has interface {}; expected {}: build it again", path,
                                   loaded->version, kDutPluginVersion));
-  if (std::string(loaded->block) != "cell_switch" ||
-      !(SmallDut::is_of_dut() || FullDut::is_of_dut()))
+  if (std::string(loaded->block) != "cell_switch") return use_block_dut(loaded);
+  if (!(SmallDut::is_of_dut() || FullDut::is_of_dut()))
     throw ConfigError(fmt::format("--dut: {} is {} with {}; expected cell_switch with {} or {}",
                                   path, loaded->block, loaded->parameters, SmallDut::parameters(),
                                   FullDut::parameters()));
+}
+
+void check_dut_is_used() {
+  if (loaded == nullptr || std::string(loaded->block) == "cell_switch" || block_dut_uses() != 0)
+    return;
+  throw ConfigError(
+      fmt::format("--dut: {} is {} with parameters '{}'; the chips of this network "
+                  "have no such block; expected that of docs/guide/check_your_rtl.md",
+                  loaded->top, loaded->block, loaded->parameters));
 }
 
 const DutPlugin* dut_in_use() { return loaded; }

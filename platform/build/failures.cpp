@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/errors.h"
+#include "platform/config/chip_impl.h"
 #include "platform/config/located.h"
 #include "platform/network/routing/escape_hops.h"
 #include "platform/network/routing/graph_live_tables.h"
@@ -76,12 +77,12 @@ void require_short_paths(const PlatformConfig& config, unsigned links) {
 
 /// Chips on pins cannot drop cells without a route.
 void require_ways(const PlatformConfig& config, const Reachability& after) {
-  if (config.tin.impl == SwitchImpl::model || after.with_escape == after.pairs) return;
+  if (switch_impl(config) == SwitchImpl::model || after.with_escape == after.pairs) return;
   fail_at(
       config, "failures.events",
       fmt::format("of {} pairs of TiNs {} keep a route, and cells of the others are dropped, "
                   "which tin.impl {} cannot; expected failures that leave all, or tin.impl model",
-                  after.pairs, after.with_escape.value_or(0), word_of(config.tin.impl)));
+                  after.pairs, after.with_escape.value_or(0), word_of(switch_impl(config))));
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "base/errors.h"
 #include "platform/build/dut_switch.h"
+#include "platform/config/chip_impl.h"
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/cell_switch/shapes.h"
 #include "tlm/tin/cell_switch/lockstep_switch.h"
@@ -35,9 +35,7 @@ std::unique_ptr<SwitchEngine> make(bool lockstep, const SwitchParams& params, Ro
 }  // namespace
 
 bool on_pins(const PlatformConfig& config, std::size_t chip) {
-  const auto& chips = config.tin.impl_chips;
-  return config.tin.impl != SwitchImpl::model &&
-         std::find(chips.begin(), chips.end(), chip) != chips.end();
+  return switch_impl(config) != SwitchImpl::model && is_impl_chip(config, chip);
 }
 
 std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
@@ -45,7 +43,7 @@ std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchP
   if (impl == SwitchImpl::pins) return make<Model>(false, params, std::move(route), ring_cycles);
   if (impl == SwitchImpl::lockstep_pins)
     return make<Model>(true, params, std::move(route), ring_cycles);
-  if (dut_in_use() != nullptr)
+  if (dut_in_use() != nullptr && std::string(dut_in_use()->block) == "cell_switch")
     return make_switch_of_dut(impl == SwitchImpl::lockstep, params, std::move(route), ring_cycles);
 #ifdef TINSIM_RTL
   return make<Rtl<Model, Vcell_switch_50>>(impl == SwitchImpl::lockstep, params, std::move(route),

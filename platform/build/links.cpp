@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "platform/config/chip_impl.h"
+
 namespace tinsim {
 
 namespace {
@@ -46,7 +48,11 @@ void join_sets(const Tin& tin, unsigned port, const PortWire& wire, OrderedSetUn
 }  // namespace
 
 Links::Links(const PlatformConfig& config, const Topology& topology)
-    : topology_(topology), plan_(config, topology), drivers_(topology.chips.size() * kMaxPorts) {}
+    : topology_(topology), plan_(config, topology), drivers_(topology.chips.size() * kMaxPorts) {
+  if (!config.tin.blocks.any()) return;
+  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip)
+    blocks_.push_back(blocks_of(config, chip));
+}
 
 void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vector<Inbox*>& inboxes,
                  const std::vector<bool>& on_pins, ChipDirectory& directory) {
@@ -74,7 +80,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
       join_sets(*tins[chip], port, wire, directory.set_units[info.peer_chip]);
       if (!spec.wire && !on_pins[chip]) continue;
       auto& driver = drivers_[chip * kMaxPorts + port];
-      driver = std::make_unique<LinkDriver>(driver_params(spec, port, engine.params(), wire));
+      driver = std::make_unique<LinkDriver>(driver_params(spec, chip, port, engine.params(), wire));
       engine.join_driver(port, *driver);
       directory.drivers[chip * kMaxPorts + port] = driver.get();
     }
@@ -109,7 +115,7 @@ void Links::join_mos(const MosPorts& mos, const std::vector<std::unique_ptr<Tin>
   });
 }
 
-LinkDriverParams Links::driver_params(const LinkSpec& spec, unsigned port,
+LinkDriverParams Links::driver_params(const LinkSpec& spec, std::size_t chip, unsigned port,
                                       const SwitchParams& params, const PortWire& wire) const {
   LinkDriverParams driver;
   driver.port.name = fmt::format("{} port {}", params.name, port);
@@ -123,13 +129,23 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, unsigned port,
   driver.fails = spec.fails;
   driver.drop_fc = spec.drop_fc;
   driver.to = wire;
+  if (!blocks_.empty()) driver.port.blocks = blocks_[chip];
   if (!spec.wire) return driver;
   driver.wire.emplace();
   driver.wire->name = driver.port.name;
   driver.wire->vcs = params.vcs;
   driver.wire->depth = params.rx_depth[port];
   driver.wire->wire = wire_params(spec);
+  if (!blocks_.empty()) place_wire_blocks(topology_.chips[chip].ports[port], chip, *driver.wire);
   return driver;
+}
+
+/// The sender of a direction also simulates the receive side of the chip at its far end.
+void Links::place_wire_blocks(const PortInfo& to, std::size_t chip, WireLinkParams& wire) const {
+  const ChipInfo& far = topology_.chips[to.peer_chip];
+  wire.far_name = fmt::format("pod {} tin {} port {}", far.pod, far.tin, to.peer_port);
+  wire.far_blocks = blocks_[to.peer_chip];
+  wire.wire.blocks = {blocks_[chip], wire.far_blocks, wire.name, wire.far_name};
 }
 
 uint64_t Links::lost() const {

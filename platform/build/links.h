@@ -40,10 +40,12 @@ class Links {
   std::vector<LinkRow> rows(const std::vector<std::unique_ptr<Tin>>& tins, Cycle now) const;
 
  private:
-  LinkDriverParams driver_params(const LinkSpec& spec, unsigned port, const SwitchParams& params,
-                                 const PortWire& wire) const;
+  LinkDriverParams driver_params(const LinkSpec& spec, std::size_t chip, unsigned port,
+                                 const SwitchParams& params, const PortWire& wire) const;
+  void place_wire_blocks(const PortInfo& to, std::size_t chip, WireLinkParams& wire) const;
 
   const Topology& topology_;
+  std::vector<BlockChoices> blocks_;  ///< by chip; empty: all are models
   LinkPlan plan_;
   std::vector<std::unique_ptr<LinkDriver>> drivers_;  ///< [chip * 64 + port]
   std::vector<const LinkDriver*> wires_;              ///< of those, the ones at wire fidelity

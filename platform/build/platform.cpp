@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/usage_error.h"
+#include "platform/build/dut_switch.h"
 #include "platform/build/failures.h"
 #include "platform/build/windows.h"
 #include "platform/services/remote_chips.h"
@@ -74,6 +75,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   for (std::size_t chip : own_chips_) recheck_endpoints(chip);
   services_.make(Stage::kAtHosts, context);
   if (exchange_ != nullptr) join_remote_chips();
+  if (ranks.size() == 1) check_dut_is_used();
 }
 
 void Platform::join_remote_chips() {

@@ -6,6 +6,8 @@
 
 #include "platform/build/impl.h"
 #include "platform/build/platform.h"
+#include "platform/build/slotted_switch.h"
+#include "platform/config/chip_impl.h"
 #include "platform/network/routing/route_params.h"
 #include "platform/network/switch_plan.h"
 #include "platform/network/topology/topology.h"
@@ -76,6 +78,8 @@ std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
   RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
                   params.terminal_ports, memory_.resource());
   if (on_pins(config, chip)) {
+    if (are_on_pins(config.tin.blocks))
+      return make_slotted_switch(config.tin.blocks, params, std::move(route), ring_cycles_);
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
   return std::allocate_shared<CellSwitchCore>(

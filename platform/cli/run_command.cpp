@@ -2,6 +2,7 @@
 // `tinsim run`: simulate, print the result table, write the result folder.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <optional>
@@ -75,19 +76,32 @@ void say_cut(const RunResult& result, const std::string& folder) {
             << "\n";
 }
 
+/// The key that puts the RTL of `--dut` into chips; empty where the configuration does.
+std::string selector_of_dut(const PlatformConfig& config) {
+  const std::string block = dut_in_use()->block;
+  if (block != "cell_switch") {
+    const auto chosen = config.tin.blocks.chosen();
+    const bool is_chosen = std::find(chosen.begin(), chosen.end(), block) != chosen.end();
+    return is_chosen ? "" : "tin.blocks." + block;
+  }
+  if (config.tin.impl == SwitchImpl::model) return "tin.impl";
+  if (config.tin.impl != SwitchImpl::rtl && config.tin.impl != SwitchImpl::lockstep)
+    throw UsageError(
+        fmt::format("--dut: tin.impl is {}; expected rtl or lockstep", word_of(config.tin.impl)));
+  return "";
+}
+
 PlatformConfig load(const RunArguments& arguments) {
   ConfigArguments source = arguments.config;
   if (!arguments.seed.empty()) source.overrides.push_back("run.seed=" + arguments.seed);
   PlatformConfig config = source.load();
   if (!arguments.dut.empty()) {
-    if (config.tin.impl == SwitchImpl::model) {
-      source.overrides.push_back("tin.impl=rtl");
+    use_dut(arguments.dut);
+    const std::string selector = selector_of_dut(config);
+    if (!selector.empty()) {
+      source.overrides.push_back(selector + "=rtl");
       config = source.load();
     }
-    if (config.tin.impl != SwitchImpl::rtl && config.tin.impl != SwitchImpl::lockstep)
-      throw UsageError(
-          fmt::format("--dut: tin.impl is {}; expected rtl or lockstep", word_of(config.tin.impl)));
-    use_dut(arguments.dut);
   }
   if (config.writes_traces() && arguments.out.empty()) {
     throw UsageError(source.file +

@@ -34,6 +34,7 @@ std::string default_text(const T& value) {
 
 template <class T>
 std::string range_of(const KeyRule& rule, const T&) {
+  if constexpr (IsOptional<T>::value) return range_of(rule, typename T::value_type{});
   if constexpr (IsNamedEnum<T>::value) return fmt::format("{}", fmt::join(words_of<T>(), ", "));
   return (std::is_same_v<T, AutoOrNumber> ? "auto, or " : "") + range_text(rule.range);
 }

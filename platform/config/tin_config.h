@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "rtl_models/common/block_choices.h"
 #include "rtl_models/common/keys.h"
 #include "tlm/tin/cell_switch/switch_config.h"
 
@@ -21,6 +22,7 @@ struct TinConfig {
   OutputConfig output;
   SwitchImpl impl = SwitchImpl::model;
   std::vector<unsigned> impl_chips = {0};
+  BlockChoices blocks;
   TIN_KEYS((core_mhz, "core clock in MHz; each port moves one 8-byte word per cycle",
             range(1, 10000)),
            (router_latency_cycles,
@@ -32,7 +34,8 @@ struct TinConfig {
             "implementation of the chips in impl_chips: the chip core; the block model or the "
             "SystemVerilog "
             "behind pins; or the chip core in lockstep with either"),
-           (impl_chips, "chips that use impl; all others use the model", range(0, 1023)))
+           (impl_chips, "chips that use impl and blocks; all others use the model", range(0, 1023)),
+           (blocks))
 };
 
 }  // namespace tinsim

@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "base/stop_signals.h"
+#include "platform/config/chip_impl.h"
 #include "platform/run/audit.h"
 #include "platform/run/batch_runner.h"
 #include "platform/run/run_result.h"
@@ -167,8 +168,8 @@ class Run {
   /// Whether only sums by batch are required at the end of a batch.
   bool may_run_ahead() const {
     const PlatformConfig& config = state_.config;
-    return times().audit == 0 && !config.writes_traces() && config.tin.impl == SwitchImpl::model &&
-           state_.platform->may_run_ahead();
+    return times().audit == 0 && !config.writes_traces() &&
+           switch_impl(config) == SwitchImpl::model && state_.platform->may_run_ahead();
   }
   /// Batches up to `end`, or to where the run is cut; calls after_each().
   template <class Fn>

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "platform/config/cell_bytes.h"
+#include "platform/config/chip_impl.h"
 #include "platform/validate/rules.h"
 
 namespace tinsim {
@@ -26,7 +27,7 @@ void check_ideal(const PlatformConfig& config, RuleErrors& errors) {
   expect(link.noise.empty(), "link.noise", "none");
   expect(link.faults.empty(), "link.faults", "none");
   expect(config.failures.events.empty(), "failures.events", "none");
-  expect(config.tin.impl == SwitchImpl::model, "tin.impl", "model");
+  expect(switch_impl(config) == SwitchImpl::model, "tin.impl", "model");
 }
 
 bool has_single_word(const CellBytes& sizes) {
@@ -49,7 +50,7 @@ void check_single_words(const PlatformConfig& config, std::size_t i, RuleErrors&
                     kMinCellBytes, expected));
   };
   expect(config.link.credits == CreditReturn::ideal, "link.credits: ideal");
-  expect(config.tin.impl == SwitchImpl::model, "tin.impl: model");
+  expect(switch_impl(config) == SwitchImpl::model, "tin.impl: model");
   expect(config.tin.switch_.crossbar_speedup == 1,
          "tin.switch.crossbar_speedup: 1, for a cell takes a cycle at any");
   expect(config.tin.output.queue_words >= kWordCellQueue, "tin.output.queue_words of at least 24");

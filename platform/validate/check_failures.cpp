@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "platform/config/chip_impl.h"
 #include "platform/network/failure_plan.h"
 #include "platform/validate/rules.h"
 
@@ -59,28 +60,27 @@ void check_event(const PlatformConfig& config, std::size_t i, RuleErrors& errors
 }
 
 bool on_pins(const PlatformConfig& config, unsigned chip) {
-  const auto& chips = config.tin.impl_chips;
-  return config.tin.impl != SwitchImpl::model &&
-         std::find(chips.begin(), chips.end(), chip) != chips.end();
+  return switch_impl(config) != SwitchImpl::model && is_impl_chip(config, chip);
 }
 
 /// Pins have no input for ports that are dead, and no way to drop a cell.
 void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
-  if (config.tin.impl == SwitchImpl::model) return;
+  if (switch_impl(config) == SwitchImpl::model) return;
   const FailurePlan plan(config, topology);
   for (std::size_t i = 0; i < plan.failures().size(); ++i) {
     errors.expect(config.failures.events[i].tins.empty(), at(i, "tins"),
                   fmt::format("cells for them are dropped, which tin.impl {} cannot; expected "
                               "links, or tin.impl model",
-                              word_of(config.tin.impl)));
+                              word_of(switch_impl(config))));
     if (!config.failures.events[i].tins.empty()) continue;
     for (const LinkEnd& end : plan.failures()[i].links) {
       for (const LinkEnd& of : {end, far_end(topology, end)}) {
         if (!on_pins(config, of.chip)) continue;
         errors.add(at(i, "links"),
                    fmt::format("{} fails, but tin.impl {} has no input for ports that are dead; "
-                               "expected links between other chips, or tin.impl model",
-                               port_name(topology, of), word_of(config.tin.impl)));
+                               "expected links between other chips, or tin.impl model and no "
+                               "block of a switch in tin.blocks",
+                               port_name(topology, of), word_of(switch_impl(config))));
         return;
       }
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "platform/config/chip_impl.h"
 #include "platform/network/link_plan.h"
 #include "platform/network/topology/link_selector.h"
 #include "platform/network/topology/port_selector.h"
@@ -194,15 +195,16 @@ void check_fec(const PlatformConfig& config, const Topology& topology, RuleError
 
 /// Chips on pins receive the state of a link at wire fidelity too late.
 void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
-  if (config.tin.impl == SwitchImpl::model) return;
+  if (switch_impl(config) == SwitchImpl::model) return;
   const LinkPlan plan(config, topology);
   for (const LinkEnd& end : named_ends(topology, "all")) {
     const PortInfo& port = topology.chips[end.chip].ports[end.port];
     if (plan.census(port.kind).wire == 0 || link_cycles(config, port) > kWireToPins) continue;
-    errors.add("tin.impl",
-               fmt::format("is {}, links are at wire fidelity, and that on {} has no length; "
-                           "expected one that light takes a cycle for, or impl model",
-                           word_of(config.tin.impl), port_name(topology, {end.chip, end.port})));
+    errors.add(
+        "tin.impl",
+        fmt::format("is {}, links are at wire fidelity, and that on {} has no length; "
+                    "expected one that light takes a cycle for, or impl model",
+                    word_of(switch_impl(config)), port_name(topology, {end.chip, end.port})));
     return;
   }
 }

@@ -3,6 +3,7 @@
 // and chips must be.
 #include <fmt/format.h>
 
+#include "platform/config/chip_impl.h"
 #include "platform/network/time_sync_plan.h"
 #include "platform/validate/rules.h"
 #include "tlm/gnet/cycles.h"
@@ -60,7 +61,7 @@ void check_links(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(!is_wire, key,
                 "has links at wire fidelity, where all clocks are one; expected links at cell "
                 "fidelity with timesync.enabled");
-  const SwitchImpl impl = config.tin.impl;
+  const SwitchImpl impl = switch_impl(config);
   const bool on_pins = impl == SwitchImpl::pins || impl == SwitchImpl::rtl;
   errors.expect(
       !on_pins, "tin.impl",

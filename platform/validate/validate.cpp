@@ -10,6 +10,7 @@
 
 #include "base/errors.h"
 #include "base/input_file.h"
+#include "platform/config/chip_impl.h"
 #include "platform/config/key_uses.h"
 #include "platform/network/topology/graph.h"
 #include "platform/validate/port_budget.h"
@@ -97,22 +98,23 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   const unsigned chips = network_size(config.topology).chips;
   expect_distinct_below(errors, "tin.impl_chips", tin.impl_chips, chips,
                         fmt::format("the network has {} chips", chips));
-  if (tin.impl == SwitchImpl::model) return;
+  const SwitchImpl impl = switch_impl(config);
+  if (impl == SwitchImpl::model) return;
   errors.expect(
-      !tin.impl_chips.empty(), "tin.impl_chips",
+      tin.impl == SwitchImpl::model || !tin.impl_chips.empty(), "tin.impl_chips",
       fmt::format("is empty while impl is {}; expected at least one chip", word_of(tin.impl)));
   const unsigned speedup = tin.switch_.crossbar_speedup;
   errors.expect(speedup == 1, "tin.impl",
                 fmt::format("{} has a crossbar of one word per port and cycle, but "
                             "tin.switch.crossbar_speedup is {}; expected 1, or impl model",
-                            word_of(tin.impl), speedup));
+                            word_of(impl), speedup));
   const unsigned deepest =
       std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
   errors.expect(
       tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords, "tin.impl",
       fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
                   "{} ports and {} words",
-                  word_of(tin.impl), tin.switch_.ports, deepest, full_shape::kPorts,
+                  word_of(impl), tin.switch_.ports, deepest, full_shape::kPorts,
                   full_shape::kFifoWords));
 }
 
@@ -164,6 +166,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_routing(config, errors);
   if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
   check_tin(config, errors);
+  check_blocks(config, errors);
   check_link(config, errors);
   check_credits(config, errors);
   check_ip(config, errors);
@@ -188,6 +191,7 @@ void check_network(const PlatformConfig& config, RuleErrors& errors) {
   if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
   if (errors.lines().empty()) check_failures_exist(config, errors);
   if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
+  if (errors.lines().empty()) check_blocks_exist(config, errors);
   if (errors.lines().empty()) check_time_sync_trees(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "rtl_models/common/check.h"
 #include "rtl_models/common/state.h"
@@ -21,8 +22,8 @@ unsigned meta_vc(unsigned meta) { return meta >> kPortBits; }
 
 }  // namespace
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::tick(const In& in) {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::tick(const In& in) {
   wire_settings();
   wire_fifos(in);
   wire_requests(in);
@@ -40,16 +41,84 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::tick(const In& in) {
   }
   follow_settings(in);
   drive_outputs();
+  ++cycle_;
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::follow_settings(const In& in) {
+// The models of a switch without choices use the functions of the codec.
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+CellHeader CellSwitch<kPorts, kVcs, kMaxWords, Part>::decode(unsigned port,
+                                                             std::uint64_t word) const {
+  if constexpr (std::is_same_v<Part<CellHeaderCodec>, CellHeaderCodec>) {
+    return decode_header(word);
+  } else {
+    CellHeaderCodec::In in;
+    in.word_i = word;
+    const CellHeaderCodec::Out out = codecs_[port].eval(in);
+    CellHeader header;
+    header.dst = static_cast<std::uint16_t>(out.dst_o);
+    header.src = static_cast<std::uint16_t>(out.src_o);
+    header.len = static_cast<std::uint8_t>(out.len_o);
+    header.cell_type = static_cast<std::uint8_t>(out.cell_type_o);
+    header.vc = static_cast<std::uint8_t>(out.vc_o);
+    header.hop = static_cast<std::uint8_t>(out.hop_o);
+    header.trace = out.trace_o;
+    return header;
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+bool CellSwitch<kPorts, kVcs, kMaxWords, Part>::is_bad(unsigned port, std::uint64_t word) const {
+  if constexpr (std::is_same_v<Part<CellHeaderCodec>, CellHeaderCodec>) {
+    return check_header(word).any();
+  } else {
+    CellHeaderCodec::In in;
+    in.word_i = word;
+    const CellHeaderCodec::Out out = codecs_[port].eval(in);
+    return out.soc_error_o || out.crc_error_o || out.len_error_o || out.type_error_o;
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+std::uint64_t CellSwitch<kPorts, kVcs, kMaxWords, Part>::encode(unsigned port,
+                                                                const CellHeader& header) const {
+  if constexpr (std::is_same_v<Part<CellHeaderCodec>, CellHeaderCodec>) {
+    return encode_header(header);
+  } else {
+    CellHeaderCodec::In in;
+    in.dst_i = header.dst;
+    in.src_i = header.src;
+    in.len_i = header.len;
+    in.cell_type_i = header.cell_type;
+    in.vc_i = header.vc;
+    in.hop_i = header.hop;
+    in.trace_i = header.trace;
+    return codecs_[port].eval(in).word_o;
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::place_blocks(const BlockChoices& choices,
+                                                             const std::string& name,
+                                                             unsigned ports) {
+  place_block(arbiter_, choices.islip_arbiter, {name, &cycle_});
+  place_block(crossbar_, choices.crossbar, {name, &cycle_});
+  for (unsigned port = 0; port < ports; ++port) {
+    const BlockPlace at{fmt::format("{} port {}", name, port), &cycle_};
+    place_block(codecs_[port], choices.cell_header_codec, at);
+    place_block(fifos_[port], choices.vc_fifo, at);
+    place_block(credits_[port], choices.credit_counter, at);
+    place_block(queues_[port], choices.output_queue, at);
+  }
+}
+
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::follow_settings(const In& in) {
   std::copy_backward(settings_.begin(), settings_.end() - 1, settings_.end());
   settings_.front() = settings_of(in);
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::wire_settings() {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::wire_settings() {
   const Settings& of_arbiter = settings_[kArbiterAge - 1];
   arbiter_in_.iterations_i = of_arbiter.iterations;
   arbiter_in_.strict_i = of_arbiter.strict;
@@ -61,8 +130,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_settings() {
   }
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::wire_fifos(const In& in) {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::wire_fifos(const In& in) {
   for (unsigned port = 0; port < kPorts; ++port) {
     RxPort& rx = rx_[port];
     auto& fifo_in = fifo_in_[port];
@@ -76,20 +145,20 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_fifos(const In& in) {
       const unsigned out_port = in.route_port_i[port], out_vc = in.route_vc_i[port];
       TIN_CHECK(RouteInRange, out_port < kPorts && out_vc < kVcs,
                 fmt::format("input {}: route to output {} VC {}", port, out_port, out_vc));
-      CellHeader header = decode_header(word.data);
+      CellHeader header = decode(port, word.data);
       rx.write_vc = header.vc;
       fifo_in.push_len_i = header.len;
       fifo_in.push_meta_i = make_meta(out_port, out_vc);
       header.vc = static_cast<std::uint8_t>(out_vc);
       --header.hop;
-      fifo_in.push_data_i = encode_header(header);
+      fifo_in.push_data_i = encode(port, header);
     }
     fifo_in.push_vc_i = word.valid ? rx.write_vc : 0;
   }
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::wire_requests(const In& in) {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::wire_requests(const In& in) {
   arbiter_in_.in_busy_i = crossbar_.out().in_busy_o;
   arbiter_in_.out_busy_i = crossbar_.out().out_busy_o;
   for (unsigned port = 0; port < kPorts; ++port) {
@@ -109,8 +178,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_requests(const In& in) {
   }
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::wire_matches(const In& in) {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::wire_matches(const In& in) {
   const auto& match = arbiter_.out();
   for (unsigned port = 0; port < kPorts; ++port) {
     credit_in_[port].take_valid_i = false;
@@ -137,8 +206,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_matches(const In& in) {
   }
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::wire_words() {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::wire_words() {
   const auto& crossing = crossbar_.out();
   for (unsigned port = 0; port < kPorts; ++port) {
     const auto& popped = fifos_[port].out();
@@ -151,8 +220,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_words() {
   }
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::wire_links(const In& in) {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::wire_links(const In& in) {
   for (unsigned port = 0; port < kPorts; ++port) {
     credit_in_[port].fc_valid_i = in.fc_valid_i[port];
     credit_in_[port].fc_vc_i = in.fc_vc_i[port];
@@ -161,8 +230,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::wire_links(const In& in) {
   }
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::receive(const In& in, unsigned port) {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::receive(const In& in, unsigned port) {
   RxPort& rx = rx_[port];
   rx.looked_up = rx.in_lookup;
   rx.in_lookup = rx.received;
@@ -175,8 +244,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::receive(const In& in, unsigned port) {
             fmt::format("input {}: {} words of a cell missing", port, rx.left));
   const std::uint64_t word = in.rx_data_i[port];
   if (sop) {
-    const CellHeader header = decode_header(word);
-    const bool bad = check_header(word).any() || header.hop == 0 || header.vc >= kVcs;
+    const CellHeader header = decode(port, word);
+    const bool bad = is_bad(port, word) || header.hop == 0 || header.vc >= kVcs;
     out_.rx_error_o[port] = bad;
     if (bad) return;
     out_.lookup_valid_o[port] = true;
@@ -188,8 +257,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::receive(const In& in, unsigned port) {
   --rx.left;
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::drive_outputs() {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::drive_outputs() {
   out_.match_valid_o = arbiter_.out().match_valid_o;
   out_.match_port_o = arbiter_.out().match_port_o;
   out_.match_vc_o = arbiter_.out().match_vc_o;
@@ -207,8 +276,8 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::drive_outputs() {
   }
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::reset(const In& straps) {
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::reset(const In& straps) {
   settings_.fill(settings_of(straps));
   of_queues_ = settings_of(straps);
   rx_ = {};
@@ -230,16 +299,20 @@ void CellSwitch<kPorts, kVcs, kMaxWords>::reset(const In& straps) {
     queues_[port].reset(queue_in_[port]);
   }
   out_ = {};
+  cycle_ = 0;
 }
 
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-void CellSwitch<kPorts, kVcs, kMaxWords>::list_state(StateList& state) const {
-  state.add_block("arbiter", arbiter_);
-  state.add_block("crossbar", crossbar_);
-  for (unsigned port = 0; port < kPorts; ++port) {
-    state.add_block(fmt::format("fifo[{}]", port), fifos_[port]);
-    state.add_block(fmt::format("credit[{}]", port), credits_[port]);
-    state.add_block(fmt::format("queue[{}]", port), queues_[port]);
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
+void CellSwitch<kPorts, kVcs, kMaxWords, Part>::list_state(
+    [[maybe_unused]] StateList& state) const {
+  if constexpr (std::is_same_v<Part<Arbiter>, Arbiter>) {  // RTL lists none
+    state.add_block("arbiter", arbiter_);
+    state.add_block("crossbar", crossbar_);
+    for (unsigned port = 0; port < kPorts; ++port) {
+      state.add_block(fmt::format("fifo[{}]", port), fifos_[port]);
+      state.add_block(fmt::format("credit[{}]", port), credits_[port]);
+      state.add_block(fmt::format("queue[{}]", port), queues_[port]);
+    }
   }
 }
 

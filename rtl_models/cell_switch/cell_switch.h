@@ -4,21 +4,27 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
+#include "rtl_models/cell_header_codec/cell_header_codec.h"
 #include "rtl_models/common/bits.h"
+#include "rtl_models/common/block_slot.h"
 #include "rtl_models/common/fields.h"
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/crossbar/crossbar.h"
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
 #include "rtl_models/output_queue/output_queue.h"
+#include "rtl_models/parts/cell_header.h"
 #include "rtl_models/vc_fifo/vc_fifo.h"
 
 namespace tinsim {
 
 class StateList;
 
-/// A stage; ports, pipeline and rules are described in README.md.
-template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
+/// A stage; ports, pipeline and rules are described in README.md. `Part` is PlainPart, or BlockSlot
+/// where a network may have single blocks of the switch as RTL.
+template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords,
+          template <class> class Part = PlainPart>
 class CellSwitch {
   template <class T>
   using PerPort = std::array<T, kPorts>;
@@ -64,6 +70,8 @@ class CellSwitch {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// The blocks of ports below `ports` are the chosen ones; call before reset().
+  void place_blocks(const BlockChoices& choices, const std::string& name, unsigned ports);
   /// Registers by name (rtl_models/common/state.h).
   void list_state(StateList& state) const;
 
@@ -106,15 +114,20 @@ class CellSwitch {
   void wire_links(const In& in);
   void receive(const In& in, unsigned port);
   void drive_outputs();
+  CellHeader decode(unsigned port, std::uint64_t word) const;
+  bool is_bad(unsigned port, std::uint64_t word) const;
+  std::uint64_t encode(unsigned port, const CellHeader& header) const;
 
   std::array<Settings, kQueueAge> settings_{};  ///< of the last cycles, the last one first
   Settings of_queues_;                          ///< on the inputs of all output queues
   PerPort<RxPort> rx_{};
-  PerPort<Fifo> fifos_;
-  Arbiter arbiter_;
-  Crossbar<kPorts> crossbar_;
-  PerPort<CreditCounter<kVcs>> credits_;
-  PerPort<OutputQueue<kVcs>> queues_;
+  std::uint64_t cycle_ = 0;  ///< since reset
+  PerPort<Part<CellHeaderCodec>> codecs_;
+  PerPort<Part<Fifo>> fifos_;
+  Part<Arbiter> arbiter_;
+  Part<Crossbar<kPorts>> crossbar_;
+  PerPort<Part<CreditCounter<kVcs>>> credits_;
+  PerPort<Part<OutputQueue<kVcs>>> queues_;
 
   PerPort<typename Fifo::In> fifo_in_{};
   typename Arbiter::In arbiter_in_;

@@ -8,7 +8,7 @@
 namespace tinsim {
 
 /// Changes with each incompatible change of DutPlugin or of the ports of a block in it.
-inline constexpr unsigned kDutPluginVersion = 1;
+inline constexpr unsigned kDutPluginVersion = 2;
 
 /// Of the one symbol of the shared object, `extern "C" const tinsim::DutPlugin tinsim_dut`. Inputs
 /// and outputs are packed structs of the block's fields (pack_struct). Functions that return int
@@ -20,10 +20,12 @@ struct DutPlugin {
   const char* top;         ///< module of the user
   void* (*create)(int seed);
   void (*destroy)(void* instance);
-  /// With the straps of `in`; `out` are the outputs of the first cycle.
+  /// With the straps of `in`; `out` are the outputs of the first cycle, of a stage.
   int (*reset)(void* instance, const std::uint32_t* in, std::uint32_t* out);
-  /// The clock edge that ends a cycle with `in`; `out` are the outputs of the next.
+  /// The clock edge that ends a cycle with `in`; `out` are the outputs of the next, of a stage.
   int (*tick)(void* instance, const std::uint32_t* in, std::uint32_t* out);
+  /// Of a block that is no stage: `out` are its outputs in a cycle with `in`.
+  int (*eval)(void* instance, const std::uint32_t* in, std::uint32_t* out);
   const char* (*error)(const void* instance);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of a DutPlugin, for a Verilated stage.
+// The functions of a DutPlugin, for a Verilated block.
 #pragma once
 
 #include <exception>
@@ -11,15 +11,17 @@
 
 namespace tinsim {
 
-template <class Model, class V>
-class DutExport {
+/// `Block` has the ports of Model, a constructor (name, seed), and no exception of its own kind.
+template <class Model, class Block>
+class BlockExport {
  public:
   static constexpr DutPlugin plugin(const char* block, const char* parameters, const char* top) {
-    return {kDutPluginVersion, block, parameters, top, create, destroy, reset, tick, error};
+    return {kDutPluginVersion, block, parameters, top, create, destroy, reset, tick, eval, error};
   }
 
  private:
-  using Block = Rtl<Model, V>;
+  using In = typename Model::In;
+  using Out = typename Model::Out;
   struct Instance {
     explicit Instance(int seed) : rtl("dut", seed) {}
     Block rtl;
@@ -28,12 +30,31 @@ class DutExport {
   static void* create(int seed) { return new Instance(seed); }
   static void destroy(void* instance) { delete static_cast<Instance*>(instance); }
   static int reset(void* instance, const std::uint32_t* in, std::uint32_t* out) {
-    return guarded(instance, in, out,
-                   [](Block& rtl, const typename Model::In& pins) { rtl.reset(pins); });
+    return guarded(instance, in, out, [](Block& rtl, const In& pins) {
+      reset_block(rtl, pins);
+      return outputs(rtl);
+    });
   }
   static int tick(void* instance, const std::uint32_t* in, std::uint32_t* out) {
-    return guarded(instance, in, out,
-                   [](Block& rtl, const typename Model::In& pins) { rtl.tick(pins); });
+    return guarded(instance, in, out, [](Block& rtl, const In& pins) {
+      if constexpr (!kIsPart<Model>) rtl.tick(pins);
+      return outputs(rtl);
+    });
+  }
+  static int eval(void* instance, const std::uint32_t* in, std::uint32_t* out) {
+    return guarded(instance, in, out, [](Block& rtl, const In& pins) {
+      if constexpr (!kIsStage<Model>)
+        return rtl.eval(pins);
+      else
+        return outputs(rtl);
+    });
+  }
+  /// Registered outputs.
+  static Out outputs(const Block& rtl) {
+    if constexpr (kIsStage<Model>)
+      return rtl.out();
+    else
+      return {};
   }
   static const char* error(const void* instance) {
     return static_cast<const Instance*>(instance)->error.c_str();
@@ -42,10 +63,9 @@ class DutExport {
   static int guarded(void* opaque, const std::uint32_t* in, std::uint32_t* out, F&& f) {
     auto* instance = static_cast<Instance*>(opaque);
     try {
-      typename Model::In pins;
+      In pins;
       unpack_struct(in, pins);
-      f(instance->rtl, pins);
-      pack_struct(instance->rtl.out(), out);
+      pack_struct(f(instance->rtl, pins), out);
       return 0;
     } catch (const std::exception& error) {
       instance->error = error.what();
@@ -53,5 +73,8 @@ class DutExport {
     }
   }
 };
+
+template <class Model, class V>
+using DutExport = BlockExport<Model, Rtl<Model, V>>;
 
 }  // namespace tinsim

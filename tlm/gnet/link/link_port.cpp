@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <type_traits>
 
 #include "base/errors.h"
+#include "rtl_models/common/block_slot.h"
 #include "rtl_models/fc_sender/fc_sender.h"
 #include "rtl_models/latency_meter/latency_meter.h"
 #include "rtl_models/link_state/link_state.h"
+#include "rtl_models/ordered_set_codec/ordered_set_codec.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/parts/credit.h"
 #include "rtl_models/parts/ordered_set.h"
@@ -36,7 +39,7 @@ class Periodic {
   Cycle interval_, next_;
 };
 
-template <unsigned kVcs>
+template <unsigned kVcs, template <class> class Part>
 class LinkPortOf final : public LinkPort {
  public:
   explicit LinkPortOf(const LinkPortParams& params);
@@ -79,6 +82,7 @@ class LinkPortOf final : public LinkPort {
     TimeSyncBody body;
   };
 
+  void recode();
   void check_now(Cycle x) const;
   void offer_mos(Cycle x);
   void drive_timesync(Cycle x);
@@ -88,10 +92,12 @@ class LinkPortOf final : public LinkPort {
   bool starts_measurement(Cycle x);
 
   LinkPortParams params_;
-  FcSender<kVcs> fc_;
-  TxScheduler tx_;
-  LinkState state_;
-  LatencyMeter latency_;
+  Part<FcSender<kVcs>> fc_;
+  Part<TxScheduler> tx_;
+  Part<LinkState> state_;
+  Part<LatencyMeter> latency_;
+  Part<OrderedSetCodec> codec_;
+  std::uint64_t codec_cycle_ = 0;
   TxScheduler::In tx_in_;  ///< of this cycle
   Decision slot_;          ///< of this cycle
   MosSource* mos_ = nullptr;
@@ -110,12 +116,18 @@ class LinkPortOf final : public LinkPort {
   Counters counters_;
 };
 
-template <unsigned kVcs>
-LinkPortOf<kVcs>::LinkPortOf(const LinkPortParams& params)
+template <unsigned kVcs, template <class> class Part>
+LinkPortOf<kVcs, Part>::LinkPortOf(const LinkPortParams& params)
     : params_(params),
       lock_(params.start_up),
       timesync_due_(params.timesync_interval),
       latency_due_(params.latency_interval) {
+  place_block(fc_, params.blocks.fc_sender, {params.name});
+  place_block(tx_, params.blocks.tx_scheduler, {params.name});
+  place_block(state_, params.blocks.link_state, {params.name});
+  place_block(latency_, params.blocks.latency_meter, {params.name});
+  place_block(codec_, params.blocks.ordered_set_codec, {params.name, &codec_cycle_});
+  latency_.reset({});
   FcIn fc;
   fc.depth_i = params.depth;
   fc.hold_cycles_i = params.fc_hold_cycles;
@@ -131,8 +143,8 @@ LinkPortOf<kVcs>::LinkPortOf(const LinkPortParams& params)
   advertised_ = limit_;
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::event(const LinkEvent& event) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::event(const LinkEvent& event) {
   if (event.cycle < now_) {
     throw InvariantError(fmt::format("{} vc {} cycle {}: an event of kind {} for cycle {} is late",
                                      params_.name, unsigned{event.code}, now_,
@@ -145,15 +157,15 @@ void LinkPortOf<kVcs>::event(const LinkEvent& event) {
     events_.insert(std::upper_bound(events_.begin(), events_.end(), event.cycle, later), event);
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::check_now(Cycle x) const {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::check_now(Cycle x) const {
   if (x == now_) return;
   throw InvariantError(
       fmt::format("{} vc 0 cycle {}: expected this cycle, not cycle {}", params_.name, now_, x));
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::send_timesync(Cycle due, TimeSyncBody body) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::send_timesync(Cycle due, TimeSyncBody body) {
   const Cycle earliest = timesyncs_.empty() ? now_ : std::max(now_, timesyncs_.back().due + 1);
   if (due < earliest)
     throw InvariantError(
@@ -162,9 +174,9 @@ void LinkPortOf<kVcs>::send_timesync(Cycle due, TimeSyncBody body) {
   timesyncs_.push_back({due, body});
 }
 
-template <unsigned kVcs>
-LinkPort::Decision LinkPortOf<kVcs>::cycle(Cycle x, bool tx_valid, bool tx_sop,
-                                           std::uint64_t tx_data) {
+template <unsigned kVcs, template <class> class Part>
+LinkPort::Decision LinkPortOf<kVcs, Part>::cycle(Cycle x, bool tx_valid, bool tx_sop,
+                                                 std::uint64_t tx_data) {
   check_now(x);
   const auto& fc = fc_.out();
   const LinkState::Out& state = state_.out();
@@ -185,20 +197,34 @@ LinkPort::Decision LinkPortOf<kVcs>::cycle(Cycle x, bool tx_valid, bool tx_sop,
   if (mos_ != nullptr) offer_mos(x);
   const TxScheduler::Out out = tx_.eval(tx_in_);
   slot_ = {out.tx_ready_o, static_cast<std::uint8_t>(out.kind_o), out.control_o, out.word_o};
+  if constexpr (!std::is_same_v<Part<OrderedSetCodec>, OrderedSetCodec>) recode();
   ++counters_.slots[slot_.kind];
   return slot_;
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::offer_mos(Cycle x) {
+// The set of this slot, as the codec reads it and forms it again.
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::recode() {
+  codec_cycle_ = now_;
+  if (static_cast<SlotKind>(slot_.kind) == SlotKind::Cell) return;
+  OrderedSetCodec::In in;
+  in.word_i = slot_.word;
+  const OrderedSetCodec::Out set = codec_.eval(in);
+  in.code_i = set.code_o;
+  in.body_i = set.body_o;
+  slot_.word = codec_.eval(in).word_o;
+}
+
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::offer_mos(Cycle x) {
   tx_in_.mos_valid_i = mos_->offered_from() <= x;
   const MosBody word = tx_in_.mos_valid_i ? mos_->next() : MosBody{};
   tx_in_.mos_sub_i = word.sub;
   tx_in_.mos_payload_i = word.payload;
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::drive_timesync(Cycle x) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::drive_timesync(Cycle x) {
   TimeSyncBody body;
   body.time = x;
   tx_in_.timesync_valid_i = timesync_due_.due(x);
@@ -211,8 +237,8 @@ void LinkPortOf<kVcs>::drive_timesync(Cycle x) {
   tx_in_.timesync_time_i = body.time;
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) {
   check_now(x);
   const auto kind = static_cast<SlotKind>(slot_.kind);
   FcIn fc;
@@ -253,24 +279,25 @@ void LinkPortOf<kVcs>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigne
   ++now_;
 }
 
-template <unsigned kVcs>
-bool LinkPortOf<kVcs>::starts_measurement(Cycle x) {
+template <unsigned kVcs, template <class> class Part>
+bool LinkPortOf<kVcs, Part>::starts_measurement(Cycle x) {
   bool starts = latency_due_.due(x);
   for (; !measurements_.empty() && measurements_.front() <= x; measurements_.pop_front())
     starts = true;
   return starts;
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::set_enable(Cycle cycle, bool enable) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::set_enable(Cycle cycle, bool enable) {
   if (cycle < now_ || (!params_.enable.empty() && params_.enable.back().cycle > cycle))
     throw InvariantError(fmt::format("{} vc 0 cycle {}: a change of enable for cycle {} is late",
                                      params_.name, now_, cycle));
   params_.enable.push_back({cycle, enable});
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::take_events(FcIn& fc, LinkState::In& state, LatencyMeter::In& latency) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::take_events(FcIn& fc, LinkState::In& state,
+                                         LatencyMeter::In& latency) {
   for (; next_enable_ < params_.enable.size() && params_.enable[next_enable_].cycle == now_;
        ++next_enable_) {
     enable_ = params_.enable[next_enable_].enable;
@@ -307,8 +334,8 @@ void LinkPortOf<kVcs>::take_events(FcIn& fc, LinkState::In& state, LatencyMeter:
   }
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::grant(const FcIn& in) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::grant(const FcIn& in) {
   if (in.lost_valid_i) {
     const unsigned vc = in.lost_vc_i, words = in.lost_words_i;
     lost_[vc] = (lost_[vc] + words) % kCreditModulus;
@@ -320,8 +347,8 @@ void LinkPortOf<kVcs>::grant(const FcIn& in) {
   }
 }
 
-template <unsigned kVcs>
-void LinkPortOf<kVcs>::advertise(std::uint64_t word) {
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::advertise(std::uint64_t word) {
   const FcBody set = unpack_fc(decode_ordered_set(word).body);
   if (set.init) return;
   for (const CreditLimit& entry : set.limits) advertised_[entry.vc] = entry.limit;
@@ -330,8 +357,15 @@ void LinkPortOf<kVcs>::advertise(std::uint64_t word) {
 }  // namespace
 
 std::unique_ptr<LinkPort> make_link_port(const LinkPortParams& params) {
-  if (link_block_vcs(params.vcs) == 4) return std::make_unique<LinkPortOf<4>>(params);
-  return std::make_unique<LinkPortOf<32>>(params);
+  const BlockChoices& of = params.blocks;
+  const bool few = link_block_vcs(params.vcs) == 4;
+  if (any_chosen(of.fc_sender, of.tx_scheduler, of.link_state, of.latency_meter,
+                 of.ordered_set_codec)) {
+    if (few) return std::make_unique<LinkPortOf<4, BlockSlot>>(params);
+    return std::make_unique<LinkPortOf<32, BlockSlot>>(params);
+  }
+  if (few) return std::make_unique<LinkPortOf<4, PlainPart>>(params);
+  return std::make_unique<LinkPortOf<32, PlainPart>>(params);
 }
 
 }  // namespace tinsim

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_models/common/block_choices.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "tlm/gnet/link/link_event.h"
 #include "tlm/gnet/link/mos_source.h"
@@ -27,6 +28,8 @@ struct LinkPortParams {
   Cycle latency_interval = 0;  ///< a PING in each multiple but 0; 0: none
   bool start_up = true;        ///< trained and locked in cycle 0
   std::vector<EnableChange> enable;  ///< in order of cycles
+  /// fc_sender, tx_scheduler, link_state, latency_meter and ordered_set_codec of this port.
+  BlockChoices blocks;
 };
 
 /// Number of slot kinds (SlotKind, tx_scheduler's `kind_o`).

@@ -45,11 +45,17 @@ bool is_stuck(Noise::Line line) {
 
 }  // namespace
 
-WireDirection::WireDirection(const WireDirectionParams& params)
+template <template <class> class Part>
+WireDirectionOf<Part>::WireDirectionOf(const WireDirectionParams& params)
     : fec_(params.fec),
       link_cycles_(timing::link_cycles(params.wire_cycles) + (params.fec ? kFecCycles : 0)),
       to_gearbox_(timing::kTxToWire + params.wire_cycles),
       noise_(params.noise, params.key) {
+  place_block(tx_, params.blocks.tx.pcs_tx, {params.blocks.tx_name, &slot_});
+  place_block(rx_, params.blocks.rx.pcs_rx, {params.blocks.rx_name, &slot_});
+  tx_.reset({});
+  rx_.reset({});
+  if (params.blocks.is_line(fec_)) check_ = std::make_unique<LineCheck>(params.blocks, fec_);
   if (!params.warm_start) return;
   const std::uint64_t idle = encode_ordered_set(OrderedSetCode::Idle, 0);
   for (unsigned n = 0; n < kTrainingBlocks; ++n) {
@@ -58,11 +64,15 @@ WireDirection::WireDirection(const WireDirectionParams& params)
   }
 }
 
-RxSlot WireDirection::step(std::uint64_t word, bool control) {
+template <template <class> class Part>
+RxSlot WireDirectionOf<Part>::step(std::uint64_t word, bool control) {
   tx_.tick({true, control, word});
   const unsigned n = fec_ ? slot_ % kBlocksPerFrame : 0;
   if (!fec_) begin_block();
   if (fec_ && n == 0) begin_codeword();
+  if constexpr (!std::is_same_v<Part<PcsTx>, PcsTx>) {
+    if (check_ != nullptr) check_slot(n);
+  }
   ++slot_;
   if (line_ == Noise::Line::Dark) {
     ++counters_.dark_slots;
@@ -80,7 +90,8 @@ RxSlot WireDirection::step(std::uint64_t word, bool control) {
   return receive(block);
 }
 
-RxSlot WireDirection::receive(const Bits<66>& block) {
+template <template <class> class Part>
+RxSlot WireDirectionOf<Part>::receive(const Bits<66>& block) {
   const bool locked = rx_.out().lock_o;
   rx_.tick({true, block});
   const PcsRx::Out& out = rx_.out();
@@ -89,7 +100,26 @@ RxSlot WireDirection::receive(const Bits<66>& block) {
   return {out.lock_o, out.valid_o, out.control_o, out.word_o, out.violation_o, bad_};
 }
 
-void WireDirection::begin_block() {
+// The blocks of the line get what they have in this slot, and what is expected of it.
+template <template <class> class Part>
+void WireDirectionOf<Part>::check_slot(unsigned n) {
+  const Bits<66>& sent = tx_.out().block_o;
+  const bool stuck = is_stuck(line_);
+  Bits<66> received = stuck ? change_[n] : sent;
+  if (!stuck && changed_) flip(received, change_[n]);
+  LineCheck::Slot slot;
+  slot.sent = sent;
+  slot.received = received;
+  slot.dark = line_ == Noise::Line::Dark;
+  slot.bad = bad_;
+  slot.stuck = stuck;
+  slot.stuck_at = line_ == Noise::Line::Stuck1;
+  if (!stuck && changed_) slot.wrong = line_errors_;
+  check_->step(slot);
+}
+
+template <template <class> class Part>
+void WireDirectionOf<Part>::begin_block() {
   line_ = noise_.line(static_cast<Cycle>(slot_ + to_gearbox_), 1);
   changed_ = false;
   if (line_ == Noise::Line::Dark) return;
@@ -101,12 +131,14 @@ void WireDirection::begin_block() {
   changed_ = noise_.flips(slot_ * kBlockBits, kBlockBits, wrong);
   if (!changed_) return;
   counters_.wrong_bits += ones_of(wrong);
+  line_errors_ = wrong;
   change_[0].words() = {static_cast<std::uint32_t>(wrong[0]),
                         static_cast<std::uint32_t>(wrong[0] >> 32),
                         static_cast<std::uint32_t>(wrong[1])};
 }
 
-void WireDirection::begin_codeword() {
+template <template <class> class Part>
+void WireDirectionOf<Part>::begin_codeword() {
   line_ = noise_.line(static_cast<Cycle>(slot_ + to_gearbox_), kBlocksPerFrame);
   changed_ = bad_ = false;
   if (line_ == Noise::Line::Dark) return;
@@ -121,6 +153,7 @@ void WireDirection::begin_codeword() {
   changed_ = noise_.flips(slot_ * kLineBits, kFrameBits, wrong);
   if (!changed_) return;
   counters_.wrong_bits += ones_of(wrong);
+  line_errors_ = wrong;
   // The code is linear: errors on a frame of zeros leave the change of any other frame's blocks.
   static const FecFrame kZeros = zero_frame();
   FecFrame frame = kZeros;
@@ -129,12 +162,16 @@ void WireDirection::begin_codeword() {
   decode(frame);
 }
 
-void WireDirection::decode(FecFrame& frame) {
+template <template <class> class Part>
+void WireDirectionOf<Part>::decode(FecFrame& frame) {
   const RsResult result = frame.decode();
   bad_ = !result.ok;
   counters_.bad_codewords += bad_;
   counters_.corrected_symbols += result.corrected;
   for (unsigned n = 0; n < kBlocksPerFrame; ++n) change_[n] = frame.block(n);
 }
+
+template class WireDirectionOf<PlainPart>;
+template class WireDirectionOf<BlockSlot>;
 
 }  // namespace tinsim

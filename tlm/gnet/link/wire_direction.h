@@ -4,10 +4,15 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
 
+#include "rtl_models/common/block_slot.h"
 #include "rtl_models/parts/fec_frame.h"
 #include "rtl_models/pcs_rx/pcs_rx.h"
 #include "rtl_models/pcs_tx/pcs_tx.h"
+#include "tlm/gnet/link/line_check.h"
 #include "tlm/gnet/link/link_errors.h"
 #include "tlm/gnet/link/noise.h"
 
@@ -27,6 +32,11 @@ struct WireDirectionParams {
   bool warm_start = false;
   NoiseParams noise;
   std::uint64_t key = 0;  ///< noise_key
+  LineBlocks blocks;
+
+  bool has_choices() const {
+    return any_chosen(blocks.tx.pcs_tx, blocks.rx.pcs_rx) || blocks.is_line(fec);
+  }
 };
 
 /// Slot y = 0, 1, 2, …: the word on the transmit pins in cycle y. Its block, or the line word
@@ -37,9 +47,12 @@ struct WireDirectionParams {
 ///
 /// Darkness holds the receive PCS in reset, for the slots of which nothing arrives; the alignment
 /// is known at once afterwards (no slips), so that 64 good blocks lock. Gearboxes are delay alone.
-class WireDirection {
+/// With BlockSlot for `Part`, blocks that are RTL stand for models; line_check.h says how FEC and
+/// gearboxes take part.
+template <template <class> class Part>
+class WireDirectionOf {
  public:
-  explicit WireDirection(const WireDirectionParams& params);
+  explicit WireDirectionOf(const WireDirectionParams& params);
 
   /// Transmit pins to receive pins.
   Cycle link_cycles() const { return link_cycles_; }
@@ -57,20 +70,26 @@ class WireDirection {
   void begin_block();
   void decode(FecFrame& frame);
   RxSlot receive(const Bits<66>& block);
+  void check_slot(unsigned n);
 
   const bool fec_;
   const Cycle link_cycles_;
   const Cycle to_gearbox_;  ///< from a slot to the end of the line
   Noise noise_;
-  PcsTx tx_;
-  PcsRx rx_;
+  Part<PcsTx> tx_;
+  Part<PcsRx> rx_;
   std::uint64_t slot_ = 0;
   // Of the current codeword, or block:
   Noise::Line line_ = Noise::Line::Signal;
   bool changed_ = false, bad_ = false;
+  Noise::Mask line_errors_{};  ///< if changed
   std::array<Bits<66>, kBlocksPerFrame>
       change_{};  ///< xor of sent and received; if stuck: received
   LineCounters counters_;
+  std::unique_ptr<LineCheck> check_;  ///< null: neither FEC nor gearboxes are RTL
 };
+
+/// All of its blocks are models.
+using WireDirection = WireDirectionOf<PlainPart>;
 
 }  // namespace tinsim

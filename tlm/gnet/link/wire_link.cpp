@@ -64,7 +64,7 @@ class Auditor final : public WireSink {
   WireSink& sink_;
 };
 
-template <unsigned kVcs>
+template <unsigned kVcs, template <class> class Part>
 class WireLinkOf final : public WireLink {
  public:
   WireLinkOf(const WireLinkParams& params, WireSink& sink)
@@ -94,8 +94,8 @@ class WireLinkOf final : public WireLink {
 
   WireLinkParams params_;
   Auditor auditor_;
-  WireDirection direction_;
-  WireReceiver<kVcs> receiver_;
+  WireDirectionOf<Part> direction_;
+  WireReceiver<kVcs, Part> receiver_;
   Cycle slot_ = 0;
   /// The cell sent last; slots up to `ahead_` carry its words, which are sent already.
   Cell cell_;
@@ -103,8 +103,8 @@ class WireLinkOf final : public WireLink {
   Cycle ahead_ = 0;
 };
 
-template <unsigned kVcs>
-void WireLinkOf<kVcs>::step(Cycle y, const LinkPort::Decision& slot, const Cell* begins) {
+template <unsigned kVcs, template <class> class Part>
+void WireLinkOf<kVcs, Part>::step(Cycle y, const LinkPort::Decision& slot, const Cell* begins) {
   if (y != slot_) fail(0, fmt::format("expected this slot, not slot {}", y));
   if (y == 0) before_slot_0();
   if (slot_ < ahead_) {
@@ -120,16 +120,16 @@ void WireLinkOf<kVcs>::step(Cycle y, const LinkPort::Decision& slot, const Cell*
   ++slot_;
 }
 
-template <unsigned kVcs>
-void WireLinkOf<kVcs>::before_slot_0() {
+template <unsigned kVcs, template <class> class Part>
+void WireLinkOf<kVcs, Part>::before_slot_0() {
   RxSlot slot;
   if (params_.wire.warm_start)
     slot = {true, true, true, encode_ordered_set(OrderedSetCode::Idle, 0), false, false};
   for (Cycle cycle = 0; cycle < link_cycles(); ++cycle) receiver_.idle(slot);
 }
 
-template <unsigned kVcs>
-void WireLinkOf<kVcs>::send_cell(const LinkPort::Decision& slot, const Cell& cell) {
+template <unsigned kVcs, template <class> class Part>
+void WireLinkOf<kVcs, Part>::send_cell(const LinkPort::Decision& slot, const Cell& cell) {
   for (unsigned n = 0; n < cell.words; ++n) words_[n] = word_of(cell, n);
   if (slot.word != words_[0] || !slot.control) {
     fail(cell.vc, fmt::format("header {:016x}, expected {:016x}", slot.word, words_[0]));
@@ -143,8 +143,8 @@ void WireLinkOf<kVcs>::send_cell(const LinkPort::Decision& slot, const Cell& cel
   }
 }
 
-template <unsigned kVcs>
-void WireLinkOf<kVcs>::check_word(const LinkPort::Decision& slot) {
+template <unsigned kVcs, template <class> class Part>
+void WireLinkOf<kVcs, Part>::check_word(const LinkPort::Decision& slot) {
   const unsigned n = cell_.words - (ahead_ - slot_);
   if (slot.kind == static_cast<unsigned>(SlotKind::Cell) && slot.word == words_[n]) return;
   fail(cell_.vc, fmt::format("word {} of a cell changed, or the cell was interrupted", n));
@@ -153,8 +153,15 @@ void WireLinkOf<kVcs>::check_word(const LinkPort::Decision& slot) {
 }  // namespace
 
 std::unique_ptr<WireLink> make_wire_link(const WireLinkParams& params, WireSink& sink) {
-  if (link_block_vcs(params.vcs) == 4) return std::make_unique<WireLinkOf<4>>(params, sink);
-  return std::make_unique<WireLinkOf<32>>(params, sink);
+  const bool few = link_block_vcs(params.vcs) == 4;
+  if (params.wire.has_choices() ||
+      any_chosen(params.far_blocks.link_rx, params.far_blocks.fc_receiver,
+                 params.far_blocks.link_state)) {
+    if (few) return std::make_unique<WireLinkOf<4, BlockSlot>>(params, sink);
+    return std::make_unique<WireLinkOf<32, BlockSlot>>(params, sink);
+  }
+  if (few) return std::make_unique<WireLinkOf<4, PlainPart>>(params, sink);
+  return std::make_unique<WireLinkOf<32, PlainPart>>(params, sink);
 }
 
 }  // namespace tinsim

@@ -37,6 +37,8 @@ struct WireLinkParams {
   unsigned depth =
       0;  ///< the sending port's `depth`: credit of the far switch before the first set
   std::vector<EnableChange> far_enable;  ///< `enable` of the far LinkPort
+  std::string far_name = "far end";      ///< chip and port of the receiver
+  BlockChoices far_blocks;               ///< link_rx, fc_receiver and link_state of the receiver
   WireDirectionParams wire;              ///< its warm_start is the far LinkPort's start_up
 };
 

@@ -40,12 +40,15 @@ const char* name_of(LossCause cause) {
   return kNames[static_cast<unsigned>(cause)];
 }
 
-template <unsigned kVcs>
-WireReceiver<kVcs>::WireReceiver(const WireLinkParams& params, WireSink& sink)
+template <unsigned kVcs, template <class> class Part>
+WireReceiver<kVcs, Part>::WireReceiver(const WireLinkParams& params, WireSink& sink)
     : name_(params.name),
       sink_(sink),
       enable_changes_(params.far_enable),
       lock_(params.wire.warm_start) {
+  place_block(rx_, params.far_blocks.link_rx, {params.far_name});
+  place_block(fc_, params.far_blocks.fc_receiver, {params.far_name});
+  place_block(state_, params.far_blocks.link_state, {params.far_name});
   rx_.reset({});
   fc_.reset({});
   LinkState::In straps;
@@ -54,13 +57,13 @@ WireReceiver<kVcs>::WireReceiver(const WireLinkParams& params, WireSink& sink)
   limit_.fill(params.depth % kCreditModulus);
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::idle(const RxSlot& slot) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::idle(const RxSlot& slot) {
   step(slot, {slot.word, slot.control, nullptr});
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::step(const RxSlot& slot, const SentSlot& sent) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::step(const RxSlot& slot, const SentSlot& sent) {
   follow_enable();
   if (slot.lock != lock_) sink_.event({LinkEvent::Kind::Lock, now_, slot.lock, 0});
   lock_ = slot.lock;
@@ -101,22 +104,22 @@ void WireReceiver<kVcs>::step(const RxSlot& slot, const SentSlot& sent) {
   ++now_;
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::set_enable(Cycle cycle, bool enable) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::set_enable(Cycle cycle, bool enable) {
   if (cycle < now_) fail(0, fmt::format("a change of enable for cycle {} is late", cycle));
   enable_changes_.push_back({cycle, enable});
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::follow_enable() {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::follow_enable() {
   for (; next_enable_ < enable_changes_.size() && enable_changes_[next_enable_].cycle == now_;
        ++next_enable_) {
     enable_ = enable_changes_[next_enable_].enable;
   }
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::forward(const typename Fc::Out& out) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::forward(const typename Fc::Out& out) {
   if (out.fc_valid_o) {
     forward_credit(static_cast<unsigned>(out.fc_vc_o), static_cast<unsigned>(out.fc_limit_o));
   }
@@ -126,16 +129,16 @@ void WireReceiver<kVcs>::forward(const typename Fc::Out& out) {
 }
 
 // An absolute limit as the difference that the switch's credit_counter forms of it.
-template <unsigned kVcs>
-void WireReceiver<kVcs>::forward_credit(unsigned vc, unsigned limit) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::forward_credit(unsigned vc, unsigned limit) {
   if (limit == limit_[vc] || !credit_accepts(limit_[vc], limit)) return;
   const unsigned words = credit_distance(limit, limit_[vc]);
   limit_[vc] = limit;
   sink_.credit(now_ + timing::kCreditToUse, vc, words);
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::forward_lost(unsigned vc, unsigned words) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::forward_lost(unsigned vc, unsigned words) {
   if (words > ungranted_[vc]) {
     fail(vc, fmt::format("{} words are granted again, {} were lost", words, ungranted_[vc]));
   }
@@ -144,9 +147,9 @@ void WireReceiver<kVcs>::forward_lost(unsigned vc, unsigned words) {
   sink_.event({LinkEvent::Kind::Lost, now_, static_cast<std::uint8_t>(vc), words});
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::read_set(const typename Rx::Out& out, typename Fc::In& fc,
-                                  LinkState::In& state) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::read_set(const typename Rx::Out& out, typename Fc::In& fc,
+                                        LinkState::In& state) {
   if (!faithful_) {
     ++counters_.errors.undetected_sets;
     return;
@@ -184,8 +187,8 @@ void WireReceiver<kVcs>::read_set(const typename Rx::Out& out, typename Fc::In& 
 }
 
 // A word of the slot before is lost unless link_rx shows it now, unchanged.
-template <unsigned kVcs>
-void WireReceiver<kVcs>::follow_mos(const SentSlot& sent, const typename Rx::Out& out) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::follow_mos(const SentSlot& sent, const typename Rx::Out& out) {
   if (was_mos_ && !(out.set_valid_o && faithful_)) {
     ++counters_.mos_lost;
     sink_.mos_lost(now_);
@@ -194,8 +197,8 @@ void WireReceiver<kVcs>::follow_mos(const SentSlot& sent, const typename Rx::Out
   was_mos_ = sent.control && sent.begins == nullptr && (sent.word & kCodeMask) == kMos;
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::count(const typename Rx::Out& out) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::count(const typename Rx::Out& out) {
   counters_.errors.header_errors += out.header_error_o;
   counters_.errors.set_errors += out.set_error_o;
   counters_.errors.lost_slots += out.lost_slot_o;
@@ -205,9 +208,9 @@ void WireReceiver<kVcs>::count(const typename Rx::Out& out) {
 }
 
 // A header was sent, or link_rx took the slot for one.
-template <unsigned kVcs>
-void WireReceiver<kVcs>::classify_header(const RxSlot& slot, const SentSlot& sent,
-                                         const typename Rx::Out& out) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::classify_header(const RxSlot& slot, const SentSlot& sent,
+                                               const typename Rx::Out& out) {
   if (arriving_.left > 0) fail(arriving_.cell.vc, "a cell begins inside another one");
   const bool taken = out.rx_sop_o;
   if (sent.begins != nullptr) {
@@ -230,21 +233,21 @@ void WireReceiver<kVcs>::classify_header(const RxSlot& slot, const SentSlot& sen
     fail(header_vc(sent.word), "the sent header belongs to no cell");
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::accept(const Cell& cell) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::accept(const Cell& cell) {
   arriving_ = {cell, now_, cell.words - 1u, false};
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::count_loss(const Cell& cell, LossCause cause) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::count_loss(const Cell& cell, LossCause cause) {
   ++counters_.cells_lost[static_cast<unsigned>(cause)];
   counters_.errors.words_lost += cell.words;
   ungranted_[cell.vc] += cell.words;
   sink_.lost(now_, cell, cause);
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::classify_word(const SentSlot& sent, const typename Rx::Out& out) {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::classify_word(const SentSlot& sent, const typename Rx::Out& out) {
   if (!out.rx_valid_o) fail(arriving_.cell.vc, "the receiver dropped a cell it had begun");
   if (out.rx_data_o != sent.word) arriving_.damaged = true;
   if (--arriving_.left > 0) return;
@@ -252,12 +255,14 @@ void WireReceiver<kVcs>::classify_word(const SentSlot& sent, const typename Rx::
   sink_.cell(arriving_.rx, arriving_.cell, arriving_.damaged);
 }
 
-template <unsigned kVcs>
-void WireReceiver<kVcs>::fail(unsigned vc, const std::string& what) const {
+template <unsigned kVcs, template <class> class Part>
+void WireReceiver<kVcs, Part>::fail(unsigned vc, const std::string& what) const {
   throw InvariantError(fmt::format("{} vc {} cycle {}: {}", name_, vc, now_, what));
 }
 
 template class WireReceiver<4>;
 template class WireReceiver<32>;
+template class WireReceiver<4, BlockSlot>;
+template class WireReceiver<32, BlockSlot>;
 
 }  // namespace tinsim

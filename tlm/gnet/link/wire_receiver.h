@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_models/common/block_slot.h"
 #include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/link_rx/link_rx.h"
 #include "rtl_models/link_state/link_state.h"
@@ -26,7 +27,7 @@ struct SentSlot {
 ///
 /// A header or an ordered set that passes all checks but is not the one sent is counted and not
 /// used; a real receiver would be misled. link_rx continues as if it had been a cell.
-template <unsigned kVcs>
+template <unsigned kVcs, template <class> class Part = PlainPart>
 class WireReceiver {
  public:
   WireReceiver(const WireLinkParams& params, WireSink& sink);
@@ -76,9 +77,9 @@ class WireReceiver {
   std::vector<EnableChange> enable_changes_;
   std::size_t next_enable_ = 0;
   bool enable_ = true;
-  Rx rx_;
-  Fc fc_;
-  LinkState state_;
+  Part<Rx> rx_;
+  Part<Fc> fc_;
+  Part<LinkState> state_;
   Cycle now_ = 0;
   bool lock_;
   bool faithful_ = false;  ///< the slot before is the one sent

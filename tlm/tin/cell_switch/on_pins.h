@@ -25,6 +25,7 @@
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/route_edits.h"
+#include "tlm/tin/cell_switch/route_pins.h"
 #include "tlm/tin/cell_switch/route_unit.h"
 #include "tlm/tin/cell_switch/settings_edits.h"
 
@@ -79,6 +80,8 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public Ed
     settings_edits_.push(at, settings);
   }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
+  /// Cells go where this block chooses. Precondition: no link fails in the network.
+  void choose_routes_by(std::unique_ptr<RoutePins> pins) { route_pins_ = std::move(pins); }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);
   }
@@ -175,6 +178,7 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public Ed
   RouteUnit route_;
   std::unique_ptr<FailureUnit> failures_;  ///< where links fail
   std::unique_ptr<RouteEdits> edits_;      ///< once there has been one
+  std::unique_ptr<RoutePins> route_pins_;  ///< where route_select is RTL
   SettingsEdits settings_edits_;
   Mailbox mailbox_;
   std::unique_ptr<Block> block_;  ///< on the heap: a 50-port model holds megabytes

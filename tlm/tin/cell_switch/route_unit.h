@@ -125,6 +125,8 @@ class RouteUnit {
   }
 
  private:
+  friend class RoutePins;  ///< its inputs as those of route_select
+
   static constexpr unsigned kViaChip = 0xffffffffu;  // no chip has this number
 
   void add(unsigned port, unsigned vc, uint32_t words) {

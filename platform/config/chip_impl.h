@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tin.impl` and `tin.blocks`: what the chips in `tin.impl_chips` are made of.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "platform/config/platform_config.h"
+
+namespace tinsim {
+
+/// The chip is one of `tin.impl_chips`.
+inline bool is_impl_chip(const PlatformConfig& config, std::size_t chip) {
+  const auto& chips = config.tin.impl_chips;
+  return std::find(chips.begin(), chips.end(), chip) != chips.end();
+}
+
+/// Blocks that only a switch on pins has: the chip core computes what they do without them.
+inline bool are_on_pins(const BlockChoices& of) {
+  return any_chosen(of.cell_header_codec, of.vc_fifo, of.credit_counter, of.islip_arbiter,
+                    of.crossbar, of.output_queue, of.route_select);
+}
+
+/// `tin.impl`, or `pins` where blocks need that: the pins of the block models, some of which are
+/// RTL.
+inline SwitchImpl switch_impl(const PlatformConfig& config) {
+  const TinConfig& tin = config.tin;
+  return tin.impl == SwitchImpl::model && are_on_pins(tin.blocks) ? SwitchImpl::pins : tin.impl;
+}
+
+/// The blocks of a chip; all models in chips that are not in `tin.impl_chips`.
+inline BlockChoices blocks_of(const PlatformConfig& config, std::size_t chip) {
+  return is_impl_chip(config, chip) ? config.tin.blocks : BlockChoices();
+}
+
+}  // namespace tinsim

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of `tin.blocks`: a block that is RTL must have a place in the network.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "platform/config/chip_impl.h"
+#include "platform/network/link_plan.h"
+#include "platform/network/topology/link_selector.h"
+#include "platform/network/topology/topology.h"
+#include "platform/validate/rules.h"
+
+namespace tinsim {
+namespace {
+
+/// Chips of networks for which `holds` have these blocks.
+struct BlockRule {
+  std::vector<std::string> blocks;
+  bool (*holds)(const PlatformConfig&);
+  const char* expected;
+};
+
+bool has_sets(const PlatformConfig& config) { return config.link.credits == CreditReturn::sets; }
+
+const std::vector<BlockRule>& block_rules() {
+  static const std::vector<BlockRule> kRules = {
+      {{"cell_header_codec", "vc_fifo", "credit_counter", "islip_arbiter", "crossbar",
+        "output_queue"},
+       has_sets,
+       "link.credits: sets"},
+      {{"route_select"},
+       [](const PlatformConfig& config) {
+         const RouteMode mode = config.routing.mode;
+         return has_sets(config) && config.failures.events.empty() && mode != RouteMode::valiant &&
+                mode != RouteMode::ugal_l;
+       },
+       "link.credits: sets, no failures, and a routing.mode other than valiant and ugal_l"},
+  };
+  return kRules;
+}
+
+/// Blocks of link ports of which `has_link` holds.
+struct LinkRule {
+  std::vector<std::string> blocks;
+  bool (*has_link)(const PlatformConfig&, const LinkSpec&);
+  const char* expected;
+};
+
+/// The transmit blocks of a port are simulated one by one where its link is, or its chip is on
+/// pins.
+const std::vector<LinkRule>& link_rules() {
+  static const std::vector<LinkRule> kRules = {
+      {{"fc_sender", "tx_scheduler", "ordered_set_codec", "link_state", "latency_meter"},
+       [](const PlatformConfig& config, const LinkSpec& link) {
+         return link.wire || switch_impl(config) != SwitchImpl::model;
+       },
+       "a link at wire fidelity (link.fidelity: wire), or tin.impl: pins"},
+      {{"pcs_tx", "pcs_rx", "link_rx", "fc_receiver"},
+       [](const PlatformConfig&, const LinkSpec& link) { return link.wire; },
+       "a link at wire fidelity (link.fidelity: wire)"},
+      {{"rs_fec_encoder", "rs_fec_decoder"},
+       [](const PlatformConfig&, const LinkSpec& link) { return link.wire && link.fec; },
+       "a global link at wire fidelity (link.fidelity: wire) with link.fec_cycles: 12"},
+      {{"tx_gearbox", "rx_gearbox"},
+       [](const PlatformConfig&, const LinkSpec& link) { return link.wire && !link.fec; },
+       "a link without FEC, such as a local one, at wire fidelity (link.fidelity: wire)"},
+  };
+  return kRules;
+}
+
+template <class Rule>
+const Rule* rule_of(const std::vector<Rule>& rules, const std::string& block) {
+  for (const Rule& rule : rules)
+    for (const std::string& each : rule.blocks)
+      if (each == block) return &rule;
+  return nullptr;
+}
+
+void check_place(const PlatformConfig& config, const std::string& block, RuleErrors& errors) {
+  if (rule_of(link_rules(), block) != nullptr) return;  // check_blocks_exist()
+  const std::string key = "tin.blocks." + block;
+  const BlockRule* rule = rule_of(block_rules(), block);
+  if (rule == nullptr) return errors.add(key, "cannot be RTL inside a network; expected model");
+  errors.expect(rule->holds(config), key,
+                fmt::format("has no place in this network; expected {}", rule->expected));
+}
+
+/// A link of a chip of `tin.impl_chips` has the block.
+bool has_link(const PlatformConfig& config, const Topology& topology, const LinkRule& rule) {
+  const LinkPlan plan(config, topology);
+  for (const LinkEnd& end : named_ends(topology, "all")) {
+    if (is_impl_chip(config, end.chip) && rule.has_link(config, plan.spec(end.chip, end.port)))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_blocks(const PlatformConfig& config, RuleErrors& errors) {
+  const std::vector<std::string> chosen = config.tin.blocks.chosen();
+  if (chosen.empty()) return;
+  errors.expect(!config.tin.impl_chips.empty(), "tin.impl_chips",
+                fmt::format("is empty while blocks has {}; expected at least one chip", chosen[0]));
+  const SwitchImpl impl = config.tin.impl;
+  errors.expect(impl == SwitchImpl::model || impl == SwitchImpl::pins, "tin.impl",
+                fmt::format("is {}, and {} of the same chips is RTL; expected model or pins with "
+                            "tin.blocks",
+                            word_of(impl), chosen[0]));
+  for (const std::string& block : chosen) check_place(config, block, errors);
+}
+
+void check_blocks_exist(const PlatformConfig& config, RuleErrors& errors) {
+  const std::vector<std::string> chosen = config.tin.blocks.chosen();
+  if (chosen.empty()) return;
+  const Topology topology = make_topology(config);
+  for (const std::string& block : chosen) {
+    const LinkRule* rule = rule_of(link_rules(), block);
+    if (rule == nullptr || has_link(config, topology, *rule)) continue;
+    errors.add(
+        "tin.blocks." + block,
+        fmt::format("has no place in the chips of tin.impl_chips; expected {}", rule->expected));
+  }
+}
+
+}  // namespace tinsim

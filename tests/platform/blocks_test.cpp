@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tin.blocks`: a network with any of its blocks as RTL gives the result of the models to the bit;
+// a block with a bug does not, or stops the run.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "base/errors.h"
+#include "platform/validate/load.h"
+#include "rtl_models/common/block_dut.h"
+#include "rtl_models/fc_receiver/fc_receiver.h"
+#include "rtl_models/islip_arbiter/islip_arbiter.h"
+#include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
+#include "testbench/dut/dut_export.h"
+#include "testbench/run_fresh.h"
+
+namespace tinsim {
+namespace {
+
+/// Two pods of two chips, under credit pressure; chip 2 has local and global links.
+const std::string kNetwork =
+    "topology: {kind: dragonfly, pods: 2, tins_per_pod: 2, hosts_per_tin: 1,"
+    " terminal_ports_per_host: 1, global_links_per_pair: 2, local_links_per_pair: 1}\n"
+    "tin: {switch: {ports: 4}, impl_chips: [2],"
+    " vc_fifo: {local_words: 24, global_words: 70, terminal_words: 20}}\n"
+    "traffic: [{pattern: uniform, load: 0.9, cell_bytes: {min: 16, max: 160}}]\n"
+    "run: {warmup_us: 0, measure_us: 3}\n";
+const std::string kCells = kNetwork + "link: {global_m: 5, timesync_us: 0.5}\n";
+/// Bit errors, bursts, darkness, a stuck line and lost sets, and ports that measure their delay.
+const std::string kWires =
+    kNetwork +
+    "link: {fidelity: wire, global_m: 5, timesync_us: 0.5, fc_refresh_us: 1,\n"
+    "  noise: [{ber: 3.0e-5, burst_per_s: 2.0e+5, burst_bits: 40}],\n"
+    "  faults: [{links: pod1.tin0.*, at_us: 1.2, for_us: 0.1},\n"
+    "           {links: pod1.tin0.*, kind: stuck, value: 1, at_us: 2, for_us: 0.05},\n"
+    "           {links: pod1.tin0.*, kind: drop_fc, at_us: 0.5, count: 3}]}\n";
+/// A link fails and comes back; cells take other ways.
+const std::string kFailures =
+    kNetwork +
+    "link: {global_m: 5}\nfailures: {events: [{links: pod1.tin0.port1, at_us: 1, for_us: 1}]}\n";
+
+const std::vector<std::string> kOfSwitch = {"cell_header_codec", "vc_fifo",  "credit_counter",
+                                            "islip_arbiter",     "crossbar", "output_queue"};
+const std::vector<std::string> kOfPort = {"fc_sender", "tx_scheduler", "ordered_set_codec",
+                                          "link_state", "latency_meter"};
+const std::vector<std::string> kOfWire = {"pcs_tx",      "pcs_rx",         "link_rx",
+                                          "fc_receiver", "rs_fec_encoder", "rs_fec_decoder",
+                                          "tx_gearbox",  "rx_gearbox"};
+
+RunResult run(const std::string& network, const std::vector<std::string>& overrides = {}) {
+  return run_fresh(parse_config(network, "test.yaml", overrides).config);
+}
+
+void expect_same(const std::string& network, const std::vector<std::string>& blocks,
+                 const std::vector<std::string>& impls, const std::vector<std::string>& also = {}) {
+  const RunResult models = run(network);
+  ASSERT_GT(models.cells.delivered, 200u);
+  for (const std::string& block : blocks) {
+    for (const std::string& impl : impls) {
+      std::vector<std::string> set = also;
+      set.push_back(fmt::format("tin.blocks.{}={}", block, impl));
+      const RunResult result = run(network, set);
+      EXPECT_EQ(result.state_hash, models.state_hash) << block << " " << impl;
+      EXPECT_EQ(result.cells.delivered, models.cells.delivered) << block << " " << impl;
+    }
+  }
+}
+
+/// The error of a run; empty if it ends well.
+std::string error_of(const std::string& network, const std::vector<std::string>& overrides) {
+  try {
+    run(network, overrides);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+class Blocks : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Blocks, OfASwitchChangeNothing) { expect_same(kCells, kOfSwitch, {GetParam()}); }
+
+TEST_P(Blocks, ThatChooseRoutesChangeNothing) {
+  for (const char* mode : {"deterministic", "minimal_adaptive", "fully_adaptive"})
+    expect_same(kCells + "routing: {mode: " + mode + "}\n", {"route_select"}, {GetParam()});
+}
+
+TEST_P(Blocks, OfATransmitPortChangeNothingOnPins) {
+  expect_same(kCells, kOfPort, {GetParam()}, {"tin.impl=pins"});
+}
+
+TEST_P(Blocks, OfALinkWithNoiseAndFaultsChangeNothing) {
+  expect_same(kWires, kOfPort, {GetParam()});
+  expect_same(kWires, kOfWire, {GetParam()});
+}
+
+TEST_P(Blocks, OfAFailingLinkChangeNothing) {
+  expect_same(kFailures, {"fc_sender", "link_state", "pcs_rx", "link_rx", "rs_fec_decoder"},
+              {GetParam()});
+}
+
+TEST_P(Blocks, AllAtOnceChangeNothing) {
+  std::string all;
+  for (const auto* list : {&kOfPort, &kOfWire})
+    for (const std::string& block : *list) all += fmt::format("{}: {}, ", block, GetParam());
+  const RunResult models = run(kWires);
+  const RunResult result = run(kWires, {"tin.blocks={" + all + "}", "tin.impl_chips=[0,1,2,3]"});
+  EXPECT_EQ(result.state_hash, models.state_hash);
+}
+
+INSTANTIATE_TEST_SUITE_P(As, Blocks, ::testing::Values("rtl", "lockstep"),
+                         [](const auto& info) { return info.param; });
+
+/// A model as RTL of a user, with a bug: `Bug::change(out, cycle)`.
+template <class Model, class Bug>
+class Faulty {
+ public:
+  using In = typename Model::In;
+  using Out = typename Model::Out;
+
+  Faulty(const std::string&, int) {}
+  const Out& out() const { return out_; }
+  void tick(const In& in) {
+    model_.tick(in);
+    ++cycle_;
+    show();
+  }
+  void reset(const In& straps) {
+    model_.reset(straps);
+    cycle_ = 0;
+    show();
+  }
+
+ private:
+  void show() {
+    out_ = model_.out();
+    Bug::change(out_, cycle_);
+  }
+  Model model_;
+  Out out_{};
+  unsigned cycle_ = 0;
+};
+
+class FaultyBlocks : public ::testing::Test {
+ protected:
+  template <class Model, class Bug>
+  void use(const char* block, const char* parameters) {
+    static const DutPlugin kPlugin =
+        BlockExport<Model, Faulty<Model, Bug>>::plugin(block, parameters, "faulty");
+    use_block_dut(&kPlugin);
+  }
+  void TearDown() override { use_block_dut(nullptr); }
+};
+
+/// Holds back one match.
+struct LosesAMatch {
+  template <class Out>
+  static void change(Out& out, unsigned cycle) {
+    if (cycle > 500 && cycle < 600) out.match_valid_o.fill(false);
+  }
+};
+
+TEST_F(FaultyBlocks, AMatchThatIsHeldBackIsFoundOrChangesTheResult) {
+  use<IslipArbiter<50, 32>, LosesAMatch>("islip_arbiter", "NumPorts=50,NumVcs=32");
+  const std::string error = error_of(kCells, {"tin.blocks.islip_arbiter=lockstep"});
+  EXPECT_NE(error.find("pod 1 tin 0 islip_arbiter cycle 5"), error.npos) << error;
+  EXPECT_NE(error.find("match_valid_o["), error.npos) << error;
+  EXPECT_NE(run(kCells, {"tin.blocks.islip_arbiter=rtl"}).state_hash, run(kCells).state_hash);
+}
+
+/// One limit is a word too low: the next one makes up for it.
+struct ReportsLess {
+  template <class Out>
+  static void change(Out& out, unsigned cycle) {
+    if (cycle < 700 && out.fc_valid_o) out.fc_limit_o = out.fc_limit_o - 1;
+  }
+};
+
+TEST_F(FaultyBlocks, ALimitThatIsTooLowIsFoundOrChangesTheResult) {
+  use<FcReceiver<32>, ReportsLess>("fc_receiver", "NumVcs=32");
+  const std::string error = error_of(kWires, {"tin.blocks.fc_receiver=lockstep"});
+  EXPECT_NE(error.find("pod 1 tin 0 port "), error.npos) << error;
+  EXPECT_NE(error.find("fc_receiver cycle "), error.npos) << error;
+  EXPECT_NE(error.find("fc_limit_o: reference"), error.npos) << error;
+  EXPECT_NE(run(kWires, {"tin.blocks.fc_receiver=rtl"}).state_hash, run(kWires).state_hash);
+}
+
+/// A wrong bit in one block.
+struct SpoilsABlock {
+  template <class Out>
+  static void change(Out& out, unsigned cycle) {
+    if (cycle == 300) out.block_o.words()[0] ^= 16;
+  }
+};
+
+TEST_F(FaultyBlocks, ABlockThatIsDecodedWronglyStopsTheRun) {
+  use<RsFecDecoder, SpoilsABlock>("rs_fec_decoder", "");
+  const std::string lockstep = error_of(kWires, {"tin.blocks.rs_fec_decoder=lockstep"});
+  EXPECT_NE(lockstep.find("rs_fec_decoder cycle 300: model and RTL"), lockstep.npos) << lockstep;
+  const std::string rtl = error_of(kWires, {"tin.blocks.rs_fec_decoder=rtl"});
+  EXPECT_NE(rtl.find("cycle 300: rs_fec_encoder or rs_fec_decoder: block_o"), rtl.npos) << rtl;
+}
+
+TEST(BlockRules, ABlockWithoutAPlaceIsRefused) {
+  const auto refusal = [](const std::string& network, const std::string& override_) {
+    return error_of(network, {override_});
+  };
+  EXPECT_NE(refusal(kCells, "tin.blocks.rs_fec_decoder=rtl")
+                .find("tin.blocks.rs_fec_decoder: has no place in the chips of tin.impl_chips; "
+                      "expected a global link at wire fidelity"),
+            std::string::npos);
+  EXPECT_NE(refusal(kCells, "tin.blocks.fc_sender=rtl").find("or tin.impl: pins"),
+            std::string::npos);
+  EXPECT_NE(refusal(kCells, "tin.blocks.vc_fifos=rtl").find("vc_fifo"), std::string::npos);
+  EXPECT_NE(refusal(kCells, "tin.blocks.vc_fifo=rlt").find("expected"), std::string::npos);
+  EXPECT_NE(error_of(kCells, {"tin.blocks.vc_fifo=rtl", "tin.impl=rtl"}).find("tin.impl: is rtl"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tinsim
