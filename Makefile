@@ -5,12 +5,12 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test asan bench bench-blocks bench-ranks soak fuzz format check-format setup configure build help clean
+.PHONY: run test asan bench bench-blocks bench-ranks soak mutants fuzz format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: ## install the Debian packages that are missing, and Vega
+setup: ## install the Debian packages that are missing, Vega, and a parser
 	@scripts/setup.sh all
 
 configure: setup
@@ -58,6 +58,11 @@ soak: build ## 10^9 cell-hops without loss, then the tests that scale at length;
 	  && rm $(CHECKPOINT) || true  # tests have changed since the interruption
 	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) -F --output-on-failure -R '^lockstep/|LinkErrors|CliqueModes|Unified|Isolation|ImplRandom|PmosOnLink|your_rtl' \
 	  -j $(JOBS)
+
+mutants: configure ## plant bugs by rule in the SystemVerilog of each block; tables in build/release/mutants
+	@cmake --build $(BUILD) -j $(JOBS) --target rule_mutants
+	@testbench/mutants/run_mutants.py --programs $(BUILD)/testbench/mutants --out $(BUILD)/mutants \
+	  --page docs/reference/mutants.md --jobs $(JOBS)
 
 fuzz: build ## a million hostile inputs for each parser
 	@TINSIM_SOAK_FACTOR=500 ctest --test-dir $(BUILD) --output-on-failure -L fuzz --timeout 100000 -j $(JOBS)

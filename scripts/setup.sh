@@ -62,7 +62,7 @@ if [[ $part == all ]]; then
   packages+=("${others[@]}")
   # Other packages than Debian's may have brought npm, and then Debian's does not install with them.
   command -v npm >/dev/null || packages+=(npm "fetches Vega, which reports carry")
-  finish=("$(dirname "$0")/setup_vega.sh" "$(dirname "$0")/setup_lwip.sh")
+  finish=("$(dirname "$0")/setup_vega.sh" "$(dirname "$0")/setup_parser.sh" "$(dirname "$0")/setup_lwip.sh")
 fi
 
 finish_setup() {
