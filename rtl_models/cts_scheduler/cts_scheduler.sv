@@ -147,7 +147,7 @@ module cts_scheduler
     end
     assign able[p] = (chosen[p] & fits) != '0;
 
-    // What a grant of the candidate changes. It had the least lead of the waiting ones: the leads of
+    // State after a grant of the candidate. It had the least lead of the waiting ones: the leads of
     // the others of its port shrink by its lead, and its new lead is the cost of the packet.
     logic [BytesW-1:0] chosen_bytes;
     logic [CostW-1:0]  chosen_cost;

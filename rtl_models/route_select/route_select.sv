@@ -277,7 +277,7 @@ module route_select
     end
   end
 
-  // What the minimal entry costs more; as one sum, so that carries are resolved once.
+  // Cost of the minimal entry above that of the other; as one sum, so that carries are resolved once.
   typedef logic signed [DifferenceW-1:0] difference_t;
   difference_t      excess;
   logic             any_drawn, best_minimal;
