@@ -5,7 +5,7 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test asan bench bench-blocks bench-ranks soak mutants fuzz format check-format setup configure build help clean
+.PHONY: run test asan bench bench-blocks bench-ranks soak mutants fuzz synth format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -66,6 +66,12 @@ mutants: configure ## plant bugs by rule in the SystemVerilog of each block; tab
 
 fuzz: build ## a million hostile inputs for each parser
 	@TINSIM_SOAK_FACTOR=500 ctest --test-dir $(BUILD) --output-on-failure -L fuzz --timeout 100000 -j $(JOBS)
+
+synth: configure ## map every block to gates; writes docs/reference/synthesis.md
+	@scripts/setup_synth.sh
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map
+	@scripts/synth/synth.py --jobs $(JOBS) --markdown docs/reference/synthesis.md \
+	  $(BUILD)/rtl_models/generated/synth_shapes.json build/synth
 
 format: ## format C++ and JavaScript sources
 	@git ls-files '*.c' '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i

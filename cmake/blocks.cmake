@@ -6,6 +6,7 @@
 #   [SHAPES "<test> <value>... [CYCLES <n>] [RESET_EVERY <n>] [SUFFIX <s>] [WIDE]"...]
 #   [NETWORK "<value>..."...] further shapes in which chips of a network have the block
 #   [LINT "<value>..."...]  further shapes, which are linted only
+#   [SCALING "<value>..."...]  further shapes, which `make synth` maps to gates: how the block scales
 #   [PACKAGES <name>...]    packages besides tin_pkg: of rtl_models/common, or tin_registers_pkg
 #   [PARTS <block>...]      blocks that the SystemVerilog instantiates
 #   [PART]                  the block is combinational and has no clock
@@ -20,7 +21,7 @@
 # A shape is named <block>_<suffix>, where the suffix is its first value unless SUFFIX is given, or
 # <block> if there are no parameters; V<shape> is its Verilated class. A row defines
 #   TIN_BLOCKS           all blocks so far
-#   TIN_<block>_<KEY>    CLASS, PARAMETERS, SHAPES (names), LINT, PACKAGES, PARTS, PART, BACK_DOOR,
+#   TIN_<block>_<KEY>    CLASS, PARAMETERS, SHAPES (names), LINT, SCALING, PACKAGES, PARTS, PART, BACK_DOOR,
 #                        UNIT_TEST, ALL_SHAPES (SHAPES and NETWORK)
 #   TIN_<shape>_<KEY>    TEST, ARGUMENTS ("<4, 64>"), PARAMS ("NumVcs=4;MaxWords=64"), CYCLES,
 #                        RESET_EVERY, WIDE
@@ -76,7 +77,7 @@ endfunction()
 # See the head of this file. A macro, so that the row's variables are those of the caller.
 macro(tin_block block class)
   cmake_parse_arguments(TIN_${block} "PART;BACK_DOOR" "UNIT_TEST"
-                        "PARAMETERS;SHAPES;NETWORK;LINT;PACKAGES;PARTS" ${ARGN})
+                        "PARAMETERS;SHAPES;NETWORK;LINT;SCALING;PACKAGES;PARTS" ${ARGN})
   list(APPEND TIN_BLOCKS ${block})
   set(TIN_${block}_CLASS ${class})
   if(NOT TIN_${block}_UNIT_TEST)

@@ -7,6 +7,9 @@
 
 option(TINSIM_TRACE_RTL "Verilate the SystemVerilog blocks with FST waveforms" OFF)
 
+# Reset is asserted asynchronously, but straps are loaded, and assertions checked, with the clock.
+set(TIN_VERILATOR_WARNINGS -Wall -Wno-SYNCASYNCNET)
+
 # The run time is in tinsim_rtl; verilate() adds it to every target it meets.
 set(TIN_VERILATED_RUNTIME "/verilated[a-z_]*[.]cpp$")
 
@@ -46,7 +49,7 @@ function(tin_verilate_into target)
   list(TRANSFORM V_PARAMS PREPEND -G)
   # --unroll-count: loops over VCs are unrolled, loops over 50 ports are not: the code is small and fast.
   # --output-split-cfuncs: small functions, so that those common to all instances are merged.
-  set(args --assert -Wall -O3 --x-assign fast --x-initial fast --unroll-count 40
+  set(args --assert ${TIN_VERILATOR_WARNINGS} -O3 --x-assign fast --x-initial fast --unroll-count 40
            --output-split 20000 --output-split-cfuncs 100 ${V_PARAMS} ${V_ARGS})
   if(V_WIDE)
     tin_verilate_wide(${target} ${V_PREFIX} ${V_TOP} "${V_SOURCES}" "${args}")
@@ -138,7 +141,7 @@ function(tin_lint name)
   cmake_parse_arguments(L "" "TOP" "SOURCES;PARAMS" ${ARGN})
   list(TRANSFORM L_PARAMS PREPEND -G)
   add_test(NAME lint/${name}
-    COMMAND ${VERILATOR_BIN} --lint-only -Wall --assert
+    COMMAND ${VERILATOR_BIN} --lint-only ${TIN_VERILATOR_WARNINGS} --assert
             --top ${L_TOP} ${L_PARAMS} ${L_SOURCES})
   set_tests_properties(lint/${name} PROPERTIES LABELS lint TIMEOUT 120)
 endfunction()

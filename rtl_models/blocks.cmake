@@ -6,17 +6,21 @@
 # Cell header of 8 bytes: fields and CRC-8.
 tin_block(cell_header_codec CellHeaderCodec PART SHAPES "OnlyShape CYCLES 2000000")
 # Input buffer of one port: a queue of cells per VC, credits returned as words.
-tin_block(vc_fifo VcFifo PARAMETERS NumVcs MaxWords SHAPES "SmallShape 4 64" "FullShape 32 512")
+tin_block(vc_fifo VcFifo PARAMETERS NumVcs MaxWords SHAPES "SmallShape 4 64" "FullShape 32 512"
+          SCALING "2 64" "8 64" "16 512")
 # Credit at the sender: absolute word counts modulo 4096, per VC.
-tin_block(credit_counter CreditCounter PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32")
+tin_block(credit_counter CreditCounter PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32"
+          SCALING 2 8 16)
 # Central arbiter: iSLIP with busy ports, one request per VC and port.
 tin_block(islip_arbiter IslipArbiter PARAMETERS NumPorts NumVcs
-          SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 200000")
+          SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 200000"
+          SCALING "2 2" "4 16" "8 4" "16 4" "16 16")
 # Crossbar: 8 bytes per port and cycle, cells of variable length, cut-through.
 tin_block(crossbar Crossbar PARAMETERS NumPorts
-          SHAPES "SmallShape 4" "FullShape 50 CYCLES 400000")
+          SHAPES "SmallShape 4" "FullShape 50 CYCLES 400000" SCALING 2 8 16)
 # Output buffer of one port, with quality of service between VCs.
-tin_block(output_queue OutputQueue PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32")
+tin_block(output_queue OutputQueue PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32"
+          SCALING 2 8 16)
 # The whole switch: the blocks above, connected.
 tin_block(cell_switch CellSwitch PARAMETERS NumPorts NumVcs MaxWords
           SHAPES "SmallShape 4 4 64" "FullShape 50 32 512 CYCLES 100000 WIDE"
@@ -24,7 +28,8 @@ tin_block(cell_switch CellSwitch PARAMETERS NumPorts NumVcs MaxWords
           PARTS cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue)
 # One of a cell's candidate ports, by flow hash or by queue length. Straps change with resets only.
 tin_block(route_select RouteSelect PARAMETERS NumPorts
-          SHAPES "SmallShape 4 RESET_EVERY 1500" "FullShape 50 RESET_EVERY 1500" LINT 50)
+          SHAPES "SmallShape 4 RESET_EVERY 1500" "FullShape 50 RESET_EVERY 1500" LINT 50
+          SCALING 2 8 16)
 
 # ---- The link, from the switch and back to it.
 # Flow-control sets of one port: limits, refresh, reports. Straps change with resets only.

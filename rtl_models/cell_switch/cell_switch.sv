@@ -85,11 +85,12 @@ module cell_switch
   typedef logic [PortIdxW-1:0] port_idx_t;
   typedef logic [VcIdxW-1:0] vc_idx_t;
 
-  // ---- Straps, held from reset on, so that nothing behind a register waits for an input pin.
+  // ---- Straps, held from reset on, so that nothing behind a register waits for an input pin. They
+  // are loaded with the clock, since no common flip-flop loads a pin asynchronously.
 
   logic [NumPorts-1:0] tx_credited_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_straps
+  always_ff @(posedge clk_i) begin : p_straps
     if (!rst_ni) begin
       tx_credited_q <= tx_credited_i;
     end
@@ -104,7 +105,7 @@ module cell_switch
   logic [QueueLag:0][NumVcs-1:0]       strict_q;
   logic [QueueLag:0][NumVcs-1:0][7:0]  weight_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_settings
+  always_ff @(posedge clk_i) begin : p_settings
     if (!rst_ni) begin
       iterations_q <= iterations_i;
       strict_q <= {(QueueLag + 1){strict_i}};

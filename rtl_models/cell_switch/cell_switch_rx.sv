@@ -181,7 +181,7 @@ module cell_switch_rx
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       RouteInRange: assert (!route_beyond)
         else $error("a lookup answered with a port or a VC that does not exist");

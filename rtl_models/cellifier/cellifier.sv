@@ -223,7 +223,7 @@ module cellifier
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       JobHasBytes: assert (!job_valid_i || job_bytes_i != '0)
         else $error("a packet has no bytes");

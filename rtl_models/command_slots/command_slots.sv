@@ -196,7 +196,7 @@ module command_slots
       else $error("NumSlots must be even, 4..256");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       PopHasSlot: assert (!ready_pop_i || ready_valid_o)
         else $error("a command was taken though none is ready");

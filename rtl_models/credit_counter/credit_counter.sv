@@ -52,7 +52,9 @@ module credit_counter
   assign take_limit_d = (fc_accept && both_on_one_vc) ? fc_limit_i : limit_q[take_vc];
   assign take_gap = take_limit_d - take_sent_d;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  // Limits are loaded from the strap: with the clock, since no common flip-flop loads a pin
+  // asynchronously.
+  always_ff @(posedge clk_i) begin : p_counts
     if (!rst_ni) begin
       limit_q <= init_limit_i;
       sent_q <= '0;
@@ -78,7 +80,7 @@ module credit_counter
       else $error("NumVcs must be 1..32");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       if (take_valid_i) begin
         TakeWithinCredit: assert (CountW'(take_words_i) <= avail_q[take_vc])

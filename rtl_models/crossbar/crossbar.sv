@@ -153,7 +153,7 @@ module crossbar
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       NoDoubleStart: assert (!start_out_twice && (start_valid_i & in_waiting) == '0 &&
                              (start_out & out_waiting) == '0)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CTS scheduler: which RTS is answered next with a CTS.
 
-/// Round robin over ports; within a port, strict priority over shares in bytes by weight. Every
-/// port chooses its candidate at the same time, and only then checks for room.
+/// Round robin over ports; within a port, strict priority over shares in bytes by weight. Choices are
+/// rows with one bit. To be fast, all leads of a port are compared at the same time, every queue is
+/// checked for room before the choice, and every port prepares its next leads before the grant.
 module cts_scheduler
   import tin_pkg::*;
 (
@@ -51,6 +52,8 @@ module cts_scheduler
   typedef logic [NumClasses-1:0] mask_t;
   typedef logic [NumEgress-1:0] ports_t;
   typedef logic [LeadW-1:0] lead_t;
+  typedef logic [WindowW-1:0] window_t;
+  typedef logic signed [WindowW:0] left_t;
   typedef logic [255:0][CostW-1:0] costs_t;
 
   /// Cost of a byte of a class, by its weight: the reciprocal, rounded.
@@ -69,12 +72,11 @@ module cts_scheduler
     return {(one & 8'hF0) != '0, (one & 8'hCC) != '0, (one & 8'hAA) != '0};
   endfunction
 
-  /// The first set bit at or after `start`, cyclically.
-  function automatic port_t first_from(ports_t mask, port_t start);
-    ports_t upper, first;
+  /// The first set bit at or after `start`, cyclically, alone.
+  function automatic ports_t one_from(ports_t mask, port_t start);
+    ports_t upper;
     upper = mask & ({NumEgress{1'b1}} << start);
-    first = (upper != '0) ? upper & -upper : mask & -mask;
-    return port_t'(number_of(mask_t'(first)));
+    return (upper != '0) ? upper & -upper : mask & -mask;
   endfunction
 
   /// The highest bit that is set: of the bits smeared downwards, the one that has none above it.
@@ -86,61 +88,96 @@ module cts_scheduler
     return smeared & ~(smeared >> 1);
   endfunction
 
-  logic [NumEgress-1:0][WindowW-1:0] outstanding_q;
-  port_t                             port_ptr_q;
-  lead_t [NumEgress-1:0][NumClasses-1:0] lead_q;
+  window_t [NumEgress-1:0]               outstanding_q, outstanding_d;
+  port_t                                 port_ptr_q;
+  lead_t [NumEgress-1:0][NumClasses-1:0] lead_q, lead_d;
 
   // The next candidate of each port, and whether it can be fetched.
-  mask_t  [NumEgress-1:0]            waiting;
-  class_t [NumEgress-1:0]            candidate;
-  ports_t                            able;
+  mask_t [NumEgress-1:0] waiting, chosen;
+  ports_t                able, by_lead;
+  // The port whose turn it is, and whether it may be granted.
+  ports_t                turn, granted;
+  logic                  grant;
+  assign turn = one_from(able, port_ptr_q);
+  assign granted = hold_i ? '0 : turn;
+  assign grant = granted != '0;
+
+  logic [NumClasses-1:0][CostW-1:0] costs;
+  for (genvar c = 0; c < NumClasses; c++) begin : gen_cost
+    assign costs[c] = Costs[weight_i[c]];
+  end
 
   for (genvar p = 0; p < NumEgress; p++) begin : gen_port
-    mask_t             strict_waiting;
-    logic [BytesW-1:0] bytes;
-    logic [RoomW-1:0]  room;
+    logic [NumClasses-1:0][BytesW-1:0] bytes;
+    mask_t                             strict_waiting, fair, fits;
+    logic [RoomW-1:0]                  room;
+    left_t                             left;
 
+    assign bytes = head_bytes_i[p * NumClasses +: NumClasses];
     assign waiting[p] = head_valid_i[p * NumClasses +: NumClasses];
     assign strict_waiting = waiting[p] & strict_i;
 
-    always_comb begin : p_candidate
-      lead_t least;
-      // From above, so that of equal leads that of the lowest number stays.
-      candidate[p] = '0;
-      least = '1;
-      for (int c = NumClasses - 1; c >= 0; c--) begin
-        if (waiting[p][c] && lead_q[p][c] <= least) begin
-          candidate[p] = class_t'(c);
-          least = lead_q[p][c];
+    // The least lead: no other that waits precedes it; of equal leads the lower number precedes.
+    always_comb begin : p_fair
+      fair = waiting[p];
+      for (int unsigned c = 0; c < NumClasses; c++) begin
+        for (int unsigned d = c + 1; d < NumClasses; d++) begin
+          if (lead_q[p][c] <= lead_q[p][d]) begin
+            fair[d] = fair[d] && !waiting[p][c];
+          end else begin
+            fair[c] = fair[c] && !waiting[p][d];
+          end
         end
       end
-      if (strict_waiting != '0) begin
-        candidate[p] = number_of(highest(strict_waiting));
-      end
     end
+    assign by_lead[p] = strict_waiting == '0;
+    assign chosen[p] = by_lead[p] ? fair : highest(strict_waiting);
 
     // A packet fits the free slots iff it has no more bytes than they hold.
-    assign bytes = head_bytes_i[p * NumClasses + 32'(candidate[p])];
+    window_t kept;
+    assign kept = outstanding_q[p] -
+        ((done_valid_i && 32'(done_port_i) == p) ? window_t'(done_bytes_i) : '0);
     assign room = RoomW'(space_i[p]) * RoomW'(CellBytes);
-    assign able[p] = waiting[p] != '0 && RoomW'(bytes) <= room &&
-        (outstanding_q[p] == '0 ||
-         (WindowW+1)'(outstanding_q[p]) + (WindowW+1)'(bytes) <= (WindowW+1)'(window_i[p]));
+    assign left = left_t'(window_i[p]) - left_t'(outstanding_q[p]);
+    always_comb begin : p_fits
+      for (int unsigned c = 0; c < NumClasses; c++) begin
+        fits[c] = RoomW'(bytes[c]) <= room &&
+            (outstanding_q[p] == '0 || left_t'(bytes[c]) <= left);
+      end
+    end
+    assign able[p] = (chosen[p] & fits) != '0;
+
+    // State after a grant of the candidate. It had the least lead of the waiting ones: the leads of
+    // the others of its port shrink by its lead, and its new lead is the cost of the packet.
+    logic [BytesW-1:0] chosen_bytes;
+    logic [CostW-1:0]  chosen_cost;
+    lead_t             passed;
+    always_comb begin : p_lead
+      chosen_bytes = '0;
+      chosen_cost = '0;
+      passed = '0;
+      for (int unsigned c = 0; c < NumClasses; c++) begin
+        chosen_bytes |= chosen[p][c] ? bytes[c] : '0;
+        chosen_cost |= chosen[p][c] ? costs[c] : '0;
+        passed |= chosen[p][c] ? lead_q[p][c] : '0;
+      end
+      for (int unsigned c = 0; c < NumClasses; c++) begin
+        lead_d[p][c] = (lead_q[p][c] > passed) ? lead_q[p][c] - passed : '0;
+        if (chosen[p][c]) begin
+          lead_d[p][c] = lead_t'(chosen_bytes) * lead_t'(chosen_cost);
+        end
+      end
+    end
+    // A grant and a done of one port both count.
+    assign outstanding_d[p] = granted[p] ? kept + window_t'(chosen_bytes) : kept;
   end
 
-  // The port whose turn it is.
-  logic                 grant;
-  port_t                chosen_port;
-  class_t               chosen_class;
-  logic [RtsQueueW-1:0] chosen_queue;
-  logic [BytesW-1:0]    grant_bytes;
-  assign grant = !hold_i && able != '0;
-  assign chosen_port = first_from(able, port_ptr_q);
-  assign chosen_class = candidate[chosen_port];
-  assign chosen_queue = {chosen_port, chosen_class};
-  assign grant_bytes = head_bytes_i[chosen_queue];
-
+  port_t  chosen_port;
+  class_t chosen_class;
+  assign chosen_port = port_t'(number_of(mask_t'(turn)));
+  assign chosen_class = number_of(chosen[chosen_port]);
   assign grant_valid_o = grant;
-  assign grant_queue_o = grant ? chosen_queue : '0;
+  assign grant_queue_o = grant ? {chosen_port, chosen_class} : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_port_ptr
     if (!rst_ni) begin
@@ -150,44 +187,23 @@ module cts_scheduler
     end
   end
 
-  // The granted class had the least lead of the waiting ones: the leads of the others of its port
-  // shrink by its lead, and its new lead is the cost of the packet.
-  lead_t                  passed;
-  lead_t [NumClasses-1:0] lead_d;
-  assign passed = lead_q[chosen_port][chosen_class];
-
-  always_comb begin : p_lead
-    for (int unsigned c = 0; c < NumClasses; c++) begin
-      lead_d[c] = (lead_q[chosen_port][c] > passed) ? lead_q[chosen_port][c] - passed : '0;
-    end
-    lead_d[chosen_class] = LeadW'(grant_bytes) * LeadW'(Costs[weight_i[chosen_class]]);
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_class
     if (!rst_ni) begin
       lead_q <= '0;
-    end else if (grant && !strict_i[chosen_class]) begin
-      lead_q[chosen_port] <= lead_d;
+    end else begin
+      for (int unsigned p = 0; p < NumEgress; p++) begin
+        if (granted[p] && by_lead[p]) begin
+          lead_q[p] <= lead_d[p];
+        end
+      end
     end
   end
-
-  // A grant and a done of one port both count.
-  logic               both;
-  logic [WindowW-1:0] granted_d;
-  assign both = grant && done_valid_i && done_port_i == chosen_port;
-  assign granted_d = outstanding_q[chosen_port] + WindowW'(grant_bytes);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_outstanding
     if (!rst_ni) begin
       outstanding_q <= '0;
     end else begin
-      if (grant) begin
-        outstanding_q[chosen_port] <= granted_d;
-      end
-      if (done_valid_i) begin
-        outstanding_q[done_port_i] <=
-            (both ? granted_d : outstanding_q[done_port_i]) - WindowW'(done_bytes_i);
-      end
+      outstanding_q <= outstanding_d;
     end
   end
 
@@ -205,7 +221,7 @@ module cts_scheduler
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       DoneWasOutstanding: assert (!done_valid_i ||
                                   WindowW'(done_bytes_i) <= outstanding_q[done_port_i])

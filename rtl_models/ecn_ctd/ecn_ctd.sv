@@ -107,7 +107,7 @@ module ecn_ctd
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       PopHasRts: assert (!pop_valid_i || depth_q[pop_queue_i] != '0)
         else $error("a queue was popped that has no RTS");

@@ -126,7 +126,7 @@ module fc_receiver
       else $error("NumVcs must be 1..32");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni && cell_valid_i) begin
       ReportIsAlone: assert (!(set_valid_i && report))
         else $error("a slot carries a header or a report, never both");

@@ -179,19 +179,29 @@ module fc_sender
   assign sent_vc = idx_t'(sent_vc_i);
   assign lost_d = lost_q[lost_vc] + lost_words_i;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_counts
+  // Registers with a strap are loaded with the clock, since no common flip-flop loads a pin
+  // asynchronously.
+  always_ff @(posedge clk_i) begin : p_limits
     if (!rst_ni) begin
       limit_q <= {NumVcs{depth_i}};
-      lost_q <= '0;
-      sent_q <= '0;
     end else begin
       if (lost_valid_i) begin
-        lost_q[lost_vc] <= lost_d;
         limit_q[lost_vc] <= limit_q[lost_vc] + lost_words_i;
       end
       if (limit_valid_i) begin
         limit_q[limit_vc] <=
             limit_i + ((lost_valid_i && lost_vc == limit_vc) ? lost_d : lost_q[limit_vc]);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_counts
+    if (!rst_ni) begin
+      lost_q <= '0;
+      sent_q <= '0;
+    end else begin
+      if (lost_valid_i) begin
+        lost_q[lost_vc] <= lost_d;
       end
       if (sent_valid_i) begin
         sent_q[sent_vc] <= sent_q[sent_vc] + CountW'(sent_words_i);
@@ -202,14 +212,20 @@ module fc_sender
   logic [VcW-1:0] last_taken;
   assign last_taken = shown_entry_q[FcEntries-1].vc;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_advertised
+  always_ff @(posedge clk_i) begin : p_advertised
     if (!rst_ni) begin
       advertised_q <= {NumVcs{depth_i}};
-      pointer_q <= '0;
     end else if (take_update) begin
       for (int unsigned k = 0; k < FcEntries; k++) begin
         advertised_q[idx_t'(shown_entry_q[k].vc)] <= shown_entry_q[k].limit;
       end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_pointer
+    if (!rst_ni) begin
+      pointer_q <= '0;
+    end else if (take_update) begin
       pointer_q <= (last_taken == LastVc) ? '0 : last_taken + 1'b1;
     end
   end
@@ -220,12 +236,18 @@ module fc_sender
   assign falls_due = refresh_cycles_i != '0 && countdown_q == '0;
   assign refresh_due = falls_due || waits_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_due
+  always_ff @(posedge clk_i) begin : p_countdown
     if (!rst_ni) begin
       countdown_q <= refresh_phase_i;
-      waits_q <= 1'b0;
     end else begin
       countdown_q <= ((countdown_q == '0) ? refresh_cycles_i : countdown_q) - 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_due
+    if (!rst_ni) begin
+      waits_q <= 1'b0;
+    end else begin
       waits_q <= refresh_due && !take_refresh;
     end
   end
@@ -247,7 +269,7 @@ module fc_sender
       else $error("NumVcs must be 1..32");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       TakeIsOfAShownSet: assert (!take_i || (shown_q && cooldown_q != Cooldown))
         else $error("a set was taken that was not shown in the cycle before");

@@ -227,7 +227,7 @@ module ip_lookup
   logic [IndexW:0] group_end;
   assign group_end = (IndexW+1)'(entry_base_i) + (IndexW+1)'(entry_count_i);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       IndexInRange: assert ((!write_entry_i || 32'(write_index_i) < NumEntries) &&
                             (!write_member_i || 32'(write_index_i) < NumMembers))

@@ -2,8 +2,9 @@
 // iSLIP arbiter: central arbiter with busy ports, one request per VC per port.
 
 /// McKeown 1999, with Aquila 3.1's busy ports. One match per cycle; a cell longer than a word keeps
-/// its ports out of the following arbitrations. Requests are transposed once per cycle to two masks
-/// of inputs per output, all and strict; grant and accept then are picks on masks.
+/// its ports out of the following arbitrations. Requests, grants and accepts are matrices of bits,
+/// one row per port: a choice is a row with one bit, and between inputs and outputs a matrix is
+/// transposed, which is wires. No bit is written at an index that is not constant.
 module islip_arbiter
   import tin_pkg::*;
 #(
@@ -39,135 +40,178 @@ module islip_arbiter
   localparam int unsigned IdxW = $clog2(NumPorts);
   localparam int unsigned MaxRounds = 4;
   localparam int unsigned MaxPorts = 1 << PortW;
+  // Rows of a matrix: a power of two, for transposition.
+  localparam int unsigned NumRows = 1 << IdxW;
   localparam logic [PortW-1:0] LastPort = PortW'(NumPorts - 1);
   localparam logic [VcW-1:0] LastVc = VcW'(NumVcs - 1);
 
   typedef logic [IdxW-1:0] idx_t;
+  typedef logic [MaxPorts-1:0] row_t;
+  typedef row_t matrix_t [NumRows];
 
-  // Number of the first set bit at or after `start`, cyclically. Isolating one bit and encoding it
-  // by six masks simulates far faster than a loop over the bits.
-  function automatic logic [PortW-1:0] first_from(logic [MaxPorts-1:0] mask,
-                                                  logic [PortW-1:0] start);
-    logic [MaxPorts-1:0] upper, pick, one;
+  // Numbers whose bit k is one, as a row.
+  localparam row_t [PortW-1:0] BitOfNumber = {
+    64'hFFFF_FFFF_0000_0000, 64'hFFFF_0000_FFFF_0000, 64'hFF00_FF00_FF00_FF00,
+    64'hF0F0_F0F0_F0F0_F0F0, 64'hCCCC_CCCC_CCCC_CCCC, 64'hAAAA_AAAA_AAAA_AAAA};
+
+  // The first set bit at or after `start`, cyclically, alone.
+  function automatic row_t one_from(row_t mask, logic [PortW-1:0] start);
+    row_t upper, pick;
     upper = mask & (64'hFFFF_FFFF_FFFF_FFFF << start);
     pick = (upper != '0) ? upper : mask;
-    one = pick & -pick;
-    return {(one & 64'hFFFF_FFFF_0000_0000) != '0, (one & 64'hFFFF_0000_FFFF_0000) != '0,
-            (one & 64'hFF00_FF00_FF00_FF00) != '0, (one & 64'hF0F0_F0F0_F0F0_F0F0) != '0,
-            (one & 64'hCCCC_CCCC_CCCC_CCCC) != '0, (one & 64'hAAAA_AAAA_AAAA_AAAA) != '0};
+    return pick & -pick;
+  endfunction
+
+  // The number of the one bit that is set.
+  function automatic logic [PortW-1:0] number_of(row_t one);
+    return {(one & BitOfNumber[5]) != '0, (one & BitOfNumber[4]) != '0,
+            (one & BitOfNumber[3]) != '0, (one & BitOfNumber[2]) != '0,
+            (one & BitOfNumber[1]) != '0, (one & BitOfNumber[0]) != '0};
+  endfunction
+
+  // Rows and columns exchanged: at each power of two, the quarters off the diagonal of the square
+  // blocks of that size.
+  function automatic matrix_t transposed(matrix_t matrix);
+    matrix_t result;
+    row_t upper, lower;
+    result = matrix;
+    for (int unsigned b = 0; b < IdxW; b++) begin
+      for (int unsigned r = 0; r < NumRows; r++) begin
+        if (((r >> b) & 1) == 0) begin
+          upper = result[r];
+          lower = result[r + (1 << b)];
+          result[r] = (upper & ~BitOfNumber[b]) | ((lower & ~BitOfNumber[b]) << (1 << b));
+          result[r + (1 << b)] = ((upper & BitOfNumber[b]) >> (1 << b)) | (lower & BitOfNumber[b]);
+        end
+      end
+    end
+    return result;
   endfunction
 
   // Grant pointer of each output, accept pointer of each input, VC pointer of each pair.
-  logic [NumPorts-1:0][PortW-1:0]             grant_ptr_q, accept_ptr_q;
+  logic [NumPorts-1:0][PortW-1:0]             grant_ptr_q, grant_ptr_d, accept_ptr_q;
   logic [NumPorts-1:0][NumPorts-1:0][VcW-1:0] vc_ptr_q;
 
   logic [NumPorts-1:0]            match_valid_q, match_valid_d;
   logic [NumPorts-1:0][PortW-1:0] match_port_q, match_port_d;
   logic [NumPorts-1:0][VcW-1:0]   match_vc_q, match_vc_d;
-  // Outputs of the visible match, and inputs that were matched in the first round.
-  logic [NumPorts-1:0]            matched_out_q, matched_out_d;
-  logic [NumPorts-1:0]            first_round;
+  // Outputs of the visible match.
+  logic [NumPorts-1:0]            matched_out_q;
 
-  // Request: for each output, the free inputs that have a cell for it, and the inputs among them
-  // that have one on a strict VC. The requests of one input are copied first, so that the simulator
+  // Request: for each input that is free, the outputs for which it has a cell, and those for which
+  // it has one on a strict VC. The requests of one input are copied first, so that the simulator
   // need not search the vector of all inputs for each VC.
   logic [NumPorts-1:0]          free_in;
-  logic [MaxPorts-1:0]          output_requests [MaxPorts];
-  logic [MaxPorts-1:0]          output_requests_strict [MaxPorts];
+  matrix_t                      input_requests, input_requests_strict;
+  row_t                         request_all, request_strict, request_one;
   logic [NumVcs-1:0]            request_valid;
   logic [NumVcs-1:0][PortW-1:0] request_port;
-  logic [PortW-1:0]             request_out;
   assign free_in = ~in_busy_i & ~match_valid_q;
 
   always_comb begin : p_request
     request_valid = '0;
     request_port = '0;
-    request_out = '0;
-    for (int unsigned o = 0; o < MaxPorts; o++) begin
-      output_requests[o] = '0;
-      output_requests_strict[o] = '0;
+    request_all = '0;
+    request_strict = '0;
+    request_one = '0;
+    for (int unsigned i = 0; i < NumRows; i++) begin
+      input_requests[i] = '0;
+      input_requests_strict[i] = '0;
     end
     for (int unsigned i = 0; i < NumPorts; i++) begin
-      request_valid = req_valid_i[i];
-      if (free_in[i] && request_valid != '0) begin
+      request_valid = free_in[i] ? req_valid_i[i] : '0;
+      if (request_valid != '0) begin
         request_port = req_port_i[i];
+        request_all = '0;
+        request_strict = '0;
         for (int unsigned v = 0; v < NumVcs; v++) begin
-          if (request_valid[v]) begin
-            request_out = request_port[v];
-            output_requests[request_out][i] = 1'b1;
-            if (strict_i[v]) begin
-              output_requests_strict[request_out][i] = 1'b1;
-            end
-          end
+          request_one = row_t'(request_valid[v]) << request_port[v];
+          request_all = request_all | request_one;
+          request_strict = request_strict | (strict_i[v] ? request_one : '0);
         end
+        input_requests[i] = request_all;
+        input_requests_strict[i] = request_strict;
       end
     end
   end
 
+  // The same for each output: the inputs that have a cell for it.
+  matrix_t output_requests, output_requests_strict;
+  assign output_requests = transposed(input_requests);
+  assign output_requests_strict = transposed(input_requests_strict);
+
   // Grant and accept. An output grants a strict request unless it has none at all, so whether an
   // input holds a strict request for a granting output is known from the grant: `grants_strict`.
-  logic [MaxPorts-1:0] open_in, requests, requests_strict, granters, grants_strict;
-  logic [NumPorts-1:0] open_out, granted;
-  logic [MaxPorts-1:0] offers [NumPorts];
-  idx_t                chosen_in;
-  logic [PortW-1:0]    chosen_out;
+  row_t open_in, open_out, requests, requests_strict, grants_strict;
+  row_t granters, granters_strict, matched_out_d;
+  matrix_t grants;   // of each output, to one input
+  matrix_t offers;   // to each input, of outputs that grant
+  matrix_t accepts;  // of each input, of one output
+  // Of the first round: grants, and the ports that it matched.
+  matrix_t first_grants;
+  row_t    first_out;
+  logic [NumPorts-1:0] free_out, first_in;
+  assign free_out = ~out_busy_i & ~matched_out_q;
 
   always_comb begin : p_match
-    open_in = MaxPorts'(free_in);
-    open_out = ~out_busy_i & ~matched_out_q;
+    open_in = row_t'(free_in);
+    open_out = row_t'(free_out);
     match_valid_d = '0;
-    match_port_d = '0;
     matched_out_d = '0;
-    first_round = '0;
-    granted = '0;
-    granters = '0;
+    first_in = '0;
+    first_out = '0;
     requests = '0;
     requests_strict = '0;
     grants_strict = '0;
-    chosen_in = '0;
-    chosen_out = '0;
-    for (int unsigned i = 0; i < NumPorts; i++) begin
-      offers[i] = '0;
+    granters = '0;
+    granters_strict = '0;
+    for (int unsigned r = 0; r < NumRows; r++) begin
+      grants[r] = '0;
+      offers[r] = '0;
+      accepts[r] = '0;
+      first_grants[r] = '0;
     end
     for (int unsigned k = 0; k < MaxRounds; k++) begin
       if (k < 32'(iterations_i)) begin
-        granted = '0;
         grants_strict = '0;
         for (int unsigned o = 0; o < NumPorts; o++) begin
+          grants[o] = '0;
           requests = output_requests[o] & open_in;
           if (open_out[o] && requests != '0) begin
             requests_strict = output_requests_strict[o] & open_in;
             grants_strict[o] = requests_strict != '0;
-            chosen_in = idx_t'(first_from(grants_strict[o] ? requests_strict : requests,
-                                          grant_ptr_q[o]));
-            granters = granted[chosen_in] ? offers[chosen_in] : '0;
-            granters[o] = 1'b1;
-            offers[chosen_in] = granters;
-            granted[chosen_in] = 1'b1;
+            grants[o] = one_from(grants_strict[o] ? requests_strict : requests, grant_ptr_q[o]);
           end
         end
+        offers = transposed(grants);
         for (int unsigned i = 0; i < NumPorts; i++) begin
-          if (granted[i]) begin
-            granters = offers[i] & grants_strict;
-            chosen_out = first_from((granters != '0) ? granters : offers[i], accept_ptr_q[i]);
+          granters = offers[i];
+          if (granters != '0) begin
+            granters_strict = granters & grants_strict;
+            accepts[i] = one_from((granters_strict != '0) ? granters_strict : granters,
+                                  accept_ptr_q[i]);
             match_valid_d[i] = 1'b1;
-            match_port_d[i] = chosen_out;
-            matched_out_d[idx_t'(chosen_out)] = 1'b1;
-            first_round[i] = k == 0;
-            open_in[i] = 1'b0;
-            open_out[idx_t'(chosen_out)] = 1'b0;
+            matched_out_d = matched_out_d | accepts[i];
           end
+        end
+        open_in = open_in & ~row_t'(match_valid_d);
+        open_out = open_out & ~matched_out_d;
+        if (k == 0) begin
+          first_grants = grants;
+          first_in = match_valid_d;
+          first_out = matched_out_d;
         end
       end
     end
   end
 
-  // VC of each matched input, among those that request the output it is matched to.
+  // Port and VC of each matched input, the VC among those that request the output it is matched to.
   logic [NumVcs-1:0]            vc_requests, vc_requests_strict;
   logic [NumVcs-1:0][PortW-1:0] vc_ports;
   logic [PortW-1:0]             vc_out;
 
   always_comb begin : p_vc
+    match_port_d = '0;
     match_vc_d = '0;
     vc_requests = '0;
     vc_requests_strict = '0;
@@ -175,7 +219,8 @@ module islip_arbiter
     vc_out = '0;
     for (int unsigned i = 0; i < NumPorts; i++) begin
       if (match_valid_d[i]) begin
-        vc_out = match_port_d[i];
+        vc_out = number_of(accepts[i]);
+        match_port_d[i] = vc_out;
         vc_ports = req_port_i[i];
         for (int unsigned v = 0; v < NumVcs; v++) begin
           vc_requests[v] = vc_ports[v] == vc_out;
@@ -185,8 +230,8 @@ module islip_arbiter
         if (vc_requests_strict != '0) begin
           vc_requests = vc_requests_strict;
         end
-        match_vc_d[i] = VcW'(first_from(MaxPorts'(vc_requests),
-                                        PortW'(vc_ptr_q[i][idx_t'(vc_out)])));
+        match_vc_d[i] = VcW'(number_of(one_from(row_t'(vc_requests),
+                                                PortW'(vc_ptr_q[i][idx_t'(vc_out)]))));
       end
     end
   end
@@ -201,12 +246,25 @@ module islip_arbiter
       match_valid_q <= match_valid_d;
       match_port_q <= match_port_d;
       match_vc_q <= match_vc_d;
-      matched_out_q <= matched_out_d;
+      matched_out_q <= matched_out_d[NumPorts-1:0];
     end
   end
 
   // Grant and accept pointers move only for pairs accepted in the first round; that keeps a grant
   // that was refused at its input until it is taken, and lets the pointers spread.
+  logic [PortW-1:0] granted_in;
+
+  always_comb begin : p_grant_ptr
+    grant_ptr_d = grant_ptr_q;
+    granted_in = '0;
+    for (int unsigned o = 0; o < NumPorts; o++) begin
+      if (first_out[o]) begin
+        granted_in = number_of(first_grants[o]);
+        grant_ptr_d[o] = (granted_in == LastPort) ? '0 : granted_in + 1'b1;
+      end
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_pointers
     if (!rst_ni) begin
       grant_ptr_q <= '0;
@@ -215,13 +273,13 @@ module islip_arbiter
         vc_ptr_q[i] <= '0;
       end
     end else begin
+      grant_ptr_q <= grant_ptr_d;
       for (int unsigned i = 0; i < NumPorts; i++) begin
         if (match_valid_d[i]) begin
           vc_ptr_q[i][idx_t'(match_port_d[i])] <=
               (match_vc_d[i] == LastVc) ? '0 : match_vc_d[i] + 1'b1;
         end
-        if (first_round[i]) begin
-          grant_ptr_q[idx_t'(match_port_d[i])] <= (PortW'(i) == LastPort) ? '0 : PortW'(i) + 1'b1;
+        if (first_in[i]) begin
           accept_ptr_q[i] <= (match_port_d[i] == LastPort) ? '0 : match_port_d[i] + 1'b1;
         end
       end
@@ -237,17 +295,16 @@ module islip_arbiter
       else $error("NumPorts must be 2..64, NumVcs 1..32");
   end
 
-  // A request of a free input for a port that does not exist sets a bit of `output_requests` above
-  // the last port.
+  // A request of a free input for a port that does not exist sets a bit above the last port.
   logic request_out_of_range;
   always_comb begin : p_request_out_of_range
     request_out_of_range = 1'b0;
-    for (int unsigned o = NumPorts; o < MaxPorts; o++) begin
-      request_out_of_range |= output_requests[o] != '0;
+    for (int unsigned i = 0; i < NumPorts; i++) begin
+      request_out_of_range |= (input_requests[i] >> (NumPorts - 1) >> 1) != '0;
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       PortInRange: assert (!request_out_of_range)
         else $error("a request of a free input names an output that does not exist");

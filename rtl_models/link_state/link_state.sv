@@ -123,14 +123,21 @@ module link_state (
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_state
+  // Loaded from the strap with the clock, since no common flip-flop loads a pin asynchronously.
+  always_ff @(posedge clk_i) begin : p_state
     if (!rst_ni) begin
       state_q <= start_up_i ? StUp : StDown;
+    end else begin
+      state_q <= state_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_rest
+    if (!rst_ni) begin
       class_q <= ClassA;
       run_q <= '0;
       hello_q <= '0;
     end else begin
-      state_q <= state_d;
       class_q <= class_d;
       run_q <= run_d;
       hello_q <= hello_d;

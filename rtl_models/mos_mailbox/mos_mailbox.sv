@@ -148,7 +148,7 @@ module mos_mailbox
       else $error("TxWords and RxWords must be 2..128");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       SendHasSpace: assert (!send_valid_i || send_free_o != '0)
         else $error("a word was written to a full transmit queue");

@@ -208,7 +208,8 @@ module output_queue
   assign release_space_d = ((reserve_valid_i && reserve_vc == rd_vc) ?
       reserve_space_d : space_q[rd_vc]) + 8'(rd_len);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_space
+  // Loaded from the strap with the clock, since no common flip-flop loads a pin asynchronously.
+  always_ff @(posedge clk_i) begin : p_space
     if (!rst_ni) begin
       space_q <= {NumVcs{queue_words_i}};
     end else begin
@@ -266,7 +267,7 @@ module output_queue
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (!rst_ni) begin
       due_q <= '0;
       push_left_q <= '0;

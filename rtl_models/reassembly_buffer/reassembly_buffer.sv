@@ -188,7 +188,7 @@ module reassembly_buffer
       else $error("NumContexts must be a power of two, 2..1024, NumSlots 1..4095");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       if (reserve_valid_i) begin
         ReserveHasBytes: assert (reserve_bytes_i != '0)

@@ -157,7 +157,7 @@ module reorder_queue
       else $error("NumEntries must be 2..64");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       PushHasRoom: assert (!push_valid_i || !full_o)
         else $error("an entry was pushed though none is free");

@@ -185,7 +185,7 @@ module response_segmenter
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       OpenSize: assert (!opens || (open_size_i != '0 && 32'(open_size_i) <= MaxBytes))
         else $error("a read must have 1..4096 bytes");

@@ -3,7 +3,8 @@
 
 /// Two stages. The first determines the usable entries, draws candidates, and finds the result that
 /// needs no queue length: the one by hash, or the one for the case that no drawn entry is usable.
-/// The second compares the costs of the drawn entries.
+/// The second finds the drawn entry of each list that costs least, by its queue alone, since a list
+/// has one weight and one bias; then it compares these two by cost.
 module route_select
   import tin_pkg::*;
 #(
@@ -65,14 +66,16 @@ module route_select
   localparam int unsigned MaxDraws = 8;
   localparam int unsigned RandomW = 12;
   localparam int unsigned QueueW = 20;
-  localparam int unsigned CostW = 28;
   localparam int unsigned PosW = 5;
+  // The largest cost has 28 bits, a difference of costs one more for its sign.
+  localparam int unsigned DifferenceW = 29;
   localparam logic [PosW-1:0] FirstHashOfD = PosW'(MinimalNum);
 
   typedef logic [IdxW-1:0] idx_t;
   typedef logic [PosW-1:0] pos_t;
   /// One bit per position of a list; a list of 8 fills the low ones.
   typedef logic [NonminimalNum-1:0] mask_t;
+  typedef logic [MaxDraws-1:0] draws_t;
 
   /// A drawn entry, valid if it is usable; its position decides among equal costs.
   typedef struct packed {
@@ -99,15 +102,24 @@ module route_select
     return pos_t'(product >> RandomW);
   endfunction
 
-  // Position of the free bit that has `number` free bits below it: so many positions have at most
-  // `number` free bits up to and with their own.
-  function automatic pos_t free_position(mask_t taken, pos_t number);
-    pos_t free, position;
-    free = '0;
+  // Position that draw `j` names: from the draw before it back to the first, each whose number is
+  // at most the position so far moves that up by one. `moves` has one bit, whose place counts them:
+  // so all comparisons are made at the same time.
+  function automatic pos_t position_of(pos_t [MaxDraws-1:0] numbers, logic [2:0] j);
+    draws_t moves, passes;
+    pos_t position;
+    moves = draws_t'(1);
+    for (int i = MaxDraws - 2; i >= 0; i--) begin
+      if (3'(i) < j) begin
+        for (int unsigned c = 0; c < MaxDraws; c++) begin
+          passes[c] = numbers[j] + pos_t'(c) >= numbers[i];
+        end
+        moves = (moves & ~passes) | ((moves & passes) << 1);
+      end
+    end
     position = '0;
-    for (int unsigned p = 0; p < NonminimalNum; p++) begin
-      free += pos_t'(!taken[p]);
-      position += pos_t'(free <= number);
+    for (int unsigned c = 0; c < MaxDraws; c++) begin
+      position |= moves[c] ? numbers[j] + pos_t'(c) : '0;
     end
     return position;
   endfunction
@@ -138,7 +150,7 @@ module route_select
   // Draws, each among the positions that the ones before it left, usable or not.
   drawn_t [MaxDraws-1:0] m_drawn_d, m_drawn_q, d_drawn_d, d_drawn_q;
   pos_t                  m_draw0, d_draw0;
-  mask_t                 m_taken, d_taken;
+  pos_t [MaxDraws-1:0]   m_numbers, d_numbers;
   pos_t                  m_pos, d_pos;
 
   always_comb begin : p_draw
@@ -148,17 +160,16 @@ module route_select
     d_draw0 = '0;
     m_pos = '0;
     d_pos = '0;
-    m_taken = ~mask_t'({MinimalNum{1'b1}});
-    d_taken = '0;
     for (int unsigned j = 0; j < MaxDraws; j++) begin
-      m_pos = free_position(m_taken, number_drawn(random_i[j], pos_t'(MinimalNum - j)));
-      m_taken[m_pos] = 1'b1;
+      m_numbers[j] = number_drawn(random_i[j], pos_t'(MinimalNum - j));
+      d_numbers[j] = number_drawn(random_i[minimal_count_i + 4'(j)], pos_t'(NonminimalNum - j));
+    end
+    for (int unsigned j = 0; j < MaxDraws; j++) begin
+      m_pos = position_of(m_numbers, 3'(j));
       if (!hashed_i && j < 32'(minimal_count_i) && m_usable[m_pos]) begin
         m_drawn_d[j] = {1'b1, m_pos, minimal_i[m_pos[2:0]]};
       end
-      d_pos = free_position(d_taken, number_drawn(random_i[minimal_count_i + 4'(j)],
-                                                  pos_t'(NonminimalNum - j)));
-      d_taken[d_pos] = 1'b1;
+      d_pos = position_of(d_numbers, 3'(j));
       if (!hashed_i && j < 32'(nonminimal_count_i) && d_usable[d_pos]) begin
         d_drawn_d[j] = {1'b1, d_pos, nonminimal_i[d_pos]};
       end
@@ -204,49 +215,80 @@ module route_select
   end
 
   // ---- second stage: the entry that costs least
-  function automatic logic [CostW-1:0] cost(logic [QueueW-1:0] words, logic [7:0] weight,
-                                            logic [15:0] bias);
-    return CostW'(words) * CostW'(weight) + CostW'(bias);
-  endfunction
 
-  // Entries are compared by cost, then list, then position.
+  // Entries of one list are compared by what is queued, then position. Without a weight no queue
+  // counts. An entry that is not usable comes after all that are.
   typedef struct packed {
-    logic [CostW-1:0] cost;
-    logic             nonminimal;
-    pos_t             pos;
+    logic              unusable;
+    logic [QueueW-1:0] words;
+    pos_t              pos;
   } rank_t;
 
-  logic             any_drawn, best_minimal;
-  rank_t            rank, best_rank;
-  logic [PortW-1:0] best_port;
-
-  always_comb begin : p_least
-    any_drawn = 1'b0;
-    rank = '0;
-    best_rank = '1;
-    best_port = '0;
+  // The least of the ranks, as one bit: it precedes all others. Each pair is compared once.
+  function automatic draws_t least(rank_t [MaxDraws-1:0] ranks);
+    draws_t precedes_all;
+    precedes_all = '1;
     for (int unsigned j = 0; j < MaxDraws; j++) begin
-      if (m_drawn_q[j].valid) begin
-        rank = {cost(queue_i[idx_t'(m_drawn_q[j].port)], minimal_weight_i, minimal_bias_i),
-                1'b0, m_drawn_q[j].pos};
-        if (rank < best_rank) begin
-          best_rank = rank;
-          best_port = m_drawn_q[j].port;
+      for (int unsigned k = j + 1; k < MaxDraws; k++) begin
+        if (ranks[j] < ranks[k]) begin
+          precedes_all[k] = 1'b0;
+        end else begin
+          precedes_all[j] = 1'b0;
         end
-        any_drawn = 1'b1;
-      end
-      if (d_drawn_q[j].valid) begin
-        rank = {cost(queue_i[idx_t'(d_drawn_q[j].port)], nonminimal_weight_i, nonminimal_bias_i),
-                1'b1, d_drawn_q[j].pos};
-        if (rank < best_rank) begin
-          best_rank = rank;
-          best_port = d_drawn_q[j].port;
-        end
-        any_drawn = 1'b1;
       end
     end
+    return precedes_all;
+  endfunction
+
+  rank_t [MaxDraws-1:0] m_ranks, d_ranks;
+  draws_t               m_least, d_least;
+
+  always_comb begin : p_ranks
+    for (int unsigned j = 0; j < MaxDraws; j++) begin
+      m_ranks[j] = {!m_drawn_q[j].valid,
+                    (minimal_weight_i != '0) ? queue_i[idx_t'(m_drawn_q[j].port)] : '0,
+                    m_drawn_q[j].pos};
+      d_ranks[j] = {!d_drawn_q[j].valid,
+                    (nonminimal_weight_i != '0) ? queue_i[idx_t'(d_drawn_q[j].port)] : '0,
+                    d_drawn_q[j].pos};
+    end
   end
-  assign best_minimal = !best_rank.nonminimal;
+  assign m_least = least(m_ranks);
+  assign d_least = least(d_ranks);
+
+  logic              m_any, d_any;
+  logic [QueueW-1:0] m_words, d_words;
+  logic [PortW-1:0]  m_port, d_port;
+
+  always_comb begin : p_least
+    m_any = 1'b0;
+    d_any = 1'b0;
+    m_words = '0;
+    d_words = '0;
+    m_port = '0;
+    d_port = '0;
+    for (int unsigned j = 0; j < MaxDraws; j++) begin
+      m_any |= m_drawn_q[j].valid;
+      d_any |= d_drawn_q[j].valid;
+      m_words |= m_least[j] ? m_ranks[j].words : '0;
+      d_words |= d_least[j] ? d_ranks[j].words : '0;
+      m_port |= m_least[j] ? m_drawn_q[j].port : '0;
+      d_port |= d_least[j] ? d_drawn_q[j].port : '0;
+    end
+  end
+
+  // Cost of the minimal entry above that of the other; as one sum, so that carries are resolved once.
+  typedef logic signed [DifferenceW-1:0] difference_t;
+  difference_t      excess;
+  logic             any_drawn, best_minimal;
+  logic [PortW-1:0] best_port;
+  assign excess = difference_t'(m_words) * difference_t'(minimal_weight_i) +
+      difference_t'(minimal_bias_i) -
+      difference_t'(d_words) * difference_t'(nonminimal_weight_i) -
+      difference_t'(nonminimal_bias_i);
+  assign any_drawn = m_any || d_any;
+  assign best_minimal = m_any && (!d_any || excess <= 0);
+  assign best_port = best_minimal ? m_port : d_port;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_second
     if (!rst_ni) begin
@@ -282,7 +324,7 @@ module route_select
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       CandidateInRange: assert (!(valid_i && beyond))
         else $error("a valid candidate is a port that does not exist");

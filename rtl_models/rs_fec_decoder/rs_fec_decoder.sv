@@ -215,7 +215,7 @@ module rs_fec_decoder
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       CodewordIsContiguous: assert (valid_i || count_q == '0)
         else $error("the eight line words of a codeword must arrive in consecutive cycles");

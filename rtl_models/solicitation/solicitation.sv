@@ -202,7 +202,7 @@ module solicitation
       else $error("FifoDepth must be 2..256");
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       PushHasRoom: assert (!push_valid_i || !full_o[push_class_i])
         else $error("an operation was pushed into a class that is full");

@@ -198,7 +198,7 @@ module tx_scheduler
   // Ready of the cycle before; only the assertions use it.
   logic ready_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (!rst_ni) begin
       ready_q <= 1'b0;
     end else begin

@@ -118,11 +118,9 @@ module vc_fifo
       rd_ptr_q <= '0;
       wr_ptr_q <= '0;
       push_next_ptr_q <= '0;
-      granted_q <= depth_words_i;
     end else begin
       if (pop_valid_i) begin
         rd_ptr_q[pop_vc] <= pop_next_ptr;
-        granted_q[pop_vc] <= granted_q[pop_vc] + CountW'(pop_len);
         head_valid_q[pop_vc] <= next_is_stored;
         head_len_q[pop_vc] <= next_cell.len;
         head_meta_q[pop_vc] <= next_cell.meta;
@@ -138,6 +136,15 @@ module vc_fifo
         head_len_q[push_vc] <= push_len_i;
         head_meta_q[push_vc] <= push_meta_i;
       end
+    end
+  end
+
+  // Loaded from the strap with the clock, since no common flip-flop loads a pin asynchronously.
+  always_ff @(posedge clk_i) begin : p_granted
+    if (!rst_ni) begin
+      granted_q <= depth_words_i;
+    end else if (pop_valid_i) begin
+      granted_q[pop_vc] <= granted_q[pop_vc] + CountW'(pop_len);
     end
   end
 
@@ -205,7 +212,7 @@ module vc_fifo
   ptr_t            push_room;
   assign push_room = ptr_t'(granted_q[push_vc]) - wr_ptr_q[push_vc];
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (!rst_ni) begin
       push_left_q <= '0;
       push_vc_q <= '0;

@@ -19,6 +19,11 @@ add_test(NAME platform/language_check COMMAND ${TINSIM_PYTHON3} ${CMAKE_CURRENT_
 set_tests_properties(platform/testplan platform/testplan_check platform/includes
   platform/includes_check platform/docs platform/docs_check platform/language platform/language_check PROPERTIES LABELS platform TIMEOUT 60)
 
+# Tables of `make synth`, and what it needs of the SystemVerilog.
+add_test(NAME platform/synth
+  COMMAND ${TINSIM_PYTHON3} -B ${CMAKE_CURRENT_LIST_DIR}/synth_test.py)
+set_tests_properties(platform/synth PROPERTIES LABELS platform TIMEOUT 60)
+
 # Pictures are those that the script draws.
 add_test(NAME lint/pictures
   COMMAND ${TINSIM_PYTHON3} -B ${PROJECT_SOURCE_DIR}/scripts/draw_pictures.py --check)

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Maps every block to gates at each of its shapes, and writes the table of what they need.
+
+Usage: synth.py [--only REGEX] [--limit SECONDS] [--jobs N] [--markdown FILE] SHAPES.json FOLDER
+
+SHAPES.json is written by CMake from rtl_models/blocks.cmake. FOLDER holds what setup_synth.sh has
+installed; it takes a folder of files for each shape, and synth.json. A shape whose sources have not
+changed since its last result is not mapped again. The table has all shapes: those that --only leaves
+out with the result that they have, if there is any.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import sys
+
+import netlist
+import table
+
+HERE = pathlib.Path(__file__).resolve().parent
+GATES = HERE / "gates.genlib"
+INPUTS = [GATES, HERE / "gates.abc", HERE / "flops.v"]
+
+# From words to gates. Memories stay cells; read-only ones become logic. A flip-flop that loads a
+# pin asynchronously is none of the kinds that dfflegalize may use, and ends the run.
+MAP = """hierarchy -top {top}
+opt
+wreduce
+peepopt
+opt_clean
+alumacc
+opt
+memory -nomap
+memory_map -rom-only
+opt -fast -full
+select t:$mem_v2
+write_json -selected memories.json
+select -clear
+techmap
+opt -fast
+dfflegalize {flops}
+opt -fast -nodffe -nosdff
+techmap -map flops.v
+abc -genlib gates.genlib -script gates.abc
+opt_clean
+tee -q -o stat.json stat -json
+"""
+KINDS = ["_DFF_P_", "_DFFE_PP_", "_DFF_PN0_", "_DFF_PN1_", "_DFFE_PN0P_", "_DFFE_PN1P_"]
+
+
+def script(shape):
+    """Commands of Yosys for one shape. A large one keeps its blocks apart: each is mapped once."""
+    sources = " ".join(pathlib.Path(source).name for source in shape["sources"])
+    parameters = " ".join(f"-G {name}={value}" for name, value in shape["parameters"].items())
+    apart = "--best-effort-hierarchy" if shape["hierarchy"] else ""
+    flops = " ".join(f"-cell ${kind} x" for kind in KINDS)
+    return (f"read_slang --threads 1 --ignore-assertions --unroll-limit 100000 {apart} --top {shape['block']} "
+            f"{parameters} {sources}\n" + MAP.format(top=shape["block"], flops=flops))
+
+
+def digest(shape):
+    """Changes with everything that the result depends on."""
+    content = hashlib.sha256(script(shape).encode())
+    for path in [*INPUTS, HERE / "package-lock.json", *shape["sources"]]:
+        content.update(pathlib.Path(path).read_bytes())
+    return content.hexdigest()
+
+
+def yosys(shape, tool, folder, limit):
+    """Runs Yosys in `folder`; returns what went wrong, or nothing."""
+    (folder / "run.ys").write_text(script(shape))
+    node = tool / "node_modules/.bin/node"
+    command = [str(node) if node.exists() else "node", "--experimental-wasm-exnref",
+               str(HERE / "yosys.mjs"), str(tool), str(folder / "run.ys"),
+               *map(str, INPUTS), *shape["sources"]]
+    with open(folder / "log", "w") as log:
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log,
+                                   start_new_session=True,
+                                   preexec_fn=lambda: resource.setrlimit(
+                                       resource.RLIMIT_CPU, (limit, limit + 5)))
+        _, status, used = os.wait4(process.pid, 0)
+    seconds = round(used.ru_utime + used.ru_stime)
+    if os.WIFSIGNALED(status):
+        over = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+        return seconds, f"no result in {limit} s" if over else "ended by a signal"
+    if os.waitstatus_to_exitcode(status):
+        text = re.sub(r"\x1b\[[\d;]*m", "", (folder / "log").read_text())
+        errors = re.findall(r"^(?:ERROR: |\S+: error: |yosys: )(.*)", text, re.M)
+        return seconds, (errors or ["failed"])[0]
+    return seconds, None
+
+
+def known(shape, tool):
+    """The row that an earlier run left, if the shape has not changed since."""
+    result, key = tool / "shapes" / shape["shape"] / "row.json", digest(shape)
+    row = json.loads(result.read_text()) if result.exists() else {}
+    if row.get("digest") == key:
+        return row
+    return {**named(shape, key), "seconds": 0, "failed": "not mapped"}
+
+
+def named(shape, key):
+    return {**{name: shape[name] for name in ("shape", "block", "parameters")}, "digest": key}
+
+
+def synthesize(shape, tool, limit):
+    """Writes the row of one shape: its figures, or what went wrong."""
+    row = known(shape, tool)
+    if "failed" not in row:
+        return
+    folder = tool / "shapes" / shape["shape"]
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("stat.json", "memories.json"):
+        (folder / name).unlink(missing_ok=True)
+    seconds, failed = yosys(shape, tool, folder, limit)
+    row = {**named(shape, row["digest"]), "seconds": seconds}
+    if failed:
+        row["failed"] = failed
+    else:
+        try:
+            areas = netlist.gate_areas(GATES.read_text())
+            row.update(netlist.read(folder, shape["block"], areas))
+        except ValueError as error:
+            row["failed"] = failed = str(error)
+    (folder / "row.json").write_text(json.dumps(row, indent=1) + "\n")
+    print(f"{row['shape']:24} {seconds:5} s  {failed or ''}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--only", default="", help="blocks whose shape's name matches")
+    parser.add_argument("--limit", type=int, default=1800, help="CPU seconds per shape")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--markdown", type=pathlib.Path)
+    parser.add_argument("shapes", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    arguments = parser.parse_args()
+    tool = arguments.folder.resolve()
+    shapes = json.loads(arguments.shapes.read_text())
+    chosen = [shape for shape in shapes if re.search(arguments.only, shape["shape"])]
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        list(pool.map(lambda shape: synthesize(shape, tool, arguments.limit), chosen))
+    rows = [known(shape, tool) for shape in shapes]
+    (tool / "synth.json").write_text(json.dumps(rows, indent=1) + "\n")
+    if arguments.markdown:
+        table.update(arguments.markdown, rows)
+    names = {shape["shape"] for shape in chosen}
+    sys.exit(any("failed" in row and row["shape"] in names for row in rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Yosys in WebAssembly: yosys.mjs FOLDER SCRIPT FILE... runs SCRIPT on copies of the files, without
+// their folders, and leaves what it writes in the current folder. FOLDER holds node_modules.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [folder, ...paths] = process.argv.slice(2);
+const bundle = `${folder}/node_modules/@yowasp/yosys/gen/bundle.js`;
+const { runYosys } = await import(pathToFileURL(bundle));
+const files = Object.fromEntries(paths.map((path) => [basename(path), readFileSync(path)]));
+const print = (bytes) => bytes && process.stdout.write(bytes);
+try {
+  const args = ['-s', basename(paths[0])];
+  const made = await runYosys(args, files, { stdout: print, stderr: print });
+  for (const [name, content] of Object.entries(made)) {
+    if (!(name in files) && typeof content === 'string') writeFileSync(name, content);
+  }
+} catch (error) {
+  console.log(`yosys: ${error.message}`);
+  process.exitCode = 1;
+}

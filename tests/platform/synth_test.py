@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of `make synth`, and what the SystemVerilog must not have to be mapped; without Yosys."""
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "scripts/synth"))
+import fit  # noqa: E402
+import netlist  # noqa: E402
+import synth  # noqa: E402
+import table  # noqa: E402
+
+
+def row(block, figures, **parameters):
+    return dict(block=block, parameters=parameters, seconds=3, **figures)
+
+
+class Netlist(unittest.TestCase):
+    STAT = {"modules": {
+        "\\top": {"num_cells_by_type": {"\\queue": 3, "NAND2": 5, "DFFE": 2}},
+        "\\queue": {"num_cells_by_type": {"XOR2": 2, "DFF": 4, "$mem_v2": 1}}}}
+
+    def test_every_instance_counts(self):
+        gates, flops = netlist.totals(self.STAT, "top", {"NAND2": 1.0, "XOR2": 2.5})
+        self.assertEqual(flops, 2 + 3 * 4)
+        self.assertEqual(gates, 5 + 2 * netlist.FLOPS["DFFE"] + 3 * (5 + 4 * netlist.FLOPS["DFF"]))
+
+    def test_a_cell_that_is_not_mapped_is_named(self):
+        with self.assertRaisesRegex(ValueError, r"2 cells XOR2"):
+            netlist.totals(self.STAT, "top", {"NAND2": 1.0})
+
+    def test_memory_bits_of_all_instances(self):
+        cell = {"type": "$mem_v2", "parameters": {"SIZE": format(256, "032b"), "WIDTH": "1000000"}}
+        memories = {"modules": {"queue": {"cells": {"mem": cell}}, "other": {"cells": {"mem": cell}}}}
+        counts = netlist.instances(self.STAT, "top")
+        self.assertEqual(netlist.memory_bits(memories, counts), 3 * 256 * 64)
+
+    def test_depth_is_that_of_the_deepest_module(self):
+        log = ("ABC: netlist : i/o = 4/ 2 lat = 0 nd = 7 edge = 15 area =8.25 delay =14.50 lev = 12\n"
+               "ABC: netlist : i/o = 9/ 2 lat = 0 nd = 7 edge = 15 area =8.25 delay = 9.00 lev = 8\n")
+        self.assertEqual(netlist.depth(log), 14.5)
+        self.assertEqual(netlist.depth("nothing was mapped\n"), 0)
+
+    def test_every_gate_of_the_library_has_an_area(self):
+        text = synth.GATES.read_text()
+        areas = netlist.gate_areas(text)
+        self.assertEqual(len(areas), len(re.findall(r"^GATE", text, re.M)))
+        self.assertEqual(areas["NAND2"], 1.0)
+
+    def test_every_flip_flop_that_may_be_used_has_an_area(self):
+        text = (ROOT / "scripts/synth/flops.v").read_text()
+        self.assertEqual(set(re.findall(r"module \\\$(\w+)", text)), set(synth.KINDS))
+        self.assertEqual(set(re.findall(r"^  (\w+) _TECHMAP", text, re.M)), set(netlist.FLOPS))
+
+
+class Fit(unittest.TestCase):
+    SHAPES = [{"N": n, "V": v} for n, v in ((2, 2), (4, 4), (4, 16), (8, 4), (16, 16), (50, 32))]
+
+    def test_a_formula_is_found_again(self):
+        values = [30 + 7 * s["N"] ** 2 + 3 * s["N"] * s["V"] for s in self.SHAPES]
+        text, error = fit.fit(self.SHAPES, values)
+        self.assertEqual(text, "30 + 7 N^2 + 3 N V")
+        self.assertLess(error, 1e-9)
+
+    def test_the_error_is_that_of_the_worst_shape(self):
+        values = [100.0 + 10 * s["V"] for s in self.SHAPES]
+        values[2] *= 1.5
+        self.assertGreater(fit.fit(self.SHAPES, values)[1], 0.1)
+
+    def test_nothing_is_fitted_to_one_shape_or_to_zeros(self):
+        self.assertIsNone(fit.fit([{"N": 4}, {"N": 4}], [1, 1]))
+        self.assertIsNone(fit.fit(self.SHAPES, [0] * len(self.SHAPES)))
+
+
+class Table(unittest.TestCase):
+    ROWS = [row("crossbar", dict(gates=1000 * n, flops=10 * n, memory_bits=0, depth=20.0 * n),
+                NumPorts=n) for n in (2, 4, 8, 16)] + [row("other", dict(failed="no result in 9 s"))]
+
+    def test_what_failed_and_what_is_deep_is_seen(self):
+        text = "\n".join(table.figures(self.ROWS))
+        self.assertIn("| `crossbar` | NumPorts=4 | 4,000 | 40 | 0 | 80 | 3 |", text)
+        self.assertIn("| 0 | **160** |", text)
+        self.assertIn("| `other` | - | no result in 9 s |", text)
+
+    def test_scaling_names_formula_and_error(self):
+        text = "\n".join(table.scaling(self.ROWS))
+        self.assertRegex(text, r"`crossbar` \| gates \| .*1000 N \| 4 \| 0.0 %")
+        self.assertNotIn("other", text)
+
+    def test_only_the_marked_parts_of_a_page_change(self):
+        marks = [table.mark(name, which) for name in ("figures", "scaling") for which in ("begin", "end")]
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.md"
+            page.write_text("head\n{}\nold\n{}\nbetween\n{}\nold\n{}\ntail\n".format(*marks))
+            table.update(page, self.ROWS)
+            text = page.read_text()
+            table.update(page, self.ROWS)
+            self.assertEqual(page.read_text(), text)
+        self.assertNotIn("old", text)
+        self.assertRegex(text, r"(?s)^head\n.*\nbetween\n.*\ntail\n$")
+
+
+def asynchronous_loads(source):
+    """Inputs that an asynchronous reset loads into a flip-flop: no common cell does that."""
+    loads = []
+    for process in re.findall(r"always_ff @\(posedge clk_i or negedge rst_ni\)(.*?)\n  end", source, re.S):
+        reset = re.search(r"if \(!rst_ni\) begin(.*?)end else", process, re.S)
+        loads += re.findall(r"(\w+_q)\S* <= [^;]*_i\b", reset[1] if reset else process)
+    return loads
+
+
+class Source(unittest.TestCase):
+    def test_no_flip_flop_loads_an_input_asynchronously(self):
+        sources = sorted(ROOT.glob("rtl_models/*/*.sv"))
+        self.assertGreater(len(sources), 30)
+        for source in sources:
+            self.assertEqual(asynchronous_loads(source.read_text()), [], source.name)
+
+    def test_a_planted_load_is_found(self):
+        planted = """
+  always_ff @(posedge clk_i or negedge rst_ni) begin : p_state
+    if (!rst_ni) begin
+      run_q <= '0;
+      limit_q <= {NumVcs{depth_i}};
+    end else begin
+      limit_q <= limit_i;
+    end
+  end
+"""
+        self.assertEqual(asynchronous_loads(planted), ["limit_q"])
+        self.assertEqual(asynchronous_loads(planted.replace("posedge clk_i or negedge rst_ni", "posedge clk_i")), [])
+
+    def test_assertions_are_clocked_only(self):
+        for source in ROOT.glob("rtl_models/*/*.sv"):
+            self.assertNotRegex(source.read_text(), r"negedge rst_ni\) begin : p_assert", source.name)
+
+
+class Script(unittest.TestCase):
+    SHAPE = {"block": "vc_fifo", "parameters": {"NumVcs": 4, "MaxWords": 64}, "hierarchy": False,
+             "sources": ["/a/tin_pkg.sv", "/b/vc_fifo.sv"]}
+
+    def test_parameters_and_sources_are_those_of_the_shape(self):
+        text = synth.script(self.SHAPE)
+        self.assertIn("--top vc_fifo -G NumVcs=4 -G MaxWords=64 tin_pkg.sv vc_fifo.sv\n", text)
+        self.assertNotIn("hierarchy ", text.splitlines()[0])
+        large = dict(self.SHAPE, hierarchy=True)
+        self.assertIn("--best-effort-hierarchy", synth.script(large).splitlines()[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
