@@ -124,6 +124,7 @@ endfunction()
 
 target_compile_features(tinsim_options INTERFACE cxx_std_17)
 tin_install_package(blocks "Models of the blocks of the TiN chip")
+tin_install_package(replay "Recordings of failed runs of a block" blocks)
 tin_install_package(platform "Cycle-accurate model of networks of TiN chips" blocks)
 
 set_target_properties(tinsim PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of a DutPlugin, for a Verilated stage.
+// The functions of a DutPlugin, for a Verilated block.
 #pragma once
 
 #include <exception>
@@ -8,14 +8,32 @@
 #include "rtl_models/common/dut_plugin.h"
 #include "rtl_models/common/pack.h"
 #include "rtl_models/common/rtl.h"
+#include "testbench/dut/dut_replay.h"
 
 namespace tinsim {
 
-template <class Model, class V>
+/// `make_shape` gives the module and its model for recordings.
+template <ReplayShape (*make_shape)()>
+int replay_in_plugin(const char* file, void (*print)(void* to, const char* text), void* to) {
+  std::string text;
+  const int status = replay_dut(file, make_shape, text);
+  print(to, text.c_str());
+  return status;
+}
+
+template <ReplayShape (*make_shape)()>
+constexpr DutPlugin replay_plugin(const char* block, const char* parameters, const char* top) {
+  return {kDutPluginVersion, block,   parameters, top,     nullptr,
+          nullptr,           nullptr, nullptr,    nullptr, replay_in_plugin<make_shape>};
+}
+
+/// For networks too; of a stage.
+template <class Model, class V, ReplayShape (*make_shape)()>
 class DutExport {
  public:
   static constexpr DutPlugin plugin(const char* block, const char* parameters, const char* top) {
-    return {kDutPluginVersion, block, parameters, top, create, destroy, reset, tick, error};
+    return {kDutPluginVersion, block, parameters, top,   create,
+            destroy,           reset, tick,       error, replay_in_plugin<make_shape>};
   }
 
  private:
