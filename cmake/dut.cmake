@@ -20,7 +20,6 @@ find_program(TINSIM_DUT_PYTHON3 python3)
 # tinsim::replay, which other users of the package do not need.
 macro(tinsim_dut_replay)
   if(NOT TARGET tinsim::replay)
-    include(CMakeFindDependencyMacro)
     include(${TINSIM_DUT_FOLDER}/replay_finds.cmake)
     include(${TINSIM_DUT_FOLDER}/../replay.cmake)
   endif()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a stimulus drove in a run that failed, found by running it again.
+// The inputs of a run that failed, found by running it again.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/replay/recording_file.h"
-#include "rtl_models/replay/replay.h"
+#include "rtl_models/replay/replay_report.h"
 #include "testbench/drive.h"
 
 namespace tinsim {

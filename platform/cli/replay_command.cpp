@@ -10,7 +10,7 @@
 #include "platform/cli/commands.h"
 #include "rtl_models/common/dut_plugin.h"
 #include "rtl_models/replay/recording_file.h"
-#include "rtl_models/replay/replay.h"
+#include "rtl_models/replay/replay_report.h"
 #include "rtl_models/replay/replay_shapes.h"
 
 namespace tinsim {

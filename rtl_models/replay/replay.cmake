@@ -2,7 +2,7 @@
 #   tinsim_replay         recordings of failed runs: files, repetition, shrinking
 #   tinsim_replay_shapes  all blocks in their shapes, with their RTL where there is RTL
 add_library(tinsim_replay STATIC
-  replay/read_recording.cpp replay/recording_file.cpp replay/replay.cpp replay/run_recording.cpp replay/shrink.cpp
+  replay/read_recording.cpp replay/recording_file.cpp replay/replay_report.cpp replay/run_recording.cpp replay/shrink.cpp
   replay/transactions.cpp)
 target_link_libraries(tinsim_replay PUBLIC tinsim_blocks PRIVATE tinsim_yaml fmt::fmt)
 foreach(library tinsim_replay tinsim_yaml)  # for shared objects of tinsim_add_dut()

@@ -51,7 +51,7 @@ class ReplayBlockOf final : public ReplayBlock {
   B block_;
 };
 
-/// What a recording of one block in one shape can be repeated with.
+/// Implementations of one block in one shape, with which a recording is repeated.
 struct ReplayShape {
   std::string block, parameters;  ///< as in a Recording
   bool is_stage = true;           ///< outputs do not follow inputs within the cycle

@@ -24,7 +24,7 @@ struct Shrunk {
 /// clears inputs: elements in all cycles, in spans, in one cycle, then single bits; again from the
 /// beginning until nothing changes or the bound is met. Where the rest breaks a rule, the
 /// transaction (valid bit) that does so is left out too, such as the pop of a cell whose push went.
-/// What is left shows a difference of the same field, whose index may be another, and breaks no
+/// The rest shows a difference of the same field, whose index may be another, and breaks no
 /// rule that the reference checks. Precondition: the recording shows a difference of `field`. The
 /// result depends on nothing else.
 Shrunk shrink(const ReplayShape& shape, const Recording& recording, const std::string& field,

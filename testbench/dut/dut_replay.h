@@ -10,7 +10,7 @@
 
 #include "base/errors.h"
 #include "rtl_models/common/rtl.h"
-#include "rtl_models/replay/replay.h"
+#include "rtl_models/replay/replay_report.h"
 #include "testbench/dut/dut_bench.h"
 #include "testbench/dut/fix_input.h"
 

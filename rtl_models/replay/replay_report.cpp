@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repeats a file and says what happened; the report of a difference with its smallest stimulus.
-#include "rtl_models/replay/replay.h"
+#include "rtl_models/replay/replay_report.h"
 
 #include <fmt/format.h>
 
