@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -12,7 +13,6 @@
 
 #include "Vcell_switch_4.h"
 #include "Vcell_switch_m1.h"
-#include "Vcell_switch_m4.h"
 #include "Vislip_arbiter_4.h"
 #include "Vislip_arbiter_m2.h"
 #include "Vvc_fifo_4.h"
@@ -24,7 +24,7 @@
 #include "rtl_models/common/rtl.h"
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
 #include "rtl_models/vc_fifo/vc_fifo.h"
-#include "testbench/record_run.h"
+#include "testbench/lockstep_minimal.h"
 #include "testbench/stimulus/cell_switch_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
@@ -163,6 +163,23 @@ TEST(ReplayLockstep, SwitchThatKeepsTheHopCount) {
   const Found found = cell_switch();
   EXPECT_EQ(removable(found), 0u);
   expect_repeated(found, "switch");
+}
+
+TEST(ReplayLockstep, AFailedLockstepTestReportsIt) {
+  const std::string file = temporary("failed.yaml");
+  ::setenv("TINSIM_MINIMAL", file.c_str(), 1);
+  const std::string text = smallest_stimulus<Fifo, Rtl<Fifo, Vvc_fifo_m1>, VcFifoStimulus<4, 64>>(
+      "vc_fifo", "NumVcs=4,MaxWords=64", "mutant", 1, 200000, 5000, "credit_words_o");
+  ::unsetenv("TINSIM_MINIMAL");
+  EXPECT_NE(text.find("credit_words_o: reference 2, mutant 1"), std::string::npos) << text;
+  // The mutant's credit is a word less with the first cell.
+  EXPECT_NE(text.find("last transactions:\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("reference pop_valid_o data="), std::string::npos) << text;
+  EXPECT_NE(text.find(", cell 1 word 0"), std::string::npos) << text;
+  EXPECT_TRUE(replay_file(file, make_replay_shape<Fifo, Rtl<Fifo, Vvc_fifo_m1>>(
+                                    "vc_fifo", "NumVcs=4,MaxWords=64", "mutant"))
+                  .differs);
+  std::filesystem::remove(file);
 }
 
 TEST(ReplayLockstep, TheSameBytesOnEachRun) {
