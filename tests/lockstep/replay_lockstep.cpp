@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -171,10 +172,17 @@ TEST(ReplayLockstep, AFailedLockstepTestReportsIt) {
   const std::string text = smallest_stimulus<Fifo, Rtl<Fifo, Vvc_fifo_m1>, VcFifoStimulus<4, 64>>(
       "vc_fifo", "NumVcs=4,MaxWords=64", "mutant", 1, 200000, 5000, "credit_words_o");
   ::unsetenv("TINSIM_MINIMAL");
-  EXPECT_NE(text.find("credit_words_o: reference 2, mutant 1"), std::string::npos) << text;
-  // The mutant's credit is a word less with the first cell.
+  // The mutant's credit is a word less.
+  unsigned reference = 0, mutant = 0;
+  const std::size_t at = text.rfind("credit_words_o: ");
+  ASSERT_NE(at, std::string::npos) << text;
+  ASSERT_EQ(std::sscanf(text.c_str() + at, "credit_words_o: reference %u, mutant %u", &reference,
+                        &mutant),
+            2)
+      << text;
+  EXPECT_EQ(reference, mutant + 1);
   EXPECT_NE(text.find("last transactions:\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("reference pop_valid_o data="), std::string::npos) << text;
+  EXPECT_NE(text.find("reference pop_valid_o: data="), std::string::npos) << text;
   EXPECT_NE(text.find(", cell 1 word 0"), std::string::npos) << text;
   EXPECT_TRUE(replay_file(file, make_replay_shape<Fifo, Rtl<Fifo, Vvc_fifo_m1>>(
                                     "vc_fifo", "NumVcs=4,MaxWords=64", "mutant"))
