@@ -9,13 +9,22 @@
 #   [FIX <input>=<n>...]            holds inputs of the block at a value, on both sides; arrays element by element
 #   [LINT <option>...]              Verilator's warnings; without it they are shown and are no errors
 #   [OPTIONS <option>...]           further options of Verilator: +define+..., +incdir+...
-#   [NETWORK])                      also <program>.so, for `tinsim run --dut`
+#   [NETWORK])                      <program>.so is for `tinsim run --dut` too
 #
-# Makes the program <program>, whose --help lists its options. docs/guide/check_your_rtl.md describes all of it.
+# Makes the program <program>, whose --help lists its options, and <program>.so, for `tinsim replay --dut`.
+# docs/guide/check_your_rtl.md describes all of it.
 set(TINSIM_DUT_FOLDER ${CMAKE_CURRENT_LIST_DIR}/dut)
 include(${TINSIM_DUT_FOLDER}/blocks.cmake)
 find_program(TINSIM_VERILATOR NAMES verilator_bin verilator)
 find_program(TINSIM_DUT_PYTHON3 python3)
+
+# tinsim::replay, which other users of the package do not need.
+macro(tinsim_dut_replay)
+  if(NOT TARGET tinsim::replay)
+    include(${TINSIM_DUT_FOLDER}/replay_finds.cmake)
+    include(${TINSIM_DUT_FOLDER}/../replay.cmake)
+  endif()
+endmacro()
 
 function(tinsim_dut_error text)
   message(FATAL_ERROR "tinsim_add_dut(${D_NAME}): ${text}")
@@ -183,20 +192,25 @@ function(tinsim_dut_verilate folder)
 endfunction()
 
 # The shared object. Of its symbols only `tinsim_dut` is visible: Verilator's run time may be in the program too.
-function(tinsim_dut_network folder)
+function(tinsim_dut_shared_object folder)
+  set(DUT_EXPORT "replay_plugin<make_shape>")
+  if(D_NETWORK)
+    set(DUT_EXPORT "network_plugin<${model}, V${D_NAME}, make_shape>")
+  endif()
   configure_file(${TINSIM_DUT_FOLDER}/dut_plugin.cpp.in ${folder}/plugin.cpp @ONLY)
   file(WRITE ${folder}/plugin.map "{ global: tinsim_dut; local: *; };\n")
   add_library(${D_NAME}_so MODULE ${folder}/plugin.cpp)
   set_target_properties(${D_NAME}_so PROPERTIES PREFIX "" OUTPUT_NAME ${D_NAME} CXX_VISIBILITY_PRESET hidden)
   target_compile_options(${D_NAME}_so PRIVATE -O2)
   target_link_options(${D_NAME}_so PRIVATE LINKER:--version-script=${folder}/plugin.map)
-  target_link_libraries(${D_NAME}_so PRIVATE ${D_NAME}_rtl tinsim::blocks)
+  target_link_libraries(${D_NAME}_so PRIVATE ${D_NAME}_rtl tinsim::replay)
 endfunction()
 
 # See the head of this file.
 function(tinsim_add_dut)
   tinsim_dut_arguments(${ARGN})
   tinsim_dut_runtime()
+  tinsim_dut_replay()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${D_NAME}_dut)
   file(MAKE_DIRECTORY ${folder})
   tinsim_dut_shape(${folder})
@@ -222,8 +236,6 @@ function(tinsim_add_dut)
   target_include_directories(${D_NAME}_rtl SYSTEM PUBLIC ${folder})
   add_executable(${D_NAME} ${folder}/main.cpp)
   target_compile_options(${D_NAME} PRIVATE -O2)
-  target_link_libraries(${D_NAME} PRIVATE ${D_NAME}_rtl tinsim::blocks)
-  if(D_NETWORK)
-    tinsim_dut_network(${folder})
-  endif()
+  target_link_libraries(${D_NAME} PRIVATE ${D_NAME}_rtl tinsim::replay)
+  tinsim_dut_shared_object(${folder})
 endfunction()

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake --install: the headers, the program, and two libraries with all static libraries that they need, as packages
+# cmake --install: the headers, the program, and libraries with all static libraries that they need, as packages
 # for CMake (find_package(tinsim)) and pkg-config:
 #   tinsim::blocks    tinsim-blocks.pc    the models of all blocks with their adapters
+#   tinsim::replay    tinsim-replay.pc    recordings of failed runs of a block, for tinsim_add_dut()
 #   tinsim::platform  tinsim-platform.pc  what the run of a network needs
-# The libraries and their dependencies are found by following the links from these two targets.
+# The libraries and their dependencies are found by following the links from these targets.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(TIN_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tinsim)
@@ -124,7 +125,9 @@ endfunction()
 
 target_compile_features(tinsim_options INTERFACE cxx_std_17)
 tin_install_package(blocks "Models of the blocks of the TiN chip")
-tin_install_package(platform "Cycle-accurate model of networks of TiN chips" blocks)
+tin_install_package(replay "Recordings of failed runs of a block" blocks)
+# After replay, with which it shares the YAML library.
+tin_install_package(platform "Cycle-accurate model of networks of TiN chips" blocks replay)
 
 set_target_properties(tinsim PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS tinsim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

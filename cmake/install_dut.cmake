@@ -26,6 +26,9 @@ foreach(block IN LISTS TIN_BLOCKS)
     install(FILES rtl_models/${block}/${block}.cpp DESTINATION ${TIN_HEADER_DIR}/rtl_models/${block})
   endif()
 endforeach()
+string(REGEX REPLACE "find_dependency\\(([^)]*)\\)" "find_package(\\1 REQUIRED)" finds "${TIN_replay_FINDS}")
+file(CONFIGURE OUTPUT dut_replay_finds.cmake CONTENT "${finds}\n" @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/dut_replay_finds.cmake DESTINATION ${TIN_DUT_DIR} RENAME replay_finds.cmake)
 file(CONFIGURE OUTPUT dut_blocks.cmake CONTENT "${table}" @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/dut_blocks.cmake DESTINATION ${TIN_DUT_DIR} RENAME blocks.cmake)
 install(FILES ${port_lists} DESTINATION ${TIN_DUT_DIR}/port_lists OPTIONAL)  # `make run` does not make them
@@ -38,4 +41,5 @@ foreach(folder testbench/dut testbench/stimulus)
 endforeach()
 # Headers that the stimuli include.
 install(FILES testbench/bench_random.h testbench/drive.h testbench/random_stall.h
+              testbench/record_run.h
         DESTINATION ${TIN_HEADER_DIR}/testbench)

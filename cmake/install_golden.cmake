@@ -2,6 +2,10 @@
 # libtinsim_golden with its header, pkg-config file, Python module and checkers in SystemVerilog. OPTIONAL: `make run`
 # does not build them.
 install(TARGETS tinsim_golden LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
+install(CODE "if(NOT EXISTS \"$<TARGET_FILE:tinsim_golden>\" OR NOT EXISTS \"${TIN_GENERATED}/tinsim_golden.py\")
+  message(WARNING \"libtinsim_golden or its Python module is not built, so the installed copy has no C ABI; expected \"
+          \"cmake --build of the targets tinsim_golden and tinsim_golden_python, or make build, before --install.\")
+endif()")
 install(FILES rtl_models/golden/tinsim_golden.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${TIN_GENERATED}/tinsim_golden.py rtl_models/golden/tinsim_checker.py
         DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/python OPTIONAL)

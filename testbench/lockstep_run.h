@@ -14,6 +14,7 @@
 #include "rtl_models/common/traced.h"
 #include "testbench/any_rtl.h"
 #include "testbench/drive.h"
+#include "testbench/lockstep_minimal.h"
 #include "testbench/verilated_ports.h"
 
 namespace tinsim {
@@ -22,11 +23,13 @@ namespace tinsim {
 ///   TINSIM_SOAK_FACTOR=n   n times the cycles
 ///   TINSIM_SEED=s          only the run with seed s
 ///   TINSIM_WAVES=file.fst  write the ports of that run as waves
+///   TINSIM_MINIMAL=f.yaml  write the smallest stimulus of a difference, for `tinsim replay`
 struct LockstepPlan {
   std::string verilated;  ///< name of the Verilated class
   std::uint64_t cycles;
   unsigned seeds = 4;
   unsigned reset_every = 5000;
+  std::string block, parameters;  ///< "vc_fifo", "NumVcs=4,MaxWords=64"
 };
 
 inline std::uint64_t environment_number(const char* name, std::uint64_t otherwise) {
@@ -37,8 +40,10 @@ inline std::uint64_t environment_number(const char* name, std::uint64_t otherwis
 /// The command that repeats one run of the current test with a waveform.
 inline std::string reproduce_command(std::uint64_t seed) {
   const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  return fmt::format("TINSIM_SEED={} TINSIM_WAVES=lockstep.fst {} --gtest_filter={}.{}", seed,
-                     ::testing::internal::GetArgvs().at(0), test->test_suite_name(), test->name());
+  return fmt::format(
+      "TINSIM_SEED={} TINSIM_WAVES=lockstep.fst TINSIM_MINIMAL=lockstep.yaml {} "
+      "--gtest_filter={}.{}",
+      seed, ::testing::internal::GetArgvs().at(0), test->test_suite_name(), test->name());
 }
 
 /// One run; throws LockstepMismatch. Returns the lockstep's closing line. `rtl` is new.
@@ -70,6 +75,11 @@ void expect_lockstep(const LockstepPlan& plan) {
       const std::string result = run_lockstep<Model, Stimulus>(
           plan, seed, cycles / plan.seeds, Rtl<Model, V>(plan.verilated, static_cast<int>(seed)));
       fmt::print("{}\n", result);
+    } catch (const LockstepMismatch& mismatch) {
+      FAIL() << mismatch.what()
+             << smallest_stimulus<Model, Rtl<Model, V>, Stimulus>(
+                    plan.block, plan.parameters, plan.verilated, seed, cycles / plan.seeds,
+                    plan.reset_every, mismatch.field());
     } catch (const InvariantError& error) {
       FAIL() << error.what();
     }

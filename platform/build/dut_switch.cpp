@@ -64,6 +64,8 @@ void use_dut(const std::string& path) {
   if (loaded->version != kDutPluginVersion)
     throw ConfigError(fmt::format("--dut: {} has interface {}; expected {}: build it again", path,
                                   loaded->version, kDutPluginVersion));
+  if (loaded->create == nullptr)
+    throw ConfigError(fmt::format("--dut: {} was not made by tinsim_add_dut(... NETWORK)", path));
   if (std::string(loaded->block) != "cell_switch") return use_block_dut(loaded);
   if (!(SmallDut::is_of_dut() || FullDut::is_of_dut()))
     throw ConfigError(fmt::format("--dut: {} is {} with {}; expected cell_switch with {} or {}",

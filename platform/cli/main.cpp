@@ -60,7 +60,7 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   if (!names_command || !program.get_subcommands(is_named).empty()) return;
   throw tinsim::UsageError(std::string("'") + argv[1] +
                            "' is no command; expected run, check, topology, report, schema, "
-                           "registers, sweep or trace-paths");
+                           "registers, sweep, trace-paths or replay");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
@@ -75,6 +75,7 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::add_registers_command(program, task);
   tinsim::add_sweep_command(program, task, ranks);
   tinsim::add_trace_paths_command(program, task);
+  tinsim::add_replay_command(program, task);
   require_known_command(program, argc, argv);
   try {
     program.parse(argc, argv);

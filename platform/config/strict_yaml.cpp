@@ -10,10 +10,10 @@
 #include <map>
 #include <sstream>
 
+#include "base/yaml_document.h"
 #include "platform/config/nearest_name.h"
 #include "platform/config/number_range.h"
 #include "platform/config/renamed_keys.h"
-#include "platform/config/yaml_document.h"
 
 namespace tinsim {
 namespace {

@@ -14,8 +14,8 @@
 
 #include "base/errors.h"
 #include "base/json_file.h"
+#include "base/yaml_document.h"
 #include "platform/config/reader.h"
-#include "platform/config/yaml_document.h"
 #include "platform/network/network_file.h"
 #include "platform/report/check_files.h"
 #include "platform/report/result_table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL of a user in a shared object, which `tinsim run --dut` puts into a network: the interface of
-// both.
+// RTL of a user in a shared object, for `tinsim run --dut` and `tinsim replay --dut`: the interface
+// of both.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ struct DutPlugin {
   const char* block;       ///< "cell_switch"
   const char* parameters;  ///< "NumPorts=4,NumVcs=4,MaxWords=64"
   const char* top;         ///< module of the user
+  /// Null if it is for no network (NETWORK in tinsim_add_dut()).
   void* (*create)(int seed);
   void (*destroy)(void* instance);
   /// With the straps of `in`; `out` are the outputs of the first cycle, of a stage.
@@ -27,6 +28,10 @@ struct DutPlugin {
   /// Of a block that is no stage: `out` are its outputs in a cycle with `in`.
   int (*eval)(void* instance, const std::uint32_t* in, std::uint32_t* out);
   const char* (*error)(const void* instance);
+  /// Repeats the recording in a file with the module in lockstep with the model. Calls
+  /// print(to, text) once. Returns 0, all equal, or 1, a difference, text being the report; 2,
+  /// wrong file, or 3, another error, text being the error.
+  int (*replay)(const char* file, void (*print)(void* to, const char* text), void* to);
 };
 
 }  // namespace tinsim

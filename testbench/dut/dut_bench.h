@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "rtl_models/common/lockstep.h"
-#include "rtl_models/common/traced.h"
+#include "testbench/dut/dut_waves.h"
 
 namespace tinsim {
 
@@ -24,11 +24,11 @@ class DutBench {
     file_ = std::make_unique<WaveFile>(path);
     mismatch_ = file_->add("mismatch", 1);
     file_->enter("reference");
-    inputs_ = std::make_unique<BundleWaves<In>>(*file_, WaveFile::Direction::kInput);
-    wanted_ = std::make_unique<BundleWaves<Out>>(*file_, WaveFile::Direction::kOutput);
+    inputs_ = std::make_unique<ElementWaves<In>>(*file_, WaveFile::Direction::kInput);
+    wanted_ = std::make_unique<ElementWaves<Out>>(*file_, WaveFile::Direction::kOutput);
     file_->leave();
     file_->enter(name);
-    got_ = std::make_unique<BundleWaves<Out>>(*file_, WaveFile::Direction::kOutput);
+    got_ = std::make_unique<ElementWaves<Out>>(*file_, WaveFile::Direction::kOutput);
     file_->leave();
   }
   void close() {
@@ -80,8 +80,8 @@ class DutBench {
   std::uint64_t cycles_ = 0;
   std::unique_ptr<WaveFile> file_;
   WaveFile::Signal mismatch_ = 0;
-  std::unique_ptr<BundleWaves<In>> inputs_;
-  std::unique_ptr<BundleWaves<Out>> wanted_, got_;
+  std::unique_ptr<ElementWaves<In>> inputs_;
+  std::unique_ptr<ElementWaves<Out>> wanted_, got_;
 };
 
 /// A part whose RTL has registers: a block with a clock that it does not use.

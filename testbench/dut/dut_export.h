@@ -8,6 +8,7 @@
 #include "rtl_models/common/dut_plugin.h"
 #include "rtl_models/common/pack.h"
 #include "rtl_models/common/rtl.h"
+#include "testbench/dut/dut_replay.h"
 
 namespace tinsim {
 
@@ -15,8 +16,19 @@ namespace tinsim {
 template <class Model, class Block>
 class BlockExport {
  public:
+  /// Without recordings.
   static constexpr DutPlugin plugin(const char* block, const char* parameters, const char* top) {
-    return {kDutPluginVersion, block, parameters, top, create, destroy, reset, tick, eval, error};
+    return {kDutPluginVersion,
+            block,
+            parameters,
+            top,
+            create,
+            destroy,
+            reset,
+            tick,
+            eval,
+            error,
+            nullptr};
   }
 
  private:
@@ -74,7 +86,33 @@ class BlockExport {
   }
 };
 
-template <class Model, class V>
-using DutExport = BlockExport<Model, Rtl<Model, V>>;
+/// `make_shape` gives the module and its model for recordings.
+template <ReplayShape (*make_shape)()>
+int replay_in_plugin(const char* file, void (*print)(void* to, const char* text), void* to) {
+  std::string text;
+  const int status = replay_dut(file, make_shape, text);
+  print(to, text.c_str());
+  return status;
+}
+
+/// For recordings alone.
+template <ReplayShape (*make_shape)()>
+constexpr DutPlugin replay_plugin(const char* block, const char* parameters, const char* top) {
+  DutPlugin plugin{};
+  plugin.version = kDutPluginVersion;
+  plugin.block = block;
+  plugin.parameters = parameters;
+  plugin.top = top;
+  plugin.replay = replay_in_plugin<make_shape>;
+  return plugin;
+}
+
+/// For networks too.
+template <class Model, class V, ReplayShape (*make_shape)()>
+constexpr DutPlugin network_plugin(const char* block, const char* parameters, const char* top) {
+  DutPlugin plugin = BlockExport<Model, Rtl<Model, V>>::plugin(block, parameters, top);
+  plugin.replay = replay_in_plugin<make_shape>;
+  return plugin;
+}
 
 }  // namespace tinsim

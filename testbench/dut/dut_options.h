@@ -15,11 +15,12 @@ namespace tinsim {
 
 /// Module and block of a program; made from the arguments of tinsim_add_dut().
 struct Dut {
-  std::string name;      ///< of the program
-  std::string block;     ///< of tinsim
-  std::string top;       ///< module of the user
-  unsigned reset_every;  ///< mean cycles between resets
-  bool has_stalls;       ///< whether the stimulus has streams that stall
+  std::string name;        ///< of the program
+  std::string block;       ///< of tinsim
+  std::string parameters;  ///< "NumPorts=4,NumVcs=4"
+  std::string top;         ///< module of the user
+  unsigned reset_every;    ///< mean cycles between resets
+  bool has_stalls;         ///< whether the stimulus has streams that stall
   struct Port {
     std::string ours, theirs;  ///< names
   };
@@ -34,6 +35,8 @@ struct DutOptions {
   int stalls = -1;  ///< percentage of cycles in which a stream stands still; -1: alternating
   unsigned reset_every = 0;
   std::string waves;
+  std::string minimal;  ///< file for the smallest stimulus of a difference
+  std::string replay;   ///< such a file, to be repeated
   bool help = false;
 };
 
@@ -46,7 +49,9 @@ inline std::string dut_usage(const Dut& dut) {
       "  --stalls P       streams stand still in P % of the cycles; without it the share "
       "alternates{3}\n"
       "  --reset-every N  cycles between two resets on average ({4})\n"
-      "  --waves FILE     ports of both sides as waves, in GTKWave's format .fst; needs --seed\n\n"
+      "  --waves FILE     ports of both sides as waves, in GTKWave's format .fst; needs --seed\n"
+      "  --minimal FILE   the smallest stimulus that shows the difference found, for --replay\n"
+      "  --replay FILE    repeats such a file instead\n\n"
       "Exit status: 0 all equal; 1 a difference; 2 wrong use; 3 an input breaks a rule of the "
       "block.\n",
       dut.name, dut.top, dut.block, dut.has_stalls ? "" : " (this block: no streams)",
@@ -92,6 +97,10 @@ inline DutOptions parse_dut_options(const Dut& dut, const std::vector<std::strin
       options.reset_every = static_cast<unsigned>(number(1, 1000000000));
     } else if (key == "--waves") {
       options.waves = text();
+    } else if (key == "--minimal") {
+      options.minimal = text();
+    } else if (key == "--replay") {
+      options.replay = text();
     } else {
       throw ConfigError(key + ": unknown; --help lists what there is");
     }

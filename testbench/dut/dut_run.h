@@ -17,21 +17,12 @@
 #include "testbench/drive.h"
 #include "testbench/dut/dut_bench.h"
 #include "testbench/dut/dut_options.h"
+#include "testbench/dut/dut_replay.h"
 #include "testbench/dut/dut_state.h"
 #include "testbench/random_stall.h"
+#include "testbench/record_run.h"
 
 namespace tinsim {
-
-/// Gives a field, or each element of an array, one value: the argument FIX of tinsim_add_dut().
-template <class T>
-void fix_input(T& field, std::uint64_t value) {
-  field = value;
-}
-inline void fix_input(bool& field, std::uint64_t value) { field = value != 0; }
-template <class T, std::size_t N>
-void fix_input(std::array<T, N>& field, std::uint64_t value) {
-  for (T& element : field) fix_input(element, value);
-}
 
 /// A stimulus with some inputs fixed.
 template <class Stimulus, class Fix, class Out>
@@ -57,8 +48,8 @@ class DutRuns {
   using Pair = Lockstep<Model, User>;
 
  public:
-  DutRuns(const Dut& dut, const DutOptions& options, std::string program)
-      : dut_(dut), options_(options), program_(std::move(program)) {}
+  DutRuns(const Dut& dut, const DutOptions& options, std::string program, ReplayShape shape)
+      : dut_(dut), options_(options), program_(std::move(program)), shape_(std::move(shape)) {}
 
   /// Exit status of the program.
   int run() {
@@ -71,7 +62,7 @@ class DutRuns {
 
  private:
   int run_seed(std::uint64_t seed) {
-    const std::uint64_t cycles = std::max<std::uint64_t>(options_.cycles / options_.seeds, 1);
+    const std::uint64_t cycles = cycles_per_seed();
     auto pair =
         std::make_unique<Pair>(fmt::format("{} seed {}", dut_.name, seed), reproduce(seed, cycles),
                                Model(), User(dut_.name, static_cast<int>(seed % 0x7fffffff)));
@@ -103,7 +94,8 @@ class DutRuns {
         (dut_.latency.empty() ? 0 : *std::max_element(dut_.latency.begin(), dut_.latency.end()));
     auto stimulus = std::make_unique<Stimulus>(seed);
     fmt::print("{}", state_around<Model>(*stimulus, cycles, before, seed, options_.reset_every));
-    const std::string field = mismatch.field().substr(0, mismatch.field().find('['));
+    report_minimal(record(seed), mismatch.field());
+    const std::string field = field_name(mismatch.field());
     for (const Dut::Port& port : dut_.ports) {
       if (port.ours == field)
         fmt::print("port: {} of {} is {} of {}\n", field, dut_.block, port.theirs, dut_.top);
@@ -112,8 +104,35 @@ class DutRuns {
                mismatch.field().empty() ? "" : ", ", mismatch.field());
   }
 
+  std::vector<Recording> record(std::uint64_t seed) const {
+    auto pair = std::make_unique<Pair>(dut_.name, "", Model(),
+                                       User(dut_.name, static_cast<int>(seed % 0x7fffffff)));
+    pair->set_latency(dut_.latency);
+    auto stimulus = std::make_unique<Stimulus>(seed);
+    return record_run<BackDoor::kUnused>(*pair, *stimulus, recording_head(shape_, seed),
+                                         cycles_per_seed(), seed, options_.reset_every);
+  }
+  void report_minimal(const std::vector<Recording>& recordings, const std::string& field) const {
+    fmt::print("{}", transactions_text(shape_, recordings.front()));
+    const Minimal minimal = minimal_of(shape_, recordings, field);
+    if (minimal.text.empty()) {
+      fmt::print("the inputs alone do not show it again: no smallest stimulus\n");
+      return;
+    }
+    fmt::print("{}", minimal.text);
+    if (options_.minimal.empty()) return;
+    write_recording(
+        options_.minimal, shape_, minimal.shrunk.recording,
+        fmt::format("Repeat it: {0} --replay FILE, or tinsim replay FILE --dut {0}.so", dut_.name));
+    fmt::print("repeat: {} --replay {}\n", program_, options_.minimal);
+  }
+  std::uint64_t cycles_per_seed() const {
+    return std::max<std::uint64_t>(options_.cycles / options_.seeds, 1);
+  }
+
   std::string reproduce(std::uint64_t seed, std::uint64_t cycles) const {
-    return fmt::format("{} --seed {} --cycles {}{}{} --waves {}.fst", program_, seed, cycles,
+    return fmt::format("{0} --seed {1} --cycles {2}{3}{4} --waves {5}.fst --minimal {5}.yaml",
+                       program_, seed, cycles,
                        options_.stalls < 0 ? "" : fmt::format(" --stalls {}", options_.stalls),
                        options_.reset_every == dut_.reset_every
                            ? ""
@@ -124,13 +143,16 @@ class DutRuns {
   Dut dut_;
   DutOptions options_;
   std::string program_;
+  ReplayShape shape_;
 };
 
 /// `Fix` has `static void apply(Model::In&)`. A part may have registers in V.
 template <class Block, class V, class BlockStimulus, class Fix>
 int dut_main(const Dut& dut, int argc, char** argv) {
-  constexpr bool kClocked = kIsPart<Block> && detail::HasClock<V>::value;
-  using Model = std::conditional_t<kClocked, PipelinedPart<Block>, Block>;
+  using Model = ModelFor<Block, V>;
+  const auto make_shape = [&] {
+    return dut_shape<Block, V, Fix>(dut.name, dut.block, dut.parameters, dut.latency);
+  };
   try {
     const DutOptions options =
         parse_dut_options(dut, std::vector<std::string>(argv + 1, argv + argc));
@@ -138,9 +160,18 @@ int dut_main(const Dut& dut, int argc, char** argv) {
       fmt::print("{}", dut_usage(dut));
       return 0;
     }
+    if (!options.replay.empty()) {
+      std::string text;
+      const int status = replay_dut(options.replay, make_shape, text);
+      if (status < 2)
+        fmt::print("{}", text);
+      else
+        fmt::print(stderr, "{}: {}\n", dut.name, text);
+      return status;
+    }
     if (options.stalls >= 0) RandomStall::fixed_percent() = 100 - options.stalls;
-    return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix, typename Block::Out>>(dut, options,
-                                                                                     argv[0])
+    return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix, typename Block::Out>>(
+               dut, options, argv[0], make_shape())
         .run();
   } catch (const ConfigError& error) {
     fmt::print(stderr, "{}: {}\n", dut.name, error.what());

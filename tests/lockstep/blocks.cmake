@@ -5,7 +5,7 @@
 # Soak runs multiply the cycles, so the time limit is generous.
 function(lockstep_test name)
   tinsim_test(lockstep ${name} TIMEOUT 10800 ${ARGN})
-  target_link_libraries(lockstep_${name} PRIVATE tinsim_verilated_ports)
+  target_link_libraries(lockstep_${name} PRIVATE tinsim_verilated_ports tinsim_replay)
 endfunction()
 
 # block_lockstep(<block>): one test per shape.
@@ -15,10 +15,12 @@ function(block_lockstep block)
   set(tests)
   foreach(shape IN LISTS TIN_${block}_SHAPES)
     set(arguments "${TIN_${shape}_ARGUMENTS}")
+    list(JOIN TIN_${shape}_PARAMS "," parameters)
     string(APPEND includes "#include \"V${shape}.h\"\n")
     string(APPEND tests "\nTEST(${class}Lockstep, ${TIN_${shape}_TEST}) {\n"
            "  expect_lockstep<${class}${arguments}, V${shape}, ${class}Stimulus${arguments}>(\n"
-           "      {\"V${shape}\", ${TIN_${shape}_CYCLES}, 4, ${TIN_${shape}_RESET_EVERY}});\n}\n")
+           "      {\"V${shape}\", ${TIN_${shape}_CYCLES}, 4, ${TIN_${shape}_RESET_EVERY},\n"
+           "       \"${block}\", \"${parameters}\"});\n}\n")
   endforeach()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/block_lockstep.cpp.in ${block}.cpp @ONLY)
   lockstep_test(${block} SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${block}.cpp

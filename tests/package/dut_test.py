@@ -36,6 +36,18 @@ GOOD = {
     "PORTS": "clk=clk_i srst=!rst_ni rounds=iterations_i urgent=strict_i want=req_valid_i want_dst=req_port_i "
              "src_idle=!in_busy_i dst_idle=!out_busy_i hit=match_valid_o hit_dst=match_port_o hit_class=match_vc_o",
 }
+MATCHER_8X2 = """\
+tinsim_replay: 1
+block: islip_arbiter
+shape: {NumPorts: 8, NumVcs: 2}
+other: matcher_8x2
+seed: 1
+difference: {cycle: 0, field: "", reference: "", other: ""}
+reset: {}
+cycles:
+  - {iterations_i: 1, "req_valid_i[7][1]": 1, "req_port_i[7][1]": 3}
+  - {times: 2, iterations_i: 1}
+"""
 
 
 def call(*command, status=0, **how):
@@ -75,7 +87,7 @@ class Case(unittest.TestCase):
 
 class Guides(Case):
     def test_bug_found_in_an_arbiter_and_corrected(self):
-        self.follow("check_your_rtl.md", {r"build/acme( --seed.*)?$": [1, 1, 0]})
+        self.follow("check_your_rtl.md", {r"build/acme( --.*)?$": [1, 1, 1, 0, 0], r"tinsim replay .*--dut": [1]})
         self.assertGreater((FOLDER / "acme" / "acme.fst").stat().st_size, 1000)
         # 10^6 cycles in the page.
         if SOAK > 1:
@@ -139,6 +151,19 @@ class ForeignRtl(Case):
                       error_of(dut, "--set", "tin.vc_fifo.global_words=128"))
         self.assertIn("invalid ELF header", error_of(HERE / "dut_test.py"))
         self.assertIn("was not made by tinsim_add_dut(... NETWORK)", error_of(PREFIX / "lib" / "libtinsim_golden.so"))
+
+    def test_a_stimulus_is_replayed_by_any_object(self):
+        def replay(*arguments, status=0):
+            return call(PREFIX / "bin" / "tinsim", "replay", FOLDER / "one.yaml", *arguments, status=status)
+
+        (FOLDER / "one.yaml").write_text(MATCHER_8X2, encoding="utf-8")
+        self.assertIn("3 cycles, all equal", self.run_dut("matcher_8x2", "--replay", FOLDER / "one.yaml"))
+        self.assertIn("3 cycles, all equal", replay("--dut", FOLDER / "foreign" / "matcher_8x2.so"))
+        # tinsim's own table has other shapes.
+        self.assertIn("one.yaml: shape: this program has islip_arbiter with 'NumPorts=4,NumVcs=4' or ", replay(status=2))
+        self.assertIn("one.yaml:2:8: block: it is for islip_arbiter; expected vc_fifo",
+                      replay("--dut", FOLDER / "foreign" / "late_fifo.so", status=2))
+        self.assertIn("was not made by tinsim_add_dut()", replay("--dut", PREFIX / "lib" / "libtinsim_golden.so", status=2))
 
     def test_wrong_use(self):
         self.assertIn("--seeds: '0'; expected a number in 1..", self.run_dut("header", "--seeds", 0, status=2))

@@ -117,8 +117,8 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 TEST_F(HostileUse, UnknownCommandIsNamed) {
   expect_refused(
       "fly c.yaml",
-      "'fly' is no command; expected run, check, topology, report, schema, registers, sweep or "
-      "trace-paths");
+      "'fly' is no command; expected run, check, topology, report, schema, registers, sweep, "
+      "trace-paths or replay");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

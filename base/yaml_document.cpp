@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A YAML text as a tree: bounded before yaml-cpp sees it, which keeps whole lines as tokens.
-#include "platform/config/yaml_document.h"
+#include "base/yaml_document.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
@@ -43,8 +43,8 @@ std::size_t marks_of(std::string_view line) {
   return marks;
 }
 
-void check_size(std::string_view text) {
-  const std::size_t most = kFewMarks + text.size() / kOctetsPerMark;
+void check_size(std::string_view text, std::size_t octets_per_mark) {
+  const std::size_t most = kFewMarks + text.size() / octets_per_mark;
   std::size_t marks = 0;
   YAML::Mark mark;
   for (std::string_view rest = text; !rest.empty(); ++mark.line) {
@@ -64,8 +64,8 @@ void check_size(std::string_view text) {
 
 /// YAML::Load() ignores what follows the first document, and YAML::LoadAll() never returns on some
 /// texts (a line that begins with a comma is an unlimited series of empty documents).
-YAML::Node load_only_document(const std::string& text) {
-  check_size(text);
+YAML::Node load_only_document(const std::string& text, std::size_t octets_per_mark) {
+  check_size(text, octets_per_mark);
   const YAML::Node document = YAML::Load(text);
   std::istringstream stream(text);
   YAML::Parser parser(stream);

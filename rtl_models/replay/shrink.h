@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a recording that shows a difference as small as it can be.
+#pragma once
+
+#include <cstdint>
+
+#include "rtl_models/replay/run_recording.h"
+
+namespace tinsim {
+
+/// Bound of one shrink(): words of inputs in all repetitions together, some ten seconds. A
+/// repetition counts kShrinkStart cycles more than it has.
+inline constexpr std::uint64_t kShrinkWords = 400'000'000;
+inline constexpr std::uint64_t kShrinkStart = 8;
+
+struct Shrunk {
+  Recording recording;
+  ReplayOutcome outcome;     ///< of the recording
+  std::uint64_t runs = 0;    ///< repetitions that were made
+  bool is_complete = false;  ///< no single cycle, element, register or bit can be left out
+};
+
+/// Leaves out cycles (from the first on, then spans by delta debugging), resets and presets, and
+/// clears inputs: elements in all cycles, in spans, in one cycle, then single bits; again from the
+/// beginning until nothing changes or the bound is met. Where the rest breaks a rule, the
+/// transaction (valid bit) that does so is left out too, such as the pop of a cell whose push went.
+/// The rest shows a difference of the same field, whose index may be another, and breaks no
+/// rule that the reference checks. Precondition: the recording shows a difference of `field`. The
+/// result depends on nothing else.
+Shrunk shrink(const ReplayShape& shape, const Recording& recording, const std::string& field,
+              std::uint64_t most_words = kShrinkWords);
+
+}  // namespace tinsim
