@@ -34,6 +34,7 @@ struct DutOptions {
   int stalls = -1;  ///< percentage of cycles in which a stream stands still; -1: alternating
   unsigned reset_every = 0;
   std::string waves;
+  std::string coverage;
   bool help = false;
 };
 
@@ -46,7 +47,8 @@ inline std::string dut_usage(const Dut& dut) {
       "  --stalls P       streams stand still in P % of the cycles; without it the share "
       "alternates{3}\n"
       "  --reset-every N  cycles between two resets on average ({4})\n"
-      "  --waves FILE     ports of both sides as waves, in GTKWave's format .fst; needs --seed\n\n"
+      "  --waves FILE     ports of both sides as waves, in GTKWave's format .fst; needs --seed\n"
+      "  --coverage FILE  functional coverage of all runs, CSV; prints its holes\n\n"
       "Exit status: 0 all equal; 1 a difference; 2 wrong use; 3 an input breaks a rule of the "
       "block.\n",
       dut.name, dut.top, dut.block, dut.has_stalls ? "" : " (this block: no streams)",
@@ -92,6 +94,8 @@ inline DutOptions parse_dut_options(const Dut& dut, const std::vector<std::strin
       options.reset_every = static_cast<unsigned>(number(1, 1000000000));
     } else if (key == "--waves") {
       options.waves = text();
+    } else if (key == "--coverage") {
+      options.coverage = text();
     } else {
       throw ConfigError(key + ": unknown; --help lists what there is");
     }
