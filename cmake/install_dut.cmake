@@ -22,6 +22,9 @@ foreach(block IN LISTS TIN_BLOCKS)
     endforeach()
     list(APPEND port_lists ${TIN_GENERATED}/${shape}.json)
   endforeach()
+  install(FILES ${TIN_GENERATED}/${block}_coverage.h DESTINATION ${TIN_HEADER_DIR}/rtl_models/${block} OPTIONAL)
+  install(FILES ${TIN_GENERATED}/${block}_coverage.sv ${TIN_GENERATED}/${block}_coverage_bind.sv
+          DESTINATION ${TIN_DUT_DIR}/coverage OPTIONAL)
   if(TIN_${block}_PARAMETERS)
     install(FILES rtl_models/${block}/${block}.cpp DESTINATION ${TIN_HEADER_DIR}/rtl_models/${block})
   endif()
@@ -34,12 +37,13 @@ install(FILES ${PROJECT_BINARY_DIR}/dut_blocks.cmake DESTINATION ${TIN_DUT_DIR} 
 install(FILES ${port_lists} DESTINATION ${TIN_DUT_DIR}/port_lists OPTIONAL)  # `make run` does not make them
 install(FILES cmake/dut.cmake DESTINATION ${TIN_PACKAGE_DIR})
 install(FILES cmake/verilate.cmake testbench/dut/wrap_dut.py testbench/dut/dut_ports.py testbench/dut/dut_main.cpp.in
-              testbench/dut/dut_plugin.cpp.in testbench/dut/dut_port_list.cpp.in DESTINATION ${TIN_DUT_DIR})
+              testbench/dut/dut_plugin.cpp.in testbench/dut/dut_port_list.cpp.in
+              scripts/coverage_report.py DESTINATION ${TIN_DUT_DIR})
 foreach(folder testbench/dut testbench/stimulus)
   install(DIRECTORY ${folder} DESTINATION ${TIN_HEADER_DIR}/testbench
           FILES_MATCHING PATTERN "*.h" PATTERN "fec_loop*" EXCLUDE PATTERN "pcs_chain*" EXCLUDE)  # of several blocks
 endforeach()
 # Headers that the stimuli include.
-install(FILES testbench/bench_random.h testbench/drive.h testbench/random_stall.h
+install(FILES testbench/bench_random.h testbench/covered.h testbench/drive.h testbench/random_stall.h
               testbench/record_run.h
         DESTINATION ${TIN_HEADER_DIR}/testbench)

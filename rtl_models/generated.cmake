@@ -5,6 +5,7 @@
 #   <block>_if.sv        interface with the ports
 #   <block>_bind.sv      bind of the checker; for a part <block>_bench.sv, a module with a clock around both
 #   <block>.vlt          registers of the back door
+#   <block>_coverage.*   functional coverage in C++ and SystemVerilog (common/coverage.py)
 #   blocks.md            table of the blocks
 set(TIN_GENERATED ${CMAKE_CURRENT_BINARY_DIR}/generated)
 set(TIN_GENERATED ${TIN_GENERATED} PARENT_SCOPE)
@@ -71,3 +72,22 @@ add_custom_command(OUTPUT ${files}
   DEPENDS tinsim_port_lists ${CMAKE_CURRENT_SOURCE_DIR}/common/checker.py
   COMMENT "Writing port lists and golden checkers" VERBATIM)
 add_custom_target(tinsim_generated ALL DEPENDS ${files})
+
+# Functional coverage, from the list of each block and the ports of its first shape.
+set(writers ${CMAKE_CURRENT_SOURCE_DIR}/common/coverage.py ${CMAKE_CURRENT_SOURCE_DIR}/common/coverage_expressions.py)
+set(files)
+foreach(block IN LISTS TIN_BLOCKS)
+  list(GET TIN_${block}_SHAPES 0 shape)
+  set(sources ${CMAKE_CURRENT_SOURCE_DIR}/${block}/coverage.toml ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${block}.sv)
+  set(written ${TIN_GENERATED}/${block}_coverage.h ${TIN_GENERATED}/${block}_coverage.sv)
+  if(NOT TIN_${block}_PART)
+    list(APPEND written ${TIN_GENERATED}/${block}_coverage_bind.sv)
+  endif()
+  add_custom_command(OUTPUT ${written}
+    COMMAND ${TINSIM_PYTHON3} -B ${CMAKE_CURRENT_SOURCE_DIR}/common/coverage.py ${TIN_GENERATED} ${block}
+            ${TIN_${block}_CLASS} ${TIN_GENERATED}/${shape}.json ${sources} ${TIN_${block}_PARAMETERS}
+    DEPENDS ${writers} ${sources} ${TIN_GENERATED}/${shape}.json
+    COMMENT "Writing functional coverage of ${block}" VERBATIM)
+  list(APPEND files ${written})
+endforeach()
+add_custom_target(tinsim_coverage ALL DEPENDS ${files})

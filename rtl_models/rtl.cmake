@@ -38,7 +38,7 @@ foreach(block IN LISTS TIN_BLOCKS)
                  PARAMS ${TIN_${shape}_PARAMS} ${wide})
   endforeach()
 
-  # ---- lint: as the parameters stand, in further shapes, and the checkers
+  # ---- lint: as the parameters stand, in further shapes, the checkers, coverage bound to the block
   tin_lint(${block} TOP ${block} SOURCES ${TIN_${block}_VLT} ${TIN_${block}_SV})
   foreach(values IN LISTS TIN_${block}_LINT)
     separate_arguments(values)
@@ -51,6 +51,13 @@ foreach(block IN LISTS TIN_BLOCKS)
     tin_lint(${shape}_checker TOP ${block}_checker SOURCES ${TIN_CHECKER_SV} ${TIN_GENERATED}/${block}_checker.sv
              PARAMS ${TIN_${shape}_PARAMS})
   endforeach()
+  set(bound ${TIN_${block}_SV} ${TIN_GENERATED}/${block}_coverage.sv)
+  if(TIN_${block}_PART)
+    tin_lint(${block}_coverage TOP ${block}_coverage SOURCES ${bound})
+  else()
+    tin_lint(${block}_coverage TOP ${block}
+             SOURCES ${TIN_${block}_VLT} ${bound} ${TIN_GENERATED}/${block}_coverage_bind.sv)
+  endif()
 endforeach()
 
 # ---- mutants: one planted bug each, which a lockstep test must find

@@ -6,13 +6,18 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/rtl.h"
 #include "rtl_models/common/traced.h"
 #include "testbench/any_rtl.h"
+#include "testbench/covered.h"
 #include "testbench/drive.h"
 #include "testbench/lockstep_minimal.h"
 #include "testbench/verilated_ports.h"
@@ -24,6 +29,7 @@ namespace tinsim {
 ///   TINSIM_SEED=s          only the run with seed s
 ///   TINSIM_WAVES=file.fst  write the ports of that run as waves
 ///   TINSIM_MINIMAL=f.yaml  write the smallest stimulus of a difference, for `tinsim replay`
+///   TINSIM_COVERAGE=folder write the functional coverage of all runs, <shape>.csv
 struct LockstepPlan {
   std::string verilated;  ///< name of the Verilated class
   std::uint64_t cycles;
@@ -46,10 +52,13 @@ inline std::string reproduce_command(std::uint64_t seed) {
       seed, ::testing::internal::GetArgvs().at(0), test->test_suite_name(), test->name());
 }
 
+/// Samples nothing.
+struct NoCoverage {};
+
 /// One run; throws LockstepMismatch. Returns the lockstep's closing line. `rtl` is new.
-template <class Model, class Stimulus, class AsRtl>
+template <class Model, class Stimulus, class AsRtl, class Collector>
 std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint64_t cycles,
-                         AsRtl rtl) {
+                         AsRtl rtl, [[maybe_unused]] Collector& collector) {
   using Pair = Lockstep<Model, AsRtl>;
   auto pair = std::make_unique<Pair>(fmt::format("{} seed {}", plan.verilated, seed),
                                      reproduce_command(seed), Model(), std::move(rtl));
@@ -60,20 +69,50 @@ std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint
     drive(traced, *stimulus, cycles, seed, plan.reset_every);
     return traced.block().finish();
   }
-  drive(*pair, *stimulus, cycles, seed, plan.reset_every);
+  if constexpr (std::is_same_v<Collector, NoCoverage>) {
+    drive(*pair, *stimulus, cycles, seed, plan.reset_every);
+  } else {
+    Covered<Pair, Collector> covered(*pair, collector);
+    drive(covered, *stimulus, cycles, seed, plan.reset_every);
+  }
   return pair->finish();
 }
+/// The same without coverage.
+template <class Model, class Stimulus, class AsRtl>
+std::string run_lockstep(const LockstepPlan& plan, std::uint64_t seed, std::uint64_t cycles,
+                         AsRtl rtl) {
+  NoCoverage none;
+  return run_lockstep<Model, Stimulus>(plan, seed, cycles, std::move(rtl), none);
+}
 
-/// Demands that model and RTL have the same ports and agree in every cycle of the plan.
-template <class Model, class V, class Stimulus>
+/// Demands that all runs together have hit every bin of the list, and no bin that it excludes.
+template <class Collector>
+void expect_covered(const LockstepPlan& plan, const Collector& collector) {
+  fmt::print("{}", collector.summary());
+  EXPECT_EQ(fmt::format("{}", fmt::join(collector.holes(), " ")), "")
+      << "holes of " << plan.verilated;
+  EXPECT_EQ(fmt::format("{}", fmt::join(collector.hit_though_excluded(), " ")), "");
+  if (const char* folder = std::getenv("TINSIM_COVERAGE")) {
+    std::filesystem::create_directories(folder);
+    std::ofstream file(fmt::format("{}/{}.csv", folder, plan.verilated.substr(1)));
+    file << collector.csv();
+    EXPECT_TRUE(file.flush().good()) << folder;
+  }
+}
+
+/// Demands that model and RTL have the same ports and agree in every cycle of the plan; with a
+/// collector also that the stimulus covers its list.
+template <class Model, class V, class Stimulus, class Collector = NoCoverage>
 void expect_lockstep(const LockstepPlan& plan) {
   EXPECT_EQ(verilated_ports(plan.verilated), model_ports<Model>());
   const std::uint64_t cycles = plan.cycles * environment_number("TINSIM_SOAK_FACTOR", 1);
   const std::uint64_t only = environment_number("TINSIM_SEED", 0);
+  const auto collector = std::make_unique<Collector>();
   for (std::uint64_t seed = only ? only : 1; seed <= (only ? only : plan.seeds); ++seed) {
     try {
       const std::string result = run_lockstep<Model, Stimulus>(
-          plan, seed, cycles / plan.seeds, Rtl<Model, V>(plan.verilated, static_cast<int>(seed)));
+          plan, seed, cycles / plan.seeds, Rtl<Model, V>(plan.verilated, static_cast<int>(seed)),
+          *collector);
       fmt::print("{}\n", result);
     } catch (const LockstepMismatch& mismatch) {
       FAIL() << mismatch.what()
@@ -83,6 +122,9 @@ void expect_lockstep(const LockstepPlan& plan) {
     } catch (const InvariantError& error) {
       FAIL() << error.what();
     }
+  }
+  if constexpr (!std::is_same_v<Collector, NoCoverage>) {
+    if (!only) expect_covered(plan, *collector);
   }
 }
 

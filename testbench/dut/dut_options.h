@@ -37,6 +37,7 @@ struct DutOptions {
   std::string waves;
   std::string minimal;  ///< file for the smallest stimulus of a difference
   std::string replay;   ///< such a file, to be repeated
+  std::string coverage;
   bool help = false;
 };
 
@@ -51,7 +52,8 @@ inline std::string dut_usage(const Dut& dut) {
       "  --reset-every N  cycles between two resets on average ({4})\n"
       "  --waves FILE     ports of both sides as waves, in GTKWave's format .fst; needs --seed\n"
       "  --minimal FILE   the smallest stimulus that shows the difference found, for --replay\n"
-      "  --replay FILE    repeats such a file instead\n\n"
+      "  --replay FILE    repeats such a file instead\n"
+      "  --coverage FILE  functional coverage of all runs, CSV; prints its holes\n\n"
       "Exit status: 0 all equal; 1 a difference; 2 wrong use; 3 an input breaks a rule of the "
       "block.\n",
       dut.name, dut.top, dut.block, dut.has_stalls ? "" : " (this block: no streams)",
@@ -101,6 +103,8 @@ inline DutOptions parse_dut_options(const Dut& dut, const std::vector<std::strin
       options.minimal = text();
     } else if (key == "--replay") {
       options.replay = text();
+    } else if (key == "--coverage") {
+      options.coverage = text();
     } else {
       throw ConfigError(key + ": unknown; --help lists what there is");
     }

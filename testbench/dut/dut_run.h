@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -14,6 +15,7 @@
 
 #include "rtl_models/common/check.h"
 #include "rtl_models/common/rtl.h"
+#include "testbench/covered.h"
 #include "testbench/drive.h"
 #include "testbench/dut/dut_bench.h"
 #include "testbench/dut/dut_options.h"
@@ -42,7 +44,7 @@ class FixedStimulus {
 };
 
 /// The runs of one program. A run with the same options repeats in every cycle.
-template <class Model, class V, class Stimulus>
+template <class Model, class V, class Stimulus, class Collector>
 class DutRuns {
   using User = Rtl<Model, V>;
   using Pair = Lockstep<Model, User>;
@@ -57,10 +59,19 @@ class DutRuns {
       const int status = run_seed(options_.first_seed + n);
       if (status != 0) return status;
     }
+    if (!options_.coverage.empty()) write_coverage();
     return 0;
   }
 
  private:
+  void write_coverage() const {
+    fmt::print("{}", collector_->summary());
+    std::ofstream file(options_.coverage);
+    file << collector_->csv();
+    if (!file.flush())
+      throw ConfigError("--coverage: cannot write '" + options_.coverage + "'; expected a file");
+  }
+
   int run_seed(std::uint64_t seed) {
     const std::uint64_t cycles = cycles_per_seed();
     auto pair =
@@ -71,7 +82,12 @@ class DutRuns {
     auto stimulus = std::make_unique<Stimulus>(seed);
     if (!options_.waves.empty()) bench.draw(options_.waves, dut_.name);
     try {
-      drive<BackDoor::kUnused>(bench, *stimulus, cycles, seed, options_.reset_every);
+      if (options_.coverage.empty()) {
+        drive<BackDoor::kUnused>(bench, *stimulus, cycles, seed, options_.reset_every);
+      } else {
+        Covered<DutBench<Pair>, Collector> covered(bench, *collector_);
+        drive<BackDoor::kUnused>(covered, *stimulus, cycles, seed, options_.reset_every);
+      }
       bench.close();
       fmt::print("{}\n", pair->finish());
       return 0;
@@ -144,10 +160,11 @@ class DutRuns {
   DutOptions options_;
   std::string program_;
   ReplayShape shape_;
+  std::unique_ptr<Collector> collector_ = std::make_unique<Collector>();
 };
 
 /// `Fix` has `static void apply(Model::In&)`. A part may have registers in V.
-template <class Block, class V, class BlockStimulus, class Fix>
+template <class Block, class V, class BlockStimulus, class Fix, class Collector>
 int dut_main(const Dut& dut, int argc, char** argv) {
   using Model = ModelFor<Block, V>;
   const auto make_shape = [&] {
@@ -170,7 +187,7 @@ int dut_main(const Dut& dut, int argc, char** argv) {
       return status;
     }
     if (options.stalls >= 0) RandomStall::fixed_percent() = 100 - options.stalls;
-    return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix, typename Block::Out>>(
+    return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix, typename Block::Out>, Collector>(
                dut, options, argv[0], make_shape())
         .run();
   } catch (const ConfigError& error) {

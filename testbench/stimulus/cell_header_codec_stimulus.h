@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rtl_models/cell_header_codec/cell_header_codec.h"
+#include "testbench/stimulus/random_ends.h"
 #include "testbench/stimulus/random_header.h"
 
 namespace tinsim {
@@ -16,7 +17,7 @@ class CellHeaderCodecStimulus {
 
   In restart() { return {}; }
   In next(const Out&) {
-    const std::uint64_t fields = random_.bits();
+    const std::uint64_t fields = with_ends(random_, 1, random_.bits());
     In in;
     in.word_i = word();
     in.dst_i = fields;

@@ -25,6 +25,7 @@ class CellSwitchStimulus {
     straps_ = {};
     straps_.queue_words_i = random_.range(kMaxCellWords, 255);
     draw_iterations();
+    strict_percent_ = random_.chance(75) ? 20 : 100;
     for (unsigned vc = 0; vc < kVcs; ++vc) draw_settings(vc);
     change_percent_ = random_.chance(50) ? 0 : random_.chance(50) ? 2 : 100;
     vcs_ = random_.chance(50) ? kVcs : random_.range(1, kVcs);
@@ -80,7 +81,7 @@ class CellSwitchStimulus {
 
   void draw_iterations() { straps_.iterations_i = random_.range(1, 4); }
   void draw_settings(unsigned vc) {
-    straps_.strict_i[vc] = random_.chance(20);
+    straps_.strict_i[vc] = random_.chance(strict_percent_);
     straps_.weight_i[vc] = random_.chance(70)   ? random_.range(1, 8)
                            : random_.chance(50) ? 1u << random_.below(8)
                                                 : random_.range(1, 255);
@@ -176,7 +177,7 @@ class CellSwitchStimulus {
 
   Random random_;
   In straps_;  ///< and the present settings
-  unsigned vcs_ = kVcs, outputs_ = kPorts, bad_percent_ = 0,
+  unsigned vcs_ = kVcs, outputs_ = kPorts, bad_percent_ = 0, strict_percent_ = 20,
            change_percent_ = 0;  ///< cycles with other rounds, and with other settings of a VC
   std::array<Sender, kPorts> senders_{};
   std::array<Receiver, kPorts> receivers_{};

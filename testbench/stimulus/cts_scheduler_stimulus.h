@@ -22,7 +22,8 @@ class CtsSchedulerStimulus {
 
   In restart() {
     in_ = {};
-    for (auto& strict : in_.strict_i) strict = random_.chance(20);
+    const bool all_strict = random_.chance(5);
+    for (auto& strict : in_.strict_i) strict = all_strict || random_.chance(20);
     draw_weights();
     outstanding_ = {};
     left_ = 0;
@@ -64,12 +65,17 @@ class CtsSchedulerStimulus {
   void draw_weights() {
     const unsigned kind = random_.below(4);
     for (auto& weight : in_.weight_i)
-      weight = kind == 0 ? 1 : kind == 1 ? random_.range(1, 5) : random_.range(1, 255);
+      weight = kind == 0   ? 1
+               : kind == 1 ? random_.range(1, 5)
+               : kind == 2 ? random_.range(1, 255)
+                           : 1 + 254 * random_.below(2);
   }
   void new_profile() {
     if (random_.chance(30)) draw_weights();
     constexpr std::array<unsigned, 5> kPercents = {0, 5, 30, 100, 100};
-    for (auto& percent : fill_percent_) percent = kPercents[random_.below(kPercents.size())];
+    const bool no_heads = random_.chance(5);
+    for (auto& percent : fill_percent_)
+      percent = no_heads ? 0 : kPercents[random_.below(kPercents.size())];
     if (random_.chance(30)) {  // two classes that share a port
       fill_percent_ = {};
       for (int n = 0; n < 2; ++n) fill_percent_[random_.below(kCosClasses)] = 100;

@@ -39,6 +39,7 @@ class LatencyMeterStimulus {
     in.set_residence_i = random_.chance(80) ? random_.below(20) : random_.bits();
     in.sent_sub_i = requested_ ? requested_sub_ : random_.below(16);
     in.sent_i = requested_ && slots_.go(random_);
+    if (random_.chance(5)) in.sent_sub_i = random_.below(16);  // a set of another source
     if (in.sent_i) requested_ = false;
     if (out.lat_valid_o) {
       requested_ = true;

@@ -25,7 +25,7 @@ class LinkRxStimulus {
   In next(const Out&) {
     if (profile_left_-- == 0) change_profile();
     In in;
-    in.enable_i = enable_;
+    in.enable_i = enable_ != random_.chance(2);
     in.lock_i = lock_;
     const bool data = left_ > 0 ? !random_.chance(bad_percent_) : random_.chance(3);
     in.control_i = !data;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rtl_models/ordered_set_codec/ordered_set_codec.h"
+#include "testbench/stimulus/random_ends.h"
 #include "testbench/stimulus/random_header.h"
 
 namespace tinsim {
@@ -19,14 +20,14 @@ class OrderedSetCodecStimulus {
     In in;
     in.word_i = word();
     in.code_i = random_.below(16);
-    in.body_i = random_.bits();
+    in.body_i = with_ends(random_, 5, random_.bits());
     return in;
   }
 
  private:
   std::uint64_t word() {
     if (random_.chance(20)) return random_.bits();
-    std::uint64_t word = with_crc(random_.bits());
+    std::uint64_t word = with_crc(with_ends(random_, 2, random_.bits()) << 4 | random_.below(16));
     for (unsigned flips = random_.below(4); flips > 0; --flips)
       word ^= std::uint64_t{1} << random_.below(64);
     return word;

@@ -4,6 +4,7 @@
 
 #include "rtl_models/pcs_tx/pcs_tx.h"
 #include "testbench/random_stall.h"
+#include "testbench/stimulus/random_ends.h"
 
 namespace tinsim {
 
@@ -19,7 +20,7 @@ class PcsTxStimulus {
     In in;
     in.valid_i = words_.go(random_);
     in.control_i = random_.chance(30);
-    in.word_i = random_.chance(10) ? 0 : random_.bits();
+    in.word_i = with_ends(random_, 10, random_.bits());
     return in;
   }
 

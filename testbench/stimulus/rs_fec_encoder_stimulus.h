@@ -35,6 +35,10 @@ class RsFecEncoderStimulus {
   Bits<66> block() {
     if (!sparse_) return random_wide<66>(random_);
     Bits<66> block;
+    if (random_.chance(10)) {
+      for (unsigned bit = 0; bit < 66; ++bit) block.set_bit(bit, true);
+      return block;
+    }
     if (random_.chance(30)) block.set_bit(random_.below(66), true);
     return block;
   }

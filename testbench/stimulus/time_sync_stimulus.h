@@ -38,12 +38,14 @@ class TimeSyncStimulus {
   In next(const Out& out) {
     if (random_.below(300) == 0) configure();
     In in = config_;
-    in.load_valid_i = random_.below(200) == 0;
+    const bool commands = random_.below(200) == 0;  // several at once, on any number of messages
+    in.load_valid_i = commands ? random_.chance(60) : random_.below(200) == 0;
     in.load_time_i = random_.before_carry(48, 8);
-    in.clear_i = random_.below(400) == 0;
+    in.clear_i = commands ? random_.chance(60) : random_.below(400) == 0;
+    const bool crowd = commands && random_.chance(50);
     const bool moves = messages_.go(random_);
     for (unsigned port = 0; port < in.rx_valid_i.size(); ++port) {
-      in.rx_valid_i[port] = moves && random_.chance(port == in.listen_port_i ? 20 : 5);
+      in.rx_valid_i[port] = moves && random_.chance(crowd ? 90 : port == in.listen_port_i ? 20 : 5);
       if (!in.rx_valid_i[port] && random_.chance(90)) continue;
       in.rx_status_i[port] = random_.chance(70) ? 1 | random_.below(4) << 2 : random_.below(16);
       in.rx_time_i[port] = near(out.time_o) - in.listen_delay_i;
@@ -74,7 +76,9 @@ class TimeSyncStimulus {
     config_.timeout_i = cycles();
     config_.threshold_i = random_.chance(70) ? random_.below(200) : random_.bits();
     config_.invalid_limit_i = random_.chance(70) ? random_.below(5) : random_.below(16);
-    config_.increment_i = random_.chance(40) ? std::uint64_t{1} << 32 : random_.bits();
+    config_.increment_i = random_.chance(40)  ? std::uint64_t{1} << 32
+                          : random_.chance(5) ? 0
+                                              : random_.bits();
     config_.flight_i = random_.below(16);
   }
 

@@ -44,6 +44,7 @@ class TxSchedulerStimulus {
     in.phy_valid_i = happens(Phy);
     in.phy_state_i = random_.bits();
     in.mos_valid_i = happens(Mos);
+    if (in.tx_valid_i && random_.chance(5)) crowd(in);
     in.mos_sub_i = random_.bits();
     in.mos_payload_i = random_.bits();
     return in;
@@ -77,6 +78,12 @@ class TxSchedulerStimulus {
       in.tx_data_i = encode_header(header);
       cell_left_ = header.len - 1u;
     }
+  }
+  /// Most or all sources at once, too late for this slot.
+  void crowd(In& in) {
+    for (bool* request : {&in.timesync_valid_i, &in.lat_valid_i, &in.phy_valid_i, &in.mos_valid_i})
+      *request = *request || random_.chance(85);
+    if (random_.chance(85)) in.fc_request_i = in.fc_urgent_i = true;
   }
   void timesync(In& in) {
     in.timesync_valid_i = happens(TimeSync);

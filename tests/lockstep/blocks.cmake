@@ -13,18 +13,26 @@ function(block_lockstep block)
   set(class ${TIN_${block}_CLASS})
   set(includes)
   set(tests)
+  set(collector ", ${class}Coverage")
   foreach(shape IN LISTS TIN_${block}_SHAPES)
     set(arguments "${TIN_${shape}_ARGUMENTS}")
     list(JOIN TIN_${shape}_PARAMS "," parameters)
+    set(covered)
+    if(collector)
+      set(covered "${collector}${arguments}")
+      set(collector)
+    endif()
     string(APPEND includes "#include \"V${shape}.h\"\n")
     string(APPEND tests "\nTEST(${class}Lockstep, ${TIN_${shape}_TEST}) {\n"
-           "  expect_lockstep<${class}${arguments}, V${shape}, ${class}Stimulus${arguments}>(\n"
+           "  expect_lockstep<${class}${arguments}, V${shape}, ${class}Stimulus${arguments}${covered}>(\n"
            "      {\"V${shape}\", ${TIN_${shape}_CYCLES}, 4, ${TIN_${shape}_RESET_EVERY},\n"
            "       \"${block}\", \"${parameters}\"});\n}\n")
   endforeach()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/block_lockstep.cpp.in ${block}.cpp @ONLY)
   lockstep_test(${block} SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${block}.cpp
                 LIBS tinsim_blocks tinsim_rtl)
+  target_include_directories(lockstep_${block} PRIVATE ${TIN_GENERATED})
+  add_dependencies(lockstep_${block} tinsim_coverage)
 endfunction()
 
 # mutant_tests(<block> <shape> [WIDE]): one test per mutant found among the sources of
