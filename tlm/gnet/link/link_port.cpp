@@ -98,6 +98,7 @@ class LinkPortOf final : public LinkPort {
   Part<LatencyMeter> latency_;
   Part<OrderedSetCodec> codec_;
   std::uint64_t codec_cycle_ = 0;
+  FcIn fc_straps_;         ///< on the pins of RTL in every cycle
   TxScheduler::In tx_in_;  ///< of this cycle
   Decision slot_;          ///< of this cycle
   MosSource* mos_ = nullptr;
@@ -128,12 +129,11 @@ LinkPortOf<kVcs, Part>::LinkPortOf(const LinkPortParams& params)
   place_block(latency_, params.blocks.latency_meter, {params.name});
   place_block(codec_, params.blocks.ordered_set_codec, {params.name, &codec_cycle_});
   latency_.reset({});
-  FcIn fc;
-  fc.depth_i = params.depth;
-  fc.hold_cycles_i = params.fc_hold_cycles;
-  fc.refresh_cycles_i = params.fc_refresh_cycles;
-  fc.refresh_phase_i = params.fc_refresh_phase;
-  fc_.reset(fc);
+  fc_straps_.depth_i = params.depth;
+  fc_straps_.hold_cycles_i = params.fc_hold_cycles;
+  fc_straps_.refresh_cycles_i = params.fc_refresh_cycles;
+  fc_straps_.refresh_phase_i = params.fc_refresh_phase;
+  fc_.reset(fc_straps_);
   tx_in_.mos_gap_i = timing::kMosGap;
   tx_.reset(tx_in_);
   LinkState::In state;
@@ -241,7 +241,7 @@ template <unsigned kVcs, template <class> class Part>
 void LinkPortOf<kVcs, Part>::end_cycle(Cycle x, bool limit_valid, unsigned vc, unsigned limit) {
   check_now(x);
   const auto kind = static_cast<SlotKind>(slot_.kind);
-  FcIn fc;
+  FcIn fc = fc_straps_;
   fc.limit_valid_i = limit_valid;
   fc.limit_vc_i = vc;
   fc.limit_i = limit;
@@ -250,6 +250,7 @@ void LinkPortOf<kVcs, Part>::end_cycle(Cycle x, bool limit_valid, unsigned vc, u
   fc.sent_words_i = header_len(slot_.word);
   fc.take_i = kind == SlotKind::Fc;
   LinkState::In state;
+  state.start_up_i = params_.start_up;
   state.phy_sent_i = kind == SlotKind::Phy;
   LatencyMeter::In latency;
   latency.start_i = starts_measurement(x);

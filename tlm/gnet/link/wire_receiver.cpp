@@ -45,6 +45,7 @@ WireReceiver<kVcs, Part>::WireReceiver(const WireLinkParams& params, WireSink& s
     : name_(params.name),
       sink_(sink),
       enable_changes_(params.far_enable),
+      starts_up_(params.wire.warm_start),
       lock_(params.wire.warm_start) {
   place_block(rx_, params.far_blocks.link_rx, {params.far_name});
   place_block(fc_, params.far_blocks.fc_receiver, {params.far_name});
@@ -81,6 +82,7 @@ void WireReceiver<kVcs, Part>::step(const RxSlot& slot, const SentSlot& sent) {
   count(out);
   typename Fc::In fc;
   LinkState::In state;
+  state.start_up_i = starts_up_;
   state.enable_i = enable_;
   state.lock_i = lock_;
   if (out.set_valid_o) read_set(out, fc, state);

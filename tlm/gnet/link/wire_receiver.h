@@ -81,6 +81,7 @@ class WireReceiver {
   Part<Fc> fc_;
   Part<LinkState> state_;
   Cycle now_ = 0;
+  bool starts_up_;
   bool lock_;
   bool faithful_ = false;  ///< the slot before is the one sent
   bool was_mos_ = false;   ///< a MOS word was sent in the slot before
