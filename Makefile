@@ -5,7 +5,7 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test asan bench bench-blocks bench-ranks soak mutants fuzz synth format check-format setup configure build help clean
+.PHONY: run test asan bench bench-blocks bench-ranks tin-switch soak mutants fuzz synth format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,10 @@ bench: configure ## measure speed; JSON in build/release/bench.json
 bench-blocks: configure ## measure blocks as model, RTL and lockstep, and what an RTL chip costs in a Clique
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_block_bench tinsim
 	@bench/block_speed.py $(BUILD)/bench/tinsim_block_bench $(BUILD)/tinsim configs/clique.yaml
+
+tin-switch: configure ## switch chip of 50 ports: model and RTL in lockstep, and their cycles per second
+	@cmake --build $(BUILD) -j $(JOBS) --target lockstep_tin_switch_50
+	$(BUILD)/tests/lockstep/lockstep_tin_switch_50
 
 bench-ranks: configure ## measure what a second MPI rank gains on the full Clique
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim

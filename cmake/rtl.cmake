@@ -136,6 +136,65 @@ function(tin_mutant block k text replacement)
   target_link_libraries(tinsim_rtl_mutants PUBLIC tinsim_rtl)
 endfunction()
 
+# tin_chosen_mutant(<block> <k> <expression> <replacement> [AFTER <text>] [FILE <module>])
+# One of several bugs in one class, V<block>_chosen, of which the bench chooses one by the register
+# chosen_mutant: a large block compiles once. The expression, with the text before it, occurs exactly once.
+# tin_chosen_mutants(<block> SOURCES <file>... [PARAMS ...]) adds the class, if there are any.
+function(tin_chosen_mutant block k text replacement)
+  cmake_parse_arguments(M "" "AFTER;FILE" "" ${ARGN})
+  if(NOT M_FILE)
+    set(M_FILE ${block})
+  endif()
+  set(original ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${M_FILE}.sv)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
+  get_property(content GLOBAL PROPERTY TIN_CHOSEN_${block}_${M_FILE})
+  if(NOT content)
+    file(READ ${original} content)
+    set_property(GLOBAL APPEND PROPERTY TIN_CHOSEN_FILES_${block} ${M_FILE})
+  endif()
+  string(FIND "${content}" "${M_AFTER}${text}" first)
+  string(FIND "${content}" "${M_AFTER}${text}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "Chosen mutant ${k} of ${block}: this text must occur exactly once in "
+                        "${original}:\n${M_AFTER}${text}")
+  endif()
+  string(REPLACE "${M_AFTER}${text}"
+         "${M_AFTER}(chosen_pkg::chosen_mutant == 8'd${k} ? (${replacement}) : (${text}))"
+         content "${content}")
+  set_property(GLOBAL PROPERTY TIN_CHOSEN_${block}_${M_FILE} "${content}")
+  set_property(GLOBAL APPEND PROPERTY TIN_CHOSEN_${block} ${k})
+endfunction()
+
+function(tin_chosen_mutants block)
+  cmake_parse_arguments(M "" "" "SOURCES;PARAMS" ${ARGN})
+  get_property(files GLOBAL PROPERTY TIN_CHOSEN_FILES_${block})
+  if(NOT files)
+    return()
+  endif()
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/mutants/${block}_chosen)
+  file(CONFIGURE OUTPUT ${folder}/chosen_pkg.sv @ONLY CONTENT
+"/// The planted bug that a bench has chosen, 0: none.
+package chosen_pkg;
+  logic [7:0] chosen_mutant;
+endpackage
+")
+  file(CONFIGURE OUTPUT ${folder}/chosen.vlt @ONLY CONTENT
+"`verilator_config
+public_flat_rw -module \"chosen_pkg\" -var \"chosen_mutant\"
+")
+  set(changed)
+  foreach(file IN LISTS files)
+    get_property(content GLOBAL PROPERTY TIN_CHOSEN_${block}_${file})
+    file(CONFIGURE OUTPUT ${folder}/${file}.sv @ONLY CONTENT "${content}")
+    list(REMOVE_ITEM M_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/${block}/${file}.sv)
+    list(APPEND changed ${folder}/${file}.sv)
+  endforeach()
+  tin_verilate_into(tinsim_rtl_mutants PREFIX V${block}_chosen TOP ${block}
+    SOURCES ${folder}/chosen.vlt ${folder}/chosen_pkg.sv ${M_SOURCES} ${changed}
+    PARAMS ${M_PARAMS} ARGS -Wno-lint)
+  target_link_libraries(tinsim_rtl_mutants PUBLIC tinsim_rtl)
+endfunction()
+
 # tin_lint(<name> TOP <module> SOURCES <file>... [PARAMS ...]): test lint/<name>, all warnings fatal.
 function(tin_lint name)
   cmake_parse_arguments(L "" "TOP" "SOURCES;PARAMS" ${ARGN})

@@ -69,6 +69,16 @@ tin_block(mos_mailbox MosMailbox PARAMETERS TxWords RxWords
 tin_block(time_sync TimeSync PARAMETERS NumPorts BACK_DOOR
           SHAPES "SmallShape 4 CYCLES 2000000" "FullShape 50 CYCLES 500000" LINT 64)
 
+# The switch chip from line word to line word: the switch and the blocks of the link, connected. At
+# 50 ports: `make tin-switch`.
+tin_block(tin_switch TinSwitch PACKAGES rs_fec_pkg PARAMETERS NumPorts NumVcs MaxWords
+          SHAPES "SmallShape 4 4 64"
+          LINT "50 32 512"
+          PARTS cell_header_codec ordered_set_codec vc_fifo credit_counter islip_arbiter crossbar
+                output_queue cell_switch link_rx fc_receiver link_state fc_sender tx_scheduler
+                latency_meter mos_mailbox pcs_tx rs_fec_encoder tx_gearbox rx_gearbox
+                rs_fec_decoder pcs_rx)
+
 # ---- IP: from a packet to cells and back, and the requests between.
 # Longest-prefix match of an IP address, one GNet address of its group.
 tin_block(ip_lookup IpLookup PARAMETERS NumEntries NumMembers

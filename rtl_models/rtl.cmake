@@ -18,7 +18,8 @@ foreach(block IN LISTS TIN_BLOCKS)
     list(APPEND TIN_${block}_SV ${source})
   endforeach()
   foreach(part IN LISTS TIN_${block}_PARTS)
-    list(APPEND TIN_${block}_SV ${here}/${part}/${part}.sv)
+    file(GLOB of_part CONFIGURE_DEPENDS ${here}/${part}/*.sv)
+    list(APPEND TIN_${block}_SV ${of_part})
   endforeach()
   file(GLOB own CONFIGURE_DEPENDS ${here}/${block}/*.sv)
   list(APPEND TIN_${block}_SV ${own})
@@ -78,6 +79,15 @@ function(wide_mutant k text replacement)
              SOURCES ${TIN_${block}_VLT} ${TIN_${block}_SV} PARAMS ${TIN_${shape}_PARAMS})
 endfunction()
 
+# chosen_mutant(<k> <expression> <replacement> [AFTER <text>] [FILE <module>]): all of these in one class,
+# V<block>_chosen, see tin_chosen_mutant; for a block that takes long to compile.
+function(chosen_mutant k text replacement)
+  tin_chosen_mutant(${block} ${k} "${text}" "${replacement}" ${ARGN})
+endfunction()
+
 foreach(block IN LISTS TIN_BLOCKS)
   include(${block}/mutants.cmake)
+  list(GET TIN_${block}_SHAPES 0 shape)
+  tin_chosen_mutants(${block} SOURCES ${TIN_${block}_VLT} ${TIN_${block}_SV}
+                     PARAMS ${TIN_${shape}_PARAMS})
 endforeach()

@@ -5,3 +5,5 @@ tinsim_test(unit link_pair LIBS tinsim_link SOURCES ${CMAKE_CURRENT_LIST_DIR}/li
 foreach(name link_noise wire_direction wire_link)
   tinsim_test(unit ${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_test.cpp LIBS tinsim_link)
 endforeach()
+# The link ends of a chip are compared with it.
+target_link_libraries(unit_tin_switch PRIVATE tinsim_link)
