@@ -36,7 +36,7 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
       directory_(std::size_t{1} << 10),
       logs_(topology.chips.size()),
       engines_(topology.chips.size()),
-      locksteps_(topology.chips.size()) {}
+      blocks_(topology.chips.size()) {}
 
 void IpNetwork::build(const ChipSite& site) {
   if (hosts_.hosts_of(site.chip) == 0) return;
@@ -55,8 +55,8 @@ IpEngine& IpNetwork::add_engine(std::size_t chip, DeliveryLog& log) {
       std::allocate_shared<IpEngine>(std::pmr::polymorphic_allocator<IpEngine>(memory_.resource()),
                                      params, routes_, directory_, classes_, *logs_[chip]);
   if (is_in_lockstep(config_, chip)) {
-    locksteps_[chip] = std::make_unique<IpLockstep>(engines_[chip]->params(), routes_);
-    engines_[chip]->observe(locksteps_[chip].get());
+    blocks_[chip] = std::make_unique<IpBlocks>(engines_[chip]->params(), routes_);
+    engines_[chip]->decide_by(blocks_[chip].get());
   }
   return *engines_[chip];
 }
