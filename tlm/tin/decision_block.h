@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block beside a chip: driven by the chip's decisions, compared with them or making them.
+// A block attached to a chip: driven by the chip's decisions, compared with them or making them.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 
 namespace tinsim {
 
-/// How a block stands beside a chip.
+/// How a block is attached to a chip.
 template <class Model>
 struct DecisionChoice {
   /// A new instance at this place; empty: the block takes no part.
@@ -38,14 +38,14 @@ class DecisionBlock {
   using In = typename Model::In;
   using Out = typename Model::Out;
 
-  /// Of chip `chip`. `block` names the block and its place.
-  void use(const DecisionChoice<Model>& choice, const std::string& chip, std::string block) {
+  /// `place`: chip and port.
+  void use(const DecisionChoice<Model>& choice, const std::string& place, std::string block) {
     if (!choice.make) return;
     held_ = std::make_unique<Held>();
-    held_->chip = chip;
+    held_->place = place;
     held_->block = std::move(block);
     held_->decides = choice.decides;
-    held_->instance = choice.make({chip, &held_->cycle});
+    held_->instance = choice.make({place, &held_->cycle});
   }
   /// Whether there is an instance: the precondition of all others.
   explicit operator bool() const { return held_ != nullptr; }
@@ -85,7 +85,7 @@ class DecisionBlock {
 
  private:
   struct Held {
-    std::string chip, block;
+    std::string place, block;
     bool decides = false;
     uint64_t cycle = 0;
     BlockSlot<Model> instance;
@@ -109,12 +109,12 @@ class DecisionBlock {
       throw LockstepMismatch(prefix(now) + ": " + error.what(), now, error.rule());
     } catch (const InvariantError& error) {
       const std::string text = error.what();  // that of RTL begins with its place
-      if (text.compare(0, held_->chip.size(), held_->chip) == 0) throw;
+      if (text.compare(0, held_->place.size(), held_->place) == 0) throw;
       throw LockstepMismatch(prefix(now) + ": " + text, now, "");
     }
   }
   std::string prefix(Cycle now) const {
-    return fmt::format("{} cycle {}: {} beside the chip", held_->chip, now, held_->block);
+    return fmt::format("{} cycle {}: {} attached to the chip", held_->place, now, held_->block);
   }
 
   std::unique_ptr<Held> held_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets on their way into the fabric: decisions of blocks beside the chip, which must name what
-// exists.
+// Packets on their way into the fabric: results of attached blocks.
 #include <fmt/format.h>
 
 #include "base/errors.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks beside a chip's IP path: look-up and cells.
+// The blocks attached to a chip's IP path: look-up and cells.
 #include "tlm/tin/ip/ip_blocks.h"
 
 #include <algorithm>
@@ -36,9 +36,9 @@ IpBlocks::IpBlocks(const IpParams& params, const IpRoutes& routes, const Set& se
     cts_straps_.window_i[eport] = params.egress.windows[eport];
     for (const bool is_strict : {false, true}) {
       if (is_strict && params.egress.cts_plan.strict == 0) continue;
-      ports_[is_strict][eport].order.use(
-          set.order, params.name,
-          fmt::format("reorder_queue of {}{}", kPortNames[eport], is_strict ? ", strict" : ""));
+      const std::string place =
+          fmt::format("{} {}{}", params.name, kPortNames[eport], is_strict ? " strict" : "");
+      ports_[is_strict][eport].order.use(set.order, place, "reorder_queue");
     }
   }
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {

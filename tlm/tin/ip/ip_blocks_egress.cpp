@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks beside a chip's IP path: queues, grants, reassembly, order.
+// The blocks attached to a chip's IP path: queues, grants, reassembly, order.
 #include <algorithm>
 
 #include "tlm/tin/ip/ip_blocks.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decisions of an IP path that blocks beside it may replace.
+// Decisions of an IP path that blocks attached to it may replace.
 #pragma once
 
 #include <array>

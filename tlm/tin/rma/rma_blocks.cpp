@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks beside a chip's 1RMA engine: slots, regions, words, cells.
+// The blocks attached to a chip's 1RMA engine: slots, regions, words, cells.
 #include "tlm/tin/rma/rma_blocks.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ RmaBlocks::Set RmaBlocks::Set::models() {
 RmaBlocks::RmaBlocks(const RmaParams& params, const Set& set) : params_(params) {
   slots_.use(set.slots, params.name, "command_slots");
   regions_.use(set.regions, params.name, "region_table");
-  windows_[0].block.use(set.windows, params.name, "solicitation of operations");
-  windows_[1].block.use(set.windows, params.name, "solicitation of PULLs");
+  windows_[0].block.use(set.windows, params.name + " operations", "solicitation");
+  windows_[1].block.use(set.windows, params.name + " PULLs", "solicitation");
   codec_.use(set.codec, params.name, "request_codec");
   segmenter_.use(set.segmenter, params.name, "response_segmenter");
   wheel_.use(set.wheel, params.name, "timeout_wheel");
@@ -233,8 +233,9 @@ unsigned RmaBlocks::opened(Cycle now, unsigned id, unsigned size, unsigned own) 
 std::vector<RmaSegment> RmaBlocks::segmented(Cycle now, unsigned context, unsigned offset,
                                              unsigned bytes, bool error, bool last) {
   std::vector<RmaSegment> own;
-  for (unsigned done = 0; done < bytes || (error && own.empty()); done += own.back().length)
-    own.push_back(next_segment(offset + done, error ? 0 : bytes - done, params_.cell_bytes));
+  if (error) own.push_back(next_segment(offset, 0, params_.cell_bytes));
+  for (unsigned done = 0; !error && done < bytes; done += own.back().length)
+    own.push_back(next_segment(offset + done, bytes - done, params_.cell_bytes));
   if (!segmenter_) return own;
   Segmenter::In in = segmenter_straps_;
   in.cpl_valid_i = true;

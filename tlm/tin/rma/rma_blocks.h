@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks beside a chip's 1RMA engine: compared with its decisions, or making them.
+// The blocks attached to a chip's 1RMA engine: compared with its decisions, or making them.
 #pragma once
 
 #include <array>

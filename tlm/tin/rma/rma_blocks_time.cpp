@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks beside a chip's 1RMA engine: waiting operations and timers.
+// The blocks attached to a chip's 1RMA engine: waiting operations and timers.
 #include <algorithm>
 
 #include "tlm/tin/rma/rma_blocks.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decisions of blocks beside a 1RMA engine, which must name what exists.
+// Decisions of blocks attached to a 1RMA engine, which must name what exists.
 #include <fmt/format.h>
 
 #include "base/errors.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decisions of a 1RMA engine that blocks beside it may replace.
+// Decisions of a 1RMA engine that blocks attached to it may replace.
 #pragma once
 
 #include <vector>
