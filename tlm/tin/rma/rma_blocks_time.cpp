@@ -169,17 +169,18 @@ void RmaBlocks::timer_stopped(Cycle now, unsigned slot) {
   tick_wheel(now, in);
 }
 
-/// Of several timers that are due the block may fire others first.
+/// Of several timers that are due the block may fire others first. It may be ahead, beyond the cycle
+/// in which the timer is due: then the timer fires in the first cycle that lets it.
 bool RmaBlocks::expired(Cycle now, unsigned slot, bool own) {
   if (!wheel_) return own;
   run_wheel(now);
   Timer& timer = timers_[slot];
-  bool has_fired_any = false;
-  while (own && !timer.has_fired && (wheel_at_ <= timer.due || has_fired_any)) {
+  bool may_fire = true;
+  while (own && !timer.has_fired && (wheel_at_ <= timer.due || may_fire)) {
     tick_wheel(now, {});
     const Wheel::Out& out = wheel_.out();
-    has_fired_any = out.fired_valid_o;
-    if (has_fired_any) timers_[unsigned(out.fired_id_o)].has_fired = true;
+    may_fire = out.fired_valid_o;
+    if (may_fire) timers_[unsigned(out.fired_id_o)].has_fired = true;
   }
   const bool has_fired = timer.has_fired;
   timer.has_fired = false;
