@@ -83,7 +83,7 @@ tin_block(tin_switch TinSwitch PACKAGES rs_fec_pkg PARAMETERS NumPorts NumVcs Ma
 # Longest-prefix match of an IP address, one GNet address of its group.
 tin_block(ip_lookup IpLookup PARAMETERS NumEntries NumMembers
           SHAPES "SmallShape 64 64" "LongGroups 64 4096 SUFFIX 4096 CYCLES 500000"
-          LINT "4096 4096")
+          NETWORK "4096 4096 SUFFIX network" LINT "4096 4096")
 # The bytes of a packet as DATA cells.
 tin_block(cellifier Cellifier)
 # Which RTS is answered next with a CTS. A Mealy block.
@@ -92,7 +92,7 @@ tin_block(cts_scheduler CtsScheduler)
 # generations wrap: the small shape has 16384 of them.
 tin_block(reassembly_buffer ReassemblyBuffer PARAMETERS NumContexts NumSlots
           SHAPES "SmallShape 4 20 RESET_EVERY 250000" "FullShape 64 437 RESET_EVERY 50000"
-          LINT "4 20" "1024 4095")
+          NETWORK "1024 4095" LINT "4 20" "1024 4095")
 # Packets leave in order within their flow.
 tin_block(reorder_queue ReorderQueue PARAMETERS NumEntries SHAPES "SmallShape 16" "FullShape 64"
           LINT 5 64)

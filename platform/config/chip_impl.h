@@ -21,6 +21,18 @@ inline bool are_on_pins(const BlockChoices& of) {
                     of.crossbar, of.output_queue, of.route_select);
 }
 
+/// Blocks attached to the IP path of a chip.
+inline bool are_of_ip(const BlockChoices& of) {
+  return any_chosen(of.ip_lookup, of.cellifier, of.cts_scheduler, of.reassembly_buffer,
+                    of.reorder_queue, of.ecn_ctd);
+}
+
+/// Blocks attached to the 1RMA engine of a chip.
+inline bool are_of_rma(const BlockChoices& of) {
+  return any_chosen(of.command_slots, of.region_table, of.solicitation, of.request_codec,
+                    of.response_segmenter, of.timeout_wheel);
+}
+
 /// `tin.impl`, or `pins` where blocks need that: the pins of the block models, some of which are
 /// RTL.
 inline SwitchImpl switch_impl(const PlatformConfig& config) {

@@ -67,6 +67,12 @@ void IpNetwork::declare_sections(ResultSections& sections) { sections.add<IpResu
 void IpNetwork::collect(const RunFacts& facts, RunResult& result) const {
   result.sections.get<IpResult>() =
       ip_result(*this, facts.services.find<IpHosts>(), facts.topology, facts.now);
+  if (!facts.config.tin.blocks.any()) return;
+  for (const auto& blocks : blocks_) {
+    if (blocks == nullptr) continue;
+    const std::vector<std::string> notes = blocks->notes();
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  }
 }
 
 }  // namespace tinsim

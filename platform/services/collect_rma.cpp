@@ -64,6 +64,11 @@ void RmaNetwork::collect(const RunFacts& facts, RunResult& result) const {
   result.sections.get<RmaResult>() =
       rma_result(*this, facts.services.find<RmaHosts>(), facts.topology.chips.size());
   result.sections.get<PcieResult>() = pcie_result(*this, facts.topology, facts.config.tin.core_mhz);
+  for (const auto& chip : chips_) {
+    if (chip == nullptr || chip->blocks == nullptr) continue;
+    const std::vector<std::string> notes = chip->blocks->notes();
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  }
 }
 
 void RmaNetwork::derive(const RunFacts& facts, RunResult& result) const {

@@ -15,8 +15,8 @@
 #include "tlm/ethernet/packet_pool.h"
 #include "tlm/host/wire_scheduler.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
+#include "tlm/tin/ip/ip_blocks.h"
 #include "tlm/tin/ip/ip_engine.h"
-#include "tlm/tin/ip/ip_lockstep.h"
 
 namespace tinsim {
 
@@ -60,8 +60,8 @@ class IpNetwork final : public Service {
   const IpClasses& classes() const { return classes_; }
   /// For packets that enter here.
   std::pmr::memory_resource* packet_memory() { return &packets_; }
-  /// The models of the blocks that the engine of `chip` is compared with; null: none.
-  const IpLockstep* lockstep(std::size_t chip) const { return locksteps_[chip].get(); }
+  /// The blocks attached to the engine of `chip`; null: none.
+  const IpBlocks* blocks(std::size_t chip) const { return blocks_[chip].get(); }
   /// Switch ports that belong to the IP path.
   uint64_t ports(std::size_t chip) const;
 
@@ -88,9 +88,9 @@ class IpNetwork final : public Service {
   PacketDirectory directory_;
   std::unique_ptr<PacketMail> mail_;  ///< to and from other ranks; null: there are none
   IpClasses classes_;
-  std::vector<std::shared_ptr<IpCellLog>> logs_;        ///< by chip
-  std::vector<std::shared_ptr<IpEngine>> engines_;      ///< by chip
-  std::vector<std::unique_ptr<IpLockstep>> locksteps_;  ///< by chip
+  std::vector<std::shared_ptr<IpCellLog>> logs_;    ///< by chip
+  std::vector<std::shared_ptr<IpEngine>> engines_;  ///< by chip
+  std::vector<std::unique_ptr<IpBlocks>> blocks_;   ///< by chip
 };
 
 }  // namespace tinsim

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The IP path of a network: the engines of the chips.
-#include <algorithm>
+#include <optional>
 
 #include "base/masks.h"
+#include "platform/config/chip_impl.h"
 #include "platform/services/chip_endpoints.h"
 #include "platform/services/chip_terminal_side.h"
+#include "platform/services/decision_choice.h"
 #include "platform/services/delivery_logs.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/remote_chips.h"
@@ -13,11 +15,24 @@ namespace tinsim {
 
 namespace {
 
-bool is_in_lockstep(const PlatformConfig& config, std::size_t chip) {
-  const bool is_lockstep =
-      config.tin.impl == SwitchImpl::lockstep || config.tin.impl == SwitchImpl::lockstep_pins;
-  const auto& chips = config.tin.impl_chips;
-  return is_lockstep && std::find(chips.begin(), chips.end(), chip) != chips.end();
+/// The models of all blocks where `tin.impl` is a lockstep, else those of `tin.blocks`; nothing for
+/// a chip without them.
+std::optional<IpBlocks::Set> attached_blocks(const PlatformConfig& config, std::size_t chip) {
+  if (!is_impl_chip(config, chip)) return std::nullopt;
+  const SwitchImpl impl = config.tin.impl;
+  if (impl == SwitchImpl::lockstep || impl == SwitchImpl::lockstep_pins)
+    return IpBlocks::Set::models();
+  const BlockChoices& of = config.tin.blocks;
+  if (!are_of_ip(of)) return std::nullopt;
+  using Types = IpBlockTypes;
+  IpBlocks::Set set;
+  set.lookup = decision_choice<Types::Lookup>(of.ip_lookup);
+  set.cellifier = decision_choice<Cellifier>(of.cellifier);
+  set.ecn = decision_choice<EcnCtd>(of.ecn_ctd);
+  set.cts = decision_choice<CtsScheduler>(of.cts_scheduler);
+  set.buffer = decision_choice<Types::Buffer>(of.reassembly_buffer);
+  set.order = decision_choice<Types::Order>(of.reorder_queue);
+  return set;
 }
 
 }  // namespace
@@ -36,7 +51,7 @@ IpNetwork::IpNetwork(const PlatformConfig& config, const Topology& topology, uin
       directory_(std::size_t{1} << 10),
       logs_(topology.chips.size()),
       engines_(topology.chips.size()),
-      locksteps_(topology.chips.size()) {}
+      blocks_(topology.chips.size()) {}
 
 void IpNetwork::build(const ChipSite& site) {
   if (hosts_.hosts_of(site.chip) == 0) return;
@@ -44,8 +59,7 @@ void IpNetwork::build(const ChipSite& site) {
   site.endpoints.add(engine, ports(site.chip));
 }
 
-/// The cells of the engine are counted in `log`. Where `tin.impl` is a lockstep, the engine is
-/// compared with the models of its blocks.
+/// The cells of the engine are counted in `log`.
 IpEngine& IpNetwork::add_engine(std::size_t chip, DeliveryLog& log) {
   logs_[chip] = std::allocate_shared<IpCellLog>(
       std::pmr::polymorphic_allocator<IpCellLog>(memory_.resource()), log);
@@ -54,9 +68,9 @@ IpEngine& IpNetwork::add_engine(std::size_t chip, DeliveryLog& log) {
   engines_[chip] =
       std::allocate_shared<IpEngine>(std::pmr::polymorphic_allocator<IpEngine>(memory_.resource()),
                                      params, routes_, directory_, classes_, *logs_[chip]);
-  if (is_in_lockstep(config_, chip)) {
-    locksteps_[chip] = std::make_unique<IpLockstep>(engines_[chip]->params(), routes_);
-    engines_[chip]->observe(locksteps_[chip].get());
+  if (const auto set = attached_blocks(config_, chip)) {
+    blocks_[chip] = std::make_unique<IpBlocks>(engines_[chip]->params(), routes_, *set);
+    engines_[chip]->decide_by(blocks_[chip].get());
   }
   return *engines_[chip];
 }

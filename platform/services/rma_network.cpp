@@ -2,10 +2,14 @@
 // 1RMA in a network: parameters from the configuration, engines, and their PCIe interfaces.
 #include "platform/services/rma_network.h"
 
+#include <optional>
+
 #include "base/masks.h"
 #include "platform/config/chip_endpoint_ranges.h"
+#include "platform/config/chip_impl.h"
 #include "platform/services/chip_endpoints.h"
 #include "platform/services/chip_terminal_side.h"
+#include "platform/services/decision_choice.h"
 #include "platform/services/delivery_logs.h"
 #include "platform/services/host_pcie.h"
 #include "platform/services/remote_chips.h"
@@ -15,6 +19,21 @@ namespace {
 
 constexpr unsigned kMib = 1 << 20;
 static_assert(kFirstRmaEndpoint == kRmaFirstEndpoint && kRmaEndpoints == kRmaPorts);
+
+/// Those of `tin.blocks`; nothing for a chip without them.
+std::optional<RmaBlocks::Set> attached_blocks(const PlatformConfig& config, std::size_t chip) {
+  const BlockChoices of = blocks_of(config, chip);
+  if (!are_of_rma(of)) return std::nullopt;
+  using Types = RmaBlockTypes;
+  RmaBlocks::Set set;
+  set.slots = decision_choice<Types::Slots>(of.command_slots);
+  set.regions = decision_choice<Types::Regions>(of.region_table);
+  set.windows = decision_choice<Types::Window>(of.solicitation);
+  set.codec = decision_choice<RequestCodec>(of.request_codec);
+  set.segmenter = decision_choice<Types::Segmenter>(of.response_segmenter);
+  set.wheel = decision_choice<Types::Wheel>(of.timeout_wheel);
+  return set;
+}
 
 }  // namespace
 
@@ -58,6 +77,10 @@ RmaEngine& RmaNetwork::add_engine(std::size_t chip, DeliveryLog& log) {
   params.memory = memory_.resource();
   side.engine = std::allocate_shared<RmaEngine>(
       std::pmr::polymorphic_allocator<RmaEngine>(memory_.resource()), params, mail_, *side.log);
+  if (const auto set = attached_blocks(config_, chip)) {
+    side.blocks = std::make_unique<RmaBlocks>(side.engine->params(), *set);
+    side.engine->decide_by(side.blocks.get());
+  }
   side.hosts.resize(hosts_.hosts_of(chip));
   const bool carried = config_.rma.payload == Payload::carried;
   for (unsigned host = 0; host < side.hosts.size(); ++host) {

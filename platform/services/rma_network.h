@@ -13,6 +13,7 @@
 #include "tlm/pcie/host_memory.h"
 #include "tlm/pcie/pcie_link.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
+#include "tlm/tin/rma/rma_blocks.h"
 #include "tlm/tin/rma/rma_engine.h"
 
 namespace tinsim {
@@ -77,6 +78,7 @@ class RmaNetwork final : public Service {
     std::unique_ptr<IpCellLog> log;
     std::vector<HostSide> hosts;
     std::shared_ptr<RmaEngine> engine;
+    std::unique_ptr<RmaBlocks> blocks;  ///< attached to the engine; null: none
   };
 
   RmaEngine& add_engine(std::size_t chip, DeliveryLog& log);

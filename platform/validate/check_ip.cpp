@@ -71,10 +71,13 @@ void check_order(const PlatformConfig& config, RuleErrors& errors) {
   }
 }
 
-/// The blocks compared with a chip in lockstep have tables of a fixed size.
-void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& errors) {
-  if (config.tin.impl != SwitchImpl::lockstep && config.tin.impl != SwitchImpl::lockstep_pins)
-    return;
+/// The blocks attached to a chip, in lockstep or by `tin.blocks`, have tables of a fixed size.
+void check_attached_blocks(const PlatformConfig& config, unsigned chips, RuleErrors& errors) {
+  const bool all =
+      config.tin.impl == SwitchImpl::lockstep || config.tin.impl == SwitchImpl::lockstep_pins;
+  const bool has_lookup = all || any_chosen(config.tin.blocks.ip_lookup);
+  const bool has_buffer = all || any_chosen(config.tin.blocks.reassembly_buffer);
+  if (!has_lookup && !has_buffer) return;
   constexpr unsigned kEntries = 4096, kSlots = 4095, kPorts = 4, kVersions = 2, kCellBytes = 148;
   uint64_t members = uint64_t{chips} * (config.topology.hosts_per_tin + 2) * kVersions;
   for (const IpRouteConfig& route : config.ip.routes) {
@@ -84,15 +87,19 @@ void check_lockstep(const PlatformConfig& config, unsigned chips, RuleErrors& er
     }
     members += route.punt;
   }
-  errors.expect(members <= kEntries, "tin.impl",
+  const std::string key = all ? "tin.impl" : "tin.blocks.ip_lookup";
+  const BlockImpl of_block = config.tin.blocks.ip_lookup.value_or(BlockImpl::model);
+  errors.expect(!has_lookup || members <= kEntries, key,
                 fmt::format("{} holds chips to a look-up of {} addresses, but the network has {}; "
-                            "expected fewer chips, or impl model",
-                            word_of(config.tin.impl), kEntries, members));
+                            "expected fewer chips, or {}",
+                            all ? word_of(config.tin.impl) : word_of(of_block), kEntries, members,
+                            all ? "impl model" : "model"));
   constexpr unsigned kMaxKib = kSlots / kPorts * kCellBytes / 1024;
-  errors.expect(config.ip.egress.buffer_kib <= kMaxKib, "ip.egress.buffer_kib",
-                fmt::format("is {}, more than the block beside a chip in lockstep has; expected "
-                            "at most {}, or tin.impl model",
-                            config.ip.egress.buffer_kib, kMaxKib));
+  errors.expect(!has_buffer || config.ip.egress.buffer_kib <= kMaxKib, "ip.egress.buffer_kib",
+                fmt::format("is {}, more than the block beside a chip{} has; expected at most {}, "
+                            "or {} model",
+                            config.ip.egress.buffer_kib, all ? " in lockstep" : "", kMaxKib,
+                            all ? "tin.impl" : "tin.blocks.reassembly_buffer"));
 }
 
 }  // namespace
@@ -111,7 +118,7 @@ void check_ip(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("{} VCs do not hold the classes of the IP path; expected at least {}",
                             config.tin.switch_.vcs, kIpVcs));
   check_order(config, errors);
-  check_lockstep(config, size.chips, errors);
+  check_attached_blocks(config, size.chips, errors);
   const uint64_t terminals = terminal_endpoints(config);
   const unsigned wanted = ip_endpoints(ip);
   errors.expect(wanted <= terminals, "ip.enabled",

@@ -24,8 +24,20 @@ std::uint16_t ReassemblyState::next_eptr() const {
 
 std::uint16_t ReassemblyState::reserve(unsigned bytes) {
   const std::uint16_t eptr = next_eptr();
+  reserve(eptr, bytes);
+  return eptr;
+}
+
+bool ReassemblyState::is_free(std::uint16_t eptr) const {
+  const unsigned n = format_.context(eptr);
+  if (n >= contexts_in_all_) return false;
+  const unsigned generation = n < contexts_.size() ? contexts_[n].generation : 0;
+  return (free_[n / 64] >> n % 64 & 1) != 0 && format_.generation(eptr) == generation;
+}
+
+void ReassemblyState::reserve(std::uint16_t eptr, unsigned bytes) {
   const unsigned n = format_.context(eptr), cells = cells_of(bytes);
-  if (n == contexts_.size()) contexts_.emplace_back();
+  if (n >= contexts_.size()) contexts_.resize(n + 1);
   Context& context = contexts_[n];
   context.bytes = static_cast<std::uint16_t>(bytes);
   context.cells = context.missing = static_cast<std::uint8_t>(cells);
@@ -34,7 +46,6 @@ std::uint16_t ReassemblyState::reserve(unsigned bytes) {
   free_[n / 64] &= ~(std::uint64_t{1} << n % 64);
   --free_contexts_;
   free_slots_ -= cells;
-  return eptr;
 }
 
 void ReassemblyState::release(std::uint16_t eptr) {

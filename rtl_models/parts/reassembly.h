@@ -48,6 +48,10 @@ class ReassemblyState {
   /// Space for a packet of 1..16383 bytes. Precondition: can_reserve(), and its cells are at most
   /// free_slots().
   std::uint16_t reserve(unsigned bytes);
+  /// Whether `eptr` names a free context in its present generation.
+  bool is_free(std::uint16_t eptr) const;
+  /// As reserve(), for this eptr. Precondition: also is_free().
+  void reserve(std::uint16_t eptr, unsigned bytes);
   /// A DATA cell with this descriptor.
   CellArrival store(std::uint16_t eptr, unsigned idx, unsigned vbytes) {
     return is_taken(eptr) ? store_taken(eptr, idx, vbytes) : CellArrival{};

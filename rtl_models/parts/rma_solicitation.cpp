@@ -20,6 +20,30 @@ SolicitationState::Decision SolicitationState::decide(std::uint64_t now,
   return decision;
 }
 
+bool SolicitationState::replace(const Decision& own, const Decision& by) {
+  put_back(own.grant);
+  put_back(own.expired);
+  if (own.grant.valid) used_ -= own.grant.op.size;
+  if (!take(by.expired) || !take(by.grant)) return false;
+  if (by.grant.valid) used_ += by.grant.op.size;
+  return true;
+}
+
+void SolicitationState::put_back(const Departure& departure) {
+  if (!departure.valid) return;
+  Queue& queue = queues_[departure.cls];
+  queue.first = (queue.first + kMaxDepth - 1) % kMaxDepth;
+  queue.ring[queue.first] = departure.op;
+  ++queue.count;
+}
+
+bool SolicitationState::take(const Departure& named) {
+  if (!named.valid) return true;
+  if (waiting(named.cls) == 0 || head(named.cls).slot != named.op.slot) return false;
+  take(unsigned{named.cls});
+  return true;
+}
+
 void SolicitationState::push(unsigned cls, const Waiting& op) {
   Queue& queue = queues_[cls];
   queue.ring[(queue.first + queue.count) % kMaxDepth] = op;

@@ -44,6 +44,9 @@ class SolicitationState {
   /// The operations that leave in cycle `now`; they have left when this returns. Pushes and refunds
   /// of the same cycle follow.
   Decision decide(std::uint64_t now, const SolicitationLimits& limits, bool hold);
+  /// The operations at the heads that `by` names by class and slot leave instead of those of `own`,
+  /// the latest decision. False: one of them is at no head.
+  bool replace(const Decision& own, const Decision& by);
   /// Precondition: fewer than kMaxDepth of the class wait.
   void push(unsigned cls, const Waiting& op);
   /// Precondition: `bytes` <= used().
@@ -67,6 +70,8 @@ class SolicitationState {
   bool is_late(unsigned cls, std::uint64_t now, const SolicitationLimits& limits) const;
   unsigned class_to_grant(bool has0, bool has1, const SolicitationLimits& limits);
   Departure take(unsigned cls);
+  void put_back(const Departure& departure);
+  bool take(const Departure& named);
 
   std::array<Queue, 2> queues_;
   std::uint32_t used_ = 0;               ///< bytes in service

@@ -5,6 +5,8 @@ tinsim_test(platform impl_random SYSTEMC SOURCES ${here}/impl_random_test.cpp ${
             ${here}/impl_draw_hosts.cpp LIBS tinsim_platform TIMEOUT 7200)
 if(TINSIM_RTL)
   tinsim_test(platform blocks SYSTEMC SOURCES ${here}/blocks_test.cpp LIBS tinsim_platform tinsim_rtl)
+  tinsim_test(platform decision_blocks SYSTEMC SOURCES ${here}/decision_blocks_test.cpp
+              LIBS tinsim_platform tinsim_block_slots tinsim_rtl)
   target_compile_definitions(platform_impl PRIVATE TINSIM_RTL)
   target_compile_definitions(platform_impl_random PRIVATE TINSIM_RTL)
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chip's IP path held to the models of its blocks: they agree, and each difference is found.
-#include "tlm/tin/ip/ip_lockstep.h"
+#include "tlm/tin/ip/ip_blocks.h"
 
 #include <gtest/gtest.h>
 
@@ -54,22 +54,22 @@ void send_all_kinds(IpTestNetwork& net, unsigned packets) {
   }
 }
 
-IpLockstep lockstep_of(IpTestNetwork& net, const IpRoutes& routes) {
-  return IpLockstep(net.engine_of(0).params(), routes);
+IpBlocks lockstep_of(IpTestNetwork& net, const IpRoutes& routes) {
+  return IpBlocks(net.engine_of(0).params(), routes);
 }
 
 class IpLockstepRun : public testing::TestWithParam<const char*> {};
 
 TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
   IpTestNetwork net(harsh(Word{GetParam()}));
-  IpLockstep lockstep = lockstep_of(net, net.routes());
-  net.engine_of(0).observe(&lockstep);
+  IpBlocks lockstep = lockstep_of(net, net.routes());
+  net.engine_of(0).decide_by(&lockstep);
   send_all_kinds(net, 6000);
   // The last to leave are those punted, by a port of 1 Gb/s: 20 KiB in the window and five packets.
   net.run_to(72000 + (20 * 1024 + 5 * 16384) * 8 * 2 / 5);
   const IpCounters& counters = net.engine_of(0).counters();
-  for (unsigned block = 0; block < IpLockstep::kBlocks; ++block) {
-    EXPECT_GT(lockstep.compared(static_cast<IpLockstep::Block>(block)), 500u) << block;
+  for (unsigned block = 0; block < IpBlocks::kBlocks; ++block) {
+    EXPECT_GT(lockstep.compared(static_cast<IpBlocks::Block>(block)), 500u) << block;
   }
   EXPECT_EQ(lockstep.skipped(), 0u);
   // The events for which the traffic was made have occurred.
@@ -79,7 +79,7 @@ TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
   EXPECT_GT(counters.lost[static_cast<unsigned>(IpLoss::kFetchTimeout)], 10u);
   EXPECT_GT(counters.late_cells, 10u);
   // No decision was left out, and no packet is missing.
-  EXPECT_EQ(lockstep.compared(IpLockstep::kIpLookup), counters.taken);
+  EXPECT_EQ(lockstep.compared(IpBlocks::kIpLookup), counters.taken);
   EXPECT_EQ(total.taken,
             total.delivered + std::accumulate(total.lost.begin(), total.lost.end(), uint64_t{0}));
 }
@@ -88,15 +88,15 @@ INSTANTIATE_TEST_SUITE_P(Spread, IpLockstepRun, testing::Values("cell", "packet"
 
 TEST(IpLockstep, GoesOnAfterMorePacketsThanTheOrderHasEntries) {
   IpTestNetwork net(dragonfly(2, 2, 2, 2));
-  IpLockstep lockstep = lockstep_of(net, net.routes());
-  net.engine_of(0).observe(&lockstep);
+  IpBlocks lockstep = lockstep_of(net, net.routes());
+  net.engine_of(0).decide_by(&lockstep);
   for (unsigned i = 0; i < 4000; ++i) {
     const unsigned from = 2 + i % 6;
     net.host(from).send(net.packet(from, 0, 46, i < 3000 ? i : 30000 + 100 * i));
   }
   net.run_to(500000);
   EXPECT_GT(lockstep.skipped(), 1000u);
-  EXPECT_GT(lockstep.compared(IpLockstep::kReorder), 2000u);
+  EXPECT_GT(lockstep.compared(IpBlocks::kReorder), 2000u);
 }
 
 TEST(IpLockstep, AConfiguredRunGivesTheSameResult) {
@@ -137,7 +137,7 @@ TEST(IpLockstep, PacketsWhoseLastCellEndsFirstTakeAsLongUnobserved) {
 }
 
 /// Passes decisions on, and changes one of them on the way: once `skip` of its kind have passed.
-class Liar final : public IpObserver {
+class Liar final : public IpDecider {
  public:
   enum Lie {
     kAnswer,
@@ -152,54 +152,69 @@ class Liar final : public IpObserver {
     kOffer,
     kLength
   };
-  Liar(IpObserver& to, Lie lie) : to_(to), lie_(lie) {}
+  Liar(IpDecider& to, Lie lie) : to_(to), lie_(lie) {}
 
-  void looked_up(Cycle now, const IpAddress& address, uint16_t hash,
-                 const std::optional<IpRoutes::Answer>& answer) override {
-    auto corrupted = answer;
+  std::optional<IpRoutes::Answer> looked_up(Cycle now, const IpAddress& address, uint16_t hash,
+                                            const std::optional<IpRoutes::Answer>& own) override {
+    auto corrupted = own;
     if (corrupted && corrupts(kAnswer)) corrupted->dst ^= 1;
     to_.looked_up(now, address, hash, corrupted);
+    return own;
   }
-  void requested(Cycle now, unsigned queue, unsigned depth, bool refused) override {
-    to_.requested(now, queue, depth, refused != corrupts(kRefusal));
+  bool refused(Cycle now, unsigned queue, unsigned depth, bool own) override {
+    to_.refused(now, queue, depth, own != corrupts(kRefusal));
+    return own;
   }
-  void scheduled(Cycle now, const CtsView& view, unsigned queue) override {
+  bool is_full(Cycle now, bool own) override { return to_.is_full(now, own); }
+  unsigned chosen(Cycle now, const CtsView& view, unsigned own) override {
+    unsigned queue = own;
     if (queue != kNoQueue && corrupts(kQueue)) queue ^= 1;
     if (queue != kNoQueue && corrupts(kNoGrant)) queue = kNoQueue;
-    to_.scheduled(now, view, queue);
+    to_.chosen(now, view, queue);
+    return own;
   }
-  void reserved(Cycle now, const EgressPlace& place, uint32_t flow, unsigned bytes) override {
-    EgressPlace corrupted = place;
-    if (corrupts(kEptr)) corrupted.eptr ^= 1;
-    to_.reserved(now, corrupted, lie_ == kFlow ? 0 : flow, bytes);
+  void scheduled(Cycle now, bool is_expired) override { to_.scheduled(now, is_expired); }
+  uint16_t reserved(Cycle now, unsigned bytes, uint16_t own) override {
+    to_.reserved(now, bytes, corrupts(kEptr) ? own ^ 1 : own);
+    return own;
   }
-  void stored(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes,
-              const CellArrival& arrival) override {
-    CellArrival corrupted = arrival;
+  void pushed(Cycle now, const EgressPlace& place, uint32_t flow) override {
+    to_.pushed(now, place, lie_ == kFlow ? 0 : flow);
+  }
+  CellArrival stored(Cycle now, uint16_t eptr, unsigned idx, unsigned vbytes,
+                     const CellArrival& own) override {
+    CellArrival corrupted = own;
     if (corrupted.stored && corrupts(kArrival)) corrupted.complete = !corrupted.complete;
     to_.stored(now, eptr, idx, vbytes, corrupted);
+    return own;
   }
   void completed(Cycle now, const EgressPlace& place) override { to_.completed(now, place); }
   void cancelled(Cycle now, const EgressPlace& place) override { to_.cancelled(now, place); }
-  void departs(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
-               unsigned ecn) override {
+  std::optional<uint16_t> offered(Cycle now, unsigned eport, bool is_strict,
+                                  std::optional<uint16_t> own) override {
+    return to_.offered(now, eport, is_strict, own);
+  }
+  uint8_t departs(Cycle now, const EgressPlace& place, const Packet& packet, unsigned depth,
+                  uint8_t own) override {
     EgressPlace corrupted = place;
     if (corrupts(kOffer)) ++corrupted.entry;
-    to_.departs(now, corrupted, packet, depth, corrupts(kMark) ? ecn ^ 3 : ecn);
+    to_.departs(now, corrupted, packet, depth, corrupts(kMark) ? own ^ 3 : own);
+    return own;
   }
   void released(Cycle now, const EgressPlace& place, unsigned bytes) override {
     if (!corrupts(kRelease)) to_.released(now, place, bytes);
   }
-  void cell_sent(Cycle now, const Packet& packet, uint16_t eptr, const Cell& cell) override {
+  void cell_sent(Cycle now, const Packet& packet, uint16_t eptr, bool is_last,
+                 Cell& cell) override {
     Cell corrupted = cell;
     if (corrupts(kLength)) --corrupted.words;
-    to_.cell_sent(now, packet, eptr, corrupted);
+    to_.cell_sent(now, packet, eptr, is_last, corrupted);
   }
 
  private:
   bool corrupts(Lie lie) { return lie == lie_ && ++count_ == 100; }
 
-  IpObserver& to_;
+  IpDecider& to_;
   Lie lie_;
   unsigned count_ = 0;
 };
@@ -214,16 +229,17 @@ class IpLockstepFault : public testing::TestWithParam<Told> {};
 
 TEST_P(IpLockstepFault, IsFoundAndNamed) {
   IpTestNetwork net(harsh());
-  IpLockstep lockstep = lockstep_of(net, net.routes());
+  IpBlocks lockstep = lockstep_of(net, net.routes());
   Liar liar(lockstep, GetParam().lie);
-  net.engine_of(0).observe(&liar);
+  net.engine_of(0).decide_by(&liar);
   send_all_kinds(net, 6000);
   try {
     net.run_to(100000);
     FAIL() << "the planted difference was not found";
   } catch (const LockstepMismatch& mismatch) {
     const std::string text = mismatch.what();
-    EXPECT_NE(text.find("pod 0 tin 0 cycle "), std::string::npos) << text;
+    EXPECT_EQ(text.find("pod 0 tin 0 "), 0u) << text;
+    EXPECT_NE(text.find(" cycle "), std::string::npos) << text;
     EXPECT_NE(text.find(GetParam().block), std::string::npos) << text;
     EXPECT_EQ(mismatch.field().find(GetParam().field), 0u) << text;
   }

@@ -9,7 +9,7 @@
 #include "testbench/fresh_kernel.h"
 #include "tests/platform/ip_network_fixture.h"
 #include "tests/platform/networks.h"
-#include "tlm/tin/ip/ip_lockstep.h"
+#include "tlm/tin/ip/ip_blocks.h"
 #include "tlm/tin/registers/register_bus.h"
 
 namespace tinsim {
@@ -479,18 +479,18 @@ TEST(IpChange, BlocksAgree) {
   const Cycle issued = 12033;
   const Image image = many_changes();
   Net net(incast());
-  std::vector<std::unique_ptr<IpLockstep>> blocks;
+  std::vector<std::unique_ptr<IpBlocks>> blocks;
   for (unsigned host = 0; host < net.net().hosts(); host += 2) {
     IpEngine& engine = net.net().engine_of(host);
-    blocks.push_back(std::make_unique<IpLockstep>(engine.params(), engine.routes()));
-    engine.observe(blocks.back().get());
+    blocks.push_back(std::make_unique<IpBlocks>(engine.params(), engine.routes()));
+    engine.decide_by(blocks.back().get());
   }
   send_incast(net.net());
   net.net().run_to(issued - 133);
   write_changes(net, issued, image);
   net.net().run_to(kEnd);
-  EXPECT_GT(blocks[0]->compared(IpLockstep::kCtsScheduler), 500u);
-  EXPECT_GT(blocks[1]->compared(IpLockstep::kIpLookup), 500u);
+  EXPECT_GT(blocks[0]->compared(IpBlocks::kCtsScheduler), 500u);
+  EXPECT_GT(blocks[1]->compared(IpBlocks::kIpLookup), 500u);
   EXPECT_EQ(net.deliveries(), run_with_changes(incast(), issued));
 }
 

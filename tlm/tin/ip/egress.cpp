@@ -54,13 +54,16 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
   loads_[interface].add_rts(now, endpoint - params_.groups[interface].first);
   const unsigned number = rts_queue(rts.eport, rts.cos);
   Queue& queue = queues_[number];
-  const bool refused = refuses_rts(queue.depth, params_.egress.drop_thresholds[rts.cos]);
+  bool refused = refuses_rts(queue.depth, params_.egress.drop_thresholds[rts.cos]);
   RequestedPacket requested = refused ? RequestedPacket() : directory_.find(cell.src, rts.iptr);
   if (!refused && !requested.packet) {  // its slot has been reused since
     ++counters_.late_cells;
     return;
   }
-  if (observer_ != nullptr) observer_->requested(now, number, queue.depth, refused);
+  if (decider_ != nullptr && decider_->refused(now, number, queue.depth, refused) != refused) {
+    refused = !refused;
+    if (!refused) requested = directory_.find(cell.src, rts.iptr);
+  }
   if (refused) {
     rules_.refused(now, rts);
     ++ports_[rts.eport].stats.of_class(rts.cos).refused;
@@ -93,7 +96,8 @@ void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPo
 void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounted) {
   const unsigned eport = port_of_queue(queue);
   Port& port = ports_[eport];
-  const uint16_t eptr = buffer_.reserve(request.bytes);
+  const uint16_t eptr =
+      decider_ == nullptr ? buffer_.reserve(request.bytes) : reserve_decided(now, request.bytes);
   rules_.granted(now, eport, eptr, request.src, request.requested.descriptor, uncounted);
   const unsigned context = kFormat.context(eptr);
   if (fetched_.size() <= context) fetched_.resize(context + 1);
@@ -106,7 +110,7 @@ void Egress::fetch(Cycle now, unsigned queue, Request request, uint32_t uncounte
   packet.cells = static_cast<uint8_t>(cells_of(request.bytes));
   const uint32_t flow = flow_of(request, cos_of_queue(queue));
   packet.entry = static_cast<uint16_t>(order_of(eport, packet.cos).push(flow, eptr));
-  if (observer_ != nullptr) observer_->reserved(now, place_of(eptr), flow, request.bytes);
+  if (decider_ != nullptr) decider_->pushed(now, place_of(eptr), flow);
   if (params_.carried) {
     if (data_.size() <= context) data_.resize(context + 1);
     data_[context].assign(request.bytes, 0);

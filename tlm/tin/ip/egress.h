@@ -6,6 +6,8 @@
 #include <deque>
 #include <memory>
 #include <memory_resource>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "rtl_models/parts/eptr.h"
@@ -16,8 +18,8 @@
 #include "tlm/tin/ip/egress_stats.h"
 #include "tlm/tin/ip/host.h"
 #include "tlm/tin/ip/ip_counters.h"
+#include "tlm/tin/ip/ip_decider.h"
 #include "tlm/tin/ip/ip_event.h"
-#include "tlm/tin/ip/ip_observer.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/node_pool.h"
@@ -41,7 +43,7 @@ class Egress {
   void attach(unsigned eport, Host& host) { ports_[eport].host = &host; }
   Host* host(unsigned eport) const { return ports_[eport].host; }
   /// Null: none.
-  void observe(IpObserver* observer) { observer_ = observer; }
+  void decide_by(IpDecider* decider) { decider_ = decider; }
 
   void request(Cycle now, unsigned endpoint, const Cell& rts, CellPorts& ports);
   /// One grant of the CTS scheduler, if it can give one in this cycle.
@@ -128,7 +130,16 @@ class Egress {
 
   PacketContext& fetched(uint16_t eptr) { return fetched_[kFormat.context(eptr)]; }
   EgressPlace place_of(uint16_t eptr) const;
-  CtsView cts_view(Cycle now) const;
+  CtsView cts_view(Cycle now, bool hold) const;
+  unsigned choose_decided(Cycle now, bool hold, unsigned own);
+  uint16_t reserve_decided(Cycle now, unsigned bytes);
+  void check_completion(Cycle now, uint16_t eptr);
+  unsigned offered(Cycle now, unsigned eport, bool is_strict) const {
+    if (decider_ != nullptr) return offered_decided(now, eport, is_strict);
+    return is_strict ? strict_orders_[eport]->offered() : ports_[eport].order.offered();
+  }
+  unsigned offered_decided(Cycle now, unsigned eport, bool is_strict) const;
+  [[noreturn]] void fail_decision(Cycle now, std::string_view block, const std::string& what) const;
   uint32_t eligible_queues() const;
   uint32_t candidates(Cycle now) const;
   uint8_t uncounted(unsigned eport) const;
@@ -145,10 +156,10 @@ class Egress {
   ReorderState& order_of(unsigned eport, unsigned cos) {
     return is_strict(cos) ? *strict_orders_[eport] : ports_[eport].order;
   }
-  bool has_strict_offer(unsigned eport) const;
-  Offer offer(unsigned eport);
-  unsigned first_unpaused(const ReorderState& order) const;
-  Offer unpaused_offer();
+  bool has_strict_offer(Cycle now, unsigned eport) const;
+  Offer offer(Cycle now, unsigned eport);
+  unsigned first_unpaused(const ReorderState& order, unsigned entry) const;
+  Offer unpaused_offer(Cycle now);
   void count_held(Cycle now, unsigned eport);
   bool is_expired(Cycle now, unsigned queue) const;
   Request take_request(Cycle now, unsigned number);
@@ -179,7 +190,7 @@ class Egress {
   MacPort& mac_;
   uint8_t mac_paused_ = 0;          ///< classes that may not depart by the MAC
   std::deque<PacketPtr> controls_;  ///< departing control frames of the MAC
-  IpObserver* observer_ = nullptr;
+  IpDecider* decider_ = nullptr;
   CtsPicker picker_;
   uint32_t waiting_ = 0;             ///< queues with an RTS
   Cycle grant_event_at_ = kNoCycle;  ///< cycle of the valid kGrant event

@@ -44,9 +44,9 @@ inline void Egress::store(Cycle at, const Cell& cell, const DataWord& word,
 }
 
 /// Precondition: a packet has the eptr. Before it is complete only its timeout reads which of its
-/// cells have arrived. An observer sees all cells in the order of their cycles.
+/// cells have arrived. A decider sees all cells in the order of their cycles.
 inline bool Egress::is_certain(Cycle at, uint16_t eptr) const {
-  return observer_ == nullptr &&
+  return decider_ == nullptr &&
          (params_.egress.fetch_timeout == 0 ||
           at < fetched_[kFormat.context(eptr)].granted + params_.egress.fetch_timeout);
 }
@@ -60,7 +60,8 @@ bool Egress::data(Cycle at, const Cell& cell, Timing timing) {
   if (is_taken) arrival = buffer_.store_taken(word.eptr, word.idx, word.vbytes);
   if (!arrival.stored && is_taken) check_length(at, word);
   if (!arrival.stored && !is_due(timing)) return false;
-  if (observer_ != nullptr) observer_->stored(at, word.eptr, word.idx, word.vbytes, arrival);
+  if (decider_ != nullptr)
+    arrival = decider_->stored(at, word.eptr, word.idx, word.vbytes, arrival);
   if (!arrival.stored) {
     rules_.unexpected(at, word);
     ++counters_.late_cells;

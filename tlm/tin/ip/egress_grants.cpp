@@ -97,15 +97,12 @@ void Egress::grant(Cycle now) {
   if (grant_event_at_ != now) return;
   grant_event_at_ = kNoCycle;
   const bool hold = !buffer_.can_reserve();
-  const unsigned number = hold ? kNoQueue
-                               : picker_.peek(params_.egress.cts_plan, candidates(now),
-                                              [this](unsigned q) { return fits(q); });
+  unsigned number = hold ? kNoQueue
+                         : picker_.peek(params_.egress.cts_plan, candidates(now),
+                                        [this](unsigned q) { return fits(q); });
+  if (decider_ != nullptr) number = choose_decided(now, hold, number);
   const bool expired = number != kNoQueue && is_expired(now, number);
-  if (observer_ != nullptr) {
-    CtsView view = cts_view(now);
-    view.hold |= expired;
-    observer_->scheduled(now, view, expired ? kNoQueue : number);
-  }
+  if (decider_ != nullptr) decider_->scheduled(now, expired);
   // Paced ports are rechecked in their cycle, the others when packets are released.
   if (number == kNoQueue) return wake_scheduler(now, eligible_queues() & ~candidates(now));
   next_grant_ = now + 1;
@@ -124,7 +121,7 @@ void Egress::grant(Cycle now) {
   wake_scheduler(now + 1);
 }
 
-CtsView Egress::cts_view(Cycle now) const {
+CtsView Egress::cts_view(Cycle now, bool hold) const {
   CtsView view;
   view.waiting = candidates(now);
   for (unsigned queue = 0; queue < kRtsQueues; ++queue) {
@@ -135,7 +132,7 @@ CtsView Egress::cts_view(Cycle now) const {
     view.outstanding[eport] = ports_[eport].outstanding;
     view.window[eport] = window(eport);
   }
-  view.hold = !buffer_.can_reserve();
+  view.hold = hold;
   return view;
 }
 

@@ -20,9 +20,8 @@ void Egress::apply_pauses(Cycle now) {
   wake_scheduler(now);
 }
 
-/// The first packet offered by `order` whose class is not paused; kNone: none.
-unsigned Egress::first_unpaused(const ReorderState& order) const {
-  unsigned entry = order.offered();
+/// The first packet offered by `order`, from `entry` on, whose class is not paused; kNone: none.
+unsigned Egress::first_unpaused(const ReorderState& order, unsigned entry) const {
   while (entry != ReorderState::kNone) {
     const unsigned context = kFormat.context(order.tag(entry));
     if (!(mac_paused_ >> fetched_[context].packet->cos & 1)) break;
@@ -32,10 +31,11 @@ unsigned Egress::first_unpaused(const ReorderState& order) const {
 }
 
 /// The packet that may depart by the MAC next.
-Egress::Offer Egress::unpaused_offer() {
-  for (ReorderState* order : {strict_orders_[kMacEport].get(), &ports_[kMacEport].order}) {
+Egress::Offer Egress::unpaused_offer(Cycle now) {
+  for (const bool is_strict : {true, false}) {
+    ReorderState* order = is_strict ? strict_orders_[kMacEport].get() : &ports_[kMacEport].order;
     if (order == nullptr) continue;
-    const unsigned entry = first_unpaused(*order);
+    const unsigned entry = first_unpaused(*order, offered(now, kMacEport, is_strict));
     if (entry != ReorderState::kNone) return {order, entry};
   }
   return {};
@@ -50,14 +50,14 @@ void Egress::run_mac(Cycle now) {
     const FrameTimes frame = wire.wire.start(now, control->frame_bytes);
     controls_.push_back(std::move(control));
     events_.push(frame.ends(), IpEvent::kControlSent, 0);
-  } else if (const Offer first = unpaused_offer()) {
+  } else if (const Offer first = unpaused_offer(now)) {
     depart(now, kMacInterface, kMacEport, first);
   }
   Cycle next = mac_.repeats_at();
   for (unsigned cos = 0; cos < kCosClasses; ++cos) {
     if (mac_paused_ >> cos & 1) next = std::min(next, mac_.may_begin(cos, now + 1));
   }
-  if (unpaused_offer()) next = std::min(next, now + 1);
+  if (unpaused_offer(now)) next = std::min(next, now + 1);
   if (next != kNoCycle) wake_wire(next, kMacInterface);
 }
 

@@ -12,14 +12,15 @@ namespace tinsim {
 void Egress::complete(Cycle now, uint32_t number) {
   const auto eptr = static_cast<uint16_t>(number);
   PacketContext& packet = fetched(eptr);
+  if (decider_ != nullptr) check_completion(now, eptr);
   if (packet.aborted) return drop(now, eptr);  // counted at its source
   unwatch(static_cast<uint16_t>(kFormat.context(eptr)));
-  if (observer_ != nullptr) observer_->completed(now, place_of(eptr));
+  if (decider_ != nullptr) decider_->completed(now, place_of(eptr));
   order_of(packet.eport, packet.cos).complete(packet.entry);
   packet.whole = now;
   ports_[packet.eport].stats.of_class(packet.cos).fetched.add(now - packet.granted);
   count_held(now, packet.eport);
-  if (offer(packet.eport)) wake_wire(now, interface_of(packet.eport));
+  if (offer(now, packet.eport)) wake_wire(now, interface_of(packet.eport));
 }
 
 /// Updates the count of complete packets that wait for earlier ones of their flow.
@@ -30,16 +31,19 @@ void Egress::count_held(Cycle now, unsigned eport) {
   counters_.reorder_peak[eport] = std::max(counters_.reorder_peak[eport], held);
 }
 
-bool Egress::has_strict_offer(unsigned eport) const {
-  const auto& strict = strict_orders_[eport];
-  return strict != nullptr && strict->offered() != ReorderState::kNone;
+bool Egress::has_strict_offer(Cycle now, unsigned eport) const {
+  return strict_orders_[eport] != nullptr && offered(now, eport, true) != ReorderState::kNone;
 }
 
 /// Strict classes depart first: otherwise they would wait for the whole window.
-Egress::Offer Egress::offer(unsigned eport) {
-  ReorderState& order = has_strict_offer(eport) ? *strict_orders_[eport] : ports_[eport].order;
-  if (order.offered() == ReorderState::kNone) return {};
-  return {&order, order.offered()};
+Egress::Offer Egress::offer(Cycle now, unsigned eport) {
+  if (strict_orders_[eport] != nullptr) {
+    const unsigned entry = offered(now, eport, true);
+    if (entry != ReorderState::kNone) return {strict_orders_[eport].get(), entry};
+  }
+  const unsigned entry = offered(now, eport, false);
+  if (entry == ReorderState::kNone) return {};
+  return {&ports_[eport].order, entry};
 }
 
 void Egress::wake_wire(Cycle now, unsigned interface) {
@@ -58,16 +62,16 @@ void Egress::run_wire(Cycle now, unsigned interface) {
   const unsigned first = interface == kNicInterface ? 0 : interface + 1;
   const unsigned count = interface == kNicInterface ? 2 : 1;
   bool any_strict = false;
-  for (unsigned i = 0; i < count; ++i) any_strict |= has_strict_offer(first + i);
+  for (unsigned i = 0; i < count; ++i) any_strict |= has_strict_offer(now, first + i);
   for (unsigned i = 0; i < count; ++i) {
     const unsigned at = (wire.turn + i) % count, eport = first + at;
-    if (any_strict ? !has_strict_offer(eport) : !offer(eport)) continue;
+    if (any_strict ? !has_strict_offer(now, eport) : !offer(now, eport)) continue;
     wire.turn = (at + 1) % count;
-    depart(now, interface, eport, offer(eport));
+    depart(now, interface, eport, offer(now, eport));
     break;
   }
   for (unsigned i = 0; i < count; ++i) {
-    if (offer(first + i)) return wake_wire(now, interface);
+    if (offer(now, first + i)) return wake_wire(now, interface);
   }
 }
 
@@ -80,10 +84,11 @@ void Egress::depart(Cycle now, unsigned interface, unsigned eport, const Offer& 
   const unsigned depth = queues_[rts_queue(eport, packet.cos)].depth;
   const bool mark = marks_ecn(depth, params_.egress.mark_thresholds[packet.cos], packet.ecn);
   departing.ecn = mark ? static_cast<uint8_t>(kEcnCe) : packet.ecn;
+  if (decider_ != nullptr)
+    departing.ecn = decider_->departs(now, place_of(eptr), packet, depth, departing.ecn);
   rules_.departs(now, eptr, departing.ecn);
-  if (observer_ != nullptr) observer_->departs(now, place_of(eptr), packet, depth, departing.ecn);
   offer.order->free(offer.entry);
-  if (const Offer next = this->offer(eport)) prefetch_departure(next.order->tag(next.entry));
+  if (const Offer next = this->offer(now, eport)) prefetch_departure(next.order->tag(next.entry));
   wires_[interface].departing = static_cast<uint16_t>(kFormat.context(eptr));
   count_held(now, eport);
   const FrameTimes frame =
@@ -92,12 +97,12 @@ void Egress::depart(Cycle now, unsigned interface, unsigned eport, const Offer& 
   IpClassCounters& of_class = classes_.of_class(packet.cos);
   ++of_class.packets;
   of_class.bytes += packet.bytes;
-  of_class.marked += mark;
+  of_class.marked += departing.ecn != packet.ecn;
   of_class.one_way.add(end - packet.born);
   QueueStats& of_queue = port.stats.of_class(packet.cos);
   ++of_queue.packets;
   of_queue.bytes += packet.bytes;
-  of_queue.marked += mark;
+  of_queue.marked += departing.ecn != packet.ecn;
   of_queue.one_way.add(end - packet.born);
   of_queue.held.add(now - departing.whole);
   ++counters_.delivered;
@@ -125,17 +130,17 @@ void Egress::sent(Cycle now, uint32_t number) {
 void Egress::drop(Cycle now, uint16_t eptr) {
   const PacketContext& packet = fetched(eptr);
   unwatch(static_cast<uint16_t>(kFormat.context(eptr)));
-  if (observer_ != nullptr) observer_->cancelled(now, place_of(eptr));
+  if (decider_ != nullptr) decider_->cancelled(now, place_of(eptr));
   order_of(packet.eport, packet.cos).free(packet.entry);
   count_held(now, packet.eport);
-  if (offer(packet.eport)) wake_wire(now, interface_of(packet.eport));
+  if (offer(now, packet.eport)) wake_wire(now, interface_of(packet.eport));
   release(now, eptr);
 }
 
 void Egress::release(Cycle now, uint16_t eptr) {
   PacketContext& packet = fetched(eptr);
   Port& port = ports_[packet.eport];
-  if (observer_ != nullptr) observer_->released(now, place_of(eptr), buffer_.bytes(eptr));
+  if (decider_ != nullptr) decider_->released(now, place_of(eptr), buffer_.bytes(eptr));
   rules_.released(now, eptr);
   port.slots -= packet.cells;
   port.outstanding -= buffer_.bytes(eptr);

@@ -58,7 +58,7 @@ void Ingress::enter(unsigned interface, PacketPtr packet, const FrameTimes& fram
   slot.next_idx = 0;
   slot.descriptor = *packet;
   slot.is_faulty = packet->bad_fcs;
-  slot.is_shared = observer_ != nullptr;
+  slot.is_shared = decider_ != nullptr;
   slot.cells = static_cast<uint8_t>(cells_of(packet->bytes));
   slot.cls =
       static_cast<uint8_t>(traffic_class(IpCell::kData, params_.high_classes >> packet->cos & 1));
@@ -81,8 +81,7 @@ inline std::optional<IpRoutes::Answer> Ingress::destination(Cycle now, unsigned 
   if (params_.traps.match(packet, interface)) return IpRoutes::Answer{true, 0};
   const IpAddress address{packet.kind == PacketKind::kIpv6, packet.address_hi, packet.address_lo};
   const auto route = routes_->find(address, packet.flow_hash);
-  if (observer_ != nullptr) observer_->looked_up(now, address, packet.flow_hash, route);
-  return route;
+  return decider_ == nullptr ? route : destination_decided(now, address, packet, route);
 }
 
 void Ingress::look_up(Cycle now, uint32_t iptr, CellPorts& ports) {

@@ -17,8 +17,8 @@
 #include "tlm/tin/ip/host.h"
 #include "tlm/tin/ip/initial_rts_window.h"
 #include "tlm/tin/ip/ip_counters.h"
+#include "tlm/tin/ip/ip_decider.h"
 #include "tlm/tin/ip/ip_event.h"
-#include "tlm/tin/ip/ip_observer.h"
 #include "tlm/tin/ip/ip_params.h"
 #include "tlm/tin/ip/ip_routes.h"
 #include "tlm/tin/ip/mac_port.h"
@@ -39,7 +39,7 @@ class Ingress {
           MacPort& mac, PacketDirectory& directory);
 
   /// Null: none.
-  void observe(IpObserver* observer) { observer_ = observer; }
+  void decide_by(IpDecider* decider) { decider_ = decider; }
   /// `host` is number `index` of the hosts that share the interface's wire.
   void attach(unsigned interface, unsigned index, Host& host);
 
@@ -121,7 +121,7 @@ class Ingress {
     uint8_t vbytes = 0;      ///< bytes of the packet in its next cell
     uint8_t words = 0;       ///< of that cell
     bool is_faulty = false;  ///< its frame's FCS is wrong
-    bool is_shared = false;  ///< an observer reads the packet while it is in the slot
+    bool is_shared = false;  ///< a decider reads the packet while it is in the slot
   };
   /// Slots in a row.
   struct Row {
@@ -203,6 +203,10 @@ class Ingress {
   void retry_staged(Cycle now, unsigned interface);
   RtsCredit::Params rts_credit_params() const;
   std::optional<IpRoutes::Answer> destination(Cycle now, unsigned interface, const Packet& packet);
+  std::optional<IpRoutes::Answer> destination_decided(Cycle now, const IpAddress& address,
+                                                      const Packet& packet,
+                                                      const std::optional<IpRoutes::Answer>& own);
+  void decide_cell(Cycle now, const Slot& slot, Cell& cell);
   [[noreturn]] void fail_pull(Cycle now, unsigned interface, const Slot& slot) const;
   bool is_expired(Cycle now, const Slot& slot) const;
   /// A packet whose frame turned out faulty is aborted by cells without bytes.
@@ -226,7 +230,7 @@ class Ingress {
   MacPort& mac_;
   PacketDirectory& directory_;
   std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr; their RTSs may still arrive
-  IpObserver* observer_ = nullptr;
+  IpDecider* decider_ = nullptr;
   RtsCredit rts_credit_;
   std::array<Interface, kIpInterfaces> interfaces_;
   InitialRtsWindow initial_window_;

@@ -103,7 +103,7 @@ void Ingress::time_out(Cycle now, unsigned interface, CellPorts& ports) {
 }
 
 /// Called by the egress of another chip: only the slot of this one is in the cache. The pointer
-/// moves out of the slot, unless an observer needs it.
+/// moves out of the slot, unless a decider needs it.
 RequestedPacket Ingress::requested_packet(void* slots, unsigned count, uint32_t iptr) {
   Slot* slot = find_in(static_cast<Slot*>(slots), count, iptr);
   if (slot != nullptr)

@@ -44,8 +44,8 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
   addresses.dst = static_cast<uint16_t>(slot.dst + index);
   addresses.hop = params_.initial_hop;
   cell = data_cell(addresses, pack_word(word), slot.words, slot.cls);
-  if (observer_ != nullptr && !slot.is_faulty) {
-    observer_->cell_sent(now, *slot.packet, slot.eptr, cell);
+  if (decider_ != nullptr && !slot.is_faulty) {
+    decide_cell(now, slot, cell);
   }
   if (++slot.next_idx < slot.cells) {
     if (slot.next_idx + 1 == slot.cells) measure_next(slot);  // all but the last are full

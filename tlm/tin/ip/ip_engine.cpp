@@ -166,7 +166,7 @@ void IpEngine::apply_edits(Cycle now) {
   if (!changes_table) return;
   edits_->routes = edits_->table->routes();
   ingress_.use_routes(edits_->routes);
-  if (observer_ != nullptr) observer_->routes_changed(now, edits_->routes);
+  if (decider_ != nullptr) decider_->routes_changed(now, edits_->routes);
 }
 
 void IpEngine::prefetch() const {

@@ -36,11 +36,11 @@ class IpEngine final : public Endpoints {
   /// The attached host; null: none.
   Host* host(unsigned eport) const { return egress_.host(eport); }
 
-  /// Null: none. `observer` outlives the engine or is replaced by another.
-  void observe(IpObserver* observer) {
-    observer_ = observer;
-    ingress_.observe(observer);
-    egress_.observe(observer);
+  /// Null: none. `decider` outlives the engine or is replaced by another.
+  void decide_by(IpDecider* decider) {
+    decider_ = decider;
+    ingress_.decide_by(decider);
+    egress_.decide_by(decider);
   }
 
   /// A register is written: its values count from the beginning of cycle `at` on. Changes come in
@@ -107,7 +107,7 @@ class IpEngine final : public Endpoints {
   uint8_t wired_ = 0;  ///< interfaces with a host
   Ingress ingress_;    ///< prefetched up to its near_end(), with all members before it but mac_
   Egress egress_;
-  IpObserver* observer_ = nullptr;
+  IpDecider* decider_ = nullptr;
   std::unique_ptr<Edits> edits_;
 };
 

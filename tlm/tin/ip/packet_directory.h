@@ -41,6 +41,11 @@ class PacketDirectory {
   /// The chip of this address is simulated by process `number`.
   void add_remote(uint16_t chip_address, unsigned number);
 
+  /// Whether the chip of `address` has an ingress, in this process or another.
+  bool has(uint16_t address) const {
+    return chips_[address >> 6].ingress != nullptr || process_of_[address >> 6] != kHere;
+  }
+
   /// An RTS for `packet` leaves for `dst`. It arrives in a later window.
   void announce(uint16_t dst, uint16_t src, uint32_t iptr, const PacketPtr& packet) {
     const uint16_t process = process_of_[dst >> 6];

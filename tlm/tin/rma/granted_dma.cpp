@@ -8,15 +8,18 @@
 
 namespace tinsim {
 
+RmaGrant grant_of(unsigned op, uint64_t first, unsigned size, uint8_t host) {
+  const auto known = static_cast<RmaOp>(op);
+  const bool atomic = known == RmaOp::Faa || known == RmaOp::Cas;
+  return {first, first + size, host, known == RmaOp::Read || atomic,
+          known == RmaOp::Write || atomic};
+}
+
 RmaRefusal judge_and_grant(const RmaRegion* region, unsigned op, uint64_t offset, unsigned size,
                            RmaGrant& grant) {
   const RmaRefusal refusal = judge_region(region, op, offset, size);
   if (refusal != RmaRefusal::Granted) return refusal;
-  const auto known = static_cast<RmaOp>(op);
-  const bool atomic = known == RmaOp::Faa || known == RmaOp::Cas;
-  const uint64_t first = region->base + offset;
-  grant = {first, first + size, region->host, known == RmaOp::Read || atomic,
-           known == RmaOp::Write || atomic};
+  grant = grant_of(op, region->base + offset, size, region->host);
   return refusal;
 }
 

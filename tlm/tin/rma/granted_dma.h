@@ -19,6 +19,8 @@ struct RmaGrant {
   bool reads = false, writes = false;
 };
 
+/// Access of operation `op` to `size` bytes from `first` on.
+RmaGrant grant_of(unsigned op, uint64_t first, unsigned size, uint8_t host);
 /// As judge_region(); if the result is Granted, sets `grant`.
 RmaRefusal judge_and_grant(const RmaRegion* region, unsigned op, uint64_t offset, unsigned size,
                            RmaGrant& grant);

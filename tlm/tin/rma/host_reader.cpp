@@ -11,8 +11,9 @@ namespace tinsim {
 
 void HostReader::open(Cycle now, const RmaGrant& grant, uint64_t address, unsigned size,
                       const RmaReturn& to) {
-  const auto number = static_cast<unsigned>(__builtin_ctzll(free_));
-  free_ &= free_ - 1;
+  auto number = static_cast<unsigned>(__builtin_ctzll(free_));
+  if (core_.decider != nullptr) number = open_decided(now, to.id, size, number);
+  free_ &= ~(uint64_t{1} << number);
   contexts_[number] = {size, to};
   ++open_;
   core_.dma.read(now, grant, address, size, dma_cookie(DmaPurpose::kRead, number));
@@ -24,7 +25,9 @@ bool HostReader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
     throw InvariantError(fmt::format("{} cycle {}: PCIe gives bytes {} to {} of a read of {}",
                                      core_.params.name, at, piece.offset,
                                      piece.offset + piece.bytes.size, context.size));
-  if (!core_.params.is_carried() && !piece.error) {
+  if (core_.decider != nullptr) {
+    send_decided(number, piece, at);
+  } else if (!core_.params.is_carried() && !piece.error) {
     core_.send_counted(at, piece.offset, piece.bytes.size, context.to);
   } else {
     send_cells(context, piece, at);
@@ -36,22 +39,25 @@ bool HostReader::piece(unsigned number, const DmaPiece& piece, Cycle at) {
 }
 
 void HostReader::send_cells(const Context& context, const DmaPiece& piece, Cycle at) {
-  const Cycle crypt = core_.params.crypt_cycles;
-  RmaMeta meta;
-  if (piece.error) {
-    meta.offset = static_cast<uint16_t>(piece.offset);
-    meta.status = static_cast<uint8_t>(RmaStatus::kAuthentication);
-    core_.send_answer(at, core_.answer_slot(at) + crypt, RmaCell::Resp, meta, context.to, nullptr);
-    return;
-  }
-  for (unsigned done = 0; done < piece.bytes.size; done += meta.length) {
+  if (piece.error) return send_cell(context, piece, {piece.offset, 0, rma_cell_words(0)}, at);
+  for (unsigned done = 0; done < piece.bytes.size;) {
     const RmaSegment cell =
         next_segment(piece.offset + done, piece.bytes.size - done, core_.params.cell_bytes);
-    meta.offset = static_cast<uint16_t>(cell.offset);
-    meta.length = static_cast<uint8_t>(cell.length);
-    const uint8_t* data = piece.bytes.data != nullptr ? piece.bytes.data + done : nullptr;
-    core_.send_answer(at, core_.answer_slot(at) + crypt, RmaCell::Resp, meta, context.to, data);
+    send_cell(context, piece, cell, at);
+    done += cell.length;
   }
+}
+
+void HostReader::send_cell(const Context& context, const DmaPiece& piece, const RmaSegment& cell,
+                           Cycle at) {
+  RmaMeta meta;
+  meta.offset = static_cast<uint16_t>(cell.offset);
+  meta.length = static_cast<uint8_t>(cell.length);
+  if (piece.error) meta.status = static_cast<uint8_t>(RmaStatus::kAuthentication);
+  const uint8_t* data =
+      piece.bytes.data != nullptr ? piece.bytes.data + (cell.offset - piece.offset) : nullptr;
+  core_.send_answer(at, core_.answer_slot(at) + core_.params.crypt_cycles, RmaCell::Resp, meta,
+                    context.to, piece.error ? nullptr : data);
 }
 
 }  // namespace tinsim

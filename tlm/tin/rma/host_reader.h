@@ -40,6 +40,9 @@ class HostReader {
     RmaReturn to;
   };
   void send_cells(const Context& context, const DmaPiece& piece, Cycle at);
+  void send_cell(const Context& context, const DmaPiece& piece, const RmaSegment& cell, Cycle at);
+  unsigned open_decided(Cycle now, unsigned id, unsigned size, unsigned own);
+  void send_decided(unsigned number, const DmaPiece& piece, Cycle at);
 
   RmaCore& core_;
   std::pmr::vector<Context> contexts_;  ///< 64 at most

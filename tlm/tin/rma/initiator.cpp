@@ -21,20 +21,22 @@ Initiator::Initiator(RmaCore& core, HostReader& reader)
       slots_(core.params.slots),
       operations_(core.params.slots, core.params.memory) {}
 
-unsigned Initiator::allocate(unsigned host) {
-  const unsigned slot = slots_.lowest_free(host);
-  if (slot != CommandSlotState::kNone) slots_.reserve(slot);
+unsigned Initiator::allocate(Cycle now, unsigned host) {
+  const unsigned slot = next_slot(host);
+  if (slot < operations_.size()) slots_.reserve(slot);
+  if (core_.decider != nullptr) core_.decider->allocated(now, host);
   return slot;
 }
 
 void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
                       const uint8_t* bytes) {
-  if (slots_.judge_store(host, slot, part) != SlotError::None)
-    return core_.counters.add(&RmaCounters::bad_stores, host);
+  SlotError error = slots_.judge_store(host, slot, part);
+  if (core_.decider != nullptr) error = store_decided(now, host, slot, part, error);
+  if (error != SlotError::None) return core_.counters.add(&RmaCounters::bad_stores, host);
   Operation& operation = operations_[slot];
   std::copy(bytes, bytes + kQuarterBytes, operation.bytes.begin() + part * kQuarterBytes);
   slots_.store(slot, part);
-  if (slots_.first_ready() != slot) return;
+  if (!is_ready(now, slot)) return;
   slots_.pop_ready();
   core_.counters.add(&RmaCounters::commands, host);
   core_.ports.add_planned_request(RmaCore::port_of(slot));
@@ -46,6 +48,18 @@ void Initiator::store(Cycle now, unsigned host, unsigned slot, unsigned part,
   core_.events.push(now + core_.params.command_cycles, RmaEvent::kCommand, slot);
 }
 
+/// The command of `slot`, in which a quarter was stored, is whole.
+bool Initiator::is_ready(Cycle now, unsigned slot) {
+  const unsigned own = slots_.first_ready();
+  if (core_.decider == nullptr) return own == slot;
+  const unsigned ready = core_.decider->ready(now, own);
+  if (ready == CommandSlotState::kNone) return false;
+  if (ready != slot || ready != own)
+    core_.fail_decision(now, "command_slots",
+                        fmt::format("slot {} is ready, whose command is not whole", ready));
+  return true;
+}
+
 bool Initiator::has_chip(uint16_t address) const {
   const std::vector<bool>& chips = core_.params.chips;
   const unsigned number = address >> kEndpointBits;
@@ -53,7 +67,7 @@ bool Initiator::has_chip(uint16_t address) const {
 }
 
 /// Finds the local data of a command; false if command or region is not valid.
-bool Initiator::check_command(unsigned slot) {
+bool Initiator::check_command(Cycle now, unsigned slot) {
   Operation& operation = operations_[slot];
   const RmaCommand& command = operation.command;
   if (command.op >= kRmaOps || command.cls >= kRmaClasses) return false;
@@ -66,22 +80,23 @@ bool Initiator::check_command(unsigned slot) {
   // Bytes read from local memory; CAS: compare value, then swap value.
   const unsigned bytes = op == RmaOp::Cas ? 2 * kRmaAtomicBytes : command.size;
   const auto local = static_cast<unsigned>(op == RmaOp::Read ? RmaOp::Write : RmaOp::Read);
-  const RmaRegion* region = core_.region(command.local_region);
-  if (judge_and_grant(region, local, command.local_offset, bytes, operation.grant) !=
-      RmaRefusal::Granted)
-    return false;
-  if (region->host != slots_.owner(slot)) return false;
-  operation.address = region->base + command.local_offset;
+  const RegionVerdict verdict =
+      core_.judge(now, {command.local_region, local, command.local_offset, bytes}, operation.grant);
+  if (verdict.refusal != RmaRefusal::Granted || verdict.host != slots_.owner(slot)) return false;
+  operation.address = verdict.address;
   data_bytes_[slot].missing = static_cast<uint16_t>(bytes);
   return true;
 }
 
 void Initiator::command(Cycle now, unsigned slot) {
   Operation& operation = operations_[slot];
-  if (!check_command(slot)) return end(now, slot, RmaStatus::kLocalError);
+  if (!check_command(now, slot)) return end(now, slot, RmaStatus::kLocalError);
   operation.state = State::kWaiting;
-  solicitation_.push(operation.command.cls,
-                     {now, operation.command.size, static_cast<uint8_t>(slot)});
+  const SolicitationState::Waiting waiting = {now, operation.command.size,
+                                              static_cast<uint8_t>(slot)};
+  solicitation_.push(operation.command.cls, waiting);
+  if (core_.decider != nullptr)
+    core_.decider->waits(now, SolicitedBy::kOperations, operation.command.cls, waiting);
   schedule_solicitation(now);
 }
 
@@ -95,7 +110,10 @@ void Initiator::solicit(Cycle now) {
   if (now != solicitation_at_) return;  // superseded by an earlier event
   solicitation_at_ = kNoCycle;
   const SolicitationLimits& limits = core_.params.solicitation;
-  const auto decision = solicitation_.decide(now, limits, false);
+  auto decision = solicitation_.decide(now, limits, false);
+  if (core_.decider != nullptr)
+    decision =
+        core_.solicit_decided(now, SolicitedBy::kOperations, limits, solicitation_, decision);
   if (decision.expired.valid) end(now, decision.expired.op.slot, RmaStatus::kDispatchTimeout);
   if (decision.grant.valid) grant(now, decision.grant.op.slot);
   core_.counters.window_peak = std::max(core_.counters.window_peak, solicitation_.used());
@@ -137,6 +155,7 @@ void Initiator::grant(Cycle now, unsigned slot) {
 void Initiator::start_timer(Cycle now, unsigned slot, Cycle limit) {
   operations_[slot].timer = now + limit;
   core_.events.push(operations_[slot].timer, RmaEvent::kTimer, id_of(slot));
+  if (core_.decider != nullptr) core_.decider->timer_started(now, slot, limit);
 }
 
 Initiator::Operation* Initiator::find(uint16_t id) {
@@ -155,7 +174,9 @@ Initiator::Operation* Initiator::find(uint16_t id, const Cell& cell) {
 
 void Initiator::timer(Cycle now, uint16_t id) {
   const Operation* operation = find(id);
-  if (operation == nullptr || operation->timer != now) return;
+  bool has_expired = operation != nullptr && operation->timer == now;
+  if (core_.decider != nullptr) has_expired = expired_decided(now, RmaId::slot(id), has_expired);
+  if (!has_expired) return;
   end(now, RmaId::slot(id), RmaStatus::kTimeout);
 }
 
@@ -181,6 +202,7 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
   if (granted) {
     --in_service_;
     solicitation_.refund(operation.command.size);
+    if (core_.decider != nullptr) stop_decided(now, slot, operation.command.size);
     schedule_solicitation(now + 1);
   } else {
     core_.ports.remove_planned_request(RmaCore::port_of(slot));
@@ -191,6 +213,7 @@ void Initiator::end(Cycle now, unsigned slot, RmaStatus status, uint64_t old_val
   data_bytes_[slot].counted_id = RmaId::kServer;
   ++operation.uses;
   slots_.free(slot);
+  if (core_.decider != nullptr) core_.decider->freed(now, slot);
 }
 
 void Initiator::count(const Operation& operation, const RmaCompletion& completion) {
@@ -215,9 +238,10 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
   const uint64_t written = ring != rings_.end() ? ring->second : 0;
   const uint64_t offset = entries != 0 ? written % entries * kCompletionBytes : 0;
   RmaGrant entry;
-  if (judge_and_grant(region, static_cast<unsigned>(RmaOp::Write), offset, kCompletionBytes,
-                      entry) != RmaRefusal::Granted ||
-      region->host != slots_.owner(completion.slot))
+  const RegionVerdict verdict = core_.judge(
+      now, {number, static_cast<unsigned>(RmaOp::Write), offset, kCompletionBytes}, entry);
+  if (entries == 0 || verdict.refusal != RmaRefusal::Granted ||
+      verdict.host != slots_.owner(completion.slot))
     return core_.counters.add(&RmaCounters::lost_completions, slots_.owner(completion.slot));
   completion.phase = written / entries % 2 == 0;
   rings_[number] = written + 1;
@@ -230,7 +254,7 @@ void Initiator::complete(Cycle now, const Operation& operation, RmaCompletion co
     free_completions_.pop_back();
     completions_[place] = completion;
   }
-  core_.dma.write(now, entry, region->base + offset, {bytes.data(), kCompletionBytes},
+  core_.dma.write(now, entry, verdict.address, {bytes.data(), kCompletionBytes},
                   dma_cookie(DmaPurpose::kCompletion, place), true);
 }
 

@@ -37,8 +37,11 @@ class Initiator {
   unsigned owner(unsigned slot) const { return slots_.owner(slot); }
 
   /// The allocation register: a slot of `host`, or CommandSlotState::kNone.
-  unsigned allocate(unsigned host);
-  unsigned next_slot(unsigned host) const { return slots_.lowest_free(host); }
+  unsigned allocate(Cycle now, unsigned host);
+  unsigned next_slot(unsigned host) const {
+    const unsigned slot = slots_.lowest_free(host);
+    return core_.decider == nullptr ? slot : core_.decider->free_slot(host, slot);
+  }
   /// Sixteen bytes of a command are stored.
   void store(Cycle now, unsigned host, unsigned slot, unsigned part, const uint8_t* bytes);
 
@@ -129,10 +132,14 @@ class Initiator {
     return carries ? (cell.words - kOthers) * 8u : 0;
   }
   uint16_t id_of(unsigned slot) const { return RmaId::of_slot(slot, operations_[slot].uses); }
-  bool check_command(unsigned slot);
+  bool is_ready(Cycle now, unsigned slot);
+  bool check_command(Cycle now, unsigned slot);
   bool has_chip(uint16_t address) const;
   void schedule_solicitation(Cycle at);
   void grant(Cycle now, unsigned slot);
+  SlotError store_decided(Cycle now, unsigned host, unsigned slot, unsigned part, SlotError own);
+  bool expired_decided(Cycle now, unsigned slot, bool own);
+  void stop_decided(Cycle now, unsigned slot, unsigned bytes);
   Operation* find(uint16_t id);
   Operation* find(uint16_t id, const Cell& cell);
   void start_timer(Cycle now, unsigned slot, Cycle limit);

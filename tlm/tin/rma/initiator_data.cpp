@@ -9,10 +9,9 @@ namespace tinsim {
 void Initiator::pull_in(Cycle now, const Cell& cell) {
   RmaMessage message;
   if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
-  if (judge_request_cell(static_cast<unsigned>(RmaCell::Pull), cell.words, message.words[0]) !=
-      RmaCellError::None)
-    return core_.counters.drop(RmaDrop::kMalformed);
-  const RmaRequest pull = unpack_request(message.words);
+  const DecodedRequest decoded = core_.decode_request(now, cell, message.words);
+  if (decoded.error != RmaCellError::None) return core_.counters.drop(RmaDrop::kMalformed);
+  const RmaRequest& pull = decoded.fields;
   Operation* operation = find(pull.slot, cell);
   if (operation == nullptr || operation->command.op != pull.op ||
       operation->command.op == static_cast<unsigned>(RmaOp::Read))

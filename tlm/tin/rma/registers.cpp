@@ -57,16 +57,15 @@ bool Registers::commit(unsigned host, uint64_t kind) {
   if (is_live && old->host != host) return false;
   if (kind == kAdd) return add_region(host, number);
   if (!is_live) return true;
-  RmaRegion& region = core_.make_region(number);
   if (kind == kRevoke) {
-    region = {};
+    core_.write_region(number, {});
     return true;
   }
-  RmaRegion renewed = region;
+  RmaRegion renewed = *old;
   renewed.key = {staged_[host][index_of(kRegionKeyHigh, kRegionBase)],
                  staged_[host][index_of(kRegionKeyLow, kRegionBase)]};
   if (!RmaCore::may_register(renewed)) return false;
-  region = renewed;
+  core_.write_region(number, renewed);
   return true;
 }
 
@@ -85,7 +84,7 @@ bool Registers::add_region(unsigned host, uint32_t number) {
   const bool is_new = old == nullptr || !old->live;
   if (!RmaCore::may_register(region)) return false;
   if (is_new && core_.regions_of(host) >= core_.max_regions()) return false;
-  core_.make_region(number) = region;
+  core_.write_region(number, region);
   initiator_.reset_ring(number);
   return true;
 }
@@ -175,9 +174,9 @@ std::optional<uint64_t> Registers::read(unsigned host, uint32_t offset) const {
   return offset >= kParameters ? parameter(index_of(offset, kParameters)) : std::nullopt;
 }
 
-bool Registers::load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) {
+bool Registers::load(Cycle now, unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) {
   const bool known = peek(host, offset, out, bytes);
-  if (known && offset == kAllocate + kRegister * host) initiator_.allocate(host);
+  if (known && offset == kAllocate + kRegister * host) initiator_.allocate(now, host);
   return known;
 }
 

@@ -40,7 +40,7 @@ class Registers {
   std::optional<uint64_t> value(unsigned host, uint32_t offset) const { return read(host, offset); }
   /// False: a store would be dropped whatever the state of the engine is.
   bool takes(unsigned host, uint32_t offset, uint64_t value) const;
-  bool load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes);
+  bool load(Cycle now, unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes);
   /// As load(), but no slot is allocated.
   bool peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const;
 

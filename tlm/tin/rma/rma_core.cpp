@@ -40,6 +40,7 @@ uint64_t RmaCore::send_request(Cycle now, Cycle at, RmaCell type, RmaRequest req
             static_cast<uint16_t>(to | endpoint), answers);
   RmaMessage message;
   message.words = pack_words(request);
+  if (decider != nullptr) message.words = decider->encoded(now, request, message.words);
   message.answers = answers;
   Cell cell = cell_of(message.words[0], type, kRmaRequestWords,
                       rma_traffic_class(true, cls, params.low_class_vcs), to);
@@ -73,7 +74,18 @@ void RmaCore::send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const
   ports.queue(port, cell, now, at);
 }
 
-void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to) {
+DecodedRequest RmaCore::decode_request(Cycle now, const Cell& cell,
+                                       const RmaRequestPayload& words) const {
+  DecodedRequest decoded;
+  decoded.error = judge_request_cell(cell.type, cell.words, words[0]);
+  if (decoded.error == RmaCellError::None) decoded.fields = unpack_request(words);
+  if (decider == nullptr) return decoded;
+  return decider->decoded(now, cell.type, cell.words, words, decoded);
+}
+
+/// Calls `next(segment)` for the cells, up to one for which it returns false.
+template <class Next>
+void RmaCore::send_counted_cells(Cycle now, const RmaReturn& to, Next&& next) {
   const bool reads = !RmaId::is_server(to.id);
   auto* const box = reads ? nullptr : mail.box_of_short(params.address, to.to);
   const unsigned cls = rma_traffic_class(false, to.cls, params.low_class_vcs);
@@ -81,8 +93,7 @@ void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const Rma
   const RmaPorts::Queue queue = RmaPorts::queue_of(cell);
   RmaMeta meta;
   meta.slot = to.id;
-  for (const unsigned end = offset + bytes; offset < end; offset += meta.length) {
-    const RmaSegment segment = next_segment(offset, end - offset, params.cell_bytes);
+  for (RmaSegment segment; next(segment);) {
     meta.offset = static_cast<uint16_t>(segment.offset);
     meta.length = static_cast<uint8_t>(segment.length);
     const uint64_t own = next_counter();
@@ -95,6 +106,39 @@ void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const Rma
     ports.queue_addressed(static_cast<unsigned>(own % kRmaPorts), queue, cell, now,
                           answer_slot(now) + params.crypt_cycles);
   }
+}
+
+void RmaCore::send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to) {
+  const unsigned end = offset + bytes;
+  send_counted_cells(now, to, [&, this](RmaSegment& segment) {
+    if (offset >= end) return false;
+    segment = next_segment(offset, end - offset, params.cell_bytes);
+    offset += segment.length;
+    return true;
+  });
+}
+
+void RmaCore::send_counted(Cycle now, const std::vector<RmaSegment>& cells, const RmaReturn& to) {
+  auto cell = cells.begin();
+  send_counted_cells(now, to, [&](RmaSegment& segment) {
+    if (cell == cells.end()) return false;
+    segment = *cell++;
+    return true;
+  });
+}
+
+RegionVerdict RmaCore::judge(Cycle now, const RegionAccess& access, RmaGrant& grant) const {
+  const RmaRegion* entry = region(access.region);
+  RegionVerdict verdict;
+  verdict.refusal = judge_and_grant(entry, access.op, access.offset, access.size, grant);
+  const bool is_known =
+      verdict.refusal != RmaRefusal::NoRegion && verdict.refusal != RmaRefusal::UnknownOp;
+  if (is_known) {
+    verdict.key = entry->key;
+    verdict.host = entry->host;
+  }
+  if (verdict.refusal == RmaRefusal::Granted) verdict.address = entry->base + access.offset;
+  return decider == nullptr ? verdict : judge_decided(now, access, verdict, grant);
 }
 
 Cycle RmaCore::answer_slot(Cycle now) {

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "rtl_models/parts/rma_region.h"
 #include "tlm/tin/rma/granted_dma.h"
 #include "tlm/tin/rma/rma_counters.h"
+#include "tlm/tin/rma/rma_decider.h"
 #include "tlm/tin/rma/rma_event.h"
 #include "tlm/tin/rma/rma_mail.h"
 #include "tlm/tin/rma/rma_ports.h"
@@ -79,6 +82,13 @@ struct RmaCore {
     if (number >= regions.size()) regions.resize(number + 1);
     return regions[number];
   }
+  /// Judges an access and, if the verdict is Granted, sets `grant`.
+  RegionVerdict judge(Cycle now, const RegionAccess& access, RmaGrant& grant) const;
+  /// An entry of the table is another one from now on.
+  void write_region(uint32_t number, const RmaRegion& region) {
+    make_region(number) = region;
+    if (decider != nullptr) decider->region_written(number, region);
+  }
   /// Whether a driver may register it: its key is not the reserved one, all zero, its length has 48
   /// bits, and it ends below 2^64.
   static bool may_register(const RmaRegion& region) {
@@ -101,6 +111,9 @@ struct RmaCore {
   /// request that a PULL answers. Returns the name of this one.
   uint64_t send_request(Cycle now, Cycle at, RmaCell type, RmaRequest request, unsigned cls,
                         uint16_t to, const RegionKey& key, uint64_t answers = 0);
+  /// The request in `words` that `cell` has brought.
+  DecodedRequest decode_request(Cycle now, const Cell& cell, const RmaRequestPayload& words) const;
+  [[noreturn]] void fail_decision(Cycle now, std::string_view block, const std::string& what) const;
   /// Encrypts an answer and queues it at its port for cycle `at`. Precondition: `at` follows from
   /// answer_slot(), one answer per cycle. `data` null: `meta.length` bytes are counted only.
   void send_answer(Cycle now, Cycle at, RmaCell type, RmaMeta meta, const RmaReturn& to,
@@ -108,6 +121,13 @@ struct RmaCore {
   /// The same for `bytes` counted bytes of a PCIe completion from `offset` on: RESP cells, each at
   /// the first free slot of the cipher. Data of a READ post no message: they name the request.
   void send_counted(Cycle now, unsigned offset, unsigned bytes, const RmaReturn& to);
+  /// The same for these cells.
+  void send_counted(Cycle now, const std::vector<RmaSegment>& cells, const RmaReturn& to);
+  /// The departures from `waiting` in cycle `now`; the chip's own have left it.
+  SolicitationState::Decision solicit_decided(Cycle now, SolicitedBy by,
+                                              const SolicitationLimits& limits,
+                                              SolicitationState& waiting,
+                                              const SolicitationState::Decision& own) const;
   /// Takes the first free cycle of the cipher from `now` on.
   Cycle answer_slot(Cycle now);
 
@@ -124,6 +144,13 @@ struct RmaCore {
   uint64_t counter = 0;
   Cycle cipher_free = 0;
   Cycle longest = 0;  ///< upper bound of an operation's cycles
+  RmaDecider* decider = nullptr;
+
+ private:
+  RegionVerdict judge_decided(Cycle now, const RegionAccess& access, const RegionVerdict& own,
+                              RmaGrant& grant) const;
+  template <class Next>
+  void send_counted_cells(Cycle now, const RmaReturn& to, Next&& next);
 };
 
 }  // namespace tinsim

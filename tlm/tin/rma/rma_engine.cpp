@@ -33,7 +33,7 @@ void RmaEngine::register_region(uint32_t number, const RmaRegion& region) {
   if (region.live && !RmaCore::may_register(region))
     throw InvariantError(fmt::format("{}: region {}: a key of zeros, or an end beyond 2^64",
                                      core_.params.name, number));
-  core_.make_region(number) = region;
+  core_.write_region(number, region);
   initiator_.reset_ring(number);
 }
 

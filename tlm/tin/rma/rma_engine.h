@@ -33,6 +33,8 @@ class RmaEngine final : public Endpoints, public DmaClient, public MmioTarget {
   /// As the driver of the region's owner. Throws InvariantError for a region that may not be
   /// registered (RmaCore::may_register).
   void register_region(uint32_t number, const RmaRegion& region);
+  /// Null: none; before the first cycle. `decider` outlives the engine.
+  void decide_by(RmaDecider* decider) { core_.decider = decider; }
   void set_pid(unsigned slot, uint32_t pid) { initiator_.set_pid(slot, pid); }
 
   /// A DmaPort has a new request from outside, between two cycles.

@@ -56,8 +56,8 @@ std::optional<uint64_t> RmaEngine::written(unsigned host, uint32_t offset) const
   return registers_.value(host, offset);
 }
 
-bool RmaEngine::load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle) {
-  return registers_.load(host, offset, out, bytes);
+bool RmaEngine::load(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes, Cycle at) {
+  return registers_.load(at, host, offset, out, bytes);
 }
 
 bool RmaEngine::peek(unsigned host, uint32_t offset, uint8_t* out, uint32_t bytes) const {

@@ -12,9 +12,9 @@ void Target::request_in(Cycle now, const Cell& cell) {
   RmaMessage message;
   if (!core_.mail.take(cell, now, message)) return core_.counters.drop(RmaDrop::kStale);
   ++core_.counters.requests_in;
-  if (judge_request_cell(cell.type, cell.words, message.words[0]) != RmaCellError::None)
-    return core_.counters.drop(RmaDrop::kMalformed);
-  request.fields = unpack_request(message.words);
+  const DecodedRequest decoded = core_.decode_request(now, cell, message.words);
+  if (decoded.error != RmaCellError::None) return core_.counters.drop(RmaDrop::kMalformed);
+  request.fields = decoded.fields;
   const auto waiting = static_cast<unsigned>(inbound_.size());
   if (waiting > core_.params.nack_threshold || waiting >= core_.params.inbound_entries) {
     ++core_.counters.nacks;
@@ -47,15 +47,16 @@ void Target::take_request(Cycle now) {
   schedule_intake(now);
 }
 
-bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
+bool Target::accept(Cycle now, const Request& request, RegionKey& key, RegionVerdict& verdict,
+                    RmaGrant& grant) {
   const RmaRequest& fields = request.fields;
   const auto from = static_cast<uint16_t>(request.cell.src & ~63u);
-  const RmaRegion* region = core_.region(fields.region);
-  if (region == nullptr || !region->live) {
+  verdict = core_.judge(now, {fields.region, fields.op, fields.offset, fields.size}, grant);
+  if (verdict.refusal == RmaRefusal::NoRegion) {
     ++core_.counters.refused[static_cast<std::size_t>(RmaRefusal::NoRegion)];
     return false;
   }
-  key = core_.seal.derive(region->key, from, fields.pid, fields.op, core_.params.address);
+  key = core_.seal.derive(verdict.key, from, fields.pid, fields.op, core_.params.address);
   if (!core_.seal.is_signed(static_cast<RmaCell>(request.cell.type), fields, key, request.cell.src,
                             request.cell.dst, 0, 0)) {
     ++core_.counters.bad_macs;
@@ -67,9 +68,8 @@ bool Target::accept(const Request& request, RegionKey& key, RmaGrant& grant) {
     return false;
   }
   received.keep(fields.counter);
-  const RmaRefusal refusal = judge_and_grant(region, fields.op, fields.offset, fields.size, grant);
-  ++core_.counters.refused[static_cast<std::size_t>(refusal)];
-  return refusal == RmaRefusal::Granted;
+  ++core_.counters.refused[static_cast<std::size_t>(verdict.refusal)];
+  return verdict.refusal == RmaRefusal::Granted;
 }
 
 void Target::checked(Cycle now) {
@@ -78,16 +78,15 @@ void Target::checked(Cycle now) {
   const bool reads = request.is_read();
   if (reads) reader_.cancel_reservation();
   RegionKey key;
+  RegionVerdict verdict;
   RmaGrant grant;
-  if (!accept(request, key, grant)) {
+  if (!accept(now, request, key, verdict, grant)) {
     if (!reads) remove_planned_pull(request.fields);
     nack(now, return_of(request, {}), RmaStatus::kAuthentication);
     return schedule_intake(now);
   }
-  if (!reads) return serve(now, request, key, grant);
-  const RmaRegion& region = core_.regions[request.fields.region];
-  reader_.open(now, grant, region.base + request.fields.offset, request.fields.size,
-               return_of(request, key));
+  if (!reads) return serve(now, request, key, verdict, grant);
+  reader_.open(now, grant, verdict.address, request.fields.size, return_of(request, key));
 }
 
 RmaReturn Target::return_of(const Request& request, const RegionKey& key) const {

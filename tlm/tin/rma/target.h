@@ -72,11 +72,13 @@ class Target {
   Server* find(uint16_t id);
   unsigned class_of(const Cell& cell) const { return cell.cls >= 5 ? 1 : 0; }
   RmaReturn return_of(const Request& request, const RegionKey& key) const;
-  /// False if the signature is not accepted, or the region refuses; sets key and grant.
-  bool accept(const Request& request, RegionKey& key, RmaGrant& grant);
+  /// False if the signature is not accepted, or the region refuses; sets key, verdict and grant.
+  bool accept(Cycle now, const Request& request, RegionKey& key, RegionVerdict& verdict,
+              RmaGrant& grant);
   void nack(Cycle now, const RmaReturn& to, RmaStatus status);
   void answer(Cycle now, RmaCell type, RmaMeta meta, const RmaReturn& to, const uint8_t* data);
-  void serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant);
+  void serve(Cycle now, const Request& request, const RegionKey& key, const RegionVerdict& verdict,
+             const RmaGrant& grant);
   void remove_planned_pull(const RmaRequest& request) {
     core_.ports.remove_planned_request(RmaCore::port_of(request.slot));
   }

@@ -8,7 +8,8 @@
 namespace tinsim {
 
 /// A granted request of four hops occupies a context, and its PULL is blocked on the window.
-void Target::serve(Cycle now, const Request& request, const RegionKey& key, const RmaGrant& grant) {
+void Target::serve(Cycle now, const Request& request, const RegionKey& key,
+                   const RegionVerdict& verdict, const RmaGrant& grant) {
   if (free_ == 0) {
     ++core_.counters.nacks;
     remove_planned_pull(request.fields);
@@ -16,7 +17,6 @@ void Target::serve(Cycle now, const Request& request, const RegionKey& key, cons
   }
   const auto context = static_cast<unsigned>(__builtin_ctzll(free_));
   free_ &= free_ - 1;
-  const RmaRegion& region = core_.regions[request.fields.region];
   const auto op = static_cast<RmaOp>(request.fields.op);
   Server& server = servers_[context];
   ++busy_;
@@ -25,17 +25,19 @@ void Target::serve(Cycle now, const Request& request, const RegionKey& key, cons
   server.from = static_cast<uint16_t>(request.cell.src & ~63u);
   server.cls = static_cast<uint8_t>(class_of(request.cell));
   server.key = key;
-  server.region = region.key;
+  server.region = verdict.key;
   server.name = rma_name(server.from, request.fields.counter);
-  server.address = region.base + request.fields.offset;
+  server.address = verdict.address;
   server.grant = grant;
   server.bytes = op == RmaOp::Cas     ? 2 * kRmaAtomicBytes
                  : op == RmaOp::Rekey ? static_cast<unsigned>(server.operands.size())
                                       : request.fields.size;
   server.missing = static_cast<uint16_t>(server.bytes);
   server.received.clear();
-  pulls_.push(server.cls,
-              {now, static_cast<uint16_t>(server.bytes), static_cast<uint8_t>(context)});
+  const SolicitationState::Waiting waiting = {now, static_cast<uint16_t>(server.bytes),
+                                              static_cast<uint8_t>(context)};
+  pulls_.push(server.cls, waiting);
+  if (core_.decider != nullptr) core_.decider->waits(now, SolicitedBy::kPulls, server.cls, waiting);
   schedule_pulls(now);
 }
 
@@ -50,7 +52,9 @@ void Target::pull_solicit(Cycle now) {
   pull_solicitation_at_ = kNoCycle;
   SolicitationLimits limits = core_.params.solicitation;
   limits.window = core_.params.pull_window_bytes;
-  const auto decision = pulls_.decide(now, limits, false);
+  auto decision = pulls_.decide(now, limits, false);
+  if (core_.decider != nullptr)
+    decision = core_.solicit_decided(now, SolicitedBy::kPulls, limits, pulls_, decision);
   if (decision.expired.valid) {
     const unsigned context = decision.expired.op.slot;
     ++core_.counters.nacks;
@@ -164,11 +168,14 @@ void Target::data_complete(Cycle now, unsigned context) {
 /// which any chip could sign.
 bool Target::rekey(const Server& server, const RegionKey& key) {
   if (!core_.params.is_carried()) return true;
-  RmaRegion& region = core_.regions[server.request.region];
-  const bool may = region.live && (region.perms & kPermRekey) != 0 && region.key == server.region &&
-                   !(key == RegionKey{});
-  if (may) region.key = key;
-  return may;
+  const RmaRegion* region = core_.region(server.request.region);
+  const bool may = region != nullptr && region->live && (region->perms & kPermRekey) != 0 &&
+                   region->key == server.region && !(key == RegionKey{});
+  if (!may) return false;
+  RmaRegion renewed = *region;
+  renewed.key = key;
+  core_.write_region(server.request.region, renewed);
+  return true;
 }
 
 void Target::atomic_done(Cycle now, unsigned context, uint64_t old_value, bool error) {
@@ -192,6 +199,7 @@ void Target::release(Cycle now, unsigned context) {
   Server& server = servers_[context];
   if (server.state != State::kWaiting) {  // its PULL has been sent
     pulls_.refund(server.bytes);
+    if (core_.decider != nullptr) core_.decider->refunded(now, SolicitedBy::kPulls, server.bytes);
     schedule_pulls(now + 1);
   }
   server.state = State::kFree;
