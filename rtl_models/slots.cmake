@@ -3,8 +3,8 @@
 # in each shape, generated from blocks.cmake.
 add_library(tinsim_block_slots STATIC common/block_dut.cpp cell_switch/slotted_cell_switch.cpp)
 foreach(block IN LISTS TIN_BLOCKS)
-  if(block STREQUAL "cell_switch")
-    continue()  # `tin.impl`
+  if(block IN_LIST TIN_WHOLE_SWITCHES)
+    continue()
   endif()
   set(verilated)
   set(shapes)
