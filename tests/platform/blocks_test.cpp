@@ -14,6 +14,7 @@
 #include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
+#include "rtl_models/rx_gearbox/rx_gearbox.h"
 #include "testbench/dut/dut_export.h"
 #include "testbench/run_fresh.h"
 
@@ -202,6 +203,20 @@ TEST_F(FaultyBlocks, ABlockThatIsDecodedWronglyStopsTheRun) {
   EXPECT_NE(lockstep.find("rs_fec_decoder cycle 300: model and RTL"), lockstep.npos) << lockstep;
   const std::string rtl = error_of(kWires, {"tin.blocks.rs_fec_decoder=rtl"});
   EXPECT_NE(rtl.find("cycle 300: rs_fec_encoder or rs_fec_decoder: block_o"), rtl.npos) << rtl;
+}
+
+/// A wrong bit in the first block that is cut in a cycle.
+struct CutsWrongly {
+  template <class Out>
+  static void change(Out& out, unsigned cycle) {
+    if (cycle == 300) out.block0_o.words()[0] ^= 16;
+  }
+};
+
+TEST_F(FaultyBlocks, ABlockThatIsCutWronglyStopsTheRun) {
+  use<RxGearbox, CutsWrongly>("rx_gearbox", "");
+  const std::string rtl = error_of(kWires, {"tin.blocks.rx_gearbox=rtl"});
+  EXPECT_NE(rtl.find("cycle 300: tx_gearbox or rx_gearbox: block_o"), rtl.npos) << rtl;
 }
 
 TEST(BlockRules, ABlockWithoutAPlaceIsRefused) {
