@@ -43,8 +43,8 @@ def run(program, number, timeout):
 
 
 def name(mutant):
-    """How the page names a mutant."""
-    return f"`{mutant['file']}:{mutant['line']}` `{mutant['what']}`"
+    """How the page names a mutant; its lines may break at any blank."""
+    return re.sub(r"\s+", " ", f"`{mutant['file']}:{mutant['line']}` `{mutant['what']}`")
 
 
 def run_all(folder, blocks, jobs, timeout):

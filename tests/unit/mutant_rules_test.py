@@ -191,7 +191,7 @@ class Sample(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def complaints(self, end, page, none="equal"):
-        mutant = {"file": "m.sv", "line": 3, "what": "a → b", "rule": "reset", "end": end,
+        mutant = {"file": "m.sv", "line": 3, "what": "a →  b", "rule": "reset", "end": end,
                   "cycles": 5}
         described = [{"block": "m", "points": {"reset": 1}, "mutants": [mutant],
                       "none": {"end": none}}]
