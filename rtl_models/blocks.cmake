@@ -73,7 +73,6 @@ tin_block(time_sync TimeSync PARAMETERS NumPorts BACK_DOOR
 # 50 ports: `make tin-switch`.
 tin_block(tin_switch TinSwitch PACKAGES rs_fec_pkg PARAMETERS NumPorts NumVcs MaxWords
           SHAPES "SmallShape 4 4 64"
-          LINT "50 32 512"
           PARTS cell_header_codec ordered_set_codec vc_fifo credit_counter islip_arbiter crossbar
                 output_queue cell_switch link_rx fc_receiver link_state fc_sender tx_scheduler
                 latency_meter mos_mailbox pcs_tx rs_fec_encoder tx_gearbox rx_gearbox

@@ -13,7 +13,7 @@ struct NoisyLineParams {
   bool fec = false;
   unsigned wire_cycles = 0;
   unsigned noise_per_10000 = 0;  ///< codewords, or line words without FEC, with wrong bits
-  unsigned dark_per_10000 = 0;   ///< the same, at which the line goes dark
+  unsigned dark_per_10000 = 0;   ///< line words at which the line goes dark
 };
 
 /// Wrong bits are drawn so that no wrong control word passes its CRC: a receiver would be misled,
@@ -72,7 +72,7 @@ class NoisyLine {
     place_ = 0;
     flips_.clear();
     if (dark_ > 0) --dark_;
-    if (dark_ == 0 && random.below(10000) < params_.dark_per_10000)
+    if (dark_ == 0 && random.below(10000) < kBlocksPerFrame * params_.dark_per_10000)
       dark_ = random.range(1, random.chance(50) ? 5 : 50);
     if (random.below(10000) >= params_.noise_per_10000) return;
     const unsigned count = random.chance(80) ? random.range(1, 2) : 3;
