@@ -210,6 +210,11 @@ TEST_P(DecisionBlocksFault, ChangesTheRunOrStopsIt) {
 INSTANTIATE_TEST_SUITE_P(Each, DecisionBlocksFault, testing::ValuesIn(kFaults),
                          [](const auto& of) { return std::string(of.param.block); });
 
+/// With the chips of choice().
+const std::string kTopology =
+    "topology: {kind: dragonfly, pods: 1, tins_per_pod: 3, hosts_per_tin: 2, "
+    "local_links_per_pair: 2}\n";
+
 /// Text of the error with which a configuration is refused.
 std::string refusal(const std::string& text) {
   try {
@@ -221,11 +226,10 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(DecisionBlocksRules, ABlockWithoutItsTrafficIsRefused) {
-  const std::string pair = "topology: {kind: pair, hosts_per_tin: 2}\n";
   const std::string rma = "rma: {enabled: true}\n", ip = "ip: {enabled: true}\n";
   for (std::size_t i = 0; i < kBlocks.size(); ++i) {
     const std::string& other = i < 6 ? rma : ip;
-    const std::string text = refusal(pair + other + choice(kBlocks[i], "rtl"));
+    const std::string text = refusal(kTopology + other + choice(kBlocks[i], "rtl"));
     EXPECT_NE(text.find(fmt::format("tin.blocks.{}", kBlocks[i])), std::string::npos) << text;
     EXPECT_NE(text.find(i < 6 ? "expected ip.enabled" : "expected rma.enabled"), std::string::npos)
         << text;
@@ -233,12 +237,11 @@ TEST(DecisionBlocksRules, ABlockWithoutItsTrafficIsRefused) {
 }
 
 TEST(DecisionBlocksRules, TrafficBeyondTheShapeOfABlockIsRefused) {
-  const std::string pair = "topology: {kind: pair, hosts_per_tin: 2}\n";
-  const std::string large = pair + "ip: {enabled: true, egress: {buffer_kib: 1024}}\n";
+  const std::string large = kTopology + "ip: {enabled: true, egress: {buffer_kib: 1024}}\n";
   EXPECT_NE(refusal(large + choice("reassembly_buffer", "rtl")).find("ip.egress.buffer_kib"),
             std::string::npos);
   EXPECT_EQ(refusal(large + choice("cellifier", "rtl")), "");
-  const std::string rma = pair + "rma: {enabled: true, operation_timeout_us: 160}\n";
+  const std::string rma = kTopology + "rma: {enabled: true, operation_timeout_us: 160}\n";
   EXPECT_EQ(refusal(rma + choice("timeout_wheel", "rtl")), "");
   EXPECT_NE(refusal(rma + "pcie: {completion_bytes: 512, mps: 512}\n" +
                     choice("response_segmenter", "lockstep"))

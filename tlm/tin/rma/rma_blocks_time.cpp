@@ -169,8 +169,8 @@ void RmaBlocks::timer_stopped(Cycle now, unsigned slot) {
   tick_wheel(now, in);
 }
 
-/// Of several timers that are due the block may fire others first. It may be ahead, beyond the cycle
-/// in which the timer is due: then the timer fires in the first cycle that lets it.
+/// Of several timers that are due the block may fire others first. It may be ahead, beyond the
+/// cycle in which the timer is due: then the timer fires in the first cycle that lets it.
 bool RmaBlocks::expired(Cycle now, unsigned slot, bool own) {
   if (!wheel_) return own;
   run_wheel(now);
