@@ -43,6 +43,21 @@ const std::string kFailures =
     kNetwork +
     "link: {global_m: 5}\nfailures: {events: [{links: pod1.tin0.port1, at_us: 1, for_us: 1}]}\n";
 
+/// Packets and operations over noisy wires. `more`: `failures:` of other chips' links.
+std::string hosts(const std::string& more) {
+  return "topology: {kind: dragonfly, pods: 2, tins_per_pod: 2, hosts_per_tin: 2,"
+         " global_links_per_pair: 2, local_links_per_pair: 2}\n"
+         "tin: {impl_chips: [2]}\n"
+         "link: {fidelity: wire, global_m: 5, noise: [{ber: 1.0e-5}]}\n"
+         "ip: {enabled: true}\n"
+         "ip_traffic: [{transport: none, gbps: 20, message_bytes: 2000}]\n"
+         "rma: {enabled: true}\n"
+         "rma_traffic: [{op: read, bytes: 3000, outstanding: 4},\n"
+         "              {op: write, class: L, bytes: 700, outstanding: 4}]\n"
+         "run: {warmup_us: 1, measure_us: 5}\n" +
+         more;
+}
+
 const std::vector<std::string> kOfSwitch = {"cell_header_codec", "vc_fifo",  "credit_counter",
                                             "islip_arbiter",     "crossbar", "output_queue"};
 const std::vector<std::string> kOfPort = {"fc_sender", "tx_scheduler", "ordered_set_codec",
@@ -101,6 +116,16 @@ TEST_P(Blocks, OfALinkWithNoiseAndFaultsChangeNothing) {
 TEST_P(Blocks, OfAFailingLinkChangeNothing) {
   expect_same(kFailures, {"fc_sender", "link_state", "pcs_rx", "link_rx", "rs_fec_decoder"},
               {GetParam()});
+}
+
+TEST_P(Blocks, ChangeNothingOfPacketsAndOperations) {
+  const std::string network = hosts(
+      "failures: {repair_tables_us: 0.5, events: [{links: pod0.tin0.port1, at_us: 2, for_us: "
+      "2}]}\n");
+  expect_same(network, kOfSwitch, {GetParam()});
+  expect_same(network, kOfPort, {GetParam()});
+  expect_same(network, kOfWire, {GetParam()});
+  expect_same(hosts(""), {"route_select"}, {GetParam()});
 }
 
 TEST_P(Blocks, AllAtOnceChangeNothing) {
