@@ -103,16 +103,16 @@ std::optional<IpPacket> decode_v4(Bytes ip) {
 }
 
 std::optional<IpPacket> decode_v6(Bytes ip) {
-  constexpr size_t kHeader = 40;
-  if (!ip.has(kHeader)) return std::nullopt;
+  constexpr size_t kHeaderBytes = 40;
+  if (!ip.has(kHeaderBytes)) return std::nullopt;
   IpPacket packet;
   packet.src.v6 = packet.dst.v6 = true;
-  packet.bytes = ip.u16(4) != 0 ? kHeader + ip.u16(4) : static_cast<uint32_t>(ip.wire);
+  packet.bytes = ip.u16(4) != 0 ? kHeaderBytes + ip.u16(4) : static_cast<uint32_t>(ip.wire);
   if (packet.bytes > ip.wire || packet.bytes > kLargestOffload) return std::nullopt;
   std::copy_n(ip.data + 8, 16, packet.src.address.begin());
   std::copy_n(ip.data + 24, 16, packet.dst.address.begin());
   unsigned src_port = 0, dst_port = 0;
-  read_ports(ip.from(kHeader), ip.u8(6), src_port, dst_port);
+  read_ports(ip.from(kHeaderBytes), ip.u8(6), src_port, dst_port);
   split_loopback(packet, src_port, dst_port);
   return packet;
 }

@@ -217,8 +217,8 @@ class Cpp(Translator):
 
     def loop(self, index, inner, _used):
         size = Cpp(self.scope)(str(self.scope.index[index]))
-        return (f"[&] {{ std::uint64_t total = 0; for (std::uint64_t {index} = 0; {index} < ({size}); ++{index}) "
-                f"total += ({inner}) ? 1 : 0; return total; }}()")
+        return (f"[&] {{ std::uint64_t of_{index} = 0; for (std::uint64_t {index} = 0; {index} < ({size}); ++{index}) "
+                f"of_{index} += ({inner}) ? 1 : 0; return of_{index}; }}()")
 
 
 class Sv(Translator):

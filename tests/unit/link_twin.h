@@ -134,7 +134,10 @@ class LinkTwin {
     link.vcs = kVcs;
     link.depth = kDepth;
     link.far_enable = params_.enable[1 - s];
-    link.wire = {params_.wire_cycles, params_.fec, false, params_.noise[s], noise_key(1, 0, s)};
+    link.wire.wire_cycles = params_.wire_cycles;
+    link.wire.fec = params_.fec;
+    link.wire.noise = params_.noise[s];
+    link.wire.key = noise_key(1, 0, s);
     side.out = make_wire_link(link, sides_[1 - s]);
     End::Straps straps;
     straps.fec = params_.fec;
