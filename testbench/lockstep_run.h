@@ -35,7 +35,7 @@ struct LockstepPlan {
   std::uint64_t cycles;
   unsigned seeds = 4;
   unsigned reset_every = 5000;
-  std::string block, parameters;  ///< "vc_fifo", "NumVcs=4,MaxWords=64"
+  std::string block = {}, parameters = {};  ///< "vc_fifo", "NumVcs=4,MaxWords=64"
 };
 
 inline std::uint64_t environment_number(const char* name, std::uint64_t otherwise) {

@@ -103,7 +103,8 @@ class Point:
                 value = f"value == {value}"
             elif self.of and ".." in value:
                 low, high = value.split("..")
-                value = f"value >= ({low}) && value <= ({high})"
+                least = "" if low.strip() == "0" else f"value >= ({low}) && "
+                value = f"{least}value <= ({high})"
             elif self.of and value != "1" and not re.search(r"\bvalue\b", value):
                 value = f"value == {value}"
             self.bins.append((label, value))
