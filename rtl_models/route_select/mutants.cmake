@@ -33,7 +33,12 @@ mutant(14 "pos_t'(hash_i[2:0]) : m_draw0" "pos_t'(hash_i[2:0]) : '0")
 # By hash, ports are compared by cost where the non-minimal list counts.
 mutant(15 "if (!hashed_i && j < 32'(nonminimal_count_i)" "if (j < 32'(nonminimal_count_i)")
 # The topmost bit of a bias does not count.
-mutant(16 "difference_t'(nonminimal_bias_i)" "difference_t'(nonminimal_bias_i[14:0])")
+mutant(16 "difference_t'(minimal_bias_i) -
+      difference_t'(d_words) * difference_t'(nonminimal_weight_i) -
+      difference_t'(nonminimal_bias_i)"
+  "difference_t'(minimal_bias_i[14:0]) -
+      difference_t'(d_words) * difference_t'(nonminimal_weight_i) -
+      difference_t'(nonminimal_bias_i[14:0])")
 # Without a weight, entries of one list are still compared by their queues.
 mutant(17 "(minimal_weight_i != '0) ? queue_i[idx_t'(m_drawn_q[j].port)] : '0"
        "queue_i[idx_t'(m_drawn_q[j].port)]")

@@ -68,6 +68,7 @@ class RouteSelectStimulus {
     left_ = random_.range(1, 400);
   }
   unsigned weight() {
+    if (random_.chance(10)) return 0;
     return random_.chance(40) ? random_.range(1, 3) : random_.chance(30) ? 255 : random_.below(256);
   }
   unsigned bias() {
