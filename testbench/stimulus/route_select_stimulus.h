@@ -73,7 +73,7 @@ class RouteSelectStimulus {
   }
   unsigned bias() {
     if (random_.chance(40)) return random_.below(4);
-    if (random_.chance(30)) return 1u << random_.below(16);
+    if (random_.chance(30)) return 1u << (random_.chance(30) ? 15 : random_.below(16));
     return random_.below(random_.chance(50) ? 65536 : 1000);
   }
   unsigned queue() {
