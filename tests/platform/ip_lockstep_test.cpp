@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chip's IP path held to the models of its blocks: they agree, and each difference is found.
-#include "tlm/tin/ip/ip_blocks.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include "testbench/run_fresh.h"
 #include "tests/platform/ip_network_fixture.h"
 #include "tests/platform/networks.h"
+#include "tlm/tin/ip/ip_blocks.h"
 
 namespace tinsim {
 namespace {
