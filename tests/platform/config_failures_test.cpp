@@ -76,7 +76,7 @@ TEST(ConfigFailures, BesideChipsOnPins) {
               std::string("4:29: failures.events.0.links: pod0.tin1.port0 fails, but tin.impl ") +
                   impl +
                   " has no input for ports that are dead; expected links between other chips, or "
-                  "tin.impl model");
+                  "tin.impl model and no block of a switch in tin.blocks");
     EXPECT_EQ(error_of("tins: pod1.tin0", on_pins),
               std::string("4:28: failures.events.0.tins: cells for them are dropped, which "
                           "tin.impl ") +
