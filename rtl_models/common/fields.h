@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Field list: the members of an aggregate, named once, from which every generic face is made
-// (Verilated pins, comparison, SystemC pins, DPI packing, trace, YAML, JSON Schema).
+// (Verilated pins, comparison, SystemC pins, packed bits, trace, YAML, JSON Schema).
 #pragma once
 
 // Up to 81 fields per aggregate (four levels of three-fold rescanning).
