@@ -169,7 +169,7 @@ module tin_switch_rx_line
     .violation_o  (violation_o)
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_assert
+  always_ff @(posedge clk_i) begin : p_assert
     if (rst_ni) begin
       LineIsPaced: assert (5'(fill_q) + 5'(cut_count) <= 5'(NumBlocks))
         else $error("blocks of a line come faster than one per cycle");

@@ -6,7 +6,7 @@ make_schemata.py --block <folder> --out <folder> --modules <folder> --count <n> 
   <file>     packages, then the modules of the block; each is written to --out by its name
   --modules  the folder in which scripts/setup_parser.sh installed the parser
 Also writes tin_mutant_pkg.sv, and mutants.json: {"block", "points": {rule: n}, "mutants": [{"number",
-"rule", "file", "line", "what"}]}.
+"rule", "file", "line", "text", "what"}]}: text is that line.
 """
 
 import argparse
@@ -53,6 +53,7 @@ def main():
         "block": args.block.name,
         "points": {rule: sum(m.rule == rule for m in points) for rule in RULES},
         "mutants": [{"number": m.number, "rule": m.rule, "file": m.file, "line": m.line,
+                     "text": sources[m.file].splitlines()[m.line - 1].strip(),
                      "what": m.what} for m in chosen]}
     write(args.out / "mutants.json", json.dumps(description, indent=1) + "\n")
 

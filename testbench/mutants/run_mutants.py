@@ -43,8 +43,8 @@ def run(program, number, timeout):
 
 
 def name(mutant):
-    """How the page names a mutant; its lines may break at any blank."""
-    return re.sub(r"\s+", " ", f"`{mutant['file']}:{mutant['line']}` `{mutant['what']}`")
+    """How the page names a mutant: with the text of its line, since edits elsewhere move its number."""
+    return re.sub(r"\s+", " ", f"`{mutant['file']}` `{mutant['text']}` `{mutant['what']}`")
 
 
 def run_all(folder, blocks, jobs, timeout):
@@ -91,7 +91,7 @@ def table(described):
 
 def complaints(described, lines, page, whole):
     """What does not agree with the page. `whole`: all blocks ran, so the page may have no others."""
-    explained = set(re.findall(r"\* (`[^`]+` `[^`]+`)", re.sub(r"\s+", " ", page)))
+    explained = set(re.findall(r"\* (`[^`]+` `[^`]+` `[^`]+`)", re.sub(r"\s+", " ", page)))
     seen = set()
     for d in described:
         if d["none"]["end"] != "equal":
@@ -120,7 +120,7 @@ def write(out, described, lines):
             for m in d["mutants"]:
                 writer.writerow([d["block"], m["number"], m["rule"], m["file"], m["line"], m["what"],
                                  m["end"], m["cycles"], m["field"]])
-    lost = [f"* {name(m)}" for d in described for m in d["mutants"] if m["end"] != "found"]
+    lost = sorted({f"* {name(m)}" for d in described for m in d["mutants"] if m["end"] != "found"})
     (out / "mutants.md").write_text("\n".join([*lines, "", *lost, ""]), encoding="utf-8")
 
 

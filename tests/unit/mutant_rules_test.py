@@ -191,8 +191,8 @@ class Sample(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def complaints(self, end, page, none="equal"):
-        mutant = {"file": "m.sv", "line": 3, "what": "a →  b", "rule": "reset", "end": end,
-                  "cycles": 5}
+        mutant = {"file": "m.sv", "line": 3, "text": "q <= a;", "what": "a →  b", "rule": "reset",
+                  "end": end, "cycles": 5}
         described = [{"block": "m", "points": {"reset": 1}, "mutants": [mutant],
                       "none": {"end": none}}]
         lines = run_mutants.table(described)
@@ -200,14 +200,14 @@ class Page(unittest.TestCase):
 
     def test_a_page_that_agrees(self):
         self.assertEqual(self.complaints("found", ""), [])
-        self.assertEqual(self.complaints("equal", "\n* `m.sv:3`\n  `a → b`: equal.\n"), [])
+        self.assertEqual(self.complaints("equal", "\n* `m.sv`\n  `q <= a;` `a → b`: equal.\n"), [])
 
     def test_each_disagreement(self):
-        explained = "\n* `m.sv:3` `a → b`: equal.\n"
+        explained = "\n* `m.sv` `q <= a;` `a → b`: equal.\n"
         self.assertEqual(len(self.complaints("equal", "")), 1)
         self.assertEqual(len(self.complaints("found", explained)), 1)
         self.assertEqual(len(self.complaints("found", "", none="found")), 1)
-        self.assertEqual(len(self.complaints("found", "\n* `m.sv:4` `a → b`: equal.\n")), 1)
+        self.assertEqual(len(self.complaints("found", "\n* `m.sv` `q <= b;` `a → b`: equal.\n")), 1)
 
 
 if __name__ == "__main__":
