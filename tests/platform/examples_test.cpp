@@ -277,7 +277,9 @@ TEST(Examples, BringUp) {
 }
 
 TEST(Examples, AreAllHere) {
-  const std::set<std::string> tested = {"background",
+  const std::set<std::string> tested = {"aquila",
+                                        "aquila_tuned",
+                                        "background",
                                         "bring_up",
                                         "bring_up_faults",
                                         "canonical_72",
@@ -295,6 +297,11 @@ TEST(Examples, AreAllHere) {
                                         "dragonfly_4pod",
                                         "failures",
                                         "fat_tree",
+                                        "figure10",
+                                        "figure11",
+                                        "figure7",
+                                        "figure8",
+                                        "figure9",
                                         "flattened",
                                         "ip_mac",
                                         "ip_pod",
