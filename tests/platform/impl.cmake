@@ -7,6 +7,16 @@ if(TINSIM_RTL)
   tinsim_test(platform blocks SYSTEMC SOURCES ${here}/blocks_test.cpp LIBS tinsim_platform tinsim_rtl)
   tinsim_test(platform decision_blocks SYSTEMC SOURCES ${here}/decision_blocks_test.cpp
               LIBS tinsim_platform tinsim_block_slots tinsim_rtl)
+  # The chip of the paper's figures, in two chips compared with its RTL. A difference ends the run.
+  if(TARGET tinsim)
+    add_test(NAME platform/Figures.TheChipIsInLockstepWithItsRtl
+      COMMAND tinsim run ${PROJECT_SOURCE_DIR}/configs/figure7.yaml --set topology.pods=2
+              --set topology.global_links_per_pair=16 --set ip_traffic.0.gbps=48
+              --set tin.impl=lockstep --set tin.impl_chips=[0,13]
+              --set run.warmup_us=5 --set run.measure_us=10)
+    set_tests_properties(platform/Figures.TheChipIsInLockstepWithItsRtl PROPERTIES
+      LABELS platform TIMEOUT 120 ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+  endif()
   target_compile_definitions(platform_impl PRIVATE TINSIM_RTL)
   target_compile_definitions(platform_impl_random PRIVATE TINSIM_RTL)
 endif()
