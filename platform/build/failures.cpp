@@ -78,11 +78,12 @@ void require_short_paths(const PlatformConfig& config, unsigned links) {
 /// Chips on pins cannot drop cells without a route.
 void require_ways(const PlatformConfig& config, const Reachability& after) {
   if (switch_impl(config) == SwitchImpl::model || after.with_escape == after.pairs) return;
+  const PinsKey pins = pins_key(config.tin);
   fail_at(
       config, "failures.events",
       fmt::format("of {} pairs of TiNs {} keep a route, and cells of the others are dropped, "
-                  "which tin.impl {} cannot; expected failures that leave all, or tin.impl model",
-                  after.pairs, after.with_escape.value_or(0), word_of(switch_impl(config))));
+                  "which {} {} cannot; expected failures that leave all, or {}",
+                  after.pairs, after.with_escape.value_or(0), pins.key, pins.value, pins.without));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 #include "platform/config/platform_config.h"
 
@@ -19,6 +21,28 @@ inline bool is_impl_chip(const PlatformConfig& config, std::size_t chip) {
 inline bool are_on_pins(const BlockChoices& of) {
   return any_chosen(of.cell_header_codec, of.vc_fifo, of.credit_counter, of.islip_arbiter,
                     of.crossbar, of.output_queue, of.route_select);
+}
+
+/// The key that puts chips on pins, its value, and what to ask for instead.
+struct PinsKey {
+  std::string key, value, without;
+};
+
+/// Precondition: switch_impl() is not model.
+inline PinsKey pins_key(const TinConfig& tin) {
+  if (tin.impl != SwitchImpl::model)
+    return {"tin.impl", std::string(word_of(tin.impl)), "tin.impl model"};
+  PinsKey found;
+  BlockChoices::walk(tin.blocks, [&found](const char* name, const auto& choice) {
+    BlockChoices alone;
+    BlockChoices::walk(alone, [&](const char* other, auto& of) {
+      if (std::string_view(other) == name) of = choice;
+    });
+    if (!found.key.empty() || !are_on_pins(alone)) return;
+    found = {std::string("tin.blocks.") + name, std::string(word_of(*choice)),
+             "no block of a switch in tin.blocks"};
+  });
+  return found;
 }
 
 /// Blocks attached to the IP path of a chip.

@@ -67,20 +67,20 @@ bool on_pins(const PlatformConfig& config, unsigned chip) {
 void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
   if (switch_impl(config) == SwitchImpl::model) return;
   const FailurePlan plan(config, topology);
+  const PinsKey pins = pins_key(config.tin);
   for (std::size_t i = 0; i < plan.failures().size(); ++i) {
     errors.expect(config.failures.events[i].tins.empty(), at(i, "tins"),
-                  fmt::format("cells for them are dropped, which tin.impl {} cannot; expected "
-                              "links, or tin.impl model",
-                              word_of(switch_impl(config))));
+                  fmt::format("cells for them are dropped, which {} {} cannot; expected links, or "
+                              "{}",
+                              pins.key, pins.value, pins.without));
     if (!config.failures.events[i].tins.empty()) continue;
     for (const LinkEnd& end : plan.failures()[i].links) {
       for (const LinkEnd& of : {end, far_end(topology, end)}) {
         if (!on_pins(config, of.chip)) continue;
         errors.add(at(i, "links"),
-                   fmt::format("{} fails, but tin.impl {} has no input for ports that are dead; "
-                               "expected links between other chips, or tin.impl model and no "
-                               "block of a switch in tin.blocks",
-                               port_name(topology, of), word_of(switch_impl(config))));
+                   fmt::format("{} fails, but {} {} has no input for ports that are dead; "
+                               "expected links between other chips, or {}",
+                               port_name(topology, of), pins.key, pins.value, pins.without));
         return;
       }
     }

@@ -200,11 +200,11 @@ void check_pins(const PlatformConfig& config, const Topology& topology, RuleErro
   for (const LinkEnd& end : named_ends(topology, "all")) {
     const PortInfo& port = topology.chips[end.chip].ports[end.port];
     if (plan.census(port.kind).wire == 0 || link_cycles(config, port) > kWireToPins) continue;
-    errors.add(
-        "tin.impl",
-        fmt::format("is {}, links are at wire fidelity, and that on {} has no length; "
-                    "expected one that light takes a cycle for, or impl model",
-                    word_of(switch_impl(config)), port_name(topology, {end.chip, end.port})));
+    const PinsKey pins = pins_key(config.tin);
+    errors.add(pins.key,
+               fmt::format("is {}, links are at wire fidelity, and that on {} has no length; "
+                           "expected one that light takes a cycle for, or {}",
+                           pins.value, port_name(topology, {end.chip, end.port}), pins.without));
     return;
   }
 }

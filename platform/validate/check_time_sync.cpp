@@ -63,12 +63,13 @@ void check_links(const PlatformConfig& config, RuleErrors& errors) {
                 "fidelity with timesync.enabled");
   const SwitchImpl impl = switch_impl(config);
   const bool on_pins = impl == SwitchImpl::pins || impl == SwitchImpl::rtl;
-  errors.expect(
-      !on_pins, "tin.impl",
-      fmt::format("is {}, which carries no sets of a clock; expected model, lockstep_pins "
-                  "or lockstep with timesync.enabled",
-                  word_of(impl)));
-  errors.expect(impl == SwitchImpl::model || on_pins || skip_interval(config) == 0, "tin.impl",
+  if (impl == SwitchImpl::model) return;
+  const PinsKey pins = pins_key(config.tin);
+  errors.expect(!on_pins, pins.key,
+                fmt::format("is {}, which carries no sets of a clock; expected {}, or tin.impl "
+                            "lockstep_pins or lockstep, with timesync.enabled",
+                            pins.value, pins.without));
+  errors.expect(on_pins || skip_interval(config) == 0, "tin.impl",
                 fmt::format("is {}, whose pins have one clock; expected model where "
                             "timesync.clock_ppm or timesync.drift_ppm_per_s is not 0",
                             word_of(impl)));

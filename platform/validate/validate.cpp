@@ -104,17 +104,18 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
       tin.impl == SwitchImpl::model || !tin.impl_chips.empty(), "tin.impl_chips",
       fmt::format("is empty while impl is {}; expected at least one chip", word_of(tin.impl)));
   const unsigned speedup = tin.switch_.crossbar_speedup;
-  errors.expect(speedup == 1, "tin.impl",
+  const PinsKey pins = pins_key(tin);
+  errors.expect(speedup == 1, pins.key,
                 fmt::format("{} has a crossbar of one word per port and cycle, but "
-                            "tin.switch.crossbar_speedup is {}; expected 1, or impl model",
-                            word_of(impl), speedup));
+                            "tin.switch.crossbar_speedup is {}; expected 1, or {}",
+                            pins.value, speedup, pins.without));
   const unsigned deepest =
       std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
   errors.expect(
-      tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords, "tin.impl",
+      tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords, pins.key,
       fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
                   "{} ports and {} words",
-                  word_of(impl), tin.switch_.ports, deepest, full_shape::kPorts,
+                  pins.value, tin.switch_.ports, deepest, full_shape::kPorts,
                   full_shape::kFifoWords));
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/ecn_rule.h"
 
 namespace tinsim {
@@ -39,5 +40,7 @@ void EcnCtd::forward(const In& in, Out& next) const {
 void EcnCtd::reset(const In&) { out_ = {}; }
 
 void EcnCtd::preset(const Preset& registers) { out_.depth_o = registers.depth_q; }
+
+void EcnCtd::list_state(StateList& state) const { state.add("depth", out_.depth_o); }
 
 }  // namespace tinsim

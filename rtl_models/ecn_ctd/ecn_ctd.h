@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and the rule are described in README.md.
 class EcnCtd {
  public:
@@ -42,6 +44,8 @@ class EcnCtd {
   void tick(const In& in);
   void reset(const In& straps);
   void preset(const Preset& registers);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void receive(const In& in, Out& next) const;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 
@@ -88,6 +89,23 @@ void IpLookup<kEntries, kMembers>::reset(const In&) {
   members_ = {};
   compared_ = selected_ = {};
   out_ = {};
+}
+
+template <unsigned kEntries, unsigned kMembers>
+void IpLookup<kEntries, kMembers>::list_state(StateList& state) const {
+  state.add_each("live", entries_, [](const Entry& entry) { return entry.live; });
+  state.add_each("v6", entries_, [](const Entry& entry) { return entry.v6; });
+  state.add_each("length", entries_, [](const Entry& entry) { return entry.length; });
+  state.add_each("punt", entries_, [](const Entry& entry) { return entry.punt; });
+  state.add_each("base", entries_, [](const Entry& entry) { return entry.base; });
+  state.add_each("count", entries_, [](const Entry& entry) { return entry.count; });
+  state.add("members", members_);
+  state.add("compared", compared_.valid);
+  state.add("compared_hit", compared_.hit);
+  state.add("compared_member", compared_.member);
+  state.add("selected", selected_.valid);
+  state.add("selected_hit", selected_.hit);
+  state.add("selected_member", selected_.member);
 }
 
 template class IpLookup<64, 64>;

@@ -11,6 +11,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kEntries, unsigned kMembers>
 class IpLookup {
@@ -40,6 +42,8 @@ class IpLookup {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kEntries >= 2 && kEntries <= 4096 && kMembers >= 2 && kMembers <= 4096);

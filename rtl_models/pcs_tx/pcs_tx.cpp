@@ -2,6 +2,7 @@
 // Transmit physical coding sublayer: one 66-bit block per word, scrambled.
 #include "rtl_models/pcs_tx/pcs_tx.h"
 
+#include "rtl_models/common/state.h"
 #include "rtl_models/parts/block66.h"
 #include "rtl_models/parts/ordered_set.h"
 
@@ -15,5 +16,7 @@ void PcsTx::tick(const In& in) {
 }
 
 void PcsTx::reset(const In&) { *this = {}; }
+
+void PcsTx::list_state(StateList& state) const { state.add("scrambler", scrambler_.line); }
 
 }  // namespace tinsim

@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing and bit order are described in README.md.
 class PcsTx {
  public:
@@ -24,6 +26,8 @@ class PcsTx {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   ScramblerState scrambler_;

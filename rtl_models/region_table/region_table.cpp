@@ -2,6 +2,8 @@
 // Region table: may this request touch these bytes, and where are they.
 #include "rtl_models/region_table/region_table.h"
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 namespace {
 /// Values of write_kind_i; others do nothing.
@@ -50,6 +52,15 @@ template <unsigned kRegions>
 void RegionTable<kRegions>::reset(const In&) {
   regions_.assign(kRegions, {});
   out_ = {};
+}
+
+template <unsigned kRegions>
+void RegionTable<kRegions>::list_state(StateList& state) const {
+  state.add_each("live", regions_, [](const RmaRegion& region) { return region.live; });
+  state.add_each("base", regions_, [](const RmaRegion& region) { return region.base; });
+  state.add_each("length", regions_, [](const RmaRegion& region) { return region.length; });
+  state.add_each("perms", regions_, [](const RmaRegion& region) { return region.perms; });
+  state.add_each("host", regions_, [](const RmaRegion& region) { return region.host; });
 }
 
 template class RegionTable<16>;

@@ -10,6 +10,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports and behaviour are described in README.md.
 template <unsigned kRegions>
 class RegionTable {
@@ -45,6 +47,8 @@ class RegionTable {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   static_assert(kRegions >= 4 && kRegions <= 4096);

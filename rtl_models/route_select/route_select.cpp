@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl_models/common/check.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 
@@ -73,6 +74,23 @@ void RouteSelect<kPorts>::reset(const In& straps) {
   rule_.nonminimal_bias = static_cast<std::uint16_t>(straps.nonminimal_bias_i);
   pending_ = {};
   out_ = {};
+}
+
+template <unsigned kPorts>
+void RouteSelect<kPorts>::list_state(StateList& state) const {
+  state.add("minimal_count", rule_.minimal_count);
+  state.add("nonminimal_count", rule_.nonminimal_count);
+  state.add("minimal_weight", rule_.minimal_weight);
+  state.add("nonminimal_weight", rule_.nonminimal_weight);
+  state.add("minimal_bias", rule_.minimal_bias);
+  state.add("nonminimal_bias", rule_.nonminimal_bias);
+  state.add("pending", pending_.valid);
+  state.add("pending_hashed", pending_.hashed);
+  state.add("pending_detour", pending_.detour);
+  state.add("pending_hash", pending_.hash);
+  state.add("pending_minimal", pending_.minimal);
+  state.add("pending_nonminimal", pending_.detours);
+  state.add("pending_up", pending_.up);
 }
 
 template class RouteSelect<4>;

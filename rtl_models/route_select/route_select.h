@@ -11,6 +11,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kPorts>
 class RouteSelect {
@@ -42,6 +44,8 @@ class RouteSelect {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   /// A cell between the two stages.

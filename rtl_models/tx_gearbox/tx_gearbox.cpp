@@ -2,6 +2,8 @@
 // Transmit gearbox of a link without FEC: 66-bit blocks into 70-bit line words.
 #include "rtl_models/tx_gearbox/tx_gearbox.h"
 
+#include "rtl_models/common/state.h"
+
 namespace tinsim {
 namespace {
 
@@ -24,5 +26,7 @@ void TxGearbox::tick(const In& in) {
 void TxGearbox::drive_take() { out_.take_o = rest_.size() + kBlockBits < kLineBits ? 2 : 1; }
 
 void TxGearbox::reset(const In&) { *this = {}; }
+
+void TxGearbox::list_state(StateList& state) const { state.add("rest_bits", rest_.size()); }
 
 }  // namespace tinsim

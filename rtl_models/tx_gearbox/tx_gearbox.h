@@ -8,6 +8,8 @@
 
 namespace tinsim {
 
+class StateList;
+
 /// A stage; ports, timing and bit order are described in README.md.
 class TxGearbox {
  public:
@@ -28,6 +30,8 @@ class TxGearbox {
   const Out& out() const { return out_; }
   void tick(const In& in);
   void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
 
  private:
   void drive_take();

@@ -87,7 +87,8 @@ class Case(unittest.TestCase):
 
 class Guides(Case):
     def test_bug_found_in_an_arbiter_and_corrected(self):
-        self.follow("check_your_rtl.md", {r"build/acme( --.*)?$": [1, 1, 1, 0, 0], r"tinsim replay .*--dut": [1]})
+        self.follow("check_your_rtl.md", {r"build/acme( --.*)?$": [1, 1, 1, 0, 0], r"tinsim replay .*--dut": [1],
+                                         "lost_credit": [3]})
         self.assertGreater((FOLDER / "acme" / "acme.fst").stat().st_size, 1000)
         # 10^6 cycles in the page.
         if SOAK > 1:
@@ -138,6 +139,23 @@ class ForeignRtl(Case):
         model = hash_of()
         self.assertEqual(hash_of(*dut, "--set", "tin.impl_chips=[1]"), model)
         self.assertEqual(hash_of(*dut, "--set", "tin.impl_chips=[0,1,2]", "--set", "tin.impl=lockstep"), model)
+
+    def test_a_block_of_the_switch_in_a_network(self):
+        def run(name, *arguments, status=0):
+            dut = ("--dut", FOLDER / "foreign" / f"{name}.so") if name else ()
+            return call(PREFIX / "bin" / "tinsim", "run", FOREIGN / "network.yaml", *dut, *arguments, status=status)
+
+        def hash_of(*arguments):
+            return re.search(r"state hash +(\w+)", run(*arguments))[1]
+
+        model = hash_of("")
+        lockstep = ("--set", "tin.impl_chips=[0,1,2]", "--set", "tin.blocks.credit_counter=lockstep")
+        self.assertEqual(hash_of("credit"), model)
+        self.assertEqual(hash_of("credit", *lockstep), model)
+        found = run("lost_credit", *lockstep, status=3)
+        self.assertRegex(found, r"pod \d tin \d port \d credit_counter cycle \d+: model and RTL")
+        self.assertRegex(found, r"avail_o\[\d+\]: reference \d+, other \d+")
+        self.assertIn("VC FIFO overrun", run("lost_credit", status=3))
 
     def test_what_no_network_takes(self):
         def error_of(dut, *arguments):

@@ -76,11 +76,24 @@ TEST(ConfigFailures, BesideChipsOnPins) {
               std::string("4:29: failures.events.0.links: pod0.tin1.port0 fails, but tin.impl ") +
                   impl +
                   " has no input for ports that are dead; expected links between other chips, or "
-                  "tin.impl model and no block of a switch in tin.blocks");
+                  "tin.impl model");
     EXPECT_EQ(error_of("tins: pod1.tin0", on_pins),
               std::string("4:28: failures.events.0.tins: cells for them are dropped, which "
                           "tin.impl ") +
                   impl + " cannot; expected links, or tin.impl model");
+  }
+  for (const char* impl : {"rtl", "lockstep"}) {
+    const std::string chosen = std::string("vc_fifo ") + impl;
+    const std::string on_pins = std::string("tin: {blocks: {fc_sender: lockstep, vc_fifo: ") +
+                                impl + ", crossbar: lockstep}, impl_chips: [1]}\n";
+    EXPECT_EQ(error_of("links: pod1.tin0.port0", on_pins), "");
+    EXPECT_EQ(error_of("links: pod0.tin0.port0", on_pins),
+              "4:29: failures.events.0.links: pod0.tin1.port0 fails, but tin.blocks." + chosen +
+                  " has no input for ports that are dead; expected links between other chips, or "
+                  "no block of a switch in tin.blocks");
+    EXPECT_EQ(error_of("tins: pod1.tin0", on_pins),
+              "4:28: failures.events.0.tins: cells for them are dropped, which tin.blocks." +
+                  chosen + " cannot; expected links, or no block of a switch in tin.blocks");
   }
 }
 

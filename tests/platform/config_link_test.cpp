@@ -201,7 +201,7 @@ TEST(ConfigLink, ChipsOnPinsNeedACycleOfWireBesideLinksAtWireFidelity) {
   EXPECT_EQ(
       error_of(wire + "  local_m: 0\n", pins),
       "4:13: tin.impl: is lockstep, links are at wire fidelity, and that on pod0.tin0.port0 has "
-      "no length; expected one that light takes a cycle for, or impl model");
+      "no length; expected one that light takes a cycle for, or tin.impl model");
 }
 
 }  // namespace

@@ -235,7 +235,7 @@ TEST(ConfigValidate, ASwitchOnPinsFitsTheFullShape) {
               c.tin.switch_.crossbar_speedup = 2;
             }),
             Errors{"tin.impl: pins has a crossbar of one word per port and cycle, but "
-                   "tin.switch.crossbar_speedup is 2; expected 1, or impl model"});
+                   "tin.switch.crossbar_speedup is 2; expected 1, or tin.impl model"});
 }
 
 TEST(ConfigValidate, WeightsAreOneOrOnePerVc) {

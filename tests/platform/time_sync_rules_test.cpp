@@ -46,7 +46,7 @@ TEST(TimeSyncRules, LinksMustCarryTheSetsOfTheClocks) {
 }
 
 TEST(TimeSyncRules, ChipsOnPinsHaveNominalClocks) {
-  expect_error("", "tin: {impl: pins}\n", "tin.impl", "expected model, lockstep_pins or lockstep");
+  expect_error("", "tin: {impl: pins}\n", "tin.impl", "or tin.impl lockstep_pins or lockstep");
   EXPECT_EQ(errors_of("", "tin: {impl: lockstep_pins}\n"), Errors());
   expect_error("clock_ppm: 1", "tin: {impl: lockstep_pins}\n", "tin.impl", "expected model");
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.h"
 #include "rtl_models/cell_header_codec/cell_header_codec.h"
 #include "rtl_models/common/block.h"
 #include "rtl_models/common/pack.h"
@@ -57,20 +58,23 @@ bool equal(const Out& a, const Out& b) {
   return same;
 }
 
-/// Runs the model and the library with the same stimulus.
+constexpr unsigned kCycles = 3000;
+
+/// Runs the model and the library with the same stimulus. Returns the first cycle in which their
+/// outputs differ; kCycles: none.
 template <class Model, class Stimulus>
-void compare(const char* block, const char* parameters) {
+unsigned compare(const char* block, const char* parameters) {
   const Golden golden(tinsim_golden_create(block, parameters));
-  ASSERT_NE(golden, nullptr) << tinsim_golden_error(nullptr);
+  if (golden == nullptr) throw InvariantError(tinsim_golden_error(nullptr));
   Model model;
   Stimulus stimulus(1);
   typename Model::Out before{};
-  for (unsigned cycle = 0; cycle < 3000; ++cycle) {
+  for (unsigned cycle = 0; cycle < kCycles; ++cycle) {
     if (cycle % 1000 == 0) {
       const auto straps = stimulus.restart();
       reset_block(model, straps);
       set_inputs(golden.get(), straps);
-      ASSERT_EQ(tinsim_golden_reset(golden.get()), 0);
+      EXPECT_EQ(tinsim_golden_reset(golden.get()), 0);
       before = {};
     }
     if constexpr (kIsStage<Model>) before = model.out();
@@ -78,18 +82,64 @@ void compare(const char* block, const char* parameters) {
     set_inputs(golden.get(), in);
     const auto seen = outputs_of<typename Model::Out>(golden.get());
     before = step(model, in);
-    ASSERT_TRUE(equal(seen, before)) << block << " cycle " << cycle;
-    ASSERT_EQ(tinsim_golden_tick(golden.get()), 0) << tinsim_golden_error(golden.get());
+    if (!equal(seen, before)) return cycle;
+    if (tinsim_golden_tick(golden.get()) != 0)
+      throw InvariantError(tinsim_golden_error(golden.get()));
   }
+  return kCycles;
 }
 
 TEST(Golden, GivesTheOutputsOfItsModel) {
-  compare<IslipArbiter<4, 4>, IslipArbiterStimulus<4, 4>>("islip_arbiter", "NumVcs=4,NumPorts=4");
-  compare<IslipArbiter<50, 32>, IslipArbiterStimulus<50, 32>>("islip_arbiter",
-                                                              "NumPorts=50,NumVcs=32");
-  compare<TxScheduler, TxSchedulerStimulus>("tx_scheduler", nullptr);
-  compare<CellHeaderCodec, CellHeaderCodecStimulus>("cell_header_codec", "");
-  compare<TxGearbox, TxGearboxStimulus>("tx_gearbox", "");  // ports of more than 64 bits
+  EXPECT_EQ((compare<IslipArbiter<4, 4>, IslipArbiterStimulus<4, 4>>("islip_arbiter",
+                                                                     "NumVcs=4,NumPorts=4")),
+            kCycles);
+  EXPECT_EQ((compare<IslipArbiter<50, 32>, IslipArbiterStimulus<50, 32>>("islip_arbiter",
+                                                                         "NumPorts=50,NumVcs=32")),
+            kCycles);
+  EXPECT_EQ((compare<TxScheduler, TxSchedulerStimulus>("tx_scheduler", nullptr)), kCycles);
+  EXPECT_EQ((compare<CellHeaderCodec, CellHeaderCodecStimulus>("cell_header_codec", "")), kCycles);
+  // Ports of more than 64 bits.
+  EXPECT_EQ((compare<TxGearbox, TxGearboxStimulus>("tx_gearbox", "")), kCycles);
+}
+
+/// Takes no notice of outputs that are busy.
+struct BusyBlindArbiter : IslipArbiter<4, 4> {
+  void tick(In in) {
+    in.out_busy_i.fill(false);
+    IslipArbiter::tick(in);
+  }
+};
+/// Wrong in one bit of line words whose first bit is set.
+struct SpoilingGearbox : TxGearbox {
+  void tick(const In& in) {
+    TxGearbox::tick(in);
+    out_ = TxGearbox::out();
+    if (out_.line_o.words()[0] & 1) out_.line_o.words()[2] ^= 32;  // bit 69, the last one
+  }
+  void reset(const In& straps) {
+    TxGearbox::reset(straps);
+    out_ = TxGearbox::out();
+  }
+  const Out& out() const { return out_; }
+
+ private:
+  Out out_;
+};
+/// Finds errors where there are none.
+struct OtherCodec : CellHeaderCodec {
+  Out eval(const In& in) const {
+    Out out = CellHeaderCodec::eval(in);
+    out.crc_error_o = !out.crc_error_o;
+    return out;
+  }
+};
+
+TEST(Golden, DiffersFromAModelWithABug) {
+  EXPECT_LT((compare<BusyBlindArbiter, IslipArbiterStimulus<4, 4>>("islip_arbiter",
+                                                                   "NumVcs=4,NumPorts=4")),
+            kCycles);
+  EXPECT_LT((compare<SpoilingGearbox, TxGearboxStimulus>("tx_gearbox", "")), kCycles);
+  EXPECT_LT((compare<OtherCodec, CellHeaderCodecStimulus>("cell_header_codec", "")), kCycles);
 }
 
 TEST(Golden, HasEachBlockInEachShape) {
