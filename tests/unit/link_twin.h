@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "rtl_models/parts/credit.h"
-#include "rtl_models/tin_switch/link_end.h"
+#include "rtl_models/tin_switch/switch_port.h"
 #include "testbench/bench_random.h"
 #include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/link/wire_link.h"
@@ -79,7 +79,7 @@ class TwinLine {
 /// The two sides of the link, both ways; any difference throws std::runtime_error.
 class LinkTwin {
   static constexpr unsigned kVcs = 4, kDepth = 128, kHold = 16, kRefresh = 64;
-  using End = LinkEnd<kVcs>;
+  using End = SwitchPort<kVcs>;
 
   /// Receives what the wire-fidelity model delivers to this side.
   struct Side final : WireSink {
