@@ -40,11 +40,13 @@ function(tin_rtl_library target)
 endfunction()
 
 # tin_verilate_into(<target> PREFIX <class> TOP <module> SOURCES <file>... [PARAMS <Name>=<n>...]
-#                   [ARGS <verilator argument>...] [WIDE])
+#                   [ARGS <verilator argument>...] [WIDE] [PARTS <n>])
 # The classes of one TOP compile together: their headers take longer than they do.
+# PARTS: a class of many megabytes, which compiles in n files and, without optimisation, one of what
+# runs once.
 # WIDE: the block is large; compile its files one by one, so that several cores share them.
 function(tin_verilate_into target)
-  cmake_parse_arguments(V "WIDE" "PREFIX;TOP" "SOURCES;PARAMS;ARGS" ${ARGN})
+  cmake_parse_arguments(V "WIDE" "PREFIX;TOP;PARTS" "SOURCES;PARAMS;ARGS" ${ARGN})
   tin_rtl_library(${target})
   list(TRANSFORM V_PARAMS PREPEND -G)
   # --unroll-count: loops over VCs are unrolled, loops over 50 ports are not: the code is small and fast.
@@ -64,12 +66,25 @@ function(tin_verilate_into target)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target})
   set(script ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake)
   set(all ${folder}/${V_PREFIX}__ALL.cpp)
-  add_custom_command(OUTPUT ${all} BYPRODUCTS ${folder}/${V_PREFIX}.h
-    COMMAND ${CMAKE_COMMAND} -D PREFIX=${V_PREFIX} -D FOLDER=${folder} -P ${script} --
+  set(parts)
+  set(split)
+  if(V_PARTS)
+    set(split -D PARTS=${V_PARTS})
+    foreach(part RANGE 1 ${V_PARTS})
+      list(APPEND parts ${folder}/${V_PREFIX}__ALL_${part}.cpp)
+    endforeach()
+  endif()
+  add_custom_command(OUTPUT ${all} ${parts} BYPRODUCTS ${folder}/${V_PREFIX}.h
+    COMMAND ${CMAKE_COMMAND} -D PREFIX=${V_PREFIX} -D FOLDER=${folder} ${split} -P ${script} --
             ${VERILATOR_BIN} ${args} --top ${V_TOP} ${V_SOURCES}
     DEPENDS ${script} ${V_SOURCES} DEPFILE ${folder}/${V_PREFIX}__ALL.d
     COMMENT "Verilating ${V_PREFIX}" VERBATIM)
-  target_sources(${target} PRIVATE ${all})
+  target_sources(${target} PRIVATE ${all} ${parts})
+  if(V_PARTS)
+    set_source_files_properties(${all} ${parts} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    set_source_files_properties(${all} PROPERTIES COMPILE_OPTIONS -O0)
+    return()
+  endif()
   if(NOT TINSIM_TRACE_RTL)  # with waveforms each class has file-local functions of the same names
     set_source_files_properties(${all} PROPERTIES UNITY_GROUP ${V_TOP})
   endif()

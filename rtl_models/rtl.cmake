@@ -28,6 +28,7 @@ foreach(block IN LISTS TIN_BLOCKS)
   if(TIN_${block}_BACK_DOOR)
     list(APPEND TIN_${block}_VLT ${TIN_GENERATED}/${block}.vlt)
   endif()
+  set(TIN_${block}_VLT ${TIN_${block}_VLT} PARENT_SCOPE)
 
   # ---- Verilated classes
   foreach(shape IN LISTS TIN_${block}_ALL_SHAPES)

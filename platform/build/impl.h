@@ -22,4 +22,12 @@ bool on_pins(const PlatformConfig& config, std::size_t chip);
 std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
                                                   RouteUnit route, unsigned ring_cycles);
 
+/// Makes a switch on pins that also has the links of its ports (linked_chip.h), alone or in
+/// lockstep with the chip core.
+using LinkedSwitchMaker = std::unique_ptr<SwitchEngine> (*)(bool lockstep, const SwitchParams&,
+                                                            RouteUnit, unsigned ring_cycles);
+/// From now on chips on pins are made by this one, until it is null again.
+void use_linked_switch(LinkedSwitchMaker maker);
+LinkedSwitchMaker linked_switch_in_use();
+
 }  // namespace tinsim

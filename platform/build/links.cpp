@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
+#include "platform/build/impl.h"
+#include "platform/build/linked_chip.h"
 #include "platform/config/chip_impl.h"
 
 namespace tinsim {
@@ -49,6 +52,10 @@ void join_sets(const Tin& tin, unsigned port, const PortWire& wire, OrderedSetUn
 
 Links::Links(const PlatformConfig& config, const Topology& topology)
     : topology_(topology), plan_(config, topology), drivers_(topology.chips.size() * kMaxPorts) {
+  if (linked_switch_in_use() != nullptr) {
+    for (std::size_t chip = 0; chip < topology.chips.size(); ++chip)
+      reads_line_.push_back(on_pins(config, chip));
+  }
   if (!config.tin.blocks.any()) return;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip)
     blocks_.push_back(blocks_of(config, chip));
@@ -95,8 +102,19 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
       wires_.push_back(driver.get());
       auto& far = drivers_[ports[port].peer_chip * kMaxPorts + ports[port].peer_port];
       if (far != nullptr) driver->join(*far);  // else it is reached through its pod's inbox
+      if (reads_line(chip)) feed(chip, port, far.get());
     }
   }
+}
+
+/// The far port says what it sends.
+void Links::feed(std::size_t chip, unsigned port, LinkDriver* far) const {
+  if (far == nullptr)
+    throw ConfigError(
+        fmt::format("tin.impl_chips: port {2} of pod {0} tin {1}, which reads line words, leads to "
+                    "a chip of another rank; expected one rank",
+                    topology_.chips[chip].pod, topology_.chips[chip].tin, port));
+  far->feed(drivers_[chip * kMaxPorts + port]->params().arriving);
 }
 
 void Links::join_mos(const MosPorts& mos, const std::vector<std::unique_ptr<Tin>>& tins,
@@ -128,6 +146,14 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, std::size_t chip, un
   driver.port.start_up = spec.trained;
   driver.fails = spec.fails;
   driver.drop_fc = spec.drop_fc;
+  if (reads_line(chip)) {
+    const PortInfo& info = topology_.chips[chip].ports[port];
+    const LinkSpec from = plan_.spec(info.peer_chip, info.peer_port);
+    check_linked(driver.port.name, spec);
+    check_linked(driver.port.name, from);
+    driver.arriving = std::make_shared<LineFeed>();
+    driver.arriving->wire = wire_params(from);
+  }
   driver.to = wire;
   if (!blocks_.empty()) driver.port.blocks = blocks_[chip];
   if (!spec.wire) return driver;

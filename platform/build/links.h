@@ -42,10 +42,13 @@ class Links {
  private:
   LinkDriverParams driver_params(const LinkSpec& spec, std::size_t chip, unsigned port,
                                  const SwitchParams& params, const PortWire& wire) const;
+  bool reads_line(std::size_t chip) const { return !reads_line_.empty() && reads_line_[chip]; }
+  void feed(std::size_t chip, unsigned port, LinkDriver* far) const;
   void place_wire_blocks(const PortInfo& to, std::size_t chip, WireLinkParams& wire) const;
 
   const Topology& topology_;
   std::vector<BlockChoices> blocks_;  ///< by chip; empty: all are models
+  std::vector<bool> reads_line_;      ///< by chip: has its links as a block; empty: none has
   LinkPlan plan_;
   std::vector<std::unique_ptr<LinkDriver>> drivers_;  ///< [chip * 64 + port]
   std::vector<const LinkDriver*> wires_;              ///< of those, the ones at wire fidelity

@@ -21,6 +21,12 @@ void for_each_end(const Topology& topology, const Fn& fn) {
       if (port.kind == PortKind::kLocal || port.kind == PortKind::kGlobal) fn(chip, port);
 }
 
+/// A chip that reads line words has those of a codeword this much before its blocks.
+Cycle line_cycles(const PlatformConfig& config, const PortInfo& port) {
+  const bool has_links = linked_switch_in_use() != nullptr;
+  return has_links && port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
+}
+
 }  // namespace
 
 Cycle credit_round_trip(Cycle link) {
@@ -42,7 +48,7 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   const auto window = [&](const PortInfo& port) -> Cycle {
     const Cycle link = link_cycles(config, port);
     const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
-    if (pins) return wire ? link - kWireToPins : link - 1;
+    if (pins) return wire ? link - kWireToPins - line_cycles(config, port) : link - 1;
     if (!plan.ordered_sets()) return timing::kMatchToCredit + link + timing::kCreditToUse;
     return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
   };

@@ -109,3 +109,11 @@ chosen_mutant(33 "fc_valid" "limit_valid" AFTER ".fc_valid_i    (")
 chosen_mutant(34 "rx_depth_i[p]" "tx_limit_i[p]" AFTER ".depth_i          (")
 # All ports refresh in the phase of port 0.
 chosen_mutant(35 "refresh_phase_i[p]" "refresh_phase_i[0]" AFTER ".refresh_phase_i  (")
+# A terminal port waits for its link.
+chosen_mutant(36 "terminal_i | link_ready" "link_ready")
+# A terminal port takes the words of its link.
+chosen_mutant(37 "terminal_i[p] ? rx_data_i[p] : link_data[p]" "link_data[p]")
+# Cells of a terminal port are sent on its link as well.
+chosen_mutant(38 "tx_valid[p] && !terminal_i[p]" "tx_valid[p]")
+# Limits of a terminal port are advertised on its link.
+chosen_mutant(39 "limit_valid[p] && !terminal_i[p]" "limit_valid[p]")

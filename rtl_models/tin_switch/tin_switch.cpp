@@ -35,13 +35,19 @@ void TinSwitch<kPorts, kVcs, kMaxWords>::wire_switch(const In& in) {
     switch_in_.fc_vc_i[port] = limits.fc_vc_o;
     switch_in_.fc_limit_i[port] = limits.fc_limit_o;
     switch_in_.tx_ready_i[port] = links_[port].slot().tx_ready_o;
+    if (!in.terminal_i[port]) continue;
+    switch_in_.rx_valid_i[port] = in.rx_valid_i[port];
+    switch_in_.rx_sop_i[port] = in.rx_sop_i[port];
+    switch_in_.rx_data_i[port] = in.rx_data_i[port];
+    switch_in_.fc_valid_i[port] = false;
+    switch_in_.tx_ready_i[port] = true;
   }
 }
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
-typename LinkEnd<kVcs>::In TinSwitch<kPorts, kVcs, kMaxWords>::link_in(const In& in,
-                                                                       unsigned port) const {
-  typename LinkEnd<kVcs>::In link;
+typename SwitchPort<kVcs>::In TinSwitch<kPorts, kVcs, kMaxWords>::link_in(const In& in,
+                                                                          unsigned port) const {
+  typename SwitchPort<kVcs>::In link;
   link.enable = in.enable_i[port];
   link.signal = in.signal_i[port];
   link.line = {in.line_valid_i[port], in.line_first_i[port], in.line_i[port]};
@@ -65,10 +71,22 @@ void TinSwitch<kPorts, kVcs, kMaxWords>::drive_outputs() {
   out_.match_valid_o = core.match_valid_o;
   out_.match_port_o = core.match_port_o;
   out_.match_vc_o = core.match_vc_o;
+  out_.tx_valid_o = core.tx_valid_o;
+  out_.tx_sop_o = core.tx_sop_o;
+  out_.tx_data_o = core.tx_data_o;
+  out_.fc_valid_o = core.fc_valid_o;
+  out_.fc_vc_o = core.fc_vc_o;
+  out_.fc_limit_o = core.fc_limit_o;
   for (unsigned port = 0; port < kPorts; ++port) {
-    links_[port].show({core.tx_valid_o[port], core.tx_sop_o[port], core.tx_data_o[port],
-                       core.fc_valid_o[port], static_cast<unsigned>(core.fc_vc_o[port]),
-                       static_cast<unsigned>(core.fc_limit_o[port])});
+    typename SwitchPort<kVcs>::FromSwitch from;
+    if (!terminal_[port])
+      from = {core.tx_valid_o[port],
+              core.tx_sop_o[port],
+              core.tx_data_o[port],
+              core.fc_valid_o[port],
+              static_cast<unsigned>(core.fc_vc_o[port]),
+              static_cast<unsigned>(core.fc_limit_o[port])};
+    links_[port].show(from);
     drive_link(port);
     drive_events(port);
   }
@@ -76,7 +94,7 @@ void TinSwitch<kPorts, kVcs, kMaxWords>::drive_outputs() {
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 void TinSwitch<kPorts, kVcs, kMaxWords>::drive_link(unsigned port) {
-  const LinkEnd<kVcs>& link = links_[port];
+  const SwitchPort<kVcs>& link = links_[port];
   out_.line_valid_o[port] = link.line().valid;
   out_.line_first_o[port] = link.line().first;
   out_.line_o[port] = link.line().line;
@@ -115,11 +133,12 @@ void TinSwitch<kPorts, kVcs, kMaxWords>::drive_events(unsigned port) {
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords>
 void TinSwitch<kPorts, kVcs, kMaxWords>::reset(const In& straps) {
+  terminal_ = straps.terminal_i;
   switch_in_ = {};
   wire_switch(straps);
   switch_.reset(switch_in_);
   for (unsigned port = 0; port < kPorts; ++port) {
-    typename LinkEnd<kVcs>::Straps link;
+    typename SwitchPort<kVcs>::Straps link;
     link.fec = straps.fec_i[port];
     link.depth = straps.rx_depth_i[port];
     link.hold_cycles = straps.hold_cycles_i;

@@ -7,7 +7,7 @@
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/common/bits.h"
 #include "rtl_models/common/fields.h"
-#include "rtl_models/tin_switch/link_end.h"
+#include "rtl_models/tin_switch/switch_port.h"
 
 namespace tinsim {
 
@@ -32,6 +32,8 @@ class TinSwitch {
     Bits<12> refresh_cycles_i;
     PerPort<Bits<12>> refresh_phase_i{};
     Bits<8> mos_gap_i = 1;
+    PerPort<bool> terminal_i{}, rx_valid_i{}, rx_sop_i{};
+    PerPort<Bits<64>> rx_data_i{};
     PerPort<bool> enable_i{}, signal_i{};
     PerPort<bool> line_valid_i{}, line_first_i{};
     PerPort<Bits<70>> line_i{};
@@ -47,11 +49,16 @@ class TinSwitch {
     PerPort<bool> read_i{}, clear_i{};
     TIN_PORTS(iterations_i, strict_i, weight_i, rx_depth_i, tx_limit_i, tx_credited_i,
               queue_words_i, fec_i, hold_cycles_i, refresh_cycles_i, refresh_phase_i, mos_gap_i,
-              enable_i, signal_i, line_valid_i, line_first_i, line_i, route_port_i, route_vc_i,
-              timesync_valid_i, timesync_status_i, timesync_time_i, measure_i, send_valid_i,
-              send_sub_i, send_payload_i, read_i, clear_i)
+              terminal_i, rx_valid_i, rx_sop_i, rx_data_i, enable_i, signal_i, line_valid_i,
+              line_first_i, line_i, route_port_i, route_vc_i, timesync_valid_i, timesync_status_i,
+              timesync_time_i, measure_i, send_valid_i, send_sub_i, send_payload_i, read_i, clear_i)
   };
   struct Out {
+    PerPort<bool> tx_valid_o{}, tx_sop_o{};
+    PerPort<Bits<64>> tx_data_o{};
+    PerPort<bool> fc_valid_o{};
+    PerPort<Bits<5>> fc_vc_o{};
+    PerPort<Bits<12>> fc_limit_o{};
     PerPort<bool> line_valid_o{}, line_first_o{};
     PerPort<Bits<70>> line_o{};
     PerPort<bool> lookup_valid_o{};
@@ -78,12 +85,12 @@ class TinSwitch {
         control_in_cell_o{};
     PerPort<bool> violation_o{}, codeword_bad_o{};
     PerPort<Bits<2>> corrected_o{};
-    TIN_PORTS(line_valid_o, line_first_o, line_o, lookup_valid_o, lookup_word_o, match_valid_o,
-              match_port_o, match_vc_o, state_o, lock_o, kind_o, set_valid_o, set_code_o,
-              set_body_o, delay_valid_o, delay_o, send_free_o, read_valid_o, read_sub_o,
-              read_payload_o, read_fill_o, overflow_o, dropped_o, header_error_o, set_error_o,
-              lost_slot_o, stray_o, filled_o, control_in_cell_o, violation_o, codeword_bad_o,
-              corrected_o)
+    TIN_PORTS(tx_valid_o, tx_sop_o, tx_data_o, fc_valid_o, fc_vc_o, fc_limit_o, line_valid_o,
+              line_first_o, line_o, lookup_valid_o, lookup_word_o, match_valid_o, match_port_o,
+              match_vc_o, state_o, lock_o, kind_o, set_valid_o, set_code_o, set_body_o,
+              delay_valid_o, delay_o, send_free_o, read_valid_o, read_sub_o, read_payload_o,
+              read_fill_o, overflow_o, dropped_o, header_error_o, set_error_o, lost_slot_o, stray_o,
+              filled_o, control_in_cell_o, violation_o, codeword_bad_o, corrected_o)
   };
 
   const Out& out() const { return out_; }
@@ -96,13 +103,14 @@ class TinSwitch {
   using Switch = CellSwitch<kPorts, kVcs, kMaxWords>;
 
   void wire_switch(const In& in);
-  typename LinkEnd<kVcs>::In link_in(const In& in, unsigned port) const;
+  typename SwitchPort<kVcs>::In link_in(const In& in, unsigned port) const;
   void drive_outputs();
   void drive_link(unsigned port);
   void drive_events(unsigned port);
 
   Switch switch_;
-  PerPort<LinkEnd<kVcs>> links_;
+  PerPort<bool> terminal_{};  ///< `terminal_i`
+  PerPort<SwitchPort<kVcs>> links_;
   typename Switch::In switch_in_;
   Out out_;
 };

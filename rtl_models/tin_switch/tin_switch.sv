@@ -40,6 +40,14 @@ module tin_switch
   input  logic [NumPorts-1:0][11:0]            refresh_phase_i,
   /// Strap: slots from one MOS to the next.
   input  logic [7:0]                           mos_gap_i,
+  /// Strap: the port has no link; its cells are on the pins of cell_switch.
+  input  logic [NumPorts-1:0]                  terminal_i,
+  /// Terminal port: a word.
+  input  logic [NumPorts-1:0]                  rx_valid_i,
+  /// Terminal port: the word is the first of a cell.
+  input  logic [NumPorts-1:0]                  rx_sop_i,
+  /// Terminal port: the word.
+  input  logic [NumPorts-1:0][WordW-1:0]       rx_data_i,
   /// The link is to be used.
   input  logic [NumPorts-1:0]                  enable_i,
   /// The SerDes receives something.
@@ -72,6 +80,18 @@ module tin_switch
   input  logic [NumPorts-1:0]                  read_i,
   /// The processor clears `overflow_o` and `dropped_o`.
   input  logic [NumPorts-1:0]                  clear_i,
+  /// A word leaves the switch.
+  output logic [NumPorts-1:0]                  tx_valid_o,
+  /// It is the first of a cell.
+  output logic [NumPorts-1:0]                  tx_sop_o,
+  /// The word.
+  output logic [NumPorts-1:0][WordW-1:0]       tx_data_o,
+  /// The VC FIFO of the port granted words.
+  output logic [NumPorts-1:0]                  fc_valid_o,
+  /// VC.
+  output logic [NumPorts-1:0][VcW-1:0]         fc_vc_o,
+  /// The limit, modulo 4096.
+  output logic [NumPorts-1:0][CountW-1:0]      fc_limit_o,
   /// A line word.
   output logic [NumPorts-1:0]                  line_valid_o,
   /// The word is the first of a codeword.
@@ -144,6 +164,20 @@ module tin_switch
   logic [NumPorts-1:0]             fc_valid, limit_valid;
   logic [NumPorts-1:0][VcW-1:0]    fc_vc, limit_vc;
   logic [NumPorts-1:0][CountW-1:0] fc_limit, limit;
+  // Of the links, whether they are used or not.
+  logic [NumPorts-1:0]             link_valid, link_sop, link_ready, link_fc_valid;
+  logic [NumPorts-1:0][WordW-1:0]  link_data;
+
+  assign rx_valid = terminal_i & rx_valid_i | ~terminal_i & link_valid;
+  assign rx_sop = terminal_i & rx_sop_i | ~terminal_i & link_sop;
+  assign tx_ready = terminal_i | link_ready;
+  assign fc_valid = ~terminal_i & link_fc_valid;
+  assign tx_valid_o = tx_valid;
+  assign tx_sop_o = tx_sop;
+  assign tx_data_o = tx_data;
+  assign fc_valid_o = limit_valid;
+  assign fc_vc_o = limit_vc;
+  assign fc_limit_o = limit;
 
   // link_rx has refused bad headers.
   // verilator lint_off PINCONNECTEMPTY
@@ -188,6 +222,8 @@ module tin_switch
   // verilator lint_on PINCONNECTEMPTY
 
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+    assign rx_data[p] = terminal_i[p] ? rx_data_i[p] : link_data[p];
+
     tin_switch_port #(
       .NumVcs(NumVcs)
     ) i_tin_switch_port (
@@ -213,17 +249,17 @@ module tin_switch
       .send_payload_i   (send_payload_i[p]),
       .read_i           (read_i[p]),
       .clear_i          (clear_i[p]),
-      .tx_valid_i       (tx_valid[p]),
+      .tx_valid_i       (tx_valid[p] && !terminal_i[p]),
       .tx_sop_i         (tx_sop[p]),
       .tx_data_i        (tx_data[p]),
-      .limit_valid_i    (limit_valid[p]),
+      .limit_valid_i    (limit_valid[p] && !terminal_i[p]),
       .limit_vc_i       (limit_vc[p]),
       .limit_i          (limit[p]),
-      .tx_ready_o       (tx_ready[p]),
-      .rx_valid_o       (rx_valid[p]),
-      .rx_sop_o         (rx_sop[p]),
-      .rx_data_o        (rx_data[p]),
-      .fc_valid_o       (fc_valid[p]),
+      .tx_ready_o       (link_ready[p]),
+      .rx_valid_o       (link_valid[p]),
+      .rx_sop_o         (link_sop[p]),
+      .rx_data_o        (link_data[p]),
+      .fc_valid_o       (link_fc_valid[p]),
       .fc_vc_o          (fc_vc[p]),
       .fc_limit_o       (fc_limit[p]),
       .line_valid_o     (line_valid_o[p]),

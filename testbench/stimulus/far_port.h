@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "rtl_models/parts/credit.h"
-#include "rtl_models/tin_switch/link_end.h"
+#include "rtl_models/tin_switch/switch_port.h"
 #include "testbench/random_stall.h"
 #include "testbench/stimulus/random_header.h"
 
@@ -32,7 +32,7 @@ template <unsigned kVcs>
 class FarPort {
  public:
   struct Params {
-    typename LinkEnd<kVcs>::Straps straps;
+    typename SwitchPort<kVcs>::Straps straps;
     unsigned credit = 0;   ///< words of each VC that the chip takes
     bool credited = true;  ///< the chip uses credit, so that words are granted to it
     unsigned vcs = kVcs;   ///< of cells
@@ -53,14 +53,14 @@ class FarPort {
     const auto& credit = link_.limits();
     if (credit.fc_valid_o && credit_accepts(limit_[credit.fc_vc_o], credit.fc_limit_o))
       limit_[credit.fc_vc_o] = credit.fc_limit_o;
-    typename LinkEnd<kVcs>::In in;
+    typename SwitchPort<kVcs>::In in;
     in.enable = enable;
     in.signal = signal;
     in.line = line;
     draw_processor(random, in, link_.mailbox());
     const bool ready = link_.slot().tx_ready_o;
     link_.tick(in);
-    typename LinkEnd<kVcs>::FromSwitch out;
+    typename SwitchPort<kVcs>::FromSwitch out;
     send(random, ready, out);
     grant(random, out);
     link_.show(out);
@@ -78,7 +78,7 @@ class FarPort {
     const unsigned delay = random.chance(95) ? random.below(8) : random.below(300);
     freed_.push_back({delay, header_vc(header), header_len(header)});
   }
-  void send(Random& random, bool ready, typename LinkEnd<kVcs>::FromSwitch& out) {
+  void send(Random& random, bool ready, typename SwitchPort<kVcs>::FromSwitch& out) {
     if (left_ == 0 && ready && stall_.go(random)) {
       CellHeader header = random_header(random);
       header.vc = static_cast<std::uint8_t>(random.below(params_.vcs));
@@ -93,7 +93,7 @@ class FarPort {
       out.tx_data = random.bits();
     }
   }
-  void grant(Random& random, typename LinkEnd<kVcs>::FromSwitch& out) {
+  void grant(Random& random, typename SwitchPort<kVcs>::FromSwitch& out) {
     if (freed_.empty() || !sink_.go(random) || freed_.front().delay-- > 0) return;
     const Freed freed = freed_.front();
     freed_.pop_front();
@@ -104,7 +104,7 @@ class FarPort {
   }
 
   Params params_;
-  LinkEnd<kVcs> link_;
+  SwitchPort<kVcs> link_;
   std::array<unsigned, kVcs> limit_{}, sent_{}, granted_{};
   unsigned left_ = 0;  ///< words of the cell still to be sent
   std::deque<Freed> freed_;

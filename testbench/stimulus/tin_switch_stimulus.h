@@ -6,6 +6,7 @@
 
 #include "rtl_models/tin_switch/tin_switch.h"
 #include "testbench/stimulus/far_port.h"
+#include "testbench/stimulus/host_cells.h"
 #include "testbench/stimulus/noisy_line.h"
 
 namespace tinsim {
@@ -39,6 +40,7 @@ class TinSwitchStimulus {
     In in = straps_;
     for (unsigned port = 0; port < kPorts; ++port) {
       answer(in, out, port);
+      if (straps_.terminal_i[port]) drive_terminal(in, out, port);
       exchange(in, out, port);
       process(in, out, port);
     }
@@ -51,6 +53,7 @@ class TinSwitchStimulus {
   };
   struct Port {
     FarPort<kVcs> far;
+    HostCells<kVcs> host;  ///< of a terminal port
     NoisyLine to_chip, from_chip;
     std::array<Route, 2> lookup{};            ///< answers on their way, the next one first
     unsigned disabled = 0, far_disabled = 0;  ///< cycles
@@ -71,7 +74,9 @@ class TinSwitchStimulus {
     Port& port = (*ports_)[number];
     straps_.rx_depth_i[number] = random_.range(kMaxCellWords, kMaxWords);
     straps_.tx_limit_i[number] = random_.range(kMaxCellWords, 300);
-    straps_.tx_credited_i[number] = !calm || random_.chance(60);
+    straps_.terminal_i[number] = random_.chance(20);
+    straps_.tx_credited_i[number] = !straps_.terminal_i[number] && (!calm || random_.chance(60));
+    port.host.restart(static_cast<unsigned>(straps_.rx_depth_i[number]), vcs_);
     straps_.refresh_phase_i[number] = refresh_phase();
     NoisyLineParams line;
     line.fec = straps_.fec_i[number] = random_.chance(50);
@@ -110,6 +115,17 @@ class TinSwitchStimulus {
     if (out.lookup_valid_o[number]) lookup[1] = {random_.below(outputs_), random_.below(vcs_)};
   }
 
+  void drive_terminal(In& in, const Out& out, unsigned number) {
+    HostCells<kVcs>& host = (*ports_)[number].host;
+    if (out.fc_valid_o[number])
+      host.grant(static_cast<unsigned>(out.fc_vc_o[number]),
+                 static_cast<unsigned>(out.fc_limit_o[number]));
+    const auto word = host.next(random_);
+    in.rx_valid_i[number] = word.valid;
+    in.rx_sop_i[number] = word.sop;
+    in.rx_data_i[number] = word.data;
+  }
+
   void exchange(In& in, const Out& out, unsigned number) {
     Port& port = (*ports_)[number];
     NoisyLine::Arriving here = port.to_chip.turn(random_, port.far.line());
@@ -141,7 +157,7 @@ class TinSwitchStimulus {
       unsigned send_free_o;
       bool read_valid_o;
     };
-    typename LinkEnd<kVcs>::In link;
+    typename SwitchPort<kVcs>::In link;
     draw_processor(random_, link,
                    Mailbox{static_cast<unsigned>(out.send_free_o[number]),
                            static_cast<bool>(out.read_valid_o[number])});

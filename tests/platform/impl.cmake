@@ -3,7 +3,11 @@ set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(platform impl SYSTEMC SOURCES ${here}/impl_test.cpp LIBS tinsim_platform)
 tinsim_test(platform impl_random SYSTEMC SOURCES ${here}/impl_random_test.cpp ${here}/impl_draw.cpp
             ${here}/impl_draw_hosts.cpp LIBS tinsim_platform TIMEOUT 7200)
+tinsim_test(platform linked_chip SYSTEMC SOURCES ${here}/linked_chip_test.cpp
+            ${here}/linked_chip_makers.cpp LIBS tinsim_platform)
 if(TINSIM_RTL)
+  target_link_libraries(platform_linked_chip PRIVATE tinsim_rtl_mutants tinsim_rtl)
+  target_compile_definitions(platform_linked_chip PRIVATE TINSIM_RTL)
   tinsim_test(platform blocks SYSTEMC SOURCES ${here}/blocks_test.cpp LIBS tinsim_platform tinsim_rtl)
   tinsim_test(platform decision_blocks SYSTEMC SOURCES ${here}/decision_blocks_test.cpp
               LIBS tinsim_platform tinsim_block_slots tinsim_rtl)

@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "rtl_models/parts/credit.h"
-#include "rtl_models/tin_switch/link_end.h"
+#include "rtl_models/tin_switch/switch_port.h"
 #include "testbench/bench_random.h"
 #include "tlm/gnet/cell_words.h"
+#include "tlm/gnet/link/line_words.h"
 #include "tlm/gnet/link/wire_link.h"
 #include "tlm/gnet/timing.h"
 
@@ -28,58 +29,10 @@ struct LinkTwinParams {
   std::array<std::vector<EnableChange>, 2> enable;  ///< [side]
 };
 
-/// Line words of one direction, with the delay and the noise of its WireDirection.
-class TwinLine {
- public:
-  struct Arriving {
-    bool signal = false;
-    LineWord word;
-  };
-
-  TwinLine(const LinkTwinParams& params, unsigned side)
-      : fec_(params.fec),
-        noise_(params.noise[side], noise_key(1, 0, side)),
-        flying_(params.wire_cycles) {}
-
-  Arriving turn(Cycle now, LineWord word) {
-    if (word.valid) disturb(word);
-    flying_.push_back(word);
-    Arriving at{true, flying_.front()};
-    flying_.pop_front();
-    began_ |= at.word.valid;
-    // The framer shows whole codewords.
-    if (fec_ && at.word.first) dark_ = noise_.line(now, kBlocksPerFrame) == Noise::Line::Dark;
-    if (!began_ || dark_) at = {};
-    return at;
-  }
-
- private:
-  static constexpr unsigned kLineBits = 70;
-
-  void disturb(LineWord& word) {
-    const unsigned words = fec_ ? kBlocksPerFrame : 1, place = words_ % words;
-    if (place == 0) {
-      wrong_ = {};
-      noise_.flips(words_ * kLineBits, words * kLineBits, wrong_);
-    }
-    for (unsigned n = 0; n < kLineBits; ++n) {
-      const unsigned bit = place * kLineBits + n;
-      if (wrong_[bit / 64] >> bit % 64 & 1) word.line.set_bit(n, !word.line.bit(n));
-    }
-    ++words_;
-  }
-
-  bool fec_, began_ = false, dark_ = false;
-  Noise noise_;
-  std::uint64_t words_ = 0;
-  Noise::Mask wrong_{};
-  std::deque<LineWord> flying_;
-};
-
 /// The two sides of the link, both ways; any difference throws std::runtime_error.
 class LinkTwin {
   static constexpr unsigned kVcs = 4, kDepth = 128, kHold = 16, kRefresh = 64;
-  using End = LinkEnd<kVcs>;
+  using End = SwitchPort<kVcs>;
 
   /// Receives what the wire-fidelity model delivers to this side.
   struct Side final : WireSink {
@@ -103,7 +56,7 @@ class LinkTwin {
 
  public:
   explicit LinkTwin(const LinkTwinParams& params)
-      : params_(params), lines_{TwinLine(params, 0), TwinLine(params, 1)} {
+      : params_(params), lines_{LineWords(wire(params, 0)), LineWords(wire(params, 1))} {
     for (unsigned s = 0; s < 2; ++s) set_up(s);
   }
   void run(Cycle cycles) {
@@ -118,6 +71,14 @@ class LinkTwin {
   LinkErrors errors(unsigned side) const { return sides_[side].out->counters().errors; }
 
  private:
+  static WireDirectionParams wire(const LinkTwinParams& params, unsigned s) {
+    WireDirectionParams wire;
+    wire.wire_cycles = params.wire_cycles;
+    wire.fec = params.fec;
+    wire.noise = params.noise[s];
+    wire.key = noise_key(1, 0, s);
+    return wire;
+  }
   void set_up(unsigned s) {
     Side& side = sides_[s];
     LinkPortParams port;
@@ -134,10 +95,7 @@ class LinkTwin {
     link.vcs = kVcs;
     link.depth = kDepth;
     link.far_enable = params_.enable[1 - s];
-    link.wire.wire_cycles = params_.wire_cycles;
-    link.wire.fec = params_.fec;
-    link.wire.noise = params_.noise[s];
-    link.wire.key = noise_key(1, 0, s);
+    link.wire = wire(params_, s);
     side.out = make_wire_link(link, sides_[1 - s]);
     End::Straps straps;
     straps.fec = params_.fec;
@@ -214,7 +172,7 @@ class LinkTwin {
       Side& side = sides_[s];
       for (const EnableChange& change : params_.enable[s])
         if (change.cycle == now_) side.enable = change.enable;
-      const TwinLine::Arriving at = lines_[1 - s].turn(now_, sent[1 - s]);
+      const LineWords::Arriving at = lines_[1 - s].turn(now_, sent[1 - s]);
       End::In in;
       in.enable = side.enable;
       in.signal = at.signal;
@@ -239,7 +197,7 @@ class LinkTwin {
 
   LinkTwinParams params_;
   Random random_{7};
-  std::array<TwinLine, 2> lines_;
+  std::array<LineWords, 2> lines_;
   std::array<Side, 2> sides_;
   Cycle now_ = 0;
   unsigned cells_ = 0;

@@ -74,7 +74,7 @@ using Chip = TinSwitch<4, 4, 64>;
 /// Two ports of a chip, each joined to a link end by a line without delay.
 class TinSwitchTest : public ::testing::Test {
  protected:
-  using End = LinkEnd<4>;
+  using End = SwitchPort<4>;
 
   static Chip::In straps(bool fec) {
     Chip::In in;

@@ -73,6 +73,7 @@ class LinkPortOf final : public LinkPort {
   }
   std::optional<TimeSync> timesync() const override { return timesync_; }
   const Counters& counters() const override { return counters_; }
+  const Driven& driven() const override { return driven_; }
 
  private:
   using FcIn = typename FcSender<kVcs>::In;
@@ -114,6 +115,7 @@ class LinkPortOf final : public LinkPort {
   std::vector<StateChange> state_changes_;
   std::array<std::optional<Delay>, 2> delays_;
   std::optional<TimeSync> timesync_;
+  Driven driven_;
   Counters counters_;
 };
 
@@ -233,6 +235,8 @@ void LinkPortOf<kVcs, Part>::drive_timesync(Cycle x) {
     body = timesyncs_.front().body;
     timesyncs_.pop_front();
   }
+  driven_.timesync_valid = tx_in_.timesync_valid_i;
+  driven_.timesync = body;
   tx_in_.timesync_status_i = body.status;
   tx_in_.timesync_time_i = body.time;
 }
@@ -253,14 +257,14 @@ void LinkPortOf<kVcs, Part>::end_cycle(Cycle x, bool limit_valid, unsigned vc, u
   state.start_up_i = params_.start_up;
   state.phy_sent_i = kind == SlotKind::Phy;
   LatencyMeter::In latency;
-  latency.start_i = starts_measurement(x);
+  latency.start_i = driven_.measure = starts_measurement(x);
   latency.sent_i = kind == SlotKind::Lat;
   if (latency.sent_i) {
     const LatBody sent = unpack_lat(decode_ordered_set(slot_.word).body);
     latency.sent_sub_i = static_cast<unsigned>(sent.sub);
   }
   take_events(fc, state, latency);
-  state.enable_i = enable_;
+  state.enable_i = driven_.enable = enable_;
   state.lock_i = lock_;
 
   grant(fc);

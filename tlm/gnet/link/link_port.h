@@ -50,6 +50,13 @@ class LinkPort {
     Cycle cycle = 0;  ///< in which it was an input here: one after it was on the receive pins
     std::uint64_t time = 0;  ///< its content: the sender's cycle of its slot
   };
+  /// Inputs of a cycle that come neither from the link nor from the switch.
+  struct Driven {
+    bool enable = true;
+    bool timesync_valid = false;
+    TimeSyncBody timesync;
+    bool measure = false;
+  };
   struct Counters {
     std::array<std::uint64_t, kSlotKinds> slots{};  ///< by SlotKind
     std::uint64_t up_entries = 0;                   ///< entries into UP, the start not counted
@@ -112,6 +119,8 @@ class LinkPort {
   virtual std::optional<std::uint64_t> delay() const = 0;
   virtual std::optional<TimeSync> timesync() const = 0;
   virtual const Counters& counters() const = 0;
+  /// Of the cycle that has ended last.
+  virtual const Driven& driven() const = 0;
 };
 
 std::unique_ptr<LinkPort> make_link_port(const LinkPortParams& params);

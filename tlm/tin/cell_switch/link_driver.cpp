@@ -26,7 +26,9 @@ bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell*
   LinkPort::Decision slot = port_->cycle(x, valid, sop, data);
   if (observer_ != nullptr) report(x, slot);
   cells_ += begins != nullptr;
+  slot_ = slot;
   if (sets_lost_ < params_.drop_fc.size()) corrupt(x, slot);
+  if (feed_ != nullptr) feed_->slots.push_back({slot.control, slot.word});
   if (wire_ != nullptr) {
     wire_->step(x, slot, begins);
   } else if (params_.to.is_joined()) {

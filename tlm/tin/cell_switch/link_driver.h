@@ -3,8 +3,11 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "tlm/gnet/link/link_port.h"
 #include "tlm/gnet/link/wire_link.h"
@@ -15,12 +18,23 @@
 
 namespace tinsim {
 
+/// The slots that a far port sends, for a chip whose receive side is simulated word by word too.
+struct LineFeed {
+  struct Slot {
+    bool control = false;
+    uint64_t word = 0;
+  };
+  WireDirectionParams wire;
+  std::deque<Slot> slots;  ///< in order from the first one on that has not been taken
+};
+
 struct LinkDriverParams {
   LinkPortParams port;
   std::optional<WireLinkParams> wire;  ///< bits on the wire; without, whole cells and credits
   PortWire to;                         ///< not joined: nothing is sent (the pins in a lockstep)
   bool fails = false;                  ///< routing depends on whether the link is up
   std::vector<Cycle> drop_fc;          ///< ascending; each spoils the first FC set from then on
+  std::shared_ptr<LineFeed> arriving;  ///< for a chip that reads line words, else null
 };
 
 /// Runs a LinkPort and delivers the contents of its slots to the far chip: at wire fidelity through
@@ -35,6 +49,8 @@ class LinkDriver final : private WireSink {
   void join(LinkDriver& far) { far_ = &far; }
   /// `other` receives the events of this one.
   void mirror(LinkDriver& other) { mirror_ = &other; }
+  /// The slots of this port, from the first one on, also go to `feed`.
+  void feed(std::shared_ptr<LineFeed> feed) { feed_ = std::move(feed); }
   /// Words of `mos` take slots, and arrive at the far side.
   void join_mos(MosPort& mos) {
     mos_ = &mos;
@@ -63,6 +79,9 @@ class LinkDriver final : private WireSink {
   /// A PING is sent in slot `cycle` or soon after it.
   void measure(Cycle cycle);
 
+  /// The slot of the last cycle().
+  const LinkPort::Decision& slot() const { return slot_; }
+
   LinkPort& port() { return *port_; }
   const LinkPort& port() const { return *port_; }
   const WireLink* wire() const { return wire_.get(); }
@@ -90,6 +109,8 @@ class LinkDriver final : private WireSink {
   LinkDriver* far_ = nullptr;
   LinkDriver* mirror_ = nullptr;
   MosPort* mos_ = nullptr;
+  std::shared_ptr<LineFeed> feed_;
+  LinkPort::Decision slot_;
   SwitchObserver* observer_ = nullptr;
   unsigned observed_port_ = 0;
   unsigned sets_lost_ = 0;

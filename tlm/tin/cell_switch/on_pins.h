@@ -31,9 +31,17 @@
 
 namespace tinsim {
 
-/// `Block` is CellSwitch<…> or its Verilated RTL. Headers, payload words and credits on the pins
-/// are checked against the cells that entered. Pins run kLag cycles behind the mailbox, so that a
-/// cell's header can be driven kRxToRequest cycles before it is due.
+namespace detail {
+template <class Block, class = void>
+struct HasLinks : std::false_type {};
+template <class Block>
+struct HasLinks<Block, std::void_t<decltype(&Block::join_driver)>> : std::true_type {};
+}  // namespace detail
+
+/// `Block` is CellSwitch<…>, its Verilated RTL, or a LinkedSwitch, which has the links as well.
+/// Headers, payload words and credits on the pins are checked against the cells that entered. Pins
+/// run kLag cycles behind the mailbox, so that a cell's header can be driven kRxToRequest cycles
+/// before it is due.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public EditableSettings {
  public:
@@ -49,8 +57,15 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public Ed
   void join_driver(unsigned port, LinkDriver& driver) override {
     drivers_[port] = &driver;
     driver.observe(observer_, port);
+    if constexpr (detail::HasLinks<Block>::value) block_->join_driver(port, driver);
   }
-  void join_mos(unsigned port, MosPort& mos) override { drivers_[port]->join_mos(mos); }
+  void join_mos(unsigned port, MosPort& mos) override {
+    if constexpr (detail::HasLinks<Block>::value)
+      throw ConfigError(
+          "mos: a tin_switch on pins has no processor that writes MOS words; expected "
+          "no mos section and no bring-up");
+    drivers_[port]->join_mos(mos);
+  }
   LinkDriver* link_driver(unsigned port) override { return drivers_[port]; }
   void attach(Endpoints* endpoints) override {
     endpoints_ = endpoints;

@@ -19,7 +19,7 @@ namespace tinsim {
 /// README.md, "Link, port by port". In each cycle `show` with the pins of the switch, then
 /// `to_switch`, `scheduled` and the outputs of blocks, then `tick`.
 template <unsigned kVcs>
-class LinkEnd {
+class SwitchPort {
  public:
   using Mailbox = MosMailbox<16, 64>;
   struct Straps {

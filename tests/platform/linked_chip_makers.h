@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chips of a test network that are tin_switch: the model, its RTL, and RTL with a planted bug.
+#pragma once
+
+#include "platform/build/impl.h"
+
+namespace tinsim {
+
+extern const LinkedSwitchMaker kLinkedModel;
+extern const LinkedSwitchMaker kLinkedRtl;  ///< null in a build without Verilator
+/// With the bug that choose_bug() has chosen (rtl_models/tin_switch/mutants.cmake); 0: none.
+extern const LinkedSwitchMaker kLinkedBug;
+void choose_bug(unsigned number);
+
+}  // namespace tinsim
