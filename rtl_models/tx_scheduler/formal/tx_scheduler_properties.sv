@@ -12,7 +12,6 @@ module tx_scheduler_properties
   input logic [WordW-1:0] tx_data_i,
   input logic             fc_request_i,
   input logic             timesync_valid_i,
-  input logic [47:0]      timesync_time_i,
   input logic [7:0]       mos_gap_i,
   input logic             tx_ready_o,
   input logic             control_o,
@@ -28,9 +27,8 @@ module tx_scheduler_properties
   // Slots since the last MOS, up to 255; the strap is that of the reset.
   logic       mos_sent_q;
   logic [7:0] since_mos_q, gap_q;
-  // A TIMESYNC that waits, and its time in this cycle; slots without a word of a cell since then.
+  // A TIMESYNC that waits, and the slots since then.
   logic        timesync_q;
-  logic [47:0] time_q;
   logic [5:0]  slots_q;
   logic        fc_shown_q, fc_enable_q;
   logic [2:0]  kind_q;
@@ -55,7 +53,6 @@ module tx_scheduler_properties
       end else if (since_mos_q != '1) begin
         since_mos_q <= since_mos_q + 1'b1;
       end
-      time_q <= (timesync_valid_i ? timesync_time_i : time_q) + 1'b1;
       if (timesync_valid_i) begin
         timesync_q <= 1'b1;
         slots_q <= '0;
@@ -76,8 +73,6 @@ module tx_scheduler_properties
           word_o[WordW-1:CoveredW] == crc8(word_o[CoveredW-1:0])));
       MosKeepsItsGap: assert (kind_o != Mos || !mos_sent_q || since_mos_q >= gap_q);
       FcWasRequested: assert (kind_o != Fc || (fc_shown_q && fc_enable_q && kind_q != Fc));
-      TimesyncIsExact: assert (kind_o != Timesync || timesync_valid_i || !timesync_q ||
-                               word_o[55:8] == time_q);
       TimesyncIsPrompt: assert (!timesync_q || slots_q <= 6'd21);
     end
   end
