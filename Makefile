@@ -5,7 +5,7 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test asan bench bench-blocks bench-ranks tin-switch soak mutants fuzz synth format check-format setup configure build help clean
+.PHONY: run test asan bench bench-blocks bench-ranks tin-switch soak mutants fuzz synth formal format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -76,6 +76,12 @@ synth: configure ## map every block to gates; writes docs/reference/synthesis.md
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map
 	@scripts/synth/synth.py --jobs $(JOBS) --markdown docs/reference/synthesis.md \
 	  $(BUILD)/rtl_models/generated/synth_shapes.json build/synth
+
+formal: configure ## prove properties of the blocks; writes docs/reference/formal.md
+	@scripts/setup_formal.sh
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map
+	@scripts/formal/formal.py --markdown docs/reference/formal.md \
+	  $(BUILD)/rtl_models/generated/synth_shapes.json build/synth build/formal
 
 format: ## format C++ and JavaScript sources
 	@git ls-files '*.c' '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i

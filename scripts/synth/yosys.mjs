@@ -14,7 +14,9 @@ try {
   const args = ['-s', basename(paths[0])];
   const made = await runYosys(args, files, { stdout: print, stderr: print });
   for (const [name, content] of Object.entries(made)) {
-    if (!(name in files) && typeof content === 'string') writeFileSync(name, content);
+    if (!(name in files) && (typeof content === 'string' || content instanceof Uint8Array)) {
+      writeFileSync(name, content);
+    }
   }
 } catch (error) {
   console.log(`yosys: ${error.message}`);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of tx_scheduler: cells pass whole, ordered sets are well formed and in their place.
+
+module tx_scheduler_properties
+  import tin_pkg::*;
+(
+  input logic             clk_i,
+  input logic             rst_ni,
+  input logic             cells_enable_i,
+  input logic             tx_valid_i,
+  input logic             tx_sop_i,
+  input logic [WordW-1:0] tx_data_i,
+  input logic             fc_request_i,
+  input logic             timesync_valid_i,
+  input logic [7:0]       mos_gap_i,
+  input logic             tx_ready_o,
+  input logic             control_o,
+  input logic [WordW-1:0] word_o,
+  input logic [2:0]       kind_o
+);
+
+  localparam logic [2:0] Timesync = 3'd1;
+  localparam logic [2:0] Fc = 3'd4;
+  localparam logic [2:0] Mos = 3'd5;
+  localparam logic [2:0] OfCell = 3'd6;
+
+  // Slots since the last MOS, up to 255; the strap is that of the reset.
+  logic       mos_sent_q;
+  logic [7:0] since_mos_q, gap_q;
+  // A TIMESYNC that waits, and the slots since then.
+  logic        timesync_q;
+  logic [5:0]  slots_q;
+  logic        fc_shown_q, fc_enable_q;
+  logic [2:0]  kind_q;
+
+  always_ff @(posedge clk_i) begin : p_follow
+    if (!rst_ni) begin
+      mos_sent_q <= 1'b0;
+      since_mos_q <= '0;
+      gap_q <= mos_gap_i;
+      timesync_q <= 1'b0;
+      slots_q <= '0;
+      fc_shown_q <= 1'b0;
+      fc_enable_q <= 1'b0;
+      kind_q <= '0;
+    end else begin
+      kind_q <= kind_o;
+      fc_shown_q <= fc_request_i;
+      fc_enable_q <= cells_enable_i;
+      if (kind_o == Mos) begin
+        mos_sent_q <= 1'b1;
+        since_mos_q <= 8'd1;
+      end else if (since_mos_q != '1) begin
+        since_mos_q <= since_mos_q + 1'b1;
+      end
+      if (timesync_valid_i) begin
+        timesync_q <= 1'b1;
+        slots_q <= '0;
+      end else if (kind_o == Timesync) begin
+        timesync_q <= 1'b0;
+      end else begin
+        slots_q <= slots_q + 6'(timesync_q);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin : p_properties
+    if (rst_ni) begin
+      GapStays: assume (mos_gap_i == gap_q && gap_q != '0);
+      CellsPass: assert (!tx_valid_i || (kind_o == OfCell && word_o == tx_data_i &&
+                                         control_o == tx_sop_i));
+      SetHasCrc: assert (tx_valid_i || (control_o &&
+          word_o[WordW-1:CoveredW] == crc8(word_o[CoveredW-1:0])));
+      MosKeepsItsGap: assert (kind_o != Mos || !mos_sent_q || since_mos_q >= gap_q);
+      FcWasRequested: assert (kind_o != Fc || (fc_shown_q && fc_enable_q && kind_q != Fc));
+      TimesyncIsPrompt: assert (!timesync_q || slots_q <= 6'd21);
+    end
+  end
+
+endmodule
+
+bind tx_scheduler tx_scheduler_properties u_properties (.*);
