@@ -5,3 +5,4 @@ tinsim_test(platform config_hosts SOURCES ${here}/config_hosts_test.cpp LIBS tin
 tinsim_test(platform ip_hosts SYSTEMC SOURCES ${here}/ip_hosts_test.cpp
   ${here}/mac_hosts_test.cpp LIBS tinsim_platform)
 tinsim_test(platform examples_ip SYSTEMC SOURCES ${here}/examples_ip_test.cpp LIBS tinsim_platform)
+tinsim_test(platform nic_run SYSTEMC SOURCES ${here}/nic_run_test.cpp LIBS tinsim_platform fmt::fmt)

@@ -40,7 +40,7 @@ class RigHost final : public Host {
   Cycle from_ = 0;
 };
 
-/// A user of the link beside the NIC: keeps reads of 4 KiB in flight.
+/// A user of the link next to the NIC: keeps reads of 4 KiB in flight.
 class RigReader final : public DmaClient {
  public:
   RigReader(DmaPort& dma, unsigned reads) : dma_(dma), idle_(reads) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bandwidth and latency of a NIC by the formulas of PCIe (docs/reference/pcie.md, nic.md), which
-// are written down here anew, and the share that it leaves to another user of the link.
+// are written down here again, and the share that it leaves to another user of the link.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the NIC of a host has done.
+// Counters of the NIC of a host.
 #pragma once
 
 #include "base/fields/kinds.h"

@@ -28,7 +28,7 @@ class NicDriver {
   Cycle next() const;
   void run(Cycle now);
 
-  // What is in host memory, as of cycle `at`.
+  // Completions and interrupts that are in host memory as of cycle `at`.
   void tx_landed(uint32_t count, Cycle at);
   void rx_landed(uint32_t count, Cycle at);
   void interrupt_landed(Cycle at) { notice(at + params_.interrupt_cycles); }

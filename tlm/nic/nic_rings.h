@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packets in the rings of one host, as the simulation holds them beside their octets.
+// The packets in the rings of one host, as the simulation holds them next to their octets.
 #pragma once
 
 #include <algorithm>
