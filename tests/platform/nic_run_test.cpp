@@ -98,8 +98,6 @@ TEST(NicRun, FullRingsLoseNothing) {
     EXPECT_EQ(packets, 0u) << cause;
 }
 
-const RmaOpResult& reads_of(const RunResult& r) { return r.sections.get<RmaResult>().ops.at(0); }
-
 /// The same operations end in the same cycles, whether the engine runs its links or shares them.
 TEST(NicRun, OneRmaAloneIsTimedAsBefore) {
   const std::vector<std::string> quiet = {"ip_traffic=[]", "run.warmup_us=20", "run.measure_us=50"};
@@ -108,7 +106,7 @@ TEST(NicRun, OneRmaAloneIsTimedAsBefore) {
   const RunResult with = run_fresh(example(quiet)), without = run_fresh(example(direct));
   const auto& a = with.sections.get<RmaResult>();
   const auto& b = without.sections.get<RmaResult>();
-  EXPECT_GT(b.ended, 1000u);
+  EXPECT_GT(b.ended, 150u);
   EXPECT_EQ(a.ended, b.ended);
   EXPECT_EQ(a.entries.at(0).bytes_moved, b.entries.at(0).bytes_moved);
   EXPECT_EQ(a.entries.at(0).completion.percentile(50), b.entries.at(0).completion.percentile(50));
