@@ -28,6 +28,7 @@
 #include "tlm/host/host_config.h"
 #include "tlm/host/rma/cliquemap_config.h"
 #include "tlm/host/swift_config.h"
+#include "tlm/nic/nic_config.h"
 #include "tlm/pcie/pcie_config.h"
 #include "tlm/tin/cell_trace/cell_tracing_config.h"
 #include "tlm/tin/ecp/ecp_config.h"
@@ -72,6 +73,10 @@ struct RunConfig {
   double longest_warmup_us() const { return warmup_us.number.value_or(max_warmup_us); }
 };
 
+struct PlatformConfig;
+/// The condition of the section of PCIe: a user of the links.
+OnlyIf only_with_pcie();
+
 struct PlatformConfig {
   TopologyConfig topology;
   TinConfig tin;
@@ -81,6 +86,7 @@ struct PlatformConfig {
   IpConfig ip;
   HostConfig host;
   SwiftConfig swift;
+  NicConfig nic;
   PcieConfig pcie;
   RmaConfig rma;
   std::vector<TrafficConfig> traffic;
@@ -108,9 +114,9 @@ struct PlatformConfig {
                         "cliquemap.transport", "cliquemap.set_share", "cliquemap.erase_share"},
                        "messages under Swift",
                        "without ip_traffic of transport swift, or messages of cliquemap")),
-           (pcie, only_enabled_elsewhere(&PlatformConfig::rma, "rma", "1RMA")),
-           (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")), (traffic), (ip_traffic),
-           (rma_traffic),
+           (nic, only_enabled_elsewhere(&PlatformConfig::ip, "ip", "an IP path")),
+           (pcie, only_with_pcie()), (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")),
+           (traffic), (ip_traffic), (rma_traffic),
            (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")),
            (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
            (cell_tracing,
@@ -125,6 +131,8 @@ struct PlatformConfig {
   }
 
   bool has_clique_messages() const { return cliquemap.enabled && cliquemap.sends_messages(); }
+  /// Packets of hosts cross PCIe.
+  bool has_nics() const { return ip.enabled && NicConfig::is_on(nic); }
   bool has_messages() const { return !ip_traffic.empty() || has_clique_messages(); }
   bool has_swift() const {
     const auto with_swift = [](const IpTrafficConfig& entry) {
@@ -133,5 +141,17 @@ struct PlatformConfig {
     return has_clique_messages() || std::any_of(ip_traffic.begin(), ip_traffic.end(), with_swift);
   }
 };
+
+inline OnlyIf only_with_pcie() {
+  OnlyIf only = only_enabled_elsewhere(&PlatformConfig::rma, "rma", "1RMA");
+  only.selectors.push_back("nic.host");
+  only.users = "1RMA, or packets of hosts that cross PCIe";
+  only.without = "without rma.enabled: true or nic.host: pcie";
+  only.holds = [](const void* at) {
+    const auto& config = *static_cast<const PlatformConfig*>(at);
+    return config.rma.enabled || config.has_nics();
+  };
+  return only;
+}
 
 }  // namespace tinsim

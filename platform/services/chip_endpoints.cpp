@@ -6,7 +6,23 @@
 
 namespace tinsim {
 
+/// Work in a cycle may be the cause of more in it, in either direction.
+template <class Call>
+Endpoints::Due ChipEndpoints::inject_with_shared(Cycle now, Call&& call) {
+  do {
+    const bool has_run = shared_->next() <= now;
+    if (has_run) shared_->run(now);
+    for (Part& part : parts_)
+      if (has_run || part.due.next <= now) call(part);
+  } while (shared_->next() <= now);
+  update_others();
+  return due();
+}
+
 Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
+  if (shared_ != nullptr)
+    return inject_with_shared(now,
+                              [&](Part& part) { part.due = part.endpoints->inject(now, mailbox); });
   Part& first = parts_[0];
   if (first.due.next <= now) first.due = first.endpoints->inject(now, mailbox);
   if (others_.next <= now) {
@@ -22,6 +38,11 @@ Endpoints::Due ChipEndpoints::inject(Cycle now, Mailbox& mailbox) {
 Endpoints::Due ChipEndpoints::inject_ahead(Cycle now, Cycle /*until*/, ReturningCredits& credits,
                                            Mailbox& mailbox) {
   share(credits);
+  if (shared_ != nullptr)
+    return inject_with_shared(now, [&](Part& part) {
+      part.due = part.endpoints->inject_ahead(now, now, part.credits, mailbox);
+      expect_credit(part);
+    });
   for (Part& part : parts_) {
     if (part.due.next > now + part.due.slack) continue;
     part.due = part.endpoints->inject_ahead(now, now, part.credits, mailbox);
@@ -84,7 +105,8 @@ Endpoints::Due ChipEndpoints::due() {
   const Due& first = parts_[0].due;
   slack_ = others_.waiting == 0 ? first.slack : 0;
   const Cycle earlier = first.slack - slack_;
-  return {std::min(std::max(first.next, earlier) - earlier, others_.next), slack_,
+  const Cycle shared = shared_ != nullptr ? shared_->next() : kNoCycle;
+  return {std::min({std::max(first.next, earlier) - earlier, others_.next, shared}), slack_,
           first.waiting | others_.waiting};
 }
 

@@ -10,6 +10,16 @@
 
 namespace tinsim {
 
+/// Work that several engines of a chip share, such as a PCIe link: it is run in the cycles in which
+/// it is due, before the engines, which are called in the same cycle.
+class SharedWork {
+ public:
+  virtual ~SharedWork() = default;
+  /// First cycle in which run() has work. Calls of the engines change it.
+  virtual Cycle next() const = 0;
+  virtual void run(Cycle now) = 0;
+};
+
 /// The terminal side of a chip: each engine has ports of its own, raw cells have the others.
 class ChipEndpoints final : public Endpoints {
  public:
@@ -26,13 +36,16 @@ class ChipEndpoints final : public Endpoints {
     parts_.insert(parts_.end() - 1, Part(engine, ports));
   }
 
+  /// The engines share `work`. Their events have no slack then.
+  void share(SharedWork& work) { shared_ = &work; }
+
   /// The cells of all parts pass `filter` on their way to the switch.
   void add_filter(TraceFilter& filter) { filter_ = &filter; }
 
   /// The endpoints that the switch calls: all parts, or the only one with work.
   Endpoints& of_switch() {
     const std::size_t busy = parts_.size() - (has_raw_cells_ ? 0 : 1);
-    Endpoints& sources = busy > 1 ? *this : *parts_[0].endpoints;
+    Endpoints& sources = busy > 1 || shared_ != nullptr ? *this : *parts_[0].endpoints;
     return filter_ != nullptr ? filter_->in_front_of(sources) : sources;
   }
   /// The state of a part has changed between two cycles: all due times are queried again.
@@ -67,12 +80,15 @@ class ChipEndpoints final : public Endpoints {
     return parts_[i];
   }
   Due due();
+  template <class Call>
+  Due inject_with_shared(Cycle now, Call&& call);
   void share(ReturningCredits& credits);
   static void expect_credit(Part& part);
   void update_others();
 
   bool has_raw_cells_ = false;
   TraceFilter* filter_ = nullptr;  ///< null: no cell is traced
+  SharedWork* shared_ = nullptr;   ///< null: none
   std::vector<Part> parts_;        ///< raw cells last; only the work of the first may be late
   Due others_{0, 0, 0};            ///< of all but the first together
   Cycle slack_ = 0;                ///< that was returned to the switch

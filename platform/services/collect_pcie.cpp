@@ -21,18 +21,19 @@ PcieRow row_of(const PcieCount& now, const PcieCount& before) {
 
 }  // namespace
 
-PcieResult pcie_result(const RmaNetwork& rma, const Topology& topology, unsigned core_mhz) {
+PcieResult pcie_result(const PcieHosts& hosts_of, const Topology& topology, unsigned core_mhz) {
   PcieResult result;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) {
-    if (!rma.has(chip)) continue;
-    for (unsigned host = 0; host < rma.hosts_of(chip); ++host) {
-      PcieRow row = row_of(rma.count(chip, host), rma.count_before(chip, host));
+    const std::vector<HostPcie>* hosts = hosts_of(chip);
+    for (std::size_t host = 0; hosts != nullptr && host < hosts->size(); ++host) {
+      const HostPcie& of = (*hosts)[host];
+      PcieRow row = row_of(of.count(), of.before);
       row.chip = static_cast<uint16_t>(chip);
       row.pod = topology.chips[chip].pod;
       row.tin = topology.chips[chip].tin;
       row.host = static_cast<uint16_t>(host);
       result.rows.push_back(row);
-      const PcieRate& rate = rma.pcie(chip, host).params().rate;
+      const PcieRate& rate = of.link->params().rate;
       result.gbps = 8e-3 * core_mhz * static_cast<double>(rate.num) / static_cast<double>(rate.den);
     }
   }

@@ -63,7 +63,9 @@ void RmaNetwork::declare_sections(ResultSections& sections) {
 void RmaNetwork::collect(const RunFacts& facts, RunResult& result) const {
   result.sections.get<RmaResult>() =
       rma_result(*this, facts.services.find<RmaHosts>(), facts.topology.chips.size());
-  result.sections.get<PcieResult>() = pcie_result(*this, facts.topology, facts.config.tin.core_mhz);
+  result.sections.get<PcieResult>() =
+      pcie_result([this](std::size_t chip) { return has(chip) ? &chips_[chip]->hosts : nullptr; },
+                  facts.topology, facts.config.tin.core_mhz);
   for (const auto& chip : chips_) {
     if (chip == nullptr || chip->blocks == nullptr) continue;
     const std::vector<std::string> notes = chip->blocks->notes();

@@ -107,7 +107,8 @@ std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t en
 std::unique_ptr<Service> IpHosts::make(const ServiceContext& context) {
   if (context.config.ip_traffic.empty()) return nullptr;
   return std::make_unique<IpHosts>(context.config, context.topology,
-                                   context.services.get<IpNetwork>());
+                                   context.services.get<IpNetwork>(),
+                                   context.services.find<NicNetwork>());
 }
 
 void IpHosts::set_start_load(PlatformConfig& config) {
@@ -115,7 +116,8 @@ void IpHosts::set_start_load(PlatformConfig& config) {
   for (IpTrafficConfig& entry : config.ip_traffic) entry.gbps = gbps;
 }
 
-IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip)
+IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip,
+                 NicNetwork* nics)
     : network_(host_network(config, topology)),
       map_(host_map(config.topology)),
       at_nics_(map_.hosts()) {
@@ -137,13 +139,16 @@ IpHosts::IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwo
       hosts_[number]->add_source(static_cast<unsigned>(entry), std::move(targets[number]));
     }
   }
-  attach(config, topology, ip);
+  attach(config, topology, ip, nics);
 }
 
-void IpHosts::attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip) {
+void IpHosts::attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip,
+                     NicNetwork* nics) {
   for (std::size_t number = 0; number < at_nics_; ++number) {
     if (hosts_[number] == nullptr) continue;
-    ip.engine(chip_of(number)).attach(map_.place_of(number), *hosts_[number]);
+    const unsigned chip = chip_of(number), place = map_.place_of(number);
+    Host& host = *hosts_[number];
+    ip.engine(chip).attach(place, nics != nullptr ? nics->in_front_of(chip, place, host) : host);
   }
   for (std::size_t i = 0; i < cabled_.size(); ++i) {
     const auto& host = hosts_[at_nics_ + i];

@@ -10,6 +10,7 @@
 #include "platform/network/topology/topology.h"
 #include "platform/services/cabled_host.h"
 #include "platform/services/ip_network.h"
+#include "platform/services/nic_network.h"
 #include "platform/services/services.h"
 #include "tlm/host/traffic_host.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
@@ -31,7 +32,8 @@ class IpHosts final : public Service {
   static void set_start_load(PlatformConfig& config);
 
   /// `config` passed validate() and has ip_traffic; the engines of the chips have been made.
-  IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
+  /// `nics`: in front of the hosts; null: none are.
+  IpHosts(const PlatformConfig& config, const Topology& topology, IpNetwork& ip, NicNetwork* nics);
 
   /// No message is generated from `at` on, except the first of each source. Before the first cycle.
   void end_traffic(Cycle at) {
@@ -54,7 +56,8 @@ class IpHosts final : public Service {
   bool may_run_ahead() const override { return cabled_.empty(); }
 
  private:
-  void attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip);
+  void attach(const PlatformConfig& config, const Topology& topology, IpNetwork& ip,
+              NicNetwork* nics);
   unsigned chip_of(std::size_t number) const {
     return number < at_nics_ ? map_.chip_of(number) : map_.chips_with_hosts()[number - at_nics_];
   }

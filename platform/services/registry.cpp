@@ -10,6 +10,7 @@
 #include "platform/services/ip_hosts.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/mos_load.h"
+#include "platform/services/nic_network.h"
 #include "platform/services/raw_cells.h"
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
@@ -29,6 +30,8 @@ const ServiceRegistry& service_registry() {
       {"cell_tracing", Stage::kOnChips, CellTracing::make, nullptr, CellTracing::declare_sections},
       {"frames", Stage::kAtHosts, FrameNetwork::make, nullptr, FrameNetwork::declare_sections},
       {"rma", Stage::kOnChips, RmaNetwork::make, nullptr, RmaNetwork::declare_sections},
+      // After both users of PCIe, and before the hosts at their NICs.
+      {"nic", Stage::kOnChips, NicNetwork::make, nullptr, NicNetwork::declare_sections},
       {"rma_hosts", Stage::kAtHosts, RmaHosts::make, RmaHosts::set_start_load,
        RmaHosts::declare_sections},
       {"cliquemap", Stage::kAtHosts, CliqueMapHosts::make, nullptr,

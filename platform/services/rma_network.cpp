@@ -11,13 +11,11 @@
 #include "platform/services/chip_terminal_side.h"
 #include "platform/services/decision_choice.h"
 #include "platform/services/delivery_logs.h"
-#include "platform/services/host_pcie.h"
 #include "platform/services/remote_chips.h"
 
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMib = 1 << 20;
 static_assert(kFirstRmaEndpoint == kRmaFirstEndpoint && kRmaEndpoints == kRmaPorts);
 
 /// Those of `tin.blocks`; nothing for a chip without them.
@@ -81,18 +79,13 @@ RmaEngine& RmaNetwork::add_engine(std::size_t chip, DeliveryLog& log) {
     side.blocks = std::make_unique<RmaBlocks>(side.engine->params(), *set);
     side.engine->decide_by(side.blocks.get());
   }
-  side.hosts.resize(hosts_.hosts_of(chip));
   const bool carried = config_.rma.payload == Payload::carried;
-  for (unsigned host = 0; host < side.hosts.size(); ++host) {
-    HostSide& of = side.hosts[host];
-    of.memory = std::make_unique<HostMemory>(uint64_t{config_.pcie.memory_mib} * kMib);
-    of.dma = std::make_unique<PlainDmaMemory>(*of.memory);
-    PcieParams pcie = pcie_params(config_, static_cast<unsigned>(chip), host, carried);
-    pcie.memory = memory_.resource();
-    of.link = std::allocate_shared<PcieLink>(
-        std::pmr::polymorphic_allocator<PcieLink>(memory_.resource()), pcie, *of.dma);
-    of.link->attach(static_cast<MmioTarget&>(*side.engine));
-    side.engine->attach(host, *of.link);
+  for (unsigned host = 0; host < hosts_.hosts_of(chip); ++host) {
+    side.hosts.emplace_back(config_, static_cast<unsigned>(chip), host, carried,
+                            memory_.resource());
+    PcieLink& link = *side.hosts.back().link;
+    link.attach(static_cast<MmioTarget&>(*side.engine));
+    side.engine->attach(host, link);
   }
   return *side.engine;
 }
@@ -117,17 +110,11 @@ void RmaNetwork::run_ahead(Cycle last) {
     if (chip != nullptr) chip->engine->run_ahead(last);
 }
 
-PcieCount RmaNetwork::count(std::size_t chip, unsigned host) const {
-  const PcieLink& link = pcie(chip, host);
-  return {link.counters(), link.up().counters(), link.down().counters()};
-}
-
 void RmaNetwork::clear_counters(Cycle /*now*/) {
   for (std::size_t chip = 0; chip < chips_.size(); ++chip) {
     if (chips_[chip] == nullptr) continue;
     chips_[chip]->engine->clear_op_counters();
-    for (unsigned host = 0; host < hosts_of(chip); ++host)
-      chips_[chip]->hosts[host].before = count(chip, host);
+    for (HostPcie& host : chips_[chip]->hosts) host.before = host.count();
   }
 }
 

@@ -8,10 +8,9 @@
 #include "platform/config/host_map.h"
 #include "platform/config/platform_config.h"
 #include "platform/ranks/message_mail.h"
+#include "platform/services/host_pcie.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/services.h"
-#include "tlm/pcie/host_memory.h"
-#include "tlm/pcie/pcie_link.h"
 #include "tlm/tin/cell_switch/huge_pages.h"
 #include "tlm/tin/rma/rma_blocks.h"
 #include "tlm/tin/rma/rma_engine.h"
@@ -20,12 +19,6 @@ namespace tinsim {
 
 RmaParams rma_params(const PlatformConfig& config, const Topology& topology, std::size_t chip,
                      uint8_t initial_hop = kInitialHop);
-
-/// Counters of one PCIe link.
-struct PcieCount {
-  PcieCounters counted;
-  TlpSender::Counters up, down;
-};
 
 /// The engines of this rank's chips with hosts.
 class RmaNetwork final : public Service {
@@ -42,11 +35,8 @@ class RmaNetwork final : public Service {
   const PcieLink& pcie(std::size_t chip, unsigned host) const {
     return *chips_[chip]->hosts[host].link;
   }
-  /// Counts now, and when clear_counters() was called.
-  PcieCount count(std::size_t chip, unsigned host) const;
-  const PcieCount& count_before(std::size_t chip, unsigned host) const {
-    return chips_[chip]->hosts[host].before;
-  }
+  /// By host of the chip.
+  std::vector<HostPcie>& pcie_hosts(std::size_t chip) { return chips_[chip]->hosts; }
   HostMemory& memory(std::size_t chip, unsigned host) { return *chips_[chip]->hosts[host].memory; }
   unsigned hosts_of(std::size_t chip) const { return hosts_.hosts_of(chip); }
   RmaMail& mail() { return mail_; }
@@ -68,15 +58,9 @@ class RmaNetwork final : public Service {
   void derive(const RunFacts& facts, RunResult& result) const override;
 
  private:
-  struct HostSide {
-    std::unique_ptr<HostMemory> memory;
-    std::unique_ptr<PlainDmaMemory> dma;
-    std::shared_ptr<PcieLink> link;
-    PcieCount before;
-  };
   struct ChipSide {
     std::unique_ptr<IpCellLog> log;
-    std::vector<HostSide> hosts;
+    std::vector<HostPcie> hosts;
     std::shared_ptr<RmaEngine> engine;
     std::unique_ptr<RmaBlocks> blocks;  ///< attached to the engine; null: none
   };

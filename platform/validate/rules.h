@@ -64,6 +64,7 @@ void check_failures(const PlatformConfig& config, RuleErrors& errors);
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_hosts(const PlatformConfig& config, RuleErrors& errors);
 void check_pcie(const PlatformConfig& config, RuleErrors& errors);
+void check_nic(const PlatformConfig& config, RuleErrors& errors);
 void check_rma(const PlatformConfig& config, RuleErrors& errors);
 void check_cliquemap(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: check_topology() found no error.

@@ -174,6 +174,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_failures(config, errors);
   check_hosts(config, errors);
   check_pcie(config, errors);
+  check_nic(config, errors);
   check_mos(config, errors);
   check_rma(config, errors);
   check_cliquemap(config, errors);

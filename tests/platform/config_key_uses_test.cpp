@@ -95,8 +95,10 @@ TEST(KeyUses, SectionsThatNothingUses) {
   EXPECT_EQ(errors_of("ip: {nic_ports: 4, mac_ports: 4}\n" + kTraffic),
             "1:17: ip.nic_ports: is only for an IP path; expected no nic_ports without "
             "ip.enabled: true");
-  EXPECT_EQ(errors_of("pcie: {mps: 128}\n" + kTraffic),
-            "1:7: pcie: is only for 1RMA; expected no pcie without rma.enabled: true");
+  EXPECT_EQ(
+      errors_of("pcie: {mps: 128}\n" + kTraffic),
+      "1:7: pcie: is only for 1RMA, or packets of hosts that cross PCIe; expected no pcie without "
+      "rma.enabled: true or nic.host: pcie");
   EXPECT_EQ(errors_of("rma: {payload: carried}\ncliquemap: {keys: 10}\n" + kTraffic),
             "1:16: rma.payload: is only for 1RMA; expected no payload without rma.enabled: true\n"
             "2:19: cliquemap.keys: is only for CliqueMap; expected no keys without "

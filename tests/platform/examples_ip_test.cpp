@@ -46,6 +46,24 @@ TEST(Examples, IpPod) {
   EXPECT_TRUE(r.verdict.steady);
 }
 
+/// A packet and its acknowledgement are read from host memory, each after its descriptor: the
+/// median of the example is above that of the direct path by at least four read latencies.
+TEST(Examples, NicPcie) {
+  const std::vector<std::string> shorter = {"run.warmup_us=20", "run.measure_us=50"};
+  const RunResult r = run_example("nic_pcie", shorter);
+  std::vector<std::string> direct = shorter;
+  direct.emplace_back("nic.host=direct");
+  const RunResult d = run_example("nic_pcie", direct);
+  EXPECT_NEAR(goodput_of_offered(r), 1, 0.05);
+  EXPECT_EQ(hosts_of(r).counts.sent_again, 0u);
+  for (const auto& [cause, packets] : r.sections.get<IpResult>().lost.by_name())
+    EXPECT_EQ(packets, 0u) << cause;
+  const auto median_us = [](const RunResult& of) {
+    return cycles_to_ns(hosts_of(of).fabric_rtt.percentile(50), of.core_mhz) / 1000;
+  };
+  EXPECT_GT(median_us(r), median_us(d) + 4 * 0.6);
+}
+
 /// 99th percentile of the one-way time in class 7, in cycles.
 double p99_of_class_7(const RunResult& r) {
   for (const IpClassResult& of_class : r.sections.get<IpResult>().classes) {

@@ -310,6 +310,7 @@ TEST(Examples, AreAllHere) {
                                         "isolation",
                                         "link_flap",
                                         "link_noise",
+                                        "nic_pcie",
                                         "own_graph",
                                         "pair",
                                         "pod",

@@ -6,3 +6,4 @@ tinsim_test(platform ip_hosts SYSTEMC SOURCES ${here}/ip_hosts_test.cpp
   ${here}/mac_hosts_test.cpp LIBS tinsim_platform)
 tinsim_test(platform examples_ip SYSTEMC SOURCES ${here}/examples_ip_test.cpp LIBS tinsim_platform)
 tinsim_test(platform figures SYSTEMC SOURCES ${here}/figures_test.cpp LIBS tinsim_platform)
+tinsim_test(platform nic_run SYSTEMC SOURCES ${here}/nic_run_test.cpp LIBS tinsim_platform fmt::fmt)

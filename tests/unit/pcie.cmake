@@ -14,3 +14,4 @@ tinsim_test(unit pcie_tlm SYSTEMC SOURCES ${here}/pcie_tlm_test.cpp ${here}/pcie
                     ${here}/pcie_misuse_test.cpp ${here}/pcie_misuse_payload_test.cpp
                     ${here}/host_memory_target_test.cpp
             LIBS tinsim_sockets tinsim_tlm_checker GTest::gmock)
+tinsim_test(unit nic SOURCES ${here}/nic_test.cpp ${here}/nic_rings_test.cpp LIBS tinsim_nic)

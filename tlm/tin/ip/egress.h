@@ -59,6 +59,9 @@ class Egress {
   /// The MAC has a control frame to send, or a pause of its partner takes effect or ends.
   void wake_mac(Cycle now);
   void control_sent(Cycle now);
+  /// `is_stopped`: no packet begins to depart by `eport` from cycle `now` on. Packets that have
+  /// been fetched wait, and others are not cleared to send once the port's window is full.
+  void stop(Cycle now, unsigned eport, bool is_stopped);
   /// Gives up packets that are incomplete after the timeout.
   void time_out(Cycle now);
   /// Parameters have changed: windows, pace or congestion.
@@ -111,6 +114,7 @@ class Egress {
     uint32_t outstanding = 0;
     std::array<uint32_t, kCosClasses> outstanding_of{};  ///< by class of service
     uint32_t slots = 0;                                  ///< in use
+    bool is_stopped = false;                             ///< by its host
     ReorderState order{kContexts};
     EgressPortStats stats;
   };

@@ -32,11 +32,13 @@ void Egress::count_held(Cycle now, unsigned eport) {
 }
 
 bool Egress::has_strict_offer(Cycle now, unsigned eport) const {
-  return strict_orders_[eport] != nullptr && offered(now, eport, true) != ReorderState::kNone;
+  return strict_orders_[eport] != nullptr && !ports_[eport].is_stopped &&
+         offered(now, eport, true) != ReorderState::kNone;
 }
 
 /// Strict classes depart first: otherwise they would wait for the whole window.
 Egress::Offer Egress::offer(Cycle now, unsigned eport) {
+  if (ports_[eport].is_stopped) return {};
   if (strict_orders_[eport] != nullptr) {
     const unsigned entry = offered(now, eport, true);
     if (entry != ReorderState::kNone) return {strict_orders_[eport].get(), entry};
@@ -52,6 +54,11 @@ void Egress::wake_wire(Cycle now, unsigned interface) {
   if (at >= wire.event_at) return;
   wire.event_at = at;
   events_.push(at, IpEvent::kWireOut, interface);
+}
+
+void Egress::stop(Cycle now, unsigned eport, bool is_stopped) {
+  ports_[eport].is_stopped = is_stopped;
+  if (offer(now, eport)) wake_wire(now, interface_of(eport));
 }
 
 void Egress::run_wire(Cycle now, unsigned interface) {

@@ -36,6 +36,14 @@ class IpEngine final : public Endpoints {
   /// The attached host; null: none.
   Host* host(unsigned eport) const { return egress_.host(eport); }
 
+  // For a host with events of its own, in a cycle whose events are not all processed; the engine is
+  // called in that cycle.
+
+  /// Host::next() of the host behind `eport` has become earlier.
+  void wake(Cycle now, unsigned eport) { events_.push(now, IpEvent::kWire, interface_of(eport)); }
+  /// `is_stopped`: no packet begins to depart to that host from cycle `now` on.
+  void stop(Cycle now, unsigned eport, bool is_stopped) { egress_.stop(now, eport, is_stopped); }
+
   /// Null: none. `decider` outlives the engine or is replaced by another.
   void decide_by(IpDecider* decider) {
     decider_ = decider;
