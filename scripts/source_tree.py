@@ -9,7 +9,8 @@ import re
 FLOORS = (
     "base",
     "rtl_models/common", "rtl_models/parts", "rtl_models",
-    "tlm/gnet", "tlm/ethernet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/sockets",
+    "tlm/gnet", "tlm/ethernet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/ethernet_clos",
+    "tlm/sockets",
     "firmware_stub",
     "platform/config", "platform/network", "platform/traffic", "platform/validate",
     "platform/statistics", "platform/trace", "platform/ranks", "platform/controller", "platform/services", "platform/build",
