@@ -25,6 +25,7 @@
 #include "platform/config/trace_config.h"
 #include "platform/config/traffic_config.h"
 #include "rtl_models/common/keys.h"
+#include "tlm/ethernet_clos/clos_config.h"
 #include "tlm/host/host_config.h"
 #include "tlm/host/rma/cliquemap_config.h"
 #include "tlm/host/swift_config.h"
@@ -81,6 +82,7 @@ struct PlatformConfig {
   IpConfig ip;
   HostConfig host;
   SwiftConfig swift;
+  EthernetClosConfig ethernet_clos;
   PcieConfig pcie;
   RmaConfig rma;
   std::vector<TrafficConfig> traffic;
@@ -108,6 +110,8 @@ struct PlatformConfig {
                         "cliquemap.transport", "cliquemap.set_share", "cliquemap.erase_share"},
                        "messages under Swift",
                        "without ip_traffic of transport swift, or messages of cliquemap")),
+           (ethernet_clos,
+            only_enabled(&PlatformConfig::ethernet_clos, "ethernet_clos", "the Ethernet switches")),
            (pcie, only_enabled_elsewhere(&PlatformConfig::rma, "rma", "1RMA")),
            (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")), (traffic), (ip_traffic),
            (rma_traffic),

@@ -301,6 +301,7 @@ TEST(Examples, AreAllHere) {
                                         "ip_replay",
                                         "ip_strict",
                                         "isolation",
+                                        "isolation_ethernet",
                                         "link_flap",
                                         "link_noise",
                                         "own_graph",
