@@ -10,6 +10,8 @@ FLOORS = (
     "base",
     "rtl_models/common", "rtl_models/parts", "rtl_models",
     "tlm/gnet", "tlm/ethernet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/nic", "tlm/sockets",
+    "tlm/gnet", "tlm/ethernet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/ethernet_clos",
+    "tlm/sockets",
     "firmware_stub",
     "platform/config", "platform/network", "platform/traffic", "platform/validate",
     "platform/statistics", "platform/trace", "platform/ranks", "platform/controller", "platform/services", "platform/build",

@@ -25,6 +25,7 @@
 #include "platform/config/trace_config.h"
 #include "platform/config/traffic_config.h"
 #include "rtl_models/common/keys.h"
+#include "tlm/ethernet_clos/clos_config.h"
 #include "tlm/host/host_config.h"
 #include "tlm/host/rma/cliquemap_config.h"
 #include "tlm/host/swift_config.h"
@@ -87,6 +88,7 @@ struct PlatformConfig {
   HostConfig host;
   SwiftConfig swift;
   NicConfig nic;
+  EthernetClosConfig ethernet_clos;
   PcieConfig pcie;
   RmaConfig rma;
   std::vector<TrafficConfig> traffic;
@@ -117,6 +119,11 @@ struct PlatformConfig {
            (nic, only_enabled_elsewhere(&PlatformConfig::ip, "ip", "an IP path")),
            (pcie, only_with_pcie()), (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")),
            (traffic), (ip_traffic), (rma_traffic),
+           (ethernet_clos,
+            only_enabled(&PlatformConfig::ethernet_clos, "ethernet_clos", "the Ethernet switches")),
+           (pcie, only_enabled_elsewhere(&PlatformConfig::rma, "rma", "1RMA")),
+           (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")), (traffic), (ip_traffic),
+           (rma_traffic),
            (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")),
            (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
            (cell_tracing,

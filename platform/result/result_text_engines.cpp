@@ -8,6 +8,7 @@
 #include "platform/result/table_parts.h"
 #include "platform/result/writer.h"
 #include "platform/statistics/cliquemap_result.h"
+#include "platform/statistics/ethernet_clos_result.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/statistics/ip_result.h"
 #include "platform/statistics/pcie_result.h"
@@ -115,6 +116,26 @@ void print_section(TextTable& t, const CliqueResult& of, const RunResult& r) {
   t.rule();
 }
 
+void print_section(TextTable& t, const EthernetClosResult& of, const RunResult& r) {
+  t.row("Ethernet", fields_text(EthernetClosResult::kLine, of));
+  for (const ClosClassResult& c : of.classes) {
+    const HostCounts& hosts = c.hosts.counts;
+    t.row(fmt::format("  class {}", c.cos),
+          fmt::format("{} packets, messages of {:.3f} Gb/s per host offered, {:.3f} arrived, "
+                      "{}{}marked, {}{}dropped, {}{}sent again",
+                      grouped(c.packets), c.offered_gbps_per_host, c.goodput_gbps_per_host,
+                      grouped(c.marked), kTie, grouped(c.dropped), kTie, grouped(hosts.sent_again),
+                      kTie));
+  }
+  t.row("compared [ns]", fmt::format("{:<28}{:>11}{:>11}{:>11}", "", "p50", "p99", "tail ratio"));
+  for (const ComparedTimes& row : of.comparison) {
+    t.row("", fmt::format("{:<28}{:>11.1f}{:>11.1f}{:>11.2f}", row.name,
+                          cycles_to_ns(row.p50, r.core_mhz), cycles_to_ns(row.p99, r.core_mhz),
+                          row.tail_ratio));
+  }
+  t.rule();
+}
+
 /// Is printed behind cells and links.
 void print_section(TextTable&, const FrameCounts&, const RunResult&) {}
 
@@ -147,7 +168,8 @@ void print_as_one_of(TextTable& t, const ResultSection& section, const RunResult
 
 void print_sections(TextTable& t, const RunResult& r) {
   for (const auto& section : r.sections)
-    print_as_one_of<IpResult, RmaResult, PcieResult, CliqueResult, FrameCounts>(t, *section, r);
+    print_as_one_of<IpResult, RmaResult, PcieResult, CliqueResult, EthernetClosResult, FrameCounts>(
+        t, *section, r);
 }
 
 void print_frames(TextTable& t, const RunResult& r) {

@@ -105,7 +105,8 @@ std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t en
 }
 
 std::unique_ptr<Service> IpHosts::make(const ServiceContext& context) {
-  if (context.config.ip_traffic.empty()) return nullptr;
+  const bool elsewhere = context.config.ethernet_clos.enabled && context.config.ethernet_clos.alone;
+  if (context.config.ip_traffic.empty() || elsewhere) return nullptr;
   return std::make_unique<IpHosts>(context.config, context.topology,
                                    context.services.get<IpNetwork>(),
                                    context.services.find<NicNetwork>());
@@ -162,14 +163,18 @@ void IpHosts::attach(const PlatformConfig& config, const Topology& topology, IpN
   }
 }
 
-void IpHosts::change_rates(const PlatformConfig& config, Cycle now) {
-  for (std::size_t i = 0; i < network_.plans.size(); ++i) {
-    MessagePlan& plan = network_.plans[i];
+void change_plans(const PlatformConfig& config, Cycle now, HostNetwork& network) {
+  for (std::size_t i = 0; i < network.plans.size(); ++i) {
+    MessagePlan& plan = network.plans[i];
     const Cycle until = plan.until;
     plan = plan_of(config, i);
     plan.from = now;
     plan.until = until;
   }
+}
+
+void IpHosts::change_rates(const PlatformConfig& config, Cycle now) {
+  change_plans(config, now, network_);
 }
 
 std::size_t IpHosts::number_at(std::size_t chip, unsigned eport) const {

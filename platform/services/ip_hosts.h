@@ -23,6 +23,9 @@ HostNetwork host_network(const PlatformConfig& config, const Topology& topology)
 /// The targets of each host in an entry; empty: the host is no source.
 std::vector<HostTargets> targets_of(const PlatformConfig& config, std::size_t entry);
 
+/// Messages that are drawn from `now` on have the loads of `config`.
+void change_plans(const PlatformConfig& config, Cycle now, HostNetwork& network);
+
 /// One TrafficHost for each host of this process's chips, numbered as in the topology; those at
 /// MACs come after them, by chip.
 class IpHosts final : public Service {

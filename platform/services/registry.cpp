@@ -5,6 +5,7 @@
 #include "platform/services/bring_up.h"
 #include "platform/services/cell_tracing.h"
 #include "platform/services/cliquemap_hosts.h"
+#include "platform/services/clos_network.h"
 #include "platform/services/control_processors.h"
 #include "platform/services/frame_network.h"
 #include "platform/services/ip_hosts.h"
@@ -27,6 +28,7 @@ const ServiceRegistry& service_registry() {
       {"ip", Stage::kOnChips, IpNetwork::make, nullptr, IpNetwork::declare_sections},
       {"ip_hosts", Stage::kAtHosts, IpHosts::make, IpHosts::set_start_load,
        IpHosts::declare_sections},
+      {"ethernet_clos", Stage::kAtHosts, ClosNetwork::make, nullptr, ClosNetwork::declare_sections},
       {"cell_tracing", Stage::kOnChips, CellTracing::make, nullptr, CellTracing::declare_sections},
       {"frames", Stage::kAtHosts, FrameNetwork::make, nullptr, FrameNetwork::declare_sections},
       {"rma", Stage::kOnChips, RmaNetwork::make, nullptr, RmaNetwork::declare_sections},

@@ -63,6 +63,7 @@ void check_failures(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_hosts(const PlatformConfig& config, RuleErrors& errors);
+void check_ethernet_clos(const PlatformConfig& config, RuleErrors& errors);
 void check_pcie(const PlatformConfig& config, RuleErrors& errors);
 void check_nic(const PlatformConfig& config, RuleErrors& errors);
 void check_rma(const PlatformConfig& config, RuleErrors& errors);

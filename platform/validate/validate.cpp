@@ -173,6 +173,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_ip(config, errors);
   check_failures(config, errors);
   check_hosts(config, errors);
+  check_ethernet_clos(config, errors);
   check_pcie(config, errors);
   check_nic(config, errors);
   check_mos(config, errors);

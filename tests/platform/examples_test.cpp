@@ -308,6 +308,7 @@ TEST(Examples, AreAllHere) {
                                         "ip_replay",
                                         "ip_strict",
                                         "isolation",
+                                        "isolation_ethernet",
                                         "link_flap",
                                         "link_noise",
                                         "nic_pcie",

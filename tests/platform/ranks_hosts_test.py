@@ -28,8 +28,9 @@ ip: {enabled: true}
 rma: {enabled: true}
 ip_traffic: [{pattern: uniform, gbps: 20, message_bytes: 4096}]
 rma_traffic: [{op: read, bytes: 4096, gbps: 10, outstanding: 32}]
+ethernet_clos: {enabled: true, hosts_per_leaf: 3, spines: 2, buffer_kib: 64}
 run: {warmup_us: 4, measure_us: 8, audit: 5}""", encoding="utf-8")
-        self.check_all(config=config, holds=[r'"packets_out": [1-9]', r'"commands": [1-9]',
+        self.check_all(config=config, holds=[r'"name": "Ethernet, class 0"',r'"packets_out": [1-9]', r'"commands": [1-9]',
                                              r'"hosts": 8'])
 
     def test_packets_that_are_given_up_before_their_rts_arrives(self):

@@ -129,9 +129,9 @@ ServiceRegistry recorders() {
 TEST(Services, TheRegistryHasThisOrder) {
   Strings names;
   for (const ServiceEntry& entry : service_registry()) names.emplace_back(entry.name);
-  EXPECT_EQ(names,
-            (Strings{"raw_cells", "ip", "ip_hosts", "cell_tracing", "frames", "rma", "rma_hosts",
-                     "cliquemap", "trace_collection", "timesync", "mos", "ecp", "bring_up"}));
+  EXPECT_EQ(names, (Strings{"raw_cells", "ip", "ip_hosts", "ethernet_clos", "cell_tracing",
+                            "frames", "rma", "rma_hosts", "cliquemap", "trace_collection",
+                            "timesync", "mos", "ecp", "bring_up"}));
 }
 
 TEST(Services, ExistWhereTheConfigurationHasThem) {

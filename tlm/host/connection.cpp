@@ -13,10 +13,10 @@ constexpr unsigned kOvertaken = 3;
 
 Cycle Connection::may_send(Cycle now) const {
   if (messages_.empty() && lost_ == 0) return kNoCycle;
-  const double window = swift_.window();
+  const double window = control_.window();
   if (in_flight_ + 1.0 > std::max(window, 1.0)) return kNoCycle;
   if (window >= 1 || !has_sent_) return now;
-  return std::max(now, last_sent_ + swift_.pacing_delay());
+  return std::max(now, last_sent_ + control_.pacing_delay());
 }
 
 OutgoingSegment Connection::send(Cycle now) {
@@ -60,14 +60,15 @@ Connection::Outstanding& Connection::first_lost() {
                        [](const Outstanding& entry) { return entry.state == State::kLost; });
 }
 
-bool Connection::acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays) {
+bool Connection::acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays,
+                       bool marked) {
   const uint32_t index = number - first_;
   if (index >= outstanding_.size() || outstanding_[index].state == State::kAcked) return false;
   Outstanding& entry = outstanding_[index];
   (entry.state == State::kFlying ? in_flight_ : lost_) -= 1;
   entry.state = State::kAcked;
   progress_ = now;
-  swift_.acked(now, delays);
+  control_.acked(now, sent, delays, marked);
   // Without losses acknowledgements arrive in order, and there is no loss to find.
   if (index != 0 || entry.segment.is_retransmission) find_lost(now, sent);
   while (!outstanding_.empty() && outstanding_.front().state == State::kAcked) {
@@ -83,7 +84,7 @@ void Connection::find_lost(Cycle now, Cycle sent) {
     if (entry.state != State::kFlying || entry.sent >= sent) continue;
     if (++entry.overtaken >= kOvertaken) mark_lost(entry);
   }
-  if (lost_ != before) swift_.lost(now);
+  if (lost_ != before) control_.lost(now);
 }
 
 void Connection::mark_lost(Outstanding& entry) {
@@ -93,14 +94,14 @@ void Connection::mark_lost(Outstanding& entry) {
 }
 
 Cycle Connection::timeout_at() const {
-  return in_flight_ == 0 ? kNoCycle : progress_ + swift_.timeout();
+  return in_flight_ == 0 ? kNoCycle : progress_ + control_.timeout();
 }
 
 void Connection::time_out(Cycle now) {
   for (Outstanding& entry : outstanding_) {
     if (entry.state == State::kFlying) mark_lost(entry);
   }
-  swift_.timed_out(now);
+  control_.timed_out(now);
 }
 
 }  // namespace tinsim

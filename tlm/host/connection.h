@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sending end of a connection: messages cut into segments, sent as Swift's window allows, and
-// sent again when they are lost.
+// The sending end of a connection: messages cut into segments, sent as the window allows, and sent
+// again when they are lost.
 #pragma once
 
 #include <memory>
 #include <utility>
 
+#include "tlm/host/congestion_control.h"
 #include "tlm/host/short_queue.h"
-#include "tlm/host/swift.h"
 
 namespace tinsim {
 
@@ -30,9 +30,9 @@ class Connection {
  public:
   /// `segment_bytes`: of a message, at most, in one segment.
   Connection(const SwiftParams& params, uint32_t segment_bytes)
-      : swift_(params), segment_bytes_(segment_bytes) {}
-  Connection(std::shared_ptr<const SwiftRules> rules, uint32_t segment_bytes)
-      : swift_(std::move(rules)), segment_bytes_(segment_bytes) {}
+      : Connection(CongestionControl(std::make_shared<const SwiftRules>(params)), segment_bytes) {}
+  Connection(CongestionControl control, uint32_t segment_bytes)
+      : control_(std::move(control)), segment_bytes_(segment_bytes) {}
 
   void add(const Message& message) { messages_.push_back(message); }
 
@@ -42,8 +42,10 @@ class Connection {
   /// Precondition: may_send(now) == now.
   OutgoingSegment send(Cycle now);
 
-  /// The segment `number`, sent in cycle `sent`, has been acknowledged. False if that was known.
-  bool acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays);
+  /// The segment `number`, sent in cycle `sent`, has been acknowledged; `marked`: it arrived with
+  /// CE. False if that was known.
+  bool acked(Cycle now, uint32_t number, Cycle sent, const SwiftDelays& delays,
+             bool marked = false);
 
   /// When time_out() is due, unless an acknowledgement arrives; kNoCycle: no segment is
   /// outstanding.
@@ -51,7 +53,9 @@ class Connection {
   /// All outstanding segments count as lost. Precondition: now >= timeout_at().
   void time_out(Cycle now);
 
-  const Swift& swift() const { return swift_; }
+  const CongestionControl& control() const { return control_; }
+  /// Precondition: the connection is under Swift.
+  const Swift& swift() const { return control_.swift(); }
   unsigned in_flight() const { return in_flight_; }
   bool is_idle() const { return messages_.empty() && outstanding_.empty(); }
 
@@ -69,7 +73,7 @@ class Connection {
   void find_lost(Cycle now, Cycle sent);
   void mark_lost(Outstanding& entry);
 
-  Swift swift_;
+  CongestionControl control_;
   uint32_t segment_bytes_;
   ShortQueue<Message> messages_;  ///< the first one has been sent up to `cut_bytes_`
   uint32_t cut_bytes_ = 0;

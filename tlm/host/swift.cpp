@@ -62,18 +62,6 @@ void SwiftWindow::timed_out(const SwiftParams& params, Cycle now, unsigned in_ro
   lost(params, now, rtt);
 }
 
-void RttEstimate::add(Cycle rtt) {
-  if (smoothed_8_ == 0) {
-    smoothed_8_ = 8 * rtt;
-    deviation_4_ = 2 * rtt;
-    return;
-  }
-  const Cycle smoothed = smoothed_8_ / 8;
-  const Cycle error = std::max(rtt, smoothed) - std::min(rtt, smoothed);
-  deviation_4_ += error - deviation_4_ / 4;
-  smoothed_8_ += rtt - smoothed;
-}
-
 Swift::Swift(std::shared_ptr<const SwiftRules> rules)
     : rules_(std::move(rules)), fabric_(rules_->params), endpoint_(rules_->params) {}
 

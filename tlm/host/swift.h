@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tlm/gnet/cell.h"
+#include "tlm/host/rtt_estimate.h"
 #include "tlm/host/swift_config.h"
 
 namespace tinsim {
@@ -66,20 +67,6 @@ class SwiftWindow {
 
   double packets_;
   Cycle decreased_ = kNoCycle;  ///< the last time; kNoCycle: never
-};
-
-/// Round-trip time as TCP estimates it (RFC 6298), in integers.
-class RttEstimate {
- public:
-  void add(Cycle rtt);
-  /// Smoothed; 0 before the first sample.
-  Cycle smoothed() const { return smoothed_8_ / 8; }
-  /// smoothed + 4 · deviation
-  Cycle limit() const { return smoothed_8_ / 8 + deviation_4_; }
-
- private:
-  Cycle smoothed_8_ = 0;   ///< in eighths of a cycle
-  Cycle deviation_4_ = 0;  ///< in quarters of a cycle
 };
 
 /// Delays that an acknowledgement carries to its sender.

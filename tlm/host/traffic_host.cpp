@@ -202,7 +202,8 @@ void TrafficHost::finish(const Seen& seen) {
   Sender& sender = *seen.sender;
   const Cycle fabric = seen.arrived - segment.sent - segment.remote_cycles;
   const Cycle endpoint = segment.remote_cycles + (seen.done - seen.arrived);
-  sender.connection->acked(seen.done, segment.number, segment.sent, {fabric, endpoint});
+  sender.connection->acked(seen.done, segment.number, segment.sent, {fabric, endpoint},
+                           segment.marked);
   wake(sender, seen.done);
 }
 
@@ -239,12 +240,16 @@ TrafficHost::Sender& TrafficHost::sender_to(unsigned entry, uint16_t peer) {
     Sender sender;
     sender.flow = flow_of(identity, entry, peer);
     if (of_entry.with_swift) {
-      // The host outlives its connections: the pointer needs no reference count.
-      const std::shared_ptr<const SwiftRules> rules(std::shared_ptr<void>(), &swift_);
-      sender.connection.emplace(rules, of_entry.segment_bytes);
+      sender.connection.emplace(new_control(), of_entry.segment_bytes);
     }
     return sender;
   });
+}
+
+CongestionControl TrafficHost::new_control() const {
+  if (network_.dctcp) return CongestionControl(*network_.dctcp);
+  // The host outlives its connections: the pointer needs no reference count.
+  return CongestionControl(std::shared_ptr<const SwiftRules>(std::shared_ptr<void>(), &swift_));
 }
 
 TrafficHost::Peer& TrafficHost::peer_of(unsigned entry, uint16_t src) {

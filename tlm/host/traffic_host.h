@@ -40,7 +40,8 @@ struct HostNetwork {
   std::vector<TrafficClass> entries;
   std::vector<MessagePlan> plans;  ///< by entry
   SwiftParams swift;
-  WireShares shares;  ///< of the wire, between classes
+  std::optional<DctcpParams> dctcp;  ///< instead of Swift, for all entries that have it
+  WireShares shares;                 ///< of the wire, between classes
   uint64_t seed = 0;
   HostParams host;
   bool carried = false;  ///< packets have octets
@@ -92,7 +93,8 @@ class TrafficHost final : public Host {
   /// The oldest recorded value that was not taken yet. If the host has not simulated that cycle, or
   /// nothing is recorded: oldest_waiting().
   Cycle take_oldest();
-  /// Congestion control of the connection of `entry` to `peer`; null before its first message.
+  /// Congestion control of the connection of `entry` to `peer`, under Swift; null before its first
+  /// message.
   const Swift* swift(unsigned entry, uint16_t peer) const;
 
  private:
@@ -188,6 +190,7 @@ class TrafficHost final : public Host {
   void expire(const Timer& timer);
 
   Sender& sender_to(unsigned entry, uint16_t peer);
+  CongestionControl new_control() const;
   Peer& peer_of(unsigned entry, uint16_t src);
   void wake(Sender& sender, Cycle now);
   void watch(Sender& sender);

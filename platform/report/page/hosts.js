@@ -196,6 +196,8 @@ function engine_times(summary) {
         `class ${c.cos}, ${is_measured ? 'fabric RTT' : 'packet'}`,
         is_measured ? c.fabric_rtt_ns : c.latency_ns);
   }
+  for (const c of (summary.ethernet_clos || {}).classes || [])
+    keep(`Ethernet class ${c.cos}, fabric RTT`, c.fabric_rtt_ns);
   for (const op of (summary.rma || {}).ops || []) keep(`1RMA, ${op.op} ${op.class}`, op.total_ns);
   for (const what of ['hit', 'set'])
     keep(`CliqueMap, ${what}`, ((summary.cliquemap || {}).times_ns || {})[what]);
