@@ -9,11 +9,13 @@
 
 #include "base/errors.h"
 #include "firmware_stub/firmware_image.h"
+#include "platform/config/chip_impl.h"
 #include "platform/config/ip_port.h"
 #include "platform/config/located.h"
 #include "platform/services/cell_tracing.h"
 #include "platform/services/chip_endpoints.h"
 #include "platform/services/chip_terminal_side.h"
+#include "platform/services/decision_choice.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/rma_network.h"
 #include "platform/services/time_sync_network.h"
@@ -100,9 +102,10 @@ ControlProcessors::ControlProcessors(const ServiceContext& context)
       ports_(topology_.chips.size()),
       mos_(topology_.chips.size()),
       buses_(topology_.chips.size()),
+      blocks_(topology_.chips.size()),
       chips_(topology_.chips.size()) {
   if (config_.link.credits == CreditReturn::sets)
-    mos_ports_.open(topology_, context.is_own, MosParams{});
+    mos_ports_.open(config_, topology_, context.is_own, MosParams{});
 }
 
 ChipParts ControlProcessors::parts_of(const ChipSite& site) const {
@@ -122,6 +125,7 @@ void ControlProcessors::build(const ChipSite& site) {
   const ChipParts parts = parts_of(site);
   const bool has_port = parts.ip != nullptr;
   buses_[site.chip] = std::make_unique<RegisterBus>(site.tin.cell_switch(), parts);
+  attach_block(site.chip);
   if (parts.clock != nullptr)
     site.tin.access_set_unit_every(exchange_, RegisterSpace::kEffectCycles);
   chips_[site.chip] =
@@ -139,6 +143,18 @@ void ControlProcessors::build(const ChipSite& site) {
     chips_[site.chip]->connect(*ports_[site.chip]);
   }
   site.endpoints.add(*chips_[site.chip], 0);
+}
+
+void ControlProcessors::attach_block(std::size_t chip) {
+  const std::optional<BlockImpl> impl = blocks_of(config_, chip).register_file;
+  if (!any_chosen(impl)) return;
+  blocks_[chip] =
+      std::make_unique<RegisterBlock>(decision_choice<RegisterFile>(impl), chip_name(chip));
+  registers(chip).decide_by(*blocks_[chip]);
+}
+
+std::string ControlProcessors::chip_name(std::size_t chip) const {
+  return fmt::format("pod {} tin {}", topology_.chips[chip].pod, topology_.chips[chip].tin);
 }
 
 EcpParams ControlProcessors::params_of(std::size_t chip, bool has_port) const {
@@ -177,6 +193,9 @@ void ControlProcessors::declare_sections(ResultSections& sections) { sections.ad
 
 void ControlProcessors::collect(const RunFacts& /*facts*/, RunResult& result) const {
   result.sections.get<EcpResult>() = this->result();
+  mos_ports_.add_notes(result.notes);
+  for (std::size_t chip = 0; chip < blocks_.size(); ++chip)
+    if (blocks_[chip] != nullptr) result.notes.push_back(blocks_[chip]->note(chip_name(chip)));
 }
 
 }  // namespace tinsim

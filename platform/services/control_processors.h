@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "platform/services/cpu_port.h"
@@ -12,6 +13,7 @@
 #include "platform/statistics/ecp_result.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/ecp/control_processor.h"
+#include "tlm/tin/registers/register_block.h"
 #include "tlm/tin/registers/register_bus.h"
 
 namespace tinsim {
@@ -84,6 +86,8 @@ class ControlProcessors final : public Service {
 
  private:
   ChipParts parts_of(const ChipSite& site) const;
+  void attach_block(std::size_t chip);
+  std::string chip_name(std::size_t chip) const;
   EcpParams params_of(std::size_t chip, bool has_port) const;
 
   const PlatformConfig config_;
@@ -97,6 +101,7 @@ class ControlProcessors final : public Service {
   std::vector<std::unique_ptr<CpuPort>> ports_;  ///< null: without an IP path
   std::vector<std::unique_ptr<EcpMos>> mos_;     ///< null: links have no slots for MOS
   std::vector<std::unique_ptr<RegisterBus>> buses_;
+  std::vector<std::unique_ptr<RegisterBlock>> blocks_;  ///< null: without register_file
   std::vector<std::unique_ptr<ChipControl>> chips_;
 };
 

@@ -63,7 +63,7 @@ MosLoad::MosLoad(const ServiceContext& context) : ports_(context.mos) {
       mos.read_words_per_us == 0
           ? 0
           : static_cast<Cycle>(std::max(1L, std::lround(mhz / mos.read_words_per_us)));
-  ports_.open(context.topology, context.is_own, mos);
+  ports_.open(context.config, context.topology, context.is_own, mos);
   ports_.for_each([&](std::size_t chip, unsigned port, MosPort& mailbox) {
     const uint64_t key =
         mix64(mix64(context.config.run.seed ^ kStream) ^ (chip * kMaxPorts + port));
@@ -90,6 +90,7 @@ void MosLoad::collect(const RunFacts& facts, RunResult& result) const {
     mos.read += counts.read;
     mos.most_sent = std::max(mos.most_sent, counts.sent);
   });
+  ports_.add_notes(result.notes);
   for (const auto& talker : talkers_) mos.latency.merge(talker->latency());
 }
 

@@ -2,11 +2,14 @@
 // The hardware clocks of the chips of a network, and how far apart they are.
 #include "platform/services/time_sync_network.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "platform/network/topology/link_selector.h"
+#include "platform/services/decision_choice.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/section_of.h"
 #include "tlm/gnet/cycles.h"
@@ -50,10 +53,26 @@ TimeSyncNetwork::TimeSyncNetwork(const ServiceContext& context)
       ranks_(context.ranks),
       core_mhz_(context.config.tin.core_mhz),
       plan_(context.config, context.topology),
-      units_(context.topology.chips.size()) {
+      units_(context.topology.chips.size()),
+      blocks_(context.topology.chips.size()) {
   const Cycle interval = cycles_of_us(context.config.timesync.interval_us, core_mhz_);
   const Cycle measured = cycles_of_us(context.config.run.measure_us, core_mhz_);
   sampling_interval_ = std::max(interval / kSamplesPerInterval, measured / kMostSamples) + 1;
+  make_blocks(context);
+}
+
+void TimeSyncNetwork::make_blocks(const ServiceContext& context) {
+  const std::optional<BlockImpl> impl = context.config.tin.blocks.time_sync;
+  if (!any_chosen(impl)) return;
+  for (const unsigned chip : context.config.tin.impl_chips) {
+    if (!context.is_own[chip]) continue;
+    blocks_[chip] = std::make_unique<TimeSyncBlock>(decision_choice<TimeSyncBlock::Block>(impl),
+                                                    chip_name(chip), plan_.params(chip).oscillator);
+  }
+}
+
+std::string TimeSyncNetwork::chip_name(std::size_t chip) const {
+  return fmt::format("pod {} tin {}", topology_.chips[chip].pod, topology_.chips[chip].tin);
 }
 
 void TimeSyncNetwork::build(const ChipSite& site) {
@@ -63,6 +82,7 @@ void TimeSyncNetwork::build(const ChipSite& site) {
                                      [&engine](unsigned port, Cycle due, TimeSyncBody body) {
                                        engine.add_due_set(port, due, body);
                                      });
+  if (blocks_[site.chip] != nullptr) units_[site.chip]->decide_by(*blocks_[site.chip]);
   site.tin.add_set_unit(*units_[site.chip]);
 }
 
@@ -199,6 +219,7 @@ void TimeSyncNetwork::collect(const RunFacts& facts, RunResult& result) const {
     sync.slots_removed += slips.removed;
     sync.slots_inserted += slips.inserted;
     sync.rows.push_back(row(chip, 1.0 / core_mhz_));
+    if (blocks_[chip] != nullptr) result.notes.push_back(blocks_[chip]->note(chip_name(chip)));
   }
 }
 

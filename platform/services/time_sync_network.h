@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "platform/network/time_sync_plan.h"
@@ -39,6 +40,8 @@ class TimeSyncNetwork final : public Service {
     uint32_t chip;
     bool valid, standby, stopped;
   };
+  void make_blocks(const ServiceContext& context);
+  std::string chip_name(std::size_t chip) const;
   std::vector<Reading> read(Cycle at) const;
   void compare(Cycle at, const std::vector<Reading>& readings);
   bool is_steady(const std::vector<Reading>& readings) const;
@@ -49,7 +52,8 @@ class TimeSyncNetwork final : public Service {
   Ranks& ranks_;
   unsigned core_mhz_;
   TimeSyncPlan plan_;
-  std::vector<std::unique_ptr<TimeSyncUnit>> units_;  ///< by chip; null: of another rank
+  std::vector<std::unique_ptr<TimeSyncUnit>> units_;    ///< by chip; null: of another rank
+  std::vector<std::unique_ptr<TimeSyncBlock>> blocks_;  ///< by chip; null: none
   Cycle sampling_interval_;
   Cycle next_sample_ = kNoCycle, samples_end_ = 0;
   TimeSyncResult compared_;  ///< at the first rank

@@ -13,6 +13,8 @@
 #include "platform/network/topology/topology.h"
 #include "platform/validate/rules.h"
 #include "tlm/gnet/cycles.h"
+#include "tlm/tin/mos_block.h"
+#include "tlm/tin/time_sync/time_sync_block.h"
 
 namespace tinsim {
 namespace {
@@ -53,6 +55,15 @@ const std::vector<BlockRule>& block_rules() {
         "timeout_wheel"},
        [](const PlatformConfig& c) { return c.rma.enabled && has_chip_with_hosts(c); },
        "rma.enabled, and a chip with hosts in tin.impl_chips"},
+      {{"mos_mailbox"},
+       [](const PlatformConfig& c) { return has_sets(c) && c.mos.is_on() && !c.ecp.enabled; },
+       "mos.words_per_us with link.credits: sets, and no ecp.enabled"},
+      {{"time_sync"},
+       [](const PlatformConfig& c) { return c.timesync.enabled; },
+       "timesync.enabled"},
+      {{"register_file"},
+       [](const PlatformConfig& c) { return c.ecp.enabled; },
+       "ecp.enabled, whose processors access the registers"},
   };
   return kRules;
 }
@@ -114,6 +125,33 @@ void check_rma_limits(const PlatformConfig& config, RuleErrors& errors) {
                   kLongestTimer));
 }
 
+/// Limits of the shapes of mos_mailbox and time_sync.
+void check_control_limits(const PlatformConfig& config, RuleErrors& errors) {
+  const MosConfig& mos = config.mos;
+  if (any_chosen(config.tin.blocks.mos_mailbox) && mos.is_on()) {
+    const auto expect_depth = [&errors](const char* key, unsigned depth, unsigned of_block) {
+      errors.expect(depth == of_block, key,
+                    fmt::format("is {}, and mos_mailbox has {}; expected {}, or model in "
+                                "tin.blocks",
+                                depth, of_block, of_block));
+    };
+    expect_depth("mos.tx_words", mos.tx_words, MosBlock::kTxWords);
+    expect_depth("mos.rx_words", mos.rx_words, MosBlock::kRxWords);
+    const double most = static_cast<double>(config.tin.core_mhz) / MosBlock::kReadsApart;
+    errors.expect(
+        mos.read_words_per_us <= most, "mos.read_words_per_us",
+        fmt::format("is {}, more than mos_mailbox is read over the register bus; expected "
+                    "at most {}, or model in tin.blocks",
+                    mos.read_words_per_us, most));
+  }
+  errors.expect(
+      !any_chosen(config.tin.blocks.time_sync) || config.tin.switch_.ports <= TimeSyncBlock::kPorts,
+      "tin.switch.ports",
+      fmt::format("is {}, and time_sync has {}; expected at most that, or model in "
+                  "tin.blocks",
+                  config.tin.switch_.ports, TimeSyncBlock::kPorts));
+}
+
 void check_place(const PlatformConfig& config, const std::string& block, RuleErrors& errors) {
   if (rule_of(link_rules(), block) != nullptr) return;  // check_blocks_exist()
   const std::string key = "tin.blocks." + block;
@@ -147,6 +185,7 @@ void check_blocks(const PlatformConfig& config, RuleErrors& errors) {
                             word_of(impl), chosen[0]));
   for (const std::string& block : chosen) check_place(config, block, errors);
   check_rma_limits(config, errors);
+  check_control_limits(config, errors);
 }
 
 void check_blocks_exist(const PlatformConfig& config, RuleErrors& errors) {

@@ -21,6 +21,8 @@ if(TINSIM_RTL)
     set_tests_properties(platform/Figures.TheChipIsInLockstepWithItsRtl PROPERTIES
       LABELS platform TIMEOUT 120 ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
   endif()
+  tinsim_test(platform control_blocks SYSTEMC SOURCES ${here}/control_blocks_test.cpp
+              ${here}/control_blocks_fault_test.cpp LIBS tinsim_platform tinsim_rtl)
   target_compile_definitions(platform_impl PRIVATE TINSIM_RTL)
   target_compile_definitions(platform_impl_random PRIVATE TINSIM_RTL)
 endif()

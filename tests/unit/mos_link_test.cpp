@@ -20,7 +20,7 @@ constexpr unsigned kUp = 2;
 class Endless final : public MosSource {
  public:
   Cycle offered_from() override { return 0; }
-  const MosBody& next() const override { return word_; }
+  MosBody next(Cycle) override { return word_; }
   void left(Cycle slot) override {
     slots.push_back(slot);
     ++word_.payload;

@@ -29,7 +29,7 @@ TEST(MosPort, OffersAWordEightCyclesAfterItsWrite) {
   EXPECT_EQ(port.offered_from(), kNoCycle);
   EXPECT_TRUE(port.send(100, word(5)));
   EXPECT_EQ(port.offered_from(), 108u);
-  EXPECT_EQ(port.next().payload, 5u);
+  EXPECT_EQ(port.next(108).payload, 5u);
 }
 
 TEST(MosPort, HasAPlaceAgainEightCyclesAfterTheSlot) {
@@ -38,7 +38,7 @@ TEST(MosPort, HasAPlaceAgainEightCyclesAfterTheSlot) {
   EXPECT_TRUE(port.send(1, word(2)));
   EXPECT_FALSE(port.send(2, word(3)));
   port.left(20);
-  EXPECT_EQ(port.next().payload, 2u);
+  EXPECT_EQ(port.next(84).payload, 2u);
   EXPECT_FALSE(port.send(27, word(4)));
   EXPECT_TRUE(port.can_send(28));
   EXPECT_TRUE(port.send(28, word(5)));
@@ -53,7 +53,7 @@ TEST(MosPort, DeliversFourCyclesAfterTheReceivePins) {
   MosPort near({2, 2}), far({2, 2});
   near.join_far(far, 9);
   near.send(0, word(7));
-  near.deliver(30, near.next());
+  near.deliver(30, near.next(30));
   near.left(30);
   EXPECT_EQ(far.readable(30 + 9 + 3), 0u);
   EXPECT_FALSE(far.receive(30 + 9 + 3));
@@ -220,7 +220,7 @@ Compared compare(uint64_t seed, Cycle late) {
       }
     }
     const LinkPort::Decision slot = link->cycle(now, false, false, 0);
-    if (slot.kind == kMosSlot) near.deliver(now, near.next());
+    if (slot.kind == kMosSlot) near.deliver(now, near.next(now));
     link->end_cycle(now, false, 0, 0);
     if (slot.kind != blocks.cycle()) return result;
   }

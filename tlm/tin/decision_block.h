@@ -30,6 +30,14 @@ DecisionChoice<Model> compared_model() {
   return {[](const BlockPlace&) { return BlockSlot<Model>(); }, false};
 }
 
+/// A remark on the run, in which a block took part in `decisions` of a chip.
+inline std::string decision_note(const std::string& chip, const char* block, bool decides,
+                                 uint64_t decisions) {
+  return decides
+             ? fmt::format("{}: {} made {} decisions", chip, block, decisions)
+             : fmt::format("{}: {} compared in {} decisions, all equal", chip, block, decisions);
+}
+
 /// One instance of a block. A block that breaks a rule, or that differs from the chip without
 /// deciding, throws LockstepMismatch, which names chip, block, cycle and field.
 template <class Model>
@@ -52,9 +60,7 @@ class DecisionBlock {
   bool decides() const { return held_->decides; }
   /// A remark on the run, in which the block took part in `decisions`.
   std::string note(const std::string& chip, const char* block, uint64_t decisions) const {
-    return decides()
-               ? fmt::format("{}: {} made {} decisions", chip, block, decisions)
-               : fmt::format("{}: {} compared in {} decisions, all equal", chip, block, decisions);
+    return decision_note(chip, block, decides(), decisions);
   }
 
   void reset(Cycle now, const In& straps) {

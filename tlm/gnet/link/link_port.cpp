@@ -220,7 +220,7 @@ void LinkPortOf<kVcs, Part>::recode() {
 template <unsigned kVcs, template <class> class Part>
 void LinkPortOf<kVcs, Part>::offer_mos(Cycle x) {
   tx_in_.mos_valid_i = mos_->offered_from() <= x;
-  const MosBody word = tx_in_.mos_valid_i ? mos_->next() : MosBody{};
+  const MosBody word = tx_in_.mos_valid_i ? mos_->next(x) : MosBody{};
   tx_in_.mos_sub_i = word.sub;
   tx_in_.mos_payload_i = word.payload;
 }

@@ -14,8 +14,8 @@ class MosSource {
   /// From this cycle on the oldest word is offered to tx_scheduler (`mos_valid_i`); kNoCycle: no
   /// word waits. Called between left() of one word and the next, with all earlier slots decided.
   virtual Cycle offered_from() = 0;
-  /// The oldest word. Precondition: one waits.
-  virtual const MosBody& next() const = 0;
+  /// The oldest word, offered for this slot. Precondition: it is offered.
+  virtual MosBody next(Cycle slot) = 0;
   /// It is in this slot of the link; slots ascend.
   virtual void left(Cycle slot) = 0;
 };

@@ -35,7 +35,7 @@ bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell*
     if (begins != nullptr) params_.to.send_cell(x, *begins);
     const auto kind = static_cast<SlotKind>(slot.kind);
     if (kind == SlotKind::Fc) send_set(x, slot.word);
-    if (kind == SlotKind::Mos) mos_->deliver(x, mos_->next());
+    if (kind == SlotKind::Mos) mos_->deliver(x, mos_->next(x));
   }
   return slot.tx_ready;
 }

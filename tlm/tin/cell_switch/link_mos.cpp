@@ -39,7 +39,7 @@ bool LinkSlots::update_precedes_mos(Cycle slot, const LinkTx& t) const {
 
 void LinkSlots::send_mos(Cycle slot, unsigned port, LinkTx& t) {
   MosSlots& slots = mos_[port];
-  const MosBody word = slots.port->next();
+  const MosBody word = slots.port->next(slot);
   Observation& observed = observation();
   if (observed.is_observed()) observed.sets().report_mos(*observed.observer(), slot, port, word);
   t.free = slot + 1;

@@ -19,7 +19,8 @@ uint64_t take_until(std::deque<Cycle>& cycles, Cycle now) {
 
 bool MosPort::can_send(Cycle now) {
   take_until(tx_places_, now);
-  return tx_.size() + tx_places_.size() < params_.tx_words;
+  const bool is_free = tx_.size() + tx_places_.size() < params_.tx_words;
+  return decider_ == nullptr ? is_free : decider_->has_place(now, is_free);
 }
 
 bool MosPort::is_ready(Cycle now) {
@@ -33,6 +34,7 @@ bool MosPort::send(Cycle now, const MosBody& word) {
   attempts_.push_back({now, accepted});
   if (!accepted) return false;
   tx_.push_back({now + timing::kMosWriteToOffer, word});
+  if (decider_ != nullptr) decider_->written(now, word);
   if (copy_ != nullptr) copy_->tx_.push_back(tx_.back());
   if (link_ != nullptr && tx_.size() == 1) link_->mos_written(link_port_);
   return true;
@@ -44,6 +46,14 @@ Cycle MosPort::offered_from() {
   return tx_.empty() ? kNoCycle : tx_.front().at;
 }
 
+// A word is in the mailbox in the cycle before it is offered. Earlier writes come first.
+MosBody MosPort::next(Cycle slot) {
+  if (decider_ == nullptr) return tx_.front().word;
+  while (user_ != nullptr && user_->next_send() <= slot - timing::kMosWriteToOffer)
+    user_->send(*this, user_->next_send());
+  return decider_->offered(slot, tx_.front().word);
+}
+
 // A write sees the place of this word kMosSlotToPlace cycles later: earlier ones are judged first.
 void MosPort::left(Cycle slot) {
   const Cycle place = slot + timing::kMosSlotToPlace;
@@ -51,6 +61,7 @@ void MosPort::left(Cycle slot) {
   tx_.pop_front();
   tx_places_.push_back(place);
   slots_.push_back(slot);
+  if (decider_ != nullptr) decider_->left(slot);
 }
 
 void MosPort::deliver_at(Cycle due, const MosBody& word) {
@@ -62,6 +73,7 @@ void MosPort::deliver_at(Cycle due, const MosBody& word) {
 
 void MosPort::arrive(Cycle due, const MosBody& word) {
   arriving_.push_back({due, word});
+  if (decider_ != nullptr) decider_->arrives(due, word);
   if (user_ != nullptr) user_->announced(due);
 }
 
@@ -70,7 +82,8 @@ void MosPort::admit(Cycle now) {
     const Word word = arriving_.front();
     arriving_.pop_front();
     take_until(rx_places_, word.at);
-    const bool accepted = rx_.size() + rx_places_.size() < params_.rx_words;
+    bool accepted = rx_.size() + rx_places_.size() < params_.rx_words;
+    if (decider_ != nullptr) accepted = decider_->admitted(word.at, accepted);
     if (accepted) rx_.push_back(word.word);
     ++counts_.arrived;
     counts_.overflow += !accepted;
@@ -85,9 +98,11 @@ unsigned MosPort::readable(Cycle now) {
 
 std::optional<MosBody> MosPort::receive(Cycle now) {
   admit(now);
-  if (rx_.empty()) return std::nullopt;
-  const MosBody word = rx_.front();
-  rx_.pop_front();
+  std::optional<MosBody> word;
+  if (!rx_.empty()) word = rx_.front();
+  if (decider_ != nullptr) word = decider_->read(now, word);
+  if (!word) return std::nullopt;
+  if (!rx_.empty()) rx_.pop_front();  // a block that decides may show a word of its own
   rx_places_.push_back(now + timing::kMosReadToPlace);
   ++counts_.read;
   return word;

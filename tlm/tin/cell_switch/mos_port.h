@@ -36,6 +36,31 @@ class MosUser {
                        bool /*accepted*/) {}
 };
 
+/// Makes the decisions of a MosPort, or checks them. `own`: what the port decides.
+class MosDecider {
+ public:
+  virtual ~MosDecider() = default;
+
+  // Transmit.
+  /// A write in cycle `now` finds a place.
+  virtual bool has_place(Cycle now, bool own) = 0;
+  /// It did.
+  virtual void written(Cycle now, const MosBody& word) = 0;
+  /// The word that is offered for this slot. Precondition: writes that reach the mailbox before the
+  /// slot have been made.
+  virtual MosBody offered(Cycle slot, const MosBody& own) = 0;
+  /// It is in the slot.
+  virtual void left(Cycle slot) = 0;
+
+  // Receive.
+  /// A word arrives that can be read from cycle `due` on.
+  virtual void arrives(Cycle due, const MosBody& word) = 0;
+  /// Whether it found a place.
+  virtual bool admitted(Cycle due, bool own) = 0;
+  /// The word that a read in cycle `now` takes; nothing: it finds none.
+  virtual std::optional<MosBody> read(Cycle now, const std::optional<MosBody>& own) = 0;
+};
+
 /// Depths of the queues of rtl_models/mos_mailbox, in words.
 struct MosParams {
   unsigned tx_words = 16;
@@ -70,6 +95,8 @@ class MosPort final : public MosSource {
   explicit MosPort(const MosParams& params) : params_(params) {}
 
   const MosParams& params() const { return params_; }
+  /// `decider` outlives the port. Before the first cycle.
+  void decide_by(MosDecider& decider) { decider_ = &decider; }
 
   // The control processor.
   void attach(MosUser& user) { user_ = &user; }
@@ -111,7 +138,7 @@ class MosPort final : public MosSource {
   void copy_to(MosPort& copy) { copy_ = &copy; }
 
   Cycle offered_from() override;
-  const MosBody& next() const override { return tx_.front().word; }
+  MosBody next(Cycle slot) override;
   void left(Cycle slot) override;
   /// The word of this slot arrives at the far side.
   void deliver(Cycle slot, const MosBody& word) {
@@ -141,6 +168,7 @@ class MosPort final : public MosSource {
   void admit(Cycle now);
 
   MosParams params_;
+  MosDecider* decider_ = nullptr;
   MosUser* user_ = nullptr;
   Link* link_ = nullptr;
   unsigned link_port_ = 0;

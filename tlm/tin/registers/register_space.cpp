@@ -37,12 +37,17 @@ void RegisterSpace::attach(const char* group, RegisterDevice& device) {
     if (registers::is_equal(registers::kMap[n].name, group)) devices_[n] = &device;
 }
 
-RegisterDevice& RegisterSpace::device(const Place& place) {
+const RegisterDevice& RegisterSpace::device(const Place& place) const {
   RegisterDevice* const attached = devices_[static_cast<unsigned>(place.group - registers::kMap)];
-  return attached == nullptr ? memory_ : *attached;
+  if (attached == nullptr) return memory_;
+  return *attached;
 }
 
-uint32_t RegisterSpace::value(Cycle at, const Place& place) {
+RegisterDevice& RegisterSpace::device(const Place& place) {
+  return const_cast<RegisterDevice&>(static_cast<const RegisterSpace&>(*this).device(place));
+}
+
+uint32_t RegisterSpace::value(Cycle at, const Place& place) const {
   const registers::Register& reg = *place.reg;
   const uint32_t held =
       reg.mask(Access::rw) | reg.mask(Access::ro) | reg.mask(Access::w1c) | reg.mask(Access::rc);
@@ -55,10 +60,29 @@ RegisterSpace::Answer RegisterSpace::refuse(uint32_t address, bool write) {
   return {0, true};
 }
 
+uint32_t RegisterSpace::peek(Cycle at, uint32_t address) const {
+  const Place place = registers::place_of(address);
+  return place.reg == nullptr ? 0 : value(at, place);
+}
+
 RegisterSpace::Answer RegisterSpace::read(Cycle issued, uint32_t address) {
+  const Request request = {false, address, 0};
+  return decider_ == nullptr ? answer(issued, request) : decider_->access(*this, issued, request);
+}
+
+RegisterSpace::Answer RegisterSpace::write(Cycle issued, uint32_t address, uint32_t data) {
+  const Request request = {true, address, data};
+  return decider_ == nullptr ? answer(issued, request) : decider_->access(*this, issued, request);
+}
+
+RegisterSpace::Answer RegisterSpace::answer(Cycle issued, const Request& request) {
+  const Cycle at = issued + kEffectCycles;
+  return request.write ? write_at(at, request.address, request.data) : read_at(at, request.address);
+}
+
+RegisterSpace::Answer RegisterSpace::read_at(Cycle at, uint32_t address) {
   const Place place = registers::place_of(address);
   if (place.reg == nullptr) return refuse(address, false);
-  const Cycle at = issued + kEffectCycles;
   if (address == held_address_) {
     held_address_ = kNothing;
     return {held_, false};
@@ -71,10 +95,6 @@ RegisterSpace::Answer RegisterSpace::read(Cycle issued, uint32_t address) {
   const uint32_t cleared = data & place.reg->mask(Access::rc);
   if (cleared != 0) device(place).clear(place, cleared);
   return {data, false};
-}
-
-RegisterSpace::Answer RegisterSpace::write(Cycle issued, uint32_t address, uint32_t data) {
-  return write_at(issued + kEffectCycles, address, data);
 }
 
 void RegisterSpace::stage(const Place& place, uint32_t data) {

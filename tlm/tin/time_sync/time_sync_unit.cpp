@@ -60,12 +60,22 @@ void TimeSyncUnit::write(Cycle at, const TimeSyncWrite& registers) {
   next_ = std::min(next_, at);
 }
 
+void TimeSyncUnit::decide_by(TimeSyncBlock& block) {
+  block_ = &block;
+  block.start(time_, place_.primary);
+}
+
 void TimeSyncUnit::advance(Cycle to) {
+  // A block that decides may act in any cycle.
+  if (block_ != nullptr) next_ = std::min(next_, done_until_);
   while (next_ < to) {
     const Cycle now = next_;
     step(now);
     done_until_ = now + 1;
-    schedule(now + 1);
+    if (block_ == nullptr)
+      schedule(now + 1);
+    else
+      next_ = now + 1;
   }
   done_until_ = std::max(done_until_, to);
 }
@@ -77,18 +87,38 @@ void TimeSyncUnit::step(Cycle now) {
   const TimeSyncWrite registers = take_writes(now);
   const bool was_valid = epochs_.back().status.valid;
   const bool is_due = was_valid && interval_ != 0 && edges(now) - updated_ >= interval_;
+  if (block_ != nullptr && !has_stopped_) block_->set_levels(levels(), registers);
   bool accepted = false;
   for (; !messages_.empty() && messages_.front().cycle == now; messages_.pop_front()) {
+    const Message& message = messages_.front();
+    if (block_ != nullptr) block_->arrives(message.port, message.status.pack(), message.time);
     const bool listens = !place_.primary && !has_stopped_ && !registers.time && !registers.clear;
-    if (listens && messages_.front().port == place_.listen_port)
-      accepted = accept(now, messages_.front());
+    if (listens && message.port == place_.listen_port) accepted = accept(now, message);
   }
   const bool is_over = params_.timeout != 0 && edges(now) - accepted_ >= params_.timeout;
   if (!accepted && is_over && !place_.primary) client_.failed = true;
   load(now, registers);
-  if (!has_stopped_ && (accepted || is_due)) update(now);
+  const bool updates = !has_stopped_ && (accepted || is_due);
+  uint64_t to = updates ? place_.out_ports : 0;
+  if (block_ != nullptr && !has_stopped_) to = decided(now, accepted, updates);
+  if (updates || to != 0) update(now, to);
   record(now + 1);
   move_to_standby(now + 1);
+}
+
+TimeSyncLevels TimeSyncUnit::levels() const {
+  return {place_, interval_, params_.timeout, params_.threshold, params_.invalid_limit};
+}
+
+/// The ports to which the block sends an update. It also shows time and status of the next cycle.
+uint64_t TimeSyncUnit::decided(Cycle now, bool accepted, bool updates) {
+  decided_.reset();
+  const TimeSyncBlock::Shown own = {time_from_last(now + 1), shown().pack(), accepted,
+                                    updates ? place_.out_ports : 0, updates};
+  const TimeSyncBlock::Shown shows = block_->tick(now, own);
+  if (shows.time != own.time) set_time(now + 1, shows.time);
+  if (shows.status != own.status) decided_ = ClockStatus::unpack(shows.status);
+  return shows.to;
 }
 
 TimeSyncWrite TimeSyncUnit::take_writes(Cycle now) {
@@ -136,13 +166,17 @@ void TimeSyncUnit::move_to_standby(Cycle from) {
   write(move_at_, {params_.standby, {}, {}, true});
 }
 
-void TimeSyncUnit::update(Cycle now) {
+void TimeSyncUnit::update(Cycle now, uint64_t to) {
   updated_ = edges(now);
   const Cycle due = now + 1 + kFlightFromClock;
   const unsigned status = shown().pack();
-  for (uint64_t left = place_.out_ports; left != 0; left &= left - 1) {
+  Held held{due, status, time_from_last(due)};
+  if (block_ != nullptr && to != 0) {
+    const TimeSyncBody body = block_->update(due, {static_cast<uint8_t>(held.status), held.time});
+    held = {due, body.status, body.time};
+  }
+  for (uint64_t left = to; left != 0; left &= left - 1) {
     const unsigned port = lowest(left);
-    const Held held{due, status, time_from_last(due)};
     ports_[port].held.push_back(held);
     awaited_ |= bit(port);
     add_due_set_(port, due, {static_cast<uint8_t>(held.status), held.time});
@@ -156,6 +190,7 @@ uint64_t TimeSyncUnit::time_from_last(Cycle at) const {
 
 ClockStatus TimeSyncUnit::shown() const {
   if (has_stopped_) return {false, true, 0};
+  if (decided_) return *decided_;
   return place_.primary ? ClockStatus::primary() : client_;
 }
 

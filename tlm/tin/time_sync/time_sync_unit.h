@@ -6,11 +6,13 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <optional>
 
 #include "rtl_models/parts/clock_status.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "tlm/tin/cell_switch/ordered_set_unit.h"
 #include "tlm/tin/time_sync/elastic_buffer.h"
+#include "tlm/tin/time_sync/time_sync_block.h"
 #include "tlm/tin/time_sync/time_sync_params.h"
 
 namespace tinsim {
@@ -44,6 +46,10 @@ class TimeSyncUnit final : public OrderedSetUnit {
   using AddDueSet = std::function<void(unsigned port, Cycle due, TimeSyncBody body)>;
 
   TimeSyncUnit(const TimeSyncParams& params, AddDueSet add_due_set);
+
+  /// `block` outlives the clock, whose decisions it makes or is compared with. Before any other
+  /// call.
+  void decide_by(TimeSyncBlock& block);
 
   void join(unsigned port, const SetWire& to) override;
   void arrived(unsigned port, const LinkEvent& event) override;
@@ -108,7 +114,9 @@ class TimeSyncUnit final : public OrderedSetUnit {
   TimeSyncWrite take_writes(Cycle now);
   bool accept(Cycle now, const Message& message);
   void load(Cycle now, const TimeSyncWrite& registers);
-  void update(Cycle now);
+  TimeSyncLevels levels() const;
+  uint64_t decided(Cycle now, bool accepted, bool updates);
+  void update(Cycle now, uint64_t to);
   void move_to_standby(Cycle from);
   void set_time(Cycle from, uint64_t ticks) { time_ = ticks, time_from_ = from; }
   uint64_t time_from_last(Cycle at) const;
@@ -133,9 +141,11 @@ class TimeSyncUnit final : public OrderedSetUnit {
   uint64_t time_ = 0;  ///< in cycle time_from_
   Cycle time_from_ = 0;
   ClockStatus client_;
-  unsigned refused_ = 0;  ///< in a row
-  int64_t updated_;       ///< edges in the cycle of the last update
-  int64_t accepted_;      ///< … of the last accepted message or clear
+  TimeSyncBlock* block_ = nullptr;
+  std::optional<ClockStatus> decided_;  ///< shown by the block instead of the chip's
+  unsigned refused_ = 0;                ///< in a row
+  int64_t updated_;                     ///< edges in the cycle of the last update
+  int64_t accepted_;                    ///< … of the last accepted message or clear
   std::deque<ClockEpoch> epochs_;
   Cycle failed_at_ = kNoCycle, moved_at_ = kNoCycle;
   TimeSyncCounters counters_;
