@@ -16,7 +16,8 @@ TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
   EXPECT_EQ(parse_error("chip: {}\n"),
             "c.yaml:1:1: unknown key 'chip'; expected one of: base, topology, tin, link, failures, "
-            "routing, ip, host, swift, pcie, rma, traffic, ip_traffic, rma_traffic, cliquemap, "
+            "routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, ip_traffic, "
+            "rma_traffic, cliquemap, "
             "timesync, cell_tracing, mos, ecp, bring_up, run, trace");
 }
 
@@ -155,7 +156,8 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
             "c.yaml: is empty; expected a mapping with keys of: base, topology, tin, "
-            "link, failures, routing, ip, host, swift, pcie, rma, traffic, ip_traffic, "
+            "link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, "
+            "ip_traffic, "
             "rma_traffic, cliquemap, timesync, cell_tracing, mos, ecp, bring_up, run, "
             "trace");
 }

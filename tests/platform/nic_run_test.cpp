@@ -85,6 +85,7 @@ TEST(NicRun, FullRingsLoseNothing) {
                                          "nic.descriptor_batch=4",
                                          "nic.interrupt_ns=4000",
                                          "ip_traffic.0.transport=none",
+                                         "ip_traffic.0.gbps=25",
                                          "rma.enabled=false",
                                          "rma_traffic=[]"};
   EXPECT_EQ(faults_after_drain(example(sets)), std::vector<std::string>{});
