@@ -18,7 +18,8 @@ struct Draw {
 
 /// Philox4x32-10 (Salmon et al., SC'11) keyed by `seed`, at counter (number, stream, entry). Equal
 /// arguments give equal words on every machine and in any order of evaluation.
-inline Draw draw(uint64_t seed, uint32_t entry, uint32_t stream, uint64_t number) {
+[[gnu::always_inline]] inline Draw draw(uint64_t seed, uint32_t entry, uint32_t stream,
+                                        uint64_t number) {
   const r123::Philox4x32::ctr_type counter = {
       {static_cast<uint32_t>(number), static_cast<uint32_t>(number >> 32), stream, entry}};
   const r123::Philox4x32::key_type key = {
