@@ -120,6 +120,12 @@ rma_traffic:
         self.check_all("--set", "run.audit=0", config=config,
                        holds=[r'"hits": [1-9]', r'"misses": [1-9]', r'"sets_ended": [1-9]', r'"stale": 0'])
 
+    def test_lookups_over_both_fabrics(self):
+        config = self.clique_config("""}
+ip_traffic: [{pattern: uniform, gbps: 10, message_bytes: 20000}]
+ethernet_clos: {enabled: true, hosts_per_leaf: 4, spines: 2, lookups: {enabled: true, cos: 5}""")
+        self.check_all(config=config, holds=[r'"lookups, 1RMA H"', r'"lookups, Ethernet"', r'"wrong": 0'])
+
     def test_raw_cells_beside_packets_and_operations(self):
         config = self.ip_config("""  nic_ports: 3
   mac_ports: 3
