@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/errors.h"
@@ -19,41 +18,14 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kSlotsOfHost = 128;
-constexpr uint32_t kLongestValue = 65536;
 constexpr uint64_t kMib = 1 << 20;
-
-CliqueWorkload workload_of(const PlatformConfig& config) {
-  const CliqueMapConfig& clique = config.cliquemap;
-  const std::string& file = clique.value_cdf;
-  SizeCdf sizes = read_named(config, "cliquemap.value_cdf", [&] {
-    return file.empty() ? SizeCdf(clique.value_bytes) : SizeCdf::read(file);
-  });
-  if (sizes.longest() > kLongestValue)
-    fail_at(config, "cliquemap.value_cdf",
-            fmt::format("{}: values of {} bytes; expected at most {}", file, sizes.longest(),
-                        kLongestValue));
-  // Operations as if of one byte each: their gap depends on their number only.
-  const double gbps = clique.gbps ? *clique.gbps / sizes.mean() : *clique.ops_per_s * 8 / 1e9;
-  const auto gap = [&](double share) {
-    constexpr double kRounding = 1e-12;  // of what the other shares leave
-    return share > kRounding ? mean_message_gap(gbps * share, 1, config.tin.core_mhz) : 0;
-  };
-  CliqueWorkload workload;
-  workload.seed = config.run.seed;
-  workload.keys = clique.keys;
-  workload.popularity = Zipf(clique.keys, clique.key_skew);
-  workload.miss_share = static_cast<uint64_t>(std::ldexp(clique.miss_share, 32));
-  workload.get_gap = gap(1 - clique.set_share - clique.erase_share);
-  workload.set_gap = gap(clique.set_share);
-  workload.erase_gap = gap(clique.erase_share);
-  workload.values = CliqueValues(config.run.seed, std::move(sizes));
-  return workload;
-}
 
 }  // namespace
 
 std::unique_ptr<Service> CliqueMapHosts::make(const ServiceContext& context) {
-  if (!context.config.cliquemap.enabled) return nullptr;
+  const EthernetClosConfig& clos = context.config.ethernet_clos;
+  const bool elsewhere = clos.enabled && clos.alone && clos.lookups.enabled;
+  if (!context.config.cliquemap.enabled || elsewhere) return nullptr;
   return std::make_unique<CliqueMapHosts>(context.config, context.topology,
                                           context.services.find<IpNetwork>(),
                                           context.services.find<RmaNetwork>(), context.ranks);
@@ -65,19 +37,14 @@ CliqueMapHosts::CliqueMapHosts(const PlatformConfig& config, const Topology& top
       topology_(topology),
       plan_(clique_plan(config.cliquemap)),
       map_of_hosts_(host_map(config.topology)),
-      workload_(workload_of(config)),
+      workload_(clique_workload(config)),
       map_(plan_, workload_.values.sizes().longest()),
+      clique_(clique_client_params(config, plan_, map_, map_of_hosts_)),
       ranks_(ranks) {
-  clique_.shape = plan_.shape;
-  clique_.backends = plan_.backends;
-  for (uint16_t backend : plan_.backends)
-    clique_.regions.push_back(clique_index_region(host_of(backend)));
-  clique_.attempts = config.cliquemap.attempts;
-  clique_.longest_data = map_.longest_data;
   host_stats_.measure(kNoCycle, kNoCycle);
   const bool by_rma = config.cliquemap.reads_by_rma();
   make_memories(ip, by_rma ? rma : nullptr);
-  make_backends();
+  backends_ = clique_backends(plan_, map_, workload_, map_of_hosts_, memories_);
   if (config.cliquemap.sends_messages()) add_software(*ip);
   if (by_rma) {
     register_regions(*rma);
@@ -108,33 +75,6 @@ void CliqueMapHosts::make_memories(const IpNetwork* ip, RmaNetwork* rma) {
     } else {
       own_memories_.push_back(std::make_unique<HostMemory>(map_.bytes));
       memories_.push_back(own_memories_.back().get());
-    }
-  }
-}
-
-void CliqueMapHosts::make_backends() {
-  CliqueBackendMap map;
-  map.base = map_.index_base;
-  map.value_bytes = workload_.values.sizes().longest();
-  map.slots = map_.slots;
-  for (uint16_t backend : plan_.backends) {
-    map.region = clique_index_region(host_of(backend));
-    backends_.push_back(has(backend)
-                            ? std::make_unique<CliqueBackend>(plan_.shape, map, *memories_[backend])
-                            : nullptr);
-  }
-  set_first_values();
-}
-
-void CliqueMapHosts::set_first_values() {
-  for (uint64_t key = 0; key < workload_.keys; ++key) {
-    const std::vector<uint8_t> value = workload_.values.of(key, CliqueHistory::kFirst);
-    for (unsigned replica = 0; replica < plan_.shape.replicas; ++replica) {
-      const uint32_t backend =
-          clique_backend(clique_hash(key), replica, static_cast<uint32_t>(backends_.size()));
-      if (backends_[backend] == nullptr) continue;
-      backends_[backend]->set(key, CliqueHistory::kFirst,
-                              {value.data(), static_cast<uint32_t>(value.size())});
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "platform/config/cliquemap_plan.h"
 #include "platform/ranks/board_mail.h"
 #include "platform/ranks/ranks.h"
+#include "platform/services/cliquemap_parts.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/rma_network.h"
 #include "platform/services/services.h"
@@ -16,12 +17,6 @@
 #include "tlm/host/rma/software_host.h"
 
 namespace tinsim {
-
-/// Number of a region of a chip's host: data and completions of the client, index and data of the
-/// backend.
-constexpr uint32_t clique_data_region(unsigned host) { return 3 * host; }
-constexpr uint32_t clique_queue_region(unsigned host) { return 3 * host + 1; }
-constexpr uint32_t clique_index_region(unsigned host) { return 3 * host + 2; }
 
 /// The hosts of this process's chips. Where index and data live in the memory of each:
 /// CliqueMemory. Before the first cycle backends have all keys in version CliqueHistory::kFirst.
@@ -57,8 +52,6 @@ class CliqueMapHosts final : public Service {
 
  private:
   void make_memories(const IpNetwork* ip, RmaNetwork* rma);
-  void make_backends();
-  void set_first_values();
   void register_regions(RmaNetwork& rma) const;
   void add_rma_client(uint16_t number, RmaNetwork& rma);
   void add_software(IpNetwork& ip);

@@ -36,8 +36,7 @@ void CliqueMapHosts::add_software(IpNetwork& ip) {
     if (backends_[i] == nullptr) continue;
     const unsigned number = plan_.backends[i];
     SoftwareMemory& memory = software_[number]->memory();
-    memory.add_region(
-        {clique_index_region(host_of(number)), map_.index_base, map_.bytes - map_.index_base});
+    memory.add_region(clique_region(map_, host_of(number)));
     memory.on_set = [backend = backends_[i].get()](uint64_t key, uint64_t version, ByteView value) {
       return backend->set(key, version, value);
     };

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "platform/services/clos_lookups.h"
 #include "platform/services/service.h"
 #include "tlm/ethernet_clos/ethernet_clos.h"
 #include "tlm/host/traffic_host.h"
@@ -23,17 +24,20 @@ class ClosNetwork final : public Service {
   void measure(Cycle from, Cycle to, Cycle batch) override;
   void change_rates(const PlatformConfig& config, Cycle now) override;
   uint64_t waiting_age(Cycle now, uint64_t& sources) override;
-  void apply_deferred_updates(Cycle cycle) override { clos_->run_to(cycle); }
+  void apply_deferred_updates(Cycle cycle) override;
   void collect(const RunFacts& facts, RunResult& result) const override;
   /// Compares the times of both fabrics.
   void derive(const RunFacts& facts, RunResult& result) const override;
 
  private:
   void add_hosts(const PlatformConfig& config);
+  Host& host(std::size_t number);
+  TrafficHost& traffic(std::size_t number);
 
   HostNetwork network_;
   HostStats stats_;
-  std::vector<std::unique_ptr<TrafficHost>> hosts_;  ///< none at other ranks than the first
+  std::unique_ptr<ClosLookups> lookups_;             ///< its hosts are the first; null: none
+  std::vector<std::unique_ptr<TrafficHost>> hosts_;  ///< after them; none but at the first rank
   std::unique_ptr<EthernetClos> clos_;
 };
 

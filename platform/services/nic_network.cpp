@@ -80,6 +80,7 @@ void NicNetwork::collect(const RunFacts& facts, RunResult& result) const {
     if (!has(chip)) continue;
     for (unsigned host = 0; host < nics_[chip]->hosts(); ++host) {
       if (nics_[chip]->nic(host) == nullptr) continue;
+      nics_[chip]->nic(host)->check(facts.now);
       NicRow row;
       static_cast<NicCounters&>(row) = nics_[chip]->counters(host);
       row.chip = static_cast<uint16_t>(chip);

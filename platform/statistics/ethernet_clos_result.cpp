@@ -17,6 +17,9 @@ void EthernetClosResult::judge(Reasons& reasons) const {
   reasons.add_count("ethernet_packets_repeated", sums.sent_again, sums.sent,
                     reasons.limits.repeated, "packets of messages were sent again over Ethernet",
                     sums.timeouts == 0 ? "" : fmt::format("timeouts {}", grouped(sums.timeouts)));
+  if (!lookups) return;
+  reasons.add_count("ethernet_gets_failed", lookups->failed + lookups->wrong, lookups->gets,
+                    Reasons::kFirst, "GETs over Ethernet failed, or ended as they must not");
 }
 
 std::optional<HostService> EthernetClosResult::host_service(const HostBatches& batches) const {

@@ -9,6 +9,7 @@
 #include "platform/statistics/section.h"
 #include "tlm/ethernet_clos/clos_counters.h"
 #include "tlm/host/host_stats.h"
+#include "tlm/host/rma/cliquemap_client.h"
 
 namespace tinsim {
 
@@ -24,13 +25,28 @@ struct ClosClassResult : ClosClassCounters {
   unsigned key() const { return cos; }
 };
 
+/// Lookups of CliqueMap by messages over Ethernet.
+struct ClosLookupResult : CliqueGetCounts {
+  TIN_RECORD(ClosLookupResult);
+  TIN_BASE(CliqueGetCounts);
+  TIN_FIELD(Sum, made, "GETs born in the measurement");
+  TIN_FIELD(Sum, wrong, "hits of other octets or versions, and wrong ends; must be 0");
+  TIN_FIELD(Times, hit, "birth to end of GETs that found a value");
+};
+
 /// A bar of Figure 9 of the paper: what a kind of traffic takes on one of the two fabrics.
 struct ComparedTimes {
   TIN_RECORD(ComparedTimes);
   TIN_FIELD(RowKey<std::string>, name, "traffic and fabric");
-  TIN_FIELD(TimeFigure, p50, "median of completion for 1RMA, of the fabric RTT for packets");
+  TIN_FIELD(
+      TimeFigure, p50,
+      "median of completion for 1RMA, of the fabric RTT for packets, birth to end of lookups");
   TIN_FIELD(TimeFigure, p99, "99 % are at most");
-  TIN_FIELD(Figure, tail_ratio, "p99 of the highest class over Ethernet, divided by this one");
+  TIN_FIELD(
+      Figure, median_ratio,
+      "median of the highest class over Ethernet, divided by this one; of a lookup: of lookups "
+      "over Ethernet");
+  TIN_FIELD(Figure, tail_ratio, "likewise of the p99");
 };
 
 struct EthernetClosResult : ClosTotals, SectionRecord {
@@ -46,8 +62,10 @@ struct EthernetClosResult : ClosTotals, SectionRecord {
   TIN_BASE(ClosTotals);
   TIN_FIELD(RowsByKey<ClosClassResult>, classes,
             "classes of service that carried anything, in the measurement");
+  TIN_FIELD(Section<ClosLookupResult>, lookups, "lookups of CliqueMap by messages");
   TIN_FIELD(Rows<ComparedTimes>, comparison,
-            "times of 1RMA by entry, and of packets by class over chips and over Ethernet");
+            "times of 1RMA by entry, of packets by class over chips and over Ethernet, of lookups "
+            "over both");
   TIN_FIELD(Unreported<RowsByPlace<ServiceBatch>>, service, "bytes of messages");
 
   void derive(const Measured& measured) {

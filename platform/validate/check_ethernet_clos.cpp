@@ -26,12 +26,23 @@ void check_clos_traffic(const PlatformConfig& config, RuleErrors& errors) {
   }
 }
 
+void check_clos_lookups(const PlatformConfig& config, RuleErrors& errors) {
+  if (!config.ethernet_clos.lookups.enabled) return;
+  errors.expect(config.cliquemap.enabled, "ethernet_clos.lookups.enabled",
+                "there are no lookups to compare; expected cliquemap.enabled: true");
+  errors.expect(
+      !config.cliquemap.enabled || !config.cliquemap.makes_changes(),
+      "ethernet_clos.lookups.enabled",
+      "SETs and ERASEs cross the chips only; expected neither with lookups over Ethernet");
+}
+
 }  // namespace
 
 void check_ethernet_clos(const PlatformConfig& config, RuleErrors& errors) {
   const EthernetClosConfig& clos = config.ethernet_clos;
   if (!clos.enabled) return;
   check_clos_traffic(config, errors);
+  check_clos_lookups(config, errors);
   expect_distinct_below(errors, "ethernet_clos.strict_classes", clos.strict_classes, kClasses,
                         "there are 8 classes of service");
   errors.expect(clos.weights.size() == 1 || clos.weights.size() == kClasses,

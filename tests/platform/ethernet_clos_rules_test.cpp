@@ -62,6 +62,29 @@ TEST(EthernetClosRules, DctcpNeedsMarks) {
                    "control; expected true"});
 }
 
+TEST(EthernetClosRules, LookupsAreThoseOfCliqueMap) {
+  EXPECT_EQ(errors_with([](EthernetClosConfig& clos, auto&) { clos.lookups.enabled = true; }),
+            Errors{"ethernet_clos.lookups.enabled: there are no lookups to compare; expected "
+                   "cliquemap.enabled: true"});
+  const auto error_with = [](double set_share) {
+    const Errors errors = errors_with([&](EthernetClosConfig& clos, PlatformConfig& config) {
+      clos.lookups.enabled = true;
+      config.rma.enabled = config.cliquemap.enabled = true;
+      config.rma.payload = Payload::carried;
+      config.cliquemap.ops_per_s = 1000;
+      config.cliquemap.set_share = set_share;
+      config.run.warmup_us = 10;
+    });
+    for (const std::string& error : errors)
+      if (error.find("ethernet_clos.lookups") == 0) return error;
+    return std::string();
+  };
+  EXPECT_EQ(error_with(0), "");
+  EXPECT_EQ(error_with(0.1),
+            "ethernet_clos.lookups.enabled: SETs and ERASEs cross the chips only; expected neither "
+            "with lookups over Ethernet");
+}
+
 TEST(EthernetClosRules, KeysWithoutEffectAreRefused) {
   const auto error_of = [](std::vector<std::string> sets) -> std::string {
     sets.push_back("ethernet_clos.enabled=true");
@@ -78,6 +101,8 @@ TEST(EthernetClosRules, KeysWithoutEffectAreRefused) {
   EXPECT_NE(
       error_of({"ethernet_clos.queue_kib=99", "ethernet_clos.alpha=2"}).find("ethernet_clos.alpha"),
       std::string::npos);
+  EXPECT_NE(error_of({"ethernet_clos.lookups.cos=1"}).find("ethernet_clos.lookups.cos"),
+            std::string::npos);
   EXPECT_NE(error_of({"ethernet_clos.forwarding=warp"}).find("store_and_forward"),
             std::string::npos);
 }

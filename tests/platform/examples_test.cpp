@@ -291,6 +291,8 @@ TEST(Examples, AreAllHere) {
                                         "clique_ip",
                                         "clique_rma",
                                         "cliquemap",
+                                        "cliquemap_ethernet",
+                                        "cliquemap_ethernet_pod",
                                         "cliquemap_pod",
                                         "cliquemap_transports",
                                         "cliquemap_transports_pod",

@@ -77,6 +77,17 @@ rma_traffic:
                                              r'"inbound_peak": [1-9]', r'"failed": [1-9]',
                                              r'"packets_out": [1-9]', r'"op": "write"'])
 
+    def test_packets_that_cross_pcie(self):
+        config = self.ip_config("""
+nic: {host: pcie, tx_ring: 8, rx_ring: 8, descriptor_batch: 4, interrupt_ns: 4000}
+rma: {enabled: true, payload: carried}
+pcie: {lanes: 8}
+ip_traffic: [{pattern: uniform, gbps: 20, message_bytes: 4096}]
+rma_traffic: [{op: read, bytes: 4096, gbps: 15, outstanding: 32}]""")
+        files = self.check_all(config=config, holds=[r'"commands": [1-9]', r'"packets_out": [1-9]',
+                                                     r'"tx_completed": [1-9]', r'"tx_ring_full": [1-9]'])
+        self.assertEqual(len(files["nic.csv"].splitlines()), 1 + 16)
+
     def test_operations_whose_cells_are_lost_and_late(self):
         config = self.ip_config("""
 rma: {enabled: true, low_class_vcs: shared, operation_timeout_us: 6}
@@ -108,6 +119,12 @@ rma_traffic:
         config = self.clique_config(", set_share: 0.2, transport: software", rma="")
         self.check_all("--set", "run.audit=0", config=config,
                        holds=[r'"hits": [1-9]', r'"misses": [1-9]', r'"sets_ended": [1-9]', r'"stale": 0'])
+
+    def test_lookups_over_both_fabrics(self):
+        config = self.clique_config("""}
+ip_traffic: [{pattern: uniform, gbps: 10, message_bytes: 20000}]
+ethernet_clos: {enabled: true, hosts_per_leaf: 4, spines: 2, lookups: {enabled: true, cos: 5}""")
+        self.check_all(config=config, holds=[r'"lookups, 1RMA H"', r'"lookups, Ethernet"', r'"wrong": 0'])
 
     def test_raw_cells_beside_packets_and_operations(self):
         config = self.ip_config("""  nic_ports: 3

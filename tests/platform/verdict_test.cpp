@@ -9,6 +9,7 @@
 
 #include "platform/result/writer.h"
 #include "platform/statistics/cliquemap_result.h"
+#include "platform/statistics/ethernet_clos_result.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/statistics/ip_result.h"
 #include "platform/statistics/pcie_result.h"
@@ -133,6 +134,20 @@ TEST(Verdict, OneRequestOfCliqueMapThatFailsIsFailing) {
   expect_limit("gets_wrong", 1'000'000, 1, one(&CliqueResult::wrong_values));
   expect_limit("gets_wrong", 1'000'000, 1, one(&CliqueResult::wrong_ends));
   expect_limit("sets_refused", 1'000'000, 1, one(&CliqueResult::sets_refused));
+}
+
+TEST(Verdict, OneLookupOverEthernetThatFailsIsFailing) {
+  const auto one = [](uint64_t ClosLookupResult::*field) {
+    return [field](RunResult& r, uint64_t n) {
+      r.sections.add<EthernetClosResult>();
+      auto& lookups = r.sections.get<EthernetClosResult>().lookups;
+      lookups.emplace();
+      lookups->gets = 1'000'000;
+      (*lookups).*field = n;
+    };
+  };
+  expect_limit("ethernet_gets_failed", 1'000'000, 1, one(&ClosLookupResult::failed));
+  expect_limit("ethernet_gets_failed", 1'000'000, 1, one(&ClosLookupResult::wrong));
 }
 
 TEST(Verdict, WhatNoTransportRepairsIsFailingFromTheFirstOn) {

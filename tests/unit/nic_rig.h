@@ -111,6 +111,7 @@ class NicRig : private NicIpPort, private MmioTarget {
     }
   }
   const NicCounters& counters() const { return nic_.counters(); }
+  void check() const { nic_.check(now_); }
   const PcieLink& link() const { return link_; }
   HostMemory& memory() { return memory_; }
   const NicMap& map() const { return nic_.params().map; }

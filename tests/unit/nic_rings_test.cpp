@@ -41,6 +41,7 @@ void expect_all(NicRig& rig, bool carried) {
   const NicCounters& c = rig.counters();
   EXPECT_EQ(c.tx_posted, kPackets);
   EXPECT_EQ(c.tx_sent, kPackets);
+  EXPECT_EQ(c.tx_completed, kPackets);
   EXPECT_EQ(c.rx_arrived, kPackets);
   EXPECT_EQ(c.rx_delivered, kPackets);
   EXPECT_EQ(c.bytes_read, c.bytes_written);
@@ -73,6 +74,31 @@ TEST(NicRings, CarryOctetsThroughHostMemory) {
     fill(rig, true);
     rig.run_to(250000);
     expect_all(rig, true);
+  }
+}
+
+/// Completions of sent packets cover a batch. Where traffic ends within one, the rest completes
+/// too, whether packets were announced at once or one by one, so the driver has all descriptors
+/// back.
+TEST(NicRings, TheLastPacketsOfABatchComplete) {
+  const unsigned batch = small_rings().descriptor_batch;
+  for (unsigned packets = 1; packets <= 2 * batch + 1; ++packets) {
+    for (const Cycle gap : {Cycle{0}, Cycle{2000}}) {
+      for (const NicNotice notice : {NicNotice::interrupt, NicNotice::poll}) {
+        NicConfig nic = small_rings();
+        nic.notice = notice;
+        NicRig rig(nic, PcieConfig(), false);
+        Cycle at = 1000;
+        for (unsigned n = 0; n < packets; ++n, at += gap) {
+          rig.host.send(NicRig::packet(256, n), at);
+          if (gap != 0) rig.run_to(at + gap);
+        }
+        rig.run_to(at + 10000);
+        EXPECT_EQ(rig.counters().tx_sent, packets);
+        EXPECT_EQ(rig.counters().tx_completed, packets) << "gap " << gap;
+        EXPECT_NO_THROW(rig.check());
+      }
+    }
   }
 }
 

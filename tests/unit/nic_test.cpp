@@ -20,10 +20,9 @@ constexpr unsigned kSizes[] = {64, 256, 1500, 9000};
 
 double ceil_of(double bytes, double part) { return std::ceil(bytes / part); }
 double cycles_of_ns(double ns) { return ns * kMhz / 1000; }
-/// Bytes on the link of a read's completions, of its requests, and of a write. Places of packets
+/// Bytes on the link of a read's completions, and of a write. Places of packets
 /// are page aligned, so no part is cut but by size.
 double answers(double s) { return s + kAnswer * ceil_of(s, kCompletion); }
-double requests(double s) { return kRequest * ceil_of(s, kMrrs); }
 double write(double s) { return s + kRequest * ceil_of(s, kMps); }
 
 PcieConfig exact() {
@@ -136,28 +135,33 @@ TEST(Nic, ModeratesInterrupts) {
   EXPECT_EQ(rig.counters().interrupts, 3u);
 }
 
-/// Reads of 1RMA and packets of the NIC fill the link together, and each has less than alone.
+/// Reads of 1RMA and packets of the NIC fill the link together: the octets of both are its rate,
+/// and each is slower than alone, where it fills the link by itself.
 TEST(Nic, SharesTheLinkWithOneRma) {
   const NicConfig nic;
-  const auto run = [&](bool with_reader) {
+  const auto run = [&](bool with_packets, bool with_reader) {
     NicRig rig(nic, PcieConfig(), false, with_reader);
-    for (unsigned n = 0; n < 25000; ++n) rig.host.send(NicRig::packet(1500, n), 0);
+    for (unsigned n = 0; with_packets && n < 25000; ++n) rig.host.send(NicRig::packet(1500, n), 0);
     uint64_t before = 0;
     const double packets = rate_of(rig, [&] {
       if (with_reader && before == 0) before = rig.reader->bytes;
       return rig.counters().tx_sent;
     });
     const double read = with_reader ? static_cast<double>(rig.reader->bytes - before) / 40000 : 0;
-    return std::pair(packets, read);
+    const double of_packet =
+        answers(1500) + answers(16.0 * nic.descriptor_batch) / nic.descriptor_batch;
+    return std::pair(packets * of_packet / kRate, read * answers(4096) / 4096 / kRate);
   };
-  const auto [alone, none] = run(false);
-  const auto [packets, read] = run(true);
-  EXPECT_LT(packets, 0.7 * alone);
-  EXPECT_GT(packets, 0.1 * alone);
-  const double of_packet =
-      answers(1500) + answers(16.0 * nic.descriptor_batch) / nic.descriptor_batch;
-  EXPECT_NEAR((packets * of_packet + read * answers(4096) / 4096) / kRate, 1, 0.02);
-  EXPECT_EQ(none, 0);
+  // Shares of the link.
+  const double packets_alone = run(true, false).first, read_alone = run(false, true).second;
+  EXPECT_NEAR(packets_alone, 1, 0.02);
+  EXPECT_NEAR(read_alone, 1, 0.02);
+  const auto [packets, read] = run(true, true);
+  EXPECT_NEAR(packets + read, 1, 0.02);
+  // Outstanding octets share the link in proportion: packets up to the last that may begin, and
+  // the reader's.
+  const double of_packets = nic.outstanding_bytes + 1500, of_reads = NicRig::kReaders * 4096.0;
+  EXPECT_NEAR(packets, of_packets / (of_packets + of_reads), 0.05);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_models/common/keys.h"
+#include "tlm/ethernet_clos/clos_lookups_config.h"
 #include "tlm/host/dctcp_config.h"
 
 namespace tinsim {
@@ -36,6 +37,7 @@ struct EthernetClosConfig {
   std::vector<unsigned> strict_classes;
   std::vector<unsigned> weights = {1};
   DctcpConfig dctcp;
+  ClosLookupsConfig lookups;
   TIN_KEYS(
       (enabled, "the hosts' messages of ip_traffic cross a Clos network of Ethernet switches, too"),
       (alone, "they cross it instead of the chips"),
@@ -67,7 +69,8 @@ struct EthernetClosConfig {
       (weights, "weight of each other class there; one entry serves all", range(1, 255)),
       (dctcp, only_if(
                   +[](const EthernetClosConfig& c) { return c.transport == ClosTransport::dctcp; },
-                  {"transport"}, "dctcp", "with this transport")))
+                  {"transport"}, "dctcp", "with this transport")),
+      (lookups))
 };
 
 }  // namespace tinsim

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The NIC of one host: reports of PCIe.
+// The NIC of one host: reports of PCIe, conservation of packets.
 #include "tlm/nic/nic.h"
+
+#include <fmt/format.h>
+
+#include "base/errors.h"
 
 namespace tinsim {
 
@@ -35,6 +39,17 @@ void Nic::doorbell(uint32_t offset, ByteView bytes, Cycle at) {
   const auto count = static_cast<uint32_t>(load_little(bytes.data, kDoorbellBytes));
   if (offset == kTxDoorbell) transmitter_.doorbell(at, count);
   if (offset == kRxDoorbell) receiver_.doorbell(at, count);
+}
+
+void Nic::check(Cycle now) const {
+  const NicCounters& c = counters_;
+  const auto expect = [&](const char* packets, uint64_t counted, uint64_t held) {
+    if (counted != held)
+      throw InvariantError(fmt::format("{} cycle {}: {} {} packets by counters, {} held",
+                                       params_.name, now, counted, packets, held));
+  };
+  expect("posted", c.tx_posted - c.tx_completed, rings_.tx_held());
+  expect("received", c.rx_arrived - c.rx_delivered, rings_.rx_held() + receiver_.waiting());
 }
 
 void Nic::check_space(Cycle now) {

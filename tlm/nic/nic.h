@@ -58,6 +58,9 @@ class Nic final : public Host, public DmaClient {
     if (driver_.next() <= now) driver_.run(now);
   }
   const NicCounters& counters() const { return counters_; }
+  /// Compares the counters with the packets that rings and buffer hold. Throws InvariantError where
+  /// one is missing.
+  void check(Cycle now) const;
   const NicParams& params() const { return params_; }
 
  private:

@@ -10,6 +10,7 @@ struct NicCounters {
   TIN_RECORD(NicCounters);
   TIN_FIELD(Sum, tx_posted, "packets that drivers put in their rings");
   TIN_FIELD(Sum, tx_sent, "of them, packets that the IP path has taken");
+  TIN_FIELD(Sum, tx_completed, "of these, packets whose descriptors drivers have got back");
   TIN_FIELD(Sum, rx_arrived, "packets that came from the IP path");
   TIN_FIELD(Sum, rx_delivered, "of them, packets that drivers handed to their hosts");
   TIN_FIELD(Sum, doorbells, "stores of drivers that announce descriptors");

@@ -46,6 +46,7 @@ void NicDriver::handle(Cycle now) {
   handler_at_ = kNoCycle;
   if (is_tx_full() && !is_full_counted_ && host_.next() < now) ++counters_.tx_ring_full;
   if (tx_freed_ != tx_done_) is_full_counted_ = false;
+  counters_.tx_completed += tx_done_ - tx_freed_;
   for (; tx_freed_ != tx_done_; ++tx_freed_) rings_.tx_at(tx_freed_).reset();
   for (; rx_delivered_ != rx_done_; ++rx_delivered_) deliver(now, rx_delivered_);
   const uint32_t free = rx_delivered_ - rx_returned_;

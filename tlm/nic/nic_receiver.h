@@ -36,6 +36,8 @@ class NicReceiver {
   void receive(Cycle now, const PacketPtr& packet, uint8_t ecn);
   /// The first completion that was not is in memory, and its packet before it.
   void landed(Cycle now);
+  /// Packets in the buffer that have no descriptor yet.
+  std::size_t waiting() const { return waiting_.size(); }
   /// No space for two packets of any length: one may be on the wire, and another begin.
   bool is_full() const { return held_bytes_ + 2 * kPacketPlace > params_.buffer_bytes; }
 

@@ -19,6 +19,16 @@ struct NicRings {
   };
   explicit NicRings(const NicConfig& section) : tx(section.tx_ring), rx(section.rx_ring) {}
 
+  /// Packets at places of a ring.
+  uint64_t tx_held() const {
+    return static_cast<uint64_t>(std::count_if(
+        tx.begin(), tx.end(), [](const PacketPtr& packet) { return packet != nullptr; }));
+  }
+  uint64_t rx_held() const {
+    return static_cast<uint64_t>(std::count_if(
+        rx.begin(), rx.end(), [](const Received& received) { return received.packet != nullptr; }));
+  }
+
   PacketPtr& tx_at(uint32_t count) { return tx[count % tx.size()]; }
   Received& rx_at(uint32_t count) { return rx[count % rx.size()]; }
 

@@ -8,13 +8,15 @@
 namespace tinsim {
 
 SoftwareHost::SoftwareHost(const HostNetwork& network, const SoftwareMemoryParams& params,
-                           HostStats& stats, MessageBoard& board, const HostMemory& memory)
+                           HostStats& stats, MessageBoard& board, const HostMemory& memory,
+                           unsigned entry)
     : number_(params.number),
+      entry_(entry),
       board_(board),
       traffic_(network, params.number, stats),
       memory_(params, *this, memory) {
-  traffic_.on_message = [this](unsigned, uint16_t from, Cycle at) {
-    memory_.arrived(from, board_.take(from, number_), at);
+  traffic_.on_message = [this](unsigned of, uint16_t from, Cycle at) {
+    if (of == entry_) memory_.arrived(from, board_.take(from, number_), at);
   };
 }
 
@@ -45,7 +47,7 @@ void SoftwareHost::receive(const PacketPtr& packet, uint8_t ecn, Cycle at) {
 
 void SoftwareHost::send(Cycle now, uint16_t to, uint32_t bytes, SoftwareMessagePtr message) {
   board_.put(number_, to, std::move(message));
-  traffic_.send(now, 0, to, bytes);
+  traffic_.send(now, entry_, to, bytes);
 }
 
 }  // namespace tinsim

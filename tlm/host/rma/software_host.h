@@ -12,12 +12,12 @@
 
 namespace tinsim {
 
-/// Entry 0 of `network` is that of its messages.
+/// Other entries than that of its messages are traffic of which the software takes no notice.
 class SoftwareHost final : public Host, private MessagePort {
  public:
-  /// All must outlive the host. `params.number` is that of the host.
+  /// All must outlive the host. `params.number` is that of the host, `entry` that of its messages.
   SoftwareHost(const HostNetwork& network, const SoftwareMemoryParams& params, HostStats& stats,
-               MessageBoard& board, const HostMemory& memory);
+               MessageBoard& board, const HostMemory& memory, unsigned entry = 0);
 
   /// Programs run in this order when several have something to do.
   void attach(HostProgram& program) { programs_.push_back(&program); }
@@ -35,6 +35,7 @@ class SoftwareHost final : public Host, private MessagePort {
   void run_software(Cycle now);
 
   uint16_t number_;
+  unsigned entry_;
   MessageBoard& board_;
   TrafficHost traffic_;
   SoftwareMemory memory_;
