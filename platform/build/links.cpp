@@ -85,7 +85,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
       wire.refresh_phase = static_cast<uint16_t>(spec.refresh_phase);
       engine.join(port, wire);
       join_sets(*tins[chip], port, wire, directory.set_units[info.peer_chip]);
-      if (!spec.wire && !on_pins[chip]) continue;
+      if (!spec.wire && spec.measure == 0 && !on_pins[chip]) continue;
       auto& driver = drivers_[chip * kMaxPorts + port];
       driver = std::make_unique<LinkDriver>(driver_params(spec, chip, port, engine.params(), wire));
       engine.join_driver(port, *driver);
@@ -98,8 +98,10 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
     const auto& ports = topology_.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
       auto& driver = drivers_[chip * kMaxPorts + port];
-      if (driver == nullptr || driver->wire() == nullptr) continue;
-      wires_.push_back(driver.get());
+      if (driver == nullptr) continue;
+      const bool is_wire = driver->wire() != nullptr;
+      if (!is_wire && !plan_.measures()) continue;
+      if (is_wire) wires_.push_back(driver.get());
       auto& far = drivers_[ports[port].peer_chip * kMaxPorts + ports[port].peer_port];
       if (far != nullptr) driver->join(*far);  // else it is reached through its pod's inbox
       if (reads_line(chip)) feed(chip, port, far.get());
@@ -143,6 +145,7 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, std::size_t chip, un
   driver.port.fc_refresh_cycles = spec.refresh_period;
   driver.port.fc_refresh_phase = spec.refresh_phase;
   driver.port.timesync_interval = spec.timesync;
+  driver.port.latency_interval = spec.measure;
   driver.port.start_up = spec.trained;
   driver.fails = spec.fails;
   driver.drop_fc = spec.drop_fc;

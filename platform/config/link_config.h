@@ -64,6 +64,7 @@ struct LinkConfig {
   unsigned fc_hold_cycles = 32;
   double fc_refresh_us = 10;
   double timesync_us = 0;
+  double latency_us = 0;
   bool train_at_start = false;
   std::vector<LinkNoiseConfig> noise;
   std::vector<LinkFaultConfig> faults;
@@ -93,6 +94,9 @@ struct LinkConfig {
            +[](const LinkConfig& c) { return c.credits == CreditReturn::sets; }, {"credits"},
            "credits in sets", "with link.credits: ideal")),
       (timesync_us, "time from one TIMESYNC set of a port to the next in us; 0: none are sent",
+       range(0, 1e6)),
+      (latency_us,
+       "time from one measurement of the delay of its link by a port to the next in us; 0: none",
        range(0, 1e6)),
       (train_at_start, "links start DOWN and train in the run, at wire fidelity"), (noise),
       (faults))

@@ -126,6 +126,7 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft, const Failu
   spec.fc_hold = config.link.fc_hold_cycles;
   spec.refresh_period = refresh_period(config);
   spec.timesync = cycles_of_us(config.link.timesync_us, core_mhz);
+  spec.measure = cycles_of_us(config.link.latency_us, core_mhz);
   spec.trained = !config.link.train_at_start;
   if (draft.noise >= 0) {
     const LinkNoiseConfig& noise = config.link.noise[static_cast<unsigned>(draft.noise)];
@@ -149,6 +150,7 @@ LinkPlan::LinkPlan(const PlatformConfig& config, const Topology& topology)
     : topology_(topology),
       seed_(config.run.seed),
       ordered_sets_(config.link.credits == CreditReturn::sets),
+      measures_(config.link.latency_us != 0),
       spec_of_(topology.chips.size() * topology.ports_per_chip, kNoSpec) {
   const FailurePlan failures(config, topology);
   Drafts drafts(config, topology, failures);
@@ -198,11 +200,19 @@ std::string LinkPlan::note() const {
 }
 
 Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port) {
+  return cycles_of_us(length_metres(config, port) * kPicosecondsPerMetre / 1e6,
+                      config.tin.core_mhz) +
+         slower_router_cycles(config);
+}
+
+double length_metres(const PlatformConfig& config, const PortInfo& port) {
   const double of_kind =
       port.kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
-  const double metres = port.metres == kLengthOfKind ? of_kind : double{port.metres};
-  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz) +
-         slower_router_cycles(config);
+  return port.metres == kLengthOfKind ? of_kind : double{port.metres};
+}
+
+double metres_per_cycle(const PlatformConfig& config) {
+  return 1e6 / (kPicosecondsPerMetre * config.tin.core_mhz);
 }
 
 Cycle slower_router_cycles(const PlatformConfig& config) {

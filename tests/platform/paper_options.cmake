@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# Do the options that follow the paper do what the formulas say: delays that ports measure?
+set(here ${CMAKE_CURRENT_LIST_DIR})
+tinsim_test(platform paper_options SYSTEMC
+  SOURCES ${here}/link_latency_test.cpp LIBS tinsim_platform)
