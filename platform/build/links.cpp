@@ -80,6 +80,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
         wire.peer_chip = info.peer_chip;
       }
       wire.link_cycles = spec.latency;
+      wire.full_rate = spec.full_rate;
       wire.peer_port = info.peer_port;
       wire.ordered_sets = plan_.ordered_sets();
       wire.refresh_phase = static_cast<uint16_t>(spec.refresh_phase);
@@ -198,6 +199,7 @@ std::vector<LinkRow> Links::rows(const std::vector<std::unique_ptr<Tin>>& tins, 
       row.kind = info.ports[port].kind;
       row.peer_chip = static_cast<uint16_t>(info.ports[port].peer_chip);
       row.peer_port = info.ports[port].peer_port;
+      row.full_rate = plan_.spec(row.chip, port).full_rate;
       const LinkUse use = tins[chip]->cell_switch().link_use(port, now);
       row.cells_sent = use.cells;
       row.slots = {use.slots[0], use.slots[1], use.slots[2], use.slots[3],

@@ -58,6 +58,7 @@ struct LinkConfig {
   double local_m = 1;
   double global_m = 50;
   unsigned fec_cycles = 12;
+  bool local_fec = true;
   LinkFidelity fidelity = LinkFidelity::cell;
   std::vector<std::string> wire_links;
   CreditReturn credits = CreditReturn::sets;
@@ -74,6 +75,10 @@ struct LinkConfig {
       (fec_cycles,
        "cycles that error correction adds to each global link; 0: none. At wire fidelity 12, or 0",
        range(0, 1000)),
+      (local_fec,
+       "local links keep the slots of links with FEC, one per cycle; false: the share of the "
+       "parity "
+       "carries slots too, 70 in 66 cycles, at cell fidelity"),
       (fidelity,
        "how links are simulated: as cells and their slots, or bit by bit; the cycles are the same"),
       (wire_links, "selectors of additional links at wire fidelity"),

@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "platform/network/failure_plan.h"
 #include "tlm/gnet/cycles.h"
+#include "tlm/gnet/full_rate.h"
 #include "tlm/gnet/link/link_event.h"
 #include "tlm/gnet/timing.h"
 
@@ -121,6 +122,7 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft, const Failu
   LinkSpec spec;
   spec.wire = draft.wire || draft.forced;
   spec.fec = draft.port.kind == PortKind::kGlobal && config.link.fec_cycles != 0;
+  spec.full_rate = is_full_rate(config, draft.port.kind);
   spec.wire_cycles = wire_cycles(config, draft.port);
   spec.latency = link_cycles(config, draft.port);
   spec.fc_hold = config.link.fc_hold_cycles;
@@ -221,7 +223,12 @@ Cycle slower_router_cycles(const PlatformConfig& config) {
 
 Cycle link_cycles(const PlatformConfig& config, const PortInfo& port) {
   const Cycle fec = port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
-  return timing::link_cycles(wire_cycles(config, port) + fec);
+  const Cycle rate = is_full_rate(config, port.kind) ? full_rate::kLineDelay : 0;
+  return timing::link_cycles(wire_cycles(config, port) + fec + rate);
+}
+
+bool is_full_rate(const PlatformConfig& config, PortKind kind) {
+  return kind == PortKind::kLocal && !config.link.local_fec;
 }
 
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind) {

@@ -34,6 +34,7 @@ struct LinkSpec {
 
   bool wire = false;         ///< bit by bit; the same for both directions of a link
   bool fec = false;          ///< RS(70,66): global links, unless fec_cycles is 0
+  bool full_rate = false;    ///< 70 slots in 66 cycles (full_rate.h)
   Cycle wire_cycles = 0;     ///< propagation alone
   Cycle latency = 0;         ///< transmit pins to receive pins: both port pipelines, wire, FEC
   Cycle fc_hold = 0;         ///< fc_sender `hold_cycles_i`
@@ -111,6 +112,9 @@ Cycle wire_cycles(const PlatformConfig& config, PortKind kind);
 /// Length of the link on this port, and what a signal passes in a cycle, in metres.
 double length_metres(const PlatformConfig& config, const PortInfo& port);
 double metres_per_cycle(const PlatformConfig& config);
+
+/// Links of this kind carry 70 slots in 66 cycles (full_rate.h).
+bool is_full_rate(const PlatformConfig& config, PortKind kind);
 
 /// Transmit pins to receive pins of a link of this kind, in cycles.
 Cycle link_cycles(const PlatformConfig& config, PortKind kind);

@@ -58,6 +58,29 @@ void check_latency(const PlatformConfig& config, const Topology& topology, RuleE
                             static_cast<double>(longest) / config.tin.core_mhz));
 }
 
+/// Only the chip core has links with other slots than one per cycle, and only at cell fidelity.
+void check_local_rate(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
+  if (config.link.local_fec) return;
+  const auto expect = [&](bool holds, const std::string& key, const std::string& expected) {
+    errors.expect(holds, key,
+                  fmt::format("runs local links with one slot per cycle; expected {} with "
+                              "link.local_fec: false",
+                              expected));
+  };
+  const LinkConfig& link = config.link;
+  const bool is_wire = LinkPlan(config, topology).census(PortKind::kLocal).wire != 0;
+  const char* const key = link.fidelity == LinkFidelity::wire ? "link.fidelity"
+                          : link.train_at_start               ? "link.train_at_start"
+                          : !link.wire_links.empty()          ? "link.wire_links"
+                          : !link.noise.empty()               ? "link.noise"
+                          : !link.faults.empty()              ? "link.faults"
+                                                              : "failures.events";
+  expect(!is_wire, key, "local links at cell fidelity");
+  expect(link.latency_us == 0, "link.latency_us", "0");
+  if (switch_impl(config) != SwitchImpl::model)
+    expect(false, pins_key(config.tin).key, pins_key(config.tin).without);
+}
+
 void check_noise(const PlatformConfig& config, RuleErrors& errors) {
   for (std::size_t i = 0; i < config.link.noise.size(); ++i) {
     const LinkNoiseConfig& noise = config.link.noise[i];
@@ -243,6 +266,7 @@ void check_links_exist(const PlatformConfig& config, RuleErrors& errors) {
   check_stuck(config, topology, errors);
   check_fec(config, topology, errors);
   check_latency(config, topology, errors);
+  check_local_rate(config, topology, errors);
   check_pins(config, topology, errors);
 }
 
