@@ -198,6 +198,8 @@ unsigned LinkSlots::flush(Cycle now, unsigned out) {
     t.head = node.next;
     add_credit(out, credit.vc, credit.words);
     routes().unit().credited(out, credit);
+    routes().unit().left_queue(now + timing::kMatchToTx, {static_cast<uint8_t>(out), credit.vc},
+                               credit.words);
     count_queued(out, node, -1);
     observation().notify_credited(now, out, credit.vc, credit.words);
     pool().release(index);

@@ -143,6 +143,7 @@ inline void LinkSlots::start_cell(Cycle slot, unsigned port, LinkTx& t, uint32_t
   t.words += words;
   t.departed[1] = t.departed[0];
   t.departed[0] = {slot, vc, words};
+  routes().unit().left_queue(slot, {static_cast<uint8_t>(port), vc}, words);
   arbiter().space_freed(slot, port, vc);
   depart(slot, port, index, node);
 }
