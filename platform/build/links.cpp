@@ -80,12 +80,13 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
         wire.peer_chip = info.peer_chip;
       }
       wire.link_cycles = spec.latency;
+      wire.full_rate = spec.full_rate;
       wire.peer_port = info.peer_port;
       wire.ordered_sets = plan_.ordered_sets();
       wire.refresh_phase = static_cast<uint16_t>(spec.refresh_phase);
       engine.join(port, wire);
       join_sets(*tins[chip], port, wire, directory.set_units[info.peer_chip]);
-      if (!spec.wire && !on_pins[chip]) continue;
+      if (!spec.wire && spec.measure == 0 && !on_pins[chip]) continue;
       auto& driver = drivers_[chip * kMaxPorts + port];
       driver = std::make_unique<LinkDriver>(driver_params(spec, chip, port, engine.params(), wire));
       engine.join_driver(port, *driver);
@@ -98,8 +99,10 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
     const auto& ports = topology_.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
       auto& driver = drivers_[chip * kMaxPorts + port];
-      if (driver == nullptr || driver->wire() == nullptr) continue;
-      wires_.push_back(driver.get());
+      if (driver == nullptr) continue;
+      const bool is_wire = driver->wire() != nullptr;
+      if (!is_wire && !plan_.measures()) continue;
+      if (is_wire) wires_.push_back(driver.get());
       auto& far = drivers_[ports[port].peer_chip * kMaxPorts + ports[port].peer_port];
       if (far != nullptr) driver->join(*far);  // else it is reached through its pod's inbox
       if (reads_line(chip)) feed(chip, port, far.get());
@@ -143,6 +146,7 @@ LinkDriverParams Links::driver_params(const LinkSpec& spec, std::size_t chip, un
   driver.port.fc_refresh_cycles = spec.refresh_period;
   driver.port.fc_refresh_phase = spec.refresh_phase;
   driver.port.timesync_interval = spec.timesync;
+  driver.port.latency_interval = spec.measure;
   driver.port.start_up = spec.trained;
   driver.fails = spec.fails;
   driver.drop_fc = spec.drop_fc;
@@ -195,6 +199,7 @@ std::vector<LinkRow> Links::rows(const std::vector<std::unique_ptr<Tin>>& tins, 
       row.kind = info.ports[port].kind;
       row.peer_chip = static_cast<uint16_t>(info.ports[port].peer_chip);
       row.peer_port = info.ports[port].peer_port;
+      row.full_rate = plan_.spec(row.chip, port).full_rate;
       const LinkUse use = tins[chip]->cell_switch().link_use(port, now);
       row.cells_sent = use.cells;
       row.slots = {use.slots[0], use.slots[1], use.slots[2], use.slots[3],

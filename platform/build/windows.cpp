@@ -43,8 +43,9 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   // late. At wire fidelity the receiver's state of cycle r, known four cycles before slot r - link,
   // must arrive before the far side's transmit blocks reach r, which run three cycles ahead of
   // their chip.
-  const bool local_wire = plan.census(PortKind::kLocal).wire != 0;
-  const bool global_wire = plan.census(PortKind::kGlobal).wire != 0;
+  // LAT sets of links at cell fidelity are such events, too.
+  const bool local_wire = plan.measures() || plan.census(PortKind::kLocal).wire != 0;
+  const bool global_wire = plan.measures() || plan.census(PortKind::kGlobal).wire != 0;
   const auto window = [&](const PortInfo& port) -> Cycle {
     const Cycle link = link_cycles(config, port);
     const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;

@@ -9,6 +9,7 @@
 
 #include "platform/build/platform.h"
 #include "platform/config/cell_bytes.h"
+#include "tlm/gnet/full_rate.h"
 #include "tlm/gnet/timing.h"
 
 namespace tinsim {
@@ -70,6 +71,11 @@ void print_derived(std::ostream& out, const PlatformConfig& config) {
   const unsigned cell = largest_cell_bytes(config);
   fmt::print(out, "chips: {}, hosts: {}\n", topology.chips.size(), topology.hosts.size());
   fmt::print(out, "port rate: {} Gb/s\n", port_gbps);
+  if (!config.link.local_fec)
+    fmt::print(out, "rate of local links: {:.2f} Gb/s{}\n", port_gbps * full_rate::kWordsPerCycle,
+               config.tin.switch_.crossbar_speedup == 1
+                   ? ", of which the crossbar fills the port rate"
+                   : "");
   fmt::print(out, "serialisation of the largest cell, {} bytes: {} cycles = {:.2f} ns\n", cell,
              cell / kCellWordBytes, cell / kCellWordBytes * cycle_ns(config));
   fmt::print(out, "input FIFO per chip: {} bytes\n", fifo_bytes_per_chip(config));

@@ -20,6 +20,7 @@
 #include "platform/network/switch_plan.h"
 #include "platform/traffic/traffic_bound.h"
 #include "rtl_models/parts/cell_header.h"
+#include "tlm/gnet/full_rate.h"
 
 namespace tinsim {
 
@@ -71,7 +72,9 @@ void print_round_trip(std::ostream& out, const PlatformConfig& config, const Top
       if (port.kind == kind) longest = std::max(longest, link_cycles(config, port));
   }
   if (longest == 0) return;
-  const unsigned trip = credit_round_trip(longest) + kMaxCellWords;
+  const bool fast = kind == PortKind::kLocal && topology.local_rate > 1;
+  const Cycle cycles = credit_round_trip(longest) + kMaxCellWords;
+  const uint64_t trip = fast ? full_rate::first_slot(cycles) : cycles;
   fmt::print(out, "{} VC FIFO: {} words; one VC fills the link with {} ({})\n", name, words, trip,
              words >= trip ? "enough" : "too few");
 }

@@ -58,12 +58,14 @@ struct LinkConfig {
   double local_m = 1;
   double global_m = 50;
   unsigned fec_cycles = 12;
+  bool local_fec = true;
   LinkFidelity fidelity = LinkFidelity::cell;
   std::vector<std::string> wire_links;
   CreditReturn credits = CreditReturn::sets;
   unsigned fc_hold_cycles = 32;
   double fc_refresh_us = 10;
   double timesync_us = 0;
+  double latency_us = 0;
   bool train_at_start = false;
   std::vector<LinkNoiseConfig> noise;
   std::vector<LinkFaultConfig> faults;
@@ -73,6 +75,10 @@ struct LinkConfig {
       (fec_cycles,
        "cycles that error correction adds to each global link; 0: none. At wire fidelity 12, or 0",
        range(0, 1000)),
+      (local_fec,
+       "local links keep the slots of links with FEC, one per cycle; false: the share of the "
+       "parity "
+       "carries slots too, 70 in 66 cycles, at cell fidelity"),
       (fidelity,
        "how links are simulated: as cells and their slots, or bit by bit; the cycles are the same"),
       (wire_links, "selectors of additional links at wire fidelity"),
@@ -93,6 +99,9 @@ struct LinkConfig {
            +[](const LinkConfig& c) { return c.credits == CreditReturn::sets; }, {"credits"},
            "credits in sets", "with link.credits: ideal")),
       (timesync_us, "time from one TIMESYNC set of a port to the next in us; 0: none are sent",
+       range(0, 1e6)),
+      (latency_us,
+       "time from one measurement of the delay of its link by a port to the next in us; 0: none",
        range(0, 1e6)),
       (train_at_start, "links start DOWN and train in the run, at wire fidelity"), (noise),
       (faults))

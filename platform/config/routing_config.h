@@ -29,6 +29,7 @@ struct RoutingConfig {
   unsigned nonminimal_bias_words = 40;
   unsigned local_queue_weight = 1;
   unsigned global_queue_weight = 1;
+  QueueMetric metric = QueueMetric::uncredited;
   LocalDetours local_detours = LocalDetours::source_pod;
   MinimalCopies minimal_copies = MinimalCopies::own;
   std::vector<unsigned> ordered_classes = {2, 7};
@@ -63,6 +64,12 @@ struct RoutingConfig {
                       {RouteMode::minimal_adaptive, RouteMode::fully_adaptive, RouteMode::ugal_l},
                       "with this mode")),
            (global_queue_weight, "weight of a word queued for a global link", range(1, 8),
+            only_with(&RoutingConfig::mode,
+                      {RouteMode::minimal_adaptive, RouteMode::fully_adaptive, RouteMode::ugal_l},
+                      "with this mode")),
+           (metric,
+            "words that are compared: routed to an output VC and not credited, or in its output "
+            "queue alone",
             only_with(&RoutingConfig::mode,
                       {RouteMode::minimal_adaptive, RouteMode::fully_adaptive, RouteMode::ugal_l},
                       "with this mode")),

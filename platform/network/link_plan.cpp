@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "platform/network/failure_plan.h"
 #include "tlm/gnet/cycles.h"
+#include "tlm/gnet/full_rate.h"
 #include "tlm/gnet/link/link_event.h"
 #include "tlm/gnet/timing.h"
 
@@ -121,11 +122,13 @@ LinkSpec make_spec(const PlatformConfig& config, const Draft& draft, const Failu
   LinkSpec spec;
   spec.wire = draft.wire || draft.forced;
   spec.fec = draft.port.kind == PortKind::kGlobal && config.link.fec_cycles != 0;
+  spec.full_rate = is_full_rate(config, draft.port.kind);
   spec.wire_cycles = wire_cycles(config, draft.port);
   spec.latency = link_cycles(config, draft.port);
   spec.fc_hold = config.link.fc_hold_cycles;
   spec.refresh_period = refresh_period(config);
   spec.timesync = cycles_of_us(config.link.timesync_us, core_mhz);
+  spec.measure = cycles_of_us(config.link.latency_us, core_mhz);
   spec.trained = !config.link.train_at_start;
   if (draft.noise >= 0) {
     const LinkNoiseConfig& noise = config.link.noise[static_cast<unsigned>(draft.noise)];
@@ -149,6 +152,7 @@ LinkPlan::LinkPlan(const PlatformConfig& config, const Topology& topology)
     : topology_(topology),
       seed_(config.run.seed),
       ordered_sets_(config.link.credits == CreditReturn::sets),
+      measures_(config.link.latency_us != 0),
       spec_of_(topology.chips.size() * topology.ports_per_chip, kNoSpec) {
   const FailurePlan failures(config, topology);
   Drafts drafts(config, topology, failures);
@@ -198,11 +202,19 @@ std::string LinkPlan::note() const {
 }
 
 Cycle wire_cycles(const PlatformConfig& config, const PortInfo& port) {
+  return cycles_of_us(length_metres(config, port) * kPicosecondsPerMetre / 1e6,
+                      config.tin.core_mhz) +
+         slower_router_cycles(config);
+}
+
+double length_metres(const PlatformConfig& config, const PortInfo& port) {
   const double of_kind =
       port.kind == PortKind::kGlobal ? config.link.global_m : config.link.local_m;
-  const double metres = port.metres == kLengthOfKind ? of_kind : double{port.metres};
-  return cycles_of_us(metres * kPicosecondsPerMetre / 1e6, config.tin.core_mhz) +
-         slower_router_cycles(config);
+  return port.metres == kLengthOfKind ? of_kind : double{port.metres};
+}
+
+double metres_per_cycle(const PlatformConfig& config) {
+  return 1e6 / (kPicosecondsPerMetre * config.tin.core_mhz);
 }
 
 Cycle slower_router_cycles(const PlatformConfig& config) {
@@ -211,7 +223,12 @@ Cycle slower_router_cycles(const PlatformConfig& config) {
 
 Cycle link_cycles(const PlatformConfig& config, const PortInfo& port) {
   const Cycle fec = port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
-  return timing::link_cycles(wire_cycles(config, port) + fec);
+  const Cycle rate = is_full_rate(config, port.kind) ? full_rate::kLineDelay : 0;
+  return timing::link_cycles(wire_cycles(config, port) + fec + rate);
+}
+
+bool is_full_rate(const PlatformConfig& config, PortKind kind) {
+  return kind == PortKind::kLocal && !config.link.local_fec;
 }
 
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind) {

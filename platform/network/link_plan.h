@@ -34,12 +34,14 @@ struct LinkSpec {
 
   bool wire = false;         ///< bit by bit; the same for both directions of a link
   bool fec = false;          ///< RS(70,66): global links, unless fec_cycles is 0
+  bool full_rate = false;    ///< 70 slots in 66 cycles (full_rate.h)
   Cycle wire_cycles = 0;     ///< propagation alone
   Cycle latency = 0;         ///< transmit pins to receive pins: both port pipelines, wire, FEC
   Cycle fc_hold = 0;         ///< fc_sender `hold_cycles_i`
   Cycle refresh_period = 0;  ///< fc_sender `refresh_cycles_i`
   Cycle refresh_phase = 0;   ///< fc_sender `refresh_phase_i`, spread over the ports
   Cycle timesync = 0;        ///< cycles from one TIMESYNC of the port to the next; 0: none
+  Cycle measure = 0;         ///< cycles from one PING of the port to the next; 0: none
   double ber = 0;            ///< probability that a bit is wrong
   double burst_rate = 0;     ///< bursts that begin per bit
   unsigned burst_bits = 0;
@@ -81,6 +83,9 @@ class LinkPlan {
   /// Credits travel in FC sets, which take slots.
   bool ordered_sets() const { return ordered_sets_; }
 
+  /// Ports measure the delay of their links.
+  bool measures() const { return measures_; }
+
   /// Specs that are stored: directions that differ only by phase and seed share one.
   std::size_t stored() const { return specs_.size(); }
 
@@ -92,7 +97,7 @@ class LinkPlan {
 
   const Topology& topology_;
   uint64_t seed_;
-  bool ordered_sets_;
+  bool ordered_sets_, measures_;
   std::vector<Shared> specs_;
   std::vector<uint32_t> spec_of_;  ///< [chip * ports + port]
 };
@@ -103,6 +108,13 @@ Cycle slower_router_cycles(const PlatformConfig& config);
 /// Propagation over a link of this kind, and the cycles of the router at its end beyond the chip's
 /// own pipeline.
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind);
+
+/// Length of the link on this port, and what a signal passes in a cycle, in metres.
+double length_metres(const PlatformConfig& config, const PortInfo& port);
+double metres_per_cycle(const PlatformConfig& config);
+
+/// Links of this kind carry 70 slots in 66 cycles (full_rate.h).
+bool is_full_rate(const PlatformConfig& config, PortKind kind);
 
 /// Transmit pins to receive pins of a link of this kind, in cycles.
 Cycle link_cycles(const PlatformConfig& config, PortKind kind);

@@ -10,6 +10,7 @@
 #include "platform/services/frame_network.h"
 #include "platform/services/ip_hosts.h"
 #include "platform/services/ip_network.h"
+#include "platform/services/link_latency.h"
 #include "platform/services/mos_load.h"
 #include "platform/services/nic_network.h"
 #include "platform/services/raw_cells.h"
@@ -42,6 +43,7 @@ const ServiceRegistry& service_registry() {
       {"trace_collection", Stage::kAtHosts, TraceCollection::make, nullptr, nullptr},
       {"timesync", Stage::kOnChips, TimeSyncNetwork::make, nullptr,
        TimeSyncNetwork::declare_sections},
+      {"link_latency", Stage::kOnChips, LinkLatency::make, nullptr, LinkLatency::declare_sections},
       {"mos", Stage::kOnChips, MosLoad::make, nullptr, MosLoad::declare_sections},
       {"ecp", Stage::kOnChips, ControlProcessors::make, nullptr,
        ControlProcessors::declare_sections},

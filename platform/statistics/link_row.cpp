@@ -2,10 +2,14 @@
 // Sums over the directions of links.
 #include "platform/statistics/link_row.h"
 
+#include "tlm/gnet/full_rate.h"
+
 namespace tinsim {
+
 void LinkSum::add(const LinkRow& row) {
   ++directions;
   wire += row.wire;
+  if (row.full_rate) full_rate_slots += row.slots.total();
   merge_fields<LinkTraffic>(*this, row);
   merge_fields<LinkFaults>(*this, row);
 }
@@ -16,7 +20,10 @@ double LinkSum::fc_percent() const {
 }
 
 double LinkSum::fc_gbps(unsigned core_mhz) const {
-  return fc_percent() / 100 * 64 * core_mhz / 1000;
+  const auto all = static_cast<double>(slots.total());
+  const double cycles =
+      all - static_cast<double>(full_rate_slots) * (1 - 1 / full_rate::kWordsPerCycle);
+  return cycles == 0 ? 0 : static_cast<double>(slots.fc) / cycles * 64 * core_mhz / 1000;
 }
 
 LinkSum sum_of(const std::vector<LinkRow>& rows) {

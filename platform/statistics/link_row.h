@@ -75,7 +75,8 @@ struct LinkRow : LinkTraffic, LinkFaults {
   PortKind kind = PortKind::kUnused;
   uint16_t peer_chip = 0;
   uint8_t peer_port = 0;
-  bool wire = false;  ///< simulated at wire fidelity
+  bool wire = false;       ///< simulated at wire fidelity
+  bool full_rate = false;  ///< 70 slots in 66 cycles
 
   /// Has a row of its own in links.csv; the others are summed up.
   bool is_of_interest() const { return wire || any_count(lost) || any_count(errors); }
@@ -86,6 +87,7 @@ struct LinkSum : LinkTraffic, LinkFaults {
   TIN_RECORD(LinkSum);
   TIN_FIELD(Sum, directions, "directions of links");
   TIN_FIELD_AS(Sum, wire, "wire_directions", "… that are simulated at wire fidelity");
+  TIN_FIELD(Unreported<Sum>, full_rate_slots, "slots of links with 70 in 66 cycles");
   TIN_BASE(LinkTraffic);
   TIN_FIELD(Figure, fc_percent_of_slots, "flow control's share of all slots");
   TIN_FIELD(Figure, fc_gbps_per_direction, "its mean rate, 64 bits per slot");

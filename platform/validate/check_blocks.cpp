@@ -75,15 +75,15 @@ struct LinkRule {
   const char* expected;
 };
 
-/// The transmit blocks of a port are simulated one by one where its link is, or its chip is on
-/// pins.
+/// The transmit blocks of a port are simulated one by one where its link is, or measured, or its
+/// chip is on pins.
 const std::vector<LinkRule>& link_rules() {
   static const std::vector<LinkRule> kRules = {
       {{"fc_sender", "tx_scheduler", "ordered_set_codec", "link_state", "latency_meter"},
        [](const PlatformConfig& config, const LinkSpec& link) {
-         return link.wire || switch_impl(config) != SwitchImpl::model;
+         return link.wire || link.measure != 0 || switch_impl(config) != SwitchImpl::model;
        },
-       "a link at wire fidelity (link.fidelity: wire), or tin.impl: pins"},
+       "a link at wire fidelity (link.fidelity: wire) or link.latency_us, or tin.impl: pins"},
       {{"pcs_tx", "pcs_rx", "link_rx", "fc_receiver"},
        [](const PlatformConfig&, const LinkSpec& link) { return link.wire; },
        "a link at wire fidelity (link.fidelity: wire)"},

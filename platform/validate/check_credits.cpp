@@ -23,6 +23,7 @@ void check_ideal(const PlatformConfig& config, RuleErrors& errors) {
   expect(link.fidelity == LinkFidelity::cell, "link.fidelity", "cell");
   expect(link.wire_links.empty(), "link.wire_links", "none");
   expect(link.timesync_us == 0, "link.timesync_us", "0");
+  expect(link.latency_us == 0, "link.latency_us", "0");
   expect(!link.train_at_start, "link.train_at_start", "false");
   expect(link.noise.empty(), "link.noise", "none");
   expect(link.faults.empty(), "link.faults", "none");

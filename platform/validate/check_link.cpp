@@ -44,6 +44,43 @@ void check_timesync(const PlatformConfig& config, RuleErrors& errors) {
                             static_cast<double>(kLongestWait) / config.tin.core_mhz));
 }
 
+/// A measurement that begins before the last one has its answer would take that one for its own.
+void check_latency(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
+  if (config.link.latency_us == 0) return;
+  // Both sets wait for a cell, and for the sets that precede them or were requested before.
+  constexpr Cycle kLongestWait = 32;
+  const Cycle longest = 2 * (longest_link(config, topology) + kLongestWait);
+  const double cycles = config.link.latency_us * config.tin.core_mhz;
+  errors.expect(cycles > longest, "link.latency_us",
+                fmt::format("{} us are {:.0f} cycles at {} MHz, but PING and PONG may take {}; "
+                            "expected 0, or more than {} us",
+                            config.link.latency_us, cycles, config.tin.core_mhz, longest,
+                            static_cast<double>(longest) / config.tin.core_mhz));
+}
+
+/// Only the chip core has links with other slots than one per cycle, and only at cell fidelity.
+void check_local_rate(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
+  if (config.link.local_fec) return;
+  const auto expect = [&](bool holds, const std::string& key, const std::string& expected) {
+    errors.expect(holds, key,
+                  fmt::format("runs local links with one slot per cycle; expected {} with "
+                              "link.local_fec: false",
+                              expected));
+  };
+  const LinkConfig& link = config.link;
+  const bool is_wire = LinkPlan(config, topology).census(PortKind::kLocal).wire != 0;
+  const char* const key = link.fidelity == LinkFidelity::wire ? "link.fidelity"
+                          : link.train_at_start               ? "link.train_at_start"
+                          : !link.wire_links.empty()          ? "link.wire_links"
+                          : !link.noise.empty()               ? "link.noise"
+                          : !link.faults.empty()              ? "link.faults"
+                                                              : "failures.events";
+  expect(!is_wire, key, "local links at cell fidelity");
+  expect(link.latency_us == 0, "link.latency_us", "0");
+  if (switch_impl(config) != SwitchImpl::model)
+    expect(false, pins_key(config.tin).key, pins_key(config.tin).without);
+}
+
 void check_noise(const PlatformConfig& config, RuleErrors& errors) {
   for (std::size_t i = 0; i < config.link.noise.size(); ++i) {
     const LinkNoiseConfig& noise = config.link.noise[i];
@@ -197,14 +234,16 @@ void check_fec(const PlatformConfig& config, const Topology& topology, RuleError
 void check_pins(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
   if (switch_impl(config) == SwitchImpl::model) return;
   const LinkPlan plan(config, topology);
+  const bool measures = plan.measures();
   for (const LinkEnd& end : named_ends(topology, "all")) {
     const PortInfo& port = topology.chips[end.chip].ports[end.port];
-    if (plan.census(port.kind).wire == 0 || link_cycles(config, port) > kWireToPins) continue;
+    const bool is_wire = measures || plan.census(port.kind).wire != 0;
+    if (!is_wire || link_cycles(config, port) > kWireToPins) continue;
     const PinsKey pins = pins_key(config.tin);
-    errors.add(pins.key,
-               fmt::format("is {}, links are at wire fidelity, and that on {} has no length; "
-                           "expected one that light takes a cycle for, or {}",
-                           pins.value, port_name(topology, {end.chip, end.port}), pins.without));
+    errors.add(pins.key, fmt::format("is {}, links are {}, and that on {} has no length; "
+                                     "expected one that light takes a cycle for, or {}",
+                                     pins.value, measures ? "measured" : "at wire fidelity",
+                                     port_name(topology, {end.chip, end.port}), pins.without));
     return;
   }
 }
@@ -226,6 +265,8 @@ void check_links_exist(const PlatformConfig& config, RuleErrors& errors) {
   if (!check_selectors(config.link, topology, errors)) return;
   check_stuck(config, topology, errors);
   check_fec(config, topology, errors);
+  check_latency(config, topology, errors);
+  check_local_rate(config, topology, errors);
   check_pins(config, topology, errors);
 }
 

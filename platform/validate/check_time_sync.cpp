@@ -46,6 +46,9 @@ void check_links(const PlatformConfig& config, RuleErrors& errors) {
   const LinkConfig& link = config.link;
   errors.expect(link.timesync_us == 0, "link.timesync_us",
                 "sends TIMESYNC sets without a clock; expected 0 with timesync.enabled");
+  errors.expect(link.latency_us == 0, "link.latency_us",
+                "runs the ports of links cycle by cycle, where all clocks are one; expected 0 with "
+                "timesync.enabled, whose clocks measure the delays of their links themselves");
   errors.expect(link.credits == CreditReturn::sets, "link.credits",
                 "is ideal, so that links carry no ordered sets; expected sets with "
                 "timesync.enabled");

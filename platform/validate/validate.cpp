@@ -158,8 +158,8 @@ void check_start(const PlatformConfig& config, RuleErrors& errors) {
 bool names_links(const PlatformConfig& config) {
   const LinkConfig& link = config.link;
   return !config.failures.events.empty() || link.fidelity == LinkFidelity::wire ||
-         link.train_at_start || !link.wire_links.empty() || !link.noise.empty() ||
-         !link.faults.empty();
+         link.train_at_start || link.latency_us != 0 || !link.local_fec ||
+         !link.wire_links.empty() || !link.noise.empty() || !link.faults.empty();
 }
 
 void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {

@@ -221,6 +221,22 @@ TEST(LinkRegisters, MeasureTheDelay) {
   EXPECT_EQ(net.read(2000, 1, kPort + kDelay), 0u);
 }
 
+// Where the ports of a network measure, at cell fidelity too: between two of their measurements.
+TEST(LinkRegisters, MeasureWhereThePortsOfTheNetworkDo) {
+  PlatformConfig config = without_faults(two_links(false));
+  config.link.latency_us = 4;
+  Chips net(config);
+  net.run_to(1000);
+  EXPECT_EQ(net.read(1000, 0, kPort + kDelay), 0u);
+  EXPECT_FALSE(net.bus(0).write(1000, kMeasure, 1).error);
+  net.run_to(1500);
+  EXPECT_EQ(net.read(1500, 0, kPort + kDelay), 1u << 31 | (kLink + 1));
+  EXPECT_EQ(net.read(1500, 1, kPort + kDelay), 0u);
+  net.run_to(2000);
+  EXPECT_EQ(net.read(2000, 1, kPort + kDelay), 1u << 31 | (kLink + 1));
+  EXPECT_TRUE(net.bus(0).write(2000, kPort + kControl, 0).error) << "it is always UP";
+}
+
 TEST(LinkRegisters, CountFaultsOfTheWire) {
   Chips net(two_links(false));
   net.run_to(20000);  // dark from cycle 8000 on for 800 cycles, and from 16000 on

@@ -85,8 +85,9 @@ TEST_F(ConfigBase, ErrorsNameTheFileThatWroteTheValue) {
   folder.write("bad.yaml", "link:\n  local_m: -1\n  globl_m: 3\n");
   EXPECT_EQ(first_line(error("base: bad.yaml\ntraffic: [{load: 0.1}]\n")),
             "F/bad.yaml:3:3: link: unknown key 'globl_m' (did you mean 'global_m'?); expected one "
-            "of: local_m, global_m, fec_cycles, fidelity, wire_links, credits, fc_hold_cycles, "
-            "fc_refresh_us, timesync_us, train_at_start, noise, faults");
+            "of: local_m, global_m, fec_cycles, local_fec, fidelity, wire_links, credits, "
+            "fc_hold_cycles, "
+            "fc_refresh_us, timesync_us, latency_us, train_at_start, noise, faults");
   folder.write("bad.yaml", "link:\n  local_m: -1\n");
   EXPECT_EQ(error("base: bad.yaml\ntraffic: [{load: 0.1}]\n"),
             "F/bad.yaml:2:12: link.local_m: -1 is out of range; expected 0 to 10000");

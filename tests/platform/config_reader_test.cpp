@@ -101,11 +101,11 @@ TEST(ConfigReader, DuplicateKey) {
 }
 
 TEST(ConfigReader, ListWhereMappingExpected) {
-  EXPECT_EQ(
-      parse_error("link: [1, 50]\n"),
-      "c.yaml:1:7: link: is a list; expected a mapping with keys of: local_m, global_m, "
-      "fec_cycles, fidelity, wire_links, credits, fc_hold_cycles, fc_refresh_us, timesync_us, "
-      "train_at_start, noise, faults");
+  EXPECT_EQ(parse_error("link: [1, 50]\n"),
+            "c.yaml:1:7: link: is a list; expected a mapping with keys of: local_m, global_m, "
+            "fec_cycles, local_fec, fidelity, wire_links, credits, fc_hold_cycles, fc_refresh_us, "
+            "timesync_us, "
+            "latency_us, train_at_start, noise, faults");
 }
 
 TEST(ConfigReader, MappingWhereListExpected) {

@@ -249,6 +249,22 @@ TEST(ConfigValidate, WeightsAreOneOrOnePerVc) {
   }
 }
 
+// Cycles have 32 bits, half of which a run may take: 2^31 / 400 MHz = 5.368709 s.
+TEST(ConfigValidate, ARunIsNotLongerThanTime) {
+  const auto with_seconds = [](double s) {
+    return errors_with([s](auto& c) {
+      c.run.warmup_us.number = 0;
+      c.run.measure_us = s * 1e6;
+    });
+  };
+  EXPECT_EQ(with_seconds(5.3687), Errors{});
+  EXPECT_EQ(
+      with_seconds(30),
+      Errors{"run.measure_us: start, warm-up and measurement are 12000000000 cycles; expected "
+             "at most 2147483648"});
+  EXPECT_EQ(with_seconds(5.3688).size(), 1u);
+}
+
 TEST(ConfigValidate, ImplChipsExist) {
   EXPECT_EQ(errors_with([](auto& c) { c.tin.impl_chips = {47}; }), Errors{});
   EXPECT_EQ(errors_with([](auto& c) { c.tin.impl_chips = {48}; }),

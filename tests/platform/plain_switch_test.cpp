@@ -87,7 +87,8 @@ std::string events(Random& random, const Texts& what, unsigned max_percent) {
 
 /// Of small buffers, so that all that can run out does.
 std::string network(Random& random, const std::vector<Shape>& shapes) {
-  static const Texts kModes = {"minimal_deterministic", "minimal_adaptive"};
+  static const Texts kModes = {"minimal_deterministic", "minimal_adaptive",
+                               "minimal_adaptive, metric: output_queue"};
   static const Texts kStrict = {"", "0, 1, 2, 6, 7, 8, 30"};
   static const Texts kRefresh = {"0", "1.8", "3", "10"};  // every 32 to 181 cycles
   static const Texts kTimesync = {"0", "0.07", "0.7"};

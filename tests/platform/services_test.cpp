@@ -131,7 +131,7 @@ TEST(Services, TheRegistryHasThisOrder) {
   for (const ServiceEntry& entry : service_registry()) names.emplace_back(entry.name);
   EXPECT_EQ(names, (Strings{"raw_cells", "ip", "ip_hosts", "ethernet_clos", "cell_tracing",
                             "frames", "rma", "nic", "rma_hosts", "cliquemap", "trace_collection",
-                            "timesync", "mos", "ecp", "bring_up"}));
+                            "timesync", "link_latency", "mos", "ecp", "bring_up"}));
 }
 
 TEST(Services, ExistWhereTheConfigurationHasThem) {

@@ -55,6 +55,7 @@ void PlainSwitch::run_links(Cycle now) {
 /// All choices of a cycle are made on the queue lengths of the cycles before.
 void PlainSwitch::route_arrivals(Cycle now) {
   std::map<unsigned, Held> arrived;
+  route_.count_queues(now);
   for (uint32_t i = mailbox_.take_cells(now); i != kNil; i = mailbox_.pool()[i].next) {
     Cell cell = mailbox_.pool()[i].cell;
     const Route to = choose(mailbox_.pool()[i].port, cell);
@@ -129,6 +130,7 @@ void PlainSwitch::transfer(Cycle now, unsigned in, unsigned vc) {
   if (!is_terminal(out)) outputs_[out].credit[head.to.vc] -= words;
   cell.vc = head.to.vc;
   outputs_[out].waiting.push_back({cell, now});
+  route_.matched(now, head.to, words);
 }
 
 /// The head of a FIFO goes, and its words are granted again.
@@ -165,6 +167,7 @@ void PlainSwitch::choose_cells(Cycle now) {
         o.picker.next(qos, vcs, [&](unsigned v) { return unsigned{first[v]->cell.words}; });
     o.leaving = first[vc]->cell;
     o.slot = now + 1;
+    route_.left_queue(o.slot, {static_cast<uint8_t>(port), o.leaving.vc}, o.leaving.words);
     o.waiting.erase(first[vc]);
   }
 }

@@ -28,6 +28,8 @@ void PlainSwitch::run_failures(Cycle now) {
     for (const Sent& sent : outputs_[port].waiting) {
       outputs_[port].credit[sent.cell.vc] += sent.cell.words;
       route_.credited(port, {sent.cell.vc, sent.cell.words});
+      route_.left_queue(now + timing::kMatchToTx, {static_cast<uint8_t>(port), sent.cell.vc},
+                        sent.cell.words);
     }
     outputs_[port].waiting.clear();
   }

@@ -55,6 +55,29 @@ TEST_F(RouteUnitTest, CellsAvoidTheLongerQueueOfTheirOwnVc) {
   EXPECT_NEAR(by_port_1(3), kLonger, 50);
 }
 
+// A match of cycle 100 counts for cells that can be matched from cycle 102 on, and no longer for
+// those from the cycle after that of the header on the link.
+TEST_F(RouteUnitTest, OutputQueuesCountFromTheMatchToTheHeaderOnTheLink) {
+  constexpr double kTie = 1000 * 12 / 28., kShorter = 1000 * 22 / 28.;
+  RouteParams params;
+  params.metric = QueueMetric::output_queue;
+  unit_.emplace(table_, params, 1, 0, 0);
+  const auto by_port_1_from = [this](Cycle due) {
+    unit_->count_queues(due);
+    return by_port_1(3);
+  };
+  unit_->routed({0, 3}, 20);
+  unit_->matched(100, {0, 3}, 20);
+  EXPECT_NEAR(by_port_1_from(101), kTie, 50) << "a request is not in the queue";
+  EXPECT_NEAR(by_port_1_from(102), kShorter, 50);
+  EXPECT_NEAR(by_port_1(2), kTie, 50);
+  unit_->left_queue(105, {0, 3}, 20);
+  EXPECT_NEAR(by_port_1_from(105), kShorter, 50);
+  EXPECT_NEAR(by_port_1_from(106), kTie, 50) << "what is not credited is not in the queue";
+  unit_->credited(0, {3, 20});
+  EXPECT_NEAR(by_port_1(3), kTie, 50);
+}
+
 // 50 inputs with FIFOs of 2047 words can all wait for one output VC.
 TEST_F(RouteUnitTest, AQueueOfAllInputsIsNotTakenForAShortOne) {
   unit_->routed({1, 3}, 20);

@@ -93,23 +93,32 @@ namespace {
 
 constexpr double kSameLoad = 1e-7;
 
+/// Loads of links, [chip * ports_per_chip + port], as shares of what each can carry.
+std::vector<double> shares_of_capacity(const Topology& t, std::vector<double> loads) {
+  for (size_t i = 0; i < loads.size(); ++i) {
+    const PortKind kind = t.chips[i / t.ports_per_chip].ports[i % t.ports_per_chip].kind;
+    if (kind == PortKind::kLocal) loads[i] /= t.local_rate;
+  }
+  return loads;
+}
+
 ThroughputBound bound_of(const Topology& t, const TrafficMatrix& traffic,
                          const std::vector<double>& loads) {
   ThroughputBound bound;
   bound.max_terminal = traffic.busiest_terminal();
-  double links = 0;
+  const double links = std::accumulate(loads.begin(), loads.end(), 0.0);
+  const std::vector<double> shares = shares_of_capacity(t, loads);
   for (size_t i = 0; i < loads.size(); ++i) {
     const PortKind kind = t.chips[i / t.ports_per_chip].ports[i % t.ports_per_chip].kind;
     double& most = kind == PortKind::kGlobal ? bound.max_global : bound.max_local;
-    most = std::max(most, loads[i]);
-    links += loads[i];
+    most = std::max(most, shares[i]);
   }
   if (traffic.injected() > 0) bound.mean_links = links / traffic.injected();
   set_limit(bound);
   const double full = std::max(bound.max_local, bound.max_global) * (1 - kSameLoad);
   bound.prices.resize(loads.size());
   for (size_t i = 0; i < loads.size(); ++i)
-    bound.prices[i] = loads[i] >= full && full > 0 && !bound.is_terminal_limited() ? 1 : 0;
+    bound.prices[i] = shares[i] >= full && full > 0 && !bound.is_terminal_limited() ? 1 : 0;
   return bound;
 }
 
@@ -122,9 +131,13 @@ class Mixture {
                  link_loads(t, tables, traffic, RouteUse::kMinimal, TrafficPart::kBetweenPods)},
         in_pods_{link_loads(t, tables, traffic, RouteUse::kNonMinimal, TrafficPart::kInPods),
                  link_loads(t, tables, traffic, RouteUse::kMinimal, TrafficPart::kInPods)} {
-    for (size_t i = 0; i < between_[0].size(); ++i)
-      kinds_.insert({rounded(between_[0][i]), rounded(between_[1][i]), rounded(in_pods_[0][i]),
-                     rounded(in_pods_[1][i])});
+    const auto over_pods = shares_of_capacity(t, between_[0]);
+    const auto direct = shares_of_capacity(t, between_[1]);
+    const auto detours = shares_of_capacity(t, in_pods_[0]);
+    const auto lanes = shares_of_capacity(t, in_pods_[1]);
+    for (size_t i = 0; i < over_pods.size(); ++i)
+      kinds_.insert(
+          {rounded(over_pods[i]), rounded(direct[i]), rounded(detours[i]), rounded(lanes[i])});
   }
 
   /// Bound at the shares that make the busiest link least busy.

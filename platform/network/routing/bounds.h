@@ -43,7 +43,7 @@ TrafficMatrix local_adversarial_matrix(const Topology& topology, unsigned offset
 /// Host h sends to target_of[h]. Precondition: one target per host.
 TrafficMatrix permutation_matrix(const Topology& topology, const std::vector<unsigned>& target_of);
 
-/// Loads are in port rates for an injection of one port rate per chip.
+/// Loads are for an injection of one port rate per chip, as shares of what a port carries.
 struct ThroughputBound {
   double per_chip_ports = 0;    ///< injection per chip, in port rates, that fills the busiest port
   const char* limited_by = "";  ///< "local links" | "global links" | "terminal ports"

@@ -36,8 +36,9 @@ class Dual {
     for (size_t chip = 0; chip < chips_; ++chip)
       for (size_t port = 0; port < t.chips[chip].ports.size(); ++port) {
         const PortKind kind = t.chips[chip].ports[port].kind;
-        const bool link = kind == PortKind::kLocal || kind == PortKind::kGlobal;
-        capacity_[chip * t.ports_per_chip + port] = link ? 1 : 0;
+        double& capacity = capacity_[chip * t.ports_per_chip + port];
+        if (kind == PortKind::kLocal) capacity = t.local_rate;
+        if (kind == PortKind::kGlobal) capacity = 1;
       }
     for (size_t host = 0; host < t.hosts.size(); ++host) {
       const double ports = t.hosts[host].ports;

@@ -19,6 +19,7 @@ RouteParams route_params(const RoutingConfig& config) {
   params.ordered_minimal = config.ordered_mode == OrderedMode::minimal_deterministic;
   params.local_weight = static_cast<uint8_t>(config.local_queue_weight);
   params.global_weight = static_cast<uint8_t>(config.global_queue_weight);
+  params.metric = config.metric;
   return params;
 }
 

@@ -7,6 +7,7 @@
 #include "platform/network/topology/graph.h"
 #include "platform/network/topology/layout.h"
 #include "platform/network/topology/wiring.h"
+#include "tlm/gnet/full_rate.h"
 
 namespace tinsim {
 namespace {
@@ -73,10 +74,7 @@ unsigned max_ports_in_use(const Topology& t, PortKind kind) {
   return most;
 }
 
-}  // namespace
-
-Topology make_topology(const PlatformConfig& config) {
-  if (is_graph_kind(config.topology.kind)) return make_graph_topology(config);
+Topology make_shaped_topology(const PlatformConfig& config) {
   const Shape shape = network_shape(config.topology);
   const PortLayout layout = port_layout(
       shape, config.tin.switch_.ports,
@@ -89,6 +87,16 @@ Topology make_topology(const PlatformConfig& config) {
   const unsigned terminals = max_ports_in_use(t, PortKind::kTerminal);
   const unsigned globals = max_ports_in_use(t, PortKind::kGlobal);
   t.reference_ports = globals == 0 ? terminals : std::min(terminals, globals);
+  return t;
+}
+
+}  // namespace
+
+Topology make_topology(const PlatformConfig& config) {
+  Topology t = is_graph_kind(config.topology.kind) ? make_graph_topology(config)
+                                                   : make_shaped_topology(config);
+  if (!config.link.local_fec && config.tin.switch_.crossbar_speedup > 1)
+    t.local_rate = full_rate::kWordsPerCycle;
   return t;
 }
 

@@ -51,6 +51,8 @@ struct Topology {
   /// the terminal ports if there is no global link. In a network given as a graph (graph.h), the
   /// smaller of terminal ports and link ports.
   double reference_ports = 0;
+  /// Words per cycle of a local link, where crossbars can fill it.
+  double local_rate = 1;
 };
 
 /// Depth in words of each VC FIFO behind a port. Both ends of a link are of one kind, so this is

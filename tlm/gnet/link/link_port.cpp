@@ -91,6 +91,7 @@ class LinkPortOf final : public LinkPort {
   void grant(const FcIn& in);
   void advertise(std::uint64_t word);
   bool starts_measurement(Cycle x);
+  void measured(const Delay& delay);
 
   LinkPortParams params_;
   Part<FcSender<kVcs>> fc_;
@@ -279,7 +280,7 @@ void LinkPortOf<kVcs, Part>::end_cycle(Cycle x, bool limit_valid, unsigned vc, u
   counters_.up_entries += !was_up && is_up;
   counters_.up_exits += was_up && !is_up;
   latency_.tick(latency);
-  if (latency_.out().delay_valid_o) delays_ = {Delay{x + 1, latency_.out().delay_o}, delays_[0]};
+  if (latency_.out().delay_valid_o) measured({x + 1, latency_.out().delay_o});
   if (kind == SlotKind::Mos) mos_->left(x);
   ++now_;
 }
@@ -290,6 +291,14 @@ bool LinkPortOf<kVcs, Part>::starts_measurement(Cycle x) {
   for (; !measurements_.empty() && measurements_.front() <= x; measurements_.pop_front())
     starts = true;
   return starts;
+}
+
+template <unsigned kVcs, template <class> class Part>
+void LinkPortOf<kVcs, Part>::measured(const Delay& delay) {
+  delays_ = {delay, delays_[0]};
+  const bool is_first = counters_.delays++ == 0;
+  counters_.least_delay = is_first ? delay.cycles : std::min(counters_.least_delay, delay.cycles);
+  counters_.most_delay = std::max(counters_.most_delay, delay.cycles);
 }
 
 template <unsigned kVcs, template <class> class Part>

@@ -63,6 +63,8 @@ class LinkPort {
     std::uint64_t up_exits = 0;                     ///< exits from UP
     std::uint64_t words_granted_again = 0;          ///< that were lost on the wire
     std::uint64_t timesyncs = 0;                    ///< received
+    std::uint64_t delays = 0;                       ///< results of latency_meter
+    std::uint64_t least_delay = 0, most_delay = 0;  ///< of those, in cycles
   };
 
   /// The state from `cycle` on.

@@ -35,6 +35,7 @@ void Arbiter::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) 
 inline Cycle Arbiter::begin_transfer(Cycle now, uint32_t index, const CellPool::Node& node) {
   const unsigned in = node.port, out = node.out, words = node.cell.words;
   links().take_credit(out, node.out_vc, words);
+  routes().unit().matched(now, {node.out, node.out_vc}, words);
   observation().notify_matched(now, in, out, node);
   const Cycle busy = transfer_cycles(now, in, index, words);
   ArbiterPort& from = port(in);

@@ -20,6 +20,7 @@ inline void CellSwitchCore::step(Cycle now) {
   const uint64_t contested = arriving != kNil ? route_arrivals<kPlain>(now, arriving) : 0;
   // Otherwise no credit counts before a cell arrives; heads that are routed again have a choice.
   if (arbiter().is_blocked_on_credit() || may_fail) links().take_credits(now);
+  if (may_fail) routes().unit().count_queues(now);
   if (terminals().next() <= now) terminals().inject(now);
   if (arriving != kNil) admit<kPlain>(now, arriving, contested);
   if (may_fail) {
@@ -47,6 +48,7 @@ inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
   // and not each other.
   if (routes().unit().adaptive()) links().take_credits(now - 1);
+  routes().unit().count_queues(now);
   uint64_t chosen = 0, contested = 0;
   while (list != kNil) {
     CellPool::Node& node = mailbox().pool()[list];

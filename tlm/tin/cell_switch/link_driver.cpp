@@ -36,6 +36,7 @@ bool LinkDriver::cycle(Cycle x, bool valid, bool sop, uint64_t data, const Cell*
     const auto kind = static_cast<SlotKind>(slot.kind);
     if (kind == SlotKind::Fc) send_set(x, slot.word);
     if (kind == SlotKind::Mos) mos_->deliver(x, mos_->next(x));
+    if (kind == SlotKind::Lat) send_lat(x, slot.word);
   }
   return slot.tx_ready;
 }
@@ -88,6 +89,12 @@ void LinkDriver::send_set(Cycle x, uint64_t word) {
     granted_[entry.vc] = entry.limit;
     params_.to.send_update(x, i, {entry.vc, words});
   }
+}
+
+void LinkDriver::send_lat(Cycle x, uint64_t word) {
+  const LatBody lat = unpack_lat(decode_ordered_set(word).body);
+  event({LinkEvent::Kind::Lat, x + params_.to.link_cycles + kRxToEvent,
+         static_cast<uint8_t>(lat.sub), lat.residence});
 }
 
 void LinkDriver::cell(Cycle rx, const Cell& cell, bool damaged) {

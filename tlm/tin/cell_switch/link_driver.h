@@ -100,6 +100,7 @@ class LinkDriver final : private WireSink {
   void event(const LinkEvent& event) override;
   void mos_lost(Cycle cycle) override;
   void send_set(Cycle x, uint64_t word);
+  void send_lat(Cycle x, uint64_t word);
   void report(Cycle x, const LinkPort::Decision& slot) const;
   void corrupt(Cycle x, LinkPort::Decision& slot);
 

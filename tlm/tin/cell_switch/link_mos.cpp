@@ -42,7 +42,7 @@ void LinkSlots::send_mos(Cycle slot, unsigned port, LinkTx& t) {
   const MosBody word = slots.port->next(slot);
   Observation& observed = observation();
   if (observed.is_observed()) observed.sets().report_mos(*observed.observer(), slot, port, word);
-  t.free = slot + 1;
+  t.occupy(slot, 1);
   slots.allowed = slot + timing::kMosGap;
   ++slots.sent;
   slots.port->deliver(slot, word);

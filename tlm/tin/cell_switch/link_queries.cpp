@@ -53,7 +53,8 @@ LinkUse LinkSlots::link_use(unsigned port, Cycle end) const {
   use.slots[static_cast<unsigned>(SlotKind::Cell)] = t.words;
   uint64_t used = 0;
   for (uint64_t slots : use.slots) used += slots;
-  use.slots[static_cast<unsigned>(SlotKind::Idle)] = std::max<uint64_t>(used, end) - used;
+  const uint64_t all = t.is_full_rate ? full_rate::first_slot(end) : end;
+  use.slots[static_cast<unsigned>(SlotKind::Idle)] = std::max(used, all) - used;
   return use;
 }
 

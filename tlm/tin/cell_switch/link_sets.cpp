@@ -137,7 +137,7 @@ void LinkSlots::send_timed_sets(Cycle slot, unsigned port, LinkTx& t) {
 }
 
 void LinkSlots::send_timesync(Cycle slot, unsigned port, LinkTx& t) {
-  t.free = slot + 1;
+  t.occupy(slot, 1);
   if (set_unit_ != nullptr) return set_timesync_due(port, t, send_set_of_unit(slot, port, t));
   Observation& observed = observation();
   if (observed.is_observed()) observed.sets().report_timesync(*observed.observer(), slot, port);
@@ -181,7 +181,7 @@ void LinkSlots::send_awaited_sets(Cycle slot) {
 void LinkSlots::send_refresh(Cycle slot, unsigned port, LinkTx& t) {
   Observation& observed = observation();
   if (observed.is_observed()) observed.sets().report_refresh(*observed.observer(), slot, port);
-  t.free = slot + 1;
+  t.occupy(slot, 1);
   t.set_allowed = slot + timing::kSetSpacing;
   do {  // a set that is due twice is sent once
     t.refresh_due += records().params().refresh_cycles;

@@ -49,6 +49,7 @@ void LinkSlots::join(unsigned port, const PortWire& to) {
   if (driven_ >> port & 1) return;
   LinkTx& t = tx(port);
   t.kind = to.ordered_sets ? LinkKind::kSets : to.is_joined() ? LinkKind::kDelay : LinkKind::kNone;
+  t.is_full_rate = to.full_rate;
   if (to.is_joined()) queued_ |= bit(port);
   if (!to.ordered_sets) return;
   if (params.refresh_cycles != 0) t.refresh_due = to.refresh_phase;
@@ -197,6 +198,8 @@ unsigned LinkSlots::flush(Cycle now, unsigned out) {
     t.head = node.next;
     add_credit(out, credit.vc, credit.words);
     routes().unit().credited(out, credit);
+    routes().unit().left_queue(now + timing::kMatchToTx, {static_cast<uint8_t>(out), credit.vc},
+                               credit.words);
     count_queued(out, node, -1);
     observation().notify_credited(now, out, credit.vc, credit.words);
     pool().release(index);

@@ -127,7 +127,7 @@ inline void LinkSlots::add_update_entry(Cycle slot, unsigned port, unsigned vc, 
 }
 
 inline void LinkSlots::finish_update(Cycle slot, LinkTx& t) {
-  t.free = slot + 1;
+  t.occupy(slot, 1);
   t.set_allowed = slot + timing::kSetSpacing;
   t.pending_since = slot + 1;
   ++t.update_sets;
@@ -137,12 +137,13 @@ inline void LinkSlots::finish_update(Cycle slot, LinkTx& t) {
 inline void LinkSlots::start_cell(Cycle slot, unsigned port, LinkTx& t, uint32_t index,
                                   CellPool::Node& node) {
   const uint8_t words = node.cell.words, vc = node.out_vc;
-  t.free = slot + words;
+  t.occupy(slot, words);
   update_at(port) = std::max(update_at(port), t.free);
   ++t.cells;
   t.words += words;
   t.departed[1] = t.departed[0];
   t.departed[0] = {slot, vc, words};
+  routes().unit().left_queue(slot, {static_cast<uint8_t>(port), vc}, words);
   arbiter().space_freed(slot, port, vc);
   depart(slot, port, index, node);
 }

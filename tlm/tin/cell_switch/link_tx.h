@@ -3,9 +3,11 @@
 // flow-control (FC) and TIMESYNC sets of rtl_models/{tx_scheduler,fc_sender} take from the link.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "tlm/gnet/cell.h"
+#include "tlm/gnet/full_rate.h"
 #include "tlm/tin/cell_switch/cell_pool.h"
 
 namespace tinsim {
@@ -20,7 +22,7 @@ enum class LinkKind : uint8_t {
 };
 
 /// State of one port, with slots counted as in rtl_models/tx_scheduler: slot y is cycle y on the
-/// transmit pins. One cache line.
+/// transmit pins, at full rate the first free slot in that cycle. One cache line.
 struct LinkTx {
   /// A cell that leaves in `slot`; its space in the output queue is free from that cycle on.
   struct Departed {
@@ -45,6 +47,27 @@ struct LinkTx {
   uint32_t words = 0;                ///< of those cells
   uint16_t pointer = 0;              ///< VC from which the next update set is filled
   LinkKind kind = LinkKind::kNone;
+  bool is_full_rate : 1;    ///< its slots are those of full_rate.h
+  bool is_second_slot : 1;  ///< … and what begins in cycle `free` takes the second one there
+
+  LinkTx() : is_full_rate(false), is_second_slot(false) {}
+
+  /// A cell or set takes `slots` slots from the first free one in cycle `slot` on. At most one cell
+  /// or set begins in a cycle, and one cell in two.
+  void occupy(Cycle slot, unsigned slots) {
+    if (is_full_rate) {
+      occupy_full_rate(slot, slots);
+    } else {
+      free = slot + slots;
+    }
+  }
+  void occupy_full_rate(Cycle slot, unsigned slots) {
+    const bool second = is_second_slot && slot == free;
+    const uint64_t end = full_rate::first_slot(slot) + second + slots;
+    const Cycle cycle = full_rate::cycle_of(end);
+    free = std::max(cycle, slot + std::min(slots, 2u));
+    is_second_slot = cycle == free && end != full_rate::first_slot(free);
+  }
 };
 static_assert(sizeof(LinkTx) == 64, "one cache line");
 

@@ -39,7 +39,8 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes, public 
   const SwitchParams& params() const override { return core_.params(); }
   Mailbox& mailbox() override { return core_.mailbox(); }
   void join(unsigned port, const PortWire& wire) override { core_.join(port, wire); }
-  /// The pins have their own link driver, which sends nothing. Without a wire the core needs none.
+  /// The pins have their own link driver, which sends nothing. The core needs one with a wire, or
+  /// to measure the delay of the link.
   void join_driver(unsigned port, LinkDriver& driver) override {
     LinkDriverParams silent = driver.params();
     silent.wire.reset();
@@ -48,7 +49,7 @@ class LockstepSwitch final : public SwitchEngine, public EditableRoutes, public 
     driver_of_pins_[port] = silent_drivers_.back().get();
     driver.mirror(*silent_drivers_.back());
     pins_.join_driver(port, *silent_drivers_.back());
-    if (driver.params().wire) core_.join_driver(port, driver);
+    if (driver.params().wire || silent.port.latency_interval != 0) core_.join_driver(port, driver);
   }
   /// The pins get a copy of the words, whose slots must be those of the core.
   void join_mos(unsigned port, MosPort& mos) override {

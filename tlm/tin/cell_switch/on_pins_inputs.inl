@@ -24,6 +24,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
   const Cycle due = pin + kRouteToRequest;  // of the cells, and of the tables that route them
   if (failures_ != nullptr && failures_->next() <= due) failures_->take_plan(due, route_);
   if (edits_ != nullptr) edits_->apply(due, route_);
+  route_.count_queues(due);
   for (const auto& [port, index] : lookup_[3]) {
     CellPool::Node& node = mailbox_.pool()[index];
     if (node.cell.hop == 0) fail(pin, port, node.cell.vc, "hop count exhausted");

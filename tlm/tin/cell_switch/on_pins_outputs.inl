@@ -35,6 +35,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::read_matches(Cycle pin, const 
     }
     const Credit credit{static_cast<uint8_t>(vc), node.cell.words};
     if (observer_ != nullptr) observer_->matched(matched, in, vc, port, node.cell);
+    route_.matched(matched, {node.out, node.out_vc}, node.cell.words);
     ++cell_hops_;
     fifo.words -= node.cell.words;
     fifo.words_at_match -= node.cell.words;
@@ -119,6 +120,7 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::begin_cell(Cycle pin, unsigned
   queue.cells.pop_front();
   const Cell cell = mailbox_.pool()[index].cell;
   queue.words -= cell.words;
+  route_.left_queue(pin, {static_cast<uint8_t>(out), static_cast<uint8_t>(vc)}, cell.words);
   if (header != word_of(cell, 0)) {
     fail(pin, out, vc, fmt::format("header {:016x}, expected {:016x}", header, word_of(cell, 0)));
   }

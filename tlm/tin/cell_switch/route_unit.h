@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
+#include <iterator>
 #include <vector>
 
 #include "base/prefetch.h"
@@ -26,8 +28,9 @@ struct Route {
 /// Queue length of an output VC: words of cells routed to it and not yet credited by the receiver,
 /// that is, requests waiting for it, words in its output queue, and words sent but not credited
 /// (each weighted 1). A decision in cycle h (three cycles after the header was received)
-/// sees the routes and credits of cycles before h. The rules are those of
-/// docs/reference/routing_modes.md.
+/// sees the routes and credits of cycles before h. With QueueMetric::output_queue it is the words
+/// in the output queue alone: of cells matched before h whose headers have not been on the transmit
+/// pins up to h. The rules are those of docs/reference/routing_modes.md.
 class RouteUnit {
  public:
   RouteUnit(const RouteTable& table, const RouteParams& params, uint64_t seed, unsigned chip,
@@ -39,6 +42,8 @@ class RouteUnit {
         draws_detours_(has_detours(mode_) && params.rule.nonminimal_count != 0),
         draws_five_(by_cost_ && params.rule.minimal_count == 2 &&
                     (!draws_detours_ || params.rule.nonminimal_count == 3)),
+        counts_uncredited_(adaptive_ && params.metric == QueueMetric::uncredited),
+        counts_queues_(adaptive_ && params.metric == QueueMetric::output_queue),
         params_(params),
         hash_seed_(mix64(seed)),
         chip_(chip),
@@ -113,19 +118,49 @@ class RouteUnit {
 
   /// A cell of `words` was routed; call after all decisions of its cycle.
   void routed(Route route, unsigned words) {
-    if (adaptive()) add(route.port, route.vc, words);
+    if (counts_uncredited_) add(route.port, route.vc, words);
   }
   /// A cell that was routed to this output gets another route, or none.
   void unrouted(Route route, unsigned words) {
-    if (adaptive()) add(route.port, route.vc, 0 - words);
+    if (counts_uncredited_) add(route.port, route.vc, 0 - words);
   }
   /// The receiver granted words again; call before the decisions that may see it.
   void credited(unsigned port, Credit credit) {
-    if (adaptive()) add(port, credit.vc, 0u - credit.words);
+    if (counts_uncredited_) add(port, credit.vc, 0u - credit.words);
+  }
+  /// A cell was matched in cycle `now`.
+  void matched(Cycle now, Route to, unsigned words) {
+    if (counts_queues_) change_later(now + kMatchToCount, to, words);
+  }
+  /// The header of a cell leaves the output queue in slot `slot`. Of a cell that is lost there: in
+  /// which it would have left at the earliest.
+  void left_queue(Cycle slot, Route from, unsigned words) {
+    if (counts_queues_) change_later(slot + kSlotToCount, from, 0 - words);
+  }
+  /// Call before the decisions for cells that can be matched from cycle `due` on.
+  void count_queues(Cycle due) {
+    for (; !changes_.empty() && changes_.front().due <= due; changes_.pop_front())
+      add(changes_.front().route.port, changes_.front().route.vc, changes_.front().words);
   }
 
  private:
   friend class RoutePins;  ///< its inputs as those of route_select
+
+  /// From a match, and from a header on the transmit pins, to the first cells whose routes depend
+  /// on it, by the cycle from which they can be matched: a cycle after that of their decision.
+  static constexpr Cycle kMatchToCount = 2, kSlotToCount = 1;
+
+  struct QueueChange {
+    Cycle due;
+    Route route;
+    uint32_t words;
+  };
+  void change_later(Cycle due, Route route, uint32_t words) {
+    if (weights_[route.port] == 0) return;
+    auto at = changes_.end();
+    while (at != changes_.begin() && std::prev(at)->due > due) --at;
+    changes_.insert(at, {due, route, words});
+  }
 
   static constexpr unsigned kViaChip = 0xffffffffu;  // no chip has this number
 
@@ -160,9 +195,10 @@ class RouteUnit {
   RouteTable table_;  // a copy, next to the rest of the chip's state
   RouteMode mode_;
   bool adaptive_;
-  bool by_cost_;        ///< minimal or fully adaptive
-  bool draws_detours_;  ///< … and non-minimal candidates are drawn
-  bool draws_five_;     ///< … as many as choose_of_five() draws
+  bool by_cost_;                            ///< minimal or fully adaptive
+  bool draws_detours_;                      ///< … and non-minimal candidates are drawn
+  bool draws_five_;                         ///< … as many as choose_of_five() draws
+  bool counts_uncredited_, counts_queues_;  ///< the metric; neither: no mode that compares
   RouteParams params_;
   uint64_t hash_seed_;
   unsigned chip_;
@@ -179,6 +215,7 @@ class RouteUnit {
   /// output VC.
   std::pmr::vector<uint32_t> queued_;
   std::pmr::vector<uint32_t> all_vcs_;  ///< by port: the sum of its VCs; for UGAL
+  std::deque<QueueChange> changes_;     ///< of output queues, that do not count yet; by due cycle
 };
 
 /// Adaptive routing where all candidates that count are down, and the other modes. Out of line:

@@ -56,7 +56,10 @@ void Routes::run_failures(Cycle now) {
   const uint64_t down = failures_->seen(now, links().links_not_up());
   const uint64_t before = failures_->down_ports();
   if (down == before && failures_->next() > now) return;
-  if (now != 0) links().take_credits(now - 1);  // the new routes depend on these
+  if (now != 0) {  // the new routes depend on these
+    links().take_credits(now - 1);
+    unit_.count_queues(now - 1);
+  }
   failures_->set_down(down);
   unit_.set_down(down);
   failures_->take_plan(now, unit_);

@@ -36,11 +36,17 @@ struct SwitchParams : SwitchConfig {
 /// Destination of a port's cells and credits. The delays are from pins to effect (timing.h).
 struct PortWire {
   PortWire()
-      : link_cycles(0), shares_pool(false), peer_port(0), refresh_phase(0), ordered_sets(false) {}
+      : link_cycles(0),
+        full_rate(false),
+        shares_pool(false),
+        peer_port(0),
+        refresh_phase(0),
+        ordered_sets(false) {}
 
   Mailbox* peer = nullptr;      ///< of a chip of the same pod
   Inbox* inbox = nullptr;       ///< instead, of the peer's pod, where that is another one
-  uint32_t link_cycles : 23;    ///< transmit pins to receive pins
+  uint32_t link_cycles : 22;    ///< transmit pins to receive pins
+  uint32_t full_rate : 1;       ///< slots of the port as in full_rate.h
   uint32_t shares_pool : 1;     ///< the peer shares the pool of cells
   uint32_t peer_port : 8;       ///< at the chip there
   uint16_t peer_chip = 0;       ///< through an inbox: its number

@@ -48,9 +48,17 @@ void LinkDevice::begin() const {
 
 /// Of a link at wire fidelity; else null.
 LinkDriver* LinkDevice::driver(unsigned port) const {
+  LinkDriver* const driver = measuring_driver(port);
+  return driver != nullptr && driver->wire() != nullptr ? driver : nullptr;
+}
+
+/// Of a link that carries LAT sets: at wire fidelity, or where all ports measure; else null.
+LinkDriver* LinkDevice::measuring_driver(unsigned port) const {
   if (port >= switch_.params().ports) return nullptr;
   LinkDriver* const driver = switch_.link_driver(port);
-  return driver != nullptr && driver->wire() != nullptr ? driver : nullptr;
+  if (driver == nullptr) return nullptr;
+  const bool measures = driver->params().port.latency_interval != 0;
+  return measures || driver->wire() != nullptr ? driver : nullptr;
 }
 
 /// All changes up to cycle `at` - kShowDelay.
@@ -90,9 +98,9 @@ uint32_t LinkDevice::read(Cycle at, const Place& place) const {
 }
 
 uint32_t LinkDevice::delay(Cycle at, unsigned port) const {
-  const LinkDriver* const wire = driver(port);
-  if (wire == nullptr) return 0;
-  for (const auto& delay : wire->port().delays())
+  const LinkDriver* const end = measuring_driver(port);
+  if (end == nullptr) return 0;
+  for (const auto& delay : end->port().delays())
     if (delay && delay->cycle + kShowDelay <= at)
       return kDelayValid | (static_cast<uint32_t>(delay->cycles) & ~kDelayValid);
   return 0;
@@ -117,9 +125,9 @@ bool LinkDevice::set_enable(Cycle effect, unsigned port, bool enable) {
 
 bool LinkDevice::measure(Cycle effect, uint64_t ports) {
   for (uint64_t left = ports; left != 0; left &= left - 1)
-    if (driver(lowest(left)) == nullptr) return false;
+    if (measuring_driver(lowest(left)) == nullptr) return false;
   for (uint64_t left = ports; left != 0; left &= left - 1)
-    driver(lowest(left))->measure(effect + timing::kMatchToTx);
+    measuring_driver(lowest(left))->measure(effect + timing::kMatchToTx);
   return true;
 }
 

@@ -11,8 +11,9 @@
 namespace tinsim {
 
 /// Links at wire fidelity train, go DOWN and measure their delay. All others are always UP, and
-/// writes that would change that are refused. Versions of the chip simulate a link port up to nine
-/// cycles apart, so registers show what is kShowDelay cycles old.
+/// writes that would change that are refused; they measure where the ports of the network do.
+/// Versions of the chip simulate a link port up to nine cycles apart, so registers show what is
+/// kShowDelay cycles old.
 class LinkDevice final : public RegisterDevice {
  public:
   static constexpr Cycle kShowDelay = 16;
@@ -34,6 +35,7 @@ class LinkDevice final : public RegisterDevice {
   };
 
   LinkDriver* driver(unsigned port) const;
+  LinkDriver* measuring_driver(unsigned port) const;
   void begin() const;
   void follow(Cycle at) const;
   bool set_enable(Cycle effect, unsigned port, bool enable);

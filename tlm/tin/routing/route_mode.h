@@ -13,6 +13,10 @@ namespace tinsim {
 TIN_ENUM(RouteMode, minimal_deterministic, minimal_adaptive, deterministic, fully_adaptive, valiant,
          ugal_l)
 
+/// Words that adaptive modes compare: routed to an output VC and not credited by the receiver, or
+/// in its output queue alone.
+TIN_ENUM(QueueMetric, uncredited, output_queue)
+
 /// Whether the choice depends on queue lengths.
 constexpr bool is_adaptive(RouteMode mode) {
   return mode == RouteMode::minimal_adaptive || mode == RouteMode::fully_adaptive ||
@@ -34,6 +38,7 @@ struct RouteParams {
   bool ordered_minimal = true;   ///< … over minimal routes only
   uint8_t local_weight = 1;      ///< cost of a word queued for a local link
   uint8_t global_weight = 1;     ///< … and for a global one
+  QueueMetric metric = QueueMetric::uncredited;  ///< of all route choices from the first cycle on
 };
 
 }  // namespace tinsim
