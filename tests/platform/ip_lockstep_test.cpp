@@ -149,7 +149,8 @@ class Liar final : public IpDecider {
     kArrival,
     kRelease,
     kOffer,
-    kLength
+    kLength,
+    kTrace
   };
   Liar(IpDecider& to, Lie lie) : to_(to), lie_(lie) {}
 
@@ -228,6 +229,7 @@ class IpLockstepFault : public testing::TestWithParam<Told> {};
 
 TEST_P(IpLockstepFault, IsFoundAndNamed) {
   IpTestNetwork net(harsh());
+    if (corrupts(kTrace)) corrupted.traced = !corrupted.traced;
   IpBlocks lockstep = lockstep_of(net, net.routes());
   Liar liar(lockstep, GetParam().lie);
   net.engine_of(0).decide_by(&liar);
@@ -247,6 +249,7 @@ TEST_P(IpLockstepFault, IsFoundAndNamed) {
 INSTANTIATE_TEST_SUITE_P(Planted, IpLockstepFault,
                          testing::Values(Told{Liar::kAnswer, "ip_lookup", "dst_o"},
                                          Told{Liar::kLength, "cellifier", "header.len"},
+                                         Told{Liar::kTrace, "cellifier", "header.trace"},
                                          Told{Liar::kRefusal, "ecn_ctd", "accept_o"},
                                          Told{Liar::kMark, "ecn_ctd", "ecn_o"},
                                          Told{Liar::kQueue, "cts_scheduler", "grant_queue_o"},

@@ -128,13 +128,23 @@ void Ingress::send_rts(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports) {
                         traffic_class(IpCell::kRts, high));
   cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
   directory_.announce(cell.dst, params_.address, iptr, slot.packet);
+  const unsigned endpoint = from.first + packet.flow_hash % from.count;
+  slot.is_traced = tracer_ != nullptr && is_traced(now, endpoint, cell);
+  cell.traced = slot.is_traced;
   slot.state = State::kRequested;
   slot.since = now;
-  ports.queue(now, from.first + packet.flow_hash % from.count, cell);
+  ports.queue(now, endpoint, cell);
   watch(now, interface, static_cast<uint16_t>(iptr & (kSlots - 1)));
 }
 
 /// From now on the packet is given up after a timeout without an answer.
+/// Of the packet whose RTS leaves by `endpoint`; it has no source address yet.
+bool Ingress::is_traced(Cycle now, unsigned endpoint, const Cell& rts) const {
+  Cell sent = rts;
+  sent.src = static_cast<uint16_t>(params_.address + endpoint);
+  return tracer_->traces_packet(now, params_.first_terminal + endpoint, sent);
+}
+
 void Ingress::watch(Cycle now, unsigned interface, uint16_t slot) {
   if (params_.ingress.rts_timeout == 0) return;
   Interface& in = interfaces_[interface];

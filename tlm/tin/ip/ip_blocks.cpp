@@ -16,6 +16,7 @@ CellHeader header_of(const Cell& cell) {
   header.len = cell.words;
   header.vc = cell.vc;
   header.cell_type = static_cast<uint8_t>(cell.type);
+  header.trace = cell.traced != 0;
   return header;
 }
 }  // namespace
@@ -168,6 +169,7 @@ void IpBlocks::cell_sent(Cycle now, const Packet& packet, uint16_t eptr, bool is
   if (!cellifier_) return;
   DataWord word = unpack_data(word_1(cell));
   if (word.idx == 0) cells_[&packet] = cells_of_packet(now, packet, eptr, cell);
+  in.job_trace_i = first.traced != 0;
   std::vector<BlockCell>& cells = cells_[&packet];
   cellifier_.require(now, "cell_sop_o", !cells.empty());
   const BlockCell of_block = cells.back();
@@ -190,3 +192,4 @@ void IpBlocks::cell_sent(Cycle now, const Packet& packet, uint16_t eptr, bool is
 }
 
 }  // namespace tinsim
+  cell.traced = decide("header.trace", of_block.header.trace, own.trace) & 1u;
