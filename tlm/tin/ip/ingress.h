@@ -210,6 +210,9 @@ class Ingress {
   std::optional<IpRoutes::Answer> destination_decided(Cycle now, const IpAddress& address,
                                                       const Packet& packet,
                                                       const std::optional<IpRoutes::Answer>& own);
+  static bool is_forwarded(unsigned interface, const Slot& slot);
+  bool update_time_to_live(Cycle now, uint32_t iptr, Slot& slot);
+  void punt_expired(Slot& slot);
   bool is_traced(Cycle now, unsigned endpoint, const Cell& rts) const;
   void decide_cell(Cycle now, const Slot& slot, Cell& cell);
   [[noreturn]] void fail_pull(Cycle now, unsigned interface, const Slot& slot) const;
@@ -236,10 +239,10 @@ class Ingress {
   PacketDirectory& directory_;
   std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr; their RTSs may still arrive
   IpDecider* decider_ = nullptr;
+  PacketTracer* tracer_ = nullptr;
   RtsCredit rts_credit_;
   std::array<Interface, kIpInterfaces> interfaces_;
   InitialRtsWindow initial_window_;
 };
-  PacketTracer* tracer_ = nullptr;
 
 }  // namespace tinsim
