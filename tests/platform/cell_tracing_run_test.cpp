@@ -4,10 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <set>
-#include <tuple>
 #include <vector>
 
 #include "config_test_util.h"
@@ -213,65 +210,6 @@ TEST_P(CellTracingUnit, CorePinsAndLockstepHaveTheSameRecords) {
 
 INSTANTIATE_TEST_SUITE_P(Each, CellTracingUnit, testing::Values("cell", "packet"),
                          [](const auto& unit) { return std::string(unit.param); });
-
-/// Observes the cells of packets at one chip: whether all of a packet have the same trace bit.
-class PacketBits final : public SwitchObserver {
- public:
-  void matched(Cycle, unsigned, unsigned, unsigned, const Cell& cell) override {
-    constexpr unsigned kEptrBits = 16, kIptrBits = 18, kIptrOfRts = 19;
-    const uint64_t word = uint64_t{cell.birth} << 32 | cell.seq;
-    const auto iptr = [&](unsigned low) { return word >> low & ((1u << kIptrBits) - 1); };
-    switch (static_cast<IpCell>(cell.type)) {
-      case IpCell::kData:
-        data[{cell.src >> 6, cell.dst >> 6, word & ((1u << kEptrBits) - 1)}].insert(cell.traced);
-        break;
-      case IpCell::kRts:
-        requests[{cell.src >> 6, iptr(kIptrOfRts)}].insert(cell.traced);
-        break;
-      case IpCell::kCts:
-      case IpCell::kCtd:
-        answers[{cell.dst >> 6, iptr(0)}].insert(cell.traced);
-        break;
-    }
-  }
-  void credit_sent(Cycle, unsigned, Credit) override {}
-  void cell_started(Cycle, unsigned, const Cell&) override {}
-
-  std::map<std::tuple<unsigned, unsigned, uint64_t>, std::set<bool>> data;  ///< by chips and eptr
-  /// By chip of the packet, and iptr.
-  std::map<std::pair<unsigned, uint64_t>, std::set<bool>> requests, answers;
-};
-
-// All chips between the ends of each packet see it whole, or no cell of it, and the answer with the
-// bit of its request. In so short a time no number is used again.
-TEST(CellTracing, PacketsAreTracedWholeOnAllTheirWay) {
-  const PlatformConfig config =
-      network({"traffic=[]", "cell_tracing.enabled=true", "cell_tracing.unit=packet",
-               "cell_tracing.period=3", "cell_tracing.interval_us=1000"});
-  fresh_kernel();
-  const Topology topology = make_topology(config);
-  const auto tables = make_route_tables(config, topology);
-  Platform platform("net", config, topology, tables, make_traffic(config, topology), 400);
-  PacketBits bits;
-  for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) platform.observe(chip, bits);
-  for (Cycle now = 0; now < 6000; now += 400) platform.run_to(now + 400);
-  unsigned whole = 0, none = 0;
-  for (const auto& [packet, values] : bits.data) {
-    EXPECT_EQ(values.size(), 1u) << std::get<2>(packet);
-    ++(*values.begin() ? whole : none);
-  }
-  EXPECT_GT(whole, 30u);
-  EXPECT_GT(none, whole);
-  unsigned answered = 0;
-  for (const auto& [packet, values] : bits.requests) {
-    EXPECT_EQ(values.size(), 1u) << packet.second;
-    const auto answer = bits.answers.find(packet);
-    if (answer == bits.answers.end()) continue;
-    ++answered;
-    EXPECT_EQ(answer->second, values) << packet.second;
-  }
-  EXPECT_GT(answered, 100u);
-}
 
 TEST(CellTracing, RulesNameTheKey) {
   const auto error = [](const std::string& sets) -> std::string {
